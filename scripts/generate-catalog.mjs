@@ -1,0 +1,275 @@
+// Writes everything that repeats src/protocol/catalog.json: the C++ header, the TypeScript module, the
+// table in the README. The catalog is the only place where an algorithm's parameters are stated.
+//
+//   node scripts/generate-catalog.mjs --header <dir>      <dir>/catalog.generated.hpp
+//                                     --typescript <dir>  <dir>/catalog.ts
+//                                     --readme <file>     the part between the catalog markers
+//                                     --check             write nothing; fail if any of them is stale
+//
+// A file is written only if its text changes, so nothing is rebuilt without need.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const source = 'src/protocol/catalog.json';
+const notice = `Generated from ${source} by scripts/generate-catalog.mjs. Do not edit.`;
+const readmeMarkers = ['<!-- catalog:begin -->', '<!-- catalog:end -->'];
+
+const parameterTypes = {
+  integer: 'number',
+  number: 'number',
+  levels: 'readonly number[]',
+  rewardTransform: 'RewardTransform',
+};
+
+function fail(message) {
+  throw new Error(`${source}: ${message}`);
+}
+
+/** Reads the catalog and refuses one that the outputs could not express. */
+function readCatalog() {
+  const { algorithms } = JSON.parse(readFileSync(join(root, source), 'utf8'));
+  const ids = algorithms.map((algorithm) => algorithm.id);
+  if (new Set(ids).size !== ids.length) fail('two algorithms share an id');
+  if (algorithms.filter((algorithm) => algorithm.default).length !== 1) {
+    fail('exactly one algorithm must be the default');
+  }
+  for (const algorithm of algorithms) {
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(algorithm.id)) fail(`bad id ${algorithm.id}`);
+    for (const parameter of algorithm.parameters) {
+      if (parameter.type !== 'choice' && !(parameter.type in parameterTypes)) {
+        fail(`${algorithm.id}.${parameter.name}: unknown type ${parameter.type}`);
+      }
+      if (!parameter.sentence.endsWith('.')) fail(`${algorithm.id}.${parameter.name}: no sentence`);
+    }
+  }
+  return algorithms;
+}
+
+/** The one range that all parameters of a name share; the C++ limits are global. */
+function sharedRange(algorithms, name) {
+  const found = algorithms.flatMap((algorithm) =>
+    algorithm.parameters.filter((parameter) => parameter.name === name),
+  );
+  const [first] = found;
+  for (const parameter of found) {
+    for (const key of ['minimum', 'maximum', 'maximumLength']) {
+      if (parameter[key] !== first[key]) fail(`${name}: ${key} differs between algorithms`);
+    }
+  }
+  return first;
+}
+
+const snake = (id) => id.replaceAll('-', '_');
+const pascal = (id) => id.replaceAll(/(^|-)([a-z0-9])/g, (_, __, letter) => letter.toUpperCase());
+
+function header(algorithms) {
+  const arms = sharedRange(algorithms, 'arms');
+  const levels = sharedRange(algorithms, 'levels');
+  const hasParameter = (algorithm, name) =>
+    algorithm.parameters.some((parameter) => parameter.name === name);
+  const rows = algorithms.map(
+    (algorithm) =>
+      `    CatalogEntry{Algorithm::${snake(algorithm.id)}, "${algorithm.id}", "${algorithm.name}",\n` +
+      `                 TrustModel::${algorithm.trustModel}, Payload::${algorithm.payload}, ` +
+      `${hasParameter(algorithm, 'epsilonMin')}},`,
+  );
+  const defaultId = algorithms.find((algorithm) => algorithm.default).id;
+  return `// ${notice}
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ldp {
+
+enum class Algorithm : std::uint8_t {
+${algorithms.map((algorithm) => `  ${snake(algorithm.id)},`).join('\n')}
+};
+
+// Who may see raw data: local = nobody but the page; none = everybody (simulation only).
+enum class TrustModel : std::uint8_t { local, none };
+
+// What one report carries about the feedback.
+enum class Payload : std::uint8_t { bit, noisy, none };
+
+struct CatalogEntry {
+  Algorithm algorithm;
+  std::string_view id;
+  std::string_view name;
+  TrustModel trust_model;
+  Payload payload;
+  bool has_threshold;  // takes epsilonMin and discards reports below it
+};
+
+inline constexpr std::array<CatalogEntry, ${algorithms.length}> kCatalog{{
+${rows.join('\n')}
+}};
+
+inline constexpr Algorithm kDefaultAlgorithm = Algorithm::${snake(defaultId)};
+inline constexpr std::uint32_t kMaximumArms = ${arms.maximum};
+inline constexpr std::size_t kMaximumLevels = ${levels.maximumLength};
+inline constexpr double kMinimumEpsilon = ${levels.minimum};
+inline constexpr double kMaximumEpsilon = ${levels.maximum};
+
+}  // namespace ldp
+`;
+}
+
+function typescriptType(parameter) {
+  if (parameter.type === 'choice') {
+    return parameter.choices.map((choice) => `'${choice}'`).join(' | ');
+  }
+  return parameterTypes[parameter.type];
+}
+
+/** The doc comment of a parameter: its sentence, then its range, then its default. */
+function describe(parameter) {
+  const parts = [parameter.sentence];
+  const known = (value) => value !== undefined && value !== null;
+  if (known(parameter.minimum) && known(parameter.maximum)) {
+    parts.push(`From ${parameter.minimum} to ${parameter.maximum}.`);
+  }
+  if (known(parameter.maximumLength)) parts.push(`At most ${parameter.maximumLength} of them.`);
+  if (known(parameter.default)) {
+    const value = typeof parameter.default === 'object' ? parameter.default.type : parameter.default;
+    parts.push(`Default ${value}.`);
+  }
+  return parts.join(' ');
+}
+
+function parameterInterface(algorithm) {
+  const fields = algorithm.parameters.map((parameter) => {
+    const mark = parameter.optional ? '?' : '';
+    return `  /** ${describe(parameter)} */\n  readonly ${parameter.name}${mark}: ${typescriptType(parameter)};`;
+  });
+  return `/** Parameters of ${algorithm.name}: ${algorithm.summary} */
+export interface ${pascal(algorithm.id)}Parameters {
+${fields.join('\n')}
+}`;
+}
+
+/** A JSON value as a TypeScript literal in the style of the formatter, keys unquoted. */
+function literal(value, indent) {
+  if (Array.isArray(value)) {
+    const flat = value.every((item) => typeof item !== 'object' || item === null);
+    if (flat) return `[${value.map((item) => literal(item, indent)).join(', ')}]`;
+    const inner = `${indent}  `;
+    return `[\n${value.map((item) => `${inner}${literal(item, inner)},\n`).join('')}${indent}]`;
+  }
+  if (value !== null && typeof value === 'object') {
+    const inner = `${indent}  `;
+    const lines = Object.entries(value).map(
+      ([key, item]) => `${inner}${key}: ${literal(item, inner)},\n`,
+    );
+    return `{\n${lines.join('')}${indent}}`;
+  }
+  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  return String(value);
+}
+
+function typescript(algorithms) {
+  const rows = (list) =>
+    list
+      .map((algorithm) => `  readonly '${algorithm.id}': ${pascal(algorithm.id)}Parameters;`)
+      .join('\n');
+  const local = algorithms.filter((algorithm) => algorithm.trustModel === 'local');
+  const simulated = algorithms.filter((algorithm) => algorithm.trustModel !== 'local');
+  const defaultId = algorithms.find((algorithm) => algorithm.default).id;
+  return `// ${notice}
+
+/** How a raw feedback becomes a reward in [0, 1]. Public, fixed, and applied on the device before any noise. */
+export type RewardTransform =
+  /** Clamp to [0, 1]. */
+  | { readonly type: 'unit' }
+  /** Map [low, high] linearly onto [0, 1], clamping. */
+  | { readonly type: 'clip'; readonly low: number; readonly high: number }
+  /** 1 / (1 + exp(-(feedback - center) / scale)). */
+  | { readonly type: 'sigmoid'; readonly center: number; readonly scale: number }
+  /** 1 if feedback > at, else 0. */
+  | { readonly type: 'threshold'; readonly at: number };
+
+${algorithms.map(parameterInterface).join('\n\n')}
+
+/** Algorithms whose learner sees noisy reports only. */
+export interface LocalAlgorithmParameters {
+${rows(local)}
+}
+
+/** Algorithms that trust somebody with raw data, and baselines: in the simulation only. */
+export interface SimulationAlgorithmParameters {
+${rows(simulated)}
+}
+
+export const defaultAlgorithm = '${defaultId}';
+
+/** The order is that of the C++ enumeration: the index of an entry is its number there. */
+export const catalog = ${literal(algorithms, '')} as const;
+
+export type CatalogEntry = (typeof catalog)[number];
+`;
+}
+
+function readmeTable(algorithms) {
+  const payload = { bit: 'one bit', noisy: 'one integer', none: '-' };
+  const rows = algorithms.map((algorithm) => {
+    const privacy =
+      algorithm.trustModel === 'local' ? 'pure epsilon, local' : 'none (simulation only)';
+    const mark = algorithm.default ? ' (default)' : '';
+    return `| \`${algorithm.id}\`${mark} | ${algorithm.name} | ${privacy} | ${payload[algorithm.payload]} | ${algorithm.summary} |`;
+  });
+  return ['| id | algorithm | privacy of a report | payload | what it does |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+function readme(text, algorithms) {
+  const [begin, end] = readmeMarkers;
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`the README lacks ${begin} or ${end}`);
+  return `${text.slice(0, from + begin.length)}\n${readmeTable(algorithms)}\n${text.slice(to)}`;
+}
+
+function main() {
+  const { values: options } = parseArgs({
+    options: {
+      header: { type: 'string' },
+      typescript: { type: 'string' },
+      readme: { type: 'string' },
+      check: { type: 'boolean', default: false },
+    },
+  });
+  const algorithms = readCatalog();
+  const outputs = [];
+  if (options.header) outputs.push([join(options.header, 'catalog.generated.hpp'), header]);
+  if (options.typescript) outputs.push([join(options.typescript, 'catalog.ts'), typescript]);
+  if (options.readme) {
+    const before = readFileSync(options.readme, 'utf8');
+    outputs.push([options.readme, () => readme(before, algorithms)]);
+  }
+  if (outputs.length === 0) throw new Error('nothing to do: give --header, --typescript or --readme');
+  let stale = 0;
+  for (const [path, generate] of outputs) {
+    const next = generate(algorithms);
+    let current = null;
+    try {
+      current = readFileSync(path, 'utf8');
+    } catch {
+      // It does not exist yet.
+    }
+    if (current === next) continue;
+    if (options.check) {
+      console.error(`${relative(process.cwd(), path)} is stale: run scripts/generate-catalog.mjs`);
+      stale += 1;
+      continue;
+    }
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, next);
+  }
+  if (stale > 0) process.exitCode = 1;
+}
+
+main();

@@ -1,0 +1,88 @@
+// The one message that crosses the wall from a device to the server.
+//
+// Two types on purpose. `Report` is outgoing: it can be built only from a Released value, which only
+// a mechanism can make, so a raw reward does not fit into it. `ReceivedReport` is incoming: plain
+// numbers that anybody may have sent, valid for one Experiment and nothing more. Neither converts
+// into the other.
+//
+// On the wire a report is canonical JSON: these keys, this order, no spaces, canonical integers,
+//   {"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":12,"arm":1,"level":0,"bit":0}
+// with "noisy":-1234 in place of "bit":0 where the payload is a noisy integer. The decoder accepts
+// exactly the bytes that the encoder can write.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "privacy/released.hpp"
+#include "protocol/experiment.hpp"
+
+namespace ldp {
+
+// 128 fresh random bits: makes retries idempotent, links to nothing.
+using ReportId = std::array<std::uint8_t, 16>;
+
+inline constexpr std::size_t kMaximumReportsPerBatch = 10'000;
+inline constexpr std::size_t kMaximumReportBytes = 101;
+
+class Report {
+ public:
+  // snapshot: the one that the decision was made from. arm, level: positions in the experiment.
+  static Report bit(const ReportId& id, std::uint32_t snapshot, std::uint32_t arm,
+                    std::uint32_t level, const Released<std::uint8_t>& value) {
+    return Report(id, snapshot, arm, level, Payload::bit, value.value());
+  }
+  static Report noisy(const ReportId& id, std::uint32_t snapshot, std::uint32_t arm,
+                      std::uint32_t level, const Released<std::int32_t>& value) {
+    return Report(id, snapshot, arm, level, Payload::noisy, value.value());
+  }
+
+  const ReportId& id() const { return id_; }
+  std::uint32_t snapshot() const { return snapshot_; }
+  std::uint32_t arm() const { return arm_; }
+  std::uint32_t level() const { return level_; }
+  Payload payload() const { return payload_; }
+  std::int32_t value() const { return value_; }
+
+  // The canonical bytes, at most kMaximumReportBytes of them.
+  std::string encode() const;
+
+ private:
+  Report(const ReportId& id, std::uint32_t snapshot, std::uint32_t arm, std::uint32_t level,
+         Payload payload, std::int32_t value)
+      : id_(id), snapshot_(snapshot), arm_(arm), level_(level), payload_(payload), value_(value) {}
+
+  ReportId id_;
+  std::uint32_t snapshot_;
+  std::uint32_t arm_;
+  std::uint32_t level_;
+  Payload payload_;
+  std::int32_t value_;
+};
+
+struct ReceivedReport {
+  ReportId id{};
+  std::uint32_t snapshot = 0;
+  std::uint32_t arm = 0;
+  std::uint32_t level = 0;
+  std::int32_t value = 0;  // the bit, or the noisy integer (reward times 1024, plus noise)
+
+  bool operator==(const ReceivedReport&) const = default;
+};
+
+// Reads one report. The experiment must be valid.
+// Errors: report_rejected, naming the field that is wrong; the content is never echoed.
+Result<ReceivedReport> decode_report(std::span<const std::uint8_t> bytes,
+                                     const Experiment& experiment);
+
+// Reads one report, or an array of 1 to kMaximumReportsPerBatch of them, and appends them to
+// `reports`. All or nothing: on error `reports` is as it was.
+Status decode_reports(std::span<const std::uint8_t> bytes, const Experiment& experiment,
+                      std::vector<ReceivedReport>& reports);
+
+}  // namespace ldp
