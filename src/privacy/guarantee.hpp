@@ -1,0 +1,66 @@
+// What one report costs: a mechanism's whole privacy curve, and that curve as ledger integers.
+//
+// Neighbours are any two inputs of one user's message (replacement), trust model local:
+// P[M(v) in S] <= e^epsilon P[M(v') in S] + delta for all inputs v, v' and all sets S.
+#pragma once
+
+#include <cstdint>
+
+#include "foundation/result.hpp"
+
+namespace ldp {
+
+/// Range of the epsilon of one report, for every mechanism of this library.
+inline constexpr double kMinEpsilon = 0x1p-10;
+inline constexpr double kMaxEpsilon = 32;
+
+/// invalid_argument ("epsilon") unless kMinEpsilon <= epsilon <= kMaxEpsilon; NaN is refused.
+Status check_epsilon(double epsilon);
+
+/// A privacy loss in the integers that a ledger adds up, each rounded up:
+/// millionths of epsilon, 1e-15 of delta, 1e-9 of rho (zero-concentrated DP).
+struct Cost {
+  std::uint64_t epsilon_micro = 0;
+  std::uint64_t delta_femto = 0;
+  std::uint64_t rho_nano = 0;
+
+  friend bool operator==(const Cost&, const Cost&) = default;
+};
+
+/// A pure (epsilon, 0) guarantee. Immutable; made by mechanisms from the integers they really use.
+class Guarantee {
+ public:
+  /// `epsilon` is an upper bound of the true loss. Errors: invalid_argument unless 0 <= epsilon and
+  /// finite.
+  static Result<Guarantee> pure(double epsilon);
+
+  /// The exact rational numerator/denominator. Its cost is the exact quotient rounded up, which a
+  /// double cannot give: 0.1 as a double exceeds 1/10 and would be charged 100001 millionths.
+  /// Errors: invalid_argument unless denominator >= 1, numerator < 2^64 and the quotient <= 2^32.
+  static Result<Guarantee> pure_ratio(std::uint64_t numerator, std::uint64_t denominator);
+
+  /// Smallest double known to be at least the true loss.
+  [[nodiscard]] double epsilon() const { return epsilon_; }
+
+  /// The delta that goes with epsilon(): 0.
+  [[nodiscard]] double delta() const { return 0; }
+
+  /// The whole curve: smallest delta such that the mechanism is (epsilon, delta)-LDP,
+  /// 0 for epsilon >= epsilon0, else (e^epsilon0 - e^epsilon)/(e^epsilon0 + 1), which randomised
+  /// response attains (Kairouz, Oh, Viswanath 2015, Theorem 3.2). Requires epsilon >= 0.
+  [[nodiscard]] double delta_at(double epsilon) const;
+
+  /// Zero-concentrated DP parameter: rho = epsilon tanh(epsilon/2) <= epsilon^2/2, because
+  /// randomised response dominates every pure mechanism (Renyi divergence of randomised response).
+  [[nodiscard]] double rho() const;
+
+  [[nodiscard]] const Cost& cost() const { return cost_; }
+
+ private:
+  Guarantee(double epsilon, std::uint64_t epsilon_micro);
+
+  double epsilon_ = 0;
+  Cost cost_;
+};
+
+}  // namespace ldp
