@@ -1,0 +1,75 @@
+// The one error type of the package. Codes are the contract; messages are for people and may change.
+
+export type LdpErrorCode =
+  | 'invalid_argument'
+  | 'manifest_mismatch'
+  | 'wasm_not_found'
+  | 'wasm_blocked_by_csp'
+  | 'insecure_randomness'
+  | 'already_reported'
+  | 'disposed'
+  | 'transport'
+  | 'report_rejected'
+  | 'store_conflict'
+  | 'worker_failed'
+  | 'spec_invalid'
+  /** The WebAssembly instance died (out of memory). Nothing can be done with it any more. */
+  | 'aborted';
+
+/** Cancellation is not an LdpError: it surfaces as `signal.reason`, as in fetch. */
+export class LdpError<C extends LdpErrorCode = LdpErrorCode> extends Error {
+  declare readonly name: 'LdpError';
+  readonly code: C;
+  /** The same call may succeed later, unchanged. */
+  readonly retryable: boolean;
+  /** What was wrong, as data. For `invalid_argument`: `parameter`, `value`, `reason`. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: C,
+    message: string,
+    details: Readonly<Record<string, unknown>> = {},
+    options: { readonly cause?: unknown; readonly retryable?: boolean } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+    this.details = details;
+  }
+
+  /** Also true for an LdpError of another copy of this package or of another realm. */
+  static is<C extends LdpErrorCode>(error: unknown, code?: C): error is LdpError<C> {
+    if (!(error instanceof Error || Object.prototype.toString.call(error) === '[object Error]')) return false;
+    const { name, code: found } = error as Partial<LdpError>;
+    return name === 'LdpError' && typeof found === 'string' && (code === undefined || found === code);
+  }
+}
+// On the prototype: every instance shares it, and stack traces start with it.
+Object.defineProperty(LdpError.prototype, 'name', { value: 'LdpError' });
+
+/** What the core returns in place of a value: nothing is ever thrown through wasm. */
+export interface CoreError {
+  readonly code: LdpErrorCode;
+  readonly parameter: string;
+  readonly reason: string;
+  readonly value: number;
+}
+
+export function isCoreError(result: unknown): result is CoreError {
+  return typeof result === 'object' && result !== null && 'code' in result && 'reason' in result;
+}
+
+/** Throws a core error as LdpError, returns everything else. */
+export function unwrap<T>(result: T | CoreError): T {
+  if (!isCoreError(result)) return result;
+  const { code, parameter, reason, value } = result;
+  throw new LdpError(code, parameter ? `${parameter}: ${reason}` : reason, { parameter, value, reason });
+}
+
+/** Turns the RuntimeError of a dead instance into `aborted`; the core itself never throws. */
+export function rethrowTrap(error: unknown): never {
+  if (error instanceof WebAssembly.RuntimeError) {
+    throw new LdpError('aborted', 'The WebAssembly instance stopped (out of memory).', {}, { cause: error });
+  }
+  throw error;
+}

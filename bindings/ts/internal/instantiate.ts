@@ -1,0 +1,121 @@
+// Gives the Emscripten glue a compiled module: the glue itself never fetches anything.
+import { LdpError } from './errors.js';
+
+export type WasmSource = URL | string | Response | BufferSource | WebAssembly.Module;
+
+/** The default export of an Emscripten glue file. */
+export type CreateModule<Module> = (options: object) => Promise<Module>;
+
+const memo = new WeakMap<object, Promise<unknown>>();
+
+/**
+ * One running instance of the module behind `createModule`.
+ *
+ * Without `source` the embedded bytes are compiled once per realm and every caller shares the instance; the same holds for
+ * one WebAssembly.Module passed again. A failure is not remembered, so the next call tries again.
+ * Rejects `wasm_not_found` (nothing there, or not wasm) or `wasm_blocked_by_csp`.
+ */
+export function instantiate<Module>(
+  createModule: CreateModule<Module>,
+  source: WasmSource | undefined,
+  embedded: () => WasmSource | Promise<WasmSource>,
+): Promise<Module> {
+  const key = source === undefined ? createModule : source instanceof WebAssembly.Module ? source : undefined;
+  if (key === undefined) return start(createModule, () => source as WasmSource);
+  let running = memo.get(key) as Promise<Module> | undefined;
+  if (running === undefined) {
+    running = start(createModule, source === undefined ? embedded : () => source);
+    memo.set(key, running);
+    running.catch(() => memo.delete(key));
+  }
+  return running;
+}
+
+async function start<Module>(
+  createModule: CreateModule<Module>,
+  source: () => WasmSource | Promise<WasmSource>,
+): Promise<Module> {
+  const compiled = await compile(await source());
+  // The glue of newer compilers never rejects when instantiation fails, hence the promise of our own.
+  return new Promise<Module>((resolve, reject) => {
+    createModule({
+      locateFile: (file: string) => file,
+      instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void) {
+        WebAssembly.instantiate(compiled, imports).then(
+          (instance) => done(instance, compiled),
+          (cause) => reject(asLoadError(cause)),
+        );
+        return {};
+      },
+    }).then(resolve, (cause) => reject(asLoadError(cause)));
+  });
+}
+
+async function compile(source: WasmSource): Promise<WebAssembly.Module> {
+  if (source instanceof WebAssembly.Module) return source;
+  const bytes = await readBytes(source);
+  const head = ArrayBuffer.isView(bytes)
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, Math.min(4, bytes.byteLength))
+    : new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength));
+  if (String.fromCharCode(...head) !== '\0asm') {
+    const html = head[0] === 0x3c;
+    throw new LdpError(
+      'wasm_not_found',
+      html
+        ? 'Got HTML in place of wasm. With Vite add `optimizeDeps: { exclude: ["ldp-bandits"] }`, or import the entry without `/url`.'
+        : 'The bytes given as wasm are not a WebAssembly module.',
+      { reason: html ? 'html' : 'not wasm' },
+    );
+  }
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (cause) {
+    throw asLoadError(cause);
+  }
+}
+
+async function readBytes(source: URL | string | Response | BufferSource): Promise<BufferSource> {
+  if (typeof source !== 'string' && !(source instanceof URL) && !isResponse(source)) return source;
+  const url = isResponse(source) ? source.url : String(source);
+  try {
+    if (url.startsWith('file:')) return await readFileUrl(url);
+    const response = isResponse(source) ? source : await fetch(url, { credentials: 'same-origin' });
+    if (!response.ok) throw new Error(`HTTP status ${response.status}`);
+    // arrayBuffer, not compileStreaming: a server with the wrong MIME type still works.
+    return await response.arrayBuffer();
+  } catch (cause) {
+    throw new LdpError('wasm_not_found', `Cannot load the WebAssembly module from ${url || 'the response'}.`, { url }, { cause, retryable: true });
+  }
+}
+
+function isResponse(source: unknown): source is Response {
+  return typeof Response === 'function' && source instanceof Response;
+}
+
+interface NodeProcess {
+  getBuiltinModule?(id: 'node:fs/promises'): { readFile(url: URL): Promise<Uint8Array<ArrayBuffer>> };
+}
+
+/** Node's fetch does not read `file:` URLs. No import of node:fs, so that no bundler trips on it. */
+async function readFileUrl(url: string): Promise<BufferSource> {
+  const files = (globalThis as { process?: NodeProcess }).process?.getBuiltinModule?.('node:fs/promises');
+  if (!files) throw new Error('file: URLs can be read in Node >= 20.16 only');
+  return files.readFile(new URL(url));
+}
+
+function asLoadError(cause: unknown): LdpError {
+  if (LdpError.is(cause)) return cause;
+  // Browsers name the policy in the message; workerd says "code generation disallowed".
+  const text = String((cause as Error | undefined)?.message ?? cause);
+  return /Content Security Policy|unsafe-eval|code generation|disallowed|blocked by CSP/i.test(text)
+    ? new LdpError('wasm_blocked_by_csp', "The page's Content Security Policy does not allow WebAssembly: add 'wasm-unsafe-eval' to script-src.", {}, { cause })
+    : new LdpError('wasm_not_found', 'The WebAssembly module could not be compiled or started.', { reason: text }, { cause });
+}
+
+/** Decodes the base64 text that the default entries carry. */
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
