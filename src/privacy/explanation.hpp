@@ -1,0 +1,28 @@
+// What a privacy loss means to the person who spends it, in plain numbers.
+// Wasserman, Zhou 2010 (hypothesis-testing view); Kairouz, Oh, Viswanath 2015.
+#pragma once
+
+#include "foundation/result.hpp"
+
+namespace ldp {
+
+struct Explanation {
+  /// e^epsilon: no observer's odds about the feedback move by more than this factor, either way.
+  /// Infinity above epsilon = 709.7.
+  double odds_factor = 1;
+
+  /// Of a hundred yes/no answers that an observer guesses, knowing nothing beforehand, at most this
+  /// many right: 100 e^epsilon/(1 + e^epsilon).
+  double best_guess_in_hundred = 50;
+
+  /// What an observer who believed `prior` can believe at most and at least after the report.
+  double posterior_low = 0.5;
+  double posterior_high = 0.5;
+};
+
+/// Explains a pure loss of `epsilon` (one report or the sum of several) to somebody whose
+/// probability for "yes" was `prior`.
+/// Errors: invalid_argument unless 0 <= epsilon < infinity and 0 <= prior <= 1.
+Result<Explanation> explain(double epsilon, double prior = 0.5);
+
+}  // namespace ldp
