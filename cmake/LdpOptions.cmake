@@ -1,0 +1,41 @@
+# Language level, warnings, sanitizers and floating-point rules shared by every target.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+
+find_program(LDP_CCACHE ccache)
+if(LDP_CCACHE AND NOT EMSCRIPTEN)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${LDP_CCACHE}")
+endif()
+
+add_library(ldp_options INTERFACE)
+# A fused multiply-add rounds once where x86-64 and wasm round twice. Without it, a learner gives the
+# same bits on every machine and in the browser.
+target_compile_options(ldp_options INTERFACE -ffp-contract=off)
+if(LDP_SANITIZERS)
+  target_compile_options(ldp_options INTERFACE
+    -fsanitize=${LDP_SANITIZERS} -fno-sanitize-recover=all -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS)
+  target_link_options(ldp_options INTERFACE -fsanitize=${LDP_SANITIZERS})
+endif()
+
+# Our own sources only: Catch2 and Embind headers do not have to meet these.
+add_library(ldp_warnings INTERFACE)
+target_compile_options(ldp_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+if(NOT EMSCRIPTEN)
+  target_compile_options(ldp_warnings INTERFACE -Werror)
+endif()
+
+# The core neither throws nor lets anything throw through it: an exception that crosses the wasm boundary
+# leaks its stack frame and in the end kills the module.
+add_library(ldp_core_options INTERFACE)
+target_link_libraries(ldp_core_options INTERFACE ldp_options ldp_warnings)
+target_compile_options(ldp_core_options INTERFACE -fno-exceptions)
+if(EMSCRIPTEN)
+  target_compile_options(ldp_core_options INTERFACE -flto)
+endif()
