@@ -28,13 +28,16 @@ export class LdpError<C extends LdpErrorCode = LdpErrorCode> extends Error {
   constructor(
     code: C,
     message: string,
-    details: Readonly<Record<string, unknown>> = {},
-    options: { readonly cause?: unknown; readonly retryable?: boolean } = {},
+    options: {
+      readonly details?: Readonly<Record<string, unknown>>;
+      readonly cause?: unknown;
+      readonly retryable?: boolean;
+    } = {},
   ) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.code = code;
     this.retryable = options.retryable ?? false;
-    this.details = details;
+    this.details = options.details ?? {};
   }
 
   /** Also true for an LdpError of another copy of this package or of another realm. */
@@ -63,13 +66,17 @@ export function isCoreError(result: unknown): result is CoreError {
 export function unwrap<T>(result: T | CoreError): T {
   if (!isCoreError(result)) return result;
   const { code, parameter, reason, value } = result;
-  throw new LdpError(code, parameter ? `${parameter}: ${reason}` : reason, { parameter, value, reason });
+  throw new LdpError(code, parameter ? `${parameter}: ${reason}` : reason, {
+    details: { parameter, value, reason },
+  });
 }
 
 /** Turns the RuntimeError of a dead instance into `aborted`; the core itself never throws. */
 export function rethrowTrap(error: unknown): never {
   if (error instanceof WebAssembly.RuntimeError) {
-    throw new LdpError('aborted', 'The WebAssembly instance stopped (out of memory).', {}, { cause: error });
+    throw new LdpError('aborted', 'The WebAssembly instance stopped (out of memory).', {
+      cause: error,
+    });
   }
   throw error;
 }

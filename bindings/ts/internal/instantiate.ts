@@ -64,7 +64,7 @@ async function compile(source: WasmSource): Promise<WebAssembly.Module> {
       html
         ? 'Got HTML in place of wasm. With Vite add `optimizeDeps: { exclude: ["ldp-bandits"] }`, or import the entry without `/url`.'
         : 'The bytes given as wasm are not a WebAssembly module.',
-      { reason: html ? 'html' : 'not wasm' },
+      { details: { reason: html ? 'html' : 'not wasm' } },
     );
   }
   try {
@@ -84,7 +84,11 @@ async function readBytes(source: URL | string | Response | BufferSource): Promis
     // arrayBuffer, not compileStreaming: a server with the wrong MIME type still works.
     return await response.arrayBuffer();
   } catch (cause) {
-    throw new LdpError('wasm_not_found', `Cannot load the WebAssembly module from ${url || 'the response'}.`, { url }, { cause, retryable: true });
+    throw new LdpError('wasm_not_found', `Cannot load the WebAssembly module from ${url || 'the response'}.`, {
+      details: { url },
+      cause,
+      retryable: true,
+    });
   }
 }
 
@@ -108,8 +112,8 @@ function asLoadError(cause: unknown): LdpError {
   // Browsers name the policy in the message; workerd says "code generation disallowed".
   const text = String((cause as Error | undefined)?.message ?? cause);
   return /Content Security Policy|unsafe-eval|code generation|disallowed|blocked by CSP/i.test(text)
-    ? new LdpError('wasm_blocked_by_csp', "The page's Content Security Policy does not allow WebAssembly: add 'wasm-unsafe-eval' to script-src.", {}, { cause })
-    : new LdpError('wasm_not_found', 'The WebAssembly module could not be compiled or started.', { reason: text }, { cause });
+    ? new LdpError('wasm_blocked_by_csp', "The page's Content Security Policy does not allow WebAssembly: add 'wasm-unsafe-eval' to script-src.", { cause })
+    : new LdpError('wasm_not_found', 'The WebAssembly module could not be compiled or started.', { details: { reason: text }, cause });
 }
 
 /** Decodes the base64 text that the default entries carry. */
