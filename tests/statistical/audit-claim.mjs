@@ -1,0 +1,99 @@
+// One claim, audited: samples are taken, every comparison bounded, the largest bound held against the
+// claim, and the auditor itself held against a pair of equal inputs, where any loss it reports is false.
+
+import { empiricalEpsilon } from './empirical-epsilon.mjs';
+import { kPairFamilies, kReportFamilies } from './event-families.mjs';
+
+/** Printed: the confidence a reader is given. Deciding: so small that a false alarm is not a nuisance. */
+export const kPrintedAlpha = 1e-3;
+export const kDecidingAlpha = 1e-6;
+
+const constant = (value) => () => value;
+const alternating = (even, odd) => (index) => (index % 2 === 0 ? even : odd);
+
+/** Neighbouring inputs of the audit; pairs of reports differ in the second input only. */
+function comparisonsOf({ inputs: [low, high], outside: [below, above] }) {
+  return [
+    {
+      label: `${low} against ${high}`,
+      inputs: [constant(low), constant(high)],
+      families: kReportFamilies,
+    },
+    {
+      label: `${low},${low} against ${low},${high}`,
+      inputs: [constant(low), alternating(low, high)],
+      families: kPairFamilies,
+    },
+    {
+      label: `${below} against ${above} (outside the range)`,
+      inputs: [constant(below), constant(above)],
+      families: kReportFamilies,
+    },
+  ];
+}
+
+/** Bounds computed for one claim: every family in both directions, on each comparison (Bonferroni). */
+function boundsComputed(comparisons) {
+  return comparisons.reduce((sum, { families }) => sum + 2 * families.length, 0);
+}
+
+/**
+ * @param {import('./claims.mjs').Claim} claim
+ * @param {(claim: object, inputOf: (index: number) => number, count: number) => Promise<object>} sample
+ * @param {number} reports judged per input (as many again go into the choice of the event)
+ * @returns {Promise<{printed: number, deciding: number, comparison: string, family: string, event: string}>}
+ *   lower bounds on epsilon, wrong with probability at most kPrintedAlpha and kDecidingAlpha
+ */
+export async function boundClaim(claim, sample, reports) {
+  const comparisons = comparisonsOf(claim);
+  const tests = boundsComputed(comparisons);
+  const alphas = [kPrintedAlpha / tests, kDecidingAlpha / tests];
+  const taken = new Map();
+  const samplesOf = async (inputOf) => {
+    // The constant low input serves two comparisons: Bonferroni needs no independence between them.
+    const key = `${inputOf(0)},${inputOf(1)}`;
+    if (!taken.has(key)) taken.set(key, await sample(claim, inputOf, 2 * reports));
+    return taken.get(key);
+  };
+  let largest = { bounds: [0, 0], family: '-', event: '-', comparison: '-' };
+  for (const { label, inputs, families } of comparisons) {
+    const samples = [await samplesOf(inputs[0]), await samplesOf(inputs[1])];
+    const found = empiricalEpsilon(families, samples, claim, alphas);
+    if (found.bounds[0] > largest.bounds[0]) largest = { ...found, comparison: label };
+  }
+  const { bounds, ...where } = largest;
+  return { printed: bounds[0], deciding: bounds[1], ...where };
+}
+
+/**
+ * The null control: equal inputs, so that the true loss is 0 and a positive bound is the auditor's own
+ * mistake. `families` are those of single reports and of pairs.
+ */
+export async function boundNull(claim, sample, reports) {
+  const families = [...kReportFamilies, ...kPairFamilies];
+  const alphas = [kPrintedAlpha, kDecidingAlpha].map((alpha) => alpha / (2 * families.length));
+  const inputOf = constant(claim.inputs[1]);
+  const samples = [
+    await sample(claim, inputOf, 2 * reports),
+    await sample(claim, inputOf, 2 * reports),
+  ];
+  const { bounds, ...where } = empiricalEpsilon(families, samples, claim, alphas);
+  return { printed: bounds[0], deciding: bounds[1], ...where };
+}
+
+/**
+ * A claim is refuted by a bound above it at kDecidingAlpha, or by bounds above it at kPrintedAlpha in two
+ * independent samples. For a correct mechanism both together happen with probability at most
+ * kDecidingAlpha + kPrintedAlpha^2.
+ *
+ * @param {() => Promise<{printed: number, deciding: number}>} bound draws a fresh sample at each call
+ */
+export async function judge(claimed, bound) {
+  const first = await bound();
+  if (first.deciding > claimed) return { ...first, refuted: true };
+  if (first.printed <= claimed) return { ...first, refuted: false };
+  const second = await bound();
+  return { ...second, refuted: second.printed > claimed, repeated: true };
+}
+
+export const kFalseAlarm = kDecidingAlpha + kPrintedAlpha ** 2;

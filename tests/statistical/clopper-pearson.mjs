@@ -1,0 +1,33 @@
+// Exact binomial confidence bounds (Clopper and Pearson 1934) and the lower bound on epsilon that
+// follows from two of them (Nasr et al. 2023, "Tight auditing", section 2). No normal approximation:
+// the events that convict a broken randomiser are those that happen once in a hundred thousand.
+
+import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
+
+/**
+ * @param {number} hits successes, 0..trials
+ * @param {number} trials at least 1
+ * @param {number} alpha probability in (0,1) that the bound lies above the true probability
+ * @returns {number} one-sided lower confidence bound on the success probability
+ */
+export function lowerBound(hits, trials, alpha) {
+  return hits === 0 ? 0 : betaQuantile(alpha, hits, trials - hits + 1);
+}
+
+/** One-sided upper confidence bound; computed from the failures, so that 1 - alpha is never formed. */
+export function upperBound(hits, trials, alpha) {
+  return 1 - lowerBound(trials - hits, trials, alpha);
+}
+
+/**
+ * Lower confidence bound on epsilon from one event: `hits[0]` of `trials[0]` outputs fell into it
+ * under one input, `hits[1]` of `trials[1]` under the other. For a pure epsilon-LDP randomiser the
+ * result exceeds epsilon with probability at most alpha.
+ *
+ * @returns {number} -Infinity when the event never happened under the first input
+ */
+export function epsilonLowerBound(hits, trials, alpha) {
+  return Math.log(
+    lowerBound(hits[0], trials[0], alpha / 2) / upperBound(hits[1], trials[1], alpha / 2),
+  );
+}
