@@ -3,8 +3,13 @@
 #include <cmath>
 #include <cstddef>
 
+#include "privacy/guarantee.hpp"
+
 namespace ldp {
 namespace {
+
+static_assert(kMinimumEpsilon == kMinEpsilon && kMaximumEpsilon == kMaxEpsilon,
+              "the catalog allows exactly the levels that the mechanisms can keep");
 
 Error invalid(std::string_view parameter, std::string_view reason, double value) {
   return Error{ErrorCode::invalid_argument, parameter, reason, value};

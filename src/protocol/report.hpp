@@ -1,9 +1,9 @@
 // The one message that crosses the wall from a device to the server.
 //
-// Two types on purpose. `Report` is outgoing: it can be built only from a Released value, which only
-// a mechanism can make, so a raw reward does not fit into it. `ReceivedReport` is incoming: plain
-// numbers that anybody may have sent, valid for one Experiment and nothing more. Neither converts
-// into the other.
+// Two types on purpose. `Report` is outgoing: it can be built only from a Released value, which
+// only a mechanism can make, so a raw reward does not fit into it. `ReceivedReport` is incoming:
+// plain numbers that anybody may have sent, valid for one Experiment and nothing more. Neither
+// converts into the other.
 //
 // On the wire a report is canonical JSON: these keys, this order, no spaces, canonical integers,
 //   {"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":12,"arm":1,"level":0,"bit":0}
@@ -24,7 +24,7 @@
 
 namespace ldp {
 
-// 128 fresh random bits: makes retries idempotent, links to nothing.
+/// 128 fresh random bits: makes retries idempotent, links to nothing.
 using ReportId = std::array<std::uint8_t, 16>;
 
 inline constexpr std::size_t kMaximumReportsPerBatch = 10'000;
@@ -32,7 +32,7 @@ inline constexpr std::size_t kMaximumReportBytes = 101;
 
 class Report {
  public:
-  // snapshot: the one that the decision was made from. arm, level: positions in the experiment.
+  /// snapshot: the one that the decision was made from. arm, level: positions in the experiment.
   static Report bit(const ReportId& id, std::uint32_t snapshot, std::uint32_t arm,
                     std::uint32_t level, const Released<std::uint8_t>& value) {
     return Report(id, snapshot, arm, level, Payload::bit, value.value());
@@ -49,7 +49,7 @@ class Report {
   Payload payload() const { return payload_; }
   std::int32_t value() const { return value_; }
 
-  // The canonical bytes, at most kMaximumReportBytes of them.
+  /// The canonical bytes, at most kMaximumReportBytes of them.
   std::string encode() const;
 
  private:
@@ -75,13 +75,13 @@ struct ReceivedReport {
   bool operator==(const ReceivedReport&) const = default;
 };
 
-// Reads one report. The experiment must be valid.
-// Errors: report_rejected, naming the field that is wrong; the content is never echoed.
+/// Reads one report. The experiment must be valid.
+/// Errors: report_rejected, naming the field that is wrong; the content is never echoed.
 Result<ReceivedReport> decode_report(std::span<const std::uint8_t> bytes,
                                      const Experiment& experiment);
 
-// Reads one report, or an array of 1 to kMaximumReportsPerBatch of them, and appends them to
-// `reports`. All or nothing: on error `reports` is as it was.
+/// Reads one report, or an array of 1 to kMaximumReportsPerBatch of them, and appends them to
+/// `reports`. All or nothing: on error `reports` is as it was.
 Status decode_reports(std::span<const std::uint8_t> bytes, const Experiment& experiment,
                       std::vector<ReceivedReport>& reports);
 

@@ -1,0 +1,66 @@
+// base64url without padding (RFC 4648, section 5) of exactly 16 bytes: 22 characters.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace ldp {
+
+inline constexpr std::size_t kEncodedIdLength = 22;
+
+namespace base64url {
+
+inline constexpr char kAlphabet[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+inline constexpr std::uint8_t kInvalid = 0xff;
+
+inline constexpr std::array<std::uint8_t, 256> kDigits = [] {
+  std::array<std::uint8_t, 256> digits{};
+  digits.fill(kInvalid);
+  for (std::uint8_t i = 0; i < 64; ++i) digits[static_cast<unsigned char>(kAlphabet[i])] = i;
+  return digits;
+}();
+
+}  // namespace base64url
+
+// Writes kEncodedIdLength characters to `out`.
+constexpr void encode_id(const std::array<std::uint8_t, 16>& id, char* out) {
+  using base64url::kAlphabet;
+  for (std::size_t i = 0; i < 15; i += 3) {
+    const std::uint32_t bits =
+        (std::uint32_t{id[i]} << 16) | (std::uint32_t{id[i + 1]} << 8) | id[i + 2];
+    *out++ = kAlphabet[bits >> 18];
+    *out++ = kAlphabet[(bits >> 12) & 63];
+    *out++ = kAlphabet[(bits >> 6) & 63];
+    *out++ = kAlphabet[bits & 63];
+  }
+  *out++ = kAlphabet[id[15] >> 2];
+  *out++ = kAlphabet[(id[15] & 3) << 4];
+}
+
+// Reads kEncodedIdLength characters. False if one is outside the alphabet, or if the four bits that
+// the last one has to spare are not zero: every id has one spelling.
+constexpr bool decode_id(const std::uint8_t* in, std::array<std::uint8_t, 16>& id) {
+  using base64url::kDigits;
+  std::uint32_t seen = 0;  // bit 6 or 7 of any digit is set only by kInvalid
+  for (std::size_t i = 0; i < 15; i += 3, in += 4) {
+    const std::uint32_t a = kDigits[in[0]];
+    const std::uint32_t b = kDigits[in[1]];
+    const std::uint32_t c = kDigits[in[2]];
+    const std::uint32_t d = kDigits[in[3]];
+    seen |= a | b | c | d;
+    const std::uint32_t bits = (a << 18) | (b << 12) | (c << 6) | d;
+    id[i] = static_cast<std::uint8_t>(bits >> 16);
+    id[i + 1] = static_cast<std::uint8_t>(bits >> 8);
+    id[i + 2] = static_cast<std::uint8_t>(bits);
+  }
+  const std::uint32_t a = kDigits[in[0]];
+  const std::uint32_t b = kDigits[in[1]];
+  seen |= a | b;
+  id[15] = static_cast<std::uint8_t>((a << 2) | (b >> 4));
+  return (seen & 0xc0) == 0 && (b & 15) == 0;
+}
+
+}  // namespace ldp

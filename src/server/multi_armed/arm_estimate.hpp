@@ -1,0 +1,36 @@
+// What a learner believes about one arm.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "protocol/snapshot.hpp"
+
+namespace ldp {
+
+/// The index of the arm at round t is mean + width sqrt(L(t)).
+struct ArmEstimate {
+  double mean = 0;
+  double width = kNeverPulled;
+};
+
+/// One arm's row of Statistics, [levels][count, total], read by level. In the fixed order of the
+/// menu, so that sums of doubles derived from equal counts are equal to the last bit.
+class ArmCounts {
+ public:
+  explicit ArmCounts(std::span<const std::int64_t> row) : row_(row) {}
+
+  [[nodiscard]] std::size_t levels() const { return row_.size() / 2; }
+  [[nodiscard]] double count(std::size_t level) const {
+    return static_cast<double>(row_[2 * level]);
+  }
+  [[nodiscard]] double total(std::size_t level) const {
+    return static_cast<double>(row_[2 * level + 1]);
+  }
+
+ private:
+  std::span<const std::int64_t> row_;
+};
+
+}  // namespace ldp

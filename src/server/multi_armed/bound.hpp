@@ -1,0 +1,19 @@
+// The confidence function L(t) of a UCB index mean + width sqrt(L(t)).
+#pragma once
+
+#include <cmath>
+
+#include "protocol/experiment.hpp"
+
+namespace ldp {
+
+/// L(t) at decision round t >= 1; L(1) = 0 for both. The statistics that it goes with are those
+/// after round t - 1.
+///   l4: 4 ln t, the `log t^4` of Ren et al. 2020, so that a tail bound of e^-L sums to a constant.
+///   la: ln(1 + t (ln t)^2), Lattimore & Szepesvari 2020, section 8.1 (asymptotic optimality).
+[[nodiscard]] inline double bound_at(Bound bound, double t) {
+  const double log_t = std::log(t);
+  return bound == Bound::l4 ? 4 * log_t : std::log1p(t * log_t * log_t);
+}
+
+}  // namespace ldp

@@ -1,0 +1,40 @@
+// HeLDP-UCB-B, as published: Ren, Zhou, Liu, Shroff 2020, "Multi-Armed Bandits with Local
+// Differential Privacy", section 4, with e^epsilon where Curator 3 prints epsilon.
+//
+// Reports of levels below epsilon_min are discarded (their rounds still count). With g the unbiased
+// estimate of the reward and beta = 1/theta^2, over the N reports of an arm that remain:
+//   mean = (sum g)/N,   width = sqrt((sum beta)/2)/N.
+// There is no forced phase, and the mean may leave [0, 1]: clipping it would bias the index.
+#pragma once
+
+#include <vector>
+
+#include "server/multi_armed/arm_estimate.hpp"
+
+namespace ldp {
+
+class HeLdpUcbBernoulli {
+ public:
+  /// The sums over one arm's reports that were not discarded.
+  struct Sums {
+    double count = 0;   // N
+    double reward = 0;  // S = sum g
+    double noise = 0;   // B = sum beta
+  };
+
+  /// The experiment must be valid. theta is the implemented one, 1 - 2 p0.
+  explicit HeLdpUcbBernoulli(const Experiment& experiment);
+  /// theta of every level of the menu; levels below `first_counted` are discarded.
+  HeLdpUcbBernoulli(std::vector<double> thetas, std::size_t first_counted)
+      : thetas_(std::move(thetas)), first_counted_(first_counted) {}
+
+  [[nodiscard]] Sums fold(ArmCounts arm) const;
+  [[nodiscard]] static ArmEstimate estimate(const Sums& sums);
+  [[nodiscard]] ArmEstimate estimate(ArmCounts arm) const { return estimate(fold(arm)); }
+
+ private:
+  std::vector<double> thetas_;
+  std::size_t first_counted_;
+};
+
+}  // namespace ldp

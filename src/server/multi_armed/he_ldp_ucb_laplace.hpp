@@ -1,0 +1,45 @@
+// HeLDP-UCB-L, as published: Ren, Zhou, Liu, Shroff 2020, "Multi-Armed Bandits with Local
+// Differential Privacy", section 4, with discrete Laplace noise on a grid of 1/1024 in place of the
+// continuous one (its moment generating function is no larger, so every radius stays valid).
+//
+// Reports of levels below epsilon_min are discarded (their rounds still count). With x =
+// payload/1024 and A = sum e^-2, over the N reports of an arm that remain:
+//   mean = (sum x)/N,   width = sqrt(1/(2 N)) + sqrt(8 A)/N.
+// The tail bound behind the width holds only once A > epsilon_min^-2 L(t). Arms that are not there
+// yet are forced, lowest position first. The listing reads A and the index before it computes them;
+// the values after round t - 1 are meant, and the threshold is looked at again every round as L(t)
+// grows.
+#pragma once
+
+#include <vector>
+
+#include "server/multi_armed/arm_estimate.hpp"
+
+namespace ldp {
+
+class HeLdpUcbLaplace {
+ public:
+  /// The sums over one arm's reports that were not discarded.
+  struct Sums {
+    double count = 0;   // N
+    double reward = 0;  // S = sum x
+    double noise = 0;   // A = sum e^-2
+  };
+
+  /// The experiment must be valid. e is the epsilon of the noise that the devices really draw.
+  explicit HeLdpUcbLaplace(const Experiment& experiment);
+
+  [[nodiscard]] Sums fold(ArmCounts arm) const;
+  [[nodiscard]] static ArmEstimate estimate(const Sums& sums);
+  [[nodiscard]] ArmEstimate estimate(ArmCounts arm) const { return estimate(fold(arm)); }
+
+  /// An arm must be played as long as its A is at most this; `bound` is L(t).
+  [[nodiscard]] double forced_threshold(double bound) const { return inverse_square_ * bound; }
+
+ private:
+  std::vector<double> noises_;  // e^-2 per level
+  std::size_t first_counted_;
+  double inverse_square_;  // epsilon_min^-2
+};
+
+}  // namespace ldp

@@ -1,0 +1,85 @@
+#include "server/multi_armed/learner.hpp"
+
+#include <cmath>
+#include <type_traits>
+
+#include "server/multi_armed/bound.hpp"
+#include "server/multi_armed/saved_state.hpp"
+
+namespace ldp {
+namespace {
+
+template <class Policy>
+void estimate_arms(const Policy& policy, const Statistics& statistics, double bound,
+                   Snapshot& snapshot) {
+  const std::size_t arms = snapshot.mean.size();
+  for (std::size_t arm = 0; arm < arms; ++arm) {
+    const ArmCounts counts(statistics.of_arm(static_cast<std::uint32_t>(arm)));
+    const auto sums = policy.fold(counts);
+    const ArmEstimate estimate = Policy::estimate(sums);
+    snapshot.mean[arm] = estimate.mean;
+    snapshot.width[arm] = estimate.width;
+    if constexpr (std::is_same_v<Policy, HeLdpUcbLaplace>) {
+      if (snapshot.forced_arm < 0 && sums.noise <= policy.forced_threshold(bound)) {
+        snapshot.forced_arm = static_cast<std::int32_t>(arm);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Result<Learner> Learner::create(const Experiment& experiment) {
+  if (Status status = validate(experiment); !status.ok()) return status.error();
+  return Learner(experiment);
+}
+
+Learner::Learner(const Experiment& experiment)
+    : experiment_(experiment), policy_(make_policy(experiment)), statistics_(experiment) {}
+
+Learner::Policy Learner::make_policy(const Experiment& experiment) {
+  switch (experiment.algorithm) {
+    case Algorithm::he_ldp_ucb_bernoulli:
+      return HeLdpUcbBernoulli(experiment);
+    case Algorithm::he_ldp_ucb_laplace:
+      return HeLdpUcbLaplace(experiment);
+    default:  // a valid experiment leaves nothing else
+      return WeightedLdpUcb(experiment);
+  }
+}
+
+Snapshot Learner::publish() {
+  Snapshot snapshot;
+  snapshot.id = ++snapshot_id_;
+  snapshot.reports = statistics_.reports();
+  const double bound = bound_at(experiment_.bound, static_cast<double>(snapshot.reports) + 1);
+  snapshot.scale = std::sqrt(bound);
+  snapshot.mean.resize(experiment_.arms);
+  snapshot.width.resize(experiment_.arms);
+  std::visit([&](const auto& policy) { estimate_arms(policy, statistics_, bound, snapshot); },
+             policy_);
+  return snapshot;
+}
+
+Status Learner::merge(const Learner& other) {
+  if (!(experiment_ == other.experiment_)) {
+    return Error{ErrorCode::manifest_mismatch, "experiment", "the learners differ in experiment"};
+  }
+  Status status = statistics_.merge(other.statistics_);
+  if (status.ok() && other.snapshot_id_ > snapshot_id_) snapshot_id_ = other.snapshot_id_;
+  return status;
+}
+
+std::vector<std::uint8_t> Learner::save() const {
+  return encode_saved_state(experiment_, snapshot_id_, statistics_.sums());
+}
+
+Status Learner::load(std::span<const std::uint8_t> bytes) {
+  Result<SavedState> state = decode_saved_state(bytes, experiment_);
+  if (!state.ok()) return state.error();
+  Status status = statistics_.assign(state.value().sums);
+  if (status.ok()) snapshot_id_ = state.value().snapshot_id;
+  return status;
+}
+
+}  // namespace ldp
