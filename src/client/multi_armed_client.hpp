@@ -1,0 +1,116 @@
+// The half of a multi-armed bandit that runs on the device: it chooses an arm from the public
+// snapshot, and turns the feedback, which never leaves, into a report, which does.
+// Ren, Zhou, Liu, Shroff 2020, "Multi-Armed Bandits with Local Differential Privacy", sections 4, 5.
+#pragma once
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "mechanisms/convert_to_bernoulli.hpp"
+#include "mechanisms/discrete_laplace_mechanism.hpp"
+#include "mechanisms/reward_transform.hpp"
+#include "privacy/guarantee.hpp"
+#include "protocol/experiment.hpp"
+#include "protocol/report.hpp"
+#include "protocol/snapshot.hpp"
+#include "random/uniform.hpp"
+#include "random/word_source.hpp"
+
+namespace ldp {
+
+/// How an arm was chosen: by the snapshot's index, or uniformly because there was no snapshot yet.
+enum class Policy : std::uint8_t { snapshot, offline_uniform };
+
+/// A decision with all the randomness of its one report already drawn. Reports may be built from it
+/// more than once (first for neutral feedback, later for real feedback), but only one of them may
+/// ever leave the device: two reports with the same noise reveal the difference of their feedback.
+class PreparedDecision {
+ public:
+  using Noise = std::variant<ConvertToBernoulli::Prepared, DiscreteLaplaceMechanism::Prepared>;
+
+  std::uint32_t arm() const { return arm_; }
+  /// Position in the experiment's menu of levels.
+  std::uint32_t level() const { return level_; }
+  /// Id of the snapshot that was used; 0 for Policy::offline_uniform.
+  std::uint32_t snapshot() const { return snapshot_; }
+  Policy policy() const { return policy_; }
+  /// For the page's own inspection. It must not leave the device.
+  const Noise& noise() const { return noise_; }
+
+ private:
+  friend class MultiArmedClient;
+  PreparedDecision(std::uint32_t arm, std::uint32_t level, std::uint32_t snapshot, Policy policy,
+                   Noise noise)
+      : arm_(arm), level_(level), snapshot_(snapshot), policy_(policy), noise_(noise) {}
+
+  std::uint32_t arm_;
+  std::uint32_t level_;
+  std::uint32_t snapshot_;
+  Policy policy_;
+  Noise noise_;
+};
+
+class MultiArmedClient {
+ public:
+  /// The client reports at the largest level of the menu that does not exceed `pinned_epsilon`.
+  /// `neutral` is the feedback that an unanswered decision stands for, before `transform`.
+  /// Errors: invalid_argument for an invalid experiment, an epsilon outside [2^-10, 32], a neutral
+  /// feedback that is not finite; manifest_mismatch if every level exceeds `pinned_epsilon`.
+  static Result<MultiArmedClient> create(Experiment experiment, const RewardTransform& transform,
+                                         double neutral, double pinned_epsilon);
+
+  const Experiment& experiment() const { return experiment_; }
+  std::uint32_t level() const { return level_; }
+  /// What one report costs, from the integers of the mechanism that will randomise it.
+  Guarantee guarantee() const;
+
+  /// Takes the snapshot that decisions are made from. Nothing in it can change the guarantee.
+  /// O(arms). Errors: invalid_argument naming the field; the snapshot in use stays.
+  Status set_snapshot(const Snapshot& snapshot);
+
+  /// The forced arm if there is one, else the arm of the largest upper confidence index, ties broken
+  /// uniformly at random; uniform over all arms before the first snapshot. O(1). Draws from `source`
+  /// the tie (nothing if there is none), then the noise.
+  /// Errors: insecure_randomness; no decision then exists.
+  template <WordSource S>
+  Result<PreparedDecision> choose(S& source) const {
+    const std::uint32_t arm = candidates_[uniform_below(source, candidates_.size())];
+    return std::visit(
+        [&](const auto& mechanism) -> Result<PreparedDecision> {
+          const auto noise = mechanism.prepare(source);
+          if (!noise) return noise.error();
+          return PreparedDecision(arm, level_, snapshot_, policy_, noise.value());
+        },
+        mechanism_);
+  }
+
+  /// The report for `feedback`, any finite number (out of range is clamped by the transform).
+  /// Errors: invalid_argument ("reward") for NaN and infinities, without the value;
+  /// invalid_argument ("decision") for a decision of another client's mechanism or level.
+  Result<Report> report(const PreparedDecision& decision, double feedback,
+                        const ReportId& id) const;
+
+  /// The report for the neutral feedback. Errors: as report().
+  Result<Report> neutral_report(const PreparedDecision& decision, const ReportId& id) const {
+    return report(decision, neutral_, id);
+  }
+
+ private:
+  using Mechanism = std::variant<ConvertToBernoulli, DiscreteLaplaceMechanism>;
+
+  MultiArmedClient(Experiment experiment, const RewardTransform& transform, double neutral,
+                   std::uint32_t level, const Mechanism& mechanism);
+
+  Experiment experiment_;
+  RewardTransform transform_;
+  double neutral_;
+  std::uint32_t level_;
+  Mechanism mechanism_;
+  std::vector<std::uint32_t> candidates_;  // the arms to choose from, uniformly; never empty
+  std::uint32_t snapshot_ = 0;
+  Policy policy_ = Policy::offline_uniform;
+};
+
+}  // namespace ldp
