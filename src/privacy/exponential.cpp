@@ -26,7 +26,7 @@ constexpr uint128 multiply_fixed(uint128 a, uint128 b) {
 }  // namespace
 
 uint128 exp_minus_upper(double x) {
-  // x is a multiple of 2^-62 (53 bits from 2^-10 down), so the shift loses nothing.
+  // x is a multiple of 2^-63 (53 bits from 2^-11 down), so the shift loses nothing.
   const Dyadic dyadic = to_dyadic(x);
   uint128 r = static_cast<uint128>(dyadic.mantissa) << (120 + dyadic.exponent);
 

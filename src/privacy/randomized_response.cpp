@@ -1,6 +1,5 @@
 #include "privacy/randomized_response.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "foundation/uint128.hpp"
@@ -26,18 +25,30 @@ std::uint64_t scaled_logistic(uint128 y_fixed) {
   return quotient + (remainder != 0 ? 1 : 0);
 }
 
+// Whether (2^64 - T)/T <= e^loss, decided without libm: it holds exactly when T >= 2^64/(1 + e^loss).
+bool bounds_loss(double loss, std::uint64_t threshold) {
+  return scaled_logistic(exp_minus_upper(loss)) <= threshold;
+}
+
+// The smallest double found to bound ln((2^64 - T)/T) = log1p((2^64 - 2 T)/T). log1p only proposes;
+// `most`, which is known to be a bound, is the answer if its proposal is off by more than it may be.
+double loss_rounded_up(std::uint64_t threshold, double most) {
+  const double excess = static_cast<double>(0 - 2 * threshold) / static_cast<double>(threshold);
+  double loss = std::log1p(excess);
+  for (int ulps = 0; ulps < 16 && loss < most; ++ulps) {
+    if (bounds_loss(loss, threshold)) return loss;
+    loss = std::nextafter(loss, most);
+  }
+  return most;
+}
+
 }  // namespace
 
 Result<RandomizedResponse> RandomizedResponse::create(double epsilon) {
   if (const Status status = check_epsilon(epsilon); !status) return status.error();
   const std::uint64_t least = scaled_logistic(exp_minus_upper(epsilon));
   const std::uint64_t threshold = least + (least >> 48) + 1;
-
-  // (2^64 - T0)/T0 = 1 + (2^64 - 2 T0)/T0. Two conversions, a division and log1p err by far less
-  // than 2^-49 together, and e^epsilon bounds the ratio whatever log1p returns.
-  const double excess = static_cast<double>(0 - 2 * threshold) / static_cast<double>(threshold);
-  const double loss = std::log1p(excess) * (1 + 0x1p-49);
-  return RandomizedResponse(threshold, std::min(loss, epsilon));
+  return RandomizedResponse(threshold, loss_rounded_up(threshold, epsilon));
 }
 
 double RandomizedResponse::flip_probability() const {
