@@ -1,0 +1,104 @@
+// What a replayed policy would have earned, from the logged rows on which it agreed with the log, and how sure that is.
+
+/** 97.5 % point of the standard normal law: every interval here has level 95 %. */
+const kNormal975 = 1.959963984540054;
+
+export interface Estimate {
+  /** Agreements between policy and log, repeats counted. */
+  readonly matched: number;
+  /** (sum w)^2 / sum w^2 over distinct logged rows: the number of equally weighted rows that would say as much. */
+  readonly effectiveSamples: number;
+  /** Sum of the rewards of the agreements, unweighted. */
+  readonly reward: number;
+  /** Mean reward a decision; NaN without agreements. */
+  readonly mean: number;
+  /** Linearised standard error of the weighted mean, with the logged row as the unit. */
+  readonly standardError: number;
+  /** Wilson's 95 % interval at the effective sample size; [0, 1] without agreements. */
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface Difference {
+  readonly difference: number;
+  readonly low: number;
+  readonly high: number;
+  /** True if the 95 % interval of the difference contains 0. */
+  readonly withinNoise: boolean;
+}
+
+/**
+ * Replay estimator of Li, Chu, Langford and Wang 2011 (Algorithm 2): an agreement counts, every other row is skipped. Each
+ * agreement weighs 1/propensity, self-normalised (Swaminathan and Joachims 2015), which on a uniform log is the plain mean.
+ *
+ * The logged row is the unit of the standard error. Passing over the log again reuses the same rewards, so repeated agreements
+ * on one row add to its weight and not to the number of observations.
+ */
+export class ReplayEstimator {
+  readonly #weights: Float64Array;
+  readonly #rewards: Float64Array;
+  #matched = 0;
+  #reward = 0;
+
+  constructor(rewards: Float64Array) {
+    this.#weights = new Float64Array(rewards.length);
+    this.#rewards = rewards;
+  }
+
+  /** `propensity` in (0, 1]: the probability with which the log showed this arm on this row. */
+  add(row: number, propensity: number): void {
+    this.#weights[row] = (this.#weights[row] ?? 0) + 1 / propensity;
+    this.#matched += 1;
+    this.#reward += this.#rewards[row] ?? 0;
+  }
+
+  estimate(): Estimate {
+    let total = 0;
+    let squares = 0;
+    let weighted = 0;
+    this.#weights.forEach((weight, row) => {
+      total += weight;
+      squares += weight * weight;
+      weighted += weight * (this.#rewards[row] ?? 0);
+    });
+    const mean = weighted / total;
+    let spread = 0;
+    this.#weights.forEach((weight, row) => {
+      spread += (weight * ((this.#rewards[row] ?? 0) - mean)) ** 2;
+    });
+    const effectiveSamples = total === 0 ? 0 : (total * total) / squares;
+    return {
+      matched: this.#matched,
+      effectiveSamples,
+      reward: this.#reward,
+      mean,
+      standardError: Math.sqrt(spread) / total,
+      ...wilson(mean, effectiveSamples),
+    };
+  }
+}
+
+/**
+ * Wilson's score interval. For rewards in [0, 1] that are not bits it is conservative: their variance is at most m (1 - m).
+ * It stays honest where the standard error is not, above all without a single click.
+ */
+export function wilson(mean: number, samples: number): { readonly low: number; readonly high: number } {
+  if (samples === 0) return { low: 0, high: 1 };
+  const z2 = kNormal975 * kNormal975;
+  const centre = mean + z2 / (2 * samples);
+  const half = kNormal975 * Math.sqrt((mean * (1 - mean)) / samples + z2 / (4 * samples * samples));
+  const scale = 1 + z2 / samples;
+  return { low: Math.max(0, (centre - half) / scale), high: Math.min(1, (centre + half) / scale) };
+}
+
+/**
+ * a - b with the 95 % interval of Newcombe 1998 (method 10), which combines the two Wilson intervals. It takes the two estimates
+ * as independent; two policies replayed on one log share rows, which makes the true interval rather narrower than wider.
+ */
+export function difference(a: Estimate, b: Estimate): Difference {
+  if (a.matched === 0 || b.matched === 0) return { difference: Number.NaN, low: -1, high: 1, withinNoise: true };
+  const d = a.mean - b.mean;
+  const low = d - Math.hypot(a.mean - a.low, b.high - b.mean);
+  const high = d + Math.hypot(a.high - a.mean, b.mean - b.low);
+  return { difference: d, low, high, withinNoise: low <= 0 && high >= 0 };
+}

@@ -1,0 +1,96 @@
+// The result of a replay as text for a person.
+import type { Difference } from './estimator.js';
+import type { LoggedRows } from './log.js';
+import type { PolicyResult, ReplayResult } from './replay.js';
+
+export function formatReplay(path: string, log: LoggedRows, result: ReplayResult): string {
+  return [
+    ...describeLog(path, log, result),
+    '',
+    ...table(result),
+    '',
+    ...verdict(result),
+    '',
+    ...notes(result),
+    '',
+  ].join('\n');
+}
+
+function describeLog(path: string, log: LoggedRows, result: ReplayResult): string[] {
+  const { columns } = log;
+  const chance = columns.propensity === null ? 'no propensity column: every arm taken as equally likely' : `propensity "${columns.propensity}"`;
+  return [
+    `${path}: ${count(result.rows)} rows, ${result.arms} arms ("${columns.arm}"), total reward ${count(result.reward)} ("${columns.reward}"), ${chance}.`,
+    result.uniformLog
+      ? 'Estimator: replay (Li et al. 2011). A row counts when the policy chooses the arm that the log shows.'
+      : 'Estimator: replay, each agreeing row weighted by 1/propensity and self-normalised (Swaminathan and Joachims 2015).',
+    ...(result.passes > 1 ? [`Passes over the log: ${result.passes}. A logged row is counted once in the standard errors.`] : []),
+    ...(result.partial ? ['Stopped before the end: what follows is partial.'] : []),
+  ];
+}
+
+function table(result: ReplayResult): string[] {
+  const header = ['policy', 'agreed', 'rows worth', 'reward', 'mean', 'std. error', '95 % interval', 'sent'];
+  const rows = result.policies.map((policy) => [
+    policy.label + (policy.complete ? '' : ' (partial)'),
+    count(policy.matched),
+    policy.effectiveSamples.toFixed(0),
+    count(policy.reward),
+    percent(policy.mean),
+    percent(policy.standardError),
+    `${percent(policy.low)} to ${percent(policy.high)}`,
+    policy.sent === null ? '' : `${count(policy.sent.reports)} reports, ${count(policy.sent.bytes)} bytes`,
+  ]);
+  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => (column === 0 || column === 7 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return [line(header), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)];
+}
+
+function verdict(result: ReplayResult): string[] {
+  const lines = result.policies.flatMap((policy) => [
+    ...(policy.againstUniform === null ? [] : [compare(policy, policy.againstUniform, 'uniform play')]),
+    ...(policy.againstNonPrivate === null ? [] : [compare(policy, policy.againstNonPrivate, 'ucb1 on raw rewards')]),
+  ]);
+  const differences = result.policies.flatMap(({ againstUniform, againstNonPrivate }) =>
+    [againstUniform, againstNonPrivate].filter((value) => value !== null),
+  );
+  const summary = differences.every(({ withinNoise }) => withinNoise)
+    ? 'Every difference is within noise: this log cannot tell these policies apart, nor show what privacy costs here.'
+    : `${differences.filter(({ withinNoise }) => !withinNoise).length} of ${differences.length} differences are larger than their noise.`;
+  return [...lines, summary];
+}
+
+function compare(policy: PolicyResult, { difference, low, high, withinNoise }: Difference, other: string): string {
+  if (Number.isNaN(difference)) return `${policy.label} against ${other}: nothing to compare yet.`;
+  const said = withinNoise ? 'within noise' : difference > 0 ? 'higher' : 'lower';
+  return `${policy.label} against ${other}: ${signed(difference)} (95 %: ${signed(low)} to ${signed(high)}), ${said}.`;
+}
+
+function notes(result: ReplayResult): string[] {
+  const rewards = result.policies.map(({ reward }) => reward);
+  return [
+    ...(Math.min(...rewards) < 10
+      ? ['Fewer than 10 rewards stand behind at least one row: its standard error is itself unreliable; read the interval (Wilson).']
+      : []),
+    ...(result.uniformLog
+      ? []
+      : ['The log is not uniform: the weights repair the average, not the order in which the learner met its rows.']),
+    'The noise of the private runs is fresh at every call (there is no seed), so their numbers change from call to call.',
+  ];
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+}
+
+function percent(value: number): string {
+  return Number.isNaN(value) ? '-' : `${(100 * value).toFixed(3)} %`;
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '-' : '+'}${(100 * Math.abs(value)).toFixed(3)} points`;
+}

@@ -1,0 +1,64 @@
+// Readers for plain data of unknown origin. Each returns a clean copy or throws `spec_invalid` with the path of the field.
+import { LdpError } from '../internal/errors.js';
+
+export function invalid(path: string, reason: string): LdpError<'spec_invalid'> {
+  return new LdpError('spec_invalid', `${path} ${reason}`, { details: { parameter: path, reason } });
+}
+
+/** An object with no other keys than `known`, so that a misspelt option is never silently ignored. */
+export function record(value: unknown, path: string, known: readonly string[]): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(path, 'must be an object');
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  if (unknown !== undefined) {
+    throw invalid(path, `has an unknown key "${unknown.slice(0, 40)}"; known are ${known.join(', ')}`);
+  }
+  return value as Readonly<Record<string, unknown>>;
+}
+
+export function list<T>(
+  value: unknown,
+  path: string,
+  minimum: number,
+  maximum: number,
+  read: (item: unknown, path: string) => T,
+): readonly T[] {
+  const items: readonly unknown[] | null =
+    Array.isArray(value) ? value : value instanceof Float64Array ? Array.from(value) : null;
+  if (items === null || items.length < minimum || items.length > maximum) {
+    throw invalid(path, `must be a list of ${minimum} to ${maximum} entries`);
+  }
+  return Array.from(items, (item, index) => read(item, `${path}[${index}]`));
+}
+
+export function text(value: unknown, path: string, maximum: number): string {
+  if (typeof value !== 'string' || value.length < 1 || value.length > maximum || !isWellFormed(value)) {
+    throw invalid(path, `must be a text of 1 to ${maximum} characters`);
+  }
+  return value;
+}
+
+/** Lone surrogates have no UTF-8 form: two different seeds would hash to the same bytes. */
+function isWellFormed(value: string): boolean {
+  return !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(value);
+}
+
+export function integer(value: unknown, path: string, minimum: number, maximum: number): number {
+  if (!Number.isInteger(value) || (value as number) < minimum || (value as number) > maximum) {
+    throw invalid(path, `must be a whole number from ${minimum} to ${maximum}`);
+  }
+  return value as number;
+}
+
+/** Negative zero becomes zero, so that equal specs have equal bits. */
+export function number(value: unknown, path: string, minimum: number, maximum: number): number {
+  if (typeof value !== 'number' || !(value >= minimum && value <= maximum)) {
+    throw invalid(path, `must be a number from ${minimum} to ${maximum}`);
+  }
+  return value + 0;
+}
+
+export function choice<const T extends string>(value: unknown, path: string, choices: readonly T[]): T {
+  const found = choices.find((item) => item === value);
+  if (found === undefined) throw invalid(path, `must be one of ${choices.join(', ')}`);
+  return found;
+}

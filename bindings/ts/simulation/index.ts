@@ -1,0 +1,19 @@
+// ldp-bandits/simulation: seeded worlds, populations and learners; the home of the comparators that the page's client refuses.
+export { LdpError, type LdpErrorCode } from '../internal/errors.js';
+export type { WasmSource } from '../internal/instantiate.js';
+export { createSimulator } from './simulator.js';
+export { decodeSpec, encodeSpec } from './spec-codec.js';
+export type {
+  BernoulliEnvironment,
+  Curve,
+  PolicySpec,
+  Population,
+  RecordSpec,
+  RunSpec,
+  SimulationEvent,
+  SimulationResult,
+  SimulationRun,
+  SimulationSpec,
+  Simulator,
+  SimulatorOptions,
+} from './types.js';

@@ -1,0 +1,21 @@
+/** What one spec may ask for. Enforced for specs from links, from files and from code alike. */
+export const limits = {
+  seedLength: 64,
+  labelLength: 80,
+  runs: 32,
+  replicates: 10_000,
+  horizon: 1_000_000_000,
+  /** horizon x replicates x runs. At 10 million rounds a second: under three hours. */
+  rounds: 100_000_000_000,
+  points: 2_000,
+  /** Numbers kept: points x replicates x runs, 8 bytes each. */
+  records: 8_000_000,
+  arms: 4_096,
+  levels: 16,
+  epsilon: { minimum: 2 ** -10, maximum: 32 },
+  /** Characters of an encoded spec, and bytes after decompression. */
+  encodedLength: 65_536,
+  jsonLength: 262_144,
+} as const;
+
+export const defaultRecord = { points: 200, scale: 'log' } as const;

@@ -1,0 +1,69 @@
+// What a simulation returns: curves, their digest, and the two forms in which people take them away.
+import { digest } from '../server/digest.js';
+import type { Curve, SimulationResult, SimulationSpec } from './types.js';
+
+/** `spec` has its defaults filled in. */
+export function createResult(spec: SimulationSpec, curves: readonly Curve[], partial: boolean): SimulationResult {
+  let known: SimulationResult['digest'] | undefined;
+  // Hashed on demand: most of the curves that a page draws on the way are never identified.
+  const identify = () => {
+    known ??= digest(canonicalBytes(spec, curves));
+    return known;
+  };
+  return {
+    spec,
+    curves,
+    partial,
+    get digest() {
+      return identify();
+    },
+    toCSV: () => toCSV(curves),
+    toJSON: () => ({ version: 1, spec, digest: identify(), partial, curves: curves.map(plainCurve) }),
+  };
+}
+
+/**
+ * The bytes under the digest: the spec as JSON with its defaults and its keys in the order of `readSpec`, a newline, then for every
+ * curve its number of replicates and t, mean, low, high, each number as a little-endian IEEE 754 double.
+ */
+export function canonicalBytes(spec: SimulationSpec, curves: readonly Curve[]): Uint8Array {
+  const head = new TextEncoder().encode(`${JSON.stringify(spec)}\n`);
+  const numbers = curves.reduce((sum, { t }) => sum + 1 + 4 * t.length, 0);
+  const bytes = new Uint8Array(head.length + 8 * numbers);
+  bytes.set(head);
+  const view = new DataView(bytes.buffer);
+  let at = head.length;
+  const put = (value: number) => {
+    view.setFloat64(at, value, true);
+    at += 8;
+  };
+  for (const { replicates, t, mean, low, high } of curves) {
+    put(replicates);
+    for (const series of [t, mean, low, high]) series.forEach(put);
+  }
+  return bytes;
+}
+
+function toCSV(curves: readonly Curve[]): string {
+  const lines = curves.flatMap(({ label, t, mean, low, high, replicates }) =>
+    Array.from(t, (time, i) => [quote(label), time, mean[i], low[i], high[i], replicates].join(',')),
+  );
+  return `${['label,t,mean,low,high,replicates', ...lines].join('\r\n')}\r\n`;
+}
+
+/** RFC 4180; a label that a spreadsheet would read as a formula gets an apostrophe. */
+function quote(label: string): string {
+  const safe = /^[=+\-@\t\r]/.test(label) ? `'${label}` : label;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function plainCurve({ label, t, mean, low, high, replicates }: Curve) {
+  return {
+    label,
+    replicates,
+    t: Array.from(t),
+    mean: Array.from(mean),
+    low: Array.from(low),
+    high: Array.from(high),
+  };
+}
