@@ -1,0 +1,113 @@
+// Builds dist/, the content of the npm package: one ES module per entry with shared chunks, declarations,
+// source maps, the wasm files, and the licences of what is inlined.
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { root, run } from './lib/run.mjs';
+
+const entries = {
+  index: 'client/index.ts',
+  url: 'client/url.ts',
+  'server/index': 'server/index.ts',
+  'server/service-worker': 'server/service-worker.ts',
+  'simulation/index': 'simulation/index.ts',
+  'command/ldp-bandits': 'command/main.ts',
+};
+const wasmFiles = { 'ldp-bandits.wasm': 'client.wasm', 'learner.wasm': 'learner.wasm' };
+const source = join(root, 'bindings/ts');
+const staging = join(root, 'build/package');
+
+function presentOnly(table, directory) {
+  return Object.fromEntries(
+    Object.entries(table).filter(([name, file]) => {
+      const exists = existsSync(join(directory, file));
+      if (!exists) console.warn(`left out: ${name} (no ${file})`);
+      return exists;
+    }),
+  );
+}
+
+async function bundle() {
+  const entryPoints = Object.fromEntries(
+    Object.entries(presentOnly(entries, source)).map(([name, file]) => [name, join(source, file)]),
+  );
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir: staging,
+    bundle: true,
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    format: 'esm',
+    platform: 'neutral', // browsers, workers and Node load the same files
+    mainFields: ['module', 'main'],
+    conditions: ['import'],
+    // Leaves out papaparse's Duplex wrapper, whose require('stream') has no place in an ES module.
+    define: { PAPA_BROWSER_CONTEXT: 'true' },
+    external: ['hono', 'hono/*', 'node:*', 'stream'], // hono stays a dependency of ./server
+    target: 'es2022',
+    minify: true,
+    sourcemap: true,
+    legalComments: 'none', // collected below
+    metafile: true,
+    logLevel: 'warning',
+  });
+  return metafile;
+}
+
+/** A map that carries the base64 of the wasm a second time would double the package. */
+function trimSourceMaps(metafile) {
+  for (const file of Object.keys(metafile.outputs).filter((name) => name.endsWith('.map'))) {
+    const path = join(root, file);
+    const map = JSON.parse(readFileSync(path, 'utf8'));
+    map.sourcesContent = map.sourcesContent.map((text, index) =>
+      map.sources[index].includes('/generated/') ? null : text,
+    );
+    writeFileSync(path, JSON.stringify(map));
+  }
+}
+
+function writeLicences(metafile) {
+  const packages = new Set();
+  for (const input of Object.keys(metafile.inputs)) {
+    const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input) ?? [];
+    if (name) packages.add(name);
+  }
+  const sections = [...packages].sort().map((name) => {
+    const directory = join(root, 'node_modules', name);
+    const { version, license } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+    const file = readdirSync(directory).find((entry) => /^licen[cs]e/i.test(entry));
+    if (!file) throw new Error(`${name} is inlined but ships no licence text`);
+    return `${name} ${version} (${license})\n\n${readFileSync(join(directory, file), 'utf8').trim()}\n`;
+  });
+  writeFileSync(
+    join(staging, 'THIRD-PARTY-LICENSES.txt'),
+    `The files in this folder contain code of these packages.\n\n${sections.join('\n----\n\n')}`,
+  );
+}
+
+rmSync(staging, { recursive: true, force: true });
+mkdirSync(staging, { recursive: true });
+const metafile = await bundle();
+trimSourceMaps(metafile);
+writeLicences(metafile);
+run('node', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', join(staging, 'types')]);
+for (const [name, file] of Object.entries(presentOnly(wasmFiles, join(source, 'generated')))) {
+  copyFileSync(join(source, 'generated', file), join(staging, name));
+}
+const command = join(staging, 'command/ldp-bandits.js');
+if (existsSync(command)) chmodSync(command, 0o755);
+
+// A failed build must not leave half a package behind.
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+renameSync(staging, join(root, 'dist'));
