@@ -36,8 +36,10 @@ const bit = (epsilon) => (reward, uniform) => {
 };
 
 const geometric = (scale, uniform) => Math.floor(-Math.log(uniform()) * scale);
-const laplace = (scale, project = clamp) => (reward, uniform) =>
-  Math.round(1024 * project(reward)) + geometric(scale, uniform) - geometric(scale, uniform);
+const laplace =
+  (scale, project = clamp) =>
+  (reward, uniform) =>
+    Math.round(1024 * project(reward)) + geometric(scale, uniform) - geometric(scale, uniform);
 
 const kReports = 6000;
 
@@ -115,7 +117,12 @@ describe('a fault is found by the family made for it', () => {
     ['sensitivity wrong by sqrt 2', laplaceClaim(1), laplace(1024 / Math.SQRT2), 'threshold'],
     ['no clamp', laplaceClaim(1), laplace(1024, (reward) => reward), 'threshold'],
     ['coins used twice', bitClaim(1), everySecondCoinReused(bit(1)), 'consecutive, even'],
-    ['noise used twice', laplaceClaim(1), everySecondCoinReused(laplace(1024)), 'consecutive, even'],
+    [
+      'noise used twice',
+      laplaceClaim(1),
+      everySecondCoinReused(laplace(1024)),
+      'consecutive, even',
+    ],
     ['few states', laplaceClaim(0.25), tenBitSeed(laplace(4096)), 'membership'],
     ['single-precision Laplace', laplaceClaim(1 / 512), floatLaplace(2 ** 19), 'float lattice'],
   ])('%s', async (_name, claim, release, family) => {
@@ -140,7 +147,10 @@ describe('a fault is found by the family made for it', () => {
 });
 
 describe('the verdict', () => {
-  const bounds = (...list) => async () => list.shift();
+  const bounds =
+    (...list) =>
+    async () =>
+      list.shift();
 
   it('refutes at once above the claim at the deciding level', async () => {
     const verdict = await judge(1, bounds({ printed: 1.3, deciding: 1.1 }));
@@ -148,9 +158,15 @@ describe('the verdict', () => {
   });
 
   it('takes a second sample when only the printed bound is above the claim', async () => {
-    const once = await judge(1, bounds({ printed: 1.1, deciding: 0.9 }, { printed: 0.9, deciding: 0.8 }));
+    const once = await judge(
+      1,
+      bounds({ printed: 1.1, deciding: 0.9 }, { printed: 0.9, deciding: 0.8 }),
+    );
     expect(once).toMatchObject({ refuted: false, repeated: true });
-    const twice = await judge(1, bounds({ printed: 1.1, deciding: 0.9 }, { printed: 1.1, deciding: 0.9 }));
+    const twice = await judge(
+      1,
+      bounds({ printed: 1.1, deciding: 0.9 }, { printed: 1.1, deciding: 0.9 }),
+    );
     expect(twice.refuted).toBe(true);
   });
 });

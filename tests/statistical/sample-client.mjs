@@ -1,38 +1,23 @@
 // Runs decisions through the public API and keeps what a collector would have received: the bodies of
 // the requests, nothing else. The fetch is injected, so no byte leaves the process.
 
-const kBatch = 1000;
+import { createCollector, memoryStore } from 'ldp-bandits/server';
 
-/** A collector that learns nothing and forgets nothing: the same two public documents for everybody. */
-function recordingFetch({ experiment, algorithm, epsilon }, onReport) {
-  const manifest = {
-    protocol: 1,
-    experiment,
-    algorithm,
-    perReport: { epsilon, delta: 0 },
-    protects: 'feedback',
-    labels: Array.from({ length: algorithm.arms }, (_, arm) => `arm ${arm}`),
-    digest: `sha256-${'A'.repeat(43)}=`,
-  };
-  const unknown = Array.from({ length: algorithm.arms }, () => null);
-  const snapshot = {
-    v: 1,
-    experiment,
-    snapshot: 0,
-    reports: 0,
-    scale: 1,
-    mean: unknown,
-    width: unknown,
-    forced: null,
-  };
+const kBatch = 1000;
+const kExperiment = 'audit';
+const kEndpoint = 'https://collector.example';
+
+/** Manifest and snapshot come from a real collector; reports are kept here and counted there by nobody. */
+async function recordingFetch({ algorithm, epsilon }, onReport) {
+  const collector = await createCollector({
+    experiments: { [kExperiment]: { algorithm, perReport: { epsilon } } },
+    store: memoryStore(),
+  });
   return async (input, init) => {
     const request = new Request(input, init);
-    const path = new URL(request.url).pathname;
-    if (request.method === 'POST') {
-      onReport(await request.text());
-      return Response.json({ accepted: 1, duplicate: 0 }, { status: 202 });
-    }
-    return Response.json(path.endsWith('/snapshot') ? snapshot : manifest);
+    if (request.method !== 'POST') return collector.fetch(request);
+    onReport(await request.text());
+    return Response.json({ accepted: 1, duplicate: 0 }, { status: 202 });
   };
 }
 
@@ -40,26 +25,28 @@ function recordingFetch({ experiment, algorithm, epsilon }, onReport) {
 const unlimitedLedger = { reserve: async () => true, async *entries() {} };
 
 /**
- * @param {{createBandit: Function}} client a build of the package's client entry
+ * @param {{createBandit: Function, wasm?: Uint8Array}} client a build of the package's client entry; with
+ *   `wasm`, each call runs an instance of its own
  * @param {{algorithm: object, epsilon: number}} claim
  * @param {(index: number) => number} inputOf the private feedback of decision `index`
  * @param {number} count decisions
  * @returns {Promise<import('./event-families.mjs').Sample>} in the order of the decisions
  */
-export async function sampleClient({ createBandit }, { algorithm, epsilon }, inputOf, count) {
+export async function sampleClient(client, { algorithm, epsilon }, inputOf, count) {
   const bodies = new Map();
-  const experiment = 'audit';
-  const bandit = await createBandit({
-    endpoint: 'https://collector.example/api',
-    experiment,
+  const fetch = await recordingFetch({ algorithm, epsilon }, (body) => {
+    const { id } = JSON.parse(body);
+    bodies.set(id, [...(bodies.get(id) ?? []), body]);
+  });
+  const bandit = await client.createBandit({
+    endpoint: kEndpoint,
+    experiment: kExperiment,
     algorithm,
     privacy: { epsilon, epsilonTotal: epsilon * 2 ** 30 },
     ledger: unlimitedLedger,
     maxDelayMs: 0,
-    fetch: recordingFetch({ experiment, algorithm, epsilon }, (body) => {
-      const { id } = JSON.parse(body);
-      bodies.set(id, [...(bodies.get(id) ?? []), body]);
-    }),
+    ...(client.wasm && { wasm: client.wasm }),
+    fetch,
   });
   const ids = [];
   try {

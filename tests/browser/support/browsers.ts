@@ -1,7 +1,7 @@
 // Chromium through Playwright, Firefox ESR through Puppeteer over WebDriver BiDi: Playwright cannot start a
 // distribution's Firefox. Tests that run in both use the part of the two page APIs that is the same.
 import { existsSync } from 'node:fs';
-import { type Browser as Chromium, chromium, type Page as ChromiumPage } from 'playwright-core';
+import { type Browser as Chromium, type Page as ChromiumPage, chromium } from 'playwright-core';
 import puppeteer from 'puppeteer-core';
 
 const kChromiumArguments = [
@@ -15,9 +15,13 @@ const kChromiumArguments = [
 ];
 
 const executable = (variable: string, candidates: readonly string[]): string => {
-  const found = [process.env[variable], ...candidates].find((path) => path !== undefined && existsSync(path));
+  const found = [process.env[variable], ...candidates].find(
+    (path) => path !== undefined && existsSync(path),
+  );
   if (found === undefined) {
-    throw new Error(`No browser found. Install one of ${candidates.join(', ')} or set ${variable} to its path.`);
+    throw new Error(
+      `No browser found. Install one of ${candidates.join(', ')} or set ${variable} to its path.`,
+    );
   }
   return found;
 };
@@ -42,7 +46,10 @@ export interface Page {
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
   close(): Promise<void>;
-  evaluate<Argument, Result>(run: (argument: Argument) => Result | Promise<Result>, argument: Argument): Promise<Result>;
+  evaluate<Argument, Result>(
+    run: (argument: Argument) => Result | Promise<Result>,
+    argument: Argument,
+  ): Promise<Result>;
   click(selector: string): Promise<void>;
   screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>;
   readonly keyboard: { press(key: string): Promise<void> };
@@ -69,7 +76,11 @@ async function chromiumProfile(): Promise<Profile> {
 }
 
 async function firefoxProfile(): Promise<Profile> {
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefoxPath(), headless: true });
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: firefoxPath(),
+    headless: true,
+  });
   return {
     name: 'firefox',
     newPage: async () => (await browser.newPage()) as unknown as Page,

@@ -35,12 +35,17 @@ export interface StaticServer {
   /** Every request that reached the host, oldest first. */
   readonly hits: readonly Hit[];
   /** Answered by the host instead of a file; return undefined to fall through to the files. */
-  override: ((path: string) => { status: number; body: string; type?: string } | undefined) | undefined;
+  override:
+    | ((path: string) => { status: number; body: string; type?: string } | undefined)
+    | undefined;
   close(): Promise<void>;
 }
 
 /** @param roots folders tried in order, by URL prefix: `{ '/dist/': '…/dist', '/': '…/site' }` */
-export async function serve(roots: Readonly<Record<string, string>>, policy = kPolicy): Promise<StaticServer> {
+export async function serve(
+  roots: Readonly<Record<string, string>>,
+  policy = kPolicy,
+): Promise<StaticServer> {
   const hits: Hit[] = [];
   const state: { override: StaticServer['override'] } = { override: undefined };
   const server: Server = createServer((request, response) => {
@@ -52,7 +57,12 @@ export async function serve(roots: Readonly<Record<string, string>>, policy = kP
         'x-content-type-options': 'nosniff',
       };
       const reply = (status: number, type: string, body: Buffer | string) => {
-        hits.push({ method: request.method ?? '', path, bytes: Buffer.byteLength(body), encoding: type });
+        hits.push({
+          method: request.method ?? '',
+          path,
+          bytes: Buffer.byteLength(body),
+          encoding: type,
+        });
         response.writeHead(status, { ...headers, 'content-type': type }).end(body);
       };
       const answer = state.override?.(path);
@@ -89,7 +99,9 @@ async function find(roots: Readonly<Record<string, string>>, path: string) {
   for (const [prefix, root] of Object.entries(roots)) {
     if (!path.startsWith(prefix)) continue;
     const relative = decodeURIComponent(path.slice(prefix.length));
-    const name = normalize(join(root, relative.endsWith('/') || relative === '' ? `${relative}index.html` : relative));
+    const name = normalize(
+      join(root, relative.endsWith('/') || relative === '' ? `${relative}index.html` : relative),
+    );
     if (name !== root && !name.startsWith(root + sep)) continue;
     try {
       return { name, body: await readFile(name) };

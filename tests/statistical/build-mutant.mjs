@@ -1,0 +1,138 @@
+// Builds a sabotaged client: the tree is copied, passages are replaced, the client's WebAssembly module
+// is compiled by the project's own CMake files, and the shipped TypeScript is bundled around it.
+// Nothing in src/ knows of mutants, and no mutant can reach the package: everything stays in build/.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { build } from 'esbuild';
+import { root as kRoot, run } from '../../scripts/lib/run.mjs';
+import { emscriptenEnvironment } from '../../scripts/lib/toolchain.mjs';
+
+const kWork = join(kRoot, 'build/mutants');
+const kTree = join(kWork, 'tree');
+const kSources = [
+  'CMakeLists.txt',
+  'cmake',
+  'src',
+  'bindings/client.cpp',
+  'scripts/generate-catalog.mjs',
+];
+
+/** Files of the copied part of the tree, relative to the root, in a stable order. */
+function sourceFiles() {
+  const visit = (path) =>
+    statSync(path).isDirectory()
+      ? readdirSync(path)
+          .sort()
+          .flatMap((name) => visit(join(path, name)))
+      : [relative(kRoot, path)];
+  return kSources.flatMap((path) => visit(join(kRoot, path)));
+}
+
+/** @returns {Map<string, string>} the mutant's version of every file that it changes */
+function mutate({ name, changes }) {
+  const changed = new Map();
+  for (const { file, find, replace } of changes) {
+    const text = changed.get(file) ?? readFileSync(join(kRoot, file), 'utf8');
+    if (text.split(find).length !== 2) {
+      throw new Error(
+        `Mutant ${name}: the passage to replace is not in ${file} exactly once. ` +
+          `The source has moved on; bring tests/statistical/mutants.mjs up to date:\n${find}`,
+      );
+    }
+    changed.set(
+      file,
+      text.replace(find, () => replace),
+    );
+  }
+  return changed;
+}
+
+/** Writes only what differs, so that the build tool recompiles only what a mutant touches. */
+function syncTree(files, changed) {
+  for (const file of files) {
+    const target = join(kTree, file);
+    const wanted = changed.get(file) ?? readFileSync(join(kRoot, file), 'utf8');
+    if (existsSync(target) && readFileSync(target, 'utf8') === wanted) continue;
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, wanted);
+  }
+}
+
+function compile() {
+  const output = join(kTree, 'build');
+  const options = { cwd: kTree, env: emscriptenEnvironment(), quiet: true };
+  const cache = { CMAKE_BUILD_TYPE: 'Release', LDP_BUILD_TESTS: 'OFF' };
+  const definitions = Object.entries(cache).map(([name, value]) => `-D${name}=${value}`);
+  if (!existsSync(join(output, 'CMakeCache.txt'))) {
+    run('emcmake', ['cmake', '-S', '.', '-B', output, ...definitions], options);
+  }
+  run('cmake', ['--build', output, '--target', 'client', '--parallel', '2'], options);
+  return join(output, 'modules');
+}
+
+/** The package's client entry with the mutant's glue and module in the place of the generated ones. */
+async function bundle(modules, target) {
+  const glue = join(modules, 'client.mjs');
+  const embedded = `export const wasmBase64 = '${readFileSync(join(modules, 'client.wasm')).toString('base64')}';`;
+  await build({
+    entryPoints: [join(kRoot, 'bindings/ts/client/index.ts')],
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    outfile: target,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'mutant',
+        setup({ onLoad }) {
+          onLoad({ filter: /generated\/client-glue\.mjs$/ }, () => ({
+            // As scripts/build-wasm.mjs does: the glue of emcc 3.1.6 resolves its own address eagerly.
+            contents: readFileSync(glue, 'utf8').replaceAll('import.meta.url', '"file:///"'),
+          }));
+          onLoad({ filter: /generated\/client-wasm\.ts$/ }, () => ({
+            contents: embedded,
+            loader: 'ts',
+          }));
+        },
+      },
+    ],
+  });
+}
+
+/**
+ * @param {{name: string, changes: readonly {file: string, find: string, replace: string}[]}} mutant
+ * @returns {Promise<{createBandit: Function, wasm: Uint8Array}>} the mutant's client entry and module
+ */
+export async function buildMutant(mutant) {
+  const files = sourceFiles();
+  const changed = mutate(mutant);
+  const hash = createHash('sha256');
+  for (const file of files) {
+    hash.update(`${file}\0`).update(changed.get(file) ?? readFileSync(join(kRoot, file)));
+  }
+  for (const file of typescriptFiles())
+    hash.update(`${file}\0`).update(readFileSync(join(kRoot, file)));
+  const target = join(kWork, mutant.name, `client-${hash.digest('hex').slice(0, 16)}.mjs`);
+  const wasm = target.replace(/mjs$/, 'wasm');
+  if (!existsSync(target)) {
+    syncTree(files, changed);
+    mkdirSync(dirname(target), { recursive: true });
+    const modules = compile();
+    copyFileSync(join(modules, 'client.wasm'), wasm);
+    await bundle(modules, target);
+  }
+  const { createBandit } = await import(target);
+  return { createBandit, wasm: readFileSync(wasm) };
+}
+
+function typescriptFiles() {
+  return ['bindings/ts/client', 'bindings/ts/internal', 'bindings/ts/generated'].flatMap((folder) =>
+    readdirSync(join(kRoot, folder))
+      .filter((name) => name.endsWith('.ts'))
+      .sort()
+      .map((name) => join(folder, name)),
+  );
+}

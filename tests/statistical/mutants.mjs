@@ -1,0 +1,172 @@
+// Sabotaged clients. Each is the shipped source with one passage replaced, built in a copy of the
+// tree (build-mutant.mjs), loaded through the same TypeScript, and audited like the real one. If the
+// audit passes one of them, the audit proves nothing and the run fails.
+
+import { bitClaim, laplaceClaim } from './claims.mjs';
+
+const kBit = 'src/mechanisms/convert_to_bernoulli.hpp';
+const kLaplace = 'src/mechanisms/discrete_laplace_mechanism.hpp';
+const kPool = 'src/random/entropy_pool.hpp';
+
+const kLaplaceDraw = {
+  file: kLaplace,
+  find: 'const std::int64_t noise = noise_(source);',
+};
+const kPoolResult = {
+  file: kPool,
+  find: '    position_ += sizeof word;\n    return word;',
+};
+
+/** The finaliser of SplitMix64: what comes out looks uniform whatever goes in. */
+const kMix = `
+    word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9u;
+    word = (word ^ (word >> 27)) * 0x94d049bb133111ebu;
+    word ^= word >> 31;`;
+
+/**
+ * `changes` are exact replacements; a passage that is not in the source exactly once is an error, so a
+ * mutant cannot quietly become the original. `detect` says which check must catch it.
+ *
+ * @type {readonly {name: string, fault: string, detect: 'sampling' | 'structure', claims: import('./claims.mjs').Claim[],
+ *   changes: readonly {file: string, find: string, replace: string}[]}[]}
+ */
+export const kMutants = [
+  {
+    name: 'noise-halved',
+    fault: 'noise for twice the epsilon that is claimed',
+    detect: 'sampling',
+    claims: [bitClaim(1), laplaceClaim(1)],
+    changes: [
+      {
+        file: 'src/privacy/randomized_response.cpp',
+        find: 'exp_minus_upper(epsilon)',
+        replace: 'exp_minus_upper(2 * epsilon)',
+      },
+      {
+        file: kLaplace,
+        find: 'noise_(scale.t(), scale.s())',
+        replace: 'noise_(scale.t() / 2, scale.s())',
+      },
+    ],
+  },
+  {
+    name: 'wrong-sensitivity',
+    fault: 'noise for a sensitivity of 1024/sqrt 2',
+    detect: 'sampling',
+    claims: [laplaceClaim(1)],
+    changes: [
+      {
+        file: kLaplace,
+        find: 'LaplaceScale::create(epsilon, kRewardGrid)',
+        replace: 'LaplaceScale::create(epsilon, 724)',
+      },
+    ],
+  },
+  {
+    name: 'clamp-removed',
+    fault: 'a reward above 1 goes through as it is',
+    detect: 'sampling',
+    claims: [laplaceClaim(1)],
+    changes: [
+      {
+        file: 'src/mechanisms/unit_reward.hpp',
+        find: 'const double clamped = lower < 1 ? lower : 1;',
+        replace: 'const double clamped = lower;',
+      },
+    ],
+  },
+  {
+    name: 'reused-coin',
+    fault: 'every coin serves for two decisions in a row',
+    detect: 'sampling',
+    claims: [bitClaim(1), laplaceClaim(1)],
+    changes: [
+      {
+        file: kBit,
+        find: 'const Prepared prepared(source.next());',
+        replace: `static std::uint64_t coin = 0;
+    static unsigned uses = 0;
+    if (uses++ % 2 == 0) coin = source.next();
+    const Prepared prepared(coin);`,
+      },
+      {
+        ...kLaplaceDraw,
+        replace: `static std::int64_t noise = 0;
+    static unsigned uses = 0;
+    if (uses++ % 2 == 0) noise = noise_(source);`,
+      },
+    ],
+  },
+  {
+    name: 'float-laplace',
+    fault: 'Laplace noise as -t ln(u) in single precision',
+    detect: 'sampling',
+    claims: [laplaceClaim(1 / 128)],
+    changes: [
+      {
+        file: kLaplace,
+        find: '#include <algorithm>\n',
+        replace: '#include <algorithm>\n#include <cmath>\n',
+      },
+      {
+        ...kLaplaceDraw,
+        replace: `const auto uniform = static_cast<float>((source.next() >> 40) + 1) * 0x1p-24f;
+    const float scale = static_cast<float>(scale_.t()) / static_cast<float>(scale_.s());
+    const float magnitude = std::round(-scale * std::log(uniform));
+    const auto steps = static_cast<std::int64_t>(magnitude);
+    const std::int64_t noise = (source.next() & 1) != 0 ? -steps : steps;`,
+      },
+    ],
+  },
+  {
+    name: 'sixteen-bit-entropy',
+    fault: 'every 64-bit word is computed from 16 random bits',
+    detect: 'sampling',
+    claims: [laplaceClaim(1 / 128)],
+    changes: [
+      {
+        ...kPoolResult,
+        replace: `    position_ += sizeof word;
+    word &= 0xffff;${kMix}
+    return word;`,
+      },
+    ],
+  },
+  {
+    name: 'seeded-generator',
+    fault: 'the words come from SplitMix64 with a fixed seed',
+    detect: 'structure',
+    claims: [bitClaim(1), laplaceClaim(1)],
+    changes: [
+      {
+        ...kPoolResult,
+        replace: `    position_ += sizeof word;
+    static std::uint64_t state = 42;
+    state += 0x9e3779b97f4a7c15u;
+    word = state;${kMix}
+    return word;`,
+      },
+    ],
+  },
+  {
+    name: 'short-seed',
+    fault: 'SplitMix64 seeded once with 32 bits of the page’s entropy',
+    detect: 'structure',
+    claims: [bitClaim(1), laplaceClaim(1)],
+    changes: [
+      {
+        file: kPool,
+        find: '    if (position_ == kUsable && !refill()) return kFailedWord;',
+        replace: `    static std::uint64_t state = 0;
+    if (state == 0) {
+      if (!refill()) return kFailedWord;
+      for (std::size_t i = 0; i < 4; ++i) state = (state << 8) | bytes_[i];
+    }
+    std::uint64_t mixed = state += 0x9e3779b97f4a7c15u;
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
+    return mixed ^ (mixed >> 31);`,
+      },
+    ],
+  },
+];

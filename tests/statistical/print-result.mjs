@@ -1,0 +1,83 @@
+// The audit as a table for people.
+
+const kColumns = [
+  ['mechanism', (row) => row.mechanism, 'left'],
+  ['claim', (row) => row.epsilon, 'right'],
+  ['bound', (row) => row.printed.toFixed(3), 'right'],
+  ['share', (row) => `${Math.round((100 * row.printed) / row.epsilon)} %`, 'right'],
+  ['verdict', (row) => (row.refuted ? 'REFUTED' : 'below the claim'), 'left'],
+  ['most telling event', (row) => `${row.event}, ${row.comparison}`, 'left'],
+];
+
+function table(columns, rows) {
+  const cells = [
+    columns.map(([title]) => title),
+    ...rows.map((row) => columns.map(([, cell]) => String(cell(row)))),
+  ];
+  const widths = columns.map((_, i) => Math.max(...cells.map((line) => line[i].length)));
+  const line = (texts) =>
+    texts
+      .map((text, i) =>
+        columns[i][2] === 'right' ? text.padStart(widths[i]) : text.padEnd(widths[i]),
+      )
+      .join('  ')
+      .trimEnd();
+  return [
+    line(cells[0]),
+    line(widths.map((width) => '-'.repeat(width))),
+    ...cells.slice(1).map(line),
+  ].join('\n');
+}
+
+export function printResult(result) {
+  const { reports, mutantReports, decidingAlpha, falseAlarm, seconds } = result;
+  const print = (text = '') => console.log(text);
+  const one = 'Lower bounds on epsilon from the shipped client, through its public API';
+  print(`${one}, ${reports.toLocaleString('en')} reports judged per input.`);
+  print(
+    'Each holds with 99.9 % confidence (Clopper-Pearson, Bonferroni over all events of its row).',
+  );
+  print();
+  print(table(kColumns, result.claims));
+  print();
+
+  print('Null control, equal inputs: every bound must be 0, whatever the mechanism.');
+  for (const { mechanism, printed, refuted } of result.nulls) {
+    print(`  ${mechanism}: ${printed.toFixed(3)}${refuted ? ' THE AUDITOR IS WRONG' : ''}`);
+  }
+  print();
+
+  print(
+    'Source of the noise: bytes taken from getRandomValues, fresh instances, no Math.random, no clock.',
+  );
+  for (const { mechanism, faults } of result.structure) {
+    print(`  ${mechanism}: ${faults.length === 0 ? 'the platform alone' : faults.join('; ')}`);
+  }
+  print();
+
+  if (result.mutants.length > 0) {
+    const count = mutantReports.toLocaleString('en');
+    print(
+      `Sabotaged clients, ${count} reports judged per input; bounds at confidence 1 - ${decidingAlpha}.`,
+    );
+    print();
+    print(table(kMutantColumns, result.mutants));
+    print();
+  }
+  print(
+    `A claim is refuted by a bound above it at 1 - ${decidingAlpha}, or at 99.9 % in two independent samples: ` +
+      `a correct client fails this run with probability at most ${falseAlarm.toExponential(1)}.`,
+  );
+  print(`${result.passed ? 'PASSED' : 'FAILED'} in ${seconds} s`);
+}
+
+const kMutantColumns = [
+  ['sabotage', (row) => row.name, 'left'],
+  ['mechanism', (row) => row.mechanism, 'left'],
+  ['claim', (row) => round(row.epsilon), 'right'],
+  ['bound', (row) => row.deciding?.toFixed(3) ?? '-', 'right'],
+  ['verdict', (row) => (row.caught ? 'caught' : 'SURVIVED'), 'left'],
+  ['by', (row) => (row.detect === 'structure' ? row.faults.join('; ') : row.event), 'left'],
+];
+
+const round = (epsilon) => Number(epsilon.toPrecision(3));

@@ -1,0 +1,81 @@
+// What sampling cannot see: a good pseudo-random generator with a short seed looks like the real thing.
+// So the client is watched while it draws: how many bytes it takes from the platform's generator, and
+// whether what it releases depends on them and on nothing else.
+
+import { createCipheriv } from 'node:crypto';
+import { sampleClient } from './sample-client.mjs';
+
+const kDecisions = 4000;
+
+/** Fewest 64-bit words that a report can be made from: one coin, or U, its race, V and the sign. */
+const kWords = { 'convert-to-Bernoulli': 1, 'discrete Laplace': 4 };
+
+/** Identifiers and delays take their bytes in small calls; noise is drawn through a large pool. */
+const kPoolCall = 256;
+
+/** The platform's generator, whatever it is at the time of the call. */
+const platform = (view) => Crypto.prototype.getRandomValues.call(crypto, view);
+
+/** A generator that the auditor knows: AES-128 in counter mode, so that two runs can be given the same. */
+function known(key) {
+  const cipher = createCipheriv('aes-128-ctr', Buffer.alloc(16, key), Buffer.alloc(16));
+  return (view) => {
+    const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+    bytes.set(cipher.update(Buffer.alloc(bytes.length)));
+    return view;
+  };
+}
+
+/**
+ * Runs `body` in a page whose generator is `source`, whose clocks stand still and whose Math.random
+ * throws: a generator seeded from a clock repeats itself there, and one seeded from Math.random dies.
+ */
+async function inPage(source, body) {
+  const saved = { random: Math.random, now: Date.now, ticks: performance.now };
+  const moment = Date.now();
+  let poolBytes = 0;
+  crypto.getRandomValues = (view) => {
+    if (view.byteLength >= kPoolCall) poolBytes += view.byteLength;
+    return source(view);
+  };
+  Math.random = () => {
+    throw new Error('Math.random was called');
+  };
+  Date.now = () => moment;
+  performance.now = () => 0;
+  try {
+    return { sample: await body(), poolBytes };
+  } finally {
+    delete crypto.getRandomValues;
+    Math.random = saved.random;
+    Date.now = saved.now;
+    performance.now = saved.ticks;
+  }
+}
+
+/**
+ * @param {{createBandit: Function, wasm: Uint8Array}} client `wasm` is instantiated anew for each run
+ * @param {import('./claims.mjs').Claim} claim
+ * @returns {Promise<string[]>} what is wrong; empty for a client that draws all its noise from the platform
+ */
+export async function structuralFaults(client, claim) {
+  const run = (source) =>
+    inPage(source, () => sampleClient(client, claim, () => claim.inputs[1], kDecisions));
+  const first = await run(platform);
+  const second = await run(platform);
+  const same = (a, b) => a.values.every((value, index) => value === b.values[index]);
+
+  const faults = [];
+  const needed = 8 * kWords[claim.mechanism] * kDecisions;
+  if (first.poolBytes < needed) {
+    faults.push(`${first.poolBytes} bytes taken for noise that needs at least ${needed}`);
+  }
+  if (same(first.sample, second.sample)) {
+    faults.push('two fresh instances released the same reports');
+  }
+  const repeats = [await run(known(1)), await run(known(1))];
+  if (!same(repeats[0].sample, repeats[1].sample)) {
+    faults.push('the same bytes from the platform gave different reports: there is another source');
+  }
+  return faults;
+}
