@@ -7,6 +7,8 @@
 // There is no forced phase, and the mean may leave [0, 1]: clipping it would bias the index.
 #pragma once
 
+#include <cmath>
+#include <utility>
 #include <vector>
 
 #include "server/multi_armed/arm_estimate.hpp"
@@ -36,5 +38,23 @@ class HeLdpUcbBernoulli {
   std::vector<double> thetas_;
   std::size_t first_counted_;
 };
+
+inline HeLdpUcbBernoulli::Sums HeLdpUcbBernoulli::fold(ArmCounts arm) const {
+  Sums sums;
+  for (std::size_t level = first_counted_; level < thetas_.size(); ++level) {
+    const double theta = thetas_[level];
+    const double count = arm.count(level);
+    const double surplus = 2 * arm.total(level) - count;  // ones minus zeros
+    sums.count += count;
+    sums.reward += 0.5 * (count + surplus / theta);
+    sums.noise += count / (theta * theta);
+  }
+  return sums;
+}
+
+inline ArmEstimate HeLdpUcbBernoulli::estimate(const Sums& sums) {
+  if (sums.count == 0) return {};
+  return {sums.reward / sums.count, std::sqrt(0.5 * sums.noise) / sums.count};
+}
 
 }  // namespace ldp

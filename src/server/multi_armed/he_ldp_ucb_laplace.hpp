@@ -11,8 +11,11 @@
 // grows.
 #pragma once
 
+#include <cmath>
+#include <utility>
 #include <vector>
 
+#include "privacy/laplace_scale.hpp"
 #include "server/multi_armed/arm_estimate.hpp"
 
 namespace ldp {
@@ -41,5 +44,21 @@ class HeLdpUcbLaplace {
   std::size_t first_counted_;
   double inverse_square_;  // epsilon_min^-2
 };
+
+inline HeLdpUcbLaplace::Sums HeLdpUcbLaplace::fold(ArmCounts arm) const {
+  Sums sums;
+  for (std::size_t level = first_counted_; level < noises_.size(); ++level) {
+    sums.count += arm.count(level);
+    sums.reward += arm.total(level) * (1.0 / kRewardGrid);
+    sums.noise += arm.count(level) * noises_[level];
+  }
+  return sums;
+}
+
+inline ArmEstimate HeLdpUcbLaplace::estimate(const Sums& sums) {
+  if (sums.count == 0) return {};
+  return {sums.reward / sums.count,
+          std::sqrt(0.5 / sums.count) + std::sqrt(8 * sums.noise) / sums.count};
+}
 
 }  // namespace ldp

@@ -9,6 +9,8 @@
 // of HeLDP-UCB-B (Ren et al. 2020) with any threshold, and equal to it for a single level.
 #pragma once
 
+#include <cmath>
+#include <utility>
 #include <vector>
 
 #include "server/multi_armed/arm_estimate.hpp"
@@ -35,5 +37,22 @@ class WeightedLdpUcb {
  private:
   std::vector<double> thetas_;
 };
+
+inline WeightedLdpUcb::Sums WeightedLdpUcb::fold(ArmCounts arm) const {
+  Sums sums;
+  for (std::size_t level = 0; level < thetas_.size(); ++level) {
+    const double theta = thetas_[level];
+    const double count = arm.count(level);
+    const double surplus = 2 * arm.total(level) - count;  // ones minus zeros
+    sums.weight += theta * theta * count;
+    sums.reward += 0.5 * theta * (theta * count + surplus);
+  }
+  return sums;
+}
+
+inline ArmEstimate WeightedLdpUcb::estimate(const Sums& sums) {
+  if (sums.weight == 0) return {};
+  return {sums.reward / sums.weight, std::sqrt(0.5 / sums.weight)};
+}
 
 }  // namespace ldp

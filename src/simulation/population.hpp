@@ -1,0 +1,50 @@
+// Who visits: the share of the visitors at each privacy level. Level 0 is the silent visitor, who
+// is served an arm and sends nothing. A visitor's level is independent of the rewards; if it were
+// not, every estimator here would be biased towards the visitors with little privacy.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "random/word_source.hpp"
+
+namespace ldp {
+
+class Population {
+ public:
+  /// levels: strictly increasing; the first may be 0 (silent), the others in [2^-10, 32], at most
+  /// 16 of them and at least one. probabilities: one per level, not negative, adding up to 1 to
+  /// within 1e-9. Errors: spec_invalid ("levels", "probabilities").
+  static Result<Population> create(std::span<const double> levels,
+                                   std::span<const double> probabilities);
+
+  /// The levels above 0: the menu of the experiment.
+  [[nodiscard]] const std::vector<double>& menu() const { return menu_; }
+
+  /// A visitor's position in the menu; nothing for a silent one. Draws one word, or none if all
+  /// visitors are alike.
+  template <WordSource S>
+  std::optional<std::uint32_t> draw(S& source) const {
+    std::uint32_t group = 0;
+    if (!below_.empty()) {
+      const std::uint64_t word = source.next();
+      for (const std::uint64_t bound : below_) group += word >= bound ? 1 : 0;
+    }
+    if (group < silent_groups_) return std::nullopt;
+    return group - silent_groups_;
+  }
+
+ private:
+  Population(std::vector<double> menu, std::uint32_t silent_groups,
+             std::vector<std::uint64_t> below)
+      : menu_(std::move(menu)), silent_groups_(silent_groups), below_(std::move(below)) {}
+
+  std::vector<double> menu_;
+  std::uint32_t silent_groups_;       // 0 or 1
+  std::vector<std::uint64_t> below_;  // group i is drawn by the words in [below_[i-1], below_[i])
+};
+
+}  // namespace ldp

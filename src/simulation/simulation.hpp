@@ -1,0 +1,75 @@
+// Many replicates of one learner in one world, a slice at a time.
+//
+// Every replicate has random streams of its own, numbered by the replicate, so the replicates may
+// be split over any number of workers, and the slices may have any length: the regrets are the same
+// bits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "protocol/experiment.hpp"
+#include "simulation/confidence.hpp"
+#include "simulation/population.hpp"
+#include "simulation/round_loop.hpp"
+
+namespace ldp {
+
+inline constexpr std::uint64_t kMaximumHorizon = 1'000'000'000;
+inline constexpr std::uint32_t kMaximumReplicates = 10'000;
+inline constexpr std::size_t kMaximumRecordTimes = 10'000;
+
+struct SimulationSpec {
+  std::uint64_t seed = 0;
+  Algorithm algorithm = kDefaultAlgorithm;  // any of the catalog, the comparators too
+  Bound bound = Bound::la;
+  double epsilon_min = 0;      // HeLDP-UCB only, else 0
+  std::vector<double> means;   // of the arms, each in [0, 1]
+  std::vector<double> levels;  // see Population; empty for the comparators
+  std::vector<double> probabilities;
+  std::vector<std::uint64_t> record;  // rounds after which the regret is kept; strictly
+                                      // increasing from 1 or more; the last is the horizon
+};
+
+class Simulation {
+ public:
+  /// Replicates first, first + 1, ..., first + replicates - 1.
+  /// Errors: spec_invalid, naming the field.
+  static Result<Simulation> create(const SimulationSpec& spec, std::uint32_t first,
+                                   std::uint32_t replicates);
+
+  /// Plays up to `rounds` more rounds of every replicate; stops at the horizon.
+  void advance(std::uint64_t rounds);
+
+  [[nodiscard]] std::uint64_t rounds_done() const { return done_; }
+  [[nodiscard]] std::uint64_t horizon() const { return record_.back(); }
+  [[nodiscard]] bool finished() const { return done_ == horizon(); }
+
+  /// How many of the record times have been reached.
+  [[nodiscard]] std::size_t recorded() const { return recorded_; }
+
+  /// Pseudo-regrets, [record times][replicates], flat; the first recorded() rows are final.
+  [[nodiscard]] std::span<const double> regrets() const { return regrets_; }
+
+  /// How often a replicate (counted from 0) has played an arm so far.
+  [[nodiscard]] std::uint64_t plays(std::uint32_t replicate, std::uint32_t arm) const {
+    return replicates_[replicate]->plays(arm);
+  }
+
+ private:
+  Simulation(Bound bound, std::vector<std::uint64_t> record,
+             std::vector<std::unique_ptr<Replicate>> replicates);
+
+  ConfidenceBlock confidence_;
+  std::vector<std::uint64_t> record_;
+  std::vector<std::unique_ptr<Replicate>> replicates_;
+  std::vector<double> regrets_;
+  std::uint64_t done_ = 0;
+  std::size_t recorded_ = 0;
+};
+
+}  // namespace ldp
