@@ -63,7 +63,7 @@ function syncTree(files, changed) {
 function compile() {
   const output = join(kTree, 'build');
   const options = { cwd: kTree, env: emscriptenEnvironment(), quiet: true };
-  const cache = { CMAKE_BUILD_TYPE: 'Release', LDP_BUILD_TESTS: 'OFF' };
+  const cache = { CMAKE_BUILD_TYPE: 'Release', LDP_BUILD_TESTS: 'OFF', LDP_BUILD_BENCH: 'OFF' };
   const definitions = Object.entries(cache).map(([name, value]) => `-D${name}=${value}`);
   if (!existsSync(join(output, 'CMakeCache.txt'))) {
     run('emcmake', ['cmake', '-S', '.', '-B', output, ...definitions], options);

@@ -7,11 +7,8 @@ import { sampleClient } from './sample-client.mjs';
 
 const kDecisions = 4000;
 
-/** Fewest 64-bit words that a report can be made from: one coin, or U, its race, V and the sign. */
-const kWords = { 'convert-to-Bernoulli': 1, 'discrete Laplace': 4 };
-
-/** Identifiers and delays take their bytes in small calls; noise is drawn through a large pool. */
-const kPoolCall = 256;
+/** Fewest 64-bit words of a report: two of its identifier, then one coin, or U, its race, V and the sign. */
+const kWords = { 'convert-to-Bernoulli': 2 + 1, 'discrete Laplace': 2 + 4 };
 
 /** The platform's generator, whatever it is at the time of the call. */
 const platform = (view) => Crypto.prototype.getRandomValues.call(crypto, view);
@@ -33,9 +30,9 @@ function known(key) {
 async function inPage(source, body) {
   const saved = { random: Math.random, now: Date.now, ticks: performance.now };
   const moment = Date.now();
-  let poolBytes = 0;
+  let bytes = 0;
   crypto.getRandomValues = (view) => {
-    if (view.byteLength >= kPoolCall) poolBytes += view.byteLength;
+    bytes += view.byteLength;
     return source(view);
   };
   Math.random = () => {
@@ -44,7 +41,7 @@ async function inPage(source, body) {
   Date.now = () => moment;
   performance.now = () => 0;
   try {
-    return { sample: await body(), poolBytes };
+    return { sample: await body(), bytes };
   } finally {
     delete crypto.getRandomValues;
     Math.random = saved.random;
@@ -67,8 +64,8 @@ export async function structuralFaults(client, claim) {
 
   const faults = [];
   const needed = 8 * kWords[claim.mechanism] * kDecisions;
-  if (first.poolBytes < needed) {
-    faults.push(`${first.poolBytes} bytes taken for noise that needs at least ${needed}`);
+  if (first.bytes < needed) {
+    faults.push(`${first.bytes} bytes taken for reports that need at least ${needed}`);
   }
   if (same(first.sample, second.sample)) {
     faults.push('two fresh instances released the same reports');
