@@ -1,0 +1,42 @@
+// node scripts/fuzz.mjs [--seconds N] [target...]
+//
+// Builds the libFuzzer targets of tests/fuzz and runs each for N seconds (default 20) from the seeds in
+// tests/fuzz/corpus/<target>. What a run finds stays in build/fuzz/corpus; a crash fails the run and leaves
+// its input in build/fuzz/artifacts.
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findFuzzCompiler } from './lib/requirements.mjs';
+import { root, run } from './lib/run.mjs';
+import { buildPreset } from './lib/toolchain.mjs';
+
+const { values, positionals } = parseArgs({
+  options: { seconds: { type: 'string', default: '20' } },
+  allowPositionals: true,
+});
+const sources = readdirSync(join(root, 'tests/fuzz')).filter((file) => file.endsWith('.cpp'));
+const targets = positionals.length ? positionals : sources.map((file) => basename(file, '.cpp'));
+if (!targets.length) throw new Error('tests/fuzz holds no target');
+
+const compiler = findFuzzCompiler();
+if (!compiler) throw new Error('no Clang with libFuzzer: run `node scripts/setup.mjs test`');
+buildPreset('fuzz', { definitions: [`CMAKE_CXX_COMPILER=${compiler}`], quiet: true });
+
+const artifacts = join(root, 'build/fuzz/artifacts');
+mkdirSync(artifacts, { recursive: true });
+for (const target of targets) {
+  const corpus = join(root, 'build/fuzz/corpus', target);
+  mkdirSync(corpus, { recursive: true });
+  const seeds = join(root, 'tests/fuzz/corpus', target);
+  console.log(`${target}: ${values.seconds} s`);
+  run(join(root, 'build/fuzz/fuzzers', target), [
+    `-max_total_time=${values.seconds}`,
+    '-timeout=5',
+    '-rss_limit_mb=2048',
+    '-print_final_stats=1',
+    '-verbosity=0',
+    `-artifact_prefix=${artifacts}/${target}-`,
+    corpus,
+    ...(existsSync(seeds) ? [seeds] : []),
+  ]);
+}

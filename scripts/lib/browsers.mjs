@@ -1,0 +1,66 @@
+// The browsers that the tests drive. CHROMIUM_PATH and FIREFOX_PATH overrule the search.
+//
+// Ubuntu's `chromium` and `firefox` packages install snaps. A snap sees neither the temporary profile that
+// a driver makes for it nor files outside the home directory, so a snap counts as absent, and setup.mjs
+// fetches ordinary builds into the drivers' own caches instead.
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { which } from './run.mjs';
+
+function isSnap(path) {
+  const real = realpathSync(path);
+  if (real.startsWith('/snap/') || real.endsWith('/snap')) return true;
+  return statSync(real).size < 10_000 && readFileSync(real, 'utf8').includes('/snap/');
+}
+
+function firstUsable(variable, programs, applications) {
+  const asked = process.env[variable];
+  if (asked) return existsSync(asked) ? asked : undefined;
+  for (const path of [...programs.map((program) => which(program)), ...applications]) {
+    if (path && existsSync(path) && !isSnap(path)) return path;
+  }
+  return undefined;
+}
+
+/** Where `npx @puppeteer/browsers install` and `playwright-core install` put what they fetch. */
+export const puppeteerCache = join(homedir(), '.cache', 'puppeteer');
+
+async function fetchedChromium() {
+  try {
+    const { chromium } = await import('playwright-core');
+    return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
+  } catch {
+    return undefined; // node_modules is not there yet
+  }
+}
+
+async function fetchedFirefox() {
+  try {
+    const { getInstalledBrowsers } = await import('@puppeteer/browsers');
+    const installed = await getInstalledBrowsers({ cacheDir: puppeteerCache });
+    return installed.find(({ browser }) => browser === 'firefox')?.executablePath;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function findChromium() {
+  return (
+    firstUsable(
+      'CHROMIUM_PATH',
+      ['chromium', 'chromium-browser', 'google-chrome'],
+      ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
+    ) ?? (await fetchedChromium())
+  );
+}
+
+export async function findFirefox() {
+  return (
+    firstUsable(
+      'FIREFOX_PATH',
+      ['firefox-esr', 'firefox'],
+      ['/Applications/Firefox.app/Contents/MacOS/firefox'],
+    ) ?? (await fetchedFirefox())
+  );
+}

@@ -1,0 +1,137 @@
+// What a build and a test run need from the system: how to tell that it is there, why it is needed, and
+// what the package is called. `start` is enough for `npm start`; `test` adds what only the tests use.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { findChromium, findFirefox } from './browsers.mjs';
+import { which } from './run.mjs';
+import { findEmscripten } from './toolchain.mjs';
+
+/** 'debian', 'ubuntu', 'macos', or the ID of another Linux. */
+export function detectSystem() {
+  if (process.platform === 'darwin') return 'macos';
+  const file = '/etc/os-release';
+  const fields = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return /^ID="?([^"\n]*)/m.exec(fields)?.[1] ?? process.platform;
+}
+
+function output(command, args) {
+  const { status, stdout } = spawnSync(command, args, { encoding: 'utf8' });
+  return status === 0 ? stdout : '';
+}
+
+function versionAtLeast(text, major, minor) {
+  const [, foundMajor, foundMinor] = /(\d+)\.(\d+)/.exec(text) ?? [];
+  return Number(foundMajor) > major || (Number(foundMajor) === major && Number(foundMinor) >= minor);
+}
+
+/** A Clang that can link a fuzzer; Apple's cannot, Homebrew's is not on PATH. */
+export function findFuzzCompiler() {
+  const program = 'extern "C" int LLVMFuzzerTestOneInput(const char*, decltype(sizeof 0)) { return 0; }';
+  return ['clang++', '/opt/homebrew/opt/llvm/bin/clang++', '/usr/local/opt/llvm/bin/clang++'].find(
+    (compiler) =>
+      spawnSync(compiler, ['-fsanitize=fuzzer,address', '-x', 'c++', '-', '-o', '/dev/null'], {
+        input: program,
+      }).status === 0,
+  );
+}
+
+const prefixes = ['/usr/include', '/usr/local/include', '/opt/homebrew/include'];
+const hasHeader = (path) => prefixes.some((prefix) => existsSync(`${prefix}/${path}`));
+
+/** clang-format 14 exactly: other versions lay code out differently. */
+export function findClangFormat() {
+  return ['clang-format-14', 'clang-format'].find((program) =>
+    /version 14\./.test(output(program, ['--version'])),
+  );
+}
+
+export function findClangTidy() {
+  return ['clang-tidy-14', 'clang-tidy'].find((program) => which(program));
+}
+
+/**
+ * One row per requirement. `apt` and `brew` are package names; a missing one means that the system's
+ * package manager has nothing fit for use, and `fetch` names the driver's own download.
+ */
+export function requirements(system) {
+  const ubuntu = system === 'ubuntu';
+  return [
+    {
+      name: 'CMake 3.25',
+      why: 'configures the C++ build',
+      profile: 'start',
+      present: () => versionAtLeast(output('cmake', ['--version']), 3, 25),
+      apt: ['cmake'],
+      brew: ['cmake'],
+    },
+    {
+      name: 'Ninja or Make',
+      why: 'runs the C++ build',
+      profile: 'start',
+      present: () => Boolean(which('ninja') ?? which('make')),
+      apt: ['ninja-build'],
+      brew: ['ninja'],
+    },
+    {
+      name: 'Emscripten',
+      why: 'compiles the C++ core to WebAssembly (an em++ on PATH or an emsdk in EMSDK is used as it is)',
+      profile: 'start',
+      present: () => findEmscripten() !== undefined,
+      apt: ['emscripten'],
+      brew: ['emscripten'],
+    },
+    {
+      name: 'a C++ compiler',
+      why: 'builds the C++ tests natively',
+      profile: 'test',
+      present: () => Boolean(which('c++') ?? which('g++') ?? which('clang++')),
+      apt: ['g++'],
+    },
+    {
+      name: 'Catch2',
+      why: 'the C++ test framework',
+      profile: 'test',
+      present: () => hasHeader('catch2/catch.hpp') || hasHeader('catch2/catch_all.hpp'),
+      apt: ['catch2'],
+      brew: ['catch2'],
+    },
+    {
+      name: 'Clang with libFuzzer',
+      why: 'fuzzes everything that parses foreign bytes',
+      profile: 'test',
+      present: () => findFuzzCompiler() !== undefined,
+      apt: ['clang', 'libclang-rt-dev'],
+      brew: ['llvm'],
+    },
+    {
+      name: 'clang-format 14',
+      why: 'checks how the C++ is laid out',
+      profile: 'test',
+      present: () => findClangFormat() !== undefined,
+      apt: ['clang-format-14'],
+    },
+    {
+      name: 'clang-tidy',
+      why: 'checks the C++ for known mistakes',
+      profile: 'test',
+      present: () => findClangTidy() !== undefined,
+      apt: [ubuntu ? 'clang-tidy' : 'clang-tidy-14'],
+    },
+    {
+      name: 'Chromium',
+      why: 'runs the browser tests',
+      profile: 'test',
+      present: async () => (await findChromium()) !== undefined,
+      ...(ubuntu ? { fetch: 'chromium' } : { apt: ['chromium'] }),
+      cask: ['google-chrome'],
+    },
+    {
+      name: 'Firefox',
+      why: 'runs the browser tests a second time',
+      profile: 'test',
+      present: async () => (await findFirefox()) !== undefined,
+      ...(ubuntu ? { fetch: 'firefox' } : { apt: ['firefox-esr'] }),
+      cask: ['firefox'],
+    },
+  ];
+}

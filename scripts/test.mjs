@@ -1,0 +1,159 @@
+// node scripts/test.mjs [stage...]
+//
+// Runs the stages below, or those named and what they need, fast ones first; goes on after a failure, so
+// that one run shows everything; ends with a table and `N passed, N failed`, which counts stages.
+import { findChromium, findFirefox } from './lib/browsers.mjs';
+import { run } from './lib/run.mjs';
+import { buildPreset } from './lib/toolchain.mjs';
+
+const script = (file, ...args) => run('node', [file, ...args]);
+const vitest = (directory) => script('node_modules/vitest/vitest.mjs', 'run', '--dir', directory);
+
+function ctest(preset, definitions = []) {
+  buildPreset(preset, { targets: ['ldp_tests'], definitions });
+  run('ctest', ['--preset', preset]);
+}
+
+const stages = [
+  {
+    name: 'lint',
+    about: 'layout, lint rules and generated files are in order',
+    run: () => script('scripts/lint.mjs'),
+  },
+  {
+    name: 'native',
+    about: 'the C++ tests, compiled for this machine',
+    run: () => ctest('native'),
+  },
+  {
+    name: 'wall',
+    about: 'what must not compile does not compile',
+    run: () => vitest('tests/native/wall'),
+  },
+  {
+    name: 'build',
+    about: 'the wasm modules and the package build',
+    run: () => {
+      script('scripts/build-wasm.mjs');
+      script('scripts/build-package.mjs');
+    },
+  },
+  {
+    name: 'types',
+    about: 'all TypeScript checks',
+    needs: ['build'],
+    run: () => {
+      for (const project of ['tsconfig.json', 'web/tsconfig.json']) {
+        script('node_modules/typescript/bin/tsc', '-p', project, '--noEmit');
+      }
+    },
+  },
+  {
+    name: 'unit',
+    about: 'the package in Node, through its public entries',
+    needs: ['build'],
+    run: () => vitest('tests/package/unit'),
+  },
+  {
+    name: 'wasm',
+    about: 'the C++ tests again, as wasm in Node',
+    run: () => ctest('wasm', ['LDP_BUILD_TESTS=ON']),
+  },
+  {
+    name: 'tidy',
+    about: 'clang-tidy finds nothing in src/',
+    run: () => script('scripts/tidy.mjs'),
+  },
+  {
+    name: 'package',
+    about: 'the packed tarball in Node, five bundlers, plain pages and workers; sizes; types',
+    needs: ['build'],
+    run: () => vitest('tests/package/tarball'),
+  },
+  {
+    name: 'site',
+    about: 'the site builds',
+    needs: ['build'],
+    run: () => run('npm', ['run', '--silent', 'build:site']),
+  },
+  {
+    name: 'browser',
+    about: 'the site and the library in Chromium and Firefox',
+    needs: ['build', 'site'],
+    run: () => vitest('tests/browser'),
+  },
+  {
+    name: 'sanitize',
+    about: 'the C++ tests under AddressSanitizer and UndefinedBehaviorSanitizer',
+    run: () => ctest('sanitize'),
+  },
+  {
+    name: 'audit',
+    about: 'the shipped randomiser keeps its epsilon, and sabotaged ones are caught (reduced)',
+    needs: ['build'],
+    run: () => script('tests/statistical/audit.mjs', '--reduced'),
+  },
+  {
+    name: 'fuzz',
+    about: 'foreign bytes for 20 s a parser',
+    run: () => script('scripts/fuzz.mjs', '--seconds', '20'),
+  },
+  {
+    name: 'reproducible',
+    about: 'two builds of the wasm modules give the same bytes',
+    needs: ['build'],
+    run: () => script('scripts/check-reproducible.mjs'),
+  },
+];
+
+/** The named stages and all that they need, in the order of the table. */
+function select(names) {
+  if (!names.length) return stages;
+  const wanted = new Set();
+  const add = (name) => {
+    const stage = stages.find((candidate) => candidate.name === name);
+    if (!stage) throw new Error(`no stage ${name}; there are ${stages.map((s) => s.name).join(', ')}`);
+    for (const needed of stage.needs ?? []) add(needed);
+    wanted.add(name);
+  };
+  names.forEach(add);
+  return stages.filter(({ name }) => wanted.has(name));
+}
+
+function runStage(stage, failed) {
+  const missing = (stage.needs ?? []).filter((name) => failed.has(name));
+  if (missing.length) return `not run: ${missing.join(', ')} failed`;
+  try {
+    stage.run();
+    return undefined;
+  } catch (error) {
+    return error.message;
+  }
+}
+
+const chromium = await findChromium();
+const firefox = await findFirefox();
+if (chromium) process.env.CHROMIUM_PATH = chromium;
+if (firefox) process.env.FIREFOX_PATH = firefox;
+
+const results = [];
+const failed = new Set();
+for (const stage of select(process.argv.slice(2))) {
+  console.log(`\n=== ${stage.name}: ${stage.about}`);
+  const begin = performance.now();
+  const failure = runStage(stage, failed);
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+  if (failure !== undefined) {
+    failed.add(stage.name);
+    console.error(`${stage.name} failed: ${failure}`);
+  }
+  results.push({ ...stage, failure, seconds });
+}
+
+console.log('\n=== summary');
+for (const { name, about, failure, seconds } of results) {
+  const verdict = failure === undefined ? 'pass' : 'FAIL';
+  console.log(`${verdict}  ${name.padEnd(13)} ${seconds.padStart(6)} s  ${failure ?? about}`);
+}
+console.log(`\n${results.length - failed.size} passed, ${failed.size} failed`);
+process.exitCode = failed.size ? 1 : 0;
