@@ -2,7 +2,110 @@
 import { catalog } from '../generated/catalog.js';
 import createModule from '../generated/learner-glue.mjs';
 import { type CoreError, unwrap } from '../internal/errors.js';
-import { instantiate, type WasmSource } from '../internal/instantiate.js';
+import { decodeBase64, instantiate, type WasmSource } from '../internal/instantiate.js';
 import { sha256 } from '../server/digest.js';
 import { populationOf } from './spec.js';
 import type { PolicySpec, SimulationSpec } from './types.js';
+
+/** Some replicates of one run, played in step. Views are valid until the next call into the module. */
+interface NativeBatch {
+  advance(rounds: number): void;
+  roundsDone(): number;
+  recorded(): number;
+  regrets(): Float64Array;
+  delete(): void;
+}
+
+interface NativeRun {
+  readonly seedLow: number;
+  readonly seedHigh: number;
+  readonly algorithmIndex: number;
+  readonly bound: string;
+  readonly epsilonMin: number;
+  readonly means: readonly number[];
+  readonly levels: readonly number[];
+  readonly probabilities: readonly number[];
+  readonly record: Float64Array;
+}
+
+interface NativeModule {
+  createReplicateBatch(run: NativeRun, first: number, replicates: number): NativeBatch | CoreError;
+  regretCurve(regrets: Float64Array, replicates: number): Band;
+  recordTimes(horizon: number, points: number, logarithmic: boolean): Float64Array;
+}
+
+export interface Band {
+  readonly mean: Float64Array;
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+}
+
+/** Replicates `first`, ..., `first + replicates - 1` of one run, played in step. */
+export interface Batch {
+  readonly replicates: number;
+  /** Plays so many more rounds of every replicate. */
+  advance(rounds: number): void;
+  /** Pseudo-regrets at the record times reached so far: [times][replicates], flat. A copy. */
+  regrets(): Float64Array;
+  free(): void;
+}
+
+export interface Engine {
+  /** The rounds at which the regret is recorded; the last is the horizon. */
+  times(spec: SimulationSpec): Float64Array;
+  /** `spec` has its defaults filled in. */
+  start(spec: SimulationSpec, run: number, first: number, replicates: number): Batch;
+  /** Mean and 95 % band of regrets laid out as [times][replicates]; `replicates` >= 1. */
+  band(regrets: Float64Array, replicates: number): Band;
+}
+
+export async function loadEngine(wasm: WasmSource | undefined): Promise<Engine> {
+  const native = await instantiate<NativeModule>(createModule, wasm, async () => {
+    const { wasmBase64 } = await import('../generated/learner-wasm.js');
+    return decodeBase64(wasmBase64);
+  });
+  const times = ({ horizon, record }: SimulationSpec) =>
+    native.recordTimes(horizon, record?.points ?? 1, record?.scale === 'log');
+  return {
+    times,
+    start(spec, run, first, replicates) {
+      const batch = unwrap(native.createReplicateBatch(nativeRun(spec, run, times(spec)), first, replicates));
+      return {
+        replicates,
+        advance: (rounds) => batch.advance(rounds),
+        regrets: () => batch.regrets().slice(0, batch.recorded() * replicates),
+        free: () => batch.delete(),
+      };
+    },
+    band: (regrets, replicates) => native.regretCurve(regrets, replicates),
+  };
+}
+
+function nativeRun(spec: SimulationSpec, index: number, record: Float64Array): NativeRun {
+  const run = spec.runs[index];
+  if (run === undefined) throw new RangeError('no such run');
+  const [seedLow, seedHigh] = seedWords(spec.seed);
+  const { bound, epsilonMin } = run.policy as { readonly bound?: string; readonly epsilonMin?: number };
+  return {
+    seedLow,
+    seedHigh,
+    algorithmIndex: algorithmIndex(run.policy.type),
+    bound: bound ?? 'L4',
+    epsilonMin: epsilonMin ?? 0,
+    means: spec.environment.means,
+    ...populationOf(run),
+    record,
+  };
+}
+
+/** The catalog's order is that of the C++ enumeration. */
+function algorithmIndex(type: PolicySpec['type']): number {
+  return catalog.findIndex(({ id }) => id === type);
+}
+
+/** The 64-bit seed of the core: the first eight bytes of SHA-256 of the text, little endian. */
+function seedWords(seed: string): readonly [low: number, high: number] {
+  const hash = sha256(new TextEncoder().encode(seed));
+  const view = new DataView(hash.buffer, hash.byteOffset, 8);
+  return [view.getUint32(0, true), view.getUint32(4, true)];
+}

@@ -11,11 +11,15 @@ export const limits = {
   /** Numbers kept: points x replicates x runs, 8 bytes each. */
   records: 8_000_000,
   arms: 4_096,
+  /** Above 0. */
   levels: 16,
   epsilon: { minimum: 2 ** -10, maximum: 32 },
   /** Characters of an encoded spec, and bytes after decompression. */
   encodedLength: 65_536,
   jsonLength: 262_144,
+  /** Replicates played in step, and sums (arms x levels) that they hold together. */
+  batch: 16,
+  batchSums: 65_536,
 } as const;
 
 export const defaultRecord = { points: 200, scale: 'log' } as const;

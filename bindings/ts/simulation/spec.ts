@@ -41,10 +41,10 @@ export function withDefaults(spec: SimulationSpec): SimulationSpec {
   };
 }
 
-/** Levels and probabilities of a run; one silent level for a policy without privacy, whose learner needs no report. */
-export function populationOf(run: RunSpec): Population {
-  if (run.population !== undefined) return run.population;
-  return { levels: [run.epsilon ?? 0], probabilities: [1] };
+/** Levels and probabilities of a run; none for a policy without privacy. */
+export function populationOf({ population, epsilon }: RunSpec): Population {
+  if (population !== undefined) return population;
+  return epsilon === undefined ? { levels: [], probabilities: [] } : { levels: [epsilon], probabilities: [1] };
 }
 
 function readEnvironment(value: unknown): BernoulliEnvironment {
@@ -115,7 +115,8 @@ function readParameter(value: unknown, path: string, parameter: SimulatedParamet
 function readPopulation(value: unknown, path: string): Population {
   const fields = record(value, path, ['levels', 'probabilities']);
   const { minimum, maximum } = limits.epsilon;
-  const levels = list(fields.levels, `${path}.levels`, 1, limits.levels, (level, at) =>
+  const silent = Array.isArray(fields.levels) && fields.levels[0] === 0;
+  const levels = list(fields.levels, `${path}.levels`, 1, limits.levels + (silent ? 1 : 0), (level, at) =>
     level === 0 ? 0 : number(level, at, minimum, maximum),
   );
   if (levels.some((level, index) => index > 0 && level <= (levels[index - 1] ?? 0))) {

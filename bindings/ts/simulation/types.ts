@@ -10,7 +10,7 @@ export interface BernoulliEnvironment {
 
 /**
  * Who takes part: user t draws the public level `levels[i]` with probability `probabilities[i]`, independently of the rewards.
- * Level 0 is a user who sends nothing. Positive levels lie in [2^-10, 32] and increase strictly; at most 16 of them.
+ * Level 0 is a user who sends nothing. The others lie in [2^-10, 32] and increase strictly; 1 to 16 of them.
  */
 export interface Population {
   readonly levels: readonly number[];
@@ -66,7 +66,7 @@ export interface Curve {
   /** Equal to `mean` while there is one replicate: one trial says nothing about the spread. */
   readonly low: Float64Array;
   readonly high: Float64Array;
-  /** Finished replicates behind this curve. */
+  /** Behind this curve. In a partial result it may end before the horizon, or be empty with 0 replicates. */
   readonly replicates: number;
 }
 
@@ -99,7 +99,7 @@ export type SimulationEvent =
 /** Iterate for progress, await `result` for the end, or both. `break`, dispose or abort cancels; `result` then rejects with the reason. */
 export interface SimulationRun extends AsyncIterable<SimulationEvent>, AsyncDisposable {
   readonly result: Promise<SimulationResult>;
-  /** What the finished replicates show so far, marked `partial`; it stays readable after a cancel. Null before the first. */
+  /** What is known so far, marked `partial`; it stays readable after a cancel. Null until something is. */
   readonly latest: SimulationResult | null;
 }
 
