@@ -26,7 +26,7 @@ endif()
 
 # Our own sources only: Catch2 and Embind headers do not have to meet these.
 add_library(ldp_warnings INTERFACE)
-target_compile_options(ldp_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+target_compile_options(ldp_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion -Wshadow)
 if(NOT EMSCRIPTEN)
   target_compile_options(ldp_warnings INTERFACE -Werror)
 endif()
