@@ -21,7 +21,7 @@ void EntropyPool::fail() {
   erase(bytes_.data(), bytes_.size());
 }
 
-bool EntropyPool::refill() {
+bool EntropyPool::replenish() {
   if (failed_) return false;
   std::array<std::uint8_t, kBlock> previous;
   std::copy(bytes_.end() - kBlock, bytes_.end(), previous.begin());

@@ -31,7 +31,7 @@ class EntropyPool {
 
   /// The next eight bytes, little endian; each byte is used once and overwritten with 0.
   std::uint64_t next() {
-    if (position_ == kUsable && !refill()) return kFailedWord;
+    if (position_ == kUsable && !replenish()) return kFailedWord;
     std::uint64_t word = 0;
     std::uint8_t* const cell = bytes_.data() + position_;
     for (std::size_t i = 0; i < sizeof word; ++i) {
@@ -53,7 +53,7 @@ class EntropyPool {
   // is compared, so the check spans refills although no used byte is kept.
   static constexpr std::size_t kUsable = kSize - kBlock;
 
-  bool refill();
+  bool replenish();
 
   Refill refill_;
   void* context_;

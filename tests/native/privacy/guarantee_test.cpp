@@ -1,0 +1,178 @@
+#include "privacy/guarantee.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "catch.hpp"
+#include "privacy/composition.hpp"
+#include "privacy/epsilon_grid.hpp"
+#include "privacy/explanation.hpp"
+#include "privacy/natural.hpp"
+#include "privacy/released.hpp"
+
+using namespace ldp;
+using namespace ldp::test;
+
+namespace {
+
+const double kInfinity = std::numeric_limits<double>::infinity();
+const double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr std::uint64_t kFull = ~std::uint64_t{0};
+
+Guarantee pure(double epsilon) { return Guarantee::pure(epsilon).value(); }
+
+}  // namespace
+
+static_assert(!std::is_default_constructible_v<Released<std::uint8_t>>);
+static_assert(!std::is_constructible_v<Released<std::uint8_t>, std::uint8_t>,
+              "only a mechanism can release a value");
+static_assert(!std::is_convertible_v<std::int32_t, Released<std::int32_t>>);
+static_assert(!std::is_aggregate_v<Released<std::int32_t>>);
+
+TEST_CASE("the curve of a pure guarantee is that of randomised response") {
+  const Guarantee one = pure(1);
+  CHECK(one.delta() == 0);
+  CHECK(one.delta_at(1) == 0);
+  CHECK(one.delta_at(2) == 0);
+  // (e - e^{1/2})/(e + 1), and tanh(1/2) at 0: the total variation of randomised response.
+  CHECK(one.delta_at(0.5) == Approx(0.28764913664496792).epsilon(1e-12));
+  CHECK(one.delta_at(0) == Approx(std::tanh(0.5)).epsilon(1e-14));
+  CHECK(pure(30000).delta_at(0) == 1);
+}
+
+TEST_CASE("zero-concentrated privacy of a pure guarantee: epsilon tanh(epsilon/2) <= epsilon^2/2") {
+  CHECK(pure(2).rho() == Approx(1.5231883119115297).epsilon(1e-14));
+  for (const double epsilon : epsilon_grid()) {
+    REQUIRE(pure(epsilon).rho() <= epsilon * epsilon / 2);
+    // rho_nano is rounded up, by less than one unit and the rounding of tanh.
+    const double nano = pure(epsilon).rho() * 1e9;
+    REQUIRE(static_cast<double>(pure(epsilon).cost().rho_nano) >= nano);
+    REQUIRE(static_cast<double>(pure(epsilon).cost().rho_nano) < nano + 1.1);
+  }
+}
+
+TEST_CASE("millionths of epsilon are the exact product rounded up") {
+  for (const double epsilon : epsilon_grid()) {
+    CAPTURE(epsilon);
+    const ExactDouble value = exact(epsilon);
+    const Natural product = Natural(value.mantissa) * Natural(1'000'000);
+    const std::uint64_t micro = pure(epsilon).cost().epsilon_micro;
+    REQUIRE(product <= Natural(micro) << value.shift);
+    REQUIRE_FALSE(product <= Natural(micro - 1) << value.shift);
+  }
+  CHECK(pure(0).cost() == Cost{});
+  CHECK(pure(5e-324).cost().epsilon_micro == 1);
+  CHECK(pure(0.1).cost().epsilon_micro == 100'001);  // the double 0.1 is more than 1/10
+  CHECK(Guarantee::pure_ratio(1, 10).value().cost().epsilon_micro == 100'000);
+  CHECK(pure(0x1p32).cost().epsilon_micro == 4294967296000000);
+}
+
+TEST_CASE("a rational guarantee is rounded up to the next double and no further") {
+  for (const std::uint64_t n : {1u, 2u, 3u, 7u, 1023u, 629144u}) {
+    for (const std::uint64_t d : {1u, 3u, 10u, 10240u, 2147478187u}) {
+      CAPTURE(n, d);
+      const double epsilon = Guarantee::pure_ratio(n, d).value().epsilon();
+      const auto at_least = [n, d](double x) {
+        const ExactDouble value = exact(x);
+        return Natural(n) << value.shift <= Natural(d) * Natural(value.mantissa);
+      };
+      CHECK(at_least(epsilon));
+      CHECK_FALSE(at_least(std::nextafter(epsilon, 0.0)));
+    }
+  }
+  CHECK(Guarantee::pure_ratio(0, 5).value().epsilon() == 0);
+  CHECK(Guarantee::pure_ratio(kFull, kFull).value().epsilon() == 1);
+}
+
+TEST_CASE("guarantees refuse what is not a loss") {
+  for (const double epsilon : {-1.0, -5e-324, 0x1.0000000000001p32, kInfinity, -kInfinity, kNan}) {
+    CAPTURE(epsilon);
+    REQUIRE_FALSE(Guarantee::pure(epsilon).ok());
+    CHECK(Guarantee::pure(epsilon).error().code == ErrorCode::invalid_argument);
+    CHECK(Guarantee::pure(epsilon).error().parameter == "epsilon");
+  }
+  CHECK(Guarantee::pure_ratio(1, 0).error().parameter == "denominator");
+  CHECK(Guarantee::pure_ratio((std::uint64_t{1} << 32) + 1, 1).error().parameter == "numerator");
+}
+
+TEST_CASE("composition adds in any order and saturates") {
+  const Cost a{100'000, 5, 7};
+  const Cost b{250'001, 0, 11};
+  CHECK(compose(a, b) == Cost{350'001, 5, 18});
+  CHECK(compose(a, b) == compose(b, a));
+  CHECK(repeat(a, 3) == compose(a, compose(a, a)));
+  CHECK(repeat(a, 0) == Cost{});
+
+  const Cost full{kFull, kFull, kFull};
+  CHECK(compose(full, a) == full);
+  CHECK(compose({kFull - 1, 0, 0}, {1, 0, 0}).epsilon_micro == kFull);
+  CHECK(repeat(a, kFull) == full);
+}
+
+TEST_CASE("ten reports of 0.1 fit into a budget of 1, an eleventh does not") {
+  const Cost each = Guarantee::pure_ratio(1, 10).value().cost();
+  const Cost limit{1'000'000, 0, 0};
+  CHECK(fits(repeat(each, 9), each, limit));
+  CHECK_FALSE(fits(repeat(each, 10), each, limit));
+}
+
+TEST_CASE("a full ledger fits into nothing, not even into a full limit") {
+  const Cost full{kFull, 0, 0};
+  CHECK_FALSE(fits(full, {}, full));
+  CHECK_FALSE(fits(full, {1, 0, 0}, full));
+  CHECK_FALSE(fits({}, {0, 1, 0}, {1, 0, 0}));
+  CHECK(fits({}, {1, 1, kFull}, {1, 1, 0}));  // rho is recorded, not limited
+}
+
+TEST_CASE("explain: epsilon 1 is odds of 2.72, 73 right guesses in a hundred") {
+  const Explanation one = explain(1).value();
+  CHECK(one.odds_factor == Approx(2.718281828459045).epsilon(1e-15));
+  CHECK(one.best_guess_in_hundred == Approx(73.10585786300049).epsilon(1e-14));
+  CHECK(one.posterior_low == Approx(0.2689414213699951).epsilon(1e-14));
+  CHECK(one.posterior_high == Approx(0.7310585786300049).epsilon(1e-14));
+}
+
+TEST_CASE("explain: odds move by exactly the factor, from any prior") {
+  for (const double epsilon : {0.0, 0.01, 1.0, 5.0}) {
+    for (const double prior : {0.001, 0.3, 0.5, 0.99}) {
+      CAPTURE(epsilon, prior);
+      const Explanation e = explain(epsilon, prior).value();
+      const double odds = prior / (1 - prior);
+      CHECK(e.posterior_high / (1 - e.posterior_high) == Approx(odds * e.odds_factor).epsilon(1e-9));
+      CHECK(e.posterior_low / (1 - e.posterior_low) == Approx(odds / e.odds_factor).epsilon(1e-9));
+    }
+  }
+}
+
+TEST_CASE("explain: extremes stay probabilities") {
+  for (const double epsilon : {0.0, 1.0, 800.0, 1e308}) {
+    for (const double prior : {0.0, 5e-324, 0.5, 1.0}) {
+      CAPTURE(epsilon, prior);
+      const Explanation e = explain(epsilon, prior).value();
+      CHECK((0 <= e.posterior_low && e.posterior_low <= prior));
+      CHECK((prior <= e.posterior_high && e.posterior_high <= 1));
+      CHECK((50 <= e.best_guess_in_hundred && e.best_guess_in_hundred <= 100));
+    }
+  }
+  CHECK(explain(800).value().odds_factor == kInfinity);
+}
+
+TEST_CASE("explain refuses what is not a loss or not a probability") {
+  for (const double epsilon : {-1.0, kInfinity, kNan}) {
+    CHECK(explain(epsilon).error().parameter == "epsilon");
+  }
+  for (const double prior : {-0.1, 1.1, kInfinity, kNan}) {
+    CHECK(explain(1, prior).error().parameter == "prior");
+  }
+}
+
+TEST_CASE("error codes are spelt as the public API spells them") {
+  CHECK(name(ErrorCode::invalid_argument) == "invalid_argument");
+  CHECK(name(ErrorCode::insecure_randomness) == "insecure_randomness");
+  CHECK(name(ErrorCode::manifest_mismatch) == "manifest_mismatch");
+  CHECK(name(ErrorCode::already_reported) == "already_reported");
+  CHECK(name(ErrorCode::report_rejected) == "report_rejected");
+  CHECK(name(ErrorCode::spec_invalid) == "spec_invalid");
+}
