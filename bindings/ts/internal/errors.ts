@@ -42,9 +42,12 @@ export class LdpError<C extends LdpErrorCode = LdpErrorCode> extends Error {
 
   /** Also true for an LdpError of another copy of this package or of another realm. */
   static is<C extends LdpErrorCode>(error: unknown, code?: C): error is LdpError<C> {
-    if (!(error instanceof Error || Object.prototype.toString.call(error) === '[object Error]')) return false;
+    if (!(error instanceof Error || Object.prototype.toString.call(error) === '[object Error]'))
+      return false;
     const { name, code: found } = error as Partial<LdpError>;
-    return name === 'LdpError' && typeof found === 'string' && (code === undefined || found === code);
+    return (
+      name === 'LdpError' && typeof found === 'string' && (code === undefined || found === code)
+    );
   }
 }
 // On the prototype: every instance shares it, and stack traces start with it.

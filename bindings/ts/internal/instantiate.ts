@@ -20,7 +20,8 @@ export function instantiate<Module>(
   source: WasmSource | undefined,
   embedded: () => WasmSource | Promise<WasmSource>,
 ): Promise<Module> {
-  const key = source === undefined ? createModule : source instanceof WebAssembly.Module ? source : undefined;
+  const key =
+    source === undefined ? createModule : source instanceof WebAssembly.Module ? source : undefined;
   if (key === undefined) return start(createModule, () => source as WasmSource);
   let running = memo.get(key) as Promise<Module> | undefined;
   if (running === undefined) {
@@ -40,7 +41,10 @@ async function start<Module>(
   return new Promise<Module>((resolve, reject) => {
     createModule({
       locateFile: (file: string) => file,
-      instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void) {
+      instantiateWasm(
+        imports: WebAssembly.Imports,
+        done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+      ) {
         WebAssembly.instantiate(compiled, imports).then(
           (instance) => done(instance, compiled),
           (cause) => reject(asLoadError(cause)),
@@ -84,11 +88,15 @@ async function readBytes(source: URL | string | Response | BufferSource): Promis
     // arrayBuffer, not compileStreaming: a server with the wrong MIME type still works.
     return await response.arrayBuffer();
   } catch (cause) {
-    throw new LdpError('wasm_not_found', `Cannot load the WebAssembly module from ${url || 'the response'}.`, {
-      details: { url },
-      cause,
-      retryable: true,
-    });
+    throw new LdpError(
+      'wasm_not_found',
+      `Cannot load the WebAssembly module from ${url || 'the response'}.`,
+      {
+        details: { url },
+        cause,
+        retryable: true,
+      },
+    );
   }
 }
 
@@ -97,12 +105,16 @@ function isResponse(source: unknown): source is Response {
 }
 
 interface NodeProcess {
-  getBuiltinModule?(id: 'node:fs/promises'): { readFile(url: URL): Promise<Uint8Array<ArrayBuffer>> };
+  getBuiltinModule?(id: 'node:fs/promises'): {
+    readFile(url: URL): Promise<Uint8Array<ArrayBuffer>>;
+  };
 }
 
 /** Node's fetch does not read `file:` URLs. No import of node:fs, so that no bundler trips on it. */
 async function readFileUrl(url: string): Promise<BufferSource> {
-  const files = (globalThis as { process?: NodeProcess }).process?.getBuiltinModule?.('node:fs/promises');
+  const files = (globalThis as { process?: NodeProcess }).process?.getBuiltinModule?.(
+    'node:fs/promises',
+  );
   if (!files) throw new Error('file: URLs can be read in Node >= 20.16 only');
   return files.readFile(new URL(url));
 }
@@ -112,8 +124,15 @@ function asLoadError(cause: unknown): LdpError {
   // Browsers name the policy in the message; workerd says "code generation disallowed".
   const text = String((cause as Error | undefined)?.message ?? cause);
   return /Content Security Policy|unsafe-eval|code generation|disallowed|blocked by CSP/i.test(text)
-    ? new LdpError('wasm_blocked_by_csp', "The page's Content Security Policy does not allow WebAssembly: add 'wasm-unsafe-eval' to script-src.", { cause })
-    : new LdpError('wasm_not_found', 'The WebAssembly module could not be compiled or started.', { details: { reason: text }, cause });
+    ? new LdpError(
+        'wasm_blocked_by_csp',
+        "The page's Content Security Policy does not allow WebAssembly: add 'wasm-unsafe-eval' to script-src.",
+        { cause },
+      )
+    : new LdpError('wasm_not_found', 'The WebAssembly module could not be compiled or started.', {
+        details: { reason: text },
+        cause,
+      });
 }
 
 /** Decodes the base64 text that the default entries carry. */

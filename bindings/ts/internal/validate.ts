@@ -4,14 +4,19 @@ import { catalog, type RewardTransform } from '../generated/catalog.js';
 import { LdpError } from './errors.js';
 
 /** Which parameter, what was given, what is allowed. */
-export function invalidArgument(parameter: string, value: unknown, reason: string): LdpError<'invalid_argument'> {
+export function invalidArgument(
+  parameter: string,
+  value: unknown,
+  reason: string,
+): LdpError<'invalid_argument'> {
   return new LdpError('invalid_argument', `${parameter}: ${reason}, got ${describe(value)}`, {
     details: { parameter, value, reason },
   });
 }
 
 function describe(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (typeof value === 'string')
+    return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'function') return 'a function';
   if (Array.isArray(value)) return `an array of length ${value.length}`;
@@ -20,7 +25,12 @@ function describe(value: unknown): string {
 }
 
 /** An integer in [minimum, maximum]. */
-export function requireInteger(parameter: string, value: unknown, minimum: number, maximum: number): number {
+export function requireInteger(
+  parameter: string,
+  value: unknown,
+  minimum: number,
+  maximum: number,
+): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < minimum || value > maximum) {
     throw invalidArgument(parameter, value, `must be an integer from ${minimum} to ${maximum}`);
   }
@@ -28,7 +38,12 @@ export function requireInteger(parameter: string, value: unknown, minimum: numbe
 }
 
 /** A finite number in [minimum, maximum]; without limits any finite number. */
-export function requireNumber(parameter: string, value: unknown, minimum = -Infinity, maximum = Infinity): number {
+export function requireNumber(
+  parameter: string,
+  value: unknown,
+  minimum = -Infinity,
+  maximum = Infinity,
+): number {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < minimum || value > maximum) {
     const range = minimum === -Infinity ? 'finite number' : `number from ${minimum} to ${maximum}`;
     throw invalidArgument(parameter, value, `must be a ${range}`);
@@ -37,8 +52,18 @@ export function requireNumber(parameter: string, value: unknown, minimum = -Infi
 }
 
 /** A string of 1 to `maximumLength` characters that matches `pattern`. */
-export function requireString(parameter: string, value: unknown, maximumLength: number, pattern?: RegExp): string {
-  if (typeof value !== 'string' || value.length < 1 || value.length > maximumLength || (pattern && !pattern.test(value))) {
+export function requireString(
+  parameter: string,
+  value: unknown,
+  maximumLength: number,
+  pattern?: RegExp,
+): string {
+  if (
+    typeof value !== 'string' ||
+    value.length < 1 ||
+    value.length > maximumLength ||
+    (pattern && !pattern.test(value))
+  ) {
     throw invalidArgument(
       parameter,
       value,
@@ -48,21 +73,43 @@ export function requireString(parameter: string, value: unknown, maximumLength: 
   return value;
 }
 
-export function requireOneOf<const T extends string>(parameter: string, value: unknown, choices: readonly T[]): T {
+export function requireOneOf<const T extends string>(
+  parameter: string,
+  value: unknown,
+  choices: readonly T[],
+): T {
   if (!choices.includes(value as T)) {
-    throw invalidArgument(parameter, value, `must be one of ${choices.map((c) => `"${c}"`).join(', ')}`);
+    throw invalidArgument(
+      parameter,
+      value,
+      `must be one of ${choices.map((c) => `"${c}"`).join(', ')}`,
+    );
   }
   return value as T;
 }
 
 /** A plain object; with `keys`, one without any other key. */
-export function requireRecord(parameter: string, value: unknown, keys?: readonly string[]): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) {
+export function requireRecord(
+  parameter: string,
+  value: unknown,
+  keys?: readonly string[],
+): Readonly<Record<string, unknown>> {
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    Array.isArray(value) ||
+    ArrayBuffer.isView(value)
+  ) {
     throw invalidArgument(parameter, value, 'must be an object');
   }
   if (keys) {
     for (const key of Object.keys(value)) {
-      if (!keys.includes(key)) throw invalidArgument(`${parameter}.${key}`, (value as Record<string, unknown>)[key], 'is not known here');
+      if (!keys.includes(key))
+        throw invalidArgument(
+          `${parameter}.${key}`,
+          (value as Record<string, unknown>)[key],
+          'is not known here',
+        );
     }
   }
   return value as Record<string, unknown>;
@@ -83,7 +130,12 @@ export function requireFunction<T extends Function>(parameter: string, value: T)
 export function requireSignal(parameter: string, value: unknown): AbortSignal | undefined {
   if (value === undefined) return undefined;
   const signal = value as AbortSignal;
-  if (typeof value !== 'object' || value === null || typeof signal.aborted !== 'boolean' || typeof signal.addEventListener !== 'function') {
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    typeof signal.aborted !== 'boolean' ||
+    typeof signal.addEventListener !== 'function'
+  ) {
     throw invalidArgument(parameter, value, 'must be an AbortSignal');
   }
   signal.throwIfAborted();
@@ -101,12 +153,22 @@ export function requireExperimentName(parameter: string, value: unknown): string
 }
 
 /** The cost of one report of a pure mechanism: epsilon in [2^-10, 32], delta absent or 0. */
-export function requirePureSpend(parameter: string, value: unknown): { readonly epsilon: number; readonly delta: 0 } {
+export function requirePureSpend(
+  parameter: string,
+  value: unknown,
+): { readonly epsilon: number; readonly delta: 0 } {
   const { epsilon, delta } = requireRecord(parameter, value);
   if (delta !== undefined && delta !== 0) {
-    throw invalidArgument(`${parameter}.delta`, delta, 'must be 0 or absent: the mechanisms of this algorithm are pure');
+    throw invalidArgument(
+      `${parameter}.delta`,
+      delta,
+      'must be 0 or absent: the mechanisms of this algorithm are pure',
+    );
   }
-  return { epsilon: requireNumber(`${parameter}.epsilon`, epsilon, MINIMUM_EPSILON, MAXIMUM_EPSILON), delta: 0 };
+  return {
+    epsilon: requireNumber(`${parameter}.epsilon`, epsilon, MINIMUM_EPSILON, MAXIMUM_EPSILON),
+    delta: 0,
+  };
 }
 
 type CatalogEntry = (typeof catalog)[number];
@@ -130,7 +192,11 @@ export interface Experiment {
 }
 
 /** The catalog entry of a spec's `type`. Entries that trust somebody with raw data exist in the simulation only. */
-export function catalogEntry(parameter: string, type: unknown, trust: 'local' | 'any' = 'local'): CatalogEntry {
+export function catalogEntry(
+  parameter: string,
+  type: unknown,
+  trust: 'local' | 'any' = 'local',
+): CatalogEntry {
   const entry = catalog.find((candidate) => candidate.id === type);
   const known = catalog.filter((candidate) => trust === 'any' || candidate.trustModel === 'local');
   if (entry === undefined || !known.includes(entry)) {
@@ -153,14 +219,15 @@ export function completeSpec(
   trust: 'local' | 'any' = 'local',
 ): { readonly type: AlgorithmId } & Readonly<Record<string, unknown>> {
   const given = requireRecord(parameter, spec);
-  const entry = catalogEntry(parameter, given.type, trust);
+  const entry = catalogEntry(parameter, given['type'], trust);
   const parameters: readonly Parameter[] = entry.parameters;
   requireRecord(parameter, spec, ['type', ...parameters.map(({ name }) => name)]);
   const complete: { type: AlgorithmId; [name: string]: unknown } = { type: entry.id };
   for (const row of parameters) {
     const value = given[row.name] ?? (given[row.name] === null ? null : row.default);
     const path = `${parameter}.${row.name}`;
-    if (value !== null || given[row.name] === null) complete[row.name] = requireParameter(path, value, row);
+    if (value !== null || given[row.name] === null)
+      complete[row.name] = requireParameter(path, value, row);
     else if (!row.optional) throw invalidArgument(path, given[row.name], 'is missing');
   }
   return complete;
@@ -181,23 +248,40 @@ function requireParameter(path: string, value: unknown, row: Parameter): unknown
   }
 }
 
-function requireLevels(path: string, value: unknown, row: Extract<Parameter, { type: 'levels' }>): readonly number[] {
+function requireLevels(
+  path: string,
+  value: unknown,
+  row: Extract<Parameter, { type: 'levels' }>,
+): readonly number[] {
   const isList = Array.isArray(value) || value instanceof Float64Array;
   if (!isList || value.length < 1 || value.length > row.maximumLength) {
     throw invalidArgument(path, value, `must be a list of 1 to ${row.maximumLength} numbers`);
   }
-  const levels = Array.from(value as ArrayLike<unknown>, (level, i) => requireNumber(`${path}[${i}]`, level, row.minimum, row.maximum));
+  const levels = Array.from(value as ArrayLike<unknown>, (level, i) =>
+    requireNumber(`${path}[${i}]`, level, row.minimum, row.maximum),
+  );
   for (let i = 1; i < levels.length; i++) {
-    if ((levels[i] as number) <= (levels[i - 1] as number)) throw invalidArgument(`${path}[${i}]`, levels[i], 'must be larger than the level before');
+    if ((levels[i] as number) <= (levels[i - 1] as number))
+      throw invalidArgument(`${path}[${i}]`, levels[i], 'must be larger than the level before');
   }
   return levels;
 }
 
-const REWARD_TRANSFORMS = { unit: [], clip: ['low', 'high'], sigmoid: ['center', 'scale'], threshold: ['at'] } as const;
+const REWARD_TRANSFORMS = {
+  unit: [],
+  clip: ['low', 'high'],
+  sigmoid: ['center', 'scale'],
+  threshold: ['at'],
+} as const;
 
 function requireRewardTransform(path: string, value: unknown): RewardTransform {
   const given = requireRecord(path, value);
-  const type = requireOneOf(`${path}.type`, given.type, ['unit', 'clip', 'sigmoid', 'threshold']);
+  const type = requireOneOf(`${path}.type`, given['type'], [
+    'unit',
+    'clip',
+    'sigmoid',
+    'threshold',
+  ]);
   const names: readonly string[] = REWARD_TRANSFORMS[type];
   requireRecord(path, value, ['type', ...names]);
   const complete: Record<string, unknown> = { type };
@@ -206,7 +290,8 @@ function requireRewardTransform(path: string, value: unknown): RewardTransform {
   if (low !== undefined && high !== undefined && !(low < high && Number.isFinite(high - low))) {
     throw invalidArgument(`${path}.high`, high, 'must be larger than low, by a finite amount');
   }
-  if (scale !== undefined && scale <= 0) throw invalidArgument(`${path}.scale`, scale, 'must be positive');
+  if (scale !== undefined && scale <= 0)
+    throw invalidArgument(`${path}.scale`, scale, 'must be positive');
   return complete as unknown as RewardTransform;
 }
 

@@ -1,0 +1,319 @@
+// The client half as a page holds it: ties the wasm core, the ledger, the outbox and the collector together.
+import { LdpError } from '../internal/errors.js';
+import { requireBoolean, requireRecord, requireSignal } from '../internal/validate.js';
+import { hourOf } from './accounting.js';
+import type { Core, Drawn } from './core.js';
+import { type DecisionHost, LocalDecision } from './decision.js';
+import { EventHub } from './events.js';
+import type { Journal, Outbox, Packet } from './journal.js';
+import { isJournal } from './journal.js';
+import type { Settings } from './options.js';
+import { describeReport } from './report.js';
+import { Sender, storageFailed } from './sender.js';
+import { parseSnapshot } from './snapshot.js';
+import type { Fetched, Transport } from './transport.js';
+import type {
+  AlgorithmType,
+  Bandit,
+  BanditEvent,
+  BudgetLedger,
+  BudgetStatus,
+  Decision,
+  FlushResult,
+  LedgerEntry,
+  Manifest,
+  SnapshotInfo,
+  Spend,
+  WithheldReason,
+} from './types.js';
+
+const NO_SNAPSHOT: SnapshotInfo = { id: 0, reports: 0, digest: 'sha256-' };
+/** Snapshots are looked up by themselves at most this often. */
+const REFRESH_PAUSE_MS = 30_000;
+
+export interface Parts {
+  readonly settings: Settings;
+  readonly core: Core;
+  readonly manifest: Manifest;
+  readonly transport: Transport;
+  readonly ledger: BudgetLedger | Journal;
+  readonly outbox: Journal;
+}
+
+export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
+  readonly manifest: Manifest<T>;
+  readonly #settings: Settings;
+  readonly #core: Core;
+  readonly #transport: Transport;
+  readonly #ledger: BudgetLedger | Journal;
+  readonly #outbox: Outbox;
+  readonly #sender: Sender;
+  readonly #hub = new EventHub<BanditEvent>();
+  readonly #owner = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  readonly #host: DecisionHost;
+  readonly #busy = new Set<Promise<unknown>>();
+  readonly #cost: Spend & { readonly rho: number };
+  #snapshot: SnapshotInfo = NO_SNAPSHOT;
+  /** The snapshot that the collector takes no reports for any more. */
+  #staleId: number | undefined;
+  #fetchedAt = Number.NEGATIVE_INFINITY;
+  #disposal: Promise<void> | undefined;
+
+  constructor(parts: Parts) {
+    this.manifest = parts.manifest as Manifest<T>;
+    this.#settings = parts.settings;
+    this.#core = parts.core;
+    this.#transport = parts.transport;
+    this.#ledger = parts.ledger;
+    this.#outbox = parts.outbox;
+    this.#cost = {
+      epsilon: this.#core.epsilonMicro / 1e6,
+      delta: 0,
+      rho: this.#core.rhoNano / 1e9,
+    };
+    const hub = this.#hub;
+    this.#sender = new Sender(parts.outbox, parts.transport, this.#owner, parts.outbox.durable, {
+      maySend: () => this.#mayReport(),
+      sent: ({ id, body }) => hub.emit({ type: 'sent', ids: [id], bytes: body.byteLength }),
+      refused: (packet, error) => this.#refused(packet, error),
+      failed: (error) => hub.emit({ type: 'error', error }),
+      delivered: () => this.#refreshQuietly(REFRESH_PAUSE_MS),
+    });
+    const bandit = this;
+    this.#host = {
+      core: this.#core,
+      inspect: this.#settings.inspect,
+      get disposed() {
+        return bandit.#disposal !== undefined;
+      },
+      answer: (id, body) => this.#outbox.answer(id, body),
+      queued: (report, releaseAt) =>
+        hub.emit({ type: 'queued', report, answered: true, releaseAt }),
+      failed: (error) => hub.emit({ type: 'error', error }),
+      track: (work) => this.#track(work),
+    };
+  }
+
+  get snapshot(): SnapshotInfo {
+    return this.#snapshot;
+  }
+
+  /** Looks for packets of earlier visits. */
+  async resume(): Promise<void> {
+    this.#sender.watch((await this.#outbox.backlog(this.#transport.address)).dueAt);
+    this.#settings.signal?.addEventListener('abort', () => void this[Symbol.asyncDispose](), {
+      once: true,
+    });
+  }
+
+  choose(...context: readonly unknown[]): Decision<T> {
+    this.#requireOpen();
+    if (context.length > 0) {
+      throw new LdpError('invalid_argument', 'context: this algorithm takes none', {
+        details: { parameter: 'context', reason: 'this algorithm takes none' },
+      });
+    }
+    const drawn = this.#core.choose(this.#settings.maxDelayMs);
+    const closesAt = Date.now() + this.#settings.responseWindowMs;
+    const releaseAt = closesAt + drawn.delayMs;
+    const entry: LedgerEntry = {
+      ...this.#cost,
+      at: hourOf(closesAt - this.#settings.responseWindowMs),
+      experiment: this.#settings.name,
+      snapshot: drawn.fields.snapshot,
+      mechanism: this.#settings.experiment.algorithm,
+      reportId: drawn.fields.id,
+    };
+    const withheld = this.#track(this.#reserve(drawn, entry, releaseAt));
+    return new LocalDecision(this.#host, {
+      drawn,
+      entry,
+      closesAt,
+      releaseAt,
+      withheld,
+    }) as unknown as Decision<T>;
+  }
+
+  async budget(): Promise<BudgetStatus> {
+    this.#requireOpen();
+    const { limit, windowMs } = this.#settings;
+    const ledger = this.#ledger;
+    await Promise.all(this.#busy); // what `choose` has begun counts
+    const { window, lifetime } = isJournal(ledger)
+      ? await ledger.totals(windowMs)
+      : await addUp(ledger, windowMs);
+    const { reports, ...spent } = window;
+    return {
+      spent,
+      limit,
+      reports,
+      lifetime,
+      ...(windowMs === undefined ? {} : { windowMs }),
+      durable: ledger.durable === true,
+      entries: () => ledger.entries(),
+    };
+  }
+
+  async flush(
+    options: { readonly signal?: AbortSignal; readonly keepalive?: boolean } = {},
+  ): Promise<FlushResult> {
+    this.#requireOpen();
+    const given = requireRecord('options', options, ['signal', 'keepalive']);
+    const signal = requireSignal('options.signal', given['signal']);
+    const keepalive = requireBoolean('options.keepalive', given['keepalive'] ?? false);
+    await Promise.all(this.#busy);
+    return this.#sender.flush(signal, keepalive);
+  }
+
+  async refresh(options: { readonly signal?: AbortSignal } = {}): Promise<SnapshotInfo> {
+    this.#requireOpen();
+    const signal = requireSignal(
+      'options.signal',
+      requireRecord('options', options, ['signal'])['signal'],
+    );
+    const fetched = await this.#transport.snapshot(signal);
+    this.#requireOpen();
+    return this.use(fetched);
+  }
+
+  /** Takes a snapshot into use. Throws `manifest_mismatch`. */
+  use({ value, digest }: Fetched): SnapshotInfo {
+    const snapshot = parseSnapshot(value, this.#settings.name, this.#settings.experiment);
+    this.#core.setSnapshot(snapshot);
+    this.#snapshot = { id: snapshot.id, reports: snapshot.reports, digest };
+    this.#staleId = undefined;
+    this.#fetchedAt = Date.now();
+    this.#hub.emit({ type: 'snapshot', snapshot: this.#snapshot });
+    return this.#snapshot;
+  }
+
+  events(options: { readonly signal?: AbortSignal } = {}): AsyncIterableIterator<BanditEvent> {
+    return this.#hub.subscribe(options);
+  }
+
+  /** Ends everything. An outbox in memory is flushed once, because it ends with the page; a durable one waits. */
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#disposal ??= this.#dispose();
+    return this.#disposal;
+  }
+
+  async #dispose(): Promise<void> {
+    await Promise.all(this.#busy);
+    const aborted = this.#settings.signal?.aborted === true;
+    if (!(this.#outbox as Journal).durable && !aborted)
+      await this.#sender.flush(undefined, false).catch(() => {});
+    this.#sender.stop();
+    await this.#sender.idle();
+    this.#hub.end();
+    this.#core.dispose();
+  }
+
+  /** Spends, then queues the neutral packet. Never rejects: a failure is a reason to withhold. */
+  async #reserve(
+    drawn: Drawn,
+    entry: LedgerEntry,
+    releaseAt: number,
+  ): Promise<WithheldReason | undefined> {
+    const reason = await this.#spend(drawn, entry, releaseAt);
+    if (reason) this.#hub.emit({ type: 'withheld', reason });
+    else {
+      this.#sender.watch(releaseAt);
+      if (!this.#hub.idle) {
+        this.#hub.emit({
+          type: 'queued',
+          report: describeReport(drawn.body, drawn.fields),
+          answered: false,
+          releaseAt,
+        });
+      }
+    }
+    return reason;
+  }
+
+  async #spend(
+    drawn: Drawn,
+    entry: LedgerEntry,
+    dueAt: number,
+  ): Promise<WithheldReason | undefined> {
+    if (!this.#mayReport()) return 'may_not_report';
+    if (drawn.offline || drawn.fields.snapshot === this.#staleId) return 'stale_snapshot';
+    const { limit, windowMs } = this.#settings;
+    const packet: Packet = {
+      id: entry.reportId,
+      target: this.#transport.address,
+      owner: this.#owner,
+      body: drawn.body,
+      state: 'queued',
+      dueAt,
+      attempts: 0,
+    };
+    try {
+      const ledger = this.#ledger;
+      if (isJournal(ledger))
+        return (await ledger.spend(entry, limit, windowMs, packet))
+          ? undefined
+          : 'budget_exhausted';
+      if ((await ledger.reserve(entry, limit, windowMs)) !== true) return 'budget_exhausted';
+      await this.#outbox.put(packet);
+      return undefined;
+    } catch (cause) {
+      this.#hub.emit({ type: 'error', error: storageFailed(cause) });
+      return 'storage_failed';
+    }
+  }
+
+  #refused(packet: Packet, error: LdpError): void {
+    if (error.details['problem'] === 'stale_snapshot') {
+      this.#hub.emit({ type: 'withheld', reason: 'stale_snapshot' });
+      this.#staleId = describeReport(packet.body).snapshot;
+      this.#refreshQuietly(0);
+    } else {
+      this.#hub.emit({ type: 'error', error });
+    }
+  }
+
+  #refreshQuietly(pauseMs: number): void {
+    if (this.#disposal || Date.now() - this.#fetchedAt < pauseMs) return;
+    this.#fetchedAt = Date.now();
+    this.refresh().catch((error: unknown) => {
+      if (LdpError.is(error)) this.#hub.emit({ type: 'error', error });
+    });
+  }
+
+  /** Anything but a clear yes is a no. */
+  #mayReport(): boolean {
+    try {
+      return this.#settings.mayReport() === true;
+    } catch {
+      return false;
+    }
+  }
+
+  #track<R>(work: Promise<R>): Promise<R> {
+    const settled = work.then(
+      () => void this.#busy.delete(settled),
+      () => void this.#busy.delete(settled),
+    );
+    this.#busy.add(settled);
+    return work;
+  }
+
+  #requireOpen(): void {
+    if (this.#disposal) throw new LdpError('disposed', 'The bandit has been disposed.');
+  }
+}
+
+/** The totals of a ledger of the page's own. */
+async function addUp(ledger: BudgetLedger, windowMs: number | undefined) {
+  const window = { epsilon: 0, delta: 0, reports: 0 };
+  const lifetime = { epsilon: 0, delta: 0, reports: 0 };
+  const from = windowMs === undefined ? Number.NEGATIVE_INFINITY : hourOf(Date.now() - windowMs);
+  for await (const { at, epsilon, delta } of ledger.entries()) {
+    for (const total of at >= from ? [window, lifetime] : [lifetime]) {
+      total.epsilon += epsilon;
+      total.delta += delta;
+      total.reports++;
+    }
+  }
+  return { window, lifetime };
+}

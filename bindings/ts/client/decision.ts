@@ -1,0 +1,113 @@
+// One decision, one report. The neutral packet is on its way before the page can answer; an answer replaces its bytes while
+// they are still here. Nothing that happens here can make two reports of one decision leave, or none.
+import { LdpError } from '../internal/errors.js';
+import type { Core, Drawn } from './core.js';
+import { describeReport, privateTrace } from './report.js';
+import { storageFailed } from './sender.js';
+import type {
+  AlgorithmType,
+  Decision,
+  LedgerEntry,
+  Report,
+  ReportOutcome,
+  WithheldReason,
+} from './types.js';
+
+/** What a decision needs from its bandit. */
+export interface DecisionHost {
+  readonly core: Core;
+  readonly inspect: boolean;
+  readonly disposed: boolean;
+  /** Replaces the packet of `id` unless it has left: false. */
+  answer(id: string, body: Uint8Array): Promise<boolean>;
+  queued(report: Report, releaseAt: number): void;
+  failed(error: LdpError): void;
+  /** Delays dispose and flush until this is over. */
+  track<T>(work: Promise<T>): Promise<T>;
+}
+
+export interface OpenDecision {
+  readonly drawn: Drawn;
+  readonly entry: LedgerEntry;
+  readonly closesAt: number;
+  readonly releaseAt: number;
+  /** Undefined: the packet is queued. */
+  readonly withheld: Promise<WithheldReason | undefined>;
+}
+
+export class LocalDecision implements Decision<AlgorithmType> {
+  readonly action: number;
+  readonly policy: 'snapshot' | 'offline-uniform';
+  readonly #host: DecisionHost;
+  #open: OpenDecision | undefined;
+  #closedBy: 'already_reported' | 'disposed' = 'already_reported';
+
+  constructor(host: DecisionHost, open: OpenDecision) {
+    this.#host = host;
+    this.#open = open;
+    this.action = open.drawn.fields.arm;
+    this.policy = open.drawn.offline ? 'offline-uniform' : 'snapshot';
+  }
+
+  async reward(feedback: number): Promise<ReportOutcome> {
+    const open = this.#open;
+    if (this.#host.disposed)
+      throw new LdpError(
+        'disposed',
+        'The bandit has been disposed; the decision counts as unanswered.',
+      );
+    if (!open) throw new LdpError(this.#closedBy, 'This decision has its report already.');
+    if (typeof feedback !== 'number' || !Number.isFinite(feedback)) {
+      // Without the value: it is private, and errors end up in logs. The decision stays open.
+      const reason = 'must be a finite number';
+      throw new LdpError('invalid_argument', `feedback: ${reason}`, {
+        details: { parameter: 'feedback', reason },
+      });
+    }
+    this.#open = undefined;
+    if (Date.now() > open.closesAt) throw alreadyReported();
+    const { core, inspect } = this.#host;
+    const noise = inspect ? core.noise(open.drawn.sealed) : 0;
+    const body = core.report(open.drawn.sealed, feedback);
+    return this.#host.track(
+      this.#queue(open, body, inspect ? privateTrace(feedback, noise) : undefined),
+    );
+  }
+
+  /** Leaves the neutral report in place. */
+  [Symbol.dispose](): void {
+    if (!this.#open) return;
+    this.#open.drawn.sealed.fill(0);
+    this.#open = undefined;
+    this.#closedBy = 'disposed';
+  }
+
+  async #queue(
+    open: OpenDecision,
+    body: Uint8Array,
+    trace: ReturnType<typeof privateTrace> | undefined,
+  ): Promise<ReportOutcome> {
+    const reason = await open.withheld;
+    if (reason) return { status: 'withheld', reason };
+    let replaced: boolean;
+    try {
+      replaced = await this.#host.answer(open.drawn.fields.id, body);
+    } catch (cause) {
+      // The neutral packet stays, so the collector cannot tell.
+      this.#host.failed(storageFailed(cause));
+      return { status: 'withheld', reason: 'storage_failed' };
+    }
+    if (!replaced) throw alreadyReported();
+    const report = describeReport(body);
+    this.#host.queued(report, open.releaseAt);
+    const { epsilon, delta } = open.entry;
+    return { status: 'queued', report, spent: { epsilon, delta }, ...(trace ? { trace } : {}) };
+  }
+}
+
+function alreadyReported(): LdpError<'already_reported'> {
+  return new LdpError(
+    'already_reported',
+    'The neutral report of this decision stands: the answer came too late.',
+  );
+}

@@ -1,0 +1,231 @@
+// The durable journal: one IndexedDB database per origin (and per top-level site, where storage is partitioned), shared by
+// all its tabs and workers. Every step is one readwrite transaction, which IndexedDB serialises across tabs, so two tabs
+// spend one budget. Durability "strict": the browser's default may lose the last seconds in a crash, and with them a spend.
+import {
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  openDB,
+  type StoreNames,
+} from 'idb';
+import { costOf, fits, type HourSum, hourOf, sum, toSpend, windowStart } from './accounting.js';
+import {
+  asRetry,
+  asSending,
+  BATCH,
+  isTakeable,
+  type Journal,
+  type Packet,
+  type Totals,
+} from './journal.js';
+import type { LedgerEntry, Spend } from './types.js';
+
+interface Schema extends DBSchema {
+  /** One entry per report, in the order of spending. Never the input, the action or the noise. */
+  ledger: { key: number; value: LedgerEntry };
+  /** Sums of the entries by hour. */
+  hours: { key: number; value: HourSum };
+  outbox: { key: string; value: Packet; indexes: { target: string } };
+  /** The largest hour ever seen, under the key 'hour'. */
+  clock: { key: string; value: number };
+}
+type Store = StoreNames<Schema>;
+type Transaction<S extends Store> = IDBPTransaction<Schema, S[], 'readwrite'>;
+
+const LEDGER: ('ledger' | 'hours' | 'clock')[] = ['ledger', 'hours', 'clock'];
+const OUTBOX: 'outbox'[] = ['outbox'];
+const PAGE = 256;
+
+export class IndexedDbJournal implements Journal {
+  readonly durable = true;
+  readonly name: string;
+  #database: Promise<IDBPDatabase<Schema>> | undefined;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** Rejects where IndexedDB is missing or refuses. */
+  async ready(): Promise<void> {
+    await this.#open();
+  }
+
+  reserve(entry: LedgerEntry, limit: Spend, windowMs?: number): Promise<boolean> {
+    return this.#transact(LEDGER, (transaction) => reserve(transaction, entry, limit, windowMs));
+  }
+
+  spend(
+    entry: LedgerEntry,
+    limit: Spend,
+    windowMs: number | undefined,
+    packet: Packet,
+  ): Promise<boolean> {
+    return this.#transact([...LEDGER, 'outbox'], async (transaction) => {
+      if (!(await reserve(transaction, entry, limit, windowMs))) return false;
+      await transaction.objectStore('outbox').put(packet);
+      return true;
+    });
+  }
+
+  async *entries(): AsyncGenerator<LedgerEntry> {
+    // A page of entries per transaction: the reader may take its time between two of them.
+    for (let last = 0; ; ) {
+      const range = IDBKeyRange.lowerBound(last, true);
+      const [keys, page] = await this.#transact(LEDGER, (transaction) => {
+        const store = transaction.objectStore('ledger');
+        return Promise.all([store.getAllKeys(range, PAGE), store.getAll(range, PAGE)]);
+      });
+      yield* page;
+      if (page.length < PAGE) return;
+      last = keys.at(-1) as number;
+    }
+  }
+
+  totals(windowMs: number | undefined): Promise<Totals> {
+    return this.#transact(LEDGER, async (transaction) => {
+      const now = await readClock(transaction);
+      const hours = await transaction.objectStore('hours').getAll();
+      const from = windowStart(now, windowMs);
+      return {
+        window: toSpend(sum(hours.filter(({ hour }) => hour >= from))),
+        lifetime: toSpend(sum(hours)),
+      };
+    });
+  }
+
+  put(packet: Packet): Promise<void> {
+    return this.#transact(
+      OUTBOX,
+      async (transaction) => void (await transaction.objectStore('outbox').put(packet)),
+    );
+  }
+
+  answer(id: string, body: Uint8Array): Promise<boolean> {
+    return this.#transact(OUTBOX, async (transaction) => {
+      const store = transaction.objectStore('outbox');
+      const packet = await store.get(id);
+      if (packet?.state !== 'queued') return false;
+      await store.put({ ...packet, body });
+      return true;
+    });
+  }
+
+  take(target: string, now: number, owner?: string): Promise<Packet[]> {
+    return this.#transact(OUTBOX, async (transaction) => {
+      const store = transaction.objectStore('outbox');
+      const packets = await store.index('target').getAll(target);
+      const taken = packets.filter((packet) => isTakeable(packet, now, owner)).slice(0, BATCH);
+      const sending = taken.map((packet) => asSending(packet, now));
+      await Promise.all(sending.map((packet) => store.put(packet)));
+      return sending;
+    });
+  }
+
+  settle(packet: Packet, retryAt?: number): Promise<void> {
+    return this.#transact(OUTBOX, async (transaction) => {
+      const store = transaction.objectStore('outbox');
+      if (retryAt === undefined) await store.delete(packet.id);
+      else await store.put(asRetry(packet, retryAt));
+    });
+  }
+
+  backlog(target: string): Promise<{ pending: number; dueAt: number }> {
+    return this.#transact(OUTBOX, async (transaction) => {
+      const packets = await transaction.objectStore('outbox').index('target').getAll(target);
+      return {
+        pending: packets.length,
+        dueAt: Math.min(Infinity, ...packets.map(({ dueAt }) => dueAt)),
+      };
+    });
+  }
+
+  /** Resolves when the outcome is on the disk; rejects, with nothing changed, if `work` or the commit fails. */
+  async #transact<S extends Store, T>(
+    stores: S[],
+    work: (transaction: Transaction<S>) => Promise<T>,
+  ): Promise<T> {
+    const transaction = begin(await this.#open(), stores) ?? begin(await this.#open(), stores);
+    if (!transaction) throw new DOMException('The connection keeps closing.', 'InvalidStateError');
+    const done = transaction.done;
+    done.catch(() => {}); // awaited below unless `work` fails first
+    try {
+      const result = await work(transaction);
+      await done;
+      return result;
+    } catch (error) {
+      try {
+        transaction.abort();
+      } catch {
+        // It has ended already, which is as good.
+      }
+      throw error;
+    }
+  }
+
+  #open(): Promise<IDBPDatabase<Schema>> {
+    this.#database ??= this.#connect();
+    return this.#database;
+  }
+
+  #connect(): Promise<IDBPDatabase<Schema>> {
+    const forget = () => {
+      if (this.#database === connection) this.#database = undefined;
+    };
+    const connection = openDB<Schema>(this.name, 1, {
+      upgrade(database) {
+        database.createObjectStore('ledger', { autoIncrement: true });
+        database.createObjectStore('hours', { keyPath: 'hour' });
+        database.createObjectStore('outbox', { keyPath: 'id' }).createIndex('target', 'target');
+        database.createObjectStore('clock');
+      },
+      // "Forget everything" in another tab must not wait for this one.
+      blocking(_current, _blocked, event) {
+        forget();
+        (event.target as IDBDatabase).close();
+      },
+      terminated: forget,
+    });
+    connection.catch(forget);
+    return connection;
+  }
+}
+
+/** Null if the connection was closed between opening and now (its database was deleted). */
+function begin<S extends Store>(
+  database: IDBPDatabase<Schema>,
+  stores: S[],
+): Transaction<S> | null {
+  try {
+    return database.transaction(stores, 'readwrite', { durability: 'strict' });
+  } catch (error) {
+    if ((error as DOMException).name === 'InvalidStateError') return null;
+    throw error;
+  }
+}
+
+/** Reads, checks and writes in one transaction: of two tabs that race for the last unit one wins. */
+async function reserve(
+  transaction: unknown,
+  entry: LedgerEntry,
+  limit: Spend,
+  windowMs: number | undefined,
+): Promise<boolean> {
+  const ledger = transaction as Transaction<'ledger' | 'hours' | 'clock'>;
+  const now = await readClock(ledger);
+  const hour = hourOf(now);
+  const hours = ledger.objectStore('hours');
+  const spent = await hours.getAll(IDBKeyRange.lowerBound(windowStart(now, windowMs)));
+  const cost = costOf(entry, hour);
+  if (!fits(sum(spent), cost, limit)) return false;
+  const current = await hours.get(hour);
+  await hours.put(current ? sum([current, cost], hour) : cost);
+  await ledger.objectStore('clock').put(hour, 'hour');
+  await ledger.objectStore('ledger').add({ ...entry, at: hour });
+  return true;
+}
+
+/** max(now, largest time ever stored): turning the clock back renews nothing. */
+async function readClock(transaction: unknown): Promise<number> {
+  const clock = (transaction as Transaction<'clock'>).objectStore('clock');
+  return Math.max(Date.now(), (await clock.get('hour')) ?? 0);
+}

@@ -1,0 +1,149 @@
+// Every option of createBandit, checked before anything is loaded, drawn, spent or sent.
+
+import type { WasmSource } from '../internal/instantiate.js';
+import {
+  completeSpec,
+  type Experiment,
+  experimentFromSpec,
+  invalidArgument,
+  requireBoolean,
+  requireExperimentName,
+  requireFunction,
+  requireInteger,
+  requireNumber,
+  requirePureSpend,
+  requireRecord,
+  requireSignal,
+} from '../internal/validate.js';
+import type { Pinned } from './manifest.js';
+import type { Fetch } from './transport.js';
+import type { AlgorithmType, BanditOptions, BudgetLedger, Spend } from './types.js';
+
+const DAY = 86_400_000;
+/** Far beyond any meaningful budget, and exact in millionths. */
+const LARGEST_TOTAL = 1e6;
+const OPTIONS = [
+  'endpoint',
+  'experiment',
+  'algorithm',
+  'privacy',
+  'mayReport',
+  'ledger',
+  'fetch',
+  'responseWindowMs',
+  'maxDelayMs',
+  'wasm',
+  'inspect',
+  'signal',
+];
+
+export interface Settings {
+  readonly endpoint: URL;
+  readonly name: string;
+  readonly pinned: Pinned;
+  readonly experiment: Experiment;
+  readonly limit: Spend;
+  readonly windowMs: number | undefined;
+  readonly mayReport: () => boolean;
+  readonly ledger: BudgetLedger | undefined;
+  readonly fetch: Fetch;
+  readonly responseWindowMs: number;
+  readonly maxDelayMs: number;
+  readonly wasm: WasmSource | undefined;
+  readonly inspect: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Throws `invalid_argument`, or `signal.reason`. */
+export function readOptions(options: BanditOptions<AlgorithmType>): Settings {
+  requireRecord('options', options, OPTIONS);
+  const name = requireExperimentName('experiment', options.experiment);
+  const privacy = requireRecord('privacy', options.privacy, [
+    'epsilon',
+    'delta',
+    'epsilonTotal',
+    'windowMs',
+  ]);
+  const { epsilon } = requirePureSpend('privacy', privacy);
+  const epsilonTotal = requireNumber(
+    'privacy.epsilonTotal',
+    privacy['epsilonTotal'],
+    0,
+    LARGEST_TOTAL,
+  );
+  const algorithm = completeSpec(options.algorithm);
+  const { mayReport, ledger, fetch, wasm } = options;
+  return {
+    endpoint: readEndpoint(options.endpoint),
+    name,
+    pinned: { experiment: name, algorithm, epsilon },
+    experiment: experimentFromSpec(algorithm, { epsilon }),
+    limit: { epsilon: epsilonTotal, delta: 0 },
+    windowMs: optional(privacy['windowMs'], (ms) =>
+      requireInteger('privacy.windowMs', ms, 1, Number.MAX_SAFE_INTEGER),
+    ),
+    mayReport: mayReport === undefined ? () => true : requireFunction('mayReport', mayReport),
+    ledger: ledger === undefined ? undefined : requireLedger(ledger),
+    fetch:
+      fetch === undefined
+        ? (request) => globalThis.fetch(request)
+        : requireFunction('fetch', fetch as Fetch),
+    responseWindowMs: requireInteger(
+      'responseWindowMs',
+      options.responseWindowMs ?? 10_000,
+      1,
+      DAY,
+    ),
+    maxDelayMs: requireInteger('maxDelayMs', options.maxDelayMs ?? 30_000, 0, DAY),
+    wasm: wasm === undefined ? undefined : requireWasm(wasm),
+    inspect: requireBoolean('inspect', options.inspect ?? false),
+    signal: requireSignal('signal', options.signal),
+  };
+}
+
+function optional<T>(value: unknown, read: (value: unknown) => T): T | undefined {
+  return value === undefined ? undefined : read(value);
+}
+
+function readEndpoint(value: unknown): URL {
+  if (typeof value !== 'string' && !(value instanceof URL))
+    throw invalidArgument('endpoint', value, 'must be a URL');
+  try {
+    const base =
+      (globalThis as { document?: Document }).document?.baseURI ??
+      (globalThis as { location?: Location }).location?.href;
+    const url = new URL(value, base);
+    if (/^https?:$/.test(url.protocol) && !url.search && !url.hash) return url;
+  } catch {
+    // Reported below.
+  }
+  throw invalidArgument(
+    'endpoint',
+    String(value),
+    'must be an http(s) URL without query and fragment, absolute outside a page',
+  );
+}
+
+function requireLedger(value: BudgetLedger): BudgetLedger {
+  const ledger = requireRecord('ledger', value);
+  requireFunction('ledger.reserve', ledger['reserve'] as () => void);
+  requireFunction('ledger.entries', ledger['entries'] as () => void);
+  return value;
+}
+
+function requireWasm(value: WasmSource): WasmSource {
+  const known =
+    typeof value === 'string' ||
+    value instanceof URL ||
+    value instanceof WebAssembly.Module ||
+    value instanceof ArrayBuffer ||
+    ArrayBuffer.isView(value) ||
+    (typeof Response === 'function' && value instanceof Response);
+  if (!known)
+    throw invalidArgument(
+      'wasm',
+      value,
+      'must be a URL, a Response, bytes or a WebAssembly.Module',
+    );
+  return value;
+}

@@ -1,0 +1,7 @@
+// What both client entries export beside createBandit.
+export type { RewardTransform } from '../generated/catalog.js';
+export { LdpError, type LdpErrorCode } from '../internal/errors.js';
+export type { WasmSource } from '../internal/instantiate.js';
+export { type Explanation, explain } from './explain.js';
+export { indexedDbLedger, memoryLedger } from './ledgers.js';
+export type * from './types.js';

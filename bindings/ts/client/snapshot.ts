@@ -1,0 +1,97 @@
+// The public snapshot as it comes from a collector: foreign input, checked strictly. Nothing in it can loosen privacy; a
+// server that lies in it chooses bad arms, no more.
+import { LdpError } from '../internal/errors.js';
+import type { Experiment } from '../internal/validate.js';
+
+/** The shape that bindings/client.cpp reads. */
+export interface Snapshot {
+  readonly id: number;
+  readonly reports: number;
+  readonly scale: number;
+  readonly mean: Float64Array;
+  /** +infinity: never pulled. */
+  readonly width: Float64Array;
+  /** -1: none. */
+  readonly forced: number;
+}
+
+const KEYS = ['v', 'experiment', 'snapshot', 'reports', 'scale', 'mean', 'width', 'forced'];
+const LARGEST_ID = 2 ** 32 - 1;
+
+export function mismatch(
+  field: string,
+  pinned: unknown,
+  offered: unknown,
+): LdpError<'manifest_mismatch'> {
+  return new LdpError(
+    'manifest_mismatch',
+    `The collector's ${field} is not what this page allows.`,
+    {
+      details: { field, pinned, offered },
+    },
+  );
+}
+
+/**
+ * Reads `{"v":1,"experiment":"id","snapshot":12,"reports":1204,"scale":3.1,"mean":[0.5,null],"width":[0.1,null],"forced":null}`;
+ * null marks an arm that was never pulled. Throws `manifest_mismatch`, naming the field.
+ */
+export function parseSnapshot(value: unknown, name: string, experiment: Experiment): Snapshot {
+  const given = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  for (const key of Object.keys(given))
+    if (!KEYS.includes(key)) throw mismatch(`snapshot.${key}`, undefined, given[key]);
+  if (given['v'] !== 1) throw mismatch('snapshot.v', 1, given['v']);
+  if (given['experiment'] !== name)
+    throw mismatch('snapshot.experiment', name, given['experiment']);
+  const { arms } = experiment;
+  const mean = list('mean', given['mean'], arms);
+  const width = list('width', given['width'], arms);
+  const pulled = (arm: number) => width[arm] !== null;
+  for (let arm = 0; arm < arms; arm++) {
+    if ((mean[arm] !== null) !== pulled(arm))
+      throw mismatch(`snapshot.mean[${arm}]`, 'null exactly where width is', mean[arm]);
+    if (pulled(arm) && (width[arm] as number) < 0)
+      throw mismatch(`snapshot.width[${arm}]`, 'not negative', width[arm]);
+  }
+  const { forced } = given;
+  return {
+    id: integer('snapshot', given['snapshot'], LARGEST_ID),
+    reports: integer('reports', given['reports'], Number.MAX_SAFE_INTEGER),
+    scale: nonNegative('scale', given['scale']),
+    mean: Float64Array.from(mean, (m) => m ?? 0),
+    width: Float64Array.from(width, (w) => w ?? Infinity),
+    forced: forced === null ? -1 : integer('forced', forced, arms - 1),
+  };
+}
+
+function integer(field: string, value: unknown, maximum: number): number {
+  if (!Number.isInteger(value) || (value as number) < 0 || (value as number) > maximum) {
+    throw mismatch(`snapshot.${field}`, `an integer from 0 to ${maximum}`, value);
+  }
+  return value as number;
+}
+
+function nonNegative(field: string, value: unknown): number {
+  if (typeof value !== 'number' || !(value >= 0 && value < Infinity))
+    throw mismatch(`snapshot.${field}`, 'finite and not negative', value);
+  return value;
+}
+
+function list(field: string, value: unknown, arms: number): readonly (number | null)[] {
+  if (!Array.isArray(value) || value.length !== arms) {
+    throw mismatch(
+      `snapshot.${field}`,
+      `${arms} numbers`,
+      Array.isArray(value) ? `${value.length} values` : value,
+    );
+  }
+  const wrong = value.findIndex(
+    (x: unknown) => x !== null && !(typeof x === 'number' && Number.isFinite(x)),
+  );
+  if (wrong >= 0)
+    throw mismatch(`snapshot.${field}[${wrong}]`, 'a finite number or null', value[wrong]);
+  return value as (number | null)[];
+}

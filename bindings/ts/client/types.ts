@@ -1,0 +1,235 @@
+// The shapes of `ldp-bandits`: plain data except Bandit, Decision and BudgetLedger.
+import type { LocalAlgorithmParameters } from '../generated/catalog.js';
+import type { LdpError } from '../internal/errors.js';
+import type { WasmSource } from '../internal/instantiate.js';
+
+interface Shape<Params, Context extends readonly unknown[], Action, Feedback> {
+  params: Params;
+  context: Context;
+  action: Action;
+  feedback: Feedback;
+}
+
+/**
+ * One row per algorithm of the catalog that trusts nobody: its parameters, what `choose` takes, what it returns, what the
+ * user's feedback is. Multi-armed: no context; the action is an arm (from 0); the feedback is one finite number.
+ */
+export type AlgorithmMap = {
+  [K in keyof LocalAlgorithmParameters]: Shape<LocalAlgorithmParameters[K], [], number, number>;
+};
+export type AlgorithmType = keyof AlgorithmMap;
+/** Discriminated by `type`. */
+export type AlgorithmSpec<T extends AlgorithmType = AlgorithmType> = {
+  [K in T]: { readonly type: K } & AlgorithmMap[K]['params'];
+}[T];
+
+/** A privacy loss. */
+export interface Spend {
+  readonly epsilon: number;
+  readonly delta: number;
+}
+
+/** Pinned in the page. If the collector's manifest differs, creation fails: a server can never raise epsilon. */
+export interface PrivacyTerms {
+  /** Cost of one report, in [2^-10, 32]. With a menu of levels: at most this much. */
+  readonly epsilon: number;
+  /** 0 (default) = pure. The algorithms of this version are pure, so nothing else is allowed. */
+  readonly delta?: number;
+  /** Hard stop for this browser profile over every experiment sharing the ledger (basic composition). */
+  readonly epsilonTotal: number;
+  /**
+   * Forget spent budget after this long. Omit = never. A renewed budget is a renewed loss. Times are kept by the hour, so a
+   * spend is forgotten up to an hour later than this.
+   */
+  readonly windowMs?: number;
+}
+
+export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
+  /** Base address of the collector. Relative addresses are resolved against the page. */
+  readonly endpoint: string | URL;
+  readonly experiment: string;
+  readonly algorithm: AlgorithmSpec<T>;
+  readonly privacy: PrivacyTerms;
+  /**
+   * False (Global Privacy Control, no consent …) → still chooses, never sends, spends nothing. Asked at every decision and
+   * again before anything is sent. It must be a public switch: an answer that depends on the user's feedback is a leak.
+   */
+  readonly mayReport?: () => boolean;
+  /** Default: IndexedDB, shared by every tab of the origin; in memory (`durable: false`) where that is missing. */
+  readonly ledger?: BudgetLedger;
+  /** Injected WHATWG fetch, called with one Request. Requests carry no credentials, no referrer and `cache: 'no-store'`. */
+  readonly fetch?: ((request: Request) => Promise<Response>) | typeof globalThis.fetch;
+  /**
+   * How long a decision waits for its feedback, from 1 to 86,400,000 ms. Default 10,000. Then it counts as unanswered. No
+   * report leaves by itself before this time is over, answered or not: waiting costs nothing but time.
+   */
+  readonly responseWindowMs?: number;
+  /** Upper end of the random delay after the response window, drawn at `choose`. From 0 to 86,400,000 ms. Default 30,000. */
+  readonly maxDelayMs?: number;
+  /** Default: the embedded module. For a separate file or a precompiled module, pass it, or import `ldp-bandits/url`. */
+  readonly wasm?: WasmSource;
+  /** Keep the private side of reports in memory for inspection UIs; never serialisable. */
+  readonly inspect?: boolean;
+  /** Aborts creation, or disposes the bandit later. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Bandit<T extends AlgorithmType = AlgorithmType> extends AsyncDisposable {
+  readonly manifest: Manifest<T>;
+  /** Id 0 and no reports while no snapshot could be fetched. */
+  readonly snapshot: SnapshotInfo;
+  /**
+   * Synchronous and local. Reserves one report's budget in the background, and draws all the noise and the time of sending
+   * now, before any feedback exists. The context never leaves.
+   *
+   * Throws `disposed`, `insecure_randomness`, `invalid_argument`.
+   */
+  choose(...context: AlgorithmMap[T]['context']): Decision<T>;
+  budget(): Promise<BudgetStatus>;
+  /**
+   * Sends now what this bandit has queued, answered or not, and what earlier visits left behind. Call it at times that do
+   * not depend on the feedback: on `pagehide` (with `keepalive`), by a timer, after every n-th decision. Never in reaction
+   * to an answer. A decision whose packet has left cannot be answered any more.
+   *
+   * Resolves when the collector holds the reports durably; `pending` counts those it does not hold yet. Failures of the
+   * network are events, not rejections: the same bytes are sent again, with growing pauses.
+   */
+  flush(options?: {
+    readonly signal?: AbortSignal;
+    readonly keepalive?: boolean;
+  }): Promise<FlushResult>;
+  /** Fetches the newest snapshot. Rejects `transport` or `manifest_mismatch`; the old snapshot then stays in use. */
+  refresh(options?: { readonly signal?: AbortSignal }): Promise<SnapshotInfo>;
+  /** For UIs: what happens from now on. Ends on dispose or abort. A reader that lags more than 1,000 events loses the oldest. */
+  events(options?: { readonly signal?: AbortSignal }): AsyncIterable<BanditEvent>;
+}
+
+export interface FlushResult {
+  readonly accepted: number;
+  /** Reports that the collector had already: an earlier try had arrived. */
+  readonly duplicate: number;
+  /** Reports of this experiment still in the outbox. */
+  readonly pending: number;
+}
+
+/**
+ * One decision → exactly one report. A packet with the neutral feedback is queued at `choose`; an answer replaces it while
+ * it is still here. So silence, disposal, a closed tab and a crash all end in the same neutral report.
+ */
+export interface Decision<T extends AlgorithmType = AlgorithmType> extends Disposable {
+  readonly action: AlgorithmMap[T]['action'];
+  /** `offline-uniform`: no snapshot is known, so every arm is equally likely and the report is withheld. */
+  readonly policy: 'snapshot' | 'offline-uniform';
+  /**
+   * Randomises here, queues the noisy bytes, forgets the input. Resolves when the bytes are queued durably.
+   *
+   * Rejects `invalid_argument` for what is not a finite number (the decision stays open), `already_reported` for a second
+   * call, after the response window, or once the neutral packet has left; `disposed`.
+   */
+  reward(feedback: AlgorithmMap[T]['feedback']): Promise<ReportOutcome>;
+}
+
+/** `storage_failed`: ledger or outbox could not be written. The budget may be spent; the report is dropped. */
+export type WithheldReason =
+  | 'budget_exhausted'
+  | 'may_not_report'
+  | 'stale_snapshot'
+  | 'storage_failed';
+export type ReportOutcome =
+  | {
+      readonly status: 'queued';
+      readonly report: Report;
+      readonly spent: Spend;
+      readonly trace?: PrivateTrace;
+    }
+  | { readonly status: 'withheld'; readonly reason: WithheldReason };
+
+/** All the server will ever get from this decision; every field says why it is safe to send. */
+export interface Report {
+  /** 128 random bits for idempotency; unlinkable across reports. */
+  readonly id: string;
+  readonly snapshot: number;
+  /** The request body, byte for byte. */
+  readonly body: Uint8Array;
+  /** Read back from `body`. `public` does not depend on the feedback; `randomized` is what the mechanism released. */
+  readonly fields: readonly {
+    readonly name: string;
+    readonly visibility: 'public' | 'randomized';
+    readonly value: string | number | readonly number[];
+  }[];
+}
+
+/** The private side of a report, for the page's own eyes. JSON.stringify of it throws. */
+export interface PrivateTrace {
+  readonly input: unknown;
+  readonly noise: unknown;
+  toJSON(): never;
+}
+
+export interface LedgerEntry extends Spend {
+  /** Zero-concentrated DP parameter of the same report, for tighter accounting of many small reports. */
+  readonly rho: number;
+  /** Start of the hour (UTC, ms): no finer time is kept. */
+  readonly at: number;
+  readonly experiment: string;
+  readonly snapshot: number;
+  readonly mechanism: string;
+  readonly reportId: string;
+}
+
+export interface BudgetLedger {
+  /** False: forgotten with the page. Absent: not known, shown as not durable. */
+  readonly durable?: boolean;
+  /**
+   * Atomic across tabs: adds the entry and resolves true if the loss of the window stays within the limit, else false and
+   * nothing changed. Nothing is ever given back.
+   */
+  reserve(entry: LedgerEntry, limit: Spend, windowMs?: number): Promise<boolean>;
+  entries(): AsyncIterable<LedgerEntry>;
+}
+
+export interface BudgetStatus {
+  /** Loss that counts against the limit: inside the window if there is one, else of all time. */
+  readonly spent: Spend;
+  readonly limit: Spend;
+  /** Reports behind `spent`. */
+  readonly reports: number;
+  /** Loss of all time: a renewed window does not undo it. */
+  readonly lifetime: Spend & { readonly reports: number };
+  readonly windowMs?: number;
+  /** False: the ledger ends with this page, so the limit holds for this page only. */
+  readonly durable: boolean;
+  entries(): AsyncIterable<LedgerEntry>;
+}
+
+/** What the collector says about its experiment. Accepted only if it agrees with what the page pinned. */
+export interface Manifest<T extends AlgorithmType = AlgorithmType> {
+  readonly protocol: 1;
+  readonly experiment: string;
+  /** With every default filled in. */
+  readonly algorithm: AlgorithmSpec<T>;
+  readonly perReport: Spend;
+  readonly protects: 'feedback';
+  /** Names of the arms, for people. */
+  readonly labels?: readonly string[];
+  readonly digest: `sha256-${string}`;
+}
+
+export interface SnapshotInfo {
+  readonly id: number;
+  readonly reports: number;
+  readonly digest: `sha256-${string}`;
+}
+
+export type BanditEvent =
+  /** Comes once with the neutral packet at `choose`, and again under the same id when an answer replaces it. */
+  | {
+      readonly type: 'queued';
+      readonly report: Report;
+      readonly answered: boolean;
+      readonly releaseAt: number;
+    }
+  | { readonly type: 'sent'; readonly ids: readonly string[]; readonly bytes: number }
+  | { readonly type: 'withheld'; readonly reason: WithheldReason }
+  | { readonly type: 'snapshot'; readonly snapshot: SnapshotInfo }
+  | { readonly type: 'error'; readonly error: LdpError };

@@ -1,0 +1,13 @@
+// `ldp-bandits/url`: the same as `ldp-bandits`, with the wasm as a file of its own. Bundlers copy it, or pass
+// `wasm` yourself.
+import { createBanditWith } from './create.js';
+import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
+
+/** As `createBandit` of `ldp-bandits`; loads `ldp-bandits.wasm` from beside this file. */
+export function createBandit<const T extends AlgorithmType>(
+  options: BanditOptions<T>,
+): Promise<Bandit<T>> {
+  return createBanditWith(options, () => new URL('./ldp-bandits.wasm', import.meta.url));
+}
+
+export * from './public.js';
