@@ -1,0 +1,29 @@
+/** Renders the islands to HTML at build time, from the warm start: the page without script. */
+import { computed } from '@preact/signals';
+import { renderToString } from 'preact-render-to-string';
+import warm from '../generated/warm-start.json';
+import { DemoPanel } from '../src/demo-knows/demo-panel.js';
+import { beginHistory } from '../src/demo-knows/history.js';
+import { islands } from '../src/islands.js';
+import { LimitNumbers } from '../src/limits/numbers.js';
+import { snapshot } from '../src/server/state.js';
+import { HeaderTools } from '../src/shared/header-tools.js';
+import { DEFAULT_STOP, experimentId } from '../src/shared/experiment.js';
+import type { PublicSnapshot } from '../src/shared/snapshot.js';
+
+const nothing = async () => undefined;
+
+/** @returns HTML by the id of the element that it belongs into */
+export function prerender(): Record<string, string> {
+  const snapshots = warm.snapshots as Record<string, PublicSnapshot>;
+  snapshot.value = snapshots[experimentId(DEFAULT_STOP)] ?? null;
+  beginHistory(warm);
+  const pages = islands({ deal: nothing, answer: nothing, beforeForgetting: nothing });
+  const html: Record<string, string> = {};
+  for (const [id, Island] of Object.entries(pages)) html[id] = renderToString(<Island />);
+  html['demo'] = renderToString(<DemoPanel snapshot={computed(() => snapshot.value)} />);
+  html['limit-tools'] = renderToString(<HeaderTools />);
+  html['limit-numbers'] = renderToString(<LimitNumbers />);
+  html['warm-snapshot'] = JSON.stringify(snapshot.value).replaceAll('<', '\\u003c');
+  return html;
+}

@@ -1,0 +1,45 @@
+/** Puts the drawings and the rendered islands into the pages, so that they can be read without script. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { type Plugin, runnerImport } from 'vite';
+
+type Prerender = typeof import('./prerender.js');
+
+export function staticHtml(root: string): Plugin {
+  let islands: Promise<Record<string, string>> | null = null;
+  const render = async () => {
+    const { module } = await runnerImport<Prerender>(`${root}build/prerender.tsx`, {
+      root,
+      configFile: false,
+      oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    });
+    return module.prerender();
+  };
+  return {
+    name: 'ldp-static-html',
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html) {
+        islands ??= render();
+        const filled = Object.entries(await islands).reduce(
+          (page, [id, inner]) =>
+            page.replace(new RegExp(`(<[a-z]+[^>]* id="${id}"[^>]*>)(</)`), (_, open, close) => open + inner + close),
+          html,
+        );
+        return filled.replace('<!--sprite-->', sprite(`${root}posters/`)).replaceAll(/>\n</g, '><');
+      },
+    },
+  };
+}
+
+/** All drawings as symbols of one hidden SVG; `<use>` shows them wherever a poster is needed. */
+function sprite(folder: string): string {
+  const symbols = readdirSync(folder)
+    .sort()
+    .map((file) =>
+      readFileSync(folder + file, 'utf8')
+        .replace('<svg xmlns="http://www.w3.org/2000/svg"', `<symbol id="poster-${file.replace('.svg', '')}"`)
+        .replace('</svg>', '</symbol>')
+        .replaceAll('\n', ''),
+    );
+  return `<svg class="sprite" aria-hidden="true">${symbols.join('')}</svg>`;
+}

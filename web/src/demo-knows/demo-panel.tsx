@@ -1,0 +1,101 @@
+/** ONLY THIS DEMO KNOWS: the truth beside the beliefs, the price of learning, the crowd's switch. */
+import type { ReadonlySignal } from '@preact/signals';
+import { Chart } from '../chart/chart.js';
+import { type Point, valueAt } from '../chart/series.js';
+import { Art } from '../shared/art.js';
+import { POSTERS } from '../shared/experiment.js';
+import { countText, epsilonText, plural } from '../shared/format.js';
+import { stop } from '../shared/selection.js';
+import type { PublicSnapshot } from '../shared/snapshot.js';
+import { ZoneTitle } from '../shared/zone.js';
+import { CrowdControl } from './crowd-control.js';
+import { nonPrivate, regret, yours } from './state.js';
+import { BEST_ARM, TRUTH, UNIFORM_REGRET } from './truth.js';
+
+export function DemoPanel({ snapshot }: { snapshot: ReadonlySignal<PublicSnapshot | null> }) {
+  return (
+    <>
+      <ZoneTitle
+        zone="demo"
+        id="demo-title"
+        title="Only this demo knows"
+        aside="neither side could draw this in real life"
+      />
+      <div class="demo-grid">
+        <Truths snapshot={snapshot.value} />
+        <Regret />
+      </div>
+      <CrowdControl />
+      <p class="fine">
+        {yours.value > 0 &&
+          `${plural(yours.value, 'report')} of the ${countText(snapshot.value?.reports ?? 0)} came from this browser; the server has no way to say which. `}
+        The crowd is a program. Each of its visitors tosses a coin for its taste, is a full client of the
+        same library with its own randomness, and sends one report. They are not people.
+      </p>
+    </>
+  );
+}
+
+function Truths({ snapshot }: { snapshot: PublicSnapshot | null }) {
+  return (
+    <ol class="truths">
+      {POSTERS.map((poster, arm) => (
+        <li key={poster.id} class={arm === BEST_ARM ? 'best' : ''}>
+          <div class="truth-art">
+            <Art arm={arm} />
+          </div>
+          <p class="truth-name">{poster.name}</p>
+          <p>
+            <b class="truth-number">{Math.round((TRUTH[arm] ?? 0) * 100)}</b> in 100 would go
+            {arm === BEST_ARM && <span class="next"> best</span>}
+          </p>
+          <p class="fine">server believes {beliefText(snapshot?.mean[arm])}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function beliefText(mean: number | null | undefined): string {
+  if (mean === null || mean === undefined) return 'nothing yet';
+  return String(Math.round(Math.min(1, Math.max(0, mean)) * 100));
+}
+
+function Regret() {
+  const last = regret.value.at(-1) as Point;
+  const visitors = last[0];
+  const uniform: Point[] = [
+    [0, 0],
+    [visitors, visitors * UNIFORM_REGRET],
+  ];
+  const known = nonPrivate.value.filter(([t]) => t <= visitors);
+  const reader = nonPrivate.value.length > 0 && visitors > 0;
+  const summary =
+    visitors === 0
+      ? 'No visitor yet at this privacy level.'
+      : `After ${plural(visitors, 'simulated visitor')} at ε = ${epsilonText(stop.value)}, ` +
+        `${countText(last[1])} fewer of them found a place they would go to than if everybody had seen the best poster.` +
+        (reader
+          ? ` A learner that reads every answer loses ${countText(valueAt(nonPrivate.value, visitors))}.`
+          : '');
+  return (
+    <Chart
+      summary={summary}
+      xLabel="visitors"
+      yLabel="visitors lost to learning"
+      series={[
+        { label: `private, ε = ${epsilonText(stop.value)}`, kind: 'private', points: regret.value },
+        { label: 'at random, for ever', kind: 'uniform', points: uniform },
+        ...(reader
+          ? [
+              {
+                label: 'reading every answer',
+                kind: 'non-private' as const,
+                points: [...known, [visitors, valueAt(nonPrivate.value, visitors)] as Point],
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}

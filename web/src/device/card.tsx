@@ -1,0 +1,119 @@
+/** The poster on the table, the two answers to it, and the time that is left to give one. */
+import { useEffect, useRef } from 'preact/hooks';
+import { Art } from '../shared/art.js';
+import { POSTERS } from '../shared/experiment.js';
+import { arm, phase, policy, secondsLeft, trace, windowSeconds } from './state.js';
+
+export interface CardActions {
+  deal(): void;
+  answer(value: 1 | 0): void;
+}
+
+const COVER = 2;
+
+export function Card({ deal, answer }: CardActions) {
+  const region = useRef<HTMLDivElement>(null);
+  const shown = arm.value ?? COVER;
+  const poster = POSTERS[shown];
+  const open = phase.value === 'open';
+  useEffect(() => {
+    if (open) region.current?.focus({ preventScroll: true });
+  }, [open]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!open || event.altKey || event.ctrlKey || event.metaKey) return;
+    const value = { ArrowRight: 1, 1: 1, ArrowLeft: 0, 2: 0 }[event.key] as 0 | 1 | undefined;
+    if (value === undefined) return;
+    event.preventDefault();
+    answer(value);
+  };
+  if (!poster) return null;
+  return (
+    <div
+      class="card"
+      ref={region}
+      tabIndex={-1}
+      role="group"
+      aria-label={`Poster: ${poster.name}`}
+      onKeyDown={onKeyDown}
+    >
+      <div class="deck">
+        <div class="deck-back deck-back-1">
+          <Art arm={(shown + 2) % POSTERS.length} decorative />
+        </div>
+        <div class="deck-back deck-back-2">
+          <Art arm={(shown + 4) % POSTERS.length} decorative />
+        </div>
+        <div class="deck-front">
+          <Art arm={shown} />
+        </div>
+      </div>
+      <div class="card-text">
+        <p class="card-name">
+          {poster.name}
+          {policy.value === 'offline-uniform' && ' · picked at random, no snapshot'}
+        </p>
+        <h3 class="card-headline">{poster.headline}</h3>
+        <p class="card-copy">{poster.copy}</p>
+        <Answers open={open} deal={deal} answer={answer} />
+      </div>
+    </div>
+  );
+}
+
+function Answers({ open, deal, answer }: CardActions & { open: boolean }) {
+  if (open) {
+    return (
+      <>
+        <div class="answers">
+          <button type="button" class="primary" onClick={() => answer(1)} aria-keyshortcuts="ArrowRight 1">
+            I’d go <kbd>→</kbd>
+          </button>
+          <button type="button" onClick={() => answer(0)} aria-keyshortcuts="ArrowLeft 2">
+            Not for me <kbd>←</kbd>
+          </button>
+        </div>
+        <p class="fine">
+          Silence counts as “not for me” in <b>{secondsLeft.value ?? windowSeconds.value} s</b>.
+        </p>
+      </>
+    );
+  }
+  const waiting = phase.value === 'sealed';
+  const again = trace.value !== null;
+  return (
+    <>
+      <div class="answers">
+        <button
+          type="button"
+          class="primary needs-script"
+          onClick={deal}
+          disabled={phase.value === 'starting' || phase.value === 'failed'}
+          aria-disabled={waiting}
+        >
+          {again ? 'Deal another card' : 'Deal a card'}
+        </button>
+      </div>
+      <p class="fine needs-script">
+        {waiting ? (
+          <>
+            Your packet leaves in <b>{secondsLeft.value ?? 0} s</b>, as it would without an answer.
+          </>
+        ) : (
+          <label>
+            Time to answer{' '}
+            <select
+              value={windowSeconds.value}
+              onChange={(event) => {
+                windowSeconds.value = Number(event.currentTarget.value);
+              }}
+            >
+              <option value={6}>6 s</option>
+              <option value={20}>20 s</option>
+              <option value={60}>60 s</option>
+            </select>
+          </label>
+        )}
+      </p>
+    </>
+  );
+}

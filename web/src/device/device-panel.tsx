@@ -1,0 +1,72 @@
+/** THIS DEVICE: the card, what you did, what the coin did, what will be sent, what it costs. */
+import { epsilonText } from '../shared/format.js';
+import { ZoneTitle } from '../shared/zone.js';
+import { Card, type CardActions } from './card.js';
+import { Deniability } from './deniability.js';
+import { budget, cardEpsilon, packetState, phase, reason, trace } from './state.js';
+
+export function DevicePanel(actions: CardActions) {
+  return (
+    <>
+      <ZoneTitle zone="device" id="device-title" title="This device" aside="private" />
+      <Card {...actions} />
+      <dl class="facts">
+        <div>
+          <dt>You did</dt>
+          <dd>{didText()}</dd>
+        </div>
+        <div>
+          <dt>Coin here</dt>
+          <dd>{coinText()}</dd>
+        </div>
+        <div>
+          <dt>Will be sent</dt>
+          <dd class="mono">{sentText()}</dd>
+        </div>
+        <div>
+          <dt>Budget used</dt>
+          <dd>
+            ε {epsilonText(budget.value.spent.epsilon)} of {epsilonText(budget.value.limit.epsilon)}
+          </dd>
+        </div>
+      </dl>
+      <Deniability />
+      <p class="visually-hidden" role="status">
+        {statusText()}
+      </p>
+    </>
+  );
+}
+
+function didText(): string {
+  if (!trace.value) return phase.value === 'open' ? 'nothing yet' : 'no card dealt yet';
+  const { answer } = trace.value;
+  if (answer === null) return 'nothing, which counts as “not for me” (0)';
+  return answer === 1 ? 'said “I’d go” (1)' : 'said “not for me” (0)';
+}
+
+function coinText(): string {
+  if (!trace.value) return 'tossed when you answer';
+  return trace.value.bit === (trace.value.answer ?? 0)
+    ? 'came up “keep it”'
+    : 'came up “flip it”';
+}
+
+function sentText(): string {
+  if (packetState.value === 'withheld') return 'nothing';
+  if (!trace.value) return '–';
+  return `y = ${trace.value.bit}`;
+}
+
+/** The polite announcement: one sentence per step, for people who do not see the page move. */
+function statusText(): string {
+  if (packetState.value === 'withheld') return reason.value;
+  if (packetState.value === 'unsent') return reason.value;
+  if (phase.value === 'sealed' && trace.value) {
+    return `Answer taken. The packet says y = ${trace.value.bit}.`;
+  }
+  if (packetState.value === 'sent' && cardEpsilon.value !== null) {
+    return `The packet has left. It cost ε ${epsilonText(cardEpsilon.value)}.`;
+  }
+  return '';
+}

@@ -1,0 +1,87 @@
+/** The budget: a chip in the header, and behind it the account of every report that left this browser. */
+import { useRef } from 'preact/hooks';
+import { epsilonText, inHundred, plural } from '../shared/format.js';
+import { explain } from 'ldp-bandits';
+import { budget, ledger } from './state.js';
+
+export function LedgerChip() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { spent, limit } = budget.value;
+  const gone = spent.epsilon >= limit.epsilon;
+  return (
+    <>
+      <button
+        type="button"
+        class={`chip needs-script ${gone ? 'chip-gone' : ''}`}
+        aria-haspopup="dialog"
+        aria-label={`Budget used: epsilon ${epsilonText(spent.epsilon)} of ${epsilonText(limit.epsilon)}. Show the ledger`}
+        onClick={() => dialog.current?.showModal()}
+      >
+        ε {epsilonText(spent.epsilon)} of {epsilonText(limit.epsilon)}
+        <meter
+          class="chip-meter"
+          min={0}
+          max={limit.epsilon}
+          value={spent.epsilon}
+          aria-hidden="true"
+        />
+        {gone && <span class="chip-note">spent</span>}
+      </button>
+      <dialog ref={dialog} class="ledger" aria-labelledby="ledger-title">
+        <form method="dialog">
+          <h2 id="ledger-title">Your ledger</h2>
+          <Account />
+          <button type="submit" class="primary">
+            Close
+          </button>
+        </form>
+      </dialog>
+    </>
+  );
+}
+
+function Account() {
+  const { spent, limit, reports, durable } = budget.value;
+  const worst = explain({ epsilon: spent.epsilon, delta: 0 }).bestGuessInHundred;
+  return (
+    <>
+      <p>
+        {plural(reports, 'report')} so far: ε {epsilonText(spent.epsilon)} of{' '}
+        {epsilonText(limit.epsilon)}. The budget is for this browser profile and every tab of this page,
+        and is never renewed. Worst case now: a guess is right {inHundred(worst)} times in 100.
+      </p>
+      {!durable && (
+        <p class="notice">
+          This browser gives the page no storage, so this ledger is forgotten when the tab closes.
+        </p>
+      )}
+      {ledger.value.length > 0 && (
+        <div class="scroll" tabIndex={0} role="region" aria-label="Entries">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Hour</th>
+                <th scope="col">Experiment</th>
+                <th scope="col">Cost</th>
+              </tr>
+            </thead>
+            <tbody>
+              {ledger.value.map((entry) => (
+                <tr key={entry.reportId}>
+                  <td>{new Date(entry.at).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })}</td>
+                  <td>{entry.experiment}</td>
+                  <td>ε {epsilonText(entry.epsilon)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <p class="fine">
+        When it is used up you keep getting cards, and nothing is sent. The budget is taken when a card
+        is dealt, so what you spend says nothing about what you answer. Times are kept to the hour.
+        Clearing site data resets this, and the server cannot know.
+      </p>
+    </>
+  );
+}

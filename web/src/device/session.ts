@@ -1,0 +1,181 @@
+/**
+ * The visitor's side of one experiment: deals cards, takes answers, and tells the state what happened.
+ * All privacy is the library's: this file only shows it.
+ */
+import {
+  type Bandit,
+  type BanditEvent,
+  createBandit,
+  type Decision,
+  LdpError,
+  type Report,
+} from 'ldp-bandits/url';
+import { ALGORITHM, EPSILON_TOTAL, experimentId, type Stop } from '../shared/experiment.js';
+import { notify, withdraw } from '../shared/notices.js';
+import { deviceNotice, withheldText } from './messages.js';
+import * as state from './state.js';
+
+type Terms = { readonly stop: Stop; readonly windowSeconds: number };
+
+export class Session {
+  readonly #bandit: Bandit<'weighted-ldp-ucb'>;
+  readonly #stop: Stop;
+  #decision: Decision<'weighted-ldp-ucb'> | null = null;
+  #neutral: Report | null = null;
+  #releaseAt = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  private constructor(bandit: Bandit<'weighted-ldp-ucb'>, terms: Terms) {
+    this.#bandit = bandit;
+    this.#stop = terms.stop;
+    void this.#watch();
+  }
+
+  static async open(
+    options: { readonly endpoint: URL; readonly fetch: typeof fetch; readonly signal: AbortSignal },
+    terms: Terms,
+  ): Promise<Session> {
+    const bandit = await createBandit({
+      ...options,
+      experiment: experimentId(terms.stop),
+      algorithm: ALGORITHM,
+      privacy: { epsilon: terms.stop, epsilonTotal: EPSILON_TOTAL },
+      responseWindowMs: terms.windowSeconds * 1000,
+      maxDelayMs: 0,
+      inspect: true,
+    });
+    const session = new Session(bandit, terms);
+    await session.readBudget();
+    return session;
+  }
+
+  /** Shows a card. The time at which its packet leaves is set now, before there is an answer. */
+  deal(windowSeconds: number): void {
+    this.#decision = this.#bandit.choose();
+    this.#neutral = null;
+    this.#releaseAt = Date.now() + windowSeconds * 1000;
+    state.arm.value = this.#decision.action;
+    state.policy.value = this.#decision.policy;
+    state.trace.value = null;
+    state.report.value = null;
+    state.packetState.value = 'none';
+    state.reason.value = '';
+    state.cardEpsilon.value = this.#stop;
+    state.phase.value = 'open';
+    this.#tick();
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => this.#tick(), 200);
+  }
+
+  async answer(value: 1 | 0): Promise<void> {
+    const decision = this.#decision;
+    if (!decision || state.phase.value !== 'open') return;
+    state.phase.value = 'sealed';
+    try {
+      const outcome = await decision.reward(value);
+      if (outcome.status === 'queued') {
+        state.trace.value = { answer: value, bit: bitOf(outcome.report) };
+        if (state.packetState.value !== 'sent') state.report.value = outcome.report;
+      } else {
+        this.#withhold(outcome.reason);
+      }
+    } catch (error) {
+      // The neutral packet left first: what is on its way is that, and the answer stays here.
+      if (!LdpError.is(error, 'already_reported')) throw error;
+      this.#settleSilent();
+    }
+  }
+
+  async refresh(): Promise<void> {
+    await this.#bandit.refresh().catch(() => undefined);
+  }
+
+  async readBudget(): Promise<void> {
+    const status = await this.#bandit.budget();
+    const entries = [];
+    for await (const entry of status.entries()) entries.push(entry);
+    state.budget.value = status;
+    state.ledger.value = entries.reverse();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#bandit[Symbol.asyncDispose]();
+  }
+
+  async #watch(): Promise<void> {
+    for await (const event of this.#bandit.events()) this.#hear(event);
+  }
+
+  #hear(event: BanditEvent): void {
+    switch (event.type) {
+      case 'queued':
+        if (!event.answered) this.#neutral = event.report;
+        this.#releaseAt = event.releaseAt;
+        state.report.value = event.report;
+        state.packetState.value = 'sealed';
+        void this.readBudget();
+        break;
+      case 'sent':
+        if (state.report.value && event.ids.includes(state.report.value.id)) this.#sent();
+        withdraw('device');
+        break;
+      case 'withheld':
+        this.#withhold(event.reason);
+        void this.readBudget();
+        break;
+      case 'error':
+        if (state.packetState.value === 'sealed' && Date.now() >= this.#releaseAt) {
+          state.packetState.value = 'unsent';
+          state.reason.value = 'Not delivered yet. The same bytes are sent again later.';
+        }
+        notify({ id: 'device', text: deviceNotice(event.error) });
+        break;
+      case 'snapshot':
+        break;
+    }
+  }
+
+  #sent(): void {
+    if (!state.trace.value) this.#settleSilent();
+    state.packetState.value = 'sent';
+    this.#ready();
+    void this.refresh();
+  }
+
+  #withhold(reason: Parameters<typeof withheldText>[0]): void {
+    state.packetState.value = 'withheld';
+    state.report.value = null;
+    state.reason.value = withheldText(reason, this.#stop, state.budgetLeft.value);
+    if (state.phase.value === 'sealed') this.#ready();
+  }
+
+  /** No answer came in time, so the packet is the neutral one. */
+  #settleSilent(): void {
+    if (this.#neutral) state.trace.value = { answer: null, bit: bitOf(this.#neutral) };
+  }
+
+  #tick(): void {
+    const left = Math.ceil((this.#releaseAt - Date.now()) / 1000);
+    state.secondsLeft.value = Math.max(0, left);
+    if (left > 0) return;
+    if (state.phase.value === 'open') {
+      state.phase.value = 'sealed';
+      if (state.packetState.value === 'withheld') this.#ready();
+      else this.#settleSilent();
+    }
+    // A packet that cannot be delivered waits in the outbox; the next card need not wait with it.
+    if (left < -2) this.#ready();
+  }
+
+  #ready(): void {
+    clearInterval(this.#timer);
+    this.#decision = null;
+    state.secondsLeft.value = null;
+    state.phase.value = 'ready';
+  }
+}
+
+function bitOf(report: Report): 0 | 1 {
+  return report.fields.find((field) => field.name === 'bit')?.value === 1 ? 1 : 0;
+}

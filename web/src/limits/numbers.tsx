@@ -1,0 +1,53 @@
+/** The numbers of /limits/, computed by the library so that no text can drift from the formula. */
+import { explain } from 'ldp-bandits';
+import { EPSILON_TOTAL, STOPS } from '../shared/experiment.js';
+import { epsilonText, inHundred } from '../shared/format.js';
+
+const COUNTS = [1, 2, 3, 8, 20];
+
+/** How well somebody can guess one fixed secret from several reports about it, at worst. */
+export function LimitNumbers() {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="What reports add up to">
+      <table class="numbers">
+        <caption>
+          Best guess about one secret, right so many times in 100, if every report is about that secret
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">ε per report</th>
+            {COUNTS.map((count) => (
+              <th scope="col" key={count}>
+                {count === 1 ? '1 report' : `${count} reports`}
+              </th>
+            ))}
+            <th scope="col">one forged report counts as</th>
+          </tr>
+        </thead>
+        <tbody>
+          {STOPS.map((stop) => (
+            <tr key={stop}>
+              <th scope="row">{epsilonText(stop)}</th>
+              {COUNTS.map((count) => (
+                <td key={count} class={stop * count > EPSILON_TOTAL ? 'beyond' : ''}>
+                  {inHundred(explain({ epsilon: stop * count, delta: 0 }).bestGuessInHundred)}
+                  {stop * count > EPSILON_TOTAL && <span class="visually-hidden"> (beyond the budget)</span>}
+                </td>
+              ))}
+              <td>{forgery(stop)} answers</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="fine">
+        Struck through: beyond this page’s budget of ε {EPSILON_TOTAL}, so this browser would not send them.
+      </p>
+    </div>
+  );
+}
+
+/** A debiased bit moves the server's sum by 1/θ, θ = tanh(ε/2), where an answer in the clear moves it by 1. */
+function forgery(epsilon: number): string {
+  const { oddsFactor } = explain({ epsilon, delta: 0 });
+  return ((oddsFactor + 1) / (oddsFactor - 1)).toFixed(1);
+}

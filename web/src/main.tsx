@@ -1,0 +1,105 @@
+/** The home page: puts the parts together and starts them in the order in which a visitor needs them. */
+import { effect, untracked } from '@preact/signals';
+import { render } from 'preact';
+import type { CardActions } from './device/card.js';
+import { startFailure } from './device/messages.js';
+import type { Session } from './device/session.js';
+import { phase, windowSeconds } from './device/state.js';
+import { mount } from './islands.js';
+import { feedServerPanel } from './server/feed.js';
+import { sinceSnapshot, snapshot, snapshotSeenAt } from './server/state.js';
+import { type Connection, connect } from './shared/connection.js';
+import { notify } from './shared/notices.js';
+import { experiment, stop } from './shared/selection.js';
+import { initialSnapshot } from './shared/initial-snapshot.js';
+import { loadTheme } from './shared/theme.js';
+
+const life = new AbortController();
+let session: Session | null = null;
+
+const actions: CardActions = {
+  deal: () => void deal(),
+  answer: (value) => void session?.answer(value).catch(fail),
+};
+
+loadTheme();
+snapshot.value = initialSnapshot();
+mount({ ...actions, beforeForgetting: close });
+document.documentElement.classList.add('live');
+start().catch(fail);
+
+async function start(): Promise<void> {
+  const connection = await connect(life.signal);
+  const look = feedServerPanel(connection, life.signal);
+  await Promise.all([look(), openSession(connection)]);
+  followSelection(connection, look);
+  await startDemo(connection);
+}
+
+async function openSession(connection: Connection): Promise<void> {
+  const { Session } = await import('./device/session.js');
+  const terms = { stop: stop.value, windowSeconds: windowSeconds.value };
+  const before = session;
+  session = null;
+  phase.value = 'starting';
+  await before?.close();
+  session = await Session.open(
+    { endpoint: connection.endpoint, fetch: connection.fetch, signal: life.signal },
+    terms,
+  );
+  phase.value = 'ready';
+}
+
+/** A new privacy level is another experiment: another client, another snapshot. Never under a card. */
+function followSelection(connection: Connection, look: () => Promise<void>): void {
+  let open = `${stop.value} ${windowSeconds.value}`;
+  effect(() => {
+    const wanted = `${stop.value} ${windowSeconds.value}`;
+    if (phase.value !== 'ready' || wanted === open) return;
+    open = wanted;
+    untracked(() => openSession(connection)).catch(fail);
+  });
+  let shown = experiment.value;
+  effect(() => {
+    if (experiment.value === shown) return;
+    shown = experiment.value;
+    untracked(() => {
+      sinceSnapshot.value = 0;
+      snapshotSeenAt.value = null;
+      void look();
+    });
+  });
+}
+
+async function deal(): Promise<void> {
+  if (!session || phase.value !== 'ready') return;
+  try {
+    session.deal(windowSeconds.value);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** The grey zone and its crowd come last: they are not needed to deal a card. */
+async function startDemo(connection: Connection): Promise<void> {
+  const place = document.getElementById('demo');
+  if (!place) return;
+  const { DemoZone, startCrowd } = await import('./demo-knows/index.js');
+  render(<DemoZone snapshot={snapshot} />, place);
+  startCrowd({ fetch: connection.fetch, endpoint: connection.endpoint, signal: life.signal });
+}
+
+async function close(): Promise<void> {
+  life.abort();
+  await session?.close();
+}
+
+function fail(error: unknown): void {
+  if (life.signal.aborted) return;
+  phase.value = 'failed';
+  notify({
+    id: 'start',
+    text: startFailure(error),
+    action: { label: 'Reload', run: () => location.reload() },
+  });
+}

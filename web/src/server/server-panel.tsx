@@ -1,0 +1,107 @@
+/** SERVER: what it believes, how much it got, and how little that says about one person. */
+import { explain } from 'ldp-bandits';
+import { Art } from '../shared/art.js';
+import { POSTERS, PUBLISH_EVERY } from '../shared/experiment.js';
+import { ageText, countText, inHundred, plural } from '../shared/format.js';
+import { stop } from '../shared/selection.js';
+import { beliefs, nextArms } from '../shared/snapshot.js';
+import { ZoneTitle } from '../shared/zone.js';
+import { BeliefBar } from './belief-bar.js';
+import {
+  arrivedInBatches,
+  arrivedSingly,
+  now,
+  sinceSnapshot,
+  snapshot,
+  snapshotSeenAt,
+  via,
+  why,
+} from './state.js';
+
+export function ServerPanel() {
+  return (
+    <>
+      <ZoneTitle zone="server" id="server-title" title="Server" aside="sees only reports" />
+      <Beliefs />
+      <Arrivals />
+      <p class="tell">
+        Could it tell what you did?{' '}
+        <b>{inHundred(explain({ epsilon: stop.value, delta: 0 }).bestGuessInHundred)} in 100</b>{' '}
+        <span class="fine">from one report (a coin: 50)</span>
+      </p>
+      <Badge />
+    </>
+  );
+}
+
+function Beliefs() {
+  const current = snapshot.value;
+  if (!current) return <p class="empty">No snapshot yet.</p>;
+  const next = nextArms(current);
+  return (
+    <table class="beliefs">
+      <caption>
+        How many in 100 would go <span class="fine">estimate and 95 % interval</span>
+      </caption>
+      <tbody>
+        {beliefs(current).map((belief) => (
+          <tr key={belief.arm}>
+            <th scope="row">
+              <span class="thumb">
+                <Art arm={belief.arm} decorative />
+              </span>
+              {POSTERS[belief.arm]?.name}
+            </th>
+            <td class="belief-cell">
+              <BeliefBar belief={belief} />
+            </td>
+            <td class="belief-number">
+              {belief.mean === null ? 'not tried' : Math.round(clamp(belief.mean) * 100)}
+              {next.includes(belief.arm) && (
+                <span class="next" title="The widest reach upwards: it may still be the best">
+                  {' '}
+                  next
+                </span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const clamp = (mean: number) => Math.min(1, Math.max(0, mean));
+
+function Arrivals() {
+  const current = snapshot.value;
+  if (!current) return null;
+  const missing = Math.max(1, PUBLISH_EVERY.reports - sinceSnapshot.value);
+  const age = snapshotSeenAt.value === null ? null : now.value - snapshotSeenAt.value;
+  return (
+    <div class="arrivals">
+      <p>
+        <b>{plural(current.reports + sinceSnapshot.value, 'report')}</b>
+        {arrivedSingly.value + arrivedInBatches.value > 0 &&
+          `; since you came ${countText(arrivedSingly.value)} singly, ${countText(arrivedInBatches.value)} in simulated batches`}
+      </p>
+      <p class="fine">
+        Snapshot {current.snapshot}, the same for everybody
+        {age !== null && `, seen ${ageText(age) === 'now' ? 'just now' : `${ageText(age)} ago`}`}. Next in{' '}
+        {plural(missing, 'report')} or {PUBLISH_EVERY.ms / 1000} s after one.
+      </p>
+    </div>
+  );
+}
+
+function Badge() {
+  return (
+    <p class="badge">
+      {via.value === null && 'The server is simulated on your machine; a real one runs the same code.'}
+      {via.value === 'service-worker' &&
+        'Server runs in this site’s Service Worker: see DevTools → Network. It is simulated on your machine; a real one runs the same code.'}
+      {via.value === 'in-page' &&
+        `Server runs in this page (${why.value || 'no Service Worker here'}), so DevTools → Network stays empty. It is simulated on your machine; a real one runs the same code.`}
+    </p>
+  );
+}

@@ -1,0 +1,92 @@
+/**
+ * What everybody may know: the posters, the privacy levels on offer and the terms of each experiment.
+ * The page pins these terms; the collector publishes them; neither can change them for the other.
+ */
+
+/** One poster is one arm; the index is the arm number that a report carries. */
+export interface Poster {
+  readonly id: string;
+  readonly name: string;
+  readonly headline: string;
+  readonly copy: string;
+  /** What the drawing shows, for people who do not see it. */
+  readonly alt: string;
+}
+
+export const POSTERS: readonly Poster[] = [
+  {
+    id: 'mountains',
+    name: 'Mountains',
+    headline: 'Walk above the weather',
+    copy: 'Seven huts, one ridge, soup at every stop. The clouds stay below you until noon.',
+    alt: 'A snow-capped peak above a sea of clouds, a small hut with lit windows on the nearest ridge.',
+  },
+  {
+    id: 'city',
+    name: 'City',
+    headline: 'Take the last tram',
+    copy: 'The bakery on the corner opens at four. You smell the bread before you see the light.',
+    alt: 'A red tram with lit windows crossing a bridge, layers of towers behind it at dusk.',
+  },
+  {
+    id: 'sea',
+    name: 'Sea',
+    headline: 'Learn to read the tide',
+    copy: 'A ferry that waits for nobody, a keeper who lets you climb, and herring for lunch.',
+    alt: 'A striped lighthouse on a rock, a ferry on the horizon, four rows of waves in front.',
+  },
+  {
+    id: 'forest',
+    name: 'Forest',
+    headline: 'Sleep where it is quiet',
+    copy: 'A cabin without a clock, two hours from the road. The owl keeps the time.',
+    alt: 'A small red cabin between tall pines, a path to its door, an owl on a branch.',
+  },
+  {
+    id: 'desert',
+    name: 'Desert',
+    headline: 'Count the stars you missed',
+    copy: 'Bring a blanket. The nearest street lamp is ninety kilometres behind you.',
+    alt: 'Layered dunes under a huge low sun, one lit tent, one person looking up.',
+  },
+];
+
+/** Privacy levels with an experiment of their own, weakest privacy last. Epsilon per report. */
+export const STOPS = [0.125, 0.25, 0.5, 1, 2, 4, 8] as const;
+export type Stop = (typeof STOPS)[number];
+export const DEFAULT_STOP: Stop = 1;
+
+/** What this browser profile may spend in all, over every experiment of the page. */
+export const EPSILON_TOTAL = 8;
+
+/** The collector publishes after this many reports, or when asked this long after the last snapshot. */
+export const PUBLISH_EVERY = { reports: 50, ms: 15_000 } as const;
+/** Snapshots that the collector still takes reports for: longer than the slowest answer window. */
+export const RETENTION = 64;
+/** Path of the collector below the site's root. */
+export const COLLECT_PATH = 'collector';
+
+export const ALGORITHM = { type: 'weighted-ldp-ucb', arms: POSTERS.length } as const;
+
+export function experimentId(stop: Stop): string {
+  return `posters-${stop}`;
+}
+
+/** The largest stop that costs no more than `epsilon`; the smallest stop if there is none. */
+export function stopAtMost(epsilon: number): Stop {
+  return STOPS.findLast((stop) => stop <= epsilon) ?? STOPS[0];
+}
+
+/** The collector's table: one experiment per stop. */
+export function experiments() {
+  return Object.fromEntries(
+    STOPS.map((stop) => [
+      experimentId(stop),
+      {
+        algorithm: ALGORITHM,
+        perReport: { epsilon: stop, delta: 0 },
+        labels: POSTERS.map((poster) => poster.name),
+      },
+    ]),
+  );
+}

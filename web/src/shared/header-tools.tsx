@@ -1,0 +1,55 @@
+/** The header's switches: theme, and "Forget everything". */
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { forgetEverything } from './forget.js';
+import { nextTheme, theme } from './theme.js';
+
+const THEME_WORDS = { system: 'System', light: 'Day', dark: 'Night' } as const;
+const THEME_MARKS = { system: '◐', light: '○', dark: '●' } as const;
+
+/** @param beforeForgetting closes what this page holds open */
+export function HeaderTools({ beforeForgetting }: { beforeForgetting?: () => Promise<void> }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const busy = useSignal(false);
+  return (
+    <>
+      <button type="button" class="quiet needs-script" onClick={nextTheme}>
+        <span aria-hidden="true">{THEME_MARKS[theme.value]}</span>{' '}
+        <span class="visually-hidden">Theme: </span>
+        {THEME_WORDS[theme.value]}
+      </button>
+      <button
+        type="button"
+        class="quiet needs-script"
+        aria-haspopup="dialog"
+        onClick={() => dialog.current?.showModal()}
+      >
+        Forget everything
+      </button>
+      <dialog ref={dialog} aria-labelledby="forget-title">
+        <h2 id="forget-title">Forget everything?</h2>
+        <p>
+          This removes the Service Worker, both databases (your ledger and the server’s sums) and every
+          setting of this page, then starts afresh. The budget starts at zero again: on a real site the
+          server could not know that, so a reset is new privacy loss.
+        </p>
+        <div class="answers">
+          <button
+            type="button"
+            class="primary"
+            disabled={busy.value}
+            onClick={() => {
+              busy.value = true;
+              void forgetEverything(beforeForgetting);
+            }}
+          >
+            {busy.value ? 'Forgetting …' : 'Forget'}
+          </button>
+          <button type="button" onClick={() => dialog.current?.close()}>
+            Keep
+          </button>
+        </div>
+      </dialog>
+    </>
+  );
+}

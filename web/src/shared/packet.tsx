@@ -1,0 +1,82 @@
+/**
+ * The gap in the wall and what goes through it. The rows are `Report.fields`; the bytes beside them are
+ * `Report.body`, the request body itself. Randomised fields are hatched, public ones are plain.
+ */
+import type { Report } from 'ldp-bandits';
+import type { ComponentChildren } from 'preact';
+
+export interface PacketView {
+  readonly report: Report | null;
+  readonly state: 'none' | 'sealed' | 'sent' | 'withheld' | 'unsent';
+  readonly secondsLeft: number | null;
+  readonly reason: string;
+}
+
+export function Packet({ report, state, secondsLeft, reason }: PacketView) {
+  return (
+    <>
+      <p class="gap-label">
+        Only this crosses <span class="arrow" aria-hidden="true" />
+      </p>
+      <div class={`packet packet-${state}`} key={report?.id ?? 'none'}>
+        {report && state !== 'withheld' ? <Fields report={report} /> : <Empty state={state} />}
+      </div>
+      <p class="gap-state">
+        <State state={state} secondsLeft={secondsLeft} reason={reason} />
+      </p>
+    </>
+  );
+}
+
+function Fields({ report }: { report: Report }) {
+  const text = new TextDecoder().decode(report.body);
+  return (
+    <>
+      <table class="packet-fields">
+        <caption class="visually-hidden">Fields of the report</caption>
+        <tbody>
+          {report.fields.map((field) => (
+            <tr key={field.name} class={field.visibility === 'randomized' ? 'randomized' : 'public'}>
+              <th scope="row">{field.name}</th>
+              <td>{String(field.value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <details class="packet-raw">
+        <summary>{report.body.length} bytes</summary>
+        <code>{text}</code>
+      </details>
+    </>
+  );
+}
+
+function Empty({ state }: { state: PacketView['state'] }): ComponentChildren {
+  return (
+    <p class="packet-empty">
+      {state === 'withheld' ? 'Nothing. No packet was made.' : 'Your first packet shows here.'}
+    </p>
+  );
+}
+
+function State({ state, secondsLeft, reason }: Omit<PacketView, 'report'>): ComponentChildren {
+  switch (state) {
+    case 'sealed':
+      return (
+        <>
+          Sealed. Leaves in <b>{secondsLeft ?? 0} s</b>, answer or not.
+        </>
+      );
+    case 'sent':
+      return 'Sent, and counted by the server.';
+    case 'withheld':
+    case 'unsent':
+      return reason;
+    default:
+      return (
+        <>
+          <span class="key key-plain" /> plain: public <span class="key key-hatched" /> hatched: scrambled
+        </>
+      );
+  }
+}

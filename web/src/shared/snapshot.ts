@@ -1,0 +1,58 @@
+/**
+ * The public snapshot, as the collector publishes it to everybody, and what can be read off it.
+ * Fields are those of the wire format: `mean` and `width` are null for an arm that nobody has tried.
+ */
+export interface PublicSnapshot {
+  readonly v: 1;
+  readonly experiment: string;
+  readonly snapshot: number;
+  readonly reports: number;
+  readonly scale: number;
+  readonly mean: readonly (number | null)[];
+  readonly width: readonly (number | null)[];
+  readonly forced: number | null;
+}
+
+export interface Belief {
+  readonly arm: number;
+  /** Estimated share of people who would go; may leave [0, 1]. Null: never tried. */
+  readonly mean: number | null;
+  /** Half-width of a 95 % interval; null: never tried. */
+  readonly halfWidth: number | null;
+  /** Upper end of the index, which decides who is shown next. */
+  readonly index: number;
+}
+
+/**
+ * `width` is c = √(1/(2W)) for W equivalent non-private answers, so Hoeffding's inequality
+ * 2 exp(−2 b² W) = 5 % gives b = c √(ln 40).
+ */
+const HOEFFDING_95 = Math.sqrt(Math.log(40));
+
+export function beliefs(snapshot: PublicSnapshot): Belief[] {
+  return snapshot.mean.map((mean, arm) => {
+    const width = snapshot.width[arm] ?? null;
+    return {
+      arm,
+      mean,
+      halfWidth: width === null ? null : width * HOEFFDING_95,
+      index: mean === null || width === null ? Infinity : mean + width * snapshot.scale,
+    };
+  });
+}
+
+/** The arms that the next visitor may be shown: one, or several that are tied. */
+export function nextArms(snapshot: PublicSnapshot): number[] {
+  if (snapshot.forced !== null) return [snapshot.forced];
+  const all = beliefs(snapshot);
+  const best = Math.max(...all.map((belief) => belief.index));
+  return all.filter((belief) => belief.index === best).map((belief) => belief.arm);
+}
+
+/** The share of visitors who say yes, over the posters; kept off 0 and 1, where a price has no meaning. */
+export function yesRate(snapshot: PublicSnapshot | null): number {
+  const means = (snapshot?.mean ?? []).filter((mean) => mean !== null);
+  if (means.length === 0) return 0.5;
+  const mean = means.reduce((sum, value) => sum + Math.min(1, Math.max(0, value)), 0) / means.length;
+  return Math.min(0.98, Math.max(0.02, mean));
+}
