@@ -1,0 +1,112 @@
+/** Puts a collector together: options, wasm, experiments, routes, tap. */
+import { LdpError } from '../internal/errors.js';
+import { invalidArgument, requireSignal } from '../internal/validate.js';
+import { Broadcast } from './broadcast.js';
+import { ExperimentService } from './experiment.js';
+import { GroupCommit } from './group-commit.js';
+import { loadLearnerModule } from './learner.js';
+import { checkOptions } from './options.js';
+import { problem } from './problem.js';
+import { createRoutes } from './routes.js';
+import type { Arrival, Collector, CollectorOptions } from './types.js';
+
+/** What waits for a slow reader of the tap. */
+const TAP_LIMITS = { items: 256, weight: 2 ** 20 };
+
+type Handler = (request: Request, basePath?: string) => Promise<Response>;
+const handlers = new WeakMap<object, Handler>();
+
+/** Serves a request as if the collector had been created with `basePath`. */
+export function serveAt(collector: Collector, request: Request, basePath: string) {
+  return handlers.get(collector)?.(request, basePath) ?? collector.fetch(request);
+}
+
+/**
+ * The server half: one fetch handler that takes reports and gives out snapshots.
+ *
+ * @throws LdpError `invalid_argument` (an option), `wasm_not_found`, `wasm_blocked_by_csp`,
+ *   `store_conflict` (the store holds a state of another experiment, or a damaged one: nothing is
+ *   overwritten), `transport` (the store failed); `options.signal.reason` on abort.
+ */
+export async function createCollector(options: CollectorOptions): Promise<Collector> {
+  const checked = checkOptions(options);
+  const { store, signal, basePath } = checked;
+  const module = await loadLearnerModule(checked.wasm);
+  const commits = new GroupCommit(store);
+  const experiments = new Map<string, ExperimentService>();
+  const close = async () => {
+    await commits.settled();
+    await Promise.all([...experiments.values()].map((experiment) => experiment.close()));
+  };
+  try {
+    for (const { name, experiment, manifest } of checked.experiments) {
+      const { publishEvery, retention } = checked;
+      const setup = { name, experiment, manifest, store, commits, publishEvery, retention };
+      experiments.set(name, new ExperimentService(module, setup));
+    }
+    await Promise.all(
+      [...experiments].map(([name, experiment]) =>
+        experiment.start(async () => checked.initialState(name)),
+      ),
+    );
+    signal?.throwIfAborted();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  const tap = new Broadcast<Arrival>(TAP_LIMITS, ({ body }) => body.length);
+  const routes = createRoutes({
+    experiments,
+    origins: checked.cors,
+    maxBodyBytes: checked.maxBodyBytes,
+    arrived: (describe) => {
+      if (tap.observed) tap.write(describe());
+    },
+  });
+
+  let closed: Promise<void> | null = null;
+  const underway = new Set<Promise<unknown>>();
+  const dispose = () => {
+    closed ??= (async () => {
+      signal?.removeEventListener('abort', dispose);
+      await Promise.allSettled(underway);
+      tap.end();
+      await close();
+    })();
+    return closed;
+  };
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    underway.add(work);
+    const done = () => underway.delete(work);
+    work.then(done, done);
+    return work;
+  };
+  const find = (name: string): ExperimentService => {
+    if (closed) throw new LdpError('disposed', 'The collector has been disposed.');
+    const experiment = experiments.get(name);
+    if (!experiment) throw invalidArgument('experiment', name, 'is not an experiment of this one');
+    return experiment;
+  };
+  const handle: Handler = (request, mount = basePath) => {
+    if (closed) return Promise.resolve(problem('disposed', 'The collector has been shut down.'));
+    const { pathname } = new URL(request.url);
+    const path = pathname.startsWith(`${mount}/`) ? pathname.slice(mount.length) : '/';
+    return track(routes(request, path));
+  };
+
+  const collector: Collector = {
+    fetch: (request) => handle(request),
+    manifest: (name) => find(name).manifest,
+    snapshot: async (name) => {
+      const { snapshot, reports, digest } = await track(find(name).current());
+      return { id: snapshot, reports, digest };
+    },
+    export: async (name) => track(find(name).export()),
+    tap: (tapOptions = {}) => tap.read(requireSignal('signal', tapOptions.signal)),
+    [Symbol.asyncDispose]: () => dispose(),
+  };
+  handlers.set(collector, handle);
+  signal?.addEventListener('abort', dispose, { once: true });
+  return collector;
+}

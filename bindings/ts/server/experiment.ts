@@ -1,0 +1,241 @@
+/**
+ * One experiment of a collector: takes reports, publishes snapshots. Everything that must survive is
+ * in the store; what this object holds is a cache that another collector may outdate at any moment.
+ *
+ * A publication is a learner over the folded epochs plus the sums of the epochs in the ring. Only
+ * epochs that were closed before the publisher looked are folded (see store.ts), so two publishers,
+ * a late report and a killed worker can meet in any order, and every accepted report counts once.
+ */
+import type { Experiment } from '../internal/validate.js';
+import type { GroupCommit } from './group-commit.js';
+import { type Decoded, Learner, type LearnerModule } from './learner.js';
+import type { PublishEvery } from './options.js';
+import { corrupt, encodeState } from './state.js';
+import type { Statistics } from './statistics.js';
+import { type AggregateStore, requireOpen } from './store.js';
+import type { Manifest } from './types.js';
+import {
+  adoptedPublication,
+  firstPublication,
+  isSame,
+  loadBase,
+  publication,
+  type View,
+  viewOf,
+} from './view.js';
+
+export interface ExperimentSetup {
+  readonly name: string;
+  readonly experiment: Experiment;
+  readonly manifest: Manifest;
+  readonly store: AggregateStore;
+  readonly commits: GroupCommit;
+  readonly publishEvery: PublishEvery;
+  readonly retention: number;
+}
+
+export class ExperimentService {
+  readonly manifest: Manifest;
+  readonly #setup: ExperimentSetup;
+  /** Working memory of synchronous calls; its content means nothing between them. */
+  readonly #learner: Learner;
+  #view: View | null = null;
+  /** When this collector first saw the newest snapshot, monotonic ms. Unknown: minus infinity. */
+  #since = Number.NEGATIVE_INFINITY;
+  /** Reports accepted here since creation. */
+  #accepted = 0;
+  /** At `accepted` = `mark`, `known` reports waited for a snapshot. Null: somebody has to count. */
+  #known: number | null = null;
+  #mark = 0;
+  #publishing: Promise<View> | null = null;
+
+  constructor(module: LearnerModule, setup: ExperimentSetup) {
+    this.manifest = setup.manifest;
+    this.#setup = setup;
+    this.#learner = new Learner(module, setup.experiment);
+  }
+
+  /**
+   * Loads the newest publication, or makes the first one.
+   *
+   * @param initial State from {@link export}, asked for if the store has none.
+   * @throws LdpError `store_conflict` if the stored or the initial state cannot be used.
+   */
+  async start(initial: () => Promise<Uint8Array | null | undefined>): Promise<void> {
+    const { store, name } = this.#setup;
+    if ((await store.latest(name)) === null) {
+      const state = await initial();
+      if (state) {
+        const adopted = adoptedPublication(state);
+        viewOf(adopted, this.#learner);
+        // Losing this race is fine: another collector has begun, then.
+        await store.publish(name, null, adopted);
+      }
+    }
+    await this.#count(await this.#refresh());
+  }
+
+  /**
+   * Takes the body of a POST. Resolves once its reports are durable.
+   *
+   * @throws LdpError `report_rejected`; `store_conflict` with `details.accepts` for a snapshot that
+   *   takes no reports (any more); whatever the store rejects with. The whole body is refused,
+   *   except when an epoch closes at the very moment of the commit: then the reports of other
+   *   epochs in the same body are in, and sending the body again counts them as duplicates.
+   */
+  async receive(body: Uint8Array): Promise<{ accepted: number; duplicate: number }> {
+    const { commits, name, publishEvery } = this.#setup;
+    const epochs = this.#learner.decode(body);
+    await this.#requireOpen(epochs);
+    let accepted = 0;
+    let duplicate = 0;
+    const results = await Promise.allSettled(
+      epochs.map(({ snapshot, items }) => commits.commit({ experiment: name, snapshot }, items)),
+    );
+    for (const result of results) {
+      if (result.status === 'rejected') continue;
+      accepted += result.value.accepted;
+      duplicate += result.value.duplicate;
+    }
+    this.#accepted += accepted;
+    if (accepted > 0 && this.#waiting >= publishEvery.reports) {
+      // Not awaited: the reports are safe already. Who asks for the snapshot next waits for it and
+      // gets its error; if the worker dies before, the next one publishes.
+      this.publish().catch(() => {});
+    }
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    return { accepted, duplicate };
+  }
+
+  /** The newest snapshot; publishes first if one is due. */
+  async current(): Promise<View> {
+    if (this.#publishing) return this.#publishing;
+    const view = await this.#refresh();
+    if (this.#known === null) await this.#count(view);
+    const { reports, ms } = this.#setup.publishEvery;
+    const aged = ms < Number.POSITIVE_INFINITY && performance.now() - this.#since >= ms;
+    const due = this.#waiting > 0 && (aged || this.#waiting >= reports);
+    return due ? this.publish() : view;
+  }
+
+  /** Publishes a snapshot of everything in the store, unless nothing is new. */
+  publish(): Promise<View> {
+    this.#publishing ??= this.#publish().finally(() => {
+      this.#publishing = null;
+    });
+    return this.#publishing;
+  }
+
+  /** State for {@link start} of a collector over an empty store: everything is folded in it. */
+  async export(): Promise<Uint8Array> {
+    const view = await this.publish();
+    const ring = await this.#readRing(view);
+    this.#sum(view, ring);
+    return encodeState({ base: this.#learner.save(), snapshot: view.body });
+  }
+
+  /** Waits for what runs in the background, then frees the wasm object. */
+  async close(): Promise<void> {
+    await this.#publishing?.catch(() => {});
+    this.#learner.delete();
+  }
+
+  async #publish(): Promise<View> {
+    const { store, name, retention } = this.#setup;
+    const view = await this.#refresh();
+    const mark = this.#accepted;
+    const ring = await this.#readRing(view);
+
+    this.#sum(view, ring);
+    if (this.#learner.reports === view.reports) {
+      this.#remember(view, 0, mark);
+      return view;
+    }
+    const snapshot = this.#learner.publish();
+    const closed = ring.filter(({ epoch }) => epoch < view.open);
+    this.#sum(view, closed);
+    this.#learner.publish(); // only for the number: it is that of the snapshot
+    const open = Math.max(view.open, snapshot.id - retention + 1);
+    const next = publication(name, this.#learner, snapshot, open, view.open);
+    const published = viewOf(next, this.#learner);
+
+    if (await store.publish(name, view.snapshot, next)) {
+      this.#remember(published, 0, mark);
+      return published;
+    }
+    return this.#refresh();
+  }
+
+  /** The newest publication, as the store has it now. */
+  async #refresh(): Promise<View> {
+    const { store, name } = this.#setup;
+    let latest = await store.latest(name);
+    if (latest === null) {
+      // First start, or the database was deleted under us ("forget everything").
+      const first = firstPublication(name, this.#learner);
+      const begun = await store.publish(name, null, first);
+      latest = begun ? first : await store.latest(name);
+      if (latest === null) throw corrupt('it disappears');
+    }
+    if (this.#view !== null && isSame(this.#view, latest)) return this.#view;
+    const view = viewOf(latest, this.#learner);
+    this.#remember(view, null, this.#accepted);
+    return view;
+  }
+
+  #remember(view: View, known: number | null, mark: number): void {
+    // After a restart the age of the newest snapshot is unknown, and no time is stored: it is old.
+    this.#since = this.#view === null ? Number.NEGATIVE_INFINITY : performance.now();
+    this.#view = view;
+    this.#known = known;
+    this.#mark = mark;
+  }
+
+  get #waiting(): number {
+    return this.#known === null ? 0 : this.#known + this.#accepted - this.#mark;
+  }
+
+  async #count(view: View): Promise<void> {
+    const mark = this.#accepted;
+    const ring = await this.#readRing(view);
+    this.#sum(view, ring);
+    if (this.#view !== view) return;
+    this.#known = Math.max(0, this.#learner.reports - view.reports);
+    this.#mark = mark;
+  }
+
+  async #requireOpen(epochs: readonly Decoded[]): Promise<void> {
+    const isOpen = ({ snapshot }: Decoded) =>
+      this.#view !== null && snapshot >= this.#view.open && snapshot <= this.#view.snapshot;
+    if (epochs.every(isOpen)) return;
+    const view = await this.#refresh();
+    for (const { snapshot } of epochs) requireOpen(view, snapshot);
+  }
+
+  /** The epochs that are not folded yet and have reports. */
+  async #readRing({ folded, snapshot }: View): Promise<{ epoch: number; sums: Statistics }[]> {
+    const { store, name } = this.#setup;
+    const epochs = Array.from({ length: snapshot - folded + 1 }, (_, i) => folded + i);
+    const read = await Promise.all(
+      epochs.map(async (epoch) => ({
+        epoch,
+        sums: await store.read({ experiment: name, snapshot: epoch }),
+      })),
+    );
+    return read.filter((row): row is { epoch: number; sums: Statistics } => row.sums !== null);
+  }
+
+  /** Leaves in the learner: the base of the view and these epochs. Synchronous. */
+  #sum(view: View, epochs: readonly { readonly sums: Statistics }[]): void {
+    loadBase(this.#learner, view.base);
+    for (const { sums } of epochs) {
+      if (sums.schema !== this.#learner.schema) throw corrupt('an epoch is of another experiment');
+      try {
+        this.#learner.ingestStatistics(sums);
+      } catch (cause) {
+        throw corrupt('no reports give the sums of an epoch', cause);
+      }
+    }
+  }
+}

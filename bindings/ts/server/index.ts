@@ -1,0 +1,29 @@
+/**
+ * `ldp-bandits/server`: the half that learns. It sees reports and nothing else; nothing here can
+ * import the half on the device.
+ */
+
+export { LdpError, type LdpErrorCode } from '../internal/errors.js';
+export type { WasmSource } from '../internal/instantiate.js';
+export type { Delivered } from './broadcast.js';
+export { createCollector } from './collector.js';
+export type { Digest } from './digest.js';
+export { memoryStore } from './memory-store.js';
+export { mergeStatistics, type Statistics, type StatisticsDelta } from './statistics.js';
+export type {
+  AggregateStore,
+  BatchItem,
+  CommitResult,
+  Epoch,
+  Publication,
+} from './store.js';
+export type {
+  AlgorithmSpec,
+  Arrival,
+  Collector,
+  CollectorOptions,
+  ExperimentOptions,
+  Manifest,
+  SnapshotInfo,
+  Spend,
+} from './types.js';

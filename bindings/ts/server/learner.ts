@@ -1,0 +1,181 @@
+/** The wasm learner, as the collector uses it. The only file of the server that touches wasm. */
+import createModule from '../generated/learner-glue.mjs';
+import { wasmBase64 } from '../generated/learner-wasm.js';
+import { type CoreError, rethrowTrap, unwrap } from '../internal/errors.js';
+import { decodeBase64, instantiate, type WasmSource } from '../internal/instantiate.js';
+import type { Experiment } from '../internal/validate.js';
+import type { Statistics } from './statistics.js';
+import type { BatchItem } from './store.js';
+
+/** Views into wasm memory are valid until the next call into the module. */
+interface WasmLearner {
+  scratch(size: number): Uint8Array;
+  decode(size: number): number | CoreError;
+  ids(): Uint8Array;
+  snapshots(): Uint32Array;
+  indices(): Uint32Array;
+  values(): Int32Array;
+  ingest(size: number): number | CoreError;
+  ingestSums(size: number): undefined | CoreError;
+  publish(): Publishable;
+  save(): Uint8Array;
+  load(size: number): undefined | CoreError;
+  reports(): number;
+  snapshotId(): number;
+  delete(): void;
+}
+
+export interface LearnerModule {
+  createServerLearner(experiment: Experiment): WasmLearner | CoreError;
+}
+
+/** A snapshot, before it is bytes. */
+export interface Publishable {
+  readonly id: number;
+  readonly reports: number;
+  readonly scale: number;
+  readonly mean: Float64Array;
+  /** Infinity: never pulled. */
+  readonly width: Float64Array;
+  /** -1: none. */
+  readonly forcedArm: number;
+}
+
+/** The reports of one request body that name the same snapshot. */
+export interface Decoded {
+  readonly snapshot: number;
+  readonly items: BatchItem[];
+}
+
+/** Static, not dynamic, import of the bytes: a Service Worker may not import anything later. */
+export function loadLearnerModule(source?: WasmSource): Promise<LearnerModule> {
+  return instantiate<LearnerModule>(createModule, source, () => decodeBase64(wasmBase64));
+}
+
+/** Not concurrent, but every method is synchronous. */
+export class Learner {
+  readonly schema: string;
+  /** Length of the sums. */
+  readonly size: number;
+  readonly #wasm: WasmLearner;
+  readonly #empty: Uint8Array;
+  #scratch: Uint8Array = new Uint8Array(0);
+
+  /** @throws LdpError `invalid_argument` if the core refuses the experiment. */
+  constructor(module: LearnerModule, experiment: Experiment) {
+    const { arms, levels, payload } = experiment;
+    this.schema = `multi-armed/1 ${payload} arms=${arms} levels=${levels.join(',')}`;
+    this.size = 2 * arms * levels.length;
+    this.#wasm = guard(() => unwrap(module.createServerLearner(experiment)));
+    this.#empty = this.save();
+  }
+
+  /**
+   * Reads a request body without adding it, for the store to add.
+   *
+   * @throws LdpError `report_rejected`, naming the field that is wrong.
+   */
+  decode(body: Uint8Array): Decoded[] {
+    return guard(() => {
+      const count = unwrap(this.#wasm.decode(this.#write(body)));
+      const ids = ASCII.decode(this.#wasm.ids());
+      const snapshots = this.#wasm.snapshots();
+      const indices = this.#wasm.indices().slice();
+      const values = BigInt64Array.from(this.#wasm.values(), BigInt);
+      const bySnapshot = new Map<number, BatchItem[]>();
+      const idLength = ids.length / count;
+      for (let i = 0; i < count; i++) {
+        const snapshot = snapshots[i] as number;
+        let items = bySnapshot.get(snapshot);
+        if (!items) {
+          items = [];
+          bySnapshot.set(snapshot, items);
+        }
+        items.push({
+          id: ids.slice(i * idLength, (i + 1) * idLength),
+          delta: {
+            schema: this.schema,
+            size: this.size,
+            indices: indices.subarray(2 * i, 2 * i + 2),
+            values: values.subarray(2 * i, 2 * i + 2),
+          },
+        });
+      }
+      return [...bySnapshot].map(([snapshot, items]) => ({ snapshot, items }));
+    });
+  }
+
+  /**
+   * Reads a request body and adds its reports, regardless of ids and snapshots: what a server would
+   * do that keeps no store. For benchmarks and replays.
+   *
+   * @returns How many reports were added.
+   * @throws LdpError `report_rejected`; nothing was added.
+   */
+  ingest(body: Uint8Array): number {
+    return guard(() => unwrap(this.#wasm.ingest(this.#write(body))));
+  }
+
+  /** @throws LdpError `invalid_argument` if no reports give these sums. */
+  ingestStatistics({ sums }: Statistics): void {
+    const bytes = new Uint8Array(sums.buffer, sums.byteOffset, sums.byteLength);
+    guard(() => unwrap(this.#wasm.ingestSums(this.#write(bytes))));
+  }
+
+  /** Closes an epoch: a snapshot of everything that was added, with the next id. */
+  publish(): Publishable {
+    return guard(() => {
+      const snapshot = this.#wasm.publish();
+      return { ...snapshot, mean: snapshot.mean.slice(), width: snapshot.width.slice() };
+    });
+  }
+
+  save(): Uint8Array {
+    return guard(() => this.#wasm.save().slice());
+  }
+
+  /** @throws LdpError `manifest_mismatch` or `invalid_argument`; the learner is as it was. */
+  load(bytes: Uint8Array): void {
+    guard(() => unwrap(this.#wasm.load(this.#write(bytes))));
+  }
+
+  /** Forgets everything. */
+  reset(): void {
+    this.load(this.#empty);
+  }
+
+  /** How many reports were added. */
+  get reports(): number {
+    return guard(() => this.#wasm.reports());
+  }
+
+  /** Of the last snapshot; 0 before the first. */
+  get snapshotId(): number {
+    return guard(() => this.#wasm.snapshotId());
+  }
+
+  /** Frees the wasm object. It must not be used afterwards. */
+  delete(): void {
+    this.#wasm.delete();
+  }
+
+  /** Puts bytes where the next call reads them. The view is kept while wasm memory stays in place. */
+  #write(bytes: Uint8Array): number {
+    // Length 0: none yet, or wasm memory has grown and the view is detached.
+    if (this.#scratch.length < Math.max(bytes.length, 1)) {
+      this.#scratch = this.#wasm.scratch(Math.max(bytes.length, 4096));
+    }
+    this.#scratch.set(bytes);
+    return bytes.length;
+  }
+}
+
+const ASCII = new TextDecoder();
+
+function guard<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    return rethrowTrap(error);
+  }
+}

@@ -1,0 +1,106 @@
+/** The options of a collector, checked, with defaults. */
+import {
+  invalidArgument,
+  requireExperimentName,
+  requireFunction,
+  requireInteger,
+  requireNumber,
+  requireRecord,
+  requireSignal,
+  requireString,
+} from '../internal/validate.js';
+import { describeExperiment } from './manifest.js';
+import type { CollectorOptions } from './types.js';
+
+const KNOWN = [
+  'experiments',
+  'store',
+  'basePath',
+  'cors',
+  'publishEvery',
+  'retention',
+  'maxBodyBytes',
+  'initialState',
+  'wasm',
+  'signal',
+];
+const STORE_METHODS = ['commit', 'read', 'latest', 'publish'];
+const DEFAULT_EVERY = { reports: 100, ms: 10_000 };
+
+/** When a snapshot is due. Infinity: not for this reason. */
+export interface PublishEvery {
+  readonly reports: number;
+  readonly ms: number;
+}
+
+export type CheckedOptions = ReturnType<typeof checkOptions>;
+
+/** @throws LdpError `invalid_argument`, naming the option; `signal.reason`. */
+export function checkOptions(options: CollectorOptions) {
+  const given = requireRecord('options', options, KNOWN);
+  const signal = requireSignal('signal', given['signal']);
+  const names = Object.keys(requireRecord('experiments', given['experiments']));
+  if (names.length === 0)
+    throw invalidArgument('experiments', given['experiments'], 'must name one');
+  const experiments = names.map((name) => {
+    requireExperimentName('experiments', name);
+    if (name === 'healthz') throw invalidArgument('experiments', name, 'is a route of its own');
+    return { name, ...describeExperiment(name, options.experiments[name]) };
+  });
+  const store = requireRecord('store', given['store']);
+  for (const method of STORE_METHODS) {
+    if (typeof store[method] !== 'function') {
+      throw invalidArgument(`store.${method}`, store[method], 'must be a function');
+    }
+  }
+  return {
+    experiments,
+    store: options.store,
+    basePath: requireBasePath(given['basePath'] ?? ''),
+    cors: requireOrigins(given['cors'] ?? []),
+    publishEvery: requirePublishEvery(given['publishEvery']),
+    retention: requireInteger('retention', given['retention'] ?? 16, 1, 1024),
+    maxBodyBytes: requireInteger('maxBodyBytes', given['maxBodyBytes'] ?? 2 ** 20, 128, 2 ** 24),
+    initialState:
+      options.initialState === undefined
+        ? () => null
+        : requireFunction('initialState', options.initialState),
+    wasm: options.wasm,
+    signal,
+  };
+}
+
+function requirePublishEvery(value: unknown): PublishEvery {
+  if (value === undefined) return DEFAULT_EVERY;
+  const { reports, ms } = requireRecord('publishEvery', value, ['reports', 'ms']);
+  if (reports === undefined && ms === undefined) return DEFAULT_EVERY;
+  return {
+    reports:
+      reports === undefined
+        ? Number.POSITIVE_INFINITY
+        : requireInteger('publishEvery.reports', reports, 1, Number.MAX_SAFE_INTEGER),
+    ms: ms === undefined ? Number.POSITIVE_INFINITY : requireNumber('publishEvery.ms', ms, 0),
+  };
+}
+
+/** '' or '/a/b', without a slash at the end. */
+function requireBasePath(value: unknown): string {
+  if (value === '' || value === '/') return '';
+  const path = requireString('basePath', value, 256, /^(\/[A-Za-z0-9._~-]+)+\/?$/);
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+function requireOrigins(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) throw invalidArgument('cors', value, 'must be a list of origins');
+  return value.map((origin, i) => {
+    const exact = typeof origin === 'string' && URL.canParse(origin) && new URL(origin).origin;
+    if (exact === false || exact !== origin) {
+      throw invalidArgument(
+        `cors[${i}]`,
+        origin,
+        'must be an exact origin, e.g. https://a.example',
+      );
+    }
+    return exact;
+  });
+}

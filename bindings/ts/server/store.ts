@@ -1,0 +1,124 @@
+/**
+ * What a collector needs from a database: additive sums inside one snapshot epoch, and one
+ * compare-and-swap per epoch. Collectors keep nothing else, so any number of them may share a store,
+ * and any of them may be killed at any moment.
+ *
+ * An epoch is the set of reports whose decisions were made from one snapshot. Its life:
+ *
+ *     open    reports are added; their ids are remembered, so that a retry counts once
+ *     closed  nothing is added any more, so its sums are final; its ids are forgotten
+ *     folded  its sums are part of the published state; they are forgotten too
+ *
+ * Folding only what was closed *before* is what makes the race between a late report and a publisher
+ * harmless: a report is refused, or it is in the sums that the publisher reads.
+ */
+import { LdpError } from '../internal/errors.js';
+import type { Statistics, StatisticsDelta } from './statistics.js';
+
+/** Names an epoch by the snapshot that its decisions were made from. */
+export interface Epoch {
+  readonly experiment: string;
+  readonly snapshot: number;
+}
+
+/** One report as the store sees it: an id to count it once, and what it adds. */
+export interface BatchItem {
+  readonly id: string;
+  readonly delta: StatisticsDelta;
+}
+
+export interface CommitResult {
+  /** Reports that were added. */
+  readonly accepted: number;
+  /** Reports whose id was known in this epoch, or came twice in the batch; not added again. */
+  readonly duplicate: number;
+  /** Positions in the batch of the duplicates, increasing. */
+  readonly duplicates: readonly number[];
+}
+
+/** The newest snapshot, and the learner's state that it was computed from. */
+export interface Publication {
+  readonly snapshot: number;
+  readonly state: Uint8Array;
+  /** Epochs `open..snapshot` take reports; older ones are closed. */
+  readonly open: number;
+  /** Epochs below `folded` are inside `state`. Never above `open` of the publication before. */
+  readonly folded: number;
+}
+
+/**
+ * Durable means durable: a resolved promise survives the death of the process or worker.
+ * Every method may be called concurrently, from any number of processes.
+ */
+export interface AggregateStore extends AsyncDisposable {
+  /**
+   * Adds the reports of `batch` that this epoch does not know yet: atomic, durable, idempotent by
+   * report id. The whole batch fails or none of it.
+   *
+   * @throws LdpError `store_conflict` if the epoch does not take reports (closed, or not published
+   *   yet), `invalid_argument` if a delta does not fit the epoch; `signal.reason` on abort, after
+   *   which nothing was added.
+   */
+  commit(
+    epoch: Epoch,
+    batch: readonly BatchItem[],
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<CommitResult>;
+  /** The sums of an epoch; null if it has no report or has been folded. */
+  read(epoch: Epoch): Promise<Statistics | null>;
+  /** The newest publication; null before the first. */
+  latest(experiment: string): Promise<Publication | null>;
+  /**
+   * Compare-and-swap: publishes `next` if the newest snapshot still is `expected` (null: none yet).
+   * Forgets the ids of epochs that close and the sums of epochs that are folded.
+   *
+   * @returns false if another process published first; nothing has changed then.
+   * @throws LdpError `invalid_argument` if `next` would lose reports ({@link requireSuccessor}).
+   */
+  publish(experiment: string, expected: number | null, next: Publication): Promise<boolean>;
+}
+
+/**
+ * The rule that no publication loses a report: windows move forward only, and only epochs that no
+ * report could reach any more are folded.
+ *
+ * @throws LdpError `invalid_argument`.
+ */
+export function requireSuccessor(current: Publication | null, next: Publication): void {
+  for (const [name, value] of [
+    ['snapshot', next.snapshot],
+    ['open', next.open],
+    ['folded', next.folded],
+  ] as const) {
+    if (!Number.isInteger(value) || value < 0 || value > 0xffff_ffff) {
+      throw refused(name, value, 'must be an integer from 0 to 4294967295');
+    }
+  }
+  if (next.folded > next.open || next.open > next.snapshot) {
+    throw refused('open', next.open, 'must lie between folded and snapshot');
+  }
+  if (current === null) return;
+  if (next.snapshot <= current.snapshot) throw refused('snapshot', next.snapshot, 'must grow');
+  if (next.open < current.open) throw refused('open', next.open, 'must not reopen an epoch');
+  if (next.folded < current.folded) throw refused('folded', next.folded, 'must not unfold');
+  if (next.folded > current.open) {
+    throw refused('folded', next.folded, 'must not fold an epoch that is open');
+  }
+}
+
+/** @throws LdpError `store_conflict` unless `snapshot` is an epoch that takes reports. */
+export function requireOpen(current: Publication | null, snapshot: number): void {
+  if (current !== null && snapshot >= current.open && snapshot <= current.snapshot) return;
+  throw new LdpError('store_conflict', 'The epoch of this snapshot does not take reports.', {
+    details: {
+      parameter: 'snapshot',
+      accepts: current === null ? null : [current.open, current.snapshot],
+    },
+  });
+}
+
+function refused(parameter: string, value: number, reason: string): LdpError {
+  return new LdpError('invalid_argument', `${parameter}: ${reason}`, {
+    details: { parameter, value, reason },
+  });
+}

@@ -1,0 +1,125 @@
+/** The public shapes of a collector. */
+import type { LocalAlgorithmParameters } from '../generated/catalog.js';
+import type { WasmSource } from '../internal/instantiate.js';
+import type { Delivered } from './broadcast.js';
+import type { Digest } from './digest.js';
+import type { AggregateStore } from './store.js';
+
+/** Discriminated by `type`. */
+export type AlgorithmSpec = {
+  [K in keyof LocalAlgorithmParameters]: { readonly type: K } & LocalAlgorithmParameters[K];
+}[keyof LocalAlgorithmParameters];
+
+/** The cost of one report. */
+export interface Spend {
+  readonly epsilon: number;
+  readonly delta: number;
+}
+
+/** What an experiment asks of a device. A page that pinned other terms refuses it. */
+export interface Manifest {
+  readonly protocol: 1;
+  readonly experiment: string;
+  /** With every default filled in. */
+  readonly algorithm: AlgorithmSpec;
+  /** Cost of one report; with a menu of levels, of the dearest. */
+  readonly perReport: Spend;
+  readonly protects: 'feedback' | 'context-and-feedback';
+  /** What the arms are called, for people. */
+  readonly labels?: readonly string[];
+  /** SHA-256 of the JSON of the members before this one, in this order, without spaces. */
+  readonly digest: Digest;
+}
+
+export interface SnapshotInfo {
+  /** Grows by one with every publication, from 0, which nothing was learnt from. */
+  readonly id: number;
+  /** How many reports it was computed from. */
+  readonly reports: number;
+  /** SHA-256 of the bytes that every device gets. */
+  readonly digest: Digest;
+}
+
+export interface ExperimentOptions {
+  readonly algorithm: AlgorithmSpec;
+  /** With `algorithm.levels`: the largest of them. */
+  readonly perReport: { readonly epsilon: number; readonly delta?: number };
+  /** One per arm, 1 to 200 characters each. */
+  readonly labels?: readonly string[];
+}
+
+export interface CollectorOptions {
+  /** By name: 1 to 64 of `A-Z a-z 0-9 . _ -`, not beginning with a dot, not `healthz`. */
+  readonly experiments: Readonly<Record<string, ExperimentOptions>>;
+  /** Where reports and snapshots live. Not disposed with the collector: others may share it. */
+  readonly store: AggregateStore;
+  /** Path before the routes, e.g. `/collector`. Default: none. */
+  readonly basePath?: string;
+  /** Exact origins that may call from elsewhere. Default: none, same origin only. */
+  readonly cors?: readonly string[];
+  /**
+   * A new snapshot after this many reports, or when the last one is this old and reports wait;
+   * whichever comes first. Default: 100 reports or 10,000 ms. No timers run: age is looked at when
+   * somebody asks for the snapshot.
+   */
+  readonly publishEvery?: { readonly reports?: number; readonly ms?: number };
+  /** How many of the newest snapshots take reports, 1 to 1,024. Default 16. */
+  readonly retention?: number;
+  /** Larger bodies are refused with 413. 128 to 16 MiB. Default 1 MiB: some 10,000 reports. */
+  readonly maxBodyBytes?: number;
+  /**
+   * State to begin with where the store has none for an experiment: bytes from
+   * {@link Collector.export}. Asked once, at creation; null or undefined: begin with nothing.
+   */
+  readonly initialState?: (
+    experiment: string,
+  ) => Promise<Uint8Array | null | undefined> | Uint8Array | null | undefined;
+  /** Default: the embedded module. */
+  readonly wasm?: WasmSource;
+  /** Shuts the collector down, like disposing it. */
+  readonly signal?: AbortSignal;
+}
+
+/** One request body that arrived at `/:id/reports` of an experiment that exists. */
+export interface Arrival {
+  /** When, in ms since 1970. Held in memory for readers of the tap, stored nowhere. */
+  readonly at: number;
+  readonly experiment: string;
+  /** The body, exactly as it was carried. */
+  readonly body: Uint8Array;
+  /** Were reports of this body counted? False for a refusal and for a mere repetition. */
+  readonly accepted: boolean;
+  /** How many reports of this body were counted. */
+  readonly reports: number;
+  /** The HTTP status of the answer. */
+  readonly status: number;
+}
+
+/**
+ * One WHATWG fetch handler, the same in a Service Worker, Node, Deno, Bun and at the edge:
+ *
+ *     POST …/:id/reports   202 {accepted, duplicate}, once durable
+ *     GET  …/:id           the manifest
+ *     GET  …/:id/snapshot  the newest snapshot
+ *     GET  …/healthz       200 while it can serve
+ *
+ * Everything else, and every refusal, is `application/problem+json` with a `code`.
+ */
+export interface Collector extends AsyncDisposable {
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** @throws LdpError `invalid_argument` for an unknown experiment. */
+  manifest(experiment: string): Manifest;
+  /** The newest snapshot; publishes one first if it is due. */
+  snapshot(experiment: string): Promise<SnapshotInfo>;
+  /**
+   * Everything that was learnt, as bytes for `initialState` of another collector. Publishes waiting
+   * reports first. Reports under way to an older snapshot have no place in the copy.
+   */
+  export(experiment: string): Promise<Uint8Array>;
+  /**
+   * What arrived from this call on: nothing the network did not carry. At most 256 bodies or 1 MiB
+   * wait for a slow reader; then the oldest are dropped, and `missed` of the next one says how many.
+   * Ends on abort and on disposal.
+   */
+  tap(options?: { readonly signal?: AbortSignal }): AsyncIterable<Delivered<Arrival>>;
+}

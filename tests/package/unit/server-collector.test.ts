@@ -1,0 +1,311 @@
+import { memoryStore } from 'ldp-bandits/server';
+import { describe, expect, test } from 'vitest';
+import {
+  collectorOver,
+  get,
+  ORIGIN,
+  post,
+  report,
+  reportId,
+  snapshotOf,
+} from './server-support.js';
+
+describe('a report', () => {
+  test('is answered 202 with its counts, and the next snapshot has learnt from it', async () => {
+    await using collector = await collectorOver({ publishEvery: { reports: 1 } });
+    const response = await collector.fetch(post(report({ arm: 1, bit: 1 })));
+    expect(response.status).toBe(202);
+    expect(await response.json()).toEqual({ accepted: 1, duplicate: 0 });
+
+    const snapshot = await snapshotOf(collector);
+    expect(snapshot).toMatchObject({
+      v: 1,
+      experiment: 'demo',
+      snapshot: 2,
+      reports: 1,
+      forced: null,
+    });
+    // Debiased at epsilon 1: (1 + 1/tanh(1/2))/2, section 11 of the specification.
+    expect(snapshot.mean[1]).toBeCloseTo(1.5819767069, 9);
+    expect(snapshot.mean[0]).toBeNull();
+    // One report weighs tanh(1/2)^2 non-private ones; La(2) = ln(1 + 2 (ln 2)^2).
+    expect(snapshot.width[1]).toBeCloseTo(Math.sqrt(1 / (2 * Math.tanh(0.5) ** 2)), 9);
+    expect(snapshot.scale).toBeCloseTo(Math.sqrt(Math.log(1 + 2 * Math.log(2) ** 2)), 12);
+  });
+
+  test('sent again counts as a duplicate, alone, in a batch and beside itself', async () => {
+    await using collector = await collectorOver({ publishEvery: { ms: 0 } });
+    const once = report({ id: reportId(77) });
+    const answer = async (body: string) => (await collector.fetch(post(body))).json();
+    expect(await answer(once)).toEqual({ accepted: 1, duplicate: 0 });
+    expect(await answer(once)).toEqual({ accepted: 0, duplicate: 1 });
+    const other = report();
+    expect(await answer(`[${once},${other},${other}]`)).toEqual({ accepted: 1, duplicate: 2 });
+    expect((await snapshotOf(collector)).reports).toBe(2);
+  });
+
+  test('of many at once keeps its own counts', async () => {
+    await using collector = await collectorOver({ publishEvery: { ms: 0 } });
+    const bodies = Array.from({ length: 1200 }, () => report());
+    bodies.splice(600, 0, bodies[3] as string);
+    const answers = await Promise.all(
+      bodies.map(async (body) => (await collector.fetch(post(body))).json()),
+    );
+    expect(answers.filter(({ accepted }) => accepted === 1)).toHaveLength(1200);
+    expect(answers.filter(({ duplicate }) => duplicate === 1)).toHaveLength(1);
+    expect((await snapshotOf(collector)).reports).toBe(1200);
+  });
+});
+
+describe('publishing', () => {
+  test('happens after so many reports, and not before', async () => {
+    await using collector = await collectorOver({ publishEvery: { reports: 3 } });
+    await collector.fetch(post(report()));
+    await collector.fetch(post(report()));
+    expect(await snapshotOf(collector)).toMatchObject({ snapshot: 1, reports: 0 });
+    await collector.fetch(post(report()));
+    expect(await snapshotOf(collector)).toMatchObject({ snapshot: 2, reports: 3 });
+  });
+
+  test('happens after so long, if reports wait', async () => {
+    await using collector = await collectorOver({ publishEvery: { ms: 30 } });
+    await snapshotOf(collector);
+    expect((await snapshotOf(collector)).snapshot).toBe(1);
+    await collector.fetch(post(report()));
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    expect((await snapshotOf(collector)).snapshot).toBe(2);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    expect((await snapshotOf(collector)).snapshot).toBe(2);
+  });
+
+  test('takes late reports into account while their epoch is in the ring, and refuses older ones', async () => {
+    await using collector = await collectorOver({ publishEvery: { ms: 0 }, retention: 3 });
+    for (let snapshot = 1; snapshot <= 5; snapshot++) {
+      await collector.fetch(post(report({ snapshot })));
+      await snapshotOf(collector);
+    }
+    // The newest is 6: epochs 4, 5 and 6 are open.
+    for (const [snapshot, status] of [
+      [3, 409],
+      [4, 202],
+      [5, 202],
+      [6, 202],
+      [7, 409],
+    ] as const) {
+      const response = await collector.fetch(post(report({ snapshot })));
+      expect([snapshot, response.status]).toEqual([snapshot, status]);
+      if (status === 409) {
+        expect(await response.json()).toMatchObject({
+          code: 'stale_snapshot',
+          parameter: 'snapshot',
+          accepts: [4, 6],
+        });
+      }
+    }
+    expect(await snapshotOf(collector)).toMatchObject({ snapshot: 7, reports: 8 });
+  });
+
+  test('gives every order and every late arrival the same bits', async () => {
+    const learn = async (order: (i: number) => number) => {
+      await using collector = await collectorOver({ publishEvery: { ms: 0 }, retention: 2 });
+      for (let i = 0; i < 60; i++) {
+        const k = order(i);
+        const { snapshot } = await collector.snapshot('demo').then(({ id }) => ({ snapshot: id }));
+        await collector.fetch(post(report({ snapshot, arm: k % 3, bit: (k * k) % 7 < 3 ? 1 : 0 })));
+      }
+      const { reports, mean, width } = await snapshotOf(collector);
+      return { reports, mean, width };
+    };
+    const forwards = await learn((i) => i);
+    expect(forwards.reports).toBe(60);
+    expect(await learn((i) => 59 - i)).toEqual(forwards);
+    expect(await learn((i) => (i * 7) % 60)).toEqual(forwards);
+  });
+});
+
+describe('two collectors over one store', () => {
+  test('race harmlessly: nothing is lost, nothing counts twice', async () => {
+    const store = memoryStore();
+    const options = { store, publishEvery: { reports: 2, ms: 0 }, retention: 4 };
+    await using a = await collectorOver(options);
+    await using b = await collectorOver(options);
+    let accepted = 0;
+    for (let round = 0; round < 40; round++) {
+      await Promise.all(
+        [a, b, a, b, a].map(async (collector) => {
+          const { id } = await collector.snapshot('demo');
+          const response = await collector.fetch(post(report({ snapshot: id, arm: round % 3 })));
+          expect(response.status).toBe(202);
+          const counts = (await response.json()) as { accepted: number };
+          accepted += counts.accepted;
+        }),
+      );
+    }
+    expect(accepted).toBe(200);
+    expect((await snapshotOf(a)).reports).toBe(200);
+    expect(await snapshotOf(b)).toEqual(await snapshotOf(a));
+  });
+
+  test('know a retry of a report that the other one took', async () => {
+    const store = memoryStore();
+    await using a = await collectorOver({ store });
+    await using b = await collectorOver({ store });
+    const body = report();
+    await a.fetch(post(body));
+    expect(await (await b.fetch(post(body))).json()).toEqual({ accepted: 0, duplicate: 1 });
+  });
+});
+
+describe('manifest and snapshot', () => {
+  test('the manifest completes the spec and carries a digest of itself', async () => {
+    await using collector = await collectorOver();
+    const response = await collector.fetch(get('/demo'));
+    const text = await response.text();
+    const { digest, ...rest } = JSON.parse(text);
+    expect(rest).toEqual({
+      protocol: 1,
+      experiment: 'demo',
+      algorithm: {
+        type: 'weighted-ldp-ucb',
+        arms: 3,
+        bound: 'La',
+        rewards: { type: 'unit' },
+        neutral: 0,
+      },
+      perReport: { epsilon: 1, delta: 0 },
+      protects: 'feedback',
+      labels: ['city', 'sea', 'forest'],
+    });
+    const { createHash } = await import('node:crypto');
+    const hash = createHash('sha256').update(JSON.stringify(rest)).digest('base64');
+    expect(digest).toBe(`sha256-${hash}`);
+    expect(collector.manifest('demo')).toEqual(JSON.parse(text));
+  });
+
+  test('the snapshot is one sequence of bytes for everybody, named by its digest', async () => {
+    await using collector = await collectorOver();
+    const response = await collector.fetch(get('/demo/snapshot'));
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const { createHash } = await import('node:crypto');
+    const digest = `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
+    expect(response.headers.get('etag')).toBe(`"${digest}"`);
+    expect(await collector.snapshot('demo')).toEqual({ id: 1, reports: 0, digest });
+  });
+
+  test('If-None-Match is answered 304 without a body until something new is published', async () => {
+    await using collector = await collectorOver({ publishEvery: { reports: 1 } });
+    const etag = (await collector.fetch(get('/demo/snapshot'))).headers.get('etag') ?? '';
+    const same = await collector.fetch(get('/demo/snapshot', { 'if-none-match': etag }));
+    expect([same.status, await same.text()]).toEqual([304, '']);
+    await collector.fetch(post(report()));
+    const next = await collector.fetch(get('/demo/snapshot', { 'if-none-match': etag }));
+    expect(next.status).toBe(200);
+    expect(next.headers.get('etag')).not.toBe(etag);
+  });
+
+  test('HEAD is GET without the body', async () => {
+    await using collector = await collectorOver();
+    const head = await collector.fetch(new Request(`${ORIGIN}/demo/snapshot`, { method: 'HEAD' }));
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(head.headers.get('etag')).toMatch(/^"sha256-/);
+  });
+});
+
+describe('the tap', () => {
+  test('shows bodies exactly as they came, also refused ones', async () => {
+    await using collector = await collectorOver();
+    const tap = collector.tap()[Symbol.asyncIterator]();
+    const body = report();
+    await collector.fetch(post(body));
+    await collector.fetch(post(body));
+    await collector.fetch(post('{"not":"a report"}'));
+    await collector.fetch(post(body, 'elsewhere'));
+    const seen = [];
+    for (let i = 0; i < 3; i++) seen.push((await tap.next()).value);
+    expect(
+      seen.map(({ body, accepted, reports, status, experiment, missed }) => ({
+        body: new TextDecoder().decode(body),
+        accepted,
+        reports,
+        status,
+        experiment,
+        missed,
+      })),
+    ).toEqual([
+      { body, accepted: true, reports: 1, status: 202, experiment: 'demo', missed: 0 },
+      { body, accepted: false, reports: 0, status: 202, experiment: 'demo', missed: 0 },
+      {
+        body: '{"not":"a report"}',
+        accepted: false,
+        reports: 0,
+        status: 400,
+        experiment: 'demo',
+        missed: 0,
+      },
+    ]);
+  });
+
+  test('drops the oldest for a slow reader and says how many', async () => {
+    await using collector = await collectorOver();
+    const tap = collector.tap()[Symbol.asyncIterator]();
+    for (let i = 0; i < 300; i++) await collector.fetch(post(report({ id: reportId(i) })));
+    const first = (await tap.next()).value;
+    expect(first.missed).toBe(44);
+    expect(new TextDecoder().decode(first.body)).toContain(reportId(44));
+  });
+
+  test('ends on abort and on disposal', async () => {
+    const collector = await collectorOver();
+    const controller = new AbortController();
+    const aborted = collector.tap({ signal: controller.signal })[Symbol.asyncIterator]().next();
+    const open = collector.tap()[Symbol.asyncIterator]().next();
+    controller.abort();
+    expect((await aborted).done).toBe(true);
+    await collector[Symbol.asyncDispose]();
+    expect((await open).done).toBe(true);
+  });
+});
+
+describe('the end', () => {
+  test('disposal waits for reports under way; afterwards everything is refused', async () => {
+    const collector = await collectorOver();
+    const underway = collector.fetch(post(report()));
+    await collector[Symbol.asyncDispose]();
+    expect((await underway).status).toBe(202);
+    const late = await collector.fetch(post(report()));
+    expect([late.status, (await late.json()).code]).toEqual([503, 'disposed']);
+    expect(() => collector.manifest('demo')).toThrow(expect.objectContaining({ code: 'disposed' }));
+    await expect(collector.snapshot('demo')).rejects.toMatchObject({ code: 'disposed' });
+    await collector[Symbol.asyncDispose]();
+  });
+
+  test('abort shuts down, and before creation it rejects with its reason', async () => {
+    const reason = new Error('enough');
+    await expect(collectorOver({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    const controller = new AbortController();
+    const collector = await collectorOver({ signal: controller.signal });
+    controller.abort();
+    expect((await collector.fetch(get('/demo'))).status).toBe(503);
+  });
+});
+
+describe('moving house', () => {
+  test('an exported state starts another collector where this one stopped', async () => {
+    await using first = await collectorOver({ publishEvery: { reports: 5 }, retention: 2 });
+    for (let i = 0; i < 33; i++) {
+      const { id } = await first.snapshot('demo');
+      await first.fetch(post(report({ snapshot: id, arm: i % 3, bit: i % 2 })));
+    }
+    const state = await first.export('demo');
+    const before = await snapshotOf(first);
+    expect(before.reports).toBe(33);
+
+    await using second = await collectorOver({
+      initialState: (name) => (name === 'demo' ? state : null),
+      publishEvery: { reports: 1 },
+    });
+    expect(await snapshotOf(second)).toEqual(before);
+    await second.fetch(post(report({ snapshot: before.snapshot })));
+    expect((await snapshotOf(second)).reports).toBe(34);
+  });
+});

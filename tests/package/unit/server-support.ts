@@ -1,0 +1,70 @@
+// Reports as they come off the wire, and requests around them. The bytes are written by hand here,
+// so that the server is tested against the format and not against its own encoder.
+import {
+  type Collector,
+  type CollectorOptions,
+  createCollector,
+  memoryStore,
+} from 'ldp-bandits/server';
+
+export const ORIGIN = 'https://collector.example';
+
+/** A report id: 16 bytes, the last four of them `n`, in base64url. */
+export function reportId(n: number): string {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUInt32BE(n, 12);
+  return bytes.toString('base64url');
+}
+
+export interface ReportFields {
+  readonly id?: string;
+  readonly snapshot?: number;
+  readonly arm?: number;
+  readonly level?: number;
+  readonly bit?: number;
+}
+
+let counter = 0;
+
+export function report(fields: ReportFields = {}): string {
+  const { id = reportId(++counter), snapshot = 1, arm = 0, level = 0, bit = 1 } = fields;
+  return `{"v":1,"id":"${id}","snapshot":${snapshot},"arm":${arm},"level":${level},"bit":${bit}}`;
+}
+
+export function post(body: BodyInit, experiment = 'demo', headers: Record<string, string> = {}) {
+  return new Request(`${ORIGIN}/${experiment}/reports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+}
+
+export function get(path: string, headers: Record<string, string> = {}) {
+  return new Request(`${ORIGIN}${path}`, { headers });
+}
+
+export const EXPERIMENTS = {
+  demo: {
+    algorithm: { type: 'weighted-ldp-ucb', arms: 3 },
+    perReport: { epsilon: 1 },
+    labels: ['city', 'sea', 'forest'],
+  },
+} as const satisfies CollectorOptions['experiments'];
+
+export function collectorOver(options: Partial<CollectorOptions> = {}): Promise<Collector> {
+  return createCollector({ experiments: EXPERIMENTS, store: memoryStore(), ...options });
+}
+
+export interface SnapshotBody {
+  readonly snapshot: number;
+  readonly reports: number;
+  readonly mean: (number | null)[];
+  readonly width: (number | null)[];
+  readonly forced: number | null;
+  readonly scale: number;
+}
+
+export async function snapshotOf(collector: Collector, experiment = 'demo'): Promise<SnapshotBody> {
+  const response = await collector.fetch(get(`/${experiment}/snapshot`));
+  return (await response.json()) as SnapshotBody;
+}
