@@ -78,8 +78,7 @@ Result<MultiArmedClient> MultiArmedClient::create(Experiment experiment,
                  experiment.levels.front()};
   }
   const auto level = static_cast<std::uint32_t>(usable - 1);
-  const Result<Mechanism> mechanism =
-      make_mechanism(payload(experiment), experiment.levels[level]);
+  const Result<Mechanism> mechanism = make_mechanism(payload(experiment), experiment.levels[level]);
   if (!mechanism) return mechanism.error();
   return MultiArmedClient(std::move(experiment), transform, neutral, level, mechanism.value());
 }

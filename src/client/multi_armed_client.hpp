@@ -1,6 +1,7 @@
 // The half of a multi-armed bandit that runs on the device: it chooses an arm from the public
 // snapshot, and turns the feedback, which never leaves, into a report, which does.
-// Ren, Zhou, Liu, Shroff 2020, "Multi-Armed Bandits with Local Differential Privacy", sections 4, 5.
+// Ren, Zhou, Liu, Shroff 2020, "Multi-Armed Bandits with Local Differential Privacy", sections
+// 4, 5.
 #pragma once
 
 #include <cstdint>
@@ -70,10 +71,10 @@ class MultiArmedClient {
   /// O(arms). Errors: invalid_argument naming the field; the snapshot in use stays.
   Status set_snapshot(const Snapshot& snapshot);
 
-  /// The forced arm if there is one, else the arm of the largest upper confidence index, ties broken
-  /// uniformly at random; uniform over all arms before the first snapshot. O(1). Draws from `source`
-  /// the tie (nothing if there is none), then the noise.
-  /// Errors: insecure_randomness; no decision then exists.
+  /// The forced arm if there is one, else the arm of the largest upper confidence index, ties
+  /// broken uniformly at random; uniform over all arms before the first snapshot. O(1). Draws from
+  /// `source` the tie (nothing if there is none), then the noise. Errors: insecure_randomness; no
+  /// decision then exists.
   template <WordSource S>
   Result<PreparedDecision> choose(S& source) const {
     const std::uint32_t arm = candidates_[uniform_below(source, candidates_.size())];

@@ -1,6 +1,6 @@
 // Convert-to-Laplace in integers: a reward in [0, 1] on a grid of 1024 steps plus discrete Laplace
-// noise, pure epsilon-LDP. Ren, Zhou, Liu, Shroff 2020, Curator 1; in floating point its noise would
-// betray the reward in the low bits (Mironov 2012), on integers it cannot.
+// noise, pure epsilon-LDP. Ren, Zhou, Liu, Shroff 2020, Curator 1; in floating point its noise
+// would betray the reward in the low bits (Mironov 2012), on integers it cannot.
 #pragma once
 
 #include <algorithm>
@@ -68,8 +68,7 @@ class DiscreteLaplaceMechanism {
     const std::int64_t noisy = static_cast<std::int64_t>(k) + prepared.noise_;
     constexpr std::int64_t kLowest = std::numeric_limits<std::int32_t>::min();
     constexpr std::int64_t kHighest = std::numeric_limits<std::int32_t>::max();
-    return Released<std::int32_t>(
-        static_cast<std::int32_t>(std::clamp(noisy, kLowest, kHighest)));
+    return Released<std::int32_t>(static_cast<std::int32_t>(std::clamp(noisy, kLowest, kHighest)));
   }
 
  private:

@@ -8,8 +8,7 @@ namespace ldp {
 namespace {
 
 // floor(ln(2) 2^120).
-constexpr uint128 kLn2 =
-    (static_cast<uint128>(0x00b17217f7d1cf79u) << 64) | 0xabc9e3b39803f2f6u;
+constexpr uint128 kLn2 = (static_cast<uint128>(0x00b17217f7d1cf79u) << 64) | 0xabc9e3b39803f2f6u;
 
 // a b 2^-120 rounded down by less than 2 units, for a, b <= 2^120: with a = a1 2^60 + a0 the
 // product is a1 b1 + (a1 b0 + a0 b1) 2^-60 + a0 b0 2^-120, and the last term is below 1.
@@ -35,9 +34,9 @@ uint128 exp_minus_upper(double x) {
   int k = 0;
   for (; r >= kLn2; ++k) r -= kLn2;
 
-  // Horner: e^-r = 1 - r/1 (1 - r/2 (1 - r/3 (...))). Every step errs by less than 3 units and hands
-  // on less than 0.7/n of the error of the step before: less than 7 units in all. The series is cut
-  // after r^34/34! < 2^-140.
+  // Horner: e^-r = 1 - r/1 (1 - r/2 (1 - r/3 (...))). Every step errs by less than 3 units and
+  // hands on less than 0.7/n of the error of the step before: less than 7 units in all. The series
+  // is cut after r^34/34! < 2^-140.
   uint128 sum = kFixedOne;
   for (unsigned n = 34; n >= 1; --n) sum = kFixedOne - multiply_fixed(r, sum) / n;
 

@@ -37,8 +37,7 @@ Fraction best_below(uint128 p, uint128 q, std::uint64_t limit) {
     below -= steps * above;
     if (below == 0) break;
 
-    steps = std::min<uint128>((above - 1) / below,
-                              (limit - high.denominator) / low.denominator);
+    steps = std::min<uint128>((above - 1) / below, (limit - high.denominator) / low.denominator);
     const auto down = static_cast<std::uint64_t>(steps);
     high.numerator += down * low.numerator;
     high.denominator += down * low.denominator;
@@ -74,8 +73,7 @@ Guarantee LaplaceScale::guarantee() const {
   return std::move(Guarantee::pure_ratio(sensitivity_ * s_, t_)).value();
 }
 
-bool is_private_scale(std::uint64_t t, std::uint64_t s, std::uint64_t sensitivity,
-                      double epsilon) {
+bool is_private_scale(std::uint64_t t, std::uint64_t s, std::uint64_t sensitivity, double epsilon) {
   if (t < 1 || t > kMaxScale || s < 1 || s > kMaxScale) return false;
   if (sensitivity < 1 || sensitivity > kMaxSensitivity || !check_epsilon(epsilon)) return false;
   const Dyadic dyadic = to_dyadic(epsilon);

@@ -25,13 +25,15 @@ std::uint64_t scaled_logistic(uint128 y_fixed) {
   return quotient + (remainder != 0 ? 1 : 0);
 }
 
-// Whether (2^64 - T)/T <= e^loss, decided without libm: it holds exactly when T >= 2^64/(1 + e^loss).
+// Whether (2^64 - T)/T <= e^loss, decided without libm: it holds exactly when T >= 2^64/(1 +
+// e^loss).
 bool bounds_loss(double loss, std::uint64_t threshold) {
   return scaled_logistic(exp_minus_upper(loss)) <= threshold;
 }
 
 // The smallest double found to bound ln((2^64 - T)/T) = log1p((2^64 - 2 T)/T). log1p only proposes;
-// `most`, which is known to be a bound, is the answer if its proposal is off by more than it may be.
+// `most`, which is known to be a bound, is the answer if its proposal is off by more than it may
+// be.
 double loss_rounded_up(std::uint64_t threshold, double most) {
   const double excess = static_cast<double>(0 - 2 * threshold) / static_cast<double>(threshold);
   double loss = std::log1p(excess);

@@ -13,7 +13,8 @@
 
 namespace ldp {
 
-/// A healthy source reaches this many steps of the exponential race with probability 1/63! < 2^-287.
+/// A healthy source reaches this many steps of the exponential race with probability 1/63! <
+/// 2^-287.
 inline constexpr std::uint64_t kMaxRace = 64;
 
 /// True with probability a/b. Requires 0 <= a <= b, 1 <= b <= 2^63.
@@ -23,7 +24,8 @@ constexpr bool bernoulli(S& source, std::uint64_t a, std::uint64_t b) {
 }
 
 /// The race of Canonne, Kamath, Steinke 2020, Algorithm 1, for gamma = P(hit) in [0, 1]: counts
-/// K = 1, 2, ... while hit() and a 1/K coin succeed. P(K > k) = gamma^k/k!, so P(K odd) = exp(-gamma).
+/// K = 1, 2, ... while hit() and a 1/K coin succeed. P(K > k) = gamma^k/k!, so P(K odd) =
+/// exp(-gamma).
 template <WordSource S, class Hit>
 constexpr bool exponential_race(S& source, Hit hit) {
   for (std::uint64_t k = 1; k <= kMaxRace; ++k) {

@@ -66,8 +66,8 @@ constexpr std::uint64_t uniform_below(S& source, std::uint64_t n) {
   return UniformBelow(n)(source);
 }
 
-/// Whether a uniform integer in [0, n) is 0; the same draws as uniform_below. Constant divisors turn
-/// into one multiplication, and small n are nearly all that the samplers below ever ask for.
+/// Whether a uniform integer in [0, n) is 0; the same draws as uniform_below. Constant divisors
+/// turn into one multiplication, and small n are nearly all that the samplers below ever ask for.
 template <WordSource S>
 constexpr bool uniform_is_zero(S& source, std::uint64_t n) {
   constexpr std::uint64_t kLastWord = ~std::uint64_t{0};
@@ -78,14 +78,16 @@ constexpr bool uniform_is_zero(S& source, std::uint64_t n) {
       return (source.next() & 1) == 0;
     case 3: {  // 2^64 mod 3 = 1: only the last word is rejected
       const std::uint64_t word = source.next();
-      if (word != kLastWord) [[likely]] return word % 3 == 0;
+      if (word != kLastWord) [[likely]]
+        return word % 3 == 0;
       return uniform_below(source, n) == 0;
     }
     case 4:
       return (source.next() & 3) == 0;
     case 5: {  // 2^64 mod 5 = 1
       const std::uint64_t word = source.next();
-      if (word != kLastWord) [[likely]] return word % 5 == 0;
+      if (word != kLastWord) [[likely]]
+        return word % 5 == 0;
       return uniform_below(source, n) == 0;
     }
     default:

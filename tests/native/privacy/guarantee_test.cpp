@@ -140,7 +140,8 @@ TEST_CASE("explain: odds move by exactly the factor, from any prior") {
       CAPTURE(epsilon, prior);
       const Explanation e = explain(epsilon, prior).value();
       const double odds = prior / (1 - prior);
-      CHECK(e.posterior_high / (1 - e.posterior_high) == Approx(odds * e.odds_factor).epsilon(1e-9));
+      CHECK(e.posterior_high / (1 - e.posterior_high) ==
+            Approx(odds * e.odds_factor).epsilon(1e-9));
       CHECK(e.posterior_low / (1 - e.posterior_low) == Approx(odds / e.odds_factor).epsilon(1e-9));
     }
   }

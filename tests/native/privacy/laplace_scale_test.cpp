@@ -30,7 +30,8 @@ LaplaceScale scale(double epsilon, std::uint64_t sensitivity = kRewardGrid) {
 // |k - k'| <= D gives P(k + Z = y)/P(k' + Z = y) = e^{(|y-k'| - |y-k|) s/t} <= e^{D s/t}.
 TEST_CASE("discrete Laplace: D s/t <= epsilon, by exact arithmetic") {
   for (const double epsilon : epsilon_grid()) {
-    for (const std::uint64_t sensitivity : {std::uint64_t{1}, std::uint64_t{1024}, kMaxSensitivity}) {
+    for (const std::uint64_t sensitivity :
+         {std::uint64_t{1}, std::uint64_t{1024}, kMaxSensitivity}) {
       CAPTURE(epsilon, sensitivity);
       const LaplaceScale law = scale(epsilon, sensitivity);
       REQUIRE(proves_scale(law.t(), law.s(), sensitivity, epsilon));
@@ -52,7 +53,8 @@ TEST_CASE("discrete Laplace: no fraction s/t with a smaller t wastes less") {
   }
 }
 
-TEST_CASE("discrete Laplace: the waste is below 1e-9 for every level of the grid, in lowest terms") {
+TEST_CASE(
+    "discrete Laplace: the waste is below 1e-9 for every level of the grid, in lowest terms") {
   for (const double epsilon : epsilon_grid()) {
     const LaplaceScale law = scale(epsilon);
     REQUIRE(law.epsilon() <= epsilon);
@@ -129,14 +131,15 @@ TEST_CASE("the ledger charges discrete Laplace the decimal that was written") {
 TEST_CASE("discrete Laplace: parameters out of range are refused") {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const double epsilon :
-       {std::nextafter(kMinEpsilon, 0.0), std::nextafter(kMaxEpsilon, 33.0), 0.0, -0.0, -1.0, 5e-324,
-        infinity, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
+       {std::nextafter(kMinEpsilon, 0.0), std::nextafter(kMaxEpsilon, 33.0), 0.0, -0.0, -1.0,
+        5e-324, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
     CAPTURE(epsilon);
     REQUIRE_FALSE(LaplaceScale::create(epsilon, 1024).ok());
     CHECK(LaplaceScale::create(epsilon, 1024).error().parameter == "epsilon");
     CHECK_FALSE(is_private_scale(1 << 20, 1, 1, epsilon));
   }
-  for (const std::uint64_t sensitivity : {std::uint64_t{0}, kMaxSensitivity + 1, ~std::uint64_t{0}}) {
+  for (const std::uint64_t sensitivity :
+       {std::uint64_t{0}, kMaxSensitivity + 1, ~std::uint64_t{0}}) {
     REQUIRE_FALSE(LaplaceScale::create(1, sensitivity).ok());
     CHECK(LaplaceScale::create(1, sensitivity).error().parameter == "sensitivity");
     CHECK_FALSE(is_private_scale(std::uint64_t{1} << 48, 1, sensitivity, 1));

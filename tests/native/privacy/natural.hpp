@@ -111,9 +111,9 @@ inline constexpr unsigned kExpBits = 320;
 // lower <= e^x 2^kExpBits < upper, for 0 < x <= 40.
 //
 // Every term x^k/k! is positive and rounded down, so the partial sum is a lower bound. A term loses
-// less than 2 plus x/k times the loss of the term before; products of x/k are below e^x, so the k-th
-// term has lost less than 2 k e^40. The sum stops after k < 400 terms, when a term is 0 and x/k < 1/2,
-// so that the rest is below twice that: in all less than 2 400^2 e^40 < 2^77.
+// less than 2 plus x/k times the loss of the term before; products of x/k are below e^x, so the
+// k-th term has lost less than 2 k e^40. The sum stops after k < 400 terms, when a term is 0 and
+// x/k < 1/2, so that the rest is below twice that: in all less than 2 400^2 e^40 < 2^77.
 struct ExpBounds {
   Natural lower;
   Natural upper;

@@ -50,7 +50,8 @@ TEST_CASE("the bounds of the exponential enclose e and its root to 60 digits") {
   CHECK(floor_scaled(e.upper) == digits);
 
   const ExpBounds root = exp_bounds(0.5);
-  const Natural root_digits = parse("1648721270700128146848650787814163571653776100710148011575079");
+  const Natural root_digits =
+      parse("1648721270700128146848650787814163571653776100710148011575079");
   CHECK(floor_scaled(root.lower) == root_digits);
   CHECK(floor_scaled(root.upper) == root_digits);
 }

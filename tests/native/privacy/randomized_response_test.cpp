@@ -180,8 +180,8 @@ TEST_CASE("the fixed-point bound of e^-x is a bound, and within 2^-112") {
 TEST_CASE("epsilon outside [2^-10, 32] is refused") {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const double epsilon :
-       {std::nextafter(kMinEpsilon, 0.0), std::nextafter(kMaxEpsilon, 33.0), 0.0, -0.0, -1.0, 5e-324,
-        0x1p53 + 2, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
+       {std::nextafter(kMinEpsilon, 0.0), std::nextafter(kMaxEpsilon, 33.0), 0.0, -0.0, -1.0,
+        5e-324, 0x1p53 + 2, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
     CAPTURE(epsilon);
     const auto result = RandomizedResponse::create(epsilon);
     REQUIRE_FALSE(result.ok());

@@ -9,8 +9,8 @@
 
 namespace ldp::test {
 
-// P(chi-square with `freedom` degrees > x): the regularised upper incomplete gamma Q(freedom/2, x/2),
-// by its series below the mean and by Lentz's continued fraction above.
+// P(chi-square with `freedom` degrees > x): the regularised upper incomplete gamma Q(freedom/2,
+// x/2), by its series below the mean and by Lentz's continued fraction above.
 inline double chi_square_tail(double x, double freedom) {
   const double a = freedom / 2;
   const double z = x / 2;
@@ -37,8 +37,8 @@ inline double chi_square_tail(double x, double freedom) {
   return front * fraction;
 }
 
-// p-value of `draws` under `pmf`. Values -reach..reach with an expectation of at least 20 have a bin of
-// their own; the two tails share one, whose probability is what is left.
+// p-value of `draws` under `pmf`. Values -reach..reach with an expectation of at least 20 have a
+// bin of their own; the two tails share one, whose probability is what is left.
 template <class Pmf>
 double chi_square_p_value(const std::vector<std::int64_t>& draws, Pmf pmf, std::int64_t reach) {
   std::map<std::int64_t, double> counts;

@@ -92,7 +92,8 @@ TEST_CASE("BER(a,b) is true for exactly a of the b residues") {
 }
 
 // P(K = k) = gamma^(k-1)/(k-1)! - gamma^k/k!; the answer is "K is odd". Up to the fifth coin,
-// P(yes) = 1 - gamma + gamma^2/2 - gamma^3/6 and P(no) = gamma - gamma^2/2 + gamma^3/6 - gamma^4/24.
+// P(yes) = 1 - gamma + gamma^2/2 - gamma^3/6 and P(no) = gamma - gamma^2/2 + gamma^3/6 -
+// gamma^4/24.
 TEST_CASE("the exponential race has exactly the terms of the exponential series") {
   std::vector<std::uint64_t> prefix;
   SECTION("gamma = 1: at most 3 words before the fifth coin") {
@@ -106,8 +107,8 @@ TEST_CASE("the exponential race has exactly the terms of the exponential series"
     constexpr std::uint64_t kAll = 12ull * 12 * 12 * 12 * 12 * 12 * 12;
     RaceCounts counts;
     enumerate([](auto& source) { return bernoulli_exp(source, 1, 2); }, prefix, 7, kAll, counts);
-    CHECK(counts.yes * 48 == kAll * 29);    // 1 - 1/2 + 1/8 - 1/48 = 29/48
-    CHECK(counts.no * 384 == kAll * 151);   // 1/2 - 1/8 + 1/48 - 1/384 = 151/384
+    CHECK(counts.yes * 48 == kAll * 29);   // 1 - 1/2 + 1/8 - 1/48 = 29/48
+    CHECK(counts.no * 384 == kAll * 151);  // 1/2 - 1/8 + 1/48 - 1/384 = 151/384
   }
 }
 
@@ -181,8 +182,8 @@ TEST_CASE("the chi-square tail has its textbook values") {
 }
 
 TEST_CASE("every sampler ends on a stuck generator and marks it failed") {
-  for (const std::uint64_t word :
-       {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, ~std::uint64_t{0}, ~std::uint64_t{1}}) {
+  for (const std::uint64_t word : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2},
+                                   ~std::uint64_t{0}, ~std::uint64_t{1}}) {
     for (const std::uint64_t t : {std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{1024}}) {
       CAPTURE(word, t);
       StuckSource source(word);

@@ -46,7 +46,8 @@ TEST_CASE("UNIF(10) reproduces the golden stream") {
   CHECK(random.words() == 10);
 }
 
-TEST_CASE("uniform integers are exactly uniform: as many words for every residue, the rest rejected") {
+TEST_CASE(
+    "uniform integers are exactly uniform: as many words for every residue, the rest rejected") {
   for (const std::uint64_t n : divisors()) {
     if (n == 1) continue;
     CAPTURE(n);

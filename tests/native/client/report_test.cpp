@@ -1,0 +1,163 @@
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "catch.hpp"
+#include "client/fixtures.hpp"
+#include "client/multi_armed_client.hpp"
+#include "random/scripted_source.hpp"
+#include "random/split_mix64.hpp"
+
+using namespace ldp;
+using namespace ldp::test;
+
+TEST_CASE("the client reports at the largest level that its pinned epsilon allows") {
+  const std::vector<double> menu{0.1, 0.5, 2};
+  const auto level = [&menu](double pinned) {
+    return client(Algorithm::weighted_ldp_ucb, menu, pinned).level();
+  };
+  CHECK(level(0.1) == 0);
+  CHECK(level(0.49) == 0);
+  CHECK(level(0.5) == 1);
+  CHECK(level(std::nextafter(2.0, 0.0)) == 1);
+  CHECK(level(2) == 2);
+  CHECK(level(32) == 2);
+}
+
+TEST_CASE("a menu with nothing as private as the page demands is a manifest mismatch") {
+  const auto result = MultiArmedClient::create(experiment(Algorithm::weighted_ldp_ucb, {0.5, 1}),
+                                               RewardTransform::unit(), 0, 0.49);
+  REQUIRE_FALSE(result.ok());
+  CHECK(result.error().code == ErrorCode::manifest_mismatch);
+  CHECK(result.error().parameter == "levels");
+  CHECK(result.error().value == 0.5);
+}
+
+TEST_CASE("the guarantee is that of the level used and never above it") {
+  for (const Algorithm algorithm : {Algorithm::weighted_ldp_ucb, Algorithm::he_ldp_ucb_laplace}) {
+    const MultiArmedClient c = client(algorithm, {0.3, 1, 4}, 1.5);
+    CHECK(c.guarantee().epsilon() <= 1);
+    CHECK(c.guarantee().epsilon() > 1 - 1e-9);
+    CHECK(c.guarantee().cost().epsilon_micro == 1'000'000);
+  }
+}
+
+TEST_CASE("a bit report carries the decision and [coin < T(R)], nothing else") {
+  MultiArmedClient c = client();
+  REQUIRE(c.set_snapshot(snapshot()).ok());
+  const std::uint64_t threshold = ConvertToBernoulli::create(1).value().law().threshold();
+  ScriptedSource source({1, threshold});  // the tie: the second of arms 1 and 3; then the coin
+  const PreparedDecision decision = c.choose(source).value();
+  CHECK(source.used() == 2);
+  CHECK(c.report(decision, 0, kId).value().encode() ==
+        R"({"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":12,"arm":3,"level":0,"bit":0})");
+  CHECK(c.report(decision, 1, kId).value().encode() ==
+        R"({"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":12,"arm":3,"level":0,"bit":1})");
+}
+
+TEST_CASE("a noisy report carries reward times 1024 plus the noise drawn beforehand") {
+  MultiArmedClient c = client(Algorithm::he_ldp_ucb_laplace, {0.5, 1});
+  Snapshot s = snapshot();
+  s.forced_arm = 0;
+  REQUIRE(c.set_snapshot(s).ok());
+  SplitMix64 random(42);
+  const PreparedDecision decision = c.choose(random).value();
+  const std::int64_t noise = std::get<DiscreteLaplaceMechanism::Prepared>(decision.noise()).noise();
+  REQUIRE(noise != 0);
+  for (const auto& [feedback, k] : {std::pair{0.0, 0}, {0.5, 512}, {1.0, 1024}, {7.0, 1024}}) {
+    const Report report = c.report(decision, feedback, kId).value();
+    CHECK(report.payload() == Payload::noisy);
+    CHECK(report.level() == 1);
+    CHECK(report.value() == noise + k);
+  }
+}
+
+TEST_CASE("silence is reported as the neutral feedback, indistinguishable from the same answer") {
+  for (const double neutral : {0.0, 1.0, 0.25}) {
+    MultiArmedClient c = MultiArmedClient::create(experiment(Algorithm::he_ldp_ucb_laplace),
+                                                  RewardTransform::unit(), neutral, 1)
+                             .value();
+    SplitMix64 random(7);
+    for (int i = 0; i < 100; ++i) {
+      const PreparedDecision decision = c.choose(random).value();
+      REQUIRE(c.neutral_report(decision, kId).value().encode() ==
+              c.report(decision, neutral, kId).value().encode());
+    }
+  }
+}
+
+TEST_CASE("feedback goes through the reward transform on the device") {
+  const RewardTransform clip = RewardTransform::clip(-10, 10).value();
+  MultiArmedClient c =
+      MultiArmedClient::create(experiment(Algorithm::he_ldp_ucb_laplace), clip, -10, 1).value();
+  SplitMix64 random(8);
+  const PreparedDecision decision = c.choose(random).value();
+  const auto value = [&](double feedback) {
+    return c.report(decision, feedback, kId).value().value();
+  };
+  CHECK(value(0) - value(-10) == 512);
+  CHECK(value(10) - value(-10) == 1024);
+  CHECK(value(1e308) == value(10));
+  CHECK(c.neutral_report(decision, kId).value().value() == value(-10));
+}
+
+TEST_CASE("feedback that is no number is refused, not echoed, and the decision stays good") {
+  MultiArmedClient c = client();
+  SplitMix64 random(9);
+  const PreparedDecision decision = c.choose(random).value();
+  const std::string before = c.report(decision, 1, kId).value().encode();
+  for (const double feedback : {kNan, kInfinity, -kInfinity}) {
+    const auto result = c.report(decision, feedback, kId);
+    REQUIRE_FALSE(result.ok());
+    CHECK(result.error().code == ErrorCode::invalid_argument);
+    CHECK(result.error().parameter == "reward");
+    CHECK(result.error().value == 0);
+  }
+  CHECK(c.report(decision, 1, kId).value().encode() == before);
+}
+
+TEST_CASE("a decision of another client is refused") {
+  MultiArmedClient bits = client(Algorithm::weighted_ldp_ucb, {0.5, 1});
+  MultiArmedClient noisy = client(Algorithm::he_ldp_ucb_laplace, {0.5, 1});
+  MultiArmedClient lower = client(Algorithm::weighted_ldp_ucb, {0.5, 1}, 0.5);
+  SplitMix64 random(10);
+  const PreparedDecision decision = bits.choose(random).value();
+  for (const MultiArmedClient* other : {&noisy, &lower}) {
+    const auto result = other->report(decision, 1, kId);
+    REQUIRE_FALSE(result.ok());
+    CHECK(result.error().parameter == "decision");
+  }
+}
+
+TEST_CASE("creation refuses what it cannot randomise") {
+  const auto parameter = [](Experiment e, double neutral, double pinned) {
+    const auto result = MultiArmedClient::create(e, RewardTransform::unit(), neutral, pinned);
+    REQUIRE_FALSE(result.ok());
+    CHECK(result.error().code == ErrorCode::invalid_argument);
+    return std::string(result.error().parameter);
+  };
+  const Experiment good = experiment(Algorithm::weighted_ldp_ucb);
+  for (const double pinned : {0.0, -1.0, 33.0, kNan, kInfinity}) {
+    CHECK(parameter(good, 0, pinned) == "epsilon");
+  }
+  for (const double neutral : {kNan, kInfinity, -kInfinity}) {
+    CHECK(parameter(good, neutral, 1) == "neutral");
+  }
+  for (const Algorithm algorithm : {Algorithm::ucb1, Algorithm::uniform}) {
+    CHECK(parameter(experiment(algorithm), 0, 1) == "algorithm");
+  }
+  for (const std::uint32_t arms : {0u, 4097u, 0xffffffffu}) {
+    Experiment e = good;
+    e.arms = arms;
+    CHECK(parameter(e, 0, 1) == "arms");
+  }
+  for (const std::vector<double>& levels :
+       {std::vector<double>{}, {kNan}, {0.0}, {33.0}, {1.0, 1.0}, {2.0, 1.0}}) {
+    Experiment e = good;
+    e.levels = levels;
+    CHECK(parameter(e, 0, 1) == "levels");
+  }
+}
