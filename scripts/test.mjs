@@ -68,7 +68,7 @@ const stages = [
     name: 'package',
     about: 'the packed tarball in Node, five bundlers, plain pages and workers; sizes; types',
     needs: ['build'],
-    run: () => vitest('tests/package/tarball'),
+    run: () => script('node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/package/tarball/vitest.config.ts'),
   },
   {
     name: 'site',

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // The command `ldp-bandits`.
 import { readFile } from 'node:fs/promises';
 import { constants } from 'node:os';

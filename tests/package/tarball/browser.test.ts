@@ -1,0 +1,181 @@
+// The tarball through every tool that people use, each result executed in Chromium against a host with a
+// strict content security policy. A pass means that the collector counted the bytes that the page released.
+import { join } from 'node:path';
+import { nodeResolve } from '@rollup/plugin-node-resolve';
+import * as esbuild from 'esbuild';
+import type { Browser } from 'playwright-core';
+import { rollup } from 'rollup';
+import * as vite from 'vite';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import webpack from 'webpack';
+import { launchChromium } from './chromium.js';
+import { type Host, type Outcome, startHost } from './host.js';
+import { writePage } from './page.js';
+
+const { project } = inject('packed');
+let browser: Browser;
+let host: Host;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  host = await startHost(project);
+});
+afterAll(async () => {
+  await browser?.close();
+  await host?.close();
+});
+
+/** Opens a page in a profile of its own and waits for what it tells. */
+async function open(url: string): Promise<Outcome> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('requestfailed', (request) => errors.push(`${request.url()} failed`));
+  page.on('response', (response) => {
+    if (response.status() >= 400 && !response.url().endsWith('favicon.ico')) {
+      errors.push(`${response.url()}: ${response.status()}`);
+    }
+  });
+  const timeout = new Promise<Outcome>((resolve) => {
+    setTimeout(() => resolve({ error: `nothing happened. ${errors.join('; ')}` }), 30_000).unref();
+  });
+  const outcome = host.nextOutcome();
+  await page.goto(url);
+  const told = await Promise.race([outcome, timeout]);
+  await context.close();
+  return told;
+}
+
+const aReport = { status: 'queued', sent: { accepted: 1, duplicate: 0, pending: 0 }, violations: [] };
+
+/** The page's report reached the host's collector over HTTP, byte for byte. */
+async function expectReport(path: string, origin = host.origin) {
+  const before = host.bodies.length;
+  const outcome = await open(`${origin}/${path}`);
+  expect(outcome).toMatchObject(aReport);
+  expect(host.bodies.slice(before)).toEqual([outcome['body']]);
+}
+
+/** The page is client and collector at once, and simulates. */
+async function expectEverything(path: string, origin = host.origin) {
+  const outcome = await open(`${origin}/${path}`);
+  expect(outcome).toMatchObject({ ...aReport, learnt: 1 });
+  expect(outcome['regret']).toBeGreaterThan(0);
+}
+
+describe('without a bundler', () => {
+  test('<script type=module>', () => expectReport('plain/page.html'));
+  test('a module worker', () => expectReport('plain/worker-page.html'));
+  test('the /url entry', () => expectReport('plain/url.html'));
+});
+
+describe('Vite', () => {
+  const pages = ['main', 'url', 'worker-page', 'everything'];
+
+  describe('build', () => {
+    beforeAll(async () => {
+      await vite.build({
+        root: project,
+        base: './',
+        configFile: false,
+        logLevel: 'error',
+        worker: { format: 'es' },
+        build: {
+          outDir: 'out/vite',
+          modulePreload: { polyfill: false },
+          rolldownOptions: { input: pages.map((page) => join(project, `${page}.html`)) },
+        },
+      });
+    });
+    test('default entry', () => expectReport('out/vite/main.html'));
+    test('/url entry', () => expectReport('out/vite/url.html'));
+    test('module worker', () => expectReport('out/vite/worker-page.html'));
+    test('all entries', () => expectEverything('out/vite/everything.html'));
+  });
+
+  describe('development server', () => {
+    let server: vite.ViteDevServer;
+    let origin: string;
+    beforeAll(async () => {
+      server = await vite.createServer({
+        root: project,
+        configFile: false,
+        logLevel: 'error',
+        server: {
+          host: '127.0.0.1',
+          port: 0,
+          proxy: { '/collector': host.origin, '/outcome': host.origin },
+        },
+        // Else the first visit finds a dependency, and the page reloads under the test.
+        optimizeDeps: { entries: pages.map((page) => `${page}.html`) },
+      });
+      await server.listen();
+      origin = server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
+    });
+    afterAll(() => server?.close());
+    test('default entry', () => expectReport('main.html', origin));
+    test('/url entry', () => expectReport('url.html', origin));
+    test('module worker', () => expectReport('worker-page.html', origin));
+    test('all entries', () => expectEverything('everything.html', origin));
+  });
+});
+
+describe('webpack', () => {
+  const entries = ['main', 'url', 'worker-page', 'everything'];
+  beforeAll(async () => {
+    const compiler = webpack({
+      context: project,
+      mode: 'production',
+      entry: Object.fromEntries(entries.map((name) => [name, `./${name}.js`])),
+      output: { path: join(project, 'out/webpack'), publicPath: 'auto' },
+      performance: { hints: false },
+    });
+    const stats = await new Promise<webpack.Stats | undefined>((resolve, reject) => {
+      compiler.run((error, result) => (error ? reject(error) : resolve(result)));
+    });
+    expect(stats?.toJson({ all: false, errors: true, warnings: true })).toMatchObject({
+      errors: [],
+      warnings: [],
+    });
+    for (const name of entries) writePage(project, `out/webpack/${name}.html`, `${name}.js`);
+    await new Promise((resolve) => compiler.close(resolve));
+  });
+  test('default entry', () => expectReport('out/webpack/main.html'));
+  test('/url entry', () => expectReport('out/webpack/url.html'));
+  test('module worker', () => expectReport('out/webpack/worker-page.html'));
+  test('all entries', () => expectEverything('out/webpack/everything.html'));
+});
+
+describe('esbuild', () => {
+  beforeAll(async () => {
+    const common = { absWorkingDir: project, bundle: true, logLevel: 'error' as const };
+    const entryPoints = ['main.js', 'everything.js'];
+    await esbuild.build({ ...common, entryPoints, format: 'esm', outdir: 'out/esbuild' });
+    await esbuild.build({ ...common, entryPoints, format: 'iife', outdir: 'out/esbuild-iife' });
+    for (const name of ['main', 'everything']) {
+      writePage(project, `out/esbuild/${name}.html`, `${name}.js`);
+      writePage(project, `out/esbuild-iife/${name}.html`, `${name}.js`, 'classic');
+    }
+  });
+  test('ES module', () => expectReport('out/esbuild/main.html'));
+  test('classic script', () => expectReport('out/esbuild-iife/main.html'));
+  test('all entries', () => expectEverything('out/esbuild/everything.html'));
+  test('all entries in a classic script', () => expectEverything('out/esbuild-iife/everything.html'));
+});
+
+describe('rollup', () => {
+  beforeAll(async () => {
+    for (const name of ['main', 'everything']) {
+      const bundle = await rollup({
+        input: join(project, `${name}.js`),
+        plugins: [nodeResolve({ browser: true })],
+      });
+      await bundle.write({ dir: join(project, 'out/rollup'), format: 'es' });
+      await bundle.close();
+      writePage(project, `out/rollup/${name}.html`, `${name}.js`);
+    }
+  });
+  test('default entry', () => expectReport('out/rollup/main.html'));
+  test('all entries', () => expectEverything('out/rollup/everything.html'));
+});

@@ -1,0 +1,82 @@
+// The host of the consumer's pages: static files and, under /collector, the packed collector. A page says how
+// it fared by POST /outcome, which works the same in pages, workers and every bundler's output.
+import { readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { serve } from '@hono/node-server';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+
+export const strictPolicy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'";
+
+export interface Outcome {
+  readonly error?: string;
+  readonly violations?: readonly string[];
+  readonly [key: string]: unknown;
+}
+
+export interface Host {
+  readonly origin: string;
+  /** Bodies that the collector counted, as text. */
+  readonly bodies: readonly string[];
+  nextOutcome(): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** Imports an entry of the installed tarball, not of the repository. */
+export async function importPacked(project: string, file: string) {
+  return import(pathToFileURL(join(project, 'node_modules/ldp-bandits/dist', file)).href);
+}
+
+export async function startHost(project: string): Promise<Host> {
+  const { createCollector, memoryStore } = await importPacked(project, 'server/index.js');
+  const collector = await createCollector({
+    basePath: '/collector',
+    experiments: {
+      posters: { algorithm: { type: 'weighted-ldp-ucb', arms: 3 }, perReport: { epsilon: 1 } },
+    },
+    store: memoryStore(),
+  });
+  const bodies: string[] = [];
+  const stop = new AbortController();
+  const tapping = (async () => {
+    for await (const arrival of collector.tap({ signal: stop.signal })) {
+      if (arrival.accepted) bodies.push(new TextDecoder().decode(arrival.body));
+    }
+  })();
+
+  const waiting: ((outcome: Outcome) => void)[] = [];
+  const app = new Hono();
+  app.all('/collector/*', ({ req }) => collector.fetch(req.raw));
+  app.post('/outcome', async (context) => {
+    waiting.shift()?.(await context.req.json());
+    return context.body(null, 204);
+  });
+  app.use(async (context, next) => {
+    await next();
+    context.header('content-security-policy', strictPolicy);
+  });
+  app.use(serveStatic({ root: relative(process.cwd(), project) }));
+
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the host has no port');
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    bodies,
+    nextOutcome: () => new Promise((resolve) => waiting.push(resolve)),
+    close: async () => {
+      stop.abort();
+      await tapping.catch(() => undefined); // ends with the reason of the abort
+      await collector[Symbol.asyncDispose]();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export async function readText(project: string, file: string): Promise<string> {
+  return readFile(join(project, file), 'utf8');
+}

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, inject, test } from 'vitest';
+
+const { project } = inject('packed');
+
+/** Runs a file of the consumer in a fresh Node and reads the line of JSON that it prints. */
+async function outcomeOf(file: string) {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { cwd: project });
+  expect(stderr).not.toMatch(/error/i);
+  return JSON.parse(stdout);
+}
+
+test.each([
+  ['import', 'node/esm.mjs'],
+  ['require() of the ES module', 'node/required.cjs'],
+  ['the /url entry, which reads the wasm from its file', 'node/url.mjs'],
+  ['a worker thread', 'node/worker-thread.mjs'],
+])('Node sends one report through %s, and the collector learns from it', async (_, file) => {
+  const outcome = await outcomeOf(file);
+  expect(outcome).toMatchObject({
+    status: 'queued',
+    sent: { accepted: 1, duplicate: 0, pending: 0 },
+    learnt: 1,
+  });
+  expect([0, 1, 2]).toContain(outcome.action);
+  expect(JSON.parse(outcome.body)).toEqual({
+    v: 1,
+    id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+    snapshot: expect.any(Number),
+    arm: outcome.action,
+    level: 0,
+    bit: expect.toBeOneOf([0, 1]),
+  });
+});
+
+test('the command is installed and says how to use it', async () => {
+  const command = join(project, 'node_modules/.bin/ldp-bandits');
+  const { stdout } = await promisify(execFile)(command, ['--help'], { cwd: project });
+  expect(stdout).toContain('replay');
+});
