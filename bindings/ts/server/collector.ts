@@ -8,18 +8,11 @@ import { loadLearnerModule } from './learner.js';
 import { checkOptions } from './options.js';
 import { problem } from './problem.js';
 import { createRoutes } from './routes.js';
+import { rememberHandler } from './serve-at.js';
 import type { Arrival, Collector, CollectorOptions } from './types.js';
 
 /** What waits for a slow reader of the tap. */
 const TAP_LIMITS = { items: 256, weight: 2 ** 20 };
-
-type Handler = (request: Request, basePath?: string) => Promise<Response>;
-const handlers = new WeakMap<object, Handler>();
-
-/** Serves a request as if the collector had been created with `basePath`. */
-export function serveAt(collector: Collector, request: Request, basePath: string) {
-  return handlers.get(collector)?.(request, basePath) ?? collector.fetch(request);
-}
 
 /**
  * The server half: one fetch handler that takes reports and gives out snapshots.
@@ -106,7 +99,7 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
     tap: (tapOptions = {}) => tap.read(requireSignal('signal', tapOptions.signal)),
     [Symbol.asyncDispose]: () => dispose(),
   };
-  handlers.set(collector, handle);
+  rememberHandler(collector, handle);
   signal?.addEventListener('abort', dispose, { once: true });
   return collector;
 }

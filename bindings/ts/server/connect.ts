@@ -10,9 +10,8 @@ import {
   requireSignal,
 } from '../internal/validate.js';
 import { Broadcast, type Delivered } from './broadcast.js';
-import { serveAt } from './collector.js';
 import { DEFAULT_MOUNT, mountUnder, tapChannel } from './mount.js';
-import { COLLECTOR_HEADER } from './routes.js';
+import { COLLECTOR_HEADER, serveAt } from './serve-at.js';
 import type { Arrival, Collector } from './types.js';
 
 export interface ConnectOptions {

@@ -4,9 +4,9 @@
  */
 import { LdpError } from '../internal/errors.js';
 import { invalidArgument } from '../internal/validate.js';
-import { serveAt } from './collector.js';
 import { DEFAULT_MOUNT, mountUnder, tapChannel } from './mount.js';
 import { problem } from './problem.js';
+import { serveAt } from './serve-at.js';
 import type { Collector } from './types.js';
 
 /** What is used of a ServiceWorkerGlobalScope. */

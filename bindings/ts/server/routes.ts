@@ -6,10 +6,9 @@ import { secureHeaders } from 'hono/secure-headers';
 import { Hono } from 'hono/tiny';
 import type { ExperimentService } from './experiment.js';
 import { problem, problemOf } from './problem.js';
+import { COLLECTOR_HEADER } from './serve-at.js';
 import type { Arrival } from './types.js';
 
-/** On every answer: how a page knows that a collector, and not some static host, has answered. */
-export const COLLECTOR_HEADER = 'ldp-bandits-collector';
 export const PROTOCOL = '1';
 
 /** Path below the mount point, as the routes know it. */
