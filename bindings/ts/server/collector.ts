@@ -8,7 +8,7 @@ import { loadLearnerModule } from './learner.js';
 import { checkOptions } from './options.js';
 import { problem } from './problem.js';
 import { createRoutes } from './routes.js';
-import { rememberHandler } from './serve-at.js';
+import { type Handler, rememberHandler } from './serve-at.js';
 import type { Arrival, Collector, CollectorOptions } from './types.js';
 
 /** What waits for a slow reader of the tap. */

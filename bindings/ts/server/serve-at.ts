@@ -4,7 +4,7 @@
  */
 import type { Collector } from './types.js';
 
-type Handler = (request: Request, basePath?: string) => Promise<Response>;
+export type Handler = (request: Request, basePath?: string) => Promise<Response>;
 const handlers = new WeakMap<object, Handler>();
 
 /** On every answer: how a page knows that a collector, and not some static host, has answered. */
