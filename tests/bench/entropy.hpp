@@ -1,4 +1,5 @@
-// The platform's generator, as the page has it: crypto.getRandomValues in wasm, getentropy natively.
+// The platform's generator, as the page has it: crypto.getRandomValues in wasm, getentropy
+// natively.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // The whole path of one private run, in one process: a collector with its learner, and visitors that reach it through bytes.
-import { type AlgorithmSpec, type BudgetLedger, createBandit, type LedgerEntry, type Spend } from '../client/index.js';
+import { type AlgorithmSpec, createBandit, memoryLedger } from '../client/index.js';
 import { type Collector, createCollector, memoryStore } from '../server/index.js';
 import type { ReplayAlgorithm } from './options.js';
 
@@ -48,26 +48,16 @@ export class PrivatePath implements AsyncDisposable {
 
   /** A new visitor: a client of its own with a budget for one report, which has chosen what to show. */
   async visit(): Promise<Visit> {
-    let open = true;
+    const leave = new AbortController();
     const bandit = await createBandit({
       endpoint: kEndpoint,
       experiment: kExperiment,
       algorithm: this.#algorithm,
       privacy: { epsilon: this.#epsilon, epsilonTotal: this.#epsilon },
-      ledger: new VisitorLedger(),
+      ledger: memoryLedger(),
       maxDelayMs: 0,
-      fetch: async (input, init) => {
-        const request = new Request(input, init);
-        if (request.method !== 'POST') return this.#collector.fetch(request);
-        if (!open) throw new TypeError('this visit never took place');
-        const body = await request.clone().arrayBuffer();
-        const response = await this.#collector.fetch(request);
-        if (response.ok) {
-          this.#reports += 1;
-          this.#bytes += body.byteLength;
-        }
-        return response;
-      },
+      fetch: (input, init) => this.#carry(new Request(input, init)),
+      signal: leave.signal,
     });
     const decision = bandit.choose();
     return {
@@ -80,29 +70,26 @@ export class PrivatePath implements AsyncDisposable {
         await bandit[Symbol.asyncDispose]();
       },
       forget: async () => {
-        open = false;
+        // Aborted before it is disposed, a client does not send its neutral report.
+        leave.abort();
         await bandit[Symbol.asyncDispose]();
       },
     };
   }
 
+  /** The network of this process. */
+  async #carry(request: Request): Promise<Response> {
+    if (request.method !== 'POST') return this.#collector.fetch(request);
+    const { byteLength } = await request.clone().arrayBuffer();
+    const response = await this.#collector.fetch(request);
+    if (response.ok) {
+      this.#reports += 1;
+      this.#bytes += byteLength;
+    }
+    return response;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#collector[Symbol.asyncDispose]();
-  }
-}
-
-/** The budget of one visitor, in memory: the replay has no browser profile that could keep one. */
-class VisitorLedger implements BudgetLedger {
-  readonly #entries: LedgerEntry[] = [];
-
-  async reserve(entry: LedgerEntry, limit: Spend): Promise<boolean> {
-    const spent = this.#entries.reduce((sum, { epsilon }) => sum + epsilon, 0);
-    if (spent + entry.epsilon > limit.epsilon) return false;
-    this.#entries.push(entry);
-    return true;
-  }
-
-  async *entries(): AsyncIterable<LedgerEntry> {
-    yield* this.#entries;
   }
 }

@@ -30,14 +30,14 @@ function describeLog(path: string, log: LoggedRows, result: ReplayResult): strin
 }
 
 function table(result: ReplayResult): string[] {
-  const header = ['policy', 'agreed', 'rows worth', 'reward', 'mean', 'std. error', '95 % interval', 'sent'];
+  const header = ['policy', 'agreed', 'effective', 'reward', 'mean', 'std. error', '95 % interval', 'sent'];
   const rows = result.policies.map((policy) => [
     policy.label + (policy.complete ? '' : ' (partial)'),
     count(policy.matched),
     policy.effectiveSamples.toFixed(0),
     count(policy.reward),
     percent(policy.mean),
-    percent(policy.standardError),
+    policy.reward === 0 ? '-' : percent(policy.standardError),
     `${percent(policy.low)} to ${percent(policy.high)}`,
     policy.sent === null ? '' : `${count(policy.sent.reports)} reports, ${count(policy.sent.bytes)} bytes`,
   ]);
@@ -74,7 +74,7 @@ function notes(result: ReplayResult): string[] {
   const rewards = result.policies.map(({ reward }) => reward);
   return [
     ...(Math.min(...rewards) < 10
-      ? ['Fewer than 10 rewards stand behind at least one row: its standard error is itself unreliable; read the interval (Wilson).']
+      ? ['Fewer than 10 rewards stand behind at least one line: its standard error is itself unreliable; read the interval (Wilson).']
       : []),
     ...(result.uniformLog
       ? []

@@ -6,13 +6,17 @@ export function invalid(path: string, reason: string): LdpError<'spec_invalid'> 
 }
 
 /** An object with no other keys than `known`, so that a misspelt option is never silently ignored. */
-export function record(value: unknown, path: string, known: readonly string[]): Readonly<Record<string, unknown>> {
+export function record<const Key extends string>(
+  value: unknown,
+  path: string,
+  known: readonly Key[],
+): { readonly [K in Key]?: unknown } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(path, 'must be an object');
-  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  const unknown = Object.keys(value).find((key) => !(known as readonly string[]).includes(key));
   if (unknown !== undefined) {
     throw invalid(path, `has an unknown key "${unknown.slice(0, 40)}"; known are ${known.join(', ')}`);
   }
-  return value as Readonly<Record<string, unknown>>;
+  return value;
 }
 
 export function list<T>(

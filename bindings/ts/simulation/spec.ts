@@ -74,14 +74,9 @@ function readRun(value: unknown, path: string, environment: BernoulliEnvironment
 
 /** Parameters, types and ranges come from the catalog: a new algorithm needs nothing here. */
 function readPolicy(value: unknown, path: string, arms: number): PolicySpec {
-  const { type } = record(value, path, Object.keys(typeof value === 'object' && value !== null ? value : {}));
-  const entry = entryOf(
-    choice(
-      type,
-      `${path}.type`,
-      catalog.map(({ id }) => id),
-    ),
-  );
+  const { type } = record(value, path, ['type', ...Object.keys(Object(value))]);
+  const ids = catalog.map(({ id }) => id);
+  const entry = entryOf(choice(type, `${path}.type`, ids));
   const parameters = parametersOf(entry);
   const fields = record(value, path, ['type', ...parameters.map(({ name }) => name)]);
   const given = parameters.filter(({ name }) => fields[name] !== undefined);
