@@ -24,7 +24,7 @@ const COMPARATOR = { horizon: 50_000, replicates: 40, points: 60 };
 
 export async function warmStart() {
   const endpoint = new URL(`https://site.invalid/${COLLECT_PATH}/`);
-  await using collector = await createCollector({
+  const collector = await createCollector({
     experiments: experiments(),
     store: memoryStore(),
     basePath: `/${COLLECT_PATH}`,
@@ -41,6 +41,7 @@ export async function warmStart() {
     const response = await collector.fetch(new Request(new URL(`${id}/snapshot`, endpoint)));
     snapshots[id] = await response.json();
   }
+  await collector[Symbol.asyncDispose]();
   return { states, start: { snapshots, regret, nonPrivate: await comparator() } };
 }
 
@@ -64,7 +65,7 @@ async function runCrowd(
 
 /** A learner that reads every answer in the clear, on the same truth: the library's own simulator. */
 async function comparator(): Promise<readonly Point[]> {
-  await using simulator = await createSimulator();
+  const simulator = await createSimulator();
   const { curves } = await simulator.run({
     version: 1,
     seed: 'posters',
@@ -74,6 +75,7 @@ async function comparator(): Promise<readonly Point[]> {
     runs: [{ label: 'ucb1', policy: { type: 'ucb1', bound: 'La' } }],
     record: { points: COMPARATOR.points, scale: 'log' },
   }).result;
+  await simulator[Symbol.asyncDispose]();
   const curve = curves[0];
   if (!curve) throw new Error('warm start: the simulator gave no curve');
   const points = Array.from(curve.t, (t, i): Point => [t, Math.round((curve.mean[i] ?? 0) * 10) / 10]);

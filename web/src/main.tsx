@@ -16,6 +16,8 @@ import { loadTheme } from './shared/theme.js';
 
 const life = new AbortController();
 let session: Session | null = null;
+/** Pressed before the client was ready: the card comes as soon as it can. */
+let dealWhenReady = false;
 
 const actions: CardActions = {
   deal: () => void deal(),
@@ -48,6 +50,7 @@ async function openSession(connection: Connection): Promise<void> {
     terms,
   );
   phase.value = 'ready';
+  if (dealWhenReady) await deal();
 }
 
 /** A new privacy level is another experiment: another client, another snapshot. Never under a card. */
@@ -72,6 +75,7 @@ function followSelection(connection: Connection, look: () => Promise<void>): voi
 }
 
 async function deal(): Promise<void> {
+  dealWhenReady = phase.value === 'starting';
   if (!session || phase.value !== 'ready') return;
   try {
     session.deal(windowSeconds.value);

@@ -10,7 +10,7 @@ import { ChartTable } from './chart-table.js';
 import { nearest, type Series, valueAt } from './series.js';
 
 const HEIGHT = 260;
-const MARGIN = { top: 12, right: 16, bottom: 34, left: 52 };
+const MARGIN = { top: 12, right: 16, bottom: 42, left: 52 };
 
 export function Chart(props: {
   series: readonly Series[];

@@ -22,17 +22,25 @@ export function DemoPanel({ snapshot }: { snapshot: ReadonlySignal<PublicSnapsho
         aside="neither side could draw this in real life"
       />
       <div class="demo-grid">
-        <Truths snapshot={snapshot.value} />
+        <div>
+          <Truths snapshot={snapshot.value} />
+          <CrowdControl />
+          <About snapshot={snapshot.value} />
+        </div>
         <Regret />
       </div>
-      <CrowdControl />
-      <p class="fine">
-        {yours.value > 0 &&
-          `${plural(yours.value, 'report')} of the ${countText(snapshot.value?.reports ?? 0)} came from this browser; the server has no way to say which. `}
-        The crowd is a program. Each of its visitors tosses a coin for its taste, is a full client of the
-        same library with its own randomness, and sends one report. They are not people.
-      </p>
     </>
+  );
+}
+
+function About({ snapshot }: { snapshot: PublicSnapshot | null }) {
+  return (
+    <p class="fine">
+      {yours.value > 0 &&
+        `${plural(yours.value, 'report')} of the ${countText(snapshot?.reports ?? 0)} came from this browser, the others are simulated; no report says which. `}
+      The crowd is a program. Each of its visitors tosses a coin for its taste, is a full client of the same
+      library with its own randomness, and sends one report. They are not people.
+    </p>
   );
 }
 

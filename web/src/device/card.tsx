@@ -87,7 +87,7 @@ function Answers({ open, deal, answer }: CardActions & { open: boolean }) {
           type="button"
           class="primary needs-script"
           onClick={deal}
-          disabled={phase.value === 'starting' || phase.value === 'failed'}
+          disabled={phase.value === 'failed'}
           aria-disabled={waiting}
         >
           {again ? 'Deal another card' : 'Deal a card'}

@@ -35,8 +35,7 @@ export function Deniability() {
             {kept ? '.' : ', more than of those who agree with you.'}
           </p>
           <People
-            id="deny-hatch"
-            plain={others}
+            filled={others}
             label={`${inHundred(others)} of 100 people who meant ${opposite} send the same packet`}
           />
           <p class="fine">

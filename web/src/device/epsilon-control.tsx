@@ -82,8 +82,7 @@ export function EpsilonControl({ rate }: { rate: ReadonlySignal<number> }) {
       <div class="crowd-pictures">
         <figure>
           <People
-            id="people-yes"
-            plain={truth}
+            filled={truth}
             label={`${inHundred(truth)} of 100 who would go send y = 1, the others y = 0`}
           />
           <figcaption>
@@ -93,8 +92,7 @@ export function EpsilonControl({ rate }: { rate: ReadonlySignal<number> }) {
         </figure>
         <figure>
           <People
-            id="people-no"
-            plain={100 - truth}
+            filled={100 - truth}
             label={`${inHundred(100 - truth)} of 100 who would not go send y = 1, the others y = 0`}
           />
           <figcaption>

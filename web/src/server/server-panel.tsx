@@ -27,7 +27,7 @@ export function ServerPanel() {
       <p class="tell">
         Could it tell what you did?{' '}
         <b>{inHundred(explain({ epsilon: stop.value, delta: 0 }).bestGuessInHundred)} in 100</b>{' '}
-        <span class="fine">from one report (a coin: 50)</span>
+        <span class="fine">(coin: 50)</span>
       </p>
       <Badge />
     </>
@@ -41,7 +41,7 @@ function Beliefs() {
   return (
     <table class="beliefs">
       <caption>
-        How many in 100 would go <span class="fine">estimate and 95 % interval</span>
+        Would go, in 100 <span class="fine">dot: estimate · bar: 95 % interval</span>
       </caption>
       <tbody>
         {beliefs(current).map((belief) => (
@@ -83,12 +83,12 @@ function Arrivals() {
       <p>
         <b>{plural(current.reports + sinceSnapshot.value, 'report')}</b>
         {arrivedSingly.value + arrivedInBatches.value > 0 &&
-          `; since you came ${countText(arrivedSingly.value)} singly, ${countText(arrivedInBatches.value)} in simulated batches`}
+          ` · since you came ${countText(arrivedSingly.value)} on their own, ${countText(arrivedInBatches.value)} in simulated batches`}
       </p>
       <p class="fine">
-        Snapshot {current.snapshot}, the same for everybody
-        {age !== null && `, seen ${ageText(age) === 'now' ? 'just now' : `${ageText(age)} ago`}`}. Next in{' '}
-        {plural(missing, 'report')} or {PUBLISH_EVERY.ms / 1000} s after one.
+        Snapshot {current.snapshot}, same for everybody
+        {age !== null && `, ${ageText(age) === 'now' ? 'new' : `${ageText(age)} old`}`} · next in{' '}
+        {plural(missing, 'report')}
       </p>
     </div>
   );

@@ -14,7 +14,7 @@ export function epsilonText(epsilon: number): string {
 /** A count in a hundred: whole numbers, with more digits only where rounding would say "always". */
 export function inHundred(percent: number): string {
   if (percent > 99 && percent < 100) {
-    const digits = Math.min(6, Math.max(0, Math.ceil(-Math.log10(100 - percent)) + 1));
+    const digits = Math.min(6, Math.max(0, Math.ceil(-Math.log10(100 - percent))));
     const text = percent.toFixed(digits);
     return Number(text) >= 100 ? 'more than 99.9999' : String(Number(text));
   }
