@@ -65,13 +65,23 @@ async function bundle() {
   return metafile;
 }
 
-/** A map that carries the base64 of the wasm a second time would double the package. */
+/** Maps serve to read our own sources; the base64 of the wasm and other packages' code would double the package. */
 function trimSourceMaps(metafile) {
   for (const file of Object.keys(metafile.outputs).filter((name) => name.endsWith('.map'))) {
     const path = join(root, file);
+    if (file.includes('/command/')) {
+      // Nobody steps through the command in a browser.
+      rmSync(path);
+      const script = path.replace(/\.map$/, '');
+      writeFileSync(
+        script,
+        readFileSync(script, 'utf8').replace(/\/\/# sourceMappingURL=.*\n$/, ''),
+      );
+      continue;
+    }
     const map = JSON.parse(readFileSync(path, 'utf8'));
     map.sourcesContent = map.sourcesContent.map((text, index) =>
-      map.sources[index].includes('/generated/') ? null : text,
+      /\/(generated|node_modules)\//.test(map.sources[index]) ? null : text,
     );
     writeFileSync(path, JSON.stringify(map));
   }
@@ -101,7 +111,13 @@ mkdirSync(staging, { recursive: true });
 const metafile = await bundle();
 trimSourceMaps(metafile);
 writeLicences(metafile);
-run('node', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', join(staging, 'types')]);
+run('node', [
+  'node_modules/typescript/bin/tsc',
+  '-p',
+  'tsconfig.build.json',
+  '--outDir',
+  join(staging, 'types'),
+]);
 for (const [name, file] of Object.entries(presentOnly(wasmFiles, join(source, 'generated')))) {
   copyFileSync(join(source, 'generated', file), join(staging, name));
 }
