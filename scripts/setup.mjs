@@ -56,7 +56,9 @@ function installPackages(rows) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   for (const [program, ...args] of commands) {
     // Another apt may be at work: wait for its lock.
-    run(program, manager === 'apt-get' ? ['-o', 'DPkg::Lock::Timeout=300', ...args] : args, { env });
+    run(program, manager === 'apt-get' ? ['-o', 'DPkg::Lock::Timeout=300', ...args] : args, {
+      env,
+    });
   }
 }
 
@@ -78,7 +80,10 @@ function fetchBrowsers(rows) {
   const playwright = join(root, 'node_modules/playwright-core/cli.js');
   const libraries = ['node', playwright, 'install-deps', ...wanted];
   if (process.getuid() === 0) run(libraries[0], libraries.slice(1));
-  else console.log(`If a browser does not start, its libraries are missing: sudo ${libraries.join(' ')}`);
+  else
+    console.log(
+      `If a browser does not start, its libraries are missing: sudo ${libraries.join(' ')}`,
+    );
   if (wanted.includes('chromium')) run('node', [playwright, 'install', 'chromium']);
   if (wanted.includes('firefox')) {
     const install = join(root, 'node_modules/@puppeteer/browsers/lib/cjs/main-cli.js');

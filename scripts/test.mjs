@@ -68,7 +68,13 @@ const stages = [
     name: 'package',
     about: 'the packed tarball in Node, five bundlers, plain pages and workers; sizes; types',
     needs: ['build'],
-    run: () => script('node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/package/tarball/vitest.config.ts'),
+    run: () =>
+      script(
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--config',
+        'tests/package/tarball/vitest.config.ts',
+      ),
   },
   {
     name: 'site',
@@ -112,7 +118,8 @@ function select(names) {
   const wanted = new Set();
   const add = (name) => {
     const stage = stages.find((candidate) => candidate.name === name);
-    if (!stage) throw new Error(`no stage ${name}; there are ${stages.map((s) => s.name).join(', ')}`);
+    if (!stage)
+      throw new Error(`no stage ${name}; there are ${stages.map((s) => s.name).join(', ')}`);
     for (const needed of stage.needs ?? []) add(needed);
     wanted.add(name);
   };

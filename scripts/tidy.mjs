@@ -14,15 +14,21 @@ if (!clangTidy) {
 buildPreset('native', { targets: ['ldp_catalog'], quiet: true });
 
 const commands = JSON.parse(readFileSync(join(root, 'build/native/compile_commands.json'), 'utf8'));
-const queue = commands.map(({ file }) => file).filter((file) => file.startsWith(join(root, 'src/')));
+const queue = commands
+  .map(({ file }) => file)
+  .filter((file) => file.startsWith(join(root, 'src/')));
 const total = queue.length;
 let failed = 0;
 
 async function work() {
   for (let file = queue.pop(); file; file = queue.pop()) {
-    const { exit } = start(clangTidy, ['-p', 'build/native', '--quiet', '--warnings-as-errors=*', file], {
-      stdio: ['ignore', 'inherit', 'ignore'],
-    });
+    const { exit } = start(
+      clangTidy,
+      ['-p', 'build/native', '--quiet', '--warnings-as-errors=*', file],
+      {
+        stdio: ['ignore', 'inherit', 'ignore'],
+      },
+    );
     if ((await exit) !== 0) failed += 1;
   }
 }

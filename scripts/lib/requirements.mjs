@@ -21,12 +21,15 @@ function output(command, args) {
 
 function versionAtLeast(text, major, minor) {
   const [, foundMajor, foundMinor] = /(\d+)\.(\d+)/.exec(text) ?? [];
-  return Number(foundMajor) > major || (Number(foundMajor) === major && Number(foundMinor) >= minor);
+  return (
+    Number(foundMajor) > major || (Number(foundMajor) === major && Number(foundMinor) >= minor)
+  );
 }
 
 /** A Clang that can link a fuzzer; Apple's cannot, Homebrew's is not on PATH. */
 export function findFuzzCompiler() {
-  const program = 'extern "C" int LLVMFuzzerTestOneInput(const char*, decltype(sizeof 0)) { return 0; }';
+  const program =
+    'extern "C" int LLVMFuzzerTestOneInput(const char*, decltype(sizeof 0)) { return 0; }';
   return ['clang++', '/opt/homebrew/opt/llvm/bin/clang++', '/usr/local/opt/llvm/bin/clang++'].find(
     (compiler) =>
       spawnSync(compiler, ['-fsanitize=fuzzer,address', '-x', 'c++', '-', '-o', '/dev/null'], {

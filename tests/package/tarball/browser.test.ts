@@ -47,7 +47,11 @@ async function open(url: string): Promise<Outcome> {
   return told;
 }
 
-const aReport = { status: 'queued', sent: { accepted: 1, duplicate: 0, pending: 0 }, violations: [] };
+const aReport = {
+  status: 'queued',
+  sent: { accepted: 1, duplicate: 0, pending: 0 },
+  violations: [],
+};
 
 /** The page's report reached the host's collector over HTTP, byte for byte. */
 async function expectReport(path: string, origin = host.origin) {
@@ -161,7 +165,8 @@ describe('esbuild', () => {
   test('ES module', () => expectReport('out/esbuild/main.html'));
   test('classic script', () => expectReport('out/esbuild-iife/main.html'));
   test('all entries', () => expectEverything('out/esbuild/everything.html'));
-  test('all entries in a classic script', () => expectEverything('out/esbuild-iife/everything.html'));
+  test('all entries in a classic script', () =>
+    expectEverything('out/esbuild-iife/everything.html'));
 });
 
 describe('rollup', () => {

@@ -50,9 +50,14 @@ describe('content', () => {
     const papers = ['CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md', 'package.json'];
     expect(files.filter((file) => !file.startsWith('dist/')).sort()).toEqual(papers);
     expect(files).toEqual(
-      expect.arrayContaining(['dist/ldp-bandits.wasm', 'dist/learner.wasm', 'dist/THIRD-PARTY-LICENSES.txt']),
+      expect.arrayContaining([
+        'dist/ldp-bandits.wasm',
+        'dist/learner.wasm',
+        'dist/THIRD-PARTY-LICENSES.txt',
+      ]),
     );
-    for (const file of files) expect(file).toMatch(/\.(js|d\.ts|map|wasm|txt|md|json)$|LICENSE|NOTICE/);
+    for (const file of files)
+      expect(file).toMatch(/\.(js|d\.ts|map|wasm|txt|md|json)$|LICENSE|NOTICE/);
   });
 
   test('every target of "exports" is there', () => {
