@@ -1,14 +1,19 @@
-// The client module as JavaScript sees it: a table, no logic. The module has one source of
-// randomness, the page's crypto.getRandomValues, and no function that takes a seed.
-#include <emscripten/bind.h>
+// The client module as the page calls it: plain functions over one record in memory, no logic.
+//
+// Not Embind, unlike the learner module: its runtime would be a quarter of what a visitor downloads
+// (13 of 49 kB gzip, measured), and one of its calls costs more than a randomised report. The
+// module has one source of randomness, the page's crypto.getRandomValues, and no function that
+// takes a seed.
+#include <emscripten/em_js.h>
+#include <emscripten/emscripten.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -18,43 +23,58 @@
 #include "random/entropy_pool.hpp"
 #include "random/uniform.hpp"
 
+// clang-format off: the bodies are JavaScript.
+//
+// `fill(Uint8Array)` of the page returns false if it has no secure randomness; it never throws.
+EM_JS(bool, page_fill, (std::uint8_t * bytes, std::size_t size),
+      { return Module["fill"](HEAPU8.subarray(bytes, bytes + size)); });
+// The page reads and writes memory in place. A function, because growing the memory makes a new
+// view.
+EM_JS(void, page_share_memory, (), { Module["memory"] = () = > HEAPU8; });
+// clang-format on
+
 namespace ldp {
 namespace {
 
-using emscripten::val;
-
-// A decision between choose() and report(), held by the page as opaque bytes: so there is no table
-// of open decisions to clean up, and the page wipes them when the feedback is in.
+// A decision between choose and report, held by the page as opaque bytes: so there is no table of
+// open decisions to clean up, and the page wipes them once the feedback is in.
 struct Sealed {
   ReportId id;
   alignas(8) std::array<std::byte, sizeof(PreparedDecision)> decision;
 };
 static_assert(std::is_trivially_copyable_v<PreparedDecision>);
 
-// What choose() and report() leave behind, read in place: a call through Embind costs more than the
-// randomiser. The page knows the offsets.
-struct Scratch {
+// A string with static storage, as the page reads it.
+struct Text {
+  std::uint32_t address;
+  std::uint32_t size;
+};
+
+Text text(std::string_view view) {
+  return {static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(view.data())),
+          static_cast<std::uint32_t>(view.size())};
+}
+
+// What a call leaves behind. The page knows the offsets (bindings/ts/client/core.ts).
+struct Record {
   std::uint32_t delay_ms;
   std::uint32_t policy;
   alignas(8) std::array<std::byte, 64> sealed;
-  std::array<std::uint8_t, kMaximumReportBytes> body;
+  alignas(8) std::array<std::uint8_t, 120> body;
+  double error_value;
+  Text error_code;
+  Text error_parameter;
+  Text error_reason;
 };
-static_assert(offsetof(Scratch, sealed) == 8 && offsetof(Scratch, body) == 72);
-static_assert(sizeof(Sealed) <= sizeof(Scratch::sealed));
+static_assert(offsetof(Record, sealed) == 8 && sizeof(Sealed) <= sizeof(Record::sealed));
+static_assert(offsetof(Record, body) == 72 && kMaximumReportBytes <= sizeof(Record::body));
+static_assert(offsetof(Record, error_value) == 192 && offsetof(Record, error_code) == 200);
 
-Scratch scratch{};
+Record record{};
 
-val scratch_view() {
-  return val(emscripten::typed_memory_view(sizeof scratch, reinterpret_cast<std::uint8_t*>(&scratch)));
-}
-
-val& refill_function() {
-  static val function = val::null();
-  return function;
-}
-
-bool refill(void* /*context*/, std::uint8_t* bytes, std::size_t size) {
-  return refill_function()(val(emscripten::typed_memory_view(size, bytes))).as<bool>();
+std::vector<double>& numbers() {
+  static std::vector<double> numbers;
+  return numbers;
 }
 
 std::optional<EntropyPool>& pool() {
@@ -62,66 +82,30 @@ std::optional<EntropyPool>& pool() {
   return pool;
 }
 
-// `fill(Uint8Array)` returns false if it has no secure randomness; it must not throw. A pool that
-// has failed stays failed: a new one is made here only, after the page has checked its generator.
-void use_randomness(val fill) {
-  refill_function() = std::move(fill);
-  if (!pool() || pool()->failed()) pool().emplace(&refill, nullptr);
+bool refill(void* /*context*/, std::uint8_t* bytes, std::size_t size) {
+  return page_fill(bytes, size);
 }
 
-val to_val(const Error& error) {
-  val object = val::object();
-  object.set("code", std::string(name(error.code)));
-  object.set("parameter", std::string(error.parameter));
-  object.set("reason", std::string(error.reason));
-  object.set("value", error.value);
-  return object;
+void set_error(const Error& error) {
+  record.error_value = error.value;
+  record.error_code = text(name(error.code));
+  record.error_parameter = text(error.parameter);
+  record.error_reason = text(error.reason);
 }
 
-val to_val(const Status& status) { return status ? val::undefined() : to_val(status.error()); }
-
-Experiment to_experiment(const val& object) {
-  Experiment experiment;
-  experiment.algorithm = static_cast<Algorithm>(object["algorithmIndex"].as<std::uint32_t>());
-  experiment.arms = object["arms"].as<std::uint32_t>();
-  experiment.levels = emscripten::convertJSArrayToNumberVector<double>(object["levels"]);
-  experiment.epsilon_min = object["epsilonMin"].as<double>();
-  experiment.bound = object["bound"].as<std::string>() == "L4" ? Bound::l4 : Bound::la;
-  return experiment;
-}
-
-Result<RewardTransform> to_transform(const val& object) {
-  const std::string type = object["type"].as<std::string>();
-  if (type == "clip") {
-    return RewardTransform::clip(object["low"].as<double>(), object["high"].as<double>());
+Result<RewardTransform> to_transform(std::uint32_t kind, double first, double second) {
+  switch (static_cast<RewardTransform::Kind>(kind)) {
+    case RewardTransform::Kind::clip:
+      return RewardTransform::clip(first, second);
+    case RewardTransform::Kind::sigmoid:
+      return RewardTransform::sigmoid(first, second);
+    case RewardTransform::Kind::threshold:
+      return RewardTransform::threshold(first);
+    case RewardTransform::Kind::unit:
+      break;
   }
-  if (type == "sigmoid") {
-    return RewardTransform::sigmoid(object["center"].as<double>(), object["scale"].as<double>());
-  }
-  if (type == "threshold") return RewardTransform::threshold(object["at"].as<double>());
   return RewardTransform::unit();
 }
-
-Snapshot to_snapshot(const val& object) {
-  Snapshot snapshot;
-  snapshot.id = object["id"].as<std::uint32_t>();
-  snapshot.reports = static_cast<std::uint64_t>(object["reports"].as<double>());
-  snapshot.scale = object["scale"].as<double>();
-  snapshot.mean = emscripten::convertJSArrayToNumberVector<double>(object["mean"]);
-  snapshot.width = emscripten::convertJSArrayToNumberVector<double>(object["width"]);
-  snapshot.forced_arm = object["forced"].as<std::int32_t>();
-  return snapshot;
-}
-
-struct NoiseOf {
-  // The coin as a fraction of its range; the noise in units of the reward.
-  double operator()(const ConvertToBernoulli::Prepared& prepared) const {
-    return static_cast<double>(prepared.coin()) * 0x1p-64;
-  }
-  double operator()(const DiscreteLaplaceMechanism::Prepared& prepared) const {
-    return static_cast<double>(prepared.noise()) / kRewardGrid;
-  }
-};
 
 void draw(ReportId& id) {
   for (std::size_t half = 0; half < id.size(); half += 8) {
@@ -130,93 +114,140 @@ void draw(ReportId& id) {
   }
 }
 
-template <class Use>
-auto with_decision(Use use) {
-  Sealed sealed;
-  std::memcpy(&sealed, scratch.sealed.data(), sizeof sealed);
-  return use(sealed, *reinterpret_cast<const PreparedDecision*>(sealed.decision.data()));
-}
-
 std::uint32_t write(const Result<Report>& report) {
-  if (!report) return 0;
+  if (!report) {
+    set_error(report.error());
+    return 0;
+  }
   const std::string bytes = report.value().encode();
-  std::memcpy(scratch.body.data(), bytes.data(), bytes.size());
+  std::memcpy(record.body.data(), bytes.data(), bytes.size());
   return static_cast<std::uint32_t>(bytes.size());
 }
 
-class Client {
- public:
-  explicit Client(MultiArmedClient client) : client_(std::move(client)) {}
+template <class Use>
+auto with_decision(Use use) {
+  Sealed sealed;
+  std::memcpy(&sealed, record.sealed.data(), sizeof sealed);
+  return use(sealed, *reinterpret_cast<const PreparedDecision*>(sealed.decision.data()));
+}
 
-  // {algorithmIndex, arms, levels, epsilonMin, bound, rewards, neutral} -> Client or error object.
-  static val create(const val& experiment, double pinned_epsilon) {
-    const Result<RewardTransform> transform = to_transform(experiment["rewards"]);
-    if (!transform) return to_val(transform.error());
-    Result<MultiArmedClient> client =
-        MultiArmedClient::create(to_experiment(experiment), transform.value(),
-                                 experiment["neutral"].as<double>(), pinned_epsilon);
-    if (!client) return to_val(client.error());
-    return val(std::make_shared<Client>(std::move(client).value()));
+// The coin as a fraction of its range, or the noise in units of the reward.
+struct NoiseOf {
+  double operator()(const ConvertToBernoulli::Prepared& prepared) const {
+    return static_cast<double>(prepared.coin()) * 0x1p-64;
   }
-
-  std::uint32_t level() const { return client_.level(); }
-  double epsilon_micro() const {
-    return static_cast<double>(client_.guarantee().cost().epsilon_micro);
+  double operator()(const DiscreteLaplaceMechanism::Prepared& prepared) const {
+    return static_cast<double>(prepared.noise()) / kRewardGrid;
   }
-  double rho_nano() const { return static_cast<double>(client_.guarantee().cost().rho_nano); }
-
-  // Error object or undefined.
-  val set_snapshot(const val& object) { return to_val(client_.set_snapshot(to_snapshot(object))); }
-
-  // Leaves the sealed decision, the delay and the neutral report in the scratch record. Returns the
-  // size of the report, 0 without secure randomness.
-  std::uint32_t choose(std::uint32_t max_delay_ms) {
-    const Result<PreparedDecision> decision = client_.choose(*pool());
-    Sealed sealed;
-    draw(sealed.id);
-    const std::uint64_t delay = uniform_below(*pool(), std::uint64_t{max_delay_ms} + 1);
-    if (!decision || pool()->failed()) return 0;
-    std::memcpy(sealed.decision.data(), &decision.value(), sizeof(PreparedDecision));
-    std::memcpy(scratch.sealed.data(), &sealed, sizeof sealed);
-    scratch.delay_ms = static_cast<std::uint32_t>(delay);
-    scratch.policy = static_cast<std::uint32_t>(decision.value().policy());
-    return write(client_.neutral_report(decision.value(), sealed.id));
-  }
-
-  // Randomises the feedback with the noise of the sealed decision in the scratch record and leaves
-  // the report there. Returns its size, 0 if the feedback is not finite.
-  std::uint32_t report(double feedback) const {
-    return with_decision([&](const Sealed& sealed, const PreparedDecision& decision) {
-      return write(client_.report(decision, feedback, sealed.id));
-    });
-  }
-
-  // For the page's own inspection; see NoiseOf.
-  double noise() const {
-    return with_decision([](const Sealed&, const PreparedDecision& decision) {
-      return std::visit(NoiseOf{}, decision.noise());
-    });
-  }
-
- private:
-  MultiArmedClient client_;
 };
 
 }  // namespace
 }  // namespace ldp
 
-EMSCRIPTEN_BINDINGS(ldp_client) {
-  using ldp::Client;
-  emscripten::function("useRandomness", &ldp::use_randomness);
-  emscripten::function("scratch", &ldp::scratch_view);
-  emscripten::class_<Client>("Client")
-      .smart_ptr<std::shared_ptr<Client>>("ClientPointer")
-      .class_function("create", &Client::create)
-      .function("level", &Client::level)
-      .function("epsilonMicro", &Client::epsilon_micro)
-      .function("rhoNano", &Client::rho_nano)
-      .function("setSnapshot", &Client::set_snapshot)
-      .function("choose", &Client::choose)
-      .function("report", &Client::report)
-      .function("noise", &Client::noise);
+extern "C" {
+
+// Address of the record. Also gives the page its view of the memory, and makes a new entropy pool
+// if there is none or the old one has failed: a failed pool stays failed, so the page checks its
+// generator first.
+EMSCRIPTEN_KEEPALIVE ldp::Record* ldp_open() {
+  page_share_memory();
+  if (!ldp::pool() || ldp::pool()->failed()) ldp::pool().emplace(&ldp::refill, nullptr);
+  return &ldp::record;
 }
+
+// Room for `count` numbers that the next call reads.
+EMSCRIPTEN_KEEPALIVE double* ldp_numbers(std::uint32_t count) {
+  ldp::numbers().resize(count);
+  return ldp::numbers().data();
+}
+
+// A client, or null and an error. The numbers are the menu of levels.
+EMSCRIPTEN_KEEPALIVE ldp::MultiArmedClient* ldp_create(std::uint32_t algorithm, std::uint32_t arms,
+                                                       double epsilon_min, std::uint32_t bound,
+                                                       std::uint32_t transform_kind, double first,
+                                                       double second, double neutral,
+                                                       double pinned_epsilon) {
+  using namespace ldp;
+  const Result<RewardTransform> transform = to_transform(transform_kind, first, second);
+  if (!transform) {
+    set_error(transform.error());
+    return nullptr;
+  }
+  Experiment experiment{static_cast<Algorithm>(algorithm), arms, numbers(), epsilon_min,
+                        static_cast<Bound>(bound)};
+  Result<MultiArmedClient> client =
+      MultiArmedClient::create(std::move(experiment), transform.value(), neutral, pinned_epsilon);
+  if (!client) {
+    set_error(client.error());
+    return nullptr;
+  }
+  return new MultiArmedClient(std::move(client).value());
+}
+
+EMSCRIPTEN_KEEPALIVE void ldp_destroy(ldp::MultiArmedClient* client) { delete client; }
+
+EMSCRIPTEN_KEEPALIVE double ldp_epsilon_micro(const ldp::MultiArmedClient* client) {
+  return static_cast<double>(client->guarantee().cost().epsilon_micro);
+}
+
+EMSCRIPTEN_KEEPALIVE double ldp_rho_nano(const ldp::MultiArmedClient* client) {
+  return static_cast<double>(client->guarantee().cost().rho_nano);
+}
+
+// The numbers are the means, then the widths, of all arms. False and an error if the snapshot does
+// not fit the experiment.
+EMSCRIPTEN_KEEPALIVE bool ldp_set_snapshot(ldp::MultiArmedClient* client, std::uint32_t id,
+                                           double reports, double scale, std::int32_t forced_arm) {
+  using namespace ldp;
+  const auto half = static_cast<std::ptrdiff_t>(numbers().size() / 2);
+  const auto middle = numbers().begin() + half;
+  const Status status = client->set_snapshot({.id = id,
+                                              .reports = static_cast<std::uint64_t>(reports),
+                                              .scale = scale,
+                                              .mean = {numbers().begin(), middle},
+                                              .width = {middle, numbers().end()},
+                                              .forced_arm = forced_arm});
+  if (!status) set_error(status.error());
+  return status.ok();
+}
+
+// Leaves the sealed decision, the delay in 0..max_delay_ms and the neutral report in the record.
+// Returns the size of the report; 0 and an error without secure randomness.
+EMSCRIPTEN_KEEPALIVE std::uint32_t ldp_choose(const ldp::MultiArmedClient* client,
+                                              std::uint32_t max_delay_ms) {
+  using namespace ldp;
+  const Result<PreparedDecision> decision = client->choose(*pool());
+  Sealed sealed;
+  draw(sealed.id);
+  const std::uint64_t delay = uniform_below(*pool(), std::uint64_t{max_delay_ms} + 1);
+  if (!decision || pool()->failed()) {
+    set_error({ErrorCode::insecure_randomness, "crypto.getRandomValues",
+               "is missing, refuses, or repeats itself"});
+    return 0;
+  }
+  std::memcpy(sealed.decision.data(), &decision.value(), sizeof(PreparedDecision));
+  std::memcpy(record.sealed.data(), &sealed, sizeof sealed);
+  record.delay_ms = static_cast<std::uint32_t>(delay);
+  record.policy = static_cast<std::uint32_t>(decision.value().policy());
+  return write(client->neutral_report(decision.value(), sealed.id));
+}
+
+// Randomises the feedback with the noise of the sealed decision in the record, and leaves the
+// report there. Returns its size; 0 and an error if the feedback is not finite.
+EMSCRIPTEN_KEEPALIVE std::uint32_t ldp_report(const ldp::MultiArmedClient* client,
+                                              double feedback) {
+  using namespace ldp;
+  return with_decision([&](const Sealed& sealed, const PreparedDecision& decision) {
+    return write(client->report(decision, feedback, sealed.id));
+  });
+}
+
+// The noise of the sealed decision in the record, for the page's own inspection.
+EMSCRIPTEN_KEEPALIVE double ldp_noise() {
+  using namespace ldp;
+  return with_decision([](const Sealed&, const PreparedDecision& decision) {
+    return std::visit(NoiseOf{}, decision.noise());
+  });
+}
+
+}  // extern "C"

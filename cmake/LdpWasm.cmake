@@ -5,7 +5,7 @@
 # instantiates the module itself, so the same glue runs in Node, browsers and workers, and no bundler
 # trips over a Node import.
 set(wasm_link_options
-  -O3 -flto -lembind --no-entry
+  -O3 -flto --no-entry
   -sSTRICT=1 -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker
   -sDYNAMIC_EXECUTION=0 # no `new Function`: passes a strict Content-Security-Policy
   -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=1MB
@@ -15,12 +15,14 @@ if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.25) # renamed there; STRICT refuses the o
 else()
   list(APPEND wasm_link_options -sSTACK_SIZE=262144)
 endif()
+# The learner's glue. The client has plain functions instead: Embind would be a third of its download.
+set(wasm_embind_options -lembind)
 if(EMSCRIPTEN_VERSION VERSION_GREATER_EQUAL 3.1.69)
-  list(APPEND wasm_link_options -sEMBIND_AOT=1)
+  list(APPEND wasm_embind_options -sEMBIND_AOT=1)
 endif()
 
 # ldp_add_binding(<name> LIBRARY <target>): bindings/<name>.cpp as objects, because the linker would drop
-# Embind's registrations from an archive. A binding sees only the headers that its library opens.
+# what nothing refers to (exports, Embind's registrations) from an archive. A binding sees only the headers that its library opens.
 function(ldp_add_binding name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "LIBRARY" "")
   add_library(binding_${name} OBJECT "${PROJECT_SOURCE_DIR}/bindings/${name}.cpp")
@@ -46,4 +48,5 @@ if(EXISTS "${PROJECT_SOURCE_DIR}/bindings/server.cpp" AND EXISTS "${PROJECT_SOUR
   ldp_add_binding(server LIBRARY ldp_server)
   ldp_add_binding(simulation LIBRARY ldp_simulation)
   ldp_add_module(learner BINDINGS server simulation)
+  target_link_options(learner PRIVATE ${wasm_embind_options})
 endif()

@@ -1,35 +1,52 @@
-// The wasm client behind a typed face. A call through Embind costs more than the randomiser itself, so choose() and
-// report() leave their results in one scratch record, which is read in place.
-import { type CoreError, LdpError, rethrowTrap, unwrap } from '../internal/errors.js';
+// The wasm client behind a typed face. Results are read in place, from one record in the module's memory.
+import { type CoreError, type LdpError, rethrowTrap, toLdpError } from '../internal/errors.js';
 import type { Experiment } from '../internal/validate.js';
-import { fillWithRandomness, insecureRandomness } from './randomness.js';
 import type { Snapshot } from './snapshot.js';
 
-/** What Embind gives us; the names are those of bindings/client.cpp. */
+/** The exports of bindings/client.cpp. Clients are addresses; 0 is none. */
 export interface ClientModule {
-  useRandomness(fill: (bytes: Uint8Array) => boolean): void;
-  scratch(): Uint8Array<ArrayBuffer>;
-  readonly Client: {
-    create(experiment: Experiment, pinnedEpsilon: number): WasmClient | CoreError;
-  };
+  memory(): Uint8Array<ArrayBuffer>;
+  _ldp_open(): number;
+  _ldp_numbers(count: number): number;
+  _ldp_create(
+    algorithm: number,
+    arms: number,
+    epsilonMin: number,
+    bound: number,
+    transform: number,
+    first: number,
+    second: number,
+    neutral: number,
+    pinnedEpsilon: number,
+  ): number;
+  _ldp_destroy(client: number): void;
+  _ldp_epsilon_micro(client: number): number;
+  _ldp_rho_nano(client: number): number;
+  _ldp_set_snapshot(
+    client: number,
+    id: number,
+    reports: number,
+    scale: number,
+    forced: number,
+  ): number;
+  _ldp_choose(client: number, maxDelayMs: number): number;
+  _ldp_report(client: number, feedback: number): number;
+  _ldp_noise(): number;
 }
 
-interface WasmClient {
-  level(): number;
-  epsilonMicro(): number;
-  rhoNano(): number;
-  setSnapshot(snapshot: Snapshot): CoreError | undefined;
-  choose(maxDelayMs: number): number;
-  report(feedback: number): number;
-  noise(): number;
-  delete(): void;
-}
-
-/** Layout of the scratch record; bindings/client.cpp asserts the same numbers. */
+/** Layout of the record; bindings/client.cpp asserts the same numbers. */
 const DELAY = 0;
-const POLICY = 1;
+const POLICY = 4;
 const SEALED = 8;
 const BODY = 72;
+const ERROR_VALUE = 192;
+const ERROR_CODE = 200;
+const ERROR_PARAMETER = 208;
+const ERROR_REASON = 216;
+
+/** Positions in the C++ enumerations. */
+const BOUNDS = ['L4', 'La'];
+const TRANSFORMS = ['unit', 'clip', 'sigmoid', 'threshold'];
 
 const decoder = new TextDecoder();
 
@@ -59,42 +76,65 @@ export function readFields(body: Uint8Array): ReportFields {
   return JSON.parse(decoder.decode(body)) as ReportFields;
 }
 
+/** Frees the clients of bandits that were dropped without being disposed. */
+const dropped = new FinalizationRegistry<() => void>((free) => free());
+
 export class Core {
   readonly #module: ClientModule;
-  readonly #client: WasmClient;
-  #scratch: Uint8Array<ArrayBuffer>;
-  #words: Uint32Array;
+  readonly #record: number;
+  readonly #client: number;
   /** Cost of one report in the integers of the ledger, from the integers that the mechanism really uses. */
   readonly epsilonMicro: number;
   readonly rhoNano: number;
 
-  /** Throws `invalid_argument`, or `manifest_mismatch` if every level exceeds `pinnedEpsilon`. */
+  /**
+   * Shared modules have one entropy pool; a pool that has failed is replaced here, so check the generator first.
+   * Throws `invalid_argument`, or `manifest_mismatch` if every level exceeds `pinnedEpsilon`.
+   */
   constructor(module: ClientModule, experiment: Experiment, pinnedEpsilon: number) {
     this.#module = module;
-    module.useRandomness(fillWithRandomness);
-    this.#client = guard(() => unwrap(module.Client.create(experiment, pinnedEpsilon)));
-    this.epsilonMicro = this.#client.epsilonMicro();
-    this.rhoNano = this.#client.rhoNano();
-    this.#scratch = module.scratch();
-    this.#words = new Uint32Array(this.#scratch.buffer, this.#scratch.byteOffset, 2);
+    this.#record = this.#call(() => module._ldp_open());
+    const { rewards } = experiment;
+    const [first = 0, second = 0] = Object.values(rewards).filter((x) => typeof x === 'number');
+    const client = this.#call(() => {
+      this.#write([experiment.levels]);
+      return module._ldp_create(
+        experiment.algorithmIndex,
+        experiment.arms,
+        experiment.epsilonMin,
+        BOUNDS.indexOf(experiment.bound),
+        TRANSFORMS.indexOf(rewards.type),
+        first,
+        second,
+        experiment.neutral,
+        pinnedEpsilon,
+      );
+    });
+    if (client === 0) throw this.#error();
+    this.#client = client;
+    dropped.register(this, () => module._ldp_destroy(client), this);
+    this.epsilonMicro = module._ldp_epsilon_micro(client);
+    this.rhoNano = module._ldp_rho_nano(client);
   }
 
-  setSnapshot(snapshot: Snapshot): void {
-    guard(() => unwrap(this.#client.setSnapshot(snapshot)));
+  setSnapshot({ id, reports, scale, mean, width, forced }: Snapshot): void {
+    const accepted = this.#call(() => {
+      this.#write([mean, width]);
+      return this.#module._ldp_set_snapshot(this.#client, id, reports, scale, forced);
+    });
+    if (!accepted) throw this.#error();
   }
 
   /** Throws `insecure_randomness`. */
   choose(maxDelayMs: number): Drawn {
-    const size = guard(() => this.#client.choose(maxDelayMs));
-    if (size === 0) throw insecureRandomness();
-    const scratch = this.#record();
-    const body = scratch.slice(BODY, BODY + size);
-    const sealed = scratch.slice(SEALED, BODY);
-    scratch.fill(0, SEALED, BODY);
+    const size = this.#call(() => this.#module._ldp_choose(this.#client, maxDelayMs));
+    if (size === 0) throw this.#error();
+    const body = this.#bytes(BODY, size).slice();
+    const sealed = this.#takeSealed();
     return {
       sealed,
-      offline: this.#words[POLICY] === 1,
-      delayMs: this.#words[DELAY] as number,
+      offline: this.#word(POLICY) === 1,
+      delayMs: this.#word(DELAY),
       body,
       fields: readFields(body),
     };
@@ -102,41 +142,75 @@ export class Core {
 
   /** The report bytes for a finite feedback, with the noise in `sealed`, which is used up. */
   report(sealed: Uint8Array, feedback: number): Uint8Array {
-    this.#record().set(sealed, SEALED);
+    this.#bytes(SEALED, sealed.length).set(sealed);
     sealed.fill(0);
-    const size = guard(() => this.#client.report(feedback));
-    const scratch = this.#record();
-    scratch.fill(0, SEALED, BODY);
-    if (size === 0) throw new LdpError('invalid_argument', 'feedback: must be a finite number');
-    return scratch.slice(BODY, BODY + size);
+    const size = this.#call(() => this.#module._ldp_report(this.#client, feedback));
+    this.#takeSealed().fill(0);
+    if (size === 0) throw this.#error();
+    return this.#bytes(BODY, size).slice();
   }
 
-  /** The noise in `sealed`, for inspection: the coin in [0, 1), or the Laplace noise in units of the reward. */
+  /** The noise in `sealed`: the coin in [0, 1), or the Laplace noise in units of the reward. For inspection. */
   noise(sealed: Uint8Array): number {
-    this.#record().set(sealed, SEALED);
-    const noise = guard(() => this.#client.noise());
-    this.#record().fill(0, SEALED, BODY);
+    this.#bytes(SEALED, sealed.length).set(sealed);
+    const noise = this.#module._ldp_noise();
+    this.#takeSealed().fill(0);
     return noise;
   }
 
   dispose(): void {
-    this.#client.delete();
+    dropped.unregister(this);
+    this.#module._ldp_destroy(this.#client);
   }
 
-  /** The scratch record; viewed again if the memory has grown, which detaches views. */
-  #record(): Uint8Array<ArrayBuffer> {
-    if (this.#scratch.byteLength === 0) {
-      this.#scratch = this.#module.scratch();
-      this.#words = new Uint32Array(this.#scratch.buffer, this.#scratch.byteOffset, 2);
+  /** Moves the sealed decision out of the record. */
+  #takeSealed(): Uint8Array {
+    const held = this.#bytes(SEALED, BODY - SEALED);
+    const sealed = held.slice();
+    held.fill(0);
+    return sealed;
+  }
+
+  #bytes(offset: number, size: number): Uint8Array<ArrayBuffer> {
+    const from = this.#record + offset;
+    return this.#module.memory().subarray(from, from + size);
+  }
+
+  #word(offset: number): number {
+    return new DataView(this.#module.memory().buffer).getUint32(this.#record + offset, true);
+  }
+
+  /** Puts the numbers where the next call reads them. */
+  #write(lists: readonly ArrayLike<number>[]): void {
+    const count = lists.reduce((sum, { length }) => sum + length, 0);
+    const address = this.#module._ldp_numbers(count);
+    const room = new Float64Array(this.#module.memory().buffer, address, count);
+    let at = 0;
+    for (const list of lists) {
+      room.set(list, at);
+      at += list.length;
     }
-    return this.#scratch;
   }
-}
 
-function guard<T>(call: () => T): T {
-  try {
-    return call();
-  } catch (error) {
-    return rethrowTrap(error);
+  #call<T>(run: () => T): T {
+    try {
+      return run();
+    } catch (error) {
+      return rethrowTrap(error);
+    }
+  }
+
+  #error(): LdpError {
+    const text = (offset: number) => {
+      const from = this.#word(offset);
+      return decoder.decode(this.#module.memory().subarray(from, from + this.#word(offset + 4)));
+    };
+    const view = new DataView(this.#module.memory().buffer);
+    return toLdpError({
+      code: text(ERROR_CODE) as CoreError['code'],
+      parameter: text(ERROR_PARAMETER),
+      reason: text(ERROR_REASON),
+      value: view.getFloat64(this.#record + ERROR_VALUE, true),
+    });
   }
 }

@@ -8,7 +8,7 @@ import { isJournal } from './journal.js';
 import { defaultJournal } from './ledgers.js';
 import { parseManifest } from './manifest.js';
 import { readOptions } from './options.js';
-import { requireSecureRandomness } from './randomness.js';
+import { fillWithRandomness, requireSecureRandomness } from './randomness.js';
 import { Transport } from './transport.js';
 import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 
@@ -21,7 +21,7 @@ export async function createBanditWith<T extends AlgorithmType>(
   const { signal } = settings;
   const transport = new Transport(settings.endpoint, settings.name, settings.fetch);
   const [module, offered, fetched] = await Promise.all([
-    instantiate<ClientModule>(createModule, settings.wasm, embedded),
+    instantiate<ClientModule>(createModule, settings.wasm, embedded, { fill: fillWithRandomness }),
     transport.manifest(signal),
     transport.snapshot(signal).catch((error: unknown) => {
       // Unreachable: begin without a snapshot, uniformly. Anything else is an answer that must not be ignored.

@@ -28,7 +28,7 @@ export function requireSecureRandomness(): void {
   if (!drawn || draws[0].every((byte, i) => byte === draws[1][i])) throw insecureRandomness();
 }
 
-export function insecureRandomness(): LdpError<'insecure_randomness'> {
+function insecureRandomness(): LdpError<'insecure_randomness'> {
   return new LdpError(
     'insecure_randomness',
     'crypto.getRandomValues is missing, refuses, or repeats itself: nothing can be randomised.',

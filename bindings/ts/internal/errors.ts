@@ -65,13 +65,16 @@ export function isCoreError(result: unknown): result is CoreError {
   return typeof result === 'object' && result !== null && 'code' in result && 'reason' in result;
 }
 
-/** Throws a core error as LdpError, returns everything else. */
-export function unwrap<T>(result: T | CoreError): T {
-  if (!isCoreError(result)) return result;
-  const { code, parameter, reason, value } = result;
-  throw new LdpError(code, parameter ? `${parameter}: ${reason}` : reason, {
+export function toLdpError({ code, parameter, reason, value }: CoreError): LdpError {
+  return new LdpError(code, parameter ? `${parameter}: ${reason}` : reason, {
     details: { parameter, value, reason },
   });
+}
+
+/** Throws a core error as LdpError, returns everything else. */
+export function unwrap<T>(result: T | CoreError): T {
+  if (isCoreError(result)) throw toLdpError(result);
+  return result;
 }
 
 /** Turns the RuntimeError of a dead instance into `aborted`; the core itself never throws. */

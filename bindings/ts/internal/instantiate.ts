@@ -13,19 +13,21 @@ const memo = new WeakMap<object, Promise<unknown>>();
  *
  * Without `source` the embedded bytes are compiled once per realm and every caller shares the instance; the same holds for
  * one WebAssembly.Module passed again. A failure is not remembered, so the next call tries again.
- * Rejects `wasm_not_found` (nothing there, or not wasm) or `wasm_blocked_by_csp`.
+ * `functions` become members of the glue's Module, where functions that C++ imports with EM_JS find them; callers that share
+ * an instance must give the same ones. Rejects `wasm_not_found` (nothing there, or not wasm) or `wasm_blocked_by_csp`.
  */
 export function instantiate<Module>(
   createModule: CreateModule<Module>,
   source: WasmSource | undefined,
   embedded: () => WasmSource | Promise<WasmSource>,
+  functions: object = {},
 ): Promise<Module> {
   const key =
     source === undefined ? createModule : source instanceof WebAssembly.Module ? source : undefined;
-  if (key === undefined) return start(createModule, () => source as WasmSource);
+  if (key === undefined) return start(createModule, () => source as WasmSource, functions);
   let running = memo.get(key) as Promise<Module> | undefined;
   if (running === undefined) {
-    running = start(createModule, source === undefined ? embedded : () => source);
+    running = start(createModule, source === undefined ? embedded : () => source, functions);
     memo.set(key, running);
     running.catch(() => memo.delete(key));
   }
@@ -35,11 +37,13 @@ export function instantiate<Module>(
 async function start<Module>(
   createModule: CreateModule<Module>,
   source: () => WasmSource | Promise<WasmSource>,
+  functions: object,
 ): Promise<Module> {
   const compiled = await compile(await source());
   // The glue of newer compilers never rejects when instantiation fails, hence the promise of our own.
   return new Promise<Module>((resolve, reject) => {
     createModule({
+      ...functions,
       locateFile: (file: string) => file,
       instantiateWasm(
         imports: WebAssembly.Imports,
