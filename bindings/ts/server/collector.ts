@@ -4,6 +4,7 @@ import { invalidArgument, requireSignal } from '../internal/validate.js';
 import { Broadcast } from './broadcast.js';
 import { ExperimentService } from './experiment.js';
 import { GroupCommit } from './group-commit.js';
+import { guardedStore } from './guarded-store.js';
 import { loadLearnerModule } from './learner.js';
 import { checkOptions } from './options.js';
 import { problem } from './problem.js';
@@ -23,7 +24,8 @@ const TAP_LIMITS = { items: 256, weight: 2 ** 20 };
  */
 export async function createCollector(options: CollectorOptions): Promise<Collector> {
   const checked = checkOptions(options);
-  const { store, signal, basePath } = checked;
+  const { signal, basePath } = checked;
+  const store = guardedStore(checked.store);
   const module = await loadLearnerModule(checked.wasm);
   const commits = new GroupCommit(store);
   const experiments = new Map<string, ExperimentService>();
