@@ -23,14 +23,16 @@
 #include "random/entropy_pool.hpp"
 #include "random/uniform.hpp"
 
-// clang-format off: the bodies are JavaScript.
-//
-// `fill(Uint8Array)` of the page returns false if it has no secure randomness; it never throws.
-EM_JS(bool, page_fill, (std::uint8_t * bytes, std::size_t size),
-      { return Module["fill"](HEAPU8.subarray(bytes, bytes + size)); });
-// The page reads and writes memory in place. A function, because growing the memory makes a new
-// view.
-EM_JS(void, page_share_memory, (), { Module["memory"] = () = > HEAPU8; });
+// The two bodies are JavaScript. `fill(Uint8Array)` of the page returns false if it has no secure
+// randomness; it never throws. The view of the memory is a function, because growing makes a new
+// one.
+// clang-format off
+EM_JS(bool, page_fill, (std::uint8_t* bytes, std::size_t size), {
+  return Module["fill"](HEAPU8.subarray(bytes, bytes + size));
+});
+EM_JS(void, page_share_memory, (), {
+  Module["memory"] = () => HEAPU8;
+});
 // clang-format on
 
 namespace ldp {
