@@ -4,9 +4,9 @@
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { securityPolicy, securityHeaders } from './build/security.js';
-import { staticHtml } from './build/static-html.js';
+import { securityHeaders, securityPolicy } from './build/security.js';
 import { serviceWorker } from './build/service-worker.js';
+import { staticHtml } from './build/static-html.js';
 import { warmStartFiles } from './build/warm-start-files.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));

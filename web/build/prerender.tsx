@@ -7,8 +7,8 @@ import { beginHistory } from '../src/demo-knows/history.js';
 import { islands } from '../src/islands.js';
 import { LimitNumbers } from '../src/limits/numbers.js';
 import { snapshot } from '../src/server/state.js';
-import { HeaderTools } from '../src/shared/header-tools.js';
 import { DEFAULT_STOP, experimentId } from '../src/shared/experiment.js';
+import { HeaderTools } from '../src/shared/header-tools.js';
 import type { PublicSnapshot } from '../src/shared/snapshot.js';
 
 const nothing = async () => undefined;

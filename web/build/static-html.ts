@@ -1,5 +1,5 @@
 /** Puts the drawings and the rendered islands into the pages, so that they can be read without script. */
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { type Plugin, runnerImport } from 'vite';
 
 type Prerender = typeof import('./prerender.js');
@@ -22,7 +22,10 @@ export function staticHtml(root: string): Plugin {
         islands ??= render();
         const filled = Object.entries(await islands).reduce(
           (page, [id, inner]) =>
-            page.replace(new RegExp(`(<[a-z]+[^>]* id="${id}"[^>]*>)(</)`), (_, open, close) => open + inner + close),
+            page.replace(
+              new RegExp(`(<[a-z]+[^>]* id="${id}"[^>]*>)(</)`),
+              (_, open, close) => open + inner + close,
+            ),
           html,
         );
         return filled.replace('<!--sprite-->', sprite(`${root}posters/`)).replaceAll(/>\n</g, '><');
@@ -37,7 +40,10 @@ function sprite(folder: string): string {
     .sort()
     .map((file) =>
       readFileSync(folder + file, 'utf8')
-        .replace('<svg xmlns="http://www.w3.org/2000/svg"', `<symbol id="poster-${file.replace('.svg', '')}"`)
+        .replace(
+          '<svg xmlns="http://www.w3.org/2000/svg" aria-hidden="true"',
+          `<symbol id="poster-${file.replace('.svg', '')}"`,
+        )
         .replace('</svg>', '</symbol>')
         .replaceAll('\n', ''),
     );

@@ -17,7 +17,10 @@ export function warmStartFiles(root: string): Plugin {
         `${root}src/demo-knows/truth.ts`,
         `${root}src/shared/experiment.ts`,
       ];
-      if (existsSync(start) && inputs.every((file) => statSync(file).mtimeMs < statSync(start).mtimeMs)) {
+      if (
+        existsSync(start) &&
+        inputs.every((file) => statSync(file).mtimeMs < statSync(start).mtimeMs)
+      ) {
         return;
       }
       const { module } = await runnerImport<WarmStart>(`${root}build/warm-start.ts`, {

@@ -5,6 +5,7 @@
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { createSimulator } from 'ldp-bandits/simulation';
 import { type Point, thin } from '../src/chart/series.js';
+import { BatchTransport } from '../src/demo-knows/batch-transport.js';
 import { regretOf, TRUTH } from '../src/demo-knows/truth.js';
 import { visit } from '../src/demo-knows/visit.js';
 import {
@@ -51,11 +52,14 @@ async function runCrowd(
   fetch: (request: Request) => Promise<Response>,
 ): Promise<readonly Point[]> {
   const points: Point[] = [[0, 0]];
+  const transport = new BatchTransport(fetch, Infinity);
   let lost = 0;
   let visitors = 0;
   while (visitors < VISITORS) {
-    const shown = await visit({ endpoint, stop, visitors: BATCH, fetch });
-    if (shown.length === 0) throw new Error(`warm start: no report of ${experimentId(stop)} was taken`);
+    transport.forgetReads();
+    const shown = await visit({ endpoint, stop, visitors: BATCH, transport });
+    if (shown.length === 0)
+      throw new Error(`warm start: no report of ${experimentId(stop)} was taken`);
     lost += shown.reduce((sum, arm) => sum + regretOf(arm), 0);
     visitors += shown.length;
     points.push([visitors, Math.round(lost * 10) / 10]);
@@ -78,6 +82,9 @@ async function comparator(): Promise<readonly Point[]> {
   await simulator[Symbol.asyncDispose]();
   const curve = curves[0];
   if (!curve) throw new Error('warm start: the simulator gave no curve');
-  const points = Array.from(curve.t, (t, i): Point => [t, Math.round((curve.mean[i] ?? 0) * 10) / 10]);
+  const points = Array.from(
+    curve.t,
+    (t, i): Point => [t, Math.round((curve.mean[i] ?? 0) * 10) / 10],
+  );
   return [[0, 0], ...points];
 }

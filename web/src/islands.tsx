@@ -8,7 +8,7 @@ import type { CardActions } from './device/card.js';
 import { DevicePanel } from './device/device-panel.js';
 import { EpsilonControl } from './device/epsilon-control.js';
 import { LedgerChip } from './device/ledger.js';
-import { packetState, reason, report, secondsLeft } from './device/state.js';
+import { packetState, reason, report, secondsLeft, trace } from './device/state.js';
 import { ServerPanel } from './server/server-panel.js';
 import { snapshot } from './server/state.js';
 import { HeaderTools } from './shared/header-tools.js';
@@ -36,7 +36,7 @@ export function islands(actions: PageActions) {
     gap: () => (
       <Packet
         report={report.value}
-        state={packetState.value}
+        state={packetState.value === 'sealed' && !trace.value ? 'open' : packetState.value}
         secondsLeft={secondsLeft.value}
         reason={reason.value}
       />

@@ -7,11 +7,11 @@ import type { Session } from './device/session.js';
 import { phase, windowSeconds } from './device/state.js';
 import { mount } from './islands.js';
 import { feedServerPanel } from './server/feed.js';
-import { sinceSnapshot, snapshot, snapshotSeenAt } from './server/state.js';
+import { counted, snapshot, snapshotSeenAt } from './server/state.js';
 import { type Connection, connect } from './shared/connection.js';
+import { initialSnapshot } from './shared/initial-snapshot.js';
 import { notify } from './shared/notices.js';
 import { experiment, stop } from './shared/selection.js';
-import { initialSnapshot } from './shared/initial-snapshot.js';
 import { loadTheme } from './shared/theme.js';
 
 const life = new AbortController();
@@ -26,6 +26,7 @@ const actions: CardActions = {
 
 loadTheme();
 snapshot.value = initialSnapshot();
+counted.value = snapshot.value?.reports ?? 0;
 mount({ ...actions, beforeForgetting: close });
 document.documentElement.classList.add('live');
 start().catch(fail);
@@ -67,7 +68,6 @@ function followSelection(connection: Connection, look: () => Promise<void>): voi
     if (experiment.value === shown) return;
     shown = experiment.value;
     untracked(() => {
-      sinceSnapshot.value = 0;
       snapshotSeenAt.value = null;
       void look();
     });

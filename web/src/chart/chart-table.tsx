@@ -1,5 +1,7 @@
 /** The chart's data for people who read tables: at most twelve rows, evenly spaced. */
+
 import { countText } from '../shared/format.js';
+import { Scroll } from '../shared/scroll.js';
 import { type Series, thin, valueAt } from './series.js';
 
 const ROWS = 12;
@@ -9,7 +11,7 @@ export function ChartTable({ series, xLabel }: { series: readonly Series[]; xLab
   return (
     <details class="chart-table">
       <summary>As a table</summary>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Values of the chart">
+      <Scroll label="Values of the chart">
         <table>
           <thead>
             <tr>
@@ -32,7 +34,7 @@ export function ChartTable({ series, xLabel }: { series: readonly Series[]; xLab
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </details>
   );
 }

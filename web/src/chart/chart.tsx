@@ -43,6 +43,11 @@ export function Chart(props: {
   );
   const at = cursor === null ? null : (main[cursor]?.[0] ?? null);
 
+  const reading = [
+    `${countText(at ?? xMax)} ${xLabel}`,
+    ...series.map((one) => `${one.label} ${countText(valueAt(one.points, at ?? xMax))}`),
+  ].join(', ');
+
   const onKeyDown = (event: KeyboardEvent) => {
     const last = main.length - 1;
     const from = cursor ?? last;
@@ -59,21 +64,23 @@ export function Chart(props: {
   return (
     <figure class="chart">
       <figcaption>{summary}</figcaption>
-      <div ref={frame}>
-        <svg
-          width={width}
-          height={HEIGHT}
-          viewBox={`0 0 ${width} ${HEIGHT}`}
-          role="application"
-          aria-roledescription="chart"
-          aria-label={`${summary} Arrow keys read the values.`}
-          tabIndex={0}
-          onKeyDown={onKeyDown}
-          onPointerMove={onPointerMove}
-          onPointerLeave={() => setCursor(null)}
-          onBlur={() => setCursor(null)}
-        >
-          <g class="axis" aria-hidden="true">
+      <div
+        ref={frame}
+        class="chart-frame"
+        role="slider"
+        aria-label={`${summary} Arrow keys read the values.`}
+        aria-valuemin={0}
+        aria-valuemax={xMax}
+        aria-valuenow={at ?? xMax}
+        aria-valuetext={reading}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerMove={onPointerMove}
+        onPointerLeave={() => setCursor(null)}
+        onBlur={() => setCursor(null)}
+      >
+        <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
+          <g class="axis">
             {y.ticks(4).map((tick) => (
               <g key={tick}>
                 <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y(tick)} y2={y(tick)} />
@@ -94,12 +101,18 @@ export function Chart(props: {
               {yLabel}
             </text>
           </g>
-          <g aria-hidden="true">
+          <g>
             {series.map((one) => (
               <path key={one.label} class={`line-${one.kind}`} d={path([...one.points]) ?? ''} />
             ))}
             {at !== null && (
-              <line class="cursor" x1={x(at)} x2={x(at)} y1={MARGIN.top} y2={HEIGHT - MARGIN.bottom} />
+              <line
+                class="cursor"
+                x1={x(at)}
+                x2={x(at)}
+                y1={MARGIN.top}
+                y2={HEIGHT - MARGIN.bottom}
+              />
             )}
           </g>
         </svg>
@@ -113,9 +126,7 @@ export function Chart(props: {
             {one.label}: <b>{countText(valueAt(one.points, at ?? xMax))}</b>
           </li>
         ))}
-        <li class="fine" role="status">
-          {at !== null && `at ${countText(at)} ${xLabel}`}
-        </li>
+        <li class="fine">{at !== null && `at ${countText(at)} ${xLabel}`}</li>
       </ul>
       <ChartTable series={series} xLabel={xLabel} />
     </figure>

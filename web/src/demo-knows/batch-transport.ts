@@ -11,16 +11,28 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+interface Read {
+  readonly at: number;
+  readonly response: Promise<Response>;
+}
+
 export class BatchTransport {
   readonly #fetch: Fetch;
-  readonly #reads = new Map<string, Promise<Response>>();
+  readonly #maxAgeMs: number;
+  readonly #reads = new Map<string, Read>();
   readonly #waiting: Waiting[] = [];
-  #expected: number;
+  #expected = 0;
   #url = '';
 
-  constructor(fetch: Fetch, expected: number) {
+  /** @param maxAgeMs how long manifest and snapshot may be reused, as an HTTP cache would */
+  constructor(fetch: Fetch, maxAgeMs: number) {
     this.#fetch = fetch;
-    this.#expected = expected;
+    this.#maxAgeMs = maxAgeMs;
+  }
+
+  /** The next batch goes when this many reports are there. One batch at a time. */
+  expect(reports: number): void {
+    this.#expected = reports;
   }
 
   async fetch(request: Request, onReport: () => void): Promise<Response> {
@@ -40,11 +52,20 @@ export class BatchTransport {
     this.#sendWhenComplete();
   }
 
-  /** Manifest and snapshot are the same for everybody: asked for once per batch. */
+  /** Manifest and snapshot are the same for everybody: asked for once, then again when they are old. */
   async #read(request: Request): Promise<Response> {
-    const known = this.#reads.get(request.url) ?? this.#fetch(request);
-    this.#reads.set(request.url, known);
-    return (await known).clone();
+    let read = this.#reads.get(request.url);
+    if (!read || performance.now() - read.at > this.#maxAgeMs) {
+      read = { at: performance.now(), response: this.#fetch(request) };
+      this.#reads.set(request.url, read);
+      read.response.catch(() => this.#reads.delete(request.url));
+    }
+    return (await read.response).clone();
+  }
+
+  /** After this, everything is asked for again. */
+  forgetReads(): void {
+    this.#reads.clear();
   }
 
   async #sendWhenComplete(): Promise<void> {

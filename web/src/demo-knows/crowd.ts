@@ -49,7 +49,11 @@ async function beat(options: Parameters<typeof startCrowd>[0]): Promise<void> {
     const started = performance.now();
     if (crowd.value === 'running' && !document.hidden) {
       const at = stop.value;
-      const request: VisitRequest = { endpoint: endpoint.href, stop: at, visitors: perSecond.value };
+      const request: VisitRequest = {
+        endpoint: endpoint.href,
+        stop: at,
+        visitors: perSecond.value,
+      };
       const result = await ask(worker, request);
       if ('shown' in result) {
         withdraw('crowd');

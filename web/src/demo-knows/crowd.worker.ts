@@ -1,5 +1,6 @@
 /** The crowd's Worker: visitors on request. Requests travel through the page, which knows the collector. */
 import type { Stop } from '../shared/experiment.js';
+import { BatchTransport } from './batch-transport.js';
 import { portFetch } from './port-fetch.js';
 import { visit } from './visit.js';
 
@@ -8,22 +9,26 @@ export interface VisitRequest {
   readonly stop: Stop;
   readonly visitors: number;
 }
-export type VisitResult =
-  | { readonly shown: readonly number[] }
-  | { readonly failed: string };
+export type VisitResult = { readonly shown: readonly number[] } | { readonly failed: string };
 
-let fetch: ((request: Request) => Promise<Response>) | undefined;
+/** A snapshot lasts the crowd this long: about as long as it takes to make the next. */
+const SNAPSHOT_AGE_MS = 4000;
+
+let transport: BatchTransport | undefined;
 
 addEventListener('message', async (event: MessageEvent<VisitRequest | { port: MessagePort }>) => {
   if ('port' in event.data) {
-    fetch = portFetch(event.data.port);
+    transport = new BatchTransport(portFetch(event.data.port), SNAPSHOT_AGE_MS);
     return;
   }
-  if (!fetch) return;
+  if (!transport) return;
   const { endpoint, stop, visitors } = event.data;
-  const result: VisitResult = await visit({ endpoint: new URL(endpoint), stop, visitors, fetch }).then(
-    (shown) => ({ shown }),
-    (error: unknown) => ({ failed: error instanceof Error ? error.message : String(error) }),
-  );
+  let result: VisitResult;
+  try {
+    result = { shown: await visit({ endpoint: new URL(endpoint), stop, visitors, transport }) };
+  } catch (error) {
+    transport.forgetReads();
+    result = { failed: error instanceof Error ? error.message : String(error) };
+  }
   postMessage(result);
 });

@@ -38,8 +38,8 @@ function About({ snapshot }: { snapshot: PublicSnapshot | null }) {
     <p class="fine">
       {yours.value > 0 &&
         `${plural(yours.value, 'report')} of the ${countText(snapshot?.reports ?? 0)} came from this browser, the others are simulated; no report says which. `}
-      The crowd is a program. Each of its visitors tosses a coin for its taste, is a full client of the same
-      library with its own randomness, and sends one report. They are not people.
+      The crowd is a program. Each of its visitors tosses a coin for its taste, is a full client of
+      the same library with its own randomness, and sends one report. They are not people.
     </p>
   );
 }
@@ -52,10 +52,12 @@ function Truths({ snapshot }: { snapshot: PublicSnapshot | null }) {
           <div class="truth-art">
             <Art arm={arm} />
           </div>
-          <p class="truth-name">{poster.name}</p>
+          <p class="truth-name">
+            {poster.name}
+            {arm === BEST_ARM && <span class="next"> best</span>}
+          </p>
           <p>
             <b class="truth-number">{Math.round((TRUTH[arm] ?? 0) * 100)}</b> in 100 would go
-            {arm === BEST_ARM && <span class="next"> best</span>}
           </p>
           <p class="fine">server believes {beliefText(snapshot?.mean[arm])}</p>
         </li>

@@ -10,7 +10,12 @@ interface Ask {
   readonly body: ArrayBuffer | null;
 }
 type Answer =
-  | { readonly id: number; readonly status: number; readonly headers: [string, string][]; readonly body: ArrayBuffer }
+  | {
+      readonly id: number;
+      readonly status: number;
+      readonly headers: [string, string][];
+      readonly body: ArrayBuffer;
+    }
   | { readonly id: number; readonly error: string };
 
 /** The Worker's side. */
@@ -26,12 +31,21 @@ export function portFetch(port: MessagePort): (request: Request) => Promise<Resp
     const body = request.method === 'GET' ? null : await request.arrayBuffer();
     const answer = await new Promise<Answer>((resolve) => {
       waiting.set(id, resolve);
-      const ask: Ask = { id, url: request.url, method: request.method, headers: [...request.headers], body };
+      const ask: Ask = {
+        id,
+        url: request.url,
+        method: request.method,
+        headers: [...request.headers],
+        body,
+      };
       port.postMessage(ask);
     });
     if ('error' in answer) throw new TypeError(answer.error);
     const bare = answer.status === 204 || answer.status === 304;
-    return new Response(bare ? null : answer.body, { status: answer.status, headers: answer.headers });
+    return new Response(bare ? null : answer.body, {
+      status: answer.status,
+      headers: answer.headers,
+    });
   };
 }
 

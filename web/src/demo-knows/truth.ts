@@ -13,5 +13,4 @@ export function regretOf(arm: number): number {
 }
 
 /** Expected loss per visitor of a site that shows the posters at random. */
-export const UNIFORM_REGRET =
-  TRUTH.reduce((sum, _, arm) => sum + regretOf(arm), 0) / TRUTH.length;
+export const UNIFORM_REGRET = TRUTH.reduce((sum, _, arm) => sum + regretOf(arm), 0) / TRUTH.length;

@@ -5,7 +5,7 @@
  */
 import { createBandit, memoryLedger } from 'ldp-bandits/url';
 import { ALGORITHM, experimentId, type Stop } from '../shared/experiment.js';
-import { BatchTransport } from './batch-transport.js';
+import type { BatchTransport } from './batch-transport.js';
 import { TRUTH } from './truth.js';
 
 /** @returns the arms that were shown, of the visitors whose report was accepted */
@@ -13,10 +13,10 @@ export async function visit(options: {
   readonly endpoint: URL;
   readonly stop: Stop;
   readonly visitors: number;
-  readonly fetch: (request: Request) => Promise<Response>;
+  readonly transport: BatchTransport;
 }): Promise<number[]> {
-  const { endpoint, stop, visitors } = options;
-  const transport = new BatchTransport(options.fetch, visitors);
+  const { endpoint, stop, visitors, transport } = options;
+  transport.expect(visitors);
   const shown = await Promise.all(
     Array.from({ length: visitors }, () => visitOnce(endpoint, stop, transport)),
   );

@@ -12,7 +12,7 @@ export interface CardActions {
 const COVER = 2;
 
 export function Card({ deal, answer }: CardActions) {
-  const region = useRef<HTMLDivElement>(null);
+  const region = useRef<HTMLElement>(null);
   const shown = arm.value ?? COVER;
   const poster = POSTERS[shown];
   const open = phase.value === 'open';
@@ -28,11 +28,10 @@ export function Card({ deal, answer }: CardActions) {
   };
   if (!poster) return null;
   return (
-    <div
+    <section
       class="card"
       ref={region}
       tabIndex={-1}
-      role="group"
       aria-label={`Poster: ${poster.name}`}
       onKeyDown={onKeyDown}
     >
@@ -56,7 +55,7 @@ export function Card({ deal, answer }: CardActions) {
         <p class="card-copy">{poster.copy}</p>
         <Answers open={open} deal={deal} answer={answer} />
       </div>
-    </div>
+    </section>
   );
 }
 
@@ -65,7 +64,12 @@ function Answers({ open, deal, answer }: CardActions & { open: boolean }) {
     return (
       <>
         <div class="answers">
-          <button type="button" class="primary" onClick={() => answer(1)} aria-keyshortcuts="ArrowRight 1">
+          <button
+            type="button"
+            class="primary"
+            onClick={() => answer(1)}
+            aria-keyshortcuts="ArrowRight 1"
+          >
             I’d go <kbd>→</kbd>
           </button>
           <button type="button" onClick={() => answer(0)} aria-keyshortcuts="ArrowLeft 2">

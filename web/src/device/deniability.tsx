@@ -1,49 +1,59 @@
 /** Deniability, played: how many people who did the opposite send exactly this packet. */
-import { useSignal } from '@preact/signals';
 import { explain } from 'ldp-bandits';
+import { useRef } from 'preact/hooks';
 import { inHundred } from '../shared/format.js';
 import { People } from '../shared/people.js';
-import { cardEpsilon, packetState, trace } from './state.js';
+import { cardEpsilon, packetState, type Trace, trace } from './state.js';
 
 export function Deniability() {
-  const open = useSignal(false);
+  const dialog = useRef<HTMLDialogElement>(null);
   if (!trace.value || cardEpsilon.value === null || packetState.value === 'withheld') return null;
-  const { answer, bit } = trace.value;
-  const said = (answer ?? 0) === 1 ? '“I’d go”' : '“not for me”';
-  const opposite = (answer ?? 0) === 1 ? '“not for me”' : '“I’d go”';
-  const truthful = explain({ epsilon: cardEpsilon.value, delta: 0 }).bestGuessInHundred;
-  const kept = bit === (answer ?? 0);
-  const others = kept ? 100 - truthful : truthful;
   return (
     <div class="deny">
       <button
         type="button"
         class="quiet"
-        aria-expanded={open.value}
-        onClick={() => {
-          open.value = !open.value;
-        }}
+        aria-haspopup="dialog"
+        onClick={() => dialog.current?.showModal()}
       >
         Tell your boss it was the coin
       </button>
-      {open.value && (
-        <div class="deny-play">
-          <p>
-            {answer === null ? 'You kept silent, which counts as' : 'You said'} {said}. The packet says{' '}
-            <span class="mono">y = {bit}</span>. Of 100 people who meant {opposite},{' '}
-            <b>{inHundred(others)} send exactly this packet</b>
-            {kept ? '.' : ', more than of those who agree with you.'}
-          </p>
-          <People
-            filled={others}
-            label={`${inHundred(others)} of 100 people who meant ${opposite} send the same packet`}
-          />
-          <p class="fine">
-            What you cannot deny: that you were here, roughly when, which poster you saw, and your IP
-            address.
-          </p>
-        </div>
-      )}
+      <dialog ref={dialog} aria-labelledby="deny-title">
+        <form method="dialog" class="deny-play">
+          <h2 id="deny-title">“It was the coin”</h2>
+          <Alibi trace={trace.value} epsilon={cardEpsilon.value} />
+          <button type="submit" class="primary">
+            Close
+          </button>
+        </form>
+      </dialog>
     </div>
+  );
+}
+
+function Alibi({ trace: { answer, bit }, epsilon }: { trace: Trace; epsilon: number }) {
+  const meant = answer ?? 0;
+  const said = meant === 1 ? '“I’d go”' : '“not for me”';
+  const opposite = meant === 1 ? '“not for me”' : '“I’d go”';
+  const truthful = explain({ epsilon, delta: 0 }).bestGuessInHundred;
+  const kept = bit === meant;
+  const others = kept ? 100 - truthful : truthful;
+  return (
+    <>
+      <p>
+        {answer === null ? 'You kept silent, which counts as' : 'You said'} {said}, and the packet
+        says <span class="mono">y = {bit}</span>. Of 100 people who meant {opposite},{' '}
+        <b>{inHundred(others)} send exactly this packet</b>
+        {kept ? '.' : ': more than of those who agree with you.'}
+      </p>
+      <People
+        filled={others}
+        label={`${inHundred(others)} of 100 people who meant ${opposite} send the same packet`}
+      />
+      <p class="fine">
+        What you cannot deny: that you were here, roughly when, which poster you saw, and your IP
+        address.
+      </p>
+    </>
   );
 }

@@ -46,10 +46,9 @@ function didText(): string {
 }
 
 function coinText(): string {
-  if (!trace.value) return 'tossed when you answer';
-  return trace.value.bit === (trace.value.answer ?? 0)
-    ? 'came up “keep it”'
-    : 'came up “flip it”';
+  if (!trace.value)
+    return phase.value === 'open' ? 'tossed already, face down' : 'tossed when a card is dealt';
+  return trace.value.bit === (trace.value.answer ?? 0) ? 'came up “keep it”' : 'came up “flip it”';
 }
 
 function sentText(): string {

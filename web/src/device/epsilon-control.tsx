@@ -36,7 +36,8 @@ export function EpsilonControl({ rate }: { rate: ReadonlySignal<number> }) {
           />
         </label>
         <p class="fine" role="status">
-          {rounded && `Read-outs are for ε = ${epsilonText(epsilon)}; reports are sent at the next lower stop, ε = ${epsilonText(stop.value)}. `}
+          {rounded &&
+            `Read-outs are for ε = ${epsilonText(epsilon)}; reports are sent at the next lower stop, ε = ${epsilonText(stop.value)}. `}
           {busy && 'A change takes effect with the next card.'}
         </p>
       </div>
@@ -86,8 +87,8 @@ export function EpsilonControl({ rate }: { rate: ReadonlySignal<number> }) {
             label={`${inHundred(truth)} of 100 who would go send y = 1, the others y = 0`}
           />
           <figcaption>
-            Of 100 who’d go, <b>{inHundred(truth)}</b> reports say so, {inHundred(100 - truth)} say the
-            opposite.
+            Of 100 who’d go, <b>{inHundred(truth)}</b> reports say so, {inHundred(100 - truth)} say
+            the opposite.
           </figcaption>
         </figure>
         <figure>
@@ -110,7 +111,8 @@ function ReadOuts(props: { truth: number; oddsFactor: number; rate: number }) {
   const { spent, limit } = budget.value;
   const { reports } = budget.value;
   const planned = Math.max(1, Math.floor(limit.epsilon / stop.value));
-  const basis = reports > 0 ? spent : { epsilon: Math.min(limit.epsilon, planned * stop.value), delta: 0 };
+  const basis =
+    reports > 0 ? spent : { epsilon: Math.min(limit.epsilon, planned * stop.value), delta: 0 };
   const all = explain(basis).bestGuessInHundred;
   const factor = visitorsFactor(props.oddsFactor, props.rate);
   return (
@@ -120,7 +122,9 @@ function ReadOuts(props: { truth: number; oddsFactor: number; rate: number }) {
         <p class="big">
           {inHundred(props.truth)} <small>in 100</small>
         </p>
-        <p>The best guess about one answer of yours is right so often. A guess with no report: 50.</p>
+        <p>
+          The best guess about one answer of yours is right so often. A guess with no report: 50.
+        </p>
       </section>
       <section>
         <h3>{reports > 0 ? 'All your reports so far' : 'Your whole budget'}</h3>

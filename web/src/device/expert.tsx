@@ -13,8 +13,10 @@ export function Expert({ epsilon }: { epsilon: number }) {
       <div class="expert-body">
         <p>
           One report moves the odds of any statement about the answer by at most e<sup>ε</sup> ={' '}
-          <b>{oddsFactor < 100 ? oddsFactor.toFixed(2) : Math.round(oddsFactor).toLocaleString('en')}</b>,
-          whoever looks, whatever they know. δ = 0: no report exceeds this bound.
+          <b>
+            {oddsFactor < 100 ? oddsFactor.toFixed(2) : Math.round(oddsFactor).toLocaleString('en')}
+          </b>
+          , whoever looks, whatever they know. δ = 0: no report exceeds this bound.
         </p>
         <table>
           <caption>What a sceptic can come to believe, from ε = {epsilonText(epsilon)}</caption>
@@ -42,8 +44,8 @@ export function Expert({ epsilon }: { epsilon: number }) {
           </tbody>
         </table>
         <p>
-          Mechanism: convert-to-Bernoulli. The answer picks an integer threshold, 64 random bits from
-          this device are compared with it, and the result is the bit y, true to the answer{' '}
+          Mechanism: convert-to-Bernoulli. The answer picks an integer threshold, 64 random bits
+          from this device are compared with it, and the result is the bit y, true to the answer{' '}
           {inHundred(bestGuessInHundred)} times in 100. No floating-point noise.
         </p>
       </div>

@@ -1,7 +1,9 @@
 /** The budget: a chip in the header, and behind it the account of every report that left this browser. */
+
+import { explain } from 'ldp-bandits';
 import { useRef } from 'preact/hooks';
 import { epsilonText, inHundred, plural } from '../shared/format.js';
-import { explain } from 'ldp-bandits';
+import { Scroll } from '../shared/scroll.js';
 import { budget, ledger } from './state.js';
 
 export function LedgerChip() {
@@ -47,8 +49,9 @@ function Account() {
     <>
       <p>
         {plural(reports, 'report')} so far: ε {epsilonText(spent.epsilon)} of{' '}
-        {epsilonText(limit.epsilon)}. The budget is for this browser profile and every tab of this page,
-        and is never renewed. Worst case now: a guess is right {inHundred(worst)} times in 100.
+        {epsilonText(limit.epsilon)}. The budget is for this browser profile and every tab of this
+        page, and is never renewed. Worst case now: a guess is right {inHundred(worst)} times in
+        100.
       </p>
       {!durable && (
         <p class="notice">
@@ -56,7 +59,7 @@ function Account() {
         </p>
       )}
       {ledger.value.length > 0 && (
-        <div class="scroll" tabIndex={0} role="region" aria-label="Entries">
+        <Scroll label="Entries">
           <table>
             <thead>
               <tr>
@@ -68,19 +71,24 @@ function Account() {
             <tbody>
               {ledger.value.map((entry) => (
                 <tr key={entry.reportId}>
-                  <td>{new Date(entry.at).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })}</td>
+                  <td>
+                    {new Date(entry.at).toLocaleString([], {
+                      dateStyle: 'short',
+                      timeStyle: 'short',
+                    })}
+                  </td>
                   <td>{entry.experiment}</td>
                   <td>ε {epsilonText(entry.epsilon)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
       <p class="fine">
-        When it is used up you keep getting cards, and nothing is sent. The budget is taken when a card
-        is dealt, so what you spend says nothing about what you answer. Times are kept to the hour.
-        Clearing site data resets this, and the server cannot know.
+        When it is used up you keep getting cards, and nothing is sent. The budget is taken when a
+        card is dealt, so what you spend says nothing about what you answer. Times are kept to the
+        hour. Clearing site data resets this, and the server cannot know.
       </p>
     </>
   );

@@ -1,17 +1,20 @@
 /** The numbers of /limits/, computed by the library so that no text can drift from the formula. */
+
 import { explain } from 'ldp-bandits';
 import { EPSILON_TOTAL, STOPS } from '../shared/experiment.js';
 import { epsilonText, inHundred } from '../shared/format.js';
+import { Scroll } from '../shared/scroll.js';
 
 const COUNTS = [1, 2, 3, 8, 20];
 
 /** How well somebody can guess one fixed secret from several reports about it, at worst. */
 export function LimitNumbers() {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="What reports add up to">
+    <Scroll label="What reports add up to">
       <table class="numbers">
         <caption>
-          Best guess about one secret, right so many times in 100, if every report is about that secret
+          Best guess about one secret, right so many times in 100, if every report is about that
+          secret
         </caption>
         <thead>
           <tr>
@@ -31,7 +34,9 @@ export function LimitNumbers() {
               {COUNTS.map((count) => (
                 <td key={count} class={stop * count > EPSILON_TOTAL ? 'beyond' : ''}>
                   {inHundred(explain({ epsilon: stop * count, delta: 0 }).bestGuessInHundred)}
-                  {stop * count > EPSILON_TOTAL && <span class="visually-hidden"> (beyond the budget)</span>}
+                  {stop * count > EPSILON_TOTAL && (
+                    <span class="visually-hidden"> (beyond the budget)</span>
+                  )}
                 </td>
               ))}
               <td>{forgery(stop)} answers</td>
@@ -40,9 +45,10 @@ export function LimitNumbers() {
         </tbody>
       </table>
       <p class="fine">
-        Struck through: beyond this page’s budget of ε {EPSILON_TOTAL}, so this browser would not send them.
+        Struck through: beyond this page’s budget of ε {EPSILON_TOTAL}, so this browser would not
+        send them.
       </p>
-    </div>
+    </Scroll>
   );
 }
 

@@ -13,7 +13,13 @@ export function BeliefBar({ belief }: { belief: Belief }) {
     <svg class="belief" role="img" aria-label={`between ${low} and ${high} in 100`}>
       <line class="belief-track" x1="3%" x2="97%" y1="50%" y2="50%" />
       <line class="belief-middle" x1="50%" x2="50%" y1="20%" y2="80%" />
-      <line class="belief-interval" x1={at(mean - halfWidth)} x2={at(mean + halfWidth)} y1="50%" y2="50%" />
+      <line
+        class="belief-interval"
+        x1={at(mean - halfWidth)}
+        x2={at(mean + halfWidth)}
+        y1="50%"
+        y2="50%"
+      />
       <circle class="belief-dot" cx={at(mean)} cy="50%" r="6" />
     </svg>
   );

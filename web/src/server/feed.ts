@@ -10,6 +10,7 @@ import type { PublicSnapshot } from '../shared/snapshot.js';
 import {
   arrivedInBatches,
   arrivedSingly,
+  counted,
   now,
   sinceSnapshot,
   snapshot,
@@ -41,13 +42,25 @@ async function watchTap(connection: Connection, look: () => Promise<void>, signa
     if (arrival.experiment !== experiment.value || !arrival.accepted) continue;
     if (arrival.body[0] === OPENING_BRACKET) arrivedInBatches.value += arrival.reports;
     else arrivedSingly.value += arrival.reports;
-    sinceSnapshot.value += arrival.reports;
-    if (sinceSnapshot.value >= PUBLISH_EVERY.reports) void look();
+    counted.value += arrival.reports;
+    const named = namedSnapshot(arrival.body);
+    const outdated = named !== null && named > (snapshot.value?.snapshot ?? 0);
+    if (outdated || sinceSnapshot.value >= PUBLISH_EVERY.reports) void look();
   }
 }
 
+/** The snapshot that the first report of a body answers to: public, and proof that it exists. */
+function namedSnapshot(body: Uint8Array): number | null {
+  const match = /"snapshot":(\d+)/.exec(new TextDecoder().decode(body.subarray(0, 120)));
+  return match ? Number(match[1]) : null;
+}
+
+let looking = false;
+
 async function fetchSnapshot(connection: Connection, signal: AbortSignal) {
   const wanted = experiment.value;
+  if (looking) return;
+  looking = true;
   try {
     const response = await connection.fetch(new URL(`${wanted}/snapshot`, connection.endpoint), {
       cache: 'no-store',
@@ -59,8 +72,9 @@ async function fetchSnapshot(connection: Connection, signal: AbortSignal) {
     withdraw('server');
     const known = snapshot.value;
     if (known?.experiment !== fresh.experiment || known.snapshot !== fresh.snapshot) {
+      const same = known?.experiment === fresh.experiment;
+      counted.value = same ? Math.max(counted.value, fresh.reports) : fresh.reports;
       snapshot.value = fresh;
-      sinceSnapshot.value = 0;
       snapshotSeenAt.value = Date.now();
     } else if (snapshotSeenAt.value === null) {
       snapshotSeenAt.value = Date.now();
@@ -72,5 +86,8 @@ async function fetchSnapshot(connection: Connection, signal: AbortSignal) {
       text: 'The collector does not answer. Packets wait on this device and leave when it does.',
       action: { label: 'Reload', run: () => location.reload() },
     });
+  } finally {
+    looking = false;
+    if (wanted !== experiment.value) void fetchSnapshot(connection, signal);
   }
 }

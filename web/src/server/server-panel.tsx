@@ -10,6 +10,7 @@ import { BeliefBar } from './belief-bar.js';
 import {
   arrivedInBatches,
   arrivedSingly,
+  counted,
   now,
   sinceSnapshot,
   snapshot,
@@ -81,9 +82,14 @@ function Arrivals() {
   return (
     <div class="arrivals">
       <p>
-        <b>{plural(current.reports + sinceSnapshot.value, 'report')}</b>
-        {arrivedSingly.value + arrivedInBatches.value > 0 &&
-          ` · since you came ${countText(arrivedSingly.value)} on their own, ${countText(arrivedInBatches.value)} in simulated batches`}
+        <b>{plural(Math.max(current.reports, counted.value), 'report')}</b>
+        {arrivedSingly.value + arrivedInBatches.value > 0 && (
+          <span class="fine">
+            {' '}
+            since you came: {countText(arrivedSingly.value)} alone,{' '}
+            {countText(arrivedInBatches.value)} in the simulated crowd’s batches
+          </span>
+        )}
       </p>
       <p class="fine">
         Snapshot {current.snapshot}, same for everybody
@@ -97,7 +103,8 @@ function Arrivals() {
 function Badge() {
   return (
     <p class="badge">
-      {via.value === null && 'The server is simulated on your machine; a real one runs the same code.'}
+      {via.value === null &&
+        'The server is simulated on your machine; a real one runs the same code.'}
       {via.value === 'service-worker' &&
         'Server runs in this site’s Service Worker: see DevTools → Network. It is simulated on your machine; a real one runs the same code.'}
       {via.value === 'in-page' &&

@@ -7,7 +7,8 @@ import type { ComponentChildren } from 'preact';
 
 export interface PacketView {
   readonly report: Report | null;
-  readonly state: 'none' | 'sealed' | 'sent' | 'withheld' | 'unsent';
+  /** `open`: drawn and waiting for an answer, its randomised field face down. */
+  readonly state: 'none' | 'open' | 'sealed' | 'sent' | 'withheld' | 'unsent';
   readonly secondsLeft: number | null;
   readonly reason: string;
 }
@@ -19,7 +20,11 @@ export function Packet({ report, state, secondsLeft, reason }: PacketView) {
         Only this crosses <span class="arrow" aria-hidden="true" />
       </p>
       <div class={`packet packet-${state}`} key={report?.id ?? 'none'}>
-        {report && state !== 'withheld' ? <Fields report={report} /> : <Empty state={state} />}
+        {report && state !== 'withheld' ? (
+          <Fields report={report} faceDown={state === 'open'} />
+        ) : (
+          <Empty state={state} />
+        )}
       </div>
       <p class="gap-state">
         <State state={state} secondsLeft={secondsLeft} reason={reason} />
@@ -28,7 +33,7 @@ export function Packet({ report, state, secondsLeft, reason }: PacketView) {
   );
 }
 
-function Fields({ report }: { report: Report }) {
+function Fields({ report, faceDown }: { report: Report; faceDown: boolean }) {
   const text = new TextDecoder().decode(report.body);
   return (
     <>
@@ -36,17 +41,26 @@ function Fields({ report }: { report: Report }) {
         <caption class="visually-hidden">Fields of the report</caption>
         <tbody>
           {report.fields.map((field) => (
-            <tr key={field.name} class={field.visibility === 'randomized' ? 'randomized' : 'public'}>
+            <tr
+              key={field.name}
+              class={field.visibility === 'randomized' ? 'randomized' : 'public'}
+            >
               <th scope="row">{field.name}</th>
-              <td>{String(field.value)}</td>
+              <td>
+                {faceDown && field.visibility === 'randomized' ? 'face down' : String(field.value)}
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
-      <details class="packet-raw">
-        <summary>{report.body.length} bytes</summary>
-        <code>{text}</code>
-      </details>
+      {faceDown ? (
+        <p class="packet-size">{report.body.length} bytes</p>
+      ) : (
+        <details class="packet-raw">
+          <summary>{report.body.length} bytes</summary>
+          <code>{text}</code>
+        </details>
+      )}
     </>
   );
 }
@@ -61,6 +75,12 @@ function Empty({ state }: { state: PacketView['state'] }): ComponentChildren {
 
 function State({ state, secondsLeft, reason }: Omit<PacketView, 'report'>): ComponentChildren {
   switch (state) {
+    case 'open':
+      return (
+        <>
+          Made out for silence. Your answer replaces it. Leaves in <b>{secondsLeft ?? 0} s</b>.
+        </>
+      );
     case 'sealed':
       return (
         <>
@@ -75,7 +95,8 @@ function State({ state, secondsLeft, reason }: Omit<PacketView, 'report'>): Comp
     default:
       return (
         <>
-          <span class="key key-plain" /> plain: public <span class="key key-hatched" /> hatched: scrambled
+          <span class="key key-plain" /> plain: public <span class="key key-hatched" /> hatched:
+          scrambled
         </>
       );
   }

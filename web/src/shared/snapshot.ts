@@ -53,6 +53,7 @@ export function nextArms(snapshot: PublicSnapshot): number[] {
 export function yesRate(snapshot: PublicSnapshot | null): number {
   const means = (snapshot?.mean ?? []).filter((mean) => mean !== null);
   if (means.length === 0) return 0.5;
-  const mean = means.reduce((sum, value) => sum + Math.min(1, Math.max(0, value)), 0) / means.length;
+  const mean =
+    means.reduce((sum, value) => sum + Math.min(1, Math.max(0, value)), 0) / means.length;
   return Math.min(0.98, Math.max(0.02, mean));
 }
