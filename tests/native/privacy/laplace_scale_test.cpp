@@ -39,6 +39,15 @@ TEST_CASE("discrete Laplace: D s/t <= epsilon, by exact arithmetic") {
   }
 }
 
+TEST_CASE("discrete Laplace: the same for 100,000 random epsilons") {
+  SplitMix64 random(5);
+  for (int i = 0; i < 100'000; ++i) {
+    const double epsilon = std::exp2(-10 + 15 * random.real());
+    const LaplaceScale law = scale(epsilon);
+    if (!proves_scale(law.t(), law.s(), kRewardGrid, epsilon)) FAIL("not private: " << epsilon);
+  }
+}
+
 TEST_CASE("discrete Laplace: no fraction s/t with a smaller t wastes less") {
   SplitMix64 random(3);
   for (int i = 0; i < 60; ++i) {
