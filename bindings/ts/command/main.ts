@@ -75,7 +75,8 @@ async function version(): Promise<string> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof Problem)) throw error;
-  process.stderr.write(`ldp-bandits: ${error.message}\n`);
-  process.exitCode = 2;
+  // Not thrown on: Node would print the minified source around it.
+  const expected = error instanceof Problem;
+  process.stderr.write(`ldp-bandits: ${expected ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.exitCode = expected ? 2 : 1;
 }

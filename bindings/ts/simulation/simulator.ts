@@ -1,4 +1,6 @@
 import { LdpError } from '../internal/errors.js';
+import type { WasmSource } from '../internal/instantiate.js';
+import { requireInteger, requireRecord, requireSignal } from '../internal/validate.js';
 import { type Engine, loadEngine } from './engine.js';
 import { SlicedRun } from './run.js';
 import { readSpec, withDefaults } from './spec.js';
@@ -9,17 +11,12 @@ import type { SimulationRun, SimulationSpec, Simulator, SimulatorOptions } from 
  * `signal.reason`.
  */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  if (typeof options !== 'object' || options === null) {
-    throw new LdpError('invalid_argument', 'options must be an object', { details: { parameter: 'options' } });
-  }
-  const { workers = 1, wasm, signal } = options;
-  if (workers !== 1) {
-    throw new LdpError('invalid_argument', 'workers must be 1', { details: { parameter: 'workers', value: workers } });
-  }
-  signal?.throwIfAborted();
-  const engine = await loadEngine(wasm);
-  signal?.throwIfAborted();
-  return new LocalSimulator(engine, signal);
+  const { workers = 1, wasm, signal } = requireRecord('options', options, ['workers', 'wasm', 'signal']);
+  requireInteger('workers', workers, 1, 1);
+  const stop = requireSignal('signal', signal);
+  const engine = await loadEngine(wasm as WasmSource | undefined);
+  stop?.throwIfAborted();
+  return new LocalSimulator(engine, stop);
 }
 
 class LocalSimulator implements Simulator {
@@ -37,9 +34,13 @@ class LocalSimulator implements Simulator {
   }
 
   run(spec: SimulationSpec, options: { readonly signal?: AbortSignal } = {}): SimulationRun {
-    if (this.#lifetime.signal.aborted) throw new LdpError('disposed', 'The simulator has been disposed.');
+    const lifetime = this.#lifetime.signal;
+    if (lifetime.aborted) throw new LdpError('disposed', 'The simulator has been disposed.');
+    const { signal } = requireRecord('options', options, ['signal']);
+    // An aborted signal is a run that rejects, not a call that throws.
+    const stop = options.signal?.aborted === true ? options.signal : requireSignal('signal', signal);
     const complete = withDefaults(readSpec(spec));
-    const signals = [this.#lifetime.signal, ...(options.signal === undefined ? [] : [options.signal])];
+    const signals = stop === undefined ? [lifetime] : [lifetime, stop];
     const run = new SlicedRun(this.#engine, complete, signals);
     this.#running.add(run);
     const forget = () => this.#running.delete(run);

@@ -26,38 +26,30 @@ export class SliceSize {
   }
 }
 
+interface NodeGlobal {
+  readonly setImmediate?: (callback: () => void) => unknown;
+}
+
 const waiting: (() => void)[] = [];
 let channel: MessageChannel | undefined;
 
 /**
- * Resolves after the event loop has had a turn, so that input, painting and aborts come through. A message, because
- * `setTimeout` waits 4 ms once nested and promises never let the loop turn at all.
+ * Resolves after the event loop has had a turn, so that input, painting, timers and aborts come through. A message, because in
+ * browsers `setTimeout` waits 4 ms once nested and promises never let the loop turn at all. Node delivers up to a thousand
+ * messages before it looks at a timer, but has `setImmediate`.
  */
 export function turn(): Promise<void> {
+  const { setImmediate } = globalThis as NodeGlobal;
   return new Promise((resolve) => {
+    if (setImmediate !== undefined) {
+      setImmediate(resolve);
+      return;
+    }
     if (channel === undefined) {
       channel = new MessageChannel();
-      channel.port1.onmessage = () => {
-        waiting.shift()?.();
-        if (waiting.length === 0) unrefPort(channel?.port1);
-      };
+      channel.port1.onmessage = () => waiting.shift()?.();
     }
-    refPort(channel.port1);
     waiting.push(resolve);
     channel.port2.postMessage(null);
   });
-}
-
-/** In Node an open port keeps the process alive: hold it only while somebody waits. */
-interface NodePort {
-  ref?(): void;
-  unref?(): void;
-}
-
-function refPort(port: MessagePort): void {
-  (port as NodePort).ref?.();
-}
-
-function unrefPort(port: MessagePort | undefined): void {
-  (port as NodePort | undefined)?.unref?.();
 }
