@@ -136,7 +136,8 @@ function describe(parameter) {
   }
   if (known(parameter.maximumLength)) parts.push(`At most ${parameter.maximumLength} of them.`);
   if (known(parameter.default)) {
-    const value = typeof parameter.default === 'object' ? parameter.default.type : parameter.default;
+    const value =
+      typeof parameter.default === 'object' ? parameter.default.type : parameter.default;
     parts.push(`Default ${value}.`);
   }
   return parts.join(' ');
@@ -168,7 +169,8 @@ function literal(value, indent) {
     );
     return `{\n${lines.join('')}${indent}}`;
   }
-  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  if (typeof value === 'string')
+    return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
   return String(value);
 }
 
@@ -222,7 +224,11 @@ function readmeTable(algorithms) {
     const mark = algorithm.default ? ' (default)' : '';
     return `| \`${algorithm.id}\`${mark} | ${algorithm.name} | ${privacy} | ${payload[algorithm.payload]} | ${algorithm.summary} |`;
   });
-  return ['| id | algorithm | privacy of a report | payload | what it does |', '|---|---|---|---|---|', ...rows].join('\n');
+  return [
+    '| id | algorithm | privacy of a report | payload | what it does |',
+    '|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
 }
 
 function readme(text, algorithms) {
@@ -250,7 +256,8 @@ function main() {
     const before = readFileSync(options.readme, 'utf8');
     outputs.push([options.readme, () => readme(before, algorithms)]);
   }
-  if (outputs.length === 0) throw new Error('nothing to do: give --header, --typescript or --readme');
+  if (outputs.length === 0)
+    throw new Error('nothing to do: give --header, --typescript or --readme');
   let stale = 0;
   for (const [path, generate] of outputs) {
     const next = generate(algorithms);

@@ -35,10 +35,6 @@ class Learner {
 
   /// Adds the sums of another learner or of a stored epoch. Errors: see Statistics.
   Status ingest(const Statistics& statistics) { return statistics_.merge(statistics); }
-  Status ingest_sparse(std::span<const std::uint32_t> indices,
-                       std::span<const std::int64_t> values) {
-    return statistics_.add_sparse(indices, values);
-  }
 
   /// Closes the epoch: a snapshot of all that was ingested, with the next id (the first is 1).
   Snapshot publish();

@@ -68,23 +68,6 @@ Status Statistics::add(std::span<const ReceivedReport> reports) {
   return {};
 }
 
-Status Statistics::add_sparse(std::span<const std::uint32_t> indices,
-                              std::span<const std::int64_t> values) {
-  if (indices.size() != values.size()) {
-    return invalid("values", "there must be one value per index",
-                   static_cast<double>(values.size()));
-  }
-  std::vector<std::int64_t> sums = sums_;
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    if (indices[i] >= sums.size())
-      return invalid("indices", "must be below the number of sums", indices[i]);
-    if (__builtin_add_overflow(sums[indices[i]], values[i], &sums[indices[i]])) {
-      return invalid("values", "the sum overflows", static_cast<double>(values[i]));
-    }
-  }
-  return assign(sums);
-}
-
 Status Statistics::merge(const Statistics& other) {
   if (arms_ != other.arms_ || levels_ != other.levels_ || highest_ != other.highest_) {
     return invalid("statistics", "must be of the same shape and payload");

@@ -42,10 +42,6 @@ class Statistics {
   Status add(const ReceivedReport& report);
   Status add(std::span<const ReceivedReport> reports);
 
-  /// Adds values[i] to sums()[indices[i]]: a stored difference between two statistics. Errors:
-  /// invalid_argument for unequal lengths, an index out of range, or a result that no reports give.
-  Status add_sparse(std::span<const std::uint32_t> indices, std::span<const std::int64_t> values);
-
   /// Errors: invalid_argument for another shape or payload, or when the learner would be full.
   Status merge(const Statistics& other);
 

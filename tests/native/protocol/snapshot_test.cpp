@@ -1,0 +1,60 @@
+#include "protocol/snapshot.hpp"
+
+#include <limits>
+#include <string_view>
+
+#include "catch.hpp"
+#include "protocol/experiments.hpp"
+
+namespace ldp {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Snapshot good() { return {12, 1204, 3.1, {0.5, 0, -1.5}, {0.1, kNeverPulled, 0}, -1}; }
+
+std::string_view refused(const Snapshot& snapshot) {
+  const Status status = validate(snapshot, test::weighted(3, {1}));
+  if (status.ok()) return "";
+  CHECK(status.error().code == ErrorCode::invalid_argument);
+  return status.error().parameter;
+}
+
+TEST_CASE("a snapshot that a learner can publish is accepted") {
+  CHECK(refused(good()) == "");
+  Snapshot forced = good();
+  forced.forced_arm = 2;
+  CHECK(refused(forced) == "");
+}
+
+TEST_CASE("a snapshot is refused field by field") {
+  const auto changed = [](auto change) {
+    Snapshot snapshot = good();
+    change(snapshot);
+    return refused(snapshot);
+  };
+  CHECK(changed([](Snapshot& s) { s.reports = kMaximumReports + 1; }) == "reports");
+  for (const double bad : {kNaN, kInfinity, -kInfinity, -0.5}) {
+    CHECK(changed([&](Snapshot& s) { s.scale = bad; }) == "scale");
+  }
+  for (const double bad : {kNaN, kInfinity, -kInfinity}) {
+    CHECK(changed([&](Snapshot& s) { s.mean[1] = bad; }) == "mean");
+  }
+  for (const double bad : {kNaN, -kInfinity, -1e-300}) {
+    CHECK(changed([&](Snapshot& s) { s.width[2] = bad; }) == "width");
+  }
+  CHECK(changed([](Snapshot& s) { s.mean.pop_back(); }) == "mean");
+  CHECK(changed([](Snapshot& s) { s.width.push_back(1); }) == "width");
+  CHECK(changed([](Snapshot& s) { s.forced_arm = 3; }) == "forced");
+  CHECK(changed([](Snapshot& s) { s.forced_arm = -2; }) == "forced");
+}
+
+TEST_CASE("an arm never pulled has an infinite index, also at scale 0") {
+  CHECK(upper_index(0, kNeverPulled, 0) == kInfinity);
+  CHECK(upper_index(0, kNeverPulled, 3) == kInfinity);
+  CHECK(upper_index(0.5, 0.25, 2) == 1.0);
+}
+
+}  // namespace
+}  // namespace ldp

@@ -1,0 +1,107 @@
+// Reference values: the formulas of Ren et al. 2020 (errata corrected) and of the weighted learner
+// on four reports (epsilon, bit) = (1,1), (2,0), (100,1), (0.2,1) of one arm at t = 10, evaluated
+// with 50 digits.
+#include <cmath>
+
+#include "catch.hpp"
+#include "server/multi_armed/bound.hpp"
+#include "server/random_reports.hpp"
+
+namespace ldp {
+namespace {
+
+// Ten digits are given, so half a unit of the last one.
+Approx near(double value) { return Approx(value).epsilon(0).margin(5.1e-11); }
+
+const std::vector<double> kThetas{std::tanh(0.1), std::tanh(0.5), std::tanh(1.0), std::tanh(50.0)};
+// [level][count, total] for the levels 0.2, 1, 2, 100.
+const std::vector<std::int64_t> kFourBits{1, 1, 1, 1, 1, 0, 1, 1};
+
+double index_of(const ArmEstimate& arm, double bound) {
+  return arm.mean + arm.width * std::sqrt(bound);
+}
+
+TEST_CASE("the bound functions at t = 10 and at t = 1") {
+  CHECK(bound_at(Bound::l4, 10) == near(9.2103403720));
+  CHECK(bound_at(Bound::la, 10) == near(3.9893354867));
+  CHECK(bound_at(Bound::l4, 1) == 0);
+  CHECK(bound_at(Bound::la, 1) == 0);
+}
+
+TEST_CASE("HeLDP-UCB-B with threshold 1 discards the fourth report and weighs the others equally") {
+  const HeLdpUcbBernoulli policy(kThetas, 1);
+  const auto sums = policy.fold(ArmCounts(kFourBits));
+  CHECK(sums.count == 3);
+  CHECK(sums.reward == near(2.4254590641));
+  CHECK(sums.noise == near(7.4067560378));
+  CHECK(index_of(HeLdpUcbBernoulli::estimate(sums), bound_at(Bound::l4, 10)) == near(2.7552606691));
+}
+
+TEST_CASE("one bit debiases to 1.5819767069, -0.1565176427, 1 and 5.5166555661") {
+  const HeLdpUcbBernoulli policy(kThetas, 0);
+  const double expected[] = {5.5166555661, 1.5819767069, -0.1565176427, 1};
+  for (std::size_t level = 0; level < 4; ++level) {
+    std::vector<std::int64_t> row(8);
+    row[2 * level] = 1;
+    row[2 * level + 1] = kFourBits[2 * level + 1];
+    CHECK(policy.fold(ArmCounts(row)).reward == near(expected[level]));
+  }
+}
+
+TEST_CASE("the weighted learner uses all four reports") {
+  const WeightedLdpUcb policy(kThetas);
+  const auto sums = policy.fold(ArmCounts(kFourBits));
+  CHECK(sums.weight == near(1.8035116346));
+  CHECK(sums.reward == near(1.3018513153));
+  const ArmEstimate arm = WeightedLdpUcb::estimate(sums);
+  CHECK(arm.mean == near(0.7218424824));
+  CHECK(index_of(arm, bound_at(Bound::l4, 10)) == near(2.3197931518));
+  CHECK(index_of(arm, bound_at(Bound::la, 10)) == near(1.7735035777));
+}
+
+TEST_CASE("HeLDP-UCB-L on (1, 1.7), (2, -0.3), (100, 0.99) has index 5.2347859625 but is forced") {
+  const HeLdpUcbLaplace::Sums sums{3, 1.7 - 0.3 + 0.99, 1 + 0.25 + 1e-4};
+  CHECK(sums.noise == near(1.2501));
+  CHECK(index_of(HeLdpUcbLaplace::estimate(sums), bound_at(Bound::l4, 10)) == near(5.2347859625));
+  const HeLdpUcbLaplace policy(test::laplace(1, {1, 2, 32}, 1));
+  CHECK(sums.noise <= policy.forced_threshold(bound_at(Bound::l4, 10)));
+}
+
+// The same four bits through a whole learner. Level 32 stands for 100, which no menu may hold: its
+// theta is 1 - 2.5e-14, below the tolerance. Five reports of another arm make it t = 10.
+TEST_CASE("a learner publishes the golden indices") {
+  const auto index = [](const Experiment& experiment) {
+    Learner learner = Learner::create(experiment).value();
+    const std::vector<ReceivedReport> reports{
+        test::report(0, 1, 1), test::report(0, 2, 0), test::report(0, 3, 1),
+        test::report(0, 0, 1), test::report(1, 1, 1), test::report(1, 2, 0),
+        test::report(1, 3, 1), test::report(1, 0, 0), test::report(1, 0, 1)};
+    REQUIRE(learner.ingest(reports).ok());
+    const Snapshot snapshot = learner.publish();
+    CHECK(snapshot.id == 1);
+    CHECK(snapshot.reports == 9);
+    CHECK(snapshot.forced_arm == -1);
+    return upper_index(snapshot.mean[0], snapshot.width[0], snapshot.scale);
+  };
+  const std::vector<double> menu{0.2, 1, 2, 32};
+  CHECK(index(test::bernoulli(2, menu, 1)) == near(2.7552606691));
+  CHECK(index(test::weighted(2, menu)) == near(2.3197931518));
+  CHECK(index(test::weighted(2, menu, Bound::la)) == near(1.7735035777));
+}
+
+// Payloads 1536, -256, 1024 are rewards 1.5, -0.25, 1 on the grid: N = 3, S = 2.25,
+// A = 1 + 1/4 + 1/32^2. mean = 0.75, width = sqrt(1/6) + sqrt(8 * 1.2509765625)/3.
+TEST_CASE("a learner reads Laplace payloads on the grid of 1/1024") {
+  Learner learner = Learner::create(test::laplace(1, {1, 2, 32}, 1)).value();
+  REQUIRE(learner.ingest(test::report(0, 0, 1536)).ok());
+  REQUIRE(learner.ingest(test::report(0, 1, -256)).ok());
+  REQUIRE(learner.ingest(test::report(0, 2, 1024)).ok());
+  const Snapshot snapshot = learner.publish();
+  CHECK(snapshot.mean[0] == 0.75);
+  CHECK(snapshot.width[0] == near(std::sqrt(1.0 / 6) + std::sqrt(10.0078125) / 3));
+  CHECK(snapshot.scale == near(std::sqrt(4 * std::log(4.0))));
+  CHECK(snapshot.forced_arm == 0);
+}
+
+}  // namespace
+}  // namespace ldp

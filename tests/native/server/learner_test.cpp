@@ -1,0 +1,173 @@
+#include "server/multi_armed/learner.hpp"
+
+#include <limits>
+#include <numeric>
+
+#include "catch.hpp"
+#include "server/random_reports.hpp"
+
+namespace ldp {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+std::vector<Experiment> experiments() {
+  return {test::weighted(5, {0.1, 0.5, 1, 4}), test::weighted(1, {1}, Bound::la),
+          test::bernoulli(7, {0.1, 0.5, 1, 4}, 0.5), test::laplace(4, {0.2, 1, 32}, 1)};
+}
+
+TEST_CASE("reports split over learners and merged, in any order, give the bits of one learner") {
+  for (const Experiment& experiment : experiments()) {
+    std::vector<ReceivedReport> reports = test::random_reports(experiment, 3000, 21);
+    Learner whole = test::learner_of(experiment, reports);
+    test::SplitMix64 random(22);
+    for (int trial = 0; trial < 20; ++trial) {
+      for (std::size_t i = reports.size() - 1; i > 0; --i) {
+        std::swap(reports[i], reports[random.next() % (i + 1)]);
+      }
+      std::vector<Learner> parts(1 + random.next() % 5, test::learner_of(experiment));
+      for (const ReceivedReport& report : reports) {
+        REQUIRE(parts[random.next() % parts.size()].ingest(report).ok());
+      }
+      Learner merged = test::learner_of(experiment);
+      for (const Learner& part : parts) REQUIRE(merged.merge(part).ok());
+      CHECK(merged.save() == whole.save());
+      const Snapshot a = Learner(merged).publish();
+      const Snapshot b = Learner(whole).publish();
+      CHECK(a.mean == b.mean);  // equal as doubles, hence to the last bit
+      CHECK(a.width == b.width);
+      CHECK(a.scale == b.scale);
+      CHECK(a.forced_arm == b.forced_arm);
+    }
+  }
+}
+
+TEST_CASE("a batch, the same reports one by one, and their statistics give the same learner") {
+  for (const Experiment& experiment : experiments()) {
+    const auto reports = test::random_reports(experiment, 500, 23);
+    const Learner batch = test::learner_of(experiment, reports);
+    Learner single = test::learner_of(experiment);
+    Statistics statistics(experiment);
+    for (const ReceivedReport& report : reports) {
+      REQUIRE(single.ingest(report).ok());
+      REQUIRE(statistics.add(report).ok());
+    }
+    Learner summed = test::learner_of(experiment);
+    REQUIRE(summed.ingest(statistics).ok());
+    CHECK(single.save() == batch.save());
+    CHECK(summed.save() == batch.save());
+    CHECK(batch.statistics().reports() == 500);
+  }
+}
+
+TEST_CASE("an epoch ends with publish: ids count from 1 and merge keeps the larger") {
+  const Experiment experiment = test::weighted(3, {1});
+  Learner learner = test::learner_of(experiment);
+  CHECK(learner.snapshot_id() == 0);
+  const Snapshot first = learner.publish();
+  CHECK(first.id == 1);
+  CHECK(first.reports == 0);
+  CHECK(first.scale == 0);
+  CHECK(first.width == std::vector<double>(3, kNeverPulled));
+  CHECK(validate(first, experiment).ok());
+  CHECK(learner.publish().id == 2);
+  Learner other = test::learner_of(experiment);
+  REQUIRE(other.merge(learner).ok());
+  CHECK(other.snapshot_id() == 2);
+  CHECK(other.publish().id == 3);
+  REQUIRE(learner.merge(other).ok());
+  CHECK(learner.snapshot_id() == 3);
+}
+
+TEST_CASE("every snapshot that is published is valid") {
+  for (const Experiment& experiment : experiments()) {
+    Learner learner = test::learner_of(experiment);
+    for (const ReceivedReport& report : test::random_reports(experiment, 300, 24)) {
+      CHECK(validate(learner.publish(), experiment).ok());
+      REQUIRE(learner.ingest(report).ok());
+    }
+  }
+}
+
+TEST_CASE("a batch with one bad report is refused whole") {
+  const Experiment experiment = test::weighted(3, {1, 2});
+  Learner learner = test::learner_of(experiment, {test::report(0, 0, 1)});
+  const Bytes before = learner.save();
+  const std::pair<ReceivedReport, std::string_view> bad[] = {
+      {test::report(3, 0, 1), "arm"},
+      {test::report(0, 2, 1), "level"},
+      {test::report(0, 0, 2), "bit"},
+      {test::report(0, 0, -1), "bit"},
+  };
+  for (const auto& [report, field] : bad) {
+    const std::vector<ReceivedReport> batch{test::report(1, 1, 1), report, test::report(2, 0, 0)};
+    const Status status = learner.ingest(batch);
+    REQUIRE_FALSE(status.ok());
+    CHECK(status.error().code == ErrorCode::report_rejected);
+    CHECK(status.error().parameter == field);
+    CHECK(learner.save() == before);
+  }
+}
+
+TEST_CASE("a full learner refuses what it could not count exactly, and keeps its state") {
+  struct Case {
+    Experiment experiment;
+    std::int64_t capacity;
+    std::int64_t highest;  // payload
+  };
+  const Case cases[] = {
+      {test::weighted(2, {1, 2}), (std::int64_t{1} << 53) - 1, 1},
+      {test::laplace(2, {1, 2}, 1), (std::int64_t{1} << 32) - 1,
+       std::numeric_limits<std::int32_t>::max()},
+  };
+  for (const Case& full : cases) {
+    const auto value = static_cast<std::int32_t>(full.highest);
+    Learner learner = test::learner_of(full.experiment, {test::report(1, 1, value)});
+    Statistics rest(full.experiment);
+    const std::int64_t count = full.capacity - 1;
+    const std::vector<std::int64_t> sums{count, count * full.highest, 0, 0, 0, 0, 0, 0};
+    REQUIRE(rest.assign(sums).ok());
+    REQUIRE(learner.ingest(rest).ok());
+    const Bytes before = learner.save();
+    CHECK(learner.ingest(test::report(0, 0, 0)).error().code == ErrorCode::report_rejected);
+    CHECK(learner.merge(Learner(learner)).error().code == ErrorCode::invalid_argument);
+    CHECK(learner.save() == before);
+    CHECK(validate(learner.publish(), full.experiment).ok());
+  }
+}
+
+TEST_CASE("learners of different experiments do not merge") {
+  const auto all = experiments();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t j = 0; j < all.size(); ++j) {
+      Learner learner = test::learner_of(all[i], test::random_reports(all[i], 10, 25));
+      const Bytes before = learner.save();
+      const Status status = learner.merge(test::learner_of(all[j]));
+      CHECK(status.ok() == (i == j));
+      if (!status.ok()) CHECK(status.error().code == ErrorCode::manifest_mismatch);
+      CHECK(learner.save() == before);
+    }
+  }
+}
+
+TEST_CASE("sums that no reports give are refused") {
+  Statistics bits(test::weighted(1, {1, 2}));
+  Statistics integers(test::laplace(1, {1, 2}, 1));
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  using Sums = std::vector<std::int64_t>;
+  CHECK(bits.assign(Sums{3, 2, 1, 0}).ok());
+  for (const Sums& bad : {Sums{3, 4, 0, 0}, Sums{3, -1, 0, 0}, Sums{-1, 0, 0, 0}, Sums{0, 1, 0, 0},
+                          Sums{kMost, 0, kMost, 0}, Sums{1, 1}, Sums{}}) {
+    CHECK_FALSE(bits.assign(bad).ok());
+    CHECK(bits.reports() == 4);
+  }
+  CHECK(integers.assign(Sums{1, -2147483648, 2, 4294967294}).ok());
+  for (const Sums& bad : {Sums{1, -2147483649, 0, 0}, Sums{1, 2147483648, 0, 0},
+                          Sums{std::int64_t{1} << 32, 0, 0, 0}, Sums{kMost, kMost, 0, 0}}) {
+    CHECK_FALSE(integers.assign(bad).ok());
+    CHECK(integers.reports() == 3);
+  }
+}
+
+}  // namespace
+}  // namespace ldp

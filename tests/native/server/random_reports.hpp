@@ -1,0 +1,48 @@
+// Streams of arbitrary valid reports for property tests.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "protocol/experiments.hpp"
+#include "random/split_mix64.hpp"
+#include "server/multi_armed/learner.hpp"
+
+namespace ldp::test {
+
+inline std::vector<ReceivedReport> random_reports(const Experiment& experiment, std::size_t count,
+                                                  std::uint64_t seed) {
+  SplitMix64 random(seed);
+  std::vector<ReceivedReport> reports;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto arm = static_cast<std::uint32_t>(random.next() % experiment.arms);
+    const auto level = static_cast<std::uint32_t>(random.next() % experiment.levels.size());
+    const std::int32_t value = payload(experiment) == Payload::bit
+                                   ? static_cast<std::int32_t>(random.next() & 1)
+                                   : static_cast<std::int32_t>(random.next() % 20001) - 10000;
+    reports.push_back(report(arm, level, value));
+  }
+  return reports;
+}
+
+inline Learner learner_of(const Experiment& experiment,
+                          const std::vector<ReceivedReport>& reports = {}) {
+  Learner learner = Learner::create(experiment).value();
+  (void)learner.ingest(reports);
+  return learner;
+}
+
+// The lowest arm of the largest index: the golden tie rule.
+inline std::uint32_t lowest_best_arm(const Snapshot& snapshot) {
+  if (snapshot.forced_arm >= 0) return static_cast<std::uint32_t>(snapshot.forced_arm);
+  std::uint32_t best = 0;
+  const auto index = [&](std::uint32_t arm) {
+    return upper_index(snapshot.mean[arm], snapshot.width[arm], snapshot.scale);
+  };
+  for (std::uint32_t arm = 1; arm < snapshot.mean.size(); ++arm) {
+    if (index(arm) > index(best)) best = arm;
+  }
+  return best;
+}
+
+}  // namespace ldp::test
