@@ -41,10 +41,16 @@ function boundsComputed(comparisons) {
  * @param {import('./claims.mjs').Claim} claim
  * @param {(claim: object, inputOf: (index: number) => number, count: number) => Promise<object>} sample
  * @param {number} reports judged per input (as many again go into the choice of the event)
+ * @param {{enough?: number}} [options] with `enough`, later comparisons are left out once the deciding bound is above it
  * @returns {Promise<{printed: number, deciding: number, comparison: string, family: string, event: string}>}
  *   lower bounds on epsilon, wrong with probability at most kPrintedAlpha and kDecidingAlpha
  */
-export async function boundClaim(claim, sample, reports) {
+export async function boundClaim(
+  claim,
+  sample,
+  reports,
+  { enough = Number.POSITIVE_INFINITY } = {},
+) {
   const comparisons = comparisonsOf(claim);
   const tests = boundsComputed(comparisons);
   const alphas = [kPrintedAlpha / tests, kDecidingAlpha / tests];
@@ -57,6 +63,7 @@ export async function boundClaim(claim, sample, reports) {
   };
   let largest = { bounds: [0, 0], family: '-', event: '-', comparison: '-' };
   for (const { label, inputs, families } of comparisons) {
+    if (largest.bounds[1] > enough) break;
     const samples = [await samplesOf(inputs[0]), await samplesOf(inputs[1])];
     const found = empiricalEpsilon(families, samples, claim, alphas);
     if (found.bounds[0] > largest.bounds[0]) largest = { ...found, comparison: label };

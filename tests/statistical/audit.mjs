@@ -1,4 +1,4 @@
-// npm run audit [-- --reduced] [--reports N] [--json] [--no-mutants]
+// npm run audit [-- --reduced] [--json] [--no-mutants]
 //
 // Samples the built package, as a page would use it, and prints for each mechanism a Clopper-Pearson
 // lower bound on epsilon that must stay below the claim; then holds the same audit against clients that
@@ -16,70 +16,79 @@ import { kClaims } from './claims.mjs';
 import { kMutants } from './mutants.mjs';
 import { printResult } from './print-result.mjs';
 import { sampleClient } from './sample-client.mjs';
+import { sampleCore } from './sample-core.mjs';
 import { structuralFaults } from './structure.mjs';
 
 const { values: options } = parseArgs({
   options: {
     reduced: { type: 'boolean', default: false },
-    reports: { type: 'string' },
     json: { type: 'boolean', default: false },
     'no-mutants': { type: 'boolean', default: false },
   },
 });
 
-/** Judged per input. Mutants need few thousand: their loss is twice the claim or without bound. */
-const kReports = Number(options.reports ?? (options.reduced ? 30_000 : 1_000_000));
-const kMutantReports = Math.min(kReports, 30_000);
-if (!Number.isSafeInteger(kReports) || kReports < 1000)
-  throw new Error('--reports must be at least 1000');
+/** Reports judged per input; as many again choose the events. */
+const kSizes = options.reduced
+  ? { module: 30_000, page: 3_000, mutant: 6_000 }
+  : { module: 1_000_000, page: 100_000, mutant: 30_000 };
 
 const say = (line) => {
-  if (!options.json) process.stdout.write(line);
+  if (!options.json) process.stderr.write(line);
 };
 
+/** The two ways in: as a page does it, and the module itself for volume. */
+const kPaths = [
+  {
+    path: 'public API',
+    reports: kSizes.page,
+    claims: kClaims.filter(({ epsilon }) => epsilon === 1),
+    sample: (...rest) => sampleClient(shipped, ...rest),
+  },
+  { path: 'wasm module', reports: kSizes.module, claims: kClaims, sample: sampleCore },
+];
+
 async function auditShipped() {
-  const rows = [];
-  const sample = (claim, inputOf, count) => sampleClient(shipped, claim, inputOf, count);
-  for (const claim of kClaims) {
-    const verdict = await judge(claim.epsilon, () => boundClaim(claim, sample, kReports));
-    rows.push({ ...describe(claim), ...verdict });
-    say('.');
-  }
+  const claims = [];
   const nulls = [];
-  for (const claim of kClaims.filter(({ epsilon }) => epsilon === 1)) {
-    const verdict = await judge(0, () => boundNull(claim, sample, kReports));
-    nulls.push({ ...describe(claim), ...verdict });
-    say('.');
+  for (const { path, reports, claims: audited, sample } of kPaths) {
+    for (const claim of audited) {
+      const row = { path, reports, ...describe(claim) };
+      const bounded = await judge(claim.epsilon, () => boundClaim(claim, sample, reports));
+      claims.push({ ...row, ...bounded });
+      say('.');
+      if (claim.epsilon !== 1) continue;
+      nulls.push({ ...row, ...(await judge(0, () => boundNull(claim, sample, reports))) });
+      say('.');
+    }
   }
-  const structure = [];
+  return { claims, nulls };
+}
+
+async function watchShipped() {
   const wasm = readFileSync(fileURLToPath(import.meta.resolve('ldp-bandits/ldp-bandits.wasm')));
-  const watched = { createBandit: shipped.createBandit, wasm };
+  const client = { createBandit: shipped.createBandit, wasm };
+  const rows = [];
   for (const claim of kClaims.filter(({ epsilon }) => epsilon === 1)) {
-    structure.push({ ...describe(claim), faults: await structuralFaults(watched, claim) });
+    rows.push({ ...describe(claim), faults: await structuralFaults(client, claim) });
     say('.');
   }
-  return { rows, nulls, structure };
+  return rows;
 }
 
 /** A mutant must be refuted by each claim that it breaks, at the level at which the real client is judged. */
 async function auditMutants() {
   const rows = [];
   for (const mutant of kMutants) {
-    const { createBandit, wasm } = await buildMutant(mutant);
-    const client = { createBandit };
+    const client = await buildMutant(mutant);
     for (const claim of mutant.claims) {
-      const row = {
-        name: mutant.name,
-        fault: mutant.fault,
-        detect: mutant.detect,
-        ...describe(claim),
-      };
-      if (mutant.detect === 'structure') {
-        const faults = await structuralFaults({ createBandit, wasm }, claim);
+      const { name, fault, detect } = mutant;
+      const row = { name, fault, detect, ...describe(claim) };
+      if (detect === 'structure') {
+        const faults = await structuralFaults(client, claim);
         rows.push({ ...row, faults, caught: faults.length > 0 });
       } else {
-        const sample = (...rest) => sampleClient(client, ...rest);
-        const bound = await boundClaim(claim, sample, kMutantReports);
+        const sample = (...rest) => sampleClient({ createBandit: client.createBandit }, ...rest);
+        const bound = await boundClaim(claim, sample, kSizes.mutant, { enough: claim.epsilon });
         rows.push({ ...row, ...bound, caught: bound.deciding > claim.epsilon });
       }
       say('.');
@@ -97,21 +106,21 @@ const describe = ({ mechanism, epsilon }) => ({ mechanism, epsilon });
 const falseAlarm = (tests) => tests * kFalseAlarm;
 
 const started = performance.now();
-const { rows, nulls, structure } = await auditShipped();
+const { claims, nulls } = await auditShipped();
+const structure = await watchShipped();
 const mutants = options['no-mutants'] ? [] : await auditMutants();
 say('\n');
 const result = {
-  reports: kReports,
-  mutantReports: kMutantReports,
+  sizes: kSizes,
   decidingAlpha: kDecidingAlpha,
-  falseAlarm: falseAlarm(rows.length + nulls.length),
-  seconds: Math.round((performance.now() - started) / 100) / 10,
-  claims: rows,
+  falseAlarm: falseAlarm(claims.length + nulls.length),
+  seconds: Math.round((performance.now() - started) / 1000),
+  claims,
   nulls,
   structure,
   mutants,
   passed:
-    [...rows, ...nulls].every(({ refuted }) => !refuted) &&
+    [...claims, ...nulls].every(({ refuted }) => !refuted) &&
     structure.every(({ faults }) => faults.length === 0) &&
     mutants.every(({ caught }) => caught),
 };

@@ -101,7 +101,7 @@ export const kMutants = [
     name: 'float-laplace',
     fault: 'Laplace noise as -t ln(u) in single precision',
     detect: 'sampling',
-    claims: [laplaceClaim(1 / 128)],
+    claims: [laplaceClaim(1 / 512)],
     changes: [
       {
         file: kLaplace,
@@ -122,7 +122,7 @@ export const kMutants = [
     name: 'sixteen-bit-entropy',
     fault: 'every 64-bit word is computed from 16 random bits',
     detect: 'sampling',
-    claims: [laplaceClaim(1 / 128)],
+    claims: [laplaceClaim(1 / 512)],
     changes: [
       {
         ...kPoolResult,
@@ -156,10 +156,10 @@ export const kMutants = [
     changes: [
       {
         file: kPool,
-        find: '    if (position_ == kUsable && !refill()) return kFailedWord;',
+        find: '    if (position_ == kUsable && !replenish()) return kFailedWord;',
         replace: `    static std::uint64_t state = 0;
     if (state == 0) {
-      if (!refill()) return kFailedWord;
+      if (!replenish()) return kFailedWord;
       for (std::size_t i = 0; i < 4; ++i) state = (state << 8) | bytes_[i];
     }
     std::uint64_t mixed = state += 0x9e3779b97f4a7c15u;

@@ -1,7 +1,9 @@
 // The audit as a table for people.
 
 const kColumns = [
+  ['sampled', (row) => row.path, 'left'],
   ['mechanism', (row) => row.mechanism, 'left'],
+  ['reports', (row) => row.reports.toLocaleString('en'), 'right'],
   ['claim', (row) => row.epsilon, 'right'],
   ['bound', (row) => row.printed.toFixed(3), 'right'],
   ['share', (row) => `${Math.round((100 * row.printed) / row.epsilon)} %`, 'right'],
@@ -30,10 +32,11 @@ function table(columns, rows) {
 }
 
 export function printResult(result) {
-  const { reports, mutantReports, decidingAlpha, falseAlarm, seconds } = result;
+  const { sizes, decidingAlpha, falseAlarm, seconds } = result;
   const print = (text = '') => console.log(text);
-  const one = 'Lower bounds on epsilon from the shipped client, through its public API';
-  print(`${one}, ${reports.toLocaleString('en')} reports judged per input.`);
+  print(
+    'Lower bounds on epsilon of the shipped client; `reports` are judged per input, as many again chose the event.',
+  );
   print(
     'Each holds with 99.9 % confidence (Clopper-Pearson, Bonferroni over all events of its row).',
   );
@@ -42,8 +45,10 @@ export function printResult(result) {
   print();
 
   print('Null control, equal inputs: every bound must be 0, whatever the mechanism.');
-  for (const { mechanism, printed, refuted } of result.nulls) {
-    print(`  ${mechanism}: ${printed.toFixed(3)}${refuted ? ' THE AUDITOR IS WRONG' : ''}`);
+  for (const { path, mechanism, printed, refuted } of result.nulls) {
+    print(
+      `  ${path}, ${mechanism}: ${printed.toFixed(3)}${refuted ? ' THE AUDITOR IS WRONG' : ''}`,
+    );
   }
   print();
 
@@ -56,9 +61,9 @@ export function printResult(result) {
   print();
 
   if (result.mutants.length > 0) {
-    const count = mutantReports.toLocaleString('en');
+    const count = sizes.mutant.toLocaleString('en');
     print(
-      `Sabotaged clients, ${count} reports judged per input; bounds at confidence 1 - ${decidingAlpha}.`,
+      `Sabotaged clients through the public API, ${count} reports judged per input; bounds at confidence 1 - ${decidingAlpha}.`,
     );
     print();
     print(table(kMutantColumns, result.mutants));

@@ -13,8 +13,7 @@ async function recordingFetch({ algorithm, epsilon }, onReport) {
     experiments: { [kExperiment]: { algorithm, perReport: { epsilon } } },
     store: memoryStore(),
   });
-  return async (input, init) => {
-    const request = new Request(input, init);
+  return async (request) => {
     if (request.method !== 'POST') return collector.fetch(request);
     onReport(await request.text());
     return Response.json({ accepted: 1, duplicate: 0 }, { status: 202 });
@@ -42,7 +41,7 @@ export async function sampleClient(client, { algorithm, epsilon }, inputOf, coun
     endpoint: kEndpoint,
     experiment: kExperiment,
     algorithm,
-    privacy: { epsilon, epsilonTotal: epsilon * 2 ** 30 },
+    privacy: { epsilon, epsilonTotal: 1e6 },
     ledger: unlimitedLedger,
     maxDelayMs: 0,
     ...(client.wasm && { wasm: client.wasm }),

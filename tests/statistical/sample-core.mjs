@@ -1,0 +1,67 @@
+// The wasm module of the package without the page around it, for volume: the public API costs a Request and
+// a Response per report, a hundred times what the randomiser costs. The TypeScript between is the package's
+// own (bindings/ts/client/core.ts), and the module is the file that is shipped.
+
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { root } from '../../scripts/lib/run.mjs';
+
+const kFolder = join(root, 'build/audit');
+
+async function loadCore() {
+  mkdirSync(kFolder, { recursive: true });
+  const outfile = join(kFolder, 'core.mjs');
+  await build({
+    stdin: {
+      contents: `
+        export { default as createModule } from './generated/client-glue.mjs';
+        export { Core } from './client/core.ts';
+        export { instantiate } from './internal/instantiate.ts';
+        export { completeSpec, experimentFromSpec } from './internal/validate.ts';`,
+      resolveDir: join(root, 'bindings/ts'),
+    },
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    outfile,
+    logLevel: 'error',
+  });
+  const { createModule, Core, instantiate, completeSpec, experimentFromSpec } = await import(
+    outfile
+  );
+  const wasm = readFileSync(fileURLToPath(import.meta.resolve('ldp-bandits/ldp-bandits.wasm')));
+  const module = await instantiate(createModule, wasm);
+  return ({ algorithm, epsilon }) =>
+    new Core(module, experimentFromSpec(completeSpec(algorithm), { epsilon }), epsilon);
+}
+
+let loading;
+const decoder = new TextDecoder();
+
+/** As sampleClient(): the bodies that would be posted, one per decision. */
+export async function sampleCore(claim, inputOf, count) {
+  loading ??= loadCore();
+  const core = (await loading)(claim);
+  const values = new Int32Array(count);
+  const lengths = new Uint32Array(count);
+  const { arms } = claim.algorithm;
+  core.setSnapshot({
+    id: 1,
+    reports: 0,
+    scale: 1,
+    mean: new Float64Array(arms),
+    width: new Float64Array(arms).fill(Number.POSITIVE_INFINITY),
+    forced: -1,
+  });
+  for (let i = 0; i < count; ++i) {
+    const body = core.report(core.choose(0).sealed, inputOf(i));
+    const { bit, noisy } = JSON.parse(decoder.decode(body));
+    values[i] = bit ?? noisy;
+    lengths[i] = body.length;
+  }
+  core.dispose();
+  return { values, lengths, posts: new Uint32Array(count).fill(1) };
+}
