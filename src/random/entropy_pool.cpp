@@ -23,7 +23,7 @@ void EntropyPool::fail() {
 
 bool EntropyPool::replenish() {
   if (failed_) return false;
-  std::array<std::uint8_t, kBlock> previous;
+  std::array<std::uint8_t, kBlock> previous{};
   std::copy(bytes_.end() - kBlock, bytes_.end(), previous.begin());
   bool healthy = refill_ != nullptr && refill_(context_, bytes_.data(), bytes_.size());
   if (healthy && has_witness_) {

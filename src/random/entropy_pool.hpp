@@ -18,7 +18,7 @@ using Refill = bool (*)(void* context, std::uint8_t* bytes, std::size_t size);
 class EntropyPool {
  public:
   /// Bytes asked for at a time, below the 65,536 that getRandomValues hands out at once.
-  static constexpr std::size_t kSize = 16 * 1024;
+  static constexpr std::size_t kSize = std::size_t{16} * 1024;
 
   /// Unit of the health check: two consecutive equal blocks mean a broken generator.
   static constexpr std::size_t kBlock = 32;

@@ -78,17 +78,13 @@ constexpr bool uniform_is_zero(S& source, std::uint64_t n) {
       return (source.next() & 1) == 0;
     case 3: {  // 2^64 mod 3 = 1: only the last word is rejected
       const std::uint64_t word = source.next();
-      if (word != kLastWord) [[likely]]
-        return word % 3 == 0;
-      return uniform_below(source, n) == 0;
+      return word == kLastWord ? uniform_below(source, n) == 0 : word % 3 == 0;
     }
     case 4:
       return (source.next() & 3) == 0;
     case 5: {  // 2^64 mod 5 = 1
       const std::uint64_t word = source.next();
-      if (word != kLastWord) [[likely]]
-        return word % 5 == 0;
-      return uniform_below(source, n) == 0;
+      return word == kLastWord ? uniform_below(source, n) == 0 : word % 5 == 0;
     }
     default:
       return uniform_below(source, n) == 0;
