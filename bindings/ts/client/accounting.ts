@@ -1,6 +1,7 @@
 // The arithmetic of the ledger: integers, so that order and sums cannot drift, in one sum per hour, so that admission reads
 // few records however many reports there were. Basic composition: losses add up (Dwork, Roth 2014, Theorem 3.16; as a
 // filter for adaptive choices: Rogers, Roth, Ullman, Vadhan 2016).
+import { requireNumber } from '../internal/validate.js';
 import type { LedgerEntry, Spend } from './types.js';
 
 export const HOUR = 3_600_000;
@@ -46,12 +47,15 @@ export function sum(hours: readonly HourSum[], hour = 0): HourSum {
   );
 }
 
+/** Throws `invalid_argument` for a loss that is not a number from 0 on: a negative one would give budget back. */
 export function costOf(entry: LedgerEntry, hour: number): HourSum {
+  const loss = (name: 'epsilon' | 'delta' | 'rho') =>
+    requireNumber(`entry.${name}`, entry[name], 0, Number.MAX_VALUE);
   return {
     hour,
-    epsilonMicro: roundUp(entry.epsilon, MICRO),
-    deltaFemto: roundUp(entry.delta, FEMTO),
-    rhoNano: roundUp(entry.rho, NANO),
+    epsilonMicro: roundUp(loss('epsilon'), MICRO),
+    deltaFemto: roundUp(loss('delta'), FEMTO),
+    rhoNano: roundUp(loss('rho'), NANO),
     reports: 1,
   };
 }

@@ -73,6 +73,7 @@ export function readOptions(options: BanditOptions<AlgorithmType>): Settings {
   );
   const algorithm = completeSpec(options.algorithm);
   const { mayReport, ledger, fetch, wasm } = options;
+  const { responseWindowMs = 10_000, maxDelayMs = 30_000, inspect = false } = options;
   return {
     endpoint: readEndpoint(options.endpoint),
     name,
@@ -88,15 +89,10 @@ export function readOptions(options: BanditOptions<AlgorithmType>): Settings {
       fetch === undefined
         ? (request) => globalThis.fetch(request)
         : requireFunction('fetch', fetch as Fetch),
-    responseWindowMs: requireInteger(
-      'responseWindowMs',
-      options.responseWindowMs ?? 10_000,
-      1,
-      DAY,
-    ),
-    maxDelayMs: requireInteger('maxDelayMs', options.maxDelayMs ?? 30_000, 0, DAY),
+    responseWindowMs: requireInteger('responseWindowMs', responseWindowMs, 1, DAY),
+    maxDelayMs: requireInteger('maxDelayMs', maxDelayMs, 0, DAY),
     wasm: wasm === undefined ? undefined : requireWasm(wasm),
-    inspect: requireBoolean('inspect', options.inspect ?? false),
+    inspect: requireBoolean('inspect', inspect),
     signal: requireSignal('signal', options.signal),
   };
 }

@@ -53,14 +53,15 @@ export function checkOptions(options: CollectorOptions) {
       throw invalidArgument(`store.${method}`, store[method], 'must be a function');
     }
   }
+  const { basePath = '', cors = [], retention = 16, maxBodyBytes = 2 ** 20 } = given;
   return {
     experiments,
     store: options.store,
-    basePath: requireBasePath(given['basePath'] ?? ''),
-    cors: requireOrigins(given['cors'] ?? []),
+    basePath: requireBasePath(basePath),
+    cors: requireOrigins(cors),
     publishEvery: requirePublishEvery(given['publishEvery']),
-    retention: requireInteger('retention', given['retention'] ?? 16, 1, 1024),
-    maxBodyBytes: requireInteger('maxBodyBytes', given['maxBodyBytes'] ?? 2 ** 20, 128, 2 ** 24),
+    retention: requireInteger('retention', retention, 1, 1024),
+    maxBodyBytes: requireInteger('maxBodyBytes', maxBodyBytes, 128, 2 ** 24),
     initialState:
       options.initialState === undefined
         ? () => null
