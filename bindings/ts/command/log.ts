@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import Papa from 'papaparse';
 import { Problem } from './problem.js';
@@ -51,9 +52,12 @@ function open(path: string): Readable {
   return pipeline(file, createGunzip(), () => {});
 }
 
-function parse(stream: Readable, onRow: (cells: readonly string[]) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.setEncoding('utf8');
+async function parse(stream: Readable, onRow: (cells: readonly string[]) => void): Promise<void> {
+  stream.setEncoding('utf8');
+  // papaparse takes a stream that breaks off for one that ends.
+  const ended = finished(stream);
+  ended.catch(() => {});
+  const parsed = new Promise<void>((resolve, reject) => {
     Papa.parse<string[]>(stream, {
       skipEmptyLines: 'greedy',
       step: ({ data }, parser) => {
@@ -64,13 +68,16 @@ function parse(stream: Readable, onRow: (cells: readonly string[]) => void): Pro
           parser.abort();
         }
       },
-      complete: () => {
-        stream.destroy();
-        resolve();
-      },
+      complete: () => resolve(),
       error: reject,
     });
   });
+  try {
+    await parsed;
+    await ended;
+  } finally {
+    stream.destroy();
+  }
 }
 
 class RowReader {

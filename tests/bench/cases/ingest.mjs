@@ -1,0 +1,108 @@
+// How fast the server half reads reports: the bytes of a request body go into wasm, are parsed and checked there, and are added
+// to the sums. Then, without a target, the same through the whole collector (HTTP objects, idempotency, memory store).
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createCollector, memoryStore } from 'ldp-bandits/server';
+import { inTurn, rate } from '../measure.mjs';
+
+const generated = new URL('../../../bindings/ts/generated/', import.meta.url);
+const kArms = 20;
+const kReports = 200_000;
+const kBatch = 10_000;
+const kCollectorReports = 5_000;
+const kRepetitions = 7;
+
+export async function measureIngest() {
+  const learner = await createLearner();
+  const bodies = Array.from({ length: kReports }, (_, i) => reportBytes(i % kArms, i % 3 === 0 ? 1 : 0));
+  const batches = Array.from({ length: kReports / kBatch }, (_, i) =>
+    joinReports(bodies.slice(i * kBatch, (i + 1) * kBatch)),
+  );
+  const { one, batch } = await inTurn(
+    {
+      one: () => rate(kReports, () => bodies.forEach(learner.ingest)),
+      batch: () => rate(kReports, () => batches.forEach(learner.ingest)),
+    },
+    kRepetitions,
+  );
+  const collector = await measureCollector(bodies.slice(0, kCollectorReports));
+  return [
+    {
+      name: 'Reports ingested one by one, bytes to sums, in wasm on one core',
+      value: one.median,
+      unit: 'reports/s',
+      target: { atLeast: 300_000 },
+      comparisons: [
+        { label: 'the whole collector: Request in, Response out, memory store', value: collector.median, unit: 'reports/s' },
+      ],
+    },
+    {
+      name: `Reports ingested in batches of ${kBatch.toLocaleString('en-US')}`,
+      value: batch.median,
+      unit: 'reports/s',
+      target: { atLeast: 3_000_000 },
+      comparisons: [{ label: 'one by one', value: one.median, unit: 'reports/s' }],
+    },
+  ];
+}
+
+/** The learner of the package's wasm module, without the JavaScript around it. */
+async function createLearner() {
+  const { default: createModule } = await import(new URL('learner-glue.mjs', generated));
+  const compiled = await WebAssembly.compile(await readFile(new URL('learner.wasm', generated)));
+  const module = await createModule({
+    locateFile: (file) => file,
+    instantiateWasm(imports, done) {
+      WebAssembly.instantiate(compiled, imports).then((instance) => done(instance, compiled));
+      return {};
+    },
+  });
+  const learner = module.createServerLearner({
+    algorithmIndex: 0, // weighted-ldp-ucb, the first of the catalog
+    arms: kArms,
+    levels: [1],
+    epsilonMin: 0,
+    bound: 'La',
+  });
+  let scratch = learner.scratch(2 ** 20);
+  const ingest = (bytes) => {
+    if (scratch.byteLength === 0) scratch = learner.scratch(2 ** 20); // the memory grew
+    scratch.set(bytes);
+    if (typeof learner.ingest(bytes.byteLength) !== 'number') throw new Error('a report was refused');
+  };
+  return { ingest };
+}
+
+async function measureCollector(bodies) {
+  const { collector } = await inTurn(
+    {
+      collector: async () => {
+        await using server = await createCollector({
+          experiments: {
+            bench: { algorithm: { type: 'weighted-ldp-ucb', arms: kArms }, perReport: { epsilon: 1, delta: 0 } },
+          },
+          store: memoryStore(),
+        });
+        return rate(bodies.length, async () => {
+          for (const body of bodies) {
+            const headers = { 'content-type': 'application/json' };
+            const request = new Request('https://bench.invalid/bench/reports', { method: 'POST', headers, body });
+            const response = await server.fetch(request);
+            if (response.status !== 202) throw new Error(`status ${response.status}: ${await response.text()}`);
+          }
+        });
+      },
+    },
+    3,
+  );
+  return collector;
+}
+
+function reportBytes(arm, bit) {
+  const id = randomBytes(16).toString('base64url');
+  return Buffer.from(`{"v":1,"id":"${id}","snapshot":1,"arm":${arm},"level":0,"bit":${bit}}`);
+}
+
+function joinReports(bodies) {
+  return Buffer.from(`[${bodies.join(',')}]`);
+}
