@@ -49,10 +49,10 @@ async function start<Module>(
         imports: WebAssembly.Imports,
         done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
       ) {
-        WebAssembly.instantiate(compiled, imports).then(
-          (instance) => done(instance, compiled),
-          (cause) => reject(asLoadError(cause)),
-        );
+        // `done` throws for a module that is not the one this glue was made for.
+        WebAssembly.instantiate(compiled, imports)
+          .then((instance) => done(instance, compiled))
+          .catch((cause) => reject(asLoadError(cause)));
         return {};
       },
     }).then(resolve, (cause) => reject(asLoadError(cause)));
