@@ -13,9 +13,10 @@
  * IndexedDB serialises read-write transactions over the same stores across tabs and workers; that is
  * all the locking there is.
  */
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type IDBPDatabase, openDB } from 'idb';
 import { LdpError } from '../internal/errors.js';
 import { invalidArgument } from '../internal/validate.js';
+import type { CollectorSchema, Key } from './indexed-db-schema.js';
 import { type Rows, transact } from './indexed-db-transaction.js';
 import { addExactly, at, requireDelta, type Statistics } from './statistics.js';
 import {
@@ -31,16 +32,7 @@ import {
 const SCHEMA_VERSION = 1;
 const CHUNK = 1024;
 
-type Key = IDBValidKey & (string | number)[];
 const NO_STATE = new Uint8Array(0);
-
-export interface CollectorSchema extends DBSchema {
-  windows: { key: string; value: Omit<Publication, 'state'> };
-  states: { key: string; value: Uint8Array };
-  epochs: { key: Key; value: { schema: string; size: number; reports: bigint } };
-  sums: { key: Key; value: BigInt64Array };
-  ids: { key: Key; value: null };
-}
 
 class IndexedDbStore implements AggregateStore {
   readonly #name: string;

@@ -1,6 +1,6 @@
 /** One IndexedDB transaction as one promise: it settles when the outcome is on the disk. */
 import type { IDBPDatabase, IDBPObjectStore, StoreNames } from 'idb';
-import type { CollectorSchema } from './indexed-db-store.js';
+import type { CollectorSchema } from './indexed-db-schema.js';
 
 type Name = StoreNames<CollectorSchema>;
 const NAMES: Name[] = ['windows', 'states', 'epochs', 'sums', 'ids'];
