@@ -18,7 +18,8 @@ double student_quantile(std::size_t freedom) {
   const double first = (z3 + z) / 4;
   const double second = (5 * z5 + 16 * z3 + 3 * z) / 96;
   const double third = (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / 384;
-  return z + inverse * (first + inverse * (second + inverse * third));
+  const double fourth = (79 * z7 * z * z + 776 * z7 + 1482 * z5 - 1920 * z3 - 945 * z) / 92160;
+  return z + inverse * (first + inverse * (second + inverse * (third + inverse * fourth)));
 }
 
 RegretCurve regret_curve(std::span<const double> regrets, std::size_t replicates) {

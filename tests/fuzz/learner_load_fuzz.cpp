@@ -1,0 +1,55 @@
+// Foreign saved states. Either the learner is as it was, or it holds exactly what the bytes say and
+// can go on. The checksum would stop nearly every input, so it is made right before loading.
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <vector>
+
+#include "server/multi_armed/learner.hpp"
+#include "server/multi_armed/saved_state.hpp"
+
+namespace {
+
+void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+void check(std::span<const std::uint8_t> bytes, const ldp::Experiment& experiment) {
+  ldp::Learner learner = ldp::Learner::create(experiment).value();
+  require(learner.ingest(ldp::ReceivedReport{{}, 0, 1, 1, 1}).ok());
+  const std::vector<std::uint8_t> before = learner.save();
+  if (learner.load(bytes).ok()) {
+    require(learner.save() == std::vector<std::uint8_t>(bytes.begin(), bytes.end()));
+    require(ldp::validate(learner.publish(), experiment).ok());
+    (void)learner.ingest(ldp::ReceivedReport{{}, 0, 0, 0, 1});
+    (void)learner.merge(ldp::Learner(learner));
+    require(ldp::validate(learner.publish(), experiment).ok());
+  } else {
+    require(learner.save() == before);
+  }
+}
+
+// The input as the body of a state with a right header and a right checksum.
+std::vector<std::uint8_t> dress(std::span<const std::uint8_t> bytes,
+                                const ldp::Experiment& experiment) {
+  std::vector<std::int64_t> sums(2 * experiment.arms * experiment.levels.size());
+  for (std::size_t i = 0; i < bytes.size() && i / 8 < sums.size(); ++i) {
+    sums[i / 8] |= static_cast<std::int64_t>(std::uint64_t{bytes[i]} << (8 * (i % 8)));
+  }
+  return ldp::encode_saved_state(experiment, static_cast<std::uint32_t>(bytes.size()), sums);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const ldp::Experiment bits{
+      ldp::Algorithm::weighted_ldp_ucb, 2, {0.5, 1}, 0, ldp::Bound::la};
+  static const ldp::Experiment integers{
+      ldp::Algorithm::he_ldp_ucb_laplace, 2, {0.5, 1}, 0.5, ldp::Bound::l4};
+  for (const ldp::Experiment& experiment : {bits, integers}) {
+    check({data, size}, experiment);
+    check(dress({data, size}, experiment), experiment);
+  }
+  return 0;
+}

@@ -1,0 +1,142 @@
+#include "simulation/simulation.hpp"
+
+#include <cmath>
+
+#include "catch.hpp"
+#include "simulation/regret_curve.hpp"
+
+namespace ldp {
+namespace {
+
+SimulationSpec spec(Algorithm algorithm) {
+  SimulationSpec spec;
+  spec.seed = 42;
+  spec.algorithm = algorithm;
+  spec.bound = Bound::l4;
+  spec.means = {0.9, 0.8, 0.7, 0.3, 0.5};
+  spec.record = {1, 10, 511, 512, 513, 3000};
+  if (algorithm == Algorithm::ucb1 || algorithm == Algorithm::uniform) return spec;
+  spec.levels = {0, 0.5, 2};
+  spec.probabilities = {0.2, 0.3, 0.5};
+  spec.epsilon_min = algorithm == Algorithm::weighted_ldp_ucb ? 0 : 0.5;
+  return spec;
+}
+
+constexpr Algorithm kAll[] = {Algorithm::weighted_ldp_ucb, Algorithm::he_ldp_ucb_bernoulli,
+                              Algorithm::he_ldp_ucb_laplace, Algorithm::ucb1, Algorithm::uniform};
+
+Simulation finished(const SimulationSpec& spec, std::uint32_t first, std::uint32_t replicates) {
+  Simulation simulation = Simulation::create(spec, first, replicates).value();
+  simulation.advance(spec.record.back());
+  return simulation;
+}
+
+TEST_CASE("slices of any length give the same bits") {
+  for (const Algorithm algorithm : kAll) {
+    const Simulation whole = finished(spec(algorithm), 0, 3);
+    for (const std::uint64_t slice : {1u, 7u, 512u, 1000u}) {
+      Simulation sliced = Simulation::create(spec(algorithm), 0, 3).value();
+      while (!sliced.finished()) sliced.advance(slice);
+      CHECK(std::equal(whole.regrets().begin(), whole.regrets().end(), sliced.regrets().begin()));
+    }
+  }
+}
+
+TEST_CASE("replicates split over workers give the same bits") {
+  for (const Algorithm algorithm : kAll) {
+    constexpr std::uint32_t kReplicates = 6;
+    const Simulation together = finished(spec(algorithm), 0, kReplicates);
+    for (std::uint32_t first = 0; first < kReplicates; first += 2) {
+      const Simulation part = finished(spec(algorithm), first, 2);
+      for (std::size_t point = 0; point < 6; ++point) {
+        CHECK(part.regrets()[2 * point] == together.regrets()[kReplicates * point + first]);
+        CHECK(part.regrets()[2 * point + 1] == together.regrets()[kReplicates * point + first + 1]);
+      }
+    }
+  }
+}
+
+TEST_CASE("another seed and another replicate give another history") {
+  SimulationSpec other = spec(Algorithm::weighted_ldp_ucb);
+  const double regret = finished(other, 0, 1).regrets().back();
+  CHECK(finished(other, 1, 1).regrets().back() != regret);
+  other.seed = 43;
+  CHECK(finished(other, 0, 1).regrets().back() != regret);
+}
+
+TEST_CASE("progress is told in rounds and in points that are final") {
+  Simulation simulation = Simulation::create(spec(Algorithm::ucb1), 0, 2).value();
+  CHECK(simulation.horizon() == 3000);
+  CHECK(simulation.recorded() == 0);
+  simulation.advance(11);
+  CHECK(simulation.rounds_done() == 11);
+  CHECK(simulation.recorded() == 2);
+  simulation.advance(1'000'000);
+  CHECK(simulation.rounds_done() == 3000);
+  CHECK(simulation.recorded() == 6);
+  CHECK(simulation.finished());
+  std::uint64_t plays = 0;
+  for (std::uint32_t arm = 0; arm < 5; ++arm) plays += simulation.plays(1, arm);
+  CHECK(plays == 3000);
+}
+
+TEST_CASE("silent visitors are served and count in t, and teach nothing") {
+  SimulationSpec silent = spec(Algorithm::weighted_ldp_ucb);
+  silent.probabilities = {1, 0, 0};
+  // Nobody reports, so every arm stays unseen and the lowest position is played for ever.
+  const Simulation simulation = finished(silent, 0, 1);
+  std::uint64_t most = 0;
+  for (std::uint32_t arm = 0; arm < 5; ++arm) most = std::max(most, simulation.plays(0, arm));
+  CHECK(most == 3000);
+}
+
+TEST_CASE("uniform play loses the mean gap in every round") {
+  SimulationSpec uniform = spec(Algorithm::uniform);
+  uniform.record = {200'000};
+  const Simulation simulation = finished(uniform, 0, 1);
+  CHECK(simulation.regrets()[0] / 200'000 == Approx(0.26).epsilon(0.01));
+}
+
+TEST_CASE("one arm costs nothing") {
+  for (const Algorithm algorithm : kAll) {
+    SimulationSpec single = spec(algorithm);
+    single.means = {0.3};
+    CHECK(finished(single, 0, 1).regrets().back() == 0);
+  }
+}
+
+TEST_CASE("a specification that makes no sense is refused by name") {
+  const auto refused = [](auto change, Algorithm algorithm = Algorithm::he_ldp_ucb_bernoulli) {
+    SimulationSpec changed = spec(algorithm);
+    change(changed);
+    const auto simulation = Simulation::create(changed, 0, 1);
+    if (simulation.ok()) return std::string_view("");
+    CHECK(simulation.error().code == ErrorCode::spec_invalid);
+    return simulation.error().parameter;
+  };
+  CHECK(refused([](SimulationSpec&) {}) == "");
+  CHECK(refused([](SimulationSpec& s) { s.algorithm = static_cast<Algorithm>(99); }) ==
+        "algorithm");
+  CHECK(refused([](SimulationSpec& s) { s.bound = static_cast<Bound>(2); }) == "bound");
+  CHECK(refused([](SimulationSpec& s) { s.means.clear(); }) == "means");
+  CHECK(refused([](SimulationSpec& s) { s.means[0] = 1.5; }) == "means");
+  CHECK(refused([](SimulationSpec& s) { s.means[0] = std::nan(""); }) == "means");
+  CHECK(refused([](SimulationSpec& s) { s.means.resize(4097); }) == "means");
+  CHECK(refused([](SimulationSpec& s) { s.levels[1] = 50; }) == "levels");
+  CHECK(refused([](SimulationSpec& s) { s.probabilities[1] = 0.4; }) == "probabilities");
+  CHECK(refused([](SimulationSpec& s) { s.epsilon_min = 0; }) == "epsilonMin");
+  CHECK(refused([](SimulationSpec& s) { s.epsilon_min = 3; }) == "epsilonMin");
+  CHECK(refused([](SimulationSpec& s) { s.epsilon_min = 1; }, Algorithm::ucb1) == "epsilonMin");
+  CHECK(refused([](SimulationSpec& s) { s.record.clear(); }) == "record");
+  CHECK(refused([](SimulationSpec& s) { s.record[0] = 0; }) == "record");
+  CHECK(refused([](SimulationSpec& s) { s.record[1] = 1; }) == "record");
+  CHECK(refused([](SimulationSpec& s) { s.record[5] = kMaximumHorizon + 1; }) == "record");
+  for (const auto& [first, count] : {std::pair{0u, 0u}, {0u, 10'001u}, {10'000u, 1u}, {~0u, ~0u}}) {
+    const auto simulation = Simulation::create(spec(Algorithm::ucb1), first, count);
+    REQUIRE_FALSE(simulation.ok());
+    CHECK(simulation.error().parameter == "replicates");
+  }
+}
+
+}  // namespace
+}  // namespace ldp
