@@ -98,9 +98,13 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     return this.#snapshot;
   }
 
-  /** Looks for packets of earlier visits. */
+  /** Looks for packets of earlier visits. Rejects `store_conflict` if the ledger that the page asked for does not work. */
   async resume(): Promise<void> {
-    this.#sender.watch((await this.#outbox.backlog(this.#transport.address)).dueAt);
+    try {
+      this.#sender.watch((await this.#outbox.backlog(this.#transport.address)).dueAt);
+    } catch (cause) {
+      throw storageFailed(cause);
+    }
     this.#settings.signal?.addEventListener('abort', () => void this[Symbol.asyncDispose](), {
       once: true,
     });

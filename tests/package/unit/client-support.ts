@@ -1,0 +1,154 @@
+// A collector in a few lines, scripted by the test: it answers with what the page pinned, and keeps every body that arrived.
+// The real collector is tried in client-collector.test.ts.
+import {
+  type AlgorithmSpec,
+  type Bandit,
+  type BanditEvent,
+  type BanditOptions,
+  createBandit,
+  memoryLedger,
+} from 'ldp-bandits';
+import { vi } from 'vitest';
+
+export const ENDPOINT = 'https://collector.example/bandits';
+export const ADDRESS = `${ENDPOINT}/posters`;
+const DIGEST = `sha256-${'A'.repeat(43)}=`;
+
+export const ALGORITHM = { type: 'weighted-ldp-ucb', arms: 3 } as const satisfies AlgorithmSpec;
+
+export const MANIFEST = {
+  protocol: 1,
+  experiment: 'posters',
+  algorithm: {
+    type: 'weighted-ldp-ucb',
+    arms: 3,
+    bound: 'La',
+    rewards: { type: 'unit' },
+    neutral: 0,
+  },
+  perReport: { epsilon: 1, delta: 0 },
+  protects: 'feedback',
+  labels: ['city', 'sea', 'forest'],
+  digest: DIGEST,
+};
+
+export const SNAPSHOT = {
+  v: 1,
+  experiment: 'posters',
+  snapshot: 12,
+  reports: 100,
+  scale: 2,
+  mean: [0.1, 0.9, 0.2],
+  width: [0.1, 0.1, 0.1],
+  forced: null,
+};
+
+type Answer = Response | (() => Response | Promise<Response>);
+
+export function accepted(duplicate = 0): Response {
+  return Response.json({ accepted: 1 - duplicate, duplicate }, { status: 202 });
+}
+
+export function problem(status: number, code: string): Response {
+  return Response.json(
+    { status, code },
+    { status, headers: { 'content-type': 'application/problem+json' } },
+  );
+}
+
+export class ScriptedCollector {
+  manifest: unknown = MANIFEST;
+  snapshot: unknown = SNAPSHOT;
+  /** What the next POSTs get; then they are accepted. */
+  readonly answers: Answer[] = [];
+  readonly requests: Request[] = [];
+  /** Bodies of the POSTs, as they arrived. */
+  readonly bodies: string[] = [];
+  readonly times: number[] = [];
+  /** Thrown in place of an answer: the network is down. */
+  down: Error | undefined;
+
+  readonly fetch = async (request: Request): Promise<Response> => {
+    this.requests.push(request);
+    if (this.down) throw this.down;
+    const { pathname } = new URL(request.url);
+    if (request.method === 'POST') {
+      this.bodies.push(await request.clone().text());
+      this.times.push(Date.now());
+      const answer = this.answers.shift() ?? accepted();
+      return typeof answer === 'function' ? answer() : answer;
+    }
+    const value = pathname.endsWith('/snapshot') ? this.snapshot : this.manifest;
+    return value instanceof Response ? value.clone() : Response.json(value);
+  };
+
+  /** What a collector that deduplicates by id has counted. */
+  get counted(): Report[] {
+    return [...new Map(this.bodies.map((body) => [parse(body).id, parse(body)])).values()];
+  }
+}
+
+export interface Report {
+  readonly v: 1;
+  readonly id: string;
+  readonly snapshot: number;
+  readonly arm: number;
+  readonly level: number;
+  readonly bit: number;
+}
+
+export const parse = (body: string | Uint8Array): Report =>
+  JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
+
+export type Options = Partial<BanditOptions<'weighted-ldp-ucb'>>;
+
+export function open(
+  collector: ScriptedCollector,
+  options: Options = {},
+): Promise<Bandit<'weighted-ldp-ucb'>> {
+  return createBandit({
+    endpoint: ENDPOINT,
+    experiment: 'posters',
+    algorithm: ALGORITHM,
+    privacy: { epsilon: 1, epsilonTotal: 8 },
+    ledger: memoryLedger(),
+    fetch: collector.fetch,
+    ...options,
+  });
+}
+
+/** Everything that a bandit tells from now on. */
+export function record(bandit: Bandit<'weighted-ldp-ucb'>): BanditEvent[] {
+  const events: BanditEvent[] = [];
+  const source = bandit.events();
+  void (async () => {
+    for await (const event of source) events.push(event);
+  })();
+  return events;
+}
+
+export const types = (events: readonly BanditEvent[]) => events.map(({ type }) => type);
+
+/** What a promise rejects with. */
+export async function failure(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('it did not reject');
+}
+
+/** Lets everything run that needs no time: promises, and the turns of the event loop that IndexedDB takes. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 60; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Under fake timers: lets `ms` pass, with whatever happens meanwhile. */
+export async function elapse(ms: number): Promise<void> {
+  await settle();
+  for (let left = ms; left > 0; left -= 5_000) {
+    await vi.advanceTimersByTimeAsync(Math.min(left, 5_000));
+    await settle();
+  }
+}
