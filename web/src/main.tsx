@@ -36,6 +36,10 @@ async function start(): Promise<void> {
   const look = feedServerPanel(connection, life.signal);
   await Promise.all([look(), openSession(connection)]);
   followSelection(connection, look);
+  // Another tab may have spent from the same ledger.
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) void session?.readBudget();
+  });
   await startDemo(connection);
 }
 
@@ -90,7 +94,7 @@ async function startDemo(connection: Connection): Promise<void> {
   if (!place) return;
   const { DemoZone, startCrowd } = await import('./demo-knows/index.js');
   render(<DemoZone snapshot={snapshot} />, place);
-  startCrowd({ fetch: connection.fetch, endpoint: connection.endpoint, signal: life.signal });
+  void startCrowd({ fetch: connection.fetch, endpoint: connection.endpoint, signal: life.signal });
 }
 
 async function close(): Promise<void> {

@@ -1,6 +1,6 @@
 /** The crowd's switch: pause, go on, how many visitors a second. */
 import { plural } from '../shared/format.js';
-import { type CrowdState, crowd, perSecond } from './state.js';
+import { type CrowdState, crowd, perSecond, wanted } from './state.js';
 
 const SPEEDS = [1, 5, 20, 40];
 
@@ -10,21 +10,20 @@ const WORDS: Record<CrowdState, string> = {
   paused: 'The simulated crowd is paused.',
   elsewhere: 'The simulated crowd is running in another tab of this page.',
   resting: 'The simulated crowd has gone to rest, to save your battery.',
-  failed: 'The simulated crowd could not start.',
 };
 
 export function CrowdControl() {
-  const running = crowd.value === 'running' || crowd.value === 'starting';
   return (
     <div class="crowd needs-script">
       <button
         type="button"
         onClick={() => {
-          crowd.value = running ? 'paused' : 'running';
+          wanted.value = !wanted.value;
+          if (wanted.value) crowd.value = 'running';
         }}
-        disabled={crowd.value === 'elsewhere' || crowd.value === 'failed'}
+        disabled={crowd.value === 'elsewhere'}
       >
-        {running ? 'Pause the crowd' : 'Let the crowd go on'}
+        {wanted.value ? 'Pause the crowd' : 'Let the crowd go on'}
       </button>
       <label>
         Speed{' '}

@@ -2,9 +2,11 @@
 import { signal } from '@preact/signals';
 import type { Point } from '../chart/series.js';
 
-export type CrowdState = 'starting' | 'running' | 'paused' | 'elsewhere' | 'resting' | 'failed';
+export type CrowdState = 'starting' | 'running' | 'paused' | 'elsewhere' | 'resting';
 
 export const crowd = signal<CrowdState>('starting');
+/** The visitor's switch. */
+export const wanted = signal(true);
 export const perSecond = signal(5);
 /** Simulated visitors in the experiment on show, and what they lost so far: (visitors, lost). */
 export const regret = signal<readonly Point[]>([[0, 0]]);

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Art } from '../shared/art.js';
 import { POSTERS } from '../shared/experiment.js';
-import { arm, phase, policy, secondsLeft, trace, windowSeconds } from './state.js';
+import { arm, phase, policy, secondsLeft, windowSeconds } from './state.js';
 
 export interface CardActions {
   deal(): void;
@@ -83,7 +83,7 @@ function Answers({ open, deal, answer }: CardActions & { open: boolean }) {
     );
   }
   const waiting = phase.value === 'sealed';
-  const again = trace.value !== null;
+  const again = arm.value !== null;
   return (
     <>
       <div class="answers">

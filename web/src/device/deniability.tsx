@@ -3,11 +3,11 @@ import { explain } from 'ldp-bandits';
 import { useRef } from 'preact/hooks';
 import { inHundred } from '../shared/format.js';
 import { People } from '../shared/people.js';
-import { cardEpsilon, packetState, type Trace, trace } from './state.js';
+import { cardEpsilon, type Trace, trace } from './state.js';
 
 export function Deniability() {
   const dialog = useRef<HTMLDialogElement>(null);
-  if (!trace.value || cardEpsilon.value === null || packetState.value === 'withheld') return null;
+  if (!trace.value || trace.value.bit === null || cardEpsilon.value === null) return null;
   return (
     <div class="deny">
       <button

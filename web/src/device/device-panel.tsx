@@ -46,8 +46,10 @@ function didText(): string {
 }
 
 function coinText(): string {
-  if (!trace.value)
+  if (packetState.value === 'withheld') return 'not needed, there is nothing to send';
+  if (!trace.value) {
     return phase.value === 'open' ? 'tossed already, face down' : 'tossed when a card is dealt';
+  }
   return trace.value.bit === (trace.value.answer ?? 0) ? 'came up “keep it”' : 'came up “flip it”';
 }
 
@@ -62,7 +64,7 @@ function statusText(): string {
   if (packetState.value === 'withheld') return reason.value;
   if (packetState.value === 'unsent') return reason.value;
   if (phase.value === 'sealed' && trace.value) {
-    return `Answer taken. The packet says y = ${trace.value.bit}.`;
+    return `Answer taken. The packet says y = ${String(trace.value.bit)}.`;
   }
   if (packetState.value === 'sent' && cardEpsilon.value !== null) {
     return `The packet has left. It cost ε ${epsilonText(cardEpsilon.value)}.`;

@@ -2,6 +2,9 @@
 import type { LdpError, WithheldReason } from 'ldp-bandits';
 import { epsilonText } from '../shared/format.js';
 
+export const NO_STORAGE =
+  'This browser gives the page no storage, as some private windows do. Everything works, but your ledger and a packet on its way are forgotten when this tab closes.';
+
 export function withheldText(reason: WithheldReason, cost: number, left: number): string {
   switch (reason) {
     case 'budget_exhausted':

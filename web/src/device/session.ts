@@ -12,7 +12,7 @@ import {
 } from 'ldp-bandits/url';
 import { ALGORITHM, EPSILON_TOTAL, experimentId, type Stop } from '../shared/experiment.js';
 import { notify, withdraw } from '../shared/notices.js';
-import { deviceNotice, withheldText } from './messages.js';
+import { deviceNotice, NO_STORAGE, withheldText } from './messages.js';
 import * as state from './state.js';
 
 type Terms = { readonly stop: Stop; readonly windowSeconds: number };
@@ -22,6 +22,7 @@ export class Session {
   readonly #stop: Stop;
   #decision: Decision<'weighted-ldp-ucb'> | null = null;
   #neutral: Report | null = null;
+  #answer: 1 | 0 | null = null;
   #releaseAt = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -53,6 +54,7 @@ export class Session {
   deal(windowSeconds: number): void {
     this.#decision = this.#bandit.choose();
     this.#neutral = null;
+    this.#answer = null;
     this.#releaseAt = Date.now() + windowSeconds * 1000;
     state.arm.value = this.#decision.action;
     state.policy.value = this.#decision.policy;
@@ -71,6 +73,7 @@ export class Session {
     const decision = this.#decision;
     if (!decision || state.phase.value !== 'open') return;
     state.phase.value = 'sealed';
+    this.#answer = value;
     try {
       const outcome = await decision.reward(value);
       if (outcome.status === 'queued') {
@@ -95,6 +98,7 @@ export class Session {
     const entries = [];
     for await (const entry of status.entries()) entries.push(entry);
     state.budget.value = status;
+    if (!status.durable) notify({ id: 'storage', text: NO_STORAGE });
     state.ledger.value = entries.reverse();
   }
 
@@ -147,7 +151,9 @@ export class Session {
     state.packetState.value = 'withheld';
     state.report.value = null;
     state.reason.value = withheldText(reason, this.#stop, state.budgetLeft.value);
-    if (state.phase.value === 'sealed') this.#ready();
+    if (state.phase.value !== 'sealed') return;
+    state.trace.value = { answer: this.#answer, bit: null };
+    this.#ready();
   }
 
   /** No answer came in time, so the packet is the neutral one. */
@@ -161,8 +167,11 @@ export class Session {
     if (left > 0) return;
     if (state.phase.value === 'open') {
       state.phase.value = 'sealed';
-      if (state.packetState.value === 'withheld') this.#ready();
-      else this.#settleSilent();
+      if (state.packetState.value !== 'withheld') this.#settleSilent();
+      else {
+        state.trace.value = { answer: null, bit: null };
+        this.#ready();
+      }
     }
     // A packet that cannot be delivered waits in the outbox; the next card need not wait with it.
     if (left < -2) this.#ready();

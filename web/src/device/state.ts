@@ -16,8 +16,8 @@ export type PacketState = 'none' | 'sealed' | 'sent' | 'withheld' | 'unsent';
 export interface Trace {
   /** 1: would go, 0: would not, null: no answer (counts as 0). */
   readonly answer: 1 | 0 | null;
-  /** The bit that the report carries. */
-  readonly bit: 0 | 1;
+  /** The bit that the report carries; null: there is no report. */
+  readonly bit: 0 | 1 | null;
 }
 
 export const phase = signal<Phase>('starting');
