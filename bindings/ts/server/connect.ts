@@ -4,8 +4,10 @@
  * without a controller, developer tools can bypass the worker, insecure origins have none.
  */
 import {
+  invalidArgument,
   requireFunction,
   requireInteger,
+  requireOneOf,
   requireRecord,
   requireSignal,
 } from '../internal/validate.js';
@@ -57,16 +59,17 @@ export async function connectCollector(options: ConnectOptions): Promise<Connect
   const signal = requireSignal('signal', options.signal);
   requireFunction('fallback', options.fallback);
   const timeoutMs = requireInteger('timeoutMs', options.timeoutMs ?? 5_000, 1, 600_000);
-  const script = new URL(options.script, document.baseURI);
-  const scope = new URL(
-    options.scope ?? '.',
-    options.scope === undefined ? script : document.baseURI,
-  );
+  const type = requireOneOf('type', options.type ?? 'classic', ['classic', 'module']);
+  const script = requireUrl('script', options.script, document.baseURI);
+  const scope =
+    options.scope === undefined
+      ? new URL('.', script)
+      : requireUrl('scope', options.scope, document.baseURI);
   const endpoint = mountUnder(scope, options.basePath ?? DEFAULT_MOUNT);
 
   let why: string;
   try {
-    const work = control(script, scope, options.type ?? 'classic').then(() => probe(endpoint));
+    const work = control(script, scope, type).then(() => probe(endpoint));
     await within(work, timeoutMs, signal);
     return viaServiceWorker(endpoint, signal);
   } catch (error) {
@@ -74,7 +77,20 @@ export async function connectCollector(options: ConnectOptions): Promise<Connect
     if (!(error instanceof Unavailable)) throw error;
     why = error.message;
   }
-  return inPage(await options.fallback(), endpoint, why, signal);
+  const collector = await options.fallback();
+  if (signal?.aborted) {
+    await collector[Symbol.asyncDispose]();
+    throw signal.reason;
+  }
+  return inPage(collector, endpoint, why, signal);
+}
+
+function requireUrl(parameter: string, value: unknown, base: string): URL {
+  const isText = (typeof value === 'string' && value !== '') || value instanceof URL;
+  if (!isText || !URL.canParse(value, base)) {
+    throw invalidArgument(parameter, value, 'must be an address');
+  }
+  return new URL(value, base);
 }
 
 /** Resolves when a worker of this registration controls the page. */
