@@ -2,7 +2,7 @@
 import { LdpError } from '../internal/errors.js';
 import { requireBoolean, requireRecord, requireSignal } from '../internal/validate.js';
 import { hourOf } from './accounting.js';
-import type { Core, Drawn } from './core.js';
+import { type Core, type Drawn, readFields } from './core.js';
 import { type DecisionHost, LocalDecision } from './decision.js';
 import { EventHub } from './events.js';
 import type { Journal, Outbox, Packet } from './journal.js';
@@ -74,7 +74,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     const hub = this.#hub;
     this.#sender = new Sender(parts.outbox, parts.transport, this.#owner, parts.outbox.durable, {
       maySend: () => this.#mayReport(),
-      sent: ({ id, body }) => hub.emit({ type: 'sent', ids: [id], bytes: body.byteLength }),
+      sent: ({ id, body }) => hub.emit({ type: 'sent', ids: [id], bytes: body.length }),
       refused: (packet, error) => this.#refused(packet, error),
       failed: (error) => hub.emit({ type: 'error', error }),
       delivered: () => this.#refreshQuietly(REFRESH_PAUSE_MS),
@@ -269,7 +269,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   #refused(packet: Packet, error: LdpError): void {
     if (error.details['problem'] === 'stale_snapshot') {
       this.#hub.emit({ type: 'withheld', reason: 'stale_snapshot' });
-      this.#staleId = describeReport(packet.body).snapshot;
+      this.#staleId = readFields(packet.body).snapshot;
       this.#refreshQuietly(0);
     } else {
       this.#hub.emit({ type: 'error', error });

@@ -68,12 +68,13 @@ export interface Drawn {
   readonly offline: boolean;
   /** Uniform in 0..maxDelayMs, drawn like the noise before any feedback exists. */
   readonly delayMs: number;
-  readonly body: Uint8Array;
+  /** The neutral report, canonical JSON in ASCII. A string, because short ones are far cheaper to allocate than bytes. */
+  readonly body: string;
   readonly fields: ReportFields;
 }
 
-export function readFields(body: Uint8Array): ReportFields {
-  return JSON.parse(decoder.decode(body)) as ReportFields;
+export function readFields(body: string): ReportFields {
+  return JSON.parse(body) as ReportFields;
 }
 
 /** Frees the clients of bandits that were dropped without being disposed. */
@@ -129,7 +130,7 @@ export class Core {
   choose(maxDelayMs: number): Drawn {
     const size = this.#call(() => this.#module._ldp_choose(this.#client, maxDelayMs));
     if (size === 0) throw this.#error();
-    const body = this.#bytes(BODY, size).slice();
+    const body = decoder.decode(this.#bytes(BODY, size));
     const sealed = this.#takeSealed();
     return {
       sealed,
@@ -140,14 +141,14 @@ export class Core {
     };
   }
 
-  /** The report bytes for a finite feedback, with the noise in `sealed`, which is used up. */
-  report(sealed: Uint8Array, feedback: number): Uint8Array {
+  /** The report for a finite feedback, with the noise in `sealed`, which is used up. */
+  report(sealed: Uint8Array, feedback: number): string {
     this.#bytes(SEALED, sealed.length).set(sealed);
     sealed.fill(0);
     const size = this.#call(() => this.#module._ldp_report(this.#client, feedback));
     this.#takeSealed().fill(0);
     if (size === 0) throw this.#error();
-    return this.#bytes(BODY, size).slice();
+    return decoder.decode(this.#bytes(BODY, size));
   }
 
   /** The noise in `sealed`: the coin in [0, 1), or the Laplace noise in units of the reward. For inspection. */

@@ -19,7 +19,7 @@ export interface DecisionHost {
   readonly inspect: boolean;
   readonly disposed: boolean;
   /** Replaces the packet of `id` unless it has left: false. */
-  answer(id: string, body: Uint8Array): Promise<boolean>;
+  answer(id: string, body: string): Promise<boolean>;
   queued(report: Report, releaseAt: number): void;
   failed(error: LdpError): void;
   /** Delays dispose and flush until this is over. */
@@ -84,7 +84,7 @@ export class LocalDecision implements Decision<AlgorithmType> {
 
   async #queue(
     open: OpenDecision,
-    body: Uint8Array,
+    body: string,
     trace: ReturnType<typeof privateTrace> | undefined,
   ): Promise<ReportOutcome> {
     const reason = await open.withheld;

@@ -100,7 +100,7 @@ export class IndexedDbJournal implements Journal {
     );
   }
 
-  answer(id: string, body: Uint8Array): Promise<boolean> {
+  answer(id: string, body: string): Promise<boolean> {
     return this.#transact(OUTBOX, async (transaction) => {
       const store = transaction.objectStore('outbox');
       const packet = await store.get(id);

@@ -17,7 +17,8 @@ export interface Packet {
   readonly target: string;
   /** The bandit that queued it; random, new with every page. */
   readonly owner: string;
-  readonly body: Uint8Array;
+  /** The request body, ASCII. */
+  readonly body: string;
   readonly state: 'queued' | 'sending' | 'retry';
   readonly dueAt: number;
   readonly attempts: number;
@@ -35,7 +36,7 @@ export interface Totals {
 
 export interface Outbox {
   /** Replaces the bytes of a packet that is still queued; false if there is none any more. */
-  answer(id: string, body: Uint8Array): Promise<boolean>;
+  answer(id: string, body: string): Promise<boolean>;
   put(packet: Packet): Promise<void>;
   /** Marks packets as sending and returns them: those that are due and, at a flush, all that `owner` has queued. */
   take(target: string, now: number, owner?: string): Promise<Packet[]>;

@@ -55,7 +55,7 @@ export class MemoryJournal implements Journal {
     this.#packets.set(packet.id, packet);
   }
 
-  async answer(id: string, body: Uint8Array): Promise<boolean> {
+  async answer(id: string, body: string): Promise<boolean> {
     const packet = this.#packets.get(id);
     if (packet?.state !== 'queued') return false;
     this.#packets.set(id, { ...packet, body });

@@ -2,15 +2,17 @@
 import { type ReportFields, readFields } from './core.js';
 import type { PrivateTrace, Report } from './types.js';
 
+const encoder = new TextEncoder();
+
 /** What the mechanism released; every other field is the same whatever the feedback. */
 const RANDOMIZED = ['bit', 'noisy'];
 
-/** The report that these bytes are: its fields are read back from the bytes, so they show what is really sent. */
-export function describeReport(body: Uint8Array, fields: ReportFields = readFields(body)): Report {
+/** The report that this body is: its fields are read back from it, so they show what is really sent. */
+export function describeReport(body: string, fields: ReportFields = readFields(body)): Report {
   return {
     id: fields.id,
     snapshot: fields.snapshot,
-    body,
+    body: encoder.encode(body),
     fields: Object.entries(fields).map(([name, value]) => ({
       name,
       visibility: RANDOMIZED.includes(name) ? 'randomized' : 'public',

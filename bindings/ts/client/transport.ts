@@ -44,18 +44,14 @@ export class Transport {
    * `report_rejected` with `details.problem` (never try again). Anything but a collector's own refusal is a failure of
    * transport: a proxy's 404 must not lose a report.
    */
-  async post(
-    body: Uint8Array,
-    signal: AbortSignal | undefined,
-    keepalive: boolean,
-  ): Promise<Accepted> {
+  async post(body: string, signal: AbortSignal | undefined, keepalive: boolean): Promise<Accepted> {
     const url = `${this.address}/reports`;
     const response = await this.#request(
       url,
       {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: body as Uint8Array<ArrayBuffer>,
+        body,
         keepalive,
       },
       signal,
@@ -152,7 +148,7 @@ async function readLimited(response: Response, limit: number): Promise<Uint8Arra
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
     size += read.value.byteLength;
     if (size > limit) {
-      await reader?.cancel();
+      reader?.cancel().catch(() => {}); // not awaited: a cloned body cancels with its twin only
       throw new LdpError('transport', `A body of more than ${limit} bytes was refused.`, {
         details: { limit },
       });

@@ -57,8 +57,8 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
   readonly mayReport?: () => boolean;
   /** Default: IndexedDB, shared by every tab of the origin; in memory (`durable: false`) where that is missing. */
   readonly ledger?: BudgetLedger;
-  /** Injected WHATWG fetch, called with one Request. Requests carry no credentials, no referrer and `cache: 'no-store'`. */
-  readonly fetch?: ((request: Request) => Promise<Response>) | typeof globalThis.fetch;
+  /** Injected WHATWG fetch, or the `fetch` of a collector: called with one Request. Requests carry no credentials, no referrer and `cache: 'no-store'`. */
+  readonly fetch?: (request: Request) => Promise<Response>;
   /**
    * How long a decision waits for its feedback, from 1 to 86,400,000 ms. Default 10,000. Then it counts as unanswered. No
    * report leaves by itself before this time is over, answered or not: waiting costs nothing but time.

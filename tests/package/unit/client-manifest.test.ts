@@ -1,0 +1,171 @@
+// The page pins its terms: a collector that says anything else is refused before anything is spent or sent.
+import { LdpError } from 'ldp-bandits';
+import { describe, expect, test } from 'vitest';
+import {
+  ALGORITHM,
+  failure,
+  MANIFEST,
+  type Options,
+  open,
+  ScriptedCollector,
+  SNAPSHOT,
+} from './client-support.js';
+
+async function refusal(manifest: unknown, options: Options = {}): Promise<LdpError> {
+  const collector = new ScriptedCollector();
+  collector.manifest = manifest;
+  const error = await failure(open(collector, options));
+  expect(collector.bodies).toHaveLength(0);
+  if (!LdpError.is(error)) throw error;
+  return error;
+}
+
+const { algorithm } = MANIFEST;
+
+test.each<[field: string, pinned: unknown, offered: unknown, manifest: object]>([
+  ['perReport.epsilon', 1, 2, { perReport: { epsilon: 2, delta: 0 } }],
+  ['perReport.epsilon', 1, 0.5, { perReport: { epsilon: 0.5, delta: 0 } }],
+  ['perReport.delta', 0, 1e-6, { perReport: { epsilon: 1, delta: 1e-6 } }],
+  ['algorithm.arms', 3, 4, { algorithm: { ...algorithm, arms: 4 } }],
+  ['algorithm.bound', 'La', 'L4', { algorithm: { ...algorithm, bound: 'L4' } }],
+  ['algorithm.neutral', 0, 1, { algorithm: { ...algorithm, neutral: 1 } }],
+  ['algorithm.levels', undefined, [1, 2], { algorithm: { ...algorithm, levels: [1, 2] } }],
+  ['experiment', 'posters', 'others', { experiment: 'others' }],
+  ['protocol', 1, 2, { protocol: 2 }],
+  ['protects', 'feedback', 'nothing', { protects: 'nothing' }],
+  [
+    'algorithm.rewards',
+    { type: 'unit' },
+    { type: 'threshold', at: 0 },
+    { algorithm: { ...algorithm, rewards: { type: 'threshold', at: 0 } } },
+  ],
+  [
+    'algorithm.type',
+    'weighted-ldp-ucb',
+    'he-ldp-ucb-bernoulli',
+    { algorithm: { type: 'he-ldp-ucb-bernoulli', arms: 3, epsilonMin: 1 } },
+  ],
+])('a manifest with another %s is a manifest_mismatch', async (field, pinned, offered, change) => {
+  const error = await refusal({ ...MANIFEST, ...change });
+  expect(error.code).toBe('manifest_mismatch');
+  expect(error.details).toEqual({ field, pinned, offered });
+});
+
+test.each<[string, unknown]>([
+  ['null', null],
+  ['a list', [MANIFEST]],
+  ['no algorithm', { ...MANIFEST, algorithm: undefined }],
+  ['an algorithm that trusts somebody', { ...MANIFEST, algorithm: { type: 'ucb1', arms: 3 } }],
+  ['an unknown parameter', { ...MANIFEST, algorithm: { ...algorithm, epsilon: 9 } }],
+  ['a text for epsilon', { ...MANIFEST, perReport: { epsilon: '1', delta: 0 } }],
+  ['no digest', { ...MANIFEST, digest: 'md5-1' }],
+  ['too few labels', { ...MANIFEST, labels: ['city'] }],
+  ['a label that is no text', { ...MANIFEST, labels: ['city', 'sea', 3] }],
+])('a manifest that is malformed (%s) is a manifest_mismatch', async (_, manifest) => {
+  expect((await refusal(manifest)).code).toBe('manifest_mismatch');
+});
+
+test.each<[string, () => Response]>([
+  ['HTML', () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })],
+  ['half an object', () => new Response('{"protocol":1')],
+  ['bytes that are no UTF-8', () => new Response(new Uint8Array([0xff, 0xfe]))],
+  ['a body beyond every bound', () => new Response(' '.repeat(300_000))],
+  ['status 404', () => new Response('', { status: 404 })],
+  ['status 500', () => new Response('', { status: 500 })],
+])('an answer that is no manifest (%s) is a transport error', async (_, answer) => {
+  expect((await refusal(answer())).code).toBe('transport');
+});
+
+test('defaults may be written out or left out on either side', async () => {
+  const collector = new ScriptedCollector();
+  collector.manifest = {
+    ...MANIFEST,
+    algorithm: ALGORITHM,
+    perReport: { epsilon: 1 },
+    labels: undefined,
+  };
+  const bandit = await open(collector, {
+    algorithm: { ...ALGORITHM, bound: 'La', neutral: -0, rewards: { type: 'unit' } },
+  });
+  expect(bandit.manifest.algorithm).toEqual(algorithm);
+  expect(bandit.manifest.labels).toBeUndefined();
+});
+
+describe('with a menu of levels', () => {
+  const levels = [0.5, 1, 2];
+  const menu = {
+    ...MANIFEST,
+    algorithm: { ...algorithm, levels },
+    perReport: { epsilon: 2, delta: 0 },
+  };
+  const options = (epsilon: number): Options => ({
+    algorithm: { ...ALGORITHM, levels },
+    privacy: { epsilon, epsilonTotal: 8 },
+  });
+
+  test.each([
+    [0.5, 0, 0.5],
+    [0.99, 0, 0.5],
+    [1, 1, 1],
+    [1.7, 1, 1],
+    [32, 2, 2],
+  ])('epsilon %d reports at the largest level below it', async (epsilon, level, cost) => {
+    const collector = new ScriptedCollector();
+    collector.manifest = menu;
+    const bandit = await open(collector, options(epsilon));
+    const outcome = await bandit.choose().reward(1);
+    expect(outcome).toMatchObject({ status: 'queued', spent: { epsilon: cost, delta: 0 } });
+    await bandit.flush();
+    expect(collector.counted[0]?.level).toBe(level);
+  });
+
+  test('a page below the whole menu is refused', async () => {
+    const error = await refusal(menu, options(0.4));
+    expect(error.code).toBe('manifest_mismatch');
+  });
+
+  test('the manifest must name the largest level', async () => {
+    const error = await refusal({ ...menu, perReport: { epsilon: 1, delta: 0 } }, options(1));
+    expect(error.details).toEqual({ field: 'perReport.epsilon', pinned: 2, offered: 1 });
+  });
+});
+
+describe('a snapshot', () => {
+  test.each<[field: string, snapshot: object]>([
+    ['snapshot.v', { v: 2 }],
+    ['snapshot.experiment', { experiment: 'others' }],
+    ['snapshot.mean', { mean: [0.1, 0.2] }],
+    ['snapshot.mean[1]', { mean: [0.1, '0.2', 0.3] }],
+    ['snapshot.width', { width: { length: 3 } }],
+    ['snapshot.width[0]', { width: [-0.1, 0.1, 0.1] }],
+    ['snapshot.scale', { scale: null }],
+    ['snapshot.scale', { scale: -1 }],
+    ['snapshot.snapshot', { snapshot: 2 ** 32 }],
+    ['snapshot.snapshot', { snapshot: 1.5 }],
+    ['snapshot.reports', { reports: -1 }],
+    ['snapshot.forced', { forced: 3 }],
+    ['snapshot.epsilon', { epsilon: 32 }],
+  ])('that is malformed in %s is a manifest_mismatch', async (field, change) => {
+    const collector = new ScriptedCollector();
+    collector.snapshot = { ...SNAPSHOT, ...change };
+    expect(await failure(open(collector))).toMatchObject({
+      code: 'manifest_mismatch',
+      details: { field },
+    });
+  });
+
+  test('that lies chooses an arm and changes nothing else: same level, same cost', async () => {
+    const collector = new ScriptedCollector();
+    const bandit = await open(collector);
+    for (const lie of [
+      { mean: [1e300, -1e300, 0], width: [1e300, 0, 0], scale: 1e300 },
+      { forced: 2 },
+    ]) {
+      collector.snapshot = { ...SNAPSHOT, ...lie };
+      await bandit.refresh();
+      expect(await bandit.choose().reward(1)).toMatchObject({ spent: { epsilon: 1, delta: 0 } });
+    }
+    await bandit.flush();
+    expect(collector.counted.every(({ level }) => level === 0)).toBe(true);
+  });
+});

@@ -1,0 +1,287 @@
+// The outbox: what leaves, when, how often, and what a collector's answer does to it.
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { indexedDbLedger } from 'ldp-bandits';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  ADDRESS,
+  accepted,
+  elapse,
+  failure,
+  open,
+  problem,
+  record,
+  ScriptedCollector,
+  settle,
+} from './client-support.js';
+
+const SOON = { responseWindowMs: 1, maxDelayMs: 0 };
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 1_700_000_000_000 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a report is a POST of canonical bytes without credentials, referrer or cache', async () => {
+  const collector = new ScriptedCollector();
+  const bandit = await open(collector);
+  await bandit.choose().reward(1);
+  await bandit.flush();
+  for (const request of collector.requests) {
+    expect(request).toMatchObject({
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+    });
+  }
+  expect(collector.requests.map(({ method, url }) => [method, url])).toEqual([
+    ['GET', ADDRESS],
+    ['GET', `${ADDRESS}/snapshot`],
+    ['POST', `${ADDRESS}/reports`],
+  ]);
+  expect(collector.requests[2]?.headers.get('content-type')).toBe('application/json');
+  expect(collector.bodies[0]).toMatch(
+    /^\{"v":1,"id":"[\w-]{22}","snapshot":12,"arm":1,"level":0,"bit":[01]\}$/,
+  );
+});
+
+test('keepalive is asked for when the page goes away, and only then', async () => {
+  const collector = new ScriptedCollector();
+  const bandit = await open(collector);
+  bandit.choose();
+  await bandit.flush();
+  bandit.choose();
+  bandit.choose();
+  await bandit.flush({ keepalive: true });
+  const posts = collector.requests.filter(({ method }) => method === 'POST');
+  expect(posts.map(({ keepalive }) => keepalive)).toEqual([false, true, true]);
+});
+
+describe.each([
+  ['the network is down', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['the collector is overloaded', () => new Response('', { status: 503 })],
+  ['a proxy answers 404', () => new Response('<html>', { status: 404 })],
+  ['a static host takes the POST', () => new Response('<html>', { status: 200 })],
+  ['the collector fails', () => problem(500, 'internal')],
+  ['a 400 is not the collector’s', () => new Response('bad', { status: 400 })],
+] as [string, () => Response | Promise<Response>][])('when %s', (_, answer) => {
+  test('the same bytes are sent again, with pauses that double, until they are held', async () => {
+    const collector = new ScriptedCollector();
+    const bandit = await open(collector, SOON);
+    const events = record(bandit);
+    collector.answers.push(answer, answer, answer, answer);
+    await bandit.choose().reward(1);
+    await elapse(60_000);
+    expect(collector.bodies).toHaveLength(5);
+    expect(new Set(collector.bodies).size).toBe(1);
+    const pauses = collector.times.slice(1).map((time, i) => time - (collector.times[i] ?? 0));
+    pauses.forEach((pause, i) => {
+      expect(pause).toBeGreaterThanOrEqual(1_000 * 2 ** i);
+    });
+    expect(events.filter(({ type }) => type === 'error')).toHaveLength(4);
+    expect(events.filter(({ type }) => type === 'sent')).toHaveLength(1);
+    expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, pending: 0 });
+  });
+});
+
+test('Retry-After is respected', async () => {
+  const collector = new ScriptedCollector();
+  const bandit = await open(collector, SOON);
+  collector.answers.push(new Response('', { status: 429, headers: { 'retry-after': '20' } }));
+  bandit.choose();
+  await elapse(60_000);
+  expect((collector.times[1] ?? 0) - (collector.times[0] ?? 0)).toBeGreaterThanOrEqual(20_000);
+});
+
+test('a flush tries again at once what has failed, and resolves with what is still pending', async () => {
+  const collector = new ScriptedCollector();
+  const bandit = await open(collector);
+  const events = record(bandit);
+  bandit.choose();
+  collector.down = new TypeError('Failed to fetch');
+  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, pending: 1 });
+  collector.down = undefined;
+  collector.answers.push(accepted(1));
+  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 1, pending: 0 });
+  await settle();
+  expect(events.find(({ type }) => type === 'error')).toMatchObject({
+    error: { code: 'transport', retryable: true },
+  });
+});
+
+test('hundreds of packets are all sent, a failure among them is not tried in a loop', async () => {
+  const collector = new ScriptedCollector();
+  const bandit = await open(collector, { privacy: { epsilon: 1, epsilonTotal: 1_000 } });
+  for (let i = 0; i < 250; i++) bandit.choose();
+  expect(await bandit.flush()).toEqual({ accepted: 250, duplicate: 0, pending: 0 });
+  for (let i = 0; i < 250; i++) bandit.choose();
+  collector.down = new TypeError('Failed to fetch');
+  const before = collector.requests.length;
+  expect((await bandit.flush()).pending).toBe(250);
+  expect(collector.requests.length - before).toBeLessThanOrEqual(250);
+});
+
+test('report_rejected drops the report and tells the page', async () => {
+  const collector = new ScriptedCollector();
+  const bandit = await open(collector);
+  const events = record(bandit);
+  collector.answers.push(problem(400, 'report_rejected'));
+  bandit.choose();
+  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, pending: 0 });
+  await settle();
+  expect(events.find(({ type }) => type === 'error')).toMatchObject({
+    error: { code: 'report_rejected', retryable: false },
+  });
+});
+
+test('stale_snapshot drops the report, withholds further ones, and fetches the newest snapshot', async () => {
+  const collector = new ScriptedCollector();
+  const bandit = await open(collector);
+  const events = record(bandit);
+  collector.answers.push(problem(409, 'stale_snapshot'));
+  bandit.choose();
+  collector.snapshot = new Response('', { status: 503 });
+  await bandit.flush();
+  await settle();
+  expect(events).toContainEqual({ type: 'withheld', reason: 'stale_snapshot' });
+  const spent = (await bandit.budget()).reports;
+  expect(await bandit.choose().reward(1)).toEqual({ status: 'withheld', reason: 'stale_snapshot' });
+  expect((await bandit.budget()).reports).toBe(spent);
+  collector.snapshot = { ...(new ScriptedCollector().snapshot as object), snapshot: 99 };
+  expect((await bandit.refresh()).id).toBe(99);
+  expect(await bandit.choose().reward(1)).toMatchObject({ status: 'queued' });
+});
+
+test('a packet that a crashed tab was sending is sent again when its lease is over', async () => {
+  const collector = new ScriptedCollector();
+  const crashed = await open(collector, {
+    ledger: indexedDbLedger(),
+    fetch: (request) =>
+      request.method === 'POST' ? new Promise(() => {}) : collector.fetch(request),
+  });
+  const outcome = await crashed.choose().reward(1);
+  void crashed.flush();
+  await settle();
+  const next = await open(collector, { ledger: indexedDbLedger() });
+  expect(await next.flush()).toEqual({ accepted: 0, duplicate: 0, pending: 1 });
+  await elapse(65_000);
+  if (outcome.status !== 'queued') throw new Error('withheld');
+  expect(collector.bodies).toEqual([new TextDecoder().decode(outcome.report.body)]);
+});
+
+test('a flush leaves alone what another tab has open', async () => {
+  const collector = new ScriptedCollector();
+  const one = await open(collector, { ledger: indexedDbLedger() });
+  const two = await open(collector, { ledger: indexedDbLedger() });
+  const decision = one.choose();
+  await one.budget();
+  expect((await two.flush()).pending).toBe(1);
+  expect(await decision.reward(1)).toMatchObject({ status: 'queued' });
+});
+
+test('what an earlier visit left behind leaves at its own time', async () => {
+  const collector = new ScriptedCollector();
+  const visit = await open(collector, { ledger: indexedDbLedger(), responseWindowMs: 60_000 });
+  const outcome = await visit.choose().reward(1);
+  await visit[Symbol.asyncDispose]();
+  expect(collector.bodies).toHaveLength(0);
+  await open(collector, { ledger: indexedDbLedger() });
+  await elapse(59_000);
+  expect(collector.bodies).toHaveLength(0);
+  await elapse(40_000);
+  if (outcome.status !== 'queued') throw new Error('withheld');
+  expect(collector.bodies).toEqual([new TextDecoder().decode(outcome.report.body)]);
+});
+
+test('an outbox in memory is sent when the bandit is disposed, for it ends with the page', async () => {
+  const collector = new ScriptedCollector();
+  const bandit = await open(collector);
+  bandit.choose();
+  await bandit[Symbol.asyncDispose]();
+  expect(collector.bodies).toHaveLength(1);
+});
+
+describe('mayReport', () => {
+  test('false still chooses, spends nothing and sends nothing', async () => {
+    const collector = new ScriptedCollector();
+    const bandit = await open(collector, { ...SOON, mayReport: () => false });
+    const decision = bandit.choose();
+    expect(decision.action).toBe(1);
+    expect(await decision.reward(1)).toEqual({ status: 'withheld', reason: 'may_not_report' });
+    await elapse(60_000);
+    expect((await bandit.budget()).reports).toBe(0);
+    expect(collector.bodies).toHaveLength(0);
+  });
+
+  test('that turns false holds back what is queued, until it turns true again', async () => {
+    const collector = new ScriptedCollector();
+    let consent = true;
+    const bandit = await open(collector, { ...SOON, mayReport: () => consent });
+    await bandit.choose().reward(1);
+    consent = false;
+    await elapse(400_000);
+    expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, pending: 1 });
+    expect(collector.bodies).toHaveLength(0);
+    consent = true;
+    await elapse(400_000);
+    expect(collector.bodies).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no');
+      },
+    ],
+    ['is not a boolean', () => 'yes' as unknown as boolean],
+  ])('that %s is a no', async (_, mayReport) => {
+    const bandit = await open(new ScriptedCollector(), { mayReport });
+    expect(await bandit.choose().reward(1)).toMatchObject({ reason: 'may_not_report' });
+  });
+});
+
+describe('an AbortSignal', () => {
+  test('aborts creation, refresh and flush with its reason', async () => {
+    const reason = new Error('enough');
+    const collector = new ScriptedCollector();
+    const bandit = await open(collector);
+    const signal = AbortSignal.abort(reason);
+    expect(await failure(open(collector, { signal }))).toBe(reason);
+    expect(await failure(bandit.refresh({ signal }))).toBe(reason);
+    expect(await failure(bandit.flush({ signal }))).toBe(reason);
+  });
+
+  test('that comes in the middle of a flush keeps the packet and its bytes', async () => {
+    const collector = new ScriptedCollector();
+    const bandit = await open(collector);
+    const outcome = await bandit.choose().reward(1);
+    const controller = new AbortController();
+    collector.answers.push(
+      () =>
+        new Promise((_, reject) => {
+          controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
+        }),
+    );
+    const flushed = failure(bandit.flush({ signal: controller.signal }));
+    await settle();
+    controller.abort(new Error('enough'));
+    expect(await flushed).toBe(controller.signal.reason);
+    expect((await bandit.flush()).accepted).toBe(1);
+    if (outcome.status !== 'queued') throw new Error('withheld');
+    const body = new TextDecoder().decode(outcome.report.body);
+    expect(collector.bodies).toEqual([body, body]);
+  });
+
+  test('given at creation disposes the bandit', async () => {
+    const controller = new AbortController();
+    const bandit = await open(new ScriptedCollector(), { signal: controller.signal });
+    controller.abort();
+    expect(() => bandit.choose()).toThrow(expect.objectContaining({ code: 'disposed' }));
+  });
+});
