@@ -97,7 +97,10 @@ const stages = [
     name: 'audit',
     about: 'the shipped randomiser keeps its epsilon, and sabotaged ones are caught (reduced)',
     needs: ['build'],
-    run: () => script('tests/statistical/audit.mjs', '--reduced'),
+    run: () => {
+      vitest('tests/statistical');
+      script('tests/statistical/audit.mjs', '--reduced');
+    },
   },
   {
     name: 'fuzz',

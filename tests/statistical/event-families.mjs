@@ -66,9 +66,11 @@ function floatLatticeEvents(_train, { centres, scale }) {
   if (scale === undefined) return [];
   const reachable = (noise) => {
     const magnitude = Math.abs(noise);
-    // Half an ulp of slack on each side: the fault must convict, not the rounding of this check.
-    const from = Math.exp(-(magnitude + 0.5 + 1e-3) / scale) * 2 ** 24;
-    const to = Math.exp(-(magnitude - 0.5 - 1e-3) / scale) * 2 ** 24;
+    // What rounding to an integer and the 24-bit logarithm may have moved: the fault must convict, not
+    // the precision of this check.
+    const slack = 0.5 + magnitude * 2 ** -23;
+    const from = Math.exp(-(magnitude + slack) / scale) * 2 ** 24;
+    const to = Math.exp(-(magnitude - slack) / scale) * 2 ** 24;
     return Math.floor(to) >= Math.ceil(from);
   };
   return centres.flatMap((centre, side) => [

@@ -101,7 +101,7 @@ export const kMutants = [
     name: 'float-laplace',
     fault: 'Laplace noise as -t ln(u) in single precision',
     detect: 'sampling',
-    claims: [laplaceClaim(1 / 512)],
+    claims: [laplaceClaim(2 ** -10)],
     changes: [
       {
         file: kLaplace,
@@ -120,15 +120,20 @@ export const kMutants = [
   },
   {
     name: 'sixteen-bit-entropy',
-    fault: 'every 64-bit word is computed from 16 random bits',
+    fault: 'all the noise of a report is computed from 16 random bits',
     detect: 'sampling',
-    claims: [laplaceClaim(1 / 512)],
+    claims: [laplaceClaim(2 ** -10)],
     changes: [
       {
-        ...kPoolResult,
-        replace: `    position_ += sizeof word;
-    word &= 0xffff;${kMix}
-    return word;`,
+        ...kLaplaceDraw,
+        replace: `struct {
+      std::uint64_t state;
+      std::uint64_t next() {
+        std::uint64_t word = state += 0x9e3779b97f4a7c15u;${kMix}
+        return word;
+      }
+    } expanded{(source.next() & 0xffff) << 32};
+    const std::int64_t noise = noise_(expanded);`,
       },
     ],
   },

@@ -18,6 +18,7 @@ async function loadCore() {
       contents: `
         export { default as createModule } from './generated/client-glue.mjs';
         export { Core } from './client/core.ts';
+        export { fillWithRandomness } from './client/randomness.ts';
         export { instantiate } from './internal/instantiate.ts';
         export { completeSpec, experimentFromSpec } from './internal/validate.ts';`,
       resolveDir: join(root, 'bindings/ts'),
@@ -29,17 +30,19 @@ async function loadCore() {
     outfile,
     logLevel: 'error',
   });
-  const { createModule, Core, instantiate, completeSpec, experimentFromSpec } = await import(
-    outfile
-  );
+  const core = await import(outfile);
   const wasm = readFileSync(fileURLToPath(import.meta.resolve('ldp-bandits/ldp-bandits.wasm')));
-  const module = await instantiate(createModule, wasm);
+  const functions = { fill: core.fillWithRandomness };
+  const module = await core.instantiate(core.createModule, wasm, undefined, functions);
   return ({ algorithm, epsilon }) =>
-    new Core(module, experimentFromSpec(completeSpec(algorithm), { epsilon }), epsilon);
+    new core.Core(
+      module,
+      core.experimentFromSpec(core.completeSpec(algorithm), { epsilon }),
+      epsilon,
+    );
 }
 
 let loading;
-const decoder = new TextDecoder();
 
 /** As sampleClient(): the bodies that would be posted, one per decision. */
 export async function sampleCore(claim, inputOf, count) {
@@ -58,9 +61,9 @@ export async function sampleCore(claim, inputOf, count) {
   });
   for (let i = 0; i < count; ++i) {
     const body = core.report(core.choose(0).sealed, inputOf(i));
-    const { bit, noisy } = JSON.parse(decoder.decode(body));
+    const { bit, noisy } = JSON.parse(body);
     values[i] = bit ?? noisy;
-    lengths[i] = body.length;
+    lengths[i] = body.length; // ASCII
   }
   core.dispose();
   return { values, lengths, posts: new Uint32Array(count).fill(1) };
