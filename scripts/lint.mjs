@@ -1,6 +1,7 @@
 // Checks everything that a machine can say about style without building; --fix mends what can be mended.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { completeLock } from './lib/lockfile.mjs';
 import { findClangFormat } from './lib/requirements.mjs';
 import { root, run } from './lib/run.mjs';
 
@@ -54,6 +55,11 @@ check('clang-format: C++', () => {
 check('catalog: what is generated from it is current', () => {
   const readme = ['--readme', 'README.md'];
   run('node', ['scripts/generate-catalog.mjs', ...readme, ...(fix ? [] : ['--check'])]);
+});
+
+check('package-lock.json holds the builds for every system', () => {
+  const missing = completeLock({ fix });
+  if (missing.length && !fix) throw new Error(`npm run format adds ${missing.join(', ')}`);
 });
 
 // The include path is what keeps the folders of src/ apart; a relative path would step around it.
