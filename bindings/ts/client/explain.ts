@@ -1,5 +1,5 @@
-// What a privacy loss means to the person who spends it. The same formulas as privacy/explanation in the core (a test
-// compares the two); in TypeScript too, because a page explains a setting before it loads anything.
+// What a privacy loss means to the person who spends it. The same formulas as privacy/explanation in the core; in TypeScript
+// too, because a page explains a setting before it loads anything.
 import { invalidArgument, requireNumber, requireRecord } from '../internal/validate.js';
 import type { Spend } from './types.js';
 

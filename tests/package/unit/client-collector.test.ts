@@ -1,0 +1,136 @@
+// The client against the real collector of this package, and the wasm under it over a long life.
+import { createBandit, memoryLedger } from 'ldp-bandits';
+import { createCollector, memoryStore } from 'ldp-bandits/server';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { open, ScriptedCollector } from './client-support.js';
+
+const ORIGIN = 'https://collector.example';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe.each([
+  { type: 'weighted-ldp-ucb', arms: 3 },
+  { type: 'weighted-ldp-ucb', arms: 1 },
+  { type: 'weighted-ldp-ucb', arms: 4096, levels: [0.5, 2] },
+  { type: 'he-ldp-ucb-bernoulli', arms: 3, epsilonMin: 1, bound: 'La' },
+  {
+    type: 'he-ldp-ucb-laplace',
+    arms: 3,
+    epsilonMin: 1,
+    rewards: { type: 'clip', low: -1, high: 1 },
+  },
+  {
+    type: 'weighted-ldp-ucb',
+    arms: 3,
+    rewards: { type: 'sigmoid', center: 5, scale: 2 },
+    neutral: 5,
+  },
+  { type: 'weighted-ldp-ucb', arms: 3, rewards: { type: 'threshold', at: 0.5 } },
+] as const)('$type with $arms arms', (algorithm) => {
+  const epsilon = 'levels' in algorithm ? 2 : 1;
+
+  test('manifest, snapshot and reports are understood on both sides', async () => {
+    const collector = await createCollector({
+      experiments: { demo: { algorithm, perReport: { epsilon, delta: 0 } } },
+      store: memoryStore(),
+      publishEvery: { reports: 1 },
+    });
+    const bandit = await createBandit({
+      endpoint: ORIGIN,
+      experiment: 'demo',
+      algorithm,
+      privacy: { epsilon, epsilonTotal: 100 },
+      ledger: memoryLedger(),
+      fetch: collector.fetch,
+    });
+    for (let i = 0; i < 20; i++) {
+      const decision = bandit.choose();
+      expect(decision.policy).toBe('snapshot');
+      expect(await decision.reward(i / 10 - 1)).toMatchObject({ status: 'queued' });
+      expect(await bandit.flush()).toEqual({ accepted: 1, duplicate: 0, pending: 0 });
+      await bandit.refresh();
+    }
+    expect(bandit.snapshot.reports).toBe(20);
+    await bandit[Symbol.asyncDispose]();
+    await collector[Symbol.asyncDispose]();
+  });
+});
+
+test('clients learn from each other through noise alone: the best of three arms wins', async () => {
+  const algorithm = { type: 'weighted-ldp-ucb', arms: 3 } as const;
+  const collector = await createCollector({
+    experiments: { demo: { algorithm, perReport: { epsilon: 4, delta: 0 } } },
+    store: memoryStore(),
+    publishEvery: { reports: 20 },
+  });
+  const bandit = await createBandit({
+    endpoint: ORIGIN,
+    experiment: 'demo',
+    algorithm,
+    privacy: { epsilon: 4, epsilonTotal: 1e6 },
+    ledger: memoryLedger(),
+    fetch: collector.fetch,
+  });
+  const pulls = [0, 0, 0];
+  for (let i = 0; i < 1_000; i++) {
+    const decision = bandit.choose();
+    if (i >= 500) pulls[decision.action]!++;
+    await decision.reward(decision.action === 2 ? 1 : 0);
+    if (i % 20 === 19) {
+      await bandit.flush();
+      await bandit.refresh();
+    }
+  }
+  expect(pulls[2]).toBeGreaterThan(400);
+});
+
+describe('the wasm module', () => {
+  test('is compiled once for all clients; the next client costs about a millisecond', async () => {
+    const compile = vi.spyOn(WebAssembly, 'compile');
+    const collector = new ScriptedCollector();
+    await open(collector);
+    const compiled = compile.mock.calls.length;
+    const start = performance.now();
+    for (let i = 0; i < 200; i++) await open(collector);
+    expect((performance.now() - start) / 200).toBeLessThan(20);
+    expect(compile.mock.calls.length).toBe(compiled);
+  });
+
+  test('needs no more memory after a hundred thousand decisions of a thousand clients', async () => {
+    const collector = new ScriptedCollector();
+    await open(collector);
+    const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow');
+    for (let i = 0; i < 1_000; i++) {
+      await using bandit = await open(collector, { mayReport: () => false });
+      for (let k = 0; k < 100; k++) bandit.choose()[Symbol.dispose]();
+    }
+    expect(grow).not.toHaveBeenCalled();
+  });
+
+  test('grows for many arms without losing what is in it', async () => {
+    const collector = new ScriptedCollector();
+    const small = await open(collector);
+    const arms = 4096;
+    const algorithm = { type: 'weighted-ldp-ucb', arms } as const;
+    collector.manifest = { ...(collector.manifest as object), algorithm, labels: undefined };
+    const list = Array.from({ length: arms }, (_, arm) => (arm === 4000 ? 2 : 0.5));
+    collector.snapshot = { ...(collector.snapshot as object), mean: list, width: list };
+    const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow');
+    const large = await Promise.all(
+      Array.from({ length: 200 }, () => open(collector, { algorithm })),
+    );
+    expect(grow).toHaveBeenCalled();
+    for (const bandit of large) expect(bandit.choose().action).toBe(4000);
+    expect(small.choose().action).toBe(1);
+    expect(await small.choose().reward(1)).toMatchObject({ status: 'queued' });
+  });
+});
+
+test('thousands of refused answers leave the module as it was', async () => {
+  const bandit = await open(new ScriptedCollector());
+  const decision = bandit.choose();
+  for (let i = 0; i < 20_000; i++) await decision.reward(Number.NaN).catch(() => {});
+  expect(await decision.reward(1)).toMatchObject({ status: 'queued' });
+});

@@ -1,0 +1,118 @@
+// Without a snapshot the bandit still chooses; with one it follows the index; a newer one is taken when there is one.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  elapse,
+  failure,
+  open,
+  record,
+  ScriptedCollector,
+  SNAPSHOT,
+  settle,
+} from './client-support.js';
+
+const unreachable = () => new Response('', { status: 503 });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 1_700_000_000_000 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('without a snapshot', () => {
+  test('every arm is equally likely, the policy says so, and nothing is spent or sent', async () => {
+    const collector = new ScriptedCollector();
+    collector.snapshot = unreachable();
+    const bandit = await open(collector);
+    expect(bandit.snapshot).toMatchObject({ id: 0, reports: 0 });
+    const counts = [0, 0, 0];
+    for (let i = 0; i < 3_000; i++) {
+      const decision = bandit.choose();
+      expect(decision.policy).toBe('offline-uniform');
+      counts[decision.action]!++;
+    }
+    // P(chi-square with 2 degrees of freedom > 28) < 1e-6.
+    const chiSquare = counts.reduce((sum, n) => sum + (n - 1_000) ** 2 / 1_000, 0);
+    expect(chiSquare).toBeLessThan(28);
+    expect(await bandit.choose().reward(1)).toEqual({
+      status: 'withheld',
+      reason: 'stale_snapshot',
+    });
+    await bandit.flush();
+    expect((await bandit.budget()).reports).toBe(0);
+    expect(collector.bodies).toHaveLength(0);
+  });
+
+  test('a refresh that succeeds ends it', async () => {
+    const collector = new ScriptedCollector();
+    collector.snapshot = unreachable();
+    const bandit = await open(collector);
+    const events = record(bandit);
+    expect(await failure(bandit.refresh())).toMatchObject({ code: 'transport', retryable: true });
+    collector.snapshot = SNAPSHOT;
+    expect(await bandit.refresh()).toMatchObject({ id: 12, reports: 100 });
+    expect(bandit.snapshot.id).toBe(12);
+    expect(bandit.choose()).toMatchObject({ action: 1, policy: 'snapshot' });
+    await settle();
+    expect(events[0]).toEqual({ type: 'snapshot', snapshot: bandit.snapshot });
+  });
+
+  test('without a manifest there is no bandit: the page could not know what it agrees to', async () => {
+    const collector = new ScriptedCollector();
+    collector.down = new TypeError('Failed to fetch');
+    expect(await failure(open(collector))).toMatchObject({
+      code: 'transport',
+      retryable: true,
+      cause: collector.down,
+    });
+  });
+});
+
+test.each([
+  ['the largest index', {}, 1],
+  ['width times scale counts', { mean: [0, 0, 0], width: [1, 2, 3] }, 2],
+  ['an arm never pulled comes first', { mean: [0.1, 0.9, null], width: [0.1, 0.1, null] }, 2],
+  ['a forced arm comes before all', { forced: 0 }, 0],
+])('the arm follows from the snapshot: %s', async (_, change, arm) => {
+  const collector = new ScriptedCollector();
+  collector.snapshot = { ...SNAPSHOT, ...change };
+  const bandit = await open(collector);
+  expect(bandit.choose()).toMatchObject({ action: arm, policy: 'snapshot' });
+});
+
+test('a report names the snapshot that its decision was made from, not the newest', async () => {
+  const collector = new ScriptedCollector();
+  const bandit = await open(collector);
+  const decision = bandit.choose();
+  collector.snapshot = { ...SNAPSHOT, snapshot: 13 };
+  await bandit.refresh();
+  expect(await decision.reward(1)).toMatchObject({ report: { snapshot: 12 } });
+  expect(await bandit.choose().reward(1)).toMatchObject({ report: { snapshot: 13 } });
+});
+
+test('the digest of a snapshot is the SHA-256 of its bytes', async () => {
+  const collector = new ScriptedCollector();
+  const bandit = await open(collector);
+  const { createHash } = await import('node:crypto');
+  const hash = createHash('sha256').update(JSON.stringify(SNAPSHOT)).digest('base64');
+  expect(bandit.snapshot.digest).toBe(`sha256-${hash}`);
+});
+
+test('reports that leave by themselves bring the newest snapshot along, not more often than every 30 s', async () => {
+  const collector = new ScriptedCollector();
+  const bandit = await open(collector, {
+    responseWindowMs: 1,
+    maxDelayMs: 0,
+    privacy: { epsilon: 1, epsilonTotal: 1_000 },
+  });
+  collector.snapshot = { ...SNAPSHOT, snapshot: 13 };
+  for (let second = 0; second < 100; second++) {
+    bandit.choose();
+    await elapse(1_000);
+  }
+  expect(bandit.snapshot.id).toBe(13);
+  const looked = collector.requests.filter(({ url }) => url.endsWith('/snapshot')).length - 1;
+  expect(looked).toBeGreaterThanOrEqual(2);
+  expect(looked).toBeLessThanOrEqual(4);
+});
