@@ -2,14 +2,14 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Art } from '../shared/art.js';
 import { POSTERS } from '../shared/experiment.js';
-import { arm, phase, policy, secondsLeft, windowSeconds } from './state.js';
+import { arm, cardsDealt, phase, policy, secondsLeft, windowSeconds } from './state.js';
 
 export interface CardActions {
   deal(): void;
   answer(value: 1 | 0): void;
 }
 
-const COVER = 2;
+const COVER = 0;
 
 export function Card({ deal, answer }: CardActions) {
   const region = useRef<HTMLElement>(null);
@@ -20,7 +20,9 @@ export function Card({ deal, answer }: CardActions) {
     if (open) region.current?.focus({ preventScroll: true });
   }, [open]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!open || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!open && event.key === 'Enter' && event.target === event.currentTarget) return deal();
+    if (!open) return;
     const value = { ArrowRight: 1, 1: 1, ArrowLeft: 0, 2: 0 }[event.key] as 0 | 1 | undefined;
     if (value === undefined) return;
     event.preventDefault();
@@ -42,7 +44,7 @@ export function Card({ deal, answer }: CardActions) {
         <div class="deck-back deck-back-2">
           <Art arm={(shown + 4) % POSTERS.length} decorative />
         </div>
-        <div class="deck-front">
+        <div class="deck-front" key={cardsDealt.value}>
           <Art arm={shown} />
         </div>
       </div>

@@ -16,10 +16,10 @@ export function LedgerChip() {
         type="button"
         class={`chip needs-script ${gone ? 'chip-gone' : ''}`}
         aria-haspopup="dialog"
-        aria-label={`Budget used: epsilon ${epsilonText(spent.epsilon)} of ${epsilonText(limit.epsilon)}. Show the ledger`}
         onClick={() => dialog.current?.showModal()}
       >
-        ε {epsilonText(spent.epsilon)} of {epsilonText(limit.epsilon)}
+        <span class="visually-hidden">Budget used: </span>ε {epsilonText(spent.epsilon)} of{' '}
+        {epsilonText(limit.epsilon)}
         <meter
           class="chip-meter"
           min={0}
@@ -28,6 +28,7 @@ export function LedgerChip() {
           aria-hidden="true"
         />
         {gone && <span class="chip-note">spent</span>}
+        <span class="visually-hidden">. Show the ledger</span>
       </button>
       <dialog ref={dialog} class="ledger" aria-labelledby="ledger-title">
         <form method="dialog">

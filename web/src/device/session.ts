@@ -57,6 +57,7 @@ export class Session {
     this.#answer = null;
     this.#releaseAt = Date.now() + windowSeconds * 1000;
     state.arm.value = this.#decision.action;
+    state.cardsDealt.value++;
     state.policy.value = this.#decision.policy;
     state.trace.value = null;
     state.report.value = null;

@@ -22,6 +22,8 @@ export interface Trace {
 
 export const phase = signal<Phase>('starting');
 export const arm = signal<number | null>(null);
+/** Cards dealt by this page; a new one is a new picture even if it shows the same poster. */
+export const cardsDealt = signal(0);
 /** Snapshot-led, or at random because no snapshot could be had. */
 export const policy = signal<'snapshot' | 'offline-uniform'>('snapshot');
 export const trace = signal<Trace | null>(null);

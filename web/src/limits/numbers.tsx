@@ -32,11 +32,8 @@ export function LimitNumbers() {
             <tr key={stop}>
               <th scope="row">{epsilonText(stop)}</th>
               {COUNTS.map((count) => (
-                <td key={count} class={stop * count > EPSILON_TOTAL ? 'beyond' : ''}>
-                  {inHundred(explain({ epsilon: stop * count, delta: 0 }).bestGuessInHundred)}
-                  {stop * count > EPSILON_TOTAL && (
-                    <span class="visually-hidden"> (beyond the budget)</span>
-                  )}
+                <td key={count}>
+                  {stop * count > EPSILON_TOTAL ? <Beyond /> : guess(stop * count)}
                 </td>
               ))}
               <td>{forgery(stop)} answers</td>
@@ -45,15 +42,28 @@ export function LimitNumbers() {
         </tbody>
       </table>
       <p class="fine">
-        Struck through: beyond this page’s budget of ε {EPSILON_TOTAL}, so this browser would not
-        send them.
+        A dash is beyond this page’s budget of ε {EPSILON_TOTAL}: this browser would not send that
+        many.
       </p>
     </Scroll>
   );
 }
 
+function Beyond() {
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span class="visually-hidden">beyond the budget</span>
+    </>
+  );
+}
+
+function guess(epsilon: number): string {
+  return inHundred(explain({ epsilon, delta: 0 }).bestGuessInHundred);
+}
+
 /** A debiased bit moves the server's sum by 1/θ, θ = tanh(ε/2), where an answer in the clear moves it by 1. */
 function forgery(epsilon: number): string {
   const { oddsFactor } = explain({ epsilon, delta: 0 });
-  return ((oddsFactor + 1) / (oddsFactor - 1)).toFixed(1);
+  return ((oddsFactor + 1) / (oddsFactor - 1)).toFixed(2);
 }

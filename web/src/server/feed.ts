@@ -11,6 +11,7 @@ import {
   arrivedInBatches,
   arrivedSingly,
   counted,
+  lastArrival,
   now,
   sinceSnapshot,
   snapshot,
@@ -43,15 +44,21 @@ async function watchTap(connection: Connection, look: () => Promise<void>, signa
     if (arrival.body[0] === OPENING_BRACKET) arrivedInBatches.value += arrival.reports;
     else arrivedSingly.value += arrival.reports;
     counted.value += arrival.reports;
-    const named = namedSnapshot(arrival.body);
+    lastArrival.value = firstReport(arrival.body);
+    const named = namedSnapshot(lastArrival.value);
     const outdated = named !== null && named > (snapshot.value?.snapshot ?? 0);
     if (outdated || sinceSnapshot.value >= PUBLISH_EVERY.reports) void look();
   }
 }
 
-/** The snapshot that the first report of a body answers to: public, and proof that it exists. */
-function namedSnapshot(body: Uint8Array): number | null {
-  const match = /"snapshot":(\d+)/.exec(new TextDecoder().decode(body.subarray(0, 120)));
+/** The first report of a body, one object or an array of them. Reports are flat and short. */
+function firstReport(body: Uint8Array): string {
+  return /\{[^}]*\}/.exec(new TextDecoder().decode(body.subarray(0, 300)))?.[0] ?? '';
+}
+
+/** The snapshot that a report answers to: public, and proof that it exists. */
+function namedSnapshot(report: string): number | null {
+  const match = /"snapshot":(\d+)/.exec(report);
   return match ? Number(match[1]) : null;
 }
 

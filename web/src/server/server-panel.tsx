@@ -11,6 +11,7 @@ import {
   arrivedInBatches,
   arrivedSingly,
   counted,
+  lastArrival,
   now,
   sinceSnapshot,
   snapshot,
@@ -42,7 +43,7 @@ function Beliefs() {
   return (
     <table class="beliefs">
       <caption>
-        Would go, in 100 <span class="fine">dot: estimate · bar: 95 % interval</span>
+        Would go, in 100 <span class="fine">dot: estimate · bar: 95 % interval</span>
       </caption>
       <tbody>
         {beliefs(current).map((belief) => (
@@ -86,8 +87,8 @@ function Arrivals() {
         {arrivedSingly.value + arrivedInBatches.value > 0 && (
           <span class="fine">
             {' '}
-            since you came: {countText(arrivedSingly.value)} alone,{' '}
-            {countText(arrivedInBatches.value)} in the simulated crowd’s batches
+            · since you came {countText(arrivedSingly.value)} single,{' '}
+            {countText(arrivedInBatches.value)} simulated
           </span>
         )}
       </p>
@@ -95,6 +96,10 @@ function Arrivals() {
         Snapshot {current.snapshot}, same for everybody
         {age !== null && `, ${ageText(age) === 'now' ? 'new' : `${ageText(age)} old`}`} · next in{' '}
         {plural(missing, 'report')}
+      </p>
+      <p class="last-arrival">
+        <span class="fine">Last to arrive </span>
+        <code>{lastArrival.value || 'nothing since you came'}</code>
       </p>
     </div>
   );

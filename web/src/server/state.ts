@@ -10,6 +10,8 @@ export const counted = signal(0);
 /** Reports that arrived one by one, and in the crowd's batches, since this page was opened. */
 export const arrivedSingly = signal(0);
 export const arrivedInBatches = signal(0);
+/** The body that arrived last, as text; of a batch, its first report. */
+export const lastArrival = signal('');
 export const via = signal<'service-worker' | 'in-page' | null>(null);
 /** Why there is no Service Worker, in the library's words. */
 export const why = signal('');

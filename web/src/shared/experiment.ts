@@ -60,9 +60,9 @@ export const DEFAULT_STOP: Stop = 1;
 export const EPSILON_TOTAL = 8;
 
 /** The collector publishes after this many reports, or when asked this long after the last snapshot. */
-export const PUBLISH_EVERY = { reports: 50, ms: 15_000 } as const;
+export const PUBLISH_EVERY = { reports: 25, ms: 15_000 } as const;
 /** Snapshots that the collector still takes reports for: longer than the slowest answer window. */
-export const RETENTION = 64;
+export const RETENTION = 128;
 /** Path of the collector below the site's root. */
 export const COLLECT_PATH = 'collector';
 
@@ -74,7 +74,7 @@ export function experimentId(stop: Stop): string {
 
 /** The largest stop that costs no more than `epsilon`; the smallest stop if there is none. */
 export function stopAtMost(epsilon: number): Stop {
-  return STOPS.findLast((stop) => stop <= epsilon) ?? STOPS[0];
+  return [...STOPS].reverse().find((stop) => stop <= epsilon) ?? STOPS[0];
 }
 
 /** The collector's table: one experiment per stop. */

@@ -11,20 +11,22 @@ export function epsilonText(epsilon: number): string {
   return FRACTIONS.get(epsilon) ?? String(Math.round(epsilon * 1000) / 1000);
 }
 
-/** A count in a hundred: whole numbers, with more digits only where rounding would say "always". */
+/**
+ * A count in a hundred: a whole number, with more digits only where rounding would say "never" or
+ * "always" of something that is neither.
+ */
 export function inHundred(percent: number): string {
-  if (percent > 99 && percent < 100) {
-    const digits = Math.min(6, Math.max(0, Math.ceil(-Math.log10(100 - percent))));
-    const text = percent.toFixed(digits);
-    return Number(text) >= 100 ? 'more than 99.9999' : String(Number(text));
-  }
-  return String(Math.round(percent));
+  const rest = Math.min(percent, 100 - percent);
+  if (rest <= 0 || rest >= 1) return String(Math.round(percent));
+  const digits = Math.ceil(-Math.log10(rest));
+  if (digits > 4) return percent < 50 ? 'fewer than 0.0001' : 'more than 99.9999';
+  return percent.toFixed(digits);
 }
 
-/** A factor: 4.7×, 48×, 1,290×. */
+/** A factor: 1.001×, 4.7×, 48×, 1,290×. */
 export function timesText(factor: number): string {
-  const rounded = factor < 10 ? Math.round(factor * 10) / 10 : Math.round(factor);
-  return `${rounded.toLocaleString('en')}×`;
+  if (factor < 1.05) return `${factor.toFixed(3)}×`;
+  return `${factor < 10 ? factor.toFixed(1) : countText(factor)}×`;
 }
 
 export function countText(count: number): string {

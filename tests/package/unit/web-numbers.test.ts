@@ -1,0 +1,127 @@
+/** What the page says in numbers: each against a value that was worked out apart from the code. */
+import { explain } from 'ldp-bandits';
+import { describe, expect, test } from 'vitest';
+import { nearest, type Point, thin, valueAt } from '../../../web/src/chart/series.js';
+import { stopAtMost } from '../../../web/src/shared/experiment.js';
+import { epsilonText, inHundred, timesText } from '../../../web/src/shared/format.js';
+import { visitorsFactor } from '../../../web/src/shared/price.js';
+import {
+  beliefs,
+  nextArms,
+  type PublicSnapshot,
+  yesRate,
+} from '../../../web/src/shared/snapshot.js';
+
+describe('the price of privacy', () => {
+  // 1/tanh(1/2)² = 4.68269 (spec, anchors); at a rate m the factor is 1 + (1/θ² − 1)/(4 m (1 − m)).
+  test.each([
+    [1, 0.5, 4.7],
+    [1, 0.02, 48],
+    [0.5, 0.5, 17],
+    [0.5, 0.02, 201],
+  ])('ε = %d at a rate of %d needs %d× the visitors', (epsilon, rate, factor) => {
+    const { oddsFactor } = explain({ epsilon, delta: 0 });
+    expect(timesText(visitorsFactor(oddsFactor, rate))).toBe(`${factor}×`);
+  });
+});
+
+describe('one report, in words', () => {
+  test.each([
+    [0.25, '56'],
+    [0.5, '62'],
+    [1, '73'],
+    [2, '88'],
+    [4, '98'],
+    [8, '99.97'],
+  ])('at ε = %d the best guess is right %s times in 100', (epsilon, text) => {
+    expect(inHundred(explain({ epsilon, delta: 0 }).bestGuessInHundred)).toBe(text);
+  });
+
+  test('three reports at ε = 1 allow up to 95 in 100', () => {
+    expect(inHundred(explain({ epsilon: 3, delta: 0 }).bestGuessInHundred)).toBe('95');
+  });
+
+  test('what is rare is not called never, what is common is not called always', () => {
+    expect(inHundred(0.034)).toBe('0.03');
+    expect(inHundred(99.999999)).toBe('more than 99.9999');
+    expect(inHundred(0)).toBe('0');
+    expect(inHundred(100)).toBe('100');
+  });
+
+  test('a factor close to one does not read as no price at all', () => {
+    expect(timesText(1.0014)).toBe('1.001×');
+    expect(timesText(1290.4)).toBe('1,290×');
+  });
+});
+
+describe('the privacy level', () => {
+  test('is rounded down to a stop, so that no report costs more than was asked for', () => {
+    expect(stopAtMost(3.3)).toBe(2);
+    expect(stopAtMost(1)).toBe(1);
+    expect(stopAtMost(0.1)).toBe(0.125);
+  });
+
+  test('reads as a fraction where people would write one', () => {
+    expect([0.125, 0.5, 1, 3.3].map(epsilonText)).toEqual(['⅛', '½', '1', '3.3']);
+  });
+});
+
+const SNAPSHOT: PublicSnapshot = {
+  v: 1,
+  experiment: 'posters-1',
+  snapshot: 3,
+  reports: 200,
+  scale: 2,
+  mean: [0.5, 0.7, null],
+  width: [0.1, 0.05, null],
+  forced: null,
+};
+
+describe('reading the public snapshot', () => {
+  test('an interval is the width times √ln 40, by Hoeffding at 95 %', () => {
+    // W = 1/(2 c²) = 50 answers: 2 exp(−2 b² 50) = 0.05 has the root b = 0.19206.
+    expect(beliefs(SNAPSHOT)[0]?.halfWidth).toBeCloseTo(0.19206, 5);
+  });
+
+  test('a poster that nobody has seen is shown next', () => {
+    expect(nextArms(SNAPSHOT)).toEqual([2]);
+  });
+
+  test('then the one with the largest index, and every one of a tie', () => {
+    const tried = { ...SNAPSHOT, mean: [0.5, 0.75, 0.1], width: [0.25, 0.125, 0.1] };
+    expect(nextArms(tried)).toEqual([0, 1]);
+    expect(nextArms({ ...tried, forced: 2 })).toEqual([2]);
+  });
+
+  test('the rate of a page stays where a price has a meaning', () => {
+    expect(yesRate(null)).toBe(0.5);
+    expect(yesRate({ ...SNAPSHOT, mean: [-0.4, -0.2, null] })).toBe(0.02);
+    expect(yesRate(SNAPSHOT)).toBeCloseTo(0.6, 12);
+  });
+});
+
+describe('points of a curve', () => {
+  const points: Point[] = [
+    [0, 0],
+    [10, 5],
+    [20, 5],
+    [40, 25],
+  ];
+
+  test('values between points are linear, beyond them flat', () => {
+    expect([-1, 5, 15, 30, 99].map((x) => valueAt(points, x))).toEqual([0, 2.5, 5, 15, 25]);
+    expect(valueAt([], 3)).toBe(0);
+  });
+
+  test('the nearest point is found, at the ends too', () => {
+    expect([-5, 4, 6, 31, 99].map((x) => nearest(points, x))).toEqual([0, 0, 1, 3, 3]);
+    expect(nearest([], 3)).toBe(0);
+  });
+
+  test('thinning keeps both ends', () => {
+    const many = Array.from({ length: 1000 }, (_, i): Point => [i, i * i]);
+    const few = thin(many, 40);
+    expect(few).toHaveLength(40);
+    expect([few[0], few.at(-1)]).toEqual([many[0], many.at(-1)]);
+  });
+});

@@ -1,0 +1,61 @@
+/**
+ * The site's own wall: the server panel knows what crossed and nothing else. Proved on the module graph,
+ * so that no detour through a shared module can bring device state in.
+ */
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+
+const source = fileURLToPath(new URL('../../../web/src/', import.meta.url));
+
+/** Every module that these files reach, by any path, relative to web/src. */
+async function reachedFrom(files: readonly string[]): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: source,
+    entryPoints: [...files],
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: 'unused',
+    format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    packages: 'external',
+    external: ['*.json'],
+    treeShaking: false,
+    logLevel: 'silent',
+  });
+  return Object.keys(metafile.inputs);
+}
+
+function modulesOf(folder: string): string[] {
+  return readdirSync(join(source, folder))
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => join(folder, file));
+}
+
+const insideOf = (modules: readonly string[], folder: string) =>
+  modules.filter((module) => dirname(module) === folder);
+
+describe('the module graph of the page', () => {
+  test('the server panel reaches no device state and no ground truth', async () => {
+    const reached = await reachedFrom(modulesOf('server'));
+    expect(reached).toContain('server/server-panel.tsx');
+    expect(insideOf(reached, 'device')).toEqual([]);
+    expect(insideOf(reached, 'demo-knows')).toEqual([]);
+  });
+
+  test('the device reaches neither the server panel nor the ground truth', async () => {
+    const reached = await reachedFrom(modulesOf('device'));
+    expect(insideOf(reached, 'server')).toEqual([]);
+    expect(insideOf(reached, 'demo-knows')).toEqual([]);
+  });
+
+  test('the check can fail: the page that joins the two reaches both', async () => {
+    const reached = await reachedFrom(['islands.tsx']);
+    expect(insideOf(reached, 'device')).not.toEqual([]);
+    expect(insideOf(reached, 'server')).not.toEqual([]);
+  });
+});

@@ -1,0 +1,18 @@
+/** What the build's crowd leaves behind: made by build/warm-start-files.ts, so not there before a build. */
+declare module '*/generated/warm-start.json' {
+  const warmStart: {
+    /** Public snapshots by experiment. */
+    readonly snapshots: Readonly<Record<string, unknown>>;
+    /** Regret by experiment: (visitors, lost). */
+    readonly regret: Readonly<Record<string, readonly (readonly number[])[]>>;
+    /** The same for a learner that reads every answer. */
+    readonly nonPrivate: readonly (readonly number[])[];
+  };
+  export default warmStart;
+}
+
+declare module '*/generated/warm-states.json' {
+  /** The collector's state by experiment, base64. */
+  const warmStates: Readonly<Record<string, string>>;
+  export default warmStates;
+}
