@@ -1,8 +1,8 @@
 // Chromium through Playwright, Firefox ESR through Puppeteer over WebDriver BiDi: Playwright cannot start a
 // distribution's Firefox. Tests that run in both use the part of the two page APIs that is the same.
-import { existsSync } from 'node:fs';
 import { type Browser as Chromium, type Page as ChromiumPage, chromium } from 'playwright-core';
 import puppeteer from 'puppeteer-core';
+import { findChromium, findFirefox } from '../../../scripts/lib/browsers.mjs';
 
 const kChromiumArguments = [
   '--no-sandbox',
@@ -14,32 +14,15 @@ const kChromiumArguments = [
   '--disable-sync',
 ];
 
-const executable = (variable: string, candidates: readonly string[]): string => {
-  const found = [process.env[variable], ...candidates].find(
-    (path) => path !== undefined && existsSync(path),
-  );
-  if (found === undefined) {
-    throw new Error(
-      `No browser found. Install one of ${candidates.join(', ')} or set ${variable} to its path.`,
-    );
-  }
-  return found;
-};
+export interface SeenRequest {
+  method(): string;
+  url(): string;
+}
 
-export const chromiumPath = (): string =>
-  executable('CHROMIUM_PATH', [
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  ]);
-
-export const firefoxPath = (): string =>
-  executable('FIREFOX_PATH', [
-    '/usr/bin/firefox-esr',
-    '/usr/bin/firefox',
-    '/Applications/Firefox.app/Contents/MacOS/firefox',
-  ]);
+export interface SeenMessage {
+  type(): string;
+  text(): string;
+}
 
 /** What both drivers understand. */
 export interface Page {
@@ -50,58 +33,71 @@ export interface Page {
     run: (argument: Argument) => Result | Promise<Result>,
     argument: Argument,
   ): Promise<Result>;
-  click(selector: string): Promise<void>;
-  screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>;
+  on(event: 'request', listener: (request: SeenRequest) => void): unknown;
+  on(event: 'console', listener: (message: SeenMessage) => void): unknown;
   readonly keyboard: { press(key: string): Promise<void> };
 }
 
 /** One browser profile: its pages share storage and Service Workers. */
 export interface Profile {
-  readonly name: 'chromium' | 'firefox';
   newPage(): Promise<Page>;
   close(): Promise<void>;
 }
 
-export const launchChromium = (): Promise<Chromium> =>
-  chromium.launch({ executablePath: chromiumPath(), headless: true, args: kChromiumArguments });
+function found(path: string | undefined, name: string, variable: string): string {
+  if (path === undefined) throw new Error(`${name} was not found: install it or set ${variable}`);
+  return path;
+}
+
+export async function launchChromium(): Promise<Chromium> {
+  const path = process.env['CHROMIUM_PATH'] ?? (await findChromium());
+  return chromium.launch({
+    executablePath: found(path, 'Chromium', 'CHROMIUM_PATH'),
+    headless: true,
+    args: kChromiumArguments,
+  });
+}
 
 async function chromiumProfile(): Promise<Profile> {
   const browser = await launchChromium();
   const context = await browser.newContext();
   return {
-    name: 'chromium',
-    newPage: async () => context.newPage() as Promise<ChromiumPage & Page>,
+    newPage: async () => (await context.newPage()) as ChromiumPage & Page,
     close: () => browser.close(),
   };
 }
 
 async function firefoxProfile(): Promise<Profile> {
+  const path = process.env['FIREFOX_PATH'] ?? (await findFirefox());
   const browser = await puppeteer.launch({
     browser: 'firefox',
-    executablePath: firefoxPath(),
+    executablePath: found(path, 'Firefox', 'FIREFOX_PATH'),
     headless: true,
   });
   return {
-    name: 'firefox',
     newPage: async () => (await browser.newPage()) as unknown as Page,
     close: () => browser.close(),
   };
 }
 
 /** A fresh profile each; the caller closes it. */
-export const profiles = { chromium: chromiumProfile, firefox: firefoxProfile } as const;
+export const kProfiles: readonly (readonly [string, () => Promise<Profile>])[] = [
+  ['Chromium', chromiumProfile],
+  ['Firefox', firefoxProfile],
+];
 
-/** Polls, because the two drivers spell `waitForFunction` differently. */
-export async function waitUntil<Argument>(
+/** Polls, because the two drivers spell `waitForFunction` differently. Resolves with the first truthy value. */
+export async function waitFor<Argument, Result>(
   page: Page,
-  condition: (argument: Argument) => unknown,
+  read: (argument: Argument) => Result | Promise<Result>,
   argument: Argument,
   what: string,
   timeoutMs = 20_000,
-): Promise<void> {
+): Promise<NonNullable<Result>> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
-    if (await page.evaluate(condition as (argument: Argument) => boolean, argument)) return;
+    const value = await page.evaluate(read, argument);
+    if (value) return value;
     if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain for: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
