@@ -22,7 +22,8 @@ class BernoulliWorld {
     SeededStream shuffle(seed, replicate, Purpose::arms);
     for (std::uint32_t arm = 0; arm < order_.size(); ++arm) order_[arm] = arm;
     for (std::size_t i = order_.size() - 1; i > 0; --i) {  // Fisher and Yates
-      std::swap(order_[i], order_[uniform_below(shuffle, i + 1)]);
+      const auto j = static_cast<std::size_t>(uniform_below(shuffle, i + 1));
+      std::swap(order_[i], order_[j]);
     }
     const double best = *std::max_element(means.begin(), means.end());
     for (const std::uint32_t arm : order_) {
