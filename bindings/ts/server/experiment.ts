@@ -79,9 +79,8 @@ export class ExperimentService {
    * Takes the body of a POST. Resolves once its reports are durable.
    *
    * @throws LdpError `report_rejected`; `store_conflict` with `details.accepts` for a snapshot that
-   *   takes no reports (any more); whatever the store rejects with. The whole body is refused,
-   *   except when an epoch closes at the very moment of the commit: then the reports of other
-   *   epochs in the same body are in, and sending the body again counts them as duplicates.
+   *   takes no reports (any more); whatever the store rejects with. Nothing was added then, unless
+   *   the store fails between two epochs of one body; sent again, what is in counts as duplicate.
    */
   async receive(body: Uint8Array): Promise<{ accepted: number; duplicate: number }> {
     const { commits, name, publishEvery } = this.#setup;
@@ -89,33 +88,32 @@ export class ExperimentService {
     await this.#requireOpen(epochs);
     let accepted = 0;
     let duplicate = 0;
-    const results = await Promise.allSettled(
-      epochs.map(({ snapshot, items }) => commits.commit({ experiment: name, snapshot }, items)),
-    );
-    for (const result of results) {
-      if (result.status === 'rejected') continue;
-      accepted += result.value.accepted;
-      duplicate += result.value.duplicate;
+    // Epochs close in order: if the oldest one still takes its reports, so do the others.
+    for (const { snapshot, items } of epochs.sort((a, b) => a.snapshot - b.snapshot)) {
+      const result = await commits.commit({ experiment: name, snapshot }, items);
+      accepted += result.accepted;
+      duplicate += result.duplicate;
+      this.#accepted += result.accepted;
     }
-    this.#accepted += accepted;
     if (accepted > 0 && this.#waiting >= publishEvery.reports) {
       // Not awaited: the reports are safe already. Who asks for the snapshot next waits for it and
       // gets its error; if the worker dies before, the next one publishes.
       this.publish().catch(() => {});
     }
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
     return { accepted, duplicate };
   }
 
   /** The newest snapshot; publishes first if one is due. */
   async current(): Promise<View> {
-    if (this.#publishing) return this.#publishing;
+    // What is being published may have been read before the reports that the caller knows of.
+    await this.#publishing?.catch(() => {});
     const view = await this.#refresh();
     if (this.#known === null) await this.#count(view);
     const { reports, ms } = this.#setup.publishEvery;
+    // By age even if this collector knows of nothing new: another one may have taken reports, and
+    // be dead. Publishing looks into the store, and does nothing if there is nothing.
     const aged = ms < Number.POSITIVE_INFINITY && performance.now() - this.#since >= ms;
-    const due = this.#waiting > 0 && (aged || this.#waiting >= reports);
+    const due = aged || (this.#waiting > 0 && this.#waiting >= reports);
     return due ? this.publish() : view;
   }
 

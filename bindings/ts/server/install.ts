@@ -55,14 +55,16 @@ export function installCollector(
 
   let running: Promise<Collector> | null = null;
   const get = () => {
-    running ??= start().then((started) => {
-      broadcastTap(started, tapChannel(mount));
-      return started;
+    if (running) return running;
+    const started = start().then((collector) => {
+      broadcastTap(collector, tapChannel(mount));
+      return collector;
     });
-    running.catch(() => {
+    started.catch(() => {
       running = null;
     });
-    return running;
+    running = started;
+    return started;
   };
 
   // A new version takes over at once: collectors keep nothing in memory that they would lose.

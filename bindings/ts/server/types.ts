@@ -60,7 +60,8 @@ export interface CollectorOptions {
   /**
    * A new snapshot after this many reports, or when the last one is this old and reports wait;
    * whichever comes first. Default: 100 reports or 10,000 ms. No timers run: age is looked at when
-   * somebody asks for the snapshot.
+   * somebody asks for the snapshot. Each collector counts the reports that it took itself; `ms` is
+   * what makes it look for those of others.
    */
   readonly publishEvery?: { readonly reports?: number; readonly ms?: number };
   /** How many of the newest snapshots take reports, 1 to 1,024. Default 16. */

@@ -385,6 +385,27 @@ describe('a stored state that cannot be used', () => {
     expect(await contents(store)).toEqual(before);
   });
 
+  test('in the sums of an epoch: no snapshot is made of sums that no reports give', async () => {
+    const store = memoryStore();
+    await using collector = await collectorOver({ store, publishEvery: { ms: 0 } });
+    await store.commit({ experiment: 'demo', snapshot: 1 }, [
+      {
+        id: 'forged',
+        delta: {
+          schema: 'multi-armed/1 bit arms=3 levels=1',
+          size: 6,
+          indices: Uint32Array.of(0, 1),
+          values: BigInt64Array.of(1n, 2n),
+        },
+      },
+    ]);
+    await collector.fetch(post(report()));
+    const before = await contents(store);
+    const response = await collector.fetch(get('/demo/snapshot'));
+    expect([response.status, (await response.json()).code]).toEqual([500, 'store_conflict']);
+    expect(await contents(store)).toEqual(before);
+  });
+
   test('while running: snapshots fail with a problem, reports are still taken', async () => {
     const store = memoryStore();
     let broken = false;

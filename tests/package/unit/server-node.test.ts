@@ -1,7 +1,8 @@
 // The same handler behind a real socket: what the README's Node example does.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { connect as connectSocket } from 'node:net';
+import { type AddressInfo, connect as connectSocket } from 'node:net';
+import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectorOver, EXPERIMENTS, report, reportId, type snapshotOf } from './server-support.js';
@@ -124,5 +125,25 @@ describe('a collector behind @hono/node-server', async () => {
     return (await (await fetch(`${base}/demo/snapshot`)).json()) as Awaited<
       ReturnType<typeof snapshotOf>
     >;
+  }
+});
+
+test('the example of the repository serves, and stops when told to', async () => {
+  const script = join(import.meta.dirname, '../../../examples/node-collector.mjs');
+  const child = spawn(process.execPath, [script, '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [line] = await once(child.stdout, 'data');
+    const endpoint = String(line).trim();
+    const posted = await fetch(`${endpoint}headlines/reports`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: report(),
+    });
+    expect([posted.status, await posted.json()]).toEqual([202, { accepted: 1, duplicate: 0 }]);
+    expect((await (await fetch(`${endpoint}headlines`)).json()).labels).toHaveLength(3);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  } finally {
+    child.kill('SIGKILL');
   }
 });

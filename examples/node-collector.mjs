@@ -1,0 +1,31 @@
+// A collector on Node: node examples/node-collector.mjs [port]
+//
+// The handler is the one that also runs in a Service Worker. memoryStore() forgets everything when the
+// process ends: put a store of your own behind the AggregateStore interface to keep it.
+import { serve } from '@hono/node-server';
+import { createCollector, memoryStore } from 'ldp-bandits/server';
+
+const collector = await createCollector({
+  basePath: '/collector',
+  store: memoryStore(),
+  experiments: {
+    headlines: {
+      algorithm: { type: 'weighted-ldp-ucb', arms: 3 },
+      perReport: { epsilon: 1 },
+      labels: ['A quiet week', 'What the sea knows', 'Ten small forests'],
+    },
+  },
+  // Pages of these origins may report; without the line, only those of this server.
+  cors: ['https://www.example.org'],
+  publishEvery: { reports: 100, ms: 10_000 },
+});
+
+const port = Number(process.argv[2] ?? 8787);
+const server = serve({ fetch: collector.fetch, port, hostname: '127.0.0.1' }, (address) => {
+  console.log(`http://127.0.0.1:${address.port}/collector/`);
+});
+
+process.once('SIGTERM', async () => {
+  server.close();
+  await collector[Symbol.asyncDispose]();
+});

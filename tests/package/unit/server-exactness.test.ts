@@ -1,0 +1,140 @@
+// Whatever happens between collectors that share a store, what they publish is what one learner makes
+// of the accepted reports, bit for bit.
+import 'fake-indexeddb/auto';
+import fc from 'fast-check';
+import {
+  type AggregateStore,
+  type Collector,
+  type CollectorOptions,
+  memoryStore,
+} from 'ldp-bandits/server';
+import { indexedDbStore } from 'ldp-bandits/server/service-worker';
+import { describe, expect, test } from 'vitest';
+import { collectorOver, post, type SnapshotBody, snapshotOf } from './server-support.js';
+
+const EXPERIMENTS = {
+  bits: {
+    algorithm: { type: 'weighted-ldp-ucb', arms: 4, levels: [0.5, 1, 3] },
+    perReport: { epsilon: 3 },
+  },
+  integers: {
+    algorithm: { type: 'he-ldp-ucb-laplace', arms: 4, levels: [0.5, 1, 3], epsilonMin: 1 },
+    perReport: { epsilon: 3 },
+  },
+} as const satisfies CollectorOptions['experiments'];
+type Name = keyof typeof EXPERIMENTS;
+
+interface Sent {
+  readonly id: string;
+  readonly arm: number;
+  readonly level: number;
+  readonly payload: string;
+  readonly snapshot: number;
+}
+
+const bytes = ({ id, snapshot, arm, level, payload }: Sent) =>
+  `{"v":1,"id":"${id}","snapshot":${snapshot},"arm":${arm},"level":${level},${payload}}`;
+
+const step = fc.record({
+  collector: fc.nat(2),
+  /** How far the named snapshot lags behind the newest one. */
+  lag: fc.nat(5),
+  reports: fc.array(fc.record({ arm: fc.nat(3), level: fc.nat(2), value: fc.integer() }), {
+    maxLength: 4,
+  }),
+  /** Position among the reports sent so far, to send again. */
+  replay: fc.option(fc.nat(1000)),
+  /** Ask for the snapshot: publishes. */
+  look: fc.boolean(),
+  /** Do not wait for the answer before the next step. */
+  hurry: fc.boolean(),
+  /** Kill this collector and start another in its place. */
+  restart: fc.boolean(),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+async function learn(name: Name, steps: readonly Step[], store: AggregateStore) {
+  const start = () =>
+    collectorOver({
+      experiments: EXPERIMENTS,
+      store,
+      publishEvery: { reports: 3, ms: 0 },
+      retention: 3,
+    });
+  const collectors = [await start(), await start(), await start()];
+  const sent: Sent[] = [];
+  const accepted = new Map<string, Sent>();
+  let counted = 0;
+  let serial = 0;
+
+  const send = async (collector: Collector, batch: readonly Sent[]) => {
+    if (batch.length === 0) return;
+    const response = await collector.fetch(post(`[${batch.map(bytes).join()}]`, name));
+    expect([202, 409]).toContain(response.status);
+    if (response.status !== 202) return;
+    const result = (await response.json()) as { accepted: number; duplicate: number };
+    expect(result.accepted + result.duplicate).toBe(batch.length);
+    counted += result.accepted;
+    for (const one of batch) accepted.set(one.id, one);
+  };
+
+  const underway: Promise<void>[] = [];
+  for (const { collector: which, lag, reports, replay, look, hurry, restart } of steps) {
+    const collector = collectors[which] as Collector;
+    const newest = (await store.latest(name))?.snapshot ?? 0;
+    const batch = reports.map(({ arm, level, value }) => ({
+      id: Buffer.from(String(++serial).padStart(16, '.')).toString('base64url'),
+      arm,
+      level,
+      payload: name === 'bits' ? `"bit":${value & 1}` : `"noisy":${value}`,
+      snapshot: Math.max(0, newest - lag),
+    }));
+    sent.push(...batch);
+    const again = sent[replay ?? -1];
+    const work = send(collector, again === undefined ? batch : [...batch, again]);
+    underway.push(work);
+    if (!hurry) await work;
+    if (look) await snapshotOf(collector, name);
+    if (restart) collectors[which] = await start();
+  }
+  await Promise.all(underway);
+
+  const last = collectors[0] as Collector;
+  const published = await snapshotOf(last, name);
+  await Promise.all(collectors.map((collector) => collector[Symbol.asyncDispose]()));
+  return { published, accepted: [...accepted.values()], counted };
+}
+
+async function learnAtOnce(name: Name, reports: readonly Sent[]): Promise<SnapshotBody> {
+  await using collector = await collectorOver({
+    experiments: EXPERIMENTS,
+    publishEvery: { ms: 0 },
+  });
+  if (reports.length > 0) {
+    const body = `[${reports.map((one) => bytes({ ...one, snapshot: 1 })).join()}]`;
+    expect((await collector.fetch(post(body, name))).status).toBe(202);
+  }
+  return snapshotOf(collector, name);
+}
+
+describe.each(['bits', 'integers'] as const)('an experiment of %s', (name) => {
+  test.each([
+    ['memoryStore', 40, () => memoryStore()],
+    ['indexedDbStore', 15, () => indexedDbStore(crypto.randomUUID())],
+  ] as const)(
+    'over one %s: any schedule of three collectors publishes what one learner makes of the accepted reports',
+    async (_store, numRuns, createStore) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+          await using store = createStore();
+          const { published, accepted, counted } = await learn(name, steps, store);
+          expect(counted).toBe(accepted.length);
+          const { snapshot: _, ...once } = await learnAtOnce(name, accepted.reverse());
+          expect(published).toMatchObject(once);
+        }),
+        { numRuns },
+      );
+    },
+    120_000,
+  );
+});
