@@ -2,6 +2,7 @@
 import { LdpError } from '../internal/errors.js';
 import { requireBoolean, requireRecord, requireSignal } from '../internal/validate.js';
 import { hourOf } from './accounting.js';
+import { budgetStatus } from './budget.js';
 import { type Core, type Drawn, readFields } from './core.js';
 import { type DecisionHost, LocalDecision } from './decision.js';
 import { EventHub } from './events.js';
@@ -57,6 +58,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   /** The snapshot that the collector takes no reports for any more. */
   #staleId: number | undefined;
   #fetchedAt = Number.NEGATIVE_INFINITY;
+  readonly #ended = new AbortController();
   #disposal: Promise<void> | undefined;
 
   constructor(parts: Parts) {
@@ -107,6 +109,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     }
     this.#settings.signal?.addEventListener('abort', () => void this[Symbol.asyncDispose](), {
       once: true,
+      signal: this.#ended.signal,
     });
   }
 
@@ -140,22 +143,9 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
 
   async budget(): Promise<BudgetStatus> {
     this.#requireOpen();
-    const { limit, windowMs } = this.#settings;
-    const ledger = this.#ledger;
     await Promise.all(this.#busy); // what `choose` has begun counts
-    const { window, lifetime } = isJournal(ledger)
-      ? await ledger.totals(windowMs)
-      : await addUp(ledger, windowMs);
-    const { reports, ...spent } = window;
-    return {
-      spent,
-      limit,
-      reports,
-      lifetime,
-      ...(windowMs === undefined ? {} : { windowMs }),
-      durable: ledger.durable === true,
-      entries: () => ledger.entries(),
-    };
+    const { limit, windowMs } = this.#settings;
+    return budgetStatus(this.#ledger, limit, windowMs);
   }
 
   async flush(
@@ -208,6 +198,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       await this.#sender.flush(undefined, false).catch(() => {});
     this.#sender.stop();
     await this.#sender.idle();
+    this.#ended.abort();
     this.#hub.end();
     this.#core.dispose();
   }
@@ -305,19 +296,4 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   #requireOpen(): void {
     if (this.#disposal) throw new LdpError('disposed', 'The bandit has been disposed.');
   }
-}
-
-/** The totals of a ledger of the page's own. */
-async function addUp(ledger: BudgetLedger, windowMs: number | undefined) {
-  const window = { epsilon: 0, delta: 0, reports: 0 };
-  const lifetime = { epsilon: 0, delta: 0, reports: 0 };
-  const from = windowMs === undefined ? Number.NEGATIVE_INFINITY : hourOf(Date.now() - windowMs);
-  for await (const { at, epsilon, delta } of ledger.entries()) {
-    for (const total of at >= from ? [window, lifetime] : [lifetime]) {
-      total.epsilon += epsilon;
-      total.delta += delta;
-      total.reports++;
-    }
-  }
-  return { window, lifetime };
 }

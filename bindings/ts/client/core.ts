@@ -1,5 +1,6 @@
 // The wasm client behind a typed face. Results are read in place, from one record in the module's memory.
 import { type CoreError, type LdpError, rethrowTrap, toLdpError } from '../internal/errors.js';
+import { discard } from '../internal/instantiate.js';
 import type { Experiment } from '../internal/validate.js';
 import type { Snapshot } from './snapshot.js';
 
@@ -77,6 +78,14 @@ export function readFields(body: string): ReportFields {
   return JSON.parse(body) as ReportFields;
 }
 
+function destroy(module: ClientModule, client: number): void {
+  try {
+    module._ldp_destroy(client);
+  } catch {
+    // The instance has died, and its memory with it.
+  }
+}
+
 /** Frees the clients of bandits that were dropped without being disposed. */
 const dropped = new FinalizationRegistry<() => void>((free) => free());
 
@@ -113,7 +122,7 @@ export class Core {
     });
     if (client === 0) throw this.#error();
     this.#client = client;
-    dropped.register(this, () => module._ldp_destroy(client), this);
+    dropped.register(this, () => destroy(module, client), this);
     this.epsilonMicro = module._ldp_epsilon_micro(client);
     this.rhoNano = module._ldp_rho_nano(client);
   }
@@ -161,7 +170,7 @@ export class Core {
 
   dispose(): void {
     dropped.unregister(this);
-    this.#module._ldp_destroy(this.#client);
+    destroy(this.#module, this.#client);
   }
 
   /** Moves the sealed decision out of the record. */
@@ -197,6 +206,7 @@ export class Core {
     try {
       return run();
     } catch (error) {
+      discard(this.#module);
       return rethrowTrap(error);
     }
   }

@@ -73,6 +73,7 @@ export class Sender {
       return { ...total, pending };
     } catch (cause) {
       signal?.throwIfAborted();
+      if (this.#stopped.signal.aborted) throw new LdpError('disposed', 'The bandit was disposed.');
       throw storageFailed(cause);
     }
   }

@@ -56,7 +56,7 @@ export class PrivatePath implements AsyncDisposable {
       privacy: { epsilon: this.#epsilon, epsilonTotal: this.#epsilon },
       ledger: memoryLedger(),
       maxDelayMs: 0,
-      fetch: (input, init) => this.#carry(new Request(input, init)),
+      fetch: (request) => this.#carry(request),
       signal: leave.signal,
     });
     const decision = bandit.choose();

@@ -7,6 +7,8 @@ export type WasmSource = URL | string | Response | BufferSource | WebAssembly.Mo
 export type CreateModule<Module> = (options: object) => Promise<Module>;
 
 const memo = new WeakMap<object, Promise<unknown>>();
+/** Under which key an instance is remembered. */
+const keys = new WeakMap<object, object>();
 
 /**
  * One running instance of the module behind `createModule`.
@@ -29,9 +31,18 @@ export function instantiate<Module>(
   if (running === undefined) {
     running = start(createModule, source === undefined ? embedded : () => source, functions);
     memo.set(key, running);
-    running.catch(() => memo.delete(key));
+    running.then(
+      (module) => keys.set(module as object, key),
+      () => memo.delete(key),
+    );
   }
   return running;
+}
+
+/** Forgets an instance that has died, so that the next caller gets a new one. */
+export function discard(module: object): void {
+  const key = keys.get(module);
+  if (key) memo.delete(key);
 }
 
 async function start<Module>(

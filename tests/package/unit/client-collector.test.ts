@@ -128,6 +128,34 @@ describe('the wasm module', () => {
   });
 });
 
+test('an instance that runs out of memory is `aborted`, and the next bandit gets a new one', async () => {
+  const collector = new ScriptedCollector();
+  const arms = 4096;
+  const algorithm = { type: 'weighted-ldp-ucb', arms } as const;
+  const list = new Array<number>(arms).fill(0.5);
+  const large = new ScriptedCollector();
+  large.manifest = { ...(large.manifest as object), algorithm, labels: undefined };
+  large.snapshot = { ...(large.snapshot as object), mean: list, width: list };
+  const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow').mockImplementation(() => {
+    throw new RangeError('out of memory');
+  });
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const kept = [];
+  let error: unknown;
+  while (error === undefined && kept.length < 1_000) {
+    try {
+      kept.push(await open(large, { algorithm }));
+    } catch (thrown) {
+      error = thrown;
+    }
+  }
+  expect(error).toMatchObject({ code: 'aborted' });
+  grow.mockRestore();
+  warn.mockRestore();
+  const bandit = await open(collector);
+  expect(await bandit.choose().reward(1)).toMatchObject({ status: 'queued' });
+});
+
 test('thousands of refused answers leave the module as it was', async () => {
   const bandit = await open(new ScriptedCollector());
   const decision = bandit.choose();

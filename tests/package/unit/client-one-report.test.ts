@@ -195,14 +195,17 @@ describe.each(['before', 'after'] as const)('a page that dies %s step', (when) =
           ? step(() => collector.fetch(request))
           : collector.fetch(request)) as Promise<Response>,
     });
+    let finished = false;
     void page.then(async (bandit) => {
       const decision = bandit.choose();
       await decision.reward(1);
       await bandit.flush();
       bandit.choose(); // and one that nobody answers
       await bandit.flush();
+      finished = true;
     });
-    await elapse(1_000);
+    while (!dead && !finished) await settle();
+    await settle();
 
     const ledger = indexedDbLedger();
     const nextVisit = await open(collector, { ledger });
