@@ -1,13 +1,12 @@
 /**
  * Group commit. A durable commit waits for the disk, so answering reports one by one would cap a
- * collector at the disk's sync rate (some hundred a second). Reports of one epoch that arrive within
- * a few milliseconds share a commit; each is answered when, and only when, that commit is durable.
+ * collector at the disk's sync rate (some hundred a second). Reports of one epoch that arrive while
+ * a commit is under way share the next one; each is answered when, and only when, its commit is
+ * durable. A lone report waits for nobody: the slower the store, the larger the groups become.
  */
 import type { AggregateStore, BatchItem, CommitResult, Epoch } from './store.js';
 
-/** How long the first report of a group waits for company. */
-const LINGER_MS = 5;
-/** A group of this many reports does not wait any longer. */
+/** Bodies are added to a group up to so many reports, to keep single transactions short. */
 const FULL = 500;
 
 interface Entry {
@@ -51,8 +50,6 @@ class Group {
   readonly #epoch: Epoch;
   readonly #onEmpty: () => void;
   #entries: Entry[] = [];
-  #size = 0;
-  #timer: ReturnType<typeof setTimeout> | null = null;
   #running: Promise<void> | null = null;
   #idle: (() => void)[] = [];
 
@@ -65,11 +62,7 @@ class Group {
   add(items: readonly BatchItem[]): Promise<{ accepted: number; duplicate: number }> {
     return new Promise((resolve, reject) => {
       this.#entries.push({ items, resolve, reject });
-      this.#size += items.length;
-      // While a commit is under way the next group gathers by itself.
-      if (this.#running !== null) return;
-      if (this.#size >= FULL) this.#start();
-      else this.#timer ??= setTimeout(() => this.#start(), LINGER_MS);
+      if (this.#running === null) this.#start();
     });
   }
 
@@ -78,11 +71,7 @@ class Group {
   }
 
   #start(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    const entries = this.#entries;
-    this.#entries = [];
-    this.#size = 0;
+    const entries = this.#take();
     this.#running = this.#run(entries).finally(() => {
       this.#running = null;
       if (this.#entries.length > 0) {
@@ -92,6 +81,17 @@ class Group {
         for (const resolve of this.#idle.splice(0)) resolve();
       }
     });
+  }
+
+  #take(): Entry[] {
+    let count = 0;
+    let size = 0;
+    for (const { items } of this.#entries) {
+      size += items.length;
+      if (count > 0 && size > FULL) break;
+      count++;
+    }
+    return this.#entries.splice(0, count);
   }
 
   async #run(entries: readonly Entry[]): Promise<void> {

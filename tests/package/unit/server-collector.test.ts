@@ -1,5 +1,5 @@
-import { memoryStore } from 'ldp-bandits/server';
-import { describe, expect, test } from 'vitest';
+import { type AggregateStore, memoryStore } from 'ldp-bandits/server';
+import { describe, expect, test, vi } from 'vitest';
 import {
   collectorOver,
   get,
@@ -54,6 +54,41 @@ describe('a report', () => {
     expect(answers.filter(({ accepted }) => accepted === 1)).toHaveLength(1200);
     expect(answers.filter(({ duplicate }) => duplicate === 1)).toHaveLength(1);
     expect((await snapshotOf(collector)).reports).toBe(1200);
+  });
+});
+
+describe('group commit', () => {
+  test('what arrives during a commit shares the next one, and nothing is answered before its own', async () => {
+    const store = memoryStore();
+    const sizes: number[] = [];
+    const finish: (() => void)[] = [];
+    const slow: AggregateStore = {
+      read: (epoch) => store.read(epoch),
+      latest: (experiment) => store.latest(experiment),
+      publish: (...args) => store.publish(...args),
+      commit: async (epoch, batch) => {
+        sizes.push(batch.length);
+        await new Promise<void>((resolve) => finish.push(resolve));
+        return store.commit(epoch, batch);
+      },
+      [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+    };
+    await using collector = await collectorOver({ store: slow });
+    let answered = 0;
+    const answers = Array.from({ length: 1200 }, async () => {
+      const response = await collector.fetch(post(report()));
+      answered++;
+      return response.status;
+    });
+    // The first report goes alone; of the others, 500 at most go together.
+    for (const committed of [1, 501, 1001, 1200]) {
+      await vi.waitFor(() => expect(finish).toHaveLength(1));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(answered).toBe(committed === 1 ? 0 : committed === 1200 ? 1001 : committed - 500);
+      for (const done of finish.splice(0)) done();
+    }
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([202]));
+    expect(sizes).toEqual([1, 500, 500, 199]);
   });
 });
 
