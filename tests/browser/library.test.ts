@@ -2,6 +2,7 @@
 // per decision does, whatever happens to the page.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  complaintsOf,
   kProfiles,
   type Page,
   type Profile,
@@ -37,8 +38,6 @@ describe.each(kProfiles)('%s', (_name, launch) => {
   });
   afterAll(() => server.close());
 
-  const complaints = (on: Page) =>
-    on.evaluate(() => [...window.violations, ...window.failures], null);
   const hostSaw = (path: string) => server.hits.filter((hit) => hit.path.startsWith(path));
 
   it('sends an answer as one request, which the Service Worker answers and the host never sees', async () => {
@@ -49,7 +48,7 @@ describe.each(kProfiles)('%s', (_name, launch) => {
     expect(report?.id).toBe(id);
     expect(posted).toEqual(['/collector/demo/reports']);
     expect(hostSaw('/collector')).toEqual([]);
-    expect(await complaints(page)).toEqual([]);
+    expect(await complaintsOf(page)).toEqual([]);
   });
 
   it('reports nothing but version, id, snapshot, arm, level and one bit or one integer', async () => {
@@ -166,7 +165,7 @@ describe.each(kProfiles)('%s', (_name, launch) => {
     await page.evaluate(() => window.lab.open({}), null);
     await page.evaluate(() => window.lab.decide(1), null);
     await page.evaluate(() => window.lab.flush(), null);
-    expect(await complaints(page)).toEqual([]);
+    expect(await complaintsOf(page)).toEqual([]);
     await page.evaluate(() => {
       const script = document.createElement('script');
       script.textContent = 'window.injected = true';

@@ -17,12 +17,32 @@ const kChromiumArguments = [
 export interface SeenRequest {
   method(): string;
   url(): string;
+  headers(): Record<string, string>;
 }
 
-export interface SeenMessage {
-  type(): string;
-  text(): string;
+declare global {
+  interface Window {
+    /** Violations of the content security policy, as the browser reports them. */
+    violations: string[];
+    /** Errors and rejections that nobody caught. */
+    failures: string[];
+  }
 }
+
+/** Runs in every page before its own scripts. */
+function watch(): void {
+  window.violations = [];
+  window.failures = [];
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+    window.violations.push(`${effectiveDirective} ${blockedURI}`);
+  });
+  addEventListener('error', ({ message }) => window.failures.push(message));
+  addEventListener('unhandledrejection', ({ reason }) => window.failures.push(String(reason)));
+}
+
+/** What went wrong in a page since it was loaded. */
+export const complaintsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => [...window.violations, ...window.failures], null);
 
 /** What both drivers understand. */
 export interface Page {
@@ -34,7 +54,6 @@ export interface Page {
     argument: Argument,
   ): Promise<Result>;
   on(event: 'request', listener: (request: SeenRequest) => void): unknown;
-  on(event: 'console', listener: (message: SeenMessage) => void): unknown;
   readonly keyboard: { press(key: string): Promise<void> };
 }
 
@@ -49,6 +68,7 @@ function found(path: string | undefined, name: string, variable: string): string
   return path;
 }
 
+/** The caller closes the browser. */
 export async function launchChromium(): Promise<Chromium> {
   const path = process.env['CHROMIUM_PATH'] ?? (await findChromium());
   return chromium.launch({
@@ -58,9 +78,18 @@ export async function launchChromium(): Promise<Chromium> {
   });
 }
 
+export async function watchedContext(
+  browser: Chromium,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  await context.addInitScript(watch);
+  return context;
+}
+
 async function chromiumProfile(): Promise<Profile> {
   const browser = await launchChromium();
-  const context = await browser.newContext();
+  const context = await watchedContext(browser);
   return {
     newPage: async () => (await context.newPage()) as ChromiumPage & Page,
     close: () => browser.close(),
@@ -75,7 +104,11 @@ async function firefoxProfile(): Promise<Profile> {
     headless: true,
   });
   return {
-    newPage: async () => (await browser.newPage()) as unknown as Page,
+    newPage: async () => {
+      const page = await browser.newPage();
+      await page.evaluateOnNewDocument(watch);
+      return page as unknown as Page;
+    },
     close: () => browser.close(),
   };
 }

@@ -10,7 +10,7 @@ import { kPolicy, type StaticServer, serve } from './static-server.js';
 const kHere = dirname(fileURLToPath(import.meta.url));
 const kRoot = join(kHere, '../../..');
 const kFixtures = join(kHere, '../fixtures');
-const kPlainFiles = ['index.html', 'watch.js', 'blocked.html', 'blocked.js'];
+const kPlainFiles = ['index.html', 'blocked.html', 'blocked.js'];
 const kBuilt = join(kRoot, 'build/browser-fixtures');
 
 export async function serveLibrary(policy = kPolicy): Promise<StaticServer> {
@@ -35,8 +35,6 @@ export async function serveLibrary(policy = kPolicy): Promise<StaticServer> {
 declare global {
   interface Window {
     lab: Lab;
-    violations: string[];
-    failures: string[];
   }
 }
 

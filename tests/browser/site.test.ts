@@ -1,0 +1,62 @@
+// The site in Chromium and Firefox: a click becomes one visible request, answered by the Service Worker.
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { complaintsOf, kProfiles, type Page, type Profile } from './support/browsers.js';
+import {
+  openSite,
+  ownPosts,
+  packetBody,
+  press,
+  serveSite,
+  untilConnected,
+  untilSent,
+} from './support/site.js';
+import type { StaticServer } from './support/static-server.js';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+describe.each(kProfiles)('the site in %s', (_name, launch) => {
+  let server: StaticServer;
+  let profile: Profile;
+  let page: Page;
+  let posts: string[];
+  beforeAll(async () => {
+    server = await serveSite();
+  });
+  beforeEach(async () => {
+    profile = await launch();
+    page = await profile.newPage();
+    posts = ownPosts(page);
+    await openSite(page, server);
+    return () => profile.close();
+  });
+  afterAll(() => server.close());
+
+  const hostSaw = () => server.hits.filter(({ path }) => path.startsWith('/collector'));
+
+  it('sends an answer as the packet on the screen, once, to the Service Worker alone', async () => {
+    expect(await untilConnected(page)).toBe('Server runs in this site’s Service Worker');
+    await press(page, 'Deal a card');
+    await press(page, 'I’d go');
+    const body = JSON.parse(await packetBody(page)) as object;
+    expect(Object.keys(body)).toEqual(['v', 'id', 'snapshot', 'arm', 'level', 'bit']);
+    expect(posts).toEqual([]);
+    await untilSent(page);
+    expect(posts).toEqual(['/collector/posters-1/reports']);
+    expect(hostSaw()).toEqual([]);
+    expect(await complaintsOf(page)).toEqual([]);
+  });
+
+  it('loses no report when the page is reloaded before its packet has left', async () => {
+    await press(page, 'Deal a card');
+    await press(page, 'Not for me');
+    await packetBody(page);
+    await page.reload();
+    await untilConnected(page);
+    await expect.poll(() => posts, { timeout: 20_000 }).toEqual(['/collector/posters-1/reports']);
+    await press(page, 'Deal a card');
+    await untilSent(page);
+    expect(posts).toHaveLength(2);
+    expect(hostSaw()).toEqual([]);
+    expect(await complaintsOf(page)).toEqual([]);
+  });
+});
