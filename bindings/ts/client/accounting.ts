@@ -1,6 +1,7 @@
-// The arithmetic of the ledger: integers, so that order and sums cannot drift, in one sum per hour, so that admission reads
-// few records however many reports there were. Basic composition: losses add up (Dwork, Roth 2014, Theorem 3.16; as a
-// filter for adaptive choices: Rogers, Roth, Ullman, Vadhan 2016).
+// The arithmetic of the ledger: integers, so that order and sums cannot drift, in one sum per hour,
+// so that admission reads few records however many reports there were. Basic composition: losses
+// add up (Dwork, Roth 2014, Theorem 3.16; as a filter for adaptive choices: Rogers, Roth, Ullman,
+// Vadhan 2016).
 import { requireNumber } from '../internal/validate.js';
 import type { LedgerEntry, Spend } from './types.js';
 
@@ -19,17 +20,26 @@ export interface HourSum {
 const MICRO = 1e6;
 const FEMTO = 1e15;
 const NANO = 1e9;
-/** Absorbs the rounding of one product, so that 2.3 is 2,300,000 millionths and not one less or more. */
+/**
+ * Absorbs the rounding of one product, so that 2.3 is 2,300,000 millionths and not one less or
+ * more.
+ */
 const SLACK = 2 ** -51;
 
-/** A sum that would leave the exact integers sticks at their end: a full counter can never look empty again. */
+/**
+ * A sum that would leave the exact integers sticks at their end: a full counter can never look
+ * empty again.
+ */
 const add = (a: number, b: number) => Math.min(a + b, Number.MAX_SAFE_INTEGER);
 const roundUp = (value: number, unit: number) => Math.ceil(value * unit * (1 - SLACK));
 const roundDown = (value: number, unit: number) => Math.floor(value * unit * (1 + SLACK));
 
 export const hourOf = (time: number) => Math.floor(time / HOUR) * HOUR;
 
-/** The earliest hour that still counts at `now`. A spend is kept by the hour, so it counts until its whole hour is over. */
+/**
+ * The earliest hour that still counts at `now`. A spend is kept by the hour, so it counts until its
+ * whole hour is over.
+ */
 export function windowStart(now: number, windowMs: number | undefined): number {
   return windowMs === undefined ? 0 : hourOf(now - windowMs);
 }
@@ -47,7 +57,10 @@ export function sum(hours: readonly HourSum[], hour = 0): HourSum {
   );
 }
 
-/** Throws `invalid_argument` for a loss that is not a number from 0 on: a negative one would give budget back. */
+/**
+ * Throws `invalid_argument` for a loss that is not a number from 0 on: a negative one would give
+ * budget back.
+ */
 export function costOf(entry: LedgerEntry, hour: number): HourSum {
   const loss = (name: 'epsilon' | 'delta' | 'rho') =>
     requireNumber(`entry.${name}`, entry[name], 0, Number.MAX_VALUE);
@@ -60,7 +73,10 @@ export function costOf(entry: LedgerEntry, hour: number): HourSum {
   };
 }
 
-/** Whether `next` still fits. Comparisons are written so that a corrupt (NaN) or saturated sum refuses. */
+/**
+ * Whether `next` still fits. Comparisons are written so that a corrupt (NaN) or saturated sum
+ * refuses.
+ */
 export function fits(spent: HourSum, next: HourSum, limit: Spend): boolean {
   const total = sum([spent, next]);
   return (

@@ -1,4 +1,5 @@
-// The client half as a page holds it: ties the wasm core, the ledger, the outbox and the collector together.
+// The client half as a page holds it: ties the wasm core, the ledger, the outbox and the collector
+// together.
 import { LdpError } from '../internal/errors.js';
 import { requireBoolean, requireRecord, requireSignal } from '../internal/validate.js';
 import { hourOf } from './accounting.js';
@@ -100,7 +101,10 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     return this.#snapshot;
   }
 
-  /** Looks for packets of earlier visits. Rejects `store_conflict` if the ledger that the page asked for does not work. */
+  /**
+   * Looks for packets of earlier visits. Rejects `store_conflict` if the ledger that the page asked
+   * for does not work.
+   */
   async resume(): Promise<void> {
     try {
       this.#sender.watch((await this.#outbox.backlog(this.#transport.address)).dueAt);
@@ -185,7 +189,10 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     return this.#hub.subscribe(options);
   }
 
-  /** Ends everything. An outbox in memory is flushed once, because it ends with the page; a durable one waits. */
+  /**
+   * Ends everything. An outbox in memory is flushed once, because it ends with the page; a durable
+   * one waits.
+   */
   [Symbol.asyncDispose](): Promise<void> {
     this.#disposal ??= this.#dispose();
     return this.#disposal;

@@ -1,4 +1,5 @@
-// What has been spent, for people: of the journal's own sums, or added up from the entries of a ledger of the page's own.
+// What has been spent, for people: of the journal's own sums, or added up from the entries of a
+// ledger of the page's own.
 import { hourOf } from './accounting.js';
 import { isJournal, type Totals } from './journal.js';
 import type { BudgetLedger, BudgetStatus, Spend } from './types.js';

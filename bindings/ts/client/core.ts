@@ -1,4 +1,5 @@
-// The wasm client behind a typed face. Results are read in place, from one record in the module's memory.
+// The wasm client behind a typed face. Results are read in place, from one record in the module's
+// memory.
 import { type CoreError, type LdpError, rethrowTrap, toLdpError } from '../internal/errors.js';
 import { discard } from '../internal/instantiate.js';
 import type { Experiment } from '../internal/validate.js';
@@ -69,7 +70,10 @@ export interface Drawn {
   readonly offline: boolean;
   /** Uniform in 0..maxDelayMs, drawn like the noise before any feedback exists. */
   readonly delayMs: number;
-  /** The neutral report, canonical JSON in ASCII. A string, because short ones are far cheaper to allocate than bytes. */
+  /**
+   * The neutral report, canonical JSON in ASCII. A string, because short ones are far cheaper to
+   * allocate than bytes.
+   */
   readonly body: string;
   readonly fields: ReportFields;
 }
@@ -93,13 +97,17 @@ export class Core {
   readonly #module: ClientModule;
   readonly #record: number;
   readonly #client: number;
-  /** Cost of one report in the integers of the ledger, from the integers that the mechanism really uses. */
+  /**
+   * Cost of one report in the integers of the ledger, from the integers that the mechanism really
+   * uses.
+   */
   readonly epsilonMicro: number;
   readonly rhoNano: number;
 
   /**
-   * Shared modules have one entropy pool; a pool that has failed is replaced here, so check the generator first.
-   * Throws `invalid_argument`, or `manifest_mismatch` if every level exceeds `pinnedEpsilon`.
+   * Shared modules have one entropy pool; a pool that has failed is replaced here, so check the
+   * generator first. Throws `invalid_argument`, or `manifest_mismatch` if every level exceeds
+   * `pinnedEpsilon`.
    */
   constructor(module: ClientModule, experiment: Experiment, pinnedEpsilon: number) {
     this.#module = module;
@@ -160,7 +168,10 @@ export class Core {
     return decoder.decode(this.#bytes(BODY, size));
   }
 
-  /** The noise in `sealed`: the coin in [0, 1), or the Laplace noise in units of the reward. For inspection. */
+  /**
+   * The noise in `sealed`: the coin in [0, 1), or the Laplace noise in units of the reward. For
+   * inspection.
+   */
   noise(sealed: Uint8Array): number {
     this.#bytes(SEALED, sealed.length).set(sealed);
     const noise = this.#module._ldp_noise();

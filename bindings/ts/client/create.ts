@@ -24,7 +24,8 @@ export async function createBanditWith<T extends AlgorithmType>(
     instantiate<ClientModule>(createModule, settings.wasm, embedded, { fill: fillWithRandomness }),
     transport.manifest(signal),
     transport.snapshot(signal).catch((error: unknown) => {
-      // Unreachable: begin without a snapshot, uniformly. Anything else is an answer that must not be ignored.
+      // Unreachable: begin without a snapshot, uniformly. Anything else is an answer that must not
+      // be ignored.
       if (!LdpError.is(error, 'transport') || !error.retryable) throw error;
       return undefined;
     }),

@@ -1,5 +1,6 @@
-// One decision, one report. The neutral packet is on its way before the page can answer; an answer replaces its bytes while
-// they are still here. Nothing that happens here can make two reports of one decision leave, or none.
+// One decision, one report. The neutral packet is on its way before the page can answer; an answer
+// replaces its bytes while they are still here. Nothing that happens here can make two reports of
+// one decision leave, or none.
 import { LdpError } from '../internal/errors.js';
 import type { Core, Drawn } from './core.js';
 import { describeReport, privateTrace } from './report.js';

@@ -1,4 +1,5 @@
-// Events as async iterables: every reader has a queue of its own, bounded, so that a forgotten reader costs little.
+// Events as async iterables: every reader has a queue of its own, bounded, so that a forgotten
+// reader costs little.
 import { requireRecord, requireSignal } from '../internal/validate.js';
 
 const LONGEST_QUEUE = 1000;

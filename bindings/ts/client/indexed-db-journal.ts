@@ -1,6 +1,7 @@
-// The durable journal: one IndexedDB database per origin (and per top-level site, where storage is partitioned), shared by
-// all its tabs and workers. Every step is one readwrite transaction, which IndexedDB serialises across tabs, so two tabs
-// spend one budget. Durability "strict": the browser's default may lose the last seconds in a crash, and with them a spend.
+// The durable journal: one IndexedDB database per origin (and per top-level site, where storage is
+// partitioned), shared by all its tabs and workers. Every step is one readwrite transaction, which
+// IndexedDB serialises across tabs, so two tabs spend one budget. Durability "strict": the
+// browser's default may lose the last seconds in a crash, and with them a spend.
 import {
   type DBSchema,
   type IDBPDatabase,
@@ -139,7 +140,10 @@ export class IndexedDbJournal implements Journal {
     });
   }
 
-  /** Resolves when the outcome is on the disk; rejects, with nothing changed, if `work` or the commit fails. */
+  /**
+   * Resolves when the outcome is on the disk; rejects, with nothing changed, if `work` or the
+   * commit fails.
+   */
   async #transact<S extends Store, T>(
     stores: S[],
     work: (transaction: Transaction<S>) => Promise<T>,
@@ -203,7 +207,9 @@ function begin<S extends Store>(
   }
 }
 
-/** Reads, checks and writes in one transaction: of two tabs that race for the last unit one wins. */
+/**
+ * Reads, checks and writes in one transaction: of two tabs that race for the last unit one wins.
+ */
 async function reserve(
   transaction: unknown,
   entry: LedgerEntry,

@@ -1,15 +1,18 @@
-// A journal is a budget ledger and an outbox in one store, so that one transaction can spend and queue: after it the
-// report is paid for and will leave; before it there is neither.
+// A journal is a budget ledger and an outbox in one store, so that one transaction can spend and
+// queue: after it the report is paid for and will leave; before it there is neither.
 import type { BudgetLedger, LedgerEntry, Spend } from './types.js';
 
 /**
  * A report on its way. Its life:
  *
- *     queued    noisy bytes of the neutral feedback, or of the answer that replaced them; they leave at `dueAt`
- *     sending   the bytes may have left, so they never change again; until `dueAt` one tab holds the lease
+ *     queued    noisy bytes of the neutral feedback, or of the answer that replaced them;
+ *               they leave at `dueAt`
+ *     sending   the bytes may have left, so they never change again;
+ *               until `dueAt` one tab holds the lease
  *     retry     a try has failed for sure; the same bytes leave again at `dueAt`
  *
- * then it is removed, once the collector holds it. Nothing here tells an answered report from an unanswered one.
+ * then it is removed, once the collector holds it. Nothing here tells an answered report from an
+ * unanswered one.
  */
 export interface Packet {
   readonly id: string;
@@ -38,7 +41,10 @@ export interface Outbox {
   /** Replaces the bytes of a packet that is still queued; false if there is none any more. */
   answer(id: string, body: string): Promise<boolean>;
   put(packet: Packet): Promise<void>;
-  /** Marks packets as sending and returns them: those that are due and, at a flush, all that `owner` has queued. */
+  /**
+   * Marks packets as sending and returns them: those that are due and, at a flush, all that `owner`
+   * has queued.
+   */
   take(target: string, now: number, owner?: string): Promise<Packet[]>;
   /** Ends a try: the packet is removed, or waits until `retryAt`. */
   settle(packet: Packet, retryAt?: number): Promise<void>;
@@ -48,7 +54,9 @@ export interface Outbox {
 
 export interface Journal extends BudgetLedger, Outbox {
   readonly durable: boolean;
-  /** Reserves and queues in one transaction; false and nothing changed if the budget is exhausted. */
+  /**
+   * Reserves and queues in one transaction; false and nothing changed if the budget is exhausted.
+   */
   spend(
     entry: LedgerEntry,
     limit: Spend,
@@ -62,7 +70,10 @@ export function isJournal(ledger: BudgetLedger | Outbox): ledger is Journal {
   return 'spend' in ledger && 'totals' in ledger && 'backlog' in ledger;
 }
 
-/** Whether a take picks this packet. A lease that another bandit holds is respected until it is over. */
+/**
+ * Whether a take picks this packet. A lease that another bandit holds is respected until it is
+ * over.
+ */
 export function isTakeable(packet: Packet, now: number, owner: string | undefined): boolean {
   return packet.dueAt <= now || (packet.owner === owner && packet.state !== 'sending');
 }

@@ -8,8 +8,9 @@ import type { BudgetLedger } from './types.js';
 const DEFAULT_NAME = 'ldp-bandits';
 
 /**
- * A ledger and outbox that end with the page: for simulated visitors and for Node, never for a person's browser, where
- * reloading the page would renew the budget. Every call makes a separate one.
+ * A ledger and outbox that end with the page: for simulated visitors and for Node, never for a
+ * person's browser, where reloading the page would renew the budget. Every call makes a separate
+ * one.
  */
 export function memoryLedger(): BudgetLedger {
   return new MemoryJournal();
@@ -24,7 +25,10 @@ export function indexedDbLedger(name: string = DEFAULT_NAME): BudgetLedger {
 const durable = new WeakMap<IDBFactory, IndexedDbJournal>();
 let fallback: MemoryJournal | undefined;
 
-/** The durable journal of this origin. Where IndexedDB is missing or refuses: one in memory, shared by the whole page. */
+/**
+ * The durable journal of this origin. Where IndexedDB is missing or refuses: one in memory, shared
+ * by the whole page.
+ */
 export async function defaultJournal(): Promise<Journal> {
   try {
     let journal = durable.get(indexedDB);

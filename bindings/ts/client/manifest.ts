@@ -1,4 +1,5 @@
-// The pin: a manifest is accepted only if it says what the page says. A server can never raise epsilon.
+// The pin: a manifest is accepted only if it says what the page says. A server can never raise
+// epsilon.
 import { LdpError } from '../internal/errors.js';
 import { completeSpec } from '../internal/validate.js';
 import { mismatch } from './snapshot.js';
@@ -14,8 +15,9 @@ export interface Pinned {
 }
 
 /**
- * Compares a manifest with the page's terms, field by field. With a menu of levels the manifest's epsilon is the largest
- * level, and the client stays at or below its own; without one the two must be equal.
+ * Compares a manifest with the page's terms, field by field. With a menu of levels the manifest's
+ * epsilon is the largest level, and the client stays at or below its own; without one the two must
+ * be equal.
  *
  * Throws `manifest_mismatch` with details `{field, pinned, offered}`.
  */
@@ -71,7 +73,10 @@ function completed(spec: unknown): Pinned['algorithm'] {
   }
 }
 
-/** Both sides are plain data with their keys in the order of the catalog, so equal text is equal meaning. */
+/**
+ * Both sides are plain data with their keys in the order of the catalog, so equal text is equal
+ * meaning.
+ */
 function same(field: string, pinned: unknown, offered: unknown): void {
   if (JSON.stringify(pinned) !== JSON.stringify(offered)) throw mismatch(field, pinned, offered);
 }

@@ -1,4 +1,5 @@
-// The journal of pages without IndexedDB, of Node, and of simulated visitors. It ends with the page and says so.
+// The journal of pages without IndexedDB, of Node, and of simulated visitors. It ends with the page
+// and says so.
 import { costOf, fits, type HourSum, hourOf, sum, toSpend, windowStart } from './accounting.js';
 import {
   asRetry,

@@ -7,8 +7,8 @@ const LONGEST_DRAW = 65_536;
 const BLOCK = 32;
 
 /**
- * Fills memory of the core. Never throws, because an exception must not cross wasm: false on any failure. Looks the
- * generator up at every call, so that one that goes away is noticed.
+ * Fills memory of the core. Never throws, because an exception must not cross wasm: false on any
+ * failure. Looks the generator up at every call, so that one that goes away is noticed.
  */
 export function fillWithRandomness(bytes: Uint8Array): boolean {
   try {

@@ -7,7 +7,9 @@ const encoder = new TextEncoder();
 /** What the mechanism released; every other field is the same whatever the feedback. */
 const RANDOMIZED = ['bit', 'noisy'];
 
-/** The report that this body is: its fields are read back from it, so they show what is really sent. */
+/**
+ * The report that this body is: its fields are read back from it, so they show what is really sent.
+ */
 export function describeReport(body: string, fields: ReportFields = readFields(body)): Report {
   return {
     id: fields.id,

@@ -1,5 +1,6 @@
-// Empties the outbox: by timer, each packet at the time that was drawn for it at choose(), or all at once by flush(). Which
-// packets go and when depends on their due times and on the network, never on what is in them.
+// Empties the outbox: by timer, each packet at the time that was drawn for it at choose(), or all
+// at once by flush(). Which packets go and when depends on their due times and on the network,
+// never on what is in them.
 import { LdpError } from '../internal/errors.js';
 import { BATCH, type Outbox, type Packet } from './journal.js';
 import type { Transport } from './transport.js';
@@ -26,7 +27,9 @@ export class Sender {
   readonly #outbox: Outbox;
   readonly #transport: Transport;
   readonly #owner: string;
-  /** Name of the lock that serialises the tabs; undefined for an outbox that no other tab can see. */
+  /**
+   * Name of the lock that serialises the tabs; undefined for an outbox that no other tab can see.
+   */
   readonly #lock: string | undefined;
   readonly #events: SenderEvents;
   readonly #stopped = new AbortController();

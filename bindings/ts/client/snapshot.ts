@@ -1,5 +1,5 @@
-// The public snapshot as it comes from a collector: foreign input, checked strictly. Nothing in it can loosen privacy; a
-// server that lies in it chooses bad arms, no more.
+// The public snapshot as it comes from a collector: foreign input, checked strictly. Nothing in it
+// can loosen privacy; a server that lies in it chooses bad arms, no more.
 import { LdpError } from '../internal/errors.js';
 import type { Experiment } from '../internal/validate.js';
 
@@ -33,7 +33,8 @@ export function mismatch(
 }
 
 /**
- * Reads `{"v":1,"experiment":"id","snapshot":12,"reports":1204,"scale":3.1,"mean":[0.5,null],"width":[0.1,null],"forced":null}`;
+ * Reads
+ * `{"v":1,"experiment":"id","snapshot":12,"reports":1204,"scale":3.1,"mean":[0.5,null],"width":[0.1,null],"forced":null}`;
  * null marks an arm that was never pulled. Throws `manifest_mismatch`, naming the field.
  */
 export function parseSnapshot(value: unknown, name: string, experiment: Experiment): Snapshot {

@@ -1,5 +1,5 @@
-// Requests to the collector. They carry no credentials and no referrer and are never cached; what comes back is foreign
-// input of bounded size.
+// Requests to the collector. They carry no credentials and no referrer and are never cached; what
+// comes back is foreign input of bounded size.
 import { LdpError } from '../internal/errors.js';
 
 const MAXIMUM_MANIFEST_BYTES = 256 * 1024;
@@ -40,9 +40,9 @@ export class Transport {
   }
 
   /**
-   * Resolves when the collector holds the report durably. Rejects `transport` (try the same bytes again) or
-   * `report_rejected` with `details.problem` (never try again). Anything but a collector's own refusal is a failure of
-   * transport: a proxy's 404 must not lose a report.
+   * Resolves when the collector holds the report durably. Rejects `transport` (try the same bytes
+   * again) or `report_rejected` with `details.problem` (never try again). Anything but a
+   * collector's own refusal is a failure of transport: a proxy's 404 must not lose a report.
    */
   async post(body: string, signal: AbortSignal | undefined, keepalive: boolean): Promise<Accepted> {
     const url = `${this.address}/reports`;
@@ -140,7 +140,10 @@ async function readJson(
   }
 }
 
-/** A body that is longer than allowed is dropped where it passes the limit, not after it has filled the memory. */
+/**
+ * A body that is longer than allowed is dropped where it passes the limit, not after it has filled
+ * the memory.
+ */
 async function readLimited(response: Response, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
@@ -164,7 +167,10 @@ async function readLimited(response: Response, limit: number): Promise<Uint8Arra
   return bytes;
 }
 
-/** SHA-256 of the bytes; on insecure origins, where `crypto.subtle` is missing, what the collector says it is. */
+/**
+ * SHA-256 of the bytes; on insecure origins, where `crypto.subtle` is missing, what the collector
+ * says it is.
+ */
 async function digest(
   bytes: Uint8Array<ArrayBuffer>,
   etag: string | null,

@@ -11,8 +11,9 @@ interface Shape<Params, Context extends readonly unknown[], Action, Feedback> {
 }
 
 /**
- * One row per algorithm of the catalog that trusts nobody: its parameters, what `choose` takes, what it returns, what the
- * user's feedback is. Multi-armed: no context; the action is an arm (from 0); the feedback is one finite number.
+ * One row per algorithm of the catalog that trusts nobody: its parameters, what `choose` takes,
+ * what it returns, what the user's feedback is. Multi-armed: no context; the action is an arm (from
+ * 0); the feedback is one finite number.
  */
 export type AlgorithmMap = {
   [K in keyof LocalAlgorithmParameters]: Shape<LocalAlgorithmParameters[K], [], number, number>;
@@ -29,17 +30,23 @@ export interface Spend {
   readonly delta: number;
 }
 
-/** Pinned in the page. If the collector's manifest differs, creation fails: a server can never raise epsilon. */
+/**
+ * Pinned in the page. If the collector's manifest differs, creation fails: a server can never raise
+ * epsilon.
+ */
 export interface PrivacyTerms {
   /** Cost of one report, in [2^-10, 32]. With a menu of levels: at most this much. */
   readonly epsilon: number;
   /** 0 (default) = pure. The algorithms of this version are pure, so nothing else is allowed. */
   readonly delta?: number;
-  /** Hard stop for this browser profile over every experiment sharing the ledger (basic composition). */
+  /**
+   * Hard stop for this browser profile over every experiment sharing the ledger (basic
+   * composition).
+   */
   readonly epsilonTotal: number;
   /**
-   * Forget spent budget after this long. Omit = never. A renewed budget is a renewed loss. Times are kept by the hour, so a
-   * spend is forgotten up to an hour later than this.
+   * Forget spent budget after this long. Omit = never. A renewed budget is a renewed loss. Times
+   * are kept by the hour, so a spend is forgotten up to an hour later than this.
    */
   readonly windowMs?: number;
 }
@@ -51,22 +58,36 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
   readonly algorithm: AlgorithmSpec<T>;
   readonly privacy: PrivacyTerms;
   /**
-   * False (Global Privacy Control, no consent …) → still chooses, never sends, spends nothing. Asked at every decision and
-   * again before anything is sent. It must be a public switch: an answer that depends on the user's feedback is a leak.
+   * False (Global Privacy Control, no consent …) → still chooses, never sends, spends nothing.
+   * Asked at every decision and again before anything is sent. It must be a public switch: an
+   * answer that depends on the user's feedback is a leak.
    */
   readonly mayReport?: () => boolean;
-  /** Default: IndexedDB, shared by every tab of the origin; in memory (`durable: false`) where that is missing. */
+  /**
+   * Default: IndexedDB, shared by every tab of the origin; in memory (`durable: false`) where that
+   * is missing.
+   */
   readonly ledger?: BudgetLedger;
-  /** Injected WHATWG fetch, or the `fetch` of a collector: called with one Request. Requests carry no credentials, no referrer and `cache: 'no-store'`. */
+  /**
+   * Injected WHATWG fetch, or the `fetch` of a collector: called with one Request. Requests carry
+   * no credentials, no referrer and `cache: 'no-store'`.
+   */
   readonly fetch?: (request: Request) => Promise<Response>;
   /**
-   * How long a decision waits for its feedback, from 1 to 86,400,000 ms. Default 10,000. Then it counts as unanswered. No
-   * report leaves by itself before this time is over, answered or not: waiting costs nothing but time.
+   * How long a decision waits for its feedback, from 1 to 86,400,000 ms. Default 10,000. Then it
+   * counts as unanswered. No report leaves by itself before this time is over, answered or not:
+   * waiting costs nothing but time.
    */
   readonly responseWindowMs?: number;
-  /** Upper end of the random delay after the response window, drawn at `choose`. From 0 to 86,400,000 ms. Default 30,000. */
+  /**
+   * Upper end of the random delay after the response window, drawn at `choose`. From 0 to
+   * 86,400,000 ms. Default 30,000.
+   */
   readonly maxDelayMs?: number;
-  /** Default: the embedded module. For a separate file or a precompiled module, pass it, or import `ldp-bandits/url`. */
+  /**
+   * Default: the embedded module. For a separate file or a precompiled module, pass it, or import
+   * `ldp-bandits/url`.
+   */
   readonly wasm?: WasmSource;
   /** Keep the private side of reports in memory for inspection UIs; never serialisable. */
   readonly inspect?: boolean;
@@ -79,28 +100,36 @@ export interface Bandit<T extends AlgorithmType = AlgorithmType> extends AsyncDi
   /** Id 0 and no reports while no snapshot could be fetched. */
   readonly snapshot: SnapshotInfo;
   /**
-   * Synchronous and local. Reserves one report's budget in the background, and draws all the noise and the time of sending
-   * now, before any feedback exists. The context never leaves.
+   * Synchronous and local. Reserves one report's budget in the background, and draws all the noise
+   * and the time of sending now, before any feedback exists. The context never leaves.
    *
    * Throws `disposed`, `insecure_randomness`, `invalid_argument`.
    */
   choose(...context: AlgorithmMap[T]['context']): Decision<T>;
   budget(): Promise<BudgetStatus>;
   /**
-   * Sends now what this bandit has queued, answered or not, and what earlier visits left behind. Call it at times that do
-   * not depend on the feedback: on `pagehide` (with `keepalive`), by a timer, after every n-th decision. Never in reaction
-   * to an answer. A decision whose packet has left cannot be answered any more.
+   * Sends now what this bandit has queued, answered or not, and what earlier visits left behind.
+   * Call it at times that do not depend on the feedback: on `pagehide` (with `keepalive`), by a
+   * timer, after every n-th decision. Never in reaction to an answer. A decision whose packet has
+   * left cannot be answered any more.
    *
-   * Resolves when the collector holds the reports durably; `pending` counts those it does not hold yet. Failures of the
-   * network are events, not rejections: the same bytes are sent again, with growing pauses.
+   * Resolves when the collector holds the reports durably; `pending` counts those it does not hold
+   * yet. Failures of the network are events, not rejections: the same bytes are sent again, with
+   * growing pauses.
    */
   flush(options?: {
     readonly signal?: AbortSignal;
     readonly keepalive?: boolean;
   }): Promise<FlushResult>;
-  /** Fetches the newest snapshot. Rejects `transport` or `manifest_mismatch`; the old snapshot then stays in use. */
+  /**
+   * Fetches the newest snapshot. Rejects `transport` or `manifest_mismatch`; the old snapshot then
+   * stays in use.
+   */
   refresh(options?: { readonly signal?: AbortSignal }): Promise<SnapshotInfo>;
-  /** For UIs: what happens from now on. Ends on dispose or abort. A reader that lags more than 1,000 events loses the oldest. */
+  /**
+   * For UIs: what happens from now on. Ends on dispose or abort. A reader that lags more than 1,000
+   * events loses the oldest.
+   */
   events(options?: { readonly signal?: AbortSignal }): AsyncIterable<BanditEvent>;
 }
 
@@ -113,23 +142,32 @@ export interface FlushResult {
 }
 
 /**
- * One decision → exactly one report. A packet with the neutral feedback is queued at `choose`; an answer replaces it while
- * it is still here. So silence, disposal, a closed tab and a crash all end in the same neutral report.
+ * One decision → exactly one report. A packet with the neutral feedback is queued at `choose`; an
+ * answer replaces it while it is still here. So silence, disposal, a closed tab and a crash all end
+ * in the same neutral report.
  */
 export interface Decision<T extends AlgorithmType = AlgorithmType> extends Disposable {
   readonly action: AlgorithmMap[T]['action'];
-  /** `offline-uniform`: no snapshot is known, so every arm is equally likely and the report is withheld. */
+  /**
+   * `offline-uniform`: no snapshot is known, so every arm is equally likely and the report is
+   * withheld.
+   */
   readonly policy: 'snapshot' | 'offline-uniform';
   /**
-   * Randomises here, queues the noisy bytes, forgets the input. Resolves when the bytes are queued durably.
+   * Randomises here, queues the noisy bytes, forgets the input. Resolves when the bytes are queued
+   * durably.
    *
-   * Rejects `invalid_argument` for what is not a finite number (the decision stays open), `already_reported` for a second
-   * call, after the response window, or once the neutral packet has left; `disposed`.
+   * Rejects `invalid_argument` for what is not a finite number (the decision stays open),
+   * `already_reported` for a second call, after the response window, or once the neutral packet has
+   * left; `disposed`.
    */
   reward(feedback: AlgorithmMap[T]['feedback']): Promise<ReportOutcome>;
 }
 
-/** `storage_failed`: ledger or outbox could not be written. The budget may be spent; the report is dropped. */
+/**
+ * `storage_failed`: ledger or outbox could not be written. The budget may be spent; the report is
+ * dropped.
+ */
 export type WithheldReason =
   | 'budget_exhausted'
   | 'may_not_report'
@@ -151,7 +189,10 @@ export interface Report {
   readonly snapshot: number;
   /** The request body, byte for byte. */
   readonly body: Uint8Array;
-  /** Read back from `body`. `public` does not depend on the feedback; `randomized` is what the mechanism released. */
+  /**
+   * Read back from `body`. `public` does not depend on the feedback; `randomized` is what the
+   * mechanism released.
+   */
   readonly fields: readonly {
     readonly name: string;
     readonly visibility: 'public' | 'randomized';
@@ -167,7 +208,10 @@ export interface PrivateTrace {
 }
 
 export interface LedgerEntry extends Spend {
-  /** Zero-concentrated DP parameter of the same report, for tighter accounting of many small reports. */
+  /**
+   * Zero-concentrated DP parameter of the same report, for tighter accounting of many small
+   * reports.
+   */
   readonly rho: number;
   /** Start of the hour (UTC, ms): no finer time is kept. */
   readonly at: number;
@@ -181,8 +225,8 @@ export interface BudgetLedger {
   /** False: forgotten with the page. Absent: not known, shown as not durable. */
   readonly durable?: boolean;
   /**
-   * Atomic across tabs: adds the entry and resolves true if the loss of the window stays within the limit, else false and
-   * nothing changed. Nothing is ever given back.
+   * Atomic across tabs: adds the entry and resolves true if the loss of the window stays within the
+   * limit, else false and nothing changed. Nothing is ever given back.
    */
   reserve(entry: LedgerEntry, limit: Spend, windowMs?: number): Promise<boolean>;
   entries(): AsyncIterable<LedgerEntry>;
@@ -202,7 +246,10 @@ export interface BudgetStatus {
   entries(): AsyncIterable<LedgerEntry>;
 }
 
-/** What the collector says about its experiment. Accepted only if it agrees with what the page pinned. */
+/**
+ * What the collector says about its experiment. Accepted only if it agrees with what the page
+ * pinned.
+ */
 export interface Manifest<T extends AlgorithmType = AlgorithmType> {
   readonly protocol: 1;
   readonly experiment: string;
@@ -222,7 +269,10 @@ export interface SnapshotInfo {
 }
 
 export type BanditEvent =
-  /** Comes once with the neutral packet at `choose`, and again under the same id when an answer replaces it. */
+  /**
+   * Comes once with the neutral packet at `choose`, and again under the same id when an answer
+   * replaces it.
+   */
   | {
       readonly type: 'queued';
       readonly report: Report;

@@ -1,5 +1,5 @@
-// `ldp-bandits/url`: the same as `ldp-bandits`, with the wasm as a file of its own. Bundlers copy it, or pass
-// `wasm` yourself.
+// `ldp-bandits/url`: the same as `ldp-bandits`, with the wasm as a file of its own. Bundlers copy
+// it, or pass `wasm` yourself.
 import { createBanditWith } from './create.js';
 import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 

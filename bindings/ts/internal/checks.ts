@@ -1,5 +1,6 @@
-// Argument checks of every entry. Release Embind turns "x", NaN and undefined silently into 0, and here that would
-// randomise the wrong datum without a word: so nothing reaches wasm that has not been through these.
+// Argument checks of every entry. Release Embind turns "x", NaN and undefined silently into 0, and
+// here that would randomise the wrong datum without a word: so nothing reaches wasm that has not
+// been through these.
 import { LdpError } from './errors.js';
 
 /** Which parameter, what was given, what is allowed. */
@@ -144,7 +145,9 @@ export function requireSignal(parameter: string, value: unknown): AbortSignal | 
 /** Range of the epsilon of one report, the same for every mechanism. */
 export const MINIMUM_EPSILON = 2 ** -10;
 export const MAXIMUM_EPSILON = 32;
-/** Experiment names go into URLs: letters, digits, dot, underscore, hyphen; not starting with a dot. */
+/**
+ * Experiment names go into URLs: letters, digits, dot, underscore, hyphen; not starting with a dot.
+ */
 export const EXPERIMENT_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 
 export function requireExperimentName(parameter: string, value: unknown): string {

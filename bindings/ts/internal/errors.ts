@@ -1,4 +1,5 @@
-// The one error type of the package. Codes are the contract; messages are for people and may change.
+// The one error type of the package. Codes are the contract; messages are for people and may
+// change.
 
 export type LdpErrorCode =
   | 'invalid_argument'

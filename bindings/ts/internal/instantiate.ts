@@ -13,10 +13,11 @@ const keys = new WeakMap<object, object>();
 /**
  * One running instance of the module behind `createModule`.
  *
- * Without `source` the embedded bytes are compiled once per realm and every caller shares the instance; the same holds for
- * one WebAssembly.Module passed again. A failure is not remembered, so the next call tries again.
- * `functions` become members of the glue's Module, where functions that C++ imports with EM_JS find them; callers that share
- * an instance must give the same ones. Rejects `wasm_not_found` (nothing there, or not wasm) or `wasm_blocked_by_csp`.
+ * Without `source` the embedded bytes are compiled once per realm and every caller shares the
+ * instance; the same holds for one WebAssembly.Module passed again. A failure is not remembered, so
+ * the next call tries again. `functions` become members of the glue's Module, where functions that
+ * C++ imports with EM_JS find them; callers that share an instance must give the same ones. Rejects
+ * `wasm_not_found` (nothing there, or not wasm) or `wasm_blocked_by_csp`.
  */
 export function instantiate<Module>(
   createModule: CreateModule<Module>,
@@ -51,7 +52,8 @@ async function start<Module>(
   functions: object,
 ): Promise<Module> {
   const compiled = await compile(await source());
-  // The glue of newer compilers never rejects when instantiation fails, hence the promise of our own.
+  // The glue of newer compilers never rejects when instantiation fails, hence the promise of our
+  // own.
   return new Promise<Module>((resolve, reject) => {
     createModule({
       ...functions,
@@ -125,7 +127,9 @@ interface NodeProcess {
   };
 }
 
-/** Node's fetch does not read `file:` URLs. No import of node:fs, so that no bundler trips on it. */
+/**
+ * Node's fetch does not read `file:` URLs. No import of node:fs, so that no bundler trips on it.
+ */
 async function readFileUrl(url: string): Promise<BufferSource> {
   const files = (globalThis as { process?: NodeProcess }).process?.getBuiltinModule?.(
     'node:fs/promises',

@@ -1,5 +1,5 @@
-// An experiment as a spec describes it, checked row by row against the catalog. Re-exports the argument checks: entries
-// import both from here.
+// An experiment as a spec describes it, checked row by row against the catalog. Re-exports the
+// argument checks: entries import both from here.
 import { catalog, type RewardTransform } from '../generated/catalog.js';
 import {
   invalidArgument,
@@ -31,7 +31,10 @@ export interface Experiment {
   readonly neutral: number;
 }
 
-/** The catalog entry of a spec's `type`. Entries that trust somebody with raw data exist in the simulation only. */
+/**
+ * The catalog entry of a spec's `type`. Entries that trust somebody with raw data exist in the
+ * simulation only.
+ */
 export function catalogEntry(
   parameter: string,
   type: unknown,
@@ -50,8 +53,9 @@ export function catalogEntry(
 }
 
 /**
- * A spec with its defaults, keys in the order of the catalog: two specs mean the same experiment exactly if the JSON of
- * their completions is equal. Throws `invalid_argument` for an unknown key, a wrong type or a value out of range.
+ * A spec with its defaults, keys in the order of the catalog: two specs mean the same experiment
+ * exactly if the JSON of their completions is equal. Throws `invalid_argument` for an unknown key,
+ * a wrong type or a value out of range.
  */
 export function completeSpec(
   spec: unknown,
@@ -136,8 +140,8 @@ function requireRewardTransform(path: string, value: unknown): RewardTransform {
 }
 
 /**
- * The experiment that a spec describes. `perReport.epsilon` is the single level where the spec has no menu.
- * Throws `invalid_argument`, naming the parameter with `parameter` as its prefix.
+ * The experiment that a spec describes. `perReport.epsilon` is the single level where the spec has
+ * no menu. Throws `invalid_argument`, naming the parameter with `parameter` as its prefix.
  */
 export function experimentFromSpec(
   spec: unknown,

@@ -1,4 +1,5 @@
-// The ledger is spent before anything is released, by every tab from one account, and refuses at its limit.
+// The ledger is spent before anything is released, by every tab from one account, and refuses at
+// its limit.
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { type BudgetLedger, indexedDbLedger, type LedgerEntry, memoryLedger } from 'ldp-bandits';

@@ -1,4 +1,5 @@
-// The page pins its terms: a collector that says anything else is refused before anything is spent or sent.
+// The page pins its terms: a collector that says anything else is refused before anything is spent
+// or sent.
 import { LdpError } from 'ldp-bandits';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,4 +1,5 @@
-// One decision, exactly one report: whatever the page does with the decision, and wherever it crashes.
+// One decision, exactly one report: whatever the page does with the decision, and wherever it
+// crashes.
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { type BudgetLedger, indexedDbLedger, LdpError } from 'ldp-bandits';
@@ -156,14 +157,18 @@ test('delays fill 0..maxDelayMs evenly and owe nothing to the feedback', async (
   for (const event of events) {
     if (event.type === 'queued') counts[event.releaseAt - start - 1]!++;
   }
-  // The reader keeps 1,000 events: 10 cells of 100 expected. P(chi-square with 9 degrees of freedom > 44) < 2e-6.
+  // The reader keeps 1,000 events: 10 cells of 100 expected. P(chi-square with 9 degrees of freedom
+  // > 44) < 2e-6.
   const total = counts.reduce((a, b) => a + b, 0);
   expect(total).toBeGreaterThan(900);
   const chiSquare = counts.reduce((sum, n) => sum + (n - total / 10) ** 2 / (total / 10), 0);
   expect(chiSquare).toBeLessThan(44);
 });
 
-/** A ledger whose page dies at step `at`: before the step happens, or after it happened and before its result is known. */
+/**
+ * A ledger whose page dies at step `at`: before the step happens, or after it happened and before
+ * its result is known.
+ */
 function dying(ledger: BudgetLedger, step: (run: () => unknown) => unknown): BudgetLedger {
   return new Proxy(ledger, {
     get(target, key) {

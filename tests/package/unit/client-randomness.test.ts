@@ -1,4 +1,5 @@
-// All randomness is crypto.getRandomValues: nothing works without it, nothing else is used, no byte is used twice.
+// All randomness is crypto.getRandomValues: nothing works without it, nothing else is used, no byte
+// is used twice.
 import { webcrypto } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -88,7 +89,8 @@ test('every 64-bit word is paid with eight bytes, asked for at most 65,536 at a 
   const decisions = 10_000;
   spy.bytes = 0;
   for (let i = 0; i < decisions; i++) bandit.choose();
-  // One word for the coin, two for the id, one for the delay; there is no tie to break. One pool may be left over.
+  // One word for the coin, two for the id, one for the delay; there is no tie to break. One pool
+  // may be left over.
   expect(spy.bytes).toBeGreaterThan(decisions * 4 * 8 - 16_384);
   expect(spy.bytes).toBeLessThan(decisions * 4 * 8 * 1.01 + 2 * 16_384);
   expect(spy.longest).toBeLessThanOrEqual(65_536);

@@ -1,4 +1,5 @@
-// Without a snapshot the bandit still chooses; with one it follows the index; a newer one is taken when there is one.
+// Without a snapshot the bandit still chooses; with one it follows the index; a newer one is taken
+// when there is one.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   elapse,

@@ -1,5 +1,5 @@
-// A collector in a few lines, scripted by the test: it answers with what the page pinned, and keeps every body that arrived.
-// The real collector is tried in client-collector.test.ts.
+// A collector in a few lines, scripted by the test: it answers with what the page pinned, and keeps
+// every body that arrived. The real collector is tried in client-collector.test.ts.
 import {
   type AlgorithmSpec,
   type Bandit,
@@ -139,7 +139,10 @@ export async function failure(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('it did not reject');
 }
 
-/** Lets everything run that needs no time: promises, and the turns of the event loop that IndexedDB takes. */
+/**
+ * Lets everything run that needs no time: promises, and the turns of the event loop that IndexedDB
+ * takes.
+ */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 60; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
