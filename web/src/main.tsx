@@ -80,9 +80,12 @@ function followSelection(connection: Connection, look: () => Promise<void>): voi
 
 async function deal(): Promise<void> {
   dealWhenReady = phase.value === 'starting';
-  if (!session || phase.value !== 'ready') return;
+  const dealer = session;
+  if (!dealer || phase.value !== 'ready') return;
+  phase.value = 'dealing';
   try {
-    session.deal(windowSeconds.value);
+    await dealer.refresh();
+    dealer.deal(windowSeconds.value);
   } catch (error) {
     fail(error);
   }

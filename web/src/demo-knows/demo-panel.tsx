@@ -2,6 +2,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { Chart } from '../chart/chart.js';
 import { type Point, valueAt } from '../chart/series.js';
+import { counted } from '../server/state.js';
 import { Art } from '../shared/art.js';
 import { POSTERS } from '../shared/experiment.js';
 import { countText, epsilonText, plural } from '../shared/format.js';
@@ -37,7 +38,7 @@ function About({ snapshot }: { snapshot: PublicSnapshot | null }) {
   return (
     <p class="fine">
       {yours.value > 0 &&
-        `${plural(yours.value, 'report')} of the ${countText(snapshot?.reports ?? 0)} came from this browser, the others are simulated; no report says which. `}
+        `${plural(yours.value, 'report')} of the ${countText(Math.max(counted.value, snapshot?.reports ?? 0))} came from this browser, the others are simulated; no report says which. `}
       The crowd is a program. Each of its visitors tosses a coin for its taste, is a full client of
       the same library with its own randomness, and sends one report. They are not people.
     </p>

@@ -15,6 +15,9 @@ import { notify, withdraw } from '../shared/notices.js';
 import { deviceNotice, NO_STORAGE, withheldText } from './messages.js';
 import * as state from './state.js';
 
+/** A card that is dealt from an older snapshot is better than one that does not come. */
+const REFRESH_PATIENCE_MS = 500;
+
 type Terms = { readonly stop: Stop; readonly windowSeconds: number };
 
 export class Session {
@@ -90,8 +93,10 @@ export class Session {
     }
   }
 
+  /** So that a tab which slept does not play from a snapshot that the collector has forgotten. */
   async refresh(): Promise<void> {
-    await this.#bandit.refresh().catch(() => undefined);
+    const patience = new Promise((resolve) => setTimeout(resolve, REFRESH_PATIENCE_MS));
+    await Promise.race([this.#bandit.refresh().catch(() => undefined), patience]);
   }
 
   async readBudget(): Promise<void> {
@@ -145,7 +150,6 @@ export class Session {
     if (!state.trace.value) this.#settleSilent();
     state.packetState.value = 'sent';
     this.#ready();
-    void this.refresh();
   }
 
   #withhold(reason: Parameters<typeof withheldText>[0]): void {

@@ -7,10 +7,10 @@ import type { BudgetStatus, LedgerEntry, Report } from 'ldp-bandits';
 import { EPSILON_TOTAL } from '../shared/experiment.js';
 
 /**
- * starting → ready ⇄ open → sealed → ready: a card is open until it is answered, and its packet stays
+ * starting → ready → dealing → open → sealed → ready: a card is open until it is answered, and its packet stays
  * sealed until the time that was drawn when the card was dealt.
  */
-export type Phase = 'starting' | 'ready' | 'open' | 'sealed' | 'failed';
+export type Phase = 'starting' | 'ready' | 'dealing' | 'open' | 'sealed' | 'failed';
 export type PacketState = 'none' | 'sealed' | 'sent' | 'withheld' | 'unsent';
 
 export interface Trace {
