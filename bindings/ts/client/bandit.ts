@@ -7,8 +7,8 @@ import { budgetStatus } from './budget.js';
 import { type Core, type Drawn, readFields } from './core.js';
 import { type DecisionHost, LocalDecision } from './decision.js';
 import { EventHub } from './events.js';
-import type { Journal, Outbox, Packet } from './journal.js';
-import { isJournal } from './journal.js';
+import { InFlight } from './in-flight.js';
+import { isJournal, type Journal, type Outbox, type Packet } from './journal.js';
 import type { Settings } from './options.js';
 import { describeReport } from './report.js';
 import { Sender, storageFailed } from './sender.js';
@@ -53,7 +53,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   readonly #hub = new EventHub<BanditEvent>();
   readonly #owner = crypto.getRandomValues(new Uint32Array(4)).join('-');
   readonly #host: DecisionHost;
-  readonly #busy = new Set<Promise<unknown>>();
+  readonly #busy = new InFlight();
   readonly #cost: Spend & { readonly rho: number };
   #snapshot: SnapshotInfo = NO_SNAPSHOT;
   /** The snapshot that the collector takes no reports for any more. */
@@ -93,7 +93,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       queued: (report, releaseAt) =>
         hub.emit({ type: 'queued', report, answered: true, releaseAt }),
       failed: (error) => hub.emit({ type: 'error', error }),
-      track: (work) => this.#track(work),
+      track: (work) => this.#busy.track(work),
     };
   }
 
@@ -135,7 +135,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       mechanism: this.#settings.experiment.algorithm,
       reportId: drawn.fields.id,
     };
-    const withheld = this.#track(this.#reserve(drawn, entry, releaseAt));
+    const withheld = this.#busy.track(this.#reserve(drawn, entry, releaseAt));
     return new LocalDecision(this.#host, {
       drawn,
       entry,
@@ -147,7 +147,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
 
   async budget(): Promise<BudgetStatus> {
     this.#requireOpen();
-    await Promise.all(this.#busy); // what `choose` has begun counts
+    await this.#busy.settled(); // what `choose` has begun counts
     const { limit, windowMs } = this.#settings;
     return budgetStatus(this.#ledger, limit, windowMs);
   }
@@ -159,7 +159,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     const given = requireRecord('options', options, ['signal', 'keepalive']);
     const signal = requireSignal('options.signal', given['signal']);
     const keepalive = requireBoolean('options.keepalive', given['keepalive'] ?? false);
-    await Promise.all(this.#busy);
+    await this.#busy.settled();
     return this.#sender.flush(signal, keepalive);
   }
 
@@ -199,7 +199,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   }
 
   async #dispose(): Promise<void> {
-    await Promise.all(this.#busy);
+    await this.#busy.settled();
     const aborted = this.#settings.signal?.aborted === true;
     if (!(this.#outbox as Journal).durable && !aborted)
       await this.#sender.flush(undefined, false).catch(() => {});
@@ -289,15 +289,6 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     } catch {
       return false;
     }
-  }
-
-  #track<R>(work: Promise<R>): Promise<R> {
-    const settled = work.then(
-      () => void this.#busy.delete(settled),
-      () => void this.#busy.delete(settled),
-    );
-    this.#busy.add(settled);
-    return work;
   }
 
   #requireOpen(): void {
