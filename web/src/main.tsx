@@ -7,7 +7,7 @@ import type { Session } from './device/session.js';
 import { phase, windowSeconds } from './device/state.js';
 import { mount } from './islands.js';
 import { feedServerPanel } from './server/feed.js';
-import { counted, snapshot, snapshotSeenAt } from './server/state.js';
+import { counted, resetArrivals, snapshot, snapshotSeenAt } from './server/state.js';
 import { type Connection, connect } from './shared/connection.js';
 import { initialSnapshot } from './shared/initial-snapshot.js';
 import { notify } from './shared/notices.js';
@@ -72,6 +72,7 @@ function followSelection(connection: Connection, look: () => Promise<void>): voi
     if (experiment.value === shown) return;
     shown = experiment.value;
     untracked(() => {
+      resetArrivals();
       snapshotSeenAt.value = null;
       void look();
     });

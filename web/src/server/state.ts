@@ -7,7 +7,7 @@ export const snapshot = signal<PublicSnapshot | null>(null);
 export const snapshotSeenAt = signal<number | null>(null);
 /** Reports of the experiment that are known to have been counted: by a snapshot, or since by the tap. */
 export const counted = signal(0);
-/** Reports that arrived one by one, and in the crowd's batches, since this page was opened. */
+/** Reports that arrived one by one, and in the crowd's batches, since this experiment is on show. */
 export const arrivedSingly = signal(0);
 export const arrivedInBatches = signal(0);
 /** The body that arrived last, as text; of a batch, its first report. */
@@ -21,3 +21,10 @@ export const sinceSnapshot = computed(() =>
 );
 /** Ticks once a second, for ages. */
 export const now = signal(0);
+
+/** Another experiment: what arrived so far was for another learner. */
+export function resetArrivals(): void {
+  arrivedSingly.value = 0;
+  arrivedInBatches.value = 0;
+  lastArrival.value = '';
+}
