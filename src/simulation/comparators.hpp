@@ -8,8 +8,8 @@
 
 #include "random/uniform.hpp"
 #include "simulation/confidence.hpp"
+#include "simulation/leading_arm.hpp"
 #include "simulation/seeded_stream.hpp"
-#include "simulation/upper_indices.hpp"
 
 namespace ldp {
 
@@ -17,27 +17,35 @@ namespace ldp {
 /// asymptotically optimal UCB of Lattimore & Szepesvari 2020, chapter 8.
 class Ucb1Player {
  public:
-  explicit Ucb1Player(std::uint32_t arms) : arms_(arms), indices_(arms) {}
+  explicit Ucb1Player(std::uint32_t arms) : arms_(arms), leading_(arms) {}
 
-  [[nodiscard]] std::uint32_t choose(const Confidence& confidence) {
-    return indices_.best(confidence.scale);
+  class Pull {
+   public:
+    void learn(bool reward) {
+      count_ += 1;
+      total_ += static_cast<double>(reward);
+    }
+    [[nodiscard]] ArmEstimate estimate() const {
+      return {total_ / count_, std::sqrt(0.5 / count_)};
+    }
+
+   private:
+    double count_ = 0;  // integers, exact up to 2^53
+    double total_ = 0;
+  };
+
+  [[nodiscard]] Choice choose(ConfidenceBlock& block, std::uint64_t round) {
+    return leading_.best(block, round);
   }
-
-  void learn(std::uint32_t arm, bool reward) {
-    Arm& pulled = arms_[arm];
-    pulled.count += 1;
-    pulled.total += reward ? 1 : 0;
-    indices_.set(arm, {pulled.total / pulled.count, std::sqrt(0.5 / pulled.count)});
+  [[nodiscard]] Pull pull(std::uint32_t arm) const { return arms_[arm]; }
+  void put(std::uint32_t arm, const Pull& pull) {
+    arms_[arm] = pull;
+    leading_.set(arm, pull.estimate());
   }
 
  private:
-  struct Arm {
-    double count = 0;  // integers, exact up to 2^53
-    double total = 0;
-  };
-
-  std::vector<Arm> arms_;
-  UpperIndices indices_;
+  std::vector<Pull> arms_;
+  LeadingArm leading_;
 };
 
 /// Every arm with equal probability, for ever.
@@ -45,10 +53,16 @@ class UniformPlayer {
  public:
   UniformPlayer(std::uint32_t arms, SeededStream stream) : stream_(stream), below_(arms) {}
 
-  [[nodiscard]] std::uint32_t choose(const Confidence&) {
-    return static_cast<std::uint32_t>(below_(stream_));
+  struct Pull {
+    void learn(bool) {}
+    [[nodiscard]] ArmEstimate estimate() const { return {}; }
+  };
+
+  [[nodiscard]] Choice choose(ConfidenceBlock&, std::uint64_t round) {
+    return {static_cast<std::uint32_t>(below_(stream_)), Lead::none(round)};
   }
-  void learn(std::uint32_t, bool) {}
+  [[nodiscard]] Pull pull(std::uint32_t) const { return {}; }
+  void put(std::uint32_t, const Pull&) {}
 
  private:
   SeededStream stream_;

@@ -1,11 +1,11 @@
-// L(t) and its root for a run of rounds. One logarithm and one root a round, and these shared by
-// all replicates of a batch, which play the same rounds in turn.
+// L(t) and its root for a run of rounds, computed when somebody asks: one logarithm and one root a
+// round at most, shared by all replicates of a batch, which play the same rounds in turn. A leader
+// that is clearly ahead (see LeadingArm) does not even ask.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "protocol/experiment.hpp"
@@ -18,22 +18,37 @@ struct Confidence {
   double scale;  // sqrt(L(t))
 };
 
+/// Consecutive rounds. Computed values never decrease from one round to the next, however log is
+/// rounded: up to the largest horizon L grows by more than 1e-9 a round, and the error of a value
+/// below 100 is less than 1e-13.
 class ConfidenceBlock {
  public:
   explicit ConfidenceBlock(Bound bound) : bound_(bound) {}
 
-  /// The rounds first, first + 1, ..., first + rounds - 1. The view is valid until the next call.
-  std::span<const Confidence> at(std::uint64_t first, std::size_t rounds) {
-    values_.resize(rounds);
-    for (std::size_t i = 0; i < rounds; ++i) {
-      const double bound = bound_at(bound_, static_cast<double>(first + i));
-      values_[i] = {bound, std::sqrt(bound)};
+  /// Moves to the rounds first, first + 1, ..., first + rounds - 1. Requires first, rounds >= 1.
+  void start(std::uint64_t first, std::size_t rounds) {
+    first_ = first;
+    values_.assign(rounds, kUnknown);
+  }
+
+  [[nodiscard]] std::uint64_t first() const { return first_; }
+  [[nodiscard]] std::uint64_t last() const { return first_ + values_.size() - 1; }
+
+  /// Of a round in [first(), last()].
+  const Confidence& at(std::uint64_t round) {
+    Confidence& value = values_[static_cast<std::size_t>(round - first_)];
+    if (value.scale < 0) {
+      value.bound = bound_at(bound_, static_cast<double>(round));
+      value.scale = std::sqrt(value.bound);
     }
-    return values_;
+    return value;
   }
 
  private:
+  static constexpr Confidence kUnknown{0, -1};
+
   Bound bound_;
+  std::uint64_t first_ = 0;
   std::vector<Confidence> values_;
 };
 

@@ -13,9 +13,9 @@
 #include "mechanisms/unit_reward.hpp"
 #include "server/multi_armed/he_ldp_ucb_laplace.hpp"
 #include "simulation/confidence.hpp"
+#include "simulation/leading_arm.hpp"
 #include "simulation/population.hpp"
 #include "simulation/seeded_stream.hpp"
-#include "simulation/upper_indices.hpp"
 
 namespace ldp {
 
@@ -26,10 +26,12 @@ class ForcedArms {
 
   void set(std::uint32_t arm, double noise) { noise_[arm] = noise; }
 
+  /// False if first(threshold) is certainly kNone: noise only grows, so an old minimum still holds.
+  [[nodiscard]] bool may_have(double threshold) const { return smallest_ <= threshold; }
+
   /// The lowest position whose noise is at most `threshold`, or kNone.
   [[nodiscard]] std::uint32_t first(double threshold) {
-    if (smallest_ > threshold)
-      return kNone;  // noise only grows, so an old minimum is still a bound
+    if (!may_have(threshold)) return kNone;
     double smallest = std::numeric_limits<double>::infinity();
     for (std::uint32_t arm = 0; arm < noise_.size(); ++arm) {
       if (noise_[arm] <= threshold) return arm;
@@ -59,32 +61,42 @@ class PrivatePlayer {
         levels_(seed, replicate, Purpose::levels),
         noise_(seed, replicate, Purpose::noise),
         sums_(2 * experiment.levels.size() * experiment.arms),
-        indices_(experiment.arms),
+        leading_(experiment.arms),
         forced_(experiment.arms) {}
 
-  [[nodiscard]] std::uint32_t choose(const Confidence& confidence) {
-    if constexpr (kHasForcedPhase) {
-      const std::uint32_t arm = forced_.first(policy_.forced_threshold(confidence.bound));
-      if (arm != ForcedArms::kNone) return arm;
-    }
-    return indices_.best(confidence.scale);
-  }
+  /// One arm. Its sums stay where they are: drawing the noise takes longer than a store.
+  class Pull {
+   public:
+    Pull(PrivatePlayer& player, std::uint32_t arm)
+        : player_(player), arm_(arm), estimate_(player.leading_.estimate(arm)) {}
 
-  void learn(std::uint32_t arm, bool reward) {
-    const std::optional<std::uint32_t> level = population_.draw(levels_);
-    if (!level) return;
-    const Mechanism& mechanism = mechanisms_[*level];
-    const auto prepared = mechanism.prepare(noise_);
-    const auto released =
-        mechanism.release(prepared.value(), reward ? UnitReward::one() : UnitReward::zero());
-    const std::span<std::int64_t> row =
-        std::span(sums_).subspan(2 * mechanisms_.size() * arm, 2 * mechanisms_.size());
-    row[2 * *level] += 1;
-    row[2 * *level + 1] += released.value();
-    const auto sums = policy_.fold(ArmCounts(row));
-    indices_.set(arm, Policy::estimate(sums));
-    if constexpr (kHasForcedPhase) forced_.set(arm, sums.noise);
+    void learn(bool reward) {
+      const std::optional<std::uint32_t> level = player_.population_.draw(player_.levels_);
+      if (level) estimate_ = player_.learn(arm_, *level, reward);
+    }
+    [[nodiscard]] const ArmEstimate& estimate() const { return estimate_; }
+
+   private:
+    PrivatePlayer& player_;
+    std::uint32_t arm_;
+    ArmEstimate estimate_;
+  };
+
+  [[nodiscard]] Choice choose(ConfidenceBlock& block, std::uint64_t round) {
+    if constexpr (kHasForcedPhase) {
+      // The threshold only grows: at the end of the block it is above all of the block's.
+      if (forced_.may_have(policy_.forced_threshold(block.at(block.last()).bound))) {
+        const double threshold = policy_.forced_threshold(block.at(round).bound);
+        const std::uint32_t forced = forced_.first(threshold);
+        const std::uint32_t arm =
+            forced != ForcedArms::kNone ? forced : leading_.best(block, round).arm;
+        return {arm, Lead::none(round)};
+      }
+    }
+    return leading_.best(block, round);
   }
+  [[nodiscard]] Pull pull(std::uint32_t arm) { return Pull(*this, arm); }
+  void put(std::uint32_t arm, const Pull& pull) { leading_.set(arm, pull.estimate()); }
 
   /// [arms][levels][count, total], as in Statistics.
   [[nodiscard]] std::span<const std::int64_t> sums() const { return sums_; }
@@ -92,13 +104,28 @@ class PrivatePlayer {
  private:
   static constexpr bool kHasForcedPhase = std::is_same_v<Policy, HeLdpUcbLaplace>;
 
+  // One report of the arm, from the device to the sums.
+  ArmEstimate learn(std::uint32_t arm, std::uint32_t level, bool reward) {
+    const Mechanism& mechanism = mechanisms_[level];
+    const auto prepared = mechanism.prepare(noise_);
+    const auto released =
+        mechanism.release(prepared.value(), reward ? UnitReward::one() : UnitReward::zero());
+    const std::span<std::int64_t> row =
+        std::span(sums_).subspan(2 * mechanisms_.size() * arm, 2 * mechanisms_.size());
+    row[2 * level] += 1;
+    row[2 * level + 1] += released.value();
+    const auto sums = policy_.fold(ArmCounts(row));
+    if constexpr (kHasForcedPhase) forced_.set(arm, sums.noise);
+    return Policy::estimate(sums);
+  }
+
   Policy policy_;
   Population population_;
   std::vector<Mechanism> mechanisms_;
   SeededStream levels_;
   SeededStream noise_;
   std::vector<std::int64_t> sums_;
-  UpperIndices indices_;
+  LeadingArm leading_;
   ForcedArms forced_;
 };
 

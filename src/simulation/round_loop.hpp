@@ -3,13 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "simulation/bernoulli_world.hpp"
 #include "simulation/confidence.hpp"
+#include "simulation/leading_arm.hpp"
 
 namespace ldp {
 
@@ -17,25 +16,33 @@ namespace ldp {
 class Replicate {
  public:
   virtual ~Replicate() = default;
-  /// Plays one round per entry; the entries continue those of the last call.
-  virtual void play(std::span<const Confidence> rounds) = 0;
+  /// Plays the rounds of the block, which continue those of the last call.
+  virtual void play(ConfidenceBlock& block) = 0;
   /// Expected loss so far against always playing the best arm.
   [[nodiscard]] virtual double pseudo_regret() const = 0;
   /// How often the arm that the specification lists at `arm` was played.
   [[nodiscard]] virtual std::uint64_t plays(std::uint32_t arm) const = 0;
 };
 
+/// A player has choose(block, round) -> Choice; pull(arm) -> what it knows of that arm, to be held in
+/// registers, with learn(reward) and estimate(); and put(arm, pull), which writes it back.
 template <class Player>
 class RoundLoop final : public Replicate {
  public:
   RoundLoop(BernoulliWorld world, Player player)
       : world_(std::move(world)), player_(std::move(player)), plays_(world_.arms()) {}
 
-  void play(std::span<const Confidence> rounds) override {
-    for (const Confidence& confidence : rounds) {
-      const std::uint32_t arm = player_.choose(confidence);
-      ++plays_[arm];
-      player_.learn(arm, world_.draw(arm));
+  void play(ConfidenceBlock& block) override {
+    for (std::uint64_t round = block.first(); round <= block.last();) {
+      const Choice choice = player_.choose(block, round);
+      const std::uint64_t start = round;
+      auto pull = player_.pull(choice.arm);
+      do {
+        pull.learn(world_.draw(choice.arm));
+        ++round;
+      } while (round <= choice.lead.until && choice.lead.holds(pull.estimate()));
+      player_.put(choice.arm, pull);
+      plays_[choice.arm] += round - start;
     }
   }
 

@@ -151,8 +151,8 @@ void Simulation::advance(std::uint64_t rounds) {
   const std::uint64_t end = done_ + std::min(rounds, horizon() - done_);
   while (done_ < end) {
     const std::uint64_t stop = std::min({end, record_[recorded_], done_ + kBlockRounds});
-    const auto block = confidence_.at(done_ + 1, static_cast<std::size_t>(stop - done_));
-    for (const auto& replicate : replicates_) replicate->play(block);
+    confidence_.start(done_ + 1, static_cast<std::size_t>(stop - done_));
+    for (const auto& replicate : replicates_) replicate->play(confidence_);
     done_ = stop;
     if (done_ != record_[recorded_]) continue;
     double* row = regrets_.data() + recorded_ * replicates_.size();

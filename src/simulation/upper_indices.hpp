@@ -3,6 +3,7 @@
 // depends on the data.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -38,6 +39,20 @@ class UpperIndices {
       best = larger(best, larger(low, high));
     }
     return best.key >= 0 ? static_cast<std::uint32_t>(best.arm) : best_of_negative(scale);
+  }
+
+  /// As it was set, but {infinity, 0} for an arm never pulled.
+  [[nodiscard]] ArmEstimate estimate(std::uint32_t arm) const {
+    return {terms_[arm].mean, terms_[arm].width};
+  }
+
+  /// The largest index of all arms but one; -infinity if there is no other.
+  [[nodiscard]] double largest_without(std::uint32_t arm, double scale) const {
+    double largest = -kInfinity;
+    for (std::uint32_t i = 0; i < terms_.size(); ++i) {
+      if (i != arm) largest = std::max(largest, terms_[i].mean + terms_[i].width * scale);
+    }
+    return largest;
   }
 
  private:

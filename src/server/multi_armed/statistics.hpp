@@ -29,7 +29,7 @@ class Statistics {
 
   /// [levels][count, total] of one arm.
   [[nodiscard]] std::span<const std::int64_t> of_arm(std::uint32_t arm) const {
-    return sums().subspan(index_of(arm, 0), 2 * levels_);
+    return sums().subspan(index_of(arm, 0), std::size_t{2} * levels_);
   }
 
   /// The sum of all counts.

@@ -41,21 +41,22 @@ void check_same_path(const Experiment& experiment) {
   Learner learner = Learner::create(experiment).value();
   std::vector<std::uint64_t> plays(kMeans.size());
   ConfidenceBlock confidence(experiment.bound);
-  for (std::uint64_t t = 1; t <= 2000; ++t) {
-    loop.play(confidence.at(t, 1));
-
-    const std::uint32_t arm = test::lowest_best_arm(learner.publish());
-    ++plays[world.arm_at(arm)];
-    const bool reward = world.draw(arm);
-    const std::uint32_t level = population.draw(levels).value();
-    const auto prepared = mechanisms[level].prepare(noise).value();
-    const auto released =
-        mechanisms[level].release(prepared, UnitReward::from(reward ? 1.0 : 0.0).value());
-    const std::string body = make_report(arm, level, released).encode();
-    const auto received = decode_report(test::bytes_of(body), experiment);
-    REQUIRE(received.ok());
-    REQUIRE(learner.ingest(received.value()).ok());
-
+  for (std::uint64_t t = 1; t <= 12'000;) {
+    confidence.start(t, 1 + static_cast<std::size_t>(t % 600));
+    loop.play(confidence);
+    for (; t <= confidence.last(); ++t) {
+      const std::uint32_t arm = test::lowest_best_arm(learner.publish());
+      ++plays[world.arm_at(arm)];
+      const bool reward = world.draw(arm);
+      const std::uint32_t level = population.draw(levels).value();
+      const auto prepared = mechanisms[level].prepare(noise).value();
+      const auto released =
+          mechanisms[level].release(prepared, UnitReward::from(reward ? 1.0 : 0.0).value());
+      const std::string body = make_report(arm, level, released).encode();
+      const auto received = decode_report(test::bytes_of(body), experiment);
+      REQUIRE(received.ok());
+      REQUIRE(learner.ingest(received.value()).ok());
+    }
     for (std::uint32_t i = 0; i < kMeans.size(); ++i) REQUIRE(loop.plays(i) == plays[i]);
   }
   const auto simulated = loop.player().sums();
