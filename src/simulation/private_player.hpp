@@ -105,7 +105,7 @@ class PrivatePlayer {
   static constexpr bool kHasForcedPhase = std::is_same_v<Policy, HeLdpUcbLaplace>;
 
   // One report of the arm, from the device to the sums.
-  ArmEstimate learn(std::uint32_t arm, std::uint32_t level, bool reward) {
+  ArmEstimate learn(std::uint32_t arm, std::size_t level, bool reward) {
     const Mechanism& mechanism = mechanisms_[level];
     const auto prepared = mechanism.prepare(noise_);
     const auto released =
