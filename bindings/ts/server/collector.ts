@@ -91,7 +91,13 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
   };
 
   const collector: Collector = {
-    fetch: (request) => handle(request),
+    fetch: async (request) => {
+      // Some hosts have a Request of their own, so no instanceof.
+      if (typeof request?.url !== 'string' || typeof request.method !== 'string') {
+        throw invalidArgument('request', request, 'must be a Request');
+      }
+      return handle(request);
+    },
     manifest: (name) => find(name).manifest,
     snapshot: async (name) => {
       const { snapshot, reports, digest } = await track(find(name).current());

@@ -58,14 +58,15 @@ export async function connectCollector(options: ConnectOptions): Promise<Connect
   requireRecord('options', options);
   const signal = requireSignal('signal', options.signal);
   requireFunction('fallback', options.fallback);
-  const timeoutMs = requireInteger('timeoutMs', options.timeoutMs ?? 5_000, 1, 600_000);
-  const type = requireOneOf('type', options.type ?? 'classic', ['classic', 'module']);
+  const { timeoutMs = 5_000, type = 'classic', basePath = DEFAULT_MOUNT } = options;
+  requireInteger('timeoutMs', timeoutMs, 1, 600_000);
+  requireOneOf('type', type, ['classic', 'module']);
   const script = requireUrl('script', options.script, document.baseURI);
   const scope =
     options.scope === undefined
       ? new URL('.', script)
       : requireUrl('scope', options.scope, document.baseURI);
-  const endpoint = mountUnder(scope, options.basePath ?? DEFAULT_MOUNT);
+  const endpoint = mountUnder(scope, basePath);
 
   let why: string;
   try {

@@ -3,7 +3,7 @@
  * requests, visible in the Network tab, and none of them reaches the host.
  */
 import { LdpError } from '../internal/errors.js';
-import { invalidArgument } from '../internal/validate.js';
+import { invalidArgument, requireRecord } from '../internal/validate.js';
 import { DEFAULT_MOUNT, mountUnder, tapChannel } from './mount.js';
 import { problem } from './problem.js';
 import { serveAt } from './serve-at.js';
@@ -48,7 +48,11 @@ export function installCollector(
   options: InstallOptions = {},
 ): void {
   const worker = requireScope(scope);
-  const { basePath = DEFAULT_MOUNT } = options;
+  const { basePath = DEFAULT_MOUNT } = requireRecord('options', options, ['basePath']);
+  const given = collector as Partial<Promise<Collector>> | null | undefined;
+  if (typeof collector !== 'function' && typeof given?.then !== 'function') {
+    throw invalidArgument('collector', collector, 'must be a function or a promise');
+  }
   const start = typeof collector === 'function' ? collector : () => collector;
   const mount = mountUnder(worker.registration.scope, basePath);
   const { origin } = new URL(worker.registration.scope);

@@ -36,9 +36,12 @@ export function emptyStatistics(schema: string, size: number): Statistics {
 /**
  * The statistics of the union of two disjoint sets of reports.
  *
- * @throws LdpError `invalid_argument` if the schemas or lengths differ or a sum leaves int64.
+ * @throws LdpError `invalid_argument` if one of them is no statistics, the schemas or lengths differ,
+ *   or a sum leaves int64.
  */
 export function mergeStatistics(a: Statistics, b: Statistics): Statistics {
+  requireStatistics('a', a);
+  requireStatistics('b', b);
   requireSameLayout(a.schema, a.sums.length, b.schema, b.sums.length);
   const sums = a.sums.slice();
   for (let i = 0; i < sums.length; i++) sums[i] = addExactly(at(sums, i), at(b.sums, i));
@@ -70,6 +73,13 @@ export function addExactly(a: bigint, b: bigint): bigint {
 /** Element `i` of an array that is known to have one. */
 export function at(values: BigInt64Array, i: number): bigint {
   return values[i] as bigint;
+}
+
+function requireStatistics(name: string, value: unknown): void {
+  const { schema, reports, sums } = (value ?? {}) as Partial<Statistics>;
+  const complete =
+    typeof schema === 'string' && typeof reports === 'bigint' && sums instanceof BigInt64Array;
+  if (!complete) throw invalid(name, 'must be statistics: schema, reports, sums');
 }
 
 function requireSameLayout(schemaA: string, sizeA: number, schemaB: string, sizeB: number): void {

@@ -108,7 +108,12 @@ export function requireSuccessor(current: Publication | null, next: Publication)
 
 /** @throws LdpError `store_conflict` unless `snapshot` is an epoch that takes reports. */
 export function requireOpen(current: Publication | null, snapshot: number): void {
-  if (current !== null && snapshot >= current.open && snapshot <= current.snapshot) return;
+  const isOpen =
+    current !== null &&
+    Number.isInteger(snapshot) &&
+    snapshot >= current.open &&
+    snapshot <= current.snapshot;
+  if (isOpen) return;
   throw new LdpError('store_conflict', 'The epoch of this snapshot does not take reports.', {
     details: {
       parameter: 'snapshot',

@@ -1,0 +1,327 @@
+// Every public function of `ldp-bandits/server` and of its Service Worker entry, called wrongly. Requests
+// and stored states that are refused: server-bad-input.test.ts; spelling of reports: bad-input-reports.test.ts.
+import * as entry from 'ldp-bandits/server';
+import {
+  type AggregateStore,
+  type Collector,
+  createCollector,
+  memoryStore,
+  mergeStatistics,
+  type Publication,
+} from 'ldp-bandits/server';
+import * as workerEntry from 'ldp-bandits/server/service-worker';
+import {
+  connectCollector,
+  indexedDbStore,
+  installCollector,
+} from 'ldp-bandits/server/service-worker';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contents, type Fixture, kExperiments, openFixture } from './bad-input/server.js';
+import {
+  type BadCall,
+  calledNames,
+  expectRefusal,
+  exportedNames,
+  kInfinities,
+  kNoCounts,
+  kNoEpsilons,
+  kNoNumbers,
+  kNoObjects,
+  rows,
+} from './bad-input/table.js';
+
+let fixture: Fixture;
+let disposed: Collector;
+beforeAll(async () => {
+  fixture = await openFixture();
+  disposed = await createCollector({ experiments: kExperiments, store: memoryStore() });
+  await disposed[Symbol.asyncDispose]();
+  // connectCollector is for pages: it asks the document where it is.
+  Object.assign(globalThis, { document: { baseURI: 'https://page.example/' } });
+});
+afterAll(async () => {
+  Reflect.deleteProperty(globalThis, 'document');
+  await fixture.collector[Symbol.asyncDispose]();
+});
+
+const option = (name: string, values: readonly (readonly [string, unknown])[], parameter = name) =>
+  rows('createCollector', parameter, values, (value) =>
+    createCollector({ experiments: kExperiments, store: fixture.store, [name]: value }),
+  );
+const experiment = (name: string, values: readonly (readonly [string, unknown])[]) =>
+  option(
+    'experiments',
+    values.map(([given, value]) => [given, { a: { ...kExperiments.bits, [name]: value } }]),
+    `experiments.a.${name}`,
+  );
+
+const kCreate: BadCall[] = [
+  ...rows('createCollector', 'options', kNoObjects, (options) => createCollector(options)),
+  ...option('experiments', kNoObjects),
+  ...option('store', kNoObjects),
+  ...['commit', 'read', 'latest', 'publish'].flatMap((method) =>
+    option(
+      'store',
+      [['a store without it', { ...kMethods(memoryStore()), [method]: 1 }]],
+      `store.${method}`,
+    ),
+  ),
+  ...experiment('algorithm', kNoObjects),
+  ...experiment('perReport', kNoObjects),
+  ...experiment('labels', [...kNoObjects.slice(1), ['one of three', ['a']]]),
+  ...kNoCounts.flatMap(([given, arms]) =>
+    option(
+      'experiments',
+      [[given, { a: { ...kExperiments.bits, algorithm: { type: 'weighted-ldp-ucb', arms } } }]],
+      'experiments.a.algorithm.arms',
+    ),
+  ),
+  ...kNoEpsilons.flatMap(([given, epsilon]) =>
+    option(
+      'experiments',
+      [[given, { a: { ...kExperiments.bits, perReport: { epsilon } } }]],
+      'experiments.a.perReport.epsilon',
+    ),
+  ),
+  ...option('retention', [...kNoCounts, ['1025', 1025]]),
+  ...option('maxBodyBytes', [...kNoCounts.filter(([given]) => given !== '2^32'), ['127', 127]]),
+  ...option('maxBodyBytes', [['16 MiB + 1', 2 ** 24 + 1]]),
+  ...option('publishEvery', kNoObjects.slice(1)),
+  ...kNoNumbers.flatMap(([given, ms]) =>
+    option('publishEvery', [[given, { ms }]], 'publishEvery.ms'),
+  ),
+  ...option('publishEvery', [['-1', { ms: -1 }]], 'publishEvery.ms'),
+  ...option('cors', kNoObjects.slice(1, 4)),
+  ...option('signal', [['an empty object', {}]]),
+];
+
+function kMethods(store: AggregateStore): AggregateStore {
+  return {
+    commit: (...rest) => store.commit(...rest),
+    read: (...rest) => store.read(...rest),
+    latest: (...rest) => store.latest(...rest),
+    publish: (...rest) => store.publish(...rest),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}
+
+const kNames = [
+  ['unknown', 'nobody'],
+  ['undefined', undefined],
+  ['1', 1],
+  ['__proto__', '__proto__'],
+  ['constructor', 'constructor'],
+] as const;
+
+const kCollector: BadCall[] = [
+  ...rows('Collector.manifest', 'experiment', kNames, (name) => fixture.collector.manifest(name)),
+  ...rows('Collector.snapshot', 'experiment', kNames, (name) => fixture.collector.snapshot(name)),
+  ...rows('Collector.export', 'experiment', kNames, (name) => fixture.collector.export(name)),
+  ...rows(
+    'Collector.tap',
+    'signal',
+    [
+      ['null', null],
+      ['an empty object', {}],
+    ],
+    (signal) => fixture.collector.tap({ signal }),
+  ),
+  ...rows(
+    'Collector.fetch',
+    'request',
+    [
+      ['undefined', undefined],
+      ['an address', 'https://collector.example/bits'],
+      ['an empty object', {}],
+    ],
+    (request) => fixture.collector.fetch(request),
+  ),
+  ...(
+    [
+      ['Collector.manifest', () => disposed.manifest('bits')],
+      ['Collector.snapshot', () => disposed.snapshot('bits')],
+      ['Collector.export', () => disposed.export('bits')],
+    ] as const
+  ).map(([call, run]): BadCall => ({ call, given: 'after disposal', code: 'disposed', run })),
+];
+
+const kSchema = 'test/1';
+const sums = (...values: bigint[]) => ({
+  schema: kSchema,
+  reports: 1n,
+  sums: BigInt64Array.from(values),
+});
+const kEpoch = { experiment: 'bits', snapshot: 20 };
+const delta = (changes: object) => ({
+  schema: 'multi-armed/1 bit arms=3 levels=1',
+  size: 6,
+  indices: Uint32Array.of(0, 1),
+  values: BigInt64Array.of(1n, 1n),
+  ...changes,
+});
+const commit = (parameter: string, given: string, changes: object): BadCall[] =>
+  rows('AggregateStore.commit', parameter, [[given, changes]], (value: object) =>
+    fixture.store.commit(kEpoch, [
+      { id: 'good', delta: delta({}) },
+      { id: 'bad', delta: delta(value) },
+    ]),
+  );
+const stale = (given: string, snapshot: unknown): BadCall[] =>
+  rows(
+    'AggregateStore.commit',
+    'snapshot',
+    [[given, snapshot]],
+    (value) =>
+      fixture.store.commit({ ...kEpoch, snapshot: value }, [{ id: 'x', delta: delta({}) }]),
+    'store_conflict',
+  );
+const publication = (parameter: string, given: string, changes: Partial<Publication>): BadCall[] =>
+  rows('AggregateStore.publish', parameter, [[given, changes]], async (value: object) => {
+    const latest = (await fixture.store.latest('bits')) as Publication;
+    const next = { ...latest, snapshot: latest.snapshot + 1, ...value };
+    return fixture.store.publish('bits', latest.snapshot, next);
+  });
+
+const kStore: BadCall[] = [
+  ...commit('schema', 'another experiment', { schema: 'multi-armed/1 bit arms=4 levels=1' }),
+  ...commit('sums', 'another size', { size: 8 }),
+  ...commit('delta', 'more indices than values', { values: BigInt64Array.of(1n) }),
+  ...commit('delta.indices', 'outside', { indices: Uint32Array.of(0, 6) }),
+  ...commit('sums', 'beyond int64', { values: BigInt64Array.of(2n ** 63n - 1n, 1n) }),
+  ...stale('closed', 0),
+  ...stale('not published yet', 1000),
+  ...stale('NaN', Number.NaN),
+  ...stale('a fraction', 19.5),
+  ...stale('undefined', undefined),
+  ...publication('snapshot', 'the same again', { snapshot: 20 }),
+  ...publication('snapshot', 'a fraction', { snapshot: 20.5 }),
+  ...publication('snapshot', 'NaN', { snapshot: Number.NaN }),
+  ...publication('snapshot', '2^32', { snapshot: 2 ** 32 }),
+  ...publication('open', 'a closed epoch again', { open: 0, folded: 0 }),
+  ...publication('open', 'beyond the snapshot', { open: 1000 }),
+  ...publication('folded', 'an epoch that is open', { open: 21, folded: 21 }),
+];
+
+const kOthers: BadCall[] = [
+  ...rows(
+    'mergeStatistics',
+    'schema',
+    [['two experiments', { ...sums(1n), schema: 'x' }]],
+    (other) => mergeStatistics(sums(1n), other),
+  ),
+  ...rows('mergeStatistics', 'sums', [['two lengths', sums(1n, 2n)]], (other) =>
+    mergeStatistics(sums(1n), other),
+  ),
+  ...rows('mergeStatistics', 'sums', [['a sum beyond int64', sums(1n)]], (other) =>
+    mergeStatistics(sums(2n ** 63n - 1n), other),
+  ),
+  ...rows('mergeStatistics', 'b', kNoObjects, (other) => mergeStatistics(sums(1n), other)),
+  ...rows('mergeStatistics', 'a', kNoObjects, (other) => mergeStatistics(other, sums(1n))),
+];
+
+const scope = { registration: { scope: 'https://page.example/app/' } };
+const worker = { ...scope, addEventListener: () => {}, skipWaiting: () => {}, clients: {} };
+const page = (name: string, values: readonly (readonly [string, unknown])[]) =>
+  rows('connectCollector', name, values, (value) =>
+    connectCollector({ script: '/app/sw.js', fallback: () => Promise.reject(), [name]: value }),
+  );
+
+const kWorker: BadCall[] = [
+  ...rows('installCollector', 'scope', [...kNoObjects, ['half of one', scope]], (value) =>
+    installCollector(value, () => Promise.reject()),
+  ),
+  ...rows('installCollector', 'collector', kNoObjects, (value) => installCollector(worker, value)),
+  ...rows('installCollector', 'options', kNoObjects.slice(1), (value) =>
+    installCollector(worker, () => Promise.reject(), value),
+  ),
+  ...rows(
+    'installCollector',
+    'basePath',
+    [
+      ['1', 1],
+      ['empty', ''],
+      ['a way up', '../up'],
+      ['absolute', '/collector'],
+    ],
+    (basePath) => installCollector(worker, () => Promise.reject(), { basePath }),
+  ),
+  ...rows('connectCollector', 'options', kNoObjects, (options) => connectCollector(options)),
+  ...page('script', [...kNoObjects.filter(([given]) => given !== 'a string'), ['empty', '']]),
+  ...page('fallback', [...kNoObjects, ['a promise', Promise.resolve()]]),
+  ...page('timeoutMs', [...kNoNumbers, ...kInfinities, ['0', 0], ['-1', -1], ['1.5', 1.5]]),
+  ...page('type', [
+    ['unknown', 'shared'],
+    ['null', null],
+  ]),
+  ...page('basePath', [
+    ['1', 1],
+    ['a way up', '../up'],
+  ]),
+  ...page('signal', [['an empty object', {}]]),
+  ...rows(
+    'indexedDbStore',
+    'name',
+    [
+      ['1', 1],
+      ['null', null],
+      ['empty', ''],
+    ],
+    (name) => indexedDbStore(name),
+  ),
+];
+
+describe.each([
+  ['options of createCollector', kCreate],
+  ['methods of a collector', kCollector],
+  ['methods of a store', kStore],
+  ['other functions', kOthers],
+  ['the Service Worker entry', kWorker],
+])('%s', (_name, table) => {
+  it.each(table.map((row) => [`${row.call}: ${row.given}`, row] as const))(
+    '%s',
+    async (_title, row) => {
+      await expectRefusal(row, () => contents(fixture));
+    },
+  );
+});
+
+describe('the tables cover', () => {
+  it('every function that the entries export', () => {
+    // memoryStore takes nothing; its store is in the tables. LdpError is what the tables look for.
+    const withoutArguments = ['LdpError', 'memoryStore'];
+    expect([...calledNames([...kCreate, ...kOthers]), ...withoutArguments].sort()).toEqual(
+      exportedNames(entry),
+    );
+    expect(calledNames(kWorker)).toEqual(exportedNames(workerEntry));
+  });
+
+  it('every method of a collector and of a store', () => {
+    const collector: Record<keyof Omit<Collector, symbol>, true> = {
+      fetch: true,
+      manifest: true,
+      snapshot: true,
+      export: true,
+      tap: true,
+      [Symbol.asyncDispose]: true,
+    };
+    expect(calledNames(kCollector, 'Collector')).toEqual(Object.keys(collector).sort());
+    expect(calledNames(kStore, 'AggregateStore')).toEqual(['commit', 'publish']);
+  });
+
+  it('what a store answers for names that it does not know: nothing, and it makes nothing of them', async () => {
+    const before = await contents(fixture);
+    for (const [, name] of kNames) {
+      expect(await fixture.store.latest(name as string)).toBeNull();
+      expect(await fixture.store.read({ experiment: name as string, snapshot: 0 })).toBeNull();
+    }
+    expect(await fixture.store.read({ ...kEpoch, snapshot: Number.NaN })).toBeNull();
+    expect(await contents(fixture)).toEqual(before);
+  });
+
+  it('a disposed collector: a problem for requests, an end for readers, and no error when disposed again', async () => {
+    const answer = await disposed.fetch(new Request('https://collector.example/bits'));
+    expect([answer.status, (await answer.json()).code]).toEqual([503, 'disposed']);
+    for await (const arrival of disposed.tap()) expect.unreachable(JSON.stringify(arrival));
+    await disposed[Symbol.asyncDispose]();
+  });
+});
