@@ -22,7 +22,8 @@ if(EMSCRIPTEN_VERSION VERSION_GREATER_EQUAL 3.1.69)
 endif()
 
 # ldp_add_binding(<name> LIBRARY <target>): bindings/<name>.cpp as objects, because the linker would drop
-# what nothing refers to (exports, Embind's registrations) from an archive. A binding sees only the headers that its library opens.
+# what nothing refers to (exports, Embind's registrations) from an archive. A binding sees only the
+# headers that its library opens.
 function(ldp_add_binding name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "LIBRARY" "")
   add_library(binding_${name} OBJECT "${PROJECT_SOURCE_DIR}/bindings/${name}.cpp")
@@ -40,13 +41,10 @@ function(ldp_add_module name)
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/modules")
 endfunction()
 
-if(EXISTS "${PROJECT_SOURCE_DIR}/bindings/client.cpp")
-  ldp_add_binding(client LIBRARY ldp_client)
-  ldp_add_module(client BINDINGS client)
-endif()
-if(EXISTS "${PROJECT_SOURCE_DIR}/bindings/server.cpp" AND EXISTS "${PROJECT_SOURCE_DIR}/bindings/simulation.cpp")
-  ldp_add_binding(server LIBRARY ldp_server)
-  ldp_add_binding(simulation LIBRARY ldp_simulation)
-  ldp_add_module(learner BINDINGS server simulation)
-  target_link_options(learner PRIVATE ${wasm_embind_options})
-endif()
+ldp_add_binding(client LIBRARY ldp_client)
+ldp_add_module(client BINDINGS client)
+
+ldp_add_binding(server LIBRARY ldp_server)
+ldp_add_binding(simulation LIBRARY ldp_simulation)
+ldp_add_module(learner BINDINGS server simulation)
+target_link_options(learner PRIVATE ${wasm_embind_options})

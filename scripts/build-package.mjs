@@ -3,7 +3,6 @@
 import {
   chmodSync,
   copyFileSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -27,19 +26,9 @@ const wasmFiles = { 'ldp-bandits.wasm': 'client.wasm', 'learner.wasm': 'learner.
 const source = join(root, 'bindings/ts');
 const staging = join(root, 'build/package');
 
-function presentOnly(table, directory) {
-  return Object.fromEntries(
-    Object.entries(table).filter(([name, file]) => {
-      const exists = existsSync(join(directory, file));
-      if (!exists) console.warn(`left out: ${name} (no ${file})`);
-      return exists;
-    }),
-  );
-}
-
 async function bundle() {
   const entryPoints = Object.fromEntries(
-    Object.entries(presentOnly(entries, source)).map(([name, file]) => [name, join(source, file)]),
+    Object.entries(entries).map(([name, file]) => [name, join(source, file)]),
   );
   const { metafile } = await build({
     absWorkingDir: root,
@@ -118,11 +107,10 @@ run('node', [
   '--outDir',
   join(staging, 'types'),
 ]);
-for (const [name, file] of Object.entries(presentOnly(wasmFiles, join(source, 'generated')))) {
+for (const [name, file] of Object.entries(wasmFiles)) {
   copyFileSync(join(source, 'generated', file), join(staging, name));
 }
-const command = join(staging, 'command/ldp-bandits.js');
-if (existsSync(command)) chmodSync(command, 0o755);
+chmodSync(join(staging, 'command/ldp-bandits.js'), 0o755);
 
 // A failed build must not leave half a package behind.
 rmSync(join(root, 'dist'), { recursive: true, force: true });

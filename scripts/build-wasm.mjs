@@ -11,7 +11,7 @@ import { root, run } from './lib/run.mjs';
 import { buildPreset } from './lib/toolchain.mjs';
 
 const generated = join(root, 'bindings/ts/generated');
-const modules = { client: ['client'], learner: ['server', 'simulation'] };
+const modules = ['client', 'learner'];
 
 function writeIfChanged(path, content) {
   if (existsSync(path) && readFileSync(path).equals(Buffer.from(content))) return;
@@ -34,16 +34,9 @@ export default createModule;
 mkdirSync(generated, { recursive: true });
 run('node', ['scripts/generate-catalog.mjs', '--typescript', generated]);
 
-const present = Object.keys(modules).filter((name) =>
-  modules[name].every((binding) => {
-    const exists = existsSync(join(root, 'bindings', `${binding}.cpp`));
-    if (!exists) console.warn(`left out: ${name} (no bindings/${binding}.cpp)`);
-    return exists;
-  }),
-);
-buildPreset('wasm', { targets: present });
+buildPreset('wasm', { targets: modules });
 
-for (const name of present) {
+for (const name of modules) {
   const built = join(root, 'build/wasm/modules', name);
   const wasm = readFileSync(`${built}.wasm`);
   const glue = await portableGlue(name, readFileSync(`${built}.mjs`, 'utf8'));

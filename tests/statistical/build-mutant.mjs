@@ -24,6 +24,8 @@ const kSources = [
   'cmake',
   'src',
   'bindings/client.cpp',
+  'bindings/server.cpp',
+  'bindings/simulation.cpp',
   'scripts/generate-catalog.mjs',
 ];
 
