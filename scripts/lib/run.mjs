@@ -20,6 +20,15 @@ export function which(program, path = process.env.PATH ?? '') {
   return undefined;
 }
 
+/** A program that failed has said why; a stack trace would only push that off the screen. */
+class CommandFailed extends Error {
+  constructor(command, args, reason) {
+    const line = [command, ...args].join(' ');
+    super(`${line.length > 160 ? `${line.slice(0, 160)} …` : line}: ${reason}`);
+    this.stack = this.message;
+  }
+}
+
 /** Runs to the end; throws unless it exits with 0. `quiet` returns its standard output instead. */
 export function run(command, args, { cwd = root, env = process.env, quiet = false } = {}) {
   const { status, signal, error, stdout, stderr } = spawnSync(command, args, {
@@ -29,10 +38,10 @@ export function run(command, args, { cwd = root, env = process.env, quiet = fals
     maxBuffer: 1 << 28,
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
   });
-  if (error) throw new Error(`cannot run ${command}: ${error.message}`);
+  if (error) throw new CommandFailed(command, args, error.message);
   if (status !== 0) {
     if (quiet) process.stderr.write(stdout + stderr);
-    throw new Error(`${command} ${args.join(' ')}: ${signal ?? `exit ${status}`}`);
+    throw new CommandFailed(command, args, signal ?? `exit ${status}`);
   }
   return stdout ?? '';
 }
