@@ -3,18 +3,18 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { root } from '../../scripts/lib/run.mjs';
 import { type Page as AnyPage, launchChromium, watchedContext } from './support/browsers.js';
 import { kSite, openSite, packetBody, press, serveSite, untilSent } from './support/site.js';
 import type { StaticServer } from './support/static-server.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-const kPictures = join(root, 'build/screenshots');
+const kPictures = fileURLToPath(new URL('../../build/screenshots', import.meta.url));
 const kAxe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const kThemes = ['light', 'dark'] as const;
 const kWidths = [1280, 375] as const;

@@ -14,6 +14,7 @@ import {
   requirePureSpend,
   requireRecord,
   requireSignal,
+  requireWasm,
 } from '../internal/validate.js';
 import type { Pinned } from './manifest.js';
 import type { Fetch } from './transport.js';
@@ -91,7 +92,7 @@ export function readOptions(options: BanditOptions<AlgorithmType>): Settings {
         : requireFunction('fetch', fetch as Fetch),
     responseWindowMs: requireInteger('responseWindowMs', responseWindowMs, 1, DAY),
     maxDelayMs: requireInteger('maxDelayMs', maxDelayMs, 0, DAY),
-    wasm: wasm === undefined ? undefined : requireWasm(wasm),
+    wasm: requireWasm('wasm', wasm),
     inspect: requireBoolean('inspect', inspect),
     signal: requireSignal('signal', options.signal),
   };
@@ -124,22 +125,5 @@ function requireLedger(value: BudgetLedger): BudgetLedger {
   const ledger = requireRecord('ledger', value);
   requireFunction('ledger.reserve', ledger['reserve'] as () => void);
   requireFunction('ledger.entries', ledger['entries'] as () => void);
-  return value;
-}
-
-function requireWasm(value: WasmSource): WasmSource {
-  const known =
-    typeof value === 'string' ||
-    value instanceof URL ||
-    value instanceof WebAssembly.Module ||
-    value instanceof ArrayBuffer ||
-    ArrayBuffer.isView(value) ||
-    (typeof Response === 'function' && value instanceof Response);
-  if (!known)
-    throw invalidArgument(
-      'wasm',
-      value,
-      'must be a URL, a Response, bytes or a WebAssembly.Module',
-    );
   return value;
 }

@@ -2,6 +2,7 @@
 // here that would randomise the wrong datum without a word: so nothing reaches wasm that has not
 // been through these.
 import { LdpError } from './errors.js';
+import type { WasmSource } from './instantiate.js';
 
 /** Which parameter, what was given, what is allowed. */
 export function invalidArgument(
@@ -124,6 +125,26 @@ export function requireBoolean(parameter: string, value: unknown): boolean {
 export function requireFunction<T extends Function>(parameter: string, value: T): T {
   if (typeof value !== 'function') throw invalidArgument(parameter, value, 'must be a function');
   return value;
+}
+
+/** A source of wasm, or undefined for the embedded one. */
+export function requireWasm(parameter: string, value: unknown): WasmSource | undefined {
+  const known =
+    value === undefined ||
+    typeof value === 'string' ||
+    value instanceof URL ||
+    value instanceof WebAssembly.Module ||
+    value instanceof ArrayBuffer ||
+    ArrayBuffer.isView(value) ||
+    (typeof Response === 'function' && value instanceof Response);
+  if (!known) {
+    throw invalidArgument(
+      parameter,
+      value,
+      'must be a URL, a Response, bytes or a WebAssembly.Module',
+    );
+  }
+  return value as WasmSource | undefined;
 }
 
 /** An AbortSignal or undefined. Throws `signal.reason` if it is aborted already. */

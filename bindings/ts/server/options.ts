@@ -8,6 +8,7 @@ import {
   requireRecord,
   requireSignal,
   requireString,
+  requireWasm,
 } from '../internal/validate.js';
 import { describeExperiment } from './manifest.js';
 import type { CollectorOptions } from './types.js';
@@ -66,7 +67,7 @@ export function checkOptions(options: CollectorOptions) {
       options.initialState === undefined
         ? () => null
         : requireFunction('initialState', options.initialState),
-    wasm: options.wasm,
+    wasm: requireWasm('wasm', options.wasm),
     signal,
   };
 }

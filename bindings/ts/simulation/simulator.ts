@@ -1,6 +1,5 @@
 import { LdpError } from '../internal/errors.js';
-import type { WasmSource } from '../internal/instantiate.js';
-import { requireInteger, requireRecord, requireSignal } from '../internal/validate.js';
+import { requireInteger, requireRecord, requireSignal, requireWasm } from '../internal/validate.js';
 import { type Engine, loadEngine } from './engine.js';
 import { SlicedRun } from './run.js';
 import { readSpec, withDefaults } from './spec.js';
@@ -11,10 +10,14 @@ import type { SimulationRun, SimulationSpec, Simulator, SimulatorOptions } from 
  * `signal.reason`.
  */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { workers = 1, wasm, signal } = requireRecord('options', options, ['workers', 'wasm', 'signal']);
+  const {
+    workers = 1,
+    wasm,
+    signal,
+  } = requireRecord('options', options, ['workers', 'wasm', 'signal']);
   requireInteger('workers', workers, 1, 1);
   const stop = requireSignal('signal', signal);
-  const engine = await loadEngine(wasm as WasmSource | undefined);
+  const engine = await loadEngine(requireWasm('wasm', wasm));
   stop?.throwIfAborted();
   return new LocalSimulator(engine, stop);
 }
@@ -38,7 +41,8 @@ class LocalSimulator implements Simulator {
     if (lifetime.aborted) throw new LdpError('disposed', 'The simulator has been disposed.');
     const { signal } = requireRecord('options', options, ['signal']);
     // An aborted signal is a run that rejects, not a call that throws.
-    const stop = options.signal?.aborted === true ? options.signal : requireSignal('signal', signal);
+    const stop =
+      options.signal?.aborted === true ? options.signal : requireSignal('signal', signal);
     const complete = withDefaults(readSpec(spec));
     const signals = stop === undefined ? [lifetime] : [lifetime, stop];
     const run = new SlicedRun(this.#engine, complete, signals);

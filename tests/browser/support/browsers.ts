@@ -1,8 +1,13 @@
 // Chromium through Playwright, Firefox ESR through Puppeteer over WebDriver BiDi: Playwright cannot start a
 // distribution's Firefox. Tests that run in both use the part of the two page APIs that is the same.
-import { type Browser as Chromium, type Page as ChromiumPage, chromium } from 'playwright-core';
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Browser as Chromium,
+  type Page as ChromiumPage,
+  chromium,
+} from 'playwright-core';
 import puppeteer from 'puppeteer-core';
-import { findChromium, findFirefox } from '../../../scripts/lib/browsers.mjs';
 
 const kChromiumArguments = [
   '--no-sandbox',
@@ -63,16 +68,23 @@ export interface Profile {
   close(): Promise<void>;
 }
 
-function found(path: string | undefined, name: string, variable: string): string {
+/** Where the project's own set-up looks; `npm test` has put the answer into the environment. */
+async function programOf(name: 'Chromium' | 'Firefox'): Promise<string> {
+  const variable = `${name.toUpperCase()}_PATH`;
+  const finders = new URL('../../../scripts/lib/browsers.mjs', import.meta.url).href;
+  const { [`find${name}`]: find } = (await import(finders)) as Record<
+    string,
+    () => Promise<string | undefined>
+  >;
+  const path = process.env[variable] ?? (await find?.());
   if (path === undefined) throw new Error(`${name} was not found: install it or set ${variable}`);
   return path;
 }
 
 /** The caller closes the browser. */
 export async function launchChromium(): Promise<Chromium> {
-  const path = process.env['CHROMIUM_PATH'] ?? (await findChromium());
   return chromium.launch({
-    executablePath: found(path, 'Chromium', 'CHROMIUM_PATH'),
+    executablePath: await programOf('Chromium'),
     headless: true,
     args: kChromiumArguments,
   });
@@ -97,10 +109,9 @@ async function chromiumProfile(): Promise<Profile> {
 }
 
 async function firefoxProfile(): Promise<Profile> {
-  const path = process.env['FIREFOX_PATH'] ?? (await findFirefox());
   const browser = await puppeteer.launch({
     browser: 'firefox',
-    executablePath: found(path, 'Firefox', 'FIREFOX_PATH'),
+    executablePath: await programOf('Firefox'),
     headless: true,
   });
   return {
@@ -126,11 +137,11 @@ export async function waitFor<Argument, Result>(
   argument: Argument,
   what: string,
   timeoutMs = 20_000,
-): Promise<NonNullable<Result>> {
+): Promise<Exclude<Result, false | 0 | '' | null | undefined>> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const value = await page.evaluate(read, argument);
-    if (value) return value;
+    if (value) return value as Exclude<Result, false | 0 | '' | null | undefined>;
     if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain for: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

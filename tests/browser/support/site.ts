@@ -1,10 +1,9 @@
 // The built site on a static host, and the few things that every test of it does.
-import { join } from 'node:path';
-import { root } from '../../../scripts/lib/run.mjs';
+import { fileURLToPath } from 'node:url';
 import { type Page, type SeenRequest, waitFor } from './browsers.js';
 import { type StaticServer, serve } from './static-server.js';
 
-export const kSite = join(root, 'web/dist');
+export const kSite = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 export const serveSite = (): Promise<StaticServer> => serve({ '/': kSite });
 

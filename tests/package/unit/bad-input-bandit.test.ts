@@ -85,7 +85,6 @@ describe('a call that is refused', () => {
       flush: true,
       refresh: true,
       events: true,
-      [Symbol.asyncDispose]: true,
     };
     expect(calledNames(kCalls, 'Bandit')).toEqual(Object.keys(methods).sort());
   });
@@ -156,7 +155,7 @@ describe('feedback', () => {
 });
 
 describe('a manifest that differs from the page’s terms', () => {
-  const terms: readonly [string, (manifest: Record<string, never>) => unknown][] = [
+  const terms: readonly [string, (manifest: Record<string, unknown>) => unknown][] = [
     ['perReport.epsilon', (m) => ({ ...m, perReport: { epsilon: 2, delta: 0 } })],
     ['perReport.epsilon', (m) => ({ ...m, perReport: { epsilon: 0.5, delta: 0 } })],
     ['perReport.epsilon', (m) => ({ ...m, perReport: { epsilon: '1', delta: 0 } })],
@@ -182,7 +181,7 @@ describe('a manifest that differs from the page’s terms', () => {
   ];
 
   it.each(terms)('%s', async (field, change) => {
-    const manifest = (await documentAt(page, '/bits')) as Record<string, never>;
+    const manifest = await documentAt(page, '/bits');
     const body = JSON.stringify(change(manifest));
     const before = await stateOf(page);
     const error = await errorOf(() => open(page, { fetch: lying(page, '/bits', body) }));

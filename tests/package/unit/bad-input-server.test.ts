@@ -93,6 +93,10 @@ const kCreate: BadCall[] = [
   ...option('publishEvery', [['-1', { ms: -1 }]], 'publishEvery.ms'),
   ...option('cors', kNoObjects.slice(1, 4)),
   ...option('signal', [['an empty object', {}]]),
+  ...option('wasm', [
+    ['null', null],
+    ['1', 1],
+  ]),
 ];
 
 function kMethods(store: AggregateStore): AggregateStore {
@@ -302,7 +306,6 @@ describe('the tables cover', () => {
       snapshot: true,
       export: true,
       tap: true,
-      [Symbol.asyncDispose]: true,
     };
     expect(calledNames(kCollector, 'Collector')).toEqual(Object.keys(collector).sort());
     expect(calledNames(kStore, 'AggregateStore')).toEqual(['commit', 'publish']);
