@@ -7,7 +7,8 @@ import { run } from './lib/run.mjs';
 import { buildPreset } from './lib/toolchain.mjs';
 
 const script = (file, ...args) => run('node', [file, ...args]);
-const vitest = (directory) => script('node_modules/vitest/vitest.mjs', 'run', '--dir', directory);
+const vitest = (directory, ...options) =>
+  script('node_modules/vitest/vitest.mjs', 'run', '--dir', directory, ...options);
 
 function ctest(preset, definitions = []) {
   buildPreset(preset, { targets: ['ldp_tests'], definitions });
@@ -86,7 +87,8 @@ const stages = [
     name: 'browser',
     about: 'the site and the library in Chromium and Firefox',
     needs: ['build', 'site'],
-    run: () => vitest('tests/browser'),
+    // One browser at a time: the tests look at when things happen.
+    run: () => vitest('tests/browser', '--no-file-parallelism'),
   },
   {
     name: 'sanitize',
