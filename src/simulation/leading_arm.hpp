@@ -74,7 +74,7 @@ class LeadingArm {
   // Short enough that the others creep up by less than they are apart: the number of rounds
   // between two plays of an arm that is not the best grows in proportion to t, and windows are a
   // small part of that.
-  static constexpr int kWindowShift = 11;
+  static constexpr int kWindowShift = 10;
 
   void open_window(ConfidenceBlock& block, std::uint64_t round) {
     const std::uint64_t until = std::min(block.last(), round + (round >> kWindowShift));

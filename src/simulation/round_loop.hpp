@@ -24,8 +24,8 @@ class Replicate {
   [[nodiscard]] virtual std::uint64_t plays(std::uint32_t arm) const = 0;
 };
 
-/// A player has choose(block, round) -> Choice; pull(arm) -> what it knows of that arm, to be held in
-/// registers, with learn(reward) and estimate(); and put(arm, pull), which writes it back.
+/// A player has choose(block, round) -> Choice; pull(arm) -> what it knows of that arm, to be held
+/// in registers, with learn(reward) and estimate(); and put(arm, pull), which writes it back.
 template <class Player>
 class RoundLoop final : public Replicate {
  public:

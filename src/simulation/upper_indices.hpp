@@ -66,7 +66,7 @@ class UpperIndices {
   };
 
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  static constexpr std::uint32_t kLanes = 4;
+  static constexpr std::size_t kLanes = 4;
 
   // The bits of the index as an integer. Integers compare like the doubles do unless both are
   // negative.

@@ -102,7 +102,7 @@ Result<SavedState> decode_saved_state(std::span<const std::uint8_t> bytes,
     return Error{ErrorCode::manifest_mismatch, "state",
                  "saved by another experiment, another version, or not a saved learner"};
   }
-  const std::size_t sums = 2 * experiment.arms * experiment.levels.size();
+  const std::size_t sums = experiment.levels.size() * experiment.arms * 2;
   const std::size_t body = start + sizeof(std::uint32_t) + sizeof(std::int64_t) * sums;
   if (bytes.size() != body + kChecksumBytes) return damaged("wrong length", bytes.size());
   if (crc32(bytes.first(body)) != read<std::uint32_t>(bytes.data() + body)) {
