@@ -99,8 +99,9 @@ class ServerLearner {
 
   // Adds the sums of an epoch: int64, little endian.
   val ingest_sums(std::size_t size) {
-    std::vector<std::int64_t> sums(size / sizeof(std::int64_t));
-    std::memcpy(sums.data(), bytes(size).data(), sums.size() * sizeof(std::int64_t));
+    const std::span<const std::uint8_t> given = bytes(size);
+    std::vector<std::int64_t> sums(given.size() / sizeof(std::int64_t));
+    std::memcpy(sums.data(), given.data(), sums.size() * sizeof(std::int64_t));
     ldp::Statistics epoch(learner_.experiment());
     ldp::Status status = epoch.assign(sums);
     if (status.ok()) status = learner_.ingest(epoch);
