@@ -4,6 +4,7 @@
 // 4, 5.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <variant>
 #include <vector>
@@ -77,7 +78,8 @@ class MultiArmedClient {
   /// decision then exists.
   template <WordSource S>
   Result<PreparedDecision> choose(S& source) const {
-    const std::uint32_t arm = candidates_[uniform_below(source, candidates_.size())];
+    const auto place = static_cast<std::size_t>(uniform_below(source, candidates_.size()));
+    const std::uint32_t arm = candidates_[place];
     return std::visit(
         [&](const auto& mechanism) -> Result<PreparedDecision> {
           const auto noise = mechanism.prepare(source);
