@@ -1,8 +1,10 @@
-// The simulation half of the `learner` module, as JavaScript sees it. A table and the copying that goes
-// with it: decisions are the core's. Nothing throws: a call returns its value or an error object
-// {code, parameter, reason, value}, and the TypeScript wrapper throws.
+// The simulation half of the `learner` module, as JavaScript sees it. A table and the copying that
+// goes with it: decisions are the core's. Nothing throws: a call returns its value or an error
+// object {code, parameter, reason, value}, and the TypeScript wrapper throws.
 //
 // Results come out as views of wasm memory, valid until the next call into the module.
+#include "simulation/simulation.hpp"
+
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
@@ -15,7 +17,6 @@
 
 #include "foundation/result.hpp"
 #include "simulation/regret_curve.hpp"
-#include "simulation/simulation.hpp"
 
 namespace {
 
@@ -54,8 +55,8 @@ class ReplicateBatch {
   ldp::Simulation simulation_;
 };
 
-// Replicates first, ..., first + replicates - 1 of `spec` {seedLow, seedHigh, algorithmIndex, bound,
-// epsilonMin, means, levels, probabilities, record}, or an error.
+// Replicates first, ..., first + replicates - 1 of `spec` {seedLow, seedHigh, algorithmIndex,
+// bound, epsilonMin, means, levels, probabilities, record}, or an error.
 val create_batch(const val& spec, std::uint32_t first, std::uint32_t replicates) {
   ldp::SimulationSpec run;
   run.seed = (std::uint64_t{spec["seedHigh"].as<std::uint32_t>()} << 32) |

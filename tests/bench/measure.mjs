@@ -1,4 +1,5 @@
-// Timing with the usual precautions: warm-up, several repetitions, both sides in turn so that a slow minute hits both, median.
+// Timing with the usual precautions: warm-up, several repetitions, both sides in turn so that a
+// slow minute hits both, median.
 
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -21,7 +22,11 @@ export async function inTurn(sides, repetitions) {
   return Object.fromEntries(
     names.map((name) => [
       name,
-      { median: median(rates[name]), low: Math.min(...rates[name]), high: Math.max(...rates[name]) },
+      {
+        median: median(rates[name]),
+        low: Math.min(...rates[name]),
+        high: Math.max(...rates[name]),
+      },
     ]),
   );
 }

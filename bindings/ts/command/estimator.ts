@@ -1,4 +1,5 @@
-// What a replayed policy would have earned, from the logged rows on which it agreed with the log, and how sure that is.
+// What a replayed policy would have earned, from the logged rows on which it agreed with the log,
+// and how sure that is.
 
 /** 97.5 % point of the standard normal law: every interval here has level 95 %. */
 const kNormal975 = 1.959963984540054;
@@ -6,7 +7,10 @@ const kNormal975 = 1.959963984540054;
 export interface Estimate {
   /** Agreements between policy and log, repeats counted. */
   readonly matched: number;
-  /** (sum w)^2 / sum w^2 over distinct logged rows: the number of equally weighted rows that would say as much. */
+  /**
+   * (sum w)^2 / sum w^2 over distinct logged rows: the number of equally weighted rows that would
+   * say as much.
+   */
   readonly effectiveSamples: number;
   /** Sum of the rewards of the agreements, unweighted. */
   readonly reward: number;
@@ -28,11 +32,13 @@ export interface Difference {
 }
 
 /**
- * Replay estimator of Li, Chu, Langford and Wang 2011 (Algorithm 2): an agreement counts, every other row is skipped. Each
- * agreement weighs 1/propensity, self-normalised (Swaminathan and Joachims 2015), which on a uniform log is the plain mean.
+ * Replay estimator of Li, Chu, Langford and Wang 2011 (Algorithm 2): an agreement counts, every
+ * other row is skipped. Each agreement weighs 1/propensity, self-normalised (Swaminathan and
+ * Joachims 2015), which on a uniform log is the plain mean.
  *
- * The logged row is the unit of the standard error. Passing over the log again reuses the same rewards, so repeated agreements
- * on one row add to its weight and not to the number of observations.
+ * The logged row is the unit of the standard error. Passing over the log again reuses the same
+ * rewards, so repeated agreements on one row add to its weight and not to the number of
+ * observations.
  */
 export class ReplayEstimator {
   readonly #weights: Float64Array;
@@ -79,10 +85,14 @@ export class ReplayEstimator {
 }
 
 /**
- * Wilson's score interval. For rewards in [0, 1] that are not bits it is conservative: their variance is at most m (1 - m).
- * It stays honest where the standard error is not, above all without a single click.
+ * Wilson's score interval. For rewards in [0, 1] that are not bits it is conservative: their
+ * variance is at most m (1 - m). It stays honest where the standard error is not, above all without
+ * a single click.
  */
-export function wilson(mean: number, samples: number): { readonly low: number; readonly high: number } {
+export function wilson(
+  mean: number,
+  samples: number,
+): { readonly low: number; readonly high: number } {
   if (samples === 0) return { low: 0, high: 1 };
   const z2 = kNormal975 * kNormal975;
   const centre = mean + z2 / (2 * samples);
@@ -92,11 +102,13 @@ export function wilson(mean: number, samples: number): { readonly low: number; r
 }
 
 /**
- * a - b with the 95 % interval of Newcombe 1998 (method 10), which combines the two Wilson intervals. It takes the two estimates
- * as independent; two policies replayed on one log share rows, which makes the true interval rather narrower than wider.
+ * a - b with the 95 % interval of Newcombe 1998 (method 10), which combines the two Wilson
+ * intervals. It takes the two estimates as independent; two policies replayed on one log share
+ * rows, which makes the true interval rather narrower than wider.
  */
 export function difference(a: Estimate, b: Estimate): Difference {
-  if (a.matched === 0 || b.matched === 0) return { difference: Number.NaN, low: -1, high: 1, withinNoise: true };
+  if (a.matched === 0 || b.matched === 0)
+    return { difference: Number.NaN, low: -1, high: 1, withinNoise: true };
   const d = a.mean - b.mean;
   const low = d - Math.hypot(a.mean - a.low, b.high - b.mean);
   const high = d + Math.hypot(a.high - a.mean, b.mean - b.low);

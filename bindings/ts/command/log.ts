@@ -16,7 +16,11 @@ export interface Columns {
 
 /** One entry a row, in the order of the file. */
 export interface LoggedRows {
-  readonly columns: { readonly arm: string; readonly reward: string; readonly propensity: string | null };
+  readonly columns: {
+    readonly arm: string;
+    readonly reward: string;
+    readonly propensity: string | null;
+  };
   /** The labels of the arms as the file writes them; `arm` holds indices into it. */
   readonly labels: readonly string[];
   readonly arm: Uint32Array;
@@ -36,8 +40,15 @@ export const usualNames = {
 
 const kMostArms = 4096;
 
-/** @throws {Problem} for a file that cannot be read, a column that is not there, a cell that is not what it should be. */
-export async function readLog(path: string, columns: Columns, limit = Number.POSITIVE_INFINITY): Promise<LoggedRows> {
+/**
+ * @throws {Problem} for a file that cannot be read, a column that is not there, a cell that is not
+ * what it should be.
+ */
+export async function readLog(
+  path: string,
+  columns: Columns,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<LoggedRows> {
   const rows = new RowReader(path, columns);
   await parse(open(path), (cells) => rows.add(cells)).catch((error: unknown) => {
     throw explainReadError(path, error);
@@ -105,10 +116,17 @@ class RowReader {
     }
     const arm = cells[this.#at.arm]?.trim() ?? '';
     if (arm === '') throw this.#badCell('arm', arm, 'a name or a number');
-    const reward = this.#number(cells, 'reward', (value) => value >= 0 && value <= 1, 'a number from 0 to 1');
+    const reward = this.#number(
+      cells,
+      'reward',
+      (value) => value >= 0 && value <= 1,
+      'a number from 0 to 1',
+    );
     if (this.#at.propensity >= 0) {
       const positive = (value: number) => value > 0 && value <= 1;
-      this.#propensities.push(this.#number(cells, 'propensity', positive, 'a number above 0 and at most 1'));
+      this.#propensities.push(
+        this.#number(cells, 'propensity', positive, 'a number above 0 and at most 1'),
+      );
     }
     this.#arms.push(arm);
     this.#rewards.push(reward);
@@ -118,7 +136,9 @@ class RowReader {
   finish(limit: number): LoggedRows {
     const columns = this.#names;
     if (columns === undefined || this.count === 0) {
-      throw new Problem(`${this.#path} has no rows. A log needs a header line and at least one row below it.`);
+      throw new Problem(
+        `${this.#path} has no rows. A log needs a header line and at least one row below it.`,
+      );
     }
     const labels = [...new Set(this.#arms)].sort(byNumberThenName);
     if (labels.length > kMostArms) {
@@ -171,7 +191,12 @@ class RowReader {
     );
   }
 
-  #number(cells: readonly string[], role: 'reward' | 'propensity', valid: (value: number) => boolean, want: string) {
+  #number(
+    cells: readonly string[],
+    role: 'reward' | 'propensity',
+    valid: (value: number) => boolean,
+    want: string,
+  ) {
     const text = cells[this.#at?.[role] ?? -1]?.trim() ?? '';
     const value = text === '' ? Number.NaN : Number(text);
     if (!valid(value)) throw this.#badCell(role, text, want);
@@ -189,7 +214,9 @@ class RowReader {
 function describeHeader(header: readonly string[]): string {
   const named = header.filter((name) => name !== '');
   const shown = named.slice(0, 16).map((name) => `"${name.slice(0, 40)}"`);
-  return named.length > shown.length ? `${shown.join(', ')} and ${named.length - shown.length} more` : shown.join(', ');
+  return named.length > shown.length
+    ? `${shown.join(', ')} and ${named.length - shown.length} more`
+    : shown.join(', ');
 }
 
 function byNumberThenName(a: string, b: string): number {
@@ -200,8 +227,10 @@ function byNumberThenName(a: string, b: string): number {
 
 function explainReadError(path: string, error: unknown): unknown {
   const code = (error as { code?: unknown } | null)?.code;
-  if (code === 'ENOENT') return new Problem(`There is no file ${path}. Give the path of a CSV file with --data.`);
-  if (code === 'EISDIR') return new Problem(`${path} is a folder. Give the path of a CSV file with --data.`);
+  if (code === 'ENOENT')
+    return new Problem(`There is no file ${path}. Give the path of a CSV file with --data.`);
+  if (code === 'EISDIR')
+    return new Problem(`${path} is a folder. Give the path of a CSV file with --data.`);
   if (code === 'EACCES') return new Problem(`${path} may not be read by this user.`);
   if (typeof code === 'string' && code.startsWith('Z_')) {
     return new Problem(`${path} ends in .gz but is not a whole gzip file (${code}).`);

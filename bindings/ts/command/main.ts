@@ -30,7 +30,9 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(help);
     return command === undefined ? 2 : 0;
   }
-  throw new Problem(`"${command}" is not a command. There is one, replay: ldp-bandits replay --help.`);
+  throw new Problem(
+    `"${command}" is not a command. There is one, replay: ldp-bandits replay --help.`,
+  );
 }
 
 async function runReplay(args: readonly string[]): Promise<number> {
@@ -47,7 +49,13 @@ async function runReplay(args: readonly string[]): Promise<number> {
   try {
     const { algorithm, epsilons, passes } = options;
     const onProgress = progress.show.bind(progress);
-    const result = await replay(log, { algorithm, epsilons, passes, signal: interrupt.signal, onProgress });
+    const result = await replay(log, {
+      algorithm,
+      epsilons,
+      passes,
+      signal: interrupt.signal,
+      onProgress,
+    });
     progress.clear();
     process.stdout.write(
       options.json
@@ -77,6 +85,8 @@ try {
 } catch (error) {
   // Not thrown on: Node would print the minified source around it.
   const expected = error instanceof Problem;
-  process.stderr.write(`ldp-bandits: ${expected ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.stderr.write(
+    `ldp-bandits: ${expected ? error.message : ((error as Error).stack ?? String(error))}\n`,
+  );
   process.exitCode = expected ? 2 : 1;
 }

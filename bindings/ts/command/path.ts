@@ -1,4 +1,5 @@
-// The whole path of one private run, in one process: a collector with its learner, and visitors that reach it through bytes.
+// The whole path of one private run, in one process: a collector with its learner, and visitors
+// that reach it through bytes.
 import { type AlgorithmSpec, createBandit, memoryLedger } from '../client/index.js';
 import { type Collector, createCollector, memoryStore } from '../server/index.js';
 import type { ReplayAlgorithm } from './options.js';
@@ -10,7 +11,10 @@ const kEndpoint = 'https://replay.invalid';
 export interface Visit {
   /** What the client chose to show. */
   readonly arm: number;
-  /** The visitor saw it and gave this feedback in [0, 1]: randomise, post, wait until the collector has it. */
+  /**
+   * The visitor saw it and gave this feedback in [0, 1]: randomise, post, wait until the collector
+   * has it.
+   */
   answer(feedback: number): Promise<void>;
   /** The log holds no feedback for this choice, so the visit never took place: nothing is sent. */
   forget(): Promise<void>;
@@ -23,13 +27,20 @@ export class PrivatePath implements AsyncDisposable {
   #reports = 0;
   #bytes = 0;
 
-  private constructor(collector: Collector, algorithm: AlgorithmSpec<ReplayAlgorithm>, epsilon: number) {
+  private constructor(
+    collector: Collector,
+    algorithm: AlgorithmSpec<ReplayAlgorithm>,
+    epsilon: number,
+  ) {
     this.#collector = collector;
     this.#algorithm = algorithm;
     this.#epsilon = epsilon;
   }
 
-  /** Every report makes a snapshot, as in the paper, so that the replayed policy is the sequential one. */
+  /**
+   * Every report makes a snapshot, as in the paper, so that the replayed policy is the sequential
+   * one.
+   */
   static async open(type: ReplayAlgorithm, arms: number, epsilon: number): Promise<PrivatePath> {
     const algorithm: AlgorithmSpec<ReplayAlgorithm> =
       type === 'weighted-ldp-ucb' ? { type, arms } : { type, arms, epsilonMin: epsilon };
@@ -46,7 +57,9 @@ export class PrivatePath implements AsyncDisposable {
     return { reports: this.#reports, bytes: this.#bytes };
   }
 
-  /** A new visitor: a client of its own with a budget for one report, which has chosen what to show. */
+  /**
+   * A new visitor: a client of its own with a budget for one report, which has chosen what to show.
+   */
   async visit(): Promise<Visit> {
     const leave = new AbortController();
     const bandit = await createBandit({
@@ -64,9 +77,11 @@ export class PrivatePath implements AsyncDisposable {
       arm: decision.action,
       answer: async (feedback) => {
         const outcome = await decision.reward(feedback);
-        if (outcome.status === 'withheld') throw new Error(`the client withheld its report: ${outcome.reason}`);
+        if (outcome.status === 'withheld')
+          throw new Error(`the client withheld its report: ${outcome.reason}`);
         const { accepted } = await bandit.flush();
-        if (accepted !== 1) throw new Error('the collector did not accept the report of this visitor');
+        if (accepted !== 1)
+          throw new Error('the collector did not accept the report of this visitor');
         await bandit[Symbol.asyncDispose]();
       },
       forget: async () => {

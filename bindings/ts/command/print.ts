@@ -18,19 +18,35 @@ export function formatReplay(path: string, log: LoggedRows, result: ReplayResult
 
 function describeLog(path: string, log: LoggedRows, result: ReplayResult): string[] {
   const { columns } = log;
-  const chance = columns.propensity === null ? 'no propensity column: every arm taken as equally likely' : `propensity "${columns.propensity}"`;
+  const chance =
+    columns.propensity === null
+      ? 'no propensity column: every arm taken as equally likely'
+      : `propensity "${columns.propensity}"`;
   return [
     `${path}: ${count(result.rows)} rows, ${result.arms} arms ("${columns.arm}"), total reward ${count(result.reward)} ("${columns.reward}"), ${chance}.`,
     result.uniformLog
       ? 'Estimator: replay (Li et al. 2011). A row counts when the policy chooses the arm that the log shows.'
       : 'Estimator: replay, each agreeing row weighted by 1/propensity and self-normalised (Swaminathan and Joachims 2015).',
-    ...(result.passes > 1 ? [`Passes over the log: ${result.passes}. A logged row is counted once in the standard errors.`] : []),
+    ...(result.passes > 1
+      ? [
+          `Passes over the log: ${result.passes}. A logged row is counted once in the standard errors.`,
+        ]
+      : []),
     ...(result.partial ? ['Stopped before the end: what follows is partial.'] : []),
   ];
 }
 
 function table(result: ReplayResult): string[] {
-  const header = ['policy', 'agreed', 'effective', 'reward', 'mean', 'std. error', '95 % interval', 'sent'];
+  const header = [
+    'policy',
+    'agreed',
+    'effective',
+    'reward',
+    'mean',
+    'std. error',
+    '95 % interval',
+    'sent',
+  ];
   const rows = result.policies.map((policy) => [
     policy.label + (policy.complete ? '' : ' (partial)'),
     count(policy.matched),
@@ -39,12 +55,20 @@ function table(result: ReplayResult): string[] {
     percent(policy.mean),
     policy.reward === 0 ? '-' : percent(policy.standardError),
     `${percent(policy.low)} to ${percent(policy.high)}`,
-    policy.sent === null ? '' : `${count(policy.sent.reports)} reports, ${count(policy.sent.bytes)} bytes`,
+    policy.sent === null
+      ? ''
+      : `${count(policy.sent.reports)} reports, ${count(policy.sent.bytes)} bytes`,
   ]);
-  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
+  );
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, column) => (column === 0 || column === 7 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .map((cell, column) =>
+        column === 0 || column === 7
+          ? cell.padEnd(widths[column] ?? 0)
+          : cell.padStart(widths[column] ?? 0),
+      )
       .join('  ')
       .trimEnd();
   return [line(header), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)];
@@ -52,8 +76,12 @@ function table(result: ReplayResult): string[] {
 
 function verdict(result: ReplayResult): string[] {
   const lines = result.policies.flatMap((policy) => [
-    ...(policy.againstUniform === null ? [] : [compare(policy, policy.againstUniform, 'uniform play')]),
-    ...(policy.againstNonPrivate === null ? [] : [compare(policy, policy.againstNonPrivate, 'ucb1 on raw rewards')]),
+    ...(policy.againstUniform === null
+      ? []
+      : [compare(policy, policy.againstUniform, 'uniform play')]),
+    ...(policy.againstNonPrivate === null
+      ? []
+      : [compare(policy, policy.againstNonPrivate, 'ucb1 on raw rewards')]),
   ]);
   const differences = result.policies.flatMap(({ againstUniform, againstNonPrivate }) =>
     [againstUniform, againstNonPrivate].filter((value) => value !== null),
@@ -64,7 +92,11 @@ function verdict(result: ReplayResult): string[] {
   return [...lines, summary];
 }
 
-function compare(policy: PolicyResult, { difference, low, high, withinNoise }: Difference, other: string): string {
+function compare(
+  policy: PolicyResult,
+  { difference, low, high, withinNoise }: Difference,
+  other: string,
+): string {
   if (Number.isNaN(difference)) return `${policy.label} against ${other}: nothing to compare yet.`;
   const said = withinNoise ? 'within noise' : difference > 0 ? 'higher' : 'lower';
   return `${policy.label} against ${other}: ${signed(difference)} (95 %: ${signed(low)} to ${signed(high)}), ${said}.`;
@@ -74,11 +106,15 @@ function notes(result: ReplayResult): string[] {
   const rewards = result.policies.map(({ reward }) => reward);
   return [
     ...(Math.min(...rewards) < 10
-      ? ['Fewer than 10 rewards stand behind at least one line: its standard error is itself unreliable; read the interval (Wilson).']
+      ? [
+          'Fewer than 10 rewards stand behind at least one line: its standard error is itself unreliable; read the interval (Wilson).',
+        ]
       : []),
     ...(result.uniformLog
       ? []
-      : ['The log is not uniform: the weights repair the average, not the order in which the learner met its rows.']),
+      : [
+          'The log is not uniform: the weights repair the average, not the order in which the learner met its rows.',
+        ]),
     'The noise of the private runs is fresh at every call (there is no seed), so their numbers change from call to call.',
   ];
 }

@@ -80,7 +80,8 @@ async function runPolicy(log: LoggedRows, plan: ReplayPlan, label: string, play:
   for (; done < total && !plan.signal?.aborted; done += 1) {
     const row = done % rows;
     const agreed = play(row);
-    if (agreed === true || (agreed !== false && (await agreed))) estimator.add(row, log.propensity[row] ?? 1);
+    if (agreed === true || (agreed !== false && (await agreed)))
+      estimator.add(row, log.propensity[row] ?? 1);
     if (done % 64 === 0) {
       plan.onProgress?.(label, done, total);
       // A turn of the event loop, so that Ctrl-C is heard.
@@ -91,7 +92,10 @@ async function runPolicy(log: LoggedRows, plan: ReplayPlan, label: string, play:
   return { label, complete: done === total, ...estimator.estimate() };
 }
 
-/** Uniform play needs no replay: over the choice of the arm every row agrees with probability 1/arms. */
+/**
+ * Uniform play needs no replay: over the choice of the arm every row agrees with probability
+ * 1/arms.
+ */
 function uniformPolicy(log: LoggedRows): Bare {
   const estimator = new ReplayEstimator(log.reward);
   log.propensity.forEach((propensity, row) => {
@@ -129,7 +133,10 @@ function privatePolicy(log: LoggedRows, path: PrivatePath): Policy {
   };
 }
 
-/** The comparator uses the confidence function of the private algorithm, so that privacy is the only difference. */
+/**
+ * The comparator uses the confidence function of the private algorithm, so that privacy is the only
+ * difference.
+ */
 function defaultBound(algorithm: ReplayAlgorithm): 'L4' | 'La' {
   const entry = catalog.find(({ id }) => id === algorithm);
   const bound = entry?.parameters.find(({ name }) => name === 'bound');

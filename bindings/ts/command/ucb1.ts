@@ -1,11 +1,18 @@
-// The non-private comparator of the replay. The client refuses it, because it needs the raw reward on the server.
+// The non-private comparator of the replay. The client refuses it, because it needs the raw reward
+// on the server.
 
-/** L4(t) = 4 ln t, or La(t) = ln(1 + t (ln t)^2): the bound that the private algorithm beside it uses. */
+/**
+ * L4(t) = 4 ln t, or La(t) = ln(1 + t (ln t)^2): the bound that the private algorithm beside it
+ * uses.
+ */
 export function boundFunction(bound: 'L4' | 'La'): (t: number) => number {
   return bound === 'L4' ? (t) => 4 * Math.log(t) : (t) => Math.log(1 + t * Math.log(t) ** 2);
 }
 
-/** UCB1 (Auer, Cesa-Bianchi and Fischer 2002) on raw rewards in [0, 1]: mean + sqrt(L(t) / (2 N)); ties uniformly at random. */
+/**
+ * UCB1 (Auer, Cesa-Bianchi and Fischer 2002) on raw rewards in [0, 1]: mean + sqrt(L(t) / (2 N));
+ * ties uniformly at random.
+ */
 export class Ucb1 {
   readonly #count: Float64Array;
   readonly #total: Float64Array;
@@ -28,7 +35,9 @@ export class Ucb1 {
     for (let arm = 0; arm < this.#count.length; arm += 1) {
       const count = this.#count[arm] ?? 0;
       const index =
-        count === 0 ? Number.POSITIVE_INFINITY : (this.#total[arm] ?? 0) / count + scale / Math.sqrt(count);
+        count === 0
+          ? Number.POSITIVE_INFINITY
+          : (this.#total[arm] ?? 0) / count + scale / Math.sqrt(count);
       if (index > highest) {
         highest = index;
         best = arm;

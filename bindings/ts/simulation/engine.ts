@@ -7,7 +7,9 @@ import { sha256 } from '../server/digest.js';
 import { populationOf } from './spec.js';
 import type { PolicySpec, SimulationSpec } from './types.js';
 
-/** Some replicates of one run, played in step. Views are valid until the next call into the module. */
+/**
+ * Some replicates of one run, played in step. Views are valid until the next call into the module.
+ */
 interface NativeBatch {
   advance(rounds: number): void;
   roundsDone(): number;
@@ -69,7 +71,9 @@ export async function loadEngine(wasm: WasmSource | undefined): Promise<Engine> 
   return {
     times,
     start(spec, run, first, replicates) {
-      const batch = unwrap(native.createReplicateBatch(nativeRun(spec, run, times(spec)), first, replicates));
+      const batch = unwrap(
+        native.createReplicateBatch(nativeRun(spec, run, times(spec)), first, replicates),
+      );
       return {
         replicates,
         advance: (rounds) => batch.advance(rounds),
@@ -85,7 +89,10 @@ function nativeRun(spec: SimulationSpec, index: number, record: Float64Array): N
   const run = spec.runs[index];
   if (run === undefined) throw new RangeError('no such run');
   const [seedLow, seedHigh] = seedWords(spec.seed);
-  const { bound, epsilonMin } = run.policy as { readonly bound?: string; readonly epsilonMin?: number };
+  const { bound, epsilonMin } = run.policy as {
+    readonly bound?: string;
+    readonly epsilonMin?: number;
+  };
   return {
     seedLow,
     seedHigh,

@@ -1,20 +1,29 @@
-// Readers for plain data of unknown origin. Each returns a clean copy or throws `spec_invalid` with the path of the field.
+// Readers for plain data of unknown origin. Each returns a clean copy or throws `spec_invalid` with
+// the path of the field.
 import { LdpError } from '../internal/errors.js';
 
 export function invalid(path: string, reason: string): LdpError<'spec_invalid'> {
-  return new LdpError('spec_invalid', `${path} ${reason}`, { details: { parameter: path, reason } });
+  return new LdpError('spec_invalid', `${path} ${reason}`, {
+    details: { parameter: path, reason },
+  });
 }
 
-/** An object with no other keys than `known`, so that a misspelt option is never silently ignored. */
+/**
+ * An object with no other keys than `known`, so that a misspelt option is never silently ignored.
+ */
 export function record<const Key extends string>(
   value: unknown,
   path: string,
   known: readonly Key[],
 ): { readonly [K in Key]?: unknown } {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(path, 'must be an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid(path, 'must be an object');
   const unknown = Object.keys(value).find((key) => !(known as readonly string[]).includes(key));
   if (unknown !== undefined) {
-    throw invalid(path, `has an unknown key "${unknown.slice(0, 40)}"; known are ${known.join(', ')}`);
+    throw invalid(
+      path,
+      `has an unknown key "${unknown.slice(0, 40)}"; known are ${known.join(', ')}`,
+    );
   }
   return value;
 }
@@ -26,8 +35,11 @@ export function list<T>(
   maximum: number,
   read: (item: unknown, path: string) => T,
 ): readonly T[] {
-  const items: readonly unknown[] | null =
-    Array.isArray(value) ? value : value instanceof Float64Array ? Array.from(value) : null;
+  const items: readonly unknown[] | null = Array.isArray(value)
+    ? value
+    : value instanceof Float64Array
+      ? Array.from(value)
+      : null;
   if (items === null || items.length < minimum || items.length > maximum) {
     throw invalid(path, `must be a list of ${minimum} to ${maximum} entries`);
   }
@@ -35,7 +47,12 @@ export function list<T>(
 }
 
 export function text(value: unknown, path: string, maximum: number): string {
-  if (typeof value !== 'string' || value.length < 1 || value.length > maximum || !isWellFormed(value)) {
+  if (
+    typeof value !== 'string' ||
+    value.length < 1 ||
+    value.length > maximum ||
+    !isWellFormed(value)
+  ) {
     throw invalid(path, `must be a text of 1 to ${maximum} characters`);
   }
   return value;
@@ -61,7 +78,11 @@ export function number(value: unknown, path: string, minimum: number, maximum: n
   return value + 0;
 }
 
-export function choice<const T extends string>(value: unknown, path: string, choices: readonly T[]): T {
+export function choice<const T extends string>(
+  value: unknown,
+  path: string,
+  choices: readonly T[],
+): T {
   const found = choices.find((item) => item === value);
   if (found === undefined) throw invalid(path, `must be one of ${choices.join(', ')}`);
   return found;

@@ -1,4 +1,5 @@
-// ldp-bandits/simulation: seeded worlds, populations and learners; the home of the comparators that the page's client refuses.
+// ldp-bandits/simulation: seeded worlds, populations and learners; the home of the comparators that
+// the page's client refuses.
 export { LdpError, type LdpErrorCode } from '../internal/errors.js';
 export type { WasmSource } from '../internal/instantiate.js';
 export { createSimulator } from './simulator.js';

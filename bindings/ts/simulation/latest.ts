@@ -1,6 +1,6 @@
 /**
- * A queue that keeps only the latest event of each kind, so that a slow reader is never behind. Any number of readers; one that
- * comes late starts with the latest of each kind.
+ * A queue that keeps only the latest event of each kind, so that a slow reader is never behind. Any
+ * number of readers; one that comes late starts with the latest of each kind.
  */
 export class Latest<Event extends { readonly type: string }> {
   readonly #readers = new Set<Reader<Event>>();

@@ -17,7 +17,10 @@ export class Regrets {
     return this.#finished;
   }
 
-  /** The next replicates in order, [times][count]. The sums of a curve have one order, whoever played what. */
+  /**
+   * The next replicates in order, [times][count]. The sums of a curve have one order, whoever
+   * played what.
+   */
   add(batch: Float64Array, count: number): void {
     for (let time = 0; time < this.#times; time += 1) {
       const row = batch.subarray(time * count, (time + 1) * count);

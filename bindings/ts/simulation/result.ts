@@ -1,9 +1,14 @@
-// What a simulation returns: curves, their digest, and the two forms in which people take them away.
+// What a simulation returns: curves, their digest, and the two forms in which people take them
+// away.
 import { digest } from '../server/digest.js';
 import type { Curve, SimulationResult, SimulationSpec } from './types.js';
 
 /** `spec` has its defaults filled in. */
-export function createResult(spec: SimulationSpec, curves: readonly Curve[], partial: boolean): SimulationResult {
+export function createResult(
+  spec: SimulationSpec,
+  curves: readonly Curve[],
+  partial: boolean,
+): SimulationResult {
   let known: SimulationResult['digest'] | undefined;
   // Hashed on demand: most of the curves that a page draws on the way are never identified.
   const identify = () => {
@@ -18,13 +23,20 @@ export function createResult(spec: SimulationSpec, curves: readonly Curve[], par
       return identify();
     },
     toCSV: () => toCSV(curves),
-    toJSON: () => ({ version: 1, spec, digest: identify(), partial, curves: curves.map(plainCurve) }),
+    toJSON: () => ({
+      version: 1,
+      spec,
+      digest: identify(),
+      partial,
+      curves: curves.map(plainCurve),
+    }),
   };
 }
 
 /**
- * The bytes under the digest: the spec as JSON with its defaults and its keys in the order of `readSpec`, a newline, then for every
- * curve its number of replicates and t, mean, low, high, each number as a little-endian IEEE 754 double.
+ * The bytes under the digest: the spec as JSON with its defaults and its keys in the order of
+ * `readSpec`, a newline, then for every curve its number of replicates and t, mean, low, high, each
+ * number as a little-endian IEEE 754 double.
  */
 export function canonicalBytes(spec: SimulationSpec, curves: readonly Curve[]): Uint8Array {
   const head = new TextEncoder().encode(`${JSON.stringify(spec)}\n`);
@@ -46,7 +58,9 @@ export function canonicalBytes(spec: SimulationSpec, curves: readonly Curve[]): 
 
 function toCSV(curves: readonly Curve[]): string {
   const lines = curves.flatMap(({ label, t, mean, low, high, replicates }) =>
-    Array.from(t, (time, i) => [quote(label), time, mean[i], low[i], high[i], replicates].join(',')),
+    Array.from(t, (time, i) =>
+      [quote(label), time, mean[i], low[i], high[i], replicates].join(','),
+    ),
   );
   return `${['label,t,mean,low,high,replicates', ...lines].join('\r\n')}\r\n`;
 }

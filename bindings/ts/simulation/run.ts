@@ -1,4 +1,5 @@
-// One simulation under way: plays its replicates in slices, publishes what is known, stops when told to.
+// One simulation under way: plays its replicates in slices, publishes what is known, stops when
+// told to.
 import { rethrowTrap } from '../internal/errors.js';
 import type { Batch, Engine } from './engine.js';
 import { Latest } from './latest.js';
@@ -7,7 +8,13 @@ import { Regrets } from './regrets.js';
 import { createResult } from './result.js';
 import { kSliceMs, SliceSize, turn } from './slices.js';
 import { populationOf } from './spec.js';
-import type { Curve, SimulationEvent, SimulationResult, SimulationRun, SimulationSpec } from './types.js';
+import type {
+  Curve,
+  SimulationEvent,
+  SimulationResult,
+  SimulationRun,
+  SimulationSpec,
+} from './types.js';
 
 /** Curves on the way are for the eye: more often than this only costs time. */
 const kCurvesEveryMs = 100;
@@ -76,11 +83,15 @@ export class SlicedRun implements SimulationRun {
     }
   }
 
-  /** Batch by batch, all runs of one before the next, so that the curves on the way compare like with like. */
+  /**
+   * Batch by batch, all runs of one before the next, so that the curves on the way compare like
+   * with like.
+   */
   async #playAll(stopped: AbortSignal): Promise<void> {
     const slice = new SliceSize(kFirstSlice);
     const size = batchSize(this.#spec);
-    // The first slice waits for a turn: the caller has the run, and its loop, before anything happens.
+    // The first slice waits for a turn: the caller has the run, and its loop, before anything
+    // happens.
     await turn();
     stopped.throwIfAborted();
     this.#turnedAt = performance.now();
@@ -121,7 +132,8 @@ export class SlicedRun implements SimulationRun {
   #publishProgress(): void {
     const now = performance.now();
     const tookMs = now - this.#startedAt;
-    const etaMs = tookMs < kEtaAfterMs ? null : Math.round(((this.#total - this.#done) * tookMs) / this.#done);
+    const etaMs =
+      tookMs < kEtaAfterMs ? null : Math.round(((this.#total - this.#done) * tookMs) / this.#done);
     this.#events.push({ type: 'progress', done: this.#done, total: this.#total, etaMs });
     if (now - this.#curvesAt >= kCurvesEveryMs) this.#publishCurves(true);
   }
@@ -134,7 +146,8 @@ export class SlicedRun implements SimulationRun {
       partial,
     );
     this.#latest = result;
-    if (!partial) this.#events.push({ type: 'progress', done: this.#done, total: this.#total, etaMs: 0 });
+    if (!partial)
+      this.#events.push({ type: 'progress', done: this.#done, total: this.#total, etaMs: 0 });
     this.#events.push({ type: 'curves', result });
     return result;
   }
@@ -151,13 +164,19 @@ export class SlicedRun implements SimulationRun {
     const values = batch?.regrets() ?? new Float64Array(0);
     const replicates = batch?.replicates ?? 1;
     const t = this.#times.slice(0, values.length / replicates);
-    return { label, t, ...this.#engine.band(values, replicates), replicates: values.length === 0 ? 0 : replicates };
+    return {
+      label,
+      t,
+      ...this.#engine.band(values, replicates),
+      replicates: values.length === 0 ? 0 : replicates,
+    };
   }
 }
 
 /**
- * Replicates that are played in step: they share one logarithm and one root a round. Limited so that the state of a batch (two
- * sums per arm and level) stays in the caches. It never changes a result.
+ * Replicates that are played in step: they share one logarithm and one root a round. Limited so
+ * that the state of a batch (two sums per arm and level) stays in the caches. It never changes a
+ * result.
  */
 function batchSize({ environment, runs }: SimulationSpec): number {
   const levels = Math.max(...runs.map((run) => populationOf(run).levels.length));

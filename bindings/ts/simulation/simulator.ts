@@ -6,8 +6,8 @@ import { readSpec, withDefaults } from './spec.js';
 import type { SimulationRun, SimulationSpec, Simulator, SimulatorOptions } from './types.js';
 
 /**
- * Loads the simulation module. Rejects with {@link LdpError} (`wasm_not_found`, `wasm_blocked_by_csp`, `invalid_argument`) or with
- * `signal.reason`.
+ * Loads the simulation module. Rejects with {@link LdpError} (`wasm_not_found`,
+ * `wasm_blocked_by_csp`, `invalid_argument`) or with `signal.reason`.
  */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const {

@@ -1,4 +1,5 @@
-// Long work in the calling thread without freezing it: short slices, and a turn of the event loop between them.
+// Long work in the calling thread without freezing it: short slices, and a turn of the event loop
+// between them.
 
 /** Aim of a slice: one frame at 60 Hz, less some room for the page. */
 export const kSliceMs = 12;
@@ -6,8 +7,8 @@ export const kSliceMs = 12;
 const kMostGrowth = 4;
 
 /**
- * How much work to do at once, learnt from how long the last slice took. The amount never changes a result: a trial that is
- * played in other slices draws the same numbers.
+ * How much work to do at once, learnt from how long the last slice took. The amount never changes a
+ * result: a trial that is played in other slices draws the same numbers.
  */
 export class SliceSize {
   #size: number;
@@ -34,9 +35,10 @@ const waiting: (() => void)[] = [];
 let channel: MessageChannel | undefined;
 
 /**
- * Resolves after the event loop has had a turn, so that input, painting, timers and aborts come through. A message, because in
- * browsers `setTimeout` waits 4 ms once nested and promises never let the loop turn at all. Node delivers up to a thousand
- * messages before it looks at a timer, but has `setImmediate`.
+ * Resolves after the event loop has had a turn, so that input, painting, timers and aborts come
+ * through. A message, because in browsers `setTimeout` waits 4 ms once nested and promises never
+ * let the loop turn at all. Node delivers up to a thousand messages before it looks at a timer, but
+ * has `setImmediate`.
  */
 export function turn(): Promise<void> {
   const { setImmediate } = globalThis as NodeGlobal;

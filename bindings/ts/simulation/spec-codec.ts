@@ -6,11 +6,19 @@ import type { SimulationSpec } from './types.js';
 
 const kPrefix = '1.';
 
-/** @throws {LdpError} `spec_invalid` for a spec outside the limits, so that every link that is made can be opened. */
+/**
+ * @throws {LdpError} `spec_invalid` for a spec outside the limits, so that every link that is made
+ * can be opened.
+ */
 export async function encodeSpec(spec: SimulationSpec): Promise<string> {
   const json = new TextEncoder().encode(JSON.stringify(readSpec(spec)));
-  if (json.length > limits.jsonLength) throw invalid('spec', `has more than ${limits.jsonLength} bytes as JSON`);
-  const packed = await transform(json, new CompressionStream('deflate-raw'), Number.POSITIVE_INFINITY);
+  if (json.length > limits.jsonLength)
+    throw invalid('spec', `has more than ${limits.jsonLength} bytes as JSON`);
+  const packed = await transform(
+    json,
+    new CompressionStream('deflate-raw'),
+    Number.POSITIVE_INFINITY,
+  );
   const encoded = kPrefix + toBase64Url(packed);
   if (encoded.length > limits.encodedLength) {
     throw invalid('spec', `has more than ${limits.encodedLength} characters when encoded`);
@@ -20,12 +28,17 @@ export async function encodeSpec(spec: SimulationSpec): Promise<string> {
 
 /** @throws {LdpError} `spec_invalid` for anything that is not an encoded spec within the limits. */
 export async function decodeSpec(text: string): Promise<SimulationSpec> {
-  if (typeof text !== 'string' || !text.startsWith(kPrefix)) throw invalid('text', `must start with "${kPrefix}"`);
+  if (typeof text !== 'string' || !text.startsWith(kPrefix))
+    throw invalid('text', `must start with "${kPrefix}"`);
   if (text.length > limits.encodedLength) {
     throw invalid('text', `must have at most ${limits.encodedLength} characters`);
   }
   const packed = fromBase64Url(text.slice(kPrefix.length));
-  const json = await transform(packed, new DecompressionStream('deflate-raw'), limits.jsonLength).catch(() => {
+  const json = await transform(
+    packed,
+    new DecompressionStream('deflate-raw'),
+    limits.jsonLength,
+  ).catch(() => {
     throw invalid('text', `must be deflate-raw of at most ${limits.jsonLength} bytes`);
   });
   return readSpec(parseJson(json));
@@ -71,6 +84,9 @@ function toBase64Url(bytes: Uint8Array): string {
 }
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) throw invalid('text', 'must be base64url');
-  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+  if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1)
+    throw invalid('text', 'must be base64url');
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+    character.charCodeAt(0),
+  );
 }

@@ -1,8 +1,16 @@
-// Reads a simulation spec from code, from a file or from a link, with the same limits for all three.
+// Reads a simulation spec from code, from a file or from a link, with the same limits for all
+// three.
 import { type CatalogEntry, catalog } from '../generated/catalog.js';
 import { choice, integer, invalid, list, number, record, text } from './fields.js';
 import { defaultRecord, limits } from './limits.js';
-import type { BernoulliEnvironment, PolicySpec, Population, RecordSpec, RunSpec, SimulationSpec } from './types.js';
+import type {
+  BernoulliEnvironment,
+  PolicySpec,
+  Population,
+  RecordSpec,
+  RunSpec,
+  SimulationSpec,
+} from './types.js';
 
 /**
  * A clean copy with the keys in canonical order; defaults are not filled in.
@@ -23,7 +31,9 @@ export function readSpec(value: unknown): SimulationSpec {
   const horizon = integer(fields.horizon, 'horizon', 1, limits.horizon);
   const replicates = integer(fields.replicates, 'replicates', 1, limits.replicates);
   const environment = readEnvironment(fields.environment);
-  const runs = list(fields.runs, 'runs', 1, limits.runs, (run, path) => readRun(run, path, environment));
+  const runs = list(fields.runs, 'runs', 1, limits.runs, (run, path) =>
+    readRun(run, path, environment),
+  );
   const spec = { version: 1, seed, horizon, replicates, environment, runs } as const;
   const times = fields.record === undefined ? undefined : readRecord(fields.record);
   checkLabels(runs);
@@ -31,7 +41,10 @@ export function readSpec(value: unknown): SimulationSpec {
   return times === undefined ? spec : { ...spec, record: times };
 }
 
-/** The spec with every default written out: what a result carries, and what its digest covers. Takes a spec that was read. */
+/**
+ * The spec with every default written out: what a result carries, and what its digest covers. Takes
+ * a spec that was read.
+ */
 export function withDefaults(spec: SimulationSpec): SimulationSpec {
   const arms = spec.environment.means.length;
   return {
@@ -44,13 +57,17 @@ export function withDefaults(spec: SimulationSpec): SimulationSpec {
 /** Levels and probabilities of a run; none for a policy without privacy. */
 export function populationOf({ population, epsilon }: RunSpec): Population {
   if (population !== undefined) return population;
-  return epsilon === undefined ? { levels: [], probabilities: [] } : { levels: [epsilon], probabilities: [1] };
+  return epsilon === undefined
+    ? { levels: [], probabilities: [] }
+    : { levels: [epsilon], probabilities: [1] };
 }
 
 function readEnvironment(value: unknown): BernoulliEnvironment {
   const fields = record(value, 'environment', ['type', 'means']);
   const type = choice(fields.type, 'environment.type', ['bernoulli']);
-  const means = list(fields.means, 'environment.means', 1, limits.arms, (mean, path) => number(mean, path, 0, 1));
+  const means = list(fields.means, 'environment.means', 1, limits.arms, (mean, path) =>
+    number(mean, path, 0, 1),
+  );
   return { type, means };
 }
 
@@ -62,12 +79,16 @@ function readRun(value: unknown, path: string, environment: BernoulliEnvironment
   const hasPopulation = fields.population !== undefined;
   if (entryOf(policy.type).trustModel !== 'local') {
     if (hasEpsilon || hasPopulation) {
-      throw invalid(path, `must have neither epsilon nor population: ${policy.type} is not private`);
+      throw invalid(
+        path,
+        `must have neither epsilon nor population: ${policy.type} is not private`,
+      );
     }
     return { label, policy };
   }
   if (hasEpsilon === hasPopulation) throw invalid(path, 'must have either epsilon or population');
-  if (hasPopulation) return { label, policy, population: readPopulation(fields.population, `${path}.population`) };
+  if (hasPopulation)
+    return { label, policy, population: readPopulation(fields.population, `${path}.population`) };
   const { minimum, maximum } = limits.epsilon;
   return { label, policy, epsilon: number(fields.epsilon, `${path}.epsilon`, minimum, maximum) };
 }
@@ -86,22 +107,33 @@ function readPolicy(value: unknown, path: string, arms: number): PolicySpec {
   ]);
   const policy = { type: entry.id, ...Object.fromEntries(read) } as PolicySpec;
   if (policy.arms !== undefined && policy.arms !== arms) {
-    throw invalid(`${path}.arms`, `must be absent or ${arms}, the number of means of the environment`);
+    throw invalid(
+      `${path}.arms`,
+      `must be absent or ${arms}, the number of means of the environment`,
+    );
   }
   return policy;
 }
 
-type SimulatedParameter = Extract<CatalogEntry['parameters'][number], { name: 'arms' | 'bound' | 'epsilonMin' }>;
+type SimulatedParameter = Extract<
+  CatalogEntry['parameters'][number],
+  { name: 'arms' | 'bound' | 'epsilonMin' }
+>;
 
 /** Levels come from the run, and Bernoulli rewards need no transform and have no silence. */
 function parametersOf(entry: CatalogEntry): readonly SimulatedParameter[] {
   const all: readonly CatalogEntry['parameters'][number][] = entry.parameters;
   return all.filter(
-    (parameter): parameter is SimulatedParameter => !['levels', 'rewards', 'neutral'].includes(parameter.name),
+    (parameter): parameter is SimulatedParameter =>
+      !['levels', 'rewards', 'neutral'].includes(parameter.name),
   );
 }
 
-function readParameter(value: unknown, path: string, parameter: SimulatedParameter): number | string {
+function readParameter(
+  value: unknown,
+  path: string,
+  parameter: SimulatedParameter,
+): number | string {
   if (parameter.type === 'choice') return choice(value, path, parameter.choices);
   const read = parameter.type === 'integer' ? integer : number;
   return read(value, path, parameter.minimum, parameter.maximum);
@@ -111,15 +143,24 @@ function readPopulation(value: unknown, path: string): Population {
   const fields = record(value, path, ['levels', 'probabilities']);
   const { minimum, maximum } = limits.epsilon;
   const silent = Array.isArray(fields.levels) && fields.levels[0] === 0;
-  const levels = list(fields.levels, `${path}.levels`, 1, limits.levels + (silent ? 1 : 0), (level, at) =>
-    level === 0 ? 0 : number(level, at, minimum, maximum),
+  const levels = list(
+    fields.levels,
+    `${path}.levels`,
+    1,
+    limits.levels + (silent ? 1 : 0),
+    (level, at) => (level === 0 ? 0 : number(level, at, minimum, maximum)),
   );
   if (levels.some((level, index) => index > 0 && level <= (levels[index - 1] ?? 0))) {
     throw invalid(`${path}.levels`, 'must increase strictly');
   }
-  if (levels.at(-1) === 0) throw invalid(`${path}.levels`, 'must have a positive level: nobody would report');
-  const probabilities = list(fields.probabilities, `${path}.probabilities`, levels.length, levels.length, (p, at) =>
-    number(p, at, 0, 1),
+  if (levels.at(-1) === 0)
+    throw invalid(`${path}.levels`, 'must have a positive level: nobody would report');
+  const probabilities = list(
+    fields.probabilities,
+    `${path}.probabilities`,
+    levels.length,
+    levels.length,
+    (p, at) => number(p, at, 0, 1),
   );
   const total = probabilities.reduce((sum, p) => sum + p, 0);
   if (Math.abs(total - 1) > 1e-9) throw invalid(`${path}.probabilities`, 'must have the sum 1');
@@ -144,10 +185,16 @@ function checkLabels(runs: readonly RunSpec[]): void {
 
 function checkSize(horizon: number, replicates: number, runs: number, points: number): void {
   if (horizon * replicates * runs > limits.rounds) {
-    throw invalid('spec', `asks for more than ${limits.rounds} rounds (horizon x replicates x runs)`);
+    throw invalid(
+      'spec',
+      `asks for more than ${limits.rounds} rounds (horizon x replicates x runs)`,
+    );
   }
   if (points * replicates * runs > limits.records) {
-    throw invalid('spec', `asks for more than ${limits.records} records (points x replicates x runs)`);
+    throw invalid(
+      'spec',
+      `asks for more than ${limits.records} records (points x replicates x runs)`,
+    );
   }
 }
 

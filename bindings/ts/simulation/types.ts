@@ -1,16 +1,24 @@
-// The shapes of `ldp-bandits/simulation`. Everything here is plain data except Simulator and SimulationRun.
-import type { LocalAlgorithmParameters, SimulationAlgorithmParameters } from '../generated/catalog.js';
+// The shapes of `ldp-bandits/simulation`. Everything here is plain data except Simulator and
+// SimulationRun.
+import type {
+  LocalAlgorithmParameters,
+  SimulationAlgorithmParameters,
+} from '../generated/catalog.js';
 import type { WasmSource } from '../internal/instantiate.js';
 
-/** Rewards are independent Bernoulli draws; `means[a]` in [0, 1] is the mean of arm a. 1 to 4,096 arms. */
+/**
+ * Rewards are independent Bernoulli draws; `means[a]` in [0, 1] is the mean of arm a. 1 to 4,096
+ * arms.
+ */
 export interface BernoulliEnvironment {
   readonly type: 'bernoulli';
   readonly means: readonly number[];
 }
 
 /**
- * Who takes part: user t draws the public level `levels[i]` with probability `probabilities[i]`, independently of the rewards.
- * Level 0 is a user who sends nothing. The others lie in [2^-10, 32] and increase strictly; 1 to 16 of them.
+ * Who takes part: user t draws the public level `levels[i]` with probability `probabilities[i]`,
+ * independently of the rewards. Level 0 is a user who sends nothing. The others lie in [2^-10, 32]
+ * and increase strictly; 1 to 16 of them.
  */
 export interface Population {
   readonly levels: readonly number[];
@@ -21,15 +29,20 @@ export interface Population {
 type Parameters = LocalAlgorithmParameters & SimulationAlgorithmParameters;
 
 /**
- * Discriminated by `type`, with the words of `AlgorithmSpec`. Every parameter has a default here: `arms` is the number of means of
- * the environment, `epsilonMin` the smallest positive level of the run, and the levels come from the run itself.
+ * Discriminated by `type`, with the words of `AlgorithmSpec`. Every parameter has a default here:
+ * `arms` is the number of means of the environment, `epsilonMin` the smallest positive level of the
+ * run, and the levels come from the run itself.
  */
 export type PolicySpec = {
-  [K in keyof Parameters]: { readonly type: K } & Partial<Omit<Parameters[K], 'levels' | 'rewards' | 'neutral'>>;
+  [K in keyof Parameters]: { readonly type: K } & Partial<
+    Omit<Parameters[K], 'levels' | 'rewards' | 'neutral'>
+  >;
 }[keyof Parameters];
 
-/** One curve. A private policy needs `epsilon` (everybody has that level) or `population`; a policy without
- *  privacy takes neither. */
+/**
+ * One curve. A private policy needs `epsilon` (everybody has that level) or `population`; a policy
+ * without privacy takes neither.
+ */
 export interface RunSpec {
   /** Unique in the spec, 1 to 80 characters. */
   readonly label: string;
@@ -38,7 +51,10 @@ export interface RunSpec {
   readonly population?: Population;
 }
 
-/** At which rounds the regret is recorded: `points` times up to the horizon, evenly or evenly in log t. Default 200, log. */
+/**
+ * At which rounds the regret is recorded: `points` times up to the horizon, evenly or evenly in log
+ * t. Default 200, log.
+ */
 export interface RecordSpec {
   readonly points: number;
   readonly scale: 'linear' | 'log';
@@ -47,7 +63,9 @@ export interface RecordSpec {
 /** A whole experiment as data. The same spec gives the same bits on every machine. */
 export interface SimulationSpec {
   readonly version: 1;
-  /** Any text of 1 to 64 characters. Seeds exist in this module only; the page's client has none. */
+  /**
+   * Any text of 1 to 64 characters. Seeds exist in this module only; the page's client has none.
+   */
   readonly seed: string;
   /** Rounds of one trial. */
   readonly horizon: number;
@@ -58,7 +76,10 @@ export interface SimulationSpec {
   readonly record?: RecordSpec;
 }
 
-/** Pseudo-regret after `t[i]` rounds: mean over the replicates and the pointwise 95 % band of that mean (Student's t). */
+/**
+ * Pseudo-regret after `t[i]` rounds: mean over the replicates and the pointwise 95 % band of that
+ * mean (Student's t).
+ */
 export interface Curve {
   readonly label: string;
   readonly t: Float64Array;
@@ -66,7 +87,10 @@ export interface Curve {
   /** Equal to `mean` while there is one replicate: one trial says nothing about the spread. */
   readonly low: Float64Array;
   readonly high: Float64Array;
-  /** Behind this curve. In a partial result it may end before the horizon, or be empty with 0 replicates. */
+  /**
+   * Behind this curve. In a partial result it may end before the horizon, or be empty with 0
+   * replicates.
+   */
   readonly replicates: number;
 }
 
@@ -96,10 +120,16 @@ export type SimulationEvent =
     }
   | { readonly type: 'curves'; readonly result: SimulationResult };
 
-/** Iterate for progress, await `result` for the end, or both. `break`, dispose or abort cancels; `result` then rejects with the reason. */
+/**
+ * Iterate for progress, await `result` for the end, or both. `break`, dispose or abort cancels;
+ * `result` then rejects with the reason.
+ */
 export interface SimulationRun extends AsyncIterable<SimulationEvent>, AsyncDisposable {
   readonly result: Promise<SimulationResult>;
-  /** What is known so far, marked `partial`; it stays readable after a cancel. Null until something is. */
+  /**
+   * What is known so far, marked `partial`; it stays readable after a cancel. Null until something
+   * is.
+   */
   readonly latest: SimulationResult | null;
 }
 

@@ -1,5 +1,6 @@
-// One decision of one visitor, in Node: choose(), then reward() until the noisy bytes are queued. The network answers with what a
-// real collector published; nothing is sent meanwhile, as on a page.
+// One decision of one visitor, in Node: choose(), then reward() until the noisy bytes are queued.
+// The network answers with what a real collector published; nothing is sent meanwhile, as on a
+// page.
 import { createBandit, memoryLedger } from 'ldp-bandits';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { median } from '../measure.mjs';
@@ -8,7 +9,7 @@ const kArms = 20;
 const kDecisions = 5_000;
 const kRepetitions = 7;
 
-export async function measureClient() {
+export async function measure() {
   const spec = { type: 'weighted-ldp-ucb', arms: kArms };
   const laplace = { type: 'he-ldp-ucb-laplace', arms: kArms, epsilonMin: 1 };
   const bits = await medianOf(spec);
@@ -21,7 +22,10 @@ export async function measureClient() {
       target: { atMost: 20 },
       comparisons: [
         { label: 'of which choose(), synchronous', value: bits.choose },
-        { label: 'the same with exact discrete Laplace (he-ldp-ucb-laplace)', value: integers.both },
+        {
+          label: 'the same with exact discrete Laplace (he-ldp-ucb-laplace)',
+          value: integers.both,
+        },
       ],
     },
   ];
@@ -41,7 +45,7 @@ async function medianOf(algorithm) {
 }
 
 async function timeDecisions(algorithm) {
-  await using collector = await createCollector({
+  const collector = await createCollector({
     experiments: { bench: { algorithm, perReport: { epsilon: 1, delta: 0 } } },
     store: memoryStore(),
   });
@@ -71,5 +75,6 @@ async function timeDecisions(algorithm) {
   // Aborted, the client drops its queue instead of sending it.
   leave.abort();
   await bandit[Symbol.asyncDispose]();
+  await collector[Symbol.asyncDispose]();
   return { both, choose };
 }

@@ -1,10 +1,11 @@
-// Exact discrete Laplace draws with the platform's entropy, on the grid that the client uses (epsilon = 1, 1/1024).
+// Exact discrete Laplace draws with the platform's entropy, on the grid that the client uses
+// (epsilon = 1, 1/1024).
 import { inTurn } from '../measure.mjs';
 import { nativeBench, wasmBench } from '../programs.mjs';
 
 const kDraws = 2_000_000;
 
-export async function measureLaplace() {
+export async function measure() {
   const args = ['laplace', '1', String(kDraws)];
   const { wasm, native } = await inTurn(
     {
@@ -22,8 +23,16 @@ export async function measureLaplace() {
       comparisons: [
         { label: 'the same, native', value: native.median },
         // The two figures are those of the project's own survey of peers, not of this run.
-        { label: "Google's differential-privacy C++ library, Laplace, native", value: 260_000, note: 'published figure, not measured here' },
-        { label: 'diffprivlib, Laplace, Python', value: 83_000, note: 'published figure, not measured here' },
+        {
+          label: "Google's differential-privacy C++ library, Laplace, native",
+          value: 260_000,
+          note: 'published figure, not measured here',
+        },
+        {
+          label: 'diffprivlib, Laplace, Python',
+          value: 83_000,
+          note: 'published figure, not measured here',
+        },
       ],
     },
   ];

@@ -1,10 +1,14 @@
-// UCB1 on the 20 Bernoulli arms of Ren et al. 2020: the package against a hand-written loop, and wasm against native.
+// UCB1 on the 20 Bernoulli arms of Ren et al. 2020: the package against a hand-written loop, and
+// wasm against native.
 import { createSimulator } from 'ldp-bandits/simulation';
 import { ucb1TypedArrays } from '../competitors/ucb1-typed-arrays.mjs';
 import { inTurn, rate } from '../measure.mjs';
 import { nativeBench, wasmBench } from '../programs.mjs';
 
-const kMeans = [0.9, 0.8, 0.8, 0.8, 0.8, 0.8, 0.7, 0.7, 0.7, 0.7, 0.7, 0.6, 0.6, 0.6, 0.6, 0.6, 0.5, 0.5, 0.5, 0.5];
+const kMeans = [
+  0.9, 0.8, 0.8, 0.8, 0.8, 0.8, 0.7, 0.7, 0.7, 0.7, 0.7, 0.6, 0.6, 0.6, 0.6, 0.6, 0.5, 0.5, 0.5,
+  0.5,
+];
 const kHorizon = 4_000_000;
 const kReplicates = 16;
 const kRepetitions = 7;
@@ -20,9 +24,10 @@ function specOf(horizon, replicates) {
   };
 }
 
-export async function measureSimulation() {
-  await using simulator = await createSimulator();
-  const play = async (horizon, replicates) => (await simulator.run(specOf(horizon, replicates)).result).curves[0];
+export async function measure() {
+  const simulator = await createSimulator();
+  const play = async (horizon, replicates) =>
+    (await simulator.run(specOf(horizon, replicates)).result).curves[0];
   const { t } = await play(kHorizon, 1);
   let seed = 0;
   const handWritten = () =>
@@ -46,21 +51,32 @@ export async function measureSimulation() {
     },
     kRepetitions,
   );
-  const handLine = { label: 'hand-written JavaScript, typed arrays', value: hand.median, unit: 'rounds/s' };
+  await simulator[Symbol.asyncDispose]();
+  const handLine = {
+    label: 'hand-written JavaScript, typed arrays',
+    value: hand.median,
+    unit: 'rounds/s',
+  };
   return [
     {
       name: 'Simulation of UCB1 (20 arms, 1 replicate, in slices) over hand-written JavaScript',
       value: one.median / hand.median,
       unit: 'ratio',
       target: { atLeast: 1.2 },
-      comparisons: [{ label: 'ldp-bandits/simulation', value: one.median, unit: 'rounds/s' }, handLine],
+      comparisons: [
+        { label: 'ldp-bandits/simulation', value: one.median, unit: 'rounds/s' },
+        handLine,
+      ],
     },
     {
       name: `The same with ${kReplicates} replicates in step`,
       value: many.median / hand.median,
       unit: 'ratio',
       target: { atLeast: 1.2 },
-      comparisons: [{ label: 'ldp-bandits/simulation', value: many.median, unit: 'rounds/s' }, handLine],
+      comparisons: [
+        { label: 'ldp-bandits/simulation', value: many.median, unit: 'rounds/s' },
+        handLine,
+      ],
     },
     {
       name: 'The same simulation, wasm over native',

@@ -1,8 +1,9 @@
-// What a page downloads for `import { createBandit } from 'ldp-bandits'`: the entry and every chunk that it can reach.
+// What a page downloads for `import { createBandit } from 'ldp-bandits'`: the entry and every chunk
+// that it can reach.
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 
-export async function measureSize() {
+export async function measure() {
   const files = await reach(new URL(import.meta.resolve('ldp-bandits')));
   const sizes = await Promise.all(
     files.map(async (file) => gzipSync(await readFile(file), { level: 9 }).length),

@@ -1,7 +1,8 @@
-// UCB1 on Bernoulli arms as a careful JavaScript programmer would write it by hand: flat typed arrays, no allocation in the
-// loop, one logarithm and one root a round, widths kept as 1/sqrt(2 N), a generator made of 32-bit operations. It does the
-// same work as the library's simulation: the same index, the arms shuffled for every trial and ties to the lowest position,
-// the plays counted and the pseudo-regret computed from them at the same times. The generators differ (sfc32 here,
+// UCB1 on Bernoulli arms as a careful JavaScript programmer would write it by hand: flat typed
+// arrays, no allocation in the loop, one logarithm and one root a round, widths kept as 1/sqrt(2
+// N), a generator made of 32-bit operations. It does the same work as the library's simulation: the
+// same index, the arms shuffled for every trial and ties to the lowest position, the plays counted
+// and the pseudo-regret computed from them at the same times. The generators differ (sfc32 here,
 // Philox4x32-10 there), each the faster choice on its side; both pass BigCrush.
 
 /** Chris Doty-Humphrey's sfc32 (PractRand). Returns 32 uniform bits at a call. */

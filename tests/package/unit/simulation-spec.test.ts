@@ -100,7 +100,10 @@ describe('a spec outside the limits is refused with the path of the field', () =
     ['environment', { ...spec, environment: null }],
     ['environment.type', { ...spec, environment: { type: 'gaussian', means: [0.5] } }],
     ['environment.means', { ...spec, environment: { type: 'bernoulli', means: [] } }],
-    ['environment.means', { ...spec, environment: { type: 'bernoulli', means: new Array(4097).fill(0.5) } }],
+    [
+      'environment.means',
+      { ...spec, environment: { type: 'bernoulli', means: new Array(4097).fill(0.5) } },
+    ],
     ['environment.means[1]', { ...spec, environment: { type: 'bernoulli', means: [0.5, 1.01] } }],
     ['environment.means[0]', { ...spec, environment: { type: 'bernoulli', means: [Number.NaN] } }],
     ['environment.means[0]', { ...spec, environment: { type: 'bernoulli', means: ['0.5'] } }],
@@ -111,9 +114,15 @@ describe('a spec outside the limits is refused with the path of the field', () =
     ['runs[0].policy', withRun({ label: 'a' })],
     ['runs[0].policy.type', withRun({ ...first, policy: { type: 'linucb' } })],
     ['runs[0].policy', withRun({ ...first, policy: { type: 'weighted-ldp-ucb', epsilonMin: 1 } })],
-    ['runs[0].policy.bound', withRun({ ...first, policy: { type: 'weighted-ldp-ucb', bound: 'L5' } })],
+    [
+      'runs[0].policy.bound',
+      withRun({ ...first, policy: { type: 'weighted-ldp-ucb', bound: 'L5' } }),
+    ],
     ['runs[0].policy.arms', withRun({ ...first, policy: { type: 'weighted-ldp-ucb', arms: 4 } })],
-    ['runs[0].policy.epsilonMin', withRun({ ...mixed, policy: { type: 'he-ldp-ucb-bernoulli', epsilonMin: 0 } })],
+    [
+      'runs[0].policy.epsilonMin',
+      withRun({ ...mixed, policy: { type: 'he-ldp-ucb-bernoulli', epsilonMin: 0 } }),
+    ],
     ['runs[0]', withRun({ label: 'a', policy: { type: 'weighted-ldp-ucb' } })],
     ['runs[0]', withRun({ ...mixed, epsilon: 1 })],
     ['runs[0]', withRun({ ...plain, epsilon: 1 })],
@@ -124,16 +133,31 @@ describe('a spec outside the limits is refused with the path of the field', () =
     ['runs[0].population.levels', withPopulation({ levels: [0], probabilities: [1] })],
     ['runs[0].population.levels', withPopulation({ levels: [2, 1], probabilities: [0.5, 0.5] })],
     ['runs[0].population.levels', withPopulation({ levels: [1, 1], probabilities: [0.5, 0.5] })],
-    ['runs[0].population.levels[0]', withPopulation({ levels: [1e-4, 1], probabilities: [0.5, 0.5] })],
+    [
+      'runs[0].population.levels[0]',
+      withPopulation({ levels: [1e-4, 1], probabilities: [0.5, 0.5] }),
+    ],
     ['runs[0].population.probabilities', withPopulation({ levels: [1, 2], probabilities: [1] })],
-    ['runs[0].population.probabilities', withPopulation({ levels: [1, 2], probabilities: [0.5, 0.4] })],
-    ['runs[0].population.probabilities[1]', withPopulation({ levels: [1, 2], probabilities: [1, -0.5] })],
+    [
+      'runs[0].population.probabilities',
+      withPopulation({ levels: [1, 2], probabilities: [0.5, 0.4] }),
+    ],
+    [
+      'runs[0].population.probabilities[1]',
+      withPopulation({ levels: [1, 2], probabilities: [1, -0.5] }),
+    ],
     ['record.points', { ...spec, record: { points: 0, scale: 'log' } }],
     ['record.scale', { ...spec, record: { points: 10, scale: 'sqrt' } }],
   ];
   test.each(bad)('%s: %j', async (path, value) => {
-    const error: unknown = await encodeSpec(value as SimulationSpec).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ name: 'LdpError', code: 'spec_invalid', details: { parameter: path } });
+    const error: unknown = await encodeSpec(value as SimulationSpec).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({
+      name: 'LdpError',
+      code: 'spec_invalid',
+      details: { parameter: path },
+    });
     // The same limits hold for what comes from outside.
     if (typeof value === 'object' && value !== null) {
       expect(await codeOf(decodeSpec(await pack(JSON.stringify(value))))).toBe('spec_invalid');

@@ -1,0 +1,97 @@
+// Runs `ldp-bandits replay` as a user runs it.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect } from 'vitest';
+
+export const command = fileURLToPath(
+  new URL('../../../dist/command/ldp-bandits.js', import.meta.url),
+);
+export interface Policy {
+  readonly label: string;
+  readonly kind: 'uniform' | 'non-private' | 'private';
+  readonly epsilon: number | null;
+  readonly matched: number;
+  readonly effectiveSamples: number;
+  readonly reward: number;
+  readonly mean: number;
+  readonly standardError: number;
+  readonly low: number;
+  readonly high: number;
+  readonly sent: { readonly reports: number; readonly bytes: number } | null;
+  readonly againstUniform: { readonly difference: number; readonly withinNoise: boolean } | null;
+}
+export interface Result {
+  readonly rows: number;
+  readonly arms: number;
+  readonly reward: number;
+  readonly estimator: string;
+  readonly partial: boolean;
+  readonly policies: readonly Policy[];
+}
+
+export async function replay(...args: string[]): Promise<Result> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    command,
+    'replay',
+    '--json',
+    ...args,
+  ]);
+  return JSON.parse(stdout);
+}
+
+export async function complaint(...args: string[]): Promise<string> {
+  const failure: unknown = await promisify(execFile)(process.execPath, [command, ...args]).then(
+    () => ({ code: 0, stderr: '' }),
+    (error: unknown) => error,
+  );
+  expect(failure).toMatchObject({ code: 2 });
+  const { stderr } = failure as { readonly stderr: string };
+  expect(stderr).toMatch(/^ldp-bandits: [^\n]+\n$/);
+  return stderr;
+}
+
+/** A folder for the logs of one test file, removed at its end. */
+export function logFolder() {
+  let path = '';
+  beforeAll(async () => {
+    path = await mkdtemp(join(tmpdir(), 'ldp-bandits-replay-'));
+  });
+  afterAll(() => rm(path, { recursive: true }));
+  return {
+    path: () => path,
+    async write(name: string, content: string | Uint8Array): Promise<string> {
+      await writeFile(join(path, name), content);
+      return join(path, name);
+    },
+  };
+}
+
+/**
+ * Arm "good" always pays, "bad" never, "mixed" every other time; each row of the cycle is equally
+ * likely.
+ */
+export function uniformLog(rows: number): string {
+  const arms = ['bad', 'mixed', 'good'];
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const arm = arms[row % 3];
+    const reward = arm === 'good' ? 1 : arm === 'mixed' ? Math.floor(row / 3) % 2 : 0;
+    return `${arm},${reward}`;
+  });
+  return ['shown,liked', ...lines].join('\n');
+}
+
+export function policyOf(
+  result: Result,
+  kind: Policy['kind'],
+  epsilon: number | null = null,
+): Policy {
+  const found = result.policies.find(
+    (policy) => policy.kind === kind && policy.epsilon === epsilon,
+  );
+  if (found === undefined) throw new Error(`no ${kind} policy`);
+  return found;
+}
