@@ -30,14 +30,16 @@ describe.each(kProfiles)('%s', (_name, launch) => {
     profile = await launch();
     page = await profile.newPage();
     posted.length = 0;
-    page.on('request', (request: SeenRequest) => {
-      if (request.method() === 'POST') posted.push(new URL(request.url()).pathname);
-    });
+    record(page);
     await openLibraryPage(page, server);
     return () => profile.close();
   });
   afterAll(() => server.close());
 
+  const record = (on: Page) =>
+    on.on('request', (request: SeenRequest) => {
+      if (request.method() === 'POST') posted.push(new URL(request.url()).pathname);
+    });
   const hostSaw = (path: string) => server.hits.filter((hit) => hit.path.startsWith(path));
 
   it('sends an answer as one request, which the Service Worker answers and the host never sees', async () => {
@@ -131,6 +133,7 @@ describe.each(kProfiles)('%s', (_name, launch) => {
 
   it('spends one ledger from two tabs: of two races for the last unit one is won', async () => {
     const other = await profile.newPage();
+    record(other);
     await openLibraryPage(other, server);
     const open = () => window.lab.open({ epsilonTotal: 3, responseWindowMs: 60_000 });
     for (const tab of [page, other]) await tab.evaluate(open, null);
@@ -147,6 +150,7 @@ describe.each(kProfiles)('%s', (_name, launch) => {
     // Together they hold three packets; whoever flushes, each leaves once.
     await Promise.all([page, other].map((tab) => tab.evaluate(() => window.lab.flush(), null)));
     await arrivals(page, 3);
+    expect(posted).toHaveLength(3);
     expect(await page.evaluate(() => window.lab.snapshot(), null)).toMatchObject({ reports: 3 });
   });
 

@@ -152,6 +152,32 @@ describe('feedback', () => {
     expect(LdpError.is(await errorOf(() => dropped.reward(1)), 'disposed')).toBe(true);
     expect(await stateOf(page)).toEqual(before);
   });
+
+  it('comes too late while the packet is under way: whether it arrived or not, the retry is the same', async () => {
+    const bodies: string[] = [];
+    let drop = (_reason: Error) => {};
+    const honest = page.options.fetch as (request: Request) => Promise<Response>;
+    const sender = await open(page, {
+      ledger: memoryLedger(),
+      fetch: async (request: Request) => {
+        if (request.method !== 'POST') return honest(request);
+        bodies.push(await request.text());
+        if (bodies.length > 1) return Response.json({ accepted: 1, duplicate: 0 }, { status: 202 });
+        return new Promise<Response>((_resolve, reject) => {
+          drop = reject;
+        });
+      },
+    });
+    const decision = sender.choose();
+    const flushed = sender.flush();
+    await expect.poll(() => bodies.length).toBe(1);
+    expect(LdpError.is(await errorOf(() => decision.reward(1)), 'already_reported')).toBe(true);
+    drop(new TypeError('the connection broke'));
+    expect(await flushed).toMatchObject({ accepted: 0, pending: 1 });
+    await expect.poll(async () => (await sender.flush()).pending, { timeout: 5000 }).toBe(0);
+    expect(bodies[1]).toBe(bodies[0]);
+    await sender[Symbol.asyncDispose]();
+  });
 });
 
 describe('a manifest that differs from the page’s terms', () => {

@@ -321,6 +321,14 @@ describe('the tables cover', () => {
     expect(await contents(fixture)).toEqual(before);
   });
 
+  it('a batch that was refused leaves no trace: its good half is new when it comes again', async () => {
+    const good = {
+      id: 'good',
+      delta: delta({ indices: Uint32Array.of(), values: BigInt64Array.of() }),
+    };
+    expect(await fixture.store.commit(kEpoch, [good])).toMatchObject({ accepted: 1, duplicate: 0 });
+  });
+
   it('a disposed collector: a problem for requests, an end for readers, and no error when disposed again', async () => {
     const answer = await disposed.fetch(new Request('https://collector.example/bits'));
     expect([answer.status, (await answer.json()).code]).toEqual([503, 'disposed']);
