@@ -13,7 +13,8 @@ const libraries = { gnu: 'glibc', musl: 'musl' };
 /** The lock entry of an optional build, from a name such as `@rollup/rollup-linux-x64-musl`. */
 function entryFor(name, version) {
   const match = new RegExp(`[-/](${systems})-(${processors})(?:-(.*))?$`).exec(name);
-  if (!match || !/^\d/.test(version)) throw new Error(`cannot complete the lock for ${name} ${version}`);
+  if (!match || !/^\d/.test(version))
+    throw new Error(`cannot complete the lock for ${name} ${version}`);
   const [, os, cpu, variant] = match;
   // Only 64-bit Linux builds come as glibc or musl under one os and cpu.
   const libc = os === 'linux' && libraries[variant];
