@@ -1,5 +1,5 @@
-// Every public function of `ldp-bandits/server` and of its Service Worker entry, called wrongly. Requests
-// and stored states that are refused: server-bad-input.test.ts; spelling of reports: bad-input-reports.test.ts.
+// Every public function of `ldp-bandits/server`, called wrongly. Requests and stored states that are refused:
+// server-bad-input.test.ts; spelling of reports: bad-input-reports.test.ts.
 import * as entry from 'ldp-bandits/server';
 import {
   type AggregateStore,
@@ -9,12 +9,6 @@ import {
   mergeStatistics,
   type Publication,
 } from 'ldp-bandits/server';
-import * as workerEntry from 'ldp-bandits/server/service-worker';
-import {
-  connectCollector,
-  indexedDbStore,
-  installCollector,
-} from 'ldp-bandits/server/service-worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contents, type Fixture, kExperiments, openFixture } from './bad-input/server.js';
 import {
@@ -22,7 +16,6 @@ import {
   calledNames,
   expectRefusal,
   exportedNames,
-  kInfinities,
   kNoCounts,
   kNoEpsilons,
   kNoNumbers,
@@ -36,11 +29,8 @@ beforeAll(async () => {
   fixture = await openFixture();
   disposed = await createCollector({ experiments: kExperiments, store: memoryStore() });
   await disposed[Symbol.asyncDispose]();
-  // connectCollector is for pages: it asks the document where it is.
-  Object.assign(globalThis, { document: { baseURI: 'https://page.example/' } });
 });
 afterAll(async () => {
-  Reflect.deleteProperty(globalThis, 'document');
   await fixture.collector[Symbol.asyncDispose]();
 });
 
@@ -223,63 +213,11 @@ const kOthers: BadCall[] = [
   ...rows('mergeStatistics', 'a', kNoObjects, (other) => mergeStatistics(other, sums(1n))),
 ];
 
-const scope = { registration: { scope: 'https://page.example/app/' } };
-const worker = { ...scope, addEventListener: () => {}, skipWaiting: () => {}, clients: {} };
-const page = (name: string, values: readonly (readonly [string, unknown])[]) =>
-  rows('connectCollector', name, values, (value) =>
-    connectCollector({ script: '/app/sw.js', fallback: () => Promise.reject(), [name]: value }),
-  );
-
-const kWorker: BadCall[] = [
-  ...rows('installCollector', 'scope', [...kNoObjects, ['half of one', scope]], (value) =>
-    installCollector(value, () => Promise.reject()),
-  ),
-  ...rows('installCollector', 'collector', kNoObjects, (value) => installCollector(worker, value)),
-  ...rows('installCollector', 'options', kNoObjects.slice(1), (value) =>
-    installCollector(worker, () => Promise.reject(), value),
-  ),
-  ...rows(
-    'installCollector',
-    'basePath',
-    [
-      ['1', 1],
-      ['empty', ''],
-      ['a way up', '../up'],
-      ['absolute', '/collector'],
-    ],
-    (basePath) => installCollector(worker, () => Promise.reject(), { basePath }),
-  ),
-  ...rows('connectCollector', 'options', kNoObjects, (options) => connectCollector(options)),
-  ...page('script', [...kNoObjects.filter(([given]) => given !== 'a string'), ['empty', '']]),
-  ...page('fallback', [...kNoObjects, ['a promise', Promise.resolve()]]),
-  ...page('timeoutMs', [...kNoNumbers, ...kInfinities, ['0', 0], ['-1', -1], ['1.5', 1.5]]),
-  ...page('type', [
-    ['unknown', 'shared'],
-    ['null', null],
-  ]),
-  ...page('basePath', [
-    ['1', 1],
-    ['a way up', '../up'],
-  ]),
-  ...page('signal', [['an empty object', {}]]),
-  ...rows(
-    'indexedDbStore',
-    'name',
-    [
-      ['1', 1],
-      ['null', null],
-      ['empty', ''],
-    ],
-    (name) => indexedDbStore(name),
-  ),
-];
-
 describe.each([
   ['options of createCollector', kCreate],
   ['methods of a collector', kCollector],
   ['methods of a store', kStore],
   ['other functions', kOthers],
-  ['the Service Worker entry', kWorker],
 ])('%s', (_name, table) => {
   it.each(table.map((row) => [`${row.call}: ${row.given}`, row] as const))(
     '%s',
@@ -290,13 +228,12 @@ describe.each([
 });
 
 describe('the tables cover', () => {
-  it('every function that the entries export', () => {
+  it('every function that the entry exports', () => {
     // memoryStore takes nothing; its store is in the tables. LdpError is what the tables look for.
     const withoutArguments = ['LdpError', 'memoryStore'];
     expect([...calledNames([...kCreate, ...kOthers]), ...withoutArguments].sort()).toEqual(
       exportedNames(entry),
     );
-    expect(calledNames(kWorker)).toEqual(exportedNames(workerEntry));
   });
 
   it('every method of a collector and of a store', () => {
