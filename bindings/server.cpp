@@ -20,24 +20,13 @@
 #include "protocol/base64url.hpp"
 #include "protocol/report.hpp"
 #include "server/multi_armed/learner.hpp"
+#include "to_js.hpp"
 
 namespace {
 
 using emscripten::typed_memory_view;
 using emscripten::val;
-
-val to_js(const ldp::Error& error) {
-  val object = val::object();
-  object.set("code", std::string(ldp::name(error.code)));
-  object.set("parameter", std::string(error.parameter));
-  object.set("reason", std::string(error.reason));
-  object.set("value", error.value);
-  return object;
-}
-
-val to_js(const ldp::Status& status) {
-  return status.ok() ? val::undefined() : to_js(status.error());
-}
+using ldp::to_js;
 
 template <class T>
 val view(const std::vector<T>& values) {

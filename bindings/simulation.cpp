@@ -17,20 +17,13 @@
 
 #include "foundation/result.hpp"
 #include "simulation/regret_curve.hpp"
+#include "to_js.hpp"
 
 namespace {
 
 using emscripten::typed_memory_view;
 using emscripten::val;
-
-val to_js(const ldp::Error& error) {
-  val object = val::object();
-  object.set("code", std::string(ldp::name(error.code)));
-  object.set("parameter", std::string(error.parameter));
-  object.set("reason", std::string(error.reason));
-  object.set("value", error.value);
-  return object;
-}
+using ldp::to_js;
 
 val view(std::span<const double> values) {
   return val(typed_memory_view(values.size(), values.data()));

@@ -7,7 +7,7 @@ export function formatReplay(path: string, log: LoggedRows, result: ReplayResult
   return [
     ...describeLog(path, log, result),
     '',
-    ...table(result),
+    ...table(log, result),
     '',
     ...verdict(result),
     '',
@@ -36,13 +36,14 @@ function describeLog(path: string, log: LoggedRows, result: ReplayResult): strin
   ];
 }
 
-function table(result: ReplayResult): string[] {
+function table(log: LoggedRows, result: ReplayResult): string[] {
+  const clicks = log.columns.reward === 'click';
   const header = [
     'policy',
     'agreed',
     'effective',
-    'reward',
-    'mean',
+    clicks ? 'clicks' : 'reward',
+    clicks ? 'click-through' : 'mean',
     'std. error',
     '95 % interval',
     'sent',
