@@ -77,7 +77,7 @@ export class Transport {
     const response = await this.#request(url, { method: 'GET' }, signal);
     if (response.status !== 200) throw failed(url, response);
     const { bytes, value } = await readJson(response, url, limit);
-    return { value, digest: await digest(bytes, response.headers.get('etag')) };
+    return { value, digest: await digest(bytes) };
   }
 
   async #request(
@@ -168,15 +168,12 @@ async function readLimited(response: Response, limit: number): Promise<Uint8Arra
 }
 
 /**
- * SHA-256 of the bytes; on insecure origins, where `crypto.subtle` is missing, what the collector
- * says it is.
+ * SHA-256 of the bytes as they arrived, which is what visitors can compare; empty on insecure
+ * origins, where `crypto.subtle` is missing. Never what the collector says it is: one that gives
+ * somebody a snapshot of their own would say the same to everybody.
  */
-async function digest(
-  bytes: Uint8Array<ArrayBuffer>,
-  etag: string | null,
-): Promise<`sha256-${string}`> {
-  if (!globalThis.crypto.subtle)
-    return (/sha256-[A-Za-z0-9+/]{43}=/.exec(etag ?? '')?.[0] as `sha256-${string}`) ?? 'sha256-';
+async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<`sha256-${string}`> {
+  if (!globalThis.crypto.subtle) return 'sha256-';
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return `sha256-${btoa(String.fromCharCode(...hash))}`;
 }

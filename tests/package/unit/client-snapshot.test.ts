@@ -117,3 +117,30 @@ test('reports that leave by themselves bring the newest snapshot along, not more
   expect(looked).toBeGreaterThanOrEqual(2);
   expect(looked).toBeLessThanOrEqual(4);
 });
+
+describe('the digest of a snapshot', () => {
+  const lie = `sha256-${'B'.repeat(43)}=`;
+  const answer = (snapshot: object) =>
+    new Response(JSON.stringify(snapshot), { headers: { etag: `"${lie}"` } });
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test('is of the bytes that arrived, so a snapshot made for one visitor shows', async () => {
+    const collector = new ScriptedCollector();
+    collector.snapshot = answer(SNAPSHOT);
+    const { digest } = (await open(collector)).snapshot;
+    const hash = await crypto.subtle.digest('SHA-256', Buffer.from(JSON.stringify(SNAPSHOT)));
+    expect(digest).toBe(`sha256-${Buffer.from(hash).toString('base64')}`);
+    collector.snapshot = answer({ ...SNAPSHOT, snapshot: 777 });
+    expect((await open(collector)).snapshot.digest).not.toBe(digest);
+  });
+
+  test('is empty where it cannot be computed, and never what the collector says it is', async () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    const collector = new ScriptedCollector();
+    collector.snapshot = answer(SNAPSHOT);
+    expect((await open(collector)).snapshot.digest).toBe('sha256-');
+  });
+});
