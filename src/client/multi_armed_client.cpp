@@ -56,7 +56,8 @@ std::vector<std::uint32_t> best_arms(const Snapshot& snapshot) {
 }  // namespace
 
 MultiArmedClient::MultiArmedClient(Experiment experiment, const RewardTransform& transform,
-                                   double neutral, std::uint32_t level, const Mechanism& mechanism)
+                                   UnitReward neutral, std::uint32_t level,
+                                   const Mechanism& mechanism)
     : experiment_(std::move(experiment)),
       transform_(transform),
       neutral_(neutral),
@@ -69,7 +70,8 @@ Result<MultiArmedClient> MultiArmedClient::create(Experiment experiment,
                                                   double pinned_epsilon) {
   if (const Status status = validate(experiment); !status) return status.error();
   if (const Status status = check_epsilon(pinned_epsilon); !status) return status.error();
-  if (!transform(neutral)) return invalid("neutral", "must be a finite number", neutral);
+  const Result<UnitReward> silence = transform(neutral);
+  if (!silence) return invalid("neutral", "must be a finite number", neutral);
 
   std::size_t usable = 0;
   while (usable < experiment.levels.size() && experiment.levels[usable] <= pinned_epsilon) ++usable;
@@ -80,7 +82,8 @@ Result<MultiArmedClient> MultiArmedClient::create(Experiment experiment,
   const auto level = static_cast<std::uint32_t>(usable - 1);
   const Result<Mechanism> mechanism = make_mechanism(payload(experiment), experiment.levels[level]);
   if (!mechanism) return mechanism.error();
-  return MultiArmedClient(std::move(experiment), transform, neutral, level, mechanism.value());
+  return MultiArmedClient(std::move(experiment), transform, silence.value(), level,
+                          mechanism.value());
 }
 
 Guarantee MultiArmedClient::guarantee() const {
@@ -95,12 +98,14 @@ Status MultiArmedClient::set_snapshot(const Snapshot& snapshot) {
   return {};
 }
 
+bool MultiArmedClient::is_own(const PreparedDecision& decision) const {
+  return decision.level() == level_ && decision.arm() < experiment_.arms &&
+         decision.noise().index() == mechanism_.index();
+}
+
 Result<Report> MultiArmedClient::report(const PreparedDecision& decision, double feedback,
                                         const ReportId& id) const {
-  if (decision.level() != level_ || decision.arm() >= experiment_.arms ||
-      decision.noise().index() != mechanism_.index()) {
-    return invalid("decision", "belongs to another client");
-  }
+  if (!is_own(decision)) return invalid("decision", "belongs to another client");
   const Result<UnitReward> reward = transform_(feedback);
   if (!reward) return reward.error();
   if (const auto* bit = std::get_if<ConvertToBernoulli>(&mechanism_)) {
@@ -112,6 +117,16 @@ Result<Report> MultiArmedClient::report(const PreparedDecision& decision, double
   const auto& noise = *std::get_if<DiscreteLaplaceMechanism::Prepared>(&decision.noise());
   return Report::noisy(id, decision.snapshot(), decision.arm(), level_,
                        laplace.release(noise, reward.value()));
+}
+
+Result<Report> MultiArmedClient::neutral_report(const PreparedDecision& decision,
+                                                const ReportId& id) const {
+  if (!is_own(decision)) return invalid("decision", "belongs to another client");
+  if (const auto* bit = std::get_if<Released<std::uint8_t>>(&decision.silence_)) {
+    return Report::bit(id, decision.snapshot(), decision.arm(), level_, *bit);
+  }
+  return Report::noisy(id, decision.snapshot(), decision.arm(), level_,
+                       *std::get_if<Released<std::int32_t>>(&decision.silence_));
 }
 
 }  // namespace ldp

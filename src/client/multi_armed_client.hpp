@@ -13,7 +13,9 @@
 #include "mechanisms/convert_to_bernoulli.hpp"
 #include "mechanisms/discrete_laplace_mechanism.hpp"
 #include "mechanisms/reward_transform.hpp"
+#include "mechanisms/unit_reward.hpp"
 #include "privacy/guarantee.hpp"
+#include "privacy/released.hpp"
 #include "protocol/experiment.hpp"
 #include "protocol/report.hpp"
 #include "protocol/snapshot.hpp"
@@ -25,12 +27,16 @@ namespace ldp {
 /// How an arm was chosen: by the snapshot's index, or uniformly because there was no snapshot yet.
 enum class Policy : std::uint8_t { snapshot, offline_uniform };
 
-/// A decision with all the randomness of its one report already drawn. Reports may be built from it
-/// more than once (first for neutral feedback, later for real feedback), but only one of them may
-/// ever leave the device: two reports with the same noise reveal the difference of their feedback.
+/// A decision with all the randomness of its one report already drawn: the report for silence,
+/// which is randomised at once, and the noise for an answer, which may serve for one answer only,
+/// because two reports with the same noise reveal the difference of their feedback. So the two have
+/// noise of their own, and the noise of the first is forgotten here: a device writes down the one
+/// before it has the other, and whoever finds both there (storage engines keep what was
+/// overwritten) learns no more about the answer than from the one that left.
 class PreparedDecision {
  public:
   using Noise = std::variant<ConvertToBernoulli::Prepared, DiscreteLaplaceMechanism::Prepared>;
+  using Silence = std::variant<Released<std::uint8_t>, Released<std::int32_t>>;
 
   std::uint32_t arm() const { return arm_; }
   /// Position in the experiment's menu of levels.
@@ -38,19 +44,25 @@ class PreparedDecision {
   /// Id of the snapshot that was used; 0 for Policy::offline_uniform.
   std::uint32_t snapshot() const { return snapshot_; }
   Policy policy() const { return policy_; }
-  /// For the page's own inspection. It must not leave the device.
+  /// The noise for an answer, for the page's own inspection. It must not leave the device.
   const Noise& noise() const { return noise_; }
 
  private:
   friend class MultiArmedClient;
   PreparedDecision(std::uint32_t arm, std::uint32_t level, std::uint32_t snapshot, Policy policy,
-                   Noise noise)
-      : arm_(arm), level_(level), snapshot_(snapshot), policy_(policy), noise_(noise) {}
+                   Silence silence, Noise noise)
+      : arm_(arm),
+        level_(level),
+        snapshot_(snapshot),
+        policy_(policy),
+        silence_(silence),
+        noise_(noise) {}
 
   std::uint32_t arm_;
   std::uint32_t level_;
   std::uint32_t snapshot_;
   Policy policy_;
+  Silence silence_;
   Noise noise_;
 };
 
@@ -74,8 +86,8 @@ class MultiArmedClient {
 
   /// The forced arm if there is one, else the arm of the largest upper confidence index, ties
   /// broken uniformly at random; uniform over all arms before the first snapshot. O(1). Draws from
-  /// `source` the tie (nothing if there is none), then the noise. Errors: insecure_randomness; no
-  /// decision then exists.
+  /// `source` the tie (nothing if there is none), the noise for an answer, then that of silence.
+  /// Errors: insecure_randomness; no decision then exists.
   template <WordSource S>
   Result<PreparedDecision> choose(S& source) const {
     const auto place = static_cast<std::size_t>(uniform_below(source, candidates_.size()));
@@ -84,7 +96,10 @@ class MultiArmedClient {
         [&](const auto& mechanism) -> Result<PreparedDecision> {
           const auto noise = mechanism.prepare(source);
           if (!noise) return noise.error();
-          return PreparedDecision(arm, level_, snapshot_, policy_, noise.value());
+          const auto forgotten = mechanism.prepare(source);
+          if (!forgotten) return forgotten.error();
+          return PreparedDecision(arm, level_, snapshot_, policy_,
+                                  mechanism.release(forgotten.value(), neutral_), noise.value());
         },
         mechanism_);
   }
@@ -95,20 +110,21 @@ class MultiArmedClient {
   Result<Report> report(const PreparedDecision& decision, double feedback,
                         const ReportId& id) const;
 
-  /// The report for the neutral feedback. Errors: as report().
-  Result<Report> neutral_report(const PreparedDecision& decision, const ReportId& id) const {
-    return report(decision, neutral_, id);
-  }
+  /// The report for silence: a report() of the neutral feedback, but with noise of its own.
+  /// Errors: invalid_argument ("decision") for a decision of another client's mechanism or level.
+  Result<Report> neutral_report(const PreparedDecision& decision, const ReportId& id) const;
 
  private:
   using Mechanism = std::variant<ConvertToBernoulli, DiscreteLaplaceMechanism>;
 
-  MultiArmedClient(Experiment experiment, const RewardTransform& transform, double neutral,
+  MultiArmedClient(Experiment experiment, const RewardTransform& transform, UnitReward neutral,
                    std::uint32_t level, const Mechanism& mechanism);
+
+  bool is_own(const PreparedDecision& decision) const;
 
   Experiment experiment_;
   RewardTransform transform_;
-  double neutral_;
+  UnitReward neutral_;
   std::uint32_t level_;
   Mechanism mechanism_;
   std::vector<std::uint32_t> candidates_;  // the arms to choose from, uniformly; never empty

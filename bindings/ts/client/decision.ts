@@ -66,7 +66,10 @@ export class LocalDecision implements Decision<AlgorithmType> {
       });
     }
     this.#open = undefined;
-    if (Date.now() > open.closesAt) throw alreadyReported();
+    if (Date.now() > open.closesAt) {
+      open.drawn.sealed.fill(0);
+      throw alreadyReported();
+    }
     const { core, inspect } = this.#host;
     const noise = inspect ? core.noise(open.drawn.sealed) : 0;
     const body = core.report(open.drawn.sealed, feedback);

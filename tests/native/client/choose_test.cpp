@@ -91,7 +91,7 @@ TEST_CASE("no randomness, no decision: whichever word is missing") {
   for (const Algorithm algorithm : {Algorithm::weighted_ldp_ucb, Algorithm::he_ldp_ucb_laplace}) {
     MultiArmedClient c = client(algorithm);
     REQUIRE(c.set_snapshot(snapshot()).ok());
-    for (std::size_t words = 0; words < 2; ++words) {
+    for (std::size_t words = 0; words < 3; ++words) {
       ScriptedSource source(std::vector<std::uint64_t>(words, 5));
       const auto decision = c.choose(source);
       REQUIRE_FALSE(decision.ok());
@@ -143,7 +143,7 @@ TEST_CASE("a single arm is played and reported like any other") {
   Experiment e = experiment(Algorithm::weighted_ldp_ucb);
   e.arms = 1;
   const auto c = MultiArmedClient::create(e, RewardTransform::unit(), 0, 1).value();
-  ScriptedSource source({5});
+  ScriptedSource source({5, 5});
   CHECK(c.choose(source).value().arm() == 0);
-  CHECK(source.used() == 1);
+  CHECK(source.used() == 2);
 }

@@ -49,12 +49,15 @@ TEST_CASE("a bit report carries the decision and [coin < T(R)], nothing else") {
   MultiArmedClient c = client();
   REQUIRE(c.set_snapshot(snapshot()).ok());
   const std::uint64_t threshold = ConvertToBernoulli::create(1).value().law().threshold();
-  ScriptedSource source({1, threshold});  // the tie: the second of arms 1 and 3; then the coin
+  // The tie: the second of arms 1 and 3; then the coin of an answer, then that of silence.
+  ScriptedSource source({1, threshold, threshold - 1});
   const PreparedDecision decision = c.choose(source).value();
-  CHECK(source.used() == 2);
+  CHECK(source.used() == 3);
   CHECK(c.report(decision, 0, kId).value().encode() ==
         R"({"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":12,"arm":3,"level":0,"bit":0})");
   CHECK(c.report(decision, 1, kId).value().encode() ==
+        R"({"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":12,"arm":3,"level":0,"bit":1})");
+  CHECK(c.neutral_report(decision, kId).value().encode() ==
         R"({"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":12,"arm":3,"level":0,"bit":1})");
 }
 
@@ -75,16 +78,48 @@ TEST_CASE("a noisy report carries reward times 1024 plus the noise drawn beforeh
   }
 }
 
-TEST_CASE("silence is reported as the neutral feedback, indistinguishable from the same answer") {
-  for (const double neutral : {0.0, 1.0, 0.25}) {
-    MultiArmedClient c = MultiArmedClient::create(experiment(Algorithm::he_ldp_ucb_laplace),
-                                                  RewardTransform::unit(), neutral, 1)
-                             .value();
+TEST_CASE("silence is reported as the neutral feedback is, with noise of its own") {
+  const RewardTransform clip = RewardTransform::clip(-10, 10).value();
+  for (const double neutral : {-10.0, 10.0, -5.0}) {
+    MultiArmedClient c =
+        MultiArmedClient::create(experiment(Algorithm::he_ldp_ucb_laplace), clip, neutral, 1)
+            .value();
+    Snapshot s = snapshot();
+    s.forced_arm = 0;
+    REQUIRE(c.set_snapshot(s).ok());
     SplitMix64 random(7);
     for (int i = 0; i < 100; ++i) {
+      SplitMix64 later = random;
       const PreparedDecision decision = c.choose(random).value();
+      REQUIRE(DiscreteLaplaceMechanism::create(1).value().prepare(later).ok());
+      const PreparedDecision next = c.choose(later).value();  // its answer has that noise
       REQUIRE(c.neutral_report(decision, kId).value().encode() ==
-              c.report(decision, neutral, kId).value().encode());
+              c.report(next, neutral, kId).value().encode());
+    }
+  }
+}
+
+TEST_CASE("the report for silence, found beside the answer, says nothing about the answer") {
+  // The four pairs (silence, answer) must be as likely as if drawn apart: with one coin for both,
+  // "silence 0, answer 1" would be certain to come from an answer of 1.
+  MultiArmedClient c = client();
+  SplitMix64 random(12);
+  constexpr int kDraws = 40'000;
+  for (const double answer : {0.0, 1.0}) {
+    int pairs[2][2] = {};
+    for (int i = 0; i < kDraws; ++i) {
+      const PreparedDecision decision = c.choose(random).value();
+      const auto silence = c.neutral_report(decision, kId).value().value();
+      ++pairs[silence][c.report(decision, answer, kId).value().value()];
+    }
+    const double flip = ConvertToBernoulli::create(1).value().law().flip_probability();
+    for (const int silence : {0, 1}) {
+      for (const int said : {0, 1}) {
+        const double expected = kDraws * (silence == 1 ? flip : 1 - flip) *
+                                (said == static_cast<int>(answer) ? 1 - flip : flip);
+        // Five standard deviations and more: a false alarm of 1e-6 at worst.
+        CHECK(std::abs(pairs[silence][said] - expected) < 5 * std::sqrt(expected));
+      }
     }
   }
 }
@@ -101,7 +136,6 @@ TEST_CASE("feedback goes through the reward transform on the device") {
   CHECK(value(0) - value(-10) == 512);
   CHECK(value(10) - value(-10) == 1024);
   CHECK(value(1e308) == value(10));
-  CHECK(c.neutral_report(decision, kId).value().value() == value(-10));
 }
 
 TEST_CASE("feedback that is no number is refused, not echoed, and the decision stays good") {
@@ -126,9 +160,11 @@ TEST_CASE("a decision of another client is refused") {
   SplitMix64 random(10);
   const PreparedDecision decision = bits.choose(random).value();
   for (const MultiArmedClient* other : {&noisy, &lower}) {
-    const auto result = other->report(decision, 1, kId);
-    REQUIRE_FALSE(result.ok());
-    CHECK(result.error().parameter == "decision");
+    for (const auto& result :
+         {other->report(decision, 1, kId), other->neutral_report(decision, kId)}) {
+      REQUIRE_FALSE(result.ok());
+      CHECK(result.error().parameter == "decision");
+    }
   }
 }
 

@@ -71,7 +71,10 @@ describe('a decision', () => {
     const decision = bandit.choose();
     await elapse(5_001);
     expect(collector.bodies).toHaveLength(0);
+    const wiped = vi.spyOn(Uint8Array.prototype, 'fill');
     expect(await failure(decision.reward(1))).toMatchObject({ code: 'already_reported' });
+    expect(wiped, 'the noise that was kept for the answer').toHaveBeenCalledExactlyOnceWith(0);
+    wiped.mockRestore();
   });
 
   test('takes no answer once a flush has sent its neutral packet', async () => {
@@ -103,6 +106,31 @@ describe('a decision', () => {
     expect(await bandit.choose().reward(1e300)).toMatchObject({ status: 'queued' });
     expect(await bandit.choose().reward(-1e300)).toMatchObject({ status: 'queued' });
   });
+});
+
+test('the packet for silence and the one that replaces it, seen together, show no answer', async () => {
+  // Storage engines keep what was overwritten, so a found device may hold both. With one coin for
+  // the two, "silence 0, answer 1" would be certain to come from an answer of 1.
+  const collector = new ScriptedCollector();
+  const privacy = { epsilon: 1, epsilonTotal: 10_000 };
+  for (const answer of [0, 1]) {
+    const bandit = await open(collector, { privacy });
+    const pairs = new Map<string, number[]>();
+    const source = bandit.events();
+    for (let i = 0; i < 400; i++) {
+      await bandit.choose().reward(answer);
+      for (let n = 0; n < 2; n++) {
+        const { value } = await source.next();
+        if (value?.type !== 'queued') throw new Error('no packet was queued');
+        const { id, bit } = parse(value.report.body);
+        pairs.set(id, [...(pairs.get(id) ?? []), bit]);
+      }
+    }
+    const impossible = answer === 1 ? '1,0' : '0,1';
+    const seen = new Set([...pairs.values()].map(String));
+    // Each of the four pairs has probability at least 0.072: P(one is missing) < 4e-13.
+    expect(seen.size, `with ${impossible} among them`).toBe(4);
+  }
 });
 
 test('an answer and a flush at the same moment let one of the two leave, never both', async () => {
