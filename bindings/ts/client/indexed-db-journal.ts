@@ -126,7 +126,7 @@ export class IndexedDbJournal implements Journal {
     return this.#transact(OUTBOX, async (transaction) => {
       const store = transaction.objectStore('outbox');
       if (retryAt === undefined) await store.delete(packet.id);
-      else await store.put(asRetry(packet, retryAt));
+      else if (await store.getKey(packet.id)) await store.put(asRetry(packet, retryAt));
     });
   }
 
@@ -135,7 +135,7 @@ export class IndexedDbJournal implements Journal {
       const packets = await transaction.objectStore('outbox').index('target').getAll(target);
       return {
         pending: packets.length,
-        dueAt: Math.min(Infinity, ...packets.map(({ dueAt }) => dueAt)),
+        dueAt: packets.reduce((earliest, { dueAt }) => Math.min(earliest, dueAt), Infinity),
       };
     });
   }

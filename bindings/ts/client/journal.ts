@@ -11,8 +11,9 @@ import type { BudgetLedger, LedgerEntry, Spend } from './types.js';
  *               until `dueAt` one tab holds the lease
  *     retry     a try has failed for sure; the same bytes leave again at `dueAt`
  *
- * then it is removed, once the collector holds it. Nothing here tells an answered report from an
- * unanswered one.
+ * then it is removed, once the collector holds it, or LIFETIME_MS after the first try. Nothing in
+ * it tells an answered report from an unanswered one. Storage engines keep overwritten values for a
+ * while; the two bodies have noise of their own, so together they show an answer but not which.
  */
 export interface Packet {
   readonly id: string;
@@ -25,10 +26,17 @@ export interface Packet {
   readonly state: 'queued' | 'sending' | 'retry';
   readonly dueAt: number;
   readonly attempts: number;
+  /** When it was first taken to be sent: from then on somebody outside may know its id. */
+  readonly triedAt?: number;
 }
 
 /** How long a packet is left alone once a tab has begun to send it. */
 export const LEASE_MS = 60_000;
+/**
+ * How long after its first try a packet may be sent again. Its id stays the same, so a collector
+ * that accepted nothing could know a visitor by it: for this long, and no longer.
+ */
+export const LIFETIME_MS = 86_400_000;
 /** Packets taken at once. */
 export const BATCH = 100;
 
@@ -46,7 +54,10 @@ export interface Outbox {
    * has queued.
    */
   take(target: string, now: number, owner?: string): Promise<Packet[]>;
-  /** Ends a try: the packet is removed, or waits until `retryAt`. */
+  /**
+   * Ends a try: the packet is removed, or waits until `retryAt`. One that is gone stays gone:
+   * another tab has delivered it meanwhile, or the user has deleted everything.
+   */
   settle(packet: Packet, retryAt?: number): Promise<void>;
   /** How many packets there are, and when the next is due. */
   backlog(target: string): Promise<{ readonly pending: number; readonly dueAt: number }>;
@@ -79,7 +90,7 @@ export function isTakeable(packet: Packet, now: number, owner: string | undefine
 }
 
 export function asSending(packet: Packet, now: number): Packet {
-  return { ...packet, state: 'sending', dueAt: now + LEASE_MS };
+  return { ...packet, state: 'sending', dueAt: now + LEASE_MS, triedAt: packet.triedAt ?? now };
 }
 
 export function asRetry(packet: Packet, retryAt: number): Packet {

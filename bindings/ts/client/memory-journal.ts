@@ -76,7 +76,7 @@ export class MemoryJournal implements Journal {
 
   async settle(packet: Packet, retryAt?: number): Promise<void> {
     if (retryAt === undefined) this.#packets.delete(packet.id);
-    else this.#packets.set(packet.id, asRetry(packet, retryAt));
+    else if (this.#packets.has(packet.id)) this.#packets.set(packet.id, asRetry(packet, retryAt));
   }
 
   async backlog(target: string): Promise<{ pending: number; dueAt: number }> {

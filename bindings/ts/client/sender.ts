@@ -2,7 +2,7 @@
 // at once by flush(). Which packets go and when depends on their due times and on the network,
 // never on what is in them.
 import { LdpError } from '../internal/errors.js';
-import { BATCH, type Outbox, type Packet } from './journal.js';
+import { BATCH, LIFETIME_MS, type Outbox, type Packet } from './journal.js';
 import type { Transport } from './transport.js';
 import type { FlushResult } from './types.js';
 
@@ -16,7 +16,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export interface SenderEvents {
   maySend(): boolean;
   sent(packet: Packet): void;
-  /** Dropped for good: the collector refused it. */
+  /** Dropped for good: the collector refused it, or has not taken it in its lifetime. */
   refused(packet: Packet, error: LdpError): void;
   failed(error: LdpError): void;
   /** A run by timer has delivered something. */
@@ -150,6 +150,15 @@ export class Sender {
   }
 
   async #send(packet: Packet, signal: AbortSignal, keepalive: boolean) {
+    if (!this.#events.maySend()) {
+      await this.#outbox.settle(packet, Date.now());
+      return undefined;
+    }
+    if (packet.triedAt !== undefined && Date.now() - packet.triedAt > LIFETIME_MS) {
+      await this.#outbox.settle(packet);
+      this.#events.refused(packet, expired());
+      return undefined;
+    }
     try {
       signal.throwIfAborted();
       const answer = await this.#transport.post(packet.body, signal, keepalive);
@@ -177,6 +186,12 @@ export class Sender {
 function pause(packet: Packet, error: unknown): number {
   const asked = LdpError.is(error) ? Number(error.details['retryAfterMs'] ?? 0) : 0;
   return Math.min(Math.max(FIRST_PAUSE_MS * 2 ** packet.attempts, asked), LONGEST_PAUSE_MS);
+}
+
+function expired(): LdpError<'report_rejected'> {
+  return new LdpError('report_rejected', 'The collector did not take the report within a day.', {
+    details: { problem: 'expired' },
+  });
 }
 
 export function storageFailed(cause: unknown): LdpError<'store_conflict'> {

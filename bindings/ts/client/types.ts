@@ -95,6 +95,11 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
   readonly signal?: AbortSignal;
 }
 
+/**
+ * Disposing leaves what is queued in a durable outbox to its own time. An outbox in memory
+ * (`durable: false`, `memoryLedger`) ends with the page and is sent at once: like `flush`, dispose
+ * at times that do not depend on the feedback.
+ */
 export interface Bandit<T extends AlgorithmType = AlgorithmType> extends AsyncDisposable {
   readonly manifest: Manifest<T>;
   /** Id 0 and no reports while no snapshot could be fetched. */
@@ -115,7 +120,8 @@ export interface Bandit<T extends AlgorithmType = AlgorithmType> extends AsyncDi
    *
    * Resolves when the collector holds the reports durably; `pending` counts those it does not hold
    * yet. Failures of the network are events, not rejections: the same bytes are sent again, with
-   * growing pauses.
+   * growing pauses, for a day after the first try. Then the report is dropped, or a collector that
+   * accepts nothing would know this visitor for ever by its id.
    */
   flush(options?: {
     readonly signal?: AbortSignal;
@@ -165,8 +171,8 @@ export interface Decision<T extends AlgorithmType = AlgorithmType> extends Dispo
 }
 
 /**
- * `storage_failed`: ledger or outbox could not be written. The budget may be spent; the report is
- * dropped.
+ * `storage_failed`: ledger or outbox could not be written. The budget may be spent. If it failed at
+ * `choose` there is no report; if it failed at `reward` the neutral one stands.
  */
 export type WithheldReason =
   | 'budget_exhausted'
@@ -271,7 +277,7 @@ export interface SnapshotInfo {
 export type BanditEvent =
   /**
    * Comes once with the neutral packet at `choose`, and again under the same id when an answer
-   * replaces it.
+   * replaces it: so a log of these events shows who answered, which the collector cannot see.
    */
   | {
       readonly type: 'queued';

@@ -184,6 +184,86 @@ test('a flush leaves alone what another tab has open', async () => {
   expect(await decision.reward(1)).toMatchObject({ status: 'queued' });
 });
 
+describe('a try that fails after its lease', () => {
+  const held = () => {
+    let fail: (error: Error) => void = () => {};
+    const answer = () => new Promise<Response>((_, reject) => (fail = reject));
+    return { answer, fail: () => fail(new TypeError('Failed to fetch')) };
+  };
+
+  test('does not bring back a packet that another tab has delivered meanwhile', async () => {
+    const collector = new ScriptedCollector();
+    const { answer, fail } = held();
+    collector.answers.push(answer);
+    const slow = await open(collector, { ledger: indexedDbLedger() });
+    slow.choose();
+    void slow.flush({ keepalive: true });
+    await elapse(61_000);
+    const other = await open(collector, { ledger: indexedDbLedger() });
+    expect((await other.flush({ keepalive: true })).pending).toBe(0);
+    fail();
+    await elapse(120_000);
+    expect(collector.bodies).toHaveLength(2);
+    expect((await other.flush()).pending).toBe(0);
+  });
+
+  test('does not bring back a packet that the user has deleted with everything else', async () => {
+    const collector = new ScriptedCollector();
+    const { answer, fail } = held();
+    collector.answers.push(answer);
+    const bandit = await open(collector, { ledger: indexedDbLedger() });
+    bandit.choose();
+    const flushed = bandit.flush();
+    await settle();
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase('ldp-bandits').onsuccess = resolve;
+    });
+    fail();
+    await flushed;
+    await open(collector, { ledger: indexedDbLedger() });
+    await elapse(120_000);
+    expect(collector.bodies).toHaveLength(1);
+  });
+});
+
+test('a collector that never accepts knows nobody by the id of a report for more than a day', async () => {
+  const collector = new ScriptedCollector();
+  const accept = collector.fetch;
+  const never = async (request: Request) => {
+    const answer = await accept(request);
+    return request.method === 'POST' ? new Response('', { status: 503 }) : answer;
+  };
+  const seen: number[] = [];
+  const errors: unknown[] = [];
+  for (let halfDay = 0; halfDay < 8; halfDay++) {
+    const visit = await open(collector, { ...SOON, ledger: indexedDbLedger(), fetch: never });
+    const events = record(visit);
+    if (halfDay === 0) visit.choose();
+    const before = collector.bodies.length;
+    await elapse(30_000);
+    seen.push(new Set(collector.bodies.slice(before)).size);
+    errors.push(...events.filter((event) => event.type === 'error').map(({ error }) => error));
+    await visit[Symbol.asyncDispose]();
+    vi.setSystemTime(Date.now() + 43_200_000);
+  }
+  expect(seen).toEqual([1, 1, 0, 0, 0, 0, 0, 0]);
+  expect(new Set(collector.bodies).size).toBe(1);
+  expect(errors.at(-1)).toMatchObject({
+    code: 'report_rejected',
+    details: { problem: 'expired' },
+  });
+});
+
+test('a packet that was never tried waits as long as it has to', async () => {
+  const collector = new ScriptedCollector();
+  const visit = await open(collector, { ledger: indexedDbLedger() });
+  visit.choose();
+  await visit[Symbol.asyncDispose]();
+  vi.setSystemTime(Date.now() + 30 * 86_400_000);
+  const next = await open(collector, { ledger: indexedDbLedger() });
+  expect(await next.flush()).toEqual({ accepted: 1, duplicate: 0, pending: 0 });
+});
+
 test('what an earlier visit left behind leaves at its own time', async () => {
   const collector = new ScriptedCollector();
   const visit = await open(collector, { ledger: indexedDbLedger(), responseWindowMs: 60_000 });
@@ -230,6 +310,24 @@ describe('mayReport', () => {
     consent = true;
     await elapse(400_000);
     expect(collector.bodies).toHaveLength(1);
+  });
+
+  test('that turns false in the middle of a flush stops what has not left yet', async () => {
+    const collector = new ScriptedCollector();
+    let consent = true;
+    const privacy = { epsilon: 1, epsilonTotal: 100 };
+    const bandit = await open(collector, { privacy, mayReport: () => consent });
+    for (let i = 0; i < 50; i++) bandit.choose();
+    collector.answers.push(() => {
+      consent = false;
+      return accepted();
+    });
+    const { accepted: sent, pending } = await bandit.flush();
+    expect(sent).toBeLessThanOrEqual(6); // one and those in flight beside it
+    expect(pending).toBe(50 - sent);
+    consent = true;
+    expect((await bandit.flush()).pending).toBe(0);
+    expect(new Set(collector.bodies).size).toBe(50);
   });
 
   test.each([
