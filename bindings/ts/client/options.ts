@@ -110,14 +110,15 @@ function readEndpoint(value: unknown): URL {
       (globalThis as { document?: Document }).document?.baseURI ??
       (globalThis as { location?: Location }).location?.href;
     const url = new URL(value, base);
-    if (/^https?:$/.test(url.protocol) && !url.search && !url.hash) return url;
+    const bare = !url.username && !url.password && !url.search && !url.hash;
+    if (/^https?:$/.test(url.protocol) && bare) return url;
   } catch {
     // Reported below.
   }
   throw invalidArgument(
     'endpoint',
     String(value),
-    'must be an http(s) URL without query and fragment, absolute outside a page',
+    'must be an http(s) URL without user, query and fragment, absolute outside a page',
   );
 }
 

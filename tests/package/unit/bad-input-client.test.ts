@@ -54,6 +54,7 @@ const kOptions: BadCall[] = [
     ['javascript', 'javascript:alert(1)'],
     ['with a query', 'https://collector.example/?a=1'],
     ['with a fragment', 'https://collector.example/#a'],
+    ['with a user', 'https://user:password@collector.example/'],
     ['empty', ''],
   ]).filter(({ given }) => given !== 'endpoint = a string'),
   ...option('experiment', [
