@@ -1,9 +1,10 @@
-// The client module as the page calls it: plain functions over one record in memory, no logic.
+// The client module as JavaScript sees it: functions over one record in memory, no logic.
 //
-// Not Embind, unlike the learner module: its runtime would be a quarter of what a visitor downloads
-// (13 of 49 kB gzip, measured), and one of its calls costs more than a randomised report. The
+// Only numbers cross: Embind's classes, strings and `val` would be another 7 kB gzip of what every
+// visitor downloads. Addresses are integers because pointers would need a registered class. The
 // module has one source of randomness, the page's crypto.getRandomValues, and no function that
 // takes a seed.
+#include <emscripten/bind.h>
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
 
@@ -46,15 +47,21 @@ struct Sealed {
 };
 static_assert(std::is_trivially_copyable_v<PreparedDecision>);
 
+// Of the 32-bit memory.
+using Address = std::uint32_t;
+
+Address address_of(const void* object) {
+  return static_cast<Address>(reinterpret_cast<std::uintptr_t>(object));
+}
+
 // A string with static storage, as the page reads it.
 struct Text {
-  std::uint32_t address;
+  Address address;
   std::uint32_t size;
 };
 
 Text text(std::string_view view) {
-  return {static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(view.data())),
-          static_cast<std::uint32_t>(view.size())};
+  return {address_of(view.data()), static_cast<std::uint32_t>(view.size())};
 }
 
 // What a call leaves behind. The page knows the offsets (bindings/ts/client/core.ts).
@@ -82,6 +89,10 @@ std::vector<double>& numbers() {
 std::optional<EntropyPool>& pool() {
   static std::optional<EntropyPool> pool;
   return pool;
+}
+
+MultiArmedClient& client_at(Address address) {
+  return *reinterpret_cast<MultiArmedClient*>(std::uintptr_t{address});
 }
 
 bool refill(void* /*context*/, std::uint8_t* bytes, std::size_t size) {
@@ -143,37 +154,29 @@ struct NoiseOf {
   }
 };
 
-}  // namespace
-}  // namespace ldp
-
-extern "C" {
-
-// Address of the record. Also gives the page its view of the memory, and makes a new entropy pool
-// if there is none or the old one has failed: a failed pool stays failed, so the page checks its
-// generator first.
-EMSCRIPTEN_KEEPALIVE ldp::Record* ldp_open() {
+// The address of the record. Also gives the page its view of the memory, and makes a new entropy
+// pool if there is none or the old one has failed: a failed pool stays failed, so the page checks
+// its generator first.
+Address open() {
   page_share_memory();
-  if (!ldp::pool() || ldp::pool()->failed()) ldp::pool().emplace(&ldp::refill, nullptr);
-  return &ldp::record;
+  if (!pool() || pool()->failed()) pool().emplace(&refill, nullptr);
+  return address_of(&record);
 }
 
 // Room for `count` numbers that the next call reads.
-EMSCRIPTEN_KEEPALIVE double* ldp_numbers(std::uint32_t count) {
-  ldp::numbers().resize(count);
-  return ldp::numbers().data();
+Address resize_numbers(std::uint32_t count) {
+  numbers().resize(count);
+  return address_of(numbers().data());
 }
 
-// A client, or null and an error. The numbers are the menu of levels.
-EMSCRIPTEN_KEEPALIVE ldp::MultiArmedClient* ldp_create(std::uint32_t algorithm, std::uint32_t arms,
-                                                       double epsilon_min, std::uint32_t bound,
-                                                       std::uint32_t transform_kind, double first,
-                                                       double second, double neutral,
-                                                       double pinned_epsilon) {
-  using namespace ldp;
+// A client, or 0 and an error. The numbers are the menu of levels.
+Address create(std::uint32_t algorithm, std::uint32_t arms, double epsilon_min, std::uint32_t bound,
+               std::uint32_t transform_kind, double first, double second, double neutral,
+               double pinned_epsilon) {
   const Result<RewardTransform> transform = to_transform(transform_kind, first, second);
   if (!transform) {
     set_error(transform.error());
-    return nullptr;
+    return 0;
   }
   Experiment experiment{static_cast<Algorithm>(algorithm), arms, numbers(), epsilon_min,
                         static_cast<Bound>(bound)};
@@ -181,44 +184,42 @@ EMSCRIPTEN_KEEPALIVE ldp::MultiArmedClient* ldp_create(std::uint32_t algorithm, 
       MultiArmedClient::create(std::move(experiment), transform.value(), neutral, pinned_epsilon);
   if (!client) {
     set_error(client.error());
-    return nullptr;
+    return 0;
   }
-  return new MultiArmedClient(std::move(client).value());
+  return address_of(new MultiArmedClient(std::move(client).value()));
 }
 
-EMSCRIPTEN_KEEPALIVE void ldp_destroy(ldp::MultiArmedClient* client) { delete client; }
+void destroy(Address client) { delete &client_at(client); }
 
-EMSCRIPTEN_KEEPALIVE double ldp_epsilon_micro(const ldp::MultiArmedClient* client) {
-  return static_cast<double>(client->guarantee().cost().epsilon_micro);
+double epsilon_micro(Address client) {
+  return static_cast<double>(client_at(client).guarantee().cost().epsilon_micro);
 }
 
-EMSCRIPTEN_KEEPALIVE double ldp_rho_nano(const ldp::MultiArmedClient* client) {
-  return static_cast<double>(client->guarantee().cost().rho_nano);
+double rho_nano(Address client) {
+  return static_cast<double>(client_at(client).guarantee().cost().rho_nano);
 }
 
 // The numbers are the means, then the widths, of all arms. False and an error if the snapshot does
 // not fit the experiment.
-EMSCRIPTEN_KEEPALIVE bool ldp_set_snapshot(ldp::MultiArmedClient* client, std::uint32_t id,
-                                           double reports, double scale, std::int32_t forced_arm) {
-  using namespace ldp;
+bool set_snapshot(Address client, std::uint32_t id, double reports, double scale,
+                  std::int32_t forced_arm) {
   const auto half = static_cast<std::ptrdiff_t>(numbers().size() / 2);
   const auto middle = numbers().begin() + half;
-  const Status status = client->set_snapshot({.id = id,
-                                              .reports = static_cast<std::uint64_t>(reports),
-                                              .scale = scale,
-                                              .mean = {numbers().begin(), middle},
-                                              .width = {middle, numbers().end()},
-                                              .forced_arm = forced_arm});
+  const Status status =
+      client_at(client).set_snapshot({.id = id,
+                                      .reports = static_cast<std::uint64_t>(reports),
+                                      .scale = scale,
+                                      .mean = {numbers().begin(), middle},
+                                      .width = {middle, numbers().end()},
+                                      .forced_arm = forced_arm});
   if (!status) set_error(status.error());
   return status.ok();
 }
 
 // Leaves the sealed decision, the delay in 0..max_delay_ms and the neutral report in the record.
 // Returns the size of the report; 0 and an error without secure randomness.
-EMSCRIPTEN_KEEPALIVE std::uint32_t ldp_choose(const ldp::MultiArmedClient* client,
-                                              std::uint32_t max_delay_ms) {
-  using namespace ldp;
-  const Result<PreparedDecision> decision = client->choose(*pool());
+std::uint32_t choose(Address client, std::uint32_t max_delay_ms) {
+  const Result<PreparedDecision> decision = client_at(client).choose(*pool());
   Sealed sealed;
   draw(sealed.id);
   const std::uint64_t delay = uniform_below(*pool(), std::uint64_t{max_delay_ms} + 1);
@@ -231,25 +232,37 @@ EMSCRIPTEN_KEEPALIVE std::uint32_t ldp_choose(const ldp::MultiArmedClient* clien
   std::memcpy(record.sealed.data(), &sealed, sizeof sealed);
   record.delay_ms = static_cast<std::uint32_t>(delay);
   record.policy = static_cast<std::uint32_t>(decision.value().policy());
-  return write(client->neutral_report(decision.value(), sealed.id));
+  return write(client_at(client).neutral_report(decision.value(), sealed.id));
 }
 
 // Randomises the feedback with the noise of the sealed decision in the record, and leaves the
 // report there. Returns its size; 0 and an error if the feedback is not finite.
-EMSCRIPTEN_KEEPALIVE std::uint32_t ldp_report(const ldp::MultiArmedClient* client,
-                                              double feedback) {
-  using namespace ldp;
+std::uint32_t report(Address client, double feedback) {
   return with_decision([&](const Sealed& sealed, const PreparedDecision& decision) {
-    return write(client->report(decision, feedback, sealed.id));
+    return write(client_at(client).report(decision, feedback, sealed.id));
   });
 }
 
 // The noise of the sealed decision in the record, for the page's own inspection.
-EMSCRIPTEN_KEEPALIVE double ldp_noise() {
-  using namespace ldp;
+double noise() {
   return with_decision([](const Sealed&, const PreparedDecision& decision) {
     return std::visit(NoiseOf{}, decision.noise());
   });
 }
 
-}  // extern "C"
+}  // namespace
+}  // namespace ldp
+
+EMSCRIPTEN_BINDINGS(client) {
+  using emscripten::function;
+  function("open", &ldp::open);
+  function("numbers", &ldp::resize_numbers);
+  function("create", &ldp::create);
+  function("destroy", &ldp::destroy);
+  function("epsilonMicro", &ldp::epsilon_micro);
+  function("rhoNano", &ldp::rho_nano);
+  function("setSnapshot", &ldp::set_snapshot);
+  function("choose", &ldp::choose);
+  function("report", &ldp::report);
+  function("noise", &ldp::noise);
+}

@@ -5,46 +5,46 @@
 # instantiates the module itself, so the same glue runs in Node, browsers and workers, and no bundler
 # trips over a Node import.
 set(wasm_link_options
-  -O3 -flto --no-entry
+  -O3 -flto -lembind --no-entry
   -sSTRICT=1 -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker
   -sDYNAMIC_EXECUTION=0 # no `new Function`: passes a strict Content-Security-Policy
-  -sFILESYSTEM=0 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=1MB
+  -sFILESYSTEM=0 -sTEXTDECODER=2 -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=1MB
   "-sINCOMING_MODULE_JS_API=[instantiateWasm,locateFile]")
 if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.25) # renamed there; STRICT refuses the other name
   list(APPEND wasm_link_options -sTOTAL_STACK=262144)
 else()
   list(APPEND wasm_link_options -sSTACK_SIZE=262144)
 endif()
-# The learner's glue. The client has plain functions instead: Embind would add 13 kB to its 36 kB.
-set(wasm_embind_options -lembind)
 if(EMSCRIPTEN_VERSION VERSION_GREATER_EQUAL 3.1.69)
-  list(APPEND wasm_embind_options -sEMBIND_AOT=1)
+  list(APPEND wasm_link_options -sEMBIND_AOT=1)
 endif()
 
 # ldp_add_binding(<name> LIBRARY <target>): bindings/<name>.cpp as objects, because the linker would drop
-# what nothing refers to (exports, Embind's registrations) from an archive. A binding sees only the
-# headers that its library opens.
+# Embind's registrations from an archive. A binding sees only the headers that its library opens.
 function(ldp_add_binding name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "LIBRARY" "")
   add_library(binding_${name} OBJECT "${PROJECT_SOURCE_DIR}/bindings/${name}.cpp")
   target_link_libraries(binding_${name} PRIVATE ldp_core_options PUBLIC ${arg_LIBRARY})
 endfunction()
 
+# ldp_add_module(<name> EMBIND <library> BINDINGS <name>...): EMBIND names a file of this folder that leaves
+# out what the bindings do not use.
 function(ldp_add_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "BINDINGS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EMBIND" "BINDINGS")
+  set(embind_library "${PROJECT_SOURCE_DIR}/cmake/${arg_EMBIND}.js")
   list(TRANSFORM arg_BINDINGS PREPEND binding_)
   add_executable(${name})
   target_link_libraries(${name} PRIVATE ${arg_BINDINGS} ldp_core_options)
-  target_link_options(${name} PRIVATE ${wasm_link_options})
+  target_link_options(${name} PRIVATE ${wasm_link_options} "SHELL:--js-library \"${embind_library}\"")
   set_target_properties(${name} PROPERTIES
-    LINKER_LANGUAGE CXX OUTPUT_NAME ${name} SUFFIX .mjs # glue and wasm must share a base name
+    LINK_DEPENDS "${embind_library}" LINKER_LANGUAGE CXX
+    OUTPUT_NAME ${name} SUFFIX .mjs # glue and wasm must share a base name
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/modules")
 endfunction()
 
 ldp_add_binding(client LIBRARY ldp_client)
-ldp_add_module(client BINDINGS client)
+ldp_add_module(client EMBIND embind-numbers BINDINGS client)
 
 ldp_add_binding(server LIBRARY ldp_server)
 ldp_add_binding(simulation LIBRARY ldp_simulation)
-ldp_add_module(learner BINDINGS server simulation)
-target_link_options(learner PRIVATE ${wasm_embind_options})
+ldp_add_module(learner EMBIND embind-narrow-strings BINDINGS server simulation)

@@ -143,12 +143,23 @@ function describe(parameter) {
   return parts.join(' ');
 }
 
+/** What the doc comment of an algorithm's parameters says: what it does, what it promises, where it is from. */
+function describeAlgorithm({ name, summary, guarantee, paper, section }) {
+  const source = [paper, section].filter((part) => part !== '-').join(', ');
+  const lines = [
+    `Parameters of ${name}: ${summary}`,
+    guarantee,
+    ...(source ? [`Source: ${source}.`] : []),
+  ];
+  return `/**\n${lines.map((line) => ` * ${line}\n`).join(' *\n')} */`;
+}
+
 function parameterInterface(algorithm) {
   const fields = algorithm.parameters.map((parameter) => {
     const mark = parameter.optional ? '?' : '';
     return `  /** ${describe(parameter)} */\n  readonly ${parameter.name}${mark}: ${typescriptType(parameter)};`;
   });
-  return `/** Parameters of ${algorithm.name}: ${algorithm.summary} */
+  return `${describeAlgorithm(algorithm)}
 export interface ${pascal(algorithm.id)}Parameters {
 ${fields.join('\n')}
 }`;
@@ -172,6 +183,16 @@ function literal(value, indent) {
   if (typeof value === 'string')
     return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
   return String(value);
+}
+
+/** What code needs of an entry to check and complete a spec. Prose would be a part of every download. */
+function atRunTime({ id, trustModel, payload, parameters }) {
+  return {
+    id,
+    trustModel,
+    payload,
+    parameters: parameters.map(({ sentence, ...parameter }) => parameter),
+  };
 }
 
 function typescript(algorithms) {
@@ -209,8 +230,11 @@ ${rows(simulated)}
 
 export const defaultAlgorithm = '${defaultId}';
 
-/** The order is that of the C++ enumeration: the index of an entry is its number there. */
-export const catalog = ${literal(algorithms, '')} as const;
+/**
+ * What code needs to know; the prose is in the doc comments above. The order is that of the C++
+ * enumeration: the index of an entry is its number there.
+ */
+export const catalog = ${literal(algorithms.map(atRunTime), '')} as const;
 
 export type CatalogEntry = (typeof catalog)[number];
 `;

@@ -5,12 +5,12 @@ import { discard } from '../internal/instantiate.js';
 import type { Experiment } from '../internal/validate.js';
 import type { Snapshot } from './snapshot.js';
 
-/** The exports of bindings/client.cpp. Clients are addresses; 0 is none. */
+/** What bindings/client.cpp binds. Clients are addresses; 0 is none. */
 export interface ClientModule {
   memory(): Uint8Array<ArrayBuffer>;
-  _ldp_open(): number;
-  _ldp_numbers(count: number): number;
-  _ldp_create(
+  open(): number;
+  numbers(count: number): number;
+  create(
     algorithm: number,
     arms: number,
     epsilonMin: number,
@@ -21,19 +21,13 @@ export interface ClientModule {
     neutral: number,
     pinnedEpsilon: number,
   ): number;
-  _ldp_destroy(client: number): void;
-  _ldp_epsilon_micro(client: number): number;
-  _ldp_rho_nano(client: number): number;
-  _ldp_set_snapshot(
-    client: number,
-    id: number,
-    reports: number,
-    scale: number,
-    forced: number,
-  ): number;
-  _ldp_choose(client: number, maxDelayMs: number): number;
-  _ldp_report(client: number, feedback: number): number;
-  _ldp_noise(): number;
+  destroy(client: number): void;
+  epsilonMicro(client: number): number;
+  rhoNano(client: number): number;
+  setSnapshot(client: number, id: number, reports: number, scale: number, forced: number): boolean;
+  choose(client: number, maxDelayMs: number): number;
+  report(client: number, feedback: number): number;
+  noise(): number;
 }
 
 /** Layout of the record; bindings/client.cpp asserts the same numbers. */
@@ -84,7 +78,7 @@ export function readFields(body: string): ReportFields {
 
 function destroy(module: ClientModule, client: number): void {
   try {
-    module._ldp_destroy(client);
+    module.destroy(client);
   } catch {
     // The instance has died, and its memory with it.
   }
@@ -111,12 +105,12 @@ export class Core {
    */
   constructor(module: ClientModule, experiment: Experiment, pinnedEpsilon: number) {
     this.#module = module;
-    this.#record = this.#call(() => module._ldp_open());
+    this.#record = this.#call(() => module.open());
     const { rewards } = experiment;
     const [first = 0, second = 0] = Object.values(rewards).filter((x) => typeof x === 'number');
     const client = this.#call(() => {
       this.#write([experiment.levels]);
-      return module._ldp_create(
+      return module.create(
         experiment.algorithmIndex,
         experiment.arms,
         experiment.epsilonMin,
@@ -131,21 +125,21 @@ export class Core {
     if (client === 0) throw this.#error();
     this.#client = client;
     dropped.register(this, () => destroy(module, client), this);
-    this.epsilonMicro = module._ldp_epsilon_micro(client);
-    this.rhoNano = module._ldp_rho_nano(client);
+    this.epsilonMicro = module.epsilonMicro(client);
+    this.rhoNano = module.rhoNano(client);
   }
 
   setSnapshot({ id, reports, scale, mean, width, forced }: Snapshot): void {
     const accepted = this.#call(() => {
       this.#write([mean, width]);
-      return this.#module._ldp_set_snapshot(this.#client, id, reports, scale, forced);
+      return this.#module.setSnapshot(this.#client, id, reports, scale, forced);
     });
     if (!accepted) throw this.#error();
   }
 
   /** Throws `insecure_randomness`. */
   choose(maxDelayMs: number): Drawn {
-    const size = this.#call(() => this.#module._ldp_choose(this.#client, maxDelayMs));
+    const size = this.#call(() => this.#module.choose(this.#client, maxDelayMs));
     if (size === 0) throw this.#error();
     const body = decoder.decode(this.#bytes(BODY, size));
     const sealed = this.#takeSealed();
@@ -162,7 +156,7 @@ export class Core {
   report(sealed: Uint8Array, feedback: number): string {
     this.#bytes(SEALED, sealed.length).set(sealed);
     sealed.fill(0);
-    const size = this.#call(() => this.#module._ldp_report(this.#client, feedback));
+    const size = this.#call(() => this.#module.report(this.#client, feedback));
     this.#takeSealed().fill(0);
     if (size === 0) throw this.#error();
     return decoder.decode(this.#bytes(BODY, size));
@@ -174,7 +168,7 @@ export class Core {
    */
   noise(sealed: Uint8Array): number {
     this.#bytes(SEALED, sealed.length).set(sealed);
-    const noise = this.#module._ldp_noise();
+    const noise = this.#module.noise();
     this.#takeSealed().fill(0);
     return noise;
   }
@@ -204,7 +198,7 @@ export class Core {
   /** Puts the numbers where the next call reads them. */
   #write(lists: readonly ArrayLike<number>[]): void {
     const count = lists.reduce((sum, { length }) => sum + length, 0);
-    const address = this.#module._ldp_numbers(count);
+    const address = this.#module.numbers(count);
     const room = new Float64Array(this.#module.memory().buffer, address, count);
     let at = 0;
     for (const list of lists) {
