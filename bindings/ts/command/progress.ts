@@ -14,7 +14,7 @@ export class ProgressLine {
     this.#shownAt = now;
     this.#visible = true;
     const text = `${label}: ${done} of ${total} rows (${Math.floor((100 * done) / total)} %)`;
-    this.#stream.write(`\r\u001b[K${text.slice(0, Math.max(20, this.#stream.columns - 1))}`);
+    this.#stream.write(`\r\u001b[K${text.slice(0, (this.#stream.columns || 80) - 1)}`);
   }
 
   clear(): void {

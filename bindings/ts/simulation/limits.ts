@@ -8,8 +8,8 @@ export const limits = {
   /** horizon x replicates x runs. At 10 million rounds a second: under three hours. */
   rounds: 100_000_000_000,
   points: 2_000,
-  /** Numbers kept: points x replicates x runs, 8 bytes each. */
-  records: 8_000_000,
+  /** Numbers kept: points x replicates x runs. So few that a curve of all takes about 10 ms. */
+  records: 2_000_000,
   arms: 4_096,
   /** Above 0. */
   levels: 16,
