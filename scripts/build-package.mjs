@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { withLock } from './lib/lock.mjs';
 import { root, run } from './lib/run.mjs';
 
 const entries = {
@@ -95,23 +96,27 @@ function writeLicences(metafile) {
   );
 }
 
-rmSync(staging, { recursive: true, force: true });
-mkdirSync(staging, { recursive: true });
-const metafile = await bundle();
-trimSourceMaps(metafile);
-writeLicences(metafile);
-run('node', [
-  'node_modules/typescript/bin/tsc',
-  '-p',
-  'tsconfig.build.json',
-  '--outDir',
-  join(staging, 'types'),
-]);
-for (const [name, file] of Object.entries(wasmFiles)) {
-  copyFileSync(join(source, 'generated', file), join(staging, name));
-}
-chmodSync(join(staging, 'command/ldp-bandits.js'), 0o755);
+async function buildPackage() {
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(staging, { recursive: true });
+  const metafile = await bundle();
+  trimSourceMaps(metafile);
+  writeLicences(metafile);
+  run('node', [
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    'tsconfig.build.json',
+    '--outDir',
+    join(staging, 'types'),
+  ]);
+  for (const [name, file] of Object.entries(wasmFiles)) {
+    copyFileSync(join(source, 'generated', file), join(staging, name));
+  }
+  chmodSync(join(staging, 'command/ldp-bandits.js'), 0o755);
 
-// A failed build must not leave half a package behind.
-rmSync(join(root, 'dist'), { recursive: true, force: true });
-renameSync(staging, join(root, 'dist'));
+  // A failed build must not leave half a package behind.
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  renameSync(staging, join(root, 'dist'));
+}
+
+await withLock('package', buildPackage);

@@ -7,6 +7,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
+import { withLock } from './lib/lock.mjs';
 import { root, run } from './lib/run.mjs';
 import { buildPreset } from './lib/toolchain.mjs';
 
@@ -31,21 +32,25 @@ const declaration = `declare const createModule: (options: object) => Promise<an
 export default createModule;
 `;
 
-mkdirSync(generated, { recursive: true });
-run('node', ['scripts/generate-catalog.mjs', '--typescript', generated]);
+async function buildModules() {
+  mkdirSync(generated, { recursive: true });
+  run('node', ['scripts/generate-catalog.mjs', '--typescript', generated]);
 
-buildPreset('wasm', { targets: modules });
+  await buildPreset('wasm', { targets: modules });
 
-for (const name of modules) {
-  const built = join(root, 'build/wasm/modules', name);
-  const wasm = readFileSync(`${built}.wasm`);
-  const glue = await portableGlue(name, readFileSync(`${built}.mjs`, 'utf8'));
-  writeIfChanged(join(generated, `${name}-glue.mjs`), glue);
-  writeIfChanged(join(generated, `${name}-glue.d.mts`), declaration);
-  writeIfChanged(join(generated, `${name}.wasm`), wasm);
-  writeIfChanged(
-    join(generated, `${name}-wasm.ts`),
-    `export const wasmBase64: string =\n  '${wasm.toString('base64')}';\n`,
-  );
-  console.log(`${name}: wasm ${wasm.length} bytes, glue ${Buffer.byteLength(glue)} bytes`);
+  for (const name of modules) {
+    const built = join(root, 'build/wasm/modules', name);
+    const wasm = readFileSync(`${built}.wasm`);
+    const glue = await portableGlue(name, readFileSync(`${built}.mjs`, 'utf8'));
+    writeIfChanged(join(generated, `${name}-glue.mjs`), glue);
+    writeIfChanged(join(generated, `${name}-glue.d.mts`), declaration);
+    writeIfChanged(join(generated, `${name}.wasm`), wasm);
+    writeIfChanged(
+      join(generated, `${name}-wasm.ts`),
+      `export const wasmBase64: string =\n  '${wasm.toString('base64')}';\n`,
+    );
+    console.log(`${name}: wasm ${wasm.length} bytes, glue ${Buffer.byteLength(glue)} bytes`);
+  }
 }
+
+await withLock('wasm', buildModules);

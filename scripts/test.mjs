@@ -10,8 +10,8 @@ const script = (file, ...args) => run('node', [file, ...args]);
 const vitest = (directory, ...options) =>
   script('node_modules/vitest/vitest.mjs', 'run', '--dir', directory, ...options);
 
-function ctest(preset, definitions = []) {
-  buildPreset(preset, { targets: ['ldp_tests'], definitions });
+async function ctest(preset, definitions = []) {
+  await buildPreset(preset, { targets: ['ldp_tests'], definitions });
   run('ctest', ['--preset', preset]);
 }
 
@@ -132,11 +132,11 @@ function select(names) {
   return stages.filter(({ name }) => wanted.has(name));
 }
 
-function runStage(stage, failed) {
+async function runStage(stage, failed) {
   const missing = (stage.needs ?? []).filter((name) => failed.has(name));
   if (missing.length) return `not run: ${missing.join(', ')} failed`;
   try {
-    stage.run();
+    await stage.run();
     return undefined;
   } catch (error) {
     return error.message;
@@ -153,7 +153,7 @@ const failed = new Set();
 for (const stage of select(process.argv.slice(2))) {
   console.log(`\n=== ${stage.name}: ${stage.about}`);
   const begin = performance.now();
-  const failure = runStage(stage, failed);
+  const failure = await runStage(stage, failed);
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
   if (failure !== undefined) {
     failed.add(stage.name);

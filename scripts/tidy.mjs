@@ -11,7 +11,7 @@ if (!clangTidy) {
   console.log('left to CI: clang-tidy is not installed here');
   process.exit(0);
 }
-buildPreset('native', { targets: ['ldp_catalog'], quiet: true });
+await buildPreset('native', { targets: ['ldp_catalog'], quiet: true });
 
 const commands = JSON.parse(readFileSync(join(root, 'build/native/compile_commands.json'), 'utf8'));
 const queue = commands

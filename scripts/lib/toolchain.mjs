@@ -1,6 +1,7 @@
 // Where the compilers are, and the environment they need.
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { withLock } from './lock.mjs';
 import { root, run, which } from './run.mjs';
 
 const nodeLibraryOfDebian = '/usr/share/nodejs';
@@ -46,7 +47,11 @@ function generatorChanged(preset, env) {
 }
 
 /** Configures and builds a preset of CMakePresets.json. */
-export function buildPreset(preset, { targets = [], definitions = [], quiet = false } = {}) {
+export function buildPreset(preset, options) {
+  return withLock(preset, () => configureAndBuild(preset, options));
+}
+
+function configureAndBuild(preset, { targets = [], definitions = [], quiet = false } = {}) {
   const wasm = preset === 'wasm';
   const env = wasm ? emscriptenEnvironment() : cmakeEnvironment();
   const fresh = generatorChanged(preset, env) ? ['--fresh'] : [];

@@ -10,13 +10,13 @@ const folder = (preset) => join(root, 'build', preset, 'tests/bench');
 
 /** @returns {Promise<{ work: number, seconds: number, result: number, rate: number }>} */
 export async function nativeBench(args) {
-  build('native');
+  await build('native');
   return parse(await run(join(folder('native'), 'ldp_bench'), args));
 }
 
 /** The same program, compiled by em++. */
 export async function wasmBench(args) {
-  build('wasm');
+  await build('wasm');
   return parse(await run(process.execPath, [join(folder('wasm'), 'ldp_bench.cjs'), ...args]));
 }
 
@@ -27,8 +27,8 @@ function parse({ stdout }) {
 
 const built = new Set();
 
-function build(preset) {
+async function build(preset) {
   if (built.has(preset)) return;
-  buildPreset(preset, { targets: ['ldp_bench'], quiet: true });
+  await buildPreset(preset, { targets: ['ldp_bench'], quiet: true });
   built.add(preset);
 }

@@ -6,8 +6,8 @@ import { root } from '../../../scripts/lib/run.mjs';
 import { buildPreset } from '../../../scripts/lib/toolchain.mjs';
 
 /** Configures the native build; the flags of every folder that has sources, by folder. */
-export function compileFlags() {
-  buildPreset('native', { targets: ['ldp_catalog'], quiet: true });
+export async function compileFlags() {
+  await buildPreset('native', { targets: ['ldp_catalog'], quiet: true });
   const commands = JSON.parse(
     readFileSync(join(root, 'build/native/compile_commands.json'), 'utf8'),
   );

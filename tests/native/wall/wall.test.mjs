@@ -48,8 +48,8 @@ function linesWith(pattern, files) {
 }
 
 let flags;
-beforeAll(() => {
-  flags = compileFlags();
+beforeAll(async () => {
+  flags = await compileFlags();
 }, 120_000);
 
 test('src/ has the folders of the architecture and no others', () => {
