@@ -77,7 +77,7 @@ export const kMutants = [
   },
   {
     name: 'reused-coin',
-    fault: 'every coin serves for two decisions in a row',
+    fault: 'every coin serves for two decisions in a row', // each draws one for an answer, one for silence
     detect: 'sampling',
     claims: [bitClaim(1), laplaceClaim(1)],
     changes: [
@@ -86,14 +86,14 @@ export const kMutants = [
         find: 'const Prepared prepared(source.next());',
         replace: `static std::uint64_t coin = 0;
     static unsigned uses = 0;
-    if (uses++ % 2 == 0) coin = source.next();
+    if (uses++ % 4 == 0) coin = source.next();
     const Prepared prepared(coin);`,
       },
       {
         ...kLaplaceDraw,
         replace: `static std::int64_t noise = 0;
     static unsigned uses = 0;
-    if (uses++ % 2 == 0) noise = noise_(source);`,
+    if (uses++ % 4 == 0) noise = noise_(source);`,
       },
     ],
   },

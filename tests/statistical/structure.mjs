@@ -7,8 +7,11 @@ import { sampleClient } from './sample-client.mjs';
 
 const kDecisions = 4000;
 
-/** Fewest 64-bit words of a report: two of its identifier, then one coin, or U, its race, V and the sign. */
-const kWords = { 'convert-to-Bernoulli': 2 + 1, 'discrete Laplace': 2 + 4 };
+/**
+ * Fewest 64-bit words of a decision: two of the identifier, then, for an answer and for silence, one
+ * coin each, or U, its race, V and the sign.
+ */
+const kWords = { 'convert-to-Bernoulli': 2 + 2, 'discrete Laplace': 2 + 2 * 4 };
 
 /** The platform's generator, whatever it is at the time of the call. */
 const platform = (view) => Crypto.prototype.getRandomValues.call(crypto, view);
