@@ -22,16 +22,6 @@ const stages = [
     run: () => script('scripts/lint.mjs'),
   },
   {
-    name: 'native',
-    about: 'the C++ tests, compiled for this machine',
-    run: () => ctest('native'),
-  },
-  {
-    name: 'wall',
-    about: 'what must not compile does not compile',
-    run: () => vitest('tests/native/wall'),
-  },
-  {
     name: 'build',
     about: 'the wasm modules and the package build',
     run: () => {
@@ -50,20 +40,15 @@ const stages = [
     },
   },
   {
+    name: 'wall',
+    about: 'what must not compile does not compile',
+    run: () => vitest('tests/native/wall'),
+  },
+  {
     name: 'unit',
     about: 'the package in Node, through its public entries',
     needs: ['build'],
     run: () => vitest('tests/package/unit'),
-  },
-  {
-    name: 'wasm',
-    about: 'the C++ tests again, as wasm in Node',
-    run: () => ctest('wasm', ['LDP_BUILD_TESTS=ON']),
-  },
-  {
-    name: 'tidy',
-    about: 'clang-tidy finds nothing in src/',
-    run: () => script('scripts/tidy.mjs'),
   },
   {
     name: 'package',
@@ -84,6 +69,21 @@ const stages = [
     run: () => run('npm', ['run', '--silent', 'build:site']),
   },
   {
+    name: 'wasm',
+    about: 'the C++ tests again, as wasm in Node',
+    run: () => ctest('wasm', ['LDP_BUILD_TESTS=ON']),
+  },
+  {
+    name: 'native',
+    about: 'the C++ tests, compiled for this machine',
+    run: () => ctest('native'),
+  },
+  {
+    name: 'tidy',
+    about: 'clang-tidy finds nothing in src/',
+    run: () => script('scripts/tidy.mjs'),
+  },
+  {
     name: 'browser',
     about: 'the site and the library in Chromium and Firefox',
     needs: ['build', 'site'],
@@ -96,15 +96,6 @@ const stages = [
     run: () => ctest('sanitize'),
   },
   {
-    name: 'audit',
-    about: 'the shipped randomiser keeps its epsilon, and sabotaged ones are caught (reduced)',
-    needs: ['build'],
-    run: () => {
-      vitest('tests/statistical');
-      script('tests/statistical/audit.mjs', '--reduced');
-    },
-  },
-  {
     name: 'fuzz',
     about: 'foreign bytes for 20 s a parser',
     run: () => script('scripts/fuzz.mjs', '--seconds', '20'),
@@ -114,6 +105,15 @@ const stages = [
     about: 'two builds of the wasm modules give the same bytes',
     needs: ['build'],
     run: () => script('scripts/check-reproducible.mjs'),
+  },
+  {
+    name: 'audit',
+    about: 'the shipped randomiser keeps its epsilon, and sabotaged ones are caught (reduced)',
+    needs: ['build'],
+    run: () => {
+      vitest('tests/statistical');
+      script('tests/statistical/audit.mjs', '--reduced');
+    },
   },
 ];
 
