@@ -116,7 +116,7 @@ test('the packet for silence and the one that replaces it, seen together, show n
   for (const answer of [0, 1]) {
     const bandit = await open(collector, { privacy });
     const pairs = new Map<string, number[]>();
-    const source = bandit.events();
+    const source = bandit.events()[Symbol.asyncIterator]();
     for (let i = 0; i < 400; i++) {
       await bandit.choose().reward(answer);
       for (let n = 0; n < 2; n++) {
