@@ -29,8 +29,19 @@ function comparisonsOf({ inputs: [low, high], outside: [below, above] }) {
       inputs: [constant(below), constant(above)],
       families: kReportFamilies,
     },
+    {
+      label: `no answer against ${high}`,
+      inputs: [constant(undefined), constant(high)],
+      families: kReportFamilies,
+    },
   ];
 }
+
+/** Inputs between which nothing may differ: each is the other, or is what silence stands for. */
+export const kNulls = [
+  { label: 'equal answers', inputs: ({ inputs: [, high] }) => [high, high] },
+  { label: 'no answer against the neutral one', inputs: ({ inputs: [low] }) => [undefined, low] },
+];
 
 /** Bounds computed for one claim: every family in both directions, on each comparison (Bonferroni). */
 function boundsComputed(comparisons) {
@@ -73,16 +84,16 @@ export async function boundClaim(
 }
 
 /**
- * The null control: equal inputs, so that the true loss is 0 and a positive bound is the auditor's own
- * mistake. `families` are those of single reports and of pairs.
+ * The null controls: the true loss is 0, so a positive bound is the auditor's own mistake, or silence that
+ * can be told from an answer.
  */
-export async function boundNull(claim, sample, reports) {
+export async function boundNull(claim, nulls, sample, reports) {
   const families = [...kReportFamilies, ...kPairFamilies];
   const alphas = [kPrintedAlpha, kDecidingAlpha].map((alpha) => alpha / (2 * families.length));
-  const inputOf = constant(claim.inputs[1]);
+  const [left, right] = nulls.inputs(claim);
   const samples = [
-    await sample(claim, inputOf, 2 * reports),
-    await sample(claim, inputOf, 2 * reports),
+    await sample(claim, constant(left), 2 * reports),
+    await sample(claim, constant(right), 2 * reports),
   ];
   const { bounds, ...where } = empiricalEpsilon(families, samples, claim, alphas);
   return { printed: bounds[0], deciding: bounds[1], ...where };

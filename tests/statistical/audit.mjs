@@ -10,7 +10,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as shipped from 'ldp-bandits';
-import { boundClaim, boundNull, judge, kDecidingAlpha, kFalseAlarm } from './audit-claim.mjs';
+import {
+  boundClaim,
+  boundNull,
+  judge,
+  kDecidingAlpha,
+  kFalseAlarm,
+  kNulls,
+} from './audit-claim.mjs';
 import { buildMutant } from './build-mutant.mjs';
 import { kClaims } from './claims.mjs';
 import { kMutants } from './mutants.mjs';
@@ -57,8 +64,11 @@ async function auditShipped() {
       claims.push({ ...row, ...bounded });
       say('.');
       if (claim.epsilon !== 1) continue;
-      nulls.push({ ...row, ...(await judge(0, () => boundNull(claim, sample, reports))) });
-      say('.');
+      for (const pair of kNulls) {
+        const bound = await judge(0, () => boundNull(claim, pair, sample, reports));
+        nulls.push({ ...row, label: pair.label, ...bound });
+        say('.');
+      }
     }
   }
   return { claims, nulls };

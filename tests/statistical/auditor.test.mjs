@@ -1,7 +1,7 @@
 // The auditor itself: its bounds against closed forms, and its power and silence on randomisers whose
 // true loss is known. Seeded, so the outcome is the same on every run.
 import { describe, expect, it } from 'vitest';
-import { boundClaim, boundNull, judge } from './audit-claim.mjs';
+import { boundClaim, boundNull, judge, kNulls } from './audit-claim.mjs';
 import { bitClaim, laplaceClaim } from './claims.mjs';
 import { epsilonLowerBound, lowerBound, upperBound } from './clopper-pearson.mjs';
 
@@ -24,7 +24,7 @@ const clamp = (reward) => Math.min(1, Math.max(0, reward));
 /** @param {(reward: number, uniform: () => number) => number} release */
 function sampler(release, uniform) {
   return async (_claim, inputOf, count) => ({
-    values: Int32Array.from({ length: count }, (_, i) => release(inputOf(i), uniform)),
+    values: Int32Array.from({ length: count }, (_, i) => release(inputOf(i) ?? 0, uniform)),
     lengths: new Uint32Array(count).fill(80),
     posts: new Uint32Array(count).fill(1),
   });
@@ -88,7 +88,7 @@ describe('a correct randomiser', () => {
       [bitClaim(2), bit(2)],
       [laplaceClaim(2), laplace(512)],
     ]) {
-      const bound = await boundNull(claim, sampler(release, uniforms(11)), kReports);
+      const bound = await boundNull(claim, kNulls[0], sampler(release, uniforms(11)), kReports);
       expect(bound.printed).toBe(0);
     }
   });
@@ -144,6 +144,18 @@ describe('a fault is found by the family made for it', () => {
     expect(bound.family).toBe('report count');
     expect(bound.deciding).toBeGreaterThan(1);
   });
+});
+
+it('silence that can be told from an answer is seen in the null control', async () => {
+  const honest = sampler(bit(1), uniforms(13));
+  const telling = async (claim, inputOf, count) => {
+    const sample = await honest(claim, inputOf, count);
+    if (inputOf(0) === undefined) sample.lengths.fill(79);
+    return sample;
+  };
+  const bound = await boundNull(bitClaim(1), kNulls[1], telling, kReports);
+  expect(bound.family).toBe('body length');
+  expect(bound.deciding).toBeGreaterThan(1);
 });
 
 describe('the verdict', () => {

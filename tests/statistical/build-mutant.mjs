@@ -9,6 +9,8 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -18,7 +20,10 @@ import { root as kRoot, run } from '../../scripts/lib/run.mjs';
 import { emscriptenEnvironment } from '../../scripts/lib/toolchain.mjs';
 
 const kWork = join(kRoot, 'build/mutants');
-const kTree = join(kWork, 'tree');
+/** One tree per process: two audits at a time must not compile each other's mutants. */
+const kTree = join(kWork, `tree-${process.pid}`);
+process.on('exit', () => rmSync(kTree, { recursive: true, force: true }));
+const kShipped = join(kRoot, 'bindings/ts/generated/client.wasm');
 const kSources = [
   'CMakeLists.txt',
   'cmake',
@@ -129,10 +134,14 @@ export async function buildMutant(mutant) {
   const wasm = target.replace(/mjs$/, 'wasm');
   if (!existsSync(target)) {
     syncTree(files, changed);
-    mkdirSync(dirname(target), { recursive: true });
     const modules = compile();
+    if (readFileSync(join(modules, 'client.wasm')).equals(readFileSync(kShipped))) {
+      throw new Error(`Mutant ${mutant.name} is the shipped client: its change has no effect.`);
+    }
+    mkdirSync(dirname(target), { recursive: true });
+    await bundle(modules, `${target}.${process.pid}`);
     copyFileSync(join(modules, 'client.wasm'), wasm);
-    await bundle(modules, target);
+    renameSync(`${target}.${process.pid}`, target);
   }
   const { createBandit } = await import(target);
   return { createBandit, wasm: readFileSync(wasm) };

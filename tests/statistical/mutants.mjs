@@ -4,7 +4,6 @@
 
 import { bitClaim, laplaceClaim } from './claims.mjs';
 
-const kBit = 'src/mechanisms/convert_to_bernoulli.hpp';
 const kLaplace = 'src/mechanisms/discrete_laplace_mechanism.hpp';
 const kPool = 'src/random/entropy_pool.hpp';
 
@@ -82,18 +81,12 @@ export const kMutants = [
     claims: [bitClaim(1), laplaceClaim(1)],
     changes: [
       {
-        file: kBit,
-        find: 'const Prepared prepared(source.next());',
-        replace: `static std::uint64_t coin = 0;
-    static unsigned uses = 0;
-    if (uses++ % 4 == 0) coin = source.next();
-    const Prepared prepared(coin);`,
-      },
-      {
-        ...kLaplaceDraw,
-        replace: `static std::int64_t noise = 0;
-    static unsigned uses = 0;
-    if (uses++ % 4 == 0) noise = noise_(source);`,
+        file: 'src/client/multi_armed_client.hpp',
+        find: 'const auto noise = mechanism.prepare(source);',
+        replace: `static auto kept = mechanism.prepare(source);
+          static unsigned uses = 0;
+          if (uses++ % 2 == 0) kept = mechanism.prepare(source);
+          const auto noise = kept;`,
       },
     ],
   },

@@ -44,11 +44,10 @@ export function printResult(result) {
   print(table(kColumns, result.claims));
   print();
 
-  print('Null control, equal inputs: every bound must be 0, whatever the mechanism.');
-  for (const { path, mechanism, printed, refuted } of result.nulls) {
-    print(
-      `  ${path}, ${mechanism}: ${printed.toFixed(3)}${refuted ? ' THE AUDITOR IS WRONG' : ''}`,
-    );
+  print('Null controls: nothing may differ, so every bound must be 0.');
+  for (const { path, mechanism, label, printed, refuted } of result.nulls) {
+    const verdict = refuted ? ' REFUTED' : '';
+    print(`  ${path}, ${mechanism}, ${label}: ${printed.toFixed(3)}${verdict}`);
   }
   print();
 

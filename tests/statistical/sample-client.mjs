@@ -20,19 +20,26 @@ async function recordingFetch({ algorithm, epsilon }, onReport) {
   };
 }
 
-/** The auditor is not the user whose budget is guarded: every reservation is granted. */
-const unlimitedLedger = { reserve: async () => true, async *entries() {} };
+/**
+ * The auditor is not the user whose budget is guarded: every reservation is granted. What it does keep is
+ * the identifiers, in the order of the decisions, so that it knows of reports that never leave.
+ */
+const recordingLedger = (ids) => ({
+  reserve: async ({ reportId }) => ids.push(reportId) > 0,
+  async *entries() {},
+});
 
 /**
  * @param {{createBandit: Function, wasm?: Uint8Array}} client a build of the package's client entry; with
  *   `wasm`, each call runs an instance of its own
  * @param {{algorithm: object, epsilon: number}} claim
- * @param {(index: number) => number} inputOf the private feedback of decision `index`
+ * @param {(index: number) => number | undefined} inputOf the private feedback of decision `index`; undefined: no answer
  * @param {number} count decisions
  * @returns {Promise<import('./event-families.mjs').Sample>} in the order of the decisions
  */
 export async function sampleClient(client, { algorithm, epsilon }, inputOf, count) {
   const bodies = new Map();
+  const ids = [];
   const fetch = await recordingFetch({ algorithm, epsilon }, (body) => {
     const { id } = JSON.parse(body);
     bodies.set(id, [...(bodies.get(id) ?? []), body]);
@@ -42,24 +49,26 @@ export async function sampleClient(client, { algorithm, epsilon }, inputOf, coun
     experiment: kExperiment,
     algorithm,
     privacy: { epsilon, epsilonTotal: 1e6 },
-    ledger: unlimitedLedger,
+    ledger: recordingLedger(ids),
     maxDelayMs: 0,
     ...(client.wasm && { wasm: client.wasm }),
     fetch,
   });
-  const ids = [];
   try {
     for (let start = 0; start < count; start += kBatch) {
       const pending = [];
       for (let i = start; i < Math.min(count, start + kBatch); ++i) {
-        pending.push(bandit.choose().reward(inputOf(i)));
+        const decision = bandit.choose();
+        const feedback = inputOf(i);
+        if (feedback !== undefined) pending.push(decision.reward(feedback));
       }
-      for (const outcome of await Promise.all(pending)) ids.push(outcome.report?.id);
+      await Promise.all(pending);
       await bandit.flush();
     }
   } finally {
     await bandit[Symbol.asyncDispose]();
   }
+  if (ids.length !== count) throw new Error(`${count} decisions, ${ids.length} reservations`);
   return toSample(ids, bodies);
 }
 

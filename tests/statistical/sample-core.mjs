@@ -60,7 +60,9 @@ export async function sampleCore(claim, inputOf, count) {
     forced: -1,
   });
   for (let i = 0; i < count; ++i) {
-    const body = core.report(core.choose(0).sealed, inputOf(i));
+    const drawn = core.choose(0);
+    const feedback = inputOf(i);
+    const body = feedback === undefined ? drawn.body : core.report(drawn.sealed, feedback);
     const { bit, noisy } = JSON.parse(body);
     values[i] = bit ?? noisy;
     lengths[i] = body.length; // ASCII
