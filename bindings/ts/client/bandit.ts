@@ -59,7 +59,6 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   /** The snapshot that the collector takes no reports for any more. */
   #staleId: number | undefined;
   #fetchedAt = Number.NEGATIVE_INFINITY;
-  readonly #ended = new AbortController();
   #disposal: Promise<void> | undefined;
 
   constructor(parts: Parts) {
@@ -111,9 +110,13 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     } catch (cause) {
       throw storageFailed(cause);
     }
-    this.#settings.signal?.addEventListener('abort', () => void this[Symbol.asyncDispose](), {
+    const end = () => {
+      this.#sender.stop();
+      void this[Symbol.asyncDispose]();
+    };
+    this.#settings.signal?.addEventListener('abort', end, {
       once: true,
-      signal: this.#ended.signal,
+      signal: this.#sender.stopped,
     });
   }
 
@@ -190,8 +193,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   }
 
   /**
-   * Ends everything. An outbox in memory is flushed once, because it ends with the page; a durable
-   * one waits.
+   * Ends everything but the sending: packets of an outbox in memory still leave, each at its own
+   * time, while the page lives; a durable outbox waits for the next visit.
    */
   [Symbol.asyncDispose](): Promise<void> {
     this.#disposal ??= this.#dispose();
@@ -201,11 +204,9 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   async #dispose(): Promise<void> {
     await this.#busy.settled();
     const aborted = this.#settings.signal?.aborted === true;
-    if (!(this.#outbox as Journal).durable && !aborted)
-      await this.#sender.flush(undefined, false).catch(() => {});
-    this.#sender.stop();
+    if ((this.#outbox as Journal).durable || aborted) this.#sender.stop();
+    else await this.#sender.finish().catch(() => this.#sender.stop());
     await this.#sender.idle();
-    this.#ended.abort();
     this.#hub.end();
     this.#core.dispose();
   }

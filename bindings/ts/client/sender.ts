@@ -32,9 +32,13 @@ export class Sender {
    */
   readonly #lock: string | undefined;
   readonly #events: SenderEvents;
-  readonly #stopped = new AbortController();
+  readonly #stop = new AbortController();
+  /** Aborted when this sends no more. */
+  readonly stopped = this.#stop.signal;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #timerAt = Infinity;
+  /** Stops by itself once the outbox is empty. */
+  #finishing = false;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -53,7 +57,7 @@ export class Sender {
 
   /** Wakes up at `dueAt`, or earlier if something else is due earlier. */
   watch(dueAt: number): void {
-    if (dueAt >= this.#timerAt || this.#stopped.signal.aborted) return;
+    if (dueAt >= this.#timerAt || this.stopped.aborted) return;
     clearTimeout(this.#timer);
     this.#timerAt = dueAt;
     this.#timer = setTimeout(
@@ -66,7 +70,7 @@ export class Sender {
 
   /** Sends everything that this bandit has queued and everything that is due. */
   async flush(signal: AbortSignal | undefined, keepalive: boolean): Promise<FlushResult> {
-    const stop = signal ? AbortSignal.any([signal, this.#stopped.signal]) : this.#stopped.signal;
+    const stop = signal ? AbortSignal.any([signal, this.stopped]) : this.stopped;
     const run = () => this.#run(stop, this.#owner, keepalive);
     // A page that is going away cannot wait for its turn; leases keep the packets apart.
     try {
@@ -76,14 +80,25 @@ export class Sender {
       return { ...total, pending };
     } catch (cause) {
       signal?.throwIfAborted();
-      if (this.#stopped.signal.aborted) throw new LdpError('disposed', 'The bandit was disposed.');
+      if (this.stopped.aborted) throw new LdpError('disposed', 'The bandit was disposed.');
       throw storageFailed(cause);
     }
   }
 
+  /**
+   * Lets what is still queued leave, each packet at its own time, and stops then. Sending it now
+   * would tell when the page was done with it.
+   */
+  async finish(): Promise<void> {
+    this.#finishing = true;
+    const { dueAt } = await this.#outbox.backlog(this.#transport.address);
+    if (dueAt < Infinity) this.watch(dueAt);
+    else this.stop();
+  }
+
   stop(): void {
     clearTimeout(this.#timer);
-    this.#stopped.abort();
+    this.#stop.abort();
   }
 
   /** Resolves when nothing is in flight any more. */
@@ -93,7 +108,7 @@ export class Sender {
 
   async #wake(): Promise<void> {
     this.#timerAt = Infinity;
-    const stop = this.#stopped.signal;
+    const stop = this.stopped;
     let next: number;
     let pauseMs = FIRST_PAUSE_MS;
     try {
@@ -111,6 +126,7 @@ export class Sender {
       next = 0;
     }
     if (next < Infinity) this.watch(Math.max(next, Date.now() + pauseMs));
+    else if (this.#finishing) this.stop();
   }
 
   #inTurn<T>(run: () => Promise<T>): Promise<T> {

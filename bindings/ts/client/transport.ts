@@ -50,6 +50,7 @@ export class Transport {
       url,
       {
         method: 'POST',
+        redirect: 'error', // the report is for the collector that the page named, and for no other
         headers: { 'content-type': 'application/json' },
         body,
         keepalive,

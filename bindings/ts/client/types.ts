@@ -96,9 +96,9 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
 }
 
 /**
- * Disposing leaves what is queued in a durable outbox to its own time. An outbox in memory
- * (`durable: false`, `memoryLedger`) ends with the page and is sent at once: like `flush`, dispose
- * at times that do not depend on the feedback.
+ * Disposing changes nothing about when a queued report leaves. From an outbox in memory
+ * (`durable: false`, `memoryLedger`) it leaves at its own time if the page lives that long, from a
+ * durable one at the latest at the next visit. Aborting `signal` ends the sending too.
  */
 export interface Bandit<T extends AlgorithmType = AlgorithmType> extends AsyncDisposable {
   readonly manifest: Manifest<T>;

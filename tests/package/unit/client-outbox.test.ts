@@ -1,7 +1,7 @@
 // The outbox: what leaves, when, how often, and what a collector's answer does to it.
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { indexedDbLedger } from 'ldp-bandits';
+import { indexedDbLedger, memoryLedger } from 'ldp-bandits';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   ADDRESS,
@@ -37,6 +37,7 @@ test('a report is a POST of canonical bytes without credentials, referrer or cac
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
+      redirect: request.method === 'POST' ? 'error' : 'follow',
     });
   }
   expect(collector.requests.map(({ method, url }) => [method, url])).toEqual([
@@ -278,12 +279,32 @@ test('what an earlier visit left behind leaves at its own time', async () => {
   expect(collector.bodies).toEqual([new TextDecoder().decode(outcome.report.body)]);
 });
 
-test('an outbox in memory is sent when the bandit is disposed, for it ends with the page', async () => {
-  const collector = new ScriptedCollector();
-  const bandit = await open(collector);
-  bandit.choose();
-  await bandit[Symbol.asyncDispose]();
-  expect(collector.bodies).toHaveLength(1);
+describe('disposing a bandit whose outbox is in memory', () => {
+  const TIMES = { responseWindowMs: 10_000, maxDelayMs: 0 };
+
+  test('changes neither that its reports leave nor when', async () => {
+    const collector = new ScriptedCollector();
+    const bandit = await open(collector, { ...TIMES, ledger: memoryLedger() });
+    const outcome = await bandit.choose().reward(1);
+    await bandit[Symbol.asyncDispose]();
+    await elapse(9_900);
+    expect(collector.bodies).toHaveLength(0);
+    await elapse(200);
+    if (outcome.status !== 'queued') throw new Error('withheld');
+    expect(collector.bodies).toEqual([new TextDecoder().decode(outcome.report.body)]);
+  });
+
+  test('is the end of them if the signal aborts', async () => {
+    const collector = new ScriptedCollector();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const bandit = await open(collector, { ...TIMES, ledger: memoryLedger(), signal });
+    await bandit.choose().reward(1);
+    await bandit[Symbol.asyncDispose]();
+    controller.abort();
+    await elapse(60_000);
+    expect(collector.bodies).toHaveLength(0);
+  });
 });
 
 describe('mayReport', () => {

@@ -94,6 +94,7 @@ describe('events', () => {
     for await (const _ of aborted) afterAbort++;
     const late = record(bandit);
     await bandit.refresh();
+    await bandit.flush();
     await bandit[Symbol.asyncDispose]();
     await settle();
     expect(types(early)).toEqual(['queued', 'queued', 'snapshot', 'sent']);
