@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { notFound } from './build/not-found.js';
 import { securityHeaders, securityPolicy } from './build/security.js';
 import { serviceWorker } from './build/service-worker.js';
 import { staticHtml } from './build/static-html.js';
@@ -14,8 +15,16 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 export default defineConfig({
   root,
   base: './',
+  // Not the default, which answers any address with the first page.
+  appType: 'mpa',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [warmStartFiles(root), securityPolicy(), staticHtml(root), serviceWorker(root)],
+  plugins: [
+    warmStartFiles(root),
+    securityPolicy(),
+    staticHtml(root),
+    serviceWorker(root),
+    notFound(root),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -23,7 +32,9 @@ export default defineConfig({
     // A data: address would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: [`${root}index.html`, `${root}limits/index.html`] },
+    rolldownOptions: {
+      input: ['index.html', 'limits/index.html', '404.html'].map((page) => root + page),
+    },
   },
   worker: { format: 'es' },
   server: { headers: securityHeaders },
