@@ -17,13 +17,15 @@ export function Card({ deal, answer }: CardActions) {
   const poster = POSTERS[shown];
   const open = phase.value === 'open';
   useEffect(() => {
-    if (open) region.current?.focus({ preventScroll: true });
+    // The answers come and go; a keyboard that stood on one of them would be thrown to the top of the page.
+    const lost = cardsDealt.value > 0 && document.activeElement === document.body;
+    if (open || lost) region.current?.focus({ preventScroll: true });
   }, [open]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (!open && event.key === 'Enter' && event.target === event.currentTarget) return deal();
     if (!open) return;
-    const value = { ArrowRight: 1, 1: 1, ArrowLeft: 0, 2: 0 }[event.key] as 0 | 1 | undefined;
+    const value = { ArrowRight: 1, 1: 1, ArrowLeft: 0, 0: 0 }[event.key] as 0 | 1 | undefined;
     if (value === undefined) return;
     event.preventDefault();
     answer(value);
@@ -66,16 +68,17 @@ function Answers({ open, deal, answer }: CardActions & { open: boolean }) {
     return (
       <>
         <div class="answers">
+          <button key="no" type="button" onClick={() => answer(0)} aria-keyshortcuts="ArrowLeft 0">
+            Not for me <kbd>←</kbd>
+          </button>
           <button
+            key="yes"
             type="button"
             class="primary"
             onClick={() => answer(1)}
             aria-keyshortcuts="ArrowRight 1"
           >
             I’d go <kbd>→</kbd>
-          </button>
-          <button type="button" onClick={() => answer(0)} aria-keyshortcuts="ArrowLeft 2">
-            Not for me <kbd>←</kbd>
           </button>
         </div>
         <p class="fine">
@@ -90,6 +93,7 @@ function Answers({ open, deal, answer }: CardActions & { open: boolean }) {
     <>
       <div class="answers">
         <button
+          key="deal"
           type="button"
           class="primary needs-script"
           onClick={deal}
