@@ -60,7 +60,7 @@ function Truths({ snapshot }: { snapshot: PublicSnapshot | null }) {
           <p>
             <b class="truth-number">{Math.round((TRUTH[arm] ?? 0) * 100)}</b> in 100 would go
           </p>
-          <p class="fine">server believes {beliefText(snapshot?.mean[arm])}</p>
+          <p class="fine">server says {beliefText(snapshot?.mean[arm])}</p>
         </li>
       ))}
     </ol>
@@ -85,9 +85,9 @@ function Regret() {
     visitors === 0
       ? 'No visitor yet at this privacy level.'
       : `After ${plural(visitors, 'simulated visitor')} at ε = ${epsilonText(stop.value)}, ` +
-        `${countText(last[1])} fewer of them found a place they would go to than if everybody had seen the best poster.` +
+        `about ${countText(last[1])} fewer of them found a place they would go to than if everybody had seen the best poster.` +
         (reader
-          ? ` A learner that reads every answer loses ${countText(valueAt(nonPrivate.value, visitors))}.`
+          ? ` A learner that reads every answer loses about ${countText(valueAt(nonPrivate.value, visitors))}.`
           : '');
   return (
     <Chart

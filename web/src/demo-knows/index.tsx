@@ -1,7 +1,7 @@
 /** The grey zone, loaded after the rest of the page is at work. */
 import { effect, type ReadonlySignal } from '@preact/signals';
 import warm from '../../generated/warm-start.json';
-import { ledger } from '../device/state.js';
+import { cardEpsilon, ledger, packetState } from '../device/state.js';
 import { experiment, stop } from '../shared/selection.js';
 import type { PublicSnapshot } from '../shared/snapshot.js';
 import { DemoPanel } from './demo-panel.js';
@@ -13,7 +13,10 @@ export { startCrowd } from './crowd.js';
 beginHistory(warm);
 effect(() => showHistory(stop.value));
 effect(() => {
-  yours.value = ledger.value.filter((entry) => entry.experiment === experiment.value).length;
+  const entries = ledger.value.filter((entry) => entry.experiment === experiment.value);
+  // The ledger is charged when a card is dealt; its packet arrives later.
+  const onTheWay = packetState.value === 'sealed' || packetState.value === 'unsent';
+  yours.value = entries.length - (onTheWay && cardEpsilon.value === stop.value ? 1 : 0);
 });
 
 export function DemoZone({ snapshot }: { snapshot: ReadonlySignal<PublicSnapshot | null> }) {

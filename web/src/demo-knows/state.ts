@@ -12,5 +12,5 @@ export const perSecond = signal(5);
 export const regret = signal<readonly Point[]>([[0, 0]]);
 /** The same for a learner that reads every answer, from the library's own simulator. */
 export const nonPrivate = signal<readonly Point[]>([]);
-/** Reports of this browser in the experiment on show, from the device's ledger. */
+/** Reports of this browser in the experiment on show, that left: from the device's ledger. */
 export const yours = signal(0);

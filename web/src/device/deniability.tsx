@@ -1,4 +1,4 @@
-/** Deniability, played: how many people who did the opposite send exactly this packet. */
+/** Deniability, played: how many people who did the opposite send the same bit. */
 import { explain } from 'ldp-bandits';
 import { useRef } from 'preact/hooks';
 import { inHundred } from '../shared/format.js';
@@ -43,12 +43,12 @@ function Alibi({ trace: { answer, bit }, epsilon }: { trace: Trace; epsilon: num
       <p>
         {answer === null ? 'You kept silent, which counts as' : 'You said'} {said}, and the packet
         says <span class="mono">y = {bit}</span>. Of 100 people who meant {opposite},{' '}
-        <b>{inHundred(others)} send exactly this packet</b>
+        <b>{inHundred(others)} send the same bit</b>
         {kept ? '.' : ': more than of those who agree with you.'}
       </p>
       <People
         filled={others}
-        label={`${inHundred(others)} of 100 people who meant ${opposite} send the same packet`}
+        label={`${inHundred(others)} of 100 people who meant ${opposite} send the same bit`}
       />
       <p class="fine">
         What you cannot deny: that you were here, roughly when, which poster you saw, and your IP

@@ -1,9 +1,19 @@
 /** THIS DEVICE: the card, what you did, what the coin did, what will be sent, what it costs. */
+import { POSTERS } from '../shared/experiment.js';
 import { epsilonText } from '../shared/format.js';
 import { ZoneTitle } from '../shared/zone.js';
 import { Card, type CardActions } from './card.js';
 import { Deniability } from './deniability.js';
-import { budget, cardEpsilon, packetState, phase, reason, trace } from './state.js';
+import {
+  arm,
+  budget,
+  cardEpsilon,
+  packetState,
+  phase,
+  reason,
+  trace,
+  windowSeconds,
+} from './state.js';
 
 export function DevicePanel(actions: CardActions) {
   return (
@@ -20,7 +30,7 @@ export function DevicePanel(actions: CardActions) {
           <dd>{coinText()}</dd>
         </div>
         <div>
-          <dt>Will be sent</dt>
+          <dt>{packetState.value === 'sent' ? 'Sent' : 'Will be sent'}</dt>
           <dd class="mono">{sentText()}</dd>
         </div>
         <div>
@@ -41,7 +51,7 @@ export function DevicePanel(actions: CardActions) {
 function didText(): string {
   if (!trace.value) return phase.value === 'open' ? 'nothing yet' : 'no card dealt yet';
   const { answer } = trace.value;
-  if (answer === null) return 'nothing, which counts as “not for me” (0)';
+  if (answer === null) return 'kept silent: “not for me” (0)';
   return answer === 1 ? 'said “I’d go” (1)' : 'said “not for me” (0)';
 }
 
@@ -55,12 +65,16 @@ function coinText(): string {
 
 function sentText(): string {
   if (packetState.value === 'withheld') return 'nothing';
-  if (!trace.value) return '–';
+  if (!trace.value) return phase.value === 'open' ? 'one bit, answer or not' : 'nothing yet';
   return `y = ${trace.value.bit}`;
 }
 
 /** The polite announcement: one sentence per step, for people who do not see the page move. */
 function statusText(): string {
+  if (phase.value === 'open' && arm.value !== null) {
+    const headline = POSTERS[arm.value]?.headline;
+    return `Card: ${headline}. You have ${windowSeconds.value} seconds; silence counts as “not for me”. ${reason.value}`;
+  }
   if (packetState.value === 'withheld') return reason.value;
   if (packetState.value === 'unsent') return reason.value;
   if (phase.value === 'sealed' && trace.value) {

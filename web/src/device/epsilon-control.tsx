@@ -38,7 +38,7 @@ export function EpsilonControl({ rate }: { rate: ReadonlySignal<number> }) {
         <p class="fine" role="status">
           {rounded &&
             `Read-outs are for ε = ${epsilonText(epsilon)}; reports are sent at the next lower stop, ε = ${epsilonText(stop.value)}. `}
-          {busy && 'A change takes effect with the next card.'}
+          {busy && 'Changes count from the next card.'}
         </p>
       </div>
       <div class="epsilon-range">

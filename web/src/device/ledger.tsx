@@ -18,7 +18,7 @@ export function LedgerChip() {
         aria-haspopup="dialog"
         onClick={() => dialog.current?.showModal()}
       >
-        <span class="visually-hidden">Budget used: </span>ε {epsilonText(spent.epsilon)} of{' '}
+        <span class="tool-word">Budget used:</span> ε {epsilonText(spent.epsilon)} of{' '}
         {epsilonText(limit.epsilon)}
         <meter
           class="chip-meter"

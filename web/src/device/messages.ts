@@ -42,7 +42,7 @@ export function startFailure(error: unknown): string {
     case 'wasm_not_found':
       return 'The WebAssembly file did not arrive. Nothing is sent without it. Check your connection and reload.';
     case 'insecure_randomness':
-      return 'This browser gives the page no secure random numbers, so it does not start. Nothing is sent.';
+      return 'This browser gives the page no randomness that it can rely on, so it does not start. Nothing is sent.';
     case 'manifest_mismatch':
       return 'The server asks for other privacy terms than this page has pinned. The page refuses; nothing is sent.';
     case 'transport':

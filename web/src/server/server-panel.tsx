@@ -27,9 +27,11 @@ export function ServerPanel() {
       <Beliefs />
       <Arrivals />
       <p class="tell">
-        Could it tell what you did?{' '}
-        <b>{inHundred(explain({ epsilon: stop.value, delta: 0 }).bestGuessInHundred)} in 100</b>{' '}
-        <span class="fine">(coin: 50)</span>
+        Could it tell what you did? From one report its best guess is right{' '}
+        <b>
+          {inHundred(explain({ epsilon: stop.value, delta: 0 }).bestGuessInHundred)} times in 100
+        </b>
+        , a blind guess 50.
       </p>
       <Badge />
     </>
@@ -84,18 +86,12 @@ function Arrivals() {
     <div class="arrivals">
       <p>
         <b>{plural(Math.max(current.reports, counted.value), 'report')}</b>
-        {arrivedSingly.value + arrivedInBatches.value > 0 && (
-          <span class="fine">
-            {' '}
-            · since you came {countText(arrivedSingly.value)} single,{' '}
-            {countText(arrivedInBatches.value)} simulated
-          </span>
-        )}
+        <span class="fine"> · since you came {sinceText()}</span>
       </p>
       <p class="fine">
-        Snapshot {current.snapshot}, same for everybody
-        {age !== null && `, ${ageText(age) === 'now' ? 'new' : `${ageText(age)} old`}`} · next in{' '}
-        {plural(missing, 'report')}
+        Snapshot {current.snapshot}, the same for all
+        {age !== null && `, ${ageText(age) === 'now' ? 'new' : `${ageText(age)} old`}`} · next
+        within {plural(missing, 'report')}
       </p>
       <p class="last-arrival">
         <span class="fine">Last to arrive </span>
@@ -103,6 +99,15 @@ function Arrivals() {
       </p>
     </div>
   );
+}
+
+/** What came in the crowd's batches is simulated; what came by itself is from a card like yours. */
+function sinceText(): string {
+  const parts = [
+    arrivedSingly.value > 0 && `${countText(arrivedSingly.value)} by itself`,
+    arrivedInBatches.value > 0 && `${countText(arrivedInBatches.value)} simulated`,
+  ].filter(Boolean);
+  return parts.join(', ') || 'none';
 }
 
 function Badge() {
