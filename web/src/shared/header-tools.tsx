@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import { forgetEverything } from './forget.js';
 import { nextTheme, theme } from './theme.js';
 
-const THEME_WORDS = { system: 'System', light: 'Day', dark: 'Night' } as const;
+const THEME_WORDS = { system: 'auto', light: 'day', dark: 'night' } as const;
 const THEME_MARKS = { system: '◐', light: '○', dark: '●' } as const;
 
 /** @param beforeForgetting closes what this page holds open */
@@ -15,7 +15,7 @@ export function HeaderTools({ beforeForgetting }: { beforeForgetting?: () => Pro
     <>
       <button type="button" class="quiet needs-script" onClick={nextTheme}>
         <span aria-hidden="true">{THEME_MARKS[theme.value]}</span>{' '}
-        <span class="visually-hidden">Theme: </span>
+        <span class="tool-word">Theme: </span>
         {THEME_WORDS[theme.value]}
       </button>
       <button

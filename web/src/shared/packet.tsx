@@ -95,8 +95,12 @@ function State({ state, secondsLeft, reason }: Omit<PacketView, 'report'>): Comp
     default:
       return (
         <>
-          <span class="key key-plain" /> plain: public <span class="key key-hatched" /> hatched:
-          scrambled
+          <span class="key-entry">
+            <span class="key key-plain" /> plain: public
+          </span>{' '}
+          <span class="key-entry">
+            <span class="key key-hatched" /> hatched: scrambled
+          </span>
         </>
       );
   }
