@@ -120,9 +120,9 @@ describe.each([
   ['with forced colours', { forcedColors: 'active' }, 1280],
   ['at 320 px, as 400 % zoom makes it', {}, 320],
 ] as const)('%s', (_name, options, width) => {
-  it('both pages have no violation and nothing is cut off', async () => {
+  it('every page has no violation and nothing is cut off', async () => {
     const { context, page } = await open({ theme: 'light', width }, options);
-    for (const path of ['/', '/limits/']) {
+    for (const path of ['/', '/limits/', '/404.html']) {
       await page.goto(server.origin + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await violations(page), path).toEqual([]);
