@@ -59,22 +59,22 @@ async function bundle() {
 function trimSourceMaps(metafile) {
   for (const file of Object.keys(metafile.outputs).filter((name) => name.endsWith('.map'))) {
     const path = join(root, file);
-    if (file.includes('/command/')) {
-      // Nobody steps through the command in a browser.
-      rmSync(path);
-      const script = path.replace(/\.map$/, '');
-      writeFileSync(
-        script,
-        readFileSync(script, 'utf8').replace(/\/\/# sourceMappingURL=.*\n$/, ''),
-      );
-      continue;
-    }
     const map = JSON.parse(readFileSync(path, 'utf8'));
     map.sourcesContent = map.sourcesContent.map((text, index) =>
       /\/(generated|node_modules)\//.test(map.sources[index]) ? null : text,
     );
-    writeFileSync(path, JSON.stringify(map));
+    // Nobody steps through the command in a browser, nor through a chunk that is glue or somebody else's.
+    const own = map.sourcesContent.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+    if (file.includes('/command/') || own < 1000) dropSourceMap(path);
+    else writeFileSync(path, JSON.stringify(map));
   }
+}
+
+function dropSourceMap(path) {
+  rmSync(path);
+  const script = path.replace(/\.map$/, '');
+  const text = readFileSync(script, 'utf8');
+  writeFileSync(script, text.replace(/\/\/# sourceMappingURL=.*\n$/, ''));
 }
 
 function writeLicences(metafile) {
