@@ -32,6 +32,7 @@ export default defineConfig({
     // A data: address would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    license: { fileName: 'licenses.md' },
     rolldownOptions: {
       input: ['index.html', 'limits/index.html', '404.html'].map((page) => root + page),
     },
