@@ -26,12 +26,12 @@ export async function measure() {
         {
           label: "Google's differential-privacy C++ library, Laplace, native",
           value: 260_000,
-          note: 'published figure, not measured here',
+          note: 'measured earlier on such a machine, not in this run',
         },
         {
           label: 'diffprivlib, Laplace, Python',
           value: 83_000,
-          note: 'published figure, not measured here',
+          note: 'measured earlier on such a machine, not in this run',
         },
       ],
     },

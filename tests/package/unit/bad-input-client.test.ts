@@ -7,7 +7,7 @@ import { open, openPage, type Page, stateOf, watchRandomness } from './bad-input
 import {
   type BadCall,
   calledNames,
-  expectRefusal,
+  describeRefusals,
   exportedNames,
   kInfinities,
   kNoCounts,
@@ -201,19 +201,15 @@ const kOthers: BadCall[] = [
   ...reserve('rho', kNoLosses),
 ];
 
-describe.each([
-  ['options of createBandit', kOptions],
-  ['the algorithm', kAlgorithm],
-  ['the privacy terms', kPrivacy],
-  ['other functions', kOthers],
-])('%s', (_name, table) => {
-  it.each(table.map((row) => [`${row.call}: ${row.given}`, row] as const))(
-    '%s',
-    async (_title, row) => {
-      await expectRefusal(row, () => stateOf(page));
-    },
-  );
-});
+describeRefusals(
+  [
+    ['options of createBandit', kOptions],
+    ['the algorithm', kAlgorithm],
+    ['the privacy terms', kPrivacy],
+    ['other functions', kOthers],
+  ],
+  () => stateOf(page),
+);
 
 it('covers every function that the entry exports', () => {
   const called = calledNames([...kOptions, ...kOthers]);

@@ -14,7 +14,7 @@ import { contents, type Fixture, kExperiments, openFixture } from './bad-input/s
 import {
   type BadCall,
   calledNames,
-  expectRefusal,
+  describeRefusals,
   exportedNames,
   kNoCounts,
   kNoEpsilons,
@@ -213,19 +213,15 @@ const kOthers: BadCall[] = [
   ...rows('mergeStatistics', 'a', kNoObjects, (other) => mergeStatistics(other, sums(1n))),
 ];
 
-describe.each([
-  ['options of createCollector', kCreate],
-  ['methods of a collector', kCollector],
-  ['methods of a store', kStore],
-  ['other functions', kOthers],
-])('%s', (_name, table) => {
-  it.each(table.map((row) => [`${row.call}: ${row.given}`, row] as const))(
-    '%s',
-    async (_title, row) => {
-      await expectRefusal(row, () => contents(fixture));
-    },
-  );
-});
+describeRefusals(
+  [
+    ['options of createCollector', kCreate],
+    ['methods of a collector', kCollector],
+    ['methods of a store', kStore],
+    ['other functions', kOthers],
+  ],
+  () => contents(fixture),
+);
 
 describe('the tables cover', () => {
   it('every function that the entry exports', () => {

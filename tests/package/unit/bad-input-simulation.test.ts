@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type BadCall,
   calledNames,
-  expectRefusal,
+  describeRefusals,
   exportedNames,
   kInfinities,
   kNoCounts,
@@ -166,17 +166,10 @@ const kCalls: BadCall[] = [
 /** A run before and a run after a refused call give the same bits. */
 const same = async () => (await simulator.run(kSpec).result).digest;
 
-describe.each([
+describeRefusals([
   ['the fields of a spec', kFields],
   ['calls', kCalls],
-])('%s', (_name, table) => {
-  it.each(table.map((row) => [`${row.call}: ${row.given}`, row] as const))(
-    '%s',
-    async (_title, row) => {
-      await expectRefusal(row);
-    },
-  );
-});
+]);
 
 describe('after all that', () => {
   it('the simulator gives the same bits as before', async () => {

@@ -1,7 +1,7 @@
 // A table of calls that must fail: which function, what was wrong with the call, and the code of the
 // LdpError that it gives. The runner is shared by the tables of the three entries.
 import { LdpError, type LdpErrorCode } from 'ldp-bandits';
-import { expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 export interface BadCall {
   /** The function or method, as in the documentation: `createBandit`, `Decision.reward`. */
@@ -109,6 +109,18 @@ export async function expectRefusal(row: BadCall, state?: () => Promise<unknown>
   if (row.parameter !== undefined) expect(details['parameter']).toBe(row.parameter);
   expect(message.length).toBeGreaterThan(0);
   expect(await state?.()).toEqual(before);
+}
+
+/** One test a row, under the title of its table. */
+export function describeRefusals(
+  tables: readonly (readonly [title: string, table: readonly BadCall[]])[],
+  state?: () => Promise<unknown>,
+): void {
+  describe.each(tables)('%s', (_title, table) => {
+    it.each(table.map((row) => [`${row.call}: ${row.given}`, row] as const))('%s', (_name, row) =>
+      expectRefusal(row, state),
+    );
+  });
 }
 
 /** Names of everything an entry exports at run time. */
