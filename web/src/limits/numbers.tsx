@@ -13,8 +13,10 @@ export function LimitNumbers() {
     <Scroll label="What reports add up to">
       <table class="numbers">
         <caption>
-          Best guess about one secret, right so many times in 100, if every report is about that
-          secret
+          <span>
+            Best guess about one secret, right so many times in 100, if every report is about that
+            secret
+          </span>
         </caption>
         <thead>
           <tr>
