@@ -1,12 +1,13 @@
 // Builds the two wasm modules and turns each into what the TypeScript bundles: bindings/ts/generated/
 //   <name>-glue.mjs, .d.mts   Emscripten's loader, minified, with nothing in it that a bundler or a strict
 //                             Content-Security-Policy would trip over
-//   <name>-wasm.ts            the module as base64, for the default entries
+//   <name>-wasm.ts            the module as text, gzip in base64, for the default entries
 //   <name>.wasm               the module as a file, for the /url entries
 // and catalog.ts.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
+import { embed } from './lib/embed.mjs';
 import { withLock } from './lib/lock.mjs';
 import { root, run } from './lib/run.mjs';
 import { buildPreset } from './lib/toolchain.mjs';
@@ -45,10 +46,7 @@ async function buildModules() {
     writeIfChanged(join(generated, `${name}-glue.mjs`), glue);
     writeIfChanged(join(generated, `${name}-glue.d.mts`), declaration);
     writeIfChanged(join(generated, `${name}.wasm`), wasm);
-    writeIfChanged(
-      join(generated, `${name}-wasm.ts`),
-      `export const wasmBase64: string =\n  '${wasm.toString('base64')}';\n`,
-    );
+    writeIfChanged(join(generated, `${name}-wasm.ts`), embed(wasm));
     console.log(`${name}: wasm ${wasm.length} bytes, glue ${Buffer.byteLength(glue)} bytes`);
   }
 }

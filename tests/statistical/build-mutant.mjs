@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
+import { embed } from '../../scripts/lib/embed.mjs';
 import { root as kRoot, run } from '../../scripts/lib/run.mjs';
 import { emscriptenEnvironment } from '../../scripts/lib/toolchain.mjs';
 
@@ -90,7 +91,7 @@ function compile() {
 /** The package's client entry with the mutant's glue and module in the place of the generated ones. */
 async function bundle(modules, target) {
   const glue = join(modules, 'client.mjs');
-  const embedded = `export const wasmBase64 = '${readFileSync(join(modules, 'client.wasm')).toString('base64')}';`;
+  const embedded = embed(readFileSync(join(modules, 'client.wasm')));
   await build({
     entryPoints: [join(kRoot, 'bindings/ts/client/index.ts')],
     bundle: true,

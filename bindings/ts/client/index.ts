@@ -1,6 +1,6 @@
 // `ldp-bandits`: the half that runs on the device. Nothing in this module accepts a seed.
-import { wasmBase64 } from '../generated/client-wasm.js';
-import { decodeBase64 } from '../internal/instantiate.js';
+import { packedWasm } from '../generated/client-wasm.js';
+import { unpack } from '../internal/unpack.js';
 import { createBanditWith } from './create.js';
 import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 
@@ -17,7 +17,7 @@ import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 export function createBandit<const T extends AlgorithmType>(
   options: BanditOptions<T>,
 ): Promise<Bandit<T>> {
-  return createBanditWith(options, () => decodeBase64(wasmBase64));
+  return createBanditWith(options, () => unpack(packedWasm));
 }
 
 export * from './public.js';

@@ -153,11 +153,3 @@ function asLoadError(cause: unknown): LdpError {
         cause,
       });
 }
-
-/** Decodes the base64 text that the default entries carry. */
-export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
-  return bytes;
-}

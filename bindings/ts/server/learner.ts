@@ -1,8 +1,9 @@
 /** The wasm learner, as the collector uses it. The only file of the server that touches wasm. */
 import createModule from '../generated/learner-glue.mjs';
-import { wasmBase64 } from '../generated/learner-wasm.js';
+import { packedWasm } from '../generated/learner-wasm.js';
 import { type CoreError, rethrowTrap, unwrap } from '../internal/errors.js';
-import { decodeBase64, instantiate, type WasmSource } from '../internal/instantiate.js';
+import { instantiate, type WasmSource } from '../internal/instantiate.js';
+import { unpack } from '../internal/unpack.js';
 import type { Experiment } from '../internal/validate.js';
 import type { Statistics } from './statistics.js';
 import type { BatchItem } from './store.js';
@@ -49,7 +50,7 @@ export interface Decoded {
 
 /** Static, not dynamic, import of the bytes: a Service Worker may not import anything later. */
 export function loadLearnerModule(source?: WasmSource): Promise<LearnerModule> {
-  return instantiate<LearnerModule>(createModule, source, () => decodeBase64(wasmBase64));
+  return instantiate<LearnerModule>(createModule, source, () => unpack(packedWasm));
 }
 
 /** Not concurrent, but every method is synchronous. */

@@ -2,7 +2,8 @@
 import { catalog } from '../generated/catalog.js';
 import createModule from '../generated/learner-glue.mjs';
 import { type CoreError, unwrap } from '../internal/errors.js';
-import { decodeBase64, instantiate, type WasmSource } from '../internal/instantiate.js';
+import { instantiate, type WasmSource } from '../internal/instantiate.js';
+import { unpack } from '../internal/unpack.js';
 import { sha256 } from '../server/digest.js';
 import { populationOf } from './spec.js';
 import type { PolicySpec, SimulationSpec } from './types.js';
@@ -63,8 +64,8 @@ export interface Engine {
 
 export async function loadEngine(wasm: WasmSource | undefined): Promise<Engine> {
   const native = await instantiate<NativeModule>(createModule, wasm, async () => {
-    const { wasmBase64 } = await import('../generated/learner-wasm.js');
-    return decodeBase64(wasmBase64);
+    const { packedWasm } = await import('../generated/learner-wasm.js');
+    return unpack(packedWasm);
   });
   const times = ({ horizon, record }: SimulationSpec) =>
     native.recordTimes(horizon, record?.points ?? 1, record?.scale === 'log');

@@ -1,0 +1,21 @@
+// What the default entries carry in place of a file: the module, gzipped, as base64 text.
+import { LdpError } from './errors.js';
+
+/**
+ * The bytes of the embedded module. Every browser that the library supports has DecompressionStream,
+ * in pages, workers and service workers, and so has Node >= 20.
+ *
+ * Rejects `wasm_not_found` where it is missing.
+ */
+export async function unpack(text: string): Promise<ArrayBuffer> {
+  if (typeof DecompressionStream !== 'function') {
+    throw new LdpError(
+      'wasm_not_found',
+      'This platform has no DecompressionStream, which unpacks the embedded module: pass the module as `wasm`, or import the entry with `/url`.',
+      { details: { reason: 'no DecompressionStream' } },
+    );
+  }
+  const packed = new Response(Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0)));
+  const unpacked = packed.body?.pipeThrough(new DecompressionStream('gzip'));
+  return new Response(unpacked).arrayBuffer();
+}
