@@ -2,7 +2,7 @@
 // table in the README. The catalog is the only place where an algorithm's parameters are stated.
 //
 //   node scripts/generate-catalog.mjs --header <dir>      <dir>/catalog.generated.hpp
-//                                     --typescript <dir>  <dir>/catalog.ts
+//                                     --typescript <dir>  <dir>/catalog.ts, <dir>/catalog-words.ts
 //                                     --readme <file>     the part between the catalog markers
 //                                     --check             write nothing; fail if any of them is stale
 //
@@ -240,6 +240,20 @@ export type CatalogEntry = (typeof catalog)[number];
 `;
 }
 
+/** The prose of an entry, for pages that explain algorithms or make forms of them. */
+function words({ id, name, summary, guarantee, paper, section, parameters }) {
+  const sentences = parameters.map((parameter) => [parameter.name, parameter.sentence]);
+  return { id, name, summary, guarantee, paper, section, sentences: Object.fromEntries(sentences) };
+}
+
+function typescriptWords(algorithms) {
+  return `// ${notice}
+
+/** What people read, in the order of the catalog; apart, because the client's download has no use for it. */
+export const catalogWords = ${literal(algorithms.map(words), '')} as const;
+`;
+}
+
 function readmeTable(algorithms) {
   const payload = { bit: 'one bit', noisy: 'one integer', none: '-' };
   const rows = algorithms.map((algorithm) => {
@@ -275,7 +289,10 @@ function main() {
   const algorithms = readCatalog();
   const outputs = [];
   if (options.header) outputs.push([join(options.header, 'catalog.generated.hpp'), header]);
-  if (options.typescript) outputs.push([join(options.typescript, 'catalog.ts'), typescript]);
+  if (options.typescript) {
+    outputs.push([join(options.typescript, 'catalog.ts'), typescript]);
+    outputs.push([join(options.typescript, 'catalog-words.ts'), typescriptWords]);
+  }
   if (options.readme) {
     const before = readFileSync(options.readme, 'utf8');
     outputs.push([options.readme, () => readme(before, algorithms)]);

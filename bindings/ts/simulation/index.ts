@@ -2,6 +2,7 @@
 // the page's client refuses.
 export { LdpError, type LdpErrorCode } from '../internal/errors.js';
 export type { WasmSource } from '../internal/instantiate.js';
+export { type CatalogAlgorithm, type CatalogParameter, catalog } from './catalog.js';
 export { createSimulator } from './simulator.js';
 export { decodeSpec, encodeSpec } from './spec-codec.js';
 export type {

@@ -1,0 +1,61 @@
+// The catalog as people need it: what `policy.type` may be, with names, sentences, ranges and
+// defaults. Enough to make a form of any algorithm, also of those that come later.
+import { defaultAlgorithm, catalog as entries } from '../generated/catalog.js';
+import { catalogWords } from '../generated/catalog-words.js';
+import type { PolicySpec } from './types.js';
+
+export interface CatalogParameter {
+  readonly name: string;
+  readonly type: 'integer' | 'number' | 'choice' | 'levels' | 'rewardTransform';
+  /** What it means, in one sentence. */
+  readonly sentence: string;
+  readonly optional: boolean;
+  /** Null where there is none. */
+  readonly default: unknown;
+  /** Of a number, both included; null or absent where there is no limit. */
+  readonly minimum?: number | null;
+  readonly maximum?: number | null;
+  /** Of a choice. */
+  readonly choices?: readonly string[];
+  /** Of levels. */
+  readonly maximumLength?: number;
+}
+
+export interface CatalogAlgorithm {
+  readonly id: PolicySpec['type'];
+  /** The published name. */
+  readonly name: string;
+  /** What a page gets that names none. */
+  readonly default: boolean;
+  /** local: the learner sees noisy reports only. Others are for the simulation. */
+  readonly trustModel: string;
+  /** What one report carries about the feedback. */
+  readonly payload: string;
+  readonly summary: string;
+  readonly guarantee: string;
+  readonly paper: string;
+  readonly section: string;
+  /** In the simulation all are optional; `levels` and `neutral` are set by the run. */
+  readonly parameters: readonly CatalogParameter[];
+}
+
+export const catalog: readonly CatalogAlgorithm[] = entries.map((entry) => {
+  const { sentences, ...words } = wordsOf(entry.id);
+  const parameters = entry.parameters.map((parameter) => ({
+    ...parameter,
+    sentence: sentences[parameter.name] ?? '',
+  }));
+  return { ...entry, ...words, default: entry.id === defaultAlgorithm, parameters };
+});
+
+interface Words
+  extends Pick<CatalogAlgorithm, 'name' | 'summary' | 'guarantee' | 'paper' | 'section'> {
+  readonly sentences: Readonly<Partial<Record<string, string>>>;
+}
+
+function wordsOf(id: string): Words {
+  const words = catalogWords.find((candidate) => candidate.id === id);
+  if (words === undefined) throw new TypeError(`the catalog has no words for ${id}`);
+  const { id: _, ...rest } = words;
+  return rest;
+}
