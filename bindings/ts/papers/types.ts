@@ -1,0 +1,89 @@
+// The shapes of `ldp-bandits/papers`: a published figure as the simulations that redraw it and the
+// claims that these can confirm or refute. Plain data and pure functions.
+import type { SimulationResult, SimulationSpec } from '../simulation/types.js';
+
+/**
+ * `full` has the settings of the paper. `quick` has fewer rounds or fewer trials, so that a browser
+ * tab is done in about 10 s: enough for the shape, and for the claims that need no more.
+ */
+export type FigureMode = 'quick' | 'full';
+
+export interface NamedSpec {
+  /** Unique in its figure: under this name the judges look for the result. */
+  readonly name: string;
+  readonly spec: SimulationSpec;
+}
+
+/** What a judge reads: results by the name of their spec. */
+export type FigureResults = Readonly<
+  Record<string, Pick<SimulationResult, 'spec' | 'curves' | 'partial'>>
+>;
+
+export interface Verdict {
+  /** The measured value lies within what is accepted. */
+  readonly holds: boolean;
+  /** What came out, with its 95 % confidence interval where it is a number. */
+  readonly measured: string;
+  /** What would do. */
+  readonly accepted: string;
+}
+
+export interface Claim {
+  /** What is claimed, in one sentence. */
+  readonly sentence: string;
+  /**
+   * Whose claim it is: printed in the paper, or computed for this project independently of the code
+   * that is judged here.
+   */
+  readonly claimedBy: 'paper' | 'project';
+  /** `full`: a quick run is too short, or has too few trials, to say. */
+  readonly needs: FigureMode;
+  /**
+   * Compares.
+   * @throws {RangeError} If the results lack a run or a recorded round that the claim is about, or
+   *   are partial.
+   */
+  judge(results: FigureResults): Verdict;
+}
+
+export interface Figure {
+  /** As in the paper: `1a`; or a word for what has no number there. */
+  readonly id: string;
+  readonly title: string;
+  /** What the paper says about it. */
+  readonly says: string;
+  /** Where: section and figure. */
+  readonly source: string;
+  /** About the number of rounds, where the paper leaves it open or it matters. */
+  readonly horizonNote?: string;
+  /** What to run. Several specs are one figure: they differ in horizon, environment or levels. */
+  specs(mode: FigureMode): readonly NamedSpec[];
+  readonly claims: readonly Claim[];
+  /**
+   * What to draw: regret against rounds for the named specs, or regret against a predicted factor,
+   * one point for every run.
+   */
+  readonly plot:
+    | { readonly kind: 'curves'; readonly rounds: 'linear' | 'log' }
+    | {
+        readonly kind: 'scatter';
+        readonly xLabel: string;
+        points(results: FigureResults): readonly ScatterPoint[];
+      };
+}
+
+export interface ScatterPoint {
+  readonly label: string;
+  /** Algorithm or population: points of one series look alike. */
+  readonly series: string;
+  readonly x: number;
+  readonly y: number;
+  /** Standard error of `y`. */
+  readonly error: number;
+}
+
+export interface Paper {
+  readonly id: string;
+  readonly citation: string;
+  readonly figures: readonly Figure[];
+}
