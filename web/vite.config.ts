@@ -1,5 +1,5 @@
 /**
- * The site: two static pages with live parts. The build runs the demo's crowd once for real numbers,
+ * The site: static pages with live parts. The build runs the demo's crowd once for real numbers,
  * renders the live parts to HTML, and builds the Service Worker beside the pages.
  */
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,15 @@ import { securityHeaders, securityPolicy } from './build/security.js';
 import { serviceWorker } from './build/service-worker.js';
 import { staticHtml } from './build/static-html.js';
 import { warmStartFiles } from './build/warm-start-files.js';
+
+const PAGES = [
+  'index.html',
+  'how/index.html',
+  'play/index.html',
+  'lab/index.html',
+  'limits/index.html',
+  '404.html',
+];
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -34,7 +43,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
-      input: ['index.html', 'limits/index.html', '404.html'].map((page) => root + page),
+      input: PAGES.map((page) => root + page),
     },
   },
   worker: { format: 'es' },

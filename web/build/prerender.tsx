@@ -22,7 +22,7 @@ export function prerender(): Record<string, string> {
   const html: Record<string, string> = {};
   for (const [id, Island] of Object.entries(pages)) html[id] = renderToString(<Island />);
   html['demo'] = renderToString(<DemoPanel snapshot={computed(() => snapshot.value)} />);
-  html['limit-tools'] = renderToString(<HeaderTools />);
+  html['page-tools'] = renderToString(<HeaderTools />);
   html['limit-numbers'] = renderToString(<LimitNumbers />);
   html['warm-snapshot'] = JSON.stringify(snapshot.value).replaceAll('<', '\\u003c');
   return html;

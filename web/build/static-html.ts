@@ -1,6 +1,7 @@
 /** Puts the drawings and the rendered islands into the pages, so that they can be read without script. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Plugin, runnerImport } from 'vite';
+import { withNavigation } from './navigation.js';
 
 type Prerender = typeof import('./prerender.js');
 
@@ -18,7 +19,7 @@ export function staticHtml(root: string): Plugin {
     name: 'ldp-static-html',
     transformIndexHtml: {
       order: 'pre',
-      async handler(html) {
+      async handler(html, { path }) {
         islands ??= render();
         const filled = Object.entries(await islands).reduce(
           (page, [id, inner]) =>
@@ -26,7 +27,7 @@ export function staticHtml(root: string): Plugin {
               new RegExp(`(<[a-z]+[^>]* id="${id}"[^>]*>)(</)`),
               (_, open, close) => open + inner + close,
             ),
-          html,
+          withNavigation(html, path),
         );
         return filled.replace('<!--sprite-->', sprite(`${root}posters/`)).replaceAll(/>\n</g, '><');
       },

@@ -24,7 +24,7 @@ export function HeaderTools({ beforeForgetting }: { beforeForgetting?: () => Pro
         aria-haspopup="dialog"
         onClick={() => dialog.current?.showModal()}
       >
-        Forget everything
+        Forget<span class="tool-word"> everything</span>
       </button>
       <dialog ref={dialog} aria-labelledby="forget-title">
         <h2 id="forget-title">Forget everything?</h2>
