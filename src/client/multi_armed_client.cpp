@@ -26,6 +26,8 @@ Result<Mechanism> make_mechanism(Payload payload, double epsilon) {
       return make<ConvertToBernoulli>(epsilon);
     case Payload::noisy:
       return make<DiscreteLaplaceMechanism>(epsilon);
+    case Payload::gaussian:
+      return invalid("algorithm", "there is no Gaussian mechanism yet");
     case Payload::none:
       break;
   }
@@ -69,7 +71,7 @@ Result<MultiArmedClient> MultiArmedClient::create(Experiment experiment,
                                                   const RewardTransform& transform, double neutral,
                                                   double pinned_epsilon) {
   if (const Status status = validate(experiment); !status) return status.error();
-  if (const Status status = check_epsilon(pinned_epsilon); !status) return status.error();
+  if (const Status status = check_page_epsilon(pinned_epsilon); !status) return status.error();
   const Result<UnitReward> silence = transform(neutral);
   if (!silence) return invalid("neutral", "must be a finite number", neutral);
 

@@ -70,8 +70,9 @@ class MultiArmedClient {
  public:
   /// The client reports at the largest level of the menu that does not exceed `pinned_epsilon`.
   /// `neutral` is the feedback that an unanswered decision stands for, before `transform`.
-  /// Errors: invalid_argument for an invalid experiment, an epsilon outside [2^-10, 32], a neutral
-  /// feedback that is not finite; manifest_mismatch if every level exceeds `pinned_epsilon`.
+  /// Errors: invalid_argument for an invalid experiment, a pinned epsilon outside [2^-10, 32], a
+  /// neutral feedback that is not finite; manifest_mismatch if every level exceeds
+  /// `pinned_epsilon`.
   static Result<MultiArmedClient> create(Experiment experiment, const RewardTransform& transform,
                                          double neutral, double pinned_epsilon);
 

@@ -29,7 +29,7 @@ class ConvertToBernoulli {
     std::uint64_t coin_;
   };
 
-  /// Errors: invalid_argument ("epsilon") outside [2^-10, 32].
+  /// Errors: invalid_argument ("epsilon") outside [2^-10, 128].
   static Result<ConvertToBernoulli> create(double epsilon) {
     const Result<RandomizedResponse> law = RandomizedResponse::create(epsilon);
     if (!law) return law.error();

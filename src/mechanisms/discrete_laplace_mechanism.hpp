@@ -37,7 +37,7 @@ class DiscreteLaplaceMechanism {
     std::uint64_t rounding_;
   };
 
-  /// Errors: invalid_argument ("epsilon") outside [2^-10, 32].
+  /// Errors: invalid_argument ("epsilon") outside [2^-10, 128].
   static Result<DiscreteLaplaceMechanism> create(double epsilon) {
     const Result<LaplaceScale> scale = LaplaceScale::create(epsilon, kRewardGrid);
     if (!scale) return scale.error();

@@ -25,12 +25,12 @@ constexpr uint128 multiply_fixed(uint128 a, uint128 b) {
 }  // namespace
 
 uint128 exp_minus_upper(double x) {
-  // x is a multiple of 2^-63 (53 bits from 2^-11 down), so the shift loses nothing.
+  // x is a multiple of 2^-63 (53 bits from 2^-11 down) and at most 2^7, so the shift loses nothing.
   const Dyadic dyadic = to_dyadic(x);
   uint128 r = static_cast<uint128>(dyadic.mantissa) << (120 + dyadic.exponent);
 
-  // x = k ln 2 + r with 0 <= r < ln 2. kLn2 is less than one unit too small and k <= 46, so r is
-  // less than 46 units too large and e^-r less than 46 units too small.
+  // x = k ln 2 + r with 0 <= r < ln 2. kLn2 is less than one unit too small and k <= 184, so r is
+  // less than 184 units too large and e^-r less than 184 units too small.
   int k = 0;
   for (; r >= kLn2; ++k) r -= kLn2;
 
@@ -40,8 +40,8 @@ uint128 exp_minus_upper(double x) {
   uint128 sum = kFixedOne;
   for (unsigned n = 34; n >= 1; --n) sum = kFixedOne - multiply_fixed(r, sum) / n;
 
-  constexpr uint128 kErrorUnits = 64;
-  return ((sum + kErrorUnits) >> k) + 1;
+  constexpr uint128 kErrorUnits = 192;
+  return (k < 128 ? (sum + kErrorUnits) >> k : 0) + 1;
 }
 
 }  // namespace ldp

@@ -10,7 +10,7 @@ namespace ldp {
 /// The number 1 in this fixed point: values are integers in units of 2^-120.
 inline constexpr uint128 kFixedOne = static_cast<uint128>(1) << 120;
 
-/// Y with e^-x <= Y 2^-120 <= e^-x + 2^-112. Requires 2^-11 <= x <= 32.
+/// Y with e^-x <= Y 2^-120 <= e^-x + 2^-112. Requires 2^-11 <= x <= 128.
 uint128 exp_minus_upper(double x);
 
 }  // namespace ldp

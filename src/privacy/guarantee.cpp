@@ -36,6 +36,11 @@ bool at_least(double x, std::uint64_t numerator, std::uint64_t denominator) {
 
 Status check_epsilon(double epsilon) {
   if (epsilon >= kMinEpsilon && epsilon <= kMaxEpsilon) return {};
+  return Error{ErrorCode::invalid_argument, "epsilon", "must be between 2^-10 and 128", epsilon};
+}
+
+Status check_page_epsilon(double epsilon) {
+  if (epsilon >= kMinEpsilon && epsilon <= kMaxPageEpsilon) return {};
   return Error{ErrorCode::invalid_argument, "epsilon", "must be between 2^-10 and 32", epsilon};
 }
 

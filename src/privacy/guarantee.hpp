@@ -10,12 +10,20 @@
 
 namespace ldp {
 
-/// Range of the epsilon of one report, for every mechanism of this library.
+/// Range of the epsilon of one report, for every mechanism of this library. The upper end is that
+/// of the published experiments, whose "no protection" is epsilon = 100.
 inline constexpr double kMinEpsilon = 0x1p-10;
-inline constexpr double kMaxEpsilon = 32;
+inline constexpr double kMaxEpsilon = 128;
+
+/// The most that a page may ask of a person: beyond it a report protects nobody, so it is a
+/// mistake.
+inline constexpr double kMaxPageEpsilon = 32;
 
 /// invalid_argument ("epsilon") unless kMinEpsilon <= epsilon <= kMaxEpsilon; NaN is refused.
 Status check_epsilon(double epsilon);
+
+/// The same up to kMaxPageEpsilon.
+Status check_page_epsilon(double epsilon);
 
 /// A privacy loss in the integers that a ledger adds up, each rounded up:
 /// millionths of epsilon, 1e-15 of delta, 1e-9 of rho (zero-concentrated DP).

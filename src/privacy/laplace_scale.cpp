@@ -55,7 +55,7 @@ Result<LaplaceScale> LaplaceScale::create(double epsilon, std::uint64_t sensitiv
     return Error{ErrorCode::invalid_argument, "sensitivity", "must be between 1 and 2^20",
                  static_cast<double>(sensitivity)};
   }
-  // epsilon/D = m/(D 2^e) with m < 2^53 and 47 <= e <= 62.
+  // epsilon/D = m/(D 2^e) with m < 2^53 and 45 <= e <= 62.
   const Dyadic dyadic = to_dyadic(epsilon);
   const uint128 denominator = static_cast<uint128>(sensitivity) << -dyadic.exponent;
   const Fraction best = best_below(dyadic.mantissa, denominator, kMaxLaplaceNumerator);

@@ -24,7 +24,7 @@ class LaplaceScale {
   ///
   /// `epsilon` is the double that was passed, not the decimal behind it: 0.3 is a little less than
   /// 3/10, so (10240, 3) is *not* valid for D = 1024 and is not chosen.
-  /// Errors: invalid_argument for epsilon outside [2^-10, 32] or D outside [1, 2^20].
+  /// Errors: invalid_argument for epsilon outside [2^-10, 128] or D outside [1, 2^20].
   static Result<LaplaceScale> create(double epsilon, std::uint64_t sensitivity);
 
   [[nodiscard]] std::uint64_t t() const { return t_; }
@@ -48,7 +48,7 @@ class LaplaceScale {
 };
 
 /// Whether D s/t <= epsilon, exactly: with epsilon = m 2^-e, whether t m >= D s 2^e in integers.
-/// False for anything outside 1 <= t, s <= 2^48, 1 <= D <= 2^20, epsilon in [2^-10, 32].
+/// False for anything outside 1 <= t, s <= 2^48, 1 <= D <= 2^20, epsilon in [2^-10, 128].
 [[nodiscard]] bool is_private_scale(std::uint64_t t, std::uint64_t s, std::uint64_t sensitivity,
                                     double epsilon);
 

@@ -17,12 +17,13 @@ inline constexpr std::uint64_t kUnitReward = std::uint64_t{1} << 32;
 /// The law of one bit: P(1 | R) = threshold(R)/2^64, affine in R from T0/2^64 to 1 - T0/2^64.
 class RandomizedResponse {
  public:
-  /// Errors: invalid_argument ("epsilon") outside [2^-10, 32].
+  /// Errors: invalid_argument ("epsilon") outside [2^-10, 128].
   ///
   /// T0 = c + floor(c/2^48) + 1 with c >= 2^64/(1 + e^epsilon), computed with integers only, hence
   /// the same on every platform. Every threshold lies in [T0, 2^64 - T0], so every likelihood ratio
   /// is at most (2^64 - T0)/T0 <= e^epsilon. The relative margin 2^-48 exceeds half an ulp of
-  /// epsilon: the loss also stays below the decimal that the caller wrote.
+  /// epsilon: the loss also stays below the decimal that the caller wrote. Above epsilon = 44 the
+  /// threshold stays at 2, a loss of 43.67.
   static Result<RandomizedResponse> create(double epsilon);
 
   /// T0, the number of 64-bit words that are answered 1 at reward 0.

@@ -16,8 +16,9 @@ inline std::vector<double> epsilon_grid() {
   for (int i = 1; i <= 2000; ++i) grid.push_back(i / 1000.0);
   for (int i = 1; i <= 256; ++i) grid.push_back(i / 8.0);
   for (int i = 1; i <= 320; ++i) grid.push_back(i / 10.0);
+  for (int i = 33; i <= 128; ++i) grid.push_back(i);
   SplitMix64 random(2024);
-  for (int i = 0; i < 600; ++i) grid.push_back(std::exp2(-10 + 15 * random.real()));
+  for (int i = 0; i < 600; ++i) grid.push_back(std::exp2(-10 + 17 * random.real()));
   std::erase_if(grid, [](double epsilon) { return epsilon < kMinEpsilon; });
   return grid;
 }

@@ -108,12 +108,12 @@ inline ExactDouble exact(double x) {
 
 inline constexpr unsigned kExpBits = 320;
 
-// lower <= e^x 2^kExpBits < upper, for 0 < x <= 40.
+// lower <= e^x 2^kExpBits < upper, for 0 < x <= 128.
 //
 // Every term x^k/k! is positive and rounded down, so the partial sum is a lower bound. A term loses
 // less than 2 plus x/k times the loss of the term before; products of x/k are below e^x, so the
-// k-th term has lost less than 2 k e^40. The sum stops after k < 400 terms, when a term is 0 and
-// x/k < 1/2, so that the rest is below twice that: in all less than 2 400^2 e^40 < 2^77.
+// k-th term has lost less than 2 k e^x. The sum stops after k < 1000 terms, when a term is 0 and
+// x/k < 1/2, so that the rest is below twice that: in all less than 2 1000^2 e^x < 2^(21 + 1.5 x).
 struct ExpBounds {
   Natural lower;
   Natural upper;
@@ -124,11 +124,13 @@ inline ExpBounds exp_bounds(double x) {
   const Natural mantissa(value.mantissa);
   Natural term = Natural(1) << kExpBits;
   Natural sum;
-  for (std::uint32_t k = 1; !term.is_zero() || k < 2 * x; ++k) {
+  std::uint32_t k = 1;
+  for (; !term.is_zero() || k < 2 * x; ++k) {
     sum = sum + term;
     term = (term * mantissa >> value.shift) / k;
   }
-  return {sum, sum + (Natural(1) << 80)};
+  if (k >= 1000) return {};  // bounds that prove nothing
+  return {sum, sum + (Natural(1) << static_cast<unsigned>(21 + std::ceil(1.5 * x)))};
 }
 
 }  // namespace ldp::test

@@ -80,6 +80,17 @@ TEST_CASE("thresholds: known values of ceil(2^64/(1 + e^epsilon)) are lower boun
   }
 }
 
+// 2^64/(1 + e^epsilon) is below 1 from 44.4 on.
+TEST_CASE(
+    "thresholds: an epsilon that 64 bits cannot tell apart from more gives less loss, not more") {
+  for (const double epsilon : {44.5, 64.0, 100.0, 128.0}) {
+    CAPTURE(epsilon);
+    CHECK(response(epsilon).threshold() == 2);
+    CHECK(response(epsilon).epsilon() == Approx(43.668272).epsilon(1e-7));  // ln(2^63 - 1)
+    CHECK(response(epsilon).theta() == 1 - 0x1p-62);
+  }
+}
+
 TEST_CASE("P(1 | r = 1) has its known values") {
   const double epsilons[] = {0.1, 0.5, 1, 2, 4, 8, 16};
   const double truths[] = {.524979187478939986, .622459331201854565, .731058578630004879,
@@ -177,10 +188,10 @@ TEST_CASE("the fixed-point bound of e^-x is a bound, and within 2^-112") {
   }
 }
 
-TEST_CASE("epsilon outside [2^-10, 32] is refused") {
+TEST_CASE("epsilon outside [2^-10, 128] is refused") {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const double epsilon :
-       {std::nextafter(kMinEpsilon, 0.0), std::nextafter(kMaxEpsilon, 33.0), 0.0, -0.0, -1.0,
+       {std::nextafter(kMinEpsilon, 0.0), std::nextafter(kMaxEpsilon, infinity), 0.0, -0.0, -1.0,
         5e-324, 0x1p53 + 2, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
     CAPTURE(epsilon);
     const auto result = RandomizedResponse::create(epsilon);
