@@ -5,6 +5,8 @@ import { type CoreError, unwrap } from '../internal/errors.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
 import { unpack } from '../internal/unpack.js';
 import { sha256 } from '../server/digest.js';
+import { invalid } from './fields.js';
+import { defaultRecord } from './limits.js';
 import { populationOf } from './spec.js';
 import type { PolicySpec, SimulationSpec } from './types.js';
 
@@ -67,8 +69,12 @@ export async function loadEngine(wasm: WasmSource | undefined): Promise<Engine> 
     const { packedWasm } = await import('../generated/learner-wasm.js');
     return unpack(packedWasm);
   });
-  const times = ({ horizon, record }: SimulationSpec) =>
-    native.recordTimes(horizon, record?.points ?? 1, record?.scale === 'log');
+  const times = ({ horizon, record = defaultRecord }: SimulationSpec) => {
+    if (!('times' in record))
+      return native.recordTimes(horizon, record.points, record.scale === 'log');
+    const isComplete = record.times.at(-1) === horizon;
+    return Float64Array.from(isComplete ? record.times : [...record.times, horizon]);
+  };
   return {
     times,
     start(spec, run, first, replicates) {
@@ -90,6 +96,9 @@ function nativeRun(spec: SimulationSpec, index: number, record: Float64Array): N
   const run = spec.runs[index];
   if (run === undefined) throw new RangeError('no such run');
   const [seedLow, seedHigh] = seedWords(spec.seed);
+  const population = populationOf(run);
+  if (spec.environment.type !== 'bernoulli' || 'type' in population)
+    throw invalid(`runs[${index}]`, 'cannot be played yet');
   const { bound, epsilonMin } = run.policy as {
     readonly bound?: string;
     readonly epsilonMin?: number;
@@ -101,7 +110,7 @@ function nativeRun(spec: SimulationSpec, index: number, record: Float64Array): N
     bound: bound ?? 'L4',
     epsilonMin: epsilonMin ?? 0,
     means: spec.environment.means,
-    ...populationOf(run),
+    ...population,
     record,
   };
 }

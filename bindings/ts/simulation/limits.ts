@@ -10,10 +10,18 @@ export const limits = {
   points: 2_000,
   /** Numbers kept: points x replicates x runs. So few that a curve of all takes about 10 ms. */
   records: 2_000_000,
+  /** Of a learner that is asked about every arm, and of everything that a page downloads. */
   arms: 4_096,
-  /** Above 0. */
+  /** Of runs served `frozen-log`. */
+  frozenLogArms: 1_000_000,
+  /** Of a menu, above 0. */
   levels: 16,
-  epsilon: { minimum: 2 ** -10, maximum: 32 },
+  epsilon: { minimum: 2 ** -10, maximum: 128 },
+  /** Size of rewards, and of the parameters of their laws. */
+  reward: 1_000_000,
+  alpha: { minimum: 0.001, maximum: 1_000 },
+  /** Rounds that a report may be late; those under way are held in memory. */
+  delay: 1_000_000,
   /** Characters of an encoded spec, and bytes after decompression. */
   encodedLength: 65_536,
   jsonLength: 262_144,

@@ -7,7 +7,7 @@ import { limits } from './limits.js';
 import { Regrets } from './regrets.js';
 import { createResult } from './result.js';
 import { kSliceMs, SliceSize, turn } from './slices.js';
-import { populationOf } from './spec.js';
+import { armsOf, sumsPerArm } from './spec.js';
 import type {
   Curve,
   SimulationEvent,
@@ -179,8 +179,7 @@ export class SlicedRun implements SimulationRun {
  * result.
  */
 function batchSize({ environment, runs }: SimulationSpec): number {
-  const levels = Math.max(...runs.map((run) => populationOf(run).levels.length));
-  const sums = environment.means.length * Math.max(1, levels);
+  const sums = armsOf(environment) * Math.max(...runs.map(sumsPerArm));
   return Math.max(1, Math.min(limits.batch, Math.floor(limits.batchSums / sums)));
 }
 

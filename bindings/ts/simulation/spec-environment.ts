@@ -1,0 +1,151 @@
+// The part of a spec that says what the arms pay.
+import { choice, integer, invalid, list, number, record } from './fields.js';
+import { limits } from './limits.js';
+import type { Environment, RewardLaw } from './spec-types.js';
+
+const kTypes = ['bernoulli', 'gaussian', 'mixed', 'switching'] as const;
+const kLaws = ['bernoulli', 'beta', 'uniform', 'two-point', 'gaussian'] as const;
+
+export function readEnvironment(value: unknown): Environment {
+  const given = record(value, 'environment', ['type', 'means', 'deviation', 'arms']);
+  const type = choice(given.type, 'environment.type', kTypes);
+  switch (type) {
+    case 'bernoulli': {
+      const { means } = record(value, 'environment', ['type', 'means']);
+      return { type, means: readMeans(means, 0, 1) };
+    }
+    case 'gaussian': {
+      const { means, deviation } = record(value, 'environment', ['type', 'means', 'deviation']);
+      const read = { type, means: readMeans(means, -limits.reward, limits.reward) };
+      return deviation === undefined
+        ? read
+        : { ...read, deviation: readDeviation(deviation, 'environment.deviation') };
+    }
+    case 'mixed': {
+      const { arms } = record(value, 'environment', ['type', 'arms']);
+      return { type, arms: list(arms, 'environment.arms', 1, limits.frozenLogArms, readLaw) };
+    }
+    case 'switching': {
+      const { arms } = record(value, 'environment', ['type', 'arms']);
+      return { type, arms: integer(arms, 'environment.arms', 1, limits.frozenLogArms) };
+    }
+  }
+}
+
+export function environmentWithDefaults(environment: Environment): Environment {
+  switch (environment.type) {
+    case 'gaussian':
+      return { ...environment, deviation: environment.deviation ?? 1 };
+    case 'mixed':
+      return { ...environment, arms: environment.arms.map(lawWithDefaults) };
+    default:
+      return environment;
+  }
+}
+
+export function armsOf(environment: Environment): number {
+  switch (environment.type) {
+    case 'mixed':
+      return environment.arms.length;
+    case 'switching':
+      return environment.arms;
+    default:
+      return environment.means.length;
+  }
+}
+
+/** What the arms can pay lies in [low, high]. */
+export function supportOf(environment: Environment): {
+  readonly low: number;
+  readonly high: number;
+} {
+  switch (environment.type) {
+    case 'gaussian':
+      return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
+    case 'mixed': {
+      const supports = environment.arms.map(supportOfLaw);
+      return {
+        low: supports.reduce((least, { low }) => Math.min(least, low), Number.POSITIVE_INFINITY),
+        high: supports.reduce((most, { high }) => Math.max(most, high), Number.NEGATIVE_INFINITY),
+      };
+    }
+    default:
+      return { low: 0, high: 1 };
+  }
+}
+
+function readMeans(value: unknown, minimum: number, maximum: number): readonly number[] {
+  return list(value, 'environment.means', 1, limits.frozenLogArms, (mean, path) =>
+    number(mean, path, minimum, maximum),
+  );
+}
+
+function readDeviation(value: unknown, path: string): number {
+  const deviation = number(value, path, 0, limits.reward);
+  if (deviation === 0) throw invalid(path, 'must be positive');
+  return deviation;
+}
+
+function readLaw(value: unknown, path: string): RewardLaw {
+  const given = record(value, path, [
+    'law',
+    'mean',
+    'alpha',
+    'low',
+    'high',
+    'probability',
+    'deviation',
+  ]);
+  const law = choice(given.law, `${path}.law`, kLaws);
+  switch (law) {
+    case 'bernoulli': {
+      const { mean } = record(value, path, ['law', 'mean']);
+      return { law, mean: number(mean, `${path}.mean`, 0, 1) };
+    }
+    case 'beta': {
+      const { alpha } = record(value, path, ['law', 'alpha']);
+      const { minimum, maximum } = limits.alpha;
+      return { law, alpha: number(alpha, `${path}.alpha`, minimum, maximum) };
+    }
+    case 'uniform':
+      return { law, ...readEnds(record(value, path, ['law', 'low', 'high']), path) };
+    case 'two-point': {
+      const fields = record(value, path, ['law', 'low', 'high', 'probability']);
+      const read = { law, ...readEnds(fields, path) };
+      return fields.probability === undefined
+        ? read
+        : { ...read, probability: number(fields.probability, `${path}.probability`, 0, 1) };
+    }
+    case 'gaussian': {
+      const { mean, deviation } = record(value, path, ['law', 'mean', 'deviation']);
+      return {
+        law,
+        mean: number(mean, `${path}.mean`, -limits.reward, limits.reward),
+        deviation: readDeviation(deviation, `${path}.deviation`),
+      };
+    }
+  }
+}
+
+function readEnds(fields: { readonly low?: unknown; readonly high?: unknown }, path: string) {
+  const low = number(fields.low, `${path}.low`, -limits.reward, limits.reward);
+  const high = number(fields.high, `${path}.high`, -limits.reward, limits.reward);
+  if (!(low < high)) throw invalid(`${path}.high`, 'must be above low');
+  return { low, high };
+}
+
+function lawWithDefaults(law: RewardLaw): RewardLaw {
+  return law.law === 'two-point' ? { ...law, probability: law.probability ?? 0.5 } : law;
+}
+
+function supportOfLaw(law: RewardLaw): { readonly low: number; readonly high: number } {
+  switch (law.law) {
+    case 'gaussian':
+      return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
+    case 'uniform':
+    case 'two-point':
+      return law;
+    default:
+      return { low: 0, high: 1 };
+  }
+}

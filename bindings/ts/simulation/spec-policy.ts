@@ -1,0 +1,194 @@
+// The part of a spec that says who learns, and which combinations of learner, world, visitors and
+// delivery have a meaning.
+import { type CatalogEntry, catalog, type RewardTransform } from '../generated/catalog.js';
+import { choice, integer, invalid, number, record } from './fields.js';
+import { limits } from './limits.js';
+import { armsOf, supportOf } from './spec-environment.js';
+import { deliveryWithDefaults, menuOf } from './spec-population.js';
+import type { Environment, PolicySpec, RunSpec } from './spec-types.js';
+
+/** A parameter of a catalog entry, whichever. */
+interface Parameter {
+  readonly name: string;
+  readonly type: string;
+  readonly default?: unknown;
+  readonly minimum?: number | null;
+  readonly maximum?: number | null;
+  readonly choices?: readonly string[];
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The parameters that the rules below ask about. */
+interface Known {
+  readonly type: PolicySpec['type'];
+  readonly rewards?: RewardTransform;
+  readonly epsilonMin?: number;
+  readonly levelAwareFrom?: number;
+  readonly posterior?: string;
+}
+
+export function entryOf(type: PolicySpec['type']): CatalogEntry {
+  const entry = catalog.find(({ id }) => id === type);
+  if (entry === undefined) throw invalid('policy.type', 'is not in the catalog');
+  return entry;
+}
+
+/** Parameters, types and ranges come from the catalog: a new algorithm needs nothing here. */
+export function readPolicy(value: unknown, path: string, arms: number): PolicySpec {
+  const { type } = record(value, path, ['type', ...Object.keys(Object(value))]);
+  const ids = catalog.map(({ id }) => id);
+  const entry = entryOf(choice(type, `${path}.type`, ids));
+  const parameters = parametersOf(entry);
+  const fields = record(value, path, ['type', ...parameters.map(({ name }) => name)]);
+  const given = parameters.filter(({ name }) => fields[name] !== undefined);
+  const read = given.map((parameter) => [
+    parameter.name,
+    readParameter(fields[parameter.name], `${path}.${parameter.name}`, parameter),
+  ]);
+  const policy = { type: entry.id, ...Object.fromEntries(read) } as PolicySpec;
+  if (policy.arms !== undefined && policy.arms !== arms) {
+    throw invalid(
+      `${path}.arms`,
+      `must be absent or ${arms}, the number of arms of the environment`,
+    );
+  }
+  return policy;
+}
+
+export function policyWithDefaults(run: RunSpec, arms: number): PolicySpec {
+  const menu = menuOf(run);
+  const given = run.policy as Values;
+  const standards: Values = {
+    arms,
+    epsilonMin: menu?.[0],
+    posterior: menu?.length === 1 ? 'beta' : 'normal',
+  };
+  const values = parametersOf(entryOf(run.policy.type)).map(
+    ({ name, default: standard }) =>
+      [name, given[name] ?? standards[name] ?? standard ?? undefined] as const,
+  );
+  const known = values.filter(([, value]) => value !== undefined);
+  return { type: run.policy.type, ...Object.fromEntries(known) } as PolicySpec;
+}
+
+/** Refuses what no simulation could mean, and says why. */
+export function checkRun(run: RunSpec, path: string, environment: Environment): void {
+  const policy: Known = policyWithDefaults(run, armsOf(environment));
+  checkRewards(policy, path, environment);
+  checkLevels(policy, run, path);
+  checkServing(policy, run, path, armsOf(environment));
+}
+
+function checkRewards(policy: Known, path: string, environment: Environment): void {
+  const { low, high } = supportOf(environment);
+  if (policy.rewards?.type === 'unit' && (low < 0 || high > 1)) {
+    throw invalid(
+      `${path}.policy.rewards`,
+      'must map rewards outside [0, 1] into it: clip, sigmoid or threshold',
+    );
+  }
+}
+
+function checkLevels(policy: Known, run: RunSpec, path: string): void {
+  const menu = menuOf(run);
+  if (menu === null && kMenuOnly.includes(policy.type)) {
+    throw invalid(`${path}.population`, `must be a menu of at most 16 levels for ${policy.type}`);
+  }
+  if (menu === null && takes(policy.type, 'epsilonMin') && policy.epsilonMin === undefined) {
+    throw invalid(`${path}.policy.epsilonMin`, 'must be given where levels are continuous');
+  }
+  if (policy.posterior === 'beta' && menu?.length !== 1) {
+    throw invalid(`${path}.policy.posterior`, 'must be normal for more than one level');
+  }
+}
+
+function checkServing(policy: Known, run: RunSpec, path: string, arms: number): void {
+  const { serving } = deliveryWithDefaults(run.delivery);
+  const at = `${path}.delivery.serving`;
+  if (serving !== 'dense') {
+    if (policy.type === 'uniform') throw invalid(at, 'must be dense: uniform play has no index');
+    if (kDrawn.includes(policy.type)) {
+      throw invalid(at, `must be dense: ${policy.type} draws every decision, it has no index`);
+    }
+  }
+  if (serving === 'frozen-log' && policy.levelAwareFrom !== undefined) {
+    throw invalid(at, 'must not be frozen-log with levelAwareFrom: the incumbent needs all arms');
+  }
+  if (arms > limits.arms && serving !== 'frozen-log' && policy.type !== 'uniform') {
+    throw invalid(at, `must be frozen-log for more than ${limits.arms} arms`);
+  }
+}
+
+/** Their learners keep one counter, or one scale, per level. */
+const kMenuOnly: readonly string[] = ['ldp-kl-ucb', 'ldp-tsallis-inf', 'ldp-exp3'];
+/** Their decisions are draws, not the largest of something. */
+const kDrawn: readonly string[] = [
+  'ldp-thompson',
+  'ldp-tsallis-inf',
+  'ldp-exp3',
+  'thompson',
+  'tsallis-inf',
+  'exp3',
+];
+
+function takes(type: PolicySpec['type'], name: string): boolean {
+  return parametersOf(entryOf(type)).some((parameter) => parameter.name === name);
+}
+
+/** Levels come from the run, and nobody here leaves a decision unanswered. */
+function parametersOf(entry: CatalogEntry): readonly Parameter[] {
+  const all: readonly Parameter[] = entry.parameters;
+  return all.filter(({ name }) => !['levels', 'neutral'].includes(name));
+}
+
+function readParameter(value: unknown, path: string, parameter: Parameter): unknown {
+  switch (parameter.type) {
+    case 'choice':
+      return choice(value, path, parameter.choices ?? []);
+    case 'rewardTransform':
+      return readTransform(value, path);
+    default:
+      return readNumber(value, path, parameter);
+  }
+}
+
+/** The catalog's limits are those of a page; a simulation goes further. */
+function readNumber(value: unknown, path: string, parameter: Parameter): number {
+  const read = parameter.type === 'integer' ? integer : number;
+  const { minimum, maximum } = parameter;
+  const most = { arms: limits.frozenLogArms, ...kLevelLimits }[parameter.name] ?? maximum;
+  return read(value, path, minimum ?? -limits.reward, most ?? limits.reward);
+}
+
+const kLevelLimits: Readonly<Record<string, number>> = {
+  epsilonMin: limits.epsilon.maximum,
+  levelAwareFrom: limits.epsilon.maximum,
+};
+
+function readTransform(value: unknown, path: string): RewardTransform {
+  const given = record(value, path, ['type', 'low', 'high', 'center', 'scale', 'at']);
+  const type = choice(given.type, `${path}.type`, ['unit', 'clip', 'sigmoid', 'threshold']);
+  const finite = (field: unknown, name: string) =>
+    number(field, `${path}.${name}`, -limits.reward, limits.reward);
+  switch (type) {
+    case 'unit':
+      record(value, path, ['type']);
+      return { type };
+    case 'clip': {
+      const fields = record(value, path, ['type', 'low', 'high']);
+      const low = finite(fields.low, 'low');
+      const high = finite(fields.high, 'high');
+      if (!(low < high)) throw invalid(`${path}.high`, 'must be above low');
+      return { type, low, high };
+    }
+    case 'sigmoid': {
+      const fields = record(value, path, ['type', 'center', 'scale']);
+      const scale = finite(fields.scale, 'scale');
+      if (!(scale > 0)) throw invalid(`${path}.scale`, 'must be positive');
+      return { type, center: finite(fields.center, 'center'), scale };
+    }
+    case 'threshold':
+      return { type, at: finite(record(value, path, ['type', 'at']).at, 'at') };
+  }
+}

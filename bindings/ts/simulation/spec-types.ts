@@ -1,0 +1,165 @@
+// A simulation as plain data: worlds, visitors, learners, delivery. Ranges are stated here and
+// enforced by `readSpec`.
+import type {
+  LocalAlgorithmParameters,
+  SimulationAlgorithmParameters,
+} from '../generated/catalog.js';
+
+/**
+ * The law of one arm's rewards, as a function of one uniform number U in [0, 1) a round, the same U
+ * for all arms and all runs (common random numbers).
+ */
+export type RewardLaw =
+  /** 1 if U < mean, else 0. */
+  | { readonly law: 'bernoulli'; readonly mean: number }
+  /** Beta(alpha, 1): U^(1/alpha), mean alpha/(1 + alpha). alpha in [0.001, 1000]. */
+  | { readonly law: 'beta'; readonly alpha: number }
+  /** low + (high - low) U, with low < high. */
+  | { readonly law: 'uniform'; readonly low: number; readonly high: number }
+  /** `high` if U < probability (default 0.5), else `low`; low < high. */
+  | {
+      readonly law: 'two-point';
+      readonly low: number;
+      readonly high: number;
+      readonly probability?: number;
+    }
+  /** mean + deviation times the normal quantile of U. deviation > 0. */
+  | { readonly law: 'gaussian'; readonly mean: number; readonly deviation: number };
+
+/** `means[a]` in [0, 1] is the mean of arm a. */
+export interface BernoulliEnvironment {
+  readonly type: 'bernoulli';
+  readonly means: readonly number[];
+}
+
+/** Normal rewards with one standard deviation for all arms, default 1. Unbounded. */
+export interface GaussianEnvironment {
+  readonly type: 'gaussian';
+  readonly means: readonly number[];
+  readonly deviation?: number;
+}
+
+/** A law of its own for every arm. */
+export interface MixedEnvironment {
+  readonly type: 'mixed';
+  readonly arms: readonly RewardLaw[];
+}
+
+/**
+ * Not stochastic: in phase n = 1, 2, ... of floor(1.6^n) rounds the rewards have mean 1 (one arm)
+ * and 0.9 (the others) in odd phases, 0.1 and 0 in even ones. The best arm is the same throughout,
+ * the gap is 0.1 in every phase, and averages over rounds mislead. Bernoulli rewards.
+ */
+export interface SwitchingEnvironment {
+  readonly type: 'switching';
+  readonly arms: number;
+}
+
+/** 1 to 4,096 arms; to 1,000,000 where every run that learns is served `frozen-log`. */
+export type Environment =
+  | BernoulliEnvironment
+  | GaussianEnvironment
+  | MixedEnvironment
+  | SwitchingEnvironment;
+
+/**
+ * Who takes part: user t draws the public level `levels[i]` with probability `probabilities[i]`,
+ * independently of the rewards. Level 0 is a user who sends nothing. The others lie in [2^-10, 128]
+ * and increase strictly; 1 to 16 of them.
+ */
+export interface MenuPopulation {
+  readonly levels: readonly number[];
+  /** Non-negative, one per level, sum 1 up to 1e-9. */
+  readonly probabilities: readonly number[];
+}
+
+/**
+ * Levels drawn from a normal law, moved to the nearer end where they fall outside [low, high], and
+ * rounded down to a multiple of 1/256. Whoever is left with 0 sends nothing. 0 <= low < high <= 128.
+ */
+export interface ClippedGaussianPopulation {
+  readonly type: 'clipped-gaussian';
+  readonly mean: number;
+  readonly deviation: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export type Population = MenuPopulation | ClippedGaussianPopulation;
+
+export type Serving = 'dense' | 'frozen-log' | 'ticketed' | 'distribution';
+
+/** The way between learner and visitors. */
+export interface DeliverySpec {
+  /** Rounds per snapshot, default 1: every decision knows all that has arrived. */
+  readonly epoch?: number;
+  /** A report arrives 0 to `delay` rounds late, uniformly. Default 0. */
+  readonly delay?: number;
+  /** The probability with which a report never arrives. Default 0. */
+  readonly lost?: number;
+  /**
+   * How decisions are made from the learner's state. `dense` (default): every decision takes the
+   * largest index. `frozen-log`: the same with the logarithm held at the end of a 1 % epoch, so that
+   * a decision costs O(log arms). `ticketed`: decisions whose reports are under way narrow the
+   * confidence width of their arm. `distribution`: a snapshot carries the shares of the arms among
+   * the next ticketed decisions, and visitors draw from it.
+   */
+  readonly serving?: Serving;
+}
+
+type Parameters = LocalAlgorithmParameters & SimulationAlgorithmParameters;
+
+/**
+ * Discriminated by `type`, with the words of `AlgorithmSpec`. Every parameter has a default here:
+ * `arms` is the number of arms of the environment, `epsilonMin` the smallest positive level of the
+ * run (of a menu; continuous levels need one), and the levels come from the run itself.
+ */
+export type PolicySpec = {
+  [K in keyof Parameters]: { readonly type: K } & Partial<
+    Omit<Parameters[K], 'levels' | 'neutral'>
+  >;
+}[keyof Parameters];
+
+/**
+ * One curve. A private policy needs `epsilon` (everybody has that level) or `population`; a policy
+ * without privacy takes neither.
+ */
+export interface RunSpec {
+  /** Unique in the spec, 1 to 80 characters. */
+  readonly label: string;
+  readonly policy: PolicySpec;
+  readonly epsilon?: number;
+  readonly population?: Population;
+  readonly delivery?: DeliverySpec;
+}
+
+/**
+ * At which rounds the regret is recorded: `points` times up to the horizon, evenly or evenly in log
+ * t (default 200, log); or `times`, strictly increasing. The horizon is always recorded.
+ */
+export type RecordSpec =
+  | { readonly points: number; readonly scale: 'linear' | 'log' }
+  | { readonly times: readonly number[] };
+
+/** A whole experiment as data. The same spec gives the same bits on every machine. */
+export interface SimulationSpec {
+  readonly version: 1;
+  /**
+   * Any text of 1 to 64 characters. Seeds exist in this module only; the page's client has none.
+   * The world is a function of the seed and the replicate: all runs, and all specs of one seed, meet
+   * the same rewards and the same visitors.
+   */
+  readonly seed: string;
+  /** Rounds of one trial. */
+  readonly horizon: number;
+  /** Independent trials of every run. */
+  readonly replicates: number;
+  readonly environment: Environment;
+  readonly runs: readonly RunSpec[];
+  readonly record?: RecordSpec;
+  /**
+   * `pseudo` (default): what the played arms lost in expectation. `realized`: what they lost against
+   * the best arm's reward of the same round; the same mean, with more noise.
+   */
+  readonly regret?: 'pseudo' | 'realized';
+}
