@@ -28,9 +28,26 @@ function fail(message) {
   throw new Error(`${source}: ${message}`);
 }
 
+/**
+ * Parameters mean the same in every algorithm, so the catalog states each one once. An algorithm names
+ * those that it takes: a name, or an object with that name and what differs.
+ */
+function completeParameters(algorithm, shared) {
+  return algorithm.parameters.map((given) => {
+    const { name, ...differences } = typeof given === 'string' ? { name: given } : given;
+    const found = shared.find((parameter) => parameter.name === name);
+    if (found === undefined) fail(`${algorithm.id}: there is no parameter ${name}`);
+    return { ...found, ...differences };
+  });
+}
+
 /** Reads the catalog and refuses one that the outputs could not express. */
 function readCatalog() {
-  const { algorithms } = JSON.parse(readFileSync(join(root, source), 'utf8'));
+  const { parameters: shared, ...catalog } = JSON.parse(readFileSync(join(root, source), 'utf8'));
+  const algorithms = catalog.algorithms.map((algorithm) => ({
+    ...algorithm,
+    parameters: completeParameters(algorithm, shared),
+  }));
   const ids = algorithms.map((algorithm) => algorithm.id);
   if (new Set(ids).size !== ids.length) fail('two algorithms share an id');
   if (algorithms.filter((algorithm) => algorithm.default).length !== 1) {
@@ -62,20 +79,26 @@ function sharedRange(algorithms, name) {
   return first;
 }
 
+// In the order of the C++ struct Takes.
+const optionalInCpp = ['epsilonMin', 'bound', 'levelAwareFrom', 'delta', 'posterior', 'estimator'];
+
 const snake = (id) => id.replaceAll('-', '_');
 const pascal = (id) => id.replaceAll(/(^|-)([a-z0-9])/g, (_, __, letter) => letter.toUpperCase());
 
 function header(algorithms) {
   const arms = sharedRange(algorithms, 'arms');
   const levels = sharedRange(algorithms, 'levels');
+  const delta = sharedRange(algorithms, 'delta');
   const hasParameter = (algorithm, name) =>
     algorithm.parameters.some((parameter) => parameter.name === name);
-  const rows = algorithms.map(
-    (algorithm) =>
+  const rows = algorithms.map((algorithm) => {
+    const takes = optionalInCpp.map((name) => hasParameter(algorithm, name)).join(', ');
+    return (
       `    CatalogEntry{Algorithm::${snake(algorithm.id)}, "${algorithm.id}", "${algorithm.name}",\n` +
       `                 TrustModel::${algorithm.trustModel}, Payload::${algorithm.payload}, ` +
-      `${hasParameter(algorithm, 'epsilonMin')}},`,
-  );
+      `{${takes}}},`
+    );
+  });
   const defaultId = algorithms.find((algorithm) => algorithm.default).id;
   return `// ${notice}
 #pragma once
@@ -95,7 +118,22 @@ ${algorithms.map((algorithm) => `  ${snake(algorithm.id)},`).join('\n')}
 enum class TrustModel : std::uint8_t { local, none };
 
 // What one report carries about the feedback.
-enum class Payload : std::uint8_t { bit, noisy, none };
+enum class Payload : std::uint8_t {
+  bit,
+  noisy,     // an integer: the reward times 1024 with discrete Laplace noise
+  gaussian,  // an integer on a grid of its own for each level, with discrete Gaussian noise
+  none,
+};
+
+// Which of the parameters that not every algorithm has it takes.
+struct Takes {
+  bool epsilon_min;
+  bool bound;
+  bool level_aware_from;
+  bool delta;
+  bool posterior;
+  bool estimator;
+};
 
 struct CatalogEntry {
   Algorithm algorithm;
@@ -103,7 +141,7 @@ struct CatalogEntry {
   std::string_view name;
   TrustModel trust_model;
   Payload payload;
-  bool has_threshold;  // takes epsilonMin and discards reports below it
+  Takes takes;
 };
 
 inline constexpr std::array<CatalogEntry, ${algorithms.length}> kCatalog{{
@@ -114,7 +152,10 @@ inline constexpr Algorithm kDefaultAlgorithm = Algorithm::${snake(defaultId)};
 inline constexpr std::uint32_t kMaximumArms = ${arms.maximum};
 inline constexpr std::size_t kMaximumLevels = ${levels.maximumLength};
 inline constexpr double kMinimumEpsilon = ${levels.minimum};
-inline constexpr double kMaximumEpsilon = ${levels.maximum};
+// What a page may offer. The core and the simulation go further: see kMaximumEpsilon.
+inline constexpr double kMaximumPageEpsilon = ${levels.maximum};
+inline constexpr double kMinimumDelta = ${delta.minimum};
+inline constexpr double kMaximumDelta = ${delta.maximum};
 
 }  // namespace ldp
 `;
@@ -255,10 +296,11 @@ export const catalogWords = ${literal(algorithms.map(words), '')} as const;
 }
 
 function readmeTable(algorithms) {
-  const payload = { bit: 'one bit', noisy: 'one integer', none: '-' };
+  const payload = { bit: 'one bit', noisy: 'one integer', gaussian: 'one integer', none: '-' };
   const rows = algorithms.map((algorithm) => {
-    const privacy =
-      algorithm.trustModel === 'local' ? 'pure epsilon, local' : 'none (simulation only)';
+    const takesDelta = algorithm.parameters.some(({ name }) => name === 'delta');
+    const local = takesDelta ? 'epsilon and delta, local' : 'pure epsilon, local';
+    const privacy = algorithm.trustModel === 'local' ? local : 'none (simulation only)';
     const mark = algorithm.default ? ' (default)' : '';
     return `| \`${algorithm.id}\`${mark} | ${algorithm.name} | ${privacy} | ${payload[algorithm.payload]} | ${algorithm.summary} |`;
   });

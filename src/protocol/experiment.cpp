@@ -3,13 +3,11 @@
 #include <cmath>
 #include <cstddef>
 
-#include "privacy/guarantee.hpp"
-
 namespace ldp {
 namespace {
 
-static_assert(kMinimumEpsilon == kMinEpsilon && kMaximumEpsilon == kMaxEpsilon,
-              "the catalog allows exactly the levels that the mechanisms can keep");
+static_assert(kMinimumEpsilon == kMinEpsilon && kMaximumPageEpsilon <= kMaxEpsilon,
+              "the catalog allows only levels that the mechanisms can keep");
 
 Error invalid(std::string_view parameter, std::string_view reason, double value) {
   return Error{ErrorCode::invalid_argument, parameter, reason, value};
@@ -26,7 +24,7 @@ Status validate_levels(const std::vector<double>& levels) {
   }
   for (std::size_t i = 0; i < levels.size(); ++i) {
     if (!is_level(levels[i])) {
-      return invalid("levels", "every level must be in [2^-10, 32]", levels[i]);
+      return invalid("levels", "every level must be in [2^-10, 128]", levels[i]);
     }
     if (i > 0 && !(levels[i - 1] < levels[i])) {
       return invalid("levels", "levels must be strictly increasing", levels[i]);
@@ -35,20 +33,71 @@ Status validate_levels(const std::vector<double>& levels) {
   return {};
 }
 
-Status validate_threshold(const Experiment& experiment) {
-  const double threshold = experiment.epsilon_min;
-  if (!kCatalog[static_cast<std::size_t>(experiment.algorithm)].has_threshold) {
-    if (threshold != 0) return invalid("epsilonMin", "this algorithm has no threshold", threshold);
-    return {};
-  }
-  if (!is_level(threshold)) {
-    return invalid("epsilonMin", "the threshold must be in [2^-10, 32]", threshold);
-  }
-  if (threshold > experiment.levels.back()) {
-    return invalid("epsilonMin", "every level is below the threshold: nothing would be learnt",
-                   threshold);
+// Of a parameter that splits the menu: one that only some algorithms take.
+Status validate_split(std::string_view parameter, double split, const Experiment& experiment) {
+  if (!is_level(split)) return invalid(parameter, "must be in [2^-10, 128]", split);
+  if (split > experiment.levels.back()) {
+    return invalid(parameter, "every level is below it: nothing would be learnt", split);
   }
   return {};
+}
+
+Status validate_threshold(const Experiment& experiment, const Takes& takes) {
+  const double threshold = experiment.epsilon_min;
+  if (takes.epsilon_min) return validate_split("epsilonMin", threshold, experiment);
+  if (threshold != 0) return invalid("epsilonMin", "this algorithm has no threshold", threshold);
+  return {};
+}
+
+Status validate_level_aware_from(const Experiment& experiment, const Takes& takes) {
+  const double from = experiment.level_aware_from;
+  if (from == 0) return {};
+  if (takes.level_aware_from) return validate_split("levelAwareFrom", from, experiment);
+  return invalid("levelAwareFrom", "this algorithm gives every level the same arm", from);
+}
+
+Status validate_bound(const Experiment& experiment, const Takes& takes) {
+  const Bound bound = experiment.bound;
+  const auto number = static_cast<double>(static_cast<unsigned>(bound));
+  if (!takes.bound) {
+    if (bound == bound_without_choice(experiment.algorithm)) return {};
+    return invalid("bound", "this algorithm has one bound and no choice of it", number);
+  }
+  if (bound == Bound::l4 || bound == Bound::la) return {};
+  return invalid("bound", "the bound must be L4 or La", number);
+}
+
+Status validate_delta(const Experiment& experiment, const Takes& takes) {
+  const double delta = experiment.delta;
+  if (!takes.delta) {
+    if (delta == 0) return {};
+    return invalid("delta", "the reports of this algorithm have delta 0", delta);
+  }
+  if (delta >= kMinimumDelta && delta <= kMaximumDelta) return {};  // false for NaN
+  return invalid("delta", "must be in [1e-12, 0.1]", delta);
+}
+
+Status validate_posterior(const Experiment& experiment, const Takes& takes) {
+  const Posterior posterior = experiment.posterior;
+  const auto number = static_cast<double>(static_cast<unsigned>(posterior));
+  if (posterior == Posterior::normal) return {};
+  if (!takes.posterior) return invalid("posterior", "this algorithm has no posterior", number);
+  if (posterior != Posterior::beta) {
+    return invalid("posterior", "the posterior must be beta or normal", number);
+  }
+  if (experiment.levels.size() == 1) return {};
+  return invalid("posterior", "the beta posterior needs reports of one level; take the normal one",
+                 number);
+}
+
+Status validate_estimator(const Experiment& experiment, const Takes& takes) {
+  const LossEstimator estimator = experiment.estimator;
+  const auto number = static_cast<double>(static_cast<unsigned>(estimator));
+  if (estimator == LossEstimator::reduced_variance) return {};
+  if (!takes.estimator) return invalid("estimator", "this algorithm has no estimator", number);
+  if (estimator == LossEstimator::importance_weighting) return {};
+  return invalid("estimator", "the estimator must be reduced-variance or importance-weighting",
+                 number);
 }
 
 }  // namespace
@@ -65,12 +114,13 @@ Status validate(const Experiment& experiment) {
   if (experiment.arms < 1 || experiment.arms > kMaximumArms) {
     return invalid("arms", "the number of arms must be in 1..4096", experiment.arms);
   }
-  if (experiment.bound != Bound::l4 && experiment.bound != Bound::la) {
-    return invalid("bound", "the bound must be L4 or La",
-                   static_cast<double>(static_cast<unsigned>(experiment.bound)));
-  }
   if (Status levels = validate_levels(experiment.levels); !levels.ok()) return levels;
-  return validate_threshold(experiment);
+  const Takes& takes = kCatalog[algorithm].takes;
+  for (const auto check : {validate_threshold, validate_level_aware_from, validate_bound,
+                           validate_delta, validate_posterior, validate_estimator}) {
+    if (Status status = check(experiment, takes); !status.ok()) return status;
+  }
+  return {};
 }
 
 Payload payload(const Experiment& experiment) {

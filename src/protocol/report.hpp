@@ -7,7 +7,8 @@
 //
 // On the wire a report is canonical JSON: these keys, this order, no spaces, canonical integers,
 //   {"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":12,"arm":1,"level":0,"bit":0}
-// with "noisy":-1234 in place of "bit":0 where the payload is a noisy integer. The decoder accepts
+// with "noisy":-1234 in place of "bit":0 where the payload is a noisy integer, Laplace or Gaussian
+// (the experiment says which, and so what the unit of the integer is). The decoder accepts
 // exactly the bytes that the encoder can write.
 #pragma once
 
@@ -41,6 +42,10 @@ class Report {
                       std::uint32_t level, const Released<std::int32_t>& value) {
     return Report(id, snapshot, arm, level, Payload::noisy, value.value());
   }
+  static Report gaussian(const ReportId& id, std::uint32_t snapshot, std::uint32_t arm,
+                         std::uint32_t level, const Released<std::int32_t>& value) {
+    return Report(id, snapshot, arm, level, Payload::gaussian, value.value());
+  }
 
   const ReportId& id() const { return id_; }
   std::uint32_t snapshot() const { return snapshot_; }
@@ -70,7 +75,7 @@ struct ReceivedReport {
   std::uint32_t snapshot = 0;
   std::uint32_t arm = 0;
   std::uint32_t level = 0;
-  std::int32_t value = 0;  // the bit, or the noisy integer (reward times 1024, plus noise)
+  std::int32_t value = 0;  // the bit, or the noisy integer: reward times its grid, plus noise
 
   bool operator==(const ReceivedReport&) const = default;
 };

@@ -17,6 +17,9 @@ inline constexpr double kNeverPulled = std::numeric_limits<double>::infinity();
 inline constexpr std::uint64_t kMaximumReports =
     (std::uint64_t{1} << 53) - 1;  // exact in JavaScript
 
+/// What a device plays: the forced arm if there is one; else, if its own level is below the
+/// experiment's level_aware_from, the incumbent if there is one; else an arm drawn from the weights
+/// if there are any; else an arm of the largest upper_index, ties uniformly.
 struct Snapshot {
   std::uint32_t id = 0;
   std::uint64_t reports = 0;  // ingested so far; the decision round is t = reports + 1
@@ -25,13 +28,19 @@ struct Snapshot {
       mean;  // [arms] estimated mean reward; not clipped to [0, 1]; 0 if never pulled
   std::vector<double>
       width;  // [arms] confidence width per unit of scale; kNeverPulled if never pulled
-  std::int32_t forced_arm = -1;  // >= 0: every device plays this arm (HeLDP-UCB-L only)
+  std::vector<double> tilt{};  // [] or [arms] >= 0: what the index has per scale^2 beyond the width
+  std::vector<double> weights{};  // [] or [arms] >= 0 with sum 1: devices draw their arm from these
+  std::int32_t forced_arm = -1;   // >= 0: every device plays this arm (HeLDP-UCB-L only)
+  std::int32_t incumbent = -1;    // >= 0: devices below level_aware_from play this arm
 };
 
-/// The upper confidence index of one arm: mean + width * scale, +infinity if never pulled.
-/// The case is needed: at t = 1 the scale is 0, and infinity times 0 is not a number.
-inline double upper_index(double mean, double width, double scale) {
-  return width == kNeverPulled ? kNeverPulled : mean + width * scale;
+/// How far the sum of the weights may be from 1: they are doubles in decimal.
+inline constexpr double kWeightsTolerance = 1e-9;
+
+/// The upper confidence index of one arm: mean + width * scale + tilt * scale^2, +infinity if never
+/// pulled. The case is needed: at t = 1 the scale is 0, and infinity times 0 is not a number.
+inline double upper_index(double mean, double width, double scale, double tilt = 0) {
+  return width == kNeverPulled ? kNeverPulled : mean + (width + tilt * scale) * scale;
 }
 
 /// Checks a snapshot from an untrusted server against the experiment that the page pinned.

@@ -26,7 +26,16 @@ export interface Experiment {
   readonly levels: readonly number[];
   /** 0 for algorithms without a threshold. */
   readonly epsilonMin: number;
-  readonly bound: 'L4' | 'La';
+  /** Lk, ln t, is that of KL-UCB, which leaves no choice. */
+  readonly bound: 'L4' | 'La' | 'Lk';
+  /** Devices of smaller levels play the incumbent; 0: nobody does. */
+  readonly levelAwareFrom: number;
+  /** Of one Gaussian report; 0 for the other payloads. */
+  readonly delta: number;
+  /** Thompson sampling only; 'normal' for the others. */
+  readonly posterior: 'beta' | 'normal';
+  /** Tsallis-INF only; 'reduced-variance' for the others. */
+  readonly estimator: 'reduced-variance' | 'importance-weighting';
   readonly rewards: RewardTransform;
   readonly neutral: number;
 }
@@ -150,17 +159,27 @@ export function experimentFromSpec(
   trust: 'local' | 'any' = 'local',
 ): Experiment {
   const complete = completeSpec(spec, parameter, trust) as ReturnType<typeof completeSpec> &
-    Partial<Pick<Experiment, 'arms' | 'levels' | 'epsilonMin' | 'bound' | 'rewards' | 'neutral'>>;
+    Partial<Omit<Experiment, 'algorithm' | 'algorithmIndex' | 'payload'>>;
   const entry = catalogEntry(parameter, complete.type, trust);
+  const levels = complete.levels ?? [perReport.epsilon];
   return {
     algorithm: entry.id,
     algorithmIndex: catalog.indexOf(entry),
     payload: entry.payload,
     arms: complete.arms ?? 0, // optional in the simulation only, where the environment knows it
-    levels: complete.levels ?? [perReport.epsilon],
+    levels,
     epsilonMin: complete.epsilonMin ?? 0,
-    bound: complete.bound ?? 'La',
+    bound: complete.bound ?? (/^(ldp-)?kl-ucb$/.test(entry.id) ? 'Lk' : 'La'),
+    levelAwareFrom: complete.levelAwareFrom ?? 0,
+    delta: complete.delta ?? 0,
+    posterior: complete.posterior ?? (takesBeta(entry.id, levels) ? 'beta' : 'normal'),
+    estimator: complete.estimator ?? 'reduced-variance',
     rewards: complete.rewards ?? { type: 'unit' },
     neutral: complete.neutral ?? 0,
   };
+}
+
+/** The beta posterior is exact, but there is one for reports of a single level only. */
+function takesBeta(algorithm: AlgorithmId, levels: readonly number[]): boolean {
+  return algorithm === 'ldp-thompson' && levels.length === 1;
 }

@@ -31,6 +31,9 @@ void estimate_arms(const Policy& policy, const Statistics& statistics, double bo
 
 Result<Learner> Learner::create(const Experiment& experiment) {
   if (Status status = validate(experiment); !status.ok()) return status.error();
+  if (experiment.algorithm > Algorithm::he_ldp_ucb_laplace) {
+    return Error{ErrorCode::invalid_argument, "algorithm", "no learner yet for this algorithm"};
+  }
   return Learner(experiment);
 }
 

@@ -36,12 +36,12 @@ TEST_CASE("an experiment has 1 to 4096 arms") {
   CHECK(refused(weighted(4097, {1})) == "arms");
 }
 
-TEST_CASE("the menu has 1 to 16 strictly increasing levels in [2^-10, 32]") {
-  CHECK(refused(weighted(2, {0x1p-10, 32})) == "");
+TEST_CASE("the menu has 1 to 16 strictly increasing levels in [2^-10, kMaximumEpsilon]") {
+  CHECK(refused(weighted(2, {0x1p-10, kMaximumEpsilon})) == "");
   CHECK(refused(weighted(2, {})) == "levels");
   CHECK(refused(weighted(2, {0})) == "levels");
   CHECK(refused(weighted(2, {0x1p-10 * 0.999})) == "levels");
-  CHECK(refused(weighted(2, {32.001})) == "levels");
+  CHECK(refused(weighted(2, {kMaximumEpsilon * 1.001})) == "levels");
   CHECK(refused(weighted(2, {1, 1})) == "levels");
   CHECK(refused(weighted(2, {2, 1})) == "levels");
   CHECK(refused(weighted(2, {std::numeric_limits<double>::quiet_NaN()})) == "levels");

@@ -12,7 +12,7 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-Snapshot good() { return {12, 1204, 3.1, {0.5, 0, -1.5}, {0.1, kNeverPulled, 0}, -1}; }
+Snapshot good() { return {12, 1204, 3.1, {0.5, 0, -1.5}, {0.1, kNeverPulled, 0}}; }
 
 std::string_view refused(const Snapshot& snapshot) {
   const Status status = validate(snapshot, test::weighted(3, {1}));
