@@ -1,0 +1,116 @@
+// What can be read off simulated curves, each value with its standard error. All runs of a spec see
+// the same rewards, so two of them vary together rather than against each other: errors of ratios
+// that leave the covariance out, as these do, are on the wide side.
+import type { Curve } from '../simulation/types.js';
+import type { FigureResults } from './types.js';
+
+export interface Measured {
+  readonly value: number;
+  /** Standard error of `value`; 0 with one trial, which says nothing about the spread. */
+  readonly error: number;
+  /** Trials behind it. */
+  readonly replicates: number;
+}
+
+/** The curve of one run. */
+export function curveOf(results: FigureResults, spec: string, label: string): Curve {
+  const result = results[spec];
+  const curve = result?.curves.find((candidate) => candidate.label === label);
+  if (result === undefined || curve === undefined) {
+    throw new RangeError(`the results have no run ${label} of ${spec}`);
+  }
+  if (result.partial) throw new RangeError(`the result of ${spec} is partial`);
+  return curve;
+}
+
+/** Pseudo-regret after `round` rounds, which must have been recorded; absent: at the horizon. */
+export function regret(curve: Curve, round = curve.t.at(-1) ?? 0): Measured {
+  const { t, mean, high, replicates } = curve;
+  const at = t.indexOf(round);
+  if (at < 0) throw new RangeError(`${curve.label} has no record at round ${round}`);
+  const value = mean[at] as number;
+  const half = (high[at] as number) - value;
+  return { value, error: replicates > 1 ? half / studentQuantile(replicates - 1) : 0, replicates };
+}
+
+/** a/b, with the standard error by the delta method. */
+export function ratio(a: Measured, b: Measured): Measured {
+  const value = a.value / b.value;
+  return {
+    value,
+    error: Math.abs(value) * Math.hypot(a.error / a.value, b.error / b.value),
+    replicates: Math.min(a.replicates, b.replicates),
+  };
+}
+
+/** By how much a curve grew between two recorded rounds. */
+export function growth(curve: Curve, from: number, to: number): Measured {
+  return ratio(regret(curve, to), regret(curve, from));
+}
+
+/** 95 % confidence interval. */
+export function interval({ value, error, replicates }: Measured): readonly [number, number] {
+  const half = replicates > 1 ? error * studentQuantile(replicates - 1) : 0;
+  return [value - half, value + half];
+}
+
+export interface Line {
+  readonly slope: number;
+  readonly intercept: number;
+  /** Coefficient of determination. */
+  readonly rSquared: number;
+}
+
+/** Ordinary least squares of y on x. */
+export function fitLine(points: readonly { readonly x: number; readonly y: number }[]): Line {
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const x = mean(points.map((point) => point.x));
+  const y = mean(points.map((point) => point.y));
+  let xx = 0;
+  let xy = 0;
+  let yy = 0;
+  for (const point of points) {
+    xx += (point.x - x) ** 2;
+    xy += (point.x - x) * (point.y - y);
+    yy += (point.y - y) ** 2;
+  }
+  const slope = xy / xx;
+  return { slope, intercept: y - slope * x, rSquared: (xy * xy) / (xx * yy) };
+}
+
+/**
+ * The 0.975 quantile of Student's t: exact up to 4 degrees of freedom, then the expansion of Fisher
+ * and Cornish 1960 around the normal quantile, as in the bands of the curves.
+ */
+export function studentQuantile(freedom: number): number {
+  const exact = [12.7062047362, 4.30265273, 3.1824463053, 2.7764451052][freedom - 1];
+  if (exact !== undefined) return exact;
+  const z = 1.959963984540054;
+  const first = (z ** 3 + z) / 4;
+  const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96;
+  const third = (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384;
+  const fourth = (79 * z ** 9 + 776 * z ** 7 + 1482 * z ** 5 - 1920 * z ** 3 - 945 * z) / 92160;
+  return z + (first + (second + (third + fourth / freedom) / freedom) / freedom) / freedom;
+}
+
+/** Three significant digits, with thousands set apart: `1.70`, `0.350`, `13,400`. */
+export function format(value: number): string {
+  const magnitude = Math.abs(value);
+  if (magnitude >= 1000) {
+    const digits = Math.round(value / 10 ** (Math.floor(Math.log10(magnitude)) - 2));
+    return String(digits * 10 ** (Math.floor(Math.log10(magnitude)) - 2)).replace(
+      /\B(?=(\d{3})+$)/g,
+      ',',
+    );
+  }
+  return value.toPrecision(3);
+}
+
+/** `1.70 (95 %: 1.66 to 1.74)`. */
+export function formatMeasured(measured: Measured): string {
+  const [low, high] = interval(measured);
+  return measured.error === 0
+    ? format(measured.value)
+    : `${format(measured.value)} (95 %: ${format(low)} to ${format(high)})`;
+}

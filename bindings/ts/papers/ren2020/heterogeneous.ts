@@ -1,0 +1,127 @@
+// Figures 1e to 1h: users of many levels, and what the threshold below which reports are discarded
+// does to the regret.
+import { bestAndWorst, ranked, within } from '../claims.js';
+import { curveOf, ratio, regret } from '../measure.js';
+import type { Claim, Figure, NamedSpec } from '../types.js';
+import {
+  bernoulli,
+  discreteLevels,
+  experiment,
+  gaussianLevels,
+  horizonNote,
+  run,
+  type Size,
+  sizeOf,
+} from './setting.js';
+
+export interface Panel {
+  readonly id: '1e' | '1f' | '1g' | '1h';
+  readonly letter: 'L' | 'B';
+  readonly users: 'discrete' | 'Gaussian';
+  readonly thresholds: readonly number[];
+  /**
+   * V_L or V_B of each threshold: what the regret should be proportional to. The threshold chooser
+   * gives the same numbers; a test compares.
+   */
+  readonly factors: readonly number[];
+}
+
+export const panels: readonly Panel[] = [
+  {
+    id: '1e',
+    letter: 'L',
+    users: 'discrete',
+    thresholds: [0.2, 1, 2, 100],
+    factors: [148.784, 19.4896, 12.6022, 5.408],
+  },
+  {
+    id: '1f',
+    letter: 'B',
+    users: 'discrete',
+    thresholds: [0.2, 1, 2, 100],
+    factors: [33.773, 4.11486, 3.40508, 5],
+  },
+  {
+    id: '1g',
+    letter: 'L',
+    users: 'Gaussian',
+    thresholds: [0.5, 1, 1.5, 2],
+    factors: [30.53, 25.05, 29.04, 43.9],
+  },
+  {
+    id: '1h',
+    letter: 'B',
+    users: 'Gaussian',
+    thresholds: [0.5, 1, 1.5, 2],
+    factors: [5.902, 4.735, 5.638, 9.004],
+  },
+];
+
+export const labelOf = (threshold: number) => `ε_min = ${threshold}`;
+
+/** The runs of one panel, under the panel's id. */
+export function specOf({ id, letter, users, thresholds }: Panel, size: Size): NamedSpec {
+  const population = users === 'discrete' ? discreteLevels : gaussianLevels;
+  const type = letter === 'L' ? 'he-ldp-ucb-laplace' : 'he-ldp-ucb-bernoulli';
+  const runs = thresholds.map((epsilonMin) =>
+    run(labelOf(epsilonMin), { type, epsilonMin, bound: 'L4' }, { population }),
+  );
+  return { name: id, spec: experiment(bernoulli, runs, size) };
+}
+
+function orderClaim({ id, letter, users }: Panel, best: number, worst: number): Claim {
+  const { thresholds } = panels.find((panel) => panel.id === id) as Panel;
+  const between = thresholds.filter((threshold) => threshold !== best && threshold !== worst);
+  const inOrder = [best, ...between, worst].map(labelOf);
+  return bestAndWorst(
+    {
+      sentence: `HeLDP-UCB-${letter} on the ${users} levels does best with ε_min = ${best} and worst with ${worst}.`,
+      claimedBy: 'paper',
+      needs: 'quick',
+    },
+    (results) => ranked((label) => curveOf(results, id, label), inOrder),
+  );
+}
+
+/** On the Gaussian levels .5 and 1.5 are a close second and third. */
+function closeClaim({ id, letter }: Panel): Claim {
+  return within(
+    {
+      sentence: `HeLDP-UCB-${letter}: ε_min = 0.5 and ε_min = 1.5 are within 25 % of each other.`,
+      claimedBy: 'project',
+      needs: 'full',
+    },
+    [0.8, 1.25],
+    (results) =>
+      ratio(regret(curveOf(results, id, labelOf(0.5))), regret(curveOf(results, id, labelOf(1.5)))),
+  );
+}
+
+/** Four runs. */
+const quick = { horizon: 1_000_000, replicates: 18 };
+
+const says = {
+  discrete:
+    'The regrets converge for every threshold, even though only a part of the responses is used. Too small a threshold makes the regret large: see ε_min = 0.2.',
+  Gaussian:
+    'The regrets converge for every threshold. Too large a threshold leaves too few responses: see ε_min = 2.',
+};
+
+function figure(panel: Panel): Figure {
+  const { id, letter, users } = panel;
+  const discrete = users === 'discrete';
+  const worst = discrete ? 0.2 : 2;
+  const best = discrete ? (letter === 'L' ? 100 : 2) : 1;
+  return {
+    id,
+    title: `HeLDP-UCB-${letter}, ${discrete ? 'levels uniform on {0, 0.2, 1, 2, 100}' : 'Gaussian(1, 1) levels'}`,
+    says: says[users],
+    source: `section 4.2, figure 1 (${id.slice(1)})`,
+    horizonNote,
+    specs: (mode) => [specOf(panel, sizeOf(mode, quick))],
+    claims: [orderClaim(panel, best, worst), ...(discrete ? [] : [closeClaim(panel)])],
+    plot: { kind: 'curves', rounds: 'linear' },
+  };
+}
+
+export const figures1eTo1h: readonly Figure[] = panels.map(figure);

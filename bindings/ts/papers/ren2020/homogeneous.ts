@@ -1,0 +1,106 @@
+// Figures 1a and 1b: everybody has one privacy level.
+import { increasing, ranked, within } from '../claims.js';
+import { curveOf, growth, ratio, regret } from '../measure.js';
+import type { Claim, Figure, FigureMode, NamedSpec } from '../types.js';
+import { bernoulli, experiment, horizon, horizonNote, run, sizeOf } from './setting.js';
+
+const algorithms = {
+  L: 'he-ldp-ucb-laplace',
+  B: 'he-ldp-ucb-bernoulli',
+} as const;
+type Letter = keyof typeof algorithms;
+
+/** Largest first: the order in which regrets increase. */
+const levels = [5, 2, 1, 0.5, 0.2] as const;
+/** By how much the regret grows from 1 to 6 million rounds: nearly flat once learnt. */
+const growths: Record<Letter, readonly number[]> = {
+  L: [1.2, 1.3, 1.4, 1.8, 3.7],
+  B: [1.2, 1.2, 1.2, 1.4, 2.0],
+};
+const quick = { horizon: 1_000_000, replicates: 14 };
+
+const labelOf = (epsilon: number) => `ε = ${epsilon}`;
+
+function homogeneous(letter: Letter, size: typeof quick) {
+  const runs = levels.map((epsilon) =>
+    run(labelOf(epsilon), { type: algorithms[letter], bound: 'L4' }, { epsilon }),
+  );
+  return experiment(bernoulli, runs, size);
+}
+
+function orderClaim(letter: Letter): Claim {
+  return increasing(
+    {
+      sentence: `The regret of HeLDP-UCB-${letter} increases with 1/ε.`,
+      claimedBy: 'paper',
+      needs: 'quick',
+    },
+    (results) => ranked((label) => curveOf(results, letter, label), levels.map(labelOf)),
+  );
+}
+
+function growthClaims(letter: Letter): readonly Claim[] {
+  return levels.map((epsilon, i) => {
+    const expected = growths[letter][i] as number;
+    return within(
+      {
+        sentence: `At ε = ${epsilon} the regret grows by about ${expected} from 1 to 6 million rounds: the smaller ε, the later it converges.`,
+        claimedBy: 'project',
+        needs: 'full',
+      },
+      [0.9 * expected, 1.1 * expected],
+      (results) => growth(curveOf(results, letter, labelOf(epsilon)), 1e6, horizon),
+    );
+  });
+}
+
+/** Every curve of B lies below that of L at the end. */
+const belowClaims: readonly Claim[] = levels.map((epsilon) =>
+  within(
+    {
+      sentence: `At ε = ${epsilon} HeLDP-UCB-B has less regret than HeLDP-UCB-L.`,
+      claimedBy: 'paper',
+      needs: 'quick',
+    },
+    [0, 1],
+    (results) =>
+      ratio(
+        regret(curveOf(results, 'B', labelOf(epsilon))),
+        regret(curveOf(results, 'L', labelOf(epsilon))),
+      ),
+  ),
+);
+
+const source = 'section 4.1';
+const plot = { kind: 'curves', rounds: 'linear' } as const;
+
+export const figure1a: Figure = {
+  id: '1a',
+  title: 'HeLDP-UCB-L at several ε',
+  says: 'The regret of HeLDP-UCB-L increases with 1/ε, and it converges more slowly as ε decreases.',
+  source: `${source}, figure 1 (a)`,
+  horizonNote,
+  specs: (mode) => [{ name: 'L', spec: homogeneous('L', sizeOf(mode, quick)) }],
+  claims: [orderClaim('L'), ...growthClaims('L')],
+  plot,
+};
+
+export const figure1b: Figure = {
+  id: '1b',
+  title: 'HeLDP-UCB-B at several ε',
+  says: 'The same as in figure 1 (a), for HeLDP-UCB-B. Between the two figures: B has less regret than L at every ε.',
+  source: `${source}, figure 1 (b)`,
+  horizonNote,
+  specs: bothAlgorithms,
+  claims: [orderClaim('B'), ...growthClaims('B'), ...belowClaims],
+  plot,
+};
+
+/** L too, since B is compared with it; a quick run shares its time between them. */
+function bothAlgorithms(mode: FigureMode): readonly NamedSpec[] {
+  const size = sizeOf(mode, { ...quick, replicates: quick.replicates / 2 });
+  return [
+    { name: 'B', spec: homogeneous('B', size) },
+    { name: 'L', spec: homogeneous('L', size) },
+  ];
+}
