@@ -21,6 +21,7 @@ const entries = {
   'server/index': 'server/index.ts',
   'server/service-worker': 'server/service-worker.ts',
   'simulation/index': 'simulation/index.ts',
+  'papers/index': 'papers/index.ts',
   'command/ldp-bandits': 'command/main.ts',
 };
 const wasmFiles = { 'ldp-bandits.wasm': 'client.wasm', 'learner.wasm': 'learner.wasm' };
