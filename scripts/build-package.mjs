@@ -22,6 +22,7 @@ const entries = {
   'server/service-worker': 'server/service-worker.ts',
   'simulation/index': 'simulation/index.ts',
   'papers/index': 'papers/index.ts',
+  'plot/index': 'plot/index.ts',
   'command/ldp-bandits': 'command/main.ts',
 };
 const wasmFiles = { 'ldp-bandits.wasm': 'client.wasm', 'learner.wasm': 'learner.wasm' };
