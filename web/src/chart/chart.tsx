@@ -1,64 +1,51 @@
 /**
- * Lines over a time axis, as SVG: scales and paths by d3, everything else here. A figure with a summary
- * sentence, a cursor for keyboard and pointer whose values are announced, and the same data as a table.
+ * Curves over time, as SVG. A figure with a summary sentence, a cursor for keyboard and pointer whose values
+ * are announced, names at the ends of the curves where there is room, and the same data as a table.
  */
-import { scaleLinear } from 'd3-scale';
-import { line } from 'd3-shape';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { countText } from '../shared/format.js';
+import { useMemo, useState } from 'preact/hooks';
+import { Axes, textOf } from './axes.js';
 import { ChartTable } from './chart-table.js';
-import { nearest, type Series, valueAt } from './series.js';
+import { type LineLayout, layoutOf } from './layout.js';
+import { type Axis, nearest, type Series, seriesClass, valueAt } from './series.js';
+import { stepTo, usePaced, useSettled, useWidth } from './use-chart.js';
 
-const HEIGHT = 260;
-const MARGIN = { top: 12, right: 16, bottom: 42, left: 52 };
+export interface ChartProps {
+  /** What there is to see, in one sentence with numbers. */
+  readonly summary: string;
+  /** The cursor stops at the points of the first. */
+  readonly series: readonly Series[];
+  readonly x: Axis;
+  readonly y: Axis;
+  /** Pixels; default 280. */
+  readonly height?: number;
+}
 
-export function Chart(props: {
-  series: readonly Series[];
-  xLabel: string;
-  yLabel: string;
-  summary: string;
-}) {
-  const { series, xLabel, yLabel, summary } = props;
-  const frame = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(640);
+export function Chart(props: ChartProps) {
+  const { summary, series, x, y, height = 280 } = usePaced(props);
+  const [frame, width] = useWidth(640);
   const [cursor, setCursor] = useState<number | null>(null);
-  useEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) setWidth(Math.max(260, Math.round(entry.contentRect.width)));
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-
-  const main = series[0]?.points ?? [];
-  const xMax = Math.max(1, ...series.map((s) => s.points.at(-1)?.[0] ?? 0));
-  const yMax = Math.max(1, ...series.flatMap((s) => s.points.map(([, y]) => y)));
-  const x = scaleLinear([0, xMax], [MARGIN.left, width - MARGIN.right]);
-  const y = scaleLinear([0, yMax * 1.06], [HEIGHT - MARGIN.bottom, MARGIN.top]);
-  const path = line<readonly [number, number]>(
-    ([t]) => x(t),
-    ([, value]) => y(value),
+  const layout = useMemo(
+    () => layoutOf(series, { x, y }, { width, height }),
+    [series, x, y, width, height],
   );
-  const at = cursor === null ? null : (main[cursor]?.[0] ?? null);
 
-  const reading = [
-    `${countText(at ?? xMax)} ${xLabel}`,
-    ...series.map((one) => `${one.label} ${countText(valueAt(one.points, at ?? xMax))}`),
-  ].join(', ');
+  const stops = series[0]?.points ?? [];
+  const end = Math.max(0, ...series.map(({ points }) => points.at(-1)?.[0] ?? 0));
+  const at = cursor === null ? null : (stops[cursor]?.[0] ?? null);
+  const where = `${textOf(x, at ?? end)} ${x.label}`;
+  const values = series.map((one) => `${one.label} ${textOf(y, valueAt(one.points, at ?? end))}`);
+  const spoken = useSettled(at === null ? '' : `${where}: ${values.join(', ')}`);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = main.length - 1;
-    const from = cursor ?? last;
-    const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
+    const last = stops.length - 1;
+    const to = stepTo(event.key, cursor ?? last, last);
     if (to === undefined) return;
     event.preventDefault();
-    setCursor(Math.min(last, Math.max(0, to)));
+    setCursor(to);
   };
   const onPointerMove = (event: PointerEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
-    setCursor(nearest(main, x.invert(event.clientX - box.left)));
+    setCursor(nearest(stops, layout.x.invert(event.clientX - box.left)));
   };
 
   return (
@@ -68,67 +55,75 @@ export function Chart(props: {
         ref={frame}
         class="chart-frame"
         role="slider"
-        aria-label={`${summary} Arrow keys read the values.`}
+        aria-label={`Cursor over ${x.label}; the arrow keys read the values`}
         aria-valuemin={0}
-        aria-valuemax={xMax}
-        aria-valuenow={at ?? xMax}
-        aria-valuetext={reading}
+        aria-valuemax={end}
+        aria-valuenow={at ?? end}
+        aria-valuetext={where}
         tabIndex={0}
         onKeyDown={onKeyDown}
         onPointerMove={onPointerMove}
         onPointerLeave={() => setCursor(null)}
         onBlur={() => setCursor(null)}
       >
-        <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
-          <g class="axis">
-            {y.ticks(4).map((tick) => (
-              <g key={tick}>
-                <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y(tick)} y2={y(tick)} />
-                <text x={MARGIN.left - 8} y={y(tick) + 4} text-anchor="end">
-                  {countText(tick)}
-                </text>
-              </g>
-            ))}
-            {x.ticks(width < 420 ? 3 : 6).map((tick) => (
-              <text key={tick} x={x(tick)} y={HEIGHT - MARGIN.bottom + 18} text-anchor="middle">
-                {countText(tick)}
-              </text>
-            ))}
-            <text x={width - MARGIN.right} y={HEIGHT - 2} text-anchor="end">
-              {xLabel}
-            </text>
-            <text x={MARGIN.left + 6} y={MARGIN.top + 8}>
-              {yLabel}
-            </text>
-          </g>
-          <g>
-            {series.map((one) => (
-              <path key={one.label} class={`line-${one.kind}`} d={path([...one.points]) ?? ''} />
-            ))}
-            {at !== null && (
-              <line
-                class="cursor"
-                x1={x(at)}
-                x2={x(at)}
-                y1={MARGIN.top}
-                y2={HEIGHT - MARGIN.bottom}
-              />
-            )}
-          </g>
+        <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+          <Axes frame={layout} x={x} y={y} />
+          <Curves series={series} layout={layout} />
+          {at !== null && <Cursor series={series} layout={layout} at={at} />}
         </svg>
       </div>
       <ul class="legend">
         {series.map((one) => (
-          <li key={one.label}>
-            <svg class="legend-key" aria-hidden="true" width="28" height="10">
-              <path class={`line-${one.kind}`} d="M1 5h26" />
+          <li key={one.label} class={seriesClass(one)}>
+            <svg class="legend-key" aria-hidden="true" width="34" height="10">
+              <path class="curve" d="M1 5h32" />
             </svg>
-            {one.label}: <b>{countText(valueAt(one.points, at ?? xMax))}</b>
+            {one.label}: <b>{textOf(y, valueAt(one.points, at ?? end))}</b>
           </li>
         ))}
-        <li class="fine">{at !== null && `at ${countText(at)} ${xLabel}`}</li>
+        <li class="fine">{stops.length > 0 && `at ${where}`}</li>
       </ul>
-      <ChartTable series={series} xLabel={xLabel} />
+      <p class="visually-hidden" role="status">
+        {spoken}
+      </p>
+      <ChartTable series={series} x={x} y={y} />
     </figure>
+  );
+}
+
+function Curves({ series, layout }: { series: readonly Series[]; layout: LineLayout }) {
+  return (
+    <>
+      {series.map((one, i) => {
+        const drawn = layout.curves[i];
+        if (!drawn || one.points.length === 0) return null;
+        return (
+          <g key={one.label} class={seriesClass(one)}>
+            {drawn.band && <path class="curve-band" d={drawn.band} />}
+            <path class="curve" d={drawn.path} />
+            {drawn.labelY !== null && (
+              <text class="end-label" x={layout.right + 8} y={drawn.labelY + 4}>
+                {one.label}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+function Cursor(props: { series: readonly Series[]; layout: LineLayout; at: number }) {
+  const { series, layout, at } = props;
+  const x = layout.x(at);
+  return (
+    <>
+      <line class="cursor" x1={x} x2={x} y1={layout.top} y2={layout.bottom} />
+      {series.map((one) => (
+        <g key={one.label} class={seriesClass(one)}>
+          <circle class="cursor-dot" cx={x} cy={layout.y(valueAt(one.points, at))} r={4} />
+        </g>
+      ))}
+    </>
   );
 }

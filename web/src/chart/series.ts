@@ -1,12 +1,62 @@
-/** Points of a curve and the two questions a reader asks: what is nearest, and what is the value there. */
+/** What a chart shows, and the questions that a reader asks of it. */
 export type Point = readonly [x: number, y: number];
 
+/** What a curve means, and with it ink and dash: fixed for the whole site. */
+export type Meaning = 'private' | 'non-private' | 'uniform';
+
+/** Which of the six series colours, each with a dash pattern (a shape, for dots) of its own. */
+export type Slot = 0 | 1 | 2 | 3 | 4 | 5;
+
 export interface Series {
+  /** Unique in its chart. */
   readonly label: string;
-  /** Increasing in x. */
+  /** Increasing in x. Drawn with at most 400 of them. */
   readonly points: readonly Point[];
-  /** Meaning, and with it colour and dash: fixed for the whole site. */
-  readonly kind: 'private' | 'non-private' | 'uniform';
+  readonly kind: Meaning;
+  /** For private curves beside each other. Default 0. */
+  readonly slot?: Slot;
+  /** Lower and upper end of a band, one pair for each point. */
+  readonly band?: readonly (readonly [low: number, high: number])[];
+}
+
+/** Dots instead of curves: each is one thing with a name. */
+export interface DotGroup {
+  /** Unique in its chart. */
+  readonly label: string;
+  readonly slot: Slot;
+  readonly dots: readonly { readonly label: string; readonly x: number; readonly y: number }[];
+}
+
+export interface Axis {
+  /** What is counted: "rounds", "visitors". */
+  readonly label: string;
+  /** Default linear. On a log axis values below its smallest positive one lie at its beginning. */
+  readonly scale?: 'linear' | 'log';
+  /** How a value reads. Default: a whole number with thousands separators. */
+  readonly text?: (value: number) => string;
+}
+
+/** What a simulated curve has; see `Curve` of `ldp-bandits/simulation`. */
+interface Simulated {
+  readonly label: string;
+  readonly t: ArrayLike<number>;
+  readonly mean: ArrayLike<number>;
+  readonly low: ArrayLike<number>;
+  readonly high: ArrayLike<number>;
+  readonly replicates: number;
+}
+
+/** A simulated curve with its 95 % band; without one while a single trial says nothing of the spread. */
+export function seriesOf(curve: Simulated, style: Pick<Series, 'kind' | 'slot'>): Series {
+  const { label, t, mean, low, high, replicates } = curve;
+  const points = Array.from(t, (x, i): Point => [x, mean[i] ?? 0]);
+  if (replicates < 2) return { ...style, label, points };
+  return { ...style, label, points, band: points.map((_, i) => [low[i] ?? 0, high[i] ?? 0]) };
+}
+
+/** The class that gives a series its colour and dash. */
+export function seriesClass({ kind, slot }: Pick<Series, 'kind' | 'slot'>): string {
+  return kind === 'private' ? `series-${(slot ?? 0) + 1}` : `series-${kind}`;
 }
 
 /** Index of the point whose x is nearest; 0 for no points. */
@@ -37,9 +87,9 @@ export function valueAt(points: readonly Point[], x: number): number {
   return x1 === x0 ? y1 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
 }
 
-/** At most `limit` of the points, the first and the last among them. */
-export function thin(points: readonly Point[], limit: number): Point[] {
-  if (points.length <= limit) return [...points];
-  const step = (points.length - 1) / (limit - 1);
-  return Array.from({ length: limit }, (_, i) => points[Math.round(i * step)] as Point);
+/** At most `limit` of the items, the first and the last among them. */
+export function thin<T>(items: readonly T[], limit: number): T[] {
+  if (items.length <= limit) return [...items];
+  const step = (items.length - 1) / (limit - 1);
+  return Array.from({ length: limit }, (_, i) => items[Math.round(i * step)] as T);
 }

@@ -13,6 +13,9 @@ import { CrowdControl } from './crowd-control.js';
 import { nonPrivate, regret, yours } from './state.js';
 import { BEST_ARM, TRUTH, UNIFORM_REGRET } from './truth.js';
 
+const VISITORS = { label: 'visitors' };
+const LOST = { label: 'visitors lost to learning' };
+
 export function DemoPanel({ snapshot }: { snapshot: ReadonlySignal<PublicSnapshot | null> }) {
   return (
     <>
@@ -92,8 +95,8 @@ function Regret() {
   return (
     <Chart
       summary={summary}
-      xLabel="visitors"
-      yLabel="visitors lost to learning"
+      x={VISITORS}
+      y={LOST}
       series={[
         { label: `private, ε = ${epsilonText(stop.value)}`, kind: 'private', points: regret.value },
         { label: 'at random, for ever', kind: 'uniform', points: uniform },
