@@ -24,12 +24,12 @@ constexpr bool bernoulli(S& source, std::uint64_t a, std::uint64_t b) {
 }
 
 /// The race of Canonne, Kamath, Steinke 2020, Algorithm 1, for gamma = P(hit) in [0, 1]: counts
-/// K = 1, 2, ... while hit() and a 1/K coin succeed. P(K > k) = gamma^k/k!, so P(K odd) =
-/// exp(-gamma).
+/// K = 1, 2, ... while hit() and a 1/(stride K) coin succeed. P(K > k) = (gamma/stride)^k/k!, so
+/// P(K odd) = exp(-gamma/stride). Requires stride >= 1.
 template <WordSource S, class Hit>
-constexpr bool exponential_race(S& source, Hit hit) {
+constexpr bool exponential_race(S& source, Hit hit, std::uint64_t stride = 1) {
   for (std::uint64_t k = 1; k <= kMaxRace; ++k) {
-    if (!hit() || !uniform_is_zero(source, k)) return (k & 1) != 0;
+    if (!hit() || !uniform_is_zero(source, stride * k)) return (k & 1) != 0;
   }
   mark_failed(source);
   return false;
