@@ -60,14 +60,18 @@ export interface Figure {
   specs(mode: FigureMode): readonly NamedSpec[];
   readonly claims: readonly Claim[];
   /**
-   * What to draw: regret against rounds for the named specs, or regret against a predicted factor,
-   * one point for every run.
+   * What to draw: regret against rounds for the named specs, or one point for every run against what
+   * was predicted of it, with the line that the points are said to lie on: the least-squares one, or
+   * that of equal values.
    */
   readonly plot:
     | { readonly kind: 'curves'; readonly rounds: 'linear' | 'log' }
     | {
         readonly kind: 'scatter';
         readonly xLabel: string;
+        readonly yLabel: string;
+        readonly line: 'least-squares' | 'equal';
+        /** @throws {RangeError} If the results are partial. */
         points(results: FigureResults): readonly ScatterPoint[];
       };
 }

@@ -1,7 +1,14 @@
 // What the algorithms of this project save, beside the published ones with their best thresholds.
 import { atMost, within } from '../claims.js';
 import { curveOf, type Measured, ratio, regret } from '../measure.js';
-import type { Claim, Figure, FigureMode, FigureResults, NamedSpec } from '../types.js';
+import type {
+  Claim,
+  Figure,
+  FigureMode,
+  FigureResults,
+  NamedSpec,
+  ScatterPoint,
+} from '../types.js';
 import {
   bernoulli,
   discreteLevels,
@@ -193,6 +200,41 @@ function bestPublished(results: FigureResults, name: string): Measured {
 
 const mixtures = [discrete, gaussian];
 
+/** Every factor that these results can tell: expected across, measured upwards. */
+function points(results: FigureResults): readonly ScatterPoint[] {
+  const of = (name: string, factors: Readonly<Record<string, number>>, reference: string) =>
+    factorPoints(results, name, factors, reference);
+  return [
+    ...mixtures.flatMap((mixture) => [
+      ...of(mixture.name, mixture.bits, bitReference(mixture)),
+      ...of(mixture.name, mixture.integers, integerReference(mixture)),
+    ]),
+    ...homogeneous.flatMap(({ epsilon, bits, integers, thompson }) => [
+      ...of(nameOf(epsilon), bits, 'B'),
+      ...of(nameOf(epsilon), integers, 'L'),
+      ...of(thompsonNameOf(epsilon), { TSRR: thompson }, 'B'),
+    ]),
+  ];
+}
+
+/** A quick run has fewer specs, and fewer runs of each. */
+function factorPoints(
+  results: FigureResults,
+  name: string,
+  factors: Readonly<Record<string, number>>,
+  reference: string,
+): readonly ScatterPoint[] {
+  const known = new Set(results[name]?.curves.map(({ label }) => label));
+  return Object.entries(factors).flatMap(([label, x]) => {
+    if (!known.has(label)) return [];
+    const { value: y, error } = ratio(
+      regret(curveOf(results, name, label)),
+      regret(curveOf(results, name, reference)),
+    );
+    return [{ label: `${label} relative to ${reference}`, series: name, x, y, error }];
+  });
+}
+
 export const gains: Figure = {
   id: 'gains',
   title: 'What better weights and bounds save',
@@ -216,5 +258,11 @@ export const gains: Figure = {
       factorClaim(thompsonNameOf(epsilon), 'TSRR', 'B', thompson),
     ]),
   ],
-  plot: { kind: 'curves', rounds: 'log' },
+  plot: {
+    kind: 'scatter',
+    xLabel: 'expected factor',
+    yLabel: 'measured factor',
+    line: 'equal',
+    points,
+  },
 };

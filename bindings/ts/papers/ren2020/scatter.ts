@@ -64,5 +64,11 @@ export const figure2: Figure = {
   horizonNote: `${horizonNote} R² was 0.985 at 3 million and 0.995 at 6 million rounds in an independent program.`,
   specs: (mode) => panels.map((panel) => specOf(panel, sizeOf(mode, quick))),
   claims: [linearClaim, logarithmicClaim],
-  plot: { kind: 'scatter', xLabel: 'V_L or V_B', points },
+  plot: {
+    kind: 'scatter',
+    xLabel: 'V_L or V_B',
+    yLabel: 'final regret',
+    line: 'least-squares',
+    points,
+  },
 };
