@@ -7,27 +7,26 @@
 
 namespace ldp {
 
-std::vector<double> implemented_thetas(const Experiment& experiment) {
+std::vector<double> implemented_thetas(std::span<const double> levels) {
   std::vector<double> thetas;
-  thetas.reserve(experiment.levels.size());
-  for (const double epsilon : experiment.levels) {
+  thetas.reserve(levels.size());
+  for (const double epsilon : levels) {
     thetas.push_back(RandomizedResponse::create(epsilon).value().theta());
   }
   return thetas;
 }
 
-std::vector<double> implemented_laplace_epsilons(const Experiment& experiment) {
+std::vector<double> implemented_laplace_epsilons(std::span<const double> levels) {
   std::vector<double> epsilons;
-  epsilons.reserve(experiment.levels.size());
-  for (const double epsilon : experiment.levels) {
+  epsilons.reserve(levels.size());
+  for (const double epsilon : levels) {
     epsilons.push_back(LaplaceScale::create(epsilon, kRewardGrid).value().epsilon());
   }
   return epsilons;
 }
 
-std::size_t first_counted_level(const Experiment& experiment) {
-  const auto& levels = experiment.levels;
-  const auto first = std::lower_bound(levels.begin(), levels.end(), experiment.epsilon_min);
+std::size_t first_level_from(double threshold, std::span<const double> levels) {
+  const auto first = std::lower_bound(levels.begin(), levels.end(), threshold);
   return static_cast<std::size_t>(first - levels.begin());
 }
 

@@ -5,6 +5,7 @@
 namespace ldp {
 
 HeLdpUcbBernoulli::HeLdpUcbBernoulli(const Experiment& experiment)
-    : HeLdpUcbBernoulli(implemented_thetas(experiment), first_counted_level(experiment)) {}
+    : HeLdpUcbBernoulli(implemented_thetas(experiment.levels),
+                        first_level_from(experiment.epsilon_min, experiment.levels)) {}
 
 }  // namespace ldp

@@ -8,6 +8,8 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -26,11 +28,13 @@ class HeLdpUcbBernoulli {
 
   /// The experiment must be valid. theta is the implemented one, 1 - 2 p0.
   explicit HeLdpUcbBernoulli(const Experiment& experiment);
-  /// theta of every level of the menu; levels below `first_counted` are discarded.
+  /// theta of every level; levels below the position `first_counted` are discarded.
   HeLdpUcbBernoulli(std::vector<double> thetas, std::size_t first_counted)
       : thetas_(std::move(thetas)), first_counted_(first_counted) {}
 
   [[nodiscard]] Sums fold(ArmCounts arm) const;
+  /// Adds one report: level < number of thetas, bit 0 or 1.
+  void add(Sums& sums, std::size_t level, std::int32_t bit) const;
   [[nodiscard]] static ArmEstimate estimate(const Sums& sums);
   [[nodiscard]] ArmEstimate estimate(ArmCounts arm) const { return estimate(fold(arm)); }
 
@@ -50,6 +54,14 @@ inline HeLdpUcbBernoulli::Sums HeLdpUcbBernoulli::fold(ArmCounts arm) const {
     sums.noise += count / (theta * theta);
   }
   return sums;
+}
+
+inline void HeLdpUcbBernoulli::add(Sums& sums, std::size_t level, std::int32_t bit) const {
+  if (level < first_counted_) return;
+  const double theta = thetas_[level];
+  sums.count += 1;
+  sums.reward += 0.5 + 0.5 * (2 * bit - 1) / theta;
+  sums.noise += 1 / (theta * theta);
 }
 
 inline ArmEstimate HeLdpUcbBernoulli::estimate(const Sums& sums) {

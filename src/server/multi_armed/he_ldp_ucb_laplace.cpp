@@ -5,9 +5,15 @@
 namespace ldp {
 
 HeLdpUcbLaplace::HeLdpUcbLaplace(const Experiment& experiment)
-    : noises_(implemented_laplace_epsilons(experiment)),
-      first_counted_(first_counted_level(experiment)),
-      inverse_square_(1 / (experiment.epsilon_min * experiment.epsilon_min)) {
+    : HeLdpUcbLaplace(implemented_laplace_epsilons(experiment.levels),
+                      first_level_from(experiment.epsilon_min, experiment.levels),
+                      experiment.epsilon_min) {}
+
+HeLdpUcbLaplace::HeLdpUcbLaplace(std::vector<double> epsilons, std::size_t first_counted,
+                                 double epsilon_min)
+    : noises_(std::move(epsilons)),
+      first_counted_(first_counted),
+      inverse_square_(1 / (epsilon_min * epsilon_min)) {
   for (double& value : noises_) value = 1 / (value * value);
 }
 

@@ -12,6 +12,8 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -31,8 +33,12 @@ class HeLdpUcbLaplace {
 
   /// The experiment must be valid. e is the epsilon of the noise that the devices really draw.
   explicit HeLdpUcbLaplace(const Experiment& experiment);
+  /// e of every level; levels below the position `first_counted` are discarded.
+  HeLdpUcbLaplace(std::vector<double> epsilons, std::size_t first_counted, double epsilon_min);
 
   [[nodiscard]] Sums fold(ArmCounts arm) const;
+  /// Adds one report: level < number of levels, the payload as it travels.
+  void add(Sums& sums, std::size_t level, std::int32_t payload) const;
   [[nodiscard]] static ArmEstimate estimate(const Sums& sums);
   [[nodiscard]] ArmEstimate estimate(ArmCounts arm) const { return estimate(fold(arm)); }
 
@@ -53,6 +59,13 @@ inline HeLdpUcbLaplace::Sums HeLdpUcbLaplace::fold(ArmCounts arm) const {
     sums.noise += arm.count(level) * noises_[level];
   }
   return sums;
+}
+
+inline void HeLdpUcbLaplace::add(Sums& sums, std::size_t level, std::int32_t payload) const {
+  if (level < first_counted_) return;
+  sums.count += 1;
+  sums.reward += payload * (1.0 / kRewardGrid);
+  sums.noise += noises_[level];
 }
 
 inline ArmEstimate HeLdpUcbLaplace::estimate(const Sums& sums) {

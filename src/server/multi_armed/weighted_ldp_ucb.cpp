@@ -5,6 +5,6 @@
 namespace ldp {
 
 WeightedLdpUcb::WeightedLdpUcb(const Experiment& experiment)
-    : thetas_(implemented_thetas(experiment)) {}
+    : WeightedLdpUcb(implemented_thetas(experiment.levels)) {}
 
 }  // namespace ldp

@@ -10,6 +10,8 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -27,10 +29,12 @@ class WeightedLdpUcb {
 
   /// The experiment must be valid. theta is the implemented one, 1 - 2 p0.
   explicit WeightedLdpUcb(const Experiment& experiment);
-  /// theta of every level of the menu, each in (0, 1].
+  /// theta of every level, each in (0, 1].
   explicit WeightedLdpUcb(std::vector<double> thetas) : thetas_(std::move(thetas)) {}
 
   [[nodiscard]] Sums fold(ArmCounts arm) const;
+  /// Adds one report: level < number of thetas, bit 0 or 1.
+  void add(Sums& sums, std::size_t level, std::int32_t bit) const;
   [[nodiscard]] static ArmEstimate estimate(const Sums& sums);
   [[nodiscard]] ArmEstimate estimate(ArmCounts arm) const { return estimate(fold(arm)); }
 
@@ -48,6 +52,12 @@ inline WeightedLdpUcb::Sums WeightedLdpUcb::fold(ArmCounts arm) const {
     sums.reward += 0.5 * theta * (theta * count + surplus);
   }
   return sums;
+}
+
+inline void WeightedLdpUcb::add(Sums& sums, std::size_t level, std::int32_t bit) const {
+  const double theta = thetas_[level];
+  sums.weight += theta * theta;
+  sums.reward += 0.5 * theta * (theta + (2 * bit - 1));
 }
 
 inline ArmEstimate WeightedLdpUcb::estimate(const Sums& sums) {
