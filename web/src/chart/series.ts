@@ -1,90 +1,59 @@
-/** What a chart shows, and the questions that a reader asks of it. */
+/** What a chart shows, and the questions that a reader asks of it. Curves are those of `ldp-bandits/plot`. */
+import type { AxisOptions, PlotSeries, SeriesKind } from 'ldp-bandits/plot';
+
+export type { PlotSeries, SeriesKind };
 export type Point = readonly [x: number, y: number];
 
-/** What a curve means, and with it ink and dash: fixed for the whole site. */
-export type Meaning = 'private' | 'non-private' | 'uniform';
-
-/** Which of the six series colours, each with a dash pattern (a shape, for dots) of its own. */
-export type Slot = 0 | 1 | 2 | 3 | 4 | 5;
-
-export interface Series {
-  /** Unique in its chart. */
-  readonly label: string;
-  /** Increasing in x. Drawn with at most 400 of them. */
-  readonly points: readonly Point[];
-  readonly kind: Meaning;
-  /** For private curves beside each other. Default 0. */
-  readonly slot?: Slot;
-  /** Lower and upper end of a band, one pair for each point. */
-  readonly band?: readonly (readonly [low: number, high: number])[];
+export interface ChartSeries extends PlotSeries {
+  /** With `mark: 'points'`: what each of them is called. */
+  readonly names?: readonly string[];
 }
 
-/** Dots instead of curves: each is one thing with a name. */
-export interface DotGroup {
-  /** Unique in its chart. */
-  readonly label: string;
-  readonly slot: Slot;
-  readonly dots: readonly { readonly label: string; readonly x: number; readonly y: number }[];
-}
-
-export interface Axis {
+export interface ChartAxis extends AxisOptions {
   /** What is counted: "rounds", "visitors". */
   readonly label: string;
-  /** Default linear. On a log axis values below its smallest positive one lie at its beginning. */
-  readonly scale?: 'linear' | 'log';
-  /** How a value reads. Default: a whole number with thousands separators. */
+  /** How a value reads, where it is read out. Default: a whole number with thousands separators. */
   readonly text?: (value: number) => string;
 }
 
-/** What a simulated curve has; see `Curve` of `ldp-bandits/simulation`. */
-interface Simulated {
-  readonly label: string;
-  readonly t: ArrayLike<number>;
-  readonly mean: ArrayLike<number>;
-  readonly low: ArrayLike<number>;
-  readonly high: ArrayLike<number>;
-  readonly replicates: number;
+type Curve = Pick<PlotSeries, 'x' | 'y'>;
+
+/** A series of points that were collected one by one. */
+export function curveThrough(
+  points: readonly Point[],
+  style: { readonly label: string; readonly kind: SeriesKind },
+): PlotSeries {
+  return { ...style, x: points.map(([x]) => x), y: points.map(([, y]) => y) };
 }
 
-/** A simulated curve with its 95 % band; without one while a single trial says nothing of the spread. */
-export function seriesOf(curve: Simulated, style: Pick<Series, 'kind' | 'slot'>): Series {
-  const { label, t, mean, low, high, replicates } = curve;
-  const points = Array.from(t, (x, i): Point => [x, mean[i] ?? 0]);
-  if (replicates < 2) return { ...style, label, points };
-  return { ...style, label, points, band: points.map((_, i) => [low[i] ?? 0, high[i] ?? 0]) };
-}
-
-/** The class that gives a series its colour and dash. */
-export function seriesClass({ kind, slot }: Pick<Series, 'kind' | 'slot'>): string {
-  return kind === 'private' ? `series-${(slot ?? 0) + 1}` : `series-${kind}`;
-}
-
-/** Index of the point whose x is nearest; 0 for no points. */
-export function nearest(points: readonly Point[], x: number): number {
+/** Index of the first value that is at least `x`; the length if none is. */
+function firstFrom(values: ArrayLike<number>, x: number): number {
   let low = 0;
-  let high = points.length - 1;
-  while (high - low > 1) {
+  let high = values.length;
+  while (low < high) {
     const middle = (low + high) >> 1;
-    if ((points[middle] as Point)[0] < x) low = middle;
+    if ((values[middle] as number) < x) low = middle + 1;
     else high = middle;
   }
-  if (high <= 0) return 0;
-  const below = x - (points[low] as Point)[0];
-  const above = (points[high] as Point)[0] - x;
-  return below <= above ? low : high;
+  return low;
 }
 
-/** The value at x, linear between points, flat outside them. */
-export function valueAt(points: readonly Point[], x: number): number {
-  const first = points[0];
-  const last = points.at(-1);
-  if (!first || !last) return 0;
-  if (x <= first[0]) return first[1];
-  if (x >= last[0]) return last[1];
-  const i = points.findIndex(([px]) => px >= x);
-  const [x1, y1] = points[i] as Point;
-  const [x0, y0] = points[i - 1] as Point;
-  return x1 === x0 ? y1 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
+/** Index of the value nearest to `x`; 0 for no values. */
+export function nearest(values: ArrayLike<number>, x: number): number {
+  const above = Math.min(firstFrom(values, x), values.length - 1);
+  if (above <= 0) return 0;
+  const [left, right] = [values[above - 1] as number, values[above] as number];
+  return x - left <= right - x ? above - 1 : above;
+}
+
+/** The value at x, linear between points, flat outside them; 0 without points. */
+export function valueAt({ x: xs, y: ys }: Curve, x: number): number {
+  const above = firstFrom(xs, x);
+  if (above === 0) return ys[0] ?? 0;
+  if (above >= xs.length) return ys[xs.length - 1] ?? 0;
+  const [x0, x1] = [xs[above - 1] as number, xs[above] as number];
+  const [y0, y1] = [ys[above - 1] as number, ys[above] as number];
+  return y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
 }
 
 /** At most `limit` of the items, the first and the last among them. */
