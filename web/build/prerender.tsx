@@ -2,6 +2,7 @@
 import { computed } from '@preact/signals';
 import { renderToString } from 'preact-render-to-string';
 import warm from '../generated/warm-start.json';
+import { Chart } from '../src/chart/chart.js';
 import { DemoPanel } from '../src/demo-knows/demo-panel.js';
 import { beginHistory } from '../src/demo-knows/history.js';
 import { islands } from '../src/islands.js';
@@ -21,7 +22,9 @@ export function prerender(): Record<string, string> {
   const pages = islands({ deal: nothing, answer: nothing, beforeForgetting: nothing });
   const html: Record<string, string> = {};
   for (const [id, Island] of Object.entries(pages)) html[id] = renderToString(<Island />);
-  html['demo'] = renderToString(<DemoPanel snapshot={computed(() => snapshot.value)} />);
+  html['demo'] = renderToString(
+    <DemoPanel snapshot={computed(() => snapshot.value)} Chart={Chart} />,
+  );
   html['page-tools'] = renderToString(<HeaderTools />);
   html['limit-numbers'] = renderToString(<LimitNumbers />);
   html['warm-snapshot'] = JSON.stringify(snapshot.value).replaceAll('<', '\\u003c');

@@ -1,35 +1,34 @@
 /** Grid, numbers and names of the two axes. */
-import { countText } from '../shared/format.js';
-import type { Frame } from './layout.js';
-import type { Axis } from './series.js';
+import type { PlotLayout } from 'ldp-bandits/plot';
 
-export function Axes({ frame, x, y }: { frame: Frame; x: Axis; y: Axis }) {
-  const { left, right, bottom, height } = frame;
+export function Axes({ layout }: { layout: PlotLayout }) {
+  const { frame, x, y, height } = layout;
   return (
     <g class="axis">
-      {frame.yTicks.map((tick) => (
-        <g key={tick}>
-          <line x1={left} x2={right} y1={frame.y(tick)} y2={frame.y(tick)} />
-          <text x={left - 8} y={frame.y(tick) + 4} text-anchor="end">
-            {textOf(y, tick)}
+      {y.ticks.map(({ value, position, text }) => (
+        <g key={value}>
+          <line x1={frame.left} x2={frame.right} y1={position} y2={position} />
+          <text x={frame.left - 8} y={position + 4} text-anchor="end">
+            {text}
           </text>
         </g>
       ))}
-      {frame.xTicks.map((tick) => (
-        <text key={tick} x={frame.x(tick)} y={bottom + 18} text-anchor="middle">
-          {textOf(x, tick)}
-        </text>
+      {x.ticks.map(({ value, position, text }) => (
+        <g key={value}>
+          <line x1={position} x2={position} y1={frame.bottom} y2={frame.bottom + 4} />
+          <text x={position} y={frame.bottom + 18} text-anchor="middle">
+            {text}
+          </text>
+        </g>
       ))}
-      <text x={right} y={height - 4} text-anchor="end">
+      <text x={frame.right} y={height - 6} text-anchor="end">
         {x.label}
-        {x.scale === 'log' && ' (log)'}
+        {x.scale === 'log' && ' (log scale)'}
       </text>
-      <text x={4} y={14}>
+      <text x={2} y={14}>
         {y.label}
-        {y.scale === 'log' && ' (log)'}
+        {y.scale === 'log' && ' (log scale)'}
       </text>
     </g>
   );
 }
-
-export const textOf = (axis: Axis, value: number) => (axis.text ?? countText)(value);

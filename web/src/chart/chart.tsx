@@ -1,21 +1,25 @@
 /**
- * Curves over time, as SVG. A figure with a summary sentence, a cursor for keyboard and pointer whose values
- * are announced, names at the ends of the curves where there is room, and the same data as a table.
+ * Curves or dots, as SVG, where `ldp-bandits/plot` lays them out. A figure with a summary sentence, a cursor
+ * for keyboard and pointer whose values are announced, and the same data as a table.
  */
+import { layoutPlot, type PlotLayout, positionOf, valueAt as valueOn } from 'ldp-bandits/plot';
 import { useMemo, useState } from 'preact/hooks';
-import { Axes, textOf } from './axes.js';
+import { Axes } from './axes.js';
 import { ChartTable } from './chart-table.js';
-import { type LineLayout, layoutOf } from './layout.js';
-import { type Axis, nearest, type Series, seriesClass, valueAt } from './series.js';
-import { stepTo, usePaced, useSettled, useWidth } from './use-chart.js';
+import { type Stop, sentenceAt, stepTo, stopAt, stopsOf, textOf } from './cursor.js';
+import { type ChartAxis, type ChartSeries, valueAt } from './series.js';
+import { usePaced, useSettled, useWidth } from './use-chart.js';
+
+/** Below this width names at the ends of the curves would leave no room for the curves. */
+const NAMED_FROM = 520;
 
 export interface ChartProps {
   /** What there is to see, in one sentence with numbers. */
   readonly summary: string;
-  /** The cursor stops at the points of the first. */
-  readonly series: readonly Series[];
-  readonly x: Axis;
-  readonly y: Axis;
+  /** Curves, whose first says where the cursor stops, or dots (`mark: 'points'`), or dots and a line. */
+  readonly series: readonly ChartSeries[];
+  readonly x: ChartAxis;
+  readonly y: ChartAxis;
   /** Pixels; default 280. */
   readonly height?: number;
 }
@@ -25,27 +29,26 @@ export function Chart(props: ChartProps) {
   const [frame, width] = useWidth(640);
   const [cursor, setCursor] = useState<number | null>(null);
   const layout = useMemo(
-    () => layoutOf(series, { x, y }, { width, height }),
+    () => layoutOf(series, { x, y, width, height }),
     [series, x, y, width, height],
   );
-
-  const stops = series[0]?.points ?? [];
-  const end = Math.max(0, ...series.map(({ points }) => points.at(-1)?.[0] ?? 0));
-  const at = cursor === null ? null : (stops[cursor]?.[0] ?? null);
-  const where = `${textOf(x, at ?? end)} ${x.label}`;
-  const values = series.map((one) => `${one.label} ${textOf(y, valueAt(one.points, at ?? end))}`);
-  const spoken = useSettled(at === null ? '' : `${where}: ${values.join(', ')}`);
+  const stops = useMemo(() => stopsOf(series, x), [series, x]);
+  const last = stops.length - 1;
+  const at = cursor === null ? undefined : stops[Math.min(cursor, last)];
+  const spoken = useSettled(at ? sentenceAt(at, series, { x, y }) : '');
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = stops.length - 1;
-    const to = stepTo(event.key, cursor ?? last, last);
+    const to = stepTo(event.key, cursor ?? (stops[0]?.dot ? -1 : last), last);
     if (to === undefined) return;
     event.preventDefault();
     setCursor(to);
   };
   const onPointerMove = (event: PointerEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
-    setCursor(nearest(stops, layout.x.invert(event.clientX - box.left)));
+    const pointer = { x: event.clientX - box.left, y: event.clientY - box.top };
+    const place = (px: number, py: number) =>
+      [positionOf(layout.x, px), positionOf(layout.y, py)] as const;
+    setCursor(stopAt(stops, pointer, place, valueOn(layout.x, pointer.x)));
   };
 
   return (
@@ -57,9 +60,9 @@ export function Chart(props: ChartProps) {
         role="slider"
         aria-label={`Cursor over ${x.label}; the arrow keys read the values`}
         aria-valuemin={0}
-        aria-valuemax={end}
-        aria-valuenow={at ?? end}
-        aria-valuetext={where}
+        aria-valuemax={Math.max(0, last)}
+        aria-valuenow={cursor ?? Math.max(0, last)}
+        aria-valuetext={at ? (at.dot?.name ?? `${textOf(x, at.x)} ${x.label}`) : 'not set'}
         tabIndex={0}
         onKeyDown={onKeyDown}
         onPointerMove={onPointerMove}
@@ -67,45 +70,84 @@ export function Chart(props: ChartProps) {
         onBlur={() => setCursor(null)}
       >
         <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-          <Axes frame={layout} x={x} y={y} />
-          <Curves series={series} layout={layout} />
-          {at !== null && <Cursor series={series} layout={layout} at={at} />}
+          <Axes layout={layout} />
+          <Marks series={series} layout={layout} />
+          {at && <Cursor series={series} layout={layout} at={at} />}
         </svg>
       </div>
-      <ul class="legend">
-        {series.map((one) => (
-          <li key={one.label} class={seriesClass(one)}>
-            <svg class="legend-key" aria-hidden="true" width="34" height="10">
-              <path class="curve" d="M1 5h32" />
-            </svg>
-            {one.label}: <b>{textOf(y, valueAt(one.points, at ?? end))}</b>
-          </li>
-        ))}
-        <li class="fine">{stops.length > 0 && `at ${where}`}</li>
-      </ul>
+      <Legend
+        series={series}
+        layout={layout}
+        at={at ?? (stops[0]?.dot ? undefined : stops[last])}
+        x={x}
+        y={y}
+      />
       <p class="visually-hidden" role="status">
         {spoken}
       </p>
-      <ChartTable series={series} x={x} y={y} />
+      <ChartTable series={series} stops={stops} x={x} y={y} />
     </figure>
   );
 }
 
-function Curves({ series, layout }: { series: readonly Series[]; layout: LineLayout }) {
+/** Names stand at the ends of the curves where they fit; the list below has them in any case. */
+function layoutOf(
+  series: readonly ChartSeries[],
+  options: { x: ChartAxis; y: ChartAxis; width: number; height: number },
+): PlotLayout {
+  const named = options.width >= NAMED_FROM && series.length > 1;
+  const layout = layoutPlot(series, { ...options, labels: named ? 'auto' : 'none' });
+  return layout.legend.length === 0 ? layout : layoutPlot(series, { ...options, labels: 'none' });
+}
+
+type Plotted = PlotLayout['series'][number];
+
+const inkClass = ({ ink }: Plotted) => `ink-${typeof ink === 'number' ? ink + 1 : ink}`;
+const dashOf = ({ dash }: Plotted) => (dash.length > 0 ? dash.join(' ') : undefined);
+
+function Marks({ series, layout }: { series: readonly ChartSeries[]; layout: PlotLayout }) {
   return (
     <>
-      {series.map((one, i) => {
-        const drawn = layout.curves[i];
-        if (!drawn || one.points.length === 0) return null;
+      {layout.series.map((one, index) => (
+        <g key={one.label} class={`${inkClass(one)} ${series[index]?.faint ? 'faint' : ''}`}>
+          {one.band && <path class="curve-band" d={one.band} />}
+          {one.line && (
+            <path
+              class="curve"
+              d={one.line}
+              stroke-width={one.strokeWidth}
+              stroke-dasharray={dashOf(one)}
+            />
+          )}
+          {one.points.map(([px, py], i) => (
+            <path key={i} class="dot" d={one.symbol} transform={`translate(${px} ${py})`} />
+          ))}
+          {one.endLabel && (
+            <text class="end-label" x={one.endLabel.x} y={one.endLabel.y + 4}>
+              {one.endLabel.text}
+            </text>
+          )}
+        </g>
+      ))}
+    </>
+  );
+}
+
+function Cursor(props: { series: readonly ChartSeries[]; layout: PlotLayout; at: Stop }) {
+  const { series, layout, at } = props;
+  const x = positionOf(layout.x, at.x);
+  if (at.dot) {
+    return <circle class="dot-read" cx={x} cy={positionOf(layout.y, at.dot.y)} r={9} />;
+  }
+  return (
+    <>
+      <line class="cursor" x1={x} x2={x} y1={layout.frame.top} y2={layout.frame.bottom} />
+      {layout.series.map((one, i) => {
+        const value = valueAt(series[i] ?? { x: [], y: [] }, at.x);
+        if (layout.y.scale === 'log' && value <= 0) return null;
         return (
-          <g key={one.label} class={seriesClass(one)}>
-            {drawn.band && <path class="curve-band" d={drawn.band} />}
-            <path class="curve" d={drawn.path} />
-            {drawn.labelY !== null && (
-              <text class="end-label" x={layout.right + 8} y={drawn.labelY + 4}>
-                {one.label}
-              </text>
-            )}
+          <g key={one.label} class={inkClass(one)}>
+            <circle class="cursor-dot" cx={x} cy={positionOf(layout.y, value)} r={4} />
           </g>
         );
       })}
@@ -113,17 +155,43 @@ function Curves({ series, layout }: { series: readonly Series[]; layout: LineLay
   );
 }
 
-function Cursor(props: { series: readonly Series[]; layout: LineLayout; at: number }) {
-  const { series, layout, at } = props;
-  const x = layout.x(at);
+function Legend(props: {
+  series: readonly ChartSeries[];
+  layout: PlotLayout;
+  at: Stop | undefined;
+  x: ChartAxis;
+  y: ChartAxis;
+}) {
+  const { series, layout, at, x, y } = props;
   return (
-    <>
-      <line class="cursor" x1={x} x2={x} y1={layout.top} y2={layout.bottom} />
-      {series.map((one) => (
-        <g key={one.label} class={seriesClass(one)}>
-          <circle class="cursor-dot" cx={x} cy={layout.y(valueAt(one.points, at))} r={4} />
-        </g>
+    <ul class="legend">
+      {layout.series.map((one, i) => (
+        <li key={one.label}>
+          <svg class={`legend-key ${inkClass(one)}`} aria-hidden="true" width="34" height="12">
+            {one.mark === 'points' ? (
+              <path class="dot" d={one.symbol} transform="translate(17 6)" />
+            ) : (
+              <path
+                class="curve"
+                d="M1 6h32"
+                stroke-width={one.strokeWidth}
+                stroke-dasharray={dashOf(one)}
+              />
+            )}
+          </svg>
+          {one.label}
+          {at && !at.dot && (
+            <>
+              : <b>{textOf(y, valueAt(series[i] ?? { x: [], y: [] }, at.x))}</b>
+            </>
+          )}
+        </li>
       ))}
-    </>
+      {at && (
+        <li class="fine">
+          {at.dot ? sentenceAt(at, series, { x, y }) : `at ${textOf(x, at.x)} ${x.label}`}
+        </li>
+      )}
+    </ul>
   );
 }

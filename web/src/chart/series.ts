@@ -7,6 +7,8 @@ export type Point = readonly [x: number, y: number];
 export interface ChartSeries extends PlotSeries {
   /** With `mark: 'points'`: what each of them is called. */
   readonly names?: readonly string[];
+  /** An earlier run, there to compare with. */
+  readonly faint?: boolean;
 }
 
 export interface ChartAxis extends AxisOptions {

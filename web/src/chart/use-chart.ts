@@ -48,19 +48,3 @@ export function useSettled(text: string, ms = 300): string {
   }, [text, ms]);
   return settled;
 }
-
-/** Where an arrow key, Home or End leads; undefined for other keys. */
-export function stepTo(key: string, from: number, last: number): number | undefined {
-  const page = Math.max(1, Math.round(last / 10));
-  const to = {
-    ArrowLeft: from - 1,
-    ArrowDown: from - 1,
-    ArrowRight: from + 1,
-    ArrowUp: from + 1,
-    PageDown: from - page,
-    PageUp: from + page,
-    Home: 0,
-    End: last,
-  }[key];
-  return to === undefined ? undefined : Math.min(last, Math.max(0, to));
-}

@@ -1,7 +1,8 @@
 /** ONLY THIS DEMO KNOWS: the truth beside the beliefs, the price of learning, the crowd's switch. */
 import type { ReadonlySignal } from '@preact/signals';
-import { Chart } from '../chart/chart.js';
-import { type Point, valueAt } from '../chart/series.js';
+import type { FunctionComponent } from 'preact';
+import type { ChartProps } from '../chart/chart.js';
+import { curveThrough, type Point, valueAt } from '../chart/series.js';
 import { counted } from '../server/state.js';
 import { Art } from '../shared/art.js';
 import { POSTERS } from '../shared/experiment.js';
@@ -14,9 +15,15 @@ import { nonPrivate, regret, yours } from './state.js';
 import { BEST_ARM, TRUTH, UNIFORM_REGRET } from './truth.js';
 
 const VISITORS = { label: 'visitors' };
+const READER = { label: 'reading every answer', kind: 'non-private' } as const;
 const LOST = { label: 'visitors lost to learning' };
 
-export function DemoPanel({ snapshot }: { snapshot: ReadonlySignal<PublicSnapshot | null> }) {
+/** @param props.Chart the chart itself, or one that waits until it is looked at */
+export function DemoPanel(props: {
+  snapshot: ReadonlySignal<PublicSnapshot | null>;
+  Chart: FunctionComponent<ChartProps>;
+}) {
+  const { snapshot, Chart } = props;
   return (
     <>
       <ZoneTitle
@@ -31,7 +38,7 @@ export function DemoPanel({ snapshot }: { snapshot: ReadonlySignal<PublicSnapsho
           <CrowdControl />
           <About snapshot={snapshot.value} />
         </div>
-        <Regret />
+        <Regret Chart={Chart} />
       </div>
     </>
   );
@@ -75,22 +82,20 @@ function beliefText(mean: number | null | undefined): string {
   return String(Math.round(Math.min(1, Math.max(0, mean)) * 100));
 }
 
-function Regret() {
+function Regret({ Chart }: { Chart: FunctionComponent<ChartProps> }) {
   const last = regret.value.at(-1) as Point;
   const visitors = last[0];
-  const uniform: Point[] = [
-    [0, 0],
-    [visitors, visitors * UNIFORM_REGRET],
-  ];
   const known = nonPrivate.value.filter(([t]) => t <= visitors);
-  const reader = nonPrivate.value.length > 0 && visitors > 0;
+  const reader = curveThrough(nonPrivate.value, READER);
+  const lostByReader = valueAt(reader, visitors);
+  const hasReader = nonPrivate.value.length > 0 && visitors > 0;
   const summary =
     visitors === 0
       ? 'No visitor yet at this privacy level.'
       : `After ${plural(visitors, 'simulated visitor')} at ε = ${epsilonText(stop.value)}, ` +
         `about ${countText(last[1])} fewer of them found a place they would go to than if everybody had seen the best poster.` +
-        (reader
-          ? ` A learner that reads every answer loses about ${countText(valueAt(nonPrivate.value, visitors))}.`
+        (hasReader
+          ? ` A learner that reads every answer loses about ${countText(lostByReader)}.`
           : '');
   return (
     <Chart
@@ -98,17 +103,18 @@ function Regret() {
       x={VISITORS}
       y={LOST}
       series={[
-        { label: `private, ε = ${epsilonText(stop.value)}`, kind: 'private', points: regret.value },
-        { label: 'at random, for ever', kind: 'uniform', points: uniform },
-        ...(reader
-          ? [
-              {
-                label: 'reading every answer',
-                kind: 'non-private' as const,
-                points: [...known, [visitors, valueAt(nonPrivate.value, visitors)] as Point],
-              },
-            ]
-          : []),
+        curveThrough(regret.value, {
+          label: `private, ε = ${epsilonText(stop.value)}`,
+          kind: 'private',
+        }),
+        curveThrough(
+          [
+            [0, 0],
+            [visitors, visitors * UNIFORM_REGRET],
+          ],
+          { label: 'at random, for ever', kind: 'uniform' },
+        ),
+        ...(hasReader ? [curveThrough([...known, [visitors, lostByReader]], READER)] : []),
       ]}
     />
   );

@@ -1,6 +1,7 @@
 /** The grey zone, loaded after the rest of the page is at work. */
 import { effect, type ReadonlySignal } from '@preact/signals';
 import warm from '../../generated/warm-start.json';
+import { LazyChart } from '../chart/lazy-chart.js';
 import { cardEpsilon, ledger, packetState } from '../device/state.js';
 import { experiment, stop } from '../shared/selection.js';
 import type { PublicSnapshot } from '../shared/snapshot.js';
@@ -20,5 +21,5 @@ effect(() => {
 });
 
 export function DemoZone({ snapshot }: { snapshot: ReadonlySignal<PublicSnapshot | null> }) {
-  return <DemoPanel snapshot={snapshot} />;
+  return <DemoPanel snapshot={snapshot} Chart={LazyChart} />;
 }
