@@ -32,28 +32,28 @@ export const panels: readonly Panel[] = [
     letter: 'L',
     users: 'discrete',
     thresholds: [0.2, 1, 2, 100],
-    factors: [148.784, 19.4896, 12.6022, 5.408],
+    factors: [148.775, 19.4898, 12.602, 5.408],
   },
   {
     id: '1f',
     letter: 'B',
     users: 'discrete',
     thresholds: [0.2, 1, 2, 100],
-    factors: [33.773, 4.11486, 3.40508, 5],
+    factors: [33.7732, 4.11486, 3.40508, 5],
   },
   {
     id: '1g',
     letter: 'L',
     users: 'Gaussian',
     thresholds: [0.5, 1, 1.5, 2],
-    factors: [30.53, 25.05, 29.04, 43.9],
+    factors: [30.527, 25.0461, 29.0379, 43.8948],
   },
   {
     id: '1h',
     letter: 'B',
     users: 'Gaussian',
     thresholds: [0.5, 1, 1.5, 2],
-    factors: [5.902, 4.735, 5.638, 9.004],
+    factors: [5.90202, 4.73466, 5.63752, 9.00401],
   },
 ];
 
