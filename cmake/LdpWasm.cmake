@@ -47,4 +47,5 @@ ldp_add_module(client EMBIND embind-numbers BINDINGS client)
 
 ldp_add_binding(server LIBRARY ldp_server)
 ldp_add_binding(simulation LIBRARY ldp_simulation)
-ldp_add_module(learner EMBIND embind-narrow-strings BINDINGS server simulation)
+ldp_add_binding(theory LIBRARY ldp_simulation)
+ldp_add_module(learner EMBIND embind-narrow-strings BINDINGS server simulation theory)

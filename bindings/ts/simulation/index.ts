@@ -5,6 +5,15 @@ export type { WasmSource } from '../internal/instantiate.js';
 export { type CatalogAlgorithm, type CatalogParameter, catalog } from './catalog.js';
 export { createSimulator } from './simulator.js';
 export { decodeSpec, encodeSpec } from './spec-codec.js';
+export {
+  chooseThreshold,
+  type LevelSample,
+  type TheoryCurveName,
+  type TheoryCurveOptions,
+  type ThresholdChoice,
+  type ThresholdOptions,
+  theoryCurve,
+} from './theory.js';
 export type {
   BernoulliEnvironment,
   ClippedGaussianPopulation,
