@@ -36,7 +36,7 @@ bool fits(const Cost& spent, const Cost& next, const Cost& limit) {
     return sum <= most && sum != kFull;
   };
   return within(total.epsilon_micro, limit.epsilon_micro) &&
-         within(total.delta_femto, limit.delta_femto);
+         (next.delta_femto == 0 || within(total.delta_femto, limit.delta_femto));
 }
 
 }  // namespace ldp

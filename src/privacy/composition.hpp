@@ -16,7 +16,8 @@ Cost compose(const Cost& a, const Cost& b);
 Cost repeat(const Cost& each, std::uint64_t count);
 
 /// Whether `spent` and `next` together stay within the limit on epsilon and delta. A saturated sum
-/// is beyond every limit. rho is recorded but not limited by basic composition.
+/// is beyond every limit. A pure `next` adds no delta, so what others have spent of it is no reason
+/// to refuse. rho is recorded but not limited by basic composition.
 [[nodiscard]] bool fits(const Cost& spent, const Cost& next, const Cost& limit);
 
 }  // namespace ldp

@@ -12,7 +12,7 @@ struct Explanation {
   double odds_factor = 1;
 
   /// Of a hundred yes/no answers that an observer guesses, knowing nothing beforehand, at most this
-  /// many right: 100 e^epsilon/(1 + e^epsilon).
+  /// many right: 100 (e^epsilon + delta)/(1 + e^epsilon).
   double best_guess_in_hundred = 50;
 
   /// What an observer who believed `prior` can believe at most and at least after the report.
@@ -20,9 +20,10 @@ struct Explanation {
   double posterior_high = 0.5;
 };
 
-/// Explains a pure loss of `epsilon` (one report or the sum of several) to somebody whose
-/// probability for "yes" was `prior`.
-/// Errors: invalid_argument unless 0 <= epsilon < infinity and 0 <= prior <= 1.
-Result<Explanation> explain(double epsilon, double prior = 0.5);
+/// Explains a loss of (epsilon, delta) (one report or the sum of several) to somebody whose
+/// probability for "yes" was `prior`. With delta > 0 the odds factor and the posterior hold except
+/// with probability delta; the best guess accounts for it.
+/// Errors: invalid_argument unless 0 <= epsilon < infinity, 0 <= prior <= 1 and 0 <= delta < 1.
+Result<Explanation> explain(double epsilon, double prior = 0.5, double delta = 0);
 
 }  // namespace ldp

@@ -1,22 +1,28 @@
 #include "privacy/guarantee.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "foundation/dyadic.hpp"
 #include "foundation/uint128.hpp"
+#include "privacy/gaussian_curve.hpp"
 
 namespace ldp {
 namespace {
 
 constexpr std::uint64_t kMicro = 1'000'000;
+constexpr std::uint64_t kFemto = 1'000'000'000'000'000;
 constexpr double kNano = 1e9;
 constexpr double kLargestEpsilon = 0x1p32;
 
-// ceil(epsilon 10^6), exactly.
-std::uint64_t micro_rounded_up(double epsilon) {
-  const Dyadic dyadic = to_dyadic(epsilon);
-  const uint128 scaled = static_cast<uint128>(dyadic.mantissa) * kMicro;  // < 2^73
+/// Far more than the relative error of gaussian_delta().
+constexpr double kCurveMargin = 1e-10;
+
+// ceil(value units), exactly. Requires 0 <= value <= 2^32 and value units < 2^64.
+std::uint64_t rounded_up(double value, std::uint64_t units) {
+  const Dyadic dyadic = to_dyadic(value);
+  const uint128 scaled = static_cast<uint128>(dyadic.mantissa) * units;  // < 2^103
   if (scaled == 0) return 0;
   if (dyadic.exponent >= 0) return static_cast<std::uint64_t>(scaled << dyadic.exponent);
   if (dyadic.exponent <= -128) return 1;
@@ -30,6 +36,27 @@ bool at_least(double x, std::uint64_t numerator, std::uint64_t denominator) {
   const uint128 product = static_cast<uint128>(dyadic.mantissa) * denominator;  // < 2^117
   const int shift = -dyadic.exponent;  // >= 20, since x < 2^33
   return shift < 128 && (product >> shift) >= numerator;
+}
+
+// 2^-40 is far more than the rounding of tanh and of the products.
+std::uint64_t nano_rounded_up(double rho) {
+  return static_cast<std::uint64_t>(std::ceil(rho * (1 + 0x1p-40) * kNano));
+}
+
+// An upper bound of the curve of Gaussian noise on integers.
+double curve(double epsilon, double mu, double variation) {
+  return gaussian_delta(epsilon, mu) * (1 + kCurveMargin) + gaussian_slack(epsilon, variation);
+}
+
+// The smallest epsilon found in (0, most] at which the curve is at most delta, as it is at `most`.
+double loss_rounded_up(double most, double delta, double mu, double variation) {
+  double low = 0;
+  double high = most;
+  while (high > low * (1 + 0x1p-44) + 0x1p-60) {
+    const double middle = low + (high - low) / 2;
+    (curve(middle, mu, variation) <= delta ? high : low) = middle;
+  }
+  return high;
 }
 
 }  // namespace
@@ -46,15 +73,21 @@ Status check_page_epsilon(double epsilon) {
 
 Guarantee::Guarantee(double epsilon, std::uint64_t epsilon_micro) : epsilon_(epsilon) {
   cost_.epsilon_micro = epsilon_micro;
-  // 2^-40 is far more than the rounding of tanh and of the products.
-  cost_.rho_nano = static_cast<std::uint64_t>(std::ceil(rho() * (1 + 0x1p-40) * kNano));
+  cost_.rho_nano = nano_rounded_up(rho());
+}
+
+Guarantee::Guarantee(double epsilon, double delta, double mu, double variation)
+    : epsilon_(epsilon), delta_(delta), mu_(mu), variation_(variation) {
+  cost_.epsilon_micro = rounded_up(epsilon, kMicro);
+  cost_.delta_femto = rounded_up(delta, kFemto);
+  cost_.rho_nano = nano_rounded_up(rho());
 }
 
 Result<Guarantee> Guarantee::pure(double epsilon) {
   if (!(epsilon >= 0 && epsilon <= kLargestEpsilon)) {
     return Error{ErrorCode::invalid_argument, "epsilon", "must be between 0 and 2^32", epsilon};
   }
-  return Guarantee(epsilon, micro_rounded_up(epsilon));
+  return Guarantee(epsilon, rounded_up(epsilon, kMicro));
 }
 
 Result<Guarantee> Guarantee::pure_ratio(std::uint64_t numerator, std::uint64_t denominator) {
@@ -74,12 +107,29 @@ Result<Guarantee> Guarantee::pure_ratio(std::uint64_t numerator, std::uint64_t d
   return Guarantee(epsilon, micro);
 }
 
+Result<Guarantee> Guarantee::gaussian(double epsilon, double delta, double mu, double variation) {
+  if (const Status status = check_epsilon(epsilon); !status) return status.error();
+  if (!(mu > 0 && mu <= std::numeric_limits<double>::max())) {
+    return Error{ErrorCode::invalid_argument, "mu", "must be positive and finite", mu};
+  }
+  if (!(variation >= 0 && variation < 1)) {
+    return Error{ErrorCode::invalid_argument, "variation", "must be from 0 to below 1", variation};
+  }
+  if (!(delta < 1 && curve(epsilon, mu, variation) <= delta)) {
+    return Error{ErrorCode::invalid_argument, "delta", "more is lost at this epsilon", delta};
+  }
+  return Guarantee(loss_rounded_up(epsilon, delta, mu, variation), delta, mu, variation);
+}
+
 double Guarantee::delta_at(double epsilon) const {
+  if (mu_ > 0) return std::min(1.0, curve(epsilon, mu_, variation_));
   if (epsilon >= epsilon_) return 0;
   // (e^a - e^b)/(e^a + 1) with both sides divided by e^a, so that large epsilons do not overflow.
   return -std::expm1(epsilon - epsilon_) / (1 + std::exp(-epsilon_));
 }
 
-double Guarantee::rho() const { return epsilon_ * std::tanh(epsilon_ / 2); }
+double Guarantee::rho() const {
+  return mu_ > 0 ? mu_ * mu_ / 2 : epsilon_ * std::tanh(epsilon_ / 2);
+}
 
 }  // namespace ldp

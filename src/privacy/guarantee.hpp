@@ -35,7 +35,8 @@ struct Cost {
   friend bool operator==(const Cost&, const Cost&) = default;
 };
 
-/// A pure (epsilon, 0) guarantee. Immutable; made by mechanisms from the integers they really use.
+/// An (epsilon, delta) guarantee with the whole curve behind it: pure, or that of Gaussian noise on
+/// integers. Immutable; made by mechanisms from the integers they really use.
 class Guarantee {
  public:
   /// `epsilon` is an upper bound of the true loss. Errors: invalid_argument unless 0 <= epsilon and
@@ -47,27 +48,41 @@ class Guarantee {
   /// Errors: invalid_argument unless denominator >= 1, numerator < 2^64 and the quotient <= 2^32.
   static Result<Guarantee> pure_ratio(std::uint64_t numerator, std::uint64_t denominator);
 
-  /// Smallest double known to be at least the true loss.
+  /// Discrete Gaussian noise of scale s on an integer of sensitivity D, mu = D/s, that differs from
+  /// rounded Gaussian noise by a total variation of at most `variation`. The guarantee is the pair
+  /// (epsilon', delta) with the smallest epsilon' <= epsilon that the curve gives.
+  /// Errors: invalid_argument ("delta") unless the curve is at most `delta` at `epsilon`, checked
+  /// with more than the error of its computation to spare; ("epsilon", "mu", "variation") unless
+  /// 2^-10 <= epsilon <= 128, mu > 0 finite, 0 <= variation < 1.
+  static Result<Guarantee> gaussian(double epsilon, double delta, double mu, double variation);
+
+  /// Smallest double known to be at least the true loss at delta().
   [[nodiscard]] double epsilon() const { return epsilon_; }
 
-  /// The delta that goes with epsilon(): 0.
-  [[nodiscard]] double delta() const { return 0; }
+  /// The delta that goes with epsilon(); 0 if pure.
+  [[nodiscard]] double delta() const { return delta_; }
 
-  /// The whole curve: smallest delta such that the mechanism is (epsilon, delta)-LDP,
-  /// 0 for epsilon >= epsilon0, else (e^epsilon0 - e^epsilon)/(e^epsilon0 + 1), which randomised
-  /// response attains (Kairouz, Oh, Viswanath 2015, Theorem 3.2). Requires epsilon >= 0.
+  /// The whole curve: a delta such that the mechanism is (epsilon, delta)-LDP. Requires epsilon >=
+  /// 0. Pure: the smallest, 0 for epsilon >= epsilon0, else (e^epsilon0 - e^epsilon)/(e^epsilon0 +
+  /// 1), which randomised response attains (Kairouz, Oh, Viswanath 2015, Theorem 3.2). Gaussian:
+  /// gaussian_delta(epsilon, mu) + gaussian_slack(epsilon, variation), at most 1.
   [[nodiscard]] double delta_at(double epsilon) const;
 
-  /// Zero-concentrated DP parameter: rho = epsilon tanh(epsilon/2) <= epsilon^2/2, because
+  /// Zero-concentrated DP parameter. Pure: rho = epsilon tanh(epsilon/2) <= epsilon^2/2, because
   /// randomised response dominates every pure mechanism (Renyi divergence of randomised response).
+  /// Gaussian: mu^2/2, exactly, on integers too (Canonne, Kamath, Steinke 2020, Theorem 4).
   [[nodiscard]] double rho() const;
 
   [[nodiscard]] const Cost& cost() const { return cost_; }
 
  private:
   Guarantee(double epsilon, std::uint64_t epsilon_micro);
+  Guarantee(double epsilon, double delta, double mu, double variation);
 
   double epsilon_ = 0;
+  double delta_ = 0;
+  double mu_ = 0;  // 0: pure
+  double variation_ = 0;
   Cost cost_;
 };
 

@@ -97,6 +97,42 @@ TEST_CASE("guarantees refuse what is not a loss") {
   CHECK(Guarantee::pure_ratio((std::uint64_t{1} << 32) + 1, 1).error().parameter == "numerator");
 }
 
+TEST_CASE("a Gaussian guarantee has the curve, the rho and the cost of its mu") {
+  const Guarantee guarantee = Guarantee::gaussian(1, 1e-5, 0.26805, 0).value();
+  CHECK(guarantee.delta() == 1e-5);
+  CHECK(guarantee.epsilon() < 1);
+  CHECK(guarantee.epsilon() > 0.9999);
+  CHECK(guarantee.delta_at(1) == Approx(9.99930428013276e-6).epsilon(1e-9));
+  CHECK(guarantee.delta_at(0) == Approx(0.10661719432).epsilon(1e-9));  // 2 Phi(mu/2) - 1
+  CHECK(guarantee.delta_at(guarantee.epsilon()) <= 1e-5);
+  CHECK(guarantee.rho() == Approx(0.26805 * 0.26805 / 2).epsilon(1e-15));
+  CHECK(guarantee.cost().epsilon_micro == 999'996);
+  CHECK(guarantee.cost().delta_femto == 10'000'000'001);  // the double 1e-5 is more than 1/10^5
+  CHECK(guarantee.cost().rho_nano == 35'925'402);
+
+  // 10^-6 more total variation costs (1 + e) of it.
+  const Guarantee slack = Guarantee::gaussian(1.1, 1e-5, 0.26805, 1e-6).value();
+  CHECK(slack.delta_at(1) - guarantee.delta_at(1) == Approx((1 + std::exp(1)) * 1e-6));
+  CHECK(slack.epsilon() > guarantee.epsilon());
+  CHECK(pure(1).cost().delta_femto == 0);
+  CHECK(Guarantee::gaussian(1, 0.9, 100, 0).ok() == false);
+}
+
+TEST_CASE("a Gaussian guarantee is not given where the curve is above it") {
+  CHECK(Guarantee::gaussian(1, 1e-5, 0.2681, 0).error().parameter == "delta");
+  CHECK(Guarantee::gaussian(1, 1e-5, 0.26805, 1e-8).error().parameter == "delta");
+  CHECK(Guarantee::gaussian(0.99, 1e-5, 0.26805, 0).error().parameter == "delta");
+  CHECK(Guarantee::gaussian(1, kNan, 0.26805, 0).error().parameter == "delta");
+  CHECK(Guarantee::gaussian(1, 1, 0.26805, 0).error().parameter == "delta");
+  for (const double mu : {0.0, -1.0, kInfinity, kNan}) {
+    CHECK(Guarantee::gaussian(1, 1e-5, mu, 0).error().parameter == "mu");
+  }
+  for (const double variation : {-1e-9, 1.0, kNan}) {
+    CHECK(Guarantee::gaussian(1, 1e-5, 0.2, variation).error().parameter == "variation");
+  }
+  CHECK(Guarantee::gaussian(0, 1e-5, 0.2, 0).error().parameter == "epsilon");
+}
+
 TEST_CASE("composition adds in any order and saturates") {
   const Cost a{100'000, 5, 7};
   const Cost b{250'001, 0, 11};
@@ -124,6 +160,13 @@ TEST_CASE("a full ledger fits into nothing, not even into a full limit") {
   CHECK_FALSE(fits(full, {1, 0, 0}, full));
   CHECK_FALSE(fits({}, {0, 1, 0}, {1, 0, 0}));
   CHECK(fits({}, {1, 1, kFull}, {1, 1, 0}));  // rho is recorded, not limited
+}
+
+TEST_CASE("delta has a limit of its own, which a pure report does not touch") {
+  CHECK(fits({0, 5, 0}, {1, 5, 0}, {9, 10, 0}));
+  CHECK_FALSE(fits({0, 6, 0}, {1, 5, 0}, {9, 10, 0}));
+  CHECK(fits({1, 6, 0}, {1, 0, 0}, {9, 0, 0}));
+  CHECK_FALSE(fits({0, kFull, 0}, {1, 1, 0}, {9, kFull, 0}));
 }
 
 TEST_CASE("explain: epsilon 1 is odds of 2.72, 73 right guesses in a hundred") {
@@ -158,6 +201,20 @@ TEST_CASE("explain: extremes stay probabilities") {
     }
   }
   CHECK(explain(800).value().odds_factor == kInfinity);
+}
+
+// (e^epsilon + delta)/(1 + e^epsilon): Kairouz, Oh, Viswanath 2015.
+TEST_CASE("explain: a delta adds to the best guess what it may add, and nothing else") {
+  const Explanation pure_one = explain(1).value();
+  const Explanation one = explain(1, 0.5, 0.01).value();
+  CHECK(one.best_guess_in_hundred ==
+        Approx(100 * (std::exp(1) + 0.01) / (1 + std::exp(1))).epsilon(1e-14));
+  CHECK(one.odds_factor == pure_one.odds_factor);
+  CHECK(one.posterior_high == pure_one.posterior_high);
+  CHECK(explain(0, 0.5, 0.2).value().best_guess_in_hundred == Approx(60));
+  for (const double delta : {-0.1, 1.0, 2.0, kNan}) {
+    CHECK(explain(1, 0.5, delta).error().parameter == "delta");
+  }
 }
 
 TEST_CASE("explain refuses what is not a loss or not a probability") {
