@@ -1,0 +1,153 @@
+#include "server/multi_armed/ldp_kl_ucb.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "server/multi_armed/bernoulli_divergence.hpp"
+#include "server/multi_armed/debias.hpp"
+
+namespace ldp {
+namespace {
+
+constexpr int kMaximumSteps = 100;      // bisection alone needs half of that
+constexpr double kRelativeStep = 1e-9;  // the next step would be about the square of that
+constexpr double kAbsoluteStep = 1e-15;
+
+bool has_reports(ArmCounts arm) {
+  for (std::size_t level = 0; level < arm.levels(); ++level) {
+    if (arm.count(level) > 0) return true;
+  }
+  return false;
+}
+
+double to_reward(double bits, double theta) { return 0.5 + (bits - 0.5) / theta; }
+double to_bits(double reward, double theta) { return 0.5 + (reward - 0.5) * theta; }
+
+}  // namespace
+
+// A function at some x, and its derivative there.
+struct LdpKlUcb::Drop {
+  double value = 0;
+  double slope = 0;
+};
+
+LdpKlUcb::LdpKlUcb(const Experiment& experiment)
+    : LdpKlUcb(implemented_thetas(experiment.levels)) {}
+
+ArmEstimate LdpKlUcb::estimate(ArmCounts arm, double bound) const {
+  if (!has_reports(arm)) return {};
+  const double mean = likeliest(arm);
+  const double gap = upper(arm, mean, bound) - mean;
+  return {mean, gap > 0 ? gap / std::sqrt(bound) : 0};
+}
+
+double LdpKlUcb::likeliest(ArmCounts arm, double start) const {
+  if (thetas_.size() == 1) return to_reward(arm.total(0) / arm.count(0), thetas_[0]);
+  return likeliest_of_menu(arm, start);
+}
+
+double LdpKlUcb::upper(ArmCounts arm, double likeliest, double bound, double start) const {
+  if (!(bound > 0)) return likeliest;
+  if (thetas_.size() > 1) return upper_of_menu(arm, likeliest, bound, start);
+  const double theta = thetas_[0];
+  const double count = arm.count(0);
+  const double bits = kl_upper_bound(arm.total(0) / count, bound / count, to_bits(start, theta));
+  return std::max(to_reward(bits, theta), likeliest);
+}
+
+// The first two derivatives of ll at x in [0, 1]. A level without noise has poles at 0 and at 1.
+LdpKlUcb::Drop LdpKlUcb::slope(ArmCounts arm, double x) const {
+  Drop sum;
+  for (std::size_t level = 0; level < thetas_.size(); ++level) {
+    const double theta = thetas_[level];
+    const double ones = arm.total(level);
+    const double zeros = arm.count(level) - ones;
+    if (ones > 0) {
+      const double rate = theta / to_bits(x, theta);
+      sum.value += ones * rate;
+      sum.slope -= ones * rate * rate;
+    }
+    if (zeros > 0) {
+      const double rate = theta / to_bits(1 - x, theta);
+      sum.value -= zeros * rate;
+      sum.slope -= zeros * rate * rate;
+    }
+  }
+  return sum;
+}
+
+// The root of a decreasing function, by Newton's method inside a bracket that only shrinks.
+double LdpKlUcb::likeliest_of_menu(ArmCounts arm, double start) const {
+  if (slope(arm, 0).value <= 0) return 0;
+  if (slope(arm, 1).value >= 0) return 1;
+  double low = 0;
+  double high = 1;
+  double x = start > 0 && start < 1 ? start : 0.5;
+  for (int i = 0; i < kMaximumSteps; ++i) {
+    const Drop at = slope(arm, x);
+    (at.value > 0 ? low : high) = x;
+    const double step = at.value / at.slope;
+    if (std::abs(step) <= kRelativeStep * std::min(x, 1 - x)) return std::clamp(x - step, 0.0, 1.0);
+    const double next = x - step;
+    x = next > low && next < high ? next : 0.5 * (low + high);
+    if (high - low <= kAbsoluteStep) break;
+  }
+  return x;
+}
+
+// ll(likeliest) - ll(x) and its derivative in x. Taken as one logarithm per term, because the two
+// sums agree in nearly all of their digits.
+LdpKlUcb::Drop LdpKlUcb::drop(ArmCounts arm, double likeliest, double x) const {
+  Drop sum;
+  for (std::size_t level = 0; level < thetas_.size(); ++level) {
+    const double theta = thetas_[level];
+    const double ones = arm.total(level);
+    const double zeros = arm.count(level) - ones;
+    const double step = (x - likeliest) * theta;
+    if (ones > 0) {
+      const double from = to_bits(likeliest, theta);
+      sum.value -= ones * std::log1p(step / from);
+      sum.slope -= ones * theta / (from + step);
+    }
+    if (zeros > 0) {
+      const double from = to_bits(1 - likeliest, theta);
+      sum.value -= zeros * std::log1p(-std::min(step / from, 1.0));
+      sum.slope += zeros * theta / std::max(from - step, 0.0);
+    }
+  }
+  return sum;
+}
+
+// The root of a convex function that increases from -bound at `likeliest`. From above the root
+// Newton's method cannot overshoot; the bracket is for starts below it, and for the pole at 1.
+double LdpKlUcb::upper_of_menu(ArmCounts arm, double likeliest, double bound, double start) const {
+  if (likeliest >= 1) return 1;
+  double low = likeliest;
+  double high = 1;
+  double x = start;
+  if (!(x > likeliest && x < 1)) {
+    x = std::min(likeliest + std::sqrt(-2 * bound / slope(arm, likeliest).slope), 1.0);
+  }
+  bool is_end_known = false;
+  for (int i = 0; i < kMaximumSteps; ++i) {
+    const Drop at = drop(arm, likeliest, x);
+    const double excess = at.value - bound;
+    if (x == 1) {
+      if (excess <= 0) return 1;
+      is_end_known = true;
+    }
+    (excess > 0 ? high : low) = x;
+    const double step = excess / at.slope;
+    const double next = x - step;
+    if (std::abs(step) <= kRelativeStep * (x - likeliest)) return std::clamp(next, likeliest, 1.0);
+    if (next >= high && high == 1 && !is_end_known) {
+      x = 1;
+    } else {  // not between them: beyond one, or not a number
+      x = next > low && next < high ? next : 0.5 * (low + high);
+    }
+    if (high - low <= kAbsoluteStep) break;
+  }
+  return x;
+}
+
+}  // namespace ldp
