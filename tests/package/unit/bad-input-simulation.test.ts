@@ -21,6 +21,7 @@ import {
   kNoObjects,
   rows,
 } from './bad-input/table.js';
+import { kTheoryCalls } from './bad-input/theory.js';
 
 const kSpec: SimulationSpec = {
   version: 1,
@@ -169,6 +170,7 @@ const same = async () => (await simulator.run(kSpec).result).digest;
 describeRefusals([
   ['the fields of a spec', kFields],
   ['calls', kCalls],
+  ['calls of the theory', kTheoryCalls],
 ]);
 
 describe('after all that', () => {
@@ -188,7 +190,9 @@ describe('after all that', () => {
 });
 
 it('covers every function that the entry exports', () => {
-  expect([...calledNames(kCalls), 'LdpError'].sort()).toEqual(exportedNames(entry));
+  expect(
+    [...calledNames(kCalls), ...calledNames(kTheoryCalls), 'LdpError', 'catalog'].sort(),
+  ).toEqual(exportedNames(entry));
   const methods: Record<keyof Omit<Simulator, 'workers' | symbol>, true> = {
     run: true,
   };
