@@ -1,0 +1,20 @@
+// Serving without a server at the moment of the decision: a snapshot that carries, in place of one
+// best arm, what the next decisions would be if they were made one after the other, each with those
+// before it pending. Devices draw their arm from that distribution, so a whole epoch of devices
+// spreads as a queue of them would.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "protocol/snapshot.hpp"
+
+namespace ldp {
+
+/// The shares of the arms among the next `decisions` >= 1 ticketed decisions from a valid snapshot:
+/// [arms], sum 1. Equal arms get equal shares. A snapshot that forces an arm or carries weights
+/// already gives these.
+[[nodiscard]] std::vector<double> decision_histogram(const Snapshot& snapshot,
+                                                     std::uint64_t decisions);
+
+}  // namespace ldp
