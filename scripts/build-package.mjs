@@ -21,6 +21,8 @@ const entries = {
   'server/index': 'server/index.ts',
   'server/service-worker': 'server/service-worker.ts',
   'simulation/index': 'simulation/index.ts',
+  'simulation/worker': 'simulation/worker.ts',
+  'simulation/node-workers': 'simulation/node-workers.ts',
   'papers/index': 'papers/index.ts',
   'plot/index': 'plot/index.ts',
   'command/ldp-bandits': 'command/main.ts',

@@ -72,7 +72,8 @@ async function start<Module>(
   });
 }
 
-async function compile(source: WasmSource): Promise<WebAssembly.Module> {
+/** Rejects `wasm_not_found` or `wasm_blocked_by_csp`. */
+export async function compile(source: WasmSource): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
   const bytes = await readBytes(source);
   const head = ArrayBuffer.isView(bytes)

@@ -37,3 +37,4 @@ export type {
   SimulatorOptions,
   SwitchingEnvironment,
 } from './types.js';
+export type { WorkerLike } from './worker-port.js';

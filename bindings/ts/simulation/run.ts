@@ -1,13 +1,16 @@
-// One simulation under way: plays its replicates in slices, publishes what is known, stops when
-// told to.
-import { rethrowTrap } from '../internal/errors.js';
-import type { Batch, Engine } from './engine.js';
+// One simulation under way: hands out its units, gathers what comes back, publishes what is known,
+// stops when told to.
+import { LdpError } from '../internal/errors.js';
+import type { Crew } from './crew.js';
 import { Latest } from './latest.js';
-import { limits } from './limits.js';
+import type { Unit } from './messages.js';
+import { orStopped } from './or-stopped.js';
 import { Regrets } from './regrets.js';
 import { createResult } from './result.js';
-import { kSliceMs, SliceSize, turn } from './slices.js';
-import { armsOf, sumsPerArm } from './spec.js';
+import { Schedule } from './schedule.js';
+import { Crash, type Job, type Seat } from './seat.js';
+import { turn } from './slices.js';
+import { Speed, timeLeft } from './speed.js';
 import type {
   Curve,
   SimulationEvent,
@@ -16,36 +19,54 @@ import type {
   SimulationSpec,
 } from './types.js';
 
-/** Curves on the way are for the eye: more often than this only costs time. */
+/** Curves on the way are for the eye: more often than this, or than a tenth of the time, only costs. */
 const kCurvesEveryMs = 100;
+const kCurvesShare = 10;
 const kEtaAfterMs = 250;
-/** Replicate-rounds of the first slice: under 10 ms even where the engine still interprets. */
-const kFirstSlice = 20_000;
+/** A worker may die once in a run; whatever kills it a second time will do so again. */
+const kCrashes = 1;
 
-export class SlicedRun implements SimulationRun {
+let lastJob = 0;
+
+/** A unit being played. */
+interface Flight {
+  readonly seat: Seat;
+  readonly unit: Unit;
+  rounds: number;
+  heardAt: number;
+  /** [times so far][replicates] */
+  regrets: Float64Array | null;
+}
+
+export class CrewedRun implements SimulationRun {
   readonly result: Promise<SimulationResult>;
-  readonly #engine: Engine;
-  readonly #spec: SimulationSpec;
+  readonly #crew: Crew;
+  readonly #job: Job;
   readonly #times: Float64Array;
   readonly #regrets: readonly Regrets[];
+  readonly #speed: Speed;
+  readonly #schedule: Schedule;
   readonly #events: Latest<SimulationEvent>;
   readonly #abort = new AbortController();
-  readonly #total: number;
+  readonly #flights = new Set<Flight>();
   readonly #startedAt = performance.now();
-  /** The batch being played and its run: what it has recorded so far can be shown. */
-  #current: { readonly run: number; readonly batch: Batch } | null = null;
+  /** Rounds of finished units. */
   #done = 0;
-  #turnedAt = 0;
+  #crashes = 0;
+  #seats = 1;
   #curvesAt = 0;
+  #curvesEveryMs = kCurvesEveryMs;
   #latest: SimulationResult | null = null;
 
   /** `spec` has its defaults filled in. Any of `signals` cancels. */
-  constructor(engine: Engine, spec: SimulationSpec, signals: readonly AbortSignal[]) {
-    this.#engine = engine;
-    this.#spec = spec;
-    this.#times = engine.times(spec);
+  constructor(crew: Crew, spec: SimulationSpec, signals: readonly AbortSignal[]) {
+    lastJob += 1;
+    this.#crew = crew;
+    this.#job = { id: lastJob, spec };
+    this.#times = crew.engine.times(spec);
     this.#regrets = spec.runs.map(() => new Regrets(this.#times.length, spec.replicates));
-    this.#total = spec.horizon * spec.replicates * spec.runs.length;
+    this.#speed = new Speed(spec.runs.length);
+    this.#schedule = new Schedule(spec, this.#speed);
     this.#events = new Latest(() => this.#cancel('The reader stopped.'));
     this.result = this.#follow(signals);
     // Whoever only iterates gets the failure there; it must not count as unhandled as well.
@@ -73,6 +94,9 @@ export class SlicedRun implements SimulationRun {
   async #follow(signals: readonly AbortSignal[]): Promise<SimulationResult> {
     const stopped = AbortSignal.any([this.#abort.signal, ...signals]);
     try {
+      // The first slice waits for a turn: the caller has the run, and its loop, before anything happens.
+      await turn();
+      stopped.throwIfAborted();
       await this.#playAll(stopped);
       const result = this.#publishCurves(false);
       this.#events.close({});
@@ -83,113 +107,156 @@ export class SlicedRun implements SimulationRun {
     }
   }
 
-  /**
-   * Batch by batch, all runs of one before the next, so that the curves on the way compare like
-   * with like.
-   */
   async #playAll(stopped: AbortSignal): Promise<void> {
-    const slice = new SliceSize(kFirstSlice);
-    const size = batchSize(this.#spec);
-    // The first slice waits for a turn: the caller has the run, and its loop, before anything
-    // happens.
-    await turn();
-    stopped.throwIfAborted();
-    this.#turnedAt = performance.now();
-    for (let first = 0; first < this.#spec.replicates; first += size) {
-      const replicates = Math.min(size, this.#spec.replicates - first);
-      for (let run = 0; run < this.#spec.runs.length; run += 1) {
-        const batch = this.#engine.start(this.#spec, run, first, replicates);
-        this.#current = { run, batch };
-        try {
-          await this.#play(batch, slice, stopped);
-          this.#regrets[run]?.add(batch.regrets(), replicates);
-        } catch (error) {
-          this.#publishCurves(true);
-          throw error;
-        } finally {
-          this.#current = null;
-          batch.free();
-        }
+    const seats = await this.#hire(stopped);
+    this.#seats = seats.length;
+    // One failure stops all; nothing is left running when the result rejects.
+    const stopAll = (error: unknown) => this.#abort.abort(error);
+    try {
+      await Promise.all(seats.map((seat) => this.#work(seat, stopped).catch(stopAll)));
+      if (stopped.aborted) {
+        this.#publishCurves(true);
+        throw stopped.reason;
       }
+    } finally {
+      for (const seat of seats) seat.forget(this.#job);
+      this.#crew.release(seats);
     }
   }
 
-  async #play(batch: Batch, slice: SliceSize, stopped: AbortSignal): Promise<void> {
-    for (let left = this.#spec.horizon; left > 0; ) {
-      const rounds = Math.min(left, Math.max(1, Math.floor(slice.size / batch.replicates)));
-      slice.learn(rounds * batch.replicates, advance(batch, rounds));
-      left -= rounds;
-      this.#done += rounds * batch.replicates;
-      // Short batches share a slice: a turn of the loop after each would cost more than the batch.
-      if (performance.now() - this.#turnedAt < kSliceMs / 2) continue;
-      this.#publishProgress();
-      await turn();
-      stopped.throwIfAborted();
-      this.#turnedAt = performance.now();
+  /** Workers may still have to start, which nobody who stops the run wants to wait for. */
+  async #hire(stopped: AbortSignal): Promise<readonly Seat[]> {
+    const hiring = this.#crew.hire(this.#schedule.units);
+    try {
+      return await orStopped(hiring, stopped);
+    } catch (error) {
+      hiring.then(
+        (seats) => this.#crew.release(seats),
+        () => {},
+      );
+      throw error;
     }
+  }
+
+  /** One seat, unit after unit. */
+  async #work(seat: Seat, stopped: AbortSignal): Promise<void> {
+    for (;;) {
+      stopped.throwIfAborted();
+      const unit = this.#schedule.next(this.#seats);
+      if (unit === null) return;
+      const flight = { seat, unit, rounds: 0, heardAt: performance.now(), regrets: null };
+      this.#flights.add(flight);
+      try {
+        await this.#play(flight, stopped);
+      } catch (error) {
+        if (!(error instanceof Crash) || stopped.aborted) throw error;
+        this.#recover(unit, error);
+      }
+      this.#flights.delete(flight);
+      this.#publishProgress();
+    }
+  }
+
+  async #play(flight: Flight, stopped: AbortSignal): Promise<void> {
+    const { seat, unit } = flight;
+    const regrets = this.#regrets[unit.run];
+    const played = await seat.play(this.#job, unit, {
+      stopped,
+      preview: regrets?.finished === 0,
+      report: (rounds, known) => {
+        this.#hear(flight, rounds);
+        flight.regrets = known;
+        this.#publishProgress();
+      },
+    });
+    const rounds = unit.replicates * this.#job.spec.horizon;
+    this.#hear(flight, rounds);
+    this.#done += rounds;
+    regrets?.put(unit.first, unit.replicates, played);
+  }
+
+  #hear(flight: Flight, rounds: number): void {
+    const now = performance.now();
+    this.#speed.learn(flight.unit.run, rounds - flight.rounds, now - flight.heardAt);
+    flight.rounds = rounds;
+    flight.heardAt = now;
+  }
+
+  /** A unit is a function of the spec: played again it gives the same bits. */
+  #recover(unit: Unit, crash: Crash): void {
+    this.#crashes += 1;
+    if (this.#crashes > kCrashes) {
+      throw new LdpError('worker_failed', 'A worker died twice during this simulation.', {
+        details: { label: this.#job.spec.runs[unit.run]?.label ?? '', first: unit.first },
+        cause: crash.cause,
+      });
+    }
+    this.#schedule.giveBack(unit);
   }
 
   #publishProgress(): void {
-    const now = performance.now();
-    const tookMs = now - this.#startedAt;
-    const etaMs =
-      tookMs < kEtaAfterMs ? null : Math.round(((this.#total - this.#done) * tookMs) / this.#done);
-    this.#events.push({ type: 'progress', done: this.#done, total: this.#total, etaMs });
-    if (now - this.#curvesAt >= kCurvesEveryMs) this.#publishCurves(true);
+    this.#pushProgress(this.#etaMs());
+    if (performance.now() - this.#curvesAt >= this.#curvesEveryMs) this.#publishCurves(true);
+  }
+
+  #pushProgress(etaMs: number | null): void {
+    const { horizon, replicates, runs } = this.#job.spec;
+    const trials = replicates * runs.length;
+    const finished = this.#regrets.reduce((sum, regrets) => sum + regrets.finished, 0);
+    let done = this.#done;
+    for (const { unit, rounds } of this.#flights) {
+      // A unit that has just been counted is still on the list.
+      if (rounds < unit.replicates * horizon) done += rounds;
+    }
+    const total = horizon * trials;
+    this.#events.push({ type: 'progress', done, total, finished, trials, etaMs });
+  }
+
+  #etaMs(): number | null {
+    if (performance.now() - this.#startedAt < kEtaAfterMs) return null;
+    const { horizon } = this.#job.spec;
+    const cost = (run: number, rounds: number) => this.#speed.cost(run, rounds) ?? Number.NaN;
+    const busy = Array.from(this.#flights, ({ unit, rounds }) =>
+      cost(unit.run, unit.replicates * horizon - rounds),
+    );
+    while (busy.length < this.#seats) busy.push(0);
+    const rest = this.#schedule.untaken.reduce((sum, rounds, run) => sum + cost(run, rounds), 0);
+    const left = timeLeft(busy, rest);
+    return Number.isNaN(left) ? null : Math.round(left);
   }
 
   #publishCurves(partial: boolean): SimulationResult {
-    this.#curvesAt = performance.now();
-    const result = createResult(
-      this.#spec,
-      this.#spec.runs.map((_, run) => this.#curve(run)),
-      partial,
-    );
+    const start = performance.now();
+    const { spec } = this.#job;
+    const curves = spec.runs.map((_, run) => this.#curve(run));
+    const result = createResult(spec, curves, partial);
     this.#latest = result;
-    if (!partial)
-      this.#events.push({ type: 'progress', done: this.#done, total: this.#total, etaMs: 0 });
+    if (!partial) this.#pushProgress(0);
     this.#events.push({ type: 'curves', result });
+    this.#curvesAt = performance.now();
+    this.#curvesEveryMs = Math.max(kCurvesEveryMs, kCurvesShare * (this.#curvesAt - start));
     return result;
   }
 
   /** Of the finished replicates; before there are any, as far as the first ones have come. */
   #curve(run: number): Curve {
-    const label = this.#spec.runs[run]?.label ?? '';
+    const { engine } = this.#crew;
+    const label = this.#job.spec.runs[run]?.label ?? '';
     const regrets = this.#regrets[run];
     if (regrets !== undefined && regrets.finished > 0) {
-      const band = this.#engine.band(regrets.values, regrets.finished);
+      const band = engine.band(regrets.values, regrets.finished);
       return { label, t: this.#times.slice(), ...band, replicates: regrets.finished };
     }
-    const batch = this.#current?.run === run ? this.#current.batch : undefined;
-    const values = batch?.regrets() ?? new Float64Array(0);
-    const replicates = batch?.replicates ?? 1;
-    const t = this.#times.slice(0, values.length / replicates);
-    return {
-      label,
-      t,
-      ...this.#engine.band(values, replicates),
-      replicates: values.length === 0 ? 0 : replicates,
-    };
+    const { values, replicates } = this.#preview(run);
+    const t = this.#times.slice(0, values.length / Math.max(1, replicates));
+    return { label, t, ...engine.band(values, Math.max(1, replicates)), replicates };
   }
-}
 
-/**
- * Replicates that are played in step: they share one logarithm and one root a round. Limited so
- * that the state of a batch (two sums per arm and level) stays in the caches. It never changes a
- * result.
- */
-function batchSize({ environment, runs }: SimulationSpec): number {
-  const sums = armsOf(environment) * Math.max(...runs.map(sumsPerArm));
-  return Math.max(1, Math.min(limits.batch, Math.floor(limits.batchSums / sums)));
-}
-
-/** Milliseconds that it took. */
-function advance(batch: Batch, rounds: number): number {
-  const start = performance.now();
-  try {
-    batch.advance(rounds);
-  } catch (error) {
-    rethrowTrap(error);
+  #preview(run: number): { readonly values: Float64Array; readonly replicates: number } {
+    for (const { unit, regrets } of this.#flights) {
+      if (unit.run === run && regrets !== null && regrets.length > 0)
+        return { values: regrets, replicates: unit.replicates };
+    }
+    return { values: new Float64Array(0), replicates: 0 };
   }
-  return performance.now() - start;
 }

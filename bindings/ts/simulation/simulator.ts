@@ -1,39 +1,91 @@
 import { LdpError } from '../internal/errors.js';
-import { requireInteger, requireRecord, requireSignal, requireWasm } from '../internal/validate.js';
-import { type Engine, loadEngine } from './engine.js';
-import { SlicedRun } from './run.js';
+import {
+  invalidArgument,
+  requireInteger,
+  requireRecord,
+  requireSignal,
+  requireWasm,
+} from '../internal/validate.js';
+import { type Crew, localCrew, workerCrew } from './crew.js';
+import { loadEngine } from './engine.js';
+import { compileModule } from './module.js';
+import { CrewedRun } from './run.js';
 import { readSpec, withDefaults } from './spec.js';
 import type { SimulationRun, SimulationSpec, Simulator, SimulatorOptions } from './types.js';
+import { isNode, nodeSpawn, parallelism, type WorkerLike } from './worker-port.js';
+
+/** More threads than this no machine has that runs a page. */
+const kMostWorkers = 256;
 
 /**
- * Loads the simulation module. Rejects with {@link LdpError} (`wasm_not_found`,
- * `wasm_blocked_by_csp`, `invalid_argument`) or with `signal.reason`.
+ * Loads the simulation module and starts the first worker, if there are to be any. Rejects with
+ * {@link LdpError} (`wasm_not_found`, `wasm_blocked_by_csp`, `worker_failed`, `invalid_argument`) or with
+ * `signal.reason`.
  */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const {
-    workers = 1,
-    wasm,
-    signal,
-  } = requireRecord('options', options, ['workers', 'wasm', 'signal']);
-  requireInteger('workers', workers, 1, 1);
+  const { workers, spawn, wasm, signal } = requireRecord('options', options, [
+    'workers',
+    'spawn',
+    'wasm',
+    'signal',
+  ]);
+  if (spawn !== undefined && typeof spawn !== 'function')
+    throw invalidArgument('spawn', spawn, 'must be a function that returns a new Worker');
+  const wanted = workersOf(workers, spawn !== undefined);
   const stop = requireSignal('signal', signal);
-  const engine = await loadEngine(requireWasm('wasm', wasm));
+  const crew = await createCrew(
+    wanted,
+    spawn as SimulatorOptions['spawn'],
+    requireWasm('wasm', wasm),
+  );
+  if (stop?.aborted) crew.dispose();
   stop?.throwIfAborted();
-  return new LocalSimulator(engine, stop);
+  return new CrewedSimulator(crew, stop);
 }
 
-class LocalSimulator implements Simulator {
-  readonly workers = 1;
-  readonly #engine: Engine;
+/** How many workers; 0 for the calling thread. */
+function workersOf(workers: unknown, canSpawn: boolean): number {
+  const possible = canSpawn || isNode();
+  if (workers === undefined ? canSpawn : workers === 'auto')
+    return possible ? Math.min(parallelism(), kMostWorkers) : 0;
+  if (workers === undefined) return 0;
+  if (typeof workers === 'string')
+    throw invalidArgument('workers', workers, 'must be "auto" or a number');
+  const count = requireInteger('workers', workers, 0, kMostWorkers);
+  if (possible) return count;
+  if (count <= 1) return 0;
+  throw invalidArgument(
+    'spawn',
+    undefined,
+    'is needed for workers in a browser: see SimulatorOptions',
+  );
+}
+
+async function createCrew(
+  workers: number,
+  spawn: (() => WorkerLike) | undefined,
+  wasm: Parameters<typeof compileModule>[0],
+): Promise<Crew> {
+  if (workers === 0) return localCrew(await loadEngine(wasm));
+  const module = await compileModule(wasm);
+  return workerCrew(spawn ?? (await nodeSpawn()), workers, module);
+}
+
+class CrewedSimulator implements Simulator {
+  readonly #crew: Crew;
   readonly #lifetime = new AbortController();
   readonly #running = new Set<SimulationRun>();
 
-  constructor(engine: Engine, signal: AbortSignal | undefined) {
-    this.#engine = engine;
-    signal?.addEventListener('abort', () => this.#lifetime.abort(signal.reason), {
+  constructor(crew: Crew, signal: AbortSignal | undefined) {
+    this.#crew = crew;
+    signal?.addEventListener('abort', () => this.#dispose(signal.reason), {
       once: true,
       signal: this.#lifetime.signal,
     });
+  }
+
+  get workers(): number {
+    return this.#crew.workers;
   }
 
   run(spec: SimulationSpec, options: { readonly signal?: AbortSignal } = {}): SimulationRun {
@@ -45,16 +97,24 @@ class LocalSimulator implements Simulator {
       options.signal?.aborted === true ? options.signal : requireSignal('signal', signal);
     const complete = withDefaults(readSpec(spec));
     const signals = stop === undefined ? [lifetime] : [lifetime, stop];
-    const run = new SlicedRun(this.#engine, complete, signals);
+    const run = new CrewedRun(this.#crew, complete, signals);
     this.#running.add(run);
     const forget = () => this.#running.delete(run);
     run.result.then(forget, forget);
     return run;
   }
 
-  /** Cancels every run and waits until all have stopped; their results reject with `disposed`. */
+  /**
+   * Cancels every run, waits until all have stopped, and ends the workers; results that were still to
+   * come reject with `disposed`.
+   */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#lifetime.abort(new LdpError('disposed', 'The simulator has been disposed.'));
+    await this.#dispose(new LdpError('disposed', 'The simulator has been disposed.'));
+  }
+
+  async #dispose(reason: unknown): Promise<void> {
+    this.#lifetime.abort(reason);
     await Promise.allSettled(Array.from(this.#running, ({ result }) => result));
+    this.#crew.dispose();
   }
 }

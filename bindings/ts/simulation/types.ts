@@ -2,6 +2,7 @@
 // SimulationRun.
 import type { WasmSource } from '../internal/instantiate.js';
 import type { SimulationSpec } from './spec-types.js';
+import type { WorkerLike } from './worker-port.js';
 
 export type * from './spec-types.js';
 
@@ -44,7 +45,10 @@ export type SimulationEvent =
       /** Rounds played, of all runs and replicates. */
       readonly done: number;
       readonly total: number;
-      /** Null until the speed is known. */
+      /** Trials (one replicate of one run) that have reached the horizon. */
+      readonly finished: number;
+      readonly trials: number;
+      /** From the recent speed of each run. Null until it is known. */
       readonly etaMs: number | null;
     }
   | { readonly type: 'curves'; readonly result: SimulationResult };
@@ -63,18 +67,30 @@ export interface SimulationRun extends AsyncIterable<SimulationEvent>, AsyncDisp
 }
 
 export interface SimulatorOptions {
-  /** 1: the simulation runs in the calling thread, in short slices. */
-  readonly workers?: 1;
-  /** Default: the embedded module. */
+  /**
+   * Threads beside the calling one. 0: everything runs in the calling thread, in short slices. 'auto':
+   * as many as the machine runs at once, where workers are possible (with `spawn`, and in Node).
+   * Default: 'auto' with `spawn`, otherwise 0. In a browser without `spawn` 1 means the calling thread.
+   * The number never changes a result.
+   */
+  readonly workers?: number | 'auto';
+  /**
+   * Starts a worker that runs `ldp-bandits/simulation/worker` as a module. Not needed in Node. Written
+   * in the page's own code, so that bundlers find the file and a policy of `worker-src 'self'` allows it:
+   * `() => new Worker(new URL('ldp-bandits/simulation/worker', import.meta.url), { type: 'module' })`.
+   */
+  readonly spawn?: () => WorkerLike;
+  /** Default: the embedded module. Compiled once and posted to the workers. */
   readonly wasm?: WasmSource;
   /** Aborting it disposes the simulator. */
   readonly signal?: AbortSignal;
 }
 
 export interface Simulator extends AsyncDisposable {
+  /** The most that a run may use; 0 where runs are played in the calling thread. */
   readonly workers: number;
   /**
-   * Starts at once. Throws `spec_invalid` for a spec outside the limits, `disposed` after disposal.
+   * Starts at once, beside other runs, with which it shares the workers evenly. Throws `spec_invalid` for a spec outside the limits, `disposed` after disposal.
    */
   run(spec: SimulationSpec, options?: { readonly signal?: AbortSignal }): SimulationRun;
 }

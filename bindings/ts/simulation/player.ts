@@ -1,0 +1,77 @@
+// Plays units in slices, in whichever thread it lives in: the calling one, or a worker.
+import { rethrowTrap } from '../internal/errors.js';
+import type { Batch, Engine } from './engine.js';
+import type { Unit } from './messages.js';
+import { kSliceMs, SliceSize, turn } from './slices.js';
+import { armsOf } from './spec-environment.js';
+import type { SimulationSpec } from './types.js';
+
+/** Arms times replicate-rounds of the first slice: under 10 ms even where the engine still interprets. */
+const kFirstSlice = 400_000;
+const kFewestArms = 20;
+const kReportEveryMs = 50;
+
+export interface PlayOptions {
+  readonly stopped: AbortSignal;
+  /** Whether reports carry the regrets recorded so far. */
+  readonly preview: boolean;
+  /** Replicate-rounds played so far; about twenty times a second. */
+  readonly report: (rounds: number, regrets: Float64Array | null) => void;
+}
+
+export class Player {
+  readonly #engine: Engine;
+  #turnedAt = 0;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * Regrets of the unit, [times][replicates]. Rejects with the reason of `stopped`. Several units may
+   * be under way; they take turns, slice by slice.
+   */
+  async play(spec: SimulationSpec, unit: Unit, options: PlayOptions): Promise<Float64Array> {
+    const batch = this.#engine.start(spec, unit.run, unit.first, unit.replicates);
+    try {
+      await this.#advance(batch, spec, options);
+      return batch.regrets();
+    } finally {
+      batch.free();
+    }
+  }
+
+  async #advance(batch: Batch, spec: SimulationSpec, options: PlayOptions): Promise<void> {
+    const { stopped, preview, report } = options;
+    const arms = Math.max(kFewestArms, armsOf(spec.environment));
+    const slice = new SliceSize(Math.max(1, Math.round(kFirstSlice / arms)));
+    let reportedAt = performance.now();
+    for (let done = 0; done < spec.horizon; ) {
+      const most = Math.max(1, Math.floor(slice.size / batch.replicates));
+      const rounds = Math.min(spec.horizon - done, most);
+      slice.learn(rounds * batch.replicates, advance(batch, rounds));
+      done += rounds;
+      const now = performance.now();
+      // Short units share a slice: a turn of the loop after each would cost more than the unit.
+      if (now - this.#turnedAt < kSliceMs / 2) continue;
+      if (now - reportedAt >= kReportEveryMs) {
+        reportedAt = now;
+        report(done * batch.replicates, preview ? batch.regrets() : null);
+      }
+      await turn();
+      this.#turnedAt = performance.now();
+      stopped.throwIfAborted();
+    }
+  }
+}
+
+/** Milliseconds that it took. */
+function advance(batch: Batch, rounds: number): number {
+  const start = performance.now();
+  try {
+    batch.advance(rounds);
+  } catch (error) {
+    rethrowTrap(error);
+  }
+  return performance.now() - start;
+}

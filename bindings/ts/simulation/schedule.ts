@@ -1,0 +1,93 @@
+// In which pieces a simulation is played. The pieces never change a result: a replicate is the same
+// whoever plays it, beside whatever others.
+import { limits } from './limits.js';
+import type { Unit } from './messages.js';
+import { armsOf } from './spec-environment.js';
+import { sumsPerArm } from './spec-population.js';
+import type { Speed } from './speed.js';
+import type { SimulationSpec } from './types.js';
+
+export class Schedule {
+  readonly #spec: SimulationSpec;
+  readonly #speed: Speed;
+  readonly #largest: number;
+  /** Replicates of each run that somebody has taken. */
+  readonly #taken: number[];
+  readonly #again: Unit[] = [];
+
+  constructor(spec: SimulationSpec, speed: Speed) {
+    this.#spec = spec;
+    this.#speed = speed;
+    this.#largest = largestUnit(spec);
+    this.#taken = spec.runs.map(() => 0);
+  }
+
+  /** The fewest units that there can be. */
+  get units(): number {
+    const { replicates, runs } = this.#spec;
+    return runs.length * Math.ceil(replicates / Math.min(this.#largest, replicates));
+  }
+
+  /**
+   * The next piece for one of `seats`, or null when all are taken. All runs advance together, so that
+   * the curves on the way compare like with like; of those that are behind, the slowest comes first, and
+   * pieces shrink towards the end: so no seat is left alone with a long one.
+   */
+  next(seats: number): Unit | null {
+    const again = this.#again.pop();
+    if (again !== undefined) return again;
+    const { replicates } = this.#spec;
+    const fewest = Math.min(...this.#taken);
+    if (fewest >= replicates) return null;
+    const behind = this.#taken.flatMap((taken, run) => (taken === fewest ? [run] : []));
+    const run = behind.reduce((a, b) => (this.#cost(b) > this.#cost(a) ? b : a));
+    const first = this.#taken[run] ?? 0;
+    const count = Math.min(this.#largest, replicates - first, this.#fair(run, seats));
+    this.#taken[run] = first + count;
+    return { run, first, replicates: count };
+  }
+
+  /** A piece whose player died: it comes next. */
+  giveBack(unit: Unit): void {
+    this.#again.push(unit);
+  }
+
+  /** Replicate-rounds of each run that nobody has taken. */
+  get untaken(): readonly number[] {
+    const { horizon, replicates } = this.#spec;
+    const left = this.#taken.map((taken) => (replicates - taken) * horizon);
+    for (const unit of this.#again)
+      left[unit.run] = (left[unit.run] ?? 0) + unit.replicates * horizon;
+    return left;
+  }
+
+  /** Milliseconds of one replicate. */
+  #cost(run: number): number {
+    return this.#speed.cost(run, this.#spec.horizon) ?? 0;
+  }
+
+  /** Half of a seat's share of what is left of all runs, in replicates of this one; at least one. */
+  #fair(run: number, seats: number): number {
+    if (seats === 1) return this.#largest;
+    const left = this.untaken.reduce(
+      (sum, rounds, of) => sum + (this.#speed.cost(of, rounds) ?? 0),
+      0,
+    );
+    const cost = this.#cost(run);
+    // Before anything is known: as if all runs were alike.
+    const replicates =
+      cost > 0
+        ? left / cost
+        : this.#taken.reduce((sum, taken) => sum + this.#spec.replicates - taken, 0);
+    return Math.max(1, Math.ceil(replicates / (2 * seats)));
+  }
+}
+
+/**
+ * Replicates that are played in step: they share one logarithm and one root a round. Limited so that
+ * their state (two sums per arm and level) stays in the caches.
+ */
+function largestUnit({ environment, runs }: SimulationSpec): number {
+  const sums = armsOf(environment) * Math.max(...runs.map(sumsPerArm));
+  return Math.max(1, Math.min(limits.batch, Math.floor(limits.batchSums / sums)));
+}
