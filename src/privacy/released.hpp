@@ -10,6 +10,7 @@ namespace ldp {
 // The complete list of what may release a value. Adding a name here is adding a privacy claim.
 class ConvertToBernoulli;
 class DiscreteLaplaceMechanism;
+class DiscreteGaussianMechanism;
 
 template <class T>
 class Released {
@@ -19,6 +20,7 @@ class Released {
  private:
   friend class ConvertToBernoulli;
   friend class DiscreteLaplaceMechanism;
+  friend class DiscreteGaussianMechanism;
 
   constexpr explicit Released(T value) : value_(std::move(value)) {}
 
