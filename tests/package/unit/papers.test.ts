@@ -1,0 +1,194 @@
+// The figures as data: valid specs of the stated size, and claims that judge what they say. That the
+// claims hold is for tests/statistical/figures.test.mjs and docs/figures.
+import { type Figure, type FigureMode, type FigureResults, ren2020 } from 'ldp-bandits/papers';
+import { chooseThreshold, encodeSpec, type SimulationSpec } from 'ldp-bandits/simulation';
+import { describe, expect, it } from 'vitest';
+
+const figure = (id: string) => ren2020.figures.find((candidate) => candidate.id === id) as Figure;
+const rounds = ({ horizon, replicates, runs }: SimulationSpec) =>
+  horizon * replicates * runs.length;
+
+/** What a run of the figure would give if the regret of every run were known. */
+function resultsOf(
+  { specs }: Figure,
+  mode: FigureMode,
+  regretAt: (label: string, round: number, spec: string) => number,
+  partial = false,
+): FigureResults {
+  const results = specs(mode).map(({ name, spec }) => {
+    const times = Float64Array.from((spec.record as { readonly times: number[] }).times);
+    const curves = spec.runs.map(({ label }) => {
+      const mean = times.map((t) => regretAt(label, t, name));
+      return {
+        label,
+        t: times,
+        mean,
+        low: mean.map((value) => 0.99 * value),
+        high: mean.map((value) => 1.01 * value),
+        replicates: spec.replicates,
+      };
+    });
+    return [name, { spec, curves, partial }] as const;
+  });
+  return Object.fromEntries(results);
+}
+
+describe.each(ren2020.figures.map((one) => [one.id, one] as const))('figure %s', (_id, one) => {
+  it.each(['quick', 'full'] as const)('has %s specs that the simulator accepts', async (mode) => {
+    const specs = one.specs(mode);
+    expect(new Set(specs.map(({ name }) => name)).size).toBe(specs.length);
+    for (const { spec } of specs) await encodeSpec(spec);
+  });
+
+  it('asks a quick run for at most 80 million rounds, and a full one for 50 trials', () => {
+    const quick = one.specs('quick').reduce((sum, { spec }) => sum + rounds(spec), 0);
+    expect(quick).toBeLessThanOrEqual(80e6);
+    for (const { spec } of one.specs('full')) expect(spec.replicates).toBe(50);
+  });
+
+  it('can judge all its claims after a full run, and those that need no more after a quick one', () => {
+    const regret = (label: string, round: number) => label.length * Math.log(round);
+    for (const mode of ['quick', 'full'] as const) {
+      const results = resultsOf(one, mode, regret);
+      for (const { needs, judge } of one.claims) {
+        if (mode === 'quick' && needs === 'full') continue;
+        const { holds, measured, accepted } = judge(results);
+        expect(typeof holds).toBe('boolean');
+        expect(measured).not.toMatch(/NaN|undefined|Infinity/);
+        expect(accepted).not.toMatch(/NaN|undefined|Infinity/);
+      }
+    }
+  });
+
+  it('judges nothing that is partial or missing', () => {
+    const partial = resultsOf(one, 'full', () => 1, true);
+    for (const { judge } of one.claims) {
+      expect(() => judge(partial)).toThrow(RangeError);
+      expect(() => judge({})).toThrow(RangeError);
+    }
+  });
+});
+
+describe('verdicts', () => {
+  const verdict = (id: string, sentence: RegExp, results: FigureResults) => {
+    const claims = figure(id).claims.filter((claim) => sentence.test(claim.sentence));
+    expect(claims, `${sentence}`).toHaveLength(1);
+    return (claims[0] as Figure['claims'][number]).judge(results);
+  };
+
+  it('compares ratios with their band, with an interval by the delta method', () => {
+    const at = (b: number) =>
+      resultsOf(figure('1c'), 'full', (label) => (label === 'HeLDP-UCB-B' ? b : 1000));
+    expect(verdict('1c', /B has 1.6 times/, at(1650))).toEqual({
+      holds: true,
+      // Each mean has a 1 % half width, so the ratio has 1 % times the root of 2.
+      measured: '1.65 (95 %: 1.63 to 1.67)',
+      accepted: '1.55 to 1.75',
+    });
+    expect(verdict('1c', /B has 1.6 times/, at(1800)).holds).toBe(false);
+  });
+
+  it('reads the growth of a curve between two recorded rounds', () => {
+    const grown = (by: number) =>
+      resultsOf(figure('1a'), 'full', (_label, round) => (round === 6e6 ? by : 1));
+    expect(verdict('1a', /At ε = 0.2 the regret grows/, grown(3.7)).holds).toBe(true);
+    expect(verdict('1a', /At ε = 0.2 the regret grows/, grown(3)).holds).toBe(false);
+  });
+
+  it('wants every step of an order', () => {
+    const order = (values: readonly number[]) => {
+      const labels = ['ε = 5', 'ε = 2', 'ε = 1', 'ε = 0.5', 'ε = 0.2'];
+      const results = resultsOf(
+        figure('1a'),
+        'quick',
+        (label) => values[labels.indexOf(label)] as number,
+      );
+      return verdict('1a', /increases with/, results).holds;
+    };
+    expect(order([1, 2, 3, 4, 5])).toBe(true);
+    expect(order([1, 2, 4, 3, 5])).toBe(false);
+  });
+
+  it('fits one line through sixteen points', () => {
+    const factor = new Map<string, number>();
+    const scatter = figure('2');
+    const plot = scatter.plot as Extract<Figure['plot'], { readonly kind: 'scatter' }>;
+    const empty = resultsOf(scatter, 'full', () => 1);
+    for (const { label, x } of plot.points(empty)) factor.set(label, x);
+    expect(factor.size).toBe(16);
+    const series = {
+      '1e': 'L, discrete',
+      '1f': 'B, discrete',
+      '1g': 'L, Gaussian',
+      '1h': 'B, Gaussian',
+    };
+    const along = (bend: number) =>
+      resultsOf(scatter, 'full', (label, _round, spec) => {
+        const x = factor.get(`${series[spec as keyof typeof series]}, ${label}`) as number;
+        return 1000 + 2000 * x ** bend;
+      });
+    expect(verdict('2', /one straight line against/, along(1)).measured).toBe(
+      'R² = 1.0000; slope 2000, intercept 1000',
+    );
+    expect(verdict('2', /one straight line against/, along(0.5)).holds).toBe(false);
+  });
+
+  it('compares the default with the best published run, whichever that is', () => {
+    const regret = (label: string) => ({ WBa: 30, 'B(1)': 80 })[label] ?? 100;
+    const gains = (results: FigureResults) =>
+      verdict('gains', /^Gaussian.*default of this package/, results);
+    expect(gains(resultsOf(figure('gains'), 'full', regret)).measured).toMatch(/^0\.375/);
+    expect(gains(resultsOf(figure('gains'), 'full', regret)).holds).toBe(false);
+  });
+});
+
+describe('figure 2', () => {
+  it('has the factors that the threshold chooser computes', async () => {
+    const scatter = figure('2');
+    const plot = scatter.plot as Extract<Figure['plot'], { readonly kind: 'scatter' }>;
+    const points = plot.points(resultsOf(scatter, 'full', () => 1));
+    for (const { name, spec } of scatter.specs('full')) {
+      for (const { label, policy, population } of spec.runs) {
+        if (population === undefined || !('epsilonMin' in policy)) throw new Error('no threshold');
+        const { epsilonMin } = policy;
+        // The least threshold of a law that ends there is V of that threshold.
+        const at = await factorAt(policy.type, population, epsilonMin as number);
+        const point = points.find(
+          (candidate) =>
+            candidate.label.endsWith(`, ${label}`) && candidate.series === seriesOf(name),
+        );
+        expect((point?.x ?? 0) / at, `${name} ${label}`).toBeCloseTo(1, 5);
+      }
+    }
+  });
+});
+
+const seriesOf = (name: string) =>
+  `${name === '1e' || name === '1g' ? 'L' : 'B'}, ${name < '1g' ? 'discrete' : 'Gaussian'}`;
+
+type Population = NonNullable<SimulationSpec['runs'][number]['population']>;
+
+/** V of one threshold: for a table one of its points; a continuous law is cut into cells of 1/1024. */
+async function factorAt(type: string, population: Population, threshold: number): Promise<number> {
+  const algorithm = type as 'he-ldp-ucb-bernoulli' | 'he-ldp-ucb-laplace';
+  const { thresholds, factors } = await chooseThreshold({
+    algorithm,
+    population: 'levels' in population ? population : cells(threshold),
+  });
+  const at = thresholds.findIndex((level) => Math.abs(level - threshold) < 1 / 512);
+  return factors[at] as number;
+}
+
+/** Users of Gaussian(1, 1) below `threshold` silent, the others in cells with their midpoint. */
+function cells(threshold: number): Population {
+  const width = (8 - threshold) / 4000;
+  const levels = [0];
+  const probabilities = [0];
+  for (let i = 0; i < 4000; i += 1) {
+    const x = threshold + (i + 0.5) * width;
+    levels.push(x);
+    probabilities.push((Math.exp(-((x - 1) ** 2) / 2) / Math.sqrt(2 * Math.PI)) * width);
+  }
+  probabilities[0] = 1 - probabilities.reduce((sum, p) => sum + p, 0);
+  return { levels, probabilities };
+}
