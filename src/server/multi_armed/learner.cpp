@@ -31,14 +31,17 @@ void estimate_arms(const Policy& policy, const Statistics& statistics, double bo
 
 Result<Learner> Learner::create(const Experiment& experiment) {
   if (Status status = validate(experiment); !status.ok()) return status.error();
-  if (experiment.algorithm > Algorithm::he_ldp_ucb_laplace) {
+  if (experiment.algorithm > Algorithm::he_ldp_ucb_laplace &&
+      !SequentialLearner::is_for(experiment.algorithm)) {
     return Error{ErrorCode::invalid_argument, "algorithm", "no learner yet for this algorithm"};
   }
   return Learner(experiment);
 }
 
 Learner::Learner(const Experiment& experiment)
-    : experiment_(experiment), policy_(make_policy(experiment)), statistics_(experiment) {}
+    : experiment_(experiment), policy_(make_policy(experiment)), statistics_(experiment) {
+  if (SequentialLearner::is_for(experiment.algorithm)) sequential_.emplace(experiment);
+}
 
 Learner::Policy Learner::make_policy(const Experiment& experiment) {
   switch (experiment.algorithm) {
@@ -52,6 +55,7 @@ Learner::Policy Learner::make_policy(const Experiment& experiment) {
 }
 
 Snapshot Learner::publish() {
+  if (sequential_) return sequential_->publish();
   Snapshot snapshot;
   snapshot.id = ++snapshot_id_;
   snapshot.reports = statistics_.reports();
@@ -64,20 +68,34 @@ Snapshot Learner::publish() {
   return snapshot;
 }
 
+Status Learner::adopt(const Snapshot& snapshot) {
+  if (sequential_) return sequential_->adopt(snapshot);
+  if (snapshot.id <= snapshot_id_) {
+    return Error{ErrorCode::invalid_argument, "id", "must be a new snapshot",
+                 static_cast<double>(snapshot.id)};
+  }
+  Status status = validate(snapshot, experiment_);
+  if (status.ok()) snapshot_id_ = snapshot.id;
+  return status;
+}
+
 Status Learner::merge(const Learner& other) {
   if (!(experiment_ == other.experiment_)) {
     return Error{ErrorCode::manifest_mismatch, "experiment", "the learners differ in experiment"};
   }
+  if (sequential_) return sequential_->merge(*other.sequential_);
   Status status = statistics_.merge(other.statistics_);
   if (status.ok() && other.snapshot_id_ > snapshot_id_) snapshot_id_ = other.snapshot_id_;
   return status;
 }
 
 std::vector<std::uint8_t> Learner::save() const {
+  if (sequential_) return sequential_->save();
   return encode_saved_state(experiment_, snapshot_id_, statistics_.sums());
 }
 
 Status Learner::load(std::span<const std::uint8_t> bytes) {
+  if (sequential_) return sequential_->load(bytes);
   Result<SavedState> state = decode_saved_state(bytes, experiment_);
   if (!state.ok()) return state.error();
   Status status = statistics_.assign(state.value().sums);

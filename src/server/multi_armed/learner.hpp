@@ -4,9 +4,14 @@
 //
 // Its whole memory is integer sums, so a learner that was fed in any order, split over any number
 // of machines and merged, or saved and loaded, is the same to the last bit.
+//
+// Most algorithms learn the same from a report whatever snapshot it answers. Tsallis-INF and EXP3
+// do not: see adversarial/sequential_learner.hpp. For them `epoch` below must be a snapshot that is
+// open; for the others it means nothing.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -14,6 +19,7 @@
 #include "foundation/result.hpp"
 #include "protocol/report.hpp"
 #include "protocol/snapshot.hpp"
+#include "server/adversarial/sequential_learner.hpp"
 #include "server/multi_armed/he_ldp_ucb_bernoulli.hpp"
 #include "server/multi_armed/he_ldp_ucb_laplace.hpp"
 #include "server/multi_armed/statistics.hpp"
@@ -30,14 +36,28 @@ class Learner {
   /// still counts in t. Whether the snapshot that a report names is still welcome, and whether its
   /// id was seen before, is the store's business: a learner has no memory of either. Errors:
   /// report_rejected, see Statistics::add.
-  Status ingest(const ReceivedReport& report) { return statistics_.add(report); }
-  Status ingest(std::span<const ReceivedReport> reports) { return statistics_.add(reports); }
+  Status ingest(std::span<const ReceivedReport> reports) {
+    return sequential_ ? sequential_->ingest(reports) : statistics_.add(reports);
+  }
+  Status ingest(const ReceivedReport& report) { return ingest({&report, 1}); }
 
-  /// Adds the sums of another learner or of a stored epoch. Errors: see Statistics.
-  Status ingest(const Statistics& statistics) { return statistics_.merge(statistics); }
+  /// Adds the sums of the reports that name snapshot `epoch`. Errors: see Statistics.
+  Status ingest(std::uint32_t epoch, const Statistics& sums) {
+    return sequential_ ? sequential_->ingest(epoch, sums) : statistics_.merge(sums);
+  }
 
   /// Closes the epoch: a snapshot of all that was ingested, with the next id (the first is 1).
   Snapshot publish();
+
+  /// In place of publish(), for a learner that another one published for: takes over the snapshot's
+  /// number, and what else reports to it will need. Errors: invalid_argument for a number that is
+  /// not new, or a snapshot that this experiment could not have.
+  Status adopt(const Snapshot& snapshot);
+
+  /// No report to a snapshot before `first_open` will come any more.
+  void fold(std::uint32_t first_open) {
+    if (sequential_) sequential_->fold(first_open);
+  }
 
   /// Adds the sums of a learner of the same experiment; the snapshot id becomes the larger one.
   /// Errors: manifest_mismatch for another experiment; invalid_argument when it would be full.
@@ -51,9 +71,13 @@ class Learner {
   Status load(std::span<const std::uint8_t> bytes);
 
   [[nodiscard]] const Experiment& experiment() const { return experiment_; }
-  [[nodiscard]] const Statistics& statistics() const { return statistics_; }
-  /// Of the last snapshot published; 0 before the first.
-  [[nodiscard]] std::uint32_t snapshot_id() const { return snapshot_id_; }
+  [[nodiscard]] const Statistics& statistics() const {
+    return sequential_ ? sequential_->statistics() : statistics_;
+  }
+  /// Of the last snapshot published or adopted; 0 before the first.
+  [[nodiscard]] std::uint32_t snapshot_id() const {
+    return sequential_ ? sequential_->snapshot_id() : snapshot_id_;
+  }
 
  private:
   using Policy = std::variant<WeightedLdpUcb, HeLdpUcbBernoulli, HeLdpUcbLaplace>;
@@ -65,6 +89,7 @@ class Learner {
   Policy policy_;
   Statistics statistics_;
   std::uint32_t snapshot_id_ = 0;
+  std::optional<SequentialLearner> sequential_;  // if it is one: all of the state
 };
 
 }  // namespace ldp

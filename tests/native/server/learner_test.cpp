@@ -53,7 +53,7 @@ TEST_CASE("a batch, the same reports one by one, and their statistics give the s
       REQUIRE(statistics.add(report).ok());
     }
     Learner summed = test::learner_of(experiment);
-    REQUIRE(summed.ingest(statistics).ok());
+    REQUIRE(summed.ingest(1, statistics).ok());
     CHECK(single.save() == batch.save());
     CHECK(summed.save() == batch.save());
     CHECK(batch.statistics().reports() == 500);
@@ -127,7 +127,7 @@ TEST_CASE("a full learner refuses what it could not count exactly, and keeps its
     const std::int64_t count = full.capacity - 1;
     const std::vector<std::int64_t> sums{count, count * full.highest, 0, 0, 0, 0, 0, 0};
     REQUIRE(rest.assign(sums).ok());
-    REQUIRE(learner.ingest(rest).ok());
+    REQUIRE(learner.ingest(1, rest).ok());
     const Bytes before = learner.save();
     CHECK(learner.ingest(test::report(0, 0, 0)).error().code == ErrorCode::report_rejected);
     CHECK(learner.merge(Learner(learner)).error().code == ErrorCode::invalid_argument);
