@@ -29,12 +29,13 @@ export function layoutPlot(series: readonly PlotSeries[], options: PlotOptions =
   const yScale = yOptions.scale ?? 'linear';
   const rows = series.map((one) => rowsOf(one, xScale, yScale));
   const all = rows.flat();
-  const scattered = series.length > 0 && series.every(({ mark }) => mark === 'points');
-  const xDomain = domainOf(
+  const across = domainOf(
     all.map((row) => row.x),
     xOptions,
-    !scattered,
+    true,
   );
+  const scattered = series.some(({ mark }) => mark === 'points');
+  const xDomain = scattered ? withHeadroom(across, xOptions) : across;
   const yDomain = withHeadroom(
     domainOf(
       all.flatMap((row) => [row.y, row.low, row.high]),
@@ -91,7 +92,7 @@ function checkDomain({ scale, domain }: AxisOptions): void {
     throw new RangeError(`no axis from ${low} to ${high}`);
 }
 
-/** Some room above the highest curve, so that it does not run along the edge. */
+/** Some room above the highest curve, so that it does not run along the edge; marks need it too. */
 function withHeadroom(
   [low, high]: readonly [number, number],
   { domain, scale }: AxisOptions,

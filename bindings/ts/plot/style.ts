@@ -57,7 +57,8 @@ function lookOf(kind: SeriesKind, rank: number): Look {
   const ink = (rank % 6) as Ink;
   switch (kind) {
     case 'non-private':
-      return { ink: 'ink', dash, strokeWidth: 2, symbol: rank };
+      // Dashed: the first private colour is nearly as dark as ink.
+      return { ink: 'ink', dash: rank === 0 ? [8, 4] : dash, strokeWidth: 2, symbol: rank };
     case 'uniform':
       return { ink: 'muted', dash: [1.5, 4], strokeWidth: 2, symbol: rank };
     case 'theory':
@@ -72,9 +73,12 @@ export function colourOf(ink: Ink, theme: Theme): string {
   return typeof ink === 'number' ? theme.palette[ink] : theme[ink];
 }
 
-/** Width of a text in the plot's font, from above for most texts: there is nothing to measure with. */
+/** Width of a text in the plot's font, from above for most fonts: there is nothing to measure with. */
 export function textWidth(text: string, size = fontSize): number {
   let width = 0;
-  for (const character of text) width += /[ .,:;|!'ijlIft()[\]-]/.test(character) ? 0.36 : 0.62;
+  for (const character of text) {
+    if (/[ .,:;|!'ijlIft()[\]-]/.test(character)) width += 0.41;
+    else width += /[A-Zmw=<>±·×@%]/.test(character) ? 0.82 : 0.64;
+  }
   return width * size;
 }

@@ -1,14 +1,11 @@
 // The simulation half of the learner module, with the types that Embind cannot give.
-import { catalog } from '../generated/catalog.js';
 import createModule from '../generated/learner-glue.mjs';
 import { type CoreError, unwrap } from '../internal/errors.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
 import { unpack } from '../internal/unpack.js';
-import { sha256 } from '../server/digest.js';
-import { invalid } from './fields.js';
 import { defaultRecord } from './limits.js';
-import { populationOf } from './spec.js';
-import type { PolicySpec, SimulationSpec } from './types.js';
+import { type NativeRun, nativeRun } from './native-run.js';
+import type { SimulationSpec } from './types.js';
 
 /**
  * Some replicates of one run, played in step. Views are valid until the next call into the module.
@@ -19,18 +16,6 @@ interface NativeBatch {
   recorded(): number;
   regrets(): Float64Array;
   delete(): void;
-}
-
-interface NativeRun {
-  readonly seedLow: number;
-  readonly seedHigh: number;
-  readonly algorithmIndex: number;
-  readonly bound: string;
-  readonly epsilonMin: number;
-  readonly means: readonly number[];
-  readonly levels: readonly number[];
-  readonly probabilities: readonly number[];
-  readonly record: Float64Array;
 }
 
 interface NativeModule {
@@ -50,7 +35,7 @@ export interface Batch {
   readonly replicates: number;
   /** Plays so many more rounds of every replicate. */
   advance(rounds: number): void;
-  /** Pseudo-regrets at the record times reached so far: [times][replicates], flat. A copy. */
+  /** Regrets at the record times reached so far: [times][replicates], flat. A copy. */
   regrets(): Float64Array;
   free(): void;
 }
@@ -90,39 +75,4 @@ export async function loadEngine(wasm: WasmSource | undefined): Promise<Engine> 
     },
     band: (regrets, replicates) => native.regretCurve(regrets, replicates),
   };
-}
-
-function nativeRun(spec: SimulationSpec, index: number, record: Float64Array): NativeRun {
-  const run = spec.runs[index];
-  if (run === undefined) throw new RangeError('no such run');
-  const [seedLow, seedHigh] = seedWords(spec.seed);
-  const population = populationOf(run);
-  if (spec.environment.type !== 'bernoulli' || 'type' in population)
-    throw invalid(`runs[${index}]`, 'cannot be played yet');
-  const { bound, epsilonMin } = run.policy as {
-    readonly bound?: string;
-    readonly epsilonMin?: number;
-  };
-  return {
-    seedLow,
-    seedHigh,
-    algorithmIndex: algorithmIndex(run.policy.type),
-    bound: bound ?? 'L4',
-    epsilonMin: epsilonMin ?? 0,
-    means: spec.environment.means,
-    ...population,
-    record,
-  };
-}
-
-/** The catalog's order is that of the C++ enumeration. */
-function algorithmIndex(type: PolicySpec['type']): number {
-  return catalog.findIndex(({ id }) => id === type);
-}
-
-/** The 64-bit seed of the core: the first eight bytes of SHA-256 of the text, little endian. */
-function seedWords(seed: string): readonly [low: number, high: number] {
-  const hash = sha256(new TextEncoder().encode(seed));
-  const view = new DataView(hash.buffer, hash.byteOffset, 8);
-  return [view.getUint32(0, true), view.getUint32(4, true)];
 }

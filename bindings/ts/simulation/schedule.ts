@@ -22,16 +22,17 @@ export class Schedule {
     this.#taken = spec.runs.map(() => 0);
   }
 
-  /** The fewest units that there can be. */
+  /** The most units that there can be. */
   get units(): number {
     const { replicates, runs } = this.#spec;
-    return runs.length * Math.ceil(replicates / Math.min(this.#largest, replicates));
+    return runs.length * replicates;
   }
 
   /**
-   * The next piece for one of `seats`, or null when all are taken. All runs advance together, so that
-   * the curves on the way compare like with like; of those that are behind, the slowest comes first, and
-   * pieces shrink towards the end: so no seat is left alone with a long one.
+   * The next piece for one of `seats`, or null when all are taken. The runs advance together, so that the
+   * curves on the way compare like with like; of those that are behind, the slowest comes first, and
+   * pieces shrink towards the end: so no seat is left alone with a long one. The first of every run is a
+   * single replicate, which soon tells how fast it is.
    */
   next(seats: number): Unit | null {
     const again = this.#again.pop();
@@ -61,25 +62,18 @@ export class Schedule {
     return left;
   }
 
-  /** Milliseconds of one replicate. */
+  /** Milliseconds of one replicate; endless while nobody knows. */
   #cost(run: number): number {
-    return this.#speed.cost(run, this.#spec.horizon) ?? 0;
+    return this.#speed.cost(run, this.#spec.horizon) ?? Number.POSITIVE_INFINITY;
   }
 
   /** Half of a seat's share of what is left of all runs, in replicates of this one; at least one. */
   #fair(run: number, seats: number): number {
-    if (seats === 1) return this.#largest;
-    const left = this.untaken.reduce(
-      (sum, rounds, of) => sum + (this.#speed.cost(of, rounds) ?? 0),
-      0,
-    );
     const cost = this.#cost(run);
-    // Before anything is known: as if all runs were alike.
-    const replicates =
-      cost > 0
-        ? left / cost
-        : this.#taken.reduce((sum, taken) => sum + this.#spec.replicates - taken, 0);
-    return Math.max(1, Math.ceil(replicates / (2 * seats)));
+    if (seats === 1 && cost < Number.POSITIVE_INFINITY) return this.#largest;
+    const known = this.untaken.map((rounds, of) => this.#speed.cost(of, rounds) ?? 0);
+    const left = known.reduce((sum, ms) => sum + ms, 0);
+    return Math.max(1, Math.ceil(left / cost / (2 * seats)));
   }
 }
 

@@ -20,17 +20,10 @@ export class Speed {
     known.ms = known.ms * kept + ms;
   }
 
-  /**
-   * Milliseconds of one seat for so many rounds of a run. A run that nobody has seen yet is taken to be
-   * as fast as the others together; null where nothing is known at all.
-   */
+  /** Milliseconds of one seat for so many rounds of a run; null until the run has been seen. */
   cost(run: number, rounds: number): number | null {
-    const own = this.#measured[run];
-    if (own !== undefined && own.rounds > 0) return (rounds * own.ms) / own.rounds;
-    const known = this.#measured.filter((one) => one.rounds > 0);
-    if (known.length === 0) return null;
-    const msPerRound = known.reduce((sum, one) => sum + one.ms / one.rounds, 0) / known.length;
-    return rounds * msPerRound;
+    const known = this.#measured[run];
+    return known === undefined || known.rounds === 0 ? null : (rounds * known.ms) / known.rounds;
   }
 }
 

@@ -1,0 +1,142 @@
+// One run of a spec in the numbers that the module takes. The orders of the lists below are those
+// of the C++ enumerations.
+import { catalog, type RewardTransform } from '../generated/catalog.js';
+import { sha256 } from '../server/digest.js';
+import { deliveryWithDefaults, populationOf } from './spec-population.js';
+import type { Environment, PolicySpec, RewardLaw, SimulationSpec } from './spec-types.js';
+
+export interface NativeRun {
+  readonly seedLow: number;
+  readonly seedHigh: number;
+  /** [arms][kind, shape, low, high], flat. */
+  readonly laws: Float64Array;
+  readonly isSwitching: boolean;
+  readonly isRealized: boolean;
+  readonly algorithm: number;
+  readonly bound: number;
+  readonly epsilonMin: number;
+  readonly levelAwareFrom: number;
+  readonly delta: number;
+  readonly posterior: number;
+  readonly estimator: number;
+  /** Kind, then the numbers of the transform. */
+  readonly rewards: readonly number[];
+  /** A menu, or empty. */
+  readonly levels: readonly number[];
+  readonly probabilities: readonly number[];
+  /** Mean, deviation, low and high of continuous levels, or empty. */
+  readonly normal: readonly number[];
+  readonly epoch: number;
+  readonly delay: number;
+  readonly lost: number;
+  readonly serving: number;
+  readonly record: Float64Array;
+}
+
+const kBounds = ['L4', 'La', 'Lk'];
+const kPosteriors = ['beta', 'normal'];
+const kEstimators = ['reduced-variance', 'importance-weighting'];
+const kTransforms = ['unit', 'clip', 'sigmoid', 'threshold'];
+const kServings = ['dense', 'frozen-log', 'ticketed', 'distribution'];
+
+/** Of every law the numbers of RewardLaw: kind, shape, low, high. */
+const kTwoPoint = 0;
+const kBeta = 1;
+const kUniform = 2;
+const kGaussian = 3;
+
+/** Parameters that only some policies have. */
+interface Known {
+  readonly type: PolicySpec['type'];
+  readonly bound?: string;
+  readonly epsilonMin?: number;
+  readonly levelAwareFrom?: number;
+  readonly delta?: number;
+  readonly posterior?: string;
+  readonly estimator?: string;
+  readonly rewards?: RewardTransform;
+}
+
+/** `spec` has its defaults filled in; `record`: the times at which the regret is kept. */
+export function nativeRun(spec: SimulationSpec, index: number, record: Float64Array): NativeRun {
+  const run = spec.runs[index];
+  if (run === undefined) throw new RangeError('no such run');
+  const policy: Known = run.policy;
+  const [seedLow, seedHigh] = seedWords(spec.seed);
+  const { serving, ...delivery } = deliveryWithDefaults(run.delivery);
+  return {
+    seedLow,
+    seedHigh,
+    laws: lawsOf(spec.environment),
+    isSwitching: spec.environment.type === 'switching',
+    isRealized: spec.regret === 'realized',
+    algorithm: catalog.findIndex(({ id }) => id === policy.type),
+    bound: kBounds.indexOf(policy.bound ?? boundWithoutChoice(policy.type)),
+    epsilonMin: policy.epsilonMin ?? 0,
+    levelAwareFrom: policy.levelAwareFrom ?? 0,
+    delta: policy.delta ?? 0,
+    posterior: kPosteriors.indexOf(policy.posterior ?? 'normal'),
+    estimator: kEstimators.indexOf(policy.estimator ?? 'reduced-variance'),
+    rewards: transformOf(policy.rewards),
+    ...levelsOf(populationOf(run)),
+    ...delivery,
+    serving: kServings.indexOf(serving),
+    record,
+  };
+}
+
+/** As bound_without_choice in protocol/experiment.hpp. */
+function boundWithoutChoice(type: PolicySpec['type']): string {
+  return type === 'ldp-kl-ucb' || type === 'kl-ucb' ? 'Lk' : 'La';
+}
+
+function levelsOf(population: ReturnType<typeof populationOf>) {
+  if ('levels' in population) return { ...population, normal: [] };
+  const { mean, deviation, low, high } = population;
+  return { levels: [], probabilities: [], normal: [mean, deviation, low, high] };
+}
+
+function transformOf(transform: RewardTransform = { type: 'unit' }): readonly number[] {
+  const numbers = Object.values(transform).filter((value) => typeof value === 'number');
+  return [kTransforms.indexOf(transform.type), ...numbers];
+}
+
+function lawsOf(environment: Environment): Float64Array {
+  switch (environment.type) {
+    case 'bernoulli':
+      return Float64Array.from(environment.means.flatMap((mean) => [kTwoPoint, mean, 0, 1]));
+    case 'gaussian': {
+      const { means, deviation = 1 } = environment;
+      return Float64Array.from(means.flatMap((mean) => [kGaussian, deviation, mean, mean]));
+    }
+    case 'mixed':
+      return Float64Array.from(environment.arms.flatMap(numbersOf));
+    case 'switching': {
+      // Environment::switching of the core: the means of the odd phases.
+      const means = Array.from({ length: environment.arms }, (_, arm) => (arm === 0 ? 1 : 0.9));
+      return Float64Array.from(means.flatMap((mean) => [kTwoPoint, mean, 0, 1]));
+    }
+  }
+}
+
+function numbersOf(law: RewardLaw): readonly number[] {
+  switch (law.law) {
+    case 'bernoulli':
+      return [kTwoPoint, law.mean, 0, 1];
+    case 'two-point':
+      return [kTwoPoint, law.probability ?? 0.5, law.low, law.high];
+    case 'beta':
+      return [kBeta, law.alpha, 0, 1];
+    case 'uniform':
+      return [kUniform, 0, law.low, law.high];
+    case 'gaussian':
+      return [kGaussian, law.deviation, law.mean, law.mean];
+  }
+}
+
+/** The 64-bit seed of the core: the first eight bytes of SHA-256 of the text, little endian. */
+function seedWords(seed: string): readonly [low: number, high: number] {
+  const hash = sha256(new TextEncoder().encode(seed));
+  const view = new DataView(hash.buffer, hash.byteOffset, 8);
+  return [view.getUint32(0, true), view.getUint32(4, true)];
+}
