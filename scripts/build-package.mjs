@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { withLock } from './lib/lock.mjs';
 import { root, run } from './lib/run.mjs';
@@ -59,19 +59,37 @@ async function bundle() {
   return metafile;
 }
 
-/** Maps serve to read our own sources; the base64 of the wasm and other packages' code would double the package. */
+/**
+ * Maps are for those who want to read what runs in a visitor's page: the client, from our own sources. The base64
+ * of the wasm, other packages' code, and maps of the other entries would double the package.
+ */
 function trimSourceMaps(metafile) {
+  const client = reachable(metafile, ['index.js', 'url.js']);
   for (const file of Object.keys(metafile.outputs).filter((name) => name.endsWith('.map'))) {
     const path = join(root, file);
     const map = JSON.parse(readFileSync(path, 'utf8'));
     map.sourcesContent = map.sourcesContent.map((text, index) =>
       /\/(generated|node_modules)\//.test(map.sources[index]) ? null : text,
     );
-    // Nobody steps through the command in a browser, nor through a chunk that is glue or somebody else's.
     const own = map.sourcesContent.reduce((sum, text) => sum + (text?.length ?? 0), 0);
-    if (file.includes('/command/') || own < 1000) dropSourceMap(path);
-    else writeFileSync(path, JSON.stringify(map));
+    if (client.has(file.replace(/\.map$/, '')) && own >= 1000)
+      writeFileSync(path, JSON.stringify(map));
+    else dropSourceMap(path);
   }
+}
+
+/** The outputs that these entries load before anything runs. */
+function reachable(metafile, entryNames) {
+  const found = new Set();
+  const visit = (file) => {
+    if (found.has(file)) return;
+    found.add(file);
+    for (const { path, kind } of metafile.outputs[file]?.imports ?? []) {
+      if (kind === 'import-statement') visit(path);
+    }
+  };
+  for (const name of entryNames) visit(relative(root, join(staging, name)));
+  return found;
 }
 
 function dropSourceMap(path) {
