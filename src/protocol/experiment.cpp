@@ -3,9 +3,13 @@
 #include <cmath>
 #include <cstddef>
 
+#include "privacy/gaussian_scale.hpp"
+
 namespace ldp {
 namespace {
 
+static_assert(kMinimumDelta == kMinDelta && kMaximumDelta == kMaxDelta,
+              "the catalog allows exactly the delta that the mechanism can keep");
 static_assert(kMinimumEpsilon == kMinEpsilon && kMaximumPageEpsilon <= kMaxEpsilon,
               "the catalog allows only levels that the mechanisms can keep");
 
@@ -73,8 +77,18 @@ Status validate_delta(const Experiment& experiment, const Takes& takes) {
     if (delta == 0) return {};
     return invalid("delta", "the reports of this algorithm have delta 0", delta);
   }
-  if (delta >= kMinimumDelta && delta <= kMaximumDelta) return {};  // false for NaN
-  return invalid("delta", "must be in [1e-12, 0.1]", delta);
+  if (!(delta >= kMinimumDelta && delta <= kMaximumDelta)) {  // refuses NaN
+    return invalid("delta", "must be in [1e-12, 0.1]", delta);
+  }
+  if (experiment.levels.back() > kMaxGaussianEpsilon) {
+    return invalid("levels", "Gaussian reports have levels in [2^-10, 16]",
+                   experiment.levels.back());
+  }
+  for (const double level : experiment.levels) {
+    const Result<GaussianScale> scale = GaussianScale::create(level, delta);
+    if (!scale.ok()) return scale.error();
+  }
+  return {};
 }
 
 Status validate_posterior(const Experiment& experiment, const Takes& takes) {

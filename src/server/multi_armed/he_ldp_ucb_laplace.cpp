@@ -17,4 +17,14 @@ HeLdpUcbLaplace::HeLdpUcbLaplace(std::vector<double> epsilons, std::size_t first
   for (double& value : noises_) value = 1 / (value * value);
 }
 
+std::int32_t HeLdpUcbLaplace::forced_arm(const Statistics& statistics, double bound) const {
+  const double threshold = forced_threshold(bound);
+  for (std::uint32_t arm = 0; arm < statistics.arms(); ++arm) {
+    if (fold(ArmCounts(statistics.of_arm(arm))).noise <= threshold) {
+      return static_cast<std::int32_t>(arm);
+    }
+  }
+  return -1;
+}
+
 }  // namespace ldp

@@ -19,6 +19,7 @@
 
 #include "privacy/laplace_scale.hpp"
 #include "server/multi_armed/arm_estimate.hpp"
+#include "server/multi_armed/statistics.hpp"
 
 namespace ldp {
 
@@ -44,6 +45,9 @@ class HeLdpUcbLaplace {
 
   /// An arm must be played as long as its A is at most this; `bound` is L(t).
   [[nodiscard]] double forced_threshold(double bound) const { return inverse_square_ * bound; }
+
+  /// The lowest arm that must be played, or -1.
+  [[nodiscard]] std::int32_t forced_arm(const Statistics& statistics, double bound) const;
 
  private:
   std::vector<double> noises_;  // e^-2 per level

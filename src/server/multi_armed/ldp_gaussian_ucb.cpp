@@ -1,6 +1,26 @@
 #include "server/multi_armed/ldp_gaussian_ucb.hpp"
 
+#include <cmath>
+
+#include "privacy/gaussian_scale.hpp"
+
 namespace ldp {
+namespace {
+
+std::vector<LdpGaussianUcb::Level> implemented_levels(const Experiment& experiment) {
+  std::vector<LdpGaussianUcb::Level> levels;
+  levels.reserve(experiment.levels.size());
+  for (const double epsilon : experiment.levels) {
+    const GaussianScale scale = GaussianScale::create(epsilon, experiment.delta).value();
+    levels.push_back({std::ldexp(1.0, -scale.grid_bits()), scale.sigma()});
+  }
+  return levels;
+}
+
+}  // namespace
+
+LdpGaussianUcb::LdpGaussianUcb(const Experiment& experiment)
+    : LdpGaussianUcb(implemented_levels(experiment)) {}
 
 LdpGaussianUcb::LdpGaussianUcb(const std::vector<Level>& levels) {
   levels_.reserve(levels.size());

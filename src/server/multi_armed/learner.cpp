@@ -4,26 +4,44 @@
 #include <type_traits>
 
 #include "server/multi_armed/bound.hpp"
+#include "server/multi_armed/incumbent.hpp"
 #include "server/multi_armed/saved_state.hpp"
 
 namespace ldp {
 namespace {
 
+ArmEstimate estimate_of(const LdpKlUcb& policy, ArmCounts arm, double bound) {
+  return policy.estimate(arm, bound);
+}
+
+template <class Policy>
+ArmEstimate estimate_of(const Policy& policy, ArmCounts arm, double /*bound*/) {
+  return policy.estimate(arm);
+}
+
 template <class Policy>
 void estimate_arms(const Policy& policy, const Statistics& statistics, double bound,
                    Snapshot& snapshot) {
-  const std::size_t arms = snapshot.mean.size();
-  for (std::size_t arm = 0; arm < arms; ++arm) {
-    const ArmCounts counts(statistics.of_arm(static_cast<std::uint32_t>(arm)));
-    const auto sums = policy.fold(counts);
-    const ArmEstimate estimate = Policy::estimate(sums);
-    snapshot.mean[arm] = estimate.mean;
-    snapshot.width[arm] = estimate.width;
-    if constexpr (std::is_same_v<Policy, HeLdpUcbLaplace>) {
-      if (snapshot.forced_arm < 0 && sums.noise <= policy.forced_threshold(bound)) {
-        snapshot.forced_arm = static_cast<std::int32_t>(arm);
-      }
-    }
+  constexpr bool kHasTilt = std::is_same_v<Policy, WeightedLdpUcbLaplace>;
+  snapshot.mean.reserve(statistics.arms());
+  snapshot.width.reserve(statistics.arms());
+  if (kHasTilt) snapshot.tilt.reserve(statistics.arms());
+  for (std::uint32_t arm = 0; arm < statistics.arms(); ++arm) {
+    const ArmEstimate estimate = estimate_of(policy, ArmCounts(statistics.of_arm(arm)), bound);
+    snapshot.mean.push_back(estimate.mean);
+    snapshot.width.push_back(estimate.width);
+    if (kHasTilt) snapshot.tilt.push_back(estimate.tilt);
+  }
+}
+
+// What only some policies have.
+template <class Policy>
+void complete(const Policy& policy, const Statistics& statistics, double bound,
+              Snapshot& snapshot) {
+  if constexpr (std::is_same_v<Policy, HeLdpUcbLaplace>) {
+    snapshot.forced_arm = policy.forced_arm(statistics, bound);
+  } else if constexpr (std::is_same_v<Policy, LdpThompson>) {
+    snapshot.weights = policy.weights(statistics);
   }
 }
 
@@ -49,6 +67,14 @@ Learner::Policy Learner::make_policy(const Experiment& experiment) {
       return HeLdpUcbBernoulli(experiment);
     case Algorithm::he_ldp_ucb_laplace:
       return HeLdpUcbLaplace(experiment);
+    case Algorithm::weighted_ldp_ucb_laplace:
+      return WeightedLdpUcbLaplace(experiment);
+    case Algorithm::ldp_gaussian_ucb:
+      return LdpGaussianUcb(experiment);
+    case Algorithm::ldp_kl_ucb:
+      return LdpKlUcb(experiment);
+    case Algorithm::ldp_thompson:
+      return LdpThompson(experiment);
     default:  // a valid experiment leaves nothing else
       return WeightedLdpUcb(experiment);
   }
@@ -61,10 +87,15 @@ Snapshot Learner::publish() {
   snapshot.reports = statistics_.reports();
   const double bound = bound_at(experiment_.bound, static_cast<double>(snapshot.reports) + 1);
   snapshot.scale = std::sqrt(bound);
-  snapshot.mean.resize(experiment_.arms);
-  snapshot.width.resize(experiment_.arms);
-  std::visit([&](const auto& policy) { estimate_arms(policy, statistics_, bound, snapshot); },
-             policy_);
+  std::visit(
+      [&](const auto& policy) {
+        estimate_arms(policy, statistics_, bound, snapshot);
+        complete(policy, statistics_, bound, snapshot);
+      },
+      policy_);
+  if (experiment_.level_aware_from > 0) {
+    snapshot.incumbent = incumbent_of(snapshot.mean, snapshot.width, snapshot.scale);
+  }
   return snapshot;
 }
 

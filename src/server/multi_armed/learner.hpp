@@ -22,8 +22,12 @@
 #include "server/adversarial/sequential_learner.hpp"
 #include "server/multi_armed/he_ldp_ucb_bernoulli.hpp"
 #include "server/multi_armed/he_ldp_ucb_laplace.hpp"
+#include "server/multi_armed/ldp_gaussian_ucb.hpp"
+#include "server/multi_armed/ldp_kl_ucb.hpp"
+#include "server/multi_armed/ldp_thompson.hpp"
 #include "server/multi_armed/statistics.hpp"
 #include "server/multi_armed/weighted_ldp_ucb.hpp"
+#include "server/multi_armed/weighted_ldp_ucb_laplace.hpp"
 
 namespace ldp {
 
@@ -80,7 +84,8 @@ class Learner {
   }
 
  private:
-  using Policy = std::variant<WeightedLdpUcb, HeLdpUcbBernoulli, HeLdpUcbLaplace>;
+  using Policy = std::variant<WeightedLdpUcb, HeLdpUcbBernoulli, HeLdpUcbLaplace,
+                              WeightedLdpUcbLaplace, LdpGaussianUcb, LdpKlUcb, LdpThompson>;
 
   explicit Learner(const Experiment& experiment);
   static Policy make_policy(const Experiment& experiment);

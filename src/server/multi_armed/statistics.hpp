@@ -19,6 +19,8 @@ class Statistics {
   /// All zero. The experiment must be valid.
   explicit Statistics(const Experiment& experiment);
 
+  [[nodiscard]] std::uint32_t arms() const { return arms_; }
+
   /// Where the count of (arm, level) is in sums(); the total of its payloads is the next one.
   [[nodiscard]] std::size_t index_of(std::uint32_t arm, std::uint32_t level) const {
     return 2 * (static_cast<std::size_t>(arm) * levels_ + level);
