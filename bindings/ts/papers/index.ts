@@ -7,6 +7,7 @@ export type {
   Figure,
   FigureMode,
   FigureResults,
+  Line,
   NamedSpec,
   Paper,
   ScatterPoint,

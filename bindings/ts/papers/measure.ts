@@ -2,7 +2,7 @@
 // the same rewards, so two of them vary together rather than against each other: errors of ratios
 // that leave the covariance out, as these do, are on the wide side.
 import type { Curve } from '../simulation/types.js';
-import type { FigureResults } from './types.js';
+import type { FigureResults, Line } from './types.js';
 
 export interface Measured {
   readonly value: number;
@@ -52,13 +52,6 @@ export function growth(curve: Curve, from: number, to: number): Measured {
 export function interval({ value, error, replicates }: Measured): readonly [number, number] {
   const half = replicates > 1 ? error * studentQuantile(replicates - 1) : 0;
   return [value - half, value + half];
-}
-
-export interface Line {
-  readonly slope: number;
-  readonly intercept: number;
-  /** Coefficient of determination. */
-  readonly rSquared: number;
 }
 
 /** Ordinary least squares of y on x. */

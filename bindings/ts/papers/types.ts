@@ -73,7 +73,16 @@ export interface Figure {
         readonly line: 'least-squares' | 'equal';
         /** @throws {RangeError} If the results are partial. */
         points(results: FigureResults): readonly ScatterPoint[];
+        /** The line through them, by ordinary least squares. */
+        line(points: readonly ScatterPoint[]): Line;
       };
+}
+
+export interface Line {
+  readonly slope: number;
+  readonly intercept: number;
+  /** Coefficient of determination. */
+  readonly rSquared: number;
 }
 
 export interface ScatterPoint {

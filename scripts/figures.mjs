@@ -1,0 +1,165 @@
+// npm run figures -- <paper> [--figure <id>]... [--quick] [--workers <n>]
+//
+// Runs the figures of a paper through the built package and judges their claims. All figures at full
+// settings take about an hour on two cores, and end in docs/figures/<paper>.md and its plots; less than
+// all goes to build/figures/. Finished runs are kept in build/figures/, so it can be stopped with Ctrl-C
+// and started again.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as papers from 'ldp-bandits/papers';
+import { createSimulator } from 'ldp-bandits/simulation';
+import { RunCache } from './lib/figures/cache.mjs';
+import { documentOf, judgeAll } from './lib/figures/document.mjs';
+import { assemble, plan } from './lib/figures/plan.mjs';
+import { drawFigure } from './lib/figures/plots.mjs';
+import { Progress } from './lib/figures/progress.mjs';
+import { remarks } from './lib/figures/remarks.mjs';
+import { root } from './lib/run.mjs';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    figure: { type: 'string', multiple: true },
+    quick: { type: 'boolean', default: false },
+    workers: { type: 'string' },
+  },
+});
+
+function fail(problem) {
+  console.error(`figures: ${problem}`);
+  process.exit(2);
+}
+
+const known = Object.values(papers);
+const paper = known.find(({ id }) => id === positionals[0]);
+if (positionals.length !== 1 || !paper) {
+  fail(`which paper? Known: ${known.map(({ id }) => id).join(', ')}`);
+}
+const wanted = options.figure ?? paper.figures.map(({ id }) => id);
+const figures = wanted.map(
+  (id) =>
+    paper.figures.find((figure) => figure.id === id) ??
+    fail(`no figure ${id}; there are ${paper.figures.map((figure) => figure.id).join(', ')}`),
+);
+const workers = options.workers === undefined ? 'auto' : Number(options.workers);
+if (workers !== 'auto' && !(Number.isInteger(workers) && workers >= 0 && workers <= 256)) {
+  fail('--workers must be a whole number up to 256; 0 stays in this thread');
+}
+const mode = options.quick ? 'quick' : 'full';
+const complete = mode === 'full' && options.figure === undefined;
+
+const cache = new RunCache(join(root, 'build/figures'), join(root, 'dist/learner.wasm'));
+const interrupt = new AbortController();
+process.once('SIGINT', () => interrupt.abort());
+
+/** A run as a reader of the terminal, or of the list of digests, knows it. */
+function describe({ spec: { environment, runs, horizon, replicates } }) {
+  const [{ policy, epsilon, population }] = runs;
+  const { type, ...parameters } = policy;
+  const settings = Object.entries(parameters).map(
+    ([name, value]) => `${name} ${typeof value === 'object' ? value.type : value}`,
+  );
+  const users =
+    epsilon !== undefined ? [`epsilon ${epsilon}`] : population ? [usersOf(population)] : [];
+  return {
+    label: `${environment.type}: ${[type, ...settings, ...users].join(', ')}`,
+    size: `${replicates} x ${horizon.toLocaleString('en-US')}`,
+  };
+}
+
+const usersOf = ({ levels, type }) => (levels ? `levels {${levels.join(', ')}}` : `${type} levels`);
+
+async function play(simulator, run, progress) {
+  const { label, size } = describe(run);
+  const what = `${label} (${size})`;
+  const simulation = simulator.run(run.spec, { signal: interrupt.signal });
+  for await (const event of simulation) {
+    if (event.type === 'progress') progress.show(what, event.done);
+  }
+  const result = await simulation.result;
+  cache.keep(run, { curves: result.curves, digest: result.digest });
+  progress.finish(what, run.rounds);
+}
+
+function finish({ figure, specs }) {
+  const results = assemble(
+    specs,
+    (identity, { horizon, record }) => cache.find(identity, horizon, record.times).curve,
+  );
+  const judged = judgeAll(figure, results, mode);
+  console.log(`\n${figure.id}: ${figure.title}`);
+  for (const { claim, verdict } of judged) {
+    const word = verdict === undefined ? 'full ' : verdict.holds ? 'holds' : 'FAILS';
+    const found = verdict ? ` | ${verdict.measured} | accepted: ${verdict.accepted}` : '';
+    console.log(`  ${word}  ${claim.sentence}${found}`);
+  }
+  return { figure, results, judged };
+}
+
+function write(done, steps) {
+  const directory = complete ? join(root, 'docs/figures') : join(root, 'build/figures', mode);
+  mkdirSync(directory, { recursive: true });
+  const order = (section) => paper.figures.indexOf(section.figure);
+  const sections = done
+    .map((section) => ({
+      ...section,
+      plots: drawFigure(section.figure, section.results, join(directory, paper.id)),
+      remarks: remarks[paper.id]?.[section.figure.id] ?? [],
+    }))
+    .sort((a, b) => order(a) - order(b));
+  const runs = steps
+    .slice(0, done.length)
+    .flatMap((step) => step.runs)
+    .map((run) => ({
+      ...describe(run),
+      digest: cache.find(run.identity, run.horizon, run.times).digest,
+    }));
+  const missing = figures
+    .filter((figure) => !done.some((section) => section.figure === figure))
+    .map(({ id }) => id);
+  const command = `npm run figures -- ${process.argv.slice(2).filter(isNoSpeed).join(' ')}`;
+  const content = {
+    paper,
+    sections,
+    missing,
+    runs,
+    command,
+    wasm: cache.wasm,
+    directory: paper.id,
+  };
+  writeFileSync(join(directory, `${paper.id}.md`), documentOf(content));
+  return join(directory, `${paper.id}.md`);
+}
+
+/** The number of workers changes the time that it takes and nothing else. */
+function isNoSpeed(argument, index, all) {
+  return !argument.startsWith('--workers') && all[index - 1] !== '--workers';
+}
+
+const steps = plan(figures, mode);
+const isMissing = ({ identity, horizon, times }) => !cache.find(identity, horizon, times);
+const todo = steps.flatMap(({ runs }) => runs).filter(isMissing);
+const total = todo.reduce((sum, { rounds }) => sum + rounds, 0);
+console.log(
+  `${paper.id}, ${mode}: ${figures.length} figures, ${todo.length} runs to play, ${(total / 1e6).toLocaleString('en-US')} million rounds`,
+);
+
+const simulator = await createSimulator({ workers });
+const progress = new Progress(total);
+const done = [];
+try {
+  for (const step of steps) {
+    for (const run of step.runs.filter(isMissing)) await play(simulator, run, progress);
+    done.push(finish(step));
+    write(done, steps);
+  }
+  console.log(`\nwritten: ${write(done, steps)}`);
+} catch (error) {
+  progress.clear();
+  if (!interrupt.signal.aborted) throw error;
+  console.error('figures: stopped; the same command goes on from here');
+  process.exitCode = 130;
+} finally {
+  await simulator[Symbol.asyncDispose]();
+}

@@ -1,0 +1,49 @@
+// Finished runs on disk, so that a run of hours can be stopped and taken up again. Of one module only:
+// another build may draw other numbers.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const sha256 = (content) => createHash('sha256').update(content).digest('hex');
+
+export class RunCache {
+  /** SHA-256 of the module whose runs these are. */
+  wasm;
+  #directory;
+
+  constructor(root, wasmFile) {
+    this.wasm = sha256(readFileSync(wasmFile));
+    this.#directory = join(root, this.wasm.slice(0, 16));
+    mkdirSync(this.#directory, { recursive: true });
+  }
+
+  /** {curve, digest} of a run that is at least as long, and has recorded these rounds; or undefined. */
+  find(identity, horizon, times) {
+    const prefix = `${sha256(identity).slice(0, 32)}-`;
+    for (const name of readdirSync(this.#directory)) {
+      if (!name.startsWith(prefix) || !name.endsWith('.json')) continue;
+      const run = JSON.parse(readFileSync(join(this.#directory, name), 'utf8'));
+      const recorded = new Set(run.curve.t);
+      if (
+        run.identity === identity &&
+        run.horizon >= horizon &&
+        times.every((t) => recorded.has(t))
+      )
+        return run;
+    }
+    return undefined;
+  }
+
+  keep({ identity, horizon }, { curves: [curve], digest }) {
+    const plain = Object.fromEntries(
+      Object.entries(curve).map(([key, value]) => [
+        key,
+        ArrayBuffer.isView(value) ? [...value] : value,
+      ]),
+    );
+    const file = join(this.#directory, `${sha256(identity).slice(0, 32)}-${horizon}.json`);
+    // Renamed into place: an interrupted write leaves no half of a run.
+    writeFileSync(`${file}.part`, JSON.stringify({ identity, horizon, digest, curve: plain }));
+    renameSync(`${file}.part`, file);
+  }
+}

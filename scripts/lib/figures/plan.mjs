@@ -1,0 +1,77 @@
+// Which runs the figures need. Runs of one seed meet the same world whatever stands beside them, and a
+// long run begins as a short one does: so a run that several figures show is played once, to the longest
+// horizon that anybody asks for.
+
+/** Everything that the course of a run depends on. */
+function identityOf({ seed, replicates, environment, regret }, { label: _, ...run }) {
+  return JSON.stringify({ seed, replicates, environment, regret, run });
+}
+
+/** The rounds at which a spec of the figures records. */
+const timesOf = ({ record, horizon }) => [...new Set([...record.times, horizon])];
+
+/**
+ * The runs behind the specs of one figure, each once: {identity, horizon, times, spec, rounds}. `spec`
+ * plays this run and no other.
+ */
+function runsOf(specs) {
+  const runs = new Map();
+  for (const { spec } of specs) {
+    for (const run of spec.runs) {
+      const identity = identityOf(spec, run);
+      const known = runs.get(identity);
+      const horizon = Math.max(spec.horizon, known?.horizon ?? 0);
+      const times = [...new Set([...timesOf(spec), ...(known?.times ?? [])])].sort((a, b) => a - b);
+      const alone = { ...spec, horizon, runs: [run], record: { times } };
+      const rounds = horizon * spec.replicates;
+      runs.set(identity, { identity, horizon, times, spec: alone, rounds });
+    }
+  }
+  return runs;
+}
+
+/**
+ * The figures, cheapest first, each with the runs that no figure before it has played:
+ * [{figure, specs, runs}].
+ */
+export function plan(figures, mode) {
+  const specsOf = new Map(figures.map((figure) => [figure, figure.specs(mode)]));
+  const all = runsOf([...specsOf.values()].flat());
+  const played = new Set();
+  const left = new Set(figures);
+  const steps = [];
+  while (left.size > 0) {
+    const candidates = Array.from(left, (figure) => {
+      const specs = specsOf.get(figure);
+      const runs = [...runsOf(specs).keys()]
+        .filter((identity) => !played.has(identity))
+        .map((identity) => all.get(identity));
+      return { figure, specs, runs, rounds: runs.reduce((sum, run) => sum + run.rounds, 0) };
+    });
+    const [next] = candidates.sort((a, b) => a.rounds - b.rounds);
+    for (const { identity } of next.runs) played.add(identity);
+    left.delete(next.figure);
+    steps.push(next);
+  }
+  return steps;
+}
+
+/** The results of a figure, put together from its runs; `find(identity, spec)` gives a curve. */
+export function assemble(specs, find) {
+  const results = specs.map(({ name, spec }) => {
+    const curves = spec.runs.map((run) => {
+      const curve = find(identityOf(spec, run), spec);
+      return { ...cut(curve, timesOf(spec)), label: run.label };
+    });
+    return [name, { spec, curves, partial: false }];
+  });
+  return Object.fromEntries(results);
+}
+
+/** The curve at some of its record times. */
+function cut({ t, mean, low, high, replicates }, times) {
+  const at = times.map((time) => t.indexOf(time));
+  if (at.includes(-1)) throw new RangeError('a cached run has not recorded what is asked for');
+  const pick = (values) => Float64Array.from(at, (index) => values[index]);
+  return { t: pick(t), mean: pick(mean), low: pick(low), high: pick(high), replicates };
+}
