@@ -54,6 +54,17 @@ export function interval({ value, error, replicates }: Measured): readonly [numb
   return [value - half, value + half];
 }
 
+/** How well points lie on a line that is given: the share of their variance that it explains. */
+export function judgeLine(
+  points: readonly { readonly x: number; readonly y: number }[],
+  { slope, intercept }: Pick<Line, 'slope' | 'intercept'>,
+): Line {
+  const mean = points.reduce((sum, { y }) => sum + y, 0) / points.length;
+  const total = points.reduce((sum, { y }) => sum + (y - mean) ** 2, 0);
+  const left = points.reduce((sum, { x, y }) => sum + (y - intercept - slope * x) ** 2, 0);
+  return { slope, intercept, rSquared: 1 - left / total };
+}
+
 /** Ordinary least squares of y on x. */
 export function fitLine(points: readonly { readonly x: number; readonly y: number }[]): Line {
   const mean = (values: readonly number[]) =>

@@ -61,8 +61,7 @@ export interface Figure {
   readonly claims: readonly Claim[];
   /**
    * What to draw: regret against rounds for the named specs, or one point for every run against what
-   * was predicted of it, with the line that the points are said to lie on: the least-squares one, or
-   * that of equal values.
+   * was predicted of it.
    */
   readonly plot:
     | { readonly kind: 'curves'; readonly rounds: 'linear' | 'log' }
@@ -70,10 +69,11 @@ export interface Figure {
         readonly kind: 'scatter';
         readonly xLabel: string;
         readonly yLabel: string;
-        readonly line: 'least-squares' | 'equal';
+        /** What the line is: "least-squares line". */
+        readonly lineLabel: string;
         /** @throws {RangeError} If the results are partial. */
         points(results: FigureResults): readonly ScatterPoint[];
-        /** The line through them, by ordinary least squares. */
+        /** The line that they are said to lie on, and how well they do. */
         line(points: readonly ScatterPoint[]): Line;
       };
 }

@@ -1,6 +1,6 @@
 // What the algorithms of this project save, beside the published ones with their best thresholds.
 import { atMost, within } from '../claims.js';
-import { curveOf, type Measured, ratio, regret } from '../measure.js';
+import { curveOf, judgeLine, type Measured, ratio, regret } from '../measure.js';
 import type {
   Claim,
   Figure,
@@ -262,7 +262,8 @@ export const gains: Figure = {
     kind: 'scatter',
     xLabel: 'expected factor',
     yLabel: 'measured factor',
-    line: 'equal',
     points,
+    line: (all) => judgeLine(all, { slope: 1, intercept: 0 }),
+    lineLabel: 'measured = expected',
   },
 };

@@ -68,7 +68,8 @@ export const figure2: Figure = {
     kind: 'scatter',
     xLabel: 'V_L or V_B',
     yLabel: 'final regret',
-    line: 'least-squares',
     points,
+    line: fitLine,
+    lineLabel: 'least-squares line',
   },
 };
