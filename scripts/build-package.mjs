@@ -48,7 +48,8 @@ async function bundle() {
     conditions: ['import'],
     // Leaves out papaparse's Duplex wrapper, whose require('stream') has no place in an ES module.
     define: { PAPA_BROWSER_CONTEXT: 'true' },
-    external: ['hono', 'hono/*', 'node:*', 'stream'], // hono stays a dependency of ./server
+    // hono stays a dependency of ./server; the command loads resvg where somebody has installed it
+    external: ['hono', 'hono/*', 'node:*', 'stream', '@resvg/resvg-js'],
     target: 'es2022',
     minify: true,
     sourcemap: true,

@@ -2,26 +2,30 @@
 // The command `ldp-bandits`.
 import { readFile } from 'node:fs/promises';
 import { constants } from 'node:os';
+import { LdpError } from '../internal/errors.js';
 import { readLog } from './log.js';
 import { parseReplayOptions, type ReplayOptions, replayHelp } from './options.js';
 import { formatReplay } from './print.js';
 import { Problem } from './problem.js';
 import { ProgressLine } from './progress.js';
 import { replay } from './replay.js';
+import { runSimulate } from './simulate.js';
 
 const help = `Usage: ldp-bandits <command> [options]
 
 Commands
   replay      replay a log of shown arms and rewards through the client, the collector and the learner
+  simulate    play a simulation, or a figure of a paper, on all processors
 
 Options
   --version   print the version
-  --help      this text; ldp-bandits replay --help for the options of replay
+  --help      this text; ldp-bandits <command> --help for the options of a command
 `;
 
 async function main(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args;
   if (command === 'replay') return runReplay(rest);
+  if (command === 'simulate') return runSimulate(rest);
   if (command === '--version' || command === '-v') {
     process.stdout.write(`${await version()}\n`);
     return 0;
@@ -31,7 +35,7 @@ async function main(args: readonly string[]): Promise<number> {
     return command === undefined ? 2 : 0;
   }
   throw new Problem(
-    `"${command}" is not a command. There is one, replay: ldp-bandits replay --help.`,
+    `"${command}" is not a command. There are replay and simulate: ldp-bandits --help.`,
   );
 }
 
@@ -85,8 +89,9 @@ try {
 } catch (error) {
   // Not thrown on: Node would print the minified source around it.
   const expected = error instanceof Problem;
+  const told = expected || LdpError.is(error);
   process.stderr.write(
-    `ldp-bandits: ${expected ? error.message : ((error as Error).stack ?? String(error))}\n`,
+    `ldp-bandits: ${told ? error.message : ((error as Error).stack ?? String(error))}\n`,
   );
   process.exitCode = expected ? 2 : 1;
 }

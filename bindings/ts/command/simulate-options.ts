@@ -1,0 +1,116 @@
+// The command line of `ldp-bandits simulate`, parsed and checked before anything is read.
+import { parseArgs } from 'node:util';
+import { Problem } from './problem.js';
+
+export const outputFormats = ['csv', 'json', 'svg', 'png'] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+
+export interface SimulateOptions {
+  readonly help: boolean;
+  /** Path of a spec, `-` for standard input, or a figure such as `ren2020/1c`. */
+  readonly what: string;
+  readonly quick: boolean;
+  readonly workers: number | 'auto';
+  readonly outputs: readonly { readonly format: OutputFormat; readonly path: string }[];
+  readonly theme: 'light' | 'dark' | 'auto';
+  readonly quiet: boolean;
+}
+
+export const simulateHelp = `Usage: ldp-bandits simulate <spec.json | - | figure> [options]
+
+Plays a simulation on all processors and prints the regret of every policy at the horizon, with the
+95 % band of its mean. The same spec gives the same bits on every machine, with any number of workers;
+the digest says whether two results are the same.
+
+  spec.json      what to play, as in the documentation of ldp-bandits/simulation; - reads it from
+                 standard input
+  figure         a published figure, such as ren2020/1c; its claims are judged. Without a number
+                 (ren2020) the figures are listed.
+
+Options
+  --quick             of a figure: fewer rounds and trials, done in seconds
+  --workers <n>       threads (default auto: as many as the machine runs at once; 0: none beside the
+                      main one)
+  --csv <file>        one row per recorded round: label, t, mean, low, high, replicates
+  --json <file>       the result with its spec and digest
+  --svg <file>        the plot
+  --png <file>        the plot at twice the resolution; needs the package @resvg/resvg-js
+  --theme <name>      colours of the plot: light (default), dark, or auto (SVG only: as the reader has it)
+  --quiet             no progress and no table
+  --help              this text
+
+A figure made of several simulations has files of its own for each: regret.csv becomes
+regret-<name>.csv.
+
+Ctrl-C stops: what is known by then is printed and written, marked as partial, and the exit code is
+130. A second Ctrl-C stops without that. Other exit codes: 1 the simulation failed, 2 something is
+wrong with what was asked for.
+
+Examples
+  ldp-bandits simulate spec.json --csv regret.csv --svg regret.svg
+  ldp-bandits simulate ren2020/1c --quick --png figure.png
+`;
+
+/** @throws {Problem} with the flag and what it takes. */
+export function parseSimulateOptions(args: readonly string[]): SimulateOptions {
+  const { values, positionals } = parse(args);
+  const help = values.help === true;
+  if (!help && positionals.length !== 1) {
+    throw new Problem(
+      `simulate takes one spec or figure; got ${positionals.length}. See ldp-bandits simulate --help.`,
+    );
+  }
+  const theme = (['light', 'dark', 'auto'] as const).find(
+    (name) => name === (values.theme ?? 'light'),
+  );
+  if (theme === undefined)
+    throw new Problem(`--theme must be light, dark or auto; got "${values.theme}".`);
+  const outputs = outputFormats.flatMap((format) => {
+    const path = values[format];
+    if (path === '') throw new Problem(`--${format} needs the name of a file.`);
+    return path === undefined ? [] : [{ format, path }];
+  });
+  if (theme === 'auto' && values.png !== undefined)
+    throw new Problem('--theme auto is for SVG: a PNG has one set of colours.');
+  return {
+    help,
+    what: positionals[0] ?? '',
+    quick: values.quick === true,
+    workers: parseWorkers(values.workers ?? 'auto'),
+    outputs,
+    theme,
+    quiet: values.quiet === true,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        quick: { type: 'boolean' },
+        workers: { type: 'string' },
+        csv: { type: 'string' },
+        json: { type: 'string' },
+        svg: { type: 'string' },
+        png: { type: 'string' },
+        theme: { type: 'string' },
+        quiet: { type: 'boolean', short: 'q' },
+      },
+    });
+  } catch (error) {
+    throw new Problem(
+      `${(error as Error).message.split('.')[0]}. See ldp-bandits simulate --help.`,
+    );
+  }
+}
+
+function parseWorkers(text: string): number | 'auto' {
+  if (text === 'auto') return 'auto';
+  const count = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(count <= 256))
+    throw new Problem(`--workers takes auto or a whole number from 0 to 256; got "${text}".`);
+  return count;
+}

@@ -1,0 +1,83 @@
+// The results of a simulation as text for a person.
+import type { Claim } from '../papers/types.js';
+import { shortNumber } from '../plot/index.js';
+import type { Curve, SimulationResult } from '../simulation/types.js';
+import { duration } from './progress-bar.js';
+import type { Plan } from './simulate-input.js';
+import type { NamedResults } from './simulate-output.js';
+
+export function formatSimulation(
+  plan: Plan,
+  results: NamedResults,
+  tookMs: number,
+  quick: boolean,
+): string {
+  const blocks = Array.from(results, ([name, result]) =>
+    [...(plan.specs.length === 1 ? [] : [`${name}:`]), ...table(result), digestLine(result)].join(
+      '\n',
+    ),
+  );
+  const missing = plan.specs.filter(({ name }) => !results.has(name)).map(({ name }) => name);
+  return [
+    plan.title,
+    ...blocks,
+    ...(missing.length === 0 ? [] : [`Stopped before: ${missing.join(', ')}.`]),
+    ...(plan.figure === null ? [] : [verdicts(plan.figure.claims, results, quick)]),
+    `${isPartial(plan, results) ? 'Stopped: what is above is partial. ' : ''}Took ${duration(tookMs)}.`,
+    '',
+  ].join('\n\n');
+}
+
+export function isPartial(plan: Plan, results: NamedResults): boolean {
+  return results.size < plan.specs.length || [...results.values()].some(({ partial }) => partial);
+}
+
+function table({ curves, spec }: SimulationResult): string[] {
+  const header = ['policy', 'regret', '95 % band', 'at round', 'trials'];
+  const rows = curves.map((curve) => row(curve, spec.horizon, spec.replicates));
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((cells) => (cells[column] ?? '').length)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd();
+  return [line(header), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)];
+}
+
+function row({ label, t, mean, low, high, replicates }: Curve, horizon: number, asked: number) {
+  const last = t.length - 1;
+  if (last < 0) return [label, '-', '-', '-', `0 of ${asked}`];
+  const at = t[last] ?? 0;
+  const complete = at === horizon && replicates === asked;
+  return [
+    label,
+    shortNumber(mean[last] ?? 0),
+    replicates > 1 ? `${shortNumber(low[last] ?? 0)} to ${shortNumber(high[last] ?? 0)}` : '-',
+    at.toLocaleString('en-US'),
+    complete ? String(replicates) : `${replicates} of ${asked}, partial`,
+  ];
+}
+
+function digestLine({ digest, partial }: SimulationResult): string {
+  return `digest ${digest}${partial ? ' (of a partial result)' : ''}`;
+}
+
+function verdicts(claims: readonly Claim[], results: NamedResults, quick: boolean): string {
+  const named = Object.fromEntries(results);
+  return claims.map((claim) => verdict(claim, named, quick)).join('\n');
+}
+
+function verdict(claim: Claim, results: Parameters<Claim['judge']>[0], quick: boolean): string {
+  if (quick && claim.needs === 'full') return `[ full run ] ${claim.sentence}`;
+  try {
+    const { holds, measured, accepted } = claim.judge(results);
+    return `[${holds ? '   holds  ' : 'does NOT  '}] ${claim.sentence}\n             measured ${measured}; accepted ${accepted}`;
+  } catch (error) {
+    if (error instanceof RangeError) return `[ not known] ${claim.sentence}`;
+    throw error;
+  }
+}

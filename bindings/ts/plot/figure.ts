@@ -1,0 +1,63 @@
+// A figure of a paper as a plot.
+import { fitLine } from '../papers/measure.js';
+import type { Figure, FigureResults, ScatterPoint } from '../papers/types.js';
+import { layoutPlot } from './layout.js';
+import { optionsFor, seriesOf } from './series.js';
+import type { PlotLayout, PlotOptions, PlotSeries } from './types.js';
+
+/**
+ * Draws what the figure draws: the curves of all its results, or its points with their line.
+ * @throws {RangeError} For points, if results are missing or partial.
+ */
+export function layoutFigure(
+  figure: Pick<Figure, 'title' | 'plot'>,
+  results: FigureResults,
+  options: PlotOptions = {},
+): PlotLayout {
+  const { plot } = figure;
+  if (plot.kind === 'curves') {
+    const [first] = Object.values(results);
+    const named = { title: figure.title, ...options, x: { scale: plot.rounds, ...options.x } };
+    return layoutPlot(curvesOf(results), first === undefined ? named : optionsFor(first, named));
+  }
+  const points = plot.points(results);
+  return layoutPlot([...cloudsOf(points), lineOf(points, plot.line)], {
+    title: figure.title,
+    ...options,
+    x: { label: plot.xLabel, ...options.x },
+    y: { label: plot.yLabel, ...options.y },
+  });
+}
+
+/** Where several specs make one figure, curves of the same label are told apart by the spec's name. */
+function curvesOf(results: FigureResults): PlotSeries[] {
+  const all = Object.entries(results).flatMap(([name, result]) =>
+    seriesOf(result).map((series) => ({ name, series })),
+  );
+  return all.map(({ name, series }) =>
+    all.filter((other) => other.series.label === series.label).length > 1
+      ? { ...series, label: `${series.label}, ${name}` }
+      : series,
+  );
+}
+
+function cloudsOf(points: readonly ScatterPoint[]): PlotSeries[] {
+  const labels = [...new Set(points.map(({ series }) => series))];
+  return labels.map((label) => {
+    const own = points.filter(({ series }) => series === label);
+    return { label, mark: 'points', x: own.map(({ x }) => x), y: own.map(({ y }) => y) };
+  });
+}
+
+function lineOf(points: readonly ScatterPoint[], kind: 'least-squares' | 'equal'): PlotSeries {
+  const x = points.map((point) => point.x);
+  const ends = [Math.min(...x), Math.max(...x)];
+  if (kind === 'equal') return { label: 'equal', kind: 'theory', x: ends, y: ends };
+  const { slope, intercept, rSquared } = fitLine(points);
+  return {
+    label: `least squares, R² = ${rSquared.toFixed(4)}`,
+    kind: 'theory',
+    x: ends,
+    y: ends.map((at) => intercept + slope * at),
+  };
+}
