@@ -48,18 +48,64 @@ class ReplicateBatch {
   ldp::Simulation simulation_;
 };
 
-// Replicates first, ..., first + replicates - 1 of `spec` {seedLow, seedHigh, algorithmIndex,
-// bound, epsilonMin, means, levels, probabilities, record}, or an error.
+// kind, then what it takes: see RewardTransform.
+ldp::Result<ldp::RewardTransform> transform(const std::vector<double>& fields) {
+  switch (static_cast<ldp::RewardTransform::Kind>(fields[0])) {
+    case ldp::RewardTransform::Kind::clip:
+      return ldp::RewardTransform::clip(fields[1], fields[2]);
+    case ldp::RewardTransform::Kind::sigmoid:
+      return ldp::RewardTransform::sigmoid(fields[1], fields[2]);
+    case ldp::RewardTransform::Kind::threshold:
+      return ldp::RewardTransform::threshold(fields[1]);
+    case ldp::RewardTransform::Kind::unit:
+      break;
+  }
+  return ldp::RewardTransform::unit();
+}
+
+// [arms][kind, shape, low, high], flat: see RewardLaw.
+std::vector<ldp::RewardLaw> laws(const std::vector<double>& fields) {
+  std::vector<ldp::RewardLaw> arms;
+  arms.reserve(fields.size() / 4);
+  for (std::size_t i = 0; i + 3 < fields.size(); i += 4) {
+    arms.push_back({static_cast<ldp::RewardLaw::Kind>(fields[i]), fields[i + 1], fields[i + 2],
+                    fields[i + 3]});
+  }
+  return arms;
+}
+
+template <class Enum>
+Enum choice(const val& spec, const char* name) {
+  return static_cast<Enum>(spec[name].as<unsigned>());
+}
+
+// Replicates first, ..., first + replicates - 1 of `spec` (NativeRun in engine.ts), or an error.
 val create_batch(const val& spec, std::uint32_t first, std::uint32_t replicates) {
   ldp::SimulationSpec run;
   run.seed = (std::uint64_t{spec["seedHigh"].as<std::uint32_t>()} << 32) |
              spec["seedLow"].as<std::uint32_t>();
-  run.algorithm = static_cast<ldp::Algorithm>(spec["algorithmIndex"].as<unsigned>());
-  run.bound = spec["bound"].as<std::string>() == "L4" ? ldp::Bound::l4 : ldp::Bound::la;
-  run.epsilon_min = spec["epsilonMin"].as<double>();
-  run.means = doubles(spec["means"]);
-  run.levels = doubles(spec["levels"]);
-  run.probabilities = doubles(spec["probabilities"]);
+  run.environment = {laws(doubles(spec["laws"])), spec["isSwitching"].as<bool>()};
+  const ldp::Result<ldp::RewardTransform> rewards = transform(doubles(spec["rewards"]));
+  if (!rewards.ok()) return to_js(rewards.error());
+  run.rewards = rewards.value();
+  run.is_realized = spec["isRealized"].as<bool>();
+  run.policy.algorithm = choice<ldp::Algorithm>(spec, "algorithm");
+  run.policy.bound = choice<ldp::Bound>(spec, "bound");
+  run.policy.epsilon_min = spec["epsilonMin"].as<double>();
+  run.policy.level_aware_from = spec["levelAwareFrom"].as<double>();
+  run.policy.delta = spec["delta"].as<double>();
+  run.policy.posterior = choice<ldp::Posterior>(spec, "posterior");
+  run.policy.estimator = choice<ldp::LossEstimator>(spec, "estimator");
+  const std::vector<double> levels = doubles(spec["levels"]);
+  const std::vector<double> normal = doubles(spec["normal"]);
+  if (normal.empty()) {
+    run.population = ldp::MenuOfLevels{levels, doubles(spec["probabilities"])};
+  } else {
+    run.population = ldp::ClippedGaussianLevels{normal[0], normal[1], normal[2], normal[3]};
+  }
+  run.delivery = {static_cast<std::uint64_t>(spec["epoch"].as<double>()),
+                  static_cast<std::uint64_t>(spec["delay"].as<double>()), spec["lost"].as<double>(),
+                  choice<ldp::Serving>(spec, "serving")};
   for (const double time : doubles(spec["record"])) {
     run.record.push_back(static_cast<std::uint64_t>(time));
   }

@@ -1,61 +1,61 @@
-// Players that are not private: what a learner could do with the raw rewards, and what it does with
-// none. Same interface as PrivatePlayer.
+// What is not private: visitors who hand over their raw rewards, what a learner could do with
+// these, and what it does with none.
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <optional>
 
+#include "mechanisms/unit_reward.hpp"
 #include "random/uniform.hpp"
+#include "server/multi_armed/arm_estimate.hpp"
 #include "simulation/confidence.hpp"
 #include "simulation/leading_arm.hpp"
 #include "simulation/seeded_stream.hpp"
 
 namespace ldp {
 
-/// UCB1: mean + sqrt(2 ln t/N). Auer, Cesa-Bianchi, Fischer 2002, figure 1; with bound la, the
-/// asymptotically optimal UCB of Lattimore & Szepesvari 2020, chapter 8.
-class Ucb1Player {
+/// Everybody reports the reward itself, in units of 2^-32.
+class OpenVisitors {
  public:
-  explicit Ucb1Player(std::uint32_t arms) : arms_(arms), leading_(arms) {}
+  [[nodiscard]] static std::optional<std::uint32_t> level() { return 0; }
+  [[nodiscard]] static std::int64_t report(std::uint32_t, UnitReward reward) {
+    return static_cast<std::int64_t>(reward.value());
+  }
+  static void skip() {}
+};
 
-  class Pull {
-   public:
-    void learn(bool reward) {
-      count_ += 1;
-      total_ += static_cast<double>(reward);
-    }
-    [[nodiscard]] ArmEstimate estimate() const {
-      return {total_ / count_, std::sqrt(0.5 / count_)};
-    }
-
-   private:
-    double count_ = 0;  // integers, exact up to 2^53
-    double total_ = 0;
+/// UCB1: mean + sqrt(2 ln t/N). Auer, Cesa-Bianchi, Fischer 2002, figure 1; with bound la, the
+/// asymptotically optimal UCB of Lattimore & Szepesvari 2020, chapter 8. A policy as the server's
+/// are, for raw rewards.
+class Ucb1 {
+ public:
+  struct Sums {
+    double count = 0;  // integers, exact up to 2^53
+    double total = 0;
   };
 
-  [[nodiscard]] Choice choose(ConfidenceBlock& block, std::uint64_t round) {
-    return leading_.best(block, round);
+  static void add(Sums& sums, std::size_t, std::int64_t reward) {
+    sums.count += 1;
+    sums.total += static_cast<double>(reward) * (1.0 / kUnitReward);
   }
-  [[nodiscard]] Pull pull(std::uint32_t arm) const { return arms_[arm]; }
-  void put(std::uint32_t arm, const Pull& pull) {
-    arms_[arm] = pull;
-    leading_.set(arm, pull.estimate());
+  [[nodiscard]] static ArmEstimate estimate(const Sums& sums) {
+    if (sums.count == 0) return {};
+    return {sums.total / sums.count, std::sqrt(0.5 / sums.count)};
   }
-
- private:
-  std::vector<Pull> arms_;
-  LeadingArm leading_;
 };
 
 /// Every arm with equal probability, for ever.
-class UniformPlayer {
+class UniformLearner {
  public:
-  UniformPlayer(std::uint32_t arms, SeededStream stream) : stream_(stream), below_(arms) {}
+  static constexpr bool kTilted = false;
+
+  UniformLearner(std::uint32_t arms, SeededStream stream) : stream_(stream), below_(arms) {}
 
   struct Pull {
-    void learn(bool) {}
-    [[nodiscard]] ArmEstimate estimate() const { return {}; }
+    static void learn(std::uint32_t, std::int64_t) {}
+    [[nodiscard]] static ArmEstimate estimate() { return {}; }
   };
 
   [[nodiscard]] Choice choose(ConfidenceBlock&, std::uint64_t round) {

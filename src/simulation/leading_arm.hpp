@@ -29,7 +29,11 @@ struct Lead {
     return {round, 0, std::numeric_limits<double>::infinity()};
   }
 
+  template <bool kTilted = false>
   [[nodiscard]] bool holds(const ArmEstimate& own) const {
+    if constexpr (kTilted) {
+      return own.mean + (own.width + own.tilt * past_scale) * past_scale > challenger;
+    }
     return own.mean + own.width * past_scale > challenger;
   }
 };
@@ -39,6 +43,8 @@ struct Choice {
   Lead lead;
 };
 
+/// kTilted: see UpperIndices.
+template <bool kTilted>
 class LeadingArm {
  public:
   explicit LeadingArm(std::uint32_t arms) : indices_(arms) {}
@@ -50,12 +56,12 @@ class LeadingArm {
     if (arm != leader_) has_run_ = false;
   }
 
-  /// The lowest position of the largest mean + width sqrt(L(t)). The rounds of successive calls
+  /// The lowest position of the largest index. The rounds of successive calls
   /// must increase, and in between nothing but the arm of the last choice may have been set.
   [[nodiscard]] Choice best(ConfidenceBlock& block, std::uint64_t round) {
     if (has_run_) {
       if (round > lead_.until) open_window(block, round);
-      if (lead_.holds(indices_.estimate(leader_))) return {leader_, lead_};
+      if (lead_.template holds<kTilted>(indices_.estimate(leader_))) return {leader_, lead_};
     }
     const double scale = block.at(round).scale;
     const std::uint32_t arm = indices_.best(scale);
@@ -83,7 +89,7 @@ class LeadingArm {
     last_scale_ = scale;
   }
 
-  UpperIndices indices_;
+  UpperIndices<kTilted> indices_;
   std::uint32_t leader_ = 0;  // chosen last
   bool has_run_ = false;      // and the time before, so that a window is worth its scan
   Lead lead_ = Lead::none(0);

@@ -42,8 +42,17 @@ constexpr Counter block(const Counter& counter, const Key& key) {
 
 }  // namespace philox
 
-/// What the words of a stream are for. Streams of different purposes never share a word.
-enum class Purpose : std::uint32_t { arms = 1, levels = 2, rewards = 3, noise = 4, choices = 5 };
+/// What the words of a stream are for. Streams of different purposes never share a word. Of
+/// `levels`, `rewards` and `noise` every round takes the same number of words, whatever was played:
+/// what the world does in round t is the same for all learners.
+enum class Purpose : std::uint32_t {
+  arms = 1,      // the order in which they stand
+  levels = 2,    // of the visitors
+  rewards = 3,   // one word a round for all arms
+  noise = 4,     // of the devices
+  choices = 5,   // of learners that decide at random
+  delivery = 6,  // of the reports: how late, and which are lost
+};
 
 /// 2^64 words per (seed, replicate, purpose). A WordSource.
 class SeededStream {

@@ -4,13 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "mechanisms/convert_to_bernoulli.hpp"
-#include "mechanisms/discrete_laplace_mechanism.hpp"
-#include "server/multi_armed/he_ldp_ucb_bernoulli.hpp"
-#include "server/multi_armed/he_ldp_ucb_laplace.hpp"
-#include "server/multi_armed/weighted_ldp_ucb.hpp"
-#include "simulation/comparators.hpp"
-#include "simulation/private_player.hpp"
+#include "simulation/replicates.hpp"
 
 namespace ldp {
 namespace {
@@ -19,16 +13,53 @@ namespace {
 // that the shared confidence values stay in the first-level cache.
 constexpr std::uint64_t kBlockRounds = 512;
 
+// Sizes of what laws are made of.
+constexpr double kLargest = 1e6;
+
 Error invalid(std::string_view field, std::string_view reason, double value = 0) {
   return Error{ErrorCode::spec_invalid, field, reason, value};
 }
 
-Status check_means(const std::vector<double>& means) {
-  if (means.empty() || means.size() > kMaximumArms) {
-    return invalid("means", "there must be 1 to 4096 arms", static_cast<double>(means.size()));
+Status check_law(const RewardLaw& law) {
+  const double size = std::max(std::abs(law.low), std::abs(law.high));
+  if (!(size <= kLargest)) return invalid("environment", "a reward must be in [-10^6, 10^6]", size);
+  switch (law.kind) {
+    case RewardLaw::Kind::two_point:
+      if (!(law.shape >= 0 && law.shape <= 1)) {
+        return invalid("environment", "a mean or probability must be in [0, 1]", law.shape);
+      }
+      break;
+    case RewardLaw::Kind::beta:
+      if (!(law.shape >= 1e-3 && law.shape <= 1e3)) {
+        return invalid("environment", "alpha must be in [0.001, 1000]", law.shape);
+      }
+      return {};
+    case RewardLaw::Kind::gaussian:
+      if (!(law.shape > 0 && law.shape <= kLargest)) {
+        return invalid("environment", "a deviation must be in (0, 10^6]", law.shape);
+      }
+      return {};
+    case RewardLaw::Kind::uniform:
+      break;
   }
-  for (const double mean : means) {
-    if (!(mean >= 0 && mean <= 1)) return invalid("means", "a mean must be in [0, 1]", mean);
+  if (!(law.low < law.high)) return invalid("environment", "low must be below high", law.low);
+  return {};
+}
+
+Status check_environment(const SimulationSpec& spec) {
+  const std::vector<RewardLaw>& arms = spec.environment.arms;
+  if (arms.empty() || arms.size() > kMaximumFrozenLogArms) {
+    return invalid("environment", "there must be 1 to 1,000,000 arms",
+                   static_cast<double>(arms.size()));
+  }
+  const bool is_bare = spec.rewards.kind() == RewardTransform::Kind::unit &&
+                       spec.policy.algorithm != Algorithm::uniform;
+  for (const RewardLaw& law : arms) {
+    if (Status status = check_law(law); !status.ok()) return status;
+    if (is_bare && !law.is_unit()) {
+      return invalid("rewards",
+                     "rewards outside [0, 1] need a transform: clip, sigmoid or threshold");
+    }
   }
   return {};
 }
@@ -49,96 +80,42 @@ Status check_record(const std::vector<std::uint64_t>& record) {
   return {};
 }
 
-// Makes one replicate after another of one kind of player.
-template <class MakePlayer>
-std::vector<std::unique_ptr<Replicate>> make_replicates(const SimulationSpec& spec,
-                                                        std::uint32_t first, std::uint32_t count,
-                                                        MakePlayer make_player) {
-  std::vector<std::unique_ptr<Replicate>> replicates;
-  replicates.reserve(count);
-  for (std::uint32_t replicate = first; replicate - first < count; ++replicate) {
-    using Player = decltype(make_player(replicate));
-    replicates.push_back(std::make_unique<RoundLoop<Player>>(
-        BernoulliWorld(spec.means, spec.seed, replicate), make_player(replicate)));
+Status check_delivery(const SimulationSpec& spec) {
+  const auto& [epoch, delay, lost, serving] = spec.delivery;
+  if (epoch < 1 || epoch > kMaximumHorizon) {
+    return invalid("epoch", "must be in 1..10^9", static_cast<double>(epoch));
   }
-  return replicates;
-}
-
-template <class Policy, class Mechanism>
-std::vector<std::unique_ptr<Replicate>> make_private(const SimulationSpec& spec,
-                                                     const Experiment& experiment,
-                                                     const Population& population,
-                                                     std::uint32_t first, std::uint32_t count) {
-  std::vector<Mechanism> mechanisms;
-  for (const double level : experiment.levels) {
-    mechanisms.push_back(Mechanism::create(level).value());  // in range: the population checked it
+  if (delay > kMaximumDelay) {
+    return invalid("delay", "must be in 0..10^6", static_cast<double>(delay));
   }
-  return make_replicates(spec, first, count, [&](std::uint32_t replicate) {
-    return PrivatePlayer<Policy, Mechanism>(experiment, population, mechanisms, spec.seed,
-                                            replicate);
-  });
-}
-
-using Replicates = std::vector<std::unique_ptr<Replicate>>;
-
-Result<Replicates> make_learners(const SimulationSpec& spec, std::uint32_t first,
-                                 std::uint32_t count) {
-  const Result<Population> population = Population::create(spec.levels, spec.probabilities);
-  if (!population.ok()) return population.error();
-  const Experiment experiment{spec.algorithm, static_cast<std::uint32_t>(spec.means.size()),
-                              population.value().menu(), spec.epsilon_min, spec.bound};
-  if (Status status = validate(experiment); !status.ok()) {
-    return invalid(status.error().parameter, status.error().reason, status.error().value);
+  if (!(lost >= 0 && lost <= 1)) return invalid("lost", "must be in [0, 1]", lost);
+  if (serving > Serving::distribution) return invalid("serving", "no such way of serving");
+  const std::size_t arms = spec.environment.arms.size();
+  if (arms > kMaximumArms && serving != Serving::frozen_log &&
+      spec.policy.algorithm != Algorithm::uniform) {
+    return invalid("serving", "more than 4096 arms must be served frozen-log",
+                   static_cast<double>(arms));
   }
-  switch (spec.algorithm) {
-    case Algorithm::he_ldp_ucb_bernoulli:
-      return make_private<HeLdpUcbBernoulli, ConvertToBernoulli>(spec, experiment,
-                                                                 population.value(), first, count);
-    case Algorithm::he_ldp_ucb_laplace:
-      return make_private<HeLdpUcbLaplace, DiscreteLaplaceMechanism>(
-          spec, experiment, population.value(), first, count);
-    default:
-      return make_private<WeightedLdpUcb, ConvertToBernoulli>(spec, experiment, population.value(),
-                                                              first, count);
-  }
-}
-
-Result<Replicates> make_comparators(const SimulationSpec& spec, std::uint32_t first,
-                                    std::uint32_t count) {
-  if (spec.epsilon_min != 0) {
-    return invalid("epsilonMin", "this algorithm has no threshold", spec.epsilon_min);
-  }
-  const auto arms = static_cast<std::uint32_t>(spec.means.size());
-  if (spec.algorithm == Algorithm::ucb1) {
-    return make_replicates(spec, first, count, [&](std::uint32_t) { return Ucb1Player(arms); });
-  }
-  return make_replicates(spec, first, count, [&](std::uint32_t replicate) {
-    return UniformPlayer(arms, SeededStream(spec.seed, replicate, Purpose::choices));
-  });
+  return {};
 }
 
 }  // namespace
 
 Result<Simulation> Simulation::create(const SimulationSpec& spec, std::uint32_t first,
                                       std::uint32_t replicates) {
-  if (static_cast<std::size_t>(spec.algorithm) >= kCatalog.size()) {
+  if (static_cast<std::size_t>(spec.policy.algorithm) >= kCatalog.size()) {
     return invalid("algorithm", "no such algorithm");
   }
-  if (spec.bound != Bound::l4 && spec.bound != Bound::la) {
-    return invalid("bound", "the bound must be L4 or La");
-  }
-  if (Status status = check_means(spec.means); !status.ok()) return status.error();
+  if (Status status = check_environment(spec); !status.ok()) return status.error();
+  if (Status status = check_delivery(spec); !status.ok()) return status.error();
   if (Status status = check_record(spec.record); !status.ok()) return status.error();
   if (replicates < 1 || replicates > kMaximumReplicates ||
       first > kMaximumReplicates - replicates) {
     return invalid("replicates", "there must be 1 to 10000 replicates", replicates);
   }
-  const bool is_comparator =
-      spec.algorithm == Algorithm::ucb1 || spec.algorithm == Algorithm::uniform;
-  Result<Replicates> made = is_comparator ? make_comparators(spec, first, replicates)
-                                          : make_learners(spec, first, replicates);
+  Result<Replicates> made = make_replicates(spec, first, replicates);
   if (!made.ok()) return made.error();
-  return Simulation(spec.bound, spec.record, std::move(made).value());
+  return Simulation(spec.policy.bound, spec.record, std::move(made).value());
 }
 
 Simulation::Simulation(Bound bound, std::vector<std::uint64_t> record, Replicates replicates)
@@ -156,7 +133,7 @@ void Simulation::advance(std::uint64_t rounds) {
     done_ = stop;
     if (done_ != record_[recorded_]) continue;
     double* row = regrets_.data() + recorded_ * replicates_.size();
-    for (const auto& replicate : replicates_) *row++ = replicate->pseudo_regret();
+    for (const auto& replicate : replicates_) *row++ = replicate->regret();
     ++recorded_;
   }
 }

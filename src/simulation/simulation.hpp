@@ -9,28 +9,67 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include "foundation/result.hpp"
+#include "mechanisms/reward_transform.hpp"
 #include "protocol/experiment.hpp"
 #include "simulation/confidence.hpp"
 #include "simulation/population.hpp"
 #include "simulation/round_loop.hpp"
+#include "simulation/world.hpp"
 
 namespace ldp {
 
 inline constexpr std::uint64_t kMaximumHorizon = 1'000'000'000;
 inline constexpr std::uint32_t kMaximumReplicates = 10'000;
 inline constexpr std::size_t kMaximumRecordTimes = 10'000;
+inline constexpr std::size_t kMaximumFrozenLogArms = 1'000'000;
+inline constexpr std::uint64_t kMaximumDelay = 1'000'000;
+
+/// See Population::create. Empty for a learner without privacy.
+struct MenuOfLevels {
+  std::vector<double> levels;
+  std::vector<double> probabilities;
+};
+
+/// See Population::clipped_gaussian.
+struct ClippedGaussianLevels {
+  double mean = 0;
+  double deviation = 0;
+  double low = 0;
+  double high = 0;
+};
+
+/// How decisions are made from what the learner knows.
+enum class Serving : std::uint8_t {
+  dense,         // the largest index of all arms
+  frozen_log,    // the same with L held at the end of an epoch of 1 %: O(log arms) a decision
+  ticketed,      // decisions whose reports are under way narrow the width of their arm
+  distribution,  // drawn from the shares of the arms among an epoch's ticketed decisions
+};
+
+/// The way between learner and visitors.
+struct Delivery {
+  std::uint64_t epoch = 1;  // rounds per snapshot, 1..kMaximumHorizon
+  std::uint64_t delay = 0;  // a report arrives 0..delay rounds late, uniformly; to kMaximumDelay
+  double lost = 0;          // the probability that it never arrives
+  Serving serving = Serving::dense;
+
+  bool operator==(const Delivery&) const = default;
+};
 
 struct SimulationSpec {
   std::uint64_t seed = 0;
-  Algorithm algorithm = kDefaultAlgorithm;  // any of the catalog, the comparators too
-  Bound bound = Bound::la;
-  double epsilon_min = 0;      // HeLDP-UCB only, else 0
-  std::vector<double> means;   // of the arms, each in [0, 1]
-  std::vector<double> levels;  // see Population; empty for the comparators
-  std::vector<double> probabilities;
+  Environment environment;
+  RewardTransform rewards = RewardTransform::unit();
+  bool is_realized = false;  // the regret; see World
+  /// Algorithm and parameters. `arms` and `levels` are those of environment and population. Any
+  /// algorithm of the catalog, the comparators too.
+  Experiment policy;
+  std::variant<MenuOfLevels, ClippedGaussianLevels> population;
+  Delivery delivery;
   std::vector<std::uint64_t> record;  // rounds after which the regret is kept; strictly
                                       // increasing from 1 or more; the last is the horizon
 };
@@ -52,7 +91,7 @@ class Simulation {
   /// How many of the record times have been reached.
   [[nodiscard]] std::size_t recorded() const { return recorded_; }
 
-  /// Pseudo-regrets, [record times][replicates], flat; the first recorded() rows are final.
+  /// Regrets, [record times][replicates], flat; the first recorded() rows are final.
   [[nodiscard]] std::span<const double> regrets() const { return regrets_; }
 
   /// How often a replicate (counted from 0) has played an arm so far.

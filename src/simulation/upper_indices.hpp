@@ -8,27 +8,32 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "server/multi_armed/arm_estimate.hpp"
 
 namespace ldp {
 
+/// kTilted: whether the indices have a term in scale^2. Those of all learners but one have not, and
+/// they need not pay for it.
+template <bool kTilted>
 class UpperIndices {
  public:
   explicit UpperIndices(std::uint32_t arms)
-      : terms_((arms + kLanes - 1) / kLanes * kLanes, Term{-kInfinity, 0}) {
+      : terms_((arms + kLanes - 1) / kLanes * kLanes, Term(-kInfinity, 0, 0)) {
     for (std::uint32_t arm = 0; arm < arms; ++arm) set(arm, ArmEstimate{});
   }
 
   /// An arm never pulled is stored as mean +infinity, width 0, which needs no special case at
   /// scale 0.
   void set(std::uint32_t arm, const ArmEstimate& estimate) {
-    terms_[arm] =
-        estimate.width == kNeverPulled ? Term{kInfinity, 0} : Term{estimate.mean, estimate.width};
+    terms_[arm] = estimate.width == kNeverPulled
+                      ? Term(kInfinity, 0, 0)
+                      : Term(estimate.mean, estimate.width, estimate.tilt);
   }
 
-  /// The lowest position of the largest mean + width * scale. Requires 0 <= scale < infinity.
+  /// The lowest position of the largest index at this scale. Requires 0 <= scale < infinity.
   [[nodiscard]] std::uint32_t best(double scale) const {
     Entry best{std::numeric_limits<std::int64_t>::min(), 0};
     const auto size = static_cast<std::int64_t>(terms_.size());
@@ -43,23 +48,38 @@ class UpperIndices {
 
   /// As it was set, but {infinity, 0} for an arm never pulled.
   [[nodiscard]] ArmEstimate estimate(std::uint32_t arm) const {
-    return {terms_[arm].mean, terms_[arm].width};
+    const Term& term = terms_[arm];
+    if constexpr (kTilted) return {term.mean, term.width, term.tilt};
+    return {term.mean, term.width};
   }
 
   /// The largest index of all arms but one; -infinity if there is no other.
   [[nodiscard]] double largest_without(std::uint32_t arm, double scale) const {
     double largest = -kInfinity;
     for (std::uint32_t i = 0; i < terms_.size(); ++i) {
-      if (i != arm) largest = std::max(largest, terms_[i].mean + terms_[i].width * scale);
+      if (i != arm) largest = std::max(largest, terms_[i].index(scale));
     }
     return largest;
   }
 
  private:
-  struct Term {
+  struct Flat {
+    Flat(double given_mean, double given_width, double) : mean(given_mean), width(given_width) {}
+    [[nodiscard]] double index(double scale) const { return mean + width * scale; }
+
     double mean;
     double width;
   };
+  struct Tilted {
+    Tilted(double given_mean, double given_width, double given_tilt)
+        : mean(given_mean), width(given_width), tilt(given_tilt) {}
+    [[nodiscard]] double index(double scale) const { return mean + (width + tilt * scale) * scale; }
+
+    double mean;
+    double width;
+    double tilt;
+  };
+  using Term = std::conditional_t<kTilted, Tilted, Flat>;
   struct Entry {
     std::int64_t key;
     std::int64_t arm;
@@ -72,7 +92,7 @@ class UpperIndices {
   // negative.
   [[nodiscard]] Entry entry(std::int64_t arm, double scale) const {
     const Term& term = terms_[static_cast<std::size_t>(arm)];
-    const double index = term.mean + term.width * scale;
+    const double index = term.index(scale);
     Entry entry{0, arm};
     std::memcpy(&entry.key, &index, sizeof entry.key);
     return entry;
@@ -90,7 +110,7 @@ class UpperIndices {
     double best = -kInfinity;
     std::uint32_t best_arm = 0;
     for (std::uint32_t arm = 0; arm < terms_.size(); ++arm) {
-      const double index = terms_[arm].mean + terms_[arm].width * scale;
+      const double index = terms_[arm].index(scale);
       if (index > best) {
         best = index;
         best_arm = arm;

@@ -76,9 +76,11 @@ int laplace(double epsilon, long draws) {
 int simulate(std::uint32_t replicates, std::uint64_t horizon) {
   ldp::SimulationSpec spec;
   spec.seed = 1;
-  spec.algorithm = ldp::Algorithm::ucb1;
-  spec.bound = ldp::Bound::l4;
-  spec.means.assign(ldp::bench::kTwentyArms.begin(), ldp::bench::kTwentyArms.end());
+  spec.policy.algorithm = ldp::Algorithm::ucb1;
+  spec.policy.bound = ldp::Bound::l4;
+  for (const double mean : ldp::bench::kTwentyArms) {
+    spec.environment.arms.push_back(ldp::RewardLaw::bernoulli(mean));
+  }
   spec.record = ldp::log_times(horizon, 200);
   const Timed timed = time_warm([&] {
     auto simulation = ldp::Simulation::create(spec, 0, replicates);

@@ -12,7 +12,8 @@ namespace {
 // that stay (a silent visitor), ties, arms never pulled, negative indices; blocks of any length,
 // far into the run where windows are long. In every round, also in those in which the promise of an
 // earlier choice is relied upon, the arm is that of the full scan.
-TEST_CASE("the leading arm is the one that a full scan finds, round after round") {
+template <bool kTilted>
+void check_histories() {
   test::SplitMix64 random(51);
   int promised = 0;  // rounds that were played on a promise
   int rounds = 0;
@@ -20,8 +21,8 @@ TEST_CASE("the leading arm is the one that a full scan finds, round after round"
   for (int history = 0; history < 60; ++history) {
     const auto arms = static_cast<std::uint32_t>(1 + random.next() % 9);
     const double offset = history % 3 == 0 ? -50 : 0;  // all indices negative
-    LeadingArm leading(arms);
-    UpperIndices indices(arms);
+    LeadingArm<kTilted> leading(arms);
+    UpperIndices<kTilted> indices(arms);
     std::vector<double> plays(arms);
     ConfidenceBlock block(history % 2 == 0 ? Bound::l4 : Bound::la);
     std::uint64_t round = 1 + random.next() % 3 * 40'000;
@@ -40,14 +41,21 @@ TEST_CASE("the leading arm is the one that a full scan finds, round after round"
           plays[choice.arm] += choice.arm == 0 ? 1 : 40;  // arm 0 is slow to give up the lead
           const double mean =
               offset + (choice.arm == 0 ? 0.75 : 0.25 * static_cast<double>(random.next() % 3));
-          indices.set(choice.arm, {mean, std::sqrt(0.5 / plays[choice.arm])});
-        } while (round <= choice.lead.until && choice.lead.holds(indices.estimate(choice.arm)));
+          indices.set(choice.arm,
+                      {mean, std::sqrt(0.5 / plays[choice.arm]), 0.3 / plays[choice.arm]});
+        } while (round <= choice.lead.until &&
+                 choice.lead.template holds<kTilted>(indices.estimate(choice.arm)));
         leading.set(choice.arm, indices.estimate(choice.arm));
       }
     }
   }
   CHECK(differences == 0);
   CHECK(promised > rounds / 4);
+}
+
+TEST_CASE("the leading arm is the one that a full scan finds, round after round") {
+  check_histories<false>();
+  check_histories<true>();
 }
 
 TEST_CASE("the confidence of a block is that of the bound, and never decreases") {

@@ -1,14 +1,19 @@
-// A simulated visitor is a real one: the fast loop makes the same choices as a learner that is fed
-// with the bytes of real reports and publishes a snapshot after every one of them.
+// A simulated visitor is a real one: the fast loop makes the same choices as the server's policy
+// does when it is fed with the bytes of real reports and all its indices are looked at every round.
 #include "simulation/round_loop.hpp"
+
+#include <limits>
+#include <memory>
+#include <type_traits>
 
 #include "catch.hpp"
 #include "mechanisms/convert_to_bernoulli.hpp"
-#include "mechanisms/discrete_laplace_mechanism.hpp"
 #include "protocol/report_bytes.hpp"
 #include "server/random_reports.hpp"
 #include "simulation/confidence.hpp"
-#include "simulation/private_player.hpp"
+#include "simulation/index_learner.hpp"
+#include "simulation/laplace_noise.hpp"
+#include "simulation/visitors.hpp"
 
 namespace ldp {
 namespace {
@@ -18,61 +23,84 @@ const std::vector<double> kMeans{0.9, 0.8, 0.3, 0.5, 0.85, 0.1};
 const std::vector<double> kLevels{0.5, 1, 3};
 const std::vector<double> kShares{0.25, 0.25, 0.5};
 
-Report make_report(std::uint32_t arm, std::uint32_t level, const Released<std::uint8_t>& value) {
-  return Report::bit({}, 0, arm, level, value);
-}
-Report make_report(std::uint32_t arm, std::uint32_t level, const Released<std::int32_t>& value) {
-  return Report::noisy({}, 0, arm, level, value);
+Environment environment() {
+  Environment environment;
+  for (const double mean : kMeans) environment.arms.push_back(RewardLaw::bernoulli(mean));
+  return environment;
 }
 
-template <class Learning, class Mechanism>
+World world() { return World(environment(), RewardTransform::unit(), false, kSeed, 0); }
+
+// The lowest arm that must be played, or of the largest index.
+template <class Policy>
+std::uint32_t choose(const Policy& policy, const std::vector<typename Policy::Sums>& arms,
+                     const Confidence& confidence) {
+  if constexpr (std::is_same_v<Policy, HeLdpUcbLaplace>) {
+    for (std::uint32_t arm = 0; arm < arms.size(); ++arm) {
+      if (arms[arm].noise <= policy.forced_threshold(confidence.bound)) return arm;
+    }
+  }
+  std::uint32_t best = 0;
+  double largest = -std::numeric_limits<double>::infinity();
+  for (std::uint32_t arm = 0; arm < arms.size(); ++arm) {
+    const ArmEstimate of = Policy::estimate(arms[arm]);
+    const double index = upper_index(of.mean, of.width, confidence.scale, of.tilt);
+    if (index > largest) best = arm;
+    largest = std::max(largest, index);
+  }
+  return best;
+}
+
+// The simulated mechanism's payload on the wire, and read from it.
+std::int32_t sent(const Experiment& experiment, std::uint32_t arm, std::uint32_t level,
+                  std::int32_t value) {
+  const ReceivedReport report{{}, 0, arm, level, value};
+  const std::string body = test::spell(report, payload(experiment));
+  return decode_report(test::bytes_of(body), experiment).value().value;
+}
+
+template <class Policy, class Mechanism>
 void check_same_path(const Experiment& experiment) {
   const Population population = Population::create(kLevels, kShares).value();
   std::vector<Mechanism> mechanisms;
   for (const double level : kLevels) mechanisms.push_back(Mechanism::create(level).value());
-  using Player = PrivatePlayer<Learning, Mechanism>;
-  RoundLoop<Player> loop(BernoulliWorld(kMeans, kSeed, 0),
-                         Player(experiment, population, mechanisms, kSeed, 0));
+  const Policy policy(experiment);
+  const auto crowd =
+      std::make_shared<const Crowd<Mechanism>>(Crowd<Mechanism>{population, mechanisms});
+  RoundLoop<IndexLearner<Policy>, Visitors<Mechanism>> loop(
+      world(), IndexLearner<Policy>(policy, experiment.arms), Visitors<Mechanism>(crowd, kSeed, 0));
 
   // The slow path, from the same streams.
-  BernoulliWorld world(kMeans, kSeed, 0);
+  World slow = world();
   SeededStream levels(kSeed, 0, Purpose::levels);
   SeededStream noise(kSeed, 0, Purpose::noise);
-  Learner learner = Learner::create(experiment).value();
+  std::vector<typename Policy::Sums> arms(kMeans.size());
   std::vector<std::uint64_t> plays(kMeans.size());
   ConfidenceBlock confidence(experiment.bound);
   for (std::uint64_t t = 1; t <= 12'000;) {
     confidence.start(t, 1 + static_cast<std::size_t>(t % 600));
     loop.play(confidence);
     for (; t <= confidence.last(); ++t) {
-      const std::uint32_t arm = test::lowest_best_arm(learner.publish());
-      ++plays[world.arm_at(arm)];
-      const bool reward = world.draw(arm);
+      const std::uint32_t arm = choose(policy, arms, confidence.at(t));
+      ++plays[slow.arm_at(arm)];
+      const UnitReward reward = slow.draw(arm);
       const std::uint32_t level = population.draw(levels).value();
-      const auto prepared = mechanisms[level].prepare(noise).value();
-      const auto released =
-          mechanisms[level].release(prepared, UnitReward::from(reward ? 1.0 : 0.0).value());
-      const std::string body = make_report(arm, level, released).encode();
-      const auto received = decode_report(test::bytes_of(body), experiment);
-      REQUIRE(received.ok());
-      REQUIRE(learner.ingest(received.value()).ok());
+      const std::int32_t value = mechanisms[level](noise, reward);
+      policy.add(arms[arm], level, sent(experiment, arm, level, value));
     }
     for (std::uint32_t i = 0; i < kMeans.size(); ++i) REQUIRE(loop.plays(i) == plays[i]);
   }
-  const auto simulated = loop.player().sums();
-  const auto learned = learner.statistics().sums();
-  CHECK(std::equal(simulated.begin(), simulated.end(), learned.begin(), learned.end()));
 }
 
 TEST_CASE("the loop plays what the whole path through report bytes and snapshots plays") {
   SECTION("weighted, La") {
-    check_same_path<WeightedLdpUcb, ConvertToBernoulli>(test::weighted(6, kLevels, Bound::la));
+    check_same_path<WeightedLdpUcb, SimulatedBit>(test::weighted(6, kLevels, Bound::la));
   }
   SECTION("HeLDP-UCB-B, L4, discarding a level") {
-    check_same_path<HeLdpUcbBernoulli, ConvertToBernoulli>(test::bernoulli(6, kLevels, 1));
+    check_same_path<HeLdpUcbBernoulli, SimulatedBit>(test::bernoulli(6, kLevels, 1));
   }
   SECTION("HeLDP-UCB-L, L4, discarding two levels") {
-    check_same_path<HeLdpUcbLaplace, DiscreteLaplaceMechanism>(test::laplace(6, kLevels, 3));
+    check_same_path<HeLdpUcbLaplace, SimulatedLaplace>(test::laplace(6, kLevels, 3));
   }
 }
 

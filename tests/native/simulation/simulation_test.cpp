@@ -11,19 +11,31 @@ namespace {
 SimulationSpec spec(Algorithm algorithm) {
   SimulationSpec spec;
   spec.seed = 42;
-  spec.algorithm = algorithm;
-  spec.bound = Bound::l4;
-  spec.means = {0.9, 0.8, 0.7, 0.3, 0.5};
+  spec.policy.algorithm = algorithm;
+  const Takes& takes = kCatalog[static_cast<std::size_t>(algorithm)].takes;
+  spec.policy.bound = takes.bound ? Bound::l4 : bound_without_choice(algorithm);
+  for (const double mean : {0.9, 0.8, 0.7, 0.3, 0.5}) {
+    spec.environment.arms.push_back(RewardLaw::bernoulli(mean));
+  }
   spec.record = {1, 10, 511, 512, 513, 3000};
-  if (algorithm == Algorithm::ucb1 || algorithm == Algorithm::uniform) return spec;
-  spec.levels = {0, 0.5, 2};
-  spec.probabilities = {0.2, 0.3, 0.5};
-  spec.epsilon_min = algorithm == Algorithm::weighted_ldp_ucb ? 0 : 0.5;
+  if (kCatalog[static_cast<std::size_t>(algorithm)].trust_model != TrustModel::local) return spec;
+  spec.population = MenuOfLevels{{0, 0.5, 2}, {0.2, 0.3, 0.5}};
+  spec.policy.epsilon_min = takes.epsilon_min ? 0.5 : 0;
   return spec;
 }
 
-constexpr Algorithm kAll[] = {Algorithm::weighted_ldp_ucb, Algorithm::he_ldp_ucb_bernoulli,
-                              Algorithm::he_ldp_ucb_laplace, Algorithm::ucb1, Algorithm::uniform};
+constexpr Algorithm kAll[] = {Algorithm::weighted_ldp_ucb,
+                              Algorithm::he_ldp_ucb_bernoulli,
+                              Algorithm::he_ldp_ucb_laplace,
+                              Algorithm::weighted_ldp_ucb_laplace,
+                              Algorithm::ldp_kl_ucb,
+                              Algorithm::ldp_thompson,
+                              Algorithm::ucb1,
+                              Algorithm::kl_ucb,
+                              Algorithm::thompson,
+                              Algorithm::uniform};
+
+MenuOfLevels& menu(SimulationSpec& spec) { return std::get<MenuOfLevels>(spec.population); }
 
 Simulation finished(const SimulationSpec& spec, std::uint32_t first, std::uint32_t replicates) {
   Simulation simulation = Simulation::create(spec, first, replicates).value();
@@ -82,7 +94,7 @@ TEST_CASE("progress is told in rounds and in points that are final") {
 
 TEST_CASE("silent visitors are served and count in t, and teach nothing") {
   SimulationSpec silent = spec(Algorithm::weighted_ldp_ucb);
-  silent.probabilities = {1, 0, 0};
+  menu(silent).probabilities = {1, 0, 0};
   // Nobody reports, so every arm stays unseen and the lowest position is played for ever.
   const Simulation simulation = finished(silent, 0, 1);
   std::uint64_t most = 0;
@@ -100,7 +112,7 @@ TEST_CASE("uniform play loses the mean gap in every round") {
 TEST_CASE("one arm costs nothing") {
   for (const Algorithm algorithm : kAll) {
     SimulationSpec single = spec(algorithm);
-    single.means = {0.3};
+    single.environment.arms = {RewardLaw::bernoulli(0.3)};
     CHECK(finished(single, 0, 1).regrets().back() == 0);
   }
 }
@@ -115,18 +127,19 @@ TEST_CASE("a specification that makes no sense is refused by name") {
     return simulation.error().parameter;
   };
   CHECK(refused([](SimulationSpec&) {}) == "");
-  CHECK(refused([](SimulationSpec& s) { s.algorithm = static_cast<Algorithm>(99); }) ==
+  CHECK(refused([](SimulationSpec& s) { s.policy.algorithm = static_cast<Algorithm>(99); }) ==
         "algorithm");
-  CHECK(refused([](SimulationSpec& s) { s.bound = static_cast<Bound>(2); }) == "bound");
-  CHECK(refused([](SimulationSpec& s) { s.means.clear(); }) == "means");
-  CHECK(refused([](SimulationSpec& s) { s.means[0] = 1.5; }) == "means");
-  CHECK(refused([](SimulationSpec& s) { s.means[0] = std::nan(""); }) == "means");
-  CHECK(refused([](SimulationSpec& s) { s.means.resize(4097); }) == "means");
-  CHECK(refused([](SimulationSpec& s) { s.levels[1] = 50; }) == "levels");
-  CHECK(refused([](SimulationSpec& s) { s.probabilities[1] = 0.4; }) == "probabilities");
-  CHECK(refused([](SimulationSpec& s) { s.epsilon_min = 0; }) == "epsilonMin");
-  CHECK(refused([](SimulationSpec& s) { s.epsilon_min = 3; }) == "epsilonMin");
-  CHECK(refused([](SimulationSpec& s) { s.epsilon_min = 1; }, Algorithm::ucb1) == "epsilonMin");
+  CHECK(refused([](SimulationSpec& s) { s.policy.bound = static_cast<Bound>(2); }) == "bound");
+  CHECK(refused([](SimulationSpec& s) { s.environment.arms.clear(); }) == "environment");
+  CHECK(refused([](SimulationSpec& s) { s.environment.arms[0].shape = 1.5; }) == "environment");
+  CHECK(refused([](SimulationSpec& s) { s.environment.arms[0].shape = std::nan(""); }) ==
+        "environment");
+  CHECK(refused([](SimulationSpec& s) { s.environment.arms[0].high = 2; }) == "rewards");
+  CHECK(refused([](SimulationSpec& s) { s.environment.arms.resize(4097); }) == "serving");
+  CHECK(refused([](SimulationSpec& s) { menu(s).levels[1] = 50; }) == "levels");
+  CHECK(refused([](SimulationSpec& s) { menu(s).probabilities[1] = 0.4; }) == "probabilities");
+  CHECK(refused([](SimulationSpec& s) { s.policy.epsilon_min = 0; }) == "epsilonMin");
+  CHECK(refused([](SimulationSpec& s) { s.policy.epsilon_min = 3; }) == "epsilonMin");
   CHECK(refused([](SimulationSpec& s) { s.record.clear(); }) == "record");
   CHECK(refused([](SimulationSpec& s) { s.record[0] = 0; }) == "record");
   CHECK(refused([](SimulationSpec& s) { s.record[1] = 1; }) == "record");

@@ -4,7 +4,7 @@
 
 #include "catch.hpp"
 #include "random/split_mix64.hpp"
-#include "simulation/private_player.hpp"
+#include "simulation/index_learner.hpp"
 
 namespace ldp {
 namespace {
@@ -13,8 +13,8 @@ namespace {
 std::uint32_t lowest_best(const std::vector<ArmEstimate>& arms, double scale) {
   std::uint32_t best = 0;
   for (std::uint32_t arm = 1; arm < arms.size(); ++arm) {
-    if (upper_index(arms[arm].mean, arms[arm].width, scale) >
-        upper_index(arms[best].mean, arms[best].width, scale)) {
+    if (upper_index(arms[arm].mean, arms[arm].width, scale, arms[arm].tilt) >
+        upper_index(arms[best].mean, arms[best].width, scale, arms[best].tilt)) {
       best = arm;
     }
   }
@@ -27,12 +27,13 @@ TEST_CASE("the branch-free scan finds the lowest position of the largest index")
     const auto count = static_cast<std::uint32_t>(1 + random.next() % 23);
     // Few distinct values, so that ties abound; all signs, and now and then an arm never pulled.
     const double shift = static_cast<double>(random.next() % 3) - 1;
-    UpperIndices indices(count);
+    UpperIndices<true> indices(count);
     std::vector<ArmEstimate> arms(count);
     for (std::uint32_t arm = 0; arm < count; ++arm) {
       if (random.next() % 16 != 0) {
         arms[arm] = {shift * 2 + static_cast<double>(random.next() % 8) / 4,
-                     static_cast<double>(random.next() % 4) / 8};
+                     static_cast<double>(random.next() % 4) / 8,
+                     static_cast<double>(random.next() % 2) / 16};
       }
       indices.set(arm, arms[arm]);
     }
@@ -45,7 +46,7 @@ TEST_CASE("indices that are all negative, zero of either sign, tiny or huge are 
   const double values[] = {-1e300, -2, -1, -1e-310, -0.0, 0.0, 1e-310, 1, 1e300};
   for (std::size_t largest = 0; largest < std::size(values); ++largest) {
     const auto count = static_cast<std::uint32_t>(largest + 1);
-    UpperIndices indices(count);
+    UpperIndices<true> indices(count);
     for (std::uint32_t arm = 0; arm < count; ++arm) {
       indices.set(arm, {values[largest - arm], 0});  // descending: position 0 is the largest
     }

@@ -1,9 +1,10 @@
 // The law of the simulated world: rewards, the order of the arms, the visitors' levels.
+#include "simulation/world.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "catch.hpp"
-#include "simulation/bernoulli_world.hpp"
 #include "simulation/population.hpp"
 
 namespace ldp {
@@ -15,23 +16,30 @@ double z_score(double hits, double trials, double p) {
   return std::abs(hits - trials * p) / std::sqrt(trials * p * (1 - p));
 }
 
+World bernoulli_world(const std::vector<double>& means, std::uint64_t seed,
+                      std::uint32_t replicate) {
+  Environment environment;
+  for (const double mean : means) environment.arms.push_back(RewardLaw::bernoulli(mean));
+  return World(environment, RewardTransform::unit(), false, seed, replicate);
+}
+
 TEST_CASE("every arm pays with its own probability") {
   const std::vector<double> means{0.9, 0.5, 0.123456789, 1e-3};
-  BernoulliWorld world(means, 1, 0);
+  World world = bernoulli_world(means, 1, 0);
   constexpr int kTrials = 200'000;
   for (std::uint32_t position = 0; position < world.arms(); ++position) {
     int paid = 0;
-    for (int i = 0; i < kTrials; ++i) paid += world.draw(position) ? 1 : 0;
+    for (int i = 0; i < kTrials; ++i) paid += world.draw(position).value() == kUnitReward;
     CHECK(z_score(paid, kTrials, means[world.arm_at(position)]) < 4);
   }
 }
 
 TEST_CASE("means 0 and 1 are certain") {
   const std::vector<double> means{0, 1};
-  BernoulliWorld world(means, 1, 0);
+  World world = bernoulli_world(means, 1, 0);
   for (int i = 0; i < 1000; ++i) {
     for (std::uint32_t position = 0; position < 2; ++position) {
-      CHECK(world.draw(position) == (means[world.arm_at(position)] == 1));
+      CHECK(world.draw(position).value() == (means[world.arm_at(position)] == 1 ? kUnitReward : 0));
     }
   }
 }
@@ -41,7 +49,7 @@ TEST_CASE("every arm stands at every position equally often") {
   constexpr int kReplicates = 4000;
   int at[4][4] = {};
   for (std::uint32_t replicate = 0; replicate < kReplicates; ++replicate) {
-    const BernoulliWorld world(means, 5, replicate);
+    const World world = bernoulli_world(means, 5, replicate);
     for (std::uint32_t position = 0; position < 4; ++position)
       ++at[position][world.arm_at(position)];
   }
@@ -52,7 +60,7 @@ TEST_CASE("every arm stands at every position equally often") {
 
 TEST_CASE("pseudo-regret weighs the plays by the gaps") {
   const std::vector<double> means{0.5, 0.75, 0.25};
-  const BernoulliWorld world(means, 1, 3);
+  const World world = bernoulli_world(means, 1, 3);
   std::vector<std::uint64_t> plays(3);
   for (std::uint32_t position = 0; position < 3; ++position) {
     plays[position] = world.arm_at(position) == 0 ? 10 : world.arm_at(position) == 1 ? 1000 : 4;
@@ -102,7 +110,7 @@ TEST_CASE("a population that makes no sense is refused by name") {
   CHECK(refused({0}, {1}) == "levels");
   CHECK(refused({1, 1}, {0.5, 0.5}) == "levels");
   CHECK(refused({1, 0}, {0.5, 0.5}) == "levels");
-  CHECK(refused({100}, {1}) == "levels");
+  CHECK(refused({129}, {1}) == "levels");
   CHECK(refused({nan}, {1}) == "levels");
   CHECK(refused({1, 2}, {1}) == "probabilities");
   CHECK(refused({1, 2}, {0.5, 0.4}) == "probabilities");

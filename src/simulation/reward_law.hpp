@@ -1,0 +1,43 @@
+// What one arm pays: a law, as a function of one uniform number U.
+#pragma once
+
+#include <cstdint>
+
+namespace ldp {
+
+struct RewardLaw {
+  enum class Kind : std::uint8_t {
+    two_point,  // `high` if U < shape, else `low`; Bernoulli for low = 0, high = 1
+    beta,       // Beta(shape, 1): U^(1/shape)
+    uniform,    // low + (high - low) U
+    gaussian,   // low + shape times the normal quantile of U
+  };
+
+  Kind kind = Kind::two_point;
+  double shape = 0.5;  // a probability, an exponent above 0, or a deviation above 0
+  double low = 0;      // of a normal law: the mean
+  double high = 1;     // low <= high
+
+  static RewardLaw bernoulli(double mean) { return {Kind::two_point, mean, 0, 1}; }
+
+  [[nodiscard]] double mean() const {
+    switch (kind) {
+      case Kind::two_point:
+        return low + (high - low) * shape;
+      case Kind::beta:
+        return shape / (1 + shape);
+      case Kind::uniform:
+        return 0.5 * (low + high);
+      case Kind::gaussian:
+        break;
+    }
+    return low;
+  }
+
+  /// Whether all that it pays is in [0, 1].
+  [[nodiscard]] bool is_unit() const {
+    return kind == Kind::beta || (kind != Kind::gaussian && low >= 0 && high <= 1);
+  }
+};
+
+}  // namespace ldp

@@ -1,0 +1,73 @@
+#include "simulation/world.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "random/uniform.hpp"
+
+namespace ldp {
+namespace {
+
+constexpr double kPhaseGrowth = 1.6;
+constexpr double kPhaseDrop = 0.9;
+
+// ceil(probability 2^53): a 53-bit number is below it with that probability, rounded up to 2^-53.
+std::uint64_t threshold_of(double probability) {
+  return static_cast<std::uint64_t>(std::ceil(probability * 0x1p53));
+}
+
+}  // namespace
+
+Environment Environment::switching(std::uint32_t arms) {
+  Environment environment{std::vector<RewardLaw>(arms, RewardLaw::bernoulli(kPhaseDrop)), true};
+  environment.arms[0] = RewardLaw::bernoulli(1);
+  return environment;
+}
+
+World::World(const Environment& environment, const RewardTransform& transform, bool is_realized,
+             std::uint64_t seed, std::uint32_t replicate)
+    : transform_(transform),
+      order_(environment.arms.size()),
+      rewards_(seed, replicate, Purpose::rewards),
+      is_realized_(is_realized) {
+  SeededStream shuffle(seed, replicate, Purpose::arms);
+  for (std::uint32_t arm = 0; arm < order_.size(); ++arm) order_[arm] = arm;
+  for (std::size_t i = order_.size() - 1; i > 0; --i) {  // Fisher and Yates
+    const auto j = static_cast<std::size_t>(uniform_below(shuffle, i + 1));
+    std::swap(order_[i], order_[j]);
+  }
+  double best = -std::numeric_limits<double>::infinity();
+  for (const RewardLaw& law : environment.arms) best = std::max(best, law.mean());
+  arms_.reserve(order_.size());
+  for (const std::uint32_t arm : order_) {
+    const RewardLaw& law = environment.arms[arm];
+    const bool is_two_point = law.kind == RewardLaw::Kind::two_point;
+    if (law.mean() == best) best_ = static_cast<std::uint32_t>(arms_.size());
+    arms_.push_back({law, is_two_point ? threshold_of(law.shape) : 0,
+                     is_two_point ? transformed(law.low) : UnitReward::zero(),
+                     is_two_point ? transformed(law.high) : UnitReward::zero(), best - law.mean()});
+  }
+  if (environment.is_switching) {
+    phase_length_ = 1;
+    phase_end_ = 0;  // the first round begins the first phase
+  }
+}
+
+void World::change_phase() {
+  phase_length_ *= kPhaseGrowth;
+  phase_end_ += static_cast<std::uint64_t>(phase_length_);
+  is_low_phase_ = !is_low_phase_;
+  const double drop = is_low_phase_ ? kPhaseDrop : 0;
+  for (Arm& arm : arms_) arm.threshold = threshold_of(std::max(0.0, arm.law.shape - drop));
+}
+
+double World::regret(std::span<const std::uint64_t> plays) const {
+  if (is_realized_) return realized_;
+  double regret = 0;
+  for (std::size_t i = 0; i < arms_.size(); ++i) {
+    regret += static_cast<double>(plays[i]) * arms_[i].gap;
+  }
+  return regret;
+}
+
+}  // namespace ldp

@@ -1,0 +1,117 @@
+// The world of the simulations: what every arm pays in every round.
+//
+// A round has one uniform number U, and every arm pays a function of it. U is a function of the
+// seed, the replicate and the round alone, so all learners, whatever they play, meet the same
+// rewards at the same arm and round (common random numbers): differences between them have less
+// noise than either of them.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "mechanisms/reward_transform.hpp"
+#include "mechanisms/unit_reward.hpp"
+#include "simulation/normal.hpp"
+#include "simulation/reward_law.hpp"
+#include "simulation/seeded_stream.hpp"
+
+namespace ldp {
+
+struct Environment {
+  std::vector<RewardLaw> arms;  // 1 or more
+  /// The adversary of phases of floor(1.6^n) rounds, n = 1, 2, ...: the laws count in odd phases;
+  /// in even ones all two-point probabilities are lower by 0.9. Nobody's gap changes.
+  bool is_switching = false;
+
+  /// The first arm pays 1 in odd phases and 0.1 in even ones, all others 0.9 and 0, in the mean.
+  static Environment switching(std::uint32_t arms);
+};
+
+class World {
+ public:
+  /// The arms stand in an order drawn at random, so that no learner gains by preferring a position.
+  /// Rewards pass `transform` before a learner or a device has them. If `is_realized`, the regret
+  /// is the best arm's reward of each round less the one that was paid, else its mean.
+  World(const Environment& environment, const RewardTransform& transform, bool is_realized,
+        std::uint64_t seed, std::uint32_t replicate);
+
+  [[nodiscard]] std::uint32_t arms() const { return static_cast<std::uint32_t>(arms_.size()); }
+
+  /// Plays the next round: what the arm at `position` pays, transformed.
+  [[nodiscard]] UnitReward draw(std::uint32_t position) {
+    const std::uint64_t word = rewards_.next();
+    if (++round_ > phase_end_) [[unlikely]]
+      change_phase();
+    if (is_realized_) [[unlikely]]
+      realized_ += raw(best_, word) - raw(position, word);
+    const Arm& arm = arms_[position];
+    if (arm.law.kind == RewardLaw::Kind::two_point) {
+      return word >> 11 < arm.threshold ? arm.high : arm.low;
+    }
+    return transformed(raw(position, word));
+  }
+
+  /// Which of the arms that were given is at `position`.
+  [[nodiscard]] std::uint32_t arm_at(std::uint32_t position) const { return order_[position]; }
+
+  /// Regret of all rounds so far, in the means and rewards before the transform. `plays`: how often
+  /// each position was played.
+  [[nodiscard]] double regret(std::span<const std::uint64_t> plays) const;
+
+ private:
+  struct Arm {
+    RewardLaw law;
+    std::uint64_t threshold;  // of a two-point law, in units of 2^-53
+    UnitReward low;           // its rewards, transformed
+    UnitReward high;
+    double gap;
+  };
+
+  [[nodiscard]] double raw(std::uint32_t position, std::uint64_t word) const {
+    const RewardLaw& law = arms_[position].law;
+    switch (law.kind) {
+      case RewardLaw::Kind::two_point:
+        return word >> 11 < arms_[position].threshold ? law.high : law.low;
+      case RewardLaw::Kind::beta:
+        return power(open_uniform(word), law.shape);
+      case RewardLaw::Kind::uniform:
+        return law.low + (law.high - law.low) * open_uniform(word);
+      case RewardLaw::Kind::gaussian:
+        break;
+    }
+    return law.low + law.shape * normal_of(word);
+  }
+
+  // U^(1/shape); roots are several times faster than powers.
+  static double power(double uniform, double shape) {
+    if (shape == 4) return std::sqrt(std::sqrt(uniform));
+    if (shape == 2) return std::sqrt(uniform);
+    return shape == 1 ? uniform : std::pow(uniform, 1 / shape);
+  }
+
+  [[nodiscard]] UnitReward transformed(double reward) const {
+    if (transform_.kind() == RewardTransform::Kind::unit) return UnitReward::from(reward).value();
+    return transform_(reward).value();  // finite, as every reward is
+  }
+
+  void change_phase();
+
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
+  RewardTransform transform_;
+  std::vector<std::uint32_t> order_;
+  std::vector<Arm> arms_;
+  std::uint32_t best_ = 0;
+  SeededStream rewards_;
+  std::uint64_t round_ = 0;
+  std::uint64_t phase_end_ = kNever;
+  double phase_length_ = 0;  // before it was rounded down
+  bool is_low_phase_ = true;
+  bool is_realized_;
+  double realized_ = 0;
+};
+
+}  // namespace ldp
