@@ -2,6 +2,7 @@
 import { access, constants, writeFile } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import {
+  fontFamily,
   layoutFigure,
   layoutPlot,
   optionsFor,
@@ -28,7 +29,7 @@ export async function checkOutputs({ outputs }: SimulateOptions): Promise<void> 
     } catch {
       throw new Problem(`--${format}: cannot write to the folder "${dirname(path)}".`);
     }
-    if (format === 'png') await loadResvg();
+    if (format === 'png') checkFonts(await loadResvg());
   }
 }
 
@@ -90,8 +91,17 @@ function withName(path: string, name: string): string {
 
 async function toPNG(svg: string): Promise<Uint8Array> {
   const Resvg = await loadResvg();
-  const font = { loadSystemFonts: true, sansSerifFamily: 'DejaVu Sans' };
-  return new Resvg(svg, { font, fitTo: { mode: 'zoom', value: 2 } }).render().asPng();
+  return new Resvg(svg, { fitTo: { mode: 'zoom', value: 2 } }).render().asPng();
+}
+
+/** Without any font, as on a bare server, texts would be missing without a word. */
+function checkFonts(Resvg: Resvg): void {
+  const text = `<text y="20" font-family='${fontFamily}'>0</text>`;
+  const probe = new Resvg(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`);
+  if (probe.getBBox() === undefined)
+    throw new Problem(
+      '--png: this system has no fonts, so the plot would have no text; use --svg.',
+    );
 }
 
 async function loadResvg(): Promise<Resvg> {

@@ -19,7 +19,9 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
   },
 };
 
-export const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, Ubuntu, sans-serif';
+/** The last ones are for programs that know no system font. */
+export const fontFamily =
+  'system-ui, "Segoe UI", Roboto, Ubuntu, Arial, Helvetica, "DejaVu Sans", sans-serif';
 export const fontSize = 12;
 /** Length of the piece of line in front of a name in the legend, with its gap. */
 export const legendSample = 34;
