@@ -16,6 +16,10 @@ import type { Plan } from './simulate-input.js';
 import type { OutputFormat, SimulateOptions } from './simulate-options.js';
 
 export type NamedResults = ReadonlyMap<string, SimulationResult>;
+/** resvg takes a serif font for `sans-serif` unless it is told a name. */
+const kSansSerif: Readonly<Record<string, string>> = { darwin: 'Helvetica', win32: 'Arial' };
+const kFont = { defaultFontFamily: kSansSerif[process.platform] ?? 'DejaVu Sans' };
+
 type Resvg = typeof import('@resvg/resvg-js').Resvg;
 
 /**
@@ -91,13 +95,13 @@ function withName(path: string, name: string): string {
 
 async function toPNG(svg: string): Promise<Uint8Array> {
   const Resvg = await loadResvg();
-  return new Resvg(svg, { fitTo: { mode: 'zoom', value: 2 } }).render().asPng();
+  return new Resvg(svg, { font: kFont, fitTo: { mode: 'zoom', value: 2 } }).render().asPng();
 }
 
 /** Without any font, as on a bare server, texts would be missing without a word. */
 function checkFonts(Resvg: Resvg): void {
   const text = `<text y="20" font-family='${fontFamily}'>0</text>`;
-  const probe = new Resvg(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`);
+  const probe = new Resvg(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`, { font: kFont });
   if (probe.getBBox() === undefined)
     throw new Problem(
       '--png: this system has no fonts, so the plot would have no text; use --svg.',

@@ -1,6 +1,5 @@
 // A figure of a paper as a plot.
-import { fitLine } from '../papers/measure.js';
-import type { Figure, FigureResults, ScatterPoint } from '../papers/types.js';
+import type { Figure, FigureResults, Line, ScatterPoint } from '../papers/types.js';
 import { layoutPlot } from './layout.js';
 import { optionsFor, seriesOf } from './series.js';
 import type { PlotLayout, PlotOptions, PlotSeries } from './types.js';
@@ -21,7 +20,7 @@ export function layoutFigure(
     return layoutPlot(curvesOf(results), first === undefined ? named : optionsFor(first, named));
   }
   const points = plot.points(results);
-  return layoutPlot([...cloudsOf(points), lineOf(points, plot.line)], {
+  return layoutPlot([...cloudsOf(points), lineOf(points, plot.line(points), plot.lineLabel)], {
     title: figure.title,
     ...options,
     x: { label: plot.xLabel, ...options.x },
@@ -49,13 +48,15 @@ function cloudsOf(points: readonly ScatterPoint[]): PlotSeries[] {
   });
 }
 
-function lineOf(points: readonly ScatterPoint[], kind: 'least-squares' | 'equal'): PlotSeries {
+function lineOf(
+  points: readonly ScatterPoint[],
+  { slope, intercept, rSquared }: Line,
+  label: string,
+): PlotSeries {
   const x = points.map((point) => point.x);
   const ends = [Math.min(...x), Math.max(...x)];
-  if (kind === 'equal') return { label: 'equal', kind: 'theory', x: ends, y: ends };
-  const { slope, intercept, rSquared } = fitLine(points);
   return {
-    label: `least squares, R² = ${rSquared.toFixed(4)}`,
+    label: `${label}, R² = ${rSquared.toFixed(4)}`,
     kind: 'theory',
     x: ends,
     y: ends.map((at) => intercept + slope * at),

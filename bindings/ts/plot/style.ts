@@ -19,9 +19,7 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
   },
 };
 
-/** The last ones are for programs that know no system font. */
-export const fontFamily =
-  'system-ui, "Segoe UI", Roboto, Ubuntu, Arial, Helvetica, "DejaVu Sans", sans-serif';
+export const fontFamily = 'system-ui, "Segoe UI", Roboto, Ubuntu, sans-serif';
 export const fontSize = 12;
 /** Length of the piece of line in front of a name in the legend, with its gap. */
 export const legendSample = 34;
@@ -55,12 +53,12 @@ export function looksOf(kinds: readonly SeriesKind[]): Look[] {
 
 function lookOf(kind: SeriesKind, rank: number): Look {
   // After one round of the palette the same colours come again with the next dash.
-  const dash = kDashes[(rank + Math.floor(rank / kDashes.length)) % kDashes.length] ?? [];
+  const dash = dashOf(rank + Math.floor(rank / kDashes.length));
   const ink = (rank % 6) as Ink;
   switch (kind) {
     case 'non-private':
       // Dashed: the first private colour is nearly as dark as ink.
-      return { ink: 'ink', dash: rank === 0 ? [8, 4] : dash, strokeWidth: 2, symbol: rank };
+      return { ink: 'ink', dash: dashOf(rank + 1), strokeWidth: 2, symbol: rank };
     case 'uniform':
       return { ink: 'muted', dash: [1.5, 4], strokeWidth: 2, symbol: rank };
     case 'theory':
@@ -68,6 +66,10 @@ function lookOf(kind: SeriesKind, rank: number): Look {
     case 'private':
       return { ink, dash, strokeWidth: 2, symbol: rank };
   }
+}
+
+function dashOf(n: number): readonly number[] {
+  return kDashes[n % kDashes.length] ?? [];
 }
 
 /** The colour of an ink under a theme. */
