@@ -1,0 +1,49 @@
+// A result that was kept as JSON, or came from somebody else.
+import { invalid, list, number, record } from './fields.js';
+import { limits } from './limits.js';
+import { createResult } from './result.js';
+import { readSpec, withDefaults } from './spec.js';
+import type { Curve, SimulationResult, SimulationSpec } from './types.js';
+
+/**
+ * The result behind `JSON.parse(JSON.stringify(result))`, after checking that its digest is that of its
+ * spec and curves.
+ * @throws {LdpError} `spec_invalid` for anything else.
+ */
+export function readResult(value: unknown): SimulationResult {
+  const fields = record(value, 'result', ['version', 'spec', 'digest', 'partial', 'curves']);
+  if (fields.version !== 1) throw invalid('version', 'must be 1');
+  if (typeof fields.partial !== 'boolean') throw invalid('partial', 'must be true or false');
+  const spec = withDefaults(readSpec(fields.spec));
+  const { length } = spec.runs;
+  let run = 0;
+  const curves = list(fields.curves, 'curves', length, length, (curve, path) => {
+    run += 1;
+    return readCurve(curve, path, spec, run - 1);
+  });
+  const result = createResult(spec, curves, fields.partial);
+  if (result.digest !== fields.digest)
+    throw invalid('digest', 'is not that of the spec and curves');
+  return result;
+}
+
+function readCurve(value: unknown, path: string, spec: SimulationSpec, run: number): Curve {
+  const fields = record(value, path, ['label', 'replicates', 't', 'mean', 'low', 'high']);
+  const label = spec.runs[run]?.label ?? '';
+  if (fields.label !== label) throw invalid(`${path}.label`, `must be "${label}"`);
+  const series = (name: 't' | 'mean' | 'low' | 'high', minimum: number, maximum: number) =>
+    Float64Array.from(
+      list(fields[name], `${path}.${name}`, minimum, maximum, (item, at) =>
+        number(item, at, -Number.MAX_VALUE, Number.MAX_VALUE),
+      ),
+    );
+  const t = series('t', 0, limits.points + 1);
+  return {
+    label,
+    t,
+    mean: series('mean', t.length, t.length),
+    low: series('low', t.length, t.length),
+    high: series('high', t.length, t.length),
+    replicates: number(fields.replicates, `${path}.replicates`, 0, spec.replicates),
+  };
+}
