@@ -49,10 +49,6 @@ void complete(const Policy& policy, const Statistics& statistics, double bound,
 
 Result<Learner> Learner::create(const Experiment& experiment) {
   if (Status status = validate(experiment); !status.ok()) return status.error();
-  if (experiment.algorithm > Algorithm::he_ldp_ucb_laplace &&
-      !SequentialLearner::is_for(experiment.algorithm)) {
-    return Error{ErrorCode::invalid_argument, "algorithm", "no learner yet for this algorithm"};
-  }
   return Learner(experiment);
 }
 
