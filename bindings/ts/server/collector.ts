@@ -1,6 +1,7 @@
 /** Puts a collector together: options, wasm, experiments, routes, tap. */
 import { LdpError } from '../internal/errors.js';
 import { invalidArgument, requireSignal } from '../internal/validate.js';
+import { createAssigner } from './assigner.js';
 import { Broadcast } from './broadcast.js';
 import { ExperimentService } from './experiment.js';
 import { GroupCommit } from './group-commit.js';
@@ -34,9 +35,10 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
     await Promise.all([...experiments.values()].map((experiment) => experiment.close()));
   };
   try {
-    for (const { name, experiment, manifest } of checked.experiments) {
+    for (const described of checked.experiments) {
+      const { name } = described;
       const { publishEvery, retention } = checked;
-      const setup = { name, experiment, manifest, store, commits, publishEvery, retention };
+      const setup = { ...described, store, commits, publishEvery, retention };
       experiments.set(name, new ExperimentService(module, setup));
     }
     await Promise.all(
@@ -104,6 +106,11 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
       return { id: snapshot, reports, digest };
     },
     export: async (name) => track(find(name).export()),
+    assigner: (name, assignerOptions) => {
+      const { experiment } = find(name);
+      const current = async () => track(find(name).current());
+      return createAssigner(module, experiment, current, assignerOptions);
+    },
     tap: (tapOptions = {}) => tap.read(requireSignal('signal', tapOptions.signal)),
     [Symbol.asyncDispose]: () => dispose(),
   };

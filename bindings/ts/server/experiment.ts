@@ -13,7 +13,7 @@ import type { PublishEvery } from './options.js';
 import { corrupt, encodeState } from './state.js';
 import type { Statistics } from './statistics.js';
 import { type AggregateStore, requireOpen } from './store.js';
-import type { Manifest } from './types.js';
+import type { Manifest, Serve } from './types.js';
 import {
   adoptedPublication,
   firstPublication,
@@ -32,10 +32,12 @@ export interface ExperimentSetup {
   readonly commits: GroupCommit;
   readonly publishEvery: PublishEvery;
   readonly retention: number;
+  readonly serve: Serve;
 }
 
 export class ExperimentService {
   readonly manifest: Manifest;
+  readonly experiment: Experiment;
   readonly #setup: ExperimentSetup;
   /** Working memory of synchronous calls; its content means nothing between them. */
   readonly #learner: Learner;
@@ -51,6 +53,7 @@ export class ExperimentService {
 
   constructor(module: LearnerModule, setup: ExperimentSetup) {
     this.manifest = setup.manifest;
+    this.experiment = setup.experiment;
     this.#setup = setup;
     this.#learner = new Learner(module, setup.experiment);
   }
@@ -130,6 +133,7 @@ export class ExperimentService {
     const view = await this.publish();
     const ring = await this.#readRing(view);
     this.#sum(view, ring);
+    this.#learner.fold(view.snapshot);
     return encodeState({ base: this.#learner.save(), snapshot: view.body });
   }
 
@@ -150,10 +154,11 @@ export class ExperimentService {
       this.#remember(view, 0, mark);
       return view;
     }
-    const snapshot = this.#learner.publish();
+    const snapshot = this.#learner.publish(this.#decisions(this.#learner.reports - view.reports));
     const closed = ring.filter(({ epoch }) => epoch < view.open);
     this.#sum(view, closed);
-    this.#learner.publish(); // only for the number: it is that of the snapshot
+    this.#learner.adopt();
+    this.#learner.fold(view.open);
     const open = Math.max(view.open, snapshot.id - retention + 1);
     const next = publication(name, this.#learner, snapshot, open, view.open);
     const published = viewOf(next, this.#learner);
@@ -171,7 +176,7 @@ export class ExperimentService {
     let latest = await store.latest(name);
     if (latest === null) {
       // First start, or the database was deleted under us ("forget everything").
-      const first = firstPublication(name, this.#learner);
+      const first = firstPublication(name, this.#learner, this.#decisions(1));
       const begun = await store.publish(name, null, first);
       latest = begun ? first : await store.latest(name);
       if (latest === null) throw corrupt('it disappears');
@@ -224,13 +229,23 @@ export class ExperimentService {
     return read.filter((row): row is { epoch: number; sums: Statistics } => row.sums !== null);
   }
 
+  /**
+   * How many decisions a snapshot's distribution is for: the reports that an epoch is expected to
+   * have. Without a number to go by, as many as the last one had. 0: no distribution.
+   */
+  #decisions(last: number): number {
+    const { serve, publishEvery } = this.#setup;
+    if (serve === 'index') return 0;
+    return Number.isFinite(publishEvery.reports) ? publishEvery.reports : last;
+  }
+
   /** Leaves in the learner: the base of the view and these epochs. Synchronous. */
-  #sum(view: View, epochs: readonly { readonly sums: Statistics }[]): void {
+  #sum(view: View, epochs: readonly { readonly epoch: number; readonly sums: Statistics }[]): void {
     loadBase(this.#learner, view.base);
-    for (const { sums } of epochs) {
+    for (const { epoch, sums } of epochs) {
       if (sums.schema !== this.#learner.schema) throw corrupt('an epoch is of another experiment');
       try {
-        this.#learner.ingestStatistics(sums);
+        this.#learner.ingestStatistics(epoch, sums);
       } catch (cause) {
         throw corrupt('no reports give the sums of an epoch', cause);
       }

@@ -5,6 +5,7 @@
 
 export { LdpError, type LdpErrorCode } from '../internal/errors.js';
 export type { WasmSource } from '../internal/instantiate.js';
+export type { Assigner, AssignerOptions, Assignment } from './assigner.js';
 export type { Delivered } from './broadcast.js';
 export { createCollector } from './collector.js';
 export type { Digest } from './digest.js';
@@ -24,6 +25,7 @@ export type {
   CollectorOptions,
   ExperimentOptions,
   Manifest,
+  Serve,
   SnapshotInfo,
   Spend,
 } from './types.js';

@@ -17,8 +17,10 @@ interface WasmLearner {
   indices(): Uint32Array;
   values(): Int32Array;
   ingest(size: number): number | CoreError;
-  ingestSums(size: number): undefined | CoreError;
-  publish(): Publishable;
+  ingestSums(size: number, snapshot: number): undefined | CoreError;
+  publish(decisions: number): Publishable;
+  adopt(): undefined | CoreError;
+  fold(firstOpen: number): void;
   save(): Uint8Array;
   load(size: number): undefined | CoreError;
   reports(): number;
@@ -26,8 +28,27 @@ interface WasmLearner {
   delete(): void;
 }
 
+/** Tickets and their times; times in ms, never going back. */
+export interface WasmTicketOffice {
+  update(snapshot: Publishable): undefined | CoreError;
+  assign(
+    now: number,
+    level: number,
+    uniform: number,
+  ): { readonly id: number; readonly arm: number };
+  redeem(id: number, now: number): undefined | CoreError;
+  drop(id: number, now: number): undefined | CoreError;
+  open(now: number): number;
+  delete(): void;
+}
+
 export interface LearnerModule {
   createServerLearner(experiment: Experiment): WasmLearner | CoreError;
+  createServerTicketOffice(
+    experiment: Experiment,
+    snapshot: Publishable,
+    timeoutMs: number,
+  ): WasmTicketOffice | CoreError;
 }
 
 /** A snapshot, before it is bytes. */
@@ -38,8 +59,14 @@ export interface Publishable {
   readonly mean: Float64Array;
   /** Infinity: never pulled. */
   readonly width: Float64Array;
+  /** Empty: none. */
+  readonly tilt: Float64Array;
+  /** What devices draw their arm from. Empty: they take the largest index. */
+  readonly weights: Float64Array;
   /** -1: none. */
   readonly forcedArm: number;
+  /** What devices of small levels play. -1: nothing of their own. */
+  readonly incumbent: number;
 }
 
 /** The reports of one request body that name the same snapshot. */
@@ -64,8 +91,10 @@ export class Learner {
 
   /** @throws LdpError `invalid_argument` if the core refuses the experiment. */
   constructor(module: LearnerModule, experiment: Experiment) {
-    const { arms, levels, payload } = experiment;
-    this.schema = `multi-armed/1 ${payload} arms=${arms} levels=${levels.join(',')}`;
+    const { arms, levels, payload, delta } = experiment;
+    // The grid of a Gaussian report depends on delta.
+    const kind = payload === 'gaussian' ? `${payload} delta=${delta}` : payload;
+    this.schema = `multi-armed/1 ${kind} arms=${arms} levels=${levels.join(',')}`;
     this.size = 2 * arms * levels.length;
     this.#wasm = guard(() => unwrap(module.createServerLearner(experiment)));
     this.#empty = this.save();
@@ -117,18 +146,46 @@ export class Learner {
     return guard(() => unwrap(this.#wasm.ingest(this.#write(body))));
   }
 
-  /** @throws LdpError `invalid_argument` if no reports give these sums. */
-  ingestStatistics({ sums }: Statistics): void {
+  /**
+   * Adds the sums of the reports that name snapshot `epoch`.
+   *
+   * @throws LdpError `invalid_argument` if no reports give these sums.
+   */
+  ingestStatistics(epoch: number, { sums }: Statistics): void {
     const bytes = new Uint8Array(sums.buffer, sums.byteOffset, sums.byteLength);
-    guard(() => unwrap(this.#wasm.ingestSums(this.#write(bytes))));
+    guard(() => unwrap(this.#wasm.ingestSums(this.#write(bytes), epoch)));
   }
 
-  /** Closes an epoch: a snapshot of everything that was added, with the next id. */
-  publish(): Publishable {
+  /**
+   * Closes an epoch: a snapshot of everything that was added, with the next id.
+   *
+   * @param decisions 0: what the algorithm publishes. Else the snapshot carries the distribution of
+   *   so many decisions, each made with those before it under way.
+   */
+  publish(decisions = 0): Publishable {
     return guard(() => {
-      const snapshot = this.#wasm.publish();
-      return { ...snapshot, mean: snapshot.mean.slice(), width: snapshot.width.slice() };
+      const snapshot = this.#wasm.publish(decisions);
+      return {
+        ...snapshot,
+        mean: snapshot.mean.slice(),
+        width: snapshot.width.slice(),
+        tilt: snapshot.tilt.slice(),
+        weights: snapshot.weights.slice(),
+      };
     });
+  }
+
+  /**
+   * Takes over the number of what {@link publish} gave last, whatever was loaded since, and what
+   * reports to it will need.
+   */
+  adopt(): void {
+    guard(() => unwrap(this.#wasm.adopt()));
+  }
+
+  /** No report to a snapshot before this one will come any more. */
+  fold(firstOpen: number): void {
+    guard(() => this.#wasm.fold(firstOpen));
   }
 
   save(): Uint8Array {
@@ -173,7 +230,7 @@ export class Learner {
 
 const ASCII = new TextDecoder();
 
-function guard<T>(call: () => T): T {
+export function guard<T>(call: () => T): T {
   try {
     return call();
   } catch (error) {

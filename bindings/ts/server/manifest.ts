@@ -4,22 +4,24 @@ import {
   type Experiment,
   experimentFromSpec,
   invalidArgument,
+  requireOneOf,
   requirePureSpend,
   requireRecord,
   requireString,
 } from '../internal/validate.js';
 import { digest } from './digest.js';
-import type { AlgorithmSpec, Manifest } from './types.js';
+import type { AlgorithmSpec, Manifest, Serve, Spend } from './types.js';
 
 /** @throws LdpError `invalid_argument`, naming the option. */
 export function describeExperiment(
   name: string,
   options: unknown,
-): { readonly experiment: Experiment; readonly manifest: Manifest } {
+): { readonly experiment: Experiment; readonly manifest: Manifest; readonly serve: Serve } {
   const path = `experiments.${name}`;
-  const given = requireRecord(path, options, ['algorithm', 'perReport', 'labels']);
-  const { algorithm, labels: names } = given;
-  const perReport = requirePureSpend(`${path}.perReport`, given['perReport']);
+  const given = requireRecord(path, options, ['algorithm', 'perReport', 'labels', 'serve']);
+  const { algorithm, labels: names, serve = 'index' } = given;
+  const complete = completeSpec(algorithm, `${path}.algorithm`);
+  const perReport = requireSpend(`${path}.perReport`, given['perReport'], complete['delta'] ?? 0);
   const experiment = experimentFromSpec(algorithm, perReport, `${path}.algorithm`);
   const dearest = experiment.levels.at(-1);
   if (perReport.epsilon !== dearest) {
@@ -30,13 +32,27 @@ export function describeExperiment(
   const undigested = {
     protocol: 1,
     experiment: name,
-    algorithm: completeSpec(algorithm, `${path}.algorithm`) as unknown as AlgorithmSpec,
+    algorithm: complete as unknown as AlgorithmSpec,
     perReport,
     protects: 'feedback',
     ...(labels ? { labels } : {}),
   } as const;
   const bytes = new TextEncoder().encode(JSON.stringify(undigested));
-  return { experiment, manifest: { ...undigested, digest: digest(bytes) } };
+  return {
+    experiment,
+    manifest: { ...undigested, digest: digest(bytes) },
+    serve: requireOneOf(`${path}.serve`, serve, ['index', 'distribution']),
+  };
+}
+
+/** The cost of one report of an algorithm with this delta; it may be left out, but not changed. */
+function requireSpend(path: string, value: unknown, delta: unknown): Spend {
+  if (delta === 0) return requirePureSpend(path, value);
+  const { delta: stated = delta, epsilon } = requireRecord(path, value);
+  if (stated !== delta) {
+    throw invalidArgument(`${path}.delta`, stated, `must be ${delta}, that of the algorithm`);
+  }
+  return { ...requirePureSpend(path, { epsilon }), delta: delta as number };
 }
 
 function requireLabels(path: string, value: unknown, arms: number): readonly string[] | undefined {

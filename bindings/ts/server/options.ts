@@ -1,5 +1,6 @@
 /** The options of a collector, checked, with defaults. */
 import {
+  type AlgorithmId,
   invalidArgument,
   requireExperimentName,
   requireFunction,
@@ -54,14 +55,17 @@ export function checkOptions(options: CollectorOptions) {
       throw invalidArgument(`store.${method}`, store[method], 'must be a function');
     }
   }
-  const { basePath = '', cors = [], retention = 16, maxBodyBytes = 2 ** 20 } = given;
+  const { basePath = '', cors = [], maxBodyBytes = 2 ** 20 } = given;
   return {
     experiments,
     store: options.store,
     basePath: requireBasePath(basePath),
     cors: requireOrigins(cors),
     publishEvery: requirePublishEvery(given['publishEvery']),
-    retention: requireInteger('retention', retention, 1, 1024),
+    retention: requireRetention(
+      given['retention'],
+      experiments.map(({ experiment }) => experiment.algorithm),
+    ),
     maxBodyBytes: requireInteger('maxBodyBytes', maxBodyBytes, 128, 2 ** 24),
     initialState:
       options.initialState === undefined
@@ -83,6 +87,20 @@ function requirePublishEvery(value: unknown): PublishEvery {
         : requireInteger('publishEvery.reports', reports, 1, Number.MAX_SAFE_INTEGER),
     ms: ms === undefined ? Number.POSITIVE_INFINITY : requireNumber('publishEvery.ms', ms, 0),
   };
+}
+
+/** Their learners keep the weights of every snapshot that takes reports: see sequential_state.hpp. */
+const SEQUENTIAL: readonly AlgorithmId[] = ['ldp-tsallis-inf', 'ldp-exp3'];
+const MAXIMUM_SEQUENTIAL_RETENTION = 64;
+
+function requireRetention(value: unknown = 16, algorithms: readonly AlgorithmId[]): number {
+  const retention = requireInteger('retention', value, 1, 1024);
+  const sequential = algorithms.find((algorithm) => SEQUENTIAL.includes(algorithm));
+  if (sequential !== undefined && retention > MAXIMUM_SEQUENTIAL_RETENTION) {
+    const reason = `must be at most ${MAXIMUM_SEQUENTIAL_RETENTION} with ${sequential}`;
+    throw invalidArgument('retention', value, reason);
+  }
+  return retention;
 }
 
 /** '' or '/a/b', without a slash at the end. */

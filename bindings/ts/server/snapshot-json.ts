@@ -2,7 +2,7 @@
 import type { Publishable } from './learner.js';
 
 export function encodeSnapshot(experiment: string, snapshot: Publishable): Uint8Array {
-  const { id, reports, scale, mean, width, forcedArm } = snapshot;
+  const { id, reports, scale, mean, width, tilt, weights, forcedArm, incumbent } = snapshot;
   const pulled = (i: number) => width[i] !== Number.POSITIVE_INFINITY;
   return new TextEncoder().encode(
     JSON.stringify({
@@ -14,8 +14,29 @@ export function encodeSnapshot(experiment: string, snapshot: Publishable): Uint8
       mean: Array.from(mean, (value, i) => (pulled(i) ? value : null)),
       width: Array.from(width, (value, i) => (pulled(i) ? value : null)),
       forced: forcedArm < 0 ? null : forcedArm,
+      ...(tilt.length > 0 ? { tilt: Array.from(tilt) } : {}),
+      ...(weights.length > 0 ? { weights: Array.from(weights) } : {}),
+      ...(incumbent >= 0 ? { incumbent } : {}),
     }),
   );
+}
+
+/** The inverse of {@link encodeSnapshot}, for bytes that it wrote. */
+export function decodeSnapshot(bytes: Uint8Array): Publishable {
+  const given = JSON.parse(new TextDecoder().decode(bytes));
+  const numbers = (values: readonly (number | null)[] | undefined, absent: number) =>
+    Float64Array.from(values ?? [], (value) => value ?? absent);
+  return {
+    id: given.snapshot,
+    reports: given.reports,
+    scale: given.scale,
+    mean: numbers(given.mean, 0),
+    width: numbers(given.width, Number.POSITIVE_INFINITY),
+    tilt: numbers(given.tilt, 0),
+    weights: numbers(given.weights, 0),
+    forcedArm: given.forced ?? -1,
+    incumbent: given.incumbent ?? -1,
+  };
 }
 
 /** Id and size of a snapshot that this project wrote, from its bytes. Null if they are not one. */

@@ -1,6 +1,7 @@
 /** The public shapes of a collector. */
 import type { LocalAlgorithmParameters } from '../generated/catalog.js';
 import type { WasmSource } from '../internal/instantiate.js';
+import type { Assigner, AssignerOptions } from './assigner.js';
 import type { Delivered } from './broadcast.js';
 import type { Digest } from './digest.js';
 import type { AggregateStore } from './store.js';
@@ -43,10 +44,27 @@ export interface SnapshotInfo {
 export interface ExperimentOptions {
   readonly algorithm: AlgorithmSpec;
   /** With `algorithm.levels`: the largest of them. */
-  readonly perReport: { readonly epsilon: number; readonly delta?: number };
+  readonly perReport: {
+    readonly epsilon: number;
+    /** That of the algorithm, 0 if it has none. Default: just that. */
+    readonly delta?: number;
+  };
   /** One per arm, 1 to 200 characters each. */
   readonly labels?: readonly string[];
+  /** How snapshots tell devices what to play. Default `index`. Not part of the manifest. */
+  readonly serve?: Serve;
 }
+
+/**
+ * `index`: what the algorithm publishes. Where that is one index per arm, all devices of an epoch
+ * play the arm of the largest one.
+ *
+ * `distribution`: devices draw from the shares that the arms would have among the decisions of an
+ * epoch, were they made one after the other. The number of decisions is `publishEvery.reports`, or,
+ * without it, that of the epoch before. Costs nothing if epochs are one report long, and gains the
+ * more the longer they are. Algorithms that publish a distribution by themselves keep theirs.
+ */
+export type Serve = 'index' | 'distribution';
 
 export interface CollectorOptions {
   /** By name: 1 to 64 of `A-Z a-z 0-9 . _ -`, not beginning with a dot, not `healthz`. */
@@ -64,7 +82,10 @@ export interface CollectorOptions {
    * what makes it look for those of others.
    */
   readonly publishEvery?: { readonly reports?: number; readonly ms?: number };
-  /** How many of the newest snapshots take reports, 1 to 1,024. Default 16. */
+  /**
+   * How many of the newest snapshots take reports, 1 to 1,024; at most 64 for `ldp-tsallis-inf` and
+   * `ldp-exp3`, whose learners keep the weights of all of them. Default 16.
+   */
   readonly retention?: number;
   /** Larger bodies are refused with 413. 128 to 16 MiB. Default 1 MiB: some 10,000 reports. */
   readonly maxBodyBytes?: number;
@@ -117,6 +138,15 @@ export interface Collector extends AsyncDisposable {
    * reports first. Reports under way to an older snapshot have no place in the copy.
    */
   export(experiment: string): Promise<Uint8Array>;
+  /**
+   * For a server that assigns the arms itself, in place of its pages, e.g. while it renders them:
+   * tickets for single decisions, each knowing of those before it. A page that chooses from the
+   * snapshot reveals less: nobody learns when it decided. So take this only where the server has to
+   * know the arm anyway. Tickets live in memory, of this collector alone.
+   *
+   * @throws LdpError `invalid_argument` for an unknown experiment or option, `disposed`.
+   */
+  assigner(experiment: string, options?: AssignerOptions): Assigner;
   /**
    * What arrived from this call on: nothing the network did not carry. At most 256 bodies or 1 MiB
    * wait for a slow reader; then the oldest are dropped, and `missed` of the next one says how many.

@@ -29,10 +29,18 @@ export function viewOf(publication: Publication, learner: Learner): View {
   return { ...publication, body, digest: digest(body), reports: header.reports, base };
 }
 
-/** Nothing learnt yet: snapshot 1. Epoch 0 is that of devices which decided without any snapshot. */
-export function firstPublication(experiment: string, learner: Learner): Publication {
+/**
+ * Nothing learnt yet: snapshot 1. Epoch 0 is that of devices which decided without any snapshot.
+ *
+ * @param decisions As for `Learner.publish`.
+ */
+export function firstPublication(
+  experiment: string,
+  learner: Learner,
+  decisions: number,
+): Publication {
   learner.reset();
-  const snapshot = learner.publish();
+  const snapshot = learner.publish(decisions);
   return publication(experiment, learner, snapshot, 0, 0);
 }
 

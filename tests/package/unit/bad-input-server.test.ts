@@ -3,6 +3,8 @@
 import * as entry from 'ldp-bandits/server';
 import {
   type AggregateStore,
+  type Assigner,
+  type Assignment,
   type Collector,
   createCollector,
   memoryStore,
@@ -10,7 +12,7 @@ import {
   type Publication,
 } from 'ldp-bandits/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contents, type Fixture, kExperiments, openFixture } from './bad-input/server.js';
+import { contents, type Fixture, kArms, kExperiments, openFixture } from './bad-input/server.js';
 import {
   type BadCall,
   calledNames,
@@ -25,8 +27,16 @@ import {
 
 let fixture: Fixture;
 let disposed: Collector;
+let assigner: Assigner;
+let ended: Assignment;
+let disposedAssigner: Assigner;
 beforeAll(async () => {
   fixture = await openFixture();
+  assigner = fixture.collector.assigner('noisy');
+  ended = await assigner.assign();
+  assigner.drop(ended.ticket);
+  disposedAssigner = fixture.collector.assigner('bits');
+  disposedAssigner[Symbol.dispose]();
   disposed = await createCollector({ experiments: kExperiments, store: memoryStore() });
   await disposed[Symbol.asyncDispose]();
 });
@@ -44,6 +54,45 @@ const experiment = (name: string, values: readonly (readonly [string, unknown])[
     values.map(([given, value]) => [given, { a: { ...kExperiments.bits, [name]: value } }]),
     `experiments.a.${name}`,
   );
+
+const kParameters: readonly (readonly [
+  parameter: string,
+  algorithm: string,
+  values: readonly (readonly [string, unknown])[],
+])[] = [
+  ['levelAwareFrom', 'weighted-ldp-ucb', kNoEpsilons],
+  ['levelAwareFrom', 'ldp-kl-ucb', [['1, which it does not take', 1]]],
+  ['delta', 'ldp-gaussian-ucb', [...kNoNumbers, ['0', 0], ['1e-13', 1e-13], ['0.2', 0.2]]],
+  ['delta', 'weighted-ldp-ucb', [['1e-6, which it does not take', 1e-6]]],
+  [
+    'posterior',
+    'ldp-thompson',
+    [
+      ['null', null],
+      ['"Beta"', 'Beta'],
+      ['1', 1],
+    ],
+  ],
+  [
+    'estimator',
+    'ldp-tsallis-inf',
+    [
+      ['null', null],
+      ['"rv"', 'rv'],
+      ['1', 1],
+    ],
+  ],
+  ['estimator', 'ldp-exp3', [['one, which it does not take', 'importance-weighting']]],
+];
+const kNoSpend = [0, 1e-7, '1e-6', Number.NaN].map((delta) => [
+  `${delta}, beside 1e-6`,
+  {
+    a: {
+      algorithm: { type: 'ldp-gaussian-ucb', arms: kArms },
+      perReport: { epsilon: 1, delta },
+    },
+  },
+]) as readonly (readonly [string, unknown])[];
 
 const kCreate: BadCall[] = [
   ...rows('createCollector', 'options', kNoObjects, (options) => createCollector(options)),
@@ -73,7 +122,36 @@ const kCreate: BadCall[] = [
       'experiments.a.perReport.epsilon',
     ),
   ),
+  ...experiment('serve', [
+    ['null', null],
+    ['1', 1],
+    ['"Index"', 'Index'],
+    ['a list', ['index']],
+  ]),
+  ...kParameters.flatMap(([parameter, type, values]) =>
+    option(
+      'experiments',
+      values.map(([given, value]) => [
+        given,
+        { a: { algorithm: { type, arms: kArms, [parameter]: value }, perReport: { epsilon: 1 } } },
+      ]),
+      `experiments.a.algorithm.${parameter}`,
+    ),
+  ),
+  ...option(
+    'experiments',
+    [['a level above that of a page', { a: { ...kExperiments.bits, perReport: { epsilon: 33 } } }]],
+    'experiments.a.perReport.epsilon',
+  ),
+  ...option('experiments', kNoSpend, 'experiments.a.perReport.delta'),
   ...option('retention', [...kNoCounts, ['1025', 1025]]),
+  ...rows('createCollector', 'retention', [['65 with ldp-exp3', 65]], (retention) =>
+    createCollector({
+      experiments: { a: { algorithm: { type: 'ldp-exp3', arms: 2 }, perReport: { epsilon: 1 } } },
+      store: fixture.store,
+      retention,
+    }),
+  ),
   ...option('maxBodyBytes', [...kNoCounts.filter(([given]) => given !== '2^32'), ['127', 127]]),
   ...option('maxBodyBytes', [['16 MiB + 1', 2 ** 24 + 1]]),
   ...option('publishEvery', kNoObjects.slice(1)),
@@ -130,11 +208,54 @@ const kCollector: BadCall[] = [
     ],
     (request) => fixture.collector.fetch(request),
   ),
+  ...rows('Collector.assigner', 'experiment', kNames, (name) => fixture.collector.assigner(name)),
+  ...rows('Collector.assigner', 'options', kNoObjects.slice(1), (options) =>
+    fixture.collector.assigner('bits', options),
+  ),
+  ...rows(
+    'Collector.assigner',
+    'options.timeoutMs',
+    [...kNoNumbers, ['0', 0], ['a day and more', 86_400_001]],
+    (timeoutMs) => fixture.collector.assigner('bits', { timeoutMs }),
+  ),
   ...(
     [
       ['Collector.manifest', () => disposed.manifest('bits')],
+      ['Collector.assigner', () => disposed.assigner('bits')],
       ['Collector.snapshot', () => disposed.snapshot('bits')],
       ['Collector.export', () => disposed.export('bits')],
+    ] as const
+  ).map(([call, run]): BadCall => ({ call, given: 'after disposal', code: 'disposed', run })),
+];
+
+const kNoTickets = [
+  ['undefined', undefined],
+  ['1', 1],
+  ['an empty string', ''],
+  ['one never given out', 'AAAAAAAAAAAAAAAAAAAAAA'],
+] as const;
+
+const kAssigner: BadCall[] = [
+  ...rows('Assigner.assign', 'device', kNoObjects.slice(1), (device) => assigner.assign(device)),
+  ...rows(
+    'Assigner.assign',
+    'device.level',
+    [...kNoNumbers, ['-1', -1], ['2 of a menu of 2', 2], ['0.5', 0.5]],
+    (level) => assigner.assign({ level }),
+  ),
+  ...rows('Assigner.redeem', 'ticket', kNoTickets, (ticket) => assigner.redeem(ticket)),
+  ...rows('Assigner.drop', 'ticket', kNoTickets, (ticket) => assigner.drop(ticket)),
+  ...rows('Assigner.redeem', 'ticket', [['one that has ended', 0]], () =>
+    assigner.redeem(ended.ticket),
+  ),
+  ...rows('Assigner.drop', 'ticket', [['one that has ended', 0]], () =>
+    assigner.drop(ended.ticket),
+  ),
+  ...(
+    [
+      ['Assigner.assign', () => disposedAssigner.assign()],
+      ['Assigner.redeem', () => disposedAssigner.redeem(ended.ticket)],
+      ['Assigner.drop', () => disposedAssigner.drop(ended.ticket)],
     ] as const
   ).map(([call, run]): BadCall => ({ call, given: 'after disposal', code: 'disposed', run })),
 ];
@@ -217,6 +338,7 @@ describeRefusals(
   [
     ['options of createCollector', kCreate],
     ['methods of a collector', kCollector],
+    ['methods of an assigner', kAssigner],
     ['methods of a store', kStore],
     ['other functions', kOthers],
   ],
@@ -232,15 +354,17 @@ describe('the tables cover', () => {
     );
   });
 
-  it('every method of a collector and of a store', () => {
+  it('every method of a collector, of an assigner and of a store', () => {
     const collector: Record<keyof Omit<Collector, symbol>, true> = {
       fetch: true,
       manifest: true,
       snapshot: true,
       export: true,
+      assigner: true,
       tap: true,
     };
     expect(calledNames(kCollector, 'Collector')).toEqual(Object.keys(collector).sort());
+    expect(calledNames(kAssigner, 'Assigner')).toEqual(['assign', 'drop', 'redeem']);
     expect(calledNames(kStore, 'AggregateStore')).toEqual(['commit', 'publish']);
   });
 

@@ -2,122 +2,39 @@
 // of the accepted reports, bit for bit.
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
-import {
-  type AggregateStore,
-  type Collector,
-  type CollectorOptions,
-  memoryStore,
-} from 'ldp-bandits/server';
+import { type CollectorOptions, memoryStore } from 'ldp-bandits/server';
 import { indexedDbStore } from 'ldp-bandits/server/service-worker';
 import { describe, expect, test } from 'vitest';
-import { collectorOver, post, type SnapshotBody, snapshotOf } from './server-support.js';
+import { follow, learnAtOnce, step } from './server-schedules.js';
 
+const levels = [0.5, 1, 3];
+const perReport = { epsilon: 3 };
 const EXPERIMENTS = {
-  bits: {
-    algorithm: { type: 'weighted-ldp-ucb', arms: 4, levels: [0.5, 1, 3] },
-    perReport: { epsilon: 3 },
-  },
+  bits: { algorithm: { type: 'weighted-ldp-ucb', arms: 4, levels }, perReport },
   integers: {
-    algorithm: { type: 'he-ldp-ucb-laplace', arms: 4, levels: [0.5, 1, 3], epsilonMin: 1 },
-    perReport: { epsilon: 3 },
+    algorithm: { type: 'he-ldp-ucb-laplace', arms: 4, levels, epsilonMin: 1 },
+    perReport,
+  },
+  gaussian: { algorithm: { type: 'ldp-gaussian-ucb', arms: 4, levels }, perReport },
+  divergence: { algorithm: { type: 'ldp-kl-ucb', arms: 4, levels }, perReport },
+  posterior: {
+    algorithm: { type: 'ldp-thompson', arms: 4, levels, levelAwareFrom: 1 },
+    perReport,
+  },
+  distribution: {
+    algorithm: { type: 'weighted-ldp-ucb-laplace', arms: 4, levels },
+    perReport,
+    serve: 'distribution',
   },
 } as const satisfies CollectorOptions['experiments'];
-type Name = keyof typeof EXPERIMENTS;
+const NAMES = Object.keys(EXPERIMENTS) as (keyof typeof EXPERIMENTS)[];
+const NOISY: readonly string[] = ['integers', 'gaussian', 'distribution'];
 
-interface Sent {
-  readonly id: string;
-  readonly arm: number;
-  readonly level: number;
-  readonly payload: string;
-  readonly snapshot: number;
-}
+describe.each(NAMES)('an experiment of %s', (name) => {
+  const payload = (value: number) =>
+    NOISY.includes(name) ? `"noisy":${value}` : `"bit":${value & 1}`;
+  const schedule = { experiments: { [name]: EXPERIMENTS[name] }, name, levels: 3, payload };
 
-const bytes = ({ id, snapshot, arm, level, payload }: Sent) =>
-  `{"v":1,"id":"${id}","snapshot":${snapshot},"arm":${arm},"level":${level},${payload}}`;
-
-const step = fc.record({
-  collector: fc.nat(2),
-  /** How far the named snapshot lags behind the newest one. */
-  lag: fc.nat(5),
-  reports: fc.array(fc.record({ arm: fc.nat(3), level: fc.nat(2), value: fc.integer() }), {
-    maxLength: 4,
-  }),
-  /** Position among the reports sent so far, to send again. */
-  replay: fc.option(fc.nat(1000)),
-  /** Ask for the snapshot: publishes. */
-  look: fc.boolean(),
-  /** Do not wait for the answer before the next step. */
-  hurry: fc.boolean(),
-  /** Kill this collector and start another in its place. */
-  restart: fc.boolean(),
-});
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-
-async function learn(name: Name, steps: readonly Step[], store: AggregateStore) {
-  const start = () =>
-    collectorOver({
-      experiments: EXPERIMENTS,
-      store,
-      publishEvery: { reports: 3, ms: 0 },
-      retention: 3,
-    });
-  const collectors = [await start(), await start(), await start()];
-  const sent: Sent[] = [];
-  const accepted = new Map<string, Sent>();
-  let counted = 0;
-  let serial = 0;
-
-  const send = async (collector: Collector, batch: readonly Sent[]) => {
-    if (batch.length === 0) return;
-    const response = await collector.fetch(post(`[${batch.map(bytes).join()}]`, name));
-    expect([202, 409]).toContain(response.status);
-    if (response.status !== 202) return;
-    const result = (await response.json()) as { accepted: number; duplicate: number };
-    expect(result.accepted + result.duplicate).toBe(batch.length);
-    counted += result.accepted;
-    for (const one of batch) accepted.set(one.id, one);
-  };
-
-  const underway: Promise<void>[] = [];
-  for (const { collector: which, lag, reports, replay, look, hurry, restart } of steps) {
-    const collector = collectors[which] as Collector;
-    const newest = (await store.latest(name))?.snapshot ?? 0;
-    const batch = reports.map(({ arm, level, value }) => ({
-      id: Buffer.from(String(++serial).padStart(16, '.')).toString('base64url'),
-      arm,
-      level,
-      payload: name === 'bits' ? `"bit":${value & 1}` : `"noisy":${value}`,
-      snapshot: Math.max(0, newest - lag),
-    }));
-    sent.push(...batch);
-    const again = sent[replay ?? -1];
-    const work = send(collector, again === undefined ? batch : [...batch, again]);
-    underway.push(work);
-    if (!hurry) await work;
-    if (look) await snapshotOf(collector, name);
-    if (restart) collectors[which] = await start();
-  }
-  await Promise.all(underway);
-
-  const last = collectors[0] as Collector;
-  const published = await snapshotOf(last, name);
-  await Promise.all(collectors.map((collector) => collector[Symbol.asyncDispose]()));
-  return { published, accepted: [...accepted.values()], counted };
-}
-
-async function learnAtOnce(name: Name, reports: readonly Sent[]): Promise<SnapshotBody> {
-  await using collector = await collectorOver({
-    experiments: EXPERIMENTS,
-    publishEvery: { ms: 0 },
-  });
-  if (reports.length > 0) {
-    const body = `[${reports.map((one) => bytes({ ...one, snapshot: 1 })).join()}]`;
-    expect((await collector.fetch(post(body, name))).status).toBe(202);
-  }
-  return snapshotOf(collector, name);
-}
-
-describe.each(['bits', 'integers'] as const)('an experiment of %s', (name) => {
   test.each([
     ['memoryStore', 40, () => memoryStore()],
     ['indexedDbStore', 15, () => indexedDbStore(crypto.randomUUID())],
@@ -127,10 +44,12 @@ describe.each(['bits', 'integers'] as const)('an experiment of %s', (name) => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
           await using store = createStore();
-          const { published, accepted, counted } = await learn(name, steps, store);
+          const { published, accepted, counted } = await follow(schedule, steps, store);
           expect(counted).toBe(accepted.length);
-          const { snapshot: _, ...once } = await learnAtOnce(name, accepted.reverse());
+          // A distribution is that of an epoch, and the epochs of the two need not be equally long.
+          const { snapshot: _, weights, ...once } = await learnAtOnce(schedule, accepted.reverse());
           expect(published).toMatchObject(once);
+          if (name !== 'distribution') expect(published.weights).toEqual(weights);
         }),
         { numRuns },
       );

@@ -62,6 +62,9 @@ export interface SnapshotBody {
   readonly width: (number | null)[];
   readonly forced: number | null;
   readonly scale: number;
+  readonly tilt?: number[];
+  readonly weights?: number[];
+  readonly incumbent?: number;
 }
 
 export async function snapshotOf(collector: Collector, experiment = 'demo'): Promise<SnapshotBody> {

@@ -1,0 +1,197 @@
+/** Decisions that the server makes itself, one ticket each. See `Collector.assigner`. */
+import { LdpError, unwrap } from '../internal/errors.js';
+import {
+  type Experiment,
+  invalidArgument,
+  requireInteger,
+  requireNumber,
+  requireRecord,
+} from '../internal/validate.js';
+import { guard, type LearnerModule, type WasmTicketOffice } from './learner.js';
+import { decodeSnapshot } from './snapshot-json.js';
+import type { View } from './view.js';
+
+export interface AssignerOptions {
+  /** After how long a ticket is dropped: its report is not expected any more. 1 ms to a day; default a minute. */
+  readonly timeoutMs?: number;
+}
+
+/** One decision. */
+export interface Assignment {
+  /** 128 random bits in base64url: who knows it can redeem it, once. */
+  readonly ticket: string;
+  readonly arm: number;
+  /** What the report of this decision must name. */
+  readonly snapshot: number;
+}
+
+/**
+ * Hands out arms. While a ticket is open, its decision counts as a report under way: it narrows the
+ * confidence width of its arm, and nothing else, so that a burst of decisions is spread over the
+ * arms in doubt. Redeem a ticket when the report of its decision has been accepted.
+ */
+export interface Assigner extends Disposable {
+  /**
+   * The arm for one more device, from the newest snapshot; publishes one first if it is due.
+   *
+   * @param device `level`: position in the menu of the device's privacy level, which is public.
+   *   Needed with `levelAwareFrom`; without it, it makes no difference.
+   * @throws LdpError `invalid_argument`, `disposed`, `transport` (the store failed).
+   */
+  assign(device?: { readonly level?: number }): Promise<Assignment>;
+  /**
+   * The report of this ticket was accepted. A report that comes after the timeout is as good as any
+   * other to the collector; only its ticket is gone.
+   *
+   * @throws LdpError `invalid_argument` if the ticket is not open: never given out by this
+   *   assigner, redeemed, dropped or timed out. `disposed`.
+   */
+  redeem(ticket: string): void;
+  /** No report will come. Throws as {@link redeem}. */
+  drop(ticket: string): void;
+  /** How many tickets are open. */
+  readonly open: number;
+}
+
+const DAY = 86_400_000;
+const TICKET_BYTES = 16;
+
+/** @param current The newest publication; rejects once the collector is disposed. */
+export function createAssigner(
+  module: LearnerModule,
+  experiment: Experiment,
+  current: () => Promise<View>,
+  options: AssignerOptions = {},
+): Assigner {
+  const { timeoutMs = 60_000 } = requireRecord('options', options, ['timeoutMs']);
+  return new TicketAssigner(
+    module,
+    experiment,
+    current,
+    requireNumber('options.timeoutMs', timeoutMs, 1, DAY),
+  );
+}
+
+class TicketAssigner implements Assigner {
+  readonly #module: LearnerModule;
+  readonly #experiment: Experiment;
+  readonly #current: () => Promise<View>;
+  readonly #timeoutMs: number;
+  /** Number and moment of issue by ticket, in the order of issue. */
+  readonly #tickets = new Map<string, { readonly id: number; readonly issued: number }>();
+  #office: WasmTicketOffice | null = null;
+  #snapshot = -1;
+  #disposed = false;
+
+  constructor(
+    module: LearnerModule,
+    experiment: Experiment,
+    current: () => Promise<View>,
+    timeoutMs: number,
+  ) {
+    this.#module = module;
+    this.#experiment = experiment;
+    this.#current = current;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  async assign(device: { readonly level?: number } = {}): Promise<Assignment> {
+    this.#requireAlive();
+    const level = this.#requireLevel(requireRecord('device', device, ['level'])['level']);
+    const view = await this.#current();
+    this.#requireAlive();
+    const office = this.#officeFor(view);
+    const now = performance.now();
+    const { id, arm } = guard(() => office.assign(now, level, uniform()));
+    const ticket = randomTicket();
+    this.#tickets.set(ticket, { id, issued: now });
+    this.#forget(now);
+    return { ticket, arm, snapshot: this.#snapshot };
+  }
+
+  redeem(ticket: string): void {
+    this.#end(ticket, (office, id, now) => office.redeem(id, now));
+  }
+
+  drop(ticket: string): void {
+    this.#end(ticket, (office, id, now) => office.drop(id, now));
+  }
+
+  get open(): number {
+    const office = this.#office;
+    return office === null ? 0 : guard(() => office.open(performance.now()));
+  }
+
+  [Symbol.dispose](): void {
+    this.#disposed = true;
+    this.#tickets.clear();
+    this.#office?.delete();
+    this.#office = null;
+  }
+
+  #end(
+    ticket: string,
+    call: (
+      office: WasmTicketOffice,
+      id: number,
+      now: number,
+    ) => ReturnType<WasmTicketOffice['drop']>,
+  ): void {
+    this.#requireAlive();
+    const known = this.#tickets.get(ticket);
+    const office = this.#office;
+    if (known === undefined || office === null) {
+      throw invalidArgument('ticket', ticket, 'must be open: unknown here, ended, or timed out');
+    }
+    this.#tickets.delete(ticket);
+    guard(() => unwrap(call(office, known.id, performance.now())));
+  }
+
+  /** Tickets that have timed out; the office forgets its half by itself. */
+  #forget(now: number): void {
+    for (const [ticket, { issued }] of this.#tickets) {
+      if (now - issued <= this.#timeoutMs) return;
+      this.#tickets.delete(ticket);
+    }
+  }
+
+  #officeFor(view: View): WasmTicketOffice {
+    // Another call may have seen a newer one in the meantime.
+    if (this.#office !== null && view.snapshot <= this.#snapshot) return this.#office;
+    const snapshot = decodeSnapshot(view.body);
+    const existing = this.#office;
+    if (existing === null) {
+      this.#office = guard(() =>
+        unwrap(this.#module.createServerTicketOffice(this.#experiment, snapshot, this.#timeoutMs)),
+      );
+    } else {
+      guard(() => unwrap(existing.update(snapshot)));
+    }
+    this.#snapshot = view.snapshot;
+    return this.#office as WasmTicketOffice;
+  }
+
+  #requireLevel(level: unknown): number {
+    const largest = this.#experiment.levels.length - 1;
+    if (level === undefined && this.#experiment.levelAwareFrom === 0) return largest;
+    return requireInteger('device.level', level, 0, largest);
+  }
+
+  #requireAlive(): void {
+    if (this.#disposed) throw new LdpError('disposed', 'The assigner has been disposed.');
+  }
+}
+
+/** In [0, 1), a multiple of 2^-53. */
+function uniform(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return ((high >>> 5) * 2 ** 26 + (low >>> 6)) * 2 ** -53;
+}
+
+function randomTicket(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(TICKET_BYTES));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+}
