@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "server/multi_armed/weighted_ldp_ucb.hpp"
-#include "simulation/beta_draw.hpp"
+#include "simulation/beta_posteriors.hpp"
 #include "simulation/confidence.hpp"
 #include "simulation/leading_arm.hpp"
 #include "simulation/normal_posteriors.hpp"
@@ -67,7 +67,7 @@ class BetaThompsonLearner {
   static constexpr bool kTilted = false;
 
   BetaThompsonLearner(std::uint32_t arms, SeededStream stream, double theta)
-      : counts_(arms), stream_(stream), theta_(theta) {}
+      : counts_(arms), posteriors_(arms, stream), theta_(theta) {}
 
   struct Counts {
     double ones = 0;
@@ -99,28 +99,22 @@ class BetaThompsonLearner {
   };
 
   [[nodiscard]] Choice choose(ConfidenceBlock&, std::uint64_t round) {
-    double best = -1;
-    std::uint32_t best_arm = 0;
-    for (std::uint32_t arm = 0; arm < counts_.size(); ++arm) {
-      const double draw = beta_draw(stream_, 1 + counts_[arm].ones, 1 + counts_[arm].zeros);
-      if (draw > best) {
-        best = draw;
-        best_arm = arm;
-      }
-    }
-    return {best_arm, Lead::none(round)};
+    return {posteriors_.draw(), Lead::none(round)};
   }
   [[nodiscard]] Pull pull(std::uint32_t arm) { return Pull(*this, counts_[arm]); }
-  void put(std::uint32_t arm, const Pull& pull) { counts_[arm] = pull.counts(); }
+  void put(std::uint32_t arm, const Pull& pull) {
+    counts_[arm] = pull.counts();
+    posteriors_.set(arm, counts_[arm].ones, counts_[arm].zeros);
+  }
 
  private:
   // The coin of a raw reward, of the learner's own stream.
   [[nodiscard]] bool is_below(std::int64_t reward) {
-    return static_cast<std::int64_t>(stream_.next() >> 32) < reward;
+    return static_cast<std::int64_t>(posteriors_.word() >> 32) < reward;
   }
 
   std::vector<Counts> counts_;
-  SeededStream stream_;
+  BetaPosteriors posteriors_;
   double theta_;
 };
 
