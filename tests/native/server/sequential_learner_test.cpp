@@ -1,0 +1,378 @@
+#include "server/adversarial/sequential_learner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "catch.hpp"
+#include "random/split_mix64.hpp"
+#include "server/adversarial/exp3.hpp"
+#include "server/adversarial/tsallis_inf.hpp"
+#include "server/multi_armed/debias.hpp"
+
+namespace ldp {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+Experiment tsallis(std::uint32_t arms, std::vector<double> levels,
+                   LossEstimator estimator = LossEstimator::reduced_variance) {
+  Experiment experiment;
+  experiment.algorithm = Algorithm::ldp_tsallis_inf;
+  experiment.arms = arms;
+  experiment.levels = std::move(levels);
+  experiment.estimator = estimator;
+  return experiment;
+}
+
+Experiment exp3(std::uint32_t arms, std::vector<double> levels) {
+  Experiment experiment = tsallis(arms, std::move(levels));
+  experiment.algorithm = Algorithm::ldp_exp3;
+  return experiment;
+}
+
+std::vector<Experiment> experiments() {
+  return {tsallis(4, {1}), tsallis(3, {0.25, 1, 4}),
+          tsallis(3, {0.25, 1, 4}, LossEstimator::importance_weighting), exp3(4, {0.5, 2}),
+          tsallis(1, {1})};
+}
+
+std::uint32_t draw(const std::vector<double>& weights, test::SplitMix64& random) {
+  double u = random.real();
+  std::uint32_t arm = 0;
+  while (arm + 1 < weights.size() && (u -= weights[arm]) >= 0) ++arm;
+  return arm;
+}
+
+ReceivedReport any_report(const Experiment& experiment, const Snapshot& snapshot,
+                          test::SplitMix64& random) {
+  const auto level = static_cast<std::uint32_t>(random.next() % experiment.levels.size());
+  const std::uint32_t arm = draw(snapshot.weights, random);
+  const double mean = 0.8 - 0.2 * arm;
+  return {{}, snapshot.id, arm, level, random.real() < mean ? 1 : 0};
+}
+
+/// Snapshots 1 to `epochs` of a learner, and the reports to them, some of them late.
+struct History {
+  std::vector<Snapshot> snapshots;
+  std::vector<ReceivedReport> reports;
+};
+
+History history_of(const Experiment& experiment, int epochs, int reports_per_epoch,
+                   std::uint64_t seed) {
+  test::SplitMix64 random(seed);
+  SequentialLearner learner(experiment);
+  History history;
+  for (int e = 0; e < epochs; ++e) {
+    history.snapshots.push_back(learner.publish());
+    for (int i = 0; i < reports_per_epoch; ++i) {
+      const std::size_t lag = random.next() % std::min<std::size_t>(4, history.snapshots.size());
+      const Snapshot& named = history.snapshots[history.snapshots.size() - 1 - lag];
+      const ReceivedReport report = any_report(experiment, named, random);
+      REQUIRE(learner.ingest({&report, 1}).ok());
+      history.reports.push_back(report);
+    }
+  }
+  return history;
+}
+
+SequentialLearner learner_over(const Experiment& experiment, const History& history) {
+  SequentialLearner learner(experiment);
+  for (const Snapshot& snapshot : history.snapshots) REQUIRE(learner.adopt(snapshot).ok());
+  return learner;
+}
+
+TEST_CASE("the loss of a bit is in [0, 1], unbiased, and of one range for all levels") {
+  const Experiment experiment = tsallis(2, {0.25, 1, 4});
+  const LossRule rule(experiment);
+  const auto thetas = implemented_thetas(experiment.levels);
+  for (std::size_t level = 0; level < 3; ++level) {
+    CHECK(rule.loss(level, true) >= 0);
+    CHECK(rule.loss(level, false) <= 1);
+    for (const double reward : {0.0, 0.3, 1.0}) {
+      const double one = 0.5 + (reward - 0.5) * thetas[level];  // P(bit = 1)
+      const double mean = one * rule.loss(level, true) + (1 - one) * rule.loss(level, false);
+      CHECK(mean == Approx(0.5 + thetas[0] * (0.5 - reward)).margin(1e-14));
+    }
+  }
+  const LossRule single(tsallis(2, {1}));
+  CHECK(single.loss(0, true) == 0);
+  CHECK(single.loss(0, false) == 1);
+}
+
+TEST_CASE("with one report an epoch it is the policy with one round after the other") {
+  for (const Experiment& experiment : experiments()) {
+    const bool is_exp3 = experiment.algorithm == Algorithm::ldp_exp3;
+    test::SplitMix64 random(41);
+    SequentialLearner learner(experiment);
+    const LossRule rule(experiment);
+    TsallisInf tsallis_policy(experiment.arms, experiment.estimator);
+    Exp3 exp3_policy(experiment.arms);
+    for (int t = 1; t <= 400; ++t) {
+      const Snapshot snapshot = learner.publish();
+      const std::span<const double> expected =
+          is_exp3 ? exp3_policy.weights(t) : tsallis_policy.weights(t);
+      for (std::uint32_t arm = 0; arm < experiment.arms; ++arm) {
+        REQUIRE(snapshot.weights[arm] == Approx(expected[arm]).margin(1e-6));
+      }
+      const ReceivedReport report = any_report(experiment, snapshot, random);
+      REQUIRE(learner.ingest({&report, 1}).ok());
+      const double loss = rule.loss(report.level, report.value == 1);
+      if (is_exp3) {
+        exp3_policy.ingest(report.arm, loss, snapshot.weights);
+      } else {
+        tsallis_policy.ingest(report.arm, loss, snapshot.weights, t);
+      }
+    }
+  }
+}
+
+TEST_CASE("the estimated losses are those of the reports, one by one, up to the rounding") {
+  for (const Experiment& experiment : experiments()) {
+    const History history = history_of(experiment, 12, 40, 42);
+    const LossRule rule(experiment);
+    std::vector<double> losses(experiment.arms);
+    LossSums sums(experiment.arms);
+    for (const ReceivedReport& report : history.reports) {
+      const Snapshot& snapshot = history.snapshots[report.snapshot - 1];
+      const double round = static_cast<double>(snapshot.reports) + 1;
+      const bool is_exp3 = experiment.algorithm == Algorithm::ldp_exp3;
+      const auto baseline = [&](std::uint32_t arm) {
+        return is_exp3 ? 0
+                       : loss_baseline(experiment.estimator, snapshot.weights[arm],
+                                       tsallis_learning_rate(experiment.estimator, round));
+      };
+      const double loss = rule.loss(report.level, report.value == 1);
+      for (std::uint32_t arm = 0; arm < experiment.arms; ++arm) losses[arm] += baseline(arm);
+      losses[report.arm] += (loss - baseline(report.arm)) / snapshot.weights[report.arm];
+      Statistics one(experiment);
+      REQUIRE(one.add(report).ok());
+      rule.add(one, snapshot.weights, round, sums);
+    }
+    for (std::uint32_t arm = 0; arm < experiment.arms; ++arm) {
+      const double exact = static_cast<double>(sums[arm]) / static_cast<double>(kLossUnits);
+      CHECK(exact == Approx(losses[arm]).margin(480 * 0x1p-25 + 1e-9));
+    }
+  }
+}
+
+TEST_CASE("any order, sharding and moment of folding gives the same bits") {
+  for (const Experiment& experiment : experiments()) {
+    History history = history_of(experiment, 10, 30, 43);
+    SequentialLearner whole = learner_over(experiment, history);
+    REQUIRE(whole.ingest(history.reports).ok());
+    SequentialLearner folded = whole;
+    folded.fold(9);
+    const Snapshot expected = SequentialLearner(whole).publish();
+    test::SplitMix64 random(44);
+    for (int trial = 0; trial < 20; ++trial) {
+      for (std::size_t i = history.reports.size() - 1; i > 0; --i) {
+        std::swap(history.reports[i], history.reports[random.next() % (i + 1)]);
+      }
+      std::vector<SequentialLearner> parts(1 + random.next() % 4,
+                                           learner_over(experiment, history));
+      for (const ReceivedReport& report : history.reports) {
+        REQUIRE(parts[random.next() % parts.size()].ingest({&report, 1}).ok());
+      }
+      SequentialLearner merged = learner_over(experiment, history);
+      for (SequentialLearner& part : parts) {
+        if (trial % 2 == 1) part.fold(1 + static_cast<std::uint32_t>(random.next() % 9));
+        REQUIRE(merged.merge(part).ok());
+      }
+      if (trial % 2 == 0) CHECK(merged.save() == whole.save());
+      merged.fold(9);
+      CHECK(merged.save() == folded.save());
+      const Snapshot snapshot = merged.publish();
+      CHECK(snapshot.weights == expected.weights);  // equal as doubles, hence to the last bit
+      CHECK(snapshot.mean == expected.mean);
+      CHECK(snapshot.width == expected.width);
+      CHECK(snapshot.scale == expected.scale);
+      CHECK(snapshot.reports == expected.reports);
+    }
+  }
+}
+
+TEST_CASE("sums of an epoch are its reports") {
+  const Experiment experiment = tsallis(3, {0.25, 1, 4});
+  const History history = history_of(experiment, 5, 50, 45);
+  SequentialLearner single = learner_over(experiment, history);
+  REQUIRE(single.ingest(history.reports).ok());
+  SequentialLearner summed = learner_over(experiment, history);
+  for (const Snapshot& snapshot : history.snapshots) {
+    Statistics sums(experiment);
+    for (const ReceivedReport& report : history.reports) {
+      if (report.snapshot == snapshot.id) REQUIRE(sums.add(report).ok());
+    }
+    REQUIRE(summed.ingest(snapshot.id, sums).ok());
+  }
+  CHECK(summed.save() == single.save());
+}
+
+TEST_CASE("devices without a snapshot play every arm equally often: their reports are epoch 0") {
+  const Experiment experiment = tsallis(4, {1});
+  SequentialLearner learner(experiment);
+  const ReceivedReport early{{}, 0, 2, 0, 0};
+  REQUIRE(learner.ingest({&early, 1}).ok());
+  const Snapshot snapshot = learner.publish();
+  CHECK(snapshot.id == 1);
+  CHECK(snapshot.reports == 1);
+  // At round 1 eta^2 = 16, so no baseline; a loss of 1 at weight 1/4 counts 4.
+  std::vector<double> expected(4);
+  tsallis_weights(std::vector<double>{0, 0, 4, 0}, 4 / std::sqrt(2.0),
+                  std::numeric_limits<double>::infinity(), expected);
+  for (std::size_t arm = 0; arm < 4; ++arm) CHECK(snapshot.weights[arm] == Approx(expected[arm]));
+}
+
+TEST_CASE("every snapshot is valid, and its mean and width are those of Weighted LDP-UCB") {
+  for (const Experiment& experiment : experiments()) {
+    const History history = history_of(experiment, 20, 10, 46);
+    const WeightedLdpUcb display(experiment);
+    SequentialLearner learner = learner_over(experiment, history);
+    REQUIRE(learner.ingest(history.reports).ok());
+    const Snapshot last = learner.publish();
+    for (const Snapshot& snapshot : history.snapshots) CHECK(validate(snapshot, experiment).ok());
+    for (std::uint32_t arm = 0; arm < experiment.arms; ++arm) {
+      const ArmEstimate expected = display.estimate(ArmCounts(learner.statistics().of_arm(arm)));
+      CHECK(last.mean[arm] == expected.mean);
+      CHECK(last.width[arm] == expected.width);
+    }
+    CHECK(last.id == 21);
+    CHECK(last.reports == 200);
+  }
+}
+
+TEST_CASE("reports of an arm that the weights exclude, or of a flood, leave the weights a law") {
+  for (const Experiment& experiment : {exp3(3, {1}), tsallis(3, {1})}) {
+    SequentialLearner learner(experiment);
+    for (int e = 0; e < 30; ++e) {
+      const Snapshot snapshot = learner.publish();
+      REQUIRE(validate(snapshot, experiment).ok());
+      Statistics flood(experiment);
+      const std::int64_t count = std::int64_t{1} << 40;
+      REQUIRE(flood.assign(std::vector<std::int64_t>{count, count, count, 0, count, 0}).ok());
+      REQUIRE(learner.ingest(snapshot.id, flood).ok());
+    }
+    const Snapshot last = learner.publish();
+    CHECK(validate(last, experiment).ok());
+    CHECK(last.weights[0] > 0.999);
+    SequentialLearner loaded(experiment);
+    REQUIRE(loaded.load(learner.save()).ok());
+    CHECK(loaded.save() == learner.save());
+  }
+}
+
+TEST_CASE("reports to a snapshot that is folded, or not published yet, are refused whole") {
+  const Experiment experiment = tsallis(3, {1, 2});
+  const History history = history_of(experiment, 4, 5, 47);
+  SequentialLearner learner = learner_over(experiment, history);
+  learner.fold(3);
+  const Bytes before = learner.save();
+  for (const std::uint32_t snapshot : {0u, 2u, 5u, 0xffffffffu}) {
+    const std::vector<ReceivedReport> batch{{{}, 3, 0, 0, 1}, {{}, snapshot, 0, 0, 1}};
+    const Status status = learner.ingest(batch);
+    REQUIRE_FALSE(status.ok());
+    CHECK(status.error().code == ErrorCode::report_rejected);
+    CHECK(status.error().parameter == "snapshot");
+    const Status sums = learner.ingest(snapshot, Statistics(experiment));
+    REQUIRE_FALSE(sums.ok());
+    CHECK(sums.error().code == ErrorCode::invalid_argument);
+    CHECK(sums.error().parameter == "epoch");
+  }
+  const std::vector<ReceivedReport> wrong{{{}, 3, 0, 0, 1}, {{}, 3, 3, 0, 1}};
+  CHECK(learner.ingest(wrong).error().parameter == "arm");
+  CHECK(learner.ingest(3, Statistics(tsallis(2, {1, 2}))).error().parameter == "statistics");
+  CHECK(learner.save() == before);
+}
+
+TEST_CASE("a snapshot is adopted once, in order, and only with weights of the experiment") {
+  const Experiment experiment = tsallis(3, {1});
+  const History history = history_of(experiment, 3, 5, 48);
+  SequentialLearner learner = learner_over(experiment, history);
+  const Bytes before = learner.save();
+  CHECK(learner.adopt(history.snapshots[2]).error().parameter == "id");
+  Snapshot next = history.snapshots[2];
+  next.id = 4;
+  next.weights.clear();
+  CHECK(learner.adopt(next).error().parameter == "weights");
+  next.weights = {0.5, 0.6, 0.1};
+  CHECK(learner.adopt(next).error().parameter == "weights");
+  CHECK(learner.save() == before);
+  next.weights = {0.5, 0.4, 0.1};
+  CHECK(learner.adopt(next).ok());
+  CHECK(learner.snapshot_id() == 4);
+}
+
+TEST_CASE("learners that know a snapshot by other weights do not merge") {
+  const Experiment experiment = tsallis(3, {1});
+  const History history = history_of(experiment, 3, 5, 49);
+  SequentialLearner learner = learner_over(experiment, history);
+  History other = history;
+  std::swap(other.snapshots[2].weights[0], other.snapshots[2].weights[1]);
+  const Bytes before = learner.save();
+  const Status status = learner.merge(learner_over(experiment, other));
+  REQUIRE_FALSE(status.ok());
+  CHECK(status.error().parameter == "weights");
+  CHECK(learner.save() == before);
+}
+
+TEST_CASE("no more epochs stay open than there is room for, and the oldest are folded first") {
+  const Experiment experiment = exp3(2, {1});
+  SequentialLearner learner(experiment);
+  for (std::uint32_t id = 1; id <= 100; ++id) {
+    CHECK(learner.publish().id == id);
+    CHECK(learner.open_epochs() == std::min<std::size_t>(id + 1, kMaximumOpenEpochs));
+  }
+  const ReceivedReport oldest{{}, 100 - kMaximumOpenEpochs + 1, 0, 0, 1};
+  CHECK(learner.ingest({&oldest, 1}).ok());
+  const ReceivedReport older{{}, 100 - kMaximumOpenEpochs, 0, 0, 1};
+  CHECK_FALSE(learner.ingest({&older, 1}).ok());
+}
+
+TEST_CASE("a saved learner loads into the same learner, and damage is seen") {
+  for (const Experiment& experiment : experiments()) {
+    const History history = history_of(experiment, 6, 20, 50);
+    SequentialLearner learner = learner_over(experiment, history);
+    REQUIRE(learner.ingest(history.reports).ok());
+    learner.fold(3);
+    const Bytes saved = learner.save();
+    SequentialLearner loaded(experiment);
+    REQUIRE(loaded.load(saved).ok());
+    CHECK(loaded.save() == saved);
+    CHECK(loaded.statistics() == learner.statistics());
+    CHECK(loaded.publish().weights == SequentialLearner(learner).publish().weights);
+
+    SequentialLearner target = learner_over(experiment, history);
+    const Bytes before = target.save();
+    for (std::size_t size = 0; size < saved.size(); size += 7) {
+      REQUIRE_FALSE(target.load(std::span(saved).first(size)).ok());
+    }
+    for (std::size_t i = 0; i < saved.size(); ++i) {
+      Bytes bent = saved;
+      bent[i] ^= static_cast<std::uint8_t>(1u << (i % 8));
+      REQUIRE_FALSE(target.load(bent).ok());
+    }
+    Bytes longer = saved;
+    longer.push_back(0);
+    CHECK_FALSE(target.load(longer).ok());
+    CHECK(target.save() == before);
+  }
+}
+
+TEST_CASE("a saved learner of another experiment is refused by name") {
+  const auto all = experiments();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t j = 0; j < all.size(); ++j) {
+      if (i == j) continue;
+      SequentialLearner learner(all[i]);
+      const Status status = learner.load(SequentialLearner(all[j]).save());
+      REQUIRE_FALSE(status.ok());
+      CHECK(status.error().parameter == "state");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ldp
