@@ -1,4 +1,4 @@
-/** What the build's crowd leaves behind: made by build/warm-start-files.ts, so not there before a build. */
+/** What the build has counted: made by build/warm-start-files.ts, so not there before a build. */
 declare module '*/generated/warm-start.json' {
   const warmStart: {
     /** Public snapshots by experiment. */
@@ -15,4 +15,10 @@ declare module '*/generated/warm-states.json' {
   /** The collector's state by experiment, base64. */
   const warmStates: Readonly<Record<string, string>>;
   export default warmStates;
+}
+
+declare module '*/generated/how-start.json' {
+  /** A `HowStart` of src/how/scenes.ts. */
+  const howStart: unknown;
+  export default howStart;
 }

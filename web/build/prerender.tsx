@@ -1,10 +1,13 @@
 /** Renders the islands to HTML at build time, from the warm start: the page without script. */
 import { computed } from '@preact/signals';
 import { renderToString } from 'preact-render-to-string';
+
 import warm from '../generated/warm-start.json';
 import { Chart } from '../src/chart/chart.js';
 import { DemoPanel } from '../src/demo-knows/demo-panel.js';
 import { beginHistory } from '../src/demo-knows/history.js';
+import { figures } from '../src/how/figures.js';
+import { start } from '../src/how/start.js';
 import { islands } from '../src/islands.js';
 import { LimitNumbers } from '../src/limits/numbers.js';
 import { snapshot } from '../src/server/state.js';
@@ -22,6 +25,7 @@ export function prerender(): Record<string, string> {
   const pages = islands({ deal: nothing, answer: nothing, beforeForgetting: nothing });
   const html: Record<string, string> = {};
   for (const [id, Island] of Object.entries(pages)) html[id] = renderToString(<Island />);
+  for (const [id, Figure] of Object.entries(figures(start))) html[id] = renderToString(<Figure />);
   html['demo'] = renderToString(
     <DemoPanel snapshot={computed(() => snapshot.value)} Chart={Chart} />,
   );

@@ -1,36 +1,50 @@
-/** Makes generated/warm-*.json before anything imports them, and again when the package has changed. */
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+/** Makes generated/*.json before anything imports them, and again when what they are made of has changed. */
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { type Plugin, runnerImport } from 'vite';
 
 type WarmStart = typeof import('./warm-start.js');
+type HowStart = typeof import('./how-start.js');
 
 export function warmStartFiles(root: string): Plugin {
+  const load = async <T>(file: string) => {
+    const { module } = await runnerImport<T>(root + file, { root, configFile: false });
+    return module;
+  };
   return {
     name: 'ldp-warm-start',
     async config() {
-      const states = `${root}generated/warm-states.json`;
-      const start = `${root}generated/warm-start.json`;
-      const inputs = [
-        `${root}../dist/server/index.js`,
-        `${root}../dist/url.js`,
-        `${root}build/warm-start.ts`,
-        `${root}src/demo-knows/truth.ts`,
-        `${root}src/shared/experiment.ts`,
-      ];
-      if (
-        existsSync(start) &&
-        inputs.every((file) => statSync(file).mtimeMs < statSync(start).mtimeMs)
-      ) {
-        return;
-      }
-      const { module } = await runnerImport<WarmStart>(`${root}build/warm-start.ts`, {
-        root,
-        configFile: false,
-      });
-      const warm = await module.warmStart();
       mkdirSync(`${root}generated`, { recursive: true });
-      writeFileSync(states, JSON.stringify(warm.states));
-      writeFileSync(start, JSON.stringify(warm.start));
+      const output = (name: string) => `${root}generated/${name}.json`;
+      const posters = [
+        'build/warm-start.ts',
+        'src/demo-knows/truth.ts',
+        'src/shared/experiment.ts',
+      ];
+      if (isOlder(output('warm-start'), inputs(root, posters))) {
+        const { warmStart } = await load<WarmStart>('build/warm-start.ts');
+        const { states, start } = await warmStart();
+        writeFileSync(output('warm-states'), JSON.stringify(states));
+        writeFileSync(output('warm-start'), JSON.stringify(start));
+      }
+      const scenes = readdirSync(`${root}src/how`)
+        .filter((file) => /^[a-z-]+\.ts$/.test(file) && file !== 'start.ts')
+        .map((file) => `src/how/${file}`);
+      if (isOlder(output('how-start'), inputs(root, ['build/how-start.ts', ...scenes]))) {
+        const { howStart, shortJson } = await load<HowStart>('build/how-start.ts');
+        writeFileSync(output('how-start'), shortJson(await howStart()));
+      }
     },
   };
+}
+
+/** These files, and what they call of the package. */
+function inputs(root: string, files: readonly string[]): string[] {
+  const entries = ['server/index.js', 'simulation/index.js', 'url.js'];
+  return [...files.map((file) => root + file), ...entries.map((file) => `${root}../dist/${file}`)];
+}
+
+function isOlder(file: string, than: readonly string[]): boolean {
+  if (!existsSync(file)) return true;
+  const { mtimeMs } = statSync(file);
+  return than.some((input) => statSync(input).mtimeMs >= mtimeMs);
 }

@@ -105,19 +105,28 @@ type Plotted = PlotLayout['series'][number];
 const inkClass = ({ ink }: Plotted) => `ink-${typeof ink === 'number' ? ink + 1 : ink}`;
 const dashOf = ({ dash }: Plotted) => (dash.length > 0 ? dash.join(' ') : undefined);
 
+/** The frame with room for half of a stroke, as a viewport of its own. */
+function windowOf({ frame: { left, right, top, bottom } }: PlotLayout) {
+  const [x, y, width, height] = [left - 2, top - 2, right - left + 4, bottom - top + 4];
+  return { x, y, width, height, viewBox: `${x} ${y} ${width} ${height}` };
+}
+
 function Marks({ series, layout }: { series: readonly ChartSeries[]; layout: PlotLayout }) {
   return (
     <>
       {layout.series.map((one, index) => (
         <g key={one.label} class={`${inkClass(one)} ${series[index]?.faint ? 'faint' : ''}`}>
-          {one.band && <path class="curve-band" d={one.band} />}
           {one.line && (
-            <path
-              class="curve"
-              d={one.line}
-              stroke-width={one.strokeWidth}
-              stroke-dasharray={dashOf(one)}
-            />
+            // Cut off at the frame, where a domain was given: a clip path would need an id.
+            <svg {...windowOf(layout)} aria-hidden="true">
+              {one.band && <path class="curve-band" d={one.band} />}
+              <path
+                class="curve"
+                d={one.line}
+                stroke-width={one.strokeWidth}
+                stroke-dasharray={dashOf(one)}
+              />
+            </svg>
           )}
           {one.points.map(([px, py], i) => (
             <path key={i} class="dot" d={one.symbol} transform={`translate(${px} ${py})`} />

@@ -11,13 +11,16 @@ export function ZoneTitle(props: {
   id: string;
   title: string;
   aside: ComponentChildren;
+  /** Of the heading; default 2. */
+  level?: 2 | 3;
 }) {
+  const Heading = `h${props.level ?? 2}` as const;
   return (
-    <h2 class="zone-title" id={props.id}>
+    <Heading class="zone-title" id={props.id}>
       <span class="zone-mark" aria-hidden="true">
         {MARKS[props.zone]}
       </span>{' '}
       {props.title} <span class="zone-aside">{props.aside}</span>
-    </h2>
+    </Heading>
   );
 }

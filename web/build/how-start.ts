@@ -1,0 +1,51 @@
+/**
+ * Counts what the figures of /how/ begin with, by the same code that counts in the browser: so the page can
+ * be read without script, and no number on it was typed by hand.
+ */
+import { askCrowds } from '../src/how/crowds.js';
+import { learn } from '../src/how/learning.js';
+import { spendDays } from '../src/how/ledger-days.js';
+import {
+  BEGIN,
+  type Crowd,
+  type HowStart,
+  regretSpec,
+  SIZES,
+  serviceSpec,
+} from '../src/how/scenes.js';
+import { serve } from '../src/how/service.js';
+import { simulate } from '../src/how/simulate.js';
+
+export async function howStart(): Promise<HowStart> {
+  const { epsilon, perDay, visitors } = BEGIN;
+  let crowd: Crowd | undefined;
+  const estimates: number[][] = SIZES.map(() => []);
+  for await (const asked of askCrowds({ epsilon, sizes: SIZES, crowds: BEGIN.crowds })) {
+    estimates[SIZES.indexOf(asked.people as (typeof SIZES)[number])]?.push(asked.mean);
+    if (asked.people === BEGIN.people) crowd ??= asked;
+  }
+  if (!crowd) throw new Error('how start: no crowd has answered');
+  return {
+    crowd,
+    estimates,
+    lessons: await last(learn({ epsilon, visitors })),
+    regret: await last(simulate(regretSpec(epsilon))),
+    services: await last(serve({ visitors })),
+    serviceRegret: await last(simulate(serviceSpec())),
+    months: await last(spendDays({ epsilon, perDay })),
+  };
+}
+
+async function last<T>(values: AsyncIterable<T>): Promise<T> {
+  let value: T | undefined;
+  for await (value of values);
+  if (value === undefined) throw new Error('how start: a scene has counted nothing');
+  return value;
+}
+
+/** Six digits are more than a figure can show, and a third of the bytes. */
+export function shortJson(start: HowStart): string {
+  return JSON.stringify(start, (_, value: unknown) =>
+    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value,
+  );
+}

@@ -1,0 +1,144 @@
+/** Scene 1: one visitor, one answer, one coin. The coin and the report are those of the library's client. */
+import type { Report } from 'ldp-bandits';
+import { useRef, useState } from 'preact/hooks';
+import { epsilonText, plural } from '../shared/format.js';
+import { ZoneTitle } from '../shared/zone.js';
+import { CoinBar } from './coin-bar.js';
+import { Choice, EpsilonStops, rightInHundred } from './controls.js';
+import { BEGIN } from './scenes.js';
+import { Snippet } from './snippet.js';
+import coinCode from './snippets/coin.mjs?raw';
+
+type Answer = 0 | 1;
+
+interface Flip {
+  readonly answer: Answer;
+  readonly epsilon: number;
+  /** Uniform in [0, 1), drawn before there was an answer. */
+  readonly coin: number;
+  readonly bit: Answer;
+  readonly report: Report;
+}
+
+const ANSWERS = [
+  [1, 'I’d go'],
+  [0, 'Not for me'],
+] as const;
+
+export function CoinScene() {
+  const [epsilon, setEpsilon] = useState<number>(BEGIN.epsilon);
+  const [answer, setAnswer] = useState<Answer>(1);
+  const [flip, setFlip] = useState<Flip | null>(null);
+  const [tally, setTally] = useState({ flips: 0, truthful: 0 });
+  const [failure, setFailure] = useState('');
+  const flipping = useRef(false);
+
+  const restart = () => {
+    setFlip(null);
+    setTally({ flips: 0, truthful: 0 });
+  };
+  const flipCoins = async (count: number) => {
+    if (flipping.current) return;
+    flipping.current = true;
+    try {
+      const { tossCoins } = await import('./coin.js');
+      const flips = await tossCoins(epsilon, answer, count);
+      setFlip(flips.at(-1) ?? null);
+      setTally(({ flips: before, truthful }) => ({
+        flips: before + flips.length,
+        truthful: truthful + flips.filter(({ bit }) => bit === answer).length,
+      }));
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
+      flipping.current = false;
+    }
+  };
+
+  return (
+    <div class="figure">
+      <div class="controls">
+        <Choice
+          name="coin-answer"
+          legend="Your answer"
+          options={ANSWERS}
+          value={answer}
+          onChange={(value) => {
+            setAnswer(value);
+            restart();
+          }}
+        />
+        <EpsilonStops
+          id="coin-epsilon"
+          value={epsilon}
+          onChange={(value) => {
+            setEpsilon(value);
+            restart();
+          }}
+        />
+      </div>
+      <div class="sides">
+        <section class="zone zone-device" aria-labelledby="coin-device">
+          <ZoneTitle zone="device" id="coin-device" title="This device" aside="private" level={3} />
+          <CoinBar epsilon={epsilon} answer={answer} coin={flip?.coin ?? null} />
+          <p class="run needs-script">
+            <button type="button" class="primary" onClick={() => void flipCoins(1)}>
+              {flip ? 'Flip again' : 'Flip the coin'}
+            </button>
+            <button type="button" onClick={() => void flipCoins(100)}>
+              Flip 100 times
+            </button>
+          </p>
+          {failure && <p class="notice">The coin could not be flipped: {failure}</p>}
+        </section>
+        <section class="zone zone-server" aria-labelledby="coin-server">
+          <ZoneTitle
+            zone="server"
+            id="coin-server"
+            title="Server"
+            aside="sees only this"
+            level={3}
+          />
+          <p class="wire">
+            {flip ? (
+              <code>{new TextDecoder().decode(flip.report.body)}</code>
+            ) : (
+              'Nothing has crossed yet.'
+            )}
+          </p>
+          <p>
+            From one report its best guess about your answer is right{' '}
+            <b>{rightInHundred(epsilon)} times in 100</b>; a guess without any report, 50.
+          </p>
+          <p>It cannot see the coin, nor which of the two rows the coin was read in.</p>
+        </section>
+      </div>
+      <p role="status">
+        <Outcome flip={flip} tally={tally} />
+      </p>
+      <Snippet id="coin-code" code={coinCode} settings={{ epsilon, answer }} />
+    </div>
+  );
+}
+
+function Outcome(props: { flip: Flip | null; tally: { flips: number; truthful: number } }) {
+  const { flip, tally } = props;
+  if (!flip) return null;
+  const said = flip.bit === 1 ? '“would go”' : '“would not”';
+  return (
+    <>
+      The coin came up {flip.coin.toFixed(2)}, so the report says {said}:{' '}
+      {flip.bit === flip.answer ? 'the truth, this time.' : 'the opposite of the truth, this time.'}{' '}
+      {tally.flips > 1 && (
+        <>
+          Of {plural(tally.flips, 'flip')}, <b>{tally.truthful} told the truth</b>; the odds are{' '}
+          {rightInHundred(flip.epsilon)} in 100.{' '}
+          <span class="fine">
+            On a real page these would have cost ε {epsilonText(tally.flips * flip.epsilon)}, and
+            who sees all of them knows. A page sends one.
+          </span>
+        </>
+      )}
+    </>
+  );
+}

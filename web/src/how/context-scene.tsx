@@ -1,0 +1,102 @@
+/** Scene 4: service that depends on who is served, with the one thing that may be known: a public level. */
+import { useMemo, useState } from 'preact/hooks';
+import { Chart } from '../chart/chart.js';
+import { countText, epsilonText } from '../shared/format.js';
+import { Scroll } from '../shared/scroll.js';
+import { RunButton } from './controls.js';
+import { chartSeries, lastOf } from './curves.js';
+import {
+  AWARE_FROM,
+  BEGIN,
+  type Curves,
+  type Group,
+  type HowStart,
+  LEVELS,
+  SHARES,
+} from './scenes.js';
+import { Snippet } from './snippet.js';
+import contextCode from './snippets/context.mjs?raw';
+import { useTask } from './task.js';
+
+const ROUNDS = { label: 'visitors' };
+const LOST = { label: 'visitors lost to learning' };
+
+export function ContextScene({ start }: { start: HowStart }) {
+  const [services, setServices] = useState(start.services);
+  const task = useTask('serve', setServices);
+  return (
+    <div class="figure">
+      <p>
+        {SHARES[0]} in 100 visitors send reports at ε = {epsilonText(LEVELS[0] ?? 0)}, the others at
+        ε = {epsilonText(LEVELS[1] ?? 0)}. Served <em>by level</em>, who is below ε ={' '}
+        {epsilonText(AWARE_FROM)} is shown what the server thinks best; the experiments are for the
+        others, whose reports teach more.
+      </p>
+      <Scroll label="Who was experimented with">
+        <table class="groups">
+          <caption>
+            Of 100 visitors of each group, so many were shown something else than what the server
+            then thought best. {countText(BEGIN.visitors)} visitors, real clients.
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Service</th>
+              {LEVELS.map((level) => (
+                <th scope="col" key={level}>
+                  their ε = {epsilonText(level)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {services.map(({ aware, groups }) => (
+              <tr key={String(aware)}>
+                <th scope="row">{aware ? 'by level' : 'alike'}</th>
+                {groups.map((group) => (
+                  <td key={group.level}>
+                    <Share group={group} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+      <RunButton
+        running={task.running}
+        failure={task.failure}
+        label="Serve them again"
+        busy="Visitors are coming."
+        onStart={() => task.start({ visitors: BEGIN.visitors })}
+        onStop={task.stop}
+      />
+      <ServiceRegret curves={start.serviceRegret} />
+      <Snippet id="context-code" code={contextCode} settings={{}} />
+    </div>
+  );
+}
+
+function Share({ group }: { group: Group }) {
+  const share = group.visitors === 0 ? 0 : group.experiments / group.visitors;
+  const percent = `${(100 * share).toFixed(1)}%`;
+  return (
+    <span class="share">
+      <b>{(100 * share).toFixed(1)}</b>
+      <svg class="share-bar" aria-hidden="true">
+        <rect class="share-all" x="0" y="0" width="100%" height="100%" />
+        <rect class="share-part" x="0" y="0" width={percent} height="100%" />
+      </svg>
+    </span>
+  );
+}
+
+function ServiceRegret({ curves }: { curves: Curves }) {
+  const series = useMemo(() => chartSeries(curves), [curves]);
+  const alike = lastOf(curves, 'served alike');
+  const byLevel = lastOf(curves, 'served by level');
+  const summary =
+    `After ${countText(curves.spec.horizon)} visitors, service by level has lost ${countText(byLevel)} of them, ` +
+    `service alike ${countText(alike)}, reading every answer ${countText(lastOf(curves, 'reading every answer'))}. ` +
+    `Mean of ${curves.spec.replicates} trials with its 95 % band.`;
+  return <Chart summary={summary} series={series} x={ROUNDS} y={LOST} />;
+}

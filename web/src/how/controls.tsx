@@ -1,0 +1,117 @@
+/** The controls of the scenes: native inputs, each with its meaning beside it. */
+import { explain } from 'ldp-bandits';
+import type { ComponentChildren } from 'preact';
+import { STOPS, type Stop } from '../shared/experiment.js';
+import { epsilonText, inHundred } from '../shared/format.js';
+
+/** Of a hundred guesses about one answer from one report, so many are right at most. */
+export const rightInHundred = (epsilon: number) =>
+  inHundred(explain({ epsilon, delta: 0 }).bestGuessInHundred);
+
+// Ids are given, not made: every figure is a tree of its own, and would make the same ones.
+
+export function EpsilonStops(props: {
+  id: string;
+  value: number;
+  onChange: (epsilon: number) => void;
+}) {
+  const { id, value, onChange } = props;
+  const index = STOPS.indexOf(value as Stop);
+  return (
+    <div class="control needs-script">
+      <label for={id}>
+        Privacy of one report: <b>ε = {epsilonText(value)}</b>
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={STOPS.length - 1}
+        step={1}
+        value={index}
+        aria-valuetext={`epsilon ${epsilonText(value)}: a guess is right ${rightInHundred(value)} times in 100`}
+        onInput={(event) => onChange(STOPS[event.currentTarget.valueAsNumber] ?? value)}
+      />
+      <p class="epsilon-ends" aria-hidden="true">
+        <span>harder to learn from you</span>
+        <span>easier to learn from you</span>
+      </p>
+    </div>
+  );
+}
+
+export function Slider(props: {
+  id: string;
+  label: ComponentChildren;
+  min: number;
+  max: number;
+  value: number;
+  text: string;
+  onChange: (value: number) => void;
+}) {
+  const { id, label, min, max, value, text, onChange } = props;
+  return (
+    <div class="control needs-script">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={1}
+        value={value}
+        aria-valuetext={text}
+        onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
+      />
+    </div>
+  );
+}
+
+export function Choice<T extends string | number>(props: {
+  name: string;
+  legend: string;
+  options: readonly (readonly [value: T, text: string])[];
+  value: T;
+  onChange: (value: T) => void;
+}) {
+  const { name, legend, options, value, onChange } = props;
+  return (
+    <fieldset class="choice needs-script">
+      <legend>{legend}</legend>
+      {options.map(([option, text]) => (
+        <label key={option}>
+          <input
+            type="radio"
+            name={name}
+            checked={option === value}
+            onChange={() => onChange(option)}
+          />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What is being counted, and a way to stop it; otherwise the button that starts it. */
+export function RunButton(props: {
+  running: boolean;
+  failure: string | null;
+  label: string;
+  busy: string;
+  onStart: () => void;
+  onStop: () => void;
+}) {
+  const { running, failure, label, busy, onStart, onStop } = props;
+  return (
+    <p class="run needs-script">
+      <button type="button" onClick={running ? onStop : onStart}>
+        {running ? 'Stop' : label}
+      </button>
+      <span class="fine" role="status">
+        {running && busy}
+        {failure && `This browser could not count it: ${failure}.`}
+      </span>
+    </p>
+  );
+}

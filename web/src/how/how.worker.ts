@@ -1,0 +1,51 @@
+/** Does a scene's counting away from the page. Values come as they grow; a message stops it. */
+import { askCrowds } from './crowds.js';
+import { learn } from './learning.js';
+import { spendDays } from './ledger-days.js';
+import { type RegretRequest, regretSpec, serviceSpec } from './scenes.js';
+import { serve } from './service.js';
+import { simulate } from './simulate.js';
+
+const tasks = {
+  crowds: askCrowds,
+  learn,
+  regret: ({ epsilon }: RegretRequest) => simulate(regretSpec(epsilon)),
+  serve,
+  serviceRegret: (_: object) => simulate(serviceSpec()),
+  days: spendDays,
+};
+
+export type Tasks = typeof tasks;
+export type TaskName = keyof Tasks;
+export type Request<T extends TaskName> = Parameters<Tasks[T]>[0];
+export type Value<T extends TaskName> =
+  ReturnType<Tasks[T]> extends AsyncGenerator<infer V> ? V : never;
+
+export type Order =
+  | { readonly id: number; readonly task: TaskName; readonly request: unknown }
+  | { readonly id: number; readonly stop: true };
+export type Answer =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly done: true }
+  | { readonly id: number; readonly failed: string };
+
+const stopped = new Set<number>();
+
+addEventListener('message', async ({ data }: MessageEvent<Order>) => {
+  if ('stop' in data) {
+    stopped.add(data.id);
+    return;
+  }
+  const { id } = data;
+  const answer = (rest: object) => postMessage({ id, ...rest } as Answer);
+  try {
+    const run = tasks[data.task] as (request: unknown) => AsyncGenerator<unknown>;
+    for await (const value of run(data.request)) {
+      if (stopped.has(id)) break;
+      answer({ value });
+    }
+    answer({ done: true });
+  } catch (error) {
+    answer({ failed: error instanceof Error ? error.message : String(error) });
+  }
+});

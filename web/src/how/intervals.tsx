@@ -1,0 +1,73 @@
+/** What the server believes of each poster, with the truth that only this demo knows marked on each line. */
+import { countText } from '../shared/format.js';
+import { BEST, type Lesson, POSTER_NAMES, TASTE } from './scenes.js';
+
+const at = (share: number) => `${2 + 96 * Math.min(1, Math.max(0, share))}%`;
+const text = (share: number) => String(Math.round(share * 100));
+
+export function Intervals({ lesson }: { lesson: Lesson }) {
+  return (
+    <table class="intervals">
+      <caption>
+        Would go, in 100. Dot and bar: the server’s estimate and its 95 % interval. Cross: the
+        truth, which only this demo knows.
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Poster</th>
+          <th scope="col">Belief and truth</th>
+          <th scope="col">Estimate</th>
+          <th scope="col">Shown to</th>
+        </tr>
+      </thead>
+      <tbody>
+        {POSTER_NAMES.map((name, arm) => (
+          <tr key={name}>
+            <th scope="row">
+              {name}
+              {arm === BEST && <span class="fine"> best</span>}
+              {lesson.next.includes(arm) && <span class="next">next</span>}
+            </th>
+            <td>
+              <Line lesson={lesson} arm={arm} />
+            </td>
+            <td>{estimateText(lesson, arm)}</td>
+            <td>{countText(lesson.shown[arm] ?? 0)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Line({ lesson, arm }: { lesson: Lesson; arm: number }) {
+  const mean = lesson.mean[arm] ?? null;
+  const half = lesson.halfWidth[arm] ?? 0;
+  const truth = TASTE[arm] ?? 0;
+  return (
+    <svg class="interval" role="img" aria-label={`Truth ${text(truth)} in 100`}>
+      <line class="belief-track" x1="2%" x2="98%" y1="50%" y2="50%" />
+      {mean !== null && (
+        <>
+          <line
+            class="belief-interval"
+            x1={at(mean - half)}
+            x2={at(mean + half)}
+            y1="50%"
+            y2="50%"
+          />
+          <circle class="belief-dot" cx={at(mean)} cy="50%" r="6" />
+        </>
+      )}
+      <svg class="truth-cross" aria-hidden="true" x={at(truth)} y="50%" overflow="visible">
+        <path d="M-5-9 5 9M5-9-5 9" />
+      </svg>
+    </svg>
+  );
+}
+
+function estimateText(lesson: Lesson, arm: number): string {
+  const mean = lesson.mean[arm] ?? null;
+  if (mean === null) return 'none yet';
+  return `${text(mean)} ± ${text(lesson.halfWidth[arm] ?? 0)}`;
+}

@@ -1,0 +1,172 @@
+/** What each scene counts, as plain data: questions, answers, and the truths that only a scene can know. */
+import type { SimulationSpec } from 'ldp-bandits/simulation';
+
+// Scene 2: crowds that answer one question.
+
+export const SIZES = [100, 1_000, 10_000] as const;
+/** How many in a hundred would go. The collector estimates it. */
+export const WOULD_GO = 60;
+
+export const goers = (people: number) => (people * WOULD_GO) / 100;
+
+export interface CrowdsRequest {
+  readonly epsilon: number;
+  readonly sizes: readonly number[];
+  /** Of each size. */
+  readonly crowds: number;
+}
+
+export interface Crowd {
+  readonly epsilon: number;
+  readonly people: number;
+  /** The bit of each person's report; the first `WOULD_GO` in a hundred of them would go. */
+  readonly bits: readonly (0 | 1)[];
+  /** The collector's estimate of the share who would go, and half of its 95 % interval. */
+  readonly mean: number;
+  readonly halfWidth: number;
+}
+
+// Scene 3: a learner.
+
+export const POSTER_NAMES = ['Mountains', 'City', 'Sea', 'Forest', 'Desert'] as const;
+/** The share who would go, by poster. */
+export const TASTE: readonly number[] = [0.55, 0.4, 0.68, 0.61, 0.3];
+export const BEST = TASTE.indexOf(Math.max(...TASTE));
+
+export interface LearnRequest {
+  readonly epsilon: number;
+  readonly visitors: number;
+}
+
+export interface Lesson {
+  readonly visitors: number;
+  /** By poster: the estimate and half of its 95 % interval, null while nobody has seen it. */
+  readonly mean: readonly (number | null)[];
+  readonly halfWidth: readonly (number | null)[];
+  /** By poster: how many visitors were shown it so far. */
+  readonly shown: readonly number[];
+  /** The posters that the next visitor may be shown. */
+  readonly next: readonly number[];
+}
+
+const WORLD = {
+  version: 1,
+  seed: 'how it works',
+  horizon: 10_000,
+  replicates: 40,
+  environment: { type: 'bernoulli', means: TASTE },
+  record: { points: 60, scale: 'linear' },
+} as const;
+
+const BASELINES = [
+  { label: 'reading every answer', policy: { type: 'ucb1', bound: 'La' } },
+  { label: 'at random, for ever', policy: { type: 'uniform' } },
+] as const;
+
+export interface RegretRequest {
+  readonly epsilon: number;
+}
+
+export function regretSpec(epsilon: number): SimulationSpec {
+  const policy = { type: 'weighted-ldp-ucb' } as const;
+  return { ...WORLD, runs: [{ label: 'through the coin', policy, epsilon }, ...BASELINES] };
+}
+
+/** The result of a simulation as plain numbers, which can be posted and stored. */
+export interface Curves {
+  readonly spec: SimulationSpec;
+  readonly partial: boolean;
+  readonly digest: string;
+  readonly curves: readonly {
+    readonly label: string;
+    readonly replicates: number;
+    readonly t: readonly number[];
+    readonly mean: readonly number[];
+    readonly low: readonly number[];
+    readonly high: readonly number[];
+  }[];
+}
+
+// Scene 4: two groups with public levels.
+
+/** The public menu: epsilon of one report, and how many in a hundred choose it. */
+export const LEVELS: readonly number[] = [0.25, 2];
+export const SHARES: readonly number[] = [70, 30];
+/** Visitors below this level are not experimented with, where service is by level. */
+export const AWARE_FROM = 1;
+
+export interface ServeRequest {
+  readonly visitors: number;
+}
+
+export interface Group {
+  readonly level: number;
+  readonly visitors: number;
+  /** Visitors who were shown something else than what the server then thought best. */
+  readonly experiments: number;
+  /** What that cost against showing the best poster: expected visitors who would have gone. */
+  readonly lost: number;
+}
+
+export interface Service {
+  readonly aware: boolean;
+  readonly visitors: number;
+  readonly groups: readonly Group[];
+}
+
+export function serviceSpec(): SimulationSpec {
+  const policy = { type: 'weighted-ldp-ucb' } as const;
+  const population = { levels: LEVELS, probabilities: SHARES.map((share) => share / 100) };
+  const byLevel = { ...policy, levelAwareFrom: AWARE_FROM };
+  return {
+    ...WORLD,
+    runs: [
+      { label: 'served alike', policy, population },
+      { label: 'served by level', policy: byLevel, population },
+      ...BASELINES,
+    ],
+  };
+}
+
+// Scene 5: a month against the ledger.
+
+export const LIMIT = 8;
+export const DAYS = 30;
+/** After how many days a spend is forgotten; null: never. */
+export const RENEWALS = [null, 7, 1] as const;
+export type Renewal = (typeof RENEWALS)[number];
+
+export interface DaysRequest {
+  readonly epsilon: number;
+  readonly perDay: number;
+}
+
+export interface Month {
+  readonly renewal: Renewal;
+  /** After each day, from day 0 on: what counts against the limit, and what was lost in all. */
+  readonly spent: readonly number[];
+  readonly lifetime: readonly number[];
+  readonly sent: number;
+  readonly withheld: number;
+}
+
+/** What the build has counted, so that every figure can be read before anything runs. */
+export interface HowStart {
+  readonly crowd: Crowd;
+  /** Estimates of whole crowds, in the order of `SIZES`. */
+  readonly estimates: readonly (readonly number[])[];
+  readonly lessons: readonly Lesson[];
+  readonly regret: Curves;
+  readonly services: readonly Service[];
+  readonly serviceRegret: Curves;
+  readonly months: readonly Month[];
+}
+
+/** The settings that every figure begins with. */
+export const BEGIN = {
+  epsilon: 1,
+  people: 1_000,
+  crowds: 30,
+  visitors: 10_000,
+  perDay: 2,
+} as const;
