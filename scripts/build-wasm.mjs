@@ -7,6 +7,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
+import { rollup } from 'rollup';
 import { embed } from './lib/embed.mjs';
 import { withLock } from './lib/lock.mjs';
 import { root, run } from './lib/run.mjs';
@@ -20,13 +21,34 @@ function writeIfChanged(path, content) {
   writeFileSync(path, content);
 }
 
-/** The loader hands the glue a compiled module, so the glue needs no idea of where it came from. */
+/** By what the glue tells where it runs, and how it would fetch a module there. */
+const surroundings = ['window', 'document', 'importScripts', 'process', 'fetch', 'XMLHttpRequest'];
+
+/**
+ * The loader hands the glue a compiled module, so the glue needs no idea of where it is: it is told that
+ * it is nowhere, and what it would do elsewhere is left out. That is 0.6 kB gzip for every visitor.
+ */
 async function portableGlue(name, source) {
   const glue = source.replaceAll('import.meta.url', '"file:///"');
   const forbidden = /import\s*\.\s*meta|new\s+Function|\beval\s*\(|import\s*\(/.exec(glue);
   if (forbidden) throw new Error(`the glue of ${name} contains "${forbidden[0]}"`);
-  const { code } = await transform(glue, { minify: true, format: 'esm', target: 'es2022' });
+  const form = { format: 'esm', target: 'es2022' };
+  const define = Object.fromEntries(surroundings.map((global) => [global, 'undefined']));
+  const nowhere = await transform(glue, { ...form, define, minifySyntax: true });
+  const { code } = await transform(await withoutDeadCode(nowhere.code), { ...form, minify: true });
   return code;
+}
+
+/** esbuild drops unused statements of a module, Rollup those of functions as well. */
+async function withoutDeadCode(code) {
+  const given = {
+    name: 'given',
+    resolveId: (id) => id,
+    load: () => code,
+  };
+  const bundle = await rollup({ input: 'glue', plugins: [given] });
+  const { output } = await bundle.generate({ format: 'esm' });
+  return output[0].code;
 }
 
 const declaration = `declare const createModule: (options: object) => Promise<any>;

@@ -226,14 +226,39 @@ function literal(value, indent) {
   return String(value);
 }
 
-/** What code needs of an entry to check and complete a spec. Prose would be a part of every download. */
-function atRunTime({ id, trustModel, payload, parameters }) {
-  return {
-    id,
-    trustModel,
-    payload,
-    parameters: parameters.map(({ sentence, ...parameter }) => parameter),
-  };
+/** What code needs of a parameter to check and complete a spec. Prose would be a part of every download. */
+const withoutProse = ({ sentence, ...parameter }) => parameter;
+
+/** Each parameter once, as the first algorithm has it: many algorithms share one. */
+function sharedParameters(algorithms) {
+  const shared = new Map();
+  for (const parameter of algorithms.flatMap(({ parameters }) => parameters)) {
+    if (!shared.has(parameter.name)) shared.set(parameter.name, withoutProse(parameter));
+  }
+  return shared;
+}
+
+/** A parameter of an algorithm: the shared one, and what differs. */
+function reference(parameter, shared) {
+  const base = shared.get(parameter.name);
+  const differences = Object.entries(withoutProse(parameter))
+    .filter(([key, value]) => literal(value, '') !== literal(base[key], ''))
+    .map(([key, value]) => `, ${key}: ${literal(value, '')}`);
+  return differences.length ? `{ ...${parameter.name}${differences.join('')} }` : parameter.name;
+}
+
+/** What code needs of the catalog. */
+function atRunTime(algorithms) {
+  const shared = sharedParameters(algorithms);
+  const constants = [...shared].map(
+    ([name, parameter]) => `const ${name} = ${literal(parameter, '')} as const;\n`,
+  );
+  const rows = algorithms.map(({ id, trustModel, payload, parameters }) => {
+    const fields = `id: '${id}', trustModel: '${trustModel}', payload: '${payload}'`;
+    const list = parameters.map((parameter) => reference(parameter, shared)).join(', ');
+    return `  { ${fields}, parameters: [${list}] },\n`;
+  });
+  return { constants: constants.join(''), rows: `[\n${rows.join('')}]` };
 }
 
 function typescript(algorithms) {
@@ -244,6 +269,7 @@ function typescript(algorithms) {
   const local = algorithms.filter((algorithm) => algorithm.trustModel === 'local');
   const simulated = algorithms.filter((algorithm) => algorithm.trustModel !== 'local');
   const defaultId = algorithms.find((algorithm) => algorithm.default).id;
+  const { constants, rows: entries } = atRunTime(algorithms);
   return `// ${notice}
 
 /** How a raw feedback becomes a reward in [0, 1]. Public, fixed, and applied on the device before any noise. */
@@ -271,11 +297,12 @@ ${rows(simulated)}
 
 export const defaultAlgorithm = '${defaultId}';
 
+${constants}
 /**
  * What code needs to know; the prose is in the doc comments above. The order is that of the C++
  * enumeration: the index of an entry is its number there.
  */
-export const catalog = ${literal(algorithms.map(atRunTime), '')} as const;
+export const catalog = ${entries} as const;
 
 export type CatalogEntry = (typeof catalog)[number];
 `;
