@@ -8,6 +8,7 @@
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -152,6 +153,9 @@ struct NoiseOf {
   double operator()(const DiscreteLaplaceMechanism::Prepared& prepared) const {
     return static_cast<double>(prepared.noise()) / kRewardGrid;
   }
+  double operator()(const DiscreteGaussianMechanism::Prepared& prepared) const {
+    return prepared.noise();
+  }
 };
 
 // The address of the record. Also gives the page its view of the memory, and makes a new entropy
@@ -171,17 +175,22 @@ Address resize_numbers(std::uint32_t count) {
 
 // A client, or 0 and an error. The numbers are the menu of levels.
 Address create(std::uint32_t algorithm, std::uint32_t arms, double epsilon_min, std::uint32_t bound,
-               std::uint32_t transform_kind, double first, double second, double neutral,
-               double pinned_epsilon) {
+               double level_aware_from, double delta, std::uint32_t transform_kind, double first,
+               double second, double neutral, double pinned_epsilon, double pinned_delta) {
   const Result<RewardTransform> transform = to_transform(transform_kind, first, second);
   if (!transform) {
     set_error(transform.error());
     return 0;
   }
-  Experiment experiment{static_cast<Algorithm>(algorithm), arms, numbers(), epsilon_min,
-                        static_cast<Bound>(bound)};
-  Result<MultiArmedClient> client =
-      MultiArmedClient::create(std::move(experiment), transform.value(), neutral, pinned_epsilon);
+  Experiment experiment{.algorithm = static_cast<Algorithm>(algorithm),
+                        .arms = arms,
+                        .levels = numbers(),
+                        .epsilon_min = epsilon_min,
+                        .bound = static_cast<Bound>(bound),
+                        .level_aware_from = level_aware_from,
+                        .delta = delta};
+  Result<MultiArmedClient> client = MultiArmedClient::create(
+      std::move(experiment), transform.value(), neutral, pinned_epsilon, pinned_delta);
   if (!client) {
     set_error(client.error());
     return 0;
@@ -195,23 +204,35 @@ double epsilon_micro(Address client) {
   return static_cast<double>(client_at(client).guarantee().cost().epsilon_micro);
 }
 
+double delta_femto(Address client) {
+  return static_cast<double>(client_at(client).guarantee().cost().delta_femto);
+}
+
 double rho_nano(Address client) {
   return static_cast<double>(client_at(client).guarantee().cost().rho_nano);
 }
 
-// The numbers are the means, then the widths, of all arms. False and an error if the snapshot does
-// not fit the experiment.
+// The numbers are the means of all arms, then their widths, then the `tilts` tilts, then the
+// weights that are left. False and an error if the snapshot does not fit the experiment.
 bool set_snapshot(Address client, std::uint32_t id, double reports, double scale,
-                  std::int32_t forced_arm) {
-  const auto half = static_cast<std::ptrdiff_t>(numbers().size() / 2);
-  const auto middle = numbers().begin() + half;
-  const Status status =
-      client_at(client).set_snapshot({.id = id,
-                                      .reports = static_cast<std::uint64_t>(reports),
-                                      .scale = scale,
-                                      .mean = {numbers().begin(), middle},
-                                      .width = {middle, numbers().end()},
-                                      .forced_arm = forced_arm});
+                  std::uint32_t tilts, std::int32_t forced_arm, std::int32_t incumbent) {
+  auto from = numbers().begin();
+  const auto take = [&from](std::size_t count) {
+    const auto to = from + static_cast<std::ptrdiff_t>(
+                               std::min(count, static_cast<std::size_t>(numbers().end() - from)));
+    return std::vector<double>(std::exchange(from, to), to);
+  };
+  const std::uint32_t arms = client_at(client).experiment().arms;
+  Snapshot snapshot{.id = id,
+                    .reports = static_cast<std::uint64_t>(reports),
+                    .scale = scale,
+                    .mean = take(arms),
+                    .width = take(arms),
+                    .tilt = take(tilts),
+                    .weights = take(arms),
+                    .forced_arm = forced_arm,
+                    .incumbent = incumbent};
+  const Status status = client_at(client).set_snapshot(snapshot);
   if (!status) set_error(status.error());
   return status.ok();
 }
@@ -260,6 +281,7 @@ EMSCRIPTEN_BINDINGS(client) {
   function("create", &ldp::create);
   function("destroy", &ldp::destroy);
   function("epsilonMicro", &ldp::epsilon_micro);
+  function("deltaFemto", &ldp::delta_femto);
   function("rhoNano", &ldp::rho_nano);
   function("setSnapshot", &ldp::set_snapshot);
   function("choose", &ldp::choose);

@@ -1,7 +1,6 @@
 #include "client/multi_armed_client.hpp"
 
 #include <cstddef>
-#include <numeric>
 #include <utility>
 
 namespace ldp {
@@ -11,48 +10,32 @@ Error invalid(std::string_view parameter, std::string_view reason, double value 
   return Error{ErrorCode::invalid_argument, parameter, reason, value};
 }
 
-using Mechanism = std::variant<ConvertToBernoulli, DiscreteLaplaceMechanism>;
+using Mechanism =
+    std::variant<ConvertToBernoulli, DiscreteLaplaceMechanism, DiscreteGaussianMechanism>;
 
-template <class M>
-Result<Mechanism> make(double epsilon) {
-  const Result<M> mechanism = M::create(epsilon);
+static_assert(kMaxPageEpsilon == kMaximumPageEpsilon && kMinDelta == kMinimumDelta &&
+                  kMaxDelta == kMaximumDelta,
+              "the catalog allows exactly what a page may ask for");
+
+template <class M, class... Parameters>
+Result<Mechanism> make(Parameters... parameters) {
+  const Result<M> mechanism = M::create(parameters...);
   if (!mechanism) return mechanism.error();
   return Mechanism(mechanism.value());
 }
 
-Result<Mechanism> make_mechanism(Payload payload, double epsilon) {
-  switch (payload) {
+Result<Mechanism> make_mechanism(const Experiment& experiment, double epsilon) {
+  switch (payload(experiment)) {
     case Payload::bit:
       return make<ConvertToBernoulli>(epsilon);
     case Payload::noisy:
       return make<DiscreteLaplaceMechanism>(epsilon);
     case Payload::gaussian:
-      return invalid("algorithm", "there is no Gaussian mechanism yet");
+      return make<DiscreteGaussianMechanism>(epsilon, experiment.delta);
     case Payload::none:
       break;
   }
   return invalid("algorithm", "has no report: it exists in simulation only");
-}
-
-std::vector<std::uint32_t> all_arms(std::uint32_t arms) {
-  std::vector<std::uint32_t> all(arms);
-  std::iota(all.begin(), all.end(), 0u);
-  return all;
-}
-
-std::vector<std::uint32_t> best_arms(const Snapshot& snapshot) {
-  if (snapshot.forced_arm >= 0) return {static_cast<std::uint32_t>(snapshot.forced_arm)};
-  std::vector<std::uint32_t> best;
-  double highest = 0;
-  for (std::size_t arm = 0; arm < snapshot.mean.size(); ++arm) {
-    const double index = upper_index(snapshot.mean[arm], snapshot.width[arm], snapshot.scale);
-    if (best.empty() || index > highest) {
-      best.clear();
-      highest = index;
-    }
-    if (index == highest) best.push_back(static_cast<std::uint32_t>(arm));
-  }
-  return best;
 }
 
 }  // namespace
@@ -65,11 +48,11 @@ MultiArmedClient::MultiArmedClient(Experiment experiment, const RewardTransform&
       neutral_(neutral),
       level_(level),
       mechanism_(mechanism),
-      candidates_(all_arms(experiment_.arms)) {}
+      arm_(ArmChoice::uniform(experiment_.arms)) {}
 
 Result<MultiArmedClient> MultiArmedClient::create(Experiment experiment,
                                                   const RewardTransform& transform, double neutral,
-                                                  double pinned_epsilon) {
+                                                  double pinned_epsilon, double pinned_delta) {
   if (const Status status = validate(experiment); !status) return status.error();
   if (const Status status = check_page_epsilon(pinned_epsilon); !status) return status.error();
   const Result<UnitReward> silence = transform(neutral);
@@ -81,8 +64,12 @@ Result<MultiArmedClient> MultiArmedClient::create(Experiment experiment,
     return Error{ErrorCode::manifest_mismatch, "levels", "every level exceeds the pinned epsilon",
                  experiment.levels.front()};
   }
+  if (!(experiment.delta <= pinned_delta)) {
+    return Error{ErrorCode::manifest_mismatch, "delta", "exceeds the pinned delta",
+                 experiment.delta};
+  }
   const auto level = static_cast<std::uint32_t>(usable - 1);
-  const Result<Mechanism> mechanism = make_mechanism(payload(experiment), experiment.levels[level]);
+  const Result<Mechanism> mechanism = make_mechanism(experiment, experiment.levels[level]);
   if (!mechanism) return mechanism.error();
   return MultiArmedClient(std::move(experiment), transform, silence.value(), level,
                           mechanism.value());
@@ -94,7 +81,7 @@ Guarantee MultiArmedClient::guarantee() const {
 
 Status MultiArmedClient::set_snapshot(const Snapshot& snapshot) {
   if (const Status status = validate(snapshot, experiment_); !status) return status;
-  candidates_ = best_arms(snapshot);
+  arm_ = ArmChoice::of(snapshot, experiment_, experiment_.levels[level_]);
   snapshot_ = snapshot.id;
   policy_ = Policy::snapshot;
   return {};
@@ -115,6 +102,11 @@ Result<Report> MultiArmedClient::report(const PreparedDecision& decision, double
     return Report::bit(id, decision.snapshot(), decision.arm(), level_,
                        bit->release(coin, reward.value()));
   }
+  if (const auto* gaussian = std::get_if<DiscreteGaussianMechanism>(&mechanism_)) {
+    const auto& noise = *std::get_if<DiscreteGaussianMechanism::Prepared>(&decision.noise());
+    return Report::gaussian(id, decision.snapshot(), decision.arm(), level_,
+                            gaussian->release(noise, reward.value()));
+  }
   const auto& laplace = *std::get_if<DiscreteLaplaceMechanism>(&mechanism_);
   const auto& noise = *std::get_if<DiscreteLaplaceMechanism::Prepared>(&decision.noise());
   return Report::noisy(id, decision.snapshot(), decision.arm(), level_,
@@ -127,8 +119,9 @@ Result<Report> MultiArmedClient::neutral_report(const PreparedDecision& decision
   if (const auto* bit = std::get_if<Released<std::uint8_t>>(&decision.silence_)) {
     return Report::bit(id, decision.snapshot(), decision.arm(), level_, *bit);
   }
-  return Report::noisy(id, decision.snapshot(), decision.arm(), level_,
-                       *std::get_if<Released<std::int32_t>>(&decision.silence_));
+  const auto& noisy = *std::get_if<Released<std::int32_t>>(&decision.silence_);
+  const auto make = payload(experiment_) == Payload::gaussian ? &Report::gaussian : &Report::noisy;
+  return make(id, decision.snapshot(), decision.arm(), level_, noisy);
 }
 
 }  // namespace ldp

@@ -4,13 +4,13 @@
 // 4, 5.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <variant>
-#include <vector>
 
+#include "client/arm_choice.hpp"
 #include "foundation/result.hpp"
 #include "mechanisms/convert_to_bernoulli.hpp"
+#include "mechanisms/discrete_gaussian_mechanism.hpp"
 #include "mechanisms/discrete_laplace_mechanism.hpp"
 #include "mechanisms/reward_transform.hpp"
 #include "mechanisms/unit_reward.hpp"
@@ -19,12 +19,11 @@
 #include "protocol/experiment.hpp"
 #include "protocol/report.hpp"
 #include "protocol/snapshot.hpp"
-#include "random/uniform.hpp"
 #include "random/word_source.hpp"
 
 namespace ldp {
 
-/// How an arm was chosen: by the snapshot's index, or uniformly because there was no snapshot yet.
+/// How an arm was chosen: as the snapshot says, or uniformly because there was no snapshot yet.
 enum class Policy : std::uint8_t { snapshot, offline_uniform };
 
 /// A decision with all the randomness of its one report already drawn: the report for silence,
@@ -35,7 +34,8 @@ enum class Policy : std::uint8_t { snapshot, offline_uniform };
 /// overwritten) learns no more about the answer than from the one that left.
 class PreparedDecision {
  public:
-  using Noise = std::variant<ConvertToBernoulli::Prepared, DiscreteLaplaceMechanism::Prepared>;
+  using Noise = std::variant<ConvertToBernoulli::Prepared, DiscreteLaplaceMechanism::Prepared,
+                             DiscreteGaussianMechanism::Prepared>;
   using Silence = std::variant<Released<std::uint8_t>, Released<std::int32_t>>;
 
   std::uint32_t arm() const { return arm_; }
@@ -72,9 +72,10 @@ class MultiArmedClient {
   /// `neutral` is the feedback that an unanswered decision stands for, before `transform`.
   /// Errors: invalid_argument for an invalid experiment, a pinned epsilon outside [2^-10, 32], a
   /// neutral feedback that is not finite; manifest_mismatch if every level exceeds
-  /// `pinned_epsilon`.
+  /// `pinned_epsilon`, or the experiment's delta exceeds `pinned_delta`.
   static Result<MultiArmedClient> create(Experiment experiment, const RewardTransform& transform,
-                                         double neutral, double pinned_epsilon);
+                                         double neutral, double pinned_epsilon,
+                                         double pinned_delta = 0);
 
   const Experiment& experiment() const { return experiment_; }
   std::uint32_t level() const { return level_; }
@@ -85,14 +86,13 @@ class MultiArmedClient {
   /// O(arms). Errors: invalid_argument naming the field; the snapshot in use stays.
   Status set_snapshot(const Snapshot& snapshot);
 
-  /// The forced arm if there is one, else the arm of the largest upper confidence index, ties
-  /// broken uniformly at random; uniform over all arms before the first snapshot. O(1). Draws from
-  /// `source` the tie (nothing if there is none), the noise for an answer, then that of silence.
+  /// The arm that the snapshot says (ArmChoice::of); uniform over all arms before the first one.
+  /// O(1), or O(log arms) where the snapshot has weights. Draws from `source` the arm (nothing if
+  /// there is no choice), then the noise for an answer, then that of silence.
   /// Errors: insecure_randomness; no decision then exists.
   template <WordSource S>
   Result<PreparedDecision> choose(S& source) const {
-    const auto place = static_cast<std::size_t>(uniform_below(source, candidates_.size()));
-    const std::uint32_t arm = candidates_[place];
+    const std::uint32_t arm = arm_(source);
     return std::visit(
         [&](const auto& mechanism) -> Result<PreparedDecision> {
           const auto noise = mechanism.prepare(source);
@@ -116,7 +116,8 @@ class MultiArmedClient {
   Result<Report> neutral_report(const PreparedDecision& decision, const ReportId& id) const;
 
  private:
-  using Mechanism = std::variant<ConvertToBernoulli, DiscreteLaplaceMechanism>;
+  using Mechanism =
+      std::variant<ConvertToBernoulli, DiscreteLaplaceMechanism, DiscreteGaussianMechanism>;
 
   MultiArmedClient(Experiment experiment, const RewardTransform& transform, UnitReward neutral,
                    std::uint32_t level, const Mechanism& mechanism);
@@ -128,7 +129,7 @@ class MultiArmedClient {
   UnitReward neutral_;
   std::uint32_t level_;
   Mechanism mechanism_;
-  std::vector<std::uint32_t> candidates_;  // the arms to choose from, uniformly; never empty
+  ArmChoice arm_;
   std::uint32_t snapshot_ = 0;
   Policy policy_ = Policy::offline_uniform;
 };

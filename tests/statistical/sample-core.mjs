@@ -34,12 +34,11 @@ async function loadCore() {
   const wasm = readFileSync(fileURLToPath(import.meta.resolve('ldp-bandits/ldp-bandits.wasm')));
   const functions = { fill: core.fillWithRandomness };
   const module = await core.instantiate(core.createModule, wasm, undefined, functions);
-  return ({ algorithm, epsilon }) =>
-    new core.Core(
-      module,
-      core.experimentFromSpec(core.completeSpec(algorithm), { epsilon }),
+  return ({ algorithm, epsilon, delta = 0 }) =>
+    new core.Core(module, core.experimentFromSpec(core.completeSpec(algorithm), { epsilon }), {
       epsilon,
-    );
+      delta,
+    });
 }
 
 let loading;
@@ -57,7 +56,10 @@ export async function sampleCore(claim, inputOf, count) {
     scale: 1,
     mean: new Float64Array(arms),
     width: new Float64Array(arms).fill(Number.POSITIVE_INFINITY),
+    tilt: new Float64Array(0),
+    weights: new Float64Array(0),
     forced: -1,
+    incumbent: -1,
   });
   for (let i = 0; i < count; ++i) {
     const drawn = core.choose(0);

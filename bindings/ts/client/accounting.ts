@@ -74,14 +74,15 @@ export function costOf(entry: LedgerEntry, hour: number): HourSum {
 }
 
 /**
- * Whether `next` still fits. Comparisons are written so that a corrupt (NaN) or saturated sum
- * refuses.
+ * Whether `next` still fits. A pure report adds no delta, so what others have spent of it is no
+ * reason to refuse. Comparisons are written so that a corrupt (NaN) or saturated sum refuses.
  */
 export function fits(spent: HourSum, next: HourSum, limit: Spend): boolean {
   const total = sum([spent, next]);
+  const delta = next.deltaFemto === 0 && total.deltaFemto >= 0 ? 0 : total.deltaFemto;
   return (
     total.epsilonMicro <= roundDown(limit.epsilon, MICRO) &&
-    total.deltaFemto <= roundDown(limit.delta, FEMTO) &&
+    delta <= roundDown(limit.delta, FEMTO) &&
     total.epsilonMicro < Number.MAX_SAFE_INTEGER
   );
 }

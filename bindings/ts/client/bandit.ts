@@ -70,7 +70,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     this.#outbox = parts.outbox;
     this.#cost = {
       epsilon: this.#core.epsilonMicro / 1e6,
-      delta: 0,
+      delta: this.#core.deltaFemto / 1e15,
       rho: this.#core.rhoNano / 1e9,
     };
     const hub = this.#hub;

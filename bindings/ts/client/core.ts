@@ -4,6 +4,7 @@ import { type CoreError, type LdpError, rethrowTrap, toLdpError } from '../inter
 import { discard } from '../internal/instantiate.js';
 import type { Experiment } from '../internal/validate.js';
 import type { Snapshot } from './snapshot.js';
+import type { Spend } from './types.js';
 
 /** What bindings/client.cpp binds. Clients are addresses; 0 is none. */
 export interface ClientModule {
@@ -15,16 +16,28 @@ export interface ClientModule {
     arms: number,
     epsilonMin: number,
     bound: number,
+    levelAwareFrom: number,
+    delta: number,
     transform: number,
     first: number,
     second: number,
     neutral: number,
     pinnedEpsilon: number,
+    pinnedDelta: number,
   ): number;
   destroy(client: number): void;
   epsilonMicro(client: number): number;
+  deltaFemto(client: number): number;
   rhoNano(client: number): number;
-  setSnapshot(client: number, id: number, reports: number, scale: number, forced: number): boolean;
+  setSnapshot(
+    client: number,
+    id: number,
+    reports: number,
+    scale: number,
+    tilts: number,
+    forced: number,
+    incumbent: number,
+  ): boolean;
   choose(client: number, maxDelayMs: number): number;
   report(client: number, feedback: number): number;
   noise(): number;
@@ -41,7 +54,7 @@ const ERROR_PARAMETER = 208;
 const ERROR_REASON = 216;
 
 /** Positions in the C++ enumerations. */
-const BOUNDS = ['L4', 'La'];
+const BOUNDS = ['L4', 'La', 'Lk'];
 const TRANSFORMS = ['unit', 'clip', 'sigmoid', 'threshold'];
 
 const decoder = new TextDecoder();
@@ -96,14 +109,15 @@ export class Core {
    * uses.
    */
   readonly epsilonMicro: number;
+  readonly deltaFemto: number;
   readonly rhoNano: number;
 
   /**
    * Shared modules have one entropy pool; a pool that has failed is replaced here, so check the
-   * generator first. Throws `invalid_argument`, or `manifest_mismatch` if every level exceeds
-   * `pinnedEpsilon`.
+   * generator first. Throws `invalid_argument`, or `manifest_mismatch` if every level exceeds the
+   * epsilon of `pinned`, or the experiment's delta exceeds its delta.
    */
-  constructor(module: ClientModule, experiment: Experiment, pinnedEpsilon: number) {
+  constructor(module: ClientModule, experiment: Experiment, pinned: Spend) {
     this.#module = module;
     this.#record = this.#call(() => module.open());
     const { rewards } = experiment;
@@ -115,24 +129,30 @@ export class Core {
         experiment.arms,
         experiment.epsilonMin,
         BOUNDS.indexOf(experiment.bound),
+        experiment.levelAwareFrom,
+        experiment.delta,
         TRANSFORMS.indexOf(rewards.type),
         first,
         second,
         experiment.neutral,
-        pinnedEpsilon,
+        pinned.epsilon,
+        pinned.delta,
       );
     });
     if (client === 0) throw this.#error();
     this.#client = client;
     dropped.register(this, () => destroy(module, client), this);
     this.epsilonMicro = module.epsilonMicro(client);
+    this.deltaFemto = module.deltaFemto(client);
     this.rhoNano = module.rhoNano(client);
   }
 
-  setSnapshot({ id, reports, scale, mean, width, forced }: Snapshot): void {
+  setSnapshot(snapshot: Snapshot): void {
+    const { id, reports, scale, mean, width, tilt, weights, forced, incumbent } = snapshot;
     const accepted = this.#call(() => {
-      this.#write([mean, width]);
-      return this.#module.setSnapshot(this.#client, id, reports, scale, forced);
+      this.#write([mean, width, tilt, weights]);
+      const client = this.#client;
+      return this.#module.setSnapshot(client, id, reports, scale, tilt.length, forced, incumbent);
     });
     if (!accepted) throw this.#error();
   }
@@ -163,8 +183,8 @@ export class Core {
   }
 
   /**
-   * The noise in `sealed`: the coin in [0, 1), or the Laplace noise in units of the reward. For
-   * inspection.
+   * The noise in `sealed`: the coin in [0, 1), or the Laplace or Gaussian noise in units of the
+   * reward. For inspection.
    */
   noise(sealed: Uint8Array): number {
     this.#bytes(SEALED, sealed.length).set(sealed);

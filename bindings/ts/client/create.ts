@@ -31,7 +31,7 @@ export async function createBanditWith<T extends AlgorithmType>(
     }),
   ]);
   const manifest = parseManifest(offered.value, settings.pinned);
-  const core = new Core(module, settings.experiment, settings.pinned.epsilon);
+  const core = new Core(module, settings.experiment, settings.pinned);
   const ledger = settings.ledger ?? (await defaultJournal());
   const outbox = isJournal(ledger) ? ledger : await defaultJournal();
   signal?.throwIfAborted();

@@ -12,12 +12,13 @@ export interface Pinned {
   /** The page's spec with every default filled in. */
   readonly algorithm: ReturnType<typeof completeSpec>;
   readonly epsilon: number;
+  readonly delta: number;
 }
 
 /**
  * Compares a manifest with the page's terms, field by field. With a menu of levels the manifest's
  * epsilon is the largest level, and the client stays at or below its own; without one the two must
- * be equal.
+ * be equal. Its delta is that of the algorithm, which is part of the pin.
  *
  * Throws `manifest_mismatch` with details `{field, pinned, offered}`.
  */
@@ -37,7 +38,8 @@ export function parseManifest<T extends AlgorithmType>(
   const perReport = record('perReport', given['perReport']);
   const levels = pinned.algorithm['levels'] as readonly number[] | undefined;
   same('perReport.epsilon', levels?.at(-1) ?? pinned.epsilon, perReport['epsilon']);
-  same('perReport.delta', 0, perReport['delta'] ?? 0);
+  const delta = (pinned.algorithm['delta'] ?? 0) as number;
+  same('perReport.delta', delta, perReport['delta'] ?? 0);
   const { digest, labels } = given;
   if (typeof digest !== 'string' || !DIGEST.test(digest))
     throw mismatch('digest', 'sha256-…', digest);
@@ -45,7 +47,7 @@ export function parseManifest<T extends AlgorithmType>(
     protocol: 1,
     experiment: pinned.experiment,
     algorithm: Object.freeze(pinned.algorithm) as unknown as AlgorithmSpec<T>,
-    perReport: Object.freeze({ epsilon: perReport['epsilon'] as number, delta: 0 }),
+    perReport: Object.freeze({ epsilon: perReport['epsilon'] as number, delta }),
     protects: 'feedback',
     ...(labels === undefined
       ? {}

@@ -23,6 +23,8 @@ import type { AlgorithmType, BanditOptions, BudgetLedger, Spend } from './types.
 const DAY = 86_400_000;
 /** Far beyond any meaningful budget, and exact in millionths. */
 const LARGEST_TOTAL = 1e6;
+/** Of one report, as in the catalog. */
+const LARGEST_DELTA = 0.1;
 const OPTIONS = [
   'endpoint',
   'experiment',
@@ -63,24 +65,29 @@ export function readOptions(options: BanditOptions<AlgorithmType>): Settings {
     'epsilon',
     'delta',
     'epsilonTotal',
+    'deltaTotal',
     'windowMs',
   ]);
-  const { epsilon } = requirePureSpend('privacy', privacy);
+  const algorithm = completeSpec(options.algorithm);
+  const { epsilon, delta } = requireTerms(privacy, (algorithm['delta'] ?? 0) as number);
   const epsilonTotal = requireNumber(
     'privacy.epsilonTotal',
     privacy['epsilonTotal'],
     0,
     LARGEST_TOTAL,
   );
-  const algorithm = completeSpec(options.algorithm);
+  const { deltaTotal = Math.min(1, (delta * epsilonTotal) / epsilon) } = privacy;
   const { mayReport, ledger, fetch, wasm } = options;
   const { responseWindowMs = 10_000, maxDelayMs = 30_000, inspect = false } = options;
   return {
     endpoint: readEndpoint(options.endpoint),
     name,
-    pinned: { experiment: name, algorithm, epsilon },
+    pinned: { experiment: name, algorithm, epsilon, delta },
     experiment: experimentFromSpec(algorithm, { epsilon }),
-    limit: { epsilon: epsilonTotal, delta: 0 },
+    limit: {
+      epsilon: epsilonTotal,
+      delta: requireNumber('privacy.deltaTotal', deltaTotal, 0, 1),
+    },
     windowMs: optional(privacy['windowMs'], (ms) =>
       requireInteger('privacy.windowMs', ms, 1, Number.MAX_SAFE_INTEGER),
     ),
@@ -96,6 +103,18 @@ export function readOptions(options: BanditOptions<AlgorithmType>): Settings {
     inspect: requireBoolean('inspect', inspect),
     signal: requireSignal('signal', options.signal),
   };
+}
+
+/** What one report may cost. The page states the delta itself: a default must not weaken a promise. */
+function requireTerms(privacy: Readonly<Record<string, unknown>>, least: number): Spend {
+  if (least === 0) return requirePureSpend('privacy', privacy);
+  const { epsilon } = requirePureSpend('privacy', { epsilon: privacy['epsilon'] });
+  const { delta } = privacy;
+  if (typeof delta !== 'number' || !(delta >= least && delta <= LARGEST_DELTA)) {
+    const reason = `must be a number from ${least}, the delta of this algorithm, to ${LARGEST_DELTA}`;
+    throw invalidArgument('privacy.delta', delta, reason);
+  }
+  return { epsilon, delta };
 }
 
 function optional<T>(value: unknown, read: (value: unknown) => T): T | undefined {

@@ -11,11 +11,20 @@ export interface Snapshot {
   readonly mean: Float64Array;
   /** +infinity: never pulled. */
   readonly width: Float64Array;
+  /** What the index has per scale² beyond mean and width. Empty: nothing. */
+  readonly tilt: Float64Array;
+  /** What the arm is drawn from. Empty: it is the one of the largest index. */
+  readonly weights: Float64Array;
   /** -1: none. */
   readonly forced: number;
+  /** The arm of devices below the experiment's `levelAwareFrom`. -1: none. */
+  readonly incumbent: number;
 }
 
-const KEYS = ['v', 'experiment', 'snapshot', 'reports', 'scale', 'mean', 'width', 'forced'];
+const REQUIRED = ['v', 'experiment', 'snapshot', 'reports', 'scale', 'mean', 'width', 'forced'];
+const KEYS = [...REQUIRED, 'tilt', 'weights', 'incumbent'];
+/** How far weights in decimal may miss a sum of 1; the core asks for the same. */
+const WEIGHTS_TOLERANCE = 1e-9;
 const LARGEST_ID = 2 ** 32 - 1;
 
 export function mismatch(
@@ -35,7 +44,9 @@ export function mismatch(
 /**
  * Reads
  * `{"v":1,"experiment":"id","snapshot":12,"reports":1204,"scale":3.1,"mean":[0.5,null],"width":[0.1,null],"forced":null}`;
- * null marks an arm that was never pulled. Throws `manifest_mismatch`, naming the field.
+ * null marks an arm that was never pulled. May also have `tilt` and `weights`, numbers from 0 for
+ * every arm, the weights with sum 1, and `incumbent`, an arm or null. Throws `manifest_mismatch`,
+ * naming the field.
  */
 export function parseSnapshot(value: unknown, name: string, experiment: Experiment): Snapshot {
   const given = (typeof value === 'object' && value !== null ? value : {}) as Record<
@@ -57,15 +68,31 @@ export function parseSnapshot(value: unknown, name: string, experiment: Experime
     if (pulled(arm) && (width[arm] as number) < 0)
       throw mismatch(`snapshot.width[${arm}]`, 'not negative', width[arm]);
   }
-  const { forced } = given;
+  const tilt = optionalList('tilt', given['tilt'], arms);
+  const weights = optionalList('weights', given['weights'], arms);
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  if (weights.length > 0 && !(Math.abs(sum - 1) <= WEIGHTS_TOLERANCE))
+    throw mismatch('snapshot.weights', 'with sum 1', sum);
   return {
     id: integer('snapshot', given['snapshot'], LARGEST_ID),
     reports: integer('reports', given['reports'], Number.MAX_SAFE_INTEGER),
     scale: nonNegative('scale', given['scale']),
     mean: Float64Array.from(mean, (m) => m ?? 0),
     width: Float64Array.from(width, (w) => w ?? Infinity),
-    forced: forced === null ? -1 : integer('forced', forced, arms - 1),
+    tilt,
+    weights,
+    forced: arm('forced', given['forced'], arms),
+    incumbent: arm('incumbent', given['incumbent'] ?? null, arms),
   };
+}
+
+function arm(field: string, value: unknown, arms: number): number {
+  return value === null ? -1 : integer(field, value, arms - 1);
+}
+
+function optionalList(field: string, value: unknown, arms: number): Float64Array {
+  if (value === undefined) return new Float64Array(0);
+  return Float64Array.from(list(field, value, arms), (x, i) => nonNegative(`${field}[${i}]`, x));
 }
 
 function integer(field: string, value: unknown, maximum: number): number {

@@ -37,13 +37,23 @@ export interface Spend {
 export interface PrivacyTerms {
   /** Cost of one report, in [2^-10, 32]. With a menu of levels: at most this much. */
   readonly epsilon: number;
-  /** 0 (default) = pure. The algorithms of this version are pure, so nothing else is allowed. */
+  /**
+   * 0 (default) = pure: nothing else is allowed where the algorithm is pure. For Gaussian reports it
+   * must be stated, from the algorithm's `delta` up to 0.1: at most this much for one report. It
+   * should be far below one in the number of users.
+   */
   readonly delta?: number;
   /**
    * Hard stop for this browser profile over every experiment sharing the ledger (basic
    * composition).
    */
   readonly epsilonTotal: number;
+  /**
+   * The same for the sum of the deltas, from 0 to 1. Default: that of as many reports as
+   * `epsilonTotal` allows at `epsilon`, `delta * epsilonTotal / epsilon`. Pure reports add nothing
+   * to it, so it never stops them.
+   */
+  readonly deltaTotal?: number;
   /**
    * Forget spent budget after this long. Omit = never. A renewed budget is a renewed loss. Times
    * are kept by the hour, so a spend is forgotten up to an hour later than this.
@@ -197,7 +207,8 @@ export interface Report {
   readonly body: Uint8Array;
   /**
    * Read back from `body`. `public` does not depend on the feedback; `randomized` is what the
-   * mechanism released.
+   * mechanism released: a `bit`, or a `noisy` integer, which is the reward times 1024 plus Laplace
+   * noise, or the reward times a power of two of its level plus Gaussian noise.
    */
   readonly fields: readonly {
     readonly name: string;

@@ -88,7 +88,8 @@ TEST_CASE("negative indices compare like any others") {
 }
 
 TEST_CASE("no randomness, no decision: whichever word is missing") {
-  for (const Algorithm algorithm : {Algorithm::weighted_ldp_ucb, Algorithm::he_ldp_ucb_laplace}) {
+  for (const Algorithm algorithm :
+       {Algorithm::weighted_ldp_ucb, Algorithm::he_ldp_ucb_laplace, Algorithm::ldp_gaussian_ucb}) {
     MultiArmedClient c = client(algorithm);
     REQUIRE(c.set_snapshot(snapshot()).ok());
     for (std::size_t words = 0; words < 3; ++words) {
@@ -124,6 +125,19 @@ TEST_CASE("a bad snapshot is refused and the one in use stays") {
            Case{"scale", [](Snapshot& s) { s.scale = -1; }},
            Case{"forced", [](Snapshot& s) { s.forced_arm = 4; }},
            Case{"forced", [](Snapshot& s) { s.forced_arm = -2; }},
+           Case{"incumbent", [](Snapshot& s) { s.incumbent = 4; }},
+           Case{"tilt",
+                [](Snapshot& s) {
+                  s.tilt = {0, 0, 0};
+                }},
+           Case{"weights",
+                [](Snapshot& s) {
+                  s.weights = {0.5, 0.5, 0.1, 0};
+                }},
+           Case{"weights",
+                [](Snapshot& s) {
+                  s.weights = {1.5, -0.5, 0, 0};
+                }},
        }) {
     Snapshot s = snapshot();
     s.id = 77;

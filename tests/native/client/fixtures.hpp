@@ -18,7 +18,10 @@ inline Experiment experiment(Algorithm algorithm, std::vector<double> levels = {
   Experiment e;
   e.algorithm = algorithm;
   e.arms = 4;
-  e.epsilon_min = algorithm == Algorithm::weighted_ldp_ucb ? 0 : levels.front();
+  const bool published =
+      algorithm == Algorithm::he_ldp_ucb_bernoulli || algorithm == Algorithm::he_ldp_ucb_laplace;
+  if (published) e.epsilon_min = levels.front();
+  if (algorithm == Algorithm::ldp_gaussian_ucb) e.delta = 1e-6;
   e.levels = std::move(levels);
   return e;
 }
@@ -36,7 +39,7 @@ inline Snapshot snapshot() {
 inline MultiArmedClient client(Algorithm algorithm = Algorithm::weighted_ldp_ucb,
                                std::vector<double> levels = {1}, double pinned = 32) {
   return MultiArmedClient::create(experiment(algorithm, std::move(levels)), RewardTransform::unit(),
-                                  0, pinned)
+                                  0, pinned, 1e-6)
       .value();
 }
 

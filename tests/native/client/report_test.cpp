@@ -78,6 +78,48 @@ TEST_CASE("a noisy report carries reward times 1024 plus the noise drawn beforeh
   }
 }
 
+TEST_CASE("a Gaussian report carries the reward on the grid of its level plus noise") {
+  MultiArmedClient c = client(Algorithm::ldp_gaussian_ucb, {0.5, 1});
+  Snapshot s = snapshot();
+  s.forced_arm = 0;
+  REQUIRE(c.set_snapshot(s).ok());
+  SplitMix64 random(42);
+  const PreparedDecision decision = c.choose(random).value();
+  const double noise = std::get<DiscreteGaussianMechanism::Prepared>(decision.noise()).noise();
+  for (const double feedback : {0.0, 0.5, 1.0}) {
+    const Report report = c.report(decision, feedback, kId).value();
+    CHECK(report.payload() == Payload::gaussian);
+    CHECK(report.level() == 1);
+    CHECK(std::ldexp(report.value(), -24) == noise + feedback);
+    CHECK(report.encode() ==
+          R"({"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":12,"arm":0,"level":1,"noisy":)" +
+              std::to_string(report.value()) + "}");
+  }
+  const Report silence = c.neutral_report(decision, kId).value();
+  CHECK(silence.payload() == Payload::gaussian);
+  CHECK(std::ldexp(silence.value(), -24) != noise);  // noise of its own
+}
+
+TEST_CASE("a Gaussian experiment needs a page that has pinned at least its delta") {
+  const auto create = [](double pinned_delta) {
+    return MultiArmedClient::create(experiment(Algorithm::ldp_gaussian_ucb),
+                                    RewardTransform::unit(), 0, 1, pinned_delta);
+  };
+  for (const double pinned : {0.0, 0.99e-6, -1.0, kNan}) {
+    const auto result = create(pinned);
+    REQUIRE_FALSE(result.ok());
+    CHECK(result.error().code == ErrorCode::manifest_mismatch);
+    CHECK(result.error().parameter == "delta");
+    CHECK(result.error().value == 1e-6);
+  }
+  for (const double pinned : {1e-6, 1e-5}) {
+    const Guarantee guarantee = create(pinned).value().guarantee();
+    CHECK(guarantee.delta() <= 1e-6);
+    CHECK(guarantee.cost().delta_femto == 1'000'000'000);
+    CHECK(guarantee.cost().epsilon_micro == 1'000'000);
+  }
+}
+
 TEST_CASE("silence is reported as the neutral feedback is, with noise of its own") {
   const RewardTransform clip = RewardTransform::clip(-10, 10).value();
   for (const double neutral : {-10.0, 10.0, -5.0}) {
@@ -191,7 +233,7 @@ TEST_CASE("creation refuses what it cannot randomise") {
     CHECK(parameter(e, 0, 1) == "arms");
   }
   for (const std::vector<double>& levels :
-       {std::vector<double>{}, {kNan}, {0.0}, {33.0}, {1.0, 1.0}, {2.0, 1.0}}) {
+       {std::vector<double>{}, {kNan}, {0.0}, {129.0}, {1.0, 1.0}, {2.0, 1.0}}) {
     Experiment e = good;
     e.levels = levels;
     CHECK(parameter(e, 0, 1) == "levels");
