@@ -57,7 +57,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       ldp::Algorithm::weighted_ldp_ucb, 12, {0.5, 1, 2}, 0, ldp::Bound::la};
   static const ldp::Experiment integers{
       ldp::Algorithm::he_ldp_ucb_laplace, 12, {0.5, 1, 2}, 1, ldp::Bound::l4};
+  static const ldp::Experiment gaussian{
+      ldp::Algorithm::ldp_gaussian_ucb, 12, {0.5, 1, 2}, 0, ldp::Bound::la, 0, 1e-6};
   check({data, size}, bits);
   check({data, size}, integers);
+  check({data, size}, gaussian);
   return 0;
 }

@@ -17,7 +17,8 @@ void require(bool condition) {
 
 void check(std::span<const std::uint8_t> bytes, const ldp::Experiment& experiment) {
   ldp::Learner learner = ldp::Learner::create(experiment).value();
-  require(learner.ingest(ldp::ReceivedReport{{}, 0, 1, 1, 1}).ok());
+  const auto last = static_cast<std::uint32_t>(experiment.levels.size() - 1);
+  require(learner.ingest(ldp::ReceivedReport{{}, 0, 1, last, 1}).ok());
   const std::vector<std::uint8_t> before = learner.save();
   if (learner.load(bytes).ok()) {
     require(learner.save() == std::vector<std::uint8_t>(bytes.begin(), bytes.end()));
@@ -43,11 +44,17 @@ std::vector<std::uint8_t> dress(std::span<const std::uint8_t> bytes,
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const ldp::Experiment bits{
-      ldp::Algorithm::weighted_ldp_ucb, 2, {0.5, 1}, 0, ldp::Bound::la};
-  static const ldp::Experiment integers{
-      ldp::Algorithm::he_ldp_ucb_laplace, 2, {0.5, 1}, 0.5, ldp::Bound::l4};
-  for (const ldp::Experiment& experiment : {bits, integers}) {
+  using ldp::Algorithm;
+  using ldp::Bound;
+  static const std::vector<ldp::Experiment> experiments{
+      {Algorithm::weighted_ldp_ucb, 2, {0.5, 1}, 0, Bound::la, 1},
+      {Algorithm::he_ldp_ucb_laplace, 2, {0.5, 1}, 0.5, Bound::l4},
+      {Algorithm::weighted_ldp_ucb_laplace, 2, {0.5, 1}, 0, Bound::la},
+      {Algorithm::ldp_kl_ucb, 2, {0.5, 1}, 0, Bound::lk},
+      {Algorithm::ldp_thompson, 2, {0.5, 1}, 0, Bound::la},
+      {Algorithm::ldp_thompson, 2, {1}, 0, Bound::la, 0, 0, ldp::Posterior::beta},
+      {Algorithm::ldp_gaussian_ucb, 2, {0.5, 1}, 0, Bound::la, 0, 1e-6}};
+  for (const ldp::Experiment& experiment : experiments) {
     check({data, size}, experiment);
     check(dress({data, size}, experiment), experiment);
   }

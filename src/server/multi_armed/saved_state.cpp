@@ -9,20 +9,38 @@ namespace ldp {
 namespace {
 
 constexpr std::string_view kMagic = "LDPL";
-constexpr std::uint8_t kVersion = 1;
+
+// Experiments without any of the parameters that came later are saved as they always were.
+constexpr std::uint8_t kFirstVersion = 1;
+constexpr std::uint8_t kVersionOfMoreParameters = 2;
+
+bool has_more_parameters(const Experiment& experiment) {
+  const Experiment none;
+  return experiment.level_aware_from != none.level_aware_from || experiment.delta != none.delta ||
+         experiment.posterior != none.posterior || experiment.estimator != none.estimator;
+}
+
+// Numbers that are equal have equal bytes: -0 is saved as 0.
+double canonical(double value) { return value + 0.0; }
 
 // Everything that must be the same in the learner that loads.
 void write_header(ByteWriter& writer, const Experiment& experiment) {
   const std::string_view id = kCatalog[static_cast<std::size_t>(experiment.algorithm)].id;
+  const bool has_more = has_more_parameters(experiment);
   writer.text(kMagic);
-  writer.integer(kVersion);
+  writer.integer(has_more ? kVersionOfMoreParameters : kFirstVersion);
   writer.integer(static_cast<std::uint8_t>(id.size()));
   writer.text(id);
   writer.integer(static_cast<std::uint8_t>(experiment.bound));
   writer.integer(experiment.arms);
   writer.integer(static_cast<std::uint8_t>(experiment.levels.size()));
   for (const double level : experiment.levels) writer.number(level);
-  writer.number(experiment.epsilon_min + 0.0);  // -0 is equal to 0, so it is saved as 0
+  writer.number(canonical(experiment.epsilon_min));
+  if (!has_more) return;
+  writer.number(canonical(experiment.level_aware_from));
+  writer.number(canonical(experiment.delta));
+  writer.integer(static_cast<std::uint8_t>(experiment.posterior));
+  writer.integer(static_cast<std::uint8_t>(experiment.estimator));
 }
 
 Error damaged(std::string_view reason, std::size_t size) {

@@ -1,9 +1,11 @@
 // The saved form of a learner, little endian:
 //
 //   "LDPL" | version u8 | algorithm id: length u8, characters | bound u8 | arms u32
-//   | levels: count u8, each f64 | epsilon_min f64 | snapshot id u32 | sums i64[arms][levels][2] |
-//   CRC-32 u32
+//   | levels: count u8, each f64 | epsilon_min f64
+//   | in version 2: level_aware_from f64 | delta f64 | posterior u8 | estimator u8
+//   | snapshot id u32 | sums i64[arms][levels][2] | CRC-32 u32
 //
+// Version 2 is for experiments in which one of its four parameters is not as in Experiment{}.
 // The CRC covers everything before it. The algorithm is named by its catalog id, which is for ever,
 // and not by its position in the catalog, which is not.
 #pragma once

@@ -13,6 +13,8 @@ using test::bernoulli;
 using test::laplace;
 using test::weighted;
 
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
 std::string_view refused(const Experiment& experiment) {
   const Status status = validate(experiment);
   if (status.ok()) return "";
@@ -44,7 +46,7 @@ TEST_CASE("the menu has 1 to 16 strictly increasing levels in [2^-10, kMaximumEp
   CHECK(refused(weighted(2, {kMaximumEpsilon * 1.001})) == "levels");
   CHECK(refused(weighted(2, {1, 1})) == "levels");
   CHECK(refused(weighted(2, {2, 1})) == "levels");
-  CHECK(refused(weighted(2, {std::numeric_limits<double>::quiet_NaN()})) == "levels");
+  CHECK(refused(weighted(2, {kNaN})) == "levels");
   std::vector<double> many;
   for (int i = 1; i <= 17; ++i) many.push_back(i);
   CHECK(refused(weighted(2, many)) == "levels");
@@ -57,32 +59,112 @@ TEST_CASE("only HeLDP-UCB has a threshold, and it must leave a level") {
   CHECK(refused(laplace(2, {1, 2}, 2)) == "");
   CHECK(refused(bernoulli(2, {1, 2}, 2.5)) == "epsilonMin");
   CHECK(refused(bernoulli(2, {1, 2}, 0)) == "epsilonMin");
-  CHECK(refused(laplace(2, {1, 2}, std::numeric_limits<double>::quiet_NaN())) == "epsilonMin");
+  CHECK(refused(laplace(2, {1, 2}, kNaN)) == "epsilonMin");
   Experiment experiment = weighted(2, {1, 2});
   experiment.epsilon_min = 1;
   CHECK(refused(experiment) == "epsilonMin");
 }
 
+TEST_CASE("a page offers levels up to 32, the core keeps levels up to 128") {
+  CHECK(kMaximumPageEpsilon == 32);
+  CHECK(kMaximumEpsilon == 128);
+  CHECK(refused(bernoulli(2, {0.2, 1, 2, 100}, 100)) == "");
+}
+
+TEST_CASE("a level-aware assignment must leave a level that explores") {
+  for (const Experiment& experiment :
+       {weighted(2, {1, 2}), bernoulli(2, {1, 2}, 1), test::thompson(2, {1, 2})}) {
+    CHECK(refused(test::level_aware(experiment, 0)) == "");
+    CHECK(refused(test::level_aware(experiment, 2)) == "");
+    CHECK(refused(test::level_aware(experiment, 0x1p-10)) == "");
+    for (const double bad : {2.5, -1.0, 0x1p-11, kNaN}) {
+      CHECK(refused(test::level_aware(experiment, bad)) == "levelAwareFrom");
+    }
+  }
+  for (const Experiment& experiment : {laplace(2, {1, 2}, 1), test::weighted_laplace(2, {1, 2}),
+                                       test::kl(2, {1, 2}), test::gaussian(2, {1, 2})}) {
+    CHECK(refused(test::level_aware(experiment, 1)) == "levelAwareFrom");
+  }
+}
+
+TEST_CASE("only Gaussian reports have a delta, and levels up to 16") {
+  CHECK(refused(test::gaussian(2, {0x1p-10, 16})) == "");
+  CHECK(refused(test::gaussian(2, {1}, 0.1)) == "");
+  CHECK(refused(test::gaussian(2, {1}, 1e-12)) == "");
+  CHECK(refused(test::gaussian(2, {1, 17})) == "levels");
+  for (const double bad : {0.0, 1e-13, 0.11, -1e-6, kNaN}) {
+    CHECK(refused(test::gaussian(2, {1}, bad)) == "delta");
+  }
+  Experiment experiment = weighted(2, {1});
+  experiment.delta = 1e-6;
+  CHECK(refused(experiment) == "delta");
+}
+
+TEST_CASE("a beta posterior is for Thompson sampling on reports of one level") {
+  CHECK(refused(test::thompson(2, {1}, Posterior::beta)) == "");
+  CHECK(refused(test::thompson(2, {1}, Posterior::normal)) == "");
+  CHECK(refused(test::thompson(2, {1, 2}, Posterior::normal)) == "");
+  CHECK(refused(test::thompson(2, {1, 2}, Posterior::beta)) == "posterior");
+  CHECK(refused(test::thompson(2, {1}, static_cast<Posterior>(2))) == "posterior");
+  Experiment experiment = weighted(2, {1});
+  experiment.posterior = Posterior::beta;
+  CHECK(refused(experiment) == "posterior");
+}
+
+TEST_CASE("an estimator of losses is for Tsallis-INF") {
+  Experiment experiment = weighted(2, {1});
+  experiment.estimator = LossEstimator::importance_weighting;
+  CHECK(refused(experiment) == "estimator");
+  experiment.bound = Bound::la;
+  experiment.algorithm = Algorithm::ldp_exp3;
+  CHECK(refused(experiment) == "estimator");
+  experiment.algorithm = Algorithm::ldp_tsallis_inf;
+  CHECK(refused(experiment) == "");
+  experiment.estimator = static_cast<LossEstimator>(2);
+  CHECK(refused(experiment) == "estimator");
+}
+
+TEST_CASE("KL-UCB has the bound ln t, the others that leave no choice have La") {
+  for (const CatalogEntry& entry : kCatalog) {
+    if (entry.trust_model != TrustModel::local || entry.takes.bound) continue;
+    CAPTURE(entry.id);
+    for (const Bound bound : {Bound::l4, Bound::la, Bound::lk}) {
+      const Experiment experiment{entry.algorithm, 2, {1}, 0, bound};
+      CHECK(refused(experiment) == (bound == bound_without_choice(entry.algorithm) ? "" : "bound"));
+    }
+  }
+  CHECK(bound_without_choice(Algorithm::ldp_kl_ucb) == Bound::lk);
+  CHECK(bound_without_choice(Algorithm::kl_ucb) == Bound::lk);
+  CHECK(bound_without_choice(Algorithm::ldp_thompson) == Bound::la);
+}
+
 TEST_CASE("algorithms that see raw rewards have no protocol") {
   Experiment experiment = weighted(2, {1});
-  experiment.algorithm = Algorithm::ucb1;
-  CHECK(refused(experiment) == "algorithm");
-  experiment.algorithm = Algorithm::uniform;
-  CHECK(refused(experiment) == "algorithm");
+  for (const Algorithm algorithm : {Algorithm::ucb1, Algorithm::kl_ucb, Algorithm::thompson,
+                                    Algorithm::tsallis_inf, Algorithm::exp3, Algorithm::uniform}) {
+    experiment.algorithm = algorithm;
+    CHECK(refused(experiment) == "algorithm");
+  }
   experiment.algorithm = static_cast<Algorithm>(200);
   CHECK(refused(experiment) == "algorithm");
 }
 
-TEST_CASE("a bound that does not exist is refused") {
+TEST_CASE("a bound that does not exist, or is that of KL-UCB, is refused") {
   Experiment experiment = weighted(2, {1});
-  experiment.bound = static_cast<Bound>(2);
-  CHECK(refused(experiment) == "bound");
+  for (const Bound bad : {Bound::lk, static_cast<Bound>(3)}) {
+    experiment.bound = bad;
+    CHECK(refused(experiment) == "bound");
+  }
 }
 
 TEST_CASE("one bit or one integer") {
   CHECK(payload(weighted(2, {1})) == Payload::bit);
   CHECK(payload(bernoulli(2, {1}, 1)) == Payload::bit);
   CHECK(payload(laplace(2, {1}, 1)) == Payload::noisy);
+  CHECK(payload(test::weighted_laplace(2, {1})) == Payload::noisy);
+  CHECK(payload(test::kl(2, {1})) == Payload::bit);
+  CHECK(payload(test::thompson(2, {1})) == Payload::bit);
+  CHECK(payload(test::gaussian(2, {1})) == Payload::gaussian);
 }
 
 }  // namespace

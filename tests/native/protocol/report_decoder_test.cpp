@@ -62,6 +62,21 @@ TEST_CASE("a noisy integer spans 32 bits and is canonical") {
   }
 }
 
+TEST_CASE("a Gaussian report travels as a noisy integer, of any size that 32 bits have") {
+  const Experiment gaussian = test::gaussian(12, {0.5, 1, 2});
+  const std::string head =
+      R"({"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":1,"arm":11,"level":2,)";
+  for (const std::string value : {"0", "-1", "2147483647", "-2147483648"}) {
+    const auto report = decode_report(bytes_of(head + R"("noisy":)" + value + "}"), gaussian);
+    REQUIRE(report.ok());
+    CHECK(std::to_string(report.value().value) == value);
+  }
+  for (const std::string bad : {R"("bit":1})", R"("gaussian":1})", R"("noisy":2147483648})",
+                                R"("noisy":-0})", R"("noisy":})"}) {
+    CHECK(refused(head + bad, gaussian) == "noisy");
+  }
+}
+
 TEST_CASE("the four spare bits of the last character of an id must be zero") {
   const std::string tail = R"(","snapshot":1,"arm":1,"level":0,"bit":0})";
   int accepted = 0;

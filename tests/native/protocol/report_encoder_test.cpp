@@ -58,6 +58,7 @@ TEST_CASE("what a client encodes, a server decodes to the same numbers") {
     REQUIRE(received.ok());
     CHECK(received.value() == ReceivedReport{id, snapshot, arm, level, value.value()});
     CHECK(text == test::spell(received.value(), Payload::noisy));
+    CHECK(Report::gaussian(id, snapshot, arm, level, value).encode() == text);
   }
 }
 

@@ -50,10 +50,39 @@ TEST_CASE("a snapshot is refused field by field") {
   CHECK(changed([](Snapshot& s) { s.forced_arm = -2; }) == "forced");
 }
 
+TEST_CASE("tilt and weights are for every arm or for none") {
+  Snapshot snapshot = good();
+  snapshot.tilt = {0, 0.5, 1e300};
+  snapshot.weights = {0.25, 0, 0.75};
+  snapshot.incumbent = 1;
+  CHECK(refused(snapshot) == "");
+  const auto changed = [&](auto change) {
+    Snapshot copy = snapshot;
+    change(copy);
+    return refused(copy);
+  };
+  CHECK(changed([](Snapshot& s) { s.tilt.clear(); }) == "");
+  CHECK(changed([](Snapshot& s) { s.tilt.pop_back(); }) == "tilt");
+  CHECK(changed([](Snapshot& s) { s.weights.clear(); }) == "");
+  CHECK(changed([](Snapshot& s) { s.weights.push_back(0); }) == "weights");
+  for (const double bad : {kNaN, kInfinity, -kInfinity, -1e-300}) {
+    CHECK(changed([&](Snapshot& s) { s.tilt[1] = bad; }) == "tilt");
+    CHECK(changed([&](Snapshot& s) { s.weights[1] = bad; }) == "weights");
+  }
+  CHECK(changed([](Snapshot& s) { s.weights[1] = 0.9e-9; }) == "");
+  CHECK(changed([](Snapshot& s) { s.weights[1] = 1.1e-9; }) == "weights");
+  CHECK(changed([](Snapshot& s) { s.weights = {0, 0, 0}; }) == "weights");
+  CHECK(changed([](Snapshot& s) { s.weights = {1e308, 1e308, 0}; }) == "weights");
+  CHECK(changed([](Snapshot& s) { s.incumbent = 3; }) == "incumbent");
+  CHECK(changed([](Snapshot& s) { s.incumbent = -2; }) == "incumbent");
+}
+
 TEST_CASE("an arm never pulled has an infinite index, also at scale 0") {
   CHECK(upper_index(0, kNeverPulled, 0) == kInfinity);
   CHECK(upper_index(0, kNeverPulled, 3) == kInfinity);
+  CHECK(upper_index(0, kNeverPulled, 0, 1) == kInfinity);
   CHECK(upper_index(0.5, 0.25, 2) == 1.0);
+  CHECK(upper_index(0.5, 0.25, 2, 0.125) == 1.5);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "catch.hpp"
+#include "server/multi_armed/bernoulli_divergence.hpp"
 #include "server/multi_armed/bound.hpp"
 #include "server/random_reports.hpp"
 
@@ -17,11 +18,17 @@ const std::vector<double> kThetas{std::tanh(0.1), std::tanh(0.5), std::tanh(1.0)
 // [level][count, total] for the levels 0.2, 1, 2, 100.
 const std::vector<std::int64_t> kFourBits{1, 1, 1, 1, 1, 0, 1, 1};
 
+// [level][count, total] for the levels 1, 2, 100: 25600 reports each, of the rewards 1.7, -0.3 and
+// 0.99 on average.
+const std::vector<std::int64_t> kThreeRewards{25600, 44564480, 25600, -7864320, 25600, 25952256};
+
 double index_of(const ArmEstimate& arm, double bound) {
-  return arm.mean + arm.width * std::sqrt(bound);
+  return arm.mean + arm.width * std::sqrt(bound) + arm.tilt * bound;
 }
 
 TEST_CASE("the bound functions at t = 10 and at t = 1") {
+  CHECK(bound_at(Bound::lk, 10) == near(2.3025850930));
+  CHECK(bound_at(Bound::lk, 1) == 0);
   CHECK(bound_at(Bound::l4, 10) == near(9.2103403720));
   CHECK(bound_at(Bound::la, 10) == near(3.9893354867));
   CHECK(bound_at(Bound::l4, 1) == 0);
@@ -87,6 +94,21 @@ TEST_CASE("a learner publishes the golden indices") {
   CHECK(index(test::bernoulli(2, menu, 1)) == near(2.7552606691));
   CHECK(index(test::weighted(2, menu)) == near(2.3197931518));
   CHECK(index(test::weighted(2, menu, Bound::la)) == near(1.7735035777));
+}
+
+TEST_CASE("the weighted learner of Laplace reports on (1, 1.7), (2, -0.3), (100, 0.99)") {
+  const WeightedLdpUcbLaplace policy(std::vector<double>{1, 2, 100});
+  const auto sums = policy.fold(ArmCounts(kThreeRewards));
+  CHECK(sums.weight / 25600 == near(11.5491606715));
+  CHECK(sums.reward / 25600 == near(8.6247801759));
+  CHECK(sums.largest == near(1.3333333333));
+  const WeightedLdpUcbLaplace::Sums golden{11.5491606715, 8.6247801759, 4.0 / 3};
+  CHECK(index_of(WeightedLdpUcbLaplace::estimate(golden), bound_at(Bound::l4, 10)) ==
+        near(3.5961544433));
+}
+
+TEST_CASE("the divergence bound of mean 0.6 after 50 rewards at t = 1000") {
+  CHECK(kl_upper_bound(0.6, std::log(1000.0) / 50) == near(0.8240695184));
 }
 
 // Payloads 1536, -256, 1024 are rewards 1.5, -0.25, 1 on the grid: N = 3, S = 2.25,

@@ -12,8 +12,17 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 std::vector<Experiment> experiments() {
-  return {test::weighted(5, {0.1, 0.5, 1, 4}), test::weighted(1, {1}, Bound::la),
-          test::bernoulli(7, {0.1, 0.5, 1, 4}, 0.5), test::laplace(4, {0.2, 1, 32}, 1)};
+  return {test::weighted(5, {0.1, 0.5, 1, 4}),
+          test::weighted(1, {1}, Bound::la),
+          test::bernoulli(7, {0.1, 0.5, 1, 4}, 0.5),
+          test::laplace(4, {0.2, 1, 32}, 1),
+          test::weighted_laplace(4, {0.2, 1, 32}),
+          test::gaussian(3, {0.2, 1, 16}),
+          test::kl(3, {1}),
+          test::kl(4, {0.2, 1, 32}),
+          test::thompson(4, {0.2, 1, 32}),
+          test::thompson(3, {1}, Posterior::beta),
+          test::level_aware(test::thompson(4, {0.2, 1, 32}), 1)};
 }
 
 TEST_CASE("reports split over learners and merged, in any order, give the bits of one learner") {
@@ -37,7 +46,10 @@ TEST_CASE("reports split over learners and merged, in any order, give the bits o
       CHECK(a.mean == b.mean);  // equal as doubles, hence to the last bit
       CHECK(a.width == b.width);
       CHECK(a.scale == b.scale);
+      CHECK(a.tilt == b.tilt);
+      CHECK(a.weights == b.weights);
       CHECK(a.forced_arm == b.forced_arm);
+      CHECK(a.incumbent == b.incumbent);
     }
   }
 }

@@ -9,11 +9,23 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 std::vector<Experiment> experiments() {
-  std::vector<Experiment> all{
-      test::weighted(3, {0.5, 1}),     test::weighted(3, {0.5, 1}, Bound::la),
-      test::weighted(4, {0.5, 1}),     test::weighted(3, {0.5, 1.5}),
-      test::weighted(6, {0.5}),        test::bernoulli(3, {0.5, 1}, 0.5),
-      test::bernoulli(3, {0.5, 1}, 1), test::laplace(3, {0.5, 1}, 0.5)};
+  std::vector<Experiment> all{test::weighted(3, {0.5, 1}),
+                              test::weighted(3, {0.5, 1}, Bound::la),
+                              test::weighted(4, {0.5, 1}),
+                              test::weighted(3, {0.5, 1.5}),
+                              test::weighted(6, {0.5}),
+                              test::bernoulli(3, {0.5, 1}, 0.5),
+                              test::bernoulli(3, {0.5, 1}, 1),
+                              test::laplace(3, {0.5, 1}, 0.5),
+                              test::weighted_laplace(3, {0.5, 1}),
+                              test::kl(3, {0.5, 1}),
+                              test::thompson(3, {0.5, 1}),
+                              test::thompson(3, {1}),
+                              test::thompson(3, {1}, Posterior::beta),
+                              test::gaussian(3, {0.5, 1}),
+                              test::gaussian(3, {0.5, 1}, 1e-5),
+                              test::level_aware(test::weighted(3, {0.5, 1}), 1),
+                              test::level_aware(test::weighted(3, {0.5, 1}), 0.5)};
   return all;
 }
 
@@ -57,6 +69,29 @@ TEST_CASE("the saved form is fixed: what an older version saved must load for ev
       0,   0,   0,   0,   0,   0,   0,    0,                          // total
       2,   0,   0,   0,   0,   0,   0,    0,                          // level 1: count,
       1,   0,   0,   0,   0,   0,   0,    0,                          // total
+  };
+  const Bytes saved = learner.save();
+  REQUIRE(saved.size() == expected.size() + 4);
+  CHECK(Bytes(saved.begin(), saved.end() - 4) == expected);
+}
+
+TEST_CASE("experiments with a later parameter are saved as version 2, after the first ones") {
+  const Experiment experiment = test::level_aware(test::thompson(1, {0.5}, Posterior::beta), 0.5);
+  Learner learner = test::learner_of(experiment);
+  REQUIRE(learner.ingest(test::report(0, 0, 1)).ok());
+  const Bytes expected{
+      'L', 'D', 'P', 'L', 2,                                               // magic, version
+      12,  'l', 'd', 'p', '-', 't', 'h',  'o',  'm',  'p', 's', 'o', 'n',  // algorithm
+      1,                                                                   // bound La
+      1,   0,   0,   0,                                                    // arms
+      1,   0,   0,   0,   0,   0,   0,    0xe0, 0x3f,                      // levels: 0.5
+      0,   0,   0,   0,   0,   0,   0,    0,                               // epsilon_min
+      0,   0,   0,   0,   0,   0,   0xe0, 0x3f,                            // level_aware_from
+      0,   0,   0,   0,   0,   0,   0,    0,                               // delta
+      0,   0,                                                              // posterior, estimator
+      0,   0,   0,   0,                                                    // snapshot
+      1,   0,   0,   0,   0,   0,   0,    0,                               // count
+      1,   0,   0,   0,   0,   0,   0,    0,                               // total
   };
   const Bytes saved = learner.save();
   REQUIRE(saved.size() == expected.size() + 4);
