@@ -22,6 +22,7 @@ export interface PlayOptions {
 export class Player {
   readonly #engine: Engine;
   #turnedAt = 0;
+  #playing = 0;
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -33,10 +34,12 @@ export class Player {
    */
   async play(spec: SimulationSpec, unit: Unit, options: PlayOptions): Promise<Float64Array> {
     const batch = this.#engine.start(spec, unit.run, unit.first, unit.replicates);
+    this.#playing += 1;
     try {
       await this.#advance(batch, spec, options);
       return batch.regrets();
     } finally {
+      this.#playing -= 1;
       batch.free();
     }
   }
@@ -49,7 +52,8 @@ export class Player {
     for (let done = 0; done < spec.horizon; ) {
       const most = Math.max(1, Math.floor(slice.size / batch.replicates));
       const rounds = Math.min(spec.horizon - done, most);
-      slice.learn(rounds * batch.replicates, advance(batch, rounds));
+      // Units that take turns share the time after which the thread must look up.
+      slice.learn(rounds * batch.replicates, advance(batch, rounds), kSliceMs / this.#playing);
       done += rounds;
       const now = performance.now();
       // Short units share a slice: a turn of the loop after each would cost more than the unit.

@@ -21,8 +21,9 @@ export class SliceSize {
     return this.#size;
   }
 
-  learn(work: number, tookMs: number): void {
-    const next = (work * kSliceMs) / Math.max(tookMs, 0.01);
+  /** `aimMs`: how long the next slice should take. */
+  learn(work: number, tookMs: number, aimMs: number): void {
+    const next = (work * aimMs) / Math.max(tookMs, 0.01);
     this.#size = Math.max(1, Math.round(Math.min(next, work * kMostGrowth)));
   }
 }

@@ -80,13 +80,12 @@ class LiveWorker {
     module: WebAssembly.Module,
     onEnd: () => void,
   ): Promise<LiveWorker> {
-    let spawned: WorkerLike;
+    let worker: LiveWorker;
     try {
-      spawned = spawn();
+      worker = new LiveWorker(spawn(), onEnd);
     } catch (cause) {
       throw startFailed(cause);
     }
-    const worker = new LiveWorker(spawned, onEnd);
     const tooLong = setTimeout(() => worker.end(new Error('it did not answer')), kStartMs);
     try {
       await new Promise<void>((resolve, reject) => {

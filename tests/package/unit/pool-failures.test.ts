@@ -1,0 +1,166 @@
+// Workers that die, hang or never start: the bits stay the same, or the run says that it failed.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createSimulator, type Simulator } from 'ldp-bandits/simulation';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { pause, scriptFolder, watchedWorkers, workerFile } from './pool-support.js';
+import { endless, reasonOf, spec } from './simulation-support.js';
+
+const scripts = scriptFolder();
+const failed = { name: 'LdpError', code: 'worker_failed' };
+const long = { ...spec, horizon: 300_000 };
+let digest: string;
+beforeAll(async () => {
+  await using simulator = await createSimulator();
+  digest = (await simulator.run(long).result).digest;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Rounds are being played. */
+async function playing(run: ReturnType<Simulator['run']>): Promise<void> {
+  const events = run[Symbol.asyncIterator]();
+  for (let next = await events.next(); !next.done; next = await events.next()) {
+    if (next.value.type === 'progress' && next.value.done > 0) return;
+  }
+}
+
+describe('a worker that dies in the middle of its work', () => {
+  test('is replaced once, its work is done again, and the bits are the same', async () => {
+    const { workers, spawn } = watchedWorkers();
+    await using simulator = await createSimulator({ workers: 2, spawn });
+    const run = simulator.run(long);
+    await playing(run);
+    await workers[1]?.terminate();
+    const result = await run.result;
+    expect(result).toMatchObject({ digest, partial: false });
+    expect(workers.length).toBe(3);
+  });
+
+  test('fails the run the second time; what is known stays, marked partial, and the next run is whole', async () => {
+    const { workers, spawn } = watchedWorkers();
+    await using simulator = await createSimulator({ workers: 1, spawn });
+    const run = simulator.run(endless);
+    await playing(run);
+    await workers[0]?.terminate();
+    while (workers.length < 2) await pause(5);
+    await playing(run);
+    await pause(200);
+    await workers[1]?.terminate();
+    expect(await reasonOf(run.result)).toMatchObject(failed);
+    expect(run.latest?.partial).toBe(true);
+    expect((await simulator.run(long).result).digest).toBe(digest);
+  });
+
+  test('by an exception of its own as well', async () => {
+    const throwing = scripts.spoilt(
+      'throwing',
+      `setTimeout(() => { throw new Error('boom'); }, 60);`,
+    );
+    const { workers, spawn } = watchedWorkers((nth) => (nth === 0 ? throwing : workerFile));
+    await using simulator = await createSimulator({ workers: 1, spawn });
+    const result = await simulator.run(long).result;
+    expect(result.digest).toBe(digest);
+    expect(workers.length).toBe(2);
+  });
+
+  test('fails both runs that it played if it dies twice', async () => {
+    const throwing = scripts.spoilt(
+      'always',
+      `port.on('message', ({ type }) => { if (type === 'play') setTimeout(() => { throw new Error('boom'); }, 20); });`,
+    );
+    const { spawn } = watchedWorkers(() => throwing);
+    await using simulator = await createSimulator({ workers: 1, spawn });
+    const runs = [simulator.run(endless), simulator.run(endless)];
+    for (const { result } of runs) expect(await reasonOf(result)).toMatchObject(failed);
+  });
+});
+
+describe('a worker that hangs', () => {
+  const hang = `port.on('message', ({ type }) => { if (type === 'play') for (;;); });`;
+
+  test('does not hold up a cancel for longer than two seconds', async () => {
+    const hanging = scripts.spoilt('hanging', hang);
+    const { spawn } = watchedWorkers(() => hanging);
+    await using simulator = await createSimulator({ workers: 1, spawn });
+    const run = simulator.run(endless);
+    await pause(50);
+    const start = performance.now();
+    await run[Symbol.asyncDispose]();
+    expect(performance.now() - start).toBeLessThan(4_000);
+    expect(await reasonOf(run.result)).toMatchObject({ name: 'AbortError' });
+  });
+
+  test('is taken for dead after ten seconds of silence', async () => {
+    const hanging = scripts.spoilt('silent', hang);
+    const { workers, spawn } = watchedWorkers((nth) => (nth === 0 ? hanging : workerFile));
+    await using simulator = await createSimulator({ workers: 1, spawn });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const run = simulator.run(long);
+    await pause(50);
+    vi.advanceTimersByTime(9_900);
+    expect(workers.length).toBe(1);
+    vi.advanceTimersByTime(2_700);
+    vi.useRealTimers();
+    expect((await run.result).digest).toBe(digest);
+    expect(workers.length).toBe(2);
+  });
+});
+
+describe('a worker that does not start', () => {
+  test.each([
+    ['no such file', () => new URL('file:///nowhere/worker.js')],
+    ['a script that ends', () => scripts.foreign('ending', 'process.exit(0);')],
+    [
+      'another version of the package',
+      () =>
+        scripts.foreign(
+          'other',
+          `port.on('message', () => port.postMessage({ type: 'ready', protocol: 0 }));`,
+        ),
+    ],
+  ])('%s: createSimulator rejects and says what to look at', async (_, file) => {
+    const { spawn } = watchedWorkers(file);
+    const reason = await reasonOf(createSimulator({ workers: 2, spawn }));
+    expect(reason).toMatchObject(failed);
+    expect((reason as Error).message).toContain('ldp-bandits/simulation/worker');
+  });
+
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no');
+      },
+    ],
+    ['returns nothing', () => undefined],
+    ['returns something else', () => ({ postMessage() {}, terminate() {} })],
+  ])('because spawn %s', async (_, spawn) => {
+    expect(await reasonOf(createSimulator({ spawn: spawn as never }))).toMatchObject(failed);
+  });
+
+  test('fails the run that needs it, if the first one could', async () => {
+    const { spawn } = watchedWorkers((nth) =>
+      nth === 0 ? workerFile : new URL('file:///nowhere/worker.js'),
+    );
+    await using simulator = await createSimulator({ workers: 2, spawn });
+    expect(await reasonOf(simulator.run(long).result)).toMatchObject(failed);
+  });
+});
+
+test('idle workers do not keep a process alive that forgot to dispose', async () => {
+  const entry = join(import.meta.dirname, '../../../dist/simulation/index.js');
+  const program = `
+    import { createSimulator } from ${JSON.stringify(entry)};
+    const simulator = await createSimulator({ workers: 2 });
+    const { digest } = await simulator.run(${JSON.stringify(spec)}).result;
+    console.log(digest);`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', program],
+    { timeout: 20_000 },
+  );
+  expect(stdout).toMatch(/^sha256-/);
+});
