@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
+import { pruneDeclarations } from './lib/declarations.mjs';
 import { withLock } from './lib/lock.mjs';
 import { root, run } from './lib/run.mjs';
 
@@ -119,6 +120,14 @@ function writeLicences(metafile) {
   );
 }
 
+/** The declarations that package.json names. */
+function declaredEntries() {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return Object.values(exports).flatMap(({ types }) =>
+    types === undefined ? [] : [types.replace('./dist/types/', '')],
+  );
+}
+
 async function buildPackage() {
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
@@ -132,6 +141,7 @@ async function buildPackage() {
     '--outDir',
     join(staging, 'types'),
   ]);
+  pruneDeclarations(join(staging, 'types'), declaredEntries());
   for (const [name, file] of Object.entries(wasmFiles)) {
     copyFileSync(join(source, 'generated', file), join(staging, name));
   }
