@@ -129,6 +129,13 @@ const kAlgorithm: BadCall[] = [
   ...algorithm('rewards', [['flat', { type: 'sigmoid', center: 0, scale: 0 }]], 'rewards.scale'),
   ...algorithm('rewards', [['NaN', { type: 'threshold', at: Number.NaN }]], 'rewards.at'),
   ...algorithm('neutral', [...kNoNumbers, ...kInfinities]),
+  ...algorithm('levelAwareFrom', kNoEpsilons),
+  ...rows(
+    'createBandit',
+    'algorithm.delta',
+    [...kNoNumbers, ...kInfinities, ['0', 0], ['1e-13', 1e-13], ['0.2', 0.2]],
+    (delta) => open(page, { algorithm: { type: 'ldp-gaussian-ucb', arms: 3, delta } }),
+  ),
   ...rows(
     'createBandit',
     'algorithm.epsilonMin',
@@ -150,6 +157,24 @@ const kPrivacy: BadCall[] = [
     ['just below 0', -Number.MIN_VALUE],
     ['2^53 + 1', 2 ** 53 + 1],
   ]),
+  ...terms('deltaTotal', [...kNoNumbers, ...kInfinities, ['-1', -1], ['1.1', 1.1]]),
+  ...rows(
+    'createBandit',
+    'privacy.delta',
+    [
+      ...kNoNumbers,
+      ...kInfinities,
+      ['missing', undefined],
+      ['0', 0],
+      ['just below that of the algorithm', 1e-6 - 2 ** -72],
+      ['0.11', 0.11],
+    ],
+    (delta) =>
+      open(page, {
+        algorithm: { type: 'ldp-gaussian-ucb', arms: 3 },
+        privacy: { ...kTerms, delta },
+      }),
+  ),
   ...terms('windowMs', [...kNoMilliseconds, ['0', 0], ['2^53 + 1', 2 ** 53 + 2]]),
 ];
 

@@ -28,12 +28,23 @@ describe.each([
     neutral: 5,
   },
   { type: 'weighted-ldp-ucb', arms: 3, rewards: { type: 'threshold', at: 0.5 } },
+  { type: 'weighted-ldp-ucb', arms: 3, levels: [0.5, 2], levelAwareFrom: 1 },
+  { type: 'weighted-ldp-ucb-laplace', arms: 3 },
+  { type: 'ldp-kl-ucb', arms: 3 },
+  { type: 'ldp-kl-ucb', arms: 3, levels: [0.5, 2] },
+  { type: 'ldp-thompson', arms: 3 },
+  { type: 'ldp-thompson', arms: 3, levels: [0.5, 2] },
+  { type: 'ldp-gaussian-ucb', arms: 3 },
+  { type: 'ldp-gaussian-ucb', arms: 3, levels: [0.5, 2], delta: 1e-9 },
+  { type: 'ldp-tsallis-inf', arms: 3 },
+  { type: 'ldp-exp3', arms: 3 },
 ] as const)('$type with $arms arms', (algorithm) => {
   const epsilon = 'levels' in algorithm ? 2 : 1;
+  const delta = algorithm.type === 'ldp-gaussian-ucb' ? 1e-6 : 0;
 
   test('manifest, snapshot and reports are understood on both sides', async () => {
     const collector = await createCollector({
-      experiments: { demo: { algorithm, perReport: { epsilon, delta: 0 } } },
+      experiments: { demo: { algorithm, perReport: { epsilon } } },
       store: memoryStore(),
       publishEvery: { reports: 1 },
     });
@@ -41,7 +52,7 @@ describe.each([
       endpoint: ORIGIN,
       experiment: 'demo',
       algorithm,
-      privacy: { epsilon, epsilonTotal: 100 },
+      privacy: { epsilon, delta, epsilonTotal: 100 },
       ledger: memoryLedger(),
       fetch: collector.fetch,
     });

@@ -145,6 +145,18 @@ describe('a snapshot', () => {
     ['snapshot.snapshot', { snapshot: 1.5 }],
     ['snapshot.reports', { reports: -1 }],
     ['snapshot.forced', { forced: 3 }],
+    ['snapshot.tilt', { tilt: [0, 0] }],
+    ['snapshot.tilt', { tilt: null }],
+    ['snapshot.tilt[1]', { tilt: [0, -1, 0] }],
+    ['snapshot.tilt[2]', { tilt: [0, 0, null] }],
+    ['snapshot.weights', { weights: [0.5, 0.5, 0.000_001] }],
+    ['snapshot.weights', { weights: [] }],
+    ['snapshot.weights', { weights: [1, 0, 0, 0] }],
+    ['snapshot.weights[0]', { weights: [-0.5, 0.5, 1] }],
+    ['snapshot.weights[0]', { weights: ['1', 0, 0] }],
+    ['snapshot.incumbent', { incumbent: 3 }],
+    ['snapshot.incumbent', { incumbent: -1 }],
+    ['snapshot.incumbent', { incumbent: '0' }],
     ['snapshot.epsilon', { epsilon: 32 }],
   ])('that is malformed in %s is a manifest_mismatch', async (field, change) => {
     const collector = new ScriptedCollector();
@@ -161,6 +173,7 @@ describe('a snapshot', () => {
     for (const lie of [
       { mean: [1e300, -1e300, 0], width: [1e300, 0, 0], scale: 1e300 },
       { forced: 2 },
+      { weights: [0, 0, 1], tilt: [1e300, 0, 0], incumbent: 0 },
     ]) {
       collector.snapshot = { ...SNAPSHOT, ...lie };
       await bandit.refresh();

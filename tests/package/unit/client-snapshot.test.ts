@@ -2,8 +2,10 @@
 // when there is one.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  ALGORITHM,
   elapse,
   failure,
+  MANIFEST,
   open,
   record,
   ScriptedCollector,
@@ -74,12 +76,47 @@ test.each([
   ['the largest index', {}, 1],
   ['width times scale counts', { mean: [0, 0, 0], width: [1, 2, 3] }, 2],
   ['an arm never pulled comes first', { mean: [0.1, 0.9, null], width: [0.1, 0.1, null] }, 2],
-  ['a forced arm comes before all', { forced: 0 }, 0],
+  ['a tilt counts by the square of the scale', { tilt: [0.2, 0, 0.21] }, 2],
+  ['weights come before the index', { weights: [0, 0, 1] }, 2],
+  ['an incumbent is for levels below a threshold, and here is none', { incumbent: 0 }, 1],
+  ['no incumbent', { incumbent: null }, 1],
+  ['a forced arm comes before all', { forced: 0, weights: [0, 0, 1], incumbent: 1 }, 0],
 ])('the arm follows from the snapshot: %s', async (_, change, arm) => {
   const collector = new ScriptedCollector();
   collector.snapshot = { ...SNAPSHOT, ...change };
   const bandit = await open(collector);
   expect(bandit.choose()).toMatchObject({ action: arm, policy: 'snapshot' });
+});
+
+test('an arm is drawn from the weights, with the randomness of the device', async () => {
+  const collector = new ScriptedCollector();
+  const weights = [0.5, 0.2, 0.3];
+  collector.snapshot = { ...SNAPSHOT, weights };
+  const bandit = await open(collector, { mayReport: () => false });
+  const counts = [0, 0, 0];
+  for (let i = 0; i < 3_000; i++) counts[bandit.choose().action]!++;
+  // P(chi-square with 2 degrees of freedom > 28) < 1e-6.
+  const chiSquare = weights.reduce(
+    (sum, weight, arm) => sum + (counts[arm]! - 3_000 * weight) ** 2 / (3_000 * weight),
+    0,
+  );
+  expect(chiSquare).toBeLessThan(28);
+});
+
+test.each([
+  [0.5, 0],
+  [1, 2],
+])('with levelAwareFrom 1, a device of level %d plays arm %d', async (epsilon, arm) => {
+  const levels = [0.5, 1];
+  const algorithm = { ...MANIFEST.algorithm, levels, levelAwareFrom: 1 };
+  const collector = new ScriptedCollector();
+  collector.manifest = { ...MANIFEST, algorithm };
+  collector.snapshot = { ...SNAPSHOT, weights: [0, 0, 1], incumbent: 0 };
+  const bandit = await open(collector, {
+    algorithm: { ...ALGORITHM, levels, levelAwareFrom: 1 },
+    privacy: { epsilon, epsilonTotal: 8 },
+  });
+  expect(bandit.choose().action).toBe(arm);
 });
 
 test('a report names the snapshot that its decision was made from, not the newest', async () => {
