@@ -9,7 +9,9 @@ import { beginHistory } from '../src/demo-knows/history.js';
 import { figures } from '../src/how/figures.js';
 import { start } from '../src/how/start.js';
 import { islands } from '../src/islands.js';
+import { LabPage } from '../src/lab/page.js';
 import { LimitNumbers } from '../src/limits/numbers.js';
+import { PlayPage } from '../src/play/page.js';
 import { snapshot } from '../src/server/state.js';
 import { DEFAULT_STOP, experimentId } from '../src/shared/experiment.js';
 import { HeaderTools } from '../src/shared/header-tools.js';
@@ -31,6 +33,8 @@ export function prerender(): Record<string, string> {
   );
   html['page-tools'] = renderToString(<HeaderTools />);
   html['limit-numbers'] = renderToString(<LimitNumbers />);
+  html['lab'] = renderToString(<LabPage />);
+  html['play'] = renderToString(<PlayPage />);
   html['warm-snapshot'] = JSON.stringify(snapshot.value).replaceAll('<', '\\u003c');
   return html;
 }

@@ -1,0 +1,212 @@
+// The lab in Chromium and Firefox: a figure is played and judged, stopped, shared, compared and taken along.
+import { ren2020 } from 'ldp-bandits/papers';
+import Papa from 'papaparse';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { complaintsOf, kProfiles, type Page, type Profile, waitFor } from './support/browsers.js';
+import {
+  fill,
+  fragmentOf,
+  keepSaved,
+  kSmall,
+  playedInNode,
+  pressIn,
+  savedBytes,
+  savedText,
+  textOf,
+  untilText,
+} from './support/runs.js';
+import { serveSite } from './support/site.js';
+import type { StaticServer } from './support/static-server.js';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
+
+describe.each(kProfiles)('the lab in %s', (_name, launch) => {
+  let server: StaticServer;
+  let profile: Profile;
+  let page: Page;
+  beforeAll(async () => {
+    [server, profile] = await Promise.all([serveSite(), launch()]);
+  });
+  beforeEach(async () => {
+    page = await profile.newPage();
+  });
+  afterEach(async () => {
+    expect(await complaintsOf(page)).toEqual([]);
+    await page.close();
+  });
+  afterAll(async () => {
+    await profile.close();
+    await server.close();
+  });
+
+  const open = (fragment = '') => page.goto(`${server.origin}/lab/${fragment}`);
+  /** A small run in the card of figure 1c: other settings than the figure's. */
+  const openSmall = async (more: Readonly<Record<string, string>> = {}) =>
+    open(await fragmentOf(kSmall, { figure: '1c', ...more }));
+  const playSmall = async () => {
+    await openSmall();
+    await pressIn(page, '#figure-1c', 'Play it again');
+    return textOf(page, '#figure-1c .digest');
+  };
+
+  it('plays a figure quickly and gives a verdict on every claim that so few rounds can judge', async () => {
+    await open();
+    await pressIn(page, '#figure-supplement', 'Run quick');
+    const card = await untilText(page, '#figure-supplement', /judged claims? hold/, 150_000);
+    const figure = ren2020.figures.find(({ id }) => id === 'supplement');
+    const judged = figure?.claims.filter(({ needs }) => needs === 'quick').length ?? 0;
+    expect(judged).toBeGreaterThan(0);
+    expect(card).toMatch(new RegExp(`${judged} of ${judged} judged claims? hold`));
+    expect(card).toContain('Needs the full run');
+    expect(await textOf(page, '#figure-supplement .claim-holds .claim-mark')).toBe('✓');
+    expect(await textOf(page, '#figure-supplement .claim-verdict')).toMatch(
+      /measured .* accepted /,
+    );
+    expect(await textOf(page, '#figure-supplement .digest')).toMatch(/^sha256-/);
+  });
+
+  it('says how long, how far and how to stop; what was stopped stays and is called partial', async () => {
+    await open();
+    await pressIn(page, '#figure-1c', 'Run in full');
+    await untilText(page, '#figure-1c .job-text', /\d+ of 150 replicates, .* left/);
+    await untilText(page, '#figure-1c figcaption', /^Partial, /);
+    const began = Date.now();
+    await page.keyboard.press('Escape');
+    await untilText(page, '#figure-1c .job-text', /^Cancelled/);
+    expect(Date.now() - began).toBeLessThan(1000);
+    expect(await textOf(page, '#figure-1c figcaption')).toMatch(/^Partial, \d+ of 50 replicates/);
+    expect(await textOf(page, '#figure-1c .digests')).toMatch(/^Partial/);
+    expect(await textOf(page, '#figure-1c .claim-verdict')).toMatch(
+      /^(No verdict on a partial run|Being)/,
+    );
+    expect(await textOf(page, '#figure-1c .claims')).not.toMatch(/Holds|Does not hold/);
+  });
+
+  it('plays a shared run again to the same bits as another machine', async () => {
+    const { digest } = await playedInNode(kSmall);
+    await openSmall({ d: digest });
+    await pressIn(page, '#figure-1c', 'Play it again');
+    expect(await textOf(page, '#figure-1c .digest')).toBe(digest);
+    expect(await textOf(page, '#figure-1c .digests')).toContain('✓ The same bits');
+    expect(await textOf(page, '#figure-1c .claim-verdict')).toMatch(/^No verdict: other settings/);
+  });
+
+  it('says so when the bits are not those that the link promises', async () => {
+    await openSmall({ d: 'sha256-of-something-else' });
+    await pressIn(page, '#figure-1c', 'Play it again');
+    await untilText(page, '#figure-1c .digests', /✗ Not the bits/);
+  });
+
+  it('makes a link that leads back to the run, and never sends what is in it', async () => {
+    const digest = await playSmall();
+    await pressIn(page, '#figure-1c .take-away', 'Link');
+    const link = await waitFor(
+      page,
+      () => document.querySelector<HTMLInputElement>('#figure-1c .copy-text input')?.value,
+      null,
+      'the link',
+    );
+    expect(link).toContain('/lab/#s=1.');
+    const before = server.hits.length;
+    await page.goto('about:blank');
+    await page.goto(link);
+    await pressIn(page, '#figure-1c', 'Play it again');
+    await untilText(page, '#figure-1c .digests', /✓ The same bits/);
+    expect(await textOf(page, '#figure-1c .digest')).toBe(digest);
+    expect(server.hits.slice(before).filter(({ path }) => path.includes('1.'))).toEqual([]);
+  });
+
+  it.each([
+    ['no spec at all', '#s=garbage&figure=1c', /must start with/],
+    ['bytes that do not unpack', '#s=1.AAAA&figure=1c', /deflate/],
+    ['a link that was cut off', `#s=1.${'A'.repeat(70_000)}`, /at most/],
+  ])('stays at work after a fragment with %s', async (_what, fragment, why) => {
+    await open(fragment);
+    expect(await textOf(page, '#lab [role="alert"]')).toMatch(why);
+    await pressIn(page, '#figure-1a', 'Run quick');
+    await untilText(page, '#figure-1a .job-text', /replicates/);
+    await pressIn(page, '#figure-1a', 'Cancel');
+  });
+
+  it('sends a run that is no figure of the lab to the playground', async () => {
+    await open(await fragmentOf(kSmall));
+    expect(await textOf(page, '#lab [role="alert"]')).toMatch(/no figure of the lab/);
+    const href = await page.evaluate(
+      () => document.querySelector('#lab [role="alert"] a')?.getAttribute('href'),
+      null,
+    );
+    expect(href).toMatch(/^\.\.\/play\/#s=1\./);
+  });
+
+  it('lets a second run wait its turn, and says for what', async () => {
+    await open();
+    await pressIn(page, '#figure-1c', 'Run in full');
+    await untilText(page, '#figure-1c .job-text', /left/);
+    await pressIn(page, '#figure-1d', 'Run quick');
+    await untilText(page, '#figure-1d .job-text', /^Waits until Figure 1c is through/);
+    await pressIn(page, '#figure-1c', 'Cancel');
+    await untilText(page, '#figure-1d .job-text', /left/);
+    await pressIn(page, '#figure-1d', 'Cancel');
+    await untilText(page, '#figure-1d .job-text', /^Cancelled/);
+  });
+
+  it('keeps runs, names them, draws them over the next one and lets go of them', async () => {
+    await playSmall();
+    await pressIn(page, '#figure-1c', 'Keep this run');
+    await fill(page, '#figure-1c .kept-name input', 'before');
+    await page.evaluate(
+      async (next) => {
+        location.hash = next;
+      },
+      await fragmentOf({ ...kSmall, seed: 'another' }, { figure: '1c' }),
+    );
+    await pressIn(page, '#figure-1c', 'Play it again');
+    await untilText(page, '#figure-1c .legend', /weighted \(before\)/);
+    await pressIn(page, '#figure-1c .kept', 'Remove before');
+    await waitFor(
+      page,
+      () => !/before/.test(document.querySelector('#figure-1c .legend')?.textContent ?? ''),
+      null,
+      'the kept run to go',
+    );
+  });
+
+  it('gives files that are what they say', async () => {
+    await playSmall();
+    await keepSaved(page);
+    for (const name of ['SVG', 'PNG', 'CSV', 'Spec']) await pressIn(page, '#figure-1c', name);
+    const expected = await playedInNode(kSmall);
+
+    const { data } = Papa.parse<Record<string, string>>(await savedText(page, 'figure-1c.csv'), {
+      header: true,
+      skipEmptyLines: true,
+    });
+    const ends = expected.curves.map(({ label, t, mean }) => [label, t.at(-1), mean.at(-1)]);
+    const rows = data.map((row) => [row['label'], Number(row['t']), Number(row['mean'])] as const);
+    for (const end of ends) expect(rows).toContainEqual(end);
+    expect(rows).toHaveLength(expected.curves.reduce((sum, { t }) => sum + t.length, 0));
+
+    expect(JSON.parse(await savedText(page, 'figure-1c.json'))).toEqual(kSmall);
+
+    const drawing = await page.evaluate(
+      (svg) => {
+        const { documentElement: root } = new DOMParser().parseFromString(svg, 'image/svg+xml');
+        return {
+          tag: root.tagName,
+          text: root.textContent,
+          paths: root.querySelectorAll('path').length,
+        };
+      },
+      await savedText(page, 'figure-1c.svg'),
+    );
+    expect(drawing.tag).toBe('svg');
+    expect(drawing.text).toContain('weighted');
+    expect(drawing.paths).toBeGreaterThanOrEqual(2 * kSmall.runs.length);
+
+    const png = await savedBytes(page, 'figure-1c.png', 24);
+    expect(png.slice(0, 8)).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    const width = new DataView(Uint8Array.from(png).buffer).getUint32(16);
+    const svgWidth = Number(/width="(\d+)"/.exec(await savedText(page, 'figure-1c.svg'))?.[1]);
+    expect(width).toBe(2 * svgWidth);
+  });
+});

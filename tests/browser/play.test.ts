@@ -1,0 +1,236 @@
+// The playground in Chromium and Firefox: any world, any learner, with errors where they were made.
+import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { catalog } from 'ldp-bandits/simulation';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { complaintsOf, kProfiles, type Page, type Profile, waitFor } from './support/browsers.js';
+import {
+  fill,
+  fragmentOf,
+  keepSaved,
+  kSmall,
+  pressIn,
+  savedText,
+  textOf,
+  untilText,
+} from './support/runs.js';
+import { serveSite } from './support/site.js';
+import type { StaticServer } from './support/static-server.js';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+const field = (path: string) => `[data-path="${path}"]`;
+
+describe.each(kProfiles)('the playground in %s', (_name, launch) => {
+  let server: StaticServer;
+  let profile: Profile;
+  let page: Page;
+  beforeAll(async () => {
+    [server, profile] = await Promise.all([serveSite(), launch()]);
+  });
+  beforeEach(async () => {
+    page = await profile.newPage();
+  });
+  afterEach(async () => {
+    expect(await complaintsOf(page)).toEqual([]);
+    await page.close();
+  });
+  afterAll(async () => {
+    await profile.close();
+    await server.close();
+  });
+
+  const open = (fragment = '') => page.goto(`${server.origin}/play/${fragment}`);
+  /** The first preset, shortened to a moment's work. */
+  const openShort = async () => {
+    await open();
+    await fill(page, field('horizon'), '2000');
+    await fill(page, field('replicates'), '3');
+  };
+  const run = () => pressIn(page, '.controls', 'Run');
+  const untilDone = () => untilText(page, '.controls .job-text', /^Done/, 60_000);
+  const values = (path: string) =>
+    page.evaluate((wanted) => {
+      const found = document.querySelector<HTMLInputElement | HTMLSelectElement>(wanted);
+      return found?.value;
+    }, field(path));
+
+  it('plays a world of its own, always beside a learner without privacy and one that never learns', async () => {
+    await openShort();
+    await run();
+    await untilDone();
+    const legend = await textOf(page, '.legend');
+    for (const label of ['Weighted LDP-UCB', 'UCB1, no privacy', 'uniform play'])
+      expect(legend).toContain(label);
+    expect(await textOf(page, '.digest')).toMatch(/^sha256-/);
+  });
+
+  it('goes step by step, rests at each, and runs on to the end', async () => {
+    await openShort();
+    await pressIn(page, '.controls', 'Step');
+    await untilText(page, '.controls .job-text', /^Paused at round 500 of 2,000/);
+    await pressIn(page, '.controls', 'Step');
+    await untilText(page, '.controls .job-text', /^Paused at round 1,000 of 2,000/);
+    await run();
+    await untilDone();
+  });
+
+  it('pauses by keyboard and keeps what was reached', async () => {
+    await open();
+    await fill(page, field('horizon'), '100000000');
+    await fill(page, field('replicates'), '4');
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur(), null);
+    await page.keyboard.press('Space');
+    await untilText(page, '.controls .job-text', /^At round [1-9]/);
+    await page.keyboard.press('Space');
+    await untilText(page, '.controls .job-text', /^Paused at round [1-9].* of 100,000,000/);
+    expect(await textOf(page, '.digest')).toMatch(/^sha256-/);
+  });
+
+  it.each([
+    ['a mean above 1', 'arms[1].mean', '1.5', /from 0 to 1/],
+    ['an ε of nothing', 'epsilon', '0', /must be a number from/i],
+    ['no number of rounds', 'horizon', 'many', /whole number/],
+    ['more lost than there is', 'delivery.lost', '101', /from 0 to 100 %/],
+  ])('shows %s at its field, and plays once it is mended', async (_what, path, wrong, why) => {
+    await openShort();
+    const right = (await values(path)) ?? '';
+    await fill(page, field(path), wrong);
+    await run();
+    expect(await textOf(page, '.field .field-error')).toMatch(why);
+    const focused = await page.evaluate(() => {
+      const at = document.activeElement as HTMLElement;
+      const error = document.getElementById(
+        at.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '',
+      );
+      return [at.dataset['path'], at.getAttribute('aria-invalid'), error?.className];
+    }, null);
+    expect(focused).toEqual([path, 'true', 'field-error']);
+    await fill(page, field(path), right);
+    await run();
+    await untilDone();
+  });
+
+  it('finds the field of an error among the parameters that are folded away', async () => {
+    await openShort();
+    await fill(page, field('levels'), 'clipped-gaussian');
+    await run();
+    expect(await textOf(page, '.field .field-error')).toMatch(
+      /must be given where levels are continuous/i,
+    );
+    await fill(page, field('learners[1].epsilonMin'), '1');
+    await run();
+    await untilDone();
+  });
+
+  it('asks for a way into [0, 1] when rewards have no bounds', async () => {
+    await openShort();
+    await fill(page, field('arms[0].law'), 'gaussian');
+    await run();
+    expect(await textOf(page, '.field .field-error')).toMatch(/clip, sigmoid or threshold/);
+    await fill(page, field('rewards'), 'sigmoid');
+    await run();
+    await untilDone();
+  });
+
+  it('refuses a menu whose shares do not add up, at the shares', async () => {
+    await openShort();
+    await fill(page, field('levels'), 'menu');
+    await fill(page, field('menu[0].share'), '10');
+    await run();
+    await untilText(page, field('shares'), /must have the sum 100 %/i);
+  });
+
+  it('plays every algorithm of the catalog', async () => {
+    await openShort();
+    await pressIn(page, '.play-form', 'Remove learner 2');
+    for (const { id } of catalog) {
+      await fill(page, field('learners[0]'), id);
+      await run();
+      await untilDone();
+    }
+  });
+
+  it.each([['frozen-log'], ['ticketed'], ['distribution']])(
+    'plays late and lost reports, served %s',
+    async (serving) => {
+      await openShort();
+      await fill(page, field('delivery.epoch'), '10');
+      await fill(page, field('delivery.delay'), '25');
+      await fill(page, field('delivery.lost'), '5');
+      await fill(page, field('delivery.serving'), serving);
+      await run();
+      await untilDone();
+      expect(await textOf(page, '.play-run')).toMatch(/A new one comes every 10 rounds/);
+    },
+  );
+
+  it.each([['3 arms'], ['10 arms'], ['The paper’s 20'], ['A switching']])(
+    'brings the form of “%s” back from its link, and the same bits',
+    async (preset) => {
+      await open();
+      await pressIn(page, '.presets', preset);
+      await fill(page, field('horizon'), '1500');
+      await fill(page, field('replicates'), '2');
+      await run();
+      await untilDone();
+      const digest = await textOf(page, '.digest');
+      await pressIn(page, '.take-away', 'Link');
+      const link = await waitFor(
+        page,
+        () => document.querySelector<HTMLInputElement>('.copy-text input')?.value,
+        null,
+        'the link',
+      );
+      const types = await values('learners[0]');
+      await page.goto('about:blank');
+      await page.goto(link);
+      await untilText(page, '#play [role="alert"]', /The link has set everything/);
+      expect(await values('horizon')).toBe('1500');
+      expect(await values('learners[0]')).toBe(types);
+      await run();
+      await untilText(page, '.play-run', /✓ The same bits/);
+      expect(await textOf(page, '.digest')).toBe(digest);
+    },
+  );
+
+  it('plays a link that says more than the form can', async () => {
+    const means = Array.from({ length: 60 }, (_, arm) => arm / 60);
+    await open(await fragmentOf({ ...kSmall, environment: { type: 'bernoulli', means } }));
+    await untilText(page, '.play-form', /more than this form can say/);
+    await run();
+    await untilDone();
+    expect(await textOf(page, '.legend')).toContain('noisy, "quoted"');
+  });
+
+  it.each([['#s=garbage'], ['#s=1.AAAA']])(
+    'stays at work after the fragment %s',
+    async (fragment) => {
+      await open(fragment);
+      expect(await textOf(page, '#play [role="alert"]')).toMatch(/no run that can be played/);
+      await fill(page, field('horizon'), '1000');
+      await run();
+      await untilDone();
+    },
+  );
+
+  it('gives a program that prints the digest of the page, and a table of its curves', async () => {
+    await openShort();
+    await run();
+    await untilDone();
+    const digest = await textOf(page, '.digest');
+    const program = await textOf(page, '.take-away pre');
+    const file = fileURLToPath(new URL('../../build/playground.test.mjs', import.meta.url));
+    await writeFile(file, program);
+    const { stdout } = await promisify(execFile)(process.execPath, [file]);
+    await rm(file);
+    expect(stdout).toContain(digest);
+    await keepSaved(page);
+    await pressIn(page, '.take-away', 'CSV');
+    const [head, ...rows] = (await savedText(page, 'playground.csv')).trimEnd().split('\r\n');
+    expect(head).toBe('label,t,mean,low,high,replicates');
+    expect(rows.length).toBeGreaterThan(100);
+  });
+});

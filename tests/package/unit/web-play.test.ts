@@ -1,0 +1,138 @@
+/** The playground's form: what it says as a spec, and that a spec comes back to the same form. */
+import { encodeSpec, LdpError } from 'ldp-bandits/simulation';
+import { describe, expect, test } from 'vitest';
+import { labelsOf, specOf } from '../../../web/src/play/build-spec.js';
+import { armOf, DEFAULTS, type Draft, meanOf } from '../../../web/src/play/draft.js';
+import { fieldPath, withParents } from '../../../web/src/play/field-path.js';
+import { PRESETS } from '../../../web/src/play/presets.js';
+import { draftOf } from '../../../web/src/play/read-spec.js';
+import { specText } from '../../../web/src/runs/code.js';
+
+const base: Draft = {
+  ...DEFAULTS,
+  arms: [armOf('bernoulli', { mean: '0.8' }), armOf('bernoulli', { mean: '0.5' })],
+  learners: [{ number: 0, type: 'weighted-ldp-ucb', values: {} }],
+};
+
+const worlds: readonly (readonly [string, Draft])[] = [
+  ...PRESETS.map(({ name, draft }) => [name, draft] as const),
+  [
+    'a continuous law of levels',
+    {
+      ...base,
+      levels: 'clipped-gaussian',
+      learners: [
+        { number: 0, type: 'he-ldp-ucb-bernoulli', values: { epsilonMin: '1', bound: 'La' } },
+      ],
+    },
+  ],
+  ['one level and silent visitors', { ...base, silent: '12.5' }],
+  [
+    'Gaussian rewards through a sigmoid',
+    {
+      ...base,
+      arms: [armOf('gaussian', { mean: '0.3' }), armOf('uniform', { low: '-1', high: '1' })],
+      transform: 'sigmoid',
+      transformValues: { ...DEFAULTS.transformValues, scale: '2' },
+    },
+  ],
+  [
+    'late, lost and bundled reports',
+    {
+      ...base,
+      delivery: { epoch: '10', delay: '5', lost: '7', serving: 'ticketed' },
+    },
+  ],
+];
+
+describe.each(worlds)('%s', (_name, draft) => {
+  const spec = specOf(draft);
+
+  test('is a spec that the library takes', async () => {
+    await expect(encodeSpec(spec)).resolves.toMatch(/^1\./);
+  });
+
+  test('comes back from its spec to a form that says the same', () => {
+    const back = draftOf(spec);
+    expect(back && specOf(back)).toEqual(spec);
+  });
+
+  test('is the same JSON when it is written for people', () => {
+    expect(JSON.parse(specText(spec))).toEqual(spec);
+  });
+});
+
+describe('a spec that the form cannot say', () => {
+  const spec = specOf(base);
+  test.each([
+    ['too many arms', { environment: { type: 'bernoulli', means: Array(41).fill(0.5) } }],
+    ['another record', { record: { points: 7, scale: 'linear' } }],
+    ['realised regret', { regret: 'realized' }],
+    ['no baseline', { runs: spec.runs.slice(0, 1) }],
+    [
+      'learners with levels of their own',
+      {
+        runs: [{ label: 'a', policy: { type: 'weighted-ldp-ucb' }, epsilon: 3 }, ...spec.runs],
+      },
+    ],
+  ])('%s: not turned into one that says less', (_what, change) => {
+    expect(draftOf({ ...spec, ...(change as object) })).toBeNull();
+  });
+});
+
+describe('an error of the library finds the field that it was made in', () => {
+  const menu: Draft = { ...base, levels: 'menu', silent: '10' };
+  test.each([
+    [base, 'environment.means[1]', 'arms[1].mean'],
+    [base, 'environment.arms[2].alpha', 'arms[2].alpha'],
+    [{ ...base, world: 'switching' } as Draft, 'environment.arms', 'switchingArms'],
+    [base, 'runs[0].epsilon', 'epsilon'],
+    [base, 'runs[0].policy.epsilonMin', 'learners[0].epsilonMin'],
+    [base, 'runs[3].policy.rewards.scale', 'rewards.scale'],
+    [base, 'runs[0].delivery.lost', 'delivery.lost'],
+    [menu, 'runs[0].population.levels[2]', 'menu[1].level'],
+    [menu, 'runs[0].population.probabilities[0]', 'silent'],
+    [menu, 'runs[0].population.probabilities', 'shares'],
+    [base, 'horizon', 'horizon'],
+    [base, 'spec', 'horizon'],
+  ])('%#: %s', (draft, path, field) => {
+    expect(fieldPath(path, draft)).toBe(field);
+  });
+
+  test('a part that has no field of its own is shown where the whole is', () => {
+    expect(withParents('learners[0].rewards.low')).toEqual([
+      'learners[0].rewards.low',
+      'learners[0].rewards',
+      'learners[0]',
+      'learners',
+    ]);
+  });
+
+  test('what is no number stays one for the library to refuse, with the field’s name', async () => {
+    const wrong = specOf({ ...base, arms: [armOf('bernoulli', { mean: 'half' })] });
+    const error = await encodeSpec(wrong).catch((reason: unknown) => reason);
+    expect(LdpError.is(error, 'spec_invalid') && error.details['parameter']).toBe(
+      'environment.means[0]',
+    );
+  });
+});
+
+test('means of the laws', () => {
+  expect(meanOf(armOf('beta', { alpha: '4' }))).toBe(0.8);
+  expect(meanOf(armOf('two-point', { low: '0.4', high: '1' }))).toBe(0.7);
+  expect(meanOf(armOf('uniform', { low: '-1', high: '2' }))).toBe(0.5);
+  expect(meanOf(armOf('bernoulli', { mean: '' }))).toBeNaN();
+});
+
+test('learners of one kind have names that differ', () => {
+  const learner = (number: number, values = {}) => ({
+    number,
+    type: 'he-ldp-ucb-bernoulli',
+    values,
+  });
+  expect(labelsOf([learner(0), learner(1), learner(2, { bound: 'La' })])).toEqual([
+    'HeLDP-UCB-B',
+    'HeLDP-UCB-B (2)',
+    'HeLDP-UCB-B La',
+  ]);
+});

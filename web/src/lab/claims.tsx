@@ -1,0 +1,121 @@
+/** What is claimed of a figure, and what our own run says to it: mark, word and numbers, never colour alone. */
+import type { Claim, FigureResults, Verdict } from 'ldp-bandits/papers';
+import type { NamedResult } from '../runs/job.js';
+import { plural } from '../shared/format.js';
+import type { FigureState } from './figure-state.js';
+
+type Standing = 'holds' | 'fails' | 'full' | 'playing' | 'partial' | 'other' | 'open';
+
+const MARKS: Readonly<Record<Standing, string>> = {
+  holds: '✓',
+  fails: '✗',
+  full: '⋯',
+  playing: '⋯',
+  partial: '⋯',
+  other: '⋯',
+  open: '○',
+};
+
+const WORDS: Readonly<Record<Standing, string>> = {
+  holds: 'Holds',
+  fails: 'Does not hold',
+  full: 'Needs the full run',
+  playing: 'Being played',
+  partial: 'No verdict on a partial run',
+  other: 'No verdict: other settings than the figure’s',
+  open: '',
+};
+
+const CLAIMANTS = { paper: 'says the paper', project: 'computed for this project' } as const;
+
+export function Claims({ state }: { state: FigureState }) {
+  const rows = state.figure.claims.map((claim) => ({ claim, ruling: rule(claim, state) }));
+  const soon = rows.filter(({ claim }) => claim.needs === 'quick');
+  const late = rows.filter(({ claim }) => claim.needs === 'full');
+  const isJudged = late.some(({ ruling }) => ruling.verdict !== null);
+  return (
+    <>
+      <p class="tally">{tally(rows)}</p>
+      <ClaimList rows={soon} />
+      {late.length > 0 && (
+        <details open={isJudged}>
+          <summary>{plural(late.length, 'claim')} that only the full run can judge</summary>
+          <ClaimList rows={late} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function ClaimList({ rows }: { rows: readonly { claim: Claim; ruling: Ruling }[] }) {
+  return (
+    <ul class="claims">
+      {rows.map(({ claim, ruling }) => (
+        <ClaimRow key={claim.sentence} claim={claim} ruling={ruling} />
+      ))}
+    </ul>
+  );
+}
+
+interface Ruling {
+  readonly standing: Standing;
+  readonly verdict: Verdict | null;
+}
+
+function ClaimRow({ claim, ruling }: { claim: Claim; ruling: Ruling }) {
+  const { standing, verdict } = ruling;
+  return (
+    <li class={`claim claim-${standing}`}>
+      <span class="claim-mark" aria-hidden="true">
+        {MARKS[standing]}
+      </span>
+      <div>
+        <p>
+          {claim.sentence} <span class="fine">({CLAIMANTS[claim.claimedBy]})</span>
+        </p>
+        {standing !== 'open' && (
+          <p class="claim-verdict">
+            <b>{WORDS[standing]}</b>
+            {verdict && (
+              <>
+                : measured {verdict.measured}; accepted {verdict.accepted}
+              </>
+            )}
+            .
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Judges only what can be judged: all replicates, the figure's own settings, a long enough run. */
+function rule(claim: Claim, { job, settings }: FigureState): Ruling {
+  const results = job.value?.results.value ?? [];
+  const ended = job.value?.state.value;
+  if (results.length === 0) return { standing: 'open', verdict: null };
+  if (settings.value === 'other') return { standing: 'other', verdict: null };
+  if (claim.needs === 'full' && settings.value === 'quick')
+    return { standing: 'full', verdict: null };
+  if (ended !== 'done')
+    return { standing: ended === 'running' ? 'playing' : 'partial', verdict: null };
+  const verdict = claim.judge(byName(results));
+  return { standing: verdict.holds ? 'holds' : 'fails', verdict };
+}
+
+export function byName(results: readonly NamedResult[]): FigureResults {
+  return Object.fromEntries(results.map(({ name, result }) => [name, result]));
+}
+
+/** "3 of 4 judged claims hold; 1 needs the full run." */
+function tally(rows: readonly { readonly ruling: Ruling }[]): string {
+  const count = (wanted: Standing) =>
+    rows.filter(({ ruling }) => ruling.standing === wanted).length;
+  const judged = count('holds') + count('fails');
+  const full = count('full');
+  const parts = [
+    ...(judged > 0 ? [`${count('holds')} of ${plural(judged, 'judged claim')} hold`] : []),
+    ...(judged > 0 && full > 0 ? [`${full} ${full === 1 ? 'needs' : 'need'} the full run`] : []),
+  ];
+  return parts.length > 0 ? `${parts.join('; ')}.` : '';
+}

@@ -1,0 +1,51 @@
+/** From the path in a spec that an error names to the field of the form that it was made from. */
+import type { Draft } from './draft.js';
+
+/** @param path such as `runs[1].population.levels[0]` */
+export function fieldPath(path: string, draft: Draft): string {
+  const run = /^runs\[(\d+)\]\.?(.*)$/.exec(path);
+  if (run) return runField(Number(run[1]), run[2] ?? '', draft);
+  if (path === 'environment.arms' && draft.world === 'switching') return 'switchingArms';
+  if (path.startsWith('environment.'))
+    return path
+      .replace(/^environment\.means\[(\d+)\]$/, 'arms[$1].mean')
+      .replace(/^environment\.(means$|arms)/, 'arms');
+  if (path === 'spec') return 'horizon';
+  return path === 'runs' ? 'learners' : path;
+}
+
+function runField(index: number, path: string, draft: Draft): string {
+  const [head = '', ...rest] = path.split('.');
+  const tail = rest.join('.');
+  switch (head) {
+    case 'epsilon':
+      return 'epsilon';
+    case 'delivery':
+      return path;
+    case 'population':
+      return draft.levels === 'clipped-gaussian' ? `gaussian.${tail}` : menuField(tail, draft);
+    case 'policy':
+      return tail.startsWith('rewards') ? tail : `learners[${index}].${tail}`;
+    default:
+      return `learners[${index}]`;
+  }
+}
+
+/** Silent visitors are level 0 in front of the menu. */
+function menuField(path: string, draft: Draft): string {
+  const found = /^(levels|probabilities)(?:\[(\d+)\])?$/.exec(path);
+  if (!found) return 'levels';
+  const [, list, place] = found;
+  const isSilent = Number(draft.silent) !== 0;
+  const row = Number(place ?? Number.NaN) - (isSilent ? 1 : 0);
+  if (row === -1) return 'silent';
+  if (draft.levels === 'one') return list === 'levels' ? 'epsilon' : 'silent';
+  if (Number.isNaN(row)) return list === 'levels' ? 'menu' : 'shares';
+  return `menu[${row}].${list === 'levels' ? 'level' : 'share'}`;
+}
+
+/** The path, then what it is a part of: for a field that the form does not show by itself. */
+export function withParents(path: string): readonly string[] {
+  const shorter = path.replace(/(\.[^.[\]]+|\[\d+\])$/, '');
+  return shorter === path ? [path] : [path, ...withParents(shorter)];
+}

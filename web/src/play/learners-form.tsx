@@ -1,0 +1,130 @@
+/** Who learns: rows of algorithms, with the parameters that the catalog says they take. */
+import { type CatalogParameter, catalog } from 'ldp-bandits/simulation';
+import { BASELINES, entryOf, parametersOf } from './build-spec.js';
+import { type LearnerDraft, MOST_LEARNERS } from './draft.js';
+import { ChoiceField, FieldError, TextField } from './fields.js';
+import { draft, edit } from './state.js';
+
+export function LearnersForm() {
+  const { learners } = draft.value;
+  const change = (index: number, learner: LearnerDraft) =>
+    edit({ learners: learners.map((old, i) => (i === index ? learner : old)) });
+  const add = () => {
+    const number = 1 + Math.max(-1, ...learners.map((learner) => learner.number));
+    const type = catalog.find((entry) => entry.default)?.id ?? 'weighted-ldp-ucb';
+    edit({ learners: [...learners, { number, type, values: {} }] });
+  };
+  return (
+    <fieldset class="form-part">
+      <legend>Learners</legend>
+      <div data-path="learners" tabIndex={-1}>
+        <ol class="learners">
+          {learners.map((learner, index) => (
+            <li key={learner.number}>
+              <LearnerRow
+                learner={learner}
+                index={index}
+                change={(next) => change(index, next)}
+                remove={() => edit({ learners: learners.filter((_, i) => i !== index) })}
+              />
+            </li>
+          ))}
+        </ol>
+        <FieldError path="learners" />
+      </div>
+      <button type="button" disabled={learners.length >= MOST_LEARNERS} onClick={add}>
+        Add a learner
+      </button>
+      <p class="fine">
+        Always beside them: {BASELINES.nonPrivate} (reads every reward at once) and{' '}
+        {BASELINES.uniform} (never learns).
+      </p>
+    </fieldset>
+  );
+}
+
+interface RowProps {
+  readonly learner: LearnerDraft;
+  readonly index: number;
+  change(learner: LearnerDraft): void;
+  remove(): void;
+}
+
+function LearnerRow({ learner, index, change, remove }: RowProps) {
+  const entry = entryOf(learner.type);
+  const path = `learners[${index}]`;
+  const parameters = parametersOf(learner.type);
+  return (
+    <>
+      <div class="row">
+        <ChoiceField
+          path={path}
+          label={`Learner ${index + 1}`}
+          value={learner.type}
+          choices={catalog.map(({ id, name, trustModel }) => [
+            id,
+            trustModel === 'local' ? name : `${name} (no privacy)`,
+          ])}
+          onChange={(type) => change({ ...learner, type })}
+        />
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Remove learner ${index + 1}`}
+          onClick={remove}
+        >
+          Remove
+        </button>
+      </div>
+      {entry && (
+        <p class="fine">
+          {entry.summary} {entry.guarantee}
+        </p>
+      )}
+      {parameters.length > 0 && (
+        <details>
+          <summary>Parameters of learner {index + 1}</summary>
+          <div class="parameters">
+            {parameters.map((parameter) => (
+              <ParameterField
+                key={parameter.name}
+                path={`${path}.${parameter.name}`}
+                parameter={parameter}
+                value={learner.values[parameter.name] ?? ''}
+                onChange={(value) =>
+                  change({ ...learner, values: { ...learner.values, [parameter.name]: value } })
+                }
+              />
+            ))}
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function ParameterField(props: {
+  path: string;
+  parameter: CatalogParameter;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const { path, parameter, value, onChange } = props;
+  const { name, sentence, choices } = parameter;
+  const standard = standardOf(parameter);
+  const field = { path, label: name, hint: sentence, value, onChange };
+  if (!choices) return <TextField {...field} placeholder={standard} />;
+  return (
+    <ChoiceField
+      {...field}
+      choices={[['', standard], ...choices.map((choice) => [choice, choice] as const)]}
+    />
+  );
+}
+
+/** What an empty field means. */
+function standardOf({ name, default: value }: CatalogParameter): string {
+  if (value !== null && value !== undefined) return `default: ${value}`;
+  if (name === 'epsilonMin') return 'default: smallest level';
+  return name === 'posterior' ? 'default: by the levels' : 'default: off';
+}

@@ -1,0 +1,96 @@
+/** The whole playground: worlds to begin with, the run, and the form that it is made of. */
+import { signal } from '@preact/signals';
+import { specText } from '../runs/code.js';
+import { Scroll } from '../shared/scroll.js';
+import { ArmsPanel } from './arms-panel.js';
+import { Controls } from './controls.js';
+import { DeliveryForm, SizeForm } from './delivery-form.js';
+import { LearnersForm } from './learners-form.js';
+import { PRESETS } from './presets.js';
+import { Results } from './results.js';
+import { beyondForm, draft, takePreset } from './state.js';
+import { VisitorsForm } from './visitors-form.js';
+import { WorldForm } from './world-form.js';
+
+export interface PlayNotice {
+  readonly text: string;
+  readonly link?: { readonly label: string; readonly href: string };
+}
+
+export const playNotice = signal<PlayNotice | null>(null);
+
+export function PlayPage() {
+  const notice = playNotice.value;
+  return (
+    <>
+      {notice && (
+        <p class="notice" role="alert">
+          {notice.text} {notice.link && <a href={notice.link.href}>{notice.link.label}</a>}
+        </p>
+      )}
+      <Presets />
+      <div class="play-grid">
+        <section class="play-run" aria-labelledby="run-title">
+          <h2 id="run-title">The run</h2>
+          <Controls />
+          <Results />
+        </section>
+        <section class="play-form" aria-labelledby="form-title">
+          <h2 id="form-title">What is played</h2>
+          {beyondForm.value ? <BeyondForm /> : <Form />}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Presets() {
+  return (
+    <ul class="presets">
+      {PRESETS.map((preset) => (
+        <li key={preset.name}>
+          <button
+            type="button"
+            class="needs-script"
+            aria-pressed={draft.value === preset.draft}
+            onClick={() => takePreset(preset)}
+          >
+            {preset.name}
+          </button>
+          <p class="fine">{preset.about}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Form() {
+  return (
+    <form onSubmit={(event) => event.preventDefault()}>
+      <LearnersForm />
+      <VisitorsForm />
+      <WorldForm />
+      <ArmsPanel />
+      <DeliveryForm />
+      <SizeForm />
+    </form>
+  );
+}
+
+function BeyondForm() {
+  const spec = beyondForm.value;
+  if (!spec) return null;
+  return (
+    <>
+      <p>
+        The link holds more than this form can say. It can be played as it is; one of the worlds
+        above brings the form back.
+      </p>
+      <Scroll label="The spec of the link">
+        <pre>
+          <code>{specText(spec)}</code>
+        </pre>
+      </Scroll>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+/** Worlds to begin with. */
+import { ren2020 } from 'ldp-bandits/papers';
+import { entryOf } from './build-spec.js';
+import { type ArmDraft, armOf, DEFAULTS, type Draft, type LearnerDraft } from './draft.js';
+import { armsOf } from './read-spec.js';
+
+export interface Preset {
+  readonly name: string;
+  /** What there is to see. */
+  readonly about: string;
+  readonly draft: Draft;
+}
+
+const bernoulli = (...means: readonly number[]) =>
+  means.map((mean) => armOf('bernoulli', { mean: String(mean) }));
+
+function learners(...types: readonly string[]): readonly LearnerDraft[] {
+  return types
+    .filter((type) => entryOf(type) !== undefined)
+    .map((type, number) => ({ number, type, values: {} }));
+}
+
+/** The twenty arms of figures 1c and 1d, of five laws. */
+function paperArms(): readonly ArmDraft[] {
+  const spec = ren2020.figures.find(({ id }) => id === '1c')?.specs('quick')[0]?.spec;
+  if (!spec) throw new TypeError('the paper has no figure 1c');
+  return armsOf(spec.environment);
+}
+
+export const PRESETS: readonly Preset[] = [
+  {
+    name: '3 arms, close',
+    about: 'Five points between the best and the next: noise is most of what a learner hears.',
+    draft: {
+      ...DEFAULTS,
+      arms: bernoulli(0.55, 0.5, 0.45),
+      learners: learners('weighted-ldp-ucb', 'he-ldp-ucb-bernoulli'),
+    },
+  },
+  {
+    name: '10 arms, three levels',
+    about: 'Visitors choose their ε from a menu; a tenth send nothing.',
+    draft: {
+      ...DEFAULTS,
+      arms: bernoulli(0.8, 0.7, 0.7, 0.6, 0.6, 0.5, 0.5, 0.4, 0.4, 0.3),
+      levels: 'menu',
+      silent: '10',
+      menu: [
+        { level: '0.5', share: '40' },
+        { level: '1', share: '30' },
+        { level: '4', share: '20' },
+      ],
+      learners: learners('weighted-ldp-ucb', 'ldp-kl-ucb', 'ldp-thompson'),
+    },
+  },
+  {
+    name: 'The paper’s 20 arms',
+    about: 'Ren et al. 2020, section 4: rewards of five laws, everybody at ε = 2.',
+    draft: {
+      ...DEFAULTS,
+      arms: paperArms(),
+      epsilon: '2',
+      horizon: '200000',
+      replicates: '10',
+      learners: learners('weighted-ldp-ucb', 'he-ldp-ucb-bernoulli', 'he-ldp-ucb-laplace'),
+    },
+  },
+  {
+    name: 'A switching adversary',
+    about: 'All arms get better and worse together, on purpose: averages over rounds mislead.',
+    draft: {
+      ...DEFAULTS,
+      world: 'switching',
+      arms: bernoulli(0.5, 0.5),
+      switchingArms: '10',
+      epsilon: '2',
+      learners: learners('ldp-tsallis-inf', 'ldp-exp3', 'weighted-ldp-ucb'),
+    },
+  },
+];

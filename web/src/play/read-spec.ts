@@ -1,0 +1,128 @@
+/** From a spec that a link brought to the form; null where the form could not say the same. */
+import type { SimulationSpec } from 'ldp-bandits/simulation';
+import { BASELINES, specOf } from './build-spec.js';
+import {
+  type ArmDraft,
+  armOf,
+  DEFAULTS,
+  type Draft,
+  LAWS,
+  type LearnerDraft,
+  MOST_ARMS,
+  MOST_LEARNERS,
+  type TransformKind,
+} from './draft.js';
+
+type Plain = Readonly<Record<string, unknown>>;
+
+export function draftOf(spec: SimulationSpec): Draft | null {
+  const draft = guess(spec);
+  if (draft.arms.length > MOST_ARMS || draft.learners.length > MOST_LEARNERS) return null;
+  return ordered(specOf(draft)) === ordered(spec) ? draft : null;
+}
+
+/** Takes what it knows; whether that was everything is found out by going back. */
+function guess(spec: SimulationSpec): Draft {
+  const baselines: readonly string[] = Object.values(BASELINES);
+  const runs = spec.runs.filter(({ label }) => !baselines.includes(label));
+  const policies = spec.runs.map(({ policy }) => policy as Plain);
+  const rewards = policies.find((policy) => policy['rewards'] !== undefined)?.['rewards'] as
+    | Plain
+    | undefined;
+  return {
+    ...DEFAULTS,
+    ...worldOf(spec.environment as unknown as Plain),
+    ...(rewards && {
+      transform: rewards['type'] as TransformKind,
+      transformValues: { ...DEFAULTS.transformValues, ...textsOf(rewards) },
+    }),
+    ...visitorsOf(runs.find((run) => run.epsilon !== undefined || run.population !== undefined)),
+    delivery: deliveryOf(runs[0]?.delivery as Plain | undefined),
+    learners: runs.map(
+      ({ policy }, number): LearnerDraft => ({
+        number,
+        type: policy.type,
+        values: textsOf(policy),
+      }),
+    ),
+    horizon: String(spec.horizon),
+    replicates: String(spec.replicates),
+    seed: spec.seed,
+  };
+}
+
+/** The arms of a world that is a list of arms. */
+export function armsOf(environment: object): readonly ArmDraft[] {
+  return worldOf(environment as Plain).arms;
+}
+
+function worldOf(environment: Plain): Pick<Draft, 'world' | 'switchingArms' | 'arms'> {
+  const { type, arms, means } = environment;
+  const world = { world: 'arms', switchingArms: DEFAULTS.switchingArms } as const;
+  if (type === 'switching') {
+    return { world: 'switching', switchingArms: String(arms), arms: [armOf('bernoulli')] };
+  }
+  if (type === 'mixed') return { ...world, arms: (arms as readonly Plain[]).map(lawOf) };
+  const law = type === 'gaussian' ? 'gaussian' : 'bernoulli';
+  return {
+    ...world,
+    arms: (means as readonly number[]).map((mean) => armOf(law, { mean: String(mean) })),
+  };
+}
+
+function lawOf(arm: Plain): ArmDraft {
+  const law = LAWS.find((name) => name === arm['law']) ?? 'bernoulli';
+  return armOf(law, textsOf(arm));
+}
+
+function visitorsOf(run: SimulationSpec['runs'][number] | undefined): Partial<Draft> {
+  if (run?.epsilon !== undefined) return { levels: 'one', epsilon: String(run.epsilon) };
+  const population = run?.population as Plain | undefined;
+  if (!population) return {};
+  if (population['type'] === 'clipped-gaussian') {
+    return {
+      levels: 'clipped-gaussian',
+      gaussian: { ...DEFAULTS.gaussian, ...textsOf(population) },
+    };
+  }
+  const levels = population['levels'] as readonly number[];
+  const shares = (population['probabilities'] as readonly number[]).map(percent);
+  const isSilent = levels[0] === 0;
+  const menu = levels
+    .map((level, i) => ({ level: String(level), share: shares[i] ?? '' }))
+    .slice(isSilent ? 1 : 0);
+  const silent = isSilent ? (shares[0] ?? '0') : '0';
+  return menu.length === 1
+    ? { levels: 'one', epsilon: menu[0]?.level ?? '', silent }
+    : { levels: 'menu', menu, silent };
+}
+
+function deliveryOf(delivery: Plain | undefined): Draft['delivery'] {
+  if (!delivery) return DEFAULTS.delivery;
+  const { lost, ...rest } = delivery;
+  const texts = { ...DEFAULTS.delivery, ...textsOf(rest) };
+  return typeof lost === 'number' ? { ...texts, lost: percent(lost) } : texts;
+}
+
+/** The shortest text that gives the same number again when it is divided by 100. */
+function percent(share: number): string {
+  const rounded = String(Number((share * 100).toPrecision(12)));
+  return Number(rounded) / 100 === share ? rounded : String(share * 100);
+}
+
+/** Numbers and words as they would be typed. */
+function textsOf(values: object): Readonly<Record<string, string>> {
+  const simple = Object.entries(values).filter(([, value]) =>
+    ['number', 'string'].includes(typeof value),
+  );
+  return Object.fromEntries(simple.map(([name, value]) => [name, String(value)]));
+}
+
+/** Key by key: a spec that has been through a link has its keys in another order. */
+function ordered(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
+}

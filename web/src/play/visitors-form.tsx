@@ -1,0 +1,137 @@
+/** Who visits: one privacy level, a menu of them, or a continuous law; and who stays silent. */
+import { explain } from 'ldp-bandits';
+import { inHundred } from '../shared/format.js';
+import { type Draft, GAUSSIAN_FIELDS, type LevelsKind, MOST_LEVELS, numberOf } from './draft.js';
+import { ChoiceField, FieldError, TextField } from './fields.js';
+import { draft, edit } from './state.js';
+
+const KINDS: readonly (readonly [LevelsKind, string])[] = [
+  ['one', 'everybody has the same ε'],
+  ['menu', 'visitors choose from a menu'],
+  ['clipped-gaussian', 'a Gaussian law, clipped'],
+];
+
+export function VisitorsForm() {
+  const { levels, epsilon, silent } = draft.value;
+  return (
+    <fieldset class="form-part">
+      <legend>Visitors and their privacy</legend>
+      <ChoiceField
+        path="levels"
+        label="Privacy levels"
+        value={levels}
+        choices={KINDS}
+        onChange={(value) => edit({ levels: value as LevelsKind })}
+      />
+      {levels === 'one' && (
+        <TextField
+          path="epsilon"
+          label="ε of one report"
+          hint={meaningOf(epsilon)}
+          value={epsilon}
+          onChange={(value) => edit({ epsilon: value })}
+        />
+      )}
+      {levels === 'menu' && <Menu />}
+      {levels === 'clipped-gaussian' ? (
+        <GaussianLaw />
+      ) : (
+        <TextField
+          path="silent"
+          label="Silent visitors, %"
+          hint="They are shown an arm and send nothing."
+          value={silent}
+          onChange={(value) => edit({ silent: value })}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** The same odds as on the first page: never a bare number. */
+function meaningOf(text: string): string {
+  const epsilon = numberOf(text);
+  if (!(epsilon > 0 && epsilon <= 32)) return 'How well one report can tell, at worst.';
+  const { bestGuessInHundred } = explain({ epsilon, delta: 0 });
+  return `From one report nobody guesses the answer right more than ${inHundred(bestGuessInHundred)} times in 100; a coin: 50.`;
+}
+
+function Menu() {
+  const { menu } = draft.value;
+  const change = (index: number, part: Partial<Draft['menu'][number]>) =>
+    edit({ menu: menu.map((row, i) => (i === index ? { ...row, ...part } : row)) });
+  return (
+    <div data-path="menu" tabIndex={-1}>
+      <ol class="rows">
+        {menu.map(({ level, share }, index) => (
+          <li key={index}>
+            <TextField
+              path={`menu[${index}].level`}
+              label={`ε ${index + 1}`}
+              value={level}
+              onChange={(value) => change(index, { level: value })}
+            />
+            <TextField
+              path={`menu[${index}].share`}
+              label="share, %"
+              value={share}
+              onChange={(value) => change(index, { share: value })}
+            />
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`Remove level ${index + 1}`}
+              disabled={menu.length <= 1}
+              onClick={() => edit({ menu: menu.filter((_, i) => i !== index) })}
+            >
+              Remove
+            </button>
+          </li>
+        ))}
+      </ol>
+      <button
+        type="button"
+        disabled={menu.length >= MOST_LEVELS}
+        onClick={() => edit({ menu: [...menu, { level: '', share: '0' }] })}
+      >
+        Add a level
+      </button>{' '}
+      <span class="fine">In increasing order. Together with the silent ones: {total()} %.</span>
+      <FieldError path="menu" />
+      <div data-path="shares" tabIndex={-1}>
+        <FieldError path="shares" />
+      </div>
+    </div>
+  );
+}
+
+function total(): string {
+  const { menu, silent } = draft.value;
+  const sum = menu.reduce((all, { share }) => all + numberOf(share), numberOf(silent));
+  return Number.isNaN(sum) ? '?' : String(Number(sum.toPrecision(6)));
+}
+
+const GAUSSIAN_WORDS = {
+  mean: 'mean ε',
+  deviation: 'deviation',
+  low: 'at least',
+  high: 'at most',
+} as const;
+
+function GaussianLaw() {
+  const { gaussian } = draft.value;
+  return (
+    <div class="row">
+      {GAUSSIAN_FIELDS.map((name) => (
+        <TextField
+          key={name}
+          path={`gaussian.${name}`}
+          label={GAUSSIAN_WORDS[name]}
+          value={gaussian[name]}
+          onChange={(value) => edit({ gaussian: { ...gaussian, [name]: value } })}
+        />
+      ))}
+      <p class="fine">Whoever ends below 1/256 is silent.</p>
+    </div>
+  );
+}

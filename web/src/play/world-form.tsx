@@ -1,0 +1,156 @@
+/** The world: arms with their laws, or the adversary; and how rewards get into [0, 1]. */
+import {
+  type ArmDraft,
+  armOf,
+  LAW_FIELDS,
+  LAWS,
+  type Law,
+  MOST_ARMS,
+  TRANSFORM_FIELDS,
+  type TransformKind,
+} from './draft.js';
+import { ChoiceField, FieldError, TextField } from './fields.js';
+import { draft, edit } from './state.js';
+
+const LAW_WORDS: Readonly<Record<Law, string>> = {
+  bernoulli: 'Bernoulli',
+  beta: 'Beta(α, 1)',
+  uniform: 'uniform',
+  'two-point': 'two points',
+  gaussian: 'Gaussian',
+};
+
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  mean: 'mean',
+  alpha: 'α',
+  low: 'low',
+  high: 'high',
+  probability: 'P(high)',
+  deviation: 'deviation',
+  center: 'center',
+  scale: 'scale',
+  at: 'at',
+};
+
+const TRANSFORMS: readonly (readonly [TransformKind, string])[] = [
+  ['unit', 'as they are, clamped to 0 to 1'],
+  ['clip', 'clipped: low becomes 0, high becomes 1'],
+  ['sigmoid', 'sigmoid'],
+  ['threshold', 'threshold: 1 above it, else 0'],
+];
+
+export function WorldForm() {
+  const { world, switchingArms } = draft.value;
+  return (
+    <fieldset class="form-part">
+      <legend>World</legend>
+      <ChoiceField
+        path="environment.type"
+        label="Rewards"
+        value={world}
+        choices={[
+          ['arms', 'every arm has a law of its own'],
+          ['switching', 'an adversary switches between phases'],
+        ]}
+        onChange={(value) => edit({ world: value === 'switching' ? 'switching' : 'arms' })}
+      />
+      {world === 'switching' ? (
+        <TextField
+          path="switchingArms"
+          label="Number of arms"
+          hint="One arm is the best throughout, by 0.1; all of them get good and bad together, in phases that grow by 1.6."
+          value={switchingArms}
+          onChange={(value) => edit({ switchingArms: value })}
+        />
+      ) : (
+        <Arms />
+      )}
+      <Transform />
+    </fieldset>
+  );
+}
+
+function Arms() {
+  const { arms } = draft.value;
+  const change = (index: number, arm: ArmDraft) =>
+    edit({ arms: arms.map((old, i) => (i === index ? arm : old)) });
+  return (
+    <div data-path="arms" tabIndex={-1}>
+      <ol class="rows">
+        {arms.map((arm, index) => (
+          <li key={index}>
+            <ArmRow arm={arm} index={index} change={(next) => change(index, next)} />
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`Remove arm ${index + 1}`}
+              disabled={arms.length <= 1}
+              onClick={() => edit({ arms: arms.filter((_, i) => i !== index) })}
+            >
+              Remove
+            </button>
+          </li>
+        ))}
+      </ol>
+      <button
+        type="button"
+        disabled={arms.length >= MOST_ARMS}
+        onClick={() => edit({ arms: [...arms, arms.at(-1) ?? armOf('bernoulli')] })}
+      >
+        Add an arm
+      </button>{' '}
+      <span class="fine">1 to {MOST_ARMS} arms.</span>
+      <FieldError path="arms" />
+    </div>
+  );
+}
+
+function ArmRow(props: { arm: ArmDraft; index: number; change: (arm: ArmDraft) => void }) {
+  const { arm, index, change } = props;
+  const path = `arms[${index}]`;
+  return (
+    <>
+      <ChoiceField
+        path={`${path}.law`}
+        label={`Arm ${index + 1}`}
+        value={arm.law}
+        choices={LAWS.map((law) => [law, LAW_WORDS[law]])}
+        onChange={(law) => change({ ...arm, law: law as Law })}
+      />
+      {LAW_FIELDS[arm.law].map((name) => (
+        <TextField
+          key={name}
+          path={`${path}.${name}`}
+          label={FIELD_WORDS[name] ?? name}
+          value={arm.values[name] ?? ''}
+          onChange={(value) => change({ ...arm, values: { ...arm.values, [name]: value } })}
+        />
+      ))}
+    </>
+  );
+}
+
+function Transform() {
+  const { transform, transformValues } = draft.value;
+  return (
+    <div class="row">
+      <ChoiceField
+        path="rewards"
+        label="Rewards reach the randomiser"
+        hint="It takes numbers from 0 to 1; Gaussian rewards need one of the other ways. Regret is counted in the rewards of the world."
+        value={transform}
+        choices={TRANSFORMS}
+        onChange={(value) => edit({ transform: value as TransformKind })}
+      />
+      {TRANSFORM_FIELDS[transform].map((name) => (
+        <TextField
+          key={name}
+          path={`rewards.${name}`}
+          label={FIELD_WORDS[name] ?? name}
+          value={transformValues[name] ?? ''}
+          onChange={(value) => edit({ transformValues: { ...transformValues, [name]: value } })}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** A text to take along: a button that copies it, and the text itself where the browser forbids that. */
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import { Scroll } from '../shared/scroll.js';
+import { copyText } from './files.js';
+
+export function CopyText(props: {
+  label: string;
+  text: string;
+  note?: string;
+  multiline?: boolean;
+}) {
+  const { label, text, note, multiline = false } = props;
+  const id = useId();
+  const outcome = useSignal('');
+  const copy = async () => {
+    outcome.value = (await copyText(text))
+      ? 'Copied.'
+      : 'This browser does not let a page copy: select the text instead.';
+  };
+  return (
+    <div class="copy-text">
+      <p class="copy-head">
+        <label for={id}>{label}</label>
+        <button type="button" aria-label={`Copy: ${label}`} onClick={copy}>
+          Copy
+        </button>
+        <span class="fine" role="status">
+          {outcome.value}
+        </span>
+      </p>
+      {multiline ? (
+        <Scroll label={label}>
+          <pre id={id}>
+            <code>{text}</code>
+          </pre>
+        </Scroll>
+      ) : (
+        <input
+          id={id}
+          class="mono"
+          readOnly
+          value={text}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
+      {note && <p class="fine">{note}</p>}
+    </div>
+  );
+}

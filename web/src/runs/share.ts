@@ -1,0 +1,39 @@
+/**
+ * A run as a link. Everything stands in the fragment, which no browser sends to a host:
+ * `#s=1.<spec>`, one `s` for each spec, and what helps to show it again.
+ */
+import { decodeSpec, encodeSpec, type SimulationSpec } from 'ldp-bandits/simulation';
+
+export interface Shared {
+  readonly specs: readonly SimulationSpec[];
+  /** Of the lab: the figure that the specs were made for. */
+  readonly figure: string | null;
+  /** Digests of the results that the link was made from: a rerun must give the same. */
+  readonly digests: readonly string[];
+}
+
+const MOST_SPECS = 16;
+
+export async function fragmentOf({ specs, figure, digests }: Shared): Promise<string> {
+  const fields = new URLSearchParams();
+  for (const spec of specs) fields.append('s', await encodeSpec(spec));
+  if (figure !== null) fields.set('figure', figure);
+  for (const digest of digests) fields.append('d', digest);
+  return `#${fields}`;
+}
+
+export async function linkOf(shared: Shared): Promise<string> {
+  return new URL(await fragmentOf(shared), location.href).href;
+}
+
+/**
+ * Null for a fragment that is no shared run, such as the name of a section.
+ * @throws {LdpError} `spec_invalid` for a damaged link, or one that asks for more than the limits allow
+ */
+export async function readFragment(hash: string): Promise<Shared | null> {
+  const fields = new URLSearchParams(hash.replace(/^#/, ''));
+  const texts = fields.getAll('s');
+  if (texts.length === 0) return null;
+  const specs = await Promise.all(texts.slice(0, MOST_SPECS).map(decodeSpec));
+  return { specs, figure: fields.get('figure'), digests: fields.getAll('d').slice(0, MOST_SPECS) };
+}

@@ -1,0 +1,128 @@
+/** Everything that can be taken along from a run: a link, pictures, numbers, the spec, a program. */
+import { useSignal } from '@preact/signals';
+import { commandOf, fileName, programOf, specText } from './code.js';
+import { CopyText } from './copy-text.js';
+import { saveFile } from './files.js';
+import type { NamedResult, NamedSpec } from './job.js';
+import { type Picture, pngOf, svgOf } from './picture.js';
+import { linkOf } from './share.js';
+
+interface TakeAwayProps {
+  /** For file names and in words: "Figure 1c". */
+  readonly title: string;
+  readonly specs: readonly NamedSpec[];
+  readonly results: readonly NamedResult[];
+  /** Of the lab: carried by the link. */
+  readonly figure: string | null;
+  /** The command's own name for these specs, if it has one. */
+  readonly known: string | null;
+  /** What is on the screen. */
+  readonly pictures: readonly Picture[];
+}
+
+export function TakeAway(props: TakeAwayProps) {
+  const { title, specs, results, figure, known, pictures } = props;
+  const link = useSignal<string | null>(null);
+  const failed = useSignal<string | null>(null);
+  const file = fileName(title);
+  const attempt = (work: () => void | Promise<void>) => async () => {
+    failed.value = null;
+    try {
+      await work();
+    } catch (error) {
+      failed.value = `This did not work: ${error instanceof Error ? error.message : String(error)}.`;
+    }
+  };
+  const share = attempt(async () => {
+    const digests = digestsOf(specs, results);
+    const shared = { specs: specs.map(({ spec }) => spec), figure, digests };
+    link.value = await linkOf(shared);
+    history.replaceState(null, '', link.value);
+  });
+  return (
+    <div class="take-away">
+      <fieldset class="button-row">
+        <legend class="visually-hidden">Take along: {title}</legend>
+        <button type="button" onClick={share}>
+          Link
+        </button>
+        {pictures.length > 0 && (
+          <>
+            <button
+              type="button"
+              onClick={attempt(() => saveFile(`${file}.svg`, svgOf(pictures), 'image/svg+xml'))}
+            >
+              SVG
+            </button>
+            <button
+              type="button"
+              onClick={attempt(async () => saveFile(`${file}.png`, await pngOf(pictures)))}
+            >
+              PNG 2×
+            </button>
+          </>
+        )}
+        {results.length > 0 && (
+          <button
+            type="button"
+            onClick={attempt(() => saveFile(`${file}.csv`, csvOf(results), 'text/csv'))}
+          >
+            CSV
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={attempt(() => saveFile(`${file}.json`, jsonOf(specs), 'application/json'))}
+        >
+          Spec
+        </button>
+      </fieldset>
+      {link.value && (
+        <CopyText
+          label="Link to this run"
+          text={link.value}
+          note="The part after # never leaves a browser. Whoever opens the link plays the same rounds and gets the same bits."
+        />
+      )}
+      {failed.value && <p role="alert">{failed.value}</p>}
+      <details>
+        <summary>Copy as code</summary>
+        <CopyText label="For a page or Node" text={programOf(specs)} multiline />
+        <CopyText label="For a terminal" text={commandOf(specs, known)} multiline />
+      </details>
+    </div>
+  );
+}
+
+/** What a link promises: only of a run that is complete. */
+function digestsOf(
+  specs: readonly NamedSpec[],
+  results: readonly NamedResult[],
+): readonly string[] {
+  const isComplete =
+    results.length === specs.length &&
+    results.every(
+      ({ result }, i) => !result.partial && result.spec.horizon === specs[i]?.spec.horizon,
+    );
+  return isComplete ? results.map(({ result }) => result.digest) : [];
+}
+
+/** One table, with the name of the spec in front where there are several. */
+export function csvOf(results: readonly NamedResult[]): string {
+  const [first] = results;
+  if (results.length === 1 && first) return first.result.toCSV();
+  const tables = results.map(({ name, result }, index) => {
+    const rows = result.toCSV().trimEnd().split('\r\n');
+    const named = rows.map((row, line) => `${line === 0 ? 'spec' : `"${name}"`},${row}`);
+    return index === 0 ? named : named.slice(1);
+  });
+  return `${tables.flat().join('\r\n')}\r\n`;
+}
+
+/** One spec as it stands, several by name. */
+export function jsonOf(specs: readonly NamedSpec[]): string {
+  const [first] = specs;
+  if (specs.length === 1 && first) return `${specText(first.spec)}\n`;
+  const all = Object.fromEntries(specs.map(({ name, spec }) => [name, spec]));
+  return `${JSON.stringify(all, null, 2)}\n`;
+}
