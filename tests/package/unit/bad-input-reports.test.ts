@@ -135,21 +135,39 @@ describe('a collector', () => {
     expect(await contents(fixture)).toEqual(before);
   });
 
-  it('accepts every boundary of the noisy payload and refuses one step beyond', async () => {
-    const { id: snapshot } = await fixture.collector.snapshot('noisy');
-    for (const noisy of [-(2 ** 31), -1, 0, 2 ** 31 - 1]) {
-      const answer = await post(fixture.collector, 'noisy', report({ snapshot, noisy, level: 1 }));
-      expect(answer.status, `${noisy}`).toBe(202);
-    }
+  it.each(['noisy', 'gaussian'])(
+    'accepts every boundary of the payload of %s and refuses one step beyond',
+    async (name) => {
+      const { id: snapshot } = await fixture.collector.snapshot(name);
+      for (const noisy of [-(2 ** 31), -1, 0, 2 ** 31 - 1]) {
+        const answer = await post(fixture.collector, name, report({ snapshot, noisy }));
+        expect(answer.status, `${noisy}`).toBe(202);
+      }
+      const before = await contents(fixture);
+      const text = report({ snapshot, noisy: 0 });
+      for (const noisy of ['-2147483649', '2147483648', '-0', '1.5', '1e3', '"1"', 'null']) {
+        const body = text.replace('"noisy":0', `"noisy":${noisy}`);
+        expect((await post(fixture.collector, name, body)).status, noisy).toBe(400);
+      }
+      expect(await contents(fixture)).toEqual(before);
+    },
+  );
+
+  it('refuses a bit where integers are sent, and an integer where bits are', async () => {
     const before = await contents(fixture);
-    const text = report({ snapshot, noisy: 0 });
-    for (const noisy of ['-2147483649', '2147483648', '-0', '1.5', '1e3', '"1"', 'null']) {
-      const answer = await post(
-        fixture.collector,
-        'noisy',
-        text.replace('"noisy":0', `"noisy":${noisy}`),
-      );
-      expect(answer.status, noisy).toBe(400);
+    for (const [name, noisy] of [
+      ['bits', 1],
+      ['drawn', 1],
+      ['noisy', undefined],
+      ['gaussian', undefined],
+    ] as const) {
+      const fields = noisy === undefined ? {} : { noisy };
+      const { id: snapshot } = await fixture.collector.snapshot(name);
+      const answer = await post(fixture.collector, name, report({ snapshot, ...fields }));
+      expect([answer.status, (await answer.json()).parameter]).toEqual([
+        400,
+        noisy === undefined ? 'noisy' : 'bit',
+      ]);
     }
     expect(await contents(fixture)).toEqual(before);
   });

@@ -17,6 +17,8 @@ export const kExperiments = {
     algorithm: { type: 'he-ldp-ucb-laplace', arms: kArms, epsilonMin: 0.5, levels: [0.5, 1] },
     perReport: { epsilon: 1 },
   },
+  gaussian: { algorithm: { type: 'ldp-gaussian-ucb', arms: kArms }, perReport: { epsilon: 1 } },
+  drawn: { algorithm: { type: 'ldp-tsallis-inf', arms: kArms }, perReport: { epsilon: 1 } },
 } as const satisfies Record<string, ExperimentOptions>;
 
 /** Snapshots are published only when a test asks for one. */
