@@ -1,10 +1,13 @@
 // A learner that plays the arm of the largest upper confidence index, with the server's own policy:
-// the sums of the reports and what they come to. The only difference from production is that sums
-// are kept as doubles, report by report, in place of integers level by level.
+// the sums of the reports and what they come to. For a menu of levels the sums are the server's
+// integers too, and every decision is that of production, to the last bit. For visitors of
+// thousands of levels they are doubles, report by report.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -45,36 +48,97 @@ class ForcedArms {
   double smallest_ = 0;
 };
 
-/// Policy: one of the server's (WeightedLdpUcb, ...) or of the comparators (Ucb1).
+/// One arm's reports, level by level, in place.
 template <class Policy>
+class CountedSums {
+ public:
+  CountedSums(std::size_t levels, std::uint32_t arms) : row_(2 * levels), counts_(row_ * arms) {}
+
+  class Of {
+   public:
+    Of(CountedSums& all, std::uint32_t arm)
+        : row_(std::span(all.counts_).subspan(all.row_ * arm, all.row_)) {}
+
+    typename Policy::Sums learn(const Policy& policy, std::uint32_t level, std::int32_t value) {
+      row_[2 * std::size_t{level}] += 1;
+      row_[2 * std::size_t{level} + 1] += value;
+      return policy.fold(ArmCounts(row_));
+    }
+
+   private:
+    std::span<std::int64_t> row_;
+  };
+
+  void put(std::uint32_t, const typename Policy::Sums&) {}
+
+ private:
+  std::size_t row_;
+  std::vector<std::int64_t> counts_;  // [arms][levels][count, total], as in Statistics
+};
+
+/// One arm's sums, copied out and back.
+template <class Policy>
+class RunningSums {
+ public:
+  RunningSums(std::size_t, std::uint32_t arms) : sums_(arms) {}
+
+  class Of {
+   public:
+    Of(const RunningSums& all, std::uint32_t arm) : sums_(all.sums_[arm]) {}
+
+    template <class Value>
+    const typename Policy::Sums& learn(const Policy& policy, std::uint32_t level, Value value) {
+      policy.add(sums_, level, value);
+      return sums_;
+    }
+
+   private:
+    typename Policy::Sums sums_;
+  };
+
+  void put(std::uint32_t arm, const typename Policy::Sums& sums) { sums_[arm] = sums; }
+
+ private:
+  std::vector<typename Policy::Sums> sums_;
+};
+
+/// Policy: one of the server's (WeightedLdpUcb, ...) or of the comparators (Ucb1).
+/// Storage: CountedSums or RunningSums.
+template <class Policy, template <class> class Storage>
 class IndexLearner {
  public:
   static constexpr bool kTilted = std::is_same_v<Policy, WeightedLdpUcbLaplace>;
   static constexpr bool kHasForcedPhase = std::is_same_v<Policy, HeLdpUcbLaplace>;
 
-  IndexLearner(Policy policy, std::uint32_t arms)
+  IndexLearner(Policy policy, std::size_t levels, std::uint32_t arms)
       : policy_(std::move(policy)),
-        sums_(arms),
+        storage_(levels, arms),
         leading_(arms),
         forced_(kHasForcedPhase ? arms : 0) {}
 
   class Pull {
    public:
-    Pull(const Policy& policy, const typename Policy::Sums& sums, const ArmEstimate& estimate)
-        : policy_(policy), sums_(sums), estimate_(estimate) {}
+    Pull(IndexLearner& learner, std::uint32_t arm)
+        : policy_(learner.policy_),
+          of_(learner.storage_, arm),
+          estimate_(learner.leading_.estimate(arm)) {}
 
     template <class Value>
     void learn(std::uint32_t level, Value value) {
-      policy_.add(sums_, level, value);
+      sums_ = of_.learn(policy_, level, value);
       estimate_ = Policy::estimate(sums_);
+      has_learnt_ = true;
     }
     [[nodiscard]] const ArmEstimate& estimate() const { return estimate_; }
-    [[nodiscard]] const typename Policy::Sums& sums() const { return sums_; }
 
    private:
+    friend class IndexLearner;
+
     const Policy& policy_;
-    typename Policy::Sums sums_;
+    typename Storage<Policy>::Of of_;
+    typename Policy::Sums sums_{};
     ArmEstimate estimate_;
+    bool has_learnt_ = false;
   };
 
   [[nodiscard]] Choice choose(ConfidenceBlock& block, std::uint64_t round) {
@@ -91,18 +155,17 @@ class IndexLearner {
     return leading_.best(block, round);
   }
 
-  [[nodiscard]] Pull pull(std::uint32_t arm) const {
-    return Pull(policy_, sums_[arm], leading_.estimate(arm));
-  }
+  [[nodiscard]] Pull pull(std::uint32_t arm) { return Pull(*this, arm); }
   void put(std::uint32_t arm, const Pull& pull) {
-    sums_[arm] = pull.sums();
-    leading_.set(arm, pull.estimate());
-    if constexpr (kHasForcedPhase) forced_.set(arm, pull.sums().noise);
+    if (!pull.has_learnt_) return;
+    storage_.put(arm, pull.sums_);
+    leading_.set(arm, pull.estimate_);
+    if constexpr (kHasForcedPhase) forced_.set(arm, pull.sums_.noise);
   }
 
  private:
   Policy policy_;
-  std::vector<typename Policy::Sums> sums_;
+  Storage<Policy> storage_;
   LeadingArm<kTilted> leading_;
   ForcedArms forced_;
 };

@@ -56,9 +56,11 @@ Replicates make_open(const SimulationSpec& spec, std::uint32_t first, std::uint3
 
 // Whether the low levels may be given another arm than the learner's.
 template <class Learner>
-inline constexpr bool kIsLevelAware = std::is_same_v<Learner, IndexLearner<WeightedLdpUcb>> ||
-                                      std::is_same_v<Learner, IndexLearner<HeLdpUcbBernoulli>> ||
-                                      std::is_same_v<Learner, NormalThompsonLearner>;
+inline constexpr bool kIsLevelAware = std::is_same_v<Learner, NormalThompsonLearner>;
+template <template <class> class Storage>
+inline constexpr bool kIsLevelAware<IndexLearner<WeightedLdpUcb, Storage>> = true;
+template <template <class> class Storage>
+inline constexpr bool kIsLevelAware<IndexLearner<HeLdpUcbBernoulli, Storage>> = true;
 
 // make_learner(replicate) -> a learner of what Mechanism reports.
 template <class Mechanism, class MakeLearner>
@@ -94,8 +96,14 @@ Result<Replicates> make_index(const SimulationSpec& spec, const Experiment& expe
                               const Population& population, std::uint32_t first,
                               std::uint32_t count) {
   const Policy policy(experiment);
+  const std::size_t levels = experiment.levels.size();
+  if (levels <= kMaximumLevels) {
+    return make_private<Mechanism>(spec, experiment, population, first, count, [&](std::uint32_t) {
+      return IndexLearner<Policy, CountedSums>(policy, levels, arms_of(spec));
+    });
+  }
   return make_private<Mechanism>(spec, experiment, population, first, count, [&](std::uint32_t) {
-    return IndexLearner<Policy>(policy, arms_of(spec));
+    return IndexLearner<Policy, RunningSums>(policy, levels, arms_of(spec));
   });
 }
 
@@ -180,8 +188,9 @@ Result<Replicates> make_comparators(const SimulationSpec& spec, std::uint32_t fi
   const std::uint32_t arms = arms_of(spec);
   switch (spec.policy.algorithm) {
     case Algorithm::ucb1:
-      return make_open(spec, first, count,
-                       [&](std::uint32_t) { return IndexLearner<Ucb1>(Ucb1(), arms); });
+      return make_open(spec, first, count, [&](std::uint32_t) {
+        return IndexLearner<Ucb1, RunningSums>(Ucb1(), 1, arms);
+      });
     case Algorithm::kl_ucb:
       return make_open(spec, first, count, [&](std::uint32_t) {
         return KlLearner<KlOfRewards>(KlOfRewards(arms), arms);

@@ -37,7 +37,8 @@ inline std::uint32_t lowest_best_arm(const Snapshot& snapshot) {
   if (snapshot.forced_arm >= 0) return static_cast<std::uint32_t>(snapshot.forced_arm);
   std::uint32_t best = 0;
   const auto index = [&](std::uint32_t arm) {
-    return upper_index(snapshot.mean[arm], snapshot.width[arm], snapshot.scale);
+    const double tilt = snapshot.tilt.empty() ? 0 : snapshot.tilt[arm];
+    return upper_index(snapshot.mean[arm], snapshot.width[arm], snapshot.scale, tilt);
   };
   for (std::uint32_t arm = 1; arm < snapshot.mean.size(); ++arm) {
     if (index(arm) > index(best)) best = arm;

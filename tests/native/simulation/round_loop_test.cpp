@@ -1,10 +1,8 @@
-// A simulated visitor is a real one: the fast loop makes the same choices as the server's policy
-// does when it is fed with the bytes of real reports and all its indices are looked at every round.
+// A simulated visitor is a real one: the fast loop makes the same choices as a learner that is fed
+// with the bytes of real reports and publishes a snapshot after every one of them.
 #include "simulation/round_loop.hpp"
 
-#include <limits>
 #include <memory>
-#include <type_traits>
 
 #include "catch.hpp"
 #include "mechanisms/convert_to_bernoulli.hpp"
@@ -31,32 +29,12 @@ Environment environment() {
 
 World world() { return World(environment(), RewardTransform::unit(), false, kSeed, 0); }
 
-// The lowest arm that must be played, or of the largest index.
-template <class Policy>
-std::uint32_t choose(const Policy& policy, const std::vector<typename Policy::Sums>& arms,
-                     const Confidence& confidence) {
-  if constexpr (std::is_same_v<Policy, HeLdpUcbLaplace>) {
-    for (std::uint32_t arm = 0; arm < arms.size(); ++arm) {
-      if (arms[arm].noise <= policy.forced_threshold(confidence.bound)) return arm;
-    }
-  }
-  std::uint32_t best = 0;
-  double largest = -std::numeric_limits<double>::infinity();
-  for (std::uint32_t arm = 0; arm < arms.size(); ++arm) {
-    const ArmEstimate of = Policy::estimate(arms[arm]);
-    const double index = upper_index(of.mean, of.width, confidence.scale, of.tilt);
-    if (index > largest) best = arm;
-    largest = std::max(largest, index);
-  }
-  return best;
-}
-
 // The simulated mechanism's payload on the wire, and read from it.
-std::int32_t sent(const Experiment& experiment, std::uint32_t arm, std::uint32_t level,
-                  std::int32_t value) {
+ReceivedReport sent(const Experiment& experiment, std::uint32_t arm, std::uint32_t level,
+                    std::int32_t value) {
   const ReceivedReport report{{}, 0, arm, level, value};
   const std::string body = test::spell(report, payload(experiment));
-  return decode_report(test::bytes_of(body), experiment).value().value;
+  return decode_report(test::bytes_of(body), experiment).value();
 }
 
 template <class Policy, class Mechanism>
@@ -64,29 +42,30 @@ void check_same_path(const Experiment& experiment) {
   const Population population = Population::create(kLevels, kShares).value();
   std::vector<Mechanism> mechanisms;
   for (const double level : kLevels) mechanisms.push_back(Mechanism::create(level).value());
-  const Policy policy(experiment);
   const auto crowd =
       std::make_shared<const Crowd<Mechanism>>(Crowd<Mechanism>{population, mechanisms});
-  RoundLoop<IndexLearner<Policy>, Visitors<Mechanism>> loop(
-      world(), IndexLearner<Policy>(policy, experiment.arms), Visitors<Mechanism>(crowd, kSeed, 0));
+  using Fast = IndexLearner<Policy, CountedSums>;
+  RoundLoop<Fast, Visitors<Mechanism>> loop(
+      world(), Fast(Policy(experiment), kLevels.size(), experiment.arms),
+      Visitors<Mechanism>(crowd, kSeed, 0));
 
   // The slow path, from the same streams.
   World slow = world();
   SeededStream levels(kSeed, 0, Purpose::levels);
   SeededStream noise(kSeed, 0, Purpose::noise);
-  std::vector<typename Policy::Sums> arms(kMeans.size());
+  Learner learner = Learner::create(experiment).value();
   std::vector<std::uint64_t> plays(kMeans.size());
   ConfidenceBlock confidence(experiment.bound);
   for (std::uint64_t t = 1; t <= 12'000;) {
     confidence.start(t, 1 + static_cast<std::size_t>(t % 600));
     loop.play(confidence);
     for (; t <= confidence.last(); ++t) {
-      const std::uint32_t arm = choose(policy, arms, confidence.at(t));
+      const std::uint32_t arm = test::lowest_best_arm(learner.publish());
       ++plays[slow.arm_at(arm)];
       const UnitReward reward = slow.draw(arm);
       const std::uint32_t level = population.draw(levels).value();
       const std::int32_t value = mechanisms[level](noise, reward);
-      policy.add(arms[arm], level, sent(experiment, arm, level, value));
+      REQUIRE(learner.ingest(sent(experiment, arm, level, value)).ok());
     }
     for (std::uint32_t i = 0; i < kMeans.size(); ++i) REQUIRE(loop.plays(i) == plays[i]);
   }
@@ -98,6 +77,11 @@ TEST_CASE("the loop plays what the whole path through report bytes and snapshots
   }
   SECTION("HeLDP-UCB-B, L4, discarding a level") {
     check_same_path<HeLdpUcbBernoulli, SimulatedBit>(test::bernoulli(6, kLevels, 1));
+  }
+  SECTION("weighted Laplace, La") {
+    Experiment experiment = test::weighted(6, kLevels, Bound::la);
+    experiment.algorithm = Algorithm::weighted_ldp_ucb_laplace;
+    check_same_path<WeightedLdpUcbLaplace, SimulatedLaplace>(experiment);
   }
   SECTION("HeLDP-UCB-L, L4, discarding two levels") {
     check_same_path<HeLdpUcbLaplace, SimulatedLaplace>(test::laplace(6, kLevels, 3));
