@@ -45,8 +45,8 @@ export function gaussianDeviation(epsilon: number, delta: number): number {
 }
 
 /**
- * P(draw of arm a is the largest) for independent draws with these densities: sums over a grid, with
- * the distribution functions by the trapezoidal rule.
+ * P(draw of arm a is the largest) for independent draws with these densities: the trapezoidal rule
+ * on a grid, for the distribution functions too.
  */
 export function largestProbabilities(
   densities: readonly ((x: number) => number)[],
@@ -69,7 +69,8 @@ export function largestProbabilities(
     const inside = row.map((value, i) =>
       below.reduce((p, other, b) => (b === arm ? p : p * (other[i] as number)), value),
     );
-    return inside.reduce((sum, value) => sum + value, 0) * step;
+    const ends = ((inside[0] as number) + (inside[points] as number)) / 2;
+    return (inside.reduce((sum, value) => sum + value, 0) - ends) * step;
   });
   const total = shares.reduce((sum, share) => sum + share, 0);
   return shares.map((share) => share / total);
