@@ -123,7 +123,16 @@ const kCalls: BadCall[] = [
   ...rows('createSimulator', 'options.bogus', [['1', 1]], (bogus) =>
     createSimulator({ bogus } as object),
   ),
-  ...options('workers', [...kNoCounts, ['2, in this version', 2]]),
+  ...options('workers', [
+    ...kNoCounts.filter(([given]) => !['0', '-0'].includes(given)),
+    ['257', 257],
+    ['"many"', 'many'],
+  ]),
+  ...options('spawn', [
+    ['null', null],
+    ['an address', 'worker.js'],
+    ['an empty object', {}],
+  ]),
   ...options('signal', [['an empty object', {}]]),
   ...rows(
     'createSimulator',

@@ -1,0 +1,153 @@
+// The command `ldp-bandits simulate`, run as a user runs it.
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createSimulator, readResult, type SimulationSpec } from 'ldp-bandits/simulation';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { command, complaint } from './replay-support.js';
+import { endless, spec } from './simulation-support.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ldp-bandits-simulate-'));
+  await writeFile(path('spec.json'), JSON.stringify(spec));
+  await writeFile(path('endless.json'), JSON.stringify({ ...endless, replicates: 2 }));
+});
+afterAll(() => rm(folder, { recursive: true }));
+const path = (name: string) => join(folder, name);
+
+const simulate = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [command, 'simulate', ...args]);
+
+describe('a spec', () => {
+  test('becomes a table on standard output and files, the same as from the library', async () => {
+    const { stdout, stderr } = await simulate(
+      path('spec.json'),
+      ...['csv', 'json', 'svg', 'png'].flatMap((format) => [`--${format}`, path(`out.${format}`)]),
+    );
+    expect(stderr).toBe('');
+    await using simulator = await createSimulator();
+    const result = await simulator.run(spec).result;
+    expect(stdout).toContain(`digest ${result.digest}`);
+    expect(stdout).toMatch(/^weighted +[\d,.]+ +[\d,.]+ to [\d,.]+ +2,000 +5$/m);
+    expect(await readFile(path('out.csv'), 'utf8')).toBe(result.toCSV());
+    const json = JSON.parse(await readFile(path('out.json'), 'utf8'));
+    expect(readResult(json).digest).toBe(result.digest);
+    expect(await readFile(path('out.svg'), 'utf8')).toMatch(/^<svg [\s\S]*<\/svg>\n$/);
+    const png = await readFile(path('out.png'));
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    // 720 x 420 at two pixels per unit.
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1440, 840]);
+  });
+
+  test('comes from standard input as well, and --quiet says nothing', async () => {
+    const child = spawn(process.execPath, [command, 'simulate', '-', '--quiet', '--workers', '0']);
+    child.stdin.end(JSON.stringify(spec));
+    let said = '';
+    child.stdout.on('data', (text) => {
+      said += text;
+    });
+    child.stderr.on('data', (text) => {
+      said += text;
+    });
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
+    expect(said).toBe('');
+  });
+
+  test('gives the same digest with any number of workers', async () => {
+    const digests = await Promise.all(
+      ['0', '1', '3'].map(async (workers) => {
+        const { stdout } = await simulate(path('spec.json'), '--workers', workers);
+        return /digest (\S+)/.exec(stdout)?.[1];
+      }),
+    );
+    expect(new Set(digests).size).toBe(1);
+    expect(digests[0]).toMatch(/^sha256-/);
+  });
+});
+
+describe('Ctrl-C', () => {
+  test('stops at once; what is known is written, marked as partial, with exit code 130', async () => {
+    const file = path('partial.json');
+    const child = spawn(process.execPath, [
+      command,
+      'simulate',
+      path('endless.json'),
+      '--json',
+      file,
+    ]);
+    let said = '';
+    child.stdout.on('data', (text) => {
+      said += text;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const start = performance.now();
+    child.kill('SIGINT');
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(130);
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(said).toContain('Stopped: what is above is partial.');
+    expect(said).toMatch(/\d+ of 2, partial/);
+    const result = readResult(JSON.parse(await readFile(file, 'utf8')));
+    expect(result.partial).toBe(true);
+    expect(result.curves[0]?.t.at(-1)).toBeLessThan(endless.horizon);
+  });
+});
+
+describe('a figure of the paper', () => {
+  test('is found by its name; the paper alone lists what there is', async () => {
+    const { stdout } = await simulate('ren2020');
+    expect(stdout).toContain('ren2020/1a');
+    expect(stdout).toContain('ren2020/2 ');
+    expect(await complaint('simulate', 'ren2020/9')).toContain('ren2020/1h');
+  });
+});
+
+describe('what is wrong is said in one line, by name, with exit code 2', () => {
+  const bad = (change: object) => ({ ...spec, ...change }) as SimulationSpec;
+  test.each([
+    ['horizon', bad({ horizon: -1 })],
+    ['runs[0].policy.type', bad({ runs: [{ label: 'a', policy: { type: 'magic' } }] })],
+    ['environment.means[1]', bad({ environment: { type: 'bernoulli', means: [0.5, 2] } })],
+    ['spec', bad({ horizon: 1_000_000_000, replicates: 10_000 })],
+  ])('the field %s', async (field, value) => {
+    await writeFile(path('bad.json'), JSON.stringify(value));
+    expect(await complaint('simulate', path('bad.json'))).toContain(`bad.json: ${field} `);
+  });
+
+  test('a file that is not there, or is no JSON', async () => {
+    expect(await complaint('simulate', path('nowhere.json'))).toContain('no such file');
+    await writeFile(path('no.json'), '{"version": 1,');
+    expect(await complaint('simulate', path('no.json'))).toContain('no.json is not JSON');
+  });
+
+  test.each([
+    [['simulate'], 'takes one spec'],
+    [['simulate', 'a', 'b'], 'takes one spec'],
+    [['simulate', 'a', '--workers', 'two'], '--workers'],
+    [['simulate', 'a', '--workers', '-1'], '--workers'],
+    [['simulate', 'a', '--theme', 'blue'], '--theme'],
+    [['simulate', 'a', '--png', 'a.png', '--theme', 'auto'], '--theme'],
+    [['simulate', 'a', '--csv', ''], '--csv'],
+    [['simulate', 'a', '--bogus'], '--bogus'],
+  ])('%j', async (args, said) => {
+    expect(await complaint(...args)).toContain(said);
+  });
+
+  test('--quick for a spec, and a folder that cannot be written to, before anything is played', async () => {
+    expect(await complaint('simulate', path('endless.json'), '--quick')).toContain('--quick');
+    const csv = path('missing/out.csv');
+    expect(await complaint('simulate', path('endless.json'), '--csv', csv)).toContain('--csv');
+    expect(existsSync(csv)).toBe(false);
+  });
+});
+
+test('--help tells the options, and the help of all commands names this one', async () => {
+  const { stdout } = await simulate('--help');
+  for (const flag of ['--workers', '--csv', '--json', '--svg', '--png', '--quiet', '--quick'])
+    expect(stdout).toContain(flag);
+  const help = await promisify(execFile)(process.execPath, [command, '--help']);
+  expect(help.stdout).toContain('simulate');
+});
