@@ -20,6 +20,7 @@ class Incumbent {
   explicit Incumbent(std::uint32_t arms) : estimates_(arms) {}
 
   void set(std::uint32_t arm, const ArmEstimate& estimate) {
+    if (estimate.width == kNeverPulled) return;  // its report was discarded
     estimates_[arm] = estimate;
     is_known_ = true;
     // The scale of the last scan is below that of all rounds to come.
