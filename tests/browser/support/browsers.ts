@@ -7,7 +7,7 @@ import {
   type Page as ChromiumPage,
   chromium,
 } from 'playwright-core';
-import puppeteer from 'puppeteer-core';
+import puppeteer, { type Browser as PuppeteerBrowser } from 'puppeteer-core';
 
 const kChromiumArguments = [
   '--no-sandbox',
@@ -54,6 +54,7 @@ export interface Page {
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
   close(): Promise<void>;
+  bringToFront(): Promise<void>;
   evaluate<Argument, Result>(
     run: (argument: Argument) => Result | Promise<Result>,
     argument: Argument,
@@ -114,6 +115,28 @@ async function firefoxProfile(): Promise<Profile> {
     executablePath: await programOf('Firefox'),
     headless: true,
   });
+  return puppeteerProfile(browser);
+}
+
+/**
+ * Chromium that treats a tab in the background as it does for people: hidden, its timers throttled. Under
+ * Playwright every tab believes that it is in front.
+ */
+async function throttlingChromiumProfile(): Promise<Profile> {
+  const browser = await puppeteer.launch({
+    executablePath: await programOf('Chromium'),
+    headless: true,
+    args: kChromiumArguments,
+    ignoreDefaultArgs: [
+      '--disable-background-timer-throttling',
+      '--disable-backgrounding-occluded-windows',
+      '--disable-renderer-backgrounding',
+    ],
+  });
+  return puppeteerProfile(browser);
+}
+
+function puppeteerProfile(browser: PuppeteerBrowser): Profile {
   return {
     newPage: async () => {
       const page = await browser.newPage();
@@ -127,6 +150,12 @@ async function firefoxProfile(): Promise<Profile> {
 /** A fresh profile each; the caller closes it. */
 export const kProfiles: readonly (readonly [string, () => Promise<Profile>])[] = [
   ['Chromium', chromiumProfile],
+  ['Firefox', firefoxProfile],
+];
+
+/** Profiles in which a tab behind another one is hidden. */
+export const kHidingProfiles: typeof kProfiles = [
+  ['Chromium', throttlingChromiumProfile],
   ['Firefox', firefoxProfile],
 ];
 

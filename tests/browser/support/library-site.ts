@@ -10,7 +10,7 @@ import { kPolicy, type StaticServer, serve } from './static-server.js';
 const kHere = dirname(fileURLToPath(import.meta.url));
 const kRoot = join(kHere, '../../..');
 const kFixtures = join(kHere, '../fixtures');
-const kPlainFiles = ['index.html', 'blocked.html', 'blocked.js'];
+const kPlainFiles = ['index.html', 'blocked.html', 'blocked.js', 'pool.html', 'dying-worker.js'];
 const kBuilt = join(kRoot, 'build/browser-fixtures');
 
 export async function serveLibrary(policy = kPolicy): Promise<StaticServer> {
@@ -18,9 +18,9 @@ export async function serveLibrary(policy = kPolicy): Promise<StaticServer> {
   const shared = { bundle: true, target: 'es2022', logLevel: 'error' } as const;
   await build({
     ...shared,
-    entryPoints: [join(kFixtures, 'page.ts')],
+    entryPoints: ['page.ts', 'pool.ts'].map((file) => join(kFixtures, file)),
     format: 'esm',
-    outfile: join(kBuilt, 'page.js'),
+    outdir: kBuilt,
   });
   await build({
     ...shared,
