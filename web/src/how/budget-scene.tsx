@@ -69,7 +69,9 @@ export function BudgetScene({ start }: { start: HowStart }) {
       <Scroll label="The month in numbers">
         <table class="months">
           <caption>
-            After {DAYS} days with a limit of ε {LIMIT}
+            <span>
+              After {DAYS} days with a limit of ε {LIMIT}
+            </span>
           </caption>
           <thead>
             <tr>

@@ -35,8 +35,10 @@ export function ContextScene({ start }: { start: HowStart }) {
       <Scroll label="Who was experimented with">
         <table class="groups">
           <caption>
-            Of 100 visitors of each group, so many were shown something else than what the server
-            then thought best. {countText(BEGIN.visitors)} visitors, real clients.
+            <span>
+              Of 100 visitors of each group, so many were shown something else than what the server
+              then thought best. {countText(BEGIN.visitors)} visitors, real clients.
+            </span>
           </caption>
           <thead>
             <tr>

@@ -166,7 +166,7 @@ export interface HowStart {
 export const BEGIN = {
   epsilon: 1,
   people: 1_000,
-  crowds: 30,
+  crowds: 20,
   visitors: 10_000,
   perDay: 2,
 } as const;
