@@ -5,6 +5,7 @@ import {
   createSimulator,
   decodeSpec,
   encodeSpec,
+  readResult,
   type SimulationSpec,
   type Simulator,
 } from 'ldp-bandits/simulation';
@@ -35,10 +36,14 @@ const kSpec: SimulationSpec = {
 let simulator: Simulator;
 let disposed: Simulator;
 let digest: string;
+/** A result as JSON has it, with a single recorded round. */
+let plain: { readonly curves: readonly object[] };
 beforeAll(async () => {
   [simulator, disposed] = await Promise.all([createSimulator(), createSimulator()]);
   await disposed[Symbol.asyncDispose]();
   digest = (await simulator.run(kSpec).result).digest;
+  const brief = { ...kSpec, record: { points: 1, scale: 'linear' } } as const;
+  plain = JSON.parse(JSON.stringify(await simulator.run(brief).result));
 });
 afterAll(() => simulator[Symbol.asyncDispose]());
 
@@ -90,13 +95,19 @@ const kFields: BadCall[] = [
   ]),
   ...field('replicates', [...kNoCounts, kMissing]),
   ...field('environment', kNoObjects),
-  ...field('environment.type', [kMissing, ['unknown', 'gaussian']]),
+  ...field('environment.type', [kMissing, ['unknown', 'linear']]),
   ...field('environment.means', [
     kMissing,
     ['empty', []],
     ['a number', 0.5],
-    ['4,097 arms', Array(4097).fill(0.5)],
+    ['1,000,001 arms', Array(1_000_001).fill(0.5)],
   ]),
+  // More than 4,096 need an algorithm that is served in another way.
+  ...field(
+    'environment.means',
+    [['4,097 arms', Array(4097).fill(0.5)]],
+    'runs[0].delivery.serving',
+  ),
   ...kNoProbabilities.flatMap(([given, mean]) => field('environment.means[0]', [[given, mean]])),
   ...field('runs', [
     kMissing,
@@ -107,8 +118,12 @@ const kFields: BadCall[] = [
   ...field('runs[0]', kNoObjects),
   ...field('runs[0].label', [kMissing, ['1', 1], ['empty', ''], ['81 characters', 'x'.repeat(81)]]),
   ...field('runs[0].policy', kNoObjects),
-  ...field('runs[0].policy.type', [kMissing, ['unknown', 'exp3'], ['__proto__', '__proto__']]),
-  ...field('runs[0].epsilon', kNoEpsilons),
+  ...field('runs[0].policy.type', [kMissing, ['unknown', 'exp4'], ['__proto__', '__proto__']]),
+  ...field('runs[0].epsilon', [
+    // A page stops at 32, a simulation at 128.
+    ...kNoEpsilons.filter(([given]) => given !== 'just above 32'),
+    ['just above 128', 128 + 2 ** -45],
+  ]),
   ...field('runs[0].epsilon', [kMissing], 'runs[0]'),
   ...field('record', kNoObjects.slice(1)),
   ...field('record', [['no points', { scale: 'log' }]], 'record.points'),
@@ -156,6 +171,31 @@ const kCalls: BadCall[] = [
     run: () => disposed.run(kSpec),
   },
   ...rows('encodeSpec', 'spec', kNoObjects, (spec) => encodeSpec(spec), 'spec_invalid'),
+  ...rows('readResult', 'result', kNoObjects, (value) => readResult(value), 'spec_invalid'),
+  ...rows(
+    'readResult',
+    'digest',
+    [
+      ['missing', undefined],
+      ['of something else', `sha256-${'A'.repeat(43)}=`],
+    ],
+    (value) => readResult({ ...plain, digest: value }),
+    'spec_invalid',
+  ),
+  ...rows(
+    'readResult',
+    'digest',
+    [['of other numbers', 0.5]],
+    (mean) => readResult({ ...plain, curves: [{ ...plain.curves[0], mean: [mean] }] }),
+    'spec_invalid',
+  ),
+  ...rows(
+    'readResult',
+    'curves',
+    [...kNoObjects, ['none', []]],
+    (value) => readResult({ ...plain, curves: value }),
+    'spec_invalid',
+  ),
   ...rows(
     'decodeSpec',
     'text',
