@@ -13,14 +13,14 @@ const DAY_MS = 86_400_000;
 /** The ledger keeps hours: a spend counts until its whole hour is over. */
 const HOUR_MS = 3_600_000;
 
-/** Yields the months so far, one for each way of renewing. */
+/** Yields once: a month for each way of renewing, which are there to be compared. */
 export async function* spendDays({ epsilon, perDay }: DaysRequest): AsyncGenerator<Month[]> {
   const months: Month[] = [];
   for (const renewal of RENEWALS) {
     months.push(await spendMonth(epsilon, perDay, renewal));
-    yield [...months];
     await breathe();
   }
+  yield months;
 }
 
 async function spendMonth(epsilon: number, perDay: number, renewal: Renewal): Promise<Month> {

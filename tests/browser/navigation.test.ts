@@ -1,0 +1,31 @@
+// The header of every page leads to every page.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serveSite } from './support/site.js';
+import type { StaticServer } from './support/static-server.js';
+
+const kPages = ['', 'how/', 'play/', 'lab/', 'limits/'];
+
+let server: StaticServer;
+beforeAll(async () => {
+  server = await serveSite();
+});
+afterAll(() => server.close());
+
+it.each(kPages)(
+  'the header of /%s leads to every page and says which one this is',
+  async (path) => {
+    const html = await (await fetch(`${server.origin}/${path}`)).text();
+    const nav = /<nav aria-label="Pages">(.*?)<\/nav>/s.exec(html)?.[1] ?? '';
+    const links = Array.from(nav.matchAll(/href="([^"]*)"( aria-current="page")?/g), (match) => ({
+      to: new URL(match[1] ?? '', `${server.origin}/${path}`).pathname,
+      current: match[2] !== undefined,
+    }));
+    expect(links).toEqual(kPages.map((page) => ({ to: `/${page}`, current: page === path })));
+    for (const { to } of links) expect((await fetch(server.origin + to)).status).toBe(200);
+  },
+);
+
+it('the page that is not there leads to every page', async () => {
+  const html = await (await fetch(`${server.origin}/404.html`)).text();
+  for (const page of kPages) expect(html).toContain(`href="./${page}"`);
+});
