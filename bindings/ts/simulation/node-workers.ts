@@ -1,5 +1,5 @@
-// Worker threads of Node, which need no option: this file knows where the worker's file is. Loaded in
-// Node only and never bundled, because a bundler would move it away from its neighbour.
+// Worker threads of Node, which need no option: this file is an output of its own, so that it knows where
+// the worker's file is. Loaded in Node only.
 interface NodeWorker {
   postMessage(message: unknown): void;
   terminate(): Promise<number>;
@@ -16,7 +16,8 @@ interface NodeGlobal {
 export function spawn(): NodeWorker {
   const { process } = globalThis as unknown as NodeGlobal;
   const threads = process.getBuiltinModule('node:worker_threads');
-  const file = './worker.js';
+  // Not `new URL('./worker.js', import.meta.url)`, which bundlers of pages would take for a file of theirs.
+  const file = import.meta.url.replace(/[^/]*$/, 'worker.js');
   // No flags of the parent: an inspector or a loader is not meant for these.
-  return new threads.Worker(new URL(file, import.meta.url), { execArgv: [] });
+  return new threads.Worker(new URL(file), { execArgv: [] });
 }

@@ -75,11 +75,7 @@ export function parallelism(): number {
 /** @throws {LdpError} `worker_failed` where the package's files are not beside each other. */
 export async function nodeSpawn(): Promise<() => WorkerLike> {
   try {
-    // Right from `simulation/` and from `chunks/`, the two places in which this code ends up.
-    const { spawn } = await import(
-      /* webpackIgnore: true */ /* @vite-ignore */ '../simulation/node-workers.js'
-    );
-    return spawn;
+    return (await import('./node-workers.js')).spawn;
   } catch (cause) {
     throw new LdpError(
       'worker_failed',

@@ -68,14 +68,24 @@ async function expectEverything(path: string, origin = host.origin) {
   expect(outcome['regret']).toBeGreaterThan(0);
 }
 
+/** Two workers play what this thread plays, to the same bits. */
+async function expectPool(path: string, origin = host.origin) {
+  const outcome = await open(`${origin}/${path}`);
+  expect(outcome).toMatchObject({ workers: [0, 2], violations: [] });
+  const [here, there] = outcome['digests'] as readonly string[];
+  expect(here).toMatch(/^sha256-/);
+  expect(there).toBe(here);
+}
+
 describe('without a bundler', () => {
   test('<script type=module>', () => expectReport('plain/page.html'));
   test('a module worker', () => expectReport('plain/worker-page.html'));
   test('the /url entry', () => expectReport('plain/url.html'));
+  test('a pool of workers', () => expectPool('plain/pool.html'));
 });
 
 describe('Vite', () => {
-  const pages = ['main', 'url', 'worker-page', 'everything'];
+  const pages = ['main', 'url', 'worker-page', 'everything', 'pool', 'pool-file'];
 
   describe('build', () => {
     beforeAll(async () => {
@@ -96,6 +106,8 @@ describe('Vite', () => {
     test('/url entry', () => expectReport('out/vite/url.html'));
     test('module worker', () => expectReport('out/vite/worker-page.html'));
     test('all entries', () => expectEverything('out/vite/everything.html'));
+    test('a pool of workers', () => expectPool('out/vite/pool.html'));
+    test('a pool whose script is a file of the page', () => expectPool('out/vite/pool-file.html'));
   });
 
   describe('development server', () => {
@@ -122,11 +134,13 @@ describe('Vite', () => {
     test('/url entry', () => expectReport('url.html', origin));
     test('module worker', () => expectReport('worker-page.html', origin));
     test('all entries', () => expectEverything('everything.html', origin));
+    test('a pool of workers', () => expectPool('pool.html', origin));
+    test('a pool whose script is a file of the page', () => expectPool('pool-file.html', origin));
   });
 });
 
 describe('webpack', () => {
-  const entries = ['main', 'url', 'worker-page', 'everything'];
+  const entries = ['main', 'url', 'worker-page', 'everything', 'pool', 'pool-file'];
   beforeAll(async () => {
     const compiler = webpack({
       context: project,
@@ -149,13 +163,19 @@ describe('webpack', () => {
   test('/url entry', () => expectReport('out/webpack/url.html'));
   test('module worker', () => expectReport('out/webpack/worker-page.html'));
   test('all entries', () => expectEverything('out/webpack/everything.html'));
+  test('a pool of workers', () => expectPool('out/webpack/pool.html'));
+  test('a pool whose script is a file of the page', () => expectPool('out/webpack/pool-file.html'));
 });
 
 describe('esbuild', () => {
   beforeAll(async () => {
     const common = { absWorkingDir: project, bundle: true, logLevel: 'error' as const };
     const entryPoints = ['main.js', 'everything.js'];
-    await esbuild.build({ ...common, entryPoints, format: 'esm', outdir: 'out/esbuild' });
+    // The script of a worker is an entry of its own: esbuild does not follow `new URL`.
+    const pool = ['pool-file.js', 'pool-worker.js'];
+    const modules = [...entryPoints, ...pool];
+    await esbuild.build({ ...common, entryPoints: modules, format: 'esm', outdir: 'out/esbuild' });
+    writePage(project, 'out/esbuild/pool-file.html', 'pool-file.js');
     await esbuild.build({ ...common, entryPoints, format: 'iife', outdir: 'out/esbuild-iife' });
     for (const name of ['main', 'everything']) {
       writePage(project, `out/esbuild/${name}.html`, `${name}.js`);
@@ -165,6 +185,7 @@ describe('esbuild', () => {
   test('ES module', () => expectReport('out/esbuild/main.html'));
   test('classic script', () => expectReport('out/esbuild-iife/main.html'));
   test('all entries', () => expectEverything('out/esbuild/everything.html'));
+  test('a pool of workers', () => expectPool('out/esbuild/pool-file.html'));
   test('all entries in a classic script', () =>
     expectEverything('out/esbuild-iife/everything.html'));
 });
@@ -180,7 +201,15 @@ describe('rollup', () => {
       await bundle.close();
       writePage(project, `out/rollup/${name}.html`, `${name}.js`);
     }
+    const pool = await rollup({
+      input: ['pool-file.js', 'pool-worker.js'].map((name) => join(project, name)),
+      plugins: [nodeResolve({ browser: true })],
+    });
+    await pool.write({ dir: join(project, 'out/rollup'), format: 'es' });
+    await pool.close();
+    writePage(project, 'out/rollup/pool-file.html', 'pool-file.js');
   });
   test('default entry', () => expectReport('out/rollup/main.html'));
   test('all entries', () => expectEverything('out/rollup/everything.html'));
+  test('a pool of workers', () => expectPool('out/rollup/pool-file.html'));
 });

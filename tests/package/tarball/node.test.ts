@@ -35,8 +35,33 @@ test.each([
   });
 });
 
+test('Node plays simulations on worker threads without any option, to the same bits', async () => {
+  const { digests, workers } = await outcomeOf('node/pool.mjs');
+  expect(workers).toEqual([0, 2]);
+  expect(digests[0]).toMatch(/^sha256-/);
+  expect(digests[1]).toBe(digests[0]);
+});
+
+test('plots and papers need no browser', async () => {
+  const { svg, figures } = await outcomeOf('node/plot.mjs');
+  expect(svg).toMatch(/^<svg /);
+  expect(figures).toBeGreaterThan(8);
+});
+
 test('the command is installed and says how to use it', async () => {
   const command = join(project, 'node_modules/.bin/ldp-bandits');
   const { stdout } = await promisify(execFile)(command, ['--help'], { cwd: project });
   expect(stdout).toContain('replay');
+});
+
+test('the command simulates on worker threads, and says what is missing for a PNG', async () => {
+  const command = join(project, 'node_modules/.bin/ldp-bandits');
+  const run = (...args: string[]) =>
+    promisify(execFile)(command, ['simulate', 'node/spec.json', ...args], { cwd: project });
+  const { stdout } = await run('--workers', '2', '--svg', 'plot.svg');
+  expect(stdout).toMatch(/digest sha256-/);
+  await expect(run('--png', 'plot.png')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('npm install @resvg/resvg-js'),
+  });
 });
