@@ -15,8 +15,9 @@ void require(bool condition) {
   if (!condition) std::abort();
 }
 
-void check(std::span<const std::uint8_t> bytes, const ldp::Experiment& experiment) {
-  ldp::Learner learner = ldp::Learner::create(experiment).value();
+// `learner` is a new one.
+void check(std::span<const std::uint8_t> bytes, ldp::Learner learner) {
+  const ldp::Experiment experiment = learner.experiment();
   const auto last = static_cast<std::uint32_t>(experiment.levels.size() - 1);
   require(learner.ingest(ldp::ReceivedReport{{}, 0, 1, last, 1}).ok());
   const std::vector<std::uint8_t> before = learner.save();
@@ -54,9 +55,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       {Algorithm::ldp_thompson, 2, {0.5, 1}, 0, Bound::la},
       {Algorithm::ldp_thompson, 2, {1}, 0, Bound::la, 0, 0, ldp::Posterior::beta},
       {Algorithm::ldp_gaussian_ucb, 2, {0.5, 1}, 0, Bound::la, 0, 1e-6}};
-  for (const ldp::Experiment& experiment : experiments) {
-    check({data, size}, experiment);
-    check(dress({data, size}, experiment), experiment);
+  static const std::vector<ldp::Learner> learners = [] {
+    std::vector<ldp::Learner> all;
+    for (const ldp::Experiment& experiment : experiments) {
+      all.push_back(ldp::Learner::create(experiment).value());
+    }
+    return all;
+  }();
+  for (const ldp::Learner& learner : learners) {
+    check({data, size}, learner);
+    check(dress({data, size}, learner.experiment()), learner);
   }
   return 0;
 }

@@ -17,15 +17,26 @@ double above_root_near_one(double mean, double budget) {
   return 1 - zeros * std::exp((mean * std::log(mean) - budget) / zeros);
 }
 
+// w - ln(1 + w) for w >= -1.
+double excess_of_line(double w) {
+  if (std::abs(w) > 0.01) return w - std::log1p(w);
+  double series = 1.0 / 10;  // of w^2/2 - w^3/3 + ...: the rest is below 1e-17 of it
+  for (int k = 9; k >= 2; --k) series = 1.0 / k - w * series;
+  return w * w * series;
+}
+
 }  // namespace
 
-double bernoulli_divergence(double p, double q) {
-  const double gap = q - p;
-  double divergence = 0;
-  if (p > 0) divergence -= p * std::log1p(gap / p);
-  if (p < 1) divergence -= (1 - p) * std::log1p(-std::min(gap / (1 - p), 1.0));
-  return std::max(divergence, 0.0);
+// Between the ends kl = p g(gap/p) + (1 - p) g(-gap/(1 - p)) with g(w) = w - ln(1 + w) >= 0:
+// nothing cancels.
+double bernoulli_divergence_at(double p, double gap) {
+  if (p <= 0) return -std::log1p(-gap);
+  if (p >= 1) return -std::log1p(gap);
+  return p * excess_of_line(std::max(gap / p, -1.0)) +
+         (1 - p) * excess_of_line(std::max(-gap / (1 - p), -1.0));
 }
+
+double bernoulli_divergence(double p, double q) { return bernoulli_divergence_at(p, q - p); }
 
 // Newton's method. kl(m, .) is convex and increases right of m, so from above the root it decreases
 // to it and cannot overshoot; a start below the root jumps above it in one step.

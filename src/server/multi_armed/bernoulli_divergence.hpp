@@ -6,9 +6,12 @@
 
 namespace ldp {
 
-/// kl(p, q) = p ln(p/q) + (1 - p) ln((1 - p)/(1 - q)) for p, q in [0, 1]; infinity where it is.
-/// Precise also where p and q are close: the error is about |q - p| 2^-52.
+/// kl(p, q) = p ln(p/q) + (1 - p) ln((1 - p)/(1 - q)) for p, q in [0, 1]; infinity where it is. Of
+/// high relative precision also where p and q are close.
 [[nodiscard]] double bernoulli_divergence(double p, double q);
+
+/// kl(p, p + gap), for a gap that is known better than p + gap can be.
+[[nodiscard]] double bernoulli_divergence_at(double p, double gap);
 
 /// The largest q in [mean, 1] with kl(mean, q) <= budget, to about 1e-15; where that is above 1 -
 /// 1e-12 it may be as low as that. This is the index of KL-UCB for n rewards in [0, 1] with this
