@@ -39,6 +39,7 @@ class KlOfBits {
     counts_[row_ * arm + 2 * level + 1] += bit;
     likeliest_[arm] = policy_.likeliest(counts(arm), likeliest_[arm]);
   }
+  [[nodiscard]] double likeliest(std::uint32_t arm) const { return likeliest_[arm]; }
   /// The index of an arm with a report; `bound` is ln t.
   [[nodiscard]] double upper(std::uint32_t arm, double bound) {
     upper_[arm] = policy_.upper(counts(arm), likeliest_[arm], bound, upper_[arm]);
@@ -66,9 +67,12 @@ class KlOfRewards {
     arms_[arm].count += 1;
     arms_[arm].total += static_cast<double>(reward) * (1.0 / kUnitReward);
   }
+  [[nodiscard]] double likeliest(std::uint32_t arm) const {
+    return std::min(arms_[arm].total / arms_[arm].count, 1.0);
+  }
   [[nodiscard]] double upper(std::uint32_t arm, double bound) {
     Arm& of = arms_[arm];
-    of.upper = kl_upper_bound(std::min(of.total / of.count, 1.0), bound / of.count, of.upper);
+    of.upper = kl_upper_bound(likeliest(arm), bound / of.count, of.upper);
     return of.upper;
   }
 

@@ -1,16 +1,19 @@
 #include "simulation/replicates.hpp"
 
-#include <type_traits>
 #include <utility>
 
+#include "server/adversarial/exp3.hpp"
+#include "server/adversarial/tsallis_inf.hpp"
 #include "server/multi_armed/debias.hpp"
 #include "server/multi_armed/he_ldp_ucb_bernoulli.hpp"
 #include "server/multi_armed/he_ldp_ucb_laplace.hpp"
+#include "server/multi_armed/ldp_gaussian_ucb.hpp"
 #include "server/multi_armed/weighted_ldp_ucb.hpp"
 #include "server/multi_armed/weighted_ldp_ucb_laplace.hpp"
-#include "simulation/comparators.hpp"
-#include "simulation/index_learner.hpp"
-#include "simulation/kl_learner.hpp"
+#include "simulation/adversarial_learner.hpp"
+#include "simulation/delivered_learners.hpp"
+#include "simulation/delivery_loop.hpp"
+#include "simulation/gaussian_noise.hpp"
 #include "simulation/laplace_noise.hpp"
 #include "simulation/level_aware_loop.hpp"
 #include "simulation/thompson_learner.hpp"
@@ -19,40 +22,85 @@
 namespace ldp {
 namespace {
 
+// Weights of open epochs that learners of losses may hold for reports that are late.
+constexpr std::uint64_t kMaximumOpenWeights = std::uint64_t{1} << 24;
+
 Error invalid(std::string_view field, std::string_view reason, double value = 0) {
   return Error{ErrorCode::spec_invalid, field, reason, value};
 }
 
-std::uint32_t arms_of(const SimulationSpec& spec) {
-  return static_cast<std::uint32_t>(spec.environment.arms.size());
-}
+using Loop = std::unique_ptr<Replicate>;
 
-SeededStream choices(const SimulationSpec& spec, std::uint32_t replicate) {
-  return SeededStream(spec.seed, replicate, Purpose::choices);
-}
-
-// One replicate after another. make_loop(world, replicate) -> a round loop.
-template <class MakeLoop>
-Replicates make_each(const SimulationSpec& spec, std::uint32_t first, std::uint32_t count,
-                     MakeLoop make_loop) {
-  Replicates replicates;
-  replicates.reserve(count);
-  for (std::uint32_t replicate = first; replicate - first < count; ++replicate) {
-    World world(spec.environment, spec.rewards, spec.is_realized, spec.seed, replicate);
-    replicates.push_back(make_loop(std::move(world), replicate));
+// Makes the replicates of one specification.
+class Maker {
+ public:
+  Maker(const SimulationSpec& spec, std::uint32_t first, std::uint32_t count)
+      : spec_(spec), first_(first), count_(count), experiment_(spec.policy) {
+    experiment_.arms = static_cast<std::uint32_t>(spec.environment.arms.size());
+    experiment_.levels.clear();
   }
-  return replicates;
-}
 
-// make_learner(replicate) -> a learner of raw rewards.
-template <class MakeLearner>
-Replicates make_open(const SimulationSpec& spec, std::uint32_t first, std::uint32_t count,
-                     MakeLearner make_learner) {
-  return make_each(spec, first, count, [&](World world, std::uint32_t replicate) {
-    using Loop = RoundLoop<decltype(make_learner(replicate)), OpenVisitors>;
-    return std::make_unique<Loop>(std::move(world), make_learner(replicate), OpenVisitors());
-  });
-}
+  Result<Replicates> learners();
+  Result<Replicates> comparators();
+
+ private:
+  // One after another. make(world, replicate) -> a loop.
+  template <class Make>
+  Replicates each(Make make) const {
+    Replicates replicates;
+    replicates.reserve(count_);
+    for (std::uint32_t replicate = first_; replicate - first_ < count_; ++replicate) {
+      World world(spec_.environment, spec_.rewards, spec_.is_realized, spec_.seed, replicate);
+      replicates.push_back(make(std::move(world), replicate));
+    }
+    return replicates;
+  }
+
+  // learner(replicate) plays the rounds in which everything arrives at once, delivered(replicate),
+  // a pointer, all others; visitors(replicate) are theirs.
+  template <class MakeLearner, class MakeDelivered, class MakeVisitors>
+  Replicates loops(MakeLearner learner, MakeDelivered delivered, MakeVisitors visitors) const;
+
+  // The same for visitors who send what Mechanism makes of their rewards.
+  template <class Mechanism, class MakeLearner, class MakeDelivered>
+  Result<Replicates> reporting(MakeLearner learner, MakeDelivered delivered) const;
+
+  template <class Mechanism, class Policy>
+  Result<Replicates> index(const Policy& policy) const;
+  Result<Replicates> thompson() const;
+  template <class Algorithm>
+  Result<Replicates> adversarial(const Algorithm& algorithm) const;
+
+  // The same for visitors who hand over their rewards.
+  template <class MakeLearner, class MakeDelivered>
+  Replicates open(MakeLearner learner, MakeDelivered delivered) const {
+    return loops(learner, delivered, [](std::uint32_t) { return OpenVisitors(); });
+  }
+  template <class MakeLearner>
+  Replicates open_draws(MakeLearner learner) const {
+    using Learner = decltype(learner(first_));
+    return open(learner, [&](std::uint32_t replicate) {
+      return std::make_unique<DeliveredDraws<Learner>>(learner(replicate));
+    });
+  }
+  template <class Algorithm>
+  Result<Replicates> open_adversarial(const Algorithm& algorithm) const;
+
+  [[nodiscard]] Status read_population();
+  [[nodiscard]] Status check_policy() const;
+  [[nodiscard]] Status check_serving() const;
+  [[nodiscard]] Status check_open_weights() const;
+
+  [[nodiscard]] SeededStream choices(std::uint32_t replicate) const {
+    return SeededStream(spec_.seed, replicate, Purpose::choices);
+  }
+
+  const SimulationSpec& spec_;
+  std::uint32_t first_;
+  std::uint32_t count_;
+  Experiment experiment_;
+  std::optional<Population> population_;
+};
 
 // Whether the low levels may be given another arm than the learner's.
 template <class Learner>
@@ -62,78 +110,142 @@ inline constexpr bool kIsLevelAware<IndexLearner<WeightedLdpUcb, Storage>> = tru
 template <template <class> class Storage>
 inline constexpr bool kIsLevelAware<IndexLearner<HeLdpUcbBernoulli, Storage>> = true;
 
-// make_learner(replicate) -> a learner of what Mechanism reports.
-template <class Mechanism, class MakeLearner>
-Result<Replicates> make_private(const SimulationSpec& spec, const Experiment& experiment,
-                                const Population& population, std::uint32_t first,
-                                std::uint32_t count, MakeLearner make_learner) {
-  std::vector<Mechanism> mechanisms;
-  mechanisms.reserve(population.menu().size());
-  for (const double level : population.menu()) {
-    mechanisms.push_back(Mechanism::create(level).value());  // in range: the population checked it
-  }
-  const auto crowd =
-      std::make_shared<const Crowd<Mechanism>>(Crowd<Mechanism>{population, std::move(mechanisms)});
-  using Learner = decltype(make_learner(first));
-  const auto make_loop = [&](World world, std::uint32_t replicate) -> std::unique_ptr<Replicate> {
-    Visitors<Mechanism> visitors(crowd, spec.seed, replicate);
-    if constexpr (kIsLevelAware<Learner>) {
-      if (const double from = experiment.level_aware_from; from > 0) {
-        const std::size_t explorer = first_level_from(from, experiment.levels);
-        return std::make_unique<LevelAwareLoop<Learner, Visitors<Mechanism>>>(
-            std::move(world), make_learner(replicate), std::move(visitors),
-            static_cast<std::uint32_t>(explorer));
-      }
-    }
-    return std::make_unique<RoundLoop<Learner, Visitors<Mechanism>>>(
-        std::move(world), make_learner(replicate), std::move(visitors));
-  };
-  return make_each(spec, first, count, make_loop);
-}
-
-template <class Policy, class Mechanism>
-Result<Replicates> make_index(const SimulationSpec& spec, const Experiment& experiment,
-                              const Population& population, std::uint32_t first,
-                              std::uint32_t count) {
-  const Policy policy(experiment);
-  const std::size_t levels = experiment.levels.size();
-  if (levels <= kMaximumLevels) {
-    return make_private<Mechanism>(spec, experiment, population, first, count, [&](std::uint32_t) {
-      return IndexLearner<Policy, CountedSums>(policy, levels, arms_of(spec));
+template <class MakeLearner, class MakeDelivered, class MakeVisitors>
+Replicates Maker::loops(MakeLearner learner, MakeDelivered delivered, MakeVisitors visitors) const {
+  using Learner = decltype(learner(first_));
+  using Visitors = decltype(visitors(first_));
+  if (spec_.delivery != Delivery{}) {
+    return each([&](World world, std::uint32_t replicate) -> Loop {
+      return std::make_unique<DeliveryLoop>(
+          std::move(world), delivered(replicate),
+          std::make_unique<DeliveredAs<Visitors>>(visitors(replicate)), experiment_, spec_.delivery,
+          spec_.seed, replicate);
     });
   }
-  return make_private<Mechanism>(spec, experiment, population, first, count, [&](std::uint32_t) {
-    return IndexLearner<Policy, RunningSums>(policy, levels, arms_of(spec));
+  if constexpr (kIsLevelAware<Learner>) {
+    if (experiment_.level_aware_from > 0) {
+      const auto explorer = static_cast<std::uint32_t>(
+          first_level_from(experiment_.level_aware_from, experiment_.levels));
+      return each([&](World world, std::uint32_t replicate) -> Loop {
+        return std::make_unique<LevelAwareLoop<Learner, Visitors>>(
+            std::move(world), learner(replicate), visitors(replicate), explorer);
+      });
+    }
+  }
+  return each([&](World world, std::uint32_t replicate) -> Loop {
+    return std::make_unique<RoundLoop<Learner, Visitors>>(std::move(world), learner(replicate),
+                                                          visitors(replicate));
   });
 }
 
-Result<Replicates> make_thompson(const SimulationSpec& spec, const Experiment& experiment,
-                                 const Population& population, std::uint32_t first,
-                                 std::uint32_t count) {
-  const std::vector<double> thetas = implemented_thetas(experiment.levels);
-  if (experiment.posterior == Posterior::beta) {
-    return make_private<SimulatedBit>(
-        spec, experiment, population, first, count, [&](std::uint32_t replicate) {
-          return BetaThompsonLearner<false>(arms_of(spec), choices(spec, replicate), thetas[0]);
+template <class Mechanism>
+Result<Mechanism> make_mechanism(double level, const Experiment& experiment) {
+  if constexpr (std::is_same_v<Mechanism, SimulatedGaussian>) {
+    return Mechanism::create(level, experiment.delta);
+  } else {
+    return Mechanism::create(level);
+  }
+}
+
+template <class Mechanism, class MakeLearner, class MakeDelivered>
+Result<Replicates> Maker::reporting(MakeLearner learner, MakeDelivered delivered) const {
+  std::vector<Mechanism> mechanisms;
+  mechanisms.reserve(experiment_.levels.size());
+  for (const double level : experiment_.levels) {
+    const Result<Mechanism> mechanism = make_mechanism<Mechanism>(level, experiment_);
+    if (!mechanism.ok()) {
+      const Error& error = mechanism.error();
+      return invalid(error.parameter, error.reason, error.value);
+    }
+    mechanisms.push_back(mechanism.value());
+  }
+  const auto crowd = std::make_shared<const Crowd<Mechanism>>(
+      Crowd<Mechanism>{*population_, std::move(mechanisms)});
+  return loops(learner, delivered, [&](std::uint32_t replicate) {
+    return Visitors<Mechanism>(crowd, spec_.seed, replicate);
+  });
+}
+
+template <class Mechanism, class Policy>
+Result<Replicates> Maker::index(const Policy& policy) const {
+  const std::size_t levels = experiment_.levels.size();
+  const std::uint32_t arms = experiment_.arms;
+  if (levels <= kMaximumLevels) {
+    return reporting<Mechanism>(
+        [&](std::uint32_t) { return IndexLearner<Policy, CountedSums>(policy, levels, arms); },
+        [&](std::uint32_t) {
+          return std::make_unique<DeliveredIndex<Policy, CountedSums>>(policy, levels, arms);
         });
   }
-  return make_private<SimulatedBit>(
-      spec, experiment, population, first, count, [&](std::uint32_t replicate) {
-        return NormalThompsonLearner(WeightedLdpUcb(thetas), arms_of(spec),
-                                     choices(spec, replicate));
+  return reporting<Mechanism>(
+      [&](std::uint32_t) { return IndexLearner<Policy, RunningSums>(policy, levels, arms); },
+      [&](std::uint32_t) {
+        return std::make_unique<DeliveredIndex<Policy, RunningSums>>(policy, levels, arms);
       });
 }
 
-Result<Population> make_population(const SimulationSpec& spec) {
-  if (const auto* menu = std::get_if<MenuOfLevels>(&spec.population)) {
-    return Population::create(menu->levels, menu->probabilities);
+Result<Replicates> Maker::thompson() const {
+  const std::vector<double> thetas = implemented_thetas(experiment_.levels);
+  const std::uint32_t arms = experiment_.arms;
+  const auto draws = [&](auto learner) {
+    using Learner = decltype(learner(first_));
+    return reporting<SimulatedBit>(learner, [learner](std::uint32_t replicate) {
+      return std::make_unique<DeliveredDraws<Learner>>(learner(replicate));
+    });
+  };
+  if (experiment_.posterior == Posterior::beta) {
+    return draws([&](std::uint32_t replicate) {
+      return BetaThompsonLearner<false>(arms, choices(replicate), thetas[0]);
+    });
   }
-  const auto& [mean, deviation, low, high] = std::get<ClippedGaussianLevels>(spec.population);
-  return Population::clipped_gaussian(mean, deviation, low, high);
+  return draws([&](std::uint32_t replicate) {
+    return NormalThompsonLearner(WeightedLdpUcb(thetas), arms, choices(replicate));
+  });
 }
 
-// What the server would check, but for the size of menu and arms, which here have other limits.
-Status check_policy(Experiment experiment) {
+template <class Algorithm>
+Result<Replicates> Maker::adversarial(const Algorithm& algorithm) const {
+  if (Status status = check_open_weights(); !status.ok()) return status.error();
+  const BitLoss loss(experiment_);
+  return reporting<SimulatedBit>(
+      [&](std::uint32_t replicate) {
+        return AdversarialLearner<Algorithm, BitLoss>(algorithm, loss, choices(replicate));
+      },
+      [&](std::uint32_t replicate) {
+        return std::make_unique<DeliveredAdversarial<Algorithm, BitLoss>>(
+            algorithm, loss, choices(replicate), spec_.delivery.delay);
+      });
+}
+
+template <class Algorithm>
+Result<Replicates> Maker::open_adversarial(const Algorithm& algorithm) const {
+  if (Status status = check_open_weights(); !status.ok()) return status.error();
+  return open(
+      [&](std::uint32_t replicate) {
+        return AdversarialLearner<Algorithm, RewardLoss>(algorithm, {}, choices(replicate));
+      },
+      [&](std::uint32_t replicate) {
+        return std::make_unique<DeliveredAdversarial<Algorithm, RewardLoss>>(
+            algorithm, RewardLoss(), choices(replicate), spec_.delivery.delay);
+      });
+}
+
+Status Maker::read_population() {
+  const auto* menu = std::get_if<MenuOfLevels>(&spec_.population);
+  Result<Population> made = [&] {
+    if (menu != nullptr) return Population::create(menu->levels, menu->probabilities);
+    const auto& [mean, deviation, low, high] = std::get<ClippedGaussianLevels>(spec_.population);
+    return Population::clipped_gaussian(mean, deviation, low, high);
+  }();
+  if (!made.ok()) return made.error();
+  population_ = std::move(made).value();
+  experiment_.levels = population_->menu();
+  return {};
+}
+
+// What the server would check, but for the sizes of menu and arms, which have other limits here.
+Status Maker::check_policy() const {
+  Experiment experiment = experiment_;
   experiment.arms = 1;
   if (experiment.levels.size() > kMaximumLevels) {
     if (experiment.algorithm == Algorithm::ldp_kl_ucb ||
@@ -149,62 +261,95 @@ Status check_policy(Experiment experiment) {
   return {};
 }
 
-Result<Replicates> make_learners(const SimulationSpec& spec, std::uint32_t first,
-                                 std::uint32_t count) {
-  const Result<Population> made = make_population(spec);
-  if (!made.ok()) return made.error();
-  const Population& population = made.value();
-  Experiment experiment = spec.policy;
-  experiment.arms = arms_of(spec);
-  experiment.levels = population.menu();
-  if (Status status = check_policy(experiment); !status.ok()) return status.error();
-  switch (experiment.algorithm) {
+Status Maker::check_serving() const {
+  const Serving serving = spec_.delivery.serving;
+  if (serving == Serving::dense) return {};
+  switch (experiment_.algorithm) {
+    case Algorithm::ldp_thompson:
+    case Algorithm::thompson:
+    case Algorithm::ldp_tsallis_inf:
+    case Algorithm::tsallis_inf:
+    case Algorithm::ldp_exp3:
+    case Algorithm::exp3:
+    case Algorithm::uniform:
+      return invalid("serving", "must be dense: this learner draws its decisions, without indices");
+    default:
+      break;
+  }
+  if (serving == Serving::frozen_log && experiment_.level_aware_from > 0) {
+    return invalid("serving", "must not be frozen-log with levelAwareFrom");
+  }
+  return {};
+}
+
+Status Maker::check_open_weights() const {
+  const std::uint64_t epochs = spec_.delivery.delay / spec_.delivery.epoch + 2;
+  if (epochs * experiment_.arms <= kMaximumOpenWeights) return {};
+  return invalid("delay", "is too long for this many arms: weights of all open epochs are kept",
+                 static_cast<double>(spec_.delivery.delay));
+}
+
+Result<Replicates> Maker::learners() {
+  if (Status status = read_population(); !status.ok()) return status.error();
+  if (Status status = check_policy(); !status.ok()) return status.error();
+  if (Status status = check_serving(); !status.ok()) return status.error();
+  const std::uint32_t arms = experiment_.arms;
+  switch (experiment_.algorithm) {
     case Algorithm::weighted_ldp_ucb:
-      return make_index<WeightedLdpUcb, SimulatedBit>(spec, experiment, population, first, count);
+      return index<SimulatedBit>(WeightedLdpUcb(experiment_));
     case Algorithm::he_ldp_ucb_bernoulli:
-      return make_index<HeLdpUcbBernoulli, SimulatedBit>(spec, experiment, population, first,
-                                                         count);
+      return index<SimulatedBit>(HeLdpUcbBernoulli(experiment_));
     case Algorithm::he_ldp_ucb_laplace:
-      return make_index<HeLdpUcbLaplace, SimulatedLaplace>(spec, experiment, population, first,
-                                                           count);
+      return index<SimulatedLaplace>(HeLdpUcbLaplace(experiment_));
     case Algorithm::weighted_ldp_ucb_laplace:
-      return make_index<WeightedLdpUcbLaplace, SimulatedLaplace>(spec, experiment, population,
-                                                                 first, count);
+      return index<SimulatedLaplace>(WeightedLdpUcbLaplace(experiment_));
+    case Algorithm::ldp_gaussian_ucb:
+      return index<SimulatedGaussian>(LdpGaussianUcb(experiment_));
     case Algorithm::ldp_kl_ucb: {
-      const KlOfBits arms(LdpKlUcb(experiment), experiment.levels.size(), experiment.arms);
-      return make_private<SimulatedBit>(
-          spec, experiment, population, first, count,
-          [&](std::uint32_t) { return KlLearner<KlOfBits>(arms, experiment.arms); });
+      const KlOfBits state(LdpKlUcb(experiment_), experiment_.levels.size(), arms);
+      return reporting<SimulatedBit>(
+          [&](std::uint32_t) { return KlLearner<KlOfBits>(state, arms); },
+          [&](std::uint32_t) { return std::make_unique<DeliveredKl<KlOfBits>>(state, arms); });
     }
     case Algorithm::ldp_thompson:
-      return make_thompson(spec, experiment, population, first, count);
+      return thompson();
+    case Algorithm::ldp_tsallis_inf:
+      return adversarial(TsallisInf(arms, experiment_.estimator));
+    case Algorithm::ldp_exp3:
+      return adversarial(Exp3(arms));
     default:
-      return invalid("algorithm", "cannot be played yet");
+      return invalid("algorithm", "no such algorithm");
   }
 }
 
-Result<Replicates> make_comparators(const SimulationSpec& spec, std::uint32_t first,
-                                    std::uint32_t count) {
-  const std::uint32_t arms = arms_of(spec);
-  switch (spec.policy.algorithm) {
+Result<Replicates> Maker::comparators() {
+  if (Status status = check_serving(); !status.ok()) return status.error();
+  const std::uint32_t arms = experiment_.arms;
+  switch (experiment_.algorithm) {
     case Algorithm::ucb1:
-      return make_open(spec, first, count, [&](std::uint32_t) {
-        return IndexLearner<Ucb1, RunningSums>(Ucb1(), 1, arms);
-      });
-    case Algorithm::kl_ucb:
-      return make_open(spec, first, count, [&](std::uint32_t) {
-        return KlLearner<KlOfRewards>(KlOfRewards(arms), arms);
-      });
+      return open([&](std::uint32_t) { return IndexLearner<Ucb1, RunningSums>(Ucb1(), 1, arms); },
+                  [&](std::uint32_t) {
+                    return std::make_unique<DeliveredIndex<Ucb1, RunningSums>>(Ucb1(), 1, arms);
+                  });
+    case Algorithm::kl_ucb: {
+      const KlOfRewards state(arms);
+      return open(
+          [&](std::uint32_t) { return KlLearner<KlOfRewards>(state, arms); },
+          [&](std::uint32_t) { return std::make_unique<DeliveredKl<KlOfRewards>>(state, arms); });
+    }
     case Algorithm::thompson:
-      return make_open(spec, first, count, [&](std::uint32_t replicate) {
-        return BetaThompsonLearner<true>(arms, choices(spec, replicate), 1);
+      return open_draws([&](std::uint32_t replicate) {
+        return BetaThompsonLearner<true>(arms, choices(replicate), 1);
       });
+    case Algorithm::tsallis_inf:
+      return open_adversarial(TsallisInf(arms, experiment_.estimator));
+    case Algorithm::exp3:
+      return open_adversarial(Exp3(arms));
     case Algorithm::uniform:
-      return make_open(spec, first, count, [&](std::uint32_t replicate) {
-        return UniformLearner(arms, choices(spec, replicate));
-      });
+      return open_draws(
+          [&](std::uint32_t replicate) { return UniformLearner(arms, choices(replicate)); });
     default:
-      return invalid("algorithm", "cannot be played yet");
+      return invalid("algorithm", "no such algorithm");
   }
 }
 
@@ -214,7 +359,8 @@ Result<Replicates> make_replicates(const SimulationSpec& spec, std::uint32_t fir
                                    std::uint32_t count) {
   const bool is_private =
       kCatalog[static_cast<std::size_t>(spec.policy.algorithm)].trust_model == TrustModel::local;
-  return is_private ? make_learners(spec, first, count) : make_comparators(spec, first, count);
+  Maker maker(spec, first, count);
+  return is_private ? maker.learners() : maker.comparators();
 }
 
 }  // namespace ldp

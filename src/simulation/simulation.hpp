@@ -16,6 +16,7 @@
 #include "mechanisms/reward_transform.hpp"
 #include "protocol/experiment.hpp"
 #include "simulation/confidence.hpp"
+#include "simulation/delivery.hpp"
 #include "simulation/population.hpp"
 #include "simulation/round_loop.hpp"
 #include "simulation/world.hpp"
@@ -26,7 +27,6 @@ inline constexpr std::uint64_t kMaximumHorizon = 1'000'000'000;
 inline constexpr std::uint32_t kMaximumReplicates = 10'000;
 inline constexpr std::size_t kMaximumRecordTimes = 10'000;
 inline constexpr std::size_t kMaximumFrozenLogArms = 1'000'000;
-inline constexpr std::uint64_t kMaximumDelay = 1'000'000;
 
 /// See Population::create. Empty for a learner without privacy.
 struct MenuOfLevels {
@@ -40,24 +40,6 @@ struct ClippedGaussianLevels {
   double deviation = 0;
   double low = 0;
   double high = 0;
-};
-
-/// How decisions are made from what the learner knows.
-enum class Serving : std::uint8_t {
-  dense,         // the largest index of all arms
-  frozen_log,    // the same with L held at the end of an epoch of 1 %: O(log arms) a decision
-  ticketed,      // decisions whose reports are under way narrow the width of their arm
-  distribution,  // drawn from the shares of the arms among an epoch's ticketed decisions
-};
-
-/// The way between learner and visitors.
-struct Delivery {
-  std::uint64_t epoch = 1;  // rounds per snapshot, 1..kMaximumHorizon
-  std::uint64_t delay = 0;  // a report arrives 0..delay rounds late, uniformly; to kMaximumDelay
-  double lost = 0;          // the probability that it never arrives
-  Serving serving = Serving::dense;
-
-  bool operator==(const Delivery&) const = default;
 };
 
 struct SimulationSpec {

@@ -32,7 +32,10 @@ class NormalThompsonLearner {
     Pull(const WeightedLdpUcb& policy, const WeightedLdpUcb::Sums& sums)
         : policy_(policy), sums_(sums) {}
 
-    void learn(std::uint32_t level, std::int32_t bit) { policy_.add(sums_, level, bit); }
+    template <class Value>
+    void learn(std::uint32_t level, Value bit) {
+      policy_.add(sums_, level, static_cast<std::int32_t>(bit));
+    }
     [[nodiscard]] ArmEstimate estimate() const { return WeightedLdpUcb::estimate(sums_); }
     [[nodiscard]] const WeightedLdpUcb::Sums& sums() const { return sums_; }
 

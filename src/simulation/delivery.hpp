@@ -1,0 +1,27 @@
+// How decisions and reports travel between learner and visitors.
+#pragma once
+
+#include <cstdint>
+
+namespace ldp {
+
+/// How decisions are made from what the learner knows.
+enum class Serving : std::uint8_t {
+  dense,         // the largest index of all arms
+  frozen_log,    // the same with L held at the end of an epoch of 1 %: O(log arms) a decision
+  ticketed,      // decisions whose reports are under way narrow the width of their arm
+  distribution,  // drawn from the shares of the arms among an epoch's ticketed decisions
+};
+
+inline constexpr std::uint64_t kMaximumDelay = 1'000'000;
+
+struct Delivery {
+  std::uint64_t epoch = 1;  // rounds per snapshot, 1..kMaximumHorizon
+  std::uint64_t delay = 0;  // a report arrives 0..delay rounds late, uniformly; to kMaximumDelay
+  double lost = 0;          // the probability that it never arrives
+  Serving serving = Serving::dense;
+
+  bool operator==(const Delivery&) const = default;
+};
+
+}  // namespace ldp
