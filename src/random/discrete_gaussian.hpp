@@ -19,8 +19,11 @@ namespace ldp {
 template <WordSource S>
 constexpr bool bernoulli_exp_square(S& source, std::uint64_t a, std::uint64_t s) {
   const UniformBelow below(s);
-  return exponential_race(
-      source, [&] { return below(source) < a && below(source) < a; }, 2);
+  const auto both_below = [&] {
+    if (below(source) >= a) return false;
+    return below(source) < a;
+  };
+  return exponential_race(source, both_below, 2);
 }
 
 /// About 15 words a draw, 120 bytes; the order of draws is normative, as for the other samplers.
