@@ -118,7 +118,7 @@ function RunButton(props: { state: FigureState; mode: 'quick' | 'full'; disabled
 
 function RestoredNote({ state }: { state: FigureState }) {
   const restored = state.restored.value;
-  if (!restored || state.job.value) return null;
+  if (!restored) return null;
   const words = {
     quick: 'the quick settings of this figure',
     full: 'the full settings of this figure',
@@ -154,7 +154,7 @@ function ScaleSwitch({ state }: { state: FigureState }) {
 function Digests({ state }: { state: FigureState }) {
   const job = state.job.value;
   if (!job || job.state.value === 'running') return null;
-  const promised = state.restored.value?.digests ?? [];
+  const promised = state.promised.value;
   const results = job.results.value;
   const digests = results
     .filter(({ result }) => !result.partial)

@@ -33,7 +33,10 @@ export class FigureState {
   readonly settings = signal<Settings>('quick');
   readonly job = signal<Job | null>(null);
   readonly kept = signal<readonly Kept[]>([]);
+  /** Brought by a link, and not played yet. */
   readonly restored = signal<Restored | null>(null);
+  /** Digests that the run on show has to have, if a link promised any. */
+  readonly promised = signal<readonly string[]>([]);
   /** The axis of the rounds. */
   readonly rounds = signal<'linear' | 'log'>('log');
   #count = 0;
@@ -70,13 +73,15 @@ export class FigureState {
   }
 
   run(mode: FigureMode): void {
-    this.restored.value = null;
+    this.promised.value = [];
     this.#start(mode, this.specs(mode));
   }
 
   runRestored(): void {
     const restored = this.restored.value;
-    if (restored) this.#start(restored.settings, restored.specs);
+    if (!restored) return;
+    this.promised.value = restored.digests;
+    this.#start(restored.settings, restored.specs);
   }
 
   again(): void {
@@ -125,6 +130,7 @@ export class FigureState {
 
   #start(settings: Settings, specs: readonly NamedSpec[]): void {
     this.job.value?.cancel();
+    this.restored.value = null;
     const job = new Job(titleOf(this.figure), specs);
     this.settings.value = settings;
     this.job.value = job;

@@ -1,0 +1,241 @@
+// How the lab and the playground look and read, with Chromium's tools: axe before and after a run, by keyboard
+// alone, without script, without workers, without WebAssembly.
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ren2020 } from 'ldp-bandits/papers';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { overflow, violations } from './support/axe.js';
+import {
+  type Page as AnyPage,
+  complaintsOf,
+  launchChromium,
+  watchedContext,
+} from './support/browsers.js';
+import {
+  fill,
+  fragmentOf,
+  kSmall,
+  playedInNode,
+  pressIn,
+  textOf,
+  untilText,
+} from './support/runs.js';
+import { kSite, serveSite } from './support/site.js';
+import { kPolicy, type StaticServer, serve } from './support/static-server.js';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+const kPictures = fileURLToPath(new URL('../../build/screenshots', import.meta.url));
+
+type SitePage = Page & AnyPage;
+let server: StaticServer;
+let browser: Browser;
+beforeAll(async () => {
+  await mkdir(kPictures, { recursive: true });
+  [server, browser] = await Promise.all([serveSite(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+async function withPage(options: object, use: (page: SitePage) => Promise<void>): Promise<void> {
+  const context = await watchedContext(browser, { reducedMotion: 'reduce', ...options });
+  await use((await context.newPage()) as SitePage);
+  await context.close();
+}
+
+const openLab = async (page: SitePage) =>
+  page.goto(`${server.origin}/lab/${await fragmentOf(kSmall, { figure: '1c' })}`);
+
+async function playLab(page: SitePage): Promise<void> {
+  await openLab(page);
+  await pressIn(page, '#figure-1c', 'Play it again');
+  await textOf(page, '#figure-1c .digest');
+  await pressIn(page, '#figure-1c', 'Keep this run');
+  await pressIn(page, '#figure-1c .take-away', 'Link');
+  await textOf(page, '#figure-1c .copy-head');
+}
+
+async function playPlayground(page: SitePage): Promise<void> {
+  await page.goto(`${server.origin}/play/`);
+  await fill(page, '[data-path="horizon"]', '2000');
+  await pressIn(page, '.controls', 'Run');
+  await untilText(page, '.controls .job-text', /^Done/);
+}
+
+describe.each([
+  ['light at 1280 px', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }],
+  ['dark at 1280 px', { colorScheme: 'dark', viewport: { width: 1280, height: 800 } }],
+  ['light at 375 px', { colorScheme: 'light', viewport: { width: 375, height: 812 } }],
+  ['dark at 375 px', { colorScheme: 'dark', viewport: { width: 375, height: 812 } }],
+  ['forced colours', { forcedColors: 'active', viewport: { width: 1280, height: 800 } }],
+  ['320 px, as 400 % zoom makes it', { viewport: { width: 320, height: 640 } }],
+] as const)('%s', (name, options) => {
+  const picture = (page: string) =>
+    join(kPictures, `${page}-${name.replaceAll(/[^a-z0-9]+/gi, '-')}.png`);
+  const expectInOrder = async (page: SitePage) => {
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+  };
+
+  it('the lab, before a run and after', () =>
+    withPage(options, async (page) => {
+      await openLab(page);
+      await page.getByRole('button', { name: 'Play it again' }).waitFor();
+      await expectInOrder(page);
+      await playLab(page);
+      for (const summary of await page.locator('summary').all()) await summary.click();
+      await expectInOrder(page);
+      await page.locator('#figure-1c').screenshot({ path: picture('lab') });
+    }));
+
+  it('the playground, before a run, after it, and with something wrong', () =>
+    withPage(options, async (page) => {
+      await page.goto(`${server.origin}/play/`);
+      await page.getByRole('button', { name: /^Run/ }).waitFor();
+      await expectInOrder(page);
+      await playPlayground(page);
+      for (const summary of await page.locator('summary').all()) await summary.click();
+      await expectInOrder(page);
+      await page.screenshot({ path: picture('play'), fullPage: true });
+      await fill(page, '[data-path="arms[0].mean"]', '7');
+      await fill(page, '[data-path="levels"]', 'menu');
+      await pressIn(page, '.controls', 'Run');
+      await textOf(page, '.field .field-error');
+      await expectInOrder(page);
+    }));
+});
+
+it('a figure is played, read and stopped by keyboard alone', () =>
+  withPage({}, async (page) => {
+    await page.goto(`${server.origin}/lab/`);
+    const card = page.locator('#figure-1c');
+    await card.locator('.run-button').first().focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await card.locator('progress').waitFor();
+    await card.locator('figcaption', { hasText: 'Partial' }).waitFor();
+    await page.keyboard.press('Escape');
+    await untilText(page, '#figure-1c .job-text', /^Cancelled/);
+    const chart = card.getByRole('slider');
+    await chart.focus();
+    await page.keyboard.press('Home');
+    expect(await chart.getAttribute('aria-valuetext')).toBe('10 rounds');
+    await page.keyboard.press('ArrowRight');
+    expect(await chart.getAttribute('aria-valuetext')).toBe('13 rounds');
+    await expect
+      .poll(() => card.locator('.chart [role="status"]').first().textContent())
+      .toMatch(/^13 rounds: UCB1 /);
+  }));
+
+it('a listener hears how far a run is no more often than every 5 s', () =>
+  withPage({}, async (page) => {
+    await page.goto(`${server.origin}/lab/`);
+    await page.evaluate(() => {
+      const said: [number, string][] = [];
+      Object.assign(window, { said });
+      new MutationObserver(() => {
+        const text = document.querySelector('#figure-1c .job [role="status"]')?.textContent;
+        if (text && text !== said.at(-1)?.[1]) said.push([performance.now(), text]);
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    await pressIn(page, '#figure-1c', 'Run in full');
+    await page.waitForTimeout(11_500);
+    await pressIn(page, '#figure-1c', 'Cancel');
+    await untilText(page, '#figure-1c .job [role="status"]', /Cancelled/);
+    const said = await page.evaluate(
+      () => (window as unknown as { said: [number, string][] }).said,
+    );
+    const progress = said.slice(0, -1).map(([at]) => at);
+    expect(progress.length).toBeGreaterThanOrEqual(2);
+    for (const [i, at] of progress.entries()) {
+      if (i > 0) expect(at - (progress[i - 1] ?? 0)).toBeGreaterThan(4900);
+    }
+    expect(said.at(-1)?.[1]).toMatch(/^Figure 1c: Cancelled/);
+  }));
+
+it('without workers the rounds are played in the page, to the same bits', () =>
+  withPage({}, async (page) => {
+    await page.addInitScript('delete window.Worker');
+    await playLab(page);
+    const { digest } = await playedInNode(kSmall);
+    expect(await textOf(page, '#figure-1c .digest')).toBe(digest);
+  }));
+
+it('where workers cannot start the page plays by itself', () =>
+  withPage({}, async (page) => {
+    server.override = (path) =>
+      /simulation\.worker/.test(path) ? { status: 404, body: 'gone' } : undefined;
+    await playLab(page);
+    server.override = undefined;
+    const { digest } = await playedInNode(kSmall);
+    expect(await textOf(page, '#figure-1c .digest')).toBe(digest);
+  }));
+
+it('where WebAssembly is forbidden the page says so, and can be tried again', async () => {
+  const strict = await serve({ '/': kSite }, kPolicy.replace(" 'wasm-unsafe-eval'", ''));
+  await withPage({}, async (page) => {
+    await page.goto(`${strict.origin}/lab/`);
+    await pressIn(page, '#figure-1c', 'Run quick');
+    expect(await textOf(page, '#figure-1c [role="alert"]')).toMatch(/WebAssembly is switched off/);
+    await pressIn(page, '#figure-1c', 'Run again');
+    expect(await textOf(page, '#figure-1c [role="alert"]')).toMatch(/WebAssembly is switched off/);
+    await page.goto(`${strict.origin}/play/`);
+    await pressIn(page, '.controls', 'Run');
+    expect(await textOf(page, '.controls [role="alert"]')).toMatch(/WebAssembly is switched off/);
+  });
+  await strict.close();
+});
+
+it('a page that is left during a long run asks first', () =>
+  withPage({}, async (page) => {
+    await page.goto(`${server.origin}/lab/`);
+    await page.mouse.click(5, 5);
+    await pressIn(page, '#figure-1c', 'Run in full');
+    await page.waitForTimeout(10_500);
+    const asked = new Promise<string>((resolve) => {
+      page.on('dialog', (dialog) => {
+        resolve(dialog.type());
+        void dialog.accept();
+      });
+    });
+    await page.reload();
+    expect(await asked).toBe('beforeunload');
+  }));
+
+it('both pages can be read without script: what the figures are, what is claimed, what can be set', async () => {
+  const text = (html: string) =>
+    html
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&');
+  const lab = text(await readFile(join(kSite, 'lab/index.html'), 'utf8'));
+  expect(lab).toContain(ren2020.citation);
+  for (const { title, says, claims } of ren2020.figures) {
+    for (const part of [title, says, ...claims.map(({ sentence }) => sentence)])
+      expect(lab).toContain(part);
+  }
+  const play = text(await readFile(join(kSite, 'play/index.html'), 'utf8'));
+  for (const part of ['The paper’s 20 arms', 'Privacy levels', 'Rounds per snapshot'])
+    expect(play).toContain(part);
+});
+
+it('the first page loads nothing of the lab or the playground', () =>
+  withPage({}, async (page) => {
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    await page.goto(server.origin);
+    await page.waitForTimeout(1000);
+    const source = await Promise.all(
+      loaded
+        .filter((path) => path.endsWith('.js'))
+        .map((path) => readFile(join(kSite, path), 'utf8')),
+    );
+    expect(source.length).toBeGreaterThan(0);
+    expect(source.join('')).not.toMatch(/Run in full|Rounds per snapshot|Needs the full run/);
+    expect(await complaintsOf(page)).toEqual([]);
+  }));
