@@ -143,6 +143,19 @@ const kCreate: BadCall[] = [
     [['a level above that of a page', { a: { ...kExperiments.bits, perReport: { epsilon: 33 } } }]],
     'experiments.a.perReport.epsilon',
   ),
+  ...(['weighted-ldp-ucb', 'ldp-gaussian-ucb', 'ldp-tsallis-inf'] as const).flatMap((type) =>
+    option(
+      'experiments',
+      [
+        ['a level of 100', { type, arms: kArms, levels: [1, 100] }],
+        ['a level below 2^-10', { type, arms: kArms, levels: [1, 2 ** -11] }],
+      ].map(([given, algorithm]) => [
+        `${given} for ${type}`,
+        { a: { algorithm, perReport: { epsilon: 1 } } },
+      ]),
+      'experiments.a.algorithm.levels[1]',
+    ),
+  ),
   ...option('experiments', kNoSpend, 'experiments.a.perReport.delta'),
   ...option('retention', [...kNoCounts, ['1025', 1025]]),
   ...rows('createCollector', 'retention', [['65 with ldp-exp3', 65]], (retention) =>
