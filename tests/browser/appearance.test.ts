@@ -1,13 +1,12 @@
 // How the site looks and reads: axe in every theme and width and in every state that has parts of its own,
 // nothing wider than the screen, pictures for people to judge, and the weight of the first load.
 import { mkdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { overflow, violations } from './support/axe.js';
 import { type Page as AnyPage, launchChromium, watchedContext } from './support/browsers.js';
 import { kSite, openSite, packetBody, press, serveSite, untilSent } from './support/site.js';
 import type { StaticServer } from './support/static-server.js';
@@ -15,21 +14,17 @@ import type { StaticServer } from './support/static-server.js';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const kPictures = fileURLToPath(new URL('../../build/screenshots', import.meta.url));
-const kAxe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const kThemes = ['light', 'dark'] as const;
 const kWidths = [1280, 375] as const;
+/** The pages that begin at rest. The first one has tests of its own. */
+const kTexts = ['how', 'play', 'lab', 'limits'] as const;
 const kLooks = kThemes.flatMap((theme) => kWidths.map((width) => ({ theme, width })));
 
 let server: StaticServer;
 let browser: Browser;
-let axe: string;
 beforeAll(async () => {
   await mkdir(kPictures, { recursive: true });
-  [server, browser, axe] = await Promise.all([
-    serveSite(),
-    launchChromium(),
-    readFile(kAxe, 'utf8'),
-  ]);
+  [server, browser] = await Promise.all([serveSite(), launchChromium()]);
 });
 afterAll(async () => {
   await browser.close();
@@ -50,18 +45,6 @@ async function open(
   });
   return { context, page: (await context.newPage()) as SitePage };
 }
-
-/** Every rule of axe, on everything that is on the page now. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(`if (!('axe' in window)) { ${axe} }`);
-  const { violations: found } = (await page.evaluate('axe.run()')) as AxeResults;
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target}: ${failureSummary}`),
-  );
-}
-
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 describe.each(kLooks)('$theme at $width px', (look) => {
   const picture = (name: string) => join(kPictures, `${name}-${look.width}-${look.theme}.png`);
@@ -105,13 +88,18 @@ describe.each(kLooks)('$theme at $width px', (look) => {
     await context.close();
   });
 
-  it('the page of the limits', async () => {
+  it.each(kTexts)('the page /%s/, also with everything unfolded', async (name) => {
     const { context, page } = await open(look);
-    await page.goto(`${server.origin}/limits/`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goto(`${server.origin}/${name}/`);
+    await page.locator('html.live').waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
-    await page.screenshot({ path: picture('limits'), fullPage: true });
+    await page.screenshot({ path: picture(name), fullPage: true });
+    for (const summary of await page.locator('main summary').all()) {
+      if (await summary.isVisible()) await summary.click();
+    }
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
     await context.close();
   });
 });
@@ -122,7 +110,7 @@ describe.each([
 ] as const)('%s', (_name, options, width) => {
   it('every page has no violation and nothing is cut off', async () => {
     const { context, page } = await open({ theme: 'light', width }, options);
-    for (const path of ['/', '/limits/', '/404.html']) {
+    for (const path of ['/', ...kTexts.map((name) => `/${name}/`), '/404.html']) {
       await page.goto(server.origin + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await violations(page), path).toEqual([]);
