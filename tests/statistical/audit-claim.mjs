@@ -1,7 +1,7 @@
 // One claim, audited: samples are taken, every comparison bounded, the largest bound held against the
 // claim, and the auditor itself held against a pair of equal inputs, where any loss it reports is false.
 
-import { empiricalEpsilon } from './empirical-epsilon.mjs';
+import { empiricalLoss } from './empirical-loss.mjs';
 import { kPairFamilies, kReportFamilies } from './event-families.mjs';
 
 /** Printed: the confidence a reader is given. Deciding: so small that a false alarm is not a nuisance. */
@@ -54,7 +54,7 @@ function boundsComputed(comparisons) {
  * @param {number} reports judged per input (as many again go into the choice of the event)
  * @param {{enough?: number}} [options] with `enough`, later comparisons are left out once the deciding bound is above it
  * @returns {Promise<{printed: number, deciding: number, comparison: string, family: string, event: string}>}
- *   lower bounds on epsilon, wrong with probability at most kPrintedAlpha and kDecidingAlpha
+ *   lower bounds on the loss, wrong with probability at most kPrintedAlpha and kDecidingAlpha
  */
 export async function boundClaim(
   claim,
@@ -76,7 +76,7 @@ export async function boundClaim(
   for (const { label, inputs, families } of comparisons) {
     if (largest.bounds[1] > enough) break;
     const samples = [await samplesOf(inputs[0]), await samplesOf(inputs[1])];
-    const found = empiricalEpsilon(families, samples, claim, alphas);
+    const found = empiricalLoss(families, samples, claim, alphas);
     if (found.bounds[0] > largest.bounds[0]) largest = { ...found, comparison: label };
   }
   const { bounds, ...where } = largest;
@@ -95,7 +95,7 @@ export async function boundNull(claim, nulls, sample, reports) {
     await sample(claim, constant(left), 2 * reports),
     await sample(claim, constant(right), 2 * reports),
   ];
-  const { bounds, ...where } = empiricalEpsilon(families, samples, claim, alphas);
+  const { bounds, ...where } = empiricalLoss(families, samples, claim, alphas);
   return { printed: bounds[0], deciding: bounds[1], ...where };
 }
 

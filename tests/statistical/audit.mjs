@@ -1,7 +1,7 @@
 // npm run audit [-- --reduced] [--json] [--no-mutants]
 //
 // Samples the built package, as a page would use it, and prints for each mechanism a Clopper-Pearson
-// lower bound on epsilon that must stay below the claim; then holds the same audit against clients that
+// lower bound on its loss (epsilon, or mu of Gaussian noise) that must stay below the claim; then holds the same audit against clients that
 // were sabotaged, each of which must be caught. Exit code 1 if a claim is refuted or a mutant survives.
 //
 // The real client has fresh entropy at every run, so the outcome is random: see falseAlarm() below.
@@ -60,7 +60,7 @@ async function auditShipped() {
   for (const { path, reports, claims: audited, sample } of kPaths) {
     for (const claim of audited) {
       const row = { path, reports, ...describe(claim) };
-      const bounded = await judge(claim.epsilon, () => boundClaim(claim, sample, reports));
+      const bounded = await judge(claim.claimed, () => boundClaim(claim, sample, reports));
       claims.push({ ...row, ...bounded });
       say('.');
       if (claim.epsilon !== 1) continue;
@@ -98,8 +98,8 @@ async function auditMutants() {
         rows.push({ ...row, faults, caught: faults.length > 0 });
       } else {
         const sample = (...rest) => sampleClient({ createBandit: client.createBandit }, ...rest);
-        const bound = await boundClaim(claim, sample, kSizes.mutant, { enough: claim.epsilon });
-        rows.push({ ...row, ...bound, caught: bound.deciding > claim.epsilon });
+        const bound = await boundClaim(claim, sample, kSizes.mutant, { enough: claim.claimed });
+        rows.push({ ...row, ...bound, caught: bound.deciding > claim.claimed });
       }
       say('.');
     }
@@ -107,7 +107,13 @@ async function auditMutants() {
   return rows;
 }
 
-const describe = ({ mechanism, epsilon }) => ({ mechanism, epsilon });
+const describe = ({ mechanism, epsilon, delta = 0, loss, claimed }) => ({
+  mechanism,
+  epsilon,
+  delta,
+  loss,
+  claimed,
+});
 
 /**
  * Probability that a correct client fails this run: at most kFalseAlarm for each claim and each null

@@ -2,8 +2,9 @@
 // true loss is known. Seeded, so the outcome is the same on every run.
 import { describe, expect, it } from 'vitest';
 import { boundClaim, boundNull, judge, kNulls } from './audit-claim.mjs';
-import { bitClaim, laplaceClaim } from './claims.mjs';
-import { epsilonLowerBound, lowerBound, upperBound } from './clopper-pearson.mjs';
+import { bitClaim, gaussianClaim, laplaceClaim } from './claims.mjs';
+import { epsilonLowerBound, lowerBound, muLowerBound, upperBound } from './clopper-pearson.mjs';
+import { normalQuantile } from './normal-quantile.mjs';
 
 /** SplitMix64 (Steele, Lea, Flood 2014) as a uniform in (0, 1). */
 function uniforms(seed) {
@@ -41,6 +42,15 @@ const laplace =
   (reward, uniform) =>
     Math.round(1024 * project(reward)) + geometric(scale, uniform) - geometric(scale, uniform);
 
+/** @param {number} sigma in units of the reward, @param {number} k of the grid */
+const gaussian = (sigma, k) => (reward, uniform) => {
+  const radius = Math.sqrt(-2 * Math.log(uniform()));
+  return Math.round((clamp(reward) + sigma * radius * Math.cos(2 * Math.PI * uniform())) * 2 ** k);
+};
+/** What (epsilon, delta) needs, and what the classic formula gives in its place. */
+const kappa = (claim) => 1 / claim.claimed;
+const classic = ({ epsilon, delta }) => Math.sqrt(2 * Math.log(1.25 / delta)) / epsilon;
+
 const kReports = 6000;
 
 describe('Clopper-Pearson', () => {
@@ -71,14 +81,39 @@ describe('Clopper-Pearson', () => {
   });
 });
 
+describe('the mu of Gaussian noise', () => {
+  it('is bounded by the quantiles of the two probabilities', () => {
+    expect(muLowerBound([0, 0], [100, 100], 1e-3)).toBe(Number.NEGATIVE_INFINITY);
+    // Phi(1/2) and Phi(-1/2): what a threshold in the middle sees of mu = 1.
+    const bound = muLowerBound([691462, 308538], [1e6, 1e6], 1e-6);
+    expect(bound).toBeGreaterThan(0.98);
+    expect(bound).toBeLessThan(1);
+  });
+
+  it.each([
+    [0.975, 1.9599639845400543],
+    [1e-9, -5.997807015007687],
+    [0.001, -3.0902323061678136],
+    [0.2, -0.8416212335729142],
+    [0.999999, 4.753424308817088],
+    [0.5, 0],
+  ])('the quantile of %d', (p, value) => {
+    expect(Math.abs(normalQuantile(p) - value)).toBeLessThan(1e-11);
+    expect(normalQuantile(0)).toBe(Number.NEGATIVE_INFINITY);
+    expect(normalQuantile(1)).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
 describe('a correct randomiser', () => {
   it.each([
     ['bit, 1', bitClaim(1), bit(1), 0.8],
     ['bit, 4', bitClaim(4), bit(4), 3.2],
     ['Laplace, 1', laplaceClaim(1), laplace(1024), 0.75],
+    ['Gaussian, 4', gaussianClaim(4, 1e-6), gaussian(1.1935185871579852, 26), 0.65],
+    ['Gaussian, 10', gaussianClaim(10, 0.1), gaussian(0.28181207212613935, 28), 3],
   ])('%s: the bound is below the claim and close to it', async (_name, claim, release, least) => {
     const bound = await boundClaim(claim, sampler(release, uniforms(7)), kReports);
-    expect(bound.printed).toBeLessThanOrEqual(claim.epsilon);
+    expect(bound.printed).toBeLessThanOrEqual(claim.claimed);
     expect(bound.printed).toBeGreaterThan(least);
     expect(bound.deciding).toBeLessThan(bound.printed);
   });
@@ -125,9 +160,27 @@ describe('a fault is found by the family made for it', () => {
     ],
     ['few states', laplaceClaim(0.25), tenBitSeed(laplace(4096)), 'membership'],
     ['single-precision Laplace', laplaceClaim(1 / 512), floatLaplace(2 ** 19), 'float lattice'],
+    [
+      'half the Gaussian noise',
+      gaussianClaim(4, 1e-6),
+      gaussian(kappa(gaussianClaim(4, 1e-6)) / 2, 26),
+      'threshold',
+    ],
+    [
+      'the classic formula at epsilon 10',
+      gaussianClaim(10, 0.1),
+      gaussian(classic(gaussianClaim(10, 0.1)), 28),
+      'threshold',
+    ],
+    [
+      'Gaussian noise used twice',
+      gaussianClaim(4, 1e-6),
+      everySecondCoinReused(gaussian(kappa(gaussianClaim(4, 1e-6)), 26)),
+      'consecutive, even',
+    ],
   ])('%s', async (_name, claim, release, family) => {
     const bound = await boundClaim(claim, sampler(release, uniforms(3)), kReports);
-    expect(bound.deciding).toBeGreaterThan(claim.epsilon);
+    expect(bound.deciding).toBeGreaterThan(claim.claimed);
     expect(bound.family).toBe(family);
   });
 

@@ -5,13 +5,21 @@
 
 const kGrid = 1024; // privacy grid of the Laplace reports (units per reward)
 
-/** @typedef {{mechanism: string, epsilon: number, algorithm: object, inputs: [number, number], outside: [number, number], centres: [number, number], scale?: number}} Claim */
+/**
+ * `claimed` is the loss that is promised, measured by epsilon, or by mu where the noise is Gaussian.
+ *
+ * @typedef {{mechanism: string, epsilon: number, delta?: number, loss: 'epsilon' | 'mu', claimed: number,
+ *   algorithm: object, inputs: [number, number], outside: [number, number], centres: [number, number],
+ *   scale?: number}} Claim
+ */
 
 /** @returns {Claim} one bit per report */
 export function bitClaim(epsilon) {
   return {
     mechanism: 'convert-to-Bernoulli',
     epsilon,
+    loss: 'epsilon',
+    claimed: epsilon,
     algorithm: { type: 'weighted-ldp-ucb', arms: 2 },
     inputs: [0, 1],
     outside: [-2, 3],
@@ -24,6 +32,8 @@ export function laplaceClaim(epsilon) {
   return {
     mechanism: 'discrete Laplace',
     epsilon,
+    loss: 'epsilon',
+    claimed: epsilon,
     algorithm: { type: 'he-ldp-ucb-laplace', arms: 2, epsilonMin: epsilon },
     inputs: [0, 1],
     outside: [-2, 3],
@@ -32,7 +42,37 @@ export function laplaceClaim(epsilon) {
   };
 }
 
+/**
+ * Noise per unit of sensitivity that (epsilon, delta) needs, 1/mu with Phi(mu/2 - epsilon/mu) - e^epsilon
+ * Phi(-mu/2 - epsilon/mu) = delta (Balle and Wang 2018), to 50 digits elsewhere; and k, the grid 2^-k on
+ * which the scale is from 2^26 to 2^27.
+ */
+const kGaussians = [
+  { epsilon: 0.5, delta: 1e-6, kappa: 8.057618480725043, k: 23 },
+  { epsilon: 1, delta: 1e-6, kappa: 4.224678889326835, k: 24 },
+  { epsilon: 4, delta: 1e-6, kappa: 1.1935185871579852, k: 26 },
+  { epsilon: 10, delta: 1e-5, kappa: 0.4998886197090085, k: 28 },
+  { epsilon: 10, delta: 0.1, kappa: 0.28181207212613935, k: 28 },
+];
+
+/** @returns {Claim} one integer per report, reward times 2^k plus discrete Gaussian noise */
+export function gaussianClaim(epsilon, delta) {
+  const { kappa, k } = kGaussians.find((row) => row.epsilon === epsilon && row.delta === delta);
+  return {
+    mechanism: 'discrete Gaussian',
+    epsilon,
+    delta,
+    loss: 'mu',
+    claimed: 1 / kappa,
+    algorithm: { type: 'ldp-gaussian-ucb', arms: 2, delta },
+    inputs: [0, 1],
+    outside: [-2, 3],
+    centres: [0, 2 ** k],
+  };
+}
+
 export const kClaims = [
   ...[0.25, 0.5, 1, 2, 4].map(bitClaim),
   ...[2 ** -10, 0.25, 0.5, 1, 2, 4].map(laplaceClaim),
+  ...kGaussians.map(({ epsilon, delta }) => gaussianClaim(epsilon, delta)),
 ];

@@ -2,9 +2,10 @@
 // tree (build-mutant.mjs), loaded through the same TypeScript, and audited like the real one. If the
 // audit passes one of them, the audit proves nothing and the run fails.
 
-import { bitClaim, laplaceClaim } from './claims.mjs';
+import { bitClaim, gaussianClaim, laplaceClaim } from './claims.mjs';
 
 const kLaplace = 'src/mechanisms/discrete_laplace_mechanism.hpp';
+const kGaussian = 'src/mechanisms/discrete_gaussian_mechanism.hpp';
 const kPool = 'src/random/entropy_pool.hpp';
 
 const kLaplaceDraw = {
@@ -34,7 +35,7 @@ export const kMutants = [
     name: 'noise-halved',
     fault: 'noise for twice the epsilon that is claimed',
     detect: 'sampling',
-    claims: [bitClaim(1), laplaceClaim(1)],
+    claims: [bitClaim(1), laplaceClaim(1), gaussianClaim(4, 1e-6)],
     changes: [
       {
         file: 'src/privacy/randomized_response.cpp',
@@ -45,6 +46,30 @@ export const kMutants = [
         file: kLaplace,
         find: 'noise_(scale.t(), scale.s())',
         replace: 'noise_(scale.t() / 2, scale.s())',
+      },
+      {
+        file: kGaussian,
+        find: 'noise_(scale.s())',
+        replace: 'noise_(scale.s() / 2)',
+      },
+    ],
+  },
+  {
+    name: 'classic-gaussian',
+    fault:
+      'noise by sqrt(2 ln(1.25/delta))/epsilon, a theorem below epsilon 1 only, and no check of it',
+    detect: 'sampling',
+    claims: [gaussianClaim(10, 0.1)],
+    changes: [
+      {
+        file: 'src/privacy/gaussian_scale.cpp',
+        find: 'calibrate_gaussian(epsilon, target - slack)',
+        replace: 'Result<double>(std::sqrt(2 * std::log(1.25 / target)) / epsilon)',
+      },
+      {
+        file: 'src/privacy/guarantee.cpp',
+        find: 'curve(epsilon, mu, variation) <= delta)) {',
+        replace: 'mu > 0)) {',
       },
     ],
   },
@@ -78,7 +103,7 @@ export const kMutants = [
     name: 'reused-coin',
     fault: 'every coin serves for two decisions in a row', // each draws one for an answer, one for silence
     detect: 'sampling',
-    claims: [bitClaim(1), laplaceClaim(1)],
+    claims: [bitClaim(1), laplaceClaim(1), gaussianClaim(1, 1e-6)],
     changes: [
       {
         file: 'src/client/multi_armed_client.hpp',
@@ -134,7 +159,7 @@ export const kMutants = [
     name: 'seeded-generator',
     fault: 'the words come from SplitMix64 with a fixed seed',
     detect: 'structure',
-    claims: [bitClaim(1), laplaceClaim(1)],
+    claims: [bitClaim(1), laplaceClaim(1), gaussianClaim(1, 1e-6)],
     changes: [
       {
         ...kPoolResult,
@@ -150,7 +175,7 @@ export const kMutants = [
     name: 'short-seed',
     fault: 'SplitMix64 seeded once with 32 bits of the page’s entropy',
     detect: 'structure',
-    claims: [bitClaim(1), laplaceClaim(1)],
+    claims: [bitClaim(1), laplaceClaim(1), gaussianClaim(1, 1e-6)],
     changes: [
       {
         file: kPool,

@@ -1,12 +1,18 @@
 // The audit as a table for people.
 
+const round = (value) => Number(value.toPrecision(3));
+const promise = ({ epsilon, delta }) =>
+  delta ? `(${epsilon}, ${delta < 0.01 ? delta.toExponential() : delta})` : `${round(epsilon)}`;
+const claim = ({ loss, claimed }) => `${loss} ${round(claimed)}`;
+
 const kColumns = [
   ['sampled', (row) => row.path, 'left'],
   ['mechanism', (row) => row.mechanism, 'left'],
   ['reports', (row) => row.reports.toLocaleString('en'), 'right'],
-  ['claim', (row) => round(row.epsilon), 'right'],
+  ['promise', promise, 'left'],
+  ['claim', claim, 'right'],
   ['bound', (row) => row.printed.toFixed(3), 'right'],
-  ['share', (row) => `${Math.round((100 * row.printed) / row.epsilon)} %`, 'right'],
+  ['share', (row) => `${Math.round((100 * row.printed) / row.claimed)} %`, 'right'],
   ['verdict', (row) => (row.refuted ? 'REFUTED' : 'below the claim'), 'left'],
   ['most telling event', (row) => `${row.event}, ${row.comparison}`, 'left'],
 ];
@@ -35,7 +41,10 @@ export function printResult(result) {
   const { sizes, decidingAlpha, falseAlarm, seconds } = result;
   const print = (text = '') => console.log(text);
   print(
-    'Lower bounds on epsilon of the shipped client; `reports` are judged per input, as many again chose the event.',
+    'Lower bounds on the loss of the shipped client; `reports` are judged per input, as many again chose the event.',
+  );
+  print(
+    'The loss is epsilon where delta is 0, else mu: Gaussian noise is as hard to see through as N(0,1) from N(mu,1).',
   );
   print(
     'Each holds with 99.9 % confidence (Clopper-Pearson, Bonferroni over all events of its row).',
@@ -78,10 +87,9 @@ export function printResult(result) {
 const kMutantColumns = [
   ['sabotage', (row) => row.name, 'left'],
   ['mechanism', (row) => row.mechanism, 'left'],
-  ['claim', (row) => round(row.epsilon), 'right'],
+  ['promise', promise, 'left'],
+  ['claim', claim, 'right'],
   ['bound', (row) => row.deciding?.toFixed(3) ?? '-', 'right'],
   ['verdict', (row) => (row.caught ? 'caught' : 'SURVIVED'), 'left'],
   ['by', (row) => (row.detect === 'structure' ? row.faults.join('; ') : row.event), 'left'],
 ];
-
-const round = (epsilon) => Number(epsilon.toPrecision(3));

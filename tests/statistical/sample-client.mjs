@@ -32,15 +32,16 @@ const recordingLedger = (ids) => ({
 /**
  * @param {{createBandit: Function, wasm?: Uint8Array}} client a build of the package's client entry; with
  *   `wasm`, each call runs an instance of its own
- * @param {{algorithm: object, epsilon: number}} claim
+ * @param {{algorithm: object, epsilon: number, delta?: number}} claim
  * @param {(index: number) => number | undefined} inputOf the private feedback of decision `index`; undefined: no answer
  * @param {number} count decisions
  * @returns {Promise<import('./event-families.mjs').Sample>} in the order of the decisions
  */
-export async function sampleClient(client, { algorithm, epsilon }, inputOf, count) {
+export async function sampleClient(client, claim, inputOf, count) {
+  const { algorithm, epsilon, delta } = claim;
   const bodies = new Map();
   const ids = [];
-  const fetch = await recordingFetch({ algorithm, epsilon }, (body) => {
+  const fetch = await recordingFetch(claim, (body) => {
     const { id } = JSON.parse(body);
     bodies.set(id, [...(bodies.get(id) ?? []), body]);
   });
@@ -48,7 +49,7 @@ export async function sampleClient(client, { algorithm, epsilon }, inputOf, coun
     endpoint: kEndpoint,
     experiment: kExperiment,
     algorithm,
-    privacy: { epsilon, epsilonTotal: 1e6 },
+    privacy: { epsilon, ...(delta && { delta }), epsilonTotal: 1e6 },
     ledger: recordingLedger(ids),
     maxDelayMs: 0,
     ...(client.wasm && { wasm: client.wasm }),

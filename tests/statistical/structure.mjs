@@ -9,9 +9,13 @@ const kDecisions = 4000;
 
 /**
  * Fewest 64-bit words of a decision: two of the identifier, then, for an answer and for silence, one
- * coin each, or U, its race, V and the sign.
+ * coin each; or U, its race, V and the sign; or these, the race that accepts them and the rounding.
  */
-const kWords = { 'convert-to-Bernoulli': 2 + 2, 'discrete Laplace': 2 + 2 * 4 };
+const kWords = {
+  'convert-to-Bernoulli': 2 + 2,
+  'discrete Laplace': 2 + 2 * 4,
+  'discrete Gaussian': 2 + 2 * 6,
+};
 
 /** The platform's generator, whatever it is at the time of the call. */
 const platform = (view) => Crypto.prototype.getRandomValues.call(crypto, view);

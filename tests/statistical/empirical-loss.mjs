@@ -3,7 +3,7 @@
 // selects the best of each family in each direction, the second half alone is judged, so that the
 // search costs nothing but a Bonferroni factor for the few events that reach the judge.
 
-import { epsilonLowerBound } from './clopper-pearson.mjs';
+import { epsilonLowerBound, muLowerBound } from './clopper-pearson.mjs';
 
 /** @typedef {import('./event-families.mjs').Sample} Sample */
 
@@ -39,21 +39,25 @@ function count(event, family, samples) {
   return { hits, trials };
 }
 
-/** Direction 0 bounds ln P0/P1, direction 1 bounds ln P1/P0. */
-function bound({ hits, trials }, direction, alpha) {
+/** By what a claim measures its loss: the epsilon of a pure mechanism, the mu of a Gaussian one. */
+const kLowerBounds = { epsilon: epsilonLowerBound, mu: muLowerBound };
+
+/** Direction 0 bounds what P0 is above P1, direction 1 what P1 is above P0. */
+function bound(loss, { hits, trials }, direction, alpha) {
   const ordered = (pair) => (direction === 0 ? pair : [pair[1], pair[0]]);
-  return epsilonLowerBound(ordered(hits), ordered(trials), alpha);
+  return kLowerBounds[loss](ordered(hits), ordered(trials), alpha);
 }
 
 /**
  * @param {readonly {name: string, width: number, events: Function}[]} families
  * @param {readonly [Sample, Sample]} samples outputs under two neighbouring inputs
- * @param {{centres: readonly number[], scale?: number}} context what the auditor knows of the mechanism
+ * @param {{loss: 'epsilon' | 'mu', centres: readonly number[], scale?: number}} context what the auditor
+ *   knows of the mechanism, and what its loss is measured by
  * @param {readonly number[]} alphas error probabilities of ONE bound, one result for each
  * @returns {{bounds: number[], family: string, event: string}} largest bound over families and
- *   directions; 0 (which bounds every epsilon) where nothing was found
+ *   directions; 0 (which bounds every loss) where nothing was found
  */
-export function empiricalEpsilon(families, samples, context, alphas) {
+export function empiricalLoss(families, samples, context, alphas) {
   const parts = samples.map(split);
   const both = (part) => [parts[0][part], parts[1][part]];
   let best = { bounds: alphas.map(() => 0), family: '-', event: '-' };
@@ -64,12 +68,12 @@ export function empiricalEpsilon(families, samples, context, alphas) {
       let winner = -1;
       let promise = -Infinity;
       selected.forEach((counted, index) => {
-        const value = bound(counted, direction, alphas[0]);
+        const value = bound(context.loss, counted, direction, alphas[0]);
         if (value > promise) [winner, promise] = [index, value];
       });
       if (winner < 0) continue;
       const judged = count(proposals[winner], family, both('judge'));
-      const bounds = alphas.map((alpha) => bound(judged, direction, alpha));
+      const bounds = alphas.map((alpha) => bound(context.loss, judged, direction, alpha));
       if (bounds[0] > best.bounds[0]) {
         best = { bounds, family: family.name, event: proposals[winner].label };
       }
