@@ -1,0 +1,68 @@
+// Foreign saved states of the learners that remember weights. Either the learner is as it was, or
+// it holds exactly what the bytes say and can go on, whatever they say. Checksums would stop nearly
+// every input, so both are made right before loading.
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <vector>
+
+#include "server/multi_armed/learner.hpp"
+#include "server/multi_armed/saved_state.hpp"
+#include "server/saved_bytes.hpp"
+
+namespace {
+
+void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+constexpr std::uint32_t kSnapshot = 100;  // ids of epochs are at most this
+
+// The input behind a part that is in order: so many reports are folded.
+std::vector<std::uint8_t> dress(std::span<const std::uint8_t> bytes,
+                                const ldp::Experiment& experiment, std::int64_t folded) {
+  std::vector<std::int64_t> sums(2 * experiment.arms * experiment.levels.size());
+  sums[0] = folded;
+  ldp::ByteWriter writer(ldp::encode_saved_state(experiment, kSnapshot, sums));
+  for (const std::uint8_t byte : bytes) writer.integer(byte);
+  writer.integer(ldp::crc32(writer.bytes()));
+  return writer.bytes();
+}
+
+void check(std::span<const std::uint8_t> bytes, ldp::Learner learner) {
+  const ldp::Experiment experiment = learner.experiment();
+  require(learner.ingest(ldp::ReceivedReport{{}, 0, 1, 0, 1}).ok());
+  const std::vector<std::uint8_t> before = learner.save();
+  if (!learner.load(bytes).ok()) {
+    require(learner.save() == before);
+    return;
+  }
+  require(learner.save() == std::vector<std::uint8_t>(bytes.begin(), bytes.end()));
+  require(ldp::validate(learner.publish(), experiment).ok());
+  (void)learner.ingest(ldp::ReceivedReport{{}, learner.snapshot_id(), 1, 0, 0});
+  (void)learner.merge(ldp::Learner(learner));
+  learner.fold(learner.snapshot_id());
+  const ldp::Snapshot snapshot = learner.publish();
+  require(ldp::validate(snapshot, experiment).ok());
+  ldp::Learner again = ldp::Learner::create(experiment).value();
+  require(again.load(learner.save()).ok());
+  require(again.save() == learner.save());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using ldp::Algorithm;
+  using ldp::Bound;
+  static const std::vector<ldp::Experiment> experiments{
+      {Algorithm::ldp_tsallis_inf, 2, {0.5, 1}, 0, Bound::la},
+      {Algorithm::ldp_exp3, 2, {1}, 0, Bound::la}};
+  for (const ldp::Experiment& experiment : experiments) {
+    const ldp::Learner learner = ldp::Learner::create(experiment).value();
+    check({data, size}, learner);
+    for (const std::int64_t folded : {std::int64_t{0}, std::int64_t{1} << 50}) {
+      check(dress({data, size}, experiment, folded), learner);
+    }
+  }
+  return 0;
+}
