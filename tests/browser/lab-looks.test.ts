@@ -175,6 +175,33 @@ it('where workers cannot start the page plays by itself', () =>
     expect(await textOf(page, '#figure-1c .digest')).toBe(digest);
   }));
 
+it('a worker that crashes again and again ends the run with words, and the next try has new workers', () =>
+  withPage({}, async (page) => {
+    await page.addInitScript(() => {
+      Object.assign(window, {
+        crashing: true,
+        Worker: class extends Worker {
+          constructor(...of: ConstructorParameters<typeof Worker>) {
+            super(...of);
+            const crash = () => {
+              if ('crashing' in window && window.crashing)
+                this.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
+            };
+            setTimeout(crash, 400);
+          }
+        },
+      });
+    });
+    await page.goto(`${server.origin}/lab/`);
+    await pressIn(page, '#figure-1c', 'Run in full');
+    const text = await textOf(page, '#figure-1c [role="alert"]');
+    expect(text).toMatch(/A worker stopped twice in the same place/);
+    await page.evaluate(() => Object.assign(window, { crashing: false }));
+    await pressIn(page, '#figure-1c', 'Run again');
+    await untilText(page, '#figure-1c .job-text', /[1-9]\d* of 150 replicates/);
+    await pressIn(page, '#figure-1c', 'Cancel');
+  }));
+
 it('where WebAssembly is forbidden the page says so, and can be tried again', async () => {
   const strict = await serve({ '/': kSite }, kPolicy.replace(" 'wasm-unsafe-eval'", ''));
   await withPage({}, async (page) => {

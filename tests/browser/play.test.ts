@@ -198,7 +198,8 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
 
   it('plays a link that says more than the form can', async () => {
     const means = Array.from({ length: 60 }, (_, arm) => arm / 60);
-    await open(await fragmentOf({ ...kSmall, environment: { type: 'bernoulli', means } }));
+    const record = { times: [10, 100, 700, 1500] };
+    await open(await fragmentOf({ ...kSmall, environment: { type: 'bernoulli', means }, record }));
     await untilText(page, '.play-form', /more than this form can say/);
     await run();
     await untilDone();

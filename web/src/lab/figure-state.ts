@@ -134,7 +134,9 @@ export class FigureState {
     const job = new Job(titleOf(this.figure), specs);
     this.settings.value = settings;
     this.job.value = job;
-    void enqueue(job).then(() => learnSpeed(this.key, job));
+    void enqueue(job).then(() => {
+      if (settings !== 'other') learnSpeed(this.key, job);
+    });
   }
 }
 

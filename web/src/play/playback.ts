@@ -67,9 +67,7 @@ export class Playback {
 
   async #playNext(): Promise<boolean> {
     const horizon = this.nextRound;
-    const job = new Job('The playground', [
-      { name: 'playground', spec: { ...this.spec, horizon } },
-    ]);
+    const job = new Job('The playground', [{ name: 'playground', spec: upTo(this.spec, horizon) }]);
     this.job.value = job;
     await enqueue(job);
     if (job.state.value === 'done') {
@@ -89,6 +87,15 @@ function milestonesOf(horizon: number): readonly number[] {
     milestones.unshift(at);
   }
   return milestones;
+}
+
+/** The same run, ended earlier. */
+function upTo(spec: SimulationSpec, horizon: number): SimulationSpec {
+  if (horizon === spec.horizon) return spec;
+  const { record } = spec;
+  if (record === undefined || !('times' in record)) return { ...spec, horizon };
+  const times = record.times.filter((time) => time < horizon);
+  return { ...spec, horizon, record: { times: [...times, horizon] } };
 }
 
 function further(reached: SimulationResult | null, job: Job | null): SimulationResult | null {

@@ -9,6 +9,8 @@ import { enqueue, running } from './queue.js';
 
 const KEY = 'ldp-lab-speed';
 const TEST = 'test';
+/** Of anything shorter most is starting, not playing. */
+const SHORTEST_MS = 50;
 /** Rounds per second by what was run. */
 const rates = signal<Readonly<Record<string, number>>>(load());
 
@@ -42,7 +44,7 @@ export function basisOf(key: string): string {
 }
 
 export function learnSpeed(key: string, job: Job): void {
-  if (job.state.value !== 'done' || job.tookMs <= 0) return;
+  if (job.state.value !== 'done' || job.tookMs < SHORTEST_MS) return;
   rates.value = { ...rates.value, [key]: (job.progress.value.total / job.tookMs) * 1000 };
   save();
 }
