@@ -57,8 +57,9 @@ function lookOf(kind: SeriesKind, rank: number): Look {
   const ink = (rank % 6) as Ink;
   switch (kind) {
     case 'non-private':
-      // Dashed: the first private colour is nearly as dark as ink.
-      return { ink: 'ink', dash: dashOf(rank + 1), strokeWidth: 2, symbol: rank };
+      // Dashed, since the first private colour is nearly as dark as ink, and with dashes of their own:
+      // where all colours are one, as with forced colours, the dash is all that tells them apart.
+      return { ink: 'ink', dash: [4, 3, ...dots(rank)], strokeWidth: 2, symbol: rank };
     case 'uniform':
       return { ink: 'muted', dash: [1.5, 4], strokeWidth: 2, symbol: rank };
     case 'theory':
@@ -66,6 +67,11 @@ function lookOf(kind: SeriesKind, rank: number): Look {
     case 'private':
       return { ink, dash, strokeWidth: 2, symbol: rank };
   }
+}
+
+/** So many dots behind a dash. */
+function dots(count: number): readonly number[] {
+  return Array.from({ length: count }, () => [1, 3]).flat();
 }
 
 function dashOf(n: number): readonly number[] {
