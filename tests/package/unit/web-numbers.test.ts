@@ -1,7 +1,6 @@
 /** What the page says in numbers: each against a value that was worked out apart from the code. */
 import { explain } from 'ldp-bandits';
 import { describe, expect, test } from 'vitest';
-import { nearest, type Point, thin, valueAt } from '../../../web/src/chart/series.js';
 import { stopAtMost } from '../../../web/src/shared/experiment.js';
 import { epsilonText, inHundred, timesText } from '../../../web/src/shared/format.js';
 import { visitorsFactor } from '../../../web/src/shared/price.js';
@@ -97,31 +96,5 @@ describe('reading the public snapshot', () => {
     expect(yesRate(null)).toBe(0.5);
     expect(yesRate({ ...SNAPSHOT, mean: [-0.4, -0.2, null] })).toBe(0.02);
     expect(yesRate(SNAPSHOT)).toBeCloseTo(0.6, 12);
-  });
-});
-
-describe('points of a curve', () => {
-  const points: Point[] = [
-    [0, 0],
-    [10, 5],
-    [20, 5],
-    [40, 25],
-  ];
-
-  test('values between points are linear, beyond them flat', () => {
-    expect([-1, 5, 15, 30, 99].map((x) => valueAt(points, x))).toEqual([0, 2.5, 5, 15, 25]);
-    expect(valueAt([], 3)).toBe(0);
-  });
-
-  test('the nearest point is found, at the ends too', () => {
-    expect([-5, 4, 6, 31, 99].map((x) => nearest(points, x))).toEqual([0, 0, 1, 3, 3]);
-    expect(nearest([], 3)).toBe(0);
-  });
-
-  test('thinning keeps both ends', () => {
-    const many = Array.from({ length: 1000 }, (_, i): Point => [i, i * i]);
-    const few = thin(many, 40);
-    expect(few).toHaveLength(40);
-    expect([few[0], few.at(-1)]).toEqual([many[0], many.at(-1)]);
   });
 });

@@ -20,6 +20,7 @@ interface Flip {
   readonly report: Report;
 }
 
+const MANY = 100;
 const ANSWERS = [
   [1, 'I’d go'],
   [0, 'Not for me'],
@@ -85,8 +86,8 @@ export function CoinScene() {
             <button type="button" class="primary" onClick={() => void flipCoins(1)}>
               {flip ? 'Flip again' : 'Flip the coin'}
             </button>
-            <button type="button" onClick={() => void flipCoins(100)}>
-              Flip 100 times
+            <button type="button" onClick={() => void flipCoins(MANY)}>
+              Flip {MANY} times
             </button>
           </p>
           {failure && <p class="notice">The coin could not be flipped: {failure}</p>}
@@ -108,7 +109,8 @@ export function CoinScene() {
           </p>
           <p>
             From one report its best guess about your answer is right{' '}
-            <b>{rightInHundred(epsilon)} times in 100</b>; a guess without any report, 50.
+            <b>{rightInHundred(epsilon)} times in 100</b>; a guess without any report,{' '}
+            {rightInHundred(0)}.
           </p>
           <p>It cannot see the coin, nor which of the two rows the coin was read in.</p>
         </section>
