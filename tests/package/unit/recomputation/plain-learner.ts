@@ -77,23 +77,29 @@ export class PlainLearner {
   view(t: number): PlainView {
     const bound = boundOf(this.#setting, t);
     const estimates = this.#cells.map((cells) => this.#estimate(cells));
-    const index = estimates.map((one) =>
-      one === null ? Number.POSITIVE_INFINITY : one.mean + one.radius(bound),
-    );
-    const lower = estimates.map((one) =>
-      one === null ? Number.NEGATIVE_INFINITY : one.mean - one.radius(bound),
-    );
-    const best = Math.max(...lower);
-    const aware = this.#setting.levelAwareFrom !== undefined && best > Number.NEGATIVE_INFINITY;
     const weights = this.#weights(t);
     return {
       scale: Math.sqrt(bound),
       mean: estimates.map((one) => one?.mean ?? null),
-      index,
+      index: estimates.map((one) =>
+        one === null ? Number.POSITIVE_INFINITY : one.mean + one.radius(bound),
+      ),
       forced: this.#forced(bound),
-      incumbent: aware ? lower.indexOf(best) : null,
+      incumbent: this.incumbent(t),
       ...(weights === undefined ? {} : { weights }),
     };
+  }
+
+  /** The arm of the largest lower bound, where low levels are to play it. */
+  incumbent(t: number): number | null {
+    if (this.#setting.levelAwareFrom === undefined) return null;
+    const bound = boundOf(this.#setting, t);
+    const lower = this.#cells.map((cells) => {
+      const one = this.#estimate(cells);
+      return one === null ? Number.NEGATIVE_INFINITY : one.mean - one.radius(bound);
+    });
+    const best = Math.max(...lower);
+    return best > Number.NEGATIVE_INFINITY ? lower.indexOf(best) : null;
   }
 
   #estimate(cells: readonly Cell[]): Estimate {
