@@ -146,9 +146,11 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
   it('plays every algorithm of the catalog', async () => {
     await openShort();
     await pressIn(page, '.play-form', 'Remove learner 2');
-    for (const { id } of catalog) {
+    for (const { id, name } of catalog) {
       await fill(page, field('learners[0]'), id);
       await run();
+      // The name in the legend is that of this run, whatever is left of the last one.
+      await untilText(page, '.legend li:first-child', new RegExp(`^${name}:`));
       await untilDone();
     }
   });
