@@ -111,9 +111,15 @@ const stages = [
     about: 'the shipped randomiser keeps its epsilon, and sabotaged ones are caught (reduced)',
     needs: ['build'],
     run: () => {
-      vitest('tests/statistical');
+      vitest('tests/statistical', 'auditor');
       script('tests/statistical/audit.mjs', '--reduced');
     },
+  },
+  {
+    name: 'figures',
+    about: 'the figures of the papers hold (reduced)',
+    needs: ['build'],
+    run: () => vitest('tests/statistical', 'figures'),
   },
 ];
 
