@@ -1,5 +1,6 @@
-# The two Emscripten modules of the npm package: `client` (the half on the device, small) and `learner`
-# (the half that learns, and the simulation). scripts/build-wasm.mjs drives this and post-processes the glue.
+# The three Emscripten modules of the npm package: `client` (the half on the device, small), `learner` (the
+# half that learns) and `simulation` (both of them many times over, with the theory). scripts/build-wasm.mjs
+# drives this and post-processes the glue.
 #
 # emcc 3.1.6 (Debian 12, Ubuntu 24.04) up to 6.x. `node` is left out of ENVIRONMENT on purpose: the loader
 # instantiates the module itself, so the same glue runs in Node, browsers and workers, and no bundler
@@ -48,4 +49,5 @@ ldp_add_module(client EMBIND embind-numbers BINDINGS client)
 ldp_add_binding(server LIBRARY ldp_server)
 ldp_add_binding(simulation LIBRARY ldp_simulation)
 ldp_add_binding(theory LIBRARY ldp_simulation)
-ldp_add_module(learner EMBIND embind-narrow-strings BINDINGS server simulation theory)
+ldp_add_module(learner EMBIND embind-narrow-strings BINDINGS server)
+ldp_add_module(simulation EMBIND embind-narrow-strings BINDINGS simulation theory)

@@ -10,7 +10,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
+import { decode, encode } from '@jridgewell/sourcemap-codec';
 import { build } from 'esbuild';
 import { pruneDeclarations } from './lib/declarations.mjs';
 import { withLock } from './lib/lock.mjs';
@@ -64,36 +65,34 @@ async function bundle() {
 }
 
 /**
- * Maps are for those who want to read what runs in a visitor's page: the client, from our own sources. The base64
- * of the wasm, other packages' code, and maps of the other entries would double the package.
+ * Maps are for those who want to read what runs in a visitor's page: the client, line by line, from our own sources.
+ * More of them, and finer ones, would double the package.
  */
 function trimSourceMaps(metafile) {
-  const client = reachable(metafile, ['index.js', 'url.js']);
   for (const file of Object.keys(metafile.outputs).filter((name) => name.endsWith('.map'))) {
     const path = join(root, file);
     const map = JSON.parse(readFileSync(path, 'utf8'));
-    map.sourcesContent = map.sourcesContent.map((text, index) =>
-      /\/(generated|node_modules)\//.test(map.sources[index]) ? null : text,
-    );
-    const own = map.sourcesContent.reduce((sum, text) => sum + (text?.length ?? 0), 0);
-    if (client.has(file.replace(/\.map$/, '')) && own >= 1000)
-      writeFileSync(path, JSON.stringify(map));
+    const isClient = map.sources.some((name) => name.includes('/client/sender.ts'));
+    if (isClient) writeFileSync(path, JSON.stringify(linesOnly(map)));
     else dropSourceMap(path);
   }
 }
 
-/** The outputs that these entries load before anything runs. */
-function reachable(metafile, entryNames) {
-  const found = new Set();
-  const visit = (file) => {
-    if (found.has(file)) return;
-    found.add(file);
-    for (const { path, kind } of metafile.outputs[file]?.imports ?? []) {
-      if (kind === 'import-statement') visit(path);
-    }
-  };
-  for (const name of entryNames) visit(relative(root, join(staging, name)));
-  return found;
+/** Of our own sources only, and one place for each of their lines. */
+function linesOnly(map) {
+  const isOurs = map.sources.map((name) => !/\/(generated|node_modules)\//.test(name));
+  const mappings = decode(map.mappings).map((segments) => {
+    let last;
+    return segments.flatMap(([column, source, line, sourceColumn]) => {
+      const ours = source !== undefined && isOurs[source];
+      const place = ours ? `${source}:${line}` : 'elsewhere';
+      if (place === last) return [];
+      last = place;
+      return [ours ? [column, source, line, sourceColumn] : [column]];
+    });
+  });
+  const sourcesContent = map.sourcesContent.map((text, index) => (isOurs[index] ? text : null));
+  return { ...map, sourcesContent, names: [], mappings: encode(mappings) };
 }
 
 function dropSourceMap(path) {

@@ -10,16 +10,23 @@ const directory = join('build', 'wasm-again');
 const env = emscriptenEnvironment();
 rmSync(join(root, directory), { recursive: true, force: true });
 run('emcmake', ['cmake', '--preset', 'wasm', '-B', directory], { env, quiet: true });
-run('cmake', ['--build', directory, '--parallel', '2', '--target', 'client', 'learner'], {
-  env,
-  quiet: true,
-});
+run(
+  'cmake',
+  ['--build', directory, '--parallel', '2', '--target', 'client', 'learner', 'simulation'],
+  {
+    env,
+    quiet: true,
+  },
+);
 
 const digest = (path) =>
   createHash('sha256')
     .update(readFileSync(join(root, path)))
     .digest('hex');
-for (const file of ['client.wasm', 'client.mjs', 'learner.wasm', 'learner.mjs']) {
+for (const file of ['client', 'learner', 'simulation'].flatMap((name) => [
+  `${name}.wasm`,
+  `${name}.mjs`,
+])) {
   const [first, second] = ['build/wasm', directory].map((build) =>
     digest(`${build}/modules/${file}`),
   );

@@ -49,7 +49,10 @@ if (workers !== 'auto' && !(Number.isInteger(workers) && workers >= 0 && workers
 const mode = options.quick ? 'quick' : 'full';
 const complete = mode === 'full' && options.figure === undefined;
 
-const cache = new RunCache(join(root, 'build/figures'), join(root, 'dist/learner.wasm'));
+const cache = new RunCache(
+  join(root, 'build/figures'),
+  join(root, 'bindings/ts/generated/simulation.wasm'),
+);
 const interrupt = new AbortController();
 process.once('SIGINT', () => interrupt.abort());
 

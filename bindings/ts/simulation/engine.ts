@@ -1,5 +1,5 @@
-// The simulation half of the learner module, with the types that Embind cannot give.
-import createModule from '../generated/learner-glue.mjs';
+// The simulation module, with the types that Embind cannot give.
+import createModule from '../generated/simulation-glue.mjs';
 import { type CoreError, unwrap } from '../internal/errors.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
 import { unpack } from '../internal/unpack.js';
@@ -51,7 +51,7 @@ export interface Engine {
 
 export async function loadEngine(wasm: WasmSource | undefined): Promise<Engine> {
   const native = await instantiate<NativeModule>(createModule, wasm, async () => {
-    const { packedWasm } = await import('../generated/learner-wasm.js');
+    const { packedWasm } = await import('../generated/simulation-wasm.js');
     return unpack(packedWasm);
   });
   const times = ({ horizon, record = defaultRecord }: SimulationSpec) => {

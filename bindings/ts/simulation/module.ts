@@ -17,6 +17,6 @@ export function compileModule(wasm: WasmSource | undefined): Promise<WebAssembly
 }
 
 async function compileEmbedded(): Promise<WebAssembly.Module> {
-  const { packedWasm } = await import('../generated/learner-wasm.js');
+  const { packedWasm } = await import('../generated/simulation-wasm.js');
   return compile(await unpack(packedWasm));
 }

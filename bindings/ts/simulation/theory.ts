@@ -1,6 +1,6 @@
 // What can be known without simulating: which threshold suits the users, and what the theory says
 // about the regret.
-import createModule from '../generated/learner-glue.mjs';
+import createModule from '../generated/simulation-glue.mjs';
 import { type CoreError, rethrowTrap, unwrap } from '../internal/errors.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
 import { unpack } from '../internal/unpack.js';
@@ -185,7 +185,7 @@ interface NativeModule {
 /** The instance that the simulator uses as well. */
 function load(wasm: WasmSource | undefined): Promise<NativeModule> {
   return instantiate<NativeModule>(createModule, wasm, async () => {
-    const { packedWasm } = await import('../generated/learner-wasm.js');
+    const { packedWasm } = await import('../generated/simulation-wasm.js');
     return unpack(packedWasm);
   });
 }
