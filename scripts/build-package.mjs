@@ -92,7 +92,9 @@ function linesOnly(map) {
     });
   });
   const sourcesContent = map.sourcesContent.map((text, index) => (isOurs[index] ? text : null));
-  return { ...map, sourcesContent, names: [], mappings: encode(mappings) };
+  // The map was written one folder deeper than it will lie.
+  const sources = map.sources.map((name) => name.replace('../', ''));
+  return { ...map, sources, sourcesContent, names: [], mappings: encode(mappings) };
 }
 
 function dropSourceMap(path) {
