@@ -34,7 +34,7 @@ class KlOfBits {
         likeliest_(arms, 0.5),
         upper_(arms, 1) {}
 
-  void add(std::uint32_t arm, std::uint32_t level, std::int32_t bit) {
+  void add(std::uint32_t arm, std::uint32_t level, std::int64_t bit) {
     counts_[row_ * arm + 2 * level] += 1;
     counts_[row_ * arm + 2 * level + 1] += bit;
     likeliest_[arm] = policy_.likeliest(counts(arm), likeliest_[arm]);
