@@ -77,6 +77,22 @@ TEST_CASE("a learner publishes a tilt for Laplace reports, 0 for arms never pull
   CHECK(test::learner_of(test::weighted(2, {1})).publish().tilt.empty());
 }
 
+TEST_CASE("the weighted Laplace learner finds the best arm without a forced phase") {
+  Learner learner = test::learner_of(test::weighted_laplace(4, {1, 4}));
+  test::SplitMix64 random(52);
+  int plays_of_best = 0;
+  for (int t = 1; t <= 3000; ++t) {
+    const Snapshot snapshot = learner.publish();
+    REQUIRE(snapshot.forced_arm == -1);
+    const std::uint32_t arm = test::lowest_best_arm(snapshot);
+    plays_of_best += arm == 2 ? 1 : 0;
+    const auto noise = static_cast<std::int32_t>(random.next() % 2049) - 1024;
+    const std::int32_t reward = arm == 2 ? 921 : 307;
+    REQUIRE(learner.ingest(test::report(arm, t % 2, reward + noise)).ok());
+  }
+  CHECK(plays_of_best > 2400);
+}
+
 // v = 1/4 + s^2 per report, N reports: mean 1/2, width sqrt(2 v/N).
 TEST_CASE("a learner reads Gaussian payloads on the grid of their level") {
   const std::vector<double> menu{0.5, 1, 4};
