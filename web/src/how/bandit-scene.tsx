@@ -74,7 +74,10 @@ function Regret({ curves }: { curves: Curves }) {
 export function regretSentence(curves: Curves): string {
   const { spec, partial } = curves;
   const epsilon = spec.runs[0]?.epsilon ?? 0;
-  if (partial) return `At ε = ${epsilonText(epsilon)}, still counting.`;
+  if (partial) {
+    const trials = Math.min(...curves.curves.map(({ replicates }) => replicates));
+    return `At ε = ${epsilonText(epsilon)}, counted in part: ${trials} of ${spec.replicates} trials.`;
+  }
   const coin = lastOf(curves, 'through the coin');
   const reader = lastOf(curves, 'reading every answer');
   return (

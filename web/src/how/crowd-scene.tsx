@@ -19,6 +19,7 @@ export function CrowdScene({ start }: { start: HowStart }) {
   const [crowd, setCrowd] = useState<Crowd>(start.crowd);
   const [estimates, setEstimates] = useState(start.estimates);
   const take = (asked: Crowd) => {
+    if (asked.epsilon !== epsilon) return;
     setEstimates((before) =>
       before.map((known, i) => (SIZES[i] === asked.people ? [...known, asked.mean] : known)),
     );

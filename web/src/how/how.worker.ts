@@ -29,18 +29,23 @@ export type Answer =
   | { readonly id: number; readonly done: true }
   | { readonly id: number; readonly failed: string };
 
-const stopped = new Set<number>();
+type Question = Exclude<Order, { readonly stop: true }>;
 
-addEventListener('message', async ({ data }: MessageEvent<Order>) => {
-  if ('stop' in data) {
-    stopped.add(data.id);
-    return;
-  }
-  const { id } = data;
+const stopped = new Set<number>();
+/** One after the other: a scene may turn the clock, and the next would be lost in its time. */
+let last: Promise<void> = Promise.resolve();
+
+addEventListener('message', ({ data }: MessageEvent<Order>) => {
+  if ('stop' in data) stopped.add(data.id);
+  else last = last.then(() => count(data));
+});
+
+async function count({ id, task, request }: Question): Promise<void> {
+  if (stopped.has(id)) return;
   const answer = (rest: object) => postMessage({ id, ...rest } as Answer);
   try {
-    const run = tasks[data.task] as (request: unknown) => AsyncGenerator<unknown>;
-    for await (const value of run(data.request)) {
+    const run = tasks[task] as (request: unknown) => AsyncGenerator<unknown>;
+    for await (const value of run(request)) {
       if (stopped.has(id)) break;
       answer({ value });
     }
@@ -48,4 +53,4 @@ addEventListener('message', async ({ data }: MessageEvent<Order>) => {
   } catch (error) {
     answer({ failed: error instanceof Error ? error.message : String(error) });
   }
-});
+}
