@@ -2,8 +2,8 @@
 //
 // All reports of an epoch were drawn from the same weights, so what a report adds depends on its
 // arm, its level and its bit alone. Each such addition is rounded once, to a multiple of 2^-24, and
-// counted: the sums are exact, whatever the order, the sharding and the moment of the reports. The
-// rounding is below 2^-25 a report, the noise of a report is above 1/2.
+// counted: the sums are exact, whatever the order, the sharding and the moment of the reports. What
+// is rounded off is at most 2^-25 a report, which is nothing beside the noise of its bit.
 #pragma once
 
 #include <cstdint>

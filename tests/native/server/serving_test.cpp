@@ -88,6 +88,31 @@ TEST_CASE("a histogram of decisions is a law, and equal arms have equal shares")
   }
 }
 
+TEST_CASE("whatever algorithm published a snapshot, its histogram is a law that devices accept") {
+  std::vector<Experiment> experiments{test::weighted(5, {0.5, 2}), test::bernoulli(5, {0.5, 2}, 1),
+                                      test::laplace(5, {0.5, 2}, 1)};
+  for (const Algorithm algorithm :
+       {Algorithm::weighted_ldp_ucb_laplace, Algorithm::ldp_kl_ucb, Algorithm::ldp_thompson,
+        Algorithm::ldp_gaussian_ucb, Algorithm::ldp_tsallis_inf, Algorithm::ldp_exp3}) {
+    Experiment experiment = test::weighted(5, {0.5, 2}, bound_without_choice(algorithm));
+    experiment.algorithm = algorithm;
+    if (algorithm == Algorithm::ldp_gaussian_ucb) experiment.delta = 1e-6;
+    experiments.push_back(experiment);
+  }
+  for (const Experiment& experiment : experiments) {
+    REQUIRE(validate(experiment).ok());
+    for (const std::size_t reports : {0u, 1u, 4u, 30u, 3000u}) {
+      const Snapshot published = any_snapshot(experiment, reports, 71);
+      for (const std::uint64_t decisions : {1u, 3u, 100u, 10000u}) {
+        Snapshot served = published;
+        served.weights = decision_histogram(published, decisions);
+        CHECK(validate(served, experiment).ok());
+        if (!published.weights.empty()) CHECK(served.weights == published.weights);
+      }
+    }
+  }
+}
+
 TEST_CASE("one decision is the best arm; a burst is spread over the arms in doubt") {
   // Arm 0 is ahead of 1 by little and of 2 by much.
   const Snapshot snapshot{1, 300, 3, {0.52, 0.5, 0.1}, {0.03, 0.03, 0.03}, {}, {}, -1, -1};
