@@ -116,8 +116,11 @@ function write(done, steps) {
     .flatMap((step) => step.runs)
     .map((run) => ({
       ...describe(run),
+      spec: run.spec,
       digest: cache.find(run.identity, run.horizon, run.times).digest,
     }));
+  const lines = runs.map(({ spec, digest }) => `${JSON.stringify({ digest, spec })}\n`);
+  writeFileSync(join(directory, paper.id, 'runs.jsonl'), lines.join(''));
   const missing = figures
     .filter((figure) => !done.some((section) => section.figure === figure))
     .map(({ id }) => id);
@@ -128,7 +131,6 @@ function write(done, steps) {
     missing,
     runs,
     command,
-    wasm: cache.wasm,
     directory: paper.id,
   };
   writeFileSync(join(directory, `${paper.id}.md`), documentOf(content));

@@ -7,13 +7,10 @@ import { join } from 'node:path';
 const sha256 = (content) => createHash('sha256').update(content).digest('hex');
 
 export class RunCache {
-  /** SHA-256 of the module whose runs these are. */
-  wasm;
   #directory;
 
   constructor(root, wasmFile) {
-    this.wasm = sha256(readFileSync(wasmFile));
-    this.#directory = join(root, this.wasm.slice(0, 16));
+    this.#directory = join(root, sha256(readFileSync(wasmFile)).slice(0, 16));
     mkdirSync(this.#directory, { recursive: true });
   }
 

@@ -54,7 +54,7 @@ function regretTable(results) {
 
 const sizeOf = ({ horizon, replicates }) => `${replicates} trials of ${number(horizon)} rounds`;
 
-function section({ figure, results, judged, plots, remarks }, directory) {
+function section({ figure, results, judged, plots, remarks, note }, directory) {
   const sizes = [...new Set(Object.values(results).map(({ spec }) => sizeOf(spec)))];
   return [
     `## ${figure.id}: ${figure.title}`,
@@ -63,50 +63,78 @@ function section({ figure, results, judged, plots, remarks }, directory) {
     '',
     `> ${figure.says}`,
     '',
-    ...(figure.horizonNote ? [figure.horizonNote, ''] : []),
+    ...(note ? [note, ''] : []),
     ...plots.flatMap(({ file, caption }) => [`![${caption}](${directory}/${file})`, '']),
     ...claimTable(judged),
     ...remarks.flatMap((remark) => [remark, '']),
-    'Pseudo-regret, with the 95 % band of its mean:',
+    'Pseudo-regret, with half the width of the 95 % band of its mean:',
     '',
     ...regretTable(results),
   ];
 }
 
+/** Which claims hold, figure by figure, and all that do not. */
 function summary(sections) {
-  const judged = sections.flatMap(({ figure, judged: all }) =>
-    all.map((one) => ({ figure, ...one })),
-  );
-  const failed = judged.filter(({ verdict }) => verdict?.holds === false);
-  const counts = `${judged.length - failed.length} of ${judged.length} claims hold.`;
-  if (failed.length === 0) return [counts, ''];
-  return [
-    `${counts} These do not:`,
-    '',
-    ...failed.map(
-      ({ figure, claim, verdict }) =>
+  const rows = sections.map(({ figure, judged }) => {
+    const known = judged.filter(({ verdict }) => verdict !== undefined);
+    const held = known.filter(({ verdict }) => verdict.holds);
+    return { figure, known, failed: known.filter((one) => !held.includes(one)), held };
+  });
+  const count = (part) => rows.reduce((sum, row) => sum + row[part].length, 0);
+  const failures = rows.flatMap(({ figure, failed }) =>
+    failed.map(
+      ({ claim, verdict }) =>
         `- ${figure.id}: ${claim.sentence} Accepted: ${verdict.accepted}; measured: ${verdict.measured}.`,
     ),
+  );
+  return [
+    `${count('held')} of ${count('known')} claims hold.${failures.length > 0 ? ' These do not; why is said where they stand:' : ''}`,
     '',
+    ...failures,
+    ...(failures.length > 0 ? [''] : []),
+    ...table(
+      ['figure', 'about', 'claims that hold'],
+      rows.map(({ figure, known, held }) => [
+        `[${figure.id}](#${anchor(figure)})`,
+        figure.title,
+        `${held.length} of ${known.length}`,
+      ]),
+    ),
   ];
 }
 
-/** The whole document. `runs`: [{label, rounds, digest}]. */
-export function documentOf({ paper, sections, missing, runs, command, wasm, directory }) {
+/** As GitHub makes it of a heading. */
+const anchor = ({ id, title }) =>
+  `${id}: ${title}`
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+/** A note that many figures share stands at the first of them. */
+function withNotes(sections) {
+  const said = new Set();
+  return sections.map((one) => {
+    const { horizonNote } = one.figure;
+    const isNew = horizonNote !== undefined && !said.has(horizonNote);
+    said.add(horizonNote);
+    return { ...one, note: isNew ? horizonNote : undefined };
+  });
+}
+
+/** The whole document. `runs`: [{label, size, digest}]. */
+export function documentOf({ paper, sections, missing, runs, command, directory }) {
   const seeds = [...new Set(sections.flatMap(({ results }) => seedsOf(results)))];
   return [
     `# The figures of ${paper.citation}`,
     '',
-    `Everything below is written by \`${command}\`: simulations with the settings of the paper, judged by fixed tolerances. Claims are the paper's own, or were computed for this project by a program that shares no code with the one that is judged. Intervals of ratios are by the delta method and leave out that all runs see the same rewards, so they are on the wide side.`,
+    `Everything below is written by \`${command}\`: simulations with the settings of the paper, judged by tolerances that were fixed before. A claim is the paper's own, or was computed for this project by a program that shares no code with the one that is judged. Intervals of ratios are by the delta method; they leave out that all runs see the same rewards, so they are on the wide side.`,
     '',
     ...summary(sections),
     ...(missing.length > 0 ? [`Not run yet: ${missing.join(', ')}.`, ''] : []),
-    ...sections.flatMap((one) => section(one, directory)),
+    ...withNotes(sections).flatMap((one) => section(one, directory)),
     '## To get the same bits',
     '',
-    `Seed \`${seeds.join('`, `')}\`; every run sees the same worlds and rewards, and any number of workers gives the same bits. The module was \`learner.wasm\` with SHA-256 \`${wasm}\`.`,
-    '',
-    `A run is played once, to the longest horizon that a figure asks for. \`digest\` is that of its result (\`SimulationResult.digest\`), of the run alone in a spec.`,
+    `The seed is \`${seeds.join('`, `')}\`. Every run meets the same worlds, and any number of workers on any machine gives the same bits. A run is played once, to the longest horizon that a figure asks for; \`digest\` is that of its result (\`SimulationResult.digest\`). The spec of every run, for \`ldp-bandits simulate\`, is a line of [runs.jsonl](${directory}/runs.jsonl).`,
     '',
     ...table(
       ['run', 'trials x rounds', 'digest'],
