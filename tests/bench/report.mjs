@@ -29,6 +29,7 @@ function describeTarget(line, target) {
 function show(value, unit) {
   if (unit === 'ratio') return `${value.toFixed(2)}x`;
   if (unit === 'bytes') return `${value.toLocaleString('en-US')} bytes`;
+  if (unit === 'seconds') return `${value.toFixed(1)} s`;
   if (unit === 'microseconds') return `${value.toFixed(1)} us`;
   if (value >= 1e6) return `${(value / 1e6).toFixed(2)} million ${unit}`;
   return `${Math.round(value).toLocaleString('en-US')} ${unit}`;

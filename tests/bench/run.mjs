@@ -1,4 +1,6 @@
-// npm run bench [-- --json] [-- --only name,name]
+// npm run bench [-- --json] [-- --only name,name] [-- --full]
+//
+// --full plays figure 1c in full where otherwise a part of it is scaled up.
 //
 // Prints every number beside what it is compared with, both sides measured in the same run and in
 // turn (measure.mjs). It judges nothing: a slow machine is not a bug, so a missed target is said
@@ -8,10 +10,14 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { formatLine, isMet } from './report.mjs';
 
-const cases = ['size', 'client', 'ingest', 'simulation', 'laplace'];
+const cases = ['size', 'client', 'ingest', 'simulation', 'figure-1c', 'many-arms', 'laplace'];
 
 const { values: options } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    json: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    full: { type: 'boolean', default: false },
+  },
 });
 const names = options.only?.split(',') ?? cases;
 const unknown = names.find((name) => !cases.includes(name));
@@ -31,7 +37,7 @@ say(`Node ${machine.node}, ${machine.cores} x ${machine.cpu}\n`);
 const lines = [];
 for (const name of names) {
   const { measure } = await import(`./cases/${name}.mjs`);
-  for (const line of await measure()) {
+  for (const line of await measure({ full: options.full })) {
     lines.push({ case: name, ...line, met: isMet(line) });
     say(formatLine(line));
   }
