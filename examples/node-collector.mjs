@@ -13,6 +13,8 @@ const collector = await createCollector({
       algorithm: { type: 'weighted-ldp-ucb', arms: 3 },
       perReport: { epsilon: 1 },
       labels: ['A quiet week', 'What the sea knows', 'Ten small forests'],
+      // Some hundred pages see the same snapshot: let them share out the arms that are in doubt.
+      serve: 'distribution',
     },
   },
   // Pages of these origins may report; without the line, only those of this server.
