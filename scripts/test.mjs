@@ -10,8 +10,8 @@ const script = (file, ...args) => run('node', [file, ...args]);
 const vitest = (directory, ...options) =>
   script('node_modules/vitest/vitest.mjs', 'run', '--dir', directory, ...options);
 
-async function ctest(preset, definitions = []) {
-  await buildPreset(preset, { targets: ['ldp_tests'], definitions });
+async function ctest(preset, targets, definitions = []) {
+  await buildPreset(preset, { targets, definitions });
   run('ctest', ['--preset', preset]);
 }
 
@@ -71,12 +71,12 @@ const stages = [
   {
     name: 'wasm',
     about: 'the C++ tests again, as wasm in Node',
-    run: () => ctest('wasm', ['LDP_BUILD_TESTS=ON']),
+    run: () => ctest('wasm', ['ldp_tests'], ['LDP_BUILD_TESTS=ON']),
   },
   {
     name: 'native',
     about: 'the C++ tests, compiled for this machine',
-    run: () => ctest('native'),
+    run: () => ctest('native', ['ldp_tests', 'ldp_simulate']),
   },
   {
     name: 'tidy',
@@ -93,7 +93,7 @@ const stages = [
   {
     name: 'sanitize',
     about: 'the C++ tests under AddressSanitizer and UndefinedBehaviorSanitizer',
-    run: () => ctest('sanitize'),
+    run: () => ctest('sanitize', ['ldp_tests', 'ldp_simulate']),
   },
   {
     name: 'fuzz',

@@ -99,6 +99,14 @@ export function requirements(system) {
       brew: ['catch2'],
     },
     {
+      name: 'nlohmann-json',
+      why: 'reads the specs of the native simulation program',
+      profile: 'test',
+      present: () => hasHeader('nlohmann/json.hpp'),
+      apt: ['nlohmann-json3-dev'],
+      brew: ['nlohmann-json'],
+    },
+    {
       name: 'Clang with libFuzzer',
       why: 'fuzzes everything that parses foreign bytes',
       profile: 'test',

@@ -18,29 +18,26 @@
 
 namespace ldp {
 
-/// See IndexLearner.
-template <class Policy, template <class> class Storage>
+/// See IndexLearner. The sums are doubles, report by report.
+template <class Policy>
 class DeliveredIndex final : public DeliveredLearner {
  public:
-  DeliveredIndex(Policy policy, std::size_t levels, std::uint32_t arms)
-      : policy_(std::move(policy)),
-        storage_(levels, arms),
-        estimates_(arms),
-        noise_(kHasForcedPhase ? arms : 0) {}
+  DeliveredIndex(Policy policy, std::uint32_t arms)
+      : policy_(std::move(policy)), sums_(arms), estimates_(arms) {}
 
   void learn(const SentReport& report) override {
     using Value = std::conditional_t<std::is_same_v<Policy, Ucb1>, std::int64_t, std::int32_t>;
-    typename Storage<Policy>::Of of(storage_, report.arm);
-    const auto sums = of.learn(policy_, report.level, static_cast<Value>(report.value));
-    storage_.put(report.arm, sums);
+    typename Policy::Sums& sums = sums_[report.arm];
+    policy_.add(sums, report.level, static_cast<Value>(report.value));
     estimates_[report.arm] = Policy::estimate(sums);
-    if constexpr (kHasForcedPhase) noise_[report.arm] = sums.noise;
   }
 
   ArmEstimate estimate(std::uint32_t arm, double) override { return estimates_[arm]; }
 
   bool must_play(std::uint32_t arm, double bound) const override {
-    if constexpr (kHasForcedPhase) return noise_[arm] <= policy_.forced_threshold(bound);
+    if constexpr (std::is_same_v<Policy, HeLdpUcbLaplace>) {
+      return sums_[arm].noise <= policy_.forced_threshold(bound);
+    }
     return false;
   }
 
@@ -48,12 +45,9 @@ class DeliveredIndex final : public DeliveredLearner {
   std::optional<std::uint32_t> draw() override { return std::nullopt; }
 
  private:
-  static constexpr bool kHasForcedPhase = std::is_same_v<Policy, HeLdpUcbLaplace>;
-
   Policy policy_;
-  Storage<Policy> storage_;
+  std::vector<typename Policy::Sums> sums_;
   std::vector<ArmEstimate> estimates_;
-  std::vector<double> noise_;
 };
 
 /// See KlLearner. Arms: KlOfBits or KlOfRewards.

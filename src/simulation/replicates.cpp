@@ -31,6 +31,28 @@ Error invalid(std::string_view field, std::string_view reason, double value = 0)
 
 using Loop = std::unique_ptr<Replicate>;
 
+// Code that runs once per replicate, for every pair of learner and visitors there is: what it must
+// be is small, for the wasm module has all of it.
+#if defined(__clang__)
+#define LDP_SMALL __attribute__((minsize, noinline))
+#else
+#define LDP_SMALL __attribute__((cold, noinline))
+#endif
+
+// make(world, replicate) -> a loop.
+struct LoopMaker {
+  virtual ~LoopMaker() = default;
+  [[nodiscard]] virtual Loop make(World world, std::uint32_t replicate) const = 0;
+};
+template <class Make>
+struct LoopMakerOf final : LoopMaker {
+  explicit LoopMakerOf(const Make& given) : function(given) {}
+  [[nodiscard]] LDP_SMALL Loop make(World world, std::uint32_t replicate) const override {
+    return function(std::move(world), replicate);
+  }
+  const Make& function;
+};
+
 // Makes the replicates of one specification.
 class Maker {
  public:
@@ -46,15 +68,10 @@ class Maker {
  private:
   // One after another. make(world, replicate) -> a loop.
   template <class Make>
-  Replicates each(Make make) const {
-    Replicates replicates;
-    replicates.reserve(count_);
-    for (std::uint32_t replicate = first_; replicate - first_ < count_; ++replicate) {
-      World world(spec_.environment, spec_.rewards, spec_.is_realized, spec_.seed, replicate);
-      replicates.push_back(make(std::move(world), replicate));
-    }
-    return replicates;
+  Replicates each(const Make& make) const {
+    return each_of(LoopMakerOf<Make>(make));
   }
+  Replicates each_of(const LoopMaker& maker) const;
 
   // learner(replicate) plays the rounds in which everything arrives at once, delivered(replicate),
   // a pointer, all others; visitors(replicate) are theirs.
@@ -102,6 +119,16 @@ class Maker {
   std::optional<Population> population_;
 };
 
+LDP_SMALL Replicates Maker::each_of(const LoopMaker& maker) const {
+  Replicates replicates;
+  replicates.reserve(count_);
+  for (std::uint32_t replicate = first_; replicate - first_ < count_; ++replicate) {
+    World world(spec_.environment, spec_.rewards, spec_.is_realized, spec_.seed, replicate);
+    replicates.push_back(maker.make(std::move(world), replicate));
+  }
+  return replicates;
+}
+
 // Whether the low levels may be given another arm than the learner's.
 template <class Learner>
 inline constexpr bool kIsLevelAware = std::is_same_v<Learner, NormalThompsonLearner>;
@@ -111,7 +138,8 @@ template <template <class> class Storage>
 inline constexpr bool kIsLevelAware<IndexLearner<HeLdpUcbBernoulli, Storage>> = true;
 
 template <class MakeLearner, class MakeDelivered, class MakeVisitors>
-Replicates Maker::loops(MakeLearner learner, MakeDelivered delivered, MakeVisitors visitors) const {
+LDP_SMALL Replicates Maker::loops(MakeLearner learner, MakeDelivered delivered,
+                                  MakeVisitors visitors) const {
   using Learner = decltype(learner(first_));
   using Visitors = decltype(visitors(first_));
   if (spec_.delivery != Delivery{}) {
@@ -148,7 +176,7 @@ Result<Mechanism> make_mechanism(double level, const Experiment& experiment) {
 }
 
 template <class Mechanism, class MakeLearner, class MakeDelivered>
-Result<Replicates> Maker::reporting(MakeLearner learner, MakeDelivered delivered) const {
+LDP_SMALL Result<Replicates> Maker::reporting(MakeLearner learner, MakeDelivered delivered) const {
   std::vector<Mechanism> mechanisms;
   mechanisms.reserve(experiment_.levels.size());
   for (const double level : experiment_.levels) {
@@ -167,24 +195,23 @@ Result<Replicates> Maker::reporting(MakeLearner learner, MakeDelivered delivered
 }
 
 template <class Mechanism, class Policy>
-Result<Replicates> Maker::index(const Policy& policy) const {
+LDP_SMALL Result<Replicates> Maker::index(const Policy& policy) const {
   const std::size_t levels = experiment_.levels.size();
   const std::uint32_t arms = experiment_.arms;
+  const auto delivered = [&](std::uint32_t) {
+    return std::make_unique<DeliveredIndex<Policy>>(policy, arms);
+  };
   if (levels <= kMaximumLevels) {
     return reporting<Mechanism>(
         [&](std::uint32_t) { return IndexLearner<Policy, CountedSums>(policy, levels, arms); },
-        [&](std::uint32_t) {
-          return std::make_unique<DeliveredIndex<Policy, CountedSums>>(policy, levels, arms);
-        });
+        delivered);
   }
   return reporting<Mechanism>(
       [&](std::uint32_t) { return IndexLearner<Policy, RunningSums>(policy, levels, arms); },
-      [&](std::uint32_t) {
-        return std::make_unique<DeliveredIndex<Policy, RunningSums>>(policy, levels, arms);
-      });
+      delivered);
 }
 
-Result<Replicates> Maker::thompson() const {
+LDP_SMALL Result<Replicates> Maker::thompson() const {
   const std::vector<double> thetas = implemented_thetas(experiment_.levels);
   const std::uint32_t arms = experiment_.arms;
   const auto draws = [&](auto learner) {
@@ -289,7 +316,7 @@ Status Maker::check_open_weights() const {
                  static_cast<double>(spec_.delivery.delay));
 }
 
-Result<Replicates> Maker::learners() {
+LDP_SMALL Result<Replicates> Maker::learners() {
   if (Status status = read_population(); !status.ok()) return status.error();
   if (Status status = check_policy(); !status.ok()) return status.error();
   if (Status status = check_serving(); !status.ok()) return status.error();
@@ -322,15 +349,14 @@ Result<Replicates> Maker::learners() {
   }
 }
 
-Result<Replicates> Maker::comparators() {
+LDP_SMALL Result<Replicates> Maker::comparators() {
   if (Status status = check_serving(); !status.ok()) return status.error();
   const std::uint32_t arms = experiment_.arms;
   switch (experiment_.algorithm) {
     case Algorithm::ucb1:
-      return open([&](std::uint32_t) { return IndexLearner<Ucb1, RunningSums>(Ucb1(), 1, arms); },
-                  [&](std::uint32_t) {
-                    return std::make_unique<DeliveredIndex<Ucb1, RunningSums>>(Ucb1(), 1, arms);
-                  });
+      return open(
+          [&](std::uint32_t) { return IndexLearner<Ucb1, RunningSums>(Ucb1(), 1, arms); },
+          [&](std::uint32_t) { return std::make_unique<DeliveredIndex<Ucb1>>(Ucb1(), arms); });
     case Algorithm::kl_ucb: {
       const KlOfRewards state(arms);
       return open(
@@ -355,8 +381,8 @@ Result<Replicates> Maker::comparators() {
 
 }  // namespace
 
-Result<Replicates> make_replicates(const SimulationSpec& spec, std::uint32_t first,
-                                   std::uint32_t count) {
+LDP_SMALL Result<Replicates> make_replicates(const SimulationSpec& spec, std::uint32_t first,
+                                             std::uint32_t count) {
   const bool is_private =
       kCatalog[static_cast<std::size_t>(spec.policy.algorithm)].trust_model == TrustModel::local;
   Maker maker(spec, first, count);

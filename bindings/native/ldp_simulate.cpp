@@ -1,0 +1,157 @@
+// ldp-simulate: plays a simulation spec natively, on all processors. The same core and the same
+// bits as `ldp-bandits/simulation`.
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "play.hpp"
+#include "read_spec.hpp"
+
+namespace {
+
+constexpr std::string_view kUsage =
+    R"(ldp-simulate [options] spec.json
+
+Plays every run of a simulation spec (the format of ldp-bandits/simulation; - is standard input) and
+writes the regret curves as JSON.
+
+  --threads n    default: as many as there are processors
+  --out file     default: standard output
+  --quiet        no progress on standard error
+  --help
+
+The curves are the same for any number of threads. Ctrl-C keeps what is known, marked "partial".
+)";
+
+constexpr int kBadInput = 2;
+constexpr int kInterrupted = 130;
+
+std::atomic<bool> stop{false};
+static_assert(std::atomic<bool>::is_always_lock_free);  // set by a signal handler
+
+struct Options {
+  std::string spec;
+  std::string out;
+  unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+  bool is_quiet = false;
+  bool wants_help = false;
+};
+
+struct BadUsage {
+  std::string reason;
+};
+
+unsigned read_threads(std::string_view text) {
+  unsigned threads = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), threads);
+  if (error != std::errc() || end != text.data() + text.size() || threads < 1 || threads > 1024) {
+    throw BadUsage{"--threads must be a whole number from 1 to 1024"};
+  }
+  return threads;
+}
+
+Options read_options(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    const auto next = [&]() -> std::string_view {
+      if (i + 1 == argc) throw BadUsage{std::string(argument) + " needs a value"};
+      return argv[++i];
+    };
+    if (argument == "--help") {
+      options.wants_help = true;
+    } else if (argument == "--quiet") {
+      options.is_quiet = true;
+    } else if (argument == "--threads") {
+      options.threads = read_threads(next());
+    } else if (argument == "--out") {
+      options.out = next();
+    } else if (argument.size() > 1 && argument[0] == '-') {
+      throw BadUsage{"unknown option " + std::string(argument)};
+    } else if (!options.spec.empty()) {
+      throw BadUsage{"one spec at a time"};
+    } else {
+      options.spec = argument;
+    }
+  }
+  if (options.spec.empty() && !options.wants_help) throw BadUsage{"no spec given"};
+  return options;
+}
+
+nlohmann::json read_json(const std::string& path) {
+  if (path == "-") return nlohmann::json::parse(std::cin);
+  std::ifstream file(path);
+  if (!file) throw ldp::SpecError(path + " cannot be read");
+  return nlohmann::json::parse(file);
+}
+
+nlohmann::ordered_json result_of(const nlohmann::json& spec, const ldp::SimulationPlan& plan,
+                                 const std::vector<ldp::PlayedCurve>& played) {
+  nlohmann::ordered_json curves = nlohmann::ordered_json::array();
+  bool is_partial = false;
+  for (std::size_t run = 0; run < plan.runs.size(); ++run) {
+    const auto& [replicates, curve] = played[run];
+    is_partial = is_partial || replicates < plan.replicates;
+    curves.push_back({{"label", plan.runs[run].label},
+                      {"replicates", replicates},
+                      {"t", replicates > 0 ? plan.record : std::vector<std::uint64_t>()},
+                      {"mean", curve.mean},
+                      {"low", curve.low},
+                      {"high", curve.high}});
+  }
+  return {{"version", 1}, {"spec", spec}, {"partial", is_partial}, {"curves", curves}};
+}
+
+void show_progress(double done, double total) {
+  std::fprintf(stderr, "\r%5.1f %%  %.0f of %.0f million rounds", 100 * done / total, done / 1e6,
+               total / 1e6);
+}
+
+int simulate(const Options& options) {
+  const nlohmann::json spec = read_json(options.spec);
+  const ldp::SimulationPlan plan = ldp::read_spec(spec);
+  std::signal(SIGINT, [](int) { stop = true; });
+  const bool shows = !options.is_quiet && isatty(STDERR_FILENO) != 0;
+  const auto played = ldp::play(plan, options.threads, stop, [&](double done, double total) {
+    if (shows) show_progress(done, total);
+  });
+  if (shows) std::fputc('\n', stderr);
+  const std::string result = result_of(spec, plan, played).dump() + "\n";
+  if (options.out.empty()) {
+    std::cout << result << std::flush;
+  } else {
+    std::ofstream file(options.out);
+    file << result << std::flush;
+    if (!file) throw ldp::SpecError(options.out + " cannot be written");
+  }
+  return stop ? kInterrupted : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const Options options = read_options(argc, argv);
+    if (options.wants_help) {
+      std::cout << kUsage;
+      return 0;
+    }
+    return simulate(options);
+  } catch (const BadUsage& bad) {
+    std::cerr << "ldp-simulate: " << bad.reason << "\n\n" << kUsage;
+  } catch (const ldp::SpecError& error) {
+    std::cerr << "ldp-simulate: " << error.what() << "\n";
+  } catch (const nlohmann::json::exception& error) {
+    std::cerr << "ldp-simulate: the spec is not JSON: " << error.what() << "\n";
+  }
+  return kBadInput;
+}

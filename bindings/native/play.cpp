@@ -1,0 +1,119 @@
+#include "play.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace ldp {
+namespace {
+
+// Replicates of one unit: they share logarithms, and there are units enough to keep threads busy.
+constexpr std::uint32_t kUnit = 4;
+constexpr std::uint64_t kSlice = 50'000;  // rounds after which a stop is looked for
+
+struct Unit {
+  std::size_t run;
+  std::uint32_t first;
+  std::uint32_t replicates;
+  std::vector<double> regrets;  // [times][replicates]; empty: not finished
+};
+
+Simulation start(const SimulationPlan& plan, std::size_t run, std::uint32_t first,
+                 std::uint32_t replicates) {
+  Result<Simulation> made = Simulation::create(plan.runs[run].spec, first, replicates);
+  if (made.ok()) return std::move(made).value();
+  throw SpecError("runs[" + std::to_string(run) + "] " + std::string(made.error().parameter) +
+                  ": " + std::string(made.error().reason));
+}
+
+class Work {
+ public:
+  Work(const SimulationPlan& plan, const std::atomic<bool>& stop) : plan_(plan), stop_(stop) {
+    for (std::uint32_t first = 0; first < plan.replicates; first += kUnit) {
+      for (std::size_t run = 0; run < plan.runs.size(); ++run) {
+        units_.push_back({run, first, std::min(kUnit, plan.replicates - first), {}});
+      }
+    }
+  }
+
+  void play() {
+    for (std::size_t i = next_++; i < units_.size() && !stop_; i = next_++) play(units_[i]);
+    const std::lock_guard lock(mutex_);
+    ++finished_;
+    changed_.notify_all();
+  }
+
+  // Reports until so many threads have finished.
+  void watch(unsigned threads, const Progress& progress) {
+    const double total = static_cast<double>(plan_.horizon) * plan_.replicates *
+                         static_cast<double>(plan_.runs.size());
+    std::unique_lock lock(mutex_);
+    while (finished_ < threads) {
+      changed_.wait_for(lock, std::chrono::milliseconds(200));
+      progress(static_cast<double>(done_.load()), total);
+    }
+  }
+
+  [[nodiscard]] PlayedCurve curve(std::size_t run) const {
+    std::vector<const Unit*> units;
+    PlayedCurve played;
+    for (const Unit& unit : units_) {
+      if (unit.run != run || unit.regrets.empty()) continue;
+      units.push_back(&unit);
+      played.replicates += unit.replicates;
+    }
+    if (units.empty()) return played;
+    std::vector<double> regrets;
+    for (std::size_t time = 0; time < plan_.record.size(); ++time) {
+      for (const Unit* unit : units) {
+        const auto row =
+            unit->regrets.begin() + static_cast<std::ptrdiff_t>(time * unit->replicates);
+        regrets.insert(regrets.end(), row, row + unit->replicates);
+      }
+    }
+    played.curve = regret_curve(regrets, played.replicates);
+    return played;
+  }
+
+ private:
+  void play(Unit& unit) {
+    Simulation simulation = start(plan_, unit.run, unit.first, unit.replicates);
+    while (!simulation.finished()) {
+      if (stop_) return;
+      const std::uint64_t before = simulation.rounds_done();
+      simulation.advance(kSlice);
+      done_ += (simulation.rounds_done() - before) * unit.replicates;
+    }
+    unit.regrets.assign(simulation.regrets().begin(), simulation.regrets().end());
+  }
+
+  const SimulationPlan& plan_;
+  const std::atomic<bool>& stop_;
+  std::vector<Unit> units_;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<std::uint64_t> done_{0};
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  unsigned finished_ = 0;
+};
+
+}  // namespace
+
+std::vector<PlayedCurve> play(const SimulationPlan& plan, unsigned threads,
+                              const std::atomic<bool>& stop, const Progress& progress) {
+  // So that nothing throws on a thread.
+  for (std::size_t run = 0; run < plan.runs.size(); ++run) (void)start(plan, run, 0, 1);
+  Work work(plan, stop);
+  std::vector<std::thread> crew;
+  for (unsigned i = 0; i < threads; ++i) crew.emplace_back([&work] { work.play(); });
+  work.watch(threads, progress);
+  for (std::thread& thread : crew) thread.join();
+  std::vector<PlayedCurve> curves;
+  for (std::size_t run = 0; run < plan.runs.size(); ++run) curves.push_back(work.curve(run));
+  return curves;
+}
+
+}  // namespace ldp

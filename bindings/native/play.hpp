@@ -1,0 +1,30 @@
+// Plays a plan on many threads. A unit of work is some replicates of one run; the curves are the
+// same bits for any number of threads.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "read_spec.hpp"
+#include "simulation/regret_curve.hpp"
+
+namespace ldp {
+
+struct PlayedCurve {
+  std::uint32_t replicates = 0;  // behind it; 0: it is empty
+  RegretCurve curve;
+};
+
+/// Rounds played and in all.
+using Progress = std::function<void(double done, double total)>;
+
+/// One curve per run. `stop` becoming true ends the play soon; the curves then have the replicates
+/// that were finished. `progress` is called about five times a second, on the calling thread.
+/// Throws SpecError for a run that cannot be played.
+[[nodiscard]] std::vector<PlayedCurve> play(const SimulationPlan& plan, unsigned threads,
+                                            const std::atomic<bool>& stop,
+                                            const Progress& progress);
+
+}  // namespace ldp

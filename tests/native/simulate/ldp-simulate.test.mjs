@@ -1,0 +1,194 @@
+// The program ldp-simulate: LDP_SIMULATE=<path> node --test. Run by ctest.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+
+const program = process.env.LDP_SIMULATE;
+const folder = mkdtempSync(join(tmpdir(), 'ldp-simulate-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const levels = { levels: [0, 0.5, 2], probabilities: [0.2, 0.3, 0.5] };
+const continuous = { type: 'clipped-gaussian', mean: 1, deviation: 1, low: 0, high: 8 };
+const sigmoid = { type: 'sigmoid', center: 0, scale: 1 };
+/** Every algorithm, world, population and way of serving at least once. */
+const runs = [
+  { label: 'ucb1', policy: { type: 'ucb1' } },
+  { label: 'kl-ucb', policy: { type: 'kl-ucb' } },
+  { label: 'thompson', policy: { type: 'thompson' } },
+  { label: 'tsallis-inf', policy: { type: 'tsallis-inf', estimator: 'importance-weighting' } },
+  { label: 'exp3', policy: { type: 'exp3' } },
+  { label: 'uniform', policy: { type: 'uniform' } },
+  { label: 'WB', policy: { type: 'weighted-ldp-ucb' }, population: continuous },
+  { label: 'B', policy: { type: 'he-ldp-ucb-bernoulli', levelAwareFrom: 2 }, population: levels },
+  { label: 'L', policy: { type: 'he-ldp-ucb-laplace' }, epsilon: 100 },
+  { label: 'WLX', policy: { type: 'weighted-ldp-ucb-laplace' }, population: levels },
+  { label: 'KLG', policy: { type: 'ldp-kl-ucb' }, population: levels },
+  { label: 'TSRR', policy: { type: 'ldp-thompson' }, epsilon: 1 },
+  { label: 'TSW', policy: { type: 'ldp-thompson' }, population: levels },
+  { label: 'gaussian', policy: { type: 'ldp-gaussian-ucb', delta: 1e-5 }, epsilon: 2 },
+  { label: 'tsallis', policy: { type: 'ldp-tsallis-inf' }, population: levels },
+  {
+    label: 'ldp-exp3',
+    policy: { type: 'ldp-exp3' },
+    epsilon: 2,
+    delivery: { epoch: 10, delay: 5 },
+  },
+  { label: 'frozen', policy: { type: 'ucb1' }, delivery: { serving: 'frozen-log', lost: 0.1 } },
+  { label: 'tickets', policy: { type: 'ucb1' }, delivery: { serving: 'ticketed', delay: 30 } },
+  { label: 'shares', policy: { type: 'ucb1' }, delivery: { serving: 'distribution', epoch: 20 } },
+];
+const spec = {
+  version: 1,
+  seed: 'native',
+  horizon: 2000,
+  replicates: 6,
+  environment: { type: 'bernoulli', means: [0.9, 0.8, 0.6, 0.5, 0.3] },
+  runs,
+  record: { times: [10, 1000] },
+};
+
+function simulate(input, ...args) {
+  const text = typeof input === 'string' ? input : JSON.stringify(input);
+  const { status, stdout, stderr } = spawnSync(program, [...args, '-'], {
+    input: text,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+test('every run has a curve that ends at the horizon', () => {
+  const { status, stdout, stderr } = simulate(spec);
+  assert.equal(stderr, '');
+  assert.equal(status, 0);
+  const result = JSON.parse(stdout);
+  assert.deepEqual(result.spec, spec);
+  assert.equal(result.partial, false);
+  assert.deepEqual(
+    result.curves.map(({ label, replicates }) => [label, replicates]),
+    runs.map(({ label }) => [label, 6]),
+  );
+  for (const { label, t, mean, low, high } of result.curves) {
+    assert.deepEqual(t, [10, 1000, 2000]);
+    assert.ok(mean[0] > 0 && mean[0] < mean[1] && mean[1] <= mean[2], label);
+    assert.ok(
+      mean.every((value, i) => low[i] <= value && value <= high[i]),
+      label,
+    );
+  }
+});
+
+test('one thread and three give the same bytes', () => {
+  assert.equal(simulate(spec, '--threads', '1').stdout, simulate(spec, '--threads', '3').stdout);
+});
+
+test('a spec is read from a file, and the result written to one', () => {
+  const file = join(folder, 'spec.json');
+  const out = join(folder, 'result.json');
+  writeFileSync(file, JSON.stringify(spec));
+  const { status, stdout } = spawnSync(program, ['--out', out, file], { encoding: 'utf8' });
+  assert.equal(status, 0);
+  assert.equal(stdout, '');
+  assert.equal(readFileSync(out, 'utf8'), simulate(spec).stdout);
+});
+
+const worlds = [
+  { type: 'gaussian', means: [1, 0.5] },
+  {
+    type: 'mixed',
+    arms: [
+      { law: 'beta', alpha: 4 },
+      { law: 'uniform', low: 0.4, high: 1 },
+      { law: 'two-point', low: 0.1, high: 0.6 },
+      { law: 'gaussian', mean: 0.5, deviation: 0.1 },
+      { law: 'bernoulli', mean: 0.5 },
+    ],
+  },
+  { type: 'switching', arms: 4 },
+];
+for (const environment of worlds) {
+  test(`the world ${environment.type} is played, in pseudo-regret and in realised regret`, () => {
+    const policy = { type: 'ucb1', rewards: sigmoid };
+    const plan = { ...spec, environment, runs: [{ label: 'a', policy }], horizon: 20_000 };
+    const last = (regret) => JSON.parse(simulate({ ...plan, regret }).stdout).curves[0].mean.at(-1);
+    assert.ok(last('pseudo') > 0);
+    // Normal rewards of one deviation are apart by the gap in every round, whatever the round's luck.
+    const isSame = Math.abs(last('realized') - last('pseudo')) < 1e-6;
+    assert.equal(isSame, environment.type === 'gaussian');
+  });
+}
+
+const [first] = runs;
+const bad = [
+  ['not JSON', '{', /not JSON/],
+  ['no object', [], /^ldp-simulate: spec must be an object/],
+  ['an unknown key', { ...spec, colour: 1 }, /unknown key "colour"/],
+  ['no horizon', { ...spec, horizon: 0 }, /horizon must be a whole number from 1/],
+  [
+    'an unknown algorithm',
+    { ...spec, runs: [{ label: 'a', policy: { type: 'x' } }] },
+    /runs\[0\]\.policy\.type must be one of/,
+  ],
+  ['two labels', { ...spec, runs: [first, first] }, /runs\[1\]\.label must differ/],
+  [
+    'no level',
+    { ...spec, runs: [{ label: 'a', policy: { type: 'ldp-exp3' } }] },
+    /runs\[0\] must have either/,
+  ],
+  ['a level for ucb1', { ...spec, runs: [{ ...first, epsilon: 1 }] }, /not private/],
+  [
+    'a parameter of others',
+    { ...spec, runs: [{ label: 'a', policy: { type: 'ucb1', delta: 1 } }] },
+    /delta is not a parameter/,
+  ],
+  [
+    'epsilon 0',
+    { ...spec, runs: [{ label: 'a', policy: { type: 'ldp-exp3' }, epsilon: 0 }] },
+    /runs\[0\] levels:/,
+  ],
+  [
+    'normal rewards',
+    { ...spec, environment: worlds[0] },
+    /runs\[0\] rewards: rewards outside \[0, 1\] need/,
+  ],
+  [
+    'an index of draws',
+    { ...spec, runs: [{ ...runs[2], delivery: { serving: 'ticketed' } }] },
+    /draws its decisions/,
+  ],
+];
+for (const [name, input, message] of bad) {
+  test(`refused with the path of the field: ${name}`, () => {
+    const { status, stdout, stderr } = simulate(input);
+    assert.equal(status, 2);
+    assert.equal(stdout, '');
+    assert.match(stderr, message);
+  });
+}
+
+test('options are refused by name', () => {
+  for (const args of [['--threads', '0', '-'], ['--threads'], ['--loud', '-'], [], ['a', 'b']]) {
+    const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+    assert.equal(status, 2);
+    assert.match(stderr, /ldp-simulate: .+\n\nldp-simulate \[options\]/);
+  }
+  assert.equal(spawnSync(program, ['/no/such/file.json']).status, 2);
+});
+
+test('an interrupt keeps what is known and says that it is partial', async () => {
+  const plan = { ...spec, horizon: 1_000_000_000, replicates: 1, runs: [first] };
+  const child = spawn(program, ['-'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  child.stdin.end(JSON.stringify(plan));
+  setTimeout(() => child.kill('SIGINT'), 500);
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  assert.equal(code, 130);
+  const { partial, curves } = JSON.parse(text);
+  assert.equal(partial, true);
+  assert.equal(curves[0].replicates, 0);
+});
