@@ -2,8 +2,9 @@
 
 const kBarWidth = 24;
 const kShowEveryMs = 100;
-/** In a log file. */
+/** In a log file; the first one soon, so that its reader sees what is going on. */
 const kLineEveryMs = 10_000;
+const kFirstLineMs = 1_000;
 
 export interface ProgressState {
   readonly done: number;
@@ -26,7 +27,8 @@ export class ProgressBar {
 
   /** Forgets the last line, so that the next call shows. */
   begin(): void {
-    this.#shownAt = this.#stream.isTTY ? Number.NEGATIVE_INFINITY : performance.now();
+    const first = performance.now() - kLineEveryMs + kFirstLineMs;
+    this.#shownAt = this.#stream.isTTY ? Number.NEGATIVE_INFINITY : first;
   }
 
   show(label: string, state: ProgressState): void {

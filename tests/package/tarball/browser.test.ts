@@ -82,6 +82,16 @@ describe('without a bundler', () => {
   test('a module worker', () => expectReport('plain/worker-page.html'));
   test('the /url entry', () => expectReport('plain/url.html'));
   test('a pool of workers', () => expectPool('plain/pool.html'));
+  test('a plot as SVG and as PNG', async () => {
+    expect(await open(`${host.origin}/plain/plot.html`)).toEqual({
+      root: 'svg',
+      errors: 0,
+      type: 'image/png',
+      size: [1440, 840],
+      painted: [true, true, true],
+      violations: [],
+    });
+  });
 });
 
 describe('Vite', () => {

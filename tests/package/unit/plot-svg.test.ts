@@ -4,8 +4,10 @@ import fc from 'fast-check';
 import { ren2020 } from 'ldp-bandits/papers';
 import { layoutFigure, layoutPlot, themes, toPNG, toSVG } from 'ldp-bandits/plot';
 import { createSimulator, type SimulationResult } from 'ldp-bandits/simulation';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { spec } from './simulation-support.js';
+
+vi.setConfig({ testTimeout: 30_000 });
 
 let result: SimulationResult;
 beforeAll(async () => {
@@ -33,7 +35,7 @@ describe('an SVG', () => {
         expect(parse(svg).width).toBe(720);
         expect(svg).not.toMatch(/<script|<\/title>.*<\/title>/);
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
     const svg = toSVG(layoutPlot([{ label: '<b>&"\u0000\ud800', x: [1], y: [1] }]));
     expect(svg).toContain('>&lt;b&gt;&amp;&quot;</text>');

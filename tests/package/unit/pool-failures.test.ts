@@ -7,6 +7,8 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pause, scriptFolder, watchedWorkers, workerFile } from './pool-support.js';
 import { endless, reasonOf, spec } from './simulation-support.js';
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
 const scripts = scriptFolder();
 const failed = { name: 'LdpError', code: 'worker_failed' };
 const long = { ...spec, horizon: 300_000 };

@@ -1,9 +1,11 @@
 // Workers change how long a simulation takes and nothing else.
 import fc from 'fast-check';
 import { createSimulator, type SimulationEvent, type Simulator } from 'ldp-bandits/simulation';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pause, quickest, watchedWorkers } from './pool-support.js';
 import { endless, reasonOf, spec } from './simulation-support.js';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const simulators: Simulator[] = [];
 beforeAll(async () => {
