@@ -253,21 +253,6 @@ describe('in Chromium', () => {
     expect(await textOf(page, '#how-coin .control b')).toBe('ε = 2');
   });
 
-  it('the cursor of a chart reads its values to those who listen', async () => {
-    const cursor = page.locator('#how-bandit .chart-frame');
-    await cursor.focus();
-    await page.keyboard.press('Home');
-    const first = await cursor.getAttribute('aria-valuetext');
-    await page.keyboard.press('End');
-    await expect.poll(() => cursor.getAttribute('aria-valuetext')).not.toBe(first);
-    const spoken = page.locator('#how-bandit .chart [role=status]');
-    await expect
-      .poll(() => spoken.textContent())
-      .toMatch(/10,000 visitors: through the coin \d+, reading every answer \d+, at random/);
-    await page.locator('#how-bandit .chart-table summary').click();
-    expect(await page.locator('#how-bandit .chart-table tbody tr').count()).toBeLessThanOrEqual(25);
-  });
-
   it.each(kScenes)('the code of the scene “%s” runs in Node as it is shown', async (scene) => {
     if (scene !== 'context') await page.locator(`#${scene}-epsilon`).press('ArrowRight');
     const shown = await textOf(page, `#how-${scene} .snippet pre`);
