@@ -52,11 +52,11 @@ describe.each(kProfiles)('the lab in %s', (_name, launch) => {
   it('plays a figure quickly and gives a verdict on every claim that so few rounds can judge', async () => {
     await open();
     await pressIn(page, '#figure-supplement', 'Run quick');
-    const card = await untilText(page, '#figure-supplement', /judged claims? hold/, 150_000);
+    const card = await untilText(page, '#figure-supplement', /judged claims hold/, 150_000);
     const figure = ren2020.figures.find(({ id }) => id === 'supplement');
     const judged = figure?.claims.filter(({ needs }) => needs === 'quick').length ?? 0;
-    expect(judged).toBeGreaterThan(0);
-    expect(card).toMatch(new RegExp(`${judged} of ${judged} judged claims? hold`));
+    expect(judged).toBeGreaterThan(1);
+    expect(card).toMatch(new RegExp(`All ${judged} judged claims hold`));
     expect(card).toContain('Needs the full run');
     expect(await textOf(page, '#figure-supplement .claim-holds .claim-mark')).toBe('✓');
     expect(await textOf(page, '#figure-supplement .claim-verdict')).toMatch(

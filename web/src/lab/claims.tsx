@@ -111,11 +111,13 @@ export function byName(results: readonly NamedResult[]): FigureResults {
 function tally(rows: readonly { readonly ruling: Ruling }[]): string {
   const count = (wanted: Standing) =>
     rows.filter(({ ruling }) => ruling.standing === wanted).length;
-  const judged = count('holds') + count('fails');
-  const full = count('full');
-  const parts = [
-    ...(judged > 0 ? [`${count('holds')} of ${plural(judged, 'judged claim')} hold`] : []),
-    ...(judged > 0 && full > 0 ? [`${full} ${full === 1 ? 'needs' : 'need'} the full run`] : []),
-  ];
-  return parts.length > 0 ? `${parts.join('; ')}.` : '';
+  const [holds, fails, full] = [count('holds'), count('fails'), count('full')];
+  if (holds + fails === 0) return '';
+  const rest = full > 0 ? `; ${full} ${full === 1 ? 'needs' : 'need'} the full run` : '';
+  return `${judgedText(holds, holds + fails)}${rest}.`;
+}
+
+function judgedText(holds: number, judged: number): string {
+  if (judged === 1) return `The judged claim ${holds === 1 ? 'holds' : 'does not hold'}`;
+  return `${holds === judged ? 'All' : `${holds} of`} ${judged} judged claims hold`;
 }

@@ -25,10 +25,10 @@ function Curves({ state, latestOnly = false }: { state: FigureState; latestOnly?
   return (
     <>
       {drawings.slice(latestOnly ? -1 : 0).map((drawing) => (
-        <section key={drawing.name} class="plot" aria-label={drawing.name}>
+        <div key={drawing.name} class="plot">
           {drawings.length > 1 && <h4>{drawing.name}</h4>}
           <Chart {...drawing} />
-        </section>
+        </div>
       ))}
     </>
   );

@@ -91,7 +91,8 @@ function earlierOf(state: FigureState, name: string): readonly ChartSeries[] {
 
 function lineText(plot: ScatterPlot, points: readonly ScatterPoint[]): string {
   const { slope, rSquared } = plot.line(points);
-  return `${plot.lineLabel}: ${plot.yLabel} rises by ${regretText(slope)} per unit, R² = ${rSquared.toFixed(4)}.`;
+  const label = plot.lineLabel.charAt(0).toUpperCase() + plot.lineLabel.slice(1);
+  return `${label}: slope ${regretText(slope)}, R² = ${rSquared.toFixed(4)}.`;
 }
 
 function endsOf(plot: ScatterPlot, points: readonly ScatterPoint[]): readonly [Point, Point] {

@@ -13,17 +13,17 @@ export function earlierSeries(result: SimulationResult, name: string): readonly 
   }));
 }
 
-/** One sentence with the numbers at the end: "After 1,000,000 rounds: UCB1 2,110 ± 40, …". */
+/** One sentence with the numbers at the end: "Regret after 1,000,000 rounds. UCB1: 2,110 ± 40; …". */
 export function summaryOf(result: SimulationResult): string {
   const known = result.curves.filter(({ t }) => t.length > 0);
   const rounds = Math.min(...known.map(({ t }) => t.at(-1) ?? 0));
   if (known.length === 0) return 'Nothing is known yet.';
-  const ends = known.map((curve) => `${curve.label} ${endOf(curve, rounds)}`);
+  const ends = known.map((curve) => `${curve.label}: ${endOf(curve, rounds)}`);
   const replicates = Math.min(...result.curves.map((curve) => curve.replicates));
   const head = result.partial
     ? `Partial, ${countText(replicates)} of ${plural(result.spec.replicates, 'replicate')}`
     : `${plural(replicates, 'replicate')} of each`;
-  return `${head}. Regret after ${plural(rounds, 'round')}: ${ends.join(', ')}.`;
+  return `${head}. Regret after ${plural(rounds, 'round')}. ${ends.join('; ')}.`;
 }
 
 function endOf({ t, mean, high, replicates }: Curve, rounds: number): string {
