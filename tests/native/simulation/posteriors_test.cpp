@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "server/multi_armed/largest_probability.hpp"
 #include "simulation/beta_draw.hpp"
 #include "simulation/beta_posteriors.hpp"
 #include "simulation/normal.hpp"
@@ -121,6 +122,30 @@ TEST_CASE("the largest of many normal variables is drawn as if all were") {
     ++plain[largest(values)];
   }
   check_same_law(fast, plain);
+}
+
+TEST_CASE("arms are drawn with the probabilities that the server publishes") {
+  const std::vector<BetaBelief> coins{{80, 20}, {30, 9}, {0, 0}, {7, 1}};
+  const std::vector<NormalBelief> normals{{0.9, 0.02}, {0.85, 0.1}, {0.5, 0.5}, {0.88, 0.05}};
+  BetaPosteriors betas(4, stream(8));
+  NormalPosteriors weighted(4, stream(9));
+  for (std::uint32_t arm = 0; arm < 4; ++arm) {
+    betas.set(arm, coins[arm].ones, coins[arm].zeros);
+    weighted.set(arm, normals[arm].mean, normals[arm].deviation);
+  }
+  std::vector<double> counts[2] = {std::vector<double>(4), std::vector<double>(4)};
+  for (int i = 0; i < kDraws; ++i) {
+    ++counts[0][betas.draw()];
+    ++counts[1][weighted.draw()];
+  }
+  const std::vector<double> published[2] = {largest_probability(coins),
+                                            largest_probability(normals)};
+  for (std::size_t which = 0; which < 2; ++which) {
+    for (std::size_t arm = 0; arm < 4; ++arm) {
+      const double p = published[which][arm];
+      CHECK(std::abs(counts[which][arm] - kDraws * p) < 4.5 * std::sqrt(kDraws * p * (1 - p)));
+    }
+  }
 }
 
 TEST_CASE("arms of which nothing is known come first, each as often as the others") {

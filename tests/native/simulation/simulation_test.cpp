@@ -30,9 +30,13 @@ constexpr Algorithm kAll[] = {Algorithm::weighted_ldp_ucb,
                               Algorithm::weighted_ldp_ucb_laplace,
                               Algorithm::ldp_kl_ucb,
                               Algorithm::ldp_thompson,
+                              Algorithm::ldp_tsallis_inf,
+                              Algorithm::ldp_exp3,
                               Algorithm::ucb1,
                               Algorithm::kl_ucb,
                               Algorithm::thompson,
+                              Algorithm::tsallis_inf,
+                              Algorithm::exp3,
                               Algorithm::uniform};
 
 MenuOfLevels& menu(SimulationSpec& spec) { return std::get<MenuOfLevels>(spec.population); }
@@ -66,6 +70,28 @@ TEST_CASE("replicates split over workers give the same bits") {
       }
     }
   }
+}
+
+TEST_CASE("short runs are the same for ever: the bits of the figures are final") {
+  const auto regret = [](Algorithm algorithm, double level_aware_from = 0) {
+    SimulationSpec golden = spec(algorithm);
+    golden.policy.level_aware_from = level_aware_from;
+    return finished(golden, 0, 3).regrets().back();
+  };
+  CHECK(regret(Algorithm::weighted_ldp_ucb) == Approx(265.5).epsilon(1e-9));
+  CHECK(regret(Algorithm::he_ldp_ucb_bernoulli) == Approx(381.3).epsilon(1e-9));
+  CHECK(regret(Algorithm::he_ldp_ucb_laplace) == Approx(542.6).epsilon(1e-9));
+  CHECK(regret(Algorithm::weighted_ldp_ucb_laplace) == Approx(341.3).epsilon(1e-9));
+  CHECK(regret(Algorithm::ldp_kl_ucb) == Approx(89.1).epsilon(1e-9));
+  CHECK(regret(Algorithm::ldp_thompson) == Approx(92.4).epsilon(1e-9));
+  CHECK(regret(Algorithm::ldp_tsallis_inf) == Approx(286.6).epsilon(1e-9));
+  CHECK(regret(Algorithm::ldp_exp3) == Approx(326.2).epsilon(1e-9));
+  CHECK(regret(Algorithm::ucb1) == Approx(124.9).epsilon(1e-9));
+  CHECK(regret(Algorithm::kl_ucb) == Approx(32.6).epsilon(1e-9));
+  CHECK(regret(Algorithm::thompson) == Approx(46.5).epsilon(1e-9));
+  CHECK(regret(Algorithm::tsallis_inf) == Approx(77.3).epsilon(1e-9));
+  CHECK(regret(Algorithm::exp3) == Approx(69.6).epsilon(1e-9));
+  CHECK(regret(Algorithm::weighted_ldp_ucb, 2) == Approx(140.2).epsilon(1e-9));
 }
 
 TEST_CASE("another seed and another replicate give another history") {
