@@ -17,11 +17,15 @@ export const limits = {
   /** Of a menu, above 0. */
   levels: 16,
   epsilon: { minimum: 2 ** -10, maximum: 128 },
+  /** Of Gaussian reports: above it there is nothing to save. */
+  gaussianEpsilon: 16,
   /** Size of rewards, and of the parameters of their laws. */
   reward: 1_000_000,
   alpha: { minimum: 0.001, maximum: 1_000 },
   /** Rounds that a report may be late; those under way are held in memory. */
   delay: 1_000_000,
+  /** Weights of arms in epochs that reports of learners of losses may still come from. */
+  openWeights: 2 ** 24,
   /** Characters of an encoded spec, and bytes after decompression. */
   encodedLength: 65_536,
   jsonLength: 262_144,

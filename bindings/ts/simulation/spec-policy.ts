@@ -78,6 +78,7 @@ export function checkRun(run: RunSpec, path: string, environment: Environment): 
   checkRewards(policy, path, environment);
   checkLevels(policy, run, path);
   checkServing(policy, run, path, armsOf(environment));
+  checkDelay(policy, run, path, armsOf(environment));
 }
 
 function checkRewards(policy: Known, path: string, environment: Environment): void {
@@ -101,6 +102,15 @@ function checkLevels(policy: Known, run: RunSpec, path: string): void {
   if (policy.posterior === 'beta' && menu?.length !== 1) {
     throw invalid(`${path}.policy.posterior`, 'must be normal for more than one level');
   }
+  const highest = menu?.at(-1) ?? 0;
+  for (const name of ['epsilonMin', 'levelAwareFrom'] as const) {
+    if (menu !== null && (policy[name] ?? 0) > highest) {
+      throw invalid(`${path}.policy.${name}`, 'must not be above every level: nothing is learnt');
+    }
+  }
+  if (policy.type === 'ldp-gaussian-ucb' && highest > limits.gaussianEpsilon) {
+    throw invalid(path, `must have levels up to ${limits.gaussianEpsilon} for ${policy.type}`);
+  }
 }
 
 function checkServing(policy: Known, run: RunSpec, path: string, arms: number): void {
@@ -120,17 +130,23 @@ function checkServing(policy: Known, run: RunSpec, path: string, arms: number): 
   }
 }
 
+/** Learners of losses keep the weights of all epochs that reports may still come from. */
+function checkDelay(policy: Known, run: RunSpec, path: string, arms: number): void {
+  const { epoch, delay } = deliveryWithDefaults(run.delivery);
+  if (!kOfLosses.includes(policy.type)) return;
+  if ((Math.floor(delay / epoch) + 2) * arms > limits.openWeights) {
+    throw invalid(
+      `${path}.delivery.delay`,
+      `must be shorter: ${policy.type} keeps at most ${limits.openWeights} weights (arms x epochs under way)`,
+    );
+  }
+}
+
 /** Their learners keep one counter, or one scale, per level. */
 const kMenuOnly: readonly string[] = ['ldp-kl-ucb', 'ldp-tsallis-inf', 'ldp-exp3'];
+const kOfLosses: readonly string[] = ['ldp-tsallis-inf', 'ldp-exp3', 'tsallis-inf', 'exp3'];
 /** Their decisions are draws, not the largest of something. */
-const kDrawn: readonly string[] = [
-  'ldp-thompson',
-  'ldp-tsallis-inf',
-  'ldp-exp3',
-  'thompson',
-  'tsallis-inf',
-  'exp3',
-];
+const kDrawn: readonly string[] = ['ldp-thompson', 'thompson', ...kOfLosses];
 
 function takes(type: PolicySpec['type'], name: string): boolean {
   return parametersOf(entryOf(type)).some((parameter) => parameter.name === name);

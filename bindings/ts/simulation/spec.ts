@@ -39,7 +39,6 @@ export function readSpec(value: unknown): SimulationSpec {
     fields.regret === undefined
       ? undefined
       : choice(fields.regret, 'regret', ['pseudo', 'realized']);
-  checkArms(environment, runs);
   checkLabels(runs);
   checkSize(horizon, replicates, runs.length, pointsOf(times ?? defaultRecord));
   return {
@@ -127,19 +126,6 @@ function readRecord(value: unknown, horizon: number): RecordSpec {
 /** Rows of a curve, at most. */
 function pointsOf(spec: RecordSpec): number {
   return 'times' in spec ? spec.times.length + 1 : spec.points;
-}
-
-/** Only a learner that is not asked about every arm has room for a million. */
-function checkArms(environment: Environment, runs: readonly RunSpec[]): void {
-  const path =
-    environment.type === 'bernoulli' || environment.type === 'gaussian' ? 'means' : 'arms';
-  const isFrozen = runs.some(({ delivery }) => delivery?.serving === 'frozen-log');
-  if (armsOf(environment) > limits.arms && !isFrozen) {
-    throw invalid(
-      `environment.${path}`,
-      `must have at most ${limits.arms} arms without a run that is served frozen-log`,
-    );
-  }
 }
 
 function checkLabels(runs: readonly RunSpec[]): void {

@@ -8,7 +8,11 @@ import { openPort, type WorkerLike, type WorkerPort } from './worker-port.js';
 
 /** A script that is not ours never says that it is ready. */
 const kStartMs = 30_000;
-/** A worker answers within a slice; one that does not stop for so long never will. */
+/**
+ * A worker answers within a slice, unless it is still preparing a million arms. One that plays nothing
+ * else is soon ended and replaced, which costs nobody anything; one that does gets more time.
+ */
+const kStopAloneMs = 250;
 const kStopMs = 2_000;
 /** Browsers may end a worker without a word. So often silence is looked for, and after so many looks believed. */
 const kLookEveryMs = 2_500;
@@ -121,7 +125,8 @@ class LiveWorker {
       let tooLong: ReturnType<typeof setTimeout> | undefined;
       const stop = () => {
         this.#port.post({ type: 'stop', id });
-        tooLong = setTimeout(() => this.end(new Error('it did not stop')), kStopMs);
+        const patience = this.#playing.size === 1 ? kStopAloneMs : kStopMs;
+        tooLong = setTimeout(() => this.end(new Error('it did not stop')), patience);
       };
       const settle = () => {
         clearTimeout(tooLong);

@@ -83,7 +83,7 @@ describe('a worker that dies in the middle of its work', () => {
 describe('a worker that hangs', () => {
   const hang = `port.on('message', ({ type }) => { if (type === 'play') for (;;); });`;
 
-  test('does not hold up a cancel for longer than two seconds', async () => {
+  test('does not hold up a cancel', async () => {
     const hanging = scripts.spoilt('hanging', hang);
     const { spawn } = watchedWorkers(() => hanging);
     await using simulator = await createSimulator({ workers: 1, spawn });
@@ -91,7 +91,8 @@ describe('a worker that hangs', () => {
     await pause(50);
     const start = performance.now();
     await run[Symbol.asyncDispose]();
-    expect(performance.now() - start).toBeLessThan(4_000);
+    // A quarter of a second, and what a busy machine adds.
+    expect(performance.now() - start).toBeLessThan(1_500);
     expect(await reasonOf(run.result)).toMatchObject({ name: 'AbortError' });
   });
 
