@@ -9,6 +9,7 @@ import { LearnersForm } from './learners-form.js';
 import { PRESETS } from './presets.js';
 import { Results } from './results.js';
 import { beyondForm, draft, takePreset } from './state.js';
+import { useSticky } from './use-sticky.js';
 import { VisitorsForm } from './visitors-form.js';
 import { WorldForm } from './world-form.js';
 
@@ -20,6 +21,7 @@ export interface PlayNotice {
 export const playNotice = signal<PlayNotice | null>(null);
 
 export function PlayPage() {
+  const column = useSticky();
   const notice = playNotice.value;
   return (
     <>
@@ -30,7 +32,7 @@ export function PlayPage() {
       )}
       <Presets />
       <div class="play-grid">
-        <section class="play-run" aria-labelledby="run-title">
+        <section class="play-run" ref={column} aria-labelledby="run-title">
           <h2 id="run-title">The run</h2>
           <Controls />
           <Results />
