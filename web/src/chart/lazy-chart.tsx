@@ -3,7 +3,7 @@ import type { FunctionComponent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChartProps } from './chart.js';
 
-const NEAR = '600px';
+const NEAR = '200px';
 
 export function LazyChart(props: ChartProps) {
   const place = useRef<HTMLElement>(null);
