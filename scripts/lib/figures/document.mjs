@@ -52,6 +52,16 @@ function regretTable(results) {
   return table(head, rows);
 }
 
+/** The points of a scatter plot: what was predicted and what came out. */
+function pointTable({ plot }, results) {
+  if (plot.kind !== 'scatter') return [];
+  const digits = (value) => Number(value.toPrecision(4)).toLocaleString('en-US');
+  return table(
+    ['run', 'of', plot.xLabel, plot.yLabel],
+    plot.points(results).map(({ label, series, x, y }) => [label, series, digits(x), digits(y)]),
+  );
+}
+
 const sizeOf = ({ horizon, replicates }) => `${replicates} trials of ${number(horizon)} rounds`;
 
 function section({ figure, results, judged, plots, remarks, note }, directory) {
@@ -67,6 +77,7 @@ function section({ figure, results, judged, plots, remarks, note }, directory) {
     ...plots.flatMap(({ file, caption }) => [`![${caption}](${directory}/${file})`, '']),
     ...claimTable(judged),
     ...remarks.flatMap((remark) => [remark, '']),
+    ...pointTable(figure, results),
     'Pseudo-regret, with half the width of the 95 % band of its mean:',
     '',
     ...regretTable(results),

@@ -115,6 +115,7 @@ ThresholdChoice choose_threshold(const LevelLaw& law, ReportKind kind) {
     std::vector<double> thresholds = candidates(law);
     if (thresholds.empty()) thresholds.push_back(std::max(law.low(), kMinimumEpsilon));
     std::vector<double> factors;
+    factors.reserve(thresholds.size());
     for (const double threshold : thresholds) {
       factors.push_back(threshold_factor(law, kind, threshold));
     }

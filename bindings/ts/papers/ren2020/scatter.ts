@@ -1,16 +1,17 @@
 // Figure 2: one straight line through the final regrets of all runs of figures 1e to 1h.
 import { curveOf, fitLine, regret } from '../measure.js';
-import type { Claim, Figure, FigureResults, ScatterPoint } from '../types.js';
+import type { Claim, Figure, FigureMode, FigureResults, ScatterPoint } from '../types.js';
 import { labelOf, panels, specOf } from './heterogeneous.js';
 import { horizonNote, sizeOf } from './setting.js';
 
 /** Sixteen runs. */
 const quick = { horizon: 1_000_000, replicates: 4 };
 
-function points(results: FigureResults): readonly ScatterPoint[] {
+/** After `round` rounds; absent: at the horizon. */
+function pointsAt(results: FigureResults, round?: number): readonly ScatterPoint[] {
   return panels.flatMap(({ id, letter, users, thresholds, factors }) =>
     thresholds.map((threshold, i) => {
-      const { value, error } = regret(curveOf(results, id, labelOf(threshold)));
+      const { value, error } = regret(curveOf(results, id, labelOf(threshold)), round);
       const series = `${letter}, ${users}`;
       return {
         label: `${series}, ${labelOf(threshold)}`,
@@ -22,6 +23,8 @@ function points(results: FigureResults): readonly ScatterPoint[] {
     }),
   );
 }
+
+const points = (results: FigureResults) => pointsAt(results);
 
 const accepted = (least: number) => `at least ${least}`;
 
@@ -40,21 +43,34 @@ const linearClaim: Claim = {
   },
 };
 
-/** Large factors have not converged after a million rounds, which bends the line but not its logarithm. */
-const logarithmicClaim: Claim = {
-  sentence: 'On logarithmic axes they lie on one straight line already after a million rounds.',
-  claimedBy: 'project',
-  needs: 'quick',
-  judge(results) {
-    const logarithmic = points(results).map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }));
-    const { rSquared } = fitLine(logarithmic);
-    return {
-      holds: rSquared >= 0.97,
-      measured: `R² = ${rSquared.toFixed(4)}`,
-      accepted: accepted(0.97),
-    };
-  },
-};
+/**
+ * While large factors have not converged, the line is bent; on logarithmic axes it is hardly so. No R²
+ * is printed for these.
+ */
+function logarithmicClaim(
+  sentence: string,
+  needs: FigureMode,
+  least: number,
+  round?: number,
+): Claim {
+  return {
+    sentence,
+    claimedBy: 'project',
+    needs,
+    judge(results) {
+      const logarithmic = pointsAt(results, round).map(({ x, y }) => ({
+        x: Math.log(x),
+        y: Math.log(y),
+      }));
+      const { rSquared } = fitLine(logarithmic);
+      return {
+        holds: rSquared >= least,
+        measured: `R² = ${rSquared.toFixed(4)}`,
+        accepted: accepted(least),
+      };
+    },
+  };
+}
 
 export const figure2: Figure = {
   id: '2',
@@ -63,7 +79,16 @@ export const figure2: Figure = {
   source: 'section 4.2, figure 2',
   horizonNote: `${horizonNote} R² was 0.985 at 3 million and 0.995 at 6 million rounds in an independent program.`,
   specs: (mode) => panels.map((panel) => specOf(panel, sizeOf(mode, quick))),
-  claims: [linearClaim, logarithmicClaim],
+  claims: [
+    linearClaim,
+    logarithmicClaim(
+      'On logarithmic axes they lie on one straight line after a million rounds already.',
+      'quick',
+      0.97,
+      1_000_000,
+    ),
+    logarithmicClaim('At the end they do so more closely.', 'full', 0.995),
+  ],
   plot: {
     kind: 'scatter',
     xLabel: 'V_L or V_B',
