@@ -14,7 +14,7 @@ export async function measure({ full = false } = {}) {
   const figure = ren2020.figures.find(({ id }) => id === '1c');
   const [{ spec }] = figure.specs('full');
   const trials = full ? spec.replicates : Math.min(kTrials, spec.replicates);
-  await using simulator = await createSimulator({ workers: 'auto' });
+  const simulator = await createSimulator({ workers: 'auto' });
   // Compiled and warm, as after the first second in a tab.
   await simulator.run({
     ...spec,
@@ -33,6 +33,7 @@ export async function measure({ full = false } = {}) {
   const took = performance.now() - start;
   const seconds = (took / 1000) * (spec.replicates / trials);
   const rounds = spec.horizon * spec.replicates * spec.runs.length;
+  await simulator[Symbol.asyncDispose]();
   const native = await nativeRate();
   return [
     {

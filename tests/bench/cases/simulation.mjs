@@ -18,7 +18,7 @@ export async function measure() {
 }
 
 async function againstHandWritten() {
-  await using simulator = await createSimulator();
+  const simulator = await createSimulator();
   const play = async (horizon, replicates) => {
     const spec = { version: 1, seed: 'bench', horizon, replicates };
     const run = simulator.run({ ...spec, environment: bernoulli, runs: [runs.ucb1] });
@@ -38,6 +38,7 @@ async function againstHandWritten() {
     },
     kRepetitions,
   );
+  await simulator[Symbol.asyncDispose]();
   const line = (name, { median }) => ({
     name,
     value: median / hand.median,
