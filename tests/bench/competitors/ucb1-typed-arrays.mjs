@@ -43,7 +43,8 @@ export function ucb1TypedArrays(means, times, seed) {
   const next = sfc32(seed);
   const truth = shuffled(means, next);
   const arms = truth.length;
-  const gap = truth.map((mean) => Math.max(...truth) - mean);
+  const best = truth.reduce((a, b) => Math.max(a, b));
+  const gap = truth.map((mean) => best - mean);
   const threshold = truth.map((mean) => mean * 2 ** 32);
   const count = new Int32Array(arms);
   const total = new Int32Array(arms);
