@@ -10,7 +10,7 @@ import { openPort, type WorkerLike, type WorkerPort } from './worker-port.js';
 const kStartMs = 30_000;
 /**
  * A worker answers within a slice, unless it is still preparing a million arms. One that plays nothing
- * else is soon ended and replaced, which costs nobody anything; one that does gets more time.
+ * else is soon ended and replaced, which costs nobody anything; one that does gets more time. In all.
  */
 const kStopAloneMs = 250;
 const kStopMs = 2_000;
@@ -113,6 +113,9 @@ class LiveWorker {
   }
 
   play(job: Job, unit: Unit, options: PlayOptions): Promise<Float64Array> {
+    const { stopped, preview } = options;
+    // A signal that has been aborted tells nobody again: the unit would be played to its end.
+    if (stopped.aborted) return Promise.reject(stopped.reason);
     if (this.#ended) return Promise.reject(new Crash('The worker has ended.'));
     if (!this.#jobs.has(job.id)) {
       this.#jobs.add(job.id);
@@ -120,13 +123,16 @@ class LiveWorker {
     }
     this.#lastId += 1;
     const id = this.#lastId;
-    const { stopped, preview } = options;
     return new Promise((resolve, reject) => {
       let tooLong: ReturnType<typeof setTimeout> | undefined;
+      const end = () => this.end(new Error('it did not stop'));
       const stop = () => {
         this.#port.post({ type: 'stop', id });
-        const patience = this.#playing.size === 1 ? kStopAloneMs : kStopMs;
-        tooLong = setTimeout(() => this.end(new Error('it did not stop')), patience);
+        tooLong = setTimeout(() => {
+          // Others may have come in the meantime, who would lose what they play.
+          if (this.#playing.size === 1) end();
+          else tooLong = setTimeout(end, kStopMs - kStopAloneMs);
+        }, kStopAloneMs);
       };
       const settle = () => {
         clearTimeout(tooLong);

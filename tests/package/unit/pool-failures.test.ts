@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createSimulator, type Simulator } from 'ldp-bandits/simulation';
+import { createSimulator, type Simulator, type WorkerLike } from 'ldp-bandits/simulation';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pause, scriptFolder, watchedWorkers, workerFile } from './pool-support.js';
 import { endless, reasonOf, spec } from './simulation-support.js';
@@ -96,6 +96,40 @@ describe('a worker that hangs', () => {
     expect(await reasonOf(run.result)).toMatchObject({ name: 'AbortError' });
   });
 
+  test('is not ended while the next run waits for it, which would lose both its workers', async () => {
+    const slow = scripts.spoilt(
+      'slow',
+      `let first = true;
+      port.on('message', ({ type }) => {
+        if (type !== 'play' || !first) return;
+        first = false;
+        const end = Date.now() + 800;
+        while (Date.now() < end);
+      });`,
+    );
+    const { workers, spawn } = watchedWorkers(() => slow);
+    let plays = 0;
+    const counted = () => {
+      const worker = spawn();
+      const post = worker.postMessage.bind(worker);
+      worker.postMessage = (message: { readonly type: string }) => {
+        if (message.type === 'play') plays += 1;
+        post(message);
+      };
+      return worker;
+    };
+    await using simulator = await createSimulator({ workers: 2, spawn: counted });
+    const stop = new AbortController();
+    const run = simulator.run(endless, { signal: stop.signal });
+    while (plays < 2) await pause(5);
+    await pause(20);
+    stop.abort();
+    const next = simulator.run(long);
+    expect((await next.result).digest).toBe(digest);
+    expect(await reasonOf(run.result)).toMatchObject({ name: 'AbortError' });
+    expect(workers.length).toBe(2);
+  });
+
   test('is taken for dead after ten seconds of silence', async () => {
     const hanging = scripts.spoilt('silent', hang);
     const { workers, spawn } = watchedWorkers((nth) => (nth === 0 ? hanging : workerFile));
@@ -110,6 +144,45 @@ describe('a worker that hangs', () => {
     expect((await run.result).digest).toBe(digest);
     expect(workers.length).toBe(2);
   });
+});
+
+/** Starts at once, plays for ever, stops when told to. */
+function idleWorker(): WorkerLike & { addEventListener(type: string, listener: Listener): void } {
+  const listeners: Listener[] = [];
+  const tell = (data: object) =>
+    queueMicrotask(() => {
+      for (const hear of listeners) hear({ data });
+    });
+  return {
+    addEventListener(type, listener) {
+      if (type === 'message') listeners.push(listener);
+    },
+    postMessage(message) {
+      const { type, id } = message as { readonly type: string; readonly id: number };
+      if (type === 'load') tell({ type: 'ready', protocol: 1 });
+      if (type === 'stop') tell({ type: 'stopped', id });
+    },
+    terminate() {},
+  };
+}
+type Listener = (event: { readonly data: object }) => void;
+
+test('a cancel is heard at whatever moment it comes', async () => {
+  await using simulator = await createSimulator({ workers: 1, spawn: idleWorker });
+  for (let moment = 0; moment < 30; moment += 1) {
+    const stop = new AbortController();
+    const run = simulator.run(endless, { signal: stop.signal });
+    // The first piece is on its way when the clock is looked at for the first time.
+    const clock = vi.spyOn(performance, 'now').mockImplementationOnce(() => {
+      let left = moment;
+      const wait = () => (left-- > 0 ? queueMicrotask(wait) : stop.abort());
+      wait();
+      return 0;
+    });
+    const answer = await Promise.race([reasonOf(run.result), pause(500)]);
+    clock.mockRestore();
+    expect(answer, `after ${moment} microtasks`).toMatchObject({ name: 'AbortError' });
+  }
 });
 
 describe('a worker that does not start', () => {
