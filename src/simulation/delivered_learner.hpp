@@ -56,7 +56,7 @@ class DeliveredVisitors {
 template <class Visitors>
 class DeliveredAs final : public DeliveredVisitors {
  public:
-  explicit DeliveredAs(Visitors visitors) : visitors_(std::move(visitors)) {}
+  explicit DeliveredAs(Visitors&& visitors) : visitors_(std::move(visitors)) {}
 
   std::optional<std::uint32_t> level() override { return visitors_.level(); }
   std::int64_t report(std::uint32_t level, UnitReward reward) override {

@@ -27,7 +27,7 @@ std::uint64_t word_bound(double probability) {
 
 }  // namespace
 
-DeliveryLoop::DeliveryLoop(World world, std::unique_ptr<DeliveredLearner> learner,
+DeliveryLoop::DeliveryLoop(World&& world, std::unique_ptr<DeliveredLearner> learner,
                            std::unique_ptr<DeliveredVisitors> visitors,
                            const Experiment& experiment, const Delivery& delivery,
                            std::uint64_t seed, std::uint32_t replicate)

@@ -34,7 +34,7 @@ struct DeliveryCount {
 class DeliveryLoop final : public Replay {
  public:
   /// experiment: bound, levels and level_aware_from count; of a learner without privacy, none.
-  DeliveryLoop(World world, std::unique_ptr<DeliveredLearner> learner,
+  DeliveryLoop(World&& world, std::unique_ptr<DeliveredLearner> learner,
                std::unique_ptr<DeliveredVisitors> visitors, const Experiment& experiment,
                const Delivery& delivery, std::uint64_t seed, std::uint32_t replicate);
 

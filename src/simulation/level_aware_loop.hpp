@@ -15,7 +15,8 @@ template <class Learner, class Visitors>
 class LevelAwareLoop final : public Replay {
  public:
   /// first_explorer: the position in the menu of the smallest level that explores.
-  LevelAwareLoop(World world, Learner learner, Visitors visitors, std::uint32_t first_explorer)
+  LevelAwareLoop(World&& world, Learner&& learner, Visitors&& visitors,
+                 std::uint32_t first_explorer)
       : Replay(std::move(world)),
         learner_(std::move(learner)),
         visitors_(std::move(visitors)),

@@ -42,12 +42,12 @@ using Loop = std::unique_ptr<Replicate>;
 // make(world, replicate) -> a loop.
 struct LoopMaker {
   virtual ~LoopMaker() = default;
-  [[nodiscard]] virtual Loop make(World world, std::uint32_t replicate) const = 0;
+  [[nodiscard]] virtual Loop make(World&& world, std::uint32_t replicate) const = 0;
 };
 template <class Make>
 struct LoopMakerOf final : LoopMaker {
   explicit LoopMakerOf(const Make& given) : function(given) {}
-  [[nodiscard]] LDP_SMALL Loop make(World world, std::uint32_t replicate) const override {
+  [[nodiscard]] LDP_SMALL Loop make(World&& world, std::uint32_t replicate) const override {
     return function(std::move(world), replicate);
   }
   const Make& function;
@@ -143,7 +143,7 @@ LDP_SMALL Replicates Maker::loops(MakeLearner learner, MakeDelivered delivered,
   using Learner = decltype(learner(first_));
   using Visitors = decltype(visitors(first_));
   if (spec_.delivery != Delivery{}) {
-    return each([&](World world, std::uint32_t replicate) -> Loop {
+    return each([&](World&& world, std::uint32_t replicate) -> Loop {
       return std::make_unique<DeliveryLoop>(
           std::move(world), delivered(replicate),
           std::make_unique<DeliveredAs<Visitors>>(visitors(replicate)), experiment_, spec_.delivery,
@@ -154,15 +154,15 @@ LDP_SMALL Replicates Maker::loops(MakeLearner learner, MakeDelivered delivered,
     if (experiment_.level_aware_from > 0) {
       const auto explorer = static_cast<std::uint32_t>(
           first_level_from(experiment_.level_aware_from, experiment_.levels));
-      return each([&](World world, std::uint32_t replicate) -> Loop {
-        return std::make_unique<LevelAwareLoop<Learner, Visitors>>(
-            std::move(world), learner(replicate), visitors(replicate), explorer);
+      return each([&](World&& world, std::uint32_t replicate) -> Loop {
+        return Loop(new LevelAwareLoop<Learner, Visitors>(std::move(world), learner(replicate),
+                                                          visitors(replicate), explorer));
       });
     }
   }
-  return each([&](World world, std::uint32_t replicate) -> Loop {
-    return std::make_unique<RoundLoop<Learner, Visitors>>(std::move(world), learner(replicate),
-                                                          visitors(replicate));
+  return each([&](World&& world, std::uint32_t replicate) -> Loop {
+    return Loop(new RoundLoop<Learner, Visitors>(std::move(world), learner(replicate),
+                                                 visitors(replicate)));
   });
 }
 
@@ -201,14 +201,19 @@ LDP_SMALL Result<Replicates> Maker::index(const Policy& policy) const {
   const auto delivered = [&](std::uint32_t) {
     return std::make_unique<DeliveredIndex<Policy>>(policy, arms);
   };
-  if (levels <= kMaximumLevels) {
-    return reporting<Mechanism>(
-        [&](std::uint32_t) { return IndexLearner<Policy, CountedSums>(policy, levels, arms); },
-        delivered);
+  const auto running = [&](std::uint32_t) {
+    return IndexLearner<Policy, RunningSums>(policy, levels, arms);
+  };
+  // Nobody compares Gaussian reports with production bit by bit.
+  if constexpr (!std::is_same_v<Policy, LdpGaussianUcb>) {
+    if (levels <= kMaximumLevels) {
+      const auto counted = [&](std::uint32_t) {
+        return IndexLearner<Policy, CountedSums>(policy, levels, arms);
+      };
+      return reporting<Mechanism>(counted, delivered);
+    }
   }
-  return reporting<Mechanism>(
-      [&](std::uint32_t) { return IndexLearner<Policy, RunningSums>(policy, levels, arms); },
-      delivered);
+  return reporting<Mechanism>(running, delivered);
 }
 
 LDP_SMALL Result<Replicates> Maker::thompson() const {

@@ -34,7 +34,7 @@ class Replicate {
 /// What all round loops share: the world, and the count of the plays.
 class Replay : public Replicate {
  public:
-  explicit Replay(World world) : world_(std::move(world)), plays_(world_.arms()) {}
+  explicit Replay(World&& world) : world_(std::move(world)), plays_(world_.arms()) {}
 
   [[nodiscard]] double regret() const final { return world_.regret(plays_); }
 
@@ -55,7 +55,7 @@ class Replay : public Replicate {
 template <class Learner, class Visitors>
 class RoundLoop final : public Replay {
  public:
-  RoundLoop(World world, Learner learner, Visitors visitors)
+  RoundLoop(World&& world, Learner&& learner, Visitors&& visitors)
       : Replay(std::move(world)), learner_(std::move(learner)), visitors_(std::move(visitors)) {}
 
   void play(ConfidenceBlock& block) override {

@@ -4,12 +4,20 @@
 #include <utility>
 
 #include "random/uniform.hpp"
+#include "simulation/normal.hpp"
 
 namespace ldp {
 namespace {
 
 constexpr double kPhaseGrowth = 1.6;
 constexpr double kPhaseDrop = 0.9;
+
+// U^(1/shape); roots are several times faster than powers.
+double power(double uniform, double shape) {
+  if (shape == 4) return std::sqrt(std::sqrt(uniform));
+  if (shape == 2) return std::sqrt(uniform);
+  return shape == 1 ? uniform : std::pow(uniform, 1 / shape);
+}
 
 // ceil(probability 2^53): a 53-bit number is below it with that probability, rounded up to 2^-53.
 std::uint64_t threshold_of(double probability) {
@@ -51,6 +59,34 @@ World::World(const Environment& environment, const RewardTransform& transform, b
     phase_length_ = 1;
     phase_end_ = 0;  // the first round begins the first phase
   }
+}
+
+double World::raw(std::uint32_t position, std::uint64_t word) const {
+  const RewardLaw& law = arms_[position].law;
+  switch (law.kind) {
+    case RewardLaw::Kind::two_point:
+      return word >> 11 < arms_[position].threshold ? law.high : law.low;
+    case RewardLaw::Kind::beta:
+      return power(open_uniform(word), law.shape);
+    case RewardLaw::Kind::uniform:
+      return law.low + (law.high - law.low) * open_uniform(word);
+    case RewardLaw::Kind::gaussian:
+      break;
+  }
+  return law.low + law.shape * normal_of(word);
+}
+
+UnitReward World::transformed(double reward) const {
+  if (transform_.kind() == RewardTransform::Kind::unit) return UnitReward::from(reward).value();
+  return transform_(reward).value();  // finite, as every reward is
+}
+
+UnitReward World::continuous(std::uint32_t position, std::uint64_t word) const {
+  return transformed(raw(position, word));
+}
+
+void World::note(std::uint32_t position, std::uint64_t word) {
+  realized_ += raw(best_, word) - raw(position, word);
 }
 
 void World::change_phase() {

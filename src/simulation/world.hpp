@@ -6,7 +6,6 @@
 // noise than either of them.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -14,7 +13,6 @@
 
 #include "mechanisms/reward_transform.hpp"
 #include "mechanisms/unit_reward.hpp"
-#include "simulation/normal.hpp"
 #include "simulation/reward_law.hpp"
 #include "simulation/seeded_stream.hpp"
 
@@ -51,7 +49,7 @@ class World {
     if (arm.law.kind == RewardLaw::Kind::two_point) {
       return word >> 11 < arm.threshold ? arm.high : arm.low;
     }
-    return transformed(raw(position, word));
+    return continuous(position, word);
   }
 
   /// Which of the arms that were given is at `position`.
@@ -70,33 +68,12 @@ class World {
     double gap;
   };
 
-  [[nodiscard]] double raw(std::uint32_t position, std::uint64_t word) const {
-    const RewardLaw& law = arms_[position].law;
-    switch (law.kind) {
-      case RewardLaw::Kind::two_point:
-        return word >> 11 < arms_[position].threshold ? law.high : law.low;
-      case RewardLaw::Kind::beta:
-        return power(open_uniform(word), law.shape);
-      case RewardLaw::Kind::uniform:
-        return law.low + (law.high - law.low) * open_uniform(word);
-      case RewardLaw::Kind::gaussian:
-        break;
-    }
-    return law.low + law.shape * normal_of(word);
-  }
-
-  // U^(1/shape); roots are several times faster than powers.
-  static double power(double uniform, double shape) {
-    if (shape == 4) return std::sqrt(std::sqrt(uniform));
-    if (shape == 2) return std::sqrt(uniform);
-    return shape == 1 ? uniform : std::pow(uniform, 1 / shape);
-  }
-
-  [[nodiscard]] UnitReward transformed(double reward) const {
-    if (transform_.kind() == RewardTransform::Kind::unit) return UnitReward::from(reward).value();
-    return transform_(reward).value();  // finite, as every reward is
-  }
-
+  // Out of line: there is a round loop for every learner, and each would have a copy.
+  [[gnu::noinline]] void note(std::uint32_t position, std::uint64_t word);
+  [[nodiscard, gnu::noinline]] UnitReward continuous(std::uint32_t position,
+                                                     std::uint64_t word) const;
+  [[nodiscard]] double raw(std::uint32_t position, std::uint64_t word) const;
+  [[nodiscard]] UnitReward transformed(double reward) const;
   void change_phase();
 
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
