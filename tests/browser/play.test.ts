@@ -233,7 +233,7 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
     await keepSaved(page);
     await pressIn(page, '.take-away', 'CSV');
     const [head, ...rows] = (await savedText(page, 'playground.csv')).trimEnd().split('\r\n');
-    expect(head).toBe('label,t,mean,low,high,replicates');
+    expect(head).toBe('label,t,mean,low,high,replicates,partial');
     expect(rows.length).toBeGreaterThan(100);
   });
 });

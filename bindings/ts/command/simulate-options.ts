@@ -31,7 +31,7 @@ Options
   --quick             of a figure: fewer rounds and trials, done in seconds
   --workers <n>       threads (default auto: as many as the machine runs at once; 0: none beside the
                       main one)
-  --csv <file>        one row per recorded round: label, t, mean, low, high, replicates
+  --csv <file>        one row per recorded round: label, t, mean, low, high, replicates, partial
   --json <file>       the result with its spec and digest
   --svg <file>        the plot
   --png <file>        the plot at twice the resolution; needs the package @resvg/resvg-js

@@ -15,9 +15,8 @@ export function layoutFigure(
 ): PlotLayout {
   const { plot } = figure;
   if (plot.kind === 'curves') {
-    const [first] = Object.values(results);
     const named = { title: figure.title, ...options, x: { scale: plot.rounds, ...options.x } };
-    return layoutPlot(curvesOf(results), first === undefined ? named : optionsFor(first, named));
+    return layoutPlot(curvesOf(results), optionsOf(results, named));
   }
   const points = plot.points(results);
   return layoutPlot([...cloudsOf(points), lineOf(points, plot.line(points), plot.lineLabel)], {
@@ -26,6 +25,14 @@ export function layoutFigure(
     x: { label: plot.xLabel, ...options.x },
     y: { label: plot.yLabel, ...options.y },
   });
+}
+
+/** What is said of the first result holds of all, but for this: one that is partial makes the whole so. */
+function optionsOf(results: FigureResults, options: PlotOptions): PlotOptions {
+  const all = Object.values(results);
+  const [first] = all;
+  if (first === undefined) return options;
+  return optionsFor({ spec: first.spec, partial: all.some(({ partial }) => partial) }, options);
 }
 
 /** Where several specs make one figure, curves of the same label are told apart by the spec's name. */

@@ -1,5 +1,5 @@
 // A result that was kept as JSON, or came from somebody else.
-import { invalid, list, number, record } from './fields.js';
+import { integer, invalid, list, number, record } from './fields.js';
 import { limits } from './limits.js';
 import { createResult } from './result.js';
 import { readSpec, withDefaults } from './spec.js';
@@ -21,10 +21,17 @@ export function readResult(value: unknown): SimulationResult {
     run += 1;
     return readCurve(curve, path, spec, run - 1);
   });
+  if (!fields.partial && !curves.every((curve) => isWhole(curve, spec)))
+    throw invalid('partial', 'must be true: trials or rounds are missing');
   const result = createResult(spec, curves, fields.partial);
   if (result.digest !== fields.digest)
     throw invalid('digest', 'is not that of the spec and curves');
   return result;
+}
+
+/** The digest says nothing of `partial`, but what it covers does. */
+function isWhole({ t, replicates }: Curve, { horizon, replicates: asked }: SimulationSpec) {
+  return replicates === asked && t.at(-1) === horizon;
 }
 
 function readCurve(value: unknown, path: string, spec: SimulationSpec, run: number): Curve {
@@ -44,6 +51,6 @@ function readCurve(value: unknown, path: string, spec: SimulationSpec, run: numb
     mean: series('mean', t.length, t.length),
     low: series('low', t.length, t.length),
     high: series('high', t.length, t.length),
-    replicates: number(fields.replicates, `${path}.replicates`, 0, spec.replicates),
+    replicates: integer(fields.replicates, `${path}.replicates`, 0, spec.replicates),
   };
 }

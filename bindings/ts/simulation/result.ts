@@ -22,7 +22,7 @@ export function createResult(
     get digest() {
       return identify();
     },
-    toCSV: () => toCSV(curves),
+    toCSV: () => toCSV(curves, partial),
     toJSON: () => ({
       version: 1,
       spec,
@@ -56,13 +56,13 @@ export function canonicalBytes(spec: SimulationSpec, curves: readonly Curve[]): 
   return bytes;
 }
 
-function toCSV(curves: readonly Curve[]): string {
+function toCSV(curves: readonly Curve[], partial: boolean): string {
   const lines = curves.flatMap(({ label, t, mean, low, high, replicates }) =>
     Array.from(t, (time, i) =>
-      [quote(label), time, mean[i], low[i], high[i], replicates].join(','),
+      [quote(label), time, mean[i], low[i], high[i], replicates, partial].join(','),
     ),
   );
-  return `${['label,t,mean,low,high,replicates', ...lines].join('\r\n')}\r\n`;
+  return `${['label,t,mean,low,high,replicates,partial', ...lines].join('\r\n')}\r\n`;
 }
 
 /** RFC 4180; a label that a spreadsheet would read as a formula gets an apostrophe. */

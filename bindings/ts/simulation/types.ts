@@ -32,7 +32,7 @@ export interface SimulationResult {
   /** True while replicates are missing: shown as it grows, or all there is after a cancel. */
   readonly partial: boolean;
   readonly curves: readonly Curve[];
-  /** One row per recorded point: label, t, mean, low, high, replicates. */
+  /** One row per recorded point: label, t, mean, low, high, replicates, partial (true or false). */
   toCSV(): string;
   /** Plain numbers and strings, ready for JSON.stringify. */
   toJSON(): unknown;

@@ -95,6 +95,9 @@ describe('a figure of the paper', () => {
     expect(layout.x.scale).toBe('linear');
     expect(layout.title).toBe('Two worlds');
     expect(layoutFigure(figure, { here: result }).series[0]?.label).toBe('ucb1');
+    expect(layout.y.label).not.toContain('partial');
+    const partly = layoutFigure(figure, { here: result, there: { ...result, partial: true } });
+    expect(partly.y.label).toContain('partial result');
   });
 });
 

@@ -143,14 +143,15 @@ describe('a result', () => {
 
   test('becomes CSV with one row per point, labels quoted as RFC 4180 wants', async () => {
     const label = '=a "b", c';
-    const { curves, toCSV } = await simulator.run({
+    const one = await simulator.run({
       ...spec,
       runs: [{ label, policy: { type: 'ucb1' } }],
     }).result;
-    const lines = toCSV().split('\r\n');
-    expect(lines[0]).toBe('label,t,mean,low,high,replicates');
-    expect(lines.length).toBe(2 + (curves[0]?.t.length ?? 0));
+    const lines = one.toCSV().split('\r\n');
+    expect(lines[0]).toBe('label,t,mean,low,high,replicates,partial');
+    expect(lines.length).toBe(2 + (one.curves[0]?.t.length ?? 0));
     expect(lines[1]?.startsWith(`"'=a ""b"", c",1,`)).toBe(true);
+    expect(lines[1]?.endsWith(',5,false')).toBe(true);
   });
 
   test('becomes JSON of plain numbers, from which the same result comes back', () => {
@@ -161,5 +162,18 @@ describe('a result', () => {
     expect(again.curves).toEqual(result.curves);
     expect(again.spec).toEqual(result.spec);
     expect(again.toCSV()).toBe(result.toCSV());
+  });
+
+  test('does not come back whole from JSON that lacks trials or rounds', async () => {
+    const whole = await simulator.run({ ...spec, replicates: 1 }).result;
+    const run = simulator.run({ ...spec, horizon: 1_000_000, replicates: 1 });
+    for await (const event of run) {
+      if (event.type === 'curves' && event.result.curves.some(({ t }) => t.length > 0)) break;
+    }
+    const part = JSON.parse(JSON.stringify(run.latest));
+    expect(readResult(part).partial).toBe(true);
+    expect(readResult(part).toCSV()).toMatch(/,true\r\n$/);
+    expect(() => readResult({ ...part, partial: false })).toThrow('partial must be true');
+    expect(readResult(JSON.parse(JSON.stringify(whole))).partial).toBe(false);
   });
 });
