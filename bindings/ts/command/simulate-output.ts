@@ -1,5 +1,5 @@
 // Files of a simulation: tables and plots.
-import { access, constants, writeFile } from 'node:fs/promises';
+import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import {
   fontFamily,
@@ -26,32 +26,54 @@ type Resvg = typeof import('@resvg/resvg-js').Resvg;
  * Whether everything can be written in the end: nobody wants to hear after an hour that it cannot.
  * @throws {Problem} with what is missing.
  */
-export async function checkOutputs({ outputs }: SimulateOptions): Promise<void> {
+export async function checkOutputs({ outputs }: SimulateOptions, { specs }: Plan): Promise<void> {
   for (const { format, path } of outputs) {
-    try {
-      await access(dirname(path), constants.W_OK);
-    } catch {
-      throw new Problem(`--${format}: cannot write to the folder "${dirname(path)}".`);
-    }
+    const names = isDrawing(format) || specs.length === 1 ? [null] : specs.map(({ name }) => name);
+    for (const name of names) await checkFile(format, fileOf(path, name));
     if (format === 'png') checkFonts(await loadResvg());
   }
 }
 
-/** Paths of the files that were written. */
+async function checkFile(format: OutputFormat, file: string): Promise<void> {
+  const known = await stat(file).catch(() => null);
+  if (known?.isDirectory()) throw new Problem(`--${format}: "${file}" is a folder.`);
+  const where = known === null ? dirname(file) : file;
+  try {
+    await access(where, constants.W_OK);
+  } catch {
+    const what = known === null ? 'the folder' : 'the file';
+    throw new Problem(`--${format}: cannot write to ${what} "${where}".`);
+  }
+}
+
+/**
+ * Paths of the files that were written.
+ * @throws {Problem} for those that could not be, after all others have been.
+ */
 export async function writeOutputs(
   { outputs, theme }: SimulateOptions,
   plan: Plan,
   results: NamedResults,
 ): Promise<string[]> {
   const written: string[] = [];
+  const failed: string[] = [];
   for (const { format, path } of outputs) {
     for (const [name, content] of await contents(format, theme, plan, results)) {
-      const file = name === null ? path : withName(path, name);
-      await writeFile(file, content);
-      written.push(file);
+      const file = fileOf(path, name);
+      try {
+        await writeFile(file, content);
+        written.push(file);
+      } catch (error) {
+        failed.push(`--${format}: cannot write ${file}: ${(error as Error).message}.`);
+      }
     }
   }
+  if (failed.length > 0) throw new Problem(failed.join(' '));
   return written;
+}
+
+function isDrawing(format: OutputFormat): boolean {
+  return format === 'svg' || format === 'png';
 }
 
 /** With a name where there is one file for each of several results. */
@@ -61,7 +83,7 @@ async function contents(
   plan: Plan,
   results: NamedResults,
 ): Promise<(readonly [name: string | null, content: string | Uint8Array])[]> {
-  if (format === 'svg' || format === 'png') {
+  if (isDrawing(format)) {
     const layout = layoutOf(plan, results);
     if (layout === null) return [];
     const svg = toSVG(layout, { theme });
@@ -75,19 +97,26 @@ async function contents(
 }
 
 /** Null where there is nothing to draw: the points of a figure need all of its results. */
-function layoutOf({ figure }: Plan, results: NamedResults): PlotLayout | null {
+function layoutOf({ figure, specs }: Plan, results: NamedResults): PlotLayout | null {
   const [only] = results.values();
   if (only === undefined) return null;
   if (figure === null) return layoutPlot(seriesOf(only), optionsFor(only, {}));
+  // A figure is partial also where some of its results are whole and the others are missing.
+  const lacks = results.size < specs.length;
+  const known = Array.from(results, ([name, { spec, curves, partial }]) => {
+    return [name, { spec, curves, partial: partial || lacks }] as const;
+  });
   try {
-    return layoutFigure(figure, Object.fromEntries(results));
+    return layoutFigure(figure, Object.fromEntries(known));
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-function withName(path: string, name: string): string {
+/** `name`: of the result, where there is one file for each of several. */
+function fileOf(path: string, name: string | null): string {
+  if (name === null) return path;
   const extension = extname(path);
   const safe = name.replace(/[^\p{L}\p{N}.]+/gu, '-').replace(/^-+|-+$/g, '');
   return `${path.slice(0, path.length - extension.length)}-${safe}${extension}`;

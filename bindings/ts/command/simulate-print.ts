@@ -48,7 +48,10 @@ function table({ curves, spec }: SimulationResult): string[] {
   return [line(header), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)];
 }
 
-function row({ label, t, mean, low, high, replicates }: Curve, horizon: number, asked: number) {
+function row(curve: Curve, horizon: number, asked: number) {
+  const { t, mean, low, high, replicates } = curve;
+  // A spec of somebody else must not write to this terminal what it likes.
+  const label = curve.label.replace(/\p{Cc}/gu, ' ');
   const last = t.length - 1;
   if (last < 0) return [label, '-', '-', '-', `0 of ${asked}`];
   const at = t[last] ?? 0;

@@ -17,7 +17,7 @@ export async function runSimulate(args: readonly string[]): Promise<number> {
     return 0;
   }
   const plan = await readPlan(options.what, options.quick);
-  await checkOutputs(options);
+  await checkOutputs(options, plan);
   const interrupt = new AbortController();
   const onInterrupt = () => interrupt.abort();
   process.once('SIGINT', onInterrupt);
@@ -33,12 +33,11 @@ export async function runSimulate(args: readonly string[]): Promise<number> {
       if (result !== null) results.set(name, result);
     }
     bar.clear();
+    // Before the files: what was played for an hour is not lost with a disk that is full.
+    const say = (text: string) => options.quiet || process.stdout.write(text);
+    say(formatSimulation(plan, results, performance.now() - start, options.quick));
     const written = await writeOutputs(options, plan, results);
-    if (!options.quiet) {
-      const took = performance.now() - start;
-      process.stdout.write(formatSimulation(plan, results, took, options.quick));
-      if (written.length > 0) process.stdout.write(`Written: ${written.join(', ')}\n`);
-    }
+    if (written.length > 0) say(`Written: ${written.join(', ')}\n`);
     return isPartial(plan, results) ? 128 + constants.signals.SIGINT : 0;
   } finally {
     bar.clear();

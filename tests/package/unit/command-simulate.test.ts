@@ -101,6 +101,15 @@ describe('Ctrl-C', () => {
   });
 });
 
+test('a label that would write to the terminal is only read', async () => {
+  const label = 'a\u001b[2Jb';
+  const runs = [{ label, policy: { type: 'ucb1' } }];
+  await writeFile(path('loud.json'), JSON.stringify({ ...spec, runs }));
+  const { stdout } = await simulate(path('loud.json'));
+  expect(stdout).not.toContain('\u001b');
+  expect(stdout).toContain('a [2Jb');
+});
+
 describe('a figure of the paper', () => {
   test('is found by its name; the paper alone lists what there is', async () => {
     const { stdout } = await simulate('ren2020');
@@ -146,6 +155,17 @@ describe('what is wrong is said in one line, by name, with exit code 2', () => {
     const csv = path('missing/out.csv');
     expect(await complaint('simulate', path('endless.json'), '--csv', csv)).toContain('--csv');
     expect(existsSync(csv)).toBe(false);
+    const endlessTo = (file: string) => complaint('simulate', path('endless.json'), '--csv', file);
+    expect(await endlessTo(folder)).toContain('is a folder');
+  });
+
+  test('a file that cannot be written in the end, which costs neither the table nor the other files', async () => {
+    const args = ['--csv', '/dev/full', '--json', path('kept.json')];
+    const failure = await simulate(path('spec.json'), ...args).catch((error) => error);
+    expect(failure).toMatchObject({ code: 2 });
+    expect(failure.stderr).toContain('--csv: cannot write /dev/full');
+    expect(failure.stdout).toMatch(/^weighted +[\d,.]+ /m);
+    expect(readResult(JSON.parse(await readFile(path('kept.json'), 'utf8'))).partial).toBe(false);
   });
 });
 
