@@ -14,6 +14,8 @@ enum class Serving : std::uint8_t {
 };
 
 inline constexpr std::uint64_t kMaximumDelay = 1'000'000;
+/// Rounds of one epoch that are played: until it ends, its reports are held in memory.
+inline constexpr std::uint64_t kMaximumEpochRounds = 4'000'000;
 
 struct Delivery {
   std::uint64_t epoch = 1;  // rounds per snapshot, 1..kMaximumHorizon

@@ -109,6 +109,10 @@ Result<Simulation> Simulation::create(const SimulationSpec& spec, std::uint32_t 
   if (Status status = check_environment(spec); !status.ok()) return status.error();
   if (Status status = check_delivery(spec); !status.ok()) return status.error();
   if (Status status = check_record(spec.record); !status.ok()) return status.error();
+  if (std::min(spec.delivery.epoch, spec.record.back()) > kMaximumEpochRounds) {
+    return invalid("epoch", "must be at most 4 million where the horizon is longer",
+                   static_cast<double>(spec.delivery.epoch));
+  }
   if (replicates < 1 || replicates > kMaximumReplicates ||
       first > kMaximumReplicates - replicates) {
     return invalid("replicates", "there must be 1 to 10000 replicates", replicates);

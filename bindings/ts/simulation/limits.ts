@@ -24,6 +24,8 @@ export const limits = {
   alpha: { minimum: 0.001, maximum: 1_000 },
   /** Rounds that a report may be late; those under way are held in memory. */
   delay: 1_000_000,
+  /** Rounds of an epoch that a simulation comes to; its reports are held in memory. */
+  epochRounds: 4_000_000,
   /** Weights of arms in epochs that reports of learners of losses may still come from. */
   openWeights: 2 ** 24,
   /** Characters of an encoded spec, and bytes after decompression. */

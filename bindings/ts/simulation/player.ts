@@ -33,7 +33,7 @@ export class Player {
    * be under way; they take turns, slice by slice.
    */
   async play(spec: SimulationSpec, unit: Unit, options: PlayOptions): Promise<Float64Array> {
-    const batch = this.#engine.start(spec, unit.run, unit.first, unit.replicates);
+    const batch = untrapped(() => this.#engine.start(spec, unit.run, unit.first, unit.replicates));
     this.#playing += 1;
     try {
       await this.#advance(batch, spec, options);
@@ -72,10 +72,15 @@ export class Player {
 /** Milliseconds that it took. */
 function advance(batch: Batch, rounds: number): number {
   const start = performance.now();
-  try {
-    batch.advance(rounds);
-  } catch (error) {
-    rethrowTrap(error);
-  }
+  untrapped(() => batch.advance(rounds));
   return performance.now() - start;
+}
+
+/** A million arms may not find room, nor the reports that they wait for. */
+function untrapped<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    return rethrowTrap(error);
+  }
 }

@@ -3,14 +3,15 @@
 import { limits } from './limits.js';
 import type { Unit } from './messages.js';
 import { armsOf } from './spec-environment.js';
-import { sumsPerArm } from './spec-population.js';
+import { reportsTravel, sumsPerArm } from './spec-population.js';
 import type { Speed } from './speed.js';
-import type { SimulationSpec } from './types.js';
+import type { RunSpec, SimulationSpec } from './types.js';
 
 export class Schedule {
   readonly #spec: SimulationSpec;
   readonly #speed: Speed;
-  readonly #largest: number;
+  /** Replicates of each run that are played in step, at most. */
+  readonly #largest: readonly number[];
   /** Replicates of each run that somebody has taken. */
   readonly #taken: number[];
   readonly #again: Unit[] = [];
@@ -18,7 +19,7 @@ export class Schedule {
   constructor(spec: SimulationSpec, speed: Speed) {
     this.#spec = spec;
     this.#speed = speed;
-    this.#largest = largestUnit(spec);
+    this.#largest = spec.runs.map((run) => largestUnit(run, armsOf(spec.environment)));
     this.#taken = spec.runs.map(() => 0);
   }
 
@@ -43,7 +44,7 @@ export class Schedule {
     const behind = this.#taken.flatMap((taken, run) => (taken === fewest ? [run] : []));
     const run = behind.reduce((a, b) => (this.#cost(b) > this.#cost(a) ? b : a));
     const first = this.#taken[run] ?? 0;
-    const count = Math.min(this.#largest, replicates - first, this.#fair(run, seats));
+    const count = Math.min(this.#mostOf(run), replicates - first, this.#fair(run, seats));
     this.#taken[run] = first + count;
     return { run, first, replicates: count };
   }
@@ -67,10 +68,14 @@ export class Schedule {
     return this.#speed.cost(run, this.#spec.horizon) ?? Number.POSITIVE_INFINITY;
   }
 
+  #mostOf(run: number): number {
+    return this.#largest[run] ?? 1;
+  }
+
   /** Half of a seat's share of what is left of all runs, in replicates of this one; at least one. */
   #fair(run: number, seats: number): number {
     const cost = this.#cost(run);
-    if (seats === 1 && cost < Number.POSITIVE_INFINITY) return this.#largest;
+    if (seats === 1 && cost < Number.POSITIVE_INFINITY) return this.#mostOf(run);
     const known = this.untaken.map((rounds, of) => this.#speed.cost(of, rounds) ?? 0);
     const left = known.reduce((sum, ms) => sum + ms, 0);
     return Math.max(1, Math.ceil(left / cost / (2 * seats)));
@@ -78,10 +83,12 @@ export class Schedule {
 }
 
 /**
- * Replicates that are played in step: they share one logarithm and one root a round. Limited so that
- * their state (two sums per arm and level) stays in the caches.
+ * Replicates that are played in step share one logarithm and one root a round. Limited so that their
+ * state (two sums per arm and level) stays in the caches. Alone where reports travel: each holds those
+ * that are under way, and a snapshot of all of them at once would be too long for a slice.
  */
-function largestUnit({ environment, runs }: SimulationSpec): number {
-  const sums = armsOf(environment) * Math.max(...runs.map(sumsPerArm));
+function largestUnit(run: RunSpec, arms: number): number {
+  if (reportsTravel(run)) return 1;
+  const sums = arms * sumsPerArm(run);
   return Math.max(1, Math.min(limits.batch, Math.floor(limits.batchSums / sums)));
 }

@@ -73,11 +73,17 @@ export function policyWithDefaults(run: RunSpec, arms: number): PolicySpec {
 }
 
 /** Refuses what no simulation could mean, and says why. */
-export function checkRun(run: RunSpec, path: string, environment: Environment): void {
+export function checkRun(
+  run: RunSpec,
+  path: string,
+  environment: Environment,
+  horizon: number,
+): void {
   const policy: Known = policyWithDefaults(run, armsOf(environment));
   checkRewards(policy, path, environment);
   checkLevels(policy, run, path);
   checkServing(policy, run, path, armsOf(environment));
+  checkEpoch(run, path, horizon);
   checkDelay(policy, run, path, armsOf(environment));
 }
 
@@ -127,6 +133,17 @@ function checkServing(policy: Known, run: RunSpec, path: string, arms: number): 
   }
   if (arms > limits.arms && serving !== 'frozen-log' && policy.type !== 'uniform') {
     throw invalid(at, `must be frozen-log for more than ${limits.arms} arms`);
+  }
+}
+
+/** Decisions of an epoch know nothing of its reports, which wait for the next one. */
+function checkEpoch(run: RunSpec, path: string, horizon: number): void {
+  const { epoch } = deliveryWithDefaults(run.delivery);
+  if (Math.min(epoch, horizon) > limits.epochRounds) {
+    throw invalid(
+      `${path}.delivery.epoch`,
+      `must be at most ${limits.epochRounds} where the horizon is longer`,
+    );
   }
 }
 

@@ -46,6 +46,12 @@ export function deliveryWithDefaults(delivery: DeliverySpec = {}): Required<Deli
   return { epoch, delay, lost, serving };
 }
 
+/** Whether there is more to delivery than a decision and its report in the same round. */
+export function reportsTravel({ delivery }: RunSpec): boolean {
+  const { epoch, delay, lost, serving } = deliveryWithDefaults(delivery);
+  return epoch > 1 || delay > 0 || lost > 0 || serving !== 'dense';
+}
+
 function readMenu(value: unknown, path: string): MenuPopulation {
   const fields = record(value, path, ['levels', 'probabilities']);
   const { minimum, maximum } = limits.epsilon;

@@ -91,7 +91,10 @@ export type Serving = 'dense' | 'frozen-log' | 'ticketed' | 'distribution';
 
 /** The way between learner and visitors. */
 export interface DeliverySpec {
-  /** Rounds per snapshot, default 1: every decision knows all that has arrived. */
+  /**
+   * Rounds per snapshot, default 1: every decision knows all that has arrived. At most
+   * 4,000,000 where the horizon is longer than that: its reports are held in memory.
+   */
   readonly epoch?: number;
   /** A report arrives 0 to `delay` rounds late, uniformly. Default 0. */
   readonly delay?: number;

@@ -32,7 +32,7 @@ export function readSpec(value: unknown): SimulationSpec {
   const replicates = integer(fields.replicates, 'replicates', 1, limits.replicates);
   const environment = readEnvironment(fields.environment);
   const runs = list(fields.runs, 'runs', 1, limits.runs, (run, path) =>
-    readRun(run, path, environment),
+    readRun(run, path, environment, horizon),
   );
   const times = fields.record === undefined ? undefined : readRecord(fields.record, horizon);
   const regret =
@@ -72,7 +72,7 @@ export function withDefaults(spec: SimulationSpec): SimulationSpec {
   };
 }
 
-function readRun(value: unknown, path: string, environment: Environment): RunSpec {
+function readRun(value: unknown, path: string, environment: Environment, horizon: number): RunSpec {
   const fields = record(value, path, ['label', 'policy', 'epsilon', 'population', 'delivery']);
   const label = text(fields.label, `${path}.label`, limits.labelLength);
   const policy = readPolicy(fields.policy, `${path}.policy`, armsOf(environment));
@@ -84,7 +84,7 @@ function readRun(value: unknown, path: string, environment: Environment): RunSpe
       delivery: readDelivery(fields.delivery, `${path}.delivery`),
     }),
   };
-  checkRun(run, path, environment);
+  checkRun(run, path, environment, horizon);
   return run;
 }
 

@@ -58,6 +58,28 @@ describe('the pieces of a simulation', () => {
     expect(Math.max(...units.map(({ replicates }) => replicates))).toBeGreaterThan(1);
   });
 
+  test('are single replicates where reports travel, which each of them holds in memory', async () => {
+    const before = units.length;
+    await using simulator = await createSimulator({ workers: 1, spawn: listenedWorker });
+    const delivery = { epoch: 10 };
+    const both = [
+      { label: 'at once', policy: { type: 'ucb1' } },
+      { label: 'later', policy: { type: 'ucb1' }, delivery },
+    ] as const;
+    await simulator.run({ ...spec, runs: both, replicates: 20 }).result;
+    const most = (wanted: number) =>
+      Math.max(
+        ...units
+          .slice(before)
+          .filter(({ run }) => run === wanted)
+          .map(({ replicates }) => replicates),
+      );
+    expect(most(0)).toBeGreaterThan(1);
+    expect(most(1)).toBe(1);
+    units.length = before;
+    specsPosted -= 1;
+  });
+
   test('take the runs forward together, so that curves on the way compare like with like', () => {
     const taken = Array<number>(runs).fill(0);
     for (const { run, replicates } of units) {

@@ -143,6 +143,14 @@ describe('a spec outside the limits is refused with the path of the field', () =
       'runs[0].population.probabilities[1]',
       withPopulation({ levels: [1, 2], probabilities: [1, -0.5] }),
     ],
+    [
+      'runs[0].delivery.epoch',
+      {
+        ...spec,
+        horizon: 1e7,
+        runs: [{ ...plain, delivery: { epoch: 4_000_001 } }],
+      },
+    ],
     ['record.points', { ...spec, record: { points: 0, scale: 'log' } }],
     ['record.scale', { ...spec, record: { points: 10, scale: 'sqrt' } }],
   ];
