@@ -1,8 +1,9 @@
 // The simulation module, with the types that Embind cannot give.
 import createModule from '../generated/simulation-glue.mjs';
-import { type CoreError, unwrap } from '../internal/errors.js';
+import { type CoreError, isCoreError } from '../internal/errors.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
 import { unpack } from '../internal/unpack.js';
+import { invalid } from './fields.js';
 import { defaultRecord } from './limits.js';
 import { type NativeRun, nativeRun } from './native-run.js';
 import type { SimulationSpec } from './types.js';
@@ -63,9 +64,10 @@ export async function loadEngine(wasm: WasmSource | undefined): Promise<Engine> 
   return {
     times,
     start(spec, run, first, replicates) {
-      const batch = unwrap(
-        native.createReplicateBatch(nativeRun(spec, run, times(spec)), first, replicates),
-      );
+      const numbers = nativeRun(spec, run, times(spec));
+      const batch = native.createReplicateBatch(numbers, first, replicates);
+      // What `readSpec` does not know: levels that a population comes to, noise that integers cannot have.
+      if (isCoreError(batch)) throw invalid(`runs[${run}]`, `${batch.parameter}: ${batch.reason}`);
       return {
         replicates,
         advance: (rounds) => batch.advance(rounds),

@@ -246,6 +246,15 @@ describe('what has no meaning is refused with the path of the field', () => {
     ['record', 'times and points', record({ times: [1], points: 1, scale: 'log' })],
     ['regret', 'an unknown regret', { ...specOf(bernoulli), regret: 'real' }],
   ];
+  test('what only the world itself tells names the run as well', async () => {
+    const population = { type: 'clipped-gaussian', mean: 20, deviation: 1, low: 0, high: 100 };
+    const gaussian = run({ policy: { type: 'ldp-gaussian-ucb' }, population });
+    await expect(simulator.run(gaussian as object as SimulationSpec).result).rejects.toMatchObject({
+      code: 'spec_invalid',
+      message: expect.stringMatching(/^runs\[0\] levels: Gaussian reports/),
+    });
+  });
+
   test.each(bad)('%s: %s', async (path, _, spec) => {
     await expect(encodeSpec(spec as SimulationSpec)).rejects.toMatchObject({
       code: 'spec_invalid',
