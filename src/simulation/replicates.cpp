@@ -53,6 +53,9 @@ struct LoopMakerOf final : LoopMaker {
   const Make& function;
 };
 
+template <class Mechanism>
+using CrowdOf = std::shared_ptr<const Crowd<Mechanism>>;
+
 // Makes the replicates of one specification.
 class Maker {
  public:
@@ -77,6 +80,9 @@ class Maker {
   // a pointer, all others; visitors(replicate) are theirs.
   template <class MakeLearner, class MakeDelivered, class MakeVisitors>
   Replicates loops(MakeLearner learner, MakeDelivered delivered, MakeVisitors visitors) const;
+
+  template <class Mechanism>
+  Result<CrowdOf<Mechanism>> crowd() const;
 
   // The same for visitors who send what Mechanism makes of their rewards.
   template <class Mechanism, class MakeLearner, class MakeDelivered>
@@ -175,8 +181,8 @@ Result<Mechanism> make_mechanism(double level, const Experiment& experiment) {
   }
 }
 
-template <class Mechanism, class MakeLearner, class MakeDelivered>
-LDP_SMALL Result<Replicates> Maker::reporting(MakeLearner learner, MakeDelivered delivered) const {
+template <class Mechanism>
+LDP_SMALL Result<CrowdOf<Mechanism>> Maker::crowd() const {
   std::vector<Mechanism> mechanisms;
   mechanisms.reserve(experiment_.levels.size());
   for (const double level : experiment_.levels) {
@@ -187,10 +193,16 @@ LDP_SMALL Result<Replicates> Maker::reporting(MakeLearner learner, MakeDelivered
     }
     mechanisms.push_back(mechanism.value());
   }
-  const auto crowd = std::make_shared<const Crowd<Mechanism>>(
+  return std::make_shared<const Crowd<Mechanism>>(
       Crowd<Mechanism>{*population_, std::move(mechanisms)});
+}
+
+template <class Mechanism, class MakeLearner, class MakeDelivered>
+LDP_SMALL Result<Replicates> Maker::reporting(MakeLearner learner, MakeDelivered delivered) const {
+  const Result<CrowdOf<Mechanism>> made = crowd<Mechanism>();
+  if (!made.ok()) return made.error();
   return loops(learner, delivered, [&](std::uint32_t replicate) {
-    return Visitors<Mechanism>(crowd, spec_.seed, replicate);
+    return Visitors<Mechanism>(made.value(), spec_.seed, replicate);
   });
 }
 
