@@ -1,7 +1,8 @@
 // A reward in [0, 1] on a grid of 2^k steps plus discrete Gaussian noise, (epsilon, delta)-LDP.
 // Ren, Zhou, Liu, Shroff 2020, section 5 (Gaussian reports), with the least noise that keeps the
 // promise (Balle, Wang 2018) in integers (Canonne, Kamath, Steinke 2020). A weaker promise than the
-// pure mechanisms': with probability delta it may say nothing.
+// pure mechanisms': that of one which keeps epsilon but gives everything away with probability
+// delta.
 #pragma once
 
 #include <algorithm>

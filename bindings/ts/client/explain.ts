@@ -20,9 +20,11 @@ export interface Explanation {
  * for display. ε = 1 → odds factor 2.72, best guess 73 in a hundred, posterior 0.27 to 0.73 at
  * prior ½.
  *
- * With delta > 0 the odds factor and the posterior hold except with probability delta; the best
- * guess accounts for it (Kairouz, Oh, Viswanath 2015). Throws `invalid_argument` unless 0 <=
- * epsilon < ∞, 0 <= delta < 1, 0 <= prior <= 1.
+ * With delta > 0 no report tells more than one that keeps to the odds factor and the posterior but
+ * gives everything away with probability delta (Kairouz, Oh, Viswanath 2015); the best guess is that
+ * of such a report. It need not be rarer than delta that they are passed by a little: Gaussian noise
+ * of (1, 1e-5) does so with probability 1.6e-4. Throws `invalid_argument` unless 0 <= epsilon < ∞,
+ * 0 <= delta < 1, 0 <= prior <= 1.
  */
 export function explain(spend: Spend, prior = 0.5): Explanation {
   const given = requireRecord('spend', spend);

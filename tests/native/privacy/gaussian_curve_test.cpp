@@ -161,6 +161,18 @@ TEST_CASE("the classic formula wastes noise at small epsilon and gives too littl
   CHECK(ratio(10) == Approx(0.969).margin(5e-4));
 }
 
+// The loss passes epsilon where the noise passes epsilon/mu - mu/2 standard deviations. Values by
+// mpmath: texts that say what delta means must not call it this probability.
+TEST_CASE("a Gaussian report passes its epsilon more often than delta says") {
+  const auto passes = [](double epsilon, double delta) {
+    const double mu = 1 / kappa(epsilon, delta);
+    return std::erfc((epsilon / mu - mu / 2) / std::sqrt(2)) / 2;
+  };
+  CHECK(passes(1, 1e-5) == Approx(1.61198e-4).epsilon(1e-5));
+  CHECK(passes(0.5, 1e-6) == Approx(3.64287e-5).epsilon(1e-5));
+  CHECK(passes(8, 1e-5) == Approx(3.61151e-5).epsilon(1e-5));
+}
+
 TEST_CASE("the slack of integer noise is (1 + e^epsilon) times its total variation, rounded up") {
   for (const double epsilon : {0.0, 0x1p-12, 0x1p-10, 0.3, 1.0, 16.0, 32.0, 33.0}) {
     CAPTURE(epsilon);
