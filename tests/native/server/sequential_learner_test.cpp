@@ -331,6 +331,49 @@ TEST_CASE("no more epochs stay open than there is room for, and the oldest are f
   CHECK_FALSE(learner.ingest({&older, 1}).ok());
 }
 
+// What /limits/ says of forged reports. Three arms of means 0.6, 0.4, 0.4 at epsilon 1. With
+// reduced variance the forged "1" of an arm that is played with chance w >= 16/t takes 1/(2 w), up
+// to t/32, from its losses; with importance weighting no report takes anything, and one of the best
+// arm adds at most about 1.
+TEST_CASE(
+    "twenty forged reports in 100,000 turn Tsallis-INF; with importance weights it takes "
+    "thousands") {
+  for (const auto estimator :
+       {LossEstimator::reduced_variance, LossEstimator::importance_weighting}) {
+    const Experiment experiment = tsallis(3, {1}, estimator);
+    const double theta = implemented_thetas(experiment.levels)[0];
+    SequentialLearner learner(experiment);
+    Snapshot snapshot = learner.publish();
+    test::SplitMix64 random(3);
+    for (int epoch = 0; epoch < 100; ++epoch) {
+      std::vector<ReceivedReport> reports;
+      for (int i = 0; i < 1000; ++i) {
+        const std::uint32_t arm = draw(snapshot.weights, random);
+        const double one = 0.5 + theta * (arm == 0 ? 0.1 : -0.1);
+        reports.push_back({{}, snapshot.id, arm, 0, random.real() < one ? 1 : 0});
+      }
+      REQUIRE(learner.ingest(reports).ok());
+      snapshot = learner.publish();
+    }
+    CHECK(snapshot.weights[0] > 0.9);
+    const std::uint32_t target = snapshot.weights[1] > snapshot.weights[2] ? 1 : 2;
+    REQUIRE(snapshot.weights[target] > 16e-5);
+
+    const auto forged = [&](std::uint32_t arm, std::int32_t bit, std::size_t count) {
+      SequentialLearner deceived = learner;
+      const std::vector<ReceivedReport> reports(count, {{}, snapshot.id, arm, 0, bit});
+      REQUIRE(deceived.ingest(reports).ok());
+      return deceived.publish().weights[0];
+    };
+    if (estimator == LossEstimator::reduced_variance) {
+      CHECK(forged(target, 1, 20) < 0.1);
+    } else {
+      CHECK(forged(target, 1, 1000) > 0.9);
+      CHECK(forged(0, 0, 1000) > 0.9);
+    }
+  }
+}
+
 TEST_CASE("a saved learner loads into the same learner, and damage is seen") {
   for (const Experiment& experiment : experiments()) {
     const History history = history_of(experiment, 6, 20, 50);
