@@ -29,7 +29,8 @@ writes the regret curves as JSON.
   --quiet        no progress on standard error
   --help
 
-The curves are the same for any number of threads. Ctrl-C keeps what is known, marked "partial".
+The curves are the same for any number of threads. Ctrl-C keeps what is known, marked "partial"; a
+second one stops without that.
 )";
 
 constexpr int kBadInput = 2;
@@ -116,24 +117,37 @@ void show_progress(double done, double total) {
                total / 1e6);
 }
 
+// The next signal ends the program.
+void on_interrupt(int signal) {
+  stop = true;
+  std::signal(signal, SIG_DFL);
+}
+
+// Nobody wants to hear after an hour that it cannot be.
+void check_writable(const std::string& path) {
+  if (!std::ofstream(path, std::ios::app)) throw ldp::SpecError(path + " cannot be written");
+}
+
 int simulate(const Options& options) {
   const nlohmann::json spec = read_json(options.spec);
   const ldp::SimulationPlan plan = ldp::read_spec(spec);
-  std::signal(SIGINT, [](int) { stop = true; });
+  if (!options.out.empty()) check_writable(options.out);
+  std::signal(SIGINT, on_interrupt);
   const bool shows = !options.is_quiet && isatty(STDERR_FILENO) != 0;
   const auto played = ldp::play(plan, options.threads, stop, [&](double done, double total) {
     if (shows) show_progress(done, total);
   });
   if (shows) std::fputc('\n', stderr);
-  const std::string result = result_of(spec, plan, played).dump() + "\n";
+  const nlohmann::ordered_json result = result_of(spec, plan, played);
+  const std::string text = result.dump() + "\n";
   if (options.out.empty()) {
-    std::cout << result << std::flush;
+    std::cout << text << std::flush;
   } else {
     std::ofstream file(options.out);
-    file << result << std::flush;
+    file << text << std::flush;
     if (!file) throw ldp::SpecError(options.out + " cannot be written");
   }
-  return stop ? kInterrupted : 0;
+  return result["partial"] ? kInterrupted : 0;
 }
 
 }  // namespace

@@ -12,7 +12,9 @@ namespace {
 
 // Replicates of one unit: they share logarithms, and there are units enough to keep threads busy.
 constexpr std::uint32_t kUnit = 4;
-constexpr std::uint64_t kSlice = 50'000;  // rounds after which a stop is looked for
+// Arms times rounds after which a stop is looked for, and rounds at most.
+constexpr std::uint64_t kSliceArms = 1'000'000;
+constexpr std::uint64_t kSlice = 50'000;
 
 struct Unit {
   std::size_t run;
@@ -81,10 +83,12 @@ class Work {
  private:
   void play(Unit& unit) {
     Simulation simulation = start(plan_, unit.run, unit.first, unit.replicates);
+    const std::uint64_t arms = plan_.runs[unit.run].spec.environment.arms.size();
+    const std::uint64_t slice = std::clamp<std::uint64_t>(kSliceArms / arms, 1, kSlice);
     while (!simulation.finished()) {
       if (stop_) return;
       const std::uint64_t before = simulation.rounds_done();
-      simulation.advance(kSlice);
+      simulation.advance(slice);
       done_ += (simulation.rounds_done() - before) * unit.replicates;
     }
     unit.regrets.assign(simulation.regrets().begin(), simulation.regrets().end());

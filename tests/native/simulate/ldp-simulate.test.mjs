@@ -177,6 +177,13 @@ test('options are refused by name', () => {
   assert.equal(spawnSync(program, ['/no/such/file.json']).status, 2);
 });
 
+test('a file that cannot be written is refused before anything is played', () => {
+  const endless = { ...spec, horizon: 1_000_000_000, replicates: 10 };
+  const { status, stderr } = simulate(endless, '--out', join(folder, 'missing', 'result.json'));
+  assert.equal(status, 2);
+  assert.match(stderr, /missing.result\.json cannot be written/);
+});
+
 test('an interrupt keeps what is known and says that it is partial', async () => {
   const plan = { ...spec, horizon: 1_000_000_000, replicates: 1, runs: [first] };
   const child = spawn(program, ['-'], { stdio: ['pipe', 'pipe', 'inherit'] });
