@@ -1,9 +1,9 @@
 // npm run figures -- <paper> [--figure <id>]... [--quick] [--workers <n>]
 //
 // Runs the figures of a paper through the built package and judges their claims. All figures at full
-// settings take about an hour on two cores, and end in docs/figures/<paper>.md and its plots; less than
-// all goes to build/figures/. Finished runs are kept in build/figures/, so it can be stopped with Ctrl-C
-// and started again.
+// settings take about a quarter of an hour on two cores, and end in docs/figures/<paper>.md and its plots;
+// less than all goes to build/figures/. Finished runs are kept in build/figures/, so it can be stopped with
+// Ctrl-C and started again.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

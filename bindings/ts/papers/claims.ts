@@ -10,17 +10,8 @@ export function within(
   [low, high]: readonly [number, number],
   measure: (results: FigureResults) => Measured,
 ): Claim {
-  return {
-    ...about,
-    judge(results) {
-      const measured = measure(results);
-      return {
-        holds: measured.value >= low && measured.value <= high,
-        measured: formatMeasured(measured),
-        accepted: `${format(low)} to ${format(high)}`,
-      };
-    },
-  };
+  const accepted = `${format(low)} to ${format(high)}`;
+  return ofNumber(about, measure, (value) => value >= low && value <= high, accepted);
 }
 
 /** A number is at most `limit`. */
@@ -29,15 +20,20 @@ export function atMost(
   limit: number,
   measure: (results: FigureResults) => Measured,
 ): Claim {
+  return ofNumber(about, measure, (value) => value <= limit, `at most ${format(limit)}`);
+}
+
+function ofNumber(
+  about: About,
+  measure: (results: FigureResults) => Measured,
+  isAccepted: (value: number) => boolean,
+  accepted: string,
+): Claim {
   return {
     ...about,
     judge(results) {
       const measured = measure(results);
-      return {
-        holds: measured.value <= limit,
-        measured: formatMeasured(measured),
-        accepted: `at most ${format(limit)}`,
-      };
+      return { holds: isAccepted(measured.value), measured: formatMeasured(measured), accepted };
     },
   };
 }
@@ -48,40 +44,42 @@ export interface Ranked {
   readonly measured: Measured;
 }
 
+type Rank = (results: FigureResults) => readonly Ranked[];
+
 /** Final regrets increase in the given order. */
-export function increasing(
-  about: About,
-  rank: (results: FigureResults) => readonly Ranked[],
-): Claim {
-  return {
-    ...about,
-    judge(results) {
-      const ranked = rank(results);
-      return {
-        holds: ranked.every(
-          ({ measured }, i) => i === 0 || measured.value > (ranked[i - 1]?.measured.value ?? 0),
-        ),
-        measured: listOf(ranked),
-        accepted: ranked.map(({ name }) => name).join(' < '),
-      };
-    },
-  };
+export function increasing(about: About, rank: Rank): Claim {
+  return ofOrder(
+    about,
+    rank,
+    (values) => values.every((value, i) => i === 0 || value > (values[i - 1] ?? 0)),
+    (names) => names.join(' < '),
+  );
 }
 
 /** The first has the smallest and the last has the largest regret; what is between may vary. */
-export function bestAndWorst(
+export function bestAndWorst(about: About, rank: Rank): Claim {
+  return ofOrder(
+    about,
+    rank,
+    (values) => Math.min(...values) === values[0] && Math.max(...values) === values.at(-1),
+    (names) => `least ${names[0]}, most ${names.at(-1)}`,
+  );
+}
+
+function ofOrder(
   about: About,
-  rank: (results: FigureResults) => readonly Ranked[],
+  rank: Rank,
+  isAccepted: (values: readonly number[]) => boolean,
+  accepted: (names: readonly string[]) => string,
 ): Claim {
   return {
     ...about,
     judge(results) {
-      const ranked = rank(results);
-      const values = ranked.map(({ measured }) => measured.value);
+      const all = rank(results);
       return {
-        holds: Math.min(...values) === values[0] && Math.max(...values) === values.at(-1),
-        measured: listOf(ranked),
-        accepted: `least ${ranked[0]?.name}, most ${ranked.at(-1)?.name}`,
+        holds: isAccepted(all.map(({ measured }) => measured.value)),
+        measured: listOf(all),
+        accepted: accepted(all.map(({ name }) => name)),
       };
     },
   };

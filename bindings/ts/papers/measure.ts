@@ -101,7 +101,8 @@ export function studentQuantile(freedom: number): number {
 /** Three significant digits, with thousands set apart: `1.70`, `0.350`, `13,400`. */
 export function format(value: number): string {
   const magnitude = Math.abs(value);
-  if (magnitude >= 1000) {
+  // From here on toPrecision would say 1.00e+3.
+  if (magnitude >= 999.5) {
     const digits = Math.round(value / 10 ** (Math.floor(Math.log10(magnitude)) - 2));
     return String(digits * 10 ** (Math.floor(Math.log10(magnitude)) - 2)).replace(
       /\B(?=(\d{3})+$)/g,

@@ -96,17 +96,19 @@ describe('verdicts', () => {
   });
 
   it('wants every step of an order', () => {
-    const order = (values: readonly number[]) => {
+    const judged = (values: readonly number[]) => {
       const labels = ['ε = 5', 'ε = 2', 'ε = 1', 'ε = 0.5', 'ε = 0.2'];
       const results = resultsOf(
         figure('1a'),
         'quick',
         (label) => values[labels.indexOf(label)] as number,
       );
-      return verdict('1a', /increases with/, results).holds;
+      return verdict('1a', /increases with/, results);
     };
+    const order = (values: readonly number[]) => judged(values).holds;
     expect(order([1, 2, 3, 4, 5])).toBe(true);
     expect(order([1, 2, 4, 3, 5])).toBe(false);
+    expect(judged([1, 2, 3, 4, 999.7]).measured).toMatch(/ε = 0.2: 1,000 \(95 %: 990 to 1,010\)$/);
   });
 
   it('fits one line through sixteen points', () => {
