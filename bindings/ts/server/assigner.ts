@@ -81,6 +81,9 @@ class TicketAssigner implements Assigner {
   readonly #tickets = new Map<string, { readonly id: number; readonly issued: number }>();
   #office: WasmTicketOffice | null = null;
   #snapshot = -1;
+  /** Calls of assign, and the last of them that has looked at its snapshot. */
+  #calls = 0;
+  #lastCall = 0;
   #disposed = false;
 
   constructor(
@@ -98,9 +101,10 @@ class TicketAssigner implements Assigner {
   async assign(device: { readonly level?: number } = {}): Promise<Assignment> {
     this.#requireAlive();
     const level = this.#requireLevel(requireRecord('device', device, ['level'])['level']);
+    const call = ++this.#calls;
     const view = await this.#current();
     this.#requireAlive();
-    const office = this.#officeFor(view);
+    const office = this.#officeFor(view, call);
     const now = performance.now();
     const { id, arm } = guard(() => office.assign(now, level, uniform()));
     const ticket = randomTicket();
@@ -155,11 +159,14 @@ class TicketAssigner implements Assigner {
     }
   }
 
-  #officeFor(view: View): WasmTicketOffice {
-    // Another call may have seen a newer one in the meantime.
-    if (this.#office !== null && view.snapshot <= this.#snapshot) return this.#office;
-    const snapshot = decodeSnapshot(view.body);
+  #officeFor(view: View, call: number): WasmTicketOffice {
     const existing = this.#office;
+    // A later call may have been faster, and have seen a newer one. Its number would not tell: that
+    // begins again with 1 when the store is emptied.
+    if (existing !== null && call < this.#lastCall) return existing;
+    this.#lastCall = call;
+    if (existing !== null && view.snapshot === this.#snapshot) return existing;
+    const snapshot = decodeSnapshot(view.body);
     if (existing === null) {
       this.#office = guard(() =>
         unwrap(this.#module.createServerTicketOffice(this.#experiment, snapshot, this.#timeoutMs)),

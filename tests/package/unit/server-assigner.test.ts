@@ -1,4 +1,4 @@
-import { type CollectorOptions, memoryStore } from 'ldp-bandits/server';
+import { type AggregateStore, type CollectorOptions, memoryStore } from 'ldp-bandits/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { collectorOver, post, report, snapshotOf } from './server-support.js';
 
@@ -122,6 +122,28 @@ describe('an assigner', () => {
     for (let i = 0; i < 2000; i++) first += (await assigner.assign()).arm === 0 ? 1 : 0;
     // Half of them, with standard deviation 22.4: off by 5 with probability below 1e-6.
     expect(Math.abs(first - 1000)).toBeLessThan(112);
+  });
+
+  test('begins again with a store that was emptied, in place of naming snapshots that are gone', async () => {
+    let filled = memoryStore();
+    const store: AggregateStore = {
+      commit: (...args) => filled.commit(...args),
+      read: (...args) => filled.read(...args),
+      latest: (...args) => filled.latest(...args),
+      publish: (...args) => filled.publish(...args),
+      [Symbol.asyncDispose]: () => filled[Symbol.asyncDispose](),
+    };
+    await using collector = await open({ store, publishEvery: { reports: 1 } });
+    using assigner = collector.assigner('demo');
+    const decide = async () => {
+      const { arm, snapshot, ticket } = await assigner.assign();
+      const { status } = await collector.fetch(post(report({ arm, snapshot })));
+      assigner.redeem(ticket);
+      return { snapshot, status };
+    };
+    for (const snapshot of [1, 2, 3]) expect(await decide()).toEqual({ snapshot, status: 202 });
+    filled = memoryStore();
+    for (const snapshot of [1, 2, 3]) expect(await decide()).toEqual({ snapshot, status: 202 });
   });
 
   test('ends with its collector and by itself', async () => {
