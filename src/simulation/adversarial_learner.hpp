@@ -15,6 +15,7 @@
 #include "server/adversarial/exp3.hpp"
 #include "server/adversarial/loss_sums.hpp"
 #include "server/adversarial/tsallis_inf.hpp"
+#include "server/serving/draw_arm.hpp"
 #include "simulation/confidence.hpp"
 #include "simulation/delivered_learner.hpp"
 #include "simulation/leading_arm.hpp"
@@ -41,18 +42,6 @@ struct RewardLoss {
     return 1 - static_cast<double>(reward) * (1.0 / kUnitReward);
   }
 };
-
-/// An arm with probability weights[arm]; they add up to 1, but for rounding.
-[[nodiscard]] inline std::uint32_t draw_arm(std::span<const double> weights, double uniform) {
-  std::uint32_t last = 0;  // of positive weight: takes what rounding leaves over
-  for (std::uint32_t arm = 0; arm < weights.size(); ++arm) {
-    if (weights[arm] <= 0) continue;
-    last = arm;
-    uniform -= weights[arm];
-    if (uniform < 0) break;
-  }
-  return last;
-}
 
 template <class Algorithm>
 void ingest_loss(Algorithm& algorithm, std::uint32_t arm, double loss,

@@ -75,8 +75,9 @@ class DeliveredKl final : public DeliveredLearner {
 
   void start_epoch(std::uint64_t, std::uint64_t round) override {
     if (round < log_epoch_end_) return;
-    log_epoch_end_ = next_log_epoch(round);
-    bound_ = bound_at(Bound::lk, static_cast<double>(log_epoch_end_));
+    const double end = next_log_epoch(static_cast<double>(round));
+    log_epoch_end_ = static_cast<std::uint64_t>(end);
+    bound_ = bound_at(Bound::lk, end);
     is_fresh_.assign(is_fresh_.size(), 0);
   }
   std::optional<std::uint32_t> draw() override { return std::nullopt; }

@@ -9,7 +9,7 @@
 #include "server/multi_armed/bound.hpp"
 #include "server/multi_armed/incumbent.hpp"
 #include "server/serving/decision_histogram.hpp"
-#include "simulation/adversarial_learner.hpp"
+#include "server/serving/draw_arm.hpp"
 #include "simulation/normal.hpp"
 
 namespace ldp {
@@ -18,11 +18,6 @@ namespace {
 // The order of a heap whose front arrives first; of two, the one sent first.
 bool arrives_later(const SentReport& a, const SentReport& b) {
   return a.arrival != b.arrival ? a.arrival > b.arrival : a.round > b.round;
-}
-
-std::uint64_t word_bound(double probability) {
-  const double scaled = probability * 0x1p64;
-  return scaled >= 0x1p64 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(scaled);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "server/multi_armed/arm_estimate.hpp"
+#include "server/multi_armed/incumbent.hpp"
 #include "simulation/confidence.hpp"
 
 namespace ldp {
@@ -39,9 +40,7 @@ class Incumbent {
 
  private:
   [[nodiscard]] double lower(std::uint32_t arm, double scale) const {
-    const ArmEstimate& estimate = estimates_[arm];
-    if (estimate.width == kNeverPulled) return -std::numeric_limits<double>::infinity();
-    return estimate.mean - (estimate.width + estimate.tilt * scale) * scale;
+    return lower_index(estimates_[arm].mean, estimates_[arm].width, scale);
   }
 
   [[nodiscard]] std::uint32_t scan(double scale) {

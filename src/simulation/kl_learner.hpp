@@ -4,7 +4,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -13,16 +12,12 @@
 
 #include "mechanisms/unit_reward.hpp"
 #include "server/multi_armed/bernoulli_divergence.hpp"
+#include "server/multi_armed/bound.hpp"
 #include "server/multi_armed/ldp_kl_ucb.hpp"
 #include "simulation/confidence.hpp"
 #include "simulation/leading_arm.hpp"
 
 namespace ldp {
-
-/// The first round of the next epoch, of one that starts at `round` >= 1.
-[[nodiscard]] inline std::uint64_t next_log_epoch(std::uint64_t round) {
-  return static_cast<std::uint64_t>(std::ceil(1.01 * static_cast<double>(round))) + 1;
-}
 
 /// What the server's LdpKlUcb keeps of every arm, and its indices.
 class KlOfBits {
@@ -124,8 +119,9 @@ class KlLearner {
 
  private:
   void start_epoch(std::uint64_t round) {
-    epoch_end_ = next_log_epoch(round);
-    bound_ = bound_at(Bound::lk, static_cast<double>(epoch_end_));
+    const double end = next_log_epoch(static_cast<double>(round));
+    epoch_end_ = static_cast<std::uint64_t>(end);
+    bound_ = bound_at(Bound::lk, end);
     for (std::uint32_t arm = 0; arm < is_known_.size(); ++arm) {
       if (is_known_[arm] != 0) leading_.set(arm, {state_.upper(arm, bound_), 0});
     }

@@ -5,6 +5,7 @@
 
 #include "protocol/experiment.hpp"
 #include "simulation/normal.hpp"
+#include "simulation/seeded_stream.hpp"
 
 namespace ldp {
 namespace {
@@ -14,13 +15,6 @@ constexpr double kLevelStep = 1.0 / 256;
 
 Error invalid(std::string_view parameter, std::string_view reason, double value) {
   return Error{ErrorCode::spec_invalid, parameter, reason, value};
-}
-
-// probability 2^64, saturated: the largest word that is not below it then belongs to the next
-// group.
-std::uint64_t word_bound(double probability) {
-  const double scaled = probability * 0x1p64;
-  return scaled >= 0x1p64 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(scaled);
 }
 
 Status check_levels(std::span<const double> levels) {

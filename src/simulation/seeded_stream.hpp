@@ -54,6 +54,12 @@ enum class Purpose : std::uint32_t {
   delivery = 6,  // of the reports: how late, and which are lost
 };
 
+/// A word is below it with this probability, in [0, 1]; at 1 all are but the largest.
+[[nodiscard]] inline std::uint64_t word_bound(double probability) {
+  const double scaled = probability * 0x1p64;
+  return scaled >= 0x1p64 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(scaled);
+}
+
 /// 2^64 words per (seed, replicate, purpose). A WordSource.
 class SeededStream {
  public:

@@ -24,4 +24,8 @@ namespace ldp {
   }
 }
 
+/// Where L is held at its value of the end of an epoch of 1 % more rounds: the first round of the
+/// next epoch, of one that begins at round t. It widens no interval by more than 0.3 %.
+[[nodiscard]] inline double next_log_epoch(double t) { return std::ceil(1.01 * t) + 1; }
+
 }  // namespace ldp

@@ -88,7 +88,7 @@ std::uint32_t FrozenLogQueue::best(double t, Estimate&& estimate) {
 
 template <class Estimate>
 void FrozenLogQueue::rebuild(double t, Estimate&& estimate) {
-  frozen_until_ = std::ceil(1.01 * t) + 1;
+  frozen_until_ = next_log_epoch(t);
   frozen_bound_ = bound_at(bound_, frozen_until_);
   frozen_scale_ = std::sqrt(frozen_bound_);
   for (std::size_t i = 0; i < arms_.size(); ++i) keys_[i] = key(estimate(arms_[i]));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "server/serving/draw_arm.hpp"
+
 namespace ldp {
 namespace {
 
@@ -51,19 +53,7 @@ std::uint32_t TicketOffice::choose(double epsilon, double uniform) const {
   if (epsilon < level_aware_from_ && snapshot_.incumbent >= 0) {
     return static_cast<std::uint32_t>(snapshot_.incumbent);
   }
-  return snapshot_.weights.empty() ? best(uniform) : draw(uniform);
-}
-
-std::uint32_t TicketOffice::draw(double uniform) const {
-  std::uint32_t last = 0;  // of positive weight: takes what rounding leaves over
-  for (std::uint32_t arm = 0; arm < snapshot_.weights.size(); ++arm) {
-    const double weight = snapshot_.weights[arm];
-    if (weight == 0) continue;
-    last = arm;
-    if (uniform < weight) break;
-    uniform -= weight;
-  }
-  return last;
+  return snapshot_.weights.empty() ? best(uniform) : draw_arm(snapshot_.weights, uniform);
 }
 
 std::uint32_t TicketOffice::best(double uniform) const {

@@ -59,7 +59,6 @@ class TicketOffice {
   };
 
   [[nodiscard]] std::uint32_t choose(double epsilon, double uniform) const;
-  [[nodiscard]] std::uint32_t draw(double uniform) const;
   [[nodiscard]] std::uint32_t best(double uniform) const;
   [[nodiscard]] Entry* find(std::uint64_t id);
   void close(Entry& entry);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "protocol/experiment.hpp"
+#include "server/multi_armed/bernoulli_divergence.hpp"
 #include "simulation/theory/golden_section.hpp"
 
 namespace ldp {
@@ -21,13 +22,6 @@ double square(double x) { return x * x; }
 double theta(double level) { return std::tanh(level / 2); }
 double beta(double level) { return 1 / square(theta(level)); }
 double alpha(double level) { return 1 / square(level); }
-
-// kl(p, q) of two Bernoulli laws; 0 ln 0 = 0.
-double divergence(double p, double q) {
-  const double ones = p > 0 ? p * std::log(p / q) : 0;
-  const double zeros = p < 1 ? (1 - p) * std::log((1 - p) / (1 - q)) : 0;
-  return ones + zeros;
-}
 
 // Sums over the arms that are not best.
 class Instance {
@@ -69,7 +63,7 @@ class Instance {
 // kl between the bits of two arms at one level.
 double bit_divergence(double level, double mean, double best) {
   const double half = theta(level) / 2;
-  return divergence(0.5 + (2 * mean - 1) * half, 0.5 + (2 * best - 1) * half);
+  return bernoulli_divergence(0.5 + (2 * mean - 1) * half, 0.5 + (2 * best - 1) * half);
 }
 
 // What theorems 7 and 10 need to know of the levels that reach the threshold.
