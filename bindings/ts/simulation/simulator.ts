@@ -9,6 +9,7 @@ import {
 import { type Crew, localCrew, workerCrew } from './crew.js';
 import { loadEngine } from './engine.js';
 import { compileModule } from './module.js';
+import { orStopped } from './or-stopped.js';
 import { CrewedRun } from './run.js';
 import { readSpec, withDefaults } from './spec.js';
 import type { SimulationRun, SimulationSpec, Simulator, SimulatorOptions } from './types.js';
@@ -33,11 +34,12 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     throw invalidArgument('spawn', spawn, 'must be a function that returns a new Worker');
   const wanted = workersOf(workers, spawn !== undefined);
   const stop = requireSignal('signal', signal);
-  const crew = await createCrew(
+  const creating = createCrew(
     wanted,
     spawn as SimulatorOptions['spawn'],
     requireWasm('wasm', wasm),
   );
+  const crew = await unlessStopped(creating, stop);
   if (stop?.aborted) crew.dispose();
   stop?.throwIfAborted();
   return new CrewedSimulator(crew, stop);
@@ -69,6 +71,20 @@ async function createCrew(
   if (workers === 0) return localCrew(await loadEngine(wasm));
   const module = await compileModule(wasm);
   return workerCrew(spawn ?? (await nodeSpawn()), workers, module);
+}
+
+/** A worker may take long to start, or never do, which nobody who aborts wants to wait for. */
+async function unlessStopped(creating: Promise<Crew>, stop: AbortSignal | undefined) {
+  if (stop === undefined) return creating;
+  try {
+    return await orStopped(creating, stop);
+  } catch (error) {
+    creating.then(
+      (crew) => crew.dispose(),
+      () => {},
+    );
+    throw error;
+  }
 }
 
 class CrewedSimulator implements Simulator {

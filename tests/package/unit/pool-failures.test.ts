@@ -217,6 +217,17 @@ describe('a worker that does not start', () => {
     expect(await reasonOf(createSimulator({ spawn: spawn as never }))).toMatchObject(failed);
   });
 
+  test('does not hold up an abort of createSimulator', async () => {
+    const stop = new AbortController();
+    const mute: WorkerLike = { ...idleWorker(), postMessage() {} };
+    const creating = createSimulator({ workers: 1, spawn: () => mute, signal: stop.signal });
+    await pause(20);
+    stop.abort();
+    expect(await Promise.race([reasonOf(creating), pause(1_000)])).toMatchObject({
+      name: 'AbortError',
+    });
+  });
+
   test('fails the run that needs it, if the first one could', async () => {
     const { spawn } = watchedWorkers((nth) =>
       nth === 0 ? workerFile : new URL('file:///nowhere/worker.js'),
