@@ -4,7 +4,7 @@
 // settings take about a quarter of an hour on two cores, and end in docs/figures/<paper>.md and its plots;
 // less than all goes to build/figures/. Finished runs are kept in build/figures/, so it can be stopped with
 // Ctrl-C and started again.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as papers from 'ldp-bandits/papers';
@@ -49,10 +49,14 @@ if (workers !== 'auto' && !(Number.isInteger(workers) && workers >= 0 && workers
 const mode = options.quick ? 'quick' : 'full';
 const complete = mode === 'full' && options.figure === undefined;
 
-const cache = new RunCache(
-  join(root, 'build/figures'),
-  join(root, 'bindings/ts/generated/simulation.wasm'),
-);
+/** The module inside the built package, which need not be the one that was compiled last. */
+function embeddedModule() {
+  const chunks = join(root, 'dist/chunks');
+  const name = readdirSync(chunks).find((file) => /^simulation-wasm-.*\.js$/.test(file));
+  return name === undefined ? fail('the package is not built') : join(chunks, name);
+}
+
+const cache = new RunCache(join(root, 'build/figures'), embeddedModule());
 const interrupt = new AbortController();
 process.once('SIGINT', () => interrupt.abort());
 

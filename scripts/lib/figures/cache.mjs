@@ -1,5 +1,5 @@
-// Finished runs on disk, so that a run of hours can be stopped and taken up again. Of one module only:
-// another build may draw other numbers.
+// Finished runs on disk, so that a long run can be stopped and taken up again. Of one module only: another
+// build may draw other numbers.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,9 @@ const sha256 = (content) => createHash('sha256').update(content).digest('hex');
 export class RunCache {
   #directory;
 
-  constructor(root, wasmFile) {
-    this.#directory = join(root, sha256(readFileSync(wasmFile)).slice(0, 16));
+  /** `moduleFile`: what plays the runs. */
+  constructor(root, moduleFile) {
+    this.#directory = join(root, sha256(readFileSync(moduleFile)).slice(0, 16));
     mkdirSync(this.#directory, { recursive: true });
   }
 
