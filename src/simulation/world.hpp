@@ -62,10 +62,10 @@ class World {
  private:
   struct Arm {
     RewardLaw law;
-    std::uint64_t threshold;  // of a two-point law, in units of 2^-53
-    UnitReward low;           // its rewards, transformed
-    UnitReward high;
-    double gap;
+    std::uint64_t threshold = 0;          // of a two-point law, in units of 2^-53
+    UnitReward low = UnitReward::zero();  // its rewards, transformed
+    UnitReward high = UnitReward::zero();
+    double gap = 0;
   };
 
   // Out of line: there is a round loop for every learner, and each would have a copy.
