@@ -63,6 +63,15 @@ describe.each(kProfiles)('the lab in %s', (_name, launch) => {
       /measured .* accepted /,
     );
     expect(await textOf(page, '#figure-supplement .digest')).toMatch(/^sha256-/);
+    // What is claimed has its place in the plot too: in the sentence, the legend and the table.
+    const claimed = 'project: LS = 2.1 × BS';
+    expect(await textOf(page, '#figure-supplement figcaption')).toMatch(
+      /In grey, project: LS = 2\.1 × BS, which is [\d,]+ after 1,000,000 rounds \(accepted: [\d,]+ to /,
+    );
+    expect(await textOf(page, '#figure-supplement .legend')).toContain(claimed);
+    const table = await textOf(page, '#figure-supplement .chart-table');
+    expect(table).toContain(claimed);
+    expect(table).toContain('–');
   });
 
   it('says how long, how far and how to stop; what was stopped stays and is called partial', async () => {
@@ -89,6 +98,7 @@ describe.each(kProfiles)('the lab in %s', (_name, launch) => {
     expect(await textOf(page, '#figure-1c .digest')).toBe(digest);
     expect(await textOf(page, '#figure-1c .digests')).toContain('✓ The same bits');
     expect(await textOf(page, '#figure-1c .claim-verdict')).toMatch(/^No verdict: other settings/);
+    expect(await textOf(page, '#figure-1c .legend')).not.toMatch(/paper|project/);
   });
 
   it('says so when the bits are not those that the link promises', async () => {

@@ -9,6 +9,7 @@ export type {
   Line,
   NamedSpec,
   Paper,
+  Reference,
   ScatterPoint,
   Verdict,
 } from './types.js';

@@ -46,6 +46,21 @@ export interface Claim {
   judge(results: FigureResults): Verdict;
 }
 
+/** What a claim says of a curve, to be drawn beside it: where our own curve should pass. */
+export interface Reference {
+  /** Begins with whose claim it is, as in `claimedBy`: `paper: B = 1.6 × UCB1`. */
+  readonly label: string;
+  /** Name of the spec whose curves it stands beside. */
+  readonly spec: string;
+  /** Rounds, increasing: recorded ones. The claim is about the last of them. */
+  readonly t: readonly number[];
+  /** The claimed regret, in units of a regret that was measured. As many as `t`. */
+  readonly mean: readonly number[];
+  /** What is accepted, from `low` to `high`. */
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
 export interface Figure {
   /** As in the paper: `1a`; or a word for what has no number there. */
   readonly id: string;
@@ -59,6 +74,12 @@ export interface Figure {
   /** What to run. Several specs are one figure: they differ in horizon, environment or levels. */
   specs(mode: FigureMode): readonly NamedSpec[];
   readonly claims: readonly Claim[];
+  /**
+   * Those claims that have a place among the curves. None for a run that was not measured yet or whose
+   * horizon is not the one of the claim; partial results give those of what is known so far. The results
+   * must be of the figure's own specs, of any seed.
+   */
+  references?(results: FigureResults): readonly Reference[];
   /**
    * What to draw: regret against rounds for the named specs, or one point for every run against what
    * was predicted of it.

@@ -1,22 +1,28 @@
 // A figure of a paper as a plot.
-import type { Figure, FigureResults, Line, ScatterPoint } from '../papers/types.js';
+import type { Figure, FigureResults, Line, Reference, ScatterPoint } from '../papers/types.js';
 import { layoutPlot } from './layout.js';
 import { optionsFor, seriesOf } from './series.js';
 import type { PlotLayout, PlotOptions, PlotSeries } from './types.js';
 
 /**
- * Draws what the figure draws: the curves of all its results, or its points with their line.
+ * Draws what the figure draws: the curves of all its results and, in grey, what is claimed of them; or
+ * its points with their line.
  * @throws {RangeError} For points, if results are missing or partial.
  */
 export function layoutFigure(
-  figure: Pick<Figure, 'title' | 'plot'>,
+  figure: Pick<Figure, 'title' | 'plot' | 'references'>,
   results: FigureResults,
   options: PlotOptions = {},
 ): PlotLayout {
   const { plot } = figure;
   if (plot.kind === 'curves') {
     const named = { title: figure.title, ...options, x: { scale: plot.rounds, ...options.x } };
-    return layoutPlot(curvesOf(results), optionsOf(results, named));
+    const claimed = figure.references?.(results) ?? [];
+    const all = optionsOf(results, named);
+    return layoutPlot(
+      curvesOf(results, claimed),
+      claimed.length > 0 ? withClaimed(all, options) : all,
+    );
   }
   const points = plot.points(results);
   return layoutPlot([...cloudsOf(points), lineOf(points, plot.line(points), plot.lineLabel)], {
@@ -25,6 +31,25 @@ export function layoutFigure(
     x: { label: plot.xLabel, ...options.x },
     y: { label: plot.yLabel, ...options.y },
   });
+}
+
+/** References as series: in grey, with the band of what is accepted. */
+export function referenceSeries(references: readonly Reference[]): PlotSeries[] {
+  return references.map(({ label, t, mean, low, high }) => ({
+    label,
+    x: t,
+    y: mean,
+    low,
+    high,
+    kind: 'theory',
+  }));
+}
+
+/** The label of the axis says what the other band is, unless the caller chose the label. */
+function withClaimed(all: PlotOptions, { y }: PlotOptions): PlotOptions {
+  if (y?.label !== undefined) return all;
+  const label = `${all.y?.label}`.replace(/\)$/, '; grey: claimed, with what is accepted)');
+  return { ...all, y: { ...all.y, label } };
 }
 
 /** What is said of the first result holds of all, but for this: one that is partial makes the whole so. */
@@ -36,10 +61,11 @@ function optionsOf(results: FigureResults, options: PlotOptions): PlotOptions {
 }
 
 /** Where several specs make one figure, curves of the same label are told apart by the spec's name. */
-function curvesOf(results: FigureResults): PlotSeries[] {
-  const all = Object.entries(results).flatMap(([name, result]) =>
-    seriesOf(result).map((series) => ({ name, series })),
-  );
+function curvesOf(results: FigureResults, claimed: readonly Reference[]): PlotSeries[] {
+  const all = Object.entries(results).flatMap(([name, result]) => {
+    const beside = referenceSeries(claimed.filter(({ spec }) => spec === name));
+    return [...seriesOf(result), ...beside].map((series) => ({ name, series }));
+  });
   return all.map(({ name, series }) =>
     all.filter((other) => other.series.label === series.label).length > 1
       ? { ...series, label: `${series.label}, ${name}` }

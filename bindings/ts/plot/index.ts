@@ -1,6 +1,6 @@
 // ldp-bandits/plot: curves as a layout of plain data, as SVG text, and in browsers as PNG.
 export { positionOf, valueAt } from './axes.js';
-export { layoutFigure } from './figure.js';
+export { layoutFigure, referenceSeries } from './figure.js';
 export { layoutPlot } from './layout.js';
 export { type PngOptions, toPNG } from './png.js';
 export { optionsFor, seriesOf } from './series.js';

@@ -1,7 +1,7 @@
 // The figures as SVG files that follow the reader's light or dark theme.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { layoutFigure, layoutPlot, optionsFor, seriesOf, toSVG } from 'ldp-bandits/plot';
+import { layoutFigure, toSVG } from 'ldp-bandits/plot';
 
 /** One plot a spec, or one scatter plot: [{file, caption}]. */
 export function drawFigure(figure, results, directory) {
@@ -16,7 +16,6 @@ export function drawFigure(figure, results, directory) {
   return Object.entries(results).map(([name, result], index, all) => {
     const file = all.length === 1 ? `${figure.id}.svg` : `${figure.id}-${index + 1}.svg`;
     const title = all.length === 1 ? figure.title : `${figure.title}: ${name}`;
-    const options = optionsFor(result, { title, x: { scale: figure.plot.rounds } });
-    return draw(file, layoutPlot(seriesOf(result), options), title);
+    return draw(file, layoutFigure(figure, { [name]: result }, { title }), title);
   });
 }

@@ -69,30 +69,30 @@ describe.each(ren2020.figures.map((one) => [one.id, one] as const))('figure %s',
   });
 });
 
-describe('verdicts', () => {
-  const verdict = (id: string, sentence: RegExp, results: FigureResults) => {
-    const claims = figure(id).claims.filter((claim) => sentence.test(claim.sentence));
-    expect(claims, `${sentence}`).toHaveLength(1);
-    return (claims[0] as Figure['claims'][number]).judge(results);
-  };
+function verdictOf(id: string, sentence: RegExp, results: FigureResults) {
+  const claims = figure(id).claims.filter((claim) => sentence.test(claim.sentence));
+  expect(claims, `${sentence}`).toHaveLength(1);
+  return (claims[0] as Figure['claims'][number]).judge(results);
+}
 
+describe('verdicts', () => {
   it('compares ratios with their band, with an interval by the delta method', () => {
     const at = (b: number) =>
       resultsOf(figure('1c'), 'full', (label) => (label === 'HeLDP-UCB-B' ? b : 1000));
-    expect(verdict('1c', /B has 1.6 times/, at(1650))).toEqual({
+    expect(verdictOf('1c', /B has 1.6 times/, at(1650))).toEqual({
       holds: true,
       // Each mean has a 1 % half width, so the ratio has 1 % times the root of 2.
       measured: '1.65 (95 %: 1.63 to 1.67)',
       accepted: '1.55 to 1.75',
     });
-    expect(verdict('1c', /B has 1.6 times/, at(1800)).holds).toBe(false);
+    expect(verdictOf('1c', /B has 1.6 times/, at(1800)).holds).toBe(false);
   });
 
   it('reads the growth of a curve between two recorded rounds', () => {
     const grown = (by: number) =>
       resultsOf(figure('1a'), 'full', (_label, round) => (round === 6e6 ? by : 1));
-    expect(verdict('1a', /At ε = 0.2 the regret grows/, grown(3.7)).holds).toBe(true);
-    expect(verdict('1a', /At ε = 0.2 the regret grows/, grown(3)).holds).toBe(false);
+    expect(verdictOf('1a', /At ε = 0.2 the regret grows/, grown(3.7)).holds).toBe(true);
+    expect(verdictOf('1a', /At ε = 0.2 the regret grows/, grown(3)).holds).toBe(false);
   });
 
   it('wants every step of an order', () => {
@@ -103,7 +103,7 @@ describe('verdicts', () => {
         'quick',
         (label) => values[labels.indexOf(label)] as number,
       );
-      return verdict('1a', /increases with/, results);
+      return verdictOf('1a', /increases with/, results);
     };
     const order = (values: readonly number[]) => judged(values).holds;
     expect(order([1, 2, 3, 4, 5])).toBe(true);
@@ -129,18 +129,113 @@ describe('verdicts', () => {
         const x = factor.get(`${series[spec as keyof typeof series]}, ${label}`) as number;
         return 1000 + 2000 * x ** bend;
       });
-    expect(verdict('2', /one straight line against/, along(1)).measured).toBe(
+    expect(verdictOf('2', /one straight line against/, along(1)).measured).toBe(
       'R² = 1.0000; slope 2000, intercept 1000',
     );
-    expect(verdict('2', /one straight line against/, along(0.5)).holds).toBe(false);
+    expect(verdictOf('2', /one straight line against/, along(0.5)).holds).toBe(false);
   });
 
   it('compares the default with the best published run, whichever that is', () => {
     const regret = (label: string) => ({ WBa: 30, 'B(1)': 80 })[label] ?? 100;
     const gains = (results: FigureResults) =>
-      verdict('gains', /^Gaussian.*default of this package/, results);
+      verdictOf('gains', /^Gaussian.*default of this package/, results);
     expect(gains(resultsOf(figure('gains'), 'full', regret)).measured).toMatch(/^0\.375/);
     expect(gains(resultsOf(figure('gains'), 'full', regret)).holds).toBe(false);
+  });
+});
+
+describe('what is drawn of a claim', () => {
+  const drawn = (id: string, results: FigureResults) => figure(id).references?.(results) ?? [];
+  const ends = (id: string, results: FigureResults) =>
+    drawn(id, results).map(({ label, t, mean, low, high }) =>
+      [label, ...[t, mean, low, high].map((values) => values.at(-1))].join(' '),
+    );
+  /** UCB1 loses a tenth of a unit a round. */
+  const rising = (mode: FigureMode) =>
+    resultsOf(figure('1c'), mode, (label, round) => (label === 'UCB1' ? round / 10 : 7));
+
+  it('is a multiple of the run that it is relative to: the paper’s where the full run ends', () => {
+    expect(ends('1c', rising('full'))).toEqual([
+      `paper: B = 1.6 × UCB1 6000000 ${1.6 * 6e5} ${1.55 * 6e5} ${1.75 * 6e5}`,
+      `paper: L = 8.6 × UCB1 6000000 ${8.6 * 6e5} ${8.2 * 6e5} ${8.9 * 6e5}`,
+    ]);
+    const [first] = drawn('1c', rising('full'));
+    expect(first?.t[0]).toBeGreaterThanOrEqual(3e6);
+    first?.t.forEach((t, i) => {
+      expect(first.mean[i]).toBeCloseTo((1.6 * t) / 10, 6);
+    });
+  });
+
+  it('is under the name of who claims it: no paper speaks of a quick run', () => {
+    expect(
+      ends(
+        '1d',
+        resultsOf(figure('1d'), 'quick', () => 10),
+      ).map((end) => end.slice(0, 33)),
+    ).toEqual(['project: B = 44 × UCB1 1000000 44', 'project: L = 66 × UCB1 1000000 66']);
+    for (const { id } of ren2020.figures) {
+      for (const mode of ['quick', 'full'] as const) {
+        const authors = new Set(figure(id).claims.map(({ claimedBy }) => claimedBy));
+        for (const { label } of drawn(
+          id,
+          resultsOf(figure(id), mode, () => 10),
+        ))
+          expect(authors).toContain(label.split(':')[0]);
+      }
+    }
+  });
+
+  it('is a level for a growth, and needs the round that the growth starts from', () => {
+    const results = resultsOf(figure('1a'), 'full', (_label, round) => (round === 1e6 ? 100 : 1));
+    const last = drawn('1a', results).at(-1);
+    expect(last?.label).toBe('project: ε = 0.2, 3.7-fold');
+    expect(new Set(last?.mean)).toEqual(new Set([370]));
+    expect(last?.low[0]).toBeCloseTo(333);
+    expect(last?.high[0]).toBeCloseTo(407);
+    expect(
+      drawn(
+        '1a',
+        resultsOf(figure('1a'), 'quick', () => 100),
+      ),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['1a', 'project: ε = 0.5, 1.8-fold', 'ε = 0.5', /ε = 0.5 the regret grows/],
+    ['1b', 'project: ε = 0.2, 2-fold', 'ε = 0.2', /ε = 0.2 the regret grows/],
+    ['1c', 'paper: B = 1.6 × UCB1', 'HeLDP-UCB-B', /B has 1.6 times/],
+    ['1d', 'paper: L = 210 × UCB1', 'HeLDP-UCB-L', /L has 210 times/],
+    ['supplement', 'project: LS = 2.1 × BS', 'LS', /LS has 2.1 times/],
+  ])('in figure %s ends where the verdict changes: %s', (id, label, subject, sentence) => {
+    const ending = (end: number) =>
+      resultsOf(figure(id), 'full', (run, round) =>
+        run === subject && (id > '1b' || round === 6e6) ? end : 1000,
+      );
+    const { low, high } = drawn(id, ending(1000)).find((one) => one.label === label) ?? {};
+    const [least, most] = [low?.at(-1) ?? 0, high?.at(-1) ?? 0];
+    const ends = [0.999 * least, 1.001 * least, 0.999 * most, 1.001 * most];
+    const verdicts = ends.map((end) => verdictOf(id, sentence, ending(end)).holds);
+    expect(verdicts).toEqual([false, true, true, false]);
+  });
+
+  it('is nothing where nothing was measured, and no more than is known of a partial result', () => {
+    for (const { id } of ren2020.figures) expect(drawn(id, {})).toEqual([]);
+    const [name, whole] = Object.entries(rising('full'))[0] as [string, FigureResults[string]];
+    const cut = (end: number) => ({
+      [name]: {
+        ...whole,
+        partial: true,
+        curves: whole.curves.map(({ t, mean, ...rest }) => ({
+          ...rest,
+          t: t.slice(0, end),
+          mean: mean.slice(0, end),
+        })),
+      },
+    });
+    expect(drawn('1c', cut(0))).toEqual([]);
+    expect(drawn('1c', cut(-1))).toEqual([]);
+    expect(drawn('1c', cut(Number.POSITIVE_INFINITY))).toHaveLength(2);
+    expect(drawn('1c', { [name]: { ...whole, curves: [] } })).toEqual([]);
   });
 });
 

@@ -99,6 +99,33 @@ describe('a figure of the paper', () => {
     const partly = layoutFigure(figure, { here: result, there: { ...result, partial: true } });
     expect(partly.y.label).toContain('partial result');
   });
+
+  test('has what is claimed of its curves beside them, in grey, dashed and under a name of its own', () => {
+    const end = {
+      label: 'paper: 3 × ucb1',
+      t: [1000, 2000],
+      mean: [6, 9],
+      low: [5, 8],
+      high: [7, 11],
+    };
+    const figure = {
+      title: 'Two worlds',
+      plot: { kind: 'curves', rounds: 'linear' },
+      references: () => [{ ...end, spec: 'there' }],
+    } as const;
+    const layout = layoutFigure(figure, { here: result, there: result });
+    const claimed = layout.series.filter(({ kind }) => kind === 'theory');
+    expect(claimed.map(({ label, ink }) => [label, ink])).toEqual([['paper: 3 × ucb1', 'muted']]);
+    expect(claimed[0]?.dash.length).toBeGreaterThan(0);
+    expect(claimed[0]?.band).not.toBe('');
+    expect(layout.description).toContain('paper: 3 × ucb1 9 ± 1.5 at 2,000');
+    expect(layout.y.label).toContain('grey: claimed');
+    expect(layoutFigure(figure, { there: result }, { y: { label: 'lost' } }).y.label).toBe('lost');
+    // Without a result of its own it would float beside the curves of another.
+    expect(layoutFigure(figure, { here: result }).series).toHaveLength(5);
+    const none = { ...figure, references: () => [] };
+    expect(layoutFigure(none, { here: result }).y.label).not.toContain('grey');
+  });
 });
 
 test('a PNG needs a canvas, and says so where there is none', async () => {

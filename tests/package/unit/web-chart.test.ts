@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sentenceAt, stepTo, stopAt, stopsOf } from '../../../web/src/chart/cursor.js';
-import { curveThrough, nearest, thin, valueAt } from '../../../web/src/chart/series.js';
+import { curveThrough, nearest, readAt, thin, valueAt } from '../../../web/src/chart/series.js';
 
 const line = curveThrough(
   [
@@ -37,6 +37,16 @@ describe('a curve', () => {
   it('has no stop where a log axis has no place', () => {
     expect(stopsOf([line], { label: 'rounds' }).map(({ x }) => x)).toEqual([0, 10, 20]);
     expect(stopsOf([line], { label: 'rounds', scale: 'log' }).map(({ x }) => x)).toEqual([10, 20]);
+  });
+
+  it('is read at its own points only where it says nothing between and beyond them', () => {
+    const sparse = { ...line, label: 'paper', sparse: true };
+    expect([-5, 0, 5, 10, 99].map((x) => readAt(sparse, x))).toEqual([null, 0, null, 5, null]);
+    expect(readAt(line, 5)).toBe(2.5);
+    expect(readAt({ ...sparse, x: [], y: [] }, 0)).toBe(null);
+    const said = (x: number) => sentenceAt({ x, dot: null }, [line, sparse], axes);
+    expect(said(10)).toBe('10 rounds: private 5, paper 5');
+    expect(said(5)).toBe('5 rounds: private 3');
   });
 
   it('is read out with every other one', () => {

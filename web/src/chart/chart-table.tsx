@@ -1,7 +1,7 @@
 /** A chart's data for people who read tables: at most 25 rows, spaced as the axis is. */
 import { Scroll } from '../shared/scroll.js';
 import { type Stop, textOf } from './cursor.js';
-import { type ChartAxis, type ChartSeries, nearest, thin, valueAt } from './series.js';
+import { type ChartAxis, type ChartSeries, nearest, readAt, thin } from './series.js';
 
 const ROWS = 25;
 
@@ -41,7 +41,7 @@ function Curves({ series, stops, x, y }: TableProps) {
           <tr key={at}>
             <th scope="row">{textOf(x, at)}</th>
             {series.map((one) => (
-              <td key={one.label}>{textOf(y, valueAt(one, at))}</td>
+              <td key={one.label}>{cellOf(y, readAt(one, at))}</td>
             ))}
           </tr>
         ))}
@@ -49,6 +49,9 @@ function Curves({ series, stops, x, y }: TableProps) {
     </>
   );
 }
+
+const cellOf = (axis: ChartAxis, value: number | null) =>
+  value === null ? '–' : textOf(axis, value);
 
 function Dots({ stops, x, y }: TableProps) {
   return (

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { Axes } from './axes.js';
 import { ChartTable } from './chart-table.js';
 import { type Stop, sentenceAt, stepTo, stopAt, stopsOf, textOf } from './cursor.js';
-import { type ChartAxis, type ChartSeries, valueAt } from './series.js';
+import { type ChartAxis, type ChartSeries, readAt } from './series.js';
 import { usePaced, useSettled, useWidth } from './use-chart.js';
 
 /** Below this width names at the ends of the curves would leave no room for the curves. */
@@ -152,8 +152,8 @@ function Cursor(props: { series: readonly ChartSeries[]; layout: PlotLayout; at:
     <>
       <line class="cursor" x1={x} x2={x} y1={layout.frame.top} y2={layout.frame.bottom} />
       {layout.series.map((one, i) => {
-        const value = valueAt(series[i] ?? { x: [], y: [] }, at.x);
-        if (layout.y.scale === 'log' && value <= 0) return null;
+        const value = readAt(series[i], at.x);
+        if (value === null || (layout.y.scale === 'log' && value <= 0)) return null;
         return (
           <g key={one.label} class={inkClass(one)}>
             <circle class="cursor-dot" cx={x} cy={positionOf(layout.y, value)} r={4} />
@@ -189,11 +189,7 @@ function Legend(props: {
             )}
           </svg>
           {one.label}
-          {at && !at.dot && (
-            <>
-              : <b>{textOf(y, valueAt(series[i] ?? { x: [], y: [] }, at.x))}</b>
-            </>
-          )}
+          {at && !at.dot && <Value axis={y} value={readAt(series[i], at.x)} />}
         </li>
       ))}
       {at && (
@@ -202,5 +198,14 @@ function Legend(props: {
         </li>
       )}
     </ul>
+  );
+}
+
+function Value({ axis, value }: { axis: ChartAxis; value: number | null }) {
+  if (value === null) return null;
+  return (
+    <>
+      : <b>{textOf(axis, value)}</b>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 /** Where the cursor of a chart can stop, and what there is to read at each place. */
 import { countText } from '../shared/format.js';
-import { type ChartAxis, type ChartSeries, nearest, valueAt } from './series.js';
+import { type ChartAxis, type ChartSeries, nearest, readAt } from './series.js';
 
 export interface Stop {
   readonly x: number;
@@ -70,6 +70,9 @@ export function sentenceAt(
 ): string {
   const where = `${textOf(axes.x, at)} ${axes.x.label}`;
   if (dot) return `${dot.name}: ${where}, ${textOf(axes.y, dot.y)} ${axes.y.label}`;
-  const values = series.map((one) => `${one.label} ${textOf(axes.y, valueAt(one, at))}`);
+  const values = series.flatMap((one) => {
+    const value = readAt(one, at);
+    return value === null ? [] : [`${one.label} ${textOf(axes.y, value)}`];
+  });
   return `${where}: ${values.join(', ')}`;
 }

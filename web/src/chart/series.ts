@@ -9,6 +9,8 @@ export interface ChartSeries extends PlotSeries {
   readonly names?: readonly string[];
   /** An earlier run, there to compare with. */
   readonly faint?: boolean;
+  /** Says nothing between and beyond its points, so that nothing is read there. */
+  readonly sparse?: boolean;
 }
 
 export interface ChartAxis extends AxisOptions {
@@ -56,6 +58,13 @@ export function valueAt({ x: xs, y: ys }: Curve, x: number): number {
   const [x0, x1] = [xs[above - 1] as number, xs[above] as number];
   const [y0, y1] = [ys[above - 1] as number, ys[above] as number];
   return y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
+}
+
+/** What there is to read at x: `valueAt`, but nothing where a sparse series has no point. */
+export function readAt(series: ChartSeries | undefined, x: number): number | null {
+  if (series === undefined) return null;
+  if (series.sparse && series.x[nearest(series.x, x)] !== x) return null;
+  return valueAt(series, x);
 }
 
 /** At most `limit` of the items, the first and the last among them. */

@@ -1,10 +1,11 @@
 /** What there is to draw of a figure, for the screen and for files: curves, or points and their line. */
-import type { ScatterPoint } from 'ldp-bandits/papers';
-import { seriesOf } from 'ldp-bandits/plot';
+import type { Reference, ScatterPoint } from 'ldp-bandits/papers';
+import { referenceSeries, seriesOf } from 'ldp-bandits/plot';
 import type { ChartAxis, ChartSeries, Point } from '../chart/series.js';
 import { earlierSeries, regretText, summaryOf } from '../runs/curves.js';
 import type { NamedResult } from '../runs/job.js';
 import type { Picture } from '../runs/picture.js';
+import { plural } from '../shared/format.js';
 import { byName } from './claims.js';
 import { type FigureState, titleOf } from './figure-state.js';
 
@@ -50,13 +51,30 @@ export function scatterOf(state: FigureState): Drawing | null {
 
 /** One drawing for each spec that has results. */
 export function curvesOf(state: FigureState): readonly Drawing[] {
-  return resultsOf(state).map(({ name, result }) => ({
-    name,
-    summary: summaryOf(result),
-    series: [...seriesOf(result), ...earlierOf(state, name)],
-    x: { label: 'rounds', scale: state.rounds.value },
-    y: { label: 'regret', text: regretText },
-  }));
+  return resultsOf(state).map((one) => {
+    const claimed = claimedOf(state, one);
+    const beside = referenceSeries(claimed).map((series) => ({ ...series, sparse: true }));
+    return {
+      name: one.name,
+      summary: [summaryOf(one.result), ...claimed.map(claimText)].join(' '),
+      series: [...seriesOf(one.result), ...beside, ...earlierOf(state, one.name)],
+      x: { label: 'rounds', scale: state.rounds.value },
+      y: { label: 'regret', text: regretText },
+    };
+  });
+}
+
+/** What is claimed of these curves; of settings other than the figure's nobody claims anything. */
+function claimedOf({ figure, settings }: FigureState, one: NamedResult): readonly Reference[] {
+  return settings.value === 'other' ? [] : (figure.references?.(byName([one])) ?? []);
+}
+
+/** "In grey, paper: B = 1.6 × UCB1, which is 4,929 after 6,000,000 rounds (accepted: 4,775 to 5,391)." */
+function claimText({ label, t, mean, low, high }: Reference): string {
+  const end = (values: readonly number[]) => values.at(-1) ?? 0;
+  const range = `${regretText(end(low))} to ${regretText(end(high))}`;
+  const what = `${regretText(end(mean))} after ${plural(end(t), 'round')}`;
+  return `In grey, ${label}, which is ${what} (accepted: ${range}).`;
 }
 
 /** For files: what the screen shows. */

@@ -1,7 +1,8 @@
 // Figures 1a and 1b: everybody has one privacy level.
 import { atMost, increasing, ranked, within } from '../claims.js';
 import { curveOf, growth, ratio, regret } from '../measure.js';
-import type { Claim, Figure, FigureMode, NamedSpec } from '../types.js';
+import { growth as growthReference } from '../references.js';
+import type { Claim, Figure, FigureMode, FigureResults, NamedSpec, Reference } from '../types.js';
 import { bernoulli, experiment, horizon, horizonNote, run, sizeOf } from './setting.js';
 
 const algorithms = {
@@ -39,6 +40,10 @@ function orderClaim(letter: Letter): Claim {
   );
 }
 
+const early = 1_000_000;
+/** What is accepted of a growth. */
+const around = (expected: number) => [0.9 * expected, 1.1 * expected] as const;
+
 function growthClaims(letter: Letter): readonly Claim[] {
   return levels.map((epsilon, i) => {
     const expected = growths[letter][i] as number;
@@ -48,11 +53,26 @@ function growthClaims(letter: Letter): readonly Claim[] {
         claimedBy: 'project',
         needs: 'full',
       },
-      [0.9 * expected, 1.1 * expected],
-      (results) => growth(curveOf(results, letter, labelOf(epsilon)), 1e6, horizon),
+      around(expected),
+      (results) => growth(curveOf(results, letter, labelOf(epsilon)), early, horizon),
     );
   });
 }
+
+const growthReferences = (letter: Letter) => (results: FigureResults) =>
+  levels.flatMap((epsilon, i): readonly Reference[] => {
+    const factor = growths[letter][i] as number;
+    return growthReference(results, {
+      spec: letter,
+      of: labelOf(epsilon),
+      label: `${labelOf(epsilon)}, ${factor}-fold`,
+      claimedBy: 'project',
+      factor,
+      accepted: around(factor),
+      since: early,
+      horizon,
+    });
+  });
 
 /** Every curve of B lies below that of L at the end. */
 const belowClaims: readonly Claim[] = levels.map((epsilon) =>
@@ -82,6 +102,7 @@ export const figure1a: Figure = {
   horizonNote,
   specs: (mode) => [{ name: 'L', spec: homogeneous('L', sizeOf(mode, quick)) }],
   claims: [orderClaim('L'), ...growthClaims('L')],
+  references: growthReferences('L'),
   plot,
 };
 
@@ -93,6 +114,7 @@ export const figure1b: Figure = {
   horizonNote,
   specs: bothAlgorithms,
   claims: [orderClaim('B'), ...growthClaims('B'), ...belowClaims],
+  references: growthReferences('B'),
   plot,
 };
 

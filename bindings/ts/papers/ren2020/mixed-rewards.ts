@@ -1,14 +1,16 @@
 // Figures 1c and 1d: both algorithms beside UCB1 without privacy, on rewards of several laws.
 import { within } from '../claims.js';
 import { curveOf, ratio, regret } from '../measure.js';
-import type { Claim, Figure } from '../types.js';
+import { multiple } from '../references.js';
+import type { Claim, Figure, FigureResults, Reference } from '../types.js';
 import { experiment, horizon, horizonNote, mixed, run, sizeOf } from './setting.js';
 
-const quick = { horizon: 1_000_000, replicates: 24 };
+const million = 1_000_000;
+const quick = { horizon: million, replicates: 24 };
 const name = 'mixed rewards';
 
 /** Regret relative to UCB1, at a recorded round. */
-const relative = (label: string, round: number) => (results: Parameters<Claim['judge']>[0]) =>
+const relative = (label: string, round: number) => (results: FigureResults) =>
   ratio(
     regret(curveOf(results, name, label), round),
     regret(curveOf(results, name, 'UCB1'), round),
@@ -23,6 +25,8 @@ interface Quoted {
   /** Of an independent program after a million rounds: what a quick run can be held against. */
   readonly atMillion: number;
 }
+
+const around = (ratio: number) => [0.9 * ratio, 1.1 * ratio] as const;
 
 function claimsOf({ label, printed, theory, accepted, atMillion }: Quoted): readonly Claim[] {
   return [
@@ -41,10 +45,27 @@ function claimsOf({ label, printed, theory, accepted, atMillion }: Quoted): read
         claimedBy: 'project',
         needs: 'quick',
       },
-      [0.9 * atMillion, 1.1 * atMillion],
-      relative(label, 1e6),
+      around(atMillion),
+      relative(label, million),
     ),
   ];
+}
+
+/** Multiples of UCB1: the paper's at the end of a full run, this project's after a quick one. */
+function referencesOf(results: FigureResults, quoted: Quoted): readonly Reference[] {
+  const { label, printed, accepted, atMillion } = quoted;
+  const expected = [
+    { claimedBy: 'paper', factor: printed, accepted, horizon },
+    { claimedBy: 'project', factor: atMillion, accepted: around(atMillion), horizon: million },
+  ] as const;
+  return expected.flatMap((one) =>
+    multiple(results, {
+      ...one,
+      spec: name,
+      of: 'UCB1',
+      label: `${label.at(-1)} = ${one.factor} × UCB1`,
+    }),
+  );
 }
 
 function figure(id: string, epsilon: number, says: string, quoted: readonly Quoted[]): Figure {
@@ -62,6 +83,7 @@ function figure(id: string, epsilon: number, says: string, quoted: readonly Quot
     horizonNote,
     specs: (mode) => [{ name, spec: experiment(mixed, runs, sizeOf(mode, quick)) }],
     claims: quoted.flatMap(claimsOf),
+    references: (results) => quoted.flatMap((one) => referencesOf(results, one)),
     plot: { kind: 'curves', rounds: 'log' },
   };
 }
