@@ -57,7 +57,9 @@ function optionsOf(results: FigureResults, options: PlotOptions): PlotOptions {
   const all = Object.values(results);
   const [first] = all;
   if (first === undefined) return options;
-  return optionsFor({ spec: first.spec, partial: all.some(({ partial }) => partial) }, options);
+  const partial = all.some((result) => result.partial);
+  const curves = all.flatMap((result) => result.curves);
+  return optionsFor({ spec: first.spec, curves, partial }, options);
 }
 
 /** Where several specs make one figure, curves of the same label are told apart by the spec's name. */

@@ -21,16 +21,26 @@ function kindOf(run: RunSpec | undefined): SeriesKind {
 
 /** What a plot of a simulation says where `options` do not: the axes of its regret, and its state. */
 export function optionsFor(
-  result: Pick<SimulationResult, 'spec' | 'partial'>,
+  result: Pick<SimulationResult, 'spec' | 'curves' | 'partial'>,
   options: PlotOptions,
 ): PlotOptions {
-  const { replicates, record } = result.spec;
+  const { record } = result.spec;
   const scale = record !== undefined && 'scale' in record ? record.scale : 'log';
-  const state = result.partial ? 'partial result, ' : '';
-  const trials = replicates === 1 ? 'one trial' : `${replicates} trials, 95 % band of the mean`;
   return {
     ...options,
     x: { label: 'rounds', scale, ...options.x },
-    y: { label: `regret (${state}${trials})`, ...options.y },
+    y: { label: `regret (${trialsOf(result)})`, ...options.y },
   };
+}
+
+/** How many trials are behind the curves; of a partial result the fewest behind any of them. */
+function trialsOf({
+  spec: { replicates },
+  curves,
+  partial,
+}: Pick<SimulationResult, 'spec' | 'curves' | 'partial'>): string {
+  const known = curves.map((curve) => curve.replicates);
+  const band = Math.max(...known) > 1 ? ', 95 % band of the mean' : '';
+  if (partial) return `partial result, ${Math.min(...known)} of ${replicates} trials${band}`;
+  return replicates === 1 ? 'one trial' : `${replicates} trials${band}`;
 }

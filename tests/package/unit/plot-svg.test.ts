@@ -59,6 +59,16 @@ describe('an SVG', () => {
     expect(toSVG(result)).not.toContain('partial');
   });
 
+  test('counts the trials that are there, not those that were asked for, and promises no band of one', () => {
+    const upTo = (replicates: number) =>
+      result.curves.map((curve, index) => ({ ...curve, replicates: index === 0 ? 1 : replicates }));
+    const asked = result.spec.replicates;
+    const one = toSVG({ ...result, partial: true, curves: upTo(1) });
+    expect(one).toContain(`regret (partial result, 1 of ${asked} trials)`);
+    const two = toSVG({ ...result, partial: true, curves: upTo(2) });
+    expect(two).toContain(`(partial result, 1 of ${asked} trials, 95 % band of the mean)`);
+  });
+
   test.each(['light', 'dark'] as const)('has the colours of the %s theme', (theme) => {
     expect(pixelsOf(toSVG(result, { theme }))(2, 2)).toBe(themes[theme].background);
   });
