@@ -1,7 +1,7 @@
 /** The playground's form: what it says as a spec, and that a spec comes back to the same form. */
-import { encodeSpec, LdpError } from 'ldp-bandits/simulation';
+import { catalog, encodeSpec, LdpError } from 'ldp-bandits/simulation';
 import { describe, expect, test } from 'vitest';
-import { labelsOf, specOf } from '../../../web/src/play/build-spec.js';
+import { BASELINES, labelsOf, specOf } from '../../../web/src/play/build-spec.js';
 import { armOf, DEFAULTS, type Draft, meanOf } from '../../../web/src/play/draft.js';
 import { fieldPath, withParents } from '../../../web/src/play/field-path.js';
 import { PRESETS } from '../../../web/src/play/presets.js';
@@ -135,4 +135,12 @@ test('learners of one kind have names that differ', () => {
     'HeLDP-UCB-B (2)',
     'HeLDP-UCB-B La',
   ]);
+});
+
+test('the learner that reads every reward has the bound of the default one: what differs is the privacy', () => {
+  const reader = specOf(base).runs.find(({ label }) => label === BASELINES.nonPrivate);
+  const entry = catalog.find(({ id }) => id === 'weighted-ldp-ucb');
+  const bound = entry?.parameters.find(({ name }) => name === 'bound')?.default;
+  expect(bound).toBeDefined();
+  expect(reader?.policy).toEqual({ type: 'ucb1', bound });
 });

@@ -11,6 +11,8 @@ import {
 } from './draft.js';
 
 export const BASELINES = { nonPrivate: 'UCB1, no privacy', uniform: 'uniform play' } as const;
+/** Of the one that reads every reward: the same as the default learner has. */
+export const READER_BOUND = 'La';
 const RECORD = { points: 160, scale: 'log' } as const;
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -24,7 +26,8 @@ export function specOf(draft: Draft): SimulationSpec {
     ...(isPrivate(learner.type) && visitorsOf(draft)),
     ...deliveryOf(draft),
   }));
-  const reader = { number: -1, type: 'ucb1', values: {} };
+  // With the published bound it would lose more than private learners do, and what privacy costs would not show.
+  const reader = { number: -1, type: 'ucb1', values: { bound: READER_BOUND } };
   const spec: Plain = {
     version: 1,
     seed: draft.seed,

@@ -1,6 +1,6 @@
 /** Who learns: rows of algorithms, with the parameters that the catalog says they take. */
 import { type CatalogParameter, catalog } from 'ldp-bandits/simulation';
-import { BASELINES, entryOf, parametersOf } from './build-spec.js';
+import { BASELINES, entryOf, parametersOf, READER_BOUND } from './build-spec.js';
 import { type LearnerDraft, MOST_LEARNERS } from './draft.js';
 import { ChoiceField, FieldError, TextField } from './fields.js';
 import { draft, edit } from './state.js';
@@ -36,8 +36,8 @@ export function LearnersForm() {
         Add a learner
       </button>
       <p class="fine">
-        Always beside them: {BASELINES.nonPrivate} (reads every reward at once) and{' '}
-        {BASELINES.uniform} (never learns).
+        Always beside them: {BASELINES.nonPrivate} (reads every reward at once, with the bound{' '}
+        {READER_BOUND}) and {BASELINES.uniform} (never learns).
       </p>
     </fieldset>
   );
