@@ -84,6 +84,6 @@ export function regretSentence(curves: Curves): string {
     `After ${countText(spec.horizon)} visitors at ε = ${epsilonText(epsilon)}, learning through the coin has lost ` +
     `${countText(coin)} of them, ${(coin / reader).toFixed(1)} times what reading every answer loses (${countText(reader)}); ` +
     `posters at random lose ${countText(lastOf(curves, 'at random, for ever'))}. ` +
-    `Mean of ${spec.replicates} trials with its 95 % band.`
+    `Mean of ${spec.replicates} trials with its 95\u00a0% band.`
   );
 }

@@ -99,6 +99,6 @@ function ServiceRegret({ curves }: { curves: Curves }) {
   const summary =
     `After ${countText(curves.spec.horizon)} visitors, service by level has lost ${countText(byLevel)} of them, ` +
     `service alike ${countText(alike)}, reading every answer ${countText(lastOf(curves, 'reading every answer'))}. ` +
-    `Mean of ${curves.spec.replicates} trials with its 95 % band.`;
+    `Mean of ${curves.spec.replicates} trials with its 95\u00a0% band.`;
   return <Chart summary={summary} series={series} x={ROUNDS} y={LOST} />;
 }

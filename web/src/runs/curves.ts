@@ -30,7 +30,9 @@ function endOf({ t, mean, high, replicates }: Curve, rounds: number): string {
   const at = Math.max(0, t.indexOf(rounds));
   const value = mean[at] ?? 0;
   const half = (high[at] ?? 0) - value;
-  return replicates > 1 ? `${regretText(value)} ± ${regretText(half)}` : regretText(value);
+  return replicates > 1
+    ? `${regretText(value)}\u00a0±\u00a0${regretText(half)}`
+    : regretText(value);
 }
 
 /** Three digits where it is small, whole numbers where it is large. */
