@@ -21,7 +21,8 @@ class UnitReward {
     // Written so that compilers select instead of branching on the private value.
     const double lower = reward > 0 ? reward : 0;
     const double clamped = lower < 1 ? lower : 1;
-    return UnitReward(static_cast<std::uint64_t>(clamped * 0x1p32 + 0.5));
+    return UnitReward(
+        static_cast<std::uint64_t>(static_cast<std::int64_t>(clamped * 0x1p32 + 0.5)));
   }
 
   static constexpr UnitReward zero() { return UnitReward(0); }

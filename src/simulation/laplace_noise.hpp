@@ -24,9 +24,12 @@ class LaplaceNoise {
   /// By inversion: |z| = k or more has the probability P(z != 0) exp(-(k - 1)/b). 63 bits of the
   /// word are |z|, one is the sign.
   [[nodiscard]] std::int64_t operator()(std::uint64_t word) const {
-    const double uniform = (static_cast<double>(word >> 1) + 0.5) * 0x1p-63;
+    // Signed, and 32 bits below, because those are one instruction each in wasm; the scale is at
+    // most 2^20 and the logarithm at least -44.
+    const double uniform =
+        (static_cast<double>(static_cast<std::int64_t>(word >> 1)) + 0.5) * 0x1p-63;
     if (uniform >= is_not_zero_) return 0;
-    const auto size = 1 + static_cast<std::int64_t>(-scale_ * std::log(uniform / is_not_zero_));
+    const auto size = 1 + static_cast<std::int32_t>(-scale_ * std::log(uniform / is_not_zero_));
     return (word & 1) != 0 ? size : -size;
   }
 
