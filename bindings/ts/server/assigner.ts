@@ -28,7 +28,8 @@ export interface Assignment {
 /**
  * Hands out arms. While a ticket is open, its decision counts as a report under way: it narrows the
  * confidence width of its arm, and nothing else, so that a burst of decisions is spread over the
- * arms in doubt. Redeem a ticket when the report of its decision has been accepted.
+ * arms in doubt. Redeem a ticket when the report of its decision has been accepted. At most 100,000
+ * are open: the next one drops the oldest, so whoever asks for tickets only cannot fill the memory.
  */
 export interface Assigner extends Disposable {
   /**
@@ -55,6 +56,7 @@ export interface Assigner extends Disposable {
 
 const DAY = 86_400_000;
 const TICKET_BYTES = 16;
+const MOST_TICKETS = 100_000;
 
 /** @param current The newest publication; rejects once the collector is disposed. */
 export function createAssigner(
@@ -110,6 +112,7 @@ class TicketAssigner implements Assigner {
     const ticket = randomTicket();
     this.#tickets.set(ticket, { id, issued: now });
     this.#forget(now);
+    if (this.#tickets.size > MOST_TICKETS) this.#dropOldest(office, now);
     return { ticket, arm, snapshot: this.#snapshot };
   }
 
@@ -149,6 +152,14 @@ class TicketAssigner implements Assigner {
     }
     this.#tickets.delete(ticket);
     guard(() => unwrap(call(office, known.id, performance.now())));
+  }
+
+  #dropOldest(office: WasmTicketOffice, now: number): void {
+    for (const [ticket, { id }] of this.#tickets) {
+      this.#tickets.delete(ticket);
+      guard(() => office.drop(id, now));
+      return;
+    }
   }
 
   /** Tickets that have timed out; the office forgets its half by itself. */

@@ -94,6 +94,18 @@ describe('an assigner', () => {
     expect(sent.status).toBe(202);
   });
 
+  test('has 100,000 open tickets at most: whoever only asks drops the oldest', async () => {
+    await using collector = await open();
+    using assigner = collector.assigner('demo');
+    const first = await assigner.assign();
+    const second = await assigner.assign();
+    for (let i = 2; i <= 100_000; i++) await assigner.assign();
+    expect(assigner.open).toBe(100_000);
+    expect(() => assigner.redeem(first.ticket)).toThrow(TICKET_GONE);
+    assigner.redeem(second.ticket);
+    expect(assigner.open).toBe(99_999);
+  });
+
   test('gives a device of a small level the incumbent, and wants to know the level', async () => {
     await using collector = await open({ publishEvery: { reports: 1 } });
     // Arm 1 is known to be good; arms 0 and 2 were hardly played, so their indices are higher.
