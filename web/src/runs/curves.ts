@@ -5,8 +5,9 @@ import { countText, plural } from '../shared/format.js';
 
 /** The curves of an earlier run, drawn to compare with: thin, grey, without bands. */
 export function earlierSeries(result: SimulationResult, name: string): readonly PlotSeries[] {
+  const run = result.partial ? `${name}, partial` : name;
   return seriesOf(result).map(({ label, x, y }) => ({
-    label: `${label} (${name})`,
+    label: `${label} (${run})`,
     x,
     y,
     kind: 'theory',
