@@ -71,6 +71,10 @@ async function createLearner() {
     levels: [1],
     epsilonMin: 0,
     bound: 'La',
+    levelAwareFrom: 0,
+    delta: 0,
+    posterior: 'normal',
+    estimator: 'reduced-variance',
   });
   let scratch = learner.scratch(2 ** 20);
   const ingest = (bytes) => {
