@@ -1,5 +1,6 @@
 // The lab in Chromium and Firefox: a figure is played and judged, stopped, shared, compared and taken along.
 import { ren2020 } from 'ldp-bandits/papers';
+import { readResult } from 'ldp-bandits/simulation';
 import Papa from 'papaparse';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { complaintsOf, kProfiles, type Page, type Profile, waitFor } from './support/browsers.js';
@@ -184,7 +185,8 @@ describe.each(kProfiles)('the lab in %s', (_name, launch) => {
   it('gives files that are what they say', async () => {
     await playSmall();
     await keepSaved(page);
-    for (const name of ['SVG', 'PNG', 'CSV', 'Spec']) await pressIn(page, '#figure-1c', name);
+    for (const name of ['SVG', 'PNG', 'CSV', 'JSON', 'Spec'])
+      await pressIn(page, '#figure-1c', name);
     const expected = await playedInNode(kSmall);
 
     const { data } = Papa.parse<Record<string, string>>(await savedText(page, 'figure-1c.csv'), {
@@ -196,7 +198,9 @@ describe.each(kProfiles)('the lab in %s', (_name, launch) => {
     for (const end of ends) expect(rows).toContainEqual(end);
     expect(rows).toHaveLength(expected.curves.reduce((sum, { t }) => sum + t.length, 0));
 
-    expect(JSON.parse(await savedText(page, 'figure-1c.json'))).toEqual(kSmall);
+    expect(JSON.parse(await savedText(page, 'figure-1c-spec.json'))).toEqual(kSmall);
+    const result = readResult(JSON.parse(await savedText(page, 'figure-1c.json')));
+    expect(result.digest).toBe(expected.digest);
 
     const drawing = await page.evaluate(
       (svg) => {

@@ -51,8 +51,15 @@ async function read(what: string): Promise<string> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? 'there is no such file' : (error as Error).message;
-    throw new Problem(`Cannot read ${what}: ${why}.`);
+    const known = papers.map(({ id }) => id).join(', ');
+    const hint = /\.json$/i.test(what) ? '' : ` Papers with figures are: ${known}.`;
+    throw new Problem(`Cannot read ${what}: ${why}.${hint}`);
   }
+}
+
+/** What `--json` writes: played again by its spec, for whoever wants to see the same digest. */
+function isResult(value: unknown): value is { readonly spec: unknown } {
+  return typeof value === 'object' && value !== null && 'spec' in value && 'digest' in value;
 }
 
 function parse(name: string, json: string) {
@@ -63,7 +70,7 @@ function parse(name: string, json: string) {
     throw new Problem(`${name} is not JSON: ${(error as Error).message}.`);
   }
   try {
-    return readSpec(value);
+    return readSpec(isResult(value) ? value.spec : value);
   } catch (error) {
     if (LdpError.is(error, 'spec_invalid')) throw new Problem(`${name}: ${error.message}`);
     throw error;

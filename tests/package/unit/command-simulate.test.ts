@@ -70,6 +70,14 @@ describe('a spec', () => {
     expect(new Set(digests).size).toBe(1);
     expect(digests[0]).toMatch(/^sha256-/);
   });
+
+  test('plays a result again by its spec, to the same digest', async () => {
+    const first = await simulate(path('spec.json'), '--json', path('first.json'));
+    const again = await simulate(path('first.json'));
+    const digestOf = ({ stdout }: { readonly stdout: string }) => /digest (\S+)/.exec(stdout)?.[1];
+    expect(digestOf(again)).toMatch(/^sha256-/);
+    expect(digestOf(again)).toBe(digestOf(first));
+  });
 });
 
 describe('Ctrl-C', () => {
@@ -116,6 +124,9 @@ describe('a figure of the paper', () => {
     expect(stdout).toContain('ren2020/1a');
     expect(stdout).toContain('ren2020/2 ');
     expect(await complaint('simulate', 'ren2020/9')).toContain('ren2020/1h');
+    expect(await complaint('simulate', 'ren2021/1c')).toContain(
+      'Papers with figures are: ren2020.',
+    );
   });
 });
 

@@ -110,7 +110,7 @@ function earlierOf(state: FigureState, name: string): readonly ChartSeries[] {
 function lineText(plot: ScatterPlot, points: readonly ScatterPoint[]): string {
   const { slope, rSquared } = plot.line(points);
   const label = plot.lineLabel.charAt(0).toUpperCase() + plot.lineLabel.slice(1);
-  return `${label}: slope ${regretText(slope)}, R² = ${rSquared.toFixed(4)}.`;
+  return `${label}, on linear axes: slope ${regretText(slope)}, R² = ${rSquared.toFixed(4)}.`;
 }
 
 function endsOf(plot: ScatterPlot, points: readonly ScatterPoint[]): readonly [Point, Point] {

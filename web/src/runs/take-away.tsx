@@ -63,16 +63,26 @@ export function TakeAway(props: TakeAwayProps) {
           </>
         )}
         {results.length > 0 && (
-          <button
-            type="button"
-            onClick={attempt(() => saveFile(`${file}.csv`, csvOf(results), 'text/csv'))}
-          >
-            CSV
-          </button>
+          <>
+            <button
+              type="button"
+              onClick={attempt(() => saveFile(`${file}.csv`, csvOf(results), 'text/csv'))}
+            >
+              CSV
+            </button>
+            <button
+              type="button"
+              onClick={attempt(() =>
+                saveFile(`${file}.json`, resultsOf(results), 'application/json'),
+              )}
+            >
+              JSON
+            </button>
+          </>
         )}
         <button
           type="button"
-          onClick={attempt(() => saveFile(`${file}.json`, jsonOf(specs), 'application/json'))}
+          onClick={attempt(() => saveFile(`${file}-spec.json`, specsOf(specs), 'application/json'))}
         >
           Spec
         </button>
@@ -119,10 +129,18 @@ export function csvOf(results: readonly NamedResult[]): string {
   return `${tables.flat().join('\r\n')}\r\n`;
 }
 
-/** One spec as it stands, several by name. */
-export function jsonOf(specs: readonly NamedSpec[]): string {
+/** Results with their specs and digests, as `readResult` takes them: one as it stands, several by name. */
+function resultsOf(results: readonly NamedResult[]): string {
+  return byName(results.map(({ name, result }) => [name, result.toJSON()]));
+}
+
+function specsOf(specs: readonly NamedSpec[]): string {
   const [first] = specs;
   if (specs.length === 1 && first) return `${specText(first.spec)}\n`;
-  const all = Object.fromEntries(specs.map(({ name, spec }) => [name, spec]));
-  return `${JSON.stringify(all, null, 2)}\n`;
+  return byName(specs.map(({ name, spec }) => [name, spec]));
+}
+
+function byName(named: readonly (readonly [name: string, value: unknown])[]): string {
+  const value = named.length === 1 ? named[0]?.[1] : Object.fromEntries(named);
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
