@@ -11,6 +11,7 @@
 #include "server/multi_armed/weighted_ldp_ucb.hpp"
 #include "server/multi_armed/weighted_ldp_ucb_laplace.hpp"
 #include "simulation/adversarial_learner.hpp"
+#include "simulation/combination.hpp"
 #include "simulation/delivered_learners.hpp"
 #include "simulation/delivery_loop.hpp"
 #include "simulation/gaussian_noise.hpp"
@@ -21,9 +22,6 @@
 
 namespace ldp {
 namespace {
-
-// Weights of open epochs that learners of losses may hold for reports that are late.
-constexpr std::uint64_t kMaximumOpenWeights = std::uint64_t{1} << 24;
 
 Error invalid(std::string_view field, std::string_view reason, double value = 0) {
   return Error{ErrorCode::spec_invalid, field, reason, value};
@@ -110,9 +108,6 @@ class Maker {
   Result<Replicates> open_adversarial(const Algorithm& algorithm) const;
 
   [[nodiscard]] Status read_population();
-  [[nodiscard]] Status check_policy() const;
-  [[nodiscard]] Status check_serving() const;
-  [[nodiscard]] Status check_open_weights() const;
 
   [[nodiscard]] SeededStream choices(std::uint32_t replicate) const {
     return SeededStream(spec_.seed, replicate, Purpose::choices);
@@ -161,6 +156,8 @@ LDP_SMALL Replicates Maker::loops(MakeLearner learner, MakeDelivered delivered,
       const auto explorer = static_cast<std::uint32_t>(
           first_level_from(experiment_.level_aware_from, experiment_.levels));
       return each([&](World&& world, std::uint32_t replicate) -> Loop {
+        // Not make_unique: one more function for each kind of loop, in a module that everybody
+        // loads.
         return Loop(new LevelAwareLoop<Learner, Visitors>(std::move(world), learner(replicate),
                                                           visitors(replicate), explorer));
       });
@@ -249,7 +246,8 @@ LDP_SMALL Result<Replicates> Maker::thompson() const {
 
 template <class Algorithm>
 Result<Replicates> Maker::adversarial(const Algorithm& algorithm) const {
-  if (Status status = check_open_weights(); !status.ok()) return status.error();
+  if (Status status = check_open_weights(experiment_, spec_.delivery); !status.ok())
+    return status.error();
   const BitLoss loss(experiment_);
   return reporting<SimulatedBit>(
       [&](std::uint32_t replicate) {
@@ -263,7 +261,8 @@ Result<Replicates> Maker::adversarial(const Algorithm& algorithm) const {
 
 template <class Algorithm>
 Result<Replicates> Maker::open_adversarial(const Algorithm& algorithm) const {
-  if (Status status = check_open_weights(); !status.ok()) return status.error();
+  if (Status status = check_open_weights(experiment_, spec_.delivery); !status.ok())
+    return status.error();
   return open(
       [&](std::uint32_t replicate) {
         return AdversarialLearner<Algorithm, RewardLoss>(algorithm, {}, choices(replicate));
@@ -287,56 +286,11 @@ Status Maker::read_population() {
   return {};
 }
 
-// What the server would check, but for the sizes of menu and arms, which have other limits here.
-Status Maker::check_policy() const {
-  Experiment experiment = experiment_;
-  experiment.arms = 1;
-  if (experiment.levels.size() > kMaximumLevels) {
-    if (experiment.algorithm == Algorithm::ldp_kl_ucb ||
-        experiment.algorithm == Algorithm::ldp_tsallis_inf ||
-        experiment.algorithm == Algorithm::ldp_exp3) {
-      return invalid("population", "this algorithm needs a menu of at most 16 levels");
-    }
-    experiment.levels = {experiment.levels.front(), experiment.levels.back()};
-  }
-  if (Status status = validate(experiment); !status.ok()) {
-    return invalid(status.error().parameter, status.error().reason, status.error().value);
-  }
-  return {};
-}
-
-Status Maker::check_serving() const {
-  const Serving serving = spec_.delivery.serving;
-  if (serving == Serving::dense) return {};
-  switch (experiment_.algorithm) {
-    case Algorithm::ldp_thompson:
-    case Algorithm::thompson:
-    case Algorithm::ldp_tsallis_inf:
-    case Algorithm::tsallis_inf:
-    case Algorithm::ldp_exp3:
-    case Algorithm::exp3:
-    case Algorithm::uniform:
-      return invalid("serving", "must be dense: this learner draws its decisions, without indices");
-    default:
-      break;
-  }
-  if (serving == Serving::frozen_log && experiment_.level_aware_from > 0) {
-    return invalid("serving", "must not be frozen-log with levelAwareFrom");
-  }
-  return {};
-}
-
-Status Maker::check_open_weights() const {
-  const std::uint64_t epochs = spec_.delivery.delay / spec_.delivery.epoch + 2;
-  if (epochs * experiment_.arms <= kMaximumOpenWeights) return {};
-  return invalid("delay", "is too long for this many arms: weights of all open epochs are kept",
-                 static_cast<double>(spec_.delivery.delay));
-}
-
 LDP_SMALL Result<Replicates> Maker::learners() {
   if (Status status = read_population(); !status.ok()) return status.error();
-  if (Status status = check_policy(); !status.ok()) return status.error();
-  if (Status status = check_serving(); !status.ok()) return status.error();
+  if (Status status = check_policy(experiment_); !status.ok()) return status.error();
+  if (Status status = check_serving(experiment_, spec_.delivery); !status.ok())
+    return status.error();
   const std::uint32_t arms = experiment_.arms;
   switch (experiment_.algorithm) {
     case Algorithm::weighted_ldp_ucb:
@@ -367,7 +321,8 @@ LDP_SMALL Result<Replicates> Maker::learners() {
 }
 
 LDP_SMALL Result<Replicates> Maker::comparators() {
-  if (Status status = check_serving(); !status.ok()) return status.error();
+  if (Status status = check_serving(experiment_, spec_.delivery); !status.ok())
+    return status.error();
   const std::uint32_t arms = experiment_.arms;
   switch (experiment_.algorithm) {
     case Algorithm::ucb1:

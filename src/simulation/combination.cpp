@@ -1,0 +1,71 @@
+#include "simulation/combination.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+namespace ldp {
+namespace {
+
+// Weights of open epochs that learners of losses may hold for reports that are late.
+constexpr std::uint64_t kMaximumOpenWeights = std::uint64_t{1} << 24;
+
+Error invalid(std::string_view field, std::string_view reason, double value = 0) {
+  return Error{ErrorCode::spec_invalid, field, reason, value};
+}
+
+bool needs_menu(Algorithm algorithm) {
+  return algorithm == Algorithm::ldp_kl_ucb || algorithm == Algorithm::ldp_tsallis_inf ||
+         algorithm == Algorithm::ldp_exp3;
+}
+
+bool draws_decisions(Algorithm algorithm) {
+  switch (algorithm) {
+    case Algorithm::ldp_thompson:
+    case Algorithm::thompson:
+    case Algorithm::ldp_tsallis_inf:
+    case Algorithm::tsallis_inf:
+    case Algorithm::ldp_exp3:
+    case Algorithm::exp3:
+    case Algorithm::uniform:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+Status check_policy(const Experiment& given) {
+  Experiment experiment = given;
+  experiment.arms = 1;
+  if (experiment.levels.size() > kMaximumLevels) {
+    if (needs_menu(experiment.algorithm)) {
+      return invalid("population", "this algorithm needs a menu of at most 16 levels");
+    }
+    experiment.levels = {experiment.levels.front(), experiment.levels.back()};
+  }
+  if (Status status = validate(experiment); !status.ok()) {
+    return invalid(status.error().parameter, status.error().reason, status.error().value);
+  }
+  return {};
+}
+
+Status check_serving(const Experiment& experiment, const Delivery& delivery) {
+  if (delivery.serving == Serving::dense) return {};
+  if (draws_decisions(experiment.algorithm)) {
+    return invalid("serving", "must be dense: this learner draws its decisions, without indices");
+  }
+  if (delivery.serving == Serving::frozen_log && experiment.level_aware_from > 0) {
+    return invalid("serving", "must not be frozen-log with levelAwareFrom");
+  }
+  return {};
+}
+
+Status check_open_weights(const Experiment& experiment, const Delivery& delivery) {
+  const std::uint64_t epochs = delivery.delay / delivery.epoch + 2;
+  if (epochs * experiment.arms <= kMaximumOpenWeights) return {};
+  return invalid("delay", "is too long for this many arms: weights of all open epochs are kept",
+                 static_cast<double>(delivery.delay));
+}
+
+}  // namespace ldp
