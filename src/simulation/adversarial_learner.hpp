@@ -124,8 +124,8 @@ class DeliveredAdversarial final : public DeliveredLearner {
 
  private:
   struct Epoch {
-    std::uint64_t number;
-    std::uint64_t round;
+    std::uint64_t number = 0;
+    std::uint64_t round = 0;
     std::vector<double> weights;
   };
 

@@ -16,7 +16,7 @@ constexpr double kLogNever = -38;
 double log_factorial(double n) {
   if (n < 16) {
     double product = 1;
-    for (double i = 2; i <= n; ++i) product *= i;
+    for (int i = 2; i <= n; ++i) product *= i;
     return std::log(product);
   }
   // Stirling's series; the first term left out is below 1e-12.

@@ -30,8 +30,9 @@ class KlOfBits {
         upper_(arms, 1) {}
 
   void add(std::uint32_t arm, std::uint32_t level, std::int64_t bit) {
-    counts_[row_ * arm + 2 * level] += 1;
-    counts_[row_ * arm + 2 * level + 1] += bit;
+    std::int64_t* count_and_total = &counts_[row_ * arm + 2 * std::size_t{level}];
+    count_and_total[0] += 1;
+    count_and_total[1] += bit;
     likeliest_[arm] = policy_.likeliest(counts(arm), likeliest_[arm]);
   }
   [[nodiscard]] double likeliest(std::uint32_t arm) const { return likeliest_[arm]; }
