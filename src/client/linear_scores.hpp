@@ -1,0 +1,42 @@
+// The scores of all arms of a round in one pass: Y = X F^T as one product, then the norms of its
+// rows. Every lane adds in the same order, so native and wasm give the same bits.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "client/feature_block.hpp"
+#include "random/uniform.hpp"
+#include "random/word_source.hpp"
+
+namespace ldp {
+
+/// scores[a] = <theta, x_a> + radius ||F x_a|| for every lane a < stride; lanes beyond the arms get
+/// 0. theta: [d]. factor: F, lower triangular, row-major, [d(d+1)/2], or empty: there is no width.
+/// Requires features.dimension == d, scores.size() == features.stride, all finite, radius >= 0.
+void linear_scores(const FeatureBlock& features, std::span<const double> theta,
+                   std::span<const double> factor, double radius, std::span<double> scores);
+
+/// The arm of the largest score, ties uniformly; draws nothing where there is no tie. Requires
+/// 1 <= arms <= scores.size() and scores that are not NaN.
+template <WordSource S>
+std::uint32_t leading_arm(std::span<const double> scores, std::uint32_t arms, S& source) {
+  double highest = scores[0];
+  for (std::uint32_t arm = 1; arm < arms; ++arm) {
+    highest = scores[arm] > highest ? scores[arm] : highest;
+  }
+  std::uint32_t ties = 0;
+  std::uint32_t first = 0;
+  for (std::uint32_t arm = arms; arm-- > 0;) {
+    if (scores[arm] == highest) {
+      first = arm;
+      ++ties;
+    }
+  }
+  if (ties < 2) return first;
+  auto skip = static_cast<std::uint32_t>(uniform_below(source, ties));
+  while (scores[first] != highest || skip-- > 0) ++first;
+  return first;
+}
+
+}  // namespace ldp
