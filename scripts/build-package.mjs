@@ -104,6 +104,13 @@ function dropSourceMap(path) {
   writeFileSync(script, text.replace(/\/\/# sourceMappingURL=.*\n$/, ''));
 }
 
+/** What MPL-2.0, section 3.2, asks of who gives away a compiled form. */
+const eigen = `Eigen 3 (MPL-2.0)
+
+Compiled, unchanged, into the WebAssembly modules \`learner\` and \`simulation\`. Its source is at
+https://gitlab.com/libeigen/eigen, under the Mozilla Public License 2.0: https://mozilla.org/MPL/2.0/
+`;
+
 function writeLicences(metafile) {
   const packages = new Set();
   for (const input of Object.keys(metafile.inputs)) {
@@ -117,6 +124,7 @@ function writeLicences(metafile) {
     if (!file) throw new Error(`${name} is inlined but ships no licence text`);
     return `${name} ${version} (${license})\n\n${readFileSync(join(directory, file), 'utf8').trim()}\n`;
   });
+  sections.push(eigen);
   writeFileSync(
     join(staging, 'THIRD-PARTY-LICENSES.txt'),
     `The files in this folder contain code of these packages.\n\n${sections.join('\n----\n\n')}`,

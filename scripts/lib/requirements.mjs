@@ -84,6 +84,14 @@ export function requirements(system) {
       brew: ['emscripten'],
     },
     {
+      name: 'Eigen 3',
+      why: 'eigenvalues of noisy matrices, in the learners of linear bandits',
+      profile: 'start',
+      present: () => hasHeader('eigen3/Eigen/Eigenvalues') || hasHeader('Eigen/Eigenvalues'),
+      apt: ['libeigen3-dev'],
+      brew: ['eigen'],
+    },
+    {
       name: 'a C++ compiler',
       why: 'builds the C++ tests natively',
       profile: 'test',
