@@ -3,7 +3,7 @@ import { effect, untracked } from '@preact/signals';
 import { render } from 'preact';
 import type { CardActions } from './device/card.js';
 import { startFailure } from './device/messages.js';
-import type { Session } from './device/session.js';
+import type { PosterSession } from './device/posters.js';
 import { phase, windowSeconds } from './device/state.js';
 import { mount } from './islands.js';
 import { feedServerPanel } from './server/feed.js';
@@ -15,7 +15,7 @@ import { experiment, stop } from './shared/selection.js';
 import { loadTheme } from './shared/theme.js';
 
 const life = new AbortController();
-let session: Session | null = null;
+let session: PosterSession | null = null;
 /** Pressed before the client was ready: the card comes as soon as it can. */
 let dealWhenReady = false;
 
@@ -33,7 +33,7 @@ start().catch(fail);
 
 async function start(): Promise<void> {
   const connection = await connect(life.signal);
-  const look = feedServerPanel(connection, life.signal);
+  const look = feedServerPanel({ connection, experiment, signal: life.signal });
   await Promise.all([look(), openSession(connection)]);
   followSelection(connection, look);
   // Another tab may have spent from the same ledger.
@@ -44,13 +44,13 @@ async function start(): Promise<void> {
 }
 
 async function openSession(connection: Connection): Promise<void> {
-  const { Session } = await import('./device/session.js');
+  const { openPosters } = await import('./device/posters.js');
   const terms = { stop: stop.value, windowSeconds: windowSeconds.value };
   const before = session;
   session = null;
   phase.value = 'starting';
   await before?.close();
-  session = await Session.open(
+  session = await openPosters(
     { endpoint: connection.endpoint, fetch: connection.fetch, signal: life.signal },
     terms,
   );

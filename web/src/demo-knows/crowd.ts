@@ -4,19 +4,21 @@
  */
 import { notify, withdraw } from '../shared/notices.js';
 import { stop } from '../shared/selection.js';
-import type { VisitRequest, VisitResult } from './crowd.worker.js';
 import { recordVisitors } from './history.js';
 import { servePort } from './port-fetch.js';
+import type { VisitRequest, VisitResult } from './serve-visits.js';
 import { crowd, perSecond, wanted } from './state.js';
 
 const BEAT_MS = 1000;
 /** Visitors after which the crowd waits for a press: nobody's battery is for our curve. */
 const REST_AFTER = 6000;
 
-interface CrowdOptions {
+export interface CrowdOptions {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly endpoint: URL;
   readonly signal: AbortSignal;
+  /** Starts the Worker whose visitors come. */
+  readonly worker: () => Worker;
 }
 
 export async function startCrowd(options: CrowdOptions): Promise<void> {
@@ -62,17 +64,17 @@ async function batch(worker: Worker, { endpoint, signal }: CrowdOptions): Promis
   const request: VisitRequest = { endpoint: endpoint.href, stop: at, visitors: perSecond.value };
   const result = await ask(worker, request);
   if (signal.aborted) return 0;
-  if ('shown' in result) {
+  if ('lost' in result) {
     withdraw('crowd');
-    recordVisitors(at, result.shown);
-    return result.shown.length;
+    recordVisitors(at, result.lost);
+    return result.lost.length;
   }
   notify({ id: 'crowd', text: `The simulated crowd is held up: ${result.failed}.` });
   return 0;
 }
 
-function openWorker({ fetch }: CrowdOptions): Worker {
-  const worker = new Worker(new URL('./crowd.worker.ts', import.meta.url), { type: 'module' });
+function openWorker({ fetch, worker: start }: CrowdOptions): Worker {
+  const worker = start();
   const { port1, port2 } = new MessageChannel();
   servePort(port1, fetch);
   worker.postMessage({ port: port2 }, [port2]);

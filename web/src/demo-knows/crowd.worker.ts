@@ -1,34 +1,6 @@
-/** The crowd's Worker: visitors on request. Requests travel through the page, which knows the collector. */
-import type { Stop } from '../shared/experiment.js';
-import { BatchTransport } from './batch-transport.js';
-import { portFetch } from './port-fetch.js';
+/** The crowd of the first page, in a Worker of its own. */
+import { serveVisits } from './serve-visits.js';
+import { regretOf } from './truth.js';
 import { visit } from './visit.js';
 
-export interface VisitRequest {
-  readonly endpoint: string;
-  readonly stop: Stop;
-  readonly visitors: number;
-}
-export type VisitResult = { readonly shown: readonly number[] } | { readonly failed: string };
-
-/** A snapshot lasts the crowd this long: about as long as it takes to make the next. */
-const SNAPSHOT_AGE_MS = 4000;
-
-let transport: BatchTransport | undefined;
-
-addEventListener('message', async (event: MessageEvent<VisitRequest | { port: MessagePort }>) => {
-  if ('port' in event.data) {
-    transport = new BatchTransport(portFetch(event.data.port), SNAPSHOT_AGE_MS);
-    return;
-  }
-  if (!transport) return;
-  const { endpoint, stop, visitors } = event.data;
-  let result: VisitResult;
-  try {
-    result = { shown: await visit({ endpoint: new URL(endpoint), stop, visitors, transport }) };
-  } catch (error) {
-    transport.forgetReads();
-    result = { failed: error instanceof Error ? error.message : String(error) };
-  }
-  postMessage(result);
-});
+serveVisits(async (visits) => (await visit(visits)).map(regretOf));

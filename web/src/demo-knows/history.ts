@@ -3,45 +3,50 @@
  * in localStorage so that a reload does not make the past cheaper than it was.
  */
 import { type Point, thin } from '../chart/series.js';
-import { experimentId, STOPS, type Stop } from '../shared/experiment.js';
+import { experimentId, type Stop } from '../shared/experiment.js';
 import { stop } from '../shared/selection.js';
 import { nonPrivate, regret } from './state.js';
-import { regretOf } from './truth.js';
 
-const KEY = 'ldp-demo-regret';
 const KEPT_POINTS = 160;
 
 type Curves = Partial<Record<string, Point[]>>;
 let curves: Curves = {};
+/** Where the page's curves are kept, and what its experiments are called. */
+let page = { key: 'ldp-demo-regret', name: (at: Stop) => experimentId(at) };
 
-/** @param warm the curves of the build's crowd, by experiment, and the comparator that reads every answer */
-export function beginHistory(warm: {
-  readonly regret: Readonly<Record<string, readonly (readonly number[])[]>>;
-  readonly nonPrivate: readonly (readonly number[])[];
-}): void {
+/**
+ * @param warm the curves of the build's crowd, by experiment, and the comparator that reads every answer
+ * @param kept absent: the first page
+ */
+export function beginHistory(
+  warm: {
+    readonly regret: Readonly<Record<string, readonly (readonly number[])[]>>;
+    readonly nonPrivate: readonly (readonly number[])[];
+  },
+  kept = page,
+): void {
+  page = kept;
   const stored = load();
   curves = {};
-  for (const at of STOPS) {
-    const id = experimentId(at);
-    const begun = (warm.regret[id] ?? [[0, 0]]) as readonly Point[];
-    curves[id] = [...(stored[id] ?? begun)];
+  for (const [id, begun] of Object.entries(warm.regret)) {
+    curves[id] = [...(stored[id] ?? (begun as readonly Point[]))];
   }
   nonPrivate.value = warm.nonPrivate as readonly Point[];
   showHistory(stop.value);
 }
 
 export function showHistory(at: Stop): void {
-  regret.value = curves[experimentId(at)] ?? [[0, 0]];
+  regret.value = curves[page.name(at)] ?? [[0, 0]];
 }
 
-/** Adds visitors who were shown these arms, one after the other. */
-export function recordVisitors(at: Stop, shown: readonly number[]): void {
-  if (shown.length === 0) return;
-  const id = experimentId(at);
+/** Adds visitors who lost so much, one after the other. */
+export function recordVisitors(at: Stop, lostByEach: readonly number[]): void {
+  if (lostByEach.length === 0) return;
+  const id = page.name(at);
   const points = curves[id] ?? [[0, 0]];
   const [visitors, lost] = points.at(-1) ?? [0, 0];
-  const more = shown.reduce((sum, arm) => sum + regretOf(arm), 0);
-  curves[id] = thinned([...points, [visitors + shown.length, lost + more]]);
+  const more = lostByEach.reduce((sum, one) => sum + one, 0);
+  curves[id] = thinned([...points, [visitors + lostByEach.length, lost + more]]);
   if (at === stop.value) showHistory(at);
   save();
 }
@@ -52,7 +57,7 @@ function thinned(points: readonly Point[]): Point[] {
 
 function load(): Curves {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const value: unknown = JSON.parse(localStorage.getItem(page.key) ?? '{}');
     return typeof value === 'object' && value !== null ? (value as Curves) : {};
   } catch {
     return {};
@@ -61,7 +66,7 @@ function load(): Curves {
 
 function save(): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(curves));
+    localStorage.setItem(page.key, JSON.stringify(curves));
   } catch {
     // Full or forbidden: the curve then starts from the build's crowd at the next visit.
   }

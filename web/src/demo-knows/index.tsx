@@ -5,11 +5,16 @@ import { LazyChart } from '../chart/lazy-chart.js';
 import { cardEpsilon, ledger, packetState } from '../device/state.js';
 import { experiment, stop } from '../shared/selection.js';
 import type { PublicSnapshot } from '../shared/snapshot.js';
+import { type CrowdOptions, startCrowd as startAnyCrowd } from './crowd.js';
 import { DemoPanel } from './demo-panel.js';
 import { beginHistory, showHistory } from './history.js';
 import { yours } from './state.js';
 
-export { startCrowd } from './crowd.js';
+export const startCrowd = (options: Omit<CrowdOptions, 'worker'>) =>
+  startAnyCrowd({
+    ...options,
+    worker: () => new Worker(new URL('./crowd.worker.ts', import.meta.url), { type: 'module' }),
+  });
 
 beginHistory(warm);
 effect(() => showHistory(stop.value));

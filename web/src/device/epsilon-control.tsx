@@ -2,84 +2,21 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { explain } from 'ldp-bandits';
 import { STOPS } from '../shared/experiment.js';
-import { epsilonText, inHundred, plural, timesText } from '../shared/format.js';
+import { inHundred, plural, timesText } from '../shared/format.js';
 import { People } from '../shared/people.js';
 import { visitorsFactor } from '../shared/price.js';
 import { stop, wishedEpsilon } from '../shared/selection.js';
+import { EpsilonDial } from './epsilon-dial.js';
 import { Expert } from './expert.js';
-import { budget, phase } from './state.js';
-
-const STOP_LABELS = STOPS.map(epsilonText);
-const MINIMUM = STOPS[0];
-const MAXIMUM = STOPS[STOPS.length - 1] as number;
+import { budget } from './state.js';
 
 export function EpsilonControl({ rate }: { rate: ReadonlySignal<number> }) {
   const epsilon = wishedEpsilon.value;
   const one = explain({ epsilon, delta: 0 });
   const truth = one.bestGuessInHundred;
-  const rounded = stop.value !== epsilon;
-  const busy = phase.value === 'open' || phase.value === 'sealed';
   return (
     <>
-      <div class="epsilon-head">
-        <h2 id="epsilon-title">Privacy per report</h2>
-        <label class="epsilon-exact">
-          ε ={' '}
-          <input
-            type="number"
-            min={MINIMUM}
-            max={MAXIMUM}
-            step="any"
-            inputMode="decimal"
-            value={epsilon}
-            onChange={(event) => setEpsilon(event.currentTarget)}
-          />
-        </label>
-        <p class="fine" role="status">
-          {rounded &&
-            `Read-outs are for ε = ${epsilonText(epsilon)}; reports are sent at the next lower stop, ε = ${epsilonText(stop.value)}. `}
-          {busy && 'Changes count from the next card.'}
-        </p>
-      </div>
-      <div class="epsilon-range">
-        <input
-          type="range"
-          min={Math.log2(MINIMUM)}
-          max={Math.log2(MAXIMUM)}
-          step="any"
-          list="epsilon-stops"
-          aria-labelledby="epsilon-title"
-          aria-valuetext={`epsilon ${epsilonText(epsilon)}: right ${inHundred(truth)} times in 100`}
-          value={Math.log2(epsilon)}
-          onInput={(event) => dragTo(Number(event.currentTarget.value))}
-          onKeyDown={stepToStop}
-        />
-        <datalist id="epsilon-stops">
-          {STOPS.map((value, i) => (
-            <option key={value} value={Math.log2(value)} label={STOP_LABELS[i]} />
-          ))}
-        </datalist>
-        <ol class="epsilon-stops">
-          {STOPS.map((value, i) => (
-            <li key={value}>
-              <button
-                type="button"
-                aria-pressed={epsilon === value}
-                aria-label={`epsilon ${value}`}
-                onClick={() => {
-                  wishedEpsilon.value = value;
-                }}
-              >
-                {STOP_LABELS[i]}
-              </button>
-            </li>
-          ))}
-        </ol>
-        <p class="epsilon-ends" aria-hidden="true">
-          <span>harder to learn from you</span>
-          <span>easier to learn from you</span>
-        </p>
-      </div>
+      <EpsilonDial stops={STOPS} truth={truth} />
       <div class="crowd-pictures">
         <figure>
           <People
@@ -149,30 +86,4 @@ function ReadOuts(props: { truth: number; oddsFactor: number; rate: number }) {
       </section>
     </div>
   );
-}
-
-/** Near a stop the thumb snaps to it; between stops every value can be had. */
-function dragTo(log2: number) {
-  const near = Math.round(log2);
-  const snapped = Math.abs(log2 - near) < 0.12 ? near : log2;
-  wishedEpsilon.value = Math.round(2 ** snapped * 1000) / 1000;
-}
-
-/** Arrow keys move by stops: the native step of a continuous range would need hundreds of presses. */
-function stepToStop(event: KeyboardEvent) {
-  const up = event.key === 'ArrowRight' || event.key === 'ArrowUp';
-  const down = event.key === 'ArrowLeft' || event.key === 'ArrowDown';
-  if (!up && !down) return;
-  event.preventDefault();
-  const epsilon = wishedEpsilon.value;
-  const next = up
-    ? STOPS.find((value) => value > epsilon)
-    : STOPS.findLast((value) => value < epsilon);
-  if (next !== undefined) wishedEpsilon.value = next;
-}
-
-function setEpsilon(input: HTMLInputElement) {
-  const value = input.valueAsNumber;
-  if (Number.isFinite(value)) wishedEpsilon.value = Math.min(MAXIMUM, Math.max(MINIMUM, value));
-  input.value = String(wishedEpsilon.value);
 }

@@ -1,16 +1,17 @@
 /**
  * The visitor's side of one experiment: deals cards, takes answers, and tells the state what happened.
- * All privacy is the library's: this file only shows it.
+ * All privacy is the library's: this file only shows it. What is on the cards, the game knows.
  */
 import {
   type Bandit,
   type BanditEvent,
-  createBandit,
+  type BanditOptions,
   type Decision,
   LdpError,
+  type PrivateTrace,
   type Report,
 } from 'ldp-bandits/url';
-import { ALGORITHM, EPSILON_TOTAL, experimentId, type Stop } from '../shared/experiment.js';
+import type { Stop } from '../shared/experiment.js';
 import { notify, withdraw } from '../shared/notices.js';
 import { deviceNotice, NO_STORAGE, withheldText } from './messages.js';
 import * as state from './state.js';
@@ -18,51 +19,71 @@ import * as state from './state.js';
 /** A card that is dealt from an older snapshot is better than one that does not come. */
 const REFRESH_PATIENCE_MS = 500;
 
-type Terms = { readonly stop: Stop; readonly windowSeconds: number };
+export type Terms = { readonly stop: Stop; readonly windowSeconds: number };
+export type Common = Required<
+  Pick<BanditOptions, 'responseWindowMs' | 'maxDelayMs' | 'inspect' | 'fetch' | 'signal'>
+> & { readonly endpoint: URL };
 
-export class Session {
-  readonly #bandit: Bandit<'weighted-ldp-ucb'>;
+export interface Game<B extends Bandit = Bandit> {
+  /** A client with this page's terms pinned. */
+  create(options: Common): Promise<B>;
+  /** Decides, and shows what was decided. */
+  deal(bandit: B): Decision;
+  /**
+   * Shows what was made of an answer.
+   *
+   * @param answer null: silence
+   * @param report null: there is none
+   */
+  settle(answer: 1 | 0 | null, report: Report | null, trace?: PrivateTrace): void;
+  /** Nothing is settled any more: a new card. */
+  unsettle(): void;
+}
+
+export class Session<B extends Bandit> {
+  readonly #bandit: B;
+  readonly #game: Game<B>;
   readonly #stop: Stop;
-  #decision: Decision<'weighted-ldp-ucb'> | null = null;
+  #decision: Decision | null = null;
   #neutral: Report | null = null;
   #answer: 1 | 0 | null = null;
+  #settled = false;
   #releaseAt = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  private constructor(bandit: Bandit<'weighted-ldp-ucb'>, terms: Terms) {
+  private constructor(bandit: B, game: Game<B>, terms: Terms) {
     this.#bandit = bandit;
+    this.#game = game;
     this.#stop = terms.stop;
     void this.#watch();
   }
 
-  static async open(
-    options: { readonly endpoint: URL; readonly fetch: typeof fetch; readonly signal: AbortSignal },
+  static async open<B extends Bandit>(
+    options: Pick<Common, 'endpoint' | 'fetch' | 'signal'>,
     terms: Terms,
-  ): Promise<Session> {
-    const bandit = await createBandit({
+    game: Game<B>,
+  ): Promise<Session<B>> {
+    const bandit = await game.create({
       ...options,
-      experiment: experimentId(terms.stop),
-      algorithm: ALGORITHM,
-      privacy: { epsilon: terms.stop, epsilonTotal: EPSILON_TOTAL },
       responseWindowMs: terms.windowSeconds * 1000,
       maxDelayMs: 0,
       inspect: true,
     });
-    const session = new Session(bandit, terms);
+    const session = new Session(bandit, game, terms);
     await session.readBudget();
     return session;
   }
 
   /** Shows a card. The time at which its packet leaves is set now, before there is an answer. */
   deal(windowSeconds: number): void {
-    this.#decision = this.#bandit.choose();
+    this.#decision = this.#game.deal(this.#bandit);
     this.#neutral = null;
     this.#answer = null;
+    this.#settled = false;
     this.#releaseAt = Date.now() + windowSeconds * 1000;
-    state.arm.value = this.#decision.action;
+    this.#game.unsettle();
     state.cardsDealt.value++;
     state.policy.value = this.#decision.policy;
-    state.trace.value = null;
     state.report.value = null;
     state.packetState.value = 'none';
     state.reason.value = '';
@@ -81,7 +102,7 @@ export class Session {
     try {
       const outcome = await decision.reward(value);
       if (outcome.status === 'queued') {
-        state.trace.value = { answer: value, bit: bitOf(outcome.report) };
+        this.#settle(value, outcome.report, outcome.trace);
         if (state.packetState.value !== 'sent') state.report.value = outcome.report;
       } else {
         this.#withhold(outcome.reason);
@@ -147,7 +168,7 @@ export class Session {
   }
 
   #sent(): void {
-    if (!state.trace.value) this.#settleSilent();
+    if (!this.#settled) this.#settleSilent();
     state.packetState.value = 'sent';
     this.#ready();
   }
@@ -157,13 +178,18 @@ export class Session {
     state.report.value = null;
     state.reason.value = withheldText(reason, this.#stop, state.budgetLeft.value);
     if (state.phase.value !== 'sealed') return;
-    state.trace.value = { answer: this.#answer, bit: null };
+    this.#settle(this.#answer, null);
     this.#ready();
+  }
+
+  #settle(answer: 1 | 0 | null, report: Report | null, trace?: PrivateTrace): void {
+    this.#settled = true;
+    this.#game.settle(answer, report, trace);
   }
 
   /** No answer came in time, so the packet is the neutral one. */
   #settleSilent(): void {
-    if (this.#neutral) state.trace.value = { answer: null, bit: bitOf(this.#neutral) };
+    if (this.#neutral) this.#settle(null, this.#neutral);
   }
 
   #tick(): void {
@@ -174,7 +200,7 @@ export class Session {
       state.phase.value = 'sealed';
       if (state.packetState.value !== 'withheld') this.#settleSilent();
       else {
-        state.trace.value = { answer: null, bit: null };
+        this.#settle(null, null);
         this.#ready();
       }
     }
@@ -188,8 +214,4 @@ export class Session {
     state.secondsLeft.value = null;
     state.phase.value = 'ready';
   }
-}
-
-function bitOf(report: Report): 0 | 1 {
-  return report.fields.find((field) => field.name === 'bit')?.value === 1 ? 1 : 0;
 }

@@ -2,10 +2,10 @@
  * Feeds the server panel: the collector's tap says what arrived, the public snapshot says what was learnt.
  * Nothing else comes in here.
  */
+import type { ReadonlySignal } from '@preact/signals';
 import type { Connection } from '../shared/connection.js';
 import { PUBLISH_EVERY } from '../shared/experiment.js';
 import { notify, withdraw } from '../shared/notices.js';
-import { experiment } from '../shared/selection.js';
 import type { PublicSnapshot } from '../shared/snapshot.js';
 import {
   arrivedInBatches,
@@ -21,13 +21,23 @@ import {
 } from './state.js';
 
 const OPENING_BRACKET = 0x5b;
+/** Longer than any report of this site. */
+const LONGEST_REPORT = 1000;
+
+/** Where it is read from, and which experiment is on show. */
+interface Feed {
+  readonly connection: Connection;
+  readonly experiment: ReadonlySignal<string>;
+  readonly signal: AbortSignal;
+}
 
 /** @returns fetches the snapshot of the experiment on show */
-export function feedServerPanel(connection: Connection, signal: AbortSignal) {
+export function feedServerPanel(feed: Feed) {
+  const { connection, signal } = feed;
   via.value = connection.via;
   why.value = connection.why ?? '';
-  const look = () => fetchSnapshot(connection, signal);
-  void watchTap(connection, look, signal);
+  const look = () => fetchSnapshot(feed);
+  void watchTap(feed, look);
   const timer = setInterval(() => {
     now.value = Date.now();
     const age = now.value - (snapshotSeenAt.value ?? now.value);
@@ -38,7 +48,7 @@ export function feedServerPanel(connection: Connection, signal: AbortSignal) {
   return look;
 }
 
-async function watchTap(connection: Connection, look: () => Promise<void>, signal: AbortSignal) {
+async function watchTap({ connection, experiment, signal }: Feed, look: () => Promise<void>) {
   for await (const arrival of connection.tap({ signal })) {
     if (arrival.experiment !== experiment.value || !arrival.accepted) continue;
     if (arrival.body[0] === OPENING_BRACKET) arrivedInBatches.value += arrival.reports;
@@ -53,7 +63,7 @@ async function watchTap(connection: Connection, look: () => Promise<void>, signa
 
 /** The first report of a body, one object or an array of them. Reports are flat and short. */
 function firstReport(body: Uint8Array): string {
-  return /\{[^}]*\}/.exec(new TextDecoder().decode(body.subarray(0, 300)))?.[0] ?? '';
+  return /\{[^}]*\}/.exec(new TextDecoder().decode(body.subarray(0, LONGEST_REPORT)))?.[0] ?? '';
 }
 
 /** The snapshot that a report answers to: public, and proof that it exists. */
@@ -64,7 +74,8 @@ function namedSnapshot(report: string): number | null {
 
 let looking = false;
 
-async function fetchSnapshot(connection: Connection, signal: AbortSignal) {
+async function fetchSnapshot(feed: Feed): Promise<void> {
+  const { connection, experiment, signal } = feed;
   const wanted = experiment.value;
   if (looking) return;
   looking = true;
@@ -95,6 +106,6 @@ async function fetchSnapshot(connection: Connection, signal: AbortSignal) {
     });
   } finally {
     looking = false;
-    if (wanted !== experiment.value) void fetchSnapshot(connection, signal);
+    if (wanted !== experiment.value) void fetchSnapshot(feed);
   }
 }
