@@ -2,7 +2,8 @@
 // table in the README. The catalog is the only place where an algorithm's parameters are stated.
 //
 //   node scripts/generate-catalog.mjs --header <dir>      <dir>/catalog.generated.hpp
-//                                     --typescript <dir>  <dir>/catalog.ts, <dir>/catalog-words.ts
+//                                     --typescript <dir>  <dir>/catalog.ts, a table for each family,
+//                                                         and <dir>/catalog-words.ts
 //                                     --readme <file>     the part between the catalog markers
 //                                     --check             write nothing; fail if any of them is stale
 //
@@ -16,6 +17,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const source = 'src/protocol/catalog.json';
 const notice = `Generated from ${source} by scripts/generate-catalog.mjs. Do not edit.`;
 const readmeMarkers = ['<!-- catalog:begin -->', '<!-- catalog:end -->'];
+
+/** In the order of the C++ enumeration. */
+const families = ['multi-armed', 'linear'];
 
 const parameterTypes = {
   integer: 'number',
@@ -50,8 +54,16 @@ function readCatalog() {
   }));
   const ids = algorithms.map((algorithm) => algorithm.id);
   if (new Set(ids).size !== ids.length) fail('two algorithms share an id');
-  if (algorithms.filter((algorithm) => algorithm.default).length !== 1) {
-    fail('exactly one algorithm must be the default');
+  for (const family of families) {
+    const defaults = membersOf(algorithms, family).filter((algorithm) => algorithm.default);
+    if (defaults.length !== 1) fail(`exactly one ${family} algorithm must be the default`);
+  }
+  const inOrder = families.flatMap((family) => membersOf(algorithms, family));
+  if (
+    inOrder.some((algorithm, i) => algorithm !== algorithms[i]) ||
+    algorithms.length !== inOrder.length
+  ) {
+    fail(`algorithms must stand family by family: ${families.join(', ')}`);
   }
   for (const algorithm of algorithms) {
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(algorithm.id)) fail(`bad id ${algorithm.id}`);
@@ -64,6 +76,9 @@ function readCatalog() {
   }
   return algorithms;
 }
+
+const membersOf = (algorithms, family) =>
+  algorithms.filter((algorithm) => algorithm.family === family);
 
 /** The one range that all parameters of a name share; the C++ limits are global. */
 function sharedRange(algorithms, name) {
@@ -80,26 +95,40 @@ function sharedRange(algorithms, name) {
 }
 
 // In the order of the C++ struct Takes.
-const optionalInCpp = ['epsilonMin', 'bound', 'levelAwareFrom', 'delta', 'posterior', 'estimator'];
+const optionalInCpp = [
+  ...['epsilonMin', 'bound', 'levelAwareFrom', 'delta', 'posterior', 'estimator'],
+  ...['mechanism', 'calibration', 'radius', 'horizon', 'learner', 'restarts', 'spread'],
+  ...['noise', 'batch'],
+];
 
 const snake = (id) => id.replaceAll('-', '_');
+const snakeFromCamel = (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const camel = (id) => id.replaceAll(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 const pascal = (id) => id.replaceAll(/(^|-)([a-z0-9])/g, (_, __, letter) => letter.toUpperCase());
 
 function header(algorithms) {
   const arms = sharedRange(algorithms, 'arms');
   const levels = sharedRange(algorithms, 'levels');
   const delta = sharedRange(algorithms, 'delta');
+  const dimension = sharedRange(algorithms, 'dimension');
+  const horizon = sharedRange(algorithms, 'horizon');
+  const spread = sharedRange(algorithms, 'spread');
+  const batch = sharedRange(algorithms, 'batch');
   const hasParameter = (algorithm, name) =>
     algorithm.parameters.some((parameter) => parameter.name === name);
   const rows = algorithms.map((algorithm) => {
-    const takes = optionalInCpp.map((name) => hasParameter(algorithm, name)).join(', ');
+    const takes = optionalInCpp
+      .filter((name) => hasParameter(algorithm, name))
+      .map((name) => `.${snakeFromCamel(name)} = true`)
+      .join(', ');
     return (
       `    CatalogEntry{Algorithm::${snake(algorithm.id)}, "${algorithm.id}", "${algorithm.name}",\n` +
-      `                 TrustModel::${algorithm.trustModel}, Payload::${algorithm.payload}, ` +
-      `{${takes}}},`
+      `                 Family::${snake(algorithm.family)}, TrustModel::${algorithm.trustModel}, ` +
+      `Payload::${algorithm.payload}, {${takes}}},`
     );
   });
-  const defaultId = algorithms.find((algorithm) => algorithm.default).id;
+  const defaultOf = (family) =>
+    snake(membersOf(algorithms, family).find((algorithm) => algorithm.default).id);
   return `// ${notice}
 #pragma once
 
@@ -114,8 +143,12 @@ enum class Algorithm : std::uint8_t {
 ${algorithms.map((algorithm) => `  ${snake(algorithm.id)},`).join('\n')}
 };
 
-// Who may see raw data: local = nobody but the page; none = everybody (simulation only).
-enum class TrustModel : std::uint8_t { local, none };
+// Algorithms of a family share their messages and the shape of a decision.
+enum class Family : std::uint8_t { ${families.map(snake).join(', ')} };
+
+// Who may see raw data: local = nobody but the page. The others exist in the simulation only: none =
+// everybody may; joint = a trusted server, but no visitor; shuffle = a trusted shuffler.
+enum class TrustModel : std::uint8_t { local, none, joint, shuffle };
 
 // What one report carries about the feedback.
 enum class Payload : std::uint8_t {
@@ -123,22 +156,19 @@ enum class Payload : std::uint8_t {
   noisy,     // an integer: the reward times 1024 with discrete Laplace noise
   gaussian,  // an integer on a grid of its own for each level, with discrete Gaussian noise
   none,
+  vector,  // integers: see protocol/linear_experiment.hpp
 };
 
 // Which of the parameters that not every algorithm has it takes.
 struct Takes {
-  bool epsilon_min;
-  bool bound;
-  bool level_aware_from;
-  bool delta;
-  bool posterior;
-  bool estimator;
+${optionalInCpp.map((name) => `  bool ${snakeFromCamel(name)} = false;`).join('\n')}
 };
 
 struct CatalogEntry {
   Algorithm algorithm;
   std::string_view id;
   std::string_view name;
+  Family family;
   TrustModel trust_model;
   Payload payload;
   Takes takes;
@@ -148,7 +178,8 @@ inline constexpr std::array<CatalogEntry, ${algorithms.length}> kCatalog{{
 ${rows.join('\n')}
 }};
 
-inline constexpr Algorithm kDefaultAlgorithm = Algorithm::${snake(defaultId)};
+inline constexpr Algorithm kDefaultAlgorithm = Algorithm::${defaultOf('multi-armed')};
+inline constexpr Algorithm kDefaultLinearAlgorithm = Algorithm::${defaultOf('linear')};
 inline constexpr std::uint32_t kMaximumArms = ${arms.maximum};
 inline constexpr std::size_t kMaximumLevels = ${levels.maximumLength};
 inline constexpr double kMinimumEpsilon = ${levels.minimum};
@@ -156,6 +187,11 @@ inline constexpr double kMinimumEpsilon = ${levels.minimum};
 inline constexpr double kMaximumPageEpsilon = ${levels.maximum};
 inline constexpr double kMinimumDelta = ${delta.minimum};
 inline constexpr double kMaximumDelta = ${delta.maximum};
+inline constexpr std::uint32_t kMaximumDimension = ${dimension.maximum};
+inline constexpr std::uint64_t kMaximumLinearHorizon = ${horizon.maximum};
+inline constexpr double kMinimumSpread = ${spread.minimum};
+inline constexpr double kMaximumSpread = ${spread.maximum};
+inline constexpr std::uint32_t kMaximumBatch = ${batch.maximum};
 
 }  // namespace ldp
 `;
@@ -247,18 +283,52 @@ function reference(parameter, shared) {
   return differences.length ? `{ ...${parameter.name}${differences.join('')} }` : parameter.name;
 }
 
-/** What code needs of the catalog. */
-function atRunTime(algorithms) {
-  const shared = sharedParameters(algorithms);
-  const constants = [...shared].map(
-    ([name, parameter]) => `const ${name} = ${literal(parameter, '')} as const;\n`,
-  );
-  const rows = algorithms.map(({ id, trustModel, payload, parameters }) => {
-    const fields = `id: '${id}', trustModel: '${trustModel}', payload: '${payload}'`;
-    const list = parameters.map((parameter) => reference(parameter, shared)).join(', ');
-    return `  { ${fields}, parameters: [${list}] },\n`;
-  });
-  return { constants: constants.join(''), rows: `[\n${rows.join('')}]` };
+/** Of every parameter the family that states it: the first one that has it. */
+function homes(algorithms) {
+  const found = new Map();
+  for (const { family, parameters } of algorithms) {
+    for (const { name } of parameters) if (!found.has(name)) found.set(name, family);
+  }
+  return found;
+}
+
+/** What code needs of a family's algorithms: apart, since a page downloads that of its own family. */
+function familyTable(family) {
+  return (algorithms) => {
+    const shared = sharedParameters(algorithms);
+    const home = homes(algorithms);
+    const members = membersOf(algorithms, family);
+    const used = [
+      ...new Set(members.flatMap(({ parameters }) => parameters.map(({ name }) => name))),
+    ];
+    const foreign = used.filter((name) => home.get(name) !== family);
+    const imports = foreign.length
+      ? `import { ${foreign.sort().join(', ')} } from './catalog-${families[0]}.js';\n\n`
+      : '';
+    if (foreign.some((name) => home.get(name) !== families[0]))
+      fail('a parameter of two later families');
+    // Exported where another family takes it too.
+    const isShared = (name) =>
+      algorithms.some(
+        (other) => other.family !== family && other.parameters.some((row) => row.name === name),
+      );
+    const constants = used
+      .filter((name) => home.get(name) === family)
+      .map(
+        (name) =>
+          `${isShared(name) ? 'export ' : ''}const ${name} = ${literal(shared.get(name), '')} as const;\n`,
+      );
+    const rows = members.map(({ id, trustModel, payload, parameters }) => {
+      const fields = `id: '${id}', family: '${family}', trustModel: '${trustModel}', payload: '${payload}'`;
+      const list = parameters.map((parameter) => reference(parameter, shared)).join(', ');
+      return `  { ${fields}, parameters: [${list}] },\n`;
+    });
+    return `// ${notice}
+${imports}${constants.join('')}
+/** What code needs to know of the ${family} algorithms, in the order of the C++ enumeration. */
+export const ${camel(family)}Catalog = [\n${rows.join('')}] as const;
+`;
+  };
 }
 
 function typescript(algorithms) {
@@ -266,12 +336,25 @@ function typescript(algorithms) {
     list
       .map((algorithm) => `  readonly '${algorithm.id}': ${pascal(algorithm.id)}Parameters;`)
       .join('\n');
-  const local = algorithms.filter((algorithm) => algorithm.trustModel === 'local');
-  const simulated = algorithms.filter((algorithm) => algorithm.trustModel !== 'local');
-  const defaultId = algorithms.find((algorithm) => algorithm.default).id;
-  const { constants, rows: entries } = atRunTime(algorithms);
-  return `// ${notice}
+  const isLocal = ({ trustModel }) => trustModel === 'local';
+  const interfaces = families.map((family) => {
+    const members = membersOf(algorithms, family);
+    const name = pascal(family);
+    return `/** ${name} algorithms whose learner sees noisy reports only. */
+export interface ${name}LocalParameters {
+${rows(members.filter(isLocal))}
+}
 
+/** ${name} algorithms that trust somebody with raw data, and baselines: in the simulation only. */
+export interface ${name}SimulationParameters {
+${rows(members.filter((algorithm) => !isLocal(algorithm)))}
+}`;
+  });
+  const extending = (suffix) =>
+    families.map((family) => `${pascal(family)}${suffix}`).join(',\n    ');
+  const defaults = algorithms.filter((algorithm) => algorithm.default);
+  return `// ${notice}
+${families.map((family) => `import { ${camel(family)}Catalog } from './catalog-${family}.js';\n`).join('')}
 /** How a raw feedback becomes a reward in [0, 1]. Public, fixed, and applied on the device before any noise. */
 export type RewardTransform =
   /** Clamp to [0, 1]. */
@@ -285,24 +368,25 @@ export type RewardTransform =
 
 ${algorithms.map(parameterInterface).join('\n\n')}
 
-/** Algorithms whose learner sees noisy reports only. */
-export interface LocalAlgorithmParameters {
-${rows(local)}
-}
+${interfaces.join('\n\n')}
+
+/** Algorithms whose learner sees noisy reports only, of all families. */
+export interface LocalAlgorithmParameters
+  extends ${extending('LocalParameters')} {}
 
 /** Algorithms that trust somebody with raw data, and baselines: in the simulation only. */
-export interface SimulationAlgorithmParameters {
-${rows(simulated)}
-}
+export interface SimulationAlgorithmParameters
+  extends ${extending('SimulationParameters')} {}
 
-export const defaultAlgorithm = '${defaultId}';
+/** What a page gets that names none, of each family. */
+export const defaultAlgorithms = {
+${defaults.map(({ family, id }) => `  '${family}': '${id}',\n`).join('')}} as const;
 
-${constants}
 /**
  * What code needs to know; the prose is in the doc comments above. The order is that of the C++
  * enumeration: the index of an entry is its number there.
  */
-export const catalog = ${entries} as const;
+export const catalog = [${families.map((family) => `...${camel(family)}Catalog`).join(', ')}] as const;
 
 export type CatalogEntry = (typeof catalog)[number];
 `;
@@ -322,12 +406,26 @@ export const catalogWords = ${literal(algorithms.map(words), '')} as const;
 `;
 }
 
+/** What a report keeps: a delta that has no default goes with one choice of mechanism only. */
+function promise({ parameters }) {
+  const delta = parameters.find(({ name }) => name === 'delta');
+  if (delta === undefined) return 'pure epsilon';
+  return delta.default === null ? 'pure epsilon, or with delta' : 'epsilon and delta';
+}
+
 function readmeTable(algorithms) {
-  const payload = { bit: 'one bit', noisy: 'one integer', gaussian: 'one integer', none: '-' };
+  const payload = {
+    bit: 'one bit',
+    noisy: 'one integer',
+    gaussian: 'one integer',
+    vector: 'a vector',
+    none: '-',
+  };
   const rows = algorithms.map((algorithm) => {
-    const takesDelta = algorithm.parameters.some(({ name }) => name === 'delta');
-    const local = takesDelta ? 'epsilon and delta, local' : 'pure epsilon, local';
-    const privacy = algorithm.trustModel === 'local' ? local : 'none (simulation only)';
+    const privacy =
+      algorithm.trustModel === 'local'
+        ? `${promise(algorithm)}, local`
+        : `${algorithm.trustModel} (simulation only)`;
     const mark = algorithm.default ? ' (default)' : '';
     return `| \`${algorithm.id}\`${mark} | ${algorithm.name} | ${privacy} | ${payload[algorithm.payload]} | ${algorithm.summary} |`;
   });
@@ -360,6 +458,8 @@ function main() {
   if (options.header) outputs.push([join(options.header, 'catalog.generated.hpp'), header]);
   if (options.typescript) {
     outputs.push([join(options.typescript, 'catalog.ts'), typescript]);
+    for (const family of families)
+      outputs.push([join(options.typescript, `catalog-${family}.ts`), familyTable(family)]);
     outputs.push([join(options.typescript, 'catalog-words.ts'), typescriptWords]);
   }
   if (options.readme) {

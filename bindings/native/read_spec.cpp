@@ -154,7 +154,9 @@ Bound default_bound(Algorithm algorithm) {
 Algorithm read_algorithm(const Field& type) {
   std::array<std::string_view, kCatalog.size()> ids;
   for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = kCatalog[i].id;
-  return kCatalog[type.choice(ids)].algorithm;
+  const CatalogEntry& entry = kCatalog[type.choice(ids)];
+  if (entry.family != Family::multi_armed) type.fail("plays linear worlds only");
+  return entry.algorithm;
 }
 
 void read_policy(const Field& policy, SimulationSpec& spec) {

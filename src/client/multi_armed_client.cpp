@@ -32,10 +32,11 @@ Result<Mechanism> make_mechanism(const Experiment& experiment, double epsilon) {
       return make<DiscreteLaplaceMechanism>(epsilon);
     case Payload::gaussian:
       return make<DiscreteGaussianMechanism>(epsilon, experiment.delta);
+    case Payload::vector:
     case Payload::none:
       break;
   }
-  return invalid("algorithm", "has no report: it exists in simulation only");
+  return invalid("algorithm", "has no report of this family");
 }
 
 }  // namespace

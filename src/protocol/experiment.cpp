@@ -118,8 +118,8 @@ Status validate_estimator(const Experiment& experiment, const Takes& takes) {
 
 Status validate(const Experiment& experiment) {
   const auto algorithm = static_cast<std::size_t>(experiment.algorithm);
-  if (algorithm >= kCatalog.size()) {
-    return invalid("algorithm", "no such algorithm", static_cast<double>(algorithm));
+  if (algorithm >= kCatalog.size() || kCatalog[algorithm].family != Family::multi_armed) {
+    return invalid("algorithm", "no such multi-armed algorithm", static_cast<double>(algorithm));
   }
   if (kCatalog[algorithm].trust_model != TrustModel::local) {
     return invalid("algorithm", "this algorithm sees raw data: it exists in simulation only",

@@ -103,8 +103,9 @@ Status check_delivery(const SimulationSpec& spec) {
 
 Result<Simulation> Simulation::create(const SimulationSpec& spec, std::uint32_t first,
                                       std::uint32_t replicates) {
-  if (static_cast<std::size_t>(spec.policy.algorithm) >= kCatalog.size()) {
-    return invalid("algorithm", "no such algorithm");
+  const auto algorithm = static_cast<std::size_t>(spec.policy.algorithm);
+  if (algorithm >= kCatalog.size() || kCatalog[algorithm].family != Family::multi_armed) {
+    return invalid("algorithm", "no such multi-armed algorithm");
   }
   if (Status status = check_environment(spec); !status.ok()) return status.error();
   if (Status status = check_delivery(spec); !status.ok()) return status.error();

@@ -1,5 +1,5 @@
 // The shapes of `ldp-bandits`: plain data except Bandit, Decision and BudgetLedger.
-import type { LocalAlgorithmParameters } from '../generated/catalog.js';
+import type { MultiArmedLocalParameters } from '../generated/catalog.js';
 import type { LdpError } from '../internal/errors.js';
 import type { WasmSource } from '../internal/instantiate.js';
 
@@ -16,7 +16,7 @@ interface Shape<Params, Context extends readonly unknown[], Action, Feedback> {
  * 0); the feedback is one finite number.
  */
 export type AlgorithmMap = {
-  [K in keyof LocalAlgorithmParameters]: Shape<LocalAlgorithmParameters[K], [], number, number>;
+  [K in keyof MultiArmedLocalParameters]: Shape<MultiArmedLocalParameters[K], [], number, number>;
 };
 export type AlgorithmType = keyof AlgorithmMap;
 /** Discriminated by `type`. */

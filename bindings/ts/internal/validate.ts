@@ -1,6 +1,7 @@
 // An experiment as a spec describes it, checked row by row against the catalog. Re-exports the
 // argument checks: entries import both from here.
-import { catalog, type RewardTransform } from '../generated/catalog.js';
+import type { CatalogEntry, RewardTransform } from '../generated/catalog.js';
+import { multiArmedCatalog } from '../generated/catalog-multi-armed.js';
 import {
   invalidArgument,
   requireInteger,
@@ -11,16 +12,17 @@ import {
 
 export * from './checks.js';
 
-type CatalogEntry = (typeof catalog)[number];
 type Parameter = CatalogEntry['parameters'][number];
 export type AlgorithmId = CatalogEntry['id'];
+type MultiArmedEntry = (typeof multiArmedCatalog)[number];
 
 /** An experiment with every default filled in: what the core's `Experiment` is made of. */
 export interface Experiment {
-  readonly algorithm: AlgorithmId;
+  readonly family: 'multi-armed';
+  readonly algorithm: MultiArmedEntry['id'];
   /** Number of the algorithm in the C++ enumeration. */
   readonly algorithmIndex: number;
-  readonly payload: CatalogEntry['payload'];
+  readonly payload: MultiArmedEntry['payload'];
   readonly arms: number;
   /** The menu of levels, strictly increasing; the level of a report is an index into it. */
   readonly levels: readonly number[];
@@ -41,16 +43,16 @@ export interface Experiment {
 }
 
 /**
- * The catalog entry of a spec's `type`. Entries that trust somebody with raw data exist in the
- * simulation only.
+ * The entry of a spec's `type` in `table`, a family's part of the catalog or all of it. Entries that
+ * trust somebody with raw data exist in the simulation only.
  */
-export function catalogEntry(
+export function catalogEntry<Entry extends CatalogEntry>(
   parameter: string,
   type: unknown,
-  trust: 'local' | 'any' = 'local',
-): CatalogEntry {
-  const entry = catalog.find((candidate) => candidate.id === type);
-  const known = catalog.filter((candidate) => trust === 'any' || candidate.trustModel === 'local');
+  table: readonly Entry[],
+): Entry {
+  const entry = table.find((candidate) => candidate.id === type);
+  const known = table.filter((candidate) => candidate.trustModel === 'local');
   if (entry === undefined || !known.includes(entry)) {
     throw invalidArgument(
       `${parameter}.type`,
@@ -61,18 +63,22 @@ export function catalogEntry(
   return entry;
 }
 
+/** A spec with its defaults. */
+export type CompleteSpec = { readonly type: AlgorithmId } & Readonly<Record<string, unknown>>;
+
 /**
  * A spec with its defaults, keys in the order of the catalog: two specs mean the same experiment
  * exactly if the JSON of their completions is equal. Throws `invalid_argument` for an unknown key,
- * a wrong type or a value out of range.
+ * a wrong type or a value out of range. Of the multi-armed family, unless another table is given;
+ * the linear one has rules of its own (`completeLinearSpec`).
  */
 export function completeSpec(
   spec: unknown,
   parameter = 'algorithm',
-  trust: 'local' | 'any' = 'local',
-): { readonly type: AlgorithmId } & Readonly<Record<string, unknown>> {
+  table: readonly CatalogEntry[] = multiArmedCatalog,
+): CompleteSpec {
   const given = requireRecord(parameter, spec);
-  const entry = catalogEntry(parameter, given['type'], trust);
+  const entry = catalogEntry(parameter, given['type'], table);
   const parameters: readonly Parameter[] = entry.parameters;
   requireRecord(parameter, spec, ['type', ...parameters.map(({ name }) => name)]);
   const complete: { type: AlgorithmId; [name: string]: unknown } = { type: entry.id };
@@ -156,17 +162,17 @@ export function experimentFromSpec(
   spec: unknown,
   perReport: { readonly epsilon: number },
   parameter = 'algorithm',
-  trust: 'local' | 'any' = 'local',
 ): Experiment {
-  const complete = completeSpec(spec, parameter, trust) as ReturnType<typeof completeSpec> &
-    Partial<Omit<Experiment, 'algorithm' | 'algorithmIndex' | 'payload'>>;
-  const entry = catalogEntry(parameter, complete.type, trust);
+  const complete = completeSpec(spec, parameter) as CompleteSpec &
+    Partial<Omit<Experiment, 'family' | 'algorithm' | 'algorithmIndex' | 'payload'>>;
+  const entry = catalogEntry(parameter, complete.type, multiArmedCatalog);
   const levels = complete.levels ?? [perReport.epsilon];
   return {
+    family: 'multi-armed',
     algorithm: entry.id,
-    algorithmIndex: catalog.indexOf(entry),
+    algorithmIndex: multiArmedCatalog.indexOf(entry),
     payload: entry.payload,
-    arms: complete.arms ?? 0, // optional in the simulation only, where the environment knows it
+    arms: complete.arms as number,
     levels,
     epsilonMin: complete.epsilonMin ?? 0,
     bound: complete.bound ?? (/^(ldp-)?kl-ucb$/.test(entry.id) ? 'Lk' : 'La'),

@@ -1,5 +1,5 @@
 /** The public shapes of a collector. */
-import type { LocalAlgorithmParameters } from '../generated/catalog.js';
+import type { MultiArmedLocalParameters } from '../generated/catalog.js';
 import type { WasmSource } from '../internal/instantiate.js';
 import type { Assigner, AssignerOptions } from './assigner.js';
 import type { Delivered } from './broadcast.js';
@@ -8,8 +8,8 @@ import type { AggregateStore } from './store.js';
 
 /** Discriminated by `type`. */
 export type AlgorithmSpec = {
-  [K in keyof LocalAlgorithmParameters]: { readonly type: K } & LocalAlgorithmParameters[K];
-}[keyof LocalAlgorithmParameters];
+  [K in keyof MultiArmedLocalParameters]: { readonly type: K } & MultiArmedLocalParameters[K];
+}[keyof MultiArmedLocalParameters];
 
 /** The cost of one report. */
 export interface Spend {

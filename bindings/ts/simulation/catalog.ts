@@ -1,8 +1,7 @@
 // The catalog as people need it: what `policy.type` may be, with names, sentences, ranges and
 // defaults. Enough to make a form of any algorithm, also of those that come later.
-import { defaultAlgorithm, catalog as entries } from '../generated/catalog.js';
+import { type CatalogEntry, defaultAlgorithms, catalog as entries } from '../generated/catalog.js';
 import { catalogWords } from '../generated/catalog-words.js';
-import type { PolicySpec } from './types.js';
 
 export interface CatalogParameter {
   readonly name: string;
@@ -22,10 +21,12 @@ export interface CatalogParameter {
 }
 
 export interface CatalogAlgorithm {
-  readonly id: PolicySpec['type'];
+  readonly id: CatalogEntry['id'];
   /** The published name. */
   readonly name: string;
-  /** What a page gets that names none. */
+  /** multi-armed: the same arms for everybody. linear: arms described by feature vectors. */
+  readonly family: CatalogEntry['family'];
+  /** What a page gets that names none, of this family. */
   readonly default: boolean;
   /** local: the learner sees noisy reports only. Others are for the simulation. */
   readonly trustModel: string;
@@ -45,7 +46,7 @@ export const catalog: readonly CatalogAlgorithm[] = entries.map((entry) => {
     ...parameter,
     sentence: sentences[parameter.name] ?? '',
   }));
-  return { ...entry, ...words, default: entry.id === defaultAlgorithm, parameters };
+  return { ...entry, ...words, default: entry.id === defaultAlgorithms[entry.family], parameters };
 });
 
 interface Words

@@ -1,6 +1,7 @@
 // The part of a spec that says who learns, and which combinations of learner, world, visitors and
 // delivery have a meaning.
-import { type CatalogEntry, catalog, type RewardTransform } from '../generated/catalog.js';
+import type { RewardTransform } from '../generated/catalog.js';
+import { multiArmedCatalog as catalog } from '../generated/catalog-multi-armed.js';
 import { choice, integer, invalid, number, record } from './fields.js';
 import { limits } from './limits.js';
 import { armsOf, supportOf } from './spec-environment.js';
@@ -17,6 +18,7 @@ interface Parameter {
   readonly choices?: readonly string[];
 }
 
+type CatalogEntry = (typeof catalog)[number];
 type Values = Readonly<Record<string, unknown>>;
 
 /** The parameters that the rules below ask about. */

@@ -1,8 +1,8 @@
 // A simulation as plain data: worlds, visitors, learners, delivery. Ranges are stated here and
 // enforced by `readSpec`.
 import type {
-  LocalAlgorithmParameters,
-  SimulationAlgorithmParameters,
+  MultiArmedLocalParameters,
+  MultiArmedSimulationParameters,
 } from '../generated/catalog.js';
 
 /**
@@ -110,7 +110,7 @@ export interface DeliverySpec {
   readonly serving?: Serving;
 }
 
-type Parameters = LocalAlgorithmParameters & SimulationAlgorithmParameters;
+type Parameters = MultiArmedLocalParameters & MultiArmedSimulationParameters;
 
 /**
  * Discriminated by `type`, with the words of `AlgorithmSpec`. Every parameter has a default here:

@@ -1,0 +1,113 @@
+// An experiment of the linear family as a spec describes it: apart from the multi-armed family, whose
+// pages need nothing of this.
+import type { CatalogEntry, RewardTransform } from '../generated/catalog.js';
+import { linearCatalog } from '../generated/catalog-linear.js';
+import { multiArmedCatalog } from '../generated/catalog-multi-armed.js';
+import { invalidArgument } from './checks.js';
+import { type CompleteSpec, catalogEntry, completeSpec } from './validate.js';
+
+type LinearEntry = (typeof linearCatalog)[number];
+
+/** A linear experiment with every default filled in: what the core's `LinearExperiment` is made of. */
+export interface LinearExperiment {
+  readonly family: 'linear';
+  readonly algorithm: LinearEntry['id'];
+  /** Number of the algorithm in the C++ enumeration. */
+  readonly algorithmIndex: number;
+  readonly payload: 'vector';
+  /** Length of a feature vector. */
+  readonly dimension: number;
+  /** Of every report: there is no menu of levels. */
+  readonly epsilon: number;
+  /** Of one Gaussian report; 0 with ball noise. */
+  readonly delta: number;
+  readonly mechanism: (typeof MECHANISMS)[number];
+  /** Of Gaussian noise; 'tight' where there is none. */
+  readonly calibration: (typeof CALIBRATIONS)[number];
+  /** 'practical' for algorithms without the choice. */
+  readonly radius: (typeof RADII)[number];
+  /** Reports expected; 0: not known. */
+  readonly horizon: number;
+  /** 'maler' for algorithms without the choice. */
+  readonly learner: (typeof LEARNERS)[number];
+  readonly restarts: 'never' | 'doubling';
+  /** LDP linear moments only; 1 for the others. */
+  readonly spread: number;
+  /** Bound on the Euclidean norm of a feature vector, which the device divides by. */
+  readonly norm: number;
+  readonly norms: 'clip' | 'reject';
+  readonly rewards: RewardTransform;
+  readonly neutral: number;
+}
+
+// In the order of the C++ enumerations.
+export const MECHANISMS = ['ball', 'gaussian'] as const;
+export const CALIBRATIONS = ['tight', 'published'] as const;
+export const RADII = ['practical', 'theory', 'published'] as const;
+export const LEARNERS = ['maler', 'ogd', 'ogd-strongly-convex'] as const;
+
+/** Of Gaussian reports where the spec names none, as in the catalog. */
+const DEFAULT_DELTA = 1e-6;
+
+/** True if the catalog has the algorithm in this family. */
+export function isLinear(type: unknown): boolean {
+  return linearCatalog.some(({ id }) => id === type);
+}
+
+/**
+ * `completeSpec` of this family. Delta and calibration belong to Gaussian noise: where the mechanism
+ * is a choice, they have their defaults with Gaussian noise, and no place without it.
+ */
+export function completeLinearSpec(spec: unknown, parameter = 'algorithm'): CompleteSpec {
+  const complete = completeSpec(spec, parameter, linearCatalog as readonly CatalogEntry[]);
+  if (complete['mechanism'] === undefined) return complete;
+  const isGaussian = complete['mechanism'] === 'gaussian';
+  const defaults: Record<string, unknown> = { delta: DEFAULT_DELTA, calibration: 'tight' };
+  for (const name of Object.keys(defaults)) {
+    if (!isGaussian && complete[name] !== undefined) {
+      const reason = 'belongs to Gaussian noise: it has no place with mechanism "ball"';
+      throw invalidArgument(`${parameter}.${name}`, complete[name], reason);
+    }
+  }
+  if (!isGaussian) return complete;
+  const { parameters } = catalogEntry(parameter, complete.type, linearCatalog);
+  const inOrder = parameters.map(({ name }) => [name, complete[name] ?? defaults[name]] as const);
+  const known = inOrder.filter(([, value]) => value !== undefined);
+  return { type: complete.type, ...Object.fromEntries(known) };
+}
+
+/** Throws `invalid_argument`, naming the parameter with `parameter` as its prefix. */
+export function linearExperimentFromSpec(
+  spec: unknown,
+  perReport: { readonly epsilon: number },
+  parameter = 'algorithm',
+): LinearExperiment {
+  const complete = completeLinearSpec(spec, parameter) as CompleteSpec &
+    Partial<Omit<LinearExperiment, 'family' | 'algorithm' | 'algorithmIndex' | 'payload'>>;
+  const entry = catalogEntry(parameter, complete.type, linearCatalog);
+  return {
+    family: 'linear',
+    algorithm: entry.id,
+    algorithmIndex: multiArmedCatalog.length + linearCatalog.indexOf(entry),
+    payload: 'vector',
+    dimension: complete.dimension as number,
+    epsilon: perReport.epsilon,
+    delta: complete.delta ?? 0,
+    mechanism: complete.mechanism ?? mechanismWithoutChoice(entry.id),
+    calibration: complete.calibration ?? 'tight',
+    radius: complete.radius ?? 'practical',
+    horizon: complete.horizon ?? 0,
+    learner: complete.learner ?? 'maler',
+    restarts: complete.restarts ?? 'never',
+    spread: complete.spread ?? 1,
+    norm: complete.norm ?? 1,
+    norms: complete.norms ?? 'clip',
+    rewards: complete.rewards ?? { type: 'unit' },
+    neutral: complete.neutral ?? 0,
+  };
+}
+
+/** As mechanism_without_choice in protocol/linear_experiment.hpp. */
+function mechanismWithoutChoice(algorithm: LinearEntry['id']): 'ball' | 'gaussian' {
+  return algorithm === 'ldp-linear-moments' ? 'ball' : 'gaussian';
+}

@@ -1,0 +1,143 @@
+#include "protocol/linear_experiment.hpp"
+
+#include <cstddef>
+
+#include "privacy/gaussian_scale.hpp"
+#include "privacy/guarantee.hpp"
+
+namespace ldp {
+namespace {
+
+static_assert(kMaximumDimension * (kMaximumDimension + 3) / 2 <= 0xffff,
+              "the numbers of one report are counted in 32 bits everywhere");
+
+Error invalid(std::string_view parameter, std::string_view reason, double value) {
+  return Error{ErrorCode::invalid_argument, parameter, reason, value};
+}
+
+template <class Enum>
+double number(Enum value) {
+  return static_cast<double>(static_cast<unsigned>(value));
+}
+
+bool is_gaussian(const LinearExperiment& experiment) {
+  return experiment.mechanism == LinearMechanism::gaussian;
+}
+
+Status validate_mechanism(const LinearExperiment& experiment, const Takes& takes) {
+  const LinearMechanism mechanism = experiment.mechanism;
+  if (!takes.mechanism) {
+    if (mechanism == mechanism_without_choice(experiment.algorithm)) return {};
+    return invalid("mechanism", "this algorithm has one mechanism and no choice of it",
+                   number(mechanism));
+  }
+  if (mechanism == LinearMechanism::ball || mechanism == LinearMechanism::gaussian) return {};
+  return invalid("mechanism", "the mechanism must be ball or gaussian", number(mechanism));
+}
+
+Status validate_epsilon(const LinearExperiment& experiment, const Takes&) {
+  if (Status status = check_epsilon(experiment.epsilon); !status.ok()) return status;
+  if (!is_gaussian(experiment) || experiment.epsilon <= kMaxGaussianEpsilon) return {};
+  return invalid("epsilon", "Gaussian reports have an epsilon in [2^-10, 16]", experiment.epsilon);
+}
+
+Status validate_delta(const LinearExperiment& experiment, const Takes&) {
+  const double delta = experiment.delta;
+  if (!is_gaussian(experiment)) {
+    if (delta == 0) return {};
+    return invalid("delta", "reports with ball noise have delta 0", delta);
+  }
+  if (delta >= kMinimumDelta && delta <= kMaximumDelta) return {};  // false for NaN
+  return invalid("delta", "must be in [1e-12, 0.1]", delta);
+}
+
+Status validate_calibration(const LinearExperiment& experiment, const Takes& takes) {
+  const Calibration calibration = experiment.calibration;
+  if (calibration == Calibration::tight) return {};
+  if (!takes.calibration || !is_gaussian(experiment)) {
+    return invalid("calibration", "there is no choice of it without Gaussian noise",
+                   number(calibration));
+  }
+  if (calibration == Calibration::published) return {};
+  return invalid("calibration", "the calibration must be tight or published", number(calibration));
+}
+
+Status validate_radius(const LinearExperiment& experiment, const Takes& takes) {
+  const RadiusMode radius = experiment.radius;
+  if (radius == RadiusMode::practical) return {};
+  if (!takes.radius) return invalid("radius", "this algorithm has no such choice", number(radius));
+  if (radius == RadiusMode::theory || radius == RadiusMode::published) return {};
+  return invalid("radius", "the radius must be practical, theory or published", number(radius));
+}
+
+Status validate_horizon(const LinearExperiment& experiment, const Takes& takes) {
+  const std::uint64_t horizon = experiment.horizon;
+  if (horizon == 0) return {};
+  if (takes.horizon && horizon <= kMaximumLinearHorizon) return {};
+  return invalid("horizon", "must be absent or in 1..1000000000000", static_cast<double>(horizon));
+}
+
+Status validate_learner(const LinearExperiment& experiment, const Takes& takes) {
+  const OnlineLearnerKind learner = experiment.learner;
+  if (learner == OnlineLearnerKind::maler) return {};
+  if (!takes.learner)
+    return invalid("learner", "this algorithm has no such choice", number(learner));
+  if (learner == OnlineLearnerKind::ogd || learner == OnlineLearnerKind::ogd_strongly_convex) {
+    return {};
+  }
+  return invalid("learner", "the learner must be maler, ogd or ogd-strongly-convex",
+                 number(learner));
+}
+
+Status validate_restarts(const LinearExperiment& experiment, const Takes& takes) {
+  if (takes.restarts || !experiment.restarts) return {};
+  return invalid("restarts", "this algorithm does not begin anew", 1);
+}
+
+Status validate_spread(const LinearExperiment& experiment, const Takes& takes) {
+  const double spread = experiment.spread;
+  if (!takes.spread) {
+    if (spread == 1) return {};
+    return invalid("spread", "this algorithm has no bound on centred features", spread);
+  }
+  if (spread >= kMinimumSpread && spread <= kMaximumSpread) return {};  // false for NaN
+  return invalid("spread", "must be in [2^-10, 2]", spread);
+}
+
+}  // namespace
+
+Status validate(const LinearExperiment& experiment) {
+  const auto algorithm = static_cast<std::size_t>(experiment.algorithm);
+  if (algorithm >= kCatalog.size() || kCatalog[algorithm].family != Family::linear) {
+    return invalid("algorithm", "no such linear algorithm", static_cast<double>(algorithm));
+  }
+  if (kCatalog[algorithm].trust_model != TrustModel::local) {
+    return invalid("algorithm", "this algorithm sees raw data: it exists in simulation only",
+                   static_cast<double>(algorithm));
+  }
+  if (experiment.dimension < 1 || experiment.dimension > kMaximumDimension) {
+    return invalid("dimension", "the dimension must be in 1..128", experiment.dimension);
+  }
+  const Takes& takes = kCatalog[algorithm].takes;
+  for (const auto check :
+       {validate_mechanism, validate_epsilon, validate_delta, validate_calibration, validate_radius,
+        validate_horizon, validate_learner, validate_restarts, validate_spread}) {
+    if (Status status = check(experiment, takes); !status.ok()) return status;
+  }
+  return {};
+}
+
+std::vector<LinearPart> parts(const LinearExperiment& experiment) {
+  const std::uint32_t d = experiment.dimension;
+  const std::uint32_t bytes = is_gaussian(experiment) ? 3 : 2;
+  switch (experiment.algorithm) {
+    case Algorithm::ldp_linucb:
+      return {{"gram", triangle(d) + d, bytes}};
+    case Algorithm::ldp_linear_moments:
+      return {{"moment", d, bytes}, {"design", triangle(d), bytes}};
+    default:  // online-ldp-linucb, private-bandits-combiner
+      return {{"pair", d + 1, bytes}};
+  }
+}
+
+}  // namespace ldp

@@ -1,0 +1,80 @@
+// What everybody agrees on in public before the first report of a linear contextual bandit. Both
+// sides of the wall hold the same LinearExperiment, as they hold an Experiment in the multi-armed
+// family. There is no menu of levels: all reports have one epsilon.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "privacy/calibration.hpp"
+#include "protocol/catalog.generated.hpp"
+
+namespace ldp {
+
+/// What randomises a report.
+enum class LinearMechanism : std::uint8_t {
+  ball,      // pure epsilon: a random direction on one side of the value's (privacy.md 4.7)
+  gaussian,  // integers with discrete Gaussian noise; a delta
+};
+
+/// Which constants the confidence radius has. Privacy is the same in all of them.
+enum class RadiusMode : std::uint8_t { practical, theory, published };
+
+/// What fits the parameter to reports as they come: Online LDP-LinUCB and the combiner only.
+enum class OnlineLearnerKind : std::uint8_t { maler, ogd, ogd_strongly_convex };
+
+/// A parameter that the algorithm does not take has the value given here as its default, except
+/// `mechanism`, which is then mechanism_without_choice(algorithm).
+struct LinearExperiment {
+  Algorithm algorithm = kDefaultLinearAlgorithm;
+  std::uint32_t dimension = 0;  // d, 1..kMaximumDimension: the length of a feature vector
+  double epsilon = 0;           // of one report, [2^-10, 128]; of a Gaussian one up to 16
+  double delta = 0;             // of one Gaussian report; else 0
+  LinearMechanism mechanism = LinearMechanism::ball;
+  Calibration calibration = Calibration::tight;  // of Gaussian reports; else tight
+  RadiusMode radius = RadiusMode::practical;
+  std::uint64_t horizon = 0;  // reports expected, 0..kMaximumLinearHorizon; 0: not known
+  OnlineLearnerKind learner = OnlineLearnerKind::maler;
+  bool restarts = false;  // the learner begins anew after 1, 2, 4, 8 ... reports
+  double spread = 1;      // LDP linear moments only: bound on the norm of a centred feature
+
+  bool operator==(const LinearExperiment&) const = default;
+};
+
+/// The mechanism of an algorithm that leaves no choice of it.
+constexpr LinearMechanism mechanism_without_choice(Algorithm algorithm) {
+  return algorithm == Algorithm::online_ldp_linucb ||
+                 algorithm == Algorithm::private_bandits_combiner
+             ? LinearMechanism::gaussian
+             : LinearMechanism::ball;
+}
+
+/// One kind of report. Every report of a part has the same length on the wire, whatever it says.
+struct LinearPart {
+  std::string_view name;
+  std::uint32_t length = 0;  // numbers in it
+  std::uint32_t bytes =
+      0;  // of one number, two's complement, little endian: 2 (ball), 3 (Gaussian)
+};
+
+/// The most parts that an experiment has.
+inline constexpr std::uint32_t kMaximumLinearParts = 2;
+
+/// Numbers in the upper triangle of a matrix with `dimension` rows.
+constexpr std::uint32_t triangle(std::uint32_t dimension) {
+  return dimension * (dimension + 1) / 2;
+}
+
+/// The parts of the experiment, which must be valid; a report names one by its position here.
+///   ldp-linucb                          "gram"    svec(x x^T), row by row of the upper triangle,
+///   then y x online-ldp-linucb, the combiner     "pair"    x, then y ldp-linear-moments "moment"
+///   d numbers;  "design"  svec, d (d + 1)/2 numbers
+std::vector<LinearPart> parts(const LinearExperiment& experiment);
+
+/// Errors: invalid_argument, naming `algorithm`, `dimension`, `epsilon`, `delta`, `mechanism`,
+/// `calibration`, `radius`, `horizon`, `learner`, `restarts` or `spread`.
+Status validate(const LinearExperiment& experiment);
+
+}  // namespace ldp

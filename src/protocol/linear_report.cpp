@@ -1,0 +1,164 @@
+#include "protocol/linear_report.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <charconv>
+#include <limits>
+
+#include "protocol/base64url.hpp"
+#include "protocol/report_scanner.hpp"
+
+namespace ldp {
+namespace {
+
+std::int32_t largest_number(const LinearPart& part) {
+  return (std::int32_t{1} << (8 * part.bytes - 1)) - 1;
+}
+
+std::size_t data_bytes(const LinearPart& part) { return std::size_t{part.length} * part.bytes; }
+
+std::vector<std::uint8_t> pack(std::span<const std::int32_t> values, std::uint32_t bytes) {
+  std::vector<std::uint8_t> data;
+  data.reserve(values.size() * bytes);
+  for (const std::int32_t value : values) {
+    auto bits = static_cast<std::uint32_t>(value);
+    for (std::uint32_t i = 0; i < bytes; ++i, bits >>= 8) {
+      data.push_back(static_cast<std::uint8_t>(bits));
+    }
+  }
+  return data;
+}
+
+void unpack(std::span<const std::uint8_t> data, std::uint32_t bytes,
+            std::vector<std::int32_t>& values) {
+  const std::uint32_t spare = 32 - 8 * bytes;
+  values.reserve(data.size() / bytes);
+  for (std::size_t at = 0; at < data.size(); at += bytes) {
+    std::uint32_t bits = 0;
+    for (std::uint32_t i = 0; i < bytes; ++i) bits |= std::uint32_t{data[at + i]} << (8 * i);
+    values.push_back(static_cast<std::int32_t>(bits << spare) >> spare);  // extends the sign
+  }
+}
+
+// What a report may say in one experiment.
+class Layout {
+ public:
+  explicit Layout(const LinearExperiment& experiment)
+      : parts_(parts(experiment)), least_(-largest_number(parts_[0])) {
+    std::size_t longest = 0;
+    for (const LinearPart& part : parts_) longest = std::max(longest, data_bytes(part));
+    data_.resize(longest);
+  }
+
+  Status scan(Scanner& scanner, ReceivedLinearReport& report) {
+    if (Status status = scan_head(scanner, report.id, report.snapshot); !status.ok()) {
+      return status;
+    }
+    if (!scan_part(scanner, report.part))
+      return rejected("part", "must be a part of the experiment");
+    const LinearPart& part = parts_[report.part];
+    const std::span<std::uint8_t> data = std::span(data_).first(data_bytes(part));
+    const std::size_t length = base64url_length(data.size());
+    if (!scanner.skip(R"(,"data":")") || scanner.remaining() < length ||
+        !decode_base64url(scanner.next(), data)) {
+      return rejected("data", "must be the numbers of the part in base64url");
+    }
+    scanner.advance(length);
+    unpack(data, part.bytes, report.values);
+    // Saturated numbers are symmetric: the lowest pattern is never sent.
+    if (*std::min_element(report.values.begin(), report.values.end()) < least_) {
+      return rejected("data", "holds a number that no report has");
+    }
+    if (!scanner.skip(R"("})")) return rejected("report", "must end after its data");
+    return {};
+  }
+
+ private:
+  bool scan_part(Scanner& scanner, std::uint32_t& position) const {
+    position = 0;
+    if (parts_.size() == 1) return true;
+    if (!scanner.skip(R"(,"part":")")) return false;
+    for (const LinearPart& part : parts_) {
+      Scanner ahead = scanner;
+      if (ahead.skip(part.name) && ahead.skip("\"")) {
+        scanner = ahead;
+        return true;
+      }
+      ++position;
+    }
+    return false;
+  }
+
+  std::vector<LinearPart> parts_;
+  std::int32_t least_;
+  std::vector<std::uint8_t> data_;
+};
+
+}  // namespace
+
+LinearReport::LinearReport(const LinearExperiment& experiment, std::uint32_t part,
+                           const ReportId& id, std::uint32_t snapshot,
+                           const Released<std::vector<std::int32_t>>& values)
+    : id_(id), snapshot_(snapshot), part_(part), is_named_(false), values_(values.value()) {
+  const std::vector<LinearPart> layout = parts(experiment);
+  assert(part < layout.size() && layout[part].length == values_.size());
+  is_named_ = layout.size() > 1;
+  layout_ = layout[part];
+  const std::int32_t largest = largest_number(layout_);
+  for (std::int32_t& value : values_) value = std::clamp(value, -largest, largest);
+}
+
+std::string LinearReport::encode() const {
+  std::string text = R"({"v":1,"id":")";
+  text.reserve(128 + base64url_length(data_bytes(layout_)));
+  char id[kEncodedIdLength];
+  encode_id(id_, id);
+  text.append(id, kEncodedIdLength);
+  text += R"(","snapshot":)";
+  std::array<char, 12> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), snapshot_).ptr;
+  text.append(digits.data(), end);
+  if (is_named_) {
+    text += R"(,"part":")";
+    text += layout_.name;
+    text += '"';
+  }
+  text += R"(,"data":")";
+  append_base64url(pack(values_, layout_.bytes), text);
+  text += R"("})";
+  return text;
+}
+
+std::size_t maximum_report_bytes(const LinearExperiment& experiment) {
+  // {"v":1,"id":"<22>","snapshot":4294967295  ,"part":"<name>"  ,"data":"<data>"}
+  std::size_t longest = 0;
+  const std::vector<LinearPart> layout = parts(experiment);
+  for (const LinearPart& part : layout) {
+    const std::size_t named = layout.size() > 1 ? 10 + part.name.size() : 0;
+    longest = std::max(longest, 57 + named + 11 + base64url_length(data_bytes(part)));
+  }
+  return longest;
+}
+
+Result<ReceivedLinearReport> decode_linear_report(std::span<const std::uint8_t> bytes,
+                                                  const LinearExperiment& experiment) {
+  Scanner scanner(bytes);
+  ReceivedLinearReport report;
+  Status status = Layout(experiment).scan(scanner, report);
+  if (!status.ok()) return status.error();
+  if (scanner.remaining() != 0) return rejected("report", "bytes follow the report");
+  return report;
+}
+
+Status decode_linear_reports(std::span<const std::uint8_t> bytes,
+                             const LinearExperiment& experiment,
+                             std::vector<ReceivedLinearReport>& reports) {
+  Layout layout(experiment);
+  const auto scan = [&](Scanner& scanner, ReceivedLinearReport& report) {
+    return layout.scan(scanner, report);
+  };
+  return scan_reports(bytes, scan, reports);
+}
+
+}  // namespace ldp

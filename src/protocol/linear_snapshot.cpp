@@ -1,0 +1,52 @@
+#include "protocol/linear_snapshot.hpp"
+
+#include <cmath>
+#include <cstddef>
+
+#include "protocol/snapshot.hpp"
+
+namespace ldp {
+namespace {
+
+Error invalid(std::string_view field, std::string_view reason, double value) {
+  return Error{ErrorCode::invalid_argument, field, reason, value};
+}
+
+Status validate_numbers(std::string_view field, const std::vector<double>& numbers) {
+  for (const double value : numbers) {
+    if (std::abs(value) <= kLargestSnapshotNumber) continue;  // false for NaN
+    return invalid(field, "every number must be at most 1e100 in size", value);
+  }
+  return {};
+}
+
+}  // namespace
+
+Status validate(const LinearSnapshot& snapshot, const LinearExperiment& experiment) {
+  if (snapshot.reports > kMaximumReports) {
+    return invalid("reports", "must be below 2^53", static_cast<double>(snapshot.reports));
+  }
+  if (snapshot.theta.size() != experiment.dimension) {
+    return invalid("theta", "must have one number per dimension",
+                   static_cast<double>(snapshot.theta.size()));
+  }
+  const std::size_t factor = snapshot.factor.size();
+  if (factor != 0 && factor != triangle(experiment.dimension)) {
+    return invalid("factor", "must be empty or a lower triangle", static_cast<double>(factor));
+  }
+  if (Status status = validate_numbers("theta", snapshot.theta); !status.ok()) return status;
+  if (Status status = validate_numbers("factor", snapshot.factor); !status.ok()) return status;
+  if (!(snapshot.radius >= 0 && snapshot.radius <= kLargestSnapshotNumber)) {
+    return invalid("radius", "must be in [0, 1e100]", snapshot.radius);
+  }
+  if (!(snapshot.exploration >= 0 && snapshot.exploration <= 1)) {
+    return invalid("exploration", "must be a probability", snapshot.exploration);
+  }
+  const bool has_bases = experiment.algorithm == Algorithm::private_bandits_combiner;
+  if (snapshot.base >= (has_bases ? kMaximumBases : 1)) {
+    return invalid("base", "must be a base learner of the algorithm", snapshot.base);
+  }
+  return {};
+}
+
+}  // namespace ldp

@@ -1,0 +1,38 @@
+// The one message that crosses the wall from the server to the devices of a linear experiment: what
+// has been learnt so far, the same for everybody. It is a function of reports alone, and nothing in
+// it can loosen the privacy of a report: a server that lies in it chooses bad arms, no more.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "protocol/linear_experiment.hpp"
+
+namespace ldp {
+
+/// What a device plays: with probability `exploration`, by a coin that has nothing to do with its
+/// data, an arm drawn uniformly; else an arm with the largest <theta, x> + radius ||F x||, ties
+/// uniformly.
+struct LinearSnapshot {
+  std::uint32_t id = 0;
+  std::uint64_t reports = 0;    // ingested so far
+  std::vector<double> theta{};  // [d] estimate of the parameter
+  /// [d (d + 1)/2] lower triangle F, row by row, V^-1 = F^T F; or [] = no width.
+  std::vector<double> factor{};
+  double radius = 0;       // >= 0
+  double exploration = 0;  // in [0, 1]
+  std::uint32_t base = 0;  // the combiner: which of its learners this is
+};
+
+/// The most base learners that a combiner has.
+inline constexpr std::uint32_t kMaximumBases = 16;
+
+/// Larger numbers are refused: with smaller ones no score of a device overflows.
+inline constexpr double kLargestSnapshotNumber = 1e100;
+
+/// Checks a snapshot from an untrusted server against the experiment that the page pinned.
+/// Errors: invalid_argument, naming the field.
+Status validate(const LinearSnapshot& snapshot, const LinearExperiment& experiment);
+
+}  // namespace ldp
