@@ -143,10 +143,10 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
     await untilText(page, field('shares'), /have the sum 100 %/);
   });
 
-  it('plays every algorithm of the catalog', async () => {
+  it('plays every multi-armed algorithm of the catalog', async () => {
     await openShort();
     await pressIn(page, '.play-form', 'Remove learner 2');
-    for (const { id, name } of catalog) {
+    for (const { id, name } of catalog.filter(({ family }) => family === 'multi-armed')) {
       await fill(page, field('learners[0]'), id);
       await run();
       // The name in the legend is that of this run, whatever is left of the last one.

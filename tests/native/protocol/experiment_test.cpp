@@ -31,6 +31,14 @@ TEST_CASE(
   CHECK(kCatalog[0].id == "weighted-ldp-ucb");
 }
 
+TEST_CASE("algorithms of other families have no arms") {
+  for (const CatalogEntry& entry : kCatalog) {
+    if (entry.family == Family::multi_armed) continue;
+    CAPTURE(entry.id);
+    CHECK(refused(Experiment{entry.algorithm, 2, {1}}) == "algorithm");
+  }
+}
+
 TEST_CASE("an experiment has 1 to 4096 arms") {
   CHECK(refused(weighted(1, {1})) == "");
   CHECK(refused(weighted(4096, {1})) == "");
@@ -126,7 +134,8 @@ TEST_CASE("an estimator of losses is for Tsallis-INF") {
 
 TEST_CASE("KL-UCB has the bound ln t, the others that leave no choice have La") {
   for (const CatalogEntry& entry : kCatalog) {
-    if (entry.trust_model != TrustModel::local || entry.takes.bound) continue;
+    if (entry.family != Family::multi_armed || entry.trust_model != TrustModel::local) continue;
+    if (entry.takes.bound) continue;
     CAPTURE(entry.id);
     for (const Bound bound : {Bound::l4, Bound::la, Bound::lk}) {
       const Experiment experiment{entry.algorithm, 2, {1}, 0, bound};

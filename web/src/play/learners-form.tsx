@@ -61,10 +61,12 @@ function LearnerRow({ learner, index, change, remove }: RowProps) {
           path={path}
           label={`Learner ${index + 1}`}
           value={learner.type}
-          choices={catalog.map(({ id, name, trustModel }) => [
-            id,
-            trustModel === 'local' ? name : `${name} (no privacy)`,
-          ])}
+          choices={catalog
+            .filter(({ family }) => family === 'multi-armed')
+            .map(({ id, name, trustModel }) => [
+              id,
+              trustModel === 'local' ? name : `${name} (no privacy)`,
+            ])}
           onChange={(type) => change({ ...learner, type })}
         />
         <button
