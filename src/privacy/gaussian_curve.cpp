@@ -26,16 +26,19 @@ double scaled_erfc_near_zero(double z) {
   const double square = z * z;
   double power = 1;  // z^{2n}/n!
   double odd = z;    // 2^n z^{2n+1}/(2n+1)!!
-  double exponential = 0;
+  double even = 0;
   double error = 0;
   for (int n = 1; n <= 24; ++n) {
-    exponential += power;
+    even += power;
     error += odd;
     power *= square / n;
     odd *= 2 * square / (2 * n + 1);
   }
-  return exponential - 2 * kInverseSqrtPi * error;
+  return even - 2 * kInverseSqrtPi * error;
 }
+
+// e^x for x >= 0.
+double exponential(double x) { return x <= 32 ? 1 / exp_minus(x) : std::exp(x); }
 
 }  // namespace
 
@@ -59,8 +62,16 @@ double gaussian_delta(double epsilon, double mu) {
 }
 
 double gaussian_slack(double epsilon, double variation) {
-  const double exponential = epsilon <= 32 ? 1 / exp_minus(epsilon) : std::exp(epsilon);
-  return (1 + exponential) * variation * (1 + 0x1p-40);
+  return (1 + exponential(epsilon)) * variation * (1 + 0x1p-40);
+}
+
+double integer_gaussian_delta(double epsilon, double mu, double variation) {
+  const double apart = gaussian_delta(epsilon, mu) + gaussian_slack(epsilon, variation);
+  const double shifted = epsilon - 222 * variation;
+  if (shifted <= 0 || variation >= 0x1p-21) return apart;
+  const double by_factor = (1 + 2 * variation) * (1 + 0x1p-40) *
+                           (gaussian_delta(shifted, mu) + exponential(epsilon) * 0x1p-144);
+  return apart < by_factor ? apart : by_factor;
 }
 
 Result<double> calibrate_gaussian(double epsilon, double delta) {

@@ -25,6 +25,25 @@ double gaussian_delta(double epsilon, double mu);
 /// (1 + e^epsilon) times as much, since it may be off at both inputs. Requires epsilon >= 0.
 double gaussian_slack(double epsilon, double variation);
 
+/// An upper bound of the delta of discrete Gaussian noise of scales s_1, ..., s_n on n integers
+/// that another input shifts by D_1, ..., D_n: mu = sqrt(sum (D_i/s_i)^2), variation = tau = n/(23
+/// min s^2). The smaller of two, since noise that is rounded Gaussian noise would have
+/// gaussian_delta(epsilon, mu):
+///
+/// gaussian_delta(epsilon, mu) + gaussian_slack(epsilon, tau), because the two laws are apart by a
+/// total variation of at most tau (Poisson summation);
+///
+/// e^tau (gaussian_delta(epsilon - 222 tau, mu) + e^epsilon 2^-144) if tau < 2^-21, so that every
+/// s > 2^8, because the laws also are apart by a factor: rounding gives x the probability phi(x)
+/// R(x), with 1 - 1/(24 s^2) <= R(x) <= sinh(x/2s^2)/(x/2s^2) <= e^(x^2/24s^4), where the discrete
+/// Gaussian has phi(x)/S, 0 <= S - 1 < e^-10^6. So it is at most e^tau times as likely as the
+/// rounded one, which is at most e^w times as likely as it, w = sum x_i^2/(24 s_i^4), and w <= 221
+/// tau but for a chance of e^-100 < 2^-144: P(chi^2_n > n + 20 sqrt(n) + 200) < e^-100 (Laurent,
+/// Massart 2000, Lemma 1).
+///
+/// The second keeps its word where the first is lost in e^epsilon. Requires epsilon >= 0.
+double integer_gaussian_delta(double epsilon, double mu, double variation);
+
 /// The standard deviation, per unit of sensitivity, of the least Gaussian noise that is
 /// (epsilon, delta)-private: sufficient and necessary for every epsilon, unlike the classic
 /// sqrt(2 ln(1.25/delta))/epsilon. Never below the true value and at most 3e-12 of it above.

@@ -45,7 +45,7 @@ std::uint64_t nano_rounded_up(double rho) {
 
 // An upper bound of the curve of Gaussian noise on integers.
 double curve(double epsilon, double mu, double variation) {
-  return gaussian_delta(epsilon, mu) * (1 + kCurveMargin) + gaussian_slack(epsilon, variation);
+  return integer_gaussian_delta(epsilon, mu, variation) * (1 + kCurveMargin);
 }
 
 // The smallest epsilon found in (0, most] at which the curve is at most delta, as it is at `most`.

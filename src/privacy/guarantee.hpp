@@ -48,8 +48,8 @@ class Guarantee {
   /// Errors: invalid_argument unless denominator >= 1, numerator < 2^64 and the quotient <= 2^32.
   static Result<Guarantee> pure_ratio(std::uint64_t numerator, std::uint64_t denominator);
 
-  /// Discrete Gaussian noise of scale s on an integer of sensitivity D, mu = D/s, that differs from
-  /// rounded Gaussian noise by a total variation of at most `variation`. The guarantee is the pair
+  /// Discrete Gaussian noise of scale s on an integer of sensitivity D, mu = D/s, or on several:
+  /// mu and `variation` are those of integer_gaussian_delta(). The guarantee is the pair
   /// (epsilon', delta) with the smallest epsilon' <= epsilon that the curve gives.
   /// Errors: invalid_argument ("delta") unless the curve is at most `delta` at `epsilon`, checked
   /// with more than the error of its computation to spare; ("epsilon", "mu", "variation") unless
@@ -65,7 +65,7 @@ class Guarantee {
   /// The whole curve: a delta such that the mechanism is (epsilon, delta)-LDP. Requires epsilon >=
   /// 0. Pure: the smallest, 0 for epsilon >= epsilon0, else (e^epsilon0 - e^epsilon)/(e^epsilon0 +
   /// 1), which randomised response attains (Kairouz, Oh, Viswanath 2015, Theorem 3.2). Gaussian:
-  /// gaussian_delta(epsilon, mu) + gaussian_slack(epsilon, variation), at most 1.
+  /// integer_gaussian_delta(epsilon, mu, variation), at most 1.
   [[nodiscard]] double delta_at(double epsilon) const;
 
   /// Zero-concentrated DP parameter. Pure: rho = epsilon tanh(epsilon/2) <= epsilon^2/2, because

@@ -11,6 +11,9 @@ namespace ldp {
 class ConvertToBernoulli;
 class DiscreteLaplaceMechanism;
 class DiscreteGaussianMechanism;
+class BallRelease;
+class GramRelease;
+class PairRelease;
 
 template <class T>
 class Released {
@@ -21,6 +24,9 @@ class Released {
   friend class ConvertToBernoulli;
   friend class DiscreteLaplaceMechanism;
   friend class DiscreteGaussianMechanism;
+  friend class BallRelease;
+  friend class GramRelease;
+  friend class PairRelease;
 
   constexpr explicit Released(T value) : value_(std::move(value)) {}
 

@@ -1,0 +1,60 @@
+// The integers behind a Gaussian release of a vector: how many steps a unit has, and the scale s of
+// the discrete Gaussian that is added. A function of public numbers alone, so that the device that
+// adds the noise and the server that reads it agree without a message.
+//
+// A feature vector of norm at most 1 is multiplied by the steps R and rounded, which makes it
+// longer by sqrt(d)/2 at most: the sum of its integers' squares is at most
+// squared_norm_bound(R, d), which is checked on the integers. The sensitivity follows from that and
+// from nothing in floating point.
+//
+// Every released number has 24 bits: R is the largest for which the largest value plus 6 s fits.
+// Beyond it a number saturates, which is post-processing.
+//
+// Why the continuous calibration holds for the integers: see integer_gaussian_delta().
+#pragma once
+
+#include <cstdint>
+
+#include "foundation/result.hpp"
+#include "privacy/guarantee.hpp"
+
+namespace ldp {
+
+/// Released numbers are in [-2^23, 2^23).
+inline constexpr std::int32_t kLargestReleased = (std::int32_t{1} << 23) - 1;
+
+/// (R + sqrt(d)/2)^2 and a little for the rounding of the features, as an integer.
+/// Requires R <= 2^23.
+[[nodiscard]] std::uint64_t squared_norm_bound(std::uint32_t steps, std::uint32_t dimension);
+
+/// A kind of release, when a unit has R steps.
+struct ReleaseShape {
+  double sensitivity = 0;     // Euclidean, in steps of the released integers; rounded up
+  double largest = 0;         // no integer is larger before the noise
+  double unit = 0;            // steps of the released integers that make 1
+  std::uint32_t numbers = 0;  // n
+  double smallest_noise = 1;  // min s over the coordinates, as a share of s; rounded down
+};
+
+/// The shape at R steps a unit, for features of `dimension`. Grows with R.
+using ShapeAt = ReleaseShape (*)(std::uint32_t dimension, std::uint32_t steps);
+
+struct VectorScale {
+  std::uint32_t steps = 0;
+  std::uint64_t s = 0;
+  Guarantee guarantee;
+
+  /// The least noise that is (epsilon, delta)-private for all coordinates together.
+  /// Errors: invalid_argument ("epsilon") outside [2^-10, 16], or so small that 24 bits hold noise
+  /// only; ("delta") outside [1e-12, 0.1].
+  static Result<VectorScale> tight(double epsilon, double delta, std::uint32_t dimension,
+                                   ShapeAt shape_at);
+
+  /// Noise of standard deviation `sigma` in real units on every coordinate, and what it really
+  /// keeps: the smallest epsilon at `delta`, which may be above the claim `epsilon`.
+  /// Errors: as above; ("epsilon") too if it keeps no promise up to kMaxPageEpsilon.
+  static Result<VectorScale> published(double epsilon, double delta, double sigma,
+                                       std::uint32_t dimension, ShapeAt shape_at);
+};
+
+}  // namespace ldp
