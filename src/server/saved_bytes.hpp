@@ -1,6 +1,7 @@
 // What every saved form is made of: little-endian numbers, and a checksum behind them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -72,5 +73,36 @@ inline double read_number(const std::uint8_t* bytes) {
   std::memcpy(&value, &bits, sizeof value);
   return value;
 }
+
+/// Reads until the bytes end; afterwards it reads zeros and is no longer `whole`.
+class ByteReader {
+ public:
+  explicit ByteReader(std::span<const std::uint8_t> bytes) : rest_(bytes) {}
+
+  template <class Integer>
+  Integer integer() {
+    if (!take(sizeof(Integer))) return 0;
+    return read_integer<Integer>(taken_.data());
+  }
+  double number() { return take(sizeof(double)) ? read_number(taken_.data()) : 0; }
+  bool text(std::string_view expected) {
+    return take(expected.size()) && std::equal(expected.begin(), expected.end(), taken_.begin());
+  }
+  [[nodiscard]] bool whole() const { return whole_; }
+  [[nodiscard]] bool at_end() const { return whole_ && rest_.empty(); }
+
+ private:
+  bool take(std::size_t size) {
+    whole_ = whole_ && size <= rest_.size();
+    if (!whole_) return false;
+    taken_ = rest_.first(size);
+    rest_ = rest_.subspan(size);
+    return true;
+  }
+
+  std::span<const std::uint8_t> rest_;
+  std::span<const std::uint8_t> taken_;
+  bool whole_ = true;
+};
 
 }  // namespace ldp

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "foundation/natural_log.hpp"
+
 namespace ldp {
 
 // The loops below run along rows, and no sum of one number is spread over lanes: a compiler may
@@ -102,7 +104,7 @@ void GramFactor::compute(std::span<const double> gram, std::span<const double> u
 
 double GramFactor::log_determinant() const {
   double sum = 0;
-  for (std::size_t i = 0; i < d_; ++i) sum += std::log(cholesky_[i * d_ + i]);
+  for (std::size_t i = 0; i < d_; ++i) sum += natural_log(cholesky_[i * d_ + i]);
   return 2 * sum;
 }
 

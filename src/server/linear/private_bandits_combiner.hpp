@@ -1,0 +1,73 @@
+// Private Bandits Combiner: "Improved Rate for Locally Differentially Private Linear Bandits",
+// Algorithm 2, after Cutkosky, Das, Purohit 2020 (spec: linear bandits, section 5). Several Online
+// LDP-LinUCB that differ in what they assume of the contexts; every snapshot is of one of them, and
+// a rule of confidence bounds chooses which, and dismisses what does worse than it should.
+//
+// Practical constants (default): four bases whose radii are multiplied by 0.5, 1, 2 and 4.
+// Published ones: with P = P' = 1 the rule comes down to one base for any horizon below about 10^7.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "protocol/linear_experiment.hpp"
+#include "protocol/linear_snapshot.hpp"
+#include "server/linear/online_ldp_linucb.hpp"
+#include "server/saved_bytes.hpp"
+
+namespace ldp {
+
+class PrivateBanditsCombiner {
+ public:
+  /// Errors: those of OnlineSettings::of.
+  static Result<PrivateBanditsCombiner> create(const LinearExperiment& experiment);
+
+  [[nodiscard]] std::size_t bases() const { return bases_.size(); }
+
+  /// One report to a snapshot of this base, in real units. See OnlineLdpLinUcb::ingest.
+  void ingest(std::uint32_t base, std::span<const double> x, double y);
+
+  /// An epoch whose snapshot was of this base; `y`: the sum of y~. See OnlineLdpLinUcb.
+  void ingest_epoch(std::uint32_t base, std::span<const double> xx, std::span<const double> yx,
+                    double y, std::uint64_t reports);
+
+  /// Chooses a base and fills theta, factor, radius and base of `snapshot`. Does not allocate where
+  /// it has room already.
+  void estimate(LinearSnapshot& snapshot);
+
+  [[nodiscard]] std::uint64_t reports() const { return reports_; }
+  [[nodiscard]] bool is_alive(std::size_t base) const { return states_[base].is_alive; }
+
+  void write(ByteWriter& writer) const;
+  /// False unless these are the bytes of such a combiner.
+  bool read(ByteReader& reader);
+
+ private:
+  struct Base {
+    double growth = 0;     // C_i: its regret is thought to be C_i n^power
+    double power = 0;      // alpha_i
+    double target = 0;     // R_i
+    double deviation = 0;  // dev_i: what its rewards fell short of their mean
+    double rewards = 0;    // the sum of the noisy ones
+    bool is_alive = true;
+  };
+
+  PrivateBanditsCombiner(const LinearExperiment& experiment, const OnlineSettings& settings);
+  void set_constants();
+  [[nodiscard]] double width(std::size_t base, double constant) const;
+  void add_rewards(std::uint32_t base, double y, std::uint64_t reports);
+  void maybe_dismiss(std::uint32_t base);
+
+  LinearExperiment experiment_;
+  OnlineSettings settings_;
+  double horizon_ = 0;
+  std::uint64_t reports_ = 0;
+  std::vector<OnlineLdpLinUcb> bases_;
+  std::vector<Base> states_;
+  std::vector<double> factors_;  // f_i, or lambda_i
+};
+
+}  // namespace ldp
