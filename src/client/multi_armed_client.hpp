@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "client/arm_choice.hpp"
+#include "client/policy.hpp"
 #include "foundation/result.hpp"
 #include "mechanisms/convert_to_bernoulli.hpp"
 #include "mechanisms/discrete_gaussian_mechanism.hpp"
@@ -22,9 +23,6 @@
 #include "random/word_source.hpp"
 
 namespace ldp {
-
-/// How an arm was chosen: as the snapshot says, or uniformly because there was no snapshot yet.
-enum class Policy : std::uint8_t { snapshot, offline_uniform };
 
 /// A decision with all the randomness of its one report already drawn: the report for silence,
 /// which is randomised at once, and the noise for an answer, which may serve for one answer only,

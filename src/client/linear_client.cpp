@@ -1,0 +1,222 @@
+#include "client/linear_client.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "client/moment_message.hpp"
+#include "client/wipe.hpp"
+#include "mechanisms/gram_vector.hpp"
+#include "privacy/gram_layout.hpp"
+
+namespace ldp {
+namespace {
+
+using Mechanism = std::variant<BallRelease, GramRelease, PairRelease>;
+
+Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
+  return Error{ErrorCode::invalid_argument, parameter, reason, value};
+}
+
+bool sends_moments(const LinearExperiment& experiment) {
+  return experiment.algorithm == Algorithm::ldp_linear_moments;
+}
+
+template <class M, class... Parameters>
+Result<Mechanism> make(Parameters... parameters) {
+  Result<M> mechanism = M::create(parameters...);
+  if (!mechanism) return mechanism.error();
+  return Mechanism(std::move(mechanism).value());
+}
+
+// Of an experiment that is valid.
+Result<Mechanism> make_mechanism(const LinearExperiment& experiment, std::uint32_t part) {
+  const std::uint32_t dimension = experiment.dimension;
+  const double epsilon = experiment.epsilon;
+  const double delta = experiment.delta;
+  if (sends_moments(experiment)) {
+    return make<BallRelease>(epsilon, parts(experiment)[part].length,
+                             moment_norm(experiment, part));
+  }
+  if (experiment.mechanism == LinearMechanism::ball) {
+    return make<BallRelease>(epsilon, gram_length(dimension), std::sqrt(2.0));
+  }
+  if (experiment.algorithm == Algorithm::ldp_linucb) {
+    return make<GramRelease>(epsilon, delta, dimension, experiment.calibration);
+  }
+  return make<PairRelease>(epsilon, delta, dimension, experiment.calibration);
+}
+
+Guarantee guarantee_of(const Mechanism& mechanism) {
+  return std::visit([](const auto& release) { return release.guarantee(); }, mechanism);
+}
+
+double to_double(UnitReward reward) { return static_cast<double>(reward.value()) * 0x1p-32; }
+
+}  // namespace
+
+Result<LinearClient> LinearClient::create(LinearExperiment experiment,
+                                          const RewardTransform& transform, double neutral,
+                                          double norm, NormPolicy policy, double pinned_epsilon,
+                                          double pinned_delta) {
+  if (const Status status = validate(experiment); !status) return status.error();
+  if (const Status status = check_page_epsilon(pinned_epsilon); !status) return status.error();
+  const Result<UnitReward> silence = transform(neutral);
+  if (!silence) return invalid("neutral", "must be a finite number", neutral);
+  if (!(norm > 0 && std::isfinite(norm))) return invalid("norm", "must be positive", norm);
+
+  std::vector<Mechanism> mechanisms;
+  for (std::uint32_t part = 0; part < parts(experiment).size(); ++part) {
+    Result<Mechanism> mechanism = make_mechanism(experiment, part);
+    if (!mechanism) return mechanism.error();
+    const Guarantee guarantee = guarantee_of(mechanism.value());
+    if (!(guarantee.epsilon() <= pinned_epsilon)) {
+      return Error{ErrorCode::manifest_mismatch, "epsilon", "exceeds the pinned epsilon",
+                   guarantee.epsilon()};
+    }
+    if (!(guarantee.delta() <= pinned_delta)) {
+      return Error{ErrorCode::manifest_mismatch, "delta", "exceeds the pinned delta",
+                   guarantee.delta()};
+    }
+    mechanisms.push_back(std::move(mechanism).value());
+  }
+  return LinearClient(experiment, transform, silence.value(),
+                      FeatureRows(experiment.dimension, norm, policy), std::move(mechanisms));
+}
+
+Guarantee LinearClient::guarantee() const { return guarantee_of(mechanisms_.front()); }
+
+double LinearClient::unit(std::uint32_t part) const {
+  return std::visit([](const auto& release) { return release.scale().unit(); }, mechanisms_[part]);
+}
+
+Status LinearClient::set_snapshot(LinearSnapshot snapshot) {
+  if (const Status status = validate(snapshot, experiment_); !status) return status;
+  snapshot_ = std::move(snapshot);
+  policy_ = Policy::snapshot;
+  return {};
+}
+
+void LinearClient::score() {
+  const FeatureBlock features = rows_.block();
+  scores_.resize(features.stride);
+  linear_scores(features, snapshot_.theta, snapshot_.factor, snapshot_.radius, scores_);
+}
+
+void LinearClient::wipe_context() {
+  rows_.wipe();
+  wipe(std::span(scores_));
+}
+
+LinearAnswer LinearClient::answer_of(std::uint32_t arm, std::uint64_t coin) const {
+  const FeatureBlock features = rows_.block();
+  LinearAnswer answer{.snapshot = snapshot_.id};
+  if (sends_moments(experiment_)) {
+    LinearMessage message = moment_message(experiment_, snapshot_, features, arm, coin);
+    answer.part = message.part;
+    answer.statement = std::move(message.constant);
+    answer.statement.insert(answer.statement.end(), message.slope.begin(), message.slope.end());
+    wipe(std::span(message.slope));
+  } else {
+    answer.statement.resize(experiment_.dimension);
+    copy_features(features, arm, answer.statement);
+  }
+  return answer;
+}
+
+bool LinearClient::has_feedback(const LinearAnswer& answer) const {
+  return !sends_moments(experiment_) ||
+         answer.statement.size() > parts(experiment_)[answer.part].length;
+}
+
+std::vector<double> LinearClient::vector_of(const LinearAnswer& answer, UnitReward reward) const {
+  const std::span<const double> statement = answer.statement;
+  const double y = to_double(reward);
+  std::vector<double> vector(parts(experiment_)[answer.part].length);
+  if (sends_moments(experiment_)) {
+    const auto constant = statement.first(vector.size());
+    const auto slope = statement.subspan(vector.size());
+    for (std::size_t i = 0; i < vector.size(); ++i) {
+      vector[i] = constant[i] + (slope.empty() ? 0 : y * slope[i]);
+    }
+  } else if (std::holds_alternative<PairRelease>(mechanisms_[answer.part])) {
+    std::copy(statement.begin(), statement.end(), vector.begin());
+    vector.back() = y;
+  } else {
+    gram_vector(statement, y, vector);
+  }
+  return vector;
+}
+
+LinearClient::Values LinearClient::release(const BallRelease& mechanism,
+                                           const PreparedVector& noise, const LinearAnswer& answer,
+                                           UnitReward reward) const {
+  std::vector<double> vector = vector_of(answer, reward);
+  Values values = mechanism.release(noise, vector);
+  wipe(std::span(vector));
+  return values;
+}
+
+LinearClient::Values LinearClient::release(const GramRelease& mechanism,
+                                           const PreparedVector& noise, const LinearAnswer& answer,
+                                           UnitReward reward) const {
+  return mechanism.release(noise, answer.statement, reward);
+}
+
+LinearClient::Values LinearClient::release(const PairRelease& mechanism,
+                                           const PreparedVector& noise, const LinearAnswer& answer,
+                                           UnitReward reward) const {
+  return mechanism.release(noise, answer.statement, reward);
+}
+
+// Answers come back from the page, which may have mixed them up.
+Status LinearClient::check(const LinearAnswer& answer) const {
+  const Error foreign = invalid("decision", "belongs to another client");
+  if (answer.part >= mechanisms_.size()) return foreign;
+  const std::size_t prepared = std::visit(
+      [](const auto& release) { return release.prepared_length(); }, mechanisms_[answer.part]);
+  if (answer.noise.numbers().size() != prepared) return foreign;
+  const std::size_t size = answer.statement.size();
+  const std::size_t length = parts(experiment_)[answer.part].length;
+  const bool fits = sends_moments(experiment_) ? size == length || size == 2 * length
+                                               : size == experiment_.dimension;
+  if (!fits) return foreign;
+  return {};
+}
+
+Result<LinearReport> LinearClient::report(const LinearAnswer& answer, double feedback,
+                                          const ReportId& id) const {
+  if (const Status status = check(answer); !status) return status.error();
+  const Result<UnitReward> reward = transform_(feedback);
+  if (!reward) return reward.error();
+  const Values values = std::visit(
+      [&](const auto& mechanism) {
+        return release(mechanism, answer.noise, answer, reward.value());
+      },
+      mechanisms_[answer.part]);
+  return LinearReport(experiment_, answer.part, id, answer.snapshot, values);
+}
+
+LinearReport LinearClient::neutral_report(const PreparedLinearDecision& decision,
+                                          const ReportId& id) const {
+  const LinearAnswer& answer = decision.answer;
+  return {experiment_, answer.part, id, answer.snapshot, decision.silence};
+}
+
+Result<std::vector<double>> LinearClient::statement(const LinearAnswer& answer,
+                                                    double feedback) const {
+  if (const Status status = check(answer); !status) return status.error();
+  const Result<UnitReward> reward = transform_(feedback);
+  if (!reward) return reward.error();
+  std::vector<double> vector = vector_of(answer, reward.value());
+  if (std::holds_alternative<GramRelease>(mechanisms_[answer.part])) {
+    // True off-diagonal entries: what the layout of the ball has sqrt(2) times.
+    const std::uint32_t d = experiment_.dimension;
+    for (std::uint32_t i = 0; i < d; ++i) {
+      for (std::uint32_t j = i + 1; j < d; ++j) vector[gram_index(d, i, j)] *= std::sqrt(0.5);
+    }
+  }
+  return vector;
+}
+
+}  // namespace ldp

@@ -1,0 +1,153 @@
+// The half of a linear contextual bandit that runs on the device: it chooses an arm from features
+// that never leave it, and turns the features of that arm and the feedback into a noisy vector,
+// which does leave. Zheng, Cai, Huang, Li, Wang 2020, Algorithm 5; "Improved rate for Locally
+// Differentially Private Linear Bandits", Algorithms 1 and 2; LDP linear moments of this project.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "client/feature_rows.hpp"
+#include "client/linear_decision.hpp"
+#include "client/linear_scores.hpp"
+#include "client/policy.hpp"
+#include "foundation/result.hpp"
+#include "mechanisms/ball_release.hpp"
+#include "mechanisms/feature_vector.hpp"
+#include "mechanisms/gram_release.hpp"
+#include "mechanisms/pair_release.hpp"
+#include "mechanisms/reward_transform.hpp"
+#include "mechanisms/unit_reward.hpp"
+#include "privacy/guarantee.hpp"
+#include "protocol/linear_experiment.hpp"
+#include "protocol/linear_report.hpp"
+#include "protocol/linear_snapshot.hpp"
+#include "random/uniform.hpp"
+#include "random/word_source.hpp"
+
+namespace ldp {
+
+class LinearClient {
+ public:
+  /// `neutral` is the feedback that an unanswered decision stands for, before `transform`. `norm`:
+  /// the declared bound on the Euclidean norm of an arm's features.
+  /// Errors: invalid_argument for an invalid experiment, a pinned epsilon outside [2^-10, 32], a
+  /// neutral feedback that is not finite, a norm that is not positive and finite; manifest_mismatch
+  /// if what a report really costs, whatever the experiment says, exceeds the pinned epsilon or
+  /// delta.
+  static Result<LinearClient> create(LinearExperiment experiment, const RewardTransform& transform,
+                                     double neutral, double norm, NormPolicy policy,
+                                     double pinned_epsilon, double pinned_delta = 0);
+
+  const LinearExperiment& experiment() const { return experiment_; }
+  /// What one report costs, from the integers of the mechanism that will randomise it. The same for
+  /// every part.
+  Guarantee guarantee() const;
+  /// What one step of a number in a report is worth.
+  double unit(std::uint32_t part) const;
+
+  /// Takes the snapshot that decisions are made from. Nothing in it can change the guarantee.
+  /// Errors: invalid_argument naming the field; the snapshot in use stays.
+  Status set_snapshot(LinearSnapshot snapshot);
+
+  /// Chooses among arms rows of features as the snapshot says (linear_snapshot.hpp); uniformly
+  /// before the first one. O(arms d^2). Draws from `source` the arm (nothing if there is no
+  /// choice), the coin for the part, then the noise for an answer, then that of silence.
+  /// Requires rows.size() == arms * dimension, 1 <= arms <= kMaximumArms.
+  /// Errors: invalid_argument ("features"), before anything is drawn: see FeatureRows::assign;
+  /// insecure_randomness. No decision then exists.
+  template <WordSource S>
+  Result<PreparedLinearDecision> choose(std::span<const double> rows, std::uint32_t arms,
+                                        S& source) {
+    if (const Status status = rows_.assign(rows, arms); !status) return status.error();
+    const std::uint32_t arm = choose_arm(arms, source);
+    const std::uint64_t coin = mechanisms_.size() > 1 ? source.next() : 0;
+    LinearAnswer answer = answer_of(arm, coin);
+    wipe_context();
+    return std::visit(
+        [&](const auto& mechanism) { return prepare(mechanism, arm, std::move(answer), source); },
+        mechanisms_[answer.part]);
+  }
+
+  /// Rows that the last decision has shortened.
+  std::uint32_t rescaled() const { return rows_.rescaled(); }
+
+  /// The report for `feedback`, any finite number (out of range is clamped by the transform).
+  /// Errors: invalid_argument ("reward") for NaN and infinities, without the value;
+  /// invalid_argument ("decision") for an answer of another client.
+  Result<LinearReport> report(const LinearAnswer& answer, double feedback,
+                              const ReportId& id) const;
+
+  /// The report for silence: a report() of the neutral feedback, but with noise of its own.
+  LinearReport neutral_report(const PreparedLinearDecision& decision, const ReportId& id) const;
+
+  /// What the report for `feedback` would say without noise, in the units of unit(part): for the
+  /// page's own inspection. Errors: as report().
+  Result<std::vector<double>> statement(const LinearAnswer& answer, double feedback) const;
+
+ private:
+  using Mechanism = std::variant<BallRelease, GramRelease, PairRelease>;
+  using Values = Released<std::vector<std::int32_t>>;
+
+  LinearClient(LinearExperiment experiment, const RewardTransform& transform, UnitReward neutral,
+               const FeatureRows& rows, std::vector<Mechanism> mechanisms)
+      : experiment_(experiment),
+        transform_(transform),
+        neutral_(neutral),
+        rows_(rows),
+        mechanisms_(std::move(mechanisms)) {}
+
+  template <WordSource S>
+  std::uint32_t choose_arm(std::uint32_t arms, S& source) {
+    const auto uniform = [&] { return static_cast<std::uint32_t>(uniform_below(source, arms)); };
+    if (policy_ == Policy::offline_uniform) return uniform();
+    if (snapshot_.exploration > 0) {
+      const double coin = static_cast<double>(source.next() >> 11) * 0x1p-53;
+      if (coin < snapshot_.exploration) return uniform();
+    }
+    score();
+    return leading_arm(scores_, arms, source);
+  }
+
+  template <class Release, WordSource S>
+  Result<PreparedLinearDecision> prepare(const Release& mechanism, std::uint32_t arm,
+                                         LinearAnswer answer, S& source) const {
+    Result<PreparedVector> noise = mechanism.prepare(source);
+    if (!noise) return noise.error();
+    Result<PreparedVector> forgotten = mechanism.prepare(source);
+    if (!forgotten) return forgotten.error();
+    Values silence = release(mechanism, forgotten.value(), answer, neutral_);
+    answer.noise = std::move(has_feedback(answer) ? noise : forgotten).value();
+    return PreparedLinearDecision{arm, policy_, std::move(silence), std::move(answer)};
+  }
+
+  Status check(const LinearAnswer& answer) const;
+  void score();
+  void wipe_context();
+  LinearAnswer answer_of(std::uint32_t arm, std::uint64_t coin) const;
+  // False: a second randomisation of the same features would be a second spend, so an answer has
+  // the numbers of silence.
+  bool has_feedback(const LinearAnswer& answer) const;
+  // In the layout of the release, without noise, in real units.
+  std::vector<double> vector_of(const LinearAnswer& answer, UnitReward reward) const;
+  Values release(const BallRelease& mechanism, const PreparedVector& noise,
+                 const LinearAnswer& answer, UnitReward reward) const;
+  Values release(const GramRelease& mechanism, const PreparedVector& noise,
+                 const LinearAnswer& answer, UnitReward reward) const;
+  Values release(const PairRelease& mechanism, const PreparedVector& noise,
+                 const LinearAnswer& answer, UnitReward reward) const;
+
+  LinearExperiment experiment_;
+  RewardTransform transform_;
+  UnitReward neutral_;
+  FeatureRows rows_;
+  std::vector<Mechanism> mechanisms_;  // one for each part
+  LinearSnapshot snapshot_{};
+  Policy policy_ = Policy::offline_uniform;
+  std::vector<double> scores_{};
+};
+
+}  // namespace ldp
