@@ -81,12 +81,11 @@ class OnlineLdpLinUcb {
   bool read(ByteReader& reader);
 
  private:
-  void begin_period(bool forget);
-  void take_step(std::span<const double> gradient);
-  void end_step(std::uint64_t reports);
+  void begin_period(double horizon);
+  void take_step();
+  void count(std::uint64_t reports);
   [[nodiscard]] double radius() const;
-  [[nodiscard]] OnlineLearner make_learner() const;
-  void compute_estimate();
+  void compute(LinearSnapshot& snapshot);
 
   OnlineSettings settings_;
   double period_horizon_ = 0;  // T of the present learner
@@ -96,7 +95,6 @@ class OnlineLdpLinUcb {
   std::uint64_t period_reports_ = 0;  // since the last restart
   std::vector<double> gram_;          // V - I
   std::vector<double> u_;
-  std::vector<double> theta_;  // V^-1 u, as last computed
   std::vector<double> gradient_;
   std::vector<double> image_;
   GramFactor factor_;

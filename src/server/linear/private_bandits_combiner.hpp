@@ -55,13 +55,13 @@ class PrivateBanditsCombiner {
     bool is_alive = true;
   };
 
-  PrivateBanditsCombiner(const LinearExperiment& experiment, const OnlineSettings& settings);
+  PrivateBanditsCombiner(double epsilon, const OnlineSettings& settings);
   void set_constants();
+  [[nodiscard]] std::uint32_t choose() const;
   [[nodiscard]] double width(std::size_t base, double constant) const;
-  void add_rewards(std::uint32_t base, double y, std::uint64_t reports);
-  void maybe_dismiss(std::uint32_t base);
+  void add_rewards(std::uint32_t base, double y, std::uint64_t before, std::uint64_t reports);
 
-  LinearExperiment experiment_;
+  double epsilon_;
   OnlineSettings settings_;
   double horizon_ = 0;
   std::uint64_t reports_ = 0;

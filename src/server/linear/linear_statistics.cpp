@@ -1,0 +1,151 @@
+#include "server/linear/linear_statistics.hpp"
+
+#include <algorithm>
+
+#include "protocol/snapshot.hpp"
+
+namespace ldp {
+namespace {
+
+constexpr std::uint64_t kGaussianCapacity = std::uint64_t{1} << 39;  // 2^39 2^23 < 2^63
+constexpr std::uint64_t kBallCapacity = std::uint64_t{1} << 47;      // 2^47 2^15 < 2^63
+constexpr std::uint64_t kPairCapacity = 0xffff'ffff;                 // (2^32 - 1) 2^30 < 2^63
+static_assert(kBallCapacity <= kMaximumReports);
+
+constexpr std::string_view kFull = "the learner is full: it counts no further exactly";
+
+Error rejected(std::string_view field, std::string_view reason) {
+  return Error{ErrorCode::report_rejected, field, reason};
+}
+
+Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
+  return Error{ErrorCode::invalid_argument, parameter, reason, value};
+}
+
+// Of 24 bits, 16 are left: in [-2^15, 2^15].
+std::int32_t rounded(std::int32_t number) {
+  return (number + kPairRounding / 2) >> 8;  // arithmetic, as C++20 has it
+}
+static_assert(kPairRounding == 1 << 8);
+
+bool is_pair(const LinearExperiment& experiment) {
+  return experiment.algorithm == Algorithm::online_ldp_linucb ||
+         experiment.algorithm == Algorithm::private_bandits_combiner;
+}
+
+}  // namespace
+
+LinearStatistics::LinearStatistics(const LinearExperiment& experiment)
+    : is_pair_(is_pair(experiment)) {
+  const bool is_ball = experiment.mechanism == LinearMechanism::ball;
+  largest_number_ = is_ball ? 0x7fff : 0x7f'ffff;
+  largest_term_ = is_pair_ ? std::int64_t{1} << 30 : std::int64_t{largest_number_} + 1;
+  capacity_ = is_pair_ ? kPairCapacity : is_ball ? kBallCapacity : kGaussianCapacity;
+  const std::uint32_t d = experiment.dimension;
+  std::uint32_t start = 0;
+  for (const LinearPart& part : parts(experiment)) {
+    const std::uint32_t totals = is_pair_ ? triangle(d) + d + 1 : part.length;
+    parts_.push_back({start, totals, part.length});
+    start += 1 + totals;
+  }
+  sums_.resize(start);
+}
+
+std::span<const std::int64_t> LinearStatistics::of_part(std::uint32_t part) const {
+  return sums().subspan(parts_[part].start, std::size_t{1} + parts_[part].totals);
+}
+
+std::uint64_t LinearStatistics::count(std::uint32_t part) const {
+  return static_cast<std::uint64_t>(sums_[parts_[part].start]);
+}
+
+// Calls take(index in sums_, value) for all that a report adds.
+template <class Take>
+void LinearStatistics::for_each_term(const ReceivedLinearReport& report, Take take) const {
+  std::uint32_t index = parts_[report.part].start;
+  take(index++, 1);
+  const std::vector<std::int32_t>& values = report.values;
+  if (!is_pair_) {
+    for (const std::int32_t value : values) take(index++, value);
+    return;
+  }
+  const std::size_t d = values.size() - 1;
+  for (std::size_t i = 0; i < d; ++i) {
+    const std::int32_t x = rounded(values[i]);
+    for (std::size_t j = i; j < d; ++j) take(index++, x * rounded(values[j]));
+  }
+  const std::int32_t y = rounded(values[d]);
+  for (std::size_t i = 0; i < d; ++i) take(index++, y * rounded(values[i]));
+  take(index, y);
+}
+
+void LinearStatistics::append_terms(const ReceivedLinearReport& report, LinearTerms& terms) const {
+  for_each_term(report, [&](std::uint32_t index, std::int32_t value) {
+    terms.indices.push_back(index);
+    terms.values.push_back(value);
+  });
+}
+
+Status LinearStatistics::check(const ReceivedLinearReport& report) const {
+  if (report.part >= parts_.size()) return rejected("part", "must be a part of the experiment");
+  if (report.values.size() != parts_[report.part].numbers) {
+    return rejected("data", "must have the numbers of its part");
+  }
+  const auto fits = [this](std::int32_t value) {
+    return value <= largest_number_ && value >= -largest_number_ - 1;
+  };
+  if (!std::all_of(report.values.begin(), report.values.end(), fits)) {
+    return rejected("data", "a number is outside what its bytes hold");
+  }
+  return {};
+}
+
+Status LinearStatistics::add(std::span<const ReceivedLinearReport> reports) {
+  if (reports.size() > capacity_ - reports_) return rejected("reports", kFull);
+  for (const ReceivedLinearReport& report : reports) {
+    if (Status status = check(report); !status.ok()) return status;
+  }
+  for (const ReceivedLinearReport& report : reports) {
+    for_each_term(report,
+                  [this](std::uint32_t index, std::int32_t value) { sums_[index] += value; });
+  }
+  reports_ += reports.size();
+  return {};
+}
+
+Status LinearStatistics::merge(const LinearStatistics& other) {
+  if (parts_ != other.parts_ || largest_term_ != other.largest_term_) {
+    return invalid("statistics", "must be of the same parts and mechanism");
+  }
+  if (other.reports_ > capacity_ - reports_) return invalid("statistics", kFull);
+  for (std::size_t i = 0; i < sums_.size(); ++i) sums_[i] += other.sums_[i];
+  reports_ += other.reports_;
+  return {};
+}
+
+Status LinearStatistics::assign(std::span<const std::int64_t> sums) {
+  if (sums.size() != sums_.size()) {
+    return invalid("sums", "must have a count and the totals of every part",
+                   static_cast<double>(sums.size()));
+  }
+  std::uint64_t reports = 0;
+  for (const Part& part : parts_) {
+    const std::int64_t count = sums[part.start];
+    if (count < 0 || static_cast<std::uint64_t>(count) > capacity_) {
+      return invalid("sums", "no reports give these sums", static_cast<double>(count));
+    }
+    const std::int64_t largest = count * largest_term_;  // inside int64, as capacity_ says
+    for (const std::int64_t total : sums.subspan(part.start + 1, part.totals)) {
+      if (total > largest || total < -largest) {
+        return invalid("sums", "no reports give these sums", static_cast<double>(total));
+      }
+    }
+    reports += static_cast<std::uint64_t>(count);
+    if (reports > capacity_) return invalid("sums", kFull);
+  }
+  sums_.assign(sums.begin(), sums.end());
+  reports_ = reports;
+  return {};
+}
+
+}  // namespace ldp
