@@ -52,6 +52,7 @@ enum class Purpose : std::uint32_t {
   noise = 4,     // of the devices
   choices = 5,   // of learners that decide at random
   delivery = 6,  // of the reports: how late, and which are lost
+  contexts = 7,  // what the arms of a linear world are like: round 0 is its parameter
 };
 
 /// A word is below it with this probability, in [0, 1]; at 1 all are but the largest.

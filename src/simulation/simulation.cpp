@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "simulation/linear/linear_replicate.hpp"
 #include "simulation/replicates.hpp"
 
 namespace ldp {
@@ -90,6 +91,11 @@ Status check_delivery(const SimulationSpec& spec) {
   }
   if (!(lost >= 0 && lost <= 1)) return invalid("lost", "must be in [0, 1]", lost);
   if (serving > Serving::distribution) return invalid("serving", "no such way of serving");
+  if (spec.linear) return check_linear(*spec.linear, spec.delivery);
+  if (std::min(epoch, spec.record.back()) > kMaximumEpochRounds) {
+    return invalid("epoch", "must be at most 4 million where the horizon is longer",
+                   static_cast<double>(epoch));
+  }
   const std::size_t arms = spec.environment.arms.size();
   if (arms > kMaximumArms && serving != Serving::frozen_log &&
       spec.policy.algorithm != Algorithm::uniform) {
@@ -104,21 +110,20 @@ Status check_delivery(const SimulationSpec& spec) {
 Result<Simulation> Simulation::create(const SimulationSpec& spec, std::uint32_t first,
                                       std::uint32_t replicates) {
   const auto algorithm = static_cast<std::size_t>(spec.policy.algorithm);
-  if (algorithm >= kCatalog.size() || kCatalog[algorithm].family != Family::multi_armed) {
-    return invalid("algorithm", "no such multi-armed algorithm");
+  if (!spec.linear) {
+    if (algorithm >= kCatalog.size() || kCatalog[algorithm].family != Family::multi_armed) {
+      return invalid("algorithm", "no such multi-armed algorithm");
+    }
+    if (Status status = check_environment(spec); !status.ok()) return status.error();
   }
-  if (Status status = check_environment(spec); !status.ok()) return status.error();
-  if (Status status = check_delivery(spec); !status.ok()) return status.error();
   if (Status status = check_record(spec.record); !status.ok()) return status.error();
-  if (std::min(spec.delivery.epoch, spec.record.back()) > kMaximumEpochRounds) {
-    return invalid("epoch", "must be at most 4 million where the horizon is longer",
-                   static_cast<double>(spec.delivery.epoch));
-  }
+  if (Status status = check_delivery(spec); !status.ok()) return status.error();
   if (replicates < 1 || replicates > kMaximumReplicates ||
       first > kMaximumReplicates - replicates) {
     return invalid("replicates", "there must be 1 to 10000 replicates", replicates);
   }
-  Result<Replicates> made = make_replicates(spec, first, replicates);
+  Result<Replicates> made = spec.linear ? make_linear_replicates(spec, first, replicates)
+                                        : make_replicates(spec, first, replicates);
   if (!made.ok()) return made.error();
   return Simulation(spec.policy.bound, spec.record, std::move(made).value());
 }

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "protocol/experiment.hpp"
 #include "simulation/confidence.hpp"
 #include "simulation/delivery.hpp"
+#include "simulation/linear/linear_spec.hpp"
 #include "simulation/population.hpp"
 #include "simulation/round_loop.hpp"
 #include "simulation/world.hpp"
@@ -52,6 +54,9 @@ struct SimulationSpec {
   Experiment policy;
   std::variant<MenuOfLevels, ClippedGaussianLevels> population;
   Delivery delivery;
+  /// Given: the world is linear, and this takes the place of environment, rewards, policy and
+  /// population.
+  std::optional<LinearSpec> linear{};
   std::vector<std::uint64_t> record;  // rounds after which the regret is kept; strictly
                                       // increasing from 1 or more; the last is the horizon
 };

@@ -1,0 +1,153 @@
+#include "simulation/linear/ldp_linucb_player.hpp"
+
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "privacy/ball_scale.hpp"
+#include "server/linear/ldp_linucb.hpp"
+#include "simulation/linear/counter_words.hpp"
+#include "simulation/linear/publish_schedule.hpp"
+#include "simulation/linear/snapshot_player.hpp"
+#include "simulation/linear/ziggurat.hpp"
+
+namespace ldp {
+namespace {
+
+constexpr double kRootTwo = 1.41421356237309504880;
+
+// The longest (svec(x x^T), y x) there is: ||x||, y <= 1.
+constexpr double kLongest = kRootTwo;
+
+class LdpLinUcbPlayer final : public SnapshotPlayer {
+ public:
+  LdpLinUcbPlayer(const LinearGame& game, LdpLinUcb&& learner, std::optional<BallScale> ball)
+      : SnapshotPlayer(game),
+        learner_(std::move(learner)),
+        ball_(ball),
+        schedule_(game.epoch),
+        seed_(game.seed),
+        replicate_(game.replicate),
+        x_(game.experiment.dimension),
+        gram_(triangle(game.experiment.dimension)),
+        u_(game.experiment.dimension),
+        noise_(gram_.size() + u_.size()) {}
+
+  void learn(const FeatureBlock& features, std::uint32_t arm, double reward) override {
+    copy_features(features, arm, x_);
+    ++reports_;
+    if (ball_) {
+      add_ball(reward);
+    } else {
+      add(x_, reward);
+    }
+    if (!schedule_.is_due(reports_)) return;
+    if (!ball_) add_gaussian();
+    open_snapshot(features.dimension, true);
+    learner_.estimate(gram_, u_, reports_, snapshot_);
+  }
+
+ private:
+  // The value itself.
+  void add(std::span<const double> x, double reward) {
+    double* entry = gram_.data();
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      for (std::size_t j = i; j < x.size(); ++j) *entry++ += x[i] * x[j];
+      u_[i] += reward * x[i];
+    }
+  }
+
+  CounterWords words() const { return CounterWords(seed_, replicate_, Purpose::noise, reports_); }
+
+  // The noise of all reports since the last snapshot.
+  void add_gaussian() {
+    const double root = std::sqrt(static_cast<double>(reports_ - noisy_reports_));
+    noisy_reports_ = reports_;
+    CounterWords source = words();
+    fill_normal(source, noise_);
+    const double diagonal = root * learner_.noise().diagonal;
+    const double off_diagonal = root * learner_.noise().off_diagonal;
+    const double* number = noise_.data();
+    double* entry = gram_.data();
+    for (std::size_t i = 0; i < x_.size(); ++i) {
+      *entry++ += diagonal * *number++;
+      for (std::size_t j = i + 1; j < x_.size(); ++j) *entry++ += off_diagonal * *number++;
+    }
+    for (double& sum : u_) sum += diagonal * *number++;
+  }
+
+  // A release of the value v = (svec(x x^T), y x) (privacy.md 4.7): N B_q times a random direction,
+  // turned to v's side or to the other. The two coins of that are one here.
+  void add_ball(double reward) {
+    CounterWords source = words();
+    double squared = 0;
+    for (const double feature : x_) squared += feature * feature;
+    const double length = std::sqrt(squared * (squared + reward * reward));
+    const double truth = 1 - ball_->coin().flip_probability();
+    const double kept = 0.5 + 0.5 * std::min(length / ball_->norm(), 1.0);
+    const double share = kept * truth + (1 - kept) * (1 - truth);
+    const bool is_same_side = open_uniform(source.next()) < share;
+    fill_normal(source, noise_);
+    double dot = 0;
+    double norm = 0;
+    const double* number = noise_.data();
+    for (std::size_t i = 0; i < x_.size(); ++i) {
+      double row = 0;
+      norm += *number * *number;
+      dot += x_[i] * x_[i] * *number++;
+      for (std::size_t j = i + 1; j < x_.size(); ++j) {
+        norm += *number * *number;
+        row += x_[j] * *number++;
+      }
+      dot += kRootTwo * x_[i] * row;
+    }
+    for (const double feature : x_) {
+      norm += *number * *number;
+      dot += reward * feature * *number++;
+    }
+    const double reach = ball_->norm() * ball_->stretch() / std::sqrt(norm);
+    const double scale = (dot >= 0) == is_same_side ? reach : -reach;
+    const double off_diagonal = scale / kRootTwo;
+    number = noise_.data();
+    double* entry = gram_.data();
+    for (std::size_t i = 0; i < x_.size(); ++i) {
+      *entry++ += scale * *number++;
+      for (std::size_t j = i + 1; j < x_.size(); ++j) *entry++ += off_diagonal * *number++;
+    }
+    for (double& sum : u_) sum += scale * *number++;
+  }
+
+  LdpLinUcb learner_;
+  std::optional<BallScale> ball_;
+  PublishSchedule schedule_;
+  std::uint64_t seed_;
+  std::uint32_t replicate_;
+  std::uint64_t reports_ = 0;
+  std::uint64_t noisy_reports_ = 0;  // whose noise is in the sums
+  std::vector<double> x_;
+  std::vector<double> gram_;  // upper triangle, row by row
+  std::vector<double> u_;
+  std::vector<double> noise_;  // standard normal numbers, in the order of a report
+};
+
+}  // namespace
+
+Result<MadePlayer> make_ldp_linucb_player(const LinearGame& game) {
+  const auto invalid = [](const Error& error) {
+    return Error{ErrorCode::spec_invalid, error.parameter, error.reason, error.value};
+  };
+  Result<LdpLinUcb> learner = LdpLinUcb::create(game.experiment);
+  if (!learner.ok()) return invalid(learner.error());
+  std::optional<BallScale> ball;
+  if (game.experiment.mechanism == LinearMechanism::ball) {
+    const std::uint32_t d = game.experiment.dimension;
+    const Result<BallScale> scale =
+        BallScale::create(game.experiment.epsilon, triangle(d) + d, kLongest);
+    if (!scale.ok()) return invalid(scale.error());
+    ball = scale.value();
+  }
+  return MadePlayer(
+      std::make_unique<LdpLinUcbPlayer>(game, std::move(learner).value(), std::move(ball)));
+}
+
+}  // namespace ldp
