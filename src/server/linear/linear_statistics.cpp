@@ -86,7 +86,7 @@ void LinearStatistics::append_terms(const ReceivedLinearReport& report, LinearTe
   });
 }
 
-Status LinearStatistics::check(const ReceivedLinearReport& report) const {
+Status LinearStatistics::check_one(const ReceivedLinearReport& report) const {
   if (report.part >= parts_.size()) return rejected("part", "must be a part of the experiment");
   if (report.values.size() != parts_[report.part].numbers) {
     return rejected("data", "must have the numbers of its part");
@@ -100,11 +100,16 @@ Status LinearStatistics::check(const ReceivedLinearReport& report) const {
   return {};
 }
 
-Status LinearStatistics::add(std::span<const ReceivedLinearReport> reports) {
+Status LinearStatistics::check(std::span<const ReceivedLinearReport> reports) const {
   if (reports.size() > capacity_ - reports_) return rejected("reports", kFull);
   for (const ReceivedLinearReport& report : reports) {
-    if (Status status = check(report); !status.ok()) return status;
+    if (Status status = check_one(report); !status.ok()) return status;
   }
+  return {};
+}
+
+Status LinearStatistics::add(std::span<const ReceivedLinearReport> reports) {
+  if (Status status = check(reports); !status.ok()) return status;
   for (const ReceivedLinearReport& report : reports) {
     for_each_term(report,
                   [this](std::uint32_t index, std::int32_t value) { sums_[index] += value; });

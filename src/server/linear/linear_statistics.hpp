@@ -55,6 +55,8 @@ class LinearStatistics {
   /// learner is full (2^39 Gaussian, 2^47 ball, 2^32 - 1 `pair` reports: no total can overflow).
   Status add(const ReceivedLinearReport& report) { return add({&report, 1}); }
   Status add(std::span<const ReceivedLinearReport> reports);
+  /// What add() would say.
+  [[nodiscard]] Status check(std::span<const ReceivedLinearReport> reports) const;
 
   /// Errors: invalid_argument for another shape, or when the learner would be full.
   Status merge(const LinearStatistics& other);
@@ -73,7 +75,7 @@ class LinearStatistics {
     bool operator==(const Part&) const = default;
   };
 
-  [[nodiscard]] Status check(const ReceivedLinearReport& report) const;
+  [[nodiscard]] Status check_one(const ReceivedLinearReport& report) const;
   template <class Take>
   void for_each_term(const ReceivedLinearReport& report, Take take) const;
 

@@ -1,0 +1,151 @@
+#include "server/linear/linear_learner.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "server/linear/ldp_linucb.hpp"
+#include "server/linear/linear_saved_state.hpp"
+#include "server/linear/online_epochs.hpp"
+
+namespace ldp {
+namespace {
+
+// A learner that is a function of sums: estimate(sums, snapshot) fills the snapshot.
+using Additive = std::variant<LdpLinUcb>;
+
+Result<Additive> make_additive(const LinearExperiment& experiment) {
+  Result<LdpLinUcb> learner = LdpLinUcb::create(experiment);
+  if (!learner.ok()) return learner.error();
+  return Additive(std::move(learner).value());
+}
+
+}  // namespace
+
+struct LinearLearner::State {
+  LinearExperiment experiment;
+  std::uint32_t snapshot_id = 0;
+  // One of the two.
+  std::optional<OnlineEpochs> online{};
+  std::optional<Additive> additive{};
+  LinearStatistics sums;  // of the additive ones
+};
+
+Result<LinearLearner> LinearLearner::create(const LinearExperiment& experiment) {
+  if (Status status = validate(experiment); !status.ok()) return status.error();
+  auto state = std::make_unique<State>(State{experiment, 0, {}, {}, LinearStatistics(experiment)});
+  if (OnlineEpochs::is_for(experiment.algorithm)) {
+    Result<OnlineEpochs> online = OnlineEpochs::create(experiment);
+    if (!online.ok()) return online.error();
+    state->online = std::move(online).value();
+  } else {
+    Result<Additive> additive = make_additive(experiment);
+    if (!additive.ok()) return additive.error();
+    state->additive = std::move(additive).value();
+  }
+  return LinearLearner(std::move(state));
+}
+
+LinearLearner::LinearLearner(std::unique_ptr<State> state) : state_(std::move(state)) {}
+LinearLearner::~LinearLearner() = default;
+LinearLearner::LinearLearner(LinearLearner&&) noexcept = default;
+LinearLearner& LinearLearner::operator=(LinearLearner&&) noexcept = default;
+LinearLearner::LinearLearner(const LinearLearner& other)
+    : state_(std::make_unique<State>(*other.state_)) {}
+LinearLearner& LinearLearner::operator=(const LinearLearner& other) {
+  if (this != &other) state_ = std::make_unique<State>(*other.state_);
+  return *this;
+}
+
+Status LinearLearner::ingest(std::span<const ReceivedLinearReport> reports) {
+  return state_->online ? state_->online->ingest(reports) : state_->sums.add(reports);
+}
+
+Status LinearLearner::ingest(std::uint32_t epoch, const LinearStatistics& sums) {
+  return state_->online ? state_->online->ingest(epoch, sums) : state_->sums.merge(sums);
+}
+
+LinearSnapshot LinearLearner::publish() {
+  LinearSnapshot snapshot;
+  if (state_->online) {
+    snapshot = state_->online->estimate();
+  } else {
+    std::visit([&](auto& learner) { learner.estimate(state_->sums, snapshot); }, *state_->additive);
+  }
+  snapshot.id = ++state_->snapshot_id;
+  if (state_->online) state_->online->open(snapshot.id, snapshot.base);
+  return snapshot;
+}
+
+Status LinearLearner::adopt(const LinearSnapshot& snapshot) {
+  if (snapshot.id <= state_->snapshot_id) {
+    return Error{ErrorCode::invalid_argument, "id", "must be a new snapshot",
+                 static_cast<double>(snapshot.id)};
+  }
+  if (Status status = validate(snapshot, state_->experiment); !status.ok()) return status;
+  if (state_->online) {
+    if (snapshot.base >= state_->online->bases()) {
+      return Error{ErrorCode::invalid_argument, "base", "must be a base learner of the algorithm",
+                   static_cast<double>(snapshot.base)};
+    }
+    state_->online->open(snapshot.id, snapshot.base);
+  }
+  state_->snapshot_id = snapshot.id;
+  return {};
+}
+
+void LinearLearner::fold(std::uint32_t first_open) {
+  if (state_->online) state_->online->fold(first_open);
+}
+
+Status LinearLearner::merge(const LinearLearner& other) {
+  if (!(state_->experiment == other.state_->experiment)) {
+    return Error{ErrorCode::manifest_mismatch, "experiment", "the learners differ in experiment"};
+  }
+  Status status = state_->online ? state_->online->merge(*other.state_->online)
+                                 : state_->sums.merge(other.state_->sums);
+  if (status.ok()) {
+    state_->snapshot_id = std::max(state_->snapshot_id, other.state_->snapshot_id);
+  }
+  return status;
+}
+
+std::vector<std::uint8_t> LinearLearner::save() const {
+  ByteWriter writer = begin_linear_state(state_->experiment);
+  writer.integer(state_->snapshot_id);
+  if (state_->online) {
+    state_->online->write(writer);
+  } else {
+    write_sums(writer, state_->sums);
+  }
+  return end_linear_state(std::move(writer));
+}
+
+Status LinearLearner::load(std::span<const std::uint8_t> bytes) {
+  const auto body = body_of_linear_state(bytes, state_->experiment);
+  if (!body.ok()) return body.error();
+  ByteReader reader(body.value());
+  auto loaded = std::make_unique<State>(*state_);
+  loaded->snapshot_id = reader.integer<std::uint32_t>();
+  Status status = state_->online ? loaded->online->read(reader, loaded->snapshot_id)
+                                 : read_sums(reader, loaded->sums);
+  if (!status.ok()) return status;
+  if (!reader.at_end()) return damaged_linear_state("wrong length");
+  state_ = std::move(loaded);
+  return {};
+}
+
+void LinearLearner::append_terms(const ReceivedLinearReport& report, LinearTerms& terms) const {
+  state_->sums.append_terms(report, terms);
+}
+
+const LinearExperiment& LinearLearner::experiment() const { return state_->experiment; }
+
+std::uint64_t LinearLearner::reports() const {
+  return state_->online ? state_->online->reports() : state_->sums.reports();
+}
+
+std::uint32_t LinearLearner::snapshot_id() const { return state_->snapshot_id; }
+
+}  // namespace ldp

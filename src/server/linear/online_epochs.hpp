@@ -1,0 +1,75 @@
+// The memory of an online learner behind reports that come late, twice removed and in any order:
+// the sums of every epoch that may still get reports, and the learner as all earlier epochs left
+// it.
+//
+// A snapshot is that learner after one more thing: the epochs that are open, in the order of their
+// numbers (ingest_epoch). An epoch that is folded is stepped through for good. Which base of the
+// combiner an epoch's reports are for is a property of its snapshot, so it is remembered here too.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "protocol/linear_experiment.hpp"
+#include "protocol/linear_report.hpp"
+#include "protocol/linear_snapshot.hpp"
+#include "server/linear/linear_statistics.hpp"
+#include "server/linear/online_ldp_linucb.hpp"
+#include "server/linear/private_bandits_combiner.hpp"
+#include "server/saved_bytes.hpp"
+
+namespace ldp {
+
+class OnlineEpochs {
+ public:
+  /// True for the algorithms that this is for.
+  [[nodiscard]] static bool is_for(Algorithm algorithm) {
+    return algorithm == Algorithm::online_ldp_linucb ||
+           algorithm == Algorithm::private_bandits_combiner;
+  }
+
+  /// Errors: those of the scale of the noise. The experiment must be valid, and is_for() its
+  /// algorithm.
+  static Result<OnlineEpochs> create(const LinearExperiment& experiment);
+
+  /// As the functions of LinearLearner with these names. `open` begins the epoch of a snapshot that
+  /// was published here or elsewhere; of more than kMaximumOpenEpochs the oldest is folded.
+  Status ingest(std::span<const ReceivedLinearReport> reports);
+  Status ingest(std::uint32_t epoch, const LinearStatistics& sums);
+  [[nodiscard]] LinearSnapshot estimate() const;
+  void open(std::uint32_t id, std::uint32_t base);
+  void fold(std::uint32_t first_open);
+  Status merge(const OnlineEpochs& other);
+
+  [[nodiscard]] std::uint32_t bases() const;
+  [[nodiscard]] std::uint64_t reports() const;
+
+  void write(ByteWriter& writer) const;
+  /// Errors: invalid_argument for bytes that no learner has. After an error this is of no use.
+  Status read(ByteReader& reader, std::uint32_t snapshot_id);
+
+ private:
+  using Online = std::variant<OnlineLdpLinUcb, PrivateBanditsCombiner>;
+  struct Epoch {
+    std::uint32_t id = 0;  // of the snapshot
+    std::uint32_t base = 0;
+    LinearStatistics sums;
+  };
+
+  OnlineEpochs(const LinearExperiment& experiment, double unit, Online online);
+  [[nodiscard]] Epoch* find(std::uint32_t id);
+  void take_steps(const Epoch& epoch, Online& online) const;
+  [[nodiscard]] std::vector<std::uint8_t> folded_bytes() const;
+
+  LinearExperiment experiment_;
+  double unit_;    // of the numbers that products are made of, in real units
+  Online folded_;  // after all epochs before first_open_
+  std::uint32_t first_open_ = 0;
+  std::vector<Epoch> epochs_;  // ids increasing
+};
+
+}  // namespace ldp
