@@ -11,10 +11,9 @@ export interface CardActions {
 
 const COVER = 0;
 
-export function Card({ deal, answer }: CardActions) {
+/** Keys and focus of the place where a card lies. */
+export function useTable({ deal, answer }: CardActions) {
   const region = useRef<HTMLElement>(null);
-  const shown = arm.value ?? COVER;
-  const poster = POSTERS[shown];
   const open = phase.value === 'open';
   useEffect(() => {
     // The answers come and go; a keyboard that stood on one of them would be thrown to the top of the page.
@@ -30,6 +29,13 @@ export function Card({ deal, answer }: CardActions) {
     event.preventDefault();
     answer(value);
   };
+  return { region, onKeyDown };
+}
+
+export function Card(actions: CardActions) {
+  const { region, onKeyDown } = useTable(actions);
+  const shown = arm.value ?? COVER;
+  const poster = POSTERS[shown];
   if (!poster) return null;
   return (
     <section
@@ -57,14 +63,14 @@ export function Card({ deal, answer }: CardActions) {
         </p>
         <h3 class="card-headline">{poster.headline}</h3>
         <p class="card-copy">{poster.copy}</p>
-        <Answers open={open} deal={deal} answer={answer} />
+        <Answers {...actions} />
       </div>
     </section>
   );
 }
 
-function Answers({ open, deal, answer }: CardActions & { open: boolean }) {
-  if (open) {
+export function Answers({ deal, answer }: CardActions) {
+  if (phase.value === 'open') {
     return (
       <>
         <div class="answers">
@@ -88,7 +94,7 @@ function Answers({ open, deal, answer }: CardActions & { open: boolean }) {
     );
   }
   const waiting = phase.value === 'sealed';
-  const again = arm.value !== null;
+  const again = cardsDealt.value > 0;
   return (
     <>
       <div class="answers">

@@ -1,33 +1,16 @@
 /** Deniability, played: how many people who did the opposite send the same bit. */
 import { explain } from 'ldp-bandits';
-import { useRef } from 'preact/hooks';
 import { inHundred } from '../shared/format.js';
 import { People } from '../shared/people.js';
+import { Alibis } from './alibis.js';
 import { cardEpsilon, type Trace, trace } from './state.js';
 
 export function Deniability() {
-  const dialog = useRef<HTMLDialogElement>(null);
   if (!trace.value || trace.value.bit === null || cardEpsilon.value === null) return null;
   return (
-    <div class="deny">
-      <button
-        type="button"
-        class="quiet"
-        aria-haspopup="dialog"
-        onClick={() => dialog.current?.showModal()}
-      >
-        Tell your boss it was the coin
-      </button>
-      <dialog ref={dialog} aria-labelledby="deny-title">
-        <form method="dialog" class="deny-play">
-          <h2 id="deny-title">“It was the coin”</h2>
-          <Alibi trace={trace.value} epsilon={cardEpsilon.value} />
-          <button type="submit" class="primary">
-            Close
-          </button>
-        </form>
-      </dialog>
-    </div>
+    <Alibis press="Tell your boss it was the coin" title="“It was the coin”">
+      <Alibi trace={trace.value} epsilon={cardEpsilon.value} />
+    </Alibis>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Privacy per report: one control, three read-outs in plain words, and the expert's view of the same. */
 import type { ReadonlySignal } from '@preact/signals';
 import { explain } from 'ldp-bandits';
+import type { ComponentChildren } from 'preact';
 import { STOPS } from '../shared/experiment.js';
 import { inHundred, plural, timesText } from '../shared/format.js';
 import { People } from '../shared/people.js';
@@ -38,20 +39,31 @@ export function EpsilonControl({ rate }: { rate: ReadonlySignal<number> }) {
           </figcaption>
         </figure>
       </div>
-      <ReadOuts truth={truth} oddsFactor={one.oddsFactor} rate={rate.value} />
-      <Expert epsilon={epsilon} />
+      <ReadOuts truth={truth} factor={visitorsFactor(one.oddsFactor, rate.value)}>
+        What the server needs to be as sure as one that reads every answer, on a page where{' '}
+        {Math.round(rate.value * 100)} in 100 say yes.
+      </ReadOuts>
+      <Expert epsilon={epsilon} secret="the answer">
+        Mechanism: convert-to-Bernoulli. The answer picks an integer threshold, 64 random bits from
+        this device are compared with it, and the result is the bit y, true to the answer{' '}
+        {inHundred(truth)} times in 100. No floating-point noise.
+      </Expert>
     </>
   );
 }
 
-function ReadOuts(props: { truth: number; oddsFactor: number; rate: number }) {
+/**
+ * @param props.truth of a hundred guesses from one report, so many are right at most
+ * @param props.factor how many times the visitors the server needs
+ * @param props.children for what it needs them
+ */
+export function ReadOuts(props: { truth: number; factor: number; children: ComponentChildren }) {
   const { spent, limit } = budget.value;
   const { reports } = budget.value;
   const planned = Math.max(1, Math.floor(limit.epsilon / stop.value));
   const basis =
     reports > 0 ? spent : { epsilon: Math.min(limit.epsilon, planned * stop.value), delta: 0 };
   const all = explain(basis).bestGuessInHundred;
-  const factor = visitorsFactor(props.oddsFactor, props.rate);
   return (
     <div class="readouts">
       <section>
@@ -77,12 +89,9 @@ function ReadOuts(props: { truth: number; oddsFactor: number; rate: number }) {
       <section>
         <h3>The price</h3>
         <p class="big">
-          {timesText(factor)} <small>the visitors</small>
+          {timesText(props.factor)} <small>the visitors</small>
         </p>
-        <p>
-          What the server needs to be as sure as one that reads every answer, on a page where{' '}
-          {Math.round(props.rate * 100)} in 100 say yes.
-        </p>
+        <p>{props.children}</p>
       </section>
     </div>
   );

@@ -1,18 +1,24 @@
 /** The same epsilon for experts: odds, what it does to a belief, the mechanism, and delta in words. */
 import { explain } from 'ldp-bandits';
+import type { ComponentChildren } from 'preact';
 import { epsilonText, inHundred } from '../shared/format.js';
 
 const PRIORS = [0.02, 0.25, 0.5, 0.75, 0.98];
 
-export function Expert({ epsilon }: { epsilon: number }) {
+/**
+ * @param props.secret whom or what a report could tell about
+ * @param props.children how the report is made
+ */
+export function Expert(props: { epsilon: number; secret: string; children: ComponentChildren }) {
+  const { epsilon, secret, children } = props;
   const spend = { epsilon, delta: 0 };
-  const { oddsFactor, bestGuessInHundred } = explain(spend);
+  const { oddsFactor } = explain(spend);
   return (
     <details class="expert">
       <summary>For experts: the same in odds and beliefs</summary>
       <div class="expert-body">
         <p>
-          One report moves the odds of any statement about the answer by at most e<sup>ε</sup> ={' '}
+          One report moves the odds of any statement about {secret} by at most e<sup>ε</sup> ={' '}
           <b>
             {oddsFactor < 100 ? oddsFactor.toFixed(2) : Math.round(oddsFactor).toLocaleString('en')}
           </b>
@@ -43,11 +49,7 @@ export function Expert({ epsilon }: { epsilon: number }) {
             </tr>
           </tbody>
         </table>
-        <p>
-          Mechanism: convert-to-Bernoulli. The answer picks an integer threshold, 64 random bits
-          from this device are compared with it, and the result is the bit y, true to the answer{' '}
-          {inHundred(bestGuessInHundred)} times in 100. No floating-point noise.
-        </p>
+        <p>{children}</p>
       </div>
     </details>
   );

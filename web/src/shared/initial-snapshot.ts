@@ -1,7 +1,8 @@
 /** The warm snapshot of the default level, read off the page that was rendered with it. */
 import type { PublicSnapshot } from './snapshot.js';
 
-export function initialSnapshot(): PublicSnapshot | null {
-  const text = document.getElementById('warm-snapshot')?.textContent;
+/** @param id of the element that holds it */
+export function initialSnapshot(id = 'warm-snapshot'): PublicSnapshot | null {
+  const text = document.getElementById(id)?.textContent;
   return text ? (JSON.parse(text) as PublicSnapshot) : null;
 }

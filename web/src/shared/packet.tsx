@@ -3,7 +3,7 @@
  * `Report.body`, the request body itself. Randomised fields are hatched, public ones are plain.
  */
 import type { Report } from 'ldp-bandits';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, FunctionComponent } from 'preact';
 
 export interface PacketView {
   readonly report: Report | null;
@@ -11,9 +11,11 @@ export interface PacketView {
   readonly state: 'none' | 'open' | 'sealed' | 'sent' | 'withheld' | 'unsent';
   readonly secondsLeft: number | null;
   readonly reason: string;
+  /** Draws a field of many numbers; absent: there is none. */
+  readonly Numbers?: FunctionComponent<{ values: readonly number[] }>;
 }
 
-export function Packet({ report, state, secondsLeft, reason }: PacketView) {
+export function Packet({ report, state, secondsLeft, reason, Numbers }: PacketView) {
   return (
     <>
       <p class="gap-label">
@@ -21,7 +23,7 @@ export function Packet({ report, state, secondsLeft, reason }: PacketView) {
       </p>
       <div class={`packet packet-${state}`} key={report?.id ?? 'none'}>
         {report && state !== 'withheld' ? (
-          <Fields report={report} faceDown={state === 'open'} />
+          <Fields report={report} faceDown={state === 'open'} Numbers={Numbers} />
         ) : (
           <Empty state={state} />
         )}
@@ -33,7 +35,8 @@ export function Packet({ report, state, secondsLeft, reason }: PacketView) {
   );
 }
 
-function Fields({ report, faceDown }: { report: Report; faceDown: boolean }) {
+function Fields(props: { report: Report; faceDown: boolean; Numbers: PacketView['Numbers'] }) {
+  const { report, faceDown, Numbers } = props;
   const text = new TextDecoder().decode(report.body);
   return (
     <>
@@ -47,7 +50,13 @@ function Fields({ report, faceDown }: { report: Report; faceDown: boolean }) {
             >
               <th scope="row">{field.name}</th>
               <td>
-                {faceDown && field.visibility === 'randomized' ? 'face down' : String(field.value)}
+                {faceDown && field.visibility === 'randomized' ? (
+                  'face down'
+                ) : Numbers && typeof field.value === 'object' ? (
+                  <Numbers values={field.value} />
+                ) : (
+                  String(field.value)
+                )}
               </td>
             </tr>
           ))}
@@ -73,7 +82,11 @@ function Empty({ state }: { state: PacketView['state'] }): ComponentChildren {
   );
 }
 
-function State({ state, secondsLeft, reason }: Omit<PacketView, 'report'>): ComponentChildren {
+function State({
+  state,
+  secondsLeft,
+  reason,
+}: Pick<PacketView, 'state' | 'secondsLeft' | 'reason'>): ComponentChildren {
   switch (state) {
     case 'open':
       return (
