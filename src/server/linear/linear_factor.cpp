@@ -47,8 +47,13 @@ bool GramFactor::factorise(double smallest_pivot) {
 }
 
 void GramFactor::raise_eigenvalues(double floor) {
-  [[maybe_unused]] const bool converged = eigen_.compute(matrix_);
-  assert(converged);
+  if (!eigen_.compute(matrix_)) {
+    // Never seen with finite numbers. By Gershgorin's discs so much more is enough.
+    double sum = floor;
+    for (const double entry : matrix_) sum += 2 * std::abs(entry);
+    for (std::size_t i = 0; i < d_; ++i) matrix_[i * d_ + i] += sum;
+    return;
+  }
   const std::span<const double> values = eigen_.values();
   for (std::uint32_t e = 0; e < d_ && values[e] < floor; ++e) {
     const std::span<const double> q = eigen_.vector(e);

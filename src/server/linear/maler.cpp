@@ -112,7 +112,7 @@ Maler::Maler(std::uint32_t dimension, double gradient, double radius, double hor
   }
   metrics_.resize(rates * d_ * d_);
   inverses_.resize(rates * d_ * d_);
-  const double start = 1 / (kExpConcavity * diameter * diameter);
+  const double start = 1 / (kExpConcavity * kExpConcavity * diameter * diameter);
   for (std::size_t i = 0; i < rates * d_; ++i) {
     metrics_[i * d_ + i % d_] = start;
     inverses_[i * d_ + i % d_] = 1 / start;
