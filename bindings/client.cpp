@@ -1,11 +1,6 @@
-// The client module as JavaScript sees it: functions over one record in memory, no logic.
-//
-// Only numbers cross: Embind's classes, strings and `val` would be another 7 kB gzip of what every
-// visitor downloads. Addresses are integers because pointers would need a registered class. The
-// module has one source of randomness, the page's crypto.getRandomValues, and no function that
-// takes a seed.
+// The client module as JavaScript sees it, for multi-armed bandits: functions over one record in
+// memory, no logic.
 #include <emscripten/bind.h>
-#include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
 
 #include <algorithm>
@@ -13,32 +8,23 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "client/multi_armed_client.hpp"
-#include "random/entropy_pool.hpp"
+#include "page.hpp"
 #include "random/uniform.hpp"
-
-// The two bodies are JavaScript. `fill(Uint8Array)` of the page returns false if it has no secure
-// randomness; it never throws. The view of the memory is a function, because growing makes a new
-// one.
-// clang-format off
-EM_JS(bool, page_fill, (std::uint8_t* bytes, std::size_t size), {
-  return Module["fill"](HEAPU8.subarray(bytes, bytes + size));
-});
-EM_JS(void, page_share_memory, (), {
-  Module["memory"] = () => HEAPU8;
-});
-// clang-format on
 
 namespace ldp {
 namespace {
+
+using page::Address;
+using page::address_of;
+using page::numbers;
+using page::pool;
 
 // A decision between choose and report, held by the page as opaque bytes: so there is no table of
 // open decisions to clean up, and the page wipes them once the feedback is in.
@@ -48,89 +34,24 @@ struct Sealed {
 };
 static_assert(std::is_trivially_copyable_v<PreparedDecision>);
 
-// Of the 32-bit memory.
-using Address = std::uint32_t;
-
-Address address_of(const void* object) {
-  return static_cast<Address>(reinterpret_cast<std::uintptr_t>(object));
-}
-
-// A string with static storage, as the page reads it.
-struct Text {
-  Address address;
-  std::uint32_t size;
-};
-
-Text text(std::string_view view) {
-  return {address_of(view.data()), static_cast<std::uint32_t>(view.size())};
-}
-
-// What a call leaves behind. The page knows the offsets (bindings/ts/client/core.ts).
+// What a call leaves behind. The page knows the offsets (bindings/ts/client/multi-armed-core.ts).
 struct Record {
-  std::uint32_t delay_ms;
-  std::uint32_t policy;
+  page::RecordHead head;
   alignas(8) std::array<std::byte, 64> sealed;
   alignas(8) std::array<std::uint8_t, 120> body;
-  double error_value;
-  Text error_code;
-  Text error_parameter;
-  Text error_reason;
 };
-static_assert(offsetof(Record, sealed) == 8 && sizeof(Sealed) <= sizeof(Record::sealed));
-static_assert(offsetof(Record, body) == 72 && kMaximumReportBytes <= sizeof(Record::body));
-static_assert(offsetof(Record, error_value) == 192 && offsetof(Record, error_code) == 200);
+static_assert(offsetof(Record, sealed) == 40 && sizeof(Sealed) <= sizeof(Record::sealed));
+static_assert(offsetof(Record, body) == 104 && kMaximumReportBytes <= sizeof(Record::body));
 
 Record record{};
-
-std::vector<double>& numbers() {
-  static std::vector<double> numbers;
-  return numbers;
-}
-
-std::optional<EntropyPool>& pool() {
-  static std::optional<EntropyPool> pool;
-  return pool;
-}
 
 MultiArmedClient& client_at(Address address) {
   return *reinterpret_cast<MultiArmedClient*>(std::uintptr_t{address});
 }
 
-bool refill(void* /*context*/, std::uint8_t* bytes, std::size_t size) {
-  return page_fill(bytes, size);
-}
-
-void set_error(const Error& error) {
-  record.error_value = error.value;
-  record.error_code = text(name(error.code));
-  record.error_parameter = text(error.parameter);
-  record.error_reason = text(error.reason);
-}
-
-Result<RewardTransform> to_transform(std::uint32_t kind, double first, double second) {
-  switch (static_cast<RewardTransform::Kind>(kind)) {
-    case RewardTransform::Kind::clip:
-      return RewardTransform::clip(first, second);
-    case RewardTransform::Kind::sigmoid:
-      return RewardTransform::sigmoid(first, second);
-    case RewardTransform::Kind::threshold:
-      return RewardTransform::threshold(first);
-    case RewardTransform::Kind::unit:
-      break;
-  }
-  return RewardTransform::unit();
-}
-
-void draw(ReportId& id) {
-  for (std::size_t half = 0; half < id.size(); half += 8) {
-    const std::uint64_t word = pool()->next();
-    std::memcpy(id.data() + half, &word, sizeof word);
-  }
-}
-
 std::uint32_t write(const Result<Report>& report) {
   if (!report) {
-    set_error(report.error());
+    record.head.set_error(report.error());
     return 0;
   }
   const std::string bytes = report.value().encode();
@@ -158,28 +79,19 @@ struct NoiseOf {
   }
 };
 
-// The address of the record. Also gives the page its view of the memory, and makes a new entropy
-// pool if there is none or the old one has failed: a failed pool stays failed, so the page checks
-// its generator first.
+// The address of the record.
 Address open() {
-  page_share_memory();
-  if (!pool() || pool()->failed()) pool().emplace(&refill, nullptr);
+  page::open();
   return address_of(&record);
-}
-
-// Room for `count` numbers that the next call reads.
-Address resize_numbers(std::uint32_t count) {
-  numbers().resize(count);
-  return address_of(numbers().data());
 }
 
 // A client, or 0 and an error. The numbers are the menu of levels.
 Address create(std::uint32_t algorithm, std::uint32_t arms, double epsilon_min, std::uint32_t bound,
                double level_aware_from, double delta, std::uint32_t transform_kind, double first,
                double second, double neutral, double pinned_epsilon, double pinned_delta) {
-  const Result<RewardTransform> transform = to_transform(transform_kind, first, second);
+  const Result<RewardTransform> transform = page::to_transform(transform_kind, first, second);
   if (!transform) {
-    set_error(transform.error());
+    record.head.set_error(transform.error());
     return 0;
   }
   Experiment experiment{.algorithm = static_cast<Algorithm>(algorithm),
@@ -192,7 +104,7 @@ Address create(std::uint32_t algorithm, std::uint32_t arms, double epsilon_min, 
   Result<MultiArmedClient> client = MultiArmedClient::create(
       std::move(experiment), transform.value(), neutral, pinned_epsilon, pinned_delta);
   if (!client) {
-    set_error(client.error());
+    record.head.set_error(client.error());
     return 0;
   }
   return address_of(new MultiArmedClient(std::move(client).value()));
@@ -233,7 +145,7 @@ bool set_snapshot(Address client, std::uint32_t id, double reports, double scale
                     .forced_arm = forced_arm,
                     .incumbent = incumbent};
   const Status status = client_at(client).set_snapshot(snapshot);
-  if (!status) set_error(status.error());
+  if (!status) record.head.set_error(status.error());
   return status.ok();
 }
 
@@ -242,17 +154,16 @@ bool set_snapshot(Address client, std::uint32_t id, double reports, double scale
 std::uint32_t choose(Address client, std::uint32_t max_delay_ms) {
   const Result<PreparedDecision> decision = client_at(client).choose(*pool());
   Sealed sealed;
-  draw(sealed.id);
+  sealed.id = page::draw_id();
   const std::uint64_t delay = uniform_below(*pool(), std::uint64_t{max_delay_ms} + 1);
   if (!decision || pool()->failed()) {
-    set_error({ErrorCode::insecure_randomness, "crypto.getRandomValues",
-               "is missing, refuses, or repeats itself"});
+    record.head.set_no_randomness();
     return 0;
   }
   std::memcpy(sealed.decision.data(), &decision.value(), sizeof(PreparedDecision));
   std::memcpy(record.sealed.data(), &sealed, sizeof sealed);
-  record.delay_ms = static_cast<std::uint32_t>(delay);
-  record.policy = static_cast<std::uint32_t>(decision.value().policy());
+  record.head.delay_ms = static_cast<std::uint32_t>(delay);
+  record.head.policy = static_cast<std::uint32_t>(decision.value().policy());
   return write(client_at(client).neutral_report(decision.value(), sealed.id));
 }
 
@@ -277,7 +188,7 @@ double noise() {
 EMSCRIPTEN_BINDINGS(client) {
   using emscripten::function;
   function("open", &ldp::open);
-  function("numbers", &ldp::resize_numbers);
+  function("numbers", &ldp::page::resize_numbers);
   function("create", &ldp::create);
   function("destroy", &ldp::destroy);
   function("epsilonMicro", &ldp::epsilon_micro);

@@ -1,6 +1,6 @@
-# The three Emscripten modules of the npm package: `client` (the half on the device, small), `learner` (the
-# half that learns) and `simulation` (both of them many times over, with the theory). scripts/build-wasm.mjs
-# drives this and post-processes the glue.
+# The four Emscripten modules of the npm package: `client` (the half on the device, small), `contextual` (the
+# same for contexts, loaded by pages that have some), `learner` (the half that learns) and `simulation` (both
+# of them many times over, with the theory). scripts/build-wasm.mjs drives this and post-processes the glue.
 #
 # emcc 3.1.6 (Debian 12, Ubuntu 24.04) up to 6.x. `node` is left out of ENVIRONMENT on purpose: the loader
 # instantiates the module itself, so the same glue runs in Node, browsers and workers, and no bundler
@@ -45,6 +45,8 @@ endfunction()
 
 ldp_add_binding(client LIBRARY ldp_client)
 ldp_add_module(client EMBIND embind-numbers BINDINGS client)
+ldp_add_binding(contextual LIBRARY ldp_client)
+ldp_add_module(contextual EMBIND embind-numbers BINDINGS contextual)
 
 ldp_add_binding(server LIBRARY ldp_server)
 ldp_add_binding(simulation LIBRARY ldp_simulation)

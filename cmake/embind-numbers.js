@@ -1,6 +1,6 @@
 // biome-ignore-all lint/complexity/useArrowFunction: emcc 3.1.6 takes the text of an arrow for an alias
 
-// For the linker of the client module, whose bindings carry numbers and nothing else. Embind registers
+// For the linker of the modules in a page, whose bindings carry numbers and nothing else. Embind registers
 // C++ strings, wide strings, `val` and views of memory whether or not a function uses them, and each
 // brings its JavaScript along: 1.8 of 6.4 kB gzip. A function that uses one of them anyway fails at its
 // first call, naming itself.

@@ -1,4 +1,4 @@
-// Builds the three wasm modules and turns each into what the TypeScript bundles: bindings/ts/generated/
+// Builds the four wasm modules and turns each into what the TypeScript bundles: bindings/ts/generated/
 //   <name>-glue.mjs, .d.mts   Emscripten's loader, minified, with nothing in it that a bundler or a strict
 //                             Content-Security-Policy would trip over
 //   <name>-wasm.ts            the module as text, gzip in base64, for the default entries
@@ -14,7 +14,7 @@ import { root, run } from './lib/run.mjs';
 import { buildPreset } from './lib/toolchain.mjs';
 
 const generated = join(root, 'bindings/ts/generated');
-const modules = ['client', 'learner', 'simulation'];
+const modules = ['client', 'contextual', 'learner', 'simulation'];
 
 function writeIfChanged(path, content) {
   if (existsSync(path) && readFileSync(path).equals(Buffer.from(content))) return;

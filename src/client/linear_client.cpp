@@ -111,39 +111,39 @@ void LinearClient::wipe_context() {
 LinearAnswer LinearClient::answer_of(std::uint32_t arm, std::uint64_t coin) const {
   const FeatureBlock features = rows_.block();
   LinearAnswer answer{.snapshot = snapshot_.id};
+  answer.features.resize(experiment_.dimension);
+  copy_features(features, arm, answer.features);
   if (sends_moments(experiment_)) {
     LinearMessage message = moment_message(experiment_, snapshot_, features, arm, coin);
     answer.part = message.part;
-    answer.statement = std::move(message.constant);
-    answer.statement.insert(answer.statement.end(), message.slope.begin(), message.slope.end());
+    answer.message = std::move(message.constant);
+    answer.message.insert(answer.message.end(), message.slope.begin(), message.slope.end());
     wipe(std::span(message.slope));
-  } else {
-    answer.statement.resize(experiment_.dimension);
-    copy_features(features, arm, answer.statement);
   }
   return answer;
 }
 
 bool LinearClient::has_feedback(const LinearAnswer& answer) const {
   return !sends_moments(experiment_) ||
-         answer.statement.size() > parts(experiment_)[answer.part].length;
+         answer.message.size() > parts(experiment_)[answer.part].length;
 }
 
 std::vector<double> LinearClient::vector_of(const LinearAnswer& answer, UnitReward reward) const {
-  const std::span<const double> statement = answer.statement;
+  const std::span<const double> x = answer.features;
   const double y = to_double(reward);
   std::vector<double> vector(parts(experiment_)[answer.part].length);
   if (sends_moments(experiment_)) {
-    const auto constant = statement.first(vector.size());
-    const auto slope = statement.subspan(vector.size());
+    const std::span<const double> message = answer.message;
+    const auto constant = message.first(vector.size());
+    const auto slope = message.subspan(vector.size());
     for (std::size_t i = 0; i < vector.size(); ++i) {
       vector[i] = constant[i] + (slope.empty() ? 0 : y * slope[i]);
     }
   } else if (std::holds_alternative<PairRelease>(mechanisms_[answer.part])) {
-    std::copy(statement.begin(), statement.end(), vector.begin());
+    std::copy(x.begin(), x.end(), vector.begin());
     vector.back() = y;
   } else {
-    gram_vector(statement, y, vector);
+    gram_vector(x, y, vector);
   }
   return vector;
 }
@@ -160,13 +160,13 @@ LinearClient::Values LinearClient::release(const BallRelease& mechanism,
 LinearClient::Values LinearClient::release(const GramRelease& mechanism,
                                            const PreparedVector& noise, const LinearAnswer& answer,
                                            UnitReward reward) const {
-  return mechanism.release(noise, answer.statement, reward);
+  return mechanism.release(noise, answer.features, reward);
 }
 
 LinearClient::Values LinearClient::release(const PairRelease& mechanism,
                                            const PreparedVector& noise, const LinearAnswer& answer,
                                            UnitReward reward) const {
-  return mechanism.release(noise, answer.statement, reward);
+  return mechanism.release(noise, answer.features, reward);
 }
 
 // Answers come back from the page, which may have mixed them up.
@@ -176,10 +176,11 @@ Status LinearClient::check(const LinearAnswer& answer) const {
   const std::size_t prepared = std::visit(
       [](const auto& release) { return release.prepared_length(); }, mechanisms_[answer.part]);
   if (answer.noise.numbers().size() != prepared) return foreign;
-  const std::size_t size = answer.statement.size();
   const std::size_t length = parts(experiment_)[answer.part].length;
-  const bool fits = sends_moments(experiment_) ? size == length || size == 2 * length
-                                               : size == experiment_.dimension;
+  const std::size_t message = answer.message.size();
+  const bool fits =
+      answer.features.size() == experiment_.dimension &&
+      (sends_moments(experiment_) ? message == length || message == 2 * length : message == 0);
   if (!fits) return foreign;
   return {};
 }

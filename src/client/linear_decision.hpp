@@ -18,10 +18,10 @@ namespace ldp {
 /// What a device keeps for an answer: what is private of the choice, and the noise. It must not
 /// leave the device, and may serve for one answer only.
 struct LinearAnswer {
-  std::uint32_t part = 0;      // a position in parts(experiment)
-  std::uint32_t snapshot = 0;  // id of the one that the decision was made from
-  /// The features of the chosen arm; of LDP linear moments a LinearMessage, constant then slope.
-  std::vector<double> statement{};
+  std::uint32_t part = 0;          // a position in parts(experiment)
+  std::uint32_t snapshot = 0;      // id of the one that the decision was made from
+  std::vector<double> features{};  // of the chosen arm, in the unit ball
+  std::vector<double> message{};   // LDP linear moments: a LinearMessage, constant then slope
   PreparedVector noise = PreparedVector::restored({});
 
   /// As bytes, so that a page can hold it.

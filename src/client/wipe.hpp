@@ -11,7 +11,7 @@ namespace ldp {
 template <class T>
 void wipe(std::span<T> values) {
   volatile T* const at = values.data();
-  for (std::size_t i = 0; i < values.size(); ++i) at[i] = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) at[i] = T{};
 }
 
 }  // namespace ldp

@@ -1,6 +1,6 @@
 // The wasm module of the package without the page around it, for volume: the public API costs a Request and
 // a Response per report, a hundred times what the randomiser costs. The TypeScript between is the package's
-// own (bindings/ts/client/core.ts), and the module is the file that is shipped.
+// own (bindings/ts/client/multi-armed-core.ts), and the module is the file that is shipped.
 
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ async function loadCore() {
     stdin: {
       contents: `
         export { default as createModule } from './generated/client-glue.mjs';
-        export { Core } from './client/core.ts';
+        export { MultiArmedCore } from './client/multi-armed-core.ts';
         export { fillWithRandomness } from './client/randomness.ts';
         export { instantiate } from './internal/instantiate.ts';
         export { completeSpec, experimentFromSpec } from './internal/validate.ts';`,
@@ -34,11 +34,10 @@ async function loadCore() {
   const wasm = readFileSync(fileURLToPath(import.meta.resolve('ldp-bandits/ldp-bandits.wasm')));
   const functions = { fill: core.fillWithRandomness };
   const module = await core.instantiate(core.createModule, wasm, undefined, functions);
-  return ({ algorithm, epsilon, delta = 0 }) =>
-    new core.Core(module, core.experimentFromSpec(core.completeSpec(algorithm), { epsilon }), {
-      epsilon,
-      delta,
-    });
+  return ({ algorithm, epsilon, delta = 0 }) => {
+    const experiment = core.experimentFromSpec(core.completeSpec(algorithm), { epsilon });
+    return new core.MultiArmedCore(module, 'audit', experiment, { epsilon, delta });
+  };
 }
 
 let loading;
@@ -62,7 +61,7 @@ export async function sampleCore(claim, inputOf, count) {
     incumbent: -1,
   });
   for (let i = 0; i < count; ++i) {
-    const drawn = core.choose(0);
+    const drawn = core.choose([], 0);
     const feedback = inputOf(i);
     const body = feedback === undefined ? drawn.body : core.report(drawn.sealed, feedback);
     const { bit, noisy } = JSON.parse(body);

@@ -12,7 +12,6 @@ import { isJournal, type Journal, type Outbox, type Packet } from './journal.js'
 import type { Settings } from './options.js';
 import { describeReport } from './report.js';
 import { Sender, storageFailed } from './sender.js';
-import { parseSnapshot } from './snapshot.js';
 import type { Fetched, Transport } from './transport.js';
 import type {
   AlgorithmType,
@@ -122,12 +121,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
 
   choose(...context: readonly unknown[]): Decision<T> {
     this.#requireOpen();
-    if (context.length > 0) {
-      throw new LdpError('invalid_argument', 'context: this algorithm takes none', {
-        details: { parameter: 'context', reason: 'this algorithm takes none' },
-      });
-    }
-    const drawn = this.#core.choose(this.#settings.maxDelayMs);
+    const drawn = this.#core.choose(context, this.#settings.maxDelayMs);
     const closesAt = Date.now() + this.#settings.responseWindowMs;
     const releaseAt = closesAt + drawn.delayMs;
     const entry: LedgerEntry = {
@@ -135,7 +129,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       at: hourOf(closesAt - this.#settings.responseWindowMs),
       experiment: this.#settings.name,
       snapshot: drawn.fields.snapshot,
-      mechanism: this.#settings.experiment.algorithm,
+      mechanism: this.#settings.pinned.algorithm.type,
       reportId: drawn.fields.id,
     };
     const withheld = this.#busy.track(this.#reserve(drawn, entry, releaseAt));
@@ -179,9 +173,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
 
   /** Takes a snapshot into use. Throws `manifest_mismatch`. */
   use({ value, digest }: Fetched): SnapshotInfo {
-    const snapshot = parseSnapshot(value, this.#settings.name, this.#settings.experiment);
-    this.#core.setSnapshot(snapshot);
-    this.#snapshot = { id: snapshot.id, reports: snapshot.reports, digest };
+    const { id, reports } = this.#core.use(value);
+    this.#snapshot = { id, reports, digest };
     this.#staleId = undefined;
     this.#fetchedAt = Date.now();
     this.#hub.emit({ type: 'snapshot', snapshot: this.#snapshot });
@@ -224,7 +217,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       if (!this.#hub.idle) {
         this.#hub.emit({
           type: 'queued',
-          report: describeReport(drawn.body, drawn.fields),
+          report: describeReport(this.#core, drawn.body, drawn.fields),
           answered: false,
           releaseAt,
         });

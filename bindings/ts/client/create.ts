@@ -1,27 +1,29 @@
 // createBandit, for whichever way the wasm comes.
-import createModule from '../generated/client-glue.mjs';
+import { multiArmedCatalog } from '../generated/catalog-multi-armed.js';
 import { LdpError } from '../internal/errors.js';
-import { instantiate, type WasmSource } from '../internal/instantiate.js';
 import { LocalBandit } from './bandit.js';
-import { type ClientModule, Core } from './core.js';
+import type { Embedded, Family } from './family.js';
 import { isJournal } from './journal.js';
 import { defaultJournal } from './ledgers.js';
 import { parseManifest } from './manifest.js';
+import { multiArmed } from './multi-armed.js';
 import { readOptions } from './options.js';
-import { fillWithRandomness, requireSecureRandomness } from './randomness.js';
+import { requireSecureRandomness } from './randomness.js';
 import { Transport } from './transport.js';
 import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 
 export async function createBanditWith<T extends AlgorithmType>(
   options: BanditOptions<T>,
-  embedded: () => WasmSource | Promise<WasmSource>,
+  embedded: { readonly multiArmed: Embedded; readonly contextual: Embedded },
 ): Promise<Bandit<T>> {
-  const settings = readOptions(options as BanditOptions<AlgorithmType>);
+  const takesContext = isOfAnotherFamily(options);
+  const family = takesContext ? await loadContextual() : multiArmed;
+  const settings = readOptions(options as BanditOptions<AlgorithmType>, family);
   requireSecureRandomness();
   const { signal } = settings;
   const transport = new Transport(settings.endpoint, settings.name, settings.fetch);
-  const [module, offered, fetched] = await Promise.all([
-    instantiate<ClientModule>(createModule, settings.wasm, embedded, { fill: fillWithRandomness }),
+  const [makeCore, offered, fetched] = await Promise.all([
+    family.load(settings.wasm, takesContext ? embedded.contextual : embedded.multiArmed),
     transport.manifest(signal),
     transport.snapshot(signal).catch((error: unknown) => {
       // Unreachable: begin without a snapshot, uniformly. Anything else is an answer that must not
@@ -30,8 +32,8 @@ export async function createBanditWith<T extends AlgorithmType>(
       return undefined;
     }),
   ]);
-  const manifest = parseManifest(offered.value, settings.pinned);
-  const core = new Core(module, settings.experiment, settings.pinned);
+  const manifest = parseManifest<T>(offered.value, settings.pinned, family);
+  const core = makeCore(settings.pinned);
   const ledger = settings.ledger ?? (await defaultJournal());
   const outbox = isJournal(ledger) ? ledger : await defaultJournal();
   signal?.throwIfAborted();
@@ -39,4 +41,21 @@ export async function createBanditWith<T extends AlgorithmType>(
   if (fetched) bandit.use(fetched);
   await bandit.resume();
   return bandit;
+}
+
+/** Named, and not of the family that is here already. */
+function isOfAnotherFamily(options: unknown): boolean {
+  const { type } = ((options as BanditOptions | undefined)?.algorithm ?? {}) as { type?: unknown };
+  return typeof type === 'string' && multiArmedCatalog.every(({ id }) => id !== type);
+}
+
+/** A page without contexts does not download this. */
+async function loadContextual(): Promise<Family> {
+  try {
+    return (await import('./contextual/index.js')).contextual;
+  } catch (cause) {
+    throw new LdpError('wasm_not_found', 'Cannot load the part of the library for contexts.', {
+      cause,
+    });
+  }
 }

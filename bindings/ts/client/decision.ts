@@ -9,6 +9,7 @@ import type {
   AlgorithmType,
   Decision,
   LedgerEntry,
+  PrivateTrace,
   Report,
   ReportOutcome,
   WithheldReason,
@@ -38,6 +39,7 @@ export interface OpenDecision {
 
 export class LocalDecision implements Decision<AlgorithmType> {
   readonly action: number;
+  readonly rescaled: number;
   readonly policy: 'snapshot' | 'offline-uniform';
   readonly #host: DecisionHost;
   #open: OpenDecision | undefined;
@@ -46,7 +48,8 @@ export class LocalDecision implements Decision<AlgorithmType> {
   constructor(host: DecisionHost, open: OpenDecision) {
     this.#host = host;
     this.#open = open;
-    this.action = open.drawn.fields.arm;
+    this.action = open.drawn.action;
+    this.rescaled = open.drawn.rescaled;
     this.policy = open.drawn.offline ? 'offline-uniform' : 'snapshot';
   }
 
@@ -71,11 +74,10 @@ export class LocalDecision implements Decision<AlgorithmType> {
       throw alreadyReported();
     }
     const { core, inspect } = this.#host;
-    const noise = inspect ? core.noise(open.drawn.sealed) : 0;
-    const body = core.report(open.drawn.sealed, feedback);
-    return this.#host.track(
-      this.#queue(open, body, inspect ? privateTrace(feedback, noise) : undefined),
-    );
+    const { sealed } = open.drawn;
+    const trace = inspect ? privateTrace(core.trace(sealed, feedback)) : undefined;
+    const body = core.report(sealed, feedback);
+    return this.#host.track(this.#queue(open, body, trace));
   }
 
   /** Leaves the neutral report in place. */
@@ -89,7 +91,7 @@ export class LocalDecision implements Decision<AlgorithmType> {
   async #queue(
     open: OpenDecision,
     body: string,
-    trace: ReturnType<typeof privateTrace> | undefined,
+    trace: PrivateTrace | undefined,
   ): Promise<ReportOutcome> {
     const reason = await open.withheld;
     if (reason) return { status: 'withheld', reason };
@@ -102,7 +104,7 @@ export class LocalDecision implements Decision<AlgorithmType> {
       return { status: 'withheld', reason: 'storage_failed' };
     }
     if (!replaced) throw alreadyReported();
-    const report = describeReport(body);
+    const report = describeReport(this.#host.core, body);
     this.#host.queued(report, open.releaseAt);
     const { epsilon, delta } = open.entry;
     return { status: 'queued', report, spent: { epsilon, delta }, ...(trace ? { trace } : {}) };

@@ -17,7 +17,10 @@ import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 export function createBandit<const T extends AlgorithmType>(
   options: BanditOptions<T>,
 ): Promise<Bandit<T>> {
-  return createBanditWith(options, () => unpack(packedWasm));
+  return createBanditWith(options, {
+    multiArmed: () => unpack(packedWasm),
+    contextual: async () => unpack((await import('../generated/contextual-wasm.js')).packedWasm),
+  });
 }
 
 export * from './public.js';

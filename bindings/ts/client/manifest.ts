@@ -1,7 +1,8 @@
 // The pin: a manifest is accepted only if it says what the page says. A server can never raise
 // epsilon.
 import { LdpError } from '../internal/errors.js';
-import { completeSpec } from '../internal/validate.js';
+import type { CompleteSpec } from '../internal/validate.js';
+import type { Family } from './family.js';
 import { mismatch } from './snapshot.js';
 import type { AlgorithmSpec, AlgorithmType, Manifest } from './types.js';
 
@@ -10,7 +11,7 @@ const DIGEST = /^sha256-[A-Za-z0-9+/]{43}=$/;
 export interface Pinned {
   readonly experiment: string;
   /** The page's spec with every default filled in. */
-  readonly algorithm: ReturnType<typeof completeSpec>;
+  readonly algorithm: CompleteSpec;
   readonly epsilon: number;
   readonly delta: number;
 }
@@ -25,12 +26,13 @@ export interface Pinned {
 export function parseManifest<T extends AlgorithmType>(
   value: unknown,
   pinned: Pinned,
+  { complete, protects }: Family,
 ): Manifest<T> {
   const given = record('manifest', value);
   same('protocol', 1, given['protocol']);
   same('experiment', pinned.experiment, given['experiment']);
-  same('protects', 'feedback', given['protects']);
-  const offered = completed(given['algorithm']);
+  same('protects', protects, given['protects']);
+  const offered = completed(given['algorithm'], complete);
   for (const key of Object.keys(pinned.algorithm))
     same(`algorithm.${key}`, pinned.algorithm[key], offered[key]);
   for (const key of Object.keys(offered))
@@ -48,7 +50,7 @@ export function parseManifest<T extends AlgorithmType>(
     experiment: pinned.experiment,
     algorithm: Object.freeze(pinned.algorithm) as unknown as AlgorithmSpec<T>,
     perReport: Object.freeze({ epsilon: perReport['epsilon'] as number, delta }),
-    protects: 'feedback',
+    protects,
     ...(labels === undefined
       ? {}
       : { labels: readLabels(labels, pinned.algorithm['arms'] as number) }),
@@ -62,9 +64,9 @@ function record(field: string, value: unknown): Readonly<Record<string, unknown>
   return value as Record<string, unknown>;
 }
 
-function completed(spec: unknown): Pinned['algorithm'] {
+function completed(spec: unknown, complete: Family['complete']): CompleteSpec {
   try {
-    return completeSpec(spec);
+    return complete(spec);
   } catch (cause) {
     if (!LdpError.is(cause, 'invalid_argument')) throw cause;
     throw mismatch(

@@ -2,9 +2,6 @@
 
 import type { WasmSource } from '../internal/instantiate.js';
 import {
-  completeSpec,
-  type Experiment,
-  experimentFromSpec,
   invalidArgument,
   requireBoolean,
   requireExperimentName,
@@ -16,6 +13,7 @@ import {
   requireSignal,
   requireWasm,
 } from '../internal/validate.js';
+import type { Family } from './family.js';
 import type { Pinned } from './manifest.js';
 import type { Fetch } from './transport.js';
 import type { AlgorithmType, BanditOptions, BudgetLedger, Spend } from './types.js';
@@ -44,7 +42,6 @@ export interface Settings {
   readonly endpoint: URL;
   readonly name: string;
   readonly pinned: Pinned;
-  readonly experiment: Experiment;
   readonly limit: Spend;
   readonly windowMs: number | undefined;
   readonly mayReport: () => boolean;
@@ -58,7 +55,7 @@ export interface Settings {
 }
 
 /** Throws `invalid_argument`, or `signal.reason`. */
-export function readOptions(options: BanditOptions<AlgorithmType>): Settings {
+export function readOptions(options: BanditOptions<AlgorithmType>, family: Family): Settings {
   requireRecord('options', options, OPTIONS);
   const name = requireExperimentName('experiment', options.experiment);
   const privacy = requireRecord('privacy', options.privacy, [
@@ -68,7 +65,7 @@ export function readOptions(options: BanditOptions<AlgorithmType>): Settings {
     'deltaTotal',
     'windowMs',
   ]);
-  const algorithm = completeSpec(options.algorithm);
+  const algorithm = family.complete(options.algorithm);
   const { epsilon, delta } = requireTerms(privacy, (algorithm['delta'] ?? 0) as number);
   const epsilonTotal = requireNumber(
     'privacy.epsilonTotal',
@@ -83,7 +80,6 @@ export function readOptions(options: BanditOptions<AlgorithmType>): Settings {
     endpoint: readEndpoint(options.endpoint),
     name,
     pinned: { experiment: name, algorithm, epsilon, delta },
-    experiment: experimentFromSpec(algorithm, { epsilon }),
     limit: {
       epsilon: epsilonTotal,
       delta: requireNumber('privacy.deltaTotal', deltaTotal, 0, 1),

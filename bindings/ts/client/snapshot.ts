@@ -25,7 +25,7 @@ const REQUIRED = ['v', 'experiment', 'snapshot', 'reports', 'scale', 'mean', 'wi
 const KEYS = [...REQUIRED, 'tilt', 'weights', 'incumbent'];
 /** How far weights in decimal may miss a sum of 1; the core asks for the same. */
 const WEIGHTS_TOLERANCE = 1e-9;
-const LARGEST_ID = 2 ** 32 - 1;
+export const LARGEST_ID = 2 ** 32 - 1;
 
 export function mismatch(
   field: string,
@@ -49,15 +49,7 @@ export function mismatch(
  * naming the field.
  */
 export function parseSnapshot(value: unknown, name: string, experiment: Experiment): Snapshot {
-  const given = (typeof value === 'object' && value !== null ? value : {}) as Record<
-    string,
-    unknown
-  >;
-  for (const key of Object.keys(given))
-    if (!KEYS.includes(key)) throw mismatch(`snapshot.${key}`, undefined, given[key]);
-  if (given['v'] !== 1) throw mismatch('snapshot.v', 1, given['v']);
-  if (given['experiment'] !== name)
-    throw mismatch('snapshot.experiment', name, given['experiment']);
+  const given = readSnapshot(value, KEYS, name);
   const { arms } = experiment;
   const mean = list('mean', given['mean'], arms);
   const width = list('width', given['width'], arms);
@@ -74,8 +66,7 @@ export function parseSnapshot(value: unknown, name: string, experiment: Experime
   if (weights.length > 0 && !(Math.abs(sum - 1) <= WEIGHTS_TOLERANCE))
     throw mismatch('snapshot.weights', 'with sum 1', sum);
   return {
-    id: integer('snapshot', given['snapshot'], LARGEST_ID),
-    reports: integer('reports', given['reports'], Number.MAX_SAFE_INTEGER),
+    ...readHead(given),
     scale: nonNegative('scale', given['scale']),
     mean: Float64Array.from(mean, (m) => m ?? 0),
     width: Float64Array.from(width, (w) => w ?? Infinity),
@@ -83,6 +74,35 @@ export function parseSnapshot(value: unknown, name: string, experiment: Experime
     weights,
     forced: arm('forced', given['forced'], arms),
     incumbent: arm('incumbent', given['incumbent'] ?? null, arms),
+  };
+}
+
+/** The snapshot as a record with some of `keys` and no other, for the experiment of this `name`. */
+export function readSnapshot(
+  value: unknown,
+  keys: readonly string[],
+  name: string,
+): Readonly<Record<string, unknown>> {
+  const given = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  for (const key of Object.keys(given))
+    if (!keys.includes(key)) throw mismatch(`snapshot.${key}`, undefined, given[key]);
+  if (given['v'] !== 1) throw mismatch('snapshot.v', 1, given['v']);
+  if (given['experiment'] !== name)
+    throw mismatch('snapshot.experiment', name, given['experiment']);
+  return given;
+}
+
+/** What every snapshot has. */
+export function readHead(given: Readonly<Record<string, unknown>>): {
+  readonly id: number;
+  readonly reports: number;
+} {
+  return {
+    id: integer('snapshot', given['snapshot'], LARGEST_ID),
+    reports: integer('reports', given['reports'], Number.MAX_SAFE_INTEGER),
   };
 }
 
@@ -95,14 +115,14 @@ function optionalList(field: string, value: unknown, arms: number): Float64Array
   return Float64Array.from(list(field, value, arms), (x, i) => nonNegative(`${field}[${i}]`, x));
 }
 
-function integer(field: string, value: unknown, maximum: number): number {
+export function integer(field: string, value: unknown, maximum: number): number {
   if (!Number.isInteger(value) || (value as number) < 0 || (value as number) > maximum) {
     throw mismatch(`snapshot.${field}`, `an integer from 0 to ${maximum}`, value);
   }
   return value as number;
 }
 
-function nonNegative(field: string, value: unknown): number {
+export function nonNegative(field: string, value: unknown): number {
   if (typeof value !== 'number' || !(value >= 0 && value < Infinity))
     throw mismatch(`snapshot.${field}`, 'finite and not negative', value);
   return value;

@@ -1,5 +1,5 @@
 // The shapes of `ldp-bandits`: plain data except Bandit, Decision and BudgetLedger.
-import type { MultiArmedLocalParameters } from '../generated/catalog.js';
+import type { LinearLocalParameters, MultiArmedLocalParameters } from '../generated/catalog.js';
 import type { LdpError } from '../internal/errors.js';
 import type { WasmSource } from '../internal/instantiate.js';
 
@@ -13,16 +13,35 @@ interface Shape<Params, Context extends readonly unknown[], Action, Feedback> {
 /**
  * One row per algorithm of the catalog that trusts nobody: its parameters, what `choose` takes,
  * what it returns, what the user's feedback is. Multi-armed: no context; the action is an arm (from
- * 0); the feedback is one finite number.
+ * 0). Linear: the context is a row of features for every arm that this visitor can get, and the
+ * action is a row (from 0). The feedback is one finite number.
  */
 export type AlgorithmMap = {
   [K in keyof MultiArmedLocalParameters]: Shape<MultiArmedLocalParameters[K], [], number, number>;
+} & {
+  [K in keyof LinearLocalParameters]: Shape<
+    LinearLocalParameters[K],
+    [features: Matrix],
+    number,
+    number
+  >;
 };
 export type AlgorithmType = keyof AlgorithmMap;
 /** Discriminated by `type`. */
 export type AlgorithmSpec<T extends AlgorithmType = AlgorithmType> = {
   [K in T]: { readonly type: K } & AlgorithmMap[K]['params'];
 }[T];
+
+/** The features of one arm. */
+export type Vector = Float64Array | readonly number[];
+/**
+ * A row of features for every arm, from 1 to 4096 rows, each of the experiment's dimension; or the
+ * same numbers row after row. Rows longer (Euclidean) than the experiment's `norm` are shortened to
+ * it, or refused where it says so.
+ */
+export type Matrix =
+  | readonly Vector[]
+  | { readonly rows: number; readonly columns: number; readonly data: Float64Array };
 
 /** A privacy loss. */
 export interface Spend {
@@ -96,7 +115,8 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
   readonly maxDelayMs?: number;
   /**
    * Default: the embedded module. For a separate file or a precompiled module, pass it, or import
-   * `ldp-bandits/url`.
+   * `ldp-bandits/url`. The file is `ldp-bandits.wasm`, for an algorithm with contexts
+   * `contextual.wasm`.
    */
   readonly wasm?: WasmSource;
   /** Keep the private side of reports in memory for inspection UIs; never serialisable. */
@@ -118,7 +138,8 @@ export interface Bandit<T extends AlgorithmType = AlgorithmType> extends AsyncDi
    * Synchronous and local. Reserves one report's budget in the background, and draws all the noise
    * and the time of sending now, before any feedback exists. The context never leaves.
    *
-   * Throws `disposed`, `insecure_randomness`, `invalid_argument`.
+   * Throws `disposed`, `insecure_randomness`, and `invalid_argument` for a bad context, which names
+   * the place (`features[row][column]`) and never the value: then nothing was drawn, spent or queued.
    */
   choose(...context: AlgorithmMap[T]['context']): Decision<T>;
   budget(): Promise<BudgetStatus>;
@@ -163,7 +184,13 @@ export interface FlushResult {
  * in the same neutral report.
  */
 export interface Decision<T extends AlgorithmType = AlgorithmType> extends Disposable {
+  /**
+   * With contexts it is private: content that is fetched for it alone tells the server what the
+   * report does not. It must be in the page already.
+   */
   readonly action: AlgorithmMap[T]['action'];
+  /** Rows of features that were shortened to the experiment's `norm`. 0 without contexts. */
+  readonly rescaled: number;
   /**
    * `offline-uniform`: no snapshot is known, so every arm is equally likely and the report is
    * withheld.
@@ -208,7 +235,9 @@ export interface Report {
   /**
    * Read back from `body`. `public` does not depend on the feedback; `randomized` is what the
    * mechanism released: a `bit`, or a `noisy` integer, which is the reward times 1024 plus Laplace
-   * noise, or the reward times a power of two of its level plus Gaussian noise.
+   * noise, or the reward times a power of two of its level plus Gaussian noise, or `data`, a noisy
+   * vector, which `body` has in base64url. There is no arm where there is a context; `part`, drawn
+   * without looking at either, says which vector it is if there are several.
    */
   readonly fields: readonly {
     readonly name: string;
@@ -217,11 +246,29 @@ export interface Report {
   }[];
 }
 
-/** The private side of a report, for the page's own eyes. JSON.stringify of it throws. */
+/**
+ * The private side of a report, for the page's own eyes. JSON.stringify of it throws. Without
+ * contexts: the feedback, and the noise in its units; with contexts: a {@link ContextualInput}, and
+ * the noise on each of its `vector`.
+ */
 export interface PrivateTrace {
   readonly input: unknown;
   readonly noise: unknown;
   toJSON(): never;
+}
+
+/** What a contextual report is made of before it gets its noise. */
+export interface ContextualInput {
+  /** Which vector it is: `gram`, `pair`, `moment` or `design`. */
+  readonly part: string;
+  /** The features of the chosen arm, divided by `norm` and shortened to norm 1. */
+  readonly x: Float64Array;
+  /** The feedback as the page gave it. */
+  readonly reward: number;
+  /** What the report would say without noise: as long as its `data`. */
+  readonly vector: Float64Array;
+  /** What one step of a number in `data` is worth: `data[i] * unit` is `vector[i]` plus noise. */
+  readonly unit: number;
 }
 
 export interface LedgerEntry extends Spend {
@@ -273,7 +320,7 @@ export interface Manifest<T extends AlgorithmType = AlgorithmType> {
   /** With every default filled in. */
   readonly algorithm: AlgorithmSpec<T>;
   readonly perReport: Spend;
-  readonly protects: 'feedback';
+  readonly protects: 'feedback' | 'context-and-feedback';
   /** Names of the arms, for people. */
   readonly labels?: readonly string[];
   readonly digest: `sha256-${string}`;

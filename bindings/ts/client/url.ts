@@ -3,11 +3,17 @@
 import { createBanditWith } from './create.js';
 import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 
-/** As `createBandit` of `ldp-bandits`; loads `ldp-bandits.wasm` from beside this file. */
+/**
+ * As `createBandit` of `ldp-bandits`; loads `ldp-bandits.wasm` from beside this file, or
+ * `contextual.wasm` for an algorithm with contexts.
+ */
 export function createBandit<const T extends AlgorithmType>(
   options: BanditOptions<T>,
 ): Promise<Bandit<T>> {
-  return createBanditWith(options, () => new URL('./ldp-bandits.wasm', import.meta.url));
+  return createBanditWith(options, {
+    multiArmed: () => new URL('./ldp-bandits.wasm', import.meta.url),
+    contextual: () => new URL('./contextual.wasm', import.meta.url),
+  });
 }
 
 export * from './public.js';

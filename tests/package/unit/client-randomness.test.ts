@@ -139,9 +139,11 @@ test('ties are broken by the same generator: unknown arms are all tried', async 
 
 test('the source of the client knows no seed, no Math.random and no Date in place of randomness', () => {
   const folder = new URL('../../../bindings/ts/client/', import.meta.url);
-  const text = readdirSync(folder)
+  const bindings = ['client.cpp', 'contextual.cpp', 'page.hpp'].map((file) => `../../${file}`);
+  const text = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .concat(bindings)
     .map((file) => readFileSync(new URL(file, folder), 'utf8'))
-    .concat(readFileSync(new URL('../../client.cpp', folder), 'utf8'))
     .join('\n')
     .replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
   expect(text).not.toMatch(/Math\s*\.\s*random|\bseed|mt19937|\brand\(|philox|splitmix/i);

@@ -1,0 +1,250 @@
+// The contextual module as JavaScript sees it, for linear bandits: functions over one record in
+// memory, no logic. Pages without contexts do not download it.
+#include <emscripten/bind.h>
+#include <emscripten/emscripten.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "client/linear_client.hpp"
+#include "client/wipe.hpp"
+#include "page.hpp"
+#include "random/uniform.hpp"
+
+namespace ldp {
+namespace {
+
+using page::Address;
+using page::address_of;
+using page::numbers;
+using page::pool;
+using page::Text;
+
+// What a call leaves behind. The page knows the offsets (bindings/ts/client/contextual/core.ts).
+struct Record {
+  page::RecordHead head;
+  Text sealed;
+  Text body;
+  std::uint32_t action = 0;
+  std::uint32_t rescaled = 0;
+  Text part;
+};
+static_assert(offsetof(Record, sealed) == 40 && offsetof(Record, body) == 48);
+static_assert(offsetof(Record, action) == 56 && offsetof(Record, rescaled) == 60);
+static_assert(offsetof(Record, part) == 64);
+
+Record record{};
+
+// The decision between choose and report, held by the page as opaque bytes: first the id of its
+// report, then the answer.
+std::vector<std::byte>& sealed() {
+  static std::vector<std::byte> sealed;
+  return sealed;
+}
+
+std::string& body() {
+  static std::string body;
+  return body;
+}
+
+LinearClient& client_at(Address address) {
+  return *reinterpret_cast<LinearClient*>(std::uintptr_t{address});
+}
+
+bool failed(const Error& error) {
+  record.head.set_error(error);
+  return false;
+}
+
+bool write(const LinearReport& report) {
+  body() = report.encode();
+  record.body = page::text(body());
+  return true;
+}
+
+void seal(const ReportId& id, const LinearAnswer& answer) {
+  const std::vector<std::byte> bytes = answer.seal();
+  sealed().resize(id.size() + bytes.size());
+  std::memcpy(sealed().data(), id.data(), id.size());
+  std::memcpy(sealed().data() + id.size(), bytes.data(), bytes.size());
+  wipe(std::span(const_cast<std::byte*>(bytes.data()), bytes.size()));
+  record.sealed = {address_of(sealed().data()), static_cast<std::uint32_t>(sealed().size())};
+}
+
+// Takes the decision back out of `sealed`, which is wiped.
+Result<LinearAnswer> unseal(ReportId& id) {
+  Result<LinearAnswer> answer = Error{ErrorCode::invalid_argument, "decision", "is damaged", 0};
+  if (sealed().size() >= id.size()) {
+    std::memcpy(id.data(), sealed().data(), id.size());
+    answer = LinearAnswer::unseal(std::span(sealed()).subspan(id.size()));
+  }
+  wipe(std::span(sealed()));
+  return answer;
+}
+
+// The address of the record.
+Address open() {
+  page::open();
+  return address_of(&record);
+}
+
+// A client, or 0 and an error. mechanism, calibration: positions in the enumerations.
+Address create(std::uint32_t algorithm, std::uint32_t dimension, double epsilon, double delta,
+               std::uint32_t mechanism, std::uint32_t calibration, double spread, double norm,
+               bool rejects, std::uint32_t transform_kind, double first, double second,
+               double neutral, double pinned_epsilon, double pinned_delta) {
+  const Result<RewardTransform> transform = page::to_transform(transform_kind, first, second);
+  if (!transform) {
+    record.head.set_error(transform.error());
+    return 0;
+  }
+  const LinearExperiment experiment{.algorithm = static_cast<Algorithm>(algorithm),
+                                    .dimension = dimension,
+                                    .epsilon = epsilon,
+                                    .delta = delta,
+                                    .mechanism = static_cast<LinearMechanism>(mechanism),
+                                    .calibration = static_cast<Calibration>(calibration),
+                                    .spread = spread};
+  const NormPolicy policy = rejects ? NormPolicy::reject : NormPolicy::clip;
+  Result<LinearClient> client = LinearClient::create(experiment, transform.value(), neutral, norm,
+                                                     policy, pinned_epsilon, pinned_delta);
+  if (!client) {
+    record.head.set_error(client.error());
+    return 0;
+  }
+  return address_of(new LinearClient(std::move(client).value()));
+}
+
+void destroy(Address client) { delete &client_at(client); }
+
+double epsilon_micro(Address client) {
+  return static_cast<double>(client_at(client).guarantee().cost().epsilon_micro);
+}
+
+double delta_femto(Address client) {
+  return static_cast<double>(client_at(client).guarantee().cost().delta_femto);
+}
+
+double rho_nano(Address client) {
+  return static_cast<double>(client_at(client).guarantee().cost().rho_nano);
+}
+
+// Bytes of one number in a report.
+std::uint32_t number_bytes(Address client) {
+  return parts(client_at(client).experiment()).front().bytes;
+}
+
+// The numbers are theta, then the `factors` numbers of the factor. False and an error if the
+// snapshot does not fit the experiment.
+bool set_snapshot(Address client, std::uint32_t id, double reports, std::uint32_t factors,
+                  double radius, double exploration, std::uint32_t base) {
+  const auto middle = numbers().end() - std::min<std::ptrdiff_t>(factors, std::ssize(numbers()));
+  const Status status =
+      client_at(client).set_snapshot({.id = id,
+                                      .reports = static_cast<std::uint64_t>(reports),
+                                      .theta = {numbers().begin(), middle},
+                                      .factor = {middle, numbers().end()},
+                                      .radius = radius,
+                                      .exploration = exploration,
+                                      .base = base});
+  return status.ok() || failed(status.error());
+}
+
+// The numbers are `rows` rows of features; they are wiped. Leaves the sealed decision, the delay in
+// 0..max_delay_ms and the neutral report in the record. False and an error for bad features, and
+// then nothing has been drawn; or without secure randomness.
+bool choose(Address client, std::uint32_t rows, std::uint32_t max_delay_ms) {
+  Result<PreparedLinearDecision> decision = client_at(client).choose(numbers(), rows, *pool());
+  wipe(std::span(numbers()));
+  if (!decision && decision.error().code == ErrorCode::invalid_argument) {
+    return failed(decision.error());
+  }
+  const ReportId id = page::draw_id();
+  const std::uint64_t delay = uniform_below(*pool(), std::uint64_t{max_delay_ms} + 1);
+  if (!decision || pool()->failed()) {
+    record.head.set_no_randomness();
+    return false;
+  }
+  PreparedLinearDecision& drawn = decision.value();
+  seal(id, drawn.answer);
+  drawn.answer.wipe();
+  record.head.delay_ms = static_cast<std::uint32_t>(delay);
+  record.head.policy = static_cast<std::uint32_t>(drawn.policy);
+  record.action = drawn.arm;
+  record.rescaled = client_at(client).rescaled();
+  return write(client_at(client).neutral_report(drawn, id));
+}
+
+// Room for `size` sealed bytes that the next call reads.
+Address resize_sealed(std::uint32_t size) {
+  sealed().resize(size);
+  return address_of(sealed().data());
+}
+
+// Randomises features and feedback with the noise of the sealed decision, and leaves the report in
+// the record. False and an error if the feedback is not finite.
+bool report(Address client, double feedback) {
+  ReportId id{};
+  Result<LinearAnswer> answer = unseal(id);
+  if (!answer) return failed(answer.error());
+  const Result<LinearReport> report = client_at(client).report(answer.value(), feedback, id);
+  answer.value().wipe();
+  return report ? write(report.value()) : failed(report.error());
+}
+
+// For the page's own inspection, of the sealed decision: the numbers become the unit of the report,
+// the features, what it would say without noise, and the noise. Returns how many numbers the report
+// has; 0 and an error as report().
+std::uint32_t trace(Address client, double feedback) {
+  const LinearClient& device = client_at(client);
+  ReportId id{};
+  const Result<LinearAnswer> answer = unseal(id);
+  if (!answer) {
+    record.head.set_error(answer.error());
+    return 0;
+  }
+  const Result<LinearReport> report = device.report(answer.value(), feedback, id);
+  const Result<std::vector<double>> truth = device.statement(answer.value(), feedback);
+  if (!report || !truth) {
+    record.head.set_error(report ? truth.error() : report.error());
+    return 0;
+  }
+  const std::uint32_t part = report.value().part();
+  const double unit = device.unit(part);
+  record.part = page::text(parts(device.experiment())[part].name);
+  std::vector<double>& left = numbers();
+  left.assign(1, unit);
+  left.insert(left.end(), answer.value().features.begin(), answer.value().features.end());
+  left.insert(left.end(), truth.value().begin(), truth.value().end());
+  for (std::size_t i = 0; i < truth.value().size(); ++i) {
+    left.push_back(report.value().values()[i] * unit - truth.value()[i]);
+  }
+  return static_cast<std::uint32_t>(truth.value().size());
+}
+
+}  // namespace
+}  // namespace ldp
+
+EMSCRIPTEN_BINDINGS(contextual) {
+  using emscripten::function;
+  function("open", &ldp::open);
+  function("numbers", &ldp::page::resize_numbers);
+  function("sealed", &ldp::resize_sealed);
+  function("create", &ldp::create);
+  function("destroy", &ldp::destroy);
+  function("epsilonMicro", &ldp::epsilon_micro);
+  function("deltaFemto", &ldp::delta_femto);
+  function("rhoNano", &ldp::rho_nano);
+  function("numberBytes", &ldp::number_bytes);
+  function("setSnapshot", &ldp::set_snapshot);
+  function("choose", &ldp::choose);
+  function("report", &ldp::report);
+  function("trace", &ldp::trace);
+}

@@ -1,0 +1,131 @@
+// What the modules that run in a page have in common: where randomness comes from, and how results
+// and errors are left in one record of memory that JavaScript reads in place.
+//
+// Only numbers cross: Embind's classes, strings and `val` would be another 7 kB gzip of what every
+// visitor downloads. Addresses are integers because pointers would need a registered class. Such a
+// module has one source of randomness, the page's crypto.getRandomValues, and no function that
+// takes a seed. To be included by one file of a module.
+#pragma once
+
+#include <emscripten/em_js.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "mechanisms/reward_transform.hpp"
+#include "protocol/report.hpp"
+#include "random/entropy_pool.hpp"
+
+// The two bodies are JavaScript. `fill(Uint8Array)` of the page returns false if it has no secure
+// randomness; it never throws. The view of the memory is a function, because growing makes a new
+// one.
+// clang-format off
+EM_JS(bool, page_fill, (std::uint8_t* bytes, std::size_t size), {
+  return Module["fill"](HEAPU8.subarray(bytes, bytes + size));
+});
+EM_JS(void, page_share_memory, (), {
+  Module["memory"] = () => HEAPU8;
+});
+// clang-format on
+
+namespace ldp::page {
+
+// Of the 32-bit memory.
+using Address = std::uint32_t;
+
+inline Address address_of(const void* object) {
+  return static_cast<Address>(reinterpret_cast<std::uintptr_t>(object));
+}
+
+// Characters or bytes, as the page reads them.
+struct Text {
+  Address address = 0;
+  std::uint32_t size = 0;
+};
+
+inline Text text(std::string_view view) {
+  return {address_of(view.data()), static_cast<std::uint32_t>(view.size())};
+}
+
+// How the record of every module begins. The page knows the offsets (bindings/ts/client/record.ts).
+struct RecordHead {
+  std::uint32_t delay_ms = 0;
+  std::uint32_t policy = 0;
+  double error_value = 0;
+  Text error_code;
+  Text error_parameter;
+  Text error_reason;
+
+  // The strings of an error have static storage.
+  void set_error(const Error& error) {
+    error_value = error.value;
+    error_code = text(name(error.code));
+    error_parameter = text(error.parameter);
+    error_reason = text(error.reason);
+  }
+
+  void set_no_randomness() {
+    set_error({ErrorCode::insecure_randomness, "crypto.getRandomValues",
+               "is missing, refuses, or repeats itself"});
+  }
+};
+static_assert(offsetof(RecordHead, policy) == 4 && offsetof(RecordHead, error_value) == 8);
+static_assert(offsetof(RecordHead, error_code) == 16 && offsetof(RecordHead, error_reason) == 32);
+static_assert(sizeof(RecordHead) == 40);
+
+inline std::vector<double>& numbers() {
+  static std::vector<double> numbers;
+  return numbers;
+}
+
+// Room for `count` numbers that the next call reads.
+inline Address resize_numbers(std::uint32_t count) {
+  numbers().resize(count);
+  return address_of(numbers().data());
+}
+
+inline std::optional<EntropyPool>& pool() {
+  static std::optional<EntropyPool> pool;
+  return pool;
+}
+
+inline bool refill(void* /*context*/, std::uint8_t* bytes, std::size_t size) {
+  return page_fill(bytes, size);
+}
+
+// Gives the page its view of the memory, and makes a new entropy pool if there is none or the old
+// one has failed: a failed pool stays failed, so the page checks its generator first.
+inline void open() {
+  page_share_memory();
+  if (!pool() || pool()->failed()) pool().emplace(&refill, nullptr);
+}
+
+inline ReportId draw_id() {
+  ReportId id;
+  for (std::size_t half = 0; half < id.size(); half += 8) {
+    const std::uint64_t word = pool()->next();
+    std::memcpy(id.data() + half, &word, sizeof word);
+  }
+  return id;
+}
+
+inline Result<RewardTransform> to_transform(std::uint32_t kind, double first, double second) {
+  switch (static_cast<RewardTransform::Kind>(kind)) {
+    case RewardTransform::Kind::clip:
+      return RewardTransform::clip(first, second);
+    case RewardTransform::Kind::sigmoid:
+      return RewardTransform::sigmoid(first, second);
+    case RewardTransform::Kind::threshold:
+      return RewardTransform::threshold(first);
+    case RewardTransform::Kind::unit:
+      break;
+  }
+  return RewardTransform::unit();
+}
+
+}  // namespace ldp::page

@@ -1,0 +1,198 @@
+// The core of linear contextual bandits: a choice from a private context, a report that is a noisy
+// vector. Pages load it only for an algorithm of this family.
+import { CALIBRATIONS, type LinearExperiment, MECHANISMS } from '../../internal/validate-linear.js';
+import type { Core, Drawn, ReportFields } from '../core.js';
+import { readFields } from '../core.js';
+import { DELAY, ModuleRecord, OWN, type PageModule, POLICY, transformNumbers } from '../record.js';
+import type { ContextualInput, Report, Spend } from '../types.js';
+import { writeFeatures } from './features.js';
+import { type LinearSnapshot, parseLinearSnapshot } from './snapshot.js';
+
+/** What bindings/contextual.cpp binds. */
+export interface ContextualModule extends PageModule {
+  create(
+    algorithm: number,
+    dimension: number,
+    epsilon: number,
+    delta: number,
+    mechanism: number,
+    calibration: number,
+    spread: number,
+    norm: number,
+    rejects: boolean,
+    transform: number,
+    first: number,
+    second: number,
+    neutral: number,
+    pinnedEpsilon: number,
+    pinnedDelta: number,
+  ): number;
+  numberBytes(client: number): number;
+  setSnapshot(
+    client: number,
+    id: number,
+    reports: number,
+    factors: number,
+    radius: number,
+    exploration: number,
+    base: number,
+  ): boolean;
+  choose(client: number, rows: number, maxDelayMs: number): boolean;
+  sealed(size: number): number;
+  report(client: number, feedback: number): boolean;
+  trace(client: number, feedback: number): number;
+}
+
+/** Layout of the record; bindings/contextual.cpp asserts the same numbers. */
+const SEALED = OWN;
+const BODY = OWN + 8;
+const ACTION = OWN + 16;
+const RESCALED = OWN + 20;
+const PART = OWN + 24;
+
+export class ContextualCore implements Core {
+  readonly epsilonMicro: number;
+  readonly deltaFemto: number;
+  readonly rhoNano: number;
+  readonly #record: ModuleRecord<ContextualModule>;
+  readonly #name: string;
+  readonly #dimension: number;
+  readonly #numberBytes: number;
+
+  /**
+   * `name` is that of the experiment. Throws `invalid_argument`, or `manifest_mismatch` if a report
+   * costs more than `pinned` allows.
+   */
+  constructor(module: ContextualModule, name: string, experiment: LinearExperiment, pinned: Spend) {
+    this.#name = name;
+    this.#dimension = experiment.dimension;
+    this.#record = new ModuleRecord(module, () =>
+      module.create(
+        experiment.algorithmIndex,
+        experiment.dimension,
+        experiment.epsilon,
+        experiment.delta,
+        MECHANISMS.indexOf(experiment.mechanism),
+        CALIBRATIONS.indexOf(experiment.calibration),
+        experiment.spread,
+        experiment.norm,
+        experiment.norms === 'reject',
+        ...transformNumbers(experiment.rewards),
+        experiment.neutral,
+        pinned.epsilon,
+        pinned.delta,
+      ),
+    );
+    const { client } = this.#record;
+    this.epsilonMicro = module.epsilonMicro(client);
+    this.deltaFemto = module.deltaFemto(client);
+    this.rhoNano = module.rhoNano(client);
+    this.#numberBytes = module.numberBytes(client);
+  }
+
+  use(value: unknown): LinearSnapshot {
+    const snapshot = parseLinearSnapshot(value, this.#name, this.#dimension);
+    const { id, reports, theta, factor, radius, exploration, base } = snapshot;
+    const accepted = this.#call((module, client) => {
+      this.#record.write([theta, factor]);
+      return module.setSnapshot(client, id, reports, factor.length, radius, exploration, base);
+    });
+    if (!accepted) throw this.#record.error();
+    return snapshot;
+  }
+
+  choose(context: readonly unknown[], maxDelayMs: number): Drawn {
+    const rows = this.#write(context);
+    if (!this.#call((module, client) => module.choose(client, rows, maxDelayMs)))
+      throw this.#record.error();
+    const body = this.#record.textAt(BODY);
+    const held = this.#record.bytesAt(SEALED);
+    const sealed = held.slice();
+    held.fill(0);
+    return {
+      sealed,
+      action: this.#record.word(ACTION),
+      rescaled: this.#record.word(RESCALED),
+      offline: this.#record.word(POLICY) === 1,
+      delayMs: this.#record.word(DELAY),
+      body,
+      fields: readFields(body),
+    };
+  }
+
+  report(sealed: Uint8Array, feedback: number): string {
+    this.#unseal(sealed);
+    sealed.fill(0);
+    if (!this.#call((module, client) => module.report(client, feedback)))
+      throw this.#record.error();
+    return this.#record.textAt(BODY);
+  }
+
+  trace(
+    sealed: Uint8Array,
+    feedback: number,
+  ): { readonly input: ContextualInput; readonly noise: Float64Array } {
+    this.#unseal(sealed);
+    const length = this.#call((module, client) => module.trace(client, feedback));
+    if (length === 0) throw this.#record.error();
+    const dimension = this.#dimension;
+    const left = this.#record.room(1 + dimension + 2 * length);
+    const truth = 1 + dimension;
+    const input = {
+      part: this.#record.textAt(PART),
+      x: left.slice(1, truth),
+      reward: feedback,
+      vector: left.slice(truth, truth + length),
+      unit: left[0] as number,
+    };
+    const noise = left.slice(truth + length);
+    left.fill(0);
+    return { input, noise };
+  }
+
+  describe(fields: ReportFields): Report['fields'] {
+    return Object.entries(fields).map(([name, value]) =>
+      name === 'data'
+        ? { name, visibility: 'randomized', value: this.#numbersOf(value as string) }
+        : { name, visibility: 'public', value },
+    );
+  }
+
+  dispose(): void {
+    this.#record.dispose();
+  }
+
+  #write(context: readonly unknown[]): number {
+    let room: Float64Array | undefined;
+    try {
+      return writeFeatures(context, this.#dimension, (rows) => {
+        room = this.#call(() => this.#record.room(rows * this.#dimension));
+        return room;
+      });
+    } catch (error) {
+      room?.fill(0);
+      throw error;
+    }
+  }
+
+  #unseal(sealed: Uint8Array): void {
+    const address = this.#call((module) => module.sealed(sealed.length));
+    this.#record.at(address, sealed.length).set(sealed);
+  }
+
+  #call<T>(run: (module: ContextualModule, client: number) => T): T {
+    const { module, client } = this.#record;
+    return this.#record.call(() => run(module, client));
+  }
+
+  /** Two's complement, little endian, in base64url. */
+  #numbersOf(data: string): number[] {
+    const bytes = atob(data.replaceAll('-', '+').replaceAll('_', '/'));
+    const width = this.#numberBytes;
+    return Array.from({ length: bytes.length / width }, (_, i) => {
+      let value = 0;
+      for (let at = width; at-- > 0; ) value = value * 256 + bytes.charCodeAt(i * width + at);
+      return value < 2 ** (8 * width - 1) ? value : value - 2 ** (8 * width);
+    });
+  }
+}

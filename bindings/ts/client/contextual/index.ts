@@ -1,0 +1,30 @@
+// The family with contexts: what a page loads beside the entry, by dynamic import, for an algorithm
+// that takes features.
+import createModule from '../../generated/contextual-glue.mjs';
+import { instantiate } from '../../internal/instantiate.js';
+import { completeSpec } from '../../internal/validate.js';
+import {
+  completeLinearSpec,
+  isLinear,
+  linearExperimentFromSpec,
+} from '../../internal/validate-linear.js';
+import type { Family } from '../family.js';
+import { fillWithRandomness } from '../randomness.js';
+import { ContextualCore, type ContextualModule } from './core.js';
+
+export const contextual: Family = {
+  protects: 'context-and-feedback',
+  complete: (spec) =>
+    // What no family knows is refused as the multi-armed one refuses it.
+    isLinear((spec as { readonly type?: unknown } | undefined)?.type)
+      ? completeLinearSpec(spec)
+      : completeSpec(spec),
+  async load(wasm, embedded) {
+    const fill = { fill: fillWithRandomness };
+    const module = await instantiate<ContextualModule>(createModule, wasm, embedded, fill);
+    return (pinned) => {
+      const experiment = linearExperimentFromSpec(pinned.algorithm, pinned);
+      return new ContextualCore(module, pinned.experiment, experiment, pinned);
+    };
+  },
+};

@@ -1,0 +1,65 @@
+// The public snapshot of a linear experiment as it comes from a collector: foreign input, checked
+// strictly.
+import { integer, LARGEST_ID, mismatch, nonNegative, readHead, readSnapshot } from '../snapshot.js';
+
+/** The shape that bindings/contextual.cpp reads. */
+export interface LinearSnapshot {
+  readonly id: number;
+  readonly reports: number;
+  /** The estimate of the parameter. */
+  readonly theta: Float64Array;
+  /** The lower triangle of F, row by row, with V^-1 = F^T F. Empty: no width. */
+  readonly factor: Float64Array;
+  readonly radius: number;
+  /** How often a device draws its arm uniformly. */
+  readonly exploration: number;
+  /** Which learner of a combiner this is. */
+  readonly base: number;
+}
+
+const KEYS = [
+  'v',
+  'experiment',
+  'snapshot',
+  'reports',
+  'theta',
+  'factor',
+  'radius',
+  'exploration',
+  'base',
+];
+
+/**
+ * Reads `{"v":1,"experiment":"id","snapshot":12,"reports":1204,"theta":[..],"factor":[..],"radius":r}`;
+ * may also have `exploration` and `base`, and may lack `factor`. Throws `manifest_mismatch`, naming
+ * the field.
+ */
+export function parseLinearSnapshot(
+  value: unknown,
+  name: string,
+  dimension: number,
+): LinearSnapshot {
+  const given = readSnapshot(value, KEYS, name);
+  const factor = given['factor'];
+  const exploration = nonNegative('exploration', given['exploration'] ?? 0);
+  if (exploration > 1) throw mismatch('snapshot.exploration', 'at most 1', exploration);
+  return {
+    ...readHead(given),
+    theta: numbers('theta', given['theta'], dimension),
+    factor:
+      factor === undefined
+        ? new Float64Array(0)
+        : numbers('factor', factor, (dimension * (dimension + 1)) / 2),
+    radius: nonNegative('radius', given['radius']),
+    exploration,
+    base: integer('base', given['base'] ?? 0, LARGEST_ID),
+  };
+}
+
+function numbers(field: string, value: unknown, length: number): Float64Array {
+  if (!Array.isArray(value) || value.length !== length)
+    throw mismatch(`snapshot.${field}`, `${length} numbers`, value);
+  const wrong = value.findIndex((x: unknown) => !Number.isFinite(x));
+  if (wrong >= 0) throw mismatch(`snapshot.${field}[${wrong}]`, 'a finite number', value[wrong]);
+  return Float64Array.from(value as number[]);
+}

@@ -1,0 +1,20 @@
+// What differs between families of algorithms: the terms that a page can pin, and the core.
+import type { WasmSource } from '../internal/instantiate.js';
+import type { CompleteSpec } from '../internal/validate.js';
+import type { Core } from './core.js';
+import type { Pinned } from './manifest.js';
+import type { Manifest } from './types.js';
+
+/** Where the module of a family comes from if the page does not say. */
+export type Embedded = () => WasmSource | Promise<WasmSource>;
+
+export interface Family {
+  readonly protects: Manifest['protects'];
+  /** A spec with its defaults. Throws `invalid_argument`. */
+  complete(spec: unknown): CompleteSpec;
+  /**
+   * Loads the module. The core that it then makes throws `invalid_argument`, or `manifest_mismatch`
+   * if a report costs more than what is pinned.
+   */
+  load(wasm: WasmSource | undefined, embedded: Embedded): Promise<(pinned: Pinned) => Core>;
+}

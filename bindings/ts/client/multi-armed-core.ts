@@ -1,0 +1,167 @@
+// The core of multi-armed bandits: a choice without context, a report of one bit or one integer.
+import { LdpError } from '../internal/errors.js';
+import type { Experiment } from '../internal/validate.js';
+import type { Core, Drawn, ReportFields } from './core.js';
+import { readFields } from './core.js';
+import { DELAY, ModuleRecord, OWN, type PageModule, POLICY, transformNumbers } from './record.js';
+import { parseSnapshot, type Snapshot } from './snapshot.js';
+import type { Report, Spend } from './types.js';
+
+/** What bindings/client.cpp binds. */
+export interface ClientModule extends PageModule {
+  create(
+    algorithm: number,
+    arms: number,
+    epsilonMin: number,
+    bound: number,
+    levelAwareFrom: number,
+    delta: number,
+    transform: number,
+    first: number,
+    second: number,
+    neutral: number,
+    pinnedEpsilon: number,
+    pinnedDelta: number,
+  ): number;
+  setSnapshot(
+    client: number,
+    id: number,
+    reports: number,
+    scale: number,
+    tilts: number,
+    forced: number,
+    incumbent: number,
+  ): boolean;
+  choose(client: number, maxDelayMs: number): number;
+  report(client: number, feedback: number): number;
+  noise(): number;
+}
+
+/** Layout of the record; bindings/client.cpp asserts the same numbers. */
+const SEALED = OWN;
+const BODY = OWN + 64;
+
+/** Positions in the C++ enumeration. */
+const BOUNDS = ['L4', 'La', 'Lk'];
+
+/** What the mechanism released; every other field is the same whatever the feedback. */
+const RANDOMIZED = ['bit', 'noisy'];
+
+export class MultiArmedCore implements Core {
+  readonly epsilonMicro: number;
+  readonly deltaFemto: number;
+  readonly rhoNano: number;
+  readonly #record: ModuleRecord<ClientModule>;
+  readonly #experiment: Experiment;
+  readonly #name: string;
+
+  /**
+   * `name` is that of the experiment. Throws `invalid_argument`, or `manifest_mismatch` if every
+   * level exceeds the epsilon of `pinned`, or the experiment's delta exceeds its delta.
+   */
+  constructor(module: ClientModule, name: string, experiment: Experiment, pinned: Spend) {
+    this.#name = name;
+    this.#experiment = experiment;
+    this.#record = new ModuleRecord(module, (record) => {
+      record.write([experiment.levels]);
+      return module.create(
+        experiment.algorithmIndex,
+        experiment.arms,
+        experiment.epsilonMin,
+        BOUNDS.indexOf(experiment.bound),
+        experiment.levelAwareFrom,
+        experiment.delta,
+        ...transformNumbers(experiment.rewards),
+        experiment.neutral,
+        pinned.epsilon,
+        pinned.delta,
+      );
+    });
+    const { client } = this.#record;
+    this.epsilonMicro = module.epsilonMicro(client);
+    this.deltaFemto = module.deltaFemto(client);
+    this.rhoNano = module.rhoNano(client);
+  }
+
+  use(value: unknown): Snapshot {
+    const snapshot = parseSnapshot(value, this.#name, this.#experiment);
+    this.setSnapshot(snapshot);
+    return snapshot;
+  }
+
+  setSnapshot(snapshot: Snapshot): void {
+    const { id, reports, scale, mean, width, tilt, weights, forced, incumbent } = snapshot;
+    const { module, client } = this.#record;
+    const accepted = this.#record.call(() => {
+      this.#record.write([mean, width, tilt, weights]);
+      return module.setSnapshot(client, id, reports, scale, tilt.length, forced, incumbent);
+    });
+    if (!accepted) throw this.#record.error();
+  }
+
+  choose(context: readonly unknown[], maxDelayMs: number): Drawn {
+    if (context.length > 0) {
+      const reason = 'this algorithm takes none';
+      throw new LdpError('invalid_argument', `context: ${reason}`, {
+        details: { parameter: 'context', reason },
+      });
+    }
+    const body = this.#body((module, client) => module.choose(client, maxDelayMs));
+    const fields = readFields(body);
+    return {
+      sealed: this.#takeSealed(),
+      action: fields['arm'] as number,
+      rescaled: 0,
+      offline: this.#record.word(POLICY) === 1,
+      delayMs: this.#record.word(DELAY),
+      body,
+      fields,
+    };
+  }
+
+  report(sealed: Uint8Array, feedback: number): string {
+    this.#record.bytes(SEALED, sealed.length).set(sealed);
+    sealed.fill(0);
+    try {
+      return this.#body((module, client) => module.report(client, feedback));
+    } finally {
+      this.#takeSealed().fill(0);
+    }
+  }
+
+  /** The noise: the coin in [0, 1), or what is added, in units of the reward. */
+  trace(sealed: Uint8Array, feedback: number): { readonly input: number; readonly noise: number } {
+    this.#record.bytes(SEALED, sealed.length).set(sealed);
+    const noise = this.#record.module.noise();
+    this.#takeSealed().fill(0);
+    return { input: feedback, noise };
+  }
+
+  describe(fields: ReportFields): Report['fields'] {
+    return Object.entries(fields).map(([name, value]) => ({
+      name,
+      visibility: RANDOMIZED.includes(name) ? 'randomized' : 'public',
+      value,
+    }));
+  }
+
+  dispose(): void {
+    this.#record.dispose();
+  }
+
+  /** The report that a call leaves behind. */
+  #body(run: (module: ClientModule, client: number) => number): string {
+    const { module, client } = this.#record;
+    const size = this.#record.call(() => run(module, client));
+    if (size === 0) throw this.#record.error();
+    return this.#record.text(BODY, size);
+  }
+
+  /** Moves the sealed decision out of the record. */
+  #takeSealed(): Uint8Array {
+    const held = this.#record.bytes(SEALED, BODY - SEALED);
+    const sealed = held.slice();
+    held.fill(0);
+    return sealed;
+  }
+}

@@ -1,0 +1,20 @@
+// The multi-armed family: every page loads it with the entry.
+import createModule from '../generated/client-glue.mjs';
+import { instantiate } from '../internal/instantiate.js';
+import { completeSpec, experimentFromSpec } from '../internal/validate.js';
+import type { Family } from './family.js';
+import { type ClientModule, MultiArmedCore } from './multi-armed-core.js';
+import { fillWithRandomness } from './randomness.js';
+
+export const multiArmed: Family = {
+  protects: 'feedback',
+  complete: (spec) => completeSpec(spec),
+  async load(wasm, embedded) {
+    const fill = { fill: fillWithRandomness };
+    const module = await instantiate<ClientModule>(createModule, wasm, embedded, fill);
+    return (pinned) => {
+      const experiment = experimentFromSpec(pinned.algorithm, pinned);
+      return new MultiArmedCore(module, pinned.experiment, experiment, pinned);
+    };
+  },
+};

@@ -1,0 +1,138 @@
+// The memory of a client module behind a typed face. Results are read in place, from one record in
+// the module's memory; every client module begins its record alike (bindings/page.hpp).
+import { type CoreError, type LdpError, rethrowTrap, toLdpError } from '../internal/errors.js';
+import { discard } from '../internal/instantiate.js';
+
+/** What every client module binds. Clients are addresses; 0 is none. */
+export interface PageModule {
+  memory(): Uint8Array<ArrayBuffer>;
+  open(): number;
+  numbers(count: number): number;
+  destroy(client: number): void;
+  epsilonMicro(client: number): number;
+  deltaFemto(client: number): number;
+  rhoNano(client: number): number;
+}
+
+/** Layout of the record; the bindings assert the same numbers. */
+export const DELAY = 0;
+export const POLICY = 4;
+const ERROR_VALUE = 8;
+const ERROR_CODE = 16;
+const ERROR_PARAMETER = 24;
+const ERROR_REASON = 32;
+/** Where the part begins that is the module's own. */
+export const OWN = 40;
+
+/** Positions in the C++ enumeration. */
+const TRANSFORMS = ['unit', 'clip', 'sigmoid', 'threshold'];
+
+const decoder = new TextDecoder();
+
+/** A reward transform as the bindings take it: its kind and its two numbers. */
+export function transformNumbers(rewards: { readonly type: string }): [number, number, number] {
+  const [first = 0, second = 0] = Object.values(rewards).filter((x) => typeof x === 'number');
+  return [TRANSFORMS.indexOf(rewards.type), first, second];
+}
+
+/** Frees the clients of bandits that were dropped without being disposed. */
+const dropped = new FinalizationRegistry<() => void>((free) => free());
+
+export class ModuleRecord<M extends PageModule> {
+  readonly module: M;
+  readonly client: number;
+  readonly #record: number;
+
+  /**
+   * Shared modules have one entropy pool; a pool that has failed is replaced here, so check the
+   * generator first. Throws what `create`, which makes the client, has left as an error.
+   */
+  constructor(module: M, create: (record: ModuleRecord<M>) => number) {
+    this.module = module;
+    this.#record = this.call(() => module.open());
+    const client = this.call(() => create(this));
+    if (client === 0) throw this.error();
+    this.client = client;
+    dropped.register(this, () => destroy(module, client), this);
+  }
+
+  dispose(): void {
+    dropped.unregister(this);
+    destroy(this.module, this.client);
+  }
+
+  call<T>(run: () => T): T {
+    try {
+      return run();
+    } catch (error) {
+      discard(this.module);
+      return rethrowTrap(error);
+    }
+  }
+
+  /** `size` bytes of the record, in place. */
+  bytes(offset: number, size: number): Uint8Array<ArrayBuffer> {
+    return this.at(this.#record + offset, size);
+  }
+
+  /** Bytes of the module, in place: a call may move them. */
+  at(address: number, size: number): Uint8Array<ArrayBuffer> {
+    return this.module.memory().subarray(address, address + size);
+  }
+
+  word(offset: number): number {
+    return this.#view().getUint32(this.#record + offset, true);
+  }
+
+  /** ASCII at `offset` of the record. */
+  text(offset: number, size: number): string {
+    return decoder.decode(this.bytes(offset, size));
+  }
+
+  /** Bytes elsewhere, by the address and the size that stand at `offset` of the record. */
+  bytesAt(offset: number): Uint8Array<ArrayBuffer> {
+    return this.at(this.word(offset), this.word(offset + 4));
+  }
+
+  /** The same as ASCII. */
+  textAt(offset: number): string {
+    return decoder.decode(this.bytesAt(offset));
+  }
+
+  /** Puts the numbers where the next call reads them. */
+  write(lists: readonly ArrayLike<number>[]): void {
+    const room = this.room(lists.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const list of lists) {
+      room.set(list, at);
+      at += list.length;
+    }
+  }
+
+  /** Where the next call reads `count` numbers, or the last one left them. */
+  room(count: number): Float64Array {
+    const address = this.module.numbers(count);
+    return new Float64Array(this.module.memory().buffer, address, count);
+  }
+
+  error(): LdpError {
+    return toLdpError({
+      code: this.textAt(ERROR_CODE) as CoreError['code'],
+      parameter: this.textAt(ERROR_PARAMETER),
+      reason: this.textAt(ERROR_REASON),
+      value: this.#view().getFloat64(this.#record + ERROR_VALUE, true),
+    });
+  }
+
+  #view(): DataView {
+    return new DataView(this.module.memory().buffer);
+  }
+}
+
+function destroy(module: PageModule, client: number): void {
+  try {
+    module.destroy(client);
+  } catch {
+    // The instance has died, and its memory with it.
+  }
+}
