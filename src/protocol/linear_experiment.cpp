@@ -1,9 +1,12 @@
 #include "protocol/linear_experiment.hpp"
 
 #include <cstddef>
+#include <tuple>
 
 #include "privacy/gaussian_scale.hpp"
+#include "privacy/gram_scale.hpp"
 #include "privacy/guarantee.hpp"
+#include "privacy/pair_scale.hpp"
 
 namespace ldp {
 namespace {
@@ -49,6 +52,19 @@ Status validate_delta(const LinearExperiment& experiment, const Takes&) {
   }
   if (delta >= kMinimumDelta && delta <= kMaximumDelta) return {};  // false for NaN
   return invalid("delta", "must be in [1e-12, 0.1]", delta);
+}
+
+// Whether there is noise on integers that keeps what is promised.
+Status validate_scale(const LinearExperiment& experiment, const Takes&) {
+  if (!is_gaussian(experiment)) return {};
+  const auto& [epsilon, delta, d, calibration] =
+      std::tie(experiment.epsilon, experiment.delta, experiment.dimension, experiment.calibration);
+  if (experiment.algorithm == Algorithm::ldp_linucb) {
+    const Result<GramScale> scale = GramScale::create(epsilon, delta, d, calibration);
+    return scale.ok() ? Status{} : Status{scale.error()};
+  }
+  const Result<PairScale> scale = PairScale::create(epsilon, delta, d, calibration);
+  return scale.ok() ? Status{} : Status{scale.error()};
 }
 
 Status validate_calibration(const LinearExperiment& experiment, const Takes& takes) {
@@ -121,7 +137,7 @@ Status validate(const LinearExperiment& experiment) {
   const Takes& takes = kCatalog[algorithm].takes;
   for (const auto check :
        {validate_mechanism, validate_epsilon, validate_delta, validate_calibration, validate_radius,
-        validate_horizon, validate_learner, validate_restarts, validate_spread}) {
+        validate_horizon, validate_learner, validate_restarts, validate_spread, validate_scale}) {
     if (Status status = check(experiment, takes); !status.ok()) return status;
   }
   return {};

@@ -136,7 +136,7 @@ std::size_t maximum_report_bytes(const LinearExperiment& experiment) {
   const std::vector<LinearPart> layout = parts(experiment);
   for (const LinearPart& part : layout) {
     const std::size_t named = layout.size() > 1 ? 10 + part.name.size() : 0;
-    longest = std::max(longest, 57 + named + 11 + base64url_length(data_bytes(part)));
+    longest = std::max(longest, 58 + named + 11 + base64url_length(data_bytes(part)));
   }
   return longest;
 }

@@ -1,0 +1,98 @@
+// Foreign request bodies of a linear experiment. Whatever is accepted must be in range, and must be
+// the only spelling of what it says: writing it again gives the same bytes.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "protocol/base64url.hpp"
+#include "protocol/linear_report.hpp"
+#include "protocol/linear_snapshot.hpp"
+#include "server/linear/linear_learner.hpp"
+
+namespace {
+
+void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+std::string spell(const ldp::ReceivedLinearReport& report,
+                  const std::vector<ldp::LinearPart>& parts) {
+  const ldp::LinearPart& part = parts[report.part];
+  const std::int32_t largest = (1 << (8 * part.bytes - 1)) - 1;
+  require(report.values.size() == part.length);
+  std::vector<std::uint8_t> data;
+  for (const std::int32_t value : report.values) {
+    require(value >= -largest && value <= largest);
+    for (std::uint32_t i = 0; i < part.bytes; ++i) {
+      data.push_back(static_cast<std::uint8_t>(static_cast<std::uint32_t>(value) >> (8 * i)));
+    }
+  }
+  char id[ldp::kEncodedIdLength + 1] = {};
+  ldp::encode_id(report.id, id);
+  char head[64];
+  std::snprintf(head, sizeof head, R"({"v":1,"id":"%s","snapshot":%u)", id, report.snapshot);
+  std::string text = head;
+  if (parts.size() > 1) text += R"(,"part":")" + std::string(part.name) + '"';
+  text += R"(,"data":")";
+  ldp::append_base64url(data, text);
+  return text + R"("})";
+}
+
+void check(std::span<const std::uint8_t> bytes, const ldp::LinearExperiment& experiment) {
+  std::vector<ldp::ReceivedLinearReport> reports;
+  if (!ldp::decode_linear_reports(bytes, experiment, reports).ok()) {
+    require(reports.empty());
+    return;
+  }
+  require(!reports.empty() && reports.size() <= ldp::kMaximumReportsPerBatch);
+  const std::vector<ldp::LinearPart> parts = ldp::parts(experiment);
+  const bool is_array = bytes[0] == '[';
+  std::string text = is_array ? "[" : "";
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    if (i > 0) text += ',';
+    text += spell(reports[i], parts);
+  }
+  if (is_array) text += ']';
+  require(std::string(bytes.begin(), bytes.end()) == text);
+
+  ldp::LinearLearner learner = ldp::LinearLearner::create(experiment).value();
+  for (ldp::ReceivedLinearReport& report : reports) report.snapshot = 0;  // which is open
+  require(learner.ingest(reports).ok());
+  require(learner.reports() == reports.size());
+  require(ldp::validate(learner.publish(), experiment).ok());
+}
+
+ldp::LinearExperiment gaussian(ldp::Algorithm algorithm) {
+  ldp::LinearExperiment experiment;
+  experiment.algorithm = algorithm;
+  experiment.dimension = 3;
+  experiment.epsilon = 1;
+  experiment.delta = 1e-6;
+  experiment.mechanism = ldp::LinearMechanism::gaussian;
+  return experiment;
+}
+
+ldp::LinearExperiment ball(ldp::Algorithm algorithm) {
+  ldp::LinearExperiment experiment;
+  experiment.algorithm = algorithm;
+  experiment.dimension = 3;
+  experiment.epsilon = 1;
+  return experiment;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const ldp::LinearExperiment experiments[] = {
+      ball(ldp::Algorithm::ldp_linear_moments),
+      ball(ldp::Algorithm::ldp_linucb),
+      gaussian(ldp::Algorithm::ldp_linucb),
+      gaussian(ldp::Algorithm::online_ldp_linucb),
+      gaussian(ldp::Algorithm::private_bandits_combiner),
+  };
+  for (const ldp::LinearExperiment& experiment : experiments) check({data, size}, experiment);
+  return 0;
+}
