@@ -79,7 +79,31 @@ Enum choice(const val& spec, const char* name) {
   return static_cast<Enum>(spec[name].as<unsigned>());
 }
 
-// Replicates first, ..., first + replicates - 1 of `spec` (NativeRun in engine.ts), or an error.
+// A run in a linear world (NativeLinear in native-run.ts).
+ldp::LinearSpec linear_run(const val& spec, ldp::Algorithm algorithm) {
+  ldp::LinearSpec run;
+  run.environment = {spec["dimension"].as<std::uint32_t>(), spec["arms"].as<std::uint32_t>(),
+                     spec["isFixed"].as<bool>(), spec["worldSpread"].as<double>()};
+  ldp::LinearExperiment& experiment = run.experiment;
+  experiment.algorithm = algorithm;
+  experiment.dimension = run.environment.dimension;
+  experiment.epsilon = spec["epsilon"].as<double>();
+  experiment.delta = spec["delta"].as<double>();
+  experiment.mechanism = choice<ldp::LinearMechanism>(spec, "mechanism");
+  experiment.calibration = choice<ldp::Calibration>(spec, "calibration");
+  experiment.radius = choice<ldp::RadiusMode>(spec, "radius");
+  experiment.horizon = static_cast<std::uint64_t>(spec["horizon"].as<double>());
+  experiment.learner = choice<ldp::OnlineLearnerKind>(spec, "learner");
+  experiment.restarts = spec["restarts"].as<bool>();
+  experiment.spread = spec["spread"].as<double>();
+  run.joint_noise = choice<ldp::JointNoise>(spec, "jointNoise");
+  run.shuffle_noise = choice<ldp::ShuffleNoise>(spec, "shuffleNoise");
+  run.batch = spec["batch"].as<std::uint32_t>();
+  return run;
+}
+
+// Replicates first, ..., first + replicates - 1 of `spec` (NativeRun in native-run.ts), or an
+// error.
 val create_batch(const val& spec, std::uint32_t first, std::uint32_t replicates) {
   ldp::SimulationSpec run;
   run.seed = (std::uint64_t{spec["seedHigh"].as<std::uint32_t>()} << 32) |
@@ -106,6 +130,9 @@ val create_batch(const val& spec, std::uint32_t first, std::uint32_t replicates)
   run.delivery = {static_cast<std::uint64_t>(spec["epoch"].as<double>()),
                   static_cast<std::uint64_t>(spec["delay"].as<double>()), spec["lost"].as<double>(),
                   choice<ldp::Serving>(spec, "serving")};
+  if (const val linear = spec["linear"]; !linear.isNull()) {
+    run.linear = linear_run(linear, run.policy.algorithm);
+  }
   for (const double time : doubles(spec["record"])) {
     run.record.push_back(static_cast<std::uint64_t>(time));
   }

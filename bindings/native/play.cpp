@@ -23,6 +23,13 @@ struct Unit {
   std::vector<double> regrets;  // [times][replicates]; empty: not finished
 };
 
+// What a round costs, in arms of a multi-armed world.
+std::uint64_t weight(const SimulationSpec& spec) {
+  if (!spec.linear) return spec.environment.arms.size();
+  const LinearEnvironment& environment = spec.linear->environment;
+  return std::uint64_t{10} * environment.arms * environment.dimension;
+}
+
 Simulation start(const SimulationPlan& plan, std::size_t run, std::uint32_t first,
                  std::uint32_t replicates) {
   Result<Simulation> made = Simulation::create(plan.runs[run].spec, first, replicates);
@@ -83,8 +90,8 @@ class Work {
  private:
   void play(Unit& unit) {
     Simulation simulation = start(plan_, unit.run, unit.first, unit.replicates);
-    const std::uint64_t arms = plan_.runs[unit.run].spec.environment.arms.size();
-    const std::uint64_t slice = std::clamp<std::uint64_t>(kSliceArms / arms, 1, kSlice);
+    const SimulationSpec& spec = plan_.runs[unit.run].spec;
+    const std::uint64_t slice = std::clamp<std::uint64_t>(kSliceArms / weight(spec), 1, kSlice);
     while (!simulation.finished()) {
       if (stop_) return;
       const std::uint64_t before = simulation.rounds_done();

@@ -14,6 +14,10 @@ export const limits = {
   arms: 4_096,
   /** Of runs served `frozen-log`. */
   frozenLogArms: 1_000_000,
+  /** Of feature vectors in a linear world. */
+  dimension: { minimum: 2, maximum: 128 },
+  /** How far features of a linear world lie from their centre. */
+  spread: { minimum: 2 ** -10, maximum: 1 },
   /** Of a menu, above 0. */
   levels: 16,
   epsilon: { minimum: 2 ** -10, maximum: 128 },

@@ -2,6 +2,7 @@
 // of the C++ enumerations.
 import { catalog, type RewardTransform } from '../generated/catalog.js';
 import { sha256 } from '../server/digest.js';
+import { type NativeLinear, nativeLinear } from './native-linear.js';
 import { deliveryWithDefaults, populationOf } from './spec-population.js';
 import type { Environment, PolicySpec, RewardLaw, SimulationSpec } from './spec-types.js';
 
@@ -30,6 +31,8 @@ export interface NativeRun {
   readonly delay: number;
   readonly lost: number;
   readonly serving: number;
+  /** A run in a linear world; null: the arms are the same for everybody. */
+  readonly linear: NativeLinear | null;
   readonly record: Float64Array;
 }
 
@@ -81,6 +84,10 @@ export function nativeRun(spec: SimulationSpec, index: number, record: Float64Ar
     ...levelsOf(populationOf(run)),
     ...delivery,
     serving: kServings.indexOf(serving),
+    linear:
+      spec.environment.type === 'linear'
+        ? nativeLinear(spec.environment, run.policy, run.epsilon ?? 0)
+        : null,
     record,
   };
 }
@@ -103,6 +110,8 @@ function transformOf(transform: RewardTransform = { type: 'unit' }): readonly nu
 
 function lawsOf(environment: Environment): Float64Array {
   switch (environment.type) {
+    case 'linear':
+      return new Float64Array();
     case 'bernoulli':
       return Float64Array.from(environment.means.flatMap((mean) => [kTwoPoint, mean, 0, 1]));
     case 'gaussian': {

@@ -3,7 +3,7 @@ import { rethrowTrap } from '../internal/errors.js';
 import type { Batch, Engine } from './engine.js';
 import type { Unit } from './messages.js';
 import { kSliceMs, SliceSize, turn } from './slices.js';
-import { armsOf } from './spec-environment.js';
+import { costOf } from './spec-environment.js';
 import type { SimulationSpec } from './types.js';
 
 /** Arms times replicate-rounds of the first slice: under 10 ms even where the engine still interprets. */
@@ -46,7 +46,7 @@ export class Player {
 
   async #advance(batch: Batch, spec: SimulationSpec, options: PlayOptions): Promise<void> {
     const { stopped, preview, report } = options;
-    const arms = Math.max(kFewestArms, armsOf(spec.environment));
+    const arms = Math.max(kFewestArms, costOf(spec.environment));
     const slice = new SliceSize(Math.max(1, Math.round(kFirstSlice / arms)));
     let reportedAt = performance.now();
     for (let done = 0; done < spec.horizon; ) {

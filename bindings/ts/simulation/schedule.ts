@@ -2,7 +2,7 @@
 // whoever plays it, beside whatever others.
 import { limits } from './limits.js';
 import type { Unit } from './messages.js';
-import { armsOf } from './spec-environment.js';
+import { sizeOf } from './spec-environment.js';
 import { reportsTravel, sumsPerArm } from './spec-population.js';
 import type { Speed } from './speed.js';
 import type { RunSpec, SimulationSpec } from './types.js';
@@ -19,7 +19,7 @@ export class Schedule {
   constructor(spec: SimulationSpec, speed: Speed) {
     this.#spec = spec;
     this.#speed = speed;
-    this.#largest = spec.runs.map((run) => largestUnit(run, armsOf(spec.environment)));
+    this.#largest = spec.runs.map((run) => largestUnit(run, sizeOf(spec.environment)));
     this.#taken = spec.runs.map(() => 0);
   }
 
@@ -87,8 +87,8 @@ export class Schedule {
  * state (two sums per arm and level) stays in the caches. Alone where reports travel: each holds those
  * that are under way, and a snapshot of all of them at once would be too long for a slice.
  */
-function largestUnit(run: RunSpec, arms: number): number {
+function largestUnit(run: RunSpec, size: number): number {
   if (reportsTravel(run)) return 1;
-  const sums = arms * sumsPerArm(run);
+  const sums = size * sumsPerArm(run);
   return Math.max(1, Math.min(limits.batch, Math.floor(limits.batchSums / sums)));
 }

@@ -1,13 +1,21 @@
 // The part of a spec that says what the arms pay.
 import { choice, integer, invalid, list, number, record } from './fields.js';
 import { limits } from './limits.js';
-import type { Environment, RewardLaw } from './spec-types.js';
+import type { Environment, LinearEnvironment, RewardLaw } from './spec-types.js';
 
-const kTypes = ['bernoulli', 'gaussian', 'mixed', 'switching'] as const;
+const kTypes = ['bernoulli', 'gaussian', 'mixed', 'switching', 'linear'] as const;
 const kLaws = ['bernoulli', 'beta', 'uniform', 'two-point', 'gaussian'] as const;
 
 export function readEnvironment(value: unknown): Environment {
-  const given = record(value, 'environment', ['type', 'means', 'deviation', 'arms']);
+  const given = record(value, 'environment', [
+    'type',
+    'means',
+    'deviation',
+    'arms',
+    'dimension',
+    'contexts',
+    'spread',
+  ]);
   const type = choice(given.type, 'environment.type', kTypes);
   switch (type) {
     case 'bernoulli': {
@@ -29,7 +37,24 @@ export function readEnvironment(value: unknown): Environment {
       const { arms } = record(value, 'environment', ['type', 'arms']);
       return { type, arms: integer(arms, 'environment.arms', 1, limits.frozenLogArms) };
     }
+    case 'linear':
+      return readLinear(value);
   }
+}
+
+function readLinear(value: unknown): LinearEnvironment {
+  const keys = ['type', 'dimension', 'arms', 'contexts', 'spread'] as const;
+  const { dimension, arms, contexts, spread } = record(value, 'environment', keys);
+  const { minimum, maximum } = limits.dimension;
+  const read = {
+    type: 'linear',
+    dimension: integer(dimension, 'environment.dimension', minimum, maximum),
+    arms: integer(arms, 'environment.arms', 1, limits.arms),
+    contexts: choice(contexts, 'environment.contexts', ['fresh', 'fixed']),
+  } as const;
+  if (spread === undefined) return read;
+  const { minimum: least, maximum: most } = limits.spread;
+  return { ...read, spread: number(spread, 'environment.spread', least, most) };
 }
 
 export function environmentWithDefaults(environment: Environment): Environment {
@@ -38,6 +63,8 @@ export function environmentWithDefaults(environment: Environment): Environment {
       return { ...environment, deviation: environment.deviation ?? 1 };
     case 'mixed':
       return { ...environment, arms: environment.arms.map(lawWithDefaults) };
+    case 'linear':
+      return { ...environment, spread: environment.spread ?? 1 };
     default:
       return environment;
   }
@@ -48,10 +75,23 @@ export function armsOf(environment: Environment): number {
     case 'mixed':
       return environment.arms.length;
     case 'switching':
+    case 'linear':
       return environment.arms;
     default:
       return environment.means.length;
   }
+}
+
+/** Numbers that a learner without levels keeps for this world: sums, or matrix and features. */
+export function sizeOf(environment: Environment): number {
+  if (environment.type !== 'linear') return armsOf(environment);
+  const { arms, dimension } = environment;
+  return dimension * (arms + dimension);
+}
+
+/** What a round costs, in arms of a multi-armed world. */
+export function costOf(environment: Environment): number {
+  return environment.type === 'linear' ? 10 * sizeOf(environment) : armsOf(environment);
 }
 
 /** What the arms can pay lies in [low, high]. */

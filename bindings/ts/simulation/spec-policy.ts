@@ -1,15 +1,16 @@
 // The part of a spec that says who learns, and which combinations of learner, world, visitors and
 // delivery have a meaning.
 import type { RewardTransform } from '../generated/catalog.js';
+import { linearCatalog } from '../generated/catalog-linear.js';
 import { multiArmedCatalog as catalog } from '../generated/catalog-multi-armed.js';
 import { choice, integer, invalid, number, record } from './fields.js';
 import { limits } from './limits.js';
 import { armsOf, supportOf } from './spec-environment.js';
 import { deliveryWithDefaults, menuOf } from './spec-population.js';
-import type { Environment, PolicySpec, RunSpec } from './spec-types.js';
+import type { MultiArmedEnvironment, MultiArmedPolicySpec, RunSpec } from './spec-types.js';
 
 /** A parameter of a catalog entry, whichever. */
-interface Parameter {
+export interface Parameter {
   readonly name: string;
   readonly type: string;
   readonly default?: unknown;
@@ -23,22 +24,23 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** The parameters that the rules below ask about. */
 interface Known {
-  readonly type: PolicySpec['type'];
+  readonly type: string;
   readonly rewards?: RewardTransform;
   readonly epsilonMin?: number;
   readonly levelAwareFrom?: number;
   readonly posterior?: string;
 }
 
-export function entryOf(type: PolicySpec['type']): CatalogEntry {
+export function entryOf(type: string): CatalogEntry {
   const entry = catalog.find(({ id }) => id === type);
   if (entry === undefined) throw invalid('policy.type', 'is not in the catalog');
   return entry;
 }
 
 /** Parameters, types and ranges come from the catalog: a new algorithm needs nothing here. */
-export function readPolicy(value: unknown, path: string, arms: number): PolicySpec {
+export function readPolicy(value: unknown, path: string, arms: number): MultiArmedPolicySpec {
   const { type } = record(value, path, ['type', ...Object.keys(Object(value))]);
+  if (isLinear(type)) throw invalid(`${path}.type`, `must not be ${type} outside a linear world`);
   const ids = catalog.map(({ id }) => id);
   const entry = entryOf(choice(type, `${path}.type`, ids));
   const parameters = parametersOf(entry);
@@ -48,7 +50,7 @@ export function readPolicy(value: unknown, path: string, arms: number): PolicySp
     parameter.name,
     readParameter(fields[parameter.name], `${path}.${parameter.name}`, parameter),
   ]);
-  const policy = { type: entry.id, ...Object.fromEntries(read) } as PolicySpec;
+  const policy = { type: entry.id, ...Object.fromEntries(read) } as MultiArmedPolicySpec;
   if (policy.arms !== undefined && policy.arms !== arms) {
     throw invalid(
       `${path}.arms`,
@@ -58,7 +60,7 @@ export function readPolicy(value: unknown, path: string, arms: number): PolicySp
   return policy;
 }
 
-export function policyWithDefaults(run: RunSpec, arms: number): PolicySpec {
+export function policyWithDefaults(run: RunSpec, arms: number): MultiArmedPolicySpec {
   const menu = menuOf(run);
   const given = run.policy as Values;
   const standards: Values = {
@@ -71,14 +73,14 @@ export function policyWithDefaults(run: RunSpec, arms: number): PolicySpec {
       [name, given[name] ?? standards[name] ?? standard ?? undefined] as const,
   );
   const known = values.filter(([, value]) => value !== undefined);
-  return { type: run.policy.type, ...Object.fromEntries(known) } as PolicySpec;
+  return { type: run.policy.type, ...Object.fromEntries(known) } as MultiArmedPolicySpec;
 }
 
 /** Refuses what no simulation could mean, and says why. */
 export function checkRun(
   run: RunSpec,
   path: string,
-  environment: Environment,
+  environment: MultiArmedEnvironment,
   horizon: number,
 ): void {
   const policy: Known = policyWithDefaults(run, armsOf(environment));
@@ -89,7 +91,7 @@ export function checkRun(
   checkDelay(policy, run, path, armsOf(environment));
 }
 
-function checkRewards(policy: Known, path: string, environment: Environment): void {
+function checkRewards(policy: Known, path: string, environment: MultiArmedEnvironment): void {
   const { low, high } = supportOf(environment);
   if (policy.rewards?.type === 'unit' && (low < 0 || high > 1)) {
     throw invalid(
@@ -161,13 +163,17 @@ function checkDelay(policy: Known, run: RunSpec, path: string, arms: number): vo
   }
 }
 
+function isLinear(type: unknown): boolean {
+  return linearCatalog.some(({ id }) => id === type);
+}
+
 /** Their learners keep one counter, or one scale, per level. */
 const kMenuOnly: readonly string[] = ['ldp-kl-ucb', 'ldp-tsallis-inf', 'ldp-exp3'];
 const kOfLosses: readonly string[] = ['ldp-tsallis-inf', 'ldp-exp3', 'tsallis-inf', 'exp3'];
 /** Their decisions are draws, not the largest of something. */
 const kDrawn: readonly string[] = ['ldp-thompson', 'thompson', ...kOfLosses];
 
-function takes(type: PolicySpec['type'], name: string): boolean {
+function takes(type: string, name: string): boolean {
   return parametersOf(entryOf(type)).some((parameter) => parameter.name === name);
 }
 
@@ -177,7 +183,7 @@ function parametersOf(entry: CatalogEntry): readonly Parameter[] {
   return all.filter(({ name }) => !['levels', 'neutral'].includes(name));
 }
 
-function readParameter(value: unknown, path: string, parameter: Parameter): unknown {
+export function readParameter(value: unknown, path: string, parameter: Parameter): unknown {
   switch (parameter.type) {
     case 'choice':
       return choice(value, path, parameter.choices ?? []);

@@ -1,6 +1,8 @@
 // A simulation as plain data: worlds, visitors, learners, delivery. Ranges are stated here and
 // enforced by `readSpec`.
 import type {
+  LinearLocalParameters,
+  LinearSimulationParameters,
   MultiArmedLocalParameters,
   MultiArmedSimulationParameters,
 } from '../generated/catalog.js';
@@ -55,12 +57,36 @@ export interface SwitchingEnvironment {
   readonly arms: number;
 }
 
-/** 1 to 4,096 arms; to 1,000,000 where every run that learns is served `frozen-log`. */
-export type Environment =
+/** Rewards of arms that are the same for everybody. */
+export type MultiArmedEnvironment =
   | BernoulliEnvironment
   | GaussianEnvironment
   | MixedEnvironment
   | SwitchingEnvironment;
+
+/**
+ * Arms are feature vectors x = (spread u, 1)/sqrt 2 of norm at most 1, u uniform on the unit sphere;
+ * rewards are 0 or 1 with mean <theta, x>, theta = (v, 1)/sqrt 2, v drawn by the same law once for
+ * each replicate. Runs must be of the linear family, or `uniform`. Contexts and rewards are a
+ * function of the seed and the replicate: all runs meet the same.
+ */
+export interface LinearEnvironment {
+  readonly type: 'linear';
+  /** Of a feature vector, with its constant: 2 to 128. */
+  readonly dimension: number;
+  /** Offered in every round: 1 to 4,096. */
+  readonly arms: number;
+  /**
+   * `fresh`: new arms in every round. `fixed`: the same throughout, the first of them along the
+   * axes.
+   */
+  readonly contexts: 'fresh' | 'fixed';
+  /** In (0, 1], default 1: how far features lie from their centre. */
+  readonly spread?: number;
+}
+
+/** 1 to 4,096 arms; to 1,000,000 where every run that learns is served `frozen-log`. */
+export type Environment = MultiArmedEnvironment | LinearEnvironment;
 
 /**
  * Who takes part: user t draws the public level `levels[i]` with probability `probabilities[i]`,
@@ -89,7 +115,7 @@ export type Population = MenuPopulation | ClippedGaussianPopulation;
 
 export type Serving = 'dense' | 'frozen-log' | 'ticketed' | 'distribution';
 
-/** The way between learner and visitors. */
+/** The way between learner and visitors. In a linear world only `epoch` has a meaning. */
 export interface DeliverySpec {
   /**
    * Rounds per snapshot, default 1: every decision knows all that has arrived. At most
@@ -110,22 +136,36 @@ export interface DeliverySpec {
   readonly serving?: Serving;
 }
 
-type Parameters = MultiArmedLocalParameters & MultiArmedSimulationParameters;
+type MultiArmedParameters = MultiArmedLocalParameters & MultiArmedSimulationParameters;
+type LinearParameters = LinearLocalParameters & LinearSimulationParameters;
 
 /**
- * Discriminated by `type`, with the words of `AlgorithmSpec`. Every parameter has a default here:
- * `arms` is the number of arms of the environment, `epsilonMin` the smallest positive level of the
- * run (of a menu; continuous levels need one), and the levels come from the run itself.
+ * Every parameter has a default here: `arms` is the number of arms of the environment, `epsilonMin`
+ * the smallest positive level of the run (of a menu; continuous levels need one), and the levels
+ * come from the run itself.
  */
-export type PolicySpec = {
-  [K in keyof Parameters]: { readonly type: K } & Partial<
-    Omit<Parameters[K], 'levels' | 'neutral'>
+export type MultiArmedPolicySpec = {
+  [K in keyof MultiArmedParameters]: { readonly type: K } & Partial<
+    Omit<MultiArmedParameters[K], 'levels' | 'neutral'>
   >;
-}[keyof Parameters];
+}[keyof MultiArmedParameters];
 
 /**
- * One curve. A private policy needs `epsilon` (everybody has that level) or `population`; a policy
- * without privacy takes neither.
+ * Every parameter has a default here: `dimension` is that of the environment, whose features and
+ * rewards need no bounds and no transform.
+ */
+export type LinearPolicySpec = {
+  [K in keyof LinearParameters]: { readonly type: K } & Partial<
+    Omit<LinearParameters[K], 'norm' | 'norms' | 'rewards' | 'neutral'>
+  >;
+}[keyof LinearParameters];
+
+/** Discriminated by `type`, with the words of `AlgorithmSpec`. */
+export type PolicySpec = MultiArmedPolicySpec | LinearPolicySpec;
+
+/**
+ * One curve. A private policy needs `epsilon` (everybody has that level) or, where arms are the same
+ * for everybody, `population`; a policy without privacy takes neither.
  */
 export interface RunSpec {
   /** Unique in the spec, 1 to 80 characters. */

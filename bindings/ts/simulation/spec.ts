@@ -3,6 +3,7 @@
 import { choice, integer, invalid, list, number, record, text } from './fields.js';
 import { defaultRecord, limits } from './limits.js';
 import { armsOf, environmentWithDefaults, readEnvironment } from './spec-environment.js';
+import { linearPolicyWithDefaults, readLinearRun } from './spec-linear.js';
 import { checkRun, entryOf, policyWithDefaults, readPolicy } from './spec-policy.js';
 import { deliveryWithDefaults, readDelivery, readPopulation } from './spec-population.js';
 import type { Environment, RecordSpec, RunSpec, SimulationSpec } from './spec-types.js';
@@ -58,13 +59,16 @@ export function readSpec(value: unknown): SimulationSpec {
  * a spec that was read.
  */
 export function withDefaults(spec: SimulationSpec): SimulationSpec {
-  const arms = armsOf(spec.environment);
+  const { environment } = spec;
   return {
     ...spec,
-    environment: environmentWithDefaults(spec.environment),
+    environment: environmentWithDefaults(environment),
     runs: spec.runs.map((run) => ({
       ...run,
-      policy: policyWithDefaults(run, arms),
+      policy:
+        environment.type === 'linear'
+          ? linearPolicyWithDefaults(run.policy, environment)
+          : policyWithDefaults(run, armsOf(environment)),
       delivery: deliveryWithDefaults(run.delivery),
     })),
     record: spec.record ?? defaultRecord,
@@ -75,6 +79,7 @@ export function withDefaults(spec: SimulationSpec): SimulationSpec {
 function readRun(value: unknown, path: string, environment: Environment, horizon: number): RunSpec {
   const fields = record(value, path, ['label', 'policy', 'epsilon', 'population', 'delivery']);
   const label = text(fields.label, `${path}.label`, limits.labelLength);
+  if (environment.type === 'linear') return readLinearRun(label, fields, path, environment);
   const policy = readPolicy(fields.policy, `${path}.policy`, armsOf(environment));
   const run: RunSpec = {
     label,
@@ -89,7 +94,7 @@ function readRun(value: unknown, path: string, environment: Environment, horizon
 }
 
 function readVisitors(
-  policy: RunSpec['policy'],
+  policy: { readonly type: string },
   fields: { readonly epsilon?: unknown; readonly population?: unknown },
   path: string,
 ): Pick<RunSpec, 'epsilon' | 'population'> {

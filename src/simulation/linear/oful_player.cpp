@@ -1,9 +1,9 @@
 #include "simulation/linear/oful_player.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "foundation/natural_log.hpp"
-#include "server/linear/gram_radius.hpp"
 #include "server/linear/rank_one_factor.hpp"
 #include "simulation/linear/snapshot_player.hpp"
 
@@ -18,7 +18,8 @@ class OfulPlayer final : public SnapshotPlayer {
   explicit OfulPlayer(const LinearGame& game)
       : SnapshotPlayer(game),
         r_(game.experiment.radius == RadiusMode::practical ? kPractical : 1),
-        horizon_(game.experiment.horizon),
+        alpha_(1 / static_cast<double>(game.experiment.horizon > 0 ? game.experiment.horizon
+                                                                   : game.rounds)),
         epoch_(game.epoch),
         factor_(game.experiment.dimension, kRidge),
         x_(game.experiment.dimension),
@@ -32,13 +33,12 @@ class OfulPlayer final : public SnapshotPlayer {
     open_snapshot(features.dimension, true);
     factor_.solve(u_, snapshot_.theta);
     std::copy(factor_.factor().begin(), factor_.factor().end(), snapshot_.factor.begin());
-    snapshot_.radius =
-        oful_radius(r_, 1 / horizon_at(horizon_, reports_), factor_.log_determinant());
+    snapshot_.radius = oful_radius(r_, alpha_, factor_.log_determinant());
   }
 
  private:
   double r_;
-  std::uint64_t horizon_;
+  double alpha_;
   std::uint64_t epoch_;
   std::uint64_t reports_ = 0;
   RankOneFactor factor_;

@@ -1,0 +1,79 @@
+// A run in a linear world in the numbers that the module takes. The orders of the lists below are
+// those of the C++ enumerations.
+import type { LinearEnvironment, PolicySpec } from './spec-types.js';
+
+/** LinearSpec of the core. */
+export interface NativeLinear {
+  readonly dimension: number;
+  readonly arms: number;
+  readonly isFixed: boolean;
+  readonly worldSpread: number;
+  readonly epsilon: number;
+  readonly delta: number;
+  readonly mechanism: number;
+  readonly calibration: number;
+  readonly radius: number;
+  /** 0: not told. */
+  readonly horizon: number;
+  readonly learner: number;
+  readonly restarts: boolean;
+  readonly spread: number;
+  readonly jointNoise: number;
+  readonly shuffleNoise: number;
+  readonly batch: number;
+}
+
+const kMechanisms = ['ball', 'gaussian'];
+const kCalibrations = ['tight', 'published'];
+const kRadii = ['practical', 'theory', 'published'];
+const kLearners = ['maler', 'ogd', 'ogd-strongly-convex'];
+const kJointNoises = ['gaussian', 'gaussian-published', 'wishart', 'shifted-wishart'];
+const kShuffleNoises = ['ideal', 'amplification', 'vector-sum'];
+
+/** Parameters that only some policies have. */
+interface Known {
+  readonly type: PolicySpec['type'];
+  readonly delta?: number;
+  readonly mechanism?: string;
+  readonly calibration?: string;
+  readonly radius?: string;
+  readonly horizon?: number;
+  readonly learner?: string;
+  readonly restarts?: string;
+  readonly spread?: number;
+  readonly noise?: string;
+  readonly batch?: number;
+}
+
+/** Of a policy with its defaults. `epsilon`: 0 where there is no privacy. */
+export function nativeLinear(
+  environment: LinearEnvironment,
+  policy: Known,
+  epsilon: number,
+): NativeLinear {
+  const { dimension, arms, contexts, spread = 1 } = environment;
+  const isShuffled = policy.type === 'shuffle-linucb';
+  return {
+    dimension,
+    arms,
+    isFixed: contexts === 'fixed',
+    worldSpread: spread,
+    epsilon,
+    delta: policy.delta ?? 0,
+    mechanism: kMechanisms.indexOf(policy.mechanism ?? mechanismWithoutChoice(policy.type)),
+    calibration: kCalibrations.indexOf(policy.calibration ?? 'tight'),
+    radius: kRadii.indexOf(policy.radius ?? 'practical'),
+    horizon: policy.horizon ?? 0,
+    learner: kLearners.indexOf(policy.learner ?? 'maler'),
+    restarts: policy.restarts === 'doubling',
+    spread: policy.spread ?? 1,
+    jointNoise: kJointNoises.indexOf(isShuffled ? 'gaussian' : (policy.noise ?? 'gaussian')),
+    shuffleNoise: kShuffleNoises.indexOf(isShuffled ? (policy.noise ?? 'ideal') : 'ideal'),
+    batch: policy.batch ?? 20,
+  };
+}
+
+/** As mechanism_without_choice in protocol/linear_experiment.hpp. */
+function mechanismWithoutChoice(type: PolicySpec['type']): string {
+  return type === 'online-ldp-linucb' || type === 'private-bandits-combiner' ? 'gaussian' : 'ball';
+}
