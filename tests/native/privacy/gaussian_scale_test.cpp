@@ -141,7 +141,7 @@ TEST_CASE("the ledger charges a Gaussian report the decimals that were written")
       REQUIRE(cost.delta_femto == static_cast<std::uint64_t>(std::llround(delta * 1e15)));
       REQUIRE(cost.epsilon_micro <= static_cast<std::uint64_t>(thousandths) * 1000);
       if (delta >= 1e-9) {  // below, the slack of the integer noise begins to show
-        REQUIRE(cost.epsilon_micro + 30 >= static_cast<std::uint64_t>(thousandths) * 1000);
+        REQUIRE(cost.epsilon_micro + 64 >= static_cast<std::uint64_t>(thousandths) * 1000);
       }
     }
   }
@@ -159,4 +159,49 @@ TEST_CASE("the scale refuses what a Gaussian report cannot keep") {
   }
   CHECK(GaussianScale::create(16, 1e-12).error().parameter == "delta");
   CHECK(GaussianScale::create(10, 1e-12).ok());
+}
+
+// What integer_gaussian_delta() relies on, pointwise, where it is far from 1.
+TEST_CASE("rounded Gaussian and discrete Gaussian noise are apart by a known factor") {
+  for (const int s : {4, 16, 64}) {
+    long double sum = 0;
+    for (int x = -40 * s; x <= 40 * s; ++x) sum += std::exp(-0.5L * x * x / (s * s));
+    const auto upper_tail = [s](long double x) { return std::erfc(x / s / std::sqrt(2.0L)) / 2; };
+    for (int x = 0; x <= 20 * s; ++x) {
+      const long double discrete = std::exp(-0.5L * x * x / (s * s)) / sum;
+      const long double rounded =
+          x == 0 ? 1 - 2 * upper_tail(0.5L) : upper_tail(x - 0.5L) - upper_tail(x + 0.5L);
+      const long double quotient = std::log(rounded / discrete);
+      CAPTURE(s, x);
+      REQUIRE(-quotient <= 1 / (23.0L * s * s));
+      REQUIRE(quotient <= static_cast<long double>(x) * x / (24.0L * s * s * s * s) + 1e-15L);
+    }
+  }
+}
+
+TEST_CASE("the exact curve of integer noise is below the bound by a factor at large epsilons") {
+  for (const std::int64_t s : {512, 2048}) {
+    for (const double mu : {0.5, 1.5, 3.0}) {
+      const auto sensitivity = static_cast<std::int64_t>(mu * static_cast<double>(s));
+      const double variation = 1 / (23.0 * static_cast<double>(s * s));
+      for (const double epsilon : {1.0, 4.0, 8.0, 12.0, 16.0}) {
+        const double exact = exact_curve(s, sensitivity, epsilon);
+        const double bound = integer_gaussian_delta(epsilon, mu, variation);
+        CAPTURE(s, mu, epsilon, exact);
+        REQUIRE(exact <= bound * (1 + 1e-9) + 1e-13);
+        REQUIRE(bound <= gaussian_delta(epsilon, mu) + gaussian_slack(epsilon, variation));
+      }
+    }
+  }
+  // Where total variation would cost 6.5 times as much as the curve itself.
+  const double curve = gaussian_delta(16, 2.5);
+  const double variation = 1 / (23.0 * 512 * 512);
+  CHECK(gaussian_slack(16, variation) > 6 * curve);
+  CHECK(integer_gaussian_delta(16, 2.5, variation) < 1.001 * curve);
+}
+
+TEST_CASE("coarse noise has the bound by total variation only") {
+  CHECK(integer_gaussian_delta(10, 1, 0x1p-20) ==
+        gaussian_delta(10, 1) + gaussian_slack(10, 0x1p-20));
+  CHECK(integer_gaussian_delta(0, 1, 1e-9) == gaussian_delta(0, 1) + gaussian_slack(0, 1e-9));
 }
