@@ -2,14 +2,22 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { LdpError } from '../internal/errors.js';
-import { type Figure, type NamedSpec, type Paper, ren2020 } from '../papers/index.js';
+import {
+  type Chosen,
+  chosenOf,
+  claimsOf,
+  type Figure,
+  type NamedSpec,
+  type Paper,
+  papers,
+} from '../papers/index.js';
 import { readSpec } from '../simulation/spec.js';
 import { Problem } from './problem.js';
 
-const papers: readonly Paper[] = [ren2020];
-
 export interface Plan {
   readonly title: string;
+  /** Those of a figure that are about what is chosen; null for a spec of one's own. */
+  readonly claims: Figure['claims'] | null;
   readonly figure: Figure | null;
   readonly specs: readonly NamedSpec[];
 }
@@ -18,20 +26,55 @@ export interface Plan {
 export function listFigures(what: string): string | null {
   const paper = papers.find(({ id }) => id === what);
   if (paper === undefined) return null;
-  const lines = paper.figures.map(({ id, title }) => `  ${`${paper.id}/${id}`.padEnd(22)}${title}`);
-  return `${paper.citation}\n\n${lines.join('\n')}\n`;
+  const names = paper.figures.map(({ id }) => `${paper.id}/${id}`);
+  const width = Math.max(20, ...names.map(({ length }) => length)) + 2;
+  const lines = paper.figures.map(({ title }, i) => `  ${names[i]?.padEnd(width)}${title}`);
+  const switches = switchesOf(paper);
+  const choices = switches.length === 0 ? '' : `\nSwitches, [default]:\n${switches.join('\n')}\n`;
+  return `${paper.citation}\n\n${lines.join('\n')}\n${choices}`;
+}
+
+/** `  --choose world=[fresh]|fixed   of 1a, 1b`: one line for all figures that have the same switch. */
+function switchesOf(paper: Paper): readonly string[] {
+  const figuresOf = new Map<string, string[]>();
+  for (const { id, choices = [] } of paper.figures) {
+    for (const { id: choice, options, default: standard } of choices) {
+      const all = options.map((option) => (option.id === standard ? `[${option.id}]` : option.id));
+      const line = `  --choose ${choice}=${all.join('|')}`;
+      figuresOf.set(line, [...(figuresOf.get(line) ?? []), id]);
+    }
+  }
+  const width = Math.max(0, ...Array.from(figuresOf.keys(), ({ length }) => length)) + 2;
+  return Array.from(figuresOf, ([line, ids]) => `${line.padEnd(width)}of ${ids.join(', ')}`);
 }
 
 /** @throws {Problem} for what cannot be read, and for a spec outside the limits, with the field. */
-export async function readPlan(what: string, quick: boolean): Promise<Plan> {
+export async function readPlan(what: string, quick: boolean, given: Chosen = {}): Promise<Plan> {
   const figure = findFigure(what);
   if (figure !== null) {
-    const specs = figure.specs(quick ? 'quick' : 'full');
-    return { title: `Figure ${figure.id}: ${figure.title}`, figure, specs };
+    const chosen = choose(figure, given);
+    const specs = figure.specs(quick ? 'quick' : 'full', chosen);
+    const title = `Figure ${figure.id}: ${figure.title}`;
+    return { title, figure, claims: claimsOf(figure, chosen), specs };
   }
+  if (Object.keys(given).length > 0) throw new Problem('--choose is for figures with switches.');
   if (quick) throw new Problem('--quick is for figures: a spec says itself how long it is.');
   const name = what === '-' ? 'standard input' : what;
-  return { title: name, figure: null, specs: [{ name, spec: parse(name, await read(what)) }] };
+  return {
+    title: name,
+    figure: null,
+    claims: null,
+    specs: [{ name, spec: parse(name, await read(what)) }],
+  };
+}
+
+function choose(figure: Figure, given: Chosen): Chosen {
+  try {
+    return chosenOf(figure, given);
+  } catch (error) {
+    if (error instanceof RangeError) throw new Problem(`--choose: ${error.message}.`);
+    throw error;
+  }
 }
 
 function findFigure(what: string): Figure | null {

@@ -10,6 +10,8 @@ export interface SimulateOptions {
   /** Path of a spec, `-` for standard input, or a figure such as `ren2020/1c`. */
   readonly what: string;
   readonly quick: boolean;
+  /** Of a figure with switches: ids of options by the ids of their switches. */
+  readonly chosen: Readonly<Record<string, string>>;
   readonly workers: number | 'auto';
   readonly outputs: readonly { readonly format: OutputFormat; readonly path: string }[];
   readonly theme: 'light' | 'dark' | 'auto';
@@ -29,6 +31,8 @@ the digest says whether two results are the same.
 
 Options
   --quick             of a figure: fewer rounds and trials, done in seconds
+  --choose <s>=<o>    of a figure with switches: option <o> of switch <s>, for each switch once; the list
+                      of figures names them
   --workers <n>       threads (default auto: as many as the machine runs at once; 0: none beside the
                       main one)
   --csv <file>        one row per recorded round: label, t, mean, low, high, replicates, partial
@@ -76,6 +80,7 @@ export function parseSimulateOptions(args: readonly string[]): SimulateOptions {
     help,
     what: positionals[0] ?? '',
     quick: values.quick === true,
+    chosen: parseChosen(values.choose ?? []),
     workers: parseWorkers(values.workers ?? 'auto'),
     outputs,
     theme,
@@ -91,6 +96,7 @@ function parse(args: readonly string[]) {
       options: {
         help: { type: 'boolean', short: 'h' },
         quick: { type: 'boolean' },
+        choose: { type: 'string', multiple: true },
         workers: { type: 'string' },
         csv: { type: 'string' },
         json: { type: 'string' },
@@ -105,6 +111,17 @@ function parse(args: readonly string[]) {
       `${(error as Error).message.split('.')[0]}. See ldp-bandits simulate --help.`,
     );
   }
+}
+
+function parseChosen(texts: readonly string[]): Readonly<Record<string, string>> {
+  const pairs = texts.map((text) => {
+    const found = /^([^=]+)=(.+)$/.exec(text);
+    if (found) return [found[1] as string, found[2] as string] as const;
+    throw new Problem(`--choose takes <switch>=<option>; got "${text}".`);
+  });
+  const twice = pairs.find(([id], i) => pairs.findIndex(([other]) => other === id) !== i);
+  if (twice) throw new Problem(`--choose has ${twice[0]} twice.`);
+  return Object.fromEntries(pairs);
 }
 
 function parseWorkers(text: string): number | 'auto' {

@@ -22,7 +22,7 @@ export function formatSimulation(
     plan.title,
     ...blocks,
     ...(missing.length === 0 ? [] : [`Stopped before: ${missing.join(', ')}.`]),
-    ...(plan.figure === null ? [] : [verdicts(plan.figure.claims, results, quick)]),
+    ...(plan.claims === null ? [] : [verdicts(plan.claims, results, quick)]),
     `${isPartial(plan, results) ? 'Stopped: what is above is partial. ' : ''}Took ${duration(tookMs)}.`,
     '',
   ].join('\n\n');

@@ -16,7 +16,7 @@ export async function runSimulate(args: readonly string[]): Promise<number> {
     process.stdout.write(text);
     return 0;
   }
-  const plan = await readPlan(options.what, options.quick);
+  const plan = await readPlan(options.what, options.quick, options.chosen);
   await checkOutputs(options, plan);
   const interrupt = new AbortController();
   const onInterrupt = () => interrupt.abort();

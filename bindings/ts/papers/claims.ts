@@ -1,8 +1,8 @@
 // The kinds of claims that figures make.
-import { format, formatMeasured, type Measured, regret } from './measure.js';
+import { difference, format, formatMeasured, type Measured, regret } from './measure.js';
 import type { Claim, FigureResults } from './types.js';
 
-type About = Pick<Claim, 'sentence' | 'claimedBy' | 'needs'>;
+export type About = Pick<Claim, 'sentence' | 'claimedBy' | 'needs' | 'where'>;
 
 /** A number lies in [low, high]. */
 export function within(
@@ -54,6 +54,53 @@ export function increasing(about: About, rank: Rank): Claim {
     (values) => values.every((value, i) => i === 0 || value > (values[i - 1] ?? 0)),
     (names) => names.join(' < '),
   );
+}
+
+/**
+ * Final regrets increase in the given order, every step of it beyond chance: by more than two standard
+ * errors of the difference of neighbours. Runs of one spec share their worlds, and these errors leave
+ * that out, so that they are on the wide side.
+ */
+export function clearlyIncreasing(about: About, rank: Rank): Claim {
+  return {
+    ...about,
+    judge(results) {
+      const all = rank(results);
+      const steps = all
+        .slice(1)
+        .map((next, i) => stepsApart((all[i] as Ranked).measured, next.measured));
+      const least = Math.min(...steps);
+      return {
+        holds: least > kClear,
+        measured: `${listOf(all)}; ${all.length > 2 ? 'the closest are' : 'that is'} ${least.toFixed(1)} standard errors apart`,
+        accepted: `${all.map(({ name }) => name).join(' < ')}, each by more than ${kClear} standard errors`,
+      };
+    },
+  };
+}
+
+/** Two regrets that chance alone can tell apart: at most two standard errors of their difference. */
+export function tied(about: About, rank: Rank): Claim {
+  return {
+    ...about,
+    judge(results) {
+      const [a, b] = rank(results) as readonly [Ranked, Ranked];
+      const apart = Math.abs(stepsApart(a.measured, b.measured));
+      return {
+        holds: apart <= kClear,
+        measured: `${listOf([a, b])}; that is ${apart.toFixed(1)} standard errors apart`,
+        accepted: `${a.name} and ${b.name} at most ${kClear} standard errors apart`,
+      };
+    },
+  };
+}
+
+const kClear = 2;
+
+/** By how many standard errors b is above a; with one trial each there is no error to compare with. */
+function stepsApart(a: Measured, b: Measured): number {
+  const { value, error } = difference(b, a);
+  return error > 0 ? value / error : 0;
 }
 
 /** The first has the smallest and the last has the largest regret; what is between may vary. */

@@ -1,7 +1,15 @@
 // ldp-bandits/papers: the figures of the papers behind the algorithms, as simulations to run with
 // `ldp-bandits/simulation` and claims to judge the results by. Nothing here runs anything.
-export { ren2020 } from './ren2020/index.js';
+import { onlineLdpLinear } from './online-ldp-linear/index.js';
+import { ren2020 } from './ren2020/index.js';
+import type { Paper } from './types.js';
+
+export { chosenOf, claimsOf } from './choices.js';
+export { type Measured, regret } from './measure.js';
 export type {
+  Choice,
+  ChoiceOption,
+  Chosen,
   Claim,
   Figure,
   FigureMode,
@@ -13,3 +21,7 @@ export type {
   ScatterPoint,
   Verdict,
 } from './types.js';
+export { onlineLdpLinear, ren2020 };
+
+/** All of them. */
+export const papers: readonly Paper[] = [ren2020, onlineLdpLinear];

@@ -43,6 +43,25 @@ export function ratio(a: Measured, b: Measured): Measured {
   };
 }
 
+/** a - b, with the standard error of independent ones. */
+export function difference(a: Measured, b: Measured): Measured {
+  return {
+    value: a.value - b.value,
+    error: Math.hypot(a.error, b.error),
+    replicates: Math.min(a.replicates, b.replicates),
+  };
+}
+
+/**
+ * Standard deviation over the trials, relative to the mean. The error is that of a normal law:
+ * 1/sqrt(2 (n - 1)) of the deviation, and the mean's own.
+ */
+export function relativeSpread({ value, error, replicates }: Measured): Measured {
+  const spread = (error * Math.sqrt(replicates)) / value;
+  const ofDeviation = replicates > 1 ? 1 / Math.sqrt(2 * (replicates - 1)) : 0;
+  return { value: spread, error: spread * Math.hypot(ofDeviation, error / value), replicates };
+}
+
 /** By how much a curve grew between two recorded rounds. */
 export function growth(curve: Curve, from: number, to: number): Measured {
   return ratio(regret(curve, to), regret(curve, from));

@@ -28,9 +28,34 @@ export interface Verdict {
   readonly accepted: string;
 }
 
+/**
+ * A switch of a figure: something that the paper leaves open, or that decides what comes out. Exactly one
+ * option of it is chosen for a run.
+ */
+export interface Choice {
+  /** Unique in its figure: `radius`. */
+  readonly id: string;
+  readonly label: string;
+  /** At least two. */
+  readonly options: readonly ChoiceOption[];
+  /** Id of an option. */
+  readonly default: string;
+}
+
+export interface ChoiceOption {
+  /** Unique in its choice: `theory`. */
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Ids of options by the ids of their choices. What is left out has its default. */
+export type Chosen = Readonly<Record<string, string>>;
+
 export interface Claim {
   /** What is claimed, in one sentence. */
   readonly sentence: string;
+  /** The claim is about runs where these options are chosen. Absent: about all. */
+  readonly where?: Chosen;
   /**
    * Whose claim it is: printed in the paper, or computed for this project independently of the code
    * that is judged here.
@@ -71,8 +96,18 @@ export interface Figure {
   readonly source: string;
   /** About the number of rounds, where the paper leaves it open or it matters. */
   readonly horizonNote?: string;
-  /** What to run. Several specs are one figure: they differ in horizon, environment or levels. */
-  specs(mode: FigureMode): readonly NamedSpec[];
+  /** Switches, where there is more than one way to run it. */
+  readonly choices?: readonly Choice[];
+  /** What the settings of a full document are, each completed by defaults. Absent: the defaults. */
+  readonly documented?: readonly Chosen[];
+  /** What came out, in plain words: each of them rests on claims of this figure. */
+  readonly findings?: readonly string[];
+  /**
+   * What to run. Several specs are one figure: they differ in horizon, environment or levels.
+   * @throws {RangeError} For a choice or an option that the figure does not have.
+   */
+  specs(mode: FigureMode, chosen?: Chosen): readonly NamedSpec[];
+  /** All of them; `claimsOf` picks those that are about what is chosen. */
   readonly claims: readonly Claim[];
   /**
    * Those claims that have a place among the curves. None for a run that was not measured yet or whose
@@ -120,4 +155,6 @@ export interface Paper {
   readonly id: string;
   readonly citation: string;
   readonly figures: readonly Figure[];
+  /** Which of its claims were reproduced here and which were not, in plain words. */
+  readonly findings?: readonly string[];
 }

@@ -125,7 +125,26 @@ describe('a figure of the paper', () => {
     expect(stdout).toContain('ren2020/2 ');
     expect(await complaint('simulate', 'ren2020/9')).toContain('ren2020/1h');
     expect(await complaint('simulate', 'ren2021/1c')).toContain(
-      'Papers with figures are: ren2020.',
+      'Papers with figures are: ren2020, online-ldp-linear.',
+    );
+  });
+
+  test('with switches names them, and refuses what they do not have', async () => {
+    const { stdout } = await simulate('online-ldp-linear');
+    expect(stdout).toMatch(
+      /--choose radius=\[practical\]\|theory\|published +of 1a, 1b, 1c, levels/,
+    );
+    expect((await simulate('ren2020')).stdout).not.toContain('--choose');
+    const wrong = (...chosen: string[]) => {
+      const flags = chosen.flatMap((one) => ['--choose', one]);
+      return complaint('simulate', 'online-ldp-linear/1c', '--quick', ...flags);
+    };
+    expect(await wrong('radius=wide')).toContain('radius has no option wide');
+    expect(await wrong('colour=red')).toContain('no choice colour');
+    expect(await wrong('radius')).toContain('--choose takes <switch>=<option>');
+    expect(await wrong('radius=theory', 'radius=practical')).toContain('has radius twice');
+    expect(await complaint('simulate', path('spec.json'), '--choose', 'a=b')).toContain(
+      '--choose is for figures with switches',
     );
   });
 });

@@ -1,0 +1,54 @@
+// What a larger epsilon buys: the three panels of figure 1 beside each other.
+import { chosenOf } from '../choices.js';
+import { clearlyIncreasing } from '../claims.js';
+import { curveOf, regret } from '../measure.js';
+import type { Chosen, Claim, Figure } from '../types.js';
+import { choices } from './choices.js';
+import { levelFindings } from './findings.js';
+import { epsilons, labels, nameOf, settingNote, specOf, trials } from './setting.js';
+
+/** Trials of three times as many runs as a panel has. */
+const kQuick = 4;
+
+/** Whose mean is clearly below chance at every level that is compared. */
+const compared = [
+  { label: labels.jdp, from: 0.2, needs: 'quick' },
+  { label: labels.shuffle, from: 0.2, needs: 'quick' },
+  { label: labels.moments, from: 0.2, needs: 'full' },
+  { label: labels.gaussian, from: 1, needs: 'full' },
+  { label: labels.ogd, from: 1, needs: 'quick' },
+] as const;
+
+function decreasing({ label, from, needs }: (typeof compared)[number]): Claim {
+  const levels = epsilons.filter((epsilon) => epsilon >= from);
+  return clearlyIncreasing(
+    {
+      sentence: `The regret of ${label} falls as ε grows from ${from} to 10.`,
+      claimedBy: 'project',
+      needs,
+      where: { world: 'fresh', noise: 'tight', radius: 'practical' },
+    },
+    (results) =>
+      [...levels].reverse().map((epsilon) => ({
+        name: nameOf(epsilon),
+        measured: regret(curveOf(results, nameOf(epsilon), label)),
+      })),
+  );
+}
+
+export const levels: Figure = {
+  id: 'levels',
+  title: 'What a larger ε buys',
+  says: 'Nothing in one picture: figures 1 (a) to (c) are beside each other here.',
+  source: 'section 5, figure 1 (a) to (c) together',
+  horizonNote: settingNote,
+  choices,
+  documented: [{ learner: 'both' }],
+  findings: levelFindings,
+  specs: (mode, chosen?: Chosen) =>
+    epsilons.map((epsilon) =>
+      specOf(epsilon, chosenOf({ choices }, chosen), mode === 'quick' ? kQuick : trials.full),
+    ),
+  claims: compared.map(decreasing),
+  plot: { kind: 'curves', rounds: 'linear' },
+};

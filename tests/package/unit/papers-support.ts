@@ -1,0 +1,39 @@
+// Results that nobody measured: what a figure's judges would read if the regret of every run were known.
+import type { Choice, Chosen, Figure, FigureMode, FigureResults } from 'ldp-bandits/papers';
+import type { SimulationSpec } from 'ldp-bandits/simulation';
+
+export const rounds = ({ horizon, replicates, runs }: SimulationSpec) =>
+  horizon * replicates * runs.length;
+
+export function resultsOf(
+  figure: Figure,
+  mode: FigureMode,
+  regretAt: (label: string, round: number, spec: string) => number,
+  { partial = false, chosen = {} as Chosen } = {},
+): FigureResults {
+  const results = figure.specs(mode, chosen).map(({ name, spec }) => {
+    const times = Float64Array.from((spec.record as { readonly times: number[] }).times);
+    const curves = spec.runs.map(({ label }) => {
+      const mean = times.map((t) => regretAt(label, t, name));
+      return {
+        label,
+        t: times,
+        mean,
+        low: mean.map((value) => 0.99 * value),
+        high: mean.map((value) => 1.01 * value),
+        replicates: spec.replicates,
+      };
+    });
+    return [name, { spec, curves, partial }] as const;
+  });
+  return Object.fromEntries(results);
+}
+
+/** Every way in which the switches of a figure can stand: one where it has none. */
+export function waysOf({ choices = [] }: Figure): readonly Chosen[] {
+  return choices.reduce<readonly Chosen[]>(
+    (known, { id, options }: Choice) =>
+      known.flatMap((chosen) => options.map((option) => ({ ...chosen, [id]: option.id }))),
+    [{}],
+  );
+}
