@@ -1,20 +1,22 @@
 // npm run figures -- <paper> [--figure <id>]... [--quick] [--workers <n>]
 //
-// Runs the figures of a paper through the built package and judges their claims. All figures at full
-// settings take about a quarter of an hour on two cores, and end in docs/figures/<paper>.md and its plots;
+// Runs the figures of a paper through the built package and judges their claims, in all settings of their
+// switches. All figures at full size take about a quarter of an hour on two cores, and end in
+// docs/figures/<paper>.md and its plots;
 // less than all goes to build/figures/. Finished runs are kept in build/figures/, so it can be stopped with
 // Ctrl-C and started again.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import * as papers from 'ldp-bandits/papers';
+import { claimsOf, papers } from 'ldp-bandits/papers';
 import { createSimulator } from 'ldp-bandits/simulation';
 import { RunCache } from './lib/figures/cache.mjs';
 import { documentOf, judgeAll } from './lib/figures/document.mjs';
-import { assemble, plan } from './lib/figures/plan.mjs';
+import { assemble, plan, settingsOf } from './lib/figures/plan.mjs';
 import { drawFigure } from './lib/figures/plots.mjs';
 import { Progress } from './lib/figures/progress.mjs';
 import { remarks } from './lib/figures/remarks.mjs';
+import { variesIn } from './lib/figures/settings.mjs';
 import { root } from './lib/run.mjs';
 
 const { values: options, positionals } = parseArgs({
@@ -31,10 +33,9 @@ function fail(problem) {
   process.exit(2);
 }
 
-const known = Object.values(papers);
-const paper = known.find(({ id }) => id === positionals[0]);
+const paper = papers.find(({ id }) => id === positionals[0]);
 if (positionals.length !== 1 || !paper) {
-  fail(`which paper? Known: ${known.map(({ id }) => id).join(', ')}`);
+  fail(`which paper? Known: ${papers.map(({ id }) => id).join(', ')}`);
 }
 const wanted = options.figure ?? paper.figures.map(({ id }) => id);
 const figures = wanted.map(
@@ -67,10 +68,11 @@ function describe({ spec: { environment, runs, horizon, replicates } }) {
   const settings = Object.entries(parameters).map(
     ([name, value]) => `${name} ${typeof value === 'object' ? value.type : value}`,
   );
+  const world = [environment.type, environment.contexts].filter(Boolean).join(', ');
   const users =
     epsilon !== undefined ? [`epsilon ${epsilon}`] : population ? [usersOf(population)] : [];
   return {
-    label: `${environment.type}: ${[type, ...settings, ...users].join(', ')}`,
+    label: `${world}: ${[type, ...settings, ...users].join(', ')}`,
     size: `${replicates} x ${horizon.toLocaleString('en-US')}`,
   };
 }
@@ -89,32 +91,44 @@ async function play(simulator, run, progress) {
   progress.finish(what, run.rounds);
 }
 
-function finish({ figure, specs }) {
+function finish({ figure, chosen, specs }) {
   const results = assemble(
     specs,
     (identity, { horizon, record }) => cache.find(identity, horizon, record.times).curve,
   );
-  const judged = judgeAll(figure, results, mode);
-  console.log(`\n${figure.id}: ${figure.title}`);
+  const judged = judgeAll(figure, results, mode, chosen);
+  const setting = variesIn(figure, chosen);
+  console.log(`\n${figure.id}: ${[figure.title, ...setting].join(', ')}`);
   for (const { claim, verdict } of judged) {
     const word = verdict === undefined ? 'full ' : verdict.holds ? 'holds' : 'FAILS';
     const found = verdict ? ` | ${verdict.measured} | accepted: ${verdict.accepted}` : '';
     console.log(`  ${word}  ${claim.sentence}${found}`);
   }
-  return { figure, results, judged };
+  return { figure, chosen, results, judged, setting };
+}
+
+/** Plots of the settings that this project has something to say of: of others the numbers are enough. */
+function drawn({ figure, chosen, results, setting }, directory) {
+  const isDrawn =
+    figure.choices === undefined ||
+    claimsOf(figure, chosen).some(({ claimedBy }) => claimedBy === 'project');
+  return isDrawn ? drawFigure(figure, results, directory, setting) : [];
 }
 
 function write(done, steps) {
   const directory = complete ? join(root, 'docs/figures') : join(root, 'build/figures', mode);
   mkdirSync(directory, { recursive: true });
-  const order = (section) => paper.figures.indexOf(section.figure);
-  const sections = done
-    .map((section) => ({
-      ...section,
-      plots: drawFigure(section.figure, section.results, join(directory, paper.id)),
-      remarks: remarks[paper.id]?.[section.figure.id] ?? [],
-    }))
-    .sort((a, b) => order(a) - order(b));
+  const sections = paper.figures
+    .filter((figure) => done.some((one) => one.figure === figure))
+    .map((figure) => ({
+      figure,
+      settings: settingsOf(figure).flatMap((chosen) =>
+        done
+          .filter((one) => one.figure === figure && isSame(one.chosen, chosen))
+          .map((one) => ({ ...one, plots: drawn(one, join(directory, paper.id)) })),
+      ),
+      remarks: remarks[paper.id]?.[figure.id] ?? [],
+    }));
   const runs = steps
     .slice(0, done.length)
     .flatMap((step) => step.runs)
@@ -124,22 +138,19 @@ function write(done, steps) {
       digest: cache.find(run.identity, run.horizon, run.times).digest,
     }));
   const lines = runs.map(({ spec, digest }) => `${JSON.stringify({ digest, spec })}\n`);
+  mkdirSync(join(directory, paper.id), { recursive: true });
   writeFileSync(join(directory, paper.id, 'runs.jsonl'), lines.join(''));
-  const missing = figures
-    .filter((figure) => !done.some((section) => section.figure === figure))
-    .map(({ id }) => id);
+  const missing = steps
+    .slice(done.length)
+    .filter(({ figure }) => figures.includes(figure))
+    .map(({ figure, chosen }) => [figure.id, ...variesIn(figure, chosen)].join(' '));
   const command = `npm run figures -- ${process.argv.slice(2).filter(isNoSpeed).join(' ')}`;
-  const content = {
-    paper,
-    sections,
-    missing,
-    runs,
-    command,
-    directory: paper.id,
-  };
+  const content = { paper, sections, missing, runs, command, directory: paper.id };
   writeFileSync(join(directory, `${paper.id}.md`), documentOf(content));
   return join(directory, `${paper.id}.md`);
 }
+
+const isSame = (a, b) => Object.keys(a).every((id) => a[id] === b[id]);
 
 /** The number of workers changes the time that it takes and nothing else. */
 function isNoSpeed(argument, index, all) {
@@ -159,9 +170,10 @@ const progress = new Progress(total);
 const done = [];
 try {
   for (const step of steps) {
-    for (const run of step.runs.filter(isMissing)) await play(simulator, run, progress);
+    const playing = step.runs.filter(isMissing);
+    for (const run of playing) await play(simulator, run, progress);
     done.push(finish(step));
-    write(done, steps);
+    if (playing.length > 0) write(done, steps);
   }
   console.log(`\nwritten: ${write(done, steps)}`);
 } catch (error) {

@@ -1,21 +1,16 @@
 // docs/figures/<paper>.md: the paper's numbers beside ours, a verdict for every claim, and what it takes
 // to get the same bits again.
-
-const number = (value) => Math.round(value).toLocaleString('en-US');
-const cell = (text) => text.replaceAll('|', '\\|');
-const row = (cells) => `| ${cells.map((text) => cell(String(text))).join(' | ')} |`;
-const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.map(row), ''];
+import { claimsOf } from 'ldp-bandits/papers';
+import { claimTable as claimsWhere, regretTables, switchList, variesIn } from './settings.mjs';
+import { number, table, words } from './text.mjs';
 
 /** Judged claims: [{claim, verdict}]. `verdict` is undefined where the runs do not suffice. */
-export function judgeAll(figure, results, mode) {
-  return figure.claims.map((claim) => ({
+export function judgeAll(figure, results, mode, chosen) {
+  return claimsOf(figure, chosen).map((claim) => ({
     claim,
     verdict: mode === 'quick' && claim.needs === 'full' ? undefined : claim.judge(results),
   }));
 }
-
-const words = (verdict) =>
-  verdict === undefined ? 'needs the full run' : verdict.holds ? 'holds' : '**does not hold**';
 
 const authors = { paper: 'the paper', project: 'this project' };
 
@@ -64,8 +59,10 @@ function pointTable({ plot }, results) {
 
 const sizeOf = ({ horizon, replicates }) => `${replicates} trials of ${number(horizon)} rounds`;
 
-function section({ figure, results, judged, plots, remarks, note }, directory) {
-  const sizes = [...new Set(Object.values(results).map(({ spec }) => sizeOf(spec)))];
+function section({ figure, settings, remarks, note }, directory) {
+  const all = settings.flatMap(({ results }) => Object.values(results));
+  const sizes = [...new Set(all.map(({ spec }) => sizeOf(spec)))];
+  const body = figure.choices === undefined ? plainBody : bodyWithSwitches;
   return [
     `## ${figure.id}: ${figure.title}`,
     '',
@@ -74,7 +71,16 @@ function section({ figure, results, judged, plots, remarks, note }, directory) {
     `> ${figure.says}`,
     '',
     ...(note ? [note, ''] : []),
-    ...plots.flatMap(({ file, caption }) => [`![${caption}](${directory}/${file})`, '']),
+    ...body({ figure, settings, remarks }, directory),
+  ];
+}
+
+const pictures = (plots, directory) =>
+  plots.flatMap(({ file, caption }) => [`![${caption}](${directory}/${file})`, '']);
+
+function plainBody({ figure, settings: [{ plots, judged, results }], remarks }, directory) {
+  return [
+    ...pictures(plots, directory),
     ...claimTable(judged),
     ...remarks.flatMap((remark) => [remark, '']),
     ...pointTable(figure, results),
@@ -84,31 +90,90 @@ function section({ figure, results, judged, plots, remarks, note }, directory) {
   ];
 }
 
+function bodyWithSwitches({ figure, settings, remarks }, directory) {
+  const titled = (title, lines) => (lines.length === 0 ? [] : [title, '', ...lines]);
+  const { horizon } = Object.values(settings[0].results)[0].spec;
+  return [
+    ...titled('What came out:', bullets(figure.findings ?? [])),
+    ...remarks.flatMap((remark) => [remark, '']),
+    'The settings:',
+    '',
+    ...switchList(figure),
+    '',
+    `Pseudo-regret after ${number(horizon)} rounds, with the standard error of its mean:`,
+    '',
+    ...regretTables({ figure, settings }),
+    ...pictures(
+      settings.flatMap(({ plots }) => plots),
+      directory,
+    ),
+    ...titled('What the paper says, in each setting:', claimsWhere({ figure, settings }, 'paper')),
+    ...titled(
+      'What an independent program found, and what this project promises:',
+      claimsWhere({ figure, settings }, 'project'),
+    ),
+  ];
+}
+
+const bullets = (sentences) =>
+  sentences.length === 0 ? [] : [...sentences.map((sentence) => `- ${sentence}`), ''];
+
+/** Verdicts of one figure in all its settings; of one author, or of all. */
+function standingOf({ figure, settings }, author) {
+  const known = settings
+    .flatMap(({ chosen, judged }) => judged.map((one) => ({ ...one, chosen })))
+    .filter(({ verdict }) => verdict !== undefined)
+    .filter(({ claim }) => author === undefined || claim.claimedBy === author);
+  const held = known.filter(({ verdict }) => verdict.holds);
+  return { figure, known, held, failed: known.filter((one) => !held.includes(one)) };
+}
+
+const count = (rows, part) => rows.reduce((sum, row) => sum + row[part].length, 0);
+const share = ({ held, known }) => `${held.length} of ${known.length}`;
+const linkTo = (figure) => `[${figure.id}](#${anchor(figure)})`;
+
+function failuresOf(rows) {
+  const lines = rows.flatMap(({ figure, failed }) =>
+    failed.map(({ claim, verdict, chosen }) => {
+      const where = [figure.id, ...variesIn(figure, chosen)].join(', ');
+      return `- ${where}: ${claim.sentence} Accepted: ${verdict.accepted}; measured: ${verdict.measured}.`;
+    }),
+  );
+  return lines.length > 0 ? [...lines, ''] : [];
+}
+
 /** Which claims hold, figure by figure, and all that do not. */
 function summary(sections) {
-  const rows = sections.map(({ figure, judged }) => {
-    const known = judged.filter(({ verdict }) => verdict !== undefined);
-    const held = known.filter(({ verdict }) => verdict.holds);
-    return { figure, known, failed: known.filter((one) => !held.includes(one)), held };
-  });
-  const count = (part) => rows.reduce((sum, row) => sum + row[part].length, 0);
-  const failures = rows.flatMap(({ figure, failed }) =>
-    failed.map(
-      ({ claim, verdict }) =>
-        `- ${figure.id}: ${claim.sentence} Accepted: ${verdict.accepted}; measured: ${verdict.measured}.`,
-    ),
-  );
+  if (sections.some(({ figure }) => figure.choices !== undefined)) return summaryByAuthor(sections);
+  const rows = sections.map((one) => standingOf(one));
+  const failures = failuresOf(rows);
   return [
-    `${count('held')} of ${count('known')} claims hold.${failures.length > 0 ? ' These do not; why is said where they stand:' : ''}`,
+    `${count(rows, 'held')} of ${count(rows, 'known')} claims hold.${failures.length > 0 ? ' These do not; why is said where they stand:' : ''}`,
     '',
     ...failures,
-    ...(failures.length > 0 ? [''] : []),
     ...table(
       ['figure', 'about', 'claims that hold'],
-      rows.map(({ figure, known, held }) => [
-        `[${figure.id}](#${anchor(figure)})`,
+      rows.map((one) => [linkTo(one.figure), one.figure.title, share(one)]),
+    ),
+  ];
+}
+
+/** Where a claim is judged in many settings, a paper's fails in some by the nature of things. */
+function summaryByAuthor(sections) {
+  const own = sections.map((one) => standingOf(one, 'project'));
+  const theirs = sections.map((one) => standingOf(one, 'paper'));
+  const failures = failuresOf(own);
+  return [
+    `Of what an independent program found and this project promises, ${count(own, 'held')} of ${count(own, 'known')} hold.${failures.length > 0 ? ' These do not; why is said where they stand:' : ''} What the paper says is judged in each setting that it may have had: it holds in ${count(theirs, 'held')} of ${count(theirs, 'known')} cases.`,
+    '',
+    ...failures,
+    ...table(
+      ['figure', 'about', 'what the paper says holds', 'what this project says holds'],
+      sections.map(({ figure }, i) => [
+        linkTo(figure),
         figure.title,
-        `${held.length} of ${known.length}`,
+        share(theirs[i]),
+        share(own[i]),
       ]),
     ),
   ];
@@ -134,12 +199,17 @@ function withNotes(sections) {
 
 /** The whole document. `runs`: [{label, size, digest}]. */
 export function documentOf({ paper, sections, missing, runs, command, directory }) {
-  const seeds = [...new Set(sections.flatMap(({ results }) => seedsOf(results)))];
+  const all = sections.flatMap(({ settings }) => settings);
+  const seeds = [...new Set(all.flatMap(({ results }) => seedsOf(results)))];
+  const shortly = bullets(paper.findings ?? []);
   return [
     `# The figures of ${paper.citation}`,
     '',
     `Everything below is written by \`${command}\`: simulations with the settings of the paper, judged by tolerances that were fixed before. A claim is the paper's own, or was computed for this project by a program that shares no code with the one that is judged. Intervals of ratios are by the delta method; they leave out that all runs see the same rewards, so they are on the wide side.`,
     '',
+    ...(shortly.length > 0
+      ? ['## Which claims were reproduced', '', ...shortly, '## Verdicts', '']
+      : []),
     ...summary(sections),
     ...(missing.length > 0 ? [`Not run yet: ${missing.join(', ')}.`, ''] : []),
     ...withNotes(sections).flatMap((one) => section(one, directory)),

@@ -1,6 +1,7 @@
 // Which runs the figures need. Runs of one seed meet the same world whatever stands beside them, and a
 // long run begins as a short one does: so a run that several figures show is played once, to the longest
 // horizon that anybody asks for.
+import { chosenOf } from 'ldp-bandits/papers';
 
 /** Everything that the course of a run depends on. */
 function identityOf({ seed, replicates, environment, regret }, { label: _, ...run }) {
@@ -30,28 +31,38 @@ function runsOf(specs) {
   return runs;
 }
 
+/** The settings in which a figure is documented: one, but for figures with switches. */
+export const settingsOf = (figure) =>
+  (figure.documented ?? [{}]).map((chosen) => chosenOf(figure, chosen));
+
 /**
- * The figures, cheapest first, each with the runs that no figure before it has played:
- * [{figure, specs, runs}].
+ * The figures in all their settings, cheapest first, each with the runs that nothing before it has
+ * played: [{figure, chosen, specs, runs}].
  */
 export function plan(figures, mode) {
-  const specsOf = new Map(figures.map((figure) => [figure, figure.specs(mode)]));
-  const all = runsOf([...specsOf.values()].flat());
+  const left = new Set(
+    figures.flatMap((figure) =>
+      settingsOf(figure).map((chosen) => {
+        const specs = figure.specs(mode, chosen);
+        return { figure, chosen, specs, identities: [...runsOf(specs).keys()] };
+      }),
+    ),
+  );
+  const all = runsOf([...left].flatMap(({ specs }) => specs));
   const played = new Set();
-  const left = new Set(figures);
   const steps = [];
   while (left.size > 0) {
-    const candidates = Array.from(left, (figure) => {
-      const specs = specsOf.get(figure);
-      const runs = [...runsOf(specs).keys()]
+    const candidates = Array.from(left, (one) => {
+      const runs = one.identities
         .filter((identity) => !played.has(identity))
         .map((identity) => all.get(identity));
-      return { figure, specs, runs, rounds: runs.reduce((sum, run) => sum + run.rounds, 0) };
+      return { one, runs, rounds: runs.reduce((sum, run) => sum + run.rounds, 0) };
     });
-    const [next] = candidates.sort((a, b) => a.rounds - b.rounds);
-    for (const { identity } of next.runs) played.add(identity);
-    left.delete(next.figure);
-    steps.push(next);
+    const [{ one, runs }] = candidates.sort((a, b) => a.rounds - b.rounds);
+    for (const { identity } of runs) played.add(identity);
+    left.delete(one);
+    const { figure, chosen, specs } = one;
+    steps.push({ figure, chosen, specs, runs });
   }
   return steps;
 }

@@ -1,0 +1,75 @@
+// Figures with switches: what tells their settings apart, and their tables.
+import { regret } from 'ldp-bandits/papers';
+import { settingsOf } from './plan.mjs';
+import { number, table, words } from './text.mjs';
+
+/** Switches that differ between the documented settings of a figure. */
+function switchesOf(figure) {
+  const settings = settingsOf(figure);
+  return (figure.choices ?? []).filter(
+    ({ id }) => new Set(settings.map((chosen) => chosen[id])).size > 1,
+  );
+}
+
+/** What is chosen, as far as the documented settings of the figure differ: ['fresh', 'tight']. */
+export const variesIn = (figure, chosen) => switchesOf(figure).map(({ id }) => chosen[id]);
+
+/** What the words of the settings mean. */
+export function switchList(figure) {
+  return (figure.choices ?? []).flatMap(({ label, options }) => [
+    `- ${label}: ${options.map(({ id, label: meaning }) => `\`${id}\` ${meaning}`).join('; ')}.`,
+  ]);
+}
+
+/**
+ * Regret at the horizon with the standard error of its mean: a table for each option of the first switch,
+ * a row for each run, a column for each setting of the other switches.
+ */
+export function regretTables({ figure, settings }) {
+  const [first, ...others] = switchesOf(figure);
+  if (first === undefined) return tableOf(settings, []);
+  return first.options.flatMap(({ id, label }) => {
+    const own = settings.filter(({ chosen }) => chosen[first.id] === id);
+    return own.length === 0 ? [] : [`${first.label}: ${label}.`, '', ...tableOf(own, others)];
+  });
+}
+
+function tableOf(settings, switches) {
+  const columns = settings.flatMap(({ chosen, results }) =>
+    Object.entries(results).map(([name, { curves }], _i, all) => ({
+      title: [...(all.length > 1 ? [name] : []), ...switches.map(({ id }) => chosen[id])].join(
+        ', ',
+      ),
+      cells: new Map(curves.map((curve) => [curve.label, ofMean(regret(curve))])),
+    })),
+  );
+  const labels = [...new Set(columns.flatMap(({ cells }) => [...cells.keys()]))];
+  return table(
+    ['run', ...columns.map(({ title }) => title)],
+    labels.map((label) => [label, ...columns.map(({ cells }) => cells.get(label) ?? '')]),
+  );
+}
+
+const ofMean = ({ value, error }) => `${number(value)} ± ${number(error)}`;
+
+/** Verdicts of one author's claims in all settings that they are about. */
+export function claimTable({ figure, settings }, author) {
+  const rows = figure.claims
+    .filter(({ claimedBy }) => claimedBy === author)
+    .flatMap((claim) =>
+      settings.flatMap(({ chosen, judged }) =>
+        judged
+          .filter((one) => one.claim === claim)
+          .map(({ verdict }) => [
+            claim.sentence,
+            variesIn(figure, chosen).join(', '),
+            verdict?.accepted ?? '',
+            verdict?.measured ?? '',
+            words(verdict),
+          ]),
+      ),
+    );
+  return rows.length === 0
+    ? []
+    : table(['claim', 'where', 'accepted', 'measured', 'verdict'], rows);
+}
