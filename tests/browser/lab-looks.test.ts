@@ -3,7 +3,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ren2020 } from 'ldp-bandits/papers';
+import { claimsOf, papers } from 'ldp-bandits/papers';
 import { encodeSpec } from 'ldp-bandits/simulation';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -136,6 +136,21 @@ it('a figure is played, read and stopped by keyboard alone', () =>
       .toMatch(/^13 rounds: UCB1 /);
   }));
 
+it('the switches of a figure are set by keyboard alone', () =>
+  withPage({ viewport: { width: 375, height: 812 } }, async (page) => {
+    await page.goto(`${server.origin}/lab/`);
+    const group = page
+      .locator('#figure-online-ldp-linear-1a')
+      .getByRole('group', { name: 'Confidence radius' });
+    await group.getByRole('radio', { name: /^practical/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    const theory = group.getByRole('radio', { name: /^theory/ });
+    expect(await theory.isChecked()).toBe(true);
+    const { height = 0 } = (await group.locator('label').first().boundingBox()) ?? {};
+    expect(height).toBeGreaterThanOrEqual(44);
+    expect(await overflow(page)).toBe(0);
+  }));
+
 it('a listener hears how far a run is no more often than every 5 s', () =>
   withPage({}, async (page) => {
     await page.goto(`${server.origin}/lab/`);
@@ -246,10 +261,13 @@ it('both pages can be read without script: what the figures are, what is claimed
       .replaceAll('&quot;', '"')
       .replaceAll('&amp;', '&');
   const lab = text(await readFile(join(kSite, 'lab/index.html'), 'utf8'));
-  expect(lab).toContain(ren2020.citation);
-  for (const { title, says, claims } of ren2020.figures) {
-    for (const part of [title, says, ...claims.map(({ sentence }) => sentence)])
-      expect(lab).toContain(part);
+  for (const { citation, findings = [], figures } of papers) {
+    for (const part of [citation, ...findings]) expect(lab).toContain(part);
+    for (const figure of figures) {
+      const { title, says, findings: own = [] } = figure;
+      const sentences = claimsOf(figure).map(({ sentence }) => sentence);
+      for (const part of [title, says, ...own, ...sentences]) expect(lab).toContain(part);
+    }
   }
   const play = text(await readFile(join(kSite, 'play/index.html'), 'utf8'));
   for (const part of ['The paper’s 20 arms', 'Privacy levels', 'Rounds per snapshot'])

@@ -1,10 +1,11 @@
 // The lab in Chromium and Firefox: a figure is played and judged, stopped, shared, compared and taken along.
-import { ren2020 } from 'ldp-bandits/papers';
+import { onlineLdpLinear, ren2020 } from 'ldp-bandits/papers';
 import { readResult } from 'ldp-bandits/simulation';
 import Papa from 'papaparse';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { complaintsOf, kProfiles, type Page, type Profile, waitFor } from './support/browsers.js';
 import {
+  choose,
   fill,
   fragmentOf,
   keepSaved,
@@ -73,6 +74,50 @@ describe.each(kProfiles)('the lab in %s', (_name, launch) => {
     const table = await textOf(page, '#figure-supplement .chart-table');
     expect(table).toContain(claimed);
     expect(table).toContain('–');
+  });
+
+  it('plays a figure of a linear world as its switches say, and judges what is claimed of that', async () => {
+    const card = '#figure-online-ldp-linear-1c';
+    const checked = (choice: string) =>
+      page.evaluate(
+        (name) => document.querySelector<HTMLInputElement>(`[name="${name}"]:checked`)?.value,
+        `online-ldp-linear-1c-${choice}`,
+      );
+    await open();
+    expect(await textOf(page, '#online-ldp-linear .findings')).toMatch(/Not reproduced at ε = 1/);
+    expect(await textOf(page, `${card} .findings`)).toMatch(/^What came out here/);
+    expect(await checked('radius')).toBe('practical');
+    await choose(page, `${card} [value="theory"]`);
+    expect(await checked('radius')).toBe('theory');
+    expect(await textOf(page, `${card} .claims`)).toMatch(/with the radius of theory/);
+    await pressIn(page, card, 'Run quick');
+    await untilText(page, card, /All \d judged claims hold/, 150_000);
+    expect(await textOf(page, `${card} .legend`)).toContain('Online LDP LinUCB');
+    const command = await textOf(page, `${card} .take-away`);
+    expect(command).toContain('simulate online-ldp-linear/1c --quick --choose radius=theory');
+    // What was played stays on show, and under which switches; of others nothing is judged yet.
+    await choose(page, `${card} [value="practical"]`);
+    expect(await textOf(page, `${card} .switch-note`)).toMatch(/theory for the comparators/);
+    expect(await textOf(page, `${card} .claims`)).not.toMatch(/Holds|Does not hold/);
+    await choose(page, `${card} [value="theory"]`);
+    await untilText(page, card, /All \d judged claims hold/);
+  });
+
+  it('brings a run back with the switches that it was played with', async () => {
+    const card = '#figure-online-ldp-linear-1b';
+    const figure = onlineLdpLinear.figures.find(({ id }) => id === '1b');
+    const [{ spec } = { spec: kSmall }] =
+      figure?.specs('quick', { world: 'fixed', radius: 'theory' }) ?? [];
+    await open(await fragmentOf(spec, { figure: 'online-ldp-linear-1b' }));
+    await untilText(page, `${card} .notice`, /brought a run with the quick settings/);
+    const chosen = await page.evaluate(
+      (at) =>
+        [...document.querySelectorAll<HTMLInputElement>(`${at} input:checked`)].map(
+          ({ value }) => value,
+        ),
+      card,
+    );
+    expect(chosen.slice(0, 4)).toEqual(['fixed', 'tight', 'theory', 'ogd']);
   });
 
   it('says how long, how far and how to stop; what was stopped stays and is called partial', async () => {

@@ -119,6 +119,20 @@ export async function pressIn(page: Page, scope: string, name: string): Promise<
   );
 }
 
+/** Clicks the radio button or box that matches. */
+export async function choose(page: Page, selector: string): Promise<void> {
+  await waitFor(
+    page,
+    (wanted) => {
+      const field = document.querySelector<HTMLInputElement>(wanted);
+      field?.click();
+      return field?.checked;
+    },
+    selector,
+    `a choice ${selector}`,
+  );
+}
+
 /** As typing would: the value, and the event that the page listens to. */
 export async function fill(page: Page, selector: string, value: string): Promise<void> {
   await waitFor(

@@ -8,7 +8,9 @@ import { Claims } from './claims.js';
 import { FigurePlot } from './figure-plot.js';
 import { picturesOf } from './figure-series.js';
 import { type FigureState, titleOf } from './figure-state.js';
+import { Findings } from './findings.js';
 import { KeptRuns } from './kept-runs.js';
+import { Switches, SwitchNote } from './switches.js';
 
 const LIMITS = { seed: 64 };
 
@@ -29,18 +31,23 @@ export function FigureCard({ state }: { state: FigureState }) {
           <p>
             <b>The paper says:</b> {figure.says}
           </p>
+          <Findings title="What came out here:" sentences={figure.findings} />
           <Claims state={state} />
           {figure.horizonNote && (
             <details class="fine">
-              <summary>About the number of rounds</summary>
+              <summary>
+                {figure.choices ? 'About the setting' : 'About the number of rounds'}
+              </summary>
               <p>{figure.horizonNote}</p>
             </details>
           )}
         </div>
         <div class="figure-run">
+          <Switches state={state} />
           <Buttons state={state} />
           <RestoredNote state={state} />
           {job && <JobProgress job={job} retry={() => state.again()} />}
+          <SwitchNote state={state} />
           <FigurePlot state={state} />
           {job && job.results.value.length > 0 && (
             <>
@@ -51,7 +58,7 @@ export function FigureCard({ state }: { state: FigureState }) {
                   title={title}
                   specs={job.specs}
                   results={job.results.value}
-                  figure={figure.id}
+                  figure={state.name}
                   known={state.known(state.settings.value)}
                   pictures={picturesOf(state)}
                 />
@@ -65,7 +72,7 @@ export function FigureCard({ state }: { state: FigureState }) {
   );
 }
 
-export const anchorOf = ({ figure }: FigureState) => `figure-${figure.id}`;
+export const anchorOf = ({ name }: FigureState) => `figure-${name}`;
 
 function Buttons({ state }: { state: FigureState }) {
   const active = ['waiting', 'running'].includes(state.job.value?.state.value ?? '');
@@ -87,7 +94,9 @@ function Buttons({ state }: { state: FigureState }) {
         />
       </label>
       <p class="fine run-basis">
-        {state.seed.value === '' ? 'A run needs a seed: any text.' : basisOf(state.key)}
+        {state.seed.value === ''
+          ? 'A run needs a seed: any text.'
+          : basisOf(state.speedKey, state.world)}
       </p>
     </div>
   );

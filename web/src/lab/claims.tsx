@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<Standing, string>> = {
 const CLAIMANTS = { paper: 'says the paper', project: 'computed for this project' } as const;
 
 export function Claims({ state }: { state: FigureState }) {
-  const rows = state.figure.claims.map((claim) => ({ claim, ruling: rule(claim, state) }));
+  const rows = state.claims.map((claim) => ({ claim, ruling: rule(claim, state) }));
   const soon = rows.filter(({ claim }) => claim.needs === 'quick');
   const late = rows.filter(({ claim }) => claim.needs === 'full');
   const isJudged = late.some(({ ruling }) => ruling.verdict !== null);
@@ -90,10 +90,11 @@ function ClaimRow({ claim, ruling }: { claim: Claim; ruling: Ruling }) {
 }
 
 /** Judges only what can be judged: all replicates, the figure's own settings, a long enough run. */
-function rule(claim: Claim, { job, settings }: FigureState): Ruling {
+function rule(claim: Claim, { job, settings, isPlayed }: FigureState): Ruling {
   const results = job.value?.results.value ?? [];
   const ended = job.value?.state.value;
-  if (results.length === 0) return { standing: 'open', verdict: null };
+  // Of what the switches say nothing has been played yet.
+  if (results.length === 0 || !isPlayed) return { standing: 'open', verdict: null };
   if (settings.value === 'other') return { standing: 'other', verdict: null };
   if (claim.needs === 'full' && settings.value === 'quick')
     return { standing: 'full', verdict: null };

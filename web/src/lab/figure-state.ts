@@ -1,10 +1,19 @@
 /** What the visitor has done with one figure: settings, the run on show, the runs that are kept. */
 import { signal } from '@preact/signals';
-import type { Figure, FigureMode, Paper } from 'ldp-bandits/papers';
+import {
+  type Choice,
+  type Chosen,
+  type Claim,
+  chosenOf,
+  claimsOf,
+  type Figure,
+  type FigureMode,
+  type Paper,
+} from 'ldp-bandits/papers';
 import type { SimulationSpec } from 'ldp-bandits/simulation';
 import { Job, type NamedResult, type NamedSpec, roundsOf } from '../runs/job.js';
 import { enqueue } from '../runs/queue.js';
-import { estimateMs, learnSpeed } from '../runs/speed.js';
+import { estimateMs, learnSpeed, type World, worldOf } from '../runs/speed.js';
 
 /** A run of the figure's own settings, or of others that a link brought. */
 export type Settings = FigureMode | 'other';
@@ -13,6 +22,7 @@ export interface Kept {
   readonly number: number;
   readonly label: string;
   readonly settings: Settings;
+  readonly chosen: Chosen;
   readonly seed: string;
   readonly results: readonly NamedResult[];
   /** Drawn over the run on show. */
@@ -22,6 +32,7 @@ export interface Kept {
 /** What a link brought; `digests` are what it promises. */
 export interface Restored {
   readonly settings: Settings;
+  readonly chosen: Chosen;
   readonly specs: readonly NamedSpec[];
   readonly digests: readonly string[];
 }
@@ -31,6 +42,10 @@ export class FigureState {
   readonly figure: Figure;
   readonly seed;
   readonly settings = signal<Settings>('quick');
+  /** How the switches stand. */
+  readonly chosen;
+  /** How they stood when the run on show began. */
+  readonly played;
   readonly job = signal<Job | null>(null);
   readonly kept = signal<readonly Kept[]>([]);
   /** Brought by a link, and not played yet. */
@@ -45,6 +60,8 @@ export class FigureState {
     this.paper = paper;
     this.figure = figure;
     this.seed = signal(seedOf(figure.specs('quick')));
+    this.chosen = signal(chosenOf(figure));
+    this.played = signal(chosenOf(figure));
     if (figure.plot.kind === 'curves') this.rounds.value = figure.plot.rounds;
   }
 
@@ -52,51 +69,88 @@ export class FigureState {
     return `${this.paper.id}/${this.figure.id}`;
   }
 
+  /** In links and anchors. The first paper was the only one when the first links were made. */
+  get name(): string {
+    return this.paper.id === 'ren2020' ? this.figure.id : `${this.paper.id}-${this.figure.id}`;
+  }
+
+  /** Claims about what the switches say, or about what was played. */
+  get claims(): readonly Claim[] {
+    return claimsOf(this.figure, this.chosen.value);
+  }
+
+  /** The switches stand as they did when the run on show began. */
+  get isPlayed(): boolean {
+    return same(this.chosen.value, this.played.value);
+  }
+
+  choose(choice: string, option: string): void {
+    this.chosen.value = { ...this.chosen.value, [choice]: option };
+  }
+
   /** With the seed of the form. */
-  specs(mode: FigureMode): readonly NamedSpec[] {
-    return withSeed(this.figure.specs(mode), this.seed.value);
+  specs(mode: FigureMode, chosen = this.chosen.value): readonly NamedSpec[] {
+    return withSeed(this.figure.specs(mode, chosen), this.seed.value);
   }
 
   roundsIn(mode: FigureMode): number {
-    return this.figure.specs(mode).reduce((sum, { spec }) => sum + roundsOf(spec), 0);
+    const specs = this.figure.specs(mode, this.chosen.value);
+    return specs.reduce((sum, { spec }) => sum + roundsOf(spec), 0);
   }
 
   estimate(mode: FigureMode): number | null {
-    return estimateMs(this.key, this.roundsIn(mode));
+    return estimateMs(this.speedKey, this.roundsIn(mode), this.world);
   }
 
-  /** The name under which the command knows a run with the paper's own seed. */
+  /** What kind of rounds it plays, for estimates of their time. */
+  get world(): World {
+    return worldOf(this.figure.specs('quick'));
+  }
+
+  /** Under which the speed of such runs is kept: a switch may choose a slow learner. */
+  get speedKey(): string {
+    return speedKeyOf(this.key, this.chosen.value);
+  }
+
+  /** The name under which the command knows the run on show, if it has the paper's own seed. */
   known(settings: Settings): string | null {
-    if (settings === 'other' || this.seed.value !== seedOf(this.figure.specs(settings)))
+    const [named] = this.job.value?.specs ?? [];
+    if (settings === 'other' || named?.spec.seed !== seedOf(this.figure.specs(settings)))
       return null;
-    return settings === 'quick' ? `${this.key} --quick` : this.key;
+    const standard = chosenOf(this.figure);
+    const switches = Object.entries(this.played.value).flatMap(([choice, option]) =>
+      option === standard[choice] ? [] : [` --choose ${choice}=${option}`],
+    );
+    return `${this.key}${settings === 'quick' ? ' --quick' : ''}${switches.join('')}`;
   }
 
   run(mode: FigureMode): void {
     this.promised.value = [];
-    this.#start(mode, this.specs(mode));
+    this.#start(mode, this.chosen.value, this.specs(mode));
   }
 
   runRestored(): void {
     const restored = this.restored.value;
     if (!restored) return;
     this.promised.value = restored.digests;
-    this.#start(restored.settings, restored.specs);
+    this.#start(restored.settings, restored.chosen, restored.specs);
   }
 
   again(): void {
     const before = this.job.value;
-    if (before) this.#start(this.settings.value, before.specs);
+    if (before) this.#start(this.settings.value, this.played.value, before.specs);
   }
 
   restore(specs: readonly SimulationSpec[], digests: readonly string[]): void {
     const seed = specs[0]?.seed;
     if (seed !== undefined) this.seed.value = seed;
-    const settings =
-      (['quick', 'full'] as const).find((mode) => sameSpecs(this.specs(mode), specs)) ?? 'other';
-    const names = this.figure.specs(settings === 'full' ? 'full' : 'quick').map(({ name }) => name);
+    const found = this.#settingOf(specs);
+    const { mode, chosen } = found ?? { mode: 'quick', chosen: chosenOf(this.figure) };
+    if (found) this.chosen.value = chosen;
+    const names = this.figure.specs(mode, chosen).map(({ name }) => name);
     this.restored.value = {
-      settings,
+      settings: found?.mode ?? 'other',
+      chosen,
       digests,
       specs: specs.map((spec, index) => ({ name: names[index] ?? `spec ${index + 1}`, spec })),
     };
@@ -111,6 +165,7 @@ export class FigureState {
       number: this.#count,
       label: `run ${this.#count}`,
       settings: this.settings.value,
+      chosen: this.played.value,
       seed: seedOf(job.specs),
       results: job.results.value,
       overlay: true,
@@ -128,14 +183,24 @@ export class FigureState {
     this.kept.value = this.kept.value.filter((run) => run.number !== number);
   }
 
-  #start(settings: Settings, specs: readonly NamedSpec[]): void {
+  /** The button and the switches that these specs are from. */
+  #settingOf(specs: readonly SimulationSpec[]) {
+    const ways = (['quick', 'full'] as const).flatMap((mode) =>
+      combinationsOf(this.figure.choices ?? []).map((chosen) => ({ mode, chosen })),
+    );
+    return ways.find(({ mode, chosen }) => sameSpecs(this.specs(mode, chosen), specs)) ?? null;
+  }
+
+  #start(settings: Settings, chosen: Chosen, specs: readonly NamedSpec[]): void {
     this.job.value?.cancel();
     this.restored.value = null;
     const job = new Job(titleOf(this.figure), specs);
     this.settings.value = settings;
+    this.played.value = chosen;
     this.job.value = job;
+    const key = speedKeyOf(this.key, chosen);
     void enqueue(job).then(() => {
-      if (settings !== 'other') learnSpeed(this.key, job);
+      if (settings !== 'other') learnSpeed(key, job);
     });
   }
 }
@@ -144,6 +209,19 @@ export class FigureState {
 export function titleOf({ id }: Figure): string {
   return /^\d/.test(id) ? `Figure ${id}` : id.charAt(0).toUpperCase() + id.slice(1);
 }
+
+/** Every way in which switches can stand. */
+function combinationsOf(choices: readonly Choice[]): readonly Chosen[] {
+  return choices.reduce<readonly Chosen[]>(
+    (known, { id, options }) =>
+      known.flatMap((chosen) => options.map((option) => ({ ...chosen, [id]: option.id }))),
+    [{}],
+  );
+}
+
+const speedKeyOf = (key: string, chosen: Chosen) => [key, ...Object.values(chosen)].join(' ');
+
+const same = (a: Chosen, b: Chosen) => Object.keys(a).every((id) => a[id] === b[id]);
 
 function seedOf(specs: readonly NamedSpec[]): string {
   return specs[0]?.spec.seed ?? '';

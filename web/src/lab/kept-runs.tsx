@@ -1,5 +1,6 @@
 /** Runs of one figure that the visitor keeps, to compare: name, draw over, remove. */
 import type { FigureState, Kept } from './figure-state.js';
+import { wordsOf } from './switches.js';
 
 const SETTINGS = { quick: 'quick', full: 'full', other: 'other settings' } as const;
 
@@ -28,6 +29,7 @@ export function KeptRuns({ state }: { state: FigureState }) {
 
 function KeptRun({ state, run }: { state: FigureState; run: Kept }) {
   const partial = run.results.some(({ result }) => result.partial);
+  const words = wordsOf(state.figure.choices, run.chosen);
   return (
     <li>
       <label class="kept-name">
@@ -41,6 +43,7 @@ function KeptRun({ state, run }: { state: FigureState; run: Kept }) {
       <span class="fine">
         {SETTINGS[run.settings]}, seed <span class="mono">{run.seed}</span>
         {partial && ', partial'}
+        {words && `. ${words}`}
       </span>
       <label class="check">
         <input

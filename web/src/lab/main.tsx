@@ -20,7 +20,7 @@ async function restore(): Promise<void> {
   try {
     const shared = await readFragment(location.hash);
     if (!shared) return;
-    const state = figures.find(({ figure }) => figure.id === shared.figure);
+    const state = figures.find(({ name }) => name === shared.figure);
     if (!state) {
       labNotice.value = {
         text: 'This link holds a run that is no figure of the lab.',

@@ -1,8 +1,9 @@
 /** The whole lab: the paper, its figures, and what a link brought. */
 import { signal } from '@preact/signals';
-import { type Paper, ren2020 } from 'ldp-bandits/papers';
+import { type Paper, papers } from 'ldp-bandits/papers';
 import { anchorOf, FigureCard } from './card.js';
 import { FigureState, titleOf } from './figure-state.js';
+import { Findings } from './findings.js';
 
 export interface LabNotice {
   readonly text: string;
@@ -11,11 +12,12 @@ export interface LabNotice {
 
 export const labNotice = signal<LabNotice | null>(null);
 
-export const figures: readonly FigureState[] = statesOf(ren2020);
+const sections = papers.map((paper) => ({
+  paper,
+  states: paper.figures.map((figure) => new FigureState(paper, figure)),
+}));
 
-function statesOf(paper: Paper): readonly FigureState[] {
-  return paper.figures.map((figure) => new FigureState(paper, figure));
-}
+export const figures: readonly FigureState[] = sections.flatMap(({ states }) => states);
 
 export function LabPage() {
   const notice = labNotice.value;
@@ -26,21 +28,31 @@ export function LabPage() {
           {notice.text} {notice.link && <a href={notice.link.href}>{notice.link.label}</a>}
         </p>
       )}
-      <section aria-labelledby="paper-title">
-        <h2 id="paper-title">{ren2020.citation}</h2>
-        <nav class="figure-list" aria-label="Figures">
-          <ul>
-            {figures.map((state) => (
-              <li key={state.key}>
-                <a href={`#${anchorOf(state)}`}>{titleOf(state.figure)}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        {figures.map((state) => (
-          <FigureCard key={state.key} state={state} />
-        ))}
-      </section>
+      {sections.map(({ paper, states }) => (
+        <PaperSection key={paper.id} paper={paper} states={states} />
+      ))}
     </>
+  );
+}
+
+function PaperSection(props: { paper: Paper; states: readonly FigureState[] }) {
+  const { paper, states } = props;
+  return (
+    <section class="paper" id={paper.id} aria-labelledby={`${paper.id}-title`}>
+      <h2 id={`${paper.id}-title`}>{paper.citation}</h2>
+      <Findings title="What was reproduced here, and what was not:" sentences={paper.findings} />
+      <nav class="figure-list" aria-label={`Figures of ${paper.id}`}>
+        <ul>
+          {states.map((state) => (
+            <li key={state.key}>
+              <a href={`#${anchorOf(state)}`}>{titleOf(state.figure)}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {states.map((state) => (
+        <FigureCard key={state.key} state={state} />
+      ))}
+    </section>
   );
 }

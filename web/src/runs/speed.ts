@@ -8,16 +8,17 @@ import { Job, roundsOf } from './job.js';
 import { enqueue, running } from './queue.js';
 
 const KEY = 'ldp-lab-speed';
-const TEST = 'test';
+const TESTS = { arms: 'test', linear: 'test of linear worlds' } as const;
 /** Of anything shorter most is starting, not playing. */
 const SHORTEST_MS = 50;
 /** Rounds per second by what was run. */
 const rates = signal<Readonly<Record<string, number>>>(load());
 
+const size = { version: 1, seed: 'speed', record: { points: 20, scale: 'log' } } as const;
+
 /** Twenty arms and three learners, as most figures have, for a fraction of a second. */
-const testSpec: SimulationSpec = {
-  version: 1,
-  seed: 'speed',
+const armsTest: SimulationSpec = {
+  ...size,
   horizon: 20_000,
   replicates: 16,
   environment: { type: 'bernoulli', means: Array.from({ length: 20 }, (_, arm) => 0.9 - arm / 50) },
@@ -26,19 +27,38 @@ const testSpec: SimulationSpec = {
     { label: 'bits', policy: { type: 'he-ldp-ucb-bernoulli' }, epsilon: 2 },
     { label: 'noise', policy: { type: 'he-ldp-ucb-laplace' }, epsilon: 2 },
   ],
-  record: { points: 20, scale: 'log' },
 };
 
+/** A hundred arms that are described by five numbers each: a round costs many times as much. */
+const linearTest: SimulationSpec = {
+  ...size,
+  horizon: 1_000,
+  replicates: 8,
+  environment: { type: 'linear', dimension: 5, arms: 100, contexts: 'fresh' },
+  runs: [
+    { label: 'linucb', policy: { type: 'oful' } },
+    { label: 'noise', policy: { type: 'ldp-linucb' }, epsilon: 1 },
+    { label: 'moments', policy: { type: 'ldp-linear-moments' }, epsilon: 1 },
+  ],
+};
+
+/** What decides how long a round takes, where nothing was run yet. */
+export type World = keyof typeof TESTS;
+
+export function worldOf(specs: readonly { readonly spec: SimulationSpec }[]): World {
+  return specs.some(({ spec }) => spec.environment.type === 'linear') ? 'linear' : 'arms';
+}
+
 /** Milliseconds, or null while nothing was measured. `key` names what is run. */
-export function estimateMs(key: string, rounds: number): number | null {
-  const rate = rates.value[key] ?? rates.value[TEST];
+export function estimateMs(key: string, rounds: number, world: World): number | null {
+  const rate = rates.value[key] ?? rates.value[TESTS[world]];
   return rate === undefined ? null : (rounds / rate) * 1000;
 }
 
 /** What the estimate rests on, for people. */
-export function basisOf(key: string): string {
+export function basisOf(key: string, world: World): string {
   if (rates.value[key] !== undefined) return 'Times are those of the last run on this device.';
-  if (rates.value[TEST] !== undefined)
+  if (rates.value[TESTS[world]] !== undefined)
     return 'Times are estimates from a short test on this device.';
   return 'How long that takes on this device is being measured.';
 }
@@ -49,14 +69,19 @@ export function learnSpeed(key: string, job: Job): void {
   save();
 }
 
-/** Plays the test once, unless the visitor is quicker. */
+/** Plays the tests once, unless the visitor is quicker. */
 export async function testSpeed(): Promise<void> {
-  if (rates.value[TEST] !== undefined || running.value) return;
+  await testOnce('arms', armsTest);
+  await testOnce('linear', linearTest);
+}
+
+async function testOnce(world: World, test: SimulationSpec): Promise<void> {
+  if (rates.value[TESTS[world]] !== undefined || running.value) return;
   // The first run pays for compiling; the second is the measurement.
-  for (const spec of [{ ...testSpec, replicates: 2 }, testSpec]) {
+  for (const spec of [{ ...test, replicates: 2 }, test]) {
     const job = new Job('speed test', [{ name: 'test', spec }]);
     await enqueue(job);
-    if (roundsOf(spec) === roundsOf(testSpec)) learnSpeed(TEST, job);
+    if (roundsOf(spec) === roundsOf(test)) learnSpeed(TESTS[world], job);
   }
 }
 
