@@ -155,6 +155,45 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
     }
   });
 
+  it('plays every algorithm of a linear world, and asks for nothing that has no meaning there', async () => {
+    await open();
+    await pressIn(page, '.presets', 'Linear');
+    await fill(page, field('horizon'), '1000');
+    await fill(page, field('replicates'), '2');
+    await fill(page, field('linear.arms'), '10');
+    await pressIn(page, '.play-form', 'Remove learner 2');
+    const shown = (path: string) =>
+      page.evaluate((wanted) => document.querySelector(wanted) !== null, field(path));
+    expect(await shown('levels')).toBe(false);
+    expect(await shown('delivery.delay')).toBe(false);
+    expect(await shown('epsilon')).toBe(true);
+    for (const { id, name } of catalog.filter(({ family }) => family === 'linear')) {
+      await fill(page, field('learners[0]'), id);
+      await run();
+      await untilText(
+        page,
+        '.legend li:first-child',
+        new RegExp(`^${name.replaceAll(/[()]/g, '\\$&')}:`),
+      );
+      await untilDone();
+    }
+    const legend = await textOf(page, '.legend');
+    for (const label of ['LinUCB, no privacy', 'uniform play']) expect(legend).toContain(label);
+  });
+
+  it('changes the learners with the kind of world', async () => {
+    await openShort();
+    await fill(page, field('environment.type'), 'linear');
+    expect(await values('learners[0]')).toBe('ldp-linear-moments');
+    await fill(page, field('linear.spread'), '7');
+    await run();
+    expect(await textOf(page, '.field .field-error')).toMatch(/to 1/);
+    await fill(page, field('environment.type'), 'arms');
+    expect(await values('learners[0]')).toBe('weighted-ldp-ucb');
+    await run();
+    await untilDone();
+  });
+
   it.each([['frozen-log'], ['ticketed'], ['distribution']])(
     'plays late and lost reports, served %s',
     async (serving) => {
@@ -169,7 +208,7 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
     },
   );
 
-  it.each([['3 arms'], ['10 arms'], ['The paper’s 20'], ['A switching']])(
+  it.each([['3 arms'], ['10 arms'], ['The paper’s 20'], ['A switching'], ['Linear']])(
     'brings the form of “%s” back from its link, and the same bits',
     async (preset) => {
       await open();

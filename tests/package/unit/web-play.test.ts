@@ -1,7 +1,13 @@
 /** The playground's form: what it says as a spec, and that a spec comes back to the same form. */
 import { catalog, encodeSpec, LdpError } from 'ldp-bandits/simulation';
 import { describe, expect, test } from 'vitest';
-import { BASELINES, labelsOf, specOf } from '../../../web/src/play/build-spec.js';
+import {
+  BASELINES,
+  defaultLearnerIn,
+  labelsOf,
+  learnersIn,
+  specOf,
+} from '../../../web/src/play/build-spec.js';
 import { armOf, DEFAULTS, type Draft, meanOf } from '../../../web/src/play/draft.js';
 import { fieldPath, withParents } from '../../../web/src/play/field-path.js';
 import { PRESETS } from '../../../web/src/play/presets.js';
@@ -34,6 +40,20 @@ const worlds: readonly (readonly [string, Draft])[] = [
       arms: [armOf('gaussian', { mean: '0.3' }), armOf('uniform', { low: '-1', high: '1' })],
       transform: 'sigmoid',
       transformValues: { ...DEFAULTS.transformValues, scale: '2' },
+    },
+  ],
+  [
+    'a linear world, few arms that stay, little spread',
+    {
+      ...base,
+      world: 'linear',
+      linear: { dimension: '3', arms: '20', contexts: 'fixed', spread: '0.5' },
+      epsilon: '4',
+      delivery: { ...DEFAULTS.delivery, epoch: '10' },
+      learners: [
+        { number: 0, type: 'ldp-linucb', values: { mechanism: 'gaussian', delta: '0.001' } },
+        { number: 1, type: 'jdp-linucb', values: {} },
+      ],
     },
   ],
   [
@@ -86,6 +106,8 @@ describe('an error of the library finds the field that it was made in', () => {
     [base, 'environment.means[1]', 'arms[1].mean'],
     [base, 'environment.arms[2].alpha', 'arms[2].alpha'],
     [{ ...base, world: 'switching' } as Draft, 'environment.arms', 'switchingArms'],
+    [{ ...base, world: 'linear' } as Draft, 'environment.arms', 'linear.arms'],
+    [{ ...base, world: 'linear' } as Draft, 'environment.dimension', 'linear.dimension'],
     [base, 'runs[0].epsilon', 'epsilon'],
     [base, 'runs[0].policy.epsilonMin', 'learners[0].epsilonMin'],
     [base, 'runs[3].policy.rewards.scale', 'rewards.scale'],
@@ -135,6 +157,47 @@ test('learners of one kind have names that differ', () => {
     'HeLDP-UCB-B (2)',
     'HeLDP-UCB-B La',
   ]);
+});
+
+describe('a linear world', () => {
+  const linear: Draft = { ...base, world: 'linear' };
+  const runs = (draft: Draft) => specOf(draft).runs;
+
+  test('has one level for everybody who has any, and no way for reports to be late', () => {
+    const learners = ['ldp-linucb', 'jdp-linucb', 'shuffle-linucb', 'oful'].map((type, number) => ({
+      number,
+      type,
+      values: {},
+    }));
+    const draft = { ...linear, learners, levels: 'menu', silent: '10', epsilon: '3' } as const;
+    const delivery = { ...DEFAULTS.delivery, delay: '5', lost: '3' };
+    const all = runs({ ...draft, delivery });
+    expect(all.map(({ epsilon }) => epsilon)).toEqual([3, 3, 3, undefined, undefined, undefined]);
+    for (const run of all) {
+      expect(run.population).toBeUndefined();
+      expect(run.delivery).toBeUndefined();
+    }
+  });
+
+  test('stands beside LinUCB without privacy, not beside UCB1', () => {
+    const labels = (draft: Draft) => runs(draft).map(({ label }) => label);
+    expect(labels(linear)).toContain(BASELINES.linear);
+    expect(labels(linear)).not.toContain(BASELINES.nonPrivate);
+    expect(labels(base)).not.toContain(BASELINES.linear);
+  });
+
+  test('takes learners of its own family, and whoever never learns', () => {
+    const ids = (world: Draft['world']) => learnersIn(world).map(({ id }): string => id);
+    expect(ids('linear')).toContain('ldp-linear-moments');
+    expect(ids('linear')).not.toContain('ucb1');
+    expect(ids('arms')).not.toContain('ldp-linucb');
+    expect(ids('linear')).toContain('uniform');
+    expect([...ids('linear'), ...ids('arms')]).toEqual(
+      expect.arrayContaining(catalog.map(({ id }) => id)),
+    );
+    expect(defaultLearnerIn('linear')).toBe('ldp-linear-moments');
+    expect(defaultLearnerIn('switching')).toBe('weighted-ldp-ucb');
+  });
 });
 
 test('the learner that reads every reward has the bound of the default one: what differs is the privacy', () => {

@@ -9,7 +9,7 @@ const WIDTH = 120;
 
 export function ArmsPanel() {
   const { world, arms } = draft.value;
-  if (beyondForm.value || world === 'switching') return null;
+  if (beyondForm.value || world !== 'arms') return null;
   const means = arms.map(meanOf);
   const known = means.filter((mean) => !Number.isNaN(mean));
   const best = Math.max(...known);

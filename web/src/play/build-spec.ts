@@ -2,15 +2,21 @@
 import { catalog, type SimulationSpec } from 'ldp-bandits/simulation';
 import {
   type ArmDraft,
+  DEFAULTS,
   type Draft,
   GAUSSIAN_FIELDS,
   LAW_FIELDS,
   type LearnerDraft,
   numberOf,
   TRANSFORM_FIELDS,
+  type World,
 } from './draft.js';
 
-export const BASELINES = { nonPrivate: 'UCB1, no privacy', uniform: 'uniform play' } as const;
+export const BASELINES = {
+  nonPrivate: 'UCB1, no privacy',
+  linear: 'LinUCB, no privacy',
+  uniform: 'uniform play',
+} as const;
 /** Of the one that reads every reward: the same as the default learner has. */
 export const READER_BOUND = 'La';
 const RECORD = { points: 160, scale: 'log' } as const;
@@ -23,11 +29,10 @@ export function specOf(draft: Draft): SimulationSpec {
   const learners = draft.learners.map((learner, index) => ({
     label: labels[index],
     policy: policyOf(learner, draft),
-    ...(isPrivate(learner.type) && visitorsOf(draft)),
+    ...(hasEpsilon(learner.type) && visitorsOf(draft)),
     ...deliveryOf(draft),
   }));
-  // With the published bound it would lose more than private learners do, and what privacy costs would not show.
-  const reader = { number: -1, type: 'ucb1', values: { bound: READER_BOUND } };
+  const reader = readerOf(draft.world);
   const spec: Plain = {
     version: 1,
     seed: draft.seed,
@@ -36,7 +41,7 @@ export function specOf(draft: Draft): SimulationSpec {
     environment: environmentOf(draft),
     runs: [
       ...learners,
-      { label: BASELINES.nonPrivate, policy: policyOf(reader, draft) },
+      { label: nonPrivateOf(draft.world), policy: policyOf(reader, draft) },
       { label: BASELINES.uniform, policy: { type: 'uniform' } },
     ],
     record: RECORD,
@@ -45,13 +50,33 @@ export function specOf(draft: Draft): SimulationSpec {
 }
 
 export const entryOf = (type: string) => catalog.find(({ id }) => id === type);
-export const isPrivate = (type: string) => entryOf(type)?.trustModel === 'local';
+/** Whoever trusts a server or a shuffler has an epsilon too, for the others. */
+const hasEpsilon = (type: string) => (entryOf(type)?.trustModel ?? 'none') !== 'none';
 
-/** What a row of the form asks for: the rest comes from the world, the visitors and the run. */
-export function parametersOf(type: string) {
-  return (entryOf(type)?.parameters ?? []).filter(
-    ({ name }) => !['arms', 'levels', 'neutral', 'rewards'].includes(name),
+export const nonPrivateOf = (world: World) =>
+  world === 'linear' ? BASELINES.linear : BASELINES.nonPrivate;
+
+function readerOf(world: World): LearnerDraft {
+  if (world === 'linear') return { number: -1, type: 'oful', values: {} };
+  // With the published bound it would lose more than private learners do, and what privacy costs would not show.
+  return { number: -1, type: 'ucb1', values: { bound: READER_BOUND } };
+}
+
+/** Learners that can play in this world. */
+export const learnersIn = (world: World) =>
+  catalog.filter(
+    ({ id, family }) => id === 'uniform' || (family === 'linear') === (world === 'linear'),
   );
+
+export const defaultLearnerIn = (world: World) =>
+  learnersIn(world).find((entry) => entry.default)?.id ?? 'uniform';
+
+/** Of the world, of the visitors, of the run; and of features that this world has none of: all fit. */
+const ELSEWHERE = ['arms', 'levels', 'neutral', 'rewards', 'dimension', 'norm', 'norms'];
+
+/** What a row of the form asks for. */
+export function parametersOf(type: string) {
+  return (entryOf(type)?.parameters ?? []).filter(({ name }) => !ELSEWHERE.includes(name));
 }
 
 /** The published name, with what differs from the defaults; numbered where that is not enough. */
@@ -66,8 +91,17 @@ export function labelsOf(learners: readonly LearnerDraft[]): readonly string[] {
   });
 }
 
-function environmentOf({ world, switchingArms, arms }: Draft): Plain {
+function environmentOf({ world, switchingArms, linear, arms }: Draft): Plain {
   if (world === 'switching') return { type: 'switching', arms: numberOf(switchingArms) };
+  if (world === 'linear') {
+    return {
+      type: 'linear',
+      dimension: numberOf(linear.dimension),
+      arms: numberOf(linear.arms),
+      contexts: linear.contexts,
+      ...(linear.spread !== '1' && { spread: numberOf(linear.spread) }),
+    };
+  }
   const value = (arm: ArmDraft, name: string) => numberOf(arm.values[name] ?? '');
   if (arms.every(({ law }) => law === 'bernoulli')) {
     return { type: 'bernoulli', means: arms.map((arm) => value(arm, 'mean')) };
@@ -84,7 +118,9 @@ function policyOf({ type, values }: LearnerDraft, draft: Draft): Plain {
     if (text === '') return [];
     return [[name, kind === 'choice' ? text : numberOf(text)] as const];
   });
-  const takesRewards = entryOf(type)?.parameters.some(({ name }) => name === 'rewards') ?? false;
+  // Rewards of a linear world are 0 or 1.
+  const takesRewards =
+    draft.world !== 'linear' && entryOf(type)?.parameters.some(({ name }) => name === 'rewards');
   const rewards = takesRewards && draft.transform !== 'unit' ? { rewards: transformOf(draft) } : {};
   return { type, ...Object.fromEntries(given), ...rewards };
 }
@@ -93,7 +129,9 @@ function transformOf({ transform, transformValues }: Draft): Plain {
   return { type: transform, ...numbersOf(transformValues, TRANSFORM_FIELDS[transform]) };
 }
 
-function visitorsOf({ levels, epsilon, menu, silent, gaussian }: Draft): Plain {
+function visitorsOf({ world, levels, epsilon, menu, silent, gaussian }: Draft): Plain {
+  // Contexts have one level: no menu, and nobody is silent.
+  if (world === 'linear') return { epsilon: numberOf(epsilon) };
   if (levels === 'clipped-gaussian') {
     return { population: { type: levels, ...numbersOf(gaussian, GAUSSIAN_FIELDS) } };
   }
@@ -115,8 +153,9 @@ function visitorsOf({ levels, epsilon, menu, silent, gaussian }: Draft): Plain {
   };
 }
 
-function deliveryOf({ delivery }: Draft): Plain {
-  const { epoch, delay, lost, serving } = delivery;
+function deliveryOf({ world, delivery }: Draft): Plain {
+  const { epoch } = delivery;
+  const { delay, lost, serving } = world === 'linear' ? DEFAULTS.delivery : delivery;
   const given = {
     ...(epoch !== '1' && { epoch: numberOf(epoch) }),
     ...(delay !== '0' && { delay: numberOf(delay) }),

@@ -10,7 +10,7 @@ const SERVINGS = [
 ] as const;
 
 export function DeliveryForm() {
-  const { delivery } = draft.value;
+  const { delivery, world } = draft.value;
   const field = (name: keyof typeof delivery) => ({
     path: `delivery.${name}`,
     value: delivery[name],
@@ -25,14 +25,20 @@ export function DeliveryForm() {
           label="Rounds per snapshot"
           hint="1: every decision knows all that has arrived."
         />
-        <TextField
-          {...field('delay')}
-          label="Delay, rounds"
-          hint="A report is up to so many rounds late."
-        />
-        <TextField {...field('lost')} label="Lost reports, %" />
+        {world !== 'linear' && (
+          <>
+            <TextField
+              {...field('delay')}
+              label="Delay, rounds"
+              hint="A report is up to so many rounds late."
+            />
+            <TextField {...field('lost')} label="Lost reports, %" />
+          </>
+        )}
       </div>
-      <ChoiceField {...field('serving')} label="Serving" choices={SERVINGS} />
+      {world !== 'linear' && (
+        <ChoiceField {...field('serving')} label="Serving" choices={SERVINGS} />
+      )}
       <p class="fine">For the learners; the two baselines know everything at once.</p>
     </fieldset>
   );

@@ -20,10 +20,21 @@ export interface LearnerDraft {
 export type LevelsKind = 'one' | 'menu' | 'clipped-gaussian';
 export type TransformKind = 'unit' | 'clip' | 'sigmoid' | 'threshold';
 
+export type World = 'arms' | 'switching' | 'linear';
+
+/** Arms that are described to each visitor by numbers. */
+export interface LinearDraft {
+  readonly dimension: string;
+  readonly arms: string;
+  readonly contexts: 'fresh' | 'fixed';
+  readonly spread: string;
+}
+
 export interface Draft {
-  readonly world: 'arms' | 'switching';
+  readonly world: World;
   readonly arms: readonly ArmDraft[];
   readonly switchingArms: string;
+  readonly linear: LinearDraft;
   /** How rewards get into [0, 1]; one way for all learners, so that they stay comparable. */
   readonly transform: TransformKind;
   readonly transformValues: Readonly<Record<string, string>>;
@@ -79,6 +90,7 @@ export function armOf(law: Law, values: Readonly<Record<string, string>> = {}): 
 export const DEFAULTS: Omit<Draft, 'arms' | 'learners'> = {
   world: 'arms',
   switchingArms: '10',
+  linear: { dimension: '5', arms: '100', contexts: 'fresh', spread: '1' },
   transform: 'unit',
   transformValues: { low: '-1', high: '2', center: '0', scale: '1', at: '0.5' },
   levels: 'one',

@@ -6,6 +6,8 @@ export function fieldPath(path: string, draft: Draft): string {
   const run = /^runs\[(\d+)\]\.?(.*)$/.exec(path);
   if (run) return runField(Number(run[1]), run[2] ?? '', draft);
   if (path === 'environment.arms' && draft.world === 'switching') return 'switchingArms';
+  if (draft.world === 'linear' && path.startsWith('environment.'))
+    return path.replace('environment.', 'linear.');
   if (path.startsWith('environment.'))
     return path
       .replace(/^environment\.means\[(\d+)\]$/, 'arms[$1].mean')

@@ -1,18 +1,25 @@
 /** Who learns: rows of algorithms, with the parameters that the catalog says they take. */
-import { type CatalogParameter, catalog } from 'ldp-bandits/simulation';
-import { BASELINES, entryOf, parametersOf, READER_BOUND } from './build-spec.js';
+import type { CatalogParameter } from 'ldp-bandits/simulation';
+import {
+  BASELINES,
+  defaultLearnerIn,
+  entryOf,
+  learnersIn,
+  nonPrivateOf,
+  parametersOf,
+  READER_BOUND,
+} from './build-spec.js';
 import { type LearnerDraft, MOST_LEARNERS } from './draft.js';
 import { ChoiceField, FieldError, TextField } from './fields.js';
 import { draft, edit } from './state.js';
 
 export function LearnersForm() {
-  const { learners } = draft.value;
+  const { learners, world } = draft.value;
   const change = (index: number, learner: LearnerDraft) =>
     edit({ learners: learners.map((old, i) => (i === index ? learner : old)) });
   const add = () => {
     const number = 1 + Math.max(-1, ...learners.map((learner) => learner.number));
-    const type = catalog.find((entry) => entry.default)?.id ?? 'weighted-ldp-ucb';
-    edit({ learners: [...learners, { number, type, values: {} }] });
+    edit({ learners: [...learners, { number, type: defaultLearnerIn(world), values: {} }] });
   };
   return (
     <fieldset class="form-part">
@@ -36,12 +43,19 @@ export function LearnersForm() {
         Add a learner
       </button>
       <p class="fine">
-        Always beside them: {BASELINES.nonPrivate} (reads every reward at once, with the bound{' '}
-        {READER_BOUND}) and {BASELINES.uniform} (never learns).
+        Always beside them: {nonPrivateOf(world)} (reads every reward at once
+        {world !== 'linear' && `, with the bound ${READER_BOUND}`}) and {BASELINES.uniform} (never
+        learns).
       </p>
     </fieldset>
   );
 }
+
+const TRUST: Readonly<Record<string, string>> = {
+  none: ' (no privacy)',
+  joint: ' (trusts the server)',
+  shuffle: ' (trusts a shuffler)',
+};
 
 interface RowProps {
   readonly learner: LearnerDraft;
@@ -61,12 +75,10 @@ function LearnerRow({ learner, index, change, remove }: RowProps) {
           path={path}
           label={`Learner ${index + 1}`}
           value={learner.type}
-          choices={catalog
-            .filter(({ family }) => family === 'multi-armed')
-            .map(({ id, name, trustModel }) => [
-              id,
-              trustModel === 'local' ? name : `${name} (no privacy)`,
-            ])}
+          choices={learnersIn(draft.value.world).map(({ id, name, trustModel }) => [
+            id,
+            `${name}${TRUST[trustModel] ?? ''}`,
+          ])}
           onChange={(type) => change({ ...learner, type })}
         />
         <button
@@ -128,5 +140,7 @@ function ParameterField(props: {
 function standardOf({ name, default: value }: CatalogParameter): string {
   if (value !== null && value !== undefined) return `default: ${value}`;
   if (name === 'epsilonMin') return 'default: smallest level';
+  if (name === 'horizon') return 'default: not told';
+  if (name === 'delta' || name === 'calibration') return 'default: by the noise';
   return name === 'posterior' ? 'default: by the levels' : 'default: off';
 }

@@ -77,4 +77,17 @@ export const PRESETS: readonly Preset[] = [
       learners: learners('ldp-tsallis-inf', 'ldp-exp3', 'weighted-ldp-ucb'),
     },
   },
+  {
+    name: 'Linear, d = 5',
+    about:
+      'Every visitor sees 100 arms of their own, each described by five numbers: what the device knows, and the server must not.',
+    draft: {
+      ...DEFAULTS,
+      world: 'linear',
+      arms: bernoulli(0.5, 0.5),
+      horizon: '20000',
+      replicates: '8',
+      learners: learners('ldp-linear-moments', 'ldp-linucb'),
+    },
+  },
 ];

@@ -56,11 +56,20 @@ export function armsOf(environment: object): readonly ArmDraft[] {
   return worldOf(environment as Plain).arms;
 }
 
-function worldOf(environment: Plain): Pick<Draft, 'world' | 'switchingArms' | 'arms'> {
+function worldOf(environment: Plain): Pick<Draft, 'world' | 'switchingArms' | 'linear' | 'arms'> {
   const { type, arms, means } = environment;
-  const world = { world: 'arms', switchingArms: DEFAULTS.switchingArms } as const;
+  const { switchingArms, linear } = DEFAULTS;
+  const world = { world: 'arms', switchingArms, linear } as const;
   if (type === 'switching') {
-    return { world: 'switching', switchingArms: String(arms), arms: [armOf('bernoulli')] };
+    const one = [armOf('bernoulli')];
+    return { ...world, world: 'switching', switchingArms: String(arms), arms: one };
+  }
+  if (type === 'linear') {
+    const contexts = environment['contexts'] === 'fixed' ? 'fixed' : 'fresh';
+    const texts = { ...linear, ...textsOf(environment), contexts } as const;
+    const { dimension, spread } = texts;
+    const read = { dimension, arms: String(arms), contexts, spread } as const;
+    return { ...world, world: 'linear', linear: read, arms: [armOf('bernoulli')] };
   }
   if (type === 'mixed') return { ...world, arms: (arms as readonly Plain[]).map(lawOf) };
   const law = type === 'gaussian' ? 'gaussian' : 'bernoulli';

@@ -1,8 +1,8 @@
 /** The form, what is wrong in it, and the run that was made of it. */
 import { computed, signal } from '@preact/signals';
 import { encodeSpec, LdpError, type SimulationSpec } from 'ldp-bandits/simulation';
-import { specOf } from './build-spec.js';
-import type { Draft } from './draft.js';
+import { defaultLearnerIn, learnersIn, specOf } from './build-spec.js';
+import type { Draft, World } from './draft.js';
 import { fieldPath, withParents } from './field-path.js';
 import { Playback } from './playback.js';
 import { PRESETS, type Preset } from './presets.js';
@@ -32,6 +32,15 @@ export const changed = computed(
 export function edit(change: Partial<Draft>): void {
   draft.value = { ...draft.value, ...change };
   problem.value = null;
+}
+
+/** Learners that cannot play in the new world make room for its default one. */
+export function takeWorld(world: World): void {
+  const able = learnersIn(world).map(({ id }): string => id);
+  const kept = draft.value.learners.filter(({ type }) => able.includes(type));
+  const learners =
+    kept.length > 0 ? kept : [{ number: 0, type: defaultLearnerIn(world), values: {} }];
+  edit({ world, learners });
 }
 
 export function takePreset(preset: Preset): void {

@@ -12,10 +12,32 @@ const KINDS: readonly (readonly [LevelsKind, string])[] = [
 ];
 
 export function VisitorsForm() {
-  const { levels, epsilon, silent } = draft.value;
+  const { world } = draft.value;
   return (
     <fieldset class="form-part">
       <legend>Visitors and their privacy</legend>
+      {world === 'linear' ? <Epsilon /> : <Levels />}
+    </fieldset>
+  );
+}
+
+function Epsilon() {
+  const { epsilon } = draft.value;
+  return (
+    <TextField
+      path="epsilon"
+      label="ε of one report"
+      hint={meaningOf(epsilon)}
+      value={epsilon}
+      onChange={(value) => edit({ epsilon: value })}
+    />
+  );
+}
+
+function Levels() {
+  const { levels, silent } = draft.value;
+  return (
+    <>
       <ChoiceField
         path="levels"
         label="Privacy levels"
@@ -23,15 +45,7 @@ export function VisitorsForm() {
         choices={KINDS}
         onChange={(value) => edit({ levels: value as LevelsKind })}
       />
-      {levels === 'one' && (
-        <TextField
-          path="epsilon"
-          label="ε of one report"
-          hint={meaningOf(epsilon)}
-          value={epsilon}
-          onChange={(value) => edit({ epsilon: value })}
-        />
-      )}
+      {levels === 'one' && <Epsilon />}
       {levels === 'menu' && <Menu />}
       {levels === 'clipped-gaussian' ? (
         <GaussianLaw />
@@ -44,7 +58,7 @@ export function VisitorsForm() {
           onChange={(value) => edit({ silent: value })}
         />
       )}
-    </fieldset>
+    </>
   );
 }
 

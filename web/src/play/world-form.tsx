@@ -5,12 +5,14 @@ import {
   LAW_FIELDS,
   LAWS,
   type Law,
+  type LinearDraft,
   MOST_ARMS,
   TRANSFORM_FIELDS,
   type TransformKind,
+  type World,
 } from './draft.js';
 import { ChoiceField, FieldError, TextField } from './fields.js';
-import { draft, edit } from './state.js';
+import { draft, edit, takeWorld } from './state.js';
 
 const LAW_WORDS: Readonly<Record<Law, string>> = {
   bernoulli: 'Bernoulli',
@@ -39,8 +41,14 @@ const TRANSFORMS: readonly (readonly [TransformKind, string])[] = [
   ['threshold', 'threshold: 1 above it, else 0'],
 ];
 
+const WORLDS: readonly (readonly [World, string])[] = [
+  ['arms', 'every arm has a law of its own'],
+  ['switching', 'an adversary switches between phases'],
+  ['linear', 'linear in what describes an arm'],
+];
+
 export function WorldForm() {
-  const { world, switchingArms } = draft.value;
+  const { world } = draft.value;
   return (
     <fieldset class="form-part">
       <legend>World</legend>
@@ -48,25 +56,60 @@ export function WorldForm() {
         path="environment.type"
         label="Rewards"
         value={world}
-        choices={[
-          ['arms', 'every arm has a law of its own'],
-          ['switching', 'an adversary switches between phases'],
-        ]}
-        onChange={(value) => edit({ world: value === 'switching' ? 'switching' : 'arms' })}
+        choices={WORLDS}
+        onChange={(value) => takeWorld(value as World)}
       />
-      {world === 'switching' ? (
-        <TextField
-          path="switchingArms"
-          label="Number of arms"
-          hint="One arm is the best throughout, by 0.1; all of them get good and bad together, in phases that grow by 1.6."
-          value={switchingArms}
-          onChange={(value) => edit({ switchingArms: value })}
-        />
-      ) : (
-        <Arms />
-      )}
-      <Transform />
+      {world === 'switching' && <Switching />}
+      {world === 'linear' && <Linear />}
+      {world === 'arms' && <Arms />}
+      {world !== 'linear' && <Transform />}
     </fieldset>
+  );
+}
+
+function Switching() {
+  return (
+    <TextField
+      path="switchingArms"
+      label="Number of arms"
+      hint="One arm is the best throughout, by 0.1; all of them get good and bad together, in phases that grow by 1.6."
+      value={draft.value.switchingArms}
+      onChange={(value) => edit({ switchingArms: value })}
+    />
+  );
+}
+
+function Linear() {
+  const { linear } = draft.value;
+  const field = (name: keyof LinearDraft) => ({
+    path: `linear.${name}`,
+    value: linear[name],
+    onChange: (value: string) => edit({ linear: { ...linear, [name]: value } }),
+  });
+  return (
+    <>
+      <div class="row">
+        <TextField
+          {...field('dimension')}
+          label="Numbers that describe an arm"
+          hint="One of them is the same for all arms."
+        />
+        <TextField {...field('arms')} label="Number of arms" />
+      </div>
+      <ChoiceField
+        {...field('contexts')}
+        label="The arms"
+        choices={[
+          ['fresh', 'are new to every visitor'],
+          ['fixed', 'are the same for all visitors'],
+        ]}
+      />
+      <TextField
+        {...field('spread')}
+        label="Spread"
+        hint="How much the arms differ, from 0 to 1. The reward is 0 or 1, and its mean is linear in what describes the arm."
+      />
+    </>
   );
 }
 
