@@ -81,8 +81,7 @@ TEST_CASE("features beyond the bound are scaled down to norm 1, and counted") {
                                        {1e300, -1e300, 1e300},
                                        {1e-300, 2e-300},
                                        {1.0001},
-                                       {std::numeric_limits<double>::max(), 1},
-                                       {0x1p-1074, 0x1p-1073}}) {
+                                       {std::numeric_limits<double>::max(), 1}}) {
     // Against a bound that is below the norm of each, by a little or by 600 powers of ten.
     for (const double bound : {0x1p-1074, 1e-308, 0.9e-300}) {
       const std::vector<double> unit = scaled(x, bound, true);

@@ -64,10 +64,10 @@ TEST_CASE("the noise of a Gram matrix is the joint one, and what 24 bits cost is
         Approx(std::sqrt(5) * calibrate_gaussian(1, 1e-5).value()).epsilon(2e-5));
 }
 
-// 4,000 random triples, and the ends of the ranges. Everything follows from the integers.
+// 1,000 random triples, and the ends of the ranges. Everything follows from the integers.
 TEST_CASE("the integers of a vector keep their word and no noise is wasted") {
   SplitMix64 random(5);
-  for (int i = 0; i < 4000; ++i) {
+  for (int i = 0; i < 1000; ++i) {
     const double epsilon = i % 50 == 0 ? 16 : std::exp2(-6 + 10 * random.real());
     const double delta = i % 77 == 0 ? kMinDelta : std::pow(10, -12 + 11 * random.real());
     const auto d = static_cast<std::uint32_t>(i % 60 == 0 ? 128 : 1 + random.next() % 40);
