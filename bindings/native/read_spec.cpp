@@ -3,6 +3,7 @@
 #include <array>
 
 #include "fields.hpp"
+#include "read_linear.hpp"
 #include "sha256.hpp"
 #include "simulation/regret_curve.hpp"
 
@@ -13,8 +14,9 @@ constexpr std::size_t kMaximumPoints = 2000;
 constexpr std::size_t kMaximumRuns = 32;
 constexpr std::array<std::string_view, 2> kRegrets{"pseudo", "realized"};
 constexpr std::array<std::string_view, 2> kScales{"linear", "log"};
-constexpr std::array<std::string_view, 4> kEnvironments{"bernoulli", "gaussian", "mixed",
-                                                        "switching"};
+constexpr std::array<std::string_view, 5> kEnvironments{"bernoulli", "gaussian", "mixed",
+                                                        "switching", "linear"};
+constexpr std::size_t kLinear = 4;
 constexpr std::array<std::string_view, 5> kLaws{"bernoulli", "beta", "uniform", "two-point",
                                                 "gaussian"};
 constexpr std::array<std::string_view, 2> kBounds{"L4", "La"};
@@ -151,11 +153,13 @@ Bound default_bound(Algorithm algorithm) {
   return is_published ? Bound::l4 : bound_without_choice(algorithm);
 }
 
-Algorithm read_algorithm(const Field& type) {
+Algorithm read_algorithm(const Field& type, bool is_linear) {
   std::array<std::string_view, kCatalog.size()> ids;
   for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = kCatalog[i].id;
   const CatalogEntry& entry = kCatalog[type.choice(ids)];
-  if (entry.family != Family::multi_armed) type.fail("plays linear worlds only");
+  if (entry.algorithm == Algorithm::uniform) return entry.algorithm;  // plays any world
+  if (!is_linear && entry.family == Family::linear) type.fail("plays linear worlds only");
+  if (is_linear && entry.family != Family::linear) type.fail("does not play linear worlds");
   return entry.algorithm;
 }
 
@@ -242,7 +246,13 @@ SimulationPlan read_spec(const nlohmann::json& json) {
   (void)spec["version"].whole(1, 1);
   SimulationSpec common;
   common.seed = seed_of(spec["seed"].text(64));
-  common.environment = read_environment(spec["environment"]);
+  const Field environment = spec["environment"];
+  const bool is_linear = environment["type"].choice(kEnvironments) == kLinear;
+  if (is_linear) {
+    common.linear.emplace().environment = read_linear_environment(environment);
+  } else {
+    common.environment = read_environment(environment);
+  }
   common.is_realized = spec["regret"] && spec["regret"].choice(kRegrets) == 1;
   SimulationPlan plan;
   plan.horizon = spec["horizon"].whole(1, kMaximumHorizon);
@@ -255,9 +265,14 @@ SimulationPlan read_spec(const nlohmann::json& json) {
     for (const PlannedRun& other : plan.runs) {
       if (other.label == planned.label) run["label"].fail("must differ from those before it");
     }
-    planned.spec.policy.algorithm = read_algorithm(run["policy"]["type"]);
-    read_population(run, planned.spec);
-    read_policy(run["policy"], planned.spec);
+    const Algorithm algorithm = read_algorithm(run["policy"]["type"], is_linear);
+    if (is_linear) {
+      planned.spec.linear = read_linear_run(run, algorithm, common.linear->environment);
+    } else {
+      planned.spec.policy.algorithm = algorithm;
+      read_population(run, planned.spec);
+      read_policy(run["policy"], planned.spec);
+    }
     planned.spec.delivery = read_delivery(run["delivery"]);
     plan.runs.push_back(std::move(planned));
   }

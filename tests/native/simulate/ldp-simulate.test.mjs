@@ -50,6 +50,30 @@ const spec = {
   record: { times: [10, 1000] },
 };
 
+const linear = {
+  ...spec,
+  horizon: 300,
+  environment: { type: 'linear', dimension: 4, arms: 10, contexts: 'fixed', spread: 0.5 },
+  runs: [
+    { label: 'uniform', policy: { type: 'uniform', arms: 10 } },
+    { label: 'oful', policy: { type: 'oful', radius: 'theory', dimension: 4 } },
+    { label: 'ball', policy: { type: 'ldp-linucb', horizon: 300 }, epsilon: 100 },
+    {
+      label: 'gaussian',
+      policy: { type: 'ldp-linucb', mechanism: 'gaussian', calibration: 'published', delta: 1e-5 },
+      epsilon: 1,
+    },
+    {
+      label: 'online',
+      policy: { type: 'online-ldp-linucb', learner: 'ogd', restarts: 'doubling' },
+      epsilon: 1,
+      delivery: { epoch: 10 },
+    },
+    { label: 'combiner', policy: { type: 'private-bandits-combiner' }, epsilon: 1 },
+  ],
+  record: { times: [10, 100] },
+};
+
 function simulate(input, ...args) {
   const text = typeof input === 'string' ? input : JSON.stringify(input);
   const { status, stdout, stderr } = spawnSync(program, [...args, '-'], {
@@ -58,6 +82,43 @@ function simulate(input, ...args) {
   });
   return { status, stdout, stderr };
 }
+
+test('a linear world is played, by all who can', () => {
+  const { status, stdout, stderr } = simulate(linear);
+  assert.equal(stderr, '');
+  assert.equal(status, 0);
+  const { curves } = JSON.parse(stdout);
+  assert.deepEqual(
+    curves.map(({ label, t }) => [label, t]),
+    linear.runs.map(({ label }) => [label, [10, 100, 300]]),
+  );
+  for (const { label, mean } of curves) assert.ok(mean[0] > 0 && mean[0] < mean[2], label);
+});
+
+test('what has no meaning in a linear world is refused by its path', () => {
+  const refused = (run, environment = {}) => {
+    const changed = { ...linear, environment: { ...linear.environment, ...environment } };
+    const { status, stderr } = simulate({ ...changed, runs: [{ label: 'a', ...run }] });
+    assert.equal(status, 2);
+    return stderr;
+  };
+  const ball = { policy: { type: 'ldp-linucb' }, epsilon: 1 };
+  assert.match(refused({ policy: { type: 'ucb1' } }), /runs\[0\]\.policy\.type/);
+  assert.match(refused({ policy: { type: 'ldp-linucb' } }), /runs\[0\]\.epsilon/);
+  assert.match(refused({ ...ball, policy: { type: 'oful' } }), /runs\[0\]\.epsilon/);
+  assert.match(refused({ ...ball, population: levels }), /runs\[0\]\.population/);
+  assert.match(
+    refused({ ...ball, policy: { ...ball.policy, delta: 0.1 } }),
+    /runs\[0\]\.policy\.delta/,
+  );
+  assert.match(refused({ ...ball, delivery: { delay: 1 } }), /delay/);
+  assert.match(refused(ball, { dimension: 1 }), /environment\.dimension/);
+  assert.match(refused(ball, { contexts: 'old' }), /environment\.contexts/);
+  assert.match(
+    refused(ball, { type: 'bernoulli', means: [0.5] }),
+    /environment has an unknown key/,
+  );
+});
 
 test('every run has a curve that ends at the horizon', () => {
   const { status, stdout, stderr } = simulate(spec);

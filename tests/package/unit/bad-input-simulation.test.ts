@@ -95,7 +95,7 @@ const kFields: BadCall[] = [
   ]),
   ...field('replicates', [...kNoCounts, kMissing]),
   ...field('environment', kNoObjects),
-  ...field('environment.type', [kMissing, ['unknown', 'linear']]),
+  ...field('environment.type', [kMissing, ['unknown', 'quadratic']]),
   ...field('environment.means', [
     kMissing,
     ['empty', []],
