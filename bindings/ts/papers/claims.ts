@@ -79,22 +79,6 @@ export function clearlyIncreasing(about: About, rank: Rank): Claim {
   };
 }
 
-/** Two regrets that chance alone can tell apart: at most two standard errors of their difference. */
-export function tied(about: About, rank: Rank): Claim {
-  return {
-    ...about,
-    judge(results) {
-      const [a, b] = rank(results) as readonly [Ranked, Ranked];
-      const apart = Math.abs(stepsApart(a.measured, b.measured));
-      return {
-        holds: apart <= kClear,
-        measured: `${listOf([a, b])}; that is ${apart.toFixed(1)} standard errors apart`,
-        accepted: `${a.name} and ${b.name} at most ${kClear} standard errors apart`,
-      };
-    },
-  };
-}
-
 const kClear = 2;
 
 /** By how many standard errors b is above a; with one trial each there is no error to compare with. */

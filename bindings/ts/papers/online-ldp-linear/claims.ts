@@ -1,14 +1,6 @@
 // What the paper says of its figure 1, judged under every noise and radius that it may have had; and what
 // an independent program found: the orders of `ownClaims`.
-import {
-  type About,
-  atMost,
-  clearlyIncreasing,
-  type Ranked,
-  ranked,
-  tied,
-  within,
-} from '../claims.js';
+import { type About, atMost, clearlyIncreasing, type Ranked, ranked, within } from '../claims.js';
 import { curveOf, type Measured, ratio, regret, relativeSpread } from '../measure.js';
 import type { Chosen, Claim, FigureResults } from '../types.js';
 import { type Epsilon, labels, nameOf } from './setting.js';
@@ -19,7 +11,13 @@ const practical: Chosen = { noise: 'tight', radius: 'practical' };
 const theory: Chosen = { noise: 'tight', radius: 'theory' };
 const published: Chosen = { noise: 'published', radius: 'published' };
 const fresh: Chosen = { world: 'fresh' };
-const both: Chosen = { learner: 'both' };
+
+/** Whose curve is Online LDP LinUCB's: the paper's is that with Maler. */
+const learners = [
+  { chosen: { learner: 'ogd' }, online: labels.ogd },
+  { chosen: { learner: 'both' }, online: labels.maler },
+] as const;
+const both = learners[1].chosen;
 
 const final = (epsilon: Epsilon, label: Label) => (results: FigureResults) =>
   regret(curveOf(results, nameOf(epsilon), label));
@@ -34,45 +32,46 @@ const over =
   (results: FigureResults): Measured =>
     ratio(final(epsilon, a)(results), final(epsilon, b)(results));
 
+/** What is called comparable, or as good. */
+const alike = [0.75, 1.33] as const;
+
 /** Judged under every noise and radius that the paper may have had, in both worlds. */
 export function paperClaims(epsilon: Epsilon): readonly Claim[] {
   return ['tight', 'published'].flatMap((noise) => {
-    const where: Chosen = { noise };
     const shuffle = noise === 'published' ? labels.vectorSum : labels.shuffle;
-    const about = (sentence: string, more: Chosen = {}): About => ({
-      sentence,
+    const about = (sentence: string, learner: Chosen): About => ({
+      sentence: `At ε = ${epsilon} ${sentence}`,
       claimedBy: 'paper',
       needs: 'full',
-      where: { ...where, ...more },
+      where: { noise, ...learner },
     });
-    const below = (other: Label) =>
-      clearlyIncreasing(
-        about(`At ε = ${epsilon} Online LDP LinUCB has less regret than ${other}.`),
-        rankOf(epsilon, [labels.ogd, other]),
-      );
-    const comparable = within(
-      about(
-        `At ε = ${epsilon} the regret of Online LDP LinUCB is comparable to that of ${shuffle}.`,
-      ),
-      [0.75, 1.33],
-      over(epsilon, labels.ogd, shuffle),
+    const ofOnline = learners.flatMap(({ chosen, online }) => {
+      const below = (other: Label) =>
+        clearlyIncreasing(
+          about(`Online LDP LinUCB has less regret than ${other}.`, chosen),
+          rankOf(epsilon, [online, other]),
+        );
+      if (epsilon !== 0.2) return [labels.gaussian, shuffle, labels.jdp].map(below);
+      const sentence = `the regret of Online LDP LinUCB is comparable to that of ${shuffle}.`;
+      return [
+        below(labels.gaussian),
+        within(about(sentence, chosen), alike, over(epsilon, online, shuffle)),
+      ];
+    });
+    const sameLearners = within(
+      about('gradient descent does as well as Maler.', both),
+      alike,
+      over(epsilon, labels.ogd, labels.maler),
     );
-    const learners = tied(
-      about(`At ε = ${epsilon} gradient descent does as well as Maler.`, both),
-      rankOf(epsilon, [labels.ogd, labels.maler]),
-    );
-    const comparators =
-      epsilon === 0.2
-        ? [below(labels.gaussian), comparable]
-        : [below(labels.gaussian), below(shuffle), below(labels.jdp)];
-    return [...comparators, learners];
+    return [...ofOnline, sameLearners];
   });
 }
 
 /** The orders and factors of an independent program, and what this project promises of its own learner. */
 export function ownClaims(epsilon: Epsilon): readonly Claim[] {
   return [
-    ...ordersOf(epsilon),
+    ...learners.flatMap(({ chosen, online }) => ordersOf(epsilon, chosen, online)),
+    freeClaim(epsilon),
     ...momentClaims(epsilon),
     ...uselessClaims(epsilon),
     ...(epsilon <= 1
@@ -88,102 +87,108 @@ const own = (sentence: string, where: Chosen, needs: About['needs'] = 'full'): A
   where,
 });
 
-function ordersOf(epsilon: Epsilon): readonly Claim[] {
-  const { free, jdp, shuffle, gaussian, ogd, uniform } = labels;
-  const rank = (of: readonly Label[]) => rankOf(epsilon, of);
-  const inFresh = { ...practical, ...fresh };
-  const trusting = [free, jdp, shuffle];
-  const freeClaim = within(
+function ordersOf(epsilon: Epsilon, learner: Chosen, online: Label): readonly Claim[] {
+  const { free, jdp, shuffle, gaussian, uniform } = labels;
+  const order = (about: About, of: readonly Label[]) =>
+    clearlyIncreasing(about, rankOf(epsilon, of));
+  const tuned = { ...practical, ...learner };
+  const inFresh = { ...tuned, ...fresh };
+  const byTheory = { ...theory, ...fresh, ...learner };
+  const isMaler = online === labels.maler;
+  switch (epsilon) {
+    case 10:
+      return [
+        order(
+          own(
+            'With tuned radii those who trust somebody lose least: LinUCB, then JDP, then shuffle, and far behind them Online LDP LinUCB.',
+            inFresh,
+            'quick',
+          ),
+          [free, jdp, shuffle, online, uniform],
+        ),
+        ...(isMaler
+          ? [
+              order(
+                own('With tuned radii Online LDP LinUCB has less regret than LDP-LinUCB.', tuned),
+                [online, gaussian, uniform],
+              ),
+            ]
+          : []),
+        within(
+          own(
+            'With tuned radii LDP-LinUCB and Online LDP LinUCB are within a factor of 2.5.',
+            tuned,
+            'quick',
+          ),
+          [0.4, 2.5],
+          over(epsilon, gaussian, online),
+        ),
+        order(
+          own(
+            'Against comparators with the radius of theory the picture of the paper comes out: Online LDP LinUCB, then JDP, then shuffle, then LDP-LinUCB.',
+            byTheory,
+            'quick',
+          ),
+          [online, jdp, shuffle, gaussian],
+        ),
+      ];
+    case 1:
+      return [
+        order(
+          own(
+            'With tuned radii: LinUCB, then JDP, then shuffle, then LDP-LinUCB, then Online LDP LinUCB.',
+            inFresh,
+          ),
+          [free, jdp, shuffle, gaussian, online],
+        ),
+        ...(isMaler
+          ? [order(own('Online LDP LinUCB is better than chance.', inFresh), [online, uniform])]
+          : []),
+        order(
+          own(
+            'With tuned radii both who trust somebody have less regret than both who trust nobody.',
+            inFresh,
+            'quick',
+          ),
+          [jdp, shuffle, gaussian],
+        ),
+        order(
+          own(
+            'With the radius of theory too: JDP, then shuffle, then Online LDP LinUCB.',
+            byTheory,
+            'quick',
+          ),
+          [jdp, shuffle, online],
+        ),
+      ];
+    default:
+      return [
+        order(
+          own(
+            'With tuned radii: LinUCB, then JDP, then shuffle, then LDP-LinUCB, then Online LDP LinUCB.',
+            inFresh,
+          ),
+          [free, jdp, shuffle, gaussian, online],
+        ),
+        within(
+          own('With tuned radii Online LDP LinUCB is about as good as chance.', inFresh),
+          [0.6, 1.25],
+          over(epsilon, online, uniform),
+        ),
+      ];
+  }
+}
+
+function freeClaim(epsilon: Epsilon): Claim {
+  return within(
     own(
-      `At ε = ${epsilon} LinUCB without privacy has 3 to 7 times the regret with the radius of theory that it has with the practical one.`,
+      'LinUCB without privacy has 3 to 7 times the regret with the radius of theory that it has with the practical one.',
       { ...theory, ...fresh },
       'quick',
     ),
     [3, 7],
     over(epsilon, labels.free, labels.freePractical),
   );
-  switch (epsilon) {
-    case 10:
-      return [
-        clearlyIncreasing(
-          own(
-            'With tuned radii, those who trust somebody lose least: LinUCB, then JDP, then shuffle, and LDP-LinUCB after them; all learn.',
-            inFresh,
-            'quick',
-          ),
-          rank([...trusting, gaussian, uniform]),
-        ),
-        clearlyIncreasing(
-          own('With tuned radii Online LDP LinUCB comes after the shuffle.', practical, 'quick'),
-          rank([shuffle, ogd]),
-        ),
-        clearlyIncreasing(
-          own('With tuned radii Online LDP LinUCB has less regret than LDP-LinUCB.', practical),
-          rank([ogd, gaussian]),
-        ),
-        within(
-          own(
-            'With tuned radii LDP-LinUCB has at most 2.5 times the regret of Online LDP LinUCB.',
-            practical,
-            'quick',
-          ),
-          [1, 2.5],
-          over(epsilon, gaussian, ogd),
-        ),
-        clearlyIncreasing(
-          own(
-            'Against comparators with the radius of theory the picture of the paper comes out: Online LDP LinUCB, then JDP, then shuffle, then LDP-LinUCB.',
-            { ...theory, ...fresh },
-            'quick',
-          ),
-          rank([ogd, jdp, shuffle, gaussian]),
-        ),
-        freeClaim,
-      ];
-    case 1:
-      return [
-        clearlyIncreasing(
-          own(
-            'With tuned radii: LinUCB, then JDP, then shuffle, then LDP-LinUCB, then Online LDP LinUCB, which is better than chance.',
-            inFresh,
-          ),
-          rank([...trusting, gaussian, ogd, uniform]),
-        ),
-        clearlyIncreasing(
-          own(
-            'With tuned radii both who trust somebody have less regret than both who trust nobody.',
-            inFresh,
-            'quick',
-          ),
-          rank([jdp, shuffle, gaussian]),
-        ),
-        clearlyIncreasing(
-          own(
-            'With the radius of theory too: JDP, then shuffle, then Online LDP LinUCB.',
-            { ...theory, ...fresh },
-            'quick',
-          ),
-          rank([jdp, shuffle, ogd]),
-        ),
-        freeClaim,
-      ];
-    default:
-      return [
-        clearlyIncreasing(
-          own(
-            'With tuned radii: LinUCB, then JDP, then shuffle, then LDP-LinUCB, then Online LDP LinUCB.',
-            inFresh,
-          ),
-          rank([...trusting, gaussian, ogd]),
-        ),
-        within(
-          own('With tuned radii Online LDP LinUCB is about as good as chance.', inFresh),
-          [0.6, 1.25],
-          over(epsilon, ogd, uniform),
-        ),
-        freeClaim,
-      ];
-  }
 }
 
 /** What this project's learner has to beat, in both worlds, at pure epsilon. */
@@ -203,16 +208,16 @@ function momentClaims(epsilon: Epsilon): readonly Claim[] {
             final(epsilon, labels.moments),
           ),
         ]),
-    ...[labels.gaussian, labels.ogd].map((other) =>
-      clearlyIncreasing(
-        own(
-          `At ε = ${epsilon} the default learner, with δ = 0, has less regret than ${other} with δ = 0.1.`,
-          practical,
-        ),
-        rankOf(epsilon, [labels.moments, other]),
-      ),
+    ...momentOrders(epsilon, labels.gaussian, practical),
+    ...learners.flatMap(({ chosen, online }) =>
+      momentOrders(epsilon, online, { ...practical, ...chosen }),
     ),
   ];
+}
+
+function momentOrders(epsilon: Epsilon, other: Label, where: Chosen): readonly Claim[] {
+  const sentence = `At ε = ${epsilon} the default learner, with δ = 0, has less regret than ${other}, with δ = 0.1.`;
+  return [clearlyIncreasing(own(sentence, where), rankOf(epsilon, [labels.moments, other]))];
 }
 
 /** Published constants that explore throughout. */
