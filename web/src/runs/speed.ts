@@ -38,7 +38,7 @@ const linearTest: SimulationSpec = {
   runs: [
     { label: 'linucb', policy: { type: 'oful' } },
     { label: 'noise', policy: { type: 'ldp-linucb' }, epsilon: 1 },
-    { label: 'moments', policy: { type: 'ldp-linear-moments' }, epsilon: 1 },
+    { label: 'online', policy: { type: 'online-ldp-linucb', learner: 'ogd' }, epsilon: 1 },
   ],
 };
 
