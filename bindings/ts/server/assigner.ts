@@ -7,7 +7,7 @@ import {
   requireNumber,
   requireRecord,
 } from '../internal/validate.js';
-import { guard, type LearnerModule, type WasmTicketOffice } from './learner.js';
+import { type AnyExperiment, guard, type LearnerModule, type WasmTicketOffice } from './learner.js';
 import { decodeSnapshot } from './snapshot-json.js';
 import type { View } from './view.js';
 
@@ -61,10 +61,14 @@ const MOST_TICKETS = 100_000;
 /** @param current The newest publication; rejects once the collector is disposed. */
 export function createAssigner(
   module: LearnerModule,
-  experiment: Experiment,
+  experiment: AnyExperiment,
   current: () => Promise<View>,
   options: AssignerOptions = {},
 ): Assigner {
+  if (experiment.family === 'linear') {
+    const reason = 'has arms that only the device knows: there is nothing for a server to assign';
+    throw invalidArgument('experiment', experiment.algorithm, reason);
+  }
   const { timeoutMs = 60_000 } = requireRecord('options', options, ['timeoutMs']);
   return new TicketAssigner(
     module,

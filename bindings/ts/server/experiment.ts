@@ -6,9 +6,8 @@
  * epochs that were closed before the publisher looked are folded (see store.ts), so two publishers,
  * a late report and a killed worker can meet in any order, and every accepted report counts once.
  */
-import type { Experiment } from '../internal/validate.js';
 import type { GroupCommit } from './group-commit.js';
-import { type Decoded, Learner, type LearnerModule } from './learner.js';
+import { type AnyExperiment, type Decoded, Learner, type LearnerModule } from './learner.js';
 import type { PublishEvery } from './options.js';
 import { corrupt, encodeState } from './state.js';
 import type { Statistics } from './statistics.js';
@@ -26,7 +25,7 @@ import {
 
 export interface ExperimentSetup {
   readonly name: string;
-  readonly experiment: Experiment;
+  readonly experiment: AnyExperiment;
   readonly manifest: Manifest;
   readonly store: AggregateStore;
   readonly commits: GroupCommit;
@@ -37,7 +36,7 @@ export interface ExperimentSetup {
 
 export class ExperimentService {
   readonly manifest: Manifest;
-  readonly experiment: Experiment;
+  readonly experiment: AnyExperiment;
   readonly #setup: ExperimentSetup;
   /** Working memory of synchronous calls; its content means nothing between them. */
   readonly #learner: Learner;

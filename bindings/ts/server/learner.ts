@@ -5,8 +5,13 @@ import { type CoreError, rethrowTrap, unwrap } from '../internal/errors.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
 import { unpack } from '../internal/unpack.js';
 import type { Experiment } from '../internal/validate.js';
+import type { LinearExperiment } from '../internal/validate-linear.js';
 import type { Statistics } from './statistics.js';
 import type { BatchItem } from './store.js';
+
+/** Of any family. */
+export type AnyExperiment = Experiment | LinearExperiment;
+export type AnyPublishable = Publishable | LinearPublishable;
 
 /** Views into wasm memory are valid until the next call into the module. */
 interface WasmLearner {
@@ -14,11 +19,13 @@ interface WasmLearner {
   decode(size: number): number | CoreError;
   ids(): Uint8Array;
   snapshots(): Uint32Array;
+  ends(): Uint32Array;
   indices(): Uint32Array;
   values(): Int32Array;
+  size(): number;
   ingest(size: number): number | CoreError;
   ingestSums(size: number, snapshot: number): undefined | CoreError;
-  publish(decisions: number): Publishable;
+  publish(decisions: number): AnyPublishable;
   adopt(): undefined | CoreError;
   fold(firstOpen: number): void;
   save(): Uint8Array;
@@ -44,6 +51,7 @@ export interface WasmTicketOffice {
 
 export interface LearnerModule {
   createServerLearner(experiment: Experiment): WasmLearner | CoreError;
+  createServerLinearLearner(experiment: LinearExperiment): WasmLearner | CoreError;
   createServerTicketOffice(
     experiment: Experiment,
     snapshot: Publishable,
@@ -69,6 +77,18 @@ export interface Publishable {
   readonly incumbent: number;
 }
 
+/** A snapshot of the linear family: what the core's `LinearSnapshot` is. */
+export interface LinearPublishable {
+  readonly id: number;
+  readonly reports: number;
+  readonly theta: Float64Array;
+  /** Empty: no width. */
+  readonly factor: Float64Array;
+  readonly radius: number;
+  readonly exploration: number;
+  readonly base: number;
+}
+
 /** The reports of one request body that name the same snapshot. */
 export interface Decoded {
   readonly snapshot: number;
@@ -90,13 +110,16 @@ export class Learner {
   #scratch: Uint8Array = new Uint8Array(0);
 
   /** @throws LdpError `invalid_argument` if the core refuses the experiment. */
-  constructor(module: LearnerModule, experiment: Experiment) {
-    const { arms, levels, payload, delta } = experiment;
-    // The grid of a Gaussian report depends on delta.
-    const kind = payload === 'gaussian' ? `${payload} delta=${delta}` : payload;
-    this.schema = `multi-armed/1 ${kind} arms=${arms} levels=${levels.join(',')}`;
-    this.size = 2 * arms * levels.length;
-    this.#wasm = guard(() => unwrap(module.createServerLearner(experiment)));
+  constructor(module: LearnerModule, experiment: AnyExperiment) {
+    this.schema = schemaOf(experiment);
+    this.#wasm = guard(() =>
+      unwrap(
+        experiment.family === 'linear'
+          ? module.createServerLinearLearner(experiment)
+          : module.createServerLearner(experiment),
+      ),
+    );
+    this.size = guard(() => this.#wasm.size());
     this.#empty = this.save();
   }
 
@@ -110,11 +133,14 @@ export class Learner {
       const count = unwrap(this.#wasm.decode(this.#write(body)));
       const ids = ASCII.decode(this.#wasm.ids());
       const snapshots = this.#wasm.snapshots();
+      const ends = this.#wasm.ends();
       const indices = this.#wasm.indices().slice();
       const values = BigInt64Array.from(this.#wasm.values(), BigInt);
       const bySnapshot = new Map<number, BatchItem[]>();
       const idLength = ids.length / count;
+      let start = 0;
       for (let i = 0; i < count; i++) {
+        const end = ends[i] as number;
         const snapshot = snapshots[i] as number;
         let items = bySnapshot.get(snapshot);
         if (!items) {
@@ -126,10 +152,11 @@ export class Learner {
           delta: {
             schema: this.schema,
             size: this.size,
-            indices: indices.subarray(2 * i, 2 * i + 2),
-            values: values.subarray(2 * i, 2 * i + 2),
+            indices: indices.subarray(start, end),
+            values: values.subarray(start, end),
           },
         });
+        start = end;
       }
       return [...bySnapshot].map(([snapshot, items]) => ({ snapshot, items }));
     });
@@ -160,11 +187,14 @@ export class Learner {
    * Closes an epoch: a snapshot of everything that was added, with the next id.
    *
    * @param decisions 0: what the algorithm publishes. Else the snapshot carries the distribution of
-   *   so many decisions, each made with those before it under way.
+   *   so many decisions, each made with those before it under way; multi-armed only.
    */
-  publish(decisions = 0): Publishable {
+  publish(decisions = 0): AnyPublishable {
     return guard(() => {
       const snapshot = this.#wasm.publish(decisions);
+      if ('theta' in snapshot) {
+        return { ...snapshot, theta: snapshot.theta.slice(), factor: snapshot.factor.slice() };
+      }
       return {
         ...snapshot,
         mean: snapshot.mean.slice(),
@@ -229,6 +259,31 @@ export class Learner {
 }
 
 const ASCII = new TextDecoder();
+
+/** What the positions of the sums mean, and in which units. */
+function schemaOf(experiment: AnyExperiment): string {
+  if (experiment.family === 'linear') return linearSchemaOf(experiment);
+  const { arms, levels, payload, delta } = experiment;
+  // The grid of a Gaussian report depends on delta.
+  const kind = payload === 'gaussian' ? `${payload} delta=${delta}` : payload;
+  return `multi-armed/1 ${kind} arms=${arms} levels=${levels.join(',')}`;
+}
+
+/** The parts of a report: see parts() in protocol/linear_experiment.hpp. */
+const PARTS: Readonly<Record<string, string>> = {
+  'ldp-linear-moments': 'moment,design',
+  'ldp-linucb': 'gram',
+  'online-ldp-linucb': 'pair',
+  'private-bandits-combiner': 'pair',
+};
+
+function linearSchemaOf(experiment: LinearExperiment): string {
+  const { algorithm, mechanism, dimension, epsilon, delta, calibration, spread } = experiment;
+  const noise = mechanism === 'gaussian' ? ` delta=${delta} ${calibration}` : '';
+  // The unit of a centred moment depends on how far features may be from their centre.
+  const unit = algorithm === 'ldp-linear-moments' ? ` spread=${spread}` : '';
+  return `linear/1 ${PARTS[algorithm]} ${mechanism} dimension=${dimension} epsilon=${epsilon}${noise}${unit}`;
+}
 
 export function guard<T>(call: () => T): T {
   try {

@@ -1,7 +1,8 @@
 /** What a collector offers for an experiment, checked and with its digest. */
+import { catalog } from '../generated/catalog.js';
 import {
+  catalogEntry,
   completeSpec,
-  type Experiment,
   experimentFromSpec,
   invalidArgument,
   requireOneOf,
@@ -9,16 +10,34 @@ import {
   requireRecord,
   requireString,
 } from '../internal/validate.js';
+import {
+  completeLinearSpec,
+  isLinear,
+  linearExperimentFromSpec,
+} from '../internal/validate-linear.js';
 import { digest } from './digest.js';
+import type { AnyExperiment } from './learner.js';
 import type { AlgorithmSpec, Manifest, Serve, Spend } from './types.js';
 
+interface Described {
+  readonly experiment: AnyExperiment;
+  readonly manifest: Manifest;
+  readonly serve: Serve;
+}
+
 /** @throws LdpError `invalid_argument`, naming the option. */
-export function describeExperiment(
-  name: string,
-  options: unknown,
-): { readonly experiment: Experiment; readonly manifest: Manifest; readonly serve: Serve } {
+export function describeExperiment(name: string, options: unknown): Described {
   const path = `experiments.${name}`;
   const given = requireRecord(path, options, ['algorithm', 'perReport', 'labels', 'serve']);
+  const { algorithm } = given;
+  const type = requireRecord(`${path}.algorithm`, algorithm)['type'];
+  catalogEntry(`${path}.algorithm`, type, catalog);
+  return isLinear(type) ? describeLinear(name, path, given) : describeMultiArmed(name, path, given);
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+function describeMultiArmed(name: string, path: string, given: Given): Described {
   const { algorithm, labels: names, serve = 'index' } = given;
   const complete = completeSpec(algorithm, `${path}.algorithm`);
   const perReport = requireSpend(`${path}.perReport`, given['perReport'], complete['delta'] ?? 0);
@@ -29,20 +48,47 @@ export function describeExperiment(
     throw invalidArgument(`${path}.perReport.epsilon`, perReport.epsilon, reason);
   }
   const labels = requireLabels(`${path}.labels`, names, experiment.arms);
-  const undigested = {
-    protocol: 1,
-    experiment: name,
-    algorithm: complete as unknown as AlgorithmSpec,
-    perReport,
-    protects: 'feedback',
-    ...(labels ? { labels } : {}),
-  } as const;
-  const bytes = new TextEncoder().encode(JSON.stringify(undigested));
   return {
     experiment,
-    manifest: { ...undigested, digest: digest(bytes) },
+    manifest: digested({
+      protocol: 1,
+      experiment: name,
+      algorithm: complete as unknown as AlgorithmSpec,
+      perReport,
+      protects: 'feedback',
+      ...(labels ? { labels } : {}),
+    }),
     serve: requireOneOf(`${path}.serve`, serve, ['index', 'distribution']),
   };
+}
+
+/** Arms are rows of features, of which the server knows nothing: no names, no shares. */
+function describeLinear(name: string, path: string, given: Given): Described {
+  const { algorithm, labels, serve = 'index' } = given;
+  const complete = completeLinearSpec(algorithm, `${path}.algorithm`);
+  const perReport = requireSpend(`${path}.perReport`, given['perReport'], complete['delta'] ?? 0);
+  const experiment = linearExperimentFromSpec(algorithm, perReport, `${path}.algorithm`);
+  if (labels !== undefined) {
+    const reason = 'is not for contextual algorithms: the arms are known to the page only';
+    throw invalidArgument(`${path}.labels`, labels, reason);
+  }
+  return {
+    experiment,
+    manifest: digested({
+      protocol: 1,
+      experiment: name,
+      algorithm: complete as unknown as AlgorithmSpec,
+      perReport,
+      protects: 'context-and-feedback',
+    }),
+    serve: requireOneOf(`${path}.serve`, serve, ['index']),
+  };
+}
+
+/** The digest is of the JSON of the members before it. */
+function digested(undigested: Omit<Manifest, 'digest'>): Manifest {
+  const bytes = new TextEncoder().encode(JSON.stringify(undigested));
+  return { ...undigested, digest: digest(bytes) };
 }
 
 /** The cost of one report of an algorithm with this delta; it may be left out, but not changed. */

@@ -1,27 +1,39 @@
 /** A snapshot as every device gets it: one JSON line, null for what JSON cannot say (never pulled). */
-import type { Publishable } from './learner.js';
+import type { AnyPublishable, LinearPublishable, Publishable } from './learner.js';
 
-export function encodeSnapshot(experiment: string, snapshot: Publishable): Uint8Array {
-  const { id, reports, scale, mean, width, tilt, weights, forcedArm, incumbent } = snapshot;
-  const pulled = (i: number) => width[i] !== Number.POSITIVE_INFINITY;
+export function encodeSnapshot(experiment: string, snapshot: AnyPublishable): Uint8Array {
+  const { id, reports } = snapshot;
+  const learnt = 'theta' in snapshot ? linearFields(snapshot) : multiArmedFields(snapshot);
   return new TextEncoder().encode(
-    JSON.stringify({
-      v: 1,
-      experiment,
-      snapshot: id,
-      reports,
-      scale,
-      mean: Array.from(mean, (value, i) => (pulled(i) ? value : null)),
-      width: Array.from(width, (value, i) => (pulled(i) ? value : null)),
-      forced: forcedArm < 0 ? null : forcedArm,
-      ...(tilt.length > 0 ? { tilt: Array.from(tilt) } : {}),
-      ...(weights.length > 0 ? { weights: Array.from(weights) } : {}),
-      ...(incumbent >= 0 ? { incumbent } : {}),
-    }),
+    JSON.stringify({ v: 1, experiment, snapshot: id, reports, ...learnt }),
   );
 }
 
-/** The inverse of {@link encodeSnapshot}, for bytes that it wrote. */
+function multiArmedFields(snapshot: Publishable) {
+  const { scale, mean, width, tilt, weights, forcedArm, incumbent } = snapshot;
+  const pulled = (i: number) => width[i] !== Number.POSITIVE_INFINITY;
+  return {
+    scale,
+    mean: Array.from(mean, (value, i) => (pulled(i) ? value : null)),
+    width: Array.from(width, (value, i) => (pulled(i) ? value : null)),
+    forced: forcedArm < 0 ? null : forcedArm,
+    ...(tilt.length > 0 ? { tilt: Array.from(tilt) } : {}),
+    ...(weights.length > 0 ? { weights: Array.from(weights) } : {}),
+    ...(incumbent >= 0 ? { incumbent } : {}),
+  };
+}
+
+function linearFields({ theta, factor, radius, exploration, base }: LinearPublishable) {
+  return {
+    theta: Array.from(theta),
+    ...(factor.length > 0 ? { factor: Array.from(factor) } : {}),
+    radius,
+    ...(exploration > 0 ? { exploration } : {}),
+    ...(base > 0 ? { base } : {}),
+  };
+}
+
+/** The inverse of {@link encodeSnapshot}, for multi-armed bytes that it wrote. */
 export function decodeSnapshot(bytes: Uint8Array): Publishable {
   const given = JSON.parse(new TextDecoder().decode(bytes));
   const numbers = (values: readonly (number | null)[] | undefined, absent: number) =>

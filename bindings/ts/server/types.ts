@@ -1,5 +1,5 @@
 /** The public shapes of a collector. */
-import type { MultiArmedLocalParameters } from '../generated/catalog.js';
+import type { LocalAlgorithmParameters } from '../generated/catalog.js';
 import type { WasmSource } from '../internal/instantiate.js';
 import type { Assigner, AssignerOptions } from './assigner.js';
 import type { Delivered } from './broadcast.js';
@@ -8,8 +8,8 @@ import type { AggregateStore } from './store.js';
 
 /** Discriminated by `type`. */
 export type AlgorithmSpec = {
-  [K in keyof MultiArmedLocalParameters]: { readonly type: K } & MultiArmedLocalParameters[K];
-}[keyof MultiArmedLocalParameters];
+  [K in keyof LocalAlgorithmParameters]: { readonly type: K } & LocalAlgorithmParameters[K];
+}[keyof LocalAlgorithmParameters];
 
 /** The cost of one report. */
 export interface Spend {
@@ -49,9 +49,12 @@ export interface ExperimentOptions {
     /** That of the algorithm, 0 if it has none. Default: just that. */
     readonly delta?: number;
   };
-  /** One per arm, 1 to 200 characters each. */
+  /** One per arm, 1 to 200 characters each. Not for contextual algorithms. */
   readonly labels?: readonly string[];
-  /** How snapshots tell devices what to play. Default `index`. Not part of the manifest. */
+  /**
+   * How snapshots tell devices what to play. Default `index`, the only one for contextual algorithms.
+   * Not part of the manifest.
+   */
   readonly serve?: Serve;
 }
 
@@ -144,7 +147,8 @@ export interface Collector extends AsyncDisposable {
    * snapshot reveals less: nobody learns when it decided. So take this only where the server has to
    * know the arm anyway. Tickets live in memory, of this collector alone.
    *
-   * @throws LdpError `invalid_argument` for an unknown experiment or option, `disposed`.
+   * @throws LdpError `invalid_argument` for an unknown experiment or option, or a contextual one,
+   *   whose arms only the devices know; `disposed`.
    */
   assigner(experiment: string, options?: AssignerOptions): Assigner;
   /**

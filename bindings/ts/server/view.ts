@@ -1,6 +1,6 @@
 /** The newest publication, taken apart and checked. */
 import { type Digest, digest } from './digest.js';
-import type { Learner, Publishable } from './learner.js';
+import type { AnyPublishable, Learner } from './learner.js';
 import { encodeSnapshot, readSnapshot } from './snapshot-json.js';
 import { corrupt, decodeState, encodeState } from './state.js';
 import type { Publication } from './store.js';
@@ -55,7 +55,7 @@ export function adoptedPublication(state: Uint8Array): Publication {
 export function publication(
   experiment: string,
   learner: Learner,
-  snapshot: Publishable,
+  snapshot: AnyPublishable,
   open: number,
   folded: number,
 ): Publication {

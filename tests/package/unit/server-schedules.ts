@@ -14,7 +14,7 @@ export interface Sent {
   readonly snapshot: number;
 }
 
-export const bytes = ({ id, snapshot, arm, level, payload }: Sent) =>
+const multiArmed = ({ id, snapshot, arm, level, payload }: Sent) =>
   `{"v":1,"id":"${id}","snapshot":${snapshot},"arm":${arm},"level":${level},${payload}}`;
 
 export const step = fc.record({
@@ -41,11 +41,13 @@ export interface Schedule {
   readonly name: string;
   readonly levels: number;
   readonly payload: (value: number) => string;
+  /** The body of a report, where it is not the multi-armed one. */
+  readonly bytes?: (sent: Sent) => string;
 }
 
 /** What the collectors publish in the end, and the reports that they accepted. */
 export async function follow(
-  { experiments, name, levels, payload }: Schedule,
+  { experiments, name, levels, payload, bytes = multiArmed }: Schedule,
   steps: readonly Step[],
   store: AggregateStore,
 ) {
@@ -97,7 +99,7 @@ export async function follow(
 
 /** What a single collector publishes of these reports, all sent at once. */
 export async function learnAtOnce(
-  { experiments, name }: Schedule,
+  { experiments, name, bytes = multiArmed }: Schedule,
   reports: readonly Sent[],
 ): Promise<SnapshotBody> {
   await using collector = await collectorOver({ experiments, publishEvery: { ms: 0 } });

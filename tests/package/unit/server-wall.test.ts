@@ -1,7 +1,7 @@
 // The server half of the package cannot see the half on the device, and what it is made of keeps the
 // promises that its types cannot: no logging, nothing imported late, small enough for a worker.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
@@ -38,10 +38,12 @@ const bundle = (entry: string) => bundleOf(`export * from './${entry}';`);
 /** Folders of bindings/ts that the sources in `folder` name in imports, types included. */
 function importedFolders(folder: string): Set<string> {
   const found = new Set<string>();
-  for (const file of readdirSync(join(sources, folder))) {
+  for (const file of readdirSync(join(sources, folder), { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts')) continue;
     const text = readFileSync(join(sources, folder, file), 'utf8');
-    for (const [, path] of text.matchAll(/(?:from|import)\s*\(?\s*'(\.\.\/[^']+)'/g)) {
-      found.add((path as string).split('/')[1] as string);
+    for (const [, path] of text.matchAll(/(?:from|import)\s*\(?\s*'(\.\.?\/[^']+)'/g)) {
+      const named = join(folder, dirname(file), path as string).split('/')[0] as string;
+      if (named !== folder) found.add(named);
     }
   }
   return found;

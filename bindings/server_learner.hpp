@@ -1,0 +1,184 @@
+// A learner of either family as JavaScript sees it: see server.cpp. A family says what a body, a
+// report and a snapshot of it are:
+//
+//   Learner, Received, Statistics, Snapshot
+//   static Status decode(bytes, experiment, reports)
+//   static void append_terms(learner, report, indices, values)   what the report adds to the sums
+//   static double reports(learner)
+//   static Snapshot publish(learner, decisions)
+//   static val describe(snapshot)
+#pragma once
+
+#include <emscripten/bind.h>
+#include <emscripten/val.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "protocol/base64url.hpp"
+#include "to_js.hpp"
+
+namespace ldp {
+
+template <class T>
+emscripten::val view(const std::vector<T>& values) {
+  return emscripten::val(emscripten::typed_memory_view(values.size(), values.data()));
+}
+
+template <class FamilyOfLearner>
+class ServerLearner {
+  using val = emscripten::val;
+  using Received = typename FamilyOfLearner::Received;
+  using Statistics = typename FamilyOfLearner::Statistics;
+
+ public:
+  using Learner = typename FamilyOfLearner::Learner;
+
+  explicit ServerLearner(Learner learner)
+      : learner_(std::move(learner)), empty_(learner_.experiment()) {}
+
+  // A view of `size` writable bytes: what the next call with a size reads.
+  val scratch(std::size_t size) {
+    if (scratch_.size() < size) scratch_.resize(size);
+    return val(emscripten::typed_memory_view(size, scratch_.data()));
+  }
+
+  // Reads a request body; the accessors below describe its reports. How many, or an error.
+  val decode(std::size_t size) {
+    reports_.clear();
+    const Status status = FamilyOfLearner::decode(bytes(size), learner_.experiment(), reports_);
+    if (!status.ok()) return to_js(status);
+    ids_.resize(reports_.size() * kEncodedIdLength);
+    snapshots_.clear();
+    indices_.clear();
+    values_.clear();
+    ends_.clear();
+    char* id = ids_.data();
+    for (const Received& report : reports_) {
+      encode_id(report.id, id);
+      id += kEncodedIdLength;
+      snapshots_.push_back(report.snapshot);
+      FamilyOfLearner::append_terms(learner_, report, indices_, values_);
+      ends_.push_back(static_cast<std::uint32_t>(indices_.size()));
+    }
+    return val(reports_.size());
+  }
+
+  // One after the other for each report of the last decode(): its id in 22 ASCII characters, ...
+  val ids() const {
+    // As bytes: Embind's view of char would be signed.
+    const auto* characters = reinterpret_cast<const std::uint8_t*>(ids_.data());
+    return val(emscripten::typed_memory_view(ids_.size(), characters));
+  }
+  // ... the snapshot that it names, ...
+  val snapshots() const { return view(snapshots_); }
+  // ... where its terms end in the next two, ...
+  val ends() const { return view(ends_); }
+  // ... the positions of its terms in the sums, its count first, ...
+  val indices() const { return view(indices_); }
+  // ... and what to add there.
+  val values() const { return view(values_); }
+
+  // Length of the sums.
+  std::size_t size() const { return empty_.sums().size(); }
+
+  // Reads a request body and adds its reports, without looking at ids or snapshots.
+  val ingest(std::size_t size) {
+    reports_.clear();
+    Status status = FamilyOfLearner::decode(bytes(size), learner_.experiment(), reports_);
+    if (status.ok()) status = learner_.ingest(reports_);
+    return status.ok() ? val(reports_.size()) : to_js(status);
+  }
+
+  // Adds the sums of the reports that name a snapshot: int64, little endian.
+  val ingest_sums(std::size_t size, std::uint32_t snapshot) {
+    const std::span<const std::uint8_t> given = bytes(size);
+    std::vector<std::int64_t> sums(given.size() / sizeof(std::int64_t));
+    std::memcpy(sums.data(), given.data(), sums.size() * sizeof(std::int64_t));
+    Statistics epoch(learner_.experiment());
+    Status status = epoch.assign(sums);
+    if (status.ok()) status = learner_.ingest(snapshot, epoch);
+    return to_js(status);
+  }
+
+  // decisions >= 1: with the distribution of so many decisions. 0: as the algorithm has it.
+  val publish(double decisions) {
+    snapshot_ = FamilyOfLearner::publish(learner_, static_cast<std::uint64_t>(decisions));
+    return FamilyOfLearner::describe(snapshot_);
+  }
+
+  // Takes over what this object published last, whatever was loaded since.
+  val adopt() { return to_js(learner_.adopt(snapshot_)); }
+
+  // No report to a snapshot before this one will come any more.
+  void fold(std::uint32_t first_open) { learner_.fold(first_open); }
+
+  val save() {
+    saved_ = learner_.save();
+    return view(saved_);
+  }
+
+  val load(std::size_t size) { return to_js(learner_.load(bytes(size))); }
+
+  double reports() const { return FamilyOfLearner::reports(learner_); }
+  double snapshot_id() const { return learner_.snapshot_id(); }
+
+ private:
+  std::span<const std::uint8_t> bytes(std::size_t size) const {
+    return std::span<const std::uint8_t>(scratch_).first(std::min(size, scratch_.size()));
+  }
+
+  Learner learner_;
+  Statistics empty_;  // for its layout
+  typename FamilyOfLearner::Snapshot snapshot_;
+  std::vector<std::uint8_t> scratch_;
+  std::vector<std::uint8_t> saved_;
+  std::vector<Received> reports_;
+  std::vector<char> ids_;
+  std::vector<std::uint32_t> snapshots_;
+  std::vector<std::uint32_t> ends_;
+  std::vector<std::uint32_t> indices_;
+  std::vector<std::int32_t> values_;
+};
+
+// The table of a ServerLearner, the same for all families.
+template <class FamilyOfLearner>
+void bind_learner(const char* name) {
+  using Half = ServerLearner<FamilyOfLearner>;
+  emscripten::class_<Half>(name)
+      .template smart_ptr<std::shared_ptr<Half>>(name)
+      .function("scratch", &Half::scratch)
+      .function("decode", &Half::decode)
+      .function("ids", &Half::ids)
+      .function("snapshots", &Half::snapshots)
+      .function("ends", &Half::ends)
+      .function("indices", &Half::indices)
+      .function("values", &Half::values)
+      .function("size", &Half::size)
+      .function("ingest", &Half::ingest)
+      .function("ingestSums", &Half::ingest_sums)
+      .function("publish", &Half::publish)
+      .function("adopt", &Half::adopt)
+      .function("fold", &Half::fold)
+      .function("save", &Half::save)
+      .function("load", &Half::load)
+      .function("reports", &Half::reports)
+      .function("snapshotId", &Half::snapshot_id);
+}
+
+// A learner of the experiment, or an error.
+template <class FamilyOfLearner, class Experiment>
+emscripten::val make_learner(const Experiment& experiment) {
+  auto learner = FamilyOfLearner::Learner::create(experiment);
+  if (!learner.ok()) return to_js(learner.error());
+  return emscripten::val(
+      std::make_shared<ServerLearner<FamilyOfLearner>>(std::move(learner).value()));
+}
+
+}  // namespace ldp

@@ -1,0 +1,88 @@
+// The linear family's part of the `learner` module, as server.cpp is the multi-armed one's.
+#include <emscripten/bind.h>
+#include <emscripten/val.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "protocol/linear_report.hpp"
+#include "server/linear/linear_learner.hpp"
+#include "server_learner.hpp"
+
+namespace {
+
+using emscripten::val;
+using ldp::view;
+
+struct Linear {
+  using Learner = ldp::LinearLearner;
+  using Received = ldp::ReceivedLinearReport;
+  using Statistics = ldp::LinearStatistics;
+  using Snapshot = ldp::LinearSnapshot;
+
+  static ldp::Status decode(std::span<const std::uint8_t> bytes,
+                            const ldp::LinearExperiment& experiment,
+                            std::vector<Received>& reports) {
+    return ldp::decode_linear_reports(bytes, experiment, reports);
+  }
+  static void append_terms(const Learner& learner, const Received& report,
+                           std::vector<std::uint32_t>& indices, std::vector<std::int32_t>& values) {
+    ldp::LinearTerms terms;
+    learner.append_terms(report, terms);
+    indices.insert(indices.end(), terms.indices.begin(), terms.indices.end());
+    values.insert(values.end(), terms.values.begin(), terms.values.end());
+  }
+  static double reports(const Learner& learner) { return static_cast<double>(learner.reports()); }
+  static Snapshot publish(Learner& learner, std::uint64_t) { return learner.publish(); }
+  static val describe(const Snapshot& snapshot) {
+    val object = val::object();
+    object.set("id", snapshot.id);
+    object.set("reports", static_cast<double>(snapshot.reports));
+    object.set("theta", view(snapshot.theta));
+    object.set("factor", view(snapshot.factor));
+    object.set("radius", snapshot.radius);
+    object.set("exploration", snapshot.exploration);
+    object.set("base", snapshot.base);
+    return object;
+  }
+};
+
+// {algorithmIndex, dimension, epsilon, delta, mechanism, calibration, radius, horizon, learner,
+// restarts, spread}
+ldp::LinearExperiment experiment_from(const val& spec) {
+  const auto text = [&](const char* name) { return spec[name].as<std::string>(); };
+  ldp::LinearExperiment experiment;
+  experiment.algorithm = static_cast<ldp::Algorithm>(spec["algorithmIndex"].as<unsigned>());
+  experiment.dimension = spec["dimension"].as<std::uint32_t>();
+  experiment.epsilon = spec["epsilon"].as<double>();
+  experiment.delta = spec["delta"].as<double>();
+  experiment.mechanism =
+      text("mechanism") == "gaussian" ? ldp::LinearMechanism::gaussian : ldp::LinearMechanism::ball;
+  experiment.calibration =
+      text("calibration") == "published" ? ldp::Calibration::published : ldp::Calibration::tight;
+  const std::string radius = text("radius");
+  experiment.radius = radius == "theory"      ? ldp::RadiusMode::theory
+                      : radius == "published" ? ldp::RadiusMode::published
+                                              : ldp::RadiusMode::practical;
+  experiment.horizon = static_cast<std::uint64_t>(spec["horizon"].as<double>());
+  const std::string learner = text("learner");
+  experiment.learner = learner == "ogd" ? ldp::OnlineLearnerKind::ogd
+                       : learner == "ogd-strongly-convex"
+                           ? ldp::OnlineLearnerKind::ogd_strongly_convex
+                           : ldp::OnlineLearnerKind::maler;
+  experiment.restarts = text("restarts") == "doubling";
+  experiment.spread = spec["spread"].as<double>();
+  return experiment;
+}
+
+val create_learner(const val& spec) { return ldp::make_learner<Linear>(experiment_from(spec)); }
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(ldp_bandits_server_linear) {
+  ldp::bind_learner<Linear>("ServerLinearLearner");
+  emscripten::function("createServerLinearLearner", &create_learner);
+}

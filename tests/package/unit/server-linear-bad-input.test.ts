@@ -1,0 +1,181 @@
+// Everything that may be wrong with a contextual experiment or a noisy vector: the refusal names it,
+// and nothing changes.
+import { type CollectorOptions, memoryStore } from 'ldp-bandits/server';
+import { describe, expect, test } from 'vitest';
+import {
+  dataOf,
+  type LinearName,
+  linearCollectorOver,
+  linearSnapshotOf,
+  NAMES,
+  PARTS,
+  vector,
+} from './server-linear-support.js';
+import { collectorOver, post, report, reportId } from './server-support.js';
+
+const SECRET = 'c0ffee';
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+function badBodies(name: LinearName): readonly (readonly [string, BodyInit])[] {
+  const good = vector(name, { id: reportId(1) });
+  const [, length, bytes] = PARTS[name][0] as (typeof PARTS)[LinearName][number];
+  const data = /"data":"([^"]*)"/.exec(good)?.[1] ?? '';
+  const withData = (text: string) => good.replace(data, text);
+  const lowest = [-(2 ** (8 * bytes - 1)), ...Array(length - 1).fill(0)];
+  return [
+    ['no body', ''],
+    ['text', SECRET],
+    ['an empty array', '[]'],
+    ['an array of arrays', `[[${good}]]`],
+    ['an array that is not closed', `[${good}`],
+    ['two objects', good + good],
+    ['a space at the end', `${good} `],
+    ['spaces inside', good.replaceAll(',', ', ')],
+    ['a key too many', good.replace('}', `,"user":"${SECRET}"}`)],
+    ['the arm', good.replace(',"data"', ',"arm":1,"data"')],
+    ['a report without its end', utf8(good).subarray(0, good.length - 1)],
+    ['zeros', new Uint8Array(300)],
+    ['the report of another family', report()],
+    ['an unknown part', good.replace(/"part":"[a-z]+",|(?="data")/, '"part":"weights",')],
+    ['a number too few', withData(dataOf(Array(length - 1).fill(1), bytes))],
+    ['a number too many', withData(dataOf(Array(length + 1).fill(1), bytes))],
+    ['a byte too many', withData(`${data}AA`)],
+    ['padding', withData(`${data}=`)],
+    ['base64 of the other alphabet', withData(`+/${data.slice(2)}`)],
+    ['a byte that is not ASCII', withData(`é${data.slice(2)}`)],
+    ['a number that no release has', withData(dataOf(lowest, bytes))],
+    ['no data', good.replace(/,"data":"[^"]*"/, '')],
+    ['data as numbers', good.replace(/"data":"[^"]*"/, '"data":[1,2,3]')],
+    ['a version of the future', good.replace('"v":1', '"v":2')],
+    ['an id of 15 bytes', good.replace(/"id":"[^"]+"/, '"id":"AAAAAAAAAAAAAAAAAAAA"')],
+    ['a snapshot of 2^32', good.replace(/"snapshot":\d+/, '"snapshot":4294967296')],
+    ['10,001 reports', `[${Array(10_001).fill(good).join()}]`],
+    ['one bad row among good ones', `[${vector(name)},${withData('AAAA')},${vector(name)}]`],
+  ];
+}
+
+describe.each(NAMES)('an experiment of %s refuses', (name) => {
+  test.each(badBodies(name))('%s', async (_what, body) => {
+    const store = memoryStore();
+    await using collector = await linearCollectorOver({ store, publishEvery: { ms: 0 } });
+    const before = await linearSnapshotOf(collector, name);
+    const response = await collector.fetch(post(body, name));
+    const text = await response.text();
+    expect([response.status, text]).toEqual([400, expect.stringContaining('"report_rejected"')]);
+    expect(text).not.toContain(SECRET);
+    expect(await store.read({ experiment: name, snapshot: 1 })).toBeNull();
+    expect(await linearSnapshotOf(collector, name)).toEqual(before);
+  });
+});
+
+describe('options of a contextual experiment', () => {
+  const open = (options: object) =>
+    collectorOver({ experiments: { demo: options } as CollectorOptions['experiments'] });
+  const ball = { type: 'ldp-linucb', dimension: 5 };
+  const online = { type: 'online-ldp-linucb', dimension: 5 };
+  const perReport = { epsilon: 1 };
+
+  test.each([
+    ['no dimension', { algorithm: { type: 'ldp-linucb' }, perReport }, 'algorithm.dimension'],
+    ['dimension 0', { algorithm: { ...ball, dimension: 0 }, perReport }, 'algorithm.dimension'],
+    ['dimension 129', { algorithm: { ...ball, dimension: 129 }, perReport }, 'algorithm.dimension'],
+    ['a menu', { algorithm: { ...ball, levels: [1, 2] }, perReport }, 'algorithm.levels'],
+    ['arms', { algorithm: { ...ball, arms: 3 }, perReport }, 'algorithm.arms'],
+    [
+      'a delta of ball noise',
+      { algorithm: { ...ball, delta: 1e-6 }, perReport },
+      'algorithm.delta',
+    ],
+    [
+      'a calibration of ball noise',
+      { algorithm: { ...ball, calibration: 'tight' }, perReport },
+      'algorithm.calibration',
+    ],
+    [
+      'another mechanism',
+      { algorithm: { ...ball, mechanism: 'laplace' }, perReport },
+      'algorithm.mechanism',
+    ],
+    [
+      'a mechanism without choice',
+      { algorithm: { ...online, mechanism: 'ball' }, perReport },
+      'algorithm.mechanism',
+    ],
+    [
+      'a radius of its own',
+      { algorithm: { ...online, radius: 'wide' }, perReport },
+      'algorithm.radius',
+    ],
+    ['a norm of 0', { algorithm: { ...ball, norm: 0 }, perReport }, 'algorithm.norm'],
+    [
+      'another policy of norms',
+      { algorithm: { ...ball, norms: 'wrap' }, perReport },
+      'algorithm.norms',
+    ],
+    ['half a horizon', { algorithm: { ...ball, horizon: 0.5 }, perReport }, 'algorithm.horizon'],
+    [
+      'spread beyond 2',
+      { algorithm: { type: 'ldp-linear-moments', dimension: 5, spread: 3 }, perReport },
+      'algorithm.spread',
+    ],
+    [
+      'another delta',
+      { algorithm: online, perReport: { epsilon: 1, delta: 1e-3 } },
+      'perReport.delta',
+    ],
+    [
+      'delta where there is none',
+      { algorithm: ball, perReport: { epsilon: 1, delta: 1e-6 } },
+      'perReport.delta',
+    ],
+    ['epsilon beyond 32', { algorithm: ball, perReport: { epsilon: 33 } }, 'perReport.epsilon'],
+    ['names of arms', { algorithm: ball, perReport, labels: ['a', 'b'] }, 'labels'],
+    ['shares of arms', { algorithm: ball, perReport, serve: 'distribution' }, 'serve'],
+    [
+      'a trusted server',
+      { algorithm: { type: 'jdp-linucb', dimension: 5 }, perReport },
+      'algorithm.type',
+    ],
+    [
+      'a trusted shuffler',
+      { algorithm: { type: 'shuffle-linucb', dimension: 5 }, perReport },
+      'algorithm.type',
+    ],
+    ['no privacy', { algorithm: { type: 'oful', dimension: 5 }, perReport }, 'algorithm.type'],
+  ])('%s', async (_what, options, parameter) => {
+    await expect(open(options)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      details: { parameter: `experiments.demo.${parameter}` },
+    });
+  });
+
+  test('Gaussian noise ends at epsilon 16, which the core says', async () => {
+    await expect(open({ algorithm: online, perReport: { epsilon: 17 } })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      details: { parameter: 'epsilon' },
+    });
+  });
+
+  test('a choice that is spelt out is the same experiment as its default', async () => {
+    const digests = await Promise.all(
+      [
+        { ...ball, mechanism: 'gaussian' },
+        { ...ball, delta: 1e-6, mechanism: 'gaussian', calibration: 'tight' },
+      ].map(async (algorithm) => {
+        await using collector = await open({ algorithm, perReport });
+        return collector.manifest('demo').digest;
+      }),
+    );
+    expect(digests[0]).toBe(digests[1]);
+  });
+
+  test('an assigner has no arms to assign', async () => {
+    await using collector = await linearCollectorOver();
+    expect(() => collector.assigner('ball')).toThrow(
+      expect.objectContaining({
+        code: 'invalid_argument',
+        details: expect.objectContaining({ parameter: 'experiment' }),
+      }),
+    );
+  });
+});

@@ -1,0 +1,90 @@
+// Whatever happens between collectors that share a store, what they publish of noisy vectors is a
+// function of the accepted reports and, for learners that take steps, of the snapshots that they
+// name: bit for bit.
+import 'fake-indexeddb/auto';
+import fc from 'fast-check';
+import { memoryStore } from 'ldp-bandits/server';
+import { indexedDbStore } from 'ldp-bandits/server/service-worker';
+import { describe, expect, test } from 'vitest';
+import {
+  EXPERIMENTS,
+  type LinearName,
+  linearCollectorOver,
+  linearSnapshotOf,
+  PARTS,
+  vector,
+} from './server-linear-support.js';
+import { follow, learnAtOnce, type Sent, step } from './server-schedules.js';
+import { post } from './server-support.js';
+
+const stores = [
+  ['memoryStore', 40, () => memoryStore()],
+  ['indexedDbStore', 10, () => indexedDbStore(crypto.randomUUID())],
+] as const;
+
+/** Arm and value of a step decide part and numbers. */
+function scheduleOf(name: LinearName) {
+  return {
+    experiments: { [name]: EXPERIMENTS[name] },
+    name,
+    levels: 1,
+    payload: String,
+    bytes: ({ id, snapshot, arm, payload }: Sent) => {
+      const part = arm % PARTS[name].length;
+      const [, length = 0, bytes = 2] = PARTS[name][part] ?? [];
+      const largest = 2 ** (8 * bytes - 1) - 1;
+      const values = Array.from({ length }, (_, i) => (Number(payload) * (2 * i + 1)) % largest);
+      return vector(name, { id, snapshot, part, values });
+    },
+  };
+}
+
+describe.each(['moments', 'ball', 'gaussian'] as const)('an experiment of %s', (name) => {
+  test.each(stores)(
+    'over one %s: any schedule of three collectors publishes what one learner makes of the accepted reports',
+    async (_store, numRuns, createStore) => {
+      const schedule = scheduleOf(name);
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+          await using store = createStore();
+          const { published, accepted, counted } = await follow(schedule, steps, store);
+          expect(counted).toBe(accepted.length);
+          const { snapshot: _, ...once } = await learnAtOnce(schedule, accepted.reverse());
+          expect(published).toMatchObject(once);
+        }),
+        { numRuns },
+      );
+    },
+    120_000,
+  );
+});
+
+describe('an experiment of an online learner', () => {
+  test.each(stores)(
+    'over one %s: any schedule of three collectors publishes the steps of its epochs, in their order',
+    async (_store, numRuns, createStore) => {
+      const schedule = scheduleOf('pair');
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+          await using store = createStore();
+          const { published, accepted, counted } = await follow(schedule, steps, store);
+          expect(counted).toBe(accepted.length);
+
+          // One collector, which gets epoch after epoch, each in one piece and backwards.
+          await using alone = await linearCollectorOver({ publishEvery: { ms: 0 } });
+          const epochs = [...new Set(accepted.map((sent) => sent.snapshot))].sort((a, b) => a - b);
+          for (const epoch of epochs) {
+            const reports = accepted.filter((sent) => sent.snapshot === epoch).reverse();
+            const { snapshot } = await linearSnapshotOf(alone, 'pair');
+            const bodies = reports.map((sent) => schedule.bytes({ ...sent, snapshot }));
+            expect((await alone.fetch(post(`[${bodies.join()}]`, 'pair'))).status).toBe(202);
+          }
+          const { snapshot: _, experiment: __, ...steps_ } = await linearSnapshotOf(alone, 'pair');
+          expect(published).toMatchObject(steps_);
+        }),
+        { numRuns },
+      );
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,83 @@
+// Noisy vectors as they come off the wire, written by hand: see server-support.ts.
+import type { AlgorithmSpec, Collector, CollectorOptions } from 'ldp-bandits/server';
+import { collectorOver, get, reportId } from './server-support.js';
+
+export const DIMENSION = 2;
+
+/** Every linear algorithm that runs in a page, in every mechanism. */
+const ALGORITHMS = {
+  moments: { type: 'ldp-linear-moments', dimension: DIMENSION },
+  ball: { type: 'ldp-linucb', dimension: DIMENSION },
+  gaussian: { type: 'ldp-linucb', dimension: DIMENSION, mechanism: 'gaussian' },
+  pair: { type: 'online-ldp-linucb', dimension: DIMENSION },
+  combiner: { type: 'private-bandits-combiner', dimension: DIMENSION },
+} as const satisfies Record<string, AlgorithmSpec>;
+export type LinearName = keyof typeof ALGORITHMS;
+export const NAMES = Object.keys(ALGORITHMS) as LinearName[];
+
+export const EXPERIMENTS = Object.fromEntries(
+  NAMES.map((name) => [name, { algorithm: ALGORITHMS[name], perReport: { epsilon: 1 } }]),
+) as unknown as Readonly<Record<LinearName, CollectorOptions['experiments'][string]>>;
+
+/** Parts of a report: name (null where there is one only), numbers, bytes of a number. */
+export const PARTS: Readonly<
+  Record<LinearName, readonly (readonly [name: string | null, length: number, bytes: number])[]>
+> = {
+  moments: [
+    ['moment', 2, 2],
+    ['design', 3, 2],
+  ],
+  ball: [[null, 5, 2]],
+  gaussian: [[null, 5, 3]],
+  pair: [[null, 3, 3]],
+  combiner: [[null, 3, 3]],
+};
+
+/** Two's complement, lowest byte first, in base64url. */
+export function dataOf(values: readonly number[], bytes: number): string {
+  const data = Buffer.alloc(values.length * bytes);
+  for (const [i, value] of values.entries()) data.writeIntLE(value, i * bytes, bytes);
+  return data.toString('base64url');
+}
+
+export interface VectorFields {
+  readonly id?: string;
+  readonly snapshot?: number;
+  /** Position among the parts. */
+  readonly part?: number;
+  readonly values?: readonly number[];
+}
+
+let counter = 0;
+
+export function vector(name: LinearName, fields: VectorFields = {}): string {
+  const { id = reportId(++counter), snapshot = 1, part = 0 } = fields;
+  const [label, length, bytes] = PARTS[name][part] as (typeof PARTS)[LinearName][number];
+  const { values = Array.from({ length }, (_, i) => 100 * (i + 1)) } = fields;
+  const named = label === null ? '' : `"part":"${label}",`;
+  return `{"v":1,"id":"${id}","snapshot":${snapshot},${named}"data":"${dataOf(values, bytes)}"}`;
+}
+
+export function linearCollectorOver(options: Partial<CollectorOptions> = {}): Promise<Collector> {
+  return collectorOver({ experiments: EXPERIMENTS, ...options });
+}
+
+export interface LinearSnapshotBody {
+  readonly v: 1;
+  readonly experiment: string;
+  readonly snapshot: number;
+  readonly reports: number;
+  readonly theta: readonly number[];
+  readonly factor?: readonly number[];
+  readonly radius: number;
+  readonly exploration?: number;
+  readonly base?: number;
+}
+
+export async function linearSnapshotOf(
+  collector: Collector,
+  name: LinearName,
+): Promise<LinearSnapshotBody> {
+  const response = await collector.fetch(get(`/${name}/snapshot`));
+  return (await response.json()) as LinearSnapshotBody;
+}
