@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "privacy/pair_scale.hpp"
+#include "protocol/snapshot.hpp"
 #include "server/adversarial/sequential_state.hpp"
 #include "server/linear/linear_saved_state.hpp"
 
@@ -13,8 +14,7 @@ namespace {
 constexpr std::string_view kNotOpen = "no reports are taken for this snapshot";
 constexpr std::string_view kFull = "the learner is full: it counts no further exactly";
 
-// Beyond it a count is no double any more.
-constexpr std::uint64_t kCapacity = (std::uint64_t{1} << 53) - 1;
+constexpr std::uint64_t kCapacity = kMaximumReports;
 
 Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
   return Error{ErrorCode::invalid_argument, parameter, reason, value};

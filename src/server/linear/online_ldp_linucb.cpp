@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "foundation/natural_log.hpp"
 #include "privacy/pair_scale.hpp"
+#include "protocol/snapshot.hpp"
 #include "server/linear/gram_radius.hpp"
 
 namespace ldp {
@@ -18,11 +18,8 @@ constexpr std::uint64_t kPublishedAfter = 32;
 constexpr double kRidge = 1;
 constexpr double kFloor = 0.5;
 
-bool is_finite(double x) { return std::abs(x) <= std::numeric_limits<double>::max(); }
-
-bool are_finite(std::span<const double> values) {
-  return std::all_of(values.begin(), values.end(), is_finite);
-}
+// Far above what 2^53 reports of the noisiest experiment add up to.
+bool is_possible(double x) { return std::abs(x) <= 1e60; }  // false for NaN
 
 // image += scale S x, S symmetric by its upper triangle.
 void add_product(std::span<const double> triangle, std::span<const double> x, double scale,
@@ -56,7 +53,7 @@ void write_numbers(ByteWriter& writer, std::span<const double> values) {
 
 bool read_numbers(ByteReader& reader, std::span<double> values) {
   for (double& x : values) x = reader.number();
-  return reader.whole() && are_finite(values);
+  return reader.whole() && std::all_of(values.begin(), values.end(), is_possible);
 }
 
 }  // namespace
@@ -258,12 +255,12 @@ bool OnlineLdpLinUcb::read(ByteReader& reader) {
   reports_ = reader.integer<std::uint64_t>();
   period_reports_ = reader.integer<std::uint64_t>();
   const double horizon = reader.number();
-  const bool is_possible =
-      period_reports_ <= reports_ &&
+  const bool is_consistent =
+      reports_ <= kMaximumReports && period_reports_ <= reports_ &&
       (settings_.restarts
            ? is_power_of_two(horizon) && static_cast<double>(period_reports_) < horizon
            : horizon == horizon_at(settings_.horizon, reports_));
-  if (!is_possible || !read_numbers(reader, gram_) || !read_numbers(reader, u_)) return false;
+  if (!is_consistent || !read_numbers(reader, gram_) || !read_numbers(reader, u_)) return false;
   begin_period(horizon);
   if (!std::visit([&](auto& learner) { return learner.read(reader); }, learner_)) return false;
   const auto has_earlier = reader.integer<std::uint8_t>();
@@ -273,7 +270,7 @@ bool OnlineLdpLinUcb::read(ByteReader& reader) {
   before_restart_.radius = reader.number();
   before_restart_.theta.resize(u_.size());
   before_restart_.factor.resize(gram_.size());
-  return before_restart_.radius >= 0 && is_finite(before_restart_.radius) &&
+  return before_restart_.radius >= 0 && is_possible(before_restart_.radius) &&
          read_numbers(reader, before_restart_.theta) &&
          read_numbers(reader, before_restart_.factor);
 }

@@ -180,7 +180,7 @@ void PrivateBanditsCombiner::write(ByteWriter& writer) const {
 }
 
 bool PrivateBanditsCombiner::read(ByteReader& reader) {
-  const auto is_finite = [](double x) { return std::abs(x) <= std::numeric_limits<double>::max(); };
+  const auto is_possible = [](double x) { return std::abs(x) <= 1e60; };  // false for NaN
   reports_ = 0;
   for (std::size_t i = 0; i < bases_.size(); ++i) {
     Base& state = states_[i];
@@ -188,7 +188,7 @@ bool PrivateBanditsCombiner::read(ByteReader& reader) {
     state.rewards = reader.number();
     const auto is_alive = reader.integer<std::uint8_t>();
     state.is_alive = is_alive == 1;
-    if (is_alive > 1 || !is_finite(state.deviation) || !is_finite(state.rewards)) return false;
+    if (is_alive > 1 || !is_possible(state.deviation) || !is_possible(state.rewards)) return false;
     if (!bases_[i].read(reader)) return false;
     reports_ += bases_[i].reports();
   }

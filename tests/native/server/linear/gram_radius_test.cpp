@@ -65,7 +65,6 @@ struct BallSums {
   double second_moment = 0;  // of one coordinate of a release, over reach^2/q
   double matrix = 0;         // largest operator norm of summed noise, over its bound
   double vector = 0;
-
 };
 
 // Releases of one value: direction g on the sphere, turned to the value's side with the probability

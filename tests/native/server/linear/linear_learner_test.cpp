@@ -1,0 +1,301 @@
+#include "server/linear/linear_learner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "catch.hpp"
+#include "server/linear/linear_reports.hpp"
+#include "server/saved_bytes.hpp"
+
+namespace ldp {
+namespace {
+
+using test::ball_experiment;
+using test::linear_experiment;
+using test::SplitMix64;
+
+std::vector<LinearExperiment> experiments(std::uint32_t d, double epsilon, double delta = 1e-3) {
+  LinearExperiment ogd = linear_experiment(Algorithm::online_ldp_linucb, d, epsilon, delta);
+  ogd.learner = OnlineLearnerKind::ogd;
+  LinearExperiment convex = ogd;
+  convex.learner = OnlineLearnerKind::ogd_strongly_convex;
+  LinearExperiment restarts = linear_experiment(Algorithm::online_ldp_linucb, d, epsilon, delta);
+  restarts.restarts = true;
+  LinearExperiment published = restarts;
+  published.radius = RadiusMode::published;
+  published.calibration = Calibration::published;
+  LinearExperiment combiner =
+      linear_experiment(Algorithm::private_bandits_combiner, d, epsilon, delta);
+  LinearExperiment published_combiner = combiner;
+  published_combiner.radius = RadiusMode::published;
+  return {ball_experiment(d, epsilon),
+          linear_experiment(Algorithm::ldp_linucb, d, epsilon, delta),
+          linear_experiment(Algorithm::online_ldp_linucb, d, epsilon, delta),
+          ogd,
+          convex,
+          restarts,
+          published,
+          combiner,
+          published_combiner};
+}
+
+LinearLearner learner_of(const LinearExperiment& experiment) {
+  Result<LinearLearner> learner = LinearLearner::create(experiment);
+  REQUIRE(learner.ok());
+  return std::move(learner).value();
+}
+
+bool equal(const LinearSnapshot& a, const LinearSnapshot& b) {
+  return a.id == b.id && a.reports == b.reports && a.theta == b.theta && a.factor == b.factor &&
+         a.radius == b.radius && a.exploration == b.exploration && a.base == b.base;
+}
+
+// Three epochs with 40 reports each.
+std::vector<std::vector<ReceivedLinearReport>> three_epochs(const LinearExperiment& experiment) {
+  const test::Devices devices(experiment);
+  SplitMix64 words(13);
+  std::vector<std::vector<ReceivedLinearReport>> epochs(3);
+  for (std::uint32_t epoch = 0; epoch < 3; ++epoch) {
+    for (int n = 0; n < 40; ++n) {
+      epochs[epoch].push_back(devices.report(words, epoch));
+    }
+  }
+  return epochs;
+}
+
+TEST_CASE("a snapshot is valid for its experiment, from the first on") {
+  for (const LinearExperiment& experiment : experiments(4, 1)) {
+    const test::Devices devices(experiment);
+    LinearLearner learner = learner_of(experiment);
+    SplitMix64 words(14);
+    for (std::uint32_t epoch = 0; epoch < 10; ++epoch) {
+      const LinearSnapshot snapshot = learner.publish();
+      CHECK(snapshot.id == epoch + 1);
+      CHECK(snapshot.reports == 7 * epoch);
+      CHECK(validate(snapshot, experiment).ok());
+      if (epoch == 0) CHECK(snapshot.theta == std::vector<double>(4));
+      for (int n = 0; n < 7; ++n) {
+        REQUIRE(learner.ingest(devices.report(words, snapshot.id)).ok());
+      }
+    }
+  }
+}
+
+TEST_CASE("order, sharding and the moment of folding leave no trace") {
+  for (const LinearExperiment& experiment : experiments(3, 2)) {
+    const auto epochs = three_epochs(experiment);
+    // In order, with a snapshot after each epoch.
+    LinearLearner in_order = learner_of(experiment);
+    std::vector<LinearSnapshot> snapshots;
+    for (const auto& epoch : epochs) {
+      REQUIRE(in_order.ingest(epoch).ok());
+      snapshots.push_back(in_order.publish());
+      in_order.fold(snapshots.back().id - 1);
+    }
+    in_order.fold(3);
+
+    // All at the end, backwards, one by one, by two machines, one of which knows snapshots from
+    // the other only; nothing folded before.
+    LinearLearner one = learner_of(experiment);
+    LinearLearner two = learner_of(experiment);
+    for (const LinearSnapshot& snapshot : {snapshots[0], snapshots[1]}) {
+      REQUIRE(one.adopt(snapshot).ok());
+      REQUIRE(two.adopt(snapshot).ok());
+    }
+    for (std::size_t epoch = 3; epoch-- > 0;) {
+      for (std::size_t n = 40; n-- > 0;) {
+        REQUIRE((n % 3 == 0 ? one : two).ingest(epochs[epoch][n]).ok());
+      }
+    }
+    REQUIRE(one.merge(two).ok());
+    CHECK(equal(one.publish(), snapshots[2]));
+    one.fold(3);
+    CHECK(one.save() == in_order.save());
+    CHECK(one.reports() == 120);
+  }
+}
+
+TEST_CASE("sums of an epoch are as good as its reports") {
+  for (const LinearExperiment& experiment : experiments(2, 1)) {
+    LinearLearner by_reports = learner_of(experiment);
+    LinearLearner by_sums = learner_of(experiment);
+    std::uint32_t number = 0;
+    for (const auto& epoch : three_epochs(experiment)) {
+      REQUIRE(by_reports.ingest(epoch).ok());
+      LinearStatistics sums(experiment);
+      std::vector<std::int64_t> totals(sums.sums().size());
+      LinearTerms terms;
+      for (const ReceivedLinearReport& report : epoch) by_sums.append_terms(report, terms);
+      for (std::size_t i = 0; i < terms.indices.size(); ++i) {
+        totals[terms.indices[i]] += terms.values[i];
+      }
+      REQUIRE(sums.assign(totals).ok());
+      REQUIRE(by_sums.ingest(number++, sums).ok());
+      CHECK(equal(by_reports.publish(), by_sums.publish()));
+    }
+    CHECK(by_reports.save() == by_sums.save());
+  }
+}
+
+TEST_CASE("a learner that is saved and loaded goes on with the same bits") {
+  for (const LinearExperiment& experiment : experiments(3, 1)) {
+    const test::Devices devices(experiment);
+    LinearLearner learner = learner_of(experiment);
+    SplitMix64 words(15);
+    for (std::uint32_t epoch = 0; epoch < 12; ++epoch) {
+      for (std::uint32_t n = 0; n < 3 * epoch; ++n) {
+        REQUIRE(learner.ingest(devices.report(words, epoch)).ok());
+      }
+      learner.publish();
+      if (epoch >= 4) learner.fold(epoch - 3);
+      LinearLearner loaded = learner_of(experiment);
+      REQUIRE(loaded.load(learner.save()).ok());
+      CHECK(loaded.save() == learner.save());
+      CHECK(loaded.snapshot_id() == learner.snapshot_id());
+      CHECK(loaded.reports() == learner.reports());
+      learner = loaded;
+    }
+  }
+}
+
+TEST_CASE("damaged bytes, another experiment's and a truncation are refused and change nothing") {
+  for (const LinearExperiment& experiment : experiments(2, 1)) {
+    const test::Devices devices(experiment);
+    LinearLearner learner = learner_of(experiment);
+    SplitMix64 words(16);
+    for (int n = 0; n < 20; ++n) {
+      REQUIRE(learner.ingest(devices.report(words, 0)).ok());
+    }
+    learner.publish();
+    learner.fold(1);
+    const std::vector<std::uint8_t> saved = learner.save();
+    for (std::size_t i = 0; i < saved.size(); i += 3) {
+      std::vector<std::uint8_t> damaged = saved;
+      damaged[i] ^= 0x10;
+      CHECK_FALSE(learner.load(damaged).ok());
+    }
+    for (std::size_t size = 0; size < saved.size(); size += 5) {
+      CHECK_FALSE(learner.load(std::span(saved).first(size)).ok());
+    }
+    LinearExperiment other = experiment;
+    other.epsilon *= 2;
+    const Status status = learner_of(other).load(saved);
+    REQUIRE(!status.ok());
+    CHECK(status.error().code == ErrorCode::manifest_mismatch);
+    CHECK(learner.save() == saved);
+  }
+}
+
+TEST_CASE("the state of an online learner cannot be one that no reports lead to") {
+  const LinearExperiment experiment = linear_experiment(Algorithm::online_ldp_linucb, 2, 1);
+  const test::Devices devices(experiment);
+  LinearLearner learner = learner_of(experiment);
+  SplitMix64 words(17);
+  for (int n = 0; n < 20; ++n) {
+    REQUIRE(learner.ingest(devices.report(words, 0)).ok());
+  }
+  learner.publish();
+  learner.fold(1);
+  const std::vector<std::uint8_t> saved = learner.save();
+  // Every 8 bytes in turn become a NaN, under a right checksum: numbers refuse it, and what is no
+  // number is refused or harmless.
+  int refused = 0;
+  for (std::size_t i = 60; i + 12 < saved.size(); ++i) {
+    std::vector<std::uint8_t> damaged(saved.begin(), saved.end() - 4);
+    for (std::size_t k = 0; k < 8; ++k) damaged[i + k] = 0xff;
+    const std::uint32_t checksum = crc32(damaged);
+    for (int k = 0; k < 4; ++k) damaged.push_back(static_cast<std::uint8_t>(checksum >> (8 * k)));
+    LinearLearner loaded = learner_of(experiment);
+    if (!loaded.load(damaged).ok()) {
+      ++refused;
+      continue;
+    }
+    CHECK(validate(loaded.publish(), experiment).ok());
+  }
+  CHECK(refused > 100);
+}
+
+TEST_CASE("online: reports to a snapshot that is not open are refused") {
+  const LinearExperiment experiment = linear_experiment(Algorithm::online_ldp_linucb, 2, 1);
+  const test::Devices devices(experiment);
+  LinearLearner learner = learner_of(experiment);
+  SplitMix64 words(18);
+  const ReceivedLinearReport early = devices.report(words, 1);
+  CHECK_FALSE(learner.ingest(early).ok());
+  learner.publish();
+  CHECK(learner.ingest(early).ok());
+  learner.fold(1);
+  const Status status = learner.ingest(devices.report(words, 0));
+  REQUIRE(!status.ok());
+  CHECK(status.error().code == ErrorCode::report_rejected);
+  CHECK(status.error().parameter == "snapshot");
+  CHECK_FALSE(learner.ingest(0, LinearStatistics(experiment)).ok());
+  CHECK(learner.reports() == 1);
+}
+
+TEST_CASE("online: learners that have taken different steps are not merged") {
+  const LinearExperiment experiment = linear_experiment(Algorithm::online_ldp_linucb, 2, 1);
+  const test::Devices devices(experiment);
+  SplitMix64 words(19);
+  LinearLearner one = learner_of(experiment);
+  LinearLearner two = learner_of(experiment);
+  REQUIRE(one.ingest(devices.report(words, 0)).ok());
+  REQUIRE(two.ingest(devices.report(words, 0)).ok());
+  one.publish();
+  two.publish();
+  const LinearLearner open = two;
+  one.fold(1);
+  two.fold(1);
+  const std::vector<std::uint8_t> before = one.save();
+  CHECK_FALSE(one.merge(two).ok());
+  CHECK_FALSE(one.merge(open).ok());  // it has reports of an epoch that is folded here
+  CHECK(one.save() == before);
+  CHECK_FALSE(one.merge(learner_of(linear_experiment(Algorithm::online_ldp_linucb, 2, 2))).ok());
+}
+
+TEST_CASE("adopt takes new snapshots that the experiment could have, and no others") {
+  for (const LinearExperiment& experiment : experiments(2, 1)) {
+    LinearLearner publisher = learner_of(experiment);
+    LinearLearner learner = learner_of(experiment);
+    const LinearSnapshot snapshot = publisher.publish();
+    CHECK(learner.adopt(snapshot).ok());
+    CHECK(learner.snapshot_id() == 1);
+    CHECK_FALSE(learner.adopt(snapshot).ok());
+    LinearSnapshot other = snapshot;
+    other.id = 2;
+    other.theta.push_back(0);
+    CHECK_FALSE(learner.adopt(other).ok());
+    other = snapshot;
+    other.id = 2;
+    other.base = kMaximumBases - 1;
+    CHECK_FALSE(learner.adopt(other).ok());
+    CHECK(learner.snapshot_id() == 1);
+  }
+}
+
+TEST_CASE("scores stay finite over 100000 reports at epsilon 0.05") {
+  SplitMix64 words(20);
+  for (const LinearExperiment& experiment : experiments(3, 0.05, 0.05)) {
+    const test::Devices devices(experiment);
+    LinearLearner learner = learner_of(experiment);
+    std::uint32_t snapshot_id = 0;
+    const bool is_online = experiment.algorithm != Algorithm::ldp_linucb;
+    for (int n = 0; n < (is_online ? 10'000 : 100'000); ++n) {
+      REQUIRE(learner.ingest(devices.report(words, snapshot_id)).ok());
+      if (n % 100 != 0) continue;
+      const LinearSnapshot snapshot = learner.publish();
+      learner.fold(snapshot.id);
+      snapshot_id = snapshot.id;
+      REQUIRE(validate(snapshot, experiment).ok());  // finite, radius not negative
+      const std::vector<double> x = test::random_visit(words, 3).x;
+      double score = 0;
+      for (std::size_t i = 0; i < 3; ++i) score += snapshot.theta[i] * x[i];
+      score += snapshot.radius * std::sqrt(test::width_squared(snapshot.factor, x));
+      REQUIRE(std::abs(score) < 1e9);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ldp

@@ -1,0 +1,138 @@
+// Experiments of the linear family and reports as devices of them would send: real features, real
+// rewards, noise of the right size (by Box and Muller: nothing here is private).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "privacy/ball_scale.hpp"
+#include "privacy/gram_scale.hpp"
+#include "privacy/pair_scale.hpp"
+#include "protocol/linear_report.hpp"
+#include "server/linear/plain_algebra.hpp"
+
+namespace ldp::test {
+
+inline LinearExperiment linear_experiment(Algorithm algorithm, std::uint32_t dimension,
+                                          double epsilon, double delta = 1e-5) {
+  LinearExperiment experiment;
+  experiment.algorithm = algorithm;
+  experiment.dimension = dimension;
+  experiment.epsilon = epsilon;
+  experiment.mechanism = LinearMechanism::gaussian;
+  experiment.delta = delta;
+  return experiment;
+}
+
+inline LinearExperiment ball_experiment(std::uint32_t dimension, double epsilon) {
+  LinearExperiment experiment = linear_experiment(Algorithm::ldp_linucb, dimension, epsilon, 0);
+  experiment.mechanism = LinearMechanism::ball;
+  return experiment;
+}
+
+struct Visit {
+  std::vector<double> x;  // norm 1
+  double reward = 0;
+};
+
+/// A random unit vector whose last coordinate is sqrt(1/2), and a reward of mean 1/2 + x_0/2.
+inline Visit random_visit(SplitMix64& words, std::uint32_t dimension) {
+  Visit visit{normals(words, dimension, 1), 0};
+  visit.x.back() = 0;
+  double square = 0;
+  for (const double x : visit.x) square += x * x;
+  for (double& x : visit.x) x /= std::sqrt(2 * std::max(square, 1e-300));
+  visit.x.back() = std::sqrt(0.5);
+  visit.reward = words.real() < 0.5 + visit.x[0] / 2 ? 1 : 0;
+  return visit;
+}
+
+inline std::int32_t saturated(double value, std::int32_t largest) {
+  return static_cast<std::int32_t>(std::clamp(std::round(value), -largest - 1.0, largest * 1.0));
+}
+
+/// All devices of an experiment.
+class Devices {
+ public:
+  explicit Devices(const LinearExperiment& experiment)
+      : experiment_(experiment), d_(experiment.dimension) {
+    if (experiment.mechanism == LinearMechanism::ball) return;
+    if (experiment.algorithm == Algorithm::ldp_linucb) {
+      const GramScale scale =
+          GramScale::create(experiment.epsilon, experiment.delta, d_, experiment.calibration)
+              .value();
+      sigma_ = scale.sigma() / scale.unit();
+      sigma_off_diagonal_ = scale.sigma_off_diagonal() / scale.unit();
+      unit_ = scale.unit();
+    } else {
+      const PairScale scale =
+          PairScale::create(experiment.epsilon, experiment.delta, d_, experiment.calibration)
+              .value();
+      sigma_ = sigma_off_diagonal_ = scale.sigma() / scale.unit();
+      unit_ = scale.unit();
+    }
+  }
+
+  ReceivedLinearReport report(SplitMix64& words, std::uint32_t snapshot) const {
+    const Visit visit = random_visit(words, d_);
+    const bool is_ball = experiment_.mechanism == LinearMechanism::ball;
+    std::vector<double> v;
+    std::vector<bool> is_off_diagonal;
+    if (experiment_.algorithm == Algorithm::ldp_linucb) {
+      for (std::size_t i = 0; i < d_; ++i) {
+        for (std::size_t j = i; j < d_; ++j) {
+          is_off_diagonal.push_back(j > i);
+          v.push_back(visit.x[i] * visit.x[j] * (j > i && is_ball ? std::sqrt(2.0) : 1));
+        }
+      }
+      for (const double x : visit.x) v.push_back(visit.reward * x);
+    } else {
+      v = visit.x;
+      v.push_back(visit.reward);
+    }
+    is_off_diagonal.resize(v.size());
+
+    ReceivedLinearReport report;
+    report.snapshot = snapshot;
+    if (is_ball) {
+      report.values = on_ball(v, words);
+      return report;
+    }
+    for (std::size_t i = 0; i < v.size(); ++i) {
+      const double sigma = is_off_diagonal[i] ? sigma_off_diagonal_ : sigma_;
+      report.values.push_back(saturated(v[i] / unit_ + sigma * normal(words), 0x7f'ffff));
+    }
+    return report;
+  }
+
+ private:
+  // A direction, on the side of v (||v|| <= sqrt(2)) as the coin says.
+  std::vector<std::int32_t> on_ball(const std::vector<double>& v, SplitMix64& words) const {
+    const std::vector<double> g = normals(words, v.size(), 1);
+    double side = 0;
+    double length = 0;
+    double square = 0;
+    for (std::size_t i = 0; i < v.size(); ++i) {
+      side += g[i] * v[i];
+      length += g[i] * g[i];
+      square += v[i] * v[i];
+    }
+    if (words.real() >= (1 + std::sqrt(square / 2)) / 2) side = -side;
+    const bool is_kept = words.real() < 1 / (1 + std::exp(-experiment_.epsilon));
+    const double stretch =
+        ((side > 0) == is_kept ? 1 : -1) * BallScale::kDirectionNorm / std::sqrt(length);
+    std::vector<std::int32_t> values;
+    for (const double gi : g) values.push_back(saturated(stretch * gi, 0x7fff));
+    return values;
+  }
+
+  LinearExperiment experiment_;
+  std::uint32_t d_;
+  double sigma_ = 0;  // in steps
+  double sigma_off_diagonal_ = 0;
+  double unit_ = 1;
+};
+
+}  // namespace ldp::test
