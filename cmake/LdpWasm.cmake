@@ -47,6 +47,8 @@ ldp_add_binding(client LIBRARY ldp_client)
 ldp_add_module(client EMBIND embind-numbers BINDINGS client)
 ldp_add_binding(contextual LIBRARY ldp_client)
 ldp_add_module(contextual EMBIND embind-numbers BINDINGS contextual)
+# What is called once a decision need not be copied into its callers.
+target_link_options(contextual PRIVATE -Wl,-mllvm,-inline-threshold=75)
 
 ldp_add_binding(server LIBRARY ldp_server)
 ldp_add_binding(server_linear LIBRARY ldp_server)

@@ -28,9 +28,8 @@ const entries = {
   'papers/index': 'papers/index.ts',
   'plot/index': 'plot/index.ts',
   'command/ldp-bandits': 'command/main.ts',
-  // Not for anybody to import: what is an entry gets a file of its own, and these need no source map.
+  // Not for anybody to import: what is an entry gets a file of its own, and this one needs no source map.
   'chunks/client-glue': 'generated/client-glue.mjs',
-  'chunks/contextual-glue': 'generated/contextual-glue.mjs',
 };
 const wasmFiles = {
   'ldp-bandits.wasm': 'client.wasm',

@@ -105,4 +105,12 @@ void linear_scores(const FeatureBlock& features, std::span<const double> theta,
   }
 }
 
+void linear_scores_compact(const FeatureBlock& features, std::span<const double> theta,
+                           std::span<const double> factor, double radius,
+                           std::span<double> scores) {
+  score_many({features.columns.data(), features.stride, theta.data(), factor.data(), radius,
+              scores.data()},
+             features.dimension, !factor.empty());
+}
+
 }  // namespace ldp

@@ -17,6 +17,11 @@ namespace ldp {
 void linear_scores(const FeatureBlock& features, std::span<const double> theta,
                    std::span<const double> factor, double radius, std::span<double> scores);
 
+/// The same scores, bit for bit, in a fraction of the code: for a page, which has to download it
+/// and scores once a decision.
+void linear_scores_compact(const FeatureBlock& features, std::span<const double> theta,
+                           std::span<const double> factor, double radius, std::span<double> scores);
+
 /// The arm of the largest score, ties uniformly; draws nothing where there is no tie. Requires
 /// 1 <= arms <= scores.size() and scores that are not NaN.
 template <WordSource S>

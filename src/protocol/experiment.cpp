@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "privacy/gaussian_scale.hpp"
+#include "protocol/catalog_rules.hpp"
 
 namespace ldp {
 namespace {
@@ -118,10 +119,10 @@ Status validate_estimator(const Experiment& experiment, const Takes& takes) {
 
 Status validate(const Experiment& experiment) {
   const auto algorithm = static_cast<std::size_t>(experiment.algorithm);
-  if (algorithm >= kCatalog.size() || kCatalog[algorithm].family != Family::multi_armed) {
+  if (algorithm >= kCatalogRules.size() || kCatalogRules[algorithm].family != Family::multi_armed) {
     return invalid("algorithm", "no such multi-armed algorithm", static_cast<double>(algorithm));
   }
-  if (kCatalog[algorithm].trust_model != TrustModel::local) {
+  if (kCatalogRules[algorithm].trust_model != TrustModel::local) {
     return invalid("algorithm", "this algorithm sees raw data: it exists in simulation only",
                    static_cast<double>(algorithm));
   }
@@ -129,7 +130,7 @@ Status validate(const Experiment& experiment) {
     return invalid("arms", "the number of arms must be in 1..4096", experiment.arms);
   }
   if (Status levels = validate_levels(experiment.levels); !levels.ok()) return levels;
-  const Takes& takes = kCatalog[algorithm].takes;
+  const Takes& takes = kCatalogRules[algorithm].takes;
   for (const auto check : {validate_threshold, validate_level_aware_from, validate_bound,
                            validate_delta, validate_posterior, validate_estimator}) {
     if (Status status = check(experiment, takes); !status.ok()) return status;
@@ -138,7 +139,7 @@ Status validate(const Experiment& experiment) {
 }
 
 Payload payload(const Experiment& experiment) {
-  return kCatalog[static_cast<std::size_t>(experiment.algorithm)].payload;
+  return kCatalogRules[static_cast<std::size_t>(experiment.algorithm)].payload;
 }
 
 }  // namespace ldp

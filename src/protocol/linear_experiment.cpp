@@ -7,6 +7,7 @@
 #include "privacy/gram_scale.hpp"
 #include "privacy/guarantee.hpp"
 #include "privacy/pair_scale.hpp"
+#include "protocol/catalog_rules.hpp"
 
 namespace ldp {
 namespace {
@@ -124,17 +125,17 @@ Status validate_spread(const LinearExperiment& experiment, const Takes& takes) {
 
 Status validate(const LinearExperiment& experiment) {
   const auto algorithm = static_cast<std::size_t>(experiment.algorithm);
-  if (algorithm >= kCatalog.size() || kCatalog[algorithm].family != Family::linear) {
+  if (algorithm >= kCatalogRules.size() || kCatalogRules[algorithm].family != Family::linear) {
     return invalid("algorithm", "no such linear algorithm", static_cast<double>(algorithm));
   }
-  if (kCatalog[algorithm].trust_model != TrustModel::local) {
+  if (kCatalogRules[algorithm].trust_model != TrustModel::local) {
     return invalid("algorithm", "this algorithm sees raw data: it exists in simulation only",
                    static_cast<double>(algorithm));
   }
   if (experiment.dimension < 1 || experiment.dimension > kMaximumDimension) {
     return invalid("dimension", "the dimension must be in 1..128", experiment.dimension);
   }
-  const Takes& takes = kCatalog[algorithm].takes;
+  const Takes& takes = kCatalogRules[algorithm].takes;
   for (const auto check :
        {validate_mechanism, validate_epsilon, validate_delta, validate_calibration, validate_radius,
         validate_horizon, validate_learner, validate_restarts, validate_spread, validate_scale}) {

@@ -1,7 +1,7 @@
 // The family with contexts: what a page loads beside the entry, by dynamic import, for an algorithm
 // that takes features.
-import createModule from '../../generated/contextual-glue.mjs';
-import { instantiate } from '../../internal/instantiate.js';
+import createGlue from '../../generated/contextual-glue.mjs';
+import { type CreateModule, instantiate } from '../../internal/instantiate.js';
 import { completeSpec } from '../../internal/validate.js';
 import {
   completeLinearSpec,
@@ -12,6 +12,9 @@ import type { Family } from '../family.js';
 import { fillWithRandomness } from '../randomness.js';
 import { ContextualCore, type ContextualModule } from './core.js';
 
+/** A function of its own, which instances are remembered by: the glue is that of the other module. */
+const createModule: CreateModule<ContextualModule> = (options) => createGlue(options);
+
 export const contextual: Family = {
   protects: 'context-and-feedback',
   complete: (spec) =>
@@ -21,7 +24,7 @@ export const contextual: Family = {
       : completeSpec(spec),
   async load(wasm, embedded) {
     const fill = { fill: fillWithRandomness };
-    const module = await instantiate<ContextualModule>(createModule, wasm, embedded, fill);
+    const module = await instantiate(createModule, wasm, embedded, fill);
     return (pinned) => {
       const experiment = linearExperimentFromSpec(pinned.algorithm, pinned);
       return new ContextualCore(module, pinned.experiment, experiment, pinned);
