@@ -37,9 +37,9 @@ void add_square(double scale, std::span<const double> x, std::span<double> matri
   }
 }
 
-bool is_finite(std::span<const double> values) {
+bool are_within(double largest, std::span<const double> values) {
   return std::all_of(values.begin(), values.end(),
-                     [](double x) { return std::abs(x) <= std::numeric_limits<double>::max(); });
+                     [=](double x) { return std::abs(x) <= largest; });  // false for NaN
 }
 
 }  // namespace
