@@ -8,6 +8,7 @@
 #include "client/wipe.hpp"
 #include "mechanisms/gram_vector.hpp"
 #include "privacy/gram_layout.hpp"
+#include "protocol/moment_scale.hpp"
 
 namespace ldp {
 namespace {
@@ -35,8 +36,8 @@ Result<Mechanism> make_mechanism(const LinearExperiment& experiment, std::uint32
   const double epsilon = experiment.epsilon;
   const double delta = experiment.delta;
   if (sends_moments(experiment)) {
-    return make<BallRelease>(epsilon, parts(experiment)[part].length,
-                             moment_norm(experiment, part));
+    return make<BallRelease>(epsilon, parts(experiment)[part].length, moment_norm(experiment, part),
+                             ball_draws(epsilon));
   }
   if (experiment.mechanism == LinearMechanism::ball) {
     return make<BallRelease>(epsilon, gram_length(dimension), std::sqrt(2.0));
@@ -100,7 +101,7 @@ Status LinearClient::set_snapshot(LinearSnapshot snapshot) {
 void LinearClient::score() {
   const FeatureBlock features = rows_.block();
   scores_.resize(features.stride);
-  linear_scores(features, snapshot_.theta, snapshot_.factor, snapshot_.radius, scores_);
+  linear_scores_compact(features, snapshot_.theta, snapshot_.factor, snapshot_.radius, scores_);
 }
 
 void LinearClient::wipe_context() {
@@ -108,13 +109,13 @@ void LinearClient::wipe_context() {
   wipe(std::span(scores_));
 }
 
-LinearAnswer LinearClient::answer_of(std::uint32_t arm, std::uint64_t coin) const {
+LinearAnswer LinearClient::answer_of(std::uint32_t arm, bool explores) const {
   const FeatureBlock features = rows_.block();
   LinearAnswer answer{.snapshot = snapshot_.id};
   answer.features.resize(experiment_.dimension);
   copy_features(features, arm, answer.features);
   if (sends_moments(experiment_)) {
-    LinearMessage message = moment_message(experiment_, snapshot_, features, arm, coin);
+    LinearMessage message = moment_message(experiment_, features, arm, explores);
     answer.part = message.part;
     answer.message = std::move(message.constant);
     answer.message.insert(answer.message.end(), message.slope.begin(), message.slope.end());

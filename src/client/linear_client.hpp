@@ -55,7 +55,8 @@ class LinearClient {
 
   /// Chooses among arms rows of features as the snapshot says (linear_snapshot.hpp); uniformly
   /// before the first one. O(arms d^2). Draws from `source` the arm (nothing if there is no
-  /// choice), the coin for the part, then the noise for an answer, then that of silence.
+  /// choice), with the coin of exploration before it, then the noise for an answer, then that of
+  /// silence.
   /// Requires rows.size() == arms * dimension, 1 <= arms <= kMaximumArms.
   /// Errors: invalid_argument ("features"), before anything is drawn: see FeatureRows::assign;
   /// insecure_randomness. No decision then exists.
@@ -63,9 +64,9 @@ class LinearClient {
   Result<PreparedLinearDecision> choose(std::span<const double> rows, std::uint32_t arms,
                                         S& source) {
     if (const Status status = rows_.assign(rows, arms); !status) return status.error();
-    const std::uint32_t arm = choose_arm(arms, source);
-    const std::uint64_t coin = mechanisms_.size() > 1 ? source.next() : 0;
-    LinearAnswer answer = answer_of(arm, coin);
+    const bool explores = is_exploring(source);
+    const std::uint32_t arm = choose_arm(arms, explores, source);
+    LinearAnswer answer = answer_of(arm, explores);
     wipe_context();
     return std::visit(
         [&](const auto& mechanism) { return prepare(mechanism, arm, std::move(answer), source); },
@@ -100,14 +101,17 @@ class LinearClient {
         rows_(rows),
         mechanisms_(std::move(mechanisms)) {}
 
+  // A public coin: no data of the device is in it.
   template <WordSource S>
-  std::uint32_t choose_arm(std::uint32_t arms, S& source) {
-    const auto uniform = [&] { return static_cast<std::uint32_t>(uniform_below(source, arms)); };
-    if (policy_ == Policy::offline_uniform) return uniform();
-    if (snapshot_.exploration > 0) {
-      const double coin = static_cast<double>(source.next() >> 11) * 0x1p-53;
-      if (coin < snapshot_.exploration) return uniform();
-    }
+  bool is_exploring(S& source) const {
+    if (policy_ == Policy::offline_uniform) return true;
+    if (!(snapshot_.exploration > 0)) return false;
+    return static_cast<double>(source.next() >> 11) * 0x1p-53 < snapshot_.exploration;
+  }
+
+  template <WordSource S>
+  std::uint32_t choose_arm(std::uint32_t arms, bool explores, S& source) {
+    if (explores) return static_cast<std::uint32_t>(uniform_below(source, arms));
     score();
     return leading_arm(scores_, arms, source);
   }
@@ -127,7 +131,7 @@ class LinearClient {
   Status check(const LinearAnswer& answer) const;
   void score();
   void wipe_context();
-  LinearAnswer answer_of(std::uint32_t arm, std::uint64_t coin) const;
+  LinearAnswer answer_of(std::uint32_t arm, bool explores) const;
   // False: a second randomisation of the same features would be a second spend, so an answer has
   // the numbers of silence.
   bool has_feedback(const LinearAnswer& answer) const;

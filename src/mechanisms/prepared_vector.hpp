@@ -21,7 +21,8 @@ class PreparedVector {
   }
 
   /// Flat: the noise (or the direction) in steps of the release, one number a coordinate, then for
-  /// BallRelease kCoins numbers of coins. For the page's own inspection, and to be sealed.
+  /// BallRelease kCoins numbers of coins, and so on for every direction that it has. For the page's
+  /// own inspection, and to be sealed.
   [[nodiscard]] std::span<const std::int32_t> numbers() const { return numbers_; }
 
   /// Overwrites everything with 0.

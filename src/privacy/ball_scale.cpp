@@ -1,7 +1,9 @@
 #include "privacy/ball_scale.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace ldp {
 namespace {
@@ -16,8 +18,14 @@ double gamma_ratio(std::uint32_t q) {
 
 }  // namespace
 
-Result<BallScale> BallScale::create(double epsilon, std::uint32_t length, double norm) {
-  const Result<RandomizedResponse> coin = RandomizedResponse::create(epsilon);
+Result<BallScale> BallScale::create(double epsilon, std::uint32_t length, double norm,
+                                    std::uint32_t draws) {
+  if (draws < 1 || draws > kMaxDraws) {
+    return Error{ErrorCode::invalid_argument, "draws", "must be between 1 and 64",
+                 static_cast<double>(draws)};
+  }
+  if (const Status status = check_epsilon(epsilon); !status) return status.error();
+  const Result<RandomizedResponse> coin = RandomizedResponse::create(epsilon / draws);
   if (!coin) return coin.error();
   if (length < 1 || length > kMaxLength) {
     return Error{ErrorCode::invalid_argument, "length", "must be between 1 and 8384",
@@ -27,12 +35,22 @@ Result<BallScale> BallScale::create(double epsilon, std::uint32_t length, double
     return Error{ErrorCode::invalid_argument, "norm", "must be positive and finite", norm};
   }
   constexpr double kSqrtPi = 1.7724538509055159;
-  return BallScale(coin.value(), length, norm,
+  return BallScale(coin.value(), epsilon, draws, length, norm,
                    kSqrtPi * gamma_ratio(length) / coin.value().theta());
 }
 
 double BallScale::sigma() const {
-  return norm_ * stretch_ / std::sqrt(static_cast<double>(length_));
+  return norm_ * stretch_ / std::sqrt(static_cast<double>(length_) * draws_);
+}
+
+// The true loss of each coin is below epsilon/m as a real number, not only as a double: the margin
+// of its threshold, 2^-48, is more than the division can have rounded up. So epsilon bounds the
+// sum.
+Guarantee BallScale::guarantee() const {
+  if (draws_ == 1) return coin_.guarantee();
+  const double sum =
+      std::nextafter(draws_ * coin_.epsilon(), std::numeric_limits<double>::infinity());
+  return std::move(Guarantee::pure(std::min(sum, epsilon_))).value();
 }
 
 }  // namespace ldp

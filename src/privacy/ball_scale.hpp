@@ -5,6 +5,11 @@
 // A random direction g on the sphere is kept if it points the way of the vector and mirrored if
 // not, or the other way round, as a coin of randomised response says. Only the coin is private:
 // the guarantee is the coin's, whatever the law of the direction, so nothing else has to be exact.
+//
+// One direction cannot say more of a vector than where it roughly points, however large epsilon is.
+// So a release may be the sum of several, each with its share of epsilon: pure losses add up
+// (Dwork, Roth 2014, Theorem 3.16), and the noise is that of their mean, of variance
+// coth^2(epsilon/2m)/m in place of coth^2(epsilon/2).
 #pragma once
 
 #include <cstdint>
@@ -15,45 +20,78 @@
 
 namespace ldp {
 
+/// How many directions have the least noise between them: epsilon/2.1773 to the nearest integer, at
+/// least 1, since x coth^2(x) is least where sinh(2 x) = 4 x, x = epsilon/2m = 1.08865. A third of
+/// the variance of one direction at epsilon = 10, below 3.26 it is one.
+[[nodiscard]] inline std::uint32_t ball_draws(double epsilon) {
+  const double draws = epsilon / 2.1773;
+  return draws < 1 ? 1 : static_cast<std::uint32_t>(draws + 0.5);
+}
+
 class BallScale {
  public:
   /// Longest vector: gram_length(kMaxFeatures).
   static constexpr std::uint32_t kMaxLength = 8384;
 
-  /// The length of a released direction, which has 16 bits a coordinate.
+  /// The length of a released direction, which has 16 bits a coordinate. A sum of m directions is
+  /// no longer: each has the length kDirectionNorm/m, rounded down.
   static constexpr std::int32_t kDirectionNorm = 32767;
 
-  /// `length`: coordinates q of the vector. `norm`: public bound N on its Euclidean norm.
-  /// Errors: invalid_argument ("epsilon") outside [2^-10, 128]; ("length") outside
-  /// 1..kMaxLength; ("norm") unless positive and finite.
-  static Result<BallScale> create(double epsilon, std::uint32_t length, double norm);
+  /// Most directions of one release.
+  static constexpr std::uint32_t kMaxDraws = 64;
+
+  /// `length`: coordinates q of the vector. `norm`: public bound N on its Euclidean norm. `draws`:
+  /// the number m of directions, with epsilon/m each.
+  /// Errors: invalid_argument ("epsilon") outside [2^-10, 128], or less than 2^-10 for each
+  /// direction; ("length") outside 1..kMaxLength; ("norm") unless positive and finite; ("draws")
+  /// outside 1..kMaxDraws.
+  static Result<BallScale> create(double epsilon, std::uint32_t length, double norm,
+                                  std::uint32_t draws = 1);
 
   [[nodiscard]] std::uint32_t length() const { return length_; }
   [[nodiscard]] double norm() const { return norm_; }
 
-  /// The coin: against the vector's side with probability T0/2^64.
+  [[nodiscard]] std::uint32_t draws() const { return draws_; }
+
+  /// The length of one direction: kDirectionNorm/m, rounded down.
+  [[nodiscard]] std::int32_t direction_norm() const {
+    return kDirectionNorm / static_cast<std::int32_t>(draws_);
+  }
+
+  /// The coin of each direction: against the vector's side with probability T0/2^64.
   [[nodiscard]] const RandomizedResponse& coin() const { return coin_; }
 
-  /// B_q = sqrt(pi) Gamma((q+1)/2)/(Gamma(q/2) theta), theta = 1 - 2 T0/2^64 (tanh(epsilon/2) up to
-  /// 2^-46): N B_q times the released direction has the vector as its mean.
+  /// B_q = sqrt(pi) Gamma((q+1)/2)/(Gamma(q/2) theta), theta = 1 - 2 T0/2^64 (tanh(epsilon/2m) up
+  /// to 2^-46): N B_q times a released unit direction has the vector as its mean.
   [[nodiscard]] double stretch() const { return stretch_; }
 
-  /// What one step of a released coordinate is worth: N B_q/32767. Released integers times unit()
-  /// are unbiased.
-  [[nodiscard]] double unit() const { return norm_ * stretch_ / kDirectionNorm; }
+  /// What one step of a released coordinate is worth: N B_q/(m direction_norm()). Released integers
+  /// times unit() are unbiased.
+  [[nodiscard]] double unit() const {
+    return norm_ * stretch_ / (static_cast<double>(draws_) * direction_norm());
+  }
 
-  /// N B_q/sqrt(q): the root of the mean square of a release along any direction, whatever the
-  /// vector. The standard deviation there is at most this, and this where the vector is 0.
+  /// N B_q/sqrt(q m). The standard deviation of a release along any direction is at most this,
+  /// whatever the vector, and this where the vector is 0; with one direction it is the root of the
+  /// mean square as well.
   [[nodiscard]] double sigma() const;
 
-  /// That of the coin: pure, never above the epsilon asked for.
-  [[nodiscard]] Guarantee guarantee() const { return coin_.guarantee(); }
+  /// That of all coins: pure, never above the epsilon asked for.
+  [[nodiscard]] Guarantee guarantee() const;
 
  private:
-  BallScale(const RandomizedResponse& coin, std::uint32_t length, double norm, double stretch)
-      : coin_(coin), length_(length), norm_(norm), stretch_(stretch) {}
+  BallScale(const RandomizedResponse& coin, double epsilon, std::uint32_t draws,
+            std::uint32_t length, double norm, double stretch)
+      : coin_(coin),
+        epsilon_(epsilon),
+        draws_(draws),
+        length_(length),
+        norm_(norm),
+        stretch_(stretch) {}
 
   RandomizedResponse coin_;
+  double epsilon_;  // asked for
+  std::uint32_t draws_;
   std::uint32_t length_;
   double norm_;
   double stretch_;
