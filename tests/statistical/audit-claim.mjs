@@ -2,7 +2,12 @@
 // claim, and the auditor itself held against a pair of equal inputs, where any loss it reports is false.
 
 import { empiricalLoss } from './empirical-loss.mjs';
-import { kPairFamilies, kReportFamilies } from './event-families.mjs';
+import {
+  kPairFamilies,
+  kReportFamilies,
+  kVectorFamilies,
+  kVectorPairFamilies,
+} from './event-families.mjs';
 
 /** Printed: the confidence a reader is given. Deciding: so small that a false alarm is not a nuisance. */
 export const kPrintedAlpha = 1e-3;
@@ -37,11 +42,20 @@ function comparisonsOf({ inputs: [low, high], outside: [below, above] }) {
   ];
 }
 
-/** Inputs between which nothing may differ: each is the other, or is what silence stands for. */
+/**
+ * Inputs between which nothing may differ: each is the other, or is what silence stands for. The first
+ * input of a claim is the neutral one, `silence` its absence.
+ */
 export const kNulls = [
   { label: 'equal answers', inputs: ({ inputs: [, high] }) => [high, high] },
-  { label: 'no answer against the neutral one', inputs: ({ inputs: [low] }) => [undefined, low] },
+  {
+    label: 'no answer against the neutral one',
+    inputs: ({ inputs: [low], silence }) => [silence, low],
+  },
 ];
+
+/** A claim about vectors has comparisons of its own, each with the number that a vector is judged by. */
+const comparisonsFor = (claim) => claim.comparisons ?? comparisonsOf(claim);
 
 /** Bounds computed for one claim: every family in both directions, on each comparison (Bonferroni). */
 function boundsComputed(comparisons) {
@@ -50,7 +64,7 @@ function boundsComputed(comparisons) {
 
 /**
  * @param {import('./claims.mjs').Claim} claim
- * @param {(claim: object, inputOf: (index: number) => number, count: number) => Promise<object>} sample
+ * @param {(claim: object, inputOf: (index: number) => unknown, count: number, project?: Function) => Promise<object>} sample
  * @param {number} reports judged per input (as many again go into the choice of the event)
  * @param {{enough?: number}} [options] with `enough`, later comparisons are left out once the deciding bound is above it
  * @returns {Promise<{printed: number, deciding: number, comparison: string, family: string, event: string}>}
@@ -62,20 +76,21 @@ export async function boundClaim(
   reports,
   { enough = Number.POSITIVE_INFINITY } = {},
 ) {
-  const comparisons = comparisonsOf(claim);
+  const comparisons = comparisonsFor(claim);
   const tests = boundsComputed(comparisons);
   const alphas = [kPrintedAlpha / tests, kDecidingAlpha / tests];
   const taken = new Map();
-  const samplesOf = async (inputOf) => {
+  const samplesOf = async (inputOf, project) => {
+    if (project) return sample(claim, inputOf, 2 * reports, project);
     // The constant low input serves two comparisons: Bonferroni needs no independence between them.
     const key = `${inputOf(0)},${inputOf(1)}`;
     if (!taken.has(key)) taken.set(key, await sample(claim, inputOf, 2 * reports));
     return taken.get(key);
   };
   let largest = { bounds: [0, 0], family: '-', event: '-', comparison: '-' };
-  for (const { label, inputs, families } of comparisons) {
+  for (const { label, inputs, families, project } of comparisons) {
     if (largest.bounds[1] > enough) break;
-    const samples = [await samplesOf(inputs[0]), await samplesOf(inputs[1])];
+    const samples = [await samplesOf(inputs[0], project), await samplesOf(inputs[1], project)];
     const found = empiricalLoss(families, samples, claim, alphas);
     if (found.bounds[0] > largest.bounds[0]) largest = { ...found, comparison: label };
   }
@@ -88,12 +103,14 @@ export async function boundClaim(
  * can be told from an answer.
  */
 export async function boundNull(claim, nulls, sample, reports) {
-  const families = [...kReportFamilies, ...kPairFamilies];
+  const families = claim.project
+    ? [...kVectorFamilies, ...kVectorPairFamilies]
+    : [...kReportFamilies, ...kPairFamilies];
   const alphas = [kPrintedAlpha, kDecidingAlpha].map((alpha) => alpha / (2 * families.length));
   const [left, right] = nulls.inputs(claim);
   const samples = [
-    await sample(claim, constant(left), 2 * reports),
-    await sample(claim, constant(right), 2 * reports),
+    await sample(claim, constant(left), 2 * reports, claim.project),
+    await sample(claim, constant(right), 2 * reports, claim.project),
   ];
   const { bounds, ...where } = empiricalLoss(families, samples, claim, alphas);
   return { printed: bounds[0], deciding: bounds[1], ...where };

@@ -23,8 +23,11 @@ import { kClaims } from './claims.mjs';
 import { kMutants } from './mutants.mjs';
 import { printResult } from './print-result.mjs';
 import { sampleClient } from './sample-client.mjs';
+import { contextualSampler, sampleContextual } from './sample-contextual.mjs';
 import { sampleCore } from './sample-core.mjs';
 import { structuralFaults } from './structure.mjs';
+import { kVectorClaims } from './vector-claims.mjs';
+import { kVectorMutants } from './vector-mutants.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -36,8 +39,14 @@ const { values: options } = parseArgs({
 
 /** Reports judged per input; as many again choose the events. */
 const kSizes = options.reduced
-  ? { module: 30_000, page: 3_000, mutant: 6_000 }
-  : { module: 1_000_000, page: 100_000, mutant: 30_000 };
+  ? { module: 30_000, page: 3_000, vectors: 6_000, mutant: 6_000, vectorMutant: 20_000 }
+  : {
+      module: 1_000_000,
+      page: 100_000,
+      vectors: 100_000,
+      mutant: 30_000,
+      vectorMutant: 30_000,
+    };
 
 const say = (line) => {
   if (!options.json) process.stderr.write(line);
@@ -52,6 +61,12 @@ const kPaths = [
     sample: (...rest) => sampleClient(shipped, ...rest),
   },
   { path: 'wasm module', reports: kSizes.module, claims: kClaims, sample: sampleCore },
+  {
+    path: 'contextual module',
+    reports: kSizes.vectors,
+    claims: kVectorClaims,
+    sample: sampleContextual,
+  },
 ];
 
 async function auditShipped() {
@@ -88,17 +103,22 @@ async function watchShipped() {
 /** A mutant must be refuted by each claim that it breaks, at the level at which the real client is judged. */
 async function auditMutants() {
   const rows = [];
-  for (const mutant of kMutants) {
-    const client = await buildMutant(mutant);
+  for (const mutant of [...kMutants, ...kVectorMutants]) {
+    const { exports, wasm } = await buildMutant(mutant);
+    const { createBandit } = exports;
+    const isVector = mutant.module === 'contextual';
+    const sample = isVector
+      ? contextualSampler(exports, wasm)
+      : (...rest) => sampleClient({ createBandit }, ...rest);
+    const reports = isVector ? kSizes.vectorMutant : kSizes.mutant;
     for (const claim of mutant.claims) {
       const { name, fault, detect } = mutant;
       const row = { name, fault, detect, ...describe(claim) };
       if (detect === 'structure') {
-        const faults = await structuralFaults(client, claim);
+        const faults = await structuralFaults({ createBandit, wasm }, claim);
         rows.push({ ...row, faults, caught: faults.length > 0 });
       } else {
-        const sample = (...rest) => sampleClient({ createBandit: client.createBandit }, ...rest);
-        const bound = await boundClaim(claim, sample, kSizes.mutant, { enough: claim.claimed });
+        const bound = await boundClaim(claim, sample, reports, { enough: claim.claimed });
         rows.push({ ...row, ...bound, caught: bound.deciding > claim.claimed });
       }
       say('.');

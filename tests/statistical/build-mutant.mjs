@@ -19,12 +19,14 @@ import { build } from 'esbuild';
 import { embed } from '../../scripts/lib/embed.mjs';
 import { root as kRoot, run } from '../../scripts/lib/run.mjs';
 import { emscriptenEnvironment } from '../../scripts/lib/toolchain.mjs';
+import { kContextualEntry } from './sample-contextual.mjs';
 
 const kWork = join(kRoot, 'build/mutants');
 /** One tree per process: two audits at a time must not compile each other's mutants. */
 const kTree = join(kWork, `tree-${process.pid}`);
 process.on('exit', () => rmSync(kTree, { recursive: true, force: true }));
-const kShipped = join(kRoot, 'bindings/ts/generated/client.wasm');
+/** Of a module, as it is shipped. */
+const shippedWasm = (module) => join(kRoot, `bindings/ts/generated/${module}.wasm`);
 const kSources = ['CMakeLists.txt', 'cmake', 'src', 'bindings', 'scripts/generate-catalog.mjs'];
 /** What no compiler of C++ reads. */
 const kTypeScript = join(kRoot, 'bindings/ts');
@@ -70,7 +72,7 @@ function syncTree(files, changed) {
   }
 }
 
-function compile() {
+function compile(module) {
   const output = join(kTree, 'build');
   const options = { cwd: kTree, env: emscriptenEnvironment(), quiet: true };
   const cache = { CMAKE_BUILD_TYPE: 'Release', LDP_BUILD_TESTS: 'OFF', LDP_BUILD_BENCH: 'OFF' };
@@ -78,16 +80,22 @@ function compile() {
   if (!existsSync(join(output, 'CMakeCache.txt'))) {
     run('emcmake', ['cmake', '-S', '.', '-B', output, ...definitions], options);
   }
-  run('cmake', ['--build', output, '--target', 'client', '--parallel', '2'], options);
+  run('cmake', ['--build', output, '--target', module, '--parallel', '2'], options);
   return join(output, 'modules');
 }
 
-/** The package's client entry with the mutant's glue and module in the place of the generated ones. */
-async function bundle(modules, target) {
-  const glue = join(modules, 'client.mjs');
-  const embedded = embed(readFileSync(join(modules, 'client.wasm')));
+/** What a mutant is loaded through: the package's client entry, or what is around the other module. */
+const kEntries = {
+  client: { entryPoints: [join(kRoot, 'bindings/ts/client/index.ts')] },
+  contextual: { stdin: { contents: kContextualEntry, resolveDir: join(kRoot, 'bindings/ts') } },
+};
+
+/** The entry with the mutant's glue and module in the place of the generated ones. */
+async function bundle(module, modules, target) {
+  const glue = join(modules, `${module}.mjs`);
+  const embedded = embed(readFileSync(join(modules, `${module}.wasm`)));
   await build({
-    entryPoints: [join(kRoot, 'bindings/ts/client/index.ts')],
+    ...kEntries[module],
     bundle: true,
     format: 'esm',
     platform: 'browser',
@@ -98,11 +106,11 @@ async function bundle(modules, target) {
       {
         name: 'mutant',
         setup({ onLoad }) {
-          onLoad({ filter: /generated\/client-glue\.mjs$/ }, () => ({
+          onLoad({ filter: new RegExp(`generated/${module}-glue\\.mjs$`) }, () => ({
             // As scripts/build-wasm.mjs does: the glue of emcc 3.1.6 resolves its own address eagerly.
             contents: readFileSync(glue, 'utf8').replaceAll('import.meta.url', '"file:///"'),
           }));
-          onLoad({ filter: /generated\/client-wasm\.ts$/ }, () => ({
+          onLoad({ filter: new RegExp(`generated/${module}-wasm\\.ts$`) }, () => ({
             contents: embedded,
             loader: 'ts',
           }));
@@ -113,10 +121,12 @@ async function bundle(modules, target) {
 }
 
 /**
- * @param {{name: string, changes: readonly {file: string, find: string, replace: string}[]}} mutant
- * @returns {Promise<{createBandit: Function, wasm: Uint8Array}>} the mutant's client entry and module
+ * @param {{name: string, module?: 'client' | 'contextual',
+ *   changes: readonly {file: string, find: string, replace: string}[]}} mutant
+ * @returns {Promise<{exports: object, wasm: Uint8Array}>} what the mutant's entry exports, and its module
  */
 export async function buildMutant(mutant) {
+  const { module = 'client' } = mutant;
   const files = sourceFiles();
   const changed = mutate(mutant);
   const hash = createHash('sha256');
@@ -125,28 +135,30 @@ export async function buildMutant(mutant) {
   }
   for (const file of typescriptFiles())
     hash.update(`${file}\0`).update(readFileSync(join(kRoot, file)));
-  const target = join(kWork, mutant.name, `client-${hash.digest('hex').slice(0, 16)}.mjs`);
+  const target = join(kWork, mutant.name, `${module}-${hash.digest('hex').slice(0, 16)}.mjs`);
   const wasm = target.replace(/mjs$/, 'wasm');
   if (!existsSync(target)) {
     syncTree(files, changed);
-    const modules = compile();
-    if (readFileSync(join(modules, 'client.wasm')).equals(readFileSync(kShipped))) {
+    const modules = compile(module);
+    if (readFileSync(join(modules, `${module}.wasm`)).equals(readFileSync(shippedWasm(module)))) {
       throw new Error(`Mutant ${mutant.name} is the shipped client: its change has no effect.`);
     }
     mkdirSync(dirname(target), { recursive: true });
-    await bundle(modules, `${target}.${process.pid}`);
-    copyFileSync(join(modules, 'client.wasm'), wasm);
+    await bundle(module, modules, `${target}.${process.pid}`);
+    copyFileSync(join(modules, `${module}.wasm`), wasm);
     renameSync(`${target}.${process.pid}`, target);
   }
-  const { createBandit } = await import(target);
-  return { createBandit, wasm: readFileSync(wasm) };
+  return { exports: await import(target), wasm: readFileSync(wasm) };
 }
 
 function typescriptFiles() {
-  return ['bindings/ts/client', 'bindings/ts/internal', 'bindings/ts/generated'].flatMap((folder) =>
-    readdirSync(join(kRoot, folder))
-      .filter((name) => name.endsWith('.ts'))
-      .sort()
-      .map((name) => join(folder, name)),
-  );
+  const folders = ['client', 'client/contextual', 'internal', 'generated'];
+  return folders
+    .map((folder) => `bindings/ts/${folder}`)
+    .flatMap((folder) =>
+      readdirSync(join(kRoot, folder))
+        .filter((name) => name.endsWith('.ts'))
+        .sort()
+        .map((name) => join(folder, name)),
+    );
 }

@@ -7,13 +7,10 @@ import { epsilonLowerBound, muLowerBound } from './clopper-pearson.mjs';
 
 /** @typedef {import('./event-families.mjs').Sample} Sample */
 
-function slice(sample, from, to) {
-  return {
-    values: sample.values.subarray(from, to),
-    lengths: sample.lengths.subarray(from, to),
-    posts: sample.posts.subarray(from, to),
-  };
-}
+const slice = (sample, from, to) =>
+  Object.fromEntries(
+    Object.entries(sample).map(([name, column]) => [name, column.subarray(from, to)]),
+  );
 
 /** Every part has an even number of reports, so that pairs stay pairs. */
 function split(sample) {

@@ -6,8 +6,10 @@
 //   values   Int32Array, the released bit or integer of the report
 //   lengths  Uint32Array, bytes of the request body
 //   posts    Uint32Array, how many requests carried this decision's report
+//   firsts   Int32Array, where a report is a vector: its first number; `values` then holds what the claim
+//            makes of the whole vector (vector-claims.mjs)
 
-/** @typedef {{values: Int32Array, lengths: Uint32Array, posts: Uint32Array}} Sample */
+/** @typedef {{values: Int32Array, lengths: Uint32Array, posts: Uint32Array, firsts?: Int32Array}} Sample */
 /** @typedef {{label: string, contains: (sample: Sample, index: number) => boolean}} Event */
 
 const kThresholds = 63;
@@ -44,18 +46,18 @@ function membershipEvents(train) {
 }
 
 /** Low bits: arithmetic that loses them (a float, a coarser grid) leaves the input visible there. */
-function residueEvents() {
+const residueEvents = (column) => () => {
   const events = [];
   for (const modulus of [2, 4, 8, 16]) {
     for (let residue = 0; residue < modulus; ++residue) {
       events.push({
-        label: `value mod ${modulus} = ${residue}`,
-        contains: (s, i) => (s.values[i] & (modulus - 1)) === residue,
+        label: `${column === 'values' ? 'value' : 'first number'} mod ${modulus} = ${residue}`,
+        contains: (s, i) => (s[column][i] & (modulus - 1)) === residue,
       });
     }
   }
   return events;
-}
+};
 
 /**
  * Mironov 2012: floating-point Laplace noise is -t ln(u) with u a multiple of 2^-53 (double) or
@@ -98,6 +100,18 @@ function consecutiveEvents(offset) {
   };
 }
 
+/** Two consecutive vectors made with the same noise are alike exactly if their inputs are. */
+function repeatedEvents(offset) {
+  const repeats = (s, i) => {
+    const at = 2 * i + offset;
+    return s.firsts[at + 1] === s.firsts[at] && s.values[at + 1] === s.values[at];
+  };
+  return () => [
+    { label: 'vector repeated', contains: repeats },
+    { label: 'vector not repeated', contains: (s, i) => !repeats(s, i) },
+  ];
+}
+
 function postEvents() {
   return [
     { label: 'report withheld', contains: (s, i) => s.posts[i] === 0 },
@@ -110,7 +124,7 @@ function postEvents() {
 export const kReportFamilies = [
   { name: 'threshold', events: thresholdEvents('values', 'value'), width: 1 },
   { name: 'membership', events: membershipEvents, width: 1 },
-  { name: 'residue', events: residueEvents, width: 1 },
+  { name: 'residue', events: residueEvents('values'), width: 1 },
   { name: 'float lattice', events: floatLatticeEvents, width: 1 },
   { name: 'body length', events: thresholdEvents('lengths', 'bytes'), width: 1 },
   { name: 'report count', events: postEvents, width: 1 },
@@ -120,4 +134,18 @@ export const kReportFamilies = [
 export const kPairFamilies = [
   { name: 'consecutive, even', events: consecutiveEvents(0), width: 2 },
   { name: 'consecutive, odd', events: consecutiveEvents(1), width: 2 },
+];
+
+/** The same for reports that are vectors. */
+export const kVectorFamilies = [
+  { name: 'projection', events: thresholdEvents('values', 'projection'), width: 1 },
+  { name: 'first number', events: thresholdEvents('firsts', 'first number'), width: 1 },
+  { name: 'residue', events: residueEvents('firsts'), width: 1 },
+  { name: 'body length', events: thresholdEvents('lengths', 'bytes'), width: 1 },
+  { name: 'report count', events: postEvents, width: 1 },
+];
+
+export const kVectorPairFamilies = [
+  { name: 'repeated, even', events: repeatedEvents(0), width: 2 },
+  { name: 'repeated, odd', events: repeatedEvents(1), width: 2 },
 ];

@@ -69,9 +69,11 @@ export function printResult(result) {
   print();
 
   if (result.mutants.length > 0) {
-    const count = sizes.mutant.toLocaleString('en');
+    const [scalars, vectors] = [sizes.mutant, sizes.vectorMutant].map((n) =>
+      n.toLocaleString('en'),
+    );
     print(
-      `Sabotaged clients through the public API, ${count} reports judged per input; bounds at confidence 1 - ${decidingAlpha}.`,
+      `Sabotaged clients: ${scalars} reports judged per input through the public API, ${vectors} vectors through the module; bounds at confidence 1 - ${decidingAlpha}.`,
     );
     print();
     print(table(kMutantColumns, result.mutants));

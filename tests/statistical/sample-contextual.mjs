@@ -1,0 +1,84 @@
+// The contextual module of the package without the page around it, as sample-core.mjs does for the other
+// family: its reports are vectors, of which the claim makes one number each.
+
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { root } from '../../scripts/lib/run.mjs';
+
+/** What a sabotaged module is loaded through, too (build-mutant.mjs). */
+export const kContextualEntry = `
+  export { default as createModule } from './generated/contextual-glue.mjs';
+  export { ContextualCore } from './client/contextual/core.ts';
+  export { fillWithRandomness } from './client/randomness.ts';
+  export { instantiate } from './internal/instantiate.ts';
+  export { linearExperimentFromSpec } from './internal/validate-linear.ts';`;
+
+/** A number of the experiment's reports, two's complement, little endian, after base64url. */
+function numbersOf(data, width) {
+  const bytes = Buffer.from(data, 'base64url');
+  return Int32Array.from({ length: bytes.length / width }, (_, i) =>
+    bytes.readIntLE(i * width, width),
+  );
+}
+
+/**
+ * @param {object} parts the exports of kContextualEntry
+ * @param {Uint8Array} wasm
+ * @returns {(claim: import('./vector-claims.mjs').VectorClaim,
+ *   inputOf: (index: number) => import('./vector-claims.mjs').Input, count: number,
+ *   project: import('./vector-claims.mjs').Project) => Promise<import('./event-families.mjs').Sample>}
+ */
+export function contextualSampler(parts, wasm) {
+  const { createModule, ContextualCore, fillWithRandomness, instantiate } = parts;
+  const loading = instantiate(createModule, wasm, undefined, { fill: fillWithRandomness });
+  return async (claim, inputOf, count, project) => {
+    const { algorithm, epsilon, delta = 0, pinned = epsilon } = claim;
+    const experiment = parts.linearExperimentFromSpec(algorithm, { epsilon });
+    const core = new ContextualCore(await loading, 'audit', experiment, { epsilon: pinned, delta });
+    const width = experiment.mechanism === 'ball' ? 2 : 3;
+    const sample = {
+      values: new Int32Array(count),
+      firsts: new Int32Array(count),
+      lengths: new Uint32Array(count),
+      posts: new Uint32Array(count).fill(1),
+    };
+    for (let i = 0; i < count; ++i) {
+      const { x, y } = inputOf(i);
+      const drawn = core.choose([[x]], 0); // one arm: there is nothing to choose
+      const body = y === undefined ? drawn.body : core.report(drawn.sealed, y);
+      const { data, part } = JSON.parse(body);
+      const numbers = numbersOf(data, width);
+      sample.values[i] = project(numbers, part);
+      sample.firsts[i] = numbers[0];
+      sample.lengths[i] = body.length; // ASCII
+    }
+    core.dispose();
+    return sample;
+  };
+}
+
+async function loadShipped() {
+  const folder = join(root, 'build/audit');
+  mkdirSync(folder, { recursive: true });
+  const outfile = join(folder, 'contextual.mjs');
+  await build({
+    stdin: { contents: kContextualEntry, resolveDir: join(root, 'bindings/ts') },
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    outfile,
+    logLevel: 'error',
+  });
+  const wasm = readFileSync(fileURLToPath(import.meta.resolve('ldp-bandits/contextual.wasm')));
+  return contextualSampler(await import(outfile), wasm);
+}
+
+let loading;
+
+export async function sampleContextual(...rest) {
+  loading ??= loadShipped();
+  return (await loading)(...rest);
+}
