@@ -6,6 +6,7 @@
 
 #include "privacy/ball_scale.hpp"
 #include "server/linear/ldp_linucb.hpp"
+#include "simulation/linear/ball_noise.hpp"
 #include "simulation/linear/counter_words.hpp"
 #include "simulation/linear/publish_schedule.hpp"
 #include "simulation/linear/snapshot_player.hpp"
@@ -15,13 +16,14 @@ namespace ldp {
 namespace {
 
 constexpr double kRootTwo = 1.41421356237309504880;
+constexpr double kHalfRoot = 0.70710678118654752440;
 
 // The longest (svec(x x^T), y x) there is: ||x||, y <= 1.
 constexpr double kLongest = kRootTwo;
 
 class LdpLinUcbPlayer final : public SnapshotPlayer {
  public:
-  LdpLinUcbPlayer(const LinearGame& game, LdpLinUcb&& learner, std::optional<BallScale> ball)
+  LdpLinUcbPlayer(const LinearGame& game, LdpLinUcb&& learner, std::optional<BallNoise> ball)
       : SnapshotPlayer(game),
         learner_(std::move(learner)),
         ball_(ball),
@@ -31,6 +33,7 @@ class LdpLinUcbPlayer final : public SnapshotPlayer {
         x_(game.experiment.dimension),
         gram_(triangle(game.experiment.dimension)),
         u_(game.experiment.dimension),
+        value_(gram_.size() + u_.size()),
         noise_(gram_.size() + u_.size()) {}
 
   void learn(const FeatureBlock& features, std::uint32_t arm, double reward) override {
@@ -76,49 +79,27 @@ class LdpLinUcbPlayer final : public SnapshotPlayer {
     for (double& sum : u_) sum += diagonal * *number++;
   }
 
-  // A release of the value v = (svec(x x^T), y x) (privacy.md 4.7): N B_q times a random direction,
-  // turned to v's side or to the other. The two coins of that are one here.
+  // A release of (svec(x x^T), y x).
   void add_ball(double reward) {
-    CounterWords source = words();
-    double squared = 0;
-    for (const double feature : x_) squared += feature * feature;
-    const double length = std::sqrt(squared * (squared + reward * reward));
-    const double truth = 1 - ball_->coin().flip_probability();
-    const double kept = 0.5 + 0.5 * std::min(length / ball_->norm(), 1.0);
-    const double share = kept * truth + (1 - kept) * (1 - truth);
-    const bool is_same_side = open_uniform(source.next()) < share;
-    fill_normal(source, noise_);
-    double dot = 0;
-    double norm = 0;
-    const double* number = noise_.data();
+    double* number = value_.data();
     for (std::size_t i = 0; i < x_.size(); ++i) {
-      double row = 0;
-      norm += *number * *number;
-      dot += x_[i] * x_[i] * *number++;
-      for (std::size_t j = i + 1; j < x_.size(); ++j) {
-        norm += *number * *number;
-        row += x_[j] * *number++;
-      }
-      dot += kRootTwo * x_[i] * row;
+      *number++ = x_[i] * x_[i];
+      for (std::size_t j = i + 1; j < x_.size(); ++j) *number++ = kRootTwo * x_[i] * x_[j];
     }
-    for (const double feature : x_) {
-      norm += *number * *number;
-      dot += reward * feature * *number++;
-    }
-    const double reach = ball_->norm() * ball_->stretch() / std::sqrt(norm);
-    const double scale = (dot >= 0) == is_same_side ? reach : -reach;
-    const double off_diagonal = scale / kRootTwo;
-    number = noise_.data();
+    for (const double feature : x_) *number++ = reward * feature;
+    CounterWords source = words();
+    (*ball_)(source, value_, noise_);
+    const double* released = noise_.data();
     double* entry = gram_.data();
     for (std::size_t i = 0; i < x_.size(); ++i) {
-      *entry++ += scale * *number++;
-      for (std::size_t j = i + 1; j < x_.size(); ++j) *entry++ += off_diagonal * *number++;
+      *entry++ += *released++;
+      for (std::size_t j = i + 1; j < x_.size(); ++j) *entry++ += kHalfRoot * *released++;
     }
-    for (double& sum : u_) sum += scale * *number++;
+    for (double& sum : u_) sum += *released++;
   }
 
   LdpLinUcb learner_;
-  std::optional<BallScale> ball_;
+  std::optional<BallNoise> ball_;
   PublishSchedule schedule_;
   std::uint64_t seed_;
   std::uint32_t replicate_;
@@ -127,7 +108,8 @@ class LdpLinUcbPlayer final : public SnapshotPlayer {
   std::vector<double> x_;
   std::vector<double> gram_;  // upper triangle, row by row
   std::vector<double> u_;
-  std::vector<double> noise_;  // standard normal numbers, in the order of a report
+  std::vector<double> value_;  // of a device, in svec coordinates; ball only
+  std::vector<double> noise_;  // in the order of a report: normal numbers, or a release
 };
 
 }  // namespace
@@ -138,13 +120,13 @@ Result<MadePlayer> make_ldp_linucb_player(const LinearGame& game) {
   };
   Result<LdpLinUcb> learner = LdpLinUcb::create(game.experiment);
   if (!learner.ok()) return invalid(learner.error());
-  std::optional<BallScale> ball;
+  std::optional<BallNoise> ball;
   if (game.experiment.mechanism == LinearMechanism::ball) {
     const std::uint32_t d = game.experiment.dimension;
     const Result<BallScale> scale =
         BallScale::create(game.experiment.epsilon, triangle(d) + d, kLongest);
     if (!scale.ok()) return invalid(scale.error());
-    ball = scale.value();
+    ball.emplace(scale.value());
   }
   return MadePlayer(
       std::make_unique<LdpLinUcbPlayer>(game, std::move(learner).value(), std::move(ball)));
