@@ -2,9 +2,11 @@
 
 #include "protocol/linear_experiment.hpp"
 #include "random/uniform.hpp"
+#include "simulation/linear/jdp_player.hpp"
 #include "simulation/linear/ldp_linucb_player.hpp"
 #include "simulation/linear/oful_player.hpp"
 #include "simulation/linear/online_player.hpp"
+#include "simulation/linear/shuffle_player.hpp"
 
 namespace ldp {
 namespace {
@@ -37,6 +39,10 @@ Result<MadePlayer> make_linear_player(const LinearGame& game) {
       return make_online_player(game);
     case Algorithm::private_bandits_combiner:
       return make_combiner_player(game);
+    case Algorithm::jdp_linucb:
+      return make_jdp_player(game);
+    case Algorithm::shuffle_linucb:
+      return make_shuffle_player(game);
     default:
       return Error{ErrorCode::spec_invalid, "algorithm", "does not play linear worlds", 0};
   }
