@@ -22,6 +22,12 @@ namespace ldp {
 
 class CentredArms {
  public:
+  /// Room, so that assign() does not allocate.
+  void reserve(std::uint32_t arms, std::uint32_t dimension) {
+    columns_.reserve(std::size_t{arms} * dimension);
+    squared_.reserve(arms);
+  }
+
   /// Takes the arms of a round. O(K d); allocates only for more of them than ever before.
   void assign(const FeatureBlock& features);
 

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "server/linear/ldp_linucb.hpp"
+#include "server/linear/linear_moments.hpp"
 #include "server/linear/linear_saved_state.hpp"
 #include "server/linear/online_epochs.hpp"
 
@@ -13,12 +14,18 @@ namespace ldp {
 namespace {
 
 // A learner that is a function of sums: estimate(sums, snapshot) fills the snapshot.
-using Additive = std::variant<LdpLinUcb>;
+using Additive = std::variant<LdpLinUcb, LinearMoments>;
 
-Result<Additive> make_additive(const LinearExperiment& experiment) {
-  Result<LdpLinUcb> learner = LdpLinUcb::create(experiment);
+template <class L>
+Result<Additive> make(const LinearExperiment& experiment) {
+  Result<L> learner = L::create(experiment);
   if (!learner.ok()) return learner.error();
   return Additive(std::move(learner).value());
+}
+
+Result<Additive> make_additive(const LinearExperiment& experiment) {
+  return experiment.algorithm == Algorithm::ldp_linear_moments ? make<LinearMoments>(experiment)
+                                                               : make<LdpLinUcb>(experiment);
 }
 
 }  // namespace

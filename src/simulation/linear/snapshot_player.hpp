@@ -26,10 +26,9 @@ class SnapshotPlayer : public LinearPlayer {
 
   std::uint32_t choose(const FeatureBlock& features) final {
     const bool is_coin = snapshot_.exploration > 0;
-    if (snapshot_.theta.empty() ||
-        (is_coin && choices_.next() < word_bound(snapshot_.exploration))) {
-      return static_cast<std::uint32_t>(uniform_below(choices_, features.arms));
-    }
+    has_explored_ =
+        snapshot_.theta.empty() || (is_coin && choices_.next() < word_bound(snapshot_.exploration));
+    if (has_explored_) return static_cast<std::uint32_t>(uniform_below(choices_, features.arms));
     linear_scores(features, snapshot_.theta, snapshot_.factor, snapshot_.radius, scores_);
     return leading_arm(scores_, features.arms, choices_);
   }
@@ -41,9 +40,13 @@ class SnapshotPlayer : public LinearPlayer {
     if (has_factor) snapshot_.factor.resize(triangle(dimension));
   }
 
+  /// Whether the last choice was any arm: the coin that a device decides its report by as well.
+  [[nodiscard]] bool has_explored() const { return has_explored_; }
+
   LinearSnapshot snapshot_;
 
  private:
+  bool has_explored_ = false;
   std::vector<double> scores_;
   SeededStream choices_;
 };
