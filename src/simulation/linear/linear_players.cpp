@@ -4,6 +4,7 @@
 #include "random/uniform.hpp"
 #include "simulation/linear/jdp_player.hpp"
 #include "simulation/linear/ldp_linucb_player.hpp"
+#include "simulation/linear/moments_player.hpp"
 #include "simulation/linear/oful_player.hpp"
 #include "simulation/linear/online_player.hpp"
 #include "simulation/linear/shuffle_player.hpp"
@@ -33,6 +34,8 @@ Result<MadePlayer> make_linear_player(const LinearGame& game) {
       return MadePlayer(std::make_unique<UniformPlayer>(game));
     case Algorithm::oful:
       return make_oful_player(game);
+    case Algorithm::ldp_linear_moments:
+      return make_moments_player(game);
     case Algorithm::ldp_linucb:
       return make_ldp_linucb_player(game);
     case Algorithm::online_ldp_linucb:
