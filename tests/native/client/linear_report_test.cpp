@@ -126,8 +126,27 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
-    "silence is what the neutral feedback would be: the noise behind it is that of prepare()") {
+TEST_CASE("a vector without feedback is randomised once: an answer has the bytes of silence") {
+  LinearClient client = linear_client(linear_experiment(Algorithm::ldp_linear_moments));
+  LinearSnapshot s = linear_snapshot();
+  s.exploration = 0.5;
+  REQUIRE(client.set_snapshot(s).ok());
+  SplitMix64 random(10);
+  int designs = 0;
+  for (int i = 0; i < 100; ++i) {
+    const auto decision = client.choose(kRows, 3, random).value();
+    const auto silent = client.neutral_report(decision, kId).encode();
+    for (const double feedback : {0.0, 1.0}) {
+      const auto said = client.report(decision.answer, feedback, kId).value().encode();
+      CHECK((said == silent) == (decision.answer.part == 1));
+    }
+    designs += decision.answer.part == 1 ? 1 : 0;
+  }
+  CHECK(designs > 10);
+  CHECK(designs < 90);
+}
+
+TEST_CASE("silence is what the neutral feedback would be") {
   const LinearExperiment experiment =
       linear_experiment(Algorithm::ldp_linucb, LinearMechanism::gaussian);
   LinearClient low = client_with_snapshot(experiment, 0);

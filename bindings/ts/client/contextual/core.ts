@@ -5,7 +5,7 @@ import type { Core, Drawn, ReportFields } from '../core.js';
 import { readFields } from '../core.js';
 import { DELAY, ModuleRecord, OWN, type PageModule, POLICY, transformNumbers } from '../record.js';
 import type { ContextualInput, Report, Spend } from '../types.js';
-import { writeFeatures } from './features.js';
+import { refusedRow, writeFeatures } from './features.js';
 import { type LinearSnapshot, parseLinearSnapshot } from './snapshot.js';
 
 /** What bindings/contextual.cpp binds. */
@@ -104,7 +104,7 @@ export class ContextualCore implements Core {
   choose(context: readonly unknown[], maxDelayMs: number): Drawn {
     const rows = this.#write(context);
     if (!this.#call((module, client) => module.choose(client, rows, maxDelayMs)))
-      throw this.#record.error();
+      throw refusedRow(this.#record.error());
     const body = this.#record.textAt(BODY);
     const held = this.#record.bytesAt(SEALED);
     const sealed = held.slice();

@@ -13,6 +13,12 @@ function refused(parameter: string, reason: string): LdpError<'invalid_argument'
   });
 }
 
+/** An error of the core about features, whose `value` is their row. Others stay as they are. */
+export function refusedRow(error: LdpError): LdpError {
+  const { parameter, reason, value } = error.details;
+  return parameter === 'features' ? refused(`features[${value}]`, reason as string) : error;
+}
+
 const isList = (value: unknown): value is ArrayLike<unknown> =>
   Array.isArray(value) || value instanceof Float64Array;
 

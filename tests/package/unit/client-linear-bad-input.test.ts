@@ -1,0 +1,108 @@
+// Features that are none. Every one is refused by its place, without its value, before anything is
+// drawn, spent or queued: whoever watches the collector or the console learns nothing.
+import { describe, expect, test, vi } from 'vitest';
+import { FEATURES, LINEAR, linearCollector, openLinear } from './client-linear-support.js';
+
+/** So odd that it would be found in a message. */
+const SECRET = 0.123456789;
+const row = [SECRET, 0.2, 0.3];
+const block = (rows: unknown, columns: unknown, data: unknown) => ({ rows, columns, data });
+
+const BAD: readonly (readonly [string, readonly unknown[]])[] = [
+  ['context', []],
+  ['context', [FEATURES, FEATURES]],
+  ['features', [undefined]],
+  ['features', [null]],
+  ['features', [SECRET]],
+  ['features', ['0.1,0.2,0.3']],
+  ['features', [{}]],
+  ['features', [new Float64Array(3)]],
+  ['features', [new Float32Array(3)]],
+  ['features', [[]]],
+  ['features', [Array.from({ length: 4097 }, () => row)]],
+  ['features[1]', [[row, undefined]]],
+  ['features[1]', [[row, SECRET]]],
+  ['features[0]', [['abc', row]]],
+  ['features[0]', [[new Float32Array(3)]]],
+  ['features[0]', [[{ 0: 1, 1: 2, 2: 3, length: 3 }]]],
+  ['features[2]', [[row, row, [SECRET, 0.2]]]],
+  ['features[1]', [[row, [...row, SECRET]]]],
+  ['features[1][2]', [[row, [SECRET, 0.2, Number.NaN]]]],
+  ['features[1][0]', [[row, [Number.POSITIVE_INFINITY, 0.2, SECRET]]]],
+  ['features[0][1]', [[[SECRET, Number.NEGATIVE_INFINITY, 0]]]],
+  ['features[0][0]', [[['0.5', 0.2, SECRET]]]],
+  ['features[0][2]', [[[SECRET, 0.1, null]]]],
+  ['features[0][1]', [[[SECRET, undefined, 0.1]]]],
+  ['features[0][1]', [[[SECRET, 1n, 0.1]]]],
+  ['features[0][1]', [[[SECRET, true, 0.1]]]],
+  ['features[1][1]', [block(2, 3, Float64Array.of(0, 0, 0, 0, Number.NaN, SECRET))]],
+  ['features.rows', [block(0, 3, new Float64Array(0))]],
+  ['features.rows', [block(1.5, 3, new Float64Array(3))]],
+  ['features.rows', [block('1', 3, new Float64Array(3))]],
+  ['features.rows', [block(4097, 3, new Float64Array(4097 * 3))]],
+  ['features.columns', [block(1, 4, new Float64Array(4))]],
+  ['features.data', [block(2, 3, new Float64Array(5))]],
+  ['features', [block(1, 3, [SECRET, 0, 0])]],
+];
+
+describe.each(Object.keys(LINEAR) as (keyof typeof LINEAR)[])('%s', (name) => {
+  test.each(BAD)('%s is refused: case %#', async (parameter, context) => {
+    const collector = linearCollector(name);
+    const bandit = await openLinear(collector, name);
+    const random = vi.spyOn(crypto, 'getRandomValues');
+    const choose = bandit.choose as (...context: readonly unknown[]) => unknown;
+    let error: unknown;
+    try {
+      choose.apply(bandit, context);
+    } catch (cause) {
+      error = cause;
+    }
+    expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter } });
+    const { message, details } = error as { message: string; details: object };
+    expect(message + JSON.stringify(details)).not.toContain('0.123');
+    expect(details).not.toHaveProperty('value');
+    expect(random).not.toHaveBeenCalled();
+    random.mockRestore();
+    expect((await bandit.budget()).reports).toBe(0);
+    expect(await bandit.flush()).toMatchObject({ accepted: 0, pending: 0 });
+    expect(collector.bodies).toEqual([]);
+    // One bad row changes nothing: the next decision is like any other.
+    expect(bandit.choose(FEATURES).action).toBe(1);
+  });
+});
+
+test('rows over the norm are refused where the experiment says so, by their row', async () => {
+  const collector = linearCollector('ball', { norms: 'reject' });
+  const bandit = await openLinear(collector, 'ball', {
+    algorithm: { ...LINEAR.ball, norms: 'reject' },
+  });
+  let error: unknown;
+  try {
+    bandit.choose([row, [0.9, 0.9, SECRET]]);
+  } catch (cause) {
+    error = cause;
+  }
+  expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter: 'features[1]' } });
+  expect((error as Error).message).not.toContain('0.123');
+  expect((await bandit.budget()).reports).toBe(0);
+  // Of norm 1 but for rounding.
+  expect(bandit.choose([[Math.SQRT1_2, Math.SQRT1_2, 0]]).rescaled).toBe(0);
+});
+
+test('a multi-armed choice still takes no context', async () => {
+  const { open, ScriptedCollector } = await import('./client-support.js');
+  const bandit = await open(new ScriptedCollector());
+  const choose = bandit.choose as (...context: readonly unknown[]) => unknown;
+  expect(() => choose.call(bandit, FEATURES)).toThrow('context: this algorithm takes none');
+});
+
+test('getters that change their mind do not get a NaN into a report', async () => {
+  const collector = linearCollector();
+  const bandit = await openLinear(collector);
+  let reads = 0;
+  const fickle = [0.1, 0.2, 0.3];
+  Object.defineProperty(fickle, 1, { get: () => (reads++ === 0 ? 0.2 : Number.NaN) });
+  const decision = bandit.choose([fickle, row]);
+  expect([0, 1]).toContain(decision.action);
+  expect(reads).toBe(1);
+});
