@@ -10,7 +10,16 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { formatLine, isMet } from './report.mjs';
 
-const cases = ['size', 'client', 'ingest', 'simulation', 'figure-1c', 'many-arms', 'laplace'];
+const cases = [
+  'size',
+  'client',
+  'client-linear',
+  'ingest',
+  'simulation',
+  'figure-1c',
+  'many-arms',
+  'laplace',
+];
 
 const { values: options } = parseArgs({
   options: {
