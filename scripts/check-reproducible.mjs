@@ -6,27 +6,21 @@ import { join } from 'node:path';
 import { root, run } from './lib/run.mjs';
 import { emscriptenEnvironment } from './lib/toolchain.mjs';
 
+const modules = ['client', 'contextual', 'learner', 'simulation'];
 const directory = join('build', 'wasm-again');
 const env = emscriptenEnvironment();
 rmSync(join(root, directory), { recursive: true, force: true });
 run('emcmake', ['cmake', '--preset', 'wasm', '-B', directory], { env, quiet: true });
-run(
-  'cmake',
-  ['--build', directory, '--parallel', '2', '--target', 'client', 'learner', 'simulation'],
-  {
-    env,
-    quiet: true,
-  },
-);
+run('cmake', ['--build', directory, '--parallel', '2', '--target', ...modules], {
+  env,
+  quiet: true,
+});
 
 const digest = (path) =>
   createHash('sha256')
     .update(readFileSync(join(root, path)))
     .digest('hex');
-for (const file of ['client', 'learner', 'simulation'].flatMap((name) => [
-  `${name}.wasm`,
-  `${name}.mjs`,
-])) {
+for (const file of modules.flatMap((name) => [`${name}.wasm`, `${name}.mjs`])) {
   const [first, second] = ['build/wasm', directory].map((build) =>
     digest(`${build}/modules/${file}`),
   );

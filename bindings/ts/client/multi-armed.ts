@@ -1,6 +1,6 @@
 // The multi-armed family: every page loads it with the entry.
 import createModule from '../generated/client-glue.mjs';
-import { instantiate } from '../internal/instantiate.js';
+import { instantiate, requireBinding } from '../internal/instantiate.js';
 import { completeSpec, experimentFromSpec } from '../internal/validate.js';
 import type { Family } from './family.js';
 import { type ClientModule, MultiArmedCore } from './multi-armed-core.js';
@@ -12,6 +12,7 @@ export const multiArmed: Family = {
   async load(wasm, embedded) {
     const fill = { fill: fillWithRandomness };
     const module = await instantiate<ClientModule>(createModule, wasm, embedded, fill);
+    requireBinding(module, 'noise');
     return (pinned) => {
       const experiment = experimentFromSpec(pinned.algorithm, pinned);
       return new MultiArmedCore(module, pinned.experiment, experiment, pinned);

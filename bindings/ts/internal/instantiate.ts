@@ -40,6 +40,20 @@ export function instantiate<Module>(
   return running;
 }
 
+/**
+ * The module itself if it binds `name`: one glue fits several modules, and a page may hand over the
+ * file of another. Rejects `wasm_not_found` otherwise.
+ */
+export function requireBinding<Module extends object>(
+  module: Module,
+  name: keyof Module & string,
+): Module {
+  if (name in module) return module;
+  throw new LdpError('wasm_not_found', 'The file given as wasm is that of other algorithms.', {
+    details: { reason: 'another module' },
+  });
+}
+
 /** Forgets an instance that has died, so that the next caller gets a new one. */
 export function discard(module: object): void {
   const key = keys.get(module);

@@ -61,6 +61,17 @@ async function expectReport(path: string, origin = host.origin) {
   expect(host.bodies.slice(before)).toEqual([outcome['body']]);
 }
 
+/** The same for a decision with a context: the second module came, and no arm is in the report. */
+async function expectContext(path: string, origin = host.origin) {
+  const before = host.bodies.length;
+  const outcome = await open(`${origin}/${path}`);
+  expect(outcome).toMatchObject(aReport);
+  expect(host.bodies.slice(before)).toEqual([outcome['body']]);
+  expect(Object.keys(JSON.parse(outcome['body'] as string))).toEqual([
+    ...['v', 'id', 'snapshot', 'part', 'data'],
+  ]);
+}
+
 /** The page is client and collector at once, and simulates. */
 async function expectEverything(path: string, origin = host.origin) {
   const outcome = await open(`${origin}/${path}`);
@@ -81,6 +92,9 @@ describe('without a bundler', () => {
   test('<script type=module>', () => expectReport('plain/page.html'));
   test('a module worker', () => expectReport('plain/worker-page.html'));
   test('the /url entry', () => expectReport('plain/url.html'));
+  test('contexts', () => expectContext('plain/contexts.html'));
+  test('contexts, from a module worker', () => expectContext('plain/contexts-worker-page.html'));
+  test('contexts, from the /url entry', () => expectContext('plain/contexts-url.html'));
   test('a pool of workers', () => expectPool('plain/pool.html'));
   test('a plot as SVG and as PNG', async () => {
     expect(await open(`${host.origin}/plain/plot.html`)).toEqual({
@@ -95,7 +109,10 @@ describe('without a bundler', () => {
 });
 
 describe('Vite', () => {
-  const pages = ['main', 'url', 'worker-page', 'everything', 'pool', 'pool-file'];
+  const pages = [
+    ...['main', 'url', 'worker-page', 'everything', 'pool', 'pool-file'],
+    ...['contexts', 'contexts-url'],
+  ];
 
   describe('build', () => {
     beforeAll(async () => {
@@ -114,6 +131,8 @@ describe('Vite', () => {
     });
     test('default entry', () => expectReport('out/vite/main.html'));
     test('/url entry', () => expectReport('out/vite/url.html'));
+    test('contexts', () => expectContext('out/vite/contexts.html'));
+    test('contexts from the /url entry', () => expectContext('out/vite/contexts-url.html'));
     test('module worker', () => expectReport('out/vite/worker-page.html'));
     test('all entries', () => expectEverything('out/vite/everything.html'));
     test('a pool of workers', () => expectPool('out/vite/pool.html'));
@@ -142,6 +161,8 @@ describe('Vite', () => {
     afterAll(() => server?.close());
     test('default entry', () => expectReport('main.html', origin));
     test('/url entry', () => expectReport('url.html', origin));
+    test('contexts', () => expectContext('contexts.html', origin));
+    test('contexts from the /url entry', () => expectContext('contexts-url.html', origin));
     test('module worker', () => expectReport('worker-page.html', origin));
     test('all entries', () => expectEverything('everything.html', origin));
     test('a pool of workers', () => expectPool('pool.html', origin));
@@ -150,7 +171,10 @@ describe('Vite', () => {
 });
 
 describe('webpack', () => {
-  const entries = ['main', 'url', 'worker-page', 'everything', 'pool', 'pool-file'];
+  const entries = [
+    ...['main', 'url', 'worker-page', 'everything', 'pool', 'pool-file'],
+    ...['contexts', 'contexts-url'],
+  ];
   beforeAll(async () => {
     const compiler = webpack({
       context: project,
@@ -171,6 +195,8 @@ describe('webpack', () => {
   });
   test('default entry', () => expectReport('out/webpack/main.html'));
   test('/url entry', () => expectReport('out/webpack/url.html'));
+  test('contexts', () => expectContext('out/webpack/contexts.html'));
+  test('contexts from the /url entry', () => expectContext('out/webpack/contexts-url.html'));
   test('module worker', () => expectReport('out/webpack/worker-page.html'));
   test('all entries', () => expectEverything('out/webpack/everything.html'));
   test('a pool of workers', () => expectPool('out/webpack/pool.html'));
@@ -180,20 +206,26 @@ describe('webpack', () => {
 describe('esbuild', () => {
   beforeAll(async () => {
     const common = { absWorkingDir: project, bundle: true, logLevel: 'error' as const };
-    const entryPoints = ['main.js', 'everything.js'];
+    const entryPoints = ['main.js', 'everything.js', 'contexts.js'];
     // The script of a worker is an entry of its own: esbuild does not follow `new URL`.
     const pool = ['pool-file.js', 'pool-worker.js'];
     const modules = [...entryPoints, ...pool];
     await esbuild.build({ ...common, entryPoints: modules, format: 'esm', outdir: 'out/esbuild' });
     writePage(project, 'out/esbuild/pool-file.html', 'pool-file.js');
+    const split = { format: 'esm' as const, splitting: true, outdir: 'out/esbuild-split' };
+    await esbuild.build({ ...common, entryPoints: ['contexts.js'], ...split });
+    writePage(project, 'out/esbuild-split/contexts.html', 'contexts.js');
     await esbuild.build({ ...common, entryPoints, format: 'iife', outdir: 'out/esbuild-iife' });
-    for (const name of ['main', 'everything']) {
+    for (const name of ['main', 'everything', 'contexts']) {
       writePage(project, `out/esbuild/${name}.html`, `${name}.js`);
       writePage(project, `out/esbuild-iife/${name}.html`, `${name}.js`, 'classic');
     }
   });
   test('ES module', () => expectReport('out/esbuild/main.html'));
   test('classic script', () => expectReport('out/esbuild-iife/main.html'));
+  test('contexts in one file', () => expectContext('out/esbuild/contexts.html'));
+  test('contexts in a classic script', () => expectContext('out/esbuild-iife/contexts.html'));
+  test('contexts in a file of their own', () => expectContext('out/esbuild-split/contexts.html'));
   test('all entries', () => expectEverything('out/esbuild/everything.html'));
   test('a pool of workers', () => expectPool('out/esbuild/pool-file.html'));
   test('all entries in a classic script', () =>
@@ -202,7 +234,7 @@ describe('esbuild', () => {
 
 describe('rollup', () => {
   beforeAll(async () => {
-    for (const name of ['main', 'everything']) {
+    for (const name of ['main', 'everything', 'contexts']) {
       const bundle = await rollup({
         input: join(project, `${name}.js`),
         plugins: [nodeResolve({ browser: true })],
@@ -220,6 +252,7 @@ describe('rollup', () => {
     writePage(project, 'out/rollup/pool-file.html', 'pool-file.js');
   });
   test('default entry', () => expectReport('out/rollup/main.html'));
+  test('contexts', () => expectContext('out/rollup/contexts.html'));
   test('all entries', () => expectEverything('out/rollup/everything.html'));
   test('a pool of workers', () => expectPool('out/rollup/pool-file.html'));
 });

@@ -35,6 +35,7 @@ export async function startHost(project: string): Promise<Host> {
     basePath: '/collector',
     experiments: {
       posters: { algorithm: { type: 'weighted-ldp-ucb', arms: 3 }, perReport: { epsilon: 1 } },
+      cards: { algorithm: { type: 'ldp-linear-moments', dimension: 2 }, perReport: { epsilon: 1 } },
     },
     store: memoryStore(),
   });

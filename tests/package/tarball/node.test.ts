@@ -35,6 +35,24 @@ test.each([
   });
 });
 
+test('Node sends reports of decisions with contexts, with the wasm inside and from its file', async () => {
+  const { visits, learnt } = await outcomeOf('node/contexts.mjs');
+  expect(learnt).toBe(2);
+  for (const { body, ...visit } of visits) {
+    expect(visit).toMatchObject({
+      status: 'queued',
+      sent: { accepted: 1, duplicate: 0, pending: 0 },
+    });
+    expect(JSON.parse(body)).toEqual({
+      v: 1,
+      id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+      snapshot: expect.any(Number),
+      part: expect.toBeOneOf(['moment', 'design']),
+      data: expect.stringMatching(/^[A-Za-z0-9_-]+$/),
+    });
+  }
+});
+
 test('Node plays simulations on worker threads without any option, to the same bits', async () => {
   const { digests, workers } = await outcomeOf('node/pool.mjs');
   expect(workers).toEqual([0, 2]);

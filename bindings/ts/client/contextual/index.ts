@@ -1,7 +1,7 @@
 // The family with contexts: what a page loads beside the entry, by dynamic import, for an algorithm
 // that takes features.
 import createGlue from '../../generated/contextual-glue.mjs';
-import { type CreateModule, instantiate } from '../../internal/instantiate.js';
+import { type CreateModule, instantiate, requireBinding } from '../../internal/instantiate.js';
 import { completeSpec } from '../../internal/validate.js';
 import {
   completeLinearSpec,
@@ -25,6 +25,7 @@ export const contextual: Family = {
   async load(wasm, embedded) {
     const fill = { fill: fillWithRandomness };
     const module = await instantiate(createModule, wasm, embedded, fill);
+    requireBinding(module, 'sealed');
     return (pinned) => {
       const experiment = linearExperimentFromSpec(pinned.algorithm, pinned);
       return new ContextualCore(module, pinned.experiment, experiment, pinned);
