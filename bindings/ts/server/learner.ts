@@ -280,7 +280,7 @@ const PARTS: Readonly<Record<string, string>> = {
 function linearSchemaOf(experiment: LinearExperiment): string {
   const { algorithm, mechanism, dimension, epsilon, delta, calibration, spread } = experiment;
   const noise = mechanism === 'gaussian' ? ` delta=${delta} ${calibration}` : '';
-  // The unit of a centred moment depends on how far features may be from their centre.
+  // The unit of a design is its public bound.
   const unit = algorithm === 'ldp-linear-moments' ? ` spread=${spread}` : '';
   return `linear/1 ${PARTS[algorithm]} ${mechanism} dimension=${dimension} epsilon=${epsilon}${noise}${unit}`;
 }
