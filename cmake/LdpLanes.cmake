@@ -1,9 +1,12 @@
-# What is computed on eight lanes of doubles at once (client/lanes.hpp). WebAssembly has vectors of 128 bits
+# What works on eight lanes of doubles at once (client/lanes.hpp), and what has loops along rows that a
+# compiler may make vector instructions of without changing a bit. WebAssembly has vectors of 128 bits
 # where a file is compiled for them: these files only, so that no other changes. Nobody reads errno, and
 # without it compilers take roots of whole vectors.
 set(lane_kernels
-  "${PROJECT_SOURCE_DIR}/src/client/linear_scores.cpp"
-  "${PROJECT_SOURCE_DIR}/src/simulation/linear/sphere.cpp")
+  client/linear_scores.cpp
+  server/linear/linear_factor.cpp server/linear/rank_one_factor.cpp
+  simulation/linear/ldp_linucb_player.cpp simulation/linear/sphere.cpp)
+list(TRANSFORM lane_kernels PREPEND "${PROJECT_SOURCE_DIR}/src/")
 set(lane_options -fno-math-errno)
 if(EMSCRIPTEN)
   list(APPEND lane_options -msimd128)

@@ -17,7 +17,12 @@ endif()
 add_library(ldp_options INTERFACE)
 # A fused multiply-add rounds once where x86-64 and wasm round twice. Without it, a learner gives the
 # same bits on every machine and in the browser.
-target_compile_options(ldp_options INTERFACE -ffp-contract=off)
+option(LDP_FAST "All that this processor has, fused multiply-adds too: other bits, for the bench" OFF)
+if(LDP_FAST)
+  target_compile_options(ldp_options INTERFACE -march=native -ffp-contract=fast)
+else()
+  target_compile_options(ldp_options INTERFACE -ffp-contract=off)
+endif()
 if(LDP_SANITIZERS)
   target_compile_options(ldp_options INTERFACE
     -fsanitize=${LDP_SANITIZERS} -fno-sanitize-recover=all -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS)

@@ -1,6 +1,7 @@
 #include "client/linear_scores.hpp"
 
 #include <cstddef>
+#include <cstdint>
 
 #include "client/lanes.hpp"
 
@@ -111,6 +112,21 @@ void linear_scores_compact(const FeatureBlock& features, std::span<const double>
   score_many({features.columns.data(), features.stride, theta.data(), factor.data(), radius,
               scores.data()},
              features.dimension, !factor.empty());
+}
+
+// The maximum rises about ln(arms) times on the way, so the branches are nearly always foreseen.
+Leaders find_leaders(std::span<const double> scores, std::uint32_t arms) {
+  Leaders leaders{scores[0], 0, 1};
+  for (std::uint32_t arm = 1; arm < arms; ++arm) {
+    const double score = scores[arm];
+    if (score < leaders.score) continue;
+    if (score > leaders.score) {
+      leaders = {score, arm, 1};
+    } else {
+      ++leaders.count;
+    }
+  }
+  return leaders;
 }
 
 }  // namespace ldp

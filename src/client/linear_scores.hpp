@@ -22,26 +22,26 @@ void linear_scores(const FeatureBlock& features, std::span<const double> theta,
 void linear_scores_compact(const FeatureBlock& features, std::span<const double> theta,
                            std::span<const double> factor, double radius, std::span<double> scores);
 
-/// The arm of the largest score, ties uniformly; draws nothing where there is no tie. Requires
-/// 1 <= arms <= scores.size() and scores that are not NaN.
+/// The arms with the largest score.
+struct Leaders {
+  double score = 0;
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;  // >= 1
+};
+
+/// Of the first `arms` scores. Requires 1 <= arms <= scores.size() and scores that are not NaN.
+[[nodiscard]] Leaders find_leaders(std::span<const double> scores, std::uint32_t arms);
+
+/// The arm of the largest score, ties uniformly; draws nothing where there is no tie. Requires what
+/// find_leaders() does.
 template <WordSource S>
 std::uint32_t leading_arm(std::span<const double> scores, std::uint32_t arms, S& source) {
-  double highest = scores[0];
-  for (std::uint32_t arm = 1; arm < arms; ++arm) {
-    highest = scores[arm] > highest ? scores[arm] : highest;
-  }
-  std::uint32_t ties = 0;
-  std::uint32_t first = 0;
-  for (std::uint32_t arm = arms; arm-- > 0;) {
-    if (scores[arm] == highest) {
-      first = arm;
-      ++ties;
-    }
-  }
-  if (ties < 2) return first;
-  auto skip = static_cast<std::uint32_t>(uniform_below(source, ties));
-  while (scores[first] != highest || skip-- > 0) ++first;
-  return first;
+  const Leaders leaders = find_leaders(scores, arms);
+  if (leaders.count < 2) return leaders.first;
+  auto skip = static_cast<std::uint32_t>(uniform_below(source, leaders.count));
+  std::uint32_t arm = leaders.first;
+  while (scores[arm] != leaders.score || skip-- > 0) ++arm;
+  return arm;
 }
 
 }  // namespace ldp

@@ -1,4 +1,4 @@
-// Builds and runs ldp_bench, natively and as wasm in Node.
+// Builds and runs the bench programs, natively and as wasm in Node.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,15 +9,28 @@ const run = promisify(execFile);
 const folder = (preset) => join(root, 'build', preset, 'tests/bench');
 
 /** @returns {Promise<{ work: number, seconds: number, result: number, rate: number }>} */
-export async function nativeBench(args) {
-  await build('native');
-  return parse(await run(join(folder('native'), 'ldp_bench'), args));
-}
+export const nativeBench = (args) => play('native', 'ldp_bench', args);
 
 /** The same program, compiled by em++. */
-export async function wasmBench(args) {
-  await build('wasm');
-  return parse(await run(process.execPath, [join(folder('wasm'), 'ldp_bench.cjs'), ...args]));
+export const wasmBench = (args) => play('wasm', 'ldp_bench', args);
+
+/**
+ * A round of a linear world. `preset`: wasm, native (-O3) or fast (-march=native, fused
+ * multiply-adds).
+ */
+export const linearBench = (preset, args) => play(preset, 'ldp_linear_bench', args);
+
+/** Private LinUCB as one writes it with Eigen. `preset`: native or fast. */
+export const eigenBench = (preset, args) => play(preset, 'linucb_eigen', args);
+
+async function play(preset, program, args) {
+  await build(preset, program);
+  const path = join(folder(preset), program);
+  return parse(
+    preset === 'wasm'
+      ? await run(process.execPath, [`${path}.cjs`, ...args])
+      : await run(path, args),
+  );
 }
 
 function parse({ stdout }) {
@@ -27,8 +40,9 @@ function parse({ stdout }) {
 
 const built = new Set();
 
-async function build(preset) {
-  if (built.has(preset)) return;
-  await buildPreset(preset, { targets: ['ldp_bench'], quiet: true });
-  built.add(preset);
+async function build(preset, program) {
+  const name = `${preset} ${program}`;
+  if (built.has(name)) return;
+  await buildPreset(preset, { targets: [program], quiet: true });
+  built.add(name);
 }

@@ -1,6 +1,6 @@
 // npm run bench [-- --json] [-- --only name,name] [-- --full]
 //
-// --full plays figure 1c in full where otherwise a part of it is scaled up.
+// --full plays figures in full where otherwise a part of them is scaled up.
 //
 // Prints every number beside what it is compared with, both sides measured in the same run and in
 // turn (measure.mjs). It judges nothing: a slow machine is not a bug, so a missed target is said
@@ -17,6 +17,7 @@ const cases = [
   'ingest',
   'simulation',
   'figure-1c',
+  'linear',
   'many-arms',
   'laplace',
 ];
