@@ -34,9 +34,11 @@ export function contextualSampler(parts, wasm) {
   const { createModule, ContextualCore, fillWithRandomness, instantiate } = parts;
   const loading = instantiate(createModule, wasm, undefined, { fill: fillWithRandomness });
   return async (claim, inputOf, count, project) => {
-    const { algorithm, epsilon, delta = 0, pinned = epsilon } = claim;
+    const { algorithm, epsilon, delta = 0, pinned = epsilon, snapshot } = claim;
     const experiment = parts.linearExperimentFromSpec(algorithm, { epsilon });
     const core = new ContextualCore(await loading, 'audit', experiment, { epsilon: pinned, delta });
+    if (snapshot)
+      core.use({ v: 1, experiment: 'audit', snapshot: 1, reports: 0, radius: 0, ...snapshot });
     const width = experiment.mechanism === 'ball' ? 2 : 3;
     const sample = {
       values: new Int32Array(count),
@@ -45,9 +47,10 @@ export function contextualSampler(parts, wasm) {
       posts: new Uint32Array(count).fill(1),
     };
     for (let i = 0; i < count; ++i) {
-      const { x, y } = inputOf(i);
-      const drawn = core.choose([[x]], 0); // one arm: there is nothing to choose
-      const body = y === undefined ? drawn.body : core.report(drawn.sealed, y);
+      const { x, rows = [x], y } = inputOf(i);
+      const drawn = core.choose([rows], 0);
+      const reward = typeof y === 'function' ? y(drawn.action) : y;
+      const body = reward === undefined ? drawn.body : core.report(drawn.sealed, reward);
       const { data, part } = JSON.parse(body);
       const numbers = numbersOf(data, width);
       sample.values[i] = project(numbers, part);

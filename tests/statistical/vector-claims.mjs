@@ -1,6 +1,6 @@
 // What the package promises about one report of a linear contextual bandit, a noisy vector, and the
-// inputs on which the promise is tested. An input is what one visitor has: features x of the chosen
-// arm and a reward y (undefined: no answer).
+// inputs on which the promise is tested. An input is what one visitor has: the features of one arm, x, or
+// of several, rows, and the reward y (undefined: no answer), or what it is for each arm.
 //
 // A vector is turned into one number before it is judged, and which number decides what the audit can
 // see. For Gaussian noise it is the likelihood ratio of the two inputs, a weighted sum. For the ball it
@@ -9,7 +9,8 @@
 
 import { kVectorFamilies, kVectorPairFamilies } from './event-families.mjs';
 
-/** @typedef {{x: readonly number[], y: number | undefined}} Input */
+/** @typedef {{x: readonly number[], y: number | undefined}} OneArm */
+/** @typedef {OneArm | {rows: readonly number[][], y: ((arm: number) => number) | undefined}} Input */
 /** @typedef {(numbers: Int32Array, part: string | undefined) => number} Project */
 
 const kSine = Math.sqrt(3) / 2;
@@ -80,21 +81,19 @@ const compare = (label, [first, second], projectFor) => ({
   project: projectFor([first, second]),
 });
 
+/** Half as long again, and a reward three times as large. */
+function beyondBounds({ x, rows, y }) {
+  if (x) return withReward(times(1.5, x), 3 * y);
+  return { rows: rows.map((row) => times(1.5, row)), y: (arm) => 3 * y(arm) };
+}
+
 function comparisonsOf(extremes, projectFor) {
   const [[, [first, second]]] = extremes;
-  const [x] = kFurthest['off the diagonal'];
-  const silence = [withReward(x, undefined), withReward(x, 1)];
+  const silence = [{ ...first, y: undefined }, first];
   return [
     ...extremes.map(([label, inputs]) => compare(label, inputs, projectFor)),
     // What is beyond the bound of the norm, and a reward beyond 1, are brought to it.
-    compare(
-      'beyond the bounds',
-      [
-        withReward(times(1.5, first.x), 3 * first.y),
-        withReward(times(1.5, second.x), 3 * second.y),
-      ],
-      projectFor,
-    ),
+    compare('beyond the bounds', [beyondBounds(first), beyondBounds(second)], projectFor),
     compare('no answer against 1', silence, projectFor),
     {
       label: 'twice the same against two',
@@ -107,14 +106,15 @@ function comparisonsOf(extremes, projectFor) {
 
 /** Equal inputs, and silence against what it stands for. */
 const nullsOf = ([first]) => ({
-  inputs: [withReward(first.x, 0), first],
-  silence: withReward(first.x, undefined),
+  inputs: [{ ...first, y: 0 }, first],
+  silence: { ...first, y: undefined },
 });
 
 /**
  * @typedef {{mechanism: string, epsilon: number, delta?: number, loss: 'epsilon' | 'mu', claimed: number,
- *   algorithm: object, pinned?: number, comparisons: object[], project: Project}} VectorClaim
- *   `pinned`: the epsilon that the page allows, where the published noise keeps less than it claims
+ *   algorithm: object, pinned?: number, snapshot?: object, comparisons: object[], project: Project}} VectorClaim
+ *   `pinned`: the epsilon that the page allows, where the published noise keeps less than it claims;
+ *   `snapshot`: what decisions are made from, where that matters
  */
 function vectorClaim(properties, extremes, projectFor) {
   const [[, inputs]] = extremes;
@@ -209,8 +209,67 @@ export function ballClaim(epsilon) {
   );
 }
 
+/** Two arms that are opposite, and a reward of 1 for one of them: the moment is x/2, whichever is chosen. */
+const opposed = (x, best) => ({
+  rows: [x, times(-1, x)],
+  y: (arm) => (arm === best ? 1 : 0),
+});
+/** At a right angle, in feature space and as matrices x x^T. */
+const kCorners = [
+  [0.6, 0, 0.8],
+  [0.8, 0, -0.6],
+];
+
+/**
+ * (y - 1/2) times the centred features of the chosen arm, which is drawn uniformly.
+ *
+ * @returns {VectorClaim}
+ */
+export function momentClaim(epsilon) {
+  const [x, z] = kCorners;
+  const momentOf = ({ rows: [row], y }) => times((y?.(0) ?? 0) - 0.5, row);
+  return vectorClaim(
+    {
+      mechanism: 'moment',
+      epsilon,
+      loss: 'epsilon',
+      claimed: epsilon,
+      algorithm: { type: 'ldp-linear-moments', dimension: 3 },
+    },
+    [
+      ['the other arm’s reward', [opposed(x, 0), opposed(x, 1)]],
+      ['other features', [opposed(x, 0), opposed(z, 0)]],
+    ],
+    // Above epsilon 3 the release is a sum of directions: how far it goes tells more than its side.
+    ([first, second]) => ratio(minus(momentOf(first), momentOf(second)), [1, 1, 1]),
+  );
+}
+
+/**
+ * How the arms lie, from who does not explore: a public snapshot says who does.
+ *
+ * @returns {VectorClaim}
+ */
+export function designClaim(epsilon) {
+  const designOf = ({ rows: [row] }) => gramMessage(withReward(row, 0), Math.SQRT2).slice(0, 6);
+  return vectorClaim(
+    {
+      mechanism: 'design',
+      epsilon,
+      loss: 'epsilon',
+      claimed: epsilon,
+      algorithm: { type: 'ldp-linear-moments', dimension: 3 },
+      snapshot: { theta: [0, 0, 0] },
+    },
+    [['other features', kCorners.map((x) => opposed(x, 0))]],
+    (inputs) => between(...inputs.map(designOf)),
+  );
+}
+
 export const kVectorClaims = [
   ...[0.5, 1, 4].map(ballClaim),
+  ...[1, 4].map(momentClaim),
+  designClaim(1),
   gramClaim(1, 1e-5),
   gramClaim(4, 1e-6),
   gramClaim(10, 0.1),
