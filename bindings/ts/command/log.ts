@@ -50,10 +50,22 @@ export async function readLog(
   limit = Number.POSITIVE_INFINITY,
 ): Promise<LoggedRows> {
   const rows = new RowReader(path, columns);
-  await parse(open(path), (cells) => rows.add(cells)).catch((error: unknown) => {
+  await readRows(path, (cells) => rows.add(cells));
+  return rows.finish(limit);
+}
+
+/**
+ * Every row of a CSV file, the header among them; empty lines are none.
+ *
+ * @throws {Problem} for a file that cannot be read; whatever `onRow` throws.
+ */
+export async function readRows(
+  path: string,
+  onRow: (cells: readonly string[]) => void,
+): Promise<void> {
+  await parse(open(path), onRow).catch((error: unknown) => {
     throw explainReadError(path, error);
   });
-  return rows.finish(limit);
 }
 
 function open(path: string): Readable {
@@ -211,7 +223,7 @@ class RowReader {
   }
 }
 
-function describeHeader(header: readonly string[]): string {
+export function describeHeader(header: readonly string[]): string {
   const named = header.filter((name) => name !== '');
   const shown = named.slice(0, 16).map((name) => `"${name.slice(0, 40)}"`);
   return named.length > shown.length
@@ -219,7 +231,7 @@ function describeHeader(header: readonly string[]): string {
     : shown.join(', ');
 }
 
-function byNumberThenName(a: string, b: string): number {
+export function byNumberThenName(a: string, b: string): number {
   const numeric = Number(a) - Number(b);
   if (!Number.isNaN(numeric) && numeric !== 0) return numeric;
   return a < b ? -1 : a > b ? 1 : 0;

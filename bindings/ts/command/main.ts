@@ -3,12 +3,21 @@
 import { readFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { LdpError } from '../internal/errors.js';
+import { classify } from './classification.js';
+import { formatClassification, formatContextual } from './contextual-print.js';
+import { replayContexts } from './contextual-replay.js';
+import { readContexts, readLabelled } from './contextual-setup.js';
 import { readLog } from './log.js';
-import { parseReplayOptions, type ReplayOptions, replayHelp } from './options.js';
+import {
+  type MultiArmedReplay,
+  parseReplayOptions,
+  type ReplayOptions,
+  replayHelp,
+} from './options.js';
 import { formatReplay } from './print.js';
 import { Problem } from './problem.js';
 import { ProgressLine } from './progress.js';
-import { replay } from './replay.js';
+import { type ReplayPlan, replay } from './replay.js';
 import { runSimulate } from './simulate.js';
 
 const help = `Usage: ldp-bandits <command> [options]
@@ -45,32 +54,73 @@ async function runReplay(args: readonly string[]): Promise<number> {
     process.stdout.write(replayHelp);
     return 0;
   }
-  const log = await readLog(options.data, columnsOf(options), options.rows);
   const progress = new ProgressLine(process.stderr);
   const interrupt = new AbortController();
   const onInterrupt = () => interrupt.abort();
   process.once('SIGINT', onInterrupt);
   try {
-    const { algorithm, epsilons, passes } = options;
     const onProgress = progress.show.bind(progress);
-    const result = await replay(log, {
-      algorithm,
-      epsilons,
-      passes,
-      signal: interrupt.signal,
-      onProgress,
-    });
+    const outcome = await outcomeOf(options, { signal: interrupt.signal, onProgress });
     progress.clear();
+    const { json, text, partial } = outcome;
     process.stdout.write(
       options.json
-        ? `${JSON.stringify({ version: 1, data: options.data, columns: log.columns, labels: log.labels, ...result }, null, 2)}\n`
-        : formatReplay(options.data, log, result),
+        ? `${JSON.stringify({ version: 1, data: options.data, ...json }, null, 2)}\n`
+        : text,
     );
-    return result.partial ? 128 + constants.signals.SIGINT : 0;
+    return partial ? 128 + constants.signals.SIGINT : 0;
   } finally {
     progress.clear();
     process.off('SIGINT', onInterrupt);
   }
+}
+
+interface Outcome {
+  readonly json: object;
+  readonly text: string;
+  readonly partial: boolean;
+}
+
+type Watch = Pick<ReplayPlan, 'signal' | 'onProgress'>;
+
+async function outcomeOf(options: ReplayOptions, watch: Watch): Promise<Outcome> {
+  const { data, epsilons, passes, contextual } = options;
+  if (contextual?.labelColumn !== undefined) {
+    const { labelColumn } = contextual;
+    const set = await readLabelled(data, options.rows, { ...contextual, labelColumn });
+    const result = await classify(set, { ...contextual, epsilons, ...watch });
+    const { partial } = result;
+    return {
+      json: { labels: set.labels, ...result },
+      text: formatClassification(data, result),
+      partial,
+    };
+  }
+  const log = await readLog(data, columnsOf(options), options.rows);
+  const { columns, labels } = log;
+  if (contextual !== undefined) {
+    const contexts = await readContexts(data, log, contextual);
+    const result = await replayContexts(log, contexts, {
+      ...contextual,
+      epsilons,
+      passes,
+      ...watch,
+    });
+    const { partial } = result;
+    return {
+      json: { columns, labels, ...result },
+      text: formatContextual(data, log, result),
+      partial,
+    };
+  }
+  const algorithm = options.algorithm as MultiArmedReplay;
+  const result = await replay(log, { algorithm, epsilons, passes, ...watch });
+  const { partial } = result;
+  return {
+    json: { columns, labels, ...result },
+    text: formatReplay(data, log, result),
+    partial,
+  };
 }
 
 function columnsOf({ armColumn, rewardColumn, propensityColumn }: ReplayOptions) {

@@ -2,18 +2,26 @@
 import { parseArgs } from 'node:util';
 import { Problem } from './problem.js';
 
-export const replayAlgorithms = [
+export const multiArmedReplays = [
   'weighted-ldp-ucb',
   'he-ldp-ucb-bernoulli',
   'he-ldp-ucb-laplace',
 ] as const;
-export type ReplayAlgorithm = (typeof replayAlgorithms)[number];
+export type MultiArmedReplay = (typeof multiArmedReplays)[number];
+
+export const contextualReplays = [
+  'ldp-linear-moments',
+  'ldp-linucb',
+  'online-ldp-linucb',
+  'private-bandits-combiner',
+] as const;
+export type ContextualReplay = (typeof contextualReplays)[number];
 
 export interface ReplayOptions {
   readonly help: boolean;
   readonly data: string;
   readonly epsilons: readonly number[];
-  readonly algorithm: ReplayAlgorithm;
+  readonly algorithm: MultiArmedReplay | ContextualReplay;
   readonly armColumn?: string | undefined;
   readonly rewardColumn?: string | undefined;
   readonly propensityColumn?: string | undefined;
@@ -21,6 +29,26 @@ export interface ReplayOptions {
   /** Rows read from the file. */
   readonly rows: number;
   readonly json: boolean;
+  /** What describes a visitor; undefined where no context is asked for. */
+  readonly contextual?: ContextualOptions | undefined;
+}
+
+export interface ContextualOptions {
+  readonly algorithm: ContextualReplay;
+  /** Names or beginnings with a star; empty: every column that is nothing else. */
+  readonly features: readonly string[];
+  /** A file that describes the arms. */
+  readonly armFeatures?: string | undefined;
+  /** Of a classification set; undefined: the file is a log. */
+  readonly labelColumn?: string | undefined;
+  readonly header: boolean;
+  /** Averages of neighbouring columns in place of the columns. */
+  readonly reduce?: number | undefined;
+  /** Of Gaussian reports. */
+  readonly delta: number;
+  /** Rows drawn from a classification set, one trial. */
+  readonly rounds: number;
+  readonly trials: number;
 }
 
 export const replayHelp = `Usage: ldp-bandits replay --data <log.csv|log.csv.gz> [options]
@@ -33,11 +61,18 @@ with and without privacy, with standard errors.
 A logged row counts when the policy chooses the arm that the log shows (replay, Li et al. 2011); all
 others are skipped.
 
+With --features the choice is personal: the columns stay in the client, which chooses by them and
+sends a noisy vector. With --label-column the file is a classification set in place of a log: a
+visitor is a row drawn with replacement, an arm is a class, the reward is 1 for the right one. What
+every arm would have earned is known then, so the regret is exact.
+
 Options
   --data <path>               CSV with a header line; .gz is unpacked. The file stays where it is.
   --epsilon <list>            privacy loss of one report, 0.001 to 32; several with commas
                               (default 1,2,8)
-  --algorithm <name>          weighted-ldp-ucb (default), he-ldp-ucb-bernoulli or he-ldp-ucb-laplace
+  --algorithm <name>          weighted-ldp-ucb (default), he-ldp-ucb-bernoulli or he-ldp-ucb-laplace;
+                              with features ldp-linear-moments (default), ldp-linucb,
+                              online-ldp-linucb or private-bandits-combiner
   --arm-column <name>         what was shown (default item_id, arm or action, whichever is there)
   --reward-column <name>      the reward, 0 to 1 (default click or reward)
   --propensity-column <name>  probability with which it was shown (default propensity_score,
@@ -50,8 +85,25 @@ Options
   --json                      print the result as JSON
   --help                      this text
 
-Example
+Context
+  --features <list>           columns that describe a visitor, with commas between them; "user_*" is
+                              every column that begins so, "*" every one that is nothing else.
+                              Numbers are centred and scaled; text counts as a category.
+  --arm-features <path>       CSV that describes the arms, joined on the arm column. An arm's features
+                              are then products of its own and the visitor's; without it every arm
+                              has a block of its own. At most 128 numbers in all.
+  --reduce <n>                n averages of neighbouring columns in place of the columns: noise grows
+                              with their number
+  --label-column <name>       the class of a row of a classification set
+  --no-header                 the file has no header line; columns are called 1, 2, 3 ...
+  --rounds <n>                visitors of one trial of a classification set (default 2000)
+  --trials <n>                trials of a classification set, for standard errors (default 3)
+  --delta <number>            of Gaussian reports (default 0.000001)
+
+Examples
   ldp-bandits replay --data open-bandit-men/random-men.csv.gz --epsilon 1,8
+  ldp-bandits replay --data open-bandit-men/random-men.csv.gz --features "user_feature_*" --reduce 2
+  ldp-bandits replay --data digits.csv.gz --no-header --label-column 65 --reduce 8 --epsilon 4
 `;
 
 /** @throws {Problem} with the flag and what it takes. */
@@ -63,12 +115,15 @@ export function parseReplayOptions(args: readonly string[]): ReplayOptions {
       'replay needs a log: ldp-bandits replay --data <log.csv>. See ldp-bandits replay --help.',
     );
   }
-  const algorithm = replayAlgorithms.find(
-    (name) => name === (values.algorithm ?? 'weighted-ldp-ucb'),
-  );
+  const contextual = readContextual(values);
+  const known: readonly ReplayOptions['algorithm'][] = contextual
+    ? contextualReplays
+    : multiArmedReplays;
+  const [standard] = known;
+  const algorithm = known.find((name) => name === (values.algorithm ?? standard));
   if (algorithm === undefined) {
     throw new Problem(
-      `--algorithm must be one of ${replayAlgorithms.join(', ')}; got "${values.algorithm}".`,
+      `--algorithm must be one of ${known.join(', ')}${contextual ? ' where there are features' : ''}; got "${values.algorithm}".`,
     );
   }
   return {
@@ -85,6 +140,35 @@ export function parseReplayOptions(args: readonly string[]): ReplayOptions {
         ? Number.POSITIVE_INFINITY
         : parseCount('--rows', values.rows, 2 ** 31),
     json: values.json === true,
+    contextual: contextual && { ...contextual, algorithm: algorithm as ContextualReplay },
+  };
+}
+
+type Values = ReturnType<typeof parse>;
+
+function readContextual(values: Values): Omit<ContextualOptions, 'algorithm'> | undefined {
+  const { features, 'label-column': labelColumn, 'arm-features': armFeatures } = values;
+  if (features === undefined && labelColumn === undefined && armFeatures === undefined) {
+    const alone = (['reduce', 'rounds', 'trials', 'delta'] as const).find((name) => values[name]);
+    if (alone) throw new Problem(`--${alone} goes with --features or --label-column.`);
+    if (values['no-header']) throw new Problem('--no-header goes with --label-column.');
+    return undefined;
+  }
+  if (labelColumn === undefined) {
+    const alone = (['rounds', 'trials', 'no-header'] as const).find((name) => values[name]);
+    if (alone) throw new Problem(`--${alone} goes with --label-column.`);
+  } else if (armFeatures !== undefined) {
+    throw new Problem('--arm-features goes with a log, not with --label-column.');
+  }
+  return {
+    features: features === undefined ? [] : features.split(',').map((name) => name.trim()),
+    armFeatures,
+    labelColumn,
+    header: values['no-header'] !== true,
+    reduce: values.reduce === undefined ? undefined : parseCount('--reduce', values.reduce, 127),
+    delta: parseDelta(values.delta ?? '1e-6'),
+    rounds: parseCount('--rounds', values.rounds ?? '2000', 1e6),
+    trials: parseCount('--trials', values.trials ?? '3', 100),
   };
 }
 
@@ -103,6 +187,14 @@ function parse(args: readonly string[]) {
         'propensity-column': { type: 'string' },
         passes: { type: 'string' },
         rows: { type: 'string' },
+        features: { type: 'string' },
+        'arm-features': { type: 'string' },
+        'label-column': { type: 'string' },
+        'no-header': { type: 'boolean' },
+        reduce: { type: 'string' },
+        rounds: { type: 'string' },
+        trials: { type: 'string' },
+        delta: { type: 'string' },
         json: { type: 'boolean' },
       },
     }).values;
@@ -126,4 +218,11 @@ function parseCount(flag: string, text: string, most: number): number {
   if (!(count >= 1 && count <= most))
     throw new Problem(`${flag} takes a whole number from 1 to ${most}; got "${text}".`);
   return count;
+}
+
+function parseDelta(text: string): number {
+  const delta = Number(text);
+  if (!(delta >= 1e-12 && delta <= 0.1))
+    throw new Problem(`--delta takes a number from 1e-12 to 0.1; got "${text}".`);
+  return delta;
 }

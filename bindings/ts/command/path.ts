@@ -1,55 +1,73 @@
 // The whole path of one private run, in one process: a collector with its learner, and visitors
 // that reach it through bytes.
-import { type AlgorithmSpec, createBandit, memoryLedger } from '../client/index.js';
-import { type Collector, createCollector, memoryStore } from '../server/index.js';
-import type { ReplayAlgorithm } from './options.js';
+import {
+  type AlgorithmType,
+  type BanditOptions,
+  type ContextualInput,
+  createBandit,
+  type Matrix,
+  memoryLedger,
+  type ReportOutcome,
+} from '../client/index.js';
+import {
+  type AlgorithmSpec,
+  type Collector,
+  createCollector,
+  memoryStore,
+} from '../server/index.js';
 
 const kExperiment = 'replay';
 // Never resolved: the injected fetch hands every request to the collector in this process.
 const kEndpoint = 'https://replay.invalid';
 
+/** What a visitor sent beside what it would have sent without noise, both in real units. */
+export interface Told {
+  readonly part: string;
+  readonly truth: Float64Array;
+  readonly sent: Float64Array;
+}
+
 export interface Visit {
   /** What the client chose to show. */
   readonly arm: number;
+  /** Rows of features that were longer than the declared bound. */
+  readonly rescaled: number;
   /**
    * The visitor saw it and gave this feedback in [0, 1]: randomise, post, wait until the collector
-   * has it.
+   * has it. Resolves with what was told, where there is a context.
    */
-  answer(feedback: number): Promise<void>;
+  answer(feedback: number): Promise<Told | null>;
   /** The log holds no feedback for this choice, so the visit never took place: nothing is sent. */
   forget(): Promise<void>;
 }
 
+export interface PathSetup {
+  readonly algorithm: AlgorithmSpec;
+  readonly epsilon: number;
+  readonly delta: number;
+  /** Reports per snapshot. */
+  readonly every: number;
+}
+
 export class PrivatePath implements AsyncDisposable {
   readonly #collector: Collector;
-  readonly #algorithm: AlgorithmSpec<ReplayAlgorithm>;
-  readonly #epsilon: number;
+  readonly #setup: PathSetup;
   #reports = 0;
   #bytes = 0;
 
-  private constructor(
-    collector: Collector,
-    algorithm: AlgorithmSpec<ReplayAlgorithm>,
-    epsilon: number,
-  ) {
+  private constructor(collector: Collector, setup: PathSetup) {
     this.#collector = collector;
-    this.#algorithm = algorithm;
-    this.#epsilon = epsilon;
+    this.#setup = setup;
   }
 
-  /**
-   * Every report makes a snapshot, as in the paper, so that the replayed policy is the sequential
-   * one.
-   */
-  static async open(type: ReplayAlgorithm, arms: number, epsilon: number): Promise<PrivatePath> {
-    const algorithm: AlgorithmSpec<ReplayAlgorithm> =
-      type === 'weighted-ldp-ucb' ? { type, arms } : { type, arms, epsilonMin: epsilon };
+  static async open(setup: PathSetup): Promise<PrivatePath> {
+    const { algorithm, epsilon, delta, every } = setup;
     const collector = await createCollector({
-      experiments: { [kExperiment]: { algorithm, perReport: { epsilon, delta: 0 } } },
+      experiments: { [kExperiment]: { algorithm, perReport: { epsilon, delta } } },
       store: memoryStore(),
-      publishEvery: { reports: 1 },
+      publishEvery: { reports: every },
     });
-    return new PrivatePath(collector, algorithm, epsilon);
+    return new PrivatePath(collector, setup);
   }
 
   /** Reports that the collector has acknowledged, and the bytes of their bodies. */
@@ -59,22 +77,28 @@ export class PrivatePath implements AsyncDisposable {
 
   /**
    * A new visitor: a client of its own with a budget for one report, which has chosen what to show.
+   *
+   * @param context The features of the arms, where the algorithm takes them.
    */
-  async visit(): Promise<Visit> {
+  async visit(...context: readonly Matrix[]): Promise<Visit> {
     const leave = new AbortController();
-    const bandit = await createBandit({
+    const { algorithm, epsilon, delta } = this.#setup;
+    const options: BanditOptions<AlgorithmType> = {
       endpoint: kEndpoint,
       experiment: kExperiment,
-      algorithm: this.#algorithm,
-      privacy: { epsilon: this.#epsilon, epsilonTotal: this.#epsilon },
+      algorithm,
+      privacy: { epsilon, delta, epsilonTotal: epsilon, deltaTotal: delta },
       ledger: memoryLedger(),
       maxDelayMs: 0,
       fetch: (request) => this.#carry(request),
+      inspect: context.length > 0,
       signal: leave.signal,
-    });
-    const decision = bandit.choose();
+    };
+    const bandit = await createBandit(options);
+    const decision = bandit.choose(...(context as []));
     return {
       arm: decision.action,
+      rescaled: decision.rescaled,
       answer: async (feedback) => {
         const outcome = await decision.reward(feedback);
         if (outcome.status === 'withheld')
@@ -83,6 +107,7 @@ export class PrivatePath implements AsyncDisposable {
         if (accepted !== 1)
           throw new Error('the collector did not accept the report of this visitor');
         await bandit[Symbol.asyncDispose]();
+        return context.length > 0 ? toldOf(outcome) : null;
       },
       forget: async () => {
         // Aborted before it is disposed, a client does not send its neutral report.
@@ -107,4 +132,11 @@ export class PrivatePath implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#collector[Symbol.asyncDispose]();
   }
+}
+
+function toldOf({ report, trace }: Extract<ReportOutcome, { status: 'queued' }>): Told {
+  if (trace === undefined) throw new TypeError('a client that is inspected gives a trace');
+  const { part, vector, unit } = trace.input as ContextualInput;
+  const data = report.fields.find(({ name }) => name === 'data')?.value as readonly number[];
+  return { part, truth: vector, sent: Float64Array.from(data, (step) => step * unit) };
 }

@@ -60,13 +60,22 @@ function table(log: LoggedRows, result: ReplayResult): string[] {
       ? ''
       : `${count(policy.sent.reports)} reports, ${count(policy.sent.bytes)} bytes`,
   ]);
+  return tableOf(header, rows, [0, 7]);
+}
+
+/** `text`: the columns that begin at the left. */
+export function tableOf(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  text: readonly number[],
+): string[] {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
   );
   const line = (cells: readonly string[]) =>
     cells
       .map((cell, column) =>
-        column === 0 || column === 7
+        text.includes(column)
           ? cell.padEnd(widths[column] ?? 0)
           : cell.padStart(widths[column] ?? 0),
       )
@@ -76,13 +85,14 @@ function table(log: LoggedRows, result: ReplayResult): string[] {
 }
 
 function verdict(result: ReplayResult): string[] {
+  const comparator = result.policies.find(({ kind }) => kind === 'non-private')?.label ?? '';
   const lines = result.policies.flatMap((policy) => [
     ...(policy.againstUniform === null
       ? []
       : [compare(policy, policy.againstUniform, 'uniform play')]),
     ...(policy.againstNonPrivate === null
       ? []
-      : [compare(policy, policy.againstNonPrivate, 'ucb1 on raw rewards')]),
+      : [compare(policy, policy.againstNonPrivate, comparator)]),
   ]);
   const differences = result.policies.flatMap(({ againstUniform, againstNonPrivate }) =>
     [againstUniform, againstNonPrivate].filter((value) => value !== null),
@@ -120,12 +130,12 @@ function notes(result: ReplayResult): string[] {
   ];
 }
 
-function count(value: number): string {
+export function count(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
 }
 
-function percent(value: number): string {
-  return Number.isNaN(value) ? '-' : `${(100 * value).toFixed(3)} %`;
+export function percent(value: number, digits = 3): string {
+  return Number.isNaN(value) ? '-' : `${(100 * value).toFixed(digits)} %`;
 }
 
 function signed(value: number): string {

@@ -1,14 +1,19 @@
 // Replays a logged data set under several policies and compares what they would have earned.
 import { catalog } from '../generated/catalog.js';
+import type { AlgorithmSpec } from '../server/index.js';
 import { type Difference, difference, type Estimate, ReplayEstimator } from './estimator.js';
 import type { LoggedRows } from './log.js';
-import type { ReplayAlgorithm } from './options.js';
-import { PrivatePath } from './path.js';
+import type { MultiArmedReplay } from './options.js';
+import { type PathSetup, PrivatePath } from './path.js';
 import { Ucb1 } from './ucb1.js';
 
-export interface ReplayPlan {
-  readonly algorithm: ReplayAlgorithm;
+export interface ReplayPlan extends Stage {
+  readonly algorithm: MultiArmedReplay;
   readonly epsilons: readonly number[];
+}
+
+/** How long, for whom. */
+export interface Stage {
   readonly passes: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((label: string, done: number, total: number) => void) | undefined;
@@ -38,7 +43,7 @@ export interface ReplayResult {
   readonly policies: readonly PolicyResult[];
 }
 
-type Bare = Omit<PolicyResult, 'againstUniform' | 'againstNonPrivate'>;
+export type Bare = Omit<PolicyResult, 'againstUniform' | 'againstNonPrivate'>;
 
 /** Never rejects because of `signal`: what was reached by then is the result, marked `partial`. */
 export async function replay(log: LoggedRows, plan: ReplayPlan): Promise<ReplayResult> {
@@ -48,19 +53,29 @@ export async function replay(log: LoggedRows, plan: ReplayPlan): Promise<ReplayR
   const bare: Bare[] = [uniform, { ...comparator, kind: 'non-private', epsilon: null, sent: null }];
   for (const epsilon of plan.epsilons) {
     if (plan.signal?.aborted) break;
-    await using path = await PrivatePath.open(plan.algorithm, log.labels.length, epsilon);
+    await using path = await PrivatePath.open(setupOf(plan.algorithm, log.labels.length, epsilon));
     const label = `${plan.algorithm}, \u03b5 = ${epsilon}`;
     const run = await runPolicy(log, plan, label, privatePolicy(log, path));
     bare.push({ ...run, kind: 'private', epsilon, sent: path.sent });
   }
+  return resultOf(log, plan, bare, bare.length < plan.epsilons.length + 2);
+}
+
+/** `bare`: uniform play, the comparator, then the private runs. */
+export function resultOf(
+  log: LoggedRows,
+  { passes }: Stage,
+  bare: readonly Bare[],
+  isCut: boolean,
+): ReplayResult {
   return {
     rows: log.arm.length,
     arms: log.labels.length,
-    reward: uniform.reward,
+    reward: bare[0]?.reward ?? 0,
     uniformLog: log.uniform,
     estimator: log.uniform ? 'replay' : 'self-normalised inverse-propensity replay',
-    passes: plan.passes,
-    partial: bare.some(({ complete }) => !complete) || bare.length < plan.epsilons.length + 2,
+    passes,
+    partial: isCut || bare.some(({ complete }) => !complete),
     policies: bare.map((policy) => ({
       ...policy,
       againstUniform: policy.kind === 'uniform' ? null : difference(policy, bare[0] as Bare),
@@ -69,10 +84,17 @@ export async function replay(log: LoggedRows, plan: ReplayPlan): Promise<ReplayR
   };
 }
 
-/** Plays one logged row and says whether it agreed with the log. */
-type Policy = (row: number) => boolean | Promise<boolean>;
+/** Every report makes a snapshot, as in the paper, so that the replayed policy is the sequential one. */
+function setupOf(type: MultiArmedReplay, arms: number, epsilon: number): PathSetup {
+  const algorithm: AlgorithmSpec =
+    type === 'weighted-ldp-ucb' ? { type, arms } : { type, arms, epsilonMin: epsilon };
+  return { algorithm, epsilon, delta: 0, every: 1 };
+}
 
-async function runPolicy(log: LoggedRows, plan: ReplayPlan, label: string, play: Policy) {
+/** Plays one logged row and says whether it agreed with the log. */
+export type Policy = (row: number) => boolean | Promise<boolean>;
+
+export async function runPolicy(log: LoggedRows, plan: Stage, label: string, play: Policy) {
   const estimator = new ReplayEstimator(log.reward);
   const rows = log.arm.length;
   const total = rows * plan.passes;
@@ -96,7 +118,7 @@ async function runPolicy(log: LoggedRows, plan: ReplayPlan, label: string, play:
  * Uniform play needs no replay: over the choice of the arm every row agrees with probability
  * 1/arms.
  */
-function uniformPolicy(log: LoggedRows): Bare {
+export function uniformPolicy(log: LoggedRows): Bare {
   const estimator = new ReplayEstimator(log.reward);
   log.propensity.forEach((propensity, row) => {
     estimator.add(row, propensity);
@@ -137,7 +159,7 @@ function privatePolicy(log: LoggedRows, path: PrivatePath): Policy {
  * The comparator uses the confidence function of the private algorithm, so that privacy is the only
  * difference.
  */
-function defaultBound(algorithm: ReplayAlgorithm): 'L4' | 'La' {
+function defaultBound(algorithm: MultiArmedReplay): 'L4' | 'La' {
   const entry = catalog.find(({ id }) => id === algorithm);
   const bound = entry?.parameters.find(({ name }) => name === 'bound');
   return bound?.default === 'L4' ? 'L4' : 'La';

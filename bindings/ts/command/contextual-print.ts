@@ -1,0 +1,96 @@
+// The results of contextual replays as text for a person.
+import type { ClassificationPolicy, ClassificationResult, Mean } from './classification.js';
+import type { ContextualReplayResult } from './contextual-replay.js';
+import type { LoggedRows } from './log.js';
+import type { Loudness } from './loudness.js';
+import { count, formatReplay, percent, tableOf } from './print.js';
+
+/** The text of a replay without context, and what the context adds to it. */
+export function formatContextual(
+  path: string,
+  log: LoggedRows,
+  result: ContextualReplayResult,
+): string {
+  const [description, ...rest] = formatReplay(path, log, result).split('\n');
+  return [
+    description,
+    describeContext(result),
+    ...rest.slice(0, -1),
+    ...result.runs.flatMap(({ label, loudness }) => hear(label, loudness)),
+    ...shortened(result.runs),
+    '',
+  ].join('\n');
+}
+
+export function formatClassification(path: string, result: ClassificationResult): string {
+  const { rows, arms, rounds, trials } = result;
+  const header = ['policy', 'regret', 'std. error', '95 % interval', 'right at last', 'sent'];
+  return [
+    `${path}: ${count(rows)} rows of ${arms} classes, drawn with replacement: ${count(rounds)} visitors a trial, ${count(trials)} ${trials === 1 ? 'trial' : 'trials'}.`,
+    describeContext(result),
+    'The regret is exact: how many visitors got a wrong class.',
+    ...(result.partial ? ['Stopped before the end: unfinished trials are left out.'] : []),
+    '',
+    ...tableOf(header, result.policies.map(rowOf), [0, 5]),
+    '',
+    ...result.policies.flatMap((policy) => verdict(policy, result)),
+    ...result.policies.flatMap(({ label, kind, loudness }) =>
+      kind === 'private' ? hear(label, loudness) : [],
+    ),
+    '',
+    ...shortened(result.policies),
+    ...(trials < 2 ? ['One trial has no standard error: ask for more with --trials.'] : []),
+    'Visitors and noise are drawn afresh at every call (there is no seed), so the numbers change from call to call.',
+    '',
+  ].join('\n');
+}
+
+function describeContext({ dimension, bound }: { dimension: number; bound: number }): string {
+  return `An arm has ${dimension} numbers, of norm up to ${bound.toPrecision(3)} (longer ones are shortened). Centres, scales and this bound are taken from the file; a page has to declare them.`;
+}
+
+function rowOf(policy: ClassificationPolicy): string[] {
+  const { regret, lastFifth, sent } = policy;
+  return [
+    policy.label,
+    whole(regret.mean),
+    policy.kind === 'uniform' ? 'exact' : whole(regret.standardError),
+    policy.kind === 'uniform' ? '' : `${whole(regret.low)} to ${whole(regret.high)}`,
+    percent(lastFifth.mean, 1),
+    sent === null ? '' : `${count(sent.reports)} reports, ${count(sent.bytes)} bytes`,
+  ];
+}
+
+function verdict(policy: ClassificationPolicy, { rounds }: ClassificationResult): string[] {
+  const { label, againstUniform } = policy;
+  if (againstUniform === null) return [];
+  const { mean, low, high } = againstUniform;
+  const told = `${label} against uniform play: ${signed(mean)} wrong choices of ${count(rounds)}`;
+  if (Number.isNaN(low)) return [`${told}; one trial does not say how sure that is.`];
+  const said = low <= 0 && high >= 0 ? 'within noise' : mean < 0 ? 'better' : 'worse';
+  return [`${told} (95 %: ${signed(low)} to ${signed(high)}), ${said}.`];
+}
+
+function hear(label: string, loudness: Loudness | null): string[] {
+  if (loudness === null) return [`${label}: no report says anything of rewards yet.`];
+  const { reports, signal, noise } = loudness;
+  const said =
+    noise > signal
+      ? 'The privacy noise is larger than the signal: this learner cannot have learnt much from so few.'
+      : `The signal is ${(signal / noise).toFixed(1)} times the privacy noise.`;
+  return [
+    `${label}: what ${count(Math.round(reports))} visitors had to say of rewards averages to a vector of length ${signal.toPrecision(2)}; what they sent is off by ${noise.toPrecision(2)}. ${said}`,
+  ];
+}
+
+function shortened(runs: readonly { readonly label: string; readonly shortened: number }[]) {
+  const some = runs.filter((run) => run.shortened > 0);
+  return some.map((run) => `${run.label}: ${count(run.shortened)} visits had features shortened.`);
+}
+
+const whole = (value: Mean['mean']): string =>
+  Number.isNaN(value) ? '-' : count(Math.round(value));
+
+function signed(value: number): string {
+  return `${value < 0 ? '-' : '+'}${count(Math.abs(Math.round(value)))}`;
+}
