@@ -8,6 +8,8 @@
 namespace ldp {
 namespace {
 
+constexpr double kBelowRootHalf = 0.7071067811865475;
+
 // With ||X||^2 <= Q^2 and 0 <= Y <= R = b Q: Delta_G(b) Q^2 = sqrt(2) (Q^2 + R^2/2), since b <= 1.
 // Q^2 and R^2 are integers below 2^47, so only the root and the product round.
 ReleaseShape shape_at(std::uint32_t dimension, std::uint32_t steps) {
@@ -18,13 +20,13 @@ ReleaseShape shape_at(std::uint32_t dimension, std::uint32_t steps) {
   shape.largest = squares;
   shape.unit = r * r;
   shape.numbers = gram_length(dimension);
-  shape.smallest_noise = 0.7071067811865475;  // below sqrt(1/2)
+  shape.smallest_noise = kBelowRootHalf;
   return shape;
 }
 
 // The smallest integer that is at least s/sqrt(2): 2 off^2 >= s^2.
 std::uint64_t divided_by_root_two(std::uint64_t s) {
-  auto off = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(s * s / 2)));
+  auto off = static_cast<std::uint64_t>(static_cast<double>(s) * kBelowRootHalf);
   while (2 * off * off < s * s) ++off;
   return off;
 }

@@ -101,9 +101,11 @@ Result<VectorScale> VectorScale::published(double epsilon, double delta, double 
   const double mu = kUp * shape.sensitivity / static_cast<double>(grid.s);
   const double variation = total_variation(shape, grid.s);
   // Up in steps of a sixteenth until the curve is low enough; from there Guarantee goes back down.
-  for (double loss = kMinEpsilon; loss <= kMaxPageEpsilon; loss *= 1.0625) {
+  double loss = kMinEpsilon;
+  while (loss <= kMaxPageEpsilon) {
     const Result<Guarantee> guarantee = Guarantee::gaussian(loss, charged(delta), mu, variation);
     if (guarantee) return VectorScale{grid.steps, grid.s, guarantee.value()};
+    loss *= 1.0625;
   }
   return refuse("epsilon", "the published noise keeps no promise below 32 at this delta", epsilon);
 }
