@@ -95,7 +95,10 @@ Maler::Maler(std::uint32_t dimension, double gradient, double radius, double hor
   const double diameter = 2 * radius;
   double power = 1;
   rates_.push_back(1 / (5 * gradient * diameter));
-  for (; power < horizon; power *= 4) rates_.push_back(rates_.back() / 2);
+  while (power < horizon) {
+    rates_.push_back(rates_.back() / 2);
+    power *= 4;
+  }
   const std::size_t rates = rates_.size();
 
   points_.resize(experts() * d_);
