@@ -47,8 +47,10 @@ ldp_add_binding(client LIBRARY ldp_client)
 ldp_add_module(client EMBIND embind-numbers BINDINGS client)
 ldp_add_binding(contextual LIBRARY ldp_client)
 ldp_add_module(contextual EMBIND embind-numbers BINDINGS contextual)
-# What is called once a decision need not be copied into its callers.
-target_link_options(contextual PRIVATE -Wl,-mllvm,-inline-threshold=75)
+# What runs once a decision need be neither copied into its callers nor unrolled into vectors; the scores
+# are vectors as they are written.
+target_link_options(contextual PRIVATE
+  -Wl,-mllvm,-inline-threshold=75 -Wl,-mllvm,-vectorize-loops=false -Wl,-mllvm,-vectorize-slp=false)
 
 ldp_add_binding(server LIBRARY ldp_server)
 ldp_add_binding(server_linear LIBRARY ldp_server)
