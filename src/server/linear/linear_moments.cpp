@@ -14,14 +14,14 @@ constexpr double kRootHalf = 0.70710678118654752440;
 // Moments wanted after n reports: so many times sqrt(C n). 1 is what the argument of the header
 // gives; less is better as long as angles are not small, since a loss cannot grow with their
 // square.
-constexpr double kMoments = 0.7;
+constexpr double kMoments = 0.6;
 
 // How far ahead the share of explorers is planned, as a part of the reports so far: a snapshot need
 // not make up at once for what was missed.
 constexpr double kAhead = 0.125;
 
 // |D theta|^2 is taken for at least this part of what noise alone makes of |M|^2.
-constexpr double kLeastSignal = 0.25;
+constexpr double kLeastSignal = 0.1;
 
 // The mean eigenvalue of D must be so many standard deviations above 0 to be believed, and what
 // tells D from a multiple of the identity so many times what noise alone would make of it.
