@@ -17,6 +17,25 @@ declare module '*/generated/warm-states.json' {
   export default warmStates;
 }
 
+declare module '*/generated/personal-start.json' {
+  const personalStart: {
+    /** Public snapshots by experiment of the contextual page. */
+    readonly snapshots: Readonly<Record<string, unknown>>;
+    /** Regret by experiment: (visitors, lost). */
+    readonly regret: Readonly<Record<string, readonly (readonly number[])[]>>;
+    /** Lost per visitor where cards are dealt at random, and where everybody gets the same best one. */
+    readonly uniform: number;
+    readonly oneCard: number;
+  };
+  export default personalStart;
+}
+
+declare module '*/generated/personal-states.json' {
+  /** The collector's state by experiment, base64. */
+  const personalStates: Readonly<Record<string, string>>;
+  export default personalStates;
+}
+
 declare module '*/generated/how-start.json' {
   /** A `HowStart` of src/how/scenes.ts. */
   const howStart: unknown;

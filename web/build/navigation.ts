@@ -3,6 +3,7 @@
 /** Address below the site's root, and the word for it. */
 const PAGES = [
   ['', 'Try it'],
+  ['personal/', 'Personal'],
   ['how/', 'How it works'],
   ['play/', 'Play'],
   ['lab/', 'Lab'],

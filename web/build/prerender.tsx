@@ -2,6 +2,7 @@
 import { computed } from '@preact/signals';
 import { renderToString } from 'preact-render-to-string';
 
+import personal from '../generated/personal-start.json';
 import warm from '../generated/warm-start.json';
 import { Chart } from '../src/chart/chart.js';
 import { DemoPanel } from '../src/demo-knows/demo-panel.js';
@@ -10,7 +11,11 @@ import { figures } from '../src/how/figures.js';
 import { start } from '../src/how/start.js';
 import { islands } from '../src/islands.js';
 import { LabPage } from '../src/lab/page.js';
-import { LimitNumbers } from '../src/limits/numbers.js';
+import { LimitNumbers, numbersInText } from '../src/limits/numbers.js';
+import { PersonalDemoPanel } from '../src/personal/demo-knows/demo-panel.js';
+import { personalIslands } from '../src/personal/islands.js';
+import { linearSnapshot } from '../src/personal/server/state.js';
+import { personalId } from '../src/personal/shared/experiment.js';
 import { PlayPage } from '../src/play/page.js';
 import { snapshot } from '../src/server/state.js';
 import { DEFAULT_STOP, experimentId } from '../src/shared/experiment.js';
@@ -32,9 +37,33 @@ export function prerender(): Record<string, string> {
     <DemoPanel snapshot={computed(() => snapshot.value)} Chart={Chart} />,
   );
   html['page-tools'] = renderToString(<HeaderTools />);
+  Object.assign(html, numbersInText());
   html['limit-numbers'] = renderToString(<LimitNumbers />);
   html['lab'] = renderToString(<LabPage />);
   html['play'] = renderToString(<PlayPage />);
-  html['warm-snapshot'] = JSON.stringify(snapshot.value).replaceAll('<', '\\u003c');
+  html['warm-snapshot'] = embedded(snapshot.value);
+  return { ...html, ...prerenderPersonal() };
+}
+
+/** The contextual page has the same panels, with another learner behind them. */
+function prerenderPersonal(): Record<string, string> {
+  const snapshots = personal.snapshots as unknown as Record<string, PublicSnapshot>;
+  snapshot.value = snapshots[personalId(DEFAULT_STOP)] ?? null;
+  beginHistory({ ...personal, nonPrivate: [] }, { key: '', name: personalId });
+  const html: Record<string, string> = {};
+  const islands = personalIslands({ deal: nothing, answer: nothing, beforeForgetting: nothing });
+  for (const [id, Island] of Object.entries(islands)) html[id] = renderToString(<Island />);
+  const { uniform, oneCard } = personal;
+  html['personal-demo'] = renderToString(
+    <PersonalDemoPanel
+      snapshot={linearSnapshot}
+      Chart={Chart}
+      uniform={uniform}
+      oneCard={oneCard}
+    />,
+  );
+  html['personal-snapshot'] = embedded(snapshot.value);
   return html;
 }
+
+const embedded = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import { type Plugin, runnerImport } from 'vite';
 
 type WarmStart = typeof import('./warm-start.js');
+type PersonalStart = typeof import('./personal-start.js');
 type HowStart = typeof import('./how-start.js');
 
 export function warmStartFiles(root: string): Plugin {
@@ -26,6 +27,12 @@ export function warmStartFiles(root: string): Plugin {
         writeFileSync(output('warm-states'), JSON.stringify(states));
         writeFileSync(output('warm-start'), JSON.stringify(start));
       }
+      if (isOlder(output('personal-start'), inputs(root, PERSONAL))) {
+        const { personalStart } = await load<PersonalStart>('build/personal-start.ts');
+        const { states, start } = await personalStart();
+        writeFileSync(output('personal-states'), JSON.stringify(states));
+        writeFileSync(output('personal-start'), JSON.stringify(start));
+      }
       const scenes = readdirSync(`${root}src/how`)
         .filter((file) => /^[a-z-]+\.ts$/.test(file) && file !== 'start.ts')
         .map((file) => `src/how/${file}`);
@@ -36,6 +43,16 @@ export function warmStartFiles(root: string): Plugin {
     },
   };
 }
+
+/** What the crowd of the contextual page is made of. */
+const PERSONAL = [
+  'build/personal-start.ts',
+  'src/personal/demo-knows/truth.ts',
+  'src/personal/demo-knows/visit.ts',
+  'src/personal/shared/cards.ts',
+  'src/personal/shared/experiment.ts',
+  'src/personal/shared/features.ts',
+];
 
 /** These files, and what they call of the package. */
 function inputs(root: string, files: readonly string[]): string[] {

@@ -16,6 +16,8 @@ import { loadTheme } from './shared/theme.js';
 
 const life = new AbortController();
 let session: PosterSession | null = null;
+/** What the session was opened with. The visitor may have chosen anew before it was there. */
+let opened = '';
 /** Pressed before the client was ready: the card comes as soon as it can. */
 let dealWhenReady = false;
 
@@ -46,6 +48,7 @@ async function start(): Promise<void> {
 async function openSession(connection: Connection): Promise<void> {
   const { openPosters } = await import('./device/posters.js');
   const terms = { stop: stop.value, windowSeconds: windowSeconds.value };
+  opened = `${stop.value} ${windowSeconds.value}`;
   const before = session;
   session = null;
   phase.value = 'starting';
@@ -60,11 +63,9 @@ async function openSession(connection: Connection): Promise<void> {
 
 /** A new privacy level is another experiment: another client, another snapshot. Never under a card. */
 function followSelection(connection: Connection, look: () => Promise<void>): void {
-  let open = `${stop.value} ${windowSeconds.value}`;
   effect(() => {
     const wanted = `${stop.value} ${windowSeconds.value}`;
-    if (phase.value !== 'ready' || wanted === open) return;
-    open = wanted;
+    if (phase.value !== 'ready' || wanted === opened) return;
     untracked(() => openSession(connection)).catch(fail);
   });
   let shown = experiment.value;

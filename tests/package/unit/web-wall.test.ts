@@ -39,23 +39,41 @@ function modulesOf(folder: string): string[] {
 const insideOf = (modules: readonly string[], folder: string) =>
   modules.filter((module) => dirname(module) === folder);
 
-describe('the module graph of the page', () => {
-  test('the server panel reaches no device state and no ground truth', async () => {
-    const reached = await reachedFrom(modulesOf('server'));
-    expect(reached).toContain('server/server-panel.tsx');
-    expect(insideOf(reached, 'device')).toEqual([]);
-    expect(insideOf(reached, 'demo-knows')).toEqual([]);
-  });
+/** Pages with a wall, and the folder of their own modules. */
+const kPages = [
+  ['the first page', ''],
+  ['the contextual page', 'personal/'],
+] as const;
 
-  test('the device reaches neither the server panel nor the ground truth', async () => {
-    const reached = await reachedFrom(modulesOf('device'));
-    expect(insideOf(reached, 'server')).toEqual([]);
-    expect(insideOf(reached, 'demo-knows')).toEqual([]);
-  });
+describe('the module graph of the page', () => {
+  test.each(kPages)(
+    'the server panel of %s reaches no device state and no ground truth',
+    async (_page, folder) => {
+      const reached = await reachedFrom(modulesOf(`${folder}server`));
+      expect(insideOf(reached, `${folder}server`)).not.toEqual([]);
+      for (const page of ['', 'personal/']) {
+        expect(insideOf(reached, `${page}device`)).toEqual([]);
+        expect(insideOf(reached, `${page}demo-knows`)).toEqual([]);
+      }
+    },
+  );
+
+  test.each(kPages)(
+    'the device of %s reaches neither the server panel nor the ground truth',
+    async (_page, folder) => {
+      const reached = await reachedFrom(modulesOf(`${folder}device`));
+      for (const page of ['', 'personal/']) {
+        expect(insideOf(reached, `${page}server`)).toEqual([]);
+        expect(insideOf(reached, `${page}demo-knows`)).toEqual([]);
+      }
+    },
+  );
 
   test('the check can fail: the page that joins the two reaches both', async () => {
-    const reached = await reachedFrom(['islands.tsx']);
-    expect(insideOf(reached, 'device')).not.toEqual([]);
-    expect(insideOf(reached, 'server')).not.toEqual([]);
+    for (const folder of ['', 'personal/']) {
+      const reached = await reachedFrom([`${folder}islands.tsx`]);
+      expect(insideOf(reached, `${folder}device`)).not.toEqual([]);
+      expect(insideOf(reached, `${folder}server`)).not.toEqual([]);
+    }
   });
 });

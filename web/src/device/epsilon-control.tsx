@@ -39,7 +39,11 @@ export function EpsilonControl({ rate }: { rate: ReadonlySignal<number> }) {
           </figcaption>
         </figure>
       </div>
-      <ReadOuts truth={truth} factor={visitorsFactor(one.oddsFactor, rate.value)}>
+      <ReadOuts
+        truth={truth}
+        about="one answer of yours"
+        factor={visitorsFactor(one.oddsFactor, rate.value)}
+      >
         What the server needs to be as sure as one that reads every answer, on a page where{' '}
         {Math.round(rate.value * 100)} in 100 say yes.
       </ReadOuts>
@@ -54,10 +58,16 @@ export function EpsilonControl({ rate }: { rate: ReadonlySignal<number> }) {
 
 /**
  * @param props.truth of a hundred guesses from one report, so many are right at most
+ * @param props.about what a guess is about
  * @param props.factor how many times the visitors the server needs
  * @param props.children for what it needs them
  */
-export function ReadOuts(props: { truth: number; factor: number; children: ComponentChildren }) {
+export function ReadOuts(props: {
+  truth: number;
+  about: string;
+  factor: number;
+  children: ComponentChildren;
+}) {
   const { spent, limit } = budget.value;
   const { reports } = budget.value;
   const planned = Math.max(1, Math.floor(limit.epsilon / stop.value));
@@ -71,9 +81,7 @@ export function ReadOuts(props: { truth: number; factor: number; children: Compo
         <p class="big">
           {inHundred(props.truth)} <small>in 100</small>
         </p>
-        <p>
-          The best guess about one answer of yours is right so often. A guess with no report: 50.
-        </p>
+        <p>The best guess about {props.about} is right so often. A guess with no report: 50.</p>
       </section>
       <section>
         <h3>{reports > 0 ? 'All your reports so far' : 'Your whole budget'}</h3>

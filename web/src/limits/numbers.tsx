@@ -1,8 +1,11 @@
 /** The numbers of /limits/, computed by the library so that no text can drift from the formula. */
 
 import { explain } from 'ldp-bandits';
+import { stretch } from '../personal/shared/ball.js';
+import { DIMENSION } from '../personal/shared/features.js';
+import { visitorsFactor } from '../personal/shared/price.js';
 import { EPSILON_TOTAL, STOPS } from '../shared/experiment.js';
-import { epsilonText, inHundred } from '../shared/format.js';
+import { countText, epsilonText, inHundred } from '../shared/format.js';
 import { Scroll } from '../shared/scroll.js';
 
 const COUNTS = [1, 2, 3, 8, 20];
@@ -62,6 +65,18 @@ function Beyond() {
 
 function guess(epsilon: number): string {
   return inHundred(explain({ epsilon, delta: 0 }).bestGuessInHundred);
+}
+
+/** Numbers inside the text, by the id of their place: at ε = 1, for packets like those of Personal. */
+export function numbersInText(): Record<string, string> {
+  const reach = stretch(1, DIMENSION);
+  return {
+    'limit-price': countText(visitorsFactor(1)),
+    'limit-forged': reach.toFixed(1),
+    // Every number as large as 16 bits hold, where an honest packet has this only in all together.
+    'limit-forged-most': (reach * Math.sqrt(DIMENSION)).toFixed(1),
+    'limit-forged-bit': forgery(1),
+  };
 }
 
 /** A debiased bit moves the server's sum by 1/θ, θ = tanh(ε/2), where an answer in the clear moves it by 1. */

@@ -43,23 +43,21 @@ function Fields(props: { report: Report; faceDown: boolean; Numbers: PacketView[
       <table class="packet-fields">
         <caption class="visually-hidden">Fields of the report</caption>
         <tbody>
-          {report.fields.map((field) => (
-            <tr
-              key={field.name}
-              class={field.visibility === 'randomized' ? 'randomized' : 'public'}
-            >
-              <th scope="row">{field.name}</th>
-              <td>
-                {faceDown && field.visibility === 'randomized' ? (
-                  'face down'
-                ) : Numbers && typeof field.value === 'object' ? (
-                  <Numbers values={field.value} />
-                ) : (
-                  String(field.value)
-                )}
-              </td>
-            </tr>
-          ))}
+          {report.fields.map(({ name, visibility, value }) =>
+            Numbers && typeof value === 'object' && !faceDown ? (
+              <tr key={name} class={visibility}>
+                <td colSpan={2}>
+                  {name}
+                  <Numbers values={value} />
+                </td>
+              </tr>
+            ) : (
+              <tr key={name} class={visibility}>
+                <th scope="row">{name}</th>
+                <td>{faceDown && visibility === 'randomized' ? 'face down' : String(value)}</td>
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
       {faceDown ? (

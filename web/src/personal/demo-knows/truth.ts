@@ -1,0 +1,71 @@
+/**
+ * The ground truth of the demo: how much the simulated visitors follow each of their wishes. A real site
+ * never has these numbers, which is why nothing outside this folder may import them.
+ */
+import { featuresOf, type Wishes } from '../shared/features.js';
+
+/** Who wants nature goes for nature; who says “early” rather goes late. A wish is not a deed. */
+export const TRUE_THETA: readonly number[] = [0.34, 0.2, -0.2, 0.09, 0.13, 0.05];
+/** Of 100 visitors whom a card neither suits nor crosses, so many would go. */
+const BASE = 0.5;
+
+/** The chance that a visitor with these features would go. */
+export function wouldGo(features: readonly number[]): number {
+  return BASE + features.reduce((sum, x, i) => sum + x * (TRUE_THETA[i] ?? 0), 0);
+}
+
+/** Expected loss of a visitor who is shown card `chosen`: pseudo-regret, in “would have gone” visitors. */
+export function regretOf(features: readonly (readonly number[])[], chosen: number): number {
+  const means = features.map(wouldGo);
+  return Math.max(...means) - (means[chosen] ?? 0);
+}
+
+const KNOWN_STEPS = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1];
+
+/**
+ * A simulated visitor's wishes, with this browser's randomness. More of them want nature than town; each
+ * lets the page read a thing or two, as a real visitor may.
+ */
+export function drawWishes(): Wishes {
+  const pick = (values: readonly number[]) => values[below(values.length)] ?? 0;
+  const perhaps = (value: () => number) => (below(2) === 0 ? 0 : value());
+  return [
+    Math.max(pick(KNOWN_STEPS), pick(KNOWN_STEPS)),
+    pick(KNOWN_STEPS),
+    pick(KNOWN_STEPS),
+    perhaps(() => (below(5) === 0 ? 1 : -1)),
+    perhaps(() => pick(KNOWN_STEPS)),
+    perhaps(() => (below(3) === 0 ? -1 : 1)),
+  ];
+}
+
+function below(count: number): number {
+  const [word = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return Math.floor((word / 2 ** 32) * count);
+}
+
+export function answers(chance: number): 0 | 1 {
+  const [word = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return word < chance * 2 ** 32 ? 1 : 0;
+}
+
+/** Expected loss per visitor of a site that deals at random, and of one that shows the best card to everybody. */
+export function baselines(visitors = 20_000): {
+  readonly uniform: number;
+  readonly oneCard: number;
+} {
+  let best = 0;
+  const byCard: number[] = [];
+  for (let i = 0; i < visitors; i++) {
+    const means = featuresOf(drawWishes()).map(wouldGo);
+    best += Math.max(...means);
+    means.forEach((mean, card) => {
+      byCard[card] = (byCard[card] ?? 0) + mean;
+    });
+  }
+  const uniform = byCard.reduce((sum, total) => sum + total, 0) / byCard.length;
+  return {
+    uniform: (best - uniform) / visitors,
+    oneCard: (best - Math.max(...byCard)) / visitors,
+  };
+}

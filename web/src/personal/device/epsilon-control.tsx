@@ -1,0 +1,68 @@
+/** Privacy per report, for vectors: the same dial, with what it means for a packet of many numbers. */
+import { explain } from 'ldp-bandits';
+import { ReadOuts } from '../../device/epsilon-control.js';
+import { EpsilonDial } from '../../device/epsilon-dial.js';
+import { Expert } from '../../device/expert.js';
+import { inHundred } from '../../shared/format.js';
+import { People } from '../../shared/people.js';
+import { wishedEpsilon } from '../../shared/selection.js';
+import { arrows, LONGEST, stretch } from '../shared/ball.js';
+import { PERSONAL_STOPS } from '../shared/experiment.js';
+import { DIMENSION } from '../shared/features.js';
+import { visitorsFactor } from '../shared/price.js';
+
+/** Numbers in a symmetric matrix and a vector, as one report of LDP-LinUCB has them. */
+const JOINT = (DIMENSION * (DIMENSION + 1)) / 2 + DIMENSION;
+/**
+ * By how much the noise on each of them is larger than on each of a `moment`: x xᵀ and y x together have a
+ * length of at most √2. Whatever ε is.
+ */
+const JOINT_NOISE =
+  (Math.SQRT2 * stretch(1, JOINT) * Math.sqrt(DIMENSION)) /
+  (LONGEST.moment * stretch(1, DIMENSION) * Math.sqrt(JOINT));
+
+export function PersonalEpsilonControl() {
+  const epsilon = wishedEpsilon.value;
+  const { bestGuessInHundred: truth } = explain({ epsilon, delta: 0 });
+  const m = arrows(epsilon);
+  return (
+    <>
+      <EpsilonDial stops={PERSONAL_STOPS} truth={truth} />
+      <div class="crowd-pictures">
+        <figure>
+          <People
+            filled={truth}
+            label={`${inHundred(truth)} of 100 packets lie on the side of their sender’s true numbers`}
+          />
+          <figcaption>
+            Of 100 people like you, <b>{inHundred(truth)}</b> at most send a packet that leans
+            towards their true numbers.
+          </figcaption>
+        </figure>
+        <figure>
+          <People
+            filled={100 - truth}
+            label={`${inHundred(100 - truth)} of 100 of the very opposite send a packet that leans the same way`}
+          />
+          <figcaption>
+            Of 100 people of the very opposite, <b>{inHundred(100 - truth)}</b> at least send one
+            that leans the same way.
+          </figcaption>
+        </figure>
+      </div>
+      <ReadOuts truth={truth} about="which of two people you are" factor={visitorsFactor(epsilon)}>
+        What the server needs to know its {DIMENSION} weights as well as from true numbers. From
+        theory: the variance of a packet over that of what it stands for.
+      </ReadOuts>
+      <Expert epsilon={epsilon} secret="you">
+        Mechanism: ℓ2-ball (Duchi, Jordan, Wainwright 2018). The device draws{' '}
+        {m === 1 ? 'a random arrow' : `${m} random arrows, each with ε/${m}`} of public length, and
+        turns it to the side of the true numbers if a coin of 64 random bits says so, which it does{' '}
+        {inHundred(explain({ epsilon: epsilon / m, delta: 0 }).bestGuessInHundred)} times in 100.
+        Only the side can tell anything, and the coin is exact: δ = 0 whatever the rounding.
+        LDP-LinUCB would send matrix and answer together, {JOINT} numbers each time, with{' '}
+        {JOINT_NOISE.toFixed(1)} times the noise on each.
+      </Expert>
+    </>
+  );
+}

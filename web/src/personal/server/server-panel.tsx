@@ -1,0 +1,80 @@
+/** SERVER: what one report lets it think, what many have taught it, and how it got them. */
+import { explain } from 'ldp-bandits';
+import { Arrivals, Badge } from '../../server/arrivals.js';
+import { inHundred, plural } from '../../shared/format.js';
+import { stop } from '../../shared/selection.js';
+import { ZoneTitle } from '../../shared/zone.js';
+import { ASPECTS } from '../shared/cards.js';
+import { EffectBar, effectText } from '../shared/effect-bar.js';
+import { FEATURE_FEET } from '../shared/features.js';
+import { weights } from '../shared/snapshot.js';
+import { Strip } from '../shared/strip.js';
+import { lastRead, linearSnapshot } from './state.js';
+
+export function PersonalServerPanel() {
+  return (
+    <>
+      <ZoneTitle zone="server" id="server-title" title="Server" aside="sees only reports" />
+      <Learnt />
+      <OneReport />
+      <Arrivals />
+      <Badge />
+    </>
+  );
+}
+
+function Learnt() {
+  const current = linearSnapshot.value;
+  if (!current) return <p class="empty">No snapshot yet.</p>;
+  const all = weights(current.theta);
+  return (
+    <table class="beliefs effects">
+      <caption>
+        From {plural(current.reports, 'report')}: how much wishes count{' '}
+        <span class="fine">
+          beside the one that counts most; below 0, people go for the opposite of what they say
+        </span>
+      </caption>
+      <tbody>
+        {ASPECTS.map(({ id, ends: [plus, minus] }, i) => (
+          <tr key={id}>
+            <th scope="row">
+              {plus} <span class="fine">or {minus}</span>
+            </th>
+            <td class="belief-cell">
+              <EffectBar value={all[i] ?? 0} kind="learnt" />
+            </td>
+            <td class="belief-number">{effectText(all[i] ?? 0)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function OneReport() {
+  const read = lastRead.value;
+  const best = inHundred(explain({ epsilon: stop.value, delta: 0 }).bestGuessInHundred);
+  return (
+    <div class="one-report">
+      <h3>From one report: the last to arrive</h3>
+      {read ? (
+        <Strip
+          bars={[{ values: read.values, kind: 'sent' }]}
+          scale={Math.max(...read.values.map(Math.abs))}
+          label={`What the last report can be read as, ${read.values.length} numbers: ${read.part}`}
+          {...(read.part === 'moment' ? { feet: FEATURE_FEET } : {})}
+        />
+      ) : (
+        <p class="fine">None since you came.</p>
+      )}
+      <p class="fine">
+        {read &&
+          `These ${read.values.length} numbers are its best estimate of that visitor’s own. `}
+        {read &&
+          `They are ${Math.hypot(...read.values).toFixed(1)} long; true ones are at most ${read.part === 'moment' ? '½' : '1'}. `}
+        A guess between two visitors is right <b>{best} times in 100</b>, a blind one 50.
+      </p>
+    </div>
+  );
+}
