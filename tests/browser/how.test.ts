@@ -155,7 +155,7 @@ describe.each(kProfiles)('the five scenes in %s', (_name, launch) => {
     await untilText(page, '#how-bandit .control b', '10,000 visitors');
   });
 
-  it('the context: who is below the level gets no experiments, and it says what is not shipped', async () => {
+  it('the context: who is below the level gets no experiments, and it says where private features are served', async () => {
     const regrets = await lastRegrets(serviceSpec());
     expect(await legendOf(page, 'context')).toEqual(regrets);
     expect(regrets[1]).toBeLessThan(regrets[0] ?? 0);
@@ -176,7 +176,7 @@ describe.each(kProfiles)('the five scenes in %s', (_name, launch) => {
     // Thirty runs gave at most 8 by level, at least 24 alike, and at least 26 for the others.
     expect(byLevelLow).toBeLessThan(alikeLow / 2);
     expect(byLevelHigh).toBeGreaterThan(byLevelLow);
-    expect(await textOf(page, '.who')).toContain('not shipped yet');
+    expect(await textOf(page, '.who')).toContain('private features: the page Personal');
   });
 
   it('the budget: what is never renewed keeps the limit, what is renewed loses more and more', async () => {

@@ -11,8 +11,10 @@ export function WhoMaySee() {
         <thead>
           <tr>
             <th scope="col">about a visitor</th>
-            <th scope="col">served alike, or by a public level: this library today</th>
-            <th scope="col">served by private features: its next part, not shipped yet</th>
+            <th scope="col">
+              served alike, or by a public level: the posters, and the figure below
+            </th>
+            <th scope="col">served by private features: the page Personal</th>
           </tr>
         </thead>
         <tbody>
@@ -25,20 +27,20 @@ export function WhoMaySee() {
             <th scope="row">the features</th>
             <td>there are none</td>
             <td>
-              <b>must not leave</b>, except inside that bundle
+              <b>do not leave</b>, except inside that bundle
             </td>
           </tr>
           <tr>
             <th scope="row">the poster that was shown</th>
             <td>leaves in the clear: it says nothing that the level does not</td>
             <td>
-              <b>must not leave</b>, nor may the page fetch it on demand
+              <b>does not leave</b>, nor may the page fetch it on demand
             </td>
           </tr>
           <tr>
             <th scope="row">the privacy level</th>
             <td>leaves in the clear: choose it for reasons that are no secret</td>
-            <td>the same</td>
+            <td>there is one for all: no menu</td>
           </tr>
           <tr>
             <th scope="row">who decides</th>
