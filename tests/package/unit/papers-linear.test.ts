@@ -204,7 +204,7 @@ describe('what this project says', () => {
       verdict(
         '1b',
         /at most 2,500 of regret/,
-        resultsOf(figure('1b'), 'quick', () => regret),
+        resultsOf(figure('1b'), 'full', () => regret),
       );
     expect(at(2400)?.holds).toBe(true);
     expect(at(2600)?.holds).toBe(false);
@@ -233,8 +233,8 @@ describe('what this project says', () => {
     const order = (values: readonly number[]) =>
       verdict(
         '1c',
-        /^With tuned radii those who trust/,
-        resultsOf(figure('1c'), 'quick', (label) => values[labels.indexOf(label)] ?? 5),
+        /^With tuned radii: LinUCB, then JDP, then shuffle, then Online/,
+        resultsOf(figure('1c'), 'full', (label) => values[labels.indexOf(label)] ?? 5),
       )?.holds;
     expect(order([100, 200, 300, 1400, 9400])).toBe(true);
     expect(order([100, 200, 200.5, 1400, 9400])).toBe(false);

@@ -13,10 +13,10 @@ const kQuick = 4;
 /** Whose mean is clearly below chance at every level that is compared. */
 const compared = [
   { label: labels.jdp, from: 0.2, needs: 'quick' },
-  { label: labels.shuffle, from: 0.2, needs: 'quick' },
+  { label: labels.shuffle, from: 0.2, needs: 'full' },
   { label: labels.moments, from: 0.2, needs: 'full' },
-  { label: labels.gaussian, from: 1, needs: 'full' },
-  { label: labels.ogd, from: 1, needs: 'quick' },
+  { label: labels.gaussian, from: 0.2, needs: 'full' },
+  { label: labels.ogd, from: 1, needs: 'full' },
 ] as const;
 
 function decreasing({ label, from, needs }: (typeof compared)[number]): Claim {
