@@ -1,5 +1,6 @@
 #include "client/linear_scores.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -45,42 +46,54 @@ void score_few(const Scoring& given) {
   }
 }
 
-// Any number of features: two rows of F at a time, so that every feature that was read is used
-// twice.
-void score_many(const Scoring& given, std::size_t d, bool has_width) {
+// Any number of features, as many arms from `arm` on as there are lanes. kRows rows of F at a time,
+// so that every feature that was read is used so often, and so that enough sums are under way to
+// fill the processor.
+template <class Vector, std::size_t kRows>
+void score_many(const Scoring& given, std::size_t d, bool has_width, std::size_t arm) {
   const std::size_t stride = given.stride;
-  for (std::size_t arm = 0; arm < stride; arm += kLanes) {
-    const double* x = given.columns + arm;
-    Lanes score = given.theta[0] * lanes_at(x);
-    for (std::size_t i = 1; i < d; ++i) score += given.theta[i] * lanes_at(x + i * stride);
-    if (has_width) {
-      Lanes squares{};
-      const double* upper = given.factor;  // row j of F; `lower` is the one after it
-      std::size_t j = 0;
-      for (; j + 1 < d; j += 2) {
-        const double* lower = upper + j + 1;
-        Lanes first = upper[0] * lanes_at(x);
-        Lanes second = lower[0] * lanes_at(x);
-        for (std::size_t i = 1; i <= j; ++i) {
-          const Lanes feature = lanes_at(x + i * stride);
-          first += upper[i] * feature;
-          second += lower[i] * feature;
+  const auto feature = [x = given.columns + arm, stride](std::size_t i) -> const Vector& {
+    return *reinterpret_cast<const Vector*>(x + i * stride);
+  };
+  Vector score = given.theta[0] * feature(0);
+  for (std::size_t i = 1; i < d; ++i) score += given.theta[i] * feature(i);
+  if (has_width) {
+    Vector squares{};
+    const double* row = given.factor;  // row j of F, of j + 1 numbers
+    std::size_t j = 0;
+    for (; j + kRows <= d; j += kRows) {
+      const double* rows[kRows];
+      Vector y[kRows];
+#pragma GCC unroll 8
+      for (std::size_t r = 0; r < kRows; ++r) {
+        rows[r] = row;
+        row += j + r + 1;
+        y[r] = rows[r][0] * feature(0);
+      }
+      for (std::size_t i = 1; i <= j; ++i) {
+        const Vector x = feature(i);
+#pragma GCC unroll 8
+        for (std::size_t r = 0; r < kRows; ++r) y[r] += rows[r][i] * x;
+      }
+#pragma GCC unroll 8
+      for (std::size_t r = 0; r < kRows; ++r) {
+#pragma GCC unroll 8
+        for (std::size_t after = 1; after <= r; ++after) {
+          y[r] += rows[r][j + after] * feature(j + after);
         }
-        second += lower[j + 1] * lanes_at(x + (j + 1) * stride);
-        squares += first * first;
-        squares += second * second;
-        upper = lower + j + 2;
+        squares += y[r] * y[r];
       }
-      if (j < d) {
-        Lanes last = upper[0] * lanes_at(x);
-        for (std::size_t i = 1; i <= j; ++i) last += upper[i] * lanes_at(x + i * stride);
-        squares += last * last;
-      }
-      take_roots(squares);
-      score += given.radius * squares;
     }
-    lanes_at(given.scores + arm) = score;
+    for (; j < d; ++j) {
+      Vector y = row[0] * feature(0);
+      for (std::size_t i = 1; i <= j; ++i) y += row[i] * feature(i);
+      squares += y * y;
+      row += j + 1;
+    }
+    take_roots(squares);
+    score += given.radius * squares;
   }
+  *reinterpret_cast<Vector*>(given.scores + arm) = score;
 }
 
 }  // namespace
@@ -102,16 +115,27 @@ void linear_scores(const FeatureBlock& features, std::span<const double> theta,
     case 6:
       return score_few<6>(given);
     default:
-      return score_many(given, d, !factor.empty());
+      break;
   }
+  const std::uint32_t whole = features.arms / kLanes * kLanes;
+  for (std::size_t arm = 0; arm < whole; arm += kLanes) {
+    score_many<Lanes, 2>(given, d, !factor.empty(), arm);
+  }
+  if (whole == features.arms) return;
+  if (features.arms - whole > 2) return score_many<Lanes, 2>(given, d, !factor.empty(), whole);
+  // One or two arms are left, and narrow vectors are a quarter of the work.
+  std::fill(scores.begin() + whole, scores.end(), 0.0);
+  score_many<TwoLanes, 8>(given, d, !factor.empty(), whole);
 }
 
 void linear_scores_compact(const FeatureBlock& features, std::span<const double> theta,
                            std::span<const double> factor, double radius,
                            std::span<double> scores) {
-  score_many({features.columns.data(), features.stride, theta.data(), factor.data(), radius,
-              scores.data()},
-             features.dimension, !factor.empty());
+  const Scoring given{features.columns.data(), features.stride, theta.data(),
+                      factor.data(),           radius,          scores.data()};
+  for (std::size_t arm = 0; arm < features.stride; arm += kLanes) {
+    score_many<Lanes, 2>(given, features.dimension, !factor.empty(), arm);
+  }
 }
 
 // The maximum rises about ln(arms) times on the way, so the branches are nearly always foreseen.
