@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "foundation/natural_exp.hpp"
+#include "foundation/natural_log.hpp"
+
 namespace ldp {
 namespace {
 
@@ -105,10 +108,10 @@ Maler::Maler(std::uint32_t dimension, double gradient, double radius, double hor
   log_weights_.resize(experts());
   shifts_.resize(experts());
   const double sum = 1 + 1 / static_cast<double>(rates);  // Cp; rates = 1 + J
-  log_weights_[0] = -std::log(3.0);
+  log_weights_[0] = -natural_log(3);
   for (std::size_t i = 0; i < rates; ++i) {
     const auto position = static_cast<double>(i);
-    const double prior = std::log(sum / (3 * (position + 1) * (position + 2)));
+    const double prior = natural_log(sum / (3 * (position + 1) * (position + 2)));
     log_weights_[1 + i] = prior;
     log_weights_[1 + rates + i] = prior;
   }
@@ -210,7 +213,7 @@ void Maler::play() {
   double total = 0;
   for (std::size_t e = 0; e < experts(); ++e) {
     const double rate = e == 0 ? convex_rate_ : rates_[(e - 1) % rates];
-    const double weight = rate * std::exp(log_weights_[e]);
+    const double weight = rate * natural_exp(log_weights_[e]);
     total += weight;
     const std::span<const double> x = point(e);
     for (std::size_t i = 0; i < d_; ++i) theta_[i] += weight * x[i];

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "foundation/natural_exp.hpp"
 #include "foundation/natural_log.hpp"
 #include "server/linear/gram_radius.hpp"
 
@@ -18,6 +19,9 @@ struct WidthConstants {
 };
 constexpr WidthConstants kPractical{0.5, 0.5};
 constexpr WidthConstants kPublished{2.8284271247461903, 3};
+
+// x^exponent, x > 0, with the same bits everywhere.
+double power_of(double x, double exponent) { return natural_exp(exponent * natural_log(x)); }
 
 const WidthConstants& widths(const OnlineSettings& settings) {
   return settings.is_published ? kPublished : kPractical;
@@ -43,7 +47,7 @@ PrivateBanditsCombiner::PrivateBanditsCombiner(double epsilon, const OnlineSetti
       factors_.push_back(factor);
     }
   } else {
-    const double least = std::pow(horizon_at(settings.horizon, 0), -0.125);
+    const double least = power_of(horizon_at(settings.horizon, 0), -0.125);
     for (double eigenvalue = least; eigenvalue <= 1 && bases_.size() < kMaximumBases;
          eigenvalue *= 2) {
       base.smallest_eigenvalue = eigenvalue;
@@ -73,7 +77,7 @@ void PrivateBanditsCombiner::set_constants() {
   // Theorem 4.1 with P = P' = 1.
   const double log = natural_log(horizon_);
   const double log_power = log * std::sqrt(log);
-  const double q = epsilon_ * std::pow(horizon_, 0.125);
+  const double q = epsilon_ * power_of(horizon_, 0.125);
   std::vector<double> rates;
   double inverse_rates = 0;
   for (std::size_t i = 0; i < states_.size(); ++i) {
@@ -91,9 +95,9 @@ void PrivateBanditsCombiner::set_constants() {
     Base& base = states_[i];
     const double a = base.power;
     const double b = (1 - a) / a;
-    base.target = base.growth * std::pow(horizon_, a) +
-                  std::pow(1 - a, b) * std::pow(1 + a, 1 / a) * std::pow(a, -b) *
-                      std::pow(base.growth, 1 / a) * horizon_ * std::pow(rates[i], b) +
+    base.target = base.growth * power_of(horizon_, a) +
+                  power_of(1 - a, b) * power_of(1 + a, 1 / a) * power_of(a, -b) *
+                      power_of(base.growth, 1 / a) * horizon_ * power_of(rates[i], b) +
                   288 * log_all * horizon_ * rates[i] + inverse_rates - 1 / rates[i];
   }
 }
@@ -121,7 +125,7 @@ void PrivateBanditsCombiner::add_rewards(std::uint32_t base, double y, std::uint
                                    [](const Base& other) { return other.is_alive; });
   if (!state.is_alive || alive < 2) return;
   const double expected =
-      state.growth * std::pow(static_cast<double>(bases_[base].reports()), state.power);
+      state.growth * power_of(static_cast<double>(bases_[base].reports()), state.power);
   if (state.deviation >= expected + width(base, widths(settings_).of_dismissal)) {
     state.is_alive = false;
   }
@@ -152,7 +156,7 @@ std::uint32_t PrivateBanditsCombiner::choose() const {
     double index = 1 - base.target / horizon_;
     if (n > 0) {
       const double gap =
-          (base.growth * std::pow(n, base.power) + width(i, widths(settings_).of_index)) / n;
+          (base.growth * power_of(n, base.power) + width(i, widths(settings_).of_index)) / n;
       index = base.rewards / n + std::min(1.0, gap) - base.target / horizon_;
     }
     if (index > largest) {
