@@ -47,11 +47,11 @@ describe('without DecompressionStream', () => {
 
 test('the module of the other family is refused, by what it is', async () => {
   const wrong = [
-    open(new ScriptedCollector(), { wasm: wasmOf('contextual') }),
-    openLinear(linearCollector(), 'ball', { wasm: wasmOf('ldp-bandits') }),
-    open(new ScriptedCollector(), { wasm: wasmOf('learner') }),
-    openLinear(linearCollector(), 'ball', { wasm: wasmOf('learner') }),
+    () => open(new ScriptedCollector(), { wasm: wasmOf('contextual') }),
+    () => openLinear(linearCollector(), 'ball', { wasm: wasmOf('ldp-bandits') }),
+    () => open(new ScriptedCollector(), { wasm: wasmOf('learner') }),
+    () => openLinear(linearCollector(), 'ball', { wasm: wasmOf('learner') }),
   ];
-  for (const bandit of wrong)
-    expect(await failure(bandit)).toMatchObject({ code: 'wasm_not_found' });
+  for (const start of wrong)
+    expect(await failure(start())).toMatchObject({ code: 'wasm_not_found' });
 });

@@ -50,10 +50,10 @@ describe.each(Object.keys(LINEAR) as (keyof typeof LINEAR)[])('%s', (name) => {
     const collector = linearCollector(name);
     const bandit = await openLinear(collector, name);
     const random = vi.spyOn(crypto, 'getRandomValues');
-    const choose = bandit.choose as (...context: readonly unknown[]) => unknown;
+    const choose = bandit.choose.bind(bandit) as (...context: readonly unknown[]) => unknown;
     let error: unknown;
     try {
-      choose.apply(bandit, context);
+      choose(...context);
     } catch (cause) {
       error = cause;
     }
