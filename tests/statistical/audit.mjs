@@ -26,7 +26,7 @@ import { sampleClient } from './sample-client.mjs';
 import { contextualSampler, sampleContextual } from './sample-contextual.mjs';
 import { sampleCore } from './sample-core.mjs';
 import { structuralFaults } from './structure.mjs';
-import { kVectorClaims } from './vector-claims.mjs';
+import { ballClaim, gramClaim, kVectorClaims, momentClaim } from './vector-claims.mjs';
 import { kVectorMutants } from './vector-mutants.mjs';
 
 const { values: options } = parseArgs({
@@ -39,11 +39,19 @@ const { values: options } = parseArgs({
 
 /** Reports judged per input; as many again choose the events. */
 const kSizes = options.reduced
-  ? { module: 30_000, page: 3_000, vectors: 6_000, mutant: 6_000, vectorMutant: 20_000 }
+  ? {
+      module: 30_000,
+      page: 3_000,
+      vectors: 6_000,
+      vectorPage: 1_000,
+      mutant: 6_000,
+      vectorMutant: 20_000,
+    }
   : {
       module: 1_000_000,
       page: 100_000,
       vectors: 100_000,
+      vectorPage: 20_000,
       mutant: 30_000,
       vectorMutant: 30_000,
     };
@@ -52,12 +60,21 @@ const say = (line) => {
   if (!options.json) process.stderr.write(line);
 };
 
+/** Of those that need no snapshot of their own: through the public API a collector gives it. */
+const kWatchedVectors = [ballClaim(1), momentClaim(1), gramClaim(10, 0.1)];
+
 /** The two ways in: as a page does it, and the module itself for volume. */
 const kPaths = [
   {
     path: 'public API',
     reports: kSizes.page,
     claims: kClaims.filter(({ epsilon }) => epsilon === 1),
+    sample: (...rest) => sampleClient(shipped, ...rest),
+  },
+  {
+    path: 'public API',
+    reports: kSizes.vectorPage,
+    claims: kWatchedVectors,
     sample: (...rest) => sampleClient(shipped, ...rest),
   },
   { path: 'wasm module', reports: kSizes.module, claims: kClaims, sample: sampleCore },
@@ -90,12 +107,21 @@ async function auditShipped() {
 }
 
 async function watchShipped() {
-  const wasm = readFileSync(fileURLToPath(import.meta.resolve('ldp-bandits/ldp-bandits.wasm')));
-  const client = { createBandit: shipped.createBandit, wasm };
+  const { createBandit } = shipped;
   const rows = [];
-  for (const claim of kClaims.filter(({ epsilon }) => epsilon === 1)) {
-    rows.push({ ...describe(claim), faults: await structuralFaults(client, claim) });
-    say('.');
+  const watched = [
+    ['ldp-bandits.wasm', kClaims.filter(({ epsilon }) => epsilon === 1)],
+    ['contextual.wasm', kWatchedVectors],
+  ];
+  for (const [file, claims] of watched) {
+    const wasm = readFileSync(fileURLToPath(import.meta.resolve(`ldp-bandits/${file}`)));
+    for (const claim of claims) {
+      rows.push({
+        ...describe(claim),
+        faults: await structuralFaults({ createBandit, wasm }, claim),
+      });
+      say('.');
+    }
   }
   return rows;
 }

@@ -2,6 +2,7 @@
 // the requests, nothing else. The fetch is injected, so no byte leaves the process.
 
 import { createCollector, memoryStore } from 'ldp-bandits/server';
+import { columnsOf, readVector, rewardFor } from './vector-report.mjs';
 
 const kBatch = 1000;
 const kExperiment = 'audit';
@@ -32,13 +33,15 @@ const recordingLedger = (ids) => ({
 /**
  * @param {{createBandit: Function, wasm?: Uint8Array}} client a build of the package's client entry; with
  *   `wasm`, each call runs an instance of its own
- * @param {{algorithm: object, epsilon: number, delta?: number}} claim
- * @param {(index: number) => number | undefined} inputOf the private feedback of decision `index`; undefined: no answer
+ * @param {{algorithm: object, epsilon: number, delta?: number, pinned?: number}} claim
+ * @param {(index: number) => number | undefined} inputOf the private feedback of decision `index`, undefined: no answer;
+ *   for a claim about vectors an Input of vector-claims.mjs
  * @param {number} count decisions
+ * @param {import('./vector-claims.mjs').Project} [project] for a claim about vectors
  * @returns {Promise<import('./event-families.mjs').Sample>} in the order of the decisions
  */
-export async function sampleClient(client, claim, inputOf, count) {
-  const { algorithm, epsilon, delta } = claim;
+export async function sampleClient(client, claim, inputOf, count, project) {
+  const { algorithm, epsilon, delta, pinned = epsilon } = claim;
   const bodies = new Map();
   const ids = [];
   const fetch = await recordingFetch(claim, (body) => {
@@ -49,7 +52,7 @@ export async function sampleClient(client, claim, inputOf, count) {
     endpoint: kEndpoint,
     experiment: kExperiment,
     algorithm,
-    privacy: { epsilon, ...(delta && { delta }), epsilonTotal: 1e6 },
+    privacy: { epsilon: pinned, ...(delta && { delta }), epsilonTotal: 1e6 },
     ledger: recordingLedger(ids),
     maxDelayMs: 0,
     ...(client.wasm && { wasm: client.wasm }),
@@ -59,8 +62,9 @@ export async function sampleClient(client, claim, inputOf, count) {
     for (let start = 0; start < count; start += kBatch) {
       const pending = [];
       for (let i = start; i < Math.min(count, start + kBatch); ++i) {
-        const decision = bandit.choose();
-        const feedback = inputOf(i);
+        const input = inputOf(i);
+        const decision = project ? bandit.choose(input.rows ?? [input.x]) : bandit.choose();
+        const feedback = project ? rewardFor(input, decision.action) : input;
         if (feedback !== undefined) pending.push(decision.reward(feedback));
       }
       await Promise.all(pending);
@@ -70,12 +74,12 @@ export async function sampleClient(client, claim, inputOf, count) {
     await bandit[Symbol.asyncDispose]();
   }
   if (ids.length !== count) throw new Error(`${count} decisions, ${ids.length} reservations`);
-  return toSample(ids, bodies);
+  return toSample(claim, ids, bodies, project);
 }
 
-function toSample(ids, bodies) {
+function toSample(claim, ids, bodies, project) {
   const sample = {
-    values: new Int32Array(ids.length),
+    ...columnsOf(ids.length, project),
     lengths: new Uint32Array(ids.length),
     posts: new Uint32Array(ids.length),
   };
@@ -84,8 +88,12 @@ function toSample(ids, bodies) {
     const sent = bodies.get(id) ?? [];
     if (sent.length === 0) return;
     claimed += sent.length;
-    const { bit, noisy } = JSON.parse(sent[0]);
-    sample.values[index] = bit ?? noisy;
+    if (project) {
+      readVector(sample, index, claim, sent[0], project);
+    } else {
+      const { bit, noisy } = JSON.parse(sent[0]);
+      sample.values[index] = bit ?? noisy;
+    }
     sample.lengths[index] = sent[0].length;
     // A second body under the same id that differs would be a second randomisation of one input.
     sample.posts[index] = sent.length;

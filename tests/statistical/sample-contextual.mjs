@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { root } from '../../scripts/lib/run.mjs';
+import { columnsOf, readVector, rewardFor } from './vector-report.mjs';
 
 /** What a sabotaged module is loaded through, too (build-mutant.mjs). */
 export const kContextualEntry = `
@@ -14,14 +15,6 @@ export const kContextualEntry = `
   export { fillWithRandomness } from './client/randomness.ts';
   export { instantiate } from './internal/instantiate.ts';
   export { linearExperimentFromSpec } from './internal/validate-linear.ts';`;
-
-/** A number of the experiment's reports, two's complement, little endian, after base64url. */
-function numbersOf(data, width) {
-  const bytes = Buffer.from(data, 'base64url');
-  return Int32Array.from({ length: bytes.length / width }, (_, i) =>
-    bytes.readIntLE(i * width, width),
-  );
-}
 
 /**
  * @param {object} parts the exports of kContextualEntry
@@ -39,22 +32,17 @@ export function contextualSampler(parts, wasm) {
     const core = new ContextualCore(await loading, 'audit', experiment, { epsilon: pinned, delta });
     if (snapshot)
       core.use({ v: 1, experiment: 'audit', snapshot: 1, reports: 0, radius: 0, ...snapshot });
-    const width = experiment.mechanism === 'ball' ? 2 : 3;
     const sample = {
-      values: new Int32Array(count),
-      firsts: new Int32Array(count),
+      ...columnsOf(count, true),
       lengths: new Uint32Array(count),
       posts: new Uint32Array(count).fill(1),
     };
     for (let i = 0; i < count; ++i) {
-      const { x, rows = [x], y } = inputOf(i);
-      const drawn = core.choose([rows], 0);
-      const reward = typeof y === 'function' ? y(drawn.action) : y;
+      const input = inputOf(i);
+      const drawn = core.choose([input.rows ?? [input.x]], 0);
+      const reward = rewardFor(input, drawn.action);
       const body = reward === undefined ? drawn.body : core.report(drawn.sealed, reward);
-      const { data, part } = JSON.parse(body);
-      const numbers = numbersOf(data, width);
-      sample.values[i] = project(numbers, part);
-      sample.firsts[i] = numbers[0];
+      readVector(sample, i, claim, body, project);
       sample.lengths[i] = body.length; // ASCII
     }
     core.dispose();

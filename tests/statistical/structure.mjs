@@ -9,12 +9,16 @@ const kDecisions = 4000;
 
 /**
  * Fewest 64-bit words of a decision: two of the identifier, then, for an answer and for silence, one
- * coin each; or U, its race, V and the sign; or these, the race that accepts them and the rounding.
+ * coin each; or U, its race, V and the sign; or these, the race that accepts them and the rounding. Of a
+ * vector, a word for two numbers of a direction, and two coins; or for each number what noise takes.
  */
 const kWords = {
   'convert-to-Bernoulli': 2 + 2,
   'discrete Laplace': 2 + 2 * 4,
   'discrete Gaussian': 2 + 2 * 6,
+  'l2 ball': 2 + 2 * (5 + 2),
+  moment: 2 + 2 * (2 + 2),
+  'Gram matrix': 2 + 2 * 9 * 5,
 };
 
 /** The platform's generator, whatever it is at the time of the call. */
@@ -64,7 +68,9 @@ async function inPage(source, body) {
  */
 export async function structuralFaults(client, claim) {
   const run = (source) =>
-    inPage(source, () => sampleClient(client, claim, () => claim.inputs[1], kDecisions));
+    inPage(source, () =>
+      sampleClient(client, claim, () => claim.inputs[1], kDecisions, claim.project),
+    );
   const first = await run(platform);
   const second = await run(platform);
   const same = (a, b) => a.values.every((value, index) => value === b.values[index]);
