@@ -2,8 +2,10 @@
 // The full runs are docs/figures; npm run figures makes them.
 //
 // Seeds are fixed, so the outcome is the same on every run. Were the numbers drawn anew, as a change of
-// the engine does, one of the claims would fail by chance with probability below 1e-3: at these numbers
-// of trials the nearest edge of what is accepted is four standard errors away or more.
+// the engine does, one of the claims of ren2020 would fail by chance with probability below 1e-3: at these
+// numbers of trials the nearest edge of what is accepted is four standard errors away or more. One of
+// online-ldp-linear, whose trials differ more, would with probability below 1e-2: the nearest edges are
+// three standard errors away, where neighbours in an order have to be two apart.
 import { claimsOf, papers } from 'ldp-bandits/papers';
 import { createSimulator } from 'ldp-bandits/simulation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -90,12 +92,14 @@ describe.each(steps)('figure %s', (_name, step) => {
   }, 120_000);
 });
 
+// But for those about Maler, which takes as long as all others together: they need the switch for it.
 it('plays every figure of every paper, and every claim that a quick run can tell', () => {
   for (const { id, figures: all } of papers) {
     expect(Object.keys(trials[id]).sort()).toEqual(all.map((figure) => figure.id).sort());
   }
   const played = new Set(steps.flatMap(([, { figure, chosen }]) => claimsOf(figure, chosen)));
   for (const { claims } of figures) {
-    for (const claim of claims.filter(isQuick)) expect(played).toContain(claim);
+    const told = claims.filter((claim) => isQuick(claim) && claim.where?.learner !== 'both');
+    for (const claim of told) expect(played).toContain(claim);
   }
 });
