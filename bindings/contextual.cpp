@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "client/linear_client.hpp"
-#include "client/wipe.hpp"
+#include "foundation/wipe.hpp"
 #include "page.hpp"
 #include "random/uniform.hpp"
 

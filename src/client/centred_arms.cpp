@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "client/wipe.hpp"
+#include "foundation/wipe.hpp"
 
 namespace ldp {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "client/wipe.hpp"
+#include "foundation/wipe.hpp"
 
 namespace ldp {
 

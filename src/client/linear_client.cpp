@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "client/moment_message.hpp"
-#include "client/wipe.hpp"
+#include "foundation/wipe.hpp"
 #include "mechanisms/gram_vector.hpp"
 #include "privacy/gram_layout.hpp"
 #include "protocol/moment_scale.hpp"
@@ -117,8 +117,12 @@ LinearAnswer LinearClient::answer_of(std::uint32_t arm, bool explores) const {
   if (sends_moments(experiment_)) {
     LinearMessage message = moment_message(experiment_, features, arm, explores);
     answer.part = message.part;
-    answer.message = std::move(message.constant);
-    answer.message.insert(answer.message.end(), message.slope.begin(), message.slope.end());
+    // Without growing: memory that was left behind would not be wiped.
+    answer.message.resize(message.constant.size() + message.slope.size());
+    const auto next =
+        std::copy(message.constant.begin(), message.constant.end(), answer.message.begin());
+    std::copy(message.slope.begin(), message.slope.end(), next);
+    wipe(std::span(message.constant));
     wipe(std::span(message.slope));
   }
   return answer;

@@ -124,7 +124,9 @@ class LinearClient {
     Result<PreparedVector> forgotten = mechanism.prepare(source);
     if (!forgotten) return forgotten.error();
     Values silence = release(mechanism, forgotten.value(), answer, neutral_);
-    answer.noise = std::move(has_feedback(answer) ? noise : forgotten).value();
+    if (!has_feedback(answer)) std::swap(noise.value(), forgotten.value());
+    answer.noise = std::move(noise).value();
+    forgotten.value().wipe();
     return PreparedLinearDecision{arm, policy_, std::move(silence), std::move(answer)};
   }
 

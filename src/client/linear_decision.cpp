@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "client/wipe.hpp"
+#include "foundation/wipe.hpp"
 
 namespace ldp {
 namespace {

@@ -2,12 +2,13 @@
 // rejection sampling takes depends on the noise, never on the value.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
+
+#include "foundation/wipe.hpp"
 
 namespace ldp {
 
@@ -26,7 +27,7 @@ class PreparedVector {
   [[nodiscard]] std::span<const std::int32_t> numbers() const { return numbers_; }
 
   /// Overwrites everything with 0.
-  void wipe() { std::fill(numbers_.begin(), numbers_.end(), 0); }
+  void wipe() { ldp::wipe(std::span(numbers_)); }
 
   /// Numbers behind the direction of a BallRelease: two 64-bit words.
   static constexpr std::size_t kCoins = 4;
