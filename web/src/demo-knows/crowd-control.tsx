@@ -8,7 +8,7 @@ const WORDS: Record<CrowdState, string> = {
   starting: 'The simulated crowd is getting ready.',
   running: 'The simulated crowd is visiting.',
   paused: 'The simulated crowd is paused.',
-  elsewhere: 'The simulated crowd is running in another tab of this page.',
+  elsewhere: 'The simulated crowd is running in another tab of this site.',
   resting: 'The simulated crowd has gone to rest, to save your battery.',
 };
 

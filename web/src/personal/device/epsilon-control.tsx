@@ -51,8 +51,9 @@ export function PersonalEpsilonControl() {
         </figure>
       </div>
       <ReadOuts truth={truth} about="which of two people you are" factor={visitorsFactor(epsilon)}>
-        What the server needs to know its {DIMENSION} weights as well as from true numbers. From
-        theory: the variance of a packet over that of what it stands for.
+        Answers that the server needs, to know its {DIMENSION} weights as well as from true ones.
+        From theory, and as measured on the real client: the variance of a packet over that of what
+        it stands for.
       </ReadOuts>
       <Expert epsilon={epsilon} secret="you">
         Mechanism: ℓ2-ball (Duchi, Jordan, Wainwright 2018). The device draws{' '}
