@@ -17,8 +17,8 @@ namespace ldp {
 
 class GramFactor {
  public:
-  /// Room for dimension d, 1..128. Nothing is allocated afterwards, but for what Eigen takes for
-  /// itself above d = 32 when eigenvalues have to be raised.
+  /// Room for dimension d, 1..128. Nothing is allocated afterwards, but for one vector that Eigen
+  /// takes when eigenvalues have to be raised.
   explicit GramFactor(std::uint32_t dimension);
 
   /// V = gram + shift I, with its eigenvalues raised to `floor` where they are below.

@@ -144,11 +144,16 @@ void OnlineLdpLinUcb::ingest(std::span<const double> x, double y) {
   count(1);
 }
 
+std::uint64_t OnlineLdpLinUcb::steps_of_epoch(std::uint64_t reports) const {
+  const std::uint64_t d = settings_.dimension;
+  return std::min({reports, std::uint64_t{256}, (std::uint64_t{1} << 20) / (d * d)});
+}
+
 void OnlineLdpLinUcb::ingest_epoch(std::span<const double> xx, std::span<const double> yx,
                                    std::uint64_t reports) {
   if (reports == 0) return;
   const auto n = static_cast<double>(reports);
-  const std::uint64_t steps = std::min(reports, kMaximumStepsOfEpoch);
+  const std::uint64_t steps = steps_of_epoch(reports);
   const double share = 1 / static_cast<double>(steps);
   const double variance = settings_.sigma * settings_.sigma;
   for (std::uint64_t step = 0; step < steps; ++step) {

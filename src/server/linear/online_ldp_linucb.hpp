@@ -61,9 +61,12 @@ class OnlineLdpLinUcb {
 
   /// What `reports` reports of one epoch come to, all in real units: `xx` [d (d + 1)/2], the upper
   /// triangle of the sum of x~ x~^T, and `yx` [d], the sum of y~ x~. Each of them takes a step
-  /// along the mean gradient of the epoch, up to so many steps; with one report it is ingest().
+  /// along the mean gradient of the epoch; with one report it is ingest(). Of more reports than
+  /// steps_of_epoch() only so many do, each for its share of them.
   void ingest_epoch(std::span<const double> xx, std::span<const double> yx, std::uint64_t reports);
-  static constexpr std::uint64_t kMaximumStepsOfEpoch = 256;
+
+  /// At most 256, and at most 2^20/d^2 of the larger dimensions, where a step of Maler takes long.
+  [[nodiscard]] std::uint64_t steps_of_epoch(std::uint64_t reports) const;
 
   /// Fills theta, factor and radius of `snapshot`. Does not allocate where it has room already.
   /// During the first 32 reports after a restart: what was known before it.
