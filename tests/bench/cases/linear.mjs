@@ -41,6 +41,8 @@ async function learner({ d, arms, rounds, atLeast }) {
   const size = [String(d), String(arms), String(rounds)];
   const args = (radius) => ['learner', ...size, radius];
   const best = await bestInTurn({
+    round: () => linearBench('wasm', ['round', ...size, 'theory']),
+    roundFast: () => linearBench('fast', ['round', ...size, 'theory']),
     wasm: () => linearBench('wasm', args('theory')),
     fast: () => linearBench('fast', args('theory')),
     native: () => linearBench('native', args('theory')),
@@ -61,6 +63,16 @@ async function learner({ d, arms, rounds, atLeast }) {
         rate('native, -march=native', best.fast),
         rate('native, -O3', best.native),
         rate('wasm, practical radius, whose matrix is indefinite at times', best.practical),
+      ],
+    },
+    {
+      name: `The same in its world, with new contexts in every round`,
+      value: best.round / best.roundFast,
+      unit: 'ratio',
+      target: { atLeast },
+      comparisons: [
+        rate('wasm in Node', best.round),
+        rate('native, -march=native', best.roundFast),
       ],
     },
     {

@@ -4,6 +4,8 @@
 //     LDP-LinUCB with Gaussian reports at epsilon = 1, delta = 0.1: choose, draw the reward, learn,
 //     and the noise and the factorisation of a snapshot as often as there is one. 64 rounds'
 //     contexts are drawn before and taken in turn.
+//   ldp_linear_bench round <d> <arms> <rounds> <practical | theory>
+//     the same learner in its world, with new contexts in every round: what a simulation does
 //   ldp_linear_bench scores <d> <arms> <rounds>
 //   ldp_linear_bench world <d> <arms> <rounds>
 //     the scores, or the contexts and a reward, alone
@@ -20,6 +22,7 @@
 #include "simulation/linear/linear_players.hpp"
 #include "simulation/linear/linear_spec.hpp"
 #include "simulation/normal.hpp"
+#include "simulation/simulation.hpp"
 
 namespace {
 
@@ -60,8 +63,7 @@ class Pool {
   std::vector<FeatureBlock> blocks_;
 };
 
-/// The result is the number of rewards.
-int learner(const ldp::LinearEnvironment& environment, std::uint64_t rounds, bool is_practical) {
+ldp::LinearExperiment experiment_of(const ldp::LinearEnvironment& environment, bool is_practical) {
   ldp::LinearExperiment experiment;
   experiment.algorithm = ldp::Algorithm::ldp_linucb;
   experiment.dimension = environment.dimension;
@@ -69,6 +71,28 @@ int learner(const ldp::LinearEnvironment& environment, std::uint64_t rounds, boo
   experiment.delta = 0.1;
   experiment.mechanism = ldp::LinearMechanism::gaussian;
   experiment.radius = is_practical ? ldp::RadiusMode::practical : ldp::RadiusMode::theory;
+  return experiment;
+}
+
+/// The result is the regret.
+int simulated(const ldp::LinearEnvironment& environment, std::uint64_t rounds, bool is_practical) {
+  ldp::SimulationSpec spec;
+  spec.seed = 1;
+  spec.record = {rounds};
+  spec.linear.emplace();
+  spec.linear->environment = environment;
+  spec.linear->experiment = experiment_of(environment, is_practical);
+  return print_warm(static_cast<double>(rounds), [&] {
+    auto simulation = ldp::Simulation::create(spec, 0, 1);
+    if (!simulation.ok()) return -1.0;
+    simulation.value().advance(rounds);
+    return simulation.value().regrets().back();
+  });
+}
+
+/// The result is the number of rewards.
+int learner(const ldp::LinearEnvironment& environment, std::uint64_t rounds, bool is_practical) {
+  const ldp::LinearExperiment experiment = experiment_of(environment, is_practical);
   const Pool pool(environment);
   const ldp::LinearGame game{experiment, environment.arms, rounds};
   return print_warm(static_cast<double>(rounds), [&] {
@@ -130,10 +154,13 @@ int main(int argc, char** argv) {
   if (what == "learner" && argc == 6) {
     return learner(environment, rounds, std::string_view(argv[5]) == "practical");
   }
+  if (what == "round" && argc == 6) {
+    return simulated(environment, rounds, std::string_view(argv[5]) == "practical");
+  }
   if (what == "scores" && argc == 5) return scores(environment, rounds);
   if (what == "world" && argc == 5) return world(environment, rounds);
   std::fputs(
-      "usage: ldp_linear_bench learner <d> <arms> <rounds> <practical | theory>\n"
+      "usage: ldp_linear_bench <learner | round> <d> <arms> <rounds> <practical | theory>\n"
       "       ldp_linear_bench <scores | world> <d> <arms> <rounds>\n",
       stderr);
   return 2;
