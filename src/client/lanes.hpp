@@ -14,30 +14,38 @@ namespace ldp {
 
 inline constexpr std::uint32_t kLanes = 8;
 
-// Never handed to a function by value: how that is done depends on the processor.
-using Lanes = double __attribute__((vector_size(8 * kLanes), aligned(8), may_alias));
+// Never handed to a function by value: how that is done depends on the processor. Clang heeds the
+// alignment here only, before the "=", and no compiler does in an argument of a template.
+using Lanes __attribute__((vector_size(8 * kLanes), aligned(8), may_alias)) = double;
 
 // Fewer, for what is left of a row. A vector's size must not depend on a template's parameter.
-using TwoLanes = double __attribute__((vector_size(16), aligned(8), may_alias));
+using TwoLanes __attribute__((vector_size(16), aligned(8), may_alias)) = double;
+
+static_assert(alignof(Lanes) == 8 && alignof(TwoLanes) == 8);
 
 /// The lanes from `from` on, which need not be aligned.
 inline const Lanes& lanes_at(const double* from) { return *reinterpret_cast<const Lanes*>(from); }
 inline Lanes& lanes_at(double* from) { return *reinterpret_cast<Lanes*>(from); }
 
-/// Every lane of a vector of 2 or 8 doubles becomes its square root. Compilers take the lanes
-/// apart for it unless they are told.
-template <class Vector>
-[[gnu::always_inline]] inline void take_roots(Vector& lanes) {
+/// Each of `count` doubles becomes its square root. Compilers take the lanes apart for it unless
+/// they are told. Requires an even count.
+[[gnu::always_inline]] inline void take_roots(double* each, std::size_t count) {
 #ifdef __wasm_simd128__
-  using Pair = double __attribute__((vector_size(16), aligned(8), may_alias));
-  auto* pairs = reinterpret_cast<Pair*>(&lanes);
-  for (std::size_t i = 0; i < sizeof(Vector) / sizeof(Pair); ++i) {
-    pairs[i] = reinterpret_cast<Pair>(wasm_f64x2_sqrt(reinterpret_cast<v128_t>(pairs[i])));
+  auto* pairs = reinterpret_cast<TwoLanes*>(each);
+  for (std::size_t i = 0; i < count / 2; ++i) {
+    pairs[i] = reinterpret_cast<TwoLanes>(wasm_f64x2_sqrt(reinterpret_cast<v128_t>(pairs[i])));
   }
 #else
-  auto* each = reinterpret_cast<double*>(&lanes);
-  for (std::size_t i = 0; i < sizeof(Vector) / sizeof(double); ++i) each[i] = std::sqrt(each[i]);
+  for (std::size_t i = 0; i < count; ++i) each[i] = std::sqrt(each[i]);
 #endif
+}
+
+/// The same of every lane.
+[[gnu::always_inline]] inline void take_roots(Lanes& lanes) {
+  take_roots(reinterpret_cast<double*>(&lanes), kLanes);
+}
+[[gnu::always_inline]] inline void take_roots(TwoLanes& lanes) {
+  take_roots(reinterpret_cast<double*>(&lanes), 2);
 }
 
 }  // namespace ldp

@@ -46,11 +46,21 @@ void score_few(const Scoring& given) {
   }
 }
 
+// Names for kinds of vectors: a template that is given a vector type itself loses its alignment of
+// 8 on the way, and then loads and stores as if all of it were aligned.
+struct Wide {
+  using Vector = Lanes;
+};
+struct Narrow {
+  using Vector = TwoLanes;
+};
+
 // Any number of features, as many arms from `arm` on as there are lanes. kRows rows of F at a time,
 // so that every feature that was read is used so often, and so that enough sums are under way to
 // fill the processor.
-template <class Vector, std::size_t kRows>
+template <class Kind, std::size_t kRows>
 void score_many(const Scoring& given, std::size_t d, bool has_width, std::size_t arm) {
+  using Vector = typename Kind::Vector;
   const std::size_t stride = given.stride;
   const auto feature = [x = given.columns + arm, stride](std::size_t i) -> const Vector& {
     return *reinterpret_cast<const Vector*>(x + i * stride);
@@ -119,13 +129,13 @@ void linear_scores(const FeatureBlock& features, std::span<const double> theta,
   }
   const std::uint32_t whole = features.arms / kLanes * kLanes;
   for (std::size_t arm = 0; arm < whole; arm += kLanes) {
-    score_many<Lanes, 2>(given, d, !factor.empty(), arm);
+    score_many<Wide, 2>(given, d, !factor.empty(), arm);
   }
   if (whole == features.arms) return;
-  if (features.arms - whole > 2) return score_many<Lanes, 2>(given, d, !factor.empty(), whole);
+  if (features.arms - whole > 2) return score_many<Wide, 2>(given, d, !factor.empty(), whole);
   // One or two arms are left, and narrow vectors are a quarter of the work.
   std::fill(scores.begin() + whole, scores.end(), 0.0);
-  score_many<TwoLanes, 8>(given, d, !factor.empty(), whole);
+  score_many<Narrow, 8>(given, d, !factor.empty(), whole);
 }
 
 void linear_scores_compact(const FeatureBlock& features, std::span<const double> theta,
@@ -134,7 +144,7 @@ void linear_scores_compact(const FeatureBlock& features, std::span<const double>
   const Scoring given{features.columns.data(), features.stride, theta.data(),
                       factor.data(),           radius,          scores.data()};
   for (std::size_t arm = 0; arm < features.stride; arm += kLanes) {
-    score_many<Lanes, 2>(given, features.dimension, !factor.empty(), arm);
+    score_many<Wide, 2>(given, features.dimension, !factor.empty(), arm);
   }
 }
 

@@ -1,0 +1,86 @@
+// Foreign saved states of linear learners. Either the learner is as it was, or it holds exactly
+// what the bytes say and can go on. Header and checksum would stop nearly every input, so they are
+// made right before loading.
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "protocol/linear_snapshot.hpp"
+#include "server/linear/linear_learner.hpp"
+#include "server/linear/linear_saved_state.hpp"
+
+namespace {
+
+void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+ldp::ReceivedLinearReport report_of(const ldp::LinearExperiment& experiment,
+                                    std::uint32_t snapshot) {
+  const std::uint32_t length = ldp::parts(experiment)[0].length;
+  return {{}, snapshot, 0, std::vector<std::int32_t>(length, 1000)};
+}
+
+// `learner` is a new one.
+void check(std::span<const std::uint8_t> bytes, ldp::LinearLearner learner) {
+  const ldp::LinearExperiment experiment = learner.experiment();
+  require(learner.ingest(report_of(experiment, 0)).ok());
+  const std::vector<std::uint8_t> before = learner.save();
+  if (!learner.load(bytes).ok()) {
+    require(learner.save() == before);
+    return;
+  }
+  require(learner.save() == std::vector<std::uint8_t>(bytes.begin(), bytes.end()));
+  const ldp::LinearSnapshot snapshot = learner.publish();
+  require(ldp::validate(snapshot, experiment).ok());
+  (void)learner.ingest(report_of(experiment, snapshot.id));
+  (void)learner.merge(ldp::LinearLearner(learner));
+  learner.fold(snapshot.id);
+  require(ldp::validate(learner.publish(), experiment).ok());
+}
+
+// The input as the body of a state with a right header and a right checksum.
+std::vector<std::uint8_t> dress(std::span<const std::uint8_t> bytes,
+                                const ldp::LinearExperiment& experiment) {
+  ldp::ByteWriter writer = ldp::begin_linear_state(experiment);
+  for (const std::uint8_t byte : bytes) writer.integer(byte);
+  return ldp::end_linear_state(std::move(writer));
+}
+
+ldp::LinearExperiment experiment_of(ldp::Algorithm algorithm, ldp::OnlineLearnerKind learner) {
+  ldp::LinearExperiment experiment;
+  experiment.algorithm = algorithm;
+  experiment.dimension = 2;
+  experiment.epsilon = 1;
+  experiment.mechanism = ldp::mechanism_without_choice(algorithm);
+  if (experiment.mechanism == ldp::LinearMechanism::gaussian) experiment.delta = 1e-6;
+  experiment.horizon = 64;
+  experiment.learner = learner;
+  return experiment;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using ldp::Algorithm;
+  using ldp::OnlineLearnerKind;
+  static const std::vector<ldp::LinearLearner> learners = [] {
+    std::vector<ldp::LinearLearner> all;
+    for (const auto& [algorithm, kind] :
+         {std::pair{Algorithm::ldp_linear_moments, OnlineLearnerKind::maler},
+          std::pair{Algorithm::ldp_linucb, OnlineLearnerKind::maler},
+          std::pair{Algorithm::online_ldp_linucb, OnlineLearnerKind::maler},
+          std::pair{Algorithm::online_ldp_linucb, OnlineLearnerKind::ogd},
+          std::pair{Algorithm::private_bandits_combiner, OnlineLearnerKind::ogd}}) {
+      all.push_back(ldp::LinearLearner::create(experiment_of(algorithm, kind)).value());
+    }
+    return all;
+  }();
+  for (const ldp::LinearLearner& learner : learners) {
+    check({data, size}, learner);
+    check(dress({data, size}, learner.experiment()), learner);
+  }
+  return 0;
+}

@@ -1,0 +1,95 @@
+// Foreign snapshots of a linear experiment: numbers of any kind. Whatever passes validation must be
+// safe to choose from: a device takes it, every decision is one of its arms, and every report is
+// one that a server reads.
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "client/linear_client.hpp"
+#include "mechanisms/reward_transform.hpp"
+#include "protocol/linear_report.hpp"
+#include "protocol/linear_snapshot.hpp"
+
+namespace {
+
+void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+// Takes numbers from the input until there is none left; then zeros.
+class Reader {
+ public:
+  explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+
+  template <class Number>
+  Number take() {
+    Number number{};
+    if (bytes_.size() >= sizeof number) {
+      std::memcpy(&number, bytes_.data(), sizeof number);
+      bytes_ = bytes_.subspan(sizeof number);
+    }
+    return number;
+  }
+
+ private:
+  std::span<const std::uint8_t> bytes_;
+};
+
+struct Counter {
+  std::uint64_t word = 0;
+  std::uint64_t next() { return word += 0x9e3779b97f4a7c15u; }
+};
+
+void check(const ldp::LinearSnapshot& snapshot, const ldp::LinearExperiment& experiment) {
+  ldp::LinearClient client =
+      ldp::LinearClient::create(experiment, ldp::RewardTransform::unit(), 0, 1,
+                                ldp::NormPolicy::clip, experiment.epsilon, experiment.delta)
+          .value();
+  const bool valid = ldp::validate(snapshot, experiment).ok();
+  require(client.set_snapshot(snapshot).ok() == valid);
+  Counter source;
+  const std::vector<double> rows{0.5, -0.5, 0, 1, -0.25, 0.125, 3, 0, -7};
+  const auto decision = client.choose(rows, 3, source);
+  require(decision.ok() && decision.value().arm < 3);
+  const std::string text = client.neutral_report(decision.value(), ldp::ReportId{}).encode();
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+  require(ldp::decode_linear_report({bytes, text.size()}, experiment).ok());
+}
+
+ldp::LinearExperiment experiment_of(ldp::Algorithm algorithm) {
+  ldp::LinearExperiment experiment;
+  experiment.algorithm = algorithm;
+  experiment.dimension = 3;
+  experiment.epsilon = 1;
+  experiment.mechanism = ldp::mechanism_without_choice(algorithm);
+  if (experiment.mechanism == ldp::LinearMechanism::gaussian) experiment.delta = 1e-6;
+  return experiment;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const ldp::LinearExperiment experiments[] = {
+      experiment_of(ldp::Algorithm::ldp_linear_moments),
+      experiment_of(ldp::Algorithm::ldp_linucb),
+      experiment_of(ldp::Algorithm::private_bandits_combiner),
+  };
+  Reader reader({data, size});
+  ldp::LinearSnapshot snapshot;
+  // Mostly the right lengths: 3 and 6, or none.
+  const auto lengths = reader.take<std::uint8_t>();
+  snapshot.theta.resize(lengths % 8 == 0 ? lengths / 8 % 5 : 3);
+  snapshot.factor.resize(lengths % 16 == 1 ? lengths / 16 % 8 : (lengths % 2 == 0 ? 6 : 0));
+  snapshot.id = reader.take<std::uint32_t>();
+  snapshot.base = reader.take<std::uint8_t>();
+  snapshot.reports = reader.take<std::uint64_t>();
+  snapshot.radius = reader.take<double>();
+  snapshot.exploration = reader.take<double>();
+  for (double& number : snapshot.theta) number = reader.take<double>();
+  for (double& number : snapshot.factor) number = reader.take<double>();
+  for (const ldp::LinearExperiment& experiment : experiments) check(snapshot, experiment);
+  return 0;
+}
