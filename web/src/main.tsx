@@ -46,12 +46,13 @@ async function start(): Promise<void> {
 }
 
 async function openSession(connection: Connection): Promise<void> {
-  const { openPosters } = await import('./device/posters.js');
   const terms = { stop: stop.value, windowSeconds: windowSeconds.value };
   opened = `${stop.value} ${windowSeconds.value}`;
   const before = session;
   session = null;
+  // Before anything is waited for: no card may be dealt from a session that is about to close.
   phase.value = 'starting';
+  const { openPosters } = await import('./device/posters.js');
   await before?.close();
   session = await openPosters(
     { endpoint: connection.endpoint, fetch: connection.fetch, signal: life.signal },

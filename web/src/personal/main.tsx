@@ -55,12 +55,13 @@ async function start(): Promise<void> {
 }
 
 async function openSession(connection: Connection): Promise<void> {
-  const { openPersonal } = await import('./device/game.js');
   const terms = { stop: stop.value, windowSeconds: windowSeconds.value };
   opened = `${stop.value} ${windowSeconds.value}`;
   const before = session;
   session = null;
+  // Before anything is waited for: no card may be dealt from a session that is about to close.
   phase.value = 'starting';
+  const { openPersonal } = await import('./device/game.js');
   await before?.close();
   session = await openPersonal(
     { endpoint: connection.endpoint, fetch: connection.fetch, signal: life.signal },
