@@ -1,6 +1,7 @@
 // A classification set as a contextual bandit (Langford and Zhang 2007): a visitor is a row drawn with
 // replacement, an arm is a class, the reward is 1 for the right one and 0 for the others. What every
 // arm would have earned is known, so the regret is exact: the number of wrong choices.
+import { randomInt } from 'node:crypto';
 import { kComparator } from './contextual-replay.js';
 import { type Labelled, pathSetup } from './contextual-setup.js';
 import { LinUcb } from './linucb.js';
@@ -78,9 +79,7 @@ export async function classify(
   let trials = 0;
   for (; trials < plan.trials && !plan.signal?.aborted; trials += 1) {
     // All policies of a trial meet the same visitors.
-    const rows = Uint32Array.from({ length: plan.rounds }, () =>
-      Math.floor(Math.random() * classes.length),
-    );
+    const rows = Uint32Array.from({ length: plan.rounds }, () => randomInt(classes.length));
     for (const [epsilon, all] of seen) {
       await using player =
         epsilon === null ? open(set, plan) : await secret(set, plan, epsilon, all);
