@@ -2,46 +2,21 @@
 // safe to choose from: a device takes it, every decision is one of its arms, and every report is
 // one that a server reads.
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "client/linear_client.hpp"
+#include "foreign_numbers.hpp"
 #include "mechanisms/reward_transform.hpp"
 #include "protocol/linear_report.hpp"
 #include "protocol/linear_snapshot.hpp"
 
 namespace {
 
-void require(bool condition) {
-  if (!condition) std::abort();
-}
-
-// Takes numbers from the input until there is none left; then zeros.
-class Reader {
- public:
-  explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
-
-  template <class Number>
-  Number take() {
-    Number number{};
-    if (bytes_.size() >= sizeof number) {
-      std::memcpy(&number, bytes_.data(), sizeof number);
-      bytes_ = bytes_.subspan(sizeof number);
-    }
-    return number;
-  }
-
- private:
-  std::span<const std::uint8_t> bytes_;
-};
-
-struct Counter {
-  std::uint64_t word = 0;
-  std::uint64_t next() { return word += 0x9e3779b97f4a7c15u; }
-};
+using fuzz::Counter;
+using fuzz::Reader;
+using fuzz::require;
 
 void check(const ldp::LinearSnapshot& snapshot, const ldp::LinearExperiment& experiment) {
   ldp::LinearClient client =

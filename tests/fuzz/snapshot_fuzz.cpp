@@ -1,45 +1,20 @@
 // Foreign snapshots: numbers of any kind. Whatever passes validation must be safe to choose from: a
 // client takes it and every decision is an arm of the experiment.
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
 #include <numeric>
 #include <span>
 #include <vector>
 
 #include "client/multi_armed_client.hpp"
+#include "foreign_numbers.hpp"
 #include "mechanisms/reward_transform.hpp"
 #include "protocol/snapshot.hpp"
 
 namespace {
 
-void require(bool condition) {
-  if (!condition) std::abort();
-}
-
-// Takes numbers from the input until there is none left; then zeros.
-class Reader {
- public:
-  explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
-
-  template <class Number>
-  Number take() {
-    Number number{};
-    if (bytes_.size() >= sizeof number) {
-      std::memcpy(&number, bytes_.data(), sizeof number);
-      bytes_ = bytes_.subspan(sizeof number);
-    }
-    return number;
-  }
-
- private:
-  std::span<const std::uint8_t> bytes_;
-};
-
-struct Counter {
-  std::uint64_t word = 0;
-  std::uint64_t next() { return word += 0x9e3779b97f4a7c15u; }
-};
+using fuzz::Counter;
+using fuzz::Reader;
+using fuzz::require;
 
 void fill(std::vector<double>& numbers, Reader& reader) {
   for (double& number : numbers) number = reader.take<double>();
