@@ -1,5 +1,6 @@
 // A run in a linear world in the numbers that the module takes. The orders of the lists below are
 // those of the C++ enumerations.
+import { CALIBRATIONS, LEARNERS, MECHANISMS, RADII } from '../internal/validate-linear.js';
 import type { LinearEnvironment, PolicySpec } from './spec-types.js';
 
 /** LinearSpec of the core. */
@@ -23,10 +24,6 @@ export interface NativeLinear {
   readonly batch: number;
 }
 
-const kMechanisms = ['ball', 'gaussian'];
-const kCalibrations = ['tight', 'published'];
-const kRadii = ['practical', 'theory', 'published'];
-const kLearners = ['maler', 'ogd', 'ogd-strongly-convex'];
 const kJointNoises = ['gaussian', 'gaussian-published', 'wishart', 'shifted-wishart'];
 const kShuffleNoises = ['ideal', 'amplification', 'vector-sum'];
 
@@ -60,17 +57,21 @@ export function nativeLinear(
     worldSpread: spread,
     epsilon,
     delta: policy.delta ?? 0,
-    mechanism: kMechanisms.indexOf(policy.mechanism ?? mechanismWithoutChoice(policy.type)),
-    calibration: kCalibrations.indexOf(policy.calibration ?? 'tight'),
-    radius: kRadii.indexOf(policy.radius ?? 'practical'),
+    mechanism: positionIn(MECHANISMS, policy.mechanism ?? mechanismWithoutChoice(policy.type)),
+    calibration: positionIn(CALIBRATIONS, policy.calibration ?? 'tight'),
+    radius: positionIn(RADII, policy.radius ?? 'practical'),
     horizon: policy.horizon ?? 0,
-    learner: kLearners.indexOf(policy.learner ?? 'maler'),
+    learner: positionIn(LEARNERS, policy.learner ?? 'maler'),
     restarts: policy.restarts === 'doubling',
     spread: policy.spread ?? 1,
-    jointNoise: kJointNoises.indexOf(isShuffled ? 'gaussian' : (policy.noise ?? 'gaussian')),
-    shuffleNoise: kShuffleNoises.indexOf(isShuffled ? (policy.noise ?? 'ideal') : 'ideal'),
+    jointNoise: positionIn(kJointNoises, isShuffled ? 'gaussian' : (policy.noise ?? 'gaussian')),
+    shuffleNoise: positionIn(kShuffleNoises, isShuffled ? (policy.noise ?? 'ideal') : 'ideal'),
     batch: policy.batch ?? 20,
   };
+}
+
+function positionIn(names: readonly string[], name: string): number {
+  return names.indexOf(name);
 }
 
 /** As mechanism_without_choice in protocol/linear_experiment.hpp. */
