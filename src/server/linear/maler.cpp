@@ -5,6 +5,7 @@
 
 #include "foundation/natural_exp.hpp"
 #include "foundation/natural_log.hpp"
+#include "protocol/snapshot.hpp"
 
 namespace ldp {
 namespace {
@@ -45,17 +46,25 @@ bool are_within(double largest, std::span<const double> values) {
                      [=](double x) { return std::abs(x) <= largest; });  // false for NaN
 }
 
+// From a saved state whose numbers no learner has, a step may lead beyond all numbers: then to the
+// centre of the ball, so that nothing which follows is NaN. True if it was needed.
+bool return_if_lost(std::span<double> point) {
+  if (std::isfinite(norm(point))) return false;
+  std::fill(point.begin(), point.end(), 0.0);
+  return true;
+}
+
 }  // namespace
 
 void project_on_ball(double radius, std::span<double> point) {
   const double length = norm(point);
-  if (length <= radius) return;
+  if (length <= radius || return_if_lost(point)) return;
   for (double& x : point) x *= radius / length;
 }
 
 void project_in_metric(std::span<const double> metric, double radius, SymmetricEigen& eigen,
                        std::span<double> rotated, std::span<double> point) {
-  if (norm(point) <= radius) return;
+  if (norm(point) <= radius || return_if_lost(point)) return;
   if (!eigen.compute(metric)) {
     project_on_ball(radius, point);
     return;
@@ -83,6 +92,7 @@ void project_in_metric(std::span<const double> metric, double radius, SymmetricE
   }
   const double length = norm(point);
   for (double& x : point) x *= radius / length;
+  (void)return_if_lost(point);
 }
 
 Maler::Maler(std::uint32_t dimension, double gradient, double radius, double horizon)
@@ -234,11 +244,14 @@ bool Maler::read(ByteReader& reader) {
     for (double& x : *values) x = reader.number();
   }
   // The projections keep points in the ball; a step adds at most (0.14/D)^2 to a metric.
-  if (!reader.whole() || !are_within(2 * radius_, points_) || !are_within(1e60, log_weights_) ||
-      !are_within(1e60, metrics_) || !are_within(1e60, inverses_)) {
+  if (!reader.whole() || clock_ > kMaximumReports || !are_within(2 * radius_, points_) ||
+      !are_within(1e60, log_weights_) || !are_within(1e60, metrics_) ||
+      !are_within(1e60, inverses_)) {
     return false;
   }
-  if (*std::max_element(log_weights_.begin(), log_weights_.end()) > 0) return false;
+  // 0 after a step, ln(1/3) before the first.
+  const double largest = *std::max_element(log_weights_.begin(), log_weights_.end());
+  if (!(largest <= 0 && largest >= -2)) return false;
   play();
   return true;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "protocol/snapshot.hpp"
 #include "server/linear/maler.hpp"
 
 namespace ldp {
@@ -32,7 +33,8 @@ bool Ogd::read(ByteReader& reader) {
   clock_ = reader.integer<std::uint64_t>();
   for (double& x : theta_) x = reader.number();
   const auto is_inside = [this](double x) { return std::abs(x) <= radius_; };  // false for NaN
-  return reader.whole() && std::all_of(theta_.begin(), theta_.end(), is_inside);
+  return reader.whole() && clock_ <= kMaximumReports &&
+         std::all_of(theta_.begin(), theta_.end(), is_inside);
 }
 
 }  // namespace ldp

@@ -1,5 +1,7 @@
 // Reference values: spec of the linear bandits, section 10.
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include "catch.hpp"
@@ -137,6 +139,62 @@ TEST_CASE("a Maler that saves and loads in the middle goes on with the same bits
     loaded.step(gradient);
     CHECK(std::equal(maler.theta().begin(), maler.theta().end(), loaded.theta().begin()));
   }
+}
+
+// Its saved form: clock, points [experts][2], log weights [experts], metrics and inverses
+// [rates][4].
+TEST_CASE("a saved Maler that no gradients lead to is refused, or stays inside the ball") {
+  Maler maler(2, 5, 1, 1000);
+  const std::size_t experts = maler.experts();
+  const std::size_t weights = 1 + 2 * experts;
+  const std::size_t metrics = weights + experts;
+  const std::size_t inverses = metrics + (experts - 1) / 2 * 4;
+  const std::vector<double> gradient{3, -4};
+  maler.step(gradient);
+  ByteWriter writer;
+  maler.write(writer);
+  REQUIRE(writer.bytes().size() == 8 * (2 * inverses - metrics));
+
+  const auto with = [&](std::size_t from, std::size_t to, double value) {
+    ByteWriter number;
+    number.number(value);
+    std::vector<std::uint8_t> bytes = writer.bytes();
+    for (std::size_t i = from; i < to; ++i) {
+      std::copy(number.bytes().begin(), number.bytes().end(),
+                bytes.begin() + static_cast<std::ptrdiff_t>(8 * i));
+    }
+    return bytes;
+  };
+  const auto reads = [](Maler& loaded, const std::vector<std::uint8_t>& bytes) {
+    ByteReader reader(bytes);
+    return loaded.read(reader);
+  };
+
+  Maler loaded(2, 5, 1, 1000);
+  CHECK_FALSE(reads(loaded, with(0, 1, -1)));                    // 2^63 and more steps
+  CHECK_FALSE(reads(loaded, with(weights, metrics, -1e60)));     // no expert has any weight
+  CHECK_FALSE(reads(loaded, with(weights, weights + 1, 1)));     // one has more than the most
+  CHECK_FALSE(reads(loaded, with(metrics, metrics + 1, 1e61)));  // no steps add up to that
+
+  for (const double value : {-1e60, -1.0, 0.0, 1e60}) {
+    for (const std::size_t from : {metrics, inverses}) {
+      CAPTURE(value, from);
+      REQUIRE(reads(loaded, with(from, from + inverses - metrics, value)));
+      for (int t = 0; t < 20; ++t) {
+        loaded.step(gradient);
+        REQUIRE(std::hypot(loaded.theta()[0], loaded.theta()[1]) <= 1 + 1e-12);  // false for NaN
+      }
+    }
+  }
+}
+
+TEST_CASE("a saved OGD has taken fewer steps than there can be reports") {
+  Ogd ogd(2, 3, 1, 0);
+  ByteWriter writer;
+  writer.integer(~std::uint64_t{0});
+  for (int i = 0; i < 2; ++i) writer.number(0.5);
+  ByteReader reader(writer.bytes());
+  CHECK_FALSE(ogd.read(reader));
 }
 
 TEST_CASE("gradients as long as G for 20000 steps: weights underflow, nothing is NaN") {
