@@ -55,8 +55,8 @@ constexpr LinearMechanism mechanism_without_choice(Algorithm algorithm) {
 struct LinearPart {
   std::string_view name;
   std::uint32_t length = 0;  // numbers in it
-  std::uint32_t bytes =
-      0;  // of one number, two's complement, little endian: 2 (ball), 3 (Gaussian)
+  // Of one number, two's complement, little endian: 2 (ball), 3 (Gaussian).
+  std::uint32_t bytes = 0;
 };
 
 /// The most parts that an experiment has.
@@ -68,9 +68,12 @@ constexpr std::uint32_t triangle(std::uint32_t dimension) {
 }
 
 /// The parts of the experiment, which must be valid; a report names one by its position here.
-///   ldp-linucb                          "gram"    svec(x x^T), row by row of the upper triangle,
-///   then y x online-ldp-linucb, the combiner     "pair"    x, then y ldp-linear-moments "moment"
-///   d numbers;  "design"  svec, d (d + 1)/2 numbers
+///
+/// ldp-linucb: "gram", svec(x x^T) row by row of the upper triangle, then y x.
+///
+/// online-ldp-linucb and the combiner: "pair", x, then y.
+///
+/// ldp-linear-moments: "moment", d numbers; "design", an svec of d (d + 1)/2 numbers.
 std::vector<LinearPart> parts(const LinearExperiment& experiment);
 
 /// Errors: invalid_argument, naming `algorithm`, `dimension`, `epsilon`, `delta`, `mechanism`,

@@ -23,7 +23,7 @@ constexpr double kAhead = 0.125;
 // |D theta|^2 is taken for at least this part of what noise alone makes of |M|^2.
 constexpr double kLeastSignal = 0.1;
 
-// The mean eigenvalue of D must be so many standard deviations above 0 to be believed, and what
+// The mean eigenvalue of D must be so many standard deviations of a coordinate above 0, and what
 // tells D from a multiple of the identity so many times what noise alone would make of it.
 constexpr double kLevelDeviations = 2;
 constexpr double kShapeTimes = 3;

@@ -2,13 +2,11 @@
 // numbers add up to. Integers only, so the order of arrival, the number of servers that shared the
 // work and the retries leave no trace: equal reports give equal bits.
 //
-// The sums of a part are [count, totals...]:
-//   gram, moment, design   the total of every number of a report;
-//   pair                   of the products that an online learner steps along: the upper triangle
-//   of
-//                          x x^T, then y x, then y, where x and y are the report's numbers divided
-//                          by 2^8 and rounded, so that a product fits 32 bits and 2^32 - 1 of them
-//                          fit a total. What is rounded off is less than 2^-11 of the noise.
+// The sums of a part are [count, totals...]. Of gram, moment and design the total of every number
+// of a report. Of pair those of the products that an online learner steps along, the upper triangle
+// of x x^T, then y x, then y: x and y are the report's numbers divided by 2^8 and rounded, so that
+// a product fits 32 bits and 2^32 - 1 of them fit a total. What is rounded off is less than 2^-11
+// of the noise.
 #pragma once
 
 #include <cstddef>

@@ -30,8 +30,8 @@ struct OnlineSettings {
   double parameter_norm = 1;      // D: the radius of the learner's ball
   double reward_deviation = 0.5;  // R
   double clipping = 1;            // C of the clipping constant
-  double smallest_eigenvalue =
-      0;                      // lambda_min > 0: of E[x x^T]; strongly convex steps and the lemma
+  // lambda_min > 0, of E[x x^T]: for strongly convex steps and the lemma.
+  double smallest_eigenvalue = 0;
   double phi = 1;             // multiplies the practical radius (the combiner)
   bool is_published = false;  // the radius of Lemmas 3.3 and 3.5, every hidden constant 1
   OnlineLearnerKind learner = OnlineLearnerKind::maler;

@@ -1,9 +1,8 @@
 // V = ridge I + sum of x x^T, the exact matrix of a learner without noise on it, as the factor F of
 // V^-1 = F^T F, which every x changes in O(d^2).
 //
-// With w = F x, V'^-1 = F^T (I + w w^T)^-1 F. The Cholesky factor of I + w w^T is known: with a_i =
-// 1
-// + w_0^2 + ... + w_i^2 and s_i = w_0 F_0 + ... + w_i F_i, rows of F,
+// With w = F x, V'^-1 = F^T (I + w w^T)^-1 F. The Cholesky factor of I + w w^T is known. With
+// a_i = 1 + w_0^2 + ... + w_i^2 and s_i = w_0 F_0 + ... + w_i F_i, rows of F,
 //   F'_i = sqrt(a_{i-1}/a_i) (F_i - (w_i/a_{i-1}) s_{i-1}).
 #pragma once
 
