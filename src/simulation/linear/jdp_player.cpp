@@ -28,33 +28,6 @@ std::uint64_t horizon_of(const LinearGame& game) {
   return game.experiment.horizon > 0 ? game.experiment.horizon : game.rounds;
 }
 
-// Standard deviations of one Gaussian node.
-struct NodeStd {
-  double diagonal = 0;
-  double off_diagonal = 0;
-  double vector = 0;
-};
-
-Result<NodeStd> node_std(const LinearGame& game, std::uint32_t levels) {
-  const LinearExperiment& experiment = game.experiment;
-  if (game.joint_noise == JointNoise::gaussian_published) {
-    // (Z + Z^T)/sqrt(2) of a (d + 1) x (d + 1) matrix Z, with L~^2 = 2.
-    const double sigma = 4 * std::sqrt(static_cast<double>(levels)) * 2 *
-                         natural_log(4 / experiment.delta) / experiment.epsilon;
-    return NodeStd{kRootTwo * sigma, sigma, sigma};
-  }
-  if (game.joint_noise != JointNoise::gaussian) return NodeStd{};
-  const Result<double> multiplier = calibrate_gaussian(experiment.epsilon, experiment.delta);
-  if (!multiplier.ok()) {
-    const Error& error = multiplier.error();
-    return Error{ErrorCode::spec_invalid, error.parameter, error.reason, error.value};
-  }
-  // Every visitor is in at most one node of each level, and Gaussian noise composes exactly.
-  const double sigma =
-      gram_sensitivity(1) * std::sqrt(static_cast<double>(levels)) * multiplier.value();
-  return NodeStd{sigma, sigma / kRootTwo, sigma};
-}
-
 class JdpPlayer final : public SnapshotPlayer {
  public:
   JdpPlayer(const LinearGame& game, const TreeNoise& tree, const NodeStd& std,
@@ -171,13 +144,33 @@ class JdpPlayer final : public SnapshotPlayer {
 
 }  // namespace
 
+Result<NodeStd> NodeStd::of(const LinearGame& game, std::uint32_t levels) {
+  const LinearExperiment& experiment = game.experiment;
+  if (game.joint_noise == JointNoise::gaussian_published) {
+    // (Z + Z^T)/sqrt(2) of a (d + 1) x (d + 1) matrix Z, with L~^2 = 2.
+    const double sigma = 4 * std::sqrt(static_cast<double>(levels)) * 2 *
+                         natural_log(4 / experiment.delta) / experiment.epsilon;
+    return NodeStd{kRootTwo * sigma, sigma, sigma};
+  }
+  if (game.joint_noise != JointNoise::gaussian) return NodeStd{};
+  const Result<double> multiplier = calibrate_gaussian(experiment.epsilon, experiment.delta);
+  if (!multiplier.ok()) {
+    const Error& error = multiplier.error();
+    return Error{ErrorCode::spec_invalid, error.parameter, error.reason, error.value};
+  }
+  // Every visitor is in at most one node of each level, and Gaussian noise composes exactly.
+  const double sigma =
+      gram_sensitivity(1) * std::sqrt(static_cast<double>(levels)) * multiplier.value();
+  return NodeStd{sigma, sigma / kRootTwo, sigma};
+}
+
 Result<MadePlayer> make_jdp_player(const LinearGame& game) {
   const std::uint32_t d = game.experiment.dimension;
   const bool is_wishart =
       game.joint_noise == JointNoise::wishart || game.joint_noise == JointNoise::shifted_wishart;
   const std::uint64_t horizon = horizon_of(game);
   const TreeNoise tree(horizon, triangle(d) + d, is_wishart);
-  const Result<NodeStd> std = node_std(game, tree.levels());
+  const Result<NodeStd> std = NodeStd::of(game, tree.levels());
   if (!std.ok()) return std.error();
   const auto t = static_cast<double>(horizon);
   const WishartConstants wishart =

@@ -3,9 +3,22 @@
 // is served from is (epsilon, delta)-private in every earlier visitor (joint privacy).
 #pragma once
 
+#include <cstdint>
+
 #include "simulation/linear/linear_player.hpp"
 
 namespace ldp {
+
+/// Standard deviations of one Gaussian node; 0 with Wishart noise.
+struct NodeStd {
+  double diagonal = 0;      // of the matrix
+  double off_diagonal = 0;  // of its true entries
+  double vector = 0;
+
+  /// By game.joint_noise, of a tree with so many levels. Errors: spec_invalid, those of
+  /// calibrate_gaussian.
+  static Result<NodeStd> of(const LinearGame& game, std::uint32_t levels);
+};
 
 /// Noise by game.joint_noise:
 ///   gaussian            nodes of the least noise that is private over the whole tree; the Gram

@@ -22,33 +22,6 @@ constexpr double kBitProbability = 0.25;
 constexpr RadiusKnobs kPractical{0.1, 0.02};
 constexpr RadiusKnobs kTheory{2, 1};
 
-// Of the noise on the sum of a batch.
-struct BatchStd {
-  double diagonal = 0;  // of the matrix, and of the vector
-  double off_diagonal = 0;
-};
-
-Result<BatchStd> batch_std(const LinearGame& game, const VectorSumConstants& vector_sum) {
-  const double epsilon = game.experiment.epsilon;
-  const double delta = game.experiment.delta;
-  if (game.shuffle_noise == ShuffleNoise::vector_sum) {
-    return BatchStd{vector_sum.std, vector_sum.std};
-  }
-  if (game.shuffle_noise == ShuffleNoise::amplification) {
-    // sqrt(B) times that of one visitor.
-    const double sigma =
-        4 * std::sqrt(2 * natural_log(2.5 * game.batch / delta) * natural_log(2 / delta)) / epsilon;
-    return BatchStd{sigma, sigma};
-  }
-  const Result<double> multiplier = calibrate_gaussian(epsilon, delta);
-  if (!multiplier.ok()) {
-    const Error& error = multiplier.error();
-    return Error{ErrorCode::spec_invalid, error.parameter, error.reason, error.value};
-  }
-  const double sigma = gram_sensitivity(1) * multiplier.value();
-  return BatchStd{sigma, sigma / kRootTwo};
-}
-
 class ShufflePlayer final : public SnapshotPlayer {
  public:
   ShufflePlayer(const LinearGame& game, const VectorSumConstants& vector_sum, const BatchStd& std)
@@ -176,10 +149,33 @@ VectorSumConstants VectorSumConstants::of(std::uint32_t dimension, std::uint32_t
   return constants;
 }
 
+Result<BatchStd> BatchStd::of(const LinearGame& game) {
+  const double epsilon = game.experiment.epsilon;
+  const double delta = game.experiment.delta;
+  if (game.shuffle_noise == ShuffleNoise::vector_sum) {
+    const double sigma =
+        VectorSumConstants::of(game.experiment.dimension, game.batch, epsilon, delta).std;
+    return BatchStd{sigma, sigma};
+  }
+  if (game.shuffle_noise == ShuffleNoise::amplification) {
+    // sqrt(B) times that of one visitor.
+    const double sigma =
+        4 * std::sqrt(2 * natural_log(2.5 * game.batch / delta) * natural_log(2 / delta)) / epsilon;
+    return BatchStd{sigma, sigma};
+  }
+  const Result<double> multiplier = calibrate_gaussian(epsilon, delta);
+  if (!multiplier.ok()) {
+    const Error& error = multiplier.error();
+    return Error{ErrorCode::spec_invalid, error.parameter, error.reason, error.value};
+  }
+  const double sigma = gram_sensitivity(1) * multiplier.value();
+  return BatchStd{sigma, sigma / kRootTwo};
+}
+
 Result<MadePlayer> make_shuffle_player(const LinearGame& game) {
   const VectorSumConstants vector_sum = VectorSumConstants::of(
       game.experiment.dimension, game.batch, game.experiment.epsilon, game.experiment.delta);
-  const Result<BatchStd> std = batch_std(game, vector_sum);
+  const Result<BatchStd> std = BatchStd::of(game);
   if (!std.ok()) return std.error();
   return MadePlayer(std::make_unique<ShufflePlayer>(game, vector_sum, std.value()));
 }

@@ -20,11 +20,19 @@ struct VectorSumConstants {
                                double delta);
 };
 
+/// Standard deviations of the noise on the sum of a batch, on true entries of the matrix.
+struct BatchStd {
+  double diagonal = 0;  // and of the vector
+  double off_diagonal = 0;
+
+  /// By game.shuffle_noise. Errors: spec_invalid, those of calibrate_gaussian.
+  static Result<BatchStd> of(const LinearGame& game);
+};
+
 /// Noise on the sum of a batch by game.shuffle_noise:
 ///   ideal          that of one visitor's Gaussian release, as secure aggregation would have it;
-///   amplification  every visitor's own, smaller for being shuffled; the paper proves it for
-///   epsilon
-///                  up to sqrt(ln(2/delta)/batch);
+///   amplification  every visitor's own, smaller for being shuffled; proved in the paper for an
+///                  epsilon of at most sqrt(ln(2/delta)/batch);
 ///   vector_sum     rounding and binomial noise; useless in batches below about 10^4.
 /// The Gram radius with kappa = 0.1, r = 0.02 (practical), 2 and 1 (theory); published: the
 /// paper's, with lambda = 1 + 2 Ups.

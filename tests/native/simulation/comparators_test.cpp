@@ -62,6 +62,35 @@ TEST_CASE("vector-sum constants at B = 20, d = 5, epsilon 1, delta 0.1") {
   CHECK(constants.std == Approx(212 * std::log(1040)).epsilon(0.002));
 }
 
+// Computed in Python from the formulas of the spec, sections 6 and 7.
+TEST_CASE("a node of the tree and the sum of a batch have the noise of the spec at (1, 0.1)") {
+  LinearExperiment experiment;
+  experiment.algorithm = Algorithm::jdp_linucb;
+  experiment.dimension = 5;
+  experiment.epsilon = 1;
+  experiment.delta = 0.1;
+  LinearGame game{.experiment = experiment, .rounds = 20000, .batch = 20};
+  const NodeStd tight = NodeStd::of(game, 16).value();
+  CHECK(tight.diagonal == Approx(9.213978376).epsilon(1e-9));
+  CHECK(tight.vector == tight.diagonal);
+  CHECK(tight.off_diagonal == Approx(tight.diagonal / std::sqrt(2)));
+  game.joint_noise = JointNoise::gaussian_published;
+  const NodeStd published = NodeStd::of(game, 16).value();
+  CHECK(published.vector == Approx(118.0441425).epsilon(1e-8));
+  CHECK(published.off_diagonal == published.vector);
+  CHECK(published.diagonal == Approx(std::sqrt(2) * published.vector));
+
+  const BatchStd ideal = BatchStd::of(game).value();
+  CHECK(ideal.diagonal == Approx(tight.diagonal / 4));
+  CHECK(ideal.off_diagonal == Approx(ideal.diagonal / std::sqrt(2)));
+  game.shuffle_noise = ShuffleNoise::amplification;
+  const BatchStd amplified = BatchStd::of(game).value();
+  CHECK(amplified.diagonal == Approx(24.40806).epsilon(1e-6));
+  CHECK(amplified.off_diagonal == amplified.diagonal);
+  game.shuffle_noise = ShuffleNoise::vector_sum;
+  CHECK(BatchStd::of(game).value().diagonal == VectorSumConstants::of(5, 20, 1, 0.1).std);
+}
+
 TEST_CASE("binomial numbers follow their law at every size") {
   SeededStream source(3, 0, Purpose::noise);
   const struct {
