@@ -26,7 +26,7 @@ class LdpLinUcbPlayer final : public SnapshotPlayer {
   LdpLinUcbPlayer(const LinearGame& game, LdpLinUcb&& learner, std::optional<BallNoise> ball)
       : SnapshotPlayer(game),
         learner_(std::move(learner)),
-        ball_(ball),
+        ball_(std::move(ball)),
         schedule_(game.epoch),
         seed_(game.seed),
         replicate_(game.replicate),
