@@ -210,9 +210,9 @@ TEST_CASE("in one dimension the estimate is a sign, and it is found") {
   CHECK(snapshot.exploration < 1);
 }
 
-// 30,000 visitors of the product's client at epsilon 8, in 60 epochs, with a fixed seed. The control,
-// moments without the design, is in another direction: contexts are 0.4 times as wide along the
-// first feature.
+// 30,000 visitors of the product's client at epsilon 8, in 60 epochs, with a fixed seed. The
+// control, moments without the design, is in another direction: contexts are 0.4 times as wide
+// along the first feature.
 TEST_CASE("from the devices' own reports the learner finds theta and the unknown design") {
   const std::vector<double> theta{0.6, 0.3, 0};
   const LinearExperiment experiment = moments(3, 8, 0.7);
