@@ -1,5 +1,7 @@
 #include "client/moment_message.hpp"
 
+#include <cstddef>
+
 #include "client/centred_arms.hpp"
 #include "protocol/moment_scale.hpp"
 
@@ -13,7 +15,11 @@ LinearMessage moment_message(const LinearExperiment& experiment, const FeatureBl
   if (explores) {
     message.slope.resize(features.dimension);
     arms.moment(arm, experiment.spread, message.slope);
-    for (const double slope : message.slope) message.constant.push_back(-slope / 2);
+    // Without growing: memory that was left behind would not be wiped.
+    message.constant.resize(features.dimension);
+    for (std::size_t i = 0; i < message.slope.size(); ++i) {
+      message.constant[i] = -message.slope[i] / 2;
+    }
   } else {
     message.constant.resize(triangle(features.dimension));
     arms.design(experiment.spread, message.constant);
