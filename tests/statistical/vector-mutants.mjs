@@ -26,6 +26,20 @@ export const kVectorMutants = [
     ],
   },
   {
+    name: 'directions-at-whole-epsilon',
+    fault: 'each of the ball’s directions has the coin of the whole epsilon, not of its share',
+    module: 'contextual',
+    detect: 'sampling',
+    claims: [momentClaim(4)],
+    changes: [
+      {
+        file: 'src/privacy/ball_scale.cpp',
+        find: 'RandomizedResponse::create(epsilon / draws)',
+        replace: 'RandomizedResponse::create(epsilon)',
+      },
+    ],
+  },
+  {
     name: 'parts-apart',
     fault: 'features and reward each have the noise that one of them alone would need',
     module: 'contextual',
