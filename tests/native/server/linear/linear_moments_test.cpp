@@ -150,8 +150,8 @@ TEST_CASE("exploration shrinks with what was learnt, as 1/sqrt(n), and never sto
   for (int step = 0; step < 400; ++step) {
     const auto count = static_cast<std::uint64_t>(explored);
     const LinearSnapshot snapshot =
-        estimate(experiment, {0.1 * count, 0, 0, 0, 0}, count, std::vector<double>(15),
-                 static_cast<std::uint64_t>(reports) - count);
+        estimate(experiment, {0.1 * static_cast<double>(count), 0, 0, 0, 0}, count,
+                 std::vector<double>(15), static_cast<std::uint64_t>(reports) - count);
     last = snapshot.exploration;
     const double more = reports / 50;
     explored += last * more;
