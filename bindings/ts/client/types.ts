@@ -140,6 +140,8 @@ export interface Bandit<T extends AlgorithmType = AlgorithmType> extends AsyncDi
    *
    * Throws `disposed`, `insecure_randomness`, and `invalid_argument` for a bad context, which names
    * the place (`features[row][column]`) and never the value: then nothing was drawn, spent or queued.
+   * So no report leaves either, and a server that counts visits in another way can see that: make
+   * sure that no context of yours is bad for some visitors only, and leave `norms` at "clip".
    */
   choose(...context: AlgorithmMap[T]['context']): Decision<T>;
   budget(): Promise<BudgetStatus>;
