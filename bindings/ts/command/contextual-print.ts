@@ -55,7 +55,7 @@ function rowOf(policy: ClassificationPolicy): string[] {
     policy.label,
     whole(regret.mean),
     policy.kind === 'uniform' ? 'exact' : whole(regret.standardError),
-    policy.kind === 'uniform' ? '' : `${whole(regret.low)} to ${whole(regret.high)}`,
+    policy.kind === 'uniform' ? '' : interval(regret),
     percent(lastFifth.mean, 1),
     sent === null ? '' : `${count(sent.reports)} reports, ${count(sent.bytes)} bytes`,
   ];
@@ -87,6 +87,9 @@ function shortened(runs: readonly { readonly label: string; readonly shortened: 
   const some = runs.filter((run) => run.shortened > 0);
   return some.map((run) => `${run.label}: ${count(run.shortened)} visits had features shortened.`);
 }
+
+const interval = ({ low, high }: Mean): string =>
+  Number.isNaN(low) ? '-' : `${whole(low)} to ${whole(high)}`;
 
 const whole = (value: Mean['mean']): string =>
   Number.isNaN(value) ? '-' : count(Math.round(value));

@@ -2,7 +2,7 @@
 import type { AlgorithmSpec } from '../server/index.js';
 import { Contexts, encode } from './features.js';
 import { byNumberThenName, type LoggedRows } from './log.js';
-import type { ContextualOptions } from './options.js';
+import { type ContextualOptions, hasDelta } from './options.js';
 import type { PathSetup } from './path.js';
 import { Problem } from './problem.js';
 import { columnOf, columnsOf, readTable, type Table } from './table.js';
@@ -77,7 +77,7 @@ export function pathSetup(
   every: number,
 ): PathSetup {
   const shared = { dimension, norm, horizon };
-  const isGaussian = type === 'online-ldp-linucb' || type === 'private-bandits-combiner';
+  const isGaussian = hasDelta(type);
   const algorithm = { type, ...shared, ...(isGaussian ? { delta } : {}) } as AlgorithmSpec;
   return { algorithm, epsilon, delta: isGaussian ? delta : 0, every };
 }

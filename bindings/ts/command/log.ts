@@ -197,9 +197,13 @@ class RowReader {
     const names: readonly string[] = wanted === undefined ? usualNames[role] : [wanted];
     const found = names.find((name) => header.includes(name));
     if (found !== undefined) return found;
+    const isHeadless = header.every((name) => name.trim() !== '' && Number.isFinite(Number(name)));
+    const hint = isHeadless
+      ? ' These are numbers: a log needs a header line. A classification set without one is read with --no-header and --label-column.'
+      : '';
     const tried = names.map((name) => `"${name}"`).join(', ');
     throw new Problem(
-      `${this.#path} has no column ${tried} for the ${role}. Name it with --${role}-column; the file has: ${describeHeader(header)}.`,
+      `${this.#path} has no column ${tried} for the ${role}. Name it with --${role}-column; the file has: ${describeHeader(header)}.${hint}`,
     );
   }
 

@@ -126,6 +126,11 @@ export function parseReplayOptions(args: readonly string[]): ReplayOptions {
       `--algorithm must be one of ${known.join(', ')}${contextual ? ' where there are features' : ''}; got "${values.algorithm}".`,
     );
   }
+  if (contextual && values.delta !== undefined && !hasDelta(algorithm)) {
+    throw new Problem(
+      `--delta goes with ${gaussianReplays.join(' or ')}; a report of ${algorithm} has none.`,
+    );
+  }
   return {
     help,
     data: values.data ?? '',
@@ -144,7 +149,21 @@ export function parseReplayOptions(args: readonly string[]): ReplayOptions {
   };
 }
 
+const gaussianReplays: readonly string[] = ['online-ldp-linucb', 'private-bandits-combiner'];
+
+/** Whether the reports of this learner are Gaussian here: ldp-linucb sends those of the ball. */
+export const hasDelta = (algorithm: string): boolean => gaussianReplays.includes(algorithm);
+
 type Values = ReturnType<typeof parse>;
+
+/** A classification set is no log: it has no arms that were shown, and rows are drawn from it. */
+const kOfLogs = [
+  'arm-features',
+  'arm-column',
+  'reward-column',
+  'propensity-column',
+  'passes',
+] as const;
 
 function readContextual(values: Values): Omit<ContextualOptions, 'algorithm'> | undefined {
   const { features, 'label-column': labelColumn, 'arm-features': armFeatures } = values;
@@ -157,8 +176,9 @@ function readContextual(values: Values): Omit<ContextualOptions, 'algorithm'> | 
   if (labelColumn === undefined) {
     const alone = (['rounds', 'trials', 'no-header'] as const).find((name) => values[name]);
     if (alone) throw new Problem(`--${alone} goes with --label-column.`);
-  } else if (armFeatures !== undefined) {
-    throw new Problem('--arm-features goes with a log, not with --label-column.');
+  } else {
+    const alone = kOfLogs.find((name) => values[name] !== undefined);
+    if (alone) throw new Problem(`--${alone} goes with a log, not with --label-column.`);
   }
   return {
     features: features === undefined ? [] : features.split(',').map((name) => name.trim()),

@@ -26,8 +26,8 @@ the digest says whether two results are the same.
 
   spec.json      what to play, as in the documentation of ldp-bandits/simulation; - reads it from
                  standard input
-  figure         a published figure, such as ren2020/1c; its claims are judged. Without a number
-                 (ren2020) the figures are listed.
+  figure         a published figure, such as ren2020/1c or online-ldp-linear/1c; its claims are
+                 judged. Without a number (ren2020) the figures are listed.
 
 Options
   --quick             of a figure: fewer rounds and trials, done in seconds

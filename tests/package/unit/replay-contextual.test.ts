@@ -216,9 +216,23 @@ describe('a log whose visitors differ', () => {
       ['--features', 'weather', '--rounds', '9'],
       /--rounds goes with --label-column/,
     ],
+    [
+      'a delta for reports that have none',
+      ['--features', 'weather', '--delta', '0.001'],
+      /--delta goes with online.*ldp-linear-moments has none/,
+    ],
     ['a delta of 1', ['--features', 'weather', '--delta', '1'], /--delta takes a number/],
   ])('refuses %s', async (_what, args, expected) => {
     expect(await complaint('replay', '--data', path, ...base, ...args)).toMatch(expected);
+  });
+
+  test('says of a set without a header line how it is read, and that it shows no arms', async () => {
+    const set = await folder.write('headless.csv', '0,1,2\n3,1,0\n');
+    expect(await complaint('replay', '--data', set)).toMatch(/These are numbers.*--no-header/);
+    const headless = ['replay', '--data', set, '--no-header', '--label-column', '3'];
+    expect(await complaint(...headless, '--arm-column', '2')).toMatch(
+      /--arm-column goes with a log/,
+    );
   });
 
   test('refuses a file of arms that misses one, and sets that do not fit', async () => {
