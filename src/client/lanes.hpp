@@ -18,10 +18,13 @@ inline constexpr std::uint32_t kLanes = 8;
 // alignment here only, before the "=", and no compiler does in an argument of a template.
 using Lanes __attribute__((vector_size(8 * kLanes), aligned(8), may_alias)) = double;
 
-// Fewer, for what is left of a row. A vector's size must not depend on a template's parameter.
+// Fewer: as many as leave registers free where a register holds two, as in wasm.
+using FourLanes __attribute__((vector_size(32), aligned(8), may_alias)) = double;
+
+// For what is left of a row. A vector's size must not depend on a template's parameter.
 using TwoLanes __attribute__((vector_size(16), aligned(8), may_alias)) = double;
 
-static_assert(alignof(Lanes) == 8 && alignof(TwoLanes) == 8);
+static_assert(alignof(Lanes) == 8 && alignof(FourLanes) == 8 && alignof(TwoLanes) == 8);
 
 /// The lanes from `from` on, which need not be aligned.
 inline const Lanes& lanes_at(const double* from) { return *reinterpret_cast<const Lanes*>(from); }
@@ -43,6 +46,9 @@ inline Lanes& lanes_at(double* from) { return *reinterpret_cast<Lanes*>(from); }
 /// The same of every lane.
 [[gnu::always_inline]] inline void take_roots(Lanes& lanes) {
   take_roots(reinterpret_cast<double*>(&lanes), kLanes);
+}
+[[gnu::always_inline]] inline void take_roots(FourLanes& lanes) {
+  take_roots(reinterpret_cast<double*>(&lanes), 4);
 }
 [[gnu::always_inline]] inline void take_roots(TwoLanes& lanes) {
   take_roots(reinterpret_cast<double*>(&lanes), 2);

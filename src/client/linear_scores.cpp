@@ -21,39 +21,54 @@ struct Scoring {
   double* scores;
 };
 
-// Few features: with their number known at compile time, all of them stay in registers and there is
-// no loop but that over the arms. Four times faster at d = 5.
-template <std::size_t d>
-void score_few(const Scoring& given) {
-  for (std::size_t arm = 0; arm < given.stride; arm += kLanes) {
-    const double* x = given.columns + arm;
-    Lanes score = given.theta[0] * lanes_at(x);
-#pragma GCC unroll 8
-    for (std::size_t i = 1; i < d; ++i) score += given.theta[i] * lanes_at(x + i * given.stride);
-    Lanes squares{};
-    const double* row = given.factor;
-#pragma GCC unroll 8
-    for (std::size_t j = 0; j < d; ++j) {
-      Lanes y = row[0] * lanes_at(x);
-#pragma GCC unroll 8
-      for (std::size_t i = 1; i <= j; ++i) y += row[i] * lanes_at(x + i * given.stride);
-      squares += y * y;
-      row += j + 1;
-    }
-    take_roots(squares);
-    score += given.radius * squares;
-    lanes_at(given.scores + arm) = score;
-  }
-}
-
 // Names for kinds of vectors: a template that is given a vector type itself loses its alignment of
 // 8 on the way, and then loads and stores as if all of it were aligned.
 struct Wide {
   using Vector = Lanes;
 };
+struct Half {
+  using Vector = FourLanes;
+};
 struct Narrow {
   using Vector = TwoLanes;
 };
+
+// What few features and their sums fit into registers with: wasm has 16 of 128 bits.
+#ifdef __wasm_simd128__
+using Fitting = Half;
+#else
+using Fitting = Wide;
+#endif
+
+// Few features: with their number known at compile time, all of them stay in registers and there is
+// no loop but that over the arms. Four times faster at d = 5.
+template <class Kind, std::size_t d>
+void score_few(const Scoring& given) {
+  using Vector = typename Kind::Vector;
+  const std::size_t stride = given.stride;
+  for (std::size_t arm = 0; arm < stride; arm += sizeof(Vector) / sizeof(double)) {
+    const double* x = given.columns + arm;
+    const auto feature = [x, stride](std::size_t i) -> const Vector& {
+      return *reinterpret_cast<const Vector*>(x + i * stride);
+    };
+    Vector score = given.theta[0] * feature(0);
+#pragma GCC unroll 8
+    for (std::size_t i = 1; i < d; ++i) score += given.theta[i] * feature(i);
+    Vector squares{};
+    const double* row = given.factor;
+#pragma GCC unroll 8
+    for (std::size_t j = 0; j < d; ++j) {
+      Vector y = row[0] * feature(0);
+#pragma GCC unroll 8
+      for (std::size_t i = 1; i <= j; ++i) y += row[i] * feature(i);
+      squares += y * y;
+      row += j + 1;
+    }
+    take_roots(squares);
+    score += given.radius * squares;
+    *reinterpret_cast<Vector*>(given.scores + arm) = score;
+  }
+}
 
 // Any number of features, as many arms from `arm` on as there are lanes. kRows rows of F at a time,
 // so that every feature that was read is used so often, and so that enough sums are under way to
@@ -115,15 +130,15 @@ void linear_scores(const FeatureBlock& features, std::span<const double> theta,
   const std::uint32_t d = features.dimension;
   switch (factor.empty() ? 0 : d) {
     case 2:
-      return score_few<2>(given);
+      return score_few<Fitting, 2>(given);
     case 3:
-      return score_few<3>(given);
+      return score_few<Fitting, 3>(given);
     case 4:
-      return score_few<4>(given);
+      return score_few<Fitting, 4>(given);
     case 5:
-      return score_few<5>(given);
+      return score_few<Fitting, 5>(given);
     case 6:
-      return score_few<6>(given);
+      return score_few<Fitting, 6>(given);
     default:
       break;
   }

@@ -43,6 +43,12 @@ class GramFactor {
   bool factorise(double smallest_pivot);
   void raise_eigenvalues(double floor);
   void invert(std::span<double> factor) const;
+  // compute() in registers; false where that takes the general way.
+  template <std::size_t d>
+  bool compute_few(const double* gram, const double* u, double shift, double floor, double* theta,
+                   double* factor);
+  bool compute_if_few(const double* gram, const double* u, double shift, double floor,
+                      double* theta, double* factor);
 
   std::size_t d_;
   SymmetricEigen eigen_;
