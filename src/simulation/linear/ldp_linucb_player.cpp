@@ -27,7 +27,7 @@ class LdpLinUcbPlayer final : public SnapshotPlayer {
       : SnapshotPlayer(game),
         learner_(std::move(learner)),
         ball_(std::move(ball)),
-        schedule_(game.epoch),
+        schedule_(game.epoch, game.is_lazy),
         seed_(game.seed),
         replicate_(game.replicate),
         x_(game.experiment.dimension),

@@ -31,6 +31,7 @@ struct LinearGame {
   std::uint32_t batch = 20;  // visitors whom the shuffler mixes
   std::uint64_t seed = 0;
   std::uint32_t replicate = 0;
+  bool is_lazy = true;  // snapshots wait as PublishSchedule says; else each epoch ends in one
 
   [[nodiscard]] SeededStream choices() const { return {seed, replicate, Purpose::choices}; }
   [[nodiscard]] SeededStream noise() const { return {seed, replicate, Purpose::noise}; }

@@ -10,13 +10,14 @@ namespace ldp {
 
 class PublishSchedule {
  public:
-  /// `epoch` >= 1: reports per snapshot, at least.
-  explicit PublishSchedule(std::uint64_t epoch) : epoch_(epoch) {}
+  /// `epoch` >= 1: reports per snapshot, at least. Not lazy: no more than these.
+  explicit PublishSchedule(std::uint64_t epoch, bool is_lazy = true)
+      : epoch_(epoch), is_lazy_(is_lazy) {}
 
   /// Whether to publish now that there are `reports`. Call it after every report.
   [[nodiscard]] bool is_due(std::uint64_t reports) {
     const std::uint64_t wanted = std::clamp<std::uint64_t>(reports / 100, 1, 10);
-    if (reports > kOften && reports - published_ < wanted) return false;
+    if (is_lazy_ && reports > kOften && reports - published_ < wanted) return false;
     if (reports % epoch_ != 0) return false;
     published_ = reports;
     return true;
@@ -26,6 +27,7 @@ class PublishSchedule {
   static constexpr std::uint64_t kOften = 200;
 
   std::uint64_t epoch_;
+  bool is_lazy_;
   std::uint64_t published_ = 0;
 };
 

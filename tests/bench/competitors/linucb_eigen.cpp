@@ -1,8 +1,8 @@
-// LinUCB on noisy sums, as one writes it with Eigen: linucb_eigen <d> <arms> <rounds>. The same
-// work as `ldp_linear_bench learner ... theory`: a choice by estimate and width of all arms, a
-// Bernoulli reward, one update a round; noise and factorisation after each report up to 200, then
-// after every hundredth part of them, ten at most. 64 rounds' contexts are drawn before and taken
-// in turn.
+// LinUCB on noisy sums, as one writes it with Eigen: linucb_eigen <d> <arms> <rounds> <every |
+// lazy>. The same work as `ldp_linear_bench learner ... theory`: a choice by estimate and width of
+// all arms, a Bernoulli reward, one update a round. every: the noise of a report and a
+// factorisation in each round. lazy: both after each report up to 200, then after every hundredth
+// part of them, ten at most. 64 rounds' contexts are drawn before and taken in turn.
 #include <Eigen/Dense>
 #include <algorithm>
 #include <chrono>
@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <random>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -21,8 +22,9 @@ constexpr double kSigma = 2.3;  // of one report
 
 class LinUcb {
  public:
-  explicit LinUcb(long d)
-      : gram_(MatrixXd::Zero(d, d)),
+  LinUcb(long d, bool is_lazy)
+      : is_lazy_(is_lazy),
+        gram_(MatrixXd::Zero(d, d)),
         u_(VectorXd::Zero(d)),
         theta_(VectorXd::Zero(d)),
         factor_(MatrixXd::Identity(d, d)) {}
@@ -38,7 +40,7 @@ class LinUcb {
     gram_ += x * x.transpose();
     u_ += reward * x;
     ++reports_;
-    const long wanted = std::clamp(reports_ / 100, 1L, 10L);
+    const long wanted = is_lazy_ ? std::clamp(reports_ / 100, 1L, 10L) : 1;
     if (reports_ <= 200 || reports_ - published_ >= wanted) publish();
   }
 
@@ -64,6 +66,7 @@ class LinUcb {
     radius_ = std::sqrt(bound);
   }
 
+  bool is_lazy_;
   MatrixXd gram_;
   VectorXd u_;
   VectorXd theta_;
@@ -75,8 +78,8 @@ class LinUcb {
   std::normal_distribution<double> normal_;
 };
 
-double play(long d, const std::vector<MatrixXd>& pool, long rounds) {
-  LinUcb learner(d);
+double play(long d, const std::vector<MatrixXd>& pool, long rounds, bool is_lazy) {
+  LinUcb learner(d, is_lazy);
   std::mt19937_64 random(2);
   std::uniform_real_distribution<double> uniform;
   double rewards = 0;
@@ -94,13 +97,14 @@ double play(long d, const std::vector<MatrixXd>& pool, long rounds) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::fputs("usage: linucb_eigen <d> <arms> <rounds>\n", stderr);
+  if (argc != 5) {
+    std::fputs("usage: linucb_eigen <d> <arms> <rounds> <every | lazy>\n", stderr);
     return 2;
   }
   const long d = std::atol(argv[1]);
   const long arms = std::atol(argv[2]);
   const long rounds = std::atol(argv[3]);
+  const bool is_lazy = std::string_view(argv[4]) == "lazy";
   std::mt19937_64 random(3);
   std::normal_distribution<double> normal;
   std::vector<MatrixXd> pool(64, MatrixXd(arms, d));
@@ -108,9 +112,9 @@ int main(int argc, char** argv) {
     for (long i = 0; i < x.size(); ++i) x.data()[i] = normal(random);
     x.rowwise().normalize();
   }
-  play(d, pool, rounds);
+  play(d, pool, rounds, is_lazy);
   const auto start = std::chrono::steady_clock::now();
-  const double result = play(d, pool, rounds);
+  const double result = play(d, pool, rounds, is_lazy);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   std::printf("{\"work\":%ld,\"seconds\":%.9f,\"result\":%.17g}\n", rounds, time.count(), result);
   return 0;

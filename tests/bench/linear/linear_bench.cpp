@@ -1,9 +1,10 @@
 // What a round of a linear world takes. Prints what it did as a line of JSON:
 //
-//   ldp_linear_bench learner <d> <arms> <rounds> <practical | theory>
-//     LDP-LinUCB with Gaussian reports at epsilon = 1, delta = 0.1: choose, draw the reward, learn,
-//     and the noise and the factorisation of a snapshot as often as there is one. 64 rounds'
-//     contexts are drawn before and taken in turn.
+//   ldp_linear_bench learner <d> <arms> <rounds> <practical | theory> <every | lazy>
+//     LDP-LinUCB with Gaussian reports at epsilon = 1, delta = 0.1: choose, draw the reward,
+//     perturb, update. every: the d(d + 1)/2 + d noise numbers of a report and a factorisation in
+//     each round, as a server has it whose devices fetch a snapshot each. lazy: both once a
+//     snapshot, as a simulation does it. 64 rounds' contexts are drawn before and taken in turn.
 //   ldp_linear_bench round <d> <arms> <rounds> <practical | theory>
 //     the same learner in its world, with new contexts in every round: what a simulation does
 //   ldp_linear_bench scores <d> <arms> <rounds>
@@ -91,10 +92,12 @@ int simulated(const ldp::LinearEnvironment& environment, std::uint64_t rounds, b
 }
 
 /// The result is the number of rewards.
-int learner(const ldp::LinearEnvironment& environment, std::uint64_t rounds, bool is_practical) {
+int learner(const ldp::LinearEnvironment& environment, std::uint64_t rounds, bool is_practical,
+            bool is_lazy) {
   const ldp::LinearExperiment experiment = experiment_of(environment, is_practical);
   const Pool pool(environment);
-  const ldp::LinearGame game{experiment, environment.arms, rounds};
+  ldp::LinearGame game{experiment, environment.arms, rounds};
+  game.is_lazy = is_lazy;
   return print_warm(static_cast<double>(rounds), [&] {
     ldp::Result<ldp::MadePlayer> player = ldp::make_linear_player(game);
     if (!player.ok()) return -1.0;
@@ -151,8 +154,9 @@ int main(int argc, char** argv) {
                    static_cast<std::uint32_t>(std::atol(argv[3])), false, 1};
     rounds = static_cast<std::uint64_t>(std::atoll(argv[4]));
   }
-  if (what == "learner" && argc == 6) {
-    return learner(environment, rounds, std::string_view(argv[5]) == "practical");
+  if (what == "learner" && argc == 7) {
+    return learner(environment, rounds, std::string_view(argv[5]) == "practical",
+                   std::string_view(argv[6]) == "lazy");
   }
   if (what == "round" && argc == 6) {
     return simulated(environment, rounds, std::string_view(argv[5]) == "practical");
@@ -160,7 +164,8 @@ int main(int argc, char** argv) {
   if (what == "scores" && argc == 5) return scores(environment, rounds);
   if (what == "world" && argc == 5) return world(environment, rounds);
   std::fputs(
-      "usage: ldp_linear_bench <learner | round> <d> <arms> <rounds> <practical | theory>\n"
+      "usage: ldp_linear_bench learner <d> <arms> <rounds> <practical | theory> <every | lazy>\n"
+      "       ldp_linear_bench round <d> <arms> <rounds> <practical | theory>\n"
       "       ldp_linear_bench <scores | world> <d> <arms> <rounds>\n",
       stderr);
   return 2;
