@@ -56,7 +56,8 @@ function Truths({ snapshot }: { snapshot: LinearSnapshot | null }) {
     <Scroll label="True weights and learnt ones">
       <table class="true-effects">
         <caption>
-          How much the simulated visitors follow their wishes, and what the server thinks
+          How much the simulated visitors follow their wishes, and what the server thinks{' '}
+          <span class="fine">in % of the one that counts most</span>
         </caption>
         <thead>
           <tr>
