@@ -22,12 +22,12 @@ export function VisitorsForm() {
 }
 
 function Epsilon() {
-  const { epsilon } = draft.value;
+  const { epsilon, world } = draft.value;
   return (
     <TextField
       path="epsilon"
       label="ε of one report"
-      hint={meaningOf(epsilon)}
+      hint={meaningOf(epsilon, world === 'linear')}
       value={epsilon}
       onChange={(value) => edit({ epsilon: value })}
     />
@@ -63,11 +63,12 @@ function Levels() {
 }
 
 /** The same odds as on the first page: never a bare number. */
-function meaningOf(text: string): string {
+function meaningOf(text: string, hasFeatures: boolean): string {
   const epsilon = numberOf(text);
   if (!(epsilon > 0 && epsilon <= 32)) return 'How well one report can tell, at worst.';
   const { bestGuessInHundred } = explain({ epsilon, delta: 0 });
-  return `From one report nobody guesses the answer right more than ${inHundred(bestGuessInHundred)} times in 100; a coin: 50.`;
+  const guess = hasFeatures ? 'which of two visitors sent it' : 'the answer right';
+  return `From one report nobody guesses ${guess} more than ${inHundred(bestGuessInHundred)} times in 100; a coin: 50.`;
 }
 
 function Menu() {
