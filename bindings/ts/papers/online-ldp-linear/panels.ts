@@ -11,7 +11,7 @@ function panel(letter: string, epsilon: Epsilon, says: string): Figure {
   const claims: readonly Claim[] = [...paperClaims(epsilon), ...ownClaims(epsilon)];
   return {
     id: `1${letter}`,
-    title: `Six algorithms at ε = ${epsilon}`,
+    title: `Regret with private contexts at ε = ${epsilon}`,
     says,
     source: `section 5, figure 1 (${letter})`,
     horizonNote: settingNote,
