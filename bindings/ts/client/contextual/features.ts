@@ -32,7 +32,8 @@ export function writeFeatures(
   dimension: number,
   room: (rows: number) => Float64Array,
 ): number {
-  if (context.length !== 1) throw refused('context', 'must be one matrix: a row of features for each arm');
+  if (context.length !== 1)
+    throw refused('context', 'must be one matrix: a row of features for each arm');
   const matrix = context[0] as Matrix;
   if (isList(matrix) && !(matrix instanceof Float64Array))
     return writeRows(matrix, dimension, room);
