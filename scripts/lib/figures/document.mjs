@@ -164,7 +164,7 @@ function summaryByAuthor(sections) {
   const theirs = sections.map((one) => standingOf(one, 'paper'));
   const failures = failuresOf(own);
   return [
-    `Of what an independent program found and this project promises, ${count(own, 'held')} of ${count(own, 'known')} hold.${failures.length > 0 ? ' These do not; why is said where they stand:' : ''} What the paper says is judged in each setting that it may have had: it holds in ${count(theirs, 'held')} of ${count(theirs, 'known')} cases.`,
+    `What the paper says is judged in each setting that it may have had: it holds in ${count(theirs, 'held')} of ${count(theirs, 'known')} cases. Of what an independent program found and this project promises, ${count(own, 'held')} of ${count(own, 'known')} hold.${failures.length > 0 ? ' These do not; why is said where they stand:' : ''}`,
     '',
     ...failures,
     ...table(
