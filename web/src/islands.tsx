@@ -4,7 +4,7 @@
  */
 import { computed } from '@preact/signals';
 import { render } from 'preact';
-import type { CardActions } from './device/card.js';
+import type { PageActions } from './card-page.js';
 import { DevicePanel } from './device/device-panel.js';
 import { EpsilonControl } from './device/epsilon-control.js';
 import { LedgerChip } from './device/ledger.js';
@@ -17,10 +17,6 @@ import { Packet } from './shared/packet.js';
 import { yesRate } from './shared/snapshot.js';
 
 const rate = computed(() => yesRate(snapshot.value));
-
-export interface PageActions extends CardActions {
-  beforeForgetting(): Promise<void>;
-}
 
 /** The one place that joins device and server: what crosses is handed over here and nowhere else. */
 export function islands(actions: PageActions) {

@@ -1,16 +1,14 @@
 /** The game of the first page: five posters, one bit. */
 import { type Bandit, createBandit, type Report } from 'ldp-bandits/url';
 import { ALGORITHM, EPSILON_TOTAL, experimentId } from '../shared/experiment.js';
-import { type Common, Session, type Terms } from './session.js';
+import { type Reach, Session, type Terms } from './session.js';
 import * as state from './state.js';
 
-export type PosterSession = Session<Bandit<'weighted-ldp-ucb'>>;
-
 export function openPosters(
-  options: Pick<Common, 'endpoint' | 'fetch' | 'signal'>,
+  reach: Reach,
   terms: Terms,
-): Promise<PosterSession> {
-  return Session.open(options, terms, {
+): Promise<Session<Bandit<'weighted-ldp-ucb'>>> {
+  return Session.open(reach, terms, {
     create: (common) =>
       createBandit({
         ...common,

@@ -23,6 +23,8 @@ export type Terms = { readonly stop: Stop; readonly windowSeconds: number };
 export type Common = Required<
   Pick<BanditOptions, 'responseWindowMs' | 'maxDelayMs' | 'inspect' | 'fetch' | 'signal'>
 > & { readonly endpoint: URL };
+/** How the collector is reached, and for how long. */
+export type Reach = Pick<Common, 'endpoint' | 'fetch' | 'signal'>;
 
 export interface Game<B extends Bandit = Bandit> {
   /** A client with this page's terms pinned. */
@@ -59,12 +61,12 @@ export class Session<B extends Bandit> {
   }
 
   static async open<B extends Bandit>(
-    options: Pick<Common, 'endpoint' | 'fetch' | 'signal'>,
+    reach: Reach,
     terms: Terms,
     game: Game<B>,
   ): Promise<Session<B>> {
     const bandit = await game.create({
-      ...options,
+      ...reach,
       responseWindowMs: terms.windowSeconds * 1000,
       maxDelayMs: 0,
       inspect: true,

@@ -1,6 +1,6 @@
 /** The live parts of /personal/ by the id of their place; rendered once at build time, and again in the browser. */
 import { render } from 'preact';
-import type { CardActions } from '../device/card.js';
+import type { PageActions } from '../card-page.js';
 import { LedgerChip } from '../device/ledger.js';
 import { packetState, reason, report, secondsLeft } from '../device/state.js';
 import { HeaderTools } from '../shared/header-tools.js';
@@ -11,10 +11,6 @@ import { PersonalEpsilonControl } from './device/epsilon-control.js';
 import { linearTrace } from './device/state.js';
 import { PacketNumbers } from './packet-numbers.js';
 import { PersonalServerPanel } from './server/server-panel.js';
-
-export interface PageActions extends CardActions {
-  beforeForgetting(): Promise<void>;
-}
 
 /** The one place that joins device and server: what crosses is handed over here and nowhere else. */
 export function personalIslands(actions: PageActions) {

@@ -2,7 +2,7 @@
 import type { PublicSnapshot } from './snapshot.js';
 
 /** @param id of the element that holds it */
-export function initialSnapshot(id = 'warm-snapshot'): PublicSnapshot | null {
+export function initialSnapshot(id: string): PublicSnapshot | null {
   const text = document.getElementById(id)?.textContent;
   return text ? (JSON.parse(text) as PublicSnapshot) : null;
 }

@@ -1,6 +1,6 @@
 /** The game of the contextual page: eight cards, chosen by private features, and a report of many numbers. */
 import { type Bandit, createBandit, type PrivateTrace, type Report } from 'ldp-bandits/url';
-import { type Common, Session, type Terms } from '../../device/session.js';
+import { type Reach, Session, type Terms } from '../../device/session.js';
 import { EPSILON_TOTAL } from '../../shared/experiment.js';
 import { PERSONAL_ALGORITHM, personalId } from '../shared/experiment.js';
 import { featuresOf } from '../shared/features.js';
@@ -8,13 +8,11 @@ import { wishes } from './knows.js';
 import { chosen, dealtFeatures, linearTrace } from './state.js';
 import { traceOf } from './trace.js';
 
-export type PersonalSession = Session<Bandit<typeof PERSONAL_ALGORITHM.type>>;
-
 export function openPersonal(
-  options: Pick<Common, 'endpoint' | 'fetch' | 'signal'>,
+  reach: Reach,
   terms: Terms,
-): Promise<PersonalSession> {
-  return Session.open(options, terms, {
+): Promise<Session<Bandit<typeof PERSONAL_ALGORITHM.type>>> {
+  return Session.open(reach, terms, {
     create: (common) =>
       createBandit({
         ...common,

@@ -1,0 +1,132 @@
+/**
+ * What the pages that deal cards do alike: open a session, close it for another when the visitor chooses anew,
+ * deal as soon as that is possible, say so when it is not.
+ */
+import { effect, type ReadonlySignal, untracked } from '@preact/signals';
+import type { Bandit } from 'ldp-bandits/url';
+import type { CardActions } from './device/card.js';
+import { startFailure } from './device/messages.js';
+import type { Reach, Session, Terms } from './device/session.js';
+import { phase, windowSeconds } from './device/state.js';
+import { feedServerPanel } from './server/feed.js';
+import { counted, resetArrivals, snapshot, snapshotSeenAt } from './server/state.js';
+import { connect } from './shared/connection.js';
+import { initialSnapshot } from './shared/initial-snapshot.js';
+import { notify } from './shared/notices.js';
+import { stop } from './shared/selection.js';
+import { loadTheme } from './shared/theme.js';
+
+type CardSession = Pick<Session<Bandit>, 'deal' | 'answer' | 'refresh' | 'readBudget' | 'close'>;
+
+export interface PageActions extends CardActions {
+  beforeForgetting(): Promise<void>;
+}
+
+export interface CardPage {
+  /** The experiment that follows from the chosen privacy level. */
+  readonly experiment: ReadonlySignal<string>;
+  /** Id of the element that holds the warm snapshot. */
+  readonly warmSnapshot: string;
+  mount(actions: PageActions): void;
+  /** Loads what opens a session: not before the page is there. */
+  loadGame(): Promise<(reach: Reach, terms: Terms) => Promise<CardSession>>;
+  /** The grey zone and its crowd come last: they are not needed to deal a card. */
+  startDemo(reach: Reach): Promise<void>;
+}
+
+/** Starts the parts in the order in which a visitor needs them. */
+export function startCardPage(page: CardPage): void {
+  const { experiment } = page;
+  const life = new AbortController();
+  let session: CardSession | null = null;
+  /** What the session was opened with. The visitor may have chosen anew before it was there. */
+  let opened = '';
+  /** Pressed before the client was ready: the card comes as soon as it can. */
+  let dealWhenReady = false;
+
+  loadTheme();
+  snapshot.value = initialSnapshot(page.warmSnapshot);
+  counted.value = snapshot.value?.reports ?? 0;
+  page.mount({
+    deal: () => void deal(),
+    answer: (value) => void session?.answer(value).catch(fail),
+    beforeForgetting: close,
+  });
+  document.documentElement.classList.add('live');
+  start().catch(fail);
+
+  async function start(): Promise<void> {
+    const connection = await connect(life.signal);
+    const { endpoint, fetch } = connection;
+    const reach = { endpoint, fetch, signal: life.signal };
+    const look = feedServerPanel({ connection, experiment, signal: life.signal });
+    await Promise.all([look(), openSession(reach)]);
+    followSelection(reach, look);
+    // Another tab may have spent from the same ledger.
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) void session?.readBudget();
+    });
+    await page.startDemo(reach);
+  }
+
+  async function openSession(reach: Reach): Promise<void> {
+    const terms = { stop: stop.value, windowSeconds: windowSeconds.value };
+    opened = `${stop.value} ${windowSeconds.value}`;
+    const before = session;
+    session = null;
+    // Before anything is waited for: no card may be dealt from a session that is about to close.
+    phase.value = 'starting';
+    const open = await page.loadGame();
+    await before?.close();
+    session = await open(reach, terms);
+    phase.value = 'ready';
+    if (dealWhenReady) await deal();
+  }
+
+  /** A new privacy level is another experiment: another client, another snapshot. Never under a card. */
+  function followSelection(reach: Reach, look: () => Promise<void>): void {
+    effect(() => {
+      const wanted = `${stop.value} ${windowSeconds.value}`;
+      if (phase.value !== 'ready' || wanted === opened) return;
+      untracked(() => openSession(reach)).catch(fail);
+    });
+    let shown = experiment.value;
+    effect(() => {
+      if (experiment.value === shown) return;
+      shown = experiment.value;
+      untracked(() => {
+        resetArrivals();
+        snapshotSeenAt.value = null;
+        void look();
+      });
+    });
+  }
+
+  async function deal(): Promise<void> {
+    dealWhenReady = phase.value === 'starting';
+    const dealer = session;
+    if (!dealer || phase.value !== 'ready') return;
+    phase.value = 'dealing';
+    try {
+      await dealer.refresh();
+      dealer.deal(windowSeconds.value);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  async function close(): Promise<void> {
+    life.abort();
+    await session?.close();
+  }
+
+  function fail(error: unknown): void {
+    if (life.signal.aborted) return;
+    phase.value = 'failed';
+    notify({
+      id: 'start',
+      text: startFailure(error),
+      action: { label: 'Reload', run: () => location.reload() },
+    });
+  }
+}
