@@ -1,6 +1,7 @@
 # src/protocol/catalog.json is the one source of the algorithm catalog; the C++ table is generated from it
 # and included as "protocol/catalog.generated.hpp".
 set(generator "${PROJECT_SOURCE_DIR}/scripts/generate-catalog.mjs")
+file(GLOB generator_parts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/scripts/lib/catalog/*.mjs")
 set(catalog "${PROJECT_SOURCE_DIR}/src/protocol/catalog.json")
 set(header_dir "${PROJECT_BINARY_DIR}/generated/protocol")
 set(stamp "${PROJECT_BINARY_DIR}/catalog.stamp")
@@ -13,7 +14,7 @@ add_custom_command(
   BYPRODUCTS "${header_dir}/catalog.generated.hpp"
   COMMAND "${LDP_NODE}" "${generator}" --header "${header_dir}"
   COMMAND "${CMAKE_COMMAND}" -E touch "${stamp}"
-  DEPENDS "${generator}" "${catalog}"
+  DEPENDS "${generator}" ${generator_parts} "${catalog}"
   COMMENT "Generating the algorithm catalog"
   VERBATIM)
 add_custom_target(ldp_catalog DEPENDS "${stamp}")

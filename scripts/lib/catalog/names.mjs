@@ -1,0 +1,7 @@
+// How an id is spelt in C++ and TypeScript.
+export const snake = (id) => id.replaceAll('-', '_');
+export const snakeFromCamel = (name) =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const camel = (id) => id.replaceAll(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase());
+export const pascal = (id) =>
+  id.replaceAll(/(^|-)([a-z0-9])/g, (_, __, letter) => letter.toUpperCase());

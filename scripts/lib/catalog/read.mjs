@@ -1,0 +1,84 @@
+// Reads src/protocol/catalog.json and refuses one that the outputs could not express.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../run.mjs';
+
+const source = 'src/protocol/catalog.json';
+export const notice = `Generated from ${source} by scripts/generate-catalog.mjs. Do not edit.`;
+
+/** In the order of the C++ enumeration. */
+export const families = ['multi-armed', 'linear'];
+
+/** Types of parameters, as TypeScript has them; those of a choice are its words. */
+export const parameterTypes = {
+  integer: 'number',
+  number: 'number',
+  levels: 'readonly number[]',
+  rewardTransform: 'RewardTransform',
+};
+
+export function fail(message) {
+  throw new Error(`${source}: ${message}`);
+}
+
+/**
+ * Parameters mean the same in every algorithm, so the catalog states each one once. An algorithm names
+ * those that it takes: a name, or an object with that name and what differs.
+ */
+function completeParameters(algorithm, shared) {
+  return algorithm.parameters.map((given) => {
+    const { name, ...differences } = typeof given === 'string' ? { name: given } : given;
+    const found = shared.find((parameter) => parameter.name === name);
+    if (found === undefined) fail(`${algorithm.id}: there is no parameter ${name}`);
+    return { ...found, ...differences };
+  });
+}
+
+/** Reads the catalog and refuses one that the outputs could not express. */
+export function readCatalog() {
+  const { parameters: shared, ...catalog } = JSON.parse(readFileSync(join(root, source), 'utf8'));
+  const algorithms = catalog.algorithms.map((algorithm) => ({
+    ...algorithm,
+    parameters: completeParameters(algorithm, shared),
+  }));
+  const ids = algorithms.map((algorithm) => algorithm.id);
+  if (new Set(ids).size !== ids.length) fail('two algorithms share an id');
+  for (const family of families) {
+    const defaults = membersOf(algorithms, family).filter((algorithm) => algorithm.default);
+    if (defaults.length !== 1) fail(`exactly one ${family} algorithm must be the default`);
+  }
+  const inOrder = families.flatMap((family) => membersOf(algorithms, family));
+  if (
+    inOrder.some((algorithm, i) => algorithm !== algorithms[i]) ||
+    algorithms.length !== inOrder.length
+  ) {
+    fail(`algorithms must stand family by family: ${families.join(', ')}`);
+  }
+  for (const algorithm of algorithms) {
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(algorithm.id)) fail(`bad id ${algorithm.id}`);
+    for (const parameter of algorithm.parameters) {
+      if (parameter.type !== 'choice' && !(parameter.type in parameterTypes)) {
+        fail(`${algorithm.id}.${parameter.name}: unknown type ${parameter.type}`);
+      }
+      if (!parameter.sentence.endsWith('.')) fail(`${algorithm.id}.${parameter.name}: no sentence`);
+    }
+  }
+  return algorithms;
+}
+
+export const membersOf = (algorithms, family) =>
+  algorithms.filter((algorithm) => algorithm.family === family);
+
+/** The one range that all parameters of a name share; the C++ limits are global. */
+export function sharedRange(algorithms, name) {
+  const found = algorithms.flatMap((algorithm) =>
+    algorithm.parameters.filter((parameter) => parameter.name === name),
+  );
+  const [first] = found;
+  for (const parameter of found) {
+    for (const key of ['minimum', 'maximum', 'maximumLength']) {
+      if (parameter[key] !== first[key]) fail(`${name}: ${key} differs between algorithms`);
+    }
+  }
+  return first;
+}

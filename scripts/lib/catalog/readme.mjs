@@ -1,0 +1,40 @@
+// The table of algorithms in the README.
+const readmeMarkers = ['<!-- catalog:begin -->', '<!-- catalog:end -->'];
+
+/** What a report keeps: a delta that has no default goes with one choice of mechanism only. */
+function promise({ parameters }) {
+  const delta = parameters.find(({ name }) => name === 'delta');
+  if (delta === undefined) return 'pure epsilon';
+  return delta.default === null ? 'pure epsilon, or with delta' : 'epsilon and delta';
+}
+
+function readmeTable(algorithms) {
+  const payload = {
+    bit: 'one bit',
+    noisy: 'one integer',
+    gaussian: 'one integer',
+    vector: 'a vector',
+    none: '-',
+  };
+  const rows = algorithms.map((algorithm) => {
+    const privacy =
+      algorithm.trustModel === 'local'
+        ? `${promise(algorithm)}, local`
+        : `${algorithm.trustModel} (simulation only)`;
+    const mark = algorithm.default ? ' (default)' : '';
+    return `| \`${algorithm.id}\`${mark} | ${algorithm.name} | ${privacy} | ${payload[algorithm.payload]} | ${algorithm.summary} |`;
+  });
+  return [
+    '| id | algorithm | privacy of a report | payload | what it does |',
+    '|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+export function readme(text, algorithms) {
+  const [begin, end] = readmeMarkers;
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`the README lacks ${begin} or ${end}`);
+  return `${text.slice(0, from + begin.length)}\n${readmeTable(algorithms)}\n${text.slice(to)}`;
+}

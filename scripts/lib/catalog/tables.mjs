@@ -1,0 +1,73 @@
+// What code needs to know of a family: a table of its own, since a page downloads that of its family only.
+import { literal } from './literal.mjs';
+import { camel } from './names.mjs';
+import { fail, families, membersOf, notice } from './read.mjs';
+
+/** What code needs of a parameter to check and complete a spec. Prose would be a part of every download. */
+const withoutProse = ({ sentence, ...parameter }) => parameter;
+
+/** Each parameter once, as the first algorithm has it: many algorithms share one. */
+function sharedParameters(algorithms) {
+  const shared = new Map();
+  for (const parameter of algorithms.flatMap(({ parameters }) => parameters)) {
+    if (!shared.has(parameter.name)) shared.set(parameter.name, withoutProse(parameter));
+  }
+  return shared;
+}
+
+/** A parameter of an algorithm: the shared one, and what differs. */
+function reference(parameter, shared) {
+  const base = shared.get(parameter.name);
+  const differences = Object.entries(withoutProse(parameter))
+    .filter(([key, value]) => literal(value, '') !== literal(base[key], ''))
+    .map(([key, value]) => `, ${key}: ${literal(value, '')}`);
+  return differences.length ? `{ ...${parameter.name}${differences.join('')} }` : parameter.name;
+}
+
+/** Of every parameter the family that states it: the first one that has it. */
+function homes(algorithms) {
+  const found = new Map();
+  for (const { family, parameters } of algorithms) {
+    for (const { name } of parameters) if (!found.has(name)) found.set(name, family);
+  }
+  return found;
+}
+
+/** What code needs of a family's algorithms: apart, since a page downloads that of its own family. */
+export function familyTable(family) {
+  return (algorithms) => {
+    const shared = sharedParameters(algorithms);
+    const home = homes(algorithms);
+    const members = membersOf(algorithms, family);
+    const used = [
+      ...new Set(members.flatMap(({ parameters }) => parameters.map(({ name }) => name))),
+    ];
+    const foreign = used.filter((name) => home.get(name) !== family);
+    const imports = foreign.length
+      ? `import { ${foreign.sort().join(', ')} } from './catalog-${families[0]}.js';\n\n`
+      : '';
+    if (foreign.some((name) => home.get(name) !== families[0]))
+      fail('a parameter of two later families');
+    // Exported where another family takes it too.
+    const isShared = (name) =>
+      algorithms.some(
+        (other) => other.family !== family && other.parameters.some((row) => row.name === name),
+      );
+    const constants = used
+      .filter((name) => home.get(name) === family)
+      .map(
+        (name) =>
+          `${isShared(name) ? 'export ' : ''}const ${name} = ${literal(shared.get(name), '')} as const;\n`,
+      );
+    const rows = members.map(({ id, trustModel, payload, parameters }) => {
+      const fields = `id: '${id}', family: '${family}', trustModel: '${trustModel}', payload: '${payload}'`;
+      const list = parameters.map((parameter) => reference(parameter, shared)).join(', ');
+      return `  { ${fields}, parameters: [${list}] },\n`;
+    });
+    return `// ${notice}
+${imports}${constants.join('')}
+/** What code needs to know of the ${family} algorithms, in the order of the C++ enumeration. */
+export const ${camel(family)}Catalog = [\n${rows.join('')}] as const;
+`;
+  };
+}
