@@ -48,7 +48,7 @@ const stages = [
     name: 'unit',
     about: 'the package in Node, through its public entries',
     needs: ['build'],
-    run: () => vitest('tests/package/unit'),
+    run: () => vitest('tests/package/unit', '--maxWorkers=2'),
   },
   {
     name: 'package',
@@ -87,8 +87,17 @@ const stages = [
     name: 'browser',
     about: 'the site and the library in Chromium and Firefox',
     needs: ['build', 'site'],
-    // One browser at a time: the tests look at when things happen.
-    run: () => vitest('tests/browser', '--no-file-parallelism'),
+    run: () => {
+      // What is only looked at may be looked at in two browsers at once; the other tests look at when
+      // things happen too.
+      const looks = ['appearance', 'looks'];
+      vitest('tests/browser', '--maxWorkers=2', ...looks);
+      vitest(
+        'tests/browser',
+        '--no-file-parallelism',
+        ...looks.flatMap((name) => ['--exclude', `**/*${name}*`]),
+      );
+    },
   },
   {
     name: 'sanitize',
