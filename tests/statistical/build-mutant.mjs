@@ -27,7 +27,15 @@ const kTree = join(kWork, `tree-${process.pid}`);
 process.on('exit', () => rmSync(kTree, { recursive: true, force: true }));
 /** Of a module, as it is shipped. */
 const shippedWasm = (module) => join(kRoot, `bindings/ts/generated/${module}.wasm`);
-const kSources = ['CMakeLists.txt', 'cmake', 'src', 'bindings', 'scripts/generate-catalog.mjs'];
+const kSources = [
+  'CMakeLists.txt',
+  'cmake',
+  'src',
+  'bindings',
+  'scripts/generate-catalog.mjs',
+  'scripts/lib/catalog',
+  'scripts/lib/run.mjs',
+];
 /** What no compiler of C++ reads. */
 const kTypeScript = join(kRoot, 'bindings/ts');
 
