@@ -1,0 +1,54 @@
+// One algorithm for combinatorial worlds: a learner and its devices in one, as the round loop plays
+// them (spec: combinatorial semi-bandits, sections 3 to 5).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "foundation/result.hpp"
+#include "simulation/combinatorial/round_outcomes.hpp"
+#include "simulation/seeded_stream.hpp"
+
+namespace ldp {
+
+struct CombinatorialExperiment;
+
+/// Noise of the trusted server that a CUCB-DP simulation has (section 4): the source's tree and
+/// radius, the same tree with the tight radius, or batches that grow.
+enum class CentralNoise : std::uint8_t { published, tree, batches };
+
+/// What a player is told before the first round. The random streams are its own: nobody else draws
+/// from (seed, replicate, choices) and (seed, replicate, noise).
+struct CombinatorialGame {
+  const CombinatorialExperiment& experiment;  // with the decision set; read by the factory only
+  CentralNoise noise = CentralNoise::batches;
+  std::uint64_t rounds = 0;  // the horizon: for what must know it and was not told another
+  std::uint64_t epoch = 1;   // rounds per snapshot: no report counts before the next multiple
+  std::uint64_t seed = 0;
+  std::uint32_t replicate = 0;
+
+  [[nodiscard]] SeededStream choices() const { return {seed, replicate, Purpose::choices}; }
+  [[nodiscard]] SeededStream noises() const { return {seed, replicate, Purpose::noise}; }
+  /// For the oracle's ties, and for those of equal counts: the same for all players of a replicate.
+  [[nodiscard]] std::uint64_t public_seed() const {
+    return SeededStream(seed, replicate, Purpose::arms).next();
+  }
+};
+
+/// Neither function allocates after the first rounds.
+class CombinatorialPlayer {
+ public:
+  virtual ~CombinatorialPlayer() = default;
+  /// S_t, ascending and feasible; valid until the next call.
+  virtual std::span<const std::uint32_t> choose() = 0;
+  /// The outcomes of those arms, of which a local player reads the ones that are reported.
+  virtual void learn(std::span<const std::uint32_t> arms, const RoundOutcomes& outcomes) = 0;
+};
+
+/// What factories of players return: `Result<MadeCombinatorialPlayer> make_..._player(const
+/// CombinatorialGame&)`, a file pair for each family of algorithms. Their errors are spec_invalid,
+/// naming the parameter.
+using MadeCombinatorialPlayer = std::unique_ptr<CombinatorialPlayer>;
+
+}  // namespace ldp
