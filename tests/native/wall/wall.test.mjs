@@ -16,16 +16,26 @@ const folders = {
     header: 'mechanisms/convert_to_bernoulli.hpp',
   },
   protocol: { sees: ['privacy', 'foundation'], header: 'protocol/report.hpp' },
+  oracles: { sees: ['protocol', 'privacy', 'foundation'], header: 'oracles/oracle.hpp' },
   client: {
-    sees: ['protocol', 'mechanisms', 'random', 'privacy', 'foundation'],
+    sees: ['oracles', 'protocol', 'mechanisms', 'random', 'privacy', 'foundation'],
     header: 'client/multi_armed_client.hpp',
   },
   server: {
-    sees: ['protocol', 'privacy', 'foundation'],
+    sees: ['oracles', 'protocol', 'privacy', 'foundation'],
     header: 'server/multi_armed/learner.hpp',
   },
   simulation: {
-    sees: ['server', 'client', 'protocol', 'mechanisms', 'random', 'privacy', 'foundation'],
+    sees: [
+      'server',
+      'client',
+      'oracles',
+      'protocol',
+      'mechanisms',
+      'random',
+      'privacy',
+      'foundation',
+    ],
     header: 'simulation/simulation.hpp',
   },
 };

@@ -1,0 +1,56 @@
+// The super arm with the largest reward for given weights: all that a combinatorial learner asks of
+// a decision set. A pure public computation, so that whoever has the weights and the public seed
+// gets the same super arm. Chen, Wang, Yuan, Wang 2016, "Combinatorial Multi-Armed Bandit",
+// section 2.1: (alpha, beta)-oracles.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "protocol/decision_set.hpp"
+
+namespace ldp {
+
+/// One way to find super arms of one decision set; the oracles of the kinds are in files of their
+/// own. `weights` are clipped already, and ties are theirs to break by public coins.
+class SetOracle {
+ public:
+  virtual ~SetOracle() = default;
+  virtual void solve(std::span<const double> weights, std::vector<std::uint32_t>& arms) = 0;
+};
+
+/// Finds S with P(r_w(S) >= alpha max r_w) >= beta; exact ones have alpha = beta = 1. Movable.
+class Oracle {
+ public:
+  /// Errors: invalid_argument, naming `set`: those of validate(), a family without a super arm
+  /// (no path, no perfect matching, a graph in pieces), a longest path where the graph has a cycle,
+  /// and a custom set, whose oracle is the collector's.
+  static Result<Oracle> create(const DecisionSet& set, std::uint64_t public_seed);
+
+  /// `weights` [arms], not NaN, clipped to [0, 1] here. `arms` becomes the super arm, ascending.
+  /// Deterministic in (weights, public_seed): 1e-9 times a public coin of each arm (of each node
+  /// that may be chosen, where nodes are) is added, so no two super arms tie. Allocates in the
+  /// first call only.
+  void solve(std::span<const double> weights, std::vector<std::uint32_t>& arms);
+
+  [[nodiscard]] double alpha() const { return alpha_; }
+  [[nodiscard]] double beta() const { return beta_; }
+  /// K: no super arm has more arms.
+  [[nodiscard]] std::uint32_t largest() const { return largest_; }
+  [[nodiscard]] const DecisionSet& set() const { return *set_; }
+
+ private:
+  Oracle() = default;
+
+  std::unique_ptr<const DecisionSet> set_;  // at one address: the solver refers to it
+  std::unique_ptr<SetOracle> solver_;
+  std::vector<double> clipped_;
+  double alpha_ = 1;
+  double beta_ = 1;
+  std::uint32_t largest_ = 0;
+};
+
+}  // namespace ldp
