@@ -14,6 +14,7 @@ class DiscreteGaussianMechanism;
 class BallRelease;
 class GramRelease;
 class PairRelease;
+class SlateRelease;
 
 template <class T>
 class Released {
@@ -27,6 +28,7 @@ class Released {
   friend class BallRelease;
   friend class GramRelease;
   friend class PairRelease;
+  friend class SlateRelease;
 
   constexpr explicit Released(T value) : value_(std::move(value)) {}
 
