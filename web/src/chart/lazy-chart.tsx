@@ -5,6 +5,14 @@ import type { ChartProps } from './chart.js';
 
 const NEAR = '200px';
 
+/** What the build has drawn in its place, without the sentence above it: better than nothing to look at. */
+const STILL = [
+  document.querySelector('.zone-demo .chart-frame svg'),
+  document.querySelector('.zone-demo .chart .legend'),
+]
+  .map((part) => part?.outerHTML ?? '')
+  .join('');
+
 export function LazyChart(props: ChartProps) {
   const place = useRef<HTMLElement>(null);
   const [loaded, setLoaded] = useState<{ Chart: FunctionComponent<ChartProps> } | null>(null);
@@ -25,8 +33,9 @@ export function LazyChart(props: ChartProps) {
   }, []);
   if (loaded) return <loaded.Chart {...props} />;
   return (
-    <figure class="chart chart-waiting" ref={place}>
+    <figure class="chart" ref={place}>
       <figcaption>{props.summary}</figcaption>
+      <div class="chart-still" dangerouslySetInnerHTML={{ __html: STILL }} />
     </figure>
   );
 }
