@@ -4,10 +4,12 @@
 // tests/fuzz/corpus/<target>. What a run finds stays in build/fuzz/corpus; a crash fails the run and leaves
 // its input in build/fuzz/artifacts.
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { findFuzzCompiler } from './lib/requirements.mjs';
-import { root, run } from './lib/run.mjs';
+import { root, start } from './lib/run.mjs';
 import { buildPreset } from './lib/toolchain.mjs';
 
 const { values, positionals } = parseArgs({
@@ -24,19 +26,36 @@ await buildPreset('fuzz', { definitions: [`CMAKE_CXX_COMPILER=${compiler}`], qui
 
 const artifacts = join(root, 'build/fuzz/artifacts');
 mkdirSync(artifacts, { recursive: true });
-for (const target of targets) {
+const failed = [];
+
+async function fuzz(target) {
   const corpus = join(root, 'build/fuzz/corpus', target);
   mkdirSync(corpus, { recursive: true });
   const seeds = join(root, 'tests/fuzz/corpus', target);
-  console.log(`${target}: ${values.seconds} s`);
-  run(join(root, 'build/fuzz/fuzzers', target), [
-    `-max_total_time=${values.seconds}`,
-    '-timeout=5',
-    '-rss_limit_mb=2048',
-    '-print_final_stats=1',
-    '-verbosity=0',
-    `-artifact_prefix=${artifacts}/${target}-`,
-    corpus,
-    ...(existsSync(seeds) ? [seeds] : []),
-  ]);
+  const { child, exit } = start(
+    join(root, 'build/fuzz/fuzzers', target),
+    [
+      `-max_total_time=${values.seconds}`,
+      '-timeout=5',
+      '-rss_limit_mb=2048',
+      '-print_final_stats=1',
+      '-verbosity=0',
+      `-artifact_prefix=${artifacts}/${target}-`,
+      corpus,
+      ...(existsSync(seeds) ? [seeds] : []),
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
+  console.log(`${target}: ${values.seconds} s, exit ${code}\n${output}${errors}`);
+  if (code !== 0) failed.push(target);
 }
+
+// Each has one thread: as many at once as there are cores.
+const waiting = [...targets];
+const lanes = Array.from({ length: Math.min(availableParallelism(), waiting.length) }, async () => {
+  for (let target = waiting.shift(); target; target = waiting.shift()) await fuzz(target);
+});
+await Promise.all(lanes);
+if (failed.length)
+  throw new Error(`failed: ${failed.join(', ')}; their inputs are in ${artifacts}`);

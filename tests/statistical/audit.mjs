@@ -7,9 +7,12 @@
 // The real client has fresh entropy at every run, so the outcome is random: see falseAlarm() below.
 
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as shipped from 'ldp-bandits';
+import { root, start } from '../../scripts/lib/run.mjs';
 import {
   boundClaim,
   boundNull,
@@ -18,16 +21,14 @@ import {
   kFalseAlarm,
   kNulls,
 } from './audit-claim.mjs';
-import { buildMutant } from './build-mutant.mjs';
 import { kClaims } from './claims.mjs';
-import { kMutants } from './mutants.mjs';
 import { printResult } from './print-result.mjs';
 import { sampleClient } from './sample-client.mjs';
-import { contextualSampler, sampleContextual } from './sample-contextual.mjs';
+import { sampleContextual } from './sample-contextual.mjs';
 import { sampleCore } from './sample-core.mjs';
+import { describe, sizes } from './sizes.mjs';
 import { structuralFaults } from './structure.mjs';
 import { ballClaim, gramClaim, kVectorClaims, momentClaim } from './vector-claims.mjs';
-import { kVectorMutants } from './vector-mutants.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -36,25 +37,7 @@ const { values: options } = parseArgs({
     'no-mutants': { type: 'boolean', default: false },
   },
 });
-
-/** Reports judged per input; as many again choose the events. */
-const kSizes = options.reduced
-  ? {
-      module: 30_000,
-      page: 3_000,
-      vectors: 6_000,
-      vectorPage: 1_000,
-      mutant: 6_000,
-      vectorMutant: 20_000,
-    }
-  : {
-      module: 1_000_000,
-      page: 100_000,
-      vectors: 100_000,
-      vectorPage: 20_000,
-      mutant: 30_000,
-      vectorMutant: 30_000,
-    };
+const kSizes = sizes(options.reduced);
 
 const say = (line) => {
   if (!options.json) process.stderr.write(line);
@@ -126,51 +109,30 @@ async function watchShipped() {
   return rows;
 }
 
-/** A mutant must be refuted by each claim that it breaks, at the level at which the real client is judged. */
-async function auditMutants() {
-  const rows = [];
-  for (const mutant of [...kMutants, ...kVectorMutants]) {
-    const { exports, wasm } = await buildMutant(mutant);
-    const { createBandit } = exports;
-    const isVector = mutant.module === 'contextual';
-    const sample = isVector
-      ? contextualSampler(exports, wasm)
-      : (...rest) => sampleClient({ createBandit }, ...rest);
-    const reports = isVector ? kSizes.vectorMutant : kSizes.mutant;
-    for (const claim of mutant.claims) {
-      const { name, fault, detect } = mutant;
-      const row = { name, fault, detect, ...describe(claim) };
-      if (detect === 'structure') {
-        const faults = await structuralFaults({ createBandit, wasm }, claim);
-        rows.push({ ...row, faults, caught: faults.length > 0 });
-      } else {
-        const bound = await boundClaim(claim, sample, reports, { enough: claim.claimed });
-        rows.push({ ...row, ...bound, caught: bound.deciding > claim.claimed });
-      }
-      say('.');
-    }
-  }
-  return rows;
-}
-
-const describe = ({ mechanism, epsilon, delta = 0, loss, claimed }) => ({
-  mechanism,
-  epsilon,
-  delta,
-  loss,
-  claimed,
-});
-
 /**
  * Probability that a correct client fails this run: at most kFalseAlarm for each claim and each null
  * control (Bonferroni over them; over events, directions and input pairs inside boundClaim).
  */
 const falseAlarm = (tests) => tests * kFalseAlarm;
 
+/** In a process of their own: they compile and sample while the shipped client is sampled here. */
+async function auditMutants() {
+  const script = join(root, 'tests/statistical/audit-mutants.mjs');
+  const { child, exit } = start('node', [script, ...(options.reduced ? ['--reduced'] : [])], {
+    stdio: ['ignore', 'pipe', options.json ? 'ignore' : 'inherit'],
+  });
+  const [rows, code] = await Promise.all([text(child.stdout), exit]);
+  if (code !== 0) throw new Error(`${script}: exit ${code}`);
+  return JSON.parse(rows);
+}
+
 const started = performance.now();
+const mutantRows = options['no-mutants'] ? [] : auditMutants();
+// Looked at when the rest is done; a failure before that is not one that nobody handles.
+Promise.resolve(mutantRows).catch(() => {});
 const { claims, nulls } = await auditShipped();
 const structure = await watchShipped();
-const mutants = options['no-mutants'] ? [] : await auditMutants();
+const mutants = await mutantRows;
 say('\n');
 const result = {
   sizes: kSizes,

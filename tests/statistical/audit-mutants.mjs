@@ -1,0 +1,43 @@
+// node tests/statistical/audit-mutants.mjs [--reduced]
+//
+// Holds the audit against clients that were sabotaged, and prints as JSON what became of each. A mutant must
+// be refuted by each claim that it breaks, at the level at which the shipped client is judged.
+
+import { parseArgs } from 'node:util';
+import { boundClaim } from './audit-claim.mjs';
+import { buildMutant } from './build-mutant.mjs';
+import { kMutants } from './mutants.mjs';
+import { sampleClient } from './sample-client.mjs';
+import { contextualSampler } from './sample-contextual.mjs';
+import { describe, sizes } from './sizes.mjs';
+import { structuralFaults } from './structure.mjs';
+import { kVectorMutants } from './vector-mutants.mjs';
+
+const { values: options } = parseArgs({
+  options: { reduced: { type: 'boolean', default: false } },
+});
+const kSizes = sizes(options.reduced);
+
+const rows = [];
+for (const mutant of [...kMutants, ...kVectorMutants]) {
+  const { exports, wasm } = await buildMutant(mutant);
+  const { createBandit } = exports;
+  const isVector = mutant.module === 'contextual';
+  const sample = isVector
+    ? contextualSampler(exports, wasm)
+    : (...rest) => sampleClient({ createBandit }, ...rest);
+  const reports = isVector ? kSizes.vectorMutant : kSizes.mutant;
+  for (const claim of mutant.claims) {
+    const { name, fault, detect } = mutant;
+    const row = { name, fault, detect, ...describe(claim) };
+    if (detect === 'structure') {
+      const faults = await structuralFaults({ createBandit, wasm }, claim);
+      rows.push({ ...row, faults, caught: faults.length > 0 });
+    } else {
+      const bound = await boundClaim(claim, sample, reports, { enough: claim.claimed });
+      rows.push({ ...row, ...bound, caught: bound.deciding > claim.claimed });
+    }
+    process.stderr.write('.');
+  }
+}
+console.log(JSON.stringify(rows));
