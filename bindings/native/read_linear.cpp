@@ -39,7 +39,7 @@ void read_policy(const Field& policy, const Takes& takes, LinearSpec& spec) {
               experiment.calibration);
   read_choice(taken("radius", takes.radius), kRadii, experiment.radius);
   if (const Field horizon = taken("horizon", takes.horizon)) {
-    experiment.horizon = horizon.whole(1, kMaximumLinearHorizon);
+    experiment.horizon = horizon.whole(1, kMaximumHorizon);
   }
   read_choice(taken("learner", takes.learner), kLearners, experiment.learner);
   if (const Field restarts = taken("restarts", takes.restarts)) {

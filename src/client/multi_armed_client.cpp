@@ -33,6 +33,7 @@ Result<Mechanism> make_mechanism(const Experiment& experiment, double epsilon) {
     case Payload::gaussian:
       return make<DiscreteGaussianMechanism>(epsilon, experiment.delta);
     case Payload::vector:
+    case Payload::slate:
     case Payload::none:
       break;
   }

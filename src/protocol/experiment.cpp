@@ -22,22 +22,6 @@ bool is_level(double epsilon) {  // false for NaN
   return epsilon >= kMinimumEpsilon && epsilon <= kMaximumEpsilon;
 }
 
-Status validate_levels(const std::vector<double>& levels) {
-  if (levels.empty() || levels.size() > kMaximumLevels) {
-    return invalid("levels", "the menu must have 1 to 16 levels",
-                   static_cast<double>(levels.size()));
-  }
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    if (!is_level(levels[i])) {
-      return invalid("levels", "every level must be in [2^-10, 128]", levels[i]);
-    }
-    if (i > 0 && !(levels[i - 1] < levels[i])) {
-      return invalid("levels", "levels must be strictly increasing", levels[i]);
-    }
-  }
-  return {};
-}
-
 // Of a parameter that splits the menu: one that only some algorithms take.
 Status validate_split(std::string_view parameter, double split, const Experiment& experiment) {
   if (!is_level(split)) return invalid(parameter, "must be in [2^-10, 128]", split);
@@ -116,6 +100,22 @@ Status validate_estimator(const Experiment& experiment, const Takes& takes) {
 }
 
 }  // namespace
+
+Status validate_levels(const std::vector<double>& levels) {
+  if (levels.empty() || levels.size() > kMaximumLevels) {
+    return invalid("levels", "the menu must have 1 to 16 levels",
+                   static_cast<double>(levels.size()));
+  }
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    if (!is_level(levels[i])) {
+      return invalid("levels", "every level must be in [2^-10, 128]", levels[i]);
+    }
+    if (i > 0 && !(levels[i - 1] < levels[i])) {
+      return invalid("levels", "levels must be strictly increasing", levels[i]);
+    }
+  }
+  return {};
+}
 
 Status validate(const Experiment& experiment) {
   const auto algorithm = static_cast<std::size_t>(experiment.algorithm);

@@ -60,6 +60,9 @@ constexpr Bound bound_without_choice(Algorithm algorithm) {
 /// `levelAwareFrom`, `delta`, `posterior` or `estimator`.
 Status validate(const Experiment& experiment);
 
+/// A menu of levels on its own. Errors: invalid_argument, naming `levels`.
+Status validate_levels(const std::vector<double>& levels);
+
 /// What a report of this experiment carries: one randomised bit or one noisy integer.
 Payload payload(const Experiment& experiment);
 

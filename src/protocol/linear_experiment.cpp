@@ -90,7 +90,7 @@ Status validate_radius(const LinearExperiment& experiment, const Takes& takes) {
 Status validate_horizon(const LinearExperiment& experiment, const Takes& takes) {
   const std::uint64_t horizon = experiment.horizon;
   if (horizon == 0) return {};
-  if (takes.horizon && horizon <= kMaximumLinearHorizon) return {};
+  if (takes.horizon && horizon <= kMaximumHorizon) return {};
   return invalid("horizon", "must be absent or in 1..1000000000000", static_cast<double>(horizon));
 }
 

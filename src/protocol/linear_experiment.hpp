@@ -35,7 +35,7 @@ struct LinearExperiment {
   LinearMechanism mechanism = LinearMechanism::ball;
   Calibration calibration = Calibration::tight;  // of Gaussian reports; else tight
   RadiusMode radius = RadiusMode::practical;
-  std::uint64_t horizon = 0;  // reports expected, 0..kMaximumLinearHorizon; 0: not known
+  std::uint64_t horizon = 0;  // reports expected, 0..kMaximumHorizon; 0: not known
   OnlineLearnerKind learner = OnlineLearnerKind::maler;
   bool restarts = false;  // the learner begins anew after 1, 2, 4, 8 ... reports
   double spread = 1;      // LDP linear moments only: bound on the norm of a centred feature

@@ -1,12 +1,11 @@
 #include "protocol/linear_report.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
-#include <charconv>
 #include <limits>
 
 #include "protocol/base64url.hpp"
+#include "protocol/canonical_text.hpp"
 #include "protocol/report_scanner.hpp"
 
 namespace ldp {
@@ -110,15 +109,9 @@ LinearReport::LinearReport(const LinearExperiment& experiment, std::uint32_t par
 }
 
 std::string LinearReport::encode() const {
-  std::string text = R"({"v":1,"id":")";
+  std::string text;
   text.reserve(128 + base64url_length(data_bytes(layout_)));
-  char id[kEncodedIdLength];
-  encode_id(id_, id);
-  text.append(id, kEncodedIdLength);
-  text += R"(","snapshot":)";
-  std::array<char, 12> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), snapshot_).ptr;
-  text.append(digits.data(), end);
+  append_head(text, id_, snapshot_);
   if (is_named_) {
     text += R"(,"part":")";
     text += layout_.name;

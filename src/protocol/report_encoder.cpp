@@ -1,29 +1,12 @@
-#include <charconv>
-
-#include "protocol/base64url.hpp"
+#include "protocol/canonical_text.hpp"
 #include "protocol/report.hpp"
 
 namespace ldp {
-namespace {
-
-template <class Integer>
-void append_integer(std::string& text, Integer value) {
-  char digits[12];
-  const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
-  text.append(digits, end);
-}
-
-}  // namespace
 
 std::string Report::encode() const {
   std::string text;
   text.reserve(kMaximumReportBytes);
-  text += R"({"v":1,"id":")";
-  char id[kEncodedIdLength];
-  encode_id(id_, id);
-  text.append(id, kEncodedIdLength);
-  text += R"(","snapshot":)";
-  append_integer(text, snapshot_);
+  append_head(text, id_, snapshot_);
   text += R"(,"arm":)";
   append_integer(text, arm_);
   text += R"(,"level":)";

@@ -6,7 +6,7 @@ import { families, membersOf, notice, sharedRange } from './read.mjs';
 const optionalInCpp = [
   ...['epsilonMin', 'bound', 'levelAwareFrom', 'delta', 'posterior', 'estimator'],
   ...['mechanism', 'calibration', 'radius', 'horizon', 'learner', 'restarts', 'spread'],
-  ...['noise', 'batch'],
+  ...['noise', 'batch', 'coordinate', 'width'],
 ];
 
 export function header(algorithms) {
@@ -60,6 +60,7 @@ enum class Payload : std::uint8_t {
   gaussian,  // an integer on a grid of its own for each level, with discrete Gaussian noise
   none,
   vector,  // integers: see protocol/linear_experiment.hpp
+  slate,   // an integer for each arm of a slate: see protocol/combinatorial_report.hpp
 };
 
 // Which of the parameters that not every algorithm has it takes.
@@ -83,6 +84,8 @@ ${rows.join('\n')}
 
 inline constexpr Algorithm kDefaultAlgorithm = Algorithm::${defaultOf('multi-armed')};
 inline constexpr Algorithm kDefaultLinearAlgorithm = Algorithm::${defaultOf('linear')};
+inline constexpr Algorithm kDefaultCombinatorialAlgorithm =
+    Algorithm::${defaultOf('combinatorial')};
 inline constexpr std::uint32_t kMaximumArms = ${arms.maximum};
 inline constexpr std::size_t kMaximumLevels = ${levels.maximumLength};
 inline constexpr double kMinimumEpsilon = ${levels.minimum};
@@ -91,7 +94,7 @@ inline constexpr double kMaximumPageEpsilon = ${levels.maximum};
 inline constexpr double kMinimumDelta = ${delta.minimum};
 inline constexpr double kMaximumDelta = ${delta.maximum};
 inline constexpr std::uint32_t kMaximumDimension = ${dimension.maximum};
-inline constexpr std::uint64_t kMaximumLinearHorizon = ${horizon.maximum};
+inline constexpr std::uint64_t kMaximumHorizon = ${horizon.maximum};
 inline constexpr double kMinimumSpread = ${spread.minimum};
 inline constexpr double kMaximumSpread = ${spread.maximum};
 inline constexpr std::uint32_t kMaximumBatch = ${batch.maximum};

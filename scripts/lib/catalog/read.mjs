@@ -7,7 +7,7 @@ const source = 'src/protocol/catalog.json';
 export const notice = `Generated from ${source} by scripts/generate-catalog.mjs. Do not edit.`;
 
 /** In the order of the C++ enumeration. */
-export const families = ['multi-armed', 'linear'];
+export const families = ['multi-armed', 'linear', 'combinatorial'];
 
 /** Types of parameters, as TypeScript has them; those of a choice are its words. */
 export const parameterTypes = {
@@ -15,6 +15,7 @@ export const parameterTypes = {
   number: 'number',
   levels: 'readonly number[]',
   rewardTransform: 'RewardTransform',
+  'decision-set': 'DecisionSet',
 };
 
 export function fail(message) {

@@ -14,6 +14,7 @@ function readmeTable(algorithms) {
     noisy: 'one integer',
     gaussian: 'one integer',
     vector: 'a vector',
+    slate: 'an integer per arm',
     none: '-',
   };
   const rows = algorithms.map((algorithm) => {

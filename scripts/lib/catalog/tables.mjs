@@ -1,7 +1,7 @@
 // What code needs to know of a family: a table of its own, since a page downloads that of its family only.
 import { literal } from './literal.mjs';
 import { camel } from './names.mjs';
-import { fail, families, membersOf, notice } from './read.mjs';
+import { families, membersOf, notice } from './read.mjs';
 
 /** What code needs of a parameter to check and complete a spec. Prose would be a part of every download. */
 const withoutProse = ({ sentence, ...parameter }) => parameter;
@@ -24,40 +24,33 @@ function reference(parameter, shared) {
   return differences.length ? `{ ...${parameter.name}${differences.join('')} }` : parameter.name;
 }
 
-/** Of every parameter the family that states it: the first one that has it. */
-function homes(algorithms) {
-  const found = new Map();
-  for (const { family, parameters } of algorithms) {
-    for (const { name } of parameters) if (!found.has(name)) found.set(name, family);
-  }
-  return found;
-}
-
-/** What code needs of a family's algorithms: apart, since a page downloads that of its own family. */
+/**
+ * What code needs of a family's algorithms: apart, since a page downloads that of its own family. Only
+ * the first family is in every download, so what others share with it they import, and what they share
+ * with each other each of them states.
+ */
 export function familyTable(family) {
   return (algorithms) => {
-    const shared = sharedParameters(algorithms);
-    const home = homes(algorithms);
+    const [first] = families;
+    const ofFirst = sharedParameters(membersOf(algorithms, first));
     const members = membersOf(algorithms, family);
-    const used = [
-      ...new Set(members.flatMap(({ parameters }) => parameters.map(({ name }) => name))),
-    ];
-    const foreign = used.filter((name) => home.get(name) !== family);
+    const shared = new Map([...sharedParameters(members), ...ofFirst]);
+    const used = [...sharedParameters(members).keys()];
+    const foreign = used.filter((name) => family !== first && ofFirst.has(name));
     const imports = foreign.length
-      ? `import { ${foreign.sort().join(', ')} } from './catalog-${families[0]}.js';\n\n`
+      ? `import { ${foreign.sort().join(', ')} } from './catalog-${first}.js';\n\n`
       : '';
-    if (foreign.some((name) => home.get(name) !== families[0]))
-      fail('a parameter of two later families');
     // Exported where another family takes it too.
-    const isShared = (name) =>
+    const isImported = (name) =>
+      family === first &&
       algorithms.some(
         (other) => other.family !== family && other.parameters.some((row) => row.name === name),
       );
     const constants = used
-      .filter((name) => home.get(name) === family)
+      .filter((name) => !foreign.includes(name))
       .map(
         (name) =>
-          `${isShared(name) ? 'export ' : ''}const ${name} = ${literal(shared.get(name), '')} as const;\n`,
+          `${isImported(name) ? 'export ' : ''}const ${name} = ${literal(shared.get(name), '')} as const;\n`,
       );
     const rows = members.map(({ id, trustModel, payload, parameters }) => {
       const fields = `id: '${id}', family: '${family}', trustModel: '${trustModel}', payload: '${payload}'`;

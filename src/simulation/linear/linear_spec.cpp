@@ -39,7 +39,7 @@ Status check_comparator(const LinearSpec& spec, const CatalogEntry& entry) {
       !(experiment.epsilon >= kMinimumEpsilon && experiment.epsilon <= kMaxGaussianEpsilon)) {
     return invalid("epsilon", "Gaussian noise has an epsilon in [2^-10, 16]", experiment.epsilon);
   }
-  if (experiment.horizon > kMaximumLinearHorizon) {
+  if (experiment.horizon > kMaximumHorizon) {
     return invalid("horizon", "must be absent or in 1..1000000000000",
                    static_cast<double>(experiment.horizon));
   }
