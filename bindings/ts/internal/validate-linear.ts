@@ -1,8 +1,7 @@
 // An experiment of the linear family as a spec describes it: apart from the multi-armed family, whose
 // pages need nothing of this.
 import type { CatalogEntry, RewardTransform } from '../generated/catalog.js';
-import { linearCatalog } from '../generated/catalog-linear.js';
-import { multiArmedCatalog } from '../generated/catalog-multi-armed.js';
+import { linearCatalog, linearOffset } from '../generated/catalog-linear.js';
 import { invalidArgument } from './checks.js';
 import { type CompleteSpec, catalogEntry, completeSpec } from './validate.js';
 
@@ -88,7 +87,7 @@ export function linearExperimentFromSpec(
   return {
     family: 'linear',
     algorithm: entry.id,
-    algorithmIndex: multiArmedCatalog.length + linearCatalog.indexOf(entry),
+    algorithmIndex: linearOffset + linearCatalog.indexOf(entry),
     payload: 'vector',
     dimension: complete.dimension as number,
     epsilon: perReport.epsilon,

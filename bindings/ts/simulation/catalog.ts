@@ -5,7 +5,7 @@ import { catalogWords } from '../generated/catalog-words.js';
 
 export interface CatalogParameter {
   readonly name: string;
-  readonly type: 'integer' | 'number' | 'choice' | 'levels' | 'rewardTransform';
+  readonly type: 'integer' | 'number' | 'choice' | 'levels' | 'rewardTransform' | 'decision-set';
   /** What it means, in one sentence. */
   readonly sentence: string;
   readonly optional: boolean;

@@ -57,10 +57,14 @@ export function familyTable(family) {
       const list = parameters.map((parameter) => reference(parameter, shared)).join(', ');
       return `  { ${fields}, parameters: [${list}] },\n`;
     });
+    const offset = algorithms.indexOf(members[0]);
     return `// ${notice}
 ${imports}${constants.join('')}
 /** What code needs to know of the ${family} algorithms, in the order of the C++ enumeration. */
 export const ${camel(family)}Catalog = [\n${rows.join('')}] as const;
+
+/** The number of the first of them there. */
+export const ${camel(family)}Offset = ${offset};
 `;
   };
 }

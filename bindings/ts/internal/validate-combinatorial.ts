@@ -1,0 +1,97 @@
+// An experiment of the combinatorial family as a spec describes it: apart from the other families, whose
+// pages need nothing of this.
+import type { CatalogEntry, RewardTransform } from '../generated/catalog.js';
+import { combinatorialCatalog, combinatorialOffset } from '../generated/catalog-combinatorial.js';
+import { type DecisionSet, requireDecisionSet, setArms } from './decision-set.js';
+import { type CompleteSpec, catalogEntry, completeSpec, requireRecord } from './validate.js';
+
+type CombinatorialEntry = (typeof combinatorialCatalog)[number];
+
+/**
+ * A combinatorial experiment with every default filled in: what the core's `CombinatorialExperiment` is
+ * made of, once its set is flat (`flattenDecisionSet`).
+ */
+export interface CombinatorialExperiment {
+  readonly family: 'combinatorial';
+  readonly algorithm: CombinatorialEntry['id'];
+  /** Number of the algorithm in the C++ enumeration. */
+  readonly algorithmIndex: number;
+  readonly payload: CombinatorialEntry['payload'];
+  readonly set: DecisionSet;
+  /** Of the set. A sum report names a super arm; how many of these there are, the core counts. */
+  readonly arms: number;
+  /** The menu of levels, strictly increasing; the level of a report is an index into it. */
+  readonly levels: readonly number[];
+  /** 'all' for CUCB-LDP1 and sum reports, which leave no choice. */
+  readonly coordinate: (typeof COORDINATES)[number];
+  /** 'none' for algorithms without the choice. */
+  readonly width: (typeof COMBINATORIAL_WIDTHS)[number];
+  /** Reports expected; 0: not known. */
+  readonly horizon: number;
+  readonly rewards: RewardTransform;
+  readonly neutral: number;
+}
+
+// In the order of the C++ enumerations Coordinate and CombinatorialWidth.
+export const COORDINATES = ['least-reported', 'uniform', 'all'] as const;
+export const COMBINATORIAL_WIDTHS = [
+  'published',
+  'bernstein',
+  'corrected',
+  'printed',
+  'none',
+] as const;
+
+/** True if the catalog has the algorithm in this family. */
+export function isCombinatorial(type: unknown): boolean {
+  return combinatorialCatalog.some(({ id }) => id === type);
+}
+
+/** The rows but that of the set, which has a check of its own. */
+const WITHOUT_SET = combinatorialCatalog.map((entry) => ({
+  ...entry,
+  parameters: (entry.parameters as readonly { readonly name: string }[]).filter(
+    ({ name }) => name !== 'set',
+  ),
+})) as unknown as readonly CatalogEntry[];
+
+/** `completeSpec` of this family. */
+export function completeCombinatorialSpec(spec: unknown, parameter = 'algorithm'): CompleteSpec {
+  const { set, ...others } = requireRecord(parameter, spec);
+  const { type, ...complete } = completeSpec(others, parameter, WITHOUT_SET);
+  return { type, set: requireDecisionSet(`${parameter}.set`, set), ...complete };
+}
+
+/**
+ * `perReport.epsilon` is the single level where the spec has no menu. Throws `invalid_argument`, naming
+ * the parameter with `parameter` as its prefix.
+ */
+export function combinatorialExperimentFromSpec(
+  spec: unknown,
+  perReport: { readonly epsilon: number },
+  parameter = 'algorithm',
+): CombinatorialExperiment {
+  const complete = completeCombinatorialSpec(spec, parameter) as CompleteSpec &
+    Partial<Omit<CombinatorialExperiment, 'family' | 'algorithm' | 'algorithmIndex' | 'payload'>>;
+  const entry = catalogEntry(parameter, complete.type, combinatorialCatalog);
+  const set = complete.set as DecisionSet;
+  return {
+    family: 'combinatorial',
+    algorithm: entry.id,
+    algorithmIndex: combinatorialOffset + combinatorialCatalog.indexOf(entry),
+    payload: entry.payload,
+    set,
+    arms: setArms(set),
+    levels: complete.levels ?? [perReport.epsilon],
+    coordinate: complete.coordinate ?? coordinateWithoutChoice(entry.id),
+    width: complete.width ?? 'none',
+    horizon: complete.horizon ?? 0,
+    rewards: complete.rewards ?? { type: 'unit' },
+    neutral: complete.neutral ?? 0,
+  };
+}
+
+/** As coordinate_without_choice in protocol/combinatorial_experiment.hpp. */
+function coordinateWithoutChoice(algorithm: CombinatorialEntry['id']): 'all' | 'least-reported' {
+  return algorithm === 'cucb-ldp1' || algorithm === 'cucb-ldp-sum' ? 'all' : 'least-reported';
+}
