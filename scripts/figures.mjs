@@ -68,7 +68,8 @@ function describe({ spec: { environment, runs, horizon, replicates } }) {
   const settings = Object.entries(parameters).map(
     ([name, value]) => `${name} ${typeof value === 'object' ? value.type : value}`,
   );
-  const world = [environment.type, environment.contexts].filter(Boolean).join(', ');
+  const { contexts, set } = environment;
+  const world = [environment.type, contexts, set?.type, set?.reward].filter(Boolean).join(', ');
   const users =
     epsilon !== undefined ? [`epsilon ${epsilon}`] : population ? [usersOf(population)] : [];
   return {

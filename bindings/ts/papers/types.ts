@@ -71,19 +71,22 @@ export interface Claim {
   judge(results: FigureResults): Verdict;
 }
 
-/** What a claim says of a curve, to be drawn beside it: where our own curve should pass. */
+/**
+ * What is said of a curve, to be drawn beside it: where our own curve should pass; or, without a range of
+ * what is accepted, what it should stay above.
+ */
 export interface Reference {
   /** Begins with whose claim it is, as in `claimedBy`: `paper: B = 1.6 × UCB1`. */
   readonly label: string;
   /** Name of the spec whose curves it stands beside. */
   readonly spec: string;
-  /** Rounds, increasing: recorded ones. The claim is about the last of them. */
+  /** Rounds, increasing: recorded ones. A claim is about the last of them. */
   readonly t: readonly number[];
-  /** The claimed regret, in units of a regret that was measured. As many as `t`. */
+  /** The claimed regret, in units of a regret that was measured; or a bound. As many as `t`. */
   readonly mean: readonly number[];
-  /** What is accepted, from `low` to `high`. */
-  readonly low: readonly number[];
-  readonly high: readonly number[];
+  /** What is accepted, from `low` to `high`. Both absent for a bound. */
+  readonly low?: readonly number[];
+  readonly high?: readonly number[];
 }
 
 export interface Figure {
@@ -154,6 +157,8 @@ export interface ScatterPoint {
 export interface Paper {
   readonly id: string;
   readonly citation: string;
+  /** Where the figures are not those of the paper: whose, and what of. */
+  readonly about?: string;
   readonly figures: readonly Figure[];
   /** Which of its claims were reproduced here and which were not, in plain words. */
   readonly findings?: readonly string[];

@@ -21,7 +21,7 @@ export function layoutFigure(
     const all = optionsOf(results, named);
     return layoutPlot(
       curvesOf(results, claimed),
-      claimed.length > 0 ? withClaimed(all, options) : all,
+      claimed.some(({ low }) => low) ? withClaimed(all, options) : all,
     );
   }
   const points = plot.points(results);
@@ -33,14 +33,13 @@ export function layoutFigure(
   });
 }
 
-/** References as series: in grey, with the band of what is accepted. */
+/** References as series: in grey, with the band of what is accepted, where there is one. */
 export function referenceSeries(references: readonly Reference[]): PlotSeries[] {
   return references.map(({ label, t, mean, low, high }) => ({
     label,
     x: t,
     y: mean,
-    low,
-    high,
+    ...(low && high && { low, high }),
     kind: 'theory',
   }));
 }

@@ -205,8 +205,9 @@ export function documentOf({ paper, sections, missing, runs, command, directory 
   return [
     `# The figures of ${paper.citation}`,
     '',
-    `Everything below is written by \`${command}\`: simulations with the settings of the paper, judged by tolerances that were fixed before. A claim is the paper's own, or was computed for this project by a program that shares no code with the one that is judged. Intervals of ratios are by the delta method; they leave out that all runs see the same rewards, so they are on the wide side.`,
+    `Everything below is written by \`${command}\`: simulations${paper.about ? '' : ' with the settings of the paper'}, judged by tolerances that were fixed before. A claim is the paper's own, or was computed for this project by a program that shares no code with the one that is judged. Intervals of ratios are by the delta method; they leave out that all runs see the same rewards, so they are on the wide side.`,
     '',
+    ...(paper.about ? [paper.about, ''] : []),
     ...(shortly.length > 0
       ? ['## Which claims were reproduced', '', ...shortly, '## Verdicts', '']
       : []),

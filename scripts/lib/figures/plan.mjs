@@ -80,9 +80,32 @@ export function assemble(specs, find) {
 }
 
 /** The curve at some of its record times. */
-function cut({ t, mean, low, high, replicates }, times) {
+function cut({ t, mean, low, high, replicates, plays }, times) {
   const at = times.map((time) => t.indexOf(time));
   if (at.includes(-1)) throw new RangeError('a cached run has not recorded what is asked for');
   const pick = (values) => Float64Array.from(at, (index) => values[index]);
-  return { t: pick(t), mean: pick(mean), low: pick(low), high: pick(high), replicates };
+  return {
+    t: pick(t),
+    mean: pick(mean),
+    low: pick(low),
+    high: pick(high),
+    replicates,
+    ...(plays && { plays: joined(plays, t, at) }),
+  };
+}
+
+/** Shares of the rounds since the record time before, where some of the record times are left out. */
+function joined(plays, t, at) {
+  const arms = plays.length / t.length;
+  return Float64Array.from({ length: at.length * arms }, (_, i) => {
+    const arm = i % arms;
+    const row = Math.floor(i / arms);
+    const [first, last] = [row === 0 ? 0 : at[row - 1] + 1, at[row]];
+    const start = first === 0 ? 0 : t[first - 1];
+    let rounds = 0;
+    for (let j = first; j <= last; j += 1) {
+      rounds += plays[j * arms + arm] * (t[j] - (j === 0 ? 0 : t[j - 1]));
+    }
+    return rounds / (t[last] - start);
+  });
 }

@@ -23,11 +23,13 @@ export function switchList(figure) {
 
 /**
  * Regret at the horizon with the standard error of its mean: a table for each option of the first switch,
- * a row for each run, a column for each setting of the other switches.
+ * a row for each run, a column for each setting of the other switches. Of one switch: a column for each of
+ * its options.
  */
 export function regretTables({ figure, settings }) {
   const [first, ...others] = switchesOf(figure);
   if (first === undefined) return tableOf(settings, []);
+  if (others.length === 0) return tableOf(settings, [first]);
   return first.options.flatMap(({ id, label }) => {
     const own = settings.filter(({ chosen }) => chosen[first.id] === id);
     return own.length === 0 ? [] : [`${first.label}: ${label}.`, '', ...tableOf(own, others)];

@@ -69,12 +69,15 @@ function claimedOf({ figure, settings }: FigureState, one: NamedResult): readonl
   return settings.value === 'other' ? [] : (figure.references?.(byName([one])) ?? []);
 }
 
-/** "In grey, paper: B = 1.6 × UCB1, which is 4,929 after 6,000,000 rounds (accepted: 4,775 to 5,391)." */
+/**
+ * "In grey, paper: B = 1.6 × UCB1, which is 4,929 after 6,000,000 rounds (accepted: 4,775 to 5,391)." A
+ * bound has nothing that is accepted.
+ */
 function claimText({ label, t, mean, low, high }: Reference): string {
   const end = (values: readonly number[]) => values.at(-1) ?? 0;
-  const range = `${regretText(end(low))} to ${regretText(end(high))}`;
   const what = `${regretText(end(mean))} after ${plural(end(t), 'round')}`;
-  return `In grey, ${label}, which is ${what} (accepted: ${range}).`;
+  const range = low && high && `${regretText(end(low))} to ${regretText(end(high))}`;
+  return `In grey, ${label}, which is ${what}${range ? ` (accepted: ${range})` : ''}.`;
 }
 
 /** For files: what the screen shows. */
