@@ -15,7 +15,7 @@ class GrowingBatches {
   /// The next value has come. `draw()` returns a noise; it is called once when a batch closes.
   /// Returns whether one closed, which depends on the count alone.
   template <class Draw>
-  bool add(std::int64_t value, Draw draw) {
+  bool add(std::int64_t value, Draw&& draw) {
     open_ += value;
     ++count_;
     if (count_ < close_) return false;
@@ -27,12 +27,12 @@ class GrowingBatches {
     return true;
   }
 
-  /// Values that came; those of them in closed batches.
+  /// Values that came, and of how many of them released() is the sum.
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] std::uint64_t released_count() const { return released_count_; }
 
   /// Closed batches, each with one noise.
-  [[nodiscard]] std::uint32_t batches() const { return batches_; }
+  [[nodiscard]] std::uint32_t noises() const { return batches_; }
 
   /// The noisy sum of the closed batches.
   [[nodiscard]] std::int64_t released() const { return released_; }

@@ -21,10 +21,10 @@ class PrefixTree {
   [[nodiscard]] std::uint32_t levels() const { return static_cast<std::uint32_t>(exact_.size()); }
 
   /// The next value has come. `draw()` returns a noise; it is called once, for the node that
-  /// closes. Nothing happens beyond the horizon.
+  /// closes. Returns whether one did: always, but nothing happens beyond the horizon.
   template <class Draw>
-  void add(std::int64_t value, Draw draw) {
-    if (count_ >= horizon_) return;
+  bool add(std::int64_t value, Draw&& draw) {
+    if (count_ >= horizon_) return false;
     ++count_;
     const auto closed = static_cast<std::uint32_t>(__builtin_ctzll(count_));
     std::int64_t sum = value;
@@ -37,12 +37,15 @@ class PrefixTree {
     exact_[closed] = sum;
     noisy_[closed] = sum + draw();
     released_ += noisy_[closed];
+    return true;
   }
 
+  /// Values that came, and of how many of them released() is the sum.
   [[nodiscard]] std::uint64_t count() const { return count_; }
+  [[nodiscard]] std::uint64_t released_count() const { return count_; }
 
   /// Noisy nodes in the released sum: the bits set in the count.
-  [[nodiscard]] std::uint32_t nodes() const {
+  [[nodiscard]] std::uint32_t noises() const {
     return static_cast<std::uint32_t>(__builtin_popcountll(count_));
   }
 
