@@ -2,6 +2,7 @@
 // a change where the oracle takes O(m).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -24,16 +25,17 @@ class IncrementalTopK {
   [[nodiscard]] std::span<const std::uint32_t> arms() const { return chosen_; }
 
  private:
-  void swap_with_best(std::uint32_t worst);
-  void sift(std::uint32_t arm);
-  void place(std::uint32_t slot, std::uint32_t arm);
-  [[nodiscard]] double rank(std::uint32_t slot) const { return keys_[heap_[slot]]; }
+  [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const;
+  void place(std::size_t slot, std::uint32_t arm);
+  void sift(std::size_t slot);
+  void exchange();
 
   std::vector<double> ties_;           // [arms]
   std::vector<double> keys_;           // [arms] weight and tie
   std::vector<std::uint32_t> chosen_;  // [choose] ascending
   std::vector<std::uint32_t> heap_;    // the others, the largest on top
-  std::vector<std::uint32_t> slot_;    // [arms] in the heap; kChosen: not in it
+  std::vector<std::uint32_t> slot_;    // [arms] in the heap; ~0: chosen
+  std::vector<std::uint32_t> order_;   // [arms] working memory of assign
 };
 
 }  // namespace ldp

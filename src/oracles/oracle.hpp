@@ -14,12 +14,18 @@
 
 namespace ldp {
 
-/// One way to find super arms of one decision set; the oracles of the kinds are in files of their
-/// own. `weights` are clipped already, and ties are theirs to break by public coins.
+/// One way to find the super arms of one decision set; each has a file of its own.
 class SetOracle {
  public:
+  SetOracle() = default;
+  SetOracle(const SetOracle&) = delete;
+  SetOracle& operator=(const SetOracle&) = delete;
   virtual ~SetOracle() = default;
-  virtual void solve(std::span<const double> weights, std::vector<std::uint32_t>& arms) = 0;
+
+  /// `keys` [arms]: weights in [0, 1] with the coins of their ties added, where arms are what is
+  /// chosen; without them where nodes are, whose coins are this class's own to add. `arms` is left
+  /// ascending; empty if the family has no super arm.
+  virtual void solve(std::span<const double> keys, std::vector<std::uint32_t>& arms) = 0;
 };
 
 /// Finds S with P(r_w(S) >= alpha max r_w) >= beta; exact ones have alpha = beta = 1. Movable.
@@ -31,9 +37,9 @@ class Oracle {
   static Result<Oracle> create(const DecisionSet& set, std::uint64_t public_seed);
 
   /// `weights` [arms], not NaN, clipped to [0, 1] here. `arms` becomes the super arm, ascending.
-  /// Deterministic in (weights, public_seed): 1e-9 times a public coin of each arm (of each node
-  /// that may be chosen, where nodes are) is added, so no two super arms tie. Allocates in the
-  /// first call only.
+  /// Deterministic in (weights, public_seed): ties are broken by 1e-9 times a public coin of each
+  /// arm, or of each node where nodes are chosen, so an exact oracle may miss the maximum by
+  /// 1e-9 largest(). Allocates in the first call only, but for influence.
   void solve(std::span<const double> weights, std::vector<std::uint32_t>& arms);
 
   [[nodiscard]] double alpha() const { return alpha_; }
@@ -47,7 +53,8 @@ class Oracle {
 
   std::unique_ptr<const DecisionSet> set_;  // at one address: the solver refers to it
   std::unique_ptr<SetOracle> solver_;
-  std::vector<double> clipped_;
+  std::vector<double> ties_;  // [arms], or empty: the solver adds its own
+  std::vector<double> keys_;
   double alpha_ = 1;
   double beta_ = 1;
   std::uint32_t largest_ = 0;
