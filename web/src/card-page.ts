@@ -4,9 +4,8 @@
  */
 import { effect, type ReadonlySignal, untracked } from '@preact/signals';
 import type { Bandit } from 'ldp-bandits/url';
-import type { CardActions } from './device/card.js';
 import { startFailure } from './device/messages.js';
-import type { Reach, Session, Terms } from './device/session.js';
+import type { Answer, Reach, Session, Terms } from './device/session.js';
 import { phase, windowSeconds } from './device/state.js';
 import { feedServerPanel } from './server/feed.js';
 import { counted, resetArrivals, snapshot, snapshotSeenAt } from './server/state.js';
@@ -16,29 +15,34 @@ import { notify } from './shared/notices.js';
 import { stop } from './shared/selection.js';
 import { loadTheme } from './shared/theme.js';
 
-type CardSession = Pick<Session<Bandit>, 'deal' | 'answer' | 'refresh' | 'readBudget' | 'close'>;
+type CardSession<A extends Answer> = Pick<
+  Session<Bandit, A>,
+  'deal' | 'answer' | 'refresh' | 'readBudget' | 'close'
+>;
 
-export interface PageActions extends CardActions {
+export interface PageActions<A extends Answer = 1 | 0> {
+  deal(): void;
+  answer(value: A): void;
   beforeForgetting(): Promise<void>;
 }
 
-export interface CardPage {
+export interface CardPage<A extends Answer = 1 | 0> {
   /** The experiment that follows from the chosen privacy level. */
   readonly experiment: ReadonlySignal<string>;
   /** Id of the element that holds the warm snapshot. */
   readonly warmSnapshot: string;
-  mount(actions: PageActions): void;
+  mount(actions: PageActions<A>): void;
   /** Loads what opens a session: not before the page is there. */
-  loadGame(): Promise<(reach: Reach, terms: Terms) => Promise<CardSession>>;
+  loadGame(): Promise<(reach: Reach, terms: Terms) => Promise<CardSession<A>>>;
   /** The grey zone and its crowd come last: they are not needed to deal a card. */
   startDemo(reach: Reach): Promise<void>;
 }
 
 /** Starts the parts in the order in which a visitor needs them. */
-export function startCardPage(page: CardPage): void {
+export function startCardPage<A extends Answer = 1 | 0>(page: CardPage<A>): void {
   const { experiment } = page;
   const life = new AbortController();
-  let session: CardSession | null = null;
+  let session: CardSession<A> | null = null;
   /** What the session was opened with. The visitor may have chosen anew before it was there. */
   let opened = '';
   /** Pressed before the client was ready: the card comes as soon as it can. */

@@ -7,19 +7,24 @@ import { stop } from '../shared/selection.js';
 import { nonPrivate, regret } from './state.js';
 
 const VISITORS = { label: 'visitors' };
+const VISITORS_LOST = {
+  fewer: 'of them found a place they would go to',
+  label: 'visitors lost to learning',
+};
 const READER = { label: 'reading every answer', kind: 'non-private' } as const;
-const LOST = { label: 'visitors lost to learning' };
 
 /**
  * @param props.best what everybody is compared with: "if everybody had seen …"
+ * @param props.lost what there is less of, by a sentence and by the axis; absent: visitors
  * @param props.uniform lost per visitor where cards are dealt at random
  */
 export function Regret(props: {
   Chart: FunctionComponent<ChartProps>;
   best: string;
   uniform: number;
+  lost?: { readonly fewer: string; readonly label: string };
 }) {
-  const { Chart, best, uniform } = props;
+  const { Chart, best, uniform, lost = VISITORS_LOST } = props;
   const last = regret.value.at(-1) as Point;
   const visitors = last[0];
   const known = nonPrivate.value.filter(([t]) => t <= visitors);
@@ -30,7 +35,7 @@ export function Regret(props: {
     visitors === 0
       ? 'No visitor yet at this privacy level.'
       : `After ${plural(visitors, 'simulated visitor')} at ε = ${epsilonText(stop.value)}, ` +
-        `about ${countText(last[1])} fewer of them found a place they would go to than if everybody had seen ${best}.` +
+        `about ${countText(last[1])} fewer ${lost.fewer} than if everybody had seen ${best}.` +
         (hasReader
           ? ` A learner that reads every answer loses about ${countText(lostByReader)}.`
           : '');
@@ -38,7 +43,7 @@ export function Regret(props: {
     <Chart
       summary={summary}
       x={VISITORS}
-      y={LOST}
+      y={lost}
       series={[
         curveThrough(regret.value, {
           label: `private, ε = ${epsilonText(stop.value)}`,

@@ -11,8 +11,12 @@ export interface CardActions {
 
 const COVER = 0;
 
-/** Keys and focus of the place where a card lies. */
-export function useTable({ deal, answer }: CardActions) {
+/**
+ * Focus and keys of the place where cards lie.
+ *
+ * @param press what a key does while they wait for an answer; true: it did something
+ */
+export function useTable(deal: () => void, press: (key: string) => boolean) {
   const region = useRef<HTMLElement>(null);
   const open = phase.value === 'open';
   useEffect(() => {
@@ -23,17 +27,23 @@ export function useTable({ deal, answer }: CardActions) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (!open && event.key === 'Enter' && event.target === event.currentTarget) return deal();
-    if (!open) return;
-    const value = { ArrowRight: 1, 1: 1, ArrowLeft: 0, 0: 0 }[event.key] as 0 | 1 | undefined;
-    if (value === undefined) return;
-    event.preventDefault();
-    answer(value);
+    if (open && press(event.key)) event.preventDefault();
   };
   return { region, onKeyDown };
 }
 
+/** One card, one answer: no is left, yes is right. */
+export function useOneCard({ deal, answer }: CardActions) {
+  return useTable(deal, (key) => {
+    const value = { ArrowRight: 1, 1: 1, ArrowLeft: 0, 0: 0 }[key] as 0 | 1 | undefined;
+    if (value === undefined) return false;
+    answer(value);
+    return true;
+  });
+}
+
 export function Card(actions: CardActions) {
-  const { region, onKeyDown } = useTable(actions);
+  const { region, onKeyDown } = useOneCard(actions);
   const shown = arm.value ?? COVER;
   const poster = POSTERS[shown];
   if (!poster) return null;

@@ -1,5 +1,6 @@
 /** Deniability, played: how many people who did the opposite send the same bit. */
 import { explain } from 'ldp-bandits';
+import type { ComponentChildren } from 'preact';
 import { inHundred } from '../shared/format.js';
 import { People } from '../shared/people.js';
 import { Alibis } from './alibis.js';
@@ -9,12 +10,26 @@ export function Deniability() {
   if (!trace.value || trace.value.bit === null || cardEpsilon.value === null) return null;
   return (
     <Alibis press="Tell your boss it was the coin" title="“It was the coin”">
-      <Alibi trace={trace.value} epsilon={cardEpsilon.value} />
+      <Alibi trace={trace.value} epsilon={cardEpsilon.value}>
+        What you cannot deny: that you were here, roughly when, which poster you saw, and your IP
+        address.
+      </Alibi>
     </Alibis>
   );
 }
 
-function Alibi({ trace: { answer, bit }, epsilon }: { trace: Trace; epsilon: number }) {
+/**
+ * @param props.about what the answer is about, where there are several
+ * @param props.children what cannot be denied
+ */
+export function Alibi(props: {
+  trace: Trace;
+  epsilon: number;
+  about?: string;
+  children: ComponentChildren;
+}) {
+  const { epsilon, about = '', children } = props;
+  const { answer, bit } = props.trace;
   const meant = answer ?? 0;
   const said = meant === 1 ? '“I’d go”' : '“not for me”';
   const opposite = meant === 1 ? '“not for me”' : '“I’d go”';
@@ -24,19 +39,16 @@ function Alibi({ trace: { answer, bit }, epsilon }: { trace: Trace; epsilon: num
   return (
     <>
       <p>
-        {answer === null ? 'You kept silent, which counts as' : 'You said'} {said}, and the packet
-        says <span class="mono">y = {bit}</span>. Of 100 people who meant {opposite},{' '}
-        <b>{inHundred(others)} send the same bit</b>
+        {answer === null ? 'You kept silent, which counts as' : 'You said'} {said}
+        {about}, and the packet says <span class="mono">y = {bit}</span>. Of 100 people who meant{' '}
+        {opposite}, <b>{inHundred(others)} send the same bit</b>
         {kept ? '.' : ': more than of those who agree with you.'}
       </p>
       <People
         filled={others}
         label={`${inHundred(others)} of 100 people who meant ${opposite} send the same bit`}
       />
-      <p class="fine">
-        What you cannot deny: that you were here, roughly when, which poster you saw, and your IP
-        address.
-      </p>
+      <p class="fine">{children}</p>
     </>
   );
 }

@@ -18,27 +18,7 @@ export function EpsilonControl({ rate }: { rate: ReadonlySignal<number> }) {
   return (
     <>
       <EpsilonDial stops={STOPS} truth={truth} />
-      <div class="crowd-pictures">
-        <figure>
-          <People
-            filled={truth}
-            label={`${inHundred(truth)} of 100 who would go send y = 1, the others y = 0`}
-          />
-          <figcaption>
-            Of 100 who’d go, <b>{inHundred(truth)}</b> reports say so, {inHundred(100 - truth)} say
-            the opposite.
-          </figcaption>
-        </figure>
-        <figure>
-          <People
-            filled={100 - truth}
-            label={`${inHundred(100 - truth)} of 100 who would not go send y = 1, the others y = 0`}
-          />
-          <figcaption>
-            Of 100 who would not, <b>{inHundred(100 - truth)}</b> reports say they’d go.
-          </figcaption>
-        </figure>
-      </div>
+      <AnswerPictures truth={truth} />
       <ReadOuts
         truth={truth}
         about="one answer of yours"
@@ -48,10 +28,46 @@ export function EpsilonControl({ rate }: { rate: ReadonlySignal<number> }) {
         {Math.round(rate.value * 100)} in 100 say yes.
       </ReadOuts>
       <Expert epsilon={epsilon} secret="the answer">
-        Mechanism: convert-to-Bernoulli. The answer picks an integer threshold, 64 random bits from
-        this device are compared with it, and the result is the bit y, true to the answer{' '}
-        {inHundred(truth)} times in 100. No floating-point noise.
+        <CoinInWords truth={truth} />
       </Expert>
+    </>
+  );
+}
+
+/** What a bit about one answer says, as two crowds. */
+export function AnswerPictures({ truth }: { truth: number }) {
+  return (
+    <div class="crowd-pictures">
+      <figure>
+        <People
+          filled={truth}
+          label={`${inHundred(truth)} of 100 who would go send y = 1, the others y = 0`}
+        />
+        <figcaption>
+          Of 100 who’d go, <b>{inHundred(truth)}</b> reports say so, {inHundred(100 - truth)} say
+          the opposite.
+        </figcaption>
+      </figure>
+      <figure>
+        <People
+          filled={100 - truth}
+          label={`${inHundred(100 - truth)} of 100 who would not go send y = 1, the others y = 0`}
+        />
+        <figcaption>
+          Of 100 who would not, <b>{inHundred(100 - truth)}</b> reports say they’d go.
+        </figcaption>
+      </figure>
+    </div>
+  );
+}
+
+/** How a bit about one answer is made. */
+export function CoinInWords({ truth }: { truth: number }) {
+  return (
+    <>
+      Mechanism: convert-to-Bernoulli. The answer picks an integer threshold, 64 random bits from
+      this device are compared with it, and the result is the bit y, true to the answer{' '}
+      {inHundred(truth)} times in 100. No floating-point noise.
     </>
   );
 }

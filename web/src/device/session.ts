@@ -18,6 +18,8 @@ import * as state from './state.js';
 
 /** A card that is dealt from an older snapshot is better than one that does not come. */
 const REFRESH_PATIENCE_MS = 500;
+/** So long before its packet leaves, what is marked on the table is taken for the answer. */
+const LAST_MOMENT_MS = 600;
 
 export type Terms = { readonly stop: Stop; readonly windowSeconds: number };
 export type Common = Required<
@@ -26,45 +28,50 @@ export type Common = Required<
 /** How the collector is reached, and for how long. */
 export type Reach = Pick<Common, 'endpoint' | 'fetch' | 'signal'>;
 
-export interface Game<B extends Bandit = Bandit> {
+/** Would go or not; or that of every card shown. */
+export type Answer = 1 | 0 | readonly (1 | 0)[];
+
+export interface Game<B extends Bandit = Bandit, A extends Answer = 1 | 0> {
   /** A client with this page's terms pinned. */
   create(options: Common): Promise<B>;
   /** Decides, and shows what was decided. */
   deal(bandit: B): Decision;
+  /** What to answer when the time is nearly up; null: nothing. Absent: silence. */
+  lastMoment?(): A | null;
   /**
    * Shows what was made of an answer.
    *
    * @param answer null: silence
    * @param report null: there is none
    */
-  settle(answer: 1 | 0 | null, report: Report | null, trace?: PrivateTrace): void;
+  settle(answer: A | null, report: Report | null, trace?: PrivateTrace): void;
   /** Nothing is settled any more: a new card. */
   unsettle(): void;
 }
 
-export class Session<B extends Bandit> {
+export class Session<B extends Bandit, A extends Answer = 1 | 0> {
   readonly #bandit: B;
-  readonly #game: Game<B>;
+  readonly #game: Game<B, A>;
   readonly #stop: Stop;
   #decision: Decision | null = null;
   #neutral: Report | null = null;
-  #answer: 1 | 0 | null = null;
+  #answer: A | null = null;
   #settled = false;
   #releaseAt = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  private constructor(bandit: B, game: Game<B>, terms: Terms) {
+  private constructor(bandit: B, game: Game<B, A>, terms: Terms) {
     this.#bandit = bandit;
     this.#game = game;
     this.#stop = terms.stop;
     void this.#watch();
   }
 
-  static async open<B extends Bandit>(
+  static async open<B extends Bandit, A extends Answer = 1 | 0>(
     reach: Reach,
     terms: Terms,
-    game: Game<B>,
-  ): Promise<Session<B>> {
+    game: Game<B, A>,
+  ): Promise<Session<B, A>> {
     const bandit = await game.create({
       ...reach,
       responseWindowMs: terms.windowSeconds * 1000,
@@ -96,13 +103,13 @@ export class Session<B extends Bandit> {
     this.#timer = setInterval(() => this.#tick(), 200);
   }
 
-  async answer(value: 1 | 0): Promise<void> {
+  async answer(value: A): Promise<void> {
     const decision = this.#decision;
     if (!decision || state.phase.value !== 'open') return;
     state.phase.value = 'sealed';
     this.#answer = value;
     try {
-      const outcome = await decision.reward(value);
+      const outcome = await decision.reward(value as 1 | 0);
       if (outcome.status === 'queued') {
         this.#settle(value, outcome.report, outcome.trace);
         if (state.packetState.value !== 'sent') state.report.value = outcome.report;
@@ -184,7 +191,7 @@ export class Session<B extends Bandit> {
     this.#ready();
   }
 
-  #settle(answer: 1 | 0 | null, report: Report | null, trace?: PrivateTrace): void {
+  #settle(answer: A | null, report: Report | null, trace?: PrivateTrace): void {
     this.#settled = true;
     this.#game.settle(answer, report, trace);
   }
@@ -197,6 +204,10 @@ export class Session<B extends Bandit> {
   #tick(): void {
     const left = Math.ceil((this.#releaseAt - Date.now()) / 1000);
     state.secondsLeft.value = Math.max(0, left);
+    if (state.phase.value === 'open' && this.#releaseAt - Date.now() < LAST_MOMENT_MS) {
+      const marked = this.#game.lastMoment?.() ?? null;
+      if (marked !== null) void this.answer(marked).catch(() => undefined);
+    }
     if (left > 0) return;
     if (state.phase.value === 'open') {
       state.phase.value = 'sealed';

@@ -1,7 +1,7 @@
 /** One estimate with its interval. Positions are SVG attributes: a strict CSP allows no style attributes. */
 import type { Belief } from '../shared/snapshot.js';
 
-export function BeliefBar({ belief }: { belief: Belief }) {
+export function BeliefBar({ belief }: { belief: Pick<Belief, 'mean' | 'halfWidth'> }) {
   const { mean, halfWidth } = belief;
   if (mean === null || halfWidth === null) {
     return <svg class="belief" aria-hidden="true" />;

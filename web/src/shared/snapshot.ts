@@ -50,7 +50,7 @@ export function nextArms(snapshot: PublicSnapshot): number[] {
 }
 
 /** The share of visitors who say yes, over the posters; kept off 0 and 1, where a price has no meaning. */
-export function yesRate(snapshot: PublicSnapshot | null): number {
+export function yesRate(snapshot: Pick<PublicSnapshot, 'mean'> | null): number {
   const means = (snapshot?.mean ?? []).filter((mean) => mean !== null);
   if (means.length === 0) return 0.5;
   const mean =

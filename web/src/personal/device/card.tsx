@@ -1,5 +1,5 @@
 /** The card that this device chose for its visitor, and the two answers to it. */
-import { Answers, type CardActions, useTable } from '../../device/card.js';
+import { Answers, type CardActions, useOneCard } from '../../device/card.js';
 import { cardsDealt, policy } from '../../device/state.js';
 import { Art } from '../../shared/art.js';
 import { CARDS } from '../shared/cards.js';
@@ -8,7 +8,7 @@ import { chosen } from './state.js';
 const COVER = 0;
 
 export function PersonalCard(actions: CardActions) {
-  const { region, onKeyDown } = useTable(actions);
+  const { region, onKeyDown } = useOneCard(actions);
   const card = CARDS[chosen.value ?? COVER];
   if (!card) return null;
   return (
