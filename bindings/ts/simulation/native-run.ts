@@ -2,6 +2,7 @@
 // of the C++ enumerations.
 import { catalog, type RewardTransform } from '../generated/catalog.js';
 import { sha256 } from '../server/digest.js';
+import { type NativeCombinatorial, nativeCombinatorial } from './native-combinatorial.js';
 import { type NativeLinear, nativeLinear } from './native-linear.js';
 import { deliveryWithDefaults, populationOf } from './spec-population.js';
 import type { Environment, PolicySpec, RewardLaw, SimulationSpec } from './spec-types.js';
@@ -33,6 +34,8 @@ export interface NativeRun {
   readonly serving: number;
   /** A run in a linear world; null: the arms are the same for everybody. */
   readonly linear: NativeLinear | null;
+  /** A run in a combinatorial world. */
+  readonly combinatorial: NativeCombinatorial | null;
   readonly record: Float64Array;
 }
 
@@ -88,6 +91,10 @@ export function nativeRun(spec: SimulationSpec, index: number, record: Float64Ar
       spec.environment.type === 'linear'
         ? nativeLinear(spec.environment, run.policy, run.epsilon ?? 0)
         : null,
+    combinatorial:
+      spec.environment.type === 'combinatorial'
+        ? nativeCombinatorial(spec.environment, run.policy, run.epsilon ?? 0, spec.regret)
+        : null,
     record,
   };
 }
@@ -111,6 +118,7 @@ function transformOf(transform: RewardTransform = { type: 'unit' }): readonly nu
 function lawsOf(environment: Environment): Float64Array {
   switch (environment.type) {
     case 'linear':
+    case 'combinatorial':
       return new Float64Array();
     case 'bernoulli':
       return Float64Array.from(environment.means.flatMap((mean) => [kTwoPoint, mean, 0, 1]));

@@ -1,9 +1,11 @@
 // The part of a spec that says what the arms pay.
+import { setArms } from '../internal/decision-set.js';
 import { choice, integer, invalid, list, number, record } from './fields.js';
 import { limits } from './limits.js';
+import { readCombinatorialEnvironment } from './spec-decision-set.js';
 import type { Environment, LinearEnvironment, RewardLaw } from './spec-types.js';
 
-const kTypes = ['bernoulli', 'gaussian', 'mixed', 'switching', 'linear'] as const;
+const kTypes = ['bernoulli', 'gaussian', 'mixed', 'switching', 'linear', 'combinatorial'] as const;
 const kLaws = ['bernoulli', 'beta', 'uniform', 'two-point', 'gaussian'] as const;
 
 export function readEnvironment(value: unknown): Environment {
@@ -15,6 +17,8 @@ export function readEnvironment(value: unknown): Environment {
     'dimension',
     'contexts',
     'spread',
+    'set',
+    'together',
   ]);
   const type = choice(given.type, 'environment.type', kTypes);
   switch (type) {
@@ -39,6 +43,8 @@ export function readEnvironment(value: unknown): Environment {
     }
     case 'linear':
       return readLinear(value);
+    case 'combinatorial':
+      return readCombinatorialEnvironment(value);
   }
 }
 
@@ -77,6 +83,8 @@ export function armsOf(environment: Environment): number {
     case 'switching':
     case 'linear':
       return environment.arms;
+    case 'combinatorial':
+      return setArms(environment.set);
     default:
       return environment.means.length;
   }
@@ -91,7 +99,15 @@ export function sizeOf(environment: Environment): number {
 
 /** What a round costs, in arms of a multi-armed world. */
 export function costOf(environment: Environment): number {
-  return environment.type === 'linear' ? 10 * sizeOf(environment) : armsOf(environment);
+  switch (environment.type) {
+    case 'linear':
+      return 10 * sizeOf(environment);
+    case 'combinatorial':
+      // Cascades are sampled, when the oracle has to run.
+      return (environment.set.type === 'influence' ? 1000 : 10) * armsOf(environment);
+    default:
+      return armsOf(environment);
+  }
 }
 
 /** What the arms can pay lies in [low, high]. */

@@ -1,6 +1,7 @@
 // The part of a spec that says who learns, and which combinations of learner, world, visitors and
 // delivery have a meaning.
 import type { RewardTransform } from '../generated/catalog.js';
+import { combinatorialCatalog } from '../generated/catalog-combinatorial.js';
 import { linearCatalog } from '../generated/catalog-linear.js';
 import { multiArmedCatalog as catalog } from '../generated/catalog-multi-armed.js';
 import { choice, integer, invalid, number, record } from './fields.js';
@@ -40,7 +41,8 @@ export function entryOf(type: string): CatalogEntry {
 /** Parameters, types and ranges come from the catalog: a new algorithm needs nothing here. */
 export function readPolicy(value: unknown, path: string, arms: number): MultiArmedPolicySpec {
   const { type } = record(value, path, ['type', ...Object.keys(Object(value))]);
-  if (isLinear(type)) throw invalid(`${path}.type`, `must not be ${type} outside a linear world`);
+  const world = worldOf(type);
+  if (world !== null) throw invalid(`${path}.type`, `must not be ${type} outside a ${world} world`);
   const ids = catalog.map(({ id }) => id);
   const entry = entryOf(choice(type, `${path}.type`, ids));
   const parameters = parametersOf(entry);
@@ -163,8 +165,10 @@ function checkDelay(policy: Known, run: RunSpec, path: string, arms: number): vo
   }
 }
 
-function isLinear(type: unknown): boolean {
-  return linearCatalog.some(({ id }) => id === type);
+/** The world that a policy of another family needs; null for those of this one. */
+function worldOf(type: unknown): string | null {
+  if (linearCatalog.some(({ id }) => id === type)) return 'linear';
+  return combinatorialCatalog.some(({ id }) => id === type) ? 'combinatorial' : null;
 }
 
 /** Their learners keep one counter, or one scale, per level. */

@@ -1,11 +1,14 @@
 // A simulation as plain data: worlds, visitors, learners, delivery. Ranges are stated here and
 // enforced by `readSpec`.
 import type {
+  CombinatorialLocalParameters,
+  CombinatorialSimulationParameters,
   LinearLocalParameters,
   LinearSimulationParameters,
   MultiArmedLocalParameters,
   MultiArmedSimulationParameters,
 } from '../generated/catalog.js';
+import type { DecisionSet } from '../internal/decision-set.js';
 
 /**
  * The law of one arm's rewards, as a function of one uniform number U in [0, 1) a round, the same U
@@ -85,8 +88,23 @@ export interface LinearEnvironment {
   readonly spread?: number;
 }
 
+/**
+ * Decisions are super arms of `set`, any but a custom one. Outcomes of its arms are 0 or 1: with U one
+ * uniform number a round for each arm, or for all arms that have the same number in `together`, arm
+ * a pays 1 if U < `means[a]`. Runs must be of the combinatorial family, or `uniform`, which plays the
+ * best super arm of weights drawn at random: any, but not all with one probability.
+ */
+export interface CombinatorialEnvironment {
+  readonly type: 'combinatorial';
+  readonly set: DecisionSet;
+  /** One for each arm of the set, in [0, 1]. */
+  readonly means: readonly number[];
+  /** One for each arm, whole numbers below the number of arms. Default: every arm has its own U. */
+  readonly together?: readonly number[];
+}
+
 /** 1 to 4,096 arms; to 1,000,000 where every run that learns is served `frozen-log`. */
-export type Environment = MultiArmedEnvironment | LinearEnvironment;
+export type Environment = MultiArmedEnvironment | LinearEnvironment | CombinatorialEnvironment;
 
 /**
  * Who takes part: user t draws the public level `levels[i]` with probability `probabilities[i]`,
@@ -115,7 +133,10 @@ export type Population = MenuPopulation | ClippedGaussianPopulation;
 
 export type Serving = 'dense' | 'frozen-log' | 'ticketed' | 'distribution';
 
-/** The way between learner and visitors. In a linear world only `epoch` has a meaning. */
+/**
+ * The way between learner and visitors. In linear and combinatorial worlds only `epoch` has a
+ * meaning; in the latter for reports alone, not for servers that see every outcome.
+ */
 export interface DeliverySpec {
   /**
    * Rounds per snapshot, default 1: every decision knows all that has arrived. At most
@@ -138,6 +159,7 @@ export interface DeliverySpec {
 
 type MultiArmedParameters = MultiArmedLocalParameters & MultiArmedSimulationParameters;
 type LinearParameters = LinearLocalParameters & LinearSimulationParameters;
+type CombinatorialParameters = CombinatorialLocalParameters & CombinatorialSimulationParameters;
 
 /**
  * Every parameter has a default here: `arms` is the number of arms of the environment, `epsilonMin`
@@ -160,8 +182,18 @@ export type LinearPolicySpec = {
   >;
 }[keyof LinearParameters];
 
+/**
+ * Every parameter has a default here: the decision set is that of the environment, and outcomes need
+ * no transform.
+ */
+export type CombinatorialPolicySpec = {
+  [K in keyof CombinatorialParameters]: { readonly type: K } & Partial<
+    Omit<CombinatorialParameters[K], 'set' | 'levels' | 'rewards' | 'neutral'>
+  >;
+}[keyof CombinatorialParameters];
+
 /** Discriminated by `type`, with the words of `AlgorithmSpec`. */
-export type PolicySpec = MultiArmedPolicySpec | LinearPolicySpec;
+export type PolicySpec = MultiArmedPolicySpec | LinearPolicySpec | CombinatorialPolicySpec;
 
 /**
  * One curve. A private policy needs `epsilon` (everybody has that level) or, where arms are the same
@@ -202,7 +234,9 @@ export interface SimulationSpec {
   readonly record?: RecordSpec;
   /**
    * `pseudo` (default): what the played arms lost in expectation. `realized`: what they lost against
-   * the best arm's reward of the same round; the same mean, with more noise.
+   * the best arm's reward of the same round; the same mean, with more noise. In a combinatorial world
+   * pseudo-regret is against the super arm that the oracle finds for the true means, and there is no
+   * realized one; `approximation` is against alpha beta times the best reward of all, and may be negative.
    */
-  readonly regret?: 'pseudo' | 'realized';
+  readonly regret?: 'pseudo' | 'realized' | 'approximation';
 }

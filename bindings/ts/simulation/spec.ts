@@ -2,11 +2,12 @@
 // three.
 import { choice, integer, invalid, list, number, record, text } from './fields.js';
 import { defaultRecord, limits } from './limits.js';
+import { combinatorialPolicyWithDefaults, readCombinatorialRun } from './spec-combinatorial.js';
 import { armsOf, environmentWithDefaults, readEnvironment } from './spec-environment.js';
 import { linearPolicyWithDefaults, readLinearRun } from './spec-linear.js';
 import { checkRun, entryOf, policyWithDefaults, readPolicy } from './spec-policy.js';
 import { deliveryWithDefaults, readDelivery, readPopulation } from './spec-population.js';
-import type { Environment, RecordSpec, RunSpec, SimulationSpec } from './spec-types.js';
+import type { Environment, PolicySpec, RecordSpec, RunSpec, SimulationSpec } from './spec-types.js';
 
 export { armsOf } from './spec-environment.js';
 export { entryOf } from './spec-policy.js';
@@ -39,7 +40,8 @@ export function readSpec(value: unknown): SimulationSpec {
   const regret =
     fields.regret === undefined
       ? undefined
-      : choice(fields.regret, 'regret', ['pseudo', 'realized']);
+      : choice(fields.regret, 'regret', ['pseudo', 'realized', 'approximation']);
+  checkRegret(regret, environment);
   checkLabels(runs);
   checkSize(horizon, replicates, runs.length, pointsOf(times ?? defaultRecord));
   return {
@@ -65,10 +67,7 @@ export function withDefaults(spec: SimulationSpec): SimulationSpec {
     environment: environmentWithDefaults(environment),
     runs: spec.runs.map((run) => ({
       ...run,
-      policy:
-        environment.type === 'linear'
-          ? linearPolicyWithDefaults(run.policy, environment)
-          : policyWithDefaults(run, armsOf(environment)),
+      policy: policyOf(run, environment),
       delivery: deliveryWithDefaults(run.delivery),
     })),
     record: spec.record ?? defaultRecord,
@@ -76,10 +75,36 @@ export function withDefaults(spec: SimulationSpec): SimulationSpec {
   };
 }
 
+function policyOf(run: RunSpec, environment: Environment): PolicySpec {
+  switch (environment.type) {
+    case 'linear':
+      return linearPolicyWithDefaults(run.policy, environment);
+    case 'combinatorial':
+      return combinatorialPolicyWithDefaults(run.policy, environment);
+    default:
+      return policyWithDefaults(run, armsOf(environment));
+  }
+}
+
+function checkRegret(regret: SimulationSpec['regret'], { type }: Environment): void {
+  if (type === 'combinatorial' && regret === 'realized') {
+    throw invalid(
+      'regret',
+      'must be pseudo or approximation: in a combinatorial world the best super arm is that of the means',
+    );
+  }
+  if (type !== 'combinatorial' && regret === 'approximation') {
+    throw invalid('regret', 'must be pseudo or realized: only a combinatorial world has oracles');
+  }
+}
+
 function readRun(value: unknown, path: string, environment: Environment, horizon: number): RunSpec {
   const fields = record(value, path, ['label', 'policy', 'epsilon', 'population', 'delivery']);
   const label = text(fields.label, `${path}.label`, limits.labelLength);
   if (environment.type === 'linear') return readLinearRun(label, fields, path, environment);
+  if (environment.type === 'combinatorial') {
+    return readCombinatorialRun(label, fields, path, environment);
+  }
   const policy = readPolicy(fields.policy, `${path}.policy`, armsOf(environment));
   const run: RunSpec = {
     label,

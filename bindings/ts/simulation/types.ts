@@ -22,6 +22,12 @@ export interface Curve {
    * replicates.
    */
   readonly replicates: number;
+  /**
+   * In a combinatorial world of at most 128 arms, [t.length][arms], flat: the share of the rounds since
+   * the last record time in which the arm was part of the decision, over all replicates. Absent while no
+   * replicate has reached the horizon.
+   */
+  readonly plays?: Float64Array;
 }
 
 export interface SimulationResult {
