@@ -65,6 +65,11 @@ export function createAssigner(
   current: () => Promise<View>,
   options: AssignerOptions = {},
 ): Assigner {
+  if (experiment.family === 'combinatorial') {
+    const reason =
+      'has slates, which stand in the snapshot: there is nothing for a server to assign';
+    throw invalidArgument('experiment', experiment.algorithm, reason);
+  }
   if (experiment.family === 'linear') {
     const reason = 'has arms that only the device knows: there is nothing for a server to assign';
     throw invalidArgument('experiment', experiment.algorithm, reason);

@@ -6,9 +6,12 @@
  * epochs that were closed before the publisher looked are folded (see store.ts), so two publishers,
  * a late report and a killed worker can meet in any order, and every accepted report counts once.
  */
+
+import { LdpError } from '../internal/errors.js';
 import type { GroupCommit } from './group-commit.js';
 import { type AnyExperiment, type Decoded, Learner, type LearnerModule } from './learner.js';
 import type { PublishEvery } from './options.js';
+import type { CheckedOracle } from './oracle.js';
 import { corrupt, encodeState } from './state.js';
 import type { Statistics } from './statistics.js';
 import { type AggregateStore, requireOpen } from './store.js';
@@ -23,6 +26,9 @@ import {
   viewOf,
 } from './view.js';
 
+/** Of a snapshot: kMaximumSlates in protocol/combinatorial_snapshot.hpp. */
+const MAXIMUM_SLATES = 64;
+
 export interface ExperimentSetup {
   readonly name: string;
   readonly experiment: AnyExperiment;
@@ -32,6 +38,7 @@ export interface ExperimentSetup {
   readonly publishEvery: PublishEvery;
   readonly retention: number;
   readonly serve: Serve;
+  readonly oracle?: CheckedOracle;
 }
 
 export class ExperimentService {
@@ -54,7 +61,7 @@ export class ExperimentService {
     this.manifest = setup.manifest;
     this.experiment = setup.experiment;
     this.#setup = setup;
-    this.#learner = new Learner(module, setup.experiment);
+    this.#learner = new Learner(module, setup.experiment, setup.oracle);
   }
 
   /**
@@ -88,6 +95,7 @@ export class ExperimentService {
     const { commits, name, publishEvery } = this.#setup;
     const epochs = this.#learner.decode(body);
     await this.#requireOpen(epochs);
+    this.#requireAnswers(body);
     let accepted = 0;
     let duplicate = 0;
     // Epochs close in order: if the oldest one still takes its reports, so do the others.
@@ -117,6 +125,18 @@ export class ExperimentService {
     const aged = ms < Number.POSITIVE_INFINITY && performance.now() - this.#since >= ms;
     const due = aged || (this.#waiting > 0 && this.#waiting >= reports);
     return due ? this.publish() : view;
+  }
+
+  /** As {@link current}, but while the operator's own oracle fails, what was published before it did. */
+  async served(): Promise<View> {
+    try {
+      return await this.current();
+    } catch (error) {
+      const parameter = LdpError.is(error, 'invalid_argument') && error.details['parameter'];
+      if (this.#view === null || parameter !== `experiments.${this.#setup.name}.oracle`)
+        throw error;
+      return this.#view;
+    }
   }
 
   /** Publishes a snapshot of everything in the store, unless nothing is new. */
@@ -215,6 +235,17 @@ export class ExperimentService {
     for (const { snapshot } of epochs) requireOpen(view, snapshot);
   }
 
+  /**
+   * A report says something about a slate of the snapshot that it names, and about that arm of it which
+   * the snapshot asks for. Synchronous.
+   */
+  #requireAnswers(body: Uint8Array): void {
+    if (this.experiment.family !== 'combinatorial' || this.#view === null) return;
+    loadBase(this.#learner, this.#view.base);
+    this.#learner.decode(body);
+    this.#learner.check();
+  }
+
   /** The epochs that are not folded yet and have reports. */
   async #readRing({ folded, snapshot }: View): Promise<{ epoch: number; sums: Statistics }[]> {
     const { store, name } = this.#setup;
@@ -230,10 +261,14 @@ export class ExperimentService {
 
   /**
    * How many decisions a snapshot's distribution is for: the reports that an epoch is expected to
-   * have. Without a number to go by, as many as the last one had. 0: no distribution.
+   * have. Without a number to go by, as many as the last one had. 0: no distribution. Of slates as many
+   * as a snapshot can have.
    */
   #decisions(last: number): number {
-    const { serve, publishEvery } = this.#setup;
+    const { serve, publishEvery, experiment } = this.#setup;
+    if (experiment.family === 'combinatorial') {
+      return Math.min(publishEvery.reports, MAXIMUM_SLATES);
+    }
     if (serve === 'index') return 0;
     return Number.isFinite(publishEvery.reports) ? publishEvery.reports : last;
   }

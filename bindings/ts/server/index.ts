@@ -3,6 +3,7 @@
  * import the half on the device.
  */
 
+export type { DecisionSet } from '../internal/decision-set.js';
 export { LdpError, type LdpErrorCode } from '../internal/errors.js';
 export type { WasmSource } from '../internal/instantiate.js';
 export type { Assigner, AssignerOptions, Assignment } from './assigner.js';
@@ -10,6 +11,7 @@ export type { Delivered } from './broadcast.js';
 export { createCollector } from './collector.js';
 export type { Digest } from './digest.js';
 export { memoryStore } from './memory-store.js';
+export type { SlateOracle } from './oracle.js';
 export { mergeStatistics, type Statistics, type StatisticsDelta } from './statistics.js';
 export type {
   AggregateStore,

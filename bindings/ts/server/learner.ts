@@ -1,17 +1,21 @@
 /** The wasm learner, as the collector uses it. The only file of the server that touches wasm. */
 import createModule from '../generated/learner-glue.mjs';
 import { packedWasm } from '../generated/learner-wasm.js';
+import { flattenDecisionSet } from '../internal/decision-set.js';
 import { type CoreError, rethrowTrap, unwrap } from '../internal/errors.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
 import { unpack } from '../internal/unpack.js';
 import type { Experiment } from '../internal/validate.js';
+import type { CombinatorialExperiment } from '../internal/validate-combinatorial.js';
 import type { LinearExperiment } from '../internal/validate-linear.js';
+import { digest } from './digest.js';
+import type { CheckedOracle } from './oracle.js';
 import type { Statistics } from './statistics.js';
 import type { BatchItem } from './store.js';
 
 /** Of any family. */
-export type AnyExperiment = Experiment | LinearExperiment;
-export type AnyPublishable = Publishable | LinearPublishable;
+export type AnyExperiment = Experiment | LinearExperiment | CombinatorialExperiment;
+export type AnyPublishable = Publishable | LinearPublishable | CombinatorialPublishable;
 
 /** Views into wasm memory are valid until the next call into the module. */
 interface WasmLearner {
@@ -35,6 +39,19 @@ interface WasmLearner {
   delete(): void;
 }
 
+/** What a learner of slates has besides. */
+interface WasmCombinatorialLearner extends WasmLearner {
+  /** Whether the reports of the last decode() answer slates of the snapshots that they name. */
+  check(): undefined | CoreError;
+  beginPublish(decisions: number): void;
+  /** Empty: no slate is missing. */
+  nextWeights(): Float64Array;
+  propose(arms: Uint32Array): undefined | CoreError;
+  finish(): AnyPublishable;
+  /** Of the public coins, in decimal. */
+  publicSeed(): string;
+}
+
 /** Tickets and their times; times in ms, never going back. */
 export interface WasmTicketOffice {
   update(snapshot: Publishable): undefined | CoreError;
@@ -52,6 +69,7 @@ export interface WasmTicketOffice {
 export interface LearnerModule {
   createServerLearner(experiment: Experiment): WasmLearner | CoreError;
   createServerLinearLearner(experiment: LinearExperiment): WasmLearner | CoreError;
+  createServerCombinatorialLearner(experiment: unknown): WasmCombinatorialLearner | CoreError;
   createServerTicketOffice(
     experiment: Experiment,
     snapshot: Publishable,
@@ -89,6 +107,20 @@ export interface LinearPublishable {
   readonly base: number;
 }
 
+/** A snapshot of the combinatorial family: what the core's `CombinatorialSnapshot` is. */
+export interface CombinatorialPublishable {
+  readonly id: number;
+  readonly reports: number;
+  readonly mean: Float64Array;
+  /** Infinity: never reported. */
+  readonly width: Float64Array;
+  /** Where each slate ends in `arms`. */
+  readonly ends: Uint32Array;
+  readonly arms: Uint32Array;
+  /** What is reported of each slate. Empty: slates do not say. */
+  readonly reported: Uint32Array;
+}
+
 /** The reports of one request body that name the same snapshot. */
 export interface Decoded {
   readonly snapshot: number;
@@ -105,20 +137,19 @@ export class Learner {
   readonly schema: string;
   /** Length of the sums. */
   readonly size: number;
-  readonly #wasm: WasmLearner;
+  readonly #wasm: WasmLearner | WasmCombinatorialLearner;
+  readonly #oracle: CheckedOracle | undefined;
   readonly #empty: Uint8Array;
   #scratch: Uint8Array = new Uint8Array(0);
 
-  /** @throws LdpError `invalid_argument` if the core refuses the experiment. */
-  constructor(module: LearnerModule, experiment: AnyExperiment) {
+  /**
+   * @param oracle Of a custom decision set: chooses its slates.
+   * @throws LdpError `invalid_argument` if the core refuses the experiment.
+   */
+  constructor(module: LearnerModule, experiment: AnyExperiment, oracle?: CheckedOracle) {
     this.schema = schemaOf(experiment);
-    this.#wasm = guard(() =>
-      unwrap(
-        experiment.family === 'linear'
-          ? module.createServerLinearLearner(experiment)
-          : module.createServerLearner(experiment),
-      ),
-    );
+    this.#wasm = guard(() => unwrap(createLearner(module, experiment)));
+    this.#oracle = oracle;
     this.size = guard(() => this.#wasm.size());
     this.#empty = this.save();
   }
@@ -163,6 +194,17 @@ export class Learner {
   }
 
   /**
+   * Whether each report of the last {@link decode} answers a slate of the snapshot that it names. All
+   * reports do that have no slates.
+   *
+   * @throws LdpError `report_rejected`.
+   */
+  check(): void {
+    const wasm = this.#wasm;
+    if ('check' in wasm) guard(() => unwrap(wasm.check()));
+  }
+
+  /**
    * Reads a request body and adds its reports, regardless of ids and snapshots: what a server would
    * do that keeps no store. For benchmarks and replays.
    *
@@ -187,13 +229,26 @@ export class Learner {
    * Closes an epoch: a snapshot of everything that was added, with the next id.
    *
    * @param decisions 0: what the algorithm publishes. Else the snapshot carries the distribution of
-   *   so many decisions, each made with those before it under way; multi-armed only.
+   *   so many decisions, each made with those before it under way, or slates for them; not linear.
+   * @throws LdpError `invalid_argument`, naming a custom oracle that fails; nothing has happened then.
    */
   publish(decisions = 0): AnyPublishable {
     return guard(() => {
-      const snapshot = this.#wasm.publish(decisions);
+      const snapshot = this.#oracle
+        ? this.#publishWith(this.#oracle, decisions)
+        : this.#wasm.publish(decisions);
       if ('theta' in snapshot) {
         return { ...snapshot, theta: snapshot.theta.slice(), factor: snapshot.factor.slice() };
+      }
+      if ('ends' in snapshot) {
+        return {
+          ...snapshot,
+          mean: snapshot.mean.slice(),
+          width: snapshot.width.slice(),
+          ends: snapshot.ends.slice(),
+          arms: snapshot.arms.slice(),
+          reported: snapshot.reported.slice(),
+        };
       }
       return {
         ...snapshot,
@@ -203,6 +258,20 @@ export class Learner {
         weights: snapshot.weights.slice(),
       };
     });
+  }
+
+  #publishWith(oracle: CheckedOracle, decisions: number): AnyPublishable {
+    const wasm = this.#wasm as WasmCombinatorialLearner;
+    const seed = BigInt(wasm.publicSeed());
+    wasm.beginPublish(decisions);
+    for (;;) {
+      // A copy: the oracle may keep it, or write into it.
+      const weights = wasm.nextWeights().slice();
+      if (weights.length === 0) return wasm.finish();
+      const arms = oracle.solve(weights, seed);
+      const refusal = wasm.propose(arms);
+      if (refusal) throw oracle.refused(arms, refusal.reason);
+    }
   }
 
   /**
@@ -260,9 +329,17 @@ export class Learner {
 
 const ASCII = new TextDecoder();
 
+function createLearner(module: LearnerModule, experiment: AnyExperiment): WasmLearner | CoreError {
+  if (experiment.family === 'linear') return module.createServerLinearLearner(experiment);
+  if (experiment.family === 'multi-armed') return module.createServerLearner(experiment);
+  const flat = { ...experiment, set: flattenDecisionSet(experiment.set) };
+  return module.createServerCombinatorialLearner(flat);
+}
+
 /** What the positions of the sums mean, and in which units. */
 function schemaOf(experiment: AnyExperiment): string {
   if (experiment.family === 'linear') return linearSchemaOf(experiment);
+  if (experiment.family === 'combinatorial') return combinatorialSchemaOf(experiment);
   const { arms, levels, payload, delta } = experiment;
   // The grid of a Gaussian report depends on delta.
   const kind = payload === 'gaussian' ? `${payload} delta=${delta}` : payload;
@@ -283,6 +360,14 @@ function linearSchemaOf(experiment: LinearExperiment): string {
   // The unit of a design is its public bound.
   const unit = algorithm === 'ldp-linear-moments' ? ` spread=${spread}` : '';
   return `linear/1 ${PARTS[algorithm]} ${mechanism} dimension=${dimension} epsilon=${epsilon}${noise}${unit}`;
+}
+
+/** Which super arms there are says what the numbers of sum reports mean, and how much noise a slate has. */
+function combinatorialSchemaOf(experiment: CombinatorialExperiment): string {
+  const { algorithm, payload, arms, levels, set } = experiment;
+  const kind = algorithm === 'cucb-ldp-sum' ? 'sum' : payload;
+  const name = digest(new TextEncoder().encode(JSON.stringify(set)));
+  return `combinatorial/1 ${kind} arms=${arms} levels=${levels.join(',')} set=${name}`;
 }
 
 export function guard<T>(call: () => T): T {

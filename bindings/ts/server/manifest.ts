@@ -11,27 +11,41 @@ import {
   requireString,
 } from '../internal/validate.js';
 import {
+  combinatorialExperimentFromSpec,
+  completeCombinatorialSpec,
+  isCombinatorial,
+} from '../internal/validate-combinatorial.js';
+import {
   completeLinearSpec,
   isLinear,
   linearExperimentFromSpec,
 } from '../internal/validate-linear.js';
 import { digest } from './digest.js';
 import type { AnyExperiment } from './learner.js';
+import { type CheckedOracle, requireOracle } from './oracle.js';
 import type { AlgorithmSpec, Manifest, Serve, Spend } from './types.js';
 
 interface Described {
   readonly experiment: AnyExperiment;
   readonly manifest: Manifest;
   readonly serve: Serve;
+  readonly oracle?: CheckedOracle;
 }
 
 /** @throws LdpError `invalid_argument`, naming the option. */
 export function describeExperiment(name: string, options: unknown): Described {
   const path = `experiments.${name}`;
-  const given = requireRecord(path, options, ['algorithm', 'perReport', 'labels', 'serve']);
+  const given = requireRecord(path, options, [
+    ...['algorithm', 'perReport', 'labels', 'serve', 'oracle'],
+  ]);
   const { algorithm } = given;
   const type = requireRecord(`${path}.algorithm`, algorithm)['type'];
   catalogEntry(`${path}.algorithm`, type, catalog);
+  if (isCombinatorial(type)) return describeCombinatorial(name, path, given);
+  if (given['oracle'] !== undefined) {
+    const reason = 'belongs to combinatorial algorithms';
+    throw invalidArgument(`${path}.oracle`, given['oracle'], reason);
+  }
   return isLinear(type) ? describeLinear(name, path, given) : describeMultiArmed(name, path, given);
 }
 
@@ -42,11 +56,7 @@ function describeMultiArmed(name: string, path: string, given: Given): Described
   const complete = completeSpec(algorithm, `${path}.algorithm`);
   const perReport = requireSpend(`${path}.perReport`, given['perReport'], complete['delta'] ?? 0);
   const experiment = experimentFromSpec(algorithm, perReport, `${path}.algorithm`);
-  const dearest = experiment.levels.at(-1);
-  if (perReport.epsilon !== dearest) {
-    const reason = `must be the largest level, ${dearest}`;
-    throw invalidArgument(`${path}.perReport.epsilon`, perReport.epsilon, reason);
-  }
+  requireDearest(path, perReport, experiment.levels);
   const labels = requireLabels(`${path}.labels`, names, experiment.arms);
   return {
     experiment,
@@ -83,6 +93,37 @@ function describeLinear(name: string, path: string, given: Given): Described {
     }),
     serve: requireOneOf(`${path}.serve`, serve, ['index']),
   };
+}
+
+/** Labels are those of arms; slates have no names. */
+function describeCombinatorial(name: string, path: string, given: Given): Described {
+  const { algorithm, labels: names, serve = 'index' } = given;
+  const complete = completeCombinatorialSpec(algorithm, `${path}.algorithm`);
+  const perReport = requireSpend(`${path}.perReport`, given['perReport'], 0);
+  const experiment = combinatorialExperimentFromSpec(algorithm, perReport, `${path}.algorithm`);
+  requireDearest(path, perReport, experiment.levels);
+  const labels = requireLabels(`${path}.labels`, names, experiment.arms);
+  const oracle = requireOracle(`${path}.oracle`, given['oracle'], experiment);
+  return {
+    experiment,
+    manifest: digested({
+      protocol: 1,
+      experiment: name,
+      algorithm: complete as unknown as AlgorithmSpec,
+      perReport,
+      protects: 'feedback',
+      ...(labels ? { labels } : {}),
+    }),
+    serve: requireOneOf(`${path}.serve`, serve, ['index']),
+    ...(oracle ? { oracle } : {}),
+  };
+}
+
+function requireDearest(path: string, perReport: Spend, levels: readonly number[]): void {
+  const dearest = levels.at(-1);
+  if (perReport.epsilon === dearest) return;
+  const reason = `must be the largest level, ${dearest}`;
+  throw invalidArgument(`${path}.perReport.epsilon`, perReport.epsilon, reason);
 }
 
 /** The digest is of the JSON of the members before it. */

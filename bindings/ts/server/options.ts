@@ -11,6 +11,7 @@ import {
   requireString,
   requireWasm,
 } from '../internal/validate.js';
+import { isCombinatorial } from '../internal/validate-combinatorial.js';
 import { describeExperiment } from './manifest.js';
 import type { CollectorOptions } from './types.js';
 
@@ -89,13 +90,18 @@ function requirePublishEvery(value: unknown): PublishEvery {
   };
 }
 
-/** Their learners keep the weights of every snapshot that takes reports: see sequential_state.hpp. */
+/**
+ * Their learners keep the weights of every snapshot that takes reports: see sequential_state.hpp. Those
+ * of slates keep the slates.
+ */
 const SEQUENTIAL: readonly AlgorithmId[] = ['ldp-tsallis-inf', 'ldp-exp3'];
 const MAXIMUM_SEQUENTIAL_RETENTION = 64;
 
 function requireRetention(value: unknown = 16, algorithms: readonly AlgorithmId[]): number {
   const retention = requireInteger('retention', value, 1, 1024);
-  const sequential = algorithms.find((algorithm) => SEQUENTIAL.includes(algorithm));
+  const sequential = algorithms.find(
+    (algorithm) => SEQUENTIAL.includes(algorithm) || isCombinatorial(algorithm),
+  );
   if (sequential !== undefined && retention > MAXIMUM_SEQUENTIAL_RETENTION) {
     const reason = `must be at most ${MAXIMUM_SEQUENTIAL_RETENTION} with ${sequential}`;
     throw invalidArgument('retention', value, reason);

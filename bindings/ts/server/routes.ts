@@ -117,7 +117,7 @@ export function createRoutes(
   app.get('/:experiment/snapshot', revalidated, async (c) => {
     const experiment = find(c.req.param('experiment'));
     if (!experiment) return unknown();
-    const view = await experiment.current();
+    const view = await experiment.served();
     return document(view.body as Uint8Array<ArrayBuffer>, view.digest);
   });
   app.get('/:experiment', revalidated, (c) => {

@@ -1,21 +1,38 @@
 /** A snapshot as every device gets it: one JSON line, null for what JSON cannot say (never pulled). */
-import type { AnyPublishable, LinearPublishable, Publishable } from './learner.js';
+import type {
+  AnyPublishable,
+  CombinatorialPublishable,
+  LinearPublishable,
+  Publishable,
+} from './learner.js';
 
 export function encodeSnapshot(experiment: string, snapshot: AnyPublishable): Uint8Array {
   const { id, reports } = snapshot;
-  const learnt = 'theta' in snapshot ? linearFields(snapshot) : multiArmedFields(snapshot);
+  const learnt =
+    'theta' in snapshot
+      ? linearFields(snapshot)
+      : 'ends' in snapshot
+        ? combinatorialFields(snapshot)
+        : multiArmedFields(snapshot);
   return new TextEncoder().encode(
     JSON.stringify({ v: 1, experiment, snapshot: id, reports, ...learnt }),
   );
 }
 
-function multiArmedFields(snapshot: Publishable) {
-  const { scale, mean, width, tilt, weights, forcedArm, incumbent } = snapshot;
+/** Null for both of an arm that nothing is known of. */
+function estimates({ mean, width }: Pick<Publishable, 'mean' | 'width'>) {
   const pulled = (i: number) => width[i] !== Number.POSITIVE_INFINITY;
   return {
-    scale,
     mean: Array.from(mean, (value, i) => (pulled(i) ? value : null)),
     width: Array.from(width, (value, i) => (pulled(i) ? value : null)),
+  };
+}
+
+function multiArmedFields(snapshot: Publishable) {
+  const { scale, tilt, weights, forcedArm, incumbent } = snapshot;
+  return {
+    scale,
+    ...estimates(snapshot),
     forced: forcedArm < 0 ? null : forcedArm,
     ...(tilt.length > 0 ? { tilt: Array.from(tilt) } : {}),
     ...(weights.length > 0 ? { weights: Array.from(weights) } : {}),
@@ -30,6 +47,17 @@ function linearFields({ theta, factor, radius, exploration, base }: LinearPublis
     radius,
     ...(exploration > 0 ? { exploration } : {}),
     ...(base > 0 ? { base } : {}),
+  };
+}
+
+function combinatorialFields(snapshot: CombinatorialPublishable) {
+  const { ends, arms, reported } = snapshot;
+  return {
+    ...estimates(snapshot),
+    slates: Array.from(ends, (end, i) => ({
+      arms: Array.from(arms.subarray(i === 0 ? 0 : ends[i - 1], end)),
+      ...(reported.length > 0 ? { reported: reported[i] } : {}),
+    })),
   };
 }
 

@@ -4,6 +4,7 @@ import type { WasmSource } from '../internal/instantiate.js';
 import type { Assigner, AssignerOptions } from './assigner.js';
 import type { Delivered } from './broadcast.js';
 import type { Digest } from './digest.js';
+import type { SlateOracle } from './oracle.js';
 import type { AggregateStore } from './store.js';
 
 /** Discriminated by `type`. */
@@ -52,10 +53,15 @@ export interface ExperimentOptions {
   /** One per arm, 1 to 200 characters each. Not for contextual algorithms. */
   readonly labels?: readonly string[];
   /**
-   * How snapshots tell devices what to play. Default `index`, the only one for contextual algorithms.
-   * Not part of the manifest.
+   * How snapshots tell devices what to play. Default `index`, the only one for contextual algorithms
+   * and for slates, which are made for the decisions of an epoch anyway. Not part of the manifest.
    */
   readonly serve?: Serve;
+  /**
+   * Chooses slates where the decision set has type `custom`, and there only. If it throws, or returns
+   * what is no slate, the snapshot before stays published. Not part of the manifest.
+   */
+  readonly oracle?: SlateOracle;
 }
 
 /**
@@ -86,8 +92,8 @@ export interface CollectorOptions {
    */
   readonly publishEvery?: { readonly reports?: number; readonly ms?: number };
   /**
-   * How many of the newest snapshots take reports, 1 to 1,024; at most 64 for `ldp-tsallis-inf` and
-   * `ldp-exp3`, whose learners keep the weights of all of them. Default 16.
+   * How many of the newest snapshots take reports, 1 to 1,024; at most 64 for `ldp-tsallis-inf`,
+   * `ldp-exp3` and slates, whose learners keep what all of them said. Default 16.
    */
   readonly retention?: number;
   /** Larger bodies are refused with 413. 128 to 16 MiB. Default 1 MiB: some 10,000 reports. */
@@ -147,8 +153,8 @@ export interface Collector extends AsyncDisposable {
    * snapshot reveals less: nobody learns when it decided. So take this only where the server has to
    * know the arm anyway. Tickets live in memory, of this collector alone.
    *
-   * @throws LdpError `invalid_argument` for an unknown experiment or option, or a contextual one,
-   *   whose arms only the devices know; `disposed`.
+   * @throws LdpError `invalid_argument` for an unknown experiment or option, a contextual one,
+   *   whose arms only the devices know, or one of slates, which stand in the snapshot; `disposed`.
    */
   assigner(experiment: string, options?: AssignerOptions): Assigner;
   /**
