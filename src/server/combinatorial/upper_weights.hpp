@@ -107,10 +107,9 @@ inline constexpr double kNoiseCoversOutcome = 4;
 [[nodiscard]] inline double thompson_deviation(double weight) { return 0.5 / std::sqrt(weight); }
 
 /// LDP2-E: what the joint index of a super arm has beyond the sum of its means, when the sum of
-/// 1/W over its arms is `inverse`. The reports about different arms are of different people, so
-/// their errors add in quadrature, whatever the joint law of one person's outcomes.
-[[nodiscard]] inline double joint_radius(double t, double inverse) {
-  return std::sqrt(bound_at(Bound::la, t) / 2 * inverse);
+/// 1/W over its arms is `inverse`: sqrt(La/2 inverse). `law` is bit_law(t).
+[[nodiscard]] inline double joint_radius(const RadiusLaw& law, double inverse) {
+  return law.root * std::sqrt(inverse);
 }
 
 }  // namespace ldp

@@ -1,0 +1,42 @@
+// How one experiment reads its reports: what the integer sums of an arm are worth, and how wide the
+// confidence about it is at a given round. Which formula: upper_weights.hpp.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "protocol/combinatorial_experiment.hpp"
+#include "server/combinatorial/upper_weights.hpp"
+#include "server/multi_armed/statistics.hpp"
+
+namespace ldp {
+
+class ArmIndex {
+ public:
+  /// The experiment must be valid; `largest` is K, the most arms of a super arm. Errors:
+  /// invalid_argument, naming `levels`: K outcomes at epsilon/K each leave less than 2^-10.
+  static Result<ArmIndex> create(const CombinatorialExperiment& experiment, std::uint32_t largest);
+
+  /// [arms] what was reported about each arm.
+  [[nodiscard]] std::vector<ArmSums> sums_of(const Statistics& statistics) const;
+
+  /// The W that one more report is expected to bring: as much as those so far did on average; the
+  /// middle of the menu before the first.
+  [[nodiscard]] double typical_weight(const Statistics& statistics) const;
+
+  /// At decision round t = reports + 1.
+  [[nodiscard]] RadiusLaw law_at(double t) const;
+
+ private:
+  ArmIndex() = default;
+
+  Algorithm algorithm_{};
+  CombinatorialWidth width_ = CombinatorialWidth::none;
+  double horizon_ = 0;  // 0: not known
+  double largest_ = 1;
+  double epsilon_ = 0;          // of the noise of one number, if reports are numbers
+  std::vector<double> thetas_;  // [levels], if they are bits
+};
+
+}  // namespace ldp

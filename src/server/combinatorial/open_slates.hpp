@@ -1,0 +1,71 @@
+// What every open snapshot asked for: the arms, or for CUCB-LDP1 the slates, that a report to it
+// may name. A device that follows the protocol reports nothing else, and what a visitor would like
+// to say about other arms is not what this experiment is about.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "protocol/combinatorial_experiment.hpp"
+#include "protocol/combinatorial_report.hpp"
+#include "protocol/combinatorial_snapshot.hpp"
+#include "server/combinatorial/combinatorial_statistics.hpp"
+#include "server/saved_bytes.hpp"
+
+namespace ldp {
+
+class OpenSlates {
+ public:
+  /// Nothing is open. The experiment must be valid and outlive this.
+  explicit OpenSlates(const CombinatorialExperiment& experiment) : experiment_(&experiment) {}
+
+  /// Opens a valid snapshot, later than all that are open; of more than kMaximumOpenEpochs the
+  /// oldest is folded. Nothing happens to one that was folded before it came.
+  void open(const CombinatorialSnapshot& snapshot);
+
+  /// Closes all before `first_open`, for good.
+  void fold(std::uint32_t first_open);
+
+  /// Errors: report_rejected, naming `snapshot`, `arm` or `arms`.
+  [[nodiscard]] Status check(const ReceivedSlateReport& report) const;
+
+  /// Whether the reports that these are the sums of may all name this snapshot. Errors:
+  /// invalid_argument, naming `epoch` or `statistics`.
+  [[nodiscard]] Status check(std::uint32_t epoch, const CombinatorialStatistics& sums) const;
+
+  /// Keeps open what neither has folded. Errors: invalid_argument, naming `slates`: a number that
+  /// both have open with different slates; nothing has changed then.
+  Status merge(const OpenSlates& other);
+
+  void write(ByteWriter& writer) const;
+  /// Errors: invalid_argument for bytes that nobody wrote. After an error this is of no use.
+  Status read(ByteReader& reader, std::uint32_t snapshot_id);
+
+ private:
+  // One snapshot: the lists of arms that a report may name, distinct, in lexicographic order.
+  struct Epoch {
+    std::uint32_t id = 0;
+    std::vector<std::uint32_t> ends{};
+    std::vector<std::uint32_t> arms{};
+
+    [[nodiscard]] std::span<const std::uint32_t> list(std::size_t position) const;
+    [[nodiscard]] bool has(std::span<const std::uint32_t> list) const;
+    void append(std::span<const std::uint32_t> list);
+    bool operator==(const Epoch&) const = default;
+  };
+
+  [[nodiscard]] const Epoch* find(std::uint32_t id) const;
+  [[nodiscard]] Epoch of(const CombinatorialSnapshot& snapshot) const;
+  [[nodiscard]] Status read_epoch(ByteReader& reader, Epoch& epoch) const;
+  [[nodiscard]] bool is_possible(std::span<const std::uint32_t> list) const;
+  void drop_oldest();
+
+  const CombinatorialExperiment* experiment_;
+  std::uint32_t first_open_ = 0;
+  std::vector<Epoch> epochs_;  // ids increasing
+};
+
+}  // namespace ldp

@@ -1,0 +1,84 @@
+#include "server/combinatorial/slate_plan.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "protocol/snapshot.hpp"
+#include "server/combinatorial/public_normal.hpp"
+#include "server/combinatorial/upper_weights.hpp"
+
+namespace ldp {
+namespace {
+
+constexpr double kMiddle = 0.5;
+
+}  // namespace
+
+SlatePlan::SlatePlan(const CombinatorialExperiment& experiment, const ArmIndex& index,
+                     std::uint64_t public_seed, PlanStart start, std::uint64_t decisions)
+    : experiment_(experiment),
+      index_(index),
+      public_seed_(public_seed),
+      typical_weight_(start.typical_weight),
+      slates_(static_cast<std::size_t>(std::min<std::uint64_t>(decisions, kMaximumSlates))),
+      share_(static_cast<double>(decisions) / static_cast<double>(slates_)),
+      round_(static_cast<double>(start.reports) + 1) {
+  snapshot_.id = start.snapshot;
+  snapshot_.reports = start.reports;
+  const RadiusLaw law = index.law_at(round_);
+  for (const ArmSums& arm : start.sums) {
+    const bool is_known = arm.weight > 0;
+    snapshot_.mean.push_back(arm.mean());
+    snapshot_.width.push_back(is_known ? law.at(arm.weight) : kNeverPulled);
+    means_.push_back(is_known ? arm.mean() : kMiddle);
+    weights_.push_back(arm.weight);
+  }
+}
+
+std::span<const double> SlatePlan::next_weights() {
+  upper_.resize(means_.size());
+  if (experiment_.reports.algorithm == Algorithm::combinatorial_thompson) {
+    const auto slate = static_cast<std::uint32_t>(snapshot_.ends.size());
+    const std::uint64_t seed = seed_of_slate(public_seed_, snapshot_.id, slate);
+    for (std::uint32_t arm = 0; arm < upper_.size(); ++arm) {
+      upper_[arm] = 1;
+      if (weights_[arm] == 0) continue;
+      const double draw =
+          means_[arm] + thompson_deviation(weights_[arm]) * public_normal(seed, arm);
+      upper_[arm] = std::clamp(draw, 0.0, 1.0);
+    }
+    return upper_;
+  }
+  const RadiusLaw law = index_.law_at(round_);
+  for (std::size_t arm = 0; arm < upper_.size(); ++arm) {
+    upper_[arm] = upper_weight(means_[arm], weights_[arm], law);
+  }
+  return upper_;
+}
+
+void SlatePlan::expect(std::uint32_t arm, double reports) {
+  weights_[arm] += reports * typical_weight_;
+}
+
+void SlatePlan::take(std::span<const std::uint32_t> arms, std::uint32_t position) {
+  if (slates_name_reported(experiment_)) {
+    const bool is_sum = experiment_.reports.algorithm == Algorithm::cucb_ldp_sum;
+    const std::uint32_t reported =
+        is_sum ? position
+               : least_reported(arms, public_seed_, [&](std::uint32_t i) { return weights_[i]; });
+    snapshot_.reported.push_back(reported);
+    expect(reported, share_);
+  } else {
+    // All of them (CUCB-LDP1), or one that a coin of the device will name.
+    const bool is_all = experiment_.coordinate == Coordinate::all;
+    const double each = is_all ? share_ : share_ / static_cast<double>(arms.size());
+    for (const std::uint32_t arm : arms) expect(arm, each);
+  }
+  snapshot_.arms.insert(snapshot_.arms.end(), arms.begin(), arms.end());
+  snapshot_.ends.push_back(static_cast<std::uint32_t>(snapshot_.arms.size()));
+  round_ += share_;
+}
+
+CombinatorialSnapshot SlatePlan::finish() && { return std::move(snapshot_); }
+
+}  // namespace ldp
