@@ -1,7 +1,8 @@
-// How much the reward of a super arm may change with the means: |r_mu(S) - r_nu(S)| <= B_p times
-// the p-norm of mu - nu on the arms of S. Regret bounds are about these two numbers. Chen, Zheng,
-// Zhou, Yang, Wang 2020, "Locally Differentially Private (Contextual) Bandits Learning", Assumption
-// 2; ours: the constants by family.
+// How much the reward of a super arm may change with the means: |r_mu(S) - r_nu(S)| <= B_p times the
+// p-norm of mu - nu on the arms of S. Regret bounds are about these two numbers.
+//
+// Chen, Zheng, Zhou, Yang, Chen, Wang 2020, "(Locally) Differentially Private Combinatorial
+// Semi-Bandits", section 2. The constants by family are ours.
 #pragma once
 
 #include "protocol/decision_set.hpp"
@@ -13,9 +14,9 @@ struct Smoothness {
   double binf = 1;  // for the largest difference; b1 <= binf <= K b1
 };
 
-/// The smallest constants, but for influence, where the norms are over all edges that the seeds may
-/// reach, not over the arms of S alone, and the constants are upper bounds. The set must be valid.
-/// A custom set is taken to have a sum.
+/// The smallest constants; only bounds where K is one (paths in a graph with a cycle) and for
+/// influence, where the norms are over all edges that the seeds may reach, not over the arms of S
+/// alone. The set must be valid. A custom set is taken to have a sum.
 Smoothness smoothness(const DecisionSet& set);
 
 }  // namespace ldp
