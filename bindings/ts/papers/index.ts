@@ -1,5 +1,6 @@
 // ldp-bandits/papers: the figures of the papers behind the algorithms, as simulations to run with
 // `ldp-bandits/simulation` and claims to judge the results by. Nothing here runs anything.
+import { chen2020 } from './chen2020/index.js';
 import { onlineLdpLinear } from './online-ldp-linear/index.js';
 import { ren2020 } from './ren2020/index.js';
 import type { Paper } from './types.js';
@@ -21,7 +22,7 @@ export type {
   ScatterPoint,
   Verdict,
 } from './types.js';
-export { onlineLdpLinear, ren2020 };
+export { chen2020, onlineLdpLinear, ren2020 };
 
 /** All of them. */
-export const papers: readonly Paper[] = [ren2020, onlineLdpLinear];
+export const papers: readonly Paper[] = [ren2020, onlineLdpLinear, chen2020];
