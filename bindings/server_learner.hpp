@@ -1,4 +1,4 @@
-// A learner of either family as JavaScript sees it: see server.cpp. A family says what a body, a
+// A learner of any family as JavaScript sees it: see server.cpp. A family says what a body, a
 // report and a snapshot of it are:
 //
 //   Learner, Received, Statistics, Snapshot
@@ -109,7 +109,12 @@ class ServerLearner {
 
   // decisions >= 1: with the distribution of so many decisions. 0: as the algorithm has it.
   val publish(double decisions) {
-    snapshot_ = FamilyOfLearner::publish(learner_, static_cast<std::uint64_t>(decisions));
+    return keep(FamilyOfLearner::publish(learner_, static_cast<std::uint64_t>(decisions)));
+  }
+
+  // What was published, for adopt(), and as JavaScript sees it.
+  val keep(typename FamilyOfLearner::Snapshot snapshot) {
+    snapshot_ = std::move(snapshot);
     return FamilyOfLearner::describe(snapshot_);
   }
 
@@ -129,6 +134,10 @@ class ServerLearner {
   double reports() const { return FamilyOfLearner::reports(learner_); }
   double snapshot_id() const { return learner_.snapshot_id(); }
 
+  // For what one family has besides.
+  Learner& learner() { return learner_; }
+  const std::vector<Received>& decoded() const { return reports_; }
+
  private:
   std::span<const std::uint8_t> bytes(std::size_t size) const {
     return std::span<const std::uint8_t>(scratch_).first(std::min(size, scratch_.size()));
@@ -147,11 +156,11 @@ class ServerLearner {
   std::vector<std::int32_t> values_;
 };
 
-// The table of a ServerLearner, the same for all families.
+// The table of a ServerLearner, the same for all families; one may add to it.
 template <class FamilyOfLearner>
-void bind_learner(const char* name) {
+emscripten::class_<ServerLearner<FamilyOfLearner>> bind_learner(const char* name) {
   using Half = ServerLearner<FamilyOfLearner>;
-  emscripten::class_<Half>(name)
+  return emscripten::class_<Half>(name)
       .template smart_ptr<std::shared_ptr<Half>>(name)
       .function("scratch", &Half::scratch)
       .function("decode", &Half::decode)

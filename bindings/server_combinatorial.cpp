@@ -1,0 +1,150 @@
+// The combinatorial family's part of the `learner` module, as server.cpp is the multi-armed one's.
+// Besides what every learner does it answers whether decoded reports were asked for, and publishes
+// with an oracle of the operator's own, which is JavaScript.
+#include <emscripten/bind.h>
+#include <emscripten/val.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "oracles/enumeration.hpp"
+#include "protocol/combinatorial_report.hpp"
+#include "server/combinatorial/combinatorial_learner.hpp"
+#include "server_learner.hpp"
+
+namespace {
+
+using emscripten::val;
+using ldp::to_js;
+using ldp::view;
+
+struct Combinatorial {
+  using Learner = ldp::CombinatorialLearner;
+  using Received = ldp::ReceivedSlateReport;
+  using Statistics = ldp::CombinatorialStatistics;
+  using Snapshot = ldp::CombinatorialSnapshot;
+
+  static ldp::Status decode(std::span<const std::uint8_t> bytes,
+                            const ldp::CombinatorialExperiment& experiment,
+                            std::vector<Received>& reports) {
+    return ldp::decode_combinatorial_reports(bytes, experiment, reports);
+  }
+  static void append_terms(const Learner& learner, const Received& report,
+                           std::vector<std::uint32_t>& indices, std::vector<std::int32_t>& values) {
+    learner.statistics().append_terms(report, indices, values);
+  }
+  static double reports(const Learner& learner) {
+    return static_cast<double>(learner.statistics().reports());
+  }
+  static Snapshot publish(Learner& learner, std::uint64_t decisions) {
+    return learner.publish(decisions);
+  }
+  static val describe(const Snapshot& snapshot) {
+    val object = val::object();
+    object.set("id", snapshot.id);
+    object.set("reports", static_cast<double>(snapshot.reports));
+    object.set("mean", view(snapshot.mean));
+    object.set("width", view(snapshot.width));
+    object.set("ends", view(snapshot.ends));
+    object.set("arms", view(snapshot.arms));
+    object.set("reported", view(snapshot.reported));
+    return object;
+  }
+};
+
+using Half = ldp::ServerLearner<Combinatorial>;
+
+// Whether the reports of the last decode() answer slates of the snapshots that they name.
+val check(Half& half) { return to_js(half.learner().check(half.decoded())); }
+
+// publish() in steps, for an oracle elsewhere: arms for each nextWeights() until there are none.
+void begin_publish(Half& half, double decisions) {
+  half.learner().begin_publish(static_cast<std::uint64_t>(decisions));
+}
+val next_weights(Half& half) {
+  const std::span<const double> weights = half.learner().next_weights();
+  return val(emscripten::typed_memory_view(weights.size(), weights.data()));
+}
+val propose(Half& half, const val& arms) {
+  return to_js(half.learner().propose(emscripten::convertJSArrayToNumberVector<unsigned>(arms)));
+}
+val finish(Half& half) { return half.keep(half.learner().finish()); }
+
+// 64 bits are too many for a number.
+std::string public_seed(Half& half) { return std::to_string(half.learner().public_seed()); }
+
+ldp::DecisionSet set_from(const val& flat) {
+  const auto integer = [&](const char* name) { return flat[name].as<std::uint32_t>(); };
+  const auto list = [&](const char* name) {
+    return emscripten::convertJSArrayToNumberVector<std::uint32_t>(flat[name]);
+  };
+  ldp::DecisionSet set;
+  set.kind = static_cast<ldp::SetKind>(integer("kind"));
+  set.reward = static_cast<ldp::SetReward>(integer("reward"));
+  set.arms = integer("arms");
+  set.choose = integer("choose");
+  set.nodes = integer("nodes");
+  set.right = integer("right");
+  set.source = integer("source");
+  set.target = integer("target");
+  set.group = list("group");
+  set.most = list("most");
+  set.from = list("from");
+  set.to = list("to");
+  set.ends = list("ends");
+  set.members = list("members");
+  set.alpha = flat["alpha"].as<double>();
+  set.beta = flat["beta"].as<double>();
+  return set;
+}
+
+// Position of the word in the order of its C++ enumeration.
+template <class Enum, std::size_t N>
+Enum enum_from(const val& word, const std::array<std::string_view, N>& words) {
+  const auto given = word.as<std::string>();
+  for (std::size_t i = 0; i < N; ++i) {
+    if (words[i] == given) return static_cast<Enum>(i);
+  }
+  return static_cast<Enum>(N - 1);  // the TypeScript side has no other words
+}
+
+constexpr std::array<std::string_view, 3> kCoordinates{"least-reported", "uniform", "all"};
+constexpr std::array<std::string_view, 5> kWidths{"published", "bernstein", "corrected", "printed",
+                                                  "none"};
+
+// {algorithmIndex, set, levels, coordinate, width, horizon}
+val create_learner(const val& spec) {
+  ldp::CombinatorialExperiment experiment;
+  experiment.reports.algorithm = static_cast<ldp::Algorithm>(spec["algorithmIndex"].as<unsigned>());
+  experiment.reports.levels = emscripten::convertJSArrayToNumberVector<double>(spec["levels"]);
+  experiment.set = set_from(spec["set"]);
+  experiment.coordinate = enum_from<ldp::Coordinate>(spec["coordinate"], kCoordinates);
+  experiment.width = enum_from<ldp::CombinatorialWidth>(spec["width"], kWidths);
+  experiment.horizon = static_cast<std::uint64_t>(spec["horizon"].as<double>());
+  experiment.reports.arms = experiment.set.arms;
+  if (experiment.reports.algorithm == ldp::Algorithm::cucb_ldp_sum) {
+    // A sum report names a super arm.
+    const auto all = ldp::enumerate(experiment.set);
+    if (!all.ok()) return to_js(all.error());
+    experiment.reports.arms = static_cast<std::uint32_t>(all.value().size());
+  }
+  return ldp::make_learner<Combinatorial>(experiment);
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(ldp_bandits_server_combinatorial) {
+  ldp::bind_learner<Combinatorial>("ServerCombinatorialLearner")
+      .function("check", &check)
+      .function("beginPublish", &begin_publish)
+      .function("nextWeights", &next_weights)
+      .function("propose", &propose)
+      .function("finish", &finish)
+      .function("publicSeed", &public_seed);
+  emscripten::function("createServerCombinatorialLearner", &create_learner);
+}
