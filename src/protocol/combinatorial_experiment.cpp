@@ -90,11 +90,11 @@ Status validate_horizon(const CombinatorialExperiment& experiment, const Takes& 
 }
 
 // What of the multi-armed experiment belongs to algorithms of that family only.
-Status validate_rest(const Experiment& given) {
+Status validate_rest(Experiment given) {
+  given.levels.clear();  // which may hold what is not equal to itself
   Experiment plain;
   plain.algorithm = given.algorithm;
   plain.arms = given.arms;
-  plain.levels = given.levels;
   if (given == plain) return {};
   return invalid("algorithm", "takes none of the parameters of multi-armed algorithms", 0);
 }

@@ -1,0 +1,88 @@
+// Combinatorial experiments and reports that the tests of protocol/, client/ and server/ share.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "protocol/combinatorial_experiment.hpp"
+#include "protocol/combinatorial_report.hpp"
+#include "protocol/report_bytes.hpp"
+
+namespace ldp::test {
+
+inline DecisionSet top_k(std::uint32_t arms, std::uint32_t choose) {
+  DecisionSet set;
+  set.kind = SetKind::top_k;
+  set.arms = arms;
+  set.choose = choose;
+  return set;
+}
+
+// `choose` of the arms, of group g at most most[g].
+inline DecisionSet partition(std::vector<std::uint32_t> group, std::vector<std::uint32_t> most,
+                             std::uint32_t choose) {
+  DecisionSet set;
+  set.kind = SetKind::partition;
+  set.arms = static_cast<std::uint32_t>(group.size());
+  set.choose = choose;
+  set.group = std::move(group);
+  set.most = std::move(most);
+  return set;
+}
+
+inline DecisionSet list_of(std::uint32_t arms,
+                           const std::vector<std::vector<std::uint32_t>>& super_arms) {
+  DecisionSet set;
+  set.kind = SetKind::list;
+  set.arms = arms;
+  for (const auto& members : super_arms) {
+    set.members.insert(set.members.end(), members.begin(), members.end());
+    set.ends.push_back(static_cast<std::uint32_t>(set.members.size()));
+  }
+  return set;
+}
+
+// With what an algorithm that leaves a choice has as its default.
+inline CombinatorialExperiment combinatorial(Algorithm algorithm, DecisionSet set,
+                                             std::vector<double> levels = {1}) {
+  CombinatorialExperiment experiment;
+  experiment.reports.algorithm = algorithm;
+  experiment.reports.arms = set.arms;
+  experiment.reports.levels = std::move(levels);
+  experiment.set = std::move(set);
+  experiment.coordinate = coordinate_without_choice(algorithm);
+  if (algorithm == Algorithm::cucb_ldp1) experiment.width = CombinatorialWidth::corrected;
+  if (algorithm == Algorithm::cucb_ldp2) experiment.width = CombinatorialWidth::published;
+  return experiment;
+}
+
+// Of `super_arms` super arms.
+inline CombinatorialExperiment of_sums(DecisionSet set, std::uint32_t super_arms,
+                                       std::vector<double> levels = {1}) {
+  CombinatorialExperiment experiment =
+      combinatorial(Algorithm::cucb_ldp_sum, std::move(set), std::move(levels));
+  experiment.reports.arms = super_arms;
+  return experiment;
+}
+
+template <class Integer>
+std::string spell_list(const std::vector<Integer>& values) {
+  std::string text = "[";
+  for (const Integer value : values) {
+    if (text.size() > 1) text += ',';
+    text += std::to_string(value);
+  }
+  return text + "]";
+}
+
+// A report about all arms of a slate.
+inline std::string spell(const ReceivedSlateReport& report) {
+  return "{\"v\":1,\"id\":\"" + spell_id(report.id) +
+         "\",\"snapshot\":" + std::to_string(report.snapshot) +
+         ",\"arms\":" + spell_list(report.arms) + ",\"level\":" + std::to_string(report.level) +
+         ",\"noisy\":" + spell_list(report.values) + "}";
+}
+
+}  // namespace ldp::test
