@@ -29,9 +29,10 @@ const trials = {
     gains: 12,
   },
   'online-ldp-linear': { '1a': 16, '1b': 16, '1c': 16, levels: 16 },
+  chen2020: { F1: 4, F2: 4, F3: 4, F4: 4, F5: 4, F8: 4 },
 };
 
-/** Switches in the settings that quick claims are about; the document has all. */
+/** Switches in the settings that quick claims are about, where those are not all that the document has. */
 const settings = {
   'online-ldp-linear': [
     {},
@@ -42,21 +43,27 @@ const settings = {
 };
 
 /** Runs that no quick claim is about. */
-const idle = /Combiner|ball|Wishart|amplification/;
+const idle = {
+  ren2020: /^$/,
+  'online-ldp-linear': /Combiner|ball|Wishart|amplification/,
+  chen2020: /LDP1|LDP-R|Sum|CUCB|DPi|DPbi/,
+};
 const isQuick = ({ needs }) => needs === 'quick';
 
 const figures = papers.flatMap((paper) =>
   paper.figures.map((figure) => ({
     ...figure,
     paper: paper.id,
-    documented: settings[paper.id]?.filter((chosen) => claimsOf(figure, chosen).some(isQuick)),
+    documented: (settings[paper.id] ?? figure.documented)?.filter((chosen) =>
+      claimsOf(figure, chosen).some(isQuick),
+    ),
     specs: (_mode, chosen) =>
       figure.specs('quick', chosen).map(({ name, spec }) => ({
         name,
         spec: {
           ...spec,
           replicates: trials[paper.id][figure.id],
-          runs: spec.runs.filter(({ label }) => !idle.test(label)),
+          runs: spec.runs.filter(({ label }) => !idle[paper.id].test(label)),
         },
       })),
   })),

@@ -123,7 +123,12 @@ export interface Figure {
    * was predicted of it.
    */
   readonly plot:
-    | { readonly kind: 'curves'; readonly rounds: 'linear' | 'log' }
+    | {
+        readonly kind: 'curves';
+        readonly rounds: 'linear' | 'log';
+        /** Default 'linear'. */
+        readonly regret?: 'linear' | 'log';
+      }
     | {
         readonly kind: 'scatter';
         readonly xLabel: string;

@@ -16,7 +16,12 @@ export function layoutFigure(
 ): PlotLayout {
   const { plot } = figure;
   if (plot.kind === 'curves') {
-    const named = { title: figure.title, ...options, x: { scale: plot.rounds, ...options.x } };
+    const named = {
+      title: figure.title,
+      ...options,
+      x: { scale: plot.rounds, ...options.x },
+      y: { ...(plot.regret && { scale: plot.regret }), ...options.y },
+    };
     const claimed = figure.references?.(results) ?? [];
     const all = optionsOf(results, named);
     return layoutPlot(

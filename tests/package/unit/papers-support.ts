@@ -22,6 +22,9 @@ export function resultsOf(
         low: mean.map((value) => 0.99 * value),
         high: mean.map((value) => 1.01 * value),
         replicates: spec.replicates,
+        ...(spec.environment.type === 'combinatorial' && {
+          plays: new Float64Array(times.length * spec.environment.means.length).fill(0.5),
+        }),
       };
     });
     return [name, { spec, curves, partial }] as const;

@@ -18,25 +18,36 @@ const everything = papers.flatMap((paper) =>
   paper.figures.flatMap((one) =>
     waysOf(one).map((chosen) => {
       const words = [paper.id, one.id, ...Object.values(chosen)].join(' ');
-      return [words, one, chosen] as const;
+      // The experiments on super arms are a million rounds long: ten trials of them are told apart well.
+      return [words, one, chosen, paper.id === 'chen2020' ? 10 : 50] as const;
     }),
   ),
 );
 
-describe.each(everything)('%s', (_name, one, chosen) => {
+/** A round of a linear world costs thirty times as much: arms are scored by what describes them. */
+function mostRounds(spec: SimulationSpec | undefined): number {
+  switch (spec?.environment.type) {
+    case 'linear':
+      return 3.5e6;
+    case 'combinatorial':
+      return 10e6;
+    default:
+      return 80e6;
+  }
+}
+
+describe.each(everything)('%s', (_name, one, chosen, trials) => {
   it.each(['quick', 'full'] as const)('has %s specs that the simulator accepts', async (mode) => {
     const specs = one.specs(mode, chosen);
     expect(new Set(specs.map(({ name }) => name)).size).toBe(specs.length);
     for (const { spec } of specs) await encodeSpec(spec);
   });
 
-  it('asks a quick run for few rounds, and a full one for 50 trials', () => {
+  it('asks a quick run for few rounds, and a full one for the trials of its paper', () => {
     const specs = one.specs('quick', chosen);
     const quick = specs.reduce((sum, { spec }) => sum + rounds(spec), 0);
-    // A round of a linear world costs thirty times as much: arms are scored by what describes them.
-    const isLinear = specs.some(({ spec }) => spec.environment.type === 'linear');
-    expect(quick).toBeLessThanOrEqual(isLinear ? 3.5e6 : 80e6);
-    for (const { spec } of one.specs('full', chosen)) expect(spec.replicates).toBe(50);
+    expect(quick).toBeLessThanOrEqual(mostRounds(specs[0]?.spec));
+    for (const { spec } of one.specs('full', chosen)) expect(spec.replicates).toBe(trials);
   });
 
   it('can judge all its claims after a full run, and those that need no more after a quick one', () => {
@@ -141,7 +152,7 @@ describe('what is drawn of a claim', () => {
   const drawn = (id: string, results: FigureResults) => figure(id).references?.(results) ?? [];
   const ends = (id: string, results: FigureResults) =>
     drawn(id, results).map(({ label, t, mean, low, high }) =>
-      [label, ...[t, mean, low, high].map((values) => values.at(-1))].join(' '),
+      [label, ...[t, mean, low, high].map((values) => values?.at(-1))].join(' '),
     );
   /** UCB1 loses a tenth of a unit a round. */
   const rising = (mode: FigureMode) =>
@@ -183,8 +194,8 @@ describe('what is drawn of a claim', () => {
     const last = drawn('1a', results).at(-1);
     expect(last?.label).toBe('project: ε = 0.2, 3.7-fold');
     expect(new Set(last?.mean)).toEqual(new Set([370]));
-    expect(last?.low[0]).toBeCloseTo(333);
-    expect(last?.high[0]).toBeCloseTo(407);
+    expect(last?.low?.[0]).toBeCloseTo(333);
+    expect(last?.high?.[0]).toBeCloseTo(407);
     expect(
       drawn(
         '1a',

@@ -11,7 +11,7 @@ const levels = [0.5, 1, 2, 4] as const;
 const names = ['topk', 'bneck'] as const;
 type Name = (typeof names)[number];
 
-const local: readonly Learner[] = ['laplace', 'bernstein', 'bit', 'thompson'];
+const local: readonly Learner[] = ['thompson', 'bit', 'bernstein', 'laplace'];
 
 const specName = (name: Name, level: number) => `${name}, ε = ${level}`;
 
@@ -83,5 +83,5 @@ export const figure4: Figure = {
     ]),
     order({ spec: specName('topk', 4) }, ['bit', 'free']),
   ],
-  plot: { kind: 'curves', rounds: 'log' },
+  plot: { kind: 'curves', rounds: 'log', regret: 'log' },
 };

@@ -63,7 +63,7 @@ export function aboveLower(
   return {
     sentence: `F6: the regret of every ${who} ends above the lower bound of ${source}.`,
     claimedBy: 'paper',
-    needs: 'quick',
+    needs: 'full',
     ...(of.where && { where: of.where }),
     judge(results) {
       const ends = learners.map((learner) => {
