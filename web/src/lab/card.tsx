@@ -36,7 +36,9 @@ export function FigureCard({ state }: { state: FigureState }) {
           {figure.horizonNote && (
             <details class="fine">
               <summary>
-                {figure.choices ? 'About the setting' : 'About the number of rounds'}
+                {figure.choices || state.paper.about
+                  ? 'About the setting'
+                  : 'About the number of rounds'}
               </summary>
               <p>{figure.horizonNote}</p>
             </details>

@@ -2,12 +2,18 @@
 import { Chart } from '../chart/chart.js';
 import { curvesOf, scatterOf } from './figure-series.js';
 import type { FigureState } from './figure-state.js';
+import { WorldPicture } from './picture/world-picture.js';
 
 export function FigurePlot({ state }: { state: FigureState }) {
   const scatter = scatterOf(state);
   if (!scatter) {
     // Where points are to come, the curve under way is enough to look at.
-    return <Curves state={state} latestOnly={state.figure.plot.kind === 'scatter'} />;
+    return (
+      <>
+        <Curves state={state} latestOnly={state.figure.plot.kind === 'scatter'} />
+        <WorldPicture state={state} />
+      </>
+    );
   }
   return (
     <>

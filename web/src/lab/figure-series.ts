@@ -59,10 +59,13 @@ export function curvesOf(state: FigureState): readonly Drawing[] {
       summary: [summaryOf(one.result), ...claimed.map(claimText)].join(' '),
       series: [...seriesOf(one.result), ...beside, ...earlierOf(state, one.name)],
       x: { label: 'rounds', scale: state.rounds.value },
-      y: { label: 'regret', text: regretText },
+      y: { label: 'regret', text: regretText, ...regretScaleOf(state.figure) },
     };
   });
 }
+
+const regretScaleOf = ({ plot }: FigureState['figure']) =>
+  plot.kind === 'curves' && plot.regret ? { scale: plot.regret } : {};
 
 /** What is claimed of these curves; of settings other than the figure's nobody claims anything. */
 function claimedOf({ figure, settings }: FigureState, one: NamedResult): readonly Reference[] {
@@ -91,7 +94,7 @@ export function picturesOf(state: FigureState): readonly Picture[] {
       title: `${titleOf(state.figure)}: ${state.figure.title}${partial}`,
       description: summary,
       x,
-      y: { label: `${y.label}${drawings.length > 1 ? `, ${name}` : ''}${partial}` },
+      y: { ...y, label: `${y.label}${drawings.length > 1 ? `, ${name}` : ''}${partial}` },
     },
   }));
 }

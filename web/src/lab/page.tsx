@@ -40,6 +40,7 @@ function PaperSection(props: { paper: Paper; states: readonly FigureState[] }) {
   return (
     <section class="paper" id={paper.id} aria-labelledby={`${paper.id}-title`}>
       <h2 id={`${paper.id}-title`}>{paper.citation}</h2>
+      {paper.about && <p class="paper-about">{paper.about}</p>}
       <Findings title="What was reproduced here, and what was not:" sentences={paper.findings} />
       <nav class="figure-list" aria-label={`Figures of ${paper.id}`}>
         <ul>

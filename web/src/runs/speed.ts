@@ -8,7 +8,11 @@ import { Job, roundsOf } from './job.js';
 import { enqueue, running } from './queue.js';
 
 const KEY = 'ldp-lab-speed';
-const TESTS = { arms: 'test', linear: 'test of linear worlds' } as const;
+const TESTS = {
+  arms: 'test',
+  linear: 'test of linear worlds',
+  combinatorial: 'test of worlds of slates',
+} as const;
 /** Of anything shorter most is starting, not playing. */
 const SHORTEST_MS = 50;
 /** Rounds per second by what was run. */
@@ -42,11 +46,30 @@ const linearTest: SimulationSpec = {
   ],
 };
 
+/** Twenty arms of which four are played: what is best has to be found anew in every round. */
+const combinatorialTest: SimulationSpec = {
+  ...size,
+  horizon: 10_000,
+  replicates: 8,
+  environment: {
+    type: 'combinatorial',
+    set: { type: 'top-k', arms: 20, choose: 4 },
+    means: Array.from({ length: 20 }, (_, arm) => 0.9 - arm / 50),
+  },
+  runs: [
+    { label: 'cucb', policy: { type: 'cucb' } },
+    { label: 'bits', policy: { type: 'cucb-ldp-bit' }, epsilon: 1 },
+    { label: 'draws', policy: { type: 'combinatorial-thompson' }, epsilon: 1 },
+  ],
+};
+
 /** What decides how long a round takes, where nothing was run yet. */
 export type World = keyof typeof TESTS;
 
 export function worldOf(specs: readonly { readonly spec: SimulationSpec }[]): World {
-  return specs.some(({ spec }) => spec.environment.type === 'linear') ? 'linear' : 'arms';
+  const types = specs.map(({ spec }) => spec.environment.type);
+  if (types.includes('linear')) return 'linear';
+  return types.includes('combinatorial') ? 'combinatorial' : 'arms';
 }
 
 /** Milliseconds, or null while nothing was measured. `key` names what is run. */
@@ -73,6 +96,7 @@ export function learnSpeed(key: string, job: Job): void {
 export async function testSpeed(): Promise<void> {
   await testOnce('arms', armsTest);
   await testOnce('linear', linearTest);
+  await testOnce('combinatorial', combinatorialTest);
 }
 
 async function testOnce(world: World, test: SimulationSpec): Promise<void> {
