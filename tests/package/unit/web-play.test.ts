@@ -57,6 +57,23 @@ const worlds: readonly (readonly [string, Draft])[] = [
     },
   ],
   [
+    'a slate of two, at most two of a kind, without a second kind',
+    {
+      ...base,
+      world: 'slate',
+      arms: ['1', '3', '3'].map((kind, arm) =>
+        armOf('bernoulli', { mean: String(0.2 + arm / 4), kind }),
+      ),
+      slate: { choose: '2', most: '2' },
+      epsilon: '0.5',
+      delivery: { ...DEFAULTS.delivery, epoch: '20' },
+      learners: [
+        { number: 0, type: 'cucb-ldp-bit', values: { coordinate: 'uniform' } },
+        { number: 1, type: 'cucb-dp', values: { noise: 'tree' } },
+      ],
+    },
+  ],
+  [
     'late, lost and bundled reports',
     {
       ...base,
@@ -88,6 +105,16 @@ describe('a spec that the form cannot say', () => {
     ['too many arms', { environment: { type: 'bernoulli', means: Array(41).fill(0.5) } }],
     ['another record', { record: { points: 7, scale: 'linear' } }],
     ['realised regret', { regret: 'realized' }],
+    [
+      'routes',
+      {
+        environment: {
+          type: 'combinatorial',
+          set: { type: 'path', nodes: 2, edges: [[0, 1]], source: 0, target: 1 },
+          means: [0.5],
+        },
+      },
+    ],
     ['no baseline', { runs: spec.runs.slice(0, 1) }],
     [
       'learners with levels of their own',
@@ -108,6 +135,11 @@ describe('an error of the library finds the field that it was made in', () => {
     [{ ...base, world: 'switching' } as Draft, 'environment.arms', 'switchingArms'],
     [{ ...base, world: 'linear' } as Draft, 'environment.arms', 'linear.arms'],
     [{ ...base, world: 'linear' } as Draft, 'environment.dimension', 'linear.dimension'],
+    [{ ...base, world: 'slate' } as Draft, 'environment.set.groups[1]', 'arms[1].kind'],
+    [{ ...base, world: 'slate' } as Draft, 'environment.set.most[0]', 'slate.most'],
+    [{ ...base, world: 'slate' } as Draft, 'environment.set.choose', 'slate.choose'],
+    [{ ...base, world: 'slate' } as Draft, 'environment.set', 'slate.choose'],
+    [{ ...base, world: 'slate' } as Draft, 'environment.means[1]', 'arms[1].mean'],
     [base, 'runs[0].epsilon', 'epsilon'],
     [base, 'runs[0].policy.epsilonMin', 'learners[0].epsilonMin'],
     [base, 'runs[3].policy.rewards.scale', 'rewards.scale'],
@@ -192,11 +224,51 @@ describe('a linear world', () => {
     expect(ids('linear')).not.toContain('ucb1');
     expect(ids('arms')).not.toContain('ldp-linucb');
     expect(ids('linear')).toContain('uniform');
-    expect([...ids('linear'), ...ids('arms')]).toEqual(
+    expect(ids('slate')).toContain('combinatorial-thompson');
+    expect(ids('slate')).not.toContain('ucb1');
+    expect(ids('arms')).not.toContain('cucb');
+    expect([...ids('linear'), ...ids('arms'), ...ids('slate')]).toEqual(
       expect.arrayContaining(catalog.map(({ id }) => id)),
     );
     expect(defaultLearnerIn('linear')).toBe('ldp-linear-moments');
     expect(defaultLearnerIn('switching')).toBe('weighted-ldp-ucb');
+  });
+});
+
+describe('a world of slates', () => {
+  const slate: Draft = {
+    ...base,
+    world: 'slate',
+    arms: ['2', '1', '2', '4'].map((kind) => armOf('bernoulli', { mean: '0.5', kind })),
+    learners: [{ number: 0, type: 'combinatorial-thompson', values: {} }],
+  };
+
+  test('has at most so many of each kind, with kinds numbered as they are typed', () => {
+    expect(specOf({ ...slate, slate: { choose: '2', most: '1' } }).environment).toEqual({
+      type: 'combinatorial',
+      set: { type: 'partition', groups: [1, 0, 1, 3], most: [1, 1, 1, 1], choose: 2 },
+      means: [0.5, 0.5, 0.5, 0.5],
+    });
+  });
+
+  test('stands beside CUCB without privacy, and has one level', () => {
+    const { runs } = specOf({ ...slate, levels: 'menu', silent: '10', epsilon: '3' });
+    expect(runs.map(({ label }) => label).slice(1)).toEqual([BASELINES.slate, BASELINES.uniform]);
+    expect(runs.map(({ epsilon }) => epsilon)).toEqual([3, undefined, undefined]);
+    expect(defaultLearnerIn('slate')).toBe('combinatorial-thompson');
+  });
+
+  test.each([
+    ['no kind', '', 'environment.set.groups[0]'],
+    ['kind 0', '0', 'environment.set.groups[0]'],
+    ['half a kind', '1.5', 'environment.set.groups[0]'],
+    ['a kind beyond counting', '1e300', 'environment.set.groups[0]'],
+  ])('%s is refused by the library, at its field', async (_what, kind, parameter) => {
+    const [, ...rest] = slate.arms;
+    const wrong = { ...slate, arms: [armOf('bernoulli', { mean: '0.5', kind }), ...rest] };
+    const error = await encodeSpec(specOf(wrong)).catch((reason: unknown) => reason);
+    expect(LdpError.is(error, 'spec_invalid') && error.details['parameter']).toBe(parameter);
+    expect(fieldPath(parameter, wrong)).toBe('arms[0].kind');
   });
 });
 

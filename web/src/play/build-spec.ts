@@ -5,6 +5,7 @@ import {
   DEFAULTS,
   type Draft,
   GAUSSIAN_FIELDS,
+  isPlain,
   LAW_FIELDS,
   type LearnerDraft,
   numberOf,
@@ -15,6 +16,7 @@ import {
 export const BASELINES = {
   nonPrivate: 'UCB1, no privacy',
   linear: 'LinUCB, no privacy',
+  slate: 'CUCB, no privacy',
   uniform: 'uniform play',
 } as const;
 /** Of the one that reads every reward: the same as the default learner has. */
@@ -30,7 +32,7 @@ export function specOf(draft: Draft): SimulationSpec {
     label: labels[index],
     policy: policyOf(learner, draft),
     ...(hasEpsilon(learner.type) && visitorsOf(draft)),
-    ...deliveryOf(draft),
+    ...(hasReports(learner.type, draft.world) && deliveryOf(draft)),
   }));
   const reader = readerOf(draft.world);
   const spec: Plain = {
@@ -53,26 +55,36 @@ export const entryOf = (type: string) => catalog.find(({ id }) => id === type);
 /** Whoever trusts a server or a shuffler has an epsilon too, for the others. */
 const hasEpsilon = (type: string) => (entryOf(type)?.trustModel ?? 'none') !== 'none';
 
+/** Whoever sees all outcomes of a slate at once has no report to wait for. */
+const hasReports = (type: string, world: World) =>
+  world !== 'slate' || entryOf(type)?.payload !== 'none';
+
 export const nonPrivateOf = (world: World) =>
-  world === 'linear' ? BASELINES.linear : BASELINES.nonPrivate;
+  world === 'linear' || world === 'slate' ? BASELINES[world] : BASELINES.nonPrivate;
 
 function readerOf(world: World): LearnerDraft {
   if (world === 'linear') return { number: -1, type: 'oful', values: {} };
+  if (world === 'slate') return { number: -1, type: 'cucb', values: {} };
   // With the published bound it would lose more than private learners do, and what privacy costs would not show.
   return { number: -1, type: 'ucb1', values: { bound: READER_BOUND } };
 }
 
+const FAMILIES: Readonly<Record<World, (typeof catalog)[number]['family']>> = {
+  arms: 'multi-armed',
+  switching: 'multi-armed',
+  linear: 'linear',
+  slate: 'combinatorial',
+};
+
 /** Learners that can play in this world. */
 export const learnersIn = (world: World) =>
-  catalog.filter(
-    ({ id, family }) => id === 'uniform' || (family === 'linear') === (world === 'linear'),
-  );
+  catalog.filter(({ id, family }) => id === 'uniform' || family === FAMILIES[world]);
 
 export const defaultLearnerIn = (world: World) =>
   learnersIn(world).find((entry) => entry.default)?.id ?? 'uniform';
 
 /** Of the world, of the visitors, of the run; and of features that this world has none of: all fit. */
-const ELSEWHERE = ['arms', 'levels', 'neutral', 'rewards', 'dimension', 'norm', 'norms'];
+const ELSEWHERE = ['arms', 'set', 'levels', 'neutral', 'rewards', 'dimension', 'norm', 'norms'];
 
 /** What a row of the form asks for. */
 export function parametersOf(type: string) {
@@ -91,7 +103,7 @@ export function labelsOf(learners: readonly LearnerDraft[]): readonly string[] {
   });
 }
 
-function environmentOf({ world, switchingArms, linear, arms }: Draft): Plain {
+function environmentOf({ world, switchingArms, linear, slate, arms }: Draft): Plain {
   if (world === 'switching') return { type: 'switching', arms: numberOf(switchingArms) };
   if (world === 'linear') {
     return {
@@ -103,6 +115,13 @@ function environmentOf({ world, switchingArms, linear, arms }: Draft): Plain {
     };
   }
   const value = (arm: ArmDraft, name: string) => numberOf(arm.values[name] ?? '');
+  if (world === 'slate') {
+    const groups = arms.map((arm) => value(arm, 'kind') - 1);
+    const kinds = 1 + Math.max(0, ...groups.filter((group) => group < arms.length));
+    const most = Array.from({ length: Math.ceil(kinds) }, () => numberOf(slate.most));
+    const set = { type: 'partition', groups, most, choose: numberOf(slate.choose) };
+    return { type: 'combinatorial', set, means: arms.map((arm) => value(arm, 'mean')) };
+  }
   if (arms.every(({ law }) => law === 'bernoulli')) {
     return { type: 'bernoulli', means: arms.map((arm) => value(arm, 'mean')) };
   }
@@ -118,9 +137,9 @@ function policyOf({ type, values }: LearnerDraft, draft: Draft): Plain {
     if (text === '') return [];
     return [[name, kind === 'choice' ? text : numberOf(text)] as const];
   });
-  // Rewards of a linear world are 0 or 1.
+  // Rewards of a linear world and of slates are 0 or 1.
   const takesRewards =
-    draft.world !== 'linear' && entryOf(type)?.parameters.some(({ name }) => name === 'rewards');
+    !isPlain(draft.world) && entryOf(type)?.parameters.some(({ name }) => name === 'rewards');
   const rewards = takesRewards && draft.transform !== 'unit' ? { rewards: transformOf(draft) } : {};
   return { type, ...Object.fromEntries(given), ...rewards };
 }
@@ -130,8 +149,8 @@ function transformOf({ transform, transformValues }: Draft): Plain {
 }
 
 function visitorsOf({ world, levels, epsilon, menu, silent, gaussian }: Draft): Plain {
-  // Contexts have one level: no menu, and nobody is silent.
-  if (world === 'linear') return { epsilon: numberOf(epsilon) };
+  // One level: no menu, and nobody is silent.
+  if (isPlain(world)) return { epsilon: numberOf(epsilon) };
   if (levels === 'clipped-gaussian') {
     return { population: { type: levels, ...numbersOf(gaussian, GAUSSIAN_FIELDS) } };
   }
@@ -155,7 +174,7 @@ function visitorsOf({ world, levels, epsilon, menu, silent, gaussian }: Draft): 
 
 function deliveryOf({ world, delivery }: Draft): Plain {
   const { epoch } = delivery;
-  const { delay, lost, serving } = world === 'linear' ? DEFAULTS.delivery : delivery;
+  const { delay, lost, serving } = isPlain(world) ? DEFAULTS.delivery : delivery;
   const given = {
     ...(epoch !== '1' && { epoch: numberOf(epoch) }),
     ...(delay !== '0' && { delay: numberOf(delay) }),

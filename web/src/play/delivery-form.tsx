@@ -1,4 +1,5 @@
 /** The way between learner and visitors, and how much is played. */
+import { isPlain } from './draft.js';
 import { ChoiceField, TextField } from './fields.js';
 import { draft, edit } from './state.js';
 
@@ -25,7 +26,7 @@ export function DeliveryForm() {
           label="Rounds per snapshot"
           hint="1: every decision knows all that has arrived."
         />
-        {world !== 'linear' && (
+        {!isPlain(world) && (
           <>
             <TextField
               {...field('delay')}
@@ -36,9 +37,7 @@ export function DeliveryForm() {
           </>
         )}
       </div>
-      {world !== 'linear' && (
-        <ChoiceField {...field('serving')} label="Serving" choices={SERVINGS} />
-      )}
+      {!isPlain(world) && <ChoiceField {...field('serving')} label="Serving" choices={SERVINGS} />}
       <p class="fine">For the learners; the two baselines know everything at once.</p>
     </fieldset>
   );

@@ -20,7 +20,10 @@ export interface LearnerDraft {
 export type LevelsKind = 'one' | 'menu' | 'clipped-gaussian';
 export type TransformKind = 'unit' | 'clip' | 'sigmoid' | 'threshold';
 
-export type World = 'arms' | 'switching' | 'linear';
+export type World = 'arms' | 'switching' | 'linear' | 'slate';
+
+/** Rewards are 0 or 1 here, everybody has the same ε, and nothing is late or lost. */
+export const isPlain = (world: World) => world === 'linear' || world === 'slate';
 
 /** Arms that are described to each visitor by numbers. */
 export interface LinearDraft {
@@ -30,11 +33,19 @@ export interface LinearDraft {
   readonly spread: string;
 }
 
+/** Some of the arms are shown together; an arm's kind is among its values. */
+export interface SlateDraft {
+  readonly choose: string;
+  /** Of one kind. */
+  readonly most: string;
+}
+
 export interface Draft {
   readonly world: World;
   readonly arms: readonly ArmDraft[];
   readonly switchingArms: string;
   readonly linear: LinearDraft;
+  readonly slate: SlateDraft;
   /** How rewards get into [0, 1]; one way for all learners, so that they stay comparable. */
   readonly transform: TransformKind;
   readonly transformValues: Readonly<Record<string, string>>;
@@ -81,6 +92,7 @@ const LAW_VALUES = {
   high: '1',
   probability: '0.5',
   deviation: '1',
+  kind: '1',
 };
 
 export function armOf(law: Law, values: Readonly<Record<string, string>> = {}): ArmDraft {
@@ -91,6 +103,7 @@ export const DEFAULTS: Omit<Draft, 'arms' | 'learners'> = {
   world: 'arms',
   switchingArms: '10',
   linear: { dimension: '5', arms: '100', contexts: 'fresh', spread: '1' },
+  slate: { choose: '3', most: '1' },
   transform: 'unit',
   transformValues: { low: '-1', high: '2', center: '0', scale: '1', at: '0.5' },
   levels: 'one',

@@ -8,12 +8,20 @@ export function fieldPath(path: string, draft: Draft): string {
   if (path === 'environment.arms' && draft.world === 'switching') return 'switchingArms';
   if (draft.world === 'linear' && path.startsWith('environment.'))
     return path.replace('environment.', 'linear.');
+  if (path.startsWith('environment.set')) return slateField(path.replace('environment.set', ''));
   if (path.startsWith('environment.'))
     return path
       .replace(/^environment\.means\[(\d+)\]$/, 'arms[$1].mean')
       .replace(/^environment\.(means$|arms)/, 'arms');
   if (path === 'spec') return 'horizon';
   return path === 'runs' ? 'learners' : path;
+}
+
+/** `groups[2]`, `most[0]`, `choose`; what is wrong with the set as a whole is seen where its size is. */
+function slateField(path: string): string {
+  const kind = /^\.groups\[(\d+)\]$/.exec(path);
+  if (kind) return `arms[${kind[1]}].kind`;
+  return path.startsWith('.most') ? 'slate.most' : 'slate.choose';
 }
 
 function runField(index: number, path: string, draft: Draft): string {

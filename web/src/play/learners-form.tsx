@@ -9,7 +9,7 @@ import {
   parametersOf,
   READER_BOUND,
 } from './build-spec.js';
-import { type LearnerDraft, MOST_LEARNERS } from './draft.js';
+import { isPlain, type LearnerDraft, MOST_LEARNERS } from './draft.js';
 import { ChoiceField, FieldError, TextField } from './fields.js';
 import { draft, edit } from './state.js';
 
@@ -44,7 +44,7 @@ export function LearnersForm() {
       </button>
       <p class="fine">
         Always beside them: {nonPrivateOf(world)} (reads every reward at once
-        {world !== 'linear' && `, with the bound ${READER_BOUND}`}) and {BASELINES.uniform} (never
+        {!isPlain(world) && `, with the bound ${READER_BOUND}`}) and {BASELINES.uniform} (never
         learns).
       </p>
     </fieldset>

@@ -27,6 +27,15 @@ function paperArms(): readonly ArmDraft[] {
   return armsOf(spec.environment);
 }
 
+/** Three kinds of three: the second best of the first kind is better than the best of the last. */
+const slateArms: readonly ArmDraft[] = [
+  [0.8, 0.7, 0.4],
+  [0.6, 0.5, 0.3],
+  [0.5, 0.4, 0.2],
+].flatMap((means, kind) =>
+  means.map((mean) => armOf('bernoulli', { mean: String(mean), kind: String(kind + 1) })),
+);
+
 export const PRESETS: readonly Preset[] = [
   {
     name: '3 arms, close',
@@ -88,6 +97,19 @@ export const PRESETS: readonly Preset[] = [
       horizon: '20000',
       replicates: '8',
       learners: learners('ldp-linear-moments', 'ldp-linucb'),
+    },
+  },
+  {
+    name: 'A slate of three',
+    about:
+      'Three of nine cards are shown, at most one of a kind. Visitors react to all three, and one bit about one of them leaves.',
+    draft: {
+      ...DEFAULTS,
+      world: 'slate',
+      arms: slateArms,
+      horizon: '50000',
+      replicates: '10',
+      learners: learners('combinatorial-thompson', 'cucb-ldp-bit', 'cucb-ldp2'),
     },
   },
 ];

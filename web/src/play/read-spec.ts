@@ -37,7 +37,7 @@ function guess(spec: SimulationSpec): Draft {
       transformValues: { ...DEFAULTS.transformValues, ...textsOf(rewards) },
     }),
     ...visitorsOf(runs.find((run) => run.epsilon !== undefined || run.population !== undefined)),
-    delivery: deliveryOf(runs[0]?.delivery as Plain | undefined),
+    delivery: deliveryOf(runs.find(({ delivery }) => delivery)?.delivery as Plain | undefined),
     learners: runs.map(
       ({ policy }, number): LearnerDraft => ({
         number,
@@ -56,10 +56,12 @@ export function armsOf(environment: object): readonly ArmDraft[] {
   return worldOf(environment as Plain).arms;
 }
 
-function worldOf(environment: Plain): Pick<Draft, 'world' | 'switchingArms' | 'linear' | 'arms'> {
+type WorldDraft = Pick<Draft, 'world' | 'switchingArms' | 'linear' | 'slate' | 'arms'>;
+
+function worldOf(environment: Plain): WorldDraft {
   const { type, arms, means } = environment;
-  const { switchingArms, linear } = DEFAULTS;
-  const world = { world: 'arms', switchingArms, linear } as const;
+  const { switchingArms, linear, slate } = DEFAULTS;
+  const world = { world: 'arms', switchingArms, linear, slate } as const;
   if (type === 'switching') {
     const one = [armOf('bernoulli')];
     return { ...world, world: 'switching', switchingArms: String(arms), arms: one };
@@ -71,11 +73,31 @@ function worldOf(environment: Plain): Pick<Draft, 'world' | 'switchingArms' | 'l
     const read = { dimension, arms: String(arms), contexts, spread } as const;
     return { ...world, world: 'linear', linear: read, arms: [armOf('bernoulli')] };
   }
+  if (type === 'combinatorial') return { ...world, ...slateOf(environment) };
   if (type === 'mixed') return { ...world, arms: (arms as readonly Plain[]).map(lawOf) };
   const law = type === 'gaussian' ? 'gaussian' : 'bernoulli';
   return {
     ...world,
     arms: (means as readonly number[]).map((mean) => armOf(law, { mean: String(mean) })),
+  };
+}
+
+/** Of at most so many of each kind. Other decision sets do not come back the same, and so not at all. */
+function slateOf({ set, means }: Plain): Pick<Draft, 'world' | 'slate' | 'arms'> {
+  const {
+    groups = [],
+    most = [],
+    choose,
+  } = set as Plain & {
+    readonly groups?: readonly number[];
+    readonly most?: readonly number[];
+  };
+  return {
+    world: 'slate',
+    slate: { choose: String(choose), most: String(most[0]) },
+    arms: (means as readonly number[]).map((mean, arm) =>
+      armOf('bernoulli', { mean: String(mean), kind: String((groups[arm] ?? 0) + 1) }),
+    ),
   };
 }
 

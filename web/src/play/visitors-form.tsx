@@ -1,7 +1,14 @@
 /** Who visits: one privacy level, a menu of them, or a continuous law; and who stays silent. */
 import { explain } from 'ldp-bandits';
 import { inHundred } from '../shared/format.js';
-import { type Draft, GAUSSIAN_FIELDS, type LevelsKind, MOST_LEVELS, numberOf } from './draft.js';
+import {
+  type Draft,
+  GAUSSIAN_FIELDS,
+  isPlain,
+  type LevelsKind,
+  MOST_LEVELS,
+  numberOf,
+} from './draft.js';
 import { ChoiceField, FieldError, TextField } from './fields.js';
 import { draft, edit } from './state.js';
 
@@ -16,7 +23,7 @@ export function VisitorsForm() {
   return (
     <fieldset class="form-part">
       <legend>Visitors and their privacy</legend>
-      {world === 'linear' ? <Epsilon /> : <Levels />}
+      {isPlain(world) ? <Epsilon /> : <Levels />}
     </fieldset>
   );
 }

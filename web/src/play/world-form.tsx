@@ -2,11 +2,13 @@
 import {
   type ArmDraft,
   armOf,
+  isPlain,
   LAW_FIELDS,
   LAWS,
   type Law,
   type LinearDraft,
   MOST_ARMS,
+  type SlateDraft,
   TRANSFORM_FIELDS,
   type TransformKind,
   type World,
@@ -45,6 +47,7 @@ const WORLDS: readonly (readonly [World, string])[] = [
   ['arms', 'every arm has a law of its own'],
   ['switching', 'an adversary switches between phases'],
   ['linear', 'linear in what describes an arm'],
+  ['slate', 'of a slate: several arms are shown together'],
 ];
 
 export function WorldForm() {
@@ -61,8 +64,9 @@ export function WorldForm() {
       />
       {world === 'switching' && <Switching />}
       {world === 'linear' && <Linear />}
-      {world === 'arms' && <Arms />}
-      {world !== 'linear' && <Transform />}
+      {world === 'slate' && <Slate />}
+      {(world === 'arms' || world === 'slate') && <Arms />}
+      {!isPlain(world) && <Transform />}
     </fieldset>
   );
 }
@@ -113,6 +117,25 @@ function Linear() {
   );
 }
 
+function Slate() {
+  const { slate } = draft.value;
+  const field = (name: keyof SlateDraft) => ({
+    path: `slate.${name}`,
+    value: slate[name],
+    onChange: (value: string) => edit({ slate: { ...slate, [name]: value } }),
+  });
+  return (
+    <div class="row">
+      <TextField
+        {...field('choose')}
+        label="Arms on a slate"
+        hint="A visitor reacts to each of them; a local learner hears of one, or of their sum."
+      />
+      <TextField {...field('most')} label="At most of one kind" />
+    </div>
+  );
+}
+
 function Arms() {
   const { arms } = draft.value;
   const change = (index: number, arm: ArmDraft) =>
@@ -151,6 +174,19 @@ function Arms() {
 function ArmRow(props: { arm: ArmDraft; index: number; change: (arm: ArmDraft) => void }) {
   const { arm, index, change } = props;
   const path = `arms[${index}]`;
+  const value = (name: string) => ({
+    path: `${path}.${name}`,
+    value: arm.values[name] ?? '',
+    onChange: (text: string) => change({ ...arm, values: { ...arm.values, [name]: text } }),
+  });
+  if (draft.value.world === 'slate') {
+    return (
+      <>
+        <TextField {...value('mean')} label={`Arm ${index + 1}, mean`} />
+        <TextField {...value('kind')} label="kind" />
+      </>
+    );
+  }
   return (
     <>
       <ChoiceField
@@ -161,13 +197,7 @@ function ArmRow(props: { arm: ArmDraft; index: number; change: (arm: ArmDraft) =
         onChange={(law) => change({ ...arm, law: law as Law })}
       />
       {LAW_FIELDS[arm.law].map((name) => (
-        <TextField
-          key={name}
-          path={`${path}.${name}`}
-          label={FIELD_WORDS[name] ?? name}
-          value={arm.values[name] ?? ''}
-          onChange={(value) => change({ ...arm, values: { ...arm.values, [name]: value } })}
-        />
+        <TextField key={name} {...value(name)} label={FIELD_WORDS[name] ?? name} />
       ))}
     </>
   );
