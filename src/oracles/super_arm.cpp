@@ -34,7 +34,8 @@ Status check_groups(const DecisionSet& set, std::span<const std::uint32_t> arms)
   return check_count(arms, set.choose);
 }
 
-// The path is followed from its source: every edge must be used, and no node passed twice.
+// The path is followed from its source: every edge must be used. Each node has one way on, the
+// target none, so none is passed twice.
 Status check_path(const DecisionSet& set, std::span<const std::uint32_t> arms) {
   constexpr std::uint32_t kNone = ~std::uint32_t{0};
   std::vector<std::uint32_t> edge_at(set.nodes, kNone);
@@ -42,6 +43,7 @@ Status check_path(const DecisionSet& set, std::span<const std::uint32_t> arms) {
     if (edge_at[set.from[arm]] != kNone) return invalid("not one path: it forks", arm);
     edge_at[set.from[arm]] = arm;
   }
+  if (edge_at[set.target] != kNone) return invalid("the path goes on from target", set.target);
   std::uint32_t node = set.source;
   for (std::size_t i = 0; i < arms.size(); ++i) {
     const std::uint32_t edge = edge_at[node];
