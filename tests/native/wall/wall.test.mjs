@@ -112,6 +112,20 @@ test('nothing that a device runs names a generator that could be seeded', () => 
   expect(linesWith(pattern, [...files, ...bindings])).toEqual([]);
 });
 
+// oracles/ is the one room on a device whose numbers anybody can compute again, and that is why nothing
+// private may be near them. mechanisms/ cannot see it; client/ may ask an oracle, but tosses no such coin.
+test('nothing that touches private data names a public coin', () => {
+  const pattern = /public_coins|public_word|public_uniform|mix_public/;
+  expect(linesWith(pattern, filesUnder('src/oracles')).length).toBeGreaterThan(0);
+  const device = ['random', 'privacy', 'mechanisms', 'client'];
+  expect(
+    linesWith(
+      pattern,
+      device.flatMap((folder) => filesUnder(`src/${folder}`)),
+    ),
+  ).toEqual([]);
+});
+
 const casesDirectory = 'tests/native/wall/cases';
 for (const file of readdirSync(join(root, casesDirectory))) {
   const path = join(root, casesDirectory, file);
