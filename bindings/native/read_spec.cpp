@@ -211,7 +211,7 @@ Delivery read_delivery(const Field& field) {
   Delivery delivery;
   if (!field) return delivery;
   (void)field.object({"epoch", "delay", "lost", "serving"});
-  if (field["epoch"]) delivery.epoch = field["epoch"].whole(1, kMaximumHorizon);
+  if (field["epoch"]) delivery.epoch = field["epoch"].whole(1, kMaximumRounds);
   if (field["delay"]) delivery.delay = field["delay"].whole(0, kMaximumDelay);
   delivery.lost = field["lost"].number(0);
   if (field["serving"]) {
@@ -255,7 +255,7 @@ SimulationPlan read_spec(const nlohmann::json& json) {
   }
   common.is_realized = spec["regret"] && spec["regret"].choice(kRegrets) == 1;
   SimulationPlan plan;
-  plan.horizon = spec["horizon"].whole(1, kMaximumHorizon);
+  plan.horizon = spec["horizon"].whole(1, kMaximumRounds);
   plan.replicates = static_cast<std::uint32_t>(spec["replicates"].whole(1, kMaximumReplicates));
   plan.record = read_record(spec["record"], plan.horizon);
   common.record = plan.record;

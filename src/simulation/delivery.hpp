@@ -18,7 +18,7 @@ inline constexpr std::uint64_t kMaximumDelay = 1'000'000;
 inline constexpr std::uint64_t kMaximumEpochRounds = 4'000'000;
 
 struct Delivery {
-  std::uint64_t epoch = 1;  // rounds per snapshot, 1..kMaximumHorizon
+  std::uint64_t epoch = 1;  // rounds per snapshot, 1..kMaximumRounds
   std::uint64_t delay = 0;  // a report arrives 0..delay rounds late, uniformly; to kMaximumDelay
   double lost = 0;          // the probability that it never arrives
   Serving serving = Serving::dense;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "simulation/combinatorial/combinatorial_replicate.hpp"
 #include "simulation/linear/linear_replicate.hpp"
 #include "simulation/replicates.hpp"
 
@@ -72,7 +73,7 @@ Status check_record(const std::vector<std::uint64_t>& record) {
   }
   std::uint64_t last = 0;
   for (const std::uint64_t time : record) {
-    if (time <= last || time > kMaximumHorizon) {
+    if (time <= last || time > kMaximumRounds) {
       return invalid("record", "record times must be strictly increasing in 1..10^9",
                      static_cast<double>(time));
     }
@@ -83,7 +84,7 @@ Status check_record(const std::vector<std::uint64_t>& record) {
 
 Status check_delivery(const SimulationSpec& spec) {
   const auto& [epoch, delay, lost, serving] = spec.delivery;
-  if (epoch < 1 || epoch > kMaximumHorizon) {
+  if (epoch < 1 || epoch > kMaximumRounds) {
     return invalid("epoch", "must be in 1..10^9", static_cast<double>(epoch));
   }
   if (delay > kMaximumDelay) {
@@ -92,6 +93,7 @@ Status check_delivery(const SimulationSpec& spec) {
   if (!(lost >= 0 && lost <= 1)) return invalid("lost", "must be in [0, 1]", lost);
   if (serving > Serving::distribution) return invalid("serving", "no such way of serving");
   if (spec.linear) return check_linear(*spec.linear, spec.delivery);
+  if (spec.combinatorial) return {};  // its replicates are made from a checked copy
   if (std::min(epoch, spec.record.back()) > kMaximumEpochRounds) {
     return invalid("epoch", "must be at most 4 million where the horizon is longer",
                    static_cast<double>(epoch));
@@ -105,12 +107,25 @@ Status check_delivery(const SimulationSpec& spec) {
   return {};
 }
 
+Result<Replicates> make(const SimulationSpec& spec, std::uint32_t first, std::uint32_t replicates) {
+  if (spec.linear) return make_linear_replicates(spec, first, replicates);
+  if (spec.combinatorial) return make_combinatorial_replicates(spec, first, replicates);
+  return make_replicates(spec, first, replicates);
+}
+
+// Arms whose plays are recorded; 0: none.
+std::uint32_t arms_to_record(const SimulationSpec& spec) {
+  if (!spec.combinatorial) return 0;
+  const std::size_t arms = spec.combinatorial->environment.means.size();
+  return arms <= kMaximumPlaysArms ? static_cast<std::uint32_t>(arms) : 0;
+}
+
 }  // namespace
 
 Result<Simulation> Simulation::create(const SimulationSpec& spec, std::uint32_t first,
                                       std::uint32_t replicates) {
   const auto algorithm = static_cast<std::size_t>(spec.policy.algorithm);
-  if (!spec.linear) {
+  if (!spec.linear && !spec.combinatorial) {
     if (algorithm >= kCatalog.size() || kCatalog[algorithm].family != Family::multi_armed) {
       return invalid("algorithm", "no such multi-armed algorithm");
     }
@@ -122,17 +137,22 @@ Result<Simulation> Simulation::create(const SimulationSpec& spec, std::uint32_t 
       first > kMaximumReplicates - replicates) {
     return invalid("replicates", "there must be 1 to 10000 replicates", replicates);
   }
-  Result<Replicates> made = spec.linear ? make_linear_replicates(spec, first, replicates)
-                                        : make_replicates(spec, first, replicates);
+  if (spec.combinatorial && spec.is_realized) {
+    return invalid("regret", "there is no realized regret in a combinatorial world");
+  }
+  Result<Replicates> made = make(spec, first, replicates);
   if (!made.ok()) return made.error();
-  return Simulation(spec.policy.bound, spec.record, std::move(made).value());
+  return Simulation(spec, std::move(made).value());
 }
 
-Simulation::Simulation(Bound bound, std::vector<std::uint64_t> record, Replicates replicates)
-    : confidence_(bound),
-      record_(std::move(record)),
+Simulation::Simulation(const SimulationSpec& spec, Replicates replicates)
+    : confidence_(spec.policy.bound),
+      record_(spec.record),
       replicates_(std::move(replicates)),
-      regrets_(record_.size() * replicates_.size()) {}
+      regrets_(record_.size() * replicates_.size()),
+      recorded_arms_(arms_to_record(spec)),
+      all_plays_(record_.size() * recorded_arms_),
+      plays_then_(recorded_arms_) {}
 
 void Simulation::advance(std::uint64_t rounds) {
   const std::uint64_t end = done_ + std::min(rounds, horizon() - done_);
@@ -141,11 +161,21 @@ void Simulation::advance(std::uint64_t rounds) {
     confidence_.start(done_ + 1, static_cast<std::size_t>(stop - done_));
     for (const auto& replicate : replicates_) replicate->play(confidence_);
     done_ = stop;
-    if (done_ != record_[recorded_]) continue;
-    double* row = regrets_.data() + recorded_ * replicates_.size();
-    for (const auto& replicate : replicates_) *row++ = replicate->regret();
-    ++recorded_;
+    if (done_ == record_[recorded_]) record();
   }
+}
+
+void Simulation::record() {
+  double* row = regrets_.data() + recorded_ * replicates_.size();
+  for (const auto& replicate : replicates_) *row++ = replicate->regret();
+  double* played = all_plays_.data() + recorded_ * recorded_arms_;
+  for (std::uint32_t arm = 0; arm < recorded_arms_; ++arm) {
+    std::uint64_t plays = 0;
+    for (const auto& replicate : replicates_) plays += replicate->plays(arm);
+    *played++ = static_cast<double>(plays - plays_then_[arm]);
+    plays_then_[arm] = plays;
+  }
+  ++recorded_;
 }
 
 }  // namespace ldp

@@ -16,6 +16,7 @@
 #include "foundation/result.hpp"
 #include "mechanisms/reward_transform.hpp"
 #include "protocol/experiment.hpp"
+#include "simulation/combinatorial/combinatorial_spec.hpp"
 #include "simulation/confidence.hpp"
 #include "simulation/delivery.hpp"
 #include "simulation/linear/linear_spec.hpp"
@@ -25,10 +26,12 @@
 
 namespace ldp {
 
-inline constexpr std::uint64_t kMaximumHorizon = 1'000'000'000;
+inline constexpr std::uint64_t kMaximumRounds = 1'000'000'000;
 inline constexpr std::uint32_t kMaximumReplicates = 10'000;
 inline constexpr std::size_t kMaximumRecordTimes = 10'000;
 inline constexpr std::size_t kMaximumFrozenLogArms = 1'000'000;
+/// Of worlds whose plays are recorded, arm by arm.
+inline constexpr std::size_t kMaximumPlaysArms = 128;
 
 /// See Population::create. Empty for a learner without privacy.
 struct MenuOfLevels {
@@ -57,6 +60,8 @@ struct SimulationSpec {
   /// Given: the world is linear, and this takes the place of environment, rewards, policy and
   /// population.
   std::optional<LinearSpec> linear{};
+  /// Given: the world is combinatorial; likewise. There is no realized regret in it.
+  std::optional<CombinatorialSpec> combinatorial{};
   std::vector<std::uint64_t> record;  // rounds after which the regret is kept; strictly
                                       // increasing from 1 or more; the last is the horizon
 };
@@ -81,19 +86,28 @@ class Simulation {
   /// Regrets, [record times][replicates], flat; the first recorded() rows are final.
   [[nodiscard]] std::span<const double> regrets() const { return regrets_; }
 
+  /// In a combinatorial world of up to kMaximumPlaysArms arms: in how many rounds since the record
+  /// time before an arm was part of the super arm, summed over the replicates, [record
+  /// times][arms], flat; the first recorded() rows are final. Else empty.
+  [[nodiscard]] std::span<const double> plays() const { return all_plays_; }
+
   /// How often a replicate (counted from 0) has played an arm so far.
   [[nodiscard]] std::uint64_t plays(std::uint32_t replicate, std::uint32_t arm) const {
     return replicates_[replicate]->plays(arm);
   }
 
  private:
-  Simulation(Bound bound, std::vector<std::uint64_t> record,
-             std::vector<std::unique_ptr<Replicate>> replicates);
+  Simulation(const SimulationSpec& spec, std::vector<std::unique_ptr<Replicate>> replicates);
+
+  void record();
 
   ConfidenceBlock confidence_;
   std::vector<std::uint64_t> record_;
   std::vector<std::unique_ptr<Replicate>> replicates_;
   std::vector<double> regrets_;
+  std::uint32_t recorded_arms_ = 0;        // 0: plays are not recorded
+  std::vector<double> all_plays_;          // [record times][arms]
+  std::vector<std::uint64_t> plays_then_;  // [arms] up to the last record time, of all replicates
   std::uint64_t done_ = 0;
   std::size_t recorded_ = 0;
 };

@@ -7,16 +7,12 @@
 #include <span>
 
 #include "foundation/result.hpp"
+#include "protocol/combinatorial_experiment.hpp"
+#include "simulation/combinatorial/central_noise.hpp"
 #include "simulation/combinatorial/round_outcomes.hpp"
 #include "simulation/seeded_stream.hpp"
 
 namespace ldp {
-
-struct CombinatorialExperiment;
-
-/// Noise of the trusted server that a CUCB-DP simulation has (section 4): the source's tree and
-/// radius, the same tree with the tight radius, or batches that grow.
-enum class CentralNoise : std::uint8_t { published, tree, batches };
 
 /// What a player is told before the first round. The random streams are its own: nobody else draws
 /// from (seed, replicate, choices) and (seed, replicate, noise).
@@ -27,7 +23,12 @@ struct CombinatorialGame {
   std::uint64_t epoch = 1;   // rounds per snapshot: no report counts before the next multiple
   std::uint64_t seed = 0;
   std::uint32_t replicate = 0;
+  bool is_frozen = true;  // logarithms are held while t grows by 1 %; else each round has its own
 
+  /// Of everybody; 0: there is no privacy.
+  [[nodiscard]] double epsilon() const {
+    return experiment.reports.levels.empty() ? 0 : experiment.reports.levels.front();
+  }
   [[nodiscard]] SeededStream choices() const { return {seed, replicate, Purpose::choices}; }
   [[nodiscard]] SeededStream noises() const { return {seed, replicate, Purpose::noise}; }
   /// For the oracle's ties, and for those of equal counts: the same for all players of a replicate.

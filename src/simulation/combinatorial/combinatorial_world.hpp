@@ -5,10 +5,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
 #include "foundation/result.hpp"
+#include "oracles/set_reward.hpp"
 #include "protocol/decision_set.hpp"
 #include "simulation/combinatorial/round_outcomes.hpp"
 #include "simulation/seeded_stream.hpp"
@@ -32,44 +34,30 @@ enum class CombinatorialRegret : std::uint8_t {
 /// Errors: spec_invalid ("environment").
 [[nodiscard]] Status check_environment(const CombinatorialEnvironment& environment);
 
-/// What the means of an environment come to: worked out once for all replicates.
-class CombinatorialValue {
- public:
-  /// Errors: spec_invalid ("environment"), or ("regret") where opt_mu would take the search of more
-  /// than 10^6 super arms.
-  static Result<CombinatorialValue> create(const CombinatorialEnvironment& environment,
+/// The expected reward of a round that loses nothing. Errors: spec_invalid ("environment"), or
+/// ("regret") where opt_mu would take the search of more than 10^6 super arms.
+[[nodiscard]] Result<double> regret_target(const CombinatorialEnvironment& environment,
                                            CombinatorialRegret regret);
-
-  /// The expected reward of a round that loses nothing.
-  [[nodiscard]] double target() const { return target_; }
-
- private:
-  explicit CombinatorialValue(double target) : target_(target) {}
-
-  double target_;
-};
 
 class CombinatorialWorld {
  public:
-  /// Requires a checked environment, which must outlive the world. `target`: the expected reward
-  /// that the regret is against.
-  CombinatorialWorld(const CombinatorialEnvironment& environment, double target, std::uint64_t seed,
+  /// Requires a checked environment, which must outlive the world.
+  CombinatorialWorld(const CombinatorialEnvironment& environment, std::uint64_t seed,
                      std::uint32_t replicate);
 
-  CombinatorialWorld(CombinatorialWorld&&) = default;
-  CombinatorialWorld& operator=(CombinatorialWorld&&) = default;
-
   /// Goes to the next round: its outcomes.
-  RoundOutcomes next_round();
+  RoundOutcomes next_round() {
+    const std::uint64_t start = words_.next();
+    return {CounterWords(start, words_.next()), bounds_, environment_->together};
+  }
 
   /// r_mu of a super arm, remembered where it takes long.
   [[nodiscard]] double reward(std::span<const std::uint32_t> arms);
 
-  [[nodiscard]] double target() const { return target_; }
-
  private:
   const CombinatorialEnvironment* environment_;
-  double target_;
+  RewardFunction reward_;
+  std::map<std::vector<std::uint32_t>, double> known_;
   std::vector<std::uint64_t> bounds_;  // [arms]
   SeededStream words_;
 };

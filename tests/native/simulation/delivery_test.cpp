@@ -246,12 +246,12 @@ TEST_CASE("a delivery that makes no sense is refused by name") {
     return made.ok() ? std::string_view("") : made.error().parameter;
   };
   CHECK(refused({0, 0, 0, Serving::dense}) == "epoch");
-  CHECK(refused({kMaximumHorizon + 1, 0, 0, Serving::dense}) == "epoch");
-  CHECK(refused({kMaximumHorizon, 0, 0, Serving::dense}) == "");  // longer than what is played
+  CHECK(refused({kMaximumRounds + 1, 0, 0, Serving::dense}) == "epoch");
+  CHECK(refused({kMaximumRounds, 0, 0, Serving::dense}) == "");  // longer than what is played
   SimulationSpec patient = spec(Algorithm::ucb1, kMaximumEpochRounds + 1);
   patient.delivery.epoch = kMaximumEpochRounds;
   CHECK(Simulation::create(patient, 0, 1).ok());
-  patient.delivery.epoch = kMaximumHorizon;
+  patient.delivery.epoch = kMaximumRounds;
   CHECK(Simulation::create(patient, 0, 1).error().parameter == "epoch");
   CHECK(refused({1, kMaximumDelay + 1, 0, Serving::dense}) == "delay");
   CHECK(refused({1, 0, -0.1, Serving::dense}) == "lost");

@@ -169,7 +169,7 @@ TEST_CASE("a specification that makes no sense is refused by name") {
   CHECK(refused([](SimulationSpec& s) { s.record.clear(); }) == "record");
   CHECK(refused([](SimulationSpec& s) { s.record[0] = 0; }) == "record");
   CHECK(refused([](SimulationSpec& s) { s.record[1] = 1; }) == "record");
-  CHECK(refused([](SimulationSpec& s) { s.record[5] = kMaximumHorizon + 1; }) == "record");
+  CHECK(refused([](SimulationSpec& s) { s.record[5] = kMaximumRounds + 1; }) == "record");
   for (const auto& [first, count] : {std::pair{0u, 0u}, {0u, 10'001u}, {10'000u, 1u}, {~0u, ~0u}}) {
     const auto simulation = Simulation::create(spec(Algorithm::ucb1), first, count);
     REQUIRE_FALSE(simulation.ok());
