@@ -1,0 +1,405 @@
+// Everything that may be wrong with a decision set, with a report about a slate and with an operator's
+// oracle: the refusal names it, and nothing changes.
+import { type CollectorOptions, memoryStore } from 'ldp-bandits/server';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  answer,
+  CARDS,
+  NAMES,
+  type Slate,
+  type SlateName,
+  slateCollectorOver,
+  slateSnapshotOf,
+} from './server-combinatorial-support.js';
+import { collectorOver, get, post, reportId } from './server-support.js';
+
+const SECRET = 'c0ffee';
+
+function badBodies(name: SlateName): readonly (readonly [string, (slate: Slate) => string])[] {
+  const good = (slate: Slate) => answer(name, slate, { id: reportId(1) });
+  const common = [
+    ['text', () => SECRET],
+    ['a space at the end', (slate: Slate) => `${good(slate)} `],
+    ['a key too many', (slate: Slate) => good(slate).replace('}', `,"user":"${SECRET}"}`)],
+    ['a level that is not there', (slate: Slate) => good(slate).replace('"level":0', '"level":1')],
+    ['two arrays', (slate: Slate) => `[[${good(slate)}]]`],
+  ] as const;
+  if (name !== 'all') {
+    const arm = (value: unknown) => (slate: Slate) =>
+      good(slate).replace(/"arm":\d+/, `"arm":${value}`);
+    return [
+      ...common,
+      ['an arm beyond the last', arm(name === 'sum' ? 8 : 6)],
+      ['a negative arm', arm(-1)],
+      ['half an arm', arm(0.5)],
+      ['two arms', (slate) => good(slate).replace(/"arm":\d+/, '"arms":[0,2]')],
+      ['no number', (slate) => good(slate).replace(/,"(bit|noisy)":1/, '')],
+    ];
+  }
+  const arms = (list: string) => (slate: Slate) =>
+    good(slate).replace(/\[[\d,]+\],"level"/, `[${list}],"level"`);
+  const numbers = (list: string) => (slate: Slate) => good(slate).replace('[1,1,1]', `[${list}]`);
+  return [
+    ...common,
+    ['no arms', arms('')],
+    ['an arm twice', arms('0,0,2')],
+    ['arms that descend', arms('4,2,0')],
+    ['an arm beyond the last', arms('0,2,6')],
+    ['an arm too many', arms('0,2,4,5')],
+    ['an arm too few', arms('0,2')],
+    ['two of a kind', arms('0,1,2')],
+    ['a number too few', numbers('1,1')],
+    ['a number too many', numbers('1,1,1,1')],
+    ['half a number', numbers('1,0.5,1')],
+    ['a number beyond 32 bits', numbers('1,2147483648,1')],
+  ];
+}
+
+describe.each(NAMES)('an experiment of %s refuses', (name) => {
+  test.each(badBodies(name))('%s', async (_what, spoil) => {
+    const store = memoryStore();
+    await using collector = await slateCollectorOver({ store, publishEvery: { ms: 0 } }, name);
+    const before = await slateSnapshotOf(collector, name);
+    const response = await collector.fetch(post(spoil(before.slates[0] as Slate), name));
+    const text = await response.text();
+    expect([response.status, text]).toEqual([400, expect.stringContaining('"report_rejected"')]);
+    expect(text).not.toContain(SECRET);
+    expect(await store.read({ experiment: name, snapshot: 1 })).toBeNull();
+    expect(await slateSnapshotOf(collector, name)).toEqual(before);
+  });
+
+  test('what no slate of the snapshot asked for, alone or among good reports', async () => {
+    const store = memoryStore();
+    await using collector = await slateCollectorOver({ store, publishEvery: { reports: 1 } }, name);
+    const before = await slateSnapshotOf(collector, name);
+    const slate = before.slates[0] as Slate;
+    // The other card of each kind; for sums another super arm.
+    const other = {
+      arms: slate.arms.map((arm) => arm ^ 1),
+      ...(slate.reported === undefined ? {} : { reported: slate.reported ^ 1 }),
+    };
+    const unasked = answer(name, other);
+    for (const body of [unasked, `[${answer(name, slate)},${unasked}]`]) {
+      const response = await collector.fetch(post(body, name));
+      expect(response.status).toBe(400);
+      const parameter = name === 'all' ? 'arms' : 'arm';
+      expect(await response.json()).toMatchObject({ code: 'report_rejected', parameter });
+    }
+    expect(await store.read({ experiment: name, snapshot: 1 })).toBeNull();
+    expect(await slateSnapshotOf(collector, name)).toEqual(before);
+  });
+
+  test('answers of devices that had no snapshot: they had no slate either', async () => {
+    await using collector = await slateCollectorOver({ publishEvery: { reports: 1 } }, name);
+    const { slates } = await slateSnapshotOf(collector, name);
+    const body = answer(name, slates[0] as Slate, { snapshot: 0 });
+    const response = await collector.fetch(post(body, name));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ parameter: 'snapshot' });
+  });
+});
+
+const perReport = { epsilon: 1 };
+const open = (options: object) =>
+  collectorOver({ experiments: { demo: options } as CollectorOptions['experiments'] });
+
+describe('a decision set is refused with', () => {
+  const edges = [
+    [0, 1],
+    [1, 2],
+  ];
+  const path = { type: 'path', nodes: 3, edges, source: 0, target: 2 };
+  const list = { type: 'list', arms: 4 };
+  const custom = { type: 'custom', arms: 4, most: 2, fallback: [0] };
+
+  test.each([
+    ['nothing at all', undefined, 'set'],
+    ['a list for an object', [], 'set'],
+    ['no type', {}, 'set.type'],
+    ['an unknown type', { type: 'knapsack' }, 'set.type'],
+    ['no arms', { type: 'top-k', choose: 1 }, 'set.arms'],
+    ['0 arms', { type: 'top-k', arms: 0, choose: 1 }, 'set.arms'],
+    ['4097 arms', { type: 'top-k', arms: 4097, choose: 1 }, 'set.arms'],
+    ['NaN arms', { type: 'top-k', arms: Number.NaN, choose: 1 }, 'set.arms'],
+    ['none chosen', { type: 'top-k', arms: 4, choose: 0 }, 'set.choose'],
+    ['more chosen than there are', { type: 'top-k', arms: 4, choose: 5 }, 'set.choose'],
+    ['a key too many', { type: 'top-k', arms: 4, choose: 1, nodes: 3 }, 'set.nodes'],
+    [
+      'a reward of another kind',
+      { type: 'top-k', arms: 4, choose: 1, reward: 'cost' },
+      'set.reward',
+    ],
+    ['a group that is not there', { ...CARDS, groups: [0, 0, 1, 1, 2, 3] }, 'set.groups[5]'],
+    ['groups of text', { ...CARDS, groups: 'aabbcc' }, 'set.groups'],
+    ['no groups', { ...CARDS, groups: [] }, 'set.groups'],
+    ['an edge to nowhere', { ...path, edges: [[0, 3]] }, 'set.edges[0][1]'],
+    ['an edge of three', { ...path, edges: [[0, 1, 2]] }, 'set.edges[0]'],
+    ['no edges', { ...path, edges: [] }, 'set.edges'],
+    ['a target that is not there', { ...path, target: 3 }, 'set.target'],
+    ['no nodes', { type: 'spanning-tree', nodes: 0, edges }, 'set.nodes'],
+    [
+      'a reward of coverage',
+      { type: 'coverage', left: 2, right: 3, edges, choose: 1, reward: 'sum' },
+      'set.reward',
+    ],
+    ['too many pairs', { type: 'matching', left: 65, right: 65 }, 'set.right'],
+    [
+      'a left node that is not there',
+      { type: 'coverage', left: 1, right: 3, edges, choose: 1 },
+      'set.edges[1][0]',
+    ],
+    ['no super arms', { ...list, superArms: [] }, 'set.superArms'],
+    ['an empty super arm', { ...list, superArms: [[0], []] }, 'set.superArms[1]'],
+    ['an arm beyond the last', { ...list, superArms: [[0, 4]] }, 'set.superArms[0][1]'],
+    ['an arm twice', { ...list, superArms: [[1, 1]] }, 'set.superArms[0][1]'],
+    ['a super arm that descends', { ...list, superArms: [[2, 1]] }, 'set.superArms[0][1]'],
+    ['too many super arms', { ...list, superArms: Array(4097).fill([0]) }, 'set.superArms'],
+    ['a fallback that is too large', { ...custom, fallback: [0, 1, 2] }, 'set.fallback'],
+    ['an alpha of 0', { ...custom, alpha: 0 }, 'set.alpha'],
+    ['a beta above 1', { ...custom, beta: 1.5 }, 'set.beta'],
+  ])('%s', async (_what, set, parameter) => {
+    const oracle = (set as { type?: string })?.type === 'custom' ? () => [0] : undefined;
+    const algorithm = { type: 'cucb-ldp-bit', set };
+    await expect(open({ algorithm, perReport, oracle })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      details: { parameter: `experiments.demo.algorithm.${parameter}` },
+    });
+  });
+
+  test.each([
+    [
+      'no path',
+      {
+        ...path,
+        edges: [
+          [0, 1],
+          [2, 1],
+        ],
+      },
+    ],
+    ['a source that is the target', { ...path, target: 0 }],
+    ['a cycle where the longest path is wanted', { ...path, edges: [...edges, [1, 0]] }],
+    ['a graph in pieces', { type: 'spanning-tree', nodes: 4, edges }],
+    ['one node and no tree', { type: 'spanning-tree', nodes: 1, edges: [[0, 0]] }],
+    ['more on the left than on the right', { type: 'matching', left: 3, right: 2 }],
+    [
+      'two that want the same',
+      {
+        type: 'matching',
+        left: 2,
+        right: 2,
+        edges: [
+          [0, 1],
+          [1, 1],
+        ],
+      },
+    ],
+    ['too few kinds', { ...CARDS, choose: 4 }],
+    ['a left node without edges', { type: 'coverage', left: 3, right: 3, edges, choose: 3 }],
+  ])('%s, which leaves nothing to choose', async (_what, set) => {
+    const error = await open({ algorithm: { type: 'cucb-ldp-bit', set }, perReport }).catch(
+      (e) => e,
+    );
+    expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter: 'set' } });
+    expect(error.message.length).toBeGreaterThan('set: '.length + 10);
+  });
+
+  test.each([
+    ['the best edge alone counts', { ...CARDS, reward: 'minimum' }],
+    ['4845 super arms are too many to try', { type: 'top-k', arms: 20, choose: 4 }],
+  ])('%s, for algorithms that look at every super arm', async (_what, set) => {
+    for (const type of ['cucb-ldp-joint', 'cucb-ldp-sum']) {
+      await expect(open({ algorithm: { type, set }, perReport })).rejects.toMatchObject({
+        code: 'invalid_argument',
+        details: { parameter: 'set' },
+      });
+    }
+  });
+});
+
+describe('options of an experiment with slates are refused:', () => {
+  const bit = { type: 'cucb-ldp-bit', set: CARDS };
+  test.each([
+    ['arms', { algorithm: { ...bit, arms: 6 }, perReport }, 'algorithm.arms'],
+    [
+      'another coordinate',
+      { algorithm: { ...bit, coordinate: 'clicked' }, perReport },
+      'algorithm.coordinate',
+    ],
+    [
+      'a coordinate without choice',
+      { algorithm: { type: 'cucb-ldp2', set: CARDS, coordinate: 'uniform' }, perReport },
+      'algorithm.coordinate',
+    ],
+    [
+      'a width of another one',
+      { algorithm: { type: 'cucb-ldp2', set: CARDS, width: 'printed' }, perReport },
+      'algorithm.width',
+    ],
+    [
+      'a menu of Laplace noise',
+      { algorithm: { type: 'cucb-ldp1', set: CARDS, levels: [1, 2] }, perReport },
+      'algorithm.levels',
+    ],
+    [
+      'a price that is not the dearest',
+      { algorithm: { ...bit, levels: [1, 2] }, perReport },
+      'perReport.epsilon',
+    ],
+    ['a delta', { algorithm: bit, perReport: { epsilon: 1, delta: 1e-6 } }, 'perReport.delta'],
+    ['a name too few', { algorithm: bit, perReport, labels: ['a'] }, 'labels'],
+    ['shares of arms', { algorithm: bit, perReport, serve: 'distribution' }, 'serve'],
+    [
+      'a trusted server',
+      { algorithm: { type: 'cucb-dp', set: CARDS }, perReport },
+      'algorithm.type',
+    ],
+    ['no privacy', { algorithm: { type: 'cucb', set: CARDS }, perReport }, 'algorithm.type'],
+    ['an oracle that nobody asks', { algorithm: bit, perReport, oracle: () => [0] }, 'oracle'],
+    [
+      'an oracle of single arms',
+      { algorithm: { type: 'weighted-ldp-ucb', arms: 2 }, perReport, oracle: () => [0] },
+      'oracle',
+    ],
+  ])('%s', async (_what, options, parameter) => {
+    await expect(open(options)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      details: { parameter: `experiments.demo.${parameter}` },
+    });
+  });
+
+  test('an epsilon too small to be split among the arms of a slate, which the core says', async () => {
+    const algorithm = { type: 'cucb-ldp1', set: CARDS };
+    await expect(open({ algorithm, perReport: { epsilon: 0.002 } })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      details: { parameter: 'levels' },
+    });
+  });
+
+  test('65 open snapshots, since each keeps its slates', async () => {
+    await expect(slateCollectorOver({ retention: 65 })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      details: { parameter: 'retention' },
+    });
+  });
+
+  test('an assigner: slates stand in the snapshot', async () => {
+    await using collector = await slateCollectorOver();
+    expect(() => collector.assigner('bit')).toThrow(
+      expect.objectContaining({ code: 'invalid_argument' }),
+    );
+  });
+});
+
+describe("an oracle of the operator's own", () => {
+  const set = { type: 'custom', arms: 5, most: 2, fallback: [0, 1] };
+  const withOracle = (oracle: unknown, options: Partial<CollectorOptions> = {}) =>
+    collectorOver({
+      publishEvery: { reports: 3 },
+      ...options,
+      experiments: {
+        demo: { algorithm: { type: 'cucb-ldp-bit', set }, perReport, oracle },
+      } as never,
+    });
+  const bit = (arm: number, snapshot: number) =>
+    answer('bit', { arms: [arm], reported: arm }, { snapshot });
+
+  test('is asked for every slate with weights of all arms and the same public seed', async () => {
+    const oracle = vi.fn((_weights: Float64Array, _seed: bigint) => [3, 1]);
+    await using collector = await withOracle(oracle);
+    const { slates } = await slateSnapshotOf(collector, 'demo');
+    expect(slates.map(({ arms }) => arms)).toEqual(Array(3).fill([1, 3]));
+    expect(oracle).toHaveBeenCalledTimes(3);
+    const seeds = new Set(oracle.mock.calls.map(([, seed]) => seed));
+    expect(seeds.size).toBe(1);
+    for (const [weights, seed] of oracle.mock.calls) {
+      expect(typeof seed).toBe('bigint');
+      // Nothing is known: everything may be worth 1.
+      expect(weights).toEqual(Float64Array.of(1, 1, 1, 1, 1));
+    }
+  });
+
+  test('is free to write into the weights and to return typed arrays', async () => {
+    await using collector = await withOracle((weights: Float64Array) => {
+      weights.fill(-1);
+      return Uint8Array.of(4);
+    });
+    const { slates } = await slateSnapshotOf(collector, 'demo');
+    expect(slates[2]).toEqual({ arms: [4], reported: 4 });
+  });
+
+  test('is part of the server only: no manifest shows it', async () => {
+    await using collector = await withOracle(() => [0]);
+    const text = await (await collector.fetch(get('/demo'))).text();
+    expect(text).not.toContain('oracle');
+    expect(JSON.parse(text).algorithm.set).toEqual({ ...set, alpha: 1, beta: 1 });
+  });
+
+  const wrong: readonly (readonly [string, () => unknown])[] = [
+    ['too many arms', () => [0, 1, 2]],
+    ['no arms', () => []],
+    ['an arm beyond the last', () => [5]],
+    ['a negative arm', () => [-1]],
+    ['half an arm', () => [0.5]],
+    ['an arm as text', () => ['1']],
+    ['NaN', () => [Number.NaN]],
+    ['an arm twice', () => [2, 2]],
+    ['nothing', () => undefined],
+    ['null', () => null],
+    ['text', () => '01'],
+    ['a promise', async () => [0]],
+    ['a list without end', () => ({ length: Number.POSITIVE_INFINITY })],
+    [
+      'an error',
+      () => {
+        throw new Error(SECRET);
+      },
+    ],
+  ];
+
+  test.each(wrong)('that returns %s leaves nothing to begin with', async (_what, oracle) => {
+    await expect(withOracle(oracle)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      details: { parameter: 'experiments.demo.oracle' },
+    });
+  });
+
+  test.each(wrong)('that later returns %s leaves the old slates published', async (_what, bad) => {
+    let broken = false;
+    await using collector = await withOracle(() => (broken ? bad() : [1]), {
+      publishEvery: { reports: 1 },
+    });
+    const before = await slateSnapshotOf(collector, 'demo');
+    broken = true;
+    expect((await collector.fetch(post(bit(1, 1), 'demo'))).status).toBe(202);
+    // Devices go on with what there is, the operator hears of it.
+    expect(await slateSnapshotOf(collector, 'demo')).toEqual(before);
+    await expect(collector.snapshot('demo')).rejects.toMatchObject({
+      code: 'invalid_argument',
+      details: { parameter: 'experiments.demo.oracle' },
+    });
+    expect((await collector.fetch(get('/healthz'))).status).toBe(500);
+    // No report was lost: mended, it publishes all of them.
+    expect((await collector.fetch(post(bit(1, 1), 'demo'))).status).toBe(202);
+    broken = false;
+    const after = await slateSnapshotOf(collector, 'demo');
+    expect(after).toMatchObject({ snapshot: 2, reports: 2 });
+  });
+
+  test('is missing where the set needs one, and must be a function', async () => {
+    for (const oracle of [undefined, 'greedy']) {
+      await expect(withOracle(oracle)).rejects.toMatchObject({
+        code: 'invalid_argument',
+        details: { parameter: 'experiments.demo.oracle' },
+      });
+    }
+  });
+
+  test('does not go with algorithms that look at every super arm', async () => {
+    const algorithm = { type: 'cucb-ldp-joint', set };
+    await expect(open({ algorithm, perReport, oracle: () => [0] })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      details: { parameter: 'set' },
+    });
+  });
+});

@@ -1,0 +1,222 @@
+// A collector of slates: what it says, what it takes, what it stores, what it publishes.
+import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
+import { memoryStore } from 'ldp-bandits/server';
+import { indexedDbStore } from 'ldp-bandits/server/service-worker';
+import { describe, expect, test } from 'vitest';
+import {
+  answer,
+  CARDS,
+  EXPERIMENTS,
+  isSlate,
+  NAMES,
+  type Slate,
+  slateCollectorOver,
+  slateSnapshotOf,
+} from './server-combinatorial-support.js';
+import { collectorOver, post, reportId } from './server-support.js';
+
+const first = ({ slates }: { slates: readonly Slate[] }) => slates[0] as Slate;
+
+describe.each(NAMES)('an experiment of %s', (name) => {
+  test('says what is protected and which slates there are, every default filled in', async () => {
+    await using collector = await slateCollectorOver({}, name);
+    const manifest = collector.manifest(name);
+    expect(manifest).toMatchObject({ protects: 'feedback', perReport: { epsilon: 1, delta: 0 } });
+    expect(manifest.algorithm).toMatchObject({
+      set: { ...CARDS, reward: 'sum' },
+      rewards: { type: 'unit' },
+      neutral: 0,
+    });
+    expect('oracle' in manifest).toBe(false);
+  });
+
+  test('publishes slates of the set, each with what is to be reported of it', async () => {
+    await using collector = await slateCollectorOver({ publishEvery: { reports: 5 } }, name);
+    const snapshot = await slateSnapshotOf(collector, name);
+    expect(snapshot).toMatchObject({ v: 1, experiment: name, snapshot: 1, reports: 0 });
+    expect(Object.keys(snapshot)).toEqual([
+      'v',
+      'experiment',
+      'snapshot',
+      'reports',
+      'mean',
+      'width',
+      'slates',
+    ]);
+    // Nothing is known yet.
+    const named = name === 'sum' ? 8 : 6;
+    expect(snapshot.mean).toEqual(Array(named).fill(null));
+    expect(snapshot.width).toEqual(Array(named).fill(null));
+    expect(snapshot.slates).toHaveLength(5);
+    const saysReported = !['all', 'coins'].includes(name);
+    for (const slate of snapshot.slates) {
+      expect(isSlate(slate.arms)).toBe(true);
+      expect('reported' in slate).toBe(saysReported);
+      if (name === 'sum') expect(slate.reported).toBeLessThan(8);
+      else if (saysReported) expect(slate.arms).toContain(slate.reported);
+    }
+  });
+
+  test('makes a slate for each decision that an epoch is expected to have, at most 64', async () => {
+    for (const [publishEvery, count] of [
+      [{ reports: 1 }, 1],
+      [{ reports: 1000 }, 64],
+      [{ ms: 1000 }, 64],
+    ] as const) {
+      await using collector = await slateCollectorOver({ publishEvery }, name);
+      expect((await slateSnapshotOf(collector, name)).slates).toHaveLength(count);
+    }
+  });
+
+  test('learns from answers to its slates', async () => {
+    await using collector = await slateCollectorOver({ publishEvery: { reports: 6 } }, name);
+    for (let epoch = 1; epoch <= 3; epoch++) {
+      const { slates, snapshot } = await slateSnapshotOf(collector, name);
+      const bodies = slates.map((slate) => answer(name, slate, { snapshot }));
+      const response = await collector.fetch(post(`[${bodies}]`, name));
+      expect(await response.json()).toEqual({ accepted: 6, duplicate: 0 });
+    }
+    const { snapshot, reports, mean, width } = await slateSnapshotOf(collector, name);
+    expect({ snapshot, reports }).toEqual({ snapshot: 4, reports: 18 });
+    expect(mean.some((value) => value !== null)).toBe(true);
+    for (const [i, value] of mean.entries()) expect(value === null).toBe(width[i] === null);
+  });
+
+  test('counts a report once, however often it is sent', async () => {
+    await using collector = await slateCollectorOver({ publishEvery: { ms: 0 } }, name);
+    const slate = first(await slateSnapshotOf(collector, name));
+    const send = async (body: string) => (await collector.fetch(post(body, name))).json();
+    const once = answer(name, slate, { id: reportId(77) });
+    expect(await send(once)).toEqual({ accepted: 1, duplicate: 0 });
+    expect(await send(once)).toEqual({ accepted: 0, duplicate: 1 });
+    const other = answer(name, slate);
+    expect(await send(`[${once},${other},${other}]`)).toEqual({ accepted: 1, duplicate: 2 });
+    expect((await slateSnapshotOf(collector, name)).reports).toBe(2);
+  });
+
+  test('takes late answers to slates of every snapshot that is open, and of no other', async () => {
+    await using collector = await slateCollectorOver(
+      { publishEvery: { ms: 0 }, retention: 2 },
+      name,
+    );
+    const shown: Slate[] = [];
+    for (let snapshot = 1; snapshot <= 4; snapshot++) {
+      const slate = first(await slateSnapshotOf(collector, name));
+      shown.push(slate);
+      const sent = await collector.fetch(post(answer(name, slate, { snapshot }), name));
+      expect(sent.status).toBe(202);
+    }
+    shown.push(first(await slateSnapshotOf(collector, name)));
+    for (const [snapshot, status] of [
+      [3, 409],
+      [4, 202],
+      [5, 202],
+    ] as const) {
+      const slate = shown[snapshot - 1] as Slate;
+      const sent = await collector.fetch(post(answer(name, slate, { snapshot }), name));
+      expect([snapshot, sent.status]).toEqual([snapshot, status]);
+    }
+    expect((await slateSnapshotOf(collector, name)).reports).toBe(6);
+  });
+
+  test('moves house without losing a bit', async () => {
+    const learn = async (move: boolean) => {
+      const every = { publishEvery: { reports: 3 } };
+      let collector = await slateCollectorOver(every, name);
+      for (let i = 0; i < 24; i++) {
+        const snapshot = await slateSnapshotOf(collector, name);
+        if (move && i === 12) {
+          const state = await collector.export(name);
+          await collector[Symbol.asyncDispose]();
+          const initialState = (experiment: string) => (experiment === name ? state : null);
+          collector = await slateCollectorOver({ ...every, initialState }, name);
+        }
+        const value = (i * 7) % 3 === 0 ? 1 : 0;
+        const body = answer(name, first(snapshot), { snapshot: snapshot.snapshot, value });
+        expect((await collector.fetch(post(body, name))).status).toBe(202);
+      }
+      const last = await slateSnapshotOf(collector, name);
+      await collector[Symbol.asyncDispose]();
+      return last;
+    };
+    expect(await learn(true)).toEqual(await learn(false));
+  });
+});
+
+test('two collectors over one store publish the same slates', async () => {
+  const store = memoryStore();
+  const options = { store, publishEvery: { reports: 4 } };
+  await using one = await slateCollectorOver(options);
+  await using two = await slateCollectorOver(options);
+  for (let i = 0; i < 24; i++) {
+    const [taker, other] = i % 2 === 0 ? [one, two] : [two, one];
+    const shown = await slateSnapshotOf(taker, 'thompson');
+    expect(await slateSnapshotOf(other, 'thompson')).toEqual(shown);
+    const slate = shown.slates[i % shown.slates.length] as Slate;
+    const body = answer('thompson', slate, { snapshot: shown.snapshot, value: i % 2 });
+    expect((await taker.fetch(post(body, 'thompson'))).status).toBe(202);
+  }
+  const { reports } = await slateSnapshotOf(one, 'thompson');
+  expect(reports).toBeGreaterThan(0);
+});
+
+test('cards have names, one for each arm', async () => {
+  const labels = ['tea', 'coffee', 'cake', 'bread', 'plum', 'pear'];
+  await using collector = await collectorOver({
+    experiments: { demo: { ...EXPERIMENTS.thompson, labels } as never },
+  });
+  expect(collector.manifest('demo').labels).toEqual(labels);
+});
+
+test('a set that is spelt out is the same experiment as its defaults', async () => {
+  const digests = await Promise.all(
+    [CARDS, { ...CARDS, reward: 'sum' }, { choose: 3, ...CARDS }].map(async (set) => {
+      const algorithm = { type: 'cucb-ldp-bit', set } as never;
+      const experiments = { demo: { algorithm, perReport: { epsilon: 1 } } };
+      await using collector = await collectorOver({ experiments });
+      return collector.manifest('demo').digest;
+    }),
+  );
+  expect(new Set(digests).size).toBe(1);
+});
+
+describe('what is stored of an answer to a slate', () => {
+  test('is a count and a total of one arm, or of each, and a random id', async () => {
+    await using collector = await slateCollectorOver({
+      store: indexedDbStore('slates'),
+      publishEvery: { reports: 2 },
+    });
+    for (const name of ['bit', 'all'] as const) {
+      const slate = first(await slateSnapshotOf(collector, name));
+      const body = answer(name, slate, { id: reportId(5), value: 1 });
+      expect((await collector.fetch(post(body, name, { cookie: 'who=me' }))).status).toBe(202);
+    }
+    const database = await openDB('slates');
+    expect(await database.getAllKeys('ids')).toEqual([
+      ['all', 1, reportId(5)],
+      ['bit', 1, reportId(5)],
+    ]);
+    const [all, bit] = (await database.getAll('sums')) as BigInt64Array[];
+    database.close();
+    expect(Array.from(bit ?? [], Number).filter((value) => value !== 0)).toEqual([1, 1]);
+    // Three arms, and how many reports there were.
+    expect(Array.from(all ?? [], Number).filter((value) => value !== 0)).toEqual(Array(7).fill(1));
+  });
+
+  test('adds up only with what is of the same set', async () => {
+    const store = memoryStore();
+    const open = (set: object) =>
+      collectorOver({
+        store,
+        experiments: {
+          demo: { algorithm: { type: 'cucb-ldp-bit', set } as never, perReport: { epsilon: 1 } },
+        },
+      });
+    await using first = await open(CARDS);
+    expect(first.manifest('demo').algorithm.type).toBe('cucb-ldp-bit');
+    await expect(open({ ...CARDS, choose: 2 })).rejects.toMatchObject({ code: 'store_conflict' });
+    await using again = await open({ ...CARDS, reward: 'sum' });
+    expect(again.manifest('demo')).toEqual(first.manifest('demo'));
+  });
+});
