@@ -10,13 +10,14 @@ Result<ChangingOracle> ChangingOracle::create(const DecisionSet& set, std::uint6
   Result<Oracle> made = Oracle::create(set, public_seed);
   if (!made.ok()) return made.error();
   ChangingOracle changing(std::move(made).value());
-  const std::vector<double> ones(set.arms, 1.0);
+  changing.weights_.assign(set.arms, 1.0);
   if (set.kind == SetKind::top_k) {
     changing.top_k_.emplace(set.arms, set.choose, public_seed);
-    changing.top_k_->assign(ones);
+    if (set.choose <= TopSelection::kMost) {
+      changing.select_.emplace(set.arms, set.choose, public_seed);
+    }
     return changing;
   }
-  changing.weights_ = ones;
   changing.is_member_.resize(set.arms);
   changing.arms_.reserve(changing.oracle_.largest());
   // A mean over super arms of different sizes rises most for the smallest of them.
@@ -28,7 +29,7 @@ Result<ChangingOracle> ChangingOracle::create(const DecisionSet& set, std::uint6
 
 void ChangingOracle::update(std::uint32_t arm, double weight) {
   if (top_k_) {
-    top_k_->update(arm, weight);
+    incremental().update(arm, weight);
     return;
   }
   const double before = std::exchange(weights_[arm], weight);
@@ -42,7 +43,8 @@ void ChangingOracle::update(std::uint32_t arm, double weight) {
 
 void ChangingOracle::assign(std::span<const double> weights) {
   if (top_k_) {
-    top_k_->assign(weights);
+    std::copy(weights.begin(), weights.end(), weights_.begin());
+    is_stale_ = true;
     return;
   }
   if (!is_additive_ && !is_lazy_) {

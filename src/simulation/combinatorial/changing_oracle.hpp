@@ -11,6 +11,7 @@
 #include "foundation/result.hpp"
 #include "oracles/incremental_top_k.hpp"
 #include "oracles/oracle.hpp"
+#include "simulation/combinatorial/top_selection.hpp"
 
 namespace ldp {
 
@@ -31,7 +32,7 @@ class ChangingOracle {
 
   /// Ascending; valid until weights change.
   std::span<const std::uint32_t> arms() {
-    if (top_k_) return top_k_->arms();
+    if (top_k_) return is_stale_ && select_ ? (*select_)(weights_) : incremental().arms();
     if (is_stale_) solve();
     return arms_;
   }
@@ -46,10 +47,16 @@ class ChangingOracle {
   explicit ChangingOracle(Oracle&& oracle) : oracle_(std::move(oracle)) {}
 
   void solve();
+  IncrementalTopK& incremental() {
+    if (is_stale_) top_k_->assign(weights_);
+    is_stale_ = false;
+    return *top_k_;
+  }
   [[nodiscard]] bool has(std::uint32_t arm) const { return is_member_[arm] != 0; }
 
   Oracle oracle_;
   std::optional<IncrementalTopK> top_k_;
+  std::optional<TopSelection> select_;  // where all weights change; stale: top_k_ knows them not
   std::vector<double> weights_;
   std::vector<double> solved_;  // influence: the weights of the last run
   std::vector<std::uint32_t> arms_;
