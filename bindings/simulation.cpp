@@ -43,6 +43,8 @@ class ReplicateBatch {
   std::size_t recorded() const { return simulation_.recorded(); }
   // [record times][replicates], flat; the first recorded() rows are final.
   val regrets() const { return view(simulation_.regrets()); }
+  // [record times][arms] of combinatorial worlds, flat, summed over the replicates; else empty.
+  val plays() const { return view(simulation_.plays()); }
 
  private:
   ldp::Simulation simulation_;
@@ -102,6 +104,48 @@ ldp::LinearSpec linear_run(const val& spec, ldp::Algorithm algorithm) {
   return run;
 }
 
+std::vector<std::uint32_t> positions(const val& array) {
+  return emscripten::convertJSArrayToNumberVector<std::uint32_t>(array);
+}
+
+// A FlatDecisionSet of decision-set.ts.
+ldp::DecisionSet decision_set(const val& flat) {
+  ldp::DecisionSet set;
+  set.kind = choice<ldp::SetKind>(flat, "kind");
+  set.reward = choice<ldp::SetReward>(flat, "reward");
+  set.arms = flat["arms"].as<std::uint32_t>();
+  set.choose = flat["choose"].as<std::uint32_t>();
+  set.nodes = flat["nodes"].as<std::uint32_t>();
+  set.right = flat["right"].as<std::uint32_t>();
+  set.source = flat["source"].as<std::uint32_t>();
+  set.target = flat["target"].as<std::uint32_t>();
+  set.group = positions(flat["group"]);
+  set.most = positions(flat["most"]);
+  set.from = positions(flat["from"]);
+  set.to = positions(flat["to"]);
+  set.ends = positions(flat["ends"]);
+  set.members = positions(flat["members"]);
+  return set;
+}
+
+// A run in a combinatorial world (NativeCombinatorial in native-run.ts).
+ldp::CombinatorialSpec combinatorial_run(const val& spec, ldp::Algorithm algorithm) {
+  ldp::CombinatorialSpec run;
+  run.environment = {decision_set(spec["set"]), doubles(spec["means"]),
+                     positions(spec["together"])};
+  ldp::CombinatorialExperiment& experiment = run.experiment;
+  experiment.reports.algorithm = algorithm;
+  if (const double epsilon = spec["epsilon"].as<double>(); epsilon > 0) {
+    experiment.reports.levels = {epsilon};
+  }
+  experiment.coordinate = choice<ldp::Coordinate>(spec, "coordinate");
+  experiment.width = choice<ldp::CombinatorialWidth>(spec, "width");
+  experiment.horizon = static_cast<std::uint64_t>(spec["horizon"].as<double>());
+  run.noise = choice<ldp::CentralNoise>(spec, "noise");
+  run.regret = choice<ldp::CombinatorialRegret>(spec, "regret");
+  return run;
+}
+
 // Replicates first, ..., first + replicates - 1 of `spec` (NativeRun in native-run.ts), or an
 // error.
 val create_batch(const val& spec, std::uint32_t first, std::uint32_t replicates) {
@@ -132,6 +176,9 @@ val create_batch(const val& spec, std::uint32_t first, std::uint32_t replicates)
                   choice<ldp::Serving>(spec, "serving")};
   if (const val linear = spec["linear"]; !linear.isNull()) {
     run.linear = linear_run(linear, run.policy.algorithm);
+  }
+  if (const val combinatorial = spec["combinatorial"]; !combinatorial.isNull()) {
+    run.combinatorial = combinatorial_run(combinatorial, run.policy.algorithm);
   }
   for (const double time : doubles(spec["record"])) {
     run.record.push_back(static_cast<std::uint64_t>(time));
@@ -168,7 +215,8 @@ EMSCRIPTEN_BINDINGS(ldp_bandits_simulation) {
       .function("advance", &ReplicateBatch::advance)
       .function("roundsDone", &ReplicateBatch::rounds_done)
       .function("recorded", &ReplicateBatch::recorded)
-      .function("regrets", &ReplicateBatch::regrets);
+      .function("regrets", &ReplicateBatch::regrets)
+      .function("plays", &ReplicateBatch::plays);
   emscripten::function("createReplicateBatch", &create_batch);
   emscripten::function("regretCurve", &regret_curve);
   emscripten::function("recordTimes", &record_times);

@@ -25,6 +25,11 @@ struct Unit {
 
 // What a round costs, in arms of a multi-armed world.
 std::uint64_t weight(const SimulationSpec& spec) {
+  if (spec.combinatorial) {
+    const DecisionSet& set = spec.combinatorial->environment.set;
+    // Cascades are sampled, when the oracle has to run.
+    return std::uint64_t{set.kind == SetKind::influence ? 1000u : 10u} * set.arms;
+  }
   if (!spec.linear) return spec.environment.arms.size();
   const LinearEnvironment& environment = spec.linear->environment;
   return std::uint64_t{10} * environment.arms * environment.dimension;

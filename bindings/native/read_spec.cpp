@@ -3,6 +3,7 @@
 #include <array>
 
 #include "fields.hpp"
+#include "read_combinatorial.hpp"
 #include "read_linear.hpp"
 #include "sha256.hpp"
 #include "simulation/regret_curve.hpp"
@@ -12,11 +13,14 @@ namespace {
 
 constexpr std::size_t kMaximumPoints = 2000;
 constexpr std::size_t kMaximumRuns = 32;
-constexpr std::array<std::string_view, 2> kRegrets{"pseudo", "realized"};
+constexpr std::array<std::string_view, 3> kRegrets{"pseudo", "realized", "approximation"};
 constexpr std::array<std::string_view, 2> kScales{"linear", "log"};
-constexpr std::array<std::string_view, 5> kEnvironments{"bernoulli", "gaussian", "mixed",
-                                                        "switching", "linear"};
-constexpr std::size_t kLinear = 4;
+constexpr std::array<std::string_view, 6> kEnvironments{"bernoulli", "gaussian", "mixed",
+                                                        "switching", "linear",   "combinatorial"};
+constexpr std::array<Family, 6> kFamilies{Family::multi_armed, Family::multi_armed,
+                                          Family::multi_armed, Family::multi_armed,
+                                          Family::linear,      Family::combinatorial};
+constexpr std::array<std::string_view, 3> kWorlds{"multi-armed", "linear", "combinatorial"};
 constexpr std::array<std::string_view, 5> kLaws{"bernoulli", "beta", "uniform", "two-point",
                                                 "gaussian"};
 constexpr std::array<std::string_view, 2> kBounds{"L4", "La"};
@@ -153,14 +157,26 @@ Bound default_bound(Algorithm algorithm) {
   return is_published ? Bound::l4 : bound_without_choice(algorithm);
 }
 
-Algorithm read_algorithm(const Field& type, bool is_linear) {
+Algorithm read_algorithm(const Field& type, Family family) {
   std::array<std::string_view, kCatalog.size()> ids;
   for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = kCatalog[i].id;
   const CatalogEntry& entry = kCatalog[type.choice(ids)];
   if (entry.algorithm == Algorithm::uniform) return entry.algorithm;  // plays any world
-  if (!is_linear && entry.family == Family::linear) type.fail("plays linear worlds only");
-  if (is_linear && entry.family != Family::linear) type.fail("does not play linear worlds");
-  return entry.algorithm;
+  if (entry.family == family) return entry.algorithm;
+  const auto world = [](Family of) { return std::string(kWorlds[static_cast<std::size_t>(of)]); };
+  if (family == Family::multi_armed) type.fail("plays " + world(entry.family) + " worlds only");
+  type.fail("does not play " + world(family) + " worlds");
+}
+
+void read_regret(const Field& regret, SimulationSpec& spec) {
+  if (!regret) return;
+  const std::size_t choice = regret.choice(kRegrets);
+  spec.is_realized = choice == 1;
+  if (choice != 2) return;
+  if (!spec.combinatorial) {
+    regret.fail("must be pseudo or realized: only a combinatorial world has oracles");
+  }
+  spec.combinatorial->regret = CombinatorialRegret::approximation;
 }
 
 void read_policy(const Field& policy, SimulationSpec& spec) {
@@ -247,13 +263,15 @@ SimulationPlan read_spec(const nlohmann::json& json) {
   SimulationSpec common;
   common.seed = seed_of(spec["seed"].text(64));
   const Field environment = spec["environment"];
-  const bool is_linear = environment["type"].choice(kEnvironments) == kLinear;
-  if (is_linear) {
+  const Family family = kFamilies[environment["type"].choice(kEnvironments)];
+  if (family == Family::linear) {
     common.linear.emplace().environment = read_linear_environment(environment);
+  } else if (family == Family::combinatorial) {
+    common.combinatorial.emplace().environment = read_combinatorial_environment(environment);
   } else {
     common.environment = read_environment(environment);
   }
-  common.is_realized = spec["regret"] && spec["regret"].choice(kRegrets) == 1;
+  read_regret(spec["regret"], common);
   SimulationPlan plan;
   plan.horizon = spec["horizon"].whole(1, kMaximumRounds);
   plan.replicates = static_cast<std::uint32_t>(spec["replicates"].whole(1, kMaximumReplicates));
@@ -265,9 +283,13 @@ SimulationPlan read_spec(const nlohmann::json& json) {
     for (const PlannedRun& other : plan.runs) {
       if (other.label == planned.label) run["label"].fail("must differ from those before it");
     }
-    const Algorithm algorithm = read_algorithm(run["policy"]["type"], is_linear);
-    if (is_linear) {
+    const Algorithm algorithm = read_algorithm(run["policy"]["type"], family);
+    if (common.linear) {
       planned.spec.linear = read_linear_run(run, algorithm, common.linear->environment);
+    } else if (common.combinatorial) {
+      planned.spec.combinatorial =
+          read_combinatorial_run(run, algorithm, common.combinatorial->environment);
+      planned.spec.combinatorial->regret = common.combinatorial->regret;
     } else {
       planned.spec.policy.algorithm = algorithm;
       read_population(run, planned.spec);

@@ -16,6 +16,7 @@ interface NativeBatch {
   roundsDone(): number;
   recorded(): number;
   regrets(): Float64Array;
+  plays(): Float64Array;
   delete(): void;
 }
 
@@ -38,6 +39,12 @@ export interface Batch {
   advance(rounds: number): void;
   /** Regrets at the record times reached so far: [times][replicates], flat. A copy. */
   regrets(): Float64Array;
+  /**
+   * All that is recorded at the horizon: the regrets and, behind them, in how many rounds since the
+   * record time before each arm was played, summed over the replicates, [times][arms]; nothing where
+   * plays are not recorded. A copy.
+   */
+  recorded(): Float64Array;
   free(): void;
 }
 
@@ -72,6 +79,13 @@ export async function loadEngine(wasm: WasmSource | undefined): Promise<Engine> 
         replicates,
         advance: (rounds) => batch.advance(rounds),
         regrets: () => batch.regrets().slice(0, batch.recorded() * replicates),
+        recorded: () => {
+          const regrets = batch.regrets();
+          const all = new Float64Array(regrets.length + batch.plays().length);
+          all.set(batch.regrets());
+          all.set(batch.plays(), regrets.length);
+          return all;
+        },
         free: () => batch.delete(),
       };
     },

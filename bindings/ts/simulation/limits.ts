@@ -12,6 +12,8 @@ export const limits = {
   records: 2_000_000,
   /** Of a learner that is asked about every arm, and of everything that a page downloads. */
   arms: 4_096,
+  /** Of combinatorial worlds whose results say how often each arm was played. */
+  playsArms: 128,
   /** Of runs served `frozen-log`. */
   frozenLogArms: 1_000_000,
   /** Of feature vectors in a linear world. */

@@ -3,7 +3,7 @@ import type { LdpErrorCode } from '../internal/errors.js';
 import type { SimulationSpec } from './types.js';
 
 /** Changes with any message: a worker of another version of this package is refused. */
-export const kProtocol = 1;
+export const kProtocol = 2;
 
 /** Some replicates of one run: what is played in one piece. */
 export interface Unit {
@@ -38,7 +38,8 @@ export type FromWorker =
       readonly rounds: number;
       readonly regrets: Float64Array | null;
     }
-  | { readonly type: 'played'; readonly id: number; readonly regrets: Float64Array }
+  /** What the unit recorded. */
+  | { readonly type: 'played'; readonly id: number; readonly recorded: Float64Array }
   | { readonly type: 'stopped'; readonly id: number }
   /** `dead`: the worker cannot go on. */
   | {

@@ -29,7 +29,7 @@ export class Player {
   }
 
   /**
-   * Regrets of the unit, [times][replicates]. Rejects with the reason of `stopped`. Several units may
+   * What the unit recorded: see {@link Batch.recorded}. Rejects with the reason of `stopped`. Several units may
    * be under way; they take turns, slice by slice.
    */
   async play(spec: SimulationSpec, unit: Unit, options: PlayOptions): Promise<Float64Array> {
@@ -37,7 +37,7 @@ export class Player {
     this.#playing += 1;
     try {
       await this.#advance(batch, spec, options);
-      return batch.regrets();
+      return batch.recorded();
     } finally {
       this.#playing -= 1;
       batch.free();

@@ -3,6 +3,7 @@ import { integer, invalid, list, number, record } from './fields.js';
 import { limits } from './limits.js';
 import { createResult } from './result.js';
 import { readSpec, withDefaults } from './spec.js';
+import { recordedArms } from './spec-environment.js';
 import type { Curve, SimulationResult, SimulationSpec } from './types.js';
 
 /**
@@ -35,16 +36,21 @@ function isWhole({ t, replicates }: Curve, { horizon, replicates: asked }: Simul
 }
 
 function readCurve(value: unknown, path: string, spec: SimulationSpec, run: number): Curve {
-  const fields = record(value, path, ['label', 'replicates', 't', 'mean', 'low', 'high']);
+  const fields = record(value, path, ['label', 'replicates', 't', 'mean', 'low', 'high', 'plays']);
   const label = spec.runs[run]?.label ?? '';
   if (fields.label !== label) throw invalid(`${path}.label`, `must be "${label}"`);
-  const series = (name: 't' | 'mean' | 'low' | 'high', minimum: number, maximum: number) =>
+  const series = (
+    name: 't' | 'mean' | 'low' | 'high' | 'plays',
+    minimum: number,
+    maximum: number,
+  ) =>
     Float64Array.from(
       list(fields[name], `${path}.${name}`, minimum, maximum, (item, at) =>
         number(item, at, -Number.MAX_VALUE, Number.MAX_VALUE),
       ),
     );
   const t = series('t', 0, limits.points + 1);
+  const plays = t.length * recordedArms(spec.environment);
   return {
     label,
     t,
@@ -52,5 +58,6 @@ function readCurve(value: unknown, path: string, spec: SimulationSpec, run: numb
     low: series('low', t.length, t.length),
     high: series('high', t.length, t.length),
     replicates: integer(fields.replicates, `${path}.replicates`, 0, spec.replicates),
+    ...(fields.plays !== undefined && { plays: series('plays', plays, plays) }),
   };
 }

@@ -1,13 +1,18 @@
-// The regrets of one run, gathered unit by unit into the layout that the curve is computed from.
+// The regrets of one run, gathered unit by unit into the layout that the curve is computed from, and
+// how often its arms were played.
 export class Regrets {
   /** [times][replicates], flat. */
   readonly #values: Float64Array;
   readonly #times: number;
   readonly #has: Uint8Array;
+  /** [times][arms]: rounds, of all finished replicates. Whole numbers: their order is of no account. */
+  readonly #plays: Float64Array;
   #finished = 0;
 
-  constructor(times: number, replicates: number) {
+  /** `arms`: those whose plays are recorded, if any. */
+  constructor(times: number, replicates: number, arms: number) {
     this.#values = new Float64Array(times * replicates);
+    this.#plays = new Float64Array(times * arms);
     this.#times = times;
     this.#has = new Uint8Array(replicates);
   }
@@ -18,7 +23,7 @@ export class Regrets {
   }
 
   /**
-   * Replicates `first`, ..., `first + count - 1`, [times][count]. Every replicate has its place, so that
+   * Replicates `first`, ..., `first + count - 1`: [times][count], and the plays. Every replicate has its place, so that
    * the sums of a curve have one order, whoever played what and when.
    */
   put(first: number, count: number, unit: Float64Array): void {
@@ -27,6 +32,9 @@ export class Regrets {
       const row = unit.subarray(time * count, (time + 1) * count);
       this.#values.set(row, time * replicates + first);
     }
+    const plays = unit.subarray(this.#times * count);
+    for (let i = 0; i < plays.length; i += 1)
+      this.#plays[i] = (this.#plays[i] ?? 0) + (plays[i] ?? 0);
     this.#has.fill(1, first, first + count);
     this.#finished += count;
   }
@@ -45,5 +53,19 @@ export class Regrets {
       }
     }
     return values;
+  }
+
+  /**
+   * Of the finished replicates, the share of the rounds since the time before in which an arm was played,
+   * [times][arms]; `t` are the times. Undefined where plays are not recorded.
+   */
+  shares(t: Float64Array): Float64Array | undefined {
+    const arms = this.#plays.length / this.#times;
+    if (arms === 0 || this.#finished === 0) return undefined;
+    return this.#plays.map((plays, at) => {
+      const time = Math.floor(at / arms);
+      const rounds = (t[time] ?? 0) - (time === 0 ? 0 : (t[time - 1] ?? 0));
+      return plays / (rounds * this.#finished);
+    });
   }
 }

@@ -35,12 +35,15 @@ export function createResult(
 
 /**
  * The bytes under the digest: the spec as JSON with its defaults and its keys in the order of
- * `readSpec`, a newline, then for every curve its number of replicates and t, mean, low, high, each
- * number as a little-endian IEEE 754 double.
+ * `readSpec`, a newline, then for every curve its number of replicates and t, mean, low, high and,
+ * where there are any, plays, each number as a little-endian IEEE 754 double.
  */
 export function canonicalBytes(spec: SimulationSpec, curves: readonly Curve[]): Uint8Array {
   const head = new TextEncoder().encode(`${JSON.stringify(spec)}\n`);
-  const numbers = curves.reduce((sum, { t }) => sum + 1 + 4 * t.length, 0);
+  const numbers = curves.reduce(
+    (sum, { t, plays }) => sum + 1 + 4 * t.length + (plays?.length ?? 0),
+    0,
+  );
   const bytes = new Uint8Array(head.length + 8 * numbers);
   bytes.set(head);
   const view = new DataView(bytes.buffer);
@@ -49,9 +52,10 @@ export function canonicalBytes(spec: SimulationSpec, curves: readonly Curve[]): 
     view.setFloat64(at, value, true);
     at += 8;
   };
-  for (const { replicates, t, mean, low, high } of curves) {
+  for (const { replicates, t, mean, low, high, plays } of curves) {
     put(replicates);
     for (const series of [t, mean, low, high]) series.forEach(put);
+    plays?.forEach(put);
   }
   return bytes;
 }
@@ -71,7 +75,7 @@ function quote(label: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-function plainCurve({ label, t, mean, low, high, replicates }: Curve) {
+function plainCurve({ label, t, mean, low, high, replicates, plays }: Curve) {
   return {
     label,
     replicates,
@@ -79,5 +83,6 @@ function plainCurve({ label, t, mean, low, high, replicates }: Curve) {
     mean: Array.from(mean),
     low: Array.from(low),
     high: Array.from(high),
+    ...(plays !== undefined && { plays: Array.from(plays) }),
   };
 }

@@ -10,6 +10,7 @@ import { createResult } from './result.js';
 import { Schedule } from './schedule.js';
 import { Crash, type Job, type Seat } from './seat.js';
 import { turn } from './slices.js';
+import { recordedArms } from './spec-environment.js';
 import { Speed, timeLeft } from './speed.js';
 import type {
   Curve,
@@ -64,7 +65,8 @@ export class CrewedRun implements SimulationRun {
     this.#crew = crew;
     this.#job = { id: lastJob, spec };
     this.#times = crew.engine.times(spec);
-    this.#regrets = spec.runs.map(() => new Regrets(this.#times.length, spec.replicates));
+    const arms = recordedArms(spec.environment);
+    this.#regrets = spec.runs.map(() => new Regrets(this.#times.length, spec.replicates, arms));
     this.#speed = new Speed(spec.runs.length);
     this.#schedule = new Schedule(spec, this.#speed);
     this.#events = new Latest(() => this.#cancel('The reader stopped.'));
@@ -245,7 +247,9 @@ export class CrewedRun implements SimulationRun {
     const regrets = this.#regrets[run];
     if (regrets !== undefined && regrets.finished > 0) {
       const band = engine.band(regrets.values, regrets.finished);
-      return { label, t: this.#times.slice(), ...band, replicates: regrets.finished };
+      const plays = regrets.shares(this.#times);
+      const curve = { label, t: this.#times.slice(), ...band, replicates: regrets.finished };
+      return plays === undefined ? curve : { ...curve, plays };
     }
     const { values, replicates } = this.#preview(run);
     const t = this.#times.slice(0, values.length / Math.max(1, replicates));

@@ -11,7 +11,7 @@ export interface Job {
 }
 
 export interface Seat {
-  /** Regrets of the unit, [times][replicates]. Rejects with the reason of `stopped`, or {@link Crash}. */
+  /** What the unit recorded: see `Batch.recorded`. Rejects with the reason of `stopped`, or {@link Crash}. */
   play(job: Job, unit: Unit, options: PlayOptions): Promise<Float64Array>;
   /** No more units of this job will come. */
   forget(job: Job): void;

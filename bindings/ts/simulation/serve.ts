@@ -32,12 +32,12 @@ export function serve(channel: Channel): void {
     try {
       const spec = specs.get(job);
       if (player === undefined || spec === undefined) throw new Error('no such job');
-      const regrets = await player.play(spec, unit, {
+      const recorded = await player.play(spec, unit, {
         stopped: stop.signal,
         preview,
         report: (rounds, known) => channel.post({ type: 'playing', id, rounds, regrets: known }),
       });
-      channel.post({ type: 'played', id, regrets }, [regrets.buffer as ArrayBuffer]);
+      channel.post({ type: 'played', id, recorded }, [recorded.buffer as ArrayBuffer]);
     } catch (error) {
       if (stop.signal.aborted) channel.post({ type: 'stopped', id });
       else {

@@ -90,6 +90,12 @@ export function armsOf(environment: Environment): number {
   }
 }
 
+/** Arms whose plays a result tells; 0: it tells none. */
+export function recordedArms(environment: Environment): number {
+  const arms = environment.type === 'combinatorial' ? armsOf(environment) : 0;
+  return arms <= limits.playsArms ? arms : 0;
+}
+
 /** Numbers that a learner without levels keeps for this world: sums, or matrix and features. */
 export function sizeOf(environment: Environment): number {
   if (environment.type !== 'linear') return armsOf(environment);

@@ -20,7 +20,7 @@ const kSilentLooks = 4;
 
 interface Playing {
   readonly options: PlayOptions;
-  finish(regrets: Float64Array): void;
+  finish(recorded: Float64Array): void;
   fail(error: unknown): void;
 }
 
@@ -142,9 +142,9 @@ class LiveWorker {
       };
       this.#playing.set(id, {
         options,
-        finish: (regrets) => {
+        finish: (recorded) => {
           settle();
-          resolve(regrets);
+          resolve(recorded);
         },
         fail: (error) => {
           settle();
@@ -188,7 +188,7 @@ class LiveWorker {
         this.#playing.get(message.id)?.options.report(message.rounds, message.regrets);
         break;
       case 'played':
-        this.#playing.get(message.id)?.finish(message.regrets);
+        this.#playing.get(message.id)?.finish(message.recorded);
         break;
       case 'stopped': {
         const playing = this.#playing.get(message.id);
