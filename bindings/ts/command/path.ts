@@ -97,7 +97,7 @@ export class PrivatePath implements AsyncDisposable {
     const bandit = await createBandit(options);
     const decision = bandit.choose(...(context as []));
     return {
-      arm: decision.action,
+      arm: decision.action as number,
       rescaled: decision.rescaled,
       answer: async (feedback) => {
         const outcome = await decision.reward(feedback);
