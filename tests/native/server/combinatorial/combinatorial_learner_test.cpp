@@ -1,0 +1,321 @@
+#include "server/combinatorial/combinatorial_learner.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <vector>
+
+#include "catch.hpp"
+#include "oracles/oracle.hpp"
+#include "oracles/super_arm.hpp"
+#include "server/combinatorial/combinatorial_reports.hpp"
+
+namespace ldp {
+namespace {
+
+using test::all_combinatorial;
+using test::combinatorial;
+using test::slate_learner;
+using test::SlateDevices;
+
+using Reports = std::vector<ReceivedSlateReport>;
+
+std::vector<CombinatorialExperiment> small_ones() {
+  return all_combinatorial(test::top_k(4, 2), 6);
+}
+
+const std::vector<double> kMeans{.9, .2, .6, .4};
+
+TEST_CASE("every snapshot is valid, its slates feasible, and it is a function of the reports") {
+  for (const CombinatorialExperiment& experiment : small_ones()) {
+    CombinatorialLearner learner = slate_learner(experiment);
+    CombinatorialLearner witness = slate_learner(experiment);
+    SlateDevices devices(experiment, kMeans, 3);
+    for (std::uint32_t epoch = 0; epoch < 20; ++epoch) {
+      const std::uint64_t decisions = 1 + 13 * (epoch % 8);
+      const CombinatorialSnapshot snapshot = learner.publish(decisions);
+      CHECK(snapshot == witness.publish(decisions));
+      CHECK(snapshot.id == epoch + 1);
+      CHECK(snapshot.reports == 9 * epoch);
+      CHECK(snapshot.ends.size() == std::min<std::uint64_t>(decisions, kMaximumSlates));
+      REQUIRE(validate(snapshot, experiment).ok());
+      for (std::size_t i = 0; i < snapshot.ends.size(); ++i) {
+        CHECK(check_super_arm(experiment.set, slate(snapshot, i)).ok());
+      }
+      for (int n = 0; n < 9; ++n) {
+        const ReceivedSlateReport report = devices.report(snapshot);
+        REQUIRE(learner.ingest(report).ok());
+        REQUIRE(witness.ingest(report).ok());
+      }
+    }
+  }
+}
+
+TEST_CASE("order, sharding, sums in place of reports and the moment of folding leave no trace") {
+  for (const CombinatorialExperiment& experiment : small_ones()) {
+    CombinatorialLearner in_order = slate_learner(experiment);
+    SlateDevices devices(experiment, kMeans, 5);
+    std::vector<CombinatorialSnapshot> snapshots;
+    std::vector<Reports> epochs;
+    for (int epoch = 0; epoch < 3; ++epoch) {
+      snapshots.push_back(in_order.publish(10));
+      epochs.emplace_back();
+      for (int n = 0; n < 40; ++n) epochs.back().push_back(devices.report(snapshots.back()));
+      REQUIRE(in_order.ingest(epochs.back()).ok());
+      in_order.fold(snapshots.back().id);
+    }
+
+    // By two machines that know the snapshots from the other one, backwards, and one of them by
+    // sums.
+    CombinatorialLearner one = slate_learner(experiment);
+    CombinatorialLearner two = slate_learner(experiment);
+    for (const CombinatorialSnapshot& snapshot : snapshots) {
+      REQUIRE(one.adopt(snapshot).ok());
+      REQUIRE(two.adopt(snapshot).ok());
+    }
+    for (std::size_t epoch = 3; epoch-- > 0;) {
+      CombinatorialStatistics sums(experiment);
+      for (std::size_t n = 40; n-- > 0;) {
+        if (n % 3 == 0) {
+          REQUIRE(one.ingest(epochs[epoch][n]).ok());
+        } else {
+          REQUIRE(sums.add(epochs[epoch][n]).ok());
+        }
+      }
+      REQUIRE(two.ingest(snapshots[epoch].id, sums).ok());
+    }
+    two.fold(3);
+    REQUIRE(one.merge(two).ok());
+    CHECK(one.save() == in_order.save());
+    CHECK(one.statistics().reports() == 120);
+    CHECK(one.publish(10) == in_order.publish(10));
+  }
+}
+
+TEST_CASE("what a report adds to the sums is what the store is told to add") {
+  for (const CombinatorialExperiment& experiment : small_ones()) {
+    CombinatorialLearner learner = slate_learner(experiment);
+    SlateDevices devices(experiment, kMeans, 6);
+    const CombinatorialSnapshot snapshot = learner.publish(10);
+    std::vector<std::int64_t> sums(learner.statistics().sums().size());
+    for (int n = 0; n < 30; ++n) {
+      const ReceivedSlateReport report = devices.report(snapshot);
+      REQUIRE(learner.ingest(report).ok());
+      std::vector<std::uint32_t> indices;
+      std::vector<std::int32_t> values;
+      learner.statistics().append_terms(report, indices, values);
+      REQUIRE(indices.size() == values.size());
+      CHECK(values[0] == 1);
+      for (std::size_t i = 0; i < indices.size(); ++i) sums[indices[i]] += values[i];
+    }
+    CHECK(sums == learner.statistics().sums());
+  }
+}
+
+TEST_CASE("only what an open snapshot asked for is taken") {
+  CombinatorialLearner learner =
+      slate_learner(combinatorial(Algorithm::cucb_ldp_bit, test::top_k(4, 2)));
+  const CombinatorialSnapshot snapshot = learner.publish();
+  const std::uint32_t asked = snapshot.reported[0];
+  const ReceivedSlateReport good{{}, 1, 0, {asked}, {1}};
+  REQUIRE(learner.ingest(good).ok());
+
+  // An arm of the slate that is not the one to be reported, and one outside of it.
+  for (std::uint32_t arm = 0; arm < 4; ++arm) {
+    if (arm == asked) continue;
+    const Reports both{good, {{}, 1, 0, {arm}, {1}}};
+    const Status status = learner.ingest(both);
+    REQUIRE(!status.ok());
+    CHECK(status.error().code == ErrorCode::report_rejected);
+    CHECK(status.error().parameter == "arm");
+  }
+  for (const std::uint32_t other : {0U, 2U}) {  // before the first, after the last
+    const Status status = learner.ingest({{}, other, 0, {asked}, {1}});
+    REQUIRE(!status.ok());
+    CHECK(status.error().parameter == "snapshot");
+  }
+  CHECK(!learner.ingest({{}, 1, 1, {asked}, {1}}).ok());  // no such level
+  CHECK(!learner.ingest({{}, 1, 0, {asked}, {2}}).ok());  // no bit
+  CHECK(!learner.ingest({{}, 1, 0, {asked}, {}}).ok());   // no value
+  CHECK(!learner.ingest({{}, 1, 0, {asked, asked + 1}, {1, 1}}).ok());
+  CHECK(learner.statistics().reports() == 1);  // all or nothing, every time
+
+  learner.fold(2);
+  CHECK(learner.check({&good, 1}).error().parameter == "snapshot");
+}
+
+TEST_CASE("a uniform coordinate may be any arm of a slate, and CUCB-LDP1 reports a whole one") {
+  CombinatorialExperiment uniform = combinatorial(Algorithm::cucb_ldp_bit, test::top_k(4, 2));
+  uniform.coordinate = Coordinate::uniform;
+  CombinatorialLearner learner = slate_learner(uniform);
+  CombinatorialSnapshot snapshot = learner.publish();
+  CHECK(snapshot.reported.empty());
+  for (std::uint32_t arm = 0; arm < 4; ++arm) {
+    const bool is_in = std::count(snapshot.arms.begin(), snapshot.arms.end(), arm) > 0;
+    CHECK(learner.ingest({{}, 1, 0, {arm}, {1}}).ok() == is_in);
+  }
+
+  learner = slate_learner(combinatorial(Algorithm::cucb_ldp1, test::top_k(4, 2)));
+  snapshot = learner.publish();
+  const std::vector<std::uint32_t> arms = snapshot.arms;
+  CHECK(learner.ingest({{}, 1, 0, arms, {500, -2000}}).ok());
+  CHECK(learner.check(Reports{{{}, 1, 0, {arms[0]}, {1}}}).error().parameter == "arms");
+  const std::vector<std::uint32_t> others = arms == std::vector<std::uint32_t>{0, 1}
+                                                ? std::vector<std::uint32_t>{2, 3}
+                                                : std::vector<std::uint32_t>{0, 1};
+  CHECK(learner.check(Reports{{{}, 1, 0, others, {1, 1}}}).error().parameter == "arms");
+  CHECK(learner.statistics().reports() == 1);
+  CHECK(learner.statistics().coordinates().reports() == 2);
+}
+
+TEST_CASE("sums of reports that a snapshot did not ask for are not taken either") {
+  const CombinatorialExperiment experiment =
+      combinatorial(Algorithm::cucb_ldp_bit, test::top_k(4, 2));
+  CombinatorialLearner learner = slate_learner(experiment);
+  const std::uint32_t asked = learner.publish().reported[0];
+  CombinatorialStatistics sums(experiment);
+  REQUIRE(sums.add({{}, 1, 0, {(asked + 1) % 4}, {1}}).ok());
+  CHECK(learner.ingest(1, sums).error().parameter == "statistics");
+  CHECK(learner.ingest(2, sums).error().parameter == "epoch");
+  CHECK(learner.statistics().reports() == 0);
+}
+
+TEST_CASE("with an oracle from outside a learner does what it does with its own") {
+  for (const Algorithm algorithm : {Algorithm::combinatorial_thompson, Algorithm::cucb_ldp_bit,
+                                    Algorithm::cucb_ldp2, Algorithm::cucb_ldp1}) {
+    const DecisionSet set = test::top_k(7, 3);
+    DecisionSet custom;
+    custom.kind = SetKind::custom;
+    custom.arms = 7;
+    custom.choose = 3;
+    custom.members = {0, 1, 2};
+    const CombinatorialExperiment own = combinatorial(algorithm, set);
+    CombinatorialLearner expected = slate_learner(own);
+    CombinatorialLearner learner = slate_learner(combinatorial(algorithm, custom));
+    CHECK(learner.publish(3).arms == std::vector<std::uint32_t>{0, 1, 2, 0, 1, 2, 0, 1, 2});
+    (void)expected.publish(3);
+    Oracle oracle = Oracle::create(set, kPublicSeed).value();
+    SlateDevices devices(own, {.1, .2, .3, .4, .5, .6, .7}, 8);
+    for (int epoch = 0; epoch < 10; ++epoch) {
+      learner.begin_publish(7);
+      std::vector<std::uint32_t> arms;
+      for (auto weights = learner.next_weights(); !weights.empty();
+           weights = learner.next_weights()) {
+        oracle.solve(weights, arms);
+        REQUIRE(learner.propose(arms).ok());
+      }
+      const CombinatorialSnapshot snapshot = learner.finish();
+      REQUIRE(snapshot == expected.publish(7));
+      for (int n = 0; n < 30; ++n) {
+        const ReceivedSlateReport report = devices.report(snapshot);
+        REQUIRE(learner.ingest(report).ok());
+        REQUIRE(expected.ingest(report).ok());
+      }
+    }
+  }
+}
+
+TEST_CASE("what an outside oracle must not answer is refused, and the plan waits") {
+  DecisionSet custom;
+  custom.kind = SetKind::custom;
+  custom.arms = 5;
+  custom.choose = 2;
+  custom.members = {0, 1};
+  CombinatorialLearner learner = slate_learner(combinatorial(Algorithm::cucb_ldp_bit, custom));
+  CHECK(learner.next_weights().empty());
+  CHECK(!learner.propose(std::vector<std::uint32_t>{0, 1}).ok());  // nobody asked
+  learner.begin_publish(1);
+  for (const std::vector<std::uint32_t>& arms :
+       std::vector<std::vector<std::uint32_t>>{{}, {0, 1, 2}, {1, 0}, {1, 1}, {3, 5}}) {
+    const Status status = learner.propose(arms);
+    REQUIRE(!status.ok());
+    CHECK(status.error().code == ErrorCode::invalid_argument);
+    CHECK(status.error().parameter == "arms");
+    CHECK(learner.next_weights().size() == 5);
+  }
+  CHECK(learner.snapshot_id() == 0);
+  REQUIRE(learner.propose(std::vector<std::uint32_t>{2, 4}).ok());
+  CHECK(learner.next_weights().empty());
+  CHECK(!learner.propose(std::vector<std::uint32_t>{0, 1}).ok());
+  CHECK(learner.finish().arms == std::vector<std::uint32_t>{2, 4});
+  CHECK(learner.snapshot_id() == 1);
+}
+
+TEST_CASE("another's snapshot is checked before its slates are taken over") {
+  for (const CombinatorialExperiment& experiment : small_ones()) {
+    CombinatorialLearner learner = slate_learner(experiment);
+    const CombinatorialSnapshot good = slate_learner(experiment).publish(3);
+    CombinatorialSnapshot infeasible = good;
+    infeasible.arms[1] = infeasible.arms[0];
+    CHECK(!learner.adopt(infeasible).ok());
+    if (experiment.reports.algorithm == Algorithm::cucb_ldp_sum) {
+      CombinatorialSnapshot wrong = good;
+      wrong.reported[0] = (wrong.reported[0] + 1) % 6;
+      CHECK(learner.adopt(wrong).error().parameter == "reported");
+    }
+    CHECK(learner.snapshot_id() == 0);
+    REQUIRE(learner.adopt(good).ok());
+    CHECK(learner.snapshot_id() == 1);
+    CHECK(learner.adopt(good).error().parameter == "id");
+    SlateDevices devices(experiment, kMeans, 9);
+    CHECK(learner.ingest(devices.report(good)).ok());
+  }
+}
+
+TEST_CASE("learners of different experiments, seeds or slates do not merge") {
+  const CombinatorialExperiment experiment =
+      combinatorial(Algorithm::cucb_ldp_bit, test::top_k(4, 2));
+  CombinatorialLearner learner = slate_learner(experiment);
+  for (const CombinatorialExperiment& other :
+       {combinatorial(Algorithm::cucb_ldp_bit, test::top_k(4, 3)),
+        combinatorial(Algorithm::combinatorial_thompson, test::top_k(4, 2)),
+        combinatorial(Algorithm::cucb_ldp_bit, test::top_k(4, 2), {2})}) {
+    CHECK(learner.merge(slate_learner(other)).error().code == ErrorCode::manifest_mismatch);
+  }
+  CombinatorialLearner seeded = CombinatorialLearner::create(experiment, 1).value();
+  CHECK(learner.merge(seeded).error().code == ErrorCode::manifest_mismatch);
+
+  CombinatorialLearner other = slate_learner(experiment);
+  CombinatorialSnapshot snapshot = learner.publish();
+  const std::vector<std::uint8_t> before = learner.save();
+  snapshot.arms = snapshot.arms == std::vector<std::uint32_t>{0, 1}
+                      ? std::vector<std::uint32_t>{2, 3}
+                      : std::vector<std::uint32_t>{0, 1};
+  snapshot.reported[0] = snapshot.arms[0];
+  REQUIRE(other.adopt(snapshot).ok());
+  CHECK(learner.merge(other).error().parameter == "slates");
+  CHECK(learner.save() == before);
+}
+
+TEST_CASE("more open snapshots than anybody needs are not remembered") {
+  CombinatorialLearner learner =
+      slate_learner(combinatorial(Algorithm::cucb_ldp_bit, test::top_k(4, 2)));
+  const std::uint32_t asked = learner.publish().reported[0];
+  const ReceivedSlateReport report{{}, 1, 0, {asked}, {1}};
+  for (int n = 1; n < 66; ++n) (void)learner.publish();
+  CHECK(learner.check({&report, 1}).ok());
+  (void)learner.publish();
+  CHECK(!learner.check({&report, 1}).ok());
+}
+
+TEST_CASE("an experiment that nobody can play or report to is refused with a reason") {
+  // Two groups of one arm each, three to be chosen.
+  CHECK(CombinatorialLearner::create(
+            combinatorial(Algorithm::cucb_ldp_bit, test::partition({0, 1, 1}, {1, 1}, 3)))
+            .error()
+            .parameter == "set");
+  // 5 of 40 are 658,008 super arms.
+  CHECK(CombinatorialLearner::create(combinatorial(Algorithm::cucb_ldp_joint, test::top_k(40, 5)))
+            .error()
+            .parameter == "set");
+  CHECK(CombinatorialLearner::create(test::of_sums(test::top_k(4, 2), 5)).error().parameter ==
+        "arms");
+  // 1/512 over 4 outcomes is below 2^-10 each.
+  CHECK(CombinatorialLearner::create(
+            combinatorial(Algorithm::cucb_ldp1, test::top_k(9, 4), {1.0 / 512}))
+            .error()
+            .parameter == "levels");
+}
+
+}  // namespace
+}  // namespace ldp
