@@ -54,7 +54,8 @@ target_link_options(contextual PRIVATE
 
 ldp_add_binding(server LIBRARY ldp_server)
 ldp_add_binding(server_linear LIBRARY ldp_server)
+ldp_add_binding(server_combinatorial LIBRARY ldp_server)
 ldp_add_binding(simulation LIBRARY ldp_simulation)
 ldp_add_binding(theory LIBRARY ldp_simulation)
-ldp_add_module(learner EMBIND embind-narrow-strings BINDINGS server server_linear)
+ldp_add_module(learner EMBIND embind-narrow-strings BINDINGS server server_linear server_combinatorial)
 ldp_add_module(simulation EMBIND embind-narrow-strings BINDINGS simulation theory)
