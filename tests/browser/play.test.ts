@@ -181,6 +181,30 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
     for (const label of ['LinUCB, no privacy', 'uniform play']) expect(legend).toContain(label);
   });
 
+  it('plays every algorithm of a world of slates, and says where no slate can be made', async () => {
+    await open();
+    await pressIn(page, '.presets', 'A slate of three');
+    await fill(page, field('horizon'), '1000');
+    await fill(page, field('replicates'), '2');
+    for (const learner of [3, 2]) await pressIn(page, '.play-form', `Remove learner ${learner}`);
+    await fill(page, field('slate.choose'), '4');
+    await run();
+    expect(await textOf(page, '.field .field-error')).not.toBe('');
+    await fill(page, field('slate.most'), '2');
+    for (const { id, name } of catalog.filter(({ family }) => family === 'combinatorial')) {
+      await fill(page, field('learners[0]'), id);
+      await run();
+      await untilText(
+        page,
+        '.legend li:first-child',
+        new RegExp(`^${name.replaceAll(/[()]/g, '\\$&')}:`),
+      );
+      await untilDone();
+    }
+    const legend = await textOf(page, '.legend');
+    for (const label of ['CUCB, no privacy', 'uniform play']) expect(legend).toContain(label);
+  });
+
   it('changes the learners with the kind of world', async () => {
     await openShort();
     await fill(page, field('environment.type'), 'linear');
@@ -208,7 +232,7 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
     },
   );
 
-  it.each([['3 arms'], ['10 arms'], ['The paper’s 20'], ['A switching'], ['Linear']])(
+  it.each([['3 arms'], ['10 arms'], ['The paper’s 20'], ['A switching'], ['Linear'], ['A slate']])(
     'brings the form of “%s” back from its link, and the same bits',
     async (preset) => {
       await open();

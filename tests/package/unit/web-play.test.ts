@@ -251,6 +251,15 @@ describe('a world of slates', () => {
     });
   });
 
+  test('takes an arm without a kind for one of a kind of its own', () => {
+    const arms = ['', '2', '', '2'].map((kind) => armOf('bernoulli', { mean: '0.5', kind }));
+    expect(specOf({ ...slate, arms }).environment).toMatchObject({
+      set: { groups: [2, 1, 3, 1], most: [1, 1, 1, 1] },
+    });
+    const back = draftOf(specOf({ ...slate, arms }));
+    expect(back && specOf(back)).toEqual(specOf({ ...slate, arms }));
+  });
+
   test('stands beside CUCB without privacy, and has one level', () => {
     const { runs } = specOf({ ...slate, levels: 'menu', silent: '10', epsilon: '3' });
     expect(runs.map(({ label }) => label).slice(1)).toEqual([BASELINES.slate, BASELINES.uniform]);
@@ -259,7 +268,6 @@ describe('a world of slates', () => {
   });
 
   test.each([
-    ['no kind', '', 'environment.set.groups[0]'],
     ['kind 0', '0', 'environment.set.groups[0]'],
     ['half a kind', '1.5', 'environment.set.groups[0]'],
     ['a kind beyond counting', '1e300', 'environment.set.groups[0]'],

@@ -116,8 +116,8 @@ function environmentOf({ world, switchingArms, linear, slate, arms }: Draft): Pl
   }
   const value = (arm: ArmDraft, name: string) => numberOf(arm.values[name] ?? '');
   if (world === 'slate') {
-    const groups = arms.map((arm) => value(arm, 'kind') - 1);
-    const kinds = 1 + Math.max(0, ...groups.filter((group) => group < arms.length));
+    const groups = groupsOf(arms);
+    const kinds = 1 + Math.max(0, ...groups.filter((group) => group < 2 * arms.length));
     const most = Array.from({ length: Math.ceil(kinds) }, () => numberOf(slate.most));
     const set = { type: 'partition', groups, most, choose: numberOf(slate.choose) };
     return { type: 'combinatorial', set, means: arms.map((arm) => value(arm, 'mean')) };
@@ -129,6 +129,18 @@ function environmentOf({ world, switchingArms, linear, slate, arms }: Draft): Pl
     type: 'mixed',
     arms: arms.map((arm) => ({ law: arm.law, ...numbersOf(arm.values, LAW_FIELDS[arm.law]) })),
   };
+}
+
+/** Kinds are typed from 1 on; who has none is of a kind of its own, behind all that are typed. */
+function groupsOf(arms: readonly ArmDraft[]): readonly number[] {
+  const typed = arms.map(({ values }) => values['kind'] ?? '');
+  const known = typed.filter((kind) => kind.trim() !== '').map(numberOf);
+  let next = Math.max(0, ...known.filter((kind) => kind <= arms.length));
+  return typed.map((kind) => {
+    if (kind.trim() !== '') return numberOf(kind) - 1;
+    next += 1;
+    return next - 1;
+  });
 }
 
 function policyOf({ type, values }: LearnerDraft, draft: Draft): Plain {

@@ -92,7 +92,8 @@ const LAW_VALUES = {
   high: '1',
   probability: '0.5',
   deviation: '1',
-  kind: '1',
+  // A kind of its own.
+  kind: '',
 };
 
 export function armOf(law: Law, values: Readonly<Record<string, string>> = {}): ArmDraft {

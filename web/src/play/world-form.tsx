@@ -131,7 +131,11 @@ function Slate() {
         label="Arms on a slate"
         hint="A visitor reacts to each of them; a local learner hears of one, or of their sum."
       />
-      <TextField {...field('most')} label="At most of one kind" />
+      <TextField
+        {...field('most')}
+        label="At most of one kind"
+        hint="Kinds are numbered from 1. An arm without one is of a kind of its own."
+      />
     </div>
   );
 }
