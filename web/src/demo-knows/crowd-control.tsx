@@ -2,7 +2,8 @@
 import { plural } from '../shared/format.js';
 import { type CrowdState, crowd, perSecond, wanted } from './state.js';
 
-const SPEEDS = [1, 5, 20, 40];
+/** A faster crowd would make the collector forget snapshots that a visitor may still answer to. */
+const SPEEDS = [1, 5, 20];
 
 const WORDS: Record<CrowdState, string> = {
   starting: 'The simulated crowd is getting ready.',

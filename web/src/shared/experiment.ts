@@ -61,8 +61,11 @@ export const EPSILON_TOTAL = 8;
 
 /** The collector publishes after this many reports, or when asked this long after the last snapshot. */
 export const PUBLISH_EVERY = { reports: 25, ms: 15_000 } as const;
-/** Snapshots that the collector still takes reports for: longer than the slowest answer window. */
-export const RETENTION = 128;
+/**
+ * Snapshots that the collector still takes reports for, as many as it keeps slates of: 80 s of the fastest crowd,
+ * which is longer than the slowest answer window.
+ */
+export const RETENTION = 64;
 /** Path of the collector below the site's root. */
 export const COLLECT_PATH = 'collector';
 
