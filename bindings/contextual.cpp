@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,6 +15,7 @@
 #include "foundation/wipe.hpp"
 #include "page.hpp"
 #include "random/uniform.hpp"
+#include "sealed.hpp"
 
 namespace ldp {
 namespace {
@@ -42,13 +41,6 @@ static_assert(offsetof(Record, part) == 64);
 
 Record record{};
 
-// The decision between choose and report, held by the page as opaque bytes: first the id of its
-// report, then the answer.
-std::vector<std::byte>& sealed() {
-  static std::vector<std::byte> sealed;
-  return sealed;
-}
-
 std::string& body() {
   static std::string body;
   return body;
@@ -67,26 +59,6 @@ bool write(const LinearReport& report) {
   body() = report.encode();
   record.body = page::text(body());
   return true;
-}
-
-void seal(const ReportId& id, const LinearAnswer& answer) {
-  const std::vector<std::byte> bytes = answer.seal();
-  sealed().resize(id.size() + bytes.size());
-  std::memcpy(sealed().data(), id.data(), id.size());
-  std::memcpy(sealed().data() + id.size(), bytes.data(), bytes.size());
-  wipe(std::span(const_cast<std::byte*>(bytes.data()), bytes.size()));
-  record.sealed = {address_of(sealed().data()), static_cast<std::uint32_t>(sealed().size())};
-}
-
-// Takes the decision back out of `sealed`, which is wiped.
-Result<LinearAnswer> unseal(ReportId& id) {
-  Result<LinearAnswer> answer = Error{ErrorCode::invalid_argument, "decision", "is damaged", 0};
-  if (sealed().size() >= id.size()) {
-    std::memcpy(id.data(), sealed().data(), id.size());
-    answer = LinearAnswer::unseal(std::span(sealed()).subspan(id.size()));
-  }
-  wipe(std::span(sealed()));
-  return answer;
 }
 
 // The address of the record.
@@ -173,7 +145,7 @@ bool choose(Address client, std::uint32_t rows, std::uint32_t max_delay_ms) {
     return false;
   }
   PreparedLinearDecision& drawn = decision.value();
-  seal(id, drawn.answer);
+  record.sealed = page::seal(id, drawn.answer);
   drawn.answer.wipe();
   record.head.delay_ms = static_cast<std::uint32_t>(delay);
   record.head.policy = static_cast<std::uint32_t>(drawn.policy);
@@ -182,17 +154,11 @@ bool choose(Address client, std::uint32_t rows, std::uint32_t max_delay_ms) {
   return write(client_at(client).neutral_report(drawn, id));
 }
 
-// Room for `size` sealed bytes that the next call reads.
-Address resize_sealed(std::uint32_t size) {
-  sealed().resize(size);
-  return address_of(sealed().data());
-}
-
 // Randomises features and feedback with the noise of the sealed decision, and leaves the report in
 // the record. False and an error if the feedback is not finite.
 bool report(Address client, double feedback) {
   ReportId id{};
-  Result<LinearAnswer> answer = unseal(id);
+  Result<LinearAnswer> answer = page::unseal<LinearAnswer>(id);
   if (!answer) return failed(answer.error());
   const Result<LinearReport> report = client_at(client).report(answer.value(), feedback, id);
   answer.value().wipe();
@@ -205,7 +171,7 @@ bool report(Address client, double feedback) {
 std::uint32_t trace(Address client, double feedback) {
   const LinearClient& device = client_at(client);
   ReportId id{};
-  const Result<LinearAnswer> answer = unseal(id);
+  const Result<LinearAnswer> answer = page::unseal<LinearAnswer>(id);
   if (!answer) {
     record.head.set_error(answer.error());
     return 0;
@@ -236,7 +202,7 @@ EMSCRIPTEN_BINDINGS(contextual) {
   using emscripten::function;
   function("open", &ldp::open);
   function("numbers", &ldp::page::resize_numbers);
-  function("sealed", &ldp::resize_sealed);
+  function("sealed", &ldp::page::resize_sealed);
   function("create", &ldp::create);
   function("destroy", &ldp::destroy);
   function("epsilonMicro", &ldp::epsilon_micro);

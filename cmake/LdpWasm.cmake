@@ -1,6 +1,7 @@
-# The four Emscripten modules of the npm package: `client` (the half on the device, small), `contextual` (the
-# same for contexts, loaded by pages that have some), `learner` (the half that learns) and `simulation` (both
-# of them many times over, with the theory). scripts/build-wasm.mjs drives this and post-processes the glue.
+# The five Emscripten modules of the npm package: `client` (the half on the device, small), `contextual` and
+# `combinatorial` (the same for contexts and for slates, loaded by pages that have some), `learner` (the half
+# that learns) and `simulation` (both of them many times over, with the theory). scripts/build-wasm.mjs
+# drives this and post-processes the glue.
 #
 # emcc 3.1.6 (Debian 12, Ubuntu 24.04) up to 6.x. `node` is left out of ENVIRONMENT on purpose: the loader
 # instantiates the module itself, so the same glue runs in Node, browsers and workers, and no bundler
@@ -50,6 +51,11 @@ ldp_add_module(contextual EMBIND embind-numbers BINDINGS contextual)
 # What runs once a decision need be neither copied into its callers nor unrolled into vectors; the scores
 # are vectors as they are written.
 target_link_options(contextual PRIVATE
+  -Wl,-mllvm,-inline-threshold=75 -Wl,-mllvm,-vectorize-loops=false -Wl,-mllvm,-vectorize-slp=false)
+
+ldp_add_binding(combinatorial LIBRARY ldp_client)
+ldp_add_module(combinatorial EMBIND embind-numbers BINDINGS combinatorial)
+target_link_options(combinatorial PRIVATE
   -Wl,-mllvm,-inline-threshold=75 -Wl,-mllvm,-vectorize-loops=false -Wl,-mllvm,-vectorize-slp=false)
 
 ldp_add_binding(server LIBRARY ldp_server)

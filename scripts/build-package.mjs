@@ -34,6 +34,7 @@ const entries = {
 const wasmFiles = {
   'ldp-bandits.wasm': 'client.wasm',
   'contextual.wasm': 'contextual.wasm',
+  'combinatorial.wasm': 'combinatorial.wasm',
   'learner.wasm': 'learner.wasm',
 };
 const source = join(root, 'bindings/ts');

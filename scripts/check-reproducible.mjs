@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { root, run } from './lib/run.mjs';
 import { emscriptenEnvironment } from './lib/toolchain.mjs';
 
-const modules = ['client', 'contextual', 'learner', 'simulation'];
+const modules = ['client', 'contextual', 'combinatorial', 'learner', 'simulation'];
 const directory = join('build', 'wasm-again');
 const env = emscriptenEnvironment();
 rmSync(join(root, directory), { recursive: true, force: true });

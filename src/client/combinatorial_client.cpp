@@ -39,9 +39,8 @@ Result<Mechanism> make_mechanism(const CombinatorialExperiment& experiment, doub
 Status check_slates(const CombinatorialSnapshot& snapshot,
                     const CombinatorialExperiment& experiment, bool are_sums) {
   for (std::size_t i = 0; i < snapshot.ends.size(); ++i) {
-    if (!check_super_arm(experiment.set, slate(snapshot, i))) {
-      return invalid("slates", "is not a super arm of the decision set", static_cast<double>(i));
-    }
+    const Status status = check_super_arm(experiment.set, slate(snapshot, i));
+    if (!status) return invalid("slates", status.error().reason, static_cast<double>(i));
   }
   if (!are_sums) return {};
   const Result<SuperArms> family = enumerate(experiment.set);

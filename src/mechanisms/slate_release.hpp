@@ -23,6 +23,9 @@
 namespace ldp {
 
 class SlateRelease {
+  // 2^32 reward units are 2^10 grid steps of 2^22 units.
+  static constexpr int kFractionBits = 22;
+
  public:
   /// All the randomness of one release, drawn before the private values exist. It may serve for one
   /// released slate only, and must not leave the device.
@@ -39,6 +42,15 @@ class SlateRelease {
     /// One for each coordinate, in units of 2^-32: the noise, with the fraction that rounds the
     /// outcome in the low bits.
     [[nodiscard]] std::span<const std::int64_t> numbers() const { return numbers_; }
+
+    /// The noise alone, in units of an outcome, for the page's own inspection.
+    [[nodiscard]] std::vector<double> in_units() const {
+      std::vector<double> units;
+      for (const std::int64_t number : numbers_) {
+        units.push_back(static_cast<double>(number >> kFractionBits) / kRewardGrid);
+      }
+      return units;
+    }
 
     /// Overwrites everything with 0.
     void wipe() { ldp::wipe(std::span(numbers_)); }
@@ -90,8 +102,6 @@ class SlateRelease {
       const Prepared& prepared, std::span<const UnitReward> outcomes) const;
 
  private:
-  // 2^32 reward units are 2^10 grid steps of 2^22 units.
-  static constexpr int kFractionBits = 22;
   static constexpr std::int64_t kStep = std::int64_t{1} << kFractionBits;
   static_assert(kUnitReward == std::uint64_t{kRewardGrid} << kFractionBits);
 

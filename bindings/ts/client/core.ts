@@ -1,5 +1,6 @@
 // What a bandit needs of the half that draws, chooses and randomises, whichever family of
 // algorithms it belongs to.
+import { LdpError } from '../internal/errors.js';
 import type { Report } from './types.js';
 
 export interface Core {
@@ -18,28 +19,41 @@ export interface Core {
   use(snapshot: unknown): { readonly id: number; readonly reports: number };
   /** Throws `invalid_argument` for the context, before anything is drawn; `insecure_randomness`. */
   choose(context: readonly unknown[], maxDelayMs: number): Drawn;
+  /**
+   * The feedback as `report` and `trace` take it. Throws `invalid_argument`, with the place and
+   * without the value.
+   */
+  read(feedback: unknown, drawn: Drawn): Feedback;
   /** The report for a finite feedback, with what is in `sealed`, which is used up. */
-  report(sealed: Uint8Array, feedback: number): string;
+  report(sealed: Uint8Array, feedback: Feedback): string;
   /** What goes into the report of `feedback`, and the noise in `sealed`. For inspection. */
-  trace(sealed: Uint8Array, feedback: number): { readonly input: unknown; readonly noise: unknown };
+  trace(
+    sealed: Uint8Array,
+    feedback: Feedback,
+  ): { readonly input: unknown; readonly noise: unknown };
   /** The fields of a report as a page may show them. */
   describe(fields: ReportFields): Report['fields'];
   dispose(): void;
 }
+
+/** One number, or one for each arm of a slate. */
+export type Feedback = number | Float64Array;
 
 /** The fields of a report body, in the order of the bytes. */
 export interface ReportFields {
   readonly v: 1;
   readonly id: string;
   readonly snapshot: number;
-  readonly [name: string]: string | number;
+  readonly [name: string]: string | number | readonly number[];
 }
 
 /** A decision whose noise is drawn and whose neutral report is ready. */
 export interface Drawn {
   /** What one report needs of this decision, with its noise: opaque. Wiped by `report`. */
   readonly sealed: Uint8Array;
-  readonly action: number;
+  readonly action: number | Uint32Array;
+  /** The arm that the report is about; -1 if it names none, or several. */
+  readonly reported: number;
   /** Feature rows that were longer than allowed. */
   readonly rescaled: number;
   readonly offline: boolean;
@@ -51,6 +65,19 @@ export interface Drawn {
    */
   readonly body: string;
   readonly fields: ReportFields;
+}
+
+/** Without the value: it is private, and errors end up in logs. */
+export function refused(parameter: string, reason: string): LdpError<'invalid_argument'> {
+  return new LdpError('invalid_argument', `${parameter}: ${reason}`, {
+    details: { parameter, reason },
+  });
+}
+
+/** One finite number, of `feedback` or of a place in it. */
+export function readNumber(value: unknown, parameter = 'feedback'): number {
+  if (Number.isFinite(value)) return value as number;
+  throw refused(parameter, 'must be a finite number');
 }
 
 export function readFields(body: string): ReportFields {

@@ -12,18 +12,34 @@ import { requireSecureRandomness } from './randomness.js';
 import { Transport } from './transport.js';
 import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 
+/** A family that only some pages have, and its module. */
+interface OtherFamily {
+  readonly family: Family;
+  readonly embedded: Embedded;
+}
+
+/** What loads them. */
+interface Others {
+  contextual(): Promise<OtherFamily>;
+  combinatorial(): Promise<OtherFamily>;
+}
+
 export async function createBanditWith<T extends AlgorithmType>(
   options: BanditOptions<T>,
-  embedded: { readonly multiArmed: Embedded; readonly contextual: Embedded },
+  module: Embedded,
+  others: Others,
 ): Promise<Bandit<T>> {
-  const takesContext = isOfAnotherFamily(options);
-  const family = takesContext ? await loadContextual() : multiArmed;
+  const { family, embedded } = await familyOf(
+    options,
+    { family: multiArmed, embedded: module },
+    others,
+  );
   const settings = readOptions(options as BanditOptions<AlgorithmType>, family);
   requireSecureRandomness();
   const { signal } = settings;
   const transport = new Transport(settings.endpoint, settings.name, settings.fetch);
   const [makeCore, offered, fetched] = await Promise.all([
-    family.load(settings.wasm, takesContext ? embedded.contextual : embedded.multiArmed),
+    family.load(settings.wasm, embedded),
     transport.manifest(signal),
     transport.snapshot(signal).catch((error: unknown) => {
       // Unreachable: begin without a snapshot, uniformly. Anything else is an answer that must not
@@ -43,18 +59,22 @@ export async function createBanditWith<T extends AlgorithmType>(
   return bandit;
 }
 
-/** Named, and not of the family that is here already. */
-function isOfAnotherFamily(options: unknown): boolean {
-  const { type } = ((options as BanditOptions | undefined)?.algorithm ?? {}) as { type?: unknown };
-  return typeof type === 'string' && multiArmedCatalog.every(({ id }) => id !== type);
-}
+/** Names are for ever, so this is. The page has no catalog of the families that it may not need. */
+const SLATES = /^c(ucb|ombin)/;
 
-/** A page without contexts does not download this. */
-async function loadContextual(): Promise<Family> {
+/** A page of multi-armed bandits downloads no other family. */
+async function familyOf(
+  options: unknown,
+  multiArmed: OtherFamily,
+  { contextual, combinatorial }: Others,
+): Promise<OtherFamily> {
+  const { type } = ((options as BanditOptions | undefined)?.algorithm ?? {}) as { type?: unknown };
+  if (typeof type !== 'string' || multiArmedCatalog.some(({ id }) => id === type))
+    return multiArmed;
   try {
-    return (await import('./contextual/index.js')).contextual;
+    return await (SLATES.test(type) ? combinatorial() : contextual());
   } catch (cause) {
-    throw new LdpError('wasm_not_found', 'Cannot load the part of the library for contexts.', {
+    throw new LdpError('wasm_not_found', 'Cannot load this family of algorithms.', {
       cause,
     });
   }

@@ -38,7 +38,8 @@ export interface OpenDecision {
 }
 
 export class LocalDecision implements Decision<AlgorithmType> {
-  readonly action: number;
+  readonly action: never; // as the algorithm has it
+  readonly reported: number;
   readonly rescaled: number;
   readonly policy: 'snapshot' | 'offline-uniform';
   readonly #host: DecisionHost;
@@ -48,35 +49,28 @@ export class LocalDecision implements Decision<AlgorithmType> {
   constructor(host: DecisionHost, open: OpenDecision) {
     this.#host = host;
     this.#open = open;
-    this.action = open.drawn.action;
-    this.rescaled = open.drawn.rescaled;
-    this.policy = open.drawn.offline ? 'offline-uniform' : 'snapshot';
+    const { drawn } = open;
+    this.action = drawn.action as never;
+    this.reported = drawn.reported;
+    this.rescaled = drawn.rescaled;
+    this.policy = drawn.offline ? 'offline-uniform' : 'snapshot';
   }
 
-  async reward(feedback: number): Promise<ReportOutcome> {
+  async reward(feedback: unknown): Promise<ReportOutcome> {
     const open = this.#open;
-    if (this.#host.disposed)
-      throw new LdpError(
-        'disposed',
-        'The bandit has been disposed; the decision counts as unanswered.',
-      );
+    if (this.#host.disposed) throw new LdpError('disposed', 'The bandit has been disposed.'); // it counts as unanswered
     if (!open) throw new LdpError(this.#closedBy, 'This decision has its report already.');
-    if (typeof feedback !== 'number' || !Number.isFinite(feedback)) {
-      // Without the value: it is private, and errors end up in logs. The decision stays open.
-      const reason = 'must be a finite number';
-      throw new LdpError('invalid_argument', `feedback: ${reason}`, {
-        details: { parameter: 'feedback', reason },
-      });
-    }
+    const { core, inspect } = this.#host;
+    const { drawn } = open;
+    const given = core.read(feedback, drawn); // what is refused leaves the decision open
     this.#open = undefined;
     if (Date.now() > open.closesAt) {
-      open.drawn.sealed.fill(0);
+      drawn.sealed.fill(0);
       throw alreadyReported();
     }
-    const { core, inspect } = this.#host;
-    const { sealed } = open.drawn;
-    const trace = inspect ? privateTrace(core.trace(sealed, feedback)) : undefined;
-    const body = core.report(sealed, feedback);
+    const { sealed } = drawn;
+    const trace = inspect ? privateTrace(core.trace(sealed, given)) : undefined;
+    const body = core.report(sealed, given);
     return this.#host.track(this.#queue(open, body, trace));
   }
 

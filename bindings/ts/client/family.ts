@@ -12,6 +12,8 @@ export interface Family {
   readonly protects: Manifest['protects'];
   /** A spec with its defaults. Throws `invalid_argument`. */
   complete(spec: unknown): CompleteSpec;
+  /** How many arms a complete spec has, where that is no parameter of its own. */
+  arms?(spec: CompleteSpec): number;
   /**
    * Loads the module. The core that it then makes throws `invalid_argument`, or `manifest_mismatch`
    * if a report costs more than what is pinned.

@@ -17,9 +17,9 @@ import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 export function createBandit<const T extends AlgorithmType>(
   options: BanditOptions<T>,
 ): Promise<Bandit<T>> {
-  return createBanditWith(options, {
-    multiArmed: () => unpack(packedWasm),
-    contextual: async () => unpack((await import('../generated/contextual-wasm.js')).packedWasm),
+  return createBanditWith(options, () => unpack(packedWasm), {
+    contextual: () => import('./contextual/packed.js'),
+    combinatorial: () => import('./combinatorial/packed.js'),
   });
 }
 

@@ -26,16 +26,14 @@ export interface Pinned {
 export function parseManifest<T extends AlgorithmType>(
   value: unknown,
   pinned: Pinned,
-  { complete, protects }: Family,
+  { complete, protects, arms }: Family,
 ): Manifest<T> {
   const given = record('manifest', value);
   same('protocol', 1, given['protocol']);
   same('experiment', pinned.experiment, given['experiment']);
   same('protects', protects, given['protects']);
   const offered = completed(given['algorithm'], complete);
-  for (const key of Object.keys(pinned.algorithm))
-    same(`algorithm.${key}`, pinned.algorithm[key], offered[key]);
-  for (const key of Object.keys(offered))
+  for (const key of Object.keys({ ...pinned.algorithm, ...offered }))
     same(`algorithm.${key}`, pinned.algorithm[key], offered[key]);
   const perReport = record('perReport', given['perReport']);
   const levels = pinned.algorithm['levels'] as readonly number[] | undefined;
@@ -53,7 +51,7 @@ export function parseManifest<T extends AlgorithmType>(
     protects,
     ...(labels === undefined
       ? {}
-      : { labels: readLabels(labels, pinned.algorithm['arms'] as number) }),
+      : { labels: readLabels(labels, (arms?.(offered) ?? offered['arms']) as number) }),
     digest: digest as `sha256-${string}`,
   });
 }

@@ -1,8 +1,7 @@
 // The core of multi-armed bandits: a choice without context, a report of one bit or one integer.
-import { LdpError } from '../internal/errors.js';
 import type { Experiment } from '../internal/validate.js';
 import type { Core, Drawn, ReportFields } from './core.js';
-import { readFields } from './core.js';
+import { readFields, readNumber, refused } from './core.js';
 import { DELAY, ModuleRecord, OWN, type PageModule, POLICY, transformNumbers } from './record.js';
 import { parseSnapshot, type Snapshot } from './snapshot.js';
 import type { Report, Spend } from './types.js';
@@ -100,23 +99,24 @@ export class MultiArmedCore implements Core {
   }
 
   choose(context: readonly unknown[], maxDelayMs: number): Drawn {
-    if (context.length > 0) {
-      const reason = 'this algorithm takes none';
-      throw new LdpError('invalid_argument', `context: ${reason}`, {
-        details: { parameter: 'context', reason },
-      });
-    }
+    if (context.length > 0) throw refused('context', 'this algorithm takes none');
     const body = this.#body((module, client) => module.choose(client, maxDelayMs));
     const fields = readFields(body);
+    const arm = fields['arm'] as number;
     return {
       sealed: this.#takeSealed(),
-      action: fields['arm'] as number,
+      action: arm,
+      reported: arm,
       rescaled: 0,
       offline: this.#record.word(POLICY) === 1,
       delayMs: this.#record.word(DELAY),
       body,
       fields,
     };
+  }
+
+  read(feedback: unknown): number {
+    return readNumber(feedback);
   }
 
   report(sealed: Uint8Array, feedback: number): string {

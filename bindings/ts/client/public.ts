@@ -1,5 +1,17 @@
 // What both client entries export beside createBandit.
 export type { RewardTransform } from '../generated/catalog.js';
+export type {
+  CoverageSet,
+  CustomSet,
+  DecisionSet,
+  InfluenceSet,
+  ListSet,
+  MatchingSet,
+  PartitionSet,
+  PathSet,
+  SpanningTreeSet,
+  TopKSet,
+} from '../internal/decision-set.js';
 export { LdpError, type LdpErrorCode } from '../internal/errors.js';
 export type { WasmSource } from '../internal/instantiate.js';
 export { type Explanation, explain } from './explain.js';

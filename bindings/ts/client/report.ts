@@ -21,9 +21,8 @@ export function privateTrace({ input, noise }: ReturnType<Core['trace']>): Priva
     input,
     noise,
     toJSON(): never {
-      throw new TypeError(
-        'A private trace must not be serialised: it holds what must not leave this page.',
-      );
+      // It holds what must not leave this page.
+      throw new TypeError('A private trace must not be serialised.');
     },
   };
 }

@@ -80,7 +80,7 @@ export class Sender {
       return { ...total, pending };
     } catch (cause) {
       signal?.throwIfAborted();
-      if (this.stopped.aborted) throw new LdpError('disposed', 'The bandit was disposed.');
+      if (this.stopped.aborted) throw new LdpError('disposed', 'The bandit has been disposed.');
       throw storageFailed(cause);
     }
   }

@@ -136,9 +136,7 @@ function list(field: string, value: unknown, arms: number): readonly (number | n
       Array.isArray(value) ? `${value.length} values` : value,
     );
   }
-  const wrong = value.findIndex(
-    (x: unknown) => x !== null && !(typeof x === 'number' && Number.isFinite(x)),
-  );
+  const wrong = value.findIndex((x: unknown) => x !== null && !Number.isFinite(x));
   if (wrong >= 0)
     throw mismatch(`snapshot.${field}[${wrong}]`, 'a finite number or null', value[wrong]);
   return value as (number | null)[];

@@ -113,8 +113,7 @@ function failed(url: string, response: Response): LdpError<'transport'> {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new LdpError('transport', `${url} answered with status ${status}.`, {
     details: { url, status, ...(seconds >= 0 ? { retryAfterMs: seconds * 1000 } : {}) },
-    retryable:
-      status >= 500 || status === 404 || status === 408 || status === 425 || status === 429,
+    retryable: status >= 500 || [404, 408, 425, 429].includes(status),
   });
 }
 

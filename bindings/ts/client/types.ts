@@ -1,5 +1,9 @@
 // The shapes of `ldp-bandits`: plain data except Bandit, Decision and BudgetLedger.
-import type { LinearLocalParameters, MultiArmedLocalParameters } from '../generated/catalog.js';
+import type {
+  CombinatorialLocalParameters,
+  LinearLocalParameters,
+  MultiArmedLocalParameters,
+} from '../generated/catalog.js';
 import type { LdpError } from '../internal/errors.js';
 import type { WasmSource } from '../internal/instantiate.js';
 
@@ -14,7 +18,9 @@ interface Shape<Params, Context extends readonly unknown[], Action, Feedback> {
  * One row per algorithm of the catalog that trusts nobody: its parameters, what `choose` takes,
  * what it returns, what the user's feedback is. Multi-armed: no context; the action is an arm (from
  * 0). Linear: the context is a row of features for every arm that this visitor can get, and the
- * action is a row (from 0). The feedback is one finite number.
+ * action is a row (from 0). The feedback is one finite number. Combinatorial: no context; the action
+ * is a slate, arms of the decision set (from 0) in ascending order; the feedback is one finite number
+ * for each of them, in their order.
  */
 export type AlgorithmMap = {
   [K in keyof MultiArmedLocalParameters]: Shape<MultiArmedLocalParameters[K], [], number, number>;
@@ -25,6 +31,13 @@ export type AlgorithmMap = {
     number,
     number
   >;
+} & {
+  [K in keyof CombinatorialLocalParameters]: Shape<
+    CombinatorialLocalParameters[K],
+    [],
+    Uint32Array,
+    Vector
+  >;
 };
 export type AlgorithmType = keyof AlgorithmMap;
 /** Discriminated by `type`. */
@@ -32,7 +45,7 @@ export type AlgorithmSpec<T extends AlgorithmType = AlgorithmType> = {
   [K in T]: { readonly type: K } & AlgorithmMap[K]['params'];
 }[T];
 
-/** The features of one arm. */
+/** The features of one arm; or what a visitor did with each arm of a slate. */
 export type Vector = Float64Array | readonly number[];
 /**
  * A row of features for every arm, from 1 to 4096 rows, each of the experiment's dimension; or the
@@ -116,7 +129,7 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
   /**
    * Default: the embedded module. For a separate file or a precompiled module, pass it, or import
    * `ldp-bandits/url`. The file is `ldp-bandits.wasm`, for an algorithm with contexts
-   * `contextual.wasm`.
+   * `contextual.wasm`, for slates `combinatorial.wasm`.
    */
   readonly wasm?: WasmSource;
   /** Keep the private side of reports in memory for inspection UIs; never serialisable. */
@@ -191,16 +204,25 @@ export interface Decision<T extends AlgorithmType = AlgorithmType> extends Dispo
    * report does not. It must be in the page already.
    */
   readonly action: AlgorithmMap[T]['action'];
+  /**
+   * The arm that the report is about. It stands in the public snapshot, or a coin of this device drew
+   * it, before anybody has seen the slate: a page can show it. -1 where the report names no single arm:
+   * with contexts, of `cucb-ldp1`, which reports all of a slate, and of `cucb-ldp-sum`.
+   */
+  readonly reported: number;
   /** Rows of features that were shortened to the experiment's `norm`. 0 without contexts. */
   readonly rescaled: number;
   /**
    * `offline-uniform`: no snapshot is known, so every arm is equally likely and the report is
-   * withheld.
+   * withheld. The slate is then the best one for weights drawn at random.
    */
   readonly policy: 'snapshot' | 'offline-uniform';
   /**
    * Randomises here, queues the noisy bytes, forgets the input. Resolves when the bytes are queued
    * durably.
+   *
+   * Of a slate all outcomes are checked and one is used; `cucb-ldp1` uses all, `cucb-ldp-sum` their
+   * sum.
    *
    * Rejects `invalid_argument` for what is not a finite number (the decision stays open),
    * `already_reported` for a second call, after the response window, or once the neutral packet has
@@ -237,8 +259,8 @@ export interface Report {
   /**
    * Read back from `body`. `public` does not depend on the feedback; `randomized` is what the
    * mechanism released: a `bit`, or a `noisy` integer, which is the reward times 1024 plus Laplace
-   * noise, or the reward times a power of two of its level plus Gaussian noise, or `data`, a noisy
-   * vector, which `body` has in base64url. There is no arm where there is a context; `part`, drawn
+   * noise (of `cucb-ldp1` a list of them, one for each of `arms`), or the reward times a power of two
+   * of its level plus Gaussian noise, or `data`, a noisy vector, which `body` has in base64url. There is no arm where there is a context; `part`, drawn
    * without looking at either, says which vector it is if there are several.
    */
   readonly fields: readonly {
@@ -251,7 +273,8 @@ export interface Report {
 /**
  * The private side of a report, for the page's own eyes. JSON.stringify of it throws. Without
  * contexts: the feedback, and the noise in its units; with contexts: a {@link ContextualInput}, and
- * the noise on each of its `vector`.
+ * the noise on each of its `vector`; of a slate: a {@link SlateInput}, and the noise in units of an
+ * outcome, of `cucb-ldp1` a list of it.
  */
 export interface PrivateTrace {
   readonly input: unknown;
@@ -271,6 +294,14 @@ export interface ContextualInput {
   readonly vector: Float64Array;
   /** What one step of a number in `data` is worth: `data[i] * unit` is `vector[i]` plus noise. */
   readonly unit: number;
+}
+
+/** What a report about a slate is made of before it gets its noise. */
+export interface SlateInput {
+  /** As the page gave them, one for each arm of the slate. */
+  readonly outcomes: Float64Array;
+  /** As `Decision.reported`: the arm whose outcome is used, or -1. */
+  readonly reported: number;
 }
 
 export interface LedgerEntry extends Spend {

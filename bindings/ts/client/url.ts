@@ -5,14 +5,14 @@ import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 
 /**
  * As `createBandit` of `ldp-bandits`; loads `ldp-bandits.wasm` from beside this file, or
- * `contextual.wasm` for an algorithm with contexts.
+ * `contextual.wasm` for an algorithm with contexts, `combinatorial.wasm` for one with slates.
  */
 export function createBandit<const T extends AlgorithmType>(
   options: BanditOptions<T>,
 ): Promise<Bandit<T>> {
-  return createBanditWith(options, {
-    multiArmed: () => new URL('./ldp-bandits.wasm', import.meta.url),
-    contextual: () => new URL('./contextual.wasm', import.meta.url),
+  return createBanditWith(options, () => new URL('./ldp-bandits.wasm', import.meta.url), {
+    contextual: () => import('./contextual/file.js'),
+    combinatorial: () => import('./combinatorial/file.js'),
   });
 }
 

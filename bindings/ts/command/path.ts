@@ -41,6 +41,17 @@ export interface Visit {
   forget(): Promise<void>;
 }
 
+/** As a {@link Visit}, of a visitor who is shown a slate. */
+export interface SlateVisit {
+  /** Arms of the decision set, ascending. */
+  readonly slate: Uint32Array;
+  /** The arm of it that the report is about; -1: all of them. */
+  readonly reported: number;
+  /** What the visitor did with each arm of the slate, in [0, 1]. */
+  answer(outcomes: Float64Array): Promise<void>;
+  forget(): Promise<void>;
+}
+
 export interface PathSetup {
   readonly algorithm: AlgorithmSpec;
   readonly epsilon: number;
@@ -81,6 +92,32 @@ export class PrivatePath implements AsyncDisposable {
    * @param context The features of the arms, where the algorithm takes them.
    */
   async visit(...context: readonly Matrix[]): Promise<Visit> {
+    const { decision, answer, forget } = await this.#arrive(context);
+    return {
+      arm: decision.action as number,
+      rescaled: decision.rescaled,
+      answer: async (feedback) => {
+        const outcome = await answer(feedback);
+        return context.length > 0 ? toldOf(outcome) : null;
+      },
+      forget,
+    };
+  }
+
+  /** A new visitor, as in {@link visit}, whose client has chosen a slate. */
+  async visitSlate(): Promise<SlateVisit> {
+    const { decision, answer, forget } = await this.#arrive([]);
+    return {
+      slate: decision.action as Uint32Array,
+      reported: decision.reported,
+      answer: async (outcomes) => {
+        await answer(outcomes);
+      },
+      forget,
+    };
+  }
+
+  async #arrive(context: readonly Matrix[]) {
     const leave = new AbortController();
     const { algorithm, epsilon, delta } = this.#setup;
     const options: BanditOptions<AlgorithmType> = {
@@ -97,17 +134,16 @@ export class PrivatePath implements AsyncDisposable {
     const bandit = await createBandit(options);
     const decision = bandit.choose(...(context as []));
     return {
-      arm: decision.action as number,
-      rescaled: decision.rescaled,
-      answer: async (feedback) => {
-        const outcome = await decision.reward(feedback);
+      decision,
+      answer: async (feedback: number | Float64Array): Promise<Queued> => {
+        const outcome = await decision.reward(feedback as never);
         if (outcome.status === 'withheld')
           throw new Error(`the client withheld its report: ${outcome.reason}`);
         const { accepted } = await bandit.flush();
         if (accepted !== 1)
           throw new Error('the collector did not accept the report of this visitor');
         await bandit[Symbol.asyncDispose]();
-        return context.length > 0 ? toldOf(outcome) : null;
+        return outcome;
       },
       forget: async () => {
         // Aborted before it is disposed, a client does not send its neutral report.
@@ -134,7 +170,9 @@ export class PrivatePath implements AsyncDisposable {
   }
 }
 
-function toldOf({ report, trace }: Extract<ReportOutcome, { status: 'queued' }>): Told {
+type Queued = Extract<ReportOutcome, { status: 'queued' }>;
+
+function toldOf({ report, trace }: Queued): Told {
   if (trace === undefined) throw new TypeError('a client that is inspected gives a trace');
   const { part, vector, unit } = trace.input as ContextualInput;
   const data = report.fields.find(({ name }) => name === 'data')?.value as readonly number[];

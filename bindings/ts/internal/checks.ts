@@ -32,10 +32,11 @@ export function requireInteger(
   minimum: number,
   maximum: number,
 ): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < minimum || value > maximum) {
+  const given = value as number; // as isInteger says
+  if (!Number.isInteger(value) || given < minimum || given > maximum) {
     throw invalidArgument(parameter, value, `must be an integer from ${minimum} to ${maximum}`);
   }
-  return value + 0; // -0 becomes 0
+  return given + 0; // -0 becomes 0
 }
 
 /** A finite number in [minimum, maximum]; without limits any finite number. */
@@ -45,11 +46,12 @@ export function requireNumber(
   minimum = -Infinity,
   maximum = Infinity,
 ): number {
-  if (typeof value !== 'number' || !Number.isFinite(value) || value < minimum || value > maximum) {
+  const given = value as number; // as isFinite says
+  if (!Number.isFinite(value) || given < minimum || given > maximum) {
     const range = minimum === -Infinity ? 'finite number' : `number from ${minimum} to ${maximum}`;
     throw invalidArgument(parameter, value, `must be a ${range}`);
   }
-  return value + 0;
+  return given + 0;
 }
 
 /** A string of 1 to `maximumLength` characters that matches `pattern`. */

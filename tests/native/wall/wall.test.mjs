@@ -108,7 +108,9 @@ test('nothing that a device runs names a generator that could be seeded', () => 
   expect(linesWith(pattern, filesUnder('src/simulation')).length).toBeGreaterThan(0);
   const device = ['foundation', 'random', 'privacy', 'mechanisms', 'protocol', 'client'];
   const files = device.flatMap((folder) => filesUnder(`src/${folder}`));
-  const bindings = ['client.cpp', 'contextual.cpp', 'page.hpp'].map((file) => `bindings/${file}`);
+  const bindings = readdirSync(join(root, 'bindings'))
+    .filter((file) => /^(client|contextual|combinatorial|page|sealed|decision_set)\./.test(file))
+    .map((file) => `bindings/${file}`);
   expect(linesWith(pattern, [...files, ...bindings])).toEqual([]);
 });
 

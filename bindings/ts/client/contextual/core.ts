@@ -2,7 +2,7 @@
 // vector. Pages load it only for an algorithm of this family.
 import { CALIBRATIONS, type LinearExperiment, MECHANISMS } from '../../internal/validate-linear.js';
 import type { Core, Drawn, ReportFields } from '../core.js';
-import { readFields } from '../core.js';
+import { readFields, readNumber } from '../core.js';
 import { DELAY, ModuleRecord, OWN, type PageModule, POLICY, transformNumbers } from '../record.js';
 import type { ContextualInput, Report, Spend } from '../types.js';
 import { refusedRow, writeFeatures } from './features.js';
@@ -112,12 +112,17 @@ export class ContextualCore implements Core {
     return {
       sealed,
       action: this.#record.word(ACTION),
+      reported: -1,
       rescaled: this.#record.word(RESCALED),
       offline: this.#record.word(POLICY) === 1,
       delayMs: this.#record.word(DELAY),
       body,
       fields: readFields(body),
     };
+  }
+
+  read(feedback: unknown): number {
+    return readNumber(feedback);
   }
 
   report(sealed: Uint8Array, feedback: number): string {

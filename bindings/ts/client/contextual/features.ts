@@ -1,17 +1,12 @@
 // The context of one decision, as a page hands it over: a row of features for every arm. Everything
 // is checked before anything is drawn or spent, and no error carries a value: they are private, and
 // errors end up in logs.
-import { LdpError } from '../../internal/errors.js';
+import type { LdpError } from '../../internal/errors.js';
+import { refused } from '../core.js';
 import type { Matrix } from '../types.js';
 
 /** As many as a multi-armed experiment may have. */
 const MOST_ARMS = 4096;
-
-function refused(parameter: string, reason: string): LdpError<'invalid_argument'> {
-  return new LdpError('invalid_argument', `${parameter}: ${reason}`, {
-    details: { parameter, reason },
-  });
-}
 
 /** An error of the core about features, whose `value` is their row. Others stay as they are. */
 export function refusedRow(error: LdpError): LdpError {

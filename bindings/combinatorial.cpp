@@ -1,0 +1,241 @@
+// The combinatorial module as JavaScript sees it, for slates: functions over one record in memory,
+// no logic. Pages without slates do not download it.
+#include <emscripten/bind.h>
+#include <emscripten/emscripten.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "client/combinatorial_client.hpp"
+#include "decision_set.hpp"
+#include "foundation/wipe.hpp"
+#include "oracles/enumeration.hpp"
+#include "page.hpp"
+#include "random/uniform.hpp"
+#include "sealed.hpp"
+
+namespace ldp {
+namespace {
+
+using page::Address;
+using page::address_of;
+using page::numbers;
+using page::pool;
+using page::Text;
+
+// What a call leaves behind. The page knows the offsets (bindings/ts/client/combinatorial/core.ts).
+struct Record {
+  page::RecordHead head;
+  Text sealed;
+  Text body;
+  Text arms;  // of 32 bits each
+  std::uint32_t reported = 0;
+};
+static_assert(offsetof(Record, sealed) == 40 && offsetof(Record, body) == 48);
+static_assert(offsetof(Record, arms) == 56 && offsetof(Record, reported) == 64);
+
+Record record{};
+
+std::string& body() {
+  static std::string body;
+  return body;
+}
+
+// The slate that was drawn last.
+std::vector<std::uint32_t>& slate_arms() {
+  static std::vector<std::uint32_t> arms;
+  return arms;
+}
+
+CombinatorialClient& client_at(Address address) {
+  return *reinterpret_cast<CombinatorialClient*>(std::uintptr_t{address});
+}
+
+bool failed(const Error& error) {
+  record.head.set_error(error);
+  return false;
+}
+
+bool write(Result<std::string> report) {
+  if (!report) return failed(report.error());
+  body() = std::move(report).value();
+  record.body = page::text(body());
+  return true;
+}
+
+// The address of the record.
+Address open() {
+  page::open();
+  return address_of(&record);
+}
+
+// A client, or 0 and an error. coordinate, width: positions in the enumerations. The numbers are
+// the decision set (decision_set.hpp), then the menu of levels.
+Address create(std::uint32_t algorithm, std::uint32_t coordinate, std::uint32_t width,
+               double horizon, std::uint32_t transform_kind, double first, double second,
+               double neutral, double pinned_epsilon, double pinned_delta) {
+  const Result<RewardTransform> transform = page::to_transform(transform_kind, first, second);
+  if (!transform) {
+    failed(transform.error());
+    return 0;
+  }
+  std::span<const double> rest(numbers());
+  CombinatorialExperiment experiment;
+  experiment.set = take_decision_set(rest);
+  experiment.reports.algorithm = static_cast<Algorithm>(algorithm);
+  experiment.reports.arms = experiment.set.arms;
+  experiment.reports.levels.assign(rest.begin(), rest.end());
+  experiment.coordinate = static_cast<Coordinate>(coordinate);
+  experiment.width = static_cast<CombinatorialWidth>(width);
+  experiment.horizon = static_cast<std::uint64_t>(horizon);
+  if (experiment.reports.algorithm == Algorithm::cucb_ldp_sum) {
+    const Result<SuperArms> family = enumerate(experiment.set);
+    if (!family) {
+      failed(family.error());
+      return 0;
+    }
+    experiment.reports.arms = static_cast<std::uint32_t>(family.value().size());
+  }
+  Result<CombinatorialClient> client = CombinatorialClient::create(
+      std::move(experiment), transform.value(), neutral, pinned_epsilon, pinned_delta);
+  if (!client) {
+    failed(client.error());
+    return 0;
+  }
+  return address_of(new CombinatorialClient(std::move(client).value()));
+}
+
+void destroy(Address client) { delete &client_at(client); }
+
+double epsilon_micro(Address client) {
+  return static_cast<double>(client_at(client).guarantee().cost().epsilon_micro);
+}
+
+double delta_femto(Address client) {
+  return static_cast<double>(client_at(client).guarantee().cost().delta_femto);
+}
+
+double rho_nano(Address client) {
+  return static_cast<double>(client_at(client).guarantee().cost().rho_nano);
+}
+
+// Numbers of mean and of width in a snapshot: arms, or of sum reports super arms.
+std::uint32_t named(Address client) { return client_at(client).experiment().reports.arms; }
+
+// The numbers are mean and width of all that a report may name, then the ends of the `slates`
+// slates, what is reported of each if `is_named`, and their arms. False and an error if the
+// snapshot does not fit the experiment or a slate is not in the decision set.
+bool set_snapshot(Address client, std::uint32_t id, double reports, std::uint32_t slates,
+                  bool is_named) {
+  std::span<const double> rest(numbers());
+  const auto take = [&rest](std::size_t count) {
+    const auto taken = rest.first(std::min(count, rest.size()));
+    rest = rest.subspan(taken.size());
+    return taken;
+  };
+  const auto integers = [](std::span<const double> given) {
+    std::vector<std::uint32_t> list;
+    for (const double number : given) list.push_back(static_cast<std::uint32_t>(number));
+    return list;
+  };
+  const auto mean = take(named(client));
+  const auto width = take(named(client));
+  CombinatorialSnapshot snapshot{.id = id, .reports = static_cast<std::uint64_t>(reports)};
+  snapshot.mean.assign(mean.begin(), mean.end());
+  snapshot.width.assign(width.begin(), width.end());
+  snapshot.ends = integers(take(slates));
+  if (is_named) snapshot.reported = integers(take(slates));
+  snapshot.arms = integers(rest);
+  const Status status = client_at(client).set_snapshot(snapshot);
+  return status.ok() || failed(status.error());
+}
+
+// Leaves the slate, the sealed decision, the delay in 0..max_delay_ms and the neutral report in the
+// record. False and an error without secure randomness.
+bool choose(Address client, std::uint32_t max_delay_ms) {
+  Result<PreparedSlate> decision = client_at(client).choose(*pool());
+  const ReportId id = page::draw_id();
+  const std::uint64_t delay = uniform_below(*pool(), std::uint64_t{max_delay_ms} + 1);
+  if (!decision || pool()->failed()) {
+    record.head.set_no_randomness();
+    return false;
+  }
+  PreparedSlate& drawn = decision.value();
+  record.sealed = page::seal(id, drawn.answer);
+  record.head.delay_ms = static_cast<std::uint32_t>(delay);
+  record.head.policy = static_cast<std::uint32_t>(drawn.policy);
+  slate_arms() = drawn.arms();
+  record.arms = {address_of(slate_arms().data()),
+                 static_cast<std::uint32_t>(4 * slate_arms().size())};
+  const bool written = write(client_at(client).neutral_report(drawn, id));
+  drawn.answer.wipe();
+  return written;
+}
+
+// The numbers are the outcomes of the slate of the sealed decision; they are wiped. Randomises them
+// with its noise and leaves the report in the record. False and an error for other numbers than one
+// finite one for each arm.
+bool report(Address client) {
+  ReportId id{};
+  Result<SlateAnswer> answer = page::unseal<SlateAnswer>(id);
+  if (!answer) return failed(answer.error());
+  const bool written = write(client_at(client).report(answer.value(), numbers(), id));
+  answer.value().wipe();
+  wipe(std::span(numbers()));
+  return written;
+}
+
+// A coin as a fraction of its range, or noise in units of an outcome.
+struct NoiseOf {
+  double operator()(std::monostate) const { return 0; }
+  double operator()(const ConvertToBernoulli::Prepared& prepared) const {
+    return static_cast<double>(prepared.coin()) * 0x1p-64;
+  }
+  double operator()(const DiscreteLaplaceMechanism::Prepared& prepared) const {
+    return static_cast<double>(prepared.noise()) / kRewardGrid;
+  }
+};
+
+// For the page's own inspection, of the sealed decision: leaves in the record what its report
+// names, and the numbers become its noise. Returns how many there are: one, or of a report about
+// all coordinates one for each; 0 and an error for other bytes.
+std::uint32_t noise() {
+  ReportId id{};
+  Result<SlateAnswer> answer = page::unseal<SlateAnswer>(id);
+  if (!answer) {
+    failed(answer.error());
+    return 0;
+  }
+  std::vector<double>& left = numbers();
+  left.clear();
+  for (const double one : answer.value().noise.in_units()) left.push_back(one);
+  if (left.empty()) left.push_back(std::visit(NoiseOf{}, answer.value().coin));
+  record.reported = answer.value().reported;
+  answer.value().wipe();
+  return static_cast<std::uint32_t>(left.size());
+}
+
+}  // namespace
+}  // namespace ldp
+
+EMSCRIPTEN_BINDINGS(combinatorial) {
+  using emscripten::function;
+  function("open", &ldp::open);
+  function("numbers", &ldp::page::resize_numbers);
+  function("sealed", &ldp::page::resize_sealed);
+  function("create", &ldp::create);
+  function("destroy", &ldp::destroy);
+  function("epsilonMicro", &ldp::epsilon_micro);
+  function("deltaFemto", &ldp::delta_femto);
+  function("rhoNano", &ldp::rho_nano);
+  function("named", &ldp::named);
+  function("setSnapshot", &ldp::set_snapshot);
+  function("choose", &ldp::choose);
+  function("report", &ldp::report);
+  function("noise", &ldp::noise);
+}
