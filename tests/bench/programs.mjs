@@ -20,6 +20,9 @@ export const wasmBench = (args) => play('wasm', 'ldp_bench', args);
  */
 export const linearBench = (preset, args) => play(preset, 'ldp_linear_bench', args);
 
+/** A round of a top-K world, or its oracle alone. `preset`: wasm or native. */
+export const combinatorialBench = (preset, args) => play(preset, 'ldp_combinatorial_bench', args);
+
 /** Private LinUCB as one writes it with Eigen. `preset`: native or fast. */
 export const eigenBench = (preset, args) => play(preset, 'linucb_eigen', args);
 

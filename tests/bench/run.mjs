@@ -18,6 +18,7 @@ const cases = [
   'simulation',
   'figure-1c',
   'linear',
+  'combinatorial',
   'many-arms',
   'laplace',
 ];
