@@ -9,7 +9,7 @@ export interface Estimate {
   readonly matched: number;
   /**
    * (sum w)^2 / sum w^2 over distinct logged rows: the number of equally weighted rows that would
-   * say as much.
+   * say as much. Of slates, over distinct visitors.
    */
   readonly effectiveSamples: number;
   /** Sum of the rewards of the agreements, unweighted. */
@@ -43,12 +43,15 @@ export interface Difference {
 export class ReplayEstimator {
   readonly #weights: Float64Array;
   readonly #rewards: Float64Array;
+  readonly #visitor: Uint32Array | undefined;
   #matched = 0;
   #reward = 0;
 
-  constructor(rewards: Float64Array) {
+  /** `visitor`: of each row, where several are of one visitor, who is then the unit in their place. */
+  constructor(rewards: Float64Array, visitor?: Uint32Array) {
     this.#weights = new Float64Array(rewards.length);
     this.#rewards = rewards;
+    this.#visitor = visitor;
   }
 
   /** `propensity` in (0, 1]: the probability with which the log showed this arm on this row. */
@@ -59,18 +62,15 @@ export class ReplayEstimator {
   }
 
   estimate(): Estimate {
-    let total = 0;
+    const weights = this.#byVisitor((weight) => weight);
+    const earned = this.#byVisitor((weight, reward) => weight * reward);
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    const mean = earned.reduce((sum, reward) => sum + reward, 0) / total;
     let squares = 0;
-    let weighted = 0;
-    this.#weights.forEach((weight, row) => {
-      total += weight;
-      squares += weight * weight;
-      weighted += weight * (this.#rewards[row] ?? 0);
-    });
-    const mean = weighted / total;
     let spread = 0;
-    this.#weights.forEach((weight, row) => {
-      spread += (weight * ((this.#rewards[row] ?? 0) - mean)) ** 2;
+    weights.forEach((weight, unit) => {
+      squares += weight * weight;
+      spread += ((earned[unit] ?? 0) - weight * mean) ** 2;
     });
     const effectiveSamples = total === 0 ? 0 : (total * total) / squares;
     return {
@@ -81,6 +81,16 @@ export class ReplayEstimator {
       standardError: Math.sqrt(spread) / total,
       ...wilson(mean, effectiveSamples),
     };
+  }
+
+  /** A sum over the rows of each visitor. */
+  #byVisitor(of: (weight: number, reward: number) => number): Float64Array {
+    const sums = new Float64Array(this.#weights.length);
+    this.#weights.forEach((weight, row) => {
+      const unit = this.#visitor?.[row] ?? row;
+      sums[unit] = (sums[unit] ?? 0) + of(weight, this.#rewards[row] ?? 0);
+    });
+    return sums;
   }
 }
 

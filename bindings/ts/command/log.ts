@@ -28,6 +28,8 @@ export interface LoggedRows {
   readonly reward: Float64Array;
   /** In (0, 1]. 1/arms everywhere if the file has no such column. */
   readonly propensity: Float64Array;
+  /** Of each row, where a visitor has several. */
+  readonly visitor?: Uint32Array;
   /** Whether all propensities are equal, so that no row has to be weighted. */
   readonly uniform: boolean;
 }

@@ -13,12 +13,16 @@ import {
   parseReplayOptions,
   type ReplayOptions,
   replayHelp,
+  type SlateReplay,
 } from './options.js';
 import { formatReplay } from './print.js';
 import { Problem } from './problem.js';
 import { ProgressLine } from './progress.js';
 import { type ReplayPlan, replay } from './replay.js';
 import { runSimulate } from './simulate.js';
+import { readSlates } from './slate-log.js';
+import { formatSlates } from './slate-print.js';
+import { replaySlates } from './slate-replay.js';
 
 const help = `Usage: ldp-bandits <command> [options]
 
@@ -111,6 +115,16 @@ async function outcomeOf(options: ReplayOptions, watch: Watch): Promise<Outcome>
       json: { columns, labels, ...result },
       text: formatContextual(data, log, result),
       partial,
+    };
+  }
+  if (options.slates !== undefined) {
+    const algorithm = options.algorithm as SlateReplay;
+    const slates = await readSlates(data, log, algorithm, options.slates);
+    const result = await replaySlates(slates, { algorithm, epsilons, passes, ...watch });
+    return {
+      json: { columns: slates.columns, labels, places: slates.places, ...result },
+      text: formatSlates(data, slates, result),
+      partial: result.partial,
     };
   }
   const algorithm = options.algorithm as MultiArmedReplay;

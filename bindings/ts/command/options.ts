@@ -17,11 +17,21 @@ export const contextualReplays = [
 ] as const;
 export type ContextualReplay = (typeof contextualReplays)[number];
 
+export const slateReplays = [
+  'combinatorial-thompson',
+  'cucb-ldp-bit',
+  'cucb-ldp-joint',
+  'cucb-ldp-sum',
+  'cucb-ldp2',
+  'cucb-ldp1',
+] as const;
+export type SlateReplay = (typeof slateReplays)[number];
+
 export interface ReplayOptions {
   readonly help: boolean;
   readonly data: string;
   readonly epsilons: readonly number[];
-  readonly algorithm: MultiArmedReplay | ContextualReplay;
+  readonly algorithm: MultiArmedReplay | ContextualReplay | SlateReplay;
   readonly armColumn?: string | undefined;
   readonly rewardColumn?: string | undefined;
   readonly propensityColumn?: string | undefined;
@@ -31,6 +41,14 @@ export interface ReplayOptions {
   readonly json: boolean;
   /** What describes a visitor; undefined where no context is asked for. */
   readonly contextual?: ContextualOptions | undefined;
+  /** Where slates are shown in place of single arms. */
+  readonly slates?: SlateOptions | undefined;
+}
+
+/** Undefined: one of the usual names, if the header has it; "none": no such column. */
+export interface SlateOptions {
+  readonly impressionColumn?: string | undefined;
+  readonly positionColumn?: string | undefined;
 }
 
 export interface ContextualOptions {
@@ -66,13 +84,18 @@ sends a noisy vector. With --label-column the file is a classification set in pl
 visitor is a row drawn with replacement, an arm is a class, the reward is 1 for the right one. What
 every arm would have earned is known then, so the regret is exact.
 
+With --slates the policy fills all places of a slate at once, and one arm of it is reported: the one that
+the public snapshot names, before the visitor sees anything.
+
 Options
   --data <path>               CSV with a header line; .gz is unpacked. The file stays where it is.
   --epsilon <list>            privacy loss of one report, 0.001 to 32; several with commas
                               (default 1,2,8)
   --algorithm <name>          weighted-ldp-ucb (default), he-ldp-ucb-bernoulli or he-ldp-ucb-laplace;
                               with features ldp-linear-moments (default), ldp-linucb,
-                              online-ldp-linucb or private-bandits-combiner
+                              online-ldp-linucb or private-bandits-combiner; with slates
+                              combinatorial-thompson (default), cucb-ldp-bit, cucb-ldp-joint,
+                              cucb-ldp-sum, cucb-ldp2 or cucb-ldp1
   --arm-column <name>         what was shown (default item_id, arm or action, whichever is there)
   --reward-column <name>      the reward, 0 to 1 (default click or reward)
   --propensity-column <name>  probability with which it was shown (default propensity_score,
@@ -100,9 +123,20 @@ Context
   --trials <n>                trials of a classification set, for standard errors (default 3)
   --delta <number>            of Gaussian reports (default 0.000001)
 
+Slates
+  --slates                    rows are places of slates. With positions an arm is an item at a place, no
+                              item is shown twice, and every place has an item; without them a slate
+                              has as many items as the largest impression.
+  --impression-column <name>  rows with the same value were shown together (default impression,
+                              impression_id, slate or slate_id; "none" or no such column: every row is
+                              one place of a slate whose others the log does not have)
+  --position-column <name>    the place (default position, place or rank; "none" or no such column: the
+                              order does not matter)
+
 Examples
   ldp-bandits replay --data open-bandit-men/random-men.csv.gz --epsilon 1,8
   ldp-bandits replay --data open-bandit-men/random-men.csv.gz --features "user_feature_*" --reduce 2
+  ldp-bandits replay --data open-bandit-men/random-men.csv.gz --slates --passes 5 --epsilon 8
   ldp-bandits replay --data digits.csv.gz --no-header --label-column 65 --reduce 8 --epsilon 4
 `;
 
@@ -116,14 +150,17 @@ export function parseReplayOptions(args: readonly string[]): ReplayOptions {
     );
   }
   const contextual = readContextual(values);
+  const slates = readSlateOptions(values, contextual !== undefined);
   const known: readonly ReplayOptions['algorithm'][] = contextual
     ? contextualReplays
-    : multiArmedReplays;
+    : slates
+      ? slateReplays
+      : multiArmedReplays;
   const [standard] = known;
   const algorithm = known.find((name) => name === (values.algorithm ?? standard));
   if (algorithm === undefined) {
     throw new Problem(
-      `--algorithm must be one of ${known.join(', ')}${contextual ? ' where there are features' : ''}; got "${values.algorithm}".`,
+      `--algorithm must be one of ${known.join(', ')}${contextual ? ' where there are features' : slates ? ' where there are slates' : ''}; got "${values.algorithm}".`,
     );
   }
   if (contextual && values.delta !== undefined && !hasDelta(algorithm)) {
@@ -146,6 +183,7 @@ export function parseReplayOptions(args: readonly string[]): ReplayOptions {
         : parseCount('--rows', values.rows, 2 ** 31),
     json: values.json === true,
     contextual: contextual && { ...contextual, algorithm: algorithm as ContextualReplay },
+    slates,
   };
 }
 
@@ -164,6 +202,23 @@ const kOfLogs = [
   'propensity-column',
   'passes',
 ] as const;
+
+function readSlateOptions(values: Values, isContextual: boolean): SlateOptions | undefined {
+  if (values.slates !== true) {
+    const alone = (['impression-column', 'position-column'] as const).find((name) => values[name]);
+    if (alone) throw new Problem(`--${alone} goes with --slates.`);
+    return undefined;
+  }
+  if (isContextual) {
+    throw new Problem(
+      '--slates goes with a log without features: slates are the same for everybody.',
+    );
+  }
+  return {
+    impressionColumn: values['impression-column'],
+    positionColumn: values['position-column'],
+  };
+}
 
 function readContextual(values: Values): Omit<ContextualOptions, 'algorithm'> | undefined {
   const { features, 'label-column': labelColumn, 'arm-features': armFeatures } = values;
@@ -211,6 +266,9 @@ function parse(args: readonly string[]) {
         'arm-features': { type: 'string' },
         'label-column': { type: 'string' },
         'no-header': { type: 'boolean' },
+        slates: { type: 'boolean' },
+        'impression-column': { type: 'string' },
+        'position-column': { type: 'string' },
         reduce: { type: 'string' },
         rounds: { type: 'string' },
         trials: { type: 'string' },

@@ -96,14 +96,28 @@ export type Policy = (row: number) => boolean | Promise<boolean>;
 
 export async function runPolicy(log: LoggedRows, plan: Stage, label: string, play: Policy) {
   const estimator = new ReplayEstimator(log.reward);
-  const rows = log.arm.length;
-  const total = rows * plan.passes;
+  const complete = await eachVisit(plan, label, log.arm.length, (row) => {
+    const agreed = play(row);
+    const settle = (yes: boolean) => {
+      if (yes) estimator.add(row, log.propensity[row] ?? 1);
+    };
+    return typeof agreed === 'boolean' ? settle(agreed) : agreed.then(settle);
+  });
+  return { label, complete, ...estimator.estimate() };
+}
+
+/** Goes over the log, visit by visit. False: it was stopped before the end. */
+export async function eachVisit(
+  plan: Stage,
+  label: string,
+  visits: number,
+  play: (visit: number) => void | Promise<void>,
+): Promise<boolean> {
+  const total = visits * plan.passes;
   let done = 0;
   for (; done < total && !plan.signal?.aborted; done += 1) {
-    const row = done % rows;
-    const agreed = play(row);
-    if (agreed === true || (agreed !== false && (await agreed)))
-      estimator.add(row, log.propensity[row] ?? 1);
+    const pending = play(done % visits);
+    if (pending) await pending;
     if (done % 64 === 0) {
       plan.onProgress?.(label, done, total);
       // A turn of the event loop, so that Ctrl-C is heard.
@@ -111,7 +125,7 @@ export async function runPolicy(log: LoggedRows, plan: Stage, label: string, pla
     }
   }
   plan.onProgress?.(label, done, total);
-  return { label, complete: done === total, ...estimator.estimate() };
+  return done === total;
 }
 
 /**
@@ -119,7 +133,7 @@ export async function runPolicy(log: LoggedRows, plan: Stage, label: string, pla
  * 1/arms.
  */
 export function uniformPolicy(log: LoggedRows): Bare {
-  const estimator = new ReplayEstimator(log.reward);
+  const estimator = new ReplayEstimator(log.reward, log.visitor);
   log.propensity.forEach((propensity, row) => {
     estimator.add(row, propensity);
   });

@@ -19,20 +19,13 @@ export function encodeSnapshot(experiment: string, snapshot: AnyPublishable): Ui
   );
 }
 
-/** Null for both of an arm that nothing is known of. */
-function estimates({ mean, width }: Pick<Publishable, 'mean' | 'width'>) {
+function multiArmedFields(snapshot: Publishable) {
+  const { scale, mean, width, tilt, weights, forcedArm, incumbent } = snapshot;
   const pulled = (i: number) => width[i] !== Number.POSITIVE_INFINITY;
   return {
+    scale,
     mean: Array.from(mean, (value, i) => (pulled(i) ? value : null)),
     width: Array.from(width, (value, i) => (pulled(i) ? value : null)),
-  };
-}
-
-function multiArmedFields(snapshot: Publishable) {
-  const { scale, tilt, weights, forcedArm, incumbent } = snapshot;
-  return {
-    scale,
-    ...estimates(snapshot),
     forced: forcedArm < 0 ? null : forcedArm,
     ...(tilt.length > 0 ? { tilt: Array.from(tilt) } : {}),
     ...(weights.length > 0 ? { weights: Array.from(weights) } : {}),
@@ -51,9 +44,10 @@ function linearFields({ theta, factor, radius, exploration, base }: LinearPublis
 }
 
 function combinatorialFields(snapshot: CombinatorialPublishable) {
-  const { ends, arms, reported } = snapshot;
+  const { mean, width, ends, arms, reported } = snapshot;
   return {
-    ...estimates(snapshot),
+    mean: Array.from(mean),
+    width: Array.from(width, (value) => (value === Number.POSITIVE_INFINITY ? null : value)),
     slates: Array.from(ends, (end, i) => ({
       arms: Array.from(arms.subarray(i === 0 ? 0 : ends[i - 1], end)),
       ...(reported.length > 0 ? { reported: reported[i] } : {}),

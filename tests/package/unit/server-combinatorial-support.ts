@@ -40,7 +40,8 @@ export interface SlateSnapshotBody {
   readonly experiment: string;
   readonly snapshot: number;
   readonly reports: number;
-  readonly mean: readonly (number | null)[];
+  readonly mean: readonly number[];
+  /** Null: never reported. */
   readonly width: readonly (number | null)[];
   readonly slates: readonly Slate[];
 }

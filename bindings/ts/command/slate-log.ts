@@ -1,0 +1,153 @@
+// A log of slates: several rows a visitor, one for each place of what was shown; or single places, each
+// a visitor of its own.
+import type { DecisionSet } from '../internal/decision-set.js';
+import { byNumberThenName, type LoggedRows } from './log.js';
+import type { SlateOptions, SlateReplay } from './options.js';
+import { Problem } from './problem.js';
+import { columnOf, readTable, type Table } from './table.js';
+
+export interface SlateLog {
+  /** Where an arm is an item. */
+  readonly rows: LoggedRows;
+  readonly columns: LoggedRows['columns'] & {
+    readonly impression: string | null;
+    readonly position: string | null;
+  };
+  /** What the places are called; none where a slate has no order. */
+  readonly places: readonly string[];
+  /**
+   * With places: an item for each of them, no item twice; an arm is a place and an item,
+   * place * items + item. Without: as many items as the largest impression has, an arm is an item.
+   */
+  readonly set: Extract<DecisionSet, { type: 'matching' | 'top-k' }>;
+  /** How many arms the set has. */
+  readonly arms: number;
+  /** How many a slate has. */
+  readonly size: number;
+  /** Of each row, its arm in the set. */
+  readonly arm: Uint32Array;
+  /** The rows of each impression, in the order of the file. */
+  readonly impressions: readonly (readonly number[])[];
+}
+
+const kUsualNames = {
+  impression: ['impression', 'impression_id', 'slate', 'slate_id'],
+  position: ['position', 'place', 'rank'],
+} as const;
+
+const kMostArms = 4096;
+const kMostSuperArms = 4096;
+/** Report all of a slate, or its sum. */
+const kWhole: readonly SlateReplay[] = ['cucb-ldp1', 'cucb-ldp-sum'];
+/** Look at every slate that there is. */
+const kExhaustive: readonly SlateReplay[] = ['cucb-ldp-joint', 'cucb-ldp-sum'];
+
+/** @throws {Problem} for a file that is not a log of slates. */
+export async function readSlates(
+  path: string,
+  log: LoggedRows,
+  algorithm: SlateReplay,
+  options: SlateOptions,
+): Promise<SlateLog> {
+  const table = await readTable(path, true, log.arm.length);
+  const impression = roleOf(table, 'impression', options.impressionColumn);
+  const position = roleOf(table, 'position', options.positionColumn);
+  if (impression === null && position === null) {
+    throw new Problem(
+      `${path} does not say which rows were shown together, nor at which place: name a column with --impression-column or --position-column.`,
+    );
+  }
+  if (impression === null && kWhole.includes(algorithm)) {
+    throw new Problem(
+      `${algorithm} reports all of a slate, and ${path} holds single places: name the column that says which rows were shown together with --impression-column, or take another --algorithm.`,
+    );
+  }
+  const visitor =
+    impression === null ? log.arm.map((_, row) => row) : indexOf(table, impression).at;
+  const impressions: number[][] = [];
+  visitor.forEach((unit, row) => {
+    impressions[unit] ??= [];
+    impressions[unit]?.push(row);
+  });
+  const items = log.labels.length;
+  const at = position === null ? null : indexOf(table, position, byNumberThenName);
+  const place = at?.at ?? new Uint32Array(log.arm.length);
+  requireOnce(path, impressions, at === null ? log.arm : place);
+  const size = at?.labels.length ?? Math.max(...impressions.map(({ length }) => length));
+  const arms = at === null ? items : size * items;
+  if (size > items || arms > kMostArms) {
+    const what = at === null ? 'an impression has' : `column "${position}" has`;
+    const limit = size > items ? `only ${items} items` : `at most ${kMostArms} arms are possible`;
+    throw new Problem(`${path}: ${what} ${size} places, but there are ${limit}.`);
+  }
+  const slates = slatesOf(items, size, at !== null);
+  if (kExhaustive.includes(algorithm) && slates > kMostSuperArms) {
+    throw new Problem(
+      `${algorithm} tries every slate, at most ${kMostSuperArms}; here there are ${slates.toLocaleString('en-US')}. Take another --algorithm.`,
+    );
+  }
+  return {
+    rows: { ...log, visitor },
+    columns: { ...log.columns, impression, position },
+    places: at?.labels ?? [],
+    set:
+      at === null
+        ? { type: 'top-k', arms: items, choose: size }
+        : { type: 'matching', left: size, right: items },
+    arms,
+    size,
+    arm: log.arm.map((item, row) => (place[row] ?? 0) * items + item),
+    impressions,
+  };
+}
+
+/** How many slates there are of so many of the items, each at a place of its own or in no order. */
+function slatesOf(items: number, size: number, isOrdered: boolean): number {
+  let slates = 1;
+  for (let i = 0; i < size; i += 1) slates *= (items - i) / (isOrdered ? 1 : i + 1);
+  return Math.round(slates);
+}
+
+/** The column of a role: the one that is asked for, or one of the usual names; null: there is none. */
+function roleOf(
+  table: Table,
+  role: keyof typeof kUsualNames,
+  wanted: string | undefined,
+): string | null {
+  if (wanted === 'none') return null;
+  if (wanted === undefined)
+    return kUsualNames[role].find((name) => table.names.includes(name)) ?? null;
+  columnOf(table, wanted, `--${role}-column`);
+  return wanted;
+}
+
+/** The values of a column, numbered: in the order of the file, or sorted. */
+function indexOf(table: Table, name: string, order?: (a: string, b: string) => number) {
+  const column = columnOf(table, name, '');
+  const cells = table.rows.map((row) => row[column] ?? '');
+  const empty = cells.indexOf('');
+  if (empty >= 0) throw new Problem(`${table.path}, row ${empty + 1}: column "${name}" is empty.`);
+  const labels = [...new Set(cells)];
+  if (order) labels.sort(order);
+  const numbers = new Map(labels.map((label, index) => [label, index]));
+  return { labels, at: Uint32Array.from(cells, (cell) => numbers.get(cell) ?? 0) };
+}
+
+/** An impression shows one thing at a place, and without places nothing twice. */
+function requireOnce(
+  path: string,
+  impressions: readonly (readonly number[])[],
+  key: Uint32Array,
+): void {
+  for (const rows of impressions) {
+    const seen = new Set<number | undefined>();
+    for (const row of rows) {
+      if (seen.has(key[row])) {
+        throw new Problem(
+          `${path}, row ${row + 1}: its impression has that place or item already. Name the columns with --impression-column and --position-column.`,
+        );
+      }
+      seen.add(key[row]);
+    }
+  }
+}
