@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -231,6 +232,9 @@ Status CombinatorialLearner::load(std::span<const std::uint8_t> bytes) {
   if (!body.ok()) return body.error();
   ByteReader reader(body.value());
   const auto snapshot_id = reader.integer<std::uint32_t>();
+  if (snapshot_id == std::numeric_limits<std::uint32_t>::max()) {
+    return invalid("state", "no snapshot has a later number", snapshot_id);
+  }
   OpenSlates open(state_->experiment);
   if (Status status = open.read(reader, snapshot_id); !status.ok()) return status;
   std::vector<std::int64_t> sums(state_->statistics.sums().size());

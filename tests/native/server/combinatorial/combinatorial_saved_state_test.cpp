@@ -1,5 +1,7 @@
 #include "server/combinatorial/combinatorial_saved_state.hpp"
 
+#include <algorithm>
+
 #include "catch.hpp"
 #include "server/combinatorial/combinatorial_reports.hpp"
 
@@ -168,6 +170,10 @@ TEST_CASE("a state that no reports and no snapshots lead to is refused for what 
            {67}}) {
     CHECK(load(body(bad, sums)).error().code == ErrorCode::invalid_argument);
   }
+  Bytes last = body(none, sums);
+  std::fill(last.begin(), last.begin() + 4,
+            std::uint8_t{0xff});  // a snapshot id without a successor
+  CHECK(load(last).error().code == ErrorCode::invalid_argument);
   CHECK(learner.statistics().reports() == 2);
 }
 
