@@ -267,7 +267,7 @@ export class ExperimentService {
   #decisions(last: number): number {
     const { serve, publishEvery, experiment } = this.#setup;
     if (experiment.family === 'combinatorial') {
-      return Math.min(publishEvery.reports, MAXIMUM_SLATES);
+      return Number.isFinite(publishEvery.reports) ? publishEvery.reports : MAXIMUM_SLATES;
     }
     if (serve === 'index') return 0;
     return Number.isFinite(publishEvery.reports) ? publishEvery.reports : last;
