@@ -9,7 +9,9 @@ import { buildMutant } from './build-mutant.mjs';
 import { kMutants } from './mutants.mjs';
 import { sampleClient } from './sample-client.mjs';
 import { contextualSampler } from './sample-contextual.mjs';
+import { slateSampler } from './sample-slates.mjs';
 import { describe, sizes } from './sizes.mjs';
+import { kSlateMutants } from './slate-mutants.mjs';
 import { structuralFaults } from './structure.mjs';
 import { kVectorMutants } from './vector-mutants.mjs';
 
@@ -18,15 +20,25 @@ const { values: options } = parseArgs({
 });
 const kSizes = sizes(options.reduced);
 
+/** How clients are sampled that were built around a module, and how much of each. */
+const kWays = {
+  client: {
+    reports: kSizes.mutant,
+    sampler:
+      ({ createBandit }) =>
+      (...rest) =>
+        sampleClient({ createBandit }, ...rest),
+  },
+  contextual: { reports: kSizes.vectorMutant, sampler: contextualSampler },
+  combinatorial: { reports: kSizes.slateMutant, sampler: slateSampler },
+};
+
 const rows = [];
-for (const mutant of [...kMutants, ...kVectorMutants]) {
+for (const mutant of [...kMutants, ...kVectorMutants, ...kSlateMutants]) {
   const { exports, wasm } = await buildMutant(mutant);
   const { createBandit } = exports;
-  const isVector = mutant.module === 'contextual';
-  const sample = isVector
-    ? contextualSampler(exports, wasm)
-    : (...rest) => sampleClient({ createBandit }, ...rest);
-  const reports = isVector ? kSizes.vectorMutant : kSizes.mutant;
+  const { reports, sampler } = kWays[mutant.module ?? 'client'];
+  const sample = sampler(exports, wasm);
   for (const claim of mutant.claims) {
     const { name, fault, detect } = mutant;
     const row = { name, fault, detect, ...describe(claim) };

@@ -22,11 +22,14 @@ import {
   kNulls,
 } from './audit-claim.mjs';
 import { kClaims } from './claims.mjs';
+import { testCoordinate } from './coordinate.mjs';
 import { printResult } from './print-result.mjs';
 import { sampleClient } from './sample-client.mjs';
 import { sampleContextual } from './sample-contextual.mjs';
 import { sampleCore } from './sample-core.mjs';
+import { sampleSlates } from './sample-slates.mjs';
 import { describe, sizes } from './sizes.mjs';
+import { drawnBitClaim, kSlateClaims, namedBitClaim, wholeSlateClaim } from './slate-claims.mjs';
 import { structuralFaults } from './structure.mjs';
 import { ballClaim, gramClaim, kVectorClaims, momentClaim } from './vector-claims.mjs';
 
@@ -45,6 +48,8 @@ const say = (line) => {
 
 /** Of those that need no snapshot of their own: through the public API a collector gives it. */
 const kWatchedVectors = [ballClaim(1), momentClaim(1), gramClaim(10, 0.1)];
+
+const kWatchedSlates = [namedBitClaim(1), drawnBitClaim(1), wholeSlateClaim(1)];
 
 /** The two ways in: as a page does it, and the module itself for volume. */
 const kPaths = [
@@ -67,6 +72,27 @@ const kPaths = [
     claims: kVectorClaims,
     sample: sampleContextual,
   },
+  {
+    path: 'public API',
+    reports: kSizes.slatePage,
+    claims: kWatchedSlates,
+    sample: (...rest) => sampleClient(shipped, ...rest),
+  },
+  {
+    path: 'combinatorial module',
+    reports: kSizes.slates,
+    claims: kSlateClaims,
+    sample: sampleSlates,
+  },
+];
+
+/** Equal inputs; and patterns of a slate between which nothing may differ. */
+const nullsFor = ({ equals = [] }) => [
+  ...kNulls,
+  ...equals.map(([a, b]) => ({
+    label: `reactions ${a.join('')} against ${b.join('')}`,
+    inputs: () => [a, b],
+  })),
 ];
 
 async function auditShipped() {
@@ -79,7 +105,7 @@ async function auditShipped() {
       claims.push({ ...row, ...bounded });
       say('.');
       if (claim.epsilon !== 1) continue;
-      for (const pair of kNulls) {
+      for (const pair of nullsFor(claim)) {
         const bound = await judge(0, () => boundNull(claim, pair, sample, reports));
         nulls.push({ ...row, label: pair.label, ...bound });
         say('.');
@@ -89,12 +115,25 @@ async function auditShipped() {
   return { claims, nulls };
 }
 
+/** Whether the arm that a report names depends on the reactions. */
+async function testCoordinates() {
+  const rows = [];
+  for (const claim of [namedBitClaim(1), drawnBitClaim(1)]) {
+    const reports = 2 * kSizes.slates;
+    const { statistic, tail } = await testCoordinate(claim, sampleSlates, reports);
+    rows.push({ ...describe(claim), reports, statistic, tail, refuted: tail < kFalseAlarm });
+    say('.');
+  }
+  return rows;
+}
+
 async function watchShipped() {
   const { createBandit } = shipped;
   const rows = [];
   const watched = [
     ['ldp-bandits.wasm', kClaims.filter(({ epsilon }) => epsilon === 1)],
     ['contextual.wasm', kWatchedVectors],
+    ['combinatorial.wasm', kWatchedSlates],
   ];
   for (const [file, claims] of watched) {
     const wasm = readFileSync(fileURLToPath(import.meta.resolve(`ldp-bandits/${file}`)));
@@ -110,8 +149,8 @@ async function watchShipped() {
 }
 
 /**
- * Probability that a correct client fails this run: at most kFalseAlarm for each claim and each null
- * control (Bonferroni over them; over events, directions and input pairs inside boundClaim).
+ * Probability that a correct client fails this run: at most kFalseAlarm for each claim, each null
+ * control and each test of a coordinate (Bonferroni over them; over events, directions and input pairs inside boundClaim).
  */
 const falseAlarm = (tests) => tests * kFalseAlarm;
 
@@ -131,20 +170,22 @@ const mutantRows = options['no-mutants'] ? [] : auditMutants();
 // Looked at when the rest is done; a failure before that is not one that nobody handles.
 Promise.resolve(mutantRows).catch(() => {});
 const { claims, nulls } = await auditShipped();
+const coordinates = await testCoordinates();
 const structure = await watchShipped();
 const mutants = await mutantRows;
 say('\n');
 const result = {
   sizes: kSizes,
   decidingAlpha: kDecidingAlpha,
-  falseAlarm: falseAlarm(claims.length + nulls.length),
+  falseAlarm: falseAlarm(claims.length + nulls.length + coordinates.length),
   seconds: Math.round((performance.now() - started) / 1000),
   claims,
   nulls,
+  coordinates,
   structure,
   mutants,
   passed:
-    [...claims, ...nulls].every(({ refuted }) => !refuted) &&
+    [...claims, ...nulls, ...coordinates].every(({ refuted }) => !refuted) &&
     structure.every(({ faults }) => faults.length === 0) &&
     mutants.every(({ caught }) => caught),
 };

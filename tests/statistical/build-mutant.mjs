@@ -20,6 +20,7 @@ import { embed } from '../../scripts/lib/embed.mjs';
 import { root as kRoot, run } from '../../scripts/lib/run.mjs';
 import { emscriptenEnvironment } from '../../scripts/lib/toolchain.mjs';
 import { kContextualEntry } from './sample-contextual.mjs';
+import { kSlateEntry } from './sample-slates.mjs';
 
 const kWork = join(kRoot, 'build/mutants');
 /** One tree per process: two audits at a time must not compile each other's mutants. */
@@ -96,6 +97,7 @@ function compile(module) {
 const kEntries = {
   client: { entryPoints: [join(kRoot, 'bindings/ts/client/index.ts')] },
   contextual: { stdin: { contents: kContextualEntry, resolveDir: join(kRoot, 'bindings/ts') } },
+  combinatorial: { stdin: { contents: kSlateEntry, resolveDir: join(kRoot, 'bindings/ts') } },
 };
 
 /** The entry with the mutant's glue and module in the place of the generated ones. */
@@ -129,7 +131,7 @@ async function bundle(module, modules, target) {
 }
 
 /**
- * @param {{name: string, module?: 'client' | 'contextual',
+ * @param {{name: string, module?: 'client' | 'contextual' | 'combinatorial',
  *   changes: readonly {file: string, find: string, replace: string}[]}} mutant
  * @returns {Promise<{exports: object, wasm: Uint8Array}>} what the mutant's entry exports, and its module
  */
@@ -160,7 +162,7 @@ export async function buildMutant(mutant) {
 }
 
 function typescriptFiles() {
-  const folders = ['client', 'client/contextual', 'internal', 'generated'];
+  const folders = ['client', 'client/contextual', 'client/combinatorial', 'internal', 'generated'];
   return folders
     .map((folder) => `bindings/ts/${folder}`)
     .flatMap((folder) =>

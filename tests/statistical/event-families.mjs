@@ -149,3 +149,54 @@ export const kVectorPairFamilies = [
   { name: 'repeated, even', events: repeatedEvents(0), width: 2 },
   { name: 'repeated, odd', events: repeatedEvents(1), width: 2 },
 ];
+
+/** Every value that was seen, alone: of a bit and the arm that it is about no other event tells more. */
+function valueEvents(train) {
+  const seen = new Set(train.flatMap(({ values }) => [...values]));
+  return [...seen].map((value) => ({
+    label: `value = ${value}`,
+    contains: (s, i) => s.values[i] === value,
+  }));
+}
+
+/** Which arm a report names, whatever it says of it. */
+export const kCoordinateFamilies = [
+  { name: 'arm named', events: thresholdEvents('coordinates', 'arm'), width: 1 },
+];
+
+/** Judged on reports about one arm of a slate, with `values` of arm and bit together. */
+export const kSlateFamilies = [
+  { name: 'report', events: valueEvents, width: 1 },
+  ...kCoordinateFamilies,
+  { name: 'body length', events: thresholdEvents('lengths', 'bytes'), width: 1 },
+  { name: 'report count', events: postEvents, width: 1 },
+];
+
+/**
+ * Judged on reports about all arms of a slate, in columns noisy0, noisy1, ...: thresholds of how much nearer a
+ * report is to the one pattern of outcomes than to the other, which for Laplace noise is the likelihood ratio.
+ */
+export function slateRatio([first, second], grid) {
+  const known = new WeakMap();
+  const ratios = (s) => {
+    if (!known.has(s)) {
+      const nearer = (_, i) =>
+        first.reduce((sum, outcome, arm) => {
+          const noisy = s[`noisy${arm}`][i];
+          return sum + Math.abs(noisy - grid * outcome) - Math.abs(noisy - grid * second[arm]);
+        }, 0);
+      known.set(s, Int32Array.from(s.values, nearer));
+    }
+    return known.get(s);
+  };
+  const events = ([left, right]) =>
+    cutPoints(ratios(left), ratios(right)).flatMap((cut) => [
+      { label: `likelihood ratio < ${cut}`, contains: (s, i) => ratios(s)[i] < cut },
+      { label: `likelihood ratio > ${cut}`, contains: (s, i) => ratios(s)[i] > cut },
+    ]);
+  return [
+    { name: 'likelihood ratio', events, width: 1 },
+    { name: 'body length', events: thresholdEvents('lengths', 'bytes'), width: 1 },
+    { name: 'report count', events: postEvents, width: 1 },
+  ];
+}

@@ -60,6 +60,15 @@ export function printResult(result) {
   }
   print();
 
+  print('The arm that a report names, over all patterns of reactions to a slate (chi-square):');
+  for (const { mechanism, reports, statistic, tail, refuted } of result.coordinates) {
+    const verdict = refuted ? ' REFUTED' : '';
+    print(
+      `  ${mechanism}: ${statistic.toFixed(1)} with 14 degrees of freedom, ${reports.toLocaleString('en')} reports a pattern; chance alone gives as much with probability ${tail.toPrecision(2)}${verdict}`,
+    );
+  }
+  print();
+
   print(
     'Source of the noise: bytes taken from getRandomValues, fresh instances, no Math.random, no clock.',
   );
@@ -69,11 +78,11 @@ export function printResult(result) {
   print();
 
   if (result.mutants.length > 0) {
-    const [scalars, vectors] = [sizes.mutant, sizes.vectorMutant].map((n) =>
-      n.toLocaleString('en'),
+    const [scalars, vectors, slates] = [sizes.mutant, sizes.vectorMutant, sizes.slateMutant].map(
+      (n) => n.toLocaleString('en'),
     );
     print(
-      `Sabotaged clients: ${scalars} reports judged per input through the public API, ${vectors} vectors through the module; bounds at confidence 1 - ${decidingAlpha}.`,
+      `Sabotaged clients: ${scalars} reports judged per input through the public API, ${vectors} vectors and ${slates} slates through their modules; bounds at confidence 1 - ${decidingAlpha}.`,
     );
     print();
     print(table(kMutantColumns, result.mutants));

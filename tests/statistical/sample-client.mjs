@@ -35,7 +35,7 @@ const recordingLedger = (ids) => ({
  *   `wasm`, each call runs an instance of its own
  * @param {{algorithm: object, epsilon: number, delta?: number, pinned?: number}} claim
  * @param {(index: number) => number | undefined} inputOf the private feedback of decision `index`, undefined: no answer;
- *   for a claim about vectors an Input of vector-claims.mjs
+ *   for a claim about vectors an Input of vector-claims.mjs, about slates a pattern of slate-claims.mjs
  * @param {number} count decisions
  * @param {import('./vector-claims.mjs').Project} [project] for a claim about vectors
  * @returns {Promise<import('./event-families.mjs').Sample>} in the order of the decisions
@@ -79,7 +79,7 @@ export async function sampleClient(client, claim, inputOf, count, project) {
 
 function toSample(claim, ids, bodies, project) {
   const sample = {
-    ...columnsOf(ids.length, project),
+    ...(claim.columns?.(ids.length) ?? columnsOf(ids.length, project)),
     lengths: new Uint32Array(ids.length),
     posts: new Uint32Array(ids.length),
   };
@@ -88,7 +88,9 @@ function toSample(claim, ids, bodies, project) {
     const sent = bodies.get(id) ?? [];
     if (sent.length === 0) return;
     claimed += sent.length;
-    if (project) {
+    if (claim.read) {
+      claim.read(sample, index, JSON.parse(sent[0]));
+    } else if (project) {
       readVector(sample, index, claim, sent[0], project);
     } else {
       const { bit, noisy } = JSON.parse(sent[0]);

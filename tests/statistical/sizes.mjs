@@ -8,16 +8,22 @@ export const sizes = (isReduced) =>
         page: 3_000,
         vectors: 6_000,
         vectorPage: 1_000,
+        slates: 3_000,
+        slatePage: 400,
         mutant: 6_000,
         vectorMutant: 20_000,
+        slateMutant: 6_000,
       }
     : {
         module: 1_000_000,
         page: 100_000,
         vectors: 100_000,
         vectorPage: 20_000,
+        slates: 100_000,
+        slatePage: 5_000,
         mutant: 30_000,
         vectorMutant: 30_000,
+        slateMutant: 20_000,
       };
 
 export const describe = ({ mechanism, epsilon, delta = 0, loss, claimed }) => ({
