@@ -8,6 +8,8 @@ import { type Learner, labels } from './setting.js';
 export interface Of {
   readonly spec: string;
   readonly where?: Chosen;
+  /** In front of the sentence, where a figure says the same of many specs. */
+  readonly said?: string;
 }
 
 export type Range = readonly [low: number, high: number];
@@ -15,8 +17,8 @@ export type Range = readonly [low: number, high: number];
 /** Where one number was expected. */
 export const around = (value: number): Range => [0.85 * value, 1.15 * value];
 
-export const own = (sentence: string, { where }: Of, needs: FigureMode = 'full'): About => ({
-  sentence,
+export const own = (sentence: string, { where, said }: Of, needs: FigureMode = 'full'): About => ({
+  sentence: said === undefined ? sentence : `${said}: ${sentence}`,
   claimedBy: 'project',
   needs,
   ...(where && { where }),
@@ -56,7 +58,7 @@ export function atMostFraction(
 /** Beyond chance in a full run; a quick one has too few trials for that. */
 export function order(of: Of, learners: readonly Learner[], needs: FigureMode = 'full'): Claim {
   const names = learners.map((learner) => labels[learner]);
-  const about = own(`The regret increases in the order ${names.join(', ')}.`, of, needs);
+  const about = own(`the regret increases in the order ${names.join(', ')}.`, of, needs);
   const rank = (results: FigureResults) =>
     ranked((label) => curveOf(results, of.spec, label), names);
   return needs === 'quick' ? increasing(about, rank) : clearlyIncreasing(about, rank);

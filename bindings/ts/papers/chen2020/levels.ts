@@ -14,6 +14,10 @@ type Name = (typeof names)[number];
 const local: readonly Learner[] = ['thompson', 'bit', 'bernstein', 'laplace'];
 
 const specName = (name: Name, level: number) => `${name}, ε = ${level}`;
+const at = (name: Name, level: number) => {
+  const spec = specName(name, level);
+  return { spec, said: spec };
+};
 
 /** By how much more reports a bit of this level says as much as the outcome itself. */
 const bitCost = (level: number) => 1 / Math.tanh(level / 2) ** 2;
@@ -28,8 +32,8 @@ function proportional(
   return pairs.map(([small, large]) => {
     const factor = cost(small) / cost(large);
     const about = own(
-      `${name}: from ε = ${small} to ${large} the regret of ${labels[learner]} falls like ${said}, by ${factor.toPrecision(3)}, until convergence within a quarter.`,
-      { spec: name },
+      `from ε = ${small} to ${large} the regret of ${labels[learner]} falls like ${said}, by ${factor.toPrecision(3)}, until convergence within a quarter.`,
+      { spec: name, said: name },
     );
     return within(about, [0.75 * factor, 1.25 * factor], (results) =>
       ratio(
@@ -42,8 +46,9 @@ function proportional(
 
 const falling = (name: Name, learner: Learner): Claim =>
   clearlyIncreasing(
-    own(`${name}: the regret of ${labels[learner]} falls as ε grows from 0.5 to 4.`, {
+    own(`the regret of ${labels[learner]} falls as ε grows from 0.5 to 4.`, {
       spec: name,
+      said: name,
     }),
     (results) =>
       [...levels].reverse().map((level) => ({
@@ -72,16 +77,14 @@ export const figure4: Figure = {
     ),
   claims: [
     ...names.flatMap((name) =>
-      levels.map((level) =>
-        order({ spec: specName(name, level) }, ['thompson', 'bit', 'laplace'], 'quick'),
-      ),
+      levels.map((level) => order(at(name, level), ['thompson', 'bit', 'laplace'], 'quick')),
     ),
     ...names.flatMap((name) => local.map((learner) => falling(name, learner))),
     ...names.flatMap((name) => [
       ...proportional(name, ['bit', bitCost, 'the cost of a bit']),
       ...proportional(name, ['laplace', noiseCost, '1/ε²']),
     ]),
-    order({ spec: specName('topk', 4) }, ['bit', 'free']),
+    order(at('topk', 4), ['bit', 'free']),
   ],
   plot: { kind: 'curves', rounds: 'log', regret: 'log' },
 };

@@ -33,6 +33,8 @@ const worst: Family = {
 const families = [sums, worst];
 const nameOf = ({ about }: Family, size: number) => `${about}, K = ${size}`;
 
+const ofFamily = ({ about }: Family) => ({ spec: about, said: about });
+
 const final = (family: Family, size: number, learner: Learner) => (results: FigureResults) =>
   regret(curveOf(results, nameOf(family, size), labels[learner]));
 
@@ -40,16 +42,16 @@ const final = (family: Family, size: number, learner: Learner) => (results: Figu
 function doubling(family: Family, learner: Learner, accepted: Range, said: string): Claim[] {
   return family.sizes.slice(1).map((size, i) => {
     const half = family.sizes[i] as number;
-    const sentence = `${family.about}: from K = ${half} to ${size} the regret of ${labels[learner]} grows ${said}, ${rangeText(accepted)} times.`;
-    return within(own(sentence, { spec: family.about }), accepted, (results) =>
+    const sentence = `from K = ${half} to ${size} the regret of ${labels[learner]} grows ${said}, ${rangeText(accepted)} times.`;
+    return within(own(sentence, ofFamily(family)), accepted, (results) =>
       ratio(final(family, size, learner)(results), final(family, half, learner)(results)),
     );
   });
 }
 
 function below(learner: Learner, factor: number): Claim {
-  const sentence = `sums: at K = 16 the regret of ${labels[learner]} is about ${factor} times below that of ${labels.bit}.`;
-  return within(own(sentence, { spec: sums.about }), around(factor), (results) =>
+  const sentence = `at K = 16 the regret of ${labels[learner]} is about ${factor} times below that of ${labels.bit}.`;
+  return within(own(sentence, ofFamily(sums)), around(factor), (results) =>
     ratio(final(sums, 16, 'bit')(results), final(sums, 16, learner)(results)),
   );
 }
@@ -59,8 +61,8 @@ const linear = 'with K';
 
 const soon: Claim = atMost(
   own(
-    `sums: at K = 16 the regret of ${labels.joint} is at most half of that of ${labels.bit}.`,
-    { spec: sums.about },
+    `at K = 16 the regret of ${labels.joint} is at most half of that of ${labels.bit}.`,
+    ofFamily(sums),
     'quick',
   ),
   0.5,

@@ -12,7 +12,7 @@ import type { World } from './worlds.js';
 
 export const epsilon = 1;
 export const horizon = 1_000_000;
-export const trials = 10;
+export const trials = 20;
 
 export interface Size {
   readonly horizon: number;
