@@ -3,6 +3,7 @@
 #include <emscripten/bind.h>
 #include <emscripten/emscripten.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,8 +15,8 @@
 #include "client/combinatorial_client.hpp"
 #include "decision_set.hpp"
 #include "foundation/wipe.hpp"
-#include "oracles/enumeration.hpp"
 #include "page.hpp"
+#include "protocol/snapshot.hpp"
 #include "random/uniform.hpp"
 #include "sealed.hpp"
 
@@ -74,6 +75,12 @@ Address open() {
   return address_of(&record);
 }
 
+// A device does not count the super arms of its set, which is the server's to do: their means are
+// for pages to show.
+bool reports_sums(const CombinatorialExperiment& experiment) {
+  return experiment.reports.algorithm == Algorithm::cucb_ldp_sum;
+}
+
 // A client, or 0 and an error. coordinate, width: positions in the enumerations. The numbers are
 // the decision set (decision_set.hpp), then the menu of levels.
 Address create(std::uint32_t algorithm, std::uint32_t coordinate, std::uint32_t width,
@@ -93,14 +100,7 @@ Address create(std::uint32_t algorithm, std::uint32_t coordinate, std::uint32_t 
   experiment.coordinate = static_cast<Coordinate>(coordinate);
   experiment.width = static_cast<CombinatorialWidth>(width);
   experiment.horizon = static_cast<std::uint64_t>(horizon);
-  if (experiment.reports.algorithm == Algorithm::cucb_ldp_sum) {
-    const Result<SuperArms> family = enumerate(experiment.set);
-    if (!family) {
-      failed(family.error());
-      return 0;
-    }
-    experiment.reports.arms = static_cast<std::uint32_t>(family.value().size());
-  }
+  if (reports_sums(experiment)) experiment.reports.arms = kMaximumSuperArms;
   Result<CombinatorialClient> client = CombinatorialClient::create(
       std::move(experiment), transform.value(), neutral, pinned_epsilon, pinned_delta);
   if (!client) {
@@ -124,14 +124,11 @@ double rho_nano(Address client) {
   return static_cast<double>(client_at(client).guarantee().cost().rho_nano);
 }
 
-// Numbers of mean and of width in a snapshot: arms, or of sum reports super arms.
-std::uint32_t named(Address client) { return client_at(client).experiment().reports.arms; }
-
-// The numbers are mean and width of all that a report may name, then the ends of the `slates`
+// The numbers are `named` means and widths of what a report may name, then the ends of the `slates`
 // slates, what is reported of each if `is_named`, and their arms. False and an error if the
 // snapshot does not fit the experiment or a slate is not in the decision set.
-bool set_snapshot(Address client, std::uint32_t id, double reports, std::uint32_t slates,
-                  bool is_named) {
+bool set_snapshot(Address client, std::uint32_t id, double reports, std::uint32_t named,
+                  std::uint32_t slates, bool is_named) {
   std::span<const double> rest(numbers());
   const auto take = [&rest](std::size_t count) {
     const auto taken = rest.first(std::min(count, rest.size()));
@@ -143,11 +140,15 @@ bool set_snapshot(Address client, std::uint32_t id, double reports, std::uint32_
     for (const double number : given) list.push_back(static_cast<std::uint32_t>(number));
     return list;
   };
-  const auto mean = take(named(client));
-  const auto width = take(named(client));
+  const auto mean = take(named);
+  const auto width = take(named);
   CombinatorialSnapshot snapshot{.id = id, .reports = static_cast<std::uint64_t>(reports)};
   snapshot.mean.assign(mean.begin(), mean.end());
   snapshot.width.assign(width.begin(), width.end());
+  if (reports_sums(client_at(client).experiment())) {
+    snapshot.mean.resize(kMaximumSuperArms);
+    snapshot.width.resize(kMaximumSuperArms, kNeverPulled);
+  }
   snapshot.ends = integers(take(slates));
   if (is_named) snapshot.reported = integers(take(slates));
   snapshot.arms = integers(rest);
@@ -204,7 +205,7 @@ struct NoiseOf {
 // For the page's own inspection, of the sealed decision: leaves in the record what its report
 // names, and the numbers become its noise. Returns how many there are: one, or of a report about
 // all coordinates one for each; 0 and an error for other bytes.
-std::uint32_t noise() {
+std::uint32_t noises() {
   ReportId id{};
   Result<SlateAnswer> answer = page::unseal<SlateAnswer>(id);
   if (!answer) {
@@ -233,9 +234,8 @@ EMSCRIPTEN_BINDINGS(combinatorial) {
   function("epsilonMicro", &ldp::epsilon_micro);
   function("deltaFemto", &ldp::delta_femto);
   function("rhoNano", &ldp::rho_nano);
-  function("named", &ldp::named);
   function("setSnapshot", &ldp::set_snapshot);
   function("choose", &ldp::choose);
   function("report", &ldp::report);
-  function("noise", &ldp::noise);
+  function("noises", &ldp::noises);
 }

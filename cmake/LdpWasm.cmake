@@ -55,8 +55,9 @@ target_link_options(contextual PRIVATE
 
 ldp_add_binding(combinatorial LIBRARY ldp_client)
 ldp_add_module(combinatorial EMBIND embind-numbers BINDINGS combinatorial)
+target_compile_options(binding_combinatorial PRIVATE -Oz)
 target_link_options(combinatorial PRIVATE
-  -Wl,-mllvm,-inline-threshold=75 -Wl,-mllvm,-vectorize-loops=false -Wl,-mllvm,-vectorize-slp=false)
+  -Wl,-mllvm,-vectorize-loops=false -Wl,-mllvm,-vectorize-slp=false)
 
 ldp_add_binding(server LIBRARY ldp_server)
 ldp_add_binding(server_linear LIBRARY ldp_server)

@@ -1,9 +1,9 @@
 #include "client/combinatorial_client.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "foundation/wipe.hpp"
-#include "oracles/enumeration.hpp"
 #include "oracles/super_arm.hpp"
 
 namespace ldp {
@@ -35,23 +35,19 @@ Result<Mechanism> make_mechanism(const CombinatorialExperiment& experiment, doub
   }
 }
 
-// That every slate is a super arm, and of sum reports, that it is the one whose position it names.
-Status check_slates(const CombinatorialSnapshot& snapshot,
-                    const CombinatorialExperiment& experiment, bool are_sums) {
+Status check_slates(const CombinatorialSnapshot& snapshot, const DecisionSet& set) {
   for (std::size_t i = 0; i < snapshot.ends.size(); ++i) {
-    const Status status = check_super_arm(experiment.set, slate(snapshot, i));
+    const Status status = check_super_arm(set, slate(snapshot, i));
     if (!status) return invalid("slates", status.error().reason, static_cast<double>(i));
   }
-  if (!are_sums) return {};
-  const Result<SuperArms> family = enumerate(experiment.set);
-  if (!family) return family.error();
-  for (std::size_t i = 0; i < snapshot.ends.size(); ++i) {
-    if (position_of(family.value(), slate(snapshot, i)) != snapshot.reported[i]) {
-      return invalid("reported", "is not the position of the slate in its family",
-                     static_cast<double>(i));
-    }
-  }
   return {};
+}
+
+// Whether there is a super arm at all.
+bool is_empty(const DecisionSet& set) {
+  std::vector<std::uint32_t> order(order_length(set));
+  std::iota(order.begin(), order.end(), 0U);
+  return first_super_arm(set, order).empty();
 }
 
 void forget(std::vector<UnitReward>& rewards) {
@@ -63,13 +59,12 @@ void forget(std::vector<UnitReward>& rewards) {
 CombinatorialClient::CombinatorialClient(CombinatorialExperiment experiment,
                                          const RewardTransform& transform, UnitReward neutral,
                                          std::uint32_t level, const Mechanism& mechanism,
-                                         std::optional<Oracle> oracle, std::uint32_t largest)
+                                         std::uint32_t largest)
     : experiment_(std::move(experiment)),
       transform_(transform),
       neutral_(neutral),
       level_(level),
       mechanism_(mechanism),
-      oracle_(std::move(oracle)),
       largest_(largest) {}
 
 Result<CombinatorialClient> CombinatorialClient::create(CombinatorialExperiment experiment,
@@ -89,18 +84,14 @@ Result<CombinatorialClient> CombinatorialClient::create(CombinatorialExperiment 
   }
   const auto level = static_cast<std::uint32_t>(usable - levels.begin() - 1);
 
-  std::optional<Oracle> oracle;
-  if (experiment.set.kind != SetKind::custom) {
-    // Its ties are of no account: the weights are random.
-    Result<Oracle> created = Oracle::create(experiment.set, 0);
-    if (!created) return created.error();
-    oracle.emplace(std::move(created).value());
+  if (is_empty(experiment.set)) {
+    return invalid("set", "has no super arm: nothing that it allows can be chosen");
   }
-  const std::uint32_t largest = oracle ? oracle->largest() : largest_super_arm(experiment.set);
+  const std::uint32_t largest = largest_super_arm(experiment.set);
   const Result<Mechanism> mechanism = make_mechanism(experiment, levels[level], largest);
   if (!mechanism) return mechanism.error();
   return CombinatorialClient(std::move(experiment), transform, silence.value(), level,
-                             mechanism.value(), std::move(oracle), largest);
+                             mechanism.value(), largest);
 }
 
 Guarantee CombinatorialClient::guarantee() const {
@@ -109,7 +100,7 @@ Guarantee CombinatorialClient::guarantee() const {
 
 Status CombinatorialClient::set_snapshot(const CombinatorialSnapshot& snapshot) {
   if (const Status status = validate(snapshot, experiment_); !status) return status;
-  if (const Status status = check_slates(snapshot, experiment_, reports_sum()); !status) {
+  if (const Status status = check_slates(snapshot, experiment_.set); !status) {
     return status;
   }
   snapshot_ = snapshot;

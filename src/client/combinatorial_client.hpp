@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "client/policy.hpp"
+#include "client/random_super_arm.hpp"
 #include "client/slate_decision.hpp"
 #include "foundation/result.hpp"
 #include "mechanisms/convert_to_bernoulli.hpp"
@@ -23,7 +23,6 @@
 #include "mechanisms/reward_transform.hpp"
 #include "mechanisms/slate_release.hpp"
 #include "mechanisms/unit_reward.hpp"
-#include "oracles/oracle.hpp"
 #include "privacy/guarantee.hpp"
 #include "protocol/combinatorial_experiment.hpp"
 #include "protocol/combinatorial_report.hpp"
@@ -57,19 +56,18 @@ class CombinatorialClient {
   /// Errors: invalid_argument naming the field; the snapshot in use stays.
   Status set_snapshot(const CombinatorialSnapshot& snapshot);
 
-  /// One of the slates of the snapshot, all alike. Before the first one the super arm that the
-  /// oracle finds for uniformly random weights (of a custom set the one to fall back on), which is
-  /// not uniform over super arms. Draws from `source` the slate (nothing if there is one only) or
-  /// the weights, the arm to be reported where the snapshot leaves that to the device, then the
-  /// noise for an answer, then that of silence. O(K).
+  /// One of the slates of the snapshot, all alike; before the first one random_super_arm(). Draws
+  /// from `source` the slate (nothing if there is one only) or the order of the arms, the arm to be
+  /// reported where the snapshot leaves that to the device, then the noise for an answer, then that
+  /// of silence. O(K).
   /// Errors: insecure_randomness; no decision then exists.
   template <WordSource S>
-  Result<PreparedSlate> choose(S& source) {
+  Result<PreparedSlate> choose(S& source) const {
     SlateAnswer answer;
     if (policy_ == Policy::snapshot) {
       take_slate(static_cast<std::size_t>(uniform_below(source, snapshot_.ends.size())), answer);
     } else {
-      draw_offline(source, answer);
+      answer.arms = random_super_arm(experiment_.set, source);
     }
     if (draws_coordinate()) {
       answer.reported =
@@ -98,7 +96,7 @@ class CombinatorialClient {
 
   CombinatorialClient(CombinatorialExperiment experiment, const RewardTransform& transform,
                       UnitReward neutral, std::uint32_t level, const Mechanism& mechanism,
-                      std::optional<Oracle> oracle, std::uint32_t largest);
+                      std::uint32_t largest);
 
   bool reports_all() const { return std::holds_alternative<SlateRelease>(mechanism_); }
   bool reports_sum() const { return experiment_.reports.algorithm == Algorithm::cucb_ldp_sum; }
@@ -108,17 +106,6 @@ class CombinatorialClient {
   }
 
   void take_slate(std::size_t slate, SlateAnswer& answer) const;
-
-  template <WordSource S>
-  void draw_offline(S& source, SlateAnswer& answer) {
-    if (!oracle_) {
-      answer.arms = experiment_.set.members;
-      return;
-    }
-    std::vector<double> weights(experiment_.set.arms);
-    for (double& weight : weights) weight = static_cast<double>(source.next() >> 11) * 0x1p-53;
-    oracle_->solve(weights, answer.arms);
-  }
 
   template <class M, WordSource S>
   Result<PreparedSlate> prepare(const M& mechanism, SlateAnswer answer, S& source) const {
@@ -160,8 +147,7 @@ class CombinatorialClient {
   UnitReward neutral_;
   std::uint32_t level_;
   Mechanism mechanism_;
-  std::optional<Oracle> oracle_;  // none for a custom set
-  std::uint32_t largest_;         // K
+  std::uint32_t largest_;  // K
   CombinatorialSnapshot snapshot_{};
   Policy policy_ = Policy::offline_uniform;
 };

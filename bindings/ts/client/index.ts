@@ -1,5 +1,4 @@
 // `ldp-bandits`: the half that runs on the device. Nothing in this module accepts a seed.
-import { packedWasm } from '../generated/client-wasm.js';
 import { unpack } from '../internal/unpack.js';
 import { createBanditWith } from './create.js';
 import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
@@ -17,9 +16,11 @@ import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 export function createBandit<const T extends AlgorithmType>(
   options: BanditOptions<T>,
 ): Promise<Bandit<T>> {
-  return createBanditWith(options, () => unpack(packedWasm), {
-    contextual: () => import('./contextual/packed.js'),
-    combinatorial: () => import('./combinatorial/packed.js'),
+  // A chunk, fetched while manifest and snapshot are: a page of another family does without.
+  const embedded = async () => unpack((await import('../generated/client-wasm.js')).packedWasm);
+  return createBanditWith(options, embedded, {
+    contextual: () => import('./contextual/packed-contexts.js'),
+    combinatorial: () => import('./combinatorial/packed-slates.js'),
   });
 }
 

@@ -11,8 +11,8 @@ export function createBandit<const T extends AlgorithmType>(
   options: BanditOptions<T>,
 ): Promise<Bandit<T>> {
   return createBanditWith(options, () => new URL('./ldp-bandits.wasm', import.meta.url), {
-    contextual: () => import('./contextual/file.js'),
-    combinatorial: () => import('./combinatorial/file.js'),
+    contextual: () => import('./contextual/contexts-file.js'),
+    combinatorial: () => import('./combinatorial/slates-file.js'),
   });
 }
 

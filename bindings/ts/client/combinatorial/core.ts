@@ -30,18 +30,18 @@ export interface CombinatorialModule extends PageModule {
     pinnedEpsilon: number,
     pinnedDelta: number,
   ): number;
-  named(client: number): number;
   setSnapshot(
     client: number,
     id: number,
     reports: number,
+    named: number,
     slates: number,
     isNamed: boolean,
   ): boolean;
   choose(client: number, maxDelayMs: number): boolean;
   sealed(size: number): number;
   report(client: number): boolean;
-  noise(): number;
+  noises(): number;
 }
 
 /** Layout of the record; bindings/combinatorial.cpp asserts the same numbers. */
@@ -97,7 +97,6 @@ export class CombinatorialCore implements Core {
     this.#rules = {
       experiment: name,
       arms,
-      named: module.named(client),
       namesReported: coordinate === 'least-reported' || algorithm === 'cucb-ldp-sum',
       namesSuperArm: algorithm === 'cucb-ldp-sum',
     };
@@ -108,7 +107,7 @@ export class CombinatorialCore implements Core {
     const { id, reports, mean, width, ends, arms, reported } = snapshot;
     const accepted = this.#call((module, client) => {
       this.#record.write([mean, width, ends, reported, arms]);
-      return module.setSnapshot(client, id, reports, ends.length, reported.length > 0);
+      return module.setSnapshot(client, id, reports, mean.length, ends.length, reported.length > 0);
     });
     if (!accepted) throw refusedSnapshot(this.#record.error());
     return snapshot;
@@ -163,7 +162,7 @@ export class CombinatorialCore implements Core {
     outcomes: Float64Array,
   ): { readonly input: SlateInput; readonly noise: number | Float64Array } {
     this.#unseal(sealed);
-    const length = this.#call((module) => module.noise());
+    const length = this.#call((module) => module.noises());
     if (length === 0) throw this.#record.error();
     const left = this.#record.room(length);
     const noise = left.slice();

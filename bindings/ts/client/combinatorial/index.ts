@@ -28,7 +28,7 @@ export const combinatorial: Family = {
   async load(wasm, embedded) {
     const fill = { fill: fillWithRandomness };
     const module = await instantiate(createModule, wasm, embedded, fill);
-    requireBinding(module, 'named');
+    requireBinding(module, 'noises');
     return (pinned) => {
       const experiment = combinatorialExperimentFromSpec(pinned.algorithm, pinned);
       return new CombinatorialCore(module, pinned.experiment, experiment, pinned);

@@ -19,6 +19,8 @@ export interface SlateSnapshot {
 
 /** As kMaximumSlates in protocol/combinatorial_snapshot.hpp. */
 const MOST_SLATES = 64;
+/** As kMaximumSuperArms in protocol/decision_set.hpp. */
+const MOST_SUPER_ARMS = 4096;
 const KEYS = ['v', 'experiment', 'snapshot', 'reports', 'mean', 'width', 'slates'];
 
 /** What the experiment says about its snapshots. */
@@ -26,8 +28,6 @@ export interface SlateRules {
   readonly experiment: string;
   /** Of the decision set. */
   readonly arms: number;
-  /** How many arms a report may name: those of the set, or of sum reports its super arms. */
-  readonly named: number;
   /** Whether every slate says what is reported of it: one of its arms, or, of sum reports, itself. */
   readonly namesReported: boolean;
   readonly namesSuperArm: boolean;
@@ -41,10 +41,12 @@ export interface SlateRules {
  */
 export function parseSlateSnapshot(value: unknown, rules: SlateRules): SlateSnapshot {
   const given = readSnapshot(value, KEYS, rules.experiment);
-  const mean = list('mean', given['mean'], rules.named, rules.named);
-  const width = list('width', given['width'], rules.named, rules.named);
+  const { arms, namesSuperArm } = rules;
+  const [least, most] = namesSuperArm ? [1, MOST_SUPER_ARMS] : [arms, arms];
+  const mean = list('mean', given['mean'], least, most);
+  const width = list('width', given['width'], mean.length, mean.length);
   const slates = list('slates', given['slates'], 1, MOST_SLATES).map((slate, i) =>
-    readSlate(`slates[${i}]`, slate, rules),
+    readSlate(`slates[${i}]`, slate, rules, mean.length),
   );
   let end = 0;
   return {
@@ -65,7 +67,7 @@ export function parseSlateSnapshot(value: unknown, rules: SlateRules): SlateSnap
   };
 }
 
-function readSlate(field: string, value: unknown, rules: SlateRules) {
+function readSlate(field: string, value: unknown, rules: SlateRules, names: number) {
   const isSlate = typeof value === 'object' && value !== null;
   const { arms, reported, ...rest } = (isSlate ? value : {}) as Record<string, unknown>;
   for (const key of Object.keys(rest))
@@ -81,7 +83,7 @@ function readSlate(field: string, value: unknown, rules: SlateRules) {
     throw mismatch(path, 'larger than the arm before', shown[unordered]);
   }
   if (!rules.namesReported) return { arms: shown, reported: [] };
-  const named = integer(`${field}.reported`, reported, rules.named - 1);
+  const named = integer(`${field}.reported`, reported, names - 1);
   if (!rules.namesSuperArm && !shown.includes(named))
     throw mismatch(`snapshot.${field}.reported`, 'one of its arms', named);
   return { arms: shown, reported: [named] };
