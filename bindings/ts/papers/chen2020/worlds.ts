@@ -94,15 +94,15 @@ export function kPathOf(length: number): World {
 
 /**
  * The same paths where the worst part of one is what counts, so that neither the smoothness nor the gap
- * depends on their length; the best is so good that its index is 1 until late.
+ * depends on their length.
  */
 export function bottleneckPathOf(length: number): World {
   return {
     about: `5 disjoint paths of ${length}, the worst part of which counts`,
-    environment: pathsOf(length, { best: 0.9, other: 0.3, reward: 'minimum' }),
+    environment: pathsOf(length, { best: 0.5, other: 0.1, reward: 'minimum' }),
     largest: length,
-    optimum: 0.9,
-    gap: 0.6,
+    optimum: 0.5,
+    gap: 0.4,
     smoothness: bottleneck,
   };
 }
