@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 #include "catch.hpp"
@@ -46,17 +47,17 @@ std::int64_t noise(std::uint64_t draw) {
 
 // The positions, from 1, of the values in the sum that is released at the c-th.
 struct Range {
-  std::uint64_t first;
-  std::uint64_t last;
+  std::size_t first;
+  std::size_t last;
 };
 
-Range released(const PrefixTree&, std::uint64_t c) {
-  return {c - (std::uint64_t{1} << __builtin_ctzll(c)) + 1, c};
+Range released(const PrefixTree&, std::size_t c) {
+  return {c - (std::size_t{1} << __builtin_ctzll(c)) + 1, c};
 }
 
-Range released(const GrowingBatches&, std::uint64_t c) {
-  std::uint64_t start = 0;
-  std::uint64_t end = 8;
+Range released(const GrowingBatches&, std::size_t c) {
+  std::size_t start = 0;
+  std::size_t end = 8;
   while (end < c) {
     start = end;
     end = (5 * end + 3) / 4;
@@ -91,7 +92,7 @@ Played play(const Sums& empty, const CentralTerms& terms, std::uint64_t changed,
         [&](std::uint32_t arm) {
           const Range range = released(empty, changes[arm].size());
           std::int64_t shift = 0;
-          for (std::uint64_t p = range.first; p <= range.last; ++p) shift += changes[arm][p - 1];
+          for (std::size_t p = range.first; p <= range.last; ++p) shift += changes[arm][p - 1];
           if (!hides) shift = 0;
           played.moved += static_cast<std::uint64_t>(std::abs(shift)) / 1024;
           return noise(++draws) - shift;
@@ -237,7 +238,7 @@ TEST_CASE(
   CentralTerms terms = narrow(false);
   terms.epoch = 50;
   const Played played = play(PrefixTree(kRounds), terms, 0, true);
-  for (std::uint64_t round = 0; round < kRounds; ++round) {
+  for (std::size_t round = 0; round < kRounds; ++round) {
     CHECK(played.super_arms[round] == played.super_arms[round - round % 50]);
   }
   CHECK(played.super_arms.front() != played.super_arms.back());

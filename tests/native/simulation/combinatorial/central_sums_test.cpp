@@ -12,13 +12,8 @@
 namespace ldp {
 namespace {
 
-std::vector<std::int64_t> values(std::uint64_t horizon) {
-  std::vector<std::int64_t> values;
-  for (std::uint64_t i = 1; i <= horizon; ++i) {
-    values.push_back(static_cast<std::int64_t>(i * i * 7919 % 1025));
-  }
-  return values;
-}
+// The t-th value of a stream, 0..1024.
+std::int64_t value_at(std::uint64_t t) { return static_cast<std::int64_t>(t * t * 7919 % 1025); }
 
 // Noise by number of the draw: no two alike, none 0.
 std::int64_t noise(std::uint64_t draw) {
@@ -49,9 +44,8 @@ int moved_noises(const Sums& empty, std::uint64_t horizon, std::uint64_t p, Has 
   Sums one = empty;
   Sums other = empty;
   int moved = 0;
-  const std::vector<std::int64_t> stream = values(horizon);
   for (std::uint64_t t = 1; t <= horizon; ++t) {
-    const std::int64_t value = stream[t - 1];
+    const std::int64_t value = value_at(t);
     one.add(value, [&] { return noise(t); });
     other.add(t == p ? value + kChange : value, [&] {
       if (!has(t, p)) return noise(t);
@@ -75,13 +69,12 @@ TEST_CASE("after six values a tree releases its nodes of levels 1 and 2") {
 }
 
 TEST_CASE("a released sum of a tree is the sum of all values and of the noises of its bits") {
-  const std::vector<std::int64_t> stream = values(300);
   PrefixTree tree(300);
   std::int64_t sum = 0;
   for (std::uint64_t t = 1; t <= 300; ++t) {
-    sum += stream[t - 1];
+    sum += value_at(t);
     int draws = 0;
-    CHECK(tree.add(stream[t - 1], [&] {
+    CHECK(tree.add(value_at(t), [&] {
       ++draws;
       return noise(t);
     }));
@@ -120,10 +113,9 @@ TEST_CASE("batches close at 8, 10, 13, 17, 22 and so on, whatever the values are
   std::vector<std::uint64_t> closed;
   std::int64_t sum = 0;
   std::int64_t noises = 0;
-  const std::vector<std::int64_t> stream = values(90);
   for (std::uint64_t t = 1; t <= 90; ++t) {
-    sum += stream[t - 1];
-    if (batches.add(stream[t - 1], [&] {
+    sum += value_at(t);
+    if (batches.add(value_at(t), [&] {
           noises += noise(t);
           return noise(t);
         })) {
