@@ -74,6 +74,34 @@ const linear = {
   record: { times: [10, 100] },
 };
 
+const combinatorial = {
+  ...spec,
+  horizon: 300,
+  environment: {
+    type: 'combinatorial',
+    set: { type: 'matching', left: 2, right: 3 },
+    means: [0.9, 0.2, 0.1, 0.3, 0.4, 0.8],
+    together: [0, 0, 0, 1, 1, 1],
+  },
+  runs: [
+    { label: 'random', policy: { type: 'uniform', arms: 6 } },
+    { label: 'cucb', policy: { type: 'cucb' } },
+    { label: 'thompson', policy: { type: 'combinatorial-thompson' }, epsilon: 1 },
+    {
+      label: 'bit',
+      policy: { type: 'cucb-ldp-bit', coordinate: 'uniform' },
+      epsilon: 1,
+      delivery: { epoch: 10 },
+    },
+    { label: 'joint', policy: { type: 'cucb-ldp-joint' }, epsilon: 1 },
+    { label: 'sum', policy: { type: 'cucb-ldp-sum' }, epsilon: 1 },
+    { label: 'ldp2', policy: { type: 'cucb-ldp2', width: 'bernstein' }, epsilon: 1 },
+    { label: 'ldp1', policy: { type: 'cucb-ldp1', width: 'printed', horizon: 300 }, epsilon: 1 },
+    { label: 'dp', policy: { type: 'cucb-dp', noise: 'tree' }, epsilon: 1 },
+  ],
+  record: { times: [10, 100] },
+};
+
 function simulate(input, ...args) {
   const text = typeof input === 'string' ? input : JSON.stringify(input);
   const { status, stdout, stderr } = spawnSync(program, [...args, '-'], {
@@ -118,6 +146,72 @@ test('what has no meaning in a linear world is refused by its path', () => {
     refused(ball, { type: 'bernoulli', means: [0.5] }),
     /environment has an unknown key/,
   );
+});
+
+test('a combinatorial world is played, of every kind of decision set, by all who can', () => {
+  const { runs } = combinatorial;
+  const edges = [
+    [0, 1],
+    [1, 2],
+    [0, 2],
+  ];
+  const three = { means: [0.9, 0.8, 0.1], together: undefined };
+  const sets = [
+    [{ type: 'matching', left: 2, right: 3 }, {}],
+    [{ type: 'top-k', arms: 3, choose: 2, reward: 'mean' }, three],
+    [{ type: 'partition', groups: [0, 0, 1], most: [1, 1], choose: 2 }, three],
+    [{ type: 'path', nodes: 3, edges, source: 0, target: 2 }, three],
+    [{ type: 'spanning-tree', nodes: 3, edges }, three],
+    [{ type: 'list', arms: 3, superArms: [[0, 1], [2]] }, three],
+    [{ type: 'coverage', left: 2, right: 3, edges, choose: 1 }, three],
+    [{ type: 'influence', nodes: 3, edges, choose: 1 }, three],
+  ];
+  for (const [set, change] of sets) {
+    const environment = { ...combinatorial.environment, ...change, set };
+    // Whoever looks at every super arm adds the outcomes up.
+    const isSum = !['coverage', 'influence'].includes(set.type);
+    const played = runs
+      .filter(({ label }) => isSum || !['joint', 'sum'].includes(label))
+      .map((run) => ({ ...run, policy: { ...run.policy, arms: undefined } }));
+    const { status, stdout, stderr } = simulate({ ...combinatorial, environment, runs: played });
+    assert.equal(stderr, '');
+    assert.equal(status, 0);
+    const { curves } = JSON.parse(stdout);
+    assert.deepEqual(
+      curves.map(({ label, t }) => [label, t]),
+      played.map(({ label }) => [label, [10, 100, 300]]),
+    );
+    for (const { mean } of curves) assert.ok(mean[0] >= 0 && mean[0] <= mean[2], set.type);
+    assert.ok(curves[0].mean[2] > curves[1].mean[2], 'random play loses more than CUCB');
+  }
+});
+
+test('what has no meaning in a combinatorial world is refused by its path', () => {
+  const refused = (run, change = {}) => {
+    const { status, stderr } = simulate({
+      ...combinatorial,
+      runs: [{ label: 'a', ...run }],
+      ...change,
+    });
+    assert.equal(status, 2);
+    return stderr;
+  };
+  const environment = (change) => ({ environment: { ...combinatorial.environment, ...change } });
+  const bit = { policy: { type: 'cucb-ldp-bit' }, epsilon: 1 };
+  assert.match(refused({ policy: { type: 'ucb1' } }), /runs\[0\]\.policy\.type/);
+  assert.match(refused({ policy: { type: 'cucb-ldp-bit' } }), /runs\[0\]\.epsilon/);
+  assert.match(refused({ ...bit, policy: { type: 'cucb' } }), /runs\[0\]\.epsilon/);
+  assert.match(refused({ ...bit, population: levels }), /runs\[0\]\.population/);
+  const width = { policy: { ...bit.policy, width: 'printed' }, epsilon: 1 };
+  assert.match(refused(width), /runs\[0\]\.policy\.width/);
+  assert.match(refused({ ...bit, delivery: { delay: 1 } }), /delay/);
+  assert.match(refused(bit, { regret: 'realized' }), /regret/);
+  assert.match(refused(bit, environment({ means: [0.5] })), /environment/);
+  assert.match(refused(bit, environment({ set: { type: 'heap' } })), /environment\.set\.type/);
+  const wide = environment({ set: { type: 'matching', left: 100, right: 100 } });
+  assert.match(refused(bit, wide), /environment\.set\.right/);
+  const other = { environment: { type: 'bernoulli', means: [0.5, 0.6] } };
+  assert.match(refused(bit, other), /runs\[0\]\.policy\.type/);
 });
 
 test('every run has a curve that ends at the horizon', () => {
