@@ -1,7 +1,6 @@
 #include "simulation/combinatorial/index_player.hpp"
 
 #include <memory>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -80,24 +79,14 @@ class IndexPlayer final : public CombinatorialPlayer {
   std::uint64_t round_ = 0;
 };
 
-template <class Report>
+template <Coordinate kOf, class Report>
 Result<MadeCombinatorialPlayer> make(const CombinatorialGame& game, ChangingOracle&& oracle,
                                      const Result<Report>& report) {
   if (!report.ok()) return spec_error(report.error());
   Result<RadiusSchedule> schedule = RadiusSchedule::create(game, oracle.largest());
   if (!schedule.ok()) return spec_error(schedule.error());
-  const auto player = [&](auto coordinate) -> MadeCombinatorialPlayer {
-    return std::make_unique<IndexPlayer<Report, coordinate()>>(
-        game, std::move(oracle), std::move(schedule).value(), report.value());
-  };
-  switch (game.experiment.coordinate) {
-    case Coordinate::least_reported:
-      return player(std::integral_constant<Coordinate, Coordinate::least_reported>());
-    case Coordinate::uniform:
-      return player(std::integral_constant<Coordinate, Coordinate::uniform>());
-    default:
-      return player(std::integral_constant<Coordinate, Coordinate::all>());
-  }
+  return MadeCombinatorialPlayer(std::make_unique<IndexPlayer<Report, kOf>>(
+      game, std::move(oracle), std::move(schedule).value(), report.value()));
 }
 
 }  // namespace
@@ -109,17 +98,22 @@ Result<MadeCombinatorialPlayer> make_index_player(const CombinatorialGame& game)
   ChangingOracle oracle = std::move(made).value();
   switch (experiment.reports.algorithm) {
     case Algorithm::cucb:
-      return make(game, std::move(oracle), Result<RawReport>(RawReport()));
-    case Algorithm::cucb_ldp_bit:
-      return make(game, std::move(oracle), BitReport::create(game.epsilon()));
+      return make<Coordinate::all>(game, std::move(oracle), Result<RawReport>(RawReport()));
     case Algorithm::cucb_ldp1: {
       // The budget is shared among all coordinates that a super arm may have.
       const double share = game.epsilon() / oracle.largest();
-      return make(game, std::move(oracle), NumberReport::create(share));
+      return make<Coordinate::all>(game, std::move(oracle), NumberReport::create(share));
     }
+    case Algorithm::cucb_ldp2:
+      return make<Coordinate::least_reported>(game, std::move(oracle),
+                                              NumberReport::create(game.epsilon()));
     default:
-      return make(game, std::move(oracle), NumberReport::create(game.epsilon()));
+      break;
   }
+  const Result<BitReport> bit = BitReport::create(game.epsilon());
+  return experiment.coordinate == Coordinate::uniform
+             ? make<Coordinate::uniform>(game, std::move(oracle), bit)
+             : make<Coordinate::least_reported>(game, std::move(oracle), bit);
 }
 
 }  // namespace ldp
