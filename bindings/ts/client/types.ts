@@ -214,7 +214,7 @@ export interface Decision<T extends AlgorithmType = AlgorithmType> extends Dispo
   readonly rescaled: number;
   /**
    * `offline-uniform`: no snapshot is known, so every arm is equally likely and the report is
-   * withheld. The slate is then the best one for weights drawn at random.
+   * withheld. A slate is then found by coins alone.
    */
   readonly policy: 'snapshot' | 'offline-uniform';
   /**
