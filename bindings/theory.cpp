@@ -4,11 +4,13 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "foundation/result.hpp"
 #include "simulation/theory/level_law.hpp"
+#include "simulation/theory/slate_curve.hpp"
 #include "simulation/theory/theory_curve.hpp"
 #include "simulation/theory/threshold_chooser.hpp"
 #include "to_js.hpp"
@@ -68,9 +70,22 @@ val theory_curve(unsigned curve, const val& means, const val& law, double epsilo
   return values.ok() ? copy(values.value()) : to_js(values.error());
 }
 
+// Number `curve` of the enumeration at each of `rounds`, for {arms, largest, smoothness, gap,
+// epsilon}; epsilon 0: none.
+val slate_curve(unsigned curve, const val& given, const val& rounds) {
+  const auto number = [&](const char* name) { return given[name].as<double>(); };
+  const ldp::SlateInstance instance{static_cast<std::uint32_t>(number("arms")),
+                                    static_cast<std::uint32_t>(number("largest")),
+                                    number("smoothness"), number("gap"), number("epsilon")};
+  const ldp::Result<std::vector<double>> values =
+      ldp::slate_curve(static_cast<ldp::SlateCurve>(curve), instance, doubles(rounds));
+  return values.ok() ? copy(values.value()) : to_js(values.error());
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ldp_bandits_theory) {
   emscripten::function("chooseThreshold", &choose_threshold);
   emscripten::function("theoryCurve", &theory_curve);
+  emscripten::function("slateCurve", &slate_curve);
 }

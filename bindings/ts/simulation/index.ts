@@ -15,6 +15,11 @@ export {
   type ThresholdOptions,
   theoryCurve,
 } from './theory.js';
+export {
+  type SlateTheoryCurveName,
+  type SlateTheoryCurveOptions,
+  slateTheoryCurve,
+} from './theory-slates.js';
 export type {
   BernoulliEnvironment,
   ClippedGaussianPopulation,

@@ -73,7 +73,7 @@ export async function chooseThreshold(options: ThresholdOptions): Promise<Thresh
   const known = ['he-ldp-ucb-bernoulli', 'he-ldp-ucb-laplace'] as const;
   const laplace = requireOneOf('algorithm', algorithm, known) === 'he-ldp-ucb-laplace';
   const law = readLaw(population);
-  const native = await load(requireWasm('wasm', wasm));
+  const native = await loadTheory(requireWasm('wasm', wasm));
   return call(() => native.chooseThreshold(law, laplace));
 }
 
@@ -156,7 +156,7 @@ export async function theoryCurve(options: TheoryCurveOptions): Promise<Float64A
   const threshold = fields['epsilonMin'] ?? (hasThreshold ? level : undefined);
   const epsilonMin = threshold === undefined ? 0 : requireNumber('epsilonMin', threshold);
   const law = level !== undefined ? single(level) : readOptionalLaw(population);
-  const native = await load(requireWasm('wasm', fields['wasm']));
+  const native = await loadTheory(requireWasm('wasm', fields['wasm']));
   return call(() => native.theoryCurve(curves.indexOf(curve), means, law, epsilonMin, rounds));
 }
 
@@ -170,7 +170,7 @@ type NativeLaw =
       readonly high: number;
     };
 
-/** Numbers are checked here; ranges are the core's. */
+/** Numbers are checked here and in theory-slates.ts; ranges are the core's. */
 interface NativeModule {
   chooseThreshold(law: NativeLaw, laplace: boolean): ThresholdChoice | CoreError;
   theoryCurve(
@@ -180,17 +180,22 @@ interface NativeModule {
     epsilonMin: number,
     rounds: Float64Array,
   ): Float64Array | CoreError;
+  slateCurve(
+    curve: number,
+    instance: Readonly<Record<'arms' | 'largest' | 'smoothness' | 'gap' | 'epsilon', number>>,
+    rounds: Float64Array,
+  ): Float64Array | CoreError;
 }
 
 /** The instance that the simulator uses as well. */
-function load(wasm: WasmSource | undefined): Promise<NativeModule> {
+export function loadTheory(wasm: WasmSource | undefined): Promise<NativeModule> {
   return instantiate<NativeModule>(createModule, wasm, async () => {
     const { packedWasm } = await import('../generated/simulation-wasm.js');
     return unpack(packedWasm);
   });
 }
 
-function call<T>(run: () => T | CoreError): T {
+export function call<T>(run: () => T | CoreError): T {
   try {
     return unwrap(run());
   } catch (error) {
@@ -230,7 +235,7 @@ function readLaw(value: unknown): NativeLaw {
 }
 
 /** A list of 1 to `maximum` finite numbers. */
-function readNumbers(parameter: string, value: unknown, maximum: number): Float64Array {
+export function readNumbers(parameter: string, value: unknown, maximum: number): Float64Array {
   if (!(Array.isArray(value) || value instanceof Float64Array)) {
     throw invalidArgument(parameter, value, 'must be a list of numbers');
   }
