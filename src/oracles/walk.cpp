@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "oracles/graph.hpp"
@@ -145,13 +144,13 @@ class Walk {
     return more == 0;
   }
 
-  void grow_tree(std::uint32_t next, Pieces pieces, std::uint32_t more) {
+  void grow_tree(std::uint32_t next, const Pieces& pieces, std::uint32_t more) {
     if (more == 0) return found();
     for (; next < set_.arms && !stopped_ && connects(next, pieces, more); ++next) {
       Pieces with = pieces;
       if (!with.join(set_.from[next], set_.to[next])) continue;
       arms_.push_back(next);
-      grow_tree(next + 1, std::move(with), more - 1);
+      grow_tree(next + 1, with, more - 1);
       arms_.pop_back();
     }
   }

@@ -61,16 +61,17 @@ Status validate_partition(const DecisionSet& set) {
 // Two edges between the same nodes are two arms of a path or a tree, which may have different
 // means; in the other families an edge says who covers or reaches whom.
 Status validate_no_twins(const DecisionSet& set) {
+  constexpr std::uint32_t kBits = 12;
+  static_assert(kMaximumSetNodes == 1U << kBits);
   std::vector<std::uint32_t> pairs;
   pairs.reserve(set.arms);
   for (std::uint32_t arm = 0; arm < set.arms; ++arm) {
-    pairs.push_back(set.from[arm] * (2 * kMaximumSetNodes) + set.to[arm]);
+    pairs.push_back(set.from[arm] << kBits | set.to[arm]);
   }
   std::sort(pairs.begin(), pairs.end());
   const auto twin = std::adjacent_find(pairs.begin(), pairs.end());
   if (twin == pairs.end()) return {};
-  return invalid("edges must not have the same edge twice: here from this node",
-                 *twin / (2 * kMaximumSetNodes));
+  return invalid("edges must not have the same edge twice: here from this node", *twin >> kBits);
 }
 
 Status validate_edges(const DecisionSet& set) {
