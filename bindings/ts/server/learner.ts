@@ -8,8 +8,8 @@ import { unpack } from '../internal/unpack.js';
 import type { Experiment } from '../internal/validate.js';
 import type { CombinatorialExperiment } from '../internal/validate-combinatorial.js';
 import type { LinearExperiment } from '../internal/validate-linear.js';
-import { digest } from './digest.js';
 import type { CheckedOracle } from './oracle.js';
+import { schemaOf } from './schema.js';
 import type { Statistics } from './statistics.js';
 import type { BatchItem } from './store.js';
 
@@ -334,40 +334,6 @@ function createLearner(module: LearnerModule, experiment: AnyExperiment): WasmLe
   if (experiment.family === 'multi-armed') return module.createServerLearner(experiment);
   const flat = { ...experiment, set: flattenDecisionSet(experiment.set) };
   return module.createServerCombinatorialLearner(flat);
-}
-
-/** What the positions of the sums mean, and in which units. */
-function schemaOf(experiment: AnyExperiment): string {
-  if (experiment.family === 'linear') return linearSchemaOf(experiment);
-  if (experiment.family === 'combinatorial') return combinatorialSchemaOf(experiment);
-  const { arms, levels, payload, delta } = experiment;
-  // The grid of a Gaussian report depends on delta.
-  const kind = payload === 'gaussian' ? `${payload} delta=${delta}` : payload;
-  return `multi-armed/1 ${kind} arms=${arms} levels=${levels.join(',')}`;
-}
-
-/** The parts of a report: see parts() in protocol/linear_experiment.hpp. */
-const PARTS: Readonly<Record<string, string>> = {
-  'ldp-linear-moments': 'moment,design',
-  'ldp-linucb': 'gram',
-  'online-ldp-linucb': 'pair',
-  'private-bandits-combiner': 'pair',
-};
-
-function linearSchemaOf(experiment: LinearExperiment): string {
-  const { algorithm, mechanism, dimension, epsilon, delta, calibration, spread } = experiment;
-  const noise = mechanism === 'gaussian' ? ` delta=${delta} ${calibration}` : '';
-  // The unit of a design is its public bound.
-  const unit = algorithm === 'ldp-linear-moments' ? ` spread=${spread}` : '';
-  return `linear/1 ${PARTS[algorithm]} ${mechanism} dimension=${dimension} epsilon=${epsilon}${noise}${unit}`;
-}
-
-/** Which super arms there are says what the numbers of sum reports mean, and how much noise a slate has. */
-function combinatorialSchemaOf(experiment: CombinatorialExperiment): string {
-  const { algorithm, payload, arms, levels, set } = experiment;
-  const kind = algorithm === 'cucb-ldp-sum' ? 'sum' : payload;
-  const name = digest(new TextEncoder().encode(JSON.stringify(set)));
-  return `combinatorial/1 ${kind} arms=${arms} levels=${levels.join(',')} set=${name}`;
 }
 
 export function guard<T>(call: () => T): T {
