@@ -36,6 +36,24 @@ declare module '*/generated/personal-states.json' {
   export default personalStates;
 }
 
+declare module '*/generated/slate-start.json' {
+  const slateStart: {
+    /** Public snapshots by experiment of the page with slates. */
+    readonly snapshots: Readonly<Record<string, unknown>>;
+    /** Regret by experiment: (visitors, answers lost). */
+    readonly regret: Readonly<Record<string, readonly (readonly number[])[]>>;
+    /** The same for a learner that reads every answer. */
+    readonly nonPrivate: readonly (readonly number[])[];
+  };
+  export default slateStart;
+}
+
+declare module '*/generated/slate-states.json' {
+  /** The collector's state by experiment, base64. */
+  const slateStates: Readonly<Record<string, string>>;
+  export default slateStates;
+}
+
 declare module '*/generated/how-start.json' {
   /** A `HowStart` of src/how/scenes.ts. */
   const howStart: unknown;

@@ -13,6 +13,7 @@ import { warmStartFiles } from './build/warm-start-files.js';
 const PAGES = [
   'index.html',
   'personal/index.html',
+  'slate/index.html',
   'how/index.html',
   'play/index.html',
   'lab/index.html',

@@ -16,8 +16,8 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 const kPictures = fileURLToPath(new URL('../../build/screenshots', import.meta.url));
 const kThemes = ['light', 'dark'] as const;
 const kWidths = [1280, 375] as const;
-/** All but the first one, which has tests of its own; of Personal only how it begins. */
-const kTexts = ['personal', 'how', 'play', 'lab', 'limits'] as const;
+/** All but the first one, which has tests of its own; of the other card pages only how they begin. */
+const kTexts = ['personal', 'slate', 'how', 'play', 'lab', 'limits'] as const;
 const kLooks = kThemes.flatMap((theme) => kWidths.map((width) => ({ theme, width })));
 
 let server: StaticServer;

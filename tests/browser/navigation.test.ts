@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveSite } from './support/site.js';
 import type { StaticServer } from './support/static-server.js';
 
-const kPages = ['', 'personal/', 'how/', 'play/', 'lab/', 'limits/'];
+const kPages = ['', 'personal/', 'slate/', 'how/', 'play/', 'lab/', 'limits/'];
 
 let server: StaticServer;
 beforeAll(async () => {

@@ -4,7 +4,8 @@
 const PAGES = [
   ['', 'Try it'],
   ['personal/', 'Personal'],
-  ['how/', 'How it works'],
+  ['slate/', 'Slates'],
+  ['how/', 'How&nbsp;<span class="tool-word">it works</span>'],
   ['play/', 'Play'],
   ['lab/', 'Lab'],
   ['limits/', 'Limits'],

@@ -3,6 +3,7 @@ import { computed } from '@preact/signals';
 import { renderToString } from 'preact-render-to-string';
 
 import personal from '../generated/personal-start.json';
+import slate from '../generated/slate-start.json';
 import warm from '../generated/warm-start.json';
 import { Chart } from '../src/chart/chart.js';
 import { DemoPanel } from '../src/demo-knows/demo-panel.js';
@@ -21,6 +22,10 @@ import { snapshot } from '../src/server/state.js';
 import { DEFAULT_STOP, experimentId } from '../src/shared/experiment.js';
 import { HeaderTools } from '../src/shared/header-tools.js';
 import type { PublicSnapshot } from '../src/shared/snapshot.js';
+import { SlateDemoPanel } from '../src/slate/demo-knows/demo-panel.js';
+import { slateIslands } from '../src/slate/islands.js';
+import { slateSnapshot } from '../src/slate/server/state.js';
+import { slateId } from '../src/slate/shared/experiment.js';
 
 const nothing = async () => undefined;
 
@@ -42,7 +47,7 @@ export function prerender(): Record<string, string> {
   html['lab'] = renderToString(<LabPage />);
   html['play'] = renderToString(<PlayPage />);
   html['warm-snapshot'] = embedded(snapshot.value);
-  return { ...html, ...prerenderPersonal() };
+  return { ...html, ...prerenderPersonal(), ...prerenderSlate() };
 }
 
 /** The contextual page has the same panels, with another learner behind them. */
@@ -63,6 +68,19 @@ function prerenderPersonal(): Record<string, string> {
     />,
   );
   html['personal-snapshot'] = embedded(snapshot.value);
+  return html;
+}
+
+/** And the page with slates a third one. */
+function prerenderSlate(): Record<string, string> {
+  const snapshots = slate.snapshots as unknown as Record<string, PublicSnapshot>;
+  snapshot.value = snapshots[slateId(DEFAULT_STOP)] ?? null;
+  beginHistory(slate, { key: '', name: slateId });
+  const html: Record<string, string> = {};
+  const islands = slateIslands({ deal: nothing, answer: nothing, beforeForgetting: nothing });
+  for (const [id, Island] of Object.entries(islands)) html[id] = renderToString(<Island />);
+  html['slate-demo'] = renderToString(<SlateDemoPanel snapshot={slateSnapshot} Chart={Chart} />);
+  html['slate-snapshot'] = embedded(snapshot.value);
   return html;
 }
 

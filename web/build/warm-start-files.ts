@@ -4,6 +4,7 @@ import { type Plugin, runnerImport } from 'vite';
 
 type WarmStart = typeof import('./warm-start.js');
 type PersonalStart = typeof import('./personal-start.js');
+type SlateStart = typeof import('./slate-start.js');
 type HowStart = typeof import('./how-start.js');
 
 export function warmStartFiles(root: string): Plugin {
@@ -33,6 +34,12 @@ export function warmStartFiles(root: string): Plugin {
         writeFileSync(output('personal-states'), JSON.stringify(states));
         writeFileSync(output('personal-start'), JSON.stringify(start));
       }
+      if (isOlder(output('slate-start'), inputs(root, SLATE))) {
+        const { slateStart } = await load<SlateStart>('build/slate-start.ts');
+        const { states, start } = await slateStart();
+        writeFileSync(output('slate-states'), JSON.stringify(states));
+        writeFileSync(output('slate-start'), JSON.stringify(start));
+      }
       const scenes = readdirSync(`${root}src/how`)
         .filter((file) => /^[a-z-]+\.ts$/.test(file) && file !== 'start.ts')
         .map((file) => `src/how/${file}`);
@@ -52,6 +59,15 @@ const PERSONAL = [
   'src/personal/shared/cards.ts',
   'src/personal/shared/experiment.ts',
   'src/personal/shared/features.ts',
+];
+
+/** What the crowd of the page with slates is made of. */
+const SLATE = [
+  'build/slate-start.ts',
+  'src/slate/demo-knows/truth.ts',
+  'src/slate/demo-knows/visit.ts',
+  'src/slate/shared/cards.ts',
+  'src/slate/shared/experiment.ts',
 ];
 
 /** These files, and what they call of the package. */

@@ -43,6 +43,7 @@ const insideOf = (modules: readonly string[], folder: string) =>
 const kPages = [
   ['the first page', ''],
   ['the contextual page', 'personal/'],
+  ['the page with slates', 'slate/'],
 ] as const;
 
 describe('the module graph of the page', () => {
@@ -51,7 +52,7 @@ describe('the module graph of the page', () => {
     async (_page, folder) => {
       const reached = await reachedFrom(modulesOf(`${folder}server`));
       expect(insideOf(reached, `${folder}server`)).not.toEqual([]);
-      for (const page of ['', 'personal/']) {
+      for (const [, page] of kPages) {
         expect(insideOf(reached, `${page}device`)).toEqual([]);
         expect(insideOf(reached, `${page}demo-knows`)).toEqual([]);
       }
@@ -62,7 +63,7 @@ describe('the module graph of the page', () => {
     'the device of %s reaches neither the server panel nor the ground truth',
     async (_page, folder) => {
       const reached = await reachedFrom(modulesOf(`${folder}device`));
-      for (const page of ['', 'personal/']) {
+      for (const [, page] of kPages) {
         expect(insideOf(reached, `${page}server`)).toEqual([]);
         expect(insideOf(reached, `${page}demo-knows`)).toEqual([]);
       }
@@ -70,7 +71,7 @@ describe('the module graph of the page', () => {
   );
 
   test('the check can fail: the page that joins the two reaches both', async () => {
-    for (const folder of ['', 'personal/']) {
+    for (const [, folder] of kPages) {
       const reached = await reachedFrom([`${folder}islands.tsx`]);
       expect(insideOf(reached, `${folder}device`)).not.toEqual([]);
       expect(insideOf(reached, `${folder}server`)).not.toEqual([]);

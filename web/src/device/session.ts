@@ -109,7 +109,7 @@ export class Session<B extends Bandit, A extends Answer = 1 | 0> {
     state.phase.value = 'sealed';
     this.#answer = value;
     try {
-      const outcome = await decision.reward(value as 1 | 0);
+      const outcome = await decision.reward(value);
       if (outcome.status === 'queued') {
         this.#settle(value, outcome.report, outcome.trace);
         if (state.packetState.value !== 'sent') state.report.value = outcome.report;

@@ -1,16 +1,22 @@
-/** The demo's collector: the experiments of both pages, kept in IndexedDB, begun where the build's crowds left off. */
+/** The demo's collector: the experiments of all pages, kept in IndexedDB, begun where the build's crowds left off. */
 import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
 import { indexedDbStore } from 'ldp-bandits/server/service-worker';
 import personalStates from '../../generated/personal-states.json';
+import slateStates from '../../generated/slate-states.json';
 import warmStates from '../../generated/warm-states.json';
 import { personalExperiments } from '../personal/shared/experiment.js';
 import { experiments, PUBLISH_EVERY, RETENTION } from '../shared/experiment.js';
+import { slateExperiments } from '../slate/shared/experiment.js';
 
 /** @param durable false where there is no IndexedDB: sums then end with the page */
 export async function createDemoCollector(durable = true): Promise<Collector> {
-  const states: Readonly<Record<string, string>> = { ...warmStates, ...personalStates };
+  const states: Readonly<Record<string, string>> = {
+    ...warmStates,
+    ...personalStates,
+    ...slateStates,
+  };
   return createCollector({
-    experiments: { ...experiments(), ...personalExperiments() },
+    experiments: { ...experiments(), ...personalExperiments(), ...slateExperiments() },
     store: durable ? indexedDbStore() : memoryStore(),
     publishEvery: PUBLISH_EVERY,
     retention: RETENTION,

@@ -1,0 +1,97 @@
+// The page with slates in Chromium and Firefox: of three answers one leaves, and which one was settled before
+// any was given. Read off the bytes of every request that the page makes while somebody uses it.
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CARDS } from '../../web/src/slate/shared/cards.js';
+import { complaintsOf, kProfiles, type Page, type Profile } from './support/browsers.js';
+import { pauseCrowd, type Sent, tapWire, wireOf } from './support/personal.js';
+import { untilText } from './support/runs.js';
+import { packetBody, press, serveSite, untilConnected, untilSent } from './support/site.js';
+import { hurry, mark, openSlate, slateOnTable } from './support/slate.js';
+import type { StaticServer } from './support/static-server.js';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
+
+/** What one visitor does with three slates: whether the card that is reported and the two others get a mark. */
+const kVisits = [
+  { reported: false, others: true },
+  { reported: true, others: false },
+  null,
+] as const;
+
+interface Body {
+  readonly arm: number;
+  readonly bit: number;
+}
+
+/** The visitor’s own. A batch of the crowd may still be on its way when it is paused. */
+const postsOf = (wire: readonly Sent[]) =>
+  wire.filter(({ method, isCrowd }) => method === 'POST' && !isCrowd);
+
+describe.each(kProfiles)('the page with slates in %s', (_name, launch) => {
+  let server: StaticServer;
+  let profile: Profile;
+  let page: Page;
+  beforeAll(async () => {
+    server = await serveSite();
+  });
+  beforeEach(async () => {
+    profile = await launch();
+    page = await profile.newPage();
+    await openSlate(page, server);
+    return () => profile.close();
+  });
+  afterAll(() => server.close());
+
+  it('reports the card that was named before the answers, whatever they are, and nothing of the others', async () => {
+    expect(await untilConnected(page)).toBe('Server runs in this site’s Service Worker');
+    await press(page, 'epsilon 0.5');
+    await hurry(page);
+    await pauseCrowd(page);
+    await tapWire(page);
+    for (const [i, visit] of kVisits.entries()) {
+      await press(page, i === 0 ? 'Deal a slate' : 'Deal another slate');
+      const before = await slateOnTable(page);
+      // Face down the packet is there already, with the arm that it is about.
+      await untilText(page, '.gap-state', /^Made out for silence/);
+      const arm = await fieldOf(page, 'arm');
+      expect(CARDS[Number(arm)]?.headline).toBe(before.cards[before.reported]);
+      expect(await fieldOf(page, 'bit')).toBe('face down');
+      for (const place of before.cards.keys()) {
+        if (visit && (place === before.reported ? visit.reported : visit.others))
+          await mark(page, place);
+      }
+      expect(await slateOnTable(page)).toEqual(before);
+      if (visit) await press(page, 'Seal: ');
+      else await untilText(page, '.gap-state', /^(Sealed|Sent)/);
+      const shown = await packetBody(page);
+      expect(String((JSON.parse(shown) as Body).arm)).toBe(arm);
+      await untilSent(page);
+      expect(postsOf(await wireOf(page)).at(-1)?.body).toBe(shown);
+    }
+
+    const wire = await wireOf(page);
+    const posts = postsOf(wire);
+    expect(posts.map(({ path }) => path)).toEqual(
+      kVisits.map(() => '/collector/slates-0.5/reports'),
+    );
+    // One report each, of one length, whether there were three marks or none.
+    for (const { body } of posts) {
+      expect(body).toMatch(
+        /^\{"v":1,"id":"[\w-]{22}","snapshot":\d+,"arm":[0-5],"level":0,"bit":[01]\}$/,
+      );
+    }
+    const lengths = posts.map(({ body }) => body.replace(/"snapshot":\d+/, '').length);
+    expect(new Set(lengths).size).toBe(1);
+    for (const { path } of wire)
+      expect(path).toMatch(/^\/collector\/slates-0\.5(\/snapshot|\/reports)?$/);
+    expect(server.hits.filter(({ path }) => path.startsWith('/collector'))).toEqual([]);
+    expect(await complaintsOf(page)).toEqual([]);
+  });
+});
+
+const fieldOf = (page: Page, name: string): Promise<string> =>
+  page.evaluate((wanted) => {
+    const rows = Array.from(document.querySelectorAll('.packet-fields tr'));
+    const row = rows.find((one) => one.querySelector('th')?.textContent === wanted);
+    return row?.querySelector('td')?.textContent ?? '';
+  }, name);

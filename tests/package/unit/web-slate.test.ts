@@ -1,0 +1,145 @@
+/** The page with slates: its cards, its arithmetic, and what it says that a snapshot and a packet stand for. */
+import { createBandit, explain, memoryLedger } from 'ldp-bandits';
+import { createCollector, memoryStore } from 'ldp-bandits/server';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { visitorsFactor } from '../../../web/src/shared/price.js';
+import {
+  ALL_SLATES,
+  BEST_SLATE,
+  regretOf,
+  TRUTH,
+  UNIFORM_REGRET,
+} from '../../../web/src/slate/demo-knows/truth.js';
+import { CARDS, KINDS, SHOWN, SLATES } from '../../../web/src/slate/shared/cards.js';
+import {
+  SLATE_ALGORITHM,
+  slateExperiments,
+  slateId,
+} from '../../../web/src/slate/shared/experiment.js';
+import { allAnswersFactor, oneAnswerFactor } from '../../../web/src/slate/shared/price.js';
+import {
+  cardBeliefs,
+  type SlateSnapshot,
+  timesShown,
+} from '../../../web/src/slate/shared/snapshot.js';
+
+const ENDPOINT = 'https://site.invalid/collector/';
+
+describe('the six cards', () => {
+  test('have four kinds, and every slate is three of them, at most one of a kind', () => {
+    expect(CARDS).toHaveLength(6);
+    expect(new Set(CARDS.map(({ kind }) => kind)).size).toBe(KINDS.length);
+    expect(SLATES.groups).toEqual(CARDS.map(({ kind }) => kind));
+    // By hand: of 2, 2, 1, 1 cards in four kinds, 2·2·1 + 2·2·1 + 2·1·1 + 2·1·1 choices of three kinds.
+    expect(ALL_SLATES).toHaveLength(12);
+    for (const slate of ALL_SLATES) {
+      expect(slate).toHaveLength(SHOWN);
+      expect(new Set(slate.map((card) => CARDS[card]?.kind)).size).toBe(SHOWN);
+    }
+  });
+
+  test('are liked so that the best slate is not the three best cards by chance of numbering', () => {
+    expect(BEST_SLATE).toEqual([0, 3, 5]);
+    const gaps = ALL_SLATES.map(regretOf).sort((a, b) => a - b);
+    expect(gaps[0]).toBe(0);
+    // Tide school in place of the ridge: 0.52 − 0.4.
+    expect(gaps[1]).toBeCloseTo(0.12, 12);
+    expect(UNIFORM_REGRET).toBeCloseTo(gaps.reduce((sum, gap) => sum + gap, 0) / 12, 12);
+    expect(TRUTH.every((chance) => chance > 0 && chance < 1)).toBe(true);
+  });
+});
+
+describe('the price', () => {
+  test('of one answer of three is three times that of an answer', () => {
+    const { oddsFactor } = explain({ epsilon: 1, delta: 0 });
+    expect(oneAnswerFactor(1, 0.5)).toBeCloseTo(3 * visitorsFactor(oddsFactor, 0.5), 12);
+    // 3 coth(1/2)².
+    expect(oneAnswerFactor(1, 0.5)).toBeCloseTo(14.048, 3);
+  });
+
+  test.each([0.25, 0.5, 1, 2])('is lower than that of all answers at ε = %d', (epsilon) => {
+    expect(oneAnswerFactor(epsilon, 0.5)).toBeLessThan(allAnswersFactor(epsilon, 0.5));
+  });
+
+  test.each([4, 8])('is higher than that of all answers at ε = %d, as the page says', (epsilon) => {
+    expect(oneAnswerFactor(epsilon, 0.5)).toBeGreaterThan(allAnswersFactor(epsilon, 0.5));
+  });
+
+  test('of all answers tends to three times that of one, as ε tends to 0: K² against K', () => {
+    expect(allAnswersFactor(0.01, 0.5) / oneAnswerFactor(0.01, 0.5)).toBeCloseTo(3, 3);
+  });
+});
+
+describe('a snapshot of the real collector', () => {
+  test('is read as cards with intervals, and slates that name one of their own cards', async () => {
+    const { bandit, read } = await open(1);
+    expect((await read()).width).toEqual(CARDS.map(() => null));
+    const named = new Map<number, number>();
+    for (let i = 0; i < 40; i++) {
+      const decision = bandit.choose();
+      const slate = Array.from(decision.action);
+      expect(ALL_SLATES).toContainEqual(slate);
+      expect(slate).toContain(decision.reported);
+      await decision.reward(slate.map((card) => card % 2));
+      named.set(decision.reported, (named.get(decision.reported) ?? 0) + 1);
+    }
+    await bandit.flush();
+    const snapshot = await read();
+    const beliefs = cardBeliefs(snapshot);
+    expect(snapshot.reports).toBe(40);
+    for (const { card, mean, halfWidth } of beliefs) {
+      const reports = named.get(card) ?? 0;
+      if (reports === 0) {
+        expect([mean, halfWidth]).toEqual([null, null]);
+        continue;
+      }
+      // One bit is worth tanh(ε/2)² answers in the clear.
+      const weight = reports * Math.tanh(0.5) ** 2;
+      expect(halfWidth).toBeCloseTo(Math.sqrt(Math.log(40) / (2 * weight)), 9);
+    }
+    for (const { arms, reported } of snapshot.slates) expect(arms).toContain(reported);
+    const shown = CARDS.map((_, card) => timesShown(snapshot, card));
+    expect(shown.reduce((sum, times) => sum + times, 0)).toBe(SHOWN * snapshot.slates.length);
+  });
+
+  test('names the card of a packet before there is an answer, and the packet has only that', async () => {
+    const { bandit } = await open(1);
+    for (const answer of [0, 1]) {
+      const decision = bandit.choose();
+      const outcome = await decision.reward(Array.from(decision.action, () => answer));
+      if (outcome.status !== 'queued') throw new Error(outcome.reason);
+      const body = JSON.parse(new TextDecoder().decode(outcome.report.body));
+      expect(Object.keys(body)).toEqual(['v', 'id', 'snapshot', 'arm', 'level', 'bit']);
+      expect(body.arm).toBe(decision.reported);
+    }
+  });
+});
+
+async function open(epsilon: 1) {
+  const collector = await createCollector({
+    experiments: slateExperiments(),
+    store: memoryStore(),
+    basePath: '/collector',
+    // Published whenever somebody asks.
+    publishEvery: { reports: Number.MAX_SAFE_INTEGER, ms: 0 },
+  });
+  const bandit = await createBandit({
+    endpoint: ENDPOINT,
+    experiment: slateId(epsilon),
+    algorithm: SLATE_ALGORITHM,
+    privacy: { epsilon, epsilonTotal: 1e6 },
+    ledger: memoryLedger(),
+    fetch: collector.fetch,
+    responseWindowMs: 86_400_000,
+    maxDelayMs: 0,
+  });
+  onTestFinished(async () => {
+    await bandit[Symbol.asyncDispose]();
+    await collector[Symbol.asyncDispose]();
+  });
+  const read = async () => {
+    const response = await collector.fetch(new Request(`${ENDPOINT}${slateId(epsilon)}/snapshot`));
+    return (await response.json()) as SlateSnapshot;
+  };
+  return { bandit, read };
+}

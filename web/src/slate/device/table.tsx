@@ -1,0 +1,162 @@
+/** The three cards on the table, a switch on each, and the mark on the one whose answer is reported. */
+import { useTable } from '../../device/card.js';
+import { cardsDealt, phase, policy, secondsLeft, windowSeconds } from '../../device/state.js';
+import { Art } from '../../shared/art.js';
+import { CARDS, KINDS, type SlateCard } from '../shared/cards.js';
+import { answerTo, dealt, marked, markedAnswers, slateTrace } from './state.js';
+
+export interface SlateActions {
+  deal(): void;
+  answer(values: readonly (1 | 0)[]): void;
+}
+
+/** What lies there before anything was dealt. */
+const COVER = [0, 3, 5];
+
+export function Table({ deal, answer }: SlateActions) {
+  const seal = () => answer(markedAnswers());
+  const { region, onKeyDown } = useTable(deal, (key) => {
+    const card = dealt.value?.cards[Number(key) - 1];
+    if (card !== undefined) toggle(card);
+    else if (key === 'Enter' && document.activeElement === region.current) seal();
+    else return false;
+    return true;
+  });
+  const cards = dealt.value?.cards ?? COVER;
+  return (
+    <section
+      class="slate"
+      ref={region}
+      tabIndex={-1}
+      aria-label={`Slate: ${cards.map((card) => CARDS[card]?.name).join(', ')}`}
+      onKeyDown={onKeyDown}
+    >
+      <ol class="slate-cards" key={cardsDealt.value}>
+        {cards.map((card, place) => {
+          const shown = CARDS[card];
+          return shown && <Card key={card} card={card} shown={shown} place={place} />;
+        })}
+      </ol>
+      {policy.value === 'offline-uniform' && (
+        <p class="fine">Picked at random: there is no snapshot.</p>
+      )}
+      <Controls deal={deal} seal={seal} />
+    </section>
+  );
+}
+
+function Card({ card, shown, place }: { card: number; shown: SlateCard; place: number }) {
+  const open = phase.value === 'open';
+  const isReported = dealt.value?.reported === card;
+  return (
+    <li class={isReported ? 'slate-card reported' : 'slate-card'}>
+      <div class="deck-front">
+        <Art arm={shown.art} decorative />
+      </div>
+      <p class="card-name">{KINDS[shown.kind]}</p>
+      <h3 class="card-headline">{shown.headline}</h3>
+      <p class="card-copy">{shown.copy}</p>
+      {dealt.value && (
+        <>
+          <button
+            type="button"
+            class="react"
+            aria-pressed={isMarked(card)}
+            aria-disabled={!open}
+            aria-keyshortcuts={String(place + 1)}
+            onClick={() => toggle(card)}
+          >
+            <span aria-hidden="true">{isMarked(card) ? '✓' : '○'}</span> I’d go{' '}
+            <span class="visually-hidden">to “{shown.name}”</span>
+            {open && <kbd>{place + 1}</kbd>}
+          </button>
+          <p class="destiny">
+            {isReported ? <b>This answer is reported</b> : 'This answer stays here'}
+          </p>
+        </>
+      )}
+    </li>
+  );
+}
+
+function isMarked(card: number): boolean {
+  if (slateTrace.value && dealt.value) return answerTo(card, dealt.value, slateTrace.value) === 1;
+  return marked.value.has(card);
+}
+
+function toggle(card: number): void {
+  if (phase.value !== 'open') return;
+  const marks = new Set(marked.value);
+  if (!marks.delete(card)) marks.add(card);
+  marked.value = marks;
+}
+
+function Controls({ deal, seal }: { deal: () => void; seal: () => void }) {
+  if (phase.value === 'open') {
+    const seconds = secondsLeft.value ?? windowSeconds.value;
+    return (
+      <>
+        <div class="answers">
+          <button key="seal" type="button" class="primary" onClick={seal}>
+            {sealText(marked.value.size)}
+          </button>
+        </div>
+        <p class="fine">
+          A card without a mark is “not for me”. What is marked in <b>{seconds} s</b> counts, sealed
+          or not.
+        </p>
+      </>
+    );
+  }
+  const waiting = phase.value === 'sealed';
+  return (
+    <>
+      <div class="answers">
+        <button
+          key="deal"
+          type="button"
+          class="primary needs-script"
+          onClick={deal}
+          disabled={phase.value === 'failed'}
+          aria-disabled={waiting}
+        >
+          {cardsDealt.value > 0 ? 'Deal another slate' : 'Deal a slate'}
+        </button>
+      </div>
+      <p class="fine needs-script">
+        {waiting ? (
+          <>
+            Your packet leaves in <b>{secondsLeft.value ?? 0} s</b>, as it would without an answer.
+          </>
+        ) : (
+          <Window />
+        )}
+      </p>
+    </>
+  );
+}
+
+function sealText(marks: number): string {
+  if (marks === 0) return 'Seal: none of them';
+  return `Seal: I’d go to ${marks}`;
+}
+
+function Window() {
+  return (
+    <label>
+      Time to answer{' '}
+      <select
+        value={windowSeconds.value}
+        onChange={(event) => {
+          windowSeconds.value = Number(event.currentTarget.value);
+        }}
+      >
+        {[6, 20, 60].map((seconds) => (
+          <option key={seconds} value={seconds}>
+            {seconds} s
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
