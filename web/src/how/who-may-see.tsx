@@ -32,7 +32,10 @@ export function WhoMaySee() {
           </tr>
           <tr>
             <th scope="row">the poster that was shown</th>
-            <td>leaves in the clear: it says nothing that the level does not</td>
+            <td>
+              leaves in the clear: it says nothing that the level does not; of a slate, the one card
+              that is reported
+            </td>
             <td>
               <b>does not leave</b>, nor may the page fetch it on demand
             </td>

@@ -7,6 +7,7 @@ import { visitorsFactor } from '../personal/shared/price.js';
 import { EPSILON_TOTAL, STOPS } from '../shared/experiment.js';
 import { countText, epsilonText, inHundred } from '../shared/format.js';
 import { Scroll } from '../shared/scroll.js';
+import { allAnswersFactor, oneAnswerFactor } from '../slate/shared/price.js';
 
 const COUNTS = [1, 2, 3, 8, 20];
 
@@ -76,6 +77,10 @@ export function numbersInText(): Record<string, string> {
     // Every number as large as 16 bits hold, where an honest packet has this only in all together.
     'limit-forged-most': (reach * Math.sqrt(DIMENSION)).toFixed(1),
     'limit-forged-bit': forgery(1),
+    // Where half of the answers are yes.
+    'limit-slate': countText(oneAnswerFactor(1, 0.5)),
+    'limit-slate-all': countText(allAnswersFactor(1, 0.5)),
+    'limit-slate-forged': forgery(1),
   };
 }
 
