@@ -3,7 +3,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chen2020, claimsOf, papers } from 'ldp-bandits/papers';
+import { claimsOf, papers } from 'ldp-bandits/papers';
 import { encodeSpec } from 'ldp-bandits/simulation';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -113,37 +113,6 @@ describe.each([
       await expectInOrder(page);
     }));
 });
-
-it.each([
-  ['dark at 1280 px', { colorScheme: 'dark', viewport: { width: 1280, height: 800 } }],
-  ['forced colours at 375 px', { forcedColors: 'active', viewport: { width: 375, height: 812 } }],
-  ['light at 320 px', { colorScheme: 'light', viewport: { width: 320, height: 640 } }],
-] as const)('routes and coverage as pictures after a run, %s', (name, options) =>
-  withPage(options, async (page) => {
-    for (const [id, world] of [
-      ['F1', 'bneck'],
-      ['F2', 'pmc'],
-    ] as const) {
-      const figure = chen2020.figures.find((one) => one.id === id);
-      const [full] = figure?.specs('quick', id === 'F1' ? {} : { world }) ?? [];
-      const spec = { ...full?.spec, horizon: 500, replicates: 1, record: { times: [100] } };
-      const card = `#figure-chen2020-${id}`;
-      await page.goto('about:blank');
-      await page.goto(
-        `${server.origin}/lab/${await fragmentOf(spec as typeof kSmall, { figure: `chen2020-${id}` })}`,
-      );
-      await pressIn(page, card, 'Play it again');
-      await page.locator(`${card} .picture-controls option`).first().waitFor({ state: 'attached' });
-      await page.locator(`${card} .chart-table summary`).last().click();
-      expect(await violations(page)).toEqual([]);
-      expect(await overflow(page)).toBe(0);
-      const range = page.locator(`${card} .picture-controls [type="range"]`);
-      expect((await range.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-      const file = `picture-${world}-${name.replaceAll(/[^a-z0-9]+/gi, '-')}.png`;
-      await page.locator(`${card} .world-picture`).screenshot({ path: join(kPictures, file) });
-    }
-  }),
-);
 
 it('a figure is played, read and stopped by keyboard alone', () =>
   withPage({}, async (page) => {

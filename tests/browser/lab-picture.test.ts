@@ -130,7 +130,7 @@ describe.each(kProfiles)('pictures of worlds in %s', (_name, launch) => {
     );
     await pressIn(page, coverage, 'Play it again');
     await textOf(page, `${coverage} .digest`);
-    await untilText(page, `${coverage} .picture-words`, /Most often played: from L\d to R\d/);
+    await untilText(page, `${coverage} .picture-words`, /Most often played: L\d, /);
     const lines = await page.evaluate(
       (selector) => document.querySelectorAll(selector).length,
       `${coverage} .picture-coverage .picture-played`,

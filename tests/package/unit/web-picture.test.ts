@@ -10,6 +10,7 @@ import {
   roundsAt,
   sharesAt,
 } from '../../../web/src/lab/picture/shares.js';
+import { playedText, worthText } from '../../../web/src/lab/picture/words.js';
 
 const worldOf = (id: string, world?: string) =>
   chen2020.figures.find((figure) => figure.id === id)?.specs('quick', world ? { world } : {})[0]
@@ -114,6 +115,23 @@ describe('what was played', () => {
       'rounds 11 to 1,000',
     ]);
     expect([0, 0.5, 0.996, 1].map(percentText)).toEqual(['0 %', '50 %', '99.6 %', '100 %']);
+  });
+
+  it('is said of streets, and of nodes with all their lines', () => {
+    const routes = drawn(worldOf('F2', 'sp'));
+    const shares = routes.lines.map((_, arm) => (arm === 2 ? 0.75 : arm / 100));
+    expect(playedText('LDP2-T', 'round 1', shares, routes)).toBe(
+      'LDP2-T, round 1. Most often played: from 2 to 3, 75 %; from 15 to end, 23 %; from 14 to 15, 22 %; from 13 to 14, 21 %; from 12 to end, 20 %; from 11 to 15, 19 %.',
+    );
+    const covering = drawn(worldOf('F2', 'pmc'));
+    const chosen = covering.lines.map(
+      (_, arm) => [0, 0.5, 0.25, 0, 0.125, 0, 0, 0][(arm / 5) | 0] ?? 0,
+    );
+    expect(playedText('LDP2-B', 'round 1', chosen, covering)).toBe(
+      'LDP2-B, round 1. Most often played: L2, 50 %; L3, 25 %; L5, 13 %; L1, 0 %; L4, 0 %; L6, 0 %.',
+    );
+    expect(worthText(covering)).toBe('Worth most, 0.6 a line: L1; L2.');
+    expect(worthText(routes)).toMatch(/^Worth most, 0\.7 each: from start to 2; /);
   });
 
   it('is summed up by the arms that were played most, in their order where they are level', () => {

@@ -6,9 +6,10 @@ import type { SimulationSpec } from 'ldp-bandits/simulation';
 import { useState } from 'preact/hooks';
 import { useSettled } from '../../chart/use-chart.js';
 import type { FigureState } from '../figure-state.js';
-import { type Drawing, drawingOf } from './drawing.js';
+import { type Drawing, drawingOf, type Line } from './drawing.js';
 import { PictureTable } from './picture-table.js';
-import { largest, percentText, playedIn, roundsAt, sharesAt } from './shares.js';
+import { playedIn, roundsAt, sharesAt } from './shares.js';
+import { playedText, worthText } from './words.js';
 
 type Shown = 'played' | 'worth';
 
@@ -138,18 +139,16 @@ function Lines(props: { drawing: Drawing; values: readonly number[]; isPlayed: b
       height={height}
       aria-hidden="true"
     >
-      {lines.map(({ from, to, name }, arm) => (
-        <g key={name}>
-          <line class="picture-way" x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
-          <line
-            class={isPlayed ? 'picture-played' : 'picture-worth'}
-            x1={from.x}
-            y1={from.y}
-            x2={to.x}
-            y2={to.y}
-            stroke-width={thicknessOf(values[arm] ?? 0)}
-          />
-        </g>
+      {lines.map((line) => (
+        <line key={line.name} class="picture-way" {...endsOf(line)} />
+      ))}
+      {lines.map((line, arm) => (
+        <line
+          key={line.name}
+          class={isPlayed ? 'picture-played' : 'picture-worth'}
+          {...endsOf(line)}
+          stroke-width={thicknessOf(values[arm] ?? 0)}
+        />
       ))}
       {nodes.map(({ name, x, y }) => (
         <g key={name}>
@@ -163,23 +162,6 @@ function Lines(props: { drawing: Drawing; values: readonly number[]; isPlayed: b
   );
 }
 
+const endsOf = ({ from, to }: Line) => ({ x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+
 const thicknessOf = (value: number) => Number((THICK * value).toFixed(2));
-
-/** "Rounds 1 to 10, LDP2-T. Most often: from start to 2, 93 %; …". */
-function playedText(
-  learner: string,
-  rounds: string,
-  shares: readonly number[],
-  { lines }: Drawing,
-): string {
-  const most = largest(shares, 6).map(
-    (arm) => `${lines[arm]?.name}, ${percentText(shares[arm] ?? 0)}`,
-  );
-  return `${learner}, ${rounds}. Most often played: ${most.join('; ')}.`;
-}
-
-function worthText({ lines }: Drawing): string {
-  const best = Math.max(...lines.map(({ mean }) => mean));
-  const names = lines.filter(({ mean }) => mean === best).map(({ name }) => name);
-  return `Worth most, ${best} each: ${names.join('; ')}.`;
-}
