@@ -24,7 +24,7 @@ export function SlateServerPanel() {
         <b>
           {inHundred(explain({ epsilon: stop.value, delta: 0 }).bestGuessInHundred)} times in 100
         </b>
-        , a blind guess 50. Of the others no packet says anything.
+        , a blind guess 50. For your other answers it has nothing but that to go by.
       </p>
       <Badge />
     </>
