@@ -45,24 +45,25 @@ Arms tree(const DecisionSet& set, Order order) {
   return arms.size() + 1 == set.nodes ? arms : Arms{};
 }
 
-// A walk from the source that never comes back to a node, until the target is found.
+// Depth first from the source, until the target is found.
 Arms path(const DecisionSet& set, Order order) {
   const Arms from = tails(set, order);
   const EdgesAt leaving(set.nodes, from);
   Arms into(set.nodes, kNone);  // by which edge a node was reached
-  Arms open{set.source};
-  while (!open.empty() && into[set.target] == kNone) {
-    const std::uint32_t node = open.back();
-    open.pop_back();
-    for (const std::uint32_t at : leaving[node]) {
-      const std::uint32_t head = set.to[order[at]];
-      if (head == set.source || into[head] != kNone) continue;
-      into[head] = order[at];
-      open.push_back(head);
+  Arms open;                    // edges to go along, the last first
+  for (std::uint32_t node = set.source; into[set.target] == kNone;) {
+    for (const std::uint32_t at : leaving[node]) open.push_back(order[at]);
+    std::uint32_t edge = kNone;
+    while (!open.empty() && edge == kNone) {
+      edge = open.back();
+      open.pop_back();
+      if (set.to[edge] == set.source || into[set.to[edge]] != kNone) edge = kNone;
     }
+    if (edge == kNone) return {};
+    node = set.to[edge];
+    into[node] = edge;
   }
   Arms arms;
-  if (into[set.target] == kNone) return arms;
   for (std::uint32_t node = set.target; node != set.source; node = set.from[into[node]]) {
     arms.push_back(into[node]);
   }
