@@ -57,7 +57,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   #snapshot: SnapshotInfo = NO_SNAPSHOT;
   /** The snapshot that the collector takes no reports for any more. */
   #staleId: number | undefined;
-  #fetchedAt = Number.NEGATIVE_INFINITY;
+  #fetchedAt = -Infinity;
   #disposal: Promise<void> | undefined;
 
   constructor(parts: Parts) {

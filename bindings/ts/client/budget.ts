@@ -27,7 +27,7 @@ export async function budgetStatus(
 async function addUp(ledger: BudgetLedger, windowMs: number | undefined): Promise<Totals> {
   const window = { epsilon: 0, delta: 0, reports: 0 };
   const lifetime = { epsilon: 0, delta: 0, reports: 0 };
-  const from = windowMs === undefined ? Number.NEGATIVE_INFINITY : hourOf(Date.now() - windowMs);
+  const from = windowMs === undefined ? -Infinity : hourOf(Date.now() - windowMs);
   for await (const { at, epsilon, delta } of ledger.entries()) {
     for (const total of at >= from ? [window, lifetime] : [lifetime]) {
       total.epsilon += epsilon;

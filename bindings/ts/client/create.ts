@@ -60,7 +60,7 @@ export async function createBanditWith<T extends AlgorithmType>(
 }
 
 /** Names are for ever, so this is. The page has no catalog of the families that it may not need. */
-const SLATES = /^c(ucb|ombin)/;
+const SLATES = /^c[ou]/;
 
 /** A page of multi-armed bandits downloads no other family. */
 async function familyOf(

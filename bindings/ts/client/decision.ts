@@ -106,8 +106,5 @@ export class LocalDecision implements Decision<AlgorithmType> {
 }
 
 function alreadyReported(): LdpError<'already_reported'> {
-  return new LdpError(
-    'already_reported',
-    'The neutral report of this decision stands: the answer came too late.',
-  );
+  return new LdpError('already_reported', 'The answer came too late: the neutral report stands.');
 }

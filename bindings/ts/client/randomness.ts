@@ -31,6 +31,6 @@ export function requireSecureRandomness(): void {
 function insecureRandomness(): LdpError<'insecure_randomness'> {
   return new LdpError(
     'insecure_randomness',
-    'crypto.getRandomValues is missing, refuses, or repeats itself: nothing can be randomised.',
+    'crypto.getRandomValues is missing, refuses, or repeats itself.',
   );
 }

@@ -83,10 +83,7 @@ export function readSnapshot(
   keys: readonly string[],
   name: string,
 ): Readonly<Record<string, unknown>> {
-  const given = (typeof value === 'object' && value !== null ? value : {}) as Record<
-    string,
-    unknown
-  >;
+  const given = Object(value) as Record<string, unknown>; // what is no object has no fields
   for (const key of Object.keys(given))
     if (!keys.includes(key)) throw mismatch(`snapshot.${key}`, undefined, given[key]);
   if (given['v'] !== 1) throw mismatch('snapshot.v', 1, given['v']);
@@ -123,9 +120,9 @@ export function integer(field: string, value: unknown, maximum: number): number 
 }
 
 export function nonNegative(field: string, value: unknown): number {
-  if (typeof value !== 'number' || !(value >= 0 && value < Infinity))
+  if (!Number.isFinite(value) || (value as number) < 0)
     throw mismatch(`snapshot.${field}`, 'finite and not negative', value);
-  return value;
+  return value as number;
 }
 
 function list(field: string, value: unknown, arms: number): readonly (number | null)[] {

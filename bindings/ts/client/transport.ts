@@ -110,7 +110,7 @@ export class Transport {
 
 function failed(url: string, response: Response): LdpError<'transport'> {
   const { status } = response;
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const seconds = Number(response.headers.get('retry-after') ?? NaN);
   return new LdpError('transport', `${url} answered with status ${status}.`, {
     details: { url, status, ...(seconds >= 0 ? { retryAfterMs: seconds * 1000 } : {}) },
     retryable: status >= 500 || [404, 408, 425, 429].includes(status),
