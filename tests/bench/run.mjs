@@ -14,6 +14,7 @@ const cases = [
   'size',
   'client',
   'client-linear',
+  'client-combinatorial',
   'ingest',
   'simulation',
   'figure-1c',
