@@ -8,7 +8,8 @@ import { hubArms, influence } from './worlds.js';
 
 const name = 'im';
 const full = { horizon: 100_000, replicates: trials };
-const quick = { horizon: 10_000, replicates: 2 };
+/** Until a width has shrunk, every report has the oracle run again. */
+const quick = { horizon: 2_000, replicates: 4 };
 
 const learners: readonly Learner[] = ['thompson', 'free', 'bit'];
 

@@ -77,7 +77,12 @@ export const figure4: Figure = {
     ),
   claims: [
     ...names.flatMap((name) =>
-      levels.map((level) => order(at(name, level), ['thompson', 'bit', 'laplace'], 'quick')),
+      levels.flatMap((level) => [
+        ...local
+          .slice(0, 2)
+          .map((learner) => order(at(name, level), [learner, 'laplace'], 'quick')),
+        order(at(name, level), ['thompson', 'bit', 'bernstein', 'laplace']),
+      ]),
     ),
     ...names.flatMap((name) => local.map((learner) => falling(name, learner))),
     ...names.flatMap((name) => [

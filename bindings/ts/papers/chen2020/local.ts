@@ -87,7 +87,9 @@ const oneBit: readonly Learner[] = ['bit', 'thompson'];
 function claimsIn(name: WorldName, of: Of): readonly Claim[] {
   const { bernstein, bit, thompson, corrected, uniformBit, joint } = expected[name];
   return [
-    order(of, ['thompson', 'bit', 'bernstein', 'laplace'], 'quick'),
+    order(of, ['bit', 'bernstein', 'laplace'], 'quick'),
+    order(of, ['thompson', 'bernstein'], 'quick'),
+    order(of, ['thompson', 'bit', 'bernstein', 'laplace']),
     ...publishedOrder(name, of),
     fraction(of, ['bernstein', 'laplace'], bernstein),
     fraction(of, ['bit', 'laplace'], bit),
