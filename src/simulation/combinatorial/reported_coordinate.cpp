@@ -13,7 +13,7 @@ LeastReported::LeastReported(std::uint32_t arms, std::uint64_t public_seed) : ke
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return public_word(public_seed, a) < public_word(public_seed, b);
   });
-  for (std::uint32_t rank = 0; rank < arms; ++rank) keys_[order[rank]] = rank;
+  for (std::uint32_t rank = 0; rank < arms; ++rank) keys_[order[rank]] = rank << 12 | order[rank];
 }
 
 }  // namespace ldp

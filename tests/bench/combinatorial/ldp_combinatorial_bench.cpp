@@ -103,14 +103,18 @@ int simulate(std::string_view algorithm, std::uint32_t arms, std::uint32_t choos
   for (const ldp::CatalogEntry& entry : ldp::kCatalog) {
     if (entry.id == algorithm) experiment.reports.algorithm = entry.algorithm;
   }
-  experiment.reports.levels = {1};
+  if (algorithm == "cucb") {
+    experiment.coordinate = ldp::Coordinate::all;
+  } else {
+    experiment.reports.levels = {1};
+  }
   if (algorithm == "cucb-ldp2") {
     experiment.width = ldp::CombinatorialWidth::published;
     experiment.horizon = rounds;
   }
+  if (!ldp::Simulation::create(spec, 0, 1).ok()) return 2;
   return print_warm(static_cast<double>(rounds), [&] {
     auto simulation = ldp::Simulation::create(spec, 0, 1);
-    if (!simulation.ok()) return -1.0;
     simulation.value().advance(rounds);
     return simulation.value().regrets().back();
   });
