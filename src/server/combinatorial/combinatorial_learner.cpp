@@ -27,9 +27,10 @@ bool is_enumerated(const CombinatorialExperiment& experiment) {
          experiment.reports.algorithm == Algorithm::cucb_ldp_sum;
 }
 
-// Lazy oracle of influence: seeds are asked for again once a weight has moved by more than this
-// (spec/combinatorial.md 2.1). Sampling reverse reachable sets is the one oracle that is slow.
+// The oracle of influence, which samples reverse reachable sets, is the one that may take a second:
+// a snapshot asks it four times at most, and only once a weight has moved.
 constexpr double kLazyMove = 0.01;
+constexpr std::size_t kLazySlates = kMaximumSlates / 4;
 
 double largest_move(std::span<const double> a, std::span<const double> b) {
   double move = 0;
@@ -72,13 +73,13 @@ struct CombinatorialLearner::State {
 
 void CombinatorialLearner::State::plan_by_oracle() {
   const bool is_lazy = experiment.set.kind == SetKind::influence;
-  std::vector<std::uint32_t> arms;
+  std::vector<std::uint32_t> arms = experiment.set.members;  // the fallback of a custom set
   std::vector<double> asked;
-  while (!plan->is_complete()) {
+  for (std::size_t slate = 0; !plan->is_complete(); ++slate) {
     const std::span<const double> weights = plan->next_weights();
-    if (!oracle) {
-      arms = experiment.set.members;
-    } else if (!is_lazy || asked.empty() || largest_move(asked, weights) > kLazyMove) {
+    const bool is_known = is_lazy && slate > 0 &&
+                          (slate % kLazySlates > 0 || largest_move(asked, weights) <= kLazyMove);
+    if (oracle && !is_known) {
       oracle->solve(weights, arms);
       if (is_lazy) asked.assign(weights.begin(), weights.end());
     }
@@ -151,7 +152,7 @@ void CombinatorialLearner::begin_publish(std::uint64_t decisions) {
   start.typical_weight = state_->index.typical_weight(coordinates);
   start.reports = state_->statistics.reports();
   start.snapshot = state_->snapshot_id + 1;
-  state_->plan.emplace(state_->experiment, state_->index, state_->public_seed, std::move(start),
+  state_->plan.emplace(state_->experiment, state_->index, state_->public_seed, start,
                        std::max<std::uint64_t>(decisions, 1));
 }
 

@@ -15,7 +15,7 @@ constexpr double kMiddle = 0.5;
 }  // namespace
 
 SlatePlan::SlatePlan(const CombinatorialExperiment& experiment, const ArmIndex& index,
-                     std::uint64_t public_seed, PlanStart start, std::uint64_t decisions)
+                     std::uint64_t public_seed, const PlanStart& start, std::uint64_t decisions)
     : experiment_(experiment),
       index_(index),
       public_seed_(public_seed),

@@ -51,7 +51,7 @@ class SlatePlan {
  public:
   /// The experiment must be valid; it and the index must outlive the plan. decisions >= 1.
   SlatePlan(const CombinatorialExperiment& experiment, const ArmIndex& index,
-            std::uint64_t public_seed, PlanStart start, std::uint64_t decisions);
+            std::uint64_t public_seed, const PlanStart& start, std::uint64_t decisions);
 
   [[nodiscard]] bool is_complete() const { return snapshot_.ends.size() == slates_; }
 
