@@ -3,7 +3,7 @@
 // docs/figures.
 import { chen2020, claimsOf, type Figure, type FigureResults } from 'ldp-bandits/papers';
 import { layoutFigure } from 'ldp-bandits/plot';
-import type { SimulationSpec } from 'ldp-bandits/simulation';
+import { type SimulationSpec, slateTheoryCurve } from 'ldp-bandits/simulation';
 import { describe, expect, it } from 'vitest';
 import { resultsOf } from './papers-support.js';
 
@@ -275,6 +275,25 @@ describe('verdicts', () => {
 });
 
 describe('a bound in a plot', () => {
+  it.each([
+    ['F1', 'bneck', 'lower5', 6, 0.3],
+    ['F2', 'topk', 'lower6', 4, 0.3],
+    ['F2', 'pmc', 'lower6', 10, 1.5],
+    ['F3', 'dphard', 'lower9', 4, 0.8],
+    ['F3', 'bneck', 'lowerCentralInf', 6, 0.3],
+  ] as const)('%s, %s: is the curve %s of the theory', async (id, world, curve, largest, gap) => {
+    const chosen = id === 'F1' ? {} : { world };
+    const results = resultsOf(figure(id), 'full', () => 1, { chosen });
+    const [bound] = figure(id).references?.(results) ?? [];
+    const arms = worldOf(world).means.length;
+    const rounds = bound?.t ?? [];
+    expect(rounds.length).toBeGreaterThan(20);
+    const wanted = await slateTheoryCurve({ curve, arms, largest, gap, epsilon: 1, rounds });
+    bound?.mean.forEach((value, i) => {
+      expect(value).toBeCloseTo(wanted[i] as number, 9);
+    });
+  });
+
   it('has no band, and the axis does not speak of claims', () => {
     const results = resultsOf(figure('F1'), 'full', (_label, round) => 10 * round ** 0.5);
     const [bound] = figure('F1').references?.(results) ?? [];
