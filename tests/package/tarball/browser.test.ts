@@ -72,6 +72,16 @@ async function expectContext(path: string, origin = host.origin) {
   ]);
 }
 
+/** The same for a slate: the module of slates came, and the report is about the arm that was named. */
+async function expectSlate(path: string) {
+  const before = host.bodies.length;
+  const outcome = await open(`${host.origin}/${path}`);
+  expect(outcome).toMatchObject(aReport);
+  expect(host.bodies.slice(before)).toEqual([outcome['body']]);
+  expect(outcome['shown']).toContain(outcome['reported']);
+  expect(JSON.parse(outcome['body'] as string)).toMatchObject({ arm: outcome['reported'] });
+}
+
 /** The page is client and collector at once, and simulates. */
 async function expectEverything(path: string, origin = host.origin) {
   const outcome = await open(`${origin}/${path}`);
@@ -95,6 +105,8 @@ describe('without a bundler', () => {
   test('contexts', () => expectContext('plain/contexts.html'));
   test('contexts, from a module worker', () => expectContext('plain/contexts-worker-page.html'));
   test('contexts, from the /url entry', () => expectContext('plain/contexts-url.html'));
+  test('slates', () => expectSlate('plain/slates.html'));
+  test('slates, from the /url entry', () => expectSlate('plain/slates-url.html'));
   test('a pool of workers', () => expectPool('plain/pool.html'));
   test('a plot as SVG and as PNG', async () => {
     expect(await open(`${host.origin}/plain/plot.html`)).toEqual({
@@ -111,7 +123,7 @@ describe('without a bundler', () => {
 describe('Vite', () => {
   const pages = [
     ...['main', 'url', 'worker-page', 'everything', 'pool', 'pool-file'],
-    ...['contexts', 'contexts-url'],
+    ...['contexts', 'contexts-url', 'slates', 'slates-url'],
   ];
 
   describe('build', () => {
@@ -133,6 +145,8 @@ describe('Vite', () => {
     test('/url entry', () => expectReport('out/vite/url.html'));
     test('contexts', () => expectContext('out/vite/contexts.html'));
     test('contexts from the /url entry', () => expectContext('out/vite/contexts-url.html'));
+    test('slates', () => expectSlate('out/vite/slates.html'));
+    test('slates from the /url entry', () => expectSlate('out/vite/slates-url.html'));
     test('module worker', () => expectReport('out/vite/worker-page.html'));
     test('all entries', () => expectEverything('out/vite/everything.html'));
     test('a pool of workers', () => expectPool('out/vite/pool.html'));
@@ -206,7 +220,7 @@ describe('webpack', () => {
 describe('esbuild', () => {
   beforeAll(async () => {
     const common = { absWorkingDir: project, bundle: true, logLevel: 'error' as const };
-    const entryPoints = ['main.js', 'everything.js', 'contexts.js'];
+    const entryPoints = ['main.js', 'everything.js', 'contexts.js', 'slates.js'];
     // The script of a worker is an entry of its own: esbuild does not follow `new URL`.
     const pool = ['pool-file.js', 'pool-worker.js'];
     const modules = [...entryPoints, ...pool];
@@ -216,7 +230,7 @@ describe('esbuild', () => {
     await esbuild.build({ ...common, entryPoints: ['contexts.js'], ...split });
     writePage(project, 'out/esbuild-split/contexts.html', 'contexts.js');
     await esbuild.build({ ...common, entryPoints, format: 'iife', outdir: 'out/esbuild-iife' });
-    for (const name of ['main', 'everything', 'contexts']) {
+    for (const name of ['main', 'everything', 'contexts', 'slates']) {
       writePage(project, `out/esbuild/${name}.html`, `${name}.js`);
       writePage(project, `out/esbuild-iife/${name}.html`, `${name}.js`, 'classic');
     }
@@ -225,6 +239,8 @@ describe('esbuild', () => {
   test('classic script', () => expectReport('out/esbuild-iife/main.html'));
   test('contexts in one file', () => expectContext('out/esbuild/contexts.html'));
   test('contexts in a classic script', () => expectContext('out/esbuild-iife/contexts.html'));
+  test('slates in one file', () => expectSlate('out/esbuild/slates.html'));
+  test('slates in a classic script', () => expectSlate('out/esbuild-iife/slates.html'));
   test('contexts in a file of their own', () => expectContext('out/esbuild-split/contexts.html'));
   test('all entries', () => expectEverything('out/esbuild/everything.html'));
   test('a pool of workers', () => expectPool('out/esbuild/pool-file.html'));

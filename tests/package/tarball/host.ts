@@ -24,6 +24,12 @@ export interface Host {
   close(): Promise<void>;
 }
 
+/** As in fixtures/visit-with-slate.js. */
+const SLATES = {
+  type: 'combinatorial-thompson',
+  set: { type: 'partition', groups: [0, 0, 1, 1, 2, 2], most: [1, 1, 1], choose: 3 },
+};
+
 /** Imports an entry of the installed tarball, not of the repository. */
 export async function importPacked(project: string, file: string) {
   return import(pathToFileURL(join(project, 'node_modules/ldp-bandits/dist', file)).href);
@@ -36,6 +42,7 @@ export async function startHost(project: string): Promise<Host> {
     experiments: {
       posters: { algorithm: { type: 'weighted-ldp-ucb', arms: 3 }, perReport: { epsilon: 1 } },
       cards: { algorithm: { type: 'ldp-linear-moments', dimension: 2 }, perReport: { epsilon: 1 } },
+      slates: { algorithm: SLATES, perReport: { epsilon: 1 } },
     },
     store: memoryStore(),
   });

@@ -35,6 +35,27 @@ test.each([
   });
 });
 
+test('Node sends reports of slates, with the wasm inside and from its file', async () => {
+  const { visits, learnt } = await outcomeOf('node/slates.mjs');
+  expect(learnt).toBe(2);
+  for (const { body, shown, reported, ...visit } of visits) {
+    expect(visit).toMatchObject({
+      status: 'queued',
+      sent: { accepted: 1, duplicate: 0, pending: 0 },
+    });
+    expect(shown).toHaveLength(3);
+    expect(shown).toContain(reported);
+    expect(JSON.parse(body)).toEqual({
+      v: 1,
+      id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+      snapshot: expect.any(Number),
+      arm: reported,
+      level: 0,
+      bit: expect.toBeOneOf([0, 1]),
+    });
+  }
+});
+
 test('Node sends reports of decisions with contexts, with the wasm inside and from its file', async () => {
   const { visits, learnt } = await outcomeOf('node/contexts.mjs');
   expect(learnt).toBe(2);
