@@ -49,7 +49,7 @@ const say = (line) => {
 /** Of those that need no snapshot of their own: through the public API a collector gives it. */
 const kWatchedVectors = [ballClaim(1), momentClaim(1), gramClaim(10, 0.1)];
 
-const kWatchedSlates = [namedBitClaim(1), drawnBitClaim(1), wholeSlateClaim(1)];
+const kWatchedSlates = [drawnBitClaim(1), wholeSlateClaim(1)];
 
 /** The two ways in: as a page does it, and the module itself for volume. */
 const kPaths = [

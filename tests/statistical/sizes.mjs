@@ -9,7 +9,7 @@ export const sizes = (isReduced) =>
         vectors: 6_000,
         vectorPage: 1_000,
         slates: 3_000,
-        slatePage: 800,
+        slatePage: 400,
         mutant: 6_000,
         vectorMutant: 20_000,
         slateMutant: 6_000,

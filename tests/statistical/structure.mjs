@@ -20,7 +20,6 @@ const kWords = {
   'l2 ball': 2 + 2 * (5 + 2),
   moment: 2 + 2 * (2 + 2),
   'Gram matrix': 2 + 2 * 9 * 5,
-  'bit, arm of the snapshot': 2 + 2,
   'bit, arm drawn': 2 + 1 + 2,
   'Laplace, all arms': 2 + 2 * 3 * 4,
 };
