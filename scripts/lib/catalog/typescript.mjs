@@ -105,7 +105,8 @@ ${defaults.map(({ family, id }) => `  '${family}': '${id}',\n`).join('')}} as co
  * What code needs to know; the prose is in the doc comments above. The order is that of the C++
  * enumeration: the index of an entry is its number there.
  */
-export const catalog = [${families.map((family) => `...${camel(family)}Catalog`).join(', ')}] as const;
+export const catalog: readonly [
+${families.map((family) => `  ...typeof ${camel(family)}Catalog,\n`).join('')}] = [${families.map((family) => `...${camel(family)}Catalog`).join(', ')}];
 
 export type CatalogEntry = (typeof catalog)[number];
 `;

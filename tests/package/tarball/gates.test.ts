@@ -115,9 +115,9 @@ describe('sizes', () => {
     expect(first).toBeLessThanOrEqual(18_000);
   });
 
-  test('the package unpacks to at most 1.85 MB', () => {
+  test('the package unpacks to at most 1.95 MB', () => {
     console.log(`unpacked: ${unpackedSize} B in ${files.length} files`);
-    expect(unpackedSize).toBeLessThanOrEqual(1_850_000);
+    expect(unpackedSize).toBeLessThanOrEqual(1_950_000);
   });
 });
 

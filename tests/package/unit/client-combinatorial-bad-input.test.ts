@@ -1,5 +1,6 @@
 // Slates that are none: outcomes of other shapes, sets that allow nothing, servers that lie. Every one
 // is refused by its place, and a private value is never in a message.
+import type { LdpError } from 'ldp-bandits';
 import { describe, expect, test } from 'vitest';
 import {
   NAMES,
@@ -47,7 +48,7 @@ describe.each(NAMES)('%s', (name) => {
     const collector = slateCollector(name);
     const bandit = await openSlates(collector, name, { inspect: true });
     const decision = bandit.choose();
-    const error = await failure(decision.reward(feedback as never));
+    const error = (await failure(decision.reward(feedback as never))) as LdpError;
     expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter } });
     expect(`${error.message} ${JSON.stringify(error.details)}`).not.toContain(`${SECRET}`);
     // The decision is still open, and its neutral report is the one that is queued.
@@ -171,7 +172,7 @@ describe('a decision set that allows nothing, or says nothing', () => {
     const collector = slateCollector('bit', { set });
     const { labels: _, ...manifest } = collector.manifest as { labels: unknown };
     collector.manifest = manifest;
-    const error = await failure(openSlates(collector, 'bit', { algorithm }));
+    const error = (await failure(openSlates(collector, 'bit', { algorithm }))) as LdpError;
     expect(error).toMatchObject({ code: 'invalid_argument' });
     expect(String(error.details['parameter'])).toMatch(/set/);
   });
