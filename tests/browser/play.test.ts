@@ -189,7 +189,8 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
     for (const learner of [3, 2]) await pressIn(page, '.play-form', `Remove learner ${learner}`);
     await fill(page, field('slate.choose'), '4');
     await run();
-    expect(await textOf(page, '.field .field-error')).not.toBe('');
+    // Only the engine knows, and it has to be loaded first.
+    expect(await textOf(page, '.field .field-error', 60_000)).not.toBe('');
     await fill(page, field('slate.most'), '2');
     for (const { id, name } of catalog.filter(({ family }) => family === 'combinatorial')) {
       await fill(page, field('learners[0]'), id);

@@ -8,7 +8,12 @@ import {
   papers,
   ren2020,
 } from 'ldp-bandits/papers';
-import { chooseThreshold, encodeSpec, type SimulationSpec } from 'ldp-bandits/simulation';
+import {
+  chooseThreshold,
+  decodeSpec,
+  encodeSpec,
+  type SimulationSpec,
+} from 'ldp-bandits/simulation';
 import { describe, expect, it } from 'vitest';
 import { resultsOf, rounds, waysOf } from './papers-support.js';
 
@@ -40,7 +45,8 @@ describe.each(everything)('%s', (_name, one, chosen, trials) => {
   it.each(['quick', 'full'] as const)('has %s specs that the simulator accepts', async (mode) => {
     const specs = one.specs(mode, chosen);
     expect(new Set(specs.map(({ name }) => name)).size).toBe(specs.length);
-    for (const { spec } of specs) await encodeSpec(spec);
+    // A link brings them back as they are, so that a card knows its own.
+    for (const { spec } of specs) expect(await decodeSpec(await encodeSpec(spec))).toEqual(spec);
   });
 
   it('asks a quick run for few rounds, and a full one for the trials of its paper', () => {

@@ -1,5 +1,5 @@
 /** The playground's form: what it says as a spec, and that a spec comes back to the same form. */
-import { catalog, encodeSpec, LdpError } from 'ldp-bandits/simulation';
+import { catalog, decodeSpec, encodeSpec, LdpError } from 'ldp-bandits/simulation';
 import { describe, expect, test } from 'vitest';
 import {
   BASELINES,
@@ -91,6 +91,11 @@ describe.each(worlds)('%s', (_name, draft) => {
 
   test('comes back from its spec to a form that says the same', () => {
     const back = draftOf(spec);
+    expect(back && specOf(back)).toEqual(spec);
+  });
+
+  test('comes back the same from a link', async () => {
+    const back = draftOf(await decodeSpec(await encodeSpec(spec)));
     expect(back && specOf(back)).toEqual(spec);
   });
 
@@ -246,7 +251,13 @@ describe('a world of slates', () => {
   test('has at most so many of each kind, with kinds numbered as they are typed', () => {
     expect(specOf({ ...slate, slate: { choose: '2', most: '1' } }).environment).toEqual({
       type: 'combinatorial',
-      set: { type: 'partition', groups: [1, 0, 1, 3], most: [1, 1, 1, 1], choose: 2 },
+      set: {
+        type: 'partition',
+        groups: [1, 0, 1, 3],
+        most: [1, 1, 1, 1],
+        choose: 2,
+        reward: 'sum',
+      },
       means: [0.5, 0.5, 0.5, 0.5],
     });
   });

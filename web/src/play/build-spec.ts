@@ -119,7 +119,8 @@ function environmentOf({ world, switchingArms, linear, slate, arms }: Draft): Pl
     const groups = groupsOf(arms);
     const kinds = 1 + Math.max(0, ...groups.filter((group) => group < 2 * arms.length));
     const most = Array.from({ length: Math.ceil(kinds) }, () => numberOf(slate.most));
-    const set = { type: 'partition', groups, most, choose: numberOf(slate.choose) };
+    const choose = numberOf(slate.choose);
+    const set = { type: 'partition', groups, most, choose, reward: 'sum' };
     return { type: 'combinatorial', set, means: arms.map((arm) => value(arm, 'mean')) };
   }
   if (arms.every(({ law }) => law === 'bernoulli')) {

@@ -52,7 +52,7 @@ const topK: World = {
   about: 'the best 4 of 20',
   environment: {
     type: 'combinatorial',
-    set: { type: 'top-k', arms: 20, choose: 4 },
+    set: { type: 'top-k', arms: 20, choose: 4, reward: 'sum' },
     means: [...repeat(0.8, 4), ...repeat(0.5, 16)],
   },
   largest: 4,
@@ -116,6 +116,7 @@ const dpHard: World = {
       type: 'list',
       arms: 20,
       superArms: [upTo(4), ...upTo(13).map((i) => [4, 5, 6, 7 + i])],
+      reward: 'sum',
     },
     means: [...repeat(0.5, 4), ...repeat(0.3, 16)],
     together: upTo(20).map((arm) => (arm === 5 || arm === 6 ? 4 : arm)),
@@ -163,7 +164,7 @@ const tree: World = {
   about: 'a spanning tree of 6 nodes',
   environment: {
     type: 'combinatorial',
-    set: { type: 'spanning-tree', nodes: 6, edges: treeEdges },
+    set: { type: 'spanning-tree', nodes: 6, edges: treeEdges, reward: 'sum' },
     means: treeEdges.map(([a, b]) => (b === a + 1 ? 0.8 : 0.5)),
   },
   largest: 5,
@@ -176,7 +177,7 @@ const matching: World = {
   about: 'pairs of 5 and 5',
   environment: {
     type: 'combinatorial',
-    set: { type: 'matching', left: 5, right: 5 },
+    set: { type: 'matching', left: 5, right: 5, reward: 'sum' },
     means: upTo(25).map((arm) => (arm % 6 === 0 ? 0.8 : 0.5)),
   },
   largest: 5,
