@@ -41,8 +41,9 @@ inline std::span<const std::uint32_t> slate(const CombinatorialSnapshot& snapsho
 }
 
 /// Checks a snapshot from an untrusted server against the experiment that the page pinned, in
-/// structure only: whether a slate is feasible is checked with oracles/super_arm.hpp, and, of sum
-/// reports, whether `reported` is its position with oracles/enumeration.hpp.
+/// structure only: whether a slate is feasible is checked with oracles/super_arm.hpp. That the
+/// `reported` of a sum report is the position of its slate nobody checks on a device: it is public,
+/// and a server that lies there deceives itself.
 /// Errors: invalid_argument, naming `reports`, `mean`, `width`, `slates` or `reported`.
 Status validate(const CombinatorialSnapshot& snapshot, const CombinatorialExperiment& experiment);
 
