@@ -16,6 +16,9 @@ namespace ldp {
 
 /// The most slates that a snapshot has.
 inline constexpr std::uint32_t kMaximumSlates = 64;
+/// The most arms of all slates of a published snapshot together, if it has more than one: devices
+/// refuse a megabyte.
+inline constexpr std::uint32_t kMaximumSlateArms = 65'536;
 
 /// A device plays one of the slates, drawn by a coin of its own, all alike.
 struct CombinatorialSnapshot {

@@ -1,6 +1,9 @@
 #include "server/combinatorial/arm_index.hpp"
 
+#include <algorithm>
+
 #include "privacy/laplace_scale.hpp"
+#include "protocol/combinatorial_snapshot.hpp"
 #include "server/multi_armed/arm_estimate.hpp"
 #include "server/multi_armed/debias.hpp"
 #include "server/multi_armed/weighted_ldp_ucb.hpp"
@@ -20,7 +23,13 @@ Result<ArmIndex> ArmIndex::create(const CombinatorialExperiment& experiment,
     return index;
   }
   // The epsilon that the devices' noise really has, never above the level.
-  const double share = algorithm == Algorithm::cucb_ldp1 ? largest : 1;
+  const bool reports_all = algorithm == Algorithm::cucb_ldp1;
+  if (reports_all && largest > kMaxSensitivity / kRewardGrid) {
+    return Error{ErrorCode::invalid_argument, "set",
+                 "cucb-ldp1 reports all arms of a slate, and devices report 1024 at most",
+                 static_cast<double>(largest)};
+  }
+  const double share = reports_all ? largest : 1;
   const auto scale = LaplaceScale::create(experiment.reports.levels[0] / share, kRewardGrid);
   if (!scale.ok()) {
     return Error{ErrorCode::invalid_argument, "levels",
@@ -55,6 +64,11 @@ double ArmIndex::typical_weight(const Statistics& statistics) const {
   }
   for (const ArmSums& arm : sums_of(statistics)) sum += arm.weight;
   return sum / static_cast<double>(statistics.reports());
+}
+
+std::uint32_t ArmIndex::most_slates() const {
+  const auto longest = static_cast<std::uint32_t>(largest_);
+  return std::clamp(kMaximumSlateArms / longest, 1U, kMaximumSlates);
 }
 
 RadiusLaw ArmIndex::law_at(double t) const {

@@ -15,7 +15,8 @@ namespace ldp {
 class ArmIndex {
  public:
   /// The experiment must be valid; `largest` is K, the most arms of a super arm. Errors:
-  /// invalid_argument, naming `levels`: K outcomes at epsilon/K each leave less than 2^-10.
+  /// invalid_argument, naming `levels`: K outcomes at epsilon/K each leave less than 2^-10; naming
+  /// `set`: more outcomes than a device reports at once.
   static Result<ArmIndex> create(const CombinatorialExperiment& experiment, std::uint32_t largest);
 
   /// [arms] what was reported about each arm.
@@ -27,6 +28,9 @@ class ArmIndex {
 
   /// At decision round t = reports + 1.
   [[nodiscard]] RadiusLaw law_at(double t) const;
+
+  /// As many slates as a snapshot can carry, whatever is on them.
+  [[nodiscard]] std::uint32_t most_slates() const;
 
  private:
   ArmIndex() = default;

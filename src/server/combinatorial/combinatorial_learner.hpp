@@ -55,8 +55,9 @@ class CombinatorialLearner {
   Status ingest(std::uint32_t epoch, const CombinatorialStatistics& sums);
 
   /// Closes the epoch: a snapshot of all that was ingested, with the next id (the first is 1) and
-  /// min(max(decisions, 1), kMaximumSlates) slates for so many decisions. A custom set has no
-  /// oracle here: all its slates are the fallback, unless somebody goes the way below.
+  /// min(max(decisions, 1), kMaximumSlates) slates for so many decisions, or fewer of slates so
+  /// long that all of them would have more than kMaximumSlateArms arms. A custom set has no oracle
+  /// here: all its slates are the fallback, unless somebody goes the way below.
   CombinatorialSnapshot publish(std::uint64_t decisions = 1);
 
   /// The same with an oracle of somebody else's: begin_publish, then propose() a super arm for each

@@ -20,7 +20,7 @@ SlatePlan::SlatePlan(const CombinatorialExperiment& experiment, const ArmIndex& 
       index_(index),
       public_seed_(public_seed),
       typical_weight_(start.typical_weight),
-      slates_(static_cast<std::size_t>(std::min<std::uint64_t>(decisions, kMaximumSlates))),
+      slates_(static_cast<std::size_t>(std::min<std::uint64_t>(decisions, index.most_slates()))),
       share_(static_cast<double>(decisions) / static_cast<double>(slates_)),
       round_(static_cast<double>(start.reports) + 1) {
   snapshot_.id = start.snapshot;

@@ -2,10 +2,11 @@
 // had already been reported. An epoch has many visitors and one snapshot; without that they would
 // all ask about the arm that was in doubt when it began.
 //
-// A plan for D decisions makes min(D, kMaximumSlates) slates, each of which stands for as many
-// reports. They add to the weight W of what is reported, in the typical weight of a report, and to
-// the round t; means stay as they are, and an arm about which nothing is known, but reports are
-// planned, counts as 1/2, the middle of all outcomes. With D = 1 it is the algorithm of the paper.
+// A plan for D decisions makes min(D, kMaximumSlates) slates, or fewer of long ones, each of which
+// stands for as many reports. They add to the weight W of what is reported, in the typical weight
+// of a report, and to the round t; means stay as they are, and an arm about which nothing is known,
+// but reports are planned, counts as 1/2, the middle of all outcomes. With D = 1 it is the
+// algorithm of the paper.
 //
 // Which arm of a slate is reported depends on counts and public coins alone.
 #pragma once

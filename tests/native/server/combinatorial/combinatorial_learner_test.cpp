@@ -315,6 +315,22 @@ TEST_CASE("an experiment that nobody can play or report to is refused with a rea
             combinatorial(Algorithm::cucb_ldp1, test::top_k(9, 4), {1.0 / 512}))
             .error()
             .parameter == "levels");
+  // A device reports 1024 arms at once at most.
+  const auto all_of = [](std::uint32_t arms) {
+    return combinatorial(Algorithm::cucb_ldp1, test::top_k(arms, arms), {32});
+  };
+  CHECK(CombinatorialLearner::create(all_of(1024)).ok());
+  CHECK(CombinatorialLearner::create(all_of(1025)).error().parameter == "set");
+}
+
+TEST_CASE("a snapshot of long slates has fewer of them: devices refuse a megabyte") {
+  const auto slates_of = [](std::uint32_t choose) {
+    const auto experiment = combinatorial(Algorithm::cucb_ldp_bit, test::top_k(4096, choose));
+    return CombinatorialLearner::create(experiment).value().publish(1000).ends.size();
+  };
+  CHECK(slates_of(1024) == kMaximumSlates);
+  CHECK(slates_of(1025) == kMaximumSlates - 1);
+  CHECK(slates_of(4096) == 16);
 }
 
 }  // namespace
