@@ -126,9 +126,16 @@ function requireDearest(path: string, perReport: Spend, levels: readonly number[
   throw invalidArgument(`${path}.perReport.epsilon`, perReport.epsilon, reason);
 }
 
+/** Pages refuse more: see client/transport.ts. The digest is short. */
+const MOST_BYTES = 256 * 1024 - 100;
+
 /** The digest is of the JSON of the members before it. */
 function digested(undigested: Omit<Manifest, 'digest'>): Manifest {
   const bytes = new TextEncoder().encode(JSON.stringify(undigested));
+  if (bytes.length > MOST_BYTES) {
+    const reason = `must make a manifest of at most ${MOST_BYTES} bytes, which every page downloads`;
+    throw invalidArgument(`experiments.${undigested.experiment}`, bytes.length, reason);
+  }
   return { ...undigested, digest: digest(bytes) };
 }
 

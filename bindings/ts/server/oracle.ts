@@ -40,20 +40,19 @@ export function requireOracle(
     refused,
     solve(weights, publicSeed) {
       let given: unknown;
+      let list: readonly unknown[] | undefined;
       try {
         given = oracle(weights, publicSeed);
+        list = entriesOf(given, most + 1);
       } catch (cause) {
         const reason = 'threw, which leaves no slate to publish';
         const details = { parameter: path, reason };
         throw new LdpError('invalid_argument', `${path}: ${reason}`, { details, cause });
       }
-      const length = (given as ArrayLike<unknown> | null | undefined)?.length;
-      const isList = typeof given === 'object' && Number.isInteger(length);
-      if (!isList) throw refused(given, 'must return a list of arms');
-      if ((length as number) < 1 || (length as number) > most) {
+      if (!list) throw refused(given, 'must return a list of arms');
+      if (list.length < 1 || list.length > most) {
         throw refused(given, `must return 1 to ${most} arms`);
       }
-      const list = Array.from(given as ArrayLike<unknown>);
       const wrong = list.findIndex(
         (arm) => typeof arm !== 'number' || !Number.isInteger(arm) || arm < 0 || arm >= arms,
       );
@@ -64,4 +63,15 @@ export function requireOracle(
       return sorted;
     },
   };
+}
+
+/** The first of its entries, each read once; undefined: it is no list. */
+function entriesOf(given: unknown, limit: number): readonly unknown[] | undefined {
+  // Nobody waits for it: if it failed unheard, that would be the end of a process of Node.
+  if (given instanceof Promise) given.catch(() => {});
+  const list = given as ArrayLike<unknown>;
+  const length =
+    typeof given === 'object' ? (list as ArrayLike<unknown> | null)?.length : undefined;
+  if (!Number.isInteger(length)) return undefined;
+  return Array.from({ length: Math.min(length as number, limit) }, (_, i) => list[i]);
 }

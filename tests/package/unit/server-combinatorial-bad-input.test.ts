@@ -276,6 +276,17 @@ describe('options of an experiment with slates are refused:', () => {
     });
   });
 
+  test('a manifest that pages would refuse for its size', async () => {
+    const superArms = Array.from({ length: 32 }, (_, i) =>
+      Array.from({ length: 2048 }, (_, j) => 2016 + i + j),
+    );
+    const algorithm = { type: 'cucb-ldp-bit', set: { type: 'list', arms: 4096, superArms } };
+    await expect(open({ algorithm, perReport })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      details: { parameter: 'experiments.demo' },
+    });
+  });
+
   test('65 open snapshots, since each keeps its slates', async () => {
     await expect(slateCollectorOver({ retention: 65 })).rejects.toMatchObject({
       code: 'invalid_argument',
@@ -348,6 +359,21 @@ describe("an oracle of the operator's own", () => {
     ['null', () => null],
     ['text', () => '01'],
     ['a promise', async () => [0]],
+    [
+      'a promise that fails, which nobody waits for',
+      async () => {
+        throw new Error(SECRET);
+      },
+    ],
+    [
+      'a list that cannot be read',
+      () => ({
+        length: 1,
+        get 0(): number {
+          throw new Error(SECRET);
+        },
+      }),
+    ],
     ['a list without end', () => ({ length: Number.POSITIVE_INFINITY })],
     [
       'an error',
