@@ -81,7 +81,7 @@ export async function prepared(): Promise<Playback | null> {
 /** Puts an error at its field, opens what hides the field, and goes there. */
 export function show(error: unknown): void {
   if (!LdpError.is(error, 'spec_invalid')) throw error;
-  const { parameter, reason } = error.details as { parameter?: string; reason?: string };
+  const { parameter, reason } = ofWorld(error.details);
   const path = fieldPath(parameter ?? '', draft.value);
   const field = withParents(path)
     .map((at) => document.querySelector<HTMLElement>(`[data-path="${CSS.escape(at)}"]`))
@@ -92,6 +92,17 @@ export function show(error: unknown): void {
     at.open = true;
   }
   field?.focus();
+}
+
+interface Details {
+  readonly parameter?: string;
+  readonly reason?: string;
+}
+
+/** That no slate can be made is said by whichever run begins first, and is no fault of the learner. */
+function ofWorld(details: Details): Details {
+  const found = /^environment: (.*)$/.exec(details.reason ?? '');
+  return found?.[1] === undefined ? details : { parameter: 'environment.set', reason: found[1] };
 }
 
 function wanted(): SimulationSpec {
