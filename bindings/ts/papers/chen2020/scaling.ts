@@ -95,7 +95,7 @@ export const figure8: Figure = {
   title: 'Regret against the size of a decision',
   says: 'Reporting all K arms costs a factor of K² for rewards of bounded infinity-smoothness, and reporting one arm costs none. For sums, LDP2 grows with K², the lower bound with K.',
   source: 'theorems 2, 4 and 6; experiment F8',
-  horizonNote: `${settingNote} Sums are on five disjoint paths of K arms (m = 5K, D = 0.2 K). The worst part counts on the same paths with means 0.5 and 0.1, where D = 0.4 does not depend on K; the number of arms doubles with K, and so does the regret of a learner that reports one of them.`,
+  horizonNote: `${settingNote} Sums are on five disjoint paths of K arms (m = 5K, D = 0.2 K). The worst part counts on the same paths with means 0.6 and 0.05, where D = 0.55 does not depend on K; the number of arms doubles with K, and so does the regret of a learner that reports one of them.`,
   specs: (mode) =>
     families.flatMap((family) =>
       family.sizes.map((size) =>

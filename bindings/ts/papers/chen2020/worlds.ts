@@ -99,10 +99,10 @@ export function kPathOf(length: number): World {
 export function bottleneckPathOf(length: number): World {
   return {
     about: `5 disjoint paths of ${length}, the worst part of which counts`,
-    environment: pathsOf(length, { best: 0.5, other: 0.1, reward: 'minimum' }),
+    environment: pathsOf(length, { best: 0.6, other: 0.05, reward: 'minimum' }),
     largest: length,
-    optimum: 0.5,
-    gap: 0.4,
+    optimum: 0.6,
+    gap: 0.55,
     smoothness: bottleneck,
   };
 }
