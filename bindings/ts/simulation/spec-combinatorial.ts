@@ -109,7 +109,7 @@ function readWay(value: unknown, path: string, policy: PolicySpec): DeliverySpec
   const { epoch, delay, lost, serving } = deliveryWithDefaults(read);
   const other = delay > 0 ? 'delay' : lost > 0 ? 'lost' : serving !== 'dense' ? 'serving' : null;
   if (other !== null) throw invalid(`${path}.${other}`, 'must be absent in a combinatorial world');
-  if (epoch > 1 && trustOf(policy) !== 'local') {
+  if (epoch > 1 && trustOf(policy) === 'none') {
     throw invalid(`${path}.epoch`, `must be absent: ${policy.type} has no reports to wait for`);
   }
   return read;

@@ -23,7 +23,7 @@ Status check_delivery(const Delivery& delivery, TrustModel trust) {
     return invalid("serving", "must be dense in a combinatorial world",
                    static_cast<double>(delivery.serving));
   }
-  if (delivery.epoch > 1 && trust != TrustModel::local) {
+  if (delivery.epoch > 1 && trust == TrustModel::none) {
     return invalid("epoch", "must be 1: there are no reports to wait for",
                    static_cast<double>(delivery.epoch));
   }
