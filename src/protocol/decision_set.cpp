@@ -71,7 +71,7 @@ Status validate_no_twins(const DecisionSet& set) {
   std::sort(pairs.begin(), pairs.end());
   const auto twin = std::adjacent_find(pairs.begin(), pairs.end());
   if (twin == pairs.end()) return {};
-  return invalid("edges must not have the same edge twice: here from this node", *twin >> kBits);
+  return invalid("edges must not have the same edge twice", *twin >> kBits);
 }
 
 Status validate_edges(const DecisionSet& set) {
@@ -155,8 +155,7 @@ Status validate_list(const DecisionSet& set) {
   std::sort(all.begin(), all.end(), before);
   for (std::size_t i = 1; i < size; ++i) {
     if (before(all[i - 1], all[i])) continue;
-    return invalid("superArms must not have a super arm twice: here one that begins with this arm",
-                   all[i].front());
+    return invalid("superArms must not have a super arm twice", all[i].front());
   }
   return {};
 }
