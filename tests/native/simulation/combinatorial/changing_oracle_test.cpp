@@ -6,6 +6,9 @@
 
 #include "catch.hpp"
 #include "random/split_mix64.hpp"
+#include "server/combinatorial/upper_weights.hpp"
+#include "simulation/combinatorial/reported_coordinate.hpp"
+#include "simulation/combinatorial/simulated_report.hpp"
 #include "simulation/combinatorial/worlds.hpp"
 
 namespace ldp {
@@ -18,6 +21,43 @@ using test::SplitMix64;
 double weight(SplitMix64& random) {
   const double u = random.real();
   return u < 0.2 ? 1 : (u < 0.3 ? 0 : random.real());
+}
+
+// In how many of the rounds an index player has the oracle of influence run. All coordinates enter
+// its indices, or that of the least reported arm alone.
+template <class Report, class LawAt>
+std::uint64_t runs_of_influence(const Report& report, bool is_all, LawAt law_at, int rounds) {
+  const CombinatorialEnvironment environment = test::influence_world();
+  ChangingOracle oracle = ChangingOracle::create(environment.set, 5).value();
+  CombinatorialWorld world(environment, 5, 0);
+  SeededStream noise(5, 0, Purpose::noise);
+  LeastReported least(environment.set.arms, 5);
+  std::vector<ReportCounts> reports(environment.set.arms);
+  RadiusLaw law;
+  double until = 0;
+  const auto weigh = [&](std::uint32_t arm) {
+    const ArmSums sums = report.sums(reports[arm]);
+    oracle.update(arm, upper_weight(sums.mean(), sums.weight, law));
+  };
+  const std::uint64_t before = oracle.solves();
+  for (int round = 1; round <= rounds; ++round) {
+    if (round >= until) {
+      until = next_log_epoch(round);
+      law = law_at(until);
+      for (std::uint32_t arm = 0; arm < environment.set.arms; ++arm) weigh(arm);
+    }
+    const std::vector<std::uint32_t> arms(oracle.arms().begin(), oracle.arms().end());
+    const RoundOutcomes outcomes = world.next_round();
+    const std::uint32_t asked = least.of(arms);
+    for (const std::uint32_t arm : arms) {
+      if (!is_all && arm != asked) continue;
+      reports[arm].count += 1;
+      reports[arm].total += report(noise, unit_of(outcomes[arm]));
+      least.add(arm);
+      weigh(arm);
+    }
+  }
+  return oracle.solves() - before;
 }
 
 }  // namespace
@@ -80,6 +120,13 @@ TEST_CASE("the oracle of influence waits until a weight has moved by more than 0
   changing.update(0, world.means[0] - 0.011);
   (void)changing.arms();
   CHECK(changing.solves() == before + 1);
+}
+
+// Section 8, F5: 312 and 1,269 runs in another seed's 100,000 rounds of the players themselves.
+TEST_CASE("index policies have the oracle of influence run in fewer than 2 % of the rounds") {
+  constexpr int kRounds = 100'000;
+  CHECK(runs_of_influence(RawReport(), true, cucb_law, kRounds) < kRounds / 50);
+  CHECK(runs_of_influence(BitReport::create(1).value(), false, bit_law, kRounds) < kRounds / 50);
 }
 
 }  // namespace ldp

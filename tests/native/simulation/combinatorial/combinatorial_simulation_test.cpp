@@ -140,7 +140,7 @@ TEST_CASE("a trusted server may publish once in 50 rounds, which costs little") 
 }
 
 // Seeds known to be the best have the indices of their own edges alone in doubt.
-TEST_CASE("in the influence world few rounds run the oracle, and both hubs are learnt") {
+TEST_CASE("in the influence world both hubs are learnt") {
   CombinatorialExperiment cucb = experiment_of(Algorithm::cucb, 0);
   cucb.coordinate = Coordinate::all;
   const CombinatorialEnvironment world = test::influence_world();
