@@ -73,7 +73,8 @@ export async function readSlates(
   const at = position === null ? null : indexOf(table, position, byNumberThenName);
   const place = at?.at ?? new Uint32Array(log.arm.length);
   requireOnce(path, impressions, at === null ? log.arm : place);
-  const size = at?.labels.length ?? Math.max(...impressions.map(({ length }) => length));
+  const largest = impressions.reduce((most, { length }) => Math.max(most, length), 0);
+  const size = at?.labels.length ?? largest;
   const arms = at === null ? items : size * items;
   if (size > items || arms > kMostArms) {
     const what = at === null ? 'an impression has' : `column "${position}" has`;

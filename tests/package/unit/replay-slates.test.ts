@@ -204,6 +204,12 @@ describe('what is wrong with slates is said in one line, with what to do', () =>
       /2 places.*only 1 item/,
     ],
     [
+      'too many slates in more impressions than a call takes arguments',
+      `impression,item,outcome\n0,1,0\n${Array.from({ length: 200_000 }, (_, i) => `${i},${i % 200},0`).join('\n')}\n`,
+      ['--algorithm', 'cucb-ldp-joint'],
+      /19,900/,
+    ],
+    [
       'too many slates to try',
       `position,item,outcome\n${Array.from({ length: 68 }, (_, i) => `${i % 3},${i % 34},0`).join('\n')}\n`,
       ['--algorithm', 'cucb-ldp-joint'],
