@@ -32,6 +32,7 @@ const runs: readonly RunSpec[] = [
   { label: 'LDP1 printed', policy: { type: 'cucb-ldp1', width: 'printed' }, epsilon: 1 },
   { label: 'DPb', policy: { type: 'cucb-dp' }, epsilon: 1 },
   { label: 'epochs', policy: { type: 'cucb-ldp-bit' }, epsilon: 1, delivery: { epoch: 20 } },
+  { label: 'DPb, epochs', policy: { type: 'cucb-dp' }, epsilon: 1, delivery: { epoch: 20 } },
 ];
 /** Five disjoint paths of four arms; a path works as a whole. */
 const paths = Array.from({ length: 20 }, (_, arm) => Math.floor(arm / 4));
@@ -119,6 +120,7 @@ describe('a result says what was played', () => {
       { type: 'cucb-ldp1', width: 'printed' },
       { type: 'cucb-dp', noise: 'batches', coordinate: 'all' },
       { type: 'cucb-ldp-bit', coordinate: 'least-reported' },
+      { type: 'cucb-dp', noise: 'batches', coordinate: 'all' },
     ]);
   });
 
