@@ -168,8 +168,8 @@ export class ExperimentService {
     const mark = this.#accepted;
     const ring = await this.#readRing(view);
 
-    this.#sum(view, ring);
-    if (this.#learner.reports === view.reports) {
+    const usable = this.#sum(view, ring);
+    if (usable && this.#learner.reports === view.reports) {
       this.#remember(view, 0, mark);
       return view;
     }
@@ -273,16 +273,31 @@ export class ExperimentService {
     return Number.isFinite(publishEvery.reports) ? publishEvery.reports : last;
   }
 
-  /** Leaves in the learner: the base of the view and these epochs. Synchronous. */
-  #sum(view: View, epochs: readonly { readonly epoch: number; readonly sums: Statistics }[]): void {
+  /**
+   * Leaves in the learner: the base of the view and these epochs. Synchronous.
+   *
+   * @returns False if the newest epoch is lost, so that only another snapshot can go on.
+   */
+  #sum(
+    view: View,
+    epochs: readonly { readonly epoch: number; readonly sums: Statistics }[],
+  ): boolean {
     loadBase(this.#learner, view.base);
+    let usable = true;
     for (const { epoch, sums } of epochs) {
       if (sums.schema !== this.#learner.schema) throw corrupt('an epoch is of another experiment');
       try {
         this.#learner.ingestStatistics(epoch, sums);
       } catch (cause) {
-        throw corrupt('no reports give the sums of an epoch', cause);
+        // A store that was emptied numbers its snapshots anew, and a collector that has not seen it yet
+        // may have checked a report against the old slates of that number. Its epoch is lost, the
+        // experiment is not.
+        if (!LdpError.is(cause) || cause.details['parameter'] !== 'slates') {
+          throw corrupt('no reports give the sums of an epoch', cause);
+        }
+        usable &&= epoch !== view.snapshot;
       }
     }
+    return usable;
   }
 }

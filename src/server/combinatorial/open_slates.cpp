@@ -113,7 +113,7 @@ Status OpenSlates::check(std::uint32_t epoch, const CombinatorialStatistics& sum
     if (wanted[arm]) continue;
     const std::span<const std::int64_t> row = sums.coordinates().of_arm(arm);
     for (std::size_t i = 0; i < row.size(); i += 2) {
-      if (row[i] > 0) return invalid("statistics", "an arm that no slate has reported", arm);
+      if (row[i] > 0) return invalid("slates", "an arm that no slate has reported", arm);
     }
   }
   return {};

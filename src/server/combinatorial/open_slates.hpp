@@ -33,7 +33,7 @@ class OpenSlates {
   [[nodiscard]] Status check(const ReceivedSlateReport& report) const;
 
   /// Whether the reports that these are the sums of may all name this snapshot. Errors:
-  /// invalid_argument, naming `epoch` or `statistics`.
+  /// invalid_argument, naming `epoch`, or `slates` for an arm that no slate has reported.
   [[nodiscard]] Status check(std::uint32_t epoch, const CombinatorialStatistics& sums) const;
 
   /// Keeps open what neither has folded. Errors: invalid_argument, naming `slates`: a number that

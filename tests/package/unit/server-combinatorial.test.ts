@@ -161,6 +161,42 @@ test('two collectors over one store publish the same slates', async () => {
   expect(reports).toBeGreaterThan(0);
 });
 
+test('an answer to the slates of a store that was emptied costs the epoch, not the experiment', async () => {
+  const store = memoryStore();
+  // What a collector does that has not seen yet that the snapshots are numbered anew.
+  let stray = true;
+  const commit: typeof store.commit = (epoch, batch, options) => {
+    const size = (batch[0]?.delta.size ?? 0) as number;
+    const moved = batch.map(({ id, delta }) => ({
+      id,
+      delta: { ...delta, indices: delta.indices.map((index) => (index + size / 2) % size) },
+    }));
+    return store.commit(epoch, stray ? moved : batch, options);
+  };
+  const emptied = new Proxy(store, {
+    get: (target, key) => {
+      if (key === 'commit') return commit;
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  await using collector = await slateCollectorOver(
+    { store: emptied, publishEvery: { reports: 1 } },
+    'bit',
+  );
+  const send = async (snapshot: number) => {
+    const shown = await slateSnapshotOf(collector, 'bit');
+    expect(shown.snapshot).toBe(snapshot);
+    const body = answer('bit', first(shown), { snapshot });
+    expect((await collector.fetch(post(body, 'bit'))).status).toBe(202);
+  };
+  await send(1);
+  stray = false;
+  await send(2);
+  await send(3);
+  expect(await slateSnapshotOf(collector, 'bit')).toMatchObject({ snapshot: 4, reports: 2 });
+});
+
 test('cards have names, one for each arm', async () => {
   const labels = ['tea', 'coffee', 'cake', 'bread', 'plum', 'pear'];
   await using collector = await collectorOver({

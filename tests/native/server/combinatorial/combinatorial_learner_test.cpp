@@ -175,7 +175,7 @@ TEST_CASE("sums of reports that a snapshot did not ask for are not taken either"
   const std::uint32_t asked = learner.publish().reported[0];
   CombinatorialStatistics sums(experiment);
   REQUIRE(sums.add({{}, 1, 0, {(asked + 1) % 4}, {1}}).ok());
-  CHECK(learner.ingest(1, sums).error().parameter == "statistics");
+  CHECK(learner.ingest(1, sums).error().parameter == "slates");
   CHECK(learner.ingest(2, sums).error().parameter == "epoch");
   CHECK(learner.statistics().reports() == 0);
 }
