@@ -109,7 +109,9 @@ describe('the wasm module', () => {
     expect(compile.mock.calls.length).toBe(compiled);
   });
 
-  test('needs no more memory after a hundred thousand decisions of a thousand clients', async () => {
+  test('needs no more memory after a hundred thousand decisions of a thousand clients', {
+    timeout: 30_000,
+  }, async () => {
     const collector = new ScriptedCollector();
     await open(collector);
     const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow');

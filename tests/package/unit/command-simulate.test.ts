@@ -125,7 +125,7 @@ describe('a figure of the paper', () => {
     expect(stdout).toContain('ren2020/2 ');
     expect(await complaint('simulate', 'ren2020/9')).toContain('ren2020/1h');
     expect(await complaint('simulate', 'ren2021/1c')).toContain(
-      'Papers with figures are: ren2020, online-ldp-linear.',
+      'Papers with figures are: ren2020, online-ldp-linear, chen2020.',
     );
   });
 

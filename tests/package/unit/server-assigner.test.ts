@@ -94,7 +94,9 @@ describe('an assigner', () => {
     expect(sent.status).toBe(202);
   });
 
-  test('has 100,000 open tickets at most: whoever only asks drops the oldest', async () => {
+  test('has 100,000 open tickets at most: whoever only asks drops the oldest', {
+    timeout: 30_000,
+  }, async () => {
     await using collector = await open();
     using assigner = collector.assigner('demo');
     const first = await assigner.assign();

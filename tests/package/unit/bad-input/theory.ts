@@ -1,5 +1,11 @@
-// chooseThreshold and theoryCurve, called wrongly. `details.parameter` names the field.
-import { chooseThreshold, type TheoryCurveOptions, theoryCurve } from 'ldp-bandits/simulation';
+// chooseThreshold, theoryCurve and slateTheoryCurve, called wrongly. `details.parameter` names the field.
+import {
+  chooseThreshold,
+  type SlateTheoryCurveOptions,
+  slateTheoryCurve,
+  type TheoryCurveOptions,
+  theoryCurve,
+} from 'ldp-bandits/simulation';
 import { type BadCall, kInfinities, kNoNumbers, kNoObjects, rows } from './table.js';
 
 const kTable = { levels: [0, 1, 2], probabilities: [0.2, 0.4, 0.4] };
@@ -10,6 +16,15 @@ const kCurve: TheoryCurveOptions = {
   rounds: [10, 100],
   population: kTable,
   epsilonMin: 1,
+};
+
+const kSlates: SlateTheoryCurveOptions = {
+  curve: 'lower6',
+  arms: 20,
+  largest: 4,
+  gap: 0.8,
+  epsilon: 1,
+  rounds: [10, 100],
 };
 
 const kNoLists: readonly (readonly [string, unknown])[] = [
@@ -33,6 +48,11 @@ const choose = (parameter: string, values: Values, population: (value: never) =>
 const curve = (parameter: string, values: Values, options: (value: never) => object) =>
   rows('theoryCurve', parameter, values, (value) =>
     theoryCurve({ ...kCurve, ...options(value) } as TheoryCurveOptions),
+  );
+
+const slates = (parameter: string, values: Values, options: (value: never) => object) =>
+  rows('slateTheoryCurve', parameter, values, (value) =>
+    slateTheoryCurve({ ...kSlates, ...options(value) } as SlateTheoryCurveOptions),
   );
 
 const options = (call: string, run: (value: never) => unknown) => [
@@ -124,4 +144,16 @@ export const kTheoryCalls: readonly BadCall[] = [
       epsilonMin,
     }),
   ),
+
+  ...options('slateTheoryCurve', (value) => slateTheoryCurve(value)),
+  ...slates('curve', [['unknown', 'upperX']], (value) => ({ curve: value })),
+  ...slates('arms', [...kNoNumbers, ['0', 0], ['4097', 4097]], (arms) => ({ arms })),
+  ...slates('largest', [...kNoNumbers, ['0', 0], ['above arms', 21]], (largest) => ({ largest })),
+  ...slates('smoothness', [...kInfinities, ['0', 0]], (smoothness) => ({ smoothness })),
+  ...slates('gap', [...kNoNumbers, ...kInfinities, ['0', 0]], (gap) => ({ gap })),
+  ...slates('epsilon', [...kInfinities, ['none', undefined], ['129', 129]], (epsilon) => ({
+    epsilon,
+  })),
+  ...slates('rounds', kNoLists, (rounds) => ({ rounds })),
+  ...slates('rounds', [['0', [0]]], (rounds) => ({ rounds })),
 ];
