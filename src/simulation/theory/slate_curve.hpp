@@ -27,8 +27,7 @@ enum class SlateCurve : std::uint8_t {
   lower_central_inf,
   /// On the instance of theorem 5, m Bernoulli arms of which one has mean 1/2 and the others 1/2 -
   /// D/B: the bound of Lai and Robbins 1985 for their randomised bits, (m - 1) D ln T/kl. No
-  /// locally
-  /// private policy does better there.
+  /// locally private policy does better there.
   lower5_rr,
   /// The same on the instance of theorem 6, m/K disjoint paths of K identical arms with mean 1/2 or
   /// 1/2 - D/(B K): (m/K - 1) D ln T/kl.
