@@ -31,9 +31,8 @@ function claimsIn(name: WorldName): readonly Claim[] {
     order(of, ['dpBatches', 'dpTight', 'dp']),
     grown(of, 'dp', {
       horizon,
-      // It tries one super arm after the other, each for as long as its radius takes to fall below 1.
-      accepted: [1.5, 2.5],
-      said: 'is linear: the second half of the rounds costs at least half of what the first did.',
+      accepted: [1.8, 2.05],
+      said: 'is still linear: its second half costs nearly as much as the first.',
     }),
     fraction(of, ['dpTight', 'dp'], [0.05, 0.17]),
     fraction(of, ['dpTightLeast', 'dpTight'], [0.5, 1.05]),
