@@ -165,7 +165,7 @@ export class Session<B extends Bandit, A extends Answer = 1 | 0> {
         void this.readBudget();
         break;
       case 'error':
-        if (state.packetState.value === 'sealed' && Date.now() >= this.#releaseAt) {
+        if (this.#onTheWay() && Date.now() >= this.#releaseAt) {
           state.packetState.value = 'unsent';
           state.reason.value = 'Not delivered yet. The same bytes are sent again later.';
         }
@@ -218,7 +218,22 @@ export class Session<B extends Bandit, A extends Answer = 1 | 0> {
       }
     }
     // A packet that cannot be delivered waits in the outbox; the next card need not wait with it.
-    if (left < -2) this.#ready();
+    if (left < -2) {
+      this.#wonder();
+      this.#ready();
+    }
+  }
+
+  #onTheWay(): boolean {
+    return state.packetState.value === 'sealed' || state.packetState.value === 'unsent';
+  }
+
+  /** Tabs share one outbox, and only the tab that sends a packet hears that it left. */
+  #wonder(): void {
+    if (state.packetState.value !== 'sealed') return;
+    state.packetState.value = 'unsent';
+    state.reason.value =
+      'Its time has come. If another tab of this page has not sent it, this one will.';
   }
 
   #ready(): void {
