@@ -71,11 +71,13 @@ function saidText(): string {
 
 function reportedText(): string {
   if (!dealt.value) return 'one card; the slate names it';
+  if (packetState.value === 'withheld') return 'none: no packet is made';
   return `${nameOf(dealt.value.reported)}: named before you answered`;
 }
 
 function staysText(): string {
   if (!dealt.value) return 'the answers to the other two';
+  if (packetState.value === 'withheld') return 'what you say to all three';
   const { cards, reported } = dealt.value;
   const others = cards.filter((card) => card !== reported).map(nameOf);
   return `what you say to ${others.join(' and ')}`;
@@ -102,7 +104,11 @@ function sentText(): string {
 function statusText(): string {
   if (phase.value === 'open' && dealt.value) {
     const { cards, reported } = dealt.value;
-    return `Slate: ${cards.map(nameOf).join(', ')}. The answer to ${nameOf(reported)} is reported. You have ${windowSeconds.value} seconds. ${reason.value}`;
+    const leaves =
+      packetState.value === 'withheld'
+        ? 'No answer is reported.'
+        : `The answer to ${nameOf(reported)} is reported.`;
+    return `Slate: ${cards.map(nameOf).join(', ')}. ${leaves} You have ${windowSeconds.value} seconds. ${reason.value}`;
   }
   if (packetState.value === 'withheld' || packetState.value === 'unsent') return reason.value;
   if (phase.value === 'sealed' && slateTrace.value) {

@@ -1,6 +1,13 @@
 /** The three cards on the table, a switch on each, and the mark on the one whose answer is reported. */
 import { useTable } from '../../device/card.js';
-import { cardsDealt, phase, policy, secondsLeft, windowSeconds } from '../../device/state.js';
+import {
+  cardsDealt,
+  packetState,
+  phase,
+  policy,
+  secondsLeft,
+  windowSeconds,
+} from '../../device/state.js';
 import { Art } from '../../shared/art.js';
 import { CARDS, KINDS, type SlateCard } from '../shared/cards.js';
 import { answerTo, dealt, marked, markedAnswers, slateTrace } from './state.js';
@@ -47,13 +54,15 @@ export function Table({ deal, answer }: SlateActions) {
 
 function Card({ card, shown, place }: { card: number; shown: SlateCard; place: number }) {
   const open = phase.value === 'open';
-  const isReported = dealt.value?.reported === card;
+  const isReported = packetState.value !== 'withheld' && dealt.value?.reported === card;
   return (
     <li class={isReported ? 'slate-card reported' : 'slate-card'}>
       <div class="deck-front">
         <Art arm={shown.art} decorative />
       </div>
-      <p class="card-name">{KINDS[shown.kind]}</p>
+      <p class="card-name">
+        {shown.name} <span class="card-kind">{KINDS[shown.kind]}</span>
+      </p>
       <h3 class="card-headline">{shown.headline}</h3>
       <p class="card-copy">{shown.copy}</p>
       {dealt.value && (
