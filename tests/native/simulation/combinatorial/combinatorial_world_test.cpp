@@ -29,8 +29,8 @@ TEST_CASE("the worlds have the optimum and the gap of the specification, over al
     }
     std::sort(rewards.rbegin(), rewards.rend());
     CHECK(rewards.front() == Approx(optimum));
-    const auto second =
-        std::find_if(rewards.begin(), rewards.end(), [&](double r) { return r < optimum - 1e-9; });
+    const auto second = std::find_if(rewards.begin(), rewards.end(),
+                                     [best = optimum](double r) { return r < best - 1e-9; });
     CHECK(optimum - *second == Approx(gap));
     // The regret is against that, also where the oracle is greedy.
     const double target = regret_target(environment, CombinatorialRegret::oracle).value();
