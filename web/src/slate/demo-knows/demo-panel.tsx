@@ -38,7 +38,8 @@ export function SlateDemoPanel(props: {
             The crowd is a program. Each of its visitors tosses a coin for every card on its slate,
             is a full client of the same library with its own randomness, and sends one report. They
             are not people. Slates at random lose {UNIFORM_REGRET.toFixed(2)} answers “I’d go” a
-            visitor.
+            visitor. The learner that reads every answer is CUCB, which tries more out than draws
+            do: privacy costs more than the distance between the two lines.
           </p>
         </div>
         <Regret Chart={Chart} best="the best slate" uniform={UNIFORM_REGRET} lost={LOST} />
