@@ -1,7 +1,7 @@
 // npm run figures -- <paper> [--figure <id>]... [--quick] [--workers <n>]
 //
 // Runs the figures of a paper through the built package and judges their claims, in all settings of their
-// switches. All figures of a paper at full size take about a quarter of an hour on two cores, and end in
+// switches. All figures of a paper at full size take up to half an hour on two cores, and end in
 // docs/figures/<paper>.md and its plots; less than all goes to build/figures/. Finished runs are kept in build/figures/, so it can be stopped with
 // Ctrl-C and started again.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
