@@ -207,7 +207,7 @@ TEST_CASE("outcomes that are none are refused by their place, without their valu
   }
 }
 
-TEST_CASE("a decision of another client is refused") {
+TEST_CASE("an answer to a slate of another client is refused") {
   SplitMix64 random(9);
   const std::vector<double> outcomes{1, 1, 1};
   for (const Algorithm mine : kSlateAlgorithms) {
