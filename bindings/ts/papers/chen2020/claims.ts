@@ -75,4 +75,7 @@ export function grown(
   );
 }
 
-export const rangeText = ([low, high]: Range) => `${low} to ${high}`;
+/** 0.85 times 2.9 is no number to print. */
+const brief = (value: number) => Number(value.toPrecision(3));
+
+export const rangeText = ([low, high]: Range) => `${brief(low)} to ${brief(high)}`;
