@@ -106,8 +106,8 @@ const stages = [
   },
   {
     name: 'fuzz',
-    about: 'foreign bytes for 20 s a parser',
-    run: () => script('scripts/fuzz.mjs', '--seconds', '20'),
+    about: 'foreign bytes for 10 s a parser',
+    run: () => script('scripts/fuzz.mjs', '--seconds', '10'),
   },
   {
     name: 'reproducible',
