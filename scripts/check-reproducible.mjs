@@ -1,3 +1,5 @@
+// node scripts/check-reproducible.mjs [--all]
+//
 // Builds the wasm modules a second time, from scratch in another directory, and compares the bytes. Anyone
 // can then check that a published module was made from these sources.
 import { createHash } from 'node:crypto';
@@ -6,7 +8,9 @@ import { join } from 'node:path';
 import { root, run } from './lib/run.mjs';
 import { emscriptenEnvironment } from './lib/toolchain.mjs';
 
-const modules = ['client', 'contextual', 'combinatorial', 'learner', 'simulation'];
+// What visitors run; with --all the learner and the simulation too, which take most of the time.
+const device = ['client', 'contextual', 'combinatorial'];
+const modules = process.argv.includes('--all') ? [...device, 'learner', 'simulation'] : device;
 const directory = join('build', 'wasm-again');
 const env = emscriptenEnvironment();
 rmSync(join(root, directory), { recursive: true, force: true });

@@ -111,7 +111,7 @@ const stages = [
   },
   {
     name: 'reproducible',
-    about: 'two builds of the wasm modules give the same bytes',
+    about: 'two builds of what runs on devices give the same bytes',
     needs: ['build'],
     run: () => script('scripts/check-reproducible.mjs'),
   },
