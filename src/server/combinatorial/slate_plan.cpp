@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/public_normal.hpp"
 #include "protocol/snapshot.hpp"
-#include "server/combinatorial/public_normal.hpp"
+#include "server/combinatorial/slate_seed.hpp"
 #include "server/combinatorial/upper_weights.hpp"
 
 namespace ldp {

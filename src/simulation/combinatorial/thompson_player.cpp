@@ -5,8 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/public_normal.hpp"
 #include "random/uniform.hpp"
-#include "server/combinatorial/public_normal.hpp"
+#include "server/combinatorial/slate_seed.hpp"
 #include "simulation/combinatorial/changing_oracle.hpp"
 #include "simulation/combinatorial/player_errors.hpp"
 #include "simulation/combinatorial/reported_coordinate.hpp"

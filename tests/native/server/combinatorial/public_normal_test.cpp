@@ -1,10 +1,11 @@
-#include "server/combinatorial/public_normal.hpp"
+#include "protocol/public_normal.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "catch.hpp"
+#include "server/combinatorial/slate_seed.hpp"
 #include "server/combinatorial/super_arm_index.hpp"
 
 namespace ldp {

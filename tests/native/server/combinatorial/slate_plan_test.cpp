@@ -11,8 +11,9 @@
 
 #include "catch.hpp"
 #include "oracles/enumeration.hpp"
+#include "protocol/public_normal.hpp"
 #include "server/combinatorial/combinatorial_reports.hpp"
-#include "server/combinatorial/public_normal.hpp"
+#include "server/combinatorial/slate_seed.hpp"
 
 namespace ldp {
 namespace {
