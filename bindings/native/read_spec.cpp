@@ -20,7 +20,10 @@ constexpr std::array<std::string_view, 6> kEnvironments{"bernoulli", "gaussian",
 constexpr std::array<Family, 6> kFamilies{Family::multi_armed, Family::multi_armed,
                                           Family::multi_armed, Family::multi_armed,
                                           Family::linear,      Family::combinatorial};
-constexpr std::array<std::string_view, 3> kWorlds{"multi-armed", "linear", "combinatorial"};
+// Of each family.
+constexpr std::array<std::string_view, 7> kWorlds{
+    "multi-armed", "linear", "combinatorial",     "multi-armed",
+    "multi-armed", "convex", "generalized-linear"};
 constexpr std::array<std::string_view, 5> kLaws{"bernoulli", "beta", "uniform", "two-point",
                                                 "gaussian"};
 constexpr std::array<std::string_view, 2> kBounds{"L4", "La"};

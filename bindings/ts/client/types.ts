@@ -1,8 +1,12 @@
 // The shapes of `ldp-bandits`: plain data except Bandit, Decision and BudgetLedger.
 import type {
+  BestArmLocalParameters,
   CombinatorialLocalParameters,
+  ConvexLocalParameters,
+  GeneralizedLinearLocalParameters,
   LinearLocalParameters,
   MultiArmedLocalParameters,
+  ReductionLocalParameters,
 } from '../generated/catalog.js';
 import type { LdpError } from '../internal/errors.js';
 import type { WasmSource } from '../internal/instantiate.js';
@@ -16,17 +20,40 @@ interface Shape<Params, Context extends readonly unknown[], Action, Feedback> {
 
 /**
  * One row per algorithm of the catalog that trusts nobody: its parameters, what `choose` takes,
- * what it returns, what the user's feedback is. Multi-armed: no context; the action is an arm (from
- * 0). Linear: the context is a row of features for every arm that this visitor can get, and the
- * action is a row (from 0). The feedback is one finite number. Combinatorial: no context; the action
- * is a slate, arms of the decision set (from 0) in ascending order; the feedback is one finite number
- * for each of them, in their order.
+ * what it returns, what the user's feedback is. Multi-armed, best arm, reduction: no context; the
+ * action is an arm (from 0). Linear, generalized linear: the context is a row of features for every
+ * arm that this visitor can get, and the action is a row (from 0). The feedback is one finite number.
+ * Combinatorial: no context; the action is a slate, arms of the decision set (from 0) in ascending
+ * order; the feedback is one finite number for each of them, in their order. Convex: no context; the
+ * action is a point of the set, and the feedback its loss. With two points they are two, and the
+ * feedback is the loss of each; or, where the experiment asks for a comparison, one number from -1
+ * (the second is preferred) to 1 (the first is).
  */
 export type AlgorithmMap = {
   [K in keyof MultiArmedLocalParameters]: Shape<MultiArmedLocalParameters[K], [], number, number>;
 } & {
   [K in keyof LinearLocalParameters]: Shape<
     LinearLocalParameters[K],
+    [features: Matrix],
+    number,
+    number
+  >;
+} & {
+  [K in keyof BestArmLocalParameters]: Shape<BestArmLocalParameters[K], [], number, number>;
+} & {
+  [K in keyof ReductionLocalParameters]: Shape<ReductionLocalParameters[K], [], number, number>;
+} & {
+  [K in keyof ConvexLocalParameters]: K extends 'ldp-two-point'
+    ? Shape<
+        ConvexLocalParameters[K],
+        [],
+        readonly [Float64Array, Float64Array],
+        readonly [number, number] | number
+      >
+    : Shape<ConvexLocalParameters[K], [], Float64Array, number>;
+} & {
+  [K in keyof GeneralizedLinearLocalParameters]: Shape<
+    GeneralizedLinearLocalParameters[K],
     [features: Matrix],
     number,
     number

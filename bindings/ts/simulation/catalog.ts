@@ -5,7 +5,14 @@ import { catalogWords } from '../generated/catalog-words.js';
 
 export interface CatalogParameter {
   readonly name: string;
-  readonly type: 'integer' | 'number' | 'choice' | 'levels' | 'rewardTransform' | 'decision-set';
+  readonly type:
+    | 'integer'
+    | 'number'
+    | 'choice'
+    | 'levels'
+    | 'rewardTransform'
+    | 'decision-set'
+    | 'convex-set';
   /** What it means, in one sentence. */
   readonly sentence: string;
   readonly optional: boolean;
@@ -24,7 +31,11 @@ export interface CatalogAlgorithm {
   readonly id: CatalogEntry['id'];
   /** The published name. */
   readonly name: string;
-  /** multi-armed: the same arms for everybody. linear: arms described by feature vectors. */
+  /**
+   * multi-armed: the same arms for everybody. linear and generalized-linear: arms described by feature
+   * vectors. combinatorial: sets of arms. best-arm: one arm to find. reduction: a learner as a black
+   * box. convex: points of a convex set.
+   */
   readonly family: CatalogEntry['family'];
   /** What a page gets that names none, of this family. */
   readonly default: boolean;

@@ -1,12 +1,22 @@
 // The C++ header: the enumerations, the table of algorithms, the limits that both sides of the wall share.
-import { snake, snakeFromCamel } from './names.mjs';
+import { pascal, snake, snakeFromCamel } from './names.mjs';
 import { families, membersOf, notice, sharedRange } from './read.mjs';
 
 // In the order of the C++ struct Takes.
 const optionalInCpp = [
   ...['epsilonMin', 'bound', 'levelAwareFrom', 'delta', 'posterior', 'estimator'],
   ...['mechanism', 'calibration', 'radius', 'horizon', 'learner', 'restarts', 'spread'],
-  ...['noise', 'batch', 'coordinate', 'width'],
+  ...[
+    'noise',
+    'batch',
+    'coordinate',
+    'width',
+    'constants',
+    'steps',
+    'feedback',
+    'optimism',
+    'tuning',
+  ],
 ];
 
 export function header(algorithms) {
@@ -17,6 +27,13 @@ export function header(algorithms) {
   const horizon = sharedRange(algorithms, 'horizon');
   const spread = sharedRange(algorithms, 'spread');
   const batch = sharedRange(algorithms, 'batch');
+  const errorProbability = sharedRange(algorithms, 'errorProbability');
+  const pulls = sharedRange(algorithms, 'maximumPulls');
+  const lipschitz = sharedRange(algorithms, 'lipschitz');
+  const distance = sharedRange(algorithms, 'distance');
+  const bound = sharedRange(algorithms, 'bound', 'generalized-linear');
+  const largest = sharedRange(algorithms, 'largest');
+  const optimism = sharedRange(algorithms, 'optimism');
   const hasParameter = (algorithm, name) =>
     algorithm.parameters.some((parameter) => parameter.name === name);
   const rows = algorithms.map((algorithm) => {
@@ -30,8 +47,11 @@ export function header(algorithms) {
       `Payload::${algorithm.payload}, {${takes}}},`
     );
   });
-  const defaultOf = (family) =>
-    snake(membersOf(algorithms, family).find((algorithm) => algorithm.default).id);
+  const defaults = families.map((family) => {
+    const { id } = membersOf(algorithms, family).find((algorithm) => algorithm.default);
+    const name = `kDefault${family === families[0] ? '' : pascal(family)}Algorithm`;
+    return `inline constexpr Algorithm ${name} = Algorithm::${snake(id)};`;
+  });
   return `// ${notice}
 #pragma once
 
@@ -61,6 +81,7 @@ enum class Payload : std::uint8_t {
   none,
   vector,  // integers: see protocol/linear_experiment.hpp
   slate,   // an integer for each arm of a slate: see protocol/combinatorial_report.hpp
+  scalar,  // a bit, or an integer with noise: the mechanism of the experiment says which
 };
 
 // Which of the parameters that not every algorithm has it takes.
@@ -82,10 +103,7 @@ inline constexpr std::array<CatalogEntry, ${algorithms.length}> kCatalog{{
 ${rows.join('\n')}
 }};
 
-inline constexpr Algorithm kDefaultAlgorithm = Algorithm::${defaultOf('multi-armed')};
-inline constexpr Algorithm kDefaultLinearAlgorithm = Algorithm::${defaultOf('linear')};
-inline constexpr Algorithm kDefaultCombinatorialAlgorithm =
-    Algorithm::${defaultOf('combinatorial')};
+${defaults.join('\n')}
 inline constexpr std::uint32_t kMaximumArms = ${arms.maximum};
 inline constexpr std::size_t kMaximumLevels = ${levels.maximumLength};
 inline constexpr double kMinimumEpsilon = ${levels.minimum};
@@ -98,6 +116,20 @@ inline constexpr std::uint64_t kMaximumHorizon = ${horizon.maximum};
 inline constexpr double kMinimumSpread = ${spread.minimum};
 inline constexpr double kMaximumSpread = ${spread.maximum};
 inline constexpr std::uint32_t kMaximumBatch = ${batch.maximum};
+inline constexpr double kMinimumErrorProbability = ${errorProbability.minimum};
+inline constexpr double kMaximumErrorProbability = ${errorProbability.maximum};
+inline constexpr std::uint64_t kMaximumPulls = ${pulls.maximum};
+// Of what is known of losses: how much they change, how much they curve.
+inline constexpr double kMinimumSlope = ${lipschitz.minimum};
+inline constexpr double kMaximumSlope = ${lipschitz.maximum};
+inline constexpr double kMinimumDistance = ${distance.minimum};
+inline constexpr double kMaximumDistance = ${distance.maximum};
+// Of the parameter of a generalized linear model, of its feedback, of optimism.
+inline constexpr double kMinimumParameterBound = ${bound.minimum};
+inline constexpr double kMaximumParameterBound = ${bound.maximum};
+inline constexpr double kMinimumLargest = ${largest.minimum};
+inline constexpr double kMaximumLargest = ${largest.maximum};
+inline constexpr double kMaximumOptimism = ${optimism.maximum};
 
 }  // namespace ldp
 `;

@@ -7,7 +7,15 @@ const source = 'src/protocol/catalog.json';
 export const notice = `Generated from ${source} by scripts/generate-catalog.mjs. Do not edit.`;
 
 /** In the order of the C++ enumeration. */
-export const families = ['multi-armed', 'linear', 'combinatorial'];
+export const families = [
+  'multi-armed',
+  'linear',
+  'combinatorial',
+  'best-arm',
+  'reduction',
+  'convex',
+  'generalized-linear',
+];
 
 /** Types of parameters, as TypeScript has them; those of a choice are its words. */
 export const parameterTypes = {
@@ -16,6 +24,7 @@ export const parameterTypes = {
   levels: 'readonly number[]',
   rewardTransform: 'RewardTransform',
   'decision-set': 'DecisionSet',
+  'convex-set': 'ConvexSet',
 };
 
 export function fail(message) {
@@ -23,15 +32,20 @@ export function fail(message) {
 }
 
 /**
- * Parameters mean the same in every algorithm, so the catalog states each one once. An algorithm names
- * those that it takes: a name, or an object with that name and what differs.
+ * Parameters mean the same in every algorithm, so the catalog states each one once. Where a name means
+ * another thing in some families, it is stated once more for these. An algorithm names the parameters
+ * that it takes: a name, or an object with that name and what differs.
  */
 function completeParameters(algorithm, shared) {
   return algorithm.parameters.map((given) => {
     const { name, ...differences } = typeof given === 'string' ? { name: given } : given;
-    const found = shared.find((parameter) => parameter.name === name);
+    const named = shared.filter((parameter) => parameter.name === name);
+    const found =
+      named.find((parameter) => parameter.families?.includes(algorithm.family)) ??
+      named.find((parameter) => parameter.families === undefined);
     if (found === undefined) fail(`${algorithm.id}: there is no parameter ${name}`);
-    return { ...found, ...differences };
+    const { families: _, ...parameter } = found;
+    return { ...parameter, ...differences };
   });
 }
 
@@ -70,9 +84,10 @@ export function readCatalog() {
 export const membersOf = (algorithms, family) =>
   algorithms.filter((algorithm) => algorithm.family === family);
 
-/** The one range that all parameters of a name share; the C++ limits are global. */
-export function sharedRange(algorithms, name) {
-  const found = algorithms.flatMap((algorithm) =>
+/** The one range that all parameters of a name share, of all families or of one; the C++ limits are global. */
+export function sharedRange(algorithms, name, family) {
+  const among = family === undefined ? algorithms : membersOf(algorithms, family);
+  const found = among.flatMap((algorithm) =>
     algorithm.parameters.filter((parameter) => parameter.name === name),
   );
   const [first] = found;

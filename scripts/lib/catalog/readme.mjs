@@ -11,6 +11,7 @@ function promise({ parameters }) {
 function readmeTable(algorithms) {
   const payload = {
     bit: 'one bit',
+    scalar: 'one bit, or one integer',
     noisy: 'one integer',
     gaussian: 'one integer',
     vector: 'a vector',

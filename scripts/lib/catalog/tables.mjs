@@ -34,27 +34,32 @@ export function familyTable(family) {
     const [first] = families;
     const ofFirst = sharedParameters(membersOf(algorithms, first));
     const members = membersOf(algorithms, family);
-    const shared = new Map([...sharedParameters(members), ...ofFirst]);
-    const used = [...sharedParameters(members).keys()];
-    const foreign = used.filter((name) => family !== first && ofFirst.has(name));
-    const imports = foreign.length
-      ? `import { ${foreign.sort().join(', ')} } from './catalog-${first}.js';\n\n`
+    const own = sharedParameters(members);
+    // The same name may be another parameter elsewhere.
+    const isOfFirst = ({ name, type }) => ofFirst.get(name)?.type === type;
+    const foreign = family === first ? [] : [...own.values()].filter(isOfFirst);
+    for (const { name } of foreign) own.set(name, ofFirst.get(name));
+    const foreignNames = foreign.map(({ name }) => name).sort();
+    const imports = foreignNames.length
+      ? `import { ${foreignNames.join(', ')} } from './catalog-${first}.js';\n\n`
       : '';
     // Exported where another family takes it too.
-    const isImported = (name) =>
+    const isExported = (name) =>
       family === first &&
       algorithms.some(
-        (other) => other.family !== family && other.parameters.some((row) => row.name === name),
+        (other) =>
+          other.family !== family &&
+          other.parameters.some((row) => row.name === name && isOfFirst(row)),
       );
-    const constants = used
-      .filter((name) => !foreign.includes(name))
+    const constants = [...own]
+      .filter(([name]) => !foreignNames.includes(name))
       .map(
-        (name) =>
-          `${isImported(name) ? 'export ' : ''}const ${name} = ${literal(shared.get(name), '')} as const;\n`,
+        ([name, parameter]) =>
+          `${isExported(name) ? 'export ' : ''}const ${name} = ${literal(parameter, '')} as const;\n`,
       );
     const rows = members.map(({ id, trustModel, payload, parameters }) => {
       const fields = `id: '${id}', family: '${family}', trustModel: '${trustModel}', payload: '${payload}'`;
-      const list = parameters.map((parameter) => reference(parameter, shared)).join(', ');
+      const list = parameters.map((parameter) => reference(parameter, own)).join(', ');
       return `  { ${fields}, parameters: [${list}] },\n`;
     });
     const offset = algorithms.indexOf(members[0]);

@@ -70,9 +70,10 @@ ${rows(members.filter((algorithm) => !isLocal(algorithm)))}
     families.map((family) => `${pascal(family)}${suffix}`).join(',\n    ');
   const defaults = algorithms.filter((algorithm) => algorithm.default);
   return `// ${notice}
+import type { ConvexSet } from '../internal/convex-set.js';
 import type { DecisionSet } from '../internal/decision-set.js';
 ${families.map((family) => `import { ${camel(family)}Catalog } from './catalog-${family}.js';\n`).join('')}
-export type { DecisionSet };
+export type { ConvexSet, DecisionSet };
 
 /** How a raw feedback becomes a reward in [0, 1]. Public, fixed, and applied on the device before any noise. */
 export type RewardTransform =

@@ -232,8 +232,11 @@ describe('a linear world', () => {
     expect(ids('slate')).toContain('combinatorial-thompson');
     expect(ids('slate')).not.toContain('ucb1');
     expect(ids('arms')).not.toContain('cucb');
+    const played = catalog.filter(({ family }) =>
+      ['multi-armed', 'linear', 'combinatorial'].includes(family),
+    );
     expect([...ids('linear'), ...ids('arms'), ...ids('slate')]).toEqual(
-      expect.arrayContaining(catalog.map(({ id }) => id)),
+      expect.arrayContaining(played.map(({ id }) => id)),
     );
     expect(defaultLearnerIn('linear')).toBe('ldp-linear-moments');
     expect(defaultLearnerIn('switching')).toBe('weighted-ldp-ucb');
