@@ -121,11 +121,86 @@ Status validate_spread(const LinearExperiment& experiment, const Takes& takes) {
   return invalid("spread", "must be in [2^-10, 2]", spread);
 }
 
+Status validate_link(const LinearExperiment& experiment, const Takes&) {
+  const Link link = experiment.link;
+  if (!has_link(experiment)) {
+    if (link == Link::logistic) return {};
+    return invalid("link", "this algorithm has no link", number(link));
+  }
+  if (number(link) <= number(Link::poisson)) return {};
+  return invalid("link", "the link must be identity, logistic, probit or poisson", number(link));
+}
+
+bool is_size(double value, double most) { return value >= 0x1p-10 && value <= most; }
+
+Status validate_bound(const LinearExperiment& experiment, const Takes&) {
+  const double bound = experiment.bound;
+  if (!has_link(experiment)) {
+    if (bound == 1) return {};
+    return invalid("bound", "this algorithm has no bound on the parameter", bound);
+  }
+  if (is_size(bound, kMaximumParameterNorm)) return {};
+  return invalid("bound", "must be in [2^-10, 8]", bound);
+}
+
+Status validate_largest(const LinearExperiment& experiment, const Takes&) {
+  const double largest = experiment.largest;
+  if (!has_link(experiment) || !is_unbounded(experiment.link)) {
+    if (largest == 0) return {};
+    return invalid("largest", "belongs to the links identity and poisson: others are bounded",
+                   largest);
+  }
+  if (is_size(largest, kMaximumFeedback)) return {};
+  return invalid("largest", "the link has no bound on rewards: state one, in [2^-10, 1000000]",
+                 largest);
+}
+
+Status validate_clip(const LinearExperiment& experiment, const Takes&) {
+  const double clip = experiment.clip;
+  if (!has_link(experiment) || experiment.link != Link::poisson) {
+    if (clip == kDefaultClip) return {};
+    return invalid("clip", "belongs to the link poisson", clip);
+  }
+  if (is_size(clip, kMaximumFeedback)) return {};
+  return invalid("clip", "must be in [2^-10, 1000000]", clip);
+}
+
+Status validate_optimism(const LinearExperiment& experiment, const Takes& takes) {
+  const double optimism = experiment.optimism;
+  if (!takes.optimism) {
+    if (optimism == 1) return {};
+    return invalid("optimism", "this algorithm has no such choice", optimism);
+  }
+  if (optimism >= 0 && optimism <= 3) return {};
+  return invalid("optimism", "must be in [0, 3]", optimism);
+}
+
+Status validate_tuning(const LinearExperiment& experiment, const Takes& takes) {
+  const Tuning tuning = experiment.tuning;
+  if (tuning == Tuning::published) return {};
+  if (!takes.tuning) return invalid("tuning", "this algorithm has no such choice", number(tuning));
+  if (tuning == Tuning::tuned) return {};
+  return invalid("tuning", "the tuning must be published or tuned", number(tuning));
+}
+
+bool is_of_contexts(Family family) {
+  return family == Family::linear || family == Family::generalized_linear;
+}
+
 }  // namespace
+
+bool has_link(const LinearExperiment& experiment) {
+  return kCatalogRules[static_cast<std::size_t>(experiment.algorithm)].family ==
+         Family::generalized_linear;
+}
+
+LinkModel link_model(const LinearExperiment& experiment) {
+  return {experiment.link, experiment.bound, experiment.largest, experiment.clip};
+}
 
 Status validate(const LinearExperiment& experiment) {
   const auto algorithm = static_cast<std::size_t>(experiment.algorithm);
-  if (algorithm >= kCatalogRules.size() || kCatalogRules[algorithm].family != Family::linear) {
+  if (algorithm >= kCatalogRules.size() || !is_of_contexts(kCatalogRules[algorithm].family)) {
     return invalid("algorithm", "no such linear algorithm", static_cast<double>(algorithm));
   }
   if (kCatalogRules[algorithm].trust_model != TrustModel::local) {
@@ -138,7 +213,9 @@ Status validate(const LinearExperiment& experiment) {
   const Takes& takes = kCatalogRules[algorithm].takes;
   for (const auto check :
        {validate_mechanism, validate_epsilon, validate_delta, validate_calibration, validate_radius,
-        validate_horizon, validate_learner, validate_restarts, validate_spread, validate_scale}) {
+        validate_horizon, validate_learner, validate_restarts, validate_spread, validate_link,
+        validate_bound, validate_largest, validate_clip, validate_optimism, validate_tuning,
+        validate_scale}) {
     if (Status status = check(experiment, takes); !status.ok()) return status;
   }
   return {};
@@ -152,6 +229,13 @@ std::vector<LinearPart> parts(const LinearExperiment& experiment) {
       return {{"gram", triangle(d) + d, bytes}};
     case Algorithm::ldp_linear_moments:
       return {{"moment", d, bytes}, {"design", triangle(d), bytes}};
+    case Algorithm::ldp_glm_newton:
+    case Algorithm::ldp_glm_gloc:
+      return {{"score", triangle(d) + d, bytes}};
+    case Algorithm::ldp_glm_sgd:
+      return {{"gradient", d, bytes}};
+    case Algorithm::ldp_glm_published:
+      return {{"published", triangle(d) + 2 * d, bytes}};
     default:  // online-ldp-linucb, private-bandits-combiner
       return {{"pair", d + 1, bytes}};
   }

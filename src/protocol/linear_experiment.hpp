@@ -1,6 +1,6 @@
-// What everybody agrees on in public before the first report of a linear contextual bandit. Both
-// sides of the wall hold the same LinearExperiment, as they hold an Experiment in the multi-armed
-// family. There is no menu of levels: all reports have one epsilon.
+// What everybody agrees on in public before the first report of a linear or a generalized linear
+// contextual bandit. Both sides of the wall hold the same LinearExperiment, as they hold an
+// Experiment in the multi-armed family. There is no menu of levels: all reports have one epsilon.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,14 @@
 #include "foundation/result.hpp"
 #include "privacy/calibration.hpp"
 #include "protocol/catalog.generated.hpp"
+#include "protocol/link.hpp"
 
 namespace ldp {
+
+/// Ranges of `bound`, and of `largest` and `clip`.
+inline constexpr double kMaximumParameterNorm = 8;
+inline constexpr double kMaximumFeedback = 1e6;
+inline constexpr double kDefaultClip = 1.5;
 
 /// What randomises a report.
 enum class LinearMechanism : std::uint8_t {
@@ -25,8 +31,12 @@ enum class RadiusMode : std::uint8_t { practical, theory, published };
 /// What fits the parameter to reports as they come: Online LDP-LinUCB and the combiner only.
 enum class OnlineLearnerKind : std::uint8_t { maler, ogd, ogd_strongly_convex };
 
+/// Which constants Algorithm 3 of Zheng et al. has, as published or not. Privacy is the same.
+enum class Tuning : std::uint8_t { published, tuned };
+
 /// A parameter that the algorithm does not take has the value given here as its default, except
-/// `mechanism`, which is then mechanism_without_choice(algorithm).
+/// `mechanism`, which is then mechanism_without_choice(algorithm). From `link` on: generalized
+/// linear bandits only.
 struct LinearExperiment {
   Algorithm algorithm = kDefaultLinearAlgorithm;
   std::uint32_t dimension = 0;  // d, 1..kMaximumDimension: the length of a feature vector
@@ -39,6 +49,12 @@ struct LinearExperiment {
   OnlineLearnerKind learner = OnlineLearnerKind::maler;
   bool restarts = false;  // the learner begins anew after 1, 2, 4, 8 ... reports
   double spread = 1;      // LDP linear moments only: bound on the norm of a centred feature
+  Link link = Link::logistic;
+  double bound = 1;    // S, on the norm of the parameter: [2^-10, 8]
+  double largest = 0;  // Y, the largest feedback, [2^-10, 10^6]: identity and poisson; else 0
+  double clip = kDefaultClip;  // poisson only: of residuals, [2^-10, 10^6]; else the default
+  double optimism = 1;         // 0..3: how much uncertainty counts for an arm
+  Tuning tuning = Tuning::published;
 
   bool operator==(const LinearExperiment&) const = default;
 };
@@ -46,7 +62,8 @@ struct LinearExperiment {
 /// The mechanism of an algorithm that leaves no choice of it.
 constexpr LinearMechanism mechanism_without_choice(Algorithm algorithm) {
   return algorithm == Algorithm::online_ldp_linucb ||
-                 algorithm == Algorithm::private_bandits_combiner
+                 algorithm == Algorithm::private_bandits_combiner ||
+                 algorithm == Algorithm::ldp_glm_published
              ? LinearMechanism::gaussian
              : LinearMechanism::ball;
 }
@@ -62,6 +79,12 @@ struct LinearPart {
 /// The most parts that an experiment has.
 inline constexpr std::uint32_t kMaximumLinearParts = 2;
 
+/// Whether the experiment is about a generalized linear bandit, with a link.
+bool has_link(const LinearExperiment& experiment);
+
+/// The link with its bounds. Requires a valid experiment that has one.
+LinkModel link_model(const LinearExperiment& experiment);
+
 /// Numbers in the upper triangle of a matrix with `dimension` rows.
 constexpr std::uint32_t triangle(std::uint32_t dimension) {
   return dimension * (dimension + 1) / 2;
@@ -74,10 +97,16 @@ constexpr std::uint32_t triangle(std::uint32_t dimension) {
 /// online-ldp-linucb and the combiner: "pair", x, then y.
 ///
 /// ldp-linear-moments: "moment", d numbers; "design", an svec of d (d + 1)/2 numbers.
+///
+/// ldp-glm-newton, ldp-glm-gloc: "score", the curvature as the matrix of "gram", then the residual
+/// times x. ldp-glm-sgd: "gradient", the residual times x, d numbers. ldp-glm-published:
+/// "published", x x^T as the matrix of "gram", then z x, then the residual times x. See
+/// linear_score.hpp.
 std::vector<LinearPart> parts(const LinearExperiment& experiment);
 
 /// Errors: invalid_argument, naming `algorithm`, `dimension`, `epsilon`, `delta`, `mechanism`,
-/// `calibration`, `radius`, `horizon`, `learner`, `restarts` or `spread`.
+/// `calibration`, `radius`, `horizon`, `learner`, `restarts`, `spread`, `link`, `bound`, `largest`,
+/// `clip`, `optimism` or `tuning`.
 Status validate(const LinearExperiment& experiment);
 
 }  // namespace ldp

@@ -20,7 +20,41 @@ Status validate_numbers(std::string_view field, const std::vector<double>& numbe
   return {};
 }
 
+double norm_of(const std::vector<double>& numbers) {
+  double squares = 0;
+  for (const double number : numbers) squares += number * number;
+  return std::sqrt(squares);
+}
+
+Status validate_point(const LinearSnapshot& snapshot, const LinearExperiment& experiment) {
+  if (!has_link(experiment)) {
+    if (!snapshot.point.empty()) return invalid("point", "has no place without a link", 0);
+    if (snapshot.residual == 0) return {};
+    return invalid("residual", "has no place without a link", snapshot.residual);
+  }
+  if (!snapshot.point.empty() && snapshot.point.size() != experiment.dimension) {
+    return invalid("point", "must be empty or have one number per dimension",
+                   static_cast<double>(snapshot.point.size()));
+  }
+  const double norm = norm_of(point_of(snapshot));
+  if (!(norm <= experiment.bound * kPointTolerance)) {  // true for NaN
+    return invalid(snapshot.point.empty() ? "theta" : "point",
+                   "must not be longer than the bound on the parameter", norm);
+  }
+  const double most = link_model(experiment).residual_bound() * kPointTolerance;
+  if (snapshot.residual > 0 && snapshot.residual <= most) return {};
+  return invalid("residual", "must be positive and at most what the link allows",
+                 snapshot.residual);
+}
+
 }  // namespace
+
+LinearSnapshot first_linear_snapshot(const LinearExperiment& experiment) {
+  LinearSnapshot snapshot;
+  snapshot.theta.assign(experiment.dimension, 0);
+  if (has_link(experiment)) snapshot.residual = link_model(experiment).residual_bound_at(0);
+  return snapshot;
+}
 
 Status validate(const LinearSnapshot& snapshot, const LinearExperiment& experiment) {
   if (snapshot.reports > kMaximumReports) {
@@ -46,7 +80,7 @@ Status validate(const LinearSnapshot& snapshot, const LinearExperiment& experime
   if (snapshot.base >= (has_bases ? kMaximumBases : 1)) {
     return invalid("base", "must be a base learner of the algorithm", snapshot.base);
   }
-  return {};
+  return validate_point(snapshot, experiment);
 }
 
 }  // namespace ldp
