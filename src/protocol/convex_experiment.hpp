@@ -9,15 +9,9 @@
 #include "foundation/result.hpp"
 #include "protocol/catalog.generated.hpp"
 #include "protocol/convex_set.hpp"
+#include "protocol/scalar_mechanism.hpp"
 
 namespace ldp {
-
-/// What randomises the one number of a report.
-enum class ScalarMechanism : std::uint8_t {
-  bit,       // convert to Bernoulli: pure epsilon
-  laplace,   // discrete Laplace on the grid of 1024: pure epsilon
-  gaussian,  // discrete Gaussian on the grid of 1024; a delta
-};
 
 /// What is known of the losses, and so which learner: one-point ones fkm, st, scfkm and hl in this
 /// order; two-point ones know the first and the third.
@@ -65,19 +59,6 @@ constexpr bool is_strongly_convex(ConvexLosses losses) {
 /// by a barrier, st and hl.
 constexpr bool has_shape(const ConvexExperiment& experiment) {
   return experiment.algorithm == Algorithm::ldp_one_point && is_smooth(experiment.losses);
-}
-
-/// What a report carries.
-constexpr Payload payload(ScalarMechanism mechanism) {
-  switch (mechanism) {
-    case ScalarMechanism::laplace:
-      return Payload::noisy;
-    case ScalarMechanism::gaussian:
-      return Payload::gaussian;
-    case ScalarMechanism::bit:
-      break;
-  }
-  return Payload::bit;
 }
 
 /// Whether a polytope has an inside is for convex_centre to say.

@@ -1,0 +1,36 @@
+// What randomises the one number of a report where an experiment has the choice: of best-arm, of
+// reductions and of convex bandits. Spec: Zheng et al. 2020, algorithms 1 and 2, whose noise is the
+// Gaussian; a bit has the smallest second moment at every epsilon.
+#pragma once
+
+#include <cstdint>
+
+#include "foundation/result.hpp"
+#include "protocol/catalog.generated.hpp"
+
+namespace ldp {
+
+enum class ScalarMechanism : std::uint8_t {
+  bit,       // convert to Bernoulli: pure epsilon
+  laplace,   // discrete Laplace on the grid of kRewardGrid steps: pure epsilon
+  gaussian,  // discrete Gaussian on the same grid; a delta
+};
+
+/// What a report carries.
+constexpr Payload payload(ScalarMechanism mechanism) {
+  switch (mechanism) {
+    case ScalarMechanism::laplace:
+      return Payload::noisy;
+    case ScalarMechanism::gaussian:
+      return Payload::gaussian;
+    case ScalarMechanism::bit:
+      break;
+  }
+  return Payload::bit;
+}
+
+/// epsilon: of one report, [2^-10, 128], of a Gaussian one up to 16. delta: of one Gaussian report,
+/// [1e-12, 0.1]; else 0. Errors: invalid_argument, naming `mechanism`, `epsilon` or `delta`.
+Status validate_scalar(ScalarMechanism mechanism, double epsilon, double delta);
+
+}  // namespace ldp
