@@ -1,0 +1,47 @@
+// The average of where a learner was over the last half of the reports, without keeping all of it:
+// running sums at counts a sixteenth apart, so the average begins somewhere in the first 1/17 of
+// the last half or before it by as much. Exactly the half while there are at most 16 steps in it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "server/saved_bytes.hpp"
+
+namespace ldp {
+
+class LastHalfAverage {
+ public:
+  /// Of points [dimension], 1..32.
+  explicit LastHalfAverage(std::uint32_t dimension);
+
+  /// The learner was at `point` for n reports. Allocates nothing.
+  void add(std::span<const double> point, std::uint64_t n);
+
+  /// Fills `average`; false, and nothing done, before the first report.
+  bool average(std::span<double> average) const;
+
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+
+  void write(ByteWriter& writer) const;
+  /// False unless some points with coordinates in [-largest, largest] could give this.
+  bool read(ByteReader& reader, double largest);
+
+ private:
+  static constexpr std::size_t kMarks = 20;
+  static constexpr std::size_t kDimension = 32;
+  struct Mark {
+    std::uint64_t count = 0;
+    std::array<double, kDimension> sum{};
+  };
+
+  std::size_t dimension_;
+  std::uint64_t count_ = 0;
+  std::array<double, kDimension> sum_{};
+  std::vector<Mark> marks_;  // [kMarks], counts increasing; the first `used_` of them
+  std::size_t used_ = 1;     // the first mark is the last one not after half of all reports
+};
+
+}  // namespace ldp
