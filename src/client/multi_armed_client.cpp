@@ -34,6 +34,7 @@ Result<Mechanism> make_mechanism(const Experiment& experiment, double epsilon) {
       return make<DiscreteGaussianMechanism>(epsilon, experiment.delta);
     case Payload::vector:
     case Payload::slate:
+    case Payload::scalar:
     case Payload::none:
       break;
   }

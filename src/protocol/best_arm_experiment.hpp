@@ -1,0 +1,42 @@
+// What everybody agrees on in public before the first report of a best-arm experiment: which rule,
+// how many arms, with which error probability the answer may be wrong, and what randomises a
+// report. Both sides of the wall hold the same BestArmExperiment. All reports have one epsilon.
+#pragma once
+
+#include <cstdint>
+
+#include "foundation/result.hpp"
+#include "protocol/experiment.hpp"
+#include "protocol/scalar_mechanism.hpp"
+#include "protocol/scalar_reports.hpp"
+
+namespace ldp {
+
+/// Of lil'UCB: those of its theorem, or those that its authors found to work.
+enum class LilConstants : std::uint8_t { theory, heuristic };
+
+struct BestArmExperiment {
+  Algorithm algorithm = Algorithm::ldp_kl_lucb;
+  std::uint32_t arms = 0;           // 2..kMaximumArms
+  double error_probability = 0.05;  // [kMinimumErrorProbability, kMaximumErrorProbability]
+  std::uint64_t maximum_pulls = 0;  // 0..kMaximumPulls; 0: until the answer is certified. The
+                                    // budget of sequential halving, which must have one
+  LilConstants constants = LilConstants::theory;  // lil'UCB only
+  double epsilon = 0;                             // of one report, [2^-10, 128]
+  ScalarMechanism mechanism = ScalarMechanism::bit;
+  double delta = 0;  // of one Gaussian report; else 0
+
+  bool operator==(const BestArmExperiment&) const = default;
+};
+
+/// What its reports are. The experiment must be valid.
+inline Experiment reports_of(const BestArmExperiment& experiment) {
+  return scalar_reports(experiment.mechanism, experiment.arms, experiment.epsilon,
+                        experiment.delta);
+}
+
+/// Errors: invalid_argument, naming `algorithm`, `arms`, `errorProbability`, `maximumPulls`,
+/// `constants`, `mechanism`, `epsilon` or `delta`.
+Status validate(const BestArmExperiment& experiment);
+
+}  // namespace ldp
