@@ -42,9 +42,9 @@ struct Grid {
 // The finest grid whose numbers fit, where `noise` is s before it is rounded up. Grids that are so
 // coarse that rounding could double a feature are refused: 0 steps.
 template <class Noise>
-Grid finest(std::uint32_t dimension, ShapeAt shape_at, Noise noise) {
+Grid finest(const ReleaseTerms& terms, ShapeAt shape_at, Noise noise) {
   const auto fits = [&](std::uint32_t steps) {
-    const ReleaseShape shape = shape_at(dimension, steps);
+    const ReleaseShape shape = shape_at(terms, steps);
     return shape.largest + kDeviations * std::ceil(noise(shape)) <= kLargestReleased;
   };
   std::uint32_t low = 0;
@@ -53,8 +53,8 @@ Grid finest(std::uint32_t dimension, ShapeAt shape_at, Noise noise) {
     const std::uint32_t middle = low + (high - low) / 2;
     (fits(middle) ? low : high) = middle;
   }
-  if (squared_norm_bound(low, dimension) > 4 * std::uint64_t{low} * low) return {0, 0};
-  return {low, static_cast<std::uint64_t>(std::ceil(noise(shape_at(dimension, low))))};
+  if (squared_norm_bound(low, terms.dimension) > 4 * std::uint64_t{low} * low) return {0, 0};
+  return {low, static_cast<std::uint64_t>(std::ceil(noise(shape_at(terms, low))))};
 }
 
 Error too_much_noise(double epsilon) {
@@ -68,7 +68,14 @@ std::uint64_t squared_norm_bound(std::uint32_t steps, std::uint32_t dimension) {
   return static_cast<std::uint64_t>(std::ceil(norm * norm * (1 + 0x1p-30)));
 }
 
-Result<VectorScale> VectorScale::tight(double epsilon, double delta, std::uint32_t dimension,
+std::uint64_t divided_by_root_two(std::uint64_t s) {
+  constexpr double kBelowRootHalf = 0.7071067811865475;
+  auto off = static_cast<std::uint64_t>(static_cast<double>(s) * kBelowRootHalf);
+  while (2 * off * off < s * s) ++off;
+  return off;
+}
+
+Result<VectorScale> VectorScale::tight(double epsilon, double delta, const ReleaseTerms& terms,
                                        ShapeAt shape_at) {
   if (const Status status = check(epsilon, delta); !status) return status.error();
   const double target = charged(delta);
@@ -78,11 +85,11 @@ Result<VectorScale> VectorScale::tight(double epsilon, double delta, std::uint32
   // little more noise until the curve of the integers is below the target too.
   double more = 1;
   for (int tries = 0; tries < 24; ++tries, more += 0x1p-34 * (1 << tries)) {
-    const Grid grid = finest(dimension, shape_at, [&](const ReleaseShape& shape) {
+    const Grid grid = finest(terms, shape_at, [&](const ReleaseShape& shape) {
       return shape.sensitivity * multiplier.value() * more;
     });
     if (grid.steps == 0) return too_much_noise(epsilon);
-    const ReleaseShape shape = shape_at(dimension, grid.steps);
+    const ReleaseShape shape = shape_at(terms, grid.steps);
     const double mu = kUp * shape.sensitivity / static_cast<double>(grid.s);
     const Result<Guarantee> guarantee =
         Guarantee::gaussian(epsilon, target, mu, total_variation(shape, grid.s));
@@ -92,12 +99,12 @@ Result<VectorScale> VectorScale::tight(double epsilon, double delta, std::uint32
 }
 
 Result<VectorScale> VectorScale::published(double epsilon, double delta, double sigma,
-                                           std::uint32_t dimension, ShapeAt shape_at) {
+                                           const ReleaseTerms& terms, ShapeAt shape_at) {
   if (const Status status = check(epsilon, delta); !status) return status.error();
   const Grid grid =
-      finest(dimension, shape_at, [&](const ReleaseShape& shape) { return sigma * shape.unit; });
+      finest(terms, shape_at, [&](const ReleaseShape& shape) { return sigma * shape.unit; });
   if (grid.steps == 0) return too_much_noise(epsilon);
-  const ReleaseShape shape = shape_at(dimension, grid.steps);
+  const ReleaseShape shape = shape_at(terms, grid.steps);
   const double mu = kUp * shape.sensitivity / static_cast<double>(grid.s);
   const double variation = total_variation(shape, grid.s);
   // Up in steps of a sixteenth until the curve is low enough; from there Guarantee goes back down.

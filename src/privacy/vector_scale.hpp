@@ -36,8 +36,23 @@ struct ReleaseShape {
   double smallest_noise = 1;  // min s over the coordinates, as a share of s; rounded down
 };
 
-/// The shape at R steps a unit, for features of `dimension`. Grows with R.
-using ShapeAt = ReleaseShape (*)(std::uint32_t dimension, std::uint32_t steps);
+/// What a kind of release is, whatever its steps: the dimension of the features, and the rest where
+/// the dimension does not say it (score_scale.hpp).
+struct ReleaseTerms {
+  std::uint32_t dimension = 0;
+  double sensitivity = 0;  // in real units
+  double rounding = 0;     // what it is more, in steps, because products are rounded
+  double largest = 0;      // in real units
+  std::uint32_t numbers = 0;
+  double smallest_noise = 1;
+};
+
+/// The shape at R steps a unit. Grows with R.
+using ShapeAt = ReleaseShape (*)(const ReleaseTerms& terms, std::uint32_t steps);
+
+/// The smallest integer that is at least s/sqrt(2): the noise off the diagonal of a matrix, where a
+/// shift counts twice.
+[[nodiscard]] std::uint64_t divided_by_root_two(std::uint64_t s);
 
 struct VectorScale {
   std::uint32_t steps = 0;
@@ -47,14 +62,14 @@ struct VectorScale {
   /// The least noise that is (epsilon, delta)-private for all coordinates together.
   /// Errors: invalid_argument ("epsilon") outside [2^-10, 16], or so small that 24 bits hold noise
   /// only; ("delta") outside [1e-12, 0.1].
-  static Result<VectorScale> tight(double epsilon, double delta, std::uint32_t dimension,
+  static Result<VectorScale> tight(double epsilon, double delta, const ReleaseTerms& terms,
                                    ShapeAt shape_at);
 
   /// Noise of standard deviation `sigma` in real units on every coordinate, and what it really
   /// keeps: the smallest epsilon at `delta`, which may be above the claim `epsilon`.
   /// Errors: as above; ("epsilon") too if it keeps no promise up to kMaxPageEpsilon.
   static Result<VectorScale> published(double epsilon, double delta, double sigma,
-                                       std::uint32_t dimension, ShapeAt shape_at);
+                                       const ReleaseTerms& terms, ShapeAt shape_at);
 };
 
 }  // namespace ldp

@@ -8,6 +8,7 @@
 #include "privacy/guarantee.hpp"
 #include "privacy/pair_scale.hpp"
 #include "protocol/catalog_rules.hpp"
+#include "protocol/linear_score.hpp"
 
 namespace ldp {
 namespace {
@@ -58,6 +59,10 @@ Status validate_delta(const LinearExperiment& experiment, const Takes&) {
 // Whether there is noise on integers that keeps what is promised.
 Status validate_scale(const LinearExperiment& experiment, const Takes&) {
   if (!is_gaussian(experiment)) return {};
+  if (has_link(experiment)) {
+    const Result<ScoreScale> scale = score_scale(experiment);
+    return scale.ok() ? Status{} : Status{scale.error()};
+  }
   const auto& [epsilon, delta, d, calibration] =
       std::tie(experiment.epsilon, experiment.delta, experiment.dimension, experiment.calibration);
   if (experiment.algorithm == Algorithm::ldp_linucb) {

@@ -192,14 +192,14 @@ TEST_CASE("the scales refuse what a Gaussian release cannot keep") {
 
 TEST_CASE("a grid on which rounding could double a feature is refused") {
   // Four times the sensitivity of a Gram matrix, at the most noise that may be asked for.
-  const ShapeAt wide = [](std::uint32_t dimension, std::uint32_t steps) {
-    const auto squares = static_cast<double>(squared_norm_bound(steps, dimension));
+  const ShapeAt wide = [](const ReleaseTerms& terms, std::uint32_t steps) {
+    const auto squares = static_cast<double>(squared_norm_bound(steps, terms.dimension));
     return ReleaseShape{8 * squares, squares, double{1} * steps * steps, 1, 1};
   };
-  const auto refused = VectorScale::tight(kMinEpsilon, kMinDelta, 128, wide);
+  const auto refused = VectorScale::tight(kMinEpsilon, kMinDelta, ReleaseTerms{128}, wide);
   REQUIRE_FALSE(refused.ok());
   CHECK(refused.error().parameter == "epsilon");
-  CHECK(VectorScale::tight(kMinEpsilon, kMinDelta, 4, wide).ok());
+  CHECK(VectorScale::tight(kMinEpsilon, kMinDelta, ReleaseTerms{4}, wide).ok());
   CHECK(GramScale::create(kMinEpsilon, kMinDelta, 128, kTight).ok());
   CHECK(GramScale::create(kMinEpsilon, kMinDelta, 128, kPublished).ok());
 }
