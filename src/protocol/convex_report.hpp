@@ -24,7 +24,8 @@ namespace ldp {
 /// The points that the stochastic learner plays.
 inline constexpr std::uint32_t kConvexPoints = 3;
 
-inline constexpr std::size_t kMaximumConvexReportBytes = 96;
+/// {"v":1,"id":"<22>","snapshot":4294967295,"coin":"<11>","noisy":-2147483648}
+inline constexpr std::size_t kMaximumConvexReportBytes = 100;
 
 /// Outgoing, of a report with a coin. As with `Report`, only released values fit into it.
 class ConvexReport {

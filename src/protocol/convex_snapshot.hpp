@@ -5,10 +5,10 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "foundation/result.hpp"
+#include "protocol/convex_ellipsoid.hpp"
 #include "protocol/convex_experiment.hpp"
 
 namespace ldp {
@@ -38,15 +38,6 @@ struct ConvexSnapshot {
 constexpr bool has_points(const ConvexExperiment& experiment) {
   return experiment.algorithm == Algorithm::ldp_stochastic_convex;
 }
-
-/// How far beyond the boundary rounding may lead a played point, in units of the set's size.
-inline constexpr double kConvexTolerance = 1e-9;
-
-/// Whether point + M u lies in the set for every u with |u| <= 1, but for kConvexTolerance.
-/// shape: [h][h] row by row. Exact: of a half-space max a.Mu = |M^T a|; of a ball by the S-lemma
-/// (Boyd, Vandenberghe 2004, Convex Optimization, appendix B.2). O(h^3).
-bool contains_ellipsoid(const ConvexSet& set, std::span<const double> point,
-                        std::span<const double> shape);
 
 /// Checks a snapshot from an untrusted server against the experiment that the page pinned: that all
 /// numbers are finite and that nothing a device can play is outside the set.
