@@ -5,15 +5,18 @@
 #include <cstddef>
 
 #include "client/moment_message.hpp"
+#include "client/score_message.hpp"
 #include "foundation/wipe.hpp"
 #include "mechanisms/gram_vector.hpp"
+#include "mechanisms/unit_reward.hpp"
 #include "privacy/gram_layout.hpp"
+#include "protocol/linear_score.hpp"
 #include "protocol/moment_scale.hpp"
 
 namespace ldp {
 namespace {
 
-using Mechanism = std::variant<BallRelease, GramRelease, PairRelease>;
+using Mechanism = std::variant<BallRelease, GramRelease, PairRelease, ScoreRelease>;
 
 Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
   return Error{ErrorCode::invalid_argument, parameter, reason, value};
@@ -39,6 +42,15 @@ Result<Mechanism> make_mechanism(const LinearExperiment& experiment, std::uint32
     return make<BallRelease>(epsilon, parts(experiment)[part].length, moment_norm(experiment, part),
                              ball_draws(epsilon));
   }
+  if (has_link(experiment)) {
+    if (experiment.mechanism != LinearMechanism::ball) {
+      return make<ScoreRelease>(epsilon, delta, score_shape(experiment));
+    }
+    const Result<BallScale> ball = score_ball(experiment);
+    if (!ball) return ball.error();
+    return make<BallRelease>(epsilon, ball.value().length(), ball.value().norm(),
+                             ball.value().draws());
+  }
   if (experiment.mechanism == LinearMechanism::ball) {
     return make<BallRelease>(epsilon, gram_length(dimension), std::sqrt(2.0));
   }
@@ -52,7 +64,8 @@ Guarantee guarantee_of(const Mechanism& mechanism) {
   return std::visit([](const auto& release) { return release.guarantee(); }, mechanism);
 }
 
-double to_double(UnitReward reward) { return static_cast<double>(reward.value()) * 0x1p-32; }
+// Exact: what read() gives is a multiple of 2^-32.
+UnitReward to_unit(double reward) { return UnitReward::from(reward).value(); }
 
 }  // namespace
 
@@ -62,8 +75,7 @@ Result<LinearClient> LinearClient::create(LinearExperiment experiment,
                                           double pinned_delta) {
   if (const Status status = validate(experiment); !status) return status.error();
   if (const Status status = check_page_epsilon(pinned_epsilon); !status) return status.error();
-  const Result<UnitReward> silence = transform(neutral);
-  if (!silence) return invalid("neutral", "must be a finite number", neutral);
+  if (!std::isfinite(neutral)) return invalid("neutral", "must be a finite number", neutral);
   if (!(norm > 0 && std::isfinite(norm))) return invalid("norm", "must be positive", norm);
 
   std::vector<Mechanism> mechanisms;
@@ -81,8 +93,10 @@ Result<LinearClient> LinearClient::create(LinearExperiment experiment,
     }
     mechanisms.push_back(std::move(mechanism).value());
   }
-  return LinearClient(experiment, transform, silence.value(),
-                      FeatureRows(experiment.dimension, norm, policy), std::move(mechanisms));
+  LinearClient client(experiment, transform, 0, FeatureRows(experiment.dimension, norm, policy),
+                      std::move(mechanisms));
+  client.neutral_ = client.read(neutral).value();
+  return client;
 }
 
 Guarantee LinearClient::guarantee() const { return guarantee_of(mechanisms_.front()); }
@@ -96,6 +110,16 @@ Status LinearClient::set_snapshot(LinearSnapshot snapshot) {
   snapshot_ = std::move(snapshot);
   policy_ = Policy::snapshot;
   return {};
+}
+
+Result<double> LinearClient::read(double feedback) const {
+  if (has_link(experiment_)) {
+    if (std::isfinite(feedback)) return clamped_feedback(experiment_, feedback);
+    return invalid("reward", "must be a finite number");
+  }
+  const Result<UnitReward> reward = transform_(feedback);
+  if (!reward) return reward.error();
+  return static_cast<double>(reward.value().value()) * 0x1p-32;
 }
 
 void LinearClient::score() {
@@ -114,6 +138,9 @@ LinearAnswer LinearClient::answer_of(std::uint32_t arm, bool explores) const {
   LinearAnswer answer{.snapshot = snapshot_.id};
   answer.features.resize(experiment_.dimension);
   copy_features(features, arm, answer.features);
+  if (has_link(experiment_)) {
+    answer.message = score_message(experiment_, answer.features, snapshot_);
+  }
   if (sends_moments(experiment_)) {
     LinearMessage message = moment_message(experiment_, features, arm, explores);
     answer.part = message.part;
@@ -133,29 +160,31 @@ bool LinearClient::has_feedback(const LinearAnswer& answer) const {
          answer.message.size() > parts(experiment_)[answer.part].length;
 }
 
-std::vector<double> LinearClient::vector_of(const LinearAnswer& answer, UnitReward reward) const {
+std::vector<double> LinearClient::vector_of(const LinearAnswer& answer, double reward) const {
   const std::span<const double> x = answer.features;
-  const double y = to_double(reward);
   std::vector<double> vector(parts(experiment_)[answer.part].length);
-  if (sends_moments(experiment_)) {
+  if (has_link(experiment_)) {
+    const bool is_ball = std::holds_alternative<BallRelease>(mechanisms_[answer.part]);
+    score_vector(experiment_, x, answer.message, reward, is_ball ? std::sqrt(2.0) : 1, vector);
+  } else if (sends_moments(experiment_)) {
     const std::span<const double> message = answer.message;
     const auto constant = message.first(vector.size());
     const auto slope = message.subspan(vector.size());
     for (std::size_t i = 0; i < vector.size(); ++i) {
-      vector[i] = constant[i] + (slope.empty() ? 0 : y * slope[i]);
+      vector[i] = constant[i] + (slope.empty() ? 0 : reward * slope[i]);
     }
   } else if (std::holds_alternative<PairRelease>(mechanisms_[answer.part])) {
     std::copy(x.begin(), x.end(), vector.begin());
-    vector.back() = y;
+    vector.back() = reward;
   } else {
-    gram_vector(x, y, vector);
+    gram_vector(x, reward, vector);
   }
   return vector;
 }
 
 LinearClient::Values LinearClient::release(const BallRelease& mechanism,
                                            const PreparedVector& noise, const LinearAnswer& answer,
-                                           UnitReward reward) const {
+                                           double reward) const {
   std::vector<double> vector = vector_of(answer, reward);
   Values values = mechanism.release(noise, vector);
   wipe(std::span(vector));
@@ -164,14 +193,24 @@ LinearClient::Values LinearClient::release(const BallRelease& mechanism,
 
 LinearClient::Values LinearClient::release(const GramRelease& mechanism,
                                            const PreparedVector& noise, const LinearAnswer& answer,
-                                           UnitReward reward) const {
-  return mechanism.release(noise, answer.features, reward);
+                                           double reward) const {
+  return mechanism.release(noise, answer.features, to_unit(reward));
 }
 
 LinearClient::Values LinearClient::release(const PairRelease& mechanism,
                                            const PreparedVector& noise, const LinearAnswer& answer,
-                                           UnitReward reward) const {
-  return mechanism.release(noise, answer.features, reward);
+                                           double reward) const {
+  return mechanism.release(noise, answer.features, to_unit(reward));
+}
+
+LinearClient::Values LinearClient::release(const ScoreRelease& mechanism,
+                                           const PreparedVector& noise, const LinearAnswer& answer,
+                                           double reward) const {
+  const std::span<const double> message = answer.message;
+  return mechanism.release(noise, {.features = answer.features,
+                                   .weight = message[0],
+                                   .residual = score_residual(experiment_, message, reward),
+                                   .point = message.subspan(kScoreNumbers)});
 }
 
 // Answers come back from the page, which may have mixed them up.
@@ -183,9 +222,10 @@ Status LinearClient::check(const LinearAnswer& answer) const {
   if (answer.noise.numbers().size() != prepared) return foreign;
   const std::size_t length = parts(experiment_)[answer.part].length;
   const std::size_t message = answer.message.size();
-  const bool fits =
-      answer.features.size() == experiment_.dimension &&
-      (sends_moments(experiment_) ? message == length || message == 2 * length : message == 0);
+  const bool fits = answer.features.size() == experiment_.dimension &&
+                    (has_link(experiment_)        ? message == score_message_length(experiment_)
+                     : sends_moments(experiment_) ? message == length || message == 2 * length
+                                                  : message == 0);
   if (!fits) return foreign;
   return {};
 }
@@ -193,7 +233,7 @@ Status LinearClient::check(const LinearAnswer& answer) const {
 Result<LinearReport> LinearClient::report(const LinearAnswer& answer, double feedback,
                                           const ReportId& id) const {
   if (const Status status = check(answer); !status) return status.error();
-  const Result<UnitReward> reward = transform_(feedback);
+  const Result<double> reward = read(feedback);
   if (!reward) return reward.error();
   const Values values = std::visit(
       [&](const auto& mechanism) {
@@ -212,7 +252,7 @@ LinearReport LinearClient::neutral_report(const PreparedLinearDecision& decision
 Result<std::vector<double>> LinearClient::statement(const LinearAnswer& answer,
                                                     double feedback) const {
   if (const Status status = check(answer); !status) return status.error();
-  const Result<UnitReward> reward = transform_(feedback);
+  const Result<double> reward = read(feedback);
   if (!reward) return reward.error();
   std::vector<double> vector = vector_of(answer, reward.value());
   if (std::holds_alternative<GramRelease>(mechanisms_[answer.part])) {

@@ -1,7 +1,8 @@
 // The half of a linear contextual bandit that runs on the device: it chooses an arm from features
 // that never leave it, and turns the features of that arm and the feedback into a noisy vector,
-// which does leave. Zheng, Cai, Huang, Li, Wang 2020, Algorithm 5; "Improved rate for Locally
-// Differentially Private Linear Bandits", Algorithms 1 and 2; LDP linear moments of this project.
+// which does leave. Zheng, Cai, Huang, Li, Wang 2020, Algorithms 3 and 5; "Improved rate for
+// Locally Differentially Private Linear Bandits", Algorithms 1 and 2; LDP linear moments of this
+// project.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@
 #include "mechanisms/gram_release.hpp"
 #include "mechanisms/pair_release.hpp"
 #include "mechanisms/reward_transform.hpp"
-#include "mechanisms/unit_reward.hpp"
+#include "mechanisms/score_release.hpp"
 #include "privacy/guarantee.hpp"
 #include "protocol/linear_experiment.hpp"
 #include "protocol/linear_report.hpp"
@@ -32,12 +33,12 @@ namespace ldp {
 
 class LinearClient {
  public:
-  /// `neutral` is the feedback that an unanswered decision stands for, before `transform`. `norm`:
-  /// the declared bound on the Euclidean norm of an arm's features.
-  /// Errors: invalid_argument for an invalid experiment, a pinned epsilon outside [2^-10, 32], a
-  /// neutral feedback that is not finite, a norm that is not positive and finite; manifest_mismatch
-  /// if what a report really costs, whatever the experiment says, exceeds the pinned epsilon or
-  /// delta.
+  /// `neutral` is the feedback that an unanswered decision stands for, before `transform`, which an
+  /// experiment with a link does not use: there feedback is clamped to the link's range. `norm`:
+  /// the declared bound on the Euclidean norm of an arm's features. Errors: invalid_argument for an
+  /// invalid experiment, a pinned epsilon outside [2^-10, 32], a neutral feedback that is not
+  /// finite, a norm that is not positive and finite; manifest_mismatch if what a report really
+  /// costs, whatever the experiment says, exceeds the pinned epsilon or delta.
   static Result<LinearClient> create(LinearExperiment experiment, const RewardTransform& transform,
                                      double neutral, double norm, NormPolicy policy,
                                      double pinned_epsilon, double pinned_delta = 0);
@@ -76,7 +77,7 @@ class LinearClient {
   /// Rows that the last decision has shortened.
   std::uint32_t rescaled() const { return rows_.rescaled(); }
 
-  /// The report for `feedback`, any finite number (out of range is clamped by the transform).
+  /// The report for `feedback`, any finite number (out of range is clamped).
   /// Errors: invalid_argument ("reward") for NaN and infinities, without the value;
   /// invalid_argument ("decision") for an answer of another client.
   Result<LinearReport> report(const LinearAnswer& answer, double feedback,
@@ -90,16 +91,17 @@ class LinearClient {
   Result<std::vector<double>> statement(const LinearAnswer& answer, double feedback) const;
 
  private:
-  using Mechanism = std::variant<BallRelease, GramRelease, PairRelease>;
+  using Mechanism = std::variant<BallRelease, GramRelease, PairRelease, ScoreRelease>;
   using Values = Released<std::vector<std::int32_t>>;
 
-  LinearClient(LinearExperiment experiment, const RewardTransform& transform, UnitReward neutral,
+  LinearClient(LinearExperiment experiment, const RewardTransform& transform, double neutral,
                const FeatureRows& rows, std::vector<Mechanism> mechanisms)
       : experiment_(experiment),
         transform_(transform),
         neutral_(neutral),
         rows_(rows),
-        mechanisms_(std::move(mechanisms)) {}
+        mechanisms_(std::move(mechanisms)),
+        snapshot_(first_linear_snapshot(experiment)) {}
 
   // A public coin: no data of the device is in it.
   template <WordSource S>
@@ -137,21 +139,25 @@ class LinearClient {
   // False: a second randomisation of the same features would be a second spend, so an answer has
   // the numbers of silence.
   bool has_feedback(const LinearAnswer& answer) const;
+  // What a feedback counts as: a reward in [0, 1], a multiple of 2^-32; with a link it is clamped.
+  Result<double> read(double feedback) const;
   // In the layout of the release, without noise, in real units.
-  std::vector<double> vector_of(const LinearAnswer& answer, UnitReward reward) const;
+  std::vector<double> vector_of(const LinearAnswer& answer, double reward) const;
   Values release(const BallRelease& mechanism, const PreparedVector& noise,
-                 const LinearAnswer& answer, UnitReward reward) const;
+                 const LinearAnswer& answer, double reward) const;
   Values release(const GramRelease& mechanism, const PreparedVector& noise,
-                 const LinearAnswer& answer, UnitReward reward) const;
+                 const LinearAnswer& answer, double reward) const;
   Values release(const PairRelease& mechanism, const PreparedVector& noise,
-                 const LinearAnswer& answer, UnitReward reward) const;
+                 const LinearAnswer& answer, double reward) const;
+  Values release(const ScoreRelease& mechanism, const PreparedVector& noise,
+                 const LinearAnswer& answer, double reward) const;
 
   LinearExperiment experiment_;
   RewardTransform transform_;
-  UnitReward neutral_;
+  double neutral_;  // as read() gives it
   FeatureRows rows_;
   std::vector<Mechanism> mechanisms_;  // one for each part
-  LinearSnapshot snapshot_{};
+  LinearSnapshot snapshot_;
   Policy policy_ = Policy::offline_uniform;
   std::vector<double> scores_{};
 };

@@ -21,7 +21,8 @@ struct LinearAnswer {
   std::uint32_t part = 0;          // a position in parts(experiment)
   std::uint32_t snapshot = 0;      // id of the one that the decision was made from
   std::vector<double> features{};  // of the chosen arm, in the unit ball
-  std::vector<double> message{};   // LDP linear moments: a LinearMessage, constant then slope
+  // LDP linear moments: a LinearMessage, constant then slope; links: a score_message().
+  std::vector<double> message{};
   PreparedVector noise = PreparedVector::restored({});
 
   /// As bytes, so that a page can hold it.

@@ -36,6 +36,7 @@ class PreparedVector {
   friend class BallRelease;
   friend class GramRelease;
   friend class PairRelease;
+  friend class ScoreRelease;
 
   explicit PreparedVector(std::vector<std::int32_t> numbers) : numbers_(std::move(numbers)) {}
 

@@ -14,6 +14,7 @@ class DiscreteGaussianMechanism;
 class BallRelease;
 class GramRelease;
 class PairRelease;
+class ScoreRelease;
 class SlateRelease;
 
 template <class T>
@@ -28,6 +29,7 @@ class Released {
   friend class BallRelease;
   friend class GramRelease;
   friend class PairRelease;
+  friend class ScoreRelease;
   friend class SlateRelease;
 
   constexpr explicit Released(T value) : value_(std::move(value)) {}

@@ -17,12 +17,12 @@ constexpr double kLargestResidual = 1 << 22;
 constexpr double kRootHalf = 0.7071067811865475;
 
 // An integer below u0 2^14: what clamps may only be wider than what the sensitivity counts.
-std::int32_t weight_floor(double least_weight) {
-  return static_cast<std::int32_t>(std::floor(least_weight * ScoreScale::kValueSteps));
+std::int64_t weight_floor(double least_weight) {
+  return static_cast<std::int64_t>(std::floor(least_weight * ScoreScale::kValueSteps));
 }
 
-std::int32_t residual_limit(double residual) {
-  return static_cast<std::int32_t>(std::floor(residual * ScoreScale::kValueSteps));
+std::int64_t residual_limit(double residual) {
+  return static_cast<std::int64_t>(std::floor(residual * ScoreScale::kValueSteps));
 }
 
 // How much longer than 1 the integers of a vector of norm 1 can be.

@@ -62,8 +62,8 @@ class ScoreScale {
   [[nodiscard]] double unit() const { return 1 / static_cast<double>(steps()); }
 
   /// U0 and L, the integers that clamp: U in [U0, 2^14], V in [-L, L].
-  [[nodiscard]] std::int32_t least_weight() const { return least_weight_; }
-  [[nodiscard]] std::int32_t largest_residual() const { return largest_residual_; }
+  [[nodiscard]] std::int64_t least_weight() const { return least_weight_; }
+  [[nodiscard]] std::int64_t largest_residual() const { return largest_residual_; }
 
   /// Scale of the discrete Gaussian on the diagonal and on vectors, and off the diagonal, where a
   /// shift counts twice (gram_scale.hpp); published: the same everywhere.
@@ -85,8 +85,8 @@ class ScoreScale {
 
   ScoreShape shape_;
   VectorScale scale_;
-  std::int32_t least_weight_;
-  std::int32_t largest_residual_;
+  std::int64_t least_weight_;
+  std::int64_t largest_residual_;
   std::uint64_t s_off_diagonal_;
 };
 
