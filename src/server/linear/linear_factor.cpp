@@ -216,16 +216,9 @@ void GramFactor::invert(std::span<double> factor) const {
   }
 }
 
-void GramFactor::compute(std::span<const double> gram, std::span<const double> u, double shift,
-                         double floor, std::span<double> theta, std::span<double> factor) {
-  assert(gram.size() == d_ * (d_ + 1) / 2 && u.size() == d_ && theta.size() == d_);
-  assert(factor.size() == gram.size() && floor > 0);
-  if (compute_if_few(gram.data(), u.data(), shift, floor, theta.data(), factor.data())) return;
-  assemble(gram, shift);
-  cholesky_ = matrix_;
-  for (std::size_t i = 0; i < d_; ++i) cholesky_[i * d_ + i] -= floor;
-  // Where V - floor I is positive definite there is nothing to raise: twice d^3/3 instead of 9 d^3.
-  if (!factorise(0)) raise_eigenvalues(floor);
+// The factor and the estimate of what matrix_ holds.
+void GramFactor::finish(double floor, std::span<const double> u, std::span<double> theta,
+                        std::span<double> factor) {
   cholesky_ = matrix_;
   factorise(floor);
   invert(factor);
@@ -238,6 +231,28 @@ void GramFactor::compute(std::span<const double> gram, std::span<const double> u
     for (std::size_t j = 0; j <= i; ++j) theta[j] += projection * row[j];
     row += i + 1;
   }
+}
+
+bool GramFactor::compute_if_positive(std::span<const double> gram, std::span<const double> u,
+                                     double shift, double floor, std::span<double> theta,
+                                     std::span<double> factor) {
+  assert(gram.size() == d_ * (d_ + 1) / 2 && u.size() == d_ && theta.size() == d_);
+  assert(factor.size() == gram.size() && floor > 0);
+  if (compute_if_few(gram.data(), u.data(), shift, floor, theta.data(), factor.data())) return true;
+  assemble(gram, shift);
+  cholesky_ = matrix_;
+  for (std::size_t i = 0; i < d_; ++i) cholesky_[i * d_ + i] -= floor;
+  // Where V - floor I is positive definite there is nothing to raise: twice d^3/3 instead of 9 d^3.
+  if (!factorise(0)) return false;
+  finish(floor, u, theta, factor);
+  return true;
+}
+
+void GramFactor::compute(std::span<const double> gram, std::span<const double> u, double shift,
+                         double floor, std::span<double> theta, std::span<double> factor) {
+  if (compute_if_positive(gram, u, shift, floor, theta, factor)) return;
+  raise_eigenvalues(floor);
+  finish(floor, u, theta, factor);
 }
 
 double GramFactor::log_determinant() const {

@@ -33,6 +33,11 @@ class GramFactor {
   void compute(std::span<const double> gram, std::span<const double> u, double shift, double floor,
                std::span<double> theta, std::span<double> factor);
 
+  /// The same where no eigenvalue of gram + shift I has to be raised; else false, and theta and
+  /// factor are as they were.
+  bool compute_if_positive(std::span<const double> gram, std::span<const double> u, double shift,
+                           double floor, std::span<double> theta, std::span<double> factor);
+
   [[nodiscard]] std::uint32_t dimension() const { return static_cast<std::uint32_t>(d_); }
 
   /// ln det V, of the last V.
@@ -43,6 +48,8 @@ class GramFactor {
   bool factorise(double smallest_pivot);
   void raise_eigenvalues(double floor);
   void invert(std::span<double> factor) const;
+  void finish(double floor, std::span<const double> u, std::span<double> theta,
+              std::span<double> factor);
   // compute() in registers; false where that takes the general way.
   template <std::size_t d>
   bool compute_few(const double* gram, const double* u, double shift, double floor, double* theta,

@@ -42,7 +42,7 @@ struct LinearLearner::State {
 Result<LinearLearner> LinearLearner::create(const LinearExperiment& experiment) {
   if (Status status = validate(experiment); !status.ok()) return status.error();
   auto state = std::make_unique<State>(State{experiment, 0, {}, {}, LinearStatistics(experiment)});
-  if (OnlineEpochs::is_for(experiment.algorithm)) {
+  if (OnlineEpochs::is_for(experiment)) {
     Result<OnlineEpochs> online = OnlineEpochs::create(experiment);
     if (!online.ok()) return online.error();
     state->online = std::move(online).value();
@@ -81,7 +81,7 @@ LinearSnapshot LinearLearner::publish() {
     std::visit([&](auto& learner) { learner.estimate(state_->sums, snapshot); }, *state_->additive);
   }
   snapshot.id = ++state_->snapshot_id;
-  if (state_->online) state_->online->open(snapshot.id, snapshot.base);
+  if (state_->online) state_->online->open(snapshot);
   return snapshot;
 }
 
@@ -96,7 +96,7 @@ Status LinearLearner::adopt(const LinearSnapshot& snapshot) {
       return Error{ErrorCode::invalid_argument, "base", "must be a base learner of the algorithm",
                    static_cast<double>(snapshot.base)};
     }
-    state_->online->open(snapshot.id, snapshot.base);
+    state_->online->open(snapshot);
   }
   state_->snapshot_id = snapshot.id;
   return {};

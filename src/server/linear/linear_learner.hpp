@@ -1,16 +1,18 @@
-// The half of a linear contextual bandit that learns. It sees noisy vectors and nothing else.
+// The half of a linear contextual bandit, or a generalized linear one, that learns. It sees noisy
+// vectors and nothing else.
 //
 //   ingest(report) ... ingest(report) -> publish() -> snapshot     (one epoch)
 //
 // LDP-LinUCB and the moment learner are functions of sums: what Learner says of itself
 // (multi_armed/learner.hpp) holds of them.
 //
-// Online LDP-LinUCB and the Private Bandits Combiner take steps, each from where the last one led.
-// They take them epoch by epoch, in the order of the snapshots' numbers, from the integer sums of
-// an epoch (online_epochs.hpp). So this learner keeps the sums of every epoch that may still get
-// reports, and where the steps of all others have led; any order of the reports, any sharding of an
-// epoch and any moment of folding it gives the same bits. For them `epoch` below must be a snapshot
-// that is open; for the others it means nothing.
+// Online LDP-LinUCB, the Private Bandits Combiner and the learners of generalized linear models
+// take steps, each from where the last one led, or along scores that were taken at their snapshot's
+// point. They take them epoch by epoch, in the order of the snapshots' numbers, from the integer
+// sums of an epoch (online_epochs.hpp). So this learner keeps the sums of every epoch that may
+// still get reports, and where the steps of all others have led; any order of the reports, any
+// sharding of an epoch and any moment of folding it gives the same bits. For them `epoch` below
+// must be a snapshot that is open; for the others it means nothing.
 #pragma once
 
 #include <cstdint>

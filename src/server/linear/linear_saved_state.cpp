@@ -37,6 +37,13 @@ ByteWriter begin_linear_state(const LinearExperiment& experiment) {
   writer.integer(static_cast<std::uint8_t>(experiment.learner));
   writer.integer(static_cast<std::uint8_t>(experiment.restarts));
   writer.number(canonical(experiment.spread));
+  if (!has_link(experiment)) return writer;
+  writer.integer(static_cast<std::uint8_t>(experiment.link));
+  writer.number(canonical(experiment.bound));
+  writer.number(canonical(experiment.largest));
+  writer.number(canonical(experiment.clip));
+  writer.number(canonical(experiment.optimism));
+  writer.integer(static_cast<std::uint8_t>(experiment.tuning));
   return writer;
 }
 

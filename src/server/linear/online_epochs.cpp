@@ -1,6 +1,7 @@
 #include "server/linear/online_epochs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "privacy/pair_scale.hpp"
@@ -23,6 +24,11 @@ Error invalid(std::string_view parameter, std::string_view reason, double value 
 }  // namespace
 
 Result<OnlineEpochs> OnlineEpochs::create(const LinearExperiment& experiment) {
+  if (has_link(experiment)) {
+    Result<GlmLearner> learner = GlmLearner::create(experiment);
+    if (!learner.ok()) return learner.error();
+    return OnlineEpochs(experiment, 0, std::move(learner).value());
+  }
   const auto scale = PairScale::create(experiment.epsilon, experiment.delta, experiment.dimension,
                                        experiment.calibration);
   if (!scale.ok()) return scale.error();
@@ -41,7 +47,16 @@ OnlineEpochs::OnlineEpochs(const LinearExperiment& experiment, double unit, Onli
     : experiment_(experiment),
       unit_(unit),
       folded_(std::move(online)),
-      epochs_{{0, 0, LinearStatistics(experiment)}} {}
+      epochs_{epoch_of(first_linear_snapshot(experiment))} {}
+
+OnlineEpochs::Epoch OnlineEpochs::epoch_of(const LinearSnapshot& snapshot) const {
+  Epoch epoch{snapshot.id, snapshot.base, {}, 0, LinearStatistics(experiment_)};
+  if (has_link(experiment_)) {
+    epoch.point = point_of(snapshot);
+    epoch.residual = snapshot.residual;
+  }
+  return epoch;
+}
 
 OnlineEpochs::Epoch* OnlineEpochs::find(std::uint32_t id) {
   const auto found = std::lower_bound(epochs_.begin(), epochs_.end(), id,
@@ -89,6 +104,10 @@ void OnlineEpochs::take_steps(const Epoch& epoch, Online& online) const {
   const std::size_t d = experiment_.dimension;
   const std::size_t entries = triangle(experiment_.dimension);
   const std::span<const std::int64_t> totals = epoch.sums.of_part(0).subspan(1);
+  if (auto* learner = std::get_if<GlmLearner>(&online)) {
+    learner->ingest_epoch(totals, epoch.point, epoch.residual, epoch.sums.reports());
+    return;
+  }
   std::vector<double> products(entries + d);
   for (std::size_t i = 0; i < products.size(); ++i) {
     products[i] = static_cast<double>(totals[i]) * (unit_ * unit_);
@@ -112,8 +131,8 @@ LinearSnapshot OnlineEpochs::estimate() const {
   return snapshot;
 }
 
-void OnlineEpochs::open(std::uint32_t id, std::uint32_t base) {
-  epochs_.push_back({id, base, LinearStatistics(experiment_)});
+void OnlineEpochs::open(const LinearSnapshot& snapshot) {
+  epochs_.push_back(epoch_of(snapshot));
   if (epochs_.size() > kMaximumOpenEpochs) fold(epochs_[epochs_.size() - kMaximumOpenEpochs].id);
 }
 
@@ -152,8 +171,8 @@ Status OnlineEpochs::merge(const OnlineEpochs& other) {
       sum.epochs_.insert(place, epoch);
       continue;
     }
-    if (own->base != epoch.base) {
-      return invalid("base", "two different snapshots have this number", epoch.id);
+    if (own->base != epoch.base || own->point != epoch.point || own->residual != epoch.residual) {
+      return invalid("snapshot", "two different snapshots have this number", epoch.id);
     }
     if (Status status = own->sums.merge(epoch.sums); !status.ok()) return status;
   }
@@ -181,10 +200,27 @@ void OnlineEpochs::write(ByteWriter& writer) const {
   for (const Epoch& epoch : epochs_) {
     writer.integer(epoch.id);
     writer.integer(static_cast<std::uint8_t>(epoch.base));
+    if (has_link(experiment_)) {
+      for (const double number : epoch.point) writer.number(number);
+      writer.number(epoch.residual);
+    }
     const bool has_sums = epoch.sums.reports() > 0;
     writer.integer(static_cast<std::uint8_t>(has_sums));
     if (has_sums) write_sums(writer, epoch.sums);
   }
+}
+
+bool OnlineEpochs::read_point_of(ByteReader& reader, Epoch& epoch) const {
+  epoch.point.resize(experiment_.dimension);
+  double squares = 0;
+  for (double& number : epoch.point) {
+    number = reader.number();
+    squares += number * number;
+  }
+  epoch.residual = reader.number();
+  const LinkModel model = link_model(experiment_);
+  return std::sqrt(squares) <= experiment_.bound * kPointTolerance && epoch.residual > 0 &&
+         epoch.residual <= model.residual_bound() * kPointTolerance;  // false for NaN
 }
 
 Status OnlineEpochs::read(ByteReader& reader, std::uint32_t snapshot_id) {
@@ -196,9 +232,12 @@ Status OnlineEpochs::read(ByteReader& reader, std::uint32_t snapshot_id) {
   if (count > kMaximumOpenEpochs) return damaged_linear_state("wrong number of epochs");
   epochs_.clear();
   for (unsigned i = 0; i < count; ++i) {
-    Epoch epoch{0, 0, LinearStatistics(experiment_)};
+    Epoch epoch{0, 0, {}, 0, LinearStatistics(experiment_)};
     epoch.id = reader.integer<std::uint32_t>();
     epoch.base = reader.integer<std::uint8_t>();
+    if (has_link(experiment_) && !read_point_of(reader, epoch)) {
+      return damaged_linear_state("no reports can be about this point");
+    }
     const auto has_sums = reader.integer<std::uint8_t>();
     if (!reader.whole() || has_sums > 1) return damaged_linear_state("an epoch is incomplete");
     if (epoch.id < first_open_ || epoch.id > snapshot_id ||

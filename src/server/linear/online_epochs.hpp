@@ -4,7 +4,8 @@
 //
 // A snapshot is that learner after one more thing: the epochs that are open, in the order of their
 // numbers (ingest_epoch). An epoch that is folded is stepped through for good. Which base of the
-// combiner an epoch's reports are for is a property of its snapshot, so it is remembered here too.
+// combiner an epoch's reports are for, and where those of a generalized linear model have their
+// scores, is a property of its snapshot, so it is remembered here too.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +18,7 @@
 #include "protocol/linear_experiment.hpp"
 #include "protocol/linear_report.hpp"
 #include "protocol/linear_snapshot.hpp"
+#include "server/generalized_linear/glm_learner.hpp"
 #include "server/linear/linear_statistics.hpp"
 #include "server/linear/online_ldp_linucb.hpp"
 #include "server/linear/private_bandits_combiner.hpp"
@@ -26,14 +28,13 @@ namespace ldp {
 
 class OnlineEpochs {
  public:
-  /// True for the algorithms that this is for.
-  [[nodiscard]] static bool is_for(Algorithm algorithm) {
-    return algorithm == Algorithm::online_ldp_linucb ||
-           algorithm == Algorithm::private_bandits_combiner;
+  /// True for what this is for.
+  [[nodiscard]] static bool is_for(const LinearExperiment& experiment) {
+    return has_link(experiment) || experiment.algorithm == Algorithm::online_ldp_linucb ||
+           experiment.algorithm == Algorithm::private_bandits_combiner;
   }
 
-  /// Errors: those of the scale of the noise. The experiment must be valid, and is_for() its
-  /// algorithm.
+  /// Errors: those of the scale of the noise. The experiment must be valid, and this for it.
   static Result<OnlineEpochs> create(const LinearExperiment& experiment);
 
   /// As the functions of LinearLearner with these names. `open` begins the epoch of a snapshot that
@@ -41,7 +42,7 @@ class OnlineEpochs {
   Status ingest(std::span<const ReceivedLinearReport> reports);
   Status ingest(std::uint32_t epoch, const LinearStatistics& sums);
   [[nodiscard]] LinearSnapshot estimate() const;
-  void open(std::uint32_t id, std::uint32_t base);
+  void open(const LinearSnapshot& snapshot);
   void fold(std::uint32_t first_open);
   Status merge(const OnlineEpochs& other);
 
@@ -53,14 +54,18 @@ class OnlineEpochs {
   Status read(ByteReader& reader, std::uint32_t snapshot_id);
 
  private:
-  using Online = std::variant<OnlineLdpLinUcb, PrivateBanditsCombiner>;
+  using Online = std::variant<OnlineLdpLinUcb, PrivateBanditsCombiner, GlmLearner>;
   struct Epoch {
     std::uint32_t id = 0;  // of the snapshot
     std::uint32_t base = 0;
+    std::vector<double> point{};  // links only: [d], where the scores are
+    double residual = 0;          // links only
     LinearStatistics sums;
   };
 
   OnlineEpochs(const LinearExperiment& experiment, double unit, Online online);
+  [[nodiscard]] Epoch epoch_of(const LinearSnapshot& snapshot) const;
+  [[nodiscard]] bool read_point_of(ByteReader& reader, Epoch& epoch) const;
   [[nodiscard]] Epoch* find(std::uint32_t id);
   void take_steps(const Epoch& epoch, Online& online) const;
   [[nodiscard]] std::vector<std::uint8_t> folded_bytes() const;
