@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "simulation/combinatorial/combinatorial_replicate.hpp"
+#include "simulation/generalized_linear/glm_spec.hpp"
 #include "simulation/linear/linear_replicate.hpp"
 #include "simulation/replicates.hpp"
 
@@ -93,6 +94,7 @@ Status check_delivery(const SimulationSpec& spec) {
   if (!(lost >= 0 && lost <= 1)) return invalid("lost", "must be in [0, 1]", lost);
   if (serving > Serving::distribution) return invalid("serving", "no such way of serving");
   if (spec.linear) return check_linear(*spec.linear, spec.delivery);
+  if (spec.generalized_linear) return check_glm(*spec.generalized_linear, spec.delivery);
   if (spec.combinatorial) return {};  // its replicates are made from a checked copy
   if (std::min(epoch, spec.record.back()) > kMaximumEpochRounds) {
     return invalid("epoch", "must be at most 4 million where the horizon is longer",
@@ -109,6 +111,7 @@ Status check_delivery(const SimulationSpec& spec) {
 
 Result<Replicates> make(const SimulationSpec& spec, std::uint32_t first, std::uint32_t replicates) {
   if (spec.linear) return make_linear_replicates(spec, first, replicates);
+  if (spec.generalized_linear) return make_glm_replicates(spec, first, replicates);
   if (spec.combinatorial) return make_combinatorial_replicates(spec, first, replicates);
   return make_replicates(spec, first, replicates);
 }
@@ -125,7 +128,7 @@ std::uint32_t arms_to_record(const SimulationSpec& spec) {
 Result<Simulation> Simulation::create(const SimulationSpec& spec, std::uint32_t first,
                                       std::uint32_t replicates) {
   const auto algorithm = static_cast<std::size_t>(spec.policy.algorithm);
-  if (!spec.linear && !spec.combinatorial) {
+  if (!spec.linear && !spec.combinatorial && !spec.generalized_linear) {
     if (algorithm >= kCatalog.size() || kCatalog[algorithm].family != Family::multi_armed) {
       return invalid("algorithm", "no such multi-armed algorithm");
     }

@@ -19,6 +19,7 @@
 #include "simulation/combinatorial/combinatorial_spec.hpp"
 #include "simulation/confidence.hpp"
 #include "simulation/delivery.hpp"
+#include "simulation/generalized_linear/glm_spec.hpp"
 #include "simulation/linear/linear_spec.hpp"
 #include "simulation/population.hpp"
 #include "simulation/round_loop.hpp"
@@ -62,6 +63,8 @@ struct SimulationSpec {
   std::optional<LinearSpec> linear{};
   /// Given: the world is combinatorial; likewise. There is no realized regret in it.
   std::optional<CombinatorialSpec> combinatorial{};
+  /// Given: the world is generalized linear; likewise.
+  std::optional<GlmSpec> generalized_linear{};
   std::vector<std::uint64_t> record;  // rounds after which the regret is kept; strictly
                                       // increasing from 1 or more; the last is the horizon
 };

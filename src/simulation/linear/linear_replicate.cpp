@@ -17,7 +17,7 @@ Result<std::vector<std::unique_ptr<Replicate>>> make_linear_replicates(const Sim
         replicate};
     Result<MadePlayer> player = make_linear_player(game);
     if (!player.ok()) return player.error();
-    replicates.push_back(std::make_unique<LinearReplicate>(
+    replicates.push_back(std::make_unique<ContextualReplicate<LinearWorld>>(
         LinearWorld(linear.environment, spec.is_realized, spec.seed, replicate),
         linear.environment.arms, std::move(player).value()));
   }

@@ -1,4 +1,4 @@
-// The round loop of one replicate in a linear world.
+// The round loop of one replicate in a world whose arms are feature vectors.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,11 @@
 
 namespace ldp {
 
-class LinearReplicate final : public Replicate {
+/// World: LinearWorld, or another that has next_round(), draw() and regret() as it does.
+template <class World>
+class ContextualReplicate final : public Replicate {
  public:
-  LinearReplicate(LinearWorld&& world, std::uint32_t arms, MadePlayer player)
+  ContextualReplicate(World&& world, std::uint32_t arms, MadePlayer player)
       : world_(std::move(world)), player_(std::move(player)), plays_(arms) {}
 
   void play(ConfidenceBlock& block) override {
@@ -33,7 +35,7 @@ class LinearReplicate final : public Replicate {
   [[nodiscard]] std::uint64_t plays(std::uint32_t arm) const override { return plays_[arm]; }
 
  private:
-  LinearWorld world_;
+  World world_;
   MadePlayer player_;
   std::vector<std::uint64_t> plays_;
 };
