@@ -35,6 +35,10 @@ inline Experiment reports_of(const BestArmExperiment& experiment) {
                         experiment.delta);
 }
 
+/// The smallest budget that sequential halving can divide: one pull of each arm in each of its
+/// ceil(log2 arms) rounds.
+std::uint64_t least_budget_of_halving(std::uint32_t arms);
+
 /// Errors: invalid_argument, naming `algorithm`, `arms`, `errorProbability`, `maximumPulls`,
 /// `constants`, `mechanism`, `epsilon` or `delta`.
 Status validate(const BestArmExperiment& experiment);

@@ -1,0 +1,70 @@
+#include "protocol/best_arm_experiment.hpp"
+
+#include <cstddef>
+
+#include "protocol/catalog_rules.hpp"
+
+namespace ldp {
+namespace {
+
+Error invalid(std::string_view parameter, std::string_view reason, double value) {
+  return Error{ErrorCode::invalid_argument, parameter, reason, value};
+}
+
+Status validate_algorithm(Algorithm algorithm) {
+  const auto number = static_cast<std::size_t>(algorithm);
+  if (number >= kCatalogRules.size() || kCatalogRules[number].family != Family::best_arm) {
+    return invalid("algorithm", "no such best-arm algorithm", static_cast<double>(number));
+  }
+  if (kCatalogRules[number].trust_model == TrustModel::local) return {};
+  return invalid("algorithm", "this algorithm sees raw data: it exists in simulation only",
+                 static_cast<double>(number));
+}
+
+Status validate_pulls(const BestArmExperiment& experiment) {
+  const std::uint64_t pulls = experiment.maximum_pulls;
+  if (pulls > kMaximumPulls) {
+    return invalid("maximumPulls", "must be at most 10^12", static_cast<double>(pulls));
+  }
+  if (experiment.algorithm != Algorithm::ldp_sequential_halving) return {};
+  const std::uint64_t least = least_budget_of_halving(experiment.arms);
+  if (pulls >= least) return {};
+  return invalid("maximumPulls",
+                 "sequential halving needs a budget of at least one pull for each arm and round",
+                 static_cast<double>(least));
+}
+
+Status validate_constants(const BestArmExperiment& experiment) {
+  const LilConstants constants = experiment.constants;
+  if (constants == LilConstants::theory) return {};
+  const auto number = static_cast<double>(static_cast<unsigned>(constants));
+  if (experiment.algorithm != Algorithm::ldp_lil_ucb) {
+    return invalid("constants", "this algorithm has no choice of constants", number);
+  }
+  if (constants == LilConstants::heuristic) return {};
+  return invalid("constants", "must be theory or heuristic", number);
+}
+
+}  // namespace
+
+std::uint64_t least_budget_of_halving(std::uint32_t arms) {
+  std::uint64_t rounds = 0;
+  for (std::uint32_t left = arms; left > 1; left = (left + 1) / 2) ++rounds;
+  return rounds * arms;
+}
+
+Status validate(const BestArmExperiment& experiment) {
+  if (Status status = validate_algorithm(experiment.algorithm); !status.ok()) return status;
+  if (experiment.arms < 2 || experiment.arms > kMaximumArms) {
+    return invalid("arms", "a best arm is found among 2..4096", experiment.arms);
+  }
+  const double error = experiment.error_probability;
+  if (!(error >= kMinimumErrorProbability && error <= kMaximumErrorProbability)) {  // refuses NaN
+    return invalid("errorProbability", "must be in [1e-9, 0.5]", error);
+  }
+  if (Status status = validate_pulls(experiment); !status.ok()) return status;
+  if (Status status = validate_constants(experiment); !status.ok()) return status;
+  return validate_scalar(experiment.mechanism, experiment.epsilon, experiment.delta);
+}
+
+}  // namespace ldp

@@ -1,0 +1,63 @@
+#include "protocol/best_arm_snapshot.hpp"
+
+#include <cmath>
+#include <cstddef>
+
+namespace ldp {
+namespace {
+
+Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
+  return Error{ErrorCode::invalid_argument, parameter, reason, value};
+}
+
+Status validate_bounds(const BestArmState& best, std::size_t arms) {
+  if (best.lower.size() != arms) return invalid("best.lower", "there must be one per arm");
+  if (best.upper.size() != arms) return invalid("best.upper", "there must be one per arm");
+  for (std::size_t arm = 0; arm < arms; ++arm) {
+    if (!(best.lower[arm] >= 0 && best.lower[arm] <= 1)) {  // refuses NaN
+      return invalid("best.lower", "must be in [0, 1]", best.lower[arm]);
+    }
+    if (!(best.upper[arm] >= best.lower[arm] && best.upper[arm] <= 1)) {
+      return invalid("best.upper", "must be in [lower, 1]", best.upper[arm]);
+    }
+  }
+  return {};
+}
+
+Status validate_left(const BestArmState& best, std::size_t arms) {
+  if (best.left.empty()) return invalid("best.left", "at least one arm is left");
+  for (std::size_t i = 0; i < best.left.size(); ++i) {
+    if (best.left[i] >= arms || (i > 0 && best.left[i] <= best.left[i - 1])) {
+      return invalid("best.left", "must be arms of the experiment, increasing", best.left[i]);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Status validate(const BestArmSnapshot& snapshot, const BestArmExperiment& experiment) {
+  const Experiment reports = reports_of(experiment);
+  if (Status status = validate(snapshot.arms, reports); !status.ok()) return status;
+  if (snapshot.arms.weights.empty()) {
+    return invalid("weights", "a best-arm snapshot says which arms to pull");
+  }
+  const BestArmState& best = snapshot.best;
+  if (best.answer < -1 || best.answer >= static_cast<std::int64_t>(experiment.arms)) {
+    return invalid("best.answer", "must be an arm, or none", best.answer);
+  }
+  if (!(best.error >= 0 && best.error <= 1)) {  // refuses NaN
+    return invalid("best.error", "must be in [0, 1]", best.error);
+  }
+  if (Status status = validate_bounds(best, experiment.arms); !status.ok()) return status;
+  if (Status status = validate_left(best, experiment.arms); !status.ok()) return status;
+  if (best.certified && !best.ended) {
+    return invalid("best.certified", "an experiment with a certified answer has ended");
+  }
+  if (best.ended && best.answer < 0) {
+    return invalid("best.ended", "an experiment ends with an answer");
+  }
+  return {};
+}
+
+}  // namespace ldp

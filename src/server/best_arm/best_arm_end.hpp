@@ -1,0 +1,48 @@
+// What a best-arm learner remembers besides its sums, because it cannot be undone; and its saved
+// form, little endian:
+//
+//   "LDPB" | version u8 | id length u8, id | error probability f64 | maximum pulls u64 | constants
+//   u8 | mechanism u8 | that of a multi-armed learner of the reports (multi_armed/saved_state.hpp)
+//   | answer i32 | certified u8 | ended u8 | error f64 | left: count u32, u32 each | CRC-32 u32
+//
+// The CRC covers everything before it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "protocol/best_arm_experiment.hpp"
+#include "server/multi_armed/statistics.hpp"
+
+namespace ldp {
+
+/// As in BestArmState.
+struct BestArmEnd {
+  std::int32_t answer = -1;
+  bool certified = false;
+  bool ended = false;
+  double error = 1;
+  std::vector<std::uint32_t> left;
+
+  bool operator==(const BestArmEnd&) const = default;
+};
+
+struct BestArmSaved {
+  std::uint32_t snapshot_id = 0;
+  std::vector<std::int64_t> sums;
+  BestArmEnd end;
+};
+
+[[nodiscard]] std::vector<std::uint8_t> encode_best_arm_state(const BestArmExperiment& experiment,
+                                                              std::uint32_t snapshot_id,
+                                                              std::span<const std::int64_t> sums,
+                                                              const BestArmEnd& end);
+
+/// The sums are as they stand there. Errors: manifest_mismatch (another experiment or version),
+/// invalid_argument (damaged).
+[[nodiscard]] Result<BestArmSaved> decode_best_arm_state(std::span<const std::uint8_t> bytes,
+                                                         const BestArmExperiment& experiment);
+
+}  // namespace ldp

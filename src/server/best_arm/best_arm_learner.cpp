@@ -1,0 +1,183 @@
+#include "server/best_arm/best_arm_learner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "server/best_arm/kl_lucb.hpp"
+#include "server/best_arm/lil_ucb.hpp"
+#include "server/best_arm/sequential_halving.hpp"
+#include "server/best_arm/successive_elimination.hpp"
+
+namespace ldp {
+namespace {
+
+Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
+  return Error{ErrorCode::invalid_argument, parameter, reason, value};
+}
+
+std::vector<double> uniform_over(const std::vector<std::uint32_t>& chosen, std::uint32_t arms) {
+  std::vector<double> weights(arms);
+  for (const std::uint32_t arm : chosen) weights[arm] = 1 / static_cast<double>(chosen.size());
+  return weights;
+}
+
+// Means, bounds and widths of all arms, as rewards.
+void describe_arms(const ArmEvidence& evidence, const std::vector<ConfidenceInterval>& intervals,
+                   const ScalarObservation& observation, BestArmSnapshot& snapshot) {
+  snapshot.arms.scale = 1;
+  for (std::size_t arm = 0; arm < evidence.arms(); ++arm) {
+    const bool is_known = evidence.pulls[arm] > 0;
+    const double mean = is_known ? observation.reward(evidence.mean[arm]) : 0;
+    const double upper = is_known ? observation.reward(intervals[arm].upper) : 1;
+    const double lower = is_known ? observation.reward(intervals[arm].lower) : 0;
+    snapshot.arms.mean.push_back(mean);
+    snapshot.arms.width.push_back(is_known ? std::max(upper - mean, 0.0) : kNeverPulled);
+    snapshot.best.lower.push_back(std::clamp(lower, 0.0, 1.0));
+    snapshot.best.upper.push_back(std::clamp(upper, 0.0, 1.0));
+  }
+}
+
+}  // namespace
+
+Result<BestArmLearner> BestArmLearner::create(const BestArmExperiment& experiment) {
+  if (Status status = validate(experiment); !status.ok()) return status.error();
+  return BestArmLearner(experiment);
+}
+
+BestArmLearner::BestArmLearner(const BestArmExperiment& experiment)
+    : experiment_(experiment),
+      reports_(reports_of(experiment)),
+      observation_(
+          ScalarObservation::of(experiment.mechanism, experiment.epsilon, experiment.delta)),
+      bounds_(ConfidenceBounds::of(experiment)),
+      statistics_(reports_) {
+  end_.left = all_arms(experiment.arms);
+}
+
+ArmEvidence BestArmLearner::evidence() const {
+  ArmEvidence evidence;
+  for (std::uint32_t arm = 0; arm < experiment_.arms; ++arm) {
+    const auto row = statistics_.of_arm(arm);
+    const auto count = static_cast<double>(row[0]);
+    const double total = static_cast<double>(row[1]) * observation_.unit;
+    evidence.pulls.push_back(count);
+    evidence.mean.push_back(count > 0 ? total / count : 0);
+  }
+  return evidence;
+}
+
+BestArmChoice BestArmLearner::choose(const ArmEvidence& evidence) const {
+  const double error = experiment_.error_probability;
+  switch (experiment_.algorithm) {
+    case Algorithm::ldp_successive_elimination:
+      return choose_by_elimination(evidence, bounds_, error, end_.left);
+    case Algorithm::ldp_lil_ucb:
+      return choose_lil_ucb(evidence, bounds_,
+                            LilUcb::create(experiment_.constants, experiment_.arms, error));
+    case Algorithm::ldp_sequential_halving:
+      return choose_by_halving(evidence, experiment_.maximum_pulls, end_.left);
+    default:  // a valid experiment leaves nothing else
+      return choose_kl_lucb(evidence, bounds_, error);
+  }
+}
+
+BestArmEnd BestArmLearner::conclude(const ArmEvidence& evidence,
+                                    const BestArmChoice& choice) const {
+  const double error = experiment_.error_probability;
+  BestArmEnd end{choice.answer, false, false, 1, choice.left};
+  if (experiment_.algorithm == Algorithm::ldp_successive_elimination) {
+    // Arms that were dropped are surely worse with the error probability that they were dropped
+    // with.
+    std::vector<std::uint32_t> dropped;
+    for (const std::uint32_t arm : all_arms(experiment_.arms)) {
+      if (!std::binary_search(choice.left.begin(), choice.left.end(), arm)) dropped.push_back(arm);
+    }
+    const double of_dropped =
+        dropped.empty()
+            ? 0
+            : std::min(error, smallest_error(evidence, bounds_, choice.answer, dropped));
+    end.error = std::max(of_dropped, smallest_error(evidence, bounds_, choice.answer, choice.left));
+  } else {
+    end.error = smallest_error(evidence, bounds_, choice.answer, all_arms(experiment_.arms));
+  }
+  // Three of the rules stop with a proof. The others end with what the bounds say then.
+  const bool has_proof = experiment_.algorithm != Algorithm::ldp_sequential_halving &&
+                         experiment_.constants == LilConstants::theory;
+  if (choice.stops && has_proof) end.error = std::min(end.error, error);
+  const std::uint64_t most = experiment_.maximum_pulls;
+  end.ended = choice.stops || (most > 0 && statistics_.reports() >= most);
+  end.certified = end.ended && end.error <= error;
+  return end;
+}
+
+BestArmSnapshot BestArmLearner::publish() {
+  BestArmSnapshot snapshot;
+  snapshot.arms.id = ++snapshot_id_;
+  snapshot.arms.reports = statistics_.reports();
+  const ArmEvidence now = evidence();
+  describe_arms(now, intervals_of(now, bounds_, experiment_.error_probability), observation_,
+                snapshot);
+  if (end_.ended) {
+    snapshot.arms.weights =
+        uniform_over({static_cast<std::uint32_t>(end_.answer)}, experiment_.arms);
+  } else {
+    const BestArmChoice choice = choose(now);
+    end_ = conclude(now, choice);
+    snapshot.arms.weights = uniform_over(
+        end_.ended ? std::vector<std::uint32_t>{static_cast<std::uint32_t>(end_.answer)}
+                   : choice.pull,
+        experiment_.arms);
+  }
+  snapshot.best.answer = end_.answer;
+  snapshot.best.certified = end_.certified;
+  snapshot.best.error = end_.error;
+  snapshot.best.left = end_.left;
+  snapshot.best.ended = end_.ended;
+  return snapshot;
+}
+
+Status BestArmLearner::adopt(const BestArmSnapshot& snapshot) {
+  if (snapshot.arms.id <= snapshot_id_) {
+    return invalid("id", "must be a new snapshot", snapshot.arms.id);
+  }
+  if (Status status = validate(snapshot, experiment_); !status.ok()) return status;
+  snapshot_id_ = snapshot.arms.id;
+  const BestArmState& best = snapshot.best;
+  end_ = {best.answer, best.certified, best.ended, best.error, best.left};
+  return {};
+}
+
+Status BestArmLearner::merge(const BestArmLearner& other) {
+  if (!(experiment_ == other.experiment_)) {
+    return Error{ErrorCode::manifest_mismatch, "experiment", "the learners differ in experiment"};
+  }
+  if (snapshot_id_ == other.snapshot_id_ && !(end_ == other.end_)) {
+    return invalid("best", "two different snapshots have this number", snapshot_id_);
+  }
+  if (Status status = statistics_.merge(other.statistics_); !status.ok()) return status;
+  if (other.snapshot_id_ > snapshot_id_) {
+    snapshot_id_ = other.snapshot_id_;
+    end_ = other.end_;
+  }
+  return {};
+}
+
+std::vector<std::uint8_t> BestArmLearner::save() const {
+  return encode_best_arm_state(experiment_, snapshot_id_, statistics_.sums(), end_);
+}
+
+Status BestArmLearner::load(std::span<const std::uint8_t> bytes) {
+  Result<BestArmSaved> saved = decode_best_arm_state(bytes, experiment_);
+  if (!saved.ok()) return saved.error();
+  if (saved.value().snapshot_id == std::numeric_limits<std::uint32_t>::max()) {
+    return invalid("state", "no snapshot has a later number", saved.value().snapshot_id);
+  }
+  if (Status status = statistics_.assign(saved.value().sums); !status.ok()) return status;
+  snapshot_id_ = saved.value().snapshot_id;
+  end_ = std::move(saved.value().end);
+  return {};
+}
+
+}  // namespace ldp
