@@ -1,5 +1,5 @@
-// The contextual module as JavaScript sees it, for linear bandits: functions over one record in
-// memory, no logic. Pages without contexts do not download it.
+// The contextual module as JavaScript sees it, for linear and generalized linear bandits: functions
+// over one record in memory, no logic. Pages without contexts do not download it.
 #include <emscripten/bind.h>
 #include <emscripten/emscripten.h>
 
@@ -67,9 +67,10 @@ Address open() {
   return address_of(&record);
 }
 
-// A client, or 0 and an error. mechanism, calibration: positions in the enumerations.
+// A client, or 0 and an error. mechanism, calibration, link: positions in the enumerations.
 Address create(std::uint32_t algorithm, std::uint32_t dimension, double epsilon, double delta,
-               std::uint32_t mechanism, std::uint32_t calibration, double spread, double norm,
+               std::uint32_t mechanism, std::uint32_t calibration, double spread,
+               std::uint32_t link, double bound, double largest, double clip, double norm,
                bool rejects, std::uint32_t transform_kind, double first, double second,
                double neutral, double pinned_epsilon, double pinned_delta) {
   const Result<RewardTransform> transform = page::to_transform(transform_kind, first, second);
@@ -83,7 +84,11 @@ Address create(std::uint32_t algorithm, std::uint32_t dimension, double epsilon,
                                     .delta = delta,
                                     .mechanism = static_cast<LinearMechanism>(mechanism),
                                     .calibration = static_cast<Calibration>(calibration),
-                                    .spread = spread};
+                                    .spread = spread,
+                                    .link = static_cast<Link>(link),
+                                    .bound = bound,
+                                    .largest = largest,
+                                    .clip = clip};
   const NormPolicy policy = rejects ? NormPolicy::reject : NormPolicy::clip;
   Result<LinearClient> client = LinearClient::create(experiment, transform.value(), neutral, norm,
                                                      policy, pinned_epsilon, pinned_delta);
@@ -113,19 +118,26 @@ std::uint32_t number_bytes(Address client) {
   return parts(client_at(client).experiment()).front().bytes;
 }
 
-// The numbers are theta, then the `factors` numbers of the factor. False and an error if the
-// snapshot does not fit the experiment.
+// The numbers are theta, then the `factors` numbers of the factor, then the `points` numbers of the
+// point. False and an error if the snapshot does not fit the experiment.
 bool set_snapshot(Address client, std::uint32_t id, double reports, std::uint32_t factors,
-                  double radius, double exploration, std::uint32_t base) {
-  const auto middle = numbers().end() - std::min<std::ptrdiff_t>(factors, std::ssize(numbers()));
+                  std::uint32_t points, double radius, double exploration, std::uint32_t base,
+                  double residual) {
+  const auto back = [](std::vector<double>::iterator from, std::uint32_t count) {
+    return from - std::min<std::ptrdiff_t>(count, from - numbers().begin());
+  };
+  const auto point = back(numbers().end(), points);
+  const auto factor = back(point, factors);
   const Status status =
       client_at(client).set_snapshot({.id = id,
                                       .reports = static_cast<std::uint64_t>(reports),
-                                      .theta = {numbers().begin(), middle},
-                                      .factor = {middle, numbers().end()},
+                                      .theta = {numbers().begin(), factor},
+                                      .factor = {factor, point},
                                       .radius = radius,
                                       .exploration = exploration,
-                                      .base = base});
+                                      .base = base,
+                                      .point = {point, numbers().end()},
+                                      .residual = residual});
   return status.ok() || failed(status.error());
 }
 

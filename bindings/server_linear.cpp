@@ -46,12 +46,14 @@ struct Linear {
     object.set("radius", snapshot.radius);
     object.set("exploration", snapshot.exploration);
     object.set("base", snapshot.base);
+    object.set("point", view(snapshot.point));
+    object.set("residual", snapshot.residual);
     return object;
   }
 };
 
 // {algorithmIndex, dimension, epsilon, delta, mechanism, calibration, radius, horizon, learner,
-// restarts, spread}
+// restarts, spread, link, bound, largest, clip, optimism, tuning}
 ldp::LinearExperiment experiment_from(const val& spec) {
   const auto text = [&](const char* name) { return spec[name].as<std::string>(); };
   ldp::LinearExperiment experiment;
@@ -75,6 +77,16 @@ ldp::LinearExperiment experiment_from(const val& spec) {
                            : ldp::OnlineLearnerKind::maler;
   experiment.restarts = text("restarts") == "doubling";
   experiment.spread = spec["spread"].as<double>();
+  const std::string link = text("link");
+  experiment.link = link == "identity"  ? ldp::Link::identity
+                    : link == "probit"  ? ldp::Link::probit
+                    : link == "poisson" ? ldp::Link::poisson
+                                        : ldp::Link::logistic;
+  experiment.bound = spec["bound"].as<double>();
+  experiment.largest = spec["largest"].as<double>();
+  experiment.clip = spec["clip"].as<double>();
+  experiment.optimism = spec["optimism"].as<double>();
+  experiment.tuning = text("tuning") == "tuned" ? ldp::Tuning::tuned : ldp::Tuning::published;
   return experiment;
 }
 

@@ -311,12 +311,14 @@ export interface PrivateTrace {
 
 /** What a contextual report is made of before it gets its noise. */
 export interface ContextualInput {
-  /** Which vector it is: `gram`, `pair`, `moment` or `design`. */
+  /** Which vector it is: `gram`, `pair`, `moment`, `design`, `score`, `gradient` or `published`. */
   readonly part: string;
   /** The features of the chosen arm, divided by `norm` and shortened to norm 1. */
   readonly x: Float64Array;
   /** The feedback as the page gave it. */
   readonly reward: number;
+  /** Generalized linear: whether the feedback was beyond the range of the link, and was clamped. */
+  readonly clamped?: boolean;
   /** What the report would say without noise: as long as its `data`. */
   readonly vector: Float64Array;
   /** What one step of a number in `data` is worth: `data[i] * unit` is `vector[i]` plus noise. */

@@ -1,16 +1,28 @@
 // An experiment of the linear family as a spec describes it: apart from the multi-armed family, whose
 // pages need nothing of this.
 import type { CatalogEntry, RewardTransform } from '../generated/catalog.js';
+import type { generalizedLinearCatalog } from '../generated/catalog-generalized-linear.js';
 import { linearCatalog, linearOffset } from '../generated/catalog-linear.js';
 import { invalidArgument } from './checks.js';
 import { type CompleteSpec, catalogEntry, completeSpec } from './validate.js';
 
 type LinearEntry = (typeof linearCatalog)[number];
+type GeneralizedLinearEntry = (typeof generalizedLinearCatalog)[number];
 
-/** A linear experiment with every default filled in: what the core's `LinearExperiment` is made of. */
-export interface LinearExperiment {
+/** With every default filled in: what the core's `LinearExperiment` is made of. */
+export type ContextualExperiment = LinearExperiment | GeneralizedLinearExperiment;
+
+export interface LinearExperiment extends ExperimentOfVectors {
   readonly family: 'linear';
   readonly algorithm: LinearEntry['id'];
+}
+
+export interface GeneralizedLinearExperiment extends ExperimentOfVectors {
+  readonly family: 'generalized-linear';
+  readonly algorithm: GeneralizedLinearEntry['id'];
+}
+
+interface ExperimentOfVectors {
   /** Number of the algorithm in the C++ enumeration. */
   readonly algorithmIndex: number;
   readonly payload: 'vector';
@@ -32,6 +44,16 @@ export interface LinearExperiment {
   readonly restarts: 'never' | 'doubling';
   /** LDP linear moments only; 1 for the others. */
   readonly spread: number;
+  /** From here on: generalized linear only. The others have what {@link WITHOUT_LINK} says. */
+  readonly link: (typeof LINKS)[number];
+  /** On the norm of the parameter. */
+  readonly bound: number;
+  /** The largest feedback, of identity in absolute value; 0 for links with a bound of their own. */
+  readonly largest: number;
+  /** Of residuals: poisson only. */
+  readonly clip: number;
+  readonly optimism: number;
+  readonly tuning: 'published' | 'tuned';
   /** Bound on the Euclidean norm of a feature vector, which the device divides by. */
   readonly norm: number;
   readonly norms: 'clip' | 'reject';
@@ -45,8 +67,20 @@ export const CALIBRATIONS = ['tight', 'published'] as const;
 export const RADII = ['practical', 'theory', 'published'] as const;
 export const LEARNERS = ['maler', 'ogd', 'ogd-strongly-convex'] as const;
 
+export const LINKS = ['identity', 'logistic', 'probit', 'poisson'] as const;
+
+/** What parameters are that an algorithm does not take, as in protocol/linear_experiment.hpp. */
+export const WITHOUT_LINK = {
+  link: 'logistic',
+  bound: 1,
+  largest: 0,
+  clip: 1.5,
+  optimism: 1,
+  tuning: 'published',
+} as const;
+
 /** Of Gaussian reports where the spec names none, as in the catalog. */
-const DEFAULT_DELTA = 1e-6;
+export const DEFAULT_DELTA = 1e-6;
 
 /** True if the catalog has the algorithm in this family. */
 export function isLinear(type: unknown): boolean {
@@ -99,6 +133,7 @@ export function linearExperimentFromSpec(
     learner: complete.learner ?? 'maler',
     restarts: complete.restarts ?? 'never',
     spread: complete.spread ?? 1,
+    ...WITHOUT_LINK,
     norm: complete.norm ?? 1,
     norms: complete.norms ?? 'clip',
     rewards: complete.rewards ?? { type: 'unit' },

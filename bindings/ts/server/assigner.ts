@@ -70,7 +70,7 @@ export function createAssigner(
       'has slates, which stand in the snapshot: there is nothing for a server to assign';
     throw invalidArgument('experiment', experiment.algorithm, reason);
   }
-  if (experiment.family === 'linear') {
+  if (experiment.family === 'linear' || experiment.family === 'generalized-linear') {
     const reason = 'has arms that only the device knows: there is nothing for a server to assign';
     throw invalidArgument('experiment', experiment.algorithm, reason);
   }

@@ -7,14 +7,14 @@ import { instantiate, type WasmSource } from '../internal/instantiate.js';
 import { unpack } from '../internal/unpack.js';
 import type { Experiment } from '../internal/validate.js';
 import type { CombinatorialExperiment } from '../internal/validate-combinatorial.js';
-import type { LinearExperiment } from '../internal/validate-linear.js';
+import type { ContextualExperiment } from '../internal/validate-linear.js';
 import type { CheckedOracle } from './oracle.js';
 import { schemaOf } from './schema.js';
 import type { Statistics } from './statistics.js';
 import type { BatchItem } from './store.js';
 
 /** Of any family. */
-export type AnyExperiment = Experiment | LinearExperiment | CombinatorialExperiment;
+export type AnyExperiment = Experiment | ContextualExperiment | CombinatorialExperiment;
 export type AnyPublishable = Publishable | LinearPublishable | CombinatorialPublishable;
 
 /** Views into wasm memory are valid until the next call into the module. */
@@ -68,7 +68,7 @@ export interface WasmTicketOffice {
 
 export interface LearnerModule {
   createServerLearner(experiment: Experiment): WasmLearner | CoreError;
-  createServerLinearLearner(experiment: LinearExperiment): WasmLearner | CoreError;
+  createServerLinearLearner(experiment: ContextualExperiment): WasmLearner | CoreError;
   createServerCombinatorialLearner(experiment: unknown): WasmCombinatorialLearner | CoreError;
   createServerTicketOffice(
     experiment: Experiment,
@@ -95,7 +95,7 @@ export interface Publishable {
   readonly incumbent: number;
 }
 
-/** A snapshot of the linear family: what the core's `LinearSnapshot` is. */
+/** A snapshot of the linear or the generalized linear family: what the core's `LinearSnapshot` is. */
 export interface LinearPublishable {
   readonly id: number;
   readonly reports: number;
@@ -105,6 +105,10 @@ export interface LinearPublishable {
   readonly radius: number;
   readonly exploration: number;
   readonly base: number;
+  /** Generalized linear: where scores are taken. Empty: at theta. */
+  readonly point: Float64Array;
+  /** Generalized linear: what residuals are clipped to. Else 0. */
+  readonly residual: number;
 }
 
 /** A snapshot of the combinatorial family: what the core's `CombinatorialSnapshot` is. */
@@ -330,7 +334,8 @@ export class Learner {
 const ASCII = new TextDecoder();
 
 function createLearner(module: LearnerModule, experiment: AnyExperiment): WasmLearner | CoreError {
-  if (experiment.family === 'linear') return module.createServerLinearLearner(experiment);
+  if (experiment.family === 'linear' || experiment.family === 'generalized-linear')
+    return module.createServerLinearLearner(experiment);
   if (experiment.family === 'multi-armed') return module.createServerLearner(experiment);
   const flat = { ...experiment, set: flattenDecisionSet(experiment.set) };
   return module.createServerCombinatorialLearner(flat);

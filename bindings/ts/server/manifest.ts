@@ -16,6 +16,11 @@ import {
   isCombinatorial,
 } from '../internal/validate-combinatorial.js';
 import {
+  completeGeneralizedLinearSpec,
+  generalizedLinearExperimentFromSpec,
+  isGeneralizedLinear,
+} from '../internal/validate-generalized-linear.js';
+import {
   completeLinearSpec,
   isLinear,
   linearExperimentFromSpec,
@@ -46,7 +51,8 @@ export function describeExperiment(name: string, options: unknown): Described {
     const reason = 'belongs to combinatorial algorithms';
     throw invalidArgument(`${path}.oracle`, given['oracle'], reason);
   }
-  return isLinear(type) ? describeLinear(name, path, given) : describeMultiArmed(name, path, given);
+  if (isLinear(type) || isGeneralizedLinear(type)) return describeLinear(name, path, given);
+  return describeMultiArmed(name, path, given);
 }
 
 type Given = Readonly<Record<string, unknown>>;
@@ -75,9 +81,13 @@ function describeMultiArmed(name: string, path: string, given: Given): Described
 /** Arms are rows of features, of which the server knows nothing: no names, no shares. */
 function describeLinear(name: string, path: string, given: Given): Described {
   const { algorithm, labels, serve = 'index' } = given;
-  const complete = completeLinearSpec(algorithm, `${path}.algorithm`);
+  const hasLink = isGeneralizedLinear((algorithm as { readonly type?: unknown }).type);
+  const [completeFrom, experimentFrom] = hasLink
+    ? ([completeGeneralizedLinearSpec, generalizedLinearExperimentFromSpec] as const)
+    : ([completeLinearSpec, linearExperimentFromSpec] as const);
+  const complete = completeFrom(algorithm, `${path}.algorithm`);
   const perReport = requireSpend(`${path}.perReport`, given['perReport'], complete['delta'] ?? 0);
-  const experiment = linearExperimentFromSpec(algorithm, perReport, `${path}.algorithm`);
+  const experiment = experimentFrom(algorithm, perReport, `${path}.algorithm`);
   if (labels !== undefined) {
     const reason = 'is not for contextual algorithms: the arms are known to the page only';
     throw invalidArgument(`${path}.labels`, labels, reason);

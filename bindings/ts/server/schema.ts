@@ -1,12 +1,13 @@
 /** Names for the layout of sums: statistics of two names never add up. */
 import type { CombinatorialExperiment } from '../internal/validate-combinatorial.js';
-import type { LinearExperiment } from '../internal/validate-linear.js';
+import type { GeneralizedLinearExperiment, LinearExperiment } from '../internal/validate-linear.js';
 import { digest } from './digest.js';
 import type { AnyExperiment } from './learner.js';
 
 /** What the positions of the sums mean, and in which units. */
 export function schemaOf(experiment: AnyExperiment): string {
   if (experiment.family === 'linear') return linearSchemaOf(experiment);
+  if (experiment.family === 'generalized-linear') return scoreSchemaOf(experiment);
   if (experiment.family === 'combinatorial') return combinatorialSchemaOf(experiment);
   const { arms, levels, payload, delta } = experiment;
   // The grid of a Gaussian report depends on delta.
@@ -28,6 +29,22 @@ function linearSchemaOf(experiment: LinearExperiment): string {
   // The unit of a design is its public bound.
   const unit = algorithm === 'ldp-linear-moments' ? ` spread=${spread}` : '';
   return `linear/1 ${PARTS[algorithm]} ${mechanism} dimension=${dimension} epsilon=${epsilon}${noise}${unit}`;
+}
+
+/** See protocol/linear_score.hpp. */
+const SCORES: Readonly<Record<string, string>> = {
+  'ldp-glm-newton': 'curvature,score',
+  'ldp-glm-gloc': 'gram,score',
+  'ldp-glm-sgd': 'gradient',
+  'ldp-glm-published': 'published',
+};
+
+/** Units and noise depend on the link and its bounds. */
+function scoreSchemaOf(experiment: GeneralizedLinearExperiment): string {
+  const { algorithm, mechanism, dimension, epsilon, delta } = experiment;
+  const { link, bound, largest, clip } = experiment;
+  const noise = mechanism === 'gaussian' ? ` delta=${delta}` : '';
+  return `generalized-linear/1 ${SCORES[algorithm]} ${mechanism} dimension=${dimension} epsilon=${epsilon}${noise} link=${link} bound=${bound} largest=${largest} clip=${clip}`;
 }
 
 /** Which super arms there are says what the numbers of sum reports mean, and how much noise a slate has. */

@@ -33,13 +33,16 @@ function multiArmedFields(snapshot: Publishable) {
   };
 }
 
-function linearFields({ theta, factor, radius, exploration, base }: LinearPublishable) {
+function linearFields(snapshot: LinearPublishable) {
+  const { theta, factor, radius, exploration, base, point, residual } = snapshot;
   return {
     theta: Array.from(theta),
     ...(factor.length > 0 ? { factor: Array.from(factor) } : {}),
     radius,
     ...(exploration > 0 ? { exploration } : {}),
     ...(base > 0 ? { base } : {}),
+    ...(point.length > 0 ? { point: Array.from(point) } : {}),
+    ...(residual > 0 ? { residual } : {}),
   };
 }
 

@@ -1,6 +1,11 @@
-// The core of linear contextual bandits: a choice from a private context, a report that is a noisy
+// The core of linear and generalized linear contextual bandits: a choice from a private context, a report that is a noisy
 // vector. Pages load it only for an algorithm of this family.
-import { CALIBRATIONS, type LinearExperiment, MECHANISMS } from '../../internal/validate-linear.js';
+import {
+  CALIBRATIONS,
+  type ContextualExperiment,
+  LINKS,
+  MECHANISMS,
+} from '../../internal/validate-linear.js';
 import type { Core, Drawn, ReportFields } from '../core.js';
 import { readFields, readNumber } from '../core.js';
 import { DELAY, ModuleRecord, OWN, type PageModule, POLICY, transformNumbers } from '../record.js';
@@ -18,6 +23,10 @@ export interface ContextualModule extends PageModule {
     mechanism: number,
     calibration: number,
     spread: number,
+    link: number,
+    bound: number,
+    largest: number,
+    clip: number,
     norm: number,
     rejects: boolean,
     transform: number,
@@ -33,9 +42,11 @@ export interface ContextualModule extends PageModule {
     id: number,
     reports: number,
     factors: number,
+    points: number,
     radius: number,
     exploration: number,
     base: number,
+    residual: number,
   ): boolean;
   choose(client: number, rows: number, maxDelayMs: number): boolean;
   sealed(size: number): number;
@@ -58,14 +69,22 @@ export class ContextualCore implements Core {
   readonly #name: string;
   readonly #dimension: number;
   readonly #numberBytes: number;
+  /** Of a feedback. Without a link the experiment's `rewards` say what is beyond it. */
+  readonly #range: readonly [low: number, high: number] | undefined;
 
   /**
    * `name` is that of the experiment. Throws `invalid_argument`, or `manifest_mismatch` if a report
    * costs more than `pinned` allows.
    */
-  constructor(module: ContextualModule, name: string, experiment: LinearExperiment, pinned: Spend) {
+  constructor(
+    module: ContextualModule,
+    name: string,
+    experiment: ContextualExperiment,
+    pinned: Spend,
+  ) {
     this.#name = name;
     this.#dimension = experiment.dimension;
+    this.#range = experiment.family === 'linear' ? undefined : rangeOf(experiment);
     this.#record = new ModuleRecord(module, () =>
       module.create(
         experiment.algorithmIndex,
@@ -75,6 +94,10 @@ export class ContextualCore implements Core {
         MECHANISMS.indexOf(experiment.mechanism),
         CALIBRATIONS.indexOf(experiment.calibration),
         experiment.spread,
+        LINKS.indexOf(experiment.link),
+        experiment.bound,
+        experiment.largest,
+        experiment.clip,
         experiment.norm,
         experiment.norms === 'reject',
         ...transformNumbers(experiment.rewards),
@@ -92,10 +115,20 @@ export class ContextualCore implements Core {
 
   use(value: unknown): LinearSnapshot {
     const snapshot = parseLinearSnapshot(value, this.#name, this.#dimension);
-    const { id, reports, theta, factor, radius, exploration, base } = snapshot;
+    const { id, reports, theta, factor, radius, exploration, base, point, residual } = snapshot;
     const accepted = this.#call((module, client) => {
-      this.#record.write([theta, factor]);
-      return module.setSnapshot(client, id, reports, factor.length, radius, exploration, base);
+      this.#record.write([theta, factor, point]);
+      return module.setSnapshot(
+        client,
+        id,
+        reports,
+        factor.length,
+        point.length,
+        radius,
+        exploration,
+        base,
+        residual,
+      );
     });
     if (!accepted) throw this.#record.error();
     return snapshot;
@@ -147,6 +180,7 @@ export class ContextualCore implements Core {
       part: this.#record.textAt(PART),
       x: left.slice(1, truth),
       reward: feedback,
+      ...(this.#range ? { clamped: feedback < this.#range[0] || feedback > this.#range[1] } : {}),
       vector: left.slice(truth, truth + length),
       unit: left[0] as number,
     };
@@ -200,4 +234,9 @@ export class ContextualCore implements Core {
       return value < 2 ** (8 * width - 1) ? value : value - 2 ** (8 * width);
     });
   }
+}
+
+/** As LinkModel in protocol/link.hpp. */
+function rangeOf({ link, largest }: ContextualExperiment): readonly [number, number] {
+  return [link === 'identity' ? -largest : 0, largest > 0 ? largest : 1];
 }

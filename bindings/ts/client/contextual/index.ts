@@ -4,6 +4,11 @@ import createGlue from '../../generated/contextual-glue.mjs';
 import { type CreateModule, instantiate, requireBinding } from '../../internal/instantiate.js';
 import { completeSpec } from '../../internal/validate.js';
 import {
+  completeGeneralizedLinearSpec,
+  generalizedLinearExperimentFromSpec,
+  isGeneralizedLinear,
+} from '../../internal/validate-generalized-linear.js';
+import {
   completeLinearSpec,
   isLinear,
   linearExperimentFromSpec,
@@ -17,17 +22,21 @@ const createModule: CreateModule<ContextualModule> = (options) => createGlue(opt
 
 export const contextual: Family = {
   protects: 'context-and-feedback',
-  complete: (spec) =>
+  complete(spec) {
+    const { type } = (spec ?? {}) as { readonly type?: unknown };
+    if (isGeneralizedLinear(type)) return completeGeneralizedLinearSpec(spec);
     // What no family knows is refused as the multi-armed one refuses it.
-    isLinear((spec as { readonly type?: unknown } | undefined)?.type)
-      ? completeLinearSpec(spec)
-      : completeSpec(spec),
+    return isLinear(type) ? completeLinearSpec(spec) : completeSpec(spec);
+  },
   async load(wasm, embedded) {
     const fill = { fill: fillWithRandomness };
     const module = await instantiate(createModule, wasm, embedded, fill);
     requireBinding(module, 'sealed');
     return (pinned) => {
-      const experiment = linearExperimentFromSpec(pinned.algorithm, pinned);
+      const experimentFrom = isGeneralizedLinear(pinned.algorithm.type)
+        ? generalizedLinearExperimentFromSpec
+        : linearExperimentFromSpec;
+      const experiment = experimentFrom(pinned.algorithm, pinned);
       return new ContextualCore(module, pinned.experiment, experiment, pinned);
     };
   },

@@ -15,6 +15,10 @@ export interface LinearSnapshot {
   readonly exploration: number;
   /** Which learner of a combiner this is. */
   readonly base: number;
+  /** Generalized linear: where scores are taken. Empty: at theta. */
+  readonly point: Float64Array;
+  /** Generalized linear: what residuals are clipped to. Else 0. */
+  readonly residual: number;
 }
 
 const KEYS = [
@@ -27,12 +31,14 @@ const KEYS = [
   'radius',
   'exploration',
   'base',
+  'point',
+  'residual',
 ];
 
 /**
  * Reads `{"v":1,"experiment":"id","snapshot":12,"reports":1204,"theta":[..],"factor":[..],"radius":r}`;
- * may also have `exploration` and `base`, and may lack `factor`. Throws `manifest_mismatch`, naming
- * the field.
+ * may also have `exploration` and `base`, with a link `point` and `residual`, and may lack `factor`.
+ * Throws `manifest_mismatch`, naming the field.
  */
 export function parseLinearSnapshot(
   value: unknown,
@@ -40,19 +46,19 @@ export function parseLinearSnapshot(
   dimension: number,
 ): LinearSnapshot {
   const given = readSnapshot(value, KEYS, name);
-  const factor = given['factor'];
+  const optional = (field: string, length: number) =>
+    given[field] === undefined ? new Float64Array(0) : numbers(field, given[field], length);
   const exploration = nonNegative('exploration', given['exploration'] ?? 0);
   if (exploration > 1) throw mismatch('snapshot.exploration', 'at most 1', exploration);
   return {
     ...readHead(given),
     theta: numbers('theta', given['theta'], dimension),
-    factor:
-      factor === undefined
-        ? new Float64Array(0)
-        : numbers('factor', factor, (dimension * (dimension + 1)) / 2),
+    factor: optional('factor', (dimension * (dimension + 1)) / 2),
     radius: nonNegative('radius', given['radius']),
     exploration,
     base: integer('base', given['base'] ?? 0, LARGEST_ID),
+    point: optional('point', dimension),
+    residual: nonNegative('residual', given['residual'] ?? 0),
   };
 }
 

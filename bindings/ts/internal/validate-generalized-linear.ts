@@ -1,0 +1,105 @@
+// An experiment of the generalized linear family as a spec describes it: apart from the others, whose
+// pages need nothing of this.
+import type { CatalogEntry } from '../generated/catalog.js';
+import {
+  generalizedLinearCatalog,
+  generalizedLinearOffset,
+} from '../generated/catalog-generalized-linear.js';
+import { invalidArgument, requireRecord } from './checks.js';
+import { type CompleteSpec, catalogEntry, completeSpec } from './validate.js';
+import {
+  DEFAULT_DELTA,
+  type GeneralizedLinearExperiment,
+  WITHOUT_LINK,
+} from './validate-linear.js';
+
+/** Links whose feedback has no bound by itself. */
+const UNBOUNDED = ['identity', 'poisson'];
+
+/** True if the catalog has the algorithm in this family. */
+export function isGeneralizedLinear(type: unknown): boolean {
+  return generalizedLinearCatalog.some(({ id }) => id === type);
+}
+
+/**
+ * `completeSpec` of this family. Delta belongs to Gaussian noise, as in the linear one; `clip` to the
+ * poisson link; `largest` to the links whose rewards have no bound by themselves, and must be stated
+ * there: without it no noise would keep a promise.
+ */
+export function completeGeneralizedLinearSpec(
+  spec: unknown,
+  parameter = 'algorithm',
+): CompleteSpec {
+  const complete = completeSpec(
+    spec,
+    parameter,
+    generalizedLinearCatalog as readonly CatalogEntry[],
+  );
+  const given = requireRecord(parameter, spec);
+  const isGaussian = complete['mechanism'] !== 'ball';
+  const link = complete['link'] as string;
+  const hasLargest = UNBOUNDED.includes(link);
+  const { largest } = complete;
+  const refuse = (name: string, reason: string) =>
+    invalidArgument(`${parameter}.${name}`, complete[name], reason);
+  if (!isGaussian && complete['delta'] !== undefined)
+    throw refuse('delta', 'belongs to Gaussian noise: it has no place with mechanism "ball"');
+  if (hasLargest && largest === undefined)
+    throw refuse(
+      'largest',
+      `is missing: rewards of the link "${link}" have no bound by themselves`,
+    );
+  if (!hasLargest && largest !== undefined)
+    throw refuse('largest', `has no place with the link "${link}": its rewards are in [0, 1]`);
+  const hasClip = link === 'poisson';
+  if (!hasClip && given['clip'] !== undefined)
+    throw refuse('clip', 'belongs to the link "poisson"');
+  const { parameters } = catalogEntry(parameter, complete.type, generalizedLinearCatalog);
+  const inOrder: [string, unknown][] = parameters.map(({ name }) => {
+    if (name === 'clip' && !hasClip) return [name, undefined];
+    if (name === 'delta' && isGaussian) return [name, complete[name] ?? DEFAULT_DELTA];
+    return [name, complete[name]];
+  });
+  const known = inOrder.filter(([, value]) => value !== undefined);
+  return { type: complete.type, ...Object.fromEntries(known) };
+}
+
+/** Throws `invalid_argument`, naming the parameter with `parameter` as its prefix. */
+export function generalizedLinearExperimentFromSpec(
+  spec: unknown,
+  perReport: { readonly epsilon: number },
+  parameter = 'algorithm',
+): GeneralizedLinearExperiment {
+  const complete = completeGeneralizedLinearSpec(spec, parameter) as CompleteSpec &
+    Partial<
+      Omit<GeneralizedLinearExperiment, 'family' | 'algorithm' | 'algorithmIndex' | 'payload'>
+    >;
+  const entry = catalogEntry(parameter, complete.type, generalizedLinearCatalog);
+  return {
+    family: 'generalized-linear',
+    algorithm: entry.id,
+    algorithmIndex: generalizedLinearOffset + generalizedLinearCatalog.indexOf(entry),
+    payload: 'vector',
+    dimension: complete.dimension as number,
+    epsilon: perReport.epsilon,
+    delta: complete.delta ?? 0,
+    // The published algorithm leaves no choice.
+    mechanism: complete.mechanism ?? 'gaussian',
+    calibration: 'tight',
+    radius: 'practical',
+    horizon: complete.horizon ?? 0,
+    learner: 'maler',
+    restarts: 'never',
+    spread: 1,
+    link: complete.link ?? WITHOUT_LINK.link,
+    bound: complete.bound ?? WITHOUT_LINK.bound,
+    largest: complete.largest ?? WITHOUT_LINK.largest,
+    clip: complete.clip ?? WITHOUT_LINK.clip,
+    optimism: complete.optimism ?? WITHOUT_LINK.optimism,
+    tuning: complete.tuning ?? WITHOUT_LINK.tuning,
+    norm: complete.norm ?? 1,
+    norms: complete.norms ?? 'clip',
+    rewards: { type: 'unit' },
+    neutral: complete.neutral ?? 0,
+  };
+}
