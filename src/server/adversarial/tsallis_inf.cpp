@@ -18,9 +18,10 @@ double tsallis_learning_rate(LossEstimator estimator, double round) {
   return (estimator == LossEstimator::reduced_variance ? 4 : 2) / std::sqrt(round);
 }
 
-double loss_baseline(LossEstimator estimator, double weight, double learning_rate) {
+double loss_baseline(LossEstimator estimator, double weight, double learning_rate, double lowest) {
+  if (estimator != LossEstimator::reduced_variance) return 0;
   const bool is_often_played = weight >= learning_rate * learning_rate;
-  return estimator == LossEstimator::reduced_variance && is_often_played ? 0.5 : 0;
+  return is_often_played ? 0.5 : lowest;
 }
 
 double tsallis_weights(std::span<const double> losses, double learning_rate, double start,
@@ -45,8 +46,9 @@ double tsallis_weights(std::span<const double> losses, double learning_rate, dou
   return x;
 }
 
-TsallisInf::TsallisInf(std::uint32_t arms, LossEstimator estimator)
+TsallisInf::TsallisInf(std::uint32_t arms, LossEstimator estimator, double lowest)
     : estimator_(estimator),
+      lowest_(lowest),
       losses_(arms),
       weights_(arms),
       shift_(std::numeric_limits<double>::infinity()) {}
@@ -59,11 +61,11 @@ std::span<const double> TsallisInf::weights(double round) {
 void TsallisInf::ingest(std::uint32_t arm, double loss, std::span<const double> weights,
                         double round) {
   const double learning_rate = tsallis_learning_rate(estimator_, round);
-  const double own = loss_baseline(estimator_, weights[arm], learning_rate);
+  const double own = loss_baseline(estimator_, weights[arm], learning_rate, lowest_);
   losses_[arm] += (loss - own) / weights[arm];
   if (estimator_ == LossEstimator::reduced_variance) {
     for (std::size_t i = 0; i < losses_.size(); ++i) {
-      losses_[i] += loss_baseline(estimator_, weights[i], learning_rate);
+      losses_[i] += loss_baseline(estimator_, weights[i], learning_rate, lowest_);
     }
   }
   if (++updates_ == kUpdatesPerOffset) keep_precision();
