@@ -27,6 +27,7 @@ const entries = {
   'simulation/node-workers': 'simulation/node-workers.ts',
   'papers/index': 'papers/index.ts',
   'plot/index': 'plot/index.ts',
+  'recommend/index': 'recommend/index.ts',
   'command/ldp-bandits': 'command/main.ts',
   // Not for anybody to import: what is an entry gets a file of its own, and this one needs no source map.
   'chunks/client-glue': 'generated/client-glue.mjs',
@@ -35,6 +36,7 @@ const wasmFiles = {
   'ldp-bandits.wasm': 'client.wasm',
   'contextual.wasm': 'contextual.wasm',
   'combinatorial.wasm': 'combinatorial.wasm',
+  'convex.wasm': 'convex.wasm',
   'learner.wasm': 'learner.wasm',
 };
 const source = join(root, 'bindings/ts');

@@ -1,0 +1,79 @@
+// The recommendation as code: what the page has, and what its collector has.
+import type { AlgorithmSpec } from '../client/types.js';
+import type { CompleteSituation } from './situation.js';
+
+export interface RecommendedCode {
+  /** A module of the page. */
+  readonly page: string;
+  /** A module of the server, in Node, Deno, Bun or at an edge. */
+  readonly collector: string;
+}
+
+export function codeOf(algorithm: AlgorithmSpec, situation: CompleteSituation): RecommendedCode {
+  const { epsilon } = situation;
+  const spec = literal(algorithm);
+  return {
+    page: `import { createBandit } from 'ldp-bandits';
+
+const bandit = await createBandit({
+  endpoint: '/collector',
+  experiment: 'my-experiment',
+  algorithm: ${spec},
+  privacy: { epsilon: ${epsilon}, epsilonTotal: ${8 * epsilon} }, // pinned here: a server that asks for more is refused
+});
+${usage(algorithm, situation)}
+addEventListener('pagehide', () => bandit.flush({ keepalive: true }));
+`,
+    collector: `import { createCollector, memoryStore } from 'ldp-bandits/server';
+
+const collector = await createCollector({
+  basePath: '/collector',
+  store: memoryStore(), // forgets when the process ends: give it a store of your own
+  experiments: {
+    'my-experiment': {
+      algorithm: ${spec},
+      perReport: { epsilon: ${epsilon} },
+    },
+  },
+});
+// collector.fetch(request) -> Response
+`,
+  };
+}
+
+/** From the choice to the answer. */
+function usage(algorithm: AlgorithmSpec, { see, shown }: CompleteSituation): string {
+  const answer = see === 'value' ? 'value' : '1';
+  switch (algorithm.type) {
+    case 'combinatorial-thompson':
+      return `const decision = bandit.choose();
+show(decision.action); // ${shown} options, as Uint32Array
+onLeave((reactions) => decision.reward(reactions)); // a number for each; one bit about one of them leaves`;
+    case 'ldp-linear-moments':
+      return `const decision = bandit.choose(options.map((option) => featuresOf(option, visitor))); // ${algorithm.dimension} numbers each
+show(options[decision.action]); // all of them are in the page already
+onAnswer((value) => decision.reward(${answer})); // silence is reported as 0`;
+    case 'ldp-two-point':
+      return `const decision = bandit.choose();
+showBoth(...decision.action); // two settings, each a Float64Array
+onPreference((isFirst) => decision.reward(isFirst ? 1 : -1)); // no answer: no preference`;
+    case 'ldp-one-point':
+    case 'ldp-stochastic-convex':
+      return `const decision = bandit.choose();
+show(decision.action); // the setting to show, a Float64Array
+onAnswer((value) => decision.reward(-${answer})); // a loss: what is good has a minus`;
+    default:
+      return `const decision = bandit.choose(); // local; reserves one report's budget
+show(decision.action); // a whole number from 0
+onAnswer((value) => decision.reward(${answer})); // randomised on this device; silence is reported as 0`;
+  }
+}
+
+/** A value of plain data as a JavaScript literal, keys without quotes. */
+function literal(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`;
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const fields = Object.entries(value).map(([key, field]) => `${key}: ${literal(field)}`);
+  return `{ ${fields.join(', ')} }`;
+}

@@ -1,0 +1,168 @@
+// How many visitors it takes, with privacy and without: the shape of each line from theory, its one constant from
+// simulations (scripts/measure-prices.mjs measures them again and prints how far predictions are off).
+import type { CompleteSituation } from './situation.js';
+import { stoppingReports } from './stopping.js';
+
+export interface Price {
+  /**
+   * Predicted number of visitors, one report each, until the average one loses at most a fifth of
+   * what a choice at random loses; of `goal: 'decide'`, until the answer is certified; of numbers,
+   * of what the middle setting loses.
+   */
+  readonly visitors: number;
+  /** The same if the server saw the raw feedback. */
+  readonly withoutPrivacy: number;
+  /** The first by the second: what privacy costs, in visitors. */
+  readonly factor: number;
+  /** Whether the situation has so many visitors. */
+  readonly enough: boolean;
+  /** Where the numbers come from, and how far to trust them. */
+  readonly basis: string;
+}
+
+/** The loss of the average visitor that counts as having learnt, as a part of a random choice's. */
+const SHARE = 1 / 5;
+
+/**
+ * Measured at gaps of 0.1 and 0.2, epsilon 0.5 to 4, means about one half; the largest deviation of
+ * a simulation from the line is a factor of 2.
+ */
+export const MEASURED = {
+  /** Regret of Thompson sampling after T rounds, in units of (arms) gap ln T/kl. */
+  one: 0.36,
+  /** The same for the indices of arms of a slate. */
+  set: 0.3,
+  /** LDP linear moments: visitors in units of features^3 coth(epsilon/2)^2/gap^2. */
+  byContext: 7,
+  /** LinUCB on raw rewards: visitors in units of features^3/gap^2. */
+  byContextRaw: 0.06,
+} as const;
+
+/** theta = tanh(epsilon/2): by how much a randomised bit shrinks a difference of means. 1: raw. */
+const shrinkage = (epsilon: number) => Math.tanh(epsilon / 2);
+
+export function predictPrice(situation: CompleteSituation): Price {
+  const { epsilon, visitors: expected } = situation;
+  const [visitorsAt, basis] = line(situation);
+  const visitors = Math.ceil(visitorsAt(epsilon));
+  const withoutPrivacy = Math.ceil(visitorsAt(Number.POSITIVE_INFINITY));
+  return {
+    visitors,
+    withoutPrivacy,
+    factor: visitors / withoutPrivacy,
+    enough: visitors <= expected,
+    basis,
+  };
+}
+
+/** The smallest epsilon, to a hundredth, at which the visitors suffice; null if none up to 32 does. */
+export function sufficientEpsilon(situation: CompleteSituation): number | null {
+  const suffices = (epsilon: number) => predictPrice({ ...situation, epsilon }).enough;
+  if (!suffices(32)) return null;
+  let low = 0;
+  let high = 32;
+  while (high - low > 0.005) {
+    const middle = (low + high) / 2;
+    if (suffices(middle)) high = middle;
+    else low = middle;
+  }
+  return Math.ceil(high * 100) / 100;
+}
+
+type Line = readonly [visitorsAt: (epsilon: number) => number, basis: string];
+
+function line(situation: CompleteSituation): Line {
+  const { choose, goal, changing } = situation;
+  if (choose === 'set') return ofSet(situation);
+  if (choose === 'by-context') return ofContext(situation);
+  if (choose === 'number') return ofNumber(situation);
+  if (goal === 'decide') return ofAnswer(situation);
+  return changing ? ofChanging(situation) : ofOne(situation);
+}
+
+/** kl of the bits of an arm against those of the best one, their means `gap` apart around one half. */
+export function informationOfBit(gap: number, epsilon: number): number {
+  const half = (gap / 2) * shrinkage(epsilon);
+  // kl(1/2 - h, 1/2 + h) = 2 h ln((1 + 2 h)/(1 - 2 h)); a gap of 1 without noise is seen at once.
+  return 2 * half * Math.log((1 + 2 * half) / Math.max(1 - 2 * half, 1e-9));
+}
+
+/** The T with T/ln T = ratio, where the average regret ratio ln T/T has fallen to 1. */
+function solveLogarithm(ratio: number): number {
+  if (ratio <= Math.E) return 3;
+  let t = ratio;
+  for (let i = 0; i < 60; ++i) t = ratio * Math.log(t);
+  return t;
+}
+
+function ofOne({ options, gap }: CompleteSituation): Line {
+  return [
+    (epsilon) => solveLogarithm((MEASURED.one * options) / SHARE / informationOfBit(gap, epsilon)),
+    'The logarithmic law of Lai and Robbins for randomised bits, its constant measured with Thompson sampling; single runs differ by a factor of two and more.',
+  ];
+}
+
+function ofAnswer({ options, gap, errorProbability }: CompleteSituation): Line {
+  return [
+    (epsilon) => stoppingReports(options, gap, errorProbability, shrinkage(epsilon)),
+    'When the stopping rule of KL-LUCB fires if every variant turns out as expected, all but the best alike: nothing is measured here.',
+  ];
+}
+
+function ofChanging({ options, gap }: CompleteSituation): Line {
+  // 2 c sqrt(K T) <= SHARE gap (1 - 1/K) T.
+  const target = SHARE * gap * (1 - 1 / options);
+  return [
+    (epsilon) => (2 / shrinkage(epsilon) / target) ** 2 * options,
+    'The leading term of the bound of Tsallis-INF against an adversary, 2 c sqrt(K T): what it takes at the very worst. Where little changes it is far less.',
+  ];
+}
+
+function ofSet({ options, shown, gap }: CompleteSituation): Line {
+  return [
+    (epsilon) => {
+      const answers = Number.isFinite(epsilon) ? 1 : shown; // the raw comparator reads all of them
+      const scale = (MEASURED.set * options) / SHARE / answers;
+      return solveLogarithm(scale / informationOfBit(gap, epsilon));
+    },
+    'As for one option, a bit about one option of a slate; without privacy all reactions would count. The constant is measured with combinatorial Thompson sampling.',
+  ];
+}
+
+function ofContext({ features, gap }: CompleteSituation): Line {
+  const unit = features ** 3 / gap ** 2;
+  return [
+    (epsilon) =>
+      Number.isFinite(epsilon)
+        ? (MEASURED.byContext * unit) / shrinkage(epsilon) ** 2
+        : MEASURED.byContextRaw * unit,
+    'The variance of the noise, with the dependence on the number of features and both constants measured (3 to 8 features, new options for every visitor); good to a factor of three. The gap is what the best option of a visitor has over an average one.',
+  ];
+}
+
+function ofNumber(situation: CompleteSituation): Line {
+  const { see, numbers, gap } = situation;
+  if (see === 'comparison')
+    return [
+      (epsilon) => (numbers / shrinkage(epsilon) / (SHARE * gap)) ** 2,
+      'The bound for two points, R d G s sqrt(T), with losses that change by 1 from the middle of the set to its edge.',
+    ];
+  const target = SHARE * gap;
+  if (numbers === 1)
+    return [
+      (epsilon) => {
+        let t = 1 / target ** 2;
+        const s = 1 / shrinkage(epsilon) / 2;
+        for (let i = 0; i < 60; ++i) t = ((s * Math.log(t)) / target) ** 2 * Math.log(t);
+        return t;
+      },
+      'The order of the bound for one number, s sqrt(T ln T) ln T, without its constant: trust the factor more than the numbers.',
+    ];
+  return [
+    (epsilon) => {
+      const s = 1 / shrinkage(epsilon) / 2;
+      return (1.5 * (2 * numbers * s) ** (2 / 3) * 2 ** (1 / 3)) ** 3 / target ** 3;
+    },
+    'The order of the bound for smooth losses, T^(2/3), without its logarithm: trust the factor more than the numbers.',
+  ];
+}

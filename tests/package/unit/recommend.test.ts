@@ -1,0 +1,279 @@
+// From words about a page to an algorithm: what is recommended runs as it stands, its price is what simulations say,
+// and what cannot be is refused with words.
+
+import { transform } from 'esbuild';
+import { createBandit, LdpError, memoryLedger } from 'ldp-bandits';
+import { recommend, type Situation } from 'ldp-bandits/recommend';
+import { createCollector, memoryStore } from 'ldp-bandits/server';
+import { createSimulator, type SimulationSpec } from 'ldp-bandits/simulation';
+import { describe, expect, test } from 'vitest';
+
+const situations: readonly (readonly [string, Situation])[] = [
+  ['one by clicks', { choose: 'one', see: 'click', visitors: 1e5, epsilon: 1 }],
+  ['one by values', { choose: 'one', see: 'value', range: [0, 50], visitors: 1e5, epsilon: 1 }],
+  ['one by unbounded values', { choose: 'one', see: 'value', visitors: 1e5, epsilon: 1 }],
+  [
+    'an answer',
+    { choose: 'one', see: 'click', goal: 'decide', options: 3, visitors: 1e5, epsilon: 2 },
+  ],
+  [
+    'tastes that change',
+    { choose: 'one', see: 'click', changing: true, visitors: 1e6, epsilon: 1 },
+  ],
+  ['a slate', { choose: 'set', see: 'click', options: 6, shown: 3, visitors: 1e5, epsilon: 1 }],
+  ['by context', { choose: 'by-context', see: 'click', features: 4, visitors: 1e6, epsilon: 1 }],
+  ['two sliders by comparison', { choose: 'number', see: 'comparison', visitors: 1e5, epsilon: 1 }],
+  [
+    'three numbers by value',
+    { choose: 'number', numbers: 3, see: 'value', range: [0, 2], visitors: 1e9, epsilon: 1 },
+  ],
+  ['a price', { choose: 'number', numbers: 1, see: 'click', visitors: 1e7, epsilon: 1 }],
+];
+
+/** One decision through a real client and a real collector, and what became of its report. */
+async function visit(situation: Situation) {
+  const { algorithm } = recommend(situation);
+  const perReport = { epsilon: situation.epsilon };
+  const collector = await createCollector({
+    basePath: '/c',
+    store: memoryStore(),
+    publishEvery: { reports: 1 },
+    experiments: { mine: { algorithm, perReport } },
+  });
+  const bandit = await createBandit({
+    endpoint: 'https://site.example/c',
+    experiment: 'mine',
+    algorithm,
+    privacy: { epsilon: situation.epsilon, epsilonTotal: 8 * situation.epsilon },
+    ledger: memoryLedger(),
+    fetch: collector.fetch,
+  });
+  const { features = 5, options = 4 } = situation;
+  const rows = Array.from({ length: options }, (_, i) =>
+    Array.from({ length: features }, (_, j) => (i === j ? 0.5 : 0.1)),
+  );
+  const context = situation.choose === 'by-context' ? [rows] : [];
+  const decision = bandit.choose(...(context as []));
+  const feedback = {
+    one: 1,
+    set: Array(situation.shown ?? 2).fill(1),
+    'by-context': 1,
+    number: situation.see === 'comparison' ? 1 : -1,
+  }[situation.choose];
+  const outcome = await decision.reward(feedback as never);
+  const flushed = await bandit.flush();
+  await bandit[Symbol.asyncDispose]();
+  await collector[Symbol.asyncDispose]();
+  return { outcome, flushed };
+}
+
+describe('what is recommended', () => {
+  test.each(situations)(
+    'runs as it stands, for %s: client and collector agree on it',
+    async (_, situation) => {
+      const { outcome, flushed } = await visit(situation);
+      expect(outcome.status).toBe('queued');
+      expect(flushed).toMatchObject({ accepted: 1, pending: 0 });
+    },
+  );
+
+  test.each(situations)(
+    'is in the code to paste, for %s: both modules have it, word for word',
+    async (_, situation) => {
+      const { algorithm, code } = recommend(situation);
+      for (const text of [code.page, code.collector]) {
+        await expect(transform(text, { loader: 'js', format: 'esm' })).resolves.toBeDefined();
+        const [, literal] = /^\s+algorithm: (.*),$/m.exec(text) ?? [];
+        expect(new Function(`return (${literal})`)()).toEqual(algorithm);
+        expect(text).toContain(`epsilon: ${situation.epsilon}`);
+      }
+    },
+  );
+
+  test('follows the words: what is chosen, what is seen, and to what end', () => {
+    const types = situations.map(([, situation]) => recommend(situation).algorithm.type);
+    expect(types).toEqual([
+      'ldp-thompson',
+      'ldp-thompson',
+      'ldp-thompson',
+      'ldp-kl-lucb',
+      'ldp-tsallis-inf',
+      'combinatorial-thompson',
+      'ldp-linear-moments',
+      'ldp-two-point',
+      'ldp-one-point',
+      'ldp-stochastic-convex',
+    ]);
+  });
+
+  test('clamps values to their range, and says so where they have none', () => {
+    const [, , unbounded] = situations.map(([, situation]) => recommend(situation));
+    expect(recommend(situations[1]?.[1] as Situation).algorithm).toMatchObject({
+      rewards: { type: 'clip', low: 0, high: 50 },
+    });
+    expect(unbounded?.algorithm).toMatchObject({ rewards: { type: 'sigmoid' } });
+    expect(unbounded?.warnings.join()).toMatch(/range/);
+  });
+});
+
+describe('its price', () => {
+  /** The first recorded round after which the average visitor loses a fifth of a random choice's loss. */
+  async function simulated(
+    environment: SimulationSpec['environment'],
+    type: 'ldp-thompson' | 'combinatorial-thompson' | 'ldp-linear-moments',
+    epsilon: number,
+    horizon: number,
+  ): Promise<{ visitors: number; gap: number }> {
+    await using simulator = await createSimulator({ workers: 1 });
+    const { curves } = await simulator.run({
+      version: 1,
+      seed: 'price',
+      horizon,
+      replicates: 12,
+      environment,
+      runs: [
+        { label: 'random', policy: { type: 'uniform' } },
+        { label: 'learner', policy: { type }, epsilon },
+      ],
+      record: { points: 200, scale: 'log' },
+    }).result;
+    const [random, learner] = curves as [(typeof curves)[0], (typeof curves)[0]];
+    const gap = (random.mean.at(-1) as number) / horizon;
+    const above = learner.t.findLastIndex((t, i) => (learner.mean[i] as number) / t > gap / 5);
+    expect(above, 'the horizon is long enough').toBeLessThan(learner.t.length - 1);
+    return { visitors: learner.t[above + 1] as number, gap };
+  }
+
+  const isWithin = (factor: number, predicted: number, measured: number) => {
+    expect(predicted / measured).toBeLessThan(factor);
+    expect(measured / predicted).toBeLessThan(factor);
+  };
+
+  test('of one option is what Thompson sampling took in a simulation, within a factor of 2', async () => {
+    const means = [0.4, 0.4, 0.6, 0.4];
+    const { visitors } = await simulated({ type: 'bernoulli', means }, 'ldp-thompson', 1, 20_000);
+    const { price } = recommend({
+      choose: 'one',
+      see: 'click',
+      options: 4,
+      gap: 0.2,
+      visitors: 1e5,
+      epsilon: 1,
+    });
+    isWithin(2, price.visitors, visitors);
+  });
+
+  test('of a slate is what combinatorial Thompson sampling took, within a factor of 2', async () => {
+    const means = [0.6, 0.4, 0.6, 0.4, 0.4, 0.6];
+    const set = { type: 'top-k', arms: 6, choose: 3 } as const;
+    const world = { type: 'combinatorial', set, means } as const;
+    const { visitors } = await simulated(world, 'combinatorial-thompson', 2, 10_000);
+    const { price } = recommend({
+      choose: 'set',
+      see: 'click',
+      options: 6,
+      shown: 3,
+      gap: 0.2,
+      visitors: 1e5,
+      epsilon: 2,
+    });
+    isWithin(2, price.visitors, visitors);
+  });
+
+  test('by context is what LDP linear moments took, within a factor of 3', async () => {
+    const world = { type: 'linear', dimension: 3, arms: 5, contexts: 'fresh' } as const;
+    const { visitors, gap } = await simulated(world, 'ldp-linear-moments', 2, 20_000);
+    const { price } = recommend({
+      choose: 'by-context',
+      see: 'click',
+      features: 3,
+      gap,
+      visitors: 1e5,
+      epsilon: 2,
+    });
+    isWithin(3, price.visitors, visitors);
+  });
+
+  test.each(situations)(
+    'falls with epsilon down to that without privacy, for %s',
+    (_, situation) => {
+      const prices = [0.25, 0.5, 1, 2, 4, 8, 32].map(
+        (epsilon) => recommend({ ...situation, epsilon }).price,
+      );
+      for (const [i, { visitors, withoutPrivacy, factor }] of prices.entries()) {
+        expect(visitors).toBeLessThanOrEqual(prices[i - 1]?.visitors ?? Infinity);
+        expect(visitors).toBeGreaterThanOrEqual(withoutPrivacy);
+        expect(factor).toBeCloseTo(visitors / withoutPrivacy, 12);
+      }
+    },
+  );
+
+  test('is met by the epsilon that is called sufficient, and by no smaller one', () => {
+    for (const [name, situation] of situations) {
+      const { sufficientEpsilon } = recommend({ ...situation, visitors: 3e4 });
+      if (sufficientEpsilon === null) {
+        expect(recommend({ ...situation, visitors: 3e4, epsilon: 32 }).price.enough, name).toBe(
+          false,
+        );
+        continue;
+      }
+      const at = (epsilon: number) => recommend({ ...situation, visitors: 3e4, epsilon }).price;
+      expect(at(sufficientEpsilon).enough, name).toBe(true);
+      if (sufficientEpsilon > 0.02) expect(at(sufficientEpsilon - 0.02).enough, name).toBe(false);
+    }
+  });
+
+  test('too few visitors, and a large epsilon, are warned of in words', () => {
+    const few = recommend({ choose: 'one', see: 'click', visitors: 100, epsilon: 1 });
+    expect(few.price.enough).toBe(false);
+    expect(few.warnings.join()).toMatch(/Too few visitors: about [\d,]+ are needed/);
+    const open = recommend({ choose: 'one', see: 'click', visitors: 1e6, epsilon: 8 });
+    expect(open.price.enough).toBe(true);
+    expect(open.warnings.join()).toMatch(/gives nearly everything away/);
+    const fine = recommend({ choose: 'one', see: 'click', visitors: 1e6, epsilon: 1 });
+    expect(fine.warnings).toEqual([]);
+  });
+});
+
+test.each([
+  ['situation', undefined],
+  ['situation', []],
+  ['situation.choose', { choose: 'two', see: 'click', visitors: 1, epsilon: 1 }],
+  ['situation.see', { choose: 'one', see: 'glance', visitors: 1, epsilon: 1 }],
+  ['situation.see', { choose: 'one', see: 'comparison', visitors: 1, epsilon: 1 }],
+  ['situation.visitors', { choose: 'one', see: 'click', epsilon: 1 }],
+  ['situation.visitors', { choose: 'one', see: 'click', visitors: '9', epsilon: 1 }],
+  ['situation.visitors', { choose: 'one', see: 'click', visitors: 0, epsilon: 1 }],
+  ['situation.epsilon', { choose: 'one', see: 'click', visitors: 1, epsilon: Number.NaN }],
+  ['situation.epsilon', { choose: 'one', see: 'click', visitors: 1, epsilon: 33 }],
+  ['situation.epsilon', { choose: 'one', see: 'click', visitors: 1 }],
+  ['situation.options', { choose: 'one', see: 'click', visitors: 1, epsilon: 1, options: 1 }],
+  [
+    'situation.shown',
+    { choose: 'set', see: 'click', visitors: 1, epsilon: 1, options: 3, shown: 3 },
+  ],
+  [
+    'situation.features',
+    { choose: 'by-context', see: 'click', visitors: 1, epsilon: 1, features: 1.5 },
+  ],
+  ['situation.numbers', { choose: 'number', see: 'click', visitors: 1, epsilon: 1, numbers: 33 }],
+  ['situation.goal', { choose: 'set', see: 'click', visitors: 1, epsilon: 1, goal: 'decide' }],
+  ['situation.changing', { choose: 'set', see: 'click', visitors: 1, epsilon: 1, changing: true }],
+  ['situation.changing', { choose: 'one', see: 'click', visitors: 1, epsilon: 1, changing: 1 }],
+  [
+    'situation.changing',
+    { choose: 'one', see: 'click', visitors: 1, epsilon: 1, goal: 'decide', changing: true },
+  ],
+  ['situation.gap', { choose: 'one', see: 'click', visitors: 1, epsilon: 1, gap: 0 }],
+  ['situation.range', { choose: 'one', see: 'value', visitors: 1, epsilon: 1, range: [1] }],
+  ['situation.range[1]', { choose: 'one', see: 'value', visitors: 1, epsilon: 1, range: [1, 1] }],
+  ['situation.price', { choose: 'one', see: 'click', visitors: 1, epsilon: 1, price: 3 }],
+])('a situation that cannot be is refused, naming %s', (parameter, situation) => {
+  const attempt = () => recommend(situation as unknown as Situation);
+  expect(attempt).toThrow(LdpError);
+  try {
+    attempt();
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter } });
+  }
+});
