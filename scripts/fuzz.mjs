@@ -22,7 +22,11 @@ if (!targets.length) throw new Error('tests/fuzz holds no target');
 
 const compiler = findFuzzCompiler();
 if (!compiler) throw new Error('no Clang with libFuzzer: run `node scripts/setup.mjs test`');
-await buildPreset('fuzz', { definitions: [`CMAKE_CXX_COMPILER=${compiler}`], quiet: true });
+await buildPreset('fuzz', {
+  targets,
+  definitions: [`CMAKE_CXX_COMPILER=${compiler}`],
+  quiet: true,
+});
 
 const artifacts = join(root, 'build/fuzz/artifacts');
 mkdirSync(artifacts, { recursive: true });
