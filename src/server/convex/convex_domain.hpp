@@ -84,7 +84,7 @@ class ConvexDomain {
   std::vector<double> slack_{};    // polytope: [rows] b - A x0
 };
 
-/// y of the decreasing equation v = a y + 2 y/(h^2 - y^2) on (-h, h): the argmin of
+/// The y in (-h, h) with v = a y + 2 y/(h^2 - y^2): the argmin of
 /// -v y + a y^2/2 - ln(1 - y^2/h^2). Requires h > 0, a >= 0, v finite.
 [[nodiscard]] double radial_minimiser(double v, double a, double h);
 

@@ -1,6 +1,7 @@
 // The average of where a learner was over the last half of the reports, without keeping all of it:
-// running sums at counts a sixteenth apart, so the average begins somewhere in the first 1/17 of
-// the last half or before it by as much. Exactly the half while there are at most 16 steps in it.
+// running sums at counts a sixteenth apart, and the last of these that is not after the middle is
+// where the average begins. With single reports that is at most 1/16 before the middle, and exactly
+// there up to 32 of them; an epoch is in it as a whole or not at all.
 #pragma once
 
 #include <array>
@@ -40,8 +41,8 @@ class LastHalfAverage {
   std::size_t dimension_;
   std::uint64_t count_ = 0;
   std::array<double, kDimension> sum_{};
-  std::vector<Mark> marks_;  // [kMarks], counts increasing; the first `used_` of them
-  std::size_t used_ = 1;     // the first mark is the last one not after half of all reports
+  std::vector<Mark> marks_;  // counts increasing; the first one is the last not after the middle
+  std::size_t used_ = 1;     // of kMarks
 };
 
 }  // namespace ldp

@@ -60,6 +60,16 @@ inline void inverse_transposed(std::size_t d, std::span<const double> l, double 
   }
 }
 
+/// Whether m [d][d] is upper triangular with a positive diagonal; true of [], which is no matrix.
+[[nodiscard]] inline bool is_triangular(std::span<const double> m, std::size_t d) {
+  for (std::size_t i = 0; i < m.size(); ++i) {
+    const std::size_t row = i / d;
+    const std::size_t column = i % d;
+    if (row == column ? !(m[i] > 0) : row > column && m[i] != 0) return false;
+  }
+  return true;
+}
+
 /// x <- M^-T x for an upper triangular M.
 inline void solve_upper_transposed(std::size_t d, std::span<const double> m, std::span<double> x) {
   for (std::size_t i = 0; i < d; ++i) {

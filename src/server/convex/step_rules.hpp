@@ -59,20 +59,24 @@ struct ConvexProblem {
 };
 
 struct StepRules {
-  double horizon = 0;  // T of this stage
-  double radius = 0;   // rho; 0 with a shape
-  double shrink = 0;   // xi = rho/r; 0 with a shape
-  double shape = 1;    // delta_s of st; hl: 1
-  double step = 0;     // eta for epochs of one report; 0: 1/(mu t)
-  double first = 0;    // S1^2: second moment of one gradient estimate (in the local norm)
-  double mean = 0;     // G: of the mean gradient
-  double clip = 0;     // st, hl: what |sum r u| of one report is cut to; else 0
+  double horizon = 0;      // T of this stage
+  double radius = 0;       // rho; 0 with a shape
+  double shrink = 0;       // xi = rho/r; 0 with a shape
+  double shape = 1;        // delta_s of st; hl: 1
+  double step = 0;         // eta of epochs of one report before its cap; 0: 1/(mu t)
+  double first = 0;        // S1^2: second moment of one gradient estimate (in the local norm)
+  double mean = 0;         // G: of the mean gradient (in the local norm)
+  double clip = 0;         // st, hl: M_z/B, what |r| is cut to; else 0
+  double clip_growth = 0;  // by how much more the sum of another report may be
+  double cap = 0;          // st, hl: eta |sum r u| is at most this; else 0
   /// The radius or the step met its cap: the bounds say nothing at this horizon.
   bool is_capped = false;
 
-  /// eta for an epoch of n >= 1 reports, and what |sum r u| of it is cut to: then a step of st and
-  /// hl is at most 1/4 in the local norm, whatever came.
+  /// eta for an epoch of n >= 1 reports.
   [[nodiscard]] double step_of(double n) const;
+  /// With a clip, what |sum r u| of n reports is cut to: M_z/B for one; for more, what n mean
+  /// gradients and the root of n deviations are. With the cap of step_of(n) no step is longer than
+  /// 1/4 in the local norm, whatever came.
   [[nodiscard]] double clip_of(double n) const;
 };
 

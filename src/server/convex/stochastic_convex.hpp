@@ -31,15 +31,17 @@ class StochasticConvex {
   [[nodiscard]] std::array<double, 3> points() const;
   /// How to draw among them: in proportion to the reports that each still lacks. Sum 1.
   [[nodiscard]] std::array<double, 3> weights() const;
-  /// How many intervals were left behind: what reports to a snapshot belong to.
+  /// How many intervals were left behind.
   [[nodiscard]] std::uint32_t interval() const { return interval_; }
   /// The middle of the interval.
   [[nodiscard]] double answer() const { return low_ + width_ / 2; }
   /// Every report, those that came too late among them.
   [[nodiscard]] std::uint64_t reports() const { return reports_; }
 
-  /// Reports to a snapshot of interval number `interval`.
-  void step(std::uint32_t interval, const ThreePoints& sums);
+  /// Reports of the present interval.
+  void step(const ThreePoints& sums);
+  /// Reports of another one, that came too late to say anything about this one.
+  void skip(std::uint64_t reports) { reports_ += reports; }
   /// One report of the present interval: point 0..2.
   void step(std::uint32_t point, double r);
 

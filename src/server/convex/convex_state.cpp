@@ -1,0 +1,256 @@
+#include "server/convex/convex_state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "protocol/convex_centre.hpp"
+#include "protocol/snapshot.hpp"
+#include "server/adversarial/sequential_state.hpp"
+
+namespace ldp {
+namespace {
+
+constexpr std::string_view kNotOpen = "no reports are taken for this snapshot";
+constexpr std::string_view kFull = "the learner is full: it counts no further exactly";
+
+Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
+  return Error{ErrorCode::invalid_argument, parameter, reason, value};
+}
+
+}  // namespace
+
+ConvexState::ConvexState(const ConvexExperiment& experiment, const ConvexDomain& domain,
+                         const ScalarNoise& noise)
+    : experiment_(&experiment), domain_(&domain), folded_(start(noise)) {
+  if (has_points(experiment)) {
+    // The ends of a set of one dimension: what lies far to either side of it comes back there.
+    std::array<double, 1> end{-3 * domain.outer()};
+    for (double* to : {&low_, &high_}) {
+      domain.project(end);
+      domain.to_point(end, std::span(to, 1));
+      end[0] = 3 * domain.outer();
+    }
+  }
+  epochs_.push_back(without_snapshot());
+}
+
+ConvexState::Folded ConvexState::start(const ScalarNoise& noise) const {
+  if (has_points(*experiment_)) return StochasticConvex(noise, experiment_->horizon);
+  const ConvexProblem problem = ConvexProblem::of(*experiment_, *domain_, noise);
+  return Descent{PointLearner(*domain_, problem, experiment_->horizon),
+                 GradientSurface(domain_->dimension())};
+}
+
+// What a device plays before it has a snapshot: the middle of the set, and half its inner radius.
+ConvexEpoch ConvexState::without_snapshot() const {
+  ConvexEpoch epoch{0,
+                    std::vector<double>(domain_->dimension()),
+                    domain_->inner() / 2,
+                    {},
+                    ConvexStatistics(*experiment_)};
+  const auto* learner = std::get_if<StochasticConvex>(&folded_);
+  if (learner == nullptr) return epoch;
+  // The quarters of the interval, unless a polytope has its middle elsewhere.
+  epoch.radius = 0;
+  std::array<double, 1> middle{};
+  domain_->to_point(middle, middle);
+  const bool is_middle =
+      std::abs(middle[0] - (low_ + high_) / 2) <= kConvexTolerance * (high_ - low_) &&
+      std::abs(domain_->inner() - (high_ - low_) / 2) <= kConvexTolerance * (high_ - low_);
+  epoch.point = is_middle ? published_points(*learner) : std::vector<double>(3);
+  return epoch;
+}
+
+ConvexEpoch* ConvexState::find(std::uint32_t id) {
+  const auto found =
+      std::lower_bound(epochs_.begin(), epochs_.end(), id,
+                       [](const ConvexEpoch& e, std::uint32_t i) { return e.id < i; });
+  return found != epochs_.end() && found->id == id ? &*found : nullptr;
+}
+
+std::uint64_t ConvexState::folded_reports() const {
+  const auto* learner = std::get_if<StochasticConvex>(&folded_);
+  return learner != nullptr ? learner->reports()
+                            : std::get_if<Descent>(&folded_)->learner.reports();
+}
+
+std::uint64_t ConvexState::reports() const {
+  std::uint64_t sum = folded_reports();
+  for (const ConvexEpoch& epoch : epochs_) sum += epoch.sums.reports();
+  return sum;
+}
+
+Status ConvexState::ingest(std::span<const ReceivedConvexReport> reports) {
+  if (reports.size() > kMaximumReports - this->reports()) {
+    return Error{ErrorCode::report_rejected, "reports", kFull};
+  }
+  for (const ReceivedConvexReport& report : reports) {
+    const ConvexEpoch* epoch = find(report.snapshot);
+    if (epoch == nullptr) return Error{ErrorCode::report_rejected, "snapshot", kNotOpen};
+    if (Status status = epoch->sums.check(report); !status.ok()) return status;
+    if (reports.size() > ConvexStatistics::kCapacity - epoch->sums.reports()) {
+      return Error{ErrorCode::report_rejected, "reports", kFull};
+    }
+  }
+  for (const ReceivedConvexReport& report : reports) (void)find(report.snapshot)->sums.add(report);
+  return {};
+}
+
+Status ConvexState::ingest(std::uint32_t epoch, const ConvexStatistics& sums) {
+  ConvexEpoch* open = find(epoch);
+  if (open == nullptr) return invalid("epoch", kNotOpen, epoch);
+  if (sums.reports() > kMaximumReports - reports()) return invalid("statistics", kFull);
+  return open->sums.merge(sums);
+}
+
+bool ConvexState::has_surface() const { return experiment_->algorithm == Algorithm::ldp_two_point; }
+
+void ConvexState::take_step(const ConvexEpoch& epoch, Folded& folded) const {
+  const std::uint64_t count = epoch.sums.reports();
+  if (count == 0) return;
+  if (auto* learner = std::get_if<StochasticConvex>(&folded)) {
+    if (epoch.point != published_points(*learner)) {
+      learner->skip(count);
+      return;
+    }
+    ThreePoints sums;
+    for (std::size_t i = 0; i < 3; ++i) {
+      sums.count[i] = static_cast<std::uint64_t>(epoch.sums.sums()[2 * i]);
+      sums.total[i] = static_cast<double>(epoch.sums.sums()[2 * i + 1]) * epoch.sums.unit();
+    }
+    learner->step(sums);
+    return;
+  }
+  auto* descent = std::get_if<Descent>(&folded);
+  std::vector<double> sum(domain_->dimension());
+  epoch.sums.directed(sum);
+  const ConvexStep step{count, sum, epoch.point, epoch.radius, epoch.shape};
+  descent->learner.step(step);
+  if (has_surface()) descent->surface.add(step, descent->learner.problem());
+}
+
+std::vector<double> ConvexState::published_points(const StochasticConvex& learner) const {
+  std::vector<double> points;
+  for (const double share : learner.points()) points.push_back(low_ + (high_ - low_) * share);
+  return points;
+}
+
+void ConvexState::describe(const StochasticConvex& learner, ConvexSnapshot& snapshot) const {
+  const std::array<double, 3> weights = learner.weights();
+  snapshot.points = published_points(learner);
+  snapshot.weights.assign(weights.begin(), weights.end());
+  snapshot.answer = {low_ + (high_ - low_) * learner.answer()};
+}
+
+void ConvexState::describe(const Descent& descent, ConvexSnapshot& snapshot) const {
+  const std::size_t dimension = experiment_->set.dimension;
+  const std::size_t d = domain_->dimension();
+  const PointLearner& learner = descent.learner;
+  snapshot.point.resize(dimension);
+  domain_->to_point(learner.point(), snapshot.point);
+  snapshot.radius = learner.radius();
+  snapshot.shape.assign(learner.shape().begin(), learner.shape().end());
+  std::vector<double> answer(d);
+  learner.answer(answer);
+  snapshot.answer.resize(dimension);
+  domain_->to_point(answer, snapshot.answer);
+  if (!has_surface()) return;
+
+  std::vector<double> slope(d);
+  std::vector<double> curvature(d * d);
+  if (!descent.surface.fit(learner.problem(), answer, slope, curvature)) return;
+  snapshot.slope.resize(dimension);
+  embed(experiment_->set, slope, snapshot.slope);
+  // E C E^T: the rows first, then the columns.
+  std::vector<double> rows(d * dimension);
+  for (std::size_t i = 0; i < d; ++i) {
+    embed(experiment_->set, std::span(curvature).subspan(i * d, d),
+          std::span(rows).subspan(i * dimension, dimension));
+  }
+  std::vector<double> column(d);
+  std::vector<double> image(dimension);
+  for (std::size_t j = 0; j < dimension; ++j) {
+    for (std::size_t i = 0; i < d; ++i) column[i] = rows[i * dimension + j];
+    embed(experiment_->set, column, image);
+    snapshot.curvature.insert(snapshot.curvature.end(),
+                              image.begin() + static_cast<std::ptrdiff_t>(j), image.end());
+  }
+}
+
+ConvexSnapshot ConvexState::estimate() const {
+  Folded folded = folded_;
+  for (const ConvexEpoch& epoch : epochs_) take_step(epoch, folded);
+  ConvexSnapshot snapshot;
+  snapshot.reports = reports();
+  std::visit([&](const auto& learner) { describe(learner, snapshot); }, folded);
+  return snapshot;
+}
+
+void ConvexState::open(const ConvexSnapshot& snapshot) {
+  ConvexEpoch epoch{snapshot.id, snapshot.points, snapshot.radius, snapshot.shape,
+                    ConvexStatistics(*experiment_)};
+  if (!has_points(*experiment_)) {
+    epoch.point.resize(domain_->dimension());
+    domain_->from_point(snapshot.point, epoch.point);
+  }
+  epochs_.push_back(std::move(epoch));
+  if (epochs_.size() > kMaximumOpenEpochs) fold(epochs_[epochs_.size() - kMaximumOpenEpochs].id);
+}
+
+void ConvexState::fold(std::uint32_t first_open) {
+  const auto end = std::find_if(epochs_.begin(), epochs_.end(),
+                                [&](const ConvexEpoch& epoch) { return epoch.id >= first_open; });
+  for (auto epoch = epochs_.begin(); epoch != end; ++epoch) take_step(*epoch, folded_);
+  epochs_.erase(epochs_.begin(), end);
+  first_open_ = std::max(first_open_, first_open);
+}
+
+Status ConvexState::merge(const ConvexState& other) {
+  if (other.reports() > kMaximumReports - reports()) return invalid("statistics", kFull);
+  ConvexState sum = *this;
+  const bool has_folded = folded_reports() > 0;
+  const bool other_has = other.folded_reports() > 0;
+  ByteWriter own_bytes;
+  ByteWriter other_bytes;
+  write_folded(own_bytes);
+  other.write_folded(other_bytes);
+  if (has_folded && other_has && own_bytes.bytes() != other_bytes.bytes()) {
+    return invalid("state", "the two learners have folded different reports");
+  }
+  if (other_has && !has_folded) {
+    ByteReader reader(other_bytes.bytes());
+    if (!sum.read_folded(reader)) return invalid("state", "no reports lead to this state");
+  }
+  sum.first_open_ = std::max(first_open_, other.first_open_);
+  for (const ConvexEpoch& epoch : other.epochs_) {
+    ConvexEpoch* own = sum.find(epoch.id);
+    if (own == nullptr) {
+      const auto place = std::find_if(sum.epochs_.begin(), sum.epochs_.end(),
+                                      [&](const ConvexEpoch& e) { return e.id > epoch.id; });
+      sum.epochs_.insert(place, epoch);
+      continue;
+    }
+    if (!own->is_same_place(epoch)) {
+      return invalid("point", "two different snapshots have this number", epoch.id);
+    }
+    if (Status status = own->sums.merge(epoch.sums); !status.ok()) return status;
+  }
+  // Steps have been taken past these: what one learner still has in them comes too late. Where
+  // nothing has been stepped through yet, they are simply the first.
+  const bool is_stepped = has_folded || other_has;
+  for (const ConvexEpoch& epoch : sum.epochs_) {
+    if (epoch.id < sum.first_open_ && is_stepped && epoch.sums.reports() > 0) {
+      return invalid("state", "one learner has folded an epoch that the other has reports of",
+                     epoch.id);
+    }
+  }
+  sum.fold(sum.first_open_);
+  if (sum.epochs_.size() > kMaximumOpenEpochs) {
+    sum.fold(sum.epochs_[sum.epochs_.size() - kMaximumOpenEpochs].id);
+  }
+  *this = std::move(sum);
+  return {};
+}
+
+}  // namespace ldp
