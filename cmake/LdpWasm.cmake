@@ -1,6 +1,6 @@
-# The five Emscripten modules of the npm package: `client` (the half on the device, small), `contextual` and
-# `combinatorial` (the same for contexts and for slates, loaded by pages that have some), `learner` (the half
-# that learns) and `simulation` (both of them many times over, with the theory). scripts/build-wasm.mjs
+# The six Emscripten modules of the npm package: `client` (the half on the device, small), `contextual`,
+# `combinatorial` and `convex` (the same for contexts, for slates and for points of a convex set, loaded by
+# pages that have some), `learner` (the half that learns) and `simulation` (both of them many times over, with the theory). scripts/build-wasm.mjs
 # drives this and post-processes the glue.
 #
 # emcc 3.1.6 (Debian 12, Ubuntu 24.04) up to 6.x. `node` is left out of ENVIRONMENT on purpose: the loader
@@ -59,10 +59,19 @@ target_compile_options(binding_combinatorial PRIVATE -Oz)
 target_link_options(combinatorial PRIVATE
   -Wl,-mllvm,-vectorize-loops=false -Wl,-mllvm,-vectorize-slp=false)
 
+ldp_add_binding(convex LIBRARY ldp_client)
+ldp_add_module(convex EMBIND embind-numbers BINDINGS convex)
+target_compile_options(binding_convex PRIVATE -Oz)
+target_link_options(convex PRIVATE
+  -Wl,-mllvm,-vectorize-loops=false -Wl,-mllvm,-vectorize-slp=false)
+
 ldp_add_binding(server LIBRARY ldp_server)
 ldp_add_binding(server_linear LIBRARY ldp_server)
 ldp_add_binding(server_combinatorial LIBRARY ldp_server)
+ldp_add_binding(server_best_arm LIBRARY ldp_server)
+ldp_add_binding(server_convex LIBRARY ldp_server)
 ldp_add_binding(simulation LIBRARY ldp_simulation)
 ldp_add_binding(theory LIBRARY ldp_simulation)
-ldp_add_module(learner EMBIND embind-narrow-strings BINDINGS server server_linear server_combinatorial)
+ldp_add_module(learner EMBIND embind-narrow-strings BINDINGS
+  server server_linear server_combinatorial server_best_arm server_convex)
 ldp_add_module(simulation EMBIND embind-narrow-strings BINDINGS simulation theory)
