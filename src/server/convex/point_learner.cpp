@@ -35,7 +35,7 @@ PointLearner::PointLearner(const ConvexDomain& domain, const ConvexProblem& prob
 }
 
 void PointLearner::begin_stage() {
-  const double t = horizon_at(horizon_, average_.count());
+  const double t = stage_horizon(horizon_, average_.count());
   rules_ = step_rules(problem_, t);
   was_capped_ = was_capped_ || rules_.is_capped;
   stage_end_ = average_.count();

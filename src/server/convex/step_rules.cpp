@@ -154,7 +154,7 @@ StepRules step_rules(const ConvexProblem& problem, double horizon) {
   return rules;
 }
 
-double horizon_at(std::uint64_t horizon, std::uint64_t reports) {
+double stage_horizon(std::uint64_t horizon, std::uint64_t reports) {
   if (horizon > 0) return static_cast<double>(horizon);
   std::uint64_t stage = kFirstStage;
   for (std::uint64_t begun = 0; reports - begun >= stage; stage *= 2) begun += stage;

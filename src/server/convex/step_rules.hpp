@@ -85,7 +85,7 @@ struct StepRules {
 [[nodiscard]] StepRules step_rules(const ConvexProblem& problem, double horizon);
 
 /// The T that holds when so many reports are in: the horizon, or of the stage that they are in.
-[[nodiscard]] double horizon_at(std::uint64_t horizon, std::uint64_t reports);
+[[nodiscard]] double stage_horizon(std::uint64_t horizon, std::uint64_t reports);
 
 /// x^(1/3) and x^(1/4), x >= 0, with the same bits everywhere.
 [[nodiscard]] double cube_root(double x);

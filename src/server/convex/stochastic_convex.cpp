@@ -31,7 +31,7 @@ std::array<double, 3> StochasticConvex::points() const {
 
 // Losses in units of B: gam is 2^-i.
 double StochasticConvex::wanted() const {
-  const double t = std::max(horizon_at(horizon_, reports_), 3.0);
+  const double t = std::max(stage_horizon(horizon_, reports_), 3.0);
   return std::ceil(4 * deviation_ * deviation_ * natural_log(t) *
                    std::ldexp(1.0, 2 * static_cast<int>(precision_)));
 }
