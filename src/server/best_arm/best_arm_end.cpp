@@ -17,6 +17,7 @@ constexpr std::uint8_t kVersion = 1;
 std::vector<std::uint8_t> header_of(const BestArmExperiment& experiment) {
   const std::string_view id = kCatalog[static_cast<std::size_t>(experiment.algorithm)].id;
   ByteWriter writer;
+  writer.reserve(64);  // without it GCC 12 warns of an overflow that is none
   writer.text(kMagic);
   writer.integer(kVersion);
   writer.integer(static_cast<std::uint8_t>(id.size()));
