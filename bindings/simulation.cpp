@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "convex_set.hpp"
 #include "foundation/result.hpp"
 #include "simulation/regret_curve.hpp"
 #include "to_js.hpp"
@@ -45,6 +46,8 @@ class ReplicateBatch {
   val regrets() const { return view(simulation_.regrets()); }
   // [record times][arms] of combinatorial worlds, flat, summed over the replicates; else empty.
   val plays() const { return view(simulation_.plays()); }
+  // [3][replicates] at the horizon, of runs that look for the best arm, flat; else empty.
+  val stops() const { return view(simulation_.stops()); }
 
  private:
   ldp::Simulation simulation_;
@@ -146,6 +149,31 @@ ldp::CombinatorialSpec combinatorial_run(const val& spec, ldp::Algorithm algorit
   return run;
 }
 
+// A run in a convex world (NativeConvex in native-run.ts).
+ldp::ConvexSpec convex_run(const val& spec, ldp::Algorithm algorithm) {
+  ldp::ConvexSpec run;
+  const std::vector<double> numbers = doubles(spec["set"]);
+  std::span<const double> rest(numbers);
+  run.environment = {ldp::take_convex_set(rest), choice<ldp::ConvexLoss>(spec, "loss"),
+                     doubles(spec["optimum"]), spec["noise"].as<double>()};
+  ldp::ConvexExperiment& experiment = run.experiment;
+  experiment.algorithm = algorithm;
+  experiment.epsilon = spec["epsilon"].as<double>();
+  experiment.mechanism = choice<ldp::ScalarMechanism>(spec, "mechanism");
+  experiment.delta = spec["delta"].as<double>();
+  experiment.losses = choice<ldp::ConvexLosses>(spec, "losses");
+  experiment.loss_low = spec["lossLow"].as<double>();
+  experiment.loss_high = spec["lossHigh"].as<double>();
+  experiment.lipschitz = spec["lipschitz"].as<double>();
+  experiment.smoothness = spec["smoothness"].as<double>();
+  experiment.curvature = spec["curvature"].as<double>();
+  experiment.horizon = static_cast<std::uint64_t>(spec["horizon"].as<double>());
+  experiment.steps = choice<ldp::ConvexSteps>(spec, "steps");
+  experiment.feedback = choice<ldp::ConvexFeedback>(spec, "feedback");
+  experiment.distance = spec["distance"].as<double>();
+  return run;
+}
+
 // Replicates first, ..., first + replicates - 1 of `spec` (NativeRun in native-run.ts), or an
 // error.
 val create_batch(const val& spec, std::uint32_t first, std::uint32_t replicates) {
@@ -179,6 +207,9 @@ val create_batch(const val& spec, std::uint32_t first, std::uint32_t replicates)
   }
   if (const val combinatorial = spec["combinatorial"]; !combinatorial.isNull()) {
     run.combinatorial = combinatorial_run(combinatorial, run.policy.algorithm);
+  }
+  if (const val convex = spec["convex"]; !convex.isNull()) {
+    run.convex = convex_run(convex, run.policy.algorithm);
   }
   for (const double time : doubles(spec["record"])) {
     run.record.push_back(static_cast<std::uint64_t>(time));
@@ -216,7 +247,8 @@ EMSCRIPTEN_BINDINGS(ldp_bandits_simulation) {
       .function("roundsDone", &ReplicateBatch::rounds_done)
       .function("recorded", &ReplicateBatch::recorded)
       .function("regrets", &ReplicateBatch::regrets)
-      .function("plays", &ReplicateBatch::plays);
+      .function("plays", &ReplicateBatch::plays)
+      .function("stops", &ReplicateBatch::stops);
   emscripten::function("createReplicateBatch", &create_batch);
   emscripten::function("regretCurve", &regret_curve);
   emscripten::function("recordTimes", &record_times);

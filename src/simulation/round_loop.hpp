@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,13 @@
 #include "simulation/world.hpp"
 
 namespace ldp {
+
+/// How a replicate that looks for the best arm ended.
+struct Stop {
+  double round = 0;          // after which it stopped; NaN: it has not
+  std::uint32_t answer = 0;  // as the specification lists the arms; so far, if it has not stopped
+  bool is_wrong = false;     // it has stopped, and the answer is not a best arm
+};
 
 /// One replicate of any learner.
 class Replicate {
@@ -29,6 +37,8 @@ class Replicate {
   [[nodiscard]] virtual double regret() const = 0;
   /// How often the arm that the specification lists at `arm` was played.
   [[nodiscard]] virtual std::uint64_t plays(std::uint32_t arm) const = 0;
+  /// Nothing of learners that never stop.
+  [[nodiscard]] virtual std::optional<Stop> stop() const { return std::nullopt; }
 };
 
 /// What all round loops share: the world, and the count of the plays.

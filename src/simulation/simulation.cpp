@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "simulation/combinatorial/combinatorial_replicate.hpp"
+#include "simulation/convex/convex_replicate.hpp"
 #include "simulation/generalized_linear/glm_spec.hpp"
 #include "simulation/linear/linear_replicate.hpp"
 #include "simulation/replicates.hpp"
@@ -95,7 +96,7 @@ Status check_delivery(const SimulationSpec& spec) {
   if (serving > Serving::distribution) return invalid("serving", "no such way of serving");
   if (spec.linear) return check_linear(*spec.linear, spec.delivery);
   if (spec.generalized_linear) return check_glm(*spec.generalized_linear, spec.delivery);
-  if (spec.combinatorial) return {};  // its replicates are made from a checked copy
+  if (spec.combinatorial || spec.convex) return {};  // replicates are made from a checked copy
   if (std::min(epoch, spec.record.back()) > kMaximumEpochRounds) {
     return invalid("epoch", "must be at most 4 million where the horizon is longer",
                    static_cast<double>(epoch));
@@ -113,6 +114,7 @@ Result<Replicates> make(const SimulationSpec& spec, std::uint32_t first, std::ui
   if (spec.linear) return make_linear_replicates(spec, first, replicates);
   if (spec.generalized_linear) return make_glm_replicates(spec, first, replicates);
   if (spec.combinatorial) return make_combinatorial_replicates(spec, first, replicates);
+  if (spec.convex) return make_convex_replicates(spec, first, replicates);
   return make_replicates(spec, first, replicates);
 }
 
@@ -128,7 +130,7 @@ std::uint32_t arms_to_record(const SimulationSpec& spec) {
 Result<Simulation> Simulation::create(const SimulationSpec& spec, std::uint32_t first,
                                       std::uint32_t replicates) {
   const auto algorithm = static_cast<std::size_t>(spec.policy.algorithm);
-  if (!spec.linear && !spec.combinatorial && !spec.generalized_linear) {
+  if (!spec.linear && !spec.combinatorial && !spec.generalized_linear && !spec.convex) {
     if (algorithm >= kCatalog.size() || kCatalog[algorithm].family != Family::multi_armed) {
       return invalid("algorithm", "no such multi-armed algorithm");
     }
@@ -140,8 +142,8 @@ Result<Simulation> Simulation::create(const SimulationSpec& spec, std::uint32_t 
       first > kMaximumReplicates - replicates) {
     return invalid("replicates", "there must be 1 to 10000 replicates", replicates);
   }
-  if (spec.combinatorial && spec.is_realized) {
-    return invalid("regret", "there is no realized regret in a combinatorial world");
+  if ((spec.combinatorial || spec.convex) && spec.is_realized) {
+    return invalid("regret", "there is no realized regret in this world");
   }
   Result<Replicates> made = make(spec, first, replicates);
   if (!made.ok()) return made.error();
@@ -179,6 +181,19 @@ void Simulation::record() {
     plays_then_[arm] = plays;
   }
   ++recorded_;
+  if (finished()) record_stops();
+}
+
+void Simulation::record_stops() {
+  const std::size_t count = replicates_.size();
+  if (!replicates_[0]->stop()) return;
+  stops_.resize(3 * count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::optional<Stop> stop = replicates_[i]->stop();
+    stops_[i] = stop->round;
+    stops_[count + i] = stop->answer;
+    stops_[2 * count + i] = stop->is_wrong ? 1 : 0;
+  }
 }
 
 }  // namespace ldp

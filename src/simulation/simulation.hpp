@@ -18,6 +18,7 @@
 #include "protocol/experiment.hpp"
 #include "simulation/combinatorial/combinatorial_spec.hpp"
 #include "simulation/confidence.hpp"
+#include "simulation/convex/convex_spec.hpp"
 #include "simulation/delivery.hpp"
 #include "simulation/generalized_linear/glm_spec.hpp"
 #include "simulation/linear/linear_spec.hpp"
@@ -63,6 +64,8 @@ struct SimulationSpec {
   std::optional<LinearSpec> linear{};
   /// Given: the world is combinatorial; likewise. There is no realized regret in it.
   std::optional<CombinatorialSpec> combinatorial{};
+  /// Given: the world is convex; likewise. There is no realized regret in it.
+  std::optional<ConvexSpec> convex{};
   /// Given: the world is generalized linear; likewise.
   std::optional<GlmSpec> generalized_linear{};
   std::vector<std::uint64_t> record;  // rounds after which the regret is kept; strictly
@@ -94,6 +97,11 @@ class Simulation {
   /// times][arms], flat; the first recorded() rows are final. Else empty.
   [[nodiscard]] std::span<const double> plays() const { return all_plays_; }
 
+  /// Of a run that looks for the best arm, at the horizon: [3][replicates], flat: the round after
+  /// which each stopped (NaN: it did not), its answer as the specification lists the arms, and
+  /// whether it stopped with an arm that is not a best one. Else empty.
+  [[nodiscard]] std::span<const double> stops() const { return stops_; }
+
   /// How often a replicate (counted from 0) has played an arm so far.
   [[nodiscard]] std::uint64_t plays(std::uint32_t replicate, std::uint32_t arm) const {
     return replicates_[replicate]->plays(arm);
@@ -103,6 +111,7 @@ class Simulation {
   Simulation(const SimulationSpec& spec, std::vector<std::unique_ptr<Replicate>> replicates);
 
   void record();
+  void record_stops();
 
   ConfidenceBlock confidence_;
   std::vector<std::uint64_t> record_;
@@ -111,6 +120,7 @@ class Simulation {
   std::uint32_t recorded_arms_ = 0;        // 0: plays are not recorded
   std::vector<double> all_plays_;          // [record times][arms]
   std::vector<std::uint64_t> plays_then_;  // [arms] up to the last record time, of all replicates
+  std::vector<double> stops_;              // [3][replicates]
   std::uint64_t done_ = 0;
   std::size_t recorded_ = 0;
 };

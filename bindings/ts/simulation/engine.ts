@@ -17,6 +17,7 @@ interface NativeBatch {
   recorded(): number;
   regrets(): Float64Array;
   plays(): Float64Array;
+  stops(): Float64Array;
   delete(): void;
 }
 
@@ -41,8 +42,9 @@ export interface Batch {
   regrets(): Float64Array;
   /**
    * All that is recorded at the horizon: the regrets and, behind them, in how many rounds since the
-   * record time before each arm was played, summed over the replicates, [times][arms]; nothing where
-   * plays are not recorded. A copy.
+   * record time before each arm was played, summed over the replicates, [times][arms]; then of a run that
+   * looks for the best arm [3][replicates]: when each stopped, its answer, and whether that is wrong. Nothing
+   * where there is none. A copy.
    */
   recorded(): Float64Array;
   free(): void;
@@ -80,10 +82,13 @@ export async function loadEngine(wasm: WasmSource | undefined): Promise<Engine> 
         advance: (rounds) => batch.advance(rounds),
         regrets: () => batch.regrets().slice(0, batch.recorded() * replicates),
         recorded: () => {
-          const regrets = batch.regrets();
-          const all = new Float64Array(regrets.length + batch.plays().length);
-          all.set(batch.regrets());
-          all.set(batch.plays(), regrets.length);
+          const parts = [batch.regrets().slice(), batch.plays().slice(), batch.stops()];
+          const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+          let at = 0;
+          for (const part of parts) {
+            all.set(part, at);
+            at += part.length;
+          }
           return all;
         },
         free: () => batch.delete(),

@@ -22,7 +22,11 @@ export {
 } from './theory-slates.js';
 export type {
   BernoulliEnvironment,
+  BestArmPolicySpec,
   ClippedGaussianPopulation,
+  ConvexEnvironment,
+  ConvexLoss,
+  ConvexPolicySpec,
   Curve,
   DeliverySpec,
   Environment,
@@ -36,6 +40,7 @@ export type {
   PolicySpec,
   Population,
   RecordSpec,
+  ReductionPolicySpec,
   RewardLaw,
   RunSpec,
   Serving,
@@ -45,6 +50,7 @@ export type {
   SimulationSpec,
   Simulator,
   SimulatorOptions,
+  Stopped,
   SwitchingEnvironment,
 } from './types.js';
 export type { WorkerLike } from './worker-port.js';

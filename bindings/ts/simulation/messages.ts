@@ -3,7 +3,7 @@ import type { LdpErrorCode } from '../internal/errors.js';
 import type { SimulationSpec } from './types.js';
 
 /** Changes with any message: a worker of another version of this package is refused. */
-export const kProtocol = 2;
+export const kProtocol = 3;
 
 /** Some replicates of one run: what is played in one piece. */
 export interface Unit {

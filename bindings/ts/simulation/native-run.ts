@@ -2,8 +2,11 @@
 // of the C++ enumerations.
 import { catalog, type RewardTransform } from '../generated/catalog.js';
 import { sha256 } from '../server/digest.js';
+import { type NativeArms, nativeArms } from './native-arms.js';
 import { type NativeCombinatorial, nativeCombinatorial } from './native-combinatorial.js';
+import { type NativeConvex, nativeConvex } from './native-convex.js';
 import { type NativeLinear, nativeLinear } from './native-linear.js';
+import { isOneLevel } from './spec-best-arm.js';
 import { deliveryWithDefaults, populationOf } from './spec-population.js';
 import type { Environment, PolicySpec, RewardLaw, SimulationSpec } from './spec-types.js';
 
@@ -36,6 +39,10 @@ export interface NativeRun {
   readonly linear: NativeLinear | null;
   /** A run in a combinatorial world. */
   readonly combinatorial: NativeCombinatorial | null;
+  /** A run in a convex world. */
+  readonly convex: NativeConvex | null;
+  /** A run that looks for the best arm, or reduces to another learner. */
+  readonly arms: NativeArms | null;
   readonly record: Float64Array;
 }
 
@@ -95,6 +102,11 @@ export function nativeRun(spec: SimulationSpec, index: number, record: Float64Ar
       spec.environment.type === 'combinatorial'
         ? nativeCombinatorial(spec.environment, run.policy, run.epsilon ?? 0, spec.regret)
         : null,
+    convex:
+      spec.environment.type === 'convex'
+        ? nativeConvex(spec.environment, run.policy, run.epsilon ?? 0)
+        : null,
+    arms: isOneLevel(run.policy) ? nativeArms(run.policy, run.epsilon ?? 0) : null,
     record,
   };
 }
@@ -119,6 +131,7 @@ function lawsOf(environment: Environment): Float64Array {
   switch (environment.type) {
     case 'linear':
     case 'combinatorial':
+    case 'convex':
       return new Float64Array();
     case 'bernoulli':
       return Float64Array.from(environment.means.flatMap((mean) => [kTwoPoint, mean, 0, 1]));

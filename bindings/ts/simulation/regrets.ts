@@ -1,5 +1,7 @@
 // The regrets of one run, gathered unit by unit into the layout that the curve is computed from, and
-// how often its arms were played.
+// how often its arms were played, or what its replicates answered.
+import type { Stopped } from './types.js';
+
 export class Regrets {
   /** [times][replicates], flat. */
   readonly #values: Float64Array;
@@ -7,12 +9,15 @@ export class Regrets {
   readonly #has: Uint8Array;
   /** [times][arms]: rounds, of all finished replicates. Whole numbers: their order is of no account. */
   readonly #plays: Float64Array;
+  /** [3][replicates]: when they stopped, their answers, and whether these are wrong; or empty. */
+  readonly #stops: Float64Array;
   #finished = 0;
 
-  /** `arms`: those whose plays are recorded, if any. */
-  constructor(times: number, replicates: number, arms: number) {
+  /** `arms`: those whose plays are recorded, if any. `stops`: whether replicates stop with an answer. */
+  constructor(times: number, replicates: number, arms: number, stops = false) {
     this.#values = new Float64Array(times * replicates);
     this.#plays = new Float64Array(times * arms);
+    this.#stops = new Float64Array(stops ? 3 * replicates : 0);
     this.#times = times;
     this.#has = new Uint8Array(replicates);
   }
@@ -23,7 +28,7 @@ export class Regrets {
   }
 
   /**
-   * Replicates `first`, ..., `first + count - 1`: [times][count], and the plays. Every replicate has its place, so that
+   * Replicates `first`, ..., `first + count - 1`: [times][count], the plays and the stops. Every replicate has its place, so that
    * the sums of a curve have one order, whoever played what and when.
    */
   put(first: number, count: number, unit: Float64Array): void {
@@ -32,9 +37,12 @@ export class Regrets {
       const row = unit.subarray(time * count, (time + 1) * count);
       this.#values.set(row, time * replicates + first);
     }
-    const plays = unit.subarray(this.#times * count);
+    const plays = unit.subarray(this.#times * count).subarray(0, this.#plays.length);
     for (let i = 0; i < plays.length; i += 1)
       this.#plays[i] = (this.#plays[i] ?? 0) + (plays[i] ?? 0);
+    const stops = unit.subarray(this.#times * count + plays.length);
+    for (let row = 0; row * count < stops.length; row += 1)
+      this.#stops.set(stops.subarray(row * count, (row + 1) * count), row * replicates + first);
     this.#has.fill(1, first, first + count);
     this.#finished += count;
   }
@@ -67,5 +75,20 @@ export class Regrets {
       const rounds = (t[time] ?? 0) - (time === 0 ? 0 : (t[time - 1] ?? 0));
       return plays / (rounds * this.#finished);
     });
+  }
+
+  /** Of the finished replicates, in their order. Undefined where they do not stop. */
+  stopped(): Stopped | undefined {
+    if (this.#stops.length === 0 || this.#finished === 0) return undefined;
+    const replicates = this.#has.length;
+    const row = (index: number) =>
+      this.#stops
+        .subarray(index * replicates, (index + 1) * replicates)
+        .filter((_, replicate) => this.#has[replicate] !== 0);
+    return {
+      rounds: row(0),
+      answers: Int32Array.from(row(1)),
+      wrong: row(2).reduce((sum, wrong) => sum + wrong, 0),
+    };
   }
 }

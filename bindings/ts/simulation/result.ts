@@ -1,7 +1,7 @@
 // What a simulation returns: curves, their digest, and the two forms in which people take them
 // away.
 import { digest } from '../server/digest.js';
-import type { Curve, SimulationResult, SimulationSpec } from './types.js';
+import type { Curve, SimulationResult, SimulationSpec, Stopped } from './types.js';
 
 /** `spec` has its defaults filled in. */
 export function createResult(
@@ -36,12 +36,14 @@ export function createResult(
 /**
  * The bytes under the digest: the spec as JSON with its defaults and its keys in the order of
  * `readSpec`, a newline, then for every curve its number of replicates and t, mean, low, high and,
- * where there are any, plays, each number as a little-endian IEEE 754 double.
+ * where there are any, plays and stopped (rounds, answers, wrong), each number as a little-endian IEEE 754
+ * double; NaN is the one of the bytes 00 00 00 00 00 00 f8 7f.
  */
 export function canonicalBytes(spec: SimulationSpec, curves: readonly Curve[]): Uint8Array {
   const head = new TextEncoder().encode(`${JSON.stringify(spec)}\n`);
+  const more = curves.map(({ plays = [], stopped }) => [...plays, ...numbersOf(stopped)]);
   const numbers = curves.reduce(
-    (sum, { t, plays }) => sum + 1 + 4 * t.length + (plays?.length ?? 0),
+    (sum, { t }, i) => sum + 1 + 4 * t.length + (more[i]?.length ?? 0),
     0,
   );
   const bytes = new Uint8Array(head.length + 8 * numbers);
@@ -49,15 +51,20 @@ export function canonicalBytes(spec: SimulationSpec, curves: readonly Curve[]): 
   const view = new DataView(bytes.buffer);
   let at = head.length;
   const put = (value: number) => {
-    view.setFloat64(at, value, true);
+    if (Number.isNaN(value)) view.setUint32(at + 4, 0x7ff80000, true);
+    else view.setFloat64(at, value, true);
     at += 8;
   };
-  for (const { replicates, t, mean, low, high, plays } of curves) {
+  for (const [i, { replicates, t, mean, low, high }] of curves.entries()) {
     put(replicates);
     for (const series of [t, mean, low, high]) series.forEach(put);
-    plays?.forEach(put);
+    more[i]?.forEach(put);
   }
   return bytes;
+}
+
+function numbersOf(stopped: Stopped | undefined): readonly number[] {
+  return stopped === undefined ? [] : [...stopped.rounds, ...stopped.answers, stopped.wrong];
 }
 
 function toCSV(curves: readonly Curve[], partial: boolean): string {
@@ -75,7 +82,7 @@ function quote(label: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-function plainCurve({ label, t, mean, low, high, replicates, plays }: Curve) {
+function plainCurve({ label, t, mean, low, high, replicates, plays, stopped }: Curve) {
   return {
     label,
     replicates,
@@ -84,5 +91,13 @@ function plainCurve({ label, t, mean, low, high, replicates, plays }: Curve) {
     low: Array.from(low),
     high: Array.from(high),
     ...(plays !== undefined && { plays: Array.from(plays) }),
+    ...(stopped !== undefined && {
+      stopped: {
+        // JSON has no NaN.
+        rounds: Array.from(stopped.rounds, (round) => (Number.isNaN(round) ? null : round)),
+        answers: Array.from(stopped.answers),
+        wrong: stopped.wrong,
+      },
+    }),
   };
 }

@@ -10,6 +10,7 @@ import { createResult } from './result.js';
 import { Schedule } from './schedule.js';
 import { Crash, type Job, type Seat } from './seat.js';
 import { turn } from './slices.js';
+import { stops } from './spec-best-arm.js';
 import { recordedArms } from './spec-environment.js';
 import { Speed, timeLeft } from './speed.js';
 import type {
@@ -66,7 +67,9 @@ export class CrewedRun implements SimulationRun {
     this.#job = { id: lastJob, spec };
     this.#times = crew.engine.times(spec);
     const arms = recordedArms(spec.environment);
-    this.#regrets = spec.runs.map(() => new Regrets(this.#times.length, spec.replicates, arms));
+    this.#regrets = spec.runs.map(
+      ({ policy }) => new Regrets(this.#times.length, spec.replicates, arms, stops(policy)),
+    );
     this.#speed = new Speed(spec.runs.length);
     this.#schedule = new Schedule(spec, this.#speed);
     this.#events = new Latest(() => this.#cancel('The reader stopped.'));
@@ -248,8 +251,15 @@ export class CrewedRun implements SimulationRun {
     if (regrets !== undefined && regrets.finished > 0) {
       const band = engine.band(regrets.values, regrets.finished);
       const plays = regrets.shares(this.#times);
-      const curve = { label, t: this.#times.slice(), ...band, replicates: regrets.finished };
-      return plays === undefined ? curve : { ...curve, plays };
+      const stopped = regrets.stopped();
+      return {
+        label,
+        t: this.#times.slice(),
+        ...band,
+        replicates: regrets.finished,
+        ...(plays !== undefined && { plays }),
+        ...(stopped !== undefined && { stopped }),
+      };
     }
     const { values, replicates } = this.#preview(run);
     const t = this.#times.slice(0, values.length / Math.max(1, replicates));

@@ -1,11 +1,21 @@
 // The part of a spec that says what the arms pay.
+import { convexDimension } from '../internal/convex-set.js';
 import { setArms } from '../internal/decision-set.js';
 import { choice, integer, invalid, list, number, record } from './fields.js';
 import { limits } from './limits.js';
+import { convexEnvironmentWithDefaults, readConvexEnvironment } from './spec-convex-world.js';
 import { readCombinatorialEnvironment } from './spec-decision-set.js';
 import type { Environment, LinearEnvironment, RewardLaw } from './spec-types.js';
 
-const kTypes = ['bernoulli', 'gaussian', 'mixed', 'switching', 'linear', 'combinatorial'] as const;
+const kTypes = [
+  'bernoulli',
+  'gaussian',
+  'mixed',
+  'switching',
+  'linear',
+  'combinatorial',
+  'convex',
+] as const;
 const kLaws = ['bernoulli', 'beta', 'uniform', 'two-point', 'gaussian'] as const;
 
 export function readEnvironment(value: unknown): Environment {
@@ -19,6 +29,9 @@ export function readEnvironment(value: unknown): Environment {
     'spread',
     'set',
     'together',
+    'loss',
+    'optimum',
+    'noise',
   ]);
   const type = choice(given.type, 'environment.type', kTypes);
   switch (type) {
@@ -45,6 +58,8 @@ export function readEnvironment(value: unknown): Environment {
       return readLinear(value);
     case 'combinatorial':
       return readCombinatorialEnvironment(value);
+    case 'convex':
+      return readConvexEnvironment(value);
   }
 }
 
@@ -71,11 +86,14 @@ export function environmentWithDefaults(environment: Environment): Environment {
       return { ...environment, arms: environment.arms.map(lawWithDefaults) };
     case 'linear':
       return { ...environment, spread: environment.spread ?? 1 };
+    case 'convex':
+      return convexEnvironmentWithDefaults(environment);
     default:
       return environment;
   }
 }
 
+/** 0 where decisions are points. */
 export function armsOf(environment: Environment): number {
   switch (environment.type) {
     case 'mixed':
@@ -85,6 +103,8 @@ export function armsOf(environment: Environment): number {
       return environment.arms;
     case 'combinatorial':
       return setArms(environment.set);
+    case 'convex':
+      return 0;
     default:
       return environment.means.length;
   }
@@ -96,8 +116,9 @@ export function recordedArms(environment: Environment): number {
   return arms <= limits.playsArms ? arms : 0;
 }
 
-/** Numbers that a learner without levels keeps for this world: sums, or matrix and features. */
+/** Numbers that a learner without levels keeps for this world: sums, or matrices and features. */
 export function sizeOf(environment: Environment): number {
+  if (environment.type === 'convex') return convexDimension(environment.set) ** 2;
   if (environment.type !== 'linear') return armsOf(environment);
   const { arms, dimension } = environment;
   return dimension * (arms + dimension);
@@ -108,6 +129,8 @@ export function costOf(environment: Environment): number {
   switch (environment.type) {
     case 'linear':
       return 10 * sizeOf(environment);
+    case 'convex':
+      return 20 * sizeOf(environment);
     case 'combinatorial':
       // Cascades are sampled, when the oracle has to run.
       return (environment.set.type === 'influence' ? 1000 : 10) * armsOf(environment);

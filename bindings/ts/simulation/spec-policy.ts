@@ -2,6 +2,7 @@
 // delivery have a meaning.
 import type { RewardTransform } from '../generated/catalog.js';
 import { combinatorialCatalog } from '../generated/catalog-combinatorial.js';
+import { convexCatalog } from '../generated/catalog-convex.js';
 import { linearCatalog } from '../generated/catalog-linear.js';
 import { multiArmedCatalog as catalog } from '../generated/catalog-multi-armed.js';
 import { choice, integer, invalid, number, record } from './fields.js';
@@ -93,7 +94,11 @@ export function checkRun(
   checkDelay(policy, run, path, armsOf(environment));
 }
 
-function checkRewards(policy: Known, path: string, environment: MultiArmedEnvironment): void {
+export function checkRewards(
+  policy: Pick<Known, 'rewards'>,
+  path: string,
+  environment: MultiArmedEnvironment,
+): void {
   const { low, high } = supportOf(environment);
   if (policy.rewards?.type === 'unit' && (low < 0 || high > 1)) {
     throw invalid(
@@ -168,6 +173,7 @@ function checkDelay(policy: Known, run: RunSpec, path: string, arms: number): vo
 /** The world that a policy of another family needs; null for those of this one. */
 function worldOf(type: unknown): string | null {
   if (linearCatalog.some(({ id }) => id === type)) return 'linear';
+  if (convexCatalog.some(({ id }) => id === type)) return 'convex';
   return combinatorialCatalog.some(({ id }) => id === type) ? 'combinatorial' : null;
 }
 

@@ -1,13 +1,19 @@
 // A simulation as plain data: worlds, visitors, learners, delivery. Ranges are stated here and
 // enforced by `readSpec`.
 import type {
+  BestArmLocalParameters,
+  BestArmSimulationParameters,
   CombinatorialLocalParameters,
   CombinatorialSimulationParameters,
+  ConvexLocalParameters,
+  ConvexSimulationParameters,
   LinearLocalParameters,
   LinearSimulationParameters,
   MultiArmedLocalParameters,
   MultiArmedSimulationParameters,
+  ReductionLocalParameters,
 } from '../generated/catalog.js';
+import type { ConvexSet } from '../internal/convex-set.js';
 import type { DecisionSet } from '../internal/decision-set.js';
 
 /**
@@ -103,8 +109,54 @@ export interface CombinatorialEnvironment {
   readonly together?: readonly number[];
 }
 
+/**
+ * The loss of a visitor at the point x of a convex world, with c the optimum, w the noise, n uniform on
+ * [-w, w] and u a direction within the set, both drawn in every round:
+ *
+ * - `absolute`: |x - c| + n
+ * - `quadratic`: |x - c|²/2 + n
+ * - `absolute-quadratic`: |x - c| + |x - c|²/2 + n
+ * - `linear-absolute`: |u · (x - c) - n|
+ * - `random-quadratic`: |x - c - e|²/2, where e = r u and r is uniform on [0, w]
+ * - `preference`: |x - c|²/2, which nobody is told: visitors compare two points, and prefer the first
+ *   with probability 1/(1 + exp(-(loss of the second - loss of the first)/w))
+ *
+ * The regret of a point is its expected loss less that of c, which is the least there is; of two points
+ * it is their mean.
+ */
+export type ConvexLoss =
+  | 'absolute'
+  | 'quadratic'
+  | 'absolute-quadratic'
+  | 'linear-absolute'
+  | 'random-quadratic'
+  | 'preference';
+
+/**
+ * Decisions are points of `set`. Runs must be of the convex family. What they have to know of the losses
+ * (range, Lipschitz constant, smoothness, curvature) follows from the world where it is not given. In a
+ * world of `preference` only `ldp-two-point` and `two-point` play, with `feedback: 'comparison'`, which
+ * is their default there and has no meaning elsewhere.
+ */
+export interface ConvexEnvironment {
+  readonly type: 'convex';
+  readonly set: ConvexSet;
+  readonly loss: ConvexLoss;
+  /**
+   * c, a point of the set. Default: half of the inner radius from the middle of the set, in the
+   * direction of (1, ..., 1), of a simplex in that of (1, -1, 0, ...).
+   */
+  readonly optimum?: readonly number[];
+  /** w, 0 to 10^6, default 0.2. */
+  readonly noise?: number;
+}
+
 /** 1 to 4,096 arms; to 1,000,000 where every run that learns is served `frozen-log`. */
-export type Environment = MultiArmedEnvironment | LinearEnvironment | CombinatorialEnvironment;
+export type Environment =
+  | MultiArmedEnvironment
+  | LinearEnvironment
+  | CombinatorialEnvironment
+  | ConvexEnvironment;
 
 /**
  * Who takes part: user t draws the public level `levels[i]` with probability `probabilities[i]`,
@@ -134,8 +186,9 @@ export type Population = MenuPopulation | ClippedGaussianPopulation;
 export type Serving = 'dense' | 'frozen-log' | 'ticketed' | 'distribution';
 
 /**
- * The way between learner and visitors. In linear and combinatorial worlds only `epoch` has a
- * meaning; in the latter for reports alone, not for servers that see every outcome.
+ * The way between learner and visitors. In linear, combinatorial and convex worlds, and for learners
+ * that look for the best arm or reduce to another learner, only `epoch` has a meaning; in combinatorial
+ * worlds for reports alone, not for servers that see every outcome.
  */
 export interface DeliverySpec {
   /**
@@ -192,12 +245,49 @@ export type CombinatorialPolicySpec = {
   >;
 }[keyof CombinatorialParameters];
 
-/** Discriminated by `type`, with the words of `AlgorithmSpec`. */
-export type PolicySpec = MultiArmedPolicySpec | LinearPolicySpec | CombinatorialPolicySpec;
+type BestArmParameters = BestArmLocalParameters & BestArmSimulationParameters;
+type ConvexParameters = ConvexLocalParameters & ConvexSimulationParameters;
 
 /**
- * One curve. A private policy needs `epsilon` (everybody has that level) or, where arms are the same
- * for everybody, `population`; a policy without privacy takes neither.
+ * Who looks for the best arm of a multi-armed world and stops: from then on the answer is played, and
+ * nobody reports. Every parameter has a default here: `arms` is the number of arms of the environment,
+ * `maximumPulls` the horizon.
+ */
+export type BestArmPolicySpec = {
+  [K in keyof BestArmParameters]: { readonly type: K } & Partial<
+    Omit<BestArmParameters[K], 'neutral'>
+  >;
+}[keyof BestArmParameters];
+
+/** A learner of bounded losses in a multi-armed world, behind noise. Every parameter has a default here. */
+export type ReductionPolicySpec = {
+  [K in keyof ReductionLocalParameters]: { readonly type: K } & Partial<
+    Omit<ReductionLocalParameters[K], 'neutral'>
+  >;
+}[keyof ReductionLocalParameters];
+
+/**
+ * Every parameter has a default here: the set and what is known of the losses are those of the
+ * environment; where there is no privacy `horizon` is that of the spec, else it is unknown to the learner.
+ */
+export type ConvexPolicySpec = {
+  [K in keyof ConvexParameters]: { readonly type: K } & Partial<
+    Omit<ConvexParameters[K], 'set' | 'neutral'>
+  >;
+}[keyof ConvexParameters];
+
+/** Discriminated by `type`, with the words of `AlgorithmSpec`. */
+export type PolicySpec =
+  | MultiArmedPolicySpec
+  | LinearPolicySpec
+  | CombinatorialPolicySpec
+  | BestArmPolicySpec
+  | ReductionPolicySpec
+  | ConvexPolicySpec;
+
+/**
+ * One curve. A private policy needs `epsilon` (everybody has that level) or, of a multi-armed
+ * algorithm, `population`; a policy without privacy takes neither.
  */
 export interface RunSpec {
   /** Unique in the spec, 1 to 80 characters. */
@@ -236,7 +326,8 @@ export interface SimulationSpec {
    * `pseudo` (default): what the played arms lost in expectation. `realized`: what they lost against
    * the best arm's reward of the same round; the same mean, with more noise. In a combinatorial world
    * pseudo-regret is against the super arm that the oracle finds for the true means, and there is no
-   * realized one; `approximation` is against alpha beta times the best reward of all, and may be negative.
+   * realized one; `approximation` is against alpha beta times the best reward of all, and may be negative. In a convex
+   * world there is pseudo-regret only.
    */
   readonly regret?: 'pseudo' | 'realized' | 'approximation';
 }

@@ -2,7 +2,9 @@
 // three.
 import { choice, integer, invalid, list, number, record, text } from './fields.js';
 import { defaultRecord, limits } from './limits.js';
+import { armsPolicyWithDefaults, isOneLevel, readArmsRun } from './spec-best-arm.js';
 import { combinatorialPolicyWithDefaults, readCombinatorialRun } from './spec-combinatorial.js';
+import { convexPolicyWithDefaults, readConvexRun } from './spec-convex.js';
 import { armsOf, environmentWithDefaults, readEnvironment } from './spec-environment.js';
 import { linearPolicyWithDefaults, readLinearRun } from './spec-linear.js';
 import { checkRun, entryOf, policyWithDefaults, readPolicy } from './spec-policy.js';
@@ -67,7 +69,7 @@ export function withDefaults(spec: SimulationSpec): SimulationSpec {
     environment: environmentWithDefaults(environment),
     runs: spec.runs.map((run) => ({
       ...run,
-      policy: policyOf(run, environment),
+      policy: policyOf(run, environment, spec.horizon),
       delivery: deliveryWithDefaults(run.delivery),
     })),
     record: spec.record ?? defaultRecord,
@@ -75,13 +77,18 @@ export function withDefaults(spec: SimulationSpec): SimulationSpec {
   };
 }
 
-function policyOf(run: RunSpec, environment: Environment): PolicySpec {
+function policyOf(run: RunSpec, environment: Environment, horizon: number): PolicySpec {
   switch (environment.type) {
     case 'linear':
       return linearPolicyWithDefaults(run.policy, environment);
     case 'combinatorial':
       return combinatorialPolicyWithDefaults(run.policy, environment);
+    case 'convex':
+      return convexPolicyWithDefaults(run.policy, environment, horizon);
     default:
+      if (isOneLevel(run.policy)) {
+        return armsPolicyWithDefaults(run.policy, armsOf(environment), horizon);
+      }
       return policyWithDefaults(run, armsOf(environment));
   }
 }
@@ -91,6 +98,12 @@ function checkRegret(regret: SimulationSpec['regret'], { type }: Environment): v
     throw invalid(
       'regret',
       'must be pseudo or approximation: in a combinatorial world the best super arm is that of the means',
+    );
+  }
+  if (type === 'convex' && regret !== undefined && regret !== 'pseudo') {
+    throw invalid(
+      'regret',
+      'must be pseudo: in a convex world the best point is that of the means',
     );
   }
   if (type !== 'combinatorial' && regret === 'approximation') {
@@ -105,6 +118,8 @@ function readRun(value: unknown, path: string, environment: Environment, horizon
   if (environment.type === 'combinatorial') {
     return readCombinatorialRun(label, fields, path, environment);
   }
+  if (environment.type === 'convex') return readConvexRun(label, fields, path, environment);
+  if (isOneLevel(fields.policy)) return readArmsRun(label, fields, path, environment);
   const policy = readPolicy(fields.policy, `${path}.policy`, armsOf(environment));
   const run: RunSpec = {
     label,

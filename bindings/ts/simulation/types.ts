@@ -28,6 +28,24 @@ export interface Curve {
    * replicate has reached the horizon.
    */
   readonly plays?: Float64Array;
+  /** Of a run that looks for the best arm. Absent while no replicate has reached the horizon. */
+  readonly stopped?: Stopped;
+}
+
+/** When the replicates of a run that looks for the best arm stopped, and what they answered. */
+export interface Stopped {
+  /**
+   * [replicates]: the round after whose report the rule stopped, certified or, with sequential halving,
+   * at the end of its budget; NaN where it has not stopped by the horizon or the most pulls.
+   */
+  readonly rounds: Float64Array;
+  /**
+   * [replicates]: the position of the answer in the environment; of those that have not stopped, the
+   * best arm so far.
+   */
+  readonly answers: Int32Array;
+  /** How many of those that stopped answered an arm that is not a best one. */
+  readonly wrong: number;
 }
 
 export interface SimulationResult {

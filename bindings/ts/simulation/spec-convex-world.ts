@@ -1,0 +1,52 @@
+// The part of a spec that says what a convex world is: its set, and the losses of its visitors.
+import { type ConvexSet, convexDimension, requireConvexSet } from '../internal/convex-set.js';
+import { LdpError } from '../internal/errors.js';
+import { choice, invalid, list, number, record } from './fields.js';
+import { limits } from './limits.js';
+import type { ConvexEnvironment, ConvexLoss } from './spec-types.js';
+
+/** In the order of the C++ enumeration ConvexLoss. */
+export const convexLosses = [
+  'absolute',
+  'quadratic',
+  'absolute-quadratic',
+  'linear-absolute',
+  'random-quadratic',
+  'preference',
+] as const satisfies readonly ConvexLoss[];
+
+export function readConvexEnvironment(value: unknown): ConvexEnvironment {
+  const keys = ['type', 'set', 'loss', 'optimum', 'noise'] as const;
+  const fields = record(value, 'environment', keys);
+  const set = readSet(fields.set);
+  const dimension = convexDimension(set);
+  const read = {
+    type: 'convex',
+    set,
+    loss: choice(fields.loss, 'environment.loss', convexLosses),
+  } as const;
+  const { optimum, noise } = fields;
+  return {
+    ...read,
+    ...(optimum !== undefined && {
+      optimum: list(optimum, 'environment.optimum', dimension, dimension, (coordinate, path) =>
+        number(coordinate, path, -limits.reward, limits.reward),
+      ),
+    }),
+    ...(noise !== undefined && { noise: number(noise, 'environment.noise', 0, limits.reward) }),
+  };
+}
+
+export function convexEnvironmentWithDefaults(environment: ConvexEnvironment): ConvexEnvironment {
+  return { ...environment, noise: environment.noise ?? 0.2 };
+}
+
+function readSet(value: unknown): ConvexSet {
+  try {
+    return requireConvexSet('environment.set', value);
+  } catch (error) {
+    if (!LdpError.is(error, 'invalid_argument')) throw error;
+    const { parameter, reason } = error.details;
+    throw invalid(String(parameter), String(reason));
+  }
+}
