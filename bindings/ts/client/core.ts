@@ -36,7 +36,7 @@ export interface Core {
   dispose(): void;
 }
 
-/** One number, or one for each arm of a slate. */
+/** One number, or one for each arm of a slate, or each point that has a loss. */
 export type Feedback = number | Float64Array;
 
 /** The fields of a report body, in the order of the bytes. */
@@ -51,7 +51,8 @@ export interface ReportFields {
 export interface Drawn {
   /** What one report needs of this decision, with its noise: opaque. Wiped by `report`. */
   readonly sealed: Uint8Array;
-  readonly action: number | Uint32Array;
+  /** An arm, a slate, a point of a convex set, or two of them. */
+  readonly action: number | Uint32Array | Float64Array | readonly [Float64Array, Float64Array];
   /** The arm that the report is about; -1 if it names none, or several. */
   readonly reported: number;
   /** Feature rows that were longer than allowed. */

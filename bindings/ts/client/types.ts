@@ -156,7 +156,7 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
   /**
    * Default: the embedded module. For a separate file or a precompiled module, pass it, or import
    * `ldp-bandits/url`. The file is `ldp-bandits.wasm`, for an algorithm with contexts
-   * `contextual.wasm`, for slates `combinatorial.wasm`.
+   * `contextual.wasm`, for slates `combinatorial.wasm`, for points of a convex set `convex.wasm`.
    */
   readonly wasm?: WasmSource;
   /** Keep the private side of reports in memory for inspection UIs; never serialisable. */
@@ -241,7 +241,7 @@ export interface Decision<T extends AlgorithmType = AlgorithmType> extends Dispo
   readonly rescaled: number;
   /**
    * `offline-uniform`: no snapshot is known, so every arm is equally likely and the report is
-   * withheld. A slate is then found by coins alone.
+   * withheld. A slate is then found by coins alone, and points of a convex set lie around its middle.
    */
   readonly policy: 'snapshot' | 'offline-uniform';
   /**
@@ -301,7 +301,8 @@ export interface Report {
  * The private side of a report, for the page's own eyes. JSON.stringify of it throws. Without
  * contexts: the feedback, and the noise in its units; with contexts: a {@link ContextualInput}, and
  * the noise on each of its `vector`; of a slate: a {@link SlateInput}, and the noise in units of an
- * outcome, of `cucb-ldp1` a list of it.
+ * outcome, of `cucb-ldp1` a list of it; of a convex set: a {@link ConvexInput}, and the noise in units
+ * of its `value`.
  */
 export interface PrivateTrace {
   readonly input: unknown;
@@ -331,6 +332,19 @@ export interface SlateInput {
   readonly outcomes: Float64Array;
   /** As `Decision.reported`: the arm whose outcome is used, or -1. */
   readonly reported: number;
+}
+
+/** What a report about points of a convex set is made of before it gets its noise. */
+export interface ConvexInput {
+  /** As the page gave it: a loss, two of them, or a preference. */
+  readonly feedback: number | readonly [number, number];
+  /**
+   * What the report would say without noise, from -1 to 1: the loss from the least to the largest; of two
+   * points their difference, as a part of the largest that is possible; of a preference its negative.
+   */
+  readonly value: number;
+  /** Whether the feedback was beyond that range. Nothing of this leaves. */
+  readonly clamped: boolean;
 }
 
 export interface LedgerEntry extends Spend {
