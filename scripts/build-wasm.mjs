@@ -1,4 +1,4 @@
-// Builds the five wasm modules and turns each into what the TypeScript bundles: bindings/ts/generated/
+// Builds the six wasm modules and turns each into what the TypeScript bundles: bindings/ts/generated/
 //   <name>-glue.mjs, .d.mts   Emscripten's loader, minified, with nothing in it that a bundler or a strict
 //                             Content-Security-Policy would trip over
 //   <name>-wasm.ts            the module as text, gzip in base64, for the default entries
@@ -15,9 +15,9 @@ import { withImportsOf } from './lib/share-glue.mjs';
 import { buildPreset } from './lib/toolchain.mjs';
 
 const generated = join(root, 'bindings/ts/generated');
-const modules = ['client', 'contextual', 'combinatorial', 'learner', 'simulation'];
+const modules = ['client', 'contextual', 'combinatorial', 'convex', 'learner', 'simulation'];
 /** Which module has the glue of which: 2.6 kB gzip less for a page that needs both. */
-const shared = { contextual: 'client', combinatorial: 'client' };
+const shared = { contextual: 'client', combinatorial: 'client', convex: 'client' };
 
 function writeIfChanged(path, content) {
   if (existsSync(path) && readFileSync(path).equals(Buffer.from(content))) return;

@@ -12,28 +12,22 @@ import { requireSecureRandomness } from './randomness.js';
 import { Transport } from './transport.js';
 import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 
-/** A family that only some pages have, and its module. */
-interface OtherFamily {
+/** A family and its module. */
+interface Loaded {
   readonly family: Family;
-  readonly embedded: Embedded;
+  /** Absent: the module of the entry. */
+  readonly embedded?: Embedded;
 }
 
-/** What loads them. */
-interface Others {
-  contextual(): Promise<OtherFamily>;
-  combinatorial(): Promise<OtherFamily>;
-}
+/** What the families that only some pages have are loaded with. */
+type Others = () => Promise<{ load(type: string): Promise<Loaded> | undefined }>;
 
 export async function createBanditWith<T extends AlgorithmType>(
   options: BanditOptions<T>,
   module: Embedded,
   others: Others,
 ): Promise<Bandit<T>> {
-  const { family, embedded } = await familyOf(
-    options,
-    { family: multiArmed, embedded: module },
-    others,
-  );
+  const { family, embedded = module } = await familyOf(options, others);
   const settings = readOptions(options as BanditOptions<AlgorithmType>, family);
   requireSecureRandomness();
   const { signal } = settings;
@@ -59,23 +53,16 @@ export async function createBanditWith<T extends AlgorithmType>(
   return bandit;
 }
 
-/** Names are for ever, so this is. The page has no catalog of the families that it may not need. */
-const SLATES = /^c[ou]/;
-
-/** A page of multi-armed bandits downloads no other family. */
-async function familyOf(
-  options: unknown,
-  multiArmed: OtherFamily,
-  { contextual, combinatorial }: Others,
-): Promise<OtherFamily> {
+/** A page of multi-armed bandits downloads no other family, and no other family's names. */
+async function familyOf(options: unknown, others: Others): Promise<Loaded> {
   const { type } = ((options as BanditOptions | undefined)?.algorithm ?? {}) as { type?: unknown };
-  if (typeof type !== 'string' || multiArmedCatalog.some(({ id }) => id === type))
-    return multiArmed;
-  try {
-    return await (SLATES.test(type) ? combinatorial() : contextual());
-  } catch (cause) {
-    throw new LdpError('wasm_not_found', 'Cannot load this family of algorithms.', {
-      cause,
-    });
+  if (typeof type === 'string' && !multiArmedCatalog.some(({ id }) => id === type)) {
+    try {
+      const found = await (await others()).load(type);
+      if (found) return found;
+    } catch (cause) {
+      throw new LdpError('wasm_not_found', 'Cannot load this family of algorithms.', { cause });
+    }
   }
+  return { family: multiArmed }; // which refuses what no family knows
 }

@@ -18,10 +18,7 @@ export function createBandit<const T extends AlgorithmType>(
 ): Promise<Bandit<T>> {
   // A chunk, fetched while manifest and snapshot are: a page of another family does without.
   const embedded = async () => unpack((await import('../generated/client-wasm.js')).packedWasm);
-  return createBanditWith(options, embedded, {
-    contextual: () => import('./contextual/packed-contexts.js'),
-    combinatorial: () => import('./combinatorial/packed-slates.js'),
-  });
+  return createBanditWith(options, embedded, () => import('./packed-families.js'));
 }
 
 export * from './public.js';

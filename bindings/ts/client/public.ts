@@ -1,6 +1,13 @@
 // What both client entries export beside createBandit.
 export type { RewardTransform } from '../generated/catalog.js';
 export type {
+  BallSet,
+  BoxSet,
+  ConvexSet,
+  PolytopeSet,
+  SimplexSet,
+} from '../internal/convex-set.js';
+export type {
   CoverageSet,
   CustomSet,
   DecisionSet,

@@ -5,15 +5,14 @@ import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 
 /**
  * As `createBandit` of `ldp-bandits`; loads `ldp-bandits.wasm` from beside this file, or
- * `contextual.wasm` for an algorithm with contexts, `combinatorial.wasm` for one with slates.
+ * `contextual.wasm` for an algorithm with contexts, `combinatorial.wasm` for one with slates,
+ * `convex.wasm` for one with points of a convex set.
  */
 export function createBandit<const T extends AlgorithmType>(
   options: BanditOptions<T>,
 ): Promise<Bandit<T>> {
-  return createBanditWith(options, () => new URL('./ldp-bandits.wasm', import.meta.url), {
-    contextual: () => import('./contextual/contexts-file.js'),
-    combinatorial: () => import('./combinatorial/slates-file.js'),
-  });
+  const module = () => new URL('./ldp-bandits.wasm', import.meta.url);
+  return createBanditWith(options, module, () => import('./file-families.js'));
 }
 
 export * from './public.js';

@@ -1,0 +1,231 @@
+// The convex module as JavaScript sees it, for points of a convex set: functions over one record in
+// memory, no logic. Pages without such experiments do not download it.
+#include <emscripten/bind.h>
+#include <emscripten/emscripten.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "client/convex_client.hpp"
+#include "convex_set.hpp"
+#include "foundation/wipe.hpp"
+#include "page.hpp"
+#include "random/uniform.hpp"
+#include "sealed.hpp"
+
+namespace ldp {
+namespace {
+
+using page::Address;
+using page::address_of;
+using page::numbers;
+using page::pool;
+using page::Text;
+
+// What a call leaves behind. The page knows the offsets (bindings/ts/client/convex/core.ts).
+struct Record {
+  page::RecordHead head;
+  Text sealed;
+  Text body;
+  Text points;       // of 64 bits each: one point, or two one behind the other
+  double value = 0;  // of a trace: v, in [-1, 1]
+  double noise = 0;  // a coin as a fraction of its range, or noise in units of v
+  std::uint32_t clamped = 0;
+};
+static_assert(offsetof(Record, sealed) == 40 && offsetof(Record, body) == 48);
+static_assert(offsetof(Record, points) == 56 && offsetof(Record, value) == 64);
+static_assert(offsetof(Record, noise) == 72 && offsetof(Record, clamped) == 80);
+
+Record record{};
+
+std::string& body() {
+  static std::string body;
+  return body;
+}
+
+// What was drawn last.
+std::vector<double>& points() {
+  static std::vector<double> points;
+  return points;
+}
+
+ConvexClient& client_at(Address address) {
+  return *reinterpret_cast<ConvexClient*>(std::uintptr_t{address});
+}
+
+bool failed(const Error& error) {
+  record.head.set_error(error);
+  return false;
+}
+
+bool write(Result<std::string> report) {
+  if (!report) return failed(report.error());
+  body() = std::move(report).value();
+  record.body = page::text(body());
+  return true;
+}
+
+// The address of the record.
+Address open() {
+  page::open();
+  return address_of(&record);
+}
+
+// A client, or 0 and an error. mechanism, losses, feedback: positions in the enumerations. The
+// numbers are the convex set (convex_set.hpp). Of the experiment what a device needs: what only a
+// learner's steps depend on is the server's.
+Address create(std::uint32_t algorithm, double epsilon, std::uint32_t mechanism, double delta,
+               std::uint32_t losses, double loss_low, double loss_high, double lipschitz,
+               double smoothness, double curvature, std::uint32_t feedback, double distance,
+               double neutral, double pinned_epsilon, double pinned_delta) {
+  std::span<const double> rest(numbers());
+  ConvexExperiment experiment{
+      .algorithm = static_cast<Algorithm>(algorithm),
+      .set = take_convex_set(rest),
+      .epsilon = epsilon,
+      .mechanism = static_cast<ScalarMechanism>(mechanism),
+      .delta = delta,
+      .losses = static_cast<ConvexLosses>(losses),
+      .loss_low = loss_low,
+      .loss_high = loss_high,
+      .lipschitz = lipschitz,
+      .smoothness = smoothness,
+      .curvature = curvature,
+      .feedback = static_cast<ConvexFeedback>(feedback),
+      .distance = distance,
+  };
+  Result<ConvexClient> client =
+      ConvexClient::create(std::move(experiment), neutral, pinned_epsilon, pinned_delta);
+  if (!client) {
+    failed(client.error());
+    return 0;
+  }
+  return address_of(new ConvexClient(std::move(client).value()));
+}
+
+void destroy(Address client) { delete &client_at(client); }
+
+double epsilon_micro(Address client) {
+  return static_cast<double>(client_at(client).guarantee().cost().epsilon_micro);
+}
+
+double delta_femto(Address client) {
+  return static_cast<double>(client_at(client).guarantee().cost().delta_femto);
+}
+
+double rho_nano(Address client) {
+  return static_cast<double>(client_at(client).guarantee().cost().rho_nano);
+}
+
+// The numbers are the lists of the snapshot, one behind the other; the arguments say how long each
+// is. The surface is for pages to show, and stays with them. False and an error if the snapshot
+// does not fit the experiment.
+bool set_snapshot(Address client, std::uint32_t id, double reports, double radius,
+                  std::uint32_t point, std::uint32_t shape, std::uint32_t spots,
+                  std::uint32_t weights, std::uint32_t answer) {
+  std::span<const double> rest(numbers());
+  const auto take = [&rest](std::size_t count) {
+    const auto taken = rest.first(std::min(count, rest.size()));
+    rest = rest.subspan(taken.size());
+    return std::vector<double>(taken.begin(), taken.end());
+  };
+  ConvexSnapshot snapshot{.id = id, .reports = static_cast<std::uint64_t>(reports)};
+  snapshot.radius = radius;
+  snapshot.point = take(point);
+  snapshot.shape = take(shape);
+  snapshot.points = take(spots);
+  snapshot.weights = take(weights);
+  snapshot.answer = take(answer);
+  const Status status = client_at(client).set_snapshot(snapshot);
+  return status.ok() || failed(status.error());
+}
+
+// Leaves the points, the sealed decision, the delay in 0..max_delay_ms and the neutral report in
+// the record. False and an error without secure randomness.
+bool choose(Address client, std::uint32_t max_delay_ms) {
+  Result<PreparedPoints> decision = client_at(client).choose(*pool());
+  const ReportId id = page::draw_id();
+  const std::uint64_t delay = uniform_below(*pool(), std::uint64_t{max_delay_ms} + 1);
+  if (!decision || pool()->failed()) {
+    record.head.set_no_randomness();
+    return false;
+  }
+  PreparedPoints& drawn = decision.value();
+  record.sealed = page::seal(id, drawn.answer);
+  record.head.delay_ms = static_cast<std::uint32_t>(delay);
+  record.head.policy = static_cast<std::uint32_t>(drawn.policy);
+  points() = drawn.first;
+  points().insert(points().end(), drawn.second.begin(), drawn.second.end());
+  record.points = {address_of(points().data()), static_cast<std::uint32_t>(8 * points().size())};
+  const bool written = write(client_at(client).neutral_report(drawn, id));
+  drawn.answer.wipe();
+  return written;
+}
+
+// The numbers are the losses of the sealed decision; they are wiped. Randomises them with its noise
+// and leaves the report in the record. False and an error for other numbers than finite ones, one
+// for each point that is asked about.
+bool report(Address client) {
+  ReportId id{};
+  Result<ConvexAnswer> answer = page::unseal<ConvexAnswer>(id);
+  if (!answer) return failed(answer.error());
+  const bool written = write(client_at(client).report(answer.value(), numbers(), id));
+  answer.value().wipe();
+  wipe(std::span(numbers()));
+  return written;
+}
+
+// A coin as a fraction of its range, or noise in units of v, which has twice those of a reward.
+struct NoiseOf {
+  double operator()(const ConvertToBernoulli::Prepared& prepared) const {
+    return static_cast<double>(prepared.coin()) * 0x1p-64;
+  }
+  double operator()(const DiscreteLaplaceMechanism::Prepared& prepared) const {
+    return 2 * static_cast<double>(prepared.noise()) / kRewardGrid;
+  }
+  double operator()(const DiscreteGaussianMechanism::Prepared& prepared) const {
+    return 2 * prepared.noise();
+  }
+};
+
+// For the page's own inspection: what a report of these losses says before its noise, whether they
+// were clamped, and the noise of the sealed decision. The numbers are wiped. False and an error as
+// in report.
+bool trace(Address client) {
+  ReportId id{};
+  Result<ConvexAnswer> answer = page::unseal<ConvexAnswer>(id);
+  if (!answer) return failed(answer.error());
+  const auto statement = client_at(client).state(answer.value(), numbers());
+  record.noise = std::visit(NoiseOf{}, answer.value().noise);
+  answer.value().wipe();
+  wipe(std::span(numbers()));
+  if (!statement) return failed(statement.error());
+  record.value = static_cast<double>(statement.value().value.value()) * 0x1p-31 - 1;
+  record.clamped = statement.value().is_clamped ? 1 : 0;
+  return true;
+}
+
+}  // namespace
+}  // namespace ldp
+
+EMSCRIPTEN_BINDINGS(convex) {
+  using emscripten::function;
+  function("open", &ldp::open);
+  function("numbers", &ldp::page::resize_numbers);
+  function("sealed", &ldp::page::resize_sealed);
+  function("create", &ldp::create);
+  function("destroy", &ldp::destroy);
+  function("epsilonMicro", &ldp::epsilon_micro);
+  function("deltaFemto", &ldp::delta_femto);
+  function("rhoNano", &ldp::rho_nano);
+  function("setSnapshot", &ldp::set_snapshot);
+  function("choose", &ldp::choose);
+  function("report", &ldp::report);
+  function("trace", &ldp::trace);
+}

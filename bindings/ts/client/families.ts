@@ -1,0 +1,35 @@
+// Which family an algorithm is of: in a chunk of its own, because a page of multi-armed bandits has no
+// use for the names of the others.
+import type { MultiArmedLocalParameters } from '../generated/catalog.js';
+import type { Embedded, Family } from './family.js';
+import type { AlgorithmType } from './types.js';
+
+type OtherType = Exclude<AlgorithmType, keyof MultiArmedLocalParameters>;
+
+const FAMILIES = {
+  contextual: [
+    ...(['ldp-linear-moments', 'ldp-linucb', 'online-ldp-linucb'] as const),
+    ...(['private-bandits-combiner', 'ldp-glm-newton', 'ldp-glm-sgd'] as const),
+    ...(['ldp-glm-gloc', 'ldp-glm-published'] as const),
+  ],
+  combinatorial: [
+    ...(['combinatorial-thompson', 'cucb-ldp-bit', 'cucb-ldp-joint'] as const),
+    ...(['cucb-ldp-sum', 'cucb-ldp2', 'cucb-ldp1'] as const),
+  ],
+  convex: ['ldp-two-point', 'ldp-one-point', 'ldp-stochastic-convex'],
+} as const satisfies Record<string, readonly OtherType[]>;
+
+/** Every family that a page loads beside the entry, and how. */
+export type FamilyLoaders = Readonly<
+  Record<
+    keyof typeof FAMILIES,
+    () => Promise<{ readonly family: Family; readonly embedded?: Embedded }>
+  >
+>;
+
+/** Loads the family of an algorithm. Undefined: none of these has it. */
+export function loadFamily(loaders: FamilyLoaders, type: string) {
+  const names = Object.keys(FAMILIES) as (keyof typeof FAMILIES)[];
+  const name = names.find((family) => (FAMILIES[family] as readonly string[]).includes(type));
+  return name && loaders[name]();
+}
