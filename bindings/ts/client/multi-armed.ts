@@ -1,8 +1,8 @@
 // The multi-armed family: every page loads it with the entry.
 import createModule from '../generated/client-glue.mjs';
-import { instantiate, requireBinding } from '../internal/instantiate.js';
+import { instantiate, requireBinding, type WasmSource } from '../internal/instantiate.js';
 import { completeSpec, experimentFromSpec } from '../internal/validate.js';
-import type { Family } from './family.js';
+import type { Embedded, Family } from './family.js';
 import { type ClientModule, MultiArmedCore } from './multi-armed-core.js';
 import { fillWithRandomness } from './randomness.js';
 
@@ -10,12 +10,21 @@ export const multiArmed: Family = {
   protects: 'feedback',
   complete: (spec) => completeSpec(spec),
   async load(wasm, embedded) {
-    const fill = { fill: fillWithRandomness };
-    const module = await instantiate<ClientModule>(createModule, wasm, embedded, fill);
-    requireBinding(module, 'noise');
+    const module = await loadMultiArmed(wasm, embedded);
     return (pinned) => {
       const experiment = experimentFromSpec(pinned.algorithm, pinned);
       return new MultiArmedCore(module, pinned.experiment, experiment, pinned);
     };
   },
 };
+
+/** Also for the families whose reports are those of this one. */
+export async function loadMultiArmed(
+  wasm: WasmSource | undefined,
+  embedded: Embedded,
+): Promise<ClientModule> {
+  const fill = { fill: fillWithRandomness };
+  const module = await instantiate<ClientModule>(createModule, wasm, embedded, fill);
+  requireBinding(module, 'noise');
+  return module;
+}

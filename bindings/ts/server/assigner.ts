@@ -74,6 +74,10 @@ export function createAssigner(
     const reason = 'has arms that only the device knows: there is nothing for a server to assign';
     throw invalidArgument('experiment', experiment.algorithm, reason);
   }
+  if (experiment.family !== 'multi-armed') {
+    const reason = 'has its arms drawn from the snapshot: there is nothing for a server to assign';
+    throw invalidArgument('experiment', experiment.algorithm, reason);
+  }
   const { timeoutMs = 60_000 } = requireRecord('options', options, ['timeoutMs']);
   return new TicketAssigner(
     module,

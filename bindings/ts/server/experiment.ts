@@ -8,6 +8,7 @@
  */
 
 import { LdpError } from '../internal/errors.js';
+import type { CheckedBlackBox } from './black-box.js';
 import type { GroupCommit } from './group-commit.js';
 import { type AnyExperiment, type Decoded, Learner, type LearnerModule } from './learner.js';
 import type { PublishEvery } from './options.js';
@@ -39,6 +40,7 @@ export interface ExperimentSetup {
   readonly retention: number;
   readonly serve: Serve;
   readonly oracle?: CheckedOracle;
+  readonly learner?: CheckedBlackBox;
 }
 
 export class ExperimentService {
@@ -61,7 +63,7 @@ export class ExperimentService {
     this.manifest = setup.manifest;
     this.experiment = setup.experiment;
     this.#setup = setup;
-    this.#learner = new Learner(module, setup.experiment, setup.oracle);
+    this.#learner = new Learner(module, setup.experiment, setup.oracle, setup.learner);
   }
 
   /**
@@ -127,14 +129,15 @@ export class ExperimentService {
     return due ? this.publish() : view;
   }
 
-  /** As {@link current}, but while the operator's own oracle fails, what was published before it did. */
+  /** As {@link current}, but while the operator's own oracle or learner fails, what was published before. */
   async served(): Promise<View> {
     try {
       return await this.current();
     } catch (error) {
       const parameter = LdpError.is(error, 'invalid_argument') && error.details['parameter'];
-      if (this.#view === null || parameter !== `experiments.${this.#setup.name}.oracle`)
-        throw error;
+      const path = `experiments.${this.#setup.name}`;
+      const isOwn = parameter === `${path}.oracle` || parameter === `${path}.learner`;
+      if (this.#view === null || !isOwn) throw error;
       return this.#view;
     }
   }

@@ -7,6 +7,7 @@ export type { DecisionSet } from '../internal/decision-set.js';
 export { LdpError, type LdpErrorCode } from '../internal/errors.js';
 export type { WasmSource } from '../internal/instantiate.js';
 export type { Assigner, AssignerOptions, Assignment } from './assigner.js';
+export type { ArmStatistics, BlackBoxLearner } from './black-box.js';
 export type { Delivered } from './broadcast.js';
 export { createCollector } from './collector.js';
 export type { Digest } from './digest.js';

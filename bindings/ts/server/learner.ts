@@ -6,16 +6,27 @@ import { type CoreError, rethrowTrap, unwrap } from '../internal/errors.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
 import { unpack } from '../internal/unpack.js';
 import type { Experiment } from '../internal/validate.js';
+import type { BestArmExperiment, ReductionExperiment } from '../internal/validate-best-arm.js';
 import type { CombinatorialExperiment } from '../internal/validate-combinatorial.js';
 import type { ContextualExperiment } from '../internal/validate-linear.js';
+import type { ArmStatistics, CheckedBlackBox } from './black-box.js';
 import type { CheckedOracle } from './oracle.js';
 import { schemaOf } from './schema.js';
 import type { Statistics } from './statistics.js';
 import type { BatchItem } from './store.js';
 
 /** Of any family. */
-export type AnyExperiment = Experiment | ContextualExperiment | CombinatorialExperiment;
-export type AnyPublishable = Publishable | LinearPublishable | CombinatorialPublishable;
+export type AnyExperiment =
+  | Experiment
+  | ContextualExperiment
+  | CombinatorialExperiment
+  | BestArmExperiment
+  | ReductionExperiment;
+export type AnyPublishable =
+  | Publishable
+  | BestArmPublishable
+  | LinearPublishable
+  | CombinatorialPublishable;
 
 /** Views into wasm memory are valid until the next call into the module. */
 interface WasmLearner {
@@ -52,6 +63,16 @@ interface WasmCombinatorialLearner extends WasmLearner {
   publicSeed(): string;
 }
 
+/** What the one-point reduction has besides. */
+interface WasmReductionLearner extends WasmLearner {
+  /** [arms][reports, mean loss], flat. */
+  losses(): readonly number[];
+  /** For the next publish(). */
+  weigh(weights: Float64Array): undefined | CoreError;
+  /** Of the next snapshot, in decimal. */
+  publicSeed(): string;
+}
+
 /** Tickets and their times; times in ms, never going back. */
 export interface WasmTicketOffice {
   update(snapshot: Publishable): undefined | CoreError;
@@ -70,6 +91,8 @@ export interface LearnerModule {
   createServerLearner(experiment: Experiment): WasmLearner | CoreError;
   createServerLinearLearner(experiment: ContextualExperiment): WasmLearner | CoreError;
   createServerCombinatorialLearner(experiment: unknown): WasmCombinatorialLearner | CoreError;
+  createServerBestArmLearner(experiment: BestArmExperiment): WasmLearner | CoreError;
+  createServerReductionLearner(experiment: ReductionExperiment): WasmReductionLearner | CoreError;
   createServerTicketOffice(
     experiment: Experiment,
     snapshot: Publishable,
@@ -93,6 +116,18 @@ export interface Publishable {
   readonly forcedArm: number;
   /** What devices of small levels play. -1: nothing of their own. */
   readonly incumbent: number;
+}
+
+/** A snapshot of a best-arm experiment: what the core's `BestArmSnapshot` is. */
+export interface BestArmPublishable extends Publishable {
+  /** -1: none yet. */
+  readonly answer: number;
+  readonly certified: boolean;
+  readonly error: number;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  readonly left: Uint32Array;
+  readonly ended: boolean;
 }
 
 /** A snapshot of the linear or the generalized linear family: what the core's `LinearSnapshot` is. */
@@ -141,19 +176,27 @@ export class Learner {
   readonly schema: string;
   /** Length of the sums. */
   readonly size: number;
-  readonly #wasm: WasmLearner | WasmCombinatorialLearner;
+  readonly #wasm: WasmLearner | WasmCombinatorialLearner | WasmReductionLearner;
   readonly #oracle: CheckedOracle | undefined;
+  readonly #blackBox: CheckedBlackBox | undefined;
   readonly #empty: Uint8Array;
   #scratch: Uint8Array = new Uint8Array(0);
 
   /**
    * @param oracle Of a custom decision set: chooses its slates.
+   * @param blackBox Of the one-point reduction: weighs the arms.
    * @throws LdpError `invalid_argument` if the core refuses the experiment.
    */
-  constructor(module: LearnerModule, experiment: AnyExperiment, oracle?: CheckedOracle) {
+  constructor(
+    module: LearnerModule,
+    experiment: AnyExperiment,
+    oracle?: CheckedOracle,
+    blackBox?: CheckedBlackBox,
+  ) {
     this.schema = schemaOf(experiment);
     this.#wasm = guard(() => unwrap(createLearner(module, experiment)));
     this.#oracle = oracle;
+    this.#blackBox = blackBox;
     this.size = guard(() => this.#wasm.size());
     this.#empty = this.save();
   }
@@ -234,10 +277,12 @@ export class Learner {
    *
    * @param decisions 0: what the algorithm publishes. Else the snapshot carries the distribution of
    *   so many decisions, each made with those before it under way, or slates for them; not linear.
-   * @throws LdpError `invalid_argument`, naming a custom oracle that fails; nothing has happened then.
+   * @throws LdpError `invalid_argument`, naming an oracle or a learner of the operator's own that fails;
+   *   nothing has happened then.
    */
   publish(decisions = 0): AnyPublishable {
     return guard(() => {
+      if (this.#blackBox) this.#weigh(this.#blackBox);
       const snapshot = this.#oracle
         ? this.#publishWith(this.#oracle, decisions)
         : this.#wasm.publish(decisions);
@@ -254,14 +299,32 @@ export class Learner {
           reported: snapshot.reported.slice(),
         };
       }
-      return {
+      const arms = {
         ...snapshot,
         mean: snapshot.mean.slice(),
         width: snapshot.width.slice(),
         tilt: snapshot.tilt.slice(),
         weights: snapshot.weights.slice(),
       };
+      if (!('answer' in snapshot)) return arms;
+      return {
+        ...snapshot,
+        ...arms,
+        lower: snapshot.lower.slice(),
+        upper: snapshot.upper.slice(),
+        left: snapshot.left.slice(),
+      };
     });
+  }
+
+  #weigh(blackBox: CheckedBlackBox): void {
+    const wasm = this.#wasm as WasmReductionLearner;
+    const flat = wasm.losses();
+    const statistics: ArmStatistics[] = [];
+    for (let i = 0; i < flat.length; i += 2) {
+      statistics.push({ reports: flat[i] as number, meanLoss: flat[i + 1] as number });
+    }
+    unwrap(wasm.weigh(blackBox.weigh(statistics, BigInt(wasm.publicSeed()))));
   }
 
   #publishWith(oracle: CheckedOracle, decisions: number): AnyPublishable {
@@ -337,6 +400,8 @@ function createLearner(module: LearnerModule, experiment: AnyExperiment): WasmLe
   if (experiment.family === 'linear' || experiment.family === 'generalized-linear')
     return module.createServerLinearLearner(experiment);
   if (experiment.family === 'multi-armed') return module.createServerLearner(experiment);
+  if (experiment.family === 'best-arm') return module.createServerBestArmLearner(experiment);
+  if (experiment.family === 'reduction') return module.createServerReductionLearner(experiment);
   const flat = { ...experiment, set: flattenDecisionSet(experiment.set) };
   return module.createServerCombinatorialLearner(flat);
 }

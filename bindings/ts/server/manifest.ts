@@ -11,6 +11,14 @@ import {
   requireString,
 } from '../internal/validate.js';
 import {
+  bestArmExperimentFromSpec,
+  completeBestArmSpec,
+  completeReductionSpec,
+  isBestArm,
+  isReduction,
+  reductionExperimentFromSpec,
+} from '../internal/validate-best-arm.js';
+import {
   combinatorialExperimentFromSpec,
   completeCombinatorialSpec,
   isCombinatorial,
@@ -25,6 +33,7 @@ import {
   isLinear,
   linearExperimentFromSpec,
 } from '../internal/validate-linear.js';
+import { type CheckedBlackBox, requireBlackBox } from './black-box.js';
 import { digest } from './digest.js';
 import type { AnyExperiment } from './learner.js';
 import { type CheckedOracle, requireOracle } from './oracle.js';
@@ -35,22 +44,28 @@ interface Described {
   readonly manifest: Manifest;
   readonly serve: Serve;
   readonly oracle?: CheckedOracle;
+  readonly learner?: CheckedBlackBox;
 }
 
 /** @throws LdpError `invalid_argument`, naming the option. */
 export function describeExperiment(name: string, options: unknown): Described {
   const path = `experiments.${name}`;
   const given = requireRecord(path, options, [
-    ...['algorithm', 'perReport', 'labels', 'serve', 'oracle'],
+    ...['algorithm', 'perReport', 'labels', 'serve', 'oracle', 'learner'],
   ]);
   const { algorithm } = given;
   const type = requireRecord(`${path}.algorithm`, algorithm)['type'];
   catalogEntry(`${path}.algorithm`, type, catalog);
+  if (given['learner'] !== undefined && !isReduction(type)) {
+    const reason = 'belongs to one-point-reduction, which is over a learner of yours';
+    throw invalidArgument(`${path}.learner`, given['learner'], reason);
+  }
   if (isCombinatorial(type)) return describeCombinatorial(name, path, given);
   if (given['oracle'] !== undefined) {
     const reason = 'belongs to combinatorial algorithms';
     throw invalidArgument(`${path}.oracle`, given['oracle'], reason);
   }
+  if (isBestArm(type) || isReduction(type)) return describeScalar(name, path, given);
   if (isLinear(type) || isGeneralizedLinear(type)) return describeLinear(name, path, given);
   return describeMultiArmed(name, path, given);
 }
@@ -75,6 +90,33 @@ function describeMultiArmed(name: string, path: string, given: Given): Described
       ...(labels ? { labels } : {}),
     }),
     serve: requireOneOf(`${path}.serve`, serve, ['index', 'distribution']),
+  };
+}
+
+/** One level, and a snapshot that says by itself what devices draw from. */
+function describeScalar(name: string, path: string, given: Given): Described {
+  const { algorithm, labels: names, serve = 'index' } = given;
+  const [completeFrom, experimentFrom] = isBestArm((algorithm as { readonly type?: unknown }).type)
+    ? ([completeBestArmSpec, bestArmExperimentFromSpec] as const)
+    : ([completeReductionSpec, reductionExperimentFromSpec] as const);
+  const complete = completeFrom(algorithm, `${path}.algorithm`);
+  const perReport = requireSpend(`${path}.perReport`, given['perReport'], complete['delta'] ?? 0);
+  const experiment = experimentFrom(algorithm, perReport, `${path}.algorithm`);
+  const labels = requireLabels(`${path}.labels`, names, experiment.arms);
+  return {
+    experiment,
+    manifest: digested({
+      protocol: 1,
+      experiment: name,
+      algorithm: complete as unknown as AlgorithmSpec,
+      perReport,
+      protects: 'feedback',
+      ...(labels ? { labels } : {}),
+    }),
+    serve: requireOneOf(`${path}.serve`, serve, ['index']),
+    ...(experiment.family === 'reduction'
+      ? { learner: requireBlackBox(`${path}.learner`, given['learner'], experiment.arms) }
+      : {}),
   };
 }
 

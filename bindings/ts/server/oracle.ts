@@ -66,7 +66,7 @@ export function requireOracle(
 }
 
 /** The first of its entries, each read once; undefined: it is no list. */
-function entriesOf(given: unknown, limit: number): readonly unknown[] | undefined {
+export function entriesOf(given: unknown, limit: number): readonly unknown[] | undefined {
   // Nobody waits for it: if it failed unheard, that would be the end of a process of Node.
   if (given instanceof Promise) given.catch(() => {});
   const list = given as ArrayLike<unknown>;

@@ -1,4 +1,5 @@
 /** Names for the layout of sums: statistics of two names never add up. */
+import { reportsOf } from '../internal/validate-best-arm.js';
 import type { CombinatorialExperiment } from '../internal/validate-combinatorial.js';
 import type { GeneralizedLinearExperiment, LinearExperiment } from '../internal/validate-linear.js';
 import { digest } from './digest.js';
@@ -9,6 +10,9 @@ export function schemaOf(experiment: AnyExperiment): string {
   if (experiment.family === 'linear') return linearSchemaOf(experiment);
   if (experiment.family === 'generalized-linear') return scoreSchemaOf(experiment);
   if (experiment.family === 'combinatorial') return combinatorialSchemaOf(experiment);
+  if (experiment.family === 'best-arm' || experiment.family === 'reduction') {
+    return schemaOf(reportsOf(experiment)).replace(/^multi-armed/, experiment.family);
+  }
   const { arms, levels, payload, delta } = experiment;
   // The grid of a Gaussian report depends on delta.
   const kind = payload === 'gaussian' ? `${payload} delta=${delta}` : payload;

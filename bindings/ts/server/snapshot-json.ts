@@ -1,6 +1,7 @@
 /** A snapshot as every device gets it: one JSON line, null for what JSON cannot say (never pulled). */
 import type {
   AnyPublishable,
+  BestArmPublishable,
   CombinatorialPublishable,
   LinearPublishable,
   Publishable,
@@ -13,7 +14,9 @@ export function encodeSnapshot(experiment: string, snapshot: AnyPublishable): Ui
       ? linearFields(snapshot)
       : 'ends' in snapshot
         ? combinatorialFields(snapshot)
-        : multiArmedFields(snapshot);
+        : 'answer' in snapshot
+          ? bestArmFields(snapshot)
+          : multiArmedFields(snapshot);
   return new TextEncoder().encode(
     JSON.stringify({ v: 1, experiment, snapshot: id, reports, ...learnt }),
   );
@@ -30,6 +33,22 @@ function multiArmedFields(snapshot: Publishable) {
     ...(tilt.length > 0 ? { tilt: Array.from(tilt) } : {}),
     ...(weights.length > 0 ? { weights: Array.from(weights) } : {}),
     ...(incumbent >= 0 ? { incumbent } : {}),
+  };
+}
+
+function bestArmFields(snapshot: BestArmPublishable) {
+  const { answer, certified, error, lower, upper, left, ended } = snapshot;
+  return {
+    ...multiArmedFields(snapshot),
+    best: {
+      answer: answer < 0 ? null : answer,
+      certified,
+      error,
+      lower: Array.from(lower),
+      upper: Array.from(upper),
+      left: Array.from(left),
+    },
+    ...(ended ? { ended } : {}),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { LocalAlgorithmParameters } from '../generated/catalog.js';
 import type { WasmSource } from '../internal/instantiate.js';
 import type { Assigner, AssignerOptions } from './assigner.js';
+import type { BlackBoxLearner } from './black-box.js';
 import type { Delivered } from './broadcast.js';
 import type { Digest } from './digest.js';
 import type { SlateOracle } from './oracle.js';
@@ -62,6 +63,11 @@ export interface ExperimentOptions {
    * what is no slate, the snapshot before stays published. Not part of the manifest.
    */
   readonly oracle?: SlateOracle;
+  /**
+   * With `one-point-reduction`, and there only: the learner that is reduced to. If it throws, or returns
+   * what are no weights, the snapshot before stays published. Not part of the manifest.
+   */
+  readonly learner?: BlackBoxLearner;
 }
 
 /**

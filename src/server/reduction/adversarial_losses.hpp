@@ -21,6 +21,8 @@ class TsallisLosses {
  public:
   TsallisLosses(std::uint32_t arms, LossEstimator estimator, const BoundedLoss& loss)
       : learner_(arms, estimator, -loss.overshoot()) {}
+  TsallisLosses(TsallisLosses&&) = default;
+  TsallisLosses& operator=(TsallisLosses&&) = default;
 
   /// Of the next round. Valid until the next call.
   [[nodiscard]] std::span<const double> weights() { return weights_ = learner_.weights(round_); }

@@ -1,0 +1,157 @@
+// The families of best arms and of the one-point reduction in the `learner` module, as server.cpp
+// is the multi-armed one's. Their reports are those of that family.
+#include <emscripten/bind.h>
+#include <emscripten/val.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "protocol/report.hpp"
+#include "server/best_arm/best_arm_learner.hpp"
+#include "server/reduction/reduction_learner.hpp"
+#include "server_learner.hpp"
+#include "to_js.hpp"
+
+namespace {
+
+using emscripten::val;
+using ldp::to_js;
+using ldp::view;
+
+// What the two families have in common.
+template <class LearnerOfFamily, class ExperimentOfFamily>
+struct ScalarFamily {
+  using Learner = LearnerOfFamily;
+  using Received = ldp::ReceivedReport;
+  struct Statistics : ldp::Statistics {
+    explicit Statistics(const ExperimentOfFamily& experiment)
+        : ldp::Statistics(ldp::reports_of(experiment)) {}
+  };
+
+  static ldp::Status decode(std::span<const std::uint8_t> bytes,
+                            const ExperimentOfFamily& experiment, std::vector<Received>& reports) {
+    return ldp::decode_reports(bytes, ldp::reports_of(experiment), reports);
+  }
+  // 1 for its count, the payload for its total.
+  static void append_terms(const Learner& learner, const Received& report,
+                           std::vector<std::uint32_t>& indices, std::vector<std::int32_t>& values) {
+    const std::size_t at = learner.statistics().index_of(report.arm, report.level);
+    const auto index = static_cast<std::uint32_t>(at);
+    indices.insert(indices.end(), {index, index + 1});
+    values.insert(values.end(), {1, report.value});
+  }
+  static double reports(const Learner& learner) {
+    return static_cast<double>(learner.statistics().reports());
+  }
+};
+
+// As server.cpp describes a snapshot, but always with weights and without what only some learners
+// of that family have.
+val describe_arms(const ldp::Snapshot& snapshot) {
+  val object = val::object();
+  object.set("id", snapshot.id);
+  object.set("reports", static_cast<double>(snapshot.reports));
+  object.set("scale", snapshot.scale);
+  object.set("mean", view(snapshot.mean));
+  object.set("width", view(snapshot.width));
+  object.set("tilt", view(snapshot.tilt));
+  object.set("weights", view(snapshot.weights));
+  object.set("forcedArm", snapshot.forced_arm);
+  object.set("incumbent", snapshot.incumbent);
+  return object;
+}
+
+struct BestArm : ScalarFamily<ldp::BestArmLearner, ldp::BestArmExperiment> {
+  using Snapshot = ldp::BestArmSnapshot;
+
+  static Snapshot publish(Learner& learner, std::uint64_t /*decisions*/) {
+    return learner.publish();
+  }
+  static val describe(const Snapshot& snapshot) {
+    val object = describe_arms(snapshot.arms);
+    const ldp::BestArmState& best = snapshot.best;
+    object.set("answer", best.answer);
+    object.set("certified", best.certified);
+    object.set("error", best.error);
+    object.set("lower", view(best.lower));
+    object.set("upper", view(best.upper));
+    object.set("left", view(best.left));
+    object.set("ended", best.ended);
+    return object;
+  }
+};
+
+struct Reduction : ScalarFamily<ldp::ReductionLearner, ldp::ReductionExperiment> {
+  using Snapshot = ldp::Snapshot;
+
+  static Snapshot publish(Learner& learner, std::uint64_t /*decisions*/) {
+    return learner.publish();
+  }
+  static val describe(const Snapshot& snapshot) { return describe_arms(snapshot); }
+};
+
+using ReductionHalf = ldp::ServerLearner<Reduction>;
+
+// [arms][reports, mean loss], flat, for the learner that is reduced to.
+val losses(ReductionHalf& half) {
+  const val flat = val::array();
+  unsigned i = 0;
+  for (const ldp::ArmLoss& arm : half.learner().losses()) {
+    flat.set(i++, arm.reports);
+    flat.set(i++, arm.mean_loss);
+  }
+  return flat;
+}
+
+// What it made of them, for the next publish().
+val weigh(ReductionHalf& half, const val& weights) {
+  return to_js(half.learner().weigh(emscripten::convertJSArrayToNumberVector<double>(weights)));
+}
+
+// 64 bits are too many for a number.
+std::string public_seed(ReductionHalf& half) {
+  return std::to_string(half.learner().public_seed());
+}
+
+// {algorithmIndex, arms, epsilon, mechanismIndex, delta}, which both have.
+template <class ExperimentOfFamily>
+ExperimentOfFamily experiment_from(const val& spec) {
+  ExperimentOfFamily experiment;
+  experiment.algorithm = static_cast<ldp::Algorithm>(spec["algorithmIndex"].as<unsigned>());
+  experiment.arms = spec["arms"].as<std::uint32_t>();
+  experiment.epsilon = spec["epsilon"].as<double>();
+  experiment.mechanism = static_cast<ldp::ScalarMechanism>(spec["mechanismIndex"].as<unsigned>());
+  experiment.delta = spec["delta"].as<double>();
+  return experiment;
+}
+
+// Also {errorProbability, maximumPulls, constants}.
+val create_best_arm_learner(const val& spec) {
+  auto experiment = experiment_from<ldp::BestArmExperiment>(spec);
+  experiment.error_probability = spec["errorProbability"].as<double>();
+  experiment.maximum_pulls = static_cast<std::uint64_t>(spec["maximumPulls"].as<double>());
+  experiment.constants = spec["constants"].as<std::string>() == "heuristic"
+                             ? ldp::LilConstants::heuristic
+                             : ldp::LilConstants::theory;
+  return ldp::make_learner<BestArm>(experiment);
+}
+
+val create_reduction_learner(const val& spec) {
+  return ldp::make_learner<Reduction>(experiment_from<ldp::ReductionExperiment>(spec));
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(ldp_bandits_server_best_arm) {
+  ldp::bind_learner<BestArm>("ServerBestArmLearner");
+  ldp::bind_learner<Reduction>("ServerReductionLearner")
+      .function("losses", &losses)
+      .function("weigh", &weigh)
+      .function("publicSeed", &public_seed);
+  emscripten::function("createServerBestArmLearner", &create_best_arm_learner);
+  emscripten::function("createServerReductionLearner", &create_reduction_learner);
+}

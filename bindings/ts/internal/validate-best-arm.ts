@@ -1,0 +1,210 @@
+// Experiments of the families of best arms and of the one-point reduction as a spec describes them: apart
+// from the multi-armed family, whose reports they share, and whose pages need nothing of this.
+import type { CatalogEntry, RewardTransform } from '../generated/catalog.js';
+import { bestArmCatalog, bestArmOffset } from '../generated/catalog-best-arm.js';
+import { multiArmedCatalog } from '../generated/catalog-multi-armed.js';
+import { reductionCatalog, reductionOffset } from '../generated/catalog-reduction.js';
+import {
+  type CompleteSpec,
+  catalogEntry,
+  completeSpec,
+  type Experiment,
+  invalidArgument,
+  requireRecord,
+} from './validate.js';
+
+type BestArmEntry = (typeof bestArmCatalog)[number];
+type ReductionEntry = (typeof reductionCatalog)[number];
+
+/** What both have, with every default filled in: a report about one arm, and one level. */
+interface ScalarExperiment {
+  /** Number of the algorithm in the C++ enumeration. */
+  readonly algorithmIndex: number;
+  readonly payload: 'bit' | 'noisy' | 'gaussian';
+  readonly arms: number;
+  /** Of every report: there is no menu of levels. */
+  readonly epsilon: number;
+  readonly mechanism: keyof typeof CARRIERS;
+  /** Position in the C++ enumeration. */
+  readonly mechanismIndex: number;
+  /** Of one Gaussian report; 0 for the others. */
+  readonly delta: number;
+  readonly rewards: RewardTransform;
+  readonly neutral: number;
+}
+
+/** What the core's `BestArmExperiment` is made of. */
+export interface BestArmExperiment extends ScalarExperiment {
+  readonly family: 'best-arm';
+  readonly algorithm: BestArmEntry['id'];
+  readonly errorProbability: number;
+  /** 0: no limit. */
+  readonly maximumPulls: number;
+  /** Of lil'UCB; 'theory' for the others. */
+  readonly constants: 'theory' | 'heuristic';
+}
+
+/** What the core's `ReductionExperiment` is made of. */
+export interface ReductionExperiment extends ScalarExperiment {
+  readonly family: 'reduction';
+  readonly algorithm: ReductionEntry['id'];
+}
+
+/**
+ * By mechanism, in the order of the C++ enumeration: the multi-armed algorithm whose reports these are,
+ * as in protocol/scalar_reports.hpp.
+ */
+const CARRIERS = {
+  bit: { algorithm: 'weighted-ldp-ucb', payload: 'bit' },
+  laplace: { algorithm: 'weighted-ldp-ucb-laplace', payload: 'noisy' },
+  gaussian: { algorithm: 'ldp-gaussian-ucb', payload: 'gaussian' },
+} as const;
+
+/** Of Gaussian reports where the spec names none, as in the catalog. */
+const DEFAULT_DELTA = 1e-6;
+
+/** True if the catalog has the algorithm in this family. */
+export function isBestArm(type: unknown): boolean {
+  return bestArmCatalog.some(({ id }) => id === type);
+}
+
+/** True if the catalog has the algorithm in this family. */
+export function isReduction(type: unknown): boolean {
+  return reductionCatalog.some(({ id }) => id === type);
+}
+
+/** `completeSpec` of best arms. */
+export function completeBestArmSpec(spec: unknown, parameter = 'algorithm'): CompleteSpec {
+  const complete = completeScalarSpec(spec, parameter, bestArmCatalog);
+  const { type, arms, maximumPulls } = complete as CompleteSpec & Partial<BestArmExperiment>;
+  if (arms === 1)
+    throw invalidArgument(`${parameter}.arms`, arms, 'must be 2 or more: one arm is the best one');
+  const least = leastBudgetOfHalving(arms as number);
+  if (type === 'ldp-sequential-halving' && (maximumPulls as number) < least) {
+    const reason = `must be at least ${least}, one pull of each arm in each round`;
+    throw invalidArgument(`${parameter}.maximumPulls`, maximumPulls, reason);
+  }
+  return complete;
+}
+
+/** `completeSpec` of the reduction, on a page or for a collector. */
+export function completeReductionSpec(spec: unknown, parameter = 'algorithm'): CompleteSpec {
+  const given = requireRecord(parameter, spec);
+  for (const name of SIMULATION_ONLY) {
+    if (given[name] !== undefined) {
+      const reason =
+        'exists in the simulation only: a collector is given its learner as a function';
+      throw invalidArgument(`${parameter}.${name}`, given[name], reason);
+    }
+  }
+  const complete = completeScalarSpec(spec, parameter, reductionCatalog);
+  const known = Object.entries(complete).filter(([name]) => !SIMULATION_ONLY.includes(name));
+  return Object.fromEntries(known) as unknown as CompleteSpec;
+}
+
+const SIMULATION_ONLY = ['learner', 'estimator'];
+
+/** Delta belongs to Gaussian noise: it has its default there, and no place without it. */
+function completeScalarSpec(
+  spec: unknown,
+  parameter: string,
+  table: readonly unknown[],
+): CompleteSpec {
+  const entries = table as readonly CatalogEntry[];
+  const complete = completeSpec(spec, parameter, entries);
+  const { type, mechanism, delta } = complete as CompleteSpec & Partial<ScalarExperiment>;
+  if (mechanism !== 'gaussian') {
+    if (delta === undefined) return complete;
+    const reason = `belongs to Gaussian noise: it has no place with mechanism "${mechanism}"`;
+    throw invalidArgument(`${parameter}.delta`, delta, reason);
+  }
+  const { parameters } = catalogEntry(parameter, type, entries);
+  const inOrder = parameters.map(
+    ({ name }) => [name, complete[name] ?? (name === 'delta' ? DEFAULT_DELTA : undefined)] as const,
+  );
+  return { type, ...Object.fromEntries(inOrder.filter(([, value]) => value !== undefined)) };
+}
+
+/** As least_budget_of_halving in protocol/best_arm_experiment.hpp. */
+function leastBudgetOfHalving(arms: number): number {
+  return arms * Math.ceil(Math.log2(arms));
+}
+
+/** Throws `invalid_argument`, naming the parameter with `parameter` as its prefix. */
+export function bestArmExperimentFromSpec(
+  spec: unknown,
+  perReport: { readonly epsilon: number },
+  parameter = 'algorithm',
+): BestArmExperiment {
+  const complete = completeBestArmSpec(spec, parameter) as CompleteSpec &
+    Partial<Omit<BestArmExperiment, 'family' | 'algorithm'>>;
+  const entry = catalogEntry(parameter, complete.type, bestArmCatalog);
+  return {
+    family: 'best-arm',
+    algorithm: entry.id,
+    ...scalarParts(complete, perReport, bestArmOffset + bestArmCatalog.indexOf(entry)),
+    errorProbability: complete.errorProbability as number,
+    maximumPulls: complete.maximumPulls ?? 0,
+    constants: complete.constants ?? 'theory',
+  };
+}
+
+/** Throws `invalid_argument`, naming the parameter with `parameter` as its prefix. */
+export function reductionExperimentFromSpec(
+  spec: unknown,
+  perReport: { readonly epsilon: number },
+  parameter = 'algorithm',
+): ReductionExperiment {
+  const complete = completeReductionSpec(spec, parameter);
+  const entry = catalogEntry(parameter, complete.type, reductionCatalog);
+  return {
+    family: 'reduction',
+    algorithm: entry.id,
+    ...scalarParts(
+      complete as Partial<ScalarExperiment>,
+      perReport,
+      reductionOffset + reductionCatalog.indexOf(entry),
+    ),
+  };
+}
+
+function scalarParts(
+  complete: Partial<Omit<ScalarExperiment, 'algorithmIndex' | 'payload'>>,
+  perReport: { readonly epsilon: number },
+  algorithmIndex: number,
+): ScalarExperiment {
+  const { mechanism = 'bit' } = complete;
+  return {
+    algorithmIndex,
+    payload: CARRIERS[mechanism].payload,
+    arms: complete.arms as number,
+    epsilon: perReport.epsilon,
+    mechanism,
+    mechanismIndex: Object.keys(CARRIERS).indexOf(mechanism),
+    delta: complete.delta ?? 0,
+    rewards: complete.rewards ?? { type: 'unit' },
+    neutral: complete.neutral ?? 0,
+  };
+}
+
+/** The multi-armed experiment whose reports are those of this one: what its device is. */
+export function reportsOf(experiment: BestArmExperiment | ReductionExperiment): Experiment {
+  const { mechanism, arms, epsilon, delta, rewards, neutral } = experiment;
+  const { algorithm, payload } = CARRIERS[mechanism];
+  return {
+    family: 'multi-armed',
+    algorithm,
+    algorithmIndex: multiArmedCatalog.findIndex(({ id }) => id === algorithm),
+    payload,
+    arms,
+    levels: [epsilon],
+    epsilonMin: 0,
+    bound: 'La',
+    levelAwareFrom: 0,
+    delta,
+    posterior: 'normal',
+    estimator: 'reduced-variance',
+    rewards,
+    neutral,
+  };
+}
