@@ -173,8 +173,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
 
   /** Takes a snapshot into use. Throws `manifest_mismatch`. */
   use({ value, digest }: Fetched): SnapshotInfo {
-    const { id, reports } = this.#core.use(value);
-    this.#snapshot = { id, reports, digest };
+    const { id, reports, best } = this.#core.use(value);
+    this.#snapshot = { id, reports, digest, ...(best && { best }) };
     this.#staleId = undefined;
     this.#fetchedAt = Date.now();
     this.#hub.emit({ type: 'snapshot', snapshot: this.#snapshot });
@@ -232,6 +232,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     dueAt: number,
   ): Promise<WithheldReason | undefined> {
     if (!this.#mayReport()) return 'may_not_report';
+    if (drawn.withheld) return drawn.withheld;
     if (drawn.offline || drawn.fields.snapshot === this.#staleId) return 'stale_snapshot';
     const { limit, windowMs } = this.#settings;
     const packet: Packet = {

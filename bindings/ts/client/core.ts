@@ -1,7 +1,7 @@
 // What a bandit needs of the half that draws, chooses and randomises, whichever family of
 // algorithms it belongs to.
 import { LdpError } from '../internal/errors.js';
-import type { Report } from './types.js';
+import type { BestArmStatus, Report, WithheldReason } from './types.js';
 
 export interface Core {
   /**
@@ -16,7 +16,11 @@ export interface Core {
    * Reads a collector's snapshot and decides from it from now on. Throws `manifest_mismatch`; the
    * one in use then stays.
    */
-  use(snapshot: unknown): { readonly id: number; readonly reports: number };
+  use(snapshot: unknown): {
+    readonly id: number;
+    readonly reports: number;
+    readonly best?: BestArmStatus;
+  };
   /** Throws `invalid_argument` for the context, before anything is drawn; `insecure_randomness`. */
   choose(context: readonly unknown[], maxDelayMs: number): Drawn;
   /**
@@ -58,6 +62,8 @@ export interface Drawn {
   /** Feature rows that were longer than allowed. */
   readonly rescaled: number;
   readonly offline: boolean;
+  /** Why the snapshot lets no report leave. Absent: it does not. */
+  readonly withheld?: WithheldReason;
   /** Uniform in 0..maxDelayMs, drawn like the noise before any feedback exists. */
   readonly delayMs: number;
   /**

@@ -16,6 +16,10 @@ const FAMILIES = {
     ...(['combinatorial-thompson', 'cucb-ldp-bit', 'cucb-ldp-joint'] as const),
     ...(['cucb-ldp-sum', 'cucb-ldp2', 'cucb-ldp1'] as const),
   ],
+  bestArm: [
+    ...(['ldp-kl-lucb', 'ldp-successive-elimination', 'ldp-lil-ucb'] as const),
+    ...(['ldp-sequential-halving', 'one-point-reduction'] as const),
+  ],
   convex: ['ldp-two-point', 'ldp-one-point', 'ldp-stochastic-convex'],
 } as const satisfies Record<string, readonly OtherType[]>;
 

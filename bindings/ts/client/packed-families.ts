@@ -6,6 +6,7 @@ export const load = (type: string) =>
     {
       contextual: () => import('./contextual/packed-contexts.js'),
       combinatorial: () => import('./combinatorial/packed-slates.js'),
+      bestArm: () => import('./best-arm/index.js'), // its module is that of the entry
       convex: () => import('./convex/packed-points.js'),
     },
     type,

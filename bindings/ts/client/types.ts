@@ -261,9 +261,11 @@ export interface Decision<T extends AlgorithmType = AlgorithmType> extends Dispo
 /**
  * `storage_failed`: ledger or outbox could not be written. The budget may be spent. If it failed at
  * `choose` there is no report; if it failed at `reward` the neutral one stands.
+ * `experiment_ended`: the best arm is known, or the reports are used up; the action is the answer.
  */
 export type WithheldReason =
   | 'budget_exhausted'
+  | 'experiment_ended'
   | 'may_not_report'
   | 'stale_snapshot'
   | 'storage_failed';
@@ -406,6 +408,29 @@ export interface SnapshotInfo {
   readonly id: number;
   readonly reports: number;
   readonly digest: `sha256-${string}`;
+  /** Of a best-arm experiment. */
+  readonly best?: BestArmStatus;
+}
+
+/** What a best-arm experiment has found so far: public, and the same for everybody. */
+export interface BestArmStatus {
+  /** The best arm so far. Null: no report yet. */
+  readonly answer: number | null;
+  /** The rule has stopped: the answer is wrong with at most the experiment's `errorProbability`. */
+  readonly certified: boolean;
+  /**
+   * The smallest error probability with which the answer could be certified now; 1: with none. It may be
+   * looked at after every snapshot: that one of them ever states less than x for a wrong answer has
+   * probability x at most.
+   */
+  readonly error: number;
+  /** Confidence bounds of the mean reward of each arm, in [0, 1]. */
+  readonly lower: readonly number[];
+  readonly upper: readonly number[];
+  /** Arms that may still become the answer. */
+  readonly left: readonly number[];
+  /** Devices play the answer now, and send nothing: `withheld` as `experiment_ended`. */
+  readonly ended: boolean;
 }
 
 export type BanditEvent =

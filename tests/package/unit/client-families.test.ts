@@ -18,10 +18,12 @@ const required: Readonly<Record<string, string>> = {
   'multi-armed': 'algorithm.arms',
   linear: 'algorithm.dimension',
   combinatorial: 'algorithm.set',
+  'best-arm': 'algorithm.arms',
+  reduction: 'algorithm.arms',
+  convex: 'algorithm.set',
+  'generalized-linear': 'algorithm.dimension',
 };
-const local = algorithms.filter(
-  ({ family, trustModel }) => trustModel === 'local' && family in required,
-);
+const local = algorithms.filter(({ trustModel }) => trustModel === 'local');
 
 test.each(local)('$id without parameters is told what its family needs', async (entry) => {
   const error = await failure(

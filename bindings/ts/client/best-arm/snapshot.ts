@@ -1,0 +1,70 @@
+// The snapshot of a best-arm experiment: that of the multi-armed family, and what is known of the answer.
+// Foreign input, checked strictly.
+import type { BestArmExperiment } from '../../internal/validate-best-arm.js';
+import { integer, mismatch } from '../snapshot.js';
+import type { BestArmStatus } from '../types.js';
+
+const KEYS = ['answer', 'certified', 'error', 'lower', 'upper', 'left'];
+
+/**
+ * Reads `best`,
+ * `{"answer":2,"certified":false,"error":0.031,"lower":[0.1,0.2,0.4],"upper":[0.5,0.6,0.8],"left":[1,2]}`,
+ * where an answer of null is none yet, and `ended`, which is true once the experiment is over. Throws
+ * `manifest_mismatch`, naming the field.
+ */
+export function parseBest(
+  value: unknown,
+  ended: unknown,
+  { arms }: BestArmExperiment,
+): BestArmStatus {
+  const given = Object(value) as Record<string, unknown>; // what is no object has no fields
+  for (const key of Object.keys(given)) {
+    if (!KEYS.includes(key)) throw mismatch(`snapshot.best.${key}`, undefined, given[key]);
+  }
+  const answer =
+    given['answer'] === null ? null : integer('best.answer', given['answer'], arms - 1);
+  const { certified } = given;
+  if (typeof certified !== 'boolean')
+    throw mismatch('snapshot.best.certified', 'true or false', certified);
+  if (ended !== undefined && typeof ended !== 'boolean')
+    throw mismatch('snapshot.ended', 'true or false', ended);
+  if (certified && !ended) throw mismatch('snapshot.best.certified', 'false before the end', true);
+  if (ended && answer === null) throw mismatch('snapshot.best.answer', 'an arm at the end', null);
+  const lower = bounds('lower', given['lower'], arms);
+  const upper = bounds('upper', given['upper'], arms);
+  const crossed = lower.findIndex((low, arm) => low > (upper[arm] as number));
+  if (crossed >= 0)
+    throw mismatch(`snapshot.best.upper[${crossed}]`, 'not below lower', upper[crossed]);
+  return {
+    answer,
+    certified,
+    error: share('best.error', given['error']),
+    lower,
+    upper,
+    left: armsLeft(given['left'], arms),
+    ended: ended === true,
+  };
+}
+
+/** A number from 0 to 1. */
+function share(field: string, value: unknown): number {
+  if (typeof value === 'number' && value >= 0 && value <= 1) return value;
+  throw mismatch(`snapshot.${field}`, 'from 0 to 1', value);
+}
+
+function bounds(name: string, value: unknown, arms: number): readonly number[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  if (list.length !== arms) throw mismatch(`snapshot.best.${name}`, `${arms} numbers`, value);
+  return list.map((bound, arm) => share(`best.${name}[${arm}]`, bound));
+}
+
+function armsLeft(value: unknown, arms: number): readonly number[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  if (list.length === 0) throw mismatch('snapshot.best.left', 'a list of arms', value);
+  return list.map((arm, i) => {
+    const read = integer(`best.left[${i}]`, arm, arms - 1);
+    if (i > 0 && read <= (list[i - 1] as number))
+      throw mismatch(`snapshot.best.left[${i}]`, 'above the one before', arm);
+    return read;
+  });
+}
