@@ -17,6 +17,7 @@ const PAGES = [
   'how/index.html',
   'play/index.html',
   'lab/index.html',
+  'embed/index.html',
   'limits/index.html',
   '404.html',
 ];

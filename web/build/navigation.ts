@@ -8,6 +8,7 @@ const PAGES = [
   ['how/', 'How&nbsp;<span class="tool-word">it works</span>'],
   ['play/', 'Play'],
   ['lab/', 'Lab'],
+  ['embed/', 'Embed'],
   ['limits/', 'Limits'],
 ] as const;
 

@@ -8,6 +8,7 @@ import warm from '../generated/warm-start.json';
 import { Chart } from '../src/chart/chart.js';
 import { DemoPanel } from '../src/demo-knows/demo-panel.js';
 import { beginHistory } from '../src/demo-knows/history.js';
+import { EmbedPage } from '../src/embed/page.js';
 import { figures } from '../src/how/figures.js';
 import { start } from '../src/how/start.js';
 import { islands } from '../src/islands.js';
@@ -46,6 +47,7 @@ export function prerender(): Record<string, string> {
   html['limit-numbers'] = renderToString(<LimitNumbers />);
   html['lab'] = renderToString(<LabPage />);
   html['play'] = renderToString(<PlayPage />);
+  html['embed'] = renderToString(<EmbedPage />);
   html['warm-snapshot'] = embedded(snapshot.value);
   return { ...html, ...prerenderPersonal(), ...prerenderSlate() };
 }

@@ -3,6 +3,8 @@ import type { AlgorithmSpec } from '../client/types.js';
 import type { CompleteSituation } from './situation.js';
 
 export interface RecommendedCode {
+  /** What `createBandit` takes, as a literal. */
+  readonly options: string;
   /** A module of the page. */
   readonly page: string;
   /** A module of the server, in Node, Deno, Bun or at an edge. */
@@ -12,15 +14,17 @@ export interface RecommendedCode {
 export function codeOf(algorithm: AlgorithmSpec, situation: CompleteSituation): RecommendedCode {
   const { epsilon } = situation;
   const spec = literal(algorithm);
-  return {
-    page: `import { createBandit } from 'ldp-bandits';
-
-const bandit = await createBandit({
+  const options = `{
   endpoint: '/collector',
   experiment: 'my-experiment',
   algorithm: ${spec},
   privacy: { epsilon: ${epsilon}, epsilonTotal: ${8 * epsilon} }, // pinned here: a server that asks for more is refused
-});
+}`;
+  return {
+    options,
+    page: `import { createBandit } from 'ldp-bandits';
+
+const bandit = await createBandit(${options});
 ${usage(algorithm, situation)}
 addEventListener('pagehide', () => bandit.flush({ keepalive: true }));
 `,
