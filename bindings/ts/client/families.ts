@@ -23,6 +23,10 @@ const FAMILIES = {
   convex: ['ldp-two-point', 'ldp-one-point', 'ldp-stochastic-convex'],
 } as const satisfies Record<string, readonly OtherType[]>;
 
+/** Fails to compile if an algorithm is in none of them. */
+type Named = (typeof FAMILIES)[keyof typeof FAMILIES][number];
+true satisfies OtherType extends Named ? true : false;
+
 /** Every family that a page loads beside the entry, and how. */
 export type FamilyLoaders = Readonly<
   Record<

@@ -6,7 +6,7 @@ export const load = (type: string) =>
     {
       contextual: () => import('./contextual/contexts-file.js'),
       combinatorial: () => import('./combinatorial/slates-file.js'),
-      bestArm: () => import('./best-arm/index.js'), // its module is that of the entry
+      bestArm: () => import('./best-arm/index.js'),
       convex: () => import('./convex/points-file.js'),
     },
     type,

@@ -6,7 +6,7 @@ export const load = (type: string) =>
     {
       contextual: () => import('./contextual/packed-contexts.js'),
       combinatorial: () => import('./combinatorial/packed-slates.js'),
-      bestArm: () => import('./best-arm/index.js'), // its module is that of the entry
+      bestArm: () => import('./best-arm/index.js'),
       convex: () => import('./convex/packed-points.js'),
     },
     type,

@@ -3,6 +3,7 @@
  * import the half on the device.
  */
 
+export type { ConvexSet } from '../internal/convex-set.js';
 export type { DecisionSet } from '../internal/decision-set.js';
 export { LdpError, type LdpErrorCode } from '../internal/errors.js';
 export type { WasmSource } from '../internal/instantiate.js';

@@ -8,8 +8,10 @@ import { unpack } from '../internal/unpack.js';
 import type { Experiment } from '../internal/validate.js';
 import type { BestArmExperiment, ReductionExperiment } from '../internal/validate-best-arm.js';
 import type { CombinatorialExperiment } from '../internal/validate-combinatorial.js';
+import type { ConvexExperiment } from '../internal/validate-convex.js';
 import type { ContextualExperiment } from '../internal/validate-linear.js';
 import type { ArmStatistics, CheckedBlackBox } from './black-box.js';
+import { type ConvexPublishable, copyOfConvex, flatConvex } from './convex.js';
 import type { CheckedOracle } from './oracle.js';
 import { schemaOf } from './schema.js';
 import type { Statistics } from './statistics.js';
@@ -21,12 +23,14 @@ export type AnyExperiment =
   | ContextualExperiment
   | CombinatorialExperiment
   | BestArmExperiment
-  | ReductionExperiment;
+  | ReductionExperiment
+  | ConvexExperiment;
 export type AnyPublishable =
   | Publishable
   | BestArmPublishable
   | LinearPublishable
-  | CombinatorialPublishable;
+  | CombinatorialPublishable
+  | ConvexPublishable;
 
 /** Views into wasm memory are valid until the next call into the module. */
 interface WasmLearner {
@@ -93,6 +97,7 @@ export interface LearnerModule {
   createServerCombinatorialLearner(experiment: unknown): WasmCombinatorialLearner | CoreError;
   createServerBestArmLearner(experiment: BestArmExperiment): WasmLearner | CoreError;
   createServerReductionLearner(experiment: ReductionExperiment): WasmReductionLearner | CoreError;
+  createServerConvexLearner(experiment: unknown): WasmLearner | CoreError;
   createServerTicketOffice(
     experiment: Experiment,
     snapshot: Publishable,
@@ -289,6 +294,7 @@ export class Learner {
       if ('theta' in snapshot) {
         return { ...snapshot, theta: snapshot.theta.slice(), factor: snapshot.factor.slice() };
       }
+      if ('shape' in snapshot) return copyOfConvex(snapshot);
       if ('ends' in snapshot) {
         return {
           ...snapshot,
@@ -402,6 +408,8 @@ function createLearner(module: LearnerModule, experiment: AnyExperiment): WasmLe
   if (experiment.family === 'multi-armed') return module.createServerLearner(experiment);
   if (experiment.family === 'best-arm') return module.createServerBestArmLearner(experiment);
   if (experiment.family === 'reduction') return module.createServerReductionLearner(experiment);
+  if (experiment.family === 'convex')
+    return module.createServerConvexLearner(flatConvex(experiment));
   const flat = { ...experiment, set: flattenDecisionSet(experiment.set) };
   return module.createServerCombinatorialLearner(flat);
 }

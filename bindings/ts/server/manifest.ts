@@ -24,6 +24,11 @@ import {
   isCombinatorial,
 } from '../internal/validate-combinatorial.js';
 import {
+  completeConvexSpec,
+  convexExperimentFromSpec,
+  isConvex,
+} from '../internal/validate-convex.js';
+import {
   completeGeneralizedLinearSpec,
   generalizedLinearExperimentFromSpec,
   isGeneralizedLinear,
@@ -66,6 +71,7 @@ export function describeExperiment(name: string, options: unknown): Described {
     throw invalidArgument(`${path}.oracle`, given['oracle'], reason);
   }
   if (isBestArm(type) || isReduction(type)) return describeScalar(name, path, given);
+  if (isConvex(type)) return describeConvex(name, path, given);
   if (isLinear(type) || isGeneralizedLinear(type)) return describeLinear(name, path, given);
   return describeMultiArmed(name, path, given);
 }
@@ -117,6 +123,29 @@ function describeScalar(name: string, path: string, given: Given): Described {
     ...(experiment.family === 'reduction'
       ? { learner: requireBlackBox(`${path}.learner`, given['learner'], experiment.arms) }
       : {}),
+  };
+}
+
+/** Points have no names. */
+function describeConvex(name: string, path: string, given: Given): Described {
+  const { algorithm, labels, serve = 'index' } = given;
+  const complete = completeConvexSpec(algorithm, `${path}.algorithm`);
+  const perReport = requireSpend(`${path}.perReport`, given['perReport'], complete['delta'] ?? 0);
+  const experiment = convexExperimentFromSpec(algorithm, perReport, `${path}.algorithm`);
+  if (labels !== undefined) {
+    const reason = 'is not for convex algorithms: there are no arms to name';
+    throw invalidArgument(`${path}.labels`, labels, reason);
+  }
+  return {
+    experiment,
+    manifest: digested({
+      protocol: 1,
+      experiment: name,
+      algorithm: complete as unknown as AlgorithmSpec,
+      perReport,
+      protects: 'feedback',
+    }),
+    serve: requireOneOf(`${path}.serve`, serve, ['index']),
   };
 }
 

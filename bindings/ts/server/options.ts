@@ -12,6 +12,7 @@ import {
   requireWasm,
 } from '../internal/validate.js';
 import { isCombinatorial } from '../internal/validate-combinatorial.js';
+import { isConvex } from '../internal/validate-convex.js';
 import { describeExperiment } from './manifest.js';
 import type { CollectorOptions } from './types.js';
 
@@ -92,7 +93,7 @@ function requirePublishEvery(value: unknown): PublishEvery {
 
 /**
  * Their learners keep the weights of every snapshot that takes reports: see sequential_state.hpp. Those
- * of slates keep the slates.
+ * of slates keep the slates, those of convex sets the points.
  */
 const SEQUENTIAL: readonly AlgorithmId[] = ['ldp-tsallis-inf', 'ldp-exp3'];
 const MAXIMUM_SEQUENTIAL_RETENTION = 64;
@@ -100,7 +101,8 @@ const MAXIMUM_SEQUENTIAL_RETENTION = 64;
 function requireRetention(value: unknown = 16, algorithms: readonly AlgorithmId[]): number {
   const retention = requireInteger('retention', value, 1, 1024);
   const sequential = algorithms.find(
-    (algorithm) => SEQUENTIAL.includes(algorithm) || isCombinatorial(algorithm),
+    (algorithm) =>
+      SEQUENTIAL.includes(algorithm) || isCombinatorial(algorithm) || isConvex(algorithm),
   );
   if (sequential !== undefined && retention > MAXIMUM_SEQUENTIAL_RETENTION) {
     const reason = `must be at most ${MAXIMUM_SEQUENTIAL_RETENTION} with ${sequential}`;

@@ -2,6 +2,7 @@
 import { reportsOf } from '../internal/validate-best-arm.js';
 import type { CombinatorialExperiment } from '../internal/validate-combinatorial.js';
 import type { GeneralizedLinearExperiment, LinearExperiment } from '../internal/validate-linear.js';
+import { convexSchemaOf } from './convex.js';
 import { digest } from './digest.js';
 import type { AnyExperiment } from './learner.js';
 
@@ -10,6 +11,7 @@ export function schemaOf(experiment: AnyExperiment): string {
   if (experiment.family === 'linear') return linearSchemaOf(experiment);
   if (experiment.family === 'generalized-linear') return scoreSchemaOf(experiment);
   if (experiment.family === 'combinatorial') return combinatorialSchemaOf(experiment);
+  if (experiment.family === 'convex') return convexSchemaOf(experiment);
   if (experiment.family === 'best-arm' || experiment.family === 'reduction') {
     return schemaOf(reportsOf(experiment)).replace(/^multi-armed/, experiment.family);
   }

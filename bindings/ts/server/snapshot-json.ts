@@ -1,4 +1,5 @@
 /** A snapshot as every device gets it: one JSON line, null for what JSON cannot say (never pulled). */
+import { convexFields } from './convex.js';
 import type {
   AnyPublishable,
   BestArmPublishable,
@@ -14,9 +15,11 @@ export function encodeSnapshot(experiment: string, snapshot: AnyPublishable): Ui
       ? linearFields(snapshot)
       : 'ends' in snapshot
         ? combinatorialFields(snapshot)
-        : 'answer' in snapshot
-          ? bestArmFields(snapshot)
-          : multiArmedFields(snapshot);
+        : 'shape' in snapshot
+          ? convexFields(snapshot)
+          : 'answer' in snapshot
+            ? bestArmFields(snapshot)
+            : multiArmedFields(snapshot);
   return new TextEncoder().encode(
     JSON.stringify({ v: 1, experiment, snapshot: id, reports, ...learnt }),
   );

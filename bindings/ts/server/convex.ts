@@ -1,0 +1,73 @@
+/** What the collector knows of convex experiments beside their learner. */
+import { flattenConvexSet } from '../internal/convex-set.js';
+import type { ConvexExperiment } from '../internal/validate-convex.js';
+import { digest } from './digest.js';
+
+/** A snapshot of the convex family: what the core's `ConvexSnapshot` is. What it has not is empty. */
+export interface ConvexPublishable {
+  readonly id: number;
+  readonly reports: number;
+  readonly point: Float64Array;
+  /** 0: there is a shape, or there are points. */
+  readonly radius: number;
+  /** Row by row. */
+  readonly shape: Float64Array;
+  readonly points: Float64Array;
+  readonly weights: Float64Array;
+  readonly answer: Float64Array;
+  readonly slope: Float64Array;
+  /** An upper triangle, row by row. */
+  readonly curvature: Float64Array;
+}
+
+/** A snapshot that stays when wasm memory changes. */
+export function copyOfConvex(snapshot: ConvexPublishable): ConvexPublishable {
+  const { id, reports, radius } = snapshot;
+  return {
+    id,
+    reports,
+    point: snapshot.point.slice(),
+    radius,
+    shape: snapshot.shape.slice(),
+    points: snapshot.points.slice(),
+    weights: snapshot.weights.slice(),
+    answer: snapshot.answer.slice(),
+    slope: snapshot.slope.slice(),
+    curvature: snapshot.curvature.slice(),
+  };
+}
+
+/** What a snapshot says as JSON. */
+export function convexFields(snapshot: ConvexPublishable) {
+  const { radius, answer, slope, curvature } = snapshot;
+  const given = (field: 'point' | 'shape' | 'points' | 'weights') =>
+    snapshot[field].length > 0 ? { [field]: Array.from(snapshot[field]) } : {};
+  return {
+    ...given('point'),
+    ...(radius > 0 ? { radius } : {}),
+    ...given('shape'),
+    ...given('points'),
+    ...given('weights'),
+    answer: Array.from(answer),
+    ...(slope.length > 0
+      ? { surface: { slope: Array.from(slope), curvature: Array.from(curvature) } }
+      : {}),
+  };
+}
+
+/** What a number of the sums says: of which losses, in which unit; and which way its direction lies. */
+export function convexSchemaOf(experiment: ConvexExperiment): string {
+  const { algorithm, payload, set, epsilon, delta, feedback } = experiment;
+  const kind = payload === 'gaussian' ? `${payload} delta=${delta}` : payload;
+  const { lossLow, lossHigh, lipschitz } = experiment;
+  const losses =
+    algorithm === 'ldp-two-point' ? `${feedback} ${lipschitz}` : `${lossLow},${lossHigh}`;
+  const name = digest(new TextEncoder().encode(JSON.stringify(set)));
+  return `convex/1 ${algorithm} ${kind} epsilon=${epsilon} losses=${losses} set=${name}`;
+}
+
+/** As the bindings take it. */
+export const flatConvex = (experiment: ConvexExperiment) => ({
+  ...experiment,
+  set: flattenConvexSet(experiment.set),
+});
