@@ -193,7 +193,7 @@ function pickNumber(situation: CompleteSituation): Pick {
         'It goes where most comparisons lead, a little at a time; differences that nobody can see teach nothing, so set distance accordingly.',
       ],
     };
-  const losses = { lossLow: range ? -range[1] : -1, lossHigh: range ? -range[0] : 0 };
+  const losses = { lossLow: range ? 0 - range[1] : -1, lossHigh: range ? 0 - range[0] : 0 };
   const oneSetting = numbers === 1;
   return {
     algorithm: oneSetting
