@@ -107,6 +107,29 @@ ldp::LinearSpec linear_run(const val& spec, ldp::Algorithm algorithm) {
   return run;
 }
 
+// A run in a generalized linear world (NativeGeneralizedLinear in native-run.ts).
+ldp::GlmSpec generalized_linear_run(const val& spec, ldp::Algorithm algorithm) {
+  ldp::GlmSpec run;
+  run.environment = {choice<ldp::Link>(spec, "worldLink"), spec["dimension"].as<std::uint32_t>(),
+                     spec["arms"].as<std::uint32_t>(),     spec["isFixed"].as<bool>(),
+                     spec["worldBound"].as<double>(),      spec["worldLargest"].as<double>()};
+  ldp::LinearExperiment& experiment = run.experiment;
+  experiment.algorithm = algorithm;
+  experiment.dimension = run.environment.dimension;
+  experiment.epsilon = spec["epsilon"].as<double>();
+  experiment.delta = spec["delta"].as<double>();
+  experiment.mechanism = choice<ldp::LinearMechanism>(spec, "mechanism");
+  experiment.radius = choice<ldp::RadiusMode>(spec, "radius");
+  experiment.horizon = static_cast<std::uint64_t>(spec["horizon"].as<double>());
+  experiment.link = choice<ldp::Link>(spec, "link");
+  experiment.bound = spec["bound"].as<double>();
+  experiment.largest = spec["largest"].as<double>();
+  experiment.clip = spec["clip"].as<double>();
+  experiment.optimism = spec["optimism"].as<double>();
+  experiment.tuning = spec["isTuned"].as<bool>() ? ldp::Tuning::tuned : ldp::Tuning::published;
+  return run;
+}
+
 std::vector<std::uint32_t> positions(const val& array) {
   return emscripten::convertJSArrayToNumberVector<std::uint32_t>(array);
 }
@@ -204,6 +227,9 @@ val create_batch(const val& spec, std::uint32_t first, std::uint32_t replicates)
                   choice<ldp::Serving>(spec, "serving")};
   if (const val linear = spec["linear"]; !linear.isNull()) {
     run.linear = linear_run(linear, run.policy.algorithm);
+  }
+  if (const val generalized = spec["generalizedLinear"]; !generalized.isNull()) {
+    run.generalized_linear = generalized_linear_run(generalized, run.policy.algorithm);
   }
   if (const val combinatorial = spec["combinatorial"]; !combinatorial.isNull()) {
     run.combinatorial = combinatorial_run(combinatorial, run.policy.algorithm);
