@@ -31,6 +31,8 @@ export type {
   DeliverySpec,
   Environment,
   GaussianEnvironment,
+  GeneralizedLinearEnvironment,
+  GeneralizedLinearPolicySpec,
   LinearEnvironment,
   LinearPolicySpec,
   MenuPopulation,

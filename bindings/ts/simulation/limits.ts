@@ -20,6 +20,11 @@ export const limits = {
   dimension: { minimum: 2, maximum: 128 },
   /** How far features of a linear world lie from their centre. */
   spread: { minimum: 2 ** -10, maximum: 1 },
+  /** Norm of the parameter of a generalized linear world; of one of counts, whose means are up to e^S. */
+  parameterBound: { minimum: 2 ** -10, maximum: 8 },
+  rateBound: 6,
+  /** Numbers of the past that a learner without privacy keeps. */
+  remembered: 2 ** 22,
   /** Of a menu, above 0. */
   levels: 16,
   epsilon: { minimum: 2 ** -10, maximum: 128 },

@@ -5,6 +5,10 @@ import { sha256 } from '../server/digest.js';
 import { type NativeArms, nativeArms } from './native-arms.js';
 import { type NativeCombinatorial, nativeCombinatorial } from './native-combinatorial.js';
 import { type NativeConvex, nativeConvex } from './native-convex.js';
+import {
+  type NativeGeneralizedLinear,
+  nativeGeneralizedLinear,
+} from './native-generalized-linear.js';
 import { type NativeLinear, nativeLinear } from './native-linear.js';
 import { isOneLevel } from './spec-best-arm.js';
 import { deliveryWithDefaults, populationOf } from './spec-population.js';
@@ -37,6 +41,8 @@ export interface NativeRun {
   readonly serving: number;
   /** A run in a linear world; null: the arms are the same for everybody. */
   readonly linear: NativeLinear | null;
+  /** A run in a generalized linear world. */
+  readonly generalizedLinear: NativeGeneralizedLinear | null;
   /** A run in a combinatorial world. */
   readonly combinatorial: NativeCombinatorial | null;
   /** A run in a convex world. */
@@ -61,7 +67,8 @@ const kGaussian = 3;
 /** Parameters that only some policies have. */
 interface Known {
   readonly type: PolicySpec['type'];
-  readonly bound?: string;
+  /** A number where it is that of a parameter's norm. */
+  readonly bound?: string | number;
   readonly epsilonMin?: number;
   readonly levelAwareFrom?: number;
   readonly delta?: number;
@@ -84,7 +91,9 @@ export function nativeRun(spec: SimulationSpec, index: number, record: Float64Ar
     isSwitching: spec.environment.type === 'switching',
     isRealized: spec.regret === 'realized',
     algorithm: catalog.findIndex(({ id }) => id === policy.type),
-    bound: kBounds.indexOf(policy.bound ?? boundWithoutChoice(policy.type)),
+    bound: kBounds.indexOf(
+      typeof policy.bound === 'string' ? policy.bound : boundWithoutChoice(policy.type),
+    ),
     epsilonMin: policy.epsilonMin ?? 0,
     levelAwareFrom: policy.levelAwareFrom ?? 0,
     delta: policy.delta ?? 0,
@@ -97,6 +106,10 @@ export function nativeRun(spec: SimulationSpec, index: number, record: Float64Ar
     linear:
       spec.environment.type === 'linear'
         ? nativeLinear(spec.environment, run.policy, run.epsilon ?? 0)
+        : null,
+    generalizedLinear:
+      spec.environment.type === 'generalized-linear'
+        ? nativeGeneralizedLinear(spec.environment, run.policy, run.epsilon ?? 0)
         : null,
     combinatorial:
       spec.environment.type === 'combinatorial'
@@ -130,6 +143,7 @@ function transformOf(transform: RewardTransform = { type: 'unit' }): readonly nu
 function lawsOf(environment: Environment): Float64Array {
   switch (environment.type) {
     case 'linear':
+    case 'generalized-linear':
     case 'combinatorial':
     case 'convex':
       return new Float64Array();

@@ -5,6 +5,10 @@ import { choice, integer, invalid, list, number, record } from './fields.js';
 import { limits } from './limits.js';
 import { convexEnvironmentWithDefaults, readConvexEnvironment } from './spec-convex-world.js';
 import { readCombinatorialEnvironment } from './spec-decision-set.js';
+import {
+  generalizedLinearEnvironmentWithDefaults,
+  readGeneralizedLinearEnvironment,
+} from './spec-generalized-linear.js';
 import type { Environment, LinearEnvironment, RewardLaw } from './spec-types.js';
 
 const kTypes = [
@@ -13,6 +17,7 @@ const kTypes = [
   'mixed',
   'switching',
   'linear',
+  'generalized-linear',
   'combinatorial',
   'convex',
 ] as const;
@@ -27,6 +32,9 @@ export function readEnvironment(value: unknown): Environment {
     'dimension',
     'contexts',
     'spread',
+    'link',
+    'bound',
+    'largest',
     'set',
     'together',
     'loss',
@@ -56,6 +64,8 @@ export function readEnvironment(value: unknown): Environment {
     }
     case 'linear':
       return readLinear(value);
+    case 'generalized-linear':
+      return readGeneralizedLinearEnvironment(value);
     case 'combinatorial':
       return readCombinatorialEnvironment(value);
     case 'convex':
@@ -86,6 +96,8 @@ export function environmentWithDefaults(environment: Environment): Environment {
       return { ...environment, arms: environment.arms.map(lawWithDefaults) };
     case 'linear':
       return { ...environment, spread: environment.spread ?? 1 };
+    case 'generalized-linear':
+      return generalizedLinearEnvironmentWithDefaults(environment);
     case 'convex':
       return convexEnvironmentWithDefaults(environment);
     default:
@@ -100,6 +112,7 @@ export function armsOf(environment: Environment): number {
       return environment.arms.length;
     case 'switching':
     case 'linear':
+    case 'generalized-linear':
       return environment.arms;
     case 'combinatorial':
       return setArms(environment.set);
@@ -119,7 +132,8 @@ export function recordedArms(environment: Environment): number {
 /** Numbers that a learner without levels keeps for this world: sums, or matrices and features. */
 export function sizeOf(environment: Environment): number {
   if (environment.type === 'convex') return convexDimension(environment.set) ** 2;
-  if (environment.type !== 'linear') return armsOf(environment);
+  if (environment.type !== 'linear' && environment.type !== 'generalized-linear')
+    return armsOf(environment);
   const { arms, dimension } = environment;
   return dimension * (arms + dimension);
 }
@@ -128,6 +142,7 @@ export function sizeOf(environment: Environment): number {
 export function costOf(environment: Environment): number {
   switch (environment.type) {
     case 'linear':
+    case 'generalized-linear':
       return 10 * sizeOf(environment);
     case 'convex':
       return 20 * sizeOf(environment);

@@ -97,12 +97,12 @@ function readEpsilon(
   return number(epsilon, `${path}.epsilon`, minimum, most);
 }
 
-function readLinearDelivery(value: unknown, path: string) {
+export function readLinearDelivery(value: unknown, path: string, where = 'a linear world') {
   const read = readDelivery(value, path);
   const { delay, lost, serving } = deliveryWithDefaults(read);
   const other = delay > 0 ? 'delay' : lost > 0 ? 'lost' : serving !== 'dense' ? 'serving' : null;
   if (other === null) return read;
-  throw invalid(`${path}.${other}`, 'must be absent in a linear world');
+  throw invalid(`${path}.${other}`, `must be absent in ${where}`);
 }
 
 /** Whether there is a delta to the noise. */
@@ -116,7 +116,7 @@ function parametersOf(type: string): readonly Parameter[] {
   return all.filter(({ name }) => !kOfPages.includes(name));
 }
 
-function mustBe(value: unknown, path: string, expected: number, what: string): void {
+export function mustBe(value: unknown, path: string, expected: number, what: string): void {
   if (value === undefined || value === expected) return;
   throw invalid(path, `must be absent or ${expected}, the ${what} of the environment`);
 }

@@ -3,6 +3,7 @@
 import type { RewardTransform } from '../generated/catalog.js';
 import { combinatorialCatalog } from '../generated/catalog-combinatorial.js';
 import { convexCatalog } from '../generated/catalog-convex.js';
+import { generalizedLinearCatalog } from '../generated/catalog-generalized-linear.js';
 import { linearCatalog } from '../generated/catalog-linear.js';
 import { multiArmedCatalog as catalog } from '../generated/catalog-multi-armed.js';
 import { choice, integer, invalid, number, record } from './fields.js';
@@ -173,6 +174,7 @@ function checkDelay(policy: Known, run: RunSpec, path: string, arms: number): vo
 /** The world that a policy of another family needs; null for those of this one. */
 function worldOf(type: unknown): string | null {
   if (linearCatalog.some(({ id }) => id === type)) return 'linear';
+  if (generalizedLinearCatalog.some(({ id }) => id === type)) return 'generalized linear';
   if (convexCatalog.some(({ id }) => id === type)) return 'convex';
   return combinatorialCatalog.some(({ id }) => id === type) ? 'combinatorial' : null;
 }

@@ -7,6 +7,8 @@ import type {
   CombinatorialSimulationParameters,
   ConvexLocalParameters,
   ConvexSimulationParameters,
+  GeneralizedLinearLocalParameters,
+  GeneralizedLinearSimulationParameters,
   LinearLocalParameters,
   LinearSimulationParameters,
   MultiArmedLocalParameters,
@@ -95,6 +97,30 @@ export interface LinearEnvironment {
 }
 
 /**
+ * Arms are unit vectors x, uniform on the sphere; feedback has the mean g(<theta, x>), theta uniform on the
+ * sphere of radius `bound`, drawn once for each replicate. identity: g(a) = a, feedback +-`largest`;
+ * logistic and probit: 0 or 1; poisson: counts of mean e^a, up to `largest`. Runs must be of the
+ * generalized linear family, or `uniform`. Common random numbers as in a linear world.
+ */
+export interface GeneralizedLinearEnvironment {
+  readonly type: 'generalized-linear';
+  readonly link: 'identity' | 'logistic' | 'probit' | 'poisson';
+  /** 2 to 128. */
+  readonly dimension: number;
+  /** Offered in every round: 1 to 4,096. */
+  readonly arms: number;
+  /** `fresh`: new arms in every round. `fixed`: the same throughout a replicate. */
+  readonly contexts: 'fresh' | 'fixed';
+  /** Norm of theta: 2^-10 to 8, of counts up to 6. */
+  readonly bound: number;
+  /**
+   * Of identity and poisson only. At least `bound` and 1; default: of identity the larger of the two, of
+   * poisson what a count hardly ever exceeds.
+   */
+  readonly largest?: number;
+}
+
+/**
  * Decisions are super arms of `set`, any but a custom one. Outcomes of its arms are 0 or 1: with U one
  * uniform number a round for each arm, or for all arms that have the same number in `together`, arm
  * a pays 1 if U < `means[a]`. Runs must be of the combinatorial family, or `uniform`, which plays the
@@ -155,6 +181,7 @@ export interface ConvexEnvironment {
 export type Environment =
   | MultiArmedEnvironment
   | LinearEnvironment
+  | GeneralizedLinearEnvironment
   | CombinatorialEnvironment
   | ConvexEnvironment;
 
@@ -186,7 +213,7 @@ export type Population = MenuPopulation | ClippedGaussianPopulation;
 export type Serving = 'dense' | 'frozen-log' | 'ticketed' | 'distribution';
 
 /**
- * The way between learner and visitors. In linear, combinatorial and convex worlds, and for learners
+ * The way between learner and visitors. In linear, generalized linear, combinatorial and convex worlds, and for learners
  * that look for the best arm or reduce to another learner, only `epoch` has a meaning; in combinatorial
  * worlds for reports alone, not for servers that see every outcome.
  */
@@ -212,6 +239,8 @@ export interface DeliverySpec {
 
 type MultiArmedParameters = MultiArmedLocalParameters & MultiArmedSimulationParameters;
 type LinearParameters = LinearLocalParameters & LinearSimulationParameters;
+type GeneralizedLinearParameters = GeneralizedLinearLocalParameters &
+  GeneralizedLinearSimulationParameters;
 type CombinatorialParameters = CombinatorialLocalParameters & CombinatorialSimulationParameters;
 
 /**
@@ -234,6 +263,16 @@ export type LinearPolicySpec = {
     Omit<LinearParameters[K], 'norm' | 'norms' | 'rewards' | 'neutral'>
   >;
 }[keyof LinearParameters];
+
+/**
+ * Every parameter has a default here: the dimension, the link and its bounds are those of the
+ * environment, `horizon` is that of the spec.
+ */
+export type GeneralizedLinearPolicySpec = {
+  [K in keyof GeneralizedLinearParameters]: { readonly type: K } & Partial<
+    Omit<GeneralizedLinearParameters[K], 'norm' | 'norms' | 'neutral'>
+  >;
+}[keyof GeneralizedLinearParameters];
 
 /**
  * Every parameter has a default here: the decision set is that of the environment, and outcomes need
@@ -280,6 +319,7 @@ export type ConvexPolicySpec = {
 export type PolicySpec =
   | MultiArmedPolicySpec
   | LinearPolicySpec
+  | GeneralizedLinearPolicySpec
   | CombinatorialPolicySpec
   | BestArmPolicySpec
   | ReductionPolicySpec

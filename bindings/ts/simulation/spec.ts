@@ -6,6 +6,10 @@ import { armsPolicyWithDefaults, isOneLevel, readArmsRun } from './spec-best-arm
 import { combinatorialPolicyWithDefaults, readCombinatorialRun } from './spec-combinatorial.js';
 import { convexPolicyWithDefaults, readConvexRun } from './spec-convex.js';
 import { armsOf, environmentWithDefaults, readEnvironment } from './spec-environment.js';
+import {
+  generalizedLinearPolicyWithDefaults,
+  readGeneralizedLinearRun,
+} from './spec-generalized-linear.js';
 import { linearPolicyWithDefaults, readLinearRun } from './spec-linear.js';
 import { checkRun, entryOf, policyWithDefaults, readPolicy } from './spec-policy.js';
 import { deliveryWithDefaults, readDelivery, readPopulation } from './spec-population.js';
@@ -81,6 +85,8 @@ function policyOf(run: RunSpec, environment: Environment, horizon: number): Poli
   switch (environment.type) {
     case 'linear':
       return linearPolicyWithDefaults(run.policy, environment);
+    case 'generalized-linear':
+      return generalizedLinearPolicyWithDefaults(run.policy, environment, horizon);
     case 'combinatorial':
       return combinatorialPolicyWithDefaults(run.policy, environment);
     case 'convex':
@@ -115,6 +121,9 @@ function readRun(value: unknown, path: string, environment: Environment, horizon
   const fields = record(value, path, ['label', 'policy', 'epsilon', 'population', 'delivery']);
   const label = text(fields.label, `${path}.label`, limits.labelLength);
   if (environment.type === 'linear') return readLinearRun(label, fields, path, environment);
+  if (environment.type === 'generalized-linear') {
+    return readGeneralizedLinearRun(label, fields, path, environment, horizon);
+  }
   if (environment.type === 'combinatorial') {
     return readCombinatorialRun(label, fields, path, environment);
   }
