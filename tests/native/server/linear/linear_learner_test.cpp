@@ -12,6 +12,7 @@ namespace ldp {
 namespace {
 
 using test::ball_experiment;
+using test::glm_experiment;
 using test::linear_experiment;
 using test::SplitMix64;
 
@@ -29,6 +30,11 @@ std::vector<LinearExperiment> experiments(std::uint32_t d, double epsilon, doubl
       linear_experiment(Algorithm::private_bandits_combiner, d, epsilon, delta);
   LinearExperiment published_combiner = combiner;
   published_combiner.radius = RadiusMode::published;
+  const auto glm = [&](Algorithm algorithm, LinearMechanism mechanism) {
+    return glm_experiment(algorithm, d, epsilon, mechanism, delta);
+  };
+  LinearExperiment tuned = glm(Algorithm::ldp_glm_published, LinearMechanism::gaussian);
+  tuned.tuning = Tuning::tuned;
   return {ball_experiment(d, epsilon),
           linear_experiment(Algorithm::ldp_linucb, d, epsilon, delta),
           linear_experiment(Algorithm::online_ldp_linucb, d, epsilon, delta),
@@ -37,7 +43,12 @@ std::vector<LinearExperiment> experiments(std::uint32_t d, double epsilon, doubl
           restarts,
           published,
           combiner,
-          published_combiner};
+          published_combiner,
+          glm(Algorithm::ldp_glm_newton, LinearMechanism::ball),
+          glm(Algorithm::ldp_glm_newton, LinearMechanism::gaussian),
+          glm(Algorithm::ldp_glm_gloc, LinearMechanism::ball),
+          glm(Algorithm::ldp_glm_sgd, LinearMechanism::ball),
+          tuned};
 }
 
 LinearLearner learner_of(const LinearExperiment& experiment) {
@@ -48,7 +59,8 @@ LinearLearner learner_of(const LinearExperiment& experiment) {
 
 bool equal(const LinearSnapshot& a, const LinearSnapshot& b) {
   return a.id == b.id && a.reports == b.reports && a.theta == b.theta && a.factor == b.factor &&
-         a.radius == b.radius && a.exploration == b.exploration && a.base == b.base;
+         a.radius == b.radius && a.exploration == b.exploration && a.base == b.base &&
+         a.point == b.point && a.residual == b.residual;
 }
 
 // Three epochs with 40 reports each.
@@ -187,8 +199,7 @@ TEST_CASE("damaged bytes, another experiment's and a truncation are refused and 
   }
 }
 
-TEST_CASE("the state of an online learner cannot be one that no reports lead to") {
-  const LinearExperiment experiment = linear_experiment(Algorithm::online_ldp_linucb, 2, 1);
+void check_damaged_numbers(const LinearExperiment& experiment, std::size_t start, int least) {
   const test::Devices devices(experiment);
   LinearLearner learner = learner_of(experiment);
   SplitMix64 words(17);
@@ -201,7 +212,7 @@ TEST_CASE("the state of an online learner cannot be one that no reports lead to"
   // Every 8 bytes in turn become a NaN, under a right checksum: numbers refuse it, and what is no
   // number is refused or harmless.
   int refused = 0;
-  for (std::size_t i = 60; i + 12 < saved.size(); ++i) {
+  for (std::size_t i = start; i + 12 < saved.size(); ++i) {
     std::vector<std::uint8_t> damaged(saved.begin(), saved.end() - 4);
     for (std::size_t k = 0; k < 8; ++k) damaged[i + k] = 0xff;
     const std::uint32_t checksum = crc32(damaged);
@@ -213,7 +224,15 @@ TEST_CASE("the state of an online learner cannot be one that no reports lead to"
     }
     CHECK(validate(loaded.publish(), experiment).ok());
   }
-  CHECK(refused > 100);
+  CHECK(refused > least);
+}
+
+TEST_CASE("the state of an online learner cannot be one that no reports lead to") {
+  check_damaged_numbers(linear_experiment(Algorithm::online_ldp_linucb, 2, 1), 60, 100);
+  for (const Algorithm algorithm :
+       {Algorithm::ldp_glm_newton, Algorithm::ldp_glm_gloc, Algorithm::ldp_glm_sgd}) {
+    check_damaged_numbers(glm_experiment(algorithm, 2, 1, LinearMechanism::ball), 120, 60);
+  }
 }
 
 TEST_CASE("online: reports to a snapshot that is not open are refused") {
@@ -252,6 +271,37 @@ TEST_CASE("online: learners that have taken different steps are not merged") {
   CHECK_FALSE(one.merge(open).ok());  // it has reports of an epoch that is folded here
   CHECK(one.save() == before);
   CHECK_FALSE(one.merge(learner_of(linear_experiment(Algorithm::online_ldp_linucb, 2, 2))).ok());
+}
+
+TEST_CASE(
+    "generalized linear: what a report adds depends on its snapshot's point, not on when it "
+    "comes") {
+  const LinearExperiment experiment =
+      glm_experiment(Algorithm::ldp_glm_newton, 2, 1, LinearMechanism::ball);
+  const test::Devices devices(experiment);
+  SplitMix64 words(21);
+  LinearLearner learner = learner_of(experiment);
+  for (int n = 0; n < 5; ++n) REQUIRE(learner.ingest(devices.report(words, 0)).ok());
+  const LinearSnapshot first = learner.publish();
+  REQUIRE(first.theta != std::vector<double>(2));
+  const ReceivedLinearReport at_zero = devices.report(words, 0);
+  ReceivedLinearReport at_first = at_zero;
+  at_first.snapshot = 1;
+  LinearLearner late = learner;
+  REQUIRE(late.ingest(at_zero).ok());
+  REQUIRE(learner.ingest(at_first).ok());
+  CHECK_FALSE(equal(late.publish(), learner.publish()));
+
+  // A snapshot with this number and another point is another snapshot.
+  LinearLearner one = learner_of(experiment);
+  LinearLearner two = learner_of(experiment);
+  LinearSnapshot other = first;
+  other.theta[0] /= 2;
+  REQUIRE(one.adopt(first).ok());
+  REQUIRE(two.adopt(other).ok());
+  const Status status = one.merge(two);
+  REQUIRE(!status.ok());
+  CHECK(status.error().parameter == "snapshot");
 }
 
 TEST_CASE("adopt takes new snapshots that the experiment could have, and no others") {

@@ -11,6 +11,7 @@
 #include "privacy/gram_scale.hpp"
 #include "privacy/pair_scale.hpp"
 #include "protocol/linear_report.hpp"
+#include "protocol/linear_score.hpp"
 #include "server/linear/plain_algebra.hpp"
 
 namespace ldp::test {
@@ -29,6 +30,14 @@ inline LinearExperiment linear_experiment(Algorithm algorithm, std::uint32_t dim
 inline LinearExperiment ball_experiment(std::uint32_t dimension, double epsilon) {
   LinearExperiment experiment = linear_experiment(Algorithm::ldp_linucb, dimension, epsilon, 0);
   experiment.mechanism = LinearMechanism::ball;
+  return experiment;
+}
+
+inline LinearExperiment glm_experiment(Algorithm algorithm, std::uint32_t dimension, double epsilon,
+                                       LinearMechanism mechanism, double delta = 1e-5) {
+  LinearExperiment experiment = linear_experiment(algorithm, dimension, epsilon, delta);
+  experiment.mechanism = mechanism;
+  if (mechanism == LinearMechanism::ball) experiment.delta = 0;
   return experiment;
 }
 
@@ -58,6 +67,14 @@ class Devices {
  public:
   explicit Devices(const LinearExperiment& experiment)
       : experiment_(experiment), d_(experiment.dimension) {
+    if (has_link(experiment)) {
+      const ScoreNoise noise = score_noise(experiment).value();
+      longest_ = experiment.algorithm == Algorithm::ldp_glm_sgd ? 1 : 5.0 / 3;
+      unit_ = noise.unit;
+      sigma_ = noise.sigma / noise.unit;
+      sigma_off_diagonal_ = sigma_ * std::sqrt(0.5);
+      return;
+    }
     if (experiment.mechanism == LinearMechanism::ball) return;
     if (experiment.algorithm == Algorithm::ldp_linucb) {
       const GramScale scale =
@@ -80,14 +97,26 @@ class Devices {
     const bool is_ball = experiment_.mechanism == LinearMechanism::ball;
     std::vector<double> v;
     std::vector<bool> is_off_diagonal;
-    if (experiment_.algorithm == Algorithm::ldp_linucb) {
+    const auto push_matrix = [&] {
       for (std::size_t i = 0; i < d_; ++i) {
         for (std::size_t j = i; j < d_; ++j) {
           is_off_diagonal.push_back(j > i);
           v.push_back(visit.x[i] * visit.x[j] * (j > i && is_ball ? std::sqrt(2.0) : 1));
         }
       }
+    };
+    if (experiment_.algorithm == Algorithm::ldp_linucb) {
+      push_matrix();
       for (const double x : visit.x) v.push_back(visit.reward * x);
+    } else if (has_link(experiment_)) {
+      // Of the logistic link at the point 0.
+      const bool is_joint = experiment_.algorithm == Algorithm::ldp_glm_newton ||
+                            experiment_.algorithm == Algorithm::ldp_glm_gloc;
+      const bool is_published = experiment_.algorithm == Algorithm::ldp_glm_published;
+      if (is_joint || is_published) push_matrix();
+      if (is_published) v.resize(v.size() + d_);
+      const double scale = is_published ? 1 : is_joint ? 1 / 0.375 : 2;
+      for (const double x : visit.x) v.push_back((0.5 - visit.reward) * scale * x);
     } else {
       v = visit.x;
       v.push_back(visit.reward);
@@ -108,7 +137,7 @@ class Devices {
   }
 
  private:
-  // A direction, on the side of v (||v|| <= sqrt(2)) as the coin says.
+  // A direction, on the side of v (||v|| <= longest_) as the coin says.
   std::vector<std::int32_t> on_ball(const std::vector<double>& v, SplitMix64& words) const {
     const std::vector<double> g = normals(words, v.size(), 1);
     double side = 0;
@@ -119,7 +148,7 @@ class Devices {
       length += g[i] * g[i];
       square += v[i] * v[i];
     }
-    if (words.real() >= (1 + std::sqrt(square / 2)) / 2) side = -side;
+    if (words.real() >= (1 + std::sqrt(square) / longest_) / 2) side = -side;
     const bool is_kept = words.real() < 1 / (1 + std::exp(-experiment_.epsilon));
     const double stretch =
         ((side > 0) == is_kept ? 1 : -1) * BallScale::kDirectionNorm / std::sqrt(length);
@@ -130,6 +159,7 @@ class Devices {
 
   LinearExperiment experiment_;
   std::uint32_t d_;
+  double longest_ = std::sqrt(2.0);
   double sigma_ = 0;  // in steps
   double sigma_off_diagonal_ = 0;
   double unit_ = 1;
