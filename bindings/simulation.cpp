@@ -197,6 +197,30 @@ ldp::ConvexSpec convex_run(const val& spec, ldp::Algorithm algorithm) {
   return run;
 }
 
+// A run that looks for the best arm, or reduces to another learner (NativeArms in native-run.ts).
+void put_arms_run(const val& spec, ldp::SimulationSpec& run) {
+  const auto epsilon = spec["epsilon"].as<double>();
+  const auto mechanism = choice<ldp::ScalarMechanism>(spec, "mechanism");
+  const auto delta = spec["delta"].as<double>();
+  if (run.policy.algorithm == ldp::Algorithm::one_point_reduction) {
+    ldp::ReductionSpec& reduction = run.reduction.emplace();
+    reduction.experiment.epsilon = epsilon;
+    reduction.experiment.mechanism = mechanism;
+    reduction.experiment.delta = delta;
+    reduction.learner = choice<ldp::BlackBox>(spec, "learner");
+    reduction.estimator = run.policy.estimator;
+    return;
+  }
+  ldp::BestArmExperiment& experiment = run.best_arm.emplace().experiment;
+  experiment.algorithm = run.policy.algorithm;
+  experiment.error_probability = spec["errorProbability"].as<double>();
+  experiment.maximum_pulls = static_cast<std::uint64_t>(spec["maximumPulls"].as<double>());
+  experiment.constants = choice<ldp::LilConstants>(spec, "constants");
+  experiment.epsilon = epsilon;
+  experiment.mechanism = mechanism;
+  experiment.delta = delta;
+}
+
 // Replicates first, ..., first + replicates - 1 of `spec` (NativeRun in native-run.ts), or an
 // error.
 val create_batch(const val& spec, std::uint32_t first, std::uint32_t replicates) {
@@ -237,6 +261,7 @@ val create_batch(const val& spec, std::uint32_t first, std::uint32_t replicates)
   if (const val convex = spec["convex"]; !convex.isNull()) {
     run.convex = convex_run(convex, run.policy.algorithm);
   }
+  if (const val arms = spec["arms"]; !arms.isNull()) put_arms_run(arms, run);
   for (const double time : doubles(spec["record"])) {
     run.record.push_back(static_cast<std::uint64_t>(time));
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "simulation/best_arm/best_arm_replicate.hpp"
 #include "simulation/combinatorial/combinatorial_replicate.hpp"
 #include "simulation/convex/convex_replicate.hpp"
 #include "simulation/generalized_linear/glm_spec.hpp"
@@ -115,6 +116,8 @@ Result<Replicates> make(const SimulationSpec& spec, std::uint32_t first, std::ui
   if (spec.generalized_linear) return make_glm_replicates(spec, first, replicates);
   if (spec.combinatorial) return make_combinatorial_replicates(spec, first, replicates);
   if (spec.convex) return make_convex_replicates(spec, first, replicates);
+  if (spec.best_arm) return make_best_arm_replicates(spec, first, replicates);
+  if (spec.reduction) return make_reduction_replicates(spec, first, replicates);
   return make_replicates(spec, first, replicates);
 }
 
@@ -131,7 +134,9 @@ Result<Simulation> Simulation::create(const SimulationSpec& spec, std::uint32_t 
                                       std::uint32_t replicates) {
   const auto algorithm = static_cast<std::size_t>(spec.policy.algorithm);
   if (!spec.linear && !spec.combinatorial && !spec.generalized_linear && !spec.convex) {
-    if (algorithm >= kCatalog.size() || kCatalog[algorithm].family != Family::multi_armed) {
+    const bool is_multi_armed =
+        algorithm < kCatalog.size() && kCatalog[algorithm].family == Family::multi_armed;
+    if (!is_multi_armed && !spec.best_arm && !spec.reduction) {
       return invalid("algorithm", "no such multi-armed algorithm");
     }
     if (Status status = check_environment(spec); !status.ok()) return status.error();

@@ -16,6 +16,7 @@
 #include "foundation/result.hpp"
 #include "mechanisms/reward_transform.hpp"
 #include "protocol/experiment.hpp"
+#include "simulation/best_arm/best_arm_spec.hpp"
 #include "simulation/combinatorial/combinatorial_spec.hpp"
 #include "simulation/confidence.hpp"
 #include "simulation/convex/convex_spec.hpp"
@@ -23,6 +24,7 @@
 #include "simulation/generalized_linear/glm_spec.hpp"
 #include "simulation/linear/linear_spec.hpp"
 #include "simulation/population.hpp"
+#include "simulation/reduction/reduction_replicate.hpp"
 #include "simulation/round_loop.hpp"
 #include "simulation/world.hpp"
 
@@ -59,6 +61,11 @@ struct SimulationSpec {
   Experiment policy;
   std::variant<MenuOfLevels, ClippedGaussianLevels> population;
   Delivery delivery;
+  /// Given: the run looks for the best arm of the environment; this takes the place of policy and
+  /// population.
+  std::optional<BestArmSpec> best_arm{};
+  /// Given: the run reduces to a learner of bounded losses; likewise.
+  std::optional<ReductionSpec> reduction{};
   /// Given: the world is linear, and this takes the place of environment, rewards, policy and
   /// population.
   std::optional<LinearSpec> linear{};
