@@ -38,7 +38,9 @@ TEST_CASE("every local algorithm of the family has experiments, and no other one
     experiment.algorithm = entry.algorithm;
     experiment.mechanism = mechanism_without_choice(entry.algorithm);
     if (experiment.mechanism == LinearMechanism::gaussian) experiment.delta = 1e-6;
-    const bool is_known = entry.family == Family::linear && entry.trust_model == TrustModel::local;
+    const bool has_contexts =
+        entry.family == Family::linear || entry.family == Family::generalized_linear;
+    const bool is_known = has_contexts && entry.trust_model == TrustModel::local;
     CHECK(refused(experiment) == (is_known ? "" : "algorithm"));
   }
   CHECK(kDefaultLinearAlgorithm == Algorithm::ldp_linear_moments);
