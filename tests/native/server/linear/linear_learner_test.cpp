@@ -229,10 +229,13 @@ void check_damaged_numbers(const LinearExperiment& experiment, std::size_t start
 
 TEST_CASE("the state of an online learner cannot be one that no reports lead to") {
   check_damaged_numbers(linear_experiment(Algorithm::online_ldp_linucb, 2, 1), 60, 100);
-  for (const Algorithm algorithm :
-       {Algorithm::ldp_glm_newton, Algorithm::ldp_glm_gloc, Algorithm::ldp_glm_sgd}) {
-    check_damaged_numbers(glm_experiment(algorithm, 2, 1, LinearMechanism::ball), 120, 60);
-  }
+  // Of two features they remember 5, 8 and 2 numbers, and with each open epoch 3.
+  const auto glm = [](Algorithm algorithm) {
+    return glm_experiment(algorithm, 2, 1, LinearMechanism::ball);
+  };
+  check_damaged_numbers(glm(Algorithm::ldp_glm_newton), 120, 40);
+  check_damaged_numbers(glm(Algorithm::ldp_glm_gloc), 120, 40);
+  check_damaged_numbers(glm(Algorithm::ldp_glm_sgd), 120, 20);
 }
 
 TEST_CASE("online: reports to a snapshot that is not open are refused") {
@@ -341,7 +344,9 @@ TEST_CASE("scores stay finite over 100000 reports at epsilon 0.05") {
       const std::vector<double> x = test::random_visit(words, 3).x;
       double score = 0;
       for (std::size_t i = 0; i < 3; ++i) score += snapshot.theta[i] * x[i];
-      score += snapshot.radius * std::sqrt(test::width_squared(snapshot.factor, x));
+      if (!snapshot.factor.empty()) {
+        score += snapshot.radius * std::sqrt(test::width_squared(snapshot.factor, x));
+      }
       REQUIRE(std::abs(score) < 1e9);
     }
   }
