@@ -98,7 +98,7 @@ using ReductionHalf = ldp::ServerLearner<Reduction>;
 
 // [arms][reports, mean loss], flat, for the learner that is reduced to.
 val losses(ReductionHalf& half) {
-  const val flat = val::array();
+  val flat = val::array();
   unsigned i = 0;
   for (const ldp::ArmLoss& arm : half.learner().losses()) {
     flat.set(i++, arm.reports);
