@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <charconv>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <fstream>
@@ -95,12 +96,31 @@ nlohmann::json read_json(const std::string& path) {
   return nlohmann::json::parse(file);
 }
 
+// When replicates stopped (null: they did not), what they answered, and how many of those that
+// stopped were wrong.
+nlohmann::ordered_json stopped_of(const std::vector<double>& stops) {
+  const std::size_t replicates = stops.size() / 3;
+  nlohmann::ordered_json rounds = nlohmann::ordered_json::array();
+  nlohmann::ordered_json answers = nlohmann::ordered_json::array();
+  std::uint32_t wrong = 0;
+  for (std::size_t i = 0; i < replicates; ++i) {
+    if (std::isnan(stops[i])) {
+      rounds.push_back(nullptr);
+    } else {
+      rounds.push_back(static_cast<std::uint64_t>(stops[i]));
+    }
+    answers.push_back(static_cast<std::uint32_t>(stops[replicates + i]));
+    if (stops[2 * replicates + i] > 0) ++wrong;
+  }
+  return {{"rounds", rounds}, {"answers", answers}, {"wrong", wrong}};
+}
+
 nlohmann::ordered_json result_of(const nlohmann::json& spec, const ldp::SimulationPlan& plan,
                                  const std::vector<ldp::PlayedCurve>& played) {
   nlohmann::ordered_json curves = nlohmann::ordered_json::array();
   bool is_partial = false;
   for (std::size_t run = 0; run < plan.runs.size(); ++run) {
-    const auto& [replicates, curve] = played[run];
+    const auto& [replicates, curve, stops] = played[run];
     is_partial = is_partial || replicates < plan.replicates;
     curves.push_back({{"label", plan.runs[run].label},
                       {"replicates", replicates},
@@ -108,6 +128,7 @@ nlohmann::ordered_json result_of(const nlohmann::json& spec, const ldp::Simulati
                       {"mean", curve.mean},
                       {"low", curve.low},
                       {"high", curve.high}});
+    if (!stops.empty()) curves.back()["stopped"] = stopped_of(stops);
   }
   return {{"version", 1}, {"spec", spec}, {"partial", is_partial}, {"curves", curves}};
 }

@@ -21,6 +21,7 @@ struct Unit {
   std::uint32_t first;
   std::uint32_t replicates;
   std::vector<double> regrets;  // [times][replicates]; empty: not finished
+  std::vector<double> stops;    // [3][replicates] or empty
 };
 
 // What a round costs, in arms of a multi-armed world.
@@ -29,6 +30,14 @@ std::uint64_t weight(const SimulationSpec& spec) {
     const DecisionSet& set = spec.combinatorial->environment.set;
     // Cascades are sampled, when the oracle has to run.
     return std::uint64_t{set.kind == SetKind::influence ? 1000u : 10u} * set.arms;
+  }
+  if (spec.convex) {
+    const std::uint64_t dimension = spec.convex->environment.set.dimension;
+    return 20 * dimension * dimension;
+  }
+  if (spec.generalized_linear) {
+    const GlmEnvironment& environment = spec.generalized_linear->environment;
+    return std::uint64_t{10} * environment.arms * environment.dimension;
   }
   if (!spec.linear) return spec.environment.arms.size();
   const LinearEnvironment& environment = spec.linear->environment;
@@ -48,7 +57,7 @@ class Work {
   Work(const SimulationPlan& plan, const std::atomic<bool>& stop) : plan_(plan), stop_(stop) {
     for (std::uint32_t first = 0; first < plan.replicates; first += kUnit) {
       for (std::size_t run = 0; run < plan.runs.size(); ++run) {
-        units_.push_back({run, first, std::min(kUnit, plan.replicates - first), {}});
+        units_.push_back({run, first, std::min(kUnit, plan.replicates - first), {}, {}});
       }
     }
   }
@@ -89,6 +98,13 @@ class Work {
       }
     }
     played.curve = regret_curve(regrets, played.replicates);
+    for (std::size_t row = 0; row < 3; ++row) {
+      for (const Unit* unit : units) {
+        const std::size_t count = unit->stops.size() / 3;
+        const auto from = unit->stops.begin() + static_cast<std::ptrdiff_t>(row * count);
+        played.stops.insert(played.stops.end(), from, from + static_cast<std::ptrdiff_t>(count));
+      }
+    }
     return played;
   }
 
@@ -103,6 +119,7 @@ class Work {
       simulation.advance(slice);
       done_ += (simulation.rounds_done() - before) * unit.replicates;
     }
+    unit.stops.assign(simulation.stops().begin(), simulation.stops().end());
     unit.regrets.assign(simulation.regrets().begin(), simulation.regrets().end());
   }
 

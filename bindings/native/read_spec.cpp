@@ -3,7 +3,10 @@
 #include <array>
 
 #include "fields.hpp"
+#include "read_arms.hpp"
 #include "read_combinatorial.hpp"
+#include "read_convex.hpp"
+#include "read_generalized_linear.hpp"
 #include "read_linear.hpp"
 #include "sha256.hpp"
 #include "simulation/regret_curve.hpp"
@@ -15,11 +18,12 @@ constexpr std::size_t kMaximumPoints = 2000;
 constexpr std::size_t kMaximumRuns = 32;
 constexpr std::array<std::string_view, 3> kRegrets{"pseudo", "realized", "approximation"};
 constexpr std::array<std::string_view, 2> kScales{"linear", "log"};
-constexpr std::array<std::string_view, 6> kEnvironments{"bernoulli", "gaussian", "mixed",
-                                                        "switching", "linear",   "combinatorial"};
-constexpr std::array<Family, 6> kFamilies{Family::multi_armed, Family::multi_armed,
-                                          Family::multi_armed, Family::multi_armed,
-                                          Family::linear,      Family::combinatorial};
+constexpr std::array<std::string_view, 8> kEnvironments{
+    "bernoulli", "gaussian",      "mixed",  "switching",
+    "linear",    "combinatorial", "convex", "generalized-linear"};
+constexpr std::array<Family, 8> kFamilies{
+    Family::multi_armed, Family::multi_armed,   Family::multi_armed, Family::multi_armed,
+    Family::linear,      Family::combinatorial, Family::convex,      Family::generalized_linear};
 // Of each family.
 constexpr std::array<std::string_view, 7> kWorlds{
     "multi-armed", "linear", "combinatorial",     "multi-armed",
@@ -164,8 +168,10 @@ Algorithm read_algorithm(const Field& type, Family family) {
   std::array<std::string_view, kCatalog.size()> ids;
   for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = kCatalog[i].id;
   const CatalogEntry& entry = kCatalog[type.choice(ids)];
-  if (entry.algorithm == Algorithm::uniform) return entry.algorithm;  // plays any world
+  // Of those without points.
+  if (entry.algorithm == Algorithm::uniform && family != Family::convex) return entry.algorithm;
   if (entry.family == family) return entry.algorithm;
+  if (family == Family::multi_armed && is_one_level(entry.algorithm)) return entry.algorithm;
   const auto world = [](Family of) { return std::string(kWorlds[static_cast<std::size_t>(of)]); };
   if (family == Family::multi_armed) type.fail("plays " + world(entry.family) + " worlds only");
   type.fail("does not play " + world(family) + " worlds");
@@ -269,8 +275,13 @@ SimulationPlan read_spec(const nlohmann::json& json) {
   const Family family = kFamilies[environment["type"].choice(kEnvironments)];
   if (family == Family::linear) {
     common.linear.emplace().environment = read_linear_environment(environment);
+  } else if (family == Family::generalized_linear) {
+    common.generalized_linear.emplace().environment =
+        read_generalized_linear_environment(environment);
   } else if (family == Family::combinatorial) {
     common.combinatorial.emplace().environment = read_combinatorial_environment(environment);
+  } else if (family == Family::convex) {
+    common.convex.emplace().environment = read_convex_environment(environment);
   } else {
     common.environment = read_environment(environment);
   }
@@ -289,10 +300,18 @@ SimulationPlan read_spec(const nlohmann::json& json) {
     const Algorithm algorithm = read_algorithm(run["policy"]["type"], family);
     if (common.linear) {
       planned.spec.linear = read_linear_run(run, algorithm, common.linear->environment);
+    } else if (common.generalized_linear) {
+      planned.spec.generalized_linear =
+          read_generalized_linear_run(run, algorithm, common.generalized_linear->environment);
     } else if (common.combinatorial) {
       planned.spec.combinatorial =
           read_combinatorial_run(run, algorithm, common.combinatorial->environment);
       planned.spec.combinatorial->regret = common.combinatorial->regret;
+    } else if (common.convex) {
+      planned.spec.convex = read_convex_run(run, algorithm, common.convex->environment);
+    } else if (is_one_level(algorithm)) {
+      read_arms_run(run, algorithm, planned.spec);
+      planned.spec.rewards = read_transform(run["policy"]["rewards"]);
     } else {
       planned.spec.policy.algorithm = algorithm;
       read_population(run, planned.spec);
