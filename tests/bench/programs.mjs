@@ -26,6 +26,12 @@ export const combinatorialBench = (preset, args) => play(preset, 'ldp_combinator
 /** Private LinUCB as one writes it with Eigen. `preset`: native or fast. */
 export const eigenBench = (preset, args) => play(preset, 'linucb_eigen', args);
 
+/** A round of a generalized linear world. `preset`: wasm or native. */
+export const glmBench = (preset, args) => play(preset, 'ldp_glm_bench', args);
+
+/** LDP-GLM Newton as one writes it with Eigen. */
+export const glmEigenBench = (preset, args) => play(preset, 'glm_eigen', args);
+
 async function play(preset, program, args) {
   await build(preset, program);
   const path = join(folder(preset), program);

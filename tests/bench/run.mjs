@@ -19,6 +19,7 @@ const cases = [
   'simulation',
   'figure-1c',
   'linear',
+  'generalized-linear',
   'combinatorial',
   'many-arms',
   'laplace',
