@@ -6,12 +6,13 @@ import { People } from '../shared/people.js';
 import { Alibis } from './alibis.js';
 import { cardEpsilon, type Trace, trace } from './state.js';
 
-export function Deniability() {
+/** @param props.shown what the visitor was shown one of */
+export function Deniability({ shown }: { shown: string }) {
   if (!trace.value || trace.value.bit === null || cardEpsilon.value === null) return null;
   return (
     <Alibis press="Tell your boss it was the coin" title="“It was the coin”">
       <Alibi trace={trace.value} epsilon={cardEpsilon.value}>
-        What you cannot deny: that you were here, roughly when, which poster you saw, and your IP
+        What you cannot deny: that you were here, roughly when, which {shown} you saw, and your IP
         address.
       </Alibi>
     </Alibis>

@@ -1,87 +1,19 @@
 /** THIS DEVICE: the card, what you did, what the coin did, what will be sent, what it costs. */
 import { POSTERS } from '../shared/experiment.js';
-import { epsilonText } from '../shared/format.js';
 import { ZoneTitle } from '../shared/zone.js';
 import { Card, type CardActions } from './card.js';
 import { Deniability } from './deniability.js';
-import {
-  arm,
-  budget,
-  cardEpsilon,
-  packetState,
-  phase,
-  reason,
-  trace,
-  windowSeconds,
-} from './state.js';
+import { Facts, Status } from './facts.js';
+import { arm } from './state.js';
 
 export function DevicePanel(actions: CardActions) {
   return (
     <>
       <ZoneTitle zone="device" id="device-title" title="This device" aside="private" />
       <Card {...actions} />
-      <dl class="facts">
-        <div>
-          <dt>You did</dt>
-          <dd>{didText()}</dd>
-        </div>
-        <div>
-          <dt>Coin here</dt>
-          <dd>{coinText()}</dd>
-        </div>
-        <div>
-          <dt>{packetState.value === 'sent' ? 'Sent' : 'Will be sent'}</dt>
-          <dd class="mono">{sentText()}</dd>
-        </div>
-        <div>
-          <dt>Budget used</dt>
-          <dd>
-            ε {epsilonText(budget.value.spent.epsilon)} of {epsilonText(budget.value.limit.epsilon)}
-          </dd>
-        </div>
-      </dl>
-      <Deniability />
-      <p class="visually-hidden" role="status">
-        {statusText()}
-      </p>
+      <Facts />
+      <Deniability shown="poster" />
+      <Status headline={arm.value === null ? undefined : POSTERS[arm.value]?.headline} />
     </>
   );
-}
-
-function didText(): string {
-  if (!trace.value) return phase.value === 'open' ? 'nothing yet' : 'no card dealt yet';
-  const { answer } = trace.value;
-  if (answer === null) return 'kept silent: “not for me” (0)';
-  return answer === 1 ? 'said “I’d go” (1)' : 'said “not for me” (0)';
-}
-
-function coinText(): string {
-  if (packetState.value === 'withheld') return 'not needed, there is nothing to send';
-  if (!trace.value) {
-    return phase.value === 'open' ? 'tossed already, face down' : 'tossed when a card is dealt';
-  }
-  return trace.value.bit === (trace.value.answer ?? 0) ? 'came up “keep it”' : 'came up “flip it”';
-}
-
-function sentText(): string {
-  if (packetState.value === 'withheld') return 'nothing';
-  if (!trace.value) return phase.value === 'open' ? 'one bit, answer or not' : 'nothing yet';
-  return `y = ${trace.value.bit}`;
-}
-
-/** The polite announcement: one sentence per step, for people who do not see the page move. */
-function statusText(): string {
-  if (phase.value === 'open' && arm.value !== null) {
-    const headline = POSTERS[arm.value]?.headline;
-    return `Card: ${headline}. You have ${windowSeconds.value} seconds; silence counts as “not for me”. ${reason.value}`;
-  }
-  if (packetState.value === 'withheld') return reason.value;
-  if (packetState.value === 'unsent') return reason.value;
-  if (phase.value === 'sealed' && trace.value) {
-    return `Answer taken. The packet says y = ${String(trace.value.bit)}.`;
-  }
-  if (packetState.value === 'sent' && cardEpsilon.value !== null) {
-    return `The packet has left. It cost ε ${epsilonText(cardEpsilon.value)}.`;
-  }
-  return '';
 }

@@ -28,8 +28,8 @@ export type Common = Required<
 /** How the collector is reached, and for how long. */
 export type Reach = Pick<Common, 'endpoint' | 'fetch' | 'signal'>;
 
-/** Would go or not; or that of every card shown. */
-export type Answer = 1 | 0 | readonly (1 | 0)[];
+/** Would go or not; that of every card shown; or which of two is better, 0 for neither. */
+export type Answer = 1 | 0 | -1 | readonly (1 | 0)[];
 
 export interface Game<B extends Bandit = Bandit, A extends Answer = 1 | 0> {
   /** A client with this page's terms pinned. */

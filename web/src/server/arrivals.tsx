@@ -14,7 +14,8 @@ import {
   why,
 } from './state.js';
 
-export function Arrivals() {
+/** @param props.isLast no other snapshot will come */
+export function Arrivals({ isLast = false }: { isLast?: boolean }) {
   const current = snapshot.value;
   if (!current) return null;
   const missing = Math.max(1, PUBLISH_EVERY.reports - sinceSnapshot.value);
@@ -27,8 +28,8 @@ export function Arrivals() {
       </p>
       <p class="fine">
         Snapshot {current.snapshot}, the same for all
-        {age !== null && `, ${ageText(age) === 'now' ? 'new' : `${ageText(age)} old`}`} · next
-        within {plural(missing, 'report')}
+        {age !== null && `, ${ageText(age) === 'now' ? 'new' : `${ageText(age)} old`}`} ·{' '}
+        {isLast ? 'the last one' : `next within ${plural(missing, 'report')}`}
       </p>
       <p class="last-arrival">
         <span class="fine">Last to arrive </span>
