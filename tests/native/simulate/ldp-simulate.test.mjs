@@ -74,6 +74,38 @@ const linear = {
   record: { times: [10, 100] },
 };
 
+const generalizedLinear = {
+  ...spec,
+  horizon: 300,
+  environment: {
+    type: 'generalized-linear',
+    link: 'logistic',
+    dimension: 4,
+    arms: 10,
+    contexts: 'fixed',
+    bound: 2,
+  },
+  runs: [
+    { label: 'uniform', policy: { type: 'uniform', arms: 10 } },
+    { label: 'gloc', policy: { type: 'gloc', radius: 'theory', dimension: 4 } },
+    { label: 'ucb-glm', policy: { type: 'ucb-glm' } },
+    { label: 'newton', policy: { type: 'ldp-glm-newton', optimism: 0.5 }, epsilon: 1 },
+    {
+      label: 'gaussian',
+      policy: { type: 'ldp-glm-gloc', mechanism: 'gaussian', delta: 1e-5, link: 'probit' },
+      epsilon: 1,
+      delivery: { epoch: 10 },
+    },
+    { label: 'sgd', policy: { type: 'ldp-glm-sgd', bound: 3 }, epsilon: 1 },
+    {
+      label: 'published',
+      policy: { type: 'ldp-glm-published', tuning: 'tuned', horizon: 1000 },
+      epsilon: 1,
+    },
+  ],
+  record: { times: [10, 100] },
+};
+
 const combinatorial = {
   ...spec,
   horizon: 300,
@@ -146,6 +178,47 @@ test('what has no meaning in a linear world is refused by its path', () => {
     refused(ball, { type: 'bernoulli', means: [0.5] }),
     /environment has an unknown key/,
   );
+});
+
+test('a generalized linear world is played, with every link, by all who can', () => {
+  for (const link of ['identity', 'logistic', 'probit', 'poisson']) {
+    const { status, stdout, stderr } = simulate({
+      ...generalizedLinear,
+      environment: { ...generalizedLinear.environment, link },
+    });
+    assert.equal(stderr, '');
+    assert.equal(status, 0);
+    const { curves } = JSON.parse(stdout);
+    assert.deepEqual(
+      curves.map(({ label, t }) => [label, t]),
+      generalizedLinear.runs.map(({ label }) => [label, [10, 100, 300]]),
+    );
+    for (const { label, mean } of curves) assert.ok(mean[0] > 0 && mean[0] < mean[2], label);
+  }
+});
+
+test('what has no meaning in a generalized linear world is refused by its path', () => {
+  const refused = (run, environment = {}) => {
+    const changed = {
+      ...generalizedLinear,
+      environment: { ...generalizedLinear.environment, ...environment },
+    };
+    const { status, stderr } = simulate({ ...changed, runs: [{ label: 'a', ...run }] });
+    assert.equal(status, 2);
+    return stderr;
+  };
+  const newton = { policy: { type: 'ldp-glm-newton' }, epsilon: 1 };
+  const changed = (change) => refused({ ...newton, policy: { ...newton.policy, ...change } });
+  assert.match(refused({ policy: { type: 'oful' } }), /runs\[0\]\.policy\.type/);
+  assert.match(refused({ policy: newton.policy }), /runs\[0\]\.epsilon/);
+  assert.match(refused({ ...newton, policy: { type: 'gloc' } }), /runs\[0\]\.epsilon/);
+  assert.match(changed({ delta: 0.1 }), /runs\[0\]\.policy\.delta/);
+  assert.match(changed({ largest: 1 }), /runs\[0\]\.policy\.largest/);
+  assert.match(changed({ link: 'identity' }), /runs\[0\]\.policy\.largest/);
+  assert.match(changed({ clip: 1 }), /runs\[0\]\.policy\.clip/);
+  assert.match(refused(newton, { link: 'log' }), /environment\.link/);
+  assert.match(refused(newton, { largest: 1 }), /environment\.largest/);
+  assert.match(refused(newton, { bound: 9 }), /environment/);
 });
 
 test('a combinatorial world is played, of every kind of decision set, by all who can', () => {

@@ -1,0 +1,196 @@
+// Generalized linear worlds as the package plays them.
+import {
+  createSimulator,
+  decodeSpec,
+  encodeSpec,
+  LdpError,
+  type RunSpec,
+  type SimulationResult,
+  type SimulationSpec,
+  type Simulator,
+} from 'ldp-bandits/simulation';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let simulator: Simulator;
+beforeAll(async () => {
+  simulator = await createSimulator();
+});
+afterAll(() => simulator[Symbol.asyncDispose]());
+
+const runs: readonly RunSpec[] = [
+  { label: 'uniform', policy: { type: 'uniform' } },
+  { label: 'gloc', policy: { type: 'gloc' } },
+  { label: 'gloc, theory', policy: { type: 'gloc', radius: 'theory' } },
+  { label: 'ucb-glm', policy: { type: 'ucb-glm' } },
+  { label: 'newton', policy: { type: 'ldp-glm-newton' }, epsilon: 2 },
+  {
+    label: 'gaussian',
+    policy: { type: 'ldp-glm-newton', mechanism: 'gaussian', delta: 1e-5, optimism: 0 },
+    epsilon: 2,
+    delivery: { epoch: 7 },
+  },
+  { label: 'repaired', policy: { type: 'ldp-glm-gloc', link: 'probit' }, epsilon: 2 },
+  { label: 'sgd', policy: { type: 'ldp-glm-sgd', bound: 2 }, epsilon: 2 },
+  { label: 'published', policy: { type: 'ldp-glm-published' }, epsilon: 2 },
+  { label: 'tuned', policy: { type: 'ldp-glm-published', tuning: 'tuned' }, epsilon: 2 },
+];
+const spec: SimulationSpec = {
+  version: 1,
+  seed: 'golden',
+  horizon: 600,
+  replicates: 3,
+  environment: {
+    type: 'generalized-linear',
+    link: 'logistic',
+    dimension: 5,
+    arms: 20,
+    contexts: 'fresh',
+    bound: 1,
+  },
+  runs,
+  record: { points: 5, scale: 'linear' },
+};
+
+const finals = ({ curves }: SimulationResult) =>
+  curves.map(({ mean }) => mean.at(-1) ?? Number.NaN);
+
+async function refused(change: object): Promise<string> {
+  try {
+    await simulator.run({ ...spec, ...change } as SimulationSpec).result;
+  } catch (error) {
+    expect(error).toBeInstanceOf(LdpError);
+    expect((error as LdpError).code).toBe('spec_invalid');
+    return (error as LdpError).message;
+  }
+  throw new Error('was played');
+}
+const withRun = (run: object) => ({ runs: [{ label: 'a', ...run }] });
+const world = (change: object) => ({ environment: { ...spec.environment, ...change } });
+
+describe('the same spec gives the same bits', () => {
+  test('of every run, whatever other runs there are: each has streams of its own', async () => {
+    const together = finals(await simulator.run(spec).result);
+    const alone = await Promise.all(
+      runs.map((run) => simulator.run({ ...spec, runs: [run] }).result.then(finals)),
+    );
+    expect(alone.flat()).toEqual(together);
+  });
+
+  test('when it was a link in between', async () => {
+    const linked = await decodeSpec(await encodeSpec(spec));
+    expect(linked).toEqual(spec);
+    const short = { horizon: 50, replicates: 1 };
+    expect((await simulator.run({ ...linked, ...short }).result).digest).toBe(
+      (await simulator.run({ ...spec, ...short }).result).digest,
+    );
+  });
+});
+
+describe('a result says what was played', () => {
+  test('with every default: link and bounds are those of the world', async () => {
+    const { spec: played } = await simulator.run({ ...spec, replicates: 1, horizon: 5 }).result;
+    expect(played.environment).toEqual(spec.environment);
+    expect(played.runs.map(({ policy }) => policy)).toMatchObject([
+      { type: 'uniform', arms: 20 },
+      { type: 'gloc', dimension: 5, link: 'logistic', bound: 1, radius: 'practical' },
+      { type: 'gloc', radius: 'theory' },
+      { type: 'ucb-glm', radius: 'practical' },
+      { type: 'ldp-glm-newton', mechanism: 'ball', optimism: 1, link: 'logistic' },
+      { type: 'ldp-glm-newton', mechanism: 'gaussian', delta: 1e-5, optimism: 0 },
+      { type: 'ldp-glm-gloc', link: 'probit' },
+      { type: 'ldp-glm-sgd', bound: 2 },
+      { type: 'ldp-glm-published', delta: 1e-6, horizon: 5, tuning: 'published' },
+      { type: 'ldp-glm-published', tuning: 'tuned' },
+    ]);
+    const newton = played.runs[4]?.policy;
+    for (const name of ['delta', 'largest', 'clip']) expect(newton).not.toHaveProperty(name);
+  });
+
+  test.each([
+    [{ link: 'identity', bound: 2 }, 2, undefined],
+    [{ link: 'identity', bound: 0.5, largest: 3 }, 3, undefined],
+    [{ link: 'poisson' }, 13, 1.5],
+  ] as const)('%j: feedback has a largest value', async (change, largest, clip) => {
+    const { spec: played } = await simulator.run({
+      ...spec,
+      ...world(change),
+      ...withRun({ policy: { type: 'ldp-glm-newton' }, epsilon: 1 }),
+      horizon: 20,
+    } as SimulationSpec).result;
+    expect(played.environment).toMatchObject({ largest });
+    expect(played.runs[0]?.policy).toMatchObject({ largest, ...(clip !== undefined && { clip }) });
+  });
+});
+
+describe('the curves are those of the specification', () => {
+  test('uniform play loses 0.181 a round with d = 5, K = 20, S = 1', async () => {
+    const play = { ...spec, runs: runs.slice(0, 1), replicates: 40, horizon: 1000 };
+    const { curves } = await simulator.run(play).result;
+    // A round's loss has a deviation below 0.11, so 40,000 rounds one of 0.0006; theta is uniform and
+    // arms are too, so that every theta is as good as another. The specification rounds to 0.0005.
+    expect(Math.abs((curves[0]?.mean.at(-1) ?? 0) / 1000 - 0.181)).toBeLessThan(0.004);
+  });
+
+  test('who sees raw feedback loses a fraction of it, and less with the practical radius', async () => {
+    const [uniform = 0, gloc = 0, theory = 0, ucb = 0] = finals(
+      await simulator.run({ ...spec, runs: runs.slice(0, 4), horizon: 3000 }).result,
+    );
+    expect(gloc * 4).toBeLessThan(uniform);
+    expect(ucb * 4).toBeLessThan(uniform);
+    expect(gloc).toBeLessThan(theory);
+  });
+
+  test('with little noise Newton steps lose less than the published algorithm', async () => {
+    const policies = ['ldp-glm-newton', 'ldp-glm-published'] as const;
+    const [newton = 0, published = 0] = finals(
+      await simulator.run({
+        ...spec,
+        horizon: 4000,
+        runs: policies.map((type) => ({ label: type, policy: { type }, epsilon: 10 })),
+      }).result,
+    );
+    expect(newton * 2).toBeLessThan(published);
+  });
+});
+
+describe('what has no meaning is refused by the path of the field', () => {
+  const newton = { type: 'ldp-glm-newton' };
+  test.each([
+    ['environment.link', world({ link: 'log' })],
+    ['environment.dimension', world({ dimension: 1 })],
+    ['environment.arms', world({ arms: 4097 })],
+    ['environment.bound', world({ bound: 0 })],
+    ['environment.bound', world({ bound: 8.5 })],
+    ['environment.bound', world({ link: 'poisson', bound: 7 })],
+    ['environment.largest', world({ largest: 1 })],
+    ['environment.largest', world({ link: 'identity', bound: 2, largest: 1 })],
+    ['environment', world({ spread: 1 })],
+    ['runs[0].policy.type', withRun({ policy: { type: 'oful' } })],
+    ['runs[0].policy.dimension', withRun({ policy: { type: 'gloc', dimension: 6 } })],
+    ['runs[0].policy', withRun({ policy: { ...newton, norm: 2 }, epsilon: 1 })],
+    ['runs[0].policy.delta', withRun({ policy: { ...newton, delta: 0.1 }, epsilon: 1 })],
+    ['runs[0].policy.clip', withRun({ policy: { ...newton, clip: 1 }, epsilon: 1 })],
+    ['runs[0].policy.largest', withRun({ policy: { ...newton, largest: 1 }, epsilon: 1 })],
+    ['runs[0].policy.largest', withRun({ policy: { ...newton, link: 'poisson' }, epsilon: 1 })],
+    ['runs[0].policy.optimism', withRun({ policy: { ...newton, optimism: 4 }, epsilon: 1 })],
+    ['runs[0].epsilon', withRun({ policy: newton })],
+    ['runs[0].epsilon', withRun({ policy: { type: 'gloc' }, epsilon: 1 })],
+    ['runs[0].epsilon', withRun({ policy: { type: 'ldp-glm-published' }, epsilon: 17 })],
+    [
+      'runs[0].population',
+      withRun({ policy: newton, population: { levels: [1], probabilities: [1] } }),
+    ],
+    ['runs[0].delivery.lost', withRun({ policy: { type: 'gloc' }, delivery: { lost: 0.5 } })],
+    ['runs[0].policy.type', { horizon: 800_000, ...withRun({ policy: { type: 'ucb-glm' } }) }],
+  ])('%s', async (path, change) => {
+    expect(await refused(change)).toMatch(`${path} `);
+  });
+
+  test('generalized linear algorithms outside a generalized linear world', async () => {
+    const message = await refused({
+      environment: { type: 'bernoulli', means: [0.5, 0.6] },
+      ...withRun({ policy: newton, epsilon: 1 }),
+    });
+    expect(message).toMatch('runs[0].policy.type ');
+  });
+});
