@@ -7,9 +7,12 @@ import { parseArgs } from 'node:util';
 import { boundClaim } from './audit-claim.mjs';
 import { buildMutant } from './build-mutant.mjs';
 import { kMutants } from './mutants.mjs';
+import { kPointMutants } from './point-mutants.mjs';
 import { sampleClient } from './sample-client.mjs';
 import { contextualSampler } from './sample-contextual.mjs';
+import { pointSampler } from './sample-points.mjs';
 import { slateSampler } from './sample-slates.mjs';
+import { kScoreMutants } from './score-mutants.mjs';
 import { describe, sizes } from './sizes.mjs';
 import { kSlateMutants } from './slate-mutants.mjs';
 import { structuralFaults } from './structure.mjs';
@@ -31,10 +34,18 @@ const kWays = {
   },
   contextual: { reports: kSizes.vectorMutant, sampler: contextualSampler },
   combinatorial: { reports: kSizes.slateMutant, sampler: slateSampler },
+  convex: { reports: kSizes.pointMutant, sampler: pointSampler },
 };
 
 const rows = [];
-for (const mutant of [...kMutants, ...kVectorMutants, ...kSlateMutants]) {
+const everyMutant = [
+  ...kMutants,
+  ...kVectorMutants,
+  ...kScoreMutants,
+  ...kSlateMutants,
+  ...kPointMutants,
+];
+for (const mutant of everyMutant) {
   const { exports, wasm } = await buildMutant(mutant);
   const { createBandit } = exports;
   const { reports, sampler } = kWays[mutant.module ?? 'client'];

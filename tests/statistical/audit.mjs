@@ -23,11 +23,14 @@ import {
 } from './audit-claim.mjs';
 import { kClaims } from './claims.mjs';
 import { testCoordinate } from './coordinate.mjs';
+import { kPointClaims, pointBitClaim, pointLaplaceClaim } from './point-claims.mjs';
 import { printResult } from './print-result.mjs';
 import { sampleClient } from './sample-client.mjs';
 import { sampleContextual } from './sample-contextual.mjs';
 import { sampleCore } from './sample-core.mjs';
+import { samplePoints } from './sample-points.mjs';
 import { sampleSlates } from './sample-slates.mjs';
+import { kScoreClaims, scoreBallClaim } from './score-claims.mjs';
 import { describe, sizes } from './sizes.mjs';
 import { drawnBitClaim, kSlateClaims, namedBitClaim, wholeSlateClaim } from './slate-claims.mjs';
 import { structuralFaults } from './structure.mjs';
@@ -47,9 +50,11 @@ const say = (line) => {
 };
 
 /** Of those that need no snapshot of their own: through the public API a collector gives it. */
-const kWatchedVectors = [ballClaim(1), momentClaim(1), gramClaim(10, 0.1)];
+const kWatchedVectors = [ballClaim(1), momentClaim(1), gramClaim(10, 0.1), scoreBallClaim(1)];
 
 const kWatchedSlates = [drawnBitClaim(1), wholeSlateClaim(1)];
+
+const kWatchedPoints = [pointBitClaim('comparison', 1), pointLaplaceClaim('one point', 1)];
 
 /** The two ways in: as a page does it, and the module itself for volume. */
 const kPaths = [
@@ -69,7 +74,7 @@ const kPaths = [
   {
     path: 'contextual module',
     reports: kSizes.vectors,
-    claims: kVectorClaims,
+    claims: [...kVectorClaims, ...kScoreClaims],
     sample: sampleContextual,
   },
   {
@@ -84,6 +89,13 @@ const kPaths = [
     claims: kSlateClaims,
     sample: sampleSlates,
   },
+  {
+    path: 'public API',
+    reports: kSizes.pointPage,
+    claims: kWatchedPoints,
+    sample: (...rest) => sampleClient(shipped, ...rest),
+  },
+  { path: 'convex module', reports: kSizes.points, claims: kPointClaims, sample: samplePoints },
 ];
 
 /** Equal inputs; and patterns of a slate between which nothing may differ. */
@@ -134,6 +146,7 @@ async function watchShipped() {
     ['ldp-bandits.wasm', kClaims.filter(({ epsilon }) => epsilon === 1)],
     ['contextual.wasm', kWatchedVectors],
     ['combinatorial.wasm', kWatchedSlates],
+    ['convex.wasm', kWatchedPoints],
   ];
   for (const [file, claims] of watched) {
     const wasm = readFileSync(fileURLToPath(import.meta.resolve(`ldp-bandits/${file}`)));

@@ -20,6 +20,7 @@ import { embed } from '../../scripts/lib/embed.mjs';
 import { root as kRoot, run } from '../../scripts/lib/run.mjs';
 import { emscriptenEnvironment } from '../../scripts/lib/toolchain.mjs';
 import { kContextualEntry } from './sample-contextual.mjs';
+import { kPointEntry } from './sample-points.mjs';
 import { kSlateEntry } from './sample-slates.mjs';
 
 const kWork = join(kRoot, 'build/mutants');
@@ -98,6 +99,7 @@ const kEntries = {
   client: { entryPoints: [join(kRoot, 'bindings/ts/client/index.ts')] },
   contextual: { stdin: { contents: kContextualEntry, resolveDir: join(kRoot, 'bindings/ts') } },
   combinatorial: { stdin: { contents: kSlateEntry, resolveDir: join(kRoot, 'bindings/ts') } },
+  convex: { stdin: { contents: kPointEntry, resolveDir: join(kRoot, 'bindings/ts') } },
 };
 
 /** The entry with the mutant's glue and module in the place of the generated ones. */
@@ -131,7 +133,7 @@ async function bundle(module, modules, target) {
 }
 
 /**
- * @param {{name: string, module?: 'client' | 'contextual' | 'combinatorial',
+ * @param {{name: string, module?: 'client' | 'contextual' | 'combinatorial' | 'convex',
  *   changes: readonly {file: string, find: string, replace: string}[]}} mutant
  * @returns {Promise<{exports: object, wasm: Uint8Array}>} what the mutant's entry exports, and its module
  */
@@ -162,7 +164,8 @@ export async function buildMutant(mutant) {
 }
 
 function typescriptFiles() {
-  const folders = ['client', 'client/contextual', 'client/combinatorial', 'internal', 'generated'];
+  const families = ['contextual', 'combinatorial', 'convex'].map((name) => `client/${name}`);
+  const folders = ['client', ...families, 'internal', 'generated'];
   return folders
     .map((folder) => `bindings/ts/${folder}`)
     .flatMap((folder) =>

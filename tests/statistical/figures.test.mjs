@@ -5,8 +5,8 @@
 // the engine does, one of the claims of ren2020 would fail by chance with probability below 1e-3: at these
 // numbers of trials the nearest edge of what is accepted is four standard errors away or more. One of
 // online-ldp-linear, whose trials differ more, would with probability below 1e-2: the nearest edges are
-// three standard errors away, where neighbours in an order have to be two apart. So it is with chen2020, whose
-// neighbours have to be in order.
+// three standard errors away, where neighbours in an order have to be two apart. So it is with chen2020 and
+// zheng2020, whose neighbours have to be in order.
 import { claimsOf, papers } from 'ldp-bandits/papers';
 import { createSimulator } from 'ldp-bandits/simulation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,6 +31,20 @@ const trials = {
   },
   'online-ldp-linear': { '1a': 16, '1b': 16, '1c': 16, levels: 16 },
   chen2020: { F1: 6, F2: 6, F3: 4, F4: 6, F5: 4, F8: 4 },
+  zheng2020: {
+    rounds: 12,
+    noise: 12,
+    steps: 12,
+    'one-number': 4,
+    arms: 12,
+    'best-arm': 12,
+    'best-arm-errors': 200,
+    G1: 8,
+    'G1-levels': 8,
+    'G1-long': 2,
+    'G2-4': 4,
+    stress: 12,
+  },
 };
 
 /** Switches in the settings that quick claims are about, where those are not all that the document has. */
@@ -48,6 +62,8 @@ const idle = {
   ren2020: /^$/,
   'online-ldp-linear': /Combiner|ball|Wishart|amplification/,
   chen2020: /LDP1|LDP-R|Sum|CUCB|DPi|DPbi|DP,|Random/,
+  zheng2020:
+    /Gaussian|Algorithm 3|UCB-GLM|theory, no|GLOC, ball|SGD|greedy|UCB1|Laplace|Hazan-Levy, no|elimination, ?$/,
 };
 const isQuick = ({ needs }) => needs === 'quick';
 

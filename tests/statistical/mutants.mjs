@@ -27,7 +27,7 @@ const kMix = `
  * `changes` are exact replacements; a passage that is not in the source exactly once is an error, so a
  * mutant cannot quietly become the original. `detect` says which check must catch it.
  *
- * @type {readonly {name: string, fault: string, module?: 'client' | 'contextual' | 'combinatorial', detect: 'sampling' | 'structure',
+ * @type {readonly {name: string, fault: string, module?: 'client' | 'contextual' | 'combinatorial' | 'convex', detect: 'sampling' | 'structure',
  *   claims: import('./claims.mjs').Claim[], changes: readonly {file: string, find: string, replace: string}[]}[]}
  */
 export const kMutants = [

@@ -78,11 +78,12 @@ export function printResult(result) {
   print();
 
   if (result.mutants.length > 0) {
-    const [scalars, vectors, slates] = [sizes.mutant, sizes.vectorMutant, sizes.slateMutant].map(
-      (n) => n.toLocaleString('en'),
-    );
+    const { mutant, vectorMutant, slateMutant, pointMutant } = sizes;
+    const [scalars, vectors, slates, points] = [
+      ...[mutant, vectorMutant, slateMutant, pointMutant],
+    ].map((n) => n.toLocaleString('en'));
     print(
-      `Sabotaged clients: ${scalars} reports judged per input through the public API, ${vectors} vectors and ${slates} slates through their modules; bounds at confidence 1 - ${decidingAlpha}.`,
+      `Sabotaged clients: ${scalars} reports judged per input through the public API, ${vectors} vectors, ${slates} slates and ${points} points through their modules; bounds at confidence 1 - ${decidingAlpha}.`,
     );
     print();
     print(table(kMutantColumns, result.mutants));

@@ -14,7 +14,8 @@ export const kContextualEntry = `
   export { ContextualCore } from './client/contextual/core.ts';
   export { fillWithRandomness } from './client/randomness.ts';
   export { instantiate } from './internal/instantiate.ts';
-  export { linearExperimentFromSpec } from './internal/validate-linear.ts';`;
+  export { linearExperimentFromSpec } from './internal/validate-linear.ts';
+  export { generalizedLinearExperimentFromSpec } from './internal/validate-generalized-linear.ts';`;
 
 /**
  * @param {object} parts the exports of kContextualEntry
@@ -28,7 +29,10 @@ export function contextualSampler(parts, wasm) {
   const loading = instantiate(createModule, wasm, undefined, { fill: fillWithRandomness });
   return async (claim, inputOf, count, project) => {
     const { algorithm, epsilon, delta = 0, pinned = epsilon, snapshot } = claim;
-    const experiment = parts.linearExperimentFromSpec(algorithm, { epsilon });
+    const experimentFrom = algorithm.type.startsWith('ldp-glm')
+      ? parts.generalizedLinearExperimentFromSpec
+      : parts.linearExperimentFromSpec;
+    const experiment = experimentFrom(algorithm, { epsilon });
     const core = new ContextualCore(await loading, 'audit', experiment, { epsilon: pinned, delta });
     if (snapshot)
       core.use({ v: 1, experiment: 'audit', snapshot: 1, reports: 0, radius: 0, ...snapshot });

@@ -10,9 +10,12 @@ export const sizes = (isReduced) =>
         vectorPage: 1_000,
         slates: 3_000,
         slatePage: 400,
+        points: 6_000,
+        pointPage: 1_000,
         mutant: 6_000,
         vectorMutant: 20_000,
         slateMutant: 6_000,
+        pointMutant: 6_000,
       }
     : {
         module: 1_000_000,
@@ -21,9 +24,12 @@ export const sizes = (isReduced) =>
         vectorPage: 20_000,
         slates: 100_000,
         slatePage: 5_000,
+        points: 100_000,
+        pointPage: 20_000,
         mutant: 30_000,
         vectorMutant: 30_000,
         slateMutant: 20_000,
+        pointMutant: 20_000,
       };
 
 export const describe = ({ mechanism, epsilon, delta = 0, loss, claimed }) => ({

@@ -11,7 +11,7 @@ const kDecisions = 4000;
  * Fewest 64-bit words of a decision: two of the identifier, then, for an answer and for silence, one
  * coin each; or U, its race, V and the sign; or these, the race that accepts them and the rounding. Of a
  * vector, a word for two numbers of a direction, and two coins; or for each number what noise takes. Of a
- * slate one more where the device draws the arm.
+ * slate one more where the device draws the arm, and of a point where it draws the direction.
  */
 const kWords = {
   'convert-to-Bernoulli': 2 + 2,
@@ -22,6 +22,9 @@ const kWords = {
   'Gram matrix': 2 + 2 * 9 * 5,
   'bit, arm drawn': 2 + 1 + 2,
   'Laplace, all arms': 2 + 2 * 3 * 4,
+  'score, l2 ball': 2 + 2 * (5 + 2),
+  'comparison, bit': 2 + 1 + 2,
+  'one point, laplace': 2 + 1 + 2 * 4,
 };
 
 /** The platform's generator, whatever it is at the time of the call. */

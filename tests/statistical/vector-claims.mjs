@@ -35,12 +35,12 @@ const kSkew = [
   [-Math.sqrt(0.625), Math.sqrt(0.375), 0],
 ];
 
-const times = (factor, vector) => vector.map((entry) => factor * entry);
+export const times = (factor, vector) => vector.map((entry) => factor * entry);
 const dot = (a, b) => a.reduce((sum, entry, i) => sum + entry * b[i], 0);
-const minus = (a, b) => a.map((entry, i) => entry - b[i]);
+export const minus = (a, b) => a.map((entry, i) => entry - b[i]);
 
 /** What the device does before anything else, for features beyond the bound of 1. */
-const intoBall = (x) => times(1 / Math.max(1, Math.hypot(...x)), x);
+export const intoBall = (x) => times(1 / Math.max(1, Math.hypot(...x)), x);
 const rewardOf = ({ y }) => Math.min(1, Math.max(0, y ?? 0));
 
 /** (x x^T, y x): the upper triangle row by row, `off` times what is off the diagonal, then the vector. */
@@ -53,7 +53,7 @@ function gramMessage(input, off) {
 const pairMessage = (input) => [...intoBall(input.x), rewardOf(input)];
 
 /** The likelihood ratio, scaled so that its noise is a released number's. @returns {Project} */
-function ratio(shift, weights) {
+export function ratio(shift, weights) {
   const weighted = shift.map((entry, i) => entry * weights[i]);
   const length = Math.sqrt(dot(shift, weighted));
   const direction =
@@ -62,12 +62,12 @@ function ratio(shift, weights) {
 }
 
 /** 2 on the first input's side only, -2 on the second's, else 0. @returns {Project} */
-const between = (first, second) => (numbers) =>
+export const between = (first, second) => (numbers) =>
   Math.sign(dot(first, numbers)) - Math.sign(dot(second, numbers));
 
 const constant = (input) => () => input;
 const alternating = (even, odd) => (index) => (index % 2 === 0 ? even : odd);
-const withReward = (x, y) => ({ x, y });
+export const withReward = (x, y) => ({ x, y });
 
 /**
  * @param {string} label
@@ -116,7 +116,7 @@ const nullsOf = ([first]) => ({
  *   `pinned`: the epsilon that the page allows, where the published noise keeps less than it claims;
  *   `snapshot`: what decisions are made from, where that matters
  */
-function vectorClaim(properties, extremes, projectFor) {
+export function vectorClaim(properties, extremes, projectFor) {
   const [[, inputs]] = extremes;
   const comparisons = comparisonsOf(extremes, projectFor);
   return { ...properties, ...nullsOf(inputs), comparisons, project: comparisons[0].project };
@@ -138,7 +138,7 @@ const kKappas = new Map([
   ['10,0.00001', 0.4998886197090085],
   ['10,0.1', 0.28181207212613935],
 ]);
-const muOf = (epsilon, delta) =>
+export const muOf = (epsilon, delta) =>
   1 / kKappas.get(`${epsilon},${delta.toFixed(6).replace(/0+$/, '')}`);
 
 /** @returns {VectorClaim} (x x^T, y x), three features, discrete Gaussian noise */

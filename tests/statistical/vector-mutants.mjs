@@ -1,5 +1,6 @@
 // Sabotaged clients of linear contextual bandits; see mutants.mjs.
 
+import { scoreBallClaim } from './score-claims.mjs';
 import { ballClaim, gramClaim, momentClaim, pairClaim } from './vector-claims.mjs';
 
 /** The client checks what its integers keep. Noise by a wrong formula needs this check gone. */
@@ -16,7 +17,7 @@ export const kVectorMutants = [
     fault: 'the ball’s coin lies as seldom as twice the epsilon allows',
     module: 'contextual',
     detect: 'sampling',
-    claims: [ballClaim(1), momentClaim(1)],
+    claims: [ballClaim(1), momentClaim(1), scoreBallClaim(1)],
     changes: [
       {
         file: 'src/privacy/randomized_response.cpp',

@@ -1,0 +1,70 @@
+// The convex module of the package without the page around it, as sample-core.mjs does for the first family.
+
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { root } from '../../scripts/lib/run.mjs';
+
+/** What a sabotaged module is loaded through, too (build-mutant.mjs). */
+export const kPointEntry = `
+  export { default as createModule } from './generated/convex-glue.mjs';
+  export { ConvexCore } from './client/convex/core.ts';
+  export { fillWithRandomness } from './client/randomness.ts';
+  export { instantiate } from './internal/instantiate.ts';
+  export { convexExperimentFromSpec } from './internal/validate-convex.ts';`;
+
+/**
+ * @param {object} parts the exports of kPointEntry
+ * @param {Uint8Array} wasm
+ * @returns {(claim: import('./point-claims.mjs').PointClaim, inputOf: (index: number) => unknown, count: number) =>
+ *   Promise<import('./event-families.mjs').Sample>} the bodies that would be posted, one per decision
+ */
+export function pointSampler(parts, wasm) {
+  const { createModule, ConvexCore, fillWithRandomness, instantiate } = parts;
+  const loading = instantiate(createModule, wasm, undefined, { fill: fillWithRandomness });
+  return async (claim, inputOf, count) => {
+    const { algorithm, epsilon, delta = 0, snapshot } = claim;
+    const experiment = parts.convexExperimentFromSpec(algorithm, { epsilon });
+    const core = new ConvexCore(await loading, 'audit', experiment, { epsilon, delta });
+    core.use({ v: 1, experiment: 'audit', snapshot: 1, reports: 0, ...snapshot });
+    const sample = {
+      ...claim.columns(count),
+      lengths: new Uint32Array(count),
+      posts: new Uint32Array(count).fill(1),
+    };
+    for (let i = 0; i < count; ++i) {
+      const drawn = core.choose([], 0);
+      const loss = inputOf(i);
+      const body = loss === undefined ? drawn.body : core.report(drawn.sealed, core.read(loss));
+      claim.read(sample, i, JSON.parse(body));
+      sample.lengths[i] = body.length; // ASCII
+    }
+    core.dispose();
+    return sample;
+  };
+}
+
+async function loadShipped() {
+  const folder = join(root, 'build/audit');
+  mkdirSync(folder, { recursive: true });
+  const outfile = join(folder, 'points.mjs');
+  await build({
+    stdin: { contents: kPointEntry, resolveDir: join(root, 'bindings/ts') },
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    outfile,
+    logLevel: 'error',
+  });
+  const wasm = readFileSync(fileURLToPath(import.meta.resolve('ldp-bandits/convex.wasm')));
+  return pointSampler(await import(outfile), wasm);
+}
+
+let loading;
+
+export async function samplePoints(...rest) {
+  loading ??= loadShipped();
+  return (await loading)(...rest);
+}
