@@ -135,7 +135,7 @@ test('two orders of arrival and two collectors publish the same bytes', async ()
     for (const [i, body] of order.entries()) await (i % 2 ? one : two).fetch(post(body));
     return (await two.fetch(get('/demo/snapshot'))).text();
   };
-  const [first, second] = [await published(bodies), await published(bodies.toReversed())];
+  const [first, second] = [await published(bodies), await published([...bodies].reverse())];
   const { snapshot: _, ...learnt } = JSON.parse(first);
   const { snapshot: __, ...again } = JSON.parse(second);
   expect(again).toEqual(learnt);
