@@ -94,7 +94,7 @@ const kKinds = {
   },
   comparison: {
     algorithm: {
-      ...{ type: 'ldp-two-point', set: kSquare, lipschitz: 1 },
+      ...{ type: 'ldp-two-point', set: kSquare },
       ...{ feedback: 'comparison', neutral: 1 },
     },
     // The first is preferred: v = -1.
