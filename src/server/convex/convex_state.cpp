@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "protocol/convex_centre.hpp"
+#include "protocol/convex_ellipsoid.hpp"
 #include "protocol/snapshot.hpp"
 #include "server/adversarial/sequential_state.hpp"
 
@@ -12,6 +12,7 @@ namespace ldp {
 namespace {
 
 constexpr std::string_view kNotOpen = "no reports are taken for this snapshot";
+constexpr int kHalvings = 64;
 constexpr std::string_view kFull = "the learner is full: it counts no further exactly";
 
 Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
@@ -151,6 +152,7 @@ void ConvexState::describe(const Descent& descent, ConvexSnapshot& snapshot) con
   domain_->to_point(learner.point(), snapshot.point);
   snapshot.radius = learner.radius();
   snapshot.shape.assign(learner.shape().begin(), learner.shape().end());
+  if (!snapshot.shape.empty()) keep_inside(snapshot);
   std::vector<double> answer(d);
   learner.answer(answer);
   snapshot.answer.resize(dimension);
@@ -175,6 +177,15 @@ void ConvexState::describe(const Descent& descent, ConvexSnapshot& snapshot) con
     embed(experiment_->set, column, image);
     snapshot.curvature.insert(snapshot.curvature.end(),
                               image.begin() + static_cast<std::ptrdiff_t>(j), image.end());
+  }
+}
+
+// Where the set is a millionth as deep as it is wide, or less, the Cholesky factor of the Hessian
+// has lost the wide directions: what would lead outside is made smaller until it does not.
+void ConvexState::keep_inside(ConvexSnapshot& snapshot) const {
+  for (int i = 0; i < kHalvings; ++i) {
+    if (contains_ellipsoid(experiment_->set, snapshot.point, snapshot.shape)) return;
+    for (double& x : snapshot.shape) x /= 2;
   }
 }
 

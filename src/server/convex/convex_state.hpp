@@ -72,6 +72,7 @@ class ConvexState {
   [[nodiscard]] bool has_surface() const;
   void take_step(const ConvexEpoch& epoch, Folded& folded) const;
   void describe(const Descent& descent, ConvexSnapshot& snapshot) const;
+  void keep_inside(ConvexSnapshot& snapshot) const;
   void describe(const StochasticConvex& learner, ConvexSnapshot& snapshot) const;
   void write_folded(ByteWriter& writer) const;
   [[nodiscard]] bool read_folded(ByteReader& reader);

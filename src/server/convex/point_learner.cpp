@@ -129,6 +129,7 @@ bool PointLearner::reshape() {
 
 void PointLearner::answer(std::span<double> answer) const {
   if (!average_.average(answer)) std::copy_n(point_.begin(), dimension_, answer.begin());
+  domain_->project(answer);  // what rounding, or a forged state, did to it
 }
 
 void PointLearner::write(ByteWriter& writer) const {
