@@ -67,8 +67,10 @@ function describe({ spec: { environment, runs, horizon, replicates } }) {
   const settings = Object.entries(parameters).map(
     ([name, value]) => `${name} ${typeof value === 'object' ? value.type : value}`,
   );
-  const { contexts, set } = environment;
-  const world = [environment.type, contexts, set?.type, set?.reward].filter(Boolean).join(', ');
+  const { contexts, set, loss, link } = environment;
+  const world = [environment.type, link, contexts, set?.type, set?.reward, loss]
+    .filter(Boolean)
+    .join(', ');
   const users =
     epsilon !== undefined ? [`epsilon ${epsilon}`] : population ? [usersOf(population)] : [];
   return {

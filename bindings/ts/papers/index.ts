@@ -4,6 +4,7 @@ import { chen2020 } from './chen2020/index.js';
 import { onlineLdpLinear } from './online-ldp-linear/index.js';
 import { ren2020 } from './ren2020/index.js';
 import type { Paper } from './types.js';
+import { zheng2020 } from './zheng2020/index.js';
 
 export { chosenOf, claimsOf } from './choices.js';
 export { type Measured, regret } from './measure.js';
@@ -22,7 +23,7 @@ export type {
   ScatterPoint,
   Verdict,
 } from './types.js';
-export { chen2020, onlineLdpLinear, ren2020 };
+export { chen2020, onlineLdpLinear, ren2020, zheng2020 };
 
 /** All of them. */
-export const papers: readonly Paper[] = [ren2020, onlineLdpLinear, chen2020];
+export const papers: readonly Paper[] = [ren2020, onlineLdpLinear, chen2020, zheng2020];

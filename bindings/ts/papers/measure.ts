@@ -103,6 +103,23 @@ export function fitLine(points: readonly { readonly x: number; readonly y: numbe
 }
 
 /**
+ * The exponent of a power law: the least-squares slope of ln(value) on x. The error is that of independent
+ * values; those of one curve vary together, which it leaves out: it is on the wide side.
+ */
+export function exponent(
+  points: readonly { readonly x: number; readonly y: Measured }[],
+): Measured {
+  const mean = points.reduce((sum, { x }) => sum + x, 0) / points.length;
+  const square = points.reduce((sum, { x }) => sum + (x - mean) ** 2, 0);
+  const weights = points.map(({ x }) => (x - mean) / square);
+  return {
+    value: points.reduce((sum, { y }, i) => sum + (weights[i] as number) * Math.log(y.value), 0),
+    error: Math.hypot(...points.map(({ y }, i) => ((weights[i] as number) * y.error) / y.value)),
+    replicates: Math.min(...points.map(({ y }) => y.replicates)),
+  };
+}
+
+/**
  * The 0.975 quantile of Student's t: exact up to 4 degrees of freedom, then the expansion of Fisher
  * and Cornish 1960 around the normal quantile, as in the bands of the curves.
  */

@@ -4,6 +4,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Lists of numbers as JSON has them; what is no number, such as a round that never came, is null. */
+const plain = (_key, value) => (ArrayBuffer.isView(value) ? [...value] : value);
+
 const sha256 = (content) => createHash('sha256').update(content).digest('hex');
 
 export class RunCache {
@@ -33,15 +36,9 @@ export class RunCache {
   }
 
   keep({ identity, horizon }, { curves: [curve], digest }) {
-    const plain = Object.fromEntries(
-      Object.entries(curve).map(([key, value]) => [
-        key,
-        ArrayBuffer.isView(value) ? [...value] : value,
-      ]),
-    );
     const file = join(this.#directory, `${sha256(identity).slice(0, 32)}-${horizon}.json`);
     // Renamed into place: an interrupted write leaves no half of a run.
-    writeFileSync(`${file}.part`, JSON.stringify({ identity, horizon, digest, curve: plain }));
+    writeFileSync(`${file}.part`, JSON.stringify({ identity, horizon, digest, curve }, plain));
     renameSync(`${file}.part`, file);
   }
 }

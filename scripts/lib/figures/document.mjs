@@ -1,7 +1,13 @@
 // docs/figures/<paper>.md: the paper's numbers beside ours, a verdict for every claim, and what it takes
 // to get the same bits again.
 import { claimsOf } from 'ldp-bandits/papers';
-import { claimTable as claimsWhere, regretTables, switchList, variesIn } from './settings.mjs';
+import {
+  claimTable as claimsWhere,
+  pointTables,
+  regretTables,
+  switchList,
+  variesIn,
+} from './settings.mjs';
 import { number, table, words } from './text.mjs';
 
 /** Judged claims: [{claim, verdict}]. `verdict` is undefined where the runs do not suffice. */
@@ -92,7 +98,17 @@ function plainBody({ figure, settings: [{ plots, judged, results }], remarks }, 
 
 function bodyWithSwitches({ figure, settings, remarks }, directory) {
   const titled = (title, lines) => (lines.length === 0 ? [] : [title, '', ...lines]);
-  const { horizon } = Object.values(settings[0].results)[0].spec;
+  const horizons = new Set(
+    settings.flatMap(({ results }) => Object.values(results).map(({ spec }) => spec.horizon)),
+  );
+  const end = horizons.size === 1 ? `after ${number([...horizons][0])} rounds` : 'at the end';
+  const numbers =
+    figure.plot.kind === 'scatter'
+      ? pointTables({ figure, settings })
+      : titled(
+          `Pseudo-regret ${end}, with the standard error of its mean:`,
+          regretTables({ figure, settings }),
+        );
   return [
     ...titled('What came out:', bullets(figure.findings ?? [])),
     ...remarks.flatMap((remark) => [remark, '']),
@@ -100,9 +116,7 @@ function bodyWithSwitches({ figure, settings, remarks }, directory) {
     '',
     ...switchList(figure),
     '',
-    `Pseudo-regret after ${number(horizon)} rounds, with the standard error of its mean:`,
-    '',
-    ...regretTables({ figure, settings }),
+    ...numbers,
     ...pictures(
       settings.flatMap(({ plots }) => plots),
       directory,

@@ -80,7 +80,7 @@ export function assemble(specs, find) {
 }
 
 /** The curve at some of its record times. */
-function cut({ t, mean, low, high, replicates, plays }, times) {
+function cut({ t, mean, low, high, replicates, plays, stopped }, times) {
   const at = times.map((time) => t.indexOf(time));
   if (at.includes(-1)) throw new RangeError('a cached run has not recorded what is asked for');
   const pick = (values) => Float64Array.from(at, (index) => values[index]);
@@ -91,8 +91,16 @@ function cut({ t, mean, low, high, replicates, plays }, times) {
     high: pick(high),
     replicates,
     ...(plays && { plays: joined(plays, t, at) }),
+    ...(stopped && { stopped: readStopped(stopped) }),
   };
 }
+
+/** From JSON or as it was: a replicate that never stopped has NaN, or null. */
+const readStopped = ({ rounds, answers, wrong }) => ({
+  rounds: Float64Array.from(rounds, (round) => round ?? Number.NaN),
+  answers: Int32Array.from(answers),
+  wrong,
+});
 
 /** Shares of the rounds since the record time before, where some of the record times are left out. */
 function joined(plays, t, at) {

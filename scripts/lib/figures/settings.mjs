@@ -52,6 +52,29 @@ function tableOf(settings, switches) {
   );
 }
 
+/** Of a scatter plot: a table for each setting, a row for each series, a column for each place. */
+export function pointTables({ figure, settings }) {
+  const { plot } = figure;
+  return settings.flatMap(({ chosen, results }) => {
+    const points = plot.points(results);
+    const places = [...new Set(points.map(({ x }) => x))].sort((a, b) => a - b);
+    const seriesNames = [...new Set(points.map(({ series }) => series))];
+    const cell = (series, x) => {
+      const found = points.find((point) => point.series === series && point.x === x);
+      return found === undefined ? '' : found.y.toFixed(2);
+    };
+    const where = variesIn(figure, chosen).join(', ');
+    return [
+      `${plot.yLabel}${where === '' ? '' : ` (${where})`}, against ${plot.xLabel}:`,
+      '',
+      ...table(
+        ['run', ...places.map((x) => String(Number(x.toFixed(2))))],
+        seriesNames.map((series) => [series, ...places.map((x) => cell(series, x))]),
+      ),
+    ];
+  });
+}
+
 const ofMean = ({ value, error }) => `${number(value)} ± ${number(error)}`;
 
 /** Verdicts of one author's claims in all settings that they are about. */

@@ -42,4 +42,12 @@ describe('a curve at some of its record times', () => {
     expect(curveAt([10], silent)).not.toHaveProperty('plays');
     expect(() => curveAt([50])).toThrow(RangeError);
   });
+
+  it('keeps when replicates stopped, and knows those that never did from a file too', () => {
+    const stopped = { rounds: [12, null], answers: [0, 1], wrong: 1 };
+    const { rounds, answers, wrong } = curveAt([100], { ...recorded, stopped }).stopped;
+    expect([...rounds]).toEqual([12, Number.NaN]);
+    expect([[...answers], wrong]).toEqual([[0, 1], 1]);
+    expect(curveAt([100])).not.toHaveProperty('stopped');
+  });
 });

@@ -5,6 +5,10 @@ import type { SimulationSpec } from 'ldp-bandits/simulation';
 export const rounds = ({ horizon, replicates, runs }: SimulationSpec) =>
   horizon * replicates * runs.length;
 
+const rules = /kl-lucb|successive-elimination|lil-ucb|sequential-halving/;
+const stops = (label: string, { runs }: SimulationSpec) =>
+  rules.test(runs.find((run) => run.label === label)?.policy.type ?? '');
+
 export function resultsOf(
   figure: Figure,
   mode: FigureMode,
@@ -22,6 +26,17 @@ export function resultsOf(
         low: mean.map((value) => 0.99 * value),
         high: mean.map((value) => 1.01 * value),
         replicates: spec.replicates,
+        // The regret stands for the round too: half of the replicates stop there, the others a round later.
+        ...(stops(label, spec) && {
+          stopped: {
+            rounds: Float64Array.from(
+              { length: spec.replicates },
+              (_, i) => Math.round(regretAt(label, spec.horizon, name)) + (i % 2),
+            ),
+            answers: new Int32Array(spec.replicates),
+            wrong: 0,
+          },
+        }),
         ...(spec.environment.type === 'combinatorial' && {
           plays: new Float64Array(times.length * spec.environment.means.length).fill(0.5),
         }),

@@ -19,12 +19,35 @@ import { resultsOf, rounds, waysOf } from './papers-support.js';
 
 const figure = (id: string) => ren2020.figures.find((candidate) => candidate.id === id) as Figure;
 
+/**
+ * Of a full run. The experiments on super arms are a million rounds long: twenty trials tell learners apart.
+ * Those on reductions have as many as their tolerances were made for; G2-4 differ from world to world.
+ */
+const reductions: Readonly<Record<string, readonly number[]>> = {
+  rounds: [40],
+  noise: [40],
+  steps: [40],
+  'one-number': [10],
+  arms: [40],
+  'best-arm': [64],
+  'best-arm-errors': [10_000],
+  G1: [24],
+  'G1-levels': [24],
+  'G1-long': [8],
+  'G2-4': [8, 12, 16],
+  stress: [24],
+};
+
+function trialsOf(paper: string, figureId: string): readonly number[] {
+  if (paper === 'zheng2020') return reductions[figureId] ?? [];
+  return paper === 'chen2020' ? [20] : [50];
+}
+
 const everything = papers.flatMap((paper) =>
   paper.figures.flatMap((one) =>
     waysOf(one).map((chosen) => {
       const words = [paper.id, one.id, ...Object.values(chosen)].join(' ');
-      // The experiments on super arms are a million rounds long: twenty trials tell learners apart.
-      return [words, one, chosen, paper.id === 'chen2020' ? 20 : 50] as const;
+      return [words, one, chosen, trialsOf(paper.id, one.id)] as const;
     }),
   ),
 );
@@ -33,7 +56,10 @@ const everything = papers.flatMap((paper) =>
 function mostRounds(spec: SimulationSpec | undefined): number {
   switch (spec?.environment.type) {
     case 'linear':
+    case 'generalized-linear':
       return 3.5e6;
+    case 'convex':
+      return 5e6;
     case 'combinatorial':
       return 10e6;
     default:
@@ -53,7 +79,7 @@ describe.each(everything)('%s', (_name, one, chosen, trials) => {
     const specs = one.specs('quick', chosen);
     const quick = specs.reduce((sum, { spec }) => sum + rounds(spec), 0);
     expect(quick).toBeLessThanOrEqual(mostRounds(specs[0]?.spec));
-    for (const { spec } of one.specs('full', chosen)) expect(spec.replicates).toBe(trials);
+    for (const { spec } of one.specs('full', chosen)) expect(trials).toContain(spec.replicates);
   });
 
   it('can judge all its claims after a full run, and those that need no more after a quick one', () => {
