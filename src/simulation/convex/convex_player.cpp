@@ -132,14 +132,19 @@ class ThreePointsPlayer final : public ConvexPlayer {
         choices_(game.choices()),
         noise_(game.noises()),
         point_(run_->domain.set().dimension) {
+    // The ends of the set: what lies far to either side of it comes back there.
+    for (const double side : {-1.0, 1.0}) {
+      std::array<double, 1> w{3 * side * run_->domain.outer()};
+      run_->domain.project(w);
+      run_->domain.to_point(w, point_);
+      (side < 0 ? low_ : high_) = point_[0];
+    }
     publish();
   }
 
   double play(const ConvexWorld& world) override {
     const std::uint32_t arm = draw_arm(weights_, open_uniform(choices_.next()));
-    // [0, 1] is the set, whose middle is 0 to the domain.
-    const double w = (2 * points_[arm] - 1) * run_->domain.inner();
-    run_->domain.to_point({&w, 1}, point_);
+    point_[0] = low_ + (high_ - low_) * points_[arm];
     const double v = (world.loss(point_) - middle_) / half_range_;
     sums_.count[arm] += 1;
     sums_.total[arm] += report_(noise_, v);
@@ -167,7 +172,9 @@ class ThreePointsPlayer final : public ConvexPlayer {
   double half_range_;
   SeededStream choices_;
   SeededStream noise_;
-  std::array<double, 3> points_{};
+  double low_ = 0;
+  double high_ = 1;
+  std::array<double, 3> points_{};  // in [0, 1]
   std::array<double, 3> weights_{};
   ThreePoints sums_;
   std::uint64_t reports_ = 0;  // of the epoch

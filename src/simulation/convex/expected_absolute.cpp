@@ -31,21 +31,23 @@ double mean_at(double distance, double noise, std::size_t dimension) {
 ExpectedAbsolute::ExpectedAbsolute(std::size_t dimension, double noise)
     : dimension_(static_cast<double>(dimension)), noise_(noise) {
   if (dimension < 2) return;
-  // Without noise the mean is proportional to the distance.
-  per_step_ = noise > 0 ? kSteps / (kReach * noise) : 1;
-  const int last = noise > 0 ? kSteps : 1;
-  for (int i = 0; i <= last; ++i) {
-    table_.push_back(mean_at(static_cast<double>(i) / per_step_, noise, dimension) - noise / 2);
+  slope_ = mean_at(1, 0, dimension);
+  if (!(noise > 0)) return;
+  per_step_ = kSteps / (kReach * noise);
+  for (int i = 0; i <= kSteps; ++i) {
+    table_.push_back(mean_at(i / per_step_, noise, dimension) - noise / 2);
   }
+  const double last = kSteps / per_step_;
+  tail_ = (table_.back() - (slope_ * last - noise / 2)) * last;
 }
 
 double ExpectedAbsolute::operator()(double distance) const {
   if (distance < noise_) return distance * distance / (2 * noise_ * dimension_);
-  if (table_.empty()) return distance - noise_ / 2;
   const double place = distance * per_step_;
-  const std::size_t last = table_.size() - 1;
-  // Beyond the table the mean is linear, but for what the noise still rounds off.
-  const auto step = place < static_cast<double>(last) ? static_cast<std::size_t>(place) : last - 1;
+  if (table_.empty() || place >= kSteps) {
+    return distance > 0 ? slope_ * distance - noise_ / 2 + tail_ / distance : 0;
+  }
+  const auto step = static_cast<std::size_t>(place);
   return table_[step] + (place - static_cast<double>(step)) * (table_[step + 1] - table_[step]);
 }
 

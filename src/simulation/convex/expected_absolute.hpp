@@ -21,6 +21,9 @@ class ExpectedAbsolute {
   double noise_;
   std::vector<double> table_;  // at equal steps of the distance
   double per_step_ = 0;
+  // Beyond the table, where the mean is slope |z| - w/2 + tail/|z| but for |z|^-3.
+  double slope_ = 1;
+  double tail_ = 0;
 };
 
 }  // namespace ldp
