@@ -56,7 +56,7 @@ ldp::LinearExperiment experiment_of(ldp::Algorithm algorithm, ldp::OnlineLearner
   experiment.epsilon = 1;
   experiment.mechanism = ldp::mechanism_without_choice(algorithm);
   if (experiment.mechanism == ldp::LinearMechanism::gaussian) experiment.delta = 1e-6;
-  experiment.horizon = 64;
+  if (ldp::kCatalog[static_cast<std::size_t>(algorithm)].takes.horizon) experiment.horizon = 64;
   experiment.learner = learner;
   return experiment;
 }
@@ -73,7 +73,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
           std::pair{Algorithm::ldp_linucb, OnlineLearnerKind::maler},
           std::pair{Algorithm::online_ldp_linucb, OnlineLearnerKind::maler},
           std::pair{Algorithm::online_ldp_linucb, OnlineLearnerKind::ogd},
-          std::pair{Algorithm::private_bandits_combiner, OnlineLearnerKind::ogd}}) {
+          std::pair{Algorithm::private_bandits_combiner, OnlineLearnerKind::ogd},
+          std::pair{Algorithm::ldp_glm_newton, OnlineLearnerKind::maler},
+          std::pair{Algorithm::ldp_glm_gloc, OnlineLearnerKind::maler},
+          std::pair{Algorithm::ldp_glm_sgd, OnlineLearnerKind::maler},
+          std::pair{Algorithm::ldp_glm_published, OnlineLearnerKind::maler}}) {
       all.push_back(ldp::LinearLearner::create(experiment_of(algorithm, kind)).value());
     }
     return all;

@@ -8,8 +8,9 @@
 namespace ldp {
 namespace {
 
-// So that no sum of squares overflows.
-constexpr double kLargestNumber = 1e150;
+// More than any number of reports gives, and so little that an estimate from it, divided by the
+// smallest eigenvalue that a matrix is given, is still a number that a snapshot may have.
+constexpr double kLargestNumber = 1e60;
 
 constexpr double kSmallestRidge = 1e-3;
 
