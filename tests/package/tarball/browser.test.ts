@@ -82,6 +82,18 @@ async function expectSlate(path: string) {
   expect(JSON.parse(outcome['body'] as string)).toMatchObject({ arm: outcome['reported'] });
 }
 
+/** The same for points: the module of points came, and the report has the coin of its direction. */
+async function expectPoints(path: string) {
+  const before = host.bodies.length;
+  const outcome = await open(`${host.origin}/${path}`);
+  expect(outcome).toMatchObject(aReport);
+  expect(host.bodies.slice(before)).toEqual([outcome['body']]);
+  expect(outcome['shown']).toHaveLength(2);
+  expect(Object.keys(JSON.parse(outcome['body'] as string))).toEqual([
+    ...['v', 'id', 'snapshot', 'coin', 'bit'],
+  ]);
+}
+
 /** The page is client and collector at once, and simulates. */
 async function expectEverything(path: string, origin = host.origin) {
   const outcome = await open(`${origin}/${path}`);
@@ -107,6 +119,8 @@ describe('without a bundler', () => {
   test('contexts, from the /url entry', () => expectContext('plain/contexts-url.html'));
   test('slates', () => expectSlate('plain/slates.html'));
   test('slates, from the /url entry', () => expectSlate('plain/slates-url.html'));
+  test('points', () => expectPoints('plain/points.html'));
+  test('points, from the /url entry', () => expectPoints('plain/points-url.html'));
   test('a pool of workers', () => expectPool('plain/pool.html'));
   test('a plot as SVG and as PNG', async () => {
     expect(await open(`${host.origin}/plain/plot.html`)).toEqual({
@@ -123,7 +137,7 @@ describe('without a bundler', () => {
 describe('Vite', () => {
   const pages = [
     ...['main', 'url', 'worker-page', 'everything', 'pool', 'pool-file'],
-    ...['contexts', 'contexts-url', 'slates', 'slates-url'],
+    ...['contexts', 'contexts-url', 'slates', 'slates-url', 'points', 'points-url'],
   ];
 
   describe('build', () => {
@@ -147,6 +161,8 @@ describe('Vite', () => {
     test('contexts from the /url entry', () => expectContext('out/vite/contexts-url.html'));
     test('slates', () => expectSlate('out/vite/slates.html'));
     test('slates from the /url entry', () => expectSlate('out/vite/slates-url.html'));
+    test('points', () => expectPoints('out/vite/points.html'));
+    test('points from the /url entry', () => expectPoints('out/vite/points-url.html'));
     test('module worker', () => expectReport('out/vite/worker-page.html'));
     test('all entries', () => expectEverything('out/vite/everything.html'));
     test('a pool of workers', () => expectPool('out/vite/pool.html'));

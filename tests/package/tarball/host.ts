@@ -30,6 +30,13 @@ const SLATES = {
   set: { type: 'partition', groups: [0, 0, 1, 1, 2, 2], most: [1, 1, 1], choose: 3 },
 };
 
+/** As in fixtures/visit-with-points.js. */
+const POINTS = {
+  type: 'ldp-two-point',
+  set: { type: 'box', low: [0, 10], high: [1, 20] },
+  feedback: 'comparison',
+};
+
 /** Imports an entry of the installed tarball, not of the repository. */
 export async function importPacked(project: string, file: string) {
   return import(pathToFileURL(join(project, 'node_modules/ldp-bandits/dist', file)).href);
@@ -43,6 +50,7 @@ export async function startHost(project: string): Promise<Host> {
       posters: { algorithm: { type: 'weighted-ldp-ucb', arms: 3 }, perReport: { epsilon: 1 } },
       cards: { algorithm: { type: 'ldp-linear-moments', dimension: 2 }, perReport: { epsilon: 1 } },
       slates: { algorithm: SLATES, perReport: { epsilon: 1 } },
+      points: { algorithm: POINTS, perReport: { epsilon: 1 } },
     },
     store: memoryStore(),
   });

@@ -56,6 +56,29 @@ test('Node sends reports of slates, with the wasm inside and from its file', asy
   }
 });
 
+test('Node sends reports about points, with the wasm inside and from its file', async () => {
+  const { visits, learnt } = await outcomeOf('node/points.mjs');
+  expect(learnt).toBe(2);
+  for (const { body, shown, ...visit } of visits) {
+    expect(visit).toMatchObject({
+      status: 'queued',
+      sent: { accepted: 1, duplicate: 0, pending: 0 },
+    });
+    expect(shown).toHaveLength(2);
+    for (const [x, y] of shown) {
+      expect(Math.abs(x - 0.5)).toBeLessThanOrEqual(0.5);
+      expect(Math.abs(y - 15)).toBeLessThanOrEqual(5);
+    }
+    expect(JSON.parse(body)).toEqual({
+      v: 1,
+      id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+      snapshot: expect.any(Number),
+      coin: expect.stringMatching(/^[A-Za-z0-9_-]{11}$/),
+      bit: expect.toBeOneOf([0, 1]),
+    });
+  }
+});
+
 test('Node sends reports of decisions with contexts, with the wasm inside and from its file', async () => {
   const { visits, learnt } = await outcomeOf('node/contexts.mjs');
   expect(learnt).toBe(2);
