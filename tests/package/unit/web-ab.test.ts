@@ -1,0 +1,197 @@
+/** The A/B test: its prediction, its words, and what it reads off the snapshots of a real collector. */
+import { createBandit, memoryLedger } from 'ldp-bandits';
+import { createCollector, memoryStore } from 'ldp-bandits/server';
+import { createSimulator } from 'ldp-bandits/simulation';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { BEST, regretOf, TRUTH } from '../../../web/src/ab/demo-knows/truth.js';
+import {
+  AB_ALGORITHM,
+  abExperiments,
+  abId,
+  ERROR_PROBABILITY,
+} from '../../../web/src/ab/shared/experiment.js';
+import { predictedVisitors } from '../../../web/src/ab/shared/prediction.js';
+import {
+  knownMeans,
+  type TestSnapshot,
+  variantBeliefs,
+} from '../../../web/src/ab/shared/snapshot.js';
+import { VARIANTS } from '../../../web/src/ab/shared/variants.js';
+import { chanceText, rounded } from '../../../web/src/ab/shared/words.js';
+
+const ENDPOINT = 'https://site.invalid/collector/';
+
+describe('the prediction', () => {
+  const terms = { means: TRUTH, error: ERROR_PROBABILITY };
+
+  test('satisfies the stopping rule where it says that the test ends', () => {
+    // Two arms at 0.7 and 0.5 in the clear: by symmetry of the rule both have n reports, and
+    // n kl(0.7, q) = n kl(0.5, q) = x(n) at the q where the two bounds meet.
+    const visitors = predictedVisitors({ means: [0.7, 0.5], epsilon: Infinity, error: 0.05 });
+    const n = visitors / 2;
+    const x = Math.log((10.584448464950803 * 2 * n ** 1.1) / 0.05);
+    const kl = (p: number, q: number) =>
+      p * Math.log(p / q) + (1 - p) * Math.log((1 - p) / (1 - q));
+    // The q with kl(0.7, q) = kl(0.5, q), by bisection.
+    let [low, high] = [0.5, 0.7];
+    for (let i = 0; i < 60; i++) {
+      const q = (low + high) / 2;
+      if (kl(0.7, q) > kl(0.5, q)) low = q;
+      else high = q;
+    }
+    expect(n * kl(0.5, low)).toBeCloseTo(x, 6);
+  });
+
+  test('grows as the distance that the coin leaves shrinks, squared', () => {
+    const ratio = (small: number, large: number) =>
+      predictedVisitors({ ...terms, epsilon: small }) /
+      predictedVisitors({ ...terms, epsilon: large });
+    const quadratic = (Math.tanh(0.25) / Math.tanh(0.125)) ** 2;
+    // The logarithm in the threshold adds a little.
+    expect(ratio(0.25, 0.5)).toBeGreaterThan(quadratic);
+    expect(ratio(0.25, 0.5)).toBeLessThan(1.12 * quadratic);
+    expect(ratio(8, 40)).toBeLessThan(1.02);
+  });
+
+  test('of a test between equals has no end', () => {
+    expect(predictedVisitors({ ...terms, means: [0.4, 0.4, 0.2], epsilon: 1 })).toBe(Infinity);
+  });
+
+  // Six standard errors of a mean over 200 tests: a false alarm in 500 million.
+  test.each([1, Infinity])(
+    'is what simulated tests take on average, at ε = %d',
+    async (epsilon) => {
+      const predicted = predictedVisitors({ ...terms, epsilon });
+      const simulator = await createSimulator({ workers: 0 });
+      const { errorProbability } = AB_ALGORITHM;
+      const { curves } = await simulator.run({
+        version: 1,
+        seed: 'predicted',
+        horizon: Math.ceil(4 * predicted),
+        replicates: 200,
+        environment: { type: 'bernoulli', means: TRUTH },
+        runs: [
+          Number.isFinite(epsilon)
+            ? { label: 'test', policy: { type: AB_ALGORITHM.type, errorProbability }, epsilon }
+            : { label: 'test', policy: { type: 'kl-lucb', errorProbability } },
+        ],
+        record: { points: 2, scale: 'log' },
+      }).result;
+      await simulator[Symbol.asyncDispose]();
+      const rounds = Array.from(curves[0]?.stopped?.rounds ?? []);
+      expect(rounds.filter(Number.isNaN)).toEqual([]);
+      const mean = rounds.reduce((sum, one) => sum + one, 0) / rounds.length;
+      const variance = rounds.reduce((sum, one) => sum + (one - mean) ** 2, 0) / rounds.length;
+      const noise = 6 * Math.sqrt(variance / rounds.length);
+      // Chance makes tests a little longer or shorter than the fluid says; the page says two digits.
+      expect(Math.abs(mean - predicted)).toBeLessThan(0.15 * predicted + noise);
+    },
+  );
+});
+
+describe('the words', () => {
+  test.each([
+    [1, '100 %'],
+    [0.31, '31 %'],
+    [0.3101, '32 %'],
+    [0.05, '5 %'],
+    [0.0312, '3.2 %'],
+    [0.0001, '0.01 %'],
+    [1e-9, '0.01 %'],
+  ])('round a bound up: %d is %s', (probability, text) => {
+    expect(chanceText(probability)).toBe(text);
+  });
+
+  test.each([
+    [4631, 4600],
+    [87, 87],
+    [158_400, 160_000],
+  ])('say two digits of a prediction: %d is %d', (count, said) => {
+    expect(rounded(count)).toBe(said);
+  });
+});
+
+describe('a test of the real collector', () => {
+  test('begins with nothing, says bounds and chances, and ends with the best variant for everybody', async () => {
+    const { visit, read } = await open(8);
+    const first = await read();
+    expect(first.best).toMatchObject({ answer: null, certified: false, error: 1 });
+    expect(knownMeans(first)).toBeNull();
+    for (const { mean, low, high } of variantBeliefs(first)) {
+      expect([mean, low, high]).toEqual([null, 0, 1]);
+    }
+    let last = first;
+    let withheld = 0;
+    for (let batch = 0; batch < 80 && !last.ended; batch++) {
+      withheld += await visit(25);
+      last = await read();
+      const beliefs = variantBeliefs(last);
+      expect(beliefs.reduce((sum, { chance }) => sum + chance, 0)).toBeCloseTo(1, 9);
+      for (const { mean, low, high } of beliefs) {
+        if (mean === null) continue;
+        expect(low).toBeLessThanOrEqual(mean + 1e-9);
+        expect(high).toBeGreaterThanOrEqual(mean - 1e-9);
+      }
+    }
+    // Wrong with 5 % at most, and with far less in truth; the visitors are drawn anew each time.
+    expect(last.ended).toBe(true);
+    expect(last.best.certified).toBe(true);
+    expect(last.best.answer).toBe(BEST);
+    expect(last.best.error).toBeLessThanOrEqual(ERROR_PROBABILITY);
+    expect(withheld).toBe(0);
+    const { chance } = variantBeliefs(last)[BEST] ?? {};
+    expect(chance).toBe(1);
+    const { reports } = last;
+    expect(await visit(5)).toBe(5);
+    expect((await read()).reports).toBe(reports);
+  });
+
+  test('shows only the best variant without loss', () => {
+    expect(VARIANTS.map((_, i) => regretOf(i)).filter((lost) => lost === 0)).toHaveLength(1);
+    expect(TRUTH).toHaveLength(VARIANTS.length);
+  });
+});
+
+async function open(epsilon: 8) {
+  const collector = await createCollector({
+    experiments: abExperiments(),
+    store: memoryStore(),
+    basePath: '/collector',
+    // Published whenever somebody asks.
+    publishEvery: { reports: Number.MAX_SAFE_INTEGER, ms: 0 },
+  });
+  const bandit = await createBandit({
+    endpoint: ENDPOINT,
+    experiment: abId(epsilon),
+    algorithm: AB_ALGORITHM,
+    privacy: { epsilon, epsilonTotal: 1e6 },
+    ledger: memoryLedger(),
+    fetch: collector.fetch,
+    responseWindowMs: 86_400_000,
+    maxDelayMs: 0,
+  });
+  onTestFinished(async () => {
+    await bandit[Symbol.asyncDispose]();
+    await collector[Symbol.asyncDispose]();
+  });
+  const read = async () => {
+    const response = await collector.fetch(new Request(`${ENDPOINT}${abId(epsilon)}/snapshot`));
+    return (await response.json()) as TestSnapshot;
+  };
+  /** How many of them made no packet, because the test had ended. */
+  const visit = async (visitors: number) => {
+    await bandit.refresh();
+    let withheld = 0;
+    for (let i = 0; i < visitors; i++) {
+      const decision = bandit.choose();
+      const outcome = await decision.reward(Math.random() < (TRUTH[decision.action] ?? 0) ? 1 : 0);
+      if (outcome.status === 'withheld') {
+        expect([outcome.reason, decision.action]).toEqual(['experiment_ended', BEST]);
+        withheld++;
+      }
+    }
+    await bandit.flush();
+    return withheld;
+  };
+  return { visit, read };
+}

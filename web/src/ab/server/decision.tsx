@@ -1,0 +1,102 @@
+/** What the test says by now: go on, stop with this error probability, or ended; and how much is still to come. */
+import { countText, epsilonText, plural, timesText } from '../../shared/format.js';
+import { stop } from '../../shared/selection.js';
+import { ERROR_PROBABILITY } from '../shared/experiment.js';
+import { predictedVisitors } from '../shared/prediction.js';
+import { knownMeans, type TestSnapshot } from '../shared/snapshot.js';
+import { VARIANTS } from '../shared/variants.js';
+import { chanceText, rounded } from '../shared/words.js';
+import { ErrorCurve } from './error-curve.js';
+import { errorsOnShow, goOn, stopNow, verdict } from './state.js';
+
+const letterOf = (variant: number | null) =>
+  variant === null ? '' : (VARIANTS[variant]?.letter ?? '');
+
+export function Decision({ snapshot }: { snapshot: TestSnapshot }) {
+  const isOver = snapshot.best.certified || snapshot.ended === true;
+  return (
+    <section class={isOver ? 'decision decided' : 'decision'} aria-labelledby="decision-title">
+      <h3 id="decision-title">{isOver ? 'The test has ended' : 'Stop now?'}</h3>
+      {isOver ? <Ended snapshot={snapshot} /> : <Open snapshot={snapshot} />}
+      <ErrorCurve past={errorsOnShow.value} />
+      <Expected snapshot={snapshot} />
+    </section>
+  );
+}
+
+function Ended({ snapshot: { best, reports } }: { snapshot: TestSnapshot }) {
+  const letter = letterOf(best.answer);
+  return (
+    <p>
+      <b class="answer">{letter}</b> is {best.certified ? 'certified' : 'the answer'}: wrong with a
+      probability of at most <b>{chanceText(best.error)}</b>, after {plural(reports, 'report')}.
+      Everybody is shown {letter} now, and nothing is sent any more.
+    </p>
+  );
+}
+
+function Open({ snapshot: { best } }: { snapshot: TestSnapshot }) {
+  const byHand = verdict.value;
+  if (byHand) {
+    return (
+      <div class="by-hand" role="status">
+        <p>
+          You stopped at {plural(byHand.reports, 'report')}. Your answer is{' '}
+          <b class="answer">{letterOf(byHand.answer)}</b>, wrong with a probability of at most{' '}
+          <b>{chanceText(byHand.error)}</b>.{' '}
+          {byHand.error < 1
+            ? 'That you looked before you stopped changes nothing: the bound holds at all times at once.'
+            : 'That is no claim at all: by now any of them may be the best.'}
+        </p>
+        <button type="button" onClick={goOn}>
+          Go on testing
+        </button>
+      </div>
+    );
+  }
+  if (best.answer === null) return <p>Nobody has reported yet: there is nothing to answer.</p>;
+  const letter = letterOf(best.answer);
+  return (
+    <>
+      {best.error < 1 ? (
+        <p>
+          The answer would be <b class="answer">{letter}</b>, and wrong with a probability of at
+          most <b class="chance">{chanceText(best.error)}</b>. At {chanceText(ERROR_PROBABILITY)}{' '}
+          the test ends by itself.
+        </p>
+      ) : (
+        <p>
+          <b class="answer">{letter}</b> is in front, and nothing can be claimed yet. The test ends
+          by itself when its error probability is down to {chanceText(ERROR_PROBABILITY)}.
+        </p>
+      )}
+      <button type="button" class="needs-script" onClick={stopNow}>
+        Stop now, answer {letter}
+      </button>
+    </>
+  );
+}
+
+/** From the estimates alone, as a site could. */
+function Expected({ snapshot }: { snapshot: TestSnapshot }) {
+  const means = knownMeans(snapshot);
+  if (!means) return null;
+  const terms = { means, error: ERROR_PROBABILITY };
+  const withPrivacy = predictedVisitors({ ...terms, epsilon: stop.value });
+  const inTheClear = predictedVisitors({ ...terms, epsilon: Infinity });
+  if (!Number.isFinite(withPrivacy)) {
+    return (
+      <p class="fine">
+        Two variants look alike by now, and a test between equals never ends by itself.
+      </p>
+    );
+  }
+  return (
+    <p class="expected">
+      If these estimates were exact, the test would take about{' '}
+      <b>{countText(rounded(withPrivacy))} visitors</b> in all at ε = {epsilonText(stop.value)}, and{' '}
+      <b>{countText(rounded(inTheClear))}</b> if every answer were read:{' '}
+      {timesText(withPrivacy / inTheClear)} as many.
+    </p>
+  );
+}

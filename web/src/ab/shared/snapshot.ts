@@ -1,0 +1,54 @@
+/** The public snapshot of an A/B test, as the collector publishes it, and what can be read off it. */
+import type { PublicSnapshot } from '../../shared/snapshot.js';
+import { VARIANTS } from './variants.js';
+
+/** What the test can say of the best arm so far. */
+export interface BestArm {
+  /** Null: nobody has reported yet. */
+  readonly answer: number | null;
+  /** The error probability of the terms has been reached. */
+  readonly certified: boolean;
+  /** To stop now and give this answer would be wrong with at most this probability; 1: no claim. */
+  readonly error: number;
+  /** The bounds hold for all arms and all times at once. */
+  readonly lower: readonly (number | null)[];
+  readonly upper: readonly (number | null)[];
+  /** Arms that may still be the best. */
+  readonly left: readonly number[];
+}
+
+export interface TestSnapshot extends PublicSnapshot {
+  /** Chances with which a device draws its arm. */
+  readonly weights?: readonly number[] | null;
+  readonly best: BestArm;
+  /** Devices play the answer and send nothing. */
+  readonly ended?: boolean;
+}
+
+export interface VariantBelief {
+  readonly variant: number;
+  /** Estimated share of people who would go; may leave [0, 1]. Null: never tried. */
+  readonly mean: number | null;
+  readonly low: number;
+  readonly high: number;
+  /** Chance that the next visitor is shown it. */
+  readonly chance: number;
+}
+
+export function variantBeliefs(snapshot: TestSnapshot): VariantBelief[] {
+  const { mean, best, weights } = snapshot;
+  const sum = (weights ?? []).reduce((total, weight) => total + weight, 0);
+  return VARIANTS.map((_, variant) => ({
+    variant,
+    mean: mean[variant] ?? null,
+    low: Math.max(0, best.lower[variant] ?? 0),
+    high: Math.min(1, best.upper[variant] ?? 1),
+    chance: sum > 0 ? (weights?.[variant] ?? 0) / sum : 1 / VARIANTS.length,
+  }));
+}
+
+/** Means that a prediction can start from; null while a variant was never tried. */
+export function knownMeans({ mean }: Pick<TestSnapshot, 'mean'>): number[] | null {
+  const known = mean.filter((one) => one !== null);
+  return known.length === VARIANTS.length ? known : null;
+}
