@@ -1,0 +1,66 @@
+/** ONLY THIS DEMO KNOWS: the crowd's ideal beside the answer, how fast the answer came near it, the crowd's switch. */
+import type { ReadonlySignal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
+import type { ChartProps } from '../../chart/chart.js';
+import { CrowdControl } from '../../demo-knows/crowd-control.js';
+import type { Pasts } from '../../server/past.js';
+import { ZoneTitle } from '../../shared/zone.js';
+import { Layout } from '../shared/layout.js';
+import { MIDDLE, type Point, settingText, sizeOf, spacingOf, toPoint } from '../shared/settings.js';
+import type { TuneSnapshot } from '../shared/snapshot.js';
+import { Nearer } from './nearer.js';
+import { IDEAL } from './truth.js';
+
+/** @param props.paths those of the build's crowd */
+export function TuneDemoPanel(props: {
+  snapshot: ReadonlySignal<TuneSnapshot | null>;
+  paths: Pasts;
+  Chart: FunctionComponent<ChartProps>;
+}) {
+  const { snapshot, paths, Chart } = props;
+  return (
+    <>
+      <ZoneTitle
+        zone="demo"
+        id="demo-title"
+        title="Only this demo knows"
+        aside="neither side could draw this in real life"
+      />
+      <div class="demo-grid">
+        <div>
+          <Ideal answer={snapshot.value && toPoint(snapshot.value.answer)} />
+          <CrowdControl />
+          <p class="fine">
+            The crowd is a program. Each of its visitors has a taste of its own around the ideal,
+            sees two layouts, mostly prefers the one that is nearer, is a full client of the same
+            library with its own randomness, and sends one report. They are not people.
+          </p>
+        </div>
+        <Nearer Chart={Chart} paths={paths} />
+      </div>
+    </>
+  );
+}
+
+function Ideal({ answer }: { answer: Point | null }) {
+  return (
+    <div class="ideal">
+      <Layout point={IDEAL} name="The crowd’s ideal" />
+      <div>
+        <h3>What the crowd likes best</h3>
+        <p>
+          Cards <b>{sizeOf(IDEAL)} px</b> wide, <b>{spacingOf(IDEAL)} px</b> apart.
+        </p>
+        {answer && (
+          <p>
+            The server’s answer, {settingText(answer)}, is <b>{offText(answer)}</b> off. It began at{' '}
+            {sizeOf(MIDDLE)} and {spacingOf(MIDDLE)} px.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const offText = (answer: Point) =>
+  `${Math.abs(sizeOf(answer) - sizeOf(IDEAL))} and ${Math.abs(spacingOf(answer) - spacingOf(IDEAL))} px`;
