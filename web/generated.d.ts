@@ -54,6 +54,44 @@ declare module '*/generated/slate-states.json' {
   export default slateStates;
 }
 
+declare module '*/generated/ab-start.json' {
+  const abStart: {
+    /** Public snapshots by experiment of the A/B test. */
+    readonly snapshots: Readonly<Record<string, unknown>>;
+    /** By experiment: (reports, error probability of stopping). */
+    readonly errors: Readonly<Record<string, readonly (readonly number[])[]>>;
+  };
+  export default abStart;
+}
+
+declare module '*/generated/ab-states.json' {
+  /** The collector's state by experiment, base64. */
+  const abStates: Readonly<Record<string, string>>;
+  export default abStates;
+}
+
+declare module '*/generated/ab-counts.json' {
+  /** How long simulated tests of the same truth took. */
+  const abCounts: import('./src/ab/demo-knows/counts.js').Counts;
+  export default abCounts;
+}
+
+declare module '*/generated/tune-start.json' {
+  const tuneStart: {
+    /** Public snapshots by experiment of the tuning page. */
+    readonly snapshots: Readonly<Record<string, unknown>>;
+    /** By experiment: (reports, point, answer). */
+    readonly paths: Readonly<Record<string, readonly (readonly number[])[]>>;
+  };
+  export default tuneStart;
+}
+
+declare module '*/generated/tune-states.json' {
+  /** The collector's state by experiment, base64. */
+  const tuneStates: Readonly<Record<string, string>>;
+  export default tuneStates;
+}
+
 declare module '*/generated/how-start.json' {
   /** A `HowStart` of src/how/scenes.ts. */
   const howStart: unknown;

@@ -14,6 +14,8 @@ const PAGES = [
   'index.html',
   'personal/index.html',
   'slate/index.html',
+  'ab/index.html',
+  'tune/index.html',
   'how/index.html',
   'play/index.html',
   'lab/index.html',

@@ -5,6 +5,8 @@ const PAGES = [
   ['', 'Try it'],
   ['personal/', 'Personal'],
   ['slate/', 'Slates'],
+  ['ab/', 'A/B&nbsp;test'],
+  ['tune/', 'Tune'],
   ['how/', 'How&nbsp;<span class="tool-word">it works</span>'],
   ['play/', 'Play'],
   ['lab/', 'Lab'],

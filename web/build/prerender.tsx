@@ -2,9 +2,16 @@
 import { computed } from '@preact/signals';
 import { renderToString } from 'preact-render-to-string';
 
+import abCounts from '../generated/ab-counts.json';
+import ab from '../generated/ab-start.json';
 import personal from '../generated/personal-start.json';
 import slate from '../generated/slate-start.json';
+import tune from '../generated/tune-start.json';
 import warm from '../generated/warm-start.json';
+import { AbDemoPanel } from '../src/ab/demo-knows/demo-panel.js';
+import { abIslands } from '../src/ab/islands.js';
+import { errors, testSnapshot } from '../src/ab/server/state.js';
+import { abId } from '../src/ab/shared/experiment.js';
 import { Chart } from '../src/chart/chart.js';
 import { DemoPanel } from '../src/demo-knows/demo-panel.js';
 import { beginHistory } from '../src/demo-knows/history.js';
@@ -19,6 +26,7 @@ import { personalIslands } from '../src/personal/islands.js';
 import { linearSnapshot } from '../src/personal/server/state.js';
 import { personalId } from '../src/personal/shared/experiment.js';
 import { PlayPage } from '../src/play/page.js';
+import type { Pasts } from '../src/server/past.js';
 import { snapshot } from '../src/server/state.js';
 import { DEFAULT_STOP, experimentId } from '../src/shared/experiment.js';
 import { HeaderTools } from '../src/shared/header-tools.js';
@@ -27,6 +35,10 @@ import { SlateDemoPanel } from '../src/slate/demo-knows/demo-panel.js';
 import { slateIslands } from '../src/slate/islands.js';
 import { slateSnapshot } from '../src/slate/server/state.js';
 import { slateId } from '../src/slate/shared/experiment.js';
+import { TuneDemoPanel } from '../src/tune/demo-knows/demo-panel.js';
+import { tuneIslands } from '../src/tune/islands.js';
+import { paths, tuneSnapshot } from '../src/tune/server/state.js';
+import { tuneId } from '../src/tune/shared/experiment.js';
 
 const nothing = async () => undefined;
 
@@ -49,7 +61,13 @@ export function prerender(): Record<string, string> {
   html['play'] = renderToString(<PlayPage />);
   html['embed'] = renderToString(<EmbedPage />);
   html['warm-snapshot'] = embedded(snapshot.value);
-  return { ...html, ...prerenderPersonal(), ...prerenderSlate() };
+  return {
+    ...html,
+    ...prerenderPersonal(),
+    ...prerenderSlate(),
+    ...prerenderAb(),
+    ...prerenderTune(),
+  };
 }
 
 /** The contextual page has the same panels, with another learner behind them. */
@@ -83,6 +101,39 @@ function prerenderSlate(): Record<string, string> {
   for (const [id, Island] of Object.entries(islands)) html[id] = renderToString(<Island />);
   html['slate-demo'] = renderToString(<SlateDemoPanel snapshot={slateSnapshot} Chart={Chart} />);
   html['slate-snapshot'] = embedded(snapshot.value);
+  return html;
+}
+
+/** The A/B test: with what its errors were, snapshot by snapshot. */
+function prerenderAb(): Record<string, string> {
+  const snapshots = ab.snapshots as unknown as Record<string, PublicSnapshot>;
+  snapshot.value = snapshots[abId(DEFAULT_STOP)] ?? null;
+  errors.begin(ab.errors as unknown as Pasts);
+  const html: Record<string, string> = {};
+  const islands = abIslands({ deal: nothing, answer: nothing, beforeForgetting: nothing });
+  for (const [id, Island] of Object.entries(islands)) html[id] = renderToString(<Island />);
+  html['ab-demo'] = renderToString(
+    <AbDemoPanel snapshot={testSnapshot} counts={abCounts} Chart={Chart} />,
+  );
+  html['ab-snapshot'] = embedded(snapshot.value);
+  html['ab-errors'] = embedded(ab.errors);
+  return html;
+}
+
+/** The tuning page: with the way that its point has gone. */
+function prerenderTune(): Record<string, string> {
+  const snapshots = tune.snapshots as unknown as Record<string, PublicSnapshot>;
+  snapshot.value = snapshots[tuneId(DEFAULT_STOP)] ?? null;
+  const pasts = tune.paths as unknown as Pasts;
+  paths.begin(pasts);
+  const html: Record<string, string> = {};
+  const islands = tuneIslands({ deal: nothing, answer: nothing, beforeForgetting: nothing });
+  for (const [id, Island] of Object.entries(islands)) html[id] = renderToString(<Island />);
+  html['tune-demo'] = renderToString(
+    <TuneDemoPanel snapshot={tuneSnapshot} paths={pasts} Chart={Chart} />,
+  );
+  html['tune-snapshot'] = embedded(snapshot.value);
+  html['tune-paths'] = embedded(tune.paths);
   return html;
 }
 

@@ -5,6 +5,8 @@ import { type Plugin, runnerImport } from 'vite';
 type WarmStart = typeof import('./warm-start.js');
 type PersonalStart = typeof import('./personal-start.js');
 type SlateStart = typeof import('./slate-start.js');
+type AbStart = typeof import('./ab-start.js');
+type TuneStart = typeof import('./tune-start.js');
 type HowStart = typeof import('./how-start.js');
 
 export function warmStartFiles(root: string): Plugin {
@@ -40,6 +42,19 @@ export function warmStartFiles(root: string): Plugin {
         writeFileSync(output('slate-states'), JSON.stringify(states));
         writeFileSync(output('slate-start'), JSON.stringify(start));
       }
+      if (isOlder(output('ab-start'), inputs(root, AB))) {
+        const { abStart } = await load<AbStart>('build/ab-start.ts');
+        const { states, counts, start } = await abStart();
+        writeFileSync(output('ab-states'), JSON.stringify(states));
+        writeFileSync(output('ab-counts'), JSON.stringify(counts));
+        writeFileSync(output('ab-start'), JSON.stringify(start));
+      }
+      if (isOlder(output('tune-start'), inputs(root, TUNE))) {
+        const { tuneStart } = await load<TuneStart>('build/tune-start.ts');
+        const { states, start } = await tuneStart();
+        writeFileSync(output('tune-states'), JSON.stringify(states));
+        writeFileSync(output('tune-start'), JSON.stringify(start));
+      }
       const scenes = readdirSync(`${root}src/how`)
         .filter((file) => /^[a-z-]+\.ts$/.test(file) && file !== 'start.ts')
         .map((file) => `src/how/${file}`);
@@ -68,6 +83,25 @@ const SLATE = [
   'src/slate/demo-knows/visit.ts',
   'src/slate/shared/cards.ts',
   'src/slate/shared/experiment.ts',
+];
+
+/** What the crowd of the A/B test is made of. */
+const AB = [
+  'build/ab-start.ts',
+  'src/ab/demo-knows/truth.ts',
+  'src/ab/demo-knows/visit.ts',
+  'src/ab/shared/experiment.ts',
+  'src/ab/shared/prediction.ts',
+  'src/ab/shared/variants.ts',
+];
+
+/** What the crowd of the tuning page is made of. */
+const TUNE = [
+  'build/tune-start.ts',
+  'src/tune/demo-knows/truth.ts',
+  'src/tune/demo-knows/visit.ts',
+  'src/tune/shared/experiment.ts',
+  'src/tune/shared/settings.ts',
 ];
 
 /** These files, and what they call of the package. */

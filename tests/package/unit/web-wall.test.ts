@@ -44,6 +44,8 @@ const kPages = [
   ['the first page', ''],
   ['the contextual page', 'personal/'],
   ['the page with slates', 'slate/'],
+  ['the A/B test', 'ab/'],
+  ['the tuning page', 'tune/'],
 ] as const;
 
 describe('the module graph of the page', () => {

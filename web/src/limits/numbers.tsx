@@ -81,6 +81,8 @@ export function numbersInText(): Record<string, string> {
     'limit-slate': countText(oneAnswerFactor(1, 0.5)),
     'limit-slate-all': countText(allAnswersFactor(1, 0.5)),
     'limit-slate-forged': forgery(1),
+    'limit-test-forged': forgery(1),
+    'limit-tune-forged': forgery(1),
   };
 }
 

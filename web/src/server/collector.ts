@@ -1,12 +1,16 @@
 /** The demo's collector: the experiments of all pages, kept in IndexedDB, begun where the build's crowds left off. */
 import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
 import { indexedDbStore } from 'ldp-bandits/server/service-worker';
+import abStates from '../../generated/ab-states.json';
 import personalStates from '../../generated/personal-states.json';
 import slateStates from '../../generated/slate-states.json';
+import tuneStates from '../../generated/tune-states.json';
 import warmStates from '../../generated/warm-states.json';
+import { abExperiments } from '../ab/shared/experiment.js';
 import { personalExperiments } from '../personal/shared/experiment.js';
 import { experiments, PUBLISH_EVERY, RETENTION } from '../shared/experiment.js';
 import { slateExperiments } from '../slate/shared/experiment.js';
+import { tuneExperiments } from '../tune/shared/experiment.js';
 
 /** @param durable false where there is no IndexedDB: sums then end with the page */
 export async function createDemoCollector(durable = true): Promise<Collector> {
@@ -14,9 +18,17 @@ export async function createDemoCollector(durable = true): Promise<Collector> {
     ...warmStates,
     ...personalStates,
     ...slateStates,
+    ...abStates,
+    ...tuneStates,
   };
   return createCollector({
-    experiments: { ...experiments(), ...personalExperiments(), ...slateExperiments() },
+    experiments: {
+      ...experiments(),
+      ...personalExperiments(),
+      ...slateExperiments(),
+      ...abExperiments(),
+      ...tuneExperiments(),
+    },
     store: durable ? indexedDbStore() : memoryStore(),
     publishEvery: PUBLISH_EVERY,
     retention: RETENTION,
