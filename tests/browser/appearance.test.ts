@@ -17,7 +17,17 @@ const kPictures = fileURLToPath(new URL('../../build/screenshots', import.meta.u
 const kThemes = ['light', 'dark'] as const;
 const kWidths = [1280, 375] as const;
 /** All but the first one, which has tests of its own; of the other card pages only how they begin. */
-const kTexts = ['personal', 'slate', 'how', 'play', 'lab', 'limits'] as const;
+const kTexts = [
+  'personal',
+  'slate',
+  'ab',
+  'tune',
+  'how',
+  'play',
+  'lab',
+  'embed',
+  'limits',
+] as const;
 const kLooks = kThemes.flatMap((theme) => kWidths.map((width) => ({ theme, width })));
 
 let server: StaticServer;

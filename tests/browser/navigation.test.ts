@@ -3,7 +3,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveSite } from './support/site.js';
 import type { StaticServer } from './support/static-server.js';
 
-const kPages = ['', 'personal/', 'slate/', 'how/', 'play/', 'lab/', 'limits/'];
+const kPages = [
+  '',
+  'personal/',
+  'slate/',
+  'ab/',
+  'tune/',
+  'how/',
+  'play/',
+  'lab/',
+  'embed/',
+  'limits/',
+];
 
 let server: StaticServer;
 beforeAll(async () => {

@@ -1,0 +1,62 @@
+// The A/B test in Chromium and Firefox: one bit about one variant, silence or not, and which variant was settled
+// before. Read off the bytes of every request that the page makes while somebody uses it.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { VARIANTS } from '../../web/src/ab/shared/variants.js';
+import { complaintsOf, kProfiles } from './support/browsers.js';
+import { pauseCrowd, tapWire, wireOf } from './support/personal.js';
+import { untilText } from './support/runs.js';
+import { packetBody, press, serveSite, untilConnected, untilSent } from './support/site.js';
+import type { StaticServer } from './support/static-server.js';
+import { hurry, openPage, ownReports, packetField, textOf } from './support/two-pages.js';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+let server: StaticServer;
+beforeAll(async () => {
+  server = await serveSite();
+});
+afterAll(() => server.close());
+
+describe.each(kProfiles)('the A/B test in %s', (_name, launch) => {
+  it('sends one bit about the variant that was shown, whether somebody answers or not', async () => {
+    const profile = await launch();
+    const page = await profile.newPage();
+    await openPage(page, server, 'ab');
+    expect(await untilConnected(page)).toBe('Server runs in this site’s Service Worker');
+    await press(page, 'epsilon 0.5');
+    await hurry(page);
+    await pauseCrowd(page);
+    await tapWire(page);
+    const visits = ['I’d go', null];
+    for (const [i, answer] of visits.entries()) {
+      await press(page, i === 0 ? 'Deal a card' : 'Deal another card');
+      await untilText(page, '.gap-state', /^Made out for silence/);
+      // Face down the packet is there already, with the arm that it is about.
+      const arm = await packetField(page, 'arm');
+      expect(await packetField(page, 'bit')).toBe('face down');
+      expect(await textOf(page, '.ab-card .card-headline')).toBe(VARIANTS[Number(arm)]?.headline);
+      if (answer === null) await untilText(page, '.gap-state', /^(Sealed|Sent)/);
+      else await press(page, answer);
+      const shown = await packetBody(page);
+      expect(String((JSON.parse(shown) as { arm: number }).arm)).toBe(arm);
+      await untilSent(page);
+      expect(ownReports(await wireOf(page)).at(-1)?.body).toBe(shown);
+    }
+
+    const wire = await wireOf(page);
+    const posts = ownReports(wire);
+    expect(posts.map(({ path }) => path)).toEqual(
+      visits.map(() => '/collector/headlines-0.5/reports'),
+    );
+    for (const { body } of posts) {
+      expect(body).toMatch(
+        /^\{"v":1,"id":"[\w-]{22}","snapshot":\d+,"arm":[0-2],"level":0,"bit":[01]\}$/,
+      );
+    }
+    for (const { path } of wire)
+      expect(path).toMatch(/^\/collector\/headlines-0\.5(\/snapshot|\/reports)?$/);
+    expect(server.hits.filter(({ path }) => path.startsWith('/collector'))).toEqual([]);
+    expect(await complaintsOf(page)).toEqual([]);
+    await profile.close();
+  });
+});

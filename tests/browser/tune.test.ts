@@ -1,0 +1,84 @@
+// The tuning page in Chromium and Firefox: two settings that the packet's public coin decides on, a preference,
+// and one bit about it. Read off the bytes of every request that the page makes while somebody uses it.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { REACH } from '../../web/src/tune/shared/experiment.js';
+import { complaintsOf, kProfiles, type Page } from './support/browsers.js';
+import { pauseCrowd, tapWire, wireOf } from './support/personal.js';
+import { untilText } from './support/runs.js';
+import { packetBody, press, serveSite, untilConnected, untilSent } from './support/site.js';
+import type { StaticServer } from './support/static-server.js';
+import { hurry, openPage, ownReports, packetField } from './support/two-pages.js';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+let server: StaticServer;
+beforeAll(async () => {
+  server = await serveSite();
+});
+afterAll(() => server.close());
+
+/** Card size and spacing of the two layouts on the table, in pixels as they are laid out. */
+const layoutsOf = (page: Page): Promise<{ size: number; spacing: number }[]> =>
+  page.evaluate(
+    () =>
+      Array.from(document.querySelectorAll<HTMLElement>('.pane .layout'), (layout) => ({
+        size: layout.querySelector('.layout-card')?.getBoundingClientRect().width ?? 0,
+        spacing: Number.parseFloat(
+          getComputedStyle(layout.querySelector('.layout-cards') as Element).rowGap,
+        ),
+      })),
+    null,
+  );
+
+describe.each(kProfiles)('the tuning page in %s', (_name, launch) => {
+  it('sends the coin of the two layouts and one bit, whether somebody answers or not', async () => {
+    const profile = await launch();
+    const page = await profile.newPage();
+    await openPage(page, server, 'tune');
+    expect(await untilConnected(page)).toBe('Server runs in this site’s Service Worker');
+    await press(page, 'epsilon 0.5');
+    await hurry(page);
+    await pauseCrowd(page);
+    await tapWire(page);
+    const visits = ['← Left is better', null];
+    for (const [i, answer] of visits.entries()) {
+      await press(page, i === 0 ? 'Show two layouts' : 'Show another two');
+      await untilText(page, '.gap-state', /^Made out for silence/);
+      // Face down the packet is there already, with the coin that both layouts come from.
+      const coin = await packetField(page, 'coin');
+      expect(await packetField(page, 'bit')).toBe('face down');
+      const [left, right] = await layoutsOf(page);
+      // Opposite each other: 0.4 of a slider in all, whose ends are 60 and 28 px apart.
+      const apart = Math.hypot(
+        ((left?.size ?? 0) - (right?.size ?? 0)) / 60,
+        ((left?.spacing ?? 0) - (right?.spacing ?? 0)) / 28,
+      );
+      expect(Math.abs(apart - 2 * REACH)).toBeLessThan(0.05);
+      if (answer === null) await untilText(page, '.gap-state', /^(Sealed|Sent)/);
+      else await press(page, answer);
+      const shown = await packetBody(page);
+      expect((JSON.parse(shown) as { coin: string }).coin).toBe(coin);
+      await untilSent(page);
+      expect(ownReports(await wireOf(page)).at(-1)?.body).toBe(shown);
+    }
+
+    const wire = await wireOf(page);
+    const posts = ownReports(wire);
+    expect(posts.map(({ path }) => path)).toEqual(
+      visits.map(() => '/collector/layout-0.5/reports'),
+    );
+    // Neither a setting nor a preference: the word that the direction comes from, and a bit.
+    for (const { body } of posts) {
+      expect(body).toMatch(
+        /^\{"v":1,"id":"[\w-]{22}","snapshot":\d+,"coin":"[\w-]{11}","bit":[01]\}$/,
+      );
+    }
+    const coins = posts.map(({ body }) => (JSON.parse(body) as { coin: string }).coin);
+    expect(new Set(coins).size).toBe(visits.length);
+    for (const { path } of wire)
+      expect(path).toMatch(/^\/collector\/layout-0\.5(\/snapshot|\/reports)?$/);
+    expect(server.hits.filter(({ path }) => path.startsWith('/collector'))).toEqual([]);
+    expect(await complaintsOf(page)).toEqual([]);
+    await profile.close();
+  });
+});
