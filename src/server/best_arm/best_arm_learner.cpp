@@ -107,7 +107,8 @@ BestArmEnd BestArmLearner::conclude(const ArmEvidence& evidence,
                          experiment_.constants == LilConstants::theory;
   if (choice.stops && has_proof) end.error = std::min(end.error, error);
   const std::uint64_t most = experiment_.maximum_pulls;
-  end.ended = choice.stops || (most > 0 && statistics_.reports() >= most);
+  // A state from elsewhere may have left only arms that nobody has seen: these have to be pulled.
+  end.ended = choice.answer >= 0 && (choice.stops || (most > 0 && statistics_.reports() >= most));
   end.certified = end.ended && end.error <= error;
   return end;
 }

@@ -216,6 +216,19 @@ TEST_CASE("impossible ends are refused even with the right checksum") {
   CHECK_FALSE(is_taken({1, false, false, 1, {0, 1, 3}}));
 }
 
+TEST_CASE("no experiment ends with an answer that nobody has seen, even if its state says so") {
+  BestArmExperiment experiment = experiment_of(Algorithm::ldp_successive_elimination);
+  experiment.maximum_pulls = 10;
+  BestArmLearner learner = learner_of(experiment);
+  const std::vector<std::int64_t> sums{100, 50, 0, 0, 0, 0};
+  REQUIRE(
+      learner.load(encode_best_arm_state(experiment, 3, sums, {-1, false, false, 1, {2}})).ok());
+  const BestArmSnapshot snapshot = learner.publish();
+  CHECK(validate(snapshot, experiment).ok());
+  CHECK_FALSE(snapshot.best.ended);
+  CHECK(snapshot.arms.weights == std::vector<double>{0, 0, 1});
+}
+
 TEST_CASE("a best-arm experiment is refused by the field that is wrong") {
   const auto refused = [](const BestArmExperiment& experiment) {
     const Status status = validate(experiment);
