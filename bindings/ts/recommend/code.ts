@@ -62,7 +62,6 @@ onAnswer((value) => decision.reward(${answer})); // silence is reported as 0`;
 showBoth(...decision.action); // two settings, each a Float64Array
 onPreference((isFirst) => decision.reward(isFirst ? 1 : -1)); // no answer: no preference`;
     case 'ldp-one-point':
-    case 'ldp-stochastic-convex':
       return `const decision = bandit.choose();
 show(decision.action); // the setting to show, a Float64Array
 onAnswer((value) => decision.reward(-${answer})); // a loss: what is good has a minus`;

@@ -175,34 +175,36 @@ function pickNumber(situation: CompleteSituation): Pick {
   } as const;
   const scale =
     'The set is -1 to 1 in every coordinate: scale your settings to that, or give your own limits.';
+  const handful: Alternative = {
+    type: 'ldp-kl-lucb',
+    when: 'a handful of settings is enough: compare them as variants of an A/B test',
+  };
   if (see === 'comparison')
     return {
-      algorithm: { type: 'ldp-two-point', set, feedback: 'comparison', lipschitz: 1 },
+      algorithm: { type: 'ldp-two-point', set, feedback: 'comparison', distance: 0.15 },
       why: [
         'The visitor sees two variants and says which one is better: one randomised bit leaves.',
         'A comparison tells the slope at once, so this needs far fewer visitors than a value of one variant.',
       ],
-      alternatives: [
-        {
-          type: 'ldp-kl-lucb',
-          when: 'a handful of settings is enough: compare them as variants of an A/B test',
-        },
-      ],
+      alternatives: [handful],
       warnings: [
         scale,
-        'It goes where most comparisons lead, a little at a time; differences that nobody can see teach nothing, so set distance accordingly.',
+        'It goes where most comparisons lead, a little at a time. Differences that nobody can see teach nothing: raise distance, up to 0.5, until the two variants look different.',
       ],
     };
-  const losses = { lossLow: range ? 0 - range[1] : -1, lossHigh: range ? 0 - range[0] : 0 };
-  const oneSetting = numbers === 1;
   return {
-    algorithm: oneSetting
-      ? { type: 'ldp-stochastic-convex', set, ...losses }
-      : { type: 'ldp-one-point', set, losses: 'smooth', ...losses, lipschitz: 1, smoothness: 1 },
+    algorithm: {
+      type: 'ldp-one-point',
+      set,
+      losses: 'smooth',
+      lossLow: range ? 0 - range[1] : -1,
+      lossHigh: range ? 0 - range[0] : 0,
+      lipschitz: 1,
+      smoothness: 1,
+      steps: 'practical',
+    },
     why: [
-      oneSetting
-        ? 'One number: three points of an interval are tried at a time, and a quarter that is surely bad is dropped.'
-        : 'Several numbers, one variant a visitor: the slope is felt by playing next to the current point.',
+      'One variant a visitor: the slope is felt by playing next to the current point.',
       'The feedback counts as a loss with its sign turned: report minus the click or the value.',
     ],
     alternatives: [
@@ -210,14 +212,20 @@ function pickNumber(situation: CompleteSituation): Pick {
         type: 'ldp-two-point',
         when: 'a visitor can see two variants, and say which is better or what each is worth: it needs far fewer visitors',
       },
-      { type: 'ldp-kl-lucb', when: 'a handful of settings is enough' },
+      handful,
+      ...(numbers === 1
+        ? [
+            {
+              type: 'ldp-stochastic-convex' as const,
+              when: 'you can say nothing of how smooth the losses are, and have a hundred times the visitors',
+            },
+          ]
+        : []),
     ],
     warnings: [
       scale,
       'What is lost must be a convex function of the settings: one valley, no second one.',
-      ...(oneSetting
-        ? []
-        : ['lipschitz and smoothness are guesses here: state those of your losses.']),
+      'lipschitz and smoothness are guesses here: state those of your losses.',
     ],
   };
 }

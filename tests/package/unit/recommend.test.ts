@@ -102,7 +102,7 @@ describe('what is recommended', () => {
       'ldp-linear-moments',
       'ldp-two-point',
       'ldp-one-point',
-      'ldp-stochastic-convex',
+      'ldp-one-point',
     ]);
   });
 
@@ -117,12 +117,16 @@ describe('what is recommended', () => {
 });
 
 describe('its price', () => {
-  /** The first recorded round after which the average visitor loses a fifth of a random choice's loss. */
+  /**
+   * The first recorded round after which the average visitor loses a fifth of `gap`; without one, of what a
+   * choice at random loses, which it finds out.
+   */
   async function simulated(
     environment: SimulationSpec['environment'],
-    type: 'ldp-thompson' | 'combinatorial-thompson' | 'ldp-linear-moments',
+    policy: SimulationSpec['runs'][number]['policy'],
     epsilon: number,
     horizon: number,
+    known?: number,
   ): Promise<{ visitors: number; gap: number }> {
     await using simulator = await createSimulator({ workers: 1 });
     const { curves } = await simulator.run({
@@ -132,14 +136,17 @@ describe('its price', () => {
       replicates: 12,
       environment,
       runs: [
-        { label: 'random', policy: { type: 'uniform' } },
-        { label: 'learner', policy: { type }, epsilon },
+        { label: 'learner', policy, epsilon },
+        ...(known === undefined ? [{ label: 'random', policy: { type: 'uniform' } } as const] : []),
       ],
       record: { points: 200, scale: 'log' },
     }).result;
-    const [random, learner] = curves as [(typeof curves)[0], (typeof curves)[0]];
-    const gap = (random.mean.at(-1) as number) / horizon;
-    const above = learner.t.findLastIndex((t, i) => (learner.mean[i] as number) / t > gap / 5);
+    const [learner, random] = curves as [(typeof curves)[0], (typeof curves)[0]];
+    const gap = known ?? (random.mean.at(-1) as number) / horizon;
+    let above = -1;
+    learner.t.forEach((t, i) => {
+      if ((learner.mean[i] as number) / t > gap / 5) above = i;
+    });
     expect(above, 'the horizon is long enough').toBeLessThan(learner.t.length - 1);
     return { visitors: learner.t[above + 1] as number, gap };
   }
@@ -151,7 +158,12 @@ describe('its price', () => {
 
   test('of one option is what Thompson sampling took in a simulation, within a factor of 2', async () => {
     const means = [0.4, 0.4, 0.6, 0.4];
-    const { visitors } = await simulated({ type: 'bernoulli', means }, 'ldp-thompson', 1, 20_000);
+    const { visitors } = await simulated(
+      { type: 'bernoulli', means },
+      { type: 'ldp-thompson' },
+      1,
+      20_000,
+    );
     const { price } = recommend({
       choose: 'one',
       see: 'click',
@@ -167,7 +179,7 @@ describe('its price', () => {
     const means = [0.6, 0.4, 0.6, 0.4, 0.4, 0.6];
     const set = { type: 'top-k', arms: 6, choose: 3 } as const;
     const world = { type: 'combinatorial', set, means } as const;
-    const { visitors } = await simulated(world, 'combinatorial-thompson', 2, 10_000);
+    const { visitors } = await simulated(world, { type: 'combinatorial-thompson' }, 2, 10_000);
     const { price } = recommend({
       choose: 'set',
       see: 'click',
@@ -182,7 +194,7 @@ describe('its price', () => {
 
   test('by context is what LDP linear moments took, within a factor of 3', async () => {
     const world = { type: 'linear', dimension: 3, arms: 5, contexts: 'fresh' } as const;
-    const { visitors, gap } = await simulated(world, 'ldp-linear-moments', 2, 20_000);
+    const { visitors, gap } = await simulated(world, { type: 'ldp-linear-moments' }, 2, 20_000);
     const { price } = recommend({
       choose: 'by-context',
       see: 'click',
@@ -191,6 +203,46 @@ describe('its price', () => {
       visitors: 1e5,
       epsilon: 2,
     });
+    isWithin(3, price.visitors, visitors);
+  });
+
+  /** A valley on [-1, 1], its lowest point 0.6 from the middle, which is 0.18 higher. */
+  const valley = {
+    type: 'convex',
+    set: { type: 'box', low: [-1], high: [1] },
+    optimum: [0.6],
+  } as const;
+
+  test('of a slider by comparison is what two points took, within a factor of 3', async () => {
+    // The lowest point is preferred to the middle 70 times in 100.
+    const world = { ...valley, loss: 'preference', noise: 0.18 / (2 * Math.atanh(0.4)) } as const;
+    const policy = { type: 'ldp-two-point', feedback: 'comparison', distance: 0.15 } as const;
+    const { visitors } = await simulated(world, policy, 2, 20_000, 0.18);
+    const { price, algorithm } = recommend({
+      choose: 'number',
+      numbers: 1,
+      see: 'comparison',
+      gap: 0.4,
+      visitors: 1e5,
+      epsilon: 2,
+    });
+    expect(algorithm).toMatchObject(policy);
+    isWithin(3, price.visitors, visitors);
+  });
+
+  test('of a slider by value is what one point took, within a factor of 3', async () => {
+    const world = { ...valley, loss: 'quadratic', noise: 0.2 } as const;
+    const policy = { type: 'ldp-one-point', losses: 'smooth', steps: 'practical' } as const;
+    const { visitors } = await simulated(world, policy, 4, 40_000, 0.18);
+    const { price, algorithm } = recommend({
+      choose: 'number',
+      numbers: 1,
+      see: 'value',
+      gap: 0.18 / (1.28 + 2 * 0.2), // of the range of the losses
+      visitors: 1e5,
+      epsilon: 4,
+    });
+    expect(algorithm).toMatchObject(policy);
     isWithin(3, price.visitors, visitors);
   });
 
