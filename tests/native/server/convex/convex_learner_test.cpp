@@ -3,6 +3,7 @@
 #include "server/convex/convex_learner.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -25,33 +26,38 @@ ConvexLearner learner_of(const ConvexExperiment& experiment) {
 }
 
 // Devices at one snapshot with the linear loss q.(y - center) + 1, a loss in the middle of the
-// range: its gradient is q everywhere.
+// range: its gradient is q everywhere. As sums by epoch, which is half the time.
 void ingest_linear(const ConvexExperiment& experiment, ConvexLearner& learner,
                    const ConvexSnapshot& snapshot, const std::vector<double>& q,
-                   std::size_t reports) {
+                   std::int64_t reports) {
   Bits bits(experiment.epsilon, 41);
-  std::vector<double> y(q.size());
-  std::vector<ReceivedConvexReport> batch(10'000);
-  for (std::size_t done = 0; done < reports; done += batch.size()) {
-    for (ReceivedConvexReport& report : batch) {
-      report.snapshot = snapshot.id;
-      report.coin = public_word(7, done + static_cast<std::size_t>(&report - batch.data()));
-      played(experiment, snapshot, report.coin, 1, y);
-      double v = 0;
-      for (std::size_t i = 0; i < y.size(); ++i) v += q[i] * (y[i] - snapshot.point[i]);
-      // Of one point (f - mid)/B with f = mid + q.(y - x); of two 2 q.(y - x)/(2 rho G).
-      v /= experiment.algorithm == Algorithm::ldp_two_point ? snapshot.radius : 0.6;
-      report.value = bits(v);
-    }
-    REQUIRE(learner.ingest(batch).ok());
+  // Of one point v = (f - mid)/B with f = mid + q.(y - x); of two 2 q.(y - x)/(2 rho G).
+  std::array<double, 2> slope{q[0] / 0.6 * snapshot.radius, q[1] / 0.6 * snapshot.radius};
+  if (experiment.algorithm == Algorithm::ldp_two_point) slope = {q[0], q[1]};
+  if (has_shape(experiment)) {
+    const std::vector<double>& m = snapshot.shape;
+    slope = {(q[0] * m[0] + q[1] * m[2]) / 0.6, (q[0] * m[1] + q[1] * m[3]) / 0.6};
   }
+  std::vector<std::int64_t> sums{reports, 0, 0, 0};
+  std::array<std::int32_t, 2> grid{};
+  for (std::int64_t i = 0; i < reports; ++i) {
+    public_direction(public_word(7, static_cast<std::uint64_t>(i)), grid);
+    const double v = kDirectionStep * (slope[0] * grid[0] + slope[1] * grid[1]);
+    const std::int64_t sign = bits(v) == 1 ? 1 : -1;
+    sums[1] += sign;
+    sums[2] += sign * grid[0];
+    sums[3] += sign * grid[1];
+  }
+  ConvexStatistics statistics(experiment);
+  REQUIRE(statistics.assign(sums).ok());
+  REQUIRE(learner.ingest(snapshot.id, statistics).ok());
 }
 
 }  // namespace
 
 // False-positive rate of each: 2 coordinates beyond 4 standard errors, 1.3e-4; the seed is fixed.
 TEST_CASE("the mean of a million gradient estimates of a linear loss is its slope") {
-  constexpr std::size_t kReports = 1'000'000;
+  constexpr std::int64_t kReports = 1'000'000;
   const std::vector<double> q{0.5, -0.3};
   const ScalarNoise noise = ScalarNoise::of(ScalarMechanism::bit, 4, 0).value();
   const double c = std::sqrt(noise.second_moment());

@@ -1,0 +1,198 @@
+#include "simulation/theory/sample_count.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <limits>
+
+#include "server/best_arm/lil_ucb.hpp"
+#include "server/multi_armed/bernoulli_divergence.hpp"
+
+namespace ldp {
+namespace {
+
+// Beyond it nobody pulls; means that need more are as good as equal.
+constexpr double kMostPulls = 1e15;
+constexpr int kBisections = 100;
+
+Error invalid(std::string_view parameter, std::string_view reason, double value) {
+  return Error{ErrorCode::invalid_argument, parameter, reason, value};
+}
+
+// The least n in [1, kMostPulls] from which on `holds`; infinity if none. Geometric bisection.
+template <class Holds>
+double least_pulls(const Holds& holds) {
+  if (holds(1)) return 1;
+  if (!holds(kMostPulls)) return std::numeric_limits<double>::infinity();
+  double low = 0;
+  double high = std::log(kMostPulls);
+  for (int i = 0; i < kBisections && high - low > 1e-12; ++i) {
+    const double middle = (low + high) / 2;
+    (holds(std::exp(middle)) ? high : low) = middle;
+  }
+  return std::exp(high);
+}
+
+// The observations of an instance: its means as they are seen, and which is best.
+struct Instance {
+  const ConfidenceBounds& bounds;
+  std::vector<double> mean;
+  std::size_t best = 0;
+  double second = 0;  // the largest of the others
+  double error = 0;
+
+  [[nodiscard]] double arms() const { return static_cast<double>(mean.size()); }
+  [[nodiscard]] double threshold(double pulls) const {
+    return confidence_threshold(pulls, arms(), error);
+  }
+  [[nodiscard]] double upper(std::size_t arm, double pulls) const {
+    return bounds.upper(mean[arm], pulls, threshold(pulls));
+  }
+  [[nodiscard]] double lower(std::size_t arm, double pulls) const {
+    return bounds.lower(mean[arm], pulls, threshold(pulls));
+  }
+  [[nodiscard]] double others(const std::vector<double>& pulls) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < pulls.size(); ++i) sum += i == best ? 0 : pulls[i];
+    return sum;
+  }
+};
+
+// The largest level in (low, high) at which `allocate` fills pulls for which the rule stops; both
+// are monotone. The pulls at that level are left in `pulls`.
+void bisect_level(double low, double high, std::vector<double>& pulls,
+                  const std::function<bool(double, std::vector<double>&)>& allocate) {
+  for (int i = 0; i < kBisections; ++i) {
+    const double level = (low + high) / 2;
+    (allocate(level, pulls) ? low : high) = level;
+  }
+  (void)allocate(low, pulls);
+}
+
+void count_kl_lucb(const Instance& instance, std::vector<double>& pulls) {
+  const std::size_t best = instance.best;
+  bisect_level(instance.second, instance.mean[best], pulls, [&](double q, std::vector<double>& n) {
+    for (std::size_t i = 0; i < n.size(); ++i) {
+      if (i == best) continue;
+      n[i] = least_pulls([&](double m) { return instance.upper(i, m) <= q; });
+    }
+    n[best] = instance.others(n);
+    return !std::isfinite(n[best]) || instance.lower(best, n[best]) >= q;
+  });
+}
+
+void count_elimination(const Instance& instance, std::vector<double>& pulls) {
+  const std::size_t best = instance.best;
+  for (std::size_t i = 0; i < pulls.size(); ++i) {
+    if (i == best) continue;
+    pulls[i] =
+        least_pulls([&](double n) { return instance.upper(i, n) < instance.lower(best, n); });
+  }
+  pulls[best] = 0;
+  pulls[best] = *std::max_element(pulls.begin(), pulls.end());
+}
+
+void count_lil_ucb(const Instance& instance, const LilUcb& constants, std::vector<double>& pulls) {
+  const std::size_t best = instance.best;
+  const auto index = [&](std::size_t arm, double n) {
+    return instance.mean[arm] + constants.bonus(n, instance.bounds);
+  };
+  const double highest = instance.mean[best] + constants.bonus(1, instance.bounds);
+  bisect_level(instance.mean[best], highest, pulls, [&](double level, std::vector<double>& n) {
+    for (std::size_t i = 0; i < n.size(); ++i) {
+      n[i] = least_pulls([&](double m) { return index(i, m) <= level; });
+    }
+    return !std::isfinite(n[best]) ||
+           constants.has_nearly_all(n[best], n[best] + instance.others(n));
+  });
+}
+
+// The budget by the bound; then who takes part in which round.
+void count_halving(const Instance& instance, std::vector<double>& pulls) {
+  const std::size_t arms = pulls.size();
+  std::vector<std::size_t> order(arms);
+  for (std::size_t i = 0; i < arms; ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return instance.mean[a] != instance.mean[b] ? instance.mean[a] > instance.mean[b] : a < b;
+  });
+  double hardness = 0;  // H2
+  for (std::size_t i = 1; i < arms; ++i) {
+    const double gap = instance.mean[order[0]] - instance.mean[order[i]];
+    hardness = std::max(hardness, static_cast<double>(i + 1) / (gap * gap));
+  }
+  const double log2 = std::log2(instance.arms());
+  const double budget =
+      32 * instance.bounds.variance() * hardness * log2 * std::log(3 * log2 / instance.error);
+  const double rounds = std::ceil(log2);
+  std::fill(pulls.begin(), pulls.end(), 0.0);
+  for (std::size_t left = arms; left > 1; left = (left + 1) / 2) {
+    for (std::size_t i = 0; i < left; ++i) {
+      pulls[order[i]] += budget / (static_cast<double>(left) * rounds);
+    }
+  }
+}
+
+// kl(error, 1 - error) over what each arm must be told apart from.
+double lower_bound(const Instance& instance) {
+  const double wanted = bernoulli_divergence(instance.error, 1 - instance.error);
+  double sum = 0;
+  for (std::size_t i = 0; i < instance.mean.size(); ++i) {
+    const double other = i == instance.best ? instance.second : instance.mean[instance.best];
+    const double divergence = bernoulli_divergence(instance.mean[i], other);
+    if (std::isfinite(divergence)) sum += wanted / divergence;
+  }
+  return sum;
+}
+
+}  // namespace
+
+Result<SampleCount> best_arm_sample_count(BestArmRule rule, const ConfidenceBounds& bounds,
+                                          double theta, bool is_bit, std::span<const double> means,
+                                          double error_probability, LilConstants constants) {
+  if (means.size() < 2 || means.size() > kMaximumArms) {
+    return invalid("means", "there must be 2 to 4096", static_cast<double>(means.size()));
+  }
+  if (!(error_probability > 0 && error_probability <= 0.5)) {
+    return invalid("errorProbability", "must be above 0 and at most 0.5", error_probability);
+  }
+  Instance instance{bounds, {}, 0, 0, error_probability};
+  for (const double mean : means) {
+    if (!(mean >= 0 && mean <= 1)) return invalid("means", "must be in [0, 1]", mean);
+    instance.mean.push_back(0.5 + (mean - 0.5) * theta);
+  }
+  const auto best = std::max_element(instance.mean.begin(), instance.mean.end());
+  instance.best = static_cast<std::size_t>(best - instance.mean.begin());
+  instance.second = -1;
+  for (std::size_t i = 0; i < means.size(); ++i) {
+    if (i != instance.best) instance.second = std::max(instance.second, instance.mean[i]);
+  }
+  SampleCount count;
+  count.pulls.resize(means.size());
+  if (instance.second < *best) {
+    switch (rule) {
+      case BestArmRule::kl_lucb:
+        count_kl_lucb(instance, count.pulls);
+        break;
+      case BestArmRule::successive_elimination:
+        count_elimination(instance, count.pulls);
+        break;
+      case BestArmRule::lil_ucb:
+        count_lil_ucb(instance, LilUcb::create(constants, instance.arms(), error_probability),
+                      count.pulls);
+        break;
+      case BestArmRule::sequential_halving:
+        count_halving(instance, count.pulls);
+        break;
+    }
+    for (const double pulls : count.pulls) count.total += pulls;
+  }
+  if (!(count.total > 0 && count.total < kMostPulls)) {
+    return invalid("means", "the two best are equal, or too close for any number of visitors",
+                   *best);
+  }
+  if (is_bit) count.lower_bound = lower_bound(instance);
+  return count;
+}
+
+}  // namespace ldp
