@@ -13,9 +13,12 @@ export function formatSimulation(
   quick: boolean,
 ): string {
   const blocks = Array.from(results, ([name, result]) =>
-    [...(plan.specs.length === 1 ? [] : [`${name}:`]), ...table(result), digestLine(result)].join(
-      '\n',
-    ),
+    [
+      ...(plan.specs.length === 1 ? [] : [`${name}:`]),
+      ...table(result),
+      ...result.curves.flatMap(stopLine),
+      digestLine(result),
+    ].join('\n'),
   );
   const missing = plan.specs.filter(({ name }) => !results.has(name)).map(({ name }) => name);
   return [
@@ -50,8 +53,7 @@ function table({ curves, spec }: SimulationResult): string[] {
 
 function row(curve: Curve, horizon: number, asked: number) {
   const { t, mean, low, high, replicates } = curve;
-  // A spec of somebody else must not write to this terminal what it likes.
-  const label = curve.label.replace(/\p{Cc}/gu, ' ');
+  const label = safeLabel(curve);
   const last = t.length - 1;
   if (last < 0) return [label, '-', '-', '-', `0 of ${asked}`];
   const at = t[last] ?? 0;
@@ -63,6 +65,24 @@ function row(curve: Curve, horizon: number, asked: number) {
     at.toLocaleString('en-US'),
     complete ? String(replicates) : `${replicates} of ${asked}, partial`,
   ];
+}
+
+/** A spec of somebody else must not write to this terminal what it likes. */
+function safeLabel({ label }: Curve): string {
+  return label.replace(/\p{Cc}/gu, ' ');
+}
+
+/** Of a run that looks for the best arm. */
+function stopLine(curve: Curve): string[] {
+  const { stopped, replicates } = curve;
+  if (stopped === undefined) return [];
+  const rounds = stopped.rounds.filter((round) => !Number.isNaN(round));
+  const mean = rounds.reduce((sum, round) => sum + round, 0) / rounds.length;
+  const when =
+    rounds.length === 0
+      ? 'no trial stopped'
+      : `${rounds.length} of ${replicates} trials stopped, after ${Math.round(mean).toLocaleString('en-US')} rounds on average, ${stopped.wrong} with a wrong answer`;
+  return [`${safeLabel(curve)}: ${when}`];
 }
 
 function digestLine({ digest, partial }: SimulationResult): string {

@@ -159,7 +159,7 @@ function idleWorker(): WorkerLike & { addEventListener(type: string, listener: L
     },
     postMessage(message) {
       const { type, id } = message as { readonly type: string; readonly id: number };
-      if (type === 'load') tell({ type: 'ready', protocol: 2 });
+      if (type === 'load') tell({ type: 'ready', protocol: 3 });
       if (type === 'stop') tell({ type: 'stopped', id });
     },
     terminate() {},
