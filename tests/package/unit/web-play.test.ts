@@ -74,6 +74,32 @@ const worlds: readonly (readonly [string, Draft])[] = [
     },
   ],
   [
+    'an A/B test in epochs, with a budget and heuristic constants',
+    {
+      ...base,
+      world: 'test',
+      epsilon: '2',
+      delivery: { ...DEFAULTS.delivery, epoch: '10' },
+      learners: [
+        { number: 0, type: 'ldp-lil-ucb', values: { constants: 'heuristic' } },
+        { number: 1, type: 'ldp-sequential-halving', values: { maximumPulls: '500' } },
+      ],
+    },
+  ],
+  [
+    'three numbers to tune from one loss each',
+    {
+      ...base,
+      world: 'tuning',
+      arms: [armOf('bernoulli')],
+      tuning: { dimension: '3', loss: 'quadratic' },
+      learners: [
+        { number: 0, type: 'ldp-one-point', values: { losses: 'smooth', steps: 'practical' } },
+        { number: 1, type: 'ldp-two-point', values: { mechanism: 'laplace' } },
+      ],
+    },
+  ],
+  [
     'late, lost and bundled reports',
     {
       ...base,
@@ -240,6 +266,44 @@ describe('a linear world', () => {
     );
     expect(defaultLearnerIn('linear')).toBe('ldp-linear-moments');
     expect(defaultLearnerIn('switching')).toBe('weighted-ldp-ucb');
+  });
+});
+
+describe('worlds that end in an answer', () => {
+  const learner = (type: string) => [{ number: 0, type, values: {} }];
+  const choice: Draft = { ...base, world: 'test', learners: learner('ldp-kl-lucb') };
+  const tuning: Draft = { ...base, world: 'tuning', learners: learner('ldp-two-point') };
+
+  test('have learners of their own, and beside them one that reads everything', () => {
+    const labels = (draft: Draft) => specOf(draft).runs.map(({ label }) => label);
+    expect(labels(choice).slice(1)).toEqual([BASELINES.test, BASELINES.uniform]);
+    // Of points nobody has said what playing them at random would be.
+    expect(labels(tuning).slice(1)).toEqual([BASELINES.tuning]);
+    expect(defaultLearnerIn('test')).toBe('ldp-kl-lucb');
+    expect(defaultLearnerIn('tuning')).toBe('ldp-two-point');
+    expect(learnersIn('switching').map(({ id }) => id)).toContain('one-point-reduction');
+    for (const { family } of learnersIn('tuning')) expect(family).toBe('convex');
+  });
+
+  test('have one level for everybody, and no way for reports to be late', () => {
+    for (const draft of [choice, tuning]) {
+      const delivery = { ...DEFAULTS.delivery, delay: '5', lost: '3' };
+      const { runs } = specOf({ ...draft, levels: 'menu', silent: '10', delivery });
+      expect(runs[0]).toMatchObject({ epsilon: 1 });
+      expect(runs[0]).not.toHaveProperty('delivery');
+      expect(runs[0]).not.toHaveProperty('population');
+    }
+  });
+
+  test.each([
+    ['no dimension', '', 'tuning.dimension'],
+    ['half a dimension', '1.5', 'tuning.dimension'],
+    ['more than there may be', '33', 'tuning.dimension'],
+  ])('%s is refused by the library, at its field', async (_what, dimension, field) => {
+    const wrong: Draft = { ...tuning, tuning: { dimension, loss: 'preference' } };
+    const error = await encodeSpec(specOf(wrong)).catch((reason: unknown) => reason);
+    const parameter = LdpError.is(error, 'spec_invalid') ? error.details['parameter'] : error;
+    expect(fieldPath(String(parameter), wrong)).toBe(field);
   });
 });
 

@@ -17,6 +17,8 @@ export const BASELINES = {
   nonPrivate: 'UCB1, no privacy',
   linear: 'LinUCB, no privacy',
   slate: 'CUCB, no privacy',
+  test: 'KL-LUCB, no privacy',
+  tuning: 'Two points, no privacy',
   uniform: 'uniform play',
 } as const;
 /** Of the one that reads every reward: the same as the default learner has. */
@@ -44,7 +46,9 @@ export function specOf(draft: Draft): SimulationSpec {
     runs: [
       ...learners,
       { label: nonPrivateOf(draft.world), policy: policyOf(reader, draft) },
-      { label: BASELINES.uniform, policy: { type: 'uniform' } },
+      ...(hasUniform(draft.world)
+        ? [{ label: BASELINES.uniform, policy: { type: 'uniform' } }]
+        : []),
     ],
     record: RECORD,
   };
@@ -60,31 +64,43 @@ const hasReports = (type: string, world: World) =>
   world !== 'slate' || entryOf(type)?.payload !== 'none';
 
 export const nonPrivateOf = (world: World) =>
-  world === 'linear' || world === 'slate' ? BASELINES[world] : BASELINES.nonPrivate;
+  world === 'arms' || world === 'switching' ? BASELINES.nonPrivate : BASELINES[world];
+
+/** Of points nobody has said what playing them at random would be. */
+export const hasUniform = (world: World) => world !== 'tuning';
 
 function readerOf(world: World): LearnerDraft {
   if (world === 'linear') return { number: -1, type: 'oful', values: {} };
   if (world === 'slate') return { number: -1, type: 'cucb', values: {} };
+  if (world === 'test') return { number: -1, type: 'kl-lucb', values: {} };
+  if (world === 'tuning') return { number: -1, type: 'two-point', values: {} };
   // With the published bound it would lose more than private learners do, and what privacy costs would not show.
   return { number: -1, type: 'ucb1', values: { bound: READER_BOUND } };
 }
 
-const FAMILIES: Readonly<Record<World, (typeof catalog)[number]['family']>> = {
-  arms: 'multi-armed',
-  switching: 'multi-armed',
-  linear: 'linear',
-  slate: 'combinatorial',
+const FAMILIES: Readonly<Record<World, readonly (typeof catalog)[number]['family'][]>> = {
+  arms: ['multi-armed', 'reduction'],
+  switching: ['multi-armed', 'reduction'],
+  test: ['best-arm'],
+  linear: ['linear'],
+  slate: ['combinatorial'],
+  tuning: ['convex'],
 };
 
 /** Learners that can play in this world. */
 export const learnersIn = (world: World) =>
-  catalog.filter(({ id, family }) => id === 'uniform' || family === FAMILIES[world]);
+  catalog.filter(({ id, family }) =>
+    id === 'uniform' ? hasUniform(world) : FAMILIES[world].includes(family),
+  );
 
 export const defaultLearnerIn = (world: World) =>
   learnersIn(world).find((entry) => entry.default)?.id ?? 'uniform';
 
 /** Of the world, of the visitors, of the run; and of features that this world has none of: all fit. */
-const ELSEWHERE = ['arms', 'set', 'levels', 'neutral', 'rewards', 'dimension', 'norm', 'norms'];
+const ELSEWHERE = [
+  ...['arms', 'set', 'levels', 'neutral', 'rewards', 'dimension', 'norm', 'norms'],
+  ...['lossLow', 'lossHigh', 'lipschitz', 'smoothness', 'curvature'],
+];
 
 /** What a row of the form asks for. */
 export function parametersOf(type: string) {
@@ -103,7 +119,7 @@ export function labelsOf(learners: readonly LearnerDraft[]): readonly string[] {
   });
 }
 
-function environmentOf({ world, switchingArms, linear, slate, arms }: Draft): Plain {
+function environmentOf({ world, switchingArms, linear, slate, tuning, arms }: Draft): Plain {
   if (world === 'switching') return { type: 'switching', arms: numberOf(switchingArms) };
   if (world === 'linear') {
     return {
@@ -114,6 +130,10 @@ function environmentOf({ world, switchingArms, linear, slate, arms }: Draft): Pl
       ...(linear.spread !== '1' && { spread: numberOf(linear.spread) }),
     };
   }
+  if (world === 'tuning') {
+    const side = (end: number) => new Array<number>(dimensionOf(tuning)).fill(end);
+    return { type: 'convex', set: { type: 'box', low: side(0), high: side(1) }, loss: tuning.loss };
+  }
   const value = (arm: ArmDraft, name: string) => numberOf(arm.values[name] ?? '');
   if (world === 'slate') {
     const groups = groupsOf(arms);
@@ -123,13 +143,19 @@ function environmentOf({ world, switchingArms, linear, slate, arms }: Draft): Pl
     const set = { type: 'partition', groups, most, choose, reward: 'sum' };
     return { type: 'combinatorial', set, means: arms.map((arm) => value(arm, 'mean')) };
   }
-  if (arms.every(({ law }) => law === 'bernoulli')) {
+  if (world === 'test' || arms.every(({ law }) => law === 'bernoulli')) {
     return { type: 'bernoulli', means: arms.map((arm) => value(arm, 'mean')) };
   }
   return {
     type: 'mixed',
     arms: arms.map((arm) => ({ law: arm.law, ...numbersOf(arm.values, LAW_FIELDS[arm.law]) })),
   };
+}
+
+/** No list has a length that is none; the library says that an empty one will not do. */
+function dimensionOf({ dimension }: Draft['tuning']): number {
+  const typed = numberOf(dimension);
+  return Number.isInteger(typed) && typed >= 0 && typed <= 100 ? typed : 0;
 }
 
 /** Kinds are typed from 1 on; who has none is of a kind of its own, behind all that are typed. */

@@ -20,10 +20,10 @@ export interface LearnerDraft {
 export type LevelsKind = 'one' | 'menu' | 'clipped-gaussian';
 export type TransformKind = 'unit' | 'clip' | 'sigmoid' | 'threshold';
 
-export type World = 'arms' | 'switching' | 'linear' | 'slate';
+export type World = 'arms' | 'switching' | 'test' | 'linear' | 'slate' | 'tuning';
 
 /** Rewards are 0 or 1 here, everybody has the same ε, and nothing is late or lost. */
-export const isPlain = (world: World) => world === 'linear' || world === 'slate';
+export const isPlain = (world: World) => world !== 'arms' && world !== 'switching';
 
 /** Arms that are described to each visitor by numbers. */
 export interface LinearDraft {
@@ -40,12 +40,28 @@ export interface SlateDraft {
   readonly most: string;
 }
 
+export const TUNING_LOSSES = [
+  'preference',
+  'quadratic',
+  'absolute',
+  'absolute-quadratic',
+  'linear-absolute',
+  'random-quadratic',
+] as const;
+
+/** Numbers from 0 to 1 are tuned. */
+export interface TuningDraft {
+  readonly dimension: string;
+  readonly loss: (typeof TUNING_LOSSES)[number];
+}
+
 export interface Draft {
   readonly world: World;
   readonly arms: readonly ArmDraft[];
   readonly switchingArms: string;
   readonly linear: LinearDraft;
   readonly slate: SlateDraft;
+  readonly tuning: TuningDraft;
   /** How rewards get into [0, 1]; one way for all learners, so that they stay comparable. */
   readonly transform: TransformKind;
   readonly transformValues: Readonly<Record<string, string>>;
@@ -105,6 +121,7 @@ export const DEFAULTS: Omit<Draft, 'arms' | 'learners'> = {
   switchingArms: '10',
   linear: { dimension: '5', arms: '100', contexts: 'fresh', spread: '1' },
   slate: { choose: '3', most: '1' },
+  tuning: { dimension: '2', loss: 'preference' },
   transform: 'unit',
   transformValues: { low: '-1', high: '2', center: '0', scale: '1', at: '0.5' },
   levels: 'one',

@@ -8,6 +8,8 @@ export function fieldPath(path: string, draft: Draft): string {
   if (path === 'environment.arms' && draft.world === 'switching') return 'switchingArms';
   if (draft.world === 'linear' && path.startsWith('environment.'))
     return path.replace('environment.', 'linear.');
+  if (draft.world === 'tuning' && path.startsWith('environment.'))
+    return path.startsWith('environment.loss') ? 'tuning.loss' : 'tuning.dimension';
   if (path.startsWith('environment.set')) return slateField(path.replace('environment.set', ''));
   if (path.startsWith('environment.'))
     return path

@@ -4,6 +4,7 @@ import {
   BASELINES,
   defaultLearnerIn,
   entryOf,
+  hasUniform,
   learnersIn,
   nonPrivateOf,
   parametersOf,
@@ -44,8 +45,8 @@ export function LearnersForm() {
       </button>
       <p class="fine">
         Always beside them: {nonPrivateOf(world)} (reads every reward at once
-        {!isPlain(world) && `, with the bound ${READER_BOUND}`}) and {BASELINES.uniform} (never
-        learns).
+        {!isPlain(world) && `, with the bound ${READER_BOUND}`})
+        {hasUniform(world) && ` and ${BASELINES.uniform} (never learns)`}.
       </p>
     </fieldset>
   );
@@ -141,6 +142,7 @@ function standardOf({ name, default: value }: CatalogParameter): string {
   if (value !== null && value !== undefined) return `default: ${value}`;
   if (name === 'epsilonMin') return 'default: smallest level';
   if (name === 'horizon') return 'default: not told';
+  if (name === 'maximumPulls') return 'default: the rounds';
   if (name === 'delta' || name === 'calibration') return 'default: by the noise';
   return name === 'posterior' ? 'default: by the levels' : 'default: off';
 }

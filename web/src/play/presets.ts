@@ -83,7 +83,34 @@ export const PRESETS: readonly Preset[] = [
       arms: bernoulli(0.5, 0.5),
       switchingArms: '10',
       epsilon: '2',
-      learners: learners('ldp-tsallis-inf', 'ldp-exp3', 'weighted-ldp-ucb'),
+      learners: [
+        ...learners('ldp-tsallis-inf', 'ldp-exp3', 'weighted-ldp-ucb'),
+        { number: 3, type: 'one-point-reduction', values: { learner: 'ucb1' } },
+      ],
+    },
+  },
+  {
+    name: 'An A/B test',
+    about:
+      'Three variants, of which one is better. Each rule stops once it knows, and its answer is played from then on.',
+    draft: {
+      ...DEFAULTS,
+      world: 'test',
+      arms: bernoulli(0.7, 0.5, 0.45),
+      horizon: '20000',
+      learners: learners('ldp-kl-lucb', 'ldp-successive-elimination', 'ldp-sequential-halving'),
+    },
+  },
+  {
+    name: 'Two numbers to tune',
+    about:
+      'Visitors see two points near the current one and prefer one; one noisy bit about that leaves.',
+    draft: {
+      ...DEFAULTS,
+      world: 'tuning',
+      arms: bernoulli(0.5),
+      horizon: '50000',
+      learners: learners('ldp-two-point'),
     },
   },
   {

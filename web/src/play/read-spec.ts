@@ -1,6 +1,6 @@
 /** From a spec that a link brought to the form; null where the form could not say the same. */
 import type { SimulationSpec } from 'ldp-bandits/simulation';
-import { BASELINES, specOf } from './build-spec.js';
+import { BASELINES, entryOf, specOf } from './build-spec.js';
 import {
   type ArmDraft,
   armOf,
@@ -32,6 +32,7 @@ function guess(spec: SimulationSpec): Draft {
   return {
     ...DEFAULTS,
     ...worldOf(spec.environment as unknown as Plain),
+    ...(isTest(spec) && { world: 'test' }),
     ...(rewards && {
       transform: rewards['type'] as TransformKind,
       transformValues: { ...DEFAULTS.transformValues, ...textsOf(rewards) },
@@ -51,17 +52,21 @@ function guess(spec: SimulationSpec): Draft {
   };
 }
 
+/** Arms of which the best one is looked for. */
+const isTest = ({ runs }: SimulationSpec) =>
+  runs.some(({ policy }) => entryOf(policy.type)?.family === 'best-arm');
+
 /** The arms of a world that is a list of arms. */
 export function armsOf(environment: object): readonly ArmDraft[] {
   return worldOf(environment as Plain).arms;
 }
 
-type WorldDraft = Pick<Draft, 'world' | 'switchingArms' | 'linear' | 'slate' | 'arms'>;
+type WorldDraft = Pick<Draft, 'world' | 'switchingArms' | 'linear' | 'slate' | 'tuning' | 'arms'>;
 
 function worldOf(environment: Plain): WorldDraft {
   const { type, arms, means } = environment;
-  const { switchingArms, linear, slate } = DEFAULTS;
-  const world = { world: 'arms', switchingArms, linear, slate } as const;
+  const { switchingArms, linear, slate, tuning } = DEFAULTS;
+  const world = { world: 'arms', switchingArms, linear, slate, tuning } as const;
   if (type === 'switching') {
     const one = [armOf('bernoulli')];
     return { ...world, world: 'switching', switchingArms: String(arms), arms: one };
@@ -72,6 +77,14 @@ function worldOf(environment: Plain): WorldDraft {
     const { dimension, spread } = texts;
     const read = { dimension, arms: String(arms), contexts, spread } as const;
     return { ...world, world: 'linear', linear: read, arms: [armOf('bernoulli')] };
+  }
+  if (type === 'convex') {
+    const { set, loss } = environment as Plain & {
+      readonly set: Plain;
+      readonly loss: Draft['tuning']['loss'];
+    };
+    const dimension = String((set['low'] as readonly number[] | undefined)?.length ?? 0);
+    return { ...world, world: 'tuning', tuning: { dimension, loss }, arms: [armOf('bernoulli')] };
   }
   if (type === 'combinatorial') return { ...world, ...slateOf(environment) };
   if (type === 'mixed') return { ...world, arms: (arms as readonly Plain[]).map(lawOf) };

@@ -18,6 +18,7 @@ export function Results() {
   return (
     <>
       {result && run && <Curves result={result} horizon={run.spec.horizon} />}
+      {result && <Stops result={result} />}
       {run && <Snapshots run={run} />}
       {run && <Digest run={run} />}
       <Away />
@@ -56,6 +57,31 @@ function Check({ of, label }: { of: Signal<boolean>; label: string }) {
       />
       {label}
     </label>
+  );
+}
+
+/** When the rules for the best arm stopped, and how many of them with another one. */
+function Stops({ result }: { result: SimulationResult }) {
+  const stopping = result.curves.flatMap(({ label, stopped }) =>
+    stopped === undefined ? [] : [{ label, ...stopped }],
+  );
+  if (stopping.length === 0) return null;
+  return (
+    <ul class="fine stops">
+      {stopping.map(({ label, rounds, wrong }) => {
+        const ended = rounds.filter((round) => !Number.isNaN(round));
+        const mean = ended.reduce((sum, round) => sum + round, 0) / ended.length;
+        return (
+          <li key={label}>
+            {label}:{' '}
+            {ended.length === 0
+              ? 'none of the trials has stopped'
+              : `${countText(ended.length)} of ${plural(rounds.length, 'trial')} stopped, after ${countText(Math.round(mean))} visitors on average; ${wrong === 0 ? 'no answer was wrong' : `${plural(wrong, 'answer')} wrong`}`}
+            .
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

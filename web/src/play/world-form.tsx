@@ -11,6 +11,8 @@ import {
   type SlateDraft,
   TRANSFORM_FIELDS,
   type TransformKind,
+  TUNING_LOSSES,
+  type TuningDraft,
   type World,
 } from './draft.js';
 import { ChoiceField, FieldError, TextField } from './fields.js';
@@ -46,8 +48,10 @@ const TRANSFORMS: readonly (readonly [TransformKind, string])[] = [
 const WORLDS: readonly (readonly [World, string])[] = [
   ['arms', 'every arm has a law of its own'],
   ['switching', 'an adversary switches between phases'],
+  ['test', 'an A/B test: the best arm is looked for, then played'],
   ['linear', 'linear in what describes an arm'],
   ['slate', 'of a slate: several arms are shown together'],
+  ['tuning', 'numbers are tuned'],
 ];
 
 export function WorldForm() {
@@ -65,7 +69,8 @@ export function WorldForm() {
       {world === 'switching' && <Switching />}
       {world === 'linear' && <Linear />}
       {world === 'slate' && <Slate />}
-      {(world === 'arms' || world === 'slate') && <Arms />}
+      {world === 'tuning' && <Tuning />}
+      {(world === 'arms' || world === 'test' || world === 'slate') && <Arms />}
       {!isPlain(world) && <Transform />}
     </fieldset>
   );
@@ -140,6 +145,38 @@ function Slate() {
   );
 }
 
+const LOSS_WORDS: Readonly<Record<TuningDraft['loss'], string>> = {
+  preference: 'which of two points is better',
+  quadratic: 'half the squared distance, with noise',
+  absolute: 'the distance, with noise',
+  'absolute-quadratic': 'the sum of these two',
+  'linear-absolute': 'the distance along a direction of their own',
+  'random-quadratic': 'half the squared distance from a point of their own',
+};
+
+function Tuning() {
+  const { tuning } = draft.value;
+  return (
+    <div class="row">
+      <TextField
+        path="tuning.dimension"
+        label="Numbers to tune"
+        hint="Each from 0 to 1; the best values are a quarter above the middle, together."
+        value={tuning.dimension}
+        onChange={(dimension) => edit({ tuning: { ...tuning, dimension } })}
+      />
+      <ChoiceField
+        path="tuning.loss"
+        label="Visitors tell"
+        hint="Preferences and the last two are for learners that show two points."
+        value={tuning.loss}
+        choices={TUNING_LOSSES.map((loss) => [loss, LOSS_WORDS[loss]])}
+        onChange={(loss) => edit({ tuning: { ...tuning, loss: loss as TuningDraft['loss'] } })}
+      />
+    </div>
+  );
+}
+
 function Arms() {
   const { arms } = draft.value;
   const change = (index: number, arm: ArmDraft) =>
@@ -190,6 +227,9 @@ function ArmRow(props: { arm: ArmDraft; index: number; change: (arm: ArmDraft) =
         <TextField {...value('kind')} label="kind" />
       </>
     );
+  }
+  if (draft.value.world === 'test') {
+    return <TextField {...value('mean')} label={`Arm ${index + 1}, mean`} />;
   }
   return (
     <>
