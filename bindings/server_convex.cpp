@@ -2,14 +2,11 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
-#include <array>
 #include <cstdint>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
-#include "convex_set.hpp"
+#include "convex_experiment.hpp"
 #include "foundation/result.hpp"
 #include "protocol/convex_report.hpp"
 #include "server/convex/convex_learner.hpp"
@@ -54,44 +51,8 @@ struct Convex {
   }
 };
 
-// Position of the word in the order of its C++ enumeration.
-template <class Enum, std::size_t N>
-Enum enum_from(const val& word, const std::array<std::string_view, N>& words) {
-  const auto given = word.as<std::string>();
-  for (std::size_t i = 0; i < N; ++i) {
-    if (words[i] == given) return static_cast<Enum>(i);
-  }
-  return static_cast<Enum>(0);  // the TypeScript side has no other words
-}
-
-constexpr std::array<std::string_view, 3> kMechanisms{"bit", "laplace", "gaussian"};
-constexpr std::array<std::string_view, 4> kLosses{"convex", "smooth", "strongly-convex",
-                                                  "strongly-convex-smooth"};
-constexpr std::array<std::string_view, 2> kSteps{"theory", "practical"};
-constexpr std::array<std::string_view, 2> kFeedbacks{"losses", "comparison"};
-
-// A ConvexExperiment of validate-convex.ts whose set is numbers (flattenConvexSet).
 val create_learner(const val& spec) {
-  const auto number = [&](const char* name) { return spec[name].as<double>(); };
-  const auto flat = emscripten::convertJSArrayToNumberVector<double>(spec["set"]);
-  std::span<const double> numbers(flat);
-  ldp::ConvexExperiment experiment;
-  experiment.algorithm = static_cast<ldp::Algorithm>(spec["algorithmIndex"].as<unsigned>());
-  experiment.set = ldp::take_convex_set(numbers);
-  experiment.epsilon = number("epsilon");
-  experiment.mechanism = enum_from<ldp::ScalarMechanism>(spec["mechanism"], kMechanisms);
-  experiment.delta = number("delta");
-  experiment.losses = enum_from<ldp::ConvexLosses>(spec["losses"], kLosses);
-  experiment.loss_low = number("lossLow");
-  experiment.loss_high = number("lossHigh");
-  experiment.lipschitz = number("lipschitz");
-  experiment.smoothness = number("smoothness");
-  experiment.curvature = number("curvature");
-  experiment.horizon = static_cast<std::uint64_t>(number("horizon"));
-  experiment.steps = enum_from<ldp::ConvexSteps>(spec["steps"], kSteps);
-  experiment.feedback = enum_from<ldp::ConvexFeedback>(spec["feedback"], kFeedbacks);
-  experiment.distance = number("distance");
-  return ldp::make_learner<Convex>(experiment);
+  return ldp::make_learner<Convex>(ldp::convex_experiment_from(spec));
 }
 
 }  // namespace

@@ -8,8 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "convex_experiment.hpp"
 #include "foundation/result.hpp"
+#include "protocol/best_arm_experiment.hpp"
+#include "server/best_arm/confidence_bounds.hpp"
+#include "server/convex/scalar_noise.hpp"
+#include "simulation/theory/convex_curve.hpp"
 #include "simulation/theory/level_law.hpp"
+#include "simulation/theory/sample_count.hpp"
 #include "simulation/theory/slate_curve.hpp"
 #include "simulation/theory/theory_curve.hpp"
 #include "simulation/theory/threshold_chooser.hpp"
@@ -82,10 +88,69 @@ val slate_curve(unsigned curve, const val& given, const val& rounds) {
   return values.ok() ? copy(values.value()) : to_js(values.error());
 }
 
+// For an experiment as createServerConvexLearner takes it.
+val convex_curve(const val& experiment, bool is_private, const val& rounds) {
+  const auto values =
+      ldp::convex_curve(ldp::convex_experiment_from(experiment), is_private, doubles(rounds));
+  return values.ok() ? copy(values.value()) : to_js(values.error());
+}
+
+// What a report costs, for {mechanism, epsilon, delta}; epsilon 0: no noise.
+ldp::Result<ldp::ScalarNoise> scalar_noise(const val& release) {
+  const auto epsilon = release["epsilon"].as<double>();
+  if (epsilon == 0) return ldp::ScalarNoise::none();
+  return ldp::ScalarNoise::of(
+      ldp::word_of_enum<ldp::ScalarMechanism>(release["mechanism"], ldp::kMechanismWords), epsilon,
+      release["delta"].as<double>());
+}
+
+// Number `curve` of the enumeration at each of `rounds`.
+val adversarial_curve(unsigned curve, std::uint32_t arms, const val& release, const val& rounds) {
+  const auto noise = scalar_noise(release);
+  if (!noise.ok()) return to_js(noise.error());
+  const auto values = ldp::adversarial_curve(static_cast<ldp::AdversarialCurve>(curve), arms,
+                                             noise.value(), doubles(rounds));
+  return values.ok() ? copy(values.value()) : to_js(values.error());
+}
+
+// {pulls, total, lowerBound}, or an error; `rule` is a number of the enumeration. lowerBound 0: not
+// known.
+val best_arm_sample_count(unsigned rule, const val& release, const val& means,
+                          double error_probability, bool is_heuristic) {
+  ldp::ConfidenceBounds bounds = ldp::ConfidenceBounds::of_bits(1);
+  double theta = 1;
+  bool is_bit = true;
+  if (release["epsilon"].as<double>() > 0) {
+    // The ranges are those of a report; what is random in it is the experiment's.
+    const auto noise = scalar_noise(release);
+    if (!noise.ok()) return to_js(noise.error());
+    ldp::BestArmExperiment experiment;
+    experiment.epsilon = release["epsilon"].as<double>();
+    experiment.delta = release["delta"].as<double>();
+    experiment.mechanism =
+        ldp::word_of_enum<ldp::ScalarMechanism>(release["mechanism"], ldp::kMechanismWords);
+    bounds = ldp::ConfidenceBounds::of(experiment);
+    is_bit = experiment.mechanism == ldp::ScalarMechanism::bit;
+    if (is_bit) theta = 1 / noise.value().largest(1);
+  }
+  const auto count = ldp::best_arm_sample_count(
+      static_cast<ldp::BestArmRule>(rule), bounds, theta, is_bit, doubles(means), error_probability,
+      is_heuristic ? ldp::LilConstants::heuristic : ldp::LilConstants::theory);
+  if (!count.ok()) return to_js(count.error());
+  val object = val::object();
+  object.set("pulls", copy(count.value().pulls));
+  object.set("total", count.value().total);
+  object.set("lowerBound", count.value().lower_bound);
+  return object;
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ldp_bandits_theory) {
   emscripten::function("chooseThreshold", &choose_threshold);
   emscripten::function("theoryCurve", &theory_curve);
   emscripten::function("slateCurve", &slate_curve);
+  emscripten::function("convexCurve", &convex_curve);
+  emscripten::function("adversarialCurve", &adversarial_curve);
+  emscripten::function("bestArmSampleCount", &best_arm_sample_count);
 }

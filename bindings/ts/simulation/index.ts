@@ -16,6 +16,18 @@ export {
   theoryCurve,
 } from './theory.js';
 export {
+  type BestArmSampleCount,
+  type BestArmSampleCountOptions,
+  bestArmSampleCount,
+} from './theory-best-arm.js';
+export {
+  type AdversarialTheoryCurveOptions,
+  adversarialTheoryCurve,
+  type ConvexTheoryCurveOptions,
+  convexTheoryCurve,
+} from './theory-convex.js';
+export type { ReleaseOptions } from './theory-release.js';
+export {
   type SlateTheoryCurveName,
   type SlateTheoryCurveOptions,
   slateTheoryCurve,

@@ -11,6 +11,7 @@ import {
   requireRecord,
   requireWasm,
 } from '../internal/validate.js';
+import type { Release } from './theory-release.js';
 import type { Population } from './types.js';
 
 /** Levels as they were observed, in any order, 0 for users who send nothing. 1 to 1,000,000. */
@@ -170,7 +171,7 @@ type NativeLaw =
       readonly high: number;
     };
 
-/** Numbers are checked here and in theory-slates.ts; ranges are the core's. */
+/** Numbers are checked here and in the other files of theory; ranges are the core's. */
 interface NativeModule {
   chooseThreshold(law: NativeLaw, laplace: boolean): ThresholdChoice | CoreError;
   theoryCurve(
@@ -185,6 +186,26 @@ interface NativeModule {
     instance: Readonly<Record<'arms' | 'largest' | 'smoothness' | 'gap' | 'epsilon', number>>,
     rounds: Float64Array,
   ): Float64Array | CoreError;
+  convexCurve(
+    experiment: Readonly<Record<string, unknown>>,
+    isPrivate: boolean,
+    rounds: Float64Array,
+  ): Float64Array | CoreError;
+  adversarialCurve(
+    curve: number,
+    arms: number,
+    release: Release,
+    rounds: Float64Array,
+  ): Float64Array | CoreError;
+  bestArmSampleCount(
+    rule: number,
+    release: Release,
+    means: Float64Array,
+    errorProbability: number,
+    isHeuristic: boolean,
+  ):
+    | { readonly pulls: Float64Array; readonly total: number; readonly lowerBound: number }
+    | CoreError;
 }
 
 /** The instance that the simulator uses as well. */

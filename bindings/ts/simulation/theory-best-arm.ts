@@ -1,0 +1,82 @@
+// How many visitors a best-arm experiment will need, before it has asked any.
+import type { WasmSource } from '../internal/instantiate.js';
+import {
+  invalidArgument,
+  requireNumber,
+  requireOneOf,
+  requireRecord,
+  requireWasm,
+} from '../internal/validate.js';
+import { call, loadTheory, readNumbers } from './theory.js';
+import { type ReleaseOptions, readRelease } from './theory-release.js';
+
+/** In the order of the core's enumeration. */
+const RULES = ['kl-lucb', 'successive-elimination', 'lil-ucb', 'sequential-halving'] as const;
+const CONSTANTS = ['theory', 'heuristic'] as const;
+
+export interface BestArmSampleCountOptions extends ReleaseOptions {
+  /** Default `kl-lucb`. */
+  readonly rule?: (typeof RULES)[number];
+  /** Mean rewards in [0, 1] of the arms, 2 to 4,096 of them, with one best. What is believed will do. */
+  readonly means: readonly number[] | Float64Array;
+  /** Of a wrong answer, above 0 and at most 0.5. Default 0.05. */
+  readonly errorProbability?: number;
+  /** Of lil'UCB. Default `theory`. */
+  readonly constants?: (typeof CONSTANTS)[number];
+  /** Default: the embedded module. */
+  readonly wasm?: WasmSource;
+}
+
+export interface BestArmSampleCount {
+  /** Of each arm. */
+  readonly pulls: Float64Array;
+  /** Visitors in all. */
+  readonly total: number;
+  /**
+   * No rule that errs as seldom asks fewer on average on the same bits (Kaufmann, Cappé and Garivier 2016,
+   * lemma 1). Without `epsilon` for rewards of 0 or 1; not for Laplace and Gaussian noise.
+   */
+  readonly lowerBound?: number;
+}
+
+/**
+ * The fluid count of a best-arm rule: the smallest number of pulls at which it stops if every observed mean
+ * is the true one, divided among the arms as the rule divides them. The price of privacy is the quotient of
+ * the counts with and without `epsilon`, about 1/tanh(epsilon/2)^2 for bits. Of sequential halving, which
+ * does not stop by itself, the budget at which its bound on the error probability is `errorProbability`.
+ *
+ * @throws {LdpError} `invalid_argument` with `details.parameter`, also where two arms are equally good;
+ *   `wasm_not_found`, `wasm_blocked_by_csp`.
+ */
+export async function bestArmSampleCount(
+  options: BestArmSampleCountOptions,
+): Promise<BestArmSampleCount> {
+  const fields = requireRecord('options', options, [
+    'rule',
+    'means',
+    'errorProbability',
+    'constants',
+    'epsilon',
+    'mechanism',
+    'delta',
+    'wasm',
+  ]);
+  const rule = requireOneOf('rule', fields['rule'] ?? 'kl-lucb', RULES);
+  const means = readNumbers('means', fields['means'], 4096);
+  const error = requireNumber('errorProbability', fields['errorProbability'] ?? 0.05, 0, 0.5);
+  if (fields['constants'] !== undefined && rule !== 'lil-ucb')
+    throw invalidArgument('constants', fields['constants'], 'belongs to lil-ucb');
+  const constants = requireOneOf('constants', fields['constants'] ?? 'theory', CONSTANTS);
+  const release = readRelease(fields);
+  const native = await loadTheory(requireWasm('wasm', fields['wasm']));
+  const { pulls, total, lowerBound } = call(() =>
+    native.bestArmSampleCount(
+      RULES.indexOf(rule),
+      release,
+      means,
+      error,
+      constants === 'heuristic',
+    ),
+  );
+  return { pulls, total, ...(lowerBound > 0 && { lowerBound }) };
+}
