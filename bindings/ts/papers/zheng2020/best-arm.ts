@@ -57,8 +57,9 @@ function runOf(
 export function stopping(results: FigureResults, spec: string, label: string): Measured {
   const { stopped, replicates } = curveOf(results, spec, label);
   if (stopped === undefined) throw new RangeError(`the results do not say when ${label} stopped`);
-  const rounds = Array.from(stopped.rounds);
-  if (rounds.some(Number.isNaN)) return { value: Number.POSITIVE_INFINITY, error: 0, replicates };
+  // Whoever has not stopped takes at least as many as there were.
+  const last = results[spec]?.spec.horizon ?? 0;
+  const rounds = Array.from(stopped.rounds, (round) => (Number.isNaN(round) ? last : round));
   const mean = rounds.reduce((sum, round) => sum + round, 0) / rounds.length;
   const square = rounds.reduce((sum, round) => sum + (round - mean) ** 2, 0);
   const error = rounds.length > 1 ? Math.sqrt(square / (rounds.length - 1) / rounds.length) : 0;
@@ -192,7 +193,7 @@ export const bestArm: Figure = {
   title: 'How many visitors until the best arm is known',
   says: 'With any rule for the best arm as the black box, local privacy costs a factor in the number of samples that does not depend on the arms.',
   source: 'section 3.1, appendix B.2',
-  horizonNote: `${settingNote} Predicted is the least number of visitors at which the rule would stop if every frequency were its mean.`,
+  horizonNote: `${settingNote} Predicted is after how many visitors the rule would stop if every frequency were its mean.`,
   choices,
   documented: instances.map((instance) => ({ instance })),
   specs: (mode, given?: Chosen) => {

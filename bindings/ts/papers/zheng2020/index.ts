@@ -1,6 +1,7 @@
 import type { Paper } from '../types.js';
 import { adversary } from './arms.js';
 import { bestArm, bestArmErrors } from './best-arm.js';
+import { findings } from './findings.js';
 import { clicks } from './links.js';
 import { clickLevels, clicksLong } from './links-levels.js';
 import { fixedArms, linkWorlds } from './links-worlds.js';
@@ -28,6 +29,7 @@ export const zheng2020: Paper = {
     linkWorlds,
     fixedArms,
   ],
+  findings,
   about:
     'The paper has no experiments. These are this project’s, on reference worlds for every row of its table 1 but that of linear contexts, which is that of the other paper on linear bandits. What is accepted was fixed before, from an independent program.',
 };
