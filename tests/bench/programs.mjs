@@ -23,6 +23,9 @@ export const linearBench = (preset, args) => play(preset, 'ldp_linear_bench', ar
 /** A round of a top-K world, or its oracle alone. `preset`: wasm or native. */
 export const combinatorialBench = (preset, args) => play(preset, 'ldp_combinatorial_bench', args);
 
+/** A round of a convex world, the same as one writes it, or a pull of a best-arm rule. */
+export const convexBench = (preset, args) => play(preset, 'ldp_convex_bench', args);
+
 /** Private LinUCB as one writes it with Eigen. `preset`: native or fast. */
 export const eigenBench = (preset, args) => play(preset, 'linucb_eigen', args);
 

@@ -21,6 +21,7 @@ const cases = [
   'linear',
   'generalized-linear',
   'combinatorial',
+  'convex',
   'many-arms',
   'laplace',
 ];
