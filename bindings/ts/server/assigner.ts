@@ -7,7 +7,8 @@ import {
   requireNumber,
   requireRecord,
 } from '../internal/validate.js';
-import { type AnyExperiment, guard, type LearnerModule, type WasmTicketOffice } from './learner.js';
+import { guard } from './learner.js';
+import type { AnyExperiment, LearnerModule, WasmTicketOffice } from './learner-module.js';
 import { decodeSnapshot } from './snapshot-json.js';
 import type { View } from './view.js';
 

@@ -20,23 +20,6 @@ export interface ConvexPublishable {
   readonly curvature: Float64Array;
 }
 
-/** A snapshot that stays when wasm memory changes. */
-export function copyOfConvex(snapshot: ConvexPublishable): ConvexPublishable {
-  const { id, reports, radius } = snapshot;
-  return {
-    id,
-    reports,
-    point: snapshot.point.slice(),
-    radius,
-    shape: snapshot.shape.slice(),
-    points: snapshot.points.slice(),
-    weights: snapshot.weights.slice(),
-    answer: snapshot.answer.slice(),
-    slope: snapshot.slope.slice(),
-    curvature: snapshot.curvature.slice(),
-  };
-}
-
 /** What a snapshot says as JSON. */
 export function convexFields(snapshot: ConvexPublishable) {
   const { radius, answer, slope, curvature } = snapshot;

@@ -10,7 +10,8 @@
 import { LdpError } from '../internal/errors.js';
 import type { CheckedBlackBox } from './black-box.js';
 import type { GroupCommit } from './group-commit.js';
-import { type AnyExperiment, type Decoded, Learner, type LearnerModule } from './learner.js';
+import { type Decoded, Learner } from './learner.js';
+import type { AnyExperiment, LearnerModule } from './learner-module.js';
 import type { PublishEvery } from './options.js';
 import type { CheckedOracle } from './oracle.js';
 import { corrupt, encodeState } from './state.js';

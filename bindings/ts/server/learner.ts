@@ -5,165 +5,20 @@ import { flattenDecisionSet } from '../internal/decision-set.js';
 import { type CoreError, rethrowTrap, unwrap } from '../internal/errors.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
 import { unpack } from '../internal/unpack.js';
-import type { Experiment } from '../internal/validate.js';
-import type { BestArmExperiment, ReductionExperiment } from '../internal/validate-best-arm.js';
-import type { CombinatorialExperiment } from '../internal/validate-combinatorial.js';
-import type { ConvexExperiment } from '../internal/validate-convex.js';
-import type { ContextualExperiment } from '../internal/validate-linear.js';
 import type { ArmStatistics, CheckedBlackBox } from './black-box.js';
-import { type ConvexPublishable, copyOfConvex, flatConvex } from './convex.js';
+import { flatConvex } from './convex.js';
+import type {
+  AnyExperiment,
+  AnyPublishable,
+  LearnerModule,
+  WasmCombinatorialLearner,
+  WasmLearner,
+  WasmReductionLearner,
+} from './learner-module.js';
 import type { CheckedOracle } from './oracle.js';
 import { schemaOf } from './schema.js';
 import type { Statistics } from './statistics.js';
 import type { BatchItem } from './store.js';
-
-/** Of any family. */
-export type AnyExperiment =
-  | Experiment
-  | ContextualExperiment
-  | CombinatorialExperiment
-  | BestArmExperiment
-  | ReductionExperiment
-  | ConvexExperiment;
-export type AnyPublishable =
-  | Publishable
-  | BestArmPublishable
-  | LinearPublishable
-  | CombinatorialPublishable
-  | ConvexPublishable;
-
-/** Views into wasm memory are valid until the next call into the module. */
-interface WasmLearner {
-  scratch(size: number): Uint8Array;
-  decode(size: number): number | CoreError;
-  ids(): Uint8Array;
-  snapshots(): Uint32Array;
-  ends(): Uint32Array;
-  indices(): Uint32Array;
-  values(): Int32Array;
-  size(): number;
-  ingest(size: number): number | CoreError;
-  ingestSums(size: number, snapshot: number): undefined | CoreError;
-  publish(decisions: number): AnyPublishable;
-  adopt(): undefined | CoreError;
-  fold(firstOpen: number): void;
-  save(): Uint8Array;
-  load(size: number): undefined | CoreError;
-  reports(): number;
-  snapshotId(): number;
-  delete(): void;
-}
-
-/** What a learner of slates has besides. */
-interface WasmCombinatorialLearner extends WasmLearner {
-  /** Whether the reports of the last decode() answer slates of the snapshots that they name. */
-  check(): undefined | CoreError;
-  beginPublish(decisions: number): void;
-  /** Empty: no slate is missing. */
-  nextWeights(): Float64Array;
-  propose(arms: Uint32Array): undefined | CoreError;
-  finish(): AnyPublishable;
-  /** Of the public coins, in decimal. */
-  publicSeed(): string;
-}
-
-/** What the one-point reduction has besides. */
-interface WasmReductionLearner extends WasmLearner {
-  /** [arms][reports, mean loss], flat. */
-  losses(): readonly number[];
-  /** For the next publish(). */
-  weigh(weights: Float64Array): undefined | CoreError;
-  /** Of the next snapshot, in decimal. */
-  publicSeed(): string;
-}
-
-/** Tickets and their times; times in ms, never going back. */
-export interface WasmTicketOffice {
-  update(snapshot: Publishable): undefined | CoreError;
-  assign(
-    now: number,
-    level: number,
-    uniform: number,
-  ): { readonly id: number; readonly arm: number };
-  redeem(id: number, now: number): undefined | CoreError;
-  drop(id: number, now: number): undefined | CoreError;
-  open(now: number): number;
-  delete(): void;
-}
-
-export interface LearnerModule {
-  createServerLearner(experiment: Experiment): WasmLearner | CoreError;
-  createServerLinearLearner(experiment: ContextualExperiment): WasmLearner | CoreError;
-  createServerCombinatorialLearner(experiment: unknown): WasmCombinatorialLearner | CoreError;
-  createServerBestArmLearner(experiment: BestArmExperiment): WasmLearner | CoreError;
-  createServerReductionLearner(experiment: ReductionExperiment): WasmReductionLearner | CoreError;
-  createServerConvexLearner(experiment: unknown): WasmLearner | CoreError;
-  createServerTicketOffice(
-    experiment: Experiment,
-    snapshot: Publishable,
-    timeoutMs: number,
-  ): WasmTicketOffice | CoreError;
-}
-
-/** A snapshot, before it is bytes. */
-export interface Publishable {
-  readonly id: number;
-  readonly reports: number;
-  readonly scale: number;
-  readonly mean: Float64Array;
-  /** Infinity: never pulled. */
-  readonly width: Float64Array;
-  /** Empty: none. */
-  readonly tilt: Float64Array;
-  /** What devices draw their arm from. Empty: they take the largest index. */
-  readonly weights: Float64Array;
-  /** -1: none. */
-  readonly forcedArm: number;
-  /** What devices of small levels play. -1: nothing of their own. */
-  readonly incumbent: number;
-}
-
-/** A snapshot of a best-arm experiment: what the core's `BestArmSnapshot` is. */
-export interface BestArmPublishable extends Publishable {
-  /** -1: none yet. */
-  readonly answer: number;
-  readonly certified: boolean;
-  readonly error: number;
-  readonly lower: Float64Array;
-  readonly upper: Float64Array;
-  readonly left: Uint32Array;
-  readonly ended: boolean;
-}
-
-/** A snapshot of the linear or the generalized linear family: what the core's `LinearSnapshot` is. */
-export interface LinearPublishable {
-  readonly id: number;
-  readonly reports: number;
-  readonly theta: Float64Array;
-  /** Empty: no width. */
-  readonly factor: Float64Array;
-  readonly radius: number;
-  readonly exploration: number;
-  readonly base: number;
-  /** Generalized linear: where scores are taken. Empty: at theta. */
-  readonly point: Float64Array;
-  /** Generalized linear: what residuals are clipped to. Else 0. */
-  readonly residual: number;
-}
-
-/** A snapshot of the combinatorial family: what the core's `CombinatorialSnapshot` is. */
-export interface CombinatorialPublishable {
-  readonly id: number;
-  readonly reports: number;
-  readonly mean: Float64Array;
-  /** Infinity: never reported. */
-  readonly width: Float64Array;
-  /** Where each slate ends in `arms`. */
-  readonly ends: Uint32Array;
-  readonly arms: Uint32Array;
-  /** What is reported of each slate. Empty: slates do not say. */
-  readonly reported: Uint32Array;
-}
 
 /** The reports of one request body that name the same snapshot. */
 export interface Decoded {
@@ -291,35 +146,7 @@ export class Learner {
       const snapshot = this.#oracle
         ? this.#publishWith(this.#oracle, decisions)
         : this.#wasm.publish(decisions);
-      if ('theta' in snapshot) {
-        return { ...snapshot, theta: snapshot.theta.slice(), factor: snapshot.factor.slice() };
-      }
-      if ('shape' in snapshot) return copyOfConvex(snapshot);
-      if ('ends' in snapshot) {
-        return {
-          ...snapshot,
-          mean: snapshot.mean.slice(),
-          width: snapshot.width.slice(),
-          ends: snapshot.ends.slice(),
-          arms: snapshot.arms.slice(),
-          reported: snapshot.reported.slice(),
-        };
-      }
-      const arms = {
-        ...snapshot,
-        mean: snapshot.mean.slice(),
-        width: snapshot.width.slice(),
-        tilt: snapshot.tilt.slice(),
-        weights: snapshot.weights.slice(),
-      };
-      if (!('answer' in snapshot)) return arms;
-      return {
-        ...snapshot,
-        ...arms,
-        lower: snapshot.lower.slice(),
-        upper: snapshot.upper.slice(),
-        left: snapshot.left.slice(),
-      };
+      return copyOf(snapshot);
     });
   }
 
@@ -401,6 +228,17 @@ export class Learner {
 }
 
 const ASCII = new TextDecoder();
+
+/** What outlives the next call into the module: its lists are views of wasm memory. */
+function copyOf<T extends AnyPublishable>(snapshot: T): T {
+  const copied = Object.entries(snapshot).map(([name, value]) => [name, owned(value)] as const);
+  return Object.fromEntries(copied) as unknown as T;
+}
+
+function owned(value: unknown): unknown {
+  if (ArrayBuffer.isView(value)) return (value as Float64Array).slice();
+  return Array.isArray(value) ? value.map(owned) : value;
+}
 
 function createLearner(module: LearnerModule, experiment: AnyExperiment): WasmLearner | CoreError {
   if (experiment.family === 'linear' || experiment.family === 'generalized-linear')

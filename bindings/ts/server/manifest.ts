@@ -40,7 +40,7 @@ import {
 } from '../internal/validate-linear.js';
 import { type CheckedBlackBox, requireBlackBox } from './black-box.js';
 import { digest } from './digest.js';
-import type { AnyExperiment } from './learner.js';
+import type { AnyExperiment } from './learner-module.js';
 import { type CheckedOracle, requireOracle } from './oracle.js';
 import type { AlgorithmSpec, Manifest, Serve, Spend } from './types.js';
 

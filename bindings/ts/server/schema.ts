@@ -4,7 +4,7 @@ import type { CombinatorialExperiment } from '../internal/validate-combinatorial
 import type { GeneralizedLinearExperiment, LinearExperiment } from '../internal/validate-linear.js';
 import { convexSchemaOf } from './convex.js';
 import { digest } from './digest.js';
-import type { AnyExperiment } from './learner.js';
+import type { AnyExperiment } from './learner-module.js';
 
 /** What the positions of the sums mean, and in which units. */
 export function schemaOf(experiment: AnyExperiment): string {

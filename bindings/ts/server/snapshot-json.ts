@@ -6,7 +6,7 @@ import type {
   CombinatorialPublishable,
   LinearPublishable,
   Publishable,
-} from './learner.js';
+} from './learner-module.js';
 
 export function encodeSnapshot(experiment: string, snapshot: AnyPublishable): Uint8Array {
   const { id, reports } = snapshot;

@@ -1,6 +1,7 @@
 /** The newest publication, taken apart and checked. */
 import { type Digest, digest } from './digest.js';
-import type { AnyPublishable, Learner } from './learner.js';
+import type { Learner } from './learner.js';
+import type { AnyPublishable } from './learner-module.js';
 import { encodeSnapshot, readSnapshot } from './snapshot-json.js';
 import { corrupt, decodeState, encodeState } from './state.js';
 import type { Publication } from './store.js';
