@@ -8,5 +8,5 @@ export const findings: readonly string[] = [
   'Tsallis-INF behind one bit is nearly as good against an adversary as where nothing changes. UCB1 loses in every round there, with privacy and without.',
   'KL-LUCB on one bit stops within 15 % of what is predicted, which at ε = 1 is 5.8 times what it takes without privacy. Its error probability is kept with much to spare: in 10,000 runs with 5 % allowed hardly an answer is wrong. The heuristic constants of lil’UCB ask a fifth to two fifths as many visitors; nothing is proven of them.',
   'At ε = 1 and below algorithm 3 cannot be told from uniform play in 100,000 rounds. With one release in place of three, a ridge that fits the noise and Newton steps there is about a fifth of its regret at ε = 1, and no δ.',
-  'Where contexts vary nobody here is as slow as T^(3/4), and gradient descent without optimism does as well as anything. With fixed arms it is the greedy ones whose trials differ most: some lock in on a wrong arm.',
+  'Where contexts vary nobody here is as slow as T^(3/4), and up to ε = 2 gradient descent without any exploration is not behind. With fixed arms it is the greedy ones whose trials differ most: some lock in on a wrong arm.',
 ];

@@ -111,6 +111,14 @@ function claimsAt(level: Level): readonly Claim[] {
             ),
             rank(['newtonBall', 'newtonGauss']),
           ),
+          atMost(
+            own(
+              `ε = ${level}: gradient descent, which never explores, is not behind where contexts vary: ${labels.sgdBall} has at most 1.15 times the regret of ${labels.newtonBall}.`,
+              { where },
+            ),
+            1.15,
+            over('sgdBall', 'newtonBall'),
+          ),
         ]
       : []),
     increasing(
