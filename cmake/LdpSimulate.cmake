@@ -14,7 +14,9 @@ set_target_properties(ldp_simulate PROPERTIES OUTPUT_NAME ldp-simulate)
 
 if(LDP_BUILD_TESTS)
   add_test(NAME ldp_simulate
-    COMMAND "${LDP_NODE}" --test "${PROJECT_SOURCE_DIR}/tests/native/simulate/ldp-simulate.test.mjs")
+    COMMAND "${LDP_NODE}" --test
+      "${PROJECT_SOURCE_DIR}/tests/native/simulate/ldp-simulate.test.mjs"
+      "${PROJECT_SOURCE_DIR}/tests/native/simulate/ldp-simulate-reductions.test.mjs")
   set_tests_properties(ldp_simulate PROPERTIES
     ENVIRONMENT "LDP_SIMULATE=$<TARGET_FILE:ldp_simulate>")
 endif()
