@@ -92,7 +92,7 @@ describe('the surface', () => {
   });
 
   test('is drawn in levels from the lowest field, and not at all while nothing is known', () => {
-    const levels = levelsOf(([x]) => x, 16);
+    const levels = levelsOf(([x]) => (x - 1 / 32) ** 2, 16);
     // Sixteen middles from 1/32 to 31/32, eight levels between them; the highest is the last level’s end.
     expect(levels.slice(0, 16)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7]);
     expect(Math.max(...levels)).toBe(LEVELS - 1);

@@ -6,7 +6,7 @@ import { chanceText } from '../shared/words.js';
 
 const WIDTH = 320;
 const HEIGHT = 116;
-const FRAME = { left: 38, right: 8, top: 8, bottom: 22 };
+const FRAME = { left: 44, right: 8, top: 8, bottom: 22 };
 const LOWEST = 0.01;
 const TICKS = [1, 0.2, ERROR_PROBABILITY, LOWEST];
 

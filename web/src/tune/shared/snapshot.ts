@@ -43,6 +43,7 @@ export function levelsOf(loss: (at: Point) => number, cells: number): number[] {
   const low = Math.min(...values);
   const range = Math.max(...values) - low;
   return values.map((value) =>
-    range > 0 ? Math.min(LEVELS - 1, Math.floor((LEVELS * (value - low)) / range)) : 0,
+    // Under the root a bowl has rings of one width.
+    range > 0 ? Math.min(LEVELS - 1, Math.floor(LEVELS * Math.sqrt((value - low) / range))) : 0,
   );
 }
