@@ -1,5 +1,5 @@
-// Foreign request bodies of a linear experiment. Whatever is accepted must be in range, and must be
-// the only spelling of what it says: writing it again gives the same bytes.
+// Foreign request bodies of a linear or generalized linear experiment. Whatever is accepted must be
+// in range, and must be the only spelling of what it says: writing it again gives the same bytes.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -92,6 +92,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       gaussian(ldp::Algorithm::ldp_linucb),
       gaussian(ldp::Algorithm::online_ldp_linucb),
       gaussian(ldp::Algorithm::private_bandits_combiner),
+      ball(ldp::Algorithm::ldp_glm_newton),
+      ball(ldp::Algorithm::ldp_glm_sgd),
+      gaussian(ldp::Algorithm::ldp_glm_gloc),
+      gaussian(ldp::Algorithm::ldp_glm_published),
   };
   for (const ldp::LinearExperiment& experiment : experiments) check({data, size}, experiment);
   return 0;

@@ -1,6 +1,6 @@
-// Foreign snapshots of a linear experiment: numbers of any kind. Whatever passes validation must be
-// safe to choose from: a device takes it, every decision is one of its arms, and every report is
-// one that a server reads.
+// Foreign snapshots of a linear or generalized linear experiment: numbers of any kind. Whatever
+// passes validation must be safe to choose from: a device takes it, every decision is one of its
+// arms, and every report is one that a server reads.
 #include <cstdint>
 #include <span>
 #include <string>
@@ -51,6 +51,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       experiment_of(ldp::Algorithm::ldp_linear_moments),
       experiment_of(ldp::Algorithm::ldp_linucb),
       experiment_of(ldp::Algorithm::private_bandits_combiner),
+      experiment_of(ldp::Algorithm::ldp_glm_newton),
+      experiment_of(ldp::Algorithm::ldp_glm_published),
   };
   Reader reader({data, size});
   ldp::LinearSnapshot snapshot;
@@ -65,6 +67,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   snapshot.exploration = reader.take<double>();
   for (double& number : snapshot.theta) number = reader.take<double>();
   for (double& number : snapshot.factor) number = reader.take<double>();
+  // Of a link; 0 and none where the bytes are at their end.
+  snapshot.residual = reader.take<double>();
+  snapshot.point.resize(lengths % 4 == 3 ? lengths / 16 % 4 : 0);
+  for (double& number : snapshot.point) number = reader.take<double>();
   for (const ldp::LinearExperiment& experiment : experiments) check(snapshot, experiment);
   return 0;
 }
