@@ -120,7 +120,9 @@ export function Code() {
           text="script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
           note="connect-src is for the collector: its origin, if it is another one."
         />
-        <CopyText label="A sentence for your visitors" multiline text={consent(situation)} />
+        <div class="consent">
+          <CopyText label="A word to your visitors" multiline text={consent(situation)} />
+        </div>
         <p class="fine">
           What a visitor downloads, compressed and all in: at most {weightOf(situation)} kB. A check
           refuses a version of the library that needs more.
