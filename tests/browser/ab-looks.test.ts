@@ -132,7 +132,7 @@ it('can be read without JavaScript: estimates, risk, and the price in visitors',
   await page.goto(`${server.origin}/ab/`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await page.locator('.ab-beliefs tbody tr').count()).toBe(3);
-  expect(await page.locator('.decision').textContent()).toMatch(/most \d+ %/);
+  expect(await page.locator('.decision').textContent()).toMatch(/most \d+\s%/);
   expect(await page.locator('.expected').textContent()).toMatch(
     /about [\d,]+ visitors in all at ε = 1, and [\d,]+ if every answer were read: [\d.]+× as many/,
   );

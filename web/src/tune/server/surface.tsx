@@ -49,7 +49,7 @@ export function Surface(props: { snapshot: TuneSnapshot; past: readonly PastItem
         </span>
         {loss && (
           <span>
-            <i class="key-band" /> darker: liked more, as learnt
+            <i class="key-band" /> fuller colour: liked more, as learnt
           </span>
         )}
       </figcaption>
