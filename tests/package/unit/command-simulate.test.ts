@@ -46,6 +46,21 @@ describe('a spec', () => {
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1440, 840]);
   });
 
+  test('that looks for the best arm says who stopped when', async () => {
+    const runs = [
+      { label: 'quick', policy: { type: 'kl-lucb' } },
+      { label: 'cut short', policy: { type: 'ldp-kl-lucb', maximumPulls: 5 }, epsilon: 1 },
+    ];
+    const environment = { type: 'bernoulli', means: [0.1, 0.9] };
+    const bestArm = { version: 1, seed: 's', horizon: 3000, replicates: 4, environment, runs };
+    await writeFile(path('best-arm.json'), JSON.stringify(bestArm));
+    const { stdout } = await simulate(path('best-arm.json'));
+    expect(stdout).toMatch(
+      /^quick: 4 of 4 trials stopped, after \d+ rounds on average, 0 with a wrong answer$/m,
+    );
+    expect(stdout).toMatch(/^cut short: no trial stopped$/m);
+  });
+
   test('comes from standard input as well, and --quiet says nothing', async () => {
     const child = spawn(process.execPath, [command, 'simulate', '-', '--quiet', '--workers', '0']);
     child.stdin.end(JSON.stringify(spec));
@@ -125,7 +140,7 @@ describe('a figure of the paper', () => {
     expect(stdout).toContain('ren2020/2 ');
     expect(await complaint('simulate', 'ren2020/9')).toContain('ren2020/1h');
     expect(await complaint('simulate', 'ren2021/1c')).toContain(
-      'Papers with figures are: ren2020, online-ldp-linear, chen2020.',
+      'Papers with figures are: ren2020, online-ldp-linear, chen2020, zheng2020.',
     );
   });
 
