@@ -72,6 +72,10 @@ ldp_add_binding(server_best_arm LIBRARY ldp_server)
 ldp_add_binding(server_convex LIBRARY ldp_server)
 ldp_add_binding(simulation LIBRARY ldp_simulation)
 ldp_add_binding(theory LIBRARY ldp_simulation)
+# Names and conversions: nothing in them is worth a copy.
+foreach(table server server_linear server_combinatorial server_best_arm server_convex simulation theory)
+  target_compile_options(binding_${table} PRIVATE -Os)
+endforeach()
 ldp_add_module(learner EMBIND embind-narrow-strings BINDINGS
   server server_linear server_combinatorial server_best_arm server_convex)
 ldp_add_module(simulation EMBIND embind-narrow-strings BINDINGS simulation theory)
