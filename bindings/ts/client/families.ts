@@ -1,26 +1,31 @@
 // Which family an algorithm is of: in a chunk of its own, because a page of multi-armed bandits has no
 // use for the names of the others.
-import type { MultiArmedLocalParameters } from '../generated/catalog.js';
+import type { CatalogEntry } from '../generated/catalog.js';
 import type { Embedded, Family } from './family.js';
-import type { AlgorithmType } from './types.js';
 
-type OtherType = Exclude<AlgorithmType, keyof MultiArmedLocalParameters>;
+type OtherType = Exclude<CatalogEntry, { readonly family: 'multi-armed' }>['id'];
 
+/** Those of the simulation too: it is their family that refuses them by their name. */
 const FAMILIES = {
   contextual: [
     ...(['ldp-linear-moments', 'ldp-linucb', 'online-ldp-linucb'] as const),
     ...(['private-bandits-combiner', 'ldp-glm-newton', 'ldp-glm-sgd'] as const),
     ...(['ldp-glm-gloc', 'ldp-glm-published'] as const),
+    ...(['jdp-linucb', 'shuffle-linucb', 'oful', 'gloc', 'ucb-glm'] as const),
   ],
   combinatorial: [
     ...(['combinatorial-thompson', 'cucb-ldp-bit', 'cucb-ldp-joint'] as const),
-    ...(['cucb-ldp-sum', 'cucb-ldp2', 'cucb-ldp1'] as const),
+    ...(['cucb-ldp-sum', 'cucb-ldp2', 'cucb-ldp1', 'cucb-dp', 'cucb'] as const),
   ],
   bestArm: [
     ...(['ldp-kl-lucb', 'ldp-successive-elimination', 'ldp-lil-ucb'] as const),
     ...(['ldp-sequential-halving', 'one-point-reduction'] as const),
+    ...(['kl-lucb', 'successive-elimination', 'lil-ucb', 'sequential-halving'] as const),
   ],
-  convex: ['ldp-two-point', 'ldp-one-point', 'ldp-stochastic-convex'],
+  convex: [
+    ...(['ldp-two-point', 'ldp-one-point', 'ldp-stochastic-convex'] as const),
+    ...(['two-point', 'one-point', 'stochastic-convex'] as const),
+  ],
 } as const satisfies Record<string, readonly OtherType[]>;
 
 /** Fails to compile if an algorithm is in none of them. */

@@ -39,3 +39,20 @@ test.each(local)('$id without parameters is told what its family needs', async (
   expect(error.code).toBe('invalid_argument');
   expect(error.message).toContain(required[entry.family] as string);
 });
+
+test.each(algorithms.filter(({ trustModel }) => trustModel !== 'local'))(
+  '$id is refused by its name: it exists in the simulation only',
+  async ({ id }) => {
+    const error = await failure(
+      createBandit({
+        endpoint: 'https://example.com/',
+        experiment: 'posters',
+        algorithm: { type: id } as unknown as AlgorithmSpec,
+        privacy: { epsilon: 1, epsilonTotal: 8 },
+        fetch: () => Promise.reject(new TypeError('no network')),
+      }),
+    );
+    if (!LdpError.is(error, 'invalid_argument')) throw error;
+    expect(error.message).toContain('simulation only');
+  },
+);

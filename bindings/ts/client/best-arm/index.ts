@@ -5,6 +5,7 @@ import {
   completeBestArmSpec,
   completeReductionSpec,
   isBestArm,
+  isReduction,
   reductionExperimentFromSpec,
   reportsOf,
 } from '../../internal/validate-best-arm.js';
@@ -18,7 +19,7 @@ const typeOf = (spec: unknown) => (spec as { readonly type?: unknown } | undefin
 export const family: Family = {
   protects: 'feedback',
   complete: (spec) =>
-    isBestArm(typeOf(spec)) ? completeBestArmSpec(spec) : completeReductionSpec(spec),
+    isReduction(typeOf(spec)) ? completeReductionSpec(spec) : completeBestArmSpec(spec),
   async load(wasm, embedded) {
     const module = await loadMultiArmed(wasm, embedded);
     return (pinned) => {
