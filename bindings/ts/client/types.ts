@@ -246,7 +246,8 @@ export interface Decision<T extends AlgorithmType = AlgorithmType> extends Dispo
   readonly policy: 'snapshot' | 'offline-uniform';
   /**
    * Randomises here, queues the noisy bytes, forgets the input. Resolves when the bytes are queued
-   * durably. A number beyond what the experiment's `rewards` maps to [0, 1] counts as the nearer end.
+   * durably. A number beyond what the experiment's `rewards` maps to [0, 1], or beyond the range of its
+   * `link`, counts as the nearer end.
    *
    * Of a slate all outcomes are checked and one is used; `cucb-ldp1` uses all, `cucb-ldp-sum` their
    * sum.
