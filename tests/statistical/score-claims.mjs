@@ -184,7 +184,7 @@ export function publishedScoreClaim(isPaper = false) {
 }
 
 export const kScoreClaims = [
-  ...[0.5, 1, 4].map(scoreBallClaim),
+  ...[1, 4].map(scoreBallClaim),
   scoreClaim(4, 1e-6),
   scoreClaim(10, 0.1),
   countScoreClaim(10, 0.1),

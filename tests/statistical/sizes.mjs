@@ -10,12 +10,12 @@ export const sizes = (isReduced) =>
         vectorPage: 1_000,
         slates: 3_000,
         slatePage: 400,
-        points: 6_000,
-        pointPage: 1_000,
+        points: 3_000,
+        pointPage: 500,
         mutant: 6_000,
         vectorMutant: 20_000,
         slateMutant: 6_000,
-        pointMutant: 6_000,
+        pointMutant: 3_000,
       }
     : {
         module: 1_000_000,
