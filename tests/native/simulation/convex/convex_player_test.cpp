@@ -11,7 +11,10 @@
 #include "client/convex_client.hpp"
 #include "protocol/convex_report.hpp"
 #include "server/convex/convex_learner.hpp"
+#include "server/serving/draw_arm.hpp"
 #include "simulation/convex/worlds.hpp"
+#include "simulation/normal.hpp"
+#include "simulation/visitors.hpp"
 
 namespace ldp {
 namespace {
@@ -136,8 +139,45 @@ TEST_CASE("the players of the simulation are the learner with its devices, repor
   }
 }
 
-// The device draws one of three points from its public coin, the simulation from a uniform number:
-// what they play differs, what they learn does not.
+// A device draws one of the three points from its coin, the simulation from a uniform number; so
+// here the learner is handed the simulation's choices.
+TEST_CASE("in one dimension the simulation plays the points that the learner publishes") {
+  ConvexSpec spec =
+      convex_run(test::box({-1}, {3}), ConvexLoss::absolute, Algorithm::ldp_stochastic_convex);
+  spec.experiment.epsilon = 6;
+  for (const std::uint64_t epoch : {1u, 50u}) {
+    constexpr int kRounds = 3'000;
+    const auto run = run_of(spec, kRounds);
+    const ConvexGame game{run, epoch, kSeed, 0};
+    const auto player = make_convex_player(game).value();
+    ConvexLearner learner = ConvexLearner::create(run->experiment).value();
+    SeededStream choices = game.choices();
+    SeededStream noise = game.noises();
+    const SimulatedBit device = SimulatedBit::create(run->experiment.epsilon).value();
+    ConvexWorld world(std::shared_ptr<const ConvexScene>(run, &run->scene), kSeed, 0);
+    ConvexSnapshot snapshot;
+    std::vector<std::vector<double>> seen;
+    for (int round = 0; round < kRounds; ++round) {
+      if (static_cast<std::uint64_t>(round) % epoch == 0) {
+        learner.fold(learner.snapshot_id() + 1);
+        snapshot = learner.publish();
+        if (seen.empty() || seen.back() != snapshot.points) seen.push_back(snapshot.points);
+      }
+      world.next_round();
+      ReceivedConvexReport report;
+      report.snapshot = snapshot.id;
+      report.arm = draw_arm(snapshot.weights, open_uniform(choices.next()));
+      const std::vector<double> point{snapshot.points[report.arm]};
+      const double low = run->experiment.loss_low;
+      const double share = (world.loss(point) - low) / (run->experiment.loss_high - low);
+      report.value = device(noise, UnitReward::from(share).value());
+      REQUIRE(learner.ingest(report).ok());
+      REQUIRE(std::abs(player->play(world) - world.regret(point)) < 1e-9);
+    }
+    CHECK(seen.size() > 1);  // quarters were cut off
+  }
+}
+
 TEST_CASE("in one dimension the three points close in on the optimum") {
   ConvexSpec spec =
       convex_run(test::box({0}, {1}), ConvexLoss::absolute, Algorithm::ldp_stochastic_convex);
