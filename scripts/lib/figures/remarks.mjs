@@ -29,4 +29,12 @@ export const remarks = {
       'LDP2-T at K = 16: the independent program has 28, too.',
     ],
   },
+  zheng2020: {
+    noise: [
+      'The exponents of one and two points with strong convexity are below their limits: with little noise part of the regret has nothing to do with it, and the logarithms of the bounds are the same at every ε.',
+    ],
+    G1: [
+      'Algorithm 3 and T^0.75: its ridge is larger than all that it has seen for the first 1.3e8 rounds at ε = 1, and for 1.3e6 at ε = 10. Up to there it plays nearly at random, and its regret grows like T. The order that is proven is one of rounds that nobody reaches here.',
+    ],
+  },
 };
