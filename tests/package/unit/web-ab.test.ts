@@ -2,7 +2,7 @@
 import { createBandit, memoryLedger } from 'ldp-bandits';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { createSimulator } from 'ldp-bandits/simulation';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { BEST, regretOf, TRUTH } from '../../../web/src/ab/demo-knows/truth.js';
 import {
   AB_ALGORITHM,
@@ -18,6 +18,9 @@ import {
 } from '../../../web/src/ab/shared/snapshot.js';
 import { VARIANTS } from '../../../web/src/ab/shared/variants.js';
 import { chanceText, rounded } from '../../../web/src/ab/shared/words.js';
+
+// For a machine with much else to do.
+vi.setConfig({ testTimeout: 30_000 });
 
 const ENDPOINT = 'https://site.invalid/collector/';
 
@@ -57,7 +60,7 @@ describe('the prediction', () => {
     expect(predictedVisitors({ ...terms, means: [0.4, 0.4, 0.2], epsilon: 1 })).toBe(Infinity);
   });
 
-  // Six standard errors of a mean over 200 tests: a false alarm in 500 million.
+  // Six standard errors of a mean over 100 tests: a false alarm in 500 million.
   test.each([1, Infinity])(
     'is what simulated tests take on average, at ε = %d',
     async (epsilon) => {
@@ -67,8 +70,8 @@ describe('the prediction', () => {
       const { curves } = await simulator.run({
         version: 1,
         seed: 'predicted',
-        horizon: Math.ceil(4 * predicted),
-        replicates: 200,
+        horizon: Math.ceil(3 * predicted),
+        replicates: 100,
         environment: { type: 'bernoulli', means: TRUTH },
         runs: [
           Number.isFinite(epsilon)
@@ -129,8 +132,10 @@ describe('a test of the real collector', () => {
       expect(beliefs.reduce((sum, { chance }) => sum + chance, 0)).toBeCloseTo(1, 9);
       for (const { mean, low, high } of beliefs) {
         if (mean === null) continue;
-        expect(low).toBeLessThanOrEqual(mean + 1e-9);
-        expect(high).toBeGreaterThanOrEqual(mean - 1e-9);
+        // An estimate may leave [0, 1], bounds may not.
+        const inside = Math.min(1, Math.max(0, mean));
+        expect(low).toBeLessThanOrEqual(inside + 1e-9);
+        expect(high).toBeGreaterThanOrEqual(inside - 1e-9);
       }
     }
     // Wrong with 5 % at most, and with far less in truth; the visitors are drawn anew each time.
