@@ -48,7 +48,7 @@ struct Rows {
 
   /// Whether normal . (point + M u) <= offset for all u, up to the tolerance times |normal|.
   bool hold(const ConvexSet& set, std::span<const double> normal, double offset) const {
-    std::array<double, kMaximumConvexDimension> in_hull;
+    std::array<double, kMaximumConvexDimension> in_hull{};
     const std::span<double> hull(in_hull.data(), hull_dimension(set));
     to_hull(set, normal, hull);
     double square = 0;
@@ -83,6 +83,9 @@ bool axes_contain(const ConvexSet& set, const Rows& rows) {
   }
   return true;
 }
+
+constexpr std::size_t kMaximumEntries =
+    std::size_t{kMaximumConvexDimension} * kMaximumConvexDimension;
 
 // |z + M u| <= 1 for all |u| <= 1 exactly if some l >= 0 makes 1 - |z + M u|^2 - l (1 - |u|^2)
 // not negative for every u: with A = M^T M, b = M^T z, if l I - A is positive and
@@ -139,10 +142,10 @@ class BallLemma {
   }
 
   std::size_t size_;
-  double left_ = 1;                                                               // 1 - |z|^2
-  std::array<double, kMaximumConvexDimension> inner_{};                           // b
-  std::array<double, kMaximumConvexDimension * kMaximumConvexDimension> gram_{};  // A
-  std::array<double, kMaximumConvexDimension * kMaximumConvexDimension> shifted_{};
+  double left_ = 1;                                      // 1 - |z|^2
+  std::array<double, kMaximumConvexDimension> inner_{};  // b
+  std::array<double, kMaximumEntries> gram_{};           // A
+  std::array<double, kMaximumEntries> shifted_{};
   SmallCholesky<kMaximumConvexDimension> factor_;
 };
 

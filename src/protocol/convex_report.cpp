@@ -55,7 +55,7 @@ Status scan_report(Scanner& scanner, const ConvexExperiment& experiment,
 }  // namespace
 
 std::string ConvexReport::encode() const {
-  std::array<std::uint8_t, kCoinBytes> bytes;
+  std::array<std::uint8_t, kCoinBytes> bytes{};
   for (std::size_t i = 0; i < kCoinBytes; ++i) bytes[i] = static_cast<std::uint8_t>(coin_ >> 8 * i);
   std::string text;
   text.reserve(kMaximumConvexReportBytes);
