@@ -12,7 +12,7 @@ namespace ldp {
 /// not of the scaled vector that is sent.
 struct GlmSettings {
   std::uint32_t dimension = 0;
-  LinkModel model;
+  LinkModel model{Link::logistic, 1, 0, 1};
   double matrix_deviation = 0;  // sM: of an svec coordinate of the curvature
   double score_deviation = 0;   // sg: of a coordinate of the score, with C in place of Cs
   double optimism = 1;          // kb: how much of the width counts
