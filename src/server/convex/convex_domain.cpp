@@ -367,7 +367,7 @@ void ConvexDomain::minimise_by_newton(std::span<const double> slope, double curv
                                       std::span<double> w) const {
   const std::size_t d = dimension_;
   Vector step;
-  std::array<double, kDimension * kDimension> matrix;
+  std::array<double, kDimension * kDimension> matrix{};
   const std::span<double> p = std::span(step).first(d);
   const std::span<double> h = std::span(matrix).first(d * d);
   double last = std::numeric_limits<double>::infinity();

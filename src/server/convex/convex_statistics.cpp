@@ -47,7 +47,7 @@ void ConvexStatistics::append_terms(const ReceivedConvexReport& report,
   indices.insert(indices.end(), {first, first + 1});
   values.insert(values.end(), {1, q});
   if (has_points_) return;
-  std::array<std::int32_t, kMaximumConvexDimension> grid;
+  std::array<std::int32_t, kMaximumConvexDimension> grid{};
   public_direction(report.coin, std::span(grid).first(dimension_));
   for (std::uint32_t i = 0; i < dimension_; ++i) {
     indices.push_back(2 + i);

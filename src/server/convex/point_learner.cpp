@@ -48,7 +48,7 @@ void PointLearner::begin_stage() {
 }
 
 void PointLearner::step(double r, std::span<const double> u) {
-  std::array<double, kDimension> sum;
+  std::array<double, kDimension> sum{};
   for (std::size_t i = 0; i < dimension_; ++i) sum[i] = r * u[i];
   step({1, std::span(sum).first(dimension_), point(), radius(), shape()});
 }
@@ -93,7 +93,7 @@ void PointLearner::follow(const ConvexStep& step) {
   const double clip = rules_.clip_of(n);
   const double unit =
       eta * problem_.dimension * problem_.half_range * (length > clip ? clip / length : 1);
-  std::array<double, kDimension> gradient;
+  std::array<double, kDimension> gradient{};
   const std::span<double> g = std::span(gradient).first(dimension_);
   for (std::size_t i = 0; i < dimension_; ++i) g[i] = unit * step.sum[i];
   if (step.shape.empty()) {
@@ -118,7 +118,7 @@ void PointLearner::follow(const ConvexStep& step) {
 // M from the Hessian at the present point. False, with M unchanged, where there is none: of a state
 // that no learner has.
 bool PointLearner::reshape() {
-  std::array<double, kDimension * kDimension> matrix;
+  std::array<double, kDimension * kDimension> matrix{};
   const std::span<double> h = std::span(matrix).first(dimension_ * dimension_);
   domain_->hessian(point(), h);
   for (std::size_t i = 0; i < dimension_; ++i) h[i * dimension_ + i] += curvature_;
@@ -157,7 +157,7 @@ bool PointLearner::read(ByteReader& reader) {
   if (!std::all_of(point_.begin(), point_.end(), is_state)) return false;
   begin_stage();
   if (!has_shape_) {
-    std::array<double, kDimension> stretched;
+    std::array<double, kDimension> stretched{};
     for (std::size_t i = 0; i < dimension_; ++i) stretched[i] = point_[i] / (1 - rules_.shrink);
     return domain_->contains(std::span(stretched).first(dimension_), kRounding * domain_->outer());
   }
