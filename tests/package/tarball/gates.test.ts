@@ -146,7 +146,6 @@ describe('content', () => {
         'dist/contextual.wasm',
         'dist/combinatorial.wasm',
         'dist/convex.wasm',
-        'dist/learner.wasm',
         'dist/THIRD-PARTY-LICENSES.txt',
       ]),
     );
