@@ -7,6 +7,7 @@ import {
   theoryCurve,
 } from 'ldp-bandits/simulation';
 import { type BadCall, kInfinities, kNoNumbers, kNoObjects, rows } from './table.js';
+import { kReductionTheoryCalls } from './theory-reductions.js';
 
 const kTable = { levels: [0, 1, 2], probabilities: [0.2, 0.4, 0.4] };
 const kGaussian = { type: 'clipped-gaussian', mean: 1, deviation: 1, low: 0, high: 100 };
@@ -156,4 +157,6 @@ export const kTheoryCalls: readonly BadCall[] = [
   })),
   ...slates('rounds', kNoLists, (rounds) => ({ rounds })),
   ...slates('rounds', [['0', [0]]], (rounds) => ({ rounds })),
+
+  ...kReductionTheoryCalls,
 ];
