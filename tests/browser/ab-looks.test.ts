@@ -147,7 +147,7 @@ it('weighs at most 150 kB, compressed, in all', async () => {
   await page.getByRole('button', { name: /I’d go/ }).waitFor();
   const paths = () => new Set(server.hits.slice(before).map(({ path }) => path));
   // The client's module and the crowd are part of it: a measurement without them would say nothing.
-  for (const part of [/ldp-bandits.*\.wasm$/, /crowd.*\.js$/, /demo-knows.*\.js$/]) {
+  for (const part of [/ldp-bandits.*\.wasm$/, /crowd\.worker.*\.js$/, /demo-knows.*\.js$/]) {
     await expect.poll(() => [...paths()].filter((path) => part.test(path))).toHaveLength(1);
   }
   const weights = await Promise.all(

@@ -214,7 +214,7 @@ it('the contextual page weighs at most 160 kB, compressed, in all', async () => 
   await page.getByRole('button', { name: 'I’d go' }).waitFor();
   const paths = () => new Set(server.hits.slice(before).map(({ path }) => path));
   // The client's module and the crowd are part of it: a measurement without them would say nothing.
-  for (const part of [/contextual.*\.wasm$/, /crowd.*\.js$/, /demo-knows.*\.js$/]) {
+  for (const part of [/contextual.*\.wasm$/, /crowd\.worker.*\.js$/, /demo-knows.*\.js$/]) {
     await expect.poll(() => [...paths()].filter((path) => part.test(path))).toHaveLength(1);
   }
   const weights = await Promise.all(

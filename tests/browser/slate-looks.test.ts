@@ -208,7 +208,7 @@ it('the page with slates weighs at most 160 kB, compressed, in all', async () =>
   await slateOnTable(page);
   const paths = () => new Set(server.hits.slice(before).map(({ path }) => path));
   // The client's module and the crowd are part of it: a measurement without them would say nothing.
-  for (const part of [/combinatorial.*\.wasm$/, /crowd.*\.js$/, /demo-knows.*\.js$/]) {
+  for (const part of [/combinatorial.*\.wasm$/, /crowd\.worker.*\.js$/, /demo-knows.*\.js$/]) {
     await expect.poll(() => [...paths()].filter((path) => part.test(path))).toHaveLength(1);
   }
   const weights = await Promise.all(

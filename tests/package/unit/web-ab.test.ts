@@ -1,7 +1,7 @@
 /** The A/B test: its prediction, its words, and what it reads off the snapshots of a real collector. */
 import { createBandit, memoryLedger } from 'ldp-bandits';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
-import { createSimulator } from 'ldp-bandits/simulation';
+import { bestArmSampleCount, createSimulator } from 'ldp-bandits/simulation';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { BEST, regretOf, TRUTH } from '../../../web/src/ab/demo-knows/truth.js';
 import {
@@ -43,6 +43,16 @@ describe('the prediction', () => {
       else high = q;
     }
     expect(n * kl(0.5, low)).toBeCloseTo(x, 6);
+  });
+
+  test('is the count of the library, which a page need not load for it', async () => {
+    // As its own tests have it, from an independent computation.
+    const means = [0.7, 0.65, 0.6, 0.55, 0.5, 0.45];
+    expect(predictedVisitors({ means, epsilon: 1, error: 0.05 })).toBeCloseTo(153087.6092, 3);
+    for (const epsilon of [0.25, 8]) {
+      const { total } = await bestArmSampleCount({ means: TRUTH, epsilon });
+      expect(predictedVisitors({ ...terms, epsilon }) / total).toBeCloseTo(1, 6);
+    }
   });
 
   test('grows as the distance that the coin leaves shrinks, squared', () => {
