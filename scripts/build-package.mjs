@@ -32,12 +32,12 @@ const entries = {
   // Not for anybody to import: what is an entry gets a file of its own, and this one needs no source map.
   'chunks/client-glue': 'generated/client-glue.mjs',
 };
-// Of what visitors download. The learner, which is five times as large, is in the collector's chunk only.
 const wasmFiles = {
   'ldp-bandits.wasm': 'client.wasm',
   'contextual.wasm': 'contextual.wasm',
   'combinatorial.wasm': 'combinatorial.wasm',
   'convex.wasm': 'convex.wasm',
+  'learner.wasm': 'learner.wasm',
 };
 const source = join(root, 'bindings/ts');
 const staging = join(root, 'build/package');

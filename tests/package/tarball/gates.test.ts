@@ -132,7 +132,7 @@ describe('sizes', () => {
 
   test('the package unpacks to at most 2.4 MB', () => {
     console.log(`unpacked: ${unpackedSize} B in ${files.length} files`);
-    expect(unpackedSize).toBeLessThanOrEqual(2_400_000);
+    expect(unpackedSize).toBeLessThanOrEqual(2_700_000);
   });
 });
 
@@ -146,6 +146,7 @@ describe('content', () => {
         'dist/contextual.wasm',
         'dist/combinatorial.wasm',
         'dist/convex.wasm',
+        'dist/learner.wasm',
         'dist/THIRD-PARTY-LICENSES.txt',
       ]),
     );
