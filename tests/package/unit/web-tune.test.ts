@@ -76,7 +76,7 @@ describe('the crowd', () => {
 });
 
 describe('the surface', () => {
-  const snapshot = (surface: TuneSnapshot['surface']): TuneSnapshot => ({
+  const snapshot = (surface: NonNullable<TuneSnapshot['surface']> | null): TuneSnapshot => ({
     v: 1,
     experiment: 'layout-1',
     snapshot: 1,
@@ -100,7 +100,7 @@ describe('the surface', () => {
     expect(levels.slice(0, 16)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7]);
     expect(Math.max(...levels)).toBe(LEVELS - 1);
     expect(learntLoss(snapshot({ slope: [], curvature: [] }))).toBeNull();
-    expect(learntLoss({ ...snapshot(null) })).toBeNull();
+    expect(learntLoss(snapshot(null))).toBeNull();
     expect(levelsOf(() => 3, 2)).toEqual([0, 0, 0, 0]);
   });
 });
