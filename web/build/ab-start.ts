@@ -3,6 +3,8 @@
  * page begins where it becomes interesting, and nobody typed its numbers. Then plays many tests in the library's
  * simulator, with privacy and without, to see how long they take.
  */
+
+import { predictedVisitors } from 'ldp-bandits/recommend';
 import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
 import { createSimulator } from 'ldp-bandits/simulation';
 import { createBandit, memoryLedger } from 'ldp-bandits/url';
@@ -16,7 +18,6 @@ import {
   abId,
   ERROR_PROBABILITY,
 } from '../src/ab/shared/experiment.js';
-import { predictedVisitors } from '../src/ab/shared/prediction.js';
 import type { TestSnapshot } from '../src/ab/shared/snapshot.js';
 import { thin } from '../src/chart/series.js';
 import type { PastItem } from '../src/server/past.js';
@@ -94,7 +95,11 @@ async function counts(): Promise<Counts> {
   const simulator = await createSimulator();
   const play = async (epsilon: number): Promise<Count> => {
     const { type, errorProbability } = AB_ALGORITHM;
-    const expected = predictedVisitors({ means: TRUTH, epsilon, error: ERROR_PROBABILITY });
+    const expected = predictedVisitors({
+      means: TRUTH,
+      epsilon,
+      errorProbability: ERROR_PROBABILITY,
+    });
     const { curves } = await simulator.run({
       version: 1,
       seed: 'headlines',

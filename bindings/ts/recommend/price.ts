@@ -1,7 +1,7 @@
 // How many visitors it takes, with privacy and without: the shape of each line from theory, its one constant from
 // simulations. tests/package/unit/recommend.test.ts simulates again and holds the lines to it.
 import type { CompleteSituation } from './situation.js';
-import { stoppingReports } from './stopping.js';
+import { predictedVisitors } from './stopping.js';
 
 export interface Price {
   /**
@@ -104,8 +104,9 @@ function ofOne({ options, gap }: CompleteSituation): Line {
 }
 
 function ofAnswer({ options, gap, errorProbability }: CompleteSituation): Line {
+  const means = Array.from({ length: options }, (_, i) => 0.5 + (i === 0 ? gap / 2 : -gap / 2));
   return [
-    (epsilon) => stoppingReports(options, gap, errorProbability, shrinkage(epsilon)),
+    (epsilon) => predictedVisitors({ means, epsilon, errorProbability }),
     'When the stopping rule of KL-LUCB fires if every variant turns out as expected, all but the best alike: nothing is measured here.',
   ];
 }

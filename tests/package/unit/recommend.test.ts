@@ -3,7 +3,12 @@
 
 import { transform } from 'esbuild';
 import { createBandit, LdpError, memoryLedger } from 'ldp-bandits';
-import { recommend, type Situation } from 'ldp-bandits/recommend';
+import {
+  predictedVisitors,
+  recommend,
+  type Situation,
+  type TestTerms,
+} from 'ldp-bandits/recommend';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { createSimulator, type SimulationSpec } from 'ldp-bandits/simulation';
 import { describe, expect, test } from 'vitest';
@@ -325,6 +330,22 @@ test.each([
   expect(attempt).toThrow(LdpError);
   try {
     attempt();
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter } });
+  }
+});
+
+test.each([
+  ['terms', undefined],
+  ['terms.means', { means: [0.5], epsilon: 1, errorProbability: 0.05 }],
+  ['terms.means[1]', { means: [0.5, Number.NaN], epsilon: 1, errorProbability: 0.05 }],
+  ['terms.epsilon', { means: [0.5, 0.6], epsilon: 0, errorProbability: 0.05 }],
+  ['terms.epsilon', { means: [0.5, 0.6], errorProbability: 0.05 }],
+  ['terms.errorProbability', { means: [0.5, 0.6], epsilon: 1, errorProbability: 1 }],
+])('a test that cannot be has no prediction: %s is named', (parameter, terms) => {
+  try {
+    predictedVisitors(terms as unknown as TestTerms);
+    expect.unreachable();
   } catch (error) {
     expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter } });
   }

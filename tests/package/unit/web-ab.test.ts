@@ -1,5 +1,6 @@
 /** The A/B test: its prediction, its words, and what it reads off the snapshots of a real collector. */
 import { createBandit, memoryLedger } from 'ldp-bandits';
+import { predictedVisitors } from 'ldp-bandits/recommend';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { bestArmSampleCount, createSimulator } from 'ldp-bandits/simulation';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -10,7 +11,6 @@ import {
   abId,
   ERROR_PROBABILITY,
 } from '../../../web/src/ab/shared/experiment.js';
-import { predictedVisitors } from '../../../web/src/ab/shared/prediction.js';
 import {
   knownMeans,
   type TestSnapshot,
@@ -25,12 +25,16 @@ vi.setConfig({ testTimeout: 30_000 });
 const ENDPOINT = 'https://site.invalid/collector/';
 
 describe('the prediction', () => {
-  const terms = { means: TRUTH, error: ERROR_PROBABILITY };
+  const terms = { means: TRUTH, errorProbability: ERROR_PROBABILITY };
 
   test('satisfies the stopping rule where it says that the test ends', () => {
     // Two arms at 0.7 and 0.5 in the clear: by symmetry of the rule both have n reports, and
     // n kl(0.7, q) = n kl(0.5, q) = x(n) at the q where the two bounds meet.
-    const visitors = predictedVisitors({ means: [0.7, 0.5], epsilon: Infinity, error: 0.05 });
+    const visitors = predictedVisitors({
+      means: [0.7, 0.5],
+      epsilon: Infinity,
+      errorProbability: 0.05,
+    });
     const n = visitors / 2;
     const x = Math.log((10.584448464950803 * 2 * n ** 1.1) / 0.05);
     const kl = (p: number, q: number) =>
@@ -48,7 +52,10 @@ describe('the prediction', () => {
   test('is the count of the library, which a page need not load for it', async () => {
     // As its own tests have it, from an independent computation.
     const means = [0.7, 0.65, 0.6, 0.55, 0.5, 0.45];
-    expect(predictedVisitors({ means, epsilon: 1, error: 0.05 })).toBeCloseTo(153087.6092, 3);
+    expect(predictedVisitors({ means, epsilon: 1, errorProbability: 0.05 })).toBeCloseTo(
+      153087.6092,
+      3,
+    );
     for (const epsilon of [0.25, 8]) {
       const { total } = await bestArmSampleCount({ means: TRUTH, epsilon });
       expect(predictedVisitors({ ...terms, epsilon }) / total).toBeCloseTo(1, 6);

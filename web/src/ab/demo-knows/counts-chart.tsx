@@ -1,10 +1,11 @@
 /** Visitors until the test ended, over the privacy of a report: simulated, predicted, and read in the clear. */
+
+import { predictedVisitors } from 'ldp-bandits/recommend';
 import type { FunctionComponent } from 'preact';
 import type { ChartProps } from '../../chart/chart.js';
 import { countText, epsilonText, timesText } from '../../shared/format.js';
 import { stop } from '../../shared/selection.js';
 import { ERROR_PROBABILITY } from '../shared/experiment.js';
-import { predictedVisitors } from '../shared/prediction.js';
 import { rounded } from '../shared/words.js';
 import type { Counts } from './counts.js';
 import { TRUTH } from './truth.js';
@@ -15,7 +16,7 @@ const VISITORS = { label: 'visitors until the test ends', scale: 'log' } as cons
 const FINE = Array.from({ length: 41 }, (_, i) => 2 ** (-2 + i / 8));
 
 const predicted = (epsilon: number) =>
-  predictedVisitors({ means: TRUTH, epsilon, error: ERROR_PROBABILITY });
+  predictedVisitors({ means: TRUTH, epsilon, errorProbability: ERROR_PROBABILITY });
 
 export function CountsChart(props: { Chart: FunctionComponent<ChartProps>; counts: Counts }) {
   const { Chart, counts } = props;

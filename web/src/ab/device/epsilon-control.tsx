@@ -1,12 +1,12 @@
 /** Privacy per report, for a test: the same dial, and how many visitors longer the test takes. */
 import type { ReadonlySignal } from '@preact/signals';
 import { explain } from 'ldp-bandits';
+import { predictedVisitors } from 'ldp-bandits/recommend';
 import { AnswerPictures, CoinInWords, ReadOuts } from '../../device/epsilon-control.js';
 import { EpsilonDial } from '../../device/epsilon-dial.js';
 import { Expert } from '../../device/expert.js';
 import { wishedEpsilon } from '../../shared/selection.js';
 import { AB_STOPS, ERROR_PROBABILITY } from '../shared/experiment.js';
-import { predictedVisitors } from '../shared/prediction.js';
 
 /** A test as hard as many are, for as long as there are no estimates. */
 const NOTHING_KNOWN = [0.4, 0.5];
@@ -15,7 +15,7 @@ const NOTHING_KNOWN = [0.4, 0.5];
 export function AbEpsilonControl({ means }: { means: ReadonlySignal<readonly number[] | null> }) {
   const epsilon = wishedEpsilon.value;
   const truth = explain({ epsilon, delta: 0 }).bestGuessInHundred;
-  const terms = { means: means.value ?? NOTHING_KNOWN, error: ERROR_PROBABILITY };
+  const terms = { means: means.value ?? NOTHING_KNOWN, errorProbability: ERROR_PROBABILITY };
   const inTheClear = predictedVisitors({ ...terms, epsilon: Infinity });
   return (
     <>

@@ -1,8 +1,9 @@
 /** What the test says by now: go on, stop with this error probability, or ended; and how much is still to come. */
+
+import { predictedVisitors } from 'ldp-bandits/recommend';
 import { countText, epsilonText, plural, timesText } from '../../shared/format.js';
 import { stop } from '../../shared/selection.js';
 import { ERROR_PROBABILITY } from '../shared/experiment.js';
-import { predictedVisitors } from '../shared/prediction.js';
 import { knownMeans, type TestSnapshot } from '../shared/snapshot.js';
 import { VARIANTS } from '../shared/variants.js';
 import { chanceText, rounded } from '../shared/words.js';
@@ -81,7 +82,7 @@ function Open({ snapshot: { best } }: { snapshot: TestSnapshot }) {
 function Expected({ snapshot }: { snapshot: TestSnapshot }) {
   const means = knownMeans(snapshot);
   if (!means) return null;
-  const terms = { means, error: ERROR_PROBABILITY };
+  const terms = { means, errorProbability: ERROR_PROBABILITY };
   const withPrivacy = predictedVisitors({ ...terms, epsilon: stop.value });
   const inTheClear = predictedVisitors({ ...terms, epsilon: Infinity });
   if (!Number.isFinite(withPrivacy)) {
