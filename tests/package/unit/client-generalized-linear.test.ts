@@ -140,7 +140,7 @@ describe.each(NAMES)('%s', (name) => {
       ['features[0]', [[0.1, 0.2, 0.3]]],
       ['features[0][1]', [[0.1, Number.NaN]]],
     ] as const) {
-      const choose = () => bandit.choose(features as number[][]);
+      const choose = () => bandit.choose(features as unknown as number[][]);
       expect(choose).toThrow(expect.objectContaining({ details: expect.anything() }));
       expect(choose).toThrow(parameter);
     }
