@@ -34,7 +34,8 @@ export function predictedVisitors(terms: TestTerms): number {
   const { means, epsilon, errorProbability } = readTerms(terms);
   const bits = means.map((mean) => 0.5 + (mean - 0.5) * Math.tanh(epsilon / 2));
   const best = Math.max(...bits);
-  const rest = bits.filter((_, i) => i !== bits.indexOf(best));
+  const first = bits.indexOf(best);
+  const rest = bits.filter((_, i) => i !== first);
   const second = Math.max(...rest);
   if (!(best > second)) return Number.POSITIVE_INFINITY;
   const threshold = (n: number) => Math.log((ZETA * bits.length * n ** 1.1) / errorProbability);
@@ -43,10 +44,18 @@ export function predictedVisitors(terms: TestTerms): number {
     const distance = divergence(p, q);
     if (!(distance > 0)) return Number.POSITIVE_INFINITY;
     let n = 1;
-    for (let i = 0; i < 60; ++i) n = Math.max(1, threshold(n) / distance);
+    for (let i = 0; i < 60; ++i) {
+      const next = Math.max(1, threshold(n) / distance);
+      if (next === n) break;
+      n = next;
+    }
     return n;
   };
-  const challengers = (q: number) => rest.reduce((sum, p) => sum + until(p, q), 0);
+  // Of thousands of variants most are often expected to be alike: each share is looked at once.
+  const alike = new Map<number, number>();
+  for (const p of rest) alike.set(p, (alike.get(p) ?? 0) + 1);
+  const challengers = (q: number) =>
+    Array.from(alike).reduce((sum, [p, count]) => sum + count * until(p, q), 0);
   // The higher q, the earlier the challengers are done, and the longer the leader needs to get there.
   let [low, high] = [second, best];
   for (let i = 0; i < 60; ++i) {

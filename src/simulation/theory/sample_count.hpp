@@ -6,8 +6,7 @@
 //   KL-LUCB                 as many pulls of the best arm as of all others together, whose upper
 //                           bounds are the same q: the largest q that is below the best one's lower
 //   successive elimination  an arm is pulled as often as the best one until its upper bound is
-//   below
-//                           the best one's lower bound
+//                           below the best one's lower bound
 //   lil'UCB                 all indices the same, at the level where the best arm has 1 + lambda
 //                           times the pulls of all others
 //   sequential halving      no rule that stops: the budget T at which its bound on the error

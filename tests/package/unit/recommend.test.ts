@@ -280,6 +280,27 @@ describe('its price', () => {
     }
   });
 
+  test('of an answer among thousands of options does not freeze the page that asks for it', () => {
+    const start = performance.now();
+    const { price } = recommend({
+      ...{ choose: 'one', see: 'click', goal: 'decide', options: 4096 },
+      ...{ visitors: 1e5, epsilon: 1 },
+    } as const);
+    expect(performance.now() - start).toBeLessThan(1_000); // 16 s with every option looked at
+    const each = {
+      means: [0.6, ...Array<number>(7).fill(0.5)],
+      epsilon: 1,
+      errorProbability: 0.05,
+    };
+    // All distinct, though by nothing that matters: the same number.
+    const apart = each.means.map((mean, i) => mean - i * 1e-12);
+    expect(predictedVisitors(each) / predictedVisitors({ ...each, means: apart })).toBeCloseTo(
+      1,
+      6,
+    );
+    expect(price.visitors).toBeGreaterThan(4_096);
+  });
+
   test('too few visitors, and a large epsilon, are warned of in words', () => {
     const few = recommend({ choose: 'one', see: 'click', visitors: 100, epsilon: 1 });
     expect(few.price.enough).toBe(false);
