@@ -116,7 +116,7 @@ describe('a result says what was played', () => {
       ...world(change),
       ...withRun({ policy: { type: 'ldp-glm-newton' }, epsilon: 1 }),
       horizon: 20,
-    } as SimulationSpec).result;
+    } as unknown as SimulationSpec).result;
     expect(played.environment).toMatchObject({ largest });
     expect(played.runs[0]?.policy).toMatchObject({ largest, ...(clip !== undefined && { clip }) });
   });
