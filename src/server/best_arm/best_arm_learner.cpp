@@ -102,9 +102,11 @@ BestArmEnd BestArmLearner::conclude(const ArmEvidence& evidence,
   } else {
     end.error = smallest_error(evidence, bounds_, choice.answer, all_arms(experiment_.arms));
   }
-  // Three of the rules stop with a proof. The others end with what the bounds say then.
-  const bool has_proof = experiment_.algorithm != Algorithm::ldp_sequential_halving &&
-                         experiment_.constants == LilConstants::theory;
+  // Two of the rules stop because of these bounds. The others end with what the bounds say then:
+  // the theorem of lil'UCB is about another event, and an answer that either of the two may certify
+  // would be wrong with up to the sum of their probabilities.
+  const bool has_proof = experiment_.algorithm == Algorithm::ldp_kl_lucb ||
+                         experiment_.algorithm == Algorithm::ldp_successive_elimination;
   if (choice.stops && has_proof) end.error = std::min(end.error, error);
   const std::uint64_t most = experiment_.maximum_pulls;
   // A state from elsewhere may have left only arms that nobody has seen: these have to be pulled.

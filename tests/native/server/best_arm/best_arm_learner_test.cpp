@@ -1,6 +1,7 @@
 #include "server/best_arm/best_arm_learner.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -112,6 +113,33 @@ TEST_CASE("sequential halving and heuristic constants certify only what the boun
   CHECK(stopped.best.ended);
   CHECK_FALSE(stopped.best.certified);
   CHECK(stopped.best.error == 1);
+}
+
+// Its theorem and the bounds fail on different events: one answer may not be certified by either.
+TEST_CASE("lil'UCB with the constants of theory certifies by the bounds alone") {
+  const BestArmExperiment experiment = experiment_of(Algorithm::ldp_lil_ucb, 2);
+  const auto stopped_with = [&](std::int64_t each, double lead) {
+    // The leader has ten times the pulls of the other, whose bits are ones half of the time.
+    const std::int64_t of_leader = 10 * each;
+    const auto ones = static_cast<std::int64_t>(static_cast<double>(of_leader) * (0.5 + lead));
+    Statistics sums(reports_of(experiment));
+    REQUIRE(sums.assign(std::vector<std::int64_t>{of_leader, ones, each, each / 2}).ok());
+    BestArmLearner learner = learner_of(experiment);
+    REQUIRE(learner.ingest(0, sums).ok());
+    const BestArmSnapshot end = learner.publish();
+    REQUIRE(end.best.ended);
+    CHECK(end.best.answer == 0);
+    return end.best;
+  };
+  const BestArmState clear = stopped_with(4000, 0.2);
+  CHECK(clear.certified);
+  CHECK(clear.error < 0.05);
+  // After so many reports the law of the iterated logarithm stops before the bounds have parted.
+  const std::int64_t each = 100'000'000'000'000;
+  const double root = std::sqrt(static_cast<double>(each));
+  const BestArmState early = stopped_with(each, 5.3 / root);
+  CHECK_FALSE(early.certified);
+  CHECK(early.error > 0.05);
 }
 
 TEST_CASE("bounds of noisy reports are in rewards, and in [0, 1]") {
