@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string_view>
 
 namespace ldp {
@@ -94,6 +95,8 @@ double polytope_depth(const ConvexSet& set, std::span<const double> point) {
       slack -= entry * point[i];
       square += entry * entry;
     }
+    // So far out that the products have no difference: std::min would pass over the row.
+    if (std::isnan(slack)) return -std::numeric_limits<double>::infinity();
     depth = std::min(depth, slack / std::sqrt(square));
   }
   return depth;

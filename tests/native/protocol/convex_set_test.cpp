@@ -195,5 +195,16 @@ TEST_CASE("what is not in the hull is not in the set") {
   CHECK_FALSE(is_in_hull(ball({0, 0}, 1), std::vector<double>{0, kNan}));
 }
 
+TEST_CASE("a point so far out that its products overflow is outside a polytope") {
+  // 3 x - 2 y <= 1, 3 y - 2 x <= 1, x + y >= -1: of the first two rows the far point has infinity
+  // minus infinity, of the last one more room than there can be.
+  const ConvexSet triangle = polytope(2, {3, -2, -2, 3, -1, -1}, {1, 1, 1}, 4);
+  CHECK(depth(triangle, std::vector<double>{0, 0}) > 0);
+  for (const double far : {1e100, 1e307, 1e308}) {
+    CAPTURE(far);
+    CHECK(depth(triangle, std::vector<double>{far, far}) < 0);
+  }
+}
+
 }  // namespace
 }  // namespace ldp
