@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <variant>
 
 #include "protocol/public_direction.hpp"
@@ -142,7 +143,10 @@ void ConvexClient::play(std::uint64_t coin, PreparedPoints& points) const {
   points.second = snapshot_.point;
   for (std::size_t i = 0; i < offset.size(); ++i) points.second[i] -= offset[i];
   tidy(points.second);
-  if (!compares()) points.answer.scale = 2 * snapshot_.radius * experiment_.lipschitz;
+  if (compares()) return;
+  // Never 0, however small a radius a server publishes: two equal losses have a quotient then too.
+  const double most = 2 * snapshot_.radius * experiment_.lipschitz;
+  points.answer.scale = std::max(most, std::numeric_limits<double>::min());
 }
 
 bool ConvexClient::is_own(const ConvexAnswer& answer) const {

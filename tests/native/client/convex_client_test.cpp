@@ -60,6 +60,24 @@ TEST_CASE("two points lie on both sides of the snapshot's, the way that the coin
   }
 }
 
+TEST_CASE("a radius next to nothing stops no answer, whatever the losses are") {
+  ConvexExperiment e = test::two_point(kBox);
+  e.lipschitz = 0.125;
+  ConvexClient c = client(e);
+  REQUIRE(c.set_snapshot(snapshot({0.5, 1, 2}, std::numeric_limits<double>::denorm_min())).ok());
+  SplitMix64 random(5);
+  const PreparedPoints decision = c.choose(random).value();
+  const Result<ConvexAnswer> answer = ConvexAnswer::unseal(decision.answer.seal());
+  REQUIRE(answer.ok());
+  const auto said = [&](double first, double second) {
+    const auto statement = c.state(answer.value(), std::vector<double>{first, second});
+    return static_cast<double>(statement.value().value.value()) * 0x1p-31 - 1;
+  };
+  CHECK(said(0.5, 0.5) == 0);
+  CHECK(said(0.75, 0.5) == 1);
+  CHECK(said(-1e308, 1e308) == -1);
+}
+
 TEST_CASE("the report about two points says how much worse the first is, in the largest unit") {
   const ConvexExperiment e = [] {
     ConvexExperiment experiment = test::two_point(kBox);
