@@ -65,6 +65,7 @@ void bisect_level(double low, double high, std::vector<double>& pulls,
                   const std::function<bool(double, std::vector<double>&)>& allocate) {
   for (int i = 0; i < kBisections; ++i) {
     const double level = (low + high) / 2;
+    if (level == low || level == high) break;  // nothing is left between them
     (allocate(level, pulls) ? low : high) = level;
   }
   (void)allocate(low, pulls);
@@ -75,7 +76,9 @@ void count_kl_lucb(const Instance& instance, std::vector<double>& pulls) {
   bisect_level(instance.second, instance.mean[best], pulls, [&](double q, std::vector<double>& n) {
     for (std::size_t i = 0; i < n.size(); ++i) {
       if (i == best) continue;
-      n[i] = least_pulls([&](double m) { return instance.upper(i, m) <= q; });
+      // Of thousands of arms most are often expected to be alike.
+      const bool is_alike = i > 0 && i - 1 != best && instance.mean[i] == instance.mean[i - 1];
+      n[i] = is_alike ? n[i - 1] : least_pulls([&](double m) { return instance.upper(i, m) <= q; });
     }
     n[best] = instance.others(n);
     return !std::isfinite(n[best]) || instance.lower(best, n[best]) >= q;

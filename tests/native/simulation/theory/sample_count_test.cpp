@@ -75,6 +75,17 @@ TEST_CASE("KL-LUCB played with exact means stops where it is predicted") {
   for (std::size_t i = 0; i < 3; ++i) REQUIRE(std::abs(pulls[i] - count.pulls[i]) <= 3);
 }
 
+TEST_CASE("arms that are alike are pulled alike, wherever the best one stands") {
+  const SampleCount sorted = bits(BestArmRule::kl_lucb, {0.7, 0.6, 0.5, 0.5, 0.5}, 1);
+  const SampleCount mixed = bits(BestArmRule::kl_lucb, {0.5, 0.5, 0.7, 0.5, 0.6}, 1);
+  REQUIRE(mixed.total == Approx(sorted.total).epsilon(1e-12));
+  REQUIRE(mixed.pulls[2] == Approx(sorted.pulls[0]).epsilon(1e-12));
+  REQUIRE(mixed.pulls[4] == Approx(sorted.pulls[1]).epsilon(1e-12));
+  for (const std::size_t arm : {0U, 1U, 3U}) {
+    REQUIRE(mixed.pulls[arm] == Approx(sorted.pulls[4]).epsilon(1e-12));
+  }
+}
+
 TEST_CASE("lil'UCB played with exact means stops where it is predicted") {
   const std::vector<double> means{0.9, 0.5, 0.2};
   const ConfidenceBounds bounds = ConfidenceBounds::of_bits(std::tanh(2.0));
