@@ -134,5 +134,7 @@ function readRange(value: unknown): readonly [number, number] | undefined {
   const high = requireNumber('situation.range[1]', value[1]);
   if (!(low < high))
     throw invalidArgument('situation.range[1]', high, `must be larger than range[0], ${low}`);
+  if (!Number.isFinite(high - low))
+    throw invalidArgument('situation.range[1]', high, 'is too far from range[0]');
   return [low, high];
 }

@@ -349,6 +349,10 @@ test.each([
   ['situation.gap', { choose: 'one', see: 'click', visitors: 1, epsilon: 1, gap: 0 }],
   ['situation.range', { choose: 'one', see: 'value', visitors: 1, epsilon: 1, range: [1] }],
   ['situation.range[1]', { choose: 'one', see: 'value', visitors: 1, epsilon: 1, range: [1, 1] }],
+  [
+    'situation.range[1]',
+    { choose: 'number', see: 'value', visitors: 1, epsilon: 1, range: [-1e308, 1e308] },
+  ],
   ['situation.price', { choose: 'one', see: 'click', visitors: 1, epsilon: 1, price: 3 }],
 ])('a situation that cannot be is refused, naming %s', (parameter, situation) => {
   const attempt = () => recommend(situation as unknown as Situation);
