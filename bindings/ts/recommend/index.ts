@@ -4,7 +4,7 @@ import type { AlgorithmSpec } from '../client/types.js';
 import { codeOf, type RecommendedCode } from './code.js';
 import { type Alternative, pick } from './pick.js';
 import { type Price, predictPrice, sufficientEpsilon } from './price.js';
-import { completeSituation, type Situation } from './situation.js';
+import { type CompleteSituation, completeSituation, type Situation } from './situation.js';
 
 export { predictedVisitors, type TestTerms } from './stopping.js';
 export type { Alternative, Price, RecommendedCode, Situation };
@@ -46,7 +46,7 @@ export function recommend(situation: Situation): Recommendation {
     why,
     price,
     sufficientEpsilon: sufficient,
-    warnings: [...warnings, ...aboutPrice(complete.epsilon, price, sufficient)],
+    warnings: [...warnings, ...aboutPrice(complete, price, sufficient)],
     alternatives,
     code: codeOf(algorithm, complete),
   };
@@ -55,18 +55,44 @@ export function recommend(situation: Situation): Recommendation {
 /** epsilon at which nobody who looks at a report is left in real doubt: odds move by a factor of 150. */
 const LARGE_EPSILON = 5;
 
-function aboutPrice(epsilon: number, price: Price, sufficient: number | null): readonly string[] {
+function aboutPrice(
+  situation: CompleteSituation,
+  price: Price,
+  sufficient: number | null,
+): readonly string[] {
+  const { epsilon } = situation;
   const warnings: string[] = [];
-  const count = (n: number) => Math.ceil(n).toLocaleString('en');
-  if (!price.enough)
-    warnings.push(
-      sufficient === null
-        ? `Too few visitors: about ${count(price.withoutPrivacy)} are needed even without privacy. Look for a larger difference, offer less to choose from, or wait longer.`
-        : `Too few visitors: about ${count(price.visitors)} are needed at epsilon ${epsilon}. Offer less to choose from, look for a larger difference, or wait longer; a weaker promise, epsilon ${sufficient}, would do too.`,
-    );
+  if (!price.enough) warnings.push(tooFew(situation, price, sufficient));
   if (epsilon > LARGE_EPSILON)
     warnings.push(
-      `At epsilon ${epsilon} a report gives nearly everything away: whoever sees it guesses a yes or no right ${(100 / (1 + Math.exp(-epsilon))).toFixed(1)} times in a hundred.`,
+      `At epsilon ${epsilon} a report gives nearly everything away: whoever sees it guesses a yes or no right ${timesInHundred(epsilon)} times in a hundred.`,
     );
   return warnings;
+}
+
+function tooFew(situation: CompleteSituation, price: Price, sufficient: number | null): string {
+  const { epsilon, visitors } = situation;
+  const about = (count: number) => `about ${Number(count.toPrecision(2)).toLocaleString('en')}`;
+  const less = lessOf(situation);
+  const remedy = `Look for a larger difference, ${less}or wait longer`;
+  if (price.withoutPrivacy > visitors)
+    return `Too few visitors: ${about(price.withoutPrivacy)} are needed even without privacy. ${remedy}.`;
+  const needed = `Too few visitors: ${about(price.visitors)} are needed at epsilon ${epsilon}`;
+  // Some reports are noisy at any epsilon: they say less than the feedback itself.
+  if (sufficient === null) return `${needed}, and no weaker promise would do. ${remedy}.`;
+  return sufficient > LARGE_EPSILON
+    ? `${needed}. ${remedy}; only a promise as weak as epsilon ${sufficient}, which gives nearly everything away, would do too.`
+    : `${needed}. ${remedy}; a weaker promise, epsilon ${sufficient}, would do too.`;
+}
+
+/** What there could be less of. */
+function lessOf({ choose, options, shown, features, numbers }: CompleteSituation): string {
+  if (choose === 'number') return numbers > 1 ? 'tune fewer numbers at once, ' : '';
+  if (choose === 'by-context') return features > 2 ? 'describe options by fewer features, ' : '';
+  return options > (choose === 'set' ? shown + 1 : 2) ? 'offer less to choose from, ' : '';
+}
+
+function timesInHundred(epsilon: number): string {
+  const times = 100 / (1 + Math.exp(-epsilon));
+  return times < 99.9 ? times.toFixed(1) : 'more than 99.9';
 }

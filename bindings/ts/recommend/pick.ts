@@ -70,7 +70,7 @@ function pickAnswer(situation: CompleteSituation): Pick {
   return {
     algorithm: { type: 'ldp-kl-lucb', arms: options, errorProbability, ...rewards },
     why: [
-      `An A/B test that says when it is done: with probability ${1 - errorProbability} or more the answer is right, whenever you look.`,
+      `An A/B test that says when it is done: with probability ${Number((1 - errorProbability).toPrecision(12))} or more the answer is right, whenever you look.`,
       'It asks only about the leader and its closest rival, so that clear losers cost little.',
     ],
     alternatives: [

@@ -98,7 +98,11 @@ function solveLogarithm(ratio: number): number {
 
 function ofOne({ options, gap }: CompleteSituation): Line {
   return [
-    (epsilon) => solveLogarithm((MEASURED.one * options) / SHARE / informationOfBit(gap, epsilon)),
+    (epsilon) =>
+      Math.max(
+        options, // each is seen once at least
+        solveLogarithm((MEASURED.one * options) / SHARE / informationOfBit(gap, epsilon)),
+      ),
     'The logarithmic law of Lai and Robbins for randomised bits, its constant measured with Thompson sampling; single runs differ by a factor of two and more.',
   ];
 }
@@ -125,7 +129,7 @@ function ofSet({ options, shown, gap }: CompleteSituation): Line {
     (epsilon) => {
       const answers = Number.isFinite(epsilon) ? 1 : shown; // the raw comparator reads all of them
       const scale = (MEASURED.set * options) / SHARE / answers;
-      return solveLogarithm(scale / informationOfBit(gap, epsilon));
+      return Math.max(options / answers, solveLogarithm(scale / informationOfBit(gap, epsilon)));
     },
     'As for one option, a bit about one option of a slate; without privacy all reactions would count. The constant is measured with combinatorial Thompson sampling.',
   ];

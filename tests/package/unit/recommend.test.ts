@@ -315,6 +315,36 @@ describe('its price', () => {
     const fine = recommend({ choose: 'one', see: 'click', visitors: 1e6, epsilon: 1 });
     expect(fine.warnings).toEqual([]);
   });
+
+  test('too few visitors are told only what would help them', () => {
+    const told = (situation: Partial<Situation>) =>
+      recommend({
+        choose: 'one',
+        see: 'click',
+        visitors: 2e4,
+        epsilon: 1,
+        ...situation,
+      }).warnings.find((warning) => warning.startsWith('Too few'));
+    // Enough without privacy, too few at any epsilon: the report itself is noisy.
+    expect(told({ choose: 'by-context' })).toMatch(
+      /^Too few visitors: about 410,000 are needed at epsilon 1, and no weaker promise would do\. .*fewer features/,
+    );
+    expect(told({ changing: true })).toMatch(/about 71,000 are needed even without privacy\./);
+    expect(told({ goal: 'decide' })).toMatch(
+      /offer less .* a weaker promise, epsilon 2\.\d+, would/,
+    );
+    expect(told({ goal: 'decide', options: 2 })).not.toMatch(/offer less/);
+    expect(told({ goal: 'decide', visitors: 11_600 })).toMatch(
+      /only a promise as weak as epsilon [\d.]+, which gives nearly everything away/,
+    );
+  });
+
+  test('is at least one visitor for every option', () => {
+    const situation = { see: 'click', visitors: 100, epsilon: 32, gap: 1, options: 16 } as const;
+    expect(recommend({ choose: 'one', ...situation }).price.visitors).toBe(16);
+    const slate = recommend({ choose: 'set', shown: 4, ...situation }).price;
+    expect([slate.visitors, slate.withoutPrivacy]).toEqual([16, 4]);
+  });
 });
 
 test.each([
