@@ -47,7 +47,7 @@ const collector = await createCollector({
 
 /** From the choice to the answer. */
 function usage(algorithm: AlgorithmSpec, { see, shown }: CompleteSituation): string {
-  const answer = see === 'value' ? 'value' : '1';
+  const [given, answer] = see === 'value' ? ['value', 'value'] : ['', '1'];
   switch (algorithm.type) {
     case 'combinatorial-thompson':
       return `const decision = bandit.choose();
@@ -56,7 +56,7 @@ onLeave((reactions) => decision.reward(reactions)); // a number for each; one bi
     case 'ldp-linear-moments':
       return `const decision = bandit.choose(options.map((option) => featuresOf(option, visitor))); // ${algorithm.dimension} numbers each
 show(options[decision.action]); // all of them are in the page already
-onAnswer((value) => decision.reward(${answer})); // silence is reported as 0`;
+onAnswer((${given}) => decision.reward(${answer})); // silence is reported as 0`;
     case 'ldp-two-point':
       return `const decision = bandit.choose();
 showBoth(...decision.action); // two settings, each a Float64Array
@@ -64,11 +64,16 @@ onPreference((isFirst) => decision.reward(isFirst ? 1 : -1)); // no answer: no p
     case 'ldp-one-point':
       return `const decision = bandit.choose();
 show(decision.action); // the setting to show, a Float64Array
-onAnswer((value) => decision.reward(-${answer})); // a loss: what is good has a minus`;
+onAnswer((${given}) => decision.reward(-${answer})); // a loss: what is good has a minus`;
+    case 'ldp-kl-lucb':
+      return `const decision = bandit.choose(); // local; reserves one report's budget
+show(decision.action); // a whole number from 0; once the test has ended, the answer
+onAnswer((${given}) => decision.reward(${answer})); // randomised on this device; silence is reported as 0
+console.log(bandit.snapshot.best); // { answer, error, ended, ... }: how likely the answer is to be wrong at most`;
     default:
       return `const decision = bandit.choose(); // local; reserves one report's budget
 show(decision.action); // a whole number from 0
-onAnswer((value) => decision.reward(${answer})); // randomised on this device; silence is reported as 0`;
+onAnswer((${given}) => decision.reward(${answer})); // randomised on this device; silence is reported as 0`;
   }
 }
 

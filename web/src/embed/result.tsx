@@ -45,7 +45,7 @@ export function Result() {
             <dt>
               <code>{type}</code>
             </dt>
-            <dd>{when}.</dd>
+            <dd>When {when}.</dd>
           </div>
         ))}
       </dl>
@@ -139,6 +139,8 @@ const weightOf = ({ choose }: Situation) =>
 
 function consent({ epsilon, see }: Situation): string {
   const { bestGuessInHundred } = explain({ epsilon, delta: 0 });
+  // A bound: rounded up, where that does not make it everything.
+  const atMost = bestGuessInHundred > 99 ? bestGuessInHundred : Math.ceil(bestGuessInHundred);
   const what = { click: 'a click', value: 'your answer', comparison: 'which one you prefer' }[see];
-  return `We learn what people like here without keeping what you do. Your browser scrambles ${what} before anything is sent: whoever sees the report, we included, can guess it right at most ${inHundred(bestGuessInHundred)} times in 100. This browser sends at most eight such reports, and you can turn them off.`;
+  return `We learn what people like here without keeping what you do. Your browser scrambles ${what} before anything is sent: whoever sees the report, we included, can guess it right at most ${inHundred(atMost)} times in 100. This browser sends at most eight such reports, and you can turn them off.`;
 }

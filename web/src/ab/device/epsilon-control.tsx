@@ -26,8 +26,8 @@ export function AbEpsilonControl({ means }: { means: ReadonlySignal<readonly num
         about="one answer of yours"
         factor={predictedVisitors({ ...terms, epsilon }) / inTheClear}
       >
-        How much longer the test takes than one that reads every answer, for these variants and the
-        same error probability.
+        How much longer the test takes than one that reads every answer, for variants as the server
+        sees them now and the same error probability.
       </ReadOuts>
       <Expert epsilon={epsilon} secret="the answer">
         <CoinInWords truth={truth} /> Between two variants the coin leaves tanh(ε/2) of their

@@ -20,7 +20,7 @@ export function Decision({ snapshot }: { snapshot: TestSnapshot }) {
       <h3 id="decision-title">{isOver ? 'The test has ended' : 'Stop now?'}</h3>
       {isOver ? <Ended snapshot={snapshot} /> : <Open snapshot={snapshot} />}
       <ErrorCurve past={errorsOnShow.value} />
-      <Expected snapshot={snapshot} />
+      <Expected snapshot={snapshot} isOver={isOver} />
     </section>
   );
 }
@@ -79,7 +79,7 @@ function Open({ snapshot: { best } }: { snapshot: TestSnapshot }) {
 }
 
 /** From the estimates alone, as a site could. */
-function Expected({ snapshot }: { snapshot: TestSnapshot }) {
+function Expected({ snapshot, isOver }: { snapshot: TestSnapshot; isOver: boolean }) {
   const means = knownMeans(snapshot);
   if (!means) return null;
   const terms = { means, errorProbability: ERROR_PROBABILITY };
@@ -92,12 +92,20 @@ function Expected({ snapshot }: { snapshot: TestSnapshot }) {
       </p>
     );
   }
+  const visitors = countText(rounded(withPrivacy));
+  const visitorsInTheClear = countText(rounded(inTheClear));
   return (
     <p class="expected">
-      If these estimates were exact, the test would take about{' '}
-      <b>{countText(rounded(withPrivacy))} visitors</b> in all at ε = {epsilonText(stop.value)}, and{' '}
-      <b>{countText(rounded(inTheClear))}</b> if every answer were read:{' '}
-      {timesText(withPrivacy / inTheClear)} as many.
+      If these estimates were exact, the test would {isOver ? 'have taken' : 'take'} about{' '}
+      <b>{visitors} visitors</b> in all at ε = {epsilonText(stop.value)}, and{' '}
+      {visitors === visitorsInTheClear ? (
+        'as many if every answer were read.'
+      ) : (
+        <>
+          <b>{visitorsInTheClear}</b> if every answer were read:{' '}
+          {timesText(withPrivacy / inTheClear)} as many.
+        </>
+      )}
     </p>
   );
 }

@@ -53,7 +53,7 @@ function Ideal({ answer }: { answer: Point | null }) {
         </p>
         {answer && (
           <p>
-            The server’s answer, {settingText(answer)}, is <b>{offText(answer)}</b> off. It began at{' '}
+            The server’s answer, {settingText(answer)}, is <b>{offText(answer)}</b>. It began at{' '}
             {sizeOf(MIDDLE)} and {spacingOf(MIDDLE)} px.
           </p>
         )}
@@ -62,5 +62,8 @@ function Ideal({ answer }: { answer: Point | null }) {
   );
 }
 
-const offText = (answer: Point) =>
-  `${Math.abs(sizeOf(answer) - sizeOf(IDEAL))} and ${Math.abs(spacingOf(answer) - spacingOf(IDEAL))} px`;
+function offText(answer: Point): string {
+  const size = Math.abs(sizeOf(answer) - sizeOf(IDEAL));
+  const spacing = Math.abs(spacingOf(answer) - spacingOf(IDEAL));
+  return size + spacing === 0 ? 'just that' : `${size} and ${spacing} px off`;
+}

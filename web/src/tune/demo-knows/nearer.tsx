@@ -26,8 +26,8 @@ export function Nearer({ Chart, paths }: { Chart: FunctionComponent<ChartProps>;
     reports === 0
       ? 'No report yet at this privacy level.'
       : `After ${countText(reports)} reports at ε = ${epsilonText(stop.value)} the answer is ` +
-        `${(now.y.at(-1) ?? 0).toFixed(1)} % of the way from corner to corner of the map away from the ideal. ` +
-        `It began ${missOf(MIDDLE).toFixed(0)} % away.`;
+        `${(now.y.at(-1) ?? 0).toFixed(1)}\u00a0% of the way from corner to corner of the map away from the ideal. ` +
+        `It began ${missOf(MIDDLE).toFixed(0)}\u00a0% away.`;
   return (
     <Chart
       summary={summary}
