@@ -91,8 +91,8 @@ const AB = [
   'src/ab/demo-knows/truth.ts',
   'src/ab/demo-knows/visit.ts',
   'src/ab/shared/experiment.ts',
-  'src/ab/shared/prediction.ts',
   'src/ab/shared/variants.ts',
+  '../bindings/ts/recommend/stopping.ts',
 ];
 
 /** What the crowd of the tuning page is made of. */
