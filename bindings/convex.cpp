@@ -174,7 +174,10 @@ bool choose(Address client, std::uint32_t max_delay_ms) {
 bool report(Address client) {
   ReportId id{};
   Result<ConvexAnswer> answer = page::unseal<ConvexAnswer>(id);
-  if (!answer) return failed(answer.error());
+  if (!answer) {
+    wipe(std::span(numbers()));
+    return failed(answer.error());
+  }
   const bool written = write(client_at(client).report(answer.value(), numbers(), id));
   answer.value().wipe();
   wipe(std::span(numbers()));
@@ -200,7 +203,10 @@ struct NoiseOf {
 bool trace(Address client) {
   ReportId id{};
   Result<ConvexAnswer> answer = page::unseal<ConvexAnswer>(id);
-  if (!answer) return failed(answer.error());
+  if (!answer) {
+    wipe(std::span(numbers()));
+    return failed(answer.error());
+  }
   const auto statement = client_at(client).state(answer.value(), numbers());
   record.noise = std::visit(NoiseOf{}, answer.value().noise);
   answer.value().wipe();
