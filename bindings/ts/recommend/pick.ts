@@ -161,7 +161,7 @@ function pickByContext(situation: CompleteSituation): Pick {
     warnings: [
       ...warnings,
       'Features must be in the page already: what is fetched for one option alone tells the server the choice.',
-      'Each feature makes the noise larger: twice as many cost about four times the visitors or more.',
+      'Each feature makes the noise larger: twice as many cost about eight times the visitors.',
     ],
   };
 }

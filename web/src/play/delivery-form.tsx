@@ -38,7 +38,7 @@ export function DeliveryForm() {
         )}
       </div>
       {!isPlain(world) && <ChoiceField {...field('serving')} label="Serving" choices={SERVINGS} />}
-      <p class="fine">For the learners; the two baselines know everything at once.</p>
+      <p class="fine">For the learners; the baselines know everything at once.</p>
     </fieldset>
   );
 }

@@ -48,7 +48,9 @@ export function takePreset(preset: Preset): void {
   promised.value = [];
   playback.value?.pause();
   playback.value = null;
-  edit(preset.draft);
+  // As it is, not a copy: its button is pressed for as long as nothing of it is changed.
+  draft.value = preset.draft;
+  problem.value = null;
 }
 
 /** From a link. */

@@ -1,6 +1,8 @@
 /** What the test says by now: go on, stop with this error probability, or ended; and how much is still to come. */
 
 import { predictedVisitors } from 'ldp-bandits/recommend';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { countText, epsilonText, plural, timesText } from '../../shared/format.js';
 import { stop } from '../../shared/selection.js';
 import { ERROR_PROBABILITY } from '../shared/experiment.js';
@@ -49,9 +51,7 @@ function Open({ snapshot: { best } }: { snapshot: TestSnapshot }) {
             ? 'That you looked before you stopped changes nothing: the bound holds at all times at once.'
             : 'That is no claim at all: by now any of them may be the best.'}
         </p>
-        <button type="button" onClick={goOn}>
-          Go on testing
-        </button>
+        <HandOver press={goOn}>Go on testing</HandOver>
       </div>
     );
   }
@@ -71,10 +71,32 @@ function Open({ snapshot: { best } }: { snapshot: TestSnapshot }) {
           by itself when its error probability is down to {chanceText(ERROR_PROBABILITY)}.
         </p>
       )}
-      <button type="button" class="needs-script" onClick={stopNow}>
-        Stop now, answer {letter}
-      </button>
+      <HandOver press={stopNow}>Stop now, answer {letter}</HandOver>
     </>
+  );
+}
+
+let isHandedOver = false;
+
+/** A button that is replaced by another one when it is pressed, which gets its focus. */
+function HandOver({ press, children }: { press(): void; children: ComponentChildren }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isHandedOver) button.current?.focus();
+    isHandedOver = false;
+  }, []);
+  return (
+    <button
+      type="button"
+      class="needs-script"
+      ref={button}
+      onClick={() => {
+        isHandedOver = true;
+        press();
+      }}
+    >
+      {children}
+    </button>
   );
 }
 
