@@ -107,7 +107,8 @@ function Buttons({ state }: { state: FigureState }) {
 function RunButton(props: { state: FigureState; mode: 'quick' | 'full'; disabled: boolean }) {
   const { state, mode, disabled } = props;
   const estimate = state.estimate(mode);
-  const time = estimate === null ? '' : `about ${durationText(estimate)}, `;
+  const about = estimate !== null && estimate >= 1_000 ? 'about ' : '';
+  const time = estimate === null ? '' : `${about}${durationText(estimate)}, `;
   return (
     <button
       type="button"

@@ -70,7 +70,7 @@ function ClaimRow({ claim, ruling }: { claim: Claim; ruling: Ruling }) {
         {MARKS[standing]}
       </span>
       <div>
-        <p>
+        <p class={/^\p{Script=Greek}/u.test(claim.sentence) ? 'as-is' : ''}>
           {claim.sentence} <span class="fine">({CLAIMANTS[claim.claimedBy]})</span>
         </p>
         {standing !== 'open' && (
