@@ -88,7 +88,7 @@ describe.each(kProfiles)('in %s', (_name, openProfile) => {
 
   it('says which answer cannot be, and what would do, and is well again when it is mended', async () => {
     await answer('epsilon', '99');
-    await waitFor(page, () => document.querySelector('.field-error'), null, 'an error');
+    await waitFor(page, () => document.querySelector('.field-error') !== null, null, 'an error');
     expect(await text('.field-error')).toMatch(/^Must be a number from 0\.0009765625 to 32$/);
     expect(await text('.embed-result h2')).toBe('No advice yet');
     const invalid = await page.evaluate(

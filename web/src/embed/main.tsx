@@ -14,7 +14,7 @@ addEventListener('hashchange', () => {
 effect(() => {
   const fragment = toFragment(draft.value);
   // Answers are the address, so that advice can be passed on. A fragment is sent to nobody.
-  if (fragment !== toFragment(fromFragment(location.hash)))
+  if (fragment !== location.hash.slice(1))
     history.replaceState(null, '', fragment ? `#${fragment}` : location.pathname);
 });
 const place = document.getElementById('embed');
