@@ -151,7 +151,7 @@ function ofNumber({ see, numbers, gap }: CompleteSituation): Line {
     const unit = (MEASURED.byComparison * numbers ** 3.5) / gap ** 2;
     return [
       (epsilon) => unit / shrinkage(epsilon) ** 2,
-      'The variance of the noise, with the dependence on how many numbers there are and the constant measured (1 to 4 numbers, a valley whose best point is preferred to the middle by the gap: 0.2 is 60 to 40); good to a factor of three.',
+      'The variance of the noise, with the dependence on how many numbers there are and the constant measured (1 to 4 numbers, a valley whose best point is preferred to the middle by the gap: 0.2 is 60 to 40; variants 0.15 of the way to the edge from the point); good to a factor of three. Variants farther apart take fewer visitors, and always show something that far off.',
     ];
   }
   const unit = (MEASURED.byValue * numbers ** 2.8) / gap ** 3;
