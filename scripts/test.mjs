@@ -49,7 +49,7 @@ const stages = [
     name: 'unit',
     about: 'the package in Node, through its public entries',
     needs: ['build'],
-    run: () => vitest('tests/package/unit', '--maxWorkers=2'),
+    run: () => vitest('tests/package/unit', '--maxWorkers=2', '--testTimeout=30000'),
   },
   {
     name: 'package',

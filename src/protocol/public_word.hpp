@@ -7,8 +7,8 @@
 
 namespace ldp {
 
-/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014, "Fast Splittable Pseudorandom Number
-/// Generators", section 3): a bijection that changes half the bits for each changed one.
+/// The finaliser of Steele, Lea, Flood 2014, "Fast Splittable Pseudorandom Number Generators",
+/// section 3: a bijection that changes half the bits for each changed one.
 constexpr std::uint64_t mix_public(std::uint64_t word) {
   word = (word ^ word >> 30) * 0xbf58476d1ce4e5b9;
   word = (word ^ word >> 27) * 0x94d049bb133111eb;

@@ -109,7 +109,11 @@ test('nothing that a device runs names a generator that could be seeded', () => 
   const device = ['foundation', 'random', 'privacy', 'mechanisms', 'protocol', 'client'];
   const files = device.flatMap((folder) => filesUnder(`src/${folder}`));
   const bindings = readdirSync(join(root, 'bindings'))
-    .filter((file) => /^(client|contextual|combinatorial|page|sealed|decision_set)\./.test(file))
+    .filter((file) =>
+      /^(client|contextual|combinatorial|convex|page|sealed|decision_set|convex_experiment)\./.test(
+        file,
+      ),
+    )
     .map((file) => `bindings/${file}`);
   expect(linesWith(pattern, [...files, ...bindings])).toEqual([]);
 });
