@@ -49,6 +49,7 @@ export function parseManifest<T extends AlgorithmType>(
     algorithm: Object.freeze(pinned.algorithm) as unknown as AlgorithmSpec<T>,
     perReport: Object.freeze({ epsilon: perReport['epsilon'] as number, delta }),
     protects,
+    timing: given['timing'] as never,
     ...(labels === undefined
       ? {}
       : { labels: readLabels(labels, (arms?.(offered) ?? offered['arms']) as number) }),

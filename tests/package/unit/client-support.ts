@@ -16,6 +16,15 @@ const DIGEST = `sha256-${'A'.repeat(43)}=`;
 
 export const ALGORITHM = { type: 'weighted-ldp-ucb', arms: 3 } as const satisfies AlgorithmSpec;
 
+/** Waits for pages with any window and delay that a test may ask for. */
+export const TIMING = {
+  responseWindowMs: 86_400_000,
+  maxDelayMs: 86_400_000,
+  snapshotAgeMs: 60_000,
+  closesAfterMs: 60_000 + 2 * 86_400_000 + 2_000 + 600_000,
+  publishAtMostEveryMs: 1_000,
+};
+
 export const MANIFEST = {
   protocol: 1,
   experiment: 'posters',
@@ -28,6 +37,7 @@ export const MANIFEST = {
   },
   perReport: { epsilon: 1, delta: 0 },
   protects: 'feedback',
+  timing: TIMING,
   labels: ['city', 'sea', 'forest'],
   digest: DIGEST,
 };
