@@ -101,7 +101,7 @@ describe('with a menu of levels', () => {
   };
   const options = (epsilon: number): Options => ({
     algorithm: { ...ALGORITHM, levels },
-    privacy: { epsilon, epsilonTotal: 8 },
+    privacy: { epsilon, epsilonTotal: 64 },
   });
 
   test.each([
