@@ -42,7 +42,7 @@ export async function createBanditWith<T extends AlgorithmType>(
       return error;
     }),
   ]);
-  const manifest = parseManifest<T>(offered.value, settings.pinned, family);
+  const manifest = parseManifest<T>(offered.value, settings.pinned, family, settings);
   const core = makeCore(settings.pinned);
   const ledger = settings.ledger ?? (await defaultJournal());
   const outbox = isJournal(ledger) ? ledger : await defaultOutbox();

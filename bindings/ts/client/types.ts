@@ -415,9 +415,24 @@ export interface Manifest<T extends AlgorithmType = AlgorithmType> {
   readonly algorithm: AlgorithmSpec<T>;
   readonly perReport: Spend;
   readonly protects: 'feedback' | 'context-and-feedback';
+  readonly timing: Timing;
   /** Names of the arms, for people. */
   readonly labels?: readonly string[];
   readonly digest: `sha256-${string}`;
+}
+
+/** How long the collector waits for reports, in ms. */
+export interface Timing {
+  /** The longest response window of a page. */
+  readonly responseWindowMs: number;
+  /** The longest delay of a page. */
+  readonly maxDelayMs: number;
+  /** How old a snapshot may be that a page chooses from. */
+  readonly snapshotAgeMs: number;
+  /** From the next snapshot to the last report of this one. */
+  readonly closesAfterMs: number;
+  /** Between two snapshots. */
+  readonly publishAtMostEveryMs: number;
 }
 
 export interface SnapshotInfo {
