@@ -11,10 +11,10 @@ import { hourOf } from './accounting.js';
 import { budgetStatus } from './budget.js';
 import { type Core, type Drawn, readFields } from './core.js';
 import { type DecisionHost, type Kept, KeptDecision, LocalDecision } from './decision.js';
-import { EventHub } from './events.js';
 import { InFlight } from './in-flight.js';
 import { DAY_MS, isJournal, type Journal, type Packet, SETTLE_MS } from './journal.js';
 import { KeptDecisions } from './kept-decisions.js';
+import { LoudHub } from './loud-hub.js';
 import { OpenDecisions } from './open-decisions.js';
 import type { Settings } from './options.js';
 import { watchPage } from './page-life.js';
@@ -65,7 +65,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   readonly #kept: KeptDecisions;
   readonly #successors: Successors | undefined;
   readonly #sender: Sender;
-  readonly #hub = new EventHub<BanditEvent>();
+  readonly #hub: LoudHub;
   readonly #owner = crypto.getRandomValues(new Uint32Array(4)).join('-');
   readonly #host: DecisionHost;
   readonly #busy = new InFlight();
@@ -93,6 +93,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       delta: this.#core.deltaFemto / 1e15,
       rho: this.#core.rhoNano / 1e9,
     };
+    this.#hub = new LoudHub(parts.settings.onError);
+    this.#hub.watch([parts.ledger, parts.outbox]);
     const hub = this.#hub;
     const { core, outbox, transport, settings } = parts;
     this.#open = new OpenDecisions({
@@ -150,7 +152,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   async resume(): Promise<void> {
     const { worker, signal } = this.#settings;
     if (worker && this.#successors) {
-      await this.#successors.register(worker).catch((error: LdpError) => this.#tell(error));
+      await this.#successors.register(worker).catch((error: LdpError) => this.tell(error));
     }
     await this.#lookBack().catch((cause: unknown) => {
       throw storageFailed(cause);
@@ -158,7 +160,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     watchPage(this.#sender.stopped, {
       hidden: () => this.#open.write(),
       left: () => this.#leave(),
-      restored: () => void this.#lookBack().catch((cause) => this.#tell(storageFailed(cause))),
+      restored: () => void this.#lookBack().catch((cause) => this.tell(storageFailed(cause))),
     });
     const end = () => {
       this.#sender.stop();
@@ -236,6 +238,11 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     const fetched = await this.#transport.snapshot(signal);
     this.#requireOpen();
     return this.use(fetched);
+  }
+
+  /** Tells the page what it has not been told by a rejection. */
+  tell(error: LdpError): void {
+    this.#hub.emit({ type: 'error', error });
   }
 
   /** Takes a snapshot into use. Throws `manifest_mismatch`. */
@@ -369,7 +376,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
         this.#refreshing = undefined;
       });
       await this.#refreshing.catch((error: unknown) => {
-        if (LdpError.is(error)) this.#tell(error);
+        if (LdpError.is(error)) this.tell(error);
       });
       if (!isYoung() || snapshot !== this.#snapshot.id) return false;
     }
@@ -391,18 +398,13 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     throw invalidArgument(parameter, this.#settings.pinned.algorithm.type, reason);
   }
 
-  #tell(error: LdpError): void {
-    this.#hub.emit({ type: 'error', error });
-  }
-
   #refused(packet: Packet, error: LdpError): void {
     this.#open.told.delete(packet.id);
+    this.#hub.emit({ type: 'error', error });
     if (error.details['problem'] === 'stale_snapshot') {
       this.#hub.emit({ type: 'withheld', reason: 'stale_snapshot' });
       this.#staleId = readFields(packet.body).snapshot;
       this.#refreshQuietly(0);
-    } else {
-      this.#hub.emit({ type: 'error', error });
     }
   }
 

@@ -145,6 +145,7 @@ export class Sender {
       const { address } = this.#route;
       const { packets, expired } = await this.#outbox.take(address, Date.now(), told, owner);
       for (const packet of expired) this.#events.refused(packet, overdue());
+      total.rejected += expired.length;
       let failures = 0;
       const queue = packets.values();
       const work = async () => {
@@ -207,6 +208,7 @@ function overdue(): LdpError<'report_rejected'> {
 }
 
 export function storageFailed(cause: unknown): LdpError<'store_conflict'> {
+  if (LdpError.is(cause, 'store_conflict')) return cause;
   return new LdpError(
     'store_conflict',
     'The ledger or the outbox on this device could not be written.',
