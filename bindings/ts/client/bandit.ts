@@ -178,11 +178,11 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     const isKept = sticky !== undefined || key !== undefined;
     const drawn = this.#core.choose(this.#core.reopen ? [] : context, this.#settings.maxDelayMs);
     const now = Date.now();
-    const { timing } = this.manifest;
+    const { closesAfterMs, snapshotAgeMs } = this.manifest.timing;
     const closesAt = now + this.#settings.responseWindowMs;
     const releaseAt = closesAt + SETTLE_MS + drawn.delayMs;
     // Its snapshot was the newest at most `snapshotAgeMs` ago: the epoch is open that long at least.
-    const openUntil = now + timing.closesAfterMs - timing.snapshotAgeMs;
+    const openUntil = closesAfterMs === 0 ? Infinity : now + closesAfterMs - snapshotAgeMs;
     const expiresAt = Math.min(Math.max(openUntil, releaseAt + SETTLE_MS), releaseAt + DAY_MS);
     const { id, snapshot } = drawn.fields;
     const entry: LedgerEntry = {
@@ -295,6 +295,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   }
 
   async #lookBack(): Promise<void> {
+    await this.#outbox.ready();
     const { dueAt } = await this.#outbox.backlog(this.#transport.address);
     if (dueAt === Infinity) return;
     if (this.#successors) this.#successors.due(dueAt);
@@ -370,7 +371,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
    * be the newest all the same: the collector is asked again.
    */
   async #isFresh(snapshot: number): Promise<boolean> {
-    const isYoung = () => Date.now() - this.#freshAt <= this.manifest.timing.snapshotAgeMs;
+    const { closesAfterMs, snapshotAgeMs } = this.manifest.timing;
+    const isYoung = () => closesAfterMs === 0 || Date.now() - this.#freshAt <= snapshotAgeMs;
     if (!isYoung()) {
       this.#refreshing ??= this.refresh().finally(() => {
         this.#refreshing = undefined;

@@ -104,6 +104,8 @@ export interface Outbox {
 
 export interface Journal extends BudgetLedger, Outbox {
   readonly durable: boolean;
+  /** Opens what it needs, and takes in what earlier pages left. Rejects where that is refused. */
+  ready(): Promise<void>;
   /** Of the database, for the worker. Absent: other pages cannot see it. */
   readonly name?: string;
   /**

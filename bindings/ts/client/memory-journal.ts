@@ -21,6 +21,8 @@ export class MemoryJournal implements Journal {
   readonly #finals = new Map<string, Final>();
   #clock = 0;
 
+  async ready(): Promise<void> {}
+
   async reserve(entry: LedgerEntry, limit: Spend, windowMs?: number): Promise<boolean> {
     const now = this.#now();
     const hour = hourOf(now);
