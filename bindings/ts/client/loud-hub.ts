@@ -39,14 +39,18 @@ export class LoudHub extends EventHub<BanditEvent> {
   }
 
   override emit(event: BanditEvent): void {
-    if (event.type !== 'error') super.emit(event);
-    else if (isExplainable(event.error)) void explained(event.error).then((e) => this.#tell(e));
-    else this.#tell(event.error);
+    if (event.type !== 'error') {
+      super.emit(event);
+      return;
+    }
+    const { error } = event;
+    if (this.#told.has(error)) return;
+    this.#told.add(error);
+    if (isExplainable(error)) void explained(error).then((words) => this.#tell(words));
+    else this.#tell(error);
   }
 
   #tell(error: LdpError): void {
-    if (this.#told.has(error)) return;
-    this.#told.add(error);
     super.emit({ type: 'error', error });
     try {
       this.#onError(error);

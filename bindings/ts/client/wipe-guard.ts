@@ -94,7 +94,9 @@ export class WipeGuard {
 
   /** The storage was cleared. May be called again: each time the database is looked through. */
   wiped(): void {
-    this.#page.error ??= wipedError();
+    this.#page.error ??= new LdpError('store_conflict', 'The storage of this site was cleared.', {
+      details: { cause: MARK },
+    });
     const { error } = this.#page;
     for (const listener of this.#listeners) listener(error);
     this.#healing = this.#healing.then(() => this.#restore());
@@ -138,12 +140,4 @@ function largest(a: HourSum, b: HourSum | undefined): HourSum {
   if (!b) return a;
   const entries = SUMS.map((name) => [name, Math.max(a[name], b[name])]);
   return { hour: a.hour, ...Object.fromEntries(entries) } as HourSum;
-}
-
-function wipedError(): LdpError<'store_conflict'> {
-  return new LdpError(
-    'store_conflict',
-    'The storage of this site was cleared while the page was open, as a Clear-Site-Data header of the page’s own origin does. The spent budget is written back, and this page reports no more. Put the collector on another origin.',
-    { details: { cause: MARK } },
-  );
 }
