@@ -2,16 +2,9 @@
 // partitioned), shared by all its tabs and workers. Every step is one readwrite transaction, which
 // IndexedDB serialises across tabs, so two tabs spend one budget. Durability "strict": the
 // browser's default may lose the last seconds in a crash, and with them a spend.
-import {
-  type DBSchema,
-  type IDBPDatabase,
-  type IDBPObjectStore,
-  type IDBPTransaction,
-  openDB,
-  type StoreNames,
-} from 'idb';
 import type { LdpError } from '../internal/errors.js';
 import { costOf, fits, type HourSum, hourOf, sum, toSpend, windowStart } from './accounting.js';
+import { asked, completed, openDatabase } from './database.js';
 import { Finals } from './finals.js';
 import {
   asRetry,
@@ -24,31 +17,22 @@ import {
   type Totals,
 } from './journal.js';
 import type { LedgerEntry, Spend } from './types.js';
-import { type LedgerStores, MARK, WipeGuard } from './wipe-guard.js';
+import { MARK, WipeGuard } from './wipe-guard.js';
 
-interface Schema extends DBSchema {
-  /** One entry per report, in the order of spending. Never the input, the action or the noise. */
-  ledger: { key: number; value: LedgerEntry };
-  /** Sums of the entries by hour. */
-  hours: { key: number; value: HourSum };
-  outbox: { key: string; value: Packet; indexes: { target: string } };
-  /** The largest hour ever seen, under the key 'hour'; the mark of a wipe. */
-  clock: { key: string; value: number };
-}
-type Store = StoreNames<Schema>;
-type Transaction<S extends Store> = IDBPTransaction<Schema, S[], 'readwrite'>;
-
-const LEDGER: ('ledger' | 'hours' | 'clock')[] = ['ledger', 'hours', 'clock'];
-const OUTBOX: 'outbox'[] = ['outbox'];
+/**
+ * The stores: `ledger` has one entry per report, in the order of spending, never the input, the action
+ * or the noise. `hours` has sums of the entries by hour. `outbox` has the packets. `clock` has the
+ * largest hour ever seen, under the key 'hour', and the mark of a wipe.
+ */
+const LEDGER = ['ledger', 'hours', 'clock'];
+const OUTBOX = ['outbox'];
 const PAGE = 256;
 
 export class IndexedDbJournal implements Journal {
   readonly durable = true;
   readonly name: string;
-  readonly #guard = new WipeGuard((work) =>
-    this.#transact(LEDGER, (transaction) => work(transaction as unknown as LedgerStores)),
-  );
-  #database: Promise<IDBPDatabase<Schema>> | undefined;
+  readonly #guard = new WipeGuard((work) => this.#transact(LEDGER, (stores) => work(stores)));
+  #database: Promise<IDBDatabase> | undefined;
   readonly #finals: Finals;
 
   constructor(name: string) {
@@ -81,7 +65,7 @@ export class IndexedDbJournal implements Journal {
   ): Promise<boolean> {
     return this.#guarded([...LEDGER, 'outbox'], async (transaction) => {
       if (!(await reserve(transaction, entry, limit, windowMs, this.#guard))) return false;
-      await transaction.objectStore('outbox').put(packet);
+      await asked(transaction.objectStore('outbox').put(packet));
       return true;
     });
   }
@@ -92,7 +76,10 @@ export class IndexedDbJournal implements Journal {
       const range = IDBKeyRange.lowerBound(last, true);
       const [keys, page] = await this.#transact(LEDGER, (transaction) => {
         const store = transaction.objectStore('ledger');
-        return Promise.all([store.getAllKeys(range, PAGE), store.getAll(range, PAGE)]);
+        return Promise.all([
+          asked(store.getAllKeys(range, PAGE)),
+          asked<LedgerEntry[]>(store.getAll(range, PAGE)),
+        ]);
       });
       yield* page;
       if (page.length < PAGE) return;
@@ -104,13 +91,14 @@ export class IndexedDbJournal implements Journal {
     await this.#guard.healed;
     return this.#transact(LEDGER, async (transaction) => {
       const now = await readClock(transaction);
-      const hours = await transaction.objectStore('hours').getAll();
+      const hours = await asked<HourSum[]>(transaction.objectStore('hours').getAll());
       const from = windowStart(now, windowMs);
       return {
         window: toSpend(sum(hours.filter(({ hour }) => hour >= from))),
         lifetime: toSpend(sum(hours)),
         wiped:
-          this.#guard.isWiped || (await transaction.objectStore('clock').get(MARK)) !== undefined,
+          this.#guard.isWiped ||
+          (await asked(transaction.objectStore('clock').get(MARK))) !== undefined,
       };
     });
   }
@@ -118,7 +106,7 @@ export class IndexedDbJournal implements Journal {
   put(packet: Packet): Promise<void> {
     return this.#guarded(
       OUTBOX,
-      async (transaction) => void (await transaction.objectStore('outbox').put(packet)),
+      async (transaction) => void (await asked(transaction.objectStore('outbox').put(packet))),
     );
   }
 
@@ -138,9 +126,9 @@ export class IndexedDbJournal implements Journal {
     return this.#guarded(OUTBOX, async (transaction) => {
       const store = transaction.objectStore('outbox');
       const taken = pick(await packetsAt(store, target), finals, now, told, owner);
-      await Promise.all([
-        ...taken.expired.map(({ id }) => store.delete(id)),
-        ...taken.packets.map((packet) => store.put(packet)),
+      await Promise.all<unknown>([
+        ...taken.expired.map(({ id }) => asked(store.delete(id))),
+        ...taken.packets.map((packet) => asked(store.put(packet))),
       ]);
       return taken;
     });
@@ -149,8 +137,8 @@ export class IndexedDbJournal implements Journal {
   settle(packet: Packet, retryAt?: number): Promise<void> {
     return this.#transact(OUTBOX, async (transaction) => {
       const store = transaction.objectStore('outbox');
-      if (retryAt === undefined) await store.delete(packet.id);
-      else if (await store.getKey(packet.id)) await store.put(asRetry(packet, retryAt));
+      if (retryAt === undefined) await asked(store.delete(packet.id));
+      else if (await asked(store.getKey(packet.id))) await asked(store.put(asRetry(packet, retryAt)));
     });
   }
 
@@ -165,9 +153,9 @@ export class IndexedDbJournal implements Journal {
   }
 
   /** For what spends or sends: neither before nor after it may the storage have been cleared. */
-  async #guarded<S extends Store, T>(
-    stores: S[],
-    work: (transaction: Transaction<S>) => Promise<T>,
+  async #guarded<T>(
+    stores: readonly string[],
+    work: (transaction: IDBTransaction) => Promise<T>,
   ): Promise<T> {
     this.#guard.check();
     const result = await this.#transact(stores, work);
@@ -179,13 +167,13 @@ export class IndexedDbJournal implements Journal {
    * Resolves when the outcome is on the disk; rejects, with nothing changed, if `work` or the
    * commit fails.
    */
-  async #transact<S extends Store, T>(
-    stores: S[],
-    work: (transaction: Transaction<S>) => Promise<T>,
+  async #transact<T>(
+    stores: readonly string[],
+    work: (transaction: IDBTransaction) => Promise<T>,
   ): Promise<T> {
     const transaction = begin(await this.#open(), stores) ?? begin(await this.#open(), stores);
     if (!transaction) throw new DOMException('The connection keeps closing.', 'InvalidStateError');
-    const done = transaction.done;
+    const done = completed(transaction);
     done.catch(() => {}); // awaited below unless `work` fails first
     try {
       const result = await work(transaction);
@@ -202,36 +190,27 @@ export class IndexedDbJournal implements Journal {
     }
   }
 
-  #open(): Promise<IDBPDatabase<Schema>> {
+  #open(): Promise<IDBDatabase> {
     this.#database ??= this.#connect();
     return this.#database;
   }
 
-  #connect(): Promise<IDBPDatabase<Schema>> {
-    const guard = this.#guard;
+  #connect(): Promise<IDBDatabase> {
     const forget = () => {
       if (this.#database === connection) this.#database = undefined;
     };
-    const connection = openDB<Schema>(this.name, 1, {
-      upgrade(database) {
-        database.createObjectStore('ledger', { autoIncrement: true });
-        database.createObjectStore('hours', { keyPath: 'hour' });
-        database.createObjectStore('outbox', { keyPath: 'id' }).createIndex('target', 'target');
-        database.createObjectStore('clock');
-      },
-      // "Forget everything" in another tab must not wait for this one.
-      blocking(_current, _blocked, event) {
+    const connection = openDatabase(this.name, createStores, {
+      released: () => {
         forget();
-        guard.forget();
-        (event.target as IDBDatabase).close();
+        this.#guard.forget();
       },
-      // No page closes it like this, only a browser that clears or has lost the storage.
       terminated: () => {
         forget();
-        guard.wiped();
+        this.#guard.wiped();
       },
     }).then(async (database) => {
-      guard.remember(await database.getAll('hours'));
+      const hours = database.transaction('hours').objectStore('hours');
+      this.#guard.remember(await asked<HourSum[]>(hours.getAll()));
       return database;
     });
     connection.catch(forget);
@@ -239,18 +218,21 @@ export class IndexedDbJournal implements Journal {
   }
 }
 
-type OutboxStore = IDBPObjectStore<Schema, 'outbox'[], 'outbox', 'readwrite'>;
+function createStores(database: IDBDatabase): void {
+  database.createObjectStore('ledger', { autoIncrement: true });
+  database.createObjectStore('hours', { keyPath: 'hour' });
+  database.createObjectStore('outbox', { keyPath: 'id' }).createIndex('target', 'target');
+  database.createObjectStore('clock');
+}
 
-const packetsAt = (store: OutboxStore, target: string | undefined): Promise<Packet[]> =>
-  target === undefined ? store.getAll() : store.index('target').getAll(target);
+function packetsAt(store: IDBObjectStore, target: string | undefined): Promise<Packet[]> {
+  return asked(target === undefined ? store.getAll() : store.index('target').getAll(target));
+}
 
 /** Null if the connection was closed between opening and now (its database was deleted). */
-function begin<S extends Store>(
-  database: IDBPDatabase<Schema>,
-  stores: S[],
-): Transaction<S> | null {
+function begin(database: IDBDatabase, stores: readonly string[]): IDBTransaction | null {
   try {
-    return database.transaction(stores, 'readwrite', { durability: 'strict' });
+    return database.transaction([...stores], 'readwrite', { durability: 'strict' });
   } catch (error) {
     if ((error as DOMException).name === 'InvalidStateError') return null;
     throw error;
@@ -261,30 +243,30 @@ function begin<S extends Store>(
  * Reads, checks and writes in one transaction: of two tabs that race for the last unit one wins.
  */
 async function reserve(
-  transaction: unknown,
+  transaction: IDBTransaction,
   entry: LedgerEntry,
   limit: Spend,
   windowMs: number | undefined,
   guard: WipeGuard,
 ): Promise<boolean> {
-  const ledger = transaction as Transaction<'ledger' | 'hours' | 'clock'>;
-  const now = await readClock(ledger);
+  const now = await readClock(transaction);
   const hour = hourOf(now);
-  const hours = ledger.objectStore('hours');
-  const spent = await hours.getAll(IDBKeyRange.lowerBound(windowStart(now, windowMs)));
+  const hours = transaction.objectStore('hours');
+  const from = IDBKeyRange.lowerBound(windowStart(now, windowMs));
+  const spent = await asked<HourSum[]>(hours.getAll(from));
   const cost = costOf(entry, hour);
   if (!fits(sum(spent), cost, limit)) return false;
-  const current = await hours.get(hour);
+  const current = await asked<HourSum | undefined>(hours.get(hour));
   const next = current ? sum([current, cost], hour) : cost;
-  await hours.put(next);
+  await asked(hours.put(next));
   guard.remember([...spent, next]);
-  await ledger.objectStore('clock').put(hour, 'hour');
-  await ledger.objectStore('ledger').add({ ...entry, at: hour });
+  await asked(transaction.objectStore('clock').put(hour, 'hour'));
+  await asked(transaction.objectStore('ledger').add({ ...entry, at: hour }));
   return true;
 }
 
 /** max(now, largest time ever stored): turning the clock back renews nothing. */
-async function readClock(transaction: unknown): Promise<number> {
-  const clock = (transaction as Transaction<'clock'>).objectStore('clock');
-  return Math.max(Date.now(), (await clock.get('hour')) ?? 0);
+async function readClock(transaction: IDBTransaction): Promise<number> {
+  const hour = asked<number | undefined>(transaction.objectStore('clock').get('hour'));
+  return Math.max(Date.now(), (await hour) ?? 0);
 }

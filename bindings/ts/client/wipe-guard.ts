@@ -3,25 +3,15 @@
 // writes the spent budget back from memory, and leaves a mark that stays.
 import { LdpError } from '../internal/errors.js';
 import { type HourSum, hourOf } from './accounting.js';
+import { asked } from './database.js';
 
 /** Under this key of the clock stands the hour in which a wipe was healed. */
 export const MARK = 'wiped';
 const FIRST_PAUSE_MS = 200;
 const MOST_TRIES = 6;
 
-/** The stores of a ledger inside one readwrite transaction, as far as healing needs them. */
-export interface LedgerStores {
-  objectStore(name: 'hours'): {
-    get(hour: number): Promise<HourSum | undefined>;
-    put(sum: HourSum): Promise<unknown>;
-  };
-  objectStore(name: 'clock'): {
-    get(key: string): Promise<number | undefined>;
-    put(value: number, key: string): Promise<unknown>;
-  };
-}
-
-type Heal = (work: (stores: LedgerStores) => Promise<void>) => Promise<void>;
+/** Runs work in one readwrite transaction over the stores of a ledger. */
+type Heal = (work: (transaction: IDBTransaction) => Promise<void>) => Promise<void>;
 
 /** A wipe clears all databases of an origin, so a page has one state for all of them. */
 interface PageState {
@@ -105,7 +95,7 @@ export class WipeGuard {
   async #restore(): Promise<void> {
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
       try {
-        await this.#heal((stores) => restore(stores, [...this.#hours.values()]));
+        await this.#heal((transaction) => restore(transaction, [...this.#hours.values()]));
         return;
       } catch {
         // The browser may still be clearing.
@@ -117,21 +107,24 @@ export class WipeGuard {
 }
 
 /** Raises each sum to what is remembered. What other tabs have written back is never lowered. */
-async function restore(stores: LedgerStores, remembered: readonly HourSum[]): Promise<void> {
-  const hours = stores.objectStore('hours');
-  const clock = stores.objectStore('clock');
-  let latest = (await clock.get('hour')) ?? 0;
+async function restore(
+  transaction: IDBTransaction,
+  remembered: readonly HourSum[],
+): Promise<void> {
+  const hours = transaction.objectStore('hours');
+  const clock = transaction.objectStore('clock');
+  let latest = (await asked<number | undefined>(clock.get('hour'))) ?? 0;
   let isLost = false;
   for (const sum of remembered) {
-    const found = await hours.get(sum.hour);
+    const found = await asked<HourSum | undefined>(hours.get(sum.hour));
     const raised = largest(sum, found);
     latest = Math.max(latest, sum.hour);
     if (found && SUMS.every((name) => found[name] === raised[name])) continue;
     isLost = true;
-    await hours.put(raised);
+    await asked(hours.put(raised));
   }
-  await clock.put(latest, 'hour');
-  if (isLost) await clock.put(hourOf(Date.now()), MARK);
+  await asked(clock.put(latest, 'hour'));
+  if (isLost) await asked(clock.put(hourOf(Date.now()), MARK));
 }
 
 const SUMS = ['epsilonMicro', 'deltaFemto', 'rhoNano', 'reports'] as const;

@@ -238,10 +238,11 @@ test('outside browsers a database that refuses leaves one ledger in memory, shar
 /** As in a private window of some browsers: the request fails, later. */
 const failing = {
   open() {
-    const request = Object.assign(new EventTarget(), {
+    const request = {
       error: new DOMException('A mutation operation was attempted.', 'InvalidStateError'),
-    });
-    setImmediate(() => request.dispatchEvent(new Event('error')));
+      onerror: () => {},
+    };
+    setImmediate(() => request.onerror());
     return request;
   },
 };
@@ -253,7 +254,10 @@ describe.each([
 ] as [string, unknown][])('in a page where IndexedDB %s', (_, factory) => {
   beforeEach(() => {
     vi.stubGlobal('indexedDB', factory);
-    vi.stubGlobal('document', { baseURI: 'https://shop.example/' });
+    const events = new EventTarget();
+    const addEventListener = events.addEventListener.bind(events);
+    vi.stubGlobal('document', { baseURI: 'https://shop.example/', addEventListener });
+    vi.stubGlobal('addEventListener', addEventListener);
   });
 
   test('no page load renews the budget: none sends a report, each is told why once', async () => {
@@ -269,6 +273,7 @@ describe.each([
         expect(decision.action).toBe(1); // it goes on choosing
         expect(await decision.reward(1)).toEqual({ status: 'withheld', reason: 'storage_failed' });
       }
+      await vi.waitFor(() => expect(errors).not.toEqual([]));
       expect(errors).toMatchObject([{ code: 'store_conflict', details: { cause: 'refused' } }]);
       expect(errors[0]?.message).toContain('Pass `ledger: memoryLedger()`');
       expect(await bandit.budget()).toMatchObject({ durable: false, reports: 0 });
