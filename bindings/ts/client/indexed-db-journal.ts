@@ -138,7 +138,8 @@ export class IndexedDbJournal implements Journal {
     return this.#transact(OUTBOX, async (transaction) => {
       const store = transaction.objectStore('outbox');
       if (retryAt === undefined) await asked(store.delete(packet.id));
-      else if (await asked(store.getKey(packet.id))) await asked(store.put(asRetry(packet, retryAt)));
+      else if (await asked(store.getKey(packet.id)))
+        await asked(store.put(asRetry(packet, retryAt)));
     });
   }
 

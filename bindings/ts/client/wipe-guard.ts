@@ -107,10 +107,7 @@ export class WipeGuard {
 }
 
 /** Raises each sum to what is remembered. What other tabs have written back is never lowered. */
-async function restore(
-  transaction: IDBTransaction,
-  remembered: readonly HourSum[],
-): Promise<void> {
+async function restore(transaction: IDBTransaction, remembered: readonly HourSum[]): Promise<void> {
   const hours = transaction.objectStore('hours');
   const clock = transaction.objectStore('clock');
   let latest = (await asked<number | undefined>(clock.get('hour'))) ?? 0;

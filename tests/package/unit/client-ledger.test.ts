@@ -274,6 +274,7 @@ describe.each([
         expect(await decision.reward(1)).toEqual({ status: 'withheld', reason: 'storage_failed' });
       }
       await vi.waitFor(() => expect(errors).not.toEqual([]));
+      await settle();
       expect(errors).toMatchObject([{ code: 'store_conflict', details: { cause: 'refused' } }]);
       expect(errors[0]?.message).toContain('Pass `ledger: memoryLedger()`');
       expect(await bandit.budget()).toMatchObject({ durable: false, reports: 0 });
