@@ -270,8 +270,8 @@ describe.each([
         expect(decision.action).toBe(1); // it goes on choosing
         expect(await decision.reward(1)).toEqual({ status: 'withheld', reason: 'storage_failed' });
       }
-      await settle(); // its words are a chunk of their own
-      await settle();
+      // Its words are a chunk of their own.
+      await vi.waitFor(() => expect(errors).not.toHaveLength(0));
       expect(errors).toMatchObject([{ code: 'store_conflict', details: { cause: 'refused' } }]);
       expect(errors[0]?.message).toContain('Pass `ledger: memoryLedger()`');
       expect(await bandit.budget()).toMatchObject({ durable: false, reports: 0 });
