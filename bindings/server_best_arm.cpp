@@ -13,6 +13,7 @@
 #include "protocol/report.hpp"
 #include "server/best_arm/best_arm_learner.hpp"
 #include "server/reduction/reduction_learner.hpp"
+#include "server/serving/shown_arms.hpp"
 #include "server_learner.hpp"
 #include "to_js.hpp"
 
@@ -32,9 +33,13 @@ struct ScalarFamily {
         : ldp::Statistics(ldp::reports_of(experiment)) {}
   };
 
-  static ldp::Status decode(std::span<const std::uint8_t> bytes,
-                            const ExperimentOfFamily& experiment, std::vector<Received>& reports) {
-    return ldp::decode_reports(bytes, ldp::reports_of(experiment), reports);
+  static ldp::ReportDecoder decoder(const ExperimentOfFamily& experiment) {
+    return ldp::ReportDecoder(ldp::reports_of(experiment));
+  }
+  static ldp::Status check_shown(std::span<const std::uint8_t> shown,
+                                 const ExperimentOfFamily& experiment, std::uint32_t id,
+                                 const std::vector<Received>& reports) {
+    return ldp::check_shown(shown, ldp::reports_of(experiment), id, reports);
   }
   // 1 for its count, the payload for its total.
   static void append_terms(const Learner& learner, const Received& report,
@@ -68,6 +73,10 @@ val describe_arms(const ldp::Snapshot& snapshot) {
 struct BestArm : ScalarFamily<ldp::BestArmLearner, ldp::BestArmExperiment> {
   using Snapshot = ldp::BestArmSnapshot;
 
+  static std::vector<std::uint8_t> shown(const ldp::BestArmExperiment& experiment,
+                                         const Snapshot& snapshot) {
+    return ldp::shown_arms(snapshot.arms, ldp::reports_of(experiment));
+  }
   static Snapshot publish(Learner& learner, std::uint64_t /*decisions*/) {
     return learner.publish();
   }
@@ -88,6 +97,10 @@ struct BestArm : ScalarFamily<ldp::BestArmLearner, ldp::BestArmExperiment> {
 struct Reduction : ScalarFamily<ldp::ReductionLearner, ldp::ReductionExperiment> {
   using Snapshot = ldp::Snapshot;
 
+  static std::vector<std::uint8_t> shown(const ldp::ReductionExperiment& experiment,
+                                         const Snapshot& snapshot) {
+    return ldp::shown_arms(snapshot, ldp::reports_of(experiment));
+  }
   static Snapshot publish(Learner& learner, std::uint64_t /*decisions*/) {
     return learner.publish();
   }
