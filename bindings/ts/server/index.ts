@@ -18,8 +18,10 @@ export { mergeStatistics, type Statistics, type StatisticsDelta } from './statis
 export type {
   AggregateStore,
   BatchItem,
+  CommitOptions,
   CommitResult,
   Epoch,
+  Head,
   Publication,
 } from './store.js';
 export type {
@@ -29,7 +31,10 @@ export type {
   CollectorOptions,
   ExperimentOptions,
   Manifest,
+  OnError,
   Serve,
   SnapshotInfo,
   Spend,
+  Timing,
+  TimingOptions,
 } from './types.js';

@@ -318,7 +318,11 @@ describe('options that are refused', () => {
     ['publishEvery.ms', { publishEvery: { ms: -1 } }],
     ['publishEvery.ms', { publishEvery: { ms: Number.NaN } }],
     ['retention', { retention: 0 }],
-    ['maxBodyBytes', { maxBodyBytes: '1mb' }],
+    ['maxReportsPerBody', { maxReportsPerBody: 0 }],
+    ['maxIdsPerEpoch', { maxIdsPerEpoch: 1.5 }],
+    ['storeDeadlineMs', { storeDeadlineMs: '5s' }],
+    ['onError', { onError: 'log' }],
+    ['now', { now: 0 }],
     ['initialState', { initialState: new Uint8Array(1) }],
     ['signal', { signal: {} }],
   ];
@@ -413,9 +417,15 @@ describe('a stored state that cannot be used', () => {
       commit: (...args) => store.commit(...args),
       read: (epoch) => store.read(epoch),
       publish: (...args) => store.publish(...args),
+      head: async (experiment) => {
+        const head = await store.head(experiment);
+        return head && broken ? { ...head, revision: 'another' } : head;
+      },
       latest: async (experiment) => {
         const latest = await store.latest(experiment);
-        return latest && broken ? { ...latest, state: latest.state.subarray(1) } : latest;
+        return latest && broken
+          ? { ...latest, revision: 'another', state: latest.state.subarray(1) }
+          : latest;
       },
       [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
     };
@@ -434,6 +444,7 @@ describe('a stored state that cannot be used', () => {
   test('a store that fails is a retryable 503, and nothing was accepted', async () => {
     const store = memoryStore();
     const failing = Object.assign(Object.create(store) as AggregateStore, {
+      head: store.head.bind(store),
       latest: store.latest.bind(store),
       read: store.read.bind(store),
       publish: store.publish.bind(store),
