@@ -28,7 +28,7 @@ import type {
   WithheldReason,
 } from './types.js';
 
-const NO_SNAPSHOT: SnapshotInfo = { id: 0, reports: 0, digest: 'sha256-' };
+const NO_SNAPSHOT: SnapshotInfo = { id: 0, reports: 0, digest: 'sha256-', forgeries: null };
 /** Snapshots are looked up by themselves at most this often. */
 const REFRESH_PAUSE_MS = 30_000;
 
@@ -173,8 +173,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
 
   /** Takes a snapshot into use. Throws `manifest_mismatch`. */
   use({ value, digest }: Fetched): SnapshotInfo {
-    const { id, reports, best } = this.#core.use(value);
-    this.#snapshot = { id, reports, digest, ...(best && { best }) };
+    const { id, reports, forgeries = null, best } = this.#core.use(value);
+    this.#snapshot = { id, reports, digest, forgeries, ...(best && { best }) };
     this.#staleId = undefined;
     this.#fetchedAt = Date.now();
     this.#hub.emit({ type: 'snapshot', snapshot: this.#snapshot });

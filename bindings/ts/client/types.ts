@@ -409,6 +409,8 @@ export interface SnapshotInfo {
   readonly id: number;
   readonly reports: number;
   readonly digest: `sha256-${string}`;
+  /** How many forged reports would change the present answer. Null: no such number. */
+  readonly forgeries: number | null;
   /** Of a best-arm experiment. */
   readonly best?: BestArmStatus;
 }
@@ -417,7 +419,10 @@ export interface SnapshotInfo {
 export interface BestArmStatus {
   /** The best arm so far. Null: no report yet. */
   readonly answer: number | null;
-  /** The rule has stopped: the answer is wrong with at most the experiment's `errorProbability`. */
+  /**
+   * By all reports so far: the probability that any snapshot ever certifies a wrong answer is at most the
+   * experiment's `errorProbability`. More reports can take it back.
+   */
   readonly certified: boolean;
   /**
    * The smallest error probability with which the answer could be certified now; 1: with none. It may be
@@ -430,8 +435,16 @@ export interface BestArmStatus {
   readonly upper: readonly number[];
   /** Arms that may still become the answer. */
   readonly left: readonly number[];
-  /** Devices play the answer now, and send nothing: `withheld` as `experiment_ended`. */
+  /**
+   * The operator has ended the experiment: devices play the answer now, and send nothing: `withheld` as
+   * `experiment_ended`.
+   */
   readonly ended: boolean;
+  /**
+   * The rule has stopped and the operator has not yet: this share of the decisions, drawn at `choose` before any
+   * feedback, goes on reporting about arms drawn alike; the others are as after the end. Absent: all report.
+   */
+  readonly keep?: number;
 }
 
 export type BanditEvent =
