@@ -25,7 +25,7 @@ struct BestArmExperiment {
   /// Of the reports about each arm, at every look: what the bounds allow to be forged. [0,
   /// kMaximumForgedShare]
   double forged_share = 0;
-  double epsilon = 0;                             // of one report, [2^-10, 128]
+  double epsilon = 0;  // of one report, [2^-10, 128]
   ScalarMechanism mechanism = ScalarMechanism::bit;
   double delta = 0;  // of one Gaussian report; else 0
 

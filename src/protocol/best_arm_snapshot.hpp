@@ -1,6 +1,7 @@
 // The snapshot of a best-arm experiment: that of the multi-armed family, whose weights say which
 // arms are to be pulled now, and what is known of the answer. A function of reports alone, and of
-// whether the operator has ended the experiment. Devices obey the weights, and whether it has ended.
+// whether the operator has ended the experiment. Devices obey the weights, and whether it has
+// ended.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,8 @@ namespace ldp {
 
 struct BestArmState {
   std::int32_t answer = -1;  // the best arm so far; -1 before the first report
-  /// `error` is at most the error probability of the experiment, by all reports so far: more reports
-  /// can take it back.
+  /// `error` is at most the error probability of the experiment, by all reports so far: more
+  /// reports can take it back.
   bool certified = false;
   /// The smallest error probability with which the answer would be certified now; 1 if with none.
   /// Time-uniform: with probability 1 - x no snapshot ever states an error below x for a wrong

@@ -87,7 +87,8 @@ export function readSnapshot(
 ): Readonly<Record<string, unknown>> {
   const given = Object(value) as Record<string, unknown>; // what is no object has no fields
   for (const key of Object.keys(given))
-    if (!keys.includes(key) && key !== 'forgeries') throw mismatch(`snapshot.${key}`, undefined, given[key]);
+    if (!keys.includes(key) && key !== 'forgeries')
+      throw mismatch(`snapshot.${key}`, undefined, given[key]);
   if (given['v'] !== 1) throw mismatch('snapshot.v', 1, given['v']);
   if (given['experiment'] !== name)
     throw mismatch('snapshot.experiment', name, given['experiment']);
@@ -102,8 +103,7 @@ export function readHead(given: Readonly<Record<string, unknown>>): {
 } {
   const { forgeries = null } = given;
   return {
-    forgeries:
-      forgeries === null ? null : integer('forgeries', forgeries, Number.MAX_SAFE_INTEGER),
+    forgeries: forgeries === null ? null : integer('forgeries', forgeries, Number.MAX_SAFE_INTEGER),
     id: integer('snapshot', given['snapshot'], LARGEST_ID),
     reports: integer('reports', given['reports'], Number.MAX_SAFE_INTEGER),
   };

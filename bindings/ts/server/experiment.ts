@@ -221,7 +221,10 @@ export class ExperimentService {
       if (view.header.ended === ended) return view;
       await this.publish((learner) => learner.setEnded(ended));
     }
-    throw new LdpError('store_conflict', 'Other collectors published at the same time, every time.');
+    throw new LdpError(
+      'store_conflict',
+      'Other collectors published at the same time, every time.',
+    );
   }
 
   /** State for {@link start} of a collector over an empty store: everything is folded in it. */

@@ -37,7 +37,11 @@ export class Learner {
   readonly schema: string;
   /** Length of the sums. */
   readonly size: number;
-  readonly #wasm: WasmLearner | WasmBestArmLearner | WasmCombinatorialLearner | WasmReductionLearner;
+  readonly #wasm:
+    | WasmLearner
+    | WasmBestArmLearner
+    | WasmCombinatorialLearner
+    | WasmReductionLearner;
   readonly #oracle: CheckedOracle | undefined;
   readonly #blackBox: CheckedBlackBox | undefined;
   readonly #empty: Uint8Array;

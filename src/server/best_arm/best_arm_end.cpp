@@ -54,7 +54,8 @@ Result<BestArmEnd> read_end(ByteReader& reader, std::uint32_t arms) {
   const auto ended = reader.integer<std::uint8_t>();
   end.error = reader.number();
   const auto left = reader.integer<std::uint32_t>();
-  if (flags > (kCertified | kStopped) || ended > 1 || left > arms) return damaged("no experiment ends like this");
+  if (flags > (kCertified | kStopped) || ended > 1 || left > arms)
+    return damaged("no experiment ends like this");
   end.certified = (flags & kCertified) != 0;
   end.stopped = (flags & kStopped) != 0;
   end.ended = ended == 1;
@@ -76,8 +77,8 @@ std::vector<std::uint8_t> encode_best_arm_state(const BestArmExperiment& experim
       encode_saved_state(reports_of(experiment), snapshot_id, sums);
   writer.bytes().insert(writer.bytes().end(), base.begin(), base.end());
   writer.integer(end.answer);
-  writer.integer(static_cast<std::uint8_t>((end.certified ? kCertified : 0) |
-                                           (end.stopped ? kStopped : 0)));
+  writer.integer(
+      static_cast<std::uint8_t>((end.certified ? kCertified : 0) | (end.stopped ? kStopped : 0)));
   writer.integer(static_cast<std::uint8_t>(end.ended));
   writer.number(end.error);
   writer.integer(static_cast<std::uint32_t>(end.left.size()));

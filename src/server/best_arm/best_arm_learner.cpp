@@ -77,8 +77,7 @@ BestArmChoice BestArmLearner::choose(const ArmEvidence& evidence) const {
       return choose_lil_ucb(evidence, bounds_,
                             LilUcb::create(experiment_.constants, experiment_.arms, error));
     case Algorithm::ldp_sequential_halving:
-      return choose_by_halving(evidence, experiment_.maximum_pulls,
-                               all_arms(experiment_.arms));
+      return choose_by_halving(evidence, experiment_.maximum_pulls, all_arms(experiment_.arms));
     default:  // a valid experiment leaves nothing else
       return choose_kl_lucb(evidence, bounds_, error);
   }
@@ -118,8 +117,8 @@ BestArmSnapshot BestArmLearner::publish() {
   } else {
     const BestArmChoice choice = choose(now);
     end_ = conclude(now, choice);
-    snapshot.arms.weights = uniform_over(
-        end_.stopped ? all_arms(experiment_.arms) : choice.pull, experiment_.arms);
+    snapshot.arms.weights =
+        uniform_over(end_.stopped ? all_arms(experiment_.arms) : choice.pull, experiment_.arms);
   }
   snapshot.best.answer = end_.answer;
   snapshot.best.certified = end_.certified;

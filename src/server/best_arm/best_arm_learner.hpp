@@ -42,13 +42,15 @@ class BestArmLearner {
   /// Adds the sums of reports, of whichever snapshot. Errors: see Statistics::merge.
   Status ingest(std::uint32_t /*epoch*/, const Statistics& sums) { return statistics_.merge(sums); }
 
-  /// Closes the epoch: a snapshot of all that was ingested, with the next id (the first is 1). While
-  /// the rule has stopped, the weights ask for all arms alike, so that the evidence about each of
-  /// them goes on. Once the operator has ended the experiment the answer stays, whatever arrives.
+  /// Closes the epoch: a snapshot of all that was ingested, with the next id (the first is 1).
+  /// While the rule has stopped, the weights ask for all arms alike, so that the evidence about
+  /// each of them goes on. Once the operator has ended the experiment the answer stays, whatever
+  /// arrives.
   BestArmSnapshot publish();
 
   /// The operator ends the experiment with the answer of all that was ingested, certified or not:
-  /// the next snapshot says so. Nothing changes where it has ended already. Errors: invalid_argument
+  /// the next snapshot says so. Nothing changes where it has ended already. Errors:
+  /// invalid_argument
   /// ("experiment") before the first report.
   Status end();
 

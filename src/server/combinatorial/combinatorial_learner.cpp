@@ -269,8 +269,7 @@ std::optional<std::uint64_t> CombinatorialLearner::forgeries() const {
   if (reports.levels.size() == 1) {
     return fewest_forgeries(forgeable_arms(reports, coordinates), chosen);
   }
-  return fewest_forgeries(
-      forgeable_menu(WeightedLdpUcb(reports), reports, coordinates), chosen);
+  return fewest_forgeries(forgeable_menu(WeightedLdpUcb(reports), reports, coordinates), chosen);
 }
 
 std::uint64_t CombinatorialLearner::public_seed() const { return state_->public_seed; }

@@ -97,9 +97,9 @@ std::uint64_t smallest_total(const Contest<Number>& contest, std::uint64_t most)
 template <class Number, class IsNearer>
 std::vector<std::size_t> worth_forging(const ForgeableArms<Number>& arms,
                                        std::vector<std::size_t> candidates, IsNearer is_nearer) {
-  std::stable_sort(
-      candidates.begin(), candidates.end(),
-      [&](std::size_t a, std::size_t b) { return is_nearer(arms.arms[a], arms.arms[b]); });
+  std::stable_sort(candidates.begin(), candidates.end(), [&](std::size_t a, std::size_t b) {
+    return is_nearer(arms.arms[a], arms.arms[b]);
+  });
   std::vector<std::size_t> kept;
   for (const std::size_t arm : candidates) {
     const bool is_needless = std::any_of(kept.begin(), kept.end(), [&](std::size_t nearer) {
@@ -133,8 +133,8 @@ std::optional<std::uint64_t> fewest(const ForgeableArms<Number>& arms, std::size
   };
   const std::vector<std::size_t> inside =
       worth_forging(arms, std::vector<std::size_t>(known.begin(), border), lower);
-  const std::vector<std::size_t> rivals = worth_forging(
-      arms, std::vector<std::size_t>(border, known.end()), is_above<Number>);
+  const std::vector<std::size_t> rivals =
+      worth_forging(arms, std::vector<std::size_t>(border, known.end()), is_above<Number>);
   outside.insert(outside.end(), rivals.begin(), rivals.end());
 
   std::optional<std::uint64_t> least;

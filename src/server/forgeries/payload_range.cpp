@@ -10,7 +10,8 @@
 namespace ldp {
 namespace {
 
-// P(|noise| > 45 scales) = e^-45 for Laplace noise; P(|noise| > 10 deviations) < e^-50 for Gaussian.
+// P(|noise| > 45 scales) = e^-45 for Laplace noise; P(|noise| > 10 deviations) < e^-50 for
+// Gaussian.
 constexpr double kLaplaceScales = 45;
 constexpr double kGaussianDeviations = 10;
 
@@ -28,7 +29,8 @@ PayloadRange payload_range(const Experiment& experiment, std::size_t level) {
   switch (payload(experiment)) {
     case Payload::noisy: {
       const double grid = kRewardGrid;
-      return around(grid, kLaplaceScales * grid / LaplaceScale::create(epsilon, kRewardGrid).value().epsilon());
+      return around(grid, kLaplaceScales * grid /
+                              LaplaceScale::create(epsilon, kRewardGrid).value().epsilon());
     }
     case Payload::gaussian: {
       const GaussianScale scale = GaussianScale::create(epsilon, experiment.delta).value();

@@ -167,9 +167,7 @@ it.each(Object.keys(RULES))('a second implementation of %s publishes the same', 
     // A collector drops no arm for good: every epoch begins with all of them.
     const step = (RULES[type] as (typeof RULES)[string])(arms, ALL);
     const leader = arms[step.answer] as Arm;
-    const isParted = arms.every(
-      (arm, i) => i === step.answer || lowerOf(leader) >= upperOf(arm),
-    );
+    const isParted = arms.every((arm, i) => i === step.answer || lowerOf(leader) >= upperOf(arm));
     expect(published.best.certified).toBe(isParted);
     const isStopped = step.stops || isParted;
     expect(published.best.answer).toBe(step.answer);

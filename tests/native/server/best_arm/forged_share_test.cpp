@@ -25,8 +25,8 @@ struct Verdict {
   bool is_right_at_last = false;
 };
 
-// Arm 0 is the best one. Of every ten reports about an arm the last `forged` are forged: zeros about
-// arm 0, ones about arm 1, so that the share is kept at every look.
+// Arm 0 is the best one. Of every ten reports about an arm the last `forged` are forged: zeros
+// about arm 0, ones about arm 1, so that the share is kept at every look.
 Verdict watch(const BestArmExperiment& experiment, const std::vector<double>& means, int forged,
               int looks, std::uint64_t seed) {
   const double theta = ConfidenceBounds::of(experiment).reward(1) - 0.5;  // 1/(2 theta)
@@ -57,7 +57,8 @@ Verdict watch(const BestArmExperiment& experiment, const std::vector<double>& me
 // 1,000 runs with errorProbability 0.05, looked at 20 times each. If a wrong answer were certified
 // with probability 0.05 exactly, more than 80 of 1,000 would be wrong in 1 of 80,000 suites (normal
 // tail at 4.4 deviations); seeds are fixed.
-TEST_CASE("with a stated share of forgers a wrong answer is certified within the error probability") {
+TEST_CASE(
+    "with a stated share of forgers a wrong answer is certified within the error probability") {
   int wrong = 0;
   int wrong_without = 0;
   for (std::uint64_t run = 0; run < 1000; ++run) {
@@ -85,7 +86,8 @@ TEST_CASE("every best-arm rule keeps to the stated share, and still certifies a 
   }
 }
 
-TEST_CASE("bounds for a share of forgers lie around those without, and are those for a share of 0") {
+TEST_CASE(
+    "bounds for a share of forgers lie around those without, and are those for a share of 0") {
   const ConfidenceBounds bits = ConfidenceBounds::of_bits(0.8);
   const ConfidenceBounds none = bits.with_forged(0, 0, 1);
   const ConfidenceBounds some = bits.with_forged(0.1, 0, 1);

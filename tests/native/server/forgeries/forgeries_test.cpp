@@ -43,8 +43,7 @@ bool can_change(std::vector<Exact>& arms, std::size_t chosen, const std::vector<
     for (int payload = arm == first_arm ? first_payload : lowest; payload <= highest; ++payload) {
       arms[arm].value += payload;
       arms[arm].weight += 1;
-      const bool is_found =
-          can_change(arms, chosen, now, lowest, highest, count - 1, arm, payload);
+      const bool is_found = can_change(arms, chosen, now, lowest, highest, count - 1, arm, payload);
       arms[arm].value -= payload;
       arms[arm].weight -= 1;
       if (is_found) return true;
@@ -82,8 +81,8 @@ TEST_CASE("the count of forgeries agrees with trying all of them: bits and integ
       const auto reports = static_cast<int>(random.next() % (is_bit ? 12 : 5));
       arm.weight = reports;
       for (int i = 0; i < reports; ++i) {
-        arm.value += lowest + static_cast<int>(
-                                  random.next() % static_cast<std::uint64_t>(highest - lowest + 1));
+        arm.value += lowest + static_cast<int>(random.next() %
+                                               static_cast<std::uint64_t>(highest - lowest + 1));
       }
     }
     const std::optional<std::uint64_t> count =
@@ -94,8 +93,7 @@ TEST_CASE("the count of forgeries agrees with trying all of them: bits and integ
       CHECK_FALSE(count);
       continue;
     }
-    const std::optional<std::uint64_t> tried =
-        by_brute_force(arms, chosen, lowest, highest, most);
+    const std::optional<std::uint64_t> tried = by_brute_force(arms, chosen, lowest, highest, most);
     CAPTURE(round);
     REQUIRE(count);
     if (tried) {
@@ -186,8 +184,8 @@ TEST_CASE("a learner's count agrees with forging reports of every level of the m
   for (const Algorithm algorithm :
        {Algorithm::weighted_ldp_ucb, Algorithm::he_ldp_ucb_bernoulli, Algorithm::ldp_thompson,
         Algorithm::weighted_ldp_ucb_laplace, Algorithm::he_ldp_ucb_laplace}) {
-    const bool is_he = algorithm == Algorithm::he_ldp_ucb_bernoulli ||
-                       algorithm == Algorithm::he_ldp_ucb_laplace;
+    const bool is_he =
+        algorithm == Algorithm::he_ldp_ucb_bernoulli || algorithm == Algorithm::he_ldp_ucb_laplace;
     Experiment experiment;
     experiment.algorithm = algorithm;
     experiment.arms = 2;

@@ -88,8 +88,8 @@ TEST_CASE("the simulation's rules and the published ones agree after every repor
       std::uint64_t reports = 0;
       for (;;) {
         const BestArmSnapshot snapshot = learner.publish();
-        const BestArmChoice choice = published_choice(
-            experiment, evidence_of(learner.statistics(), unit), bounds, left);
+        const BestArmChoice choice =
+            published_choice(experiment, evidence_of(learner.statistics(), unit), bounds, left);
         left = choice.left;
         REQUIRE(choice.answer == rule.answer());
         REQUIRE(choice.stops == rule.stops());

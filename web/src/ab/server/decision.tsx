@@ -51,7 +51,11 @@ function Ended({ snapshot: { experiment, best, reports } }: { snapshot: TestSnap
 }
 
 /** Until the operator confirms it. */
-function Certified({ snapshot: { experiment, best, reports, keep = 0 } }: { snapshot: TestSnapshot }) {
+function Certified({
+  snapshot: { experiment, best, reports, keep = 0 },
+}: {
+  snapshot: TestSnapshot;
+}) {
   const letter = letterOf(best.answer);
   return (
     <>
@@ -101,8 +105,8 @@ function Open({ snapshot: { best } }: { snapshot: TestSnapshot }) {
       {best.error < 1 ? (
         <p>
           The answer would be <b class="answer">{letter}</b>, and wrong with a probability of at
-          most <b class="chance">{chanceText(best.error)}</b>. At {chanceText(ERROR_PROBABILITY)}{' '}
-          it is certified.
+          most <b class="chance">{chanceText(best.error)}</b>. At {chanceText(ERROR_PROBABILITY)} it
+          is certified.
         </p>
       ) : (
         <p>
@@ -148,9 +152,7 @@ function Expected({ snapshot, isOver }: { snapshot: TestSnapshot; isOver: boolea
   const inTheClear = predictedVisitors({ ...terms, epsilon: Infinity });
   if (!Number.isFinite(withPrivacy)) {
     return (
-      <p class="fine">
-        Two variants look alike by now, and a test between equals certifies none.
-      </p>
+      <p class="fine">Two variants look alike by now, and a test between equals certifies none.</p>
     );
   }
   const visitors = countText(rounded(withPrivacy));
