@@ -15,7 +15,7 @@ struct PayloadRange {
 };
 
 /// Of a report at this level of the menu. A bit: 0 and 1. An integer: the reward in [0, 1] on the
-/// grid of its mechanism, and the noise that an honest device draws with probability 1 - 2^-60 at
+/// grid of its mechanism, and the noise that an honest device draws with probability 1 - 2^-63 at
 /// least. The experiment must be valid.
 [[nodiscard]] PayloadRange payload_range(const Experiment& experiment, std::size_t level);
 

@@ -18,6 +18,7 @@ import {
 } from '../../../web/src/ab/shared/snapshot.js';
 import { VARIANTS } from '../../../web/src/ab/shared/variants.js';
 import { chanceText, rounded } from '../../../web/src/ab/shared/words.js';
+import { atOnce } from './server-support.js';
 
 // For a machine with much else to do.
 vi.setConfig({ testTimeout: 30_000 });
@@ -181,7 +182,7 @@ describe('a test of the real collector', () => {
 
 async function open(epsilon: 8) {
   const collector = await createCollector({
-    experiments: abExperiments(),
+    experiments: atOnce(abExperiments()),
     store: memoryStore(),
     basePath: '/collector',
     // Published whenever somebody asks.
