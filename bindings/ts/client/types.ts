@@ -262,7 +262,8 @@ export interface Decision<T extends AlgorithmType = AlgorithmType> extends Dispo
 /**
  * `storage_failed`: ledger or outbox could not be written. The budget may be spent. If it failed at
  * `choose` there is no report; if it failed at `reward` the neutral one stands.
- * `experiment_ended`: the best arm is known, or the reports are used up; the action is the answer.
+ * `experiment_ended`: the best arm is certified, or the reports are used up, and this decision is not of the share
+ * that goes on reporting; or the operator has ended the experiment. The action is the answer.
  */
 export type WithheldReason =
   | 'budget_exhausted'
