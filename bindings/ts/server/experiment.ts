@@ -125,7 +125,8 @@ export class ExperimentService {
    * Takes the body of a POST. Resolves once its reports are durable.
    *
    * @throws LdpError `report_rejected`; `store_conflict` with `details.accepts` for a snapshot that
-   *   takes no reports (any more); whatever the store rejects with. Nothing was added then, unless
+   *   takes no reports (any more); `transport` with `details.problem` `busy` if too many reports wait;
+   *   whatever the store rejects with. Nothing was added then, unless
    *   the store fails between two epochs of one body; sent again, what is in counts as duplicate.
    */
   async receive(body: Uint8Array): Promise<{ accepted: number; duplicate: number }> {
@@ -362,17 +363,20 @@ export class ExperimentService {
   }
 
   /**
-   * How many decisions a snapshot's distribution is for: the reports that an epoch is expected to
-   * have. Without a number to go by, as many as the last one had. 0: no distribution. Of slates as many
-   * as a snapshot can have.
+   * How many decisions a snapshot's distribution is for: the reports that an epoch is expected to have.
+   * Where time keeps epochs open, as many as the last one had, if these are more than `publishEvery` says.
+   * Without a number to go by, as many as the last one had. 0: no distribution. Of slates as many as a
+   * snapshot can have.
+   *
+   * @param last How many reports have come since the last snapshot.
    */
   #decisions(last: number): number {
     const { serve, publishEvery, experiment } = this.#setup;
-    if (experiment.family === 'combinatorial') {
-      return Number.isFinite(publishEvery.reports) ? publishEvery.reports : MAXIMUM_SLATES;
-    }
-    if (serve === 'index') return 0;
-    return Number.isFinite(publishEvery.reports) ? publishEvery.reports : last;
+    const { reports } = publishEvery;
+    const isSlates = experiment.family === 'combinatorial';
+    if (!isSlates && serve === 'index') return 0;
+    if (!Number.isFinite(reports)) return isSlates ? MAXIMUM_SLATES : last;
+    return this.#rules.timing.publishAtMostEveryMs === 0 ? reports : Math.max(reports, last);
   }
 }
 

@@ -180,8 +180,9 @@ export interface ExperimentOptions {
  * play the arm of the largest one.
  *
  * `distribution`: devices draw from the shares that the arms would have among the decisions of an
- * epoch, were they made one after the other. The number of decisions is `publishEvery.reports`, or,
- * without it, that of the epoch before. Costs nothing if epochs are one report long, and gains the
+ * epoch, were they made one after the other. The number of decisions is `publishEvery.reports`; that of
+ * the epoch before where that is larger, because a snapshot had to wait for its time, or where there
+ * is no such number. Costs nothing if epochs are one report long, and gains the
  * more the longer they are. Algorithms that publish a distribution by themselves keep theirs.
  */
 export type Serve = 'index' | 'distribution';
@@ -277,7 +278,11 @@ export interface Arrival {
  *     GET  …/:id/snapshot  the newest snapshot
  *     GET  …/healthz       200 while it can serve
  *
- * Everything else, and every refusal, is `application/problem+json` with a `code`.
+ * Everything else, and every refusal, is `application/problem+json` with a `code` and a `detail` that says
+ * what to do. A device drops a report that is refused as `report_rejected` (400) or `stale_snapshot` (409), and
+ * sends it again later after any other: `busy`, `epoch_full`, `store_unavailable` (503, with `Retry-After`),
+ * `body_consumed` (500: something in front of the collector has read the body), `body_too_large` (413),
+ * `unsupported_media_type` (415), `unknown_experiment` (404).
  */
 export interface Collector extends AsyncDisposable {
   readonly fetch: (request: Request) => Promise<Response>;
