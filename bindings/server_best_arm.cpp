@@ -89,6 +89,7 @@ struct BestArm : ScalarFamily<ldp::BestArmLearner, ldp::BestArmExperiment> {
     object.set("lower", view(best.lower));
     object.set("upper", view(best.upper));
     object.set("left", view(best.left));
+    object.set("stopped", best.stopped);
     object.set("ended", best.ended);
     return object;
   }
@@ -106,6 +107,11 @@ struct Reduction : ScalarFamily<ldp::ReductionLearner, ldp::ReductionExperiment>
   }
   static val describe(const Snapshot& snapshot) { return describe_arms(snapshot); }
 };
+
+using BestArmHalf = ldp::ServerLearner<BestArm>;
+
+val end(BestArmHalf& half) { return to_js(half.learner().end()); }
+void resume(BestArmHalf& half) { half.learner().resume(); }
 
 using ReductionHalf = ldp::ServerLearner<Reduction>;
 
@@ -142,11 +148,12 @@ ExperimentOfFamily experiment_from(const val& spec) {
   return experiment;
 }
 
-// Also {errorProbability, maximumPulls, constants}.
+// Also {errorProbability, maximumPulls, forgedShare, constants}.
 val create_best_arm_learner(const val& spec) {
   auto experiment = experiment_from<ldp::BestArmExperiment>(spec);
   experiment.error_probability = spec["errorProbability"].as<double>();
   experiment.maximum_pulls = static_cast<std::uint64_t>(spec["maximumPulls"].as<double>());
+  experiment.forged_share = spec["forgedShare"].as<double>();
   experiment.constants = spec["constants"].as<std::string>() == "heuristic"
                              ? ldp::LilConstants::heuristic
                              : ldp::LilConstants::theory;
@@ -160,7 +167,9 @@ val create_reduction_learner(const val& spec) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ldp_bandits_server_best_arm) {
-  ldp::bind_learner<BestArm>("ServerBestArmLearner");
+  ldp::bind_learner<BestArm>("ServerBestArmLearner")
+      .function("end", &end)
+      .function("resume", &resume);
   ldp::bind_learner<Reduction>("ServerReductionLearner")
       .function("losses", &losses)
       .function("weigh", &weigh)

@@ -162,6 +162,16 @@ class ServerLearner {
 
   val load(std::size_t size) { return to_js(learner_.load(bytes(size))); }
 
+  // The fewest forged reports that would change what the learner says now; -1: no such number.
+  double forgeries() const {
+    if constexpr (requires(const Learner& learner) { learner.forgeries(); }) {
+      const auto count = learner_.forgeries();
+      return count ? static_cast<double>(*count) : -1;
+    } else {
+      return -1;
+    }
+  }
+
   double reports() const { return FamilyOfLearner::reports(learner_); }
   double snapshot_id() const { return learner_.snapshot_id(); }
 
@@ -212,6 +222,7 @@ emscripten::class_<ServerLearner<FamilyOfLearner>> bind_learner(const char* name
       .function("fold", &Half::fold)
       .function("save", &Half::save)
       .function("load", &Half::load)
+      .function("forgeries", &Half::forgeries)
       .function("reports", &Half::reports)
       .function("snapshotId", &Half::snapshot_id);
 }

@@ -89,6 +89,55 @@ export interface SnapshotInfo {
   readonly reports: number;
   /** SHA-256 of the bytes that every device gets. */
   readonly digest: Digest;
+  /**
+   * The smallest number of further reports, all forged, that would change the present answer: which arm has the
+   * largest estimated mean, or which arms the best slate of a `top-k` set has. Null: there is no answer yet, or
+   * the family has no single answer (contextual and convex algorithms, other sets, `cucb-ldp1`). A number to
+   * judge the answer by, not a protection.
+   */
+  readonly forgeries: number | null;
+}
+
+/** What an experiment has learnt, from its newest snapshot: public, and the same for everybody. */
+export interface Results {
+  /** Number of the snapshot. */
+  readonly snapshot: number;
+  /** How many reports it was computed from. */
+  readonly reports: number;
+  /** As in {@link SnapshotInfo}. */
+  readonly forgeries: number | null;
+  /** One per arm; absent for contextual and convex algorithms, which have none that the server knows. */
+  readonly options?: readonly OptionResult[];
+  /** Of an experiment that looks for the best arm. */
+  readonly best?: BestArmResult;
+}
+
+/** Rewards as the device transforms them, 0 to 1. */
+export interface OptionResult {
+  readonly label?: string;
+  /** Estimated mean reward, without bias, so that noise may take it out of [0, 1]. Null: no report. */
+  readonly mean: number | null;
+  /**
+   * The bounds of the algorithm, within [0, 1]. Those of best-arm algorithms hold at all looks with the
+   * experiment's error probability; those of the others are what the algorithm explores by.
+   */
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface BestArmResult {
+  /** Null: no report yet. */
+  readonly answer: number | null;
+  /** By all reports so far; more reports can take it back. */
+  readonly certified: boolean;
+  /** With how much doubt it could be certified now; 1: with none. */
+  readonly error: number;
+  /** Arms that may still become the answer. */
+  readonly left: readonly number[];
+  /** By {@link Collector.end}. */
+  readonly ended: boolean;
+  /** The share of devices that go on reporting, while the rule has stopped and the operator has not. */
+  readonly keep?: number;
 }
 
 export interface ExperimentOptions {
@@ -99,6 +148,12 @@ export interface ExperimentOptions {
     /** That of the algorithm, 0 if it has none. Default: just that. */
     readonly delta?: number;
   };
+  /**
+   * With algorithms that look for the best arm, and there only: the share of devices that go on reporting while
+   * the answer is certified, or the budget used, until {@link Collector.end}. 0 to 1, default 0.1. Their reports
+   * can take the certificate back. Not part of the manifest.
+   */
+  readonly keepReporting?: number;
   /** Times that page and collector keep. Default: those of {@link TimingOptions}. */
   readonly timing?: TimingOptions;
   /** One per arm, 1 to 200 characters each. Not for contextual algorithms. */
@@ -235,6 +290,18 @@ export interface Collector extends AsyncDisposable {
   manifest(experiment: string): Manifest;
   /** The newest snapshot; publishes one first if it is due. */
   snapshot(experiment: string): Promise<SnapshotInfo>;
+  /** What the newest snapshot says, with the labels; publishes one first if it is due. */
+  results(experiment: string): Promise<Results>;
+  /**
+   * Ends an experiment that looks for the best arm: devices play its present answer and send nothing, and
+   * nothing that still arrives changes the answer. Resolves once that is in the store. Where the answer is not
+   * certified it stays so. Publishes a snapshot at once, ahead of `publishAtMostEveryMs`.
+   *
+   * @throws LdpError `invalid_argument` for another algorithm, or before the first report.
+   */
+  end(experiment: string): Promise<SnapshotInfo>;
+  /** Takes {@link end} back: devices report again. Nothing happens if the experiment has not ended. */
+  resume(experiment: string): Promise<SnapshotInfo>;
   /**
    * Everything that was learnt, as bytes for `initialState` of another collector. Publishes waiting
    * reports first. Reports under way to an older snapshot have no place in the copy.

@@ -11,6 +11,7 @@ import { personalExperiments } from '../personal/shared/experiment.js';
 import { experiments, PUBLISH_EVERY, RETENTION } from '../shared/experiment.js';
 import { slateExperiments } from '../slate/shared/experiment.js';
 import { tuneExperiments } from '../tune/shared/experiment.js';
+import { obeyOperator } from './operator.js';
 
 /** @param durable false where there is no IndexedDB: sums then end with the page */
 export async function createDemoCollector(durable = true): Promise<Collector> {
@@ -21,7 +22,7 @@ export async function createDemoCollector(durable = true): Promise<Collector> {
     ...abStates,
     ...tuneStates,
   };
-  return createCollector({
+  const collector = await createCollector({
     experiments: {
       ...experiments(),
       ...personalExperiments(),
@@ -37,4 +38,6 @@ export async function createDemoCollector(durable = true): Promise<Collector> {
       return state === undefined ? null : Uint8Array.from(atob(state), (c) => c.charCodeAt(0));
     },
   });
+  obeyOperator(collector);
+  return collector;
 }
