@@ -20,6 +20,7 @@ Real visits in real browsers: what became of each answer.
   --outbox           the pages after a visit send what waits, too
   --window <ms>      response window (3000)
   --delay <ms>       longest random delay (1000)
+  --on-disk <n>      visits whose profile is searched, besides (24; 0: none)
   --seed <n>         of the plan of visits (1)
   --output <file>    the table (docs/page-life.md); the counts go beside it as .json
   --together         Chromium and Firefox at the same time (they are; --no-together for one after the other)
@@ -39,6 +40,7 @@ export async function run(root: string, words: readonly string[]): Promise<void>
       outbox: { type: 'boolean', default: false },
       window: { type: 'string', default: '3000' },
       delay: { type: 'string', default: '1000' },
+      'on-disk': { type: 'string', default: '24' },
       seed: { type: 'string', default: '1' },
       output: { type: 'string', default: join(root, 'docs/page-life.md') },
       together: { type: 'boolean', default: true },
@@ -77,6 +79,7 @@ export async function run(root: string, words: readonly string[]): Promise<void>
         dist: join(values.package, 'dist'),
         pages: join(root, 'tests/browser/page-life/pages'),
         seed: Number(values.seed),
+        onDisk: Number(values['on-disk']),
         page: {
           responseWindowMs: Number(values.window),
           maxDelayMs: Number(values.delay),

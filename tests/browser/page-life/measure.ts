@@ -2,6 +2,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { Browser } from 'puppeteer-core';
 import { byId, judge, type Judged, type Lateness, lateness, type Tally, tally, type Truth } from './judge.js';
+import { type Disk, lookAtDisk } from './disk.js';
 import { type Harbour, kExperiment, openHarbour } from './collector.js';
 import { type SetUp, start } from './set-ups.js';
 import { openSite, type VisitedSite } from './site.js';
@@ -28,6 +29,8 @@ export interface Plan {
   readonly pages: string;
   readonly seed: number;
   readonly page: Omit<PageOptions, 'endpoint' | 'slower'>;
+  /** Visits of the look at the disk; 0: none. */
+  readonly onDisk: number;
   readonly progress?: (line: string) => void;
 }
 
@@ -49,6 +52,7 @@ export interface Outcome {
   /** Transactions of the second tab. */
   readonly busyRounds: number;
   readonly complaints: readonly string[];
+  readonly disk?: Disk;
   readonly seconds: number;
   /** Visits that went wrong, for looking closer. */
   readonly wrong: readonly { readonly group: Group; readonly way: Way; readonly verdict: string }[];
@@ -137,6 +141,7 @@ export async function measure(plan: Plan): Promise<Outcome> {
       spentMs: { median: waits[Math.floor(waits.length / 2)] ?? 0, most: waits.at(-1) ?? 0 },
       busyRounds,
       complaints,
+      ...(plan.onDisk ? { disk: await lookAtDisk(plan, plan.onDisk) } : {}),
       seconds: Math.round((performance.now() - begun) / 1000),
       wrong: judged
         .filter(({ verdict }) => verdict !== 'right')

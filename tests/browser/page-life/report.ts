@@ -1,5 +1,6 @@
 // docs/page-life.md, from the counts.
 import { availableParallelism } from 'node:os';
+import { meanCopies, patterns, type Trace } from './disk.js';
 import type { Lateness, Tally } from './judge.js';
 import type { Outcome } from './measure.js';
 import { kGroups, kWays } from './visits.js';
@@ -23,10 +24,24 @@ const share = ({ right, visits }: Tally) => (visits ? `${right} of ${visits}` : 
 const times = (late: Lateness | undefined) =>
   late ? `${late.answered} / ${late.silent} ms; ${late.ratio.toFixed(2)}` : '-';
 
+const both = (show: (answered: boolean) => string) => `${show(true)} / ${show(false)}`;
+
+function records(traces: readonly Trace[] | undefined): string {
+  if (!traces?.length) return '-';
+  const alike = both((answered) => patterns(traces, answered).join(' or ') || 'none');
+  return patterns(traces, true).join() === patterns(traces, false).join() ? `${alike}: alike` : `${alike}: DIFFERENT`;
+}
+
+const copies = (traces: readonly Trace[] | undefined) =>
+  traces?.length ? both((answered) => meanCopies(traces, answered).toFixed(1)) : '-';
+
 /** The same complaint of several visits is one line. */
 function counted(complaints: readonly string[]): string {
   const counts = new Map<string, number>();
-  for (const text of complaints) counts.set(text, (counts.get(text) ?? 0) + 1);
+  for (const complaint of complaints) {
+    const text = complaint.replace(/(127\.0\.0\.1|localhost):\d+/g, '$1');
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
   return [...counts].map(([text, count]) => `- ${count} x \`${text.replaceAll('`', "'")}\``).join('\n');
 }
 
@@ -122,6 +137,21 @@ ${table(
     [
       ['with the worker', ...outcomes.map(({ lateness }) => times(lateness.worker))],
       ['without', ...outcomes.map(({ lateness }) => times(lateness.none))],
+    ],
+  )}
+
+## Does the disk tell?
+
+Records with the id of the report, in IndexedDB and \`localStorage\`, while it waits and after it was sent; then how
+often the bytes of the id stand in the files of the profile, on average. Each for answered / silent visits.
+
+${table(
+    ['', ...names],
+    [
+      ['records while it waits', ...outcomes.map(({ disk }) => records(disk?.waiting))],
+      ['in files while it waits', ...outcomes.map(({ disk }) => copies(disk?.waiting))],
+      ['records after sending', ...outcomes.map(({ disk }) => records(disk?.sent))],
+      ['in files after sending', ...outcomes.map(({ disk }) => copies(disk?.sent))],
     ],
   )}
 ${complaints.length ? `\n## Complaints\n\n${counted(complaints)}\n` : ''}`;

@@ -55,8 +55,9 @@ export interface Started {
   close(): Promise<void>;
 }
 
-export async function start(setUp: SetUp): Promise<Started> {
-  const profile = await mkdtemp(join(tmpdir(), 'ldp-page-life-'));
+/** @param existing folder of a profile to go on with; default: a new one */
+export async function start(setUp: SetUp, existing?: string): Promise<Started> {
+  const profile = existing ?? (await mkdtemp(join(tmpdir(), 'ldp-page-life-')));
   const browser = await puppeteer.launch({
     browser: setUp.browser === 'Firefox' ? 'firefox' : 'chrome',
     executablePath: await programOf(setUp.browser),

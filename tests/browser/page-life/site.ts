@@ -83,7 +83,7 @@ export async function openSite(pages: string, dist: string, origins: number): Pr
             'content-type': type,
             // `no-store` would keep pages out of the back/forward cache.
             'cache-control': path.startsWith('/dist/') ? 'max-age=3600' : 'no-cache',
-            'content-security-policy': `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src ${connect}; worker-src 'self'; base-uri 'none'`,
+            'content-security-policy': `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src ${connect}; worker-src 'self'; img-src 'self'; base-uri 'none'`,
           });
           response.end(body);
         }

@@ -71,8 +71,8 @@ export function planVisits(
   seed: number,
 ): readonly Visit[] {
   const random = coins(seed);
-  const cells = groups.flatMap((group) =>
-    kWays.flatMap((way) => [true, false].map((answers) => ({ group, way, answers }))),
+  const cells = kWays.flatMap((way) =>
+    [true, false].flatMap((answers) => groups.map((group) => ({ group, way, answers }))),
   );
   const cellsDrawn = Array.from({ length: count }, (_, i) => cells[i % cells.length] as (typeof cells)[0]);
   for (let i = count - 1; i > 0; i--) {
