@@ -6,9 +6,9 @@ import { hourOf } from './accounting.js';
 import { budgetStatus } from './budget.js';
 import { type Core, type Drawn, readFields } from './core.js';
 import { type DecisionHost, LocalDecision } from './decision.js';
-import { EventHub } from './events.js';
 import { InFlight } from './in-flight.js';
 import { isJournal, type Journal, type Outbox, type Packet } from './journal.js';
+import { LoudHub } from './loud-hub.js';
 import type { Settings } from './options.js';
 import { describeReport } from './report.js';
 import { Sender, storageFailed } from './sender.js';
@@ -49,7 +49,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   readonly #ledger: BudgetLedger | Journal;
   readonly #outbox: Outbox;
   readonly #sender: Sender;
-  readonly #hub = new EventHub<BanditEvent>();
+  readonly #hub: LoudHub;
   readonly #owner = crypto.getRandomValues(new Uint32Array(4)).join('-');
   readonly #host: DecisionHost;
   readonly #busy = new InFlight();
@@ -72,6 +72,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       delta: this.#core.deltaFemto / 1e15,
       rho: this.#core.rhoNano / 1e9,
     };
+    this.#hub = new LoudHub(parts.settings.onError);
+    this.#hub.watch([parts.ledger, parts.outbox]);
     const hub = this.#hub;
     this.#sender = new Sender(parts.outbox, parts.transport, this.#owner, parts.outbox.durable, {
       maySend: () => this.#mayReport(),
@@ -171,6 +173,11 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     return this.use(fetched);
   }
 
+  /** Tells the page what it has not been told by a rejection. */
+  tell(error: LdpError): void {
+    this.#hub.emit({ type: 'error', error });
+  }
+
   /** Takes a snapshot into use. Throws `manifest_mismatch`. */
   use({ value, digest }: Fetched): SnapshotInfo {
     const { id, reports, best } = this.#core.use(value);
@@ -260,12 +267,11 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   }
 
   #refused(packet: Packet, error: LdpError): void {
+    this.#hub.emit({ type: 'error', error });
     if (error.details['problem'] === 'stale_snapshot') {
       this.#hub.emit({ type: 'withheld', reason: 'stale_snapshot' });
       this.#staleId = readFields(packet.body).snapshot;
       this.#refreshQuietly(0);
-    } else {
-      this.#hub.emit({ type: 'error', error });
     }
   }
 

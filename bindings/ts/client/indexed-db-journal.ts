@@ -9,6 +9,7 @@ import {
   openDB,
   type StoreNames,
 } from 'idb';
+import type { LdpError } from '../internal/errors.js';
 import { costOf, fits, type HourSum, hourOf, sum, toSpend, windowStart } from './accounting.js';
 import {
   asRetry,
@@ -20,6 +21,7 @@ import {
   type Totals,
 } from './journal.js';
 import type { LedgerEntry, Spend } from './types.js';
+import { type LedgerStores, MARK, WipeGuard } from './wipe-guard.js';
 
 interface Schema extends DBSchema {
   /** One entry per report, in the order of spending. Never the input, the action or the noise. */
@@ -27,7 +29,7 @@ interface Schema extends DBSchema {
   /** Sums of the entries by hour. */
   hours: { key: number; value: HourSum };
   outbox: { key: string; value: Packet; indexes: { target: string } };
-  /** The largest hour ever seen, under the key 'hour'. */
+  /** The largest hour ever seen, under the key 'hour'; the mark of a wipe. */
   clock: { key: string; value: number };
 }
 type Store = StoreNames<Schema>;
@@ -40,6 +42,9 @@ const PAGE = 256;
 export class IndexedDbJournal implements Journal {
   readonly durable = true;
   readonly name: string;
+  readonly #guard = new WipeGuard((work) =>
+    this.#transact(LEDGER, (transaction) => work(transaction as unknown as LedgerStores)),
+  );
   #database: Promise<IDBPDatabase<Schema>> | undefined;
 
   constructor(name: string) {
@@ -51,8 +56,15 @@ export class IndexedDbJournal implements Journal {
     await this.#open();
   }
 
+  /** Tells `listener` when the storage under this journal is cleared. Returns what ends that. */
+  onWipe(listener: (error: LdpError) => void): () => void {
+    return this.#guard.listen(listener);
+  }
+
   reserve(entry: LedgerEntry, limit: Spend, windowMs?: number): Promise<boolean> {
-    return this.#transact(LEDGER, (transaction) => reserve(transaction, entry, limit, windowMs));
+    return this.#guarded(LEDGER, (transaction) =>
+      reserve(transaction, entry, limit, windowMs, this.#guard),
+    );
   }
 
   spend(
@@ -61,8 +73,8 @@ export class IndexedDbJournal implements Journal {
     windowMs: number | undefined,
     packet: Packet,
   ): Promise<boolean> {
-    return this.#transact([...LEDGER, 'outbox'], async (transaction) => {
-      if (!(await reserve(transaction, entry, limit, windowMs))) return false;
+    return this.#guarded([...LEDGER, 'outbox'], async (transaction) => {
+      if (!(await reserve(transaction, entry, limit, windowMs, this.#guard))) return false;
       await transaction.objectStore('outbox').put(packet);
       return true;
     });
@@ -82,7 +94,8 @@ export class IndexedDbJournal implements Journal {
     }
   }
 
-  totals(windowMs: number | undefined): Promise<Totals> {
+  async totals(windowMs: number | undefined): Promise<Totals> {
+    await this.#guard.healed;
     return this.#transact(LEDGER, async (transaction) => {
       const now = await readClock(transaction);
       const hours = await transaction.objectStore('hours').getAll();
@@ -90,19 +103,21 @@ export class IndexedDbJournal implements Journal {
       return {
         window: toSpend(sum(hours.filter(({ hour }) => hour >= from))),
         lifetime: toSpend(sum(hours)),
+        wiped:
+          this.#guard.isWiped || (await transaction.objectStore('clock').get(MARK)) !== undefined,
       };
     });
   }
 
   put(packet: Packet): Promise<void> {
-    return this.#transact(
+    return this.#guarded(
       OUTBOX,
       async (transaction) => void (await transaction.objectStore('outbox').put(packet)),
     );
   }
 
   answer(id: string, body: string): Promise<boolean> {
-    return this.#transact(OUTBOX, async (transaction) => {
+    return this.#guarded(OUTBOX, async (transaction) => {
       const store = transaction.objectStore('outbox');
       const packet = await store.get(id);
       if (packet?.state !== 'queued') return false;
@@ -112,7 +127,7 @@ export class IndexedDbJournal implements Journal {
   }
 
   take(target: string, now: number, owner?: string): Promise<Packet[]> {
-    return this.#transact(OUTBOX, async (transaction) => {
+    return this.#guarded(OUTBOX, async (transaction) => {
       const store = transaction.objectStore('outbox');
       const packets = await store.index('target').getAll(target);
       const taken = packets.filter((packet) => isTakeable(packet, now, owner)).slice(0, BATCH);
@@ -138,6 +153,17 @@ export class IndexedDbJournal implements Journal {
         dueAt: packets.reduce((earliest, { dueAt }) => Math.min(earliest, dueAt), Infinity),
       };
     });
+  }
+
+  /** For what spends or sends: neither before nor after it may the storage have been cleared. */
+  async #guarded<S extends Store, T>(
+    stores: S[],
+    work: (transaction: Transaction<S>) => Promise<T>,
+  ): Promise<T> {
+    this.#guard.check();
+    const result = await this.#transact(stores, work);
+    this.#guard.check();
+    return result;
   }
 
   /**
@@ -172,6 +198,7 @@ export class IndexedDbJournal implements Journal {
   }
 
   #connect(): Promise<IDBPDatabase<Schema>> {
+    const guard = this.#guard;
     const forget = () => {
       if (this.#database === connection) this.#database = undefined;
     };
@@ -185,9 +212,17 @@ export class IndexedDbJournal implements Journal {
       // "Forget everything" in another tab must not wait for this one.
       blocking(_current, _blocked, event) {
         forget();
+        guard.forget();
         (event.target as IDBDatabase).close();
       },
-      terminated: forget,
+      // No page closes it like this, only a browser that clears or has lost the storage.
+      terminated: () => {
+        forget();
+        guard.wiped();
+      },
+    }).then(async (database) => {
+      guard.remember(await database.getAll('hours'));
+      return database;
     });
     connection.catch(forget);
     return connection;
@@ -215,6 +250,7 @@ async function reserve(
   entry: LedgerEntry,
   limit: Spend,
   windowMs: number | undefined,
+  guard: WipeGuard,
 ): Promise<boolean> {
   const ledger = transaction as Transaction<'ledger' | 'hours' | 'clock'>;
   const now = await readClock(ledger);
@@ -224,7 +260,9 @@ async function reserve(
   const cost = costOf(entry, hour);
   if (!fits(sum(spent), cost, limit)) return false;
   const current = await hours.get(hour);
-  await hours.put(current ? sum([current, cost], hour) : cost);
+  const next = current ? sum([current, cost], hour) : cost;
+  await hours.put(next);
+  guard.remember([...spent, next]);
   await ledger.objectStore('clock').put(hour, 'hour');
   await ledger.objectStore('ledger').add({ ...entry, at: hour });
   return true;

@@ -43,6 +43,8 @@ export const BATCH = 100;
 export interface Totals {
   readonly window: Spend & { readonly reports: number };
   readonly lifetime: Spend & { readonly reports: number };
+  /** The storage was cleared under an open page once, which wrote the sums back as it knew them. */
+  readonly wiped?: boolean;
 }
 
 export interface Outbox {

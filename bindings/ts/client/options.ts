@@ -1,5 +1,6 @@
 // Every option of createBandit, checked before anything is loaded, drawn, spent or sent.
 
+import type { LdpError } from '../internal/errors.js';
 import type { WasmSource } from '../internal/instantiate.js';
 import {
   invalidArgument,
@@ -36,6 +37,7 @@ const OPTIONS = [
   'wasm',
   'inspect',
   'signal',
+  'onError',
 ];
 
 export interface Settings {
@@ -52,6 +54,7 @@ export interface Settings {
   readonly wasm: WasmSource | undefined;
   readonly inspect: boolean;
   readonly signal: AbortSignal | undefined;
+  readonly onError: ((error: LdpError) => void) | undefined;
 }
 
 /** Throws `invalid_argument`, or `signal.reason`. */
@@ -73,8 +76,12 @@ export function readOptions(options: BanditOptions<AlgorithmType>, family: Famil
     0,
     LARGEST_TOTAL,
   );
+  if (epsilon > epsilonTotal) {
+    const reason = `must be at least privacy.epsilon: at ${epsilon} a report, a total of ${8 * epsilon} pays for 8 reports, and this one for none`;
+    throw invalidArgument('privacy.epsilonTotal', epsilonTotal, reason);
+  }
   const { deltaTotal = Math.min(1, (delta * epsilonTotal) / epsilon) } = privacy;
-  const { mayReport, ledger, fetch, wasm } = options;
+  const { mayReport, ledger, fetch, wasm, onError } = options;
   const { responseWindowMs = 10_000, maxDelayMs = 30_000, inspect = false } = options;
   return {
     endpoint: readEndpoint(options.endpoint),
@@ -98,6 +105,7 @@ export function readOptions(options: BanditOptions<AlgorithmType>, family: Famil
     wasm: requireWasm('wasm', wasm),
     inspect: requireBoolean('inspect', inspect),
     signal: requireSignal('signal', options.signal),
+    onError: onError === undefined ? undefined : requireFunction('onError', onError),
   };
 }
 

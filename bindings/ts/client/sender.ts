@@ -12,6 +12,8 @@ const LONGEST_PAUSE_MS = 300_000;
 const PARALLEL = 6;
 /** The longest time that setTimeout can wait. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** A report that was dropped: no failure that would end a run. */
+const REJECTED = { accepted: 0, duplicate: 0 };
 
 export interface SenderEvents {
   maySend(): boolean;
@@ -144,8 +146,8 @@ export class Sender {
     signal: AbortSignal,
     owner: string | undefined,
     keepalive: boolean,
-  ): Promise<{ accepted: number; duplicate: number }> {
-    const total = { accepted: 0, duplicate: 0 };
+  ): Promise<Omit<FlushResult, 'pending'>> {
+    const total = { accepted: 0, duplicate: 0, rejected: 0 };
     for (let more = true; more && this.#events.maySend(); ) {
       const packets = await this.#outbox.take(this.#transport.address, Date.now(), owner);
       let failures = 0;
@@ -155,6 +157,7 @@ export class Sender {
           const answer = await this.#send(packet, signal, keepalive);
           total.accepted += answer?.accepted ?? 0;
           total.duplicate += answer?.duplicate ?? 0;
+          if (answer === REJECTED) total.rejected++;
           if (!answer) failures++;
         }
       };
@@ -173,7 +176,7 @@ export class Sender {
     if (packet.triedAt !== undefined && Date.now() - packet.triedAt > LIFETIME_MS) {
       await this.#outbox.settle(packet);
       this.#events.refused(packet, expired());
-      return undefined;
+      return REJECTED;
     }
     try {
       signal.throwIfAborted();
@@ -185,7 +188,7 @@ export class Sender {
       if (LdpError.is(error, 'report_rejected')) {
         await this.#outbox.settle(packet);
         this.#events.refused(packet, error);
-        return undefined;
+        return REJECTED;
       }
       const retryAt = Date.now() + (signal.aborted ? 0 : pause(packet, error));
       await this.#outbox.settle(packet, retryAt);
@@ -211,6 +214,7 @@ function expired(): LdpError<'report_rejected'> {
 }
 
 export function storageFailed(cause: unknown): LdpError<'store_conflict'> {
+  if (LdpError.is(cause, 'store_conflict')) return cause;
   return new LdpError(
     'store_conflict',
     'The ledger or the outbox on this device could not be written.',

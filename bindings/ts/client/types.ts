@@ -133,8 +133,9 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
    */
   readonly mayReport?: () => boolean;
   /**
-   * Default: IndexedDB, shared by every tab of the origin; in memory (`durable: false`) where that
-   * is missing.
+   * Default: IndexedDB, shared by every tab of the origin. A browser that refuses it lets no report
+   * leave (`withheld` as `storage_failed`), unless the page accepts a budget per page load:
+   * `memoryLedger()`. Outside browsers: in memory (`durable: false`).
    */
   readonly ledger?: BudgetLedger;
   /**
@@ -163,6 +164,15 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
   readonly inspect?: boolean;
   /** Aborts creation, or disposes the bandit later. */
   readonly signal?: AbortSignal;
+  /**
+   * Told everything that fails and that no promise of the page's own rejects with: requests, refused
+   * reports, the ledger. An error holds nothing of a report or of a visitor. `details` of a request
+   * are `{ url, status?, problem?, detail?, parameter?, cause?, retryAfterMs? }`; `problem` and
+   * `detail` are what the collector said, `cause` is why there was no answer of it: `offline`, `csp`,
+   * `cors`, `mixed_content`, `unreachable`, `timeout`, `aborted` or `not_json`. What the function
+   * throws is ignored. Default: one `console.warn` for each code and problem or cause in a page.
+   */
+  readonly onError?: (error: LdpError) => void;
 }
 
 /**
@@ -216,6 +226,8 @@ export interface FlushResult {
   readonly accepted: number;
   /** Reports that the collector had already: an earlier try had arrived. */
   readonly duplicate: number;
+  /** Reports that are dropped for good: the collector refused them, or they are too old to be sent. */
+  readonly rejected: number;
   /** Reports of this experiment still in the outbox. */
   readonly pending: number;
 }
@@ -384,7 +396,10 @@ export interface BudgetStatus {
   /** Loss of all time: a renewed window does not undo it. */
   readonly lifetime: Spend & { readonly reports: number };
   readonly windowMs?: number;
-  /** False: the ledger ends with this page, so the limit holds for this page only. */
+  /**
+   * False: the ledger ends with this page, so the limit holds for this page only; or its storage was
+   * cleared under an open page once, so that the limit may not hold.
+   */
   readonly durable: boolean;
   entries(): AsyncIterable<LedgerEntry>;
 }
@@ -400,9 +415,24 @@ export interface Manifest<T extends AlgorithmType = AlgorithmType> {
   readonly algorithm: AlgorithmSpec<T>;
   readonly perReport: Spend;
   readonly protects: 'feedback' | 'context-and-feedback';
+  readonly timing: Timing;
   /** Names of the arms, for people. */
   readonly labels?: readonly string[];
   readonly digest: `sha256-${string}`;
+}
+
+/** How long the collector waits for reports, in ms. */
+export interface Timing {
+  /** The longest response window of a page. */
+  readonly responseWindowMs: number;
+  /** The longest delay of a page. */
+  readonly maxDelayMs: number;
+  /** How old a snapshot may be that a page chooses from. */
+  readonly snapshotAgeMs: number;
+  /** From the next snapshot to the last report of this one. */
+  readonly closesAfterMs: number;
+  /** Between two snapshots. */
+  readonly publishAtMostEveryMs: number;
 }
 
 export interface SnapshotInfo {

@@ -49,7 +49,7 @@ async function open(url: string): Promise<Outcome> {
 
 const aReport = {
   status: 'queued',
-  sent: { accepted: 1, duplicate: 0, pending: 0 },
+  sent: { accepted: 1, duplicate: 0, rejected: 0, pending: 0 },
   violations: [],
 };
 

@@ -81,7 +81,7 @@ describe('a decision', () => {
     const collector = new ScriptedCollector();
     const bandit = await open(collector);
     const decision = bandit.choose();
-    expect(await bandit.flush()).toEqual({ accepted: 1, duplicate: 0, pending: 0 });
+    expect(await bandit.flush()).toEqual({ accepted: 1, duplicate: 0, rejected: 0, pending: 0 });
     expect(await failure(decision.reward(1))).toMatchObject({ code: 'already_reported' });
     expect(collector.bodies).toHaveLength(1);
   });

@@ -86,7 +86,7 @@ describe.each([
     });
     expect(events.filter(({ type }) => type === 'error')).toHaveLength(4);
     expect(events.filter(({ type }) => type === 'sent')).toHaveLength(1);
-    expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, pending: 0 });
+    expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, rejected: 0, pending: 0 });
   });
 });
 
@@ -105,10 +105,10 @@ test('a flush tries again at once what has failed, and resolves with what is sti
   const events = record(bandit);
   bandit.choose();
   collector.down = new TypeError('Failed to fetch');
-  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, pending: 1 });
+  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, rejected: 0, pending: 1 });
   collector.down = undefined;
   collector.answers.push(accepted(1));
-  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 1, pending: 0 });
+  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 1, rejected: 0, pending: 0 });
   await settle();
   expect(events.find(({ type }) => type === 'error')).toMatchObject({
     error: { code: 'transport', retryable: true },
@@ -119,7 +119,7 @@ test('hundreds of packets are all sent, a failure among them is not tried in a l
   const collector = new ScriptedCollector();
   const bandit = await open(collector, { privacy: { epsilon: 1, epsilonTotal: 1_000 } });
   for (let i = 0; i < 250; i++) bandit.choose();
-  expect(await bandit.flush()).toEqual({ accepted: 250, duplicate: 0, pending: 0 });
+  expect(await bandit.flush()).toEqual({ accepted: 250, duplicate: 0, rejected: 0, pending: 0 });
   for (let i = 0; i < 250; i++) bandit.choose();
   collector.down = new TypeError('Failed to fetch');
   const before = collector.requests.length;
@@ -133,7 +133,7 @@ test('report_rejected drops the report and tells the page', async () => {
   const events = record(bandit);
   collector.answers.push(problem(400, 'report_rejected'));
   bandit.choose();
-  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, pending: 0 });
+  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, rejected: 1, pending: 0 });
   await settle();
   expect(events.find(({ type }) => type === 'error')).toMatchObject({
     error: { code: 'report_rejected', retryable: false },
@@ -169,7 +169,7 @@ test('a packet that a crashed tab was sending is sent again when its lease is ov
   void crashed.flush();
   await settle();
   const next = await open(collector, { ledger: indexedDbLedger() });
-  expect(await next.flush()).toEqual({ accepted: 0, duplicate: 0, pending: 1 });
+  expect(await next.flush()).toEqual({ accepted: 0, duplicate: 0, rejected: 0, pending: 1 });
   await elapse(65_000);
   if (outcome.status !== 'queued') throw new Error('withheld');
   expect(collector.bodies).toEqual([new TextDecoder().decode(outcome.report.body)]);
@@ -262,7 +262,7 @@ test('a packet that was never tried waits as long as it has to', async () => {
   await visit[Symbol.asyncDispose]();
   vi.setSystemTime(Date.now() + 30 * 86_400_000);
   const next = await open(collector, { ledger: indexedDbLedger() });
-  expect(await next.flush()).toEqual({ accepted: 1, duplicate: 0, pending: 0 });
+  expect(await next.flush()).toEqual({ accepted: 1, duplicate: 0, rejected: 0, pending: 0 });
 });
 
 test('what an earlier visit left behind leaves at its own time', async () => {
@@ -326,7 +326,7 @@ describe('mayReport', () => {
     await bandit.choose().reward(1);
     consent = false;
     await elapse(400_000);
-    expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, pending: 1 });
+    expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, rejected: 0, pending: 1 });
     expect(collector.bodies).toHaveLength(0);
     consent = true;
     await elapse(400_000);
