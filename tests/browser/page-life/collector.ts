@@ -24,12 +24,22 @@ export interface Arrived {
 export interface Harbour {
   /** Base address of the collector. */
   readonly endpoint: string;
+  /** The same, for a server that mounts it: of a request whose path begins below the mount. */
+  readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Ids that have arrived, each once. */
+  ids(): readonly string[];
   /** Every report, oldest first, repetitions too. */
   readonly arrived: readonly Arrived[];
   /** Resolves with the first truthy value of `read`, which is called after every arrival. */
   until<T>(read: () => T, what: string, timeoutMs: number): Promise<NonNullable<T>>;
   close(): Promise<void>;
 }
+
+/** What a request is for. */
+export type Kind = 'manifest' | 'snapshot' | 'report';
+
+const kindOf = (path: string): Kind =>
+  path.endsWith('/reports') ? 'report' : path.endsWith('/snapshot') ? 'snapshot' : 'manifest';
 
 export interface HarbourOptions {
   /** Origins whose pages may call. */
@@ -38,8 +48,9 @@ export interface HarbourOptions {
   readonly dist: string;
   /** Cost of one report. */
   readonly epsilon?: number;
-  /** Added to every answer. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly algorithm?: import('ldp-bandits/server').AlgorithmSpec;
+  /** Added to the answer to a request, which is `manifest`, `snapshot` or `report`. */
+  readonly headers?: (kind: Kind) => Readonly<Record<string, string>>;
 }
 
 type Collector = import('ldp-bandits/server').Collector;
@@ -49,7 +60,8 @@ type Server = typeof import('ldp-bandits/server');
 export async function createVisitsCollector(options: HarbourOptions): Promise<Collector> {
   const file = pathToFileURL(join(options.dist, 'server/index.js')).href;
   const { createCollector, memoryStore } = (await import(/* @vite-ignore */ file)) as Server;
-  const experiment = { algorithm: kAlgorithm, perReport: { epsilon: options.epsilon ?? kEpsilon } };
+  const { algorithm = kAlgorithm, epsilon = kEpsilon } = options;
+  const experiment = { algorithm, perReport: { epsilon } };
   return createCollector({
     // `busy` is for the second tab: its reports are no visits.
     experiments: { [kExperiment]: experiment, busy: experiment },
@@ -93,15 +105,21 @@ export async function openHarbour(options: HarbourOptions): Promise<Harbour> {
         answered.status === 202 && (JSON.parse(bytes.toString()) as { accepted: number }).accepted === 1;
     }
     response
-      .writeHead(answered.status, { ...Object.fromEntries(answered.headers), ...options.headers })
+      .writeHead(answered.status, {
+        ...Object.fromEntries(answered.headers),
+        ...options.headers?.(kindOf(request.url ?? '')),
+      })
       .end(bytes);
   };
-  const server = createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
     answer(request, response).catch(() => response.destroy());
-  });
+  };
+  const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    listener,
+    ids: () => [...new Set(arrived.map(({ id }) => id))],
     arrived,
     until: (read, what, timeoutMs) =>
       new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 // The site that is visited: the same pages on several origins, each with a storage of its own, and one page of
 // another site. Pages say by small POST requests what they did; the harness waits for those.
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, normalize, sep } from 'node:path';
 
@@ -24,6 +24,8 @@ export interface VisitedSite {
   readonly notes: readonly Note[];
   /** Resolves with the first note of this kind about a visit; undefined after `timeoutMs`. */
   note(visit: number, kind: Note['kind'], timeoutMs: number): Promise<Note | undefined>;
+  /** Answers everything below `/collector/` of every origin. */
+  mount(listener: (request: IncomingMessage, response: ServerResponse) => void): void;
   /** Allows requests to this address; before the first page is opened. */
   connect(endpoint: string): void;
   close(): Promise<void>;
@@ -34,6 +36,7 @@ const kTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   wasm: 'application/wasm',
 };
+const kMount = '/collector/';
 /** What a page of a site hosts for the worker: one line. */
 const kWorker = "import '/dist/worker.js';\n";
 
@@ -45,6 +48,7 @@ export async function openSite(pages: string, dist: string, origins: number): Pr
   const notes: Note[] = [];
   const listeners = new Set<(note: Note) => void>();
   let connect = "'self'";
+  let mounted: Parameters<VisitedSite['mount']>[0] | undefined;
   const files = new Map<string, Buffer>();
 
   const read = async (root: string, path: string) => {
@@ -74,7 +78,16 @@ export async function openSite(pages: string, dist: string, origins: number): Pr
           for (const listener of listeners) listener(note);
           return;
         }
+        if (mounted && path.startsWith(kMount)) {
+          request.url = request.url?.slice(kMount.length - 1) ?? '/';
+          mounted(request, response);
+          return;
+        }
         request.resume();
+        if (path === '/clear') {
+          response.writeHead(204, { 'clear-site-data': '"storage"' }).end();
+          return;
+        }
         const body = await find(path);
         const type = kTypes[/\.(\w+)$/.exec(path)?.[1] ?? 'html'] ?? 'application/octet-stream';
         if (!body) response.writeHead(path === '/favicon.ico' ? 204 : 404).end();
@@ -112,6 +125,9 @@ export async function openSite(pages: string, dist: string, origins: number): Pr
         listeners.add(look);
         notes.find(look);
       }),
+    mount(listener) {
+      mounted = listener;
+    },
     connect(endpoint) {
       connect = `'self' ${endpoint}`;
     },
