@@ -4,10 +4,13 @@ import { addExactly, at, emptyStatistics, requireDelta, type Statistics } from '
 import {
   type AggregateStore,
   type BatchItem,
+  type CommitOptions,
   type CommitResult,
   type Epoch,
+  type Head,
   type Publication,
   requireOpen,
+  requireRoom,
   requireSuccessor,
 } from './store.js';
 
@@ -28,7 +31,7 @@ class MemoryStore implements AggregateStore {
   async commit(
     epoch: Epoch,
     batch: readonly BatchItem[],
-    options?: { readonly signal?: AbortSignal },
+    options?: CommitOptions,
   ): Promise<CommitResult> {
     options?.signal?.throwIfAborted();
     const experiment = this.#experiment(epoch.experiment);
@@ -54,6 +57,7 @@ class MemoryStore implements AggregateStore {
       }
     }
 
+    requireRoom(row.ids.size, fresh.size, options?.maxIds);
     if (statistics !== null && fresh.size > 0) {
       for (const [index, value] of touched) statistics.sums[index] = value;
       row.statistics = { ...statistics, reports: statistics.reports + BigInt(fresh.size) };
@@ -67,6 +71,13 @@ class MemoryStore implements AggregateStore {
     const row = this.#experiments.get(epoch.experiment)?.epochs.get(epoch.snapshot);
     if (!row?.statistics) return null;
     return { ...row.statistics, sums: row.statistics.sums.slice() };
+  }
+
+  async head(experiment: string): Promise<Head | null> {
+    const publication = this.#experiments.get(experiment)?.publication;
+    if (!publication) return null;
+    const { state: _, ...head } = publication;
+    return head;
   }
 
   async latest(experiment: string): Promise<Publication | null> {
