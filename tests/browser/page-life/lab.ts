@@ -41,12 +41,12 @@ export interface LabPage {
   readonly refusal: Told | null;
 }
 
-/** @param before runs in the page before its own scripts */
+/** @param before script that runs in the page before its own scripts */
 export async function openLab(
   browser: Pick<Browser, 'newPage'>,
   origin: string,
   options: LabOptions,
-  before?: () => void,
+  before?: string,
 ): Promise<LabPage> {
   const page = await browser.newPage();
   if (before) await page.evaluateOnNewDocument(before);
