@@ -5,19 +5,22 @@
 import {
   type DBSchema,
   type IDBPDatabase,
+  type IDBPObjectStore,
   type IDBPTransaction,
   openDB,
   type StoreNames,
 } from 'idb';
 import type { LdpError } from '../internal/errors.js';
 import { costOf, fits, type HourSum, hourOf, sum, toSpend, windowStart } from './accounting.js';
+import { Finals } from './finals.js';
 import {
   asRetry,
-  asSending,
-  BATCH,
-  isTakeable,
+  type Final,
   type Journal,
   type Packet,
+  pick,
+  type Taken,
+  type Told,
   type Totals,
 } from './journal.js';
 import type { LedgerEntry, Spend } from './types.js';
@@ -46,14 +49,17 @@ export class IndexedDbJournal implements Journal {
     this.#transact(LEDGER, (transaction) => work(transaction as unknown as LedgerStores)),
   );
   #database: Promise<IDBPDatabase<Schema>> | undefined;
+  readonly #finals: Finals;
 
   constructor(name: string) {
     this.name = name;
+    this.#finals = new Finals(`${name}-finals`);
   }
 
   /** Rejects where IndexedDB is missing or refuses. */
   async ready(): Promise<void> {
     await this.#open();
+    await this.#finals.open();
   }
 
   /** Tells `listener` when the storage under this journal is cleared. Returns what ends that. */
@@ -116,24 +122,32 @@ export class IndexedDbJournal implements Journal {
     );
   }
 
-  answer(id: string, body: string): Promise<boolean> {
-    return this.#guarded(OUTBOX, async (transaction) => {
-      const store = transaction.objectStore('outbox');
-      const packet = await store.get(id);
-      if (packet?.state !== 'queued') return false;
-      await store.put({ ...packet, body });
-      return true;
-    });
+  finalize(finals: readonly Final[], page?: string): void {
+    this.#finals.put(finals);
+    if (page !== undefined) this.#finals.store(finals, page);
   }
 
-  take(target: string, now: number, owner?: string): Promise<Packet[]> {
+  finalizeOnce(final: Final): Promise<boolean> {
+    return this.#finals.add(final);
+  }
+
+  async take(
+    target: string | undefined,
+    now: number,
+    told: Told,
+    owner?: string,
+  ): Promise<Taken> {
+    // Before the transaction, which would end while it waits. What is due has been final for
+    // SETTLE_MS; what this page flushes was put on the same connection, and is read after it.
+    const finals = await this.#finals.read();
     return this.#guarded(OUTBOX, async (transaction) => {
       const store = transaction.objectStore('outbox');
-      const packets = await store.index('target').getAll(target);
-      const taken = packets.filter((packet) => isTakeable(packet, now, owner)).slice(0, BATCH);
-      const sending = taken.map((packet) => asSending(packet, now));
-      await Promise.all(sending.map((packet) => store.put(packet)));
-      return sending;
+      const taken = pick(await packetsAt(store, target), finals, now, told, owner);
+      await Promise.all([
+        ...taken.expired.map(({ id }) => store.delete(id)),
+        ...taken.packets.map((packet) => store.put(packet)),
+      ]);
+      return taken;
     });
   }
 
@@ -145,9 +159,9 @@ export class IndexedDbJournal implements Journal {
     });
   }
 
-  backlog(target: string): Promise<{ pending: number; dueAt: number }> {
+  backlog(target: string | undefined): Promise<{ pending: number; dueAt: number }> {
     return this.#transact(OUTBOX, async (transaction) => {
-      const packets = await transaction.objectStore('outbox').index('target').getAll(target);
+      const packets = await packetsAt(transaction.objectStore('outbox'), target);
       return {
         pending: packets.length,
         dueAt: packets.reduce((earliest, { dueAt }) => Math.min(earliest, dueAt), Infinity),
@@ -180,6 +194,7 @@ export class IndexedDbJournal implements Journal {
     done.catch(() => {}); // awaited below unless `work` fails first
     try {
       const result = await work(transaction);
+      transaction.commit(); // a page that is leaving has no time for the automatic one
       await done;
       return result;
     } catch (error) {
@@ -228,6 +243,11 @@ export class IndexedDbJournal implements Journal {
     return connection;
   }
 }
+
+type OutboxStore = IDBPObjectStore<Schema, 'outbox'[], 'outbox', 'readwrite'>;
+
+const packetsAt = (store: OutboxStore, target: string | undefined): Promise<Packet[]> =>
+  target === undefined ? store.getAll() : store.index('target').getAll(target);
 
 /** Null if the connection was closed between opening and now (its database was deleted). */
 function begin<S extends Store>(

@@ -6,7 +6,7 @@ import type { Journal } from './journal.js';
 import { MemoryJournal } from './memory-journal.js';
 import type { BudgetLedger } from './types.js';
 
-const DEFAULT_NAME = 'ldp-bandits';
+export const DEFAULT_NAME = 'ldp-bandits';
 
 /**
  * A ledger and outbox that end with the page: for simulated visitors and for Node, never for a

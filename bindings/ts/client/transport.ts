@@ -56,7 +56,7 @@ export class Transport {
    * again). Anything but a collector's own refusal is a failure of transport: a proxy's 404 must not
    * lose a report.
    */
-  async post(body: string, signal: AbortSignal | undefined, keepalive: boolean): Promise<Accepted> {
+  async post(body: string, signal: AbortSignal | undefined): Promise<Accepted> {
     const url = `${this.address}/reports`;
     const response = await this.#request(
       url,
@@ -65,7 +65,7 @@ export class Transport {
         redirect: 'error', // the report is for the collector that the page named, and for no other
         headers: { 'content-type': 'application/json' },
         body,
-        keepalive,
+        keepalive: true, // a page that is left while it sends has sent
       },
       signal,
     );

@@ -58,9 +58,9 @@ export function accepted(duplicate = 0): Response {
   return Response.json({ accepted: 1 - duplicate, duplicate }, { status: 202 });
 }
 
-export function problem(status: number, code: string): Response {
+export function problem(status: number, code: string, more: object = {}): Response {
   return Response.json(
-    { status, code },
+    { status, code, ...more },
     { status, headers: { 'content-type': 'application/problem+json' } },
   );
 }
