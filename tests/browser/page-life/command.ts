@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { measure, type Outcome } from './measure.js';
 import { describe } from './report.js';
 import { kSetUps, type SetUp } from './set-ups.js';
-import { type Group, kGroups } from './visits.js';
+import { type Group, kGroups, kWays, type Way } from './visits.js';
 
 const kHelp = `npm run page-life -- [options]
 
@@ -14,6 +14,7 @@ Real visits in real browsers: what became of each answer.
   --visits <n>       visits per set-up (600)
   --set-ups <list>   of ${kSetUps.map(({ name }) => name).join(', ')}
   --groups <list>    of ${kGroups.join(', ')}
+  --ways <list>      of ${kWays.join(', ')}
   --package <dir>    an unpacked package to measure (this repository)
   --without-worker   for packages that have none
   --flush-on-pagehide  as the README of 0.1.0 said
@@ -34,6 +35,7 @@ export async function run(root: string, words: readonly string[]): Promise<void>
       visits: { type: 'string', default: '600' },
       'set-ups': { type: 'string', default: kSetUps.map(({ name }) => name).join(',') },
       groups: { type: 'string', default: kGroups.join(',') },
+      ways: { type: 'string', default: kWays.join(',') },
       package: { type: 'string', default: root },
       'without-worker': { type: 'boolean', default: false },
       'flush-on-pagehide': { type: 'boolean', default: false },
@@ -61,6 +63,11 @@ export async function run(root: string, words: readonly string[]): Promise<void>
     if (!found) throw new Error(`There is no group ${name}.\n${kHelp}`);
     return found;
   });
+  const ways = values.ways.split(',').map((name): Way => {
+    const found = kWays.find((way) => way === name);
+    if (!found) throw new Error(`There is no way ${name}.\n${kHelp}`);
+    return found;
+  });
   const outcomes = new Map<SetUp, Outcome>();
   const save = async () => {
     const done = setUps.flatMap((setUp) => outcomes.get(setUp) ?? []);
@@ -76,6 +83,7 @@ export async function run(root: string, words: readonly string[]): Promise<void>
         setUp,
         visits: Number(values.visits),
         groups,
+        ways,
         dist: join(values.package, 'dist'),
         pages: join(root, 'tests/browser/page-life/pages'),
         seed: Number(values.seed),

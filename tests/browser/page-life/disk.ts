@@ -7,9 +7,10 @@ import { openHarbour } from './collector.js';
 import type { Plan } from './measure.js';
 import { start } from './set-ups.js';
 import { openSite } from './site.js';
-import { addressOf, type Made, make, type PageOptions, planVisits } from './visits.js';
+import { addressOf, type Made, make, type PageOptions, planVisits, type Way } from './visits.js';
 
 export interface Trace {
+  readonly way: Way;
   readonly answered: boolean;
   /** Where records with the id of the report stand, one entry for each. */
   readonly places: readonly string[];
@@ -54,6 +55,7 @@ export async function lookAtDisk(plan: Plan, visits: number): Promise<Disk> {
       await started.stop();
       const copies = await copiesInFiles(started.profile, ids);
       return chosen.map(({ visit, id }) => ({
+        way: visit.way,
         answered: visit.answers,
         places: stored[id as string] ?? [],
         copies: copies.get(id as string) ?? 0,

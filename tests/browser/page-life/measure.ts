@@ -23,6 +23,7 @@ export interface Plan {
   readonly setUp: SetUp;
   readonly visits: number;
   readonly groups: readonly Group[];
+  readonly ways?: readonly Way[];
   /** Folder of the package's build. */
   readonly dist: string;
   /** Folder of the pages. */
@@ -86,7 +87,7 @@ export async function measure(plan: Plan): Promise<Outcome> {
       endpoint: harbour.endpoint,
       ...(plan.setUp.slower ? { slower: plan.setUp.slower } : {}),
     };
-    const visits = planVisits(plan.visits, plan.groups, site.origins, plan.seed);
+    const visits = planVisits(plan.visits, plan.groups, site.origins, plan.seed, plan.ways);
     const busy = await openBusy(started.browser, site, visits, options);
     const made: Made[] = [];
     for (const visit of visits) {

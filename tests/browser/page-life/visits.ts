@@ -69,9 +69,10 @@ export function planVisits(
   groups: readonly Group[],
   origins: readonly string[],
   seed: number,
+  ways: readonly Way[] = kWays,
 ): readonly Visit[] {
   const random = coins(seed);
-  const cells = kWays.flatMap((way) =>
+  const cells = ways.flatMap((way) =>
     [true, false].flatMap((answers) => groups.map((group) => ({ group, way, answers }))),
   );
   const cellsDrawn = Array.from({ length: count }, (_, i) => cells[i % cells.length] as (typeof cells)[0]);

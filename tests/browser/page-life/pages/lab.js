@@ -16,7 +16,7 @@ window.lab = {
         endpoint: new URL(endpoint, location.href),
         experiment: 'visits',
         algorithm: { type: 'weighted-ldp-ucb', arms: 3 },
-        responseWindowMs: 60_000,
+        responseWindowMs: 5_000,
         maxDelayMs: 0,
         onError: (error) => errors.push(plain(error)),
         ...more,
