@@ -238,10 +238,11 @@ test('outside browsers a database that refuses leaves one ledger in memory, shar
 /** As in a private window of some browsers: the request fails, later. */
 const failing = {
   open() {
-    const request = Object.assign(new EventTarget(), {
+    const request = {
       error: new DOMException('A mutation operation was attempted.', 'InvalidStateError'),
-    });
-    setImmediate(() => request.dispatchEvent(new Event('error')));
+      onerror: () => {},
+    };
+    setImmediate(() => request.onerror());
     return request;
   },
 };
@@ -269,6 +270,8 @@ describe.each([
         expect(decision.action).toBe(1); // it goes on choosing
         expect(await decision.reward(1)).toEqual({ status: 'withheld', reason: 'storage_failed' });
       }
+      // Its words are a chunk of their own.
+      await vi.waitFor(() => expect(errors).not.toHaveLength(0));
       expect(errors).toMatchObject([{ code: 'store_conflict', details: { cause: 'refused' } }]);
       expect(errors[0]?.message).toContain('Pass `ledger: memoryLedger()`');
       expect(await bandit.budget()).toMatchObject({ durable: false, reports: 0 });
