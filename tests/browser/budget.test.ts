@@ -1,17 +1,15 @@
 // The budget of a browser profile, in real browsers: never more reports than it pays for, whatever the origin, the
 // visitor or the clock does to it. Reports are counted by their ids at the collector.
-import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Harbour, type Kind, openHarbour } from './page-life/collector.js';
 import { ask, type LabOptions, openLab, reopen, told } from './page-life/lab.js';
+import { kDist, kPages } from './page-life/paths.js';
 import { kSetUps, type Started, start } from './page-life/set-ups.js';
 import { openSite, type VisitedSite } from './page-life/site.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-const kDist = join(import.meta.dirname, '../../dist');
-const kPages = join(import.meta.dirname, 'page-life/pages');
 const kKinds: readonly Kind[] = ['manifest', 'snapshot', 'report'];
 const kClear = { 'clear-site-data': '"storage"' };
 const kPrivate = {
@@ -85,6 +83,9 @@ describe.each(kSmall.map((setUp) => [setUp.browser, setUp] as const))('%s', (nam
         await decideAndSend(page, 3);
         expect(harbour.ids().length).toBeLessThanOrEqual(reports);
       }
+      // Chromium ignores the header on requests without credentials, Firefox obeys it.
+      if (name === 'Firefox') await toldOfWipe(page);
+      if (name === 'Chromium') expect(harbour.ids()).toHaveLength(reports);
       await page.close();
     });
 
@@ -93,7 +94,7 @@ describe.each(kSmall.map((setUp) => [setUp.browser, setUp] as const))('%s', (nam
       for (let visit = 0; visit < 5; visit++) {
         await decideAndSend(page, 1);
         await page.evaluate(() => fetch('/clear'));
-        await told(page, ({ details }) => details['cause'] === 'wiped', 'the wipe');
+        await toldOfWipe(page);
         await decideAndSend(page, 3);
         expect(harbour.ids().length).toBeLessThanOrEqual(reports);
         await untilHealed(page);
@@ -184,13 +185,18 @@ describe.each(kSmall.map((setUp) => [setUp.browser, setUp] as const))('%s', (nam
   });
 });
 
+const toldOfWipe = (page: Page) =>
+  told(page, ({ details }) => details['cause'] === 'wiped', 'the wipe');
+
 /** The sums that were written back stand in the database again. Read without the library. */
 async function untilHealed(page: Page): Promise<void> {
   const deadline = Date.now() + 30_000;
   for (;;) {
     const spent = await page.evaluate(async () => {
       const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
-      const main = names.find((name) => name.startsWith('ldp-bandits') && !name.endsWith('-finals'));
+      const main = names.find(
+        (name) => name.startsWith('ldp-bandits') && !name.endsWith('-finals'),
+      );
       if (main === undefined) return 0;
       return new Promise<number>((resolve) => {
         const opening = indexedDB.open(main);
@@ -204,7 +210,12 @@ async function untilHealed(page: Page): Promise<void> {
           if (!database.objectStoreNames.contains('hours')) return end(0);
           const hours = database.transaction('hours').objectStore('hours').getAll();
           hours.onsuccess = () =>
-            end((hours.result as { reports: number }[]).reduce((sum, { reports }) => sum + Number(reports), 0));
+            end(
+              (hours.result as { reports: number }[]).reduce(
+                (sum, { reports }) => sum + Number(reports),
+                0,
+              ),
+            );
           hours.onerror = () => end(0);
         };
       });

@@ -1,23 +1,22 @@
 // An answer in the click that leaves the page, in small: eight ways to leave, four visits each. The measuring command
 // `npm run page-life` makes thousands.
-import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { patterns } from './page-life/disk.js';
 import { measure, type Plan } from './page-life/measure.js';
+import { kDist, kPages } from './page-life/paths.js';
 import { kSetUps, type SetUp } from './page-life/set-ups.js';
 import { kWays } from './page-life/visits.js';
 
 vi.setConfig({ testTimeout: 300_000 });
 
-const kRoot = join(import.meta.dirname, '../..');
 const kSmall = kSetUps.filter(({ name }) => name === 'chromium-cache' || name === 'firefox');
 
 const planFor = (setUp: SetUp): Plan => ({
   setUp,
   visits: 4 * kWays.length,
   groups: ['crowded', 'none'],
-  dist: join(kRoot, 'dist'),
-  pages: join(import.meta.dirname, 'page-life/pages'),
+  dist: kDist,
+  pages: kPages,
   seed: 11,
   onDisk: 2 * kWays.length,
   // Long enough for the clicks of a busy machine; a click that is late all the same counts as silence.

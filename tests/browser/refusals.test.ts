@@ -2,19 +2,17 @@
 // answer at all.
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createVisitsCollector, type Harbour, openHarbour } from './page-life/collector.js';
 import { ask, openLab, told } from './page-life/lab.js';
+import { kDist, kPages } from './page-life/paths.js';
 import { kSetUps, type Started, start } from './page-life/set-ups.js';
 import { openSite, type VisitedSite } from './page-life/site.js';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
-const kDist = join(import.meta.dirname, '../../dist');
-const kPages = join(import.meta.dirname, 'page-life/pages');
 const kPrivacy = { epsilon: 1, epsilonTotal: 50 };
 const kSmall = kSetUps.filter(({ name }) => name === 'chromium' || name === 'firefox');
 

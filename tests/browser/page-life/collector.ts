@@ -108,7 +108,8 @@ export async function openHarbour(options: HarbourOptions): Promise<Harbour> {
     if (report) {
       report.status = answered.status;
       report.counted =
-        answered.status === 202 && (JSON.parse(bytes.toString()) as { accepted: number }).accepted === 1;
+        answered.status === 202 &&
+        (JSON.parse(bytes.toString()) as { accepted: number }).accepted === 1;
     }
     response
       .writeHead(answered.status, {

@@ -106,7 +106,9 @@ export async function run(root: string, words: readonly string[]): Promise<void>
     }
   };
   const lanes = values.together
-    ? (['Chromium', 'Firefox'] as const).map((name) => setUps.filter(({ browser }) => browser === name))
+    ? (['Chromium', 'Firefox'] as const).map((name) =>
+        setUps.filter(({ browser }) => browser === name),
+      )
     : [setUps];
   await Promise.all(lanes.map(lane));
 }

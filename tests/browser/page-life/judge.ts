@@ -117,11 +117,14 @@ export function lateness(judged: readonly Judged[]): Lateness | undefined {
     silent: median(silent),
     least: Math.min(...all),
     most: Math.max(...all),
-    ratio: distance(answered, silent) / (1.628 * Math.sqrt(all.length / (answered.length * silent.length))),
+    ratio:
+      distance(answered, silent) /
+      (1.628 * Math.sqrt(all.length / (answered.length * silent.length))),
   };
 }
 
-export const median = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length / 2)] ?? NaN;
+export const median = (sorted: readonly number[]): number =>
+  sorted[Math.floor(sorted.length / 2)] ?? NaN;
 
 /** Of the distribution functions of two sorted samples. */
 function distance(a: readonly number[], b: readonly number[]): number {

@@ -11,7 +11,11 @@ export interface Told {
 export interface LabOptions {
   readonly endpoint: string;
   readonly experiment?: string;
-  readonly privacy: { readonly epsilon: number; readonly epsilonTotal: number; readonly windowMs?: number };
+  readonly privacy: {
+    readonly epsilon: number;
+    readonly epsilonTotal: number;
+    readonly windowMs?: number;
+  };
 }
 
 /** `window.lab` of pages/lab.js. */
@@ -30,9 +34,7 @@ export function ask<T, A = null>(
   run: (lab: Lab, argument: A) => T | Promise<T>,
   argument: A = null as A,
 ): Promise<T> {
-  return page.evaluate(
-    `(${run})(window.lab, ${JSON.stringify(argument)})`,
-  ) as Promise<T>;
+  return page.evaluate(`(${run})(window.lab, ${JSON.stringify(argument)})`) as Promise<T>;
 }
 
 export interface LabPage {
@@ -61,7 +63,11 @@ export async function reopen(page: Page, options: LabOptions): Promise<Told | nu
 }
 
 /** Resolves with the first error of the page that fits. */
-export async function told(page: Page, fits: (error: Told) => boolean, what: string): Promise<Told> {
+export async function told(
+  page: Page,
+  fits: (error: Told) => boolean,
+  what: string,
+): Promise<Told> {
   const deadline = Date.now() + 30_000;
   for (;;) {
     const errors = await ask(page, (lab) => lab.errors);

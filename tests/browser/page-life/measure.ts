@@ -1,9 +1,18 @@
 // One set-up, from its first visit to the last report.
 import { setTimeout as after } from 'node:timers/promises';
 import type { Browser } from 'puppeteer-core';
-import { byId, judge, type Judged, type Lateness, lateness, type Tally, tally, type Truth } from './judge.js';
-import { type Disk, lookAtDisk } from './disk.js';
 import { type Harbour, kExperiment, openHarbour } from './collector.js';
+import { type Disk, lookAtDisk } from './disk.js';
+import {
+  byId,
+  type Judged,
+  judge,
+  type Lateness,
+  lateness,
+  type Tally,
+  type Truth,
+  tally,
+} from './judge.js';
 import { type SetUp, start } from './set-ups.js';
 import { openSite, type VisitedSite } from './site.js';
 import {
@@ -91,12 +100,12 @@ export async function measure(plan: Plan): Promise<Outcome> {
     const busy = await openBusy(started.browser, site, visits, options);
     const made: Made[] = [];
     for (const visit of visits) {
-      const one = await make(started.browser, site, visit, options, (text) => complaints.push(text)).catch(
-        (error: Error): Made => {
-          complaints.push(`driver, ${visit.way}: ${error.message}`);
-          return { visit, begunAt: Date.now(), left: false };
-        },
-      );
+      const one = await make(started.browser, site, visit, options, (text) =>
+        complaints.push(text),
+      ).catch((error: Error): Made => {
+        complaints.push(`driver, ${visit.way}: ${error.message}`);
+        return { visit, begunAt: Date.now(), left: false };
+      });
       made.push(one);
       if (made.length % 50 === 0) plan.progress?.(`${plan.setUp.name}: ${made.length} visits`);
     }
@@ -215,7 +224,9 @@ async function drain(
 function withoutNextVisit(judged: readonly Judged[], made: readonly Made[], endedAt: number) {
   const alone = judged.filter((one) => one.made.visit.group === 'alone');
   const arrived = alone.filter(({ made: { visit }, arrivedAt }) => {
-    const next = made.find((one) => one.visit.origin === visit.origin && one.visit.number > visit.number);
+    const next = made.find(
+      (one) => one.visit.origin === visit.origin && one.visit.number > visit.number,
+    );
     return arrivedAt !== undefined && arrivedAt < (next?.begunAt ?? endedAt);
   });
   return { visits: alone.length, arrived: arrived.length };

@@ -29,7 +29,9 @@ const both = (show: (answered: boolean) => string) => `${show(true)} / ${show(fa
 function records(traces: readonly Trace[] | undefined): string {
   if (!traces?.length) return '-';
   const alike = both((answered) => patterns(traces, answered).join(' or ') || 'none');
-  return patterns(traces, true).join() === patterns(traces, false).join() ? `${alike}: alike` : `${alike}: DIFFERENT`;
+  return patterns(traces, true).join() === patterns(traces, false).join()
+    ? `${alike}: alike`
+    : `${alike}: DIFFERENT`;
 }
 
 const copies = (traces: readonly Trace[] | undefined) =>
@@ -42,7 +44,9 @@ function counted(complaints: readonly string[]): string {
     const text = complaint.replace(/(127\.0\.0\.1|localhost):\d+/g, '$1');
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
-  return [...counts].map(([text, count]) => `- ${count} x \`${text.replaceAll('`', "'")}\``).join('\n');
+  return [...counts]
+    .map(([text, count]) => `- ${count} x \`${text.replaceAll('`', "'")}\``)
+    .join('\n');
 }
 
 /** @param words the arguments of the command that made the counts */
@@ -69,49 +73,57 @@ on another origin.
 ## Set-ups
 
 ${table(
-    ['set-up', 'browser', 'what was done to it'],
-    outcomes.map(({ setUp, version }) => [setUp.name, version, setUp.about]),
-  )}
+  ['set-up', 'browser', 'what was done to it'],
+  outcomes.map(({ setUp, version }) => [setUp.name, version, setUp.about]),
+)}
 
 ${table(
-    ['', ...names],
+  ['', ...names],
+  [
+    ['visits', ...outcomes.map(({ total }) => total.visits)],
+    ['of them answered', ...outcomes.map(({ total }) => total.answered)],
+    ['right', ...outcomes.map(({ total }) => total.right)],
     [
-      ['visits', ...outcomes.map(({ total }) => total.visits)],
-      ['of them answered', ...outcomes.map(({ total }) => total.answered)],
-      ['right', ...outcomes.map(({ total }) => total.right)],
-      ['answered and right', ...outcomes.map(({ total }) => `${total.rightAnswered} of ${total.answered}`)],
-      ['wrong', ...outcomes.map(({ total }) => wrong(total))],
-      ['clicks after the response window', ...outcomes.map(({ total }) => total.late)],
-      ['sent again, same bytes', ...outcomes.map(({ total }) => total.repeated)],
-      ['counted twice', ...outcomes.map(({ total }) => total.countedTwice)],
-      ['ids with two bodies', ...outcomes.map(({ total }) => total.twoBodies)],
-      ['ids that no ledger paid for', ...outcomes.map(({ unpaid }) => unpaid)],
-      [
-        'with the worker, without a next visit',
-        ...outcomes.map(({ withoutNextVisit: w }) => (w.visits ? `${w.arrived} of ${w.visits}` : '-')),
-      ],
-      [
-        'pages restored from the cache / loaded anew',
-        ...outcomes.map(({ restored }) => `${restored.cached} / ${restored.anew}`),
-      ],
-      [
-        'page errors, rejections, console messages',
-        ...outcomes.map(({ complaints: all }) => all.length),
-      ],
-      [
-        'from `choose()` to a spend on disk, median / most',
-        ...outcomes.map(({ spentMs }) => `${spentMs.median} / ${spentMs.most} ms`),
-      ],
-      ['visits not begun / not seen ending', ...outcomes.map(({ total }) => `${total.notChosen} / ${total.notLeft}`)],
+      'answered and right',
+      ...outcomes.map(({ total }) => `${total.rightAnswered} of ${total.answered}`),
     ],
-  )}
+    ['wrong', ...outcomes.map(({ total }) => wrong(total))],
+    ['clicks after the response window', ...outcomes.map(({ total }) => total.late)],
+    ['sent again, same bytes', ...outcomes.map(({ total }) => total.repeated)],
+    ['counted twice', ...outcomes.map(({ total }) => total.countedTwice)],
+    ['ids with two bodies', ...outcomes.map(({ total }) => total.twoBodies)],
+    ['ids that no ledger paid for', ...outcomes.map(({ unpaid }) => unpaid)],
+    [
+      'with the worker, without a next visit',
+      ...outcomes.map(({ withoutNextVisit: w }) =>
+        w.visits ? `${w.arrived} of ${w.visits}` : '-',
+      ),
+    ],
+    [
+      'pages restored from the cache / loaded anew',
+      ...outcomes.map(({ restored }) => `${restored.cached} / ${restored.anew}`),
+    ],
+    [
+      'page errors, rejections, console messages',
+      ...outcomes.map(({ complaints: all }) => all.length),
+    ],
+    [
+      'from `choose()` to a spend on disk, median / most',
+      ...outcomes.map(({ spentMs }) => `${spentMs.median} / ${spentMs.most} ms`),
+    ],
+    [
+      'visits not begun / not seen ending',
+      ...outcomes.map(({ total }) => `${total.notChosen} / ${total.notLeft}`),
+    ],
+  ],
+)}
 
 ## Ways to leave: right of all
 
 ${table(
-    ['', ...names],
-    kWays.map((way) => [way, ...outcomes.map(({ ways }) => share(ways[way]))]),
-  )}
+  ['', ...names],
+  kWays.map((way) => [way, ...outcomes.map(({ ways }) => share(ways[way]))]),
+)}
 
 ## Groups: right of all
 
@@ -120,12 +132,12 @@ second tab rewrites the library's database all the time and decides in it, too. 
 visit sends.
 
 ${table(
-    ['', ...names],
-    kGroups.map((group) => [
-      group,
-      ...outcomes.map(({ groups }) => (groups[group] ? share(groups[group]) : '-')),
-    ]),
-  )}
+  ['', ...names],
+  kGroups.map((group) => [
+    group,
+    ...outcomes.map(({ groups }) => (groups[group] ? share(groups[group]) : '-')),
+  ]),
+)}
 
 ## Does the time tell?
 
@@ -133,12 +145,12 @@ Arrival minus drawn time: medians of answered / silent visits; then the distance
 bound that it passes in 1 % of all measurements if they are the same (Kolmogorov and Smirnov). Above 1: they differ.
 
 ${table(
-    ['', ...names],
-    [
-      ['with the worker', ...outcomes.map(({ lateness }) => times(lateness.worker))],
-      ['without', ...outcomes.map(({ lateness }) => times(lateness.none))],
-    ],
-  )}
+  ['', ...names],
+  [
+    ['with the worker', ...outcomes.map(({ lateness }) => times(lateness.worker))],
+    ['without', ...outcomes.map(({ lateness }) => times(lateness.none))],
+  ],
+)}
 
 ## Does the disk tell?
 
@@ -146,13 +158,13 @@ Records with the id of the report, in IndexedDB and \`localStorage\`, while it w
 often the bytes of the id stand in the files of the profile, on average. Each for answered / silent visits.
 
 ${table(
-    ['', ...names],
-    [
-      ['records while it waits', ...outcomes.map(({ disk }) => records(disk?.waiting))],
-      ['in files while it waits', ...outcomes.map(({ disk }) => copies(disk?.waiting))],
-      ['records after sending', ...outcomes.map(({ disk }) => records(disk?.sent))],
-      ['in files after sending', ...outcomes.map(({ disk }) => copies(disk?.sent))],
-    ],
-  )}
+  ['', ...names],
+  [
+    ['records while it waits', ...outcomes.map(({ disk }) => records(disk?.waiting))],
+    ['in files while it waits', ...outcomes.map(({ disk }) => copies(disk?.waiting))],
+    ['records after sending', ...outcomes.map(({ disk }) => records(disk?.sent))],
+    ['in files after sending', ...outcomes.map(({ disk }) => copies(disk?.sent))],
+  ],
+)}
 ${complaints.length ? `\n## Complaints\n\n${counted(complaints)}\n` : ''}`;
 }

@@ -4,7 +4,16 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { Browser, Page } from 'puppeteer-core';
 import type { VisitedSite } from './site.js';
 
-export const kWays = ['link', 'elsewhere', 'form', 'href', 'back', 'reload', 'close', 'tab'] as const;
+export const kWays = [
+  'link',
+  'elsewhere',
+  'form',
+  'href',
+  'back',
+  'reload',
+  'close',
+  'tab',
+] as const;
 export type Way = (typeof kWays)[number];
 
 /**
@@ -75,7 +84,10 @@ export function planVisits(
   const cells = ways.flatMap((way) =>
     [true, false].flatMap((answers) => groups.map((group) => ({ group, way, answers }))),
   );
-  const cellsDrawn = Array.from({ length: count }, (_, i) => cells[i % cells.length] as (typeof cells)[0]);
+  const cellsDrawn = Array.from(
+    { length: count },
+    (_, i) => cells[i % cells.length] as (typeof cells)[0],
+  );
   for (let i = count - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1));
     [cellsDrawn[i], cellsDrawn[j]] = [cellsDrawn[j] as never, cellsDrawn[i] as never];
@@ -96,7 +108,12 @@ export function planVisits(
   }));
 }
 
-export function addressOf(visit: Visit, site: VisitedSite, options: PageOptions, page = 'visit'): string {
+export function addressOf(
+  visit: Visit,
+  site: VisitedSite,
+  options: PageOptions,
+  page = 'visit',
+): string {
   const query = new URLSearchParams({
     visit: String(visit.number),
     way: visit.way,
@@ -132,7 +149,10 @@ export async function make(
     if (visit.way === 'back') {
       await page.goto(`${visit.origin}/next?visit=-1`);
       // `shown` is to mean that the visitor is back.
-      await page.evaluate((number) => history.replaceState(null, '', `?visit=${number}`), visit.number);
+      await page.evaluate(
+        (number) => history.replaceState(null, '', `?visit=${number}`),
+        visit.number,
+      );
     }
     const address = addressOf(visit, site, options);
     if (visit.way === 'close') {

@@ -9,7 +9,9 @@ const done = (request) =>
 window.copiesOf = async (ids) => {
   const places = Object.fromEntries(ids.map((id) => [id, []]));
   const see = (place, key, value) => {
-    const text = JSON.stringify([key, value], (_, one) => (typeof one === 'bigint' ? `${one}` : one));
+    const text = JSON.stringify([key, value], (_, one) =>
+      typeof one === 'bigint' ? `${one}` : one,
+    );
     for (const id of ids) if (text.includes(id)) places[id].push(place);
   };
   for (const { name } of await indexedDB.databases()) {
