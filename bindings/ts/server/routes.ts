@@ -62,6 +62,8 @@ export function createRoutes(
       // Not ours to decide for the whole host that serves us.
       strictTransportSecurity: false,
       originAgentCluster: false,
+      // What this serves is public. A page that `cors` leaves out asks blindly whether anything answers.
+      crossOriginResourcePolicy: 'cross-origin',
     }),
   );
   app.use(async (c, next) => {
