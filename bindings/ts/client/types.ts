@@ -8,6 +8,7 @@ import type {
   MultiArmedLocalParameters,
   ReductionLocalParameters,
 } from '../generated/catalog.js';
+import '../internal/disposable.js';
 import type { LdpError } from '../internal/errors.js';
 import type { WasmSource } from '../internal/instantiate.js';
 

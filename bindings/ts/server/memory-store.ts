@@ -1,5 +1,6 @@
 /** A store that lives as long as the process: for tests, simulations and the in-page fallback. */
 
+import type { AsyncOwned } from '../internal/disposable.js';
 import { addExactly, at, emptyStatistics, requireDelta, type Statistics } from './statistics.js';
 import {
   type AggregateStore,
@@ -22,7 +23,7 @@ interface ExperimentRow {
 }
 
 /** Everything happens synchronously inside one call, which makes it atomic. */
-class MemoryStore implements AggregateStore {
+class MemoryStore implements AggregateStore, AsyncOwned {
   readonly #experiments = new Map<string, ExperimentRow>();
 
   async commit(
@@ -86,6 +87,10 @@ class MemoryStore implements AggregateStore {
     return true;
   }
 
+  async dispose(): Promise<void> {
+    await this[Symbol.asyncDispose]();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#experiments.clear();
   }
@@ -101,6 +106,6 @@ class MemoryStore implements AggregateStore {
 }
 
 /** A new, empty store that forgets everything with the process. */
-export function memoryStore(): AggregateStore {
+export function memoryStore(): AggregateStore & AsyncOwned {
   return new MemoryStore();
 }

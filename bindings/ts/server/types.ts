@@ -1,5 +1,6 @@
 /** The public shapes of a collector. */
 import type { LocalAlgorithmParameters } from '../generated/catalog.js';
+import type { AsyncOwned } from '../internal/disposable.js';
 import type { WasmSource } from '../internal/instantiate.js';
 import type { Assigner, AssignerOptions } from './assigner.js';
 import type { BlackBoxLearner } from './black-box.js';
@@ -142,7 +143,7 @@ export interface Arrival {
  *
  * Everything else, and every refusal, is `application/problem+json` with a `code`.
  */
-export interface Collector extends AsyncDisposable {
+export interface Collector extends AsyncOwned {
   readonly fetch: (request: Request) => Promise<Response>;
   /** @throws LdpError `invalid_argument` for an unknown experiment. */
   manifest(experiment: string): Manifest;
