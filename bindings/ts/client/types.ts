@@ -157,7 +157,10 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
   /**
    * Default: the embedded module. For a separate file or a precompiled module, pass it, or import
    * `ldp-bandits/url`. The file is `ldp-bandits.wasm`, for an algorithm with contexts
-   * `contextual.wasm`, for slates `combinatorial.wasm`, for points of a convex set `convex.wasm`.
+   * `contextual.wasm`, for slates `combinatorial.wasm`, for points of a convex set `convex.wasm`. At
+   * an address (URL or string) must be that file of this version, compared by its SHA-256; else
+   * `wasm_not_found`. What the page has loaded itself (a Response, bytes, a module) is taken as it
+   * is.
    */
   readonly wasm?: WasmSource;
   /** Keep the private side of reports in memory for inspection UIs; never serialisable. */

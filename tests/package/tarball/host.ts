@@ -1,5 +1,6 @@
 // The host of the consumer's pages: static files and, under /collector, the packed collector. A page says how
 // it fared by POST /outcome, which works the same in pages, workers and every bundler's output.
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -37,6 +38,14 @@ const POINTS = {
   feedback: 'comparison',
 };
 
+/** An import map is inline: what allows it is its hash. */
+function policyFor(page: string): string {
+  const [, map] = /<script type="importmap">(.*?)<\/script>/s.exec(page) ?? [];
+  if (map === undefined) return strictPolicy;
+  const hash = createHash('sha256').update(map).digest('base64');
+  return strictPolicy.replace("script-src 'self'", `script-src 'self' 'sha256-${hash}'`);
+}
+
 /** Imports an entry of the installed tarball, not of the repository. */
 export async function importPacked(project: string, file: string) {
   return import(pathToFileURL(join(project, 'node_modules/ldp-bandits/dist', file)).href);
@@ -71,7 +80,8 @@ export async function startHost(project: string): Promise<Host> {
   });
   app.use(async (context, next) => {
     await next();
-    context.header('content-security-policy', strictPolicy);
+    const page = context.req.path.endsWith('.html') ? await context.res.clone().text() : '';
+    context.header('content-security-policy', policyFor(page));
   });
   app.use(serveStatic({ root: relative(process.cwd(), project) }));
 
