@@ -19,6 +19,8 @@ import {
 const kExperiment = 'replay';
 // Never resolved: the injected fetch hands every request to the collector in this process.
 const kEndpoint = 'https://replay.invalid';
+// Visitors come one after the other, and each report arrives before the next visitor chooses.
+const kAtOnce = { responseWindowMs: 0, maxDelayMs: 0, snapshotAgeMs: 0, slackMs: 0 };
 
 /** What a visitor sent beside what it would have sent without noise, both in real units. */
 export interface Told {
@@ -74,7 +76,9 @@ export class PrivatePath implements AsyncDisposable {
   static async open(setup: PathSetup): Promise<PrivatePath> {
     const { algorithm, epsilon, delta, every } = setup;
     const collector = await createCollector({
-      experiments: { [kExperiment]: { algorithm, perReport: { epsilon, delta } } },
+      experiments: {
+        [kExperiment]: { algorithm, perReport: { epsilon, delta }, timing: kAtOnce },
+      },
       store: memoryStore(),
       publishEvery: { reports: every },
     });

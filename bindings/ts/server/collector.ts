@@ -37,8 +37,8 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
   try {
     for (const described of checked.experiments) {
       const { name } = described;
-      const { publishEvery, retention } = checked;
-      const setup = { ...described, store, commits, publishEvery, retention };
+      const { publishEvery, retention, now } = checked;
+      const setup = { ...described, store, commits, publishEvery, retention, now };
       experiments.set(name, new ExperimentService(module, setup));
     }
     await Promise.all(

@@ -9,13 +9,14 @@
 
 import { LdpError } from '../internal/errors.js';
 import type { CheckedBlackBox } from './black-box.js';
+import { Clock } from './clock.js';
 import type { GroupCommit } from './group-commit.js';
 import { type Decoded, Learner } from './learner.js';
 import type { AnyExperiment, LearnerModule } from './learner-module.js';
 import type { PublishEvery } from './options.js';
 import type { CheckedOracle } from './oracle.js';
+import { readRing, sumUp } from './ring.js';
 import { corrupt, encodeState } from './state.js';
-import type { Statistics } from './statistics.js';
 import { type AggregateStore, requireOpen } from './store.js';
 import type { Manifest, Serve } from './types.js';
 import {
@@ -27,6 +28,7 @@ import {
   type View,
   viewOf,
 } from './view.js';
+import { lastPublishedAt, nextOpen, nextPublicationAt, type Rules } from './window.js';
 
 /** Of a snapshot: kMaximumSlates in protocol/combinatorial_snapshot.hpp. */
 const MAXIMUM_SLATES = 64;
@@ -39,6 +41,8 @@ export interface ExperimentSetup {
   readonly commits: GroupCommit;
   readonly publishEvery: PublishEvery;
   readonly retention: number;
+  /** Ms since 1970. */
+  readonly now: () => number;
   readonly serve: Serve;
   readonly oracle?: CheckedOracle;
   readonly learner?: CheckedBlackBox;
@@ -48,11 +52,16 @@ export class ExperimentService {
   readonly manifest: Manifest;
   readonly experiment: AnyExperiment;
   readonly #setup: ExperimentSetup;
+  readonly #rules: Rules;
+  readonly #clock: Clock;
   /** Working memory of synchronous calls; its content means nothing between them. */
   readonly #learner: Learner;
+  /** Reads reports. Keeps the base of `checked`, so that a report of slates loads nothing. */
+  readonly #reader: Learner;
+  #checked: View | null = null;
   #view: View | null = null;
-  /** When this collector first saw the newest snapshot, monotonic ms. Unknown: minus infinity. */
-  #since = Number.NEGATIVE_INFINITY;
+  /** When this collector last found every report in the newest snapshot, ms since 1970. */
+  #lookedAt = Number.NEGATIVE_INFINITY;
   /** Reports accepted here since creation. */
   #accepted = 0;
   /** At `accepted` = `mark`, `known` reports waited for a snapshot. Null: somebody has to count. */
@@ -64,7 +73,13 @@ export class ExperimentService {
     this.manifest = setup.manifest;
     this.experiment = setup.experiment;
     this.#setup = setup;
+    this.#rules = { timing: setup.manifest.timing, retention: setup.retention };
+    this.#clock = new Clock(setup.now);
     this.#learner = new Learner(module, setup.experiment, setup.oracle, setup.learner);
+    this.#reader =
+      setup.experiment.family === 'combinatorial'
+        ? new Learner(module, setup.experiment, setup.oracle)
+        : this.#learner;
   }
 
   /**
@@ -75,11 +90,11 @@ export class ExperimentService {
    */
   async start(initial: () => Promise<Uint8Array | null | undefined>): Promise<void> {
     const { store, name } = this.#setup;
-    if ((await store.latest(name)) === null) {
+    if ((await store.head(name)) === null) {
       const state = await initial();
       if (state) {
         const adopted = adoptedPublication(state);
-        viewOf(adopted, this.#learner);
+        viewOf(adopted, this.#learner, this.#now());
         // Losing this race is fine: another collector has begun, then.
         await store.publish(name, null, adopted);
       }
@@ -96,9 +111,14 @@ export class ExperimentService {
    */
   async receive(body: Uint8Array): Promise<{ accepted: number; duplicate: number }> {
     const { commits, name, publishEvery } = this.#setup;
-    const epochs = this.#learner.decode(body);
-    await this.#requireOpen(epochs);
-    this.#requireAnswers(body);
+    const epochs = this.#reader.decode(body);
+    if (!this.#areOpen(epochs)) {
+      const view = await this.#refresh();
+      for (const { snapshot } of epochs) requireOpen(view, snapshot);
+      // Meanwhile the reader may have read other reports.
+      this.#reader.decode(body);
+    }
+    this.#requireAnswers(epochs, body);
     let accepted = 0;
     let duplicate = 0;
     // Epochs close in order: if the oldest one still takes its reports, so do the others.
@@ -108,7 +128,7 @@ export class ExperimentService {
       duplicate += result.duplicate;
       this.#accepted += result.accepted;
     }
-    if (accepted > 0 && this.#waiting >= publishEvery.reports) {
+    if (accepted > 0 && this.#waiting >= publishEvery.reports && this.#mayPublish(this.#view)) {
       // Not awaited: the reports are safe already. Who asks for the snapshot next waits for it and
       // gets its error; if the worker dies before, the next one publishes.
       this.publish().catch(() => {});
@@ -121,11 +141,13 @@ export class ExperimentService {
     // What is being published may have been read before the reports that the caller knows of.
     await this.#publishing?.catch(() => {});
     const view = await this.#refresh();
+    if (!this.#mayPublish(view)) return view;
     if (this.#known === null) await this.#count(view);
     const { reports, ms } = this.#setup.publishEvery;
     // By age even if this collector knows of nothing new: another one may have taken reports, and
     // be dead. Publishing looks into the store, and does nothing if there is nothing.
-    const aged = ms < Number.POSITIVE_INFINITY && performance.now() - this.#since >= ms;
+    const since = Math.max(lastPublishedAt(view), this.#lookedAt);
+    const aged = ms < Number.POSITIVE_INFINITY && this.#clock.after(since) - since >= ms;
     const due = aged || (this.#waiting > 0 && this.#waiting >= reports);
     return due ? this.publish() : view;
   }
@@ -143,7 +165,10 @@ export class ExperimentService {
     }
   }
 
-  /** Publishes a snapshot of everything in the store, unless nothing is new. */
+  /**
+   * Publishes a snapshot of everything in the store, unless nothing is new or the epochs do not allow
+   * another snapshot yet.
+   */
   publish(): Promise<View> {
     this.#publishing ??= this.#publish().finally(() => {
       this.#publishing = null;
@@ -154,38 +179,43 @@ export class ExperimentService {
   /** State for {@link start} of a collector over an empty store: everything is folded in it. */
   async export(): Promise<Uint8Array> {
     const view = await this.publish();
-    const ring = await this.#readRing(view);
-    this.#sum(view, ring);
+    sumUp(this.#learner, view, await this.#readRing(view));
     this.#learner.fold(view.snapshot);
-    return encodeState({ base: this.#learner.save(), snapshot: view.body });
+    const epochs = view.epochs.slice(-1);
+    return encodeState({ base: this.#learner.save(), snapshot: view.body, epochs });
   }
 
-  /** Waits for what runs in the background, then frees the wasm object. */
+  /** Waits for what runs in the background, then frees the wasm objects. */
   async close(): Promise<void> {
     await this.#publishing?.catch(() => {});
     this.#learner.delete();
+    if (this.#reader !== this.#learner) this.#reader.delete();
   }
 
   async #publish(): Promise<View> {
-    const { store, name, retention } = this.#setup;
+    const { store, name } = this.#setup;
     const view = await this.#refresh();
+    if (!this.#mayPublish(view)) return view;
     const mark = this.#accepted;
     const ring = await this.#readRing(view);
 
-    const usable = this.#sum(view, ring);
+    const usable = sumUp(this.#learner, view, ring);
     if (usable && this.#learner.reports === view.reports) {
       this.#remember(view, 0, mark);
       return view;
     }
     const snapshot = this.#learner.publish(this.#decisions(this.#learner.reports - view.reports));
+    const check = this.#learner.publishedCheck;
     const closed = ring.filter(({ epoch }) => epoch < view.open);
-    this.#sum(view, closed);
+    sumUp(this.#learner, view, closed);
     this.#learner.adopt();
     this.#learner.fold(view.open);
-    const open = Math.max(view.open, snapshot.id - retention + 1);
-    const next = publication(name, this.#learner, snapshot, open, view.open);
-    const published = viewOf(next, this.#learner);
 
+    const publishedAt = this.#clock.after(lastPublishedAt(view) + 1);
+    const open = nextOpen(view, publishedAt, this.#rules);
+    const epochs = [...view.epochs.slice(open - view.open), { publishedAt, check }];
+    const next = publication(name, this.#learner, snapshot, epochs, view.open);
+    const published = viewOf(next, this.#learner, publishedAt);
     if (await store.publish(name, view.snapshot, next)) {
       this.#remember(published, 0, mark);
       return published;
@@ -196,26 +226,37 @@ export class ExperimentService {
   /** The newest publication, as the store has it now. */
   async #refresh(): Promise<View> {
     const { store, name } = this.#setup;
-    let latest = await store.latest(name);
+    const head = await store.head(name);
+    if (head !== null && this.#view !== null && isSame(this.#view, head)) return this.#view;
+    let latest = head && (await store.latest(name));
     if (latest === null) {
       // First start, or the database was deleted under us ("forget everything").
-      const first = firstPublication(name, this.#learner, this.#decisions(1));
+      const now = this.#now();
+      const first = firstPublication(name, this.#learner, this.#decisions(1), now);
       const begun = await store.publish(name, null, first);
       latest = begun ? first : await store.latest(name);
       if (latest === null) throw corrupt('it disappears');
     }
     if (this.#view !== null && isSame(this.#view, latest)) return this.#view;
-    const view = viewOf(latest, this.#learner);
+    const view = viewOf(latest, this.#learner, this.#now());
     this.#remember(view, null, this.#accepted);
     return view;
   }
 
+  /** @param known How many reports the store has that the view does not count; null: unknown. */
   #remember(view: View, known: number | null, mark: number): void {
-    // After a restart the age of the newest snapshot is unknown, and no time is stored: it is old.
-    this.#since = this.#view === null ? Number.NEGATIVE_INFINITY : performance.now();
     this.#view = view;
     this.#known = known;
     this.#mark = mark;
+    this.#lookedAt = known === 0 ? this.#now() : Number.NEGATIVE_INFINITY;
+  }
+
+  #now(): number {
+    return this.#clock.after(this.#view === null ? 0 : lastPublishedAt(this.#view));
+  }
+
+  #mayPublish(view: View | null): boolean {
+    return view !== null && this.#now() >= nextPublicationAt(view, this.#rules);
   }
 
   get #waiting(): number {
@@ -225,42 +266,41 @@ export class ExperimentService {
   async #count(view: View): Promise<void> {
     const mark = this.#accepted;
     const ring = await this.#readRing(view);
-    this.#sum(view, ring);
+    sumUp(this.#learner, view, ring);
     if (this.#view !== view) return;
     this.#known = Math.max(0, this.#learner.reports - view.reports);
     this.#mark = mark;
   }
 
-  async #requireOpen(epochs: readonly Decoded[]): Promise<void> {
-    const isOpen = ({ snapshot }: Decoded) =>
-      this.#view !== null && snapshot >= this.#view.open && snapshot <= this.#view.snapshot;
-    if (epochs.every(isOpen)) return;
-    const view = await this.#refresh();
-    for (const { snapshot } of epochs) requireOpen(view, snapshot);
+  #readRing(view: View) {
+    return readRing(this.#setup.store, this.#setup.name, view);
+  }
+
+  /** As far as this collector knows; the store has the last word. */
+  #areOpen(epochs: readonly Decoded[]): boolean {
+    const view = this.#view;
+    if (view === null) return false;
+    return epochs.every(({ snapshot }) => snapshot >= view.open && snapshot <= view.snapshot);
   }
 
   /**
-   * A report says something about a slate of the snapshot that it names, and about that arm of it which
-   * the snapshot asks for. Synchronous.
+   * A report says something that the snapshot that it names can make a device say: about an arm that it
+   * shows, or about that arm of a slate which it asks for. Synchronous, after the reader has read the body.
    */
-  #requireAnswers(body: Uint8Array): void {
-    if (this.experiment.family !== 'combinatorial' || this.#view === null) return;
-    loadBase(this.#learner, this.#view.base);
-    this.#learner.decode(body);
-    this.#learner.check();
-  }
-
-  /** The epochs that are not folded yet and have reports. */
-  async #readRing({ folded, snapshot }: View): Promise<{ epoch: number; sums: Statistics }[]> {
-    const { store, name } = this.#setup;
-    const epochs = Array.from({ length: snapshot - folded + 1 }, (_, i) => folded + i);
-    const read = await Promise.all(
-      epochs.map(async (epoch) => ({
-        epoch,
-        sums: await store.read({ experiment: name, snapshot: epoch }),
-      })),
-    );
-    return read.filter((row): row is { epoch: number; sums: Statistics } => row.sums !== null);
+  #requireAnswers(epochs: readonly Decoded[], body: Uint8Array): void {
+    const view = this.#view;
+    if (view === null) return;
+    for (const { snapshot } of epochs) {
+      const check = view.epochs[snapshot - view.open]?.check;
+      if (check) this.#reader.requireAnswers(snapshot, check);
+    }
+    if (this.experiment.family !== 'combinatorial') return;
+    if (this.#checked !== view) {
+      loadBase(this.#reader, view.base);
+      this.#checked = view;
+      this.#reader.decode(body);
+    }
+    this.#reader.check();
   }
 
   /**
@@ -275,33 +315,5 @@ export class ExperimentService {
     }
     if (serve === 'index') return 0;
     return Number.isFinite(publishEvery.reports) ? publishEvery.reports : last;
-  }
-
-  /**
-   * Leaves in the learner: the base of the view and these epochs. Synchronous.
-   *
-   * @returns False if the newest epoch is lost, so that only another snapshot can go on.
-   */
-  #sum(
-    view: View,
-    epochs: readonly { readonly epoch: number; readonly sums: Statistics }[],
-  ): boolean {
-    loadBase(this.#learner, view.base);
-    let usable = true;
-    for (const { epoch, sums } of epochs) {
-      if (sums.schema !== this.#learner.schema) throw corrupt('an epoch is of another experiment');
-      try {
-        this.#learner.ingestStatistics(epoch, sums);
-      } catch (cause) {
-        // A store that was emptied numbers its snapshots anew, and a collector that has not seen it yet
-        // may have checked a report against the old slates of that number. Its epoch is lost, the
-        // experiment is not.
-        if (!LdpError.is(cause) || cause.details['parameter'] !== 'slates') {
-          throw corrupt('no reports give the sums of an epoch', cause);
-        }
-        usable &&= epoch !== view.snapshot;
-      }
-    }
-    return usable;
   }
 }

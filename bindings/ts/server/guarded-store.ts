@@ -7,6 +7,7 @@ export function guardedStore(store: AggregateStore): AggregateStore {
   return {
     commit: (epoch, batch, options) => guard(() => store.commit(epoch, batch, options)),
     read: (epoch) => guard(() => store.read(epoch)),
+    head: (experiment) => guard(() => store.head(experiment)),
     latest: (experiment) => guard(() => store.latest(experiment)),
     publish: (experiment, expected, next) => guard(() => store.publish(experiment, expected, next)),
     [Symbol.asyncDispose]: async () => {},

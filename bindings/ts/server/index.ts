@@ -18,8 +18,10 @@ export { mergeStatistics, type Statistics, type StatisticsDelta } from './statis
 export type {
   AggregateStore,
   BatchItem,
+  CommitOptions,
   CommitResult,
   Epoch,
+  Head,
   Publication,
 } from './store.js';
 export type {
@@ -32,4 +34,6 @@ export type {
   Serve,
   SnapshotInfo,
   Spend,
+  Timing,
+  TimingOptions,
 } from './types.js';

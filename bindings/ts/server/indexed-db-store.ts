@@ -23,17 +23,18 @@ import { addExactly, at, requireDelta, type Statistics } from './statistics.js';
 import {
   type AggregateStore,
   type BatchItem,
+  type CommitOptions,
   type CommitResult,
   type Epoch,
+  type Head,
   type Publication,
   requireOpen,
+  requireRoom,
   requireSuccessor,
 } from './store.js';
 
 const SCHEMA_VERSION = 1;
 const CHUNK = 1024;
-
-const NO_STATE = new Uint8Array(0);
 
 class IndexedDbStore implements AggregateStore, AsyncOwned {
   readonly #name: string;
@@ -47,12 +48,12 @@ class IndexedDbStore implements AggregateStore, AsyncOwned {
   async commit(
     epoch: Epoch,
     batch: readonly BatchItem[],
-    options?: { readonly signal?: AbortSignal },
+    options?: CommitOptions,
   ): Promise<CommitResult> {
     const key = [epoch.experiment, epoch.snapshot];
     return this.#transact('readwrite', options?.signal, async (rows) => {
       const window = await rows.windows.get(epoch.experiment);
-      requireOpen(window ? { ...window, state: NO_STATE } : null, epoch.snapshot);
+      requireOpen(window ?? null, epoch.snapshot);
 
       const { fresh, duplicates } = await newItems(rows, key, batch);
       const result = {
@@ -69,6 +70,8 @@ class IndexedDbStore implements AggregateStore, AsyncOwned {
       };
       for (const { delta } of batch) requireDelta(row.schema, row.size, delta);
       if (fresh.length === 0) return result;
+      // Every report has an id of its own, so there are as many.
+      requireRoom(row.reports, fresh.length, options?.maxIds);
 
       await addToSums(rows, key, row.size, fresh);
       await rows.epochs.put({ ...row, reports: row.reports + BigInt(fresh.length) }, key);
@@ -92,13 +95,20 @@ class IndexedDbStore implements AggregateStore, AsyncOwned {
     });
   }
 
+  async head(experiment: string): Promise<Head | null> {
+    return this.#transact('readonly', undefined, async (rows) => {
+      const window = await rows.windows.get(experiment);
+      return window ? { revision: '', ...window } : null;
+    });
+  }
+
   async latest(experiment: string): Promise<Publication | null> {
     return this.#transact('readonly', undefined, async (rows) => {
       const [window, state] = await Promise.all([
         rows.windows.get(experiment),
         rows.states.get(experiment),
       ]);
-      return window && state ? { ...window, state } : null;
+      return window && state ? { revision: '', ...window, state } : null;
     });
   }
 
@@ -106,15 +116,12 @@ class IndexedDbStore implements AggregateStore, AsyncOwned {
     return this.#transact('readwrite', undefined, async (rows) => {
       const current = (await rows.windows.get(experiment)) ?? null;
       if ((current?.snapshot ?? null) !== expected) return false;
-      requireSuccessor(current && { ...current, state: NO_STATE }, next);
-      const { state, ...window } = next;
+      requireSuccessor(current, next);
+      const { state, snapshot, open, folded, revision } = next;
       const before = (snapshot: number) =>
         IDBKeyRange.bound([experiment], [experiment, snapshot], false, true);
       await Promise.all([
-        rows.windows.put(
-          { snapshot: window.snapshot, open: window.open, folded: window.folded },
-          experiment,
-        ),
+        rows.windows.put({ snapshot, open, folded, revision }, experiment),
         // A copy: a view would take its whole, possibly much larger, buffer along.
         rows.states.put(state.slice(), experiment),
         rows.ids.delete(before(next.open)),

@@ -35,6 +35,16 @@ export interface WasmLearner {
   ingest(size: number): number | CoreError;
   ingestSums(size: number, snapshot: number): undefined | CoreError;
   publish(decisions: number): AnyPublishable;
+  /**
+   * Opaque bytes about the snapshot that publish() gave last, e.g. which arms it can make a device play. The
+   * collector keeps them while the epoch is open. Absent, or empty: nothing to check.
+   */
+  epochCheck?(): Uint8Array;
+  /**
+   * Whether the reports of the last decode() that name `snapshot` fit what epochCheck() said of it, in scratch.
+   * Must not need any other state: between the two calls the learner may be reset, or be another object.
+   */
+  checkEpoch?(size: number, snapshot: number): undefined | CoreError;
   adopt(): undefined | CoreError;
   fold(firstOpen: number): void;
   save(): Uint8Array;

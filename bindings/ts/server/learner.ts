@@ -42,6 +42,7 @@ export class Learner {
   readonly #blackBox: CheckedBlackBox | undefined;
   readonly #empty: Uint8Array;
   #scratch: Uint8Array = new Uint8Array(0);
+  #check: Uint8Array = NOTHING;
 
   /**
    * @param oracle Of a custom decision set: chooses its slates.
@@ -113,6 +114,18 @@ export class Learner {
   }
 
   /**
+   * Whether each report of the last {@link decode} that names snapshot `epoch` is one that this snapshot can
+   * make a device send, e.g. about an arm that it shows.
+   *
+   * @param check {@link publishedCheck} of that snapshot.
+   * @throws LdpError `report_rejected`.
+   */
+  requireAnswers(epoch: number, check: Uint8Array): void {
+    if (check.length === 0) return;
+    guard(() => unwrap(this.#wasm.checkEpoch?.(this.#write(check), epoch)));
+  }
+
+  /**
    * Reads a request body and adds its reports, regardless of ids and snapshots: what a server would
    * do that keeps no store. For benchmarks and replays.
    *
@@ -147,8 +160,18 @@ export class Learner {
       const snapshot = this.#oracle
         ? this.#publishWith(this.#oracle, decisions)
         : this.#wasm.publish(decisions);
-      return copyOf(snapshot);
+      const copy = copyOf(snapshot);
+      this.#check = this.#wasm.epochCheck?.().slice() ?? NOTHING;
+      return copy;
     });
+  }
+
+  /**
+   * What {@link requireAnswers} needs for reports to the snapshot that {@link publish} gave last. Opaque; empty where
+   * the learner checks nothing.
+   */
+  get publishedCheck(): Uint8Array {
+    return this.#check;
   }
 
   #weigh(blackBox: CheckedBlackBox): void {
@@ -229,6 +252,7 @@ export class Learner {
 }
 
 const ASCII = new TextDecoder();
+const NOTHING = new Uint8Array(0);
 
 /** What outlives the next call into the module: its lists are views of wasm memory. */
 function copyOf<T extends AnyPublishable>(snapshot: T): T {

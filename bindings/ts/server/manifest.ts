@@ -42,7 +42,8 @@ import { type CheckedBlackBox, requireBlackBox } from './black-box.js';
 import { digest } from './digest.js';
 import type { AnyExperiment } from './learner-module.js';
 import { type CheckedOracle, requireOracle } from './oracle.js';
-import type { AlgorithmSpec, Manifest, Serve, Spend } from './types.js';
+import { requireTiming } from './timing.js';
+import type { AlgorithmSpec, Manifest, Serve, Spend, Timing } from './types.js';
 
 interface Described {
   readonly experiment: AnyExperiment;
@@ -52,12 +53,17 @@ interface Described {
   readonly learner?: CheckedBlackBox;
 }
 
-/** @throws LdpError `invalid_argument`, naming the option. */
-export function describeExperiment(name: string, options: unknown): Described {
+/**
+ * @param retention How many epochs may be open at once.
+ * @throws LdpError `invalid_argument`, naming the option.
+ */
+export function describeExperiment(name: string, options: unknown, retention: number): Described {
   const path = `experiments.${name}`;
-  const given = requireRecord(path, options, [
-    ...['algorithm', 'perReport', 'labels', 'serve', 'oracle', 'learner'],
+  const stated = requireRecord(path, options, [
+    ...['algorithm', 'perReport', 'labels', 'serve', 'oracle', 'learner', 'timing'],
   ]);
+  const timing = requireTiming(`${path}.timing`, stated['timing'], retention);
+  const given: Given = { ...stated, timing };
   const { algorithm } = given;
   const type = requireRecord(`${path}.algorithm`, algorithm)['type'];
   catalogEntry(`${path}.algorithm`, type, catalog);
@@ -76,7 +82,7 @@ export function describeExperiment(name: string, options: unknown): Described {
   return describeMultiArmed(name, path, given);
 }
 
-type Given = Readonly<Record<string, unknown>>;
+type Given = Readonly<Record<string, unknown>> & { readonly timing: Timing };
 
 function describeMultiArmed(name: string, path: string, given: Given): Described {
   const { algorithm, labels: names, serve = 'index' } = given;
@@ -93,6 +99,7 @@ function describeMultiArmed(name: string, path: string, given: Given): Described
       algorithm: complete as unknown as AlgorithmSpec,
       perReport,
       protects: 'feedback',
+      timing: given.timing,
       ...(labels ? { labels } : {}),
     }),
     serve: requireOneOf(`${path}.serve`, serve, ['index', 'distribution']),
@@ -117,6 +124,7 @@ function describeScalar(name: string, path: string, given: Given): Described {
       algorithm: complete as unknown as AlgorithmSpec,
       perReport,
       protects: 'feedback',
+      timing: given.timing,
       ...(labels ? { labels } : {}),
     }),
     serve: requireOneOf(`${path}.serve`, serve, ['index']),
@@ -144,6 +152,7 @@ function describeConvex(name: string, path: string, given: Given): Described {
       algorithm: complete as unknown as AlgorithmSpec,
       perReport,
       protects: 'feedback',
+      timing: given.timing,
     }),
     serve: requireOneOf(`${path}.serve`, serve, ['index']),
   };
@@ -171,6 +180,7 @@ function describeLinear(name: string, path: string, given: Given): Described {
       algorithm: complete as unknown as AlgorithmSpec,
       perReport,
       protects: 'context-and-feedback',
+      timing: given.timing,
     }),
     serve: requireOneOf(`${path}.serve`, serve, ['index']),
   };
@@ -193,6 +203,7 @@ function describeCombinatorial(name: string, path: string, given: Given): Descri
       algorithm: complete as unknown as AlgorithmSpec,
       perReport,
       protects: 'feedback',
+      timing: given.timing,
       ...(labels ? { labels } : {}),
     }),
     serve: requireOneOf(`${path}.serve`, serve, ['index']),

@@ -5,10 +5,13 @@ import { addExactly, at, emptyStatistics, requireDelta, type Statistics } from '
 import {
   type AggregateStore,
   type BatchItem,
+  type CommitOptions,
   type CommitResult,
   type Epoch,
+  type Head,
   type Publication,
   requireOpen,
+  requireRoom,
   requireSuccessor,
 } from './store.js';
 
@@ -29,7 +32,7 @@ class MemoryStore implements AggregateStore, AsyncOwned {
   async commit(
     epoch: Epoch,
     batch: readonly BatchItem[],
-    options?: { readonly signal?: AbortSignal },
+    options?: CommitOptions,
   ): Promise<CommitResult> {
     options?.signal?.throwIfAborted();
     const experiment = this.#experiment(epoch.experiment);
@@ -55,6 +58,7 @@ class MemoryStore implements AggregateStore, AsyncOwned {
       }
     }
 
+    requireRoom(row.ids.size, fresh.size, options?.maxIds);
     if (statistics !== null && fresh.size > 0) {
       for (const [index, value] of touched) statistics.sums[index] = value;
       row.statistics = { ...statistics, reports: statistics.reports + BigInt(fresh.size) };
@@ -68,6 +72,13 @@ class MemoryStore implements AggregateStore, AsyncOwned {
     const row = this.#experiments.get(epoch.experiment)?.epochs.get(epoch.snapshot);
     if (!row?.statistics) return null;
     return { ...row.statistics, sums: row.statistics.sums.slice() };
+  }
+
+  async head(experiment: string): Promise<Head | null> {
+    const publication = this.#experiments.get(experiment)?.publication;
+    if (!publication) return null;
+    const { state: _, ...head } = publication;
+    return head;
   }
 
   async latest(experiment: string): Promise<Publication | null> {

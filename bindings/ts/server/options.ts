@@ -25,13 +25,14 @@ const KNOWN = [
   'retention',
   'maxBodyBytes',
   'initialState',
+  'now',
   'wasm',
   'signal',
 ];
-const STORE_METHODS = ['commit', 'read', 'latest', 'publish'];
+const STORE_METHODS = ['commit', 'read', 'head', 'latest', 'publish'];
 const DEFAULT_EVERY = { reports: 100, ms: 10_000 };
 
-/** When a snapshot is due. Infinity: not for this reason. */
+/** When a snapshot is due, at the earliest. Infinity: not for this reason. */
 export interface PublishEvery {
   readonly reports: number;
   readonly ms: number;
@@ -46,10 +47,12 @@ export function checkOptions(options: CollectorOptions) {
   const names = Object.keys(requireRecord('experiments', given['experiments']));
   if (names.length === 0)
     throw invalidArgument('experiments', given['experiments'], 'must name one');
+  const { retention: asked = 16 } = given;
+  const retention = requireInteger('retention', asked, 1, 1024);
   const experiments = names.map((name) => {
     requireExperimentName('experiments', name);
     if (name === 'healthz') throw invalidArgument('experiments', name, 'is a route of its own');
-    return { name, ...describeExperiment(name, options.experiments[name]) };
+    return { name, ...describeExperiment(name, options.experiments[name], retention) };
   });
   const store = requireRecord('store', given['store']);
   for (const method of STORE_METHODS) {
@@ -64,8 +67,8 @@ export function checkOptions(options: CollectorOptions) {
     basePath: requireBasePath(basePath),
     cors: requireOrigins(cors),
     publishEvery: requirePublishEvery(given['publishEvery']),
-    retention: requireRetention(
-      given['retention'],
+    retention: requireSequential(
+      retention,
       experiments.map(({ experiment }) => experiment.algorithm),
     ),
     maxBodyBytes: requireInteger('maxBodyBytes', maxBodyBytes, 128, 2 ** 24),
@@ -73,6 +76,7 @@ export function checkOptions(options: CollectorOptions) {
       options.initialState === undefined
         ? () => null
         : requireFunction('initialState', options.initialState),
+    now: options.now === undefined ? () => Date.now() : requireFunction('now', options.now),
     wasm: requireWasm('wasm', options.wasm),
     signal,
   };
@@ -98,15 +102,14 @@ function requirePublishEvery(value: unknown): PublishEvery {
 const SEQUENTIAL: readonly AlgorithmId[] = ['ldp-tsallis-inf', 'ldp-exp3'];
 const MAXIMUM_SEQUENTIAL_RETENTION = 64;
 
-function requireRetention(value: unknown = 16, algorithms: readonly AlgorithmId[]): number {
-  const retention = requireInteger('retention', value, 1, 1024);
+function requireSequential(retention: number, algorithms: readonly AlgorithmId[]): number {
   const sequential = algorithms.find(
     (algorithm) =>
       SEQUENTIAL.includes(algorithm) || isCombinatorial(algorithm) || isConvex(algorithm),
   );
   if (sequential !== undefined && retention > MAXIMUM_SEQUENTIAL_RETENTION) {
     const reason = `must be at most ${MAXIMUM_SEQUENTIAL_RETENTION} with ${sequential}`;
-    throw invalidArgument('retention', value, reason);
+    throw invalidArgument('retention', retention, reason);
   }
   return retention;
 }

@@ -36,14 +36,30 @@ export interface CommitResult {
   readonly duplicates: readonly number[];
 }
 
-/** The newest snapshot, and the learner's state that it was computed from. */
-export interface Publication {
+/** The newest snapshot, without the state: what a store can answer without reading much. */
+export interface Head {
   readonly snapshot: number;
-  readonly state: Uint8Array;
   /** Epochs `open..snapshot` take reports; older ones are closed. */
   readonly open: number;
-  /** Epochs below `folded` are inside `state`. Never above `open` of the publication before. */
+  /** Epochs below `folded` are inside the state. Never above `open` of the publication before. */
   readonly folded: number;
+  /**
+   * Text of the publisher's, at most 64 characters, that another state has not, also where a store was
+   * emptied and its snapshots are numbered anew. A store keeps it and hands it out again.
+   */
+  readonly revision: string;
+}
+
+/** The newest snapshot, and the learner's state that it was computed from. */
+export interface Publication extends Head {
+  readonly state: Uint8Array;
+}
+
+export interface CommitOptions {
+  /** Aborted: the caller waits no more. A store that can still stop adds nothing then. */
+  readonly signal?: AbortSignal;
+  /** How many ids an epoch may have; a batch that would exceed it is refused. Default: no limit. */
+  readonly maxIds?: number;
 }
 
 /**
@@ -56,16 +72,17 @@ export interface AggregateStore extends AsyncDisposable {
    * report id. The whole batch fails or none of it.
    *
    * @throws LdpError `store_conflict` if the epoch does not take reports (closed, or not published
-   *   yet), `invalid_argument` if a delta does not fit the epoch; `signal.reason` on abort, after
-   *   which nothing was added.
+   *   yet), or has no room for their ids ({@link requireRoom}); `invalid_argument` if a delta does not
+   *   fit the epoch; `signal.reason` on abort, after which nothing was added.
    */
-  commit(
-    epoch: Epoch,
-    batch: readonly BatchItem[],
-    options?: { readonly signal?: AbortSignal },
-  ): Promise<CommitResult>;
+  commit(epoch: Epoch, batch: readonly BatchItem[], options?: CommitOptions): Promise<CommitResult>;
   /** The sums of an epoch; null if it has no report or has been folded. */
   read(epoch: Epoch): Promise<Statistics | null>;
+  /**
+   * What {@link latest} says, without the state, which may be megabytes: every request for a snapshot asks
+   * this. Null before the first publication.
+   */
+  head(experiment: string): Promise<Head | null>;
   /** The newest publication; null before the first. */
   latest(experiment: string): Promise<Publication | null>;
   /**
@@ -78,13 +95,16 @@ export interface AggregateStore extends AsyncDisposable {
   publish(experiment: string, expected: number | null, next: Publication): Promise<boolean>;
 }
 
+/** What of a publication decides whether it may follow another. */
+type Successor = Pick<Head, 'snapshot' | 'open' | 'folded'>;
+
 /**
  * The rule that no publication loses a report: windows move forward only, and only epochs that no
  * report could reach any more are folded.
  *
  * @throws LdpError `invalid_argument`.
  */
-export function requireSuccessor(current: Publication | null, next: Publication): void {
+export function requireSuccessor(current: Successor | null, next: Successor): void {
   for (const [name, value] of [
     ['snapshot', next.snapshot],
     ['open', next.open],
@@ -107,7 +127,10 @@ export function requireSuccessor(current: Publication | null, next: Publication)
 }
 
 /** @throws LdpError `store_conflict` unless `snapshot` is an epoch that takes reports. */
-export function requireOpen(current: Publication | null, snapshot: number): void {
+export function requireOpen(
+  current: Pick<Head, 'snapshot' | 'open'> | null,
+  snapshot: number,
+): void {
   const isOpen =
     current !== null &&
     Number.isInteger(snapshot) &&
@@ -119,6 +142,26 @@ export function requireOpen(current: Publication | null, snapshot: number): void
       parameter: 'snapshot',
       accepts: current === null ? null : [current.open, current.snapshot],
     },
+  });
+}
+
+/**
+ * The rule that bounds an epoch's memory: its ids are what a store keeps for every report.
+ *
+ * @param known How many ids the epoch has, which is the number of its reports.
+ * @param fresh How many the batch would add.
+ * @throws LdpError `store_conflict` with `details.problem` `epoch_full`; retryable, for the next epoch
+ *   has room.
+ */
+export function requireRoom(
+  known: number | bigint,
+  fresh: number,
+  maxIds = Number.POSITIVE_INFINITY,
+): void {
+  if (Number(known) + fresh <= maxIds) return;
+  throw new LdpError('store_conflict', 'The epoch has no room for more reports.', {
+    details: { parameter: 'snapshot', problem: 'epoch_full', maxIds },
+    retryable: true,
   });
 }
 

@@ -20,6 +20,52 @@ export interface Spend {
   readonly delta: number;
 }
 
+/**
+ * The times that page and collector keep, in ms; whole numbers. The page may wait shorter than they say, never
+ * longer, and the collector keeps an epoch open at least as long as they say.
+ *
+ * With `closesAfterMs` 0 nothing is said about time: reports arrive at once, and epochs close by count.
+ */
+export interface Timing {
+  /** How long a page waits for its visitor's answer, at most. */
+  readonly responseWindowMs: number;
+  /** The longest random delay before a page sends. */
+  readonly maxDelayMs: number;
+  /** A page chooses from no snapshot that it asked for longer ago. */
+  readonly snapshotAgeMs: number;
+  /** An epoch takes reports until so long after the next snapshot, or longer. */
+  readonly closesAfterMs: number;
+  /** The shortest time between two snapshots. */
+  readonly publishAtMostEveryMs: number;
+}
+
+/**
+ * Times of an experiment, in ms; whole numbers. `closesAfterMs` of the manifest is the sum of the first four
+ * and of 2,000 for the page's disk. All four 0, in tests and replays: reports arrive at once, epochs follow each
+ * other without a pause and close by count (`retention`).
+ */
+export interface TimingOptions {
+  /**
+   * How long pages may wait for an answer. Default 10,000; at most 30 days. Over an hour, snapshots are at
+   * least a day apart, so that the number of a snapshot tells no more than the day.
+   */
+  readonly responseWindowMs?: number;
+  /** The longest random delay before a page sends. Default 30,000; at most a day. */
+  readonly maxDelayMs?: number;
+  /** How old a snapshot may be that a page chooses from; caches count. Default 60,000; at most a day. */
+  readonly snapshotAgeMs?: number;
+  /**
+   * For slow networks, retries and clocks that differ between the collectors over one store. Default 28,000;
+   * at most a day.
+   */
+  readonly slackMs?: number;
+  /**
+   * The shortest time between two snapshots. Default, and least: the smallest number with which at most
+   * `retention` epochs are open at once, `closesAfterMs / (retention - 2)` rounded up.
+   */
+  readonly publishAtMostEveryMs?: number;
+}
+
 /** What an experiment asks of a device. A page that pinned other terms refuses it. */
 export interface Manifest {
   readonly protocol: 1;
@@ -29,6 +75,7 @@ export interface Manifest {
   /** Cost of one report; with a menu of levels, of the dearest. */
   readonly perReport: Spend;
   readonly protects: 'feedback' | 'context-and-feedback';
+  readonly timing: Timing;
   /** What the arms are called, for people. */
   readonly labels?: readonly string[];
   /** SHA-256 of the JSON of the members before this one, in this order, without spaces. */
@@ -52,6 +99,8 @@ export interface ExperimentOptions {
     /** That of the algorithm, 0 if it has none. Default: just that. */
     readonly delta?: number;
   };
+  /** Times that page and collector keep. Default: those of {@link TimingOptions}. */
+  readonly timing?: TimingOptions;
   /** One per arm, 1 to 200 characters each. Not for contextual algorithms. */
   readonly labels?: readonly string[];
   /**
@@ -93,14 +142,15 @@ export interface CollectorOptions {
   readonly cors?: readonly string[];
   /**
    * A new snapshot after this many reports, or when the last one is this old and reports wait;
-   * whichever comes first. Default: 100 reports or 10,000 ms. No timers run: age is looked at when
-   * somebody asks for the snapshot. Each collector counts the reports that it took itself; `ms` is
-   * what makes it look for those of others.
+   * whichever comes first, and at the earliest when {@link Timing} allows it. Default: 100 reports or
+   * 10,000 ms. No timers run: age is looked at when somebody asks for the snapshot. Each collector
+   * counts the reports that it took itself; `ms` is what makes it look for those of others.
    */
   readonly publishEvery?: { readonly reports?: number; readonly ms?: number };
   /**
-   * How many of the newest snapshots take reports, 1 to 1,024; at most 64 for `ldp-tsallis-inf`,
-   * `ldp-exp3` and slates, whose learners keep what all of them said. Default 16.
+   * How many of the newest snapshots may take reports at once, 3 to 1,024 (1 to 1,024 for experiments
+   * without times); at most 64 for `ldp-tsallis-inf`, `ldp-exp3`, slates and convex sets, whose
+   * learners keep what all of them said. Default 16. More of them let snapshots follow each other faster.
    */
   readonly retention?: number;
   /** Larger bodies are refused with 413. 128 to 16 MiB. Default 1 MiB: some 10,000 reports. */
@@ -112,6 +162,11 @@ export interface CollectorOptions {
   readonly initialState?: (
     experiment: string,
   ) => Promise<Uint8Array | null | undefined> | Uint8Array | null | undefined;
+  /**
+   * The clock, ms since 1970. Default `Date.now`. Clocks of collectors over one store may differ by
+   * `slackMs`.
+   */
+  readonly now?: () => number;
   /** Default: the embedded module. */
   readonly wasm?: WasmSource;
   /** Shuts the collector down, like disposing it. */

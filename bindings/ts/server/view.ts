@@ -3,10 +3,10 @@ import { type Digest, digest } from './digest.js';
 import type { Learner } from './learner.js';
 import type { AnyPublishable } from './learner-module.js';
 import { encodeSnapshot, readSnapshot } from './snapshot-json.js';
-import { corrupt, decodeState, encodeState } from './state.js';
-import type { Publication } from './store.js';
+import { corrupt, decodeState, type EpochRecord, encodeState, revisionOf } from './state.js';
+import type { Head, Publication } from './store.js';
 
-export interface View extends Publication {
+export interface View extends Head {
   /** The snapshot, in the bytes that every device gets. */
   readonly body: Uint8Array;
   /** Of the body. */
@@ -15,56 +15,85 @@ export interface View extends Publication {
   readonly reports: number;
   /** The learner over all folded epochs, saved. */
   readonly base: Uint8Array;
+  /** Of the epochs from `open` to `snapshot`. */
+  readonly epochs: readonly EpochRecord[];
 }
 
 /**
  * @param learner Its state is overwritten.
+ * @param now When the state has no times (version 1), its snapshots count as published at this moment:
+ *   their epochs close late rather than early. Ms since 1970.
  * @throws LdpError `store_conflict` if the state cannot be used by this learner.
  */
-export function viewOf(publication: Publication, learner: Learner): View {
-  const { base, snapshot: body } = decodeState(publication.state);
+export function viewOf(publication: Publication, learner: Learner, now: number): View {
+  const { state, ...head } = publication;
+  const { base, snapshot: body, epochs } = decodeState(state);
   const header = readSnapshot(body);
-  if (header?.id !== publication.snapshot) throw corrupt('its snapshot has another number');
+  if (header?.id !== head.snapshot) throw corrupt('its snapshot has another number');
+  const open = head.snapshot - head.open + 1;
+  if (epochs !== null && epochs.length !== open) throw corrupt('its epochs are others');
   loadBase(learner, base);
   if (learner.snapshotId !== header.id) throw corrupt('its learner has another number');
-  return { ...publication, body, digest: digest(body), reports: header.reports, base };
+  return {
+    ...head,
+    body,
+    digest: digest(body),
+    reports: header.reports,
+    base,
+    epochs: epochs ?? Array.from({ length: open }, () => unknownEpoch(now)),
+  };
+}
+
+const NOTHING = new Uint8Array(0);
+
+function unknownEpoch(now: number): EpochRecord {
+  return { publishedAt: now, check: NOTHING };
 }
 
 /**
  * Nothing learnt yet: snapshot 1. Epoch 0 is that of devices which decided without any snapshot.
  *
  * @param decisions As for `Learner.publish`.
+ * @param now Ms since 1970.
  */
 export function firstPublication(
   experiment: string,
   learner: Learner,
   decisions: number,
+  now: number,
 ): Publication {
   learner.reset();
   const snapshot = learner.publish(decisions);
-  return publication(experiment, learner, snapshot, 0, 0);
+  const epochs = [unknownEpoch(now), { publishedAt: now, check: learner.publishedCheck }];
+  return publication(experiment, learner, snapshot, epochs, 0);
 }
 
 /** The publication that an exported state stands for: everything before it is folded. */
 export function adoptedPublication(state: Uint8Array): Publication {
   const header = readSnapshot(decodeState(state).snapshot);
   if (header === null) throw corrupt('it holds no snapshot');
-  return { snapshot: header.id, state, open: header.id, folded: header.id };
+  const { id } = header;
+  return { snapshot: id, state, open: id, folded: id, revision: revisionOf(state) };
 }
 
-/** @param learner Holds what is folded, and the number of the snapshot. */
+/**
+ * @param learner Holds what is folded, and the number of the snapshot.
+ * @param epochs Of those that take reports, that of the snapshot last.
+ */
 export function publication(
   experiment: string,
   learner: Learner,
   snapshot: AnyPublishable,
-  open: number,
+  epochs: readonly EpochRecord[],
   folded: number,
 ): Publication {
   const state = encodeState({
     base: learner.save(),
     snapshot: encodeSnapshot(experiment, snapshot),
+    epochs,
   });
-  return { snapshot: snapshot.id, state, open, folded };
+  const open = snapshot.id - epochs.length + 1;
+  return { snapshot: snapshot.id, state, open, folded, revision: revisionOf(state) };
 }
 
 export function loadBase(learner: Learner, base: Uint8Array): void {
@@ -75,9 +104,12 @@ export function loadBase(learner: Learner, base: Uint8Array): void {
   }
 }
 
-/** Lets two collectors over one store agree cheaply that nothing has changed. */
-export function isSame(view: View | null, other: Publication): boolean {
-  if (view === null || view.snapshot !== other.snapshot || view.open !== other.open) return false;
-  const { state } = other;
-  return view.state.length === state.length && view.state.every((byte, i) => byte === state[i]);
+/** Whether the store still has what this view shows. */
+export function isSame(view: View, head: Head): boolean {
+  return (
+    view.snapshot === head.snapshot &&
+    view.open === head.open &&
+    view.folded === head.folded &&
+    view.revision === head.revision
+  );
 }

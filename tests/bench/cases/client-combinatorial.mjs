@@ -58,7 +58,13 @@ async function medianOf(algorithm) {
 
 async function timeDecisions(algorithm) {
   const collector = await createCollector({
-    experiments: { bench: { algorithm, perReport: { epsilon: 1, delta: 0 } } },
+    experiments: {
+      bench: {
+        algorithm,
+        perReport: { epsilon: 1, delta: 0 },
+        timing: { responseWindowMs: 3_600_000 },
+      },
+    },
     store: memoryStore(),
   });
   const leave = new AbortController();

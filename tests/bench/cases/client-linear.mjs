@@ -68,7 +68,13 @@ async function medianOf(algorithm) {
 async function timeDecisions(algorithm) {
   const delta = algorithm.delta ?? 0;
   const collector = await createCollector({
-    experiments: { bench: { algorithm, perReport: { epsilon: 1, delta } } },
+    experiments: {
+      bench: {
+        algorithm,
+        perReport: { epsilon: 1, delta },
+        timing: { responseWindowMs: 3_600_000 },
+      },
+    },
     store: memoryStore(),
   });
   const leave = new AbortController();

@@ -51,6 +51,7 @@ async function open(url: string, patienceMs = 30_000): Promise<Outcome> {
   const outcome = host.nextOutcome();
   await page.goto(url);
   const told = await Promise.race([outcome, timeout]);
+  host.forgetPages();
   await context.close();
   return told;
 }

@@ -22,6 +22,8 @@ export interface Host {
   /** Bodies that the collector counted, as text. */
   readonly bodies: readonly string[];
   nextOutcome(): Promise<Outcome>;
+  /** Nobody waits any more: a page that never told must not take what the next one tells. */
+  forgetPages(): void;
   close(): Promise<void>;
 }
 
@@ -93,6 +95,9 @@ export async function startHost(project: string): Promise<Host> {
     origin: `http://127.0.0.1:${address.port}`,
     bodies,
     nextOutcome: () => new Promise((resolve) => waiting.push(resolve)),
+    forgetPages: () => {
+      waiting.length = 0;
+    },
     close: async () => {
       stop.abort();
       await tapping.catch(() => undefined); // ends with the reason of the abort

@@ -184,6 +184,7 @@ function kMethods(store: AggregateStore): AggregateStore {
   return {
     commit: (...rest) => store.commit(...rest),
     read: (...rest) => store.read(...rest),
+    head: (...rest) => store.head(...rest),
     latest: (...rest) => store.latest(...rest),
     publish: (...rest) => store.publish(...rest),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),

@@ -3,6 +3,7 @@ import { createBandit, memoryLedger } from 'ldp-bandits';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { open, ScriptedCollector } from './client-support.js';
+import { atOnce } from './server-support.js';
 
 const ORIGIN = 'https://collector.example';
 
@@ -44,7 +45,7 @@ describe.each([
 
   test('manifest, snapshot and reports are understood on both sides', async () => {
     const collector = await createCollector({
-      experiments: { demo: { algorithm, perReport: { epsilon } } },
+      experiments: atOnce({ demo: { algorithm, perReport: { epsilon } } }),
       store: memoryStore(),
       publishEvery: { reports: 1 },
     });
@@ -72,7 +73,7 @@ describe.each([
 test('clients learn from each other through noise alone: the best of three arms wins', async () => {
   const algorithm = { type: 'weighted-ldp-ucb', arms: 3 } as const;
   const collector = await createCollector({
-    experiments: { demo: { algorithm, perReport: { epsilon: 4, delta: 0 } } },
+    experiments: atOnce({ demo: { algorithm, perReport: { epsilon: 4, delta: 0 } } }),
     store: memoryStore(),
     publishEvery: { reports: 20 },
   });

@@ -3,7 +3,7 @@
 import { type AlgorithmSpec, createBandit, memoryLedger } from 'ldp-bandits';
 import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, test } from 'vitest';
-import { get, ORIGIN, post } from './server-support.js';
+import { atOnce, get, ORIGIN, post } from './server-support.js';
 
 type GlmType = 'ldp-glm-newton' | 'ldp-glm-gloc' | 'ldp-glm-sgd' | 'ldp-glm-published';
 type Spec = AlgorithmSpec<GlmType>;
@@ -38,7 +38,7 @@ const FEATURES = [
 
 function collectorOf(algorithm: Spec, epsilon = 1, reports = 1): Promise<Collector> {
   return createCollector({
-    experiments: { shop: { algorithm, perReport: { epsilon } } },
+    experiments: atOnce({ shop: { algorithm, perReport: { epsilon } } }),
     store: memoryStore(),
     publishEvery: { reports },
   });

@@ -12,6 +12,7 @@ import {
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { createSimulator, type SimulationSpec } from 'ldp-bandits/simulation';
 import { describe, expect, test } from 'vitest';
+import { atOnce } from './server-support.js';
 
 const situations: readonly (readonly [string, Situation])[] = [
   ['one by clicks', { choose: 'one', see: 'click', visitors: 1e5, epsilon: 1 }],
@@ -43,7 +44,7 @@ async function visit(situation: Situation) {
     basePath: '/c',
     store: memoryStore(),
     publishEvery: { reports: 1 },
-    experiments: { mine: { algorithm, perReport } },
+    experiments: atOnce({ mine: { algorithm, perReport } }),
   });
   const bandit = await createBandit({
     endpoint: 'https://site.example/c',

@@ -143,6 +143,7 @@ describe('an assigner', () => {
     const store: AggregateStore = {
       commit: (...args) => filled.commit(...args),
       read: (...args) => filled.read(...args),
+      head: (...args) => filled.head(...args),
       latest: (...args) => filled.latest(...args),
       publish: (...args) => filled.publish(...args),
       [Symbol.asyncDispose]: () => filled[Symbol.asyncDispose](),

@@ -413,9 +413,15 @@ describe('a stored state that cannot be used', () => {
       commit: (...args) => store.commit(...args),
       read: (epoch) => store.read(epoch),
       publish: (...args) => store.publish(...args),
+      head: async (experiment) => {
+        const head = await store.head(experiment);
+        return head && broken ? { ...head, revision: 'another' } : head;
+      },
       latest: async (experiment) => {
         const latest = await store.latest(experiment);
-        return latest && broken ? { ...latest, state: latest.state.subarray(1) } : latest;
+        return latest && broken
+          ? { ...latest, revision: 'another', state: latest.state.subarray(1) }
+          : latest;
       },
       [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
     };
@@ -434,6 +440,7 @@ describe('a stored state that cannot be used', () => {
   test('a store that fails is a retryable 503, and nothing was accepted', async () => {
     const store = memoryStore();
     const failing = Object.assign(Object.create(store) as AggregateStore, {
+      head: store.head.bind(store),
       latest: store.latest.bind(store),
       read: store.read.bind(store),
       publish: store.publish.bind(store),

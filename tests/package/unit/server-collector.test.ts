@@ -64,6 +64,7 @@ describe('group commit', () => {
     const finish: (() => void)[] = [];
     const slow: AggregateStore = {
       read: (epoch) => store.read(epoch),
+      head: (experiment) => store.head(experiment),
       latest: (experiment) => store.latest(experiment),
       publish: (...args) => store.publish(...args),
       commit: async (epoch, batch) => {
@@ -209,6 +210,13 @@ describe('manifest and snapshot', () => {
       },
       perReport: { epsilon: 1, delta: 0 },
       protects: 'feedback',
+      timing: {
+        responseWindowMs: 0,
+        maxDelayMs: 0,
+        snapshotAgeMs: 0,
+        closesAfterMs: 0,
+        publishAtMostEveryMs: 0,
+      },
       labels: ['city', 'sea', 'forest'],
     });
     const { createHash } = await import('node:crypto');

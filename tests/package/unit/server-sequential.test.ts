@@ -94,13 +94,14 @@ function recording(store: AggregateStore) {
   const recorded: AggregateStore = {
     commit: (...args) => store.commit(...args),
     read: (epoch) => store.read(epoch),
+    head: (experiment) => store.head(experiment),
     latest: (experiment) => store.latest(experiment),
     publish: async (experiment, expected, next) => {
       const published = await store.publish(experiment, expected, next);
       if (published) {
-        // See state.ts: sixteen bytes of header, the learner, the snapshot, a checksum.
+        // See state.ts: twenty bytes of header, the learner, the snapshot, and more.
         const view = new DataView(next.state.buffer, next.state.byteOffset);
-        const start = 16 + view.getUint32(8, true);
+        const start = 20 + view.getUint32(8, true);
         const json = next.state.slice(start, start + view.getUint32(12, true));
         snapshots.set(next.snapshot, JSON.parse(new TextDecoder().decode(json)));
       }

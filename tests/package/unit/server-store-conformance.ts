@@ -33,7 +33,13 @@ function publication(
   folded = 0,
   text = `state ${snapshot}`,
 ): Publication {
-  return { snapshot, open, folded, state: new TextEncoder().encode(text) };
+  return { snapshot, open, folded, revision: `of ${text}`, state: new TextEncoder().encode(text) };
+}
+
+/** What the store says without reading the state. */
+async function headAgrees(store: AggregateStore): Promise<void> {
+  const { state: _, ...head } = (await store.latest('demo')) as Publication;
+  expect(await store.head('demo')).toEqual(head);
 }
 
 async function nonZero(store: AggregateStore, epoch = EPOCH) {
@@ -55,8 +61,47 @@ export function describeAggregateStore({ name, create, reopen }: StoreUnderTest)
   describe(`${name} as an AggregateStore`, () => {
     test('is empty at first', async () => {
       await using store = await create();
+      expect(await store.head('demo')).toBeNull();
       expect(await store.latest('demo')).toBeNull();
       expect(await store.read(EPOCH)).toBeNull();
+    });
+
+    test('says what is newest without its state, also while others publish', async () => {
+      await using store = await published();
+      await headAgrees(store);
+      await store.publish('demo', 1, publication(2, 1, 0));
+      await headAgrees(store);
+      expect(await store.head('other')).toBeNull();
+      await store.publish('other', null, publication(7, 7, 7));
+      expect(await store.head('other')).toEqual({
+        snapshot: 7,
+        open: 7,
+        folded: 7,
+        revision: 'of state 7',
+      });
+      await headAgrees(store);
+    });
+
+    test('takes as many ids per epoch as the caller allows; duplicates need no room', async () => {
+      await using store = await published();
+      const full = { code: 'store_conflict', retryable: true, details: { problem: 'epoch_full' } };
+      const limit = { maxIds: 3 };
+      await store.commit(EPOCH, [item('a', [0, 1n]), item('b', [0, 1n])], limit);
+      const two = [item('c', [0, 1n]), item('d', [0, 1n])];
+      await expect(store.commit(EPOCH, two, limit)).rejects.toMatchObject(full);
+      expect((await nonZero(store))?.reports).toBe(2n);
+      const last = [item('a', [0, 1n]), item('c', [0, 1n]), item('c', [0, 1n])];
+      expect(await store.commit(EPOCH, last, limit)).toMatchObject({ accepted: 1, duplicate: 2 });
+      const again = await store.commit(EPOCH, [item('b', [0, 1n])], limit);
+      expect(again).toMatchObject({ accepted: 0, duplicate: 1 });
+      const fresh = store.commit(EPOCH, [item('e', [0, 1n])], limit);
+      await expect(fresh).rejects.toMatchObject(full);
+      expect((await nonZero(store))?.reports).toBe(3n);
+      // The next epoch has room, and so has this one for a caller that allows more.
+      await store.publish('demo', 1, publication(2));
+      await store.commit({ ...EPOCH, snapshot: 2 }, [item('e', [0, 1n])], limit);
+      await store.commit(EPOCH, [item('e', [0, 1n])], { maxIds: 4 });
+      expect((await nonZero(store))?.reports).toBe(4n);
     });
 
     test('adds sparse deltas exactly, beyond what a double can count', async () => {

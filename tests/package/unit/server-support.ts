@@ -43,6 +43,21 @@ export function get(path: string, headers: Record<string, string> = {}) {
   return new Request(`${ORIGIN}${path}`, { headers });
 }
 
+/** No times: reports arrive at once, and snapshots may follow each other without a pause. */
+export const AT_ONCE = {
+  responseWindowMs: 0,
+  maxDelayMs: 0,
+  snapshotAgeMs: 0,
+  slackMs: 0,
+} as const;
+
+/** The same experiments without times, except where they state their own. */
+export function atOnce(experiments: CollectorOptions['experiments']): typeof experiments {
+  return Object.fromEntries(
+    Object.entries(experiments).map(([name, options]) => [name, { timing: AT_ONCE, ...options }]),
+  );
+}
+
 export const EXPERIMENTS = {
   demo: {
     algorithm: { type: 'weighted-ldp-ucb', arms: 3 },
@@ -51,8 +66,12 @@ export const EXPERIMENTS = {
   },
 } as const satisfies CollectorOptions['experiments'];
 
-export function collectorOver(options: Partial<CollectorOptions> = {}): Promise<Collector> {
-  return createCollector({ experiments: EXPERIMENTS, store: memoryStore(), ...options });
+/** A collector whose experiments have no times, except where they state their own. */
+export function collectorOver({
+  experiments = EXPERIMENTS,
+  ...options
+}: Partial<CollectorOptions> = {}): Promise<Collector> {
+  return createCollector({ experiments: atOnce(experiments), store: memoryStore(), ...options });
 }
 
 export interface SnapshotBody {

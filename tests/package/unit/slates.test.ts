@@ -3,6 +3,7 @@
 import { type AlgorithmSpec, createBandit, type DecisionSet, memoryLedger } from 'ldp-bandits';
 import { type CollectorOptions, createCollector, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, test } from 'vitest';
+import { atOnce } from './server-support.js';
 
 const edges = [
   [0, 1],
@@ -61,7 +62,7 @@ async function play(
   await using collector = await createCollector({
     store: memoryStore(),
     publishEvery: { reports: 4 },
-    experiments: { demo: { algorithm, perReport: { epsilon: 1 }, ...options } as never },
+    experiments: atOnce({ demo: { algorithm, perReport: { epsilon: 1 }, ...options } as never }),
   });
   const visits = [];
   for (let visitor = 0; visitor < visitors; visitor++) {

@@ -7,6 +7,7 @@ import {
   type ExperimentOptions,
   memoryStore,
 } from 'ldp-bandits/server';
+import { atOnce } from '../server-support.js';
 
 export const kArms = 3;
 export const kOrigin = 'https://collector.example';
@@ -33,7 +34,7 @@ export interface Fixture {
 export async function openFixture(): Promise<Fixture> {
   const store = memoryStore();
   const collector = await createCollector({
-    experiments: kExperiments,
+    experiments: atOnce(kExperiments),
     store,
     publishEvery: { reports: 1 },
   });
@@ -44,7 +45,7 @@ export async function openFixture(): Promise<Fixture> {
   }
   await collector[Symbol.asyncDispose]();
 
-  const open = { experiments: kExperiments, store, publishEvery: kNever };
+  const open = { experiments: atOnce(kExperiments), store, publishEvery: kNever };
   const fixture = { store, collector: await createCollector(open) };
   const { id: snapshot } = await fixture.collector.snapshot('bits');
   for (const arm of [0, 1, 1]) {
