@@ -12,6 +12,7 @@ import {
   memoryLedger,
   type Report,
 } from 'ldp-bandits/url';
+import { AT_ONCE } from '../shared/experiment.js';
 import type { PublicSnapshot } from '../shared/snapshot.js';
 
 const NAME = 'scene';
@@ -42,7 +43,12 @@ export class Stage {
     const spec = { type: 'weighted-ldp-ucb', ...algorithm } as const;
     const collector = await createCollector({
       experiments: {
-        [NAME]: { algorithm: spec, perReport: { epsilon }, ...(labels ? { labels } : {}) },
+        [NAME]: {
+          algorithm: spec,
+          perReport: { epsilon },
+          timing: AT_ONCE,
+          ...(labels ? { labels } : {}),
+        },
       },
       store: memoryStore(),
       // Published whenever somebody asks, so that a scene says when an epoch ends.

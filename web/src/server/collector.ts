@@ -8,7 +8,7 @@ import tuneStates from '../../generated/tune-states.json';
 import warmStates from '../../generated/warm-states.json';
 import { abExperiments } from '../ab/shared/experiment.js';
 import { personalExperiments } from '../personal/shared/experiment.js';
-import { experiments, PUBLISH_EVERY, RETENTION } from '../shared/experiment.js';
+import { experiments, PUBLISH_EVERY, RETENTION, TIMING, timed } from '../shared/experiment.js';
 import { slateExperiments } from '../slate/shared/experiment.js';
 import { tuneExperiments } from '../tune/shared/experiment.js';
 
@@ -21,14 +21,15 @@ export async function createDemoCollector(durable = true): Promise<Collector> {
     ...abStates,
     ...tuneStates,
   };
+  const tables = {
+    ...experiments(),
+    ...personalExperiments(),
+    ...slateExperiments(),
+    ...abExperiments(),
+    ...tuneExperiments(),
+  };
   return createCollector({
-    experiments: {
-      ...experiments(),
-      ...personalExperiments(),
-      ...slateExperiments(),
-      ...abExperiments(),
-      ...tuneExperiments(),
-    },
+    experiments: timed(tables, TIMING),
     store: durable ? indexedDbStore() : memoryStore(),
     publishEvery: PUBLISH_EVERY,
     retention: RETENTION,
