@@ -167,6 +167,32 @@ std::uint32_t choose(Address client, std::uint32_t max_delay_ms) {
   return write(client_at(client).neutral_report(decision.value(), sealed.id));
 }
 
+// Leaves a decision with fresh noise in the record, where the id stays.
+bool leave(const Result<PreparedDecision>& drawn) {
+  if (!drawn) {
+    record.head.set_draw_error(drawn.error());
+    return false;
+  }
+  std::memcpy(record.sealed.data() + offsetof(Sealed, decision), &drawn.value(),
+              sizeof(PreparedDecision));
+  return true;
+}
+
+// The sealed decision in the record gets fresh noise for an answer; all else stays. False and an
+// error without secure randomness, or for a decision of another client.
+bool redraw(Address client) {
+  return with_decision([&](const Sealed&, const PreparedDecision& decision) {
+    return leave(client_at(client).redraw(decision, *pool()));
+  });
+}
+
+// Leaves in the record a sealed decision of these public parts with fresh noise. The id of its
+// report is the one that stands there already. False and an error as redraw(), and for another
+// level than the client's.
+bool reopen(Address client, std::uint32_t arm, std::uint32_t level, std::uint32_t snapshot) {
+  return leave(client_at(client).reopen(arm, level, snapshot, *pool()));
+}
+
 // Randomises the feedback with the noise of the sealed decision in the record, and leaves the
 // report there. Returns its size; 0 and an error if the feedback is not finite.
 std::uint32_t report(Address client, double feedback) {
@@ -196,6 +222,8 @@ EMSCRIPTEN_BINDINGS(client) {
   function("rhoNano", &ldp::rho_nano);
   function("setSnapshot", &ldp::set_snapshot);
   function("choose", &ldp::choose);
+  function("redraw", &ldp::redraw);
+  function("reopen", &ldp::reopen);
   function("report", &ldp::report);
   function("noise", &ldp::noise);
 }

@@ -178,6 +178,9 @@ bool choose(Address client, std::uint32_t max_delay_ms) {
   return written;
 }
 
+// See page::redraw.
+bool redraw(Address client) { return page::redraw<SlateAnswer>(client_at(client), record); }
+
 // The numbers are the outcomes of the slate of the sealed decision; they are wiped. Randomises them
 // with its noise and leaves the report in the record. False and an error for other numbers than one
 // finite one for each arm.
@@ -236,6 +239,7 @@ EMSCRIPTEN_BINDINGS(combinatorial) {
   function("rhoNano", &ldp::rho_nano);
   function("setSnapshot", &ldp::set_snapshot);
   function("choose", &ldp::choose);
+  function("redraw", &ldp::redraw);
   function("report", &ldp::report);
   function("noises", &ldp::noises);
 }

@@ -166,6 +166,9 @@ bool choose(Address client, std::uint32_t rows, std::uint32_t max_delay_ms) {
   return write(client_at(client).neutral_report(drawn, id));
 }
 
+// See page::redraw.
+bool redraw(Address client) { return page::redraw<LinearAnswer>(client_at(client), record); }
+
 // Randomises features and feedback with the noise of the sealed decision, and leaves the report in
 // the record. False and an error if the feedback is not finite.
 bool report(Address client, double feedback) {
@@ -223,6 +226,7 @@ EMSCRIPTEN_BINDINGS(contextual) {
   function("numberBytes", &ldp::number_bytes);
   function("setSnapshot", &ldp::set_snapshot);
   function("choose", &ldp::choose);
+  function("redraw", &ldp::redraw);
   function("report", &ldp::report);
   function("trace", &ldp::trace);
 }

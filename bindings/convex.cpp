@@ -168,6 +168,9 @@ bool choose(Address client, std::uint32_t max_delay_ms) {
   return written;
 }
 
+// See page::redraw.
+bool redraw(Address client) { return page::redraw<ConvexAnswer>(client_at(client), record); }
+
 // The numbers are the losses of the sealed decision; they are wiped. Randomises them with its noise
 // and leaves the report in the record. False and an error for other numbers than finite ones, one
 // for each point that is asked about.
@@ -232,6 +235,7 @@ EMSCRIPTEN_BINDINGS(convex) {
   function("rhoNano", &ldp::rho_nano);
   function("setSnapshot", &ldp::set_snapshot);
   function("choose", &ldp::choose);
+  function("redraw", &ldp::redraw);
   function("report", &ldp::report);
   function("trace", &ldp::trace);
 }

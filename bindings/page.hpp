@@ -73,6 +73,12 @@ struct RecordHead {
     set_error({ErrorCode::insecure_randomness, "crypto.getRandomValues",
                "is missing, refuses, or repeats itself"});
   }
+
+  // Of a call that draws noise: whatever it says, without randomness that is the reason.
+  void set_draw_error(const Error& error) {
+    if (error.code == ErrorCode::insecure_randomness) return set_no_randomness();
+    set_error(error);
+  }
 };
 static_assert(offsetof(RecordHead, policy) == 4 && offsetof(RecordHead, error_value) == 8);
 static_assert(offsetof(RecordHead, error_code) == 16 && offsetof(RecordHead, error_reason) == 32);

@@ -49,4 +49,20 @@ Result<Answer> unseal(ReportId& id) {
   return answer;
 }
 
+// The sealed decision gets fresh noise for an answer; all else stays. Leaves it where choose does.
+// False and an error without secure randomness, or for a decision of another client.
+template <class Answer, class Client, class Record>
+bool redraw(const Client& client, Record& record) {
+  ReportId id{};
+  Result<Answer> answer = unseal<Answer>(id);
+  const Status status = answer ? client.redraw(answer.value(), *pool()) : answer.error();
+  if (!status) {
+    record.head.set_draw_error(status.error());
+    return false;
+  }
+  record.sealed = seal(id, answer.value());
+  answer.value().wipe();
+  return true;
+}
+
 }  // namespace ldp::page

@@ -21,6 +21,8 @@ import { root, run } from './lib/run.mjs';
 const entries = {
   index: 'client/index.ts',
   url: 'client/url.ts',
+  worker: 'client/worker.ts',
+  outbox: 'client/outbox.ts',
   'server/index': 'server/index.ts',
   'server/service-worker': 'server/service-worker.ts',
   'simulation/index': 'simulation/index.ts',

@@ -161,7 +161,7 @@ std::string CombinatorialClient::about_all(const SlateAnswer& answer,
 Result<std::string> CombinatorialClient::report(const SlateAnswer& answer,
                                                 std::span<const double> outcomes,
                                                 const ReportId& id) const {
-  if (!is_own(answer)) return invalid("decision", "belongs to another client");
+  if (!is_own(answer)) return not_own();
   if (outcomes.size() != answer.arms.size()) {
     return invalid("outcomes", "must be as many as the arms that were shown",
                    static_cast<double>(outcomes.size()));
@@ -192,7 +192,7 @@ Result<std::string> CombinatorialClient::report(const SlateAnswer& answer,
 
 Result<std::string> CombinatorialClient::neutral_report(const PreparedSlate& decision,
                                                         const ReportId& id) const {
-  if (!is_own(decision.answer)) return invalid("decision", "belongs to another client");
+  if (!is_own(decision.answer)) return not_own();
   if (const auto* bit = std::get_if<Released<std::uint8_t>>(&decision.silence)) {
     return about_one(decision.answer, *bit, id);
   }

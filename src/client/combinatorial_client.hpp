@@ -78,6 +78,28 @@ class CombinatorialClient {
         mechanism_);
   }
 
+  /// Fresh noise for an answer, in place; all else stays. Errors: invalid_argument ("decision") for
+  /// an answer of another client; insecure_randomness; the answer stays as it was.
+  template <WordSource S>
+  Status redraw(SlateAnswer& answer, S& source) const {
+    if (!is_own(answer)) return not_own();
+    return std::visit(
+        [&](const auto& mechanism) -> Status {
+          if constexpr (std::is_same_v<std::decay_t<decltype(mechanism)>, SlateRelease>) {
+            Result<SlateRelease::Prepared> noise = mechanism.prepare(source, answer.arms.size());
+            if (!noise) return noise.error();
+            std::swap(answer.noise, noise.value());
+            noise.value().wipe();
+          } else {
+            const auto noise = mechanism.prepare(source);
+            if (!noise) return noise.error();
+            answer.coin = noise.value();
+          }
+          return {};
+        },
+        mechanism_);
+  }
+
   /// The canonical bytes of the report (combinatorial_report.hpp) for `outcomes`, one finite number
   /// for each arm that was shown, in their order (out of range is clamped by the transform). All of
   /// them are checked, and one is used: a report about a sum uses all of them, and so does that of
@@ -132,6 +154,9 @@ class CombinatorialClient {
   }
 
   bool is_own(const SlateAnswer& answer) const;
+  static Error not_own() {
+    return {ErrorCode::invalid_argument, "decision", "belongs to another client", 0};
+  }
   // What a report about one number says before it gets its noise. `outcomes`: [arms].
   UnitReward statement(const SlateAnswer& answer, std::span<const UnitReward> outcomes) const;
   std::string about_one(const SlateAnswer& answer, const Released<std::uint8_t>& value,

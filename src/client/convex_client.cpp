@@ -185,7 +185,7 @@ Result<ConvexClient::Statement> ConvexClient::state(const ConvexAnswer& answer,
 
 Result<std::string> ConvexClient::report(const ConvexAnswer& answer, std::span<const double> losses,
                                          const ReportId& id) const {
-  if (!is_own(answer)) return invalid("decision", "belongs to another client");
+  if (!is_own(answer)) return not_own();
   const Result<Statement> statement = state(answer, losses);
   if (!statement) return statement.error();
   return write(answer, release_.release(answer.noise, statement.value().value), id);
@@ -193,7 +193,7 @@ Result<std::string> ConvexClient::report(const ConvexAnswer& answer, std::span<c
 
 Result<std::string> ConvexClient::neutral_report(const PreparedPoints& decision,
                                                  const ReportId& id) const {
-  if (!is_own(decision.answer)) return invalid("decision", "belongs to another client");
+  if (!is_own(decision.answer)) return not_own();
   return write(decision.answer, decision.silence, id);
 }
 

@@ -71,6 +71,17 @@ class ConvexClient {
     return points;
   }
 
+  /// Fresh noise for an answer, in place; all else stays. Errors: invalid_argument ("decision") for
+  /// an answer of another client; insecure_randomness; the answer stays as it was.
+  template <WordSource S>
+  Status redraw(ConvexAnswer& answer, S& source) const {
+    if (!is_own(answer)) return not_own();
+    const auto noise = release_.prepare(source);
+    if (!noise) return noise.error();
+    answer.noise = noise.value();
+    return {};
+  }
+
   /// What a report about these losses says: of one loss (y - low)/(high - low), of two y+ and y-
   /// 1/2 + (y+ - y-)/(2 scale), of a preference p for the first (1 - p)/2; each clamped to [0, 1],
   /// which is part of the promise: without it a wrong Lipschitz constant would void it.
@@ -101,6 +112,9 @@ class ConvexClient {
   /// have ends and shares are not negative.
   void tidy(std::vector<double>& point) const;
   bool is_own(const ConvexAnswer& answer) const;
+  static Error not_own() {
+    return {ErrorCode::invalid_argument, "decision", "belongs to another client", 0};
+  }
   std::string write(const ConvexAnswer& answer, const ScalarRelease::Value& value,
                     const ReportId& id) const;
 

@@ -74,6 +74,22 @@ class LinearClient {
         mechanisms_[answer.part]);
   }
 
+  /// Fresh noise for an answer, in place; all else stays. An answer without feedback keeps its
+  /// noise, which is that of silence: a second randomisation of the same features would be a second
+  /// spend. Errors: invalid_argument ("decision") for an answer of another client;
+  /// insecure_randomness; the answer stays as it was.
+  template <WordSource S>
+  Status redraw(LinearAnswer& answer, S& source) const {
+    if (const Status status = check(answer); !status) return status;
+    if (!has_feedback(answer)) return {};
+    Result<PreparedVector> noise = std::visit(
+        [&](const auto& mechanism) { return mechanism.prepare(source); }, mechanisms_[answer.part]);
+    if (!noise) return noise.error();
+    std::swap(answer.noise, noise.value());
+    noise.value().wipe();
+    return {};
+  }
+
   /// Rows that the last decision has shortened.
   std::uint32_t rescaled() const { return rows_.rescaled(); }
 

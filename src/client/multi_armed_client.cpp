@@ -97,7 +97,7 @@ bool MultiArmedClient::is_own(const PreparedDecision& decision) const {
 
 Result<Report> MultiArmedClient::report(const PreparedDecision& decision, double feedback,
                                         const ReportId& id) const {
-  if (!is_own(decision)) return invalid("decision", "belongs to another client");
+  if (!is_own(decision)) return not_own();
   const Result<UnitReward> reward = transform_(feedback);
   if (!reward) return reward.error();
   if (const auto* bit = std::get_if<ConvertToBernoulli>(&mechanism_)) {
@@ -118,7 +118,7 @@ Result<Report> MultiArmedClient::report(const PreparedDecision& decision, double
 
 Result<Report> MultiArmedClient::neutral_report(const PreparedDecision& decision,
                                                 const ReportId& id) const {
-  if (!is_own(decision)) return invalid("decision", "belongs to another client");
+  if (!is_own(decision)) return not_own();
   if (const auto* bit = std::get_if<Released<std::uint8_t>>(&decision.silence_)) {
     return Report::bit(id, decision.snapshot(), decision.arm(), level_, *bit);
   }

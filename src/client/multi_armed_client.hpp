@@ -91,16 +91,28 @@ class MultiArmedClient {
   template <WordSource S>
   Result<PreparedDecision> choose(S& source) const {
     const std::uint32_t arm = arm_(source);
-    return std::visit(
-        [&](const auto& mechanism) -> Result<PreparedDecision> {
-          const auto noise = mechanism.prepare(source);
-          if (!noise) return noise.error();
-          const auto forgotten = mechanism.prepare(source);
-          if (!forgotten) return forgotten.error();
-          return PreparedDecision(arm, level_, snapshot_, policy_,
-                                  mechanism.release(forgotten.value(), neutral_), noise.value());
-        },
-        mechanism_);
+    return prepare(arm, snapshot_, policy_, source);
+  }
+
+  /// The same decision with fresh noise for an answer; all else stays, the report for silence too.
+  /// Draws as choose() does after the arm. Errors: invalid_argument ("decision") for a decision of
+  /// another client's mechanism or level; insecure_randomness.
+  template <WordSource S>
+  Result<PreparedDecision> redraw(const PreparedDecision& decision, S& source) const {
+    if (!is_own(decision)) return not_own();
+    Result<PreparedDecision> fresh =
+        prepare(decision.arm_, decision.snapshot_, decision.policy_, source);
+    if (fresh) fresh.value().silence_ = decision.silence_;
+    return fresh;
+  }
+
+  /// A decision with these public parts and fresh noise: what a page kept of a decision whose noise
+  /// it could not keep. Draws as redraw(). Errors: as redraw().
+  template <WordSource S>
+  Result<PreparedDecision> reopen(std::uint32_t arm, std::uint32_t level, std::uint32_t snapshot,
+                                  S& source) const {
+    if (arm >= experiment_.arms || level != level_) return not_own();
+    return prepare(arm, snapshot, Policy::snapshot, source);
   }
 
   /// The report for `feedback`, any finite number (out of range is clamped by the transform).
@@ -120,7 +132,26 @@ class MultiArmedClient {
   MultiArmedClient(Experiment experiment, const RewardTransform& transform, UnitReward neutral,
                    std::uint32_t level, const Mechanism& mechanism);
 
+  // One copy for its three callers: each page downloads it.
+  template <WordSource S>
+  [[gnu::noinline]] Result<PreparedDecision> prepare(std::uint32_t arm, std::uint32_t snapshot,
+                                                     Policy policy, S& source) const {
+    return std::visit(
+        [&](const auto& mechanism) -> Result<PreparedDecision> {
+          const auto noise = mechanism.prepare(source);
+          if (!noise) return noise.error();
+          const auto forgotten = mechanism.prepare(source);
+          if (!forgotten) return forgotten.error();
+          return PreparedDecision(arm, level_, snapshot, policy,
+                                  mechanism.release(forgotten.value(), neutral_), noise.value());
+        },
+        mechanism_);
+  }
+
   bool is_own(const PreparedDecision& decision) const;
+  static Error not_own() {
+    return {ErrorCode::invalid_argument, "decision", "belongs to another client", 0};
+  }
 
   Experiment experiment_;
   RewardTransform transform_;

@@ -1,17 +1,26 @@
 // The client half as a page holds it: ties the wasm core, the ledger, the outbox and the collector
 // together.
 import { LdpError } from '../internal/errors.js';
-import { requireBoolean, requireRecord, requireSignal } from '../internal/validate.js';
+import {
+  invalidArgument,
+  requireRecord,
+  requireSignal,
+  requireString,
+} from '../internal/validate.js';
 import { hourOf } from './accounting.js';
 import { budgetStatus } from './budget.js';
 import { type Core, type Drawn, readFields } from './core.js';
-import { type DecisionHost, LocalDecision } from './decision.js';
-import { EventHub } from './events.js';
+import { type DecisionHost, type Kept, KeptDecision, LocalDecision } from './decision.js';
 import { InFlight } from './in-flight.js';
-import { isJournal, type Journal, type Outbox, type Packet } from './journal.js';
+import { DAY_MS, isJournal, type Journal, type Packet, SETTLE_MS } from './journal.js';
+import { KeptDecisions } from './kept-decisions.js';
+import { LoudHub } from './loud-hub.js';
+import { OpenDecisions } from './open-decisions.js';
 import type { Settings } from './options.js';
+import { watchPage } from './page-life.js';
 import { describeReport } from './report.js';
 import { Sender, storageFailed } from './sender.js';
+import { Successors } from './successors.js';
 import type { Fetched, Transport } from './transport.js';
 import type {
   AlgorithmType,
@@ -31,6 +40,10 @@ import type {
 const NO_SNAPSHOT: SnapshotInfo = { id: 0, reports: 0, digest: 'sha256-' };
 /** Snapshots are looked up by themselves at most this often. */
 const REFRESH_PAUSE_MS = 30_000;
+/** How long the next page may repeat bytes that left with a page. Later their id would link visits. */
+const REPEAT_MS = 600_000;
+/** The key of the decision that a sticky bandit shows again. */
+const STICKY = '';
 
 export interface Parts {
   readonly settings: Settings;
@@ -47,17 +60,25 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   readonly #core: Core;
   readonly #transport: Transport;
   readonly #ledger: BudgetLedger | Journal;
-  readonly #outbox: Outbox;
+  readonly #outbox: Journal;
+  readonly #open: OpenDecisions;
+  readonly #kept: KeptDecisions;
+  readonly #successors: Successors | undefined;
   readonly #sender: Sender;
-  readonly #hub = new EventHub<BanditEvent>();
+  readonly #hub: LoudHub;
   readonly #owner = crypto.getRandomValues(new Uint32Array(4)).join('-');
   readonly #host: DecisionHost;
   readonly #busy = new InFlight();
+  /** Ids of decisions whose spend is not on the disk. */
+  readonly #unpaid = new Set<string>();
   readonly #cost: Spend & { readonly rho: number };
   #snapshot: SnapshotInfo = NO_SNAPSHOT;
   /** The snapshot that the collector takes no reports for any more. */
   #staleId: number | undefined;
   #fetchedAt = -Infinity;
+  /** When the snapshot in use was known to be the newest. */
+  #freshAt = -Infinity;
+  #refreshing: Promise<SnapshotInfo> | undefined;
   #disposal: Promise<void> | undefined;
 
   constructor(parts: Parts) {
@@ -72,22 +93,47 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       delta: this.#core.deltaFemto / 1e15,
       rho: this.#core.rhoNano / 1e9,
     };
+    this.#hub = new LoudHub(parts.settings.onError);
+    this.#hub.watch([parts.ledger, parts.outbox]);
     const hub = this.#hub;
-    this.#sender = new Sender(parts.outbox, parts.transport, this.#owner, parts.outbox.durable, {
+    const { core, outbox, transport, settings } = parts;
+    this.#open = new OpenDecisions({
+      core,
+      outbox,
+      page: this.#owner,
+      inspect: settings.inspect,
+      answered: (id, body) => this.#successors?.answered(id, body),
+    });
+    this.#kept = new KeptDecisions(transport.address, settings.sticky ?? 'profile');
+    const { told } = this.#open;
+    const route = {
+      address: transport.address,
+      post: ({ body }: Packet, signal: AbortSignal) => transport.post(body, signal),
+    };
+    this.#sender = new Sender(outbox, route, this.#owner, {
+      told,
       maySend: () => this.#mayReport(),
-      sent: ({ id, body }) => hub.emit({ type: 'sent', ids: [id], bytes: body.length }),
+      sent: ({ id, body }) => {
+        told.delete(id);
+        hub.emit({ type: 'sent', ids: [id], bytes: body.length });
+      },
       refused: (packet, error) => this.#refused(packet, error),
       failed: (error) => hub.emit({ type: 'error', error }),
       delivered: () => this.#refreshQuietly(REFRESH_PAUSE_MS),
     });
+    if (outbox.durable) {
+      const watch = (dueAt: number) => this.#sender.watch(dueAt);
+      this.#successors = new Successors(transport.address, outbox.name ?? '', watch);
+    }
     const bandit = this;
     this.#host = {
-      core: this.#core,
-      inspect: this.#settings.inspect,
+      core,
+      outbox,
+      open: this.#open,
+      cost: this.#cost,
       get disposed() {
         return bandit.#disposal !== undefined;
       },
-      answer: (id, body) => this.#outbox.answer(id, body),
       queued: (report, releaseAt) =>
         hub.emit({ type: 'queued', report, answered: true, releaseAt }),
       failed: (error) => hub.emit({ type: 'error', error }),
@@ -100,46 +146,71 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   }
 
   /**
-   * Looks for packets of earlier visits. Rejects `store_conflict` if the ledger that the page asked
-   * for does not work.
+   * Looks for packets of earlier visits, and follows the life of the page from now on. Rejects
+   * `store_conflict` if the ledger that the page asked for does not work.
    */
   async resume(): Promise<void> {
-    try {
-      this.#sender.watch((await this.#outbox.backlog(this.#transport.address)).dueAt);
-    } catch (cause) {
-      throw storageFailed(cause);
+    const { worker, signal } = this.#settings;
+    if (worker && this.#successors) {
+      await this.#successors.register(worker).catch((error: LdpError) => this.tell(error));
     }
+    await this.#lookBack().catch((cause: unknown) => {
+      throw storageFailed(cause);
+    });
+    watchPage(this.#sender.stopped, {
+      hidden: () => this.#open.write(),
+      left: () => this.#leave(),
+      restored: () => void this.#lookBack().catch((cause) => this.tell(storageFailed(cause))),
+    });
     const end = () => {
       this.#sender.stop();
-      void this[Symbol.asyncDispose]();
+      void this.dispose();
     };
-    this.#settings.signal?.addEventListener('abort', end, {
-      once: true,
-      signal: this.#sender.stopped,
-    });
+    signal?.addEventListener('abort', end, { once: true, signal: this.#sender.stopped });
   }
 
   choose(...context: readonly unknown[]): Decision<T> {
     this.#requireOpen();
-    const drawn = this.#core.choose(context, this.#settings.maxDelayMs);
-    const closesAt = Date.now() + this.#settings.responseWindowMs;
-    const releaseAt = closesAt + drawn.delayMs;
+    const { sticky } = this.#settings;
+    const key = this.#readKey(context);
+    const shown = sticky && this.#kept.get(STICKY);
+    if (shown) return new KeptDecision(this.#host, shown) as unknown as Decision<T>;
+    const isKept = sticky !== undefined || key !== undefined;
+    const drawn = this.#core.choose(this.#core.reopen ? [] : context, this.#settings.maxDelayMs);
+    const now = Date.now();
+    const { closesAfterMs, snapshotAgeMs } = this.manifest.timing;
+    const closesAt = now + this.#settings.responseWindowMs;
+    const releaseAt = closesAt + SETTLE_MS + drawn.delayMs;
+    // Its snapshot was the newest at most `snapshotAgeMs` ago: the epoch is open that long at least.
+    const openUntil = closesAfterMs === 0 ? Infinity : now + closesAfterMs - snapshotAgeMs;
+    const expiresAt = Math.min(Math.max(openUntil, releaseAt + SETTLE_MS), releaseAt + DAY_MS);
+    const { id, snapshot } = drawn.fields;
     const entry: LedgerEntry = {
       ...this.#cost,
-      at: hourOf(closesAt - this.#settings.responseWindowMs),
+      at: hourOf(now),
       experiment: this.#settings.name,
-      snapshot: drawn.fields.snapshot,
+      snapshot,
       mechanism: this.#settings.pinned.algorithm.type,
-      reportId: drawn.fields.id,
+      reportId: id,
     };
-    const withheld = this.#busy.track(this.#reserve(drawn, entry, releaseAt));
-    return new LocalDecision(this.#host, {
-      drawn,
-      entry,
-      closesAt,
-      releaseAt,
-      withheld,
-    }) as unknown as Decision<T>;
+    if (!isKept) this.#open.add(drawn, closesAt, expiresAt);
+    const withheld = this.#busy.track(this.#reserve(drawn, entry, releaseAt, expiresAt));
+    if (!isKept) {
+      return new LocalDecision(this.#host, drawn, releaseAt, withheld) as unknown as Decision<T>;
+    }
+    const kept: Kept = { fields: drawn.fields, closesAt, releaseAt, expiresAt, until: closesAt };
+    if (!drawn.offline) {
+      if (key !== undefined) this.#kept.set(key, kept);
+      if (sticky !== undefined) this.#kept.set(STICKY, { ...kept, until: now + 30 * DAY_MS });
+    }
+    return new KeptDecision(this.#host, kept, withheld) as unknown as Decision<T>;
+  }
+
+  async recall(key: string): Promise<Decision<T> | undefined> {
+    this.#requireOpen();
+    this.#requireKeys('recall');
+    const kept = this.#kept.get(requireString('key', key, 200));
+    return kept && (new KeptDecision(this.#host, kept) as unknown as Decision<T>);
   }
 
   async budget(): Promise<BudgetStatus> {
@@ -149,15 +220,13 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     return budgetStatus(this.#ledger, limit, windowMs);
   }
 
-  async flush(
-    options: { readonly signal?: AbortSignal; readonly keepalive?: boolean } = {},
-  ): Promise<FlushResult> {
+  async flush(options: { readonly signal?: AbortSignal } = {}): Promise<FlushResult> {
     this.#requireOpen();
-    const given = requireRecord('options', options, ['signal', 'keepalive']);
+    const given = requireRecord('options', options, ['signal']);
     const signal = requireSignal('options.signal', given['signal']);
-    const keepalive = requireBoolean('options.keepalive', given['keepalive'] ?? false);
+    this.#open.close();
     await this.#busy.settled();
-    return this.#sender.flush(signal, keepalive);
+    return this.#sender.flush(signal);
   }
 
   async refresh(options: { readonly signal?: AbortSignal } = {}): Promise<SnapshotInfo> {
@@ -171,12 +240,18 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     return this.use(fetched);
   }
 
+  /** Tells the page what it has not been told by a rejection. */
+  tell(error: LdpError): void {
+    this.#hub.emit({ type: 'error', error });
+  }
+
   /** Takes a snapshot into use. Throws `manifest_mismatch`. */
   use({ value, digest }: Fetched): SnapshotInfo {
     const { id, reports, best } = this.#core.use(value);
     this.#snapshot = { id, reports, digest, ...(best && { best }) };
     this.#staleId = undefined;
     this.#fetchedAt = Date.now();
+    this.#freshAt = this.#fetchedAt;
     this.#hub.emit({ type: 'snapshot', snapshot: this.#snapshot });
     return this.#snapshot;
   }
@@ -185,23 +260,46 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     return this.#hub.subscribe(options);
   }
 
-  /**
-   * Ends everything but the sending: packets of an outbox in memory still leave, each at its own
-   * time, while the page lives; a durable outbox waits for the next visit.
-   */
-  [Symbol.asyncDispose](): Promise<void> {
+  /** Ends everything but the sending: reports still leave, each at its own time. */
+  dispose(): Promise<void> {
     this.#disposal ??= this.#dispose();
     return this.#disposal;
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.dispose();
+  }
+
   async #dispose(): Promise<void> {
+    this.#open.close();
+    this.#open.stop();
     await this.#busy.settled();
-    const aborted = this.#settings.signal?.aborted === true;
-    if ((this.#outbox as Journal).durable || aborted) this.#sender.stop();
+    if (this.#settings.signal?.aborted === true) this.#sender.stop();
     else await this.#sender.finish().catch(() => this.#sender.stop());
+    this.#successors?.close();
     await this.#sender.idle();
     this.#hub.end();
     this.#core.dispose();
+  }
+
+  /** The page goes away. Synchronous from here to the end: nothing runs afterwards. */
+  #leave(): void {
+    const sends = this.#settings.leaving === 'send' && this.#mayReport() && navigator.onLine;
+    const unpaid = new Set(this.#unpaid); // closing forgets nothing about the budget
+    const finals = this.#open.close(this.#owner, sends ? Date.now() + REPEAT_MS : undefined);
+    if (!sends) return;
+    for (const { id, body } of finals) {
+      // Nobody reads the answer. What fails waits for the next page.
+      if (!unpaid.has(id)) this.#transport.post(body, this.#sender.stopped).catch(() => {});
+    }
+  }
+
+  async #lookBack(): Promise<void> {
+    await this.#outbox.ready();
+    const { dueAt } = await this.#outbox.backlog(this.#transport.address);
+    if (dueAt === Infinity) return;
+    if (this.#successors) this.#successors.due(dueAt);
+    else this.#sender.watch(dueAt);
   }
 
   /** Spends, then queues the neutral packet. Never rejects: a failure is a reason to withhold. */
@@ -209,11 +307,18 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     drawn: Drawn,
     entry: LedgerEntry,
     releaseAt: number,
+    expiresAt: number,
   ): Promise<WithheldReason | undefined> {
-    const reason = await this.#spend(drawn, entry, releaseAt);
-    if (reason) this.#hub.emit({ type: 'withheld', reason });
-    else {
-      this.#sender.watch(releaseAt);
+    const { reportId } = entry;
+    this.#unpaid.add(reportId);
+    const reason = await this.#spend(drawn, entry, releaseAt, expiresAt);
+    this.#unpaid.delete(reportId);
+    if (reason) {
+      this.#open.remove(reportId);
+      this.#hub.emit({ type: 'withheld', reason });
+    } else {
+      if (this.#successors) this.#successors.due(releaseAt);
+      else this.#sender.watch(releaseAt);
       if (!this.#hub.idle) {
         this.#hub.emit({
           type: 'queued',
@@ -230,10 +335,11 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     drawn: Drawn,
     entry: LedgerEntry,
     dueAt: number,
+    expiresAt: number,
   ): Promise<WithheldReason | undefined> {
     if (!this.#mayReport()) return 'may_not_report';
     if (drawn.withheld) return drawn.withheld;
-    if (drawn.offline || drawn.fields.snapshot === this.#staleId) return 'stale_snapshot';
+    if (drawn.offline || !(await this.#isFresh(drawn.fields.snapshot))) return 'stale_snapshot';
     const { limit, windowMs } = this.#settings;
     const packet: Packet = {
       id: entry.reportId,
@@ -242,6 +348,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       body: drawn.body,
       state: 'queued',
       dueAt,
+      expiresAt,
       attempts: 0,
     };
     try {
@@ -259,13 +366,47 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     }
   }
 
+  /**
+   * Whether the collector still takes reports of this snapshot for long enough. One that is old may
+   * be the newest all the same: the collector is asked again.
+   */
+  async #isFresh(snapshot: number): Promise<boolean> {
+    const { closesAfterMs, snapshotAgeMs } = this.manifest.timing;
+    const isYoung = () => closesAfterMs === 0 || Date.now() - this.#freshAt <= snapshotAgeMs;
+    if (!isYoung()) {
+      this.#refreshing ??= this.refresh().finally(() => {
+        this.#refreshing = undefined;
+      });
+      await this.#refreshing.catch((error: unknown) => {
+        if (LdpError.is(error)) this.tell(error);
+      });
+      if (!isYoung() || snapshot !== this.#snapshot.id) return false;
+    }
+    return snapshot !== this.#staleId;
+  }
+
+  /** Throws `invalid_argument`. */
+  #readKey([options]: readonly unknown[]): string | undefined {
+    const { sticky } = this.#settings;
+    if (sticky !== undefined) this.#requireKeys('sticky');
+    if (!this.#core.reopen || options === undefined) return undefined;
+    const { key } = requireRecord('options', options, ['key']);
+    return key === undefined ? undefined : requireString('options.key', key, 200);
+  }
+
+  #requireKeys(parameter: string): void {
+    if (this.#core.reopen) return;
+    const reason = 'is for decisions about one arm without a context';
+    throw invalidArgument(parameter, this.#settings.pinned.algorithm.type, reason);
+  }
+
   #refused(packet: Packet, error: LdpError): void {
+    this.#open.told.delete(packet.id);
+    this.#hub.emit({ type: 'error', error });
     if (error.details['problem'] === 'stale_snapshot') {
       this.#hub.emit({ type: 'withheld', reason: 'stale_snapshot' });
       this.#staleId = readFields(packet.body).snapshot;
       this.#refreshQuietly(0);
-    } else {
-      this.#hub.emit({ type: 'error', error });
     }
   }
 

@@ -9,7 +9,7 @@ export async function budgetStatus(
   limit: Spend,
   windowMs: number | undefined,
 ): Promise<BudgetStatus> {
-  const { window, lifetime } = isJournal(ledger)
+  const { window, lifetime, wiped } = isJournal(ledger)
     ? await ledger.totals(windowMs)
     : await addUp(ledger, windowMs);
   const { epsilon, delta, reports } = window;
@@ -19,7 +19,7 @@ export async function budgetStatus(
     reports,
     lifetime,
     ...(windowMs === undefined ? {} : { windowMs }),
-    durable: ledger.durable === true,
+    durable: ledger.durable === true && wiped !== true,
     entries: () => ledger.entries(),
   };
 }

@@ -21,13 +21,29 @@ export interface Core {
     readonly reports: number;
     readonly best?: BestArmStatus;
   };
-  /** Throws `invalid_argument` for the context, before anything is drawn; `insecure_randomness`. */
+  /**
+   * A context that is none gives a decision all the same, with its `problem`: whether there is a
+   * report must not tell what a visitor is like. Throws `invalid_argument` where the algorithm takes
+   * no context; `insecure_randomness`.
+   */
   choose(context: readonly unknown[], maxDelayMs: number): Drawn;
   /**
    * The feedback as `report` and `trace` take it. Throws `invalid_argument`, with the place and
    * without the value.
    */
   read(feedback: unknown, drawn: Drawn): Feedback;
+  /** The feedback that a decision without an answer stands for. */
+  silence(drawn: Drawn): Feedback;
+  /**
+   * The same decision with fresh noise for an answer. `sealed` stays as it is. Undefined without
+   * secure randomness.
+   */
+  redraw(sealed: Uint8Array): Uint8Array | undefined;
+  /**
+   * What `sealed` was to a decision of these public fields, with fresh noise: for an answer on
+   * another page. Absent: the report names more than an arm, or less.
+   */
+  reopen?(fields: ReportFields): Uint8Array;
   /** The report for a finite feedback, with what is in `sealed`, which is used up. */
   report(sealed: Uint8Array, feedback: Feedback): string;
   /** What goes into the report of `feedback`, and the noise in `sealed`. For inspection. */
@@ -62,6 +78,8 @@ export interface Drawn {
   /** Feature rows that were longer than allowed. */
   readonly rescaled: number;
   readonly offline: boolean;
+  /** What was wrong with the context. The report is then about no features. */
+  readonly problem?: LdpError;
   /** Why the snapshot lets no report leave. Absent: it does not. */
   readonly withheld?: WithheldReason;
   /** Uniform in 0..maxDelayMs, drawn like the noise before any feedback exists. */

@@ -4,7 +4,7 @@ import { LdpError } from '../internal/errors.js';
 import { LocalBandit } from './bandit.js';
 import type { Embedded, Family } from './family.js';
 import { isJournal } from './journal.js';
-import { defaultJournal } from './ledgers.js';
+import { defaultJournal, defaultOutbox } from './ledgers.js';
 import { parseManifest } from './manifest.js';
 import { multiArmed } from './multi-armed.js';
 import { readOptions } from './options.js';
@@ -39,16 +39,17 @@ export async function createBanditWith<T extends AlgorithmType>(
       // Unreachable: begin without a snapshot, uniformly. Anything else is an answer that must not
       // be ignored.
       if (!LdpError.is(error, 'transport') || !error.retryable) throw error;
-      return undefined;
+      return error;
     }),
   ]);
-  const manifest = parseManifest<T>(offered.value, settings.pinned, family);
+  const manifest = parseManifest<T>(offered.value, settings.pinned, family, settings);
   const core = makeCore(settings.pinned);
   const ledger = settings.ledger ?? (await defaultJournal());
-  const outbox = isJournal(ledger) ? ledger : await defaultJournal();
+  const outbox = isJournal(ledger) ? ledger : await defaultOutbox();
   signal?.throwIfAborted();
   const bandit = new LocalBandit<T>({ settings, core, manifest, transport, ledger, outbox });
-  if (fetched) bandit.use(fetched);
+  if (LdpError.is(fetched)) bandit.tell(fetched);
+  else bandit.use(fetched);
   await bandit.resume();
   return bandit;
 }

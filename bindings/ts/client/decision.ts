@@ -1,110 +1,158 @@
-// One decision, one report. The neutral packet is on its way before the page can answer; an answer
-// replaces its bytes while they are still here. Nothing that happens here can make two reports of
-// one decision leave, or none.
-import { LdpError } from '../internal/errors.js';
-import type { Core, Drawn } from './core.js';
-import { describeReport, privateTrace } from './report.js';
-import { storageFailed } from './sender.js';
+// One decision, one report: the page's handles for it.
+import type { Core, Drawn, ReportFields } from './core.js';
+import type { Outbox } from './journal.js';
+import type { Answer, OpenDecisions } from './open-decisions.js';
+import { describeReport } from './report.js';
 import type {
   AlgorithmType,
   Decision,
-  LedgerEntry,
-  PrivateTrace,
   Report,
   ReportOutcome,
+  Spend,
   WithheldReason,
 } from './types.js';
+import type { LdpError } from '../internal/errors.js';
 
 /** What a decision needs from its bandit. */
 export interface DecisionHost {
   readonly core: Core;
-  readonly inspect: boolean;
+  readonly outbox: Outbox;
+  readonly open: OpenDecisions;
+  readonly cost: Spend;
   readonly disposed: boolean;
-  /** Replaces the packet of `id` unless it has left: false. */
-  answer(id: string, body: string): Promise<boolean>;
   queued(report: Report, releaseAt: number): void;
   failed(error: LdpError): void;
   /** Delays dispose and flush until this is over. */
   track<T>(work: Promise<T>): Promise<T>;
 }
 
-export interface OpenDecision {
-  readonly drawn: Drawn;
-  readonly entry: LedgerEntry;
-  readonly closesAt: number;
-  readonly releaseAt: number;
-  /** Undefined: the packet is queued. */
-  readonly withheld: Promise<WithheldReason | undefined>;
-}
+/** Undefined: the packet is queued. */
+type Withheld = Promise<WithheldReason | undefined>;
+
+const withheld = (reason: WithheldReason): ReportOutcome => ({ status: 'withheld', reason });
 
 export class LocalDecision implements Decision<AlgorithmType> {
   readonly action: never; // as the algorithm has it
   readonly reported: number;
   readonly rescaled: number;
   readonly policy: 'snapshot' | 'offline-uniform';
+  readonly problem?: LdpError;
   readonly #host: DecisionHost;
-  #open: OpenDecision | undefined;
-  #closedBy: 'already_reported' | 'disposed' = 'already_reported';
+  readonly #id: string;
+  readonly #releaseAt: number;
+  readonly #withheld: Withheld;
+  #disposed = false;
+  #answered = false;
 
-  constructor(host: DecisionHost, open: OpenDecision) {
+  constructor(host: DecisionHost, drawn: Drawn, releaseAt: number, reason: Withheld) {
     this.#host = host;
-    this.#open = open;
-    const { drawn } = open;
+    this.#id = drawn.fields.id;
+    this.#releaseAt = releaseAt;
+    this.#withheld = reason;
     this.action = drawn.action as never;
     this.reported = drawn.reported;
     this.rescaled = drawn.rescaled;
     this.policy = drawn.offline ? 'offline-uniform' : 'snapshot';
+    if (drawn.problem) this.problem = drawn.problem;
   }
 
   async reward(feedback: unknown): Promise<ReportOutcome> {
-    const open = this.#open;
-    if (this.#host.disposed) throw new LdpError('disposed', 'The bandit has been disposed.'); // it counts as unanswered
-    if (!open) throw new LdpError(this.#closedBy, 'This decision has its report already.');
-    const { core, inspect } = this.#host;
-    const { drawn } = open;
-    const given = core.read(feedback, drawn); // what is refused leaves the decision open
-    this.#open = undefined;
-    if (Date.now() > open.closesAt) {
-      drawn.sealed.fill(0);
-      throw alreadyReported();
-    }
-    const { sealed } = drawn;
-    const trace = inspect ? privateTrace(core.trace(sealed, given)) : undefined;
-    const body = core.report(sealed, given);
-    return this.#host.track(this.#queue(open, body, trace));
+    const { open, failed, disposed } = this.#host;
+    if (disposed || this.#disposed) return withheld('disposed');
+    if (this.#answered) return withheld('already_reported');
+    // Before this call returns to the page: whatever ends the page now finds the answer.
+    const answer = open.answer(this.#id, feedback);
+    this.#answered = 'body' in answer;
+    if ('reason' in answer && answer.problem) failed(answer.problem);
+    return this.#host.track(this.#outcome(answer));
   }
 
-  /** Leaves the neutral report in place. */
+  dispose(): void {
+    this.#disposed = true;
+  }
+
   [Symbol.dispose](): void {
-    if (!this.#open) return;
-    this.#open.drawn.sealed.fill(0);
-    this.#open = undefined;
-    this.#closedBy = 'disposed';
+    this.dispose();
   }
 
-  async #queue(
-    open: OpenDecision,
-    body: string,
-    trace: PrivateTrace | undefined,
-  ): Promise<ReportOutcome> {
-    const reason = await open.withheld;
-    if (reason) return { status: 'withheld', reason };
-    let replaced: boolean;
-    try {
-      replaced = await this.#host.answer(open.drawn.fields.id, body);
-    } catch (cause) {
-      // The neutral packet stays, so the collector cannot tell.
-      this.#host.failed(storageFailed(cause));
-      return { status: 'withheld', reason: 'storage_failed' };
-    }
-    if (!replaced) throw alreadyReported();
-    const report = describeReport(this.#host.core, body);
-    this.#host.queued(report, open.releaseAt);
-    const { epsilon, delta } = open.entry;
-    return { status: 'queued', report, spent: { epsilon, delta }, ...(trace ? { trace } : {}) };
+  async #outcome(answer: Answer): Promise<ReportOutcome> {
+    // Why nothing leaves at all comes before why this answer does not count.
+    const reason = await this.#withheld;
+    if (reason) return withheld(reason);
+    if ('reason' in answer) return withheld(answer.reason);
+    return queued(this.#host, answer, this.#releaseAt);
   }
 }
 
-function alreadyReported(): LdpError<'already_reported'> {
-  return new LdpError('already_reported', 'The answer came too late: the neutral report stands.');
+/** What later pages know of a decision with a key: all of it is public. */
+export interface Kept {
+  readonly fields: ReportFields;
+  readonly closesAt: number;
+  readonly releaseAt: number;
+  readonly expiresAt: number;
+  /** How long pages look it up. JSON has no infinity. */
+  readonly until: number;
+}
+
+/** A decision that outlives its page. Its noise for an answer is drawn when the answer is given. */
+export class KeptDecision implements Decision<AlgorithmType> {
+  readonly action: never;
+  readonly reported: number;
+  readonly rescaled = 0;
+  readonly policy = 'snapshot';
+  readonly #host: DecisionHost;
+  readonly #kept: Kept;
+  readonly #withheld: Withheld;
+  #disposed = false;
+
+  constructor(host: DecisionHost, kept: Kept, reason: Withheld = Promise.resolve(undefined)) {
+    this.#host = host;
+    this.#kept = kept;
+    this.#withheld = reason;
+    this.reported = kept.fields['arm'] as number;
+    this.action = this.reported as never;
+  }
+
+  async reward(feedback: unknown): Promise<ReportOutcome> {
+    const { core, outbox, failed, disposed, track } = this.#host;
+    const { fields, closesAt, releaseAt, expiresAt } = this.#kept;
+    if (disposed || this.#disposed) return withheld('disposed');
+    if (Date.now() > closesAt) return withheld('too_late');
+    let body: string;
+    try {
+      const given = core.read(feedback, { action: this.action } as unknown as Drawn);
+      body = core.report(core.reopen?.(fields) as Uint8Array, given);
+    } catch (problem) {
+      failed(problem as LdpError);
+      return withheld('invalid_feedback');
+    }
+    const written = outbox.finalizeOnce({ id: fields.id, body, expiresAt });
+    const outcome = async (): Promise<ReportOutcome> => {
+      const reason = await this.#withheld;
+      const isFirst = await written.catch(() => undefined);
+      if (reason) return withheld(reason);
+      if (isFirst === undefined) return withheld('storage_failed');
+      return isFirst ? queued(this.#host, { body }, releaseAt) : withheld('already_reported');
+    };
+    return track(outcome());
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+function queued(
+  host: DecisionHost,
+  { body, trace }: Exclude<Answer, { readonly reason: WithheldReason }>,
+  releaseAt: number,
+): ReportOutcome {
+  const report = describeReport(host.core, body);
+  host.queued(report, releaseAt);
+  const { epsilon, delta } = host.cost;
+  return { status: 'queued', report, spent: { epsilon, delta }, ...(trace ? { trace } : {}) };
 }

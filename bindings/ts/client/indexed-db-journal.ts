@@ -5,21 +5,26 @@
 import {
   type DBSchema,
   type IDBPDatabase,
+  type IDBPObjectStore,
   type IDBPTransaction,
   openDB,
   type StoreNames,
 } from 'idb';
+import type { LdpError } from '../internal/errors.js';
 import { costOf, fits, type HourSum, hourOf, sum, toSpend, windowStart } from './accounting.js';
+import { Finals } from './finals.js';
 import {
   asRetry,
-  asSending,
-  BATCH,
-  isTakeable,
+  type Final,
   type Journal,
   type Packet,
+  pick,
+  type Taken,
+  type Told,
   type Totals,
 } from './journal.js';
 import type { LedgerEntry, Spend } from './types.js';
+import { type LedgerStores, MARK, WipeGuard } from './wipe-guard.js';
 
 interface Schema extends DBSchema {
   /** One entry per report, in the order of spending. Never the input, the action or the noise. */
@@ -27,7 +32,7 @@ interface Schema extends DBSchema {
   /** Sums of the entries by hour. */
   hours: { key: number; value: HourSum };
   outbox: { key: string; value: Packet; indexes: { target: string } };
-  /** The largest hour ever seen, under the key 'hour'. */
+  /** The largest hour ever seen, under the key 'hour'; the mark of a wipe. */
   clock: { key: string; value: number };
 }
 type Store = StoreNames<Schema>;
@@ -40,19 +45,32 @@ const PAGE = 256;
 export class IndexedDbJournal implements Journal {
   readonly durable = true;
   readonly name: string;
+  readonly #guard = new WipeGuard((work) =>
+    this.#transact(LEDGER, (transaction) => work(transaction as unknown as LedgerStores)),
+  );
   #database: Promise<IDBPDatabase<Schema>> | undefined;
+  readonly #finals: Finals;
 
   constructor(name: string) {
     this.name = name;
+    this.#finals = new Finals(`${name}-finals`);
   }
 
   /** Rejects where IndexedDB is missing or refuses. */
   async ready(): Promise<void> {
     await this.#open();
+    await this.#finals.open();
+  }
+
+  /** Tells `listener` when the storage under this journal is cleared. Returns what ends that. */
+  onWipe(listener: (error: LdpError) => void): () => void {
+    return this.#guard.listen(listener);
   }
 
   reserve(entry: LedgerEntry, limit: Spend, windowMs?: number): Promise<boolean> {
-    return this.#transact(LEDGER, (transaction) => reserve(transaction, entry, limit, windowMs));
+    return this.#guarded(LEDGER, (transaction) =>
+      reserve(transaction, entry, limit, windowMs, this.#guard),
+    );
   }
 
   spend(
@@ -61,8 +79,8 @@ export class IndexedDbJournal implements Journal {
     windowMs: number | undefined,
     packet: Packet,
   ): Promise<boolean> {
-    return this.#transact([...LEDGER, 'outbox'], async (transaction) => {
-      if (!(await reserve(transaction, entry, limit, windowMs))) return false;
+    return this.#guarded([...LEDGER, 'outbox'], async (transaction) => {
+      if (!(await reserve(transaction, entry, limit, windowMs, this.#guard))) return false;
       await transaction.objectStore('outbox').put(packet);
       return true;
     });
@@ -82,7 +100,8 @@ export class IndexedDbJournal implements Journal {
     }
   }
 
-  totals(windowMs: number | undefined): Promise<Totals> {
+  async totals(windowMs: number | undefined): Promise<Totals> {
+    await this.#guard.healed;
     return this.#transact(LEDGER, async (transaction) => {
       const now = await readClock(transaction);
       const hours = await transaction.objectStore('hours').getAll();
@@ -90,35 +109,45 @@ export class IndexedDbJournal implements Journal {
       return {
         window: toSpend(sum(hours.filter(({ hour }) => hour >= from))),
         lifetime: toSpend(sum(hours)),
+        wiped:
+          this.#guard.isWiped || (await transaction.objectStore('clock').get(MARK)) !== undefined,
       };
     });
   }
 
   put(packet: Packet): Promise<void> {
-    return this.#transact(
+    return this.#guarded(
       OUTBOX,
       async (transaction) => void (await transaction.objectStore('outbox').put(packet)),
     );
   }
 
-  answer(id: string, body: string): Promise<boolean> {
-    return this.#transact(OUTBOX, async (transaction) => {
-      const store = transaction.objectStore('outbox');
-      const packet = await store.get(id);
-      if (packet?.state !== 'queued') return false;
-      await store.put({ ...packet, body });
-      return true;
-    });
+  finalize(finals: readonly Final[], page?: string): void {
+    this.#finals.put(finals);
+    if (page !== undefined) this.#finals.store(finals, page);
   }
 
-  take(target: string, now: number, owner?: string): Promise<Packet[]> {
-    return this.#transact(OUTBOX, async (transaction) => {
+  finalizeOnce(final: Final): Promise<boolean> {
+    return this.#finals.add(final);
+  }
+
+  async take(
+    target: string | undefined,
+    now: number,
+    told: Told,
+    owner?: string,
+  ): Promise<Taken> {
+    // Before the transaction, which would end while it waits. What is due has been final for
+    // SETTLE_MS; what this page flushes was put on the same connection, and is read after it.
+    const finals = await this.#finals.read();
+    return this.#guarded(OUTBOX, async (transaction) => {
       const store = transaction.objectStore('outbox');
-      const packets = await store.index('target').getAll(target);
-      const taken = packets.filter((packet) => isTakeable(packet, now, owner)).slice(0, BATCH);
-      const sending = taken.map((packet) => asSending(packet, now));
-      await Promise.all(sending.map((packet) => store.put(packet)));
-      return sending;
+      const taken = pick(await packetsAt(store, target), finals, now, told, owner);
+      await Promise.all([
+        ...taken.expired.map(({ id }) => store.delete(id)),
+        ...taken.packets.map((packet) => store.put(packet)),
+      ]);
+      return taken;
     });
   }
 
@@ -130,14 +159,25 @@ export class IndexedDbJournal implements Journal {
     });
   }
 
-  backlog(target: string): Promise<{ pending: number; dueAt: number }> {
+  backlog(target: string | undefined): Promise<{ pending: number; dueAt: number }> {
     return this.#transact(OUTBOX, async (transaction) => {
-      const packets = await transaction.objectStore('outbox').index('target').getAll(target);
+      const packets = await packetsAt(transaction.objectStore('outbox'), target);
       return {
         pending: packets.length,
         dueAt: packets.reduce((earliest, { dueAt }) => Math.min(earliest, dueAt), Infinity),
       };
     });
+  }
+
+  /** For what spends or sends: neither before nor after it may the storage have been cleared. */
+  async #guarded<S extends Store, T>(
+    stores: S[],
+    work: (transaction: Transaction<S>) => Promise<T>,
+  ): Promise<T> {
+    this.#guard.check();
+    const result = await this.#transact(stores, work);
+    this.#guard.check();
+    return result;
   }
 
   /**
@@ -154,6 +194,7 @@ export class IndexedDbJournal implements Journal {
     done.catch(() => {}); // awaited below unless `work` fails first
     try {
       const result = await work(transaction);
+      transaction.commit(); // a page that is leaving has no time for the automatic one
       await done;
       return result;
     } catch (error) {
@@ -172,6 +213,7 @@ export class IndexedDbJournal implements Journal {
   }
 
   #connect(): Promise<IDBPDatabase<Schema>> {
+    const guard = this.#guard;
     const forget = () => {
       if (this.#database === connection) this.#database = undefined;
     };
@@ -185,14 +227,27 @@ export class IndexedDbJournal implements Journal {
       // "Forget everything" in another tab must not wait for this one.
       blocking(_current, _blocked, event) {
         forget();
+        guard.forget();
         (event.target as IDBDatabase).close();
       },
-      terminated: forget,
+      // No page closes it like this, only a browser that clears or has lost the storage.
+      terminated: () => {
+        forget();
+        guard.wiped();
+      },
+    }).then(async (database) => {
+      guard.remember(await database.getAll('hours'));
+      return database;
     });
     connection.catch(forget);
     return connection;
   }
 }
+
+type OutboxStore = IDBPObjectStore<Schema, 'outbox'[], 'outbox', 'readwrite'>;
+
+const packetsAt = (store: OutboxStore, target: string | undefined): Promise<Packet[]> =>
+  target === undefined ? store.getAll() : store.index('target').getAll(target);
 
 /** Null if the connection was closed between opening and now (its database was deleted). */
 function begin<S extends Store>(
@@ -215,6 +270,7 @@ async function reserve(
   entry: LedgerEntry,
   limit: Spend,
   windowMs: number | undefined,
+  guard: WipeGuard,
 ): Promise<boolean> {
   const ledger = transaction as Transaction<'ledger' | 'hours' | 'clock'>;
   const now = await readClock(ledger);
@@ -224,7 +280,9 @@ async function reserve(
   const cost = costOf(entry, hour);
   if (!fits(sum(spent), cost, limit)) return false;
   const current = await hours.get(hour);
-  await hours.put(current ? sum([current, cost], hour) : cost);
+  const next = current ? sum([current, cost], hour) : cost;
+  await hours.put(next);
+  guard.remember([...spent, next]);
   await ledger.objectStore('clock').put(hour, 'hour');
   await ledger.objectStore('ledger').add({ ...entry, at: hour });
   return true;

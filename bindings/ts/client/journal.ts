@@ -5,15 +5,14 @@ import type { BudgetLedger, LedgerEntry, Spend } from './types.js';
 /**
  * A report on its way. Its life:
  *
- *     queued    noisy bytes of the neutral feedback, or of the answer that replaced them;
- *               they leave at `dueAt`
- *     sending   the bytes may have left, so they never change again;
- *               until `dueAt` one tab holds the lease
+ *     queued    `body` is the neutral report of choose(); the bytes that will leave may stand beside
+ *               it as a {@link Final}; they leave at `dueAt`
+ *     sending   `body` is what leaves; it may have left, so it never changes again;
+ *               until `dueAt` one page or worker holds the lease
  *     retry     a try has failed for sure; the same bytes leave again at `dueAt`
  *
- * then it is removed, once the collector holds it, or LIFETIME_MS after the first try. Nothing in
- * it tells an answered report from an unanswered one. Storage engines keep overwritten values for a
- * while; the two bodies have noise of their own, so together they show an answer but not which.
+ * then it is removed: once the collector holds it, or at `expiresAt`, whether it was tried or not.
+ * Nothing in it tells an answered report from an unanswered one.
  */
 export interface Packet {
   readonly id: string;
@@ -25,46 +24,90 @@ export interface Packet {
   readonly body: string;
   readonly state: 'queued' | 'sending' | 'retry';
   readonly dueAt: number;
+  /**
+   * The packet dies here. After it the collector's epoch may be closed, and its id would link two
+   * visits. Absent in packets of version 0.1: a day after `dueAt`.
+   */
+  readonly expiresAt?: number;
   readonly attempts: number;
-  /** When it was first taken to be sent: from then on somebody outside may know its id. */
-  readonly triedAt?: number;
 }
 
-/** How long a packet is left alone once a tab has begun to send it. */
+/**
+ * The bytes of a packet that will leave, fixed when its window ends or its page goes. Written for
+ * answered and silent decisions alike, each with noise of its own, so that the disk does not tell
+ * them apart.
+ */
+export interface Final {
+  readonly id: string;
+  readonly body: string;
+  /** As that of the packet: nothing reads it afterwards. */
+  readonly expiresAt: number;
+  /** The bytes have left with the page: they may be repeated until then, and no longer. */
+  readonly leftUntil?: number;
+}
+
+/** Final bytes that a page or worker knows beside those on the disk, by id. */
+export type Told = ReadonlyMap<string, string>;
+
+/** How long a packet is left alone once a page or worker has begun to send it. */
 export const LEASE_MS = 60_000;
 /**
- * How long after its first try a packet may be sent again. Its id stays the same, so a collector
- * that accepted nothing could know a visitor by it: for this long, and no longer.
+ * From the end of the response window to the earliest sending: the final bytes have reached the disk
+ * when somebody takes the packet. Without it 2 of 208 reports left with two bodies
+ * (docs/page-life.md).
  */
-export const LIFETIME_MS = 86_400_000;
+export const SETTLE_MS = 2_000;
+/** The longest life of a packet beyond `dueAt`. */
+export const DAY_MS = 86_400_000;
 /** Packets taken at once. */
 export const BATCH = 100;
 
 export interface Totals {
   readonly window: Spend & { readonly reports: number };
   readonly lifetime: Spend & { readonly reports: number };
+  /** The storage was cleared under an open page once, which wrote the sums back as it knew them. */
+  readonly wiped?: boolean;
+}
+
+export interface Taken {
+  /** Marked as sending. */
+  readonly packets: readonly Packet[];
+  /** Removed: their time was over. */
+  readonly expired: readonly Packet[];
 }
 
 export interface Outbox {
-  /** Replaces the bytes of a packet that is still queued; false if there is none any more. */
-  answer(id: string, body: string): Promise<boolean>;
+  /**
+   * Fixes the final bytes of packets. Synchronous, reads nothing and waits for nothing, so that it
+   * also works in the last moment of a page. Never throws; what it cannot write stays neutral.
+   * `page`: the name of a page that is going away now.
+   */
+  finalize(finals: readonly Final[], page?: string): void;
+  /**
+   * Fixes the final bytes of one packet that no page holds, once: false if they are fixed already.
+   */
+  finalizeOnce(final: Final): Promise<boolean>;
   put(packet: Packet): Promise<void>;
   /**
-   * Marks packets as sending and returns them: those that are due and, at a flush, all that `owner`
-   * has queued.
+   * Marks packets as sending, with their final bytes, and returns them: those that are due and, at a
+   * flush, all that `owner` has queued. `target` undefined: of every address.
    */
-  take(target: string, now: number, owner?: string): Promise<Packet[]>;
+  take(target: string | undefined, now: number, told: Told, owner?: string): Promise<Taken>;
   /**
    * Ends a try: the packet is removed, or waits until `retryAt`. One that is gone stays gone:
    * another tab has delivered it meanwhile, or the user has deleted everything.
    */
   settle(packet: Packet, retryAt?: number): Promise<void>;
   /** How many packets there are, and when the next is due. */
-  backlog(target: string): Promise<{ readonly pending: number; readonly dueAt: number }>;
+  backlog(target: string | undefined): Promise<{ readonly pending: number; readonly dueAt: number }>;
 }
 
 export interface Journal extends BudgetLedger, Outbox {
   readonly durable: boolean;
+  /** Opens what it needs, and takes in what earlier pages left. Rejects where that is refused. */
+  ready(): Promise<void>;
+  /** Of the database, for the worker. Absent: other pages cannot see it. */
+  readonly name?: string;
   /**
    * Reserves and queues in one transaction; false and nothing changed if the budget is exhausted.
    */
@@ -82,15 +125,29 @@ export function isJournal(ledger: BudgetLedger | Outbox): ledger is Journal {
 }
 
 /**
- * Whether a take picks this packet. A lease that another bandit holds is respected until it is
- * over.
+ * Sorts packets: those that a take picks, with the bytes that leave, and those whose time is over. A
+ * lease that another page holds is respected until it is over.
  */
-export function isTakeable(packet: Packet, now: number, owner: string | undefined): boolean {
-  return packet.dueAt <= now || (packet.owner === owner && packet.state !== 'sending');
-}
-
-export function asSending(packet: Packet, now: number): Packet {
-  return { ...packet, state: 'sending', dueAt: now + LEASE_MS, triedAt: packet.triedAt ?? now };
+export function pick(
+  packets: Iterable<Packet>,
+  finals: ReadonlyMap<string, Final>,
+  now: number,
+  told: Told,
+  owner: string | undefined,
+): Taken {
+  const taken: Packet[] = [];
+  const expired: Packet[] = [];
+  for (const packet of packets) {
+    const { id, state, dueAt, expiresAt = dueAt + DAY_MS } = packet;
+    const final = state === 'queued' ? finals.get(id) : undefined;
+    if (now >= Math.min(expiresAt, final?.leftUntil ?? Infinity)) expired.push(packet);
+    else if (dueAt <= now || (packet.owner === owner && state !== 'sending')) {
+      if (taken.length === BATCH) continue;
+      const body = (state === 'queued' && (told.get(id) ?? final?.body)) || packet.body;
+      taken.push({ ...packet, body, state: 'sending', dueAt: now + LEASE_MS, expiresAt });
+    }
+  }
+  return { packets: taken, expired };
 }
 
 export function asRetry(packet: Packet, retryAt: number): Packet {

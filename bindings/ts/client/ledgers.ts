@@ -1,11 +1,12 @@
 // Which ledger a bandit spends from.
+import { LdpError } from '../internal/errors.js';
 import { requireString } from '../internal/validate.js';
 import { IndexedDbJournal } from './indexed-db-journal.js';
 import type { Journal } from './journal.js';
 import { MemoryJournal } from './memory-journal.js';
 import type { BudgetLedger } from './types.js';
 
-const DEFAULT_NAME = 'ldp-bandits';
+export const DEFAULT_NAME = 'ldp-bandits';
 
 /**
  * A ledger and outbox that end with the page: for simulated visitors and for Node, never for a
@@ -26,10 +27,20 @@ const durable = new WeakMap<IDBFactory, IndexedDbJournal>();
 let fallback: MemoryJournal | undefined;
 
 /**
- * The durable journal of this origin. Where IndexedDB is missing or refuses: one in memory, shared
- * by the whole page.
+ * The durable journal of this origin. Where IndexedDB is missing or refuses: in a page or a worker one
+ * that lets no report leave, because a budget in memory would be new with every page load; outside
+ * browsers one in memory, shared by the whole process.
  */
 export async function defaultJournal(): Promise<Journal> {
+  return (await openDurable()) ?? (isBrowser() ? new RefusedJournal() : memory());
+}
+
+/** The outbox of a page that keeps its budget in a ledger of its own: in memory at worst. */
+export async function defaultOutbox(): Promise<Journal> {
+  return (await openDurable()) ?? memory();
+}
+
+async function openDurable(): Promise<Journal | undefined> {
   try {
     let journal = durable.get(indexedDB);
     if (!journal) {
@@ -39,7 +50,33 @@ export async function defaultJournal(): Promise<Journal> {
     await journal.ready();
     return journal;
   } catch {
-    fallback ??= new MemoryJournal();
-    return fallback;
+    return undefined;
+  }
+}
+
+function memory(): MemoryJournal {
+  fallback ??= new MemoryJournal();
+  return fallback;
+}
+
+function isBrowser(): boolean {
+  return 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
+}
+
+/** Has nothing, and takes nothing. */
+class RefusedJournal extends MemoryJournal {
+  /** One error for all reports, so that a page is told once. */
+  readonly #error = new LdpError(
+    'store_conflict',
+    'This browser refuses IndexedDB, where the privacy budget is kept, so no report leaves. Pass `ledger: memoryLedger()` to accept a new budget with every page load.',
+    { details: { cause: 'refused' } },
+  );
+
+  override async reserve(): Promise<never> {
+    throw this.#error;
+  }
+
+  override spend(): Promise<never> {
+    return this.reserve();
   }
 }

@@ -4,9 +4,19 @@ import { LdpError } from '../internal/errors.js';
 import type { CompleteSpec } from '../internal/validate.js';
 import type { Family } from './family.js';
 import { mismatch } from './snapshot.js';
-import type { AlgorithmSpec, AlgorithmType, Manifest } from './types.js';
+import type { AlgorithmSpec, AlgorithmType, Manifest, Timing } from './types.js';
 
 const DIGEST = /^sha256-[A-Za-z0-9+/]{43}=$/;
+
+const TIMES = [
+  'responseWindowMs',
+  'maxDelayMs',
+  'snapshotAgeMs',
+  'closesAfterMs',
+  'publishAtMostEveryMs',
+] as const;
+
+type Waits = Pick<Timing, 'responseWindowMs' | 'maxDelayMs'>;
 
 export interface Pinned {
   readonly experiment: string;
@@ -19,7 +29,8 @@ export interface Pinned {
 /**
  * Compares a manifest with the page's terms, field by field. With a menu of levels the manifest's
  * epsilon is the largest level, and the client stays at or below its own; without one the two must
- * be equal. Its delta is that of the algorithm, which is part of the pin.
+ * be equal. Its delta is that of the algorithm, which is part of the pin. `own` are the times of the
+ * page, in ms, which the collector must wait for.
  *
  * Throws `manifest_mismatch` with details `{field, pinned, offered}`.
  */
@@ -27,6 +38,7 @@ export function parseManifest<T extends AlgorithmType>(
   value: unknown,
   pinned: Pinned,
   { complete, protects, arms }: Family,
+  own: Waits,
 ): Manifest<T> {
   const given = record('manifest', value);
   same('protocol', 1, given['protocol']);
@@ -49,11 +61,41 @@ export function parseManifest<T extends AlgorithmType>(
     algorithm: Object.freeze(pinned.algorithm) as unknown as AlgorithmSpec<T>,
     perReport: Object.freeze({ epsilon: perReport['epsilon'] as number, delta }),
     protects,
+    timing: readTiming(given['timing'], own),
     ...(labels === undefined
       ? {}
       : { labels: readLabels(labels, (arms?.(offered) ?? offered['arms']) as number) }),
     digest: digest as `sha256-${string}`,
   });
+}
+
+/**
+ * A collector that waits for less than the page does would refuse what comes later, so this is an
+ * error now, and never a shorter delay. One that closes its epochs at once, for tests and replays,
+ * promises nothing about times: then only the page's own count.
+ */
+function readTiming(value: unknown, own: Waits): Timing {
+  const given = record('timing', value);
+  const timing = Object.fromEntries(
+    TIMES.map((name) => {
+      const ms = given[name];
+      if (!Number.isSafeInteger(ms) || (ms as number) < 0)
+        throw mismatch(`timing.${name}`, 'an integer from 0', ms);
+      return [name, ms];
+    }),
+  ) as unknown as Timing;
+  const { responseWindowMs, maxDelayMs, snapshotAgeMs, closesAfterMs } = timing;
+  const least = responseWindowMs + maxDelayMs + snapshotAgeMs;
+  if (closesAfterMs < least) throw mismatch('timing.closesAfterMs', `from ${least}`, closesAfterMs);
+  for (const name of ['responseWindowMs', 'maxDelayMs'] as const) {
+    if (closesAfterMs === 0 || own[name] <= timing[name]) continue;
+    throw new LdpError(
+      'manifest_mismatch',
+      `${name} is ${own[name]} in this page, and the collector waits for ${timing[name]}: lower it in createBandit, or raise timing.${name} of the experiment in createCollector.`,
+      { details: { field: `timing.${name}`, pinned: own[name], offered: timing[name] } },
+    );
+  }
+  return Object.freeze(timing);
 }
 
 function record(field: string, value: unknown): Readonly<Record<string, unknown>> {

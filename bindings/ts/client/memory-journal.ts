@@ -3,11 +3,12 @@
 import { costOf, fits, type HourSum, hourOf, sum, toSpend, windowStart } from './accounting.js';
 import {
   asRetry,
-  asSending,
-  BATCH,
-  isTakeable,
+  type Final,
   type Journal,
   type Packet,
+  pick,
+  type Taken,
+  type Told,
   type Totals,
 } from './journal.js';
 import type { LedgerEntry, Spend } from './types.js';
@@ -17,7 +18,10 @@ export class MemoryJournal implements Journal {
   readonly #entries: LedgerEntry[] = [];
   readonly #hours = new Map<number, HourSum>();
   readonly #packets = new Map<string, Packet>();
+  readonly #finals = new Map<string, Final>();
   #clock = 0;
+
+  async ready(): Promise<void> {}
 
   async reserve(entry: LedgerEntry, limit: Spend, windowMs?: number): Promise<boolean> {
     const now = this.#now();
@@ -56,21 +60,26 @@ export class MemoryJournal implements Journal {
     this.#packets.set(packet.id, packet);
   }
 
-  async answer(id: string, body: string): Promise<boolean> {
-    const packet = this.#packets.get(id);
-    if (packet?.state !== 'queued') return false;
-    this.#packets.set(id, { ...packet, body });
+  finalize(finals: readonly Final[]): void {
+    for (const final of finals) this.#finals.set(final.id, final);
+  }
+
+  async finalizeOnce(final: Final): Promise<boolean> {
+    if (this.#finals.has(final.id)) return false;
+    this.#finals.set(final.id, final);
     return true;
   }
 
-  async take(target: string, now: number, owner?: string): Promise<Packet[]> {
-    const taken: Packet[] = [];
-    for (const packet of this.#packets.values()) {
-      if (packet.target === target && isTakeable(packet, now, owner))
-        taken.push(asSending(packet, now));
-      if (taken.length === BATCH) break;
-    }
-    for (const packet of taken) this.#packets.set(packet.id, packet);
+  async take(
+    target: string | undefined,
+    now: number,
+    told: Told,
+    owner?: string,
+  ): Promise<Taken> {
+    const taken = pick(this.#at(target), this.#finals, now, told, owner);
+    for (const { id } of taken.expired) this.#packets.delete(id);
+    for (const packet of taken.packets) this.#packets.set(packet.id, packet);
+    for (const { id } of [...taken.expired, ...taken.packets]) this.#finals.delete(id);
     return taken;
   }
 
@@ -79,15 +88,17 @@ export class MemoryJournal implements Journal {
     else if (this.#packets.has(packet.id)) this.#packets.set(packet.id, asRetry(packet, retryAt));
   }
 
-  async backlog(target: string): Promise<{ pending: number; dueAt: number }> {
-    let pending = 0;
-    let dueAt = Infinity;
-    for (const packet of this.#packets.values()) {
-      if (packet.target !== target) continue;
-      pending++;
-      dueAt = Math.min(dueAt, packet.dueAt);
-    }
-    return { pending, dueAt };
+  async backlog(target: string | undefined): Promise<{ pending: number; dueAt: number }> {
+    const packets = this.#at(target);
+    return {
+      pending: packets.length,
+      dueAt: packets.reduce((earliest, { dueAt }) => Math.min(earliest, dueAt), Infinity),
+    };
+  }
+
+  #at(target: string | undefined): readonly Packet[] {
+    const all = [...this.#packets.values()];
+    return target === undefined ? all : all.filter((packet) => packet.target === target);
   }
 
   #sum(from: number): HourSum {

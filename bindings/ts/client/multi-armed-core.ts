@@ -34,6 +34,8 @@ export interface ClientModule extends PageModule {
   choose(client: number, maxDelayMs: number): number;
   report(client: number, feedback: number): number;
   noise(): number;
+  redraw(client: number): boolean;
+  reopen(client: number, arm: number, level: number, snapshot: number): boolean;
 }
 
 /** Layout of the record; bindings/client.cpp asserts the same numbers. */
@@ -119,8 +121,31 @@ export class MultiArmedCore implements Core {
     return readNumber(feedback);
   }
 
+  silence(): number {
+    return this.#experiment.neutral;
+  }
+
+  redraw(sealed: Uint8Array): Uint8Array | undefined {
+    this.#putSealed(sealed);
+    const { module, client } = this.#record;
+    const isDrawn = this.#record.call(() => module.redraw(client));
+    const fresh = this.#takeSealed();
+    return isDrawn ? fresh : undefined;
+  }
+
+  reopen({ id, snapshot, arm, level }: ReportFields): Uint8Array {
+    const bytes = atob(id.replaceAll('-', '+').replaceAll('_', '/'));
+    this.#putSealed(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+    const { module, client } = this.#record;
+    const reopened = this.#record.call(() =>
+      module.reopen(client, arm as number, level as number, snapshot),
+    );
+    if (!reopened) throw this.#record.error();
+    return this.#takeSealed();
+  }
+
   report(sealed: Uint8Array, feedback: number): string {
-    this.#record.bytes(SEALED, sealed.length).set(sealed);
+    this.#putSealed(sealed);
     sealed.fill(0);
     try {
       return this.#body((module, client) => module.report(client, feedback));
@@ -131,7 +156,7 @@ export class MultiArmedCore implements Core {
 
   /** The noise: the coin in [0, 1), or what is added, in units of the reward. */
   trace(sealed: Uint8Array, feedback: number): { readonly input: number; readonly noise: number } {
-    this.#record.bytes(SEALED, sealed.length).set(sealed);
+    this.#putSealed(sealed);
     const noise = this.#record.module.noise();
     this.#takeSealed().fill(0);
     return { input: feedback, noise };
@@ -155,6 +180,10 @@ export class MultiArmedCore implements Core {
     const size = this.#record.call(() => run(module, client));
     if (size === 0) throw this.#record.error();
     return this.#record.text(BODY, size);
+  }
+
+  #putSealed(sealed: Uint8Array): void {
+    this.#record.bytes(SEALED, sealed.length).set(sealed);
   }
 
   /** Moves the sealed decision out of the record. */

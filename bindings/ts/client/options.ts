@@ -1,5 +1,6 @@
 // Every option of createBandit, checked before anything is loaded, drawn, spent or sent.
 
+import type { LdpError } from '../internal/errors.js';
 import type { WasmSource } from '../internal/instantiate.js';
 import {
   invalidArgument,
@@ -8,17 +9,22 @@ import {
   requireFunction,
   requireInteger,
   requireNumber,
+  requireOneOf,
   requirePureSpend,
   requireRecord,
   requireSignal,
+  requireString,
   requireWasm,
 } from '../internal/validate.js';
 import type { Family } from './family.js';
+import { SETTLE_MS } from './journal.js';
 import type { Pinned } from './manifest.js';
 import type { Fetch } from './transport.js';
 import type { AlgorithmType, BanditOptions, BudgetLedger, Spend } from './types.js';
 
 const DAY = 86_400_000;
+/** Firefox ends a Service Worker a minute after its last page. */
+const LONGEST_FOR_WORKER_MS = 55_000;
 /** Far beyond any meaningful budget, and exact in millionths. */
 const LARGEST_TOTAL = 1e6;
 /** Of one report, as in the catalog. */
@@ -33,9 +39,13 @@ const OPTIONS = [
   'fetch',
   'responseWindowMs',
   'maxDelayMs',
+  'leaving',
+  'worker',
+  'sticky',
   'wasm',
   'inspect',
   'signal',
+  'onError',
 ];
 
 export interface Settings {
@@ -49,9 +59,13 @@ export interface Settings {
   readonly fetch: Fetch;
   readonly responseWindowMs: number;
   readonly maxDelayMs: number;
+  readonly leaving: 'keep' | 'send';
+  readonly worker: URL | undefined;
+  readonly sticky: 'session' | 'profile' | undefined;
   readonly wasm: WasmSource | undefined;
   readonly inspect: boolean;
   readonly signal: AbortSignal | undefined;
+  readonly onError: ((error: LdpError) => void) | undefined;
 }
 
 /** Throws `invalid_argument`, or `signal.reason`. */
@@ -73,11 +87,17 @@ export function readOptions(options: BanditOptions<AlgorithmType>, family: Famil
     0,
     LARGEST_TOTAL,
   );
+  if (epsilon > epsilonTotal) {
+    const reason = `must be at least privacy.epsilon: at ${epsilon} a report, a total of ${8 * epsilon} pays for 8 reports, and this one for none`;
+    throw invalidArgument('privacy.epsilonTotal', epsilonTotal, reason);
+  }
   const { deltaTotal = Math.min(1, (delta * epsilonTotal) / epsilon) } = privacy;
-  const { mayReport, ledger, fetch, wasm } = options;
+  const { mayReport, ledger, fetch, wasm, onError } = options;
   const { responseWindowMs = 10_000, maxDelayMs = 30_000, inspect = false } = options;
+  const { sticky } = options;
+  const endpoint = readEndpoint(options.endpoint);
   return {
-    endpoint: readEndpoint(options.endpoint),
+    endpoint,
     name,
     pinned: { experiment: name, algorithm, epsilon, delta },
     limit: {
@@ -93,12 +113,60 @@ export function readOptions(options: BanditOptions<AlgorithmType>, family: Famil
       fetch === undefined
         ? (request) => globalThis.fetch(request)
         : requireFunction('fetch', fetch as Fetch),
-    responseWindowMs: requireInteger('responseWindowMs', responseWindowMs, 1, DAY),
+    responseWindowMs: requireInteger('responseWindowMs', responseWindowMs, 1, 30 * DAY),
     maxDelayMs: requireInteger('maxDelayMs', maxDelayMs, 0, DAY),
+    leaving: requireLeaving(options, endpoint),
+    worker: optional(options.worker, (url) => requireWorker(url, responseWindowMs + maxDelayMs)),
+    sticky: optional(sticky, (value) =>
+      requireOneOf('sticky', value, ['session', 'profile'] as const),
+    ),
     wasm: requireWasm('wasm', wasm),
     inspect: requireBoolean('inspect', inspect),
     signal: requireSignal('signal', options.signal),
+    onError: onError === undefined ? undefined : requireFunction('onError', onError),
   };
+}
+
+/**
+ * An answer to a request of a leaving page can wipe the ledger of its origin unseen, so a page sends
+ * while it leaves to another origin only.
+ */
+function requireLeaving(
+  { leaving = 'keep', worker }: BanditOptions<AlgorithmType>,
+  endpoint: URL,
+): 'keep' | 'send' {
+  requireOneOf('leaving', leaving, ['keep', 'send'] as const);
+  if (leaving === 'keep') return leaving;
+  const reason =
+    worker !== undefined
+      ? 'must be "keep" with a worker, which sends at the drawn time'
+      : endpoint.origin === here()?.origin
+        ? 'must be "keep" where the collector has the origin of the page: give it one of its own'
+        : undefined;
+  if (reason) throw invalidArgument('leaving', leaving, reason);
+  return leaving;
+}
+
+function requireWorker(value: unknown, longestMs: number): URL {
+  const path = value instanceof URL ? value.href : requireString('worker', value, 2_000);
+  const base = here();
+  const url = base && URL.canParse(path, base.href) ? new URL(path, base) : undefined;
+  if (!url || url.origin !== base?.origin)
+    throw invalidArgument('worker', path, 'must be the address of a file on the origin of the page');
+  if (longestMs + SETTLE_MS > LONGEST_FOR_WORKER_MS) {
+    const limit = LONGEST_FOR_WORKER_MS - SETTLE_MS;
+    const reason = `needs responseWindowMs + maxDelayMs of at most ${limit}: browsers end a worker then. They are ${longestMs}`;
+    throw invalidArgument('worker', path, reason);
+  }
+  return url;
+}
+
+/** Where this page or worker is. */
+function here(): URL | undefined {
+  const base =
+    (globalThis as { document?: Document }).document?.baseURI ??
+    (globalThis as { location?: Location }).location?.href;
+  return base === undefined ? undefined : new URL(base);
 }
 
 /** What one report may cost. The page states the delta itself: a default must not weaken a promise. */
@@ -121,10 +189,7 @@ function readEndpoint(value: unknown): URL {
   if (typeof value !== 'string' && !(value instanceof URL))
     throw invalidArgument('endpoint', value, 'must be a URL');
   try {
-    const base =
-      (globalThis as { document?: Document }).document?.baseURI ??
-      (globalThis as { location?: Location }).location?.href;
-    const url = new URL(value, base);
+    const url = new URL(value, here());
     const bare = !url.username && !url.password && !url.search && !url.hash;
     if (/^https?:$/.test(url.protocol) && bare) return url;
   } catch {

@@ -2,8 +2,8 @@
 // at once by flush(). Which packets go and when depends on their due times and on the network,
 // never on what is in them.
 import { LdpError } from '../internal/errors.js';
-import { BATCH, LIFETIME_MS, type Outbox, type Packet } from './journal.js';
-import type { Transport } from './transport.js';
+import { BATCH, type Outbox, type Packet, type Told } from './journal.js';
+import type { Accepted } from './transport.js';
 import type { FlushResult } from './types.js';
 
 const FIRST_PAUSE_MS = 1_000;
@@ -13,24 +13,32 @@ const PARALLEL = 6;
 /** The longest time that setTimeout can wait. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/** Where packets go. */
+export interface Route {
+  /** Of the packets that are sent. Undefined: of all. */
+  readonly address: string | undefined;
+  /** Rejects `report_rejected` for a refusal that is final, anything else for one that is not. */
+  post(packet: Packet, signal: AbortSignal): Promise<Accepted>;
+}
+
 export interface SenderEvents {
+  /** Final bytes beside those on the disk. */
+  readonly told: Told;
   maySend(): boolean;
   sent(packet: Packet): void;
-  /** Dropped for good: the collector refused it, or has not taken it in its lifetime. */
+  /** Dropped for good: the collector refused it, or its time was over. */
   refused(packet: Packet, error: LdpError): void;
   failed(error: LdpError): void;
   /** A run by timer has delivered something. */
   delivered(): void;
 }
 
+type Total = Omit<FlushResult, 'pending'>;
+
 export class Sender {
   readonly #outbox: Outbox;
-  readonly #transport: Transport;
+  readonly #route: Route;
   readonly #owner: string;
-  /**
-   * Name of the lock that serialises the tabs; undefined for an outbox that no other tab can see.
-   */
-  readonly #lock: string | undefined;
   readonly #events: SenderEvents;
   readonly #stop = new AbortController();
   /** Aborted when this sends no more. */
@@ -41,17 +49,10 @@ export class Sender {
   #finishing = false;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    outbox: Outbox,
-    transport: Transport,
-    owner: string,
-    shared: boolean,
-    events: SenderEvents,
-  ) {
+  constructor(outbox: Outbox, route: Route, owner: string, events: SenderEvents) {
     this.#outbox = outbox;
-    this.#transport = transport;
+    this.#route = route;
     this.#owner = owner;
-    this.#lock = shared ? `ldp-bandits:${transport.address}` : undefined;
     this.#events = events;
   }
 
@@ -69,13 +70,11 @@ export class Sender {
   }
 
   /** Sends everything that this bandit has queued and everything that is due. */
-  async flush(signal: AbortSignal | undefined, keepalive: boolean): Promise<FlushResult> {
+  async flush(signal: AbortSignal | undefined): Promise<FlushResult> {
     const stop = signal ? AbortSignal.any([signal, this.stopped]) : this.stopped;
-    const run = () => this.#run(stop, this.#owner, keepalive);
-    // A page that is going away cannot wait for its turn; leases keep the packets apart.
     try {
-      const total = keepalive ? await run() : await this.#inTurn(() => this.#locked(stop, run));
-      const { pending } = await this.#outbox.backlog(this.#transport.address);
+      const total = await this.#inTurn(() => this.#run(stop, this.#owner));
+      const { pending } = await this.#outbox.backlog(this.#route.address);
       signal?.throwIfAborted();
       return { ...total, pending };
     } catch (cause) {
@@ -85,13 +84,19 @@ export class Sender {
     }
   }
 
+  /** Sends what is due, and watches for the next. Never rejects. */
+  async sendDue(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#wake();
+  }
+
   /**
    * Lets what is still queued leave, each packet at its own time, and stops then. Sending it now
    * would tell when the page was done with it.
    */
   async finish(): Promise<void> {
     this.#finishing = true;
-    const { dueAt } = await this.#outbox.backlog(this.#transport.address);
+    const { dueAt } = await this.#outbox.backlog(this.#route.address);
     if (dueAt < Infinity) this.watch(dueAt);
     else this.stop();
   }
@@ -114,12 +119,10 @@ export class Sender {
     try {
       if (!this.#events.maySend()) pauseMs = LONGEST_PAUSE_MS;
       else {
-        const total = await this.#inTurn(() =>
-          this.#locked(stop, () => this.#run(stop, undefined, false)),
-        );
+        const total = await this.#inTurn(() => this.#run(stop, undefined));
         if (total.accepted > 0) this.#events.delivered();
       }
-      next = (await this.#outbox.backlog(this.#transport.address)).dueAt;
+      next = (await this.#outbox.backlog(this.#route.address)).dueAt;
     } catch (cause) {
       if (stop.aborted) return;
       this.#events.failed(storageFailed(cause));
@@ -135,57 +138,49 @@ export class Sender {
     return turn;
   }
 
-  #locked<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
-    const locks = (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
-    return this.#lock && locks ? (locks.request(this.#lock, { signal }, run) as Promise<T>) : run();
-  }
-
-  async #run(
-    signal: AbortSignal,
-    owner: string | undefined,
-    keepalive: boolean,
-  ): Promise<{ accepted: number; duplicate: number }> {
-    const total = { accepted: 0, duplicate: 0 };
+  async #run(signal: AbortSignal, owner: string | undefined): Promise<Total> {
+    const total = { accepted: 0, duplicate: 0, rejected: 0 };
     for (let more = true; more && this.#events.maySend(); ) {
-      const packets = await this.#outbox.take(this.#transport.address, Date.now(), owner);
+      const { told } = this.#events;
+      const { address } = this.#route;
+      const { packets, expired } = await this.#outbox.take(address, Date.now(), told, owner);
+      for (const packet of expired) this.#events.refused(packet, overdue());
+      total.rejected += expired.length;
       let failures = 0;
       const queue = packets.values();
       const work = async () => {
         for (const packet of queue) {
-          const answer = await this.#send(packet, signal, keepalive);
-          total.accepted += answer?.accepted ?? 0;
-          total.duplicate += answer?.duplicate ?? 0;
-          if (!answer) failures++;
+          const counted = await this.#send(packet, signal);
+          total.accepted += counted?.accepted ?? 0;
+          total.duplicate += counted?.duplicate ?? 0;
+          total.rejected += counted?.rejected ?? 0;
+          if (!counted) failures++;
         }
       };
-      await Promise.all(Array.from({ length: keepalive ? packets.length : PARALLEL }, work));
+      await Promise.all(Array.from({ length: PARALLEL }, work));
       // What failed just now would be taken again at once.
       more = packets.length === BATCH && failures === 0 && !signal.aborted;
     }
     return total;
   }
 
-  async #send(packet: Packet, signal: AbortSignal, keepalive: boolean) {
+  /** Undefined: it waits for another try. */
+  async #send(packet: Packet, signal: AbortSignal): Promise<Total | undefined> {
     if (!this.#events.maySend()) {
       await this.#outbox.settle(packet, Date.now());
       return undefined;
     }
-    if (packet.triedAt !== undefined && Date.now() - packet.triedAt > LIFETIME_MS) {
-      await this.#outbox.settle(packet);
-      this.#events.refused(packet, expired());
-      return undefined;
-    }
     try {
       signal.throwIfAborted();
-      const answer = await this.#transport.post(packet.body, signal, keepalive);
+      const answer = await this.#route.post(packet, signal);
       await this.#outbox.settle(packet);
       this.#events.sent(packet);
-      return answer;
+      return { ...answer, rejected: 0 };
     } catch (error) {
       if (LdpError.is(error, 'report_rejected')) {
         await this.#outbox.settle(packet);
         this.#events.refused(packet, error);
-        return undefined;
+        return { accepted: 0, duplicate: 0, rejected: 1 };
       }
       const retryAt = Date.now() + (signal.aborted ? 0 : pause(packet, error));
       await this.#outbox.settle(packet, retryAt);
@@ -204,13 +199,16 @@ function pause(packet: Packet, error: unknown): number {
   return Math.min(Math.max(FIRST_PAUSE_MS * 2 ** packet.attempts, asked), LONGEST_PAUSE_MS);
 }
 
-function expired(): LdpError<'report_rejected'> {
-  return new LdpError('report_rejected', 'The collector did not take the report within a day.', {
-    details: { problem: 'expired' },
-  });
+function overdue(): LdpError<'report_rejected'> {
+  return new LdpError(
+    'report_rejected',
+    'A report could not be sent in its time. The collector may have been down, or no page of this site was open.',
+    { details: { problem: 'expired' } },
+  );
 }
 
 export function storageFailed(cause: unknown): LdpError<'store_conflict'> {
+  if (LdpError.is(cause, 'store_conflict')) return cause;
   return new LdpError(
     'store_conflict',
     'The ledger or the outbox on this device could not be written.',

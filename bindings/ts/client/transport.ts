@@ -1,6 +1,9 @@
 // Requests to the collector. They carry no credentials and no referrer and are never cached; what
 // comes back is foreign input of bounded size.
 import { LdpError } from '../internal/errors.js';
+import { readFields } from './core.js';
+import { explained, watchPolicy } from './explained.js';
+import { seesWipe } from './wipe-guard.js';
 
 const MAXIMUM_MANIFEST_BYTES = 256 * 1024;
 const MAXIMUM_SNAPSHOT_BYTES = 1024 * 1024;
@@ -8,6 +11,9 @@ const MAXIMUM_ANSWER_BYTES = 64 * 1024;
 const TIMEOUT_MS = 30_000;
 /** What only a collector can say, and what a repetition of the same bytes cannot change. */
 const FINAL_PROBLEMS = ['report_rejected', 'stale_snapshot'];
+const RETRYABLE = [404, 408, 425, 429];
+/** Of the texts of a collector, in UTF-16 units; a longer one is left out. */
+const LONGEST_TEXT = 500;
 
 export type Fetch = (request: Request) => Promise<Response>;
 
@@ -29,10 +35,15 @@ export class Transport {
   constructor(endpoint: URL, experiment: string, fetch: Fetch) {
     this.address = `${endpoint.href.replace(/\/+$/, '')}/${encodeURIComponent(experiment)}`;
     this.#fetch = fetch;
+    watchPolicy();
   }
 
+  /**
+   * A failure may ask once more, blindly, to tell a collector that is down from one that this page
+   * may not read: only here, where nothing has been chosen yet, so that no request follows a report.
+   */
   manifest(signal?: AbortSignal): Promise<Fetched> {
-    return this.#get(this.address, MAXIMUM_MANIFEST_BYTES, signal);
+    return this.#get(this.address, MAXIMUM_MANIFEST_BYTES, signal, this.#fetch);
   }
 
   snapshot(signal?: AbortSignal): Promise<Fetched> {
@@ -41,10 +52,11 @@ export class Transport {
 
   /**
    * Resolves when the collector holds the report durably. Rejects `transport` (try the same bytes
-   * again) or `report_rejected` with `details.problem` (never try again). Anything but a
-   * collector's own refusal is a failure of transport: a proxy's 404 must not lose a report.
+   * again), `unknown_experiment` (the same) or `report_rejected` with `details.problem` (never try
+   * again). Anything but a collector's own refusal is a failure of transport: a proxy's 404 must not
+   * lose a report.
    */
-  async post(body: string, signal: AbortSignal | undefined, keepalive: boolean): Promise<Accepted> {
+  async post(body: string, signal: AbortSignal | undefined): Promise<Accepted> {
     const url = `${this.address}/reports`;
     const response = await this.#request(
       url,
@@ -53,32 +65,30 @@ export class Transport {
         redirect: 'error', // the report is for the collector that the page named, and for no other
         headers: { 'content-type': 'application/json' },
         body,
-        keepalive,
+        keepalive: true, // a page that is left while it sends has sent
       },
       signal,
     );
-    const answer = (await readJson(response, url, MAXIMUM_ANSWER_BYTES).catch(() => null))
-      ?.value as { accepted?: unknown; duplicate?: unknown; code?: unknown } | null;
-    if (response.status === 202) {
-      const duplicate = answer?.duplicate === 1 ? 1 : 0;
-      return { accepted: 1 - duplicate, duplicate };
-    }
-    const problem = response.headers.get('content-type')?.startsWith('application/problem+json')
-      ? answer?.code
-      : undefined;
-    if (response.status < 500 && FINAL_PROBLEMS.includes(problem as string)) {
-      throw new LdpError('report_rejected', `The collector refused the report: ${problem}.`, {
-        details: { problem, status: response.status },
-      });
-    }
-    throw failed(url, response);
+    if (response.status !== 202) throw await refusal(url, response, body);
+    const answer = await readJson(response, url, MAXIMUM_ANSWER_BYTES).catch(() => undefined);
+    const duplicate = (answer?.value as { duplicate?: unknown } | null)?.duplicate === 1 ? 1 : 0;
+    return { accepted: 1 - duplicate, duplicate };
   }
 
-  async #get(url: string, limit: number, signal: AbortSignal | undefined): Promise<Fetched> {
-    const response = await this.#request(url, { method: 'GET' }, signal);
-    if (response.status !== 200) throw failed(url, response);
-    const { bytes, value } = await readJson(response, url, limit);
-    return { value, digest: await digest(bytes) };
+  async #get(
+    url: string,
+    limit: number,
+    signal: AbortSignal | undefined,
+    probe?: Fetch,
+  ): Promise<Fetched> {
+    try {
+      const response = await this.#request(url, { method: 'GET' }, signal);
+      if (response.status !== 200) throw await refusal(url, response);
+      const { bytes, value } = await readJson(response, url, limit);
+      return { value, digest: await digest(bytes) };
+    } catch (error) {
+      throw LdpError.is(error) ? await explained(error, probe) : error;
+    }
   }
 
   async #request(
@@ -96,24 +106,68 @@ export class Transport {
     });
     const send = this.#fetch; // called without `this`: the browser's fetch insists
     try {
-      return await send(request);
+      const response = await send(request);
+      seesWipe(url, response);
+      return response;
     } catch (cause) {
       signal?.throwIfAborted();
-      throw new LdpError('transport', `No answer from ${url}.`, {
-        details: { url },
-        cause,
-        retryable: true,
-      });
+      throw failed(url, causeOf(timeout, cause), cause);
     }
   }
 }
 
-function failed(url: string, response: Response): LdpError<'transport'> {
-  const { status } = response;
-  const seconds = Number(response.headers.get('retry-after') ?? NaN);
-  return new LdpError('transport', `${url} answered with status ${status}.`, {
-    details: { url, status, ...(seconds >= 0 ? { retryAfterMs: seconds * 1000 } : {}) },
-    retryable: status >= 500 || [404, 408, 425, 429].includes(status),
+/** Why there was no answer, as far as this is known at once; `explained` finds out more. */
+function causeOf(timeout: AbortSignal, error: unknown) {
+  if (timeout.aborted) return 'timeout';
+  if ((globalThis as { navigator?: Navigator }).navigator?.onLine === false) return 'offline';
+  return (error as Error | undefined)?.name === 'AbortError' ? 'aborted' : 'unreachable';
+}
+
+function failed(url: string, cause: string, error?: unknown): LdpError<'transport'> {
+  return new LdpError('transport', `No answer from ${url} (${cause}).`, {
+    details: { url, cause },
+    cause: error,
+    retryable: true,
+  });
+}
+
+/**
+ * What an answer says that is not the one asked for. Only what a collector itself says can be final.
+ * Of its text nothing is passed on that repeats the id of the report: errors end up in logs.
+ */
+async function refusal(url: string, response: Response, report?: string): Promise<LdpError> {
+  const { status, headers } = response;
+  const isProblem = headers.get('content-type')?.startsWith('application/problem+json');
+  const answer = isProblem
+    ? await readJson(response, url, MAXIMUM_ANSWER_BYTES).catch(() => undefined)
+    : undefined;
+  const given = Object(answer?.value) as Readonly<Record<string, unknown>>;
+  const id = report && readFields(report).id;
+  const read = (key: string) => {
+    const value = given[key];
+    const fits = typeof value === 'string' && value.length <= LONGEST_TEXT;
+    return fits && !(id && value.includes(id)) ? value : undefined;
+  };
+  const problem = read('code');
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  const found = {
+    url,
+    status,
+    problem,
+    detail: read('detail'),
+    parameter: read('parameter'),
+    retryAfterMs: seconds >= 0 ? seconds * 1000 : undefined,
+    cause: status < 300 ? 'not_json' : undefined,
+  };
+  const details = Object.fromEntries(
+    Object.entries(found).filter(([, value]) => value !== undefined),
+  );
+  const isFinal = report && status < 500 && FINAL_PROBLEMS.includes(problem as string);
+  const isUnknown = problem === 'unknown_experiment';
+  const code = isFinal ? 'report_rejected' : isUnknown ? problem : 'transport';
+  return new LdpError(code, `${url} answered ${problem ? `${status} ${problem}` : status}.`, {
+    details,
+    retryable: !isFinal && (status >= 500 || RETRYABLE.includes(status)),
   });
 }
 
@@ -124,7 +178,7 @@ async function readJson(
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; value: unknown }> {
   const reason = (why: string, cause?: unknown) =>
     new LdpError('transport', `${url} did not answer with JSON: ${why}.`, {
-      details: { url, reason: why },
+      details: { url, cause: 'not_json', reason: why },
       cause,
     });
   let bytes: Uint8Array<ArrayBuffer>;

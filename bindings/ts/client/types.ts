@@ -21,8 +21,8 @@ interface Shape<Params, Context extends readonly unknown[], Action, Feedback> {
 
 /**
  * One row per algorithm of the catalog that trusts nobody: its parameters, what `choose` takes,
- * what it returns, what the user's feedback is. Multi-armed, best arm, reduction: no context; the
- * action is an arm (from 0). Linear, generalized linear: the context is a row of features for every
+ * what it returns, what the user's feedback is. Multi-armed, best arm, reduction: no context but
+ * {@link ChooseOptions}; the action is an arm (from 0). Linear, generalized linear: the context is a row of features for every
  * arm that this visitor can get, and the action is a row (from 0). The feedback is one finite number.
  * Combinatorial: no context; the action is a slate, arms of the decision set (from 0) in ascending
  * order; the feedback is one finite number for each of them, in their order. Convex: no context; the
@@ -31,7 +31,12 @@ interface Shape<Params, Context extends readonly unknown[], Action, Feedback> {
  * (the second is preferred) to 1 (the first is).
  */
 export type AlgorithmMap = {
-  [K in keyof MultiArmedLocalParameters]: Shape<MultiArmedLocalParameters[K], [], number, number>;
+  [K in keyof MultiArmedLocalParameters]: Shape<
+    MultiArmedLocalParameters[K],
+    [options?: ChooseOptions],
+    number,
+    number
+  >;
 } & {
   [K in keyof LinearLocalParameters]: Shape<
     LinearLocalParameters[K],
@@ -40,9 +45,19 @@ export type AlgorithmMap = {
     number
   >;
 } & {
-  [K in keyof BestArmLocalParameters]: Shape<BestArmLocalParameters[K], [], number, number>;
+  [K in keyof BestArmLocalParameters]: Shape<
+    BestArmLocalParameters[K],
+    [options?: ChooseOptions],
+    number,
+    number
+  >;
 } & {
-  [K in keyof ReductionLocalParameters]: Shape<ReductionLocalParameters[K], [], number, number>;
+  [K in keyof ReductionLocalParameters]: Shape<
+    ReductionLocalParameters[K],
+    [options?: ChooseOptions],
+    number,
+    number
+  >;
 } & {
   [K in keyof ConvexLocalParameters]: K extends 'ldp-two-point'
     ? Shape<
@@ -72,6 +87,16 @@ export type AlgorithmType = keyof AlgorithmMap;
 export type AlgorithmSpec<T extends AlgorithmType = AlgorithmType> = {
   [K in T]: { readonly type: K } & AlgorithmMap[K]['params'];
 }[T];
+
+/** For a decision about one arm without a context. */
+export interface ChooseOptions {
+  /**
+   * Keeps the decision for later pages of the site: {@link Bandit.recall} finds it by this name, 1 to
+   * 200 characters, until its response window is over. The name must not depend on what the visitor
+   * does. The bandit needs a `responseWindowMs` as long as the answer may take, up to 30 days.
+   */
+  readonly key?: string;
+}
 
 /** The features of one arm; or what a visitor did with each arm of a slate. */
 export type Vector = Float64Array | readonly number[];
@@ -134,8 +159,9 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
    */
   readonly mayReport?: () => boolean;
   /**
-   * Default: IndexedDB, shared by every tab of the origin; in memory (`durable: false`) where that
-   * is missing.
+   * Default: IndexedDB, shared by every tab of the origin. A browser that refuses it lets no report
+   * leave (`withheld` as `storage_failed`), unless the page accepts a budget per page load:
+   * `memoryLedger()`. Outside browsers: in memory (`durable: false`).
    */
   readonly ledger?: BudgetLedger;
   /**
@@ -144,16 +170,37 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
    */
   readonly fetch?: (request: Request) => Promise<Response>;
   /**
-   * How long a decision waits for its feedback, from 1 to 86,400,000 ms. Default 10,000. Then it
-   * counts as unanswered. No report leaves by itself before this time is over, answered or not:
-   * waiting costs nothing but time.
+   * How long a decision waits for its feedback, from 1 to 2,592,000,000 ms (30 days). Default 10,000.
+   * Then it counts as unanswered. No report leaves by itself before this time is over, answered or
+   * not: waiting costs nothing but time. At most what the collector's `timing` waits for.
    */
   readonly responseWindowMs?: number;
   /**
    * Upper end of the random delay after the response window, drawn at `choose`. From 0 to
-   * 86,400,000 ms. Default 30,000.
+   * 86,400,000 ms. Default 30,000. At most what the collector's `timing` waits for.
    */
   readonly maxDelayMs?: number;
+  /**
+   * Address of a Service Worker on the page's own origin, a file of one line:
+   * `import 'ldp-bandits/worker'`. It sends each report at its drawn time when the page is gone, and
+   * controls no page. Without it reports wait for another page of this site, and visitors who leave
+   * the site for good are missing more often. Needs `responseWindowMs + maxDelayMs` of at most 53,000.
+   * It cannot ask `mayReport`: that is asked at `choose` only then.
+   */
+  readonly worker?: string | URL;
+  /**
+   * What happens to open decisions when the page goes away. `keep` (default): their answers are fixed
+   * on the disk, and the worker, another tab or the next page sends them at the drawn time. `send`:
+   * they leave with the page, so the report shows when the page was left; for answers that do not end
+   * the page (a rating, a like), and a collector on another origin.
+   */
+  readonly leaving?: 'keep' | 'send';
+  /**
+   * Shows a returning visitor the same arm, without another report: in this tab's `session`, or in
+   * this browser `profile` for 30 days. A second `choose` gives the first decision again, which takes
+   * an answer while its response window lasts. For decisions about one arm without a context.
+   */
+  readonly sticky?: 'session' | 'profile';
   /**
    * Default: the embedded module. For a separate file or a precompiled module, pass it, or import
    * `ldp-bandits/url`. The file is `ldp-bandits.wasm`, for an algorithm with contexts
@@ -167,43 +214,58 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
   readonly inspect?: boolean;
   /** Aborts creation, or disposes the bandit later. */
   readonly signal?: AbortSignal;
+  /**
+   * Told everything that fails and that no promise of the page's own rejects with: requests, refused
+   * reports, the ledger. An error holds nothing of a report or of a visitor. `details` of a request
+   * are `{ url, status?, problem?, detail?, parameter?, cause?, retryAfterMs? }`; `problem` and
+   * `detail` are what the collector said, `cause` is why there was no answer of it: `offline`, `csp`,
+   * `cors`, `mixed_content`, `unreachable`, `timeout`, `aborted` or `not_json`. What the function
+   * throws is ignored. Default: one `console.warn` for each code and problem or cause in a page.
+   */
+  readonly onError?: (error: LdpError) => void;
 }
 
 /**
- * Disposing changes nothing about when a queued report leaves. From an outbox in memory
- * (`durable: false`, `memoryLedger`) it leaves at its own time if the page lives that long, from a
- * durable one at the latest at the next visit. Aborting `signal` ends the sending too.
+ * Disposing closes the open decisions, and changes nothing about when a queued report leaves: at its
+ * own time if the page lives that long, else as for a page that is left. Aborting `signal` ends the
+ * sending from this page too.
  */
 export interface Bandit<T extends AlgorithmType = AlgorithmType> extends AsyncDisposable {
+  dispose(): Promise<void>;
   readonly manifest: Manifest<T>;
   /** Id 0 and no reports while no snapshot could be fetched. */
   readonly snapshot: SnapshotInfo;
   /**
-   * Synchronous and local. Reserves one report's budget in the background, and draws all the noise
-   * and the time of sending now, before any feedback exists. The context never leaves.
+   * Synchronous and local. Reserves one report's budget in the background, and draws the noise of
+   * silence and the time of sending now, before any feedback exists. The context never leaves.
    *
-   * Throws `disposed`, `insecure_randomness`, and `invalid_argument` for a bad context, which names
-   * the place (`features[row][column]`) and never the value: then nothing was drawn, spent or queued.
-   * So no report leaves either, and a server that counts visits in another way can see that: make
-   * sure that no context of yours is bad for some visitors only, and leave `norms` at "clip".
+   * A bad context (no matrix, a wrong length, NaN, a row that `norms: 'reject'` refuses) still gives
+   * a decision and its one report, about no features: a missing report would tell that a visitor is
+   * unusual. {@link Decision.problem} says what was wrong.
+   *
+   * Throws `disposed`, `insecure_randomness`; `invalid_argument` for a context where the algorithm
+   * takes none.
    */
   choose(...context: AlgorithmMap[T]['context']): Decision<T>;
+  /**
+   * The decision that a page of this site made with this key, while it takes an answer. A reward
+   * there is the reward of that decision; its report leaves at the time drawn by `choose`, from the
+   * first page or worker after it. Until then the disk shows that there was an answer, not which.
+   */
+  recall(key: string): Promise<Decision<T> | undefined>;
   budget(): Promise<BudgetStatus>;
   /**
-   * Sends now what this bandit has queued, answered or not, and what earlier visits left behind.
-   * Call it at times that do not depend on the feedback: on `pagehide` (with `keepalive`), by a
-   * timer, after every n-th decision. Never in reaction to an answer. A decision whose packet has
-   * left cannot be answered any more.
+   * Closes every open decision, and sends now what this bandit has queued and what earlier visits
+   * left behind. A page needs no call of it: reports leave by themselves. Call it at times that do
+   * not depend on the feedback, as in tests or at the end of a simulated visit; never in reaction to
+   * an answer.
    *
-   * Resolves when the collector holds the reports durably; `pending` counts those it does not hold
-   * yet. Failures of the network are events, not rejections: the same bytes are sent again, with
-   * growing pauses, for a day after the first try. Then the report is dropped, or a collector that
-   * accepts nothing would know this visitor for ever by its id.
+   * Resolves when the collector holds the reports durably. Failures of the network are events and
+   * `onError`, not rejections: the same bytes are sent again, with growing pauses, until the packet's
+   * end. Then it is dropped, because the collector's epoch is closed and its id would link two
+   * visits.
    */
-  flush(options?: {
-    readonly signal?: AbortSignal;
-    readonly keepalive?: boolean;
-  }): Promise<FlushResult>;
+  flush(options?: { readonly signal?: AbortSignal }): Promise<FlushResult>;
   /**
    * Fetches the newest snapshot. Rejects `transport` or `manifest_mismatch`; the old snapshot then
    * stays in use.
@@ -220,16 +282,20 @@ export interface FlushResult {
   readonly accepted: number;
   /** Reports that the collector had already: an earlier try had arrived. */
   readonly duplicate: number;
+  /** Reports that are dropped for good: the collector refused them, or they are too old to be sent. */
+  readonly rejected: number;
   /** Reports of this experiment still in the outbox. */
   readonly pending: number;
 }
 
 /**
- * One decision → exactly one report. A packet with the neutral feedback is queued at `choose`; an
- * answer replaces it while it is still here. So silence, disposal, a closed tab and a crash all end
- * in the same neutral report.
+ * One decision → exactly one report. A packet with the neutral feedback is queued at `choose`. At the
+ * end of the response window, or when the page goes away, the bytes that leave are fixed: those of
+ * the answer, or silence with noise of its own. A crash leaves the neutral report.
  */
 export interface Decision<T extends AlgorithmType = AlgorithmType> extends Disposable {
+  /** Ignores an answer from now on. The report stays. */
+  dispose(): void;
   /**
    * With contexts it is private: content that is fetched for it alone tells the server what the
    * report does not. It must be in the page already.
@@ -248,32 +314,43 @@ export interface Decision<T extends AlgorithmType = AlgorithmType> extends Dispo
    * withheld. A slate is then found by coins alone, and points of a convex set lie around its middle.
    */
   readonly policy: 'snapshot' | 'offline-uniform';
+  /** What was wrong with the context, without values. The report is then about no features. */
+  readonly problem?: LdpError;
   /**
-   * Randomises here, queues the noisy bytes, forgets the input. Resolves when the bytes are queued
-   * durably. A number beyond what the experiment's `rewards` maps to [0, 1], or beyond the range of its
-   * `link`, counts as the nearer end.
+   * Randomises here, keeps the noisy bytes, forgets the input; all of it before this call returns, so
+   * the click that answers may leave the page. A number beyond what the experiment's `rewards` maps to
+   * [0, 1], or beyond the range of its `link`, counts as the nearer end.
    *
    * Of a slate all outcomes are checked and one is used; `cucb-ldp1` uses all, `cucb-ldp-sum` their
    * sum.
    *
-   * Rejects `invalid_argument` for what is not a finite number (the decision stays open),
-   * `already_reported` for a second call, after the response window, or once the neutral packet has
-   * left; `disposed`.
+   * Resolves once the budget is spent on disk. Never rejects for what only a visitor who answers can
+   * cause: a second or late call changes nothing, and what is no feedback leaves the decision open.
+   * `withheld` says why.
    */
   reward(feedback: AlgorithmMap[T]['feedback']): Promise<ReportOutcome>;
 }
 
 /**
- * `storage_failed`: ledger or outbox could not be written. The budget may be spent. If it failed at
- * `choose` there is no report; if it failed at `reward` the neutral one stands.
- * `experiment_ended`: the best arm is known, or the reports are used up; the action is the answer.
+ * Why there is no report: `budget_exhausted`; `experiment_ended`: the best arm is known, or the
+ * reports are used up, and the action is the answer; `may_not_report`; `stale_snapshot`: the collector
+ * has closed the epoch, or there is no snapshot; `storage_failed`: the ledger could not be written,
+ * and the budget may be spent.
+ *
+ * Why this answer does not count, and the report stays what it was: `already_reported`; `too_late`:
+ * after the response window, or after the page was left; `disposed`; `invalid_feedback`: the event
+ * `error` says what was expected.
  */
 export type WithheldReason =
+  | 'already_reported'
   | 'budget_exhausted'
+  | 'disposed'
   | 'experiment_ended'
+  | 'invalid_feedback'
   | 'may_not_report'
   | 'stale_snapshot'
-  | 'storage_failed';
+  | 'storage_failed'
+  | 'too_late';
 export type ReportOutcome =
   | {
       readonly status: 'queued';
@@ -388,7 +465,10 @@ export interface BudgetStatus {
   /** Loss of all time: a renewed window does not undo it. */
   readonly lifetime: Spend & { readonly reports: number };
   readonly windowMs?: number;
-  /** False: the ledger ends with this page, so the limit holds for this page only. */
+  /**
+   * False: the ledger ends with this page, so the limit holds for this page only; or its storage was
+   * cleared under an open page once, so that the limit may not hold.
+   */
   readonly durable: boolean;
   entries(): AsyncIterable<LedgerEntry>;
 }
@@ -404,9 +484,24 @@ export interface Manifest<T extends AlgorithmType = AlgorithmType> {
   readonly algorithm: AlgorithmSpec<T>;
   readonly perReport: Spend;
   readonly protects: 'feedback' | 'context-and-feedback';
+  readonly timing: Timing;
   /** Names of the arms, for people. */
   readonly labels?: readonly string[];
   readonly digest: `sha256-${string}`;
+}
+
+/** How long the collector waits for reports, in ms. */
+export interface Timing {
+  /** The longest response window of a page. */
+  readonly responseWindowMs: number;
+  /** The longest delay of a page. */
+  readonly maxDelayMs: number;
+  /** How old a snapshot may be that a page chooses from. */
+  readonly snapshotAgeMs: number;
+  /** From the next snapshot to the last report of this one. */
+  readonly closesAfterMs: number;
+  /** Between two snapshots. */
+  readonly publishAtMostEveryMs: number;
 }
 
 export interface SnapshotInfo {
@@ -440,8 +535,8 @@ export interface BestArmStatus {
 
 export type BanditEvent =
   /**
-   * Comes once with the neutral packet at `choose`, and again under the same id when an answer
-   * replaces it: so a log of these events shows who answered, which the collector cannot see.
+   * Comes once with the neutral packet at `choose`, and again under the same id when there is an
+   * answer: so a log of these events shows who answered, which the collector cannot see.
    */
   | {
       readonly type: 'queued';

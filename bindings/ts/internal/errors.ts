@@ -10,6 +10,8 @@ export type LdpErrorCode =
   | 'already_reported'
   | 'disposed'
   | 'transport'
+  /** The collector answers, and has no experiment of this name. */
+  | 'unknown_experiment'
   | 'report_rejected'
   | 'store_conflict'
   | 'worker_failed'

@@ -58,7 +58,7 @@ async function open(url: string, patienceMs = 30_000): Promise<Outcome> {
 
 const aReport = {
   status: 'queued',
-  sent: { accepted: 1, duplicate: 0, pending: 0 },
+  sent: { accepted: 1, duplicate: 0, rejected: 0, pending: 0 },
   violations: [],
 };
 

@@ -21,7 +21,7 @@ test.each([
   const outcome = await outcomeOf(file);
   expect(outcome).toMatchObject({
     status: 'queued',
-    sent: { accepted: 1, duplicate: 0, pending: 0 },
+    sent: { accepted: 1, duplicate: 0, rejected: 0, pending: 0 },
     learnt: 1,
   });
   expect([0, 1, 2]).toContain(outcome.action);
@@ -41,7 +41,7 @@ test('Node sends reports of slates, with the wasm inside and from its file', asy
   for (const { body, shown, reported, ...visit } of visits) {
     expect(visit).toMatchObject({
       status: 'queued',
-      sent: { accepted: 1, duplicate: 0, pending: 0 },
+      sent: { accepted: 1, duplicate: 0, rejected: 0, pending: 0 },
     });
     expect(shown).toHaveLength(3);
     expect(shown).toContain(reported);
@@ -62,7 +62,7 @@ test('Node sends reports about points, with the wasm inside and from its file', 
   for (const { body, shown, ...visit } of visits) {
     expect(visit).toMatchObject({
       status: 'queued',
-      sent: { accepted: 1, duplicate: 0, pending: 0 },
+      sent: { accepted: 1, duplicate: 0, rejected: 0, pending: 0 },
     });
     expect(shown).toHaveLength(2);
     for (const [x, y] of shown) {
@@ -85,7 +85,7 @@ test('Node sends reports of decisions with contexts, with the wasm inside and fr
   for (const { body, ...visit } of visits) {
     expect(visit).toMatchObject({
       status: 'queued',
-      sent: { accepted: 1, duplicate: 0, pending: 0 },
+      sent: { accepted: 1, duplicate: 0, rejected: 0, pending: 0 },
     });
     expect(JSON.parse(body)).toEqual({
       v: 1,

@@ -156,6 +156,8 @@ const kPrivacy: BadCall[] = [
     ['-1', -1],
     ['just below 0', -Number.MIN_VALUE],
     ['2^53 + 1', 2 ** 53 + 1],
+    ['0, which pays for no report', 0],
+    ['just below one report', 1 - 2 ** -53],
   ]),
   ...terms('deltaTotal', [...kNoNumbers, ...kInfinities, ['-1', -1], ['1.1', 1.1]]),
   ...rows(
@@ -247,7 +249,7 @@ describe('what is no error', () => {
   it.each([
     ['-0 as a delay', { maxDelayMs: -0 }],
     ['-0 as a delta', { privacy: { ...kTerms, delta: -0 } }],
-    ['a total of 0', { privacy: { ...kTerms, epsilonTotal: 0 } }],
+    ['a total that pays for one report', { privacy: { ...kTerms, epsilonTotal: 1 } }],
     ['the defaults written out', { algorithm: { ...kBits, bound: 'La', neutral: -0 } }],
   ])('%s', async (_given, changes) => {
     const bandit = await open(page, changes);

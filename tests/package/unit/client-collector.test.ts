@@ -61,7 +61,7 @@ describe.each([
       const decision = bandit.choose();
       expect(decision.policy).toBe('snapshot');
       expect(await decision.reward(i / 10 - 1)).toMatchObject({ status: 'queued' });
-      expect(await bandit.flush()).toEqual({ accepted: 1, duplicate: 0, pending: 0 });
+      expect(await bandit.flush()).toEqual({ accepted: 1, duplicate: 0, rejected: 0, pending: 0 });
       await bandit.refresh();
     }
     expect(bandit.snapshot.reports).toBe(20);

@@ -123,7 +123,9 @@ describe('the pin', () => {
       algorithm: GAUSSIAN,
       perReport: { epsilon: 20, delta: 1e-6 },
     };
-    const error = await failure(openGaussian(collector, { ...TERMS, epsilon: 20 }));
+    const error = await failure(
+      openGaussian(collector, { ...TERMS, epsilon: 20, epsilonTotal: 20 }),
+    );
     expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter: 'levels' } });
   });
 });

@@ -49,7 +49,7 @@ describe.each(ledgers)('a ledger %s', (_, makeLedger) => {
     expect(bandit.choose().action).toBe(1);
     await settle();
     expect(events.filter(({ type }) => type === 'withheld')).toHaveLength(3);
-    expect(await bandit.flush()).toEqual({ accepted: 2, duplicate: 0, pending: 0 });
+    expect(await bandit.flush()).toEqual({ accepted: 2, duplicate: 0, rejected: 0, pending: 0 });
     expect(collector.bodies).toHaveLength(2);
   });
 

@@ -10,6 +10,7 @@ import {
   open,
   ScriptedCollector,
   SNAPSHOT,
+  timingOf,
 } from './client-support.js';
 
 async function refusal(manifest: unknown, options: Options = {}): Promise<LdpError> {
@@ -22,6 +23,9 @@ async function refusal(manifest: unknown, options: Options = {}): Promise<LdpErr
 }
 
 const { algorithm } = MANIFEST;
+/** Of a collector whose operator states none. */
+const TIMING = timingOf(10_000, 30_000);
+const timing = (change: object) => ({ timing: { ...TIMING, ...change } });
 
 test.each<[field: string, pinned: unknown, offered: unknown, manifest: object]>([
   ['perReport.epsilon', 1, 2, { perReport: { epsilon: 2, delta: 0 } }],
@@ -34,6 +38,14 @@ test.each<[field: string, pinned: unknown, offered: unknown, manifest: object]>(
   ['experiment', 'posters', 'others', { experiment: 'others' }],
   ['protocol', 1, 2, { protocol: 2 }],
   ['protects', 'feedback', 'nothing', { protects: 'nothing' }],
+  ['timing', 'an object', undefined, { timing: undefined }],
+  ['timing.maxDelayMs', 'an integer from 0', undefined, timing({ maxDelayMs: undefined })],
+  ['timing.snapshotAgeMs', 'an integer from 0', -1, timing({ snapshotAgeMs: -1 })],
+  ['timing.publishAtMostEveryMs', 'an integer from 0', 0.5, timing({ publishAtMostEveryMs: 0.5 })],
+  ['timing.closesAfterMs', 'an integer from 0', '1', timing({ closesAfterMs: '1' })],
+  ['timing.closesAfterMs', 'from 100000', 99_999, timing({ closesAfterMs: 99_999 })],
+  ['timing.responseWindowMs', 10_000, 9_999, timing({ responseWindowMs: 9_999 })],
+  ['timing.maxDelayMs', 30_000, 29_999, timing({ maxDelayMs: 29_999 })],
   [
     'algorithm.rewards',
     { type: 'unit' },
@@ -92,6 +104,36 @@ test('defaults may be written out or left out on either side', async () => {
   expect(bandit.manifest.labels).toBeUndefined();
 });
 
+describe('the times of the collector', () => {
+  test('that are too short for the page are named with those of the page, and what to change', async () => {
+    const error = await refusal(
+      { ...MANIFEST, ...timing({ maxDelayMs: 5_000 }) },
+      { maxDelayMs: 20_000 },
+    );
+    expect(error.message).toBe(
+      'maxDelayMs is 20000 in this page, and the collector waits for 5000: lower it in createBandit, or raise timing.maxDelayMs of the experiment in createCollector.',
+    );
+  });
+
+  test('may be longer than those of the page, which keeps its own', async () => {
+    const collector = new ScriptedCollector();
+    collector.manifest = {
+      ...MANIFEST,
+      ...timing({ responseWindowMs: 86_400_000, closesAfterMs: 86_500_000 }),
+    };
+    const bandit = await open(collector, { responseWindowMs: 20_000, maxDelayMs: 30_000 });
+    expect(bandit.manifest.timing.responseWindowMs).toBe(86_400_000);
+    expect(Object.isFrozen(bandit.manifest.timing)).toBe(true);
+  });
+
+  test('that are all 0, of a collector for tests and replays, are no limit', async () => {
+    const collector = new ScriptedCollector();
+    const none = Object.fromEntries(Object.keys(TIMING).map((name) => [name, 0]));
+    collector.manifest = { ...MANIFEST, timing: none };
+    expect((await open(collector)).manifest.timing).toEqual(none);
+  });
+});
+
 describe('with a menu of levels', () => {
   const levels = [0.5, 1, 2];
   const menu = {
@@ -101,7 +143,7 @@ describe('with a menu of levels', () => {
   };
   const options = (epsilon: number): Options => ({
     algorithm: { ...ALGORITHM, levels },
-    privacy: { epsilon, epsilonTotal: 8 },
+    privacy: { epsilon, epsilonTotal: 64 },
   });
 
   test.each([

@@ -11,7 +11,9 @@ import {
   open,
   problem,
   record,
+  MANIFEST,
   ScriptedCollector,
+  timingOf,
   settle,
 } from './client-support.js';
 
@@ -51,16 +53,13 @@ test('a report is a POST of canonical bytes without credentials, referrer or cac
   );
 });
 
-test('keepalive is asked for when the page goes away, and only then', async () => {
+test('a report that is on its way when the page goes arrives: it is sent with keepalive', async () => {
   const collector = new ScriptedCollector();
   const bandit = await open(collector);
   bandit.choose();
   await bandit.flush();
-  bandit.choose();
-  bandit.choose();
-  await bandit.flush({ keepalive: true });
   const posts = collector.requests.filter(({ method }) => method === 'POST');
-  expect(posts.map(({ keepalive }) => keepalive)).toEqual([false, true, true]);
+  expect(posts.map(({ keepalive }) => keepalive)).toEqual([true]);
 });
 
 describe.each([
@@ -86,7 +85,7 @@ describe.each([
     });
     expect(events.filter(({ type }) => type === 'error')).toHaveLength(4);
     expect(events.filter(({ type }) => type === 'sent')).toHaveLength(1);
-    expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, pending: 0 });
+    expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, rejected: 0, rejected: 0, pending: 0 });
   });
 });
 
@@ -105,10 +104,10 @@ test('a flush tries again at once what has failed, and resolves with what is sti
   const events = record(bandit);
   bandit.choose();
   collector.down = new TypeError('Failed to fetch');
-  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, pending: 1 });
+  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, rejected: 0, rejected: 0, pending: 1 });
   collector.down = undefined;
   collector.answers.push(accepted(1));
-  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 1, pending: 0 });
+  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 1, rejected: 0, rejected: 0, pending: 0 });
   await settle();
   expect(events.find(({ type }) => type === 'error')).toMatchObject({
     error: { code: 'transport', retryable: true },
@@ -119,7 +118,7 @@ test('hundreds of packets are all sent, a failure among them is not tried in a l
   const collector = new ScriptedCollector();
   const bandit = await open(collector, { privacy: { epsilon: 1, epsilonTotal: 1_000 } });
   for (let i = 0; i < 250; i++) bandit.choose();
-  expect(await bandit.flush()).toEqual({ accepted: 250, duplicate: 0, pending: 0 });
+  expect(await bandit.flush()).toEqual({ accepted: 250, duplicate: 0, rejected: 0, rejected: 0, pending: 0 });
   for (let i = 0; i < 250; i++) bandit.choose();
   collector.down = new TypeError('Failed to fetch');
   const before = collector.requests.length;
@@ -133,7 +132,7 @@ test('report_rejected drops the report and tells the page', async () => {
   const events = record(bandit);
   collector.answers.push(problem(400, 'report_rejected'));
   bandit.choose();
-  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, pending: 0 });
+  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, rejected: 1, rejected: 0, pending: 0 });
   await settle();
   expect(events.find(({ type }) => type === 'error')).toMatchObject({
     error: { code: 'report_rejected', retryable: false },
@@ -169,7 +168,7 @@ test('a packet that a crashed tab was sending is sent again when its lease is ov
   void crashed.flush();
   await settle();
   const next = await open(collector, { ledger: indexedDbLedger() });
-  expect(await next.flush()).toEqual({ accepted: 0, duplicate: 0, pending: 1 });
+  expect(await next.flush()).toEqual({ accepted: 0, duplicate: 0, rejected: 0, rejected: 0, pending: 1 });
   await elapse(65_000);
   if (outcome.status !== 'queued') throw new Error('withheld');
   expect(collector.bodies).toEqual([new TextDecoder().decode(outcome.report.body)]);
@@ -198,10 +197,10 @@ describe('a try that fails after its lease', () => {
     collector.answers.push(answer);
     const slow = await open(collector, { ledger: indexedDbLedger() });
     slow.choose();
-    void slow.flush({ keepalive: true });
+    void slow.flush();
     await elapse(61_000);
     const other = await open(collector, { ledger: indexedDbLedger() });
-    expect((await other.flush({ keepalive: true })).pending).toBe(0);
+    expect((await other.flush()).pending).toBe(0);
     fail();
     await elapse(120_000);
     expect(collector.bodies).toHaveLength(2);
@@ -255,14 +254,25 @@ test('a collector that never accepts knows nobody by the id of a report for more
   });
 });
 
-test('a packet that was never tried waits as long as it has to', async () => {
-  const collector = new ScriptedCollector();
-  const visit = await open(collector, { ledger: indexedDbLedger() });
-  visit.choose();
-  await visit[Symbol.asyncDispose]();
-  vi.setSystemTime(Date.now() + 30 * 86_400_000);
-  const next = await open(collector, { ledger: indexedDbLedger() });
-  expect(await next.flush()).toEqual({ accepted: 1, duplicate: 0, pending: 0 });
+describe('a packet whose epoch may be closed', () => {
+  const timing = { ...timingOf(10_000, 30_000), closesAfterMs: 700_000 };
+
+  test.each([
+    ['waits for a visit before that', 630_000, { accepted: 1, duplicate: 0, rejected: 0, pending: 0 }],
+    ['goes nowhere after it', 640_001, { accepted: 0, duplicate: 0, rejected: 1, pending: 0 }],
+    ['goes nowhere with a clock moved by 90 days', 90 * 86_400_000, { rejected: 1, pending: 0 }],
+  ])('%s, never tried or not', async (_, later, expected) => {
+    const collector = new ScriptedCollector();
+    collector.manifest = { ...MANIFEST, timing };
+    const visit = await open(collector, { ledger: indexedDbLedger() });
+    visit.choose();
+    await visit.budget();
+    vi.clearAllTimers(); // the page is gone
+    vi.setSystemTime(Date.now() + later);
+    const next = await open(collector, { ledger: indexedDbLedger() });
+    expect(await next.flush()).toMatchObject(expected);
+    expect(collector.bodies).toHaveLength(expected.accepted ?? 0);
+  });
 });
 
 test('what an earlier visit left behind leaves at its own time', async () => {
@@ -287,7 +297,7 @@ describe('disposing a bandit whose outbox is in memory', () => {
     const bandit = await open(collector, { ...TIMES, ledger: memoryLedger() });
     const outcome = await bandit.choose().reward(1);
     await bandit[Symbol.asyncDispose]();
-    await elapse(9_900);
+    await elapse(11_900);
     expect(collector.bodies).toHaveLength(0);
     await elapse(200);
     if (outcome.status !== 'queued') throw new Error('withheld');
@@ -326,7 +336,7 @@ describe('mayReport', () => {
     await bandit.choose().reward(1);
     consent = false;
     await elapse(400_000);
-    expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, pending: 1 });
+    expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, rejected: 0, rejected: 0, pending: 1 });
     expect(collector.bodies).toHaveLength(0);
     consent = true;
     await elapse(400_000);

@@ -16,6 +16,14 @@ const DIGEST = `sha256-${'A'.repeat(43)}=`;
 
 export const ALGORITHM = { type: 'weighted-ldp-ucb', arms: 3 } as const satisfies AlgorithmSpec;
 
+/** What a collector says about its times that waits this long for pages. */
+export function timingOf(responseWindowMs: number, maxDelayMs: number) {
+  const snapshotAgeMs = 60_000;
+  const closesAfterMs = snapshotAgeMs + responseWindowMs + maxDelayMs + 30_000;
+  const publishAtMostEveryMs = Math.ceil(closesAfterMs / 14);
+  return { responseWindowMs, maxDelayMs, snapshotAgeMs, closesAfterMs, publishAtMostEveryMs };
+}
+
 export const MANIFEST = {
   protocol: 1,
   experiment: 'posters',
@@ -28,6 +36,7 @@ export const MANIFEST = {
   },
   perReport: { epsilon: 1, delta: 0 },
   protects: 'feedback',
+  timing: timingOf(86_400_000, 86_400_000), // for every page of these tests
   labels: ['city', 'sea', 'forest'],
   digest: DIGEST,
 };

@@ -78,7 +78,7 @@ async function play(
     const decision = bandit.choose();
     const action = Array.from(decision.action as Uint32Array);
     const outcome = await decision.reward(action.map((arm) => arm % 2) as never);
-    expect(await bandit.flush()).toEqual({ accepted: 1, duplicate: 0, pending: 0 });
+    expect(await bandit.flush()).toEqual({ accepted: 1, duplicate: 0, rejected: 0, pending: 0 });
     if (outcome.status !== 'queued') throw new Error(outcome.reason);
     const body = JSON.parse(new TextDecoder().decode(outcome.report.body));
     visits.push({ action, reported: decision.reported, policy: decision.policy, body });

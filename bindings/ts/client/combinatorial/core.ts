@@ -40,6 +40,7 @@ export interface CombinatorialModule extends PageModule {
   ): boolean;
   choose(client: number, maxDelayMs: number): boolean;
   sealed(size: number): number;
+  redraw(client: number): boolean;
   report(client: number): boolean;
   noises(): number;
 }
@@ -57,6 +58,7 @@ export class CombinatorialCore implements Core {
   readonly epsilonMicro: number;
   readonly deltaFemto: number;
   readonly rhoNano: number;
+  readonly #neutral: number;
   readonly #record: ModuleRecord<CombinatorialModule>;
   readonly #rules: SlateRules;
   /** Whether the `arm` of a report is one of the slate's. */
@@ -74,7 +76,8 @@ export class CombinatorialCore implements Core {
     experiment: CombinatorialExperiment,
     pinned: Spend,
   ) {
-    const { algorithm, arms, coordinate } = experiment;
+    const { algorithm, arms, coordinate, neutral } = experiment;
+    this.#neutral = neutral;
     this.#record = new ModuleRecord(module, (record) => {
       record.write([...setNumbers(flattenDecisionSet(experiment.set)), experiment.levels]);
       return module.create(
@@ -118,9 +121,7 @@ export class CombinatorialCore implements Core {
     if (!this.#call((module, client) => module.choose(client, maxDelayMs)))
       throw this.#record.error();
     const body = this.#record.textAt(BODY);
-    const held = this.#record.bytesAt(SEALED);
-    const sealed = held.slice();
-    held.fill(0);
+    const sealed = this.#takeSealed();
     const fields = readFields(body);
     return {
       sealed,
@@ -143,6 +144,15 @@ export class CombinatorialCore implements Core {
         `must be a list of ${length} numbers, one for each arm of the slate`,
       );
     return Float64Array.from({ length }, (_, i) => readNumber(feedback[i], `feedback[${i}]`));
+  }
+
+  silence({ action }: Drawn): Float64Array {
+    return new Float64Array((action as Uint32Array).length).fill(this.#neutral);
+  }
+
+  redraw(sealed: Uint8Array): Uint8Array | undefined {
+    this.#unseal(sealed);
+    return this.#call((module, client) => module.redraw(client)) ? this.#takeSealed() : undefined;
   }
 
   report(sealed: Uint8Array, outcomes: Float64Array): string {
@@ -184,6 +194,14 @@ export class CombinatorialCore implements Core {
 
   dispose(): void {
     this.#record.dispose();
+  }
+
+  /** Moves the sealed decision out of the module. */
+  #takeSealed(): Uint8Array {
+    const held = this.#record.bytesAt(SEALED);
+    const sealed = held.slice();
+    held.fill(0);
+    return sealed;
   }
 
   #unseal(sealed: Uint8Array): void {

@@ -6,11 +6,12 @@ import {
   LINKS,
   MECHANISMS,
 } from '../../internal/validate-linear.js';
+import { LdpError } from '../../internal/errors.js';
 import type { Core, Drawn, ReportFields } from '../core.js';
 import { readFields, readNumber } from '../core.js';
 import { DELAY, ModuleRecord, OWN, type PageModule, POLICY, transformNumbers } from '../record.js';
 import type { ContextualInput, Report, Spend } from '../types.js';
-import { refusedRow, writeFeatures } from './features.js';
+import { anyRow, refusedRow, writeFeatures } from './features.js';
 import { type LinearSnapshot, parseLinearSnapshot } from './snapshot.js';
 
 /** What bindings/contextual.cpp binds. */
@@ -50,6 +51,7 @@ export interface ContextualModule extends PageModule {
   ): boolean;
   choose(client: number, rows: number, maxDelayMs: number): boolean;
   sealed(size: number): number;
+  redraw(client: number): boolean;
   report(client: number, feedback: number): boolean;
   trace(client: number, feedback: number): number;
 }
@@ -65,6 +67,7 @@ export class ContextualCore implements Core {
   readonly epsilonMicro: number;
   readonly deltaFemto: number;
   readonly rhoNano: number;
+  readonly #neutral: number;
   readonly #record: ModuleRecord<ContextualModule>;
   readonly #name: string;
   readonly #dimension: number;
@@ -84,6 +87,7 @@ export class ContextualCore implements Core {
   ) {
     this.#name = name;
     this.#dimension = experiment.dimension;
+    this.#neutral = experiment.neutral;
     this.#range = experiment.family === 'linear' ? undefined : rangeOf(experiment);
     this.#record = new ModuleRecord(module, () =>
       module.create(
@@ -135,27 +139,55 @@ export class ContextualCore implements Core {
   }
 
   choose(context: readonly unknown[], maxDelayMs: number): Drawn {
-    const rows = this.#write(context);
-    if (!this.#call((module, client) => module.choose(client, rows, maxDelayMs)))
-      throw refusedRow(this.#record.error());
+    const problem = this.#choose(context, maxDelayMs);
     const body = this.#record.textAt(BODY);
-    const held = this.#record.bytesAt(SEALED);
-    const sealed = held.slice();
-    held.fill(0);
+    const sealed = this.#takeSealed();
     return {
       sealed,
-      action: this.#record.word(ACTION),
+      action: problem ? anyRow(context) : this.#record.word(ACTION),
       reported: -1,
       rescaled: this.#record.word(RESCALED),
       offline: this.#record.word(POLICY) === 1,
       delayMs: this.#record.word(DELAY),
       body,
       fields: readFields(body),
+      ...(problem ? { problem } : {}),
     };
+  }
+
+  /**
+   * Leaves a decision in the record: about no features at all if the context is none, and says then
+   * what was wrong. A decision that was not made would tell a collector who counts visits that this
+   * visitor's features are unusual.
+   */
+  #choose(context: readonly unknown[], maxDelayMs: number): LdpError | undefined {
+    const choose = (rows: number) =>
+      this.#call((module, client) => module.choose(client, rows, maxDelayMs));
+    let problem: LdpError;
+    try {
+      if (choose(this.#write(context))) return undefined;
+      problem = refusedRow(this.#record.error());
+    } catch (error) {
+      if (!LdpError.is(error)) throw error;
+      problem = error;
+    }
+    if (!LdpError.is(problem, 'invalid_argument')) throw problem;
+    this.#call(() => this.#record.room(this.#dimension).fill(0));
+    if (!choose(1)) throw this.#record.error();
+    return problem;
   }
 
   read(feedback: unknown): number {
     return readNumber(feedback);
+  }
+
+  silence(): number {
+    return this.#neutral;
+  }
+
+  redraw(sealed: Uint8Array): Uint8Array | undefined {
+    this.#unseal(sealed);
+    return this.#call((module, client) => module.redraw(client)) ? this.#takeSealed() : undefined;
   }
 
   report(sealed: Uint8Array, feedback: number): string {
@@ -212,6 +244,14 @@ export class ContextualCore implements Core {
       room?.fill(0);
       throw error;
     }
+  }
+
+  /** Moves the sealed decision out of the module. */
+  #takeSealed(): Uint8Array {
+    const held = this.#record.bytesAt(SEALED);
+    const sealed = held.slice();
+    held.fill(0);
+    return sealed;
   }
 
   #unseal(sealed: Uint8Array): void {

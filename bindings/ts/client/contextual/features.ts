@@ -14,6 +14,18 @@ export function refusedRow(error: LdpError): LdpError {
   return parameter === 'features' ? refused(`features[${value}]`, reason as string) : error;
 }
 
+/** One of the rows that were given, each equally likely; 0 where none can be told. */
+export function anyRow([matrix]: readonly unknown[]): number {
+  const { length, rows = length } = Object(matrix) as { length?: unknown; rows?: unknown };
+  const count = Number.isInteger(rows) ? Math.min(Math.max(rows as number, 1), MOST_ARMS) : 1;
+  // Of 2^32 words the last ones that would favour the first rows are drawn again.
+  const fair = 2 ** 32 - (2 ** 32 % count);
+  for (;;) {
+    const word = crypto.getRandomValues(new Uint32Array(1))[0] as number;
+    if (word < fair) return word % count;
+  }
+}
+
 const isList = (value: unknown): value is ArrayLike<unknown> =>
   Array.isArray(value) || value instanceof Float64Array;
 

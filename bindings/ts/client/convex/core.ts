@@ -47,6 +47,7 @@ export interface ConvexModule extends PageModule {
   ): boolean;
   choose(client: number, maxDelayMs: number): boolean;
   sealed(size: number): number;
+  redraw(client: number): boolean;
   report(client: number): boolean;
   trace(client: number): boolean;
 }
@@ -127,9 +128,7 @@ export class ConvexCore implements Core {
     if (!this.#call((module, client) => module.choose(client, maxDelayMs)))
       throw this.#record.error();
     const body = this.#record.textAt(BODY);
-    const held = this.#record.bytesAt(SEALED);
-    const sealed = held.slice();
-    held.fill(0);
+    const sealed = this.#takeSealed();
     const points = new Float64Array(this.#record.bytesAt(POINTS).slice().buffer);
     const half = points.length / 2;
     const isOne = this.#experiment.algorithm !== 'ldp-two-point';
@@ -152,6 +151,15 @@ export class ConvexCore implements Core {
     if (!isList || feedback.length !== 2)
       throw refused('feedback', 'must be a list of 2 numbers, the loss of each point');
     return Float64Array.from({ length: 2 }, (_, i) => readNumber(feedback[i], `feedback[${i}]`));
+  }
+
+  silence(): Float64Array {
+    return new Float64Array(this.#isPair ? 2 : 1).fill(this.#experiment.neutral);
+  }
+
+  redraw(sealed: Uint8Array): Uint8Array | undefined {
+    this.#unseal(sealed);
+    return this.#call((module, client) => module.redraw(client)) ? this.#takeSealed() : undefined;
   }
 
   report(sealed: Uint8Array, losses: Float64Array): string {
@@ -195,6 +203,14 @@ export class ConvexCore implements Core {
 
   dispose(): void {
     this.#record.dispose();
+  }
+
+  /** Moves the sealed decision out of the module. */
+  #takeSealed(): Uint8Array {
+    const held = this.#record.bytesAt(SEALED);
+    const sealed = held.slice();
+    held.fill(0);
+    return sealed;
   }
 
   #unseal(sealed: Uint8Array): void {

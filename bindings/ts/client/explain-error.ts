@@ -1,0 +1,136 @@
+// What to do about a request that failed. Nothing here knows a report: the text is made of the
+// address, the status and what the collector said.
+import { LdpError } from '../internal/errors.js';
+import type { Fetch } from './transport.js';
+
+/** The event of a blocked request may come after the request has failed. */
+const POLICY_MS = 100;
+const PROBE_MS = 10_000;
+
+interface Details {
+  readonly url: string;
+  readonly cause?: string;
+  readonly status?: number;
+  readonly problem?: string;
+  readonly detail?: string;
+  readonly parameter?: string;
+}
+
+/** What a page or a worker knows about itself; outside browsers nothing. */
+const page = globalThis as { location?: Location; addEventListener?: unknown };
+
+/** By origin: whether it answered a blind request. One request in the life of a page. */
+const probed = new Map<string, Promise<boolean>>();
+
+/** `blocked`: what the page's policy has blocked so far. */
+export async function explain(
+  error: LdpError,
+  blocked: ReadonlySet<string>,
+  probe: Fetch | undefined,
+): Promise<LdpError> {
+  const given = error.details as unknown as Details;
+  const cause =
+    given.cause === 'unreachable' ? await findCause(given.url, blocked, probe) : given.cause;
+  const details = cause === undefined ? given : { ...given, cause };
+  return new LdpError(error.code, textOf({ ...details, url: given.url }), {
+    details: details as unknown as Record<string, unknown>,
+    cause: error.cause,
+    retryable: error.retryable && cause !== 'csp' && cause !== 'mixed_content',
+  });
+}
+
+async function findCause(
+  url: string,
+  blocked: ReadonlySet<string>,
+  probe: Fetch | undefined,
+): Promise<string> {
+  const { protocol, hostname, origin } = new URL(url);
+  const { location } = page;
+  if (!location) return 'unreachable';
+  const isLocal = /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+  if (location.protocol === 'https:' && protocol === 'http:' && !isLocal) return 'mixed_content';
+  const isBlocked = () => [...blocked].some((address) => address !== '' && url.startsWith(address));
+  if (!isBlocked()) await new Promise((resolve) => setTimeout(resolve, POLICY_MS));
+  if (isBlocked()) return 'csp';
+  if (location.origin === origin) return 'unreachable';
+  if (probe && probed.size === 0) probed.set(origin, answers(url, probe));
+  return (await probed.get(origin)) ? 'cors' : 'unreachable';
+}
+
+/** Whether there is any answer at all: a request that needs no permission, and shows nothing of it. */
+async function answers(url: string, fetch: Fetch): Promise<boolean> {
+  try {
+    await fetch(
+      new Request(url, {
+        mode: 'no-cors',
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        cache: 'no-store',
+        signal: AbortSignal.timeout(PROBE_MS),
+      }),
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function textOf(details: Details): string {
+  const { url, cause, status, problem, detail, parameter } = details;
+  if (problem !== undefined) {
+    const place = parameter === undefined ? '' : ` (${parameter})`;
+    return `${url} answered ${status} ${problem}${place}: ${detail ?? adviceOn(problem)}`;
+  }
+  if (cause !== undefined) return `${found(cause, url)} ${advice(cause, new URL(url))}`;
+  return `${url} answered ${status}, and not as a collector does. ${adviceOnStatus(status)}`;
+}
+
+function found(cause: string, url: string): string {
+  return cause === 'not_json'
+    ? `${url} answered with something else than JSON.`
+    : `No answer from ${url} (${cause}).`;
+}
+
+function advice(cause: string, { origin }: URL): string {
+  switch (cause) {
+    case 'offline':
+      return 'The device is offline: reports wait here and leave when it is online again.';
+    case 'csp':
+      return `The Content-Security-Policy of this page blocks the request: add ${origin} to its connect-src.`;
+    case 'cors':
+      return `The collector answers, but not to pages of ${page.location?.origin}: add this origin to the option \`cors\` of createCollector, or mend the path in \`endpoint\`.`;
+    case 'mixed_content':
+      return 'A page over https may not ask an address over http: serve the collector over https.';
+    case 'timeout':
+      return 'Nothing came within 30 seconds: look at the load of the collector and at what lies between.';
+    case 'aborted':
+      return 'The request was cancelled by the browser or by the option `fetch`: see its cause.';
+    case 'not_json':
+      return 'Set `endpoint` to the address where the collector is mounted.';
+    default:
+      return 'Open this address in a tab: a warning about its certificate means TLS, a JSON text means that a content blocker, an origin that `cors` leaves out or a redirect stops the request, and no answer means that the collector is down.';
+  }
+}
+
+function adviceOn(problem: string): string {
+  switch (problem) {
+    case 'unknown_experiment':
+      return 'Add the experiment to the collector, or correct `experiment` in the page.';
+    case 'stale_snapshot':
+      return 'The report came after its epoch was closed: compare the times of page and collector.';
+    case 'report_rejected':
+      return 'Load the same version of ldp-bandits in the page and in the collector.';
+    default:
+      return 'Look at the log of the collector.';
+  }
+}
+
+function adviceOnStatus(status: number | undefined): string {
+  if (status === 404 || status === 405)
+    return 'Set `endpoint` to the address where the collector is mounted.';
+  if (status === 400 || status === 413 || status === 415)
+    return 'Mount the collector before anything that reads or checks request bodies.';
+  if (status === 401 || status === 403)
+    return 'Let requests without credentials through to the collector.';
+  return 'Look at what lies between the page and the collector, such as a proxy.';
+}

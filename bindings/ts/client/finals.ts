@@ -1,0 +1,120 @@
+// Final bytes on the disk, in a database of their own that no other page is busy with. A put that
+// waits for a lock when its page dies is lost: measured in docs/page-life.md, 21 to 34 % of the puts
+// into a database that another tab writes, none of those into one of their own.
+import type { Final } from './journal.js';
+
+/** Keys of `localStorage` that hold the same beside the database, which may be busy at that moment. */
+const BESIDE = 'ldp-bandits-final:';
+
+export class Finals {
+  readonly #name: string;
+  #opening: Promise<IDBDatabase> | undefined;
+  #open: IDBDatabase | undefined;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** Opens the connection, takes in what earlier pages left in `localStorage`, forgets the expired. */
+  async open(): Promise<void> {
+    if (this.#open) return;
+    await this.#connect();
+    this.put(this.#takeStored());
+    const now = Date.now();
+    const old = [...(await this.read()).values()].filter(({ expiresAt }) => expiresAt <= now);
+    if (old.length > 0) this.#write((store) => old.map(({ id }) => store.delete(id)));
+  }
+
+  /** One message to the browser, which outlives the page. Never throws. */
+  put(finals: readonly Final[]): void {
+    if (finals.length > 0) this.#write((store) => finals.map((final) => store.put(final)));
+  }
+
+  /**
+   * Keeps the same in `localStorage`, for the next page to take in. `page` tells the pages of an
+   * origin apart. Never throws.
+   */
+  store(finals: readonly Final[], page: string): void {
+    try {
+      localStorage.setItem(`${BESIDE}${this.#name}:${page}`, JSON.stringify(finals));
+    } catch {
+      // It is full, blocked or missing. The database has them.
+    }
+  }
+
+  /** False if there is one with this id. Rejects if it cannot be written. */
+  async add(final: Final): Promise<boolean> {
+    const database = await this.#connect();
+    return new Promise((resolve, reject) => {
+      const transaction = database.transaction('finals', 'readwrite', { durability: 'strict' });
+      const request = transaction.objectStore('finals').add(final);
+      transaction.commit();
+      transaction.oncomplete = () => resolve(true);
+      transaction.onabort = () =>
+        request.error?.name === 'ConstraintError' ? resolve(false) : reject(transaction.error);
+    });
+  }
+
+  async read(): Promise<ReadonlyMap<string, Final>> {
+    const database = await this.#connect();
+    return new Promise((resolve, reject) => {
+      const request = database.transaction('finals').objectStore('finals').getAll();
+      request.onsuccess = () =>
+        resolve(new Map((request.result as Final[]).map((final) => [final.id, final])));
+      request.onerror = () => reject(request.error);
+    });
+  }
+
+  #takeStored(): readonly Final[] {
+    const found: Final[] = [];
+    try {
+      const prefix = `${BESIDE}${this.#name}:`;
+      for (const key of Object.keys(localStorage).filter((name) => name.startsWith(prefix))) {
+        found.push(...JSON.parse(localStorage.getItem(key) as string));
+        localStorage.removeItem(key);
+      }
+    } catch {
+      // Blocked or missing, or not ours.
+    }
+    return found;
+  }
+
+  #write(run: (store: IDBObjectStore) => unknown): void {
+    try {
+      const transaction = (this.#open as IDBDatabase).transaction('finals', 'readwrite', {
+        durability: 'relaxed',
+      });
+      run(transaction.objectStore('finals'));
+      transaction.commit();
+    } catch {
+      // The connection is gone: the neutral bytes of choose() stand.
+    }
+  }
+
+  #connect(): Promise<IDBDatabase> {
+    this.#opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(this.#name, 1);
+      const forget = () => {
+        this.#opening = undefined;
+        this.#open = undefined;
+      };
+      request.onupgradeneeded = () => request.result.createObjectStore('finals', { keyPath: 'id' });
+      request.onerror = () => {
+        forget();
+        reject(request.error);
+      };
+      request.onsuccess = () => {
+        const database = request.result;
+        database.onclose = forget;
+        // "Forget everything" in another tab must not wait for this one.
+        database.onversionchange = () => {
+          database.close();
+          forget();
+        };
+        this.#open = database;
+        resolve(database);
+      };
+    });
+    return this.#opening;
+  }
+}

@@ -1,0 +1,53 @@
+// Decisions that later pages of the site may answer, or show again: their public fields in web
+// storage, by experiment and key. Never noise: noise on the disk beside the report would give the
+// answer away.
+import type { Kept } from './decision.js';
+
+const PREFIX = 'ldp-bandits-kept:';
+/** Where there is no web storage, or it refuses: this page knows them, later ones do not. */
+const memory = new Map<string, string>();
+
+export class KeptDecisions {
+  readonly #prefix: string;
+  readonly #storage: Storage | undefined;
+
+  /** `address`: that of the experiment. */
+  constructor(address: string, lifetime: 'session' | 'profile') {
+    this.#prefix = `${PREFIX}${address}:`;
+    this.#storage = storageOf(lifetime);
+  }
+
+  set(key: string, kept: Kept): void {
+    const text = JSON.stringify(kept);
+    memory.set(this.#prefix + key, text);
+    try {
+      this.#storage?.setItem(this.#prefix + key, text);
+    } catch {
+      // Full or blocked.
+    }
+  }
+
+  /** Undefined once its time is over. */
+  get(key: string): Kept | undefined {
+    const name = this.#prefix + key;
+    try {
+      const text = this.#storage ? this.#storage.getItem(name) : memory.get(name);
+      const kept = JSON.parse(text ?? 'null') as Kept | null;
+      if (kept && Date.now() <= kept.until) return kept;
+      this.#storage?.removeItem(name);
+    } catch {
+      // Blocked, or not ours.
+    }
+    memory.delete(name);
+    return undefined;
+  }
+}
+
+function storageOf(lifetime: 'session' | 'profile'): Storage | undefined {
+  try {
+    const { localStorage, sessionStorage } = globalThis as Partial<typeof globalThis>;
+    return lifetime === 'session' ? sessionStorage : localStorage;
+  } catch {
+    return undefined; // blocked
+  }
+}

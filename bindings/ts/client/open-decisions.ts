@@ -1,0 +1,138 @@
+// The decisions that a page still answers for, and the moments at which the bytes of their reports
+// are fixed. Whether, when and how often something is written never depends on an answer: what is
+// written for an answered decision is its report, for a silent one a report of silence with noise of
+// its own, so that the disk looks alike (docs/page-life.md).
+import { LdpError } from '../internal/errors.js';
+import type { Core, Drawn } from './core.js';
+import type { Final, Outbox } from './journal.js';
+import { privateTrace } from './report.js';
+import type { PrivateTrace, WithheldReason } from './types.js';
+
+interface Held {
+  readonly drawn: Drawn;
+  readonly closesAt: number;
+  readonly expiresAt: number;
+  /** Noise that no bytes anywhere were made with yet. Absent: none is left. */
+  sealed: Uint8Array | undefined;
+  /** The report of the answer. */
+  answered: string | undefined;
+}
+
+export type Answer =
+  | { readonly body: string; readonly trace?: PrivateTrace }
+  | { readonly reason: WithheldReason; readonly problem?: LdpError };
+
+export interface OpenDecisionsHost {
+  readonly core: Core;
+  readonly outbox: Outbox;
+  /** Tells this page from others of its origin. */
+  readonly page: string;
+  readonly inspect: boolean;
+  /** Called at once with the bytes of an answer. */
+  answered(id: string, body: string): void;
+}
+
+export class OpenDecisions {
+  readonly #host: OpenDecisionsHost;
+  readonly #held = new Map<string, Held>();
+  /** Final bytes of this page's packets that have not left, for a sender that the disk fails. */
+  readonly told = new Map<string, string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: OpenDecisionsHost) {
+    this.#host = host;
+  }
+
+  add(drawn: Drawn, closesAt: number, expiresAt: number): void {
+    const { sealed } = drawn;
+    this.#held.set(drawn.fields.id, { drawn, closesAt, expiresAt, sealed, answered: undefined });
+    if (this.#timer === undefined) this.#wait(closesAt);
+  }
+
+  /** Nothing was spent: there is no packet to fix. */
+  remove(id: string): void {
+    this.#held.get(id)?.sealed?.fill(0);
+    this.#held.delete(id);
+    this.told.delete(id);
+  }
+
+  /** Synchronous: the click that answers may be the one that leaves the page. */
+  answer(id: string, feedback: unknown): Answer {
+    const held = this.#held.get(id);
+    if (!held || Date.now() > held.closesAt) return { reason: 'too_late' };
+    const { core, inspect } = this.#host;
+    if (!held.sealed) return { reason: 'already_reported' };
+    let given: ReturnType<Core['read']>;
+    try {
+      given = core.read(feedback, held.drawn);
+    } catch (problem) {
+      if (!LdpError.is(problem)) throw problem;
+      return { reason: 'invalid_feedback', problem };
+    }
+    const trace = inspect ? { trace: privateTrace(core.trace(held.sealed, given)) } : undefined;
+    const body = core.report(held.sealed, given);
+    held.sealed = undefined;
+    held.answered = body;
+    this.told.set(id, body);
+    this.#host.answered(id, body);
+    return { body, ...trace };
+  }
+
+  /** The page is hidden, and may die without another word. Its decisions stay open. */
+  write(): void {
+    this.#host.outbox.finalize([...this.#held.values()].map((held) => this.#final(held, true)));
+  }
+
+  /** Fixes the bytes of every decision for good. */
+  close(page?: string, leftUntil?: number): readonly Final[] {
+    return this.#close([...this.#held.values()], page, leftUntil);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #close(held: readonly Held[], page?: string, leftUntil?: number): readonly Final[] {
+    const left = leftUntil === undefined ? undefined : { leftUntil };
+    const finals = held.map((one) => ({ ...this.#final(one, false), ...left }));
+    if (finals.length > 0) this.#host.outbox.finalize(finals, page);
+    for (const { id, body } of finals) {
+      this.#held.delete(id);
+      this.told.set(id, body);
+    }
+    return finals;
+  }
+
+  #final(held: Held, staysOpen: boolean): Final {
+    const { drawn, expiresAt } = held;
+    const { id } = drawn.fields;
+    return { id, body: held.answered ?? this.#silence(held, staysOpen), expiresAt };
+  }
+
+  #silence(held: Held, staysOpen: boolean): string {
+    const { core } = this.#host;
+    const { drawn, sealed } = held;
+    if (!sealed) return this.told.get(drawn.fields.id) ?? drawn.body;
+    // The bytes below may be on the disk from now on: an answer needs other noise.
+    held.sealed = staysOpen ? core.redraw(sealed) : undefined;
+    const body = core.report(sealed, core.silence(drawn));
+    if (staysOpen && !held.sealed) this.told.set(drawn.fields.id, body);
+    return body;
+  }
+
+  /** All windows are equally long, so decisions close in the order of their making. */
+  #wait(closesAt: number): void {
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        const now = Date.now();
+        this.#close([...this.#held.values()].filter((held) => held.closesAt < now));
+        const [next] = this.#held.values();
+        if (next) this.#wait(next.closesAt);
+      },
+      Math.min(Math.max(closesAt + 1 - Date.now(), 0), 2 ** 31 - 1),
+    );
+    // In Node an open decision must not keep the process alive.
+    (this.#timer as { unref?: () => void }).unref?.();
+  }
+}

@@ -1,0 +1,73 @@
+// `ldp-bandits/outbox`: for pages of the site that open no bandit. Sends what other pages have left
+// behind, each report at the time that was drawn for it. No wasm, no snapshot.
+import { requireFunction, requireRecord } from '../internal/validate.js';
+import { IndexedDbJournal } from './indexed-db-journal.js';
+import { DEFAULT_NAME } from './ledgers.js';
+import { Sender, type SenderEvents } from './sender.js';
+import { CHANNEL, type TabMessage } from './successors.js';
+import { Transport } from './transport.js';
+import type { LdpError } from '../internal/errors.js';
+
+export interface SendWaitingOptions {
+  /** Name of the ledger, as given to `indexedDbLedger`. Default: that of `createBandit`. */
+  readonly name?: string;
+  /** As in `createBandit`: asked before anything is sent. */
+  readonly mayReport?: () => boolean;
+  readonly onError?: (error: LdpError) => void;
+}
+
+/**
+ * Sends the waiting reports of this origin while the page lives, to the collectors that their pages
+ * named.
+ *
+ * @throws LdpError `invalid_argument`.
+ */
+export function sendWaiting(options: SendWaitingOptions = {}): { stop(): void } {
+  requireRecord('options', options, ['name', 'mayReport', 'onError']);
+  const { name = DEFAULT_NAME, mayReport = () => true, onError = () => {} } = options;
+  requireFunction('mayReport', mayReport);
+  const journal = new IndexedDbJournal(name);
+  const sender = waitingSender(journal, {
+    maySend: () => mayReport() === true,
+    failed: requireFunction('onError', onError),
+  });
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => sender.watch(data.dueAt);
+  const restored = ({ persisted }: PageTransitionEvent) => persisted && sender.sendDue();
+  addEventListener('pageshow', restored, { signal: sender.stopped });
+  void journal.ready().then(() => sender.sendDue(), failedQuietly);
+  return {
+    stop() {
+      channel.close();
+      sender.stop();
+    },
+  };
+}
+
+/** A sender of the packets of every address, for those who hold no decision. */
+export function waitingSender(
+  journal: IndexedDbJournal,
+  events: Partial<SenderEvents> = {},
+): Sender {
+  const route = {
+    address: undefined,
+    post: ({ target, body }: { target: string; body: string }, signal: AbortSignal) =>
+      transportTo(target).post(body, signal),
+  };
+  const quiet = () => {};
+  const told = new Map<string, string>();
+  return new Sender(journal, route, 'waiting', {
+    ...{ told, maySend: () => true, sent: quiet, refused: quiet, failed: quiet, delivered: quiet },
+    ...events,
+  });
+}
+
+/** A packet's target is the address of an experiment: the collector's, a slash, the encoded name. */
+function transportTo(target: string): Transport {
+  const at = target.lastIndexOf('/');
+  const name = decodeURIComponent(target.slice(at + 1));
+  return new Transport(new URL(target.slice(0, at)), name, (request) => fetch(request));
+}
+
+/** Without IndexedDB nothing waits. */
+const failedQuietly = () => {};

@@ -1,0 +1,56 @@
+// `ldp-bandits/worker`: a Service Worker that keeps the drawn time when the page is gone. Host a file
+// of one line, `import 'ldp-bandits/worker'`, and name it: `createBandit({ worker: '/ldp-sender.js' })`.
+// It controls no page and reads no answer: it is told a time at choose(), noisy bytes at reward(),
+// and takes from the outbox what is due.
+import { IndexedDbJournal } from './indexed-db-journal.js';
+import { waitingSender } from './outbox.js';
+import type { Sender } from './sender.js';
+import type { WorkerMessage } from './successors.js';
+
+interface WorkerEvent {
+  readonly data?: WorkerMessage;
+  waitUntil(work: Promise<unknown>): void;
+}
+const scope = globalThis as unknown as {
+  addEventListener(type: string, run: (event: WorkerEvent) => void): void;
+  skipWaiting(): Promise<void>;
+};
+
+/** Noisy bytes of answers, by id: of all ways to keep them this one is never late. */
+const told = new Map<string, string>();
+const senders = new Map<string, { sender: Sender; journal: IndexedDbJournal }>();
+const TRIES = 4;
+/** Browsers end a worker soon after: see requireWorker in options.ts. */
+const LONGEST_MS = 8_000;
+
+function senderOf(database: string) {
+  const existing = senders.get(database);
+  if (existing) return existing;
+  const forget = ({ id }: { id: string }) => void told.delete(id);
+  const journal = new IndexedDbJournal(database);
+  const made = { journal, sender: waitingSender(journal, { told, sent: forget, refused: forget }) };
+  senders.set(database, made);
+  return made;
+}
+
+scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
+scope.addEventListener('message', (event) => {
+  const { data } = event;
+  if (data?.ldpBandits === 'final') told.set(data.id, data.body);
+  if (data?.ldpBandits === 'due') event.waitUntil(send(data.database, data.dueAt));
+});
+
+/** A few tries: a navigation that ends the page may be one that changes the network. */
+async function send(database: string, dueAt: number): Promise<void> {
+  const { sender, journal } = senderOf(database);
+  let next = dueAt;
+  for (let tries = 0; tries < TRIES && next < dueAt + LONGEST_MS; tries++) {
+    const wait = Math.max(0, next - Date.now());
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    await sender.sendDue();
+    next = await journal.backlog(undefined).then(
+      (backlog) => backlog.dueAt,
+      () => Infinity,
+    );
+  }
+}
