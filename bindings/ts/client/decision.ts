@@ -1,4 +1,6 @@
 // One decision, one report: the page's handles for it.
+
+import type { LdpError } from '../internal/errors.js';
 import type { Core, Drawn, ReportFields } from './core.js';
 import type { Outbox } from './journal.js';
 import type { Answer, OpenDecisions } from './open-decisions.js';
@@ -11,7 +13,6 @@ import type {
   Spend,
   WithheldReason,
 } from './types.js';
-import type { LdpError } from '../internal/errors.js';
 
 /** What a decision needs from its bandit. */
 export interface DecisionHost {

@@ -131,12 +131,7 @@ export class IndexedDbJournal implements Journal {
     return this.#finals.add(final);
   }
 
-  async take(
-    target: string | undefined,
-    now: number,
-    told: Told,
-    owner?: string,
-  ): Promise<Taken> {
+  async take(target: string | undefined, now: number, told: Told, owner?: string): Promise<Taken> {
     // Before the transaction, which would end while it waits. What is due has been final for
     // SETTLE_MS; what this page flushes was put on the same connection, and is read after it.
     const finals = await this.#finals.read();

@@ -99,7 +99,9 @@ export interface Outbox {
    */
   settle(packet: Packet, retryAt?: number): Promise<void>;
   /** How many packets there are, and when the next is due. */
-  backlog(target: string | undefined): Promise<{ readonly pending: number; readonly dueAt: number }>;
+  backlog(
+    target: string | undefined,
+  ): Promise<{ readonly pending: number; readonly dueAt: number }>;
 }
 
 export interface Journal extends BudgetLedger, Outbox {

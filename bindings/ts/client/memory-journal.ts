@@ -70,12 +70,7 @@ export class MemoryJournal implements Journal {
     return true;
   }
 
-  async take(
-    target: string | undefined,
-    now: number,
-    told: Told,
-    owner?: string,
-  ): Promise<Taken> {
+  async take(target: string | undefined, now: number, told: Told, owner?: string): Promise<Taken> {
     const taken = pick(this.#at(target), this.#finals, now, told, owner);
     for (const { id } of taken.expired) this.#packets.delete(id);
     for (const packet of taken.packets) this.#packets.set(packet.id, packet);

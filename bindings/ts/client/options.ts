@@ -152,7 +152,11 @@ function requireWorker(value: unknown, longestMs: number): URL {
   const base = here();
   const url = base && URL.canParse(path, base.href) ? new URL(path, base) : undefined;
   if (!url || url.origin !== base?.origin)
-    throw invalidArgument('worker', path, 'must be the address of a file on the origin of the page');
+    throw invalidArgument(
+      'worker',
+      path,
+      'must be the address of a file on the origin of the page',
+    );
   if (longestMs + SETTLE_MS > LONGEST_FOR_WORKER_MS) {
     const limit = LONGEST_FOR_WORKER_MS - SETTLE_MS;
     const reason = `needs responseWindowMs + maxDelayMs of at most ${limit}: browsers end a worker then. They are ${longestMs}`;

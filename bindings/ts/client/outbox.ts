@@ -1,12 +1,13 @@
 // `ldp-bandits/outbox`: for pages of the site that open no bandit. Sends what other pages have left
 // behind, each report at the time that was drawn for it. No wasm, no snapshot.
+
+import type { LdpError } from '../internal/errors.js';
 import { requireFunction, requireRecord } from '../internal/validate.js';
 import { IndexedDbJournal } from './indexed-db-journal.js';
 import { DEFAULT_NAME } from './ledgers.js';
 import { Sender, type SenderEvents } from './sender.js';
 import { CHANNEL, type TabMessage } from './successors.js';
 import { Transport } from './transport.js';
-import type { LdpError } from '../internal/errors.js';
 
 export interface SendWaitingOptions {
   /** Name of the ledger, as given to `indexedDbLedger`. Default: that of `createBandit`. */

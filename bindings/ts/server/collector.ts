@@ -8,10 +8,13 @@ import { GroupCommit } from './group-commit.js';
 import { guardedStore } from './guarded-store.js';
 import { loadLearnerModule } from './learner.js';
 import { checkOptions } from './options.js';
-import { problem } from './problem.js';
+import { problemOf } from './problem.js';
+import { Reporter } from './reporter.js';
 import { createRoutes } from './routes.js';
 import { type Handler, rememberHandler } from './serve-at.js';
 import type { Arrival, Collector, CollectorOptions } from './types.js';
+
+const shutDown = () => new LdpError('disposed', 'The collector has been disposed.');
 
 /** What waits for a slow reader of the tap. */
 const TAP_LIMITS = { items: 256, weight: 2 ** 20 };
@@ -26,9 +29,10 @@ const TAP_LIMITS = { items: 256, weight: 2 ** 20 };
 export async function createCollector(options: CollectorOptions): Promise<Collector> {
   const checked = checkOptions(options);
   const { signal, basePath } = checked;
-  const store = guardedStore(checked.store);
+  const reporter = new Reporter(checked.onError);
+  const store = guardedStore(checked.store, checked.storeDeadlineMs, reporter);
   const module = await loadLearnerModule(checked.wasm);
-  const commits = new GroupCommit(store);
+  const commits = new GroupCommit(store, checked.maxIdsPerEpoch);
   const experiments = new Map<string, ExperimentService>();
   const close = async () => {
     await commits.settled();
@@ -37,8 +41,9 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
   try {
     for (const described of checked.experiments) {
       const { name } = described;
-      const { publishEvery, retention, now } = checked;
-      const setup = { ...described, store, commits, publishEvery, retention, now };
+      const { publishEvery, retention, now, maxReportsPerBody } = checked;
+      const rules = { publishEvery, retention, now, maxReportsPerBody };
+      const setup = { ...described, ...rules, store, commits, reporter };
       experiments.set(name, new ExperimentService(module, setup));
     }
     await Promise.all(
@@ -56,7 +61,8 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
   const routes = createRoutes({
     experiments,
     origins: checked.cors,
-    maxBodyBytes: checked.maxBodyBytes,
+    basePath,
+    reporter,
     arrived: (describe) => {
       if (tap.observed) tap.write(describe());
     },
@@ -80,13 +86,13 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
     return work;
   };
   const find = (name: string): ExperimentService => {
-    if (closed) throw new LdpError('disposed', 'The collector has been disposed.');
+    if (closed) throw shutDown();
     const experiment = experiments.get(name);
     if (!experiment) throw invalidArgument('experiment', name, 'is not an experiment of this one');
     return experiment;
   };
   const handle: Handler = (request, mount = basePath) => {
-    if (closed) return Promise.resolve(problem('disposed', 'The collector has been shut down.'));
+    if (closed) return Promise.resolve(problemOf(shutDown()).response);
     const { pathname } = new URL(request.url);
     const path = pathname.startsWith(`${mount}/`) ? pathname.slice(mount.length) : '/';
     return track(routes(request, path));

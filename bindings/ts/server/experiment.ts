@@ -15,6 +15,8 @@ import { type Decoded, Learner } from './learner.js';
 import type { AnyExperiment, LearnerModule } from './learner-module.js';
 import type { PublishEvery } from './options.js';
 import type { CheckedOracle } from './oracle.js';
+import { largestBody } from './report-size.js';
+import type { Reporter } from './reporter.js';
 import { readRing, sumUp } from './ring.js';
 import { corrupt, encodeState } from './state.js';
 import { type AggregateStore, requireOpen } from './store.js';
@@ -25,6 +27,7 @@ import {
   isSame,
   loadBase,
   publication,
+  publishedNow,
   type View,
   viewOf,
 } from './view.js';
@@ -43,6 +46,8 @@ export interface ExperimentSetup {
   readonly retention: number;
   /** Ms since 1970. */
   readonly now: () => number;
+  readonly maxReportsPerBody: number;
+  readonly reporter: Reporter;
   readonly serve: Serve;
   readonly oracle?: CheckedOracle;
   readonly learner?: CheckedBlackBox;
@@ -51,6 +56,8 @@ export interface ExperimentSetup {
 export class ExperimentService {
   readonly manifest: Manifest;
   readonly experiment: AnyExperiment;
+  /** Nothing longer is read. */
+  readonly maxBodyBytes: number;
   readonly #setup: ExperimentSetup;
   readonly #rules: Rules;
   readonly #clock: Clock;
@@ -68,10 +75,13 @@ export class ExperimentService {
   #known: number | null = null;
   #mark = 0;
   #publishing: Promise<View> | null = null;
+  /** A snapshot of ours that may have reached the store long after its time was written down. */
+  #unsure: number | null = null;
 
   constructor(module: LearnerModule, setup: ExperimentSetup) {
     this.manifest = setup.manifest;
     this.experiment = setup.experiment;
+    this.maxBodyBytes = largestBody(setup.experiment, setup.maxReportsPerBody);
     this.#setup = setup;
     this.#rules = { timing: setup.manifest.timing, retention: setup.retention };
     this.#clock = new Clock(setup.now);
@@ -110,8 +120,10 @@ export class ExperimentService {
    *   the store fails between two epochs of one body; sent again, what is in counts as duplicate.
    */
   async receive(body: Uint8Array): Promise<{ accepted: number; duplicate: number }> {
-    const { commits, name, publishEvery } = this.#setup;
+    const { commits, name, publishEvery, maxReportsPerBody } = this.#setup;
+    commits.requireRoom();
     const epochs = this.#reader.decode(body);
+    requireFew(epochs, maxReportsPerBody);
     if (!this.#areOpen(epochs)) {
       const view = await this.#refresh();
       for (const { snapshot } of epochs) requireOpen(view, snapshot);
@@ -130,7 +142,7 @@ export class ExperimentService {
     }
     if (accepted > 0 && this.#waiting >= publishEvery.reports && this.#mayPublish(this.#view)) {
       // Not awaited: the reports are safe already. Who asks for the snapshot next waits for it and
-      // gets its error; if the worker dies before, the next one publishes.
+      // gets its error, and the operator too; if the worker dies before, the next one publishes.
       this.publish().catch(() => {});
     }
     return { accepted, duplicate };
@@ -170,9 +182,15 @@ export class ExperimentService {
    * another snapshot yet.
    */
   publish(): Promise<View> {
-    this.#publishing ??= this.#publish().finally(() => {
-      this.#publishing = null;
-    });
+    this.#publishing ??= this.#publish()
+      .catch((error: unknown) => {
+        const { reporter, name } = this.#setup;
+        reporter.failed(error, { experiment: name, operation: 'publication' });
+        throw error;
+      })
+      .finally(() => {
+        this.#publishing = null;
+      });
     return this.#publishing;
   }
 
@@ -216,11 +234,13 @@ export class ExperimentService {
     const epochs = [...view.epochs.slice(open - view.open), { publishedAt, check }];
     const next = publication(name, this.#learner, snapshot, epochs, view.open);
     const published = viewOf(next, this.#learner, publishedAt);
-    if (await store.publish(name, view.snapshot, next)) {
-      this.#remember(published, 0, mark);
-      return published;
-    }
-    return this.#refresh();
+    // Until the store has answered. Past its deadline it may still take the snapshot, much later.
+    this.#unsure = next.snapshot;
+    const isNewest = await store.publish(name, view.snapshot, next);
+    this.#unsure = null;
+    if (!isNewest) return this.#refresh();
+    this.#remember(published, 0, mark);
+    return published;
   }
 
   /** The newest publication, as the store has it now. */
@@ -238,7 +258,10 @@ export class ExperimentService {
       if (latest === null) throw corrupt('it disappears');
     }
     if (this.#view !== null && isSame(this.#view, latest)) return this.#view;
-    const view = viewOf(latest, this.#learner, this.#now());
+    const now = this.#now();
+    const found = viewOf(latest, this.#learner, now);
+    const view = found.snapshot === this.#unsure ? publishedNow(found, now) : found;
+    if (this.#unsure !== null && found.snapshot >= this.#unsure) this.#unsure = null;
     this.#remember(view, null, this.#accepted);
     return view;
   }
@@ -316,4 +339,12 @@ export class ExperimentService {
     if (serve === 'index') return 0;
     return Number.isFinite(publishEvery.reports) ? publishEvery.reports : last;
   }
+}
+
+/** @throws LdpError `report_rejected`. */
+function requireFew(epochs: readonly Decoded[], limit: number): void {
+  const count = epochs.reduce((sum, { items }) => sum + items.length, 0);
+  if (count <= limit) return;
+  const text = `A body may hold ${limit} ${limit === 1 ? 'report' : 'reports'}. maxReportsPerBody allows more.`;
+  throw new LdpError('report_rejected', text, { details: { parameter: 'reports' } });
 }

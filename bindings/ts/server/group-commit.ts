@@ -4,37 +4,65 @@
  * a commit is under way share the next one; each is answered when, and only when, its commit is
  * durable. A lone report waits for nobody: the slower the store, the larger the groups become.
  */
+import { LdpError } from '../internal/errors.js';
 import type { AggregateStore, BatchItem, CommitResult, Epoch } from './store.js';
 
 /** Bodies are added to a group up to so many reports, to keep single transactions short. */
 const FULL = 500;
+/** Of all experiments together. More are refused: a store that is slower than its visitors never catches up. */
+const MOST_WAITING = 4096;
 
 interface Entry {
   readonly items: readonly BatchItem[];
+  readonly left: () => void;
   readonly resolve: (result: { accepted: number; duplicate: number }) => void;
   readonly reject: (error: unknown) => void;
 }
 
 export class GroupCommit {
   readonly #store: AggregateStore;
+  readonly #maxIds: number;
   readonly #groups = new Map<string, Group>();
+  #waiting = 0;
 
-  constructor(store: AggregateStore) {
+  /** @param maxIds How many ids an epoch may have. */
+  constructor(store: AggregateStore, maxIds: number) {
     this.#store = store;
+    this.#maxIds = maxIds;
   }
 
-  /** Resolves when the reports are durable, with the counts of these reports alone. */
+  /** @throws LdpError `transport` with `details.problem` `busy` if too many reports wait already. */
+  requireRoom(): void {
+    if (this.#waiting < MOST_WAITING) return;
+    throw new LdpError('transport', 'Too many reports wait to be stored.', {
+      retryable: true,
+      details: { problem: 'busy', retryAfter: retryAfter() },
+    });
+  }
+
+  /**
+   * Resolves when the reports are durable, with the counts of these reports alone.
+   *
+   * @throws As {@link requireRoom}, and whatever the store rejects with.
+   */
   commit(
     epoch: Epoch,
     items: readonly BatchItem[],
   ): Promise<{ readonly accepted: number; readonly duplicate: number }> {
+    this.requireRoom();
     const key = JSON.stringify([epoch.experiment, epoch.snapshot]);
     let group = this.#groups.get(key);
     if (!group) {
-      group = new Group(this.#store, epoch, () => this.#groups.delete(key));
+      const commit = (batch: readonly BatchItem[]) =>
+        this.#store.commit(epoch, batch, { maxIds: this.#maxIds });
+      group = new Group(commit, () => this.#groups.delete(key));
       this.#groups.set(key, group);
     }
-    return group.add(items);
+    this.#waiting += items.length;
+    const done = () => {
+      this.#waiting -= items.length;
+    };
+    return group.add(items, done);
   }
 
   /** Resolves when nothing waits any more. */
@@ -45,23 +73,31 @@ export class GroupCommit {
   }
 }
 
+/** In seconds, drawn anew for each: the pages must not all come back at once. */
+function retryAfter(): number {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return 1 + (random % 5);
+}
+
 class Group {
-  readonly #store: AggregateStore;
-  readonly #epoch: Epoch;
+  readonly #commit: (batch: readonly BatchItem[]) => Promise<CommitResult>;
   readonly #onEmpty: () => void;
   #entries: Entry[] = [];
   #running: Promise<void> | null = null;
   #idle: (() => void)[] = [];
 
-  constructor(store: AggregateStore, epoch: Epoch, onEmpty: () => void) {
-    this.#store = store;
-    this.#epoch = epoch;
+  constructor(commit: (batch: readonly BatchItem[]) => Promise<CommitResult>, onEmpty: () => void) {
+    this.#commit = commit;
     this.#onEmpty = onEmpty;
   }
 
-  add(items: readonly BatchItem[]): Promise<{ accepted: number; duplicate: number }> {
+  /** @param left Called when the reports wait no more: their commit has begun. */
+  add(
+    items: readonly BatchItem[],
+    left: () => void,
+  ): Promise<{ accepted: number; duplicate: number }> {
     return new Promise((resolve, reject) => {
-      this.#entries.push({ items, resolve, reject });
+      this.#entries.push({ items, left, resolve, reject });
       if (this.#running === null) this.#start();
     });
   }
@@ -91,13 +127,15 @@ class Group {
       if (count > 0 && size > FULL) break;
       count++;
     }
-    return this.#entries.splice(0, count);
+    const taken = this.#entries.splice(0, count);
+    for (const { left } of taken) left();
+    return taken;
   }
 
   async #run(entries: readonly Entry[]): Promise<void> {
     try {
       const batch = entries.length === 1 ? first(entries) : entries.flatMap(({ items }) => items);
-      const result = await this.#store.commit(this.#epoch, batch);
+      const result = await this.#commit(batch);
       share(entries, result);
     } catch (error) {
       for (const { reject } of entries) reject(error);

@@ -31,6 +31,7 @@ export type {
   CollectorOptions,
   ExperimentOptions,
   Manifest,
+  OnError,
   Serve,
   SnapshotInfo,
   Spend,

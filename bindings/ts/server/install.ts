@@ -97,7 +97,7 @@ async function answer(
     collector = await get();
   } catch (error) {
     const why = LdpError.is(error) ? `${error.code}: ${error.message}` : 'unknown error';
-    return problem('unavailable', `The collector did not start: ${why}`);
+    return problem('unavailable', `The collector did not start: ${why}`).response;
   }
   return serveAt(collector, request, basePath);
 }

@@ -23,13 +23,19 @@ const KNOWN = [
   'cors',
   'publishEvery',
   'retention',
-  'maxBodyBytes',
+  'maxIdsPerEpoch',
+  'maxReportsPerBody',
+  'onError',
+  'storeDeadlineMs',
   'initialState',
   'now',
   'wasm',
   'signal',
 ];
 const STORE_METHODS = ['commit', 'read', 'head', 'latest', 'publish'];
+/** kMaximumReportsPerBatch in protocol/report.hpp. */
+const MOST_REPORTS = 10_000;
+const LONGEST_DEADLINE_MS = 600_000;
 const DEFAULT_EVERY = { reports: 100, ms: 10_000 };
 
 /** When a snapshot is due, at the earliest. Infinity: not for this reason. */
@@ -60,7 +66,8 @@ export function checkOptions(options: CollectorOptions) {
       throw invalidArgument(`store.${method}`, store[method], 'must be a function');
     }
   }
-  const { basePath = '', cors = [], maxBodyBytes = 2 ** 20 } = given;
+  const { basePath = '', cors = [] } = given;
+  const { maxReportsPerBody = 1, maxIdsPerEpoch = 1e6, storeDeadlineMs = 5000 } = given;
   return {
     experiments,
     store: options.store,
@@ -71,7 +78,11 @@ export function checkOptions(options: CollectorOptions) {
       retention,
       experiments.map(({ experiment }) => experiment.algorithm),
     ),
-    maxBodyBytes: requireInteger('maxBodyBytes', maxBodyBytes, 128, 2 ** 24),
+    maxReportsPerBody: requireInteger('maxReportsPerBody', maxReportsPerBody, 1, MOST_REPORTS),
+    maxIdsPerEpoch: requireInteger('maxIdsPerEpoch', maxIdsPerEpoch, 1, 1e9),
+    storeDeadlineMs: requireInteger('storeDeadlineMs', storeDeadlineMs, 1, LONGEST_DEADLINE_MS),
+    onError:
+      options.onError === undefined ? undefined : requireFunction('onError', options.onError),
     initialState:
       options.initialState === undefined
         ? () => null

@@ -1,11 +1,12 @@
 /** HTTP: routes, methods, limits, headers. Who may call what; nothing about bandits. */
-import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { secureHeaders } from 'hono/secure-headers';
 import { Hono } from 'hono/tiny';
+import { readBody } from './body.js';
 import type { ExperimentService } from './experiment.js';
-import { problem, problemOf } from './problem.js';
+import { type Problem, type ProblemCode, problem, problemOf } from './problem.js';
+import type { Reporter } from './reporter.js';
 import { COLLECTOR_HEADER } from './serve-at.js';
 import type { Arrival } from './types.js';
 
@@ -16,10 +17,32 @@ interface Env {
   Bindings: { readonly path: string };
 }
 
+const UNKNOWN =
+  'This collector has no experiment of this name. Compare the name in the page with those in createCollector.';
+const CONSUMED =
+  'The request says that it has a body, and the body is empty. Something in front of the collector has read it, such as express.json(). Mount the collector before it.';
+const BROKEN_OFF = 'The body could not be read to its end. Send it again.';
+const TOO_LARGE = 'longer than the longest report is none. maxReportsPerBody allows more than one.';
+
+/** Whose requests did nothing wrong. */
+const OWN_FAULT: ReadonlySet<ProblemCode> = new Set([
+  'internal',
+  'store_conflict',
+  'store_unavailable',
+]);
+
+function nothingAt(basePath: string): string {
+  return basePath === ''
+    ? 'There is nothing at this path. The collector serves from the root: if it is mounted below a path that is not stripped, set basePath.'
+    : `There is nothing at this path. The collector serves below ${basePath} only: if something in front strips that, as app.use('${basePath}', …) of Express does, leave basePath out.`;
+}
+
 export interface RouteSetup {
   readonly experiments: ReadonlyMap<string, ExperimentService>;
   readonly origins: readonly string[];
-  readonly maxBodyBytes: number;
+  /** Where the collector is mounted; '' for the root. For a sentence about paths that miss it. */
+  readonly basePath: string;
+  readonly reporter: Reporter;
   /** Told about every body; calls `describe` only if somebody listens. */
   readonly arrived: (describe: () => Arrival) => void;
 }
@@ -28,7 +51,7 @@ export interface RouteSetup {
 export function createRoutes(
   setup: RouteSetup,
 ): (request: Request, path: string) => Promise<Response> {
-  const { experiments, origins, maxBodyBytes, arrived } = setup;
+  const { experiments, origins, basePath, reporter, arrived } = setup;
   const app = new Hono<Env>({
     getPath: (_request, options) => (options as { env: Env['Bindings'] }).env.path,
   });
@@ -55,13 +78,17 @@ export function createRoutes(
       }),
     );
   }
-  app.onError((error) => problemOf(error));
-  app.notFound(() => problem('not_found', 'There is nothing at this path.'));
+  const failed = (error: unknown, experiment?: string): Response => {
+    const { status, response } = problemOf(error);
+    const where = { operation: 'request', ...(experiment === undefined ? {} : { experiment }) };
+    if (status >= 500) reporter.failed(error, where);
+    return response;
+  };
+  app.onError((error) => failed(error));
+  app.notFound(() => problem('not_found', nothingAt(basePath)).response);
 
   const find = (name: string) => experiments.get(name);
-  const unknown = () => problem('unknown_experiment', 'There is no such experiment.');
-  const tooLarge = () =>
-    problem('body_too_large', `A body may have ${maxBodyBytes} bytes.`, { limit: maxBodyBytes });
+  const unknown = () => problem('unknown_experiment', UNKNOWN).response;
 
   app.get('/healthz', async (c) => {
     // Answers for the store as well: a page that cannot use it takes its fallback.
@@ -69,38 +96,51 @@ export function createRoutes(
     return c.json({ ok: true, protocol: 1 }, 200, { 'cache-control': 'no-store' });
   });
 
-  app.post(
-    '/:experiment/reports',
-    bodyLimit({ maxSize: maxBodyBytes, onError: tooLarge }),
-    async (c) => {
-      const name = c.req.param('experiment');
-      const experiment = find(name);
-      if (!experiment) return unknown();
-      if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
-        return problem('unsupported_media_type', 'Reports are application/json.');
-      }
-      const body = new Uint8Array(await c.req.arrayBuffer());
-      // Where a browser hides the stream of a request, the middleware could not count.
-      if (body.length > maxBodyBytes) return tooLarge();
-      let result = { accepted: 0, duplicate: 0 };
-      let response: Response;
-      try {
-        result = await experiment.receive(body);
-        response = c.json(result, 202, { 'cache-control': 'no-store' });
-      } catch (error) {
-        response = problemOf(error);
-      }
-      arrived(() => ({
-        at: Date.now(),
-        experiment: name,
-        body,
-        accepted: result.accepted > 0,
-        reports: result.accepted,
-        status: response.status,
-      }));
-      return response;
-    },
-  );
+  app.post('/:experiment/reports', async (c) => {
+    const name = c.req.param('experiment');
+    const experiment = find(name);
+    if (!experiment) return unknown();
+    const refuse = (refusal: Problem) => {
+      reporter.refused(refusal, name);
+      return refusal.response;
+    };
+    if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
+      return refuse(problem('unsupported_media_type', 'Send reports as application/json.'));
+    }
+    const limit = experiment.maxBodyBytes;
+    const read = await readBody(c.req.raw, limit).catch(() => null);
+    // Its client has gone away, most likely, and nothing is wrong here.
+    if (read === null) return problem('internal', BROKEN_OFF).response;
+    if ('refused' in read) {
+      return refuse(
+        read.refused === 'consumed'
+          ? problem('body_consumed', CONSUMED)
+          : problem('body_too_large', `A body may have ${limit} bytes: ${TOO_LARGE}`, { limit }),
+      );
+    }
+    const body = read.bytes;
+    let result = { accepted: 0, duplicate: 0 };
+    let response: Response;
+    try {
+      result = await experiment.receive(body);
+      response = c.json(result, 202, { 'cache-control': 'no-store' });
+    } catch (error) {
+      const refusal = problemOf(error);
+      if (OWN_FAULT.has(refusal.code))
+        reporter.failed(error, { experiment: name, operation: 'receive' });
+      else reporter.refused(refusal, name);
+      response = refusal.response;
+    }
+    arrived(() => ({
+      at: Date.now(),
+      experiment: name,
+      body,
+      accepted: result.accepted > 0,
+      reports: result.accepted,
+      status: response.status,
+    }));
+    return response;
+  });
 
   // Snapshots and manifests are the same for everybody, so any cache may keep them to revalidate.
   const revalidated = etag({
@@ -115,10 +155,15 @@ export function createRoutes(
       },
     });
   app.get('/:experiment/snapshot', revalidated, async (c) => {
-    const experiment = find(c.req.param('experiment'));
+    const name = c.req.param('experiment');
+    const experiment = find(name);
     if (!experiment) return unknown();
-    const view = await experiment.served();
-    return document(view.body as Uint8Array<ArrayBuffer>, view.digest);
+    try {
+      const view = await experiment.served();
+      return document(view.body as Uint8Array<ArrayBuffer>, view.digest);
+    } catch (error) {
+      return failed(error, name);
+    }
   });
   app.get('/:experiment', revalidated, (c) => {
     const manifest = find(c.req.param('experiment'))?.manifest;
@@ -126,7 +171,7 @@ export function createRoutes(
   });
 
   const refuse = (allow: string) => () =>
-    problem('method_not_allowed', `This path takes ${allow}.`, {}, { allow });
+    problem('method_not_allowed', `This path takes ${allow}.`, {}, { allow }).response;
   app.all('/healthz', refuse('GET, HEAD'));
   app.all('/:experiment/reports', refuse('POST'));
   app.all('/:experiment/snapshot', refuse('GET, HEAD'));

@@ -1,6 +1,7 @@
 /** The public shapes of a collector. */
 import type { LocalAlgorithmParameters } from '../generated/catalog.js';
 import type { AsyncOwned } from '../internal/disposable.js';
+import type { LdpError } from '../internal/errors.js';
 import type { WasmSource } from '../internal/instantiate.js';
 import type { Assigner, AssignerOptions } from './assigner.js';
 import type { BlackBoxLearner } from './black-box.js';
@@ -131,6 +132,12 @@ export interface ExperimentOptions {
  */
 export type Serve = 'index' | 'distribution';
 
+/** `operation`: `receive`, `request`, `publication`, or the method of the store. */
+export type OnError = (
+  error: LdpError,
+  where: { readonly experiment?: string; readonly operation: string },
+) => void;
+
 export interface CollectorOptions {
   /** By name: 1 to 64 of `A-Z a-z 0-9 . _ -`, not beginning with a dot, not `healthz`. */
   readonly experiments: Readonly<Record<string, ExperimentOptions>>;
@@ -153,8 +160,28 @@ export interface CollectorOptions {
    * learners keep what all of them said. Default 16. More of them let snapshots follow each other faster.
    */
   readonly retention?: number;
-  /** Larger bodies are refused with 413. 128 to 16 MiB. Default 1 MiB: some 10,000 reports. */
-  readonly maxBodyBytes?: number;
+  /**
+   * How many reports a body may hold, 1 to 10,000. Default 1, which is what pages send. Bodies longer than
+   * so many of the longest report of the experiment are refused with 413, unread.
+   */
+  readonly maxReportsPerBody?: number;
+  /**
+   * How many reports an epoch takes: the store keeps an id for each until the epoch closes. Beyond it,
+   * reports are refused with 503 `epoch_full`. 1 to 1e9, default 1,000,000.
+   */
+  readonly maxIdsPerEpoch?: number;
+  /**
+   * How long one call to the store may take, in ms; then the request is refused with 503
+   * `store_unavailable`. 1 to 600,000, default 5,000. A call that finishes later does no harm.
+   */
+  readonly storeDeadlineMs?: number;
+  /**
+   * Told of every failure of the store (its own error is `error.cause`), of every publication that fails,
+   * of an oracle or learner that fails, and of refused bodies, by code: the 1st, 10th, 100th, … of each
+   * experiment (`report_rejected`; `details.problem` is the code of the refusal, `details.count` how many).
+   * Nothing of a report or a visitor is in it. Default: one `console.warn` per code.
+   */
+  readonly onError?: OnError;
   /**
    * State to begin with where the store has none for an experiment: bytes from
    * {@link Collector.export}. Asked once, at creation; null or undefined: begin with nothing.

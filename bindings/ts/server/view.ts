@@ -44,6 +44,12 @@ export function viewOf(publication: Publication, learner: Learner, now: number):
   };
 }
 
+/** The same, with its snapshot published at `now` as far as the closing of older epochs goes. Ms since 1970. */
+export function publishedNow(view: View, now: number): View {
+  const newest = view.epochs.at(-1) ?? unknownEpoch(now);
+  return { ...view, epochs: [...view.epochs.slice(0, -1), { ...newest, publishedAt: now }] };
+}
+
 const NOTHING = new Uint8Array(0);
 
 function unknownEpoch(now: number): EpochRecord {

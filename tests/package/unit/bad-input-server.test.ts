@@ -165,8 +165,11 @@ const kCreate: BadCall[] = [
       retention,
     }),
   ),
-  ...option('maxBodyBytes', [...kNoCounts.filter(([given]) => given !== '2^32'), ['127', 127]]),
-  ...option('maxBodyBytes', [['16 MiB + 1', 2 ** 24 + 1]]),
+  ...option('maxReportsPerBody', [...kNoCounts, ['10,001', 10_001]]),
+  ...option('maxIdsPerEpoch', kNoCounts),
+  ...option('storeDeadlineMs', [...kNoCounts, ['600,001', 600_001]]),
+  ...option('onError', kNoObjects.slice(1)),
+  ...option('now', kNoObjects.slice(1)),
   ...option('publishEvery', kNoObjects.slice(1)),
   ...kNoNumbers.flatMap(([given, ms]) =>
     option('publishEvery', [[given, { ms }]], 'publishEvery.ms'),

@@ -8,13 +8,13 @@ import {
   accepted,
   elapse,
   failure,
+  MANIFEST,
   open,
   problem,
   record,
-  MANIFEST,
   ScriptedCollector,
-  timingOf,
   settle,
+  timingOf,
 } from './client-support.js';
 
 const SOON = { responseWindowMs: 1, maxDelayMs: 0 };
@@ -85,7 +85,13 @@ describe.each([
     });
     expect(events.filter(({ type }) => type === 'error')).toHaveLength(4);
     expect(events.filter(({ type }) => type === 'sent')).toHaveLength(1);
-    expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, rejected: 0, rejected: 0, pending: 0 });
+    expect(await bandit.flush()).toEqual({
+      accepted: 0,
+      duplicate: 0,
+      rejected: 0,
+      rejected: 0,
+      pending: 0,
+    });
   });
 });
 
@@ -104,10 +110,22 @@ test('a flush tries again at once what has failed, and resolves with what is sti
   const events = record(bandit);
   bandit.choose();
   collector.down = new TypeError('Failed to fetch');
-  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, rejected: 0, rejected: 0, pending: 1 });
+  expect(await bandit.flush()).toEqual({
+    accepted: 0,
+    duplicate: 0,
+    rejected: 0,
+    rejected: 0,
+    pending: 1,
+  });
   collector.down = undefined;
   collector.answers.push(accepted(1));
-  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 1, rejected: 0, rejected: 0, pending: 0 });
+  expect(await bandit.flush()).toEqual({
+    accepted: 0,
+    duplicate: 1,
+    rejected: 0,
+    rejected: 0,
+    pending: 0,
+  });
   await settle();
   expect(events.find(({ type }) => type === 'error')).toMatchObject({
     error: { code: 'transport', retryable: true },
@@ -118,7 +136,13 @@ test('hundreds of packets are all sent, a failure among them is not tried in a l
   const collector = new ScriptedCollector();
   const bandit = await open(collector, { privacy: { epsilon: 1, epsilonTotal: 1_000 } });
   for (let i = 0; i < 250; i++) bandit.choose();
-  expect(await bandit.flush()).toEqual({ accepted: 250, duplicate: 0, rejected: 0, rejected: 0, pending: 0 });
+  expect(await bandit.flush()).toEqual({
+    accepted: 250,
+    duplicate: 0,
+    rejected: 0,
+    rejected: 0,
+    pending: 0,
+  });
   for (let i = 0; i < 250; i++) bandit.choose();
   collector.down = new TypeError('Failed to fetch');
   const before = collector.requests.length;
@@ -132,7 +156,13 @@ test('report_rejected drops the report and tells the page', async () => {
   const events = record(bandit);
   collector.answers.push(problem(400, 'report_rejected'));
   bandit.choose();
-  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, rejected: 1, rejected: 0, pending: 0 });
+  expect(await bandit.flush()).toEqual({
+    accepted: 0,
+    duplicate: 0,
+    rejected: 1,
+    rejected: 0,
+    pending: 0,
+  });
   await settle();
   expect(events.find(({ type }) => type === 'error')).toMatchObject({
     error: { code: 'report_rejected', retryable: false },
@@ -168,7 +198,13 @@ test('a packet that a crashed tab was sending is sent again when its lease is ov
   void crashed.flush();
   await settle();
   const next = await open(collector, { ledger: indexedDbLedger() });
-  expect(await next.flush()).toEqual({ accepted: 0, duplicate: 0, rejected: 0, rejected: 0, pending: 1 });
+  expect(await next.flush()).toEqual({
+    accepted: 0,
+    duplicate: 0,
+    rejected: 0,
+    rejected: 0,
+    pending: 1,
+  });
   await elapse(65_000);
   if (outcome.status !== 'queued') throw new Error('withheld');
   expect(collector.bodies).toEqual([new TextDecoder().decode(outcome.report.body)]);
@@ -258,7 +294,11 @@ describe('a packet whose epoch may be closed', () => {
   const timing = { ...timingOf(10_000, 30_000), closesAfterMs: 700_000 };
 
   test.each([
-    ['waits for a visit before that', 630_000, { accepted: 1, duplicate: 0, rejected: 0, pending: 0 }],
+    [
+      'waits for a visit before that',
+      630_000,
+      { accepted: 1, duplicate: 0, rejected: 0, pending: 0 },
+    ],
     ['goes nowhere after it', 640_001, { accepted: 0, duplicate: 0, rejected: 1, pending: 0 }],
     ['goes nowhere with a clock moved by 90 days', 90 * 86_400_000, { rejected: 1, pending: 0 }],
   ])('%s, never tried or not', async (_, later, expected) => {
@@ -336,7 +376,13 @@ describe('mayReport', () => {
     await bandit.choose().reward(1);
     consent = false;
     await elapse(400_000);
-    expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, rejected: 0, rejected: 0, pending: 1 });
+    expect(await bandit.flush()).toEqual({
+      accepted: 0,
+      duplicate: 0,
+      rejected: 0,
+      rejected: 0,
+      pending: 1,
+    });
     expect(collector.bodies).toHaveLength(0);
     consent = true;
     await elapse(400_000);

@@ -318,7 +318,11 @@ describe('options that are refused', () => {
     ['publishEvery.ms', { publishEvery: { ms: -1 } }],
     ['publishEvery.ms', { publishEvery: { ms: Number.NaN } }],
     ['retention', { retention: 0 }],
-    ['maxBodyBytes', { maxBodyBytes: '1mb' }],
+    ['maxReportsPerBody', { maxReportsPerBody: 0 }],
+    ['maxIdsPerEpoch', { maxIdsPerEpoch: 1.5 }],
+    ['storeDeadlineMs', { storeDeadlineMs: '5s' }],
+    ['onError', { onError: 'log' }],
+    ['now', { now: 0 }],
     ['initialState', { initialState: new Uint8Array(1) }],
     ['signal', { signal: {} }],
   ];

@@ -151,8 +151,9 @@ test('two collectors over one store publish the same slates', async () => {
   await using two = await slateCollectorOver(options);
   for (let i = 0; i < 24; i++) {
     const [taker, other] = i % 2 === 0 ? [one, two] : [two, one];
-    const shown = await slateSnapshotOf(taker, 'thompson');
-    expect(await slateSnapshotOf(other, 'thompson')).toEqual(shown);
+    // The other one may be publishing still: its answer waits for that.
+    const shown = await slateSnapshotOf(other, 'thompson');
+    expect(await slateSnapshotOf(taker, 'thompson')).toEqual(shown);
     const slate = shown.slates[i % shown.slates.length] as Slate;
     const body = answer('thompson', slate, { snapshot: shown.snapshot, value: i % 2 });
     expect((await taker.fetch(post(body, 'thompson'))).status).toBe(202);

@@ -12,7 +12,7 @@ describe('a collector behind @hono/node-server', async () => {
     basePath: '/collector',
     cors: ['https://shop.example'],
     publishEvery: { reports: 1 },
-    maxBodyBytes: 4096,
+    maxReportsPerBody: 50,
   });
   const server = serve({ fetch: collector.fetch, port: 0, hostname: '127.0.0.1' });
   let base: string;

@@ -66,12 +66,21 @@ export const EXPERIMENTS = {
   },
 } as const satisfies CollectorOptions['experiments'];
 
-/** A collector whose experiments have no times, except where they state their own. */
+/**
+ * A collector whose experiments have no times, except where they state their own, and which takes lists of
+ * reports.
+ */
 export function collectorOver({
   experiments = EXPERIMENTS,
   ...options
 }: Partial<CollectorOptions> = {}): Promise<Collector> {
-  return createCollector({ experiments: atOnce(experiments), store: memoryStore(), ...options });
+  const maxReportsPerBody = 10_000;
+  return createCollector({
+    experiments: atOnce(experiments),
+    store: memoryStore(),
+    maxReportsPerBody,
+    ...options,
+  });
 }
 
 export interface SnapshotBody {

@@ -1,12 +1,13 @@
 // The core of linear and generalized linear contextual bandits: a choice from a private context, a report that is a noisy
 // vector. Pages load it only for an algorithm of this family.
+
+import { LdpError } from '../../internal/errors.js';
 import {
   CALIBRATIONS,
   type ContextualExperiment,
   LINKS,
   MECHANISMS,
 } from '../../internal/validate-linear.js';
-import { LdpError } from '../../internal/errors.js';
 import type { Core, Drawn, ReportFields } from '../core.js';
 import { readFields, readNumber } from '../core.js';
 import { DELAY, ModuleRecord, OWN, type PageModule, POLICY, transformNumbers } from '../record.js';
