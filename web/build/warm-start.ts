@@ -14,6 +14,7 @@ import {
   experimentId,
   experiments,
   PUBLISH_EVERY,
+  REPORTS_PER_BODY,
   RETENTION,
   STOPS,
   type Stop,
@@ -33,6 +34,7 @@ export async function warmStart() {
     basePath: `/${COLLECT_PATH}`,
     publishEvery: PUBLISH_EVERY,
     retention: RETENTION,
+    maxReportsPerBody: REPORTS_PER_BODY,
   });
   const states: Record<string, string> = {};
   const snapshots: Record<string, unknown> = {};

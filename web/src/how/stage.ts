@@ -19,7 +19,6 @@ const NAME = 'scene';
 const ENDPOINT = 'https://scene.invalid/';
 /** No packet leaves by itself: the scenes hand them over. */
 const LONGEST_WINDOW_MS = 86_400_000;
-/** A collector takes a body of at most 1 MiB. */
 const REPORTS_PER_BODY = 5000;
 
 type Algorithm = AlgorithmSpec<'weighted-ldp-ucb'>;
@@ -52,6 +51,7 @@ export class Stage {
       },
       store: memoryStore(),
       // Published whenever somebody asks, so that a scene says when an epoch ends.
+      maxReportsPerBody: REPORTS_PER_BODY,
       publishEvery: { reports: Number.MAX_SAFE_INTEGER, ms: 0 },
     });
     return new Stage(spec, collector);

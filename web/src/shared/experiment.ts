@@ -63,6 +63,8 @@ export const EPSILON_TOTAL = 8;
 export const PUBLISH_EVERY = { reports: 25, ms: 15_000 } as const;
 /** Epochs that may be open at once, as many as a collector keeps slates of. */
 export const RETENTION = 64;
+/** A crowd sends its reports together, so that a visitor's own requests stay legible. */
+export const REPORTS_PER_BODY = 100;
 /** How long a visitor may take to answer, in seconds: what the page offers. */
 export const ANSWER_WINDOWS = [6, 20, 60] as const;
 /**
