@@ -1,5 +1,5 @@
-// What to do about a request that failed. Nothing here knows a report: the text is made of the
-// address, the status and what the collector said.
+// What to do about a request that failed, or a storage that cannot be used. Nothing here knows a
+// report: the text is made of the address, the status and what the collector said.
 import { LdpError } from '../internal/errors.js';
 import type { Fetch } from './transport.js';
 
@@ -8,7 +8,7 @@ const POLICY_MS = 100;
 const PROBE_MS = 10_000;
 
 interface Details {
-  readonly url: string;
+  readonly url?: string;
   readonly cause?: string;
   readonly status?: number;
   readonly problem?: string;
@@ -29,10 +29,12 @@ export async function explain(
   probe: Fetch | undefined,
 ): Promise<LdpError> {
   const given = error.details as unknown as Details;
+  const { url } = given;
   const cause =
-    given.cause === 'unreachable' ? await findCause(given.url, blocked, probe) : given.cause;
+    url && given.cause === 'unreachable' ? await findCause(url, blocked, probe) : given.cause;
   const details = cause === undefined ? given : { ...given, cause };
-  return new LdpError(error.code, textOf({ ...details, url: given.url }), {
+  const text = url === undefined ? `${error.message} ${onStorage(cause)}` : textOf(url, details);
+  return new LdpError(error.code, text.trim(), {
     details: details as unknown as Record<string, unknown>,
     cause: error.cause,
     retryable: error.retryable && cause !== 'csp' && cause !== 'mixed_content',
@@ -75,8 +77,19 @@ async function answers(url: string, fetch: Fetch): Promise<boolean> {
   }
 }
 
-function textOf(details: Details): string {
-  const { url, cause, status, problem, detail, parameter } = details;
+function onStorage(cause: string | undefined): string {
+  switch (cause) {
+    case 'wiped':
+      return 'A Clear-Site-Data header of the page’s own origin does this while the page is open. The spent budget is written back, and this page reports no more. Put the collector on another origin.';
+    case 'refused':
+      return 'The privacy budget is kept there, so no report leaves. Pass `ledger: memoryLedger()` to accept a new budget with every page load.';
+    default:
+      return '';
+  }
+}
+
+function textOf(url: string, details: Details): string {
+  const { cause, status, problem, detail, parameter } = details;
   if (problem !== undefined) {
     const place = parameter === undefined ? '' : ` (${parameter})`;
     return `${url} answered ${status} ${problem}${place}: ${detail ?? adviceOn(problem)}`;

@@ -1,4 +1,4 @@
-// Failures of requests in words that say what to do. The words and the search for the cause are a
+// Failures of requests and of storage in words that say what to do. The words and the search for the cause are a
 // chunk of their own: a page where nothing fails never downloads them.
 import type { LdpError } from '../internal/errors.js';
 import type { Fetch } from './transport.js';
@@ -22,8 +22,8 @@ export function watchPolicy(): void {
 }
 
 /**
- * The error of a request with its cause told apart and a sentence that says what to do; any other
- * error as it is, and this one too where the chunk does not come. With `probe` the collector may be
+ * The error with its cause told apart and a sentence that says what to do; as it is if there is no
+ * more to say, or where the chunk does not come. With `probe` the collector may be
  * asked once more.
  */
 export async function explained(error: LdpError, probe?: Fetch): Promise<LdpError> {
@@ -40,6 +40,7 @@ export async function explained(error: LdpError, probe?: Fetch): Promise<LdpErro
   return told;
 }
 
+/** Of a request, or of a storage that was cleared or is refused. */
 export function isExplainable(error: LdpError): boolean {
-  return typeof error.details['url'] === 'string' && !done.has(error);
+  return ('url' in error.details || 'cause' in error.details) && !done.has(error);
 }

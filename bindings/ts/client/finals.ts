@@ -1,6 +1,7 @@
 // Final bytes on the disk, in a database of their own that no other page is busy with. A put that
 // waits for a lock when its page dies is lost: measured in docs/page-life.md, 21 to 34 % of the puts
 // into a database that another tab writes, none of those into one of their own.
+import { ask, finished, openDatabase } from './indexed-db.js';
 import type { Final } from './journal.js';
 
 /** Keys of `localStorage` that hold the same beside the database, which may be busy at that moment. */
@@ -45,24 +46,24 @@ export class Finals {
   /** False if there is one with this id. Rejects if it cannot be written. */
   async add(final: Final): Promise<boolean> {
     const database = await this.#connect();
-    return new Promise((resolve, reject) => {
-      const transaction = database.transaction('finals', 'readwrite', { durability: 'strict' });
-      const request = transaction.objectStore('finals').add(final);
-      transaction.commit();
-      transaction.oncomplete = () => resolve(true);
-      transaction.onabort = () =>
-        request.error?.name === 'ConstraintError' ? resolve(false) : reject(transaction.error);
-    });
+    const transaction = database.transaction('finals', 'readwrite', { durability: 'strict' });
+    const request = transaction.objectStore('finals').add(final);
+    transaction.commit();
+    return finished(transaction).then(
+      () => true,
+      (error) => {
+        if (request.error?.name === 'ConstraintError') return false;
+        throw error;
+      },
+    );
   }
 
   async read(): Promise<ReadonlyMap<string, Final>> {
     const database = await this.#connect();
-    return new Promise((resolve, reject) => {
-      const request = database.transaction('finals').objectStore('finals').getAll();
-      request.onsuccess = () =>
-        resolve(new Map((request.result as Final[]).map((final) => [final.id, final])));
-      request.onerror = () => reject(request.error);
-    });
+    const finals = await ask<Final[]>(
+      database.transaction('finals').objectStore('finals').getAll(),
+    );
+    return new Map(finals.map((final) => [final.id, final]));
   }
 
   #takeStored(): readonly Final[] {
@@ -92,29 +93,17 @@ export class Finals {
   }
 
   #connect(): Promise<IDBDatabase> {
-    this.#opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(this.#name, 1);
-      const forget = () => {
-        this.#opening = undefined;
-        this.#open = undefined;
-      };
-      request.onupgradeneeded = () => request.result.createObjectStore('finals', { keyPath: 'id' });
-      request.onerror = () => {
-        forget();
-        reject(request.error);
-      };
-      request.onsuccess = () => {
-        const database = request.result;
-        database.onclose = forget;
-        // "Forget everything" in another tab must not wait for this one.
-        database.onversionchange = () => {
-          database.close();
-          forget();
-        };
-        this.#open = database;
-        resolve(database);
-      };
+    const forget = () => {
+      this.#opening = undefined;
+      this.#open = undefined;
+    };
+    const create = (database: IDBDatabase) =>
+      void database.createObjectStore('finals', { keyPath: 'id' });
+    this.#opening ??= openDatabase(this.#name, create, forget).then((database) => {
+      this.#open = database;
+      return database;
     });
+    this.#opening.catch(forget);
     return this.#opening;
   }
 }

@@ -2,17 +2,10 @@
 // partitioned), shared by all its tabs and workers. Every step is one readwrite transaction, which
 // IndexedDB serialises across tabs, so two tabs spend one budget. Durability "strict": the
 // browser's default may lose the last seconds in a crash, and with them a spend.
-import {
-  type DBSchema,
-  type IDBPDatabase,
-  type IDBPObjectStore,
-  type IDBPTransaction,
-  openDB,
-  type StoreNames,
-} from 'idb';
 import type { LdpError } from '../internal/errors.js';
 import { costOf, fits, type HourSum, hourOf, sum, toSpend, windowStart } from './accounting.js';
 import { Finals } from './finals.js';
+import { ask, finished, openDatabase } from './indexed-db.js';
 import {
   asRetry,
   type Final,
@@ -24,31 +17,25 @@ import {
   type Totals,
 } from './journal.js';
 import type { LedgerEntry, Spend } from './types.js';
-import { type LedgerStores, MARK, WipeGuard } from './wipe-guard.js';
+import { MARK, WipeGuard } from './wipe-guard.js';
 
-interface Schema extends DBSchema {
-  /** One entry per report, in the order of spending. Never the input, the action or the noise. */
-  ledger: { key: number; value: LedgerEntry };
-  /** Sums of the entries by hour. */
-  hours: { key: number; value: HourSum };
-  outbox: { key: string; value: Packet; indexes: { target: string } };
-  /** The largest hour ever seen, under the key 'hour'; the mark of a wipe. */
-  clock: { key: string; value: number };
-}
-type Store = StoreNames<Schema>;
-type Transaction<S extends Store> = IDBPTransaction<Schema, S[], 'readwrite'>;
+/**
+ * `ledger`: one {@link LedgerEntry} per report, in the order of spending; never the input, the action
+ * or the noise. `hours`: a {@link HourSum} of the entries of each hour. `clock`: the largest hour ever
+ * seen, under 'hour', and the mark of a wipe. `outbox`: a {@link Packet} per report on its way.
+ */
+type Store = 'ledger' | 'hours' | 'clock' | 'outbox';
+type Stores = (name: Store) => IDBObjectStore;
 
-const LEDGER: ('ledger' | 'hours' | 'clock')[] = ['ledger', 'hours', 'clock'];
-const OUTBOX: 'outbox'[] = ['outbox'];
+const LEDGER: readonly Store[] = ['ledger', 'hours', 'clock'];
+const OUTBOX: readonly Store[] = ['outbox'];
 const PAGE = 256;
 
 export class IndexedDbJournal implements Journal {
   readonly durable = true;
   readonly name: string;
-  readonly #guard = new WipeGuard((work) =>
-    this.#transact(LEDGER, (transaction) => work(transaction as unknown as LedgerStores)),
-  );
-  #database: Promise<IDBPDatabase<Schema>> | undefined;
+  readonly #guard = new WipeGuard((work) => this.#transact(LEDGER, (stores) => work(stores)));
+  #database: Promise<IDBDatabase> | undefined;
   readonly #finals: Finals;
 
   constructor(name: string) {
@@ -68,9 +55,7 @@ export class IndexedDbJournal implements Journal {
   }
 
   reserve(entry: LedgerEntry, limit: Spend, windowMs?: number): Promise<boolean> {
-    return this.#guarded(LEDGER, (transaction) =>
-      reserve(transaction, entry, limit, windowMs, this.#guard),
-    );
+    return this.#guarded(LEDGER, (stores) => reserve(stores, entry, limit, windowMs, this.#guard));
   }
 
   spend(
@@ -79,9 +64,9 @@ export class IndexedDbJournal implements Journal {
     windowMs: number | undefined,
     packet: Packet,
   ): Promise<boolean> {
-    return this.#guarded([...LEDGER, 'outbox'], async (transaction) => {
-      if (!(await reserve(transaction, entry, limit, windowMs, this.#guard))) return false;
-      await transaction.objectStore('outbox').put(packet);
+    return this.#guarded([...LEDGER, 'outbox'], async (stores) => {
+      if (!(await reserve(stores, entry, limit, windowMs, this.#guard))) return false;
+      stores('outbox').put(packet);
       return true;
     });
   }
@@ -90,9 +75,12 @@ export class IndexedDbJournal implements Journal {
     // A page of entries per transaction: the reader may take its time between two of them.
     for (let last = 0; ; ) {
       const range = IDBKeyRange.lowerBound(last, true);
-      const [keys, page] = await this.#transact(LEDGER, (transaction) => {
-        const store = transaction.objectStore('ledger');
-        return Promise.all([store.getAllKeys(range, PAGE), store.getAll(range, PAGE)]);
+      const [keys, page] = await this.#transact(LEDGER, (stores) => {
+        const store = stores('ledger');
+        return Promise.all([
+          ask(store.getAllKeys(range, PAGE)),
+          ask<LedgerEntry[]>(store.getAll(range, PAGE)),
+        ]);
       });
       yield* page;
       if (page.length < PAGE) return;
@@ -102,24 +90,20 @@ export class IndexedDbJournal implements Journal {
 
   async totals(windowMs: number | undefined): Promise<Totals> {
     await this.#guard.healed;
-    return this.#transact(LEDGER, async (transaction) => {
-      const now = await readClock(transaction);
-      const hours = await transaction.objectStore('hours').getAll();
+    return this.#transact(LEDGER, async (stores) => {
+      const now = await readClock(stores);
+      const hours = await ask<HourSum[]>(stores('hours').getAll());
       const from = windowStart(now, windowMs);
       return {
         window: toSpend(sum(hours.filter(({ hour }) => hour >= from))),
         lifetime: toSpend(sum(hours)),
-        wiped:
-          this.#guard.isWiped || (await transaction.objectStore('clock').get(MARK)) !== undefined,
+        wiped: this.#guard.isWiped || (await ask(stores('clock').get(MARK))) !== undefined,
       };
     });
   }
 
   put(packet: Packet): Promise<void> {
-    return this.#guarded(
-      OUTBOX,
-      async (transaction) => void (await transaction.objectStore('outbox').put(packet)),
-    );
+    return this.#guarded(OUTBOX, async (stores) => void stores('outbox').put(packet));
   }
 
   finalize(finals: readonly Final[], page?: string): void {
@@ -135,28 +119,26 @@ export class IndexedDbJournal implements Journal {
     // Before the transaction, which would end while it waits. What is due has been final for
     // SETTLE_MS; what this page flushes was put on the same connection, and is read after it.
     const finals = await this.#finals.read();
-    return this.#guarded(OUTBOX, async (transaction) => {
-      const store = transaction.objectStore('outbox');
+    return this.#guarded(OUTBOX, async (stores) => {
+      const store = stores('outbox');
       const taken = pick(await packetsAt(store, target), finals, now, told, owner);
-      await Promise.all([
-        ...taken.expired.map(({ id }) => store.delete(id)),
-        ...taken.packets.map((packet) => store.put(packet)),
-      ]);
+      for (const { id } of taken.expired) store.delete(id);
+      for (const packet of taken.packets) store.put(packet);
       return taken;
     });
   }
 
   settle(packet: Packet, retryAt?: number): Promise<void> {
-    return this.#transact(OUTBOX, async (transaction) => {
-      const store = transaction.objectStore('outbox');
-      if (retryAt === undefined) await store.delete(packet.id);
-      else if (await store.getKey(packet.id)) await store.put(asRetry(packet, retryAt));
+    return this.#transact(OUTBOX, async (stores) => {
+      const store = stores('outbox');
+      if (retryAt === undefined) store.delete(packet.id);
+      else if (await ask(store.getKey(packet.id))) store.put(asRetry(packet, retryAt));
     });
   }
 
   backlog(target: string | undefined): Promise<{ pending: number; dueAt: number }> {
-    return this.#transact(OUTBOX, async (transaction) => {
-      const packets = await packetsAt(transaction.objectStore('outbox'), target);
+    return this.#transact(OUTBOX, async (stores) => {
+      const packets = await packetsAt(stores('outbox'), target);
       return {
         pending: packets.length,
         dueAt: packets.reduce((earliest, { dueAt }) => Math.min(earliest, dueAt), Infinity),
@@ -165,12 +147,9 @@ export class IndexedDbJournal implements Journal {
   }
 
   /** For what spends or sends: neither before nor after it may the storage have been cleared. */
-  async #guarded<S extends Store, T>(
-    stores: S[],
-    work: (transaction: Transaction<S>) => Promise<T>,
-  ): Promise<T> {
+  async #guarded<T>(names: readonly Store[], work: (stores: Stores) => Promise<T>): Promise<T> {
     this.#guard.check();
-    const result = await this.#transact(stores, work);
+    const result = await this.#transact(names, work);
     this.#guard.check();
     return result;
   }
@@ -179,16 +158,13 @@ export class IndexedDbJournal implements Journal {
    * Resolves when the outcome is on the disk; rejects, with nothing changed, if `work` or the
    * commit fails.
    */
-  async #transact<S extends Store, T>(
-    stores: S[],
-    work: (transaction: Transaction<S>) => Promise<T>,
-  ): Promise<T> {
-    const transaction = begin(await this.#open(), stores) ?? begin(await this.#open(), stores);
+  async #transact<T>(names: readonly Store[], work: (stores: Stores) => Promise<T>): Promise<T> {
+    const transaction = begin(await this.#open(), names) ?? begin(await this.#open(), names);
     if (!transaction) throw new DOMException('The connection keeps closing.', 'InvalidStateError');
-    const done = transaction.done;
+    const done = finished(transaction);
     done.catch(() => {}); // awaited below unless `work` fails first
     try {
-      const result = await work(transaction);
+      const result = await work((name) => transaction.objectStore(name));
       transaction.commit(); // a page that is leaving has no time for the automatic one
       await done;
       return result;
@@ -202,36 +178,28 @@ export class IndexedDbJournal implements Journal {
     }
   }
 
-  #open(): Promise<IDBPDatabase<Schema>> {
+  #open(): Promise<IDBDatabase> {
     this.#database ??= this.#connect();
     return this.#database;
   }
 
-  #connect(): Promise<IDBPDatabase<Schema>> {
+  #connect(): Promise<IDBDatabase> {
     const guard = this.#guard;
     const forget = () => {
       if (this.#database === connection) this.#database = undefined;
     };
-    const connection = openDB<Schema>(this.name, 1, {
-      upgrade(database) {
-        database.createObjectStore('ledger', { autoIncrement: true });
-        database.createObjectStore('hours', { keyPath: 'hour' });
-        database.createObjectStore('outbox', { keyPath: 'id' }).createIndex('target', 'target');
-        database.createObjectStore('clock');
-      },
-      // "Forget everything" in another tab must not wait for this one.
-      blocking(_current, _blocked, event) {
-        forget();
-        guard.forget();
-        (event.target as IDBDatabase).close();
-      },
-      // No page closes it like this, only a browser that clears or has lost the storage.
-      terminated: () => {
-        forget();
-        guard.wiped();
-      },
+    const create = (database: IDBDatabase) => {
+      database.createObjectStore('ledger', { autoIncrement: true });
+      database.createObjectStore('hours', { keyPath: 'hour' });
+      database.createObjectStore('outbox', { keyPath: 'id' }).createIndex('target', 'target');
+      database.createObjectStore('clock');
+    };
+    const connection = openDatabase(this.name, create, (isDeleted) => {
+      forget();
+      if (isDeleted) guard.forget();
+      else guard.wiped(); // no page closes it like this
     }).then(async (database) => {
-      guard.remember(await database.getAll('hours'));
+      guard.remember(await ask(database.transaction('hours').objectStore('hours').getAll()));
       return database;
     });
     connection.catch(forget);
@@ -239,18 +207,13 @@ export class IndexedDbJournal implements Journal {
   }
 }
 
-type OutboxStore = IDBPObjectStore<Schema, 'outbox'[], 'outbox', 'readwrite'>;
-
-const packetsAt = (store: OutboxStore, target: string | undefined): Promise<Packet[]> =>
-  target === undefined ? store.getAll() : store.index('target').getAll(target);
+const packetsAt = (store: IDBObjectStore, target: string | undefined): Promise<Packet[]> =>
+  ask(target === undefined ? store.getAll() : store.index('target').getAll(target));
 
 /** Null if the connection was closed between opening and now (its database was deleted). */
-function begin<S extends Store>(
-  database: IDBPDatabase<Schema>,
-  stores: S[],
-): Transaction<S> | null {
+function begin(database: IDBDatabase, names: readonly Store[]): IDBTransaction | null {
   try {
-    return database.transaction(stores, 'readwrite', { durability: 'strict' });
+    return database.transaction(names, 'readwrite', { durability: 'strict' });
   } catch (error) {
     if ((error as DOMException).name === 'InvalidStateError') return null;
     throw error;
@@ -261,30 +224,29 @@ function begin<S extends Store>(
  * Reads, checks and writes in one transaction: of two tabs that race for the last unit one wins.
  */
 async function reserve(
-  transaction: unknown,
+  stores: Stores,
   entry: LedgerEntry,
   limit: Spend,
   windowMs: number | undefined,
   guard: WipeGuard,
 ): Promise<boolean> {
-  const ledger = transaction as Transaction<'ledger' | 'hours' | 'clock'>;
-  const now = await readClock(ledger);
+  const now = await readClock(stores);
   const hour = hourOf(now);
-  const hours = ledger.objectStore('hours');
-  const spent = await hours.getAll(IDBKeyRange.lowerBound(windowStart(now, windowMs)));
+  const hours = stores('hours');
+  const from = IDBKeyRange.lowerBound(windowStart(now, windowMs));
+  const spent = await ask<HourSum[]>(hours.getAll(from));
   const cost = costOf(entry, hour);
   if (!fits(sum(spent), cost, limit)) return false;
-  const current = await hours.get(hour);
+  const current = spent.find((one) => one.hour === hour);
   const next = current ? sum([current, cost], hour) : cost;
-  await hours.put(next);
   guard.remember([...spent, next]);
-  await ledger.objectStore('clock').put(hour, 'hour');
-  await ledger.objectStore('ledger').add({ ...entry, at: hour });
+  hours.put(next);
+  stores('clock').put(hour, 'hour');
+  stores('ledger').add({ ...entry, at: hour });
   return true;
 }
 
 /** max(now, largest time ever stored): turning the clock back renews nothing. */
-async function readClock(transaction: unknown): Promise<number> {
-  const clock = (transaction as Transaction<'clock'>).objectStore('clock');
-  return Math.max(Date.now(), (await clock.get('hour')) ?? 0);
+async function readClock(stores: Stores): Promise<number> {
+  return Math.max(Date.now(), (await ask<number | undefined>(stores('clock').get('hour'))) ?? 0);
 }

@@ -66,11 +66,9 @@ function isBrowser(): boolean {
 /** Has nothing, and takes nothing. */
 class RefusedJournal extends MemoryJournal {
   /** One error for all reports, so that a page is told once. */
-  readonly #error = new LdpError(
-    'store_conflict',
-    'This browser refuses IndexedDB, where the privacy budget is kept, so no report leaves. Pass `ledger: memoryLedger()` to accept a new budget with every page load.',
-    { details: { cause: 'refused' } },
-  );
+  readonly #error = new LdpError('store_conflict', 'This browser refuses IndexedDB.', {
+    details: { cause: 'refused' },
+  });
 
   override async reserve(): Promise<never> {
     throw this.#error;

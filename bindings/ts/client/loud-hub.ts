@@ -14,13 +14,13 @@ type OnError = (error: LdpError) => void;
 const warned = new Set<string>();
 
 export class LoudHub extends EventHub<BanditEvent> {
-  readonly #onError: OnError;
+  readonly #onError: OnError | undefined;
   /** An error that stands for a state, such as a ledger that is gone, comes up again and again. */
   readonly #told = new WeakSet<LdpError>();
 
   readonly #stops: (() => void)[] = [];
 
-  constructor(onError: OnError = warnOnce) {
+  constructor(onError?: OnError) {
     super();
     this.#onError = onError;
   }
@@ -39,20 +39,29 @@ export class LoudHub extends EventHub<BanditEvent> {
   }
 
   override emit(event: BanditEvent): void {
-    if (event.type !== 'error') super.emit(event);
-    else if (isExplainable(event.error)) void explained(event.error).then((e) => this.#tell(e));
-    else this.#tell(event.error);
+    if (event.type !== 'error') {
+      super.emit(event);
+      return;
+    }
+    const { error } = event;
+    if (this.#told.has(error)) return;
+    this.#told.add(error);
+    if (isExplainable(error)) void explained(error).then((words) => this.#tell(words));
+    else this.#tell(error);
   }
 
   #tell(error: LdpError): void {
-    if (this.#told.has(error)) return;
-    this.#told.add(error);
     super.emit({ type: 'error', error });
-    try {
-      this.#onError(error);
-    } catch {
-      // Sending must not depend on what a page does with its errors.
-    }
+    tell(error, this.#onError);
+  }
+}
+
+/** Sending does not depend on what a page does with its errors. */
+export function tell(error: LdpError, onError: OnError = warnOnce): void {
+  try {
+    onError(error);
+  } catch {
+    // The page's own affair.
   }
 }
 

@@ -91,7 +91,7 @@ function readTiming(value: unknown, own: Waits): Timing {
     if (closesAfterMs === 0 || own[name] <= timing[name]) continue;
     throw new LdpError(
       'manifest_mismatch',
-      `${name} is ${own[name]} in this page, and the collector waits for ${timing[name]}: lower it in createBandit, or raise timing.${name} of the experiment in createCollector.`,
+      `${name} is ${own[name]} here and ${timing[name]} at the collector: lower it here, or raise its timing.${name}.`,
       { details: { field: `timing.${name}`, pinned: own[name], offered: timing[name] } },
     );
   }

@@ -3,8 +3,10 @@
 
 import type { LdpError } from '../internal/errors.js';
 import { requireFunction, requireRecord } from '../internal/validate.js';
+import { explained } from './explained.js';
 import { IndexedDbJournal } from './indexed-db-journal.js';
 import { DEFAULT_NAME } from './ledgers.js';
+import { tell } from './loud-hub.js';
 import { Sender, type SenderEvents } from './sender.js';
 import { CHANNEL, type TabMessage } from './successors.js';
 import { Transport } from './transport.js';
@@ -14,6 +16,7 @@ export interface SendWaitingOptions {
   readonly name?: string;
   /** As in `createBandit`: asked before anything is sent. */
   readonly mayReport?: () => boolean;
+  /** As in `createBandit`. Default: one `console.warn` for each code and problem or cause in a page. */
   readonly onError?: (error: LdpError) => void;
 }
 
@@ -25,12 +28,15 @@ export interface SendWaitingOptions {
  */
 export function sendWaiting(options: SendWaitingOptions = {}): { stop(): void } {
   requireRecord('options', options, ['name', 'mayReport', 'onError']);
-  const { name = DEFAULT_NAME, mayReport = () => true, onError = () => {} } = options;
+  const { name = DEFAULT_NAME, mayReport = () => true, onError } = options;
   requireFunction('mayReport', mayReport);
+  if (onError !== undefined) requireFunction('onError', onError);
+  const failed = (error: LdpError) => void explained(error).then((words) => tell(words, onError));
   const journal = new IndexedDbJournal(name);
   const sender = waitingSender(journal, {
     maySend: () => mayReport() === true,
-    failed: requireFunction('onError', onError),
+    failed,
+    refused: (_packet, error) => failed(error),
   });
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => sender.watch(data.dueAt);

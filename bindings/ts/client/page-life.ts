@@ -11,7 +11,7 @@ export interface PageLife {
 
 export function watchPage(signal: AbortSignal, { hidden, left, restored }: PageLife): void {
   const page = (globalThis as { document?: Document }).document;
-  if (!page) return;
+  if (typeof page?.addEventListener !== 'function') return;
   const options = { capture: true, signal };
   addEventListener('pagehide', left, options);
   addEventListener('pageshow', ({ persisted }) => persisted && restored(), options);

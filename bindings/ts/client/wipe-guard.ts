@@ -3,23 +3,15 @@
 // writes the spent budget back from memory, and leaves a mark that stays.
 import { LdpError } from '../internal/errors.js';
 import { type HourSum, hourOf } from './accounting.js';
+import { ask } from './indexed-db.js';
 
 /** Under this key of the clock stands the hour in which a wipe was healed. */
 export const MARK = 'wiped';
 const FIRST_PAUSE_MS = 200;
 const MOST_TRIES = 6;
 
-/** The stores of a ledger inside one readwrite transaction, as far as healing needs them. */
-export interface LedgerStores {
-  objectStore(name: 'hours'): {
-    get(hour: number): Promise<HourSum | undefined>;
-    put(sum: HourSum): Promise<unknown>;
-  };
-  objectStore(name: 'clock'): {
-    get(key: string): Promise<number | undefined>;
-    put(value: number, key: string): Promise<unknown>;
-  };
-}
+/** The stores of a ledger inside one readwrite transaction. */
+type LedgerStores = (name: 'hours' | 'clock') => IDBObjectStore;
 
 type Heal = (work: (stores: LedgerStores) => Promise<void>) => Promise<void>;
 
@@ -94,7 +86,9 @@ export class WipeGuard {
 
   /** The storage was cleared. May be called again: each time the database is looked through. */
   wiped(): void {
-    this.#page.error ??= wipedError();
+    this.#page.error ??= new LdpError('store_conflict', 'The storage of this site was cleared.', {
+      details: { cause: MARK },
+    });
     const { error } = this.#page;
     for (const listener of this.#listeners) listener(error);
     this.#healing = this.#healing.then(() => this.#restore());
@@ -116,20 +110,20 @@ export class WipeGuard {
 
 /** Raises each sum to what is remembered. What other tabs have written back is never lowered. */
 async function restore(stores: LedgerStores, remembered: readonly HourSum[]): Promise<void> {
-  const hours = stores.objectStore('hours');
-  const clock = stores.objectStore('clock');
-  let latest = (await clock.get('hour')) ?? 0;
+  const hours = stores('hours');
+  const clock = stores('clock');
+  let latest = (await ask<number | undefined>(clock.get('hour'))) ?? 0;
   let isLost = false;
   for (const sum of remembered) {
-    const found = await hours.get(sum.hour);
+    const found = await ask<HourSum | undefined>(hours.get(sum.hour));
     const raised = largest(sum, found);
     latest = Math.max(latest, sum.hour);
     if (found && SUMS.every((name) => found[name] === raised[name])) continue;
     isLost = true;
-    await hours.put(raised);
+    hours.put(raised);
   }
-  await clock.put(latest, 'hour');
-  if (isLost) await clock.put(hourOf(Date.now()), MARK);
+  clock.put(latest, 'hour');
+  if (isLost) clock.put(hourOf(Date.now()), MARK);
 }
 
 const SUMS = ['epsilonMicro', 'deltaFemto', 'rhoNano', 'reports'] as const;
@@ -138,12 +132,4 @@ function largest(a: HourSum, b: HourSum | undefined): HourSum {
   if (!b) return a;
   const entries = SUMS.map((name) => [name, Math.max(a[name], b[name])]);
   return { hour: a.hour, ...Object.fromEntries(entries) } as HourSum;
-}
-
-function wipedError(): LdpError<'store_conflict'> {
-  return new LdpError(
-    'store_conflict',
-    'The storage of this site was cleared while the page was open, as a Clear-Site-Data header of the page’s own origin does. The spent budget is written back, and this page reports no more. Put the collector on another origin.',
-    { details: { cause: MARK } },
-  );
 }

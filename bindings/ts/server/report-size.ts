@@ -17,16 +17,16 @@ export function largestReport(experiment: AnyExperiment): number {
     case 'combinatorial':
       return slateReport(experiment);
     case 'convex': {
-      const value = valueOf(experiment.payload);
+      const value = longestValue(experiment.payload);
       const coin = `${HEAD},"coin":"${'A'.repeat(11)}"${value}`;
       return Math.max(coin.length, scalarReport('2', '0', value));
     }
     case 'best-arm':
     case 'reduction':
-      return scalarReport(`${experiment.arms - 1}`, '0', valueOf(experiment.payload));
+      return scalarReport(`${experiment.arms - 1}`, '0', longestValue(experiment.payload));
     default: {
       const level = `${experiment.levels.length - 1}`;
-      return scalarReport(`${experiment.arms - 1}`, level, valueOf(experiment.payload));
+      return scalarReport(`${experiment.arms - 1}`, level, longestValue(experiment.payload));
     }
   }
 }
@@ -38,7 +38,7 @@ export function largestBody(experiment: AnyExperiment, reports: number): number 
   return one * reports + (reports - 1) + 2;
 }
 
-function valueOf(payload: string): string {
+function longestValue(payload: string): string {
   return payload === 'bit' ? ',"bit":1}' : LONGEST_NOISY;
 }
 
@@ -81,7 +81,7 @@ function slateReport(experiment: CombinatorialExperiment): number {
     return `${HEAD},"arms":[],"level":${level},"noisy":[]}`.length + lists;
   }
   const arm = algorithm === 'cucb-ldp-sum' ? '4294967295' : `${arms - 1}`;
-  return scalarReport(arm, level, valueOf(payload));
+  return scalarReport(arm, level, longestValue(payload));
 }
 
 function largestSlate(set: DecisionSet, arms: number): number {

@@ -5,13 +5,13 @@ import { open, openPage, type Page, stateOf } from './bad-input/client.js';
 import {
   type BadCall,
   calledNames,
-  errorOf,
   expectRefusal,
   kInfinities,
   kNoNumbers,
   kNoObjects,
   rows,
 } from './bad-input/table.js';
+import { refusedFeedback } from './client-support.js';
 
 type Opened = Bandit<'weighted-ldp-ucb'>;
 
@@ -37,7 +37,7 @@ const kNoSignals = [
 const kNoOptions = kNoObjects.slice(1);
 
 const kCalls: BadCall[] = [
-  ...rows('Bandit.choose', 'context', [['a context', [1, 2]]], (context) =>
+  ...rows('Bandit.choose', 'options', [['a context', [1, 2]]], (context) =>
     (bandit.choose as (context: unknown) => unknown)(context),
   ),
   ...rows('Bandit.flush', 'options', kNoOptions, (options) => bandit.flush(options)),
@@ -45,15 +45,10 @@ const kCalls: BadCall[] = [
     bandit.flush({ bogus } as object),
   ),
   ...rows('Bandit.flush', 'options.signal', kNoSignals, (signal) => bandit.flush({ signal })),
-  ...rows(
-    'Bandit.flush',
-    'options.keepalive',
-    [
-      ['1', 1],
-      ['"yes"', 'yes'],
-    ],
-    (keepalive) => bandit.flush({ keepalive }),
+  ...rows('Bandit.flush', 'options.keepalive', [['true', true]], (keepalive) =>
+    bandit.flush({ keepalive } as object),
   ),
+  ...rows('Bandit.recall', 'key', [['an empty text', '']], (key) => bandit.recall(key)),
   ...rows('Bandit.refresh', 'options', kNoOptions, (options) => bandit.refresh(options)),
   ...rows('Bandit.refresh', 'options.signal', kNoSignals, (signal) => bandit.refresh({ signal })),
   ...rows('Bandit.events', 'options', kNoOptions, (options) => bandit.events(options)),
@@ -64,7 +59,7 @@ const kCalls: BadCall[] = [
       ['Bandit.budget', () => disposed.budget()],
       ['Bandit.flush', () => disposed.flush()],
       ['Bandit.refresh', () => disposed.refresh()],
-      ['Decision.reward', () => orphan.reward(1)],
+      ['Bandit.recall', () => disposed.recall('a')],
     ] as const
   ).map(([call, run]): BadCall => ({ call, given: 'after disposal', code: 'disposed', run })),
 ];
@@ -79,13 +74,15 @@ describe('a call that is refused', () => {
 
   it('covers every method of a bandit', () => {
     // A reader of events that comes too late finds the end, and disposing twice is no error.
-    const methods: Record<keyof Omit<Bandit, 'manifest' | 'snapshot' | symbol>, true> = {
-      choose: true,
-      budget: true,
-      flush: true,
-      refresh: true,
-      events: true,
-    };
+    const methods: Record<keyof Omit<Bandit, 'manifest' | 'snapshot' | 'dispose' | symbol>, true> =
+      {
+        choose: true,
+        budget: true,
+        flush: true,
+        refresh: true,
+        recall: true,
+        events: true,
+      };
     expect(calledNames(kCalls, 'Bandit')).toEqual(Object.keys(methods).sort());
   });
 
@@ -103,7 +100,7 @@ describe('feedback', () => {
     const decision = bandit.choose();
     const [waiting] = [await stateOf(page), await bandit.budget()];
     for (const [given, feedback] of kNoFeedback) {
-      const error = (await errorOf(() => decision.reward(feedback as number))) as LdpError;
+      const error = await refusedFeedback(bandit, () => decision.reward(feedback as number));
       expect(error, given).toBeInstanceOf(LdpError);
       expect([error.code, error.details['parameter']]).toEqual(['invalid_argument', 'feedback']);
       expect(error.details, given).not.toHaveProperty('value');
@@ -133,8 +130,7 @@ describe('feedback', () => {
     const first = await decision.reward(1);
     const before = await stateOf(page);
     for (const call of [() => decision.reward(1), () => decision.reward(0)]) {
-      const error = await errorOf(call);
-      expect(LdpError.is(error, 'already_reported')).toBe(true);
+      expect(await call()).toEqual({ status: 'withheld', reason: 'already_reported' });
     }
     decision[Symbol.dispose]();
     expect(await stateOf(page)).toEqual(before);
@@ -148,8 +144,8 @@ describe('feedback', () => {
     dropped[Symbol.dispose]();
     await bandit.budget();
     const before = await stateOf(page);
-    expect(LdpError.is(await errorOf(() => sent.reward(1)), 'already_reported')).toBe(true);
-    expect(LdpError.is(await errorOf(() => dropped.reward(1)), 'disposed')).toBe(true);
+    expect(await sent.reward(1)).toEqual({ status: 'withheld', reason: 'too_late' });
+    expect(await dropped.reward(1)).toEqual({ status: 'withheld', reason: 'disposed' });
     expect(await stateOf(page)).toEqual(before);
   });
 
@@ -171,7 +167,7 @@ describe('feedback', () => {
     const decision = sender.choose();
     const flushed = sender.flush();
     await expect.poll(() => bodies.length).toBe(1);
-    expect(LdpError.is(await errorOf(() => decision.reward(1)), 'already_reported')).toBe(true);
+    expect(await decision.reward(1)).toEqual({ status: 'withheld', reason: 'too_late' });
     drop(new TypeError('the connection broke'));
     expect(await flushed).toMatchObject({ accepted: 0, pending: 1 });
     await expect.poll(async () => (await sender.flush()).pending, { timeout: 5000 }).toBe(0);

@@ -70,7 +70,23 @@ const kOptions: BadCall[] = [
   ...option('ledger', kNoObjects.slice(1)),
   ...option('ledger', [['an empty object', {}]], 'ledger.reserve'),
   ...option('ledger', [['no entries', { reserve: () => {} }]], 'ledger.entries'),
-  ...option('responseWindowMs', [...kNoMilliseconds, ['0', 0], ['a day and 1 ms', 86_400_001]]),
+  ...option('responseWindowMs', [
+    ...kNoMilliseconds,
+    ['0', 0],
+    ['30 days and 1 ms', 2_592_000_001],
+  ]),
+  ...option('leaving', [
+    ['"stay"', 'stay'],
+    ['true', true],
+  ]),
+  ...option('sticky', [
+    ['"tab"', 'tab'],
+    ['true', true],
+  ]),
+  ...option('worker', [
+    ['outside a page', '/worker.js'],
+    ['1', 1],
+  ]),
   ...option('maxDelayMs', [...kNoMilliseconds, ['a day and 1 ms', 86_400_001]]),
   ...option('inspect', [
     ['"yes"', 'yes'],

@@ -10,7 +10,7 @@ import {
   slateCollector,
   slateSnapshot,
 } from './client-combinatorial-support.js';
-import { failure } from './client-support.js';
+import { failure, refusedFeedback } from './client-support.js';
 
 /** So odd that it would be found in a message. */
 const SECRET = 0.123456789;
@@ -48,7 +48,7 @@ describe.each(NAMES)('%s', (name) => {
     const collector = slateCollector(name);
     const bandit = await openSlates(collector, name, { inspect: true });
     const decision = bandit.choose();
-    const error = (await failure(decision.reward(feedback as never))) as LdpError;
+    const error = await refusedFeedback(bandit, () => decision.reward(feedback as never));
     expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter } });
     expect(`${error.message} ${JSON.stringify(error.details)}`).not.toContain(`${SECRET}`);
     // The decision is still open, and its neutral report is the one that is queued.

@@ -97,7 +97,10 @@ describe.each(NAMES)('%s', (name) => {
     const bandit = await openSlates(collector, name);
     const answered = bandit.choose();
     await answered.reward([1, 1, 1]);
-    expect(await failure(answered.reward([0, 0, 0]))).toMatchObject({ code: 'already_reported' });
+    expect(await answered.reward([0, 0, 0])).toEqual({
+      status: 'withheld',
+      reason: 'already_reported',
+    });
     bandit.choose();
     bandit.choose()[Symbol.dispose]();
     expect(await bandit.flush()).toMatchObject({ accepted: 3, pending: 0 });

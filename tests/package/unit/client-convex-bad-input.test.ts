@@ -1,6 +1,6 @@
 // Points that are none: feedback of other shapes, sets that are empty or have no end, servers that lie.
 // Every one is refused by its place, and a private value is never in a message.
-import type { LdpError } from 'ldp-bandits';
+import type { Bandit, LdpError, ReportOutcome } from 'ldp-bandits';
 import { describe, expect, test } from 'vitest';
 import {
   BOX,
@@ -10,7 +10,7 @@ import {
   pointCollector,
   pointSnapshot,
 } from './client-convex-support.js';
-import { failure } from './client-support.js';
+import { failure, refusedFeedback } from './client-support.js';
 
 /** So odd that it would be found in a message. */
 const SECRET = 0.123456789;
@@ -31,8 +31,8 @@ const NOT_TWO: readonly (readonly [string, unknown])[] = [
   ['feedback[1]', new Array(2).fill(SECRET, 0, 1)],
 ];
 
-async function refusal(work: Promise<unknown>): Promise<LdpError> {
-  const error = (await failure(work)) as LdpError;
+async function refusal(bandit: Bandit, reward: () => Promise<ReportOutcome>): Promise<LdpError> {
+  const error = await refusedFeedback(bandit as never, reward);
   expect(`${error.message} ${JSON.stringify(error.details)} ${error.stack}`).not.toContain(
     `${SECRET}`,
   );
@@ -44,7 +44,7 @@ describe('a feedback that is none leaves the decision open', () => {
     const bandit = await openPoints(pointCollector(name), name);
     const decision = bandit.choose();
     for (const wrong of NOT_ONE) {
-      const error = await refusal(decision.reward(wrong as never));
+      const error = await refusal(bandit as never, () => decision.reward(wrong as never));
       expect(error).toMatchObject({
         code: 'invalid_argument',
         details: { parameter: 'feedback' },
@@ -57,7 +57,7 @@ describe('a feedback that is none leaves the decision open', () => {
     const bandit = await openPoints(pointCollector('pair'));
     const decision = bandit.choose();
     for (const [parameter, wrong] of NOT_TWO) {
-      const error = await refusal(decision.reward(wrong as never));
+      const error = await refusal(bandit as never, () => decision.reward(wrong as never));
       expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter } });
     }
     expect((await decision.reward([0.5, 0.25])).status).toBe('queued');

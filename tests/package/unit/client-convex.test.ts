@@ -108,8 +108,9 @@ describe.each(NAMES)('%s', (name) => {
     const bandit = await openPoints(collector, name);
     const answered = bandit.choose();
     await answered.reward(feedbackOf(name, 1));
-    expect(await failure(answered.reward(feedbackOf(name, 0)))).toMatchObject({
-      code: 'already_reported',
+    expect(await answered.reward(feedbackOf(name, 0))).toEqual({
+      status: 'withheld',
+      reason: 'already_reported',
     });
     bandit.choose();
     bandit.choose()[Symbol.dispose]();

@@ -2,7 +2,13 @@
 // its limit.
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { type BudgetLedger, indexedDbLedger, type LedgerEntry, memoryLedger } from 'ldp-bandits';
+import {
+  type BudgetLedger,
+  indexedDbLedger,
+  type LdpError,
+  type LedgerEntry,
+  memoryLedger,
+} from 'ldp-bandits';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { elapse, failure, open, record, ScriptedCollector, settle } from './client-support.js';
 
@@ -128,6 +134,34 @@ describe.each(ledgers)('a ledger %s', (_, makeLedger) => {
     expect(await bandit.choose().reward(1)).toMatchObject({ reason: 'budget_exhausted' });
   });
 
+  test('renews once at most for a clock that is moved forward 90 days and back', async () => {
+    const ledger = makeLedger();
+    const privacy = { epsilon: 1, epsilonTotal: 1, windowMs: 24 * HOUR };
+    const bandit = await open(new ScriptedCollector(), { ledger, privacy });
+    const times = [0, 90 * 24, 0, 24, 89 * 24, 90 * 24 + 24, 0];
+    const outcomes: string[] = [];
+    for (const hours of times) {
+      vi.setSystemTime(NOON + hours * HOUR);
+      const outcome = await bandit.choose().reward(1);
+      outcomes.push(outcome.status === 'queued' ? 'queued' : outcome.reason);
+    }
+    // The clock of the ledger stays at day 90, where the window holds the second report.
+    const refused = 'budget_exhausted';
+    expect(outcomes).toEqual(['queued', 'queued', refused, refused, refused, refused, refused]);
+    expect((await bandit.budget()).lifetime.reports).toBe(2);
+  });
+
+  test('without a window is renewed by no time at all', async () => {
+    const ledger = makeLedger();
+    const privacy = { epsilon: 1, epsilonTotal: 1 };
+    const bandit = await open(new ScriptedCollector(), { ledger, privacy });
+    await bandit.choose().reward(1);
+    for (const hours of [90 * 24, 1e6, 0, -1e5]) {
+      vi.setSystemTime(NOON + hours * HOUR);
+      expect(await bandit.choose().reward(1)).toMatchObject({ reason: 'budget_exhausted' });
+    }
+  });
+
   test('lets one of many at once have the last unit', async () => {
     const ledger = makeLedger();
     const entry = entryOf(1);
@@ -183,12 +217,14 @@ test('the default ledger is durable where IndexedDB is, and honest where it is n
   expect((await inMemory.budget()).durable).toBe(false);
 });
 
-test('a database that refuses leaves the page with a ledger in memory, shared by its bandits', async () => {
-  vi.stubGlobal('indexedDB', {
-    open() {
-      throw new DOMException('The operation is insecure.', 'SecurityError');
-    },
-  });
+const insecure = {
+  open() {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  },
+};
+
+test('outside browsers a database that refuses leaves one ledger in memory, shared by all bandits', async () => {
+  vi.stubGlobal('indexedDB', insecure);
   const first = await open(new ScriptedCollector(), { ledger: undefined as never });
   const before = (await first.budget()).lifetime.epsilon;
   await first.choose().reward(1);
@@ -197,6 +233,77 @@ test('a database that refuses leaves the page with a ledger in memory, shared by
     durable: false,
     lifetime: { epsilon: before + 1 },
   });
+});
+
+/** As in a private window of some browsers: the request fails, later. */
+const failing = {
+  open() {
+    const request = {
+      error: new DOMException('A mutation operation was attempted.', 'InvalidStateError'),
+      onerror: () => {},
+    };
+    setImmediate(() => request.onerror());
+    return request;
+  },
+};
+
+describe.each([
+  ['is missing', undefined],
+  ['throws', insecure],
+  ['fails', failing],
+] as [string, unknown][])('in a page where IndexedDB %s', (_, factory) => {
+  beforeEach(() => {
+    vi.stubGlobal('indexedDB', factory);
+    vi.stubGlobal('document', { baseURI: 'https://shop.example/' });
+  });
+
+  test('no page load renews the budget: none sends a report, each is told why once', async () => {
+    const collector = new ScriptedCollector();
+    for (let load = 0; load < 3; load++) {
+      const errors: LdpError[] = [];
+      const bandit = await open(collector, {
+        ledger: undefined as never,
+        onError: (error) => void errors.push(error),
+      });
+      for (let i = 0; i < 2; i++) {
+        const decision = bandit.choose();
+        expect(decision.action).toBe(1); // it goes on choosing
+        expect(await decision.reward(1)).toEqual({ status: 'withheld', reason: 'storage_failed' });
+      }
+      // Its words are a chunk of their own.
+      await vi.waitFor(() => expect(errors).not.toHaveLength(0));
+      expect(errors).toMatchObject([{ code: 'store_conflict', details: { cause: 'refused' } }]);
+      expect(errors[0]?.message).toContain('Pass `ledger: memoryLedger()`');
+      expect(await bandit.budget()).toMatchObject({ durable: false, reports: 0 });
+      expect(await bandit.flush()).toMatchObject({ accepted: 0, pending: 0 });
+    }
+    expect(collector.bodies).toEqual([]);
+  });
+
+  test('the page may accept a budget per page load', async () => {
+    const collector = new ScriptedCollector();
+    const bandit = await open(collector, { ledger: memoryLedger() });
+    expect(await bandit.choose().reward(1)).toMatchObject({ status: 'queued' });
+    await bandit.flush();
+    expect(collector.bodies).toHaveLength(1);
+  });
+
+  test('a budget of the page’s own still lets reports leave', async () => {
+    const ledger = { reserve: async () => true, async *entries() {} };
+    const bandit = await open(new ScriptedCollector(), { ledger });
+    expect(await bandit.choose().reward(1)).toMatchObject({ status: 'queued' });
+    expect(await bandit.flush()).toMatchObject({ accepted: 1 });
+  });
+});
+
+test('a worker where IndexedDB refuses sends no report either', async () => {
+  vi.stubGlobal('indexedDB', insecure);
+  vi.stubGlobal('WorkerGlobalScope', class {});
+  const bandit = await open(new ScriptedCollector(), {
+    ledger: undefined as never,
+    onError: () => {},
+  });
+  expect(await bandit.choose().reward(1)).toMatchObject({ reason: 'storage_failed' });
 });
 
 test('a quota error withholds the report and says so; the page goes on', async () => {

@@ -1,6 +1,7 @@
-// Features that are none. Every one is refused by its place, without its value, before anything is
-// drawn, spent or queued: whoever watches the collector or the console learns nothing.
-import { describe, expect, test, vi } from 'vitest';
+// Features that are none. The page learns the place, without the value. The collector gets one report
+// all the same: one that is missing would tell that a visitor's features are unusual.
+import type { Decision, LdpError } from 'ldp-bandits';
+import { describe, expect, test } from 'vitest';
 import { FEATURES, LINEAR, linearCollector, openLinear } from './client-linear-support.js';
 
 /** So odd that it would be found in a message. */
@@ -46,54 +47,71 @@ const BAD: readonly (readonly [string, readonly unknown[]])[] = [
 ];
 
 describe.each(Object.keys(LINEAR) as (keyof typeof LINEAR)[])('%s', (name) => {
-  test.each(BAD)('%s is refused: case %#', async (parameter, context) => {
-    const collector = linearCollector(name);
-    const bandit = await openLinear(collector, name);
-    const random = vi.spyOn(crypto, 'getRandomValues');
-    const choose = bandit.choose.bind(bandit) as (...context: readonly unknown[]) => unknown;
-    let error: unknown;
-    try {
-      choose(...context);
-    } catch (cause) {
-      error = cause;
-    }
-    expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter } });
-    const { message, details } = error as { message: string; details: object };
-    expect(message + JSON.stringify(details)).not.toContain('0.123');
-    expect(details).not.toHaveProperty('value');
-    expect(random).not.toHaveBeenCalled();
-    random.mockRestore();
-    expect((await bandit.budget()).reports).toBe(0);
-    expect(await bandit.flush()).toMatchObject({ accepted: 0, pending: 0 });
-    expect(collector.bodies).toEqual([]);
-    // One bad row changes nothing: the next decision is like any other.
-    expect(bandit.choose(FEATURES).action).toBe(1);
-  });
+  test.each(BAD)(
+    '%s still gives one report, about no features: case %#',
+    async (parameter, context) => {
+      const collector = linearCollector(name);
+      const bandit = await openLinear(collector, name);
+      const choose = bandit.choose.bind(bandit) as (...context: readonly unknown[]) => Decision;
+      const decision = choose(...context);
+      const error = decision.problem as LdpError;
+      expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter } });
+      expect(error.message + JSON.stringify(error.details)).not.toContain('0.123');
+      expect(error.details).not.toHaveProperty('value');
+      const [given] = context as readonly { readonly length?: number; readonly rows?: number }[];
+      const rows = Number(given?.rows ?? given?.length ?? 1) || 1;
+      expect(decision.action).toBeLessThan(Math.max(1, Math.min(rows, 4096)));
+      expect((await bandit.budget()).reports).toBe(1);
+      expect(await bandit.flush()).toMatchObject({ accepted: 1, pending: 0 });
+      expect(collector.bodies).toHaveLength(1);
+      // One bad row changes nothing: the next decision is like any other.
+      expect(bandit.choose(FEATURES).action).toBe(1);
+    },
+  );
 });
 
-test('rows over the norm are refused where the experiment says so, by their row', async () => {
+test('a report about features that are none is as long as any other', async () => {
+  const collector = linearCollector('ball');
+  const bandit = await openLinear(collector, 'ball');
+  bandit.choose(FEATURES);
+  bandit.choose([[Number.NaN, 0, 0]]);
+  await bandit.flush();
+  const [usual, odd] = collector.bodies as [string, string];
+  expect(odd.length).toBe(usual.length);
+});
+
+test('the arm of a decision without features is uniform', async () => {
+  const bandit = await openLinear(linearCollector('ball'), 'ball', {
+    privacy: { epsilon: 1, epsilonTotal: 10_000 },
+  });
+  const counts = [0, 0, 0, 0];
+  const bad = [0, 1, 2, 3].map(() => [Number.NaN, 0, 0]);
+  for (let i = 0; i < 2_000; i++) counts[bandit.choose(bad).action]! += 1;
+  // Chi-square with 3 degrees of freedom: P(> 35) < 2e-7.
+  expect(counts.reduce((sum, n) => sum + (n - 500) ** 2 / 500, 0)).toBeLessThan(35);
+});
+
+test('rows over the norm are told where the experiment refuses them, by their row', async () => {
   const collector = linearCollector('ball', { norms: 'reject' });
   const bandit = await openLinear(collector, 'ball', {
     algorithm: { ...LINEAR.ball, norms: 'reject' },
   });
-  let error: unknown;
-  try {
-    bandit.choose([row, [0.9, 0.9, SECRET]]);
-  } catch (cause) {
-    error = cause;
-  }
-  expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter: 'features[1]' } });
-  expect((error as Error).message).not.toContain('0.123');
-  expect((await bandit.budget()).reports).toBe(0);
+  const { problem } = bandit.choose([row, [0.9, 0.9, SECRET]]);
+  expect(problem).toMatchObject({
+    code: 'invalid_argument',
+    details: { parameter: 'features[1]' },
+  });
+  expect(problem?.message).not.toContain('0.123');
+  expect((await bandit.budget()).reports).toBe(1);
   // Of norm 1 but for rounding.
-  expect(bandit.choose([[Math.SQRT1_2, Math.SQRT1_2, 0]]).rescaled).toBe(0);
+  expect(bandit.choose([[Math.SQRT1_2, Math.SQRT1_2, 0]])).toMatchObject({ rescaled: 0 });
 });
 
-test('a multi-armed choice still takes no context', async () => {
+test('a multi-armed choice takes no context', async () => {
   const { open, ScriptedCollector } = await import('./client-support.js');
   const bandit = await open(new ScriptedCollector());
   const choose = bandit.choose as (...context: readonly unknown[]) => unknown;
-  expect(() => choose.call(bandit, FEATURES)).toThrow('context: this algorithm takes none');
+  expect(() => choose.call(bandit, FEATURES)).toThrow('options: must be an object');
 });
 
 test('getters that change their mind do not get a NaN into a report', async () => {

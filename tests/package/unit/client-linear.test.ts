@@ -84,7 +84,7 @@ describe.each(NAMES)('%s', (name) => {
     const bandit = await openLinear(collector, name);
     const answered = bandit.choose(FEATURES);
     await answered.reward(1);
-    expect(await failure(answered.reward(0))).toMatchObject({ code: 'already_reported' });
+    expect(await answered.reward(0)).toEqual({ status: 'withheld', reason: 'already_reported' });
     bandit.choose(FEATURES);
     bandit.choose(FEATURES)[Symbol.dispose]();
     expect(await bandit.flush()).toMatchObject({ accepted: 3, pending: 0 });

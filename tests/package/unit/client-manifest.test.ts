@@ -111,7 +111,7 @@ describe('the times of the collector', () => {
       { maxDelayMs: 20_000 },
     );
     expect(error.message).toBe(
-      'maxDelayMs is 20000 in this page, and the collector waits for 5000: lower it in createBandit, or raise timing.maxDelayMs of the experiment in createCollector.',
+      'maxDelayMs is 20000 here and 5000 at the collector: lower it here, or raise its timing.maxDelayMs.',
     );
   });
 

@@ -4,15 +4,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { type BudgetLedger, indexedDbLedger, LdpError } from 'ldp-bandits';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  elapse,
-  failure,
-  open,
-  parse,
-  record,
-  ScriptedCollector,
-  settle,
-} from './client-support.js';
+import { elapse, open, parse, record, ScriptedCollector, settle } from './client-support.js';
 
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory());

@@ -6,7 +6,9 @@ import {
   type BanditEvent,
   type BanditOptions,
   createBandit,
+  type LdpError,
   memoryLedger,
+  type ReportOutcome,
 } from 'ldp-bandits';
 import { vi } from 'vitest';
 
@@ -58,9 +60,9 @@ export function accepted(duplicate = 0): Response {
   return Response.json({ accepted: 1 - duplicate, duplicate }, { status: 202 });
 }
 
-export function problem(status: number, code: string): Response {
+export function problem(status: number, code: string, more: object = {}): Response {
   return Response.json(
-    { status, code },
+    { status, code, ...more },
     { status, headers: { 'content-type': 'application/problem+json' } },
   );
 }
@@ -137,6 +139,25 @@ export function record(bandit: Bandit<'weighted-ldp-ucb'>): BanditEvent[] {
 }
 
 export const types = (events: readonly BanditEvent[]) => events.map(({ type }) => type);
+
+/**
+ * What the page is told of a feedback that is none. The call itself must not reject, because only
+ * visitors who answer cause it.
+ */
+export async function refusedFeedback(
+  bandit: { events(): AsyncIterable<BanditEvent> },
+  reward: () => Promise<ReportOutcome>,
+): Promise<LdpError> {
+  const events = bandit.events()[Symbol.asyncIterator]();
+  const outcome = await reward();
+  if (outcome.status !== 'withheld' || outcome.reason !== 'invalid_feedback')
+    throw new Error(`it was not refused: ${JSON.stringify(outcome)}`);
+  for (;;) {
+    const { value, done } = await events.next();
+    if (done) throw new Error('no error was told');
+    if (value.type === 'error') return value.error;
+  }
+}
 
 /** What a promise rejects with. */
 export async function failure(promise: Promise<unknown>): Promise<unknown> {

@@ -1,0 +1,225 @@
+// The times that page and collector agree on, when an epoch closes, and what is stored of it.
+import { createHash } from 'node:crypto';
+import {
+  type CollectorOptions,
+  createCollector,
+  memoryStore,
+  type Publication,
+  type TimingOptions,
+} from 'ldp-bandits/server';
+import { describe, expect, test } from 'vitest';
+import { EXPERIMENTS, get, post, report, snapshotOf } from './server-support.js';
+import { VirtualClock } from './server-traffic-support.js';
+
+const withTiming = (timing: TimingOptions | undefined, options: Partial<CollectorOptions> = {}) =>
+  createCollector({
+    experiments: { demo: { ...EXPERIMENTS.demo, ...(timing ? { timing } : {}) } },
+    store: memoryStore(),
+    ...options,
+  });
+
+describe('the times of a manifest', () => {
+  test.for<[string, TimingOptions | undefined, Partial<CollectorOptions>, object]>([
+    [
+      'by default',
+      undefined,
+      {},
+      {
+        responseWindowMs: 10_000,
+        maxDelayMs: 30_000,
+        snapshotAgeMs: 60_000,
+        closesAfterMs: 130_000,
+        publishAtMostEveryMs: 9286,
+      },
+    ],
+    [
+      'of a larger ring, which lets snapshots follow each other faster',
+      undefined,
+      { retention: 132 },
+      { closesAfterMs: 130_000, publishAtMostEveryMs: 1000 },
+    ],
+    [
+      'of reports that arrive at once',
+      { responseWindowMs: 0, maxDelayMs: 0, snapshotAgeMs: 0, slackMs: 0 },
+      { retention: 1 },
+      { closesAfterMs: 0, publishAtMostEveryMs: 0 },
+    ],
+    [
+      'of a purchase within two hours: a snapshot tells no more than the day',
+      { responseWindowMs: 7_200_000 },
+      {},
+      { closesAfterMs: 7_320_000, publishAtMostEveryMs: 86_400_000 },
+    ],
+    [
+      'of a purchase within thirty days',
+      { responseWindowMs: 2_592_000_000 },
+      {},
+      { closesAfterMs: 2_592_120_000, publishAtMostEveryMs: 185_151_429 },
+    ],
+  ])('%s', async ([, timing, options, expected]) => {
+    await using collector = await withTiming(timing, options);
+    expect(collector.manifest('demo').timing).toMatchObject(expected);
+  });
+
+  test('stand between what is protected and the labels, under the digest', async () => {
+    await using collector = await withTiming(undefined);
+    const { digest, ...rest } = await (await collector.fetch(get('/demo'))).json();
+    expect(Object.keys(rest).slice(-3)).toEqual(['protects', 'timing', 'labels']);
+    const hash = createHash('sha256').update(JSON.stringify(rest)).digest('base64');
+    expect(digest).toBe(`sha256-${hash}`);
+  });
+
+  test.for<[string, TimingOptions, Partial<CollectorOptions>, string, string]>([
+    [
+      'a pause that is too short',
+      { publishAtMostEveryMs: 9285 },
+      {},
+      'experiments.demo.timing.publishAtMostEveryMs',
+      '9286',
+    ],
+    [
+      'a pause that is too short for a small ring',
+      { publishAtMostEveryMs: 100_000 },
+      { retention: 3 },
+      'experiments.demo.timing.publishAtMostEveryMs',
+      '130000',
+    ],
+    ['a ring of two', {}, { retention: 2 }, 'retention', 'at least 3'],
+    [
+      'snapshots every hour for purchases',
+      { responseWindowMs: 3_600_001, publishAtMostEveryMs: 3_600_000 },
+      {},
+      'experiments.demo.timing.publishAtMostEveryMs',
+      '86400000',
+    ],
+    [
+      'a window of 31 days',
+      { responseWindowMs: 31 * 86_400_000 },
+      {},
+      'experiments.demo.timing.responseWindowMs',
+      '2592000000',
+    ],
+    ['a fraction', { maxDelayMs: 0.5 }, {}, 'experiments.demo.timing.maxDelayMs', 'integer'],
+    ['a negative slack', { slackMs: -1 }, {}, 'experiments.demo.timing.slackMs', 'from 0'],
+    [
+      'an unknown time',
+      { settleMs: 1 } as TimingOptions,
+      {},
+      'experiments.demo.timing.settleMs',
+      'settleMs',
+    ],
+    ['no object', null as unknown as TimingOptions, {}, 'experiments.demo.timing', 'object'],
+  ])(
+    'refuse %s, and say the number that is needed',
+    async ([, timing, options, parameter, says]) => {
+      const creation = createCollector({
+        experiments: { demo: { ...EXPERIMENTS.demo, timing } },
+        store: memoryStore(),
+        ...options,
+      });
+      await expect(creation).rejects.toMatchObject({
+        code: 'invalid_argument',
+        details: { parameter },
+      });
+      await expect(creation).rejects.toThrow(says);
+    },
+  );
+});
+
+describe('an epoch', () => {
+  const status = async (collector: Awaited<ReturnType<typeof withTiming>>, snapshot: number) =>
+    (await collector.fetch(post(report({ snapshot })))).status;
+
+  test('takes reports until its time is over, and closes with the next snapshot', async () => {
+    const clock = new VirtualClock();
+    await using collector = await withTiming(undefined, { now: clock.now });
+    await status(collector, 1);
+    clock.time += 10_000;
+    expect((await snapshotOf(collector)).snapshot).toBe(2);
+    // 1 ms before its time, another snapshot leaves it open; afterwards, the next one closes it.
+    clock.time += 129_999;
+    expect(await status(collector, 1)).toBe(202);
+    expect((await snapshotOf(collector)).snapshot).toBe(3);
+    expect(await status(collector, 1)).toBe(202);
+    clock.time += 10_000;
+    expect((await snapshotOf(collector)).snapshot).toBe(4);
+    expect(await status(collector, 1)).toBe(409);
+    expect(await status(collector, 2)).toBe(202);
+  });
+
+  test('is followed by the next one no sooner than the manifest says, however many reports come', async () => {
+    const clock = new VirtualClock();
+    await using collector = await withTiming(undefined, {
+      now: clock.now,
+      publishEvery: { reports: 1 },
+    });
+    for (const [passed, snapshot] of [
+      [9285, 1],
+      [1, 2],
+      [9285, 2],
+      [1, 3],
+    ] as const) {
+      clock.time += passed;
+      await status(collector, 1);
+      expect((await snapshotOf(collector)).snapshot).toBe(snapshot);
+    }
+  });
+
+  test('closes late rather than early where a state of version 1 says nothing of its time', async () => {
+    const clock = new VirtualClock();
+    const store = memoryStore();
+    const first = await withTiming(undefined, { now: clock.now, store });
+    await status(first, 1);
+    clock.time += 10_000;
+    await snapshotOf(first);
+    await first[Symbol.asyncDispose]();
+    const old = memoryStore();
+    const latest = (await store.latest('demo')) as Publication;
+    await old.publish('demo', null, { ...latest, state: versionOne(latest.state), revision: '' });
+
+    // A day later, all its epochs count as if their snapshots had just been published.
+    clock.time += 86_400_000;
+    await using collector = await withTiming(undefined, { now: clock.now, store: old });
+    expect((await snapshotOf(collector)).snapshot).toBe(2);
+    // Two, for the sums of the first report have not moved with the state.
+    for (let i = 0; i < 2; i++) expect(await status(collector, 1)).toBe(202);
+    clock.time += 129_999;
+    expect((await snapshotOf(collector)).snapshot).toBe(3);
+    expect(await status(collector, 1)).toBe(202);
+    clock.time += 10_000;
+    await status(collector, 3);
+    expect((await snapshotOf(collector)).snapshot).toBe(4);
+    expect(await status(collector, 1)).toBe(409);
+    expect(await status(collector, 2)).toBe(202);
+  });
+
+  test('is not closed early by a collector with a smaller ring: publication is put off', async () => {
+    const clock = new VirtualClock();
+    const store = memoryStore();
+    const first = await withTiming(undefined, { now: clock.now, store });
+    for (let i = 0; i < 6; i++) {
+      await status(first, i);
+      clock.time += 10_000;
+      await snapshotOf(first);
+    }
+    await first[Symbol.asyncDispose]();
+    await using collector = await withTiming(undefined, { now: clock.now, store, retention: 4 });
+    const { snapshot } = await snapshotOf(collector);
+    expect(snapshot).toBe(7);
+    clock.time += 65_000;
+    expect(await status(collector, 3)).toBe(202);
+    // Its pause of 65 s is over. Epochs 1 to 7 are open, 4 may be; 1 closes 130 s after snapshot 2.
+    expect((await snapshotOf(collector)).snapshot).toBe(7);
+    expect(await status(collector, 1)).toBe(202);
+  });
+});
+
+/** See state.ts: a header of 16 bytes, the learner, the snapshot, and a checksum. */
+function versionOne(state: Uint8Array): Uint8Array {
+  const view = new DataView(state.buffer, state.byteOffset, state.length);
+  const content = state.slice(20, 20 + view.getUint32(8, true) + view.getUint32(12, true));
+  const header = state.slice(0, 16);
+  header[4] = 1;
+  const bytes = Buffer.concat([header, content]);
+  return Uint8Array.from(Buffer.concat([bytes, createHash('sha256').update(bytes).digest()]));
+}

@@ -1,0 +1,88 @@
+// Honest visitors in virtual time. Each asks for a snapshot, plays from it up to a minute later, waits ten
+// seconds for its visitor, two for its disk and up to thirty more before it sends: the default times.
+import type { Collector } from 'ldp-bandits/server';
+import { get, post, report, reportId } from './server-support.js';
+
+const SNAPSHOT_AGE_MS = 60_000;
+const WINDOW_AND_SETTLE_MS = 12_000;
+const MAX_DELAY_MS = 30_000;
+const STEP_MS = 100;
+
+/** A clock that only the test moves. Ms since 1970. */
+export class VirtualClock {
+  time = Date.UTC(2026, 0, 1);
+  readonly now = (): number => this.time;
+}
+
+/** mulberry32. */
+export function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export interface Traffic {
+  readonly clock: VirtualClock;
+  readonly visitorsPerSecond: number;
+  readonly seconds: number;
+  /** Which collector takes the requests of this step: a restart, or one of several. */
+  readonly collectorAt: (step: number) => Collector | Promise<Collector>;
+  /** What an attacker does besides. */
+  readonly meanwhile?: (step: number, snapshot: number) => Promise<void>;
+  /** Reports of one step go in one body, which a collector must allow: for many visitors. */
+  readonly together?: boolean;
+}
+
+export interface Outcome {
+  readonly sent: number;
+  readonly accepted: number;
+  /** The newest snapshot. */
+  readonly snapshot: number;
+}
+
+/** Plays the visitors of so many seconds, and waits for the last of their reports. */
+export async function play(traffic: Traffic): Promise<Outcome> {
+  const { clock, visitorsPerSecond, seconds, collectorAt, meanwhile, together = false } = traffic;
+  const random = randomOf(1);
+  const due = new Map<number, number[]>();
+  const steps = (seconds * 1000) / STEP_MS;
+  const last = steps + (SNAPSHOT_AGE_MS + WINDOW_AND_SETTLE_MS + MAX_DELAY_MS) / STEP_MS + 1;
+  let ids = 0;
+  let visitors = 0;
+  let sent = 0;
+  let accepted = 0;
+  let snapshot = 0;
+  for (let step = 0; step <= last; step++) {
+    const collector = await collectorAt(step);
+    ({ snapshot } = await (await collector.fetch(get('/demo/snapshot'))).json());
+    while (step < steps && visitors < ((step + 1) * visitorsPerSecond * STEP_MS) / 1000) {
+      visitors++;
+      // One in a hundred takes as long as it may.
+      const slow = random() < 0.01;
+      const age = slow ? SNAPSHOT_AGE_MS : random() * SNAPSHOT_AGE_MS;
+      const delay = slow ? MAX_DELAY_MS : random() * MAX_DELAY_MS;
+      const at = step + Math.ceil((age + WINDOW_AND_SETTLE_MS + delay) / STEP_MS);
+      const others = due.get(at);
+      if (others) others.push(snapshot);
+      else due.set(at, [snapshot]);
+    }
+    await meanwhile?.(step, snapshot);
+    const reports = (due.get(step) ?? []).map((named) =>
+      report({ id: reportId(ids++), snapshot: named, arm: ids % 3, bit: ids % 2 }),
+    );
+    due.delete(step);
+    sent += reports.length;
+    const bodies = together && reports.length > 0 ? [`[${reports.join(',')}]`] : reports;
+    const answers = await Promise.all(bodies.map((body) => collector.fetch(post(body))));
+    for (const answer of answers) {
+      if (answer.status === 202)
+        accepted += ((await answer.json()) as { accepted: number }).accepted;
+    }
+    clock.time += STEP_MS;
+  }
+  return { sent, accepted, snapshot };
+}
