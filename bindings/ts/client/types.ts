@@ -535,8 +535,9 @@ export interface BestArmStatus {
 
 export type BanditEvent =
   /**
-   * Comes once with the neutral packet at `choose`, and again under the same id when there is an
-   * answer: so a log of these events shows who answered, which the collector cannot see.
+   * Comes once with the neutral packet at `choose`, and again under the same id with the bytes that
+   * leave: when there is an answer, or when the decision closes without one. So a log of these events
+   * shows who answered, which the collector cannot see.
    */
   | {
       readonly type: 'queued';

@@ -122,18 +122,18 @@ describe('sizes', () => {
     }
   });
 
-  test('from the /url entry it is at most 45 kB gzipped too, the file included', async () => {
+  test('from the /url entry, which checks its file, it is at most 46 kB gzipped, the file included', async () => {
     const { first, contexts, slates, points } = await downloads('ldp-bandits/url');
     const file = gzipSync(readFileSync(join(installed, 'dist/ldp-bandits.wasm')), { level: 9 });
     console.log(
       `client JavaScript: ${first} B gzipped, its file ${file.byteLength} B, then ${contexts} B for contexts, ${slates} B for slates or ${points} B for points`,
     );
-    expect(first + file.byteLength).toBeLessThanOrEqual(45_000);
+    expect(first + file.byteLength).toBeLessThanOrEqual(46_000);
   });
 
-  test('the package unpacks to at most 2.4 MB', () => {
+  test('the package unpacks to at most 2.8 MB', () => {
     console.log(`unpacked: ${unpackedSize} B in ${files.length} files`);
-    expect(unpackedSize).toBeLessThanOrEqual(2_700_000);
+    expect(unpackedSize).toBeLessThanOrEqual(2_800_000);
   });
 });
 

@@ -19,6 +19,8 @@ import * as state from './state.js';
 const REFRESH_PATIENCE_MS = 500;
 /** So long before the window closes, what is marked on the table is taken for the answer. */
 const LAST_MOMENT_MS = 600;
+/** The client closes the decision first, and tells which bytes leave. */
+const CLOSING_MS = 300;
 /** Reasons for which a report leaves all the same, the neutral one. */
 const CAME_LATE: readonly string[] = ['already_reported', 'too_late', 'disposed'];
 
@@ -213,7 +215,7 @@ export class Session<B extends Bandit, A extends Answer = 1 | 0> {
       const marked = this.#game.lastMoment?.() ?? null;
       if (marked !== null) void this.answer(marked).catch(() => undefined);
     }
-    if (state.phase.value === 'open' && now >= this.#closesAt) {
+    if (state.phase.value === 'open' && now >= this.#closesAt + CLOSING_MS) {
       state.phase.value = 'sealed';
       if (state.packetState.value !== 'withheld') this.#settleSilent();
       else {
