@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { decode, encode } from '@jridgewell/sourcemap-codec';
 import { build } from 'esbuild';
 import { pruneDeclarations } from './lib/declarations.mjs';
+import { sha256, writeIntegrity } from './lib/integrity.mjs';
 import { withLock } from './lib/lock.mjs';
 import { root, run } from './lib/run.mjs';
 
@@ -44,6 +45,13 @@ const wasmFiles = {
 const source = join(root, 'bindings/ts');
 const staging = join(root, 'build/package');
 
+/** What `client/wasm-file.ts` compares the files that it fetches with. */
+function pageHashes() {
+  const modules = ['client', 'contextual', 'combinatorial', 'convex'];
+  const hashOf = (name) => sha256(readFileSync(join(source, 'generated', `${name}.wasm`)));
+  return modules.map((name) => [`WASM_SHA256.${name}`, JSON.stringify(hashOf(name))]);
+}
+
 async function bundle() {
   const entryPoints = Object.fromEntries(
     Object.entries(entries).map(([name, file]) => [name, join(source, file)]),
@@ -60,7 +68,7 @@ async function bundle() {
     mainFields: ['module', 'main'],
     conditions: ['import'],
     // Leaves out papaparse's Duplex wrapper, whose require('stream') has no place in an ES module.
-    define: { PAPA_BROWSER_CONTEXT: 'true' },
+    define: { PAPA_BROWSER_CONTEXT: 'true', ...Object.fromEntries(pageHashes()) },
     // hono stays a dependency of ./server; the command loads resvg where somebody has installed it
     external: ['hono', 'hono/*', 'node:*', 'stream', '@resvg/resvg-js'],
     target: 'es2022',
@@ -165,6 +173,7 @@ async function buildPackage() {
   for (const [name, file] of Object.entries(wasmFiles)) {
     copyFileSync(join(source, 'generated', file), join(staging, name));
   }
+  writeIntegrity(staging);
   chmodSync(join(staging, 'command/ldp-bandits.js'), 0o755);
 
   // A failed build must not leave half a package behind.

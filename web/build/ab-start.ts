@@ -21,7 +21,14 @@ import {
 import type { TestSnapshot } from '../src/ab/shared/snapshot.js';
 import { thin } from '../src/chart/series.js';
 import type { PastItem } from '../src/server/past.js';
-import { COLLECT_PATH, PUBLISH_EVERY, RETENTION, type Stop } from '../src/shared/experiment.js';
+import {
+  AT_ONCE,
+  COLLECT_PATH,
+  PUBLISH_EVERY,
+  RETENTION,
+  type Stop,
+  timed,
+} from '../src/shared/experiment.js';
 
 /** The crowd goes home when stopping would be wrong at most this often, or when so many have come. */
 const ENOUGH = 0.4;
@@ -34,7 +41,7 @@ const PATIENCE = 3;
 
 export async function abStart() {
   const collector = await createCollector({
-    experiments: abExperiments(),
+    experiments: timed(abExperiments(), AT_ONCE),
     store: memoryStore(),
     basePath: `/${COLLECT_PATH}`,
     publishEvery: PUBLISH_EVERY,

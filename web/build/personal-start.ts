@@ -13,7 +13,7 @@ import {
   personalExperiments,
   personalId,
 } from '../src/personal/shared/experiment.js';
-import { COLLECT_PATH, RETENTION, type Stop } from '../src/shared/experiment.js';
+import { AT_ONCE, COLLECT_PATH, RETENTION, type Stop, timed } from '../src/shared/experiment.js';
 
 const VISITORS = 10_000;
 /** Visitors between two snapshots: a hundredth of those who came, so that early ones teach early. */
@@ -23,7 +23,7 @@ const ENDPOINT = `https://site.invalid/${COLLECT_PATH}/`;
 
 export async function personalStart() {
   const collector = await createCollector({
-    experiments: personalExperiments(),
+    experiments: timed(personalExperiments(), AT_ONCE),
     store: memoryStore(),
     basePath: `/${COLLECT_PATH}`,
     // Published whenever somebody asks: the loop says when an epoch ends.

@@ -6,7 +6,14 @@ import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server
 import { createSimulator } from 'ldp-bandits/simulation';
 import { createBandit, memoryLedger } from 'ldp-bandits/url';
 import { type Point, thin } from '../src/chart/series.js';
-import { COLLECT_PATH, PUBLISH_EVERY, RETENTION, type Stop } from '../src/shared/experiment.js';
+import {
+  AT_ONCE,
+  COLLECT_PATH,
+  PUBLISH_EVERY,
+  RETENTION,
+  type Stop,
+  timed,
+} from '../src/shared/experiment.js';
 import { TRUTH } from '../src/slate/demo-knows/truth.js';
 import { choose } from '../src/slate/demo-knows/visit.js';
 import { SLATES } from '../src/slate/shared/cards.js';
@@ -24,7 +31,7 @@ const COMPARATOR = { horizon: 50_000, replicates: 40, points: 60 };
 
 export async function slateStart() {
   const collector = await createCollector({
-    experiments: slateExperiments(),
+    experiments: timed(slateExperiments(), AT_ONCE),
     store: memoryStore(),
     basePath: `/${COLLECT_PATH}`,
     publishEvery: PUBLISH_EVERY,

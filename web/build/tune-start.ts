@@ -6,7 +6,14 @@ import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server
 import { createBandit, memoryLedger } from 'ldp-bandits/url';
 import { thin } from '../src/chart/series.js';
 import type { PastItem } from '../src/server/past.js';
-import { COLLECT_PATH, PUBLISH_EVERY, RETENTION, type Stop } from '../src/shared/experiment.js';
+import {
+  AT_ONCE,
+  COLLECT_PATH,
+  PUBLISH_EVERY,
+  RETENTION,
+  type Stop,
+  timed,
+} from '../src/shared/experiment.js';
 import { choose } from '../src/tune/demo-knows/visit.js';
 import {
   TUNE_ALGORITHM,
@@ -22,7 +29,7 @@ const ENDPOINT = `https://site.invalid/${COLLECT_PATH}/`;
 
 export async function tuneStart() {
   const collector = await createCollector({
-    experiments: tuneExperiments(),
+    experiments: timed(tuneExperiments(), AT_ONCE),
     store: memoryStore(),
     basePath: `/${COLLECT_PATH}`,
     publishEvery: PUBLISH_EVERY,

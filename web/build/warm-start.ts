@@ -9,13 +9,16 @@ import { BatchTransport } from '../src/demo-knows/batch-transport.js';
 import { regretOf, TRUTH } from '../src/demo-knows/truth.js';
 import { visit } from '../src/demo-knows/visit.js';
 import {
+  AT_ONCE,
   COLLECT_PATH,
   experimentId,
   experiments,
   PUBLISH_EVERY,
+  REPORTS_PER_BODY,
   RETENTION,
   STOPS,
   type Stop,
+  timed,
 } from '../src/shared/experiment.js';
 
 const VISITORS = 1200;
@@ -26,11 +29,12 @@ const COMPARATOR = { horizon: 50_000, replicates: 40, points: 60 };
 export async function warmStart() {
   const endpoint = new URL(`https://site.invalid/${COLLECT_PATH}/`);
   const collector = await createCollector({
-    experiments: experiments(),
+    experiments: timed(experiments(), AT_ONCE),
     store: memoryStore(),
     basePath: `/${COLLECT_PATH}`,
     publishEvery: PUBLISH_EVERY,
     retention: RETENTION,
+    maxReportsPerBody: REPORTS_PER_BODY,
   });
   const states: Record<string, string> = {};
   const snapshots: Record<string, unknown> = {};

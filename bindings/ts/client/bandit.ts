@@ -103,6 +103,12 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       page: this.#owner,
       inspect: settings.inspect,
       answered: (id, body) => this.#successors?.answered(id, body),
+      silent: (body, { fields, delayMs }, closesAt) => {
+        if (hub.idle || this.#unpaid.has(fields.id)) return;
+        const report = describeReport(core, body);
+        const releaseAt = closesAt + SETTLE_MS + delayMs;
+        hub.emit({ type: 'queued', report, answered: false, releaseAt });
+      },
     });
     this.#kept = new KeptDecisions(transport.address, settings.sticky ?? 'profile');
     const { told } = this.#open;

@@ -1,12 +1,12 @@
 // What differs between families of algorithms: the terms that a page can pin, and the core.
-import type { WasmSource } from '../internal/instantiate.js';
+import type { Loaded, WasmSource } from '../internal/instantiate.js';
 import type { CompleteSpec } from '../internal/validate.js';
 import type { Core } from './core.js';
 import type { Pinned } from './manifest.js';
 import type { Manifest } from './types.js';
 
 /** Where the module of a family comes from if the page does not say. */
-export type Embedded = () => WasmSource | Promise<WasmSource>;
+export type Embedded = () => Loaded | Promise<Loaded>;
 
 export interface Family {
   readonly protects: Manifest['protects'];

@@ -3,6 +3,7 @@ import createModule from '../generated/client-glue.mjs';
 import { instantiate, requireBinding, type WasmSource } from '../internal/instantiate.js';
 import { completeSpec, experimentFromSpec } from '../internal/validate.js';
 import type { Embedded, Family } from './family.js';
+import { givenWasm } from './given-wasm.js';
 import { type ClientModule, MultiArmedCore } from './multi-armed-core.js';
 import { fillWithRandomness } from './randomness.js';
 
@@ -24,7 +25,12 @@ export async function loadMultiArmed(
   embedded: Embedded,
 ): Promise<ClientModule> {
   const fill = { fill: fillWithRandomness };
-  const module = await instantiate<ClientModule>(createModule, wasm, embedded, fill);
+  const module = await instantiate<ClientModule>(
+    createModule,
+    givenWasm('ldp-bandits.wasm', wasm),
+    embedded,
+    fill,
+  );
   requireBinding(module, 'noise');
   return module;
 }

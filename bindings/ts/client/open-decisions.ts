@@ -30,6 +30,8 @@ export interface OpenDecisionsHost {
   readonly inspect: boolean;
   /** Called at once with the bytes of an answer. */
   answered(id: string, body: string): void;
+  /** Called when a decision closes without an answer, with the bytes that will leave. */
+  silent(body: string, drawn: Drawn, closesAt: number): void;
 }
 
 export class OpenDecisions {
@@ -99,6 +101,9 @@ export class OpenDecisions {
     for (const { id, body } of finals) {
       this.#held.delete(id);
       this.told.set(id, body);
+    }
+    for (const [i, { answered, drawn, closesAt }] of held.entries()) {
+      if (!answered) this.#host.silent((finals[i] as Final).body, drawn, closesAt);
     }
     return finals;
   }

@@ -8,6 +8,7 @@ import type {
   MultiArmedLocalParameters,
   ReductionLocalParameters,
 } from '../generated/catalog.js';
+import '../internal/disposable.js';
 import type { LdpError } from '../internal/errors.js';
 import type { WasmSource } from '../internal/instantiate.js';
 
@@ -203,7 +204,10 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
   /**
    * Default: the embedded module. For a separate file or a precompiled module, pass it, or import
    * `ldp-bandits/url`. The file is `ldp-bandits.wasm`, for an algorithm with contexts
-   * `contextual.wasm`, for slates `combinatorial.wasm`, for points of a convex set `convex.wasm`.
+   * `contextual.wasm`, for slates `combinatorial.wasm`, for points of a convex set `convex.wasm`. At
+   * an address (URL or string) must be that file of this version, compared by its SHA-256; else
+   * `wasm_not_found`. What the page has loaded itself (a Response, bytes, a module) is taken as it
+   * is.
    */
   readonly wasm?: WasmSource;
   /** Keep the private side of reports in memory for inspection UIs; never serialisable. */
@@ -545,8 +549,9 @@ export interface BestArmStatus {
 
 export type BanditEvent =
   /**
-   * Comes once with the neutral packet at `choose`, and again under the same id when there is an
-   * answer: so a log of these events shows who answered, which the collector cannot see.
+   * Comes once with the neutral packet at `choose`, and again under the same id with the bytes that
+   * leave: when there is an answer, or when the decision closes without one. So a log of these events
+   * shows who answered, which the collector cannot see.
    */
   | {
       readonly type: 'queued';

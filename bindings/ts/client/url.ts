@@ -2,16 +2,19 @@
 // it, or pass `wasm` yourself.
 import { createBanditWith } from './create.js';
 import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
+import { readWasmFile } from './wasm-file.js';
 
 /**
  * As `createBandit` of `ldp-bandits`; loads `ldp-bandits.wasm` from beside this file, or
  * `contextual.wasm` for an algorithm with contexts, `combinatorial.wasm` for one with slates,
- * `convex.wasm` for one with points of a convex set.
+ * `convex.wasm` for one with points of a convex set. The SHA-256 of each is built in: other bytes
+ * are refused as `wasm_not_found` before they are compiled, with both hashes in the message.
  */
 export function createBandit<const T extends AlgorithmType>(
   options: BanditOptions<T>,
 ): Promise<Bandit<T>> {
-  const module = () => new URL('./ldp-bandits.wasm', import.meta.url);
+  const module = () =>
+    readWasmFile('ldp-bandits.wasm', new URL('./ldp-bandits.wasm', import.meta.url));
   return createBanditWith(options, module, () => import('./file-families.js'));
 }
 

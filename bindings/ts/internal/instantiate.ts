@@ -1,7 +1,11 @@
 // Gives the Emscripten glue a compiled module: the glue itself never fetches anything.
 import { LdpError } from './errors.js';
 
-export type WasmSource = URL | string | Response | BufferSource | WebAssembly.Module;
+export type WasmSource = URL | string | Loaded;
+/** What needs no fetching. */
+export type Loaded = Response | BufferSource | WebAssembly.Module;
+/** What is there, or a function that fetches it. */
+export type Readable = Loaded | (() => Promise<Loaded>);
 
 /** The default export of an Emscripten glue file. */
 export type CreateModule<Module> = (options: object) => Promise<Module>;
@@ -21,16 +25,23 @@ const keys = new WeakMap<object, object>();
  */
 export function instantiate<Module>(
   createModule: CreateModule<Module>,
-  source: WasmSource | undefined,
-  embedded: () => WasmSource | Promise<WasmSource>,
+  source: Readable | undefined,
+  embedded: () => Loaded | Promise<Loaded>,
   functions: object = {},
 ): Promise<Module> {
   const key =
     source === undefined ? createModule : source instanceof WebAssembly.Module ? source : undefined;
-  if (key === undefined) return start(createModule, () => source as WasmSource, functions);
+  if (key === undefined) {
+    const read = isFunction(source) ? source : () => source as Loaded;
+    return start(createModule, read, functions);
+  }
   let running = memo.get(key) as Promise<Module> | undefined;
   if (running === undefined) {
-    running = start(createModule, source === undefined ? embedded : () => source, functions);
+    running = start(
+      createModule,
+      source === undefined ? embedded : () => source as Loaded,
+      functions,
+    );
     memo.set(key, running);
     running.then(
       (module) => keys.set(module as object, key),
@@ -62,7 +73,7 @@ export function discard(module: object): void {
 
 async function start<Module>(
   createModule: CreateModule<Module>,
-  source: () => WasmSource | Promise<WasmSource>,
+  source: () => Loaded | Promise<Loaded>,
   functions: object,
 ): Promise<Module> {
   const compiled = await compile(await source());
@@ -87,7 +98,7 @@ async function start<Module>(
 }
 
 /** Rejects `wasm_not_found` or `wasm_blocked_by_csp`. */
-export async function compile(source: WasmSource): Promise<WebAssembly.Module> {
+export async function compile(source: Loaded): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
   const bytes = await readBytes(source);
   const head = ArrayBuffer.isView(bytes)
@@ -110,47 +121,27 @@ export async function compile(source: WasmSource): Promise<WebAssembly.Module> {
   }
 }
 
-async function readBytes(source: URL | string | Response | BufferSource): Promise<BufferSource> {
-  if (typeof source !== 'string' && !(source instanceof URL) && !isResponse(source)) return source;
-  const url = isResponse(source) ? source.url : String(source);
+async function readBytes(source: Response | BufferSource): Promise<BufferSource> {
+  if (!isResponse(source)) return source;
   try {
-    if (url.startsWith('file:')) return await readFileUrl(url);
-    const response = isResponse(source) ? source : await fetch(url, { credentials: 'same-origin' });
-    if (!response.ok) throw new Error(`HTTP status ${response.status}`);
-    // arrayBuffer, not compileStreaming: a server with the wrong MIME type still works.
-    return await response.arrayBuffer();
+    if (!source.ok) throw new Error(`HTTP status ${source.status}`);
+    return await source.arrayBuffer();
   } catch (cause) {
+    const { url } = source;
     throw new LdpError(
       'wasm_not_found',
       `Cannot load the WebAssembly module from ${url || 'the response'}.`,
-      {
-        details: { url },
-        cause,
-        retryable: true,
-      },
+      { details: { url }, cause, retryable: true },
     );
   }
 }
 
+function isFunction(source: Readable | undefined): source is () => Promise<Loaded> {
+  return typeof source === 'function';
+}
+
 function isResponse(source: unknown): source is Response {
   return typeof Response === 'function' && source instanceof Response;
-}
-
-interface NodeProcess {
-  getBuiltinModule?(id: 'node:fs/promises'): {
-    readFile(url: URL): Promise<Uint8Array<ArrayBuffer>>;
-  };
-}
-
-/**
- * Node's fetch does not read `file:` URLs. No import of node:fs, so that no bundler trips on it.
- */
-async function readFileUrl(url: string): Promise<BufferSource> {
-  const files = (globalThis as { process?: NodeProcess }).process?.getBuiltinModule?.(
-    'node:fs/promises',
-  );
-  if (!files) throw new Error('file: URLs can be read in Node >= 20.16 only');
-  return files.readFile(new URL(url));
 }
 
 function asLoadError(cause: unknown): LdpError {

@@ -15,10 +15,11 @@ export function codeOf(algorithm: AlgorithmSpec, situation: CompleteSituation): 
   const { epsilon } = situation;
   const spec = literal(algorithm);
   const options = `{
-  endpoint: '/collector',
+  endpoint: '/collector', // better an origin of its own, which cannot clear the storage of this one
   experiment: 'my-experiment',
   algorithm: ${spec},
-  privacy: { epsilon: ${epsilon}, epsilonTotal: ${8 * epsilon} }, // pinned here: a server that asks for more is refused
+  privacy: { epsilon: ${epsilon}, epsilonTotal: ${8 * epsilon} }, // 8 reports of this browser in all; a server that asks for more is refused
+  // worker: '/ldp-sender.js', // a file of one line, import 'ldp-bandits/worker': reports leave in time when the page is gone
 }`;
   return {
     options,
@@ -26,13 +27,13 @@ export function codeOf(algorithm: AlgorithmSpec, situation: CompleteSituation): 
 
 const bandit = await createBandit(${options});
 ${usage(algorithm, situation)}
-addEventListener('pagehide', () => bandit.flush({ keepalive: true }));
 `,
     collector: `import { createCollector, memoryStore } from 'ldp-bandits/server';
 
 const collector = await createCollector({
   basePath: '/collector',
   store: memoryStore(), // forgets when the process ends: give it a store of your own
+  // cors: ['https://www.example.org'], // the page's origin, if it is another one
   experiments: {
     'my-experiment': {
       algorithm: ${spec},
@@ -52,7 +53,7 @@ function usage(algorithm: AlgorithmSpec, { see, shown }: CompleteSituation): str
     case 'combinatorial-thompson':
       return `const decision = bandit.choose();
 show(decision.action); // ${shown} options, as Uint32Array
-onLeave((reactions) => decision.reward(reactions)); // a number for each; one bit about one of them leaves`;
+onDone((reactions) => decision.reward(reactions)); // a number for each; one bit about one of them leaves`;
     case 'ldp-linear-moments':
       return `const decision = bandit.choose(options.map((option) => featuresOf(option, visitor))); // ${algorithm.dimension} numbers each
 show(options[decision.action]); // all of them are in the page already

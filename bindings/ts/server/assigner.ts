@@ -1,4 +1,5 @@
 /** Decisions that the server makes itself, one ticket each. See `Collector.assigner`. */
+import type { Owned } from '../internal/disposable.js';
 import { LdpError, unwrap } from '../internal/errors.js';
 import {
   type Experiment,
@@ -32,7 +33,7 @@ export interface Assignment {
  * arms in doubt. Redeem a ticket when the report of its decision has been accepted. At most 100,000
  * are open: the next one drops the oldest, so whoever asks for tickets only cannot fill the memory.
  */
-export interface Assigner extends Disposable {
+export interface Assigner extends Owned {
   /**
    * The arm for one more device, from the newest snapshot; publishes one first if it is due.
    *
@@ -144,6 +145,10 @@ class TicketAssigner implements Assigner {
   }
 
   [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  dispose(): void {
     this.#disposed = true;
     this.#tickets.clear();
     this.#office?.delete();

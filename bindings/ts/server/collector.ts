@@ -125,6 +125,7 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
       return createAssigner(module, experiment, current, assignerOptions);
     },
     tap: (tapOptions = {}) => tap.read(requireSignal('signal', tapOptions.signal)),
+    dispose: () => dispose(),
     [Symbol.asyncDispose]: () => dispose(),
   };
   rememberHandler(collector, handle);

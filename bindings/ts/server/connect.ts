@@ -3,6 +3,8 @@
  * must never wait for ever and never guess: registration can hang, a hard reload leaves a page
  * without a controller, developer tools can bypass the worker, insecure origins have none.
  */
+
+import type { AsyncOwned } from '../internal/disposable.js';
 import {
   invalidArgument,
   requireFunction,
@@ -33,7 +35,7 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface Connection extends AsyncDisposable {
+export interface Connection extends AsyncOwned {
   readonly via: 'service-worker' | 'in-page';
   /** Requests below `endpoint` meet the collector, wherever it runs; others are the page's own. */
   readonly fetch: typeof globalThis.fetch;
@@ -182,6 +184,7 @@ function viaServiceWorker(endpoint: URL, signal: AbortSignal | undefined): Conne
     fetch: (input, init) => globalThis.fetch(input, init),
     endpoint,
     tap: (options = {}) => arrivals.read(requireSignal('signal', options.signal)),
+    dispose: close,
     [Symbol.asyncDispose]: close,
   };
 }
@@ -208,6 +211,7 @@ function inPage(
     endpoint,
     why,
     tap: (options) => collector.tap(options),
+    dispose: close,
     [Symbol.asyncDispose]: close,
   };
 }

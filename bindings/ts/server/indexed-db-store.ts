@@ -14,6 +14,7 @@
  * all the locking there is.
  */
 import { type IDBPDatabase, openDB } from 'idb';
+import type { AsyncOwned } from '../internal/disposable.js';
 import { LdpError } from '../internal/errors.js';
 import { invalidArgument } from '../internal/validate.js';
 import type { CollectorSchema, Key } from './indexed-db-schema.js';
@@ -35,7 +36,7 @@ import {
 const SCHEMA_VERSION = 1;
 const CHUNK = 1024;
 
-class IndexedDbStore implements AggregateStore {
+class IndexedDbStore implements AggregateStore, AsyncOwned {
   readonly #name: string;
   #connection: Promise<IDBPDatabase<CollectorSchema>> | null = null;
   #disposed = false;
@@ -129,6 +130,10 @@ class IndexedDbStore implements AggregateStore {
       ]);
       return true;
     });
+  }
+
+  async dispose(): Promise<void> {
+    await this[Symbol.asyncDispose]();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -226,7 +231,7 @@ function under(key: Key): IDBKeyRange {
 }
 
 /** A store in the IndexedDB database `name`; several collectors of one origin may share it. */
-export function indexedDbStore(name = 'ldp-bandits-collector'): AggregateStore {
+export function indexedDbStore(name = 'ldp-bandits-collector'): AggregateStore & AsyncOwned {
   if (typeof name !== 'string' || name === '') {
     throw invalidArgument('name', name, 'must be a non-empty string');
   }

@@ -4,6 +4,7 @@ import { packedWasm } from '../generated/learner-wasm.js';
 import { flattenDecisionSet } from '../internal/decision-set.js';
 import { type CoreError, rethrowTrap, unwrap } from '../internal/errors.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
+import { toBeRead } from '../internal/read-address.js';
 import { unpack } from '../internal/unpack.js';
 import type { ArmStatistics, CheckedBlackBox } from './black-box.js';
 import { flatConvex } from './convex.js';
@@ -29,7 +30,7 @@ export interface Decoded {
 
 /** Static, not dynamic, import of the bytes: a Service Worker may not import anything later. */
 export function loadLearnerModule(source?: WasmSource): Promise<LearnerModule> {
-  return instantiate<LearnerModule>(createModule, source, () => unpack(packedWasm));
+  return instantiate<LearnerModule>(createModule, toBeRead(source), () => unpack(packedWasm));
 }
 
 /** Not concurrent, but every method is synchronous. */

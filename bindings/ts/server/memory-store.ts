@@ -1,5 +1,6 @@
 /** A store that lives as long as the process: for tests, simulations and the in-page fallback. */
 
+import type { AsyncOwned } from '../internal/disposable.js';
 import { addExactly, at, emptyStatistics, requireDelta, type Statistics } from './statistics.js';
 import {
   type AggregateStore,
@@ -25,7 +26,7 @@ interface ExperimentRow {
 }
 
 /** Everything happens synchronously inside one call, which makes it atomic. */
-class MemoryStore implements AggregateStore {
+class MemoryStore implements AggregateStore, AsyncOwned {
   readonly #experiments = new Map<string, ExperimentRow>();
 
   async commit(
@@ -97,6 +98,10 @@ class MemoryStore implements AggregateStore {
     return true;
   }
 
+  async dispose(): Promise<void> {
+    await this[Symbol.asyncDispose]();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#experiments.clear();
   }
@@ -112,6 +117,6 @@ class MemoryStore implements AggregateStore {
 }
 
 /** A new, empty store that forgets everything with the process. */
-export function memoryStore(): AggregateStore {
+export function memoryStore(): AggregateStore & AsyncOwned {
   return new MemoryStore();
 }

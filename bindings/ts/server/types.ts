@@ -1,5 +1,6 @@
 /** The public shapes of a collector. */
 import type { LocalAlgorithmParameters } from '../generated/catalog.js';
+import type { AsyncOwned } from '../internal/disposable.js';
 import type { LdpError } from '../internal/errors.js';
 import type { WasmSource } from '../internal/instantiate.js';
 import type { Assigner, AssignerOptions } from './assigner.js';
@@ -284,7 +285,7 @@ export interface Arrival {
  * `body_consumed` (500: something in front of the collector has read the body), `body_too_large` (413),
  * `unsupported_media_type` (415), `unknown_experiment` (404).
  */
-export interface Collector extends AsyncDisposable {
+export interface Collector extends AsyncOwned {
   readonly fetch: (request: Request) => Promise<Response>;
   /** @throws LdpError `invalid_argument` for an unknown experiment. */
   manifest(experiment: string): Manifest;

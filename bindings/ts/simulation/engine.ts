@@ -2,6 +2,7 @@
 import createModule from '../generated/simulation-glue.mjs';
 import { type CoreError, isCoreError } from '../internal/errors.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
+import { toBeRead } from '../internal/read-address.js';
 import { unpack } from '../internal/unpack.js';
 import { invalid } from './fields.js';
 import { defaultRecord } from './limits.js';
@@ -60,7 +61,7 @@ export interface Engine {
 }
 
 export async function loadEngine(wasm: WasmSource | undefined): Promise<Engine> {
-  const native = await instantiate<NativeModule>(createModule, wasm, async () => {
+  const native = await instantiate<NativeModule>(createModule, toBeRead(wasm), async () => {
     const { packedWasm } = await import('../generated/simulation-wasm.js');
     return unpack(packedWasm);
   });

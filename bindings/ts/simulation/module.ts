@@ -1,4 +1,5 @@
 import { compile, type WasmSource } from '../internal/instantiate.js';
+import { isAddress, readAddress } from '../internal/read-address.js';
 import { unpack } from '../internal/unpack.js';
 
 let embedded: Promise<WebAssembly.Module> | undefined;
@@ -7,8 +8,8 @@ let embedded: Promise<WebAssembly.Module> | undefined;
  * The module of the simulation, compiled and not yet running: what is posted to workers. The embedded
  * one is compiled once; a failure is not remembered.
  */
-export function compileModule(wasm: WasmSource | undefined): Promise<WebAssembly.Module> {
-  if (wasm !== undefined) return compile(wasm);
+export async function compileModule(wasm: WasmSource | undefined): Promise<WebAssembly.Module> {
+  if (wasm !== undefined) return compile(isAddress(wasm) ? await readAddress(wasm) : wasm);
   embedded ??= compileEmbedded();
   embedded.catch(() => {
     embedded = undefined;

@@ -92,6 +92,10 @@ export class CrewedRun implements SimulationRun {
     await this.result.catch(() => {});
   }
 
+  dispose(): Promise<void> {
+    return this[Symbol.asyncDispose]();
+  }
+
   #cancel(why: string): void {
     this.#abort.abort(new DOMException(why, 'AbortError'));
   }

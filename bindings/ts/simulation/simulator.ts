@@ -128,6 +128,10 @@ class CrewedSimulator implements Simulator {
     await this.#dispose(new LdpError('disposed', 'The simulator has been disposed.'));
   }
 
+  dispose(): Promise<void> {
+    return this[Symbol.asyncDispose]();
+  }
+
   async #dispose(reason: unknown): Promise<void> {
     this.#lifetime.abort(reason);
     await Promise.allSettled(Array.from(this.#running, ({ result }) => result));

@@ -3,6 +3,7 @@
 import createModule from '../generated/simulation-glue.mjs';
 import { type CoreError, rethrowTrap, unwrap } from '../internal/errors.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
+import { toBeRead } from '../internal/read-address.js';
 import { unpack } from '../internal/unpack.js';
 import {
   invalidArgument,
@@ -210,7 +211,7 @@ interface NativeModule {
 
 /** The instance that the simulator uses as well. */
 export function loadTheory(wasm: WasmSource | undefined): Promise<NativeModule> {
-  return instantiate<NativeModule>(createModule, wasm, async () => {
+  return instantiate<NativeModule>(createModule, toBeRead(wasm), async () => {
     const { packedWasm } = await import('../generated/simulation-wasm.js');
     return unpack(packedWasm);
   });

@@ -1,5 +1,6 @@
 // The shapes of `ldp-bandits/simulation`. Everything here is plain data except Simulator and
 // SimulationRun.
+import type { AsyncOwned } from '../internal/disposable.js';
 import type { WasmSource } from '../internal/instantiate.js';
 import type { SimulationSpec } from './spec-types.js';
 import type { WorkerLike } from './worker-port.js';
@@ -81,7 +82,7 @@ export type SimulationEvent =
  * Iterate for progress, await `result` for the end, or both. `break`, dispose or abort cancels;
  * `result` then rejects with the reason.
  */
-export interface SimulationRun extends AsyncIterable<SimulationEvent>, AsyncDisposable {
+export interface SimulationRun extends AsyncIterable<SimulationEvent>, AsyncOwned {
   readonly result: Promise<SimulationResult>;
   /**
    * What is known so far, marked `partial`; it stays readable after a cancel. Null until something
@@ -110,7 +111,7 @@ export interface SimulatorOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface Simulator extends AsyncDisposable {
+export interface Simulator extends AsyncOwned {
   /** The most that a run may use; 0 where runs are played in the calling thread. */
   readonly workers: number;
   /**

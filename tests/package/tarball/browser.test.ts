@@ -1,5 +1,7 @@
 // The tarball through every tool that people use, each result executed in Chromium against a host with a
 // strict content security policy. A pass means that the collector counted the bytes that the page released.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import * as esbuild from 'esbuild';
@@ -13,6 +15,9 @@ import { type Host, type Outcome, startHost } from './host.js';
 import { writePage } from './page.js';
 
 const { project } = inject('packed');
+const installed = join(project, 'node_modules/ldp-bandits/dist');
+const subresourceIntegrity = (text: string) =>
+  `sha384-${createHash('sha384').update(text).digest('base64')}`;
 let browser: Browser;
 let host: Host;
 
@@ -26,7 +31,7 @@ afterAll(async () => {
 });
 
 /** Opens a page in a profile of its own and waits for what it tells. */
-async function open(url: string): Promise<Outcome> {
+async function open(url: string, patienceMs = 30_000): Promise<Outcome> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const errors: string[] = [];
@@ -38,11 +43,15 @@ async function open(url: string): Promise<Outcome> {
     }
   });
   const timeout = new Promise<Outcome>((resolve) => {
-    setTimeout(() => resolve({ error: `nothing happened. ${errors.join('; ')}` }), 30_000).unref();
+    setTimeout(
+      () => resolve({ error: `nothing happened. ${errors.join('; ')}` }),
+      patienceMs,
+    ).unref();
   });
   const outcome = host.nextOutcome();
   await page.goto(url);
   const told = await Promise.race([outcome, timeout]);
+  host.forgetPages();
   await context.close();
   return told;
 }
@@ -110,10 +119,57 @@ async function expectPool(path: string, origin = host.origin) {
   expect(there).toBe(here);
 }
 
+/** The same page, its `ldp-bandits.wasm` replaced by a module that does the same but is another. */
+async function expectRefusal(path: string, folder: string) {
+  const shipped = readFileSync(join(installed, 'ldp-bandits.wasm'));
+  const copies = readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.wasm'))
+    .map((name) => join(project, folder, name))
+    .filter((file) => readFileSync(file).equals(shipped));
+  expect(copies).toHaveLength(1);
+  const [file = ''] = copies;
+  writeFileSync(file, Uint8Array.from([...shipped, 0, 2, 1, 0x78]));
+  const { error } = await open(`${host.origin}/${path}`);
+  writeFileSync(file, shipped);
+  expect(error).toMatch(/is not ldp-bandits\.wasm of this version.* SHA-256 is [0-9a-f]{64}, not /);
+}
+
+/** A page whose import map has every hash of integrity.json, or those that `change` makes of them. */
+function writeMappedPage(name: string, change = (hash: string, _file: string) => hash): void {
+  const { files } = JSON.parse(readFileSync(join(installed, 'integrity.json'), 'utf8'));
+  const folder = '../node_modules/ldp-bandits/dist/';
+  const integrity = Object.fromEntries(
+    Object.entries<string>(files).map(([file, hash]) => [folder + file, change(hash, file)]),
+  );
+  const map = { imports: { 'ldp-bandits': `${folder}index.js` }, integrity };
+  writeFileSync(
+    join(project, 'plain', name),
+    `<!doctype html><title>${name}</title><script type="importmap">${JSON.stringify(map)}</script>
+<script type="module" src="./mapped.js"></script>`,
+  );
+}
+
+describe('an import map with the hashes of integrity.json', () => {
+  test('lets the page load all that it needs', async () => {
+    writeMappedPage('mapped.html');
+    await expectReport('plain/mapped.html');
+  });
+  test.each([
+    ['the entry', /^index\.js$/],
+    ['the chunk with the module', /client-wasm/],
+  ])('stops the page where %s is not what it says', async (_, changed) => {
+    const other = subresourceIntegrity('something else');
+    writeMappedPage('other.html', (hash, file) => (changed.test(file) ? other : hash));
+    expect((await open(`${host.origin}/plain/other.html`, 5_000)).error).toBeDefined();
+  });
+});
+
 describe('without a bundler', () => {
   test('<script type=module>', () => expectReport('plain/page.html'));
   test('a module worker', () => expectReport('plain/worker-page.html'));
   test('the /url entry', () => expectReport('plain/url.html'));
+  test('the /url entry, beside another file', () =>
+    expectRefusal('plain/url.html', 'node_modules/ldp-bandits/dist'));
   test('contexts', () => expectContext('plain/contexts.html'));
   test('contexts, from a module worker', () => expectContext('plain/contexts-worker-page.html'));
   test('contexts, from the /url entry', () => expectContext('plain/contexts-url.html'));
@@ -157,6 +213,7 @@ describe('Vite', () => {
     });
     test('default entry', () => expectReport('out/vite/main.html'));
     test('/url entry', () => expectReport('out/vite/url.html'));
+    test('/url entry with another file', () => expectRefusal('out/vite/url.html', 'out/vite'));
     test('contexts', () => expectContext('out/vite/contexts.html'));
     test('contexts from the /url entry', () => expectContext('out/vite/contexts-url.html'));
     test('slates', () => expectSlate('out/vite/slates.html'));
@@ -225,6 +282,7 @@ describe('webpack', () => {
   });
   test('default entry', () => expectReport('out/webpack/main.html'));
   test('/url entry', () => expectReport('out/webpack/url.html'));
+  test('/url entry with another file', () => expectRefusal('out/webpack/url.html', 'out/webpack'));
   test('contexts', () => expectContext('out/webpack/contexts.html'));
   test('contexts from the /url entry', () => expectContext('out/webpack/contexts-url.html'));
   test('module worker', () => expectReport('out/webpack/worker-page.html'));

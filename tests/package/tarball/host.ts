@@ -1,5 +1,6 @@
 // The host of the consumer's pages: static files and, under /collector, the packed collector. A page says how
 // it fared by POST /outcome, which works the same in pages, workers and every bundler's output.
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,6 +22,8 @@ export interface Host {
   /** Bodies that the collector counted, as text. */
   readonly bodies: readonly string[];
   nextOutcome(): Promise<Outcome>;
+  /** Nobody waits any more: a page that never told must not take what the next one tells. */
+  forgetPages(): void;
   close(): Promise<void>;
 }
 
@@ -36,6 +39,14 @@ const POINTS = {
   set: { type: 'box', low: [0, 10], high: [1, 20] },
   feedback: 'comparison',
 };
+
+/** An import map is inline: what allows it is its hash. */
+function policyFor(page: string): string {
+  const [, map] = /<script type="importmap">(.*?)<\/script>/s.exec(page) ?? [];
+  if (map === undefined) return strictPolicy;
+  const hash = createHash('sha256').update(map).digest('base64');
+  return strictPolicy.replace("script-src 'self'", `script-src 'self' 'sha256-${hash}'`);
+}
 
 /** Imports an entry of the installed tarball, not of the repository. */
 export async function importPacked(project: string, file: string) {
@@ -71,7 +82,8 @@ export async function startHost(project: string): Promise<Host> {
   });
   app.use(async (context, next) => {
     await next();
-    context.header('content-security-policy', strictPolicy);
+    const page = context.req.path.endsWith('.html') ? await context.res.clone().text() : '';
+    context.header('content-security-policy', policyFor(page));
   });
   app.use(serveStatic({ root: relative(process.cwd(), project) }));
 
@@ -83,6 +95,9 @@ export async function startHost(project: string): Promise<Host> {
     origin: `http://127.0.0.1:${address.port}`,
     bodies,
     nextOutcome: () => new Promise((resolve) => waiting.push(resolve)),
+    forgetPages: () => {
+      waiting.length = 0;
+    },
     close: async () => {
       stop.abort();
       await tapping.catch(() => undefined); // ends with the reason of the abort

@@ -12,29 +12,8 @@ import {
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { createSimulator, type SimulationSpec } from 'ldp-bandits/simulation';
 import { describe, expect, test } from 'vitest';
+import { situations } from './recommend-support.js';
 import { atOnce } from './server-support.js';
-
-const situations: readonly (readonly [string, Situation])[] = [
-  ['one by clicks', { choose: 'one', see: 'click', visitors: 1e5, epsilon: 1 }],
-  ['one by values', { choose: 'one', see: 'value', range: [0, 50], visitors: 1e5, epsilon: 1 }],
-  ['one by unbounded values', { choose: 'one', see: 'value', visitors: 1e5, epsilon: 1 }],
-  [
-    'an answer',
-    { choose: 'one', see: 'click', goal: 'decide', options: 3, visitors: 1e5, epsilon: 2 },
-  ],
-  [
-    'tastes that change',
-    { choose: 'one', see: 'click', changing: true, visitors: 1e6, epsilon: 1 },
-  ],
-  ['a slate', { choose: 'set', see: 'click', options: 6, shown: 3, visitors: 1e5, epsilon: 1 }],
-  ['by context', { choose: 'by-context', see: 'click', features: 4, visitors: 1e6, epsilon: 1 }],
-  ['two sliders by comparison', { choose: 'number', see: 'comparison', visitors: 1e5, epsilon: 1 }],
-  [
-    'three numbers by value',
-    { choose: 'number', numbers: 3, see: 'value', range: [0, 2], visitors: 1e9, epsilon: 1 },
-  ],
-  ['a price', { choose: 'number', numbers: 1, see: 'click', visitors: 1e7, epsilon: 1 }],
-];
 
 /** One decision through a real client and a real collector, and what became of its report. */
 async function visit(situation: Situation) {

@@ -1,7 +1,7 @@
 /** The poster on the table, the two answers to it, and the time that is left to give one. */
 import { useEffect, useRef } from 'preact/hooks';
 import { Art } from '../shared/art.js';
-import { POSTERS } from '../shared/experiment.js';
+import { ANSWER_WINDOWS, POSTERS } from '../shared/experiment.js';
 import { arm, cardsDealt, phase, policy, secondsLeft, windowSeconds } from './state.js';
 
 export interface CardActions {
@@ -133,9 +133,11 @@ export function Answers({ deal, answer }: CardActions) {
                 windowSeconds.value = Number(event.currentTarget.value);
               }}
             >
-              <option value={6}>6 s</option>
-              <option value={20}>20 s</option>
-              <option value={60}>60 s</option>
+              {ANSWER_WINDOWS.map((seconds) => (
+                <option key={seconds} value={seconds}>
+                  {seconds} s
+                </option>
+              ))}
             </select>
           </label>
         )}

@@ -19,6 +19,8 @@ export function withheldText(reason: WithheldReason, cost: number, left: number)
       return 'The ledger could not be written, so nothing is sent.';
     case 'may_not_report':
       return 'This page may not report, so nothing is sent.';
+    default:
+      return `Nothing is sent (${reason}).`;
   }
 }
 

@@ -2,14 +2,13 @@
  * The visitor's side of one experiment: deals cards, takes answers, and tells the state what happened.
  * All privacy is the library's: this file only shows it. What is on the cards, the game knows.
  */
-import {
-  type Bandit,
-  type BanditEvent,
-  type BanditOptions,
-  type Decision,
-  LdpError,
-  type PrivateTrace,
-  type Report,
+import type {
+  Bandit,
+  BanditEvent,
+  BanditOptions,
+  Decision,
+  PrivateTrace,
+  Report,
 } from 'ldp-bandits/url';
 import type { Stop } from '../shared/experiment.js';
 import { notify, withdraw } from '../shared/notices.js';
@@ -18,8 +17,12 @@ import * as state from './state.js';
 
 /** A card that is dealt from an older snapshot is better than one that does not come. */
 const REFRESH_PATIENCE_MS = 500;
-/** So long before its packet leaves, what is marked on the table is taken for the answer. */
+/** So long before the window closes, what is marked on the table is taken for the answer. */
 const LAST_MOMENT_MS = 600;
+/** The client closes the decision first, and tells which bytes leave. */
+const CLOSING_MS = 300;
+/** Reasons for which a report leaves all the same, the neutral one. */
+const CAME_LATE: readonly string[] = ['already_reported', 'too_late', 'disposed'];
 
 export type Terms = { readonly stop: Stop; readonly windowSeconds: number };
 export type Common = Required<
@@ -57,6 +60,9 @@ export class Session<B extends Bandit, A extends Answer = 1 | 0> {
   #neutral: Report | null = null;
   #answer: A | null = null;
   #settled = false;
+  /** When silence counts as an answer. */
+  #closesAt = 0;
+  /** When the packet leaves: a moment later. */
   #releaseAt = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -89,7 +95,8 @@ export class Session<B extends Bandit, A extends Answer = 1 | 0> {
     this.#neutral = null;
     this.#answer = null;
     this.#settled = false;
-    this.#releaseAt = Date.now() + windowSeconds * 1000;
+    this.#closesAt = Date.now() + windowSeconds * 1000;
+    this.#releaseAt = this.#closesAt;
     this.#game.unsettle();
     state.cardsDealt.value++;
     state.policy.value = this.#decision.policy;
@@ -108,18 +115,15 @@ export class Session<B extends Bandit, A extends Answer = 1 | 0> {
     if (!decision || state.phase.value !== 'open') return;
     state.phase.value = 'sealed';
     this.#answer = value;
-    try {
-      const outcome = await decision.reward(value);
-      if (outcome.status === 'queued') {
-        this.#settle(value, outcome.report, outcome.trace);
-        if (state.packetState.value !== 'sent') state.report.value = outcome.report;
-      } else {
-        this.#withhold(outcome.reason);
-      }
-    } catch (error) {
-      // The neutral packet left first: what is on its way is that, and the answer stays here.
-      if (!LdpError.is(error, 'already_reported')) throw error;
+    const outcome = await decision.reward(value);
+    if (outcome.status === 'queued') {
+      this.#settle(value, outcome.report, outcome.trace);
+      if (state.packetState.value !== 'sent') state.report.value = outcome.report;
+    } else if (CAME_LATE.includes(outcome.reason)) {
+      // What is on its way says nothing of the answer, which stays here.
       this.#settleSilent();
+    } else {
+      this.#withhold(outcome.reason);
     }
   }
 
@@ -202,14 +206,16 @@ export class Session<B extends Bandit, A extends Answer = 1 | 0> {
   }
 
   #tick(): void {
-    const left = Math.ceil((this.#releaseAt - Date.now()) / 1000);
-    state.secondsLeft.value = Math.max(0, left);
-    if (state.phase.value === 'open' && this.#releaseAt - Date.now() < LAST_MOMENT_MS) {
+    const now = Date.now();
+    const left = Math.ceil((this.#releaseAt - now) / 1000);
+    const open = state.phase.value === 'open';
+    const shown = open ? Math.ceil((this.#closesAt - now) / 1000) : left;
+    state.secondsLeft.value = Math.max(0, shown);
+    if (open && this.#closesAt - now < LAST_MOMENT_MS) {
       const marked = this.#game.lastMoment?.() ?? null;
       if (marked !== null) void this.answer(marked).catch(() => undefined);
     }
-    if (left > 0) return;
-    if (state.phase.value === 'open') {
+    if (state.phase.value === 'open' && now >= this.#closesAt + CLOSING_MS) {
       state.phase.value = 'sealed';
       if (state.packetState.value !== 'withheld') this.#settleSilent();
       else {
@@ -217,6 +223,7 @@ export class Session<B extends Bandit, A extends Answer = 1 | 0> {
         this.#ready();
       }
     }
+    if (left > 0) return;
     // A packet that cannot be delivered waits in the outbox; the next card need not wait with it.
     if (left < -2) {
       this.#wonder();

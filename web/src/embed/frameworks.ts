@@ -23,7 +23,6 @@ ${framework === 'react' ? "import { useEffect, useState } from 'react';" : "impo
 
 // One for the whole page.
 const bandit = createBandit(${options});
-addEventListener('pagehide', () => bandit.then((b) => b.flush({ keepalive: true })));
 `;
   return head + (framework === 'react' ? react(argument) : vue(argument));
 }

@@ -6,6 +6,7 @@
 import type { Recommendation, Situation } from 'ldp-bandits/recommend';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { createBandit, memoryLedger } from 'ldp-bandits/url';
+import { AT_ONCE } from '../shared/experiment.js';
 
 export const PEOPLE = 40;
 const NAME = 'my-experiment';
@@ -29,7 +30,7 @@ export async function* rehearse(
   const collector = await createCollector({
     basePath: '/collector',
     store: memoryStore(),
-    experiments: { [NAME]: { algorithm, perReport: { epsilon } } },
+    experiments: { [NAME]: { algorithm, perReport: { epsilon }, timing: AT_ONCE } },
     publishEvery: { reports: 10, ms: 0 },
     signal,
   });

@@ -5,6 +5,7 @@
 
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { type Bandit, createBandit, memoryLedger } from 'ldp-bandits/url';
+import { AT_ONCE } from '../shared/experiment.js';
 import { DAYS, type DaysRequest, LIMIT, type Month, RENEWALS, type Renewal } from './scenes.js';
 import { breathe } from './stage.js';
 
@@ -25,7 +26,7 @@ export async function* spendDays({ epsilon, perDay }: DaysRequest): AsyncGenerat
 
 async function spendMonth(epsilon: number, perDay: number, renewal: Renewal): Promise<Month> {
   const collector = await createCollector({
-    experiments: { month: { algorithm: ALGORITHM, perReport: { epsilon } } },
+    experiments: { month: { algorithm: ALGORITHM, perReport: { epsilon }, timing: AT_ONCE } },
     store: memoryStore(),
   });
   const clock = turnClock();

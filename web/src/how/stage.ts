@@ -12,13 +12,13 @@ import {
   memoryLedger,
   type Report,
 } from 'ldp-bandits/url';
+import { AT_ONCE } from '../shared/experiment.js';
 import type { PublicSnapshot } from '../shared/snapshot.js';
 
 const NAME = 'scene';
 const ENDPOINT = 'https://scene.invalid/';
 /** No packet leaves by itself: the scenes hand them over. */
 const LONGEST_WINDOW_MS = 86_400_000;
-/** A collector takes a body of at most 1 MiB. */
 const REPORTS_PER_BODY = 5000;
 
 type Algorithm = AlgorithmSpec<'weighted-ldp-ucb'>;
@@ -42,10 +42,16 @@ export class Stage {
     const spec = { type: 'weighted-ldp-ucb', ...algorithm } as const;
     const collector = await createCollector({
       experiments: {
-        [NAME]: { algorithm: spec, perReport: { epsilon }, ...(labels ? { labels } : {}) },
+        [NAME]: {
+          algorithm: spec,
+          perReport: { epsilon },
+          timing: AT_ONCE,
+          ...(labels ? { labels } : {}),
+        },
       },
       store: memoryStore(),
       // Published whenever somebody asks, so that a scene says when an epoch ends.
+      maxReportsPerBody: REPORTS_PER_BODY,
       publishEvery: { reports: Number.MAX_SAFE_INTEGER, ms: 0 },
     });
     return new Stage(spec, collector);

@@ -8,7 +8,14 @@ import tuneStates from '../../generated/tune-states.json';
 import warmStates from '../../generated/warm-states.json';
 import { abExperiments } from '../ab/shared/experiment.js';
 import { personalExperiments } from '../personal/shared/experiment.js';
-import { experiments, PUBLISH_EVERY, RETENTION } from '../shared/experiment.js';
+import {
+  experiments,
+  PUBLISH_EVERY,
+  REPORTS_PER_BODY,
+  RETENTION,
+  TIMING,
+  timed,
+} from '../shared/experiment.js';
 import { slateExperiments } from '../slate/shared/experiment.js';
 import { tuneExperiments } from '../tune/shared/experiment.js';
 import { obeyOperator } from './operator.js';
@@ -22,17 +29,19 @@ export async function createDemoCollector(durable = true): Promise<Collector> {
     ...abStates,
     ...tuneStates,
   };
+  const tables = {
+    ...experiments(),
+    ...personalExperiments(),
+    ...slateExperiments(),
+    ...abExperiments(),
+    ...tuneExperiments(),
+  };
   const collector = await createCollector({
-    experiments: {
-      ...experiments(),
-      ...personalExperiments(),
-      ...slateExperiments(),
-      ...abExperiments(),
-      ...tuneExperiments(),
-    },
+    experiments: timed(tables, TIMING),
     store: durable ? indexedDbStore() : memoryStore(),
     publishEvery: PUBLISH_EVERY,
     retention: RETENTION,
+    maxReportsPerBody: REPORTS_PER_BODY,
     initialState: (experiment) => {
       const state = states[experiment];
       return state === undefined ? null : Uint8Array.from(atob(state), (c) => c.charCodeAt(0));

@@ -47,7 +47,9 @@ export function feedServerPanel(feed: Feed) {
     now.value = Date.now();
     const age = now.value - (snapshotSeenAt.value ?? now.value);
     // The collector runs no timers: a snapshot that is due by age is made when somebody asks for it.
-    if (sinceSnapshot.value > 0 && age > PUBLISH_EVERY.ms && !document.hidden) void look();
+    // One that is due by count may have been put off until epochs before it can close.
+    const isDue = sinceSnapshot.value >= PUBLISH_EVERY.reports || age > PUBLISH_EVERY.ms;
+    if (sinceSnapshot.value > 0 && isDue && !document.hidden) void look();
   }, 1000);
   signal.addEventListener('abort', () => clearInterval(timer));
   return look;

@@ -61,11 +61,41 @@ export const EPSILON_TOTAL = 8;
 
 /** The collector publishes after this many reports, or when asked this long after the last snapshot. */
 export const PUBLISH_EVERY = { reports: 25, ms: 15_000 } as const;
-/**
- * Snapshots that the collector still takes reports for, as many as it keeps slates of: 80 s of the fastest crowd,
- * which is longer than the slowest answer window.
- */
+/** Epochs that may be open at once, as many as a collector keeps slates of. */
 export const RETENTION = 64;
+/** A crowd sends its reports together, so that a visitor's own requests stay legible. */
+export const REPORTS_PER_BODY = 100;
+/** How long a visitor may take to answer, in seconds: what the page offers. */
+export const ANSWER_WINDOWS = [6, 20, 60] as const;
+/**
+ * What page and collector agree on. The page sends at the end of the answer window, without a delay, so that
+ * visitors see it happen: on a page of yours a delay hides when they came. With these times and
+ * {@link RETENTION} the collector publishes every 1.5 s at most.
+ */
+export const TIMING = {
+  responseWindowMs: Math.max(...ANSWER_WINDOWS) * 1000,
+  maxDelayMs: 0,
+  snapshotAgeMs: 20_000,
+  // The crowd shares what it has fetched, for a moment.
+  slackMs: 6_000,
+} as const;
+/** For crowds that send the moment they choose, when the site is built: epochs close by count. */
+export const AT_ONCE = {
+  responseWindowMs: 0,
+  maxDelayMs: 0,
+  snapshotAgeMs: 0,
+  slackMs: 0,
+} as const;
+
+/** A collector's table, with the times of its epochs. */
+export function timed<T extends object, U extends object>(
+  table: Readonly<Record<string, T>>,
+  timing: U,
+): Record<string, T & { readonly timing: U }> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, terms]) => [name, { ...terms, timing }]),
+  );
+}
 /** Path of the collector below the site's root. */
 export const COLLECT_PATH = 'collector';
 

@@ -1,7 +1,7 @@
 /** Leaves this browser as if it had never been here. */
 import { siteRoot } from './site.js';
 
-const DATABASES = ['ldp-bandits', 'ldp-bandits-collector'];
+const DATABASES = ['ldp-bandits', 'ldp-bandits-finals', 'ldp-bandits-collector'];
 const PATIENCE_MS = 2000;
 
 /** @param before closes what the page itself holds open, so that nothing blocks the deletion */

@@ -11,6 +11,7 @@ import {
   isCombinatorial,
 } from '../../internal/validate-combinatorial.js';
 import type { Family } from '../family.js';
+import { givenWasm } from '../given-wasm.js';
 import { fillWithRandomness } from '../randomness.js';
 import { CombinatorialCore, type CombinatorialModule } from './core.js';
 
@@ -27,7 +28,12 @@ export const combinatorial: Family = {
   arms: ({ set }) => setArms(set as DecisionSet),
   async load(wasm, embedded) {
     const fill = { fill: fillWithRandomness };
-    const module = await instantiate(createModule, wasm, embedded, fill);
+    const module = await instantiate(
+      createModule,
+      givenWasm('combinatorial.wasm', wasm),
+      embedded,
+      fill,
+    );
     requireBinding(module, 'noises');
     return (pinned) => {
       const experiment = combinatorialExperimentFromSpec(pinned.algorithm, pinned);

@@ -14,6 +14,7 @@ import {
   linearExperimentFromSpec,
 } from '../../internal/validate-linear.js';
 import type { Family } from '../family.js';
+import { givenWasm } from '../given-wasm.js';
 import { fillWithRandomness } from '../randomness.js';
 import { ContextualCore, type ContextualModule } from './core.js';
 
@@ -30,7 +31,12 @@ export const contextual: Family = {
   },
   async load(wasm, embedded) {
     const fill = { fill: fillWithRandomness };
-    const module = await instantiate(createModule, wasm, embedded, fill);
+    const module = await instantiate(
+      createModule,
+      givenWasm('contextual.wasm', wasm),
+      embedded,
+      fill,
+    );
     requireBinding(module, 'sealed');
     return (pinned) => {
       const experimentFrom = isGeneralizedLinear(pinned.algorithm.type)

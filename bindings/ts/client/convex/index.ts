@@ -4,6 +4,7 @@ import createGlue from '../../generated/convex-glue.mjs';
 import { type CreateModule, instantiate, requireBinding } from '../../internal/instantiate.js';
 import { completeConvexSpec, convexExperimentFromSpec } from '../../internal/validate-convex.js';
 import type { Family } from '../family.js';
+import { givenWasm } from '../given-wasm.js';
 import { fillWithRandomness } from '../randomness.js';
 import { ConvexCore, type ConvexModule } from './core.js';
 
@@ -15,7 +16,7 @@ export const convex: Family = {
   complete: (spec) => completeConvexSpec(spec),
   async load(wasm, embedded) {
     const fill = { fill: fillWithRandomness };
-    const module = await instantiate(createModule, wasm, embedded, fill);
+    const module = await instantiate(createModule, givenWasm('convex.wasm', wasm), embedded, fill);
     requireBinding(module, 'trace');
     return (pinned) => {
       const experiment = convexExperimentFromSpec(pinned.algorithm, pinned);

@@ -9,6 +9,7 @@ import {
   windowSeconds,
 } from '../../device/state.js';
 import { Art } from '../../shared/art.js';
+import { ANSWER_WINDOWS } from '../../shared/experiment.js';
 import { CARDS, KINDS, type SlateCard } from '../shared/cards.js';
 import { answerTo, dealt, marked, markedAnswers, slateTrace } from './state.js';
 
@@ -160,7 +161,7 @@ function Window() {
           windowSeconds.value = Number(event.currentTarget.value);
         }}
       >
-        {[6, 20, 60].map((seconds) => (
+        {ANSWER_WINDOWS.map((seconds) => (
           <option key={seconds} value={seconds}>
             {seconds} s
           </option>

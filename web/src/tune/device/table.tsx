@@ -1,6 +1,7 @@
 /** Two settings of the layout beside each other, and the three things that can be said about them. */
 import { useTable } from '../../device/card.js';
 import { cardsDealt, phase, policy, secondsLeft, windowSeconds } from '../../device/state.js';
+import { ANSWER_WINDOWS } from '../../shared/experiment.js';
 import { Layout } from '../shared/layout.js';
 import { MIDDLE, type Point, sizeOf, spacingOf } from '../shared/settings.js';
 import { type Preference, pair, tuneTrace } from './state.js';
@@ -119,7 +120,7 @@ function Next({ deal }: Pick<TuneActions, 'deal'>) {
                 windowSeconds.value = Number(event.currentTarget.value);
               }}
             >
-              {[6, 20, 60].map((seconds) => (
+              {ANSWER_WINDOWS.map((seconds) => (
                 <option key={seconds} value={seconds}>
                   {seconds} s
                 </option>
