@@ -10,7 +10,15 @@ import {
   memoryLedger,
 } from 'ldp-bandits';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { elapse, failure, open, record, ScriptedCollector, settle } from './client-support.js';
+import {
+  elapse,
+  failure,
+  open,
+  record,
+  ScriptedCollector,
+  settle,
+  until,
+} from './client-support.js';
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 0, 1, 12);
@@ -271,7 +279,7 @@ describe.each([
         expect(await decision.reward(1)).toEqual({ status: 'withheld', reason: 'storage_failed' });
       }
       // Its words are a chunk of their own.
-      await vi.waitFor(() => expect(errors).not.toHaveLength(0));
+      await until(() => errors.length > 0);
       expect(errors).toMatchObject([{ code: 'store_conflict', details: { cause: 'refused' } }]);
       expect(errors[0]?.message).toContain('Pass `ledger: memoryLedger()`');
       expect(await bandit.budget()).toMatchObject({ durable: false, reports: 0 });
