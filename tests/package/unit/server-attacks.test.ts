@@ -261,11 +261,10 @@ it('takes no report about an arm that the named snapshot shows to no device', as
     algorithm: row.algorithm,
     perReport: { epsilon: EPSILON },
     timing: AT_ONCE,
-    publishEvery: { reports: 1 },
-    serve: 'index',
   };
   await using one = await createCollector({
     experiments: { demo: experiment as ExperimentOptions },
+    publishEvery: { reports: 1 },
     store: memoryStore(),
   });
   const about = (arm: number, snapshot: number) =>
