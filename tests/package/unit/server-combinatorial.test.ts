@@ -43,6 +43,7 @@ describe.each(NAMES)('an experiment of %s', (name) => {
       'mean',
       'width',
       'slates',
+      'forgeries',
     ]);
     // Nothing is known yet.
     const named = name === 'sum' ? 8 : 6;

@@ -124,7 +124,7 @@ test('a snapshot of two points has what its page needs, and nothing else', async
   await using collector = await over('pair');
   const snapshot = await snapshotOf(collector, 'pair');
   expect(Object.keys(snapshot)).toEqual([
-    ...['v', 'experiment', 'snapshot', 'reports', 'point', 'radius', 'answer'],
+    ...['v', 'experiment', 'snapshot', 'reports', 'point', 'radius', 'answer', 'forgeries'],
   ]);
   expect(snapshot.point).toEqual([0.5, 1]);
 });

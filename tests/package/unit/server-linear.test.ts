@@ -45,7 +45,9 @@ describe.each(NAMES)('an experiment of %s', (name) => {
     expect(after.radius).toBeGreaterThanOrEqual(0);
     // Nothing else is said: no arm, no mean reward of one.
     const known = ['v', 'experiment', 'snapshot', 'reports', 'theta', 'factor', 'radius'];
-    expect([...known, 'exploration', 'base']).toEqual(expect.arrayContaining(Object.keys(after)));
+    expect([...known, 'exploration', 'base', 'forgeries']).toEqual(
+      expect.arrayContaining(Object.keys(after)),
+    );
   });
 
   test('counts a report once, however often it is sent', async () => {
