@@ -177,6 +177,11 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 60; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Waits for a state that needs no time of the fake clock, such as a chunk that is being read. */
+export async function until(isSo: () => boolean): Promise<void> {
+  for (let round = 0; !isSo() && round < 2_000; round++) await settle();
+}
+
 /** Under fake timers: lets `ms` pass, with whatever happens meanwhile. */
 export async function elapse(ms: number): Promise<void> {
   await settle();
