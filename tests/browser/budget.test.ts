@@ -86,6 +86,13 @@ describe.each(kSmall.map((setUp) => [setUp.browser, setUp] as const))('%s', (nam
       // Chromium ignores the header on requests without credentials, Firefox obeys it.
       if (name === 'Firefox') await toldOfWipe(page);
       if (name === 'Chromium') expect(harbour.ids()).toHaveLength(reports);
+      if (kind !== 'report') {
+        // The page after a reload sees the header, too, before it spends anything.
+        await page.reload();
+        expect(await reopen(page, ownCollector(reports))).toBeNull();
+        await decideAndSend(page, 8);
+        expect(harbour.ids().length).toBeLessThanOrEqual(reports);
+      }
       await page.close();
     });
 

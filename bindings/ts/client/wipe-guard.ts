@@ -37,9 +37,18 @@ function stateOfPage(): PageState {
 export function seesWipe(url: string, { headers }: Response): void {
   const { location } = globalThis as { location?: Location };
   if (!/"(storage|\*)"/.test(headers.get('clear-site-data') ?? '')) return;
-  if (location && new URL(url).origin === location.origin)
-    for (const guard of stateOfPage().guards) guard.wiped();
+  if (location?.origin !== new URL(url).origin) return;
+  const page = stateOfPage();
+  // The manifest comes before any ledger is open: then nothing is left to heal, and the page reports
+  // nothing from the start.
+  page.error ??= wipedError();
+  for (const guard of page.guards) guard.wiped();
 }
+
+const wipedError = () =>
+  new LdpError('store_conflict', 'The storage of this site was cleared.', {
+    details: { cause: MARK },
+  });
 
 /** Remembers what one database says is spent, and restores it. */
 export class WipeGuard {
@@ -78,17 +87,16 @@ export class WipeGuard {
     this.#hours.clear();
   }
 
-  /** Tells `listener` about a wipe when it happens. Returns what ends that. */
+  /** Tells `listener` about a wipe when it happens, or now if it has. Returns what ends that. */
   listen(listener: (error: LdpError) => void): () => void {
     this.#listeners.add(listener);
+    if (this.#page.error) listener(this.#page.error);
     return () => void this.#listeners.delete(listener);
   }
 
   /** The storage was cleared. May be called again: each time the database is looked through. */
   wiped(): void {
-    this.#page.error ??= new LdpError('store_conflict', 'The storage of this site was cleared.', {
-      details: { cause: MARK },
-    });
+    this.#page.error ??= wipedError();
     const { error } = this.#page;
     for (const listener of this.#listeners) listener(error);
     this.#healing = this.#healing.then(() => this.#restore());

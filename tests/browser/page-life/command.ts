@@ -110,5 +110,8 @@ export async function run(root: string, words: readonly string[]): Promise<void>
         setUps.filter(({ browser }) => browser === name),
       )
     : [setUps];
-  await Promise.all(lanes.map(lane));
+  // A set-up that fails ends its lane; the counts of the others are kept.
+  const ended = await Promise.allSettled(lanes.map(lane));
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
 }

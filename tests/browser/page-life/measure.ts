@@ -109,8 +109,9 @@ export async function measure(plan: Plan): Promise<Outcome> {
       made.push(one);
       if (made.length % 50 === 0) plan.progress?.(`${plan.setUp.name}: ${made.length} visits`);
     }
-    const busyRounds = (await busy?.evaluate(() => window.rounds)) ?? 0;
-    await busy?.close();
+    const busyRounds = (await busy?.evaluate(() => window.rounds).catch(() => 0)) ?? 0;
+    if (busy && busyRounds === 0) complaints.push('the busy tab did not live to the end');
+    await busy?.close().catch(() => {});
     const endedAt = await untilWorkersAreDone(harbour, made);
     const { truths, spent } = await drain(started.browser, site, harbour, made, options);
     const arrived = byId(harbour.arrived);

@@ -141,6 +141,7 @@ export async function make(
 ): Promise<Made> {
   const begunAt = Date.now();
   const page = await browser.newPage();
+  page.on('error', (error) => complain(`${visit.way}: crash, ${error.message}`));
   page.on('pageerror', (error) => complain(`${visit.way}: ${String(error)}`));
   page.on('console', (message) => complain(`${visit.way}: ${message.type()} ${message.text()}`));
   const gone = new Promise<true>((resolve) => page.once('close', () => resolve(true)));
