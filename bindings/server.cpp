@@ -20,6 +20,7 @@
 #include "protocol/report.hpp"
 #include "server/multi_armed/learner.hpp"
 #include "server/serving/decision_histogram.hpp"
+#include "server/serving/shown_arms.hpp"
 #include "server/serving/ticket_office.hpp"
 #include "server_learner.hpp"
 #include "to_js.hpp"
@@ -36,9 +37,17 @@ struct MultiArmed {
   using Statistics = ldp::Statistics;
   using Snapshot = ldp::Snapshot;
 
-  static ldp::Status decode(std::span<const std::uint8_t> bytes, const ldp::Experiment& experiment,
-                            std::vector<Received>& reports) {
-    return ldp::decode_reports(bytes, experiment, reports);
+  static ldp::ReportDecoder decoder(const ldp::Experiment& experiment) {
+    return ldp::ReportDecoder(experiment);
+  }
+  static std::vector<std::uint8_t> shown(const ldp::Experiment& experiment,
+                                         const Snapshot& snapshot) {
+    return ldp::shown_arms(snapshot, experiment);
+  }
+  static ldp::Status check_shown(std::span<const std::uint8_t> shown,
+                                 const ldp::Experiment& experiment, std::uint32_t id,
+                                 const std::vector<Received>& reports) {
+    return ldp::check_shown(shown, experiment, id, reports);
   }
   // 1 for its count, the payload for its total.
   static void append_terms(const Learner& learner, const Received& report,

@@ -13,6 +13,7 @@
 #include "protocol/report.hpp"
 #include "server/best_arm/best_arm_learner.hpp"
 #include "server/reduction/reduction_learner.hpp"
+#include "server/serving/shown_arms.hpp"
 #include "server_learner.hpp"
 #include "to_js.hpp"
 
@@ -32,9 +33,13 @@ struct ScalarFamily {
         : ldp::Statistics(ldp::reports_of(experiment)) {}
   };
 
-  static ldp::Status decode(std::span<const std::uint8_t> bytes,
-                            const ExperimentOfFamily& experiment, std::vector<Received>& reports) {
-    return ldp::decode_reports(bytes, ldp::reports_of(experiment), reports);
+  static ldp::ReportDecoder decoder(const ExperimentOfFamily& experiment) {
+    return ldp::ReportDecoder(ldp::reports_of(experiment));
+  }
+  static ldp::Status check_shown(std::span<const std::uint8_t> shown,
+                                 const ExperimentOfFamily& experiment, std::uint32_t id,
+                                 const std::vector<Received>& reports) {
+    return ldp::check_shown(shown, ldp::reports_of(experiment), id, reports);
   }
   // 1 for its count, the payload for its total.
   static void append_terms(const Learner& learner, const Received& report,
@@ -68,6 +73,10 @@ val describe_arms(const ldp::Snapshot& snapshot) {
 struct BestArm : ScalarFamily<ldp::BestArmLearner, ldp::BestArmExperiment> {
   using Snapshot = ldp::BestArmSnapshot;
 
+  static std::vector<std::uint8_t> shown(const ldp::BestArmExperiment& experiment,
+                                         const Snapshot& snapshot) {
+    return ldp::shown_arms(snapshot.arms, ldp::reports_of(experiment));
+  }
   static Snapshot publish(Learner& learner, std::uint64_t /*decisions*/) {
     return learner.publish();
   }
@@ -80,6 +89,7 @@ struct BestArm : ScalarFamily<ldp::BestArmLearner, ldp::BestArmExperiment> {
     object.set("lower", view(best.lower));
     object.set("upper", view(best.upper));
     object.set("left", view(best.left));
+    object.set("stopped", best.stopped);
     object.set("ended", best.ended);
     return object;
   }
@@ -88,11 +98,20 @@ struct BestArm : ScalarFamily<ldp::BestArmLearner, ldp::BestArmExperiment> {
 struct Reduction : ScalarFamily<ldp::ReductionLearner, ldp::ReductionExperiment> {
   using Snapshot = ldp::Snapshot;
 
+  static std::vector<std::uint8_t> shown(const ldp::ReductionExperiment& experiment,
+                                         const Snapshot& snapshot) {
+    return ldp::shown_arms(snapshot, ldp::reports_of(experiment));
+  }
   static Snapshot publish(Learner& learner, std::uint64_t /*decisions*/) {
     return learner.publish();
   }
   static val describe(const Snapshot& snapshot) { return describe_arms(snapshot); }
 };
+
+using BestArmHalf = ldp::ServerLearner<BestArm>;
+
+val end(BestArmHalf& half) { return to_js(half.learner().end()); }
+void resume(BestArmHalf& half) { half.learner().resume(); }
 
 using ReductionHalf = ldp::ServerLearner<Reduction>;
 
@@ -129,11 +148,12 @@ ExperimentOfFamily experiment_from(const val& spec) {
   return experiment;
 }
 
-// Also {errorProbability, maximumPulls, constants}.
+// Also {errorProbability, maximumPulls, forgedShare, constants}.
 val create_best_arm_learner(const val& spec) {
   auto experiment = experiment_from<ldp::BestArmExperiment>(spec);
   experiment.error_probability = spec["errorProbability"].as<double>();
   experiment.maximum_pulls = static_cast<std::uint64_t>(spec["maximumPulls"].as<double>());
+  experiment.forged_share = spec["forgedShare"].as<double>();
   experiment.constants = spec["constants"].as<std::string>() == "heuristic"
                              ? ldp::LilConstants::heuristic
                              : ldp::LilConstants::theory;
@@ -147,7 +167,9 @@ val create_reduction_learner(const val& spec) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ldp_bandits_server_best_arm) {
-  ldp::bind_learner<BestArm>("ServerBestArmLearner");
+  ldp::bind_learner<BestArm>("ServerBestArmLearner")
+      .function("end", &end)
+      .function("resume", &resume);
   ldp::bind_learner<Reduction>("ServerReductionLearner")
       .function("losses", &losses)
       .function("weigh", &weigh)

@@ -13,6 +13,7 @@
 
 #include "foundation/result.hpp"
 #include "oracles/enumeration.hpp"
+#include "oracles/super_arm.hpp"
 #include "protocol/combinatorial_report.hpp"
 #include "server/combinatorial/combinatorial_learner.hpp"
 #include "server_learner.hpp"
@@ -23,16 +24,14 @@ using emscripten::val;
 using ldp::to_js;
 using ldp::view;
 
-struct Combinatorial {
+struct Combinatorial : ldp::ShowsEverything {
   using Learner = ldp::CombinatorialLearner;
   using Received = ldp::ReceivedSlateReport;
   using Statistics = ldp::CombinatorialStatistics;
   using Snapshot = ldp::CombinatorialSnapshot;
 
-  static ldp::Status decode(std::span<const std::uint8_t> bytes,
-                            const ldp::CombinatorialExperiment& experiment,
-                            std::vector<Received>& reports) {
-    return ldp::decode_combinatorial_reports(bytes, experiment, reports);
+  static ldp::CombinatorialReportDecoder decoder(const ldp::CombinatorialExperiment& experiment) {
+    return {experiment, ldp::largest_super_arm(experiment.set)};
   }
   static void append_terms(const Learner& learner, const Received& report,
                            std::vector<std::uint32_t>& indices, std::vector<std::int32_t>& values) {

@@ -10,6 +10,7 @@
 #include "foundation/result.hpp"
 #include "protocol/convex_report.hpp"
 #include "server/convex/convex_learner.hpp"
+#include "server/serving/shown_arms.hpp"
 #include "server_learner.hpp"
 
 namespace {
@@ -23,10 +24,17 @@ struct Convex {
   using Statistics = ldp::ConvexStatistics;
   using Snapshot = ldp::ConvexSnapshot;
 
-  static ldp::Status decode(std::span<const std::uint8_t> bytes,
-                            const ldp::ConvexExperiment& experiment,
-                            std::vector<Received>& reports) {
-    return ldp::decode_convex_reports(bytes, experiment, reports);
+  static ldp::ConvexReportDecoder decoder(const ldp::ConvexExperiment& experiment) {
+    return ldp::ConvexReportDecoder(experiment);
+  }
+  static std::vector<std::uint8_t> shown(const ldp::ConvexExperiment& /*experiment*/,
+                                         const Snapshot& snapshot) {
+    return ldp::shown_points(snapshot);
+  }
+  static ldp::Status check_shown(std::span<const std::uint8_t> shown,
+                                 const ldp::ConvexExperiment& /*experiment*/, std::uint32_t id,
+                                 const std::vector<Received>& reports) {
+    return ldp::check_shown(shown, id, reports);
   }
   static void append_terms(const Learner& learner, const Received& report,
                            std::vector<std::uint32_t>& indices, std::vector<std::int32_t>& values) {

@@ -2,7 +2,9 @@
 // report and a snapshot of it are:
 //
 //   Learner, Received, Statistics, Snapshot
-//   static Status decode(bytes, experiment, reports)
+//   static Decoder decoder(experiment)         its decode(bytes, reports) reads a body
+//   static std::vector<std::uint8_t> shown(experiment, snapshot)
+//   static Status check_shown(shown, experiment, id, reports)     see server/serving/shown_arms.hpp
 //   static void append_terms(learner, report, indices, values)   what the report adds to the sums
 //   static double reports(learner)
 //   static Snapshot publish(learner, decisions)
@@ -31,6 +33,19 @@ emscripten::val view(const std::vector<T>& values) {
   return emscripten::val(emscripten::typed_memory_view(values.size(), values.data()));
 }
 
+// Of a family whose reports are about nothing that its snapshots could leave out.
+struct ShowsEverything {
+  template <class Experiment, class Snapshot>
+  static std::vector<std::uint8_t> shown(const Experiment&, const Snapshot&) {
+    return {};
+  }
+  template <class Experiment, class Received>
+  static Status check_shown(std::span<const std::uint8_t>, const Experiment&, std::uint32_t,
+                            const std::vector<Received>&) {
+    return {};
+  }
+};
+
 template <class FamilyOfLearner>
 class ServerLearner {
   using val = emscripten::val;
@@ -41,7 +56,9 @@ class ServerLearner {
   using Learner = typename FamilyOfLearner::Learner;
 
   explicit ServerLearner(Learner learner)
-      : learner_(std::move(learner)), empty_(learner_.experiment()) {}
+      : learner_(std::move(learner)),
+        decoder_(FamilyOfLearner::decoder(learner_.experiment())),
+        empty_(learner_.experiment()) {}
 
   // A view of `size` writable bytes: what the next call with a size reads.
   val scratch(std::size_t size) {
@@ -52,7 +69,7 @@ class ServerLearner {
   // Reads a request body; the accessors below describe its reports. How many, or an error.
   val decode(std::size_t size) {
     reports_.clear();
-    const Status status = FamilyOfLearner::decode(bytes(size), learner_.experiment(), reports_);
+    const Status status = decoder_.decode(bytes(size), reports_);
     if (!status.ok()) return to_js(status);
     ids_.resize(reports_.size() * kEncodedIdLength);
     snapshots_.clear();
@@ -91,7 +108,7 @@ class ServerLearner {
   // Reads a request body and adds its reports, without looking at ids or snapshots.
   val ingest(std::size_t size) {
     reports_.clear();
-    Status status = FamilyOfLearner::decode(bytes(size), learner_.experiment(), reports_);
+    Status status = decoder_.decode(bytes(size), reports_);
     if (status.ok()) status = learner_.ingest(reports_);
     return status.ok() ? val(reports_.size()) : to_js(status);
   }
@@ -118,6 +135,20 @@ class ServerLearner {
     return FamilyOfLearner::describe(snapshot_);
   }
 
+  // What checkEpoch() will need of the snapshot that was given last, for as long as it takes
+  // reports. Empty: nothing.
+  val epoch_check() {
+    check_ = FamilyOfLearner::shown(learner_.experiment(), snapshot_);
+    return view(check_);
+  }
+
+  // Whether the reports of the last decode() that name `snapshot` are about what it shows, by its
+  // epochCheck() in scratch. Needs nothing else of this object.
+  val check_epoch(std::size_t size, std::uint32_t snapshot) const {
+    return to_js(
+        FamilyOfLearner::check_shown(bytes(size), learner_.experiment(), snapshot, reports_));
+  }
+
   // Takes over what this object published last, whatever was loaded since.
   val adopt() { return to_js(learner_.adopt(snapshot_)); }
 
@@ -130,6 +161,16 @@ class ServerLearner {
   }
 
   val load(std::size_t size) { return to_js(learner_.load(bytes(size))); }
+
+  // The fewest forged reports that would change what the learner says now; -1: no such number.
+  double forgeries() const {
+    if constexpr (requires(const Learner& learner) { learner.forgeries(); }) {
+      const auto count = learner_.forgeries();
+      return count ? static_cast<double>(*count) : -1;
+    } else {
+      return -1;
+    }
+  }
 
   double reports() const { return FamilyOfLearner::reports(learner_); }
   double snapshot_id() const { return learner_.snapshot_id(); }
@@ -144,10 +185,12 @@ class ServerLearner {
   }
 
   Learner learner_;
+  decltype(FamilyOfLearner::decoder(std::declval<Learner>().experiment())) decoder_;
   Statistics empty_;  // for its layout
   typename FamilyOfLearner::Snapshot snapshot_;
   std::vector<std::uint8_t> scratch_;
   std::vector<std::uint8_t> saved_;
+  std::vector<std::uint8_t> check_;
   std::vector<Received> reports_;
   std::vector<char> ids_;
   std::vector<std::uint32_t> snapshots_;
@@ -173,10 +216,13 @@ emscripten::class_<ServerLearner<FamilyOfLearner>> bind_learner(const char* name
       .function("ingest", &Half::ingest)
       .function("ingestSums", &Half::ingest_sums)
       .function("publish", &Half::publish)
+      .function("epochCheck", &Half::epoch_check)
+      .function("checkEpoch", &Half::check_epoch)
       .function("adopt", &Half::adopt)
       .function("fold", &Half::fold)
       .function("save", &Half::save)
       .function("load", &Half::load)
+      .function("forgeries", &Half::forgeries)
       .function("reports", &Half::reports)
       .function("snapshotId", &Half::snapshot_id);
 }

@@ -3,7 +3,6 @@
 #include <emscripten/val.h>
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -17,16 +16,14 @@ namespace {
 using emscripten::val;
 using ldp::view;
 
-struct Linear {
+struct Linear : ldp::ShowsEverything {
   using Learner = ldp::LinearLearner;
   using Received = ldp::ReceivedLinearReport;
   using Statistics = ldp::LinearStatistics;
   using Snapshot = ldp::LinearSnapshot;
 
-  static ldp::Status decode(std::span<const std::uint8_t> bytes,
-                            const ldp::LinearExperiment& experiment,
-                            std::vector<Received>& reports) {
-    return ldp::decode_linear_reports(bytes, experiment, reports);
+  static ldp::LinearReportDecoder decoder(const ldp::LinearExperiment& experiment) {
+    return ldp::LinearReportDecoder(experiment);
   }
   static void append_terms(const Learner& learner, const Received& report,
                            std::vector<std::uint32_t>& indices, std::vector<std::int32_t>& values) {

@@ -51,7 +51,7 @@ MultiArmedClient::MultiArmedClient(Experiment experiment, const RewardTransform&
       neutral_(neutral),
       level_(level),
       mechanism_(mechanism),
-      arm_(ArmChoice::uniform(experiment_.arms)) {}
+      arm_(ArmOdds::uniform(experiment_.arms)) {}
 
 Result<MultiArmedClient> MultiArmedClient::create(Experiment experiment,
                                                   const RewardTransform& transform, double neutral,
@@ -84,7 +84,7 @@ Guarantee MultiArmedClient::guarantee() const {
 
 Status MultiArmedClient::set_snapshot(const Snapshot& snapshot) {
   if (const Status status = validate(snapshot, experiment_); !status) return status;
-  arm_ = ArmChoice::of(snapshot, experiment_, experiment_.levels[level_]);
+  arm_ = ArmChoice(ArmOdds::of(snapshot, experiment_, experiment_.levels[level_]));
   snapshot_ = snapshot.id;
   policy_ = Policy::snapshot;
   return {};

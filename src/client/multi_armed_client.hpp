@@ -84,7 +84,7 @@ class MultiArmedClient {
   /// O(arms). Errors: invalid_argument naming the field; the snapshot in use stays.
   Status set_snapshot(const Snapshot& snapshot);
 
-  /// The arm that the snapshot says (ArmChoice::of); uniform over all arms before the first one.
+  /// The arm that the snapshot says (ArmOdds::of); uniform over all arms before the first one.
   /// O(1), or O(log arms) where the snapshot has weights. Draws from `source` the arm (nothing if
   /// there is no choice), then the noise for an answer, then that of silence.
   /// Errors: insecure_randomness; no decision then exists.

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include "foundation/result.hpp"
 #include "mechanisms/unit_reward.hpp"
@@ -67,15 +66,17 @@ class DiscreteGaussianMechanism {
     return Prepared(units, rounding, scale_.grid_bits());
   }
 
-  /// k + noise saturated to 32 bits, where k in 0..2^grid_bits is the reward rounded at random and
-  /// without bias: adding a uniform fraction carries with probability equal to the reward's own.
-  /// |k - k'| <= 2^grid_bits for any two rewards, so the release is as private as the noise.
+  /// k + noise, where k in 0..2^grid_bits is the reward rounded at random and without bias: adding
+  /// a uniform fraction carries with probability equal to the reward's own. |k - k'| <= 2^grid_bits
+  /// for any two rewards, so the sum is as private as the noise. It saturates at -m and
+  /// 2^grid_bits + m, m = scale().largest_noise(): a fixed function of the sum, so the guarantee is
+  /// the same, and only noise beyond m ever meets it. A server may refuse what is outside.
   [[nodiscard]] Released<std::int32_t> release(const Prepared& prepared, UnitReward reward) const {
     const std::uint64_t k = (reward.value() + prepared.rounding_) >> fraction_bits();
     const std::int64_t noisy = static_cast<std::int64_t>(k) + prepared.units_;
-    constexpr std::int64_t kLowest = std::numeric_limits<std::int32_t>::min();
-    constexpr std::int64_t kHighest = std::numeric_limits<std::int32_t>::max();
-    return Released<std::int32_t>(static_cast<std::int32_t>(std::clamp(noisy, kLowest, kHighest)));
+    const std::int64_t most = scale_.largest_noise();
+    const auto grid = static_cast<std::int64_t>(scale_.sensitivity());
+    return Released<std::int32_t>(static_cast<std::int32_t>(std::clamp(noisy, -most, grid + most)));
   }
 
  private:

@@ -1,7 +1,6 @@
 #include "mechanisms/slate_release.hpp"
 
 #include <cassert>
-#include <limits>
 
 namespace ldp {
 namespace {
@@ -27,14 +26,13 @@ Released<std::vector<std::int32_t>> SlateRelease::release(
     const Prepared& prepared, std::span<const UnitReward> outcomes) const {
   const std::span<const std::int64_t> drawn = prepared.numbers();
   assert(outcomes.size() == drawn.size() && drawn.size() <= coordinates_);
-  constexpr std::int64_t kLowest = std::numeric_limits<std::int32_t>::min();
-  constexpr std::int64_t kHighest = std::numeric_limits<std::int32_t>::max();
+  const std::int64_t most = scale_.largest_noise();
   std::vector<std::int32_t> released(drawn.size());
   for (std::size_t i = 0; i < drawn.size(); ++i) {
     // The shift rounds down, also below zero.
     const std::int64_t noisy =
         (drawn[i] + static_cast<std::int64_t>(outcomes[i].value())) >> kFractionBits;
-    released[i] = static_cast<std::int32_t>(std::clamp(noisy, kLowest, kHighest));
+    released[i] = static_cast<std::int32_t>(std::clamp(noisy, -most, kRewardGrid + most));
   }
   return Released<std::vector<std::int32_t>>(std::move(released));
 }

@@ -95,8 +95,9 @@ class SlateRelease {
     return prepared;
   }
 
-  /// For each coordinate k + noise saturated to 32 bits, where k in 0..kRewardGrid is the outcome
-  /// rounded at random and without bias, as in DiscreteLaplaceMechanism.
+  /// For each coordinate k + noise, where k in 0..kRewardGrid is the outcome rounded at random and
+  /// without bias, saturated at -m and kRewardGrid + m, m = scale().largest_noise(), as in
+  /// DiscreteLaplaceMechanism.
   /// Requires outcomes.size() == prepared.numbers().size() <= coordinates().
   [[nodiscard]] Released<std::vector<std::int32_t>> release(
       const Prepared& prepared, std::span<const UnitReward> outcomes) const;

@@ -39,6 +39,19 @@ Result<BallScale> BallScale::create(double epsilon, std::uint32_t length, double
                    kSqrtPi * gamma_ratio(length) / coin.value().theta());
 }
 
+// The half is for the rounding of the length itself, far below it.
+double BallScale::least_square() const {
+  if (draws_ > 1) return 0;
+  const double length = direction_norm() - std::sqrt(static_cast<double>(length_)) / 2 - 0.5;
+  return length * length;
+}
+
+double BallScale::largest_square() const {
+  const double rounding = std::sqrt(static_cast<double>(length_)) / 2 + 0.5;
+  const double length = draws_ * (direction_norm() + rounding);
+  return length * length;
+}
+
 double BallScale::sigma() const {
   return norm_ * stretch_ / std::sqrt(static_cast<double>(length_) * draws_);
 }

@@ -71,6 +71,12 @@ class BallScale {
     return norm_ * stretch_ / (static_cast<double>(draws_) * direction_norm());
   }
 
+  /// The squared length of what is released, sum g_i^2, lies between these. A direction has the
+  /// length direction_norm(), but each of its coordinates is rounded, which moves it by at most
+  /// sqrt(q)/2. The sum of m directions may be no longer than m of them, and as short as 0.
+  [[nodiscard]] double least_square() const;
+  [[nodiscard]] double largest_square() const;
+
   /// N B_q/sqrt(q m). The standard deviation of a release along any direction is at most this,
   /// whatever the vector, and this where the vector is 0; with one direction it is the root of the
   /// mean square as well.

@@ -45,6 +45,14 @@ class GaussianScale {
   /// Scale of the discrete Gaussian, in units of 2^-k.
   [[nodiscard]] std::uint64_t s() const { return s_; }
 
+  /// The most noise that leaves a device: 9.5 s, rounded up. Discrete Gaussian noise is
+  /// sub-Gaussian of variance s^2 (Canonne, Kamath, Steinke 2020, section 3), so a draw is larger
+  /// with probability below 2 e^(-9.5^2/2) < 2^-64, and a mechanism then saturates. With the
+  /// largest reward, 2^29, it is below 2^31.
+  [[nodiscard]] std::int64_t largest_noise() const {
+    return static_cast<std::int64_t>((19 * s_ + 1) / 2);
+  }
+
   /// Standard deviation of the noise in units of the reward: s 2^-k (to 1e-15: the variance of a
   /// discrete Gaussian of such a scale is s^2).
   [[nodiscard]] double sigma() const;

@@ -7,6 +7,7 @@
 
 #include "foundation/result.hpp"
 #include "privacy/guarantee.hpp"
+#include "privacy/tail.hpp"
 
 namespace ldp {
 
@@ -30,6 +31,13 @@ class LaplaceScale {
   [[nodiscard]] std::uint64_t t() const { return t_; }
   [[nodiscard]] std::uint64_t s() const { return s_; }
   [[nodiscard]] std::uint64_t sensitivity() const { return sensitivity_; }
+
+  /// The most noise that leaves a device: 45 t/s, rounded up. A draw is larger with probability
+  /// 2 e^(-(m + 1) s/t)/(1 + e^(-s/t)) < 2 e^-45 < 2^-63, and a mechanism then saturates. At most
+  /// 45 2^20, so that a noisy reward fits 32 bits.
+  [[nodiscard]] std::int64_t largest_noise() const {
+    return static_cast<std::int64_t>((kTailExponent * t_ + s_ - 1) / s_);
+  }
 
   /// D s/t rounded up; never above the epsilon asked for.
   [[nodiscard]] double epsilon() const { return epsilon_; }

@@ -4,6 +4,7 @@
 
 #include "privacy/gaussian_curve.hpp"
 #include "privacy/gaussian_scale.hpp"
+#include "privacy/tail.hpp"
 
 namespace ldp {
 namespace {
@@ -73,6 +74,12 @@ std::uint64_t divided_by_root_two(std::uint64_t s) {
   auto off = static_cast<std::uint64_t>(static_cast<double>(s) * kBelowRootHalf);
   while (2 * off * off < s * s) ++off;
   return off;
+}
+
+double longest_release(const Guarantee& guarantee, std::uint32_t numbers) {
+  const double n = numbers;
+  const double mu = std::sqrt(2 * guarantee.rho());
+  return mu + std::sqrt(n + 2 * std::sqrt(kTailExponent * n) + 2 * kTailExponent);
 }
 
 Result<VectorScale> VectorScale::tight(double epsilon, double delta, const ReleaseTerms& terms,

@@ -54,6 +54,16 @@ using ShapeAt = ReleaseShape (*)(const ReleaseTerms& terms, std::uint32_t steps)
 /// shift counts twice.
 [[nodiscard]] std::uint64_t divided_by_root_two(std::uint64_t s);
 
+/// The longest Gaussian release of n = `numbers` numbers, each counted in units of its own noise:
+/// mu + sqrt(n + 2 sqrt(45 n) + 90), mu = sensitivity/s that of its guarantee.
+///
+/// Without noise it is no longer than mu: features that are all 0 release zeros, and no release is
+/// further from them than the sensitivity. The noise is sub-Gaussian of variance 1, and the sum of
+/// n squares of such exceeds n + 2 sqrt(n t) + 2 t with probability at most e^-t (Hsu, Kakade,
+/// Zhang 2012, "A tail inequality for quadratic forms of subgaussian random vectors", Theorem 1).
+/// With t = 45 one honest report in 10^19 is longer. Saturation to 24 bits makes nothing longer.
+[[nodiscard]] double longest_release(const Guarantee& guarantee, std::uint32_t numbers);
+
 struct VectorScale {
   std::uint32_t steps = 0;
   std::uint64_t s = 0;

@@ -63,6 +63,10 @@ Status validate(const BestArmExperiment& experiment) {
     return invalid("errorProbability", "must be in [1e-9, 0.5]", error);
   }
   if (Status status = validate_pulls(experiment); !status.ok()) return status;
+  const double share = experiment.forged_share;
+  if (!(share >= 0 && share <= kMaximumForgedShare)) {  // refuses NaN
+    return invalid("forgedShare", "must be in [0, 0.499]", share);
+  }
   if (Status status = validate_constants(experiment); !status.ok()) return status;
   return validate_scalar(experiment.mechanism, experiment.epsilon, experiment.delta);
 }

@@ -22,7 +22,10 @@ struct BestArmExperiment {
   std::uint64_t maximum_pulls = 0;  // 0..kMaximumPulls; 0: until the answer is certified. The
                                     // budget of sequential halving, which must have one
   LilConstants constants = LilConstants::theory;  // lil'UCB only
-  double epsilon = 0;                             // of one report, [2^-10, 128]
+  /// Of the reports about each arm, at every look: what the bounds allow to be forged. [0,
+  /// kMaximumForgedShare]
+  double forged_share = 0;
+  double epsilon = 0;  // of one report, [2^-10, 128]
   ScalarMechanism mechanism = ScalarMechanism::bit;
   double delta = 0;  // of one Gaussian report; else 0
 
@@ -40,7 +43,7 @@ inline Experiment reports_of(const BestArmExperiment& experiment) {
 std::uint64_t least_budget_of_halving(std::uint32_t arms);
 
 /// Errors: invalid_argument, naming `algorithm`, `arms`, `errorProbability`, `maximumPulls`,
-/// `constants`, `mechanism`, `epsilon` or `delta`.
+/// `forgedShare`, `constants`, `mechanism`, `epsilon` or `delta`.
 Status validate(const BestArmExperiment& experiment);
 
 }  // namespace ldp

@@ -51,8 +51,11 @@ Status validate(const BestArmSnapshot& snapshot, const BestArmExperiment& experi
   }
   if (Status status = validate_bounds(best, experiment.arms); !status.ok()) return status;
   if (Status status = validate_left(best, experiment.arms); !status.ok()) return status;
-  if (best.certified && !best.ended) {
-    return invalid("best.certified", "an experiment with a certified answer has ended");
+  if (best.stopped && best.answer < 0) {
+    return invalid("best.stopped", "a rule stops with an answer");
+  }
+  if (best.certified && best.answer < 0) {
+    return invalid("best.certified", "there must be an answer");
   }
   if (best.ended && best.answer < 0) {
     return invalid("best.ended", "an experiment ends with an answer");

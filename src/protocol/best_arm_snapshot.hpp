@@ -1,6 +1,7 @@
 // The snapshot of a best-arm experiment: that of the multi-armed family, whose weights say which
-// arms are to be pulled now, and what is known of the answer. A function of reports alone. Devices
-// obey two things in it: the weights, and whether the experiment has ended.
+// arms are to be pulled now, and what is known of the answer. A function of reports alone, and of
+// whether the operator has ended the experiment. Devices obey the weights, and whether it has
+// ended.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,9 @@ namespace ldp {
 
 struct BestArmState {
   std::int32_t answer = -1;  // the best arm so far; -1 before the first report
-  bool certified = false;    // the rule has stopped: wrong with at most the error probability
+  /// `error` is at most the error probability of the experiment, by all reports so far: more
+  /// reports can take it back.
+  bool certified = false;
   /// The smallest error probability with which the answer would be certified now; 1 if with none.
   /// Time-uniform: with probability 1 - x no snapshot ever states an error below x for a wrong
   /// answer.
@@ -25,7 +28,10 @@ struct BestArmState {
   std::vector<double> lower;
   std::vector<double> upper;
   std::vector<std::uint32_t> left;  // arms that may still become the answer, increasing
-  bool ended = false;               // devices play the answer and send nothing
+  /// The rule asks for no more reports: the answer is certified, or maximum_pulls are used, or
+  /// lil'UCB has stopped. More reports can take it back.
+  bool stopped = false;
+  bool ended = false;  // by the operator: devices play the answer and send nothing
 };
 
 struct BestArmSnapshot {

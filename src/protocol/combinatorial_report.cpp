@@ -22,22 +22,19 @@ void append_list(std::string& text, const std::vector<Integer>& values) {
 
 // What a report about all arms of a slate may say in one experiment.
 struct Limits {
-  explicit Limits(const CombinatorialExperiment& experiment)
-      : last_arm(experiment.reports.arms - 1),
-        last_level(static_cast<std::uint32_t>(experiment.reports.levels.size()) - 1) {}
-
   std::uint32_t last_arm;
-  std::uint32_t last_level;
+  std::uint32_t most;                   // arms of a slate
+  std::span<const ReportRange> ranges;  // [levels]
 };
 
-// Ascending, so there are never more of them than the experiment has.
+// Ascending.
 bool scan_arms(Scanner& scanner, const Limits& limits, std::vector<std::uint32_t>& arms) {
   arms.clear();
   if (!scanner.skip(R"(,"arms":[)")) return false;
   do {
     std::uint32_t arm = 0;
     if (!scanner.read_unsigned(limits.last_arm, arm)) return false;
-    if (!arms.empty() && arm <= arms.back()) return false;
+    if (arms.size() == limits.most || (!arms.empty() && arm <= arms.back())) return false;
     arms.push_back(arm);
   } while (scanner.skip(","));
   return scanner.skip("]");
@@ -59,20 +56,21 @@ bool scan_values(Scanner& scanner, std::size_t count, std::vector<std::int32_t>&
 Status scan_slate(Scanner& scanner, const Limits& limits, ReceivedSlateReport& report) {
   if (Status status = scan_head(scanner, report.id, report.snapshot); !status.ok()) return status;
   if (!scan_arms(scanner, limits, report.arms)) {
-    return rejected("arms", "must be arms of the experiment, ascending");
+    return rejected("arms", "must be arms of the experiment, ascending, no more than a slate has");
   }
-  if (!scanner.skip(R"(,"level":)") || !scanner.read_unsigned(limits.last_level, report.level)) {
+  const auto last_level = static_cast<std::uint32_t>(limits.ranges.size()) - 1;
+  if (!scanner.skip(R"(,"level":)") || !scanner.read_unsigned(last_level, report.level)) {
     return rejected("level", "must be a position in the menu of levels");
   }
   if (!scan_values(scanner, report.arms.size(), report.values)) {
     return rejected("noisy", "must be a canonical 32-bit integer for each arm");
   }
+  const ReportRange range = limits.ranges[report.level];
+  for (const std::int32_t value : report.values) {
+    if (!range.holds(value)) return rejected("noisy", kBeyondMechanism);
+  }
   if (!scanner.skip("}")) return rejected("report", "must end after its payload");
   return {};
-}
-
-bool reports_slates(const CombinatorialExperiment& experiment) {
-  return payload(experiment.reports) == Payload::slate;
 }
 
 ReceivedSlateReport about_one(const ReceivedReport& report) {
@@ -112,31 +110,37 @@ std::size_t maximum_slate_report_bytes(std::size_t arms) {
   return 58 + 9 + 5 * arms + 11 + 10 + 12 * arms + 1;
 }
 
-Result<ReceivedSlateReport> decode_combinatorial_report(std::span<const std::uint8_t> bytes,
-                                                        const CombinatorialExperiment& experiment) {
-  if (!reports_slates(experiment)) {
-    const Result<ReceivedReport> report = decode_report(bytes, experiment.reports);
+CombinatorialReportDecoder::CombinatorialReportDecoder(const CombinatorialExperiment& experiment,
+                                                       std::uint32_t most)
+    : about_arms_(experiment.reports), last_arm_(experiment.reports.arms - 1), most_(most) {
+  if (payload(experiment.reports) != Payload::slate) return;
+  for (const double level : experiment.reports.levels) ranges_.push_back(slate_range(level, most));
+}
+
+Result<ReceivedSlateReport> CombinatorialReportDecoder::decode_one(
+    std::span<const std::uint8_t> bytes) const {
+  if (ranges_.empty()) {
+    const Result<ReceivedReport> report = about_arms_.decode_one(bytes);
     if (!report.ok()) return report.error();
     return about_one(report.value());
   }
   Scanner scanner(bytes);
   ReceivedSlateReport report;
-  Status status = scan_slate(scanner, Limits(experiment), report);
+  Status status = scan_slate(scanner, {last_arm_, most_, ranges_}, report);
   if (!status.ok()) return status.error();
   if (scanner.remaining() != 0) return rejected("report", "bytes follow the report");
   return report;
 }
 
-Status decode_combinatorial_reports(std::span<const std::uint8_t> bytes,
-                                    const CombinatorialExperiment& experiment,
-                                    std::vector<ReceivedSlateReport>& reports) {
-  if (!reports_slates(experiment)) {
+Status CombinatorialReportDecoder::decode(std::span<const std::uint8_t> bytes,
+                                          std::vector<ReceivedSlateReport>& reports) const {
+  if (ranges_.empty()) {
     std::vector<ReceivedReport> about_arms;
-    Status status = decode_reports(bytes, experiment.reports, about_arms);
+    Status status = about_arms_.decode(bytes, about_arms);
     for (const ReceivedReport& report : about_arms) reports.push_back(about_one(report));
     return status;
   }
-  const Limits limits(experiment);
+  const Limits limits{last_arm_, most_, ranges_};
   const auto scan = [&](Scanner& scanner, ReceivedSlateReport& report) {
     return scan_slate(scanner, limits, report);
   };

@@ -61,16 +61,29 @@ struct ReceivedSlateReport {
   bool operator==(const ReceivedSlateReport&) const = default;
 };
 
-/// Reads one report. The experiment must be valid. Whether the snapshot had a slate with these arms
-/// is for the server to say, which knows its snapshots.
-/// Errors: report_rejected, naming the field that is wrong; the content is never echoed.
-Result<ReceivedSlateReport> decode_combinatorial_report(std::span<const std::uint8_t> bytes,
-                                                        const CombinatorialExperiment& experiment);
+/// Reads the reports of one experiment, and nothing that its devices cannot send: integers must be
+/// in the range of their level's mechanism. Whether the snapshot had a slate with these arms is for
+/// the server to say, which knows its snapshots.
+class CombinatorialReportDecoder {
+ public:
+  /// The experiment must be valid. most: the largest number of arms that a super arm of its set has
+  /// (largest_super_arm in oracles/super_arm.hpp), which the noise of a slate is made for.
+  CombinatorialReportDecoder(const CombinatorialExperiment& experiment, std::uint32_t most);
 
-/// Reads one report, or an array of 1 to kMaximumReportsPerBatch of them, and appends them to
-/// `reports`. All or nothing: on error `reports` is as it was.
-Status decode_combinatorial_reports(std::span<const std::uint8_t> bytes,
-                                    const CombinatorialExperiment& experiment,
-                                    std::vector<ReceivedSlateReport>& reports);
+  /// Reads one report, or an array of 1 to kMaximumReportsPerBatch of them, and appends them to
+  /// `reports`. All or nothing: on error `reports` is as it was.
+  /// Errors: report_rejected, naming the field that is wrong; the content is never echoed.
+  Status decode(std::span<const std::uint8_t> bytes,
+                std::vector<ReceivedSlateReport>& reports) const;
+
+  /// Reads one report. Errors: as above.
+  Result<ReceivedSlateReport> decode_one(std::span<const std::uint8_t> bytes) const;
+
+ private:
+  ReportDecoder about_arms_;
+  std::uint32_t last_arm_;
+  std::uint32_t most_;
+  std::vector<ReportRange> ranges_;  // of slates: [levels]; else []
+};
 
 }  // namespace ldp

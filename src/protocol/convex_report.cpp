@@ -22,23 +22,16 @@ bool scan_coin(Scanner& scanner, std::uint64_t& coin) {
   return scanner.skip(R"(")");
 }
 
-Status scan_value(Scanner& scanner, bool is_bit, std::int32_t& value) {
-  if (!is_bit) {
-    if (scanner.skip(R"(,"noisy":)") && scanner.read_signed(value)) return {};
-    return rejected("noisy", "must be a canonical 32-bit integer");
-  }
-  std::uint32_t bit = 0;
-  if (!scanner.skip(R"(,"bit":)") || !scanner.read_unsigned(1, bit)) {
-    return rejected("bit", "must be 0 or 1");
-  }
-  value = static_cast<std::int32_t>(bit);
-  return {};
-}
+// What a report may say in one experiment.
+struct Limits {
+  bool has_points;
+  bool is_bit;
+  ReportRange range;
+};
 
-Status scan_report(Scanner& scanner, const ConvexExperiment& experiment,
-                   ReceivedConvexReport& report) {
+Status scan_report(Scanner& scanner, const Limits& limits, ReceivedConvexReport& report) {
   if (Status status = scan_head(scanner, report.id, report.snapshot); !status.ok()) return status;
-  if (has_points(experiment)) {
+  if (limits.has_points) {
     if (!scanner.skip(R"(,"arm":)") || !scanner.read_unsigned(kConvexPoints - 1, report.arm)) {
       return rejected("arm", "must be one of the three points");
     }
@@ -46,8 +39,8 @@ Status scan_report(Scanner& scanner, const ConvexExperiment& experiment,
   } else if (!scan_coin(scanner, report.coin)) {
     return rejected("coin", "must be 8 bytes in base64url");
   }
-  const bool is_bit = experiment.mechanism == ScalarMechanism::bit;
-  if (Status status = scan_value(scanner, is_bit, report.value); !status.ok()) return status;
+  Status status = scan_value(scanner, limits.is_bit, limits.range, report.value);
+  if (!status.ok()) return status;
   if (!scanner.skip("}")) return rejected("report", "must end after its payload");
   return {};
 }
@@ -68,23 +61,38 @@ std::string ConvexReport::encode() const {
   return text;
 }
 
-Result<ReceivedConvexReport> decode_convex_report(std::span<const std::uint8_t> bytes,
-                                                  const ConvexExperiment& experiment) {
+ConvexReportDecoder::ConvexReportDecoder(const ConvexExperiment& experiment)
+    : has_points_(has_points(experiment)),
+      is_bit_(experiment.mechanism == ScalarMechanism::bit),
+      range_(report_range(payload(experiment.mechanism), experiment.epsilon, experiment.delta)) {}
+
+Result<ReceivedConvexReport> ConvexReportDecoder::decode_one(
+    std::span<const std::uint8_t> bytes) const {
   Scanner scanner(bytes);
   ReceivedConvexReport report;
-  Status status = scan_report(scanner, experiment, report);
+  Status status = scan_report(scanner, {has_points_, is_bit_, range_}, report);
   if (!status.ok()) return status.error();
   if (scanner.remaining() != 0) return rejected("report", "bytes follow the report");
   return report;
 }
 
+Status ConvexReportDecoder::decode(std::span<const std::uint8_t> bytes,
+                                   std::vector<ReceivedConvexReport>& reports) const {
+  const auto scan = [this](Scanner& scanner, ReceivedConvexReport& report) {
+    return scan_report(scanner, {has_points_, is_bit_, range_}, report);
+  };
+  return scan_reports(bytes, scan, reports);
+}
+
+Result<ReceivedConvexReport> decode_convex_report(std::span<const std::uint8_t> bytes,
+                                                  const ConvexExperiment& experiment) {
+  return ConvexReportDecoder(experiment).decode_one(bytes);
+}
+
 Status decode_convex_reports(std::span<const std::uint8_t> bytes,
                              const ConvexExperiment& experiment,
                              std::vector<ReceivedConvexReport>& reports) {
-  const auto scan = [&](Scanner& scanner, ReceivedConvexReport& report) {
-    return scan_report(scanner, experiment, report);
-  };
-  return scan_reports(bytes, scan, reports);
+  return ConvexReportDecoder(experiment).decode(bytes, reports);
 }
 
 }  // namespace ldp

@@ -73,13 +73,31 @@ struct ReceivedConvexReport {
   bool operator==(const ReceivedConvexReport&) const = default;
 };
 
-/// Reads one report. The experiment must be valid.
-/// Errors: report_rejected, naming the field that is wrong; the content is never echoed.
+/// Reads the reports of one experiment, and nothing that its devices cannot send: an integer must
+/// be in the range of the mechanism.
+class ConvexReportDecoder {
+ public:
+  /// The experiment must be valid.
+  explicit ConvexReportDecoder(const ConvexExperiment& experiment);
+
+  /// Reads one report, or an array of 1 to kMaximumReportsPerBatch of them, and appends them to
+  /// `reports`. All or nothing: on error `reports` is as it was.
+  /// Errors: report_rejected, naming the field that is wrong; the content is never echoed.
+  Status decode(std::span<const std::uint8_t> bytes,
+                std::vector<ReceivedConvexReport>& reports) const;
+
+  /// Reads one report. Errors: as above.
+  Result<ReceivedConvexReport> decode_one(std::span<const std::uint8_t> bytes) const;
+
+ private:
+  bool has_points_;
+  bool is_bit_;
+  ReportRange range_;
+};
+
+/// The same for a decoder that is used once.
 Result<ReceivedConvexReport> decode_convex_report(std::span<const std::uint8_t> bytes,
                                                   const ConvexExperiment& experiment);
-
-/// Reads one report, or an array of 1 to kMaximumReportsPerBatch of them, and appends them to
-/// `reports`. All or nothing: on error `reports` is as it was.
 Status decode_convex_reports(std::span<const std::uint8_t> bytes,
                              const ConvexExperiment& experiment,
                              std::vector<ReceivedConvexReport>& reports);

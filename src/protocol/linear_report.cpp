@@ -40,59 +40,20 @@ void unpack(std::span<const std::uint8_t> data, std::uint32_t bytes,
   }
 }
 
-// What a report may say in one experiment.
-class Layout {
- public:
-  explicit Layout(const LinearExperiment& experiment)
-      : parts_(parts(experiment)), least_(-largest_number(parts_[0])) {
-    std::size_t longest = 0;
-    for (const LinearPart& part : parts_) longest = std::max(longest, data_bytes(part));
-    data_.resize(longest);
+bool scan_part(Scanner& scanner, std::span<const LinearPart> parts, std::uint32_t& position) {
+  position = 0;
+  if (parts.size() == 1) return true;
+  if (!scanner.skip(R"(,"part":")")) return false;
+  for (const LinearPart& part : parts) {
+    Scanner ahead = scanner;
+    if (ahead.skip(part.name) && ahead.skip("\"")) {
+      scanner = ahead;
+      return true;
+    }
+    ++position;
   }
-
-  Status scan(Scanner& scanner, ReceivedLinearReport& report) {
-    if (Status status = scan_head(scanner, report.id, report.snapshot); !status.ok()) {
-      return status;
-    }
-    if (!scan_part(scanner, report.part))
-      return rejected("part", "must be a part of the experiment");
-    const LinearPart& part = parts_[report.part];
-    const std::span<std::uint8_t> data = std::span(data_).first(data_bytes(part));
-    const std::size_t length = base64url_length(data.size());
-    if (!scanner.skip(R"(,"data":")") || scanner.remaining() < length ||
-        !decode_base64url(scanner.next(), data)) {
-      return rejected("data", "must be the numbers of the part in base64url");
-    }
-    scanner.advance(length);
-    unpack(data, part.bytes, report.values);
-    // Saturated numbers are symmetric: the lowest pattern is never sent.
-    if (*std::min_element(report.values.begin(), report.values.end()) < least_) {
-      return rejected("data", "holds a number that no report has");
-    }
-    if (!scanner.skip(R"("})")) return rejected("report", "must end after its data");
-    return {};
-  }
-
- private:
-  bool scan_part(Scanner& scanner, std::uint32_t& position) const {
-    position = 0;
-    if (parts_.size() == 1) return true;
-    if (!scanner.skip(R"(,"part":")")) return false;
-    for (const LinearPart& part : parts_) {
-      Scanner ahead = scanner;
-      if (ahead.skip(part.name) && ahead.skip("\"")) {
-        scanner = ahead;
-        return true;
-      }
-      ++position;
-    }
-    return false;
-  }
-
-  std::vector<LinearPart> parts_;
-  std::int32_t least_;
-  std::vector<std::uint8_t> data_;
-};
+  return false;
+}
 
 }  // namespace
 
@@ -134,24 +95,65 @@ std::size_t maximum_report_bytes(const LinearExperiment& experiment) {
   return longest;
 }
 
-Result<ReceivedLinearReport> decode_linear_report(std::span<const std::uint8_t> bytes,
-                                                  const LinearExperiment& experiment) {
+LinearReportDecoder::LinearReportDecoder(const LinearExperiment& experiment)
+    : parts_(parts(experiment)) {
+  for (std::uint32_t part = 0; part < parts_.size(); ++part) reach_.emplace_back(experiment, part);
+}
+
+Status LinearReportDecoder::scan(Scanner& scanner, std::vector<std::uint8_t>& data,
+                                 ReceivedLinearReport& report) const {
+  if (Status status = scan_head(scanner, report.id, report.snapshot); !status.ok()) return status;
+  if (!scan_part(scanner, parts_, report.part)) {
+    return rejected("part", "must be a part of the experiment");
+  }
+  const LinearPart& part = parts_[report.part];
+  data.resize(data_bytes(part));
+  const std::size_t length = base64url_length(data.size());
+  if (!scanner.skip(R"(,"data":")") || scanner.remaining() < length ||
+      !decode_base64url(scanner.next(), data)) {
+    return rejected("data", "must be the numbers of the part in base64url");
+  }
+  scanner.advance(length);
+  unpack(data, part.bytes, report.values);
+  // Saturated numbers are symmetric: the lowest pattern is never sent.
+  const std::int32_t least = *std::min_element(report.values.begin(), report.values.end());
+  if (least < -largest_number(part)) return rejected("data", "holds a number that no report has");
+  if (!reach_[report.part].holds(report.values)) {
+    return rejected("data", "is no vector that the mechanism gives: its length is another");
+  }
+  if (!scanner.skip(R"("})")) return rejected("report", "must end after its data");
+  return {};
+}
+
+Result<ReceivedLinearReport> LinearReportDecoder::decode_one(
+    std::span<const std::uint8_t> bytes) const {
   Scanner scanner(bytes);
+  std::vector<std::uint8_t> data;
   ReceivedLinearReport report;
-  Status status = Layout(experiment).scan(scanner, report);
+  Status status = scan(scanner, data, report);
   if (!status.ok()) return status.error();
   if (scanner.remaining() != 0) return rejected("report", "bytes follow the report");
   return report;
 }
 
+Status LinearReportDecoder::decode(std::span<const std::uint8_t> bytes,
+                                   std::vector<ReceivedLinearReport>& reports) const {
+  std::vector<std::uint8_t> data;
+  const auto scan_one = [&](Scanner& scanner, ReceivedLinearReport& report) {
+    return scan(scanner, data, report);
+  };
+  return scan_reports(bytes, scan_one, reports);
+}
+
+Result<ReceivedLinearReport> decode_linear_report(std::span<const std::uint8_t> bytes,
+                                                  const LinearExperiment& experiment) {
+  return LinearReportDecoder(experiment).decode_one(bytes);
+}
+
 Status decode_linear_reports(std::span<const std::uint8_t> bytes,
                              const LinearExperiment& experiment,
                              std::vector<ReceivedLinearReport>& reports) {
-  Layout layout(experiment);
-  const auto scan = [&](Scanner& scanner, ReceivedLinearReport& report) {
-    return layout.scan(scanner, report);
-  };
-  return scan_reports(bytes, scan, reports);
+  return LinearReportDecoder(experiment).decode(bytes, reports);
 }
 
 }  // namespace ldp

@@ -23,6 +23,7 @@
 #include "foundation/result.hpp"
 #include "privacy/released.hpp"
 #include "protocol/linear_experiment.hpp"
+#include "protocol/linear_reach.hpp"
 #include "protocol/report.hpp"
 
 namespace ldp {
@@ -65,13 +66,35 @@ struct ReceivedLinearReport {
 /// The length of the longest report of a valid experiment.
 std::size_t maximum_report_bytes(const LinearExperiment& experiment);
 
-/// Reads one report. The experiment must be valid.
-/// Errors: report_rejected, naming the field that is wrong; the content is never echoed.
+class Scanner;
+
+/// Reads the reports of one experiment, and nothing that its devices cannot send: a vector must be
+/// as long as its release makes it (linear_reach.hpp).
+class LinearReportDecoder {
+ public:
+  /// The experiment must be valid. Computes the scales of its noise, which takes a millisecond.
+  explicit LinearReportDecoder(const LinearExperiment& experiment);
+
+  /// Reads one report, or an array of 1 to kMaximumReportsPerBatch of them, and appends them to
+  /// `reports`. All or nothing: on error `reports` is as it was.
+  /// Errors: report_rejected, naming the field that is wrong; the content is never echoed.
+  Status decode(std::span<const std::uint8_t> bytes,
+                std::vector<ReceivedLinearReport>& reports) const;
+
+  /// Reads one report. Errors: as above.
+  Result<ReceivedLinearReport> decode_one(std::span<const std::uint8_t> bytes) const;
+
+ private:
+  Status scan(Scanner& scanner, std::vector<std::uint8_t>& data,
+              ReceivedLinearReport& report) const;
+
+  std::vector<LinearPart> parts_;
+  std::vector<LinearReach> reach_;  // of each part
+};
+
+/// The same for a decoder that is used once.
 Result<ReceivedLinearReport> decode_linear_report(std::span<const std::uint8_t> bytes,
                                                   const LinearExperiment& experiment);
-
-/// Reads one report, or an array of 1 to kMaximumReportsPerBatch of them, and appends them to
-/// `reports`. All or nothing: on error `reports` is as it was.
 Status decode_linear_reports(std::span<const std::uint8_t> bytes,
                              const LinearExperiment& experiment,
                              std::vector<ReceivedLinearReport>& reports);

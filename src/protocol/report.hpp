@@ -22,6 +22,7 @@
 #include "foundation/result.hpp"
 #include "privacy/released.hpp"
 #include "protocol/experiment.hpp"
+#include "protocol/report_range.hpp"
 
 namespace ldp {
 
@@ -80,13 +81,30 @@ struct ReceivedReport {
   bool operator==(const ReceivedReport&) const = default;
 };
 
-/// Reads one report. The experiment must be valid.
-/// Errors: report_rejected, naming the field that is wrong; the content is never echoed.
+/// Reads the reports of one experiment, and nothing that its devices cannot send: an integer must
+/// be in the range of its level's mechanism.
+class ReportDecoder {
+ public:
+  /// The experiment must be valid. Computes the ranges, which takes microseconds a level.
+  explicit ReportDecoder(const Experiment& experiment);
+
+  /// Reads one report, or an array of 1 to kMaximumReportsPerBatch of them, and appends them to
+  /// `reports`. All or nothing: on error `reports` is as it was.
+  /// Errors: report_rejected, naming the field that is wrong; the content is never echoed.
+  Status decode(std::span<const std::uint8_t> bytes, std::vector<ReceivedReport>& reports) const;
+
+  /// Reads one report. Errors: as above.
+  Result<ReceivedReport> decode_one(std::span<const std::uint8_t> bytes) const;
+
+ private:
+  std::uint32_t last_arm_;
+  bool is_bit_;
+  std::vector<ReportRange> ranges_;  // [levels]
+};
+
+/// The same for a decoder that is used once.
 Result<ReceivedReport> decode_report(std::span<const std::uint8_t> bytes,
                                      const Experiment& experiment);
-
-/// Reads one report, or an array of 1 to kMaximumReportsPerBatch of them, and appends them to
-/// `reports`. All or nothing: on error `reports` is as it was.
 Status decode_reports(std::span<const std::uint8_t> bytes, const Experiment& experiment,
                       std::vector<ReceivedReport>& reports);
 

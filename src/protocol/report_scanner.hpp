@@ -22,6 +22,8 @@ inline Error rejected(std::string_view field, std::string_view reason) {
   return Error{ErrorCode::report_rejected, field, reason};
 }
 
+inline constexpr std::string_view kBeyondMechanism = "is no number that the mechanism gives";
+
 class Scanner {
  public:
   explicit Scanner(std::span<const std::uint8_t> bytes)
@@ -136,6 +138,23 @@ inline Status scan_head(Scanner& scanner, ReportId& id, std::uint32_t& snapshot)
       !scanner.read_unsigned(std::numeric_limits<std::uint32_t>::max(), snapshot)) {
     return rejected("snapshot", "must be a canonical integer below 2^32");
   }
+  return {};
+}
+
+/// The payload of a report about one number.
+inline Status scan_value(Scanner& scanner, bool is_bit, ReportRange range, std::int32_t& value) {
+  if (is_bit) {
+    std::uint32_t bit = 0;
+    if (!scanner.skip(R"(,"bit":)") || !scanner.read_unsigned(1, bit)) {
+      return rejected("bit", "must be 0 or 1");
+    }
+    value = static_cast<std::int32_t>(bit);
+    return {};
+  }
+  if (!scanner.skip(R"(,"noisy":)") || !scanner.read_signed(value)) {
+    return rejected("noisy", "must be a canonical 32-bit integer");
+  }
+  if (!range.holds(value)) return rejected("noisy", kBeyondMechanism);
   return {};
 }
 

@@ -89,13 +89,17 @@ it('can be stopped at any time, says what that risks, and goes on where it was',
   await context.close();
 });
 
-it('ends by itself; then everybody gets the answer, and nothing is sent or spent', async () => {
+it('certifies by itself and ends when the operator says so; then everybody gets the answer, and nothing is sent or spent', async () => {
   const { context, page } = await open(look('light', 1280));
   await openPage(page, server, 'ab');
   await press(page, 'epsilon 8');
   await hurry(page);
   await hurryCrowd(page);
   await page.locator('.decided').waitFor({ timeout: 60_000 });
+  expect(await textOf(page, '.decision')).toMatch(/^End the test\?[ABC] is certified: wrong/);
+  expect(await textOf(page, '.forgeries')).toMatch(/^Forged reports that would turn this answer: /);
+  await page.getByRole('button', { name: /^End the test with [ABC]$/ }).click();
+  await page.getByRole('button', { name: 'Take reports again' }).waitFor();
   expect(await textOf(page, '.decision')).toMatch(/^The test has ended[ABC] is certified: wrong/);
   const answer = await textOf(page, '.decision .answer');
   await pauseCrowd(page);

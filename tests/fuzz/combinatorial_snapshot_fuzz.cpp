@@ -35,7 +35,9 @@ void check(const ldp::CombinatorialSnapshot& snapshot,
     const auto text = client.neutral_report(decision.value(), ldp::ReportId{});
     require(text.ok());
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.value().data());
-    const auto report = ldp::decode_combinatorial_report({bytes, text.value().size()}, experiment);
+    const auto report =
+        ldp::CombinatorialReportDecoder(experiment, ldp::largest_super_arm(experiment.set))
+            .decode_one({bytes, text.value().size()});
     require(report.ok());
     if (experiment.reports.algorithm == ldp::Algorithm::cucb_ldp_sum) continue;
     for (const std::uint32_t arm : report.value().arms) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "foreign_numbers.hpp"
+#include "oracles/super_arm.hpp"
 #include "protocol/base64url.hpp"
 #include "protocol/combinatorial_report.hpp"
 #include "protocol/combinatorial_snapshot.hpp"
@@ -44,9 +45,18 @@ std::string spell(const ldp::ReceivedSlateReport& report, ldp::Payload payload) 
          std::to_string(report.values[0]) + "}";
 }
 
-void check(std::span<const std::uint8_t> bytes, const ldp::CombinatorialExperiment& experiment) {
+struct Game {
+  explicit Game(const ldp::CombinatorialExperiment& given)
+      : experiment(given), decoder(given, ldp::largest_super_arm(given.set)) {}
+
+  ldp::CombinatorialExperiment experiment;
+  ldp::CombinatorialReportDecoder decoder;
+};
+
+void check(std::span<const std::uint8_t> bytes, const Game& game) {
+  const ldp::CombinatorialExperiment& experiment = game.experiment;
   std::vector<ldp::ReceivedSlateReport> reports;
-  if (!ldp::decode_combinatorial_reports(bytes, experiment, reports).ok()) {
+  if (!game.decoder.decode(bytes, reports).ok()) {
     require(reports.empty());
     return;
   }
@@ -89,13 +99,12 @@ ldp::CombinatorialExperiment experiment_of(ldp::Algorithm algorithm) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const ldp::CombinatorialExperiment experiments[] = {
-      experiment_of(ldp::Algorithm::combinatorial_thompson),
-      experiment_of(ldp::Algorithm::cucb_ldp_sum),
-      experiment_of(ldp::Algorithm::cucb_ldp2),
-      experiment_of(ldp::Algorithm::cucb_ldp1),
+  static const Game games[] = {
+      Game(experiment_of(ldp::Algorithm::combinatorial_thompson)),
+      Game(experiment_of(ldp::Algorithm::cucb_ldp_sum)),
+      Game(experiment_of(ldp::Algorithm::cucb_ldp2)),
+      Game(experiment_of(ldp::Algorithm::cucb_ldp1)),
   };
-  for (const ldp::CombinatorialExperiment& experiment : experiments)
-    check({data, size}, experiment);
+  for (const Game& game : games) check({data, size}, game);
   return 0;
 }

@@ -41,9 +41,17 @@ std::string spell(const ldp::ReceivedLinearReport& report,
   return text + R"("})";
 }
 
-void check(std::span<const std::uint8_t> bytes, const ldp::LinearExperiment& experiment) {
+struct Game {
+  explicit Game(const ldp::LinearExperiment& given) : experiment(given), decoder(given) {}
+
+  ldp::LinearExperiment experiment;
+  ldp::LinearReportDecoder decoder;
+};
+
+void check(std::span<const std::uint8_t> bytes, const Game& game) {
+  const ldp::LinearExperiment& experiment = game.experiment;
   std::vector<ldp::ReceivedLinearReport> reports;
-  if (!ldp::decode_linear_reports(bytes, experiment, reports).ok()) {
+  if (!game.decoder.decode(bytes, reports).ok()) {
     require(reports.empty());
     return;
   }
@@ -86,17 +94,17 @@ ldp::LinearExperiment ball(ldp::Algorithm algorithm) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const ldp::LinearExperiment experiments[] = {
-      ball(ldp::Algorithm::ldp_linear_moments),
-      ball(ldp::Algorithm::ldp_linucb),
-      gaussian(ldp::Algorithm::ldp_linucb),
-      gaussian(ldp::Algorithm::online_ldp_linucb),
-      gaussian(ldp::Algorithm::private_bandits_combiner),
-      ball(ldp::Algorithm::ldp_glm_newton),
-      ball(ldp::Algorithm::ldp_glm_sgd),
-      gaussian(ldp::Algorithm::ldp_glm_gloc),
-      gaussian(ldp::Algorithm::ldp_glm_published),
+  static const Game games[] = {
+      Game(ball(ldp::Algorithm::ldp_linear_moments)),
+      Game(ball(ldp::Algorithm::ldp_linucb)),
+      Game(gaussian(ldp::Algorithm::ldp_linucb)),
+      Game(gaussian(ldp::Algorithm::online_ldp_linucb)),
+      Game(gaussian(ldp::Algorithm::private_bandits_combiner)),
+      Game(ball(ldp::Algorithm::ldp_glm_newton)),
+      Game(ball(ldp::Algorithm::ldp_glm_sgd)),
+      Game(gaussian(ldp::Algorithm::ldp_glm_gloc)),
+      Game(gaussian(ldp::Algorithm::ldp_glm_published)),
   };
-  for (const ldp::LinearExperiment& experiment : experiments) check({data, size}, experiment);
+  for (const Game& game : games) check({data, size}, game);
   return 0;
 }

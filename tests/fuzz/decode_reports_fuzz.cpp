@@ -29,9 +29,10 @@ std::string spell(const ldp::ReceivedReport& report, ldp::Payload payload) {
   return text;
 }
 
-void check(std::span<const std::uint8_t> bytes, const ldp::Experiment& experiment) {
+void check(std::span<const std::uint8_t> bytes, const ldp::Experiment& experiment,
+           const ldp::ReportDecoder& decoder) {
   std::vector<ldp::ReceivedReport> reports;
-  if (!ldp::decode_reports(bytes, experiment, reports).ok()) {
+  if (!decoder.decode(bytes, reports).ok()) {
     require(reports.empty());
     return;
   }
@@ -59,8 +60,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       ldp::Algorithm::he_ldp_ucb_laplace, 12, {0.5, 1, 2}, 1, ldp::Bound::l4};
   static const ldp::Experiment gaussian{
       ldp::Algorithm::ldp_gaussian_ucb, 12, {0.5, 1, 2}, 0, ldp::Bound::la, 0, 1e-6};
-  check({data, size}, bits);
-  check({data, size}, integers);
-  check({data, size}, gaussian);
+  static const ldp::ReportDecoder of_bits(bits);
+  static const ldp::ReportDecoder of_integers(integers);
+  static const ldp::ReportDecoder of_gaussian(gaussian);
+  check({data, size}, bits, of_bits);
+  check({data, size}, integers, of_integers);
+  check({data, size}, gaussian, of_gaussian);
   return 0;
 }

@@ -37,7 +37,7 @@ import type {
   WithheldReason,
 } from './types.js';
 
-const NO_SNAPSHOT: SnapshotInfo = { id: 0, reports: 0, digest: 'sha256-' };
+const NO_SNAPSHOT: SnapshotInfo = { id: 0, reports: 0, digest: 'sha256-', forgeries: null };
 /** Snapshots are looked up by themselves at most this often. */
 const REFRESH_PAUSE_MS = 30_000;
 /** How long the next page may repeat bytes that left with a page. Later their id would link visits. */
@@ -164,6 +164,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       throw storageFailed(cause);
     });
     watchPage(this.#sender.stopped, {
+      // With a worker the message of the answer itself is in time.
+      clicked: () => this.#successors?.hasWorker || this.#open.write(),
       hidden: () => this.#open.write(),
       left: () => this.#leave(),
       restored: () => void this.#lookBack().catch((cause) => this.tell(storageFailed(cause))),
@@ -253,8 +255,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
 
   /** Takes a snapshot into use. Throws `manifest_mismatch`. */
   use({ value, digest }: Fetched): SnapshotInfo {
-    const { id, reports, best } = this.#core.use(value);
-    this.#snapshot = { id, reports, digest, ...(best && { best }) };
+    const { id, reports, forgeries = null, best } = this.#core.use(value);
+    this.#snapshot = { id, reports, digest, forgeries, ...(best && { best }) };
     this.#staleId = undefined;
     this.#fetchedAt = Date.now();
     this.#freshAt = this.#fetchedAt;

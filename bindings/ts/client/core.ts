@@ -19,6 +19,7 @@ export interface Core {
   use(snapshot: unknown): {
     readonly id: number;
     readonly reports: number;
+    readonly forgeries?: number | null;
     readonly best?: BestArmStatus;
   };
   /**

@@ -7,6 +7,8 @@ import type { Experiment } from '../internal/validate.js';
 export interface Snapshot {
   readonly id: number;
   readonly reports: number;
+  /** Null: no such number. */
+  readonly forgeries: number | null;
   readonly scale: number;
   readonly mean: Float64Array;
   /** +infinity: never pulled. */
@@ -85,19 +87,23 @@ export function readSnapshot(
 ): Readonly<Record<string, unknown>> {
   const given = Object(value) as Record<string, unknown>; // what is no object has no fields
   for (const key of Object.keys(given))
-    if (!keys.includes(key)) throw mismatch(`snapshot.${key}`, undefined, given[key]);
+    if (!keys.includes(key) && key !== 'forgeries')
+      throw mismatch(`snapshot.${key}`, undefined, given[key]);
   if (given['v'] !== 1) throw mismatch('snapshot.v', 1, given['v']);
   if (given['experiment'] !== name)
     throw mismatch('snapshot.experiment', name, given['experiment']);
   return given;
 }
 
-/** What every snapshot has. */
+/** What every snapshot has. Those from before forgeries were counted do not say how many. */
 export function readHead(given: Readonly<Record<string, unknown>>): {
   readonly id: number;
   readonly reports: number;
+  readonly forgeries: number | null;
 } {
+  const { forgeries = null } = given;
   return {
+    forgeries: forgeries === null ? null : integer('forgeries', forgeries, Number.MAX_SAFE_INTEGER),
     id: integer('snapshot', given['snapshot'], LARGEST_ID),
     reports: integer('reports', given['reports'], Number.MAX_SAFE_INTEGER),
   };

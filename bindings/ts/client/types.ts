@@ -332,10 +332,11 @@ export interface Decision<T extends AlgorithmType = AlgorithmType> extends Dispo
 }
 
 /**
- * Why there is no report: `budget_exhausted`; `experiment_ended`: the best arm is known, or the
- * reports are used up, and the action is the answer; `may_not_report`; `stale_snapshot`: the collector
- * has closed the epoch, or there is no snapshot; `storage_failed`: the ledger could not be written,
- * and the budget may be spent.
+ * Why there is no report: `budget_exhausted`; `experiment_ended`: the operator has ended the
+ * experiment, or the best arm is certified, or the reports are used up, and this decision is not of
+ * the share that goes on reporting; the action is the answer. `may_not_report`; `stale_snapshot`: the
+ * collector has closed the epoch, or there is no snapshot; `storage_failed`: the ledger could not be
+ * written, and the budget may be spent.
  *
  * Why this answer does not count, and the report stays what it was: `already_reported`; `too_late`:
  * after the response window, or after the page was left; `disposed`; `invalid_feedback`: the event
@@ -508,6 +509,8 @@ export interface SnapshotInfo {
   readonly id: number;
   readonly reports: number;
   readonly digest: `sha256-${string}`;
+  /** How many forged reports would change the present answer. Null: no such number. */
+  readonly forgeries: number | null;
   /** Of a best-arm experiment. */
   readonly best?: BestArmStatus;
 }
@@ -516,7 +519,10 @@ export interface SnapshotInfo {
 export interface BestArmStatus {
   /** The best arm so far. Null: no report yet. */
   readonly answer: number | null;
-  /** The rule has stopped: the answer is wrong with at most the experiment's `errorProbability`. */
+  /**
+   * By all reports so far: the probability that any snapshot ever certifies a wrong answer is at most the
+   * experiment's `errorProbability`. More reports can take it back.
+   */
   readonly certified: boolean;
   /**
    * The smallest error probability with which the answer could be certified now; 1: with none. It may be
@@ -529,8 +535,16 @@ export interface BestArmStatus {
   readonly upper: readonly number[];
   /** Arms that may still become the answer. */
   readonly left: readonly number[];
-  /** Devices play the answer now, and send nothing: `withheld` as `experiment_ended`. */
+  /**
+   * The operator has ended the experiment: devices play the answer now, and send nothing: `withheld` as
+   * `experiment_ended`.
+   */
   readonly ended: boolean;
+  /**
+   * The rule has stopped and the operator has not yet: this share of the decisions, drawn at `choose` before any
+   * feedback, goes on reporting about arms drawn alike; the others are as after the end. Absent: all report.
+   */
+  readonly keep?: number;
 }
 
 export type BanditEvent =

@@ -40,6 +40,8 @@ export interface BestArmExperiment extends ScalarExperiment {
   readonly errorProbability: number;
   /** 0: no limit. */
   readonly maximumPulls: number;
+  /** Of the reports about each arm: what the bounds allow to be forged. */
+  readonly forgedShare: number;
   /** Of lil'UCB; 'theory' for the others. */
   readonly constants: 'theory' | 'heuristic';
 }
@@ -145,6 +147,7 @@ export function bestArmExperimentFromSpec(
     ...scalarParts(complete, perReport, bestArmOffset + bestArmCatalog.indexOf(entry)),
     errorProbability: complete.errorProbability as number,
     maximumPulls: complete.maximumPulls ?? 0,
+    forgedShare: complete.forgedShare ?? 0,
     constants: complete.constants ?? 'theory',
   };
 }

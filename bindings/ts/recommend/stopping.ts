@@ -16,8 +16,8 @@ export interface TestTerms {
 }
 
 /**
- * Visitors, one report each, until `ldp-kl-lucb` ends if every estimate is exact. Infinity where two
- * variants are equally good: then a test never ends by itself.
+ * Visitors, one report each, until `ldp-kl-lucb` certifies its answer if every estimate is exact. Infinity where
+ * two variants are equally good: then it never does.
  *
  * A report is a bit with mean p = 1/2 + (m - 1/2) tanh(epsilon/2) for a variant that a share m likes.
  * After n of them its bound reaches as far as n kl(p, q) = ln(zeta(1.1) K n^1.1/error). Of two

@@ -10,9 +10,11 @@ import { loadLearnerModule } from './learner.js';
 import { checkOptions } from './options.js';
 import { problemOf } from './problem.js';
 import { Reporter } from './reporter.js';
+import { readResults } from './results.js';
 import { createRoutes } from './routes.js';
 import { type Handler, rememberHandler } from './serve-at.js';
-import type { Arrival, Collector, CollectorOptions } from './types.js';
+import type { Arrival, Collector, CollectorOptions, SnapshotInfo } from './types.js';
+import type { View } from './view.js';
 
 const shutDown = () => new LdpError('disposed', 'The collector has been disposed.');
 
@@ -108,9 +110,14 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
     },
     manifest: (name) => find(name).manifest,
     snapshot: async (name) => {
-      const { snapshot, reports, digest } = await track(find(name).current());
-      return { id: snapshot, reports, digest };
+      return snapshotInfo(await track(find(name).current()));
     },
+    results: async (name) => {
+      const experiment = find(name);
+      return readResults((await track(experiment.current())).body, experiment.manifest.labels);
+    },
+    end: async (name) => snapshotInfo(await track(find(name).setEnded(true))),
+    resume: async (name) => snapshotInfo(await track(find(name).setEnded(false))),
     export: async (name) => track(find(name).export()),
     assigner: (name, assignerOptions) => {
       const { experiment } = find(name);
@@ -124,4 +131,8 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
   rememberHandler(collector, handle);
   signal?.addEventListener('abort', dispose, { once: true });
   return collector;
+}
+
+function snapshotInfo({ snapshot, reports, digest, header }: View): SnapshotInfo {
+  return { id: snapshot, reports, digest, forgeries: header.forgeries };
 }

@@ -8,6 +8,7 @@
  */
 
 import { LdpError } from '../internal/errors.js';
+import { invalidArgument } from '../internal/validate.js';
 import type { CheckedBlackBox } from './black-box.js';
 import { Clock } from './clock.js';
 import type { GroupCommit } from './group-commit.js';
@@ -51,7 +52,15 @@ export interface ExperimentSetup {
   readonly serve: Serve;
   readonly oracle?: CheckedOracle;
   readonly learner?: CheckedBlackBox;
+  /** Of best arms. */
+  readonly keepReporting?: number;
 }
+
+/** What the operator does to an experiment, in the learner that is about to publish. */
+type Change = (learner: Learner) => void;
+
+/** How often a change meets another publication before it is given up. */
+const MOST_TRIES = 10;
 
 export class ExperimentService {
   readonly manifest: Manifest;
@@ -116,7 +125,8 @@ export class ExperimentService {
    * Takes the body of a POST. Resolves once its reports are durable.
    *
    * @throws LdpError `report_rejected`; `store_conflict` with `details.accepts` for a snapshot that
-   *   takes no reports (any more); whatever the store rejects with. Nothing was added then, unless
+   *   takes no reports (any more); `transport` with `details.problem` `busy` if too many reports wait;
+   *   whatever the store rejects with. Nothing was added then, unless
    *   the store fails between two epochs of one body; sent again, what is in counts as duplicate.
    */
   async receive(body: Uint8Array): Promise<{ accepted: number; duplicate: number }> {
@@ -179,10 +189,11 @@ export class ExperimentService {
 
   /**
    * Publishes a snapshot of everything in the store, unless nothing is new or the epochs do not allow
-   * another snapshot yet.
+   * another snapshot yet. A change is published at once, with or without new reports; it has not been where
+   * another publication was under way.
    */
-  publish(): Promise<View> {
-    this.#publishing ??= this.#publish()
+  publish(change?: Change): Promise<View> {
+    this.#publishing ??= this.#publish(change)
       .catch((error: unknown) => {
         const { reporter, name } = this.#setup;
         reporter.failed(error, { experiment: name, operation: 'publication' });
@@ -192,6 +203,29 @@ export class ExperimentService {
         this.#publishing = null;
       });
     return this.#publishing;
+  }
+
+  /**
+   * Ends an experiment that looks for the best arm with its present answer, or takes that back. Resolves once
+   * it is in the store.
+   *
+   * @throws LdpError `invalid_argument` for an experiment of another family, and without a report.
+   */
+  async setEnded(ended: boolean): Promise<View> {
+    const { name } = this.#setup;
+    if (this.experiment.family !== 'best-arm') {
+      throw invalidArgument('experiment', name, 'does not look for the best arm: it has no end');
+    }
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      await this.#publishing?.catch(() => {});
+      const view = await this.#refresh();
+      if (view.header.ended === ended) return view;
+      await this.publish((learner) => learner.setEnded(ended));
+    }
+    throw new LdpError(
+      'store_conflict',
+      'Other collectors published at the same time, every time.',
+    );
   }
 
   /** State for {@link start} of a collector over an empty store: everything is folded in it. */
@@ -210,19 +244,21 @@ export class ExperimentService {
     if (this.#reader !== this.#learner) this.#reader.delete();
   }
 
-  async #publish(): Promise<View> {
+  async #publish(change?: Change): Promise<View> {
     const { store, name } = this.#setup;
     const view = await this.#refresh();
-    if (!this.#mayPublish(view)) return view;
+    if (!change && !this.#mayPublish(view)) return view;
     const mark = this.#accepted;
     const ring = await this.#readRing(view);
 
     const usable = sumUp(this.#learner, view, ring);
-    if (usable && this.#learner.reports === view.reports) {
+    if (!change && usable && this.#learner.reports === view.reports) {
       this.#remember(view, 0, mark);
       return view;
     }
-    const snapshot = this.#learner.publish(this.#decisions(this.#learner.reports - view.reports));
+    change?.(this.#learner);
+    const learnt = this.#learner.publish(this.#decisions(this.#learner.reports - view.reports));
+    const snapshot = { ...learnt, keep: this.#setup.keepReporting };
     const check = this.#learner.publishedCheck;
     const closed = ring.filter(({ epoch }) => epoch < view.open);
     sumUp(this.#learner, view, closed);
@@ -327,17 +363,20 @@ export class ExperimentService {
   }
 
   /**
-   * How many decisions a snapshot's distribution is for: the reports that an epoch is expected to
-   * have. Without a number to go by, as many as the last one had. 0: no distribution. Of slates as many
-   * as a snapshot can have.
+   * How many decisions a snapshot's distribution is for: the reports that an epoch is expected to have.
+   * Where time keeps epochs open, as many as the last one had, if these are more than `publishEvery` says.
+   * Without a number to go by, as many as the last one had. 0: no distribution. Of slates as many as a
+   * snapshot can have.
+   *
+   * @param last How many reports have come since the last snapshot.
    */
   #decisions(last: number): number {
     const { serve, publishEvery, experiment } = this.#setup;
-    if (experiment.family === 'combinatorial') {
-      return Number.isFinite(publishEvery.reports) ? publishEvery.reports : MAXIMUM_SLATES;
-    }
-    if (serve === 'index') return 0;
-    return Number.isFinite(publishEvery.reports) ? publishEvery.reports : last;
+    const { reports } = publishEvery;
+    const isSlates = experiment.family === 'combinatorial';
+    if (!isSlates && serve === 'index') return 0;
+    if (!Number.isFinite(reports)) return isSlates ? MAXIMUM_SLATES : last;
+    return this.#rules.timing.publishAtMostEveryMs === 0 ? reports : Math.max(reports, last);
   }
 }
 

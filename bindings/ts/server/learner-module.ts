@@ -15,12 +15,16 @@ export type AnyExperiment =
   | BestArmExperiment
   | ReductionExperiment
   | ConvexExperiment;
-export type AnyPublishable =
+export type AnyPublishable = (
   | Publishable
   | BestArmPublishable
   | LinearPublishable
   | CombinatorialPublishable
-  | ConvexPublishable;
+  | ConvexPublishable
+) & {
+  /** How many forged reports would change the answer. Null: no such number. */
+  readonly forgeries?: number | null;
+};
 
 /** Views into wasm memory are valid until the next call into the module. */
 export interface WasmLearner {
@@ -49,6 +53,8 @@ export interface WasmLearner {
   fold(firstOpen: number): void;
   save(): Uint8Array;
   load(size: number): undefined | CoreError;
+  /** -1: no such number. */
+  forgeries(): number;
   reports(): number;
   snapshotId(): number;
   delete(): void;
@@ -77,6 +83,12 @@ export interface WasmReductionLearner extends WasmLearner {
   publicSeed(): string;
 }
 
+/** What a learner of best arms has besides. */
+export interface WasmBestArmLearner extends WasmLearner {
+  end(): undefined | CoreError;
+  resume(): void;
+}
+
 /** Tickets and their times; times in ms, never going back. */
 export interface WasmTicketOffice {
   update(snapshot: Publishable): undefined | CoreError;
@@ -95,7 +107,7 @@ export interface LearnerModule {
   createServerLearner(experiment: Experiment): WasmLearner | CoreError;
   createServerLinearLearner(experiment: ContextualExperiment): WasmLearner | CoreError;
   createServerCombinatorialLearner(experiment: unknown): WasmCombinatorialLearner | CoreError;
-  createServerBestArmLearner(experiment: BestArmExperiment): WasmLearner | CoreError;
+  createServerBestArmLearner(experiment: BestArmExperiment): WasmBestArmLearner | CoreError;
   createServerReductionLearner(experiment: ReductionExperiment): WasmReductionLearner | CoreError;
   createServerConvexLearner(experiment: unknown): WasmLearner | CoreError;
   createServerTicketOffice(
@@ -132,7 +144,11 @@ export interface BestArmPublishable extends Publishable {
   readonly lower: Float64Array;
   readonly upper: Float64Array;
   readonly left: Uint32Array;
+  /** The rule asks for no more reports. */
+  readonly stopped: boolean;
   readonly ended: boolean;
+  /** Which share of the devices reports while it has stopped. */
+  readonly keep?: number;
 }
 
 /** A snapshot of the linear or the generalized linear family: what the core's `LinearSnapshot` is. */

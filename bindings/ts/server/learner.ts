@@ -12,6 +12,7 @@ import type {
   AnyExperiment,
   AnyPublishable,
   LearnerModule,
+  WasmBestArmLearner,
   WasmCombinatorialLearner,
   WasmLearner,
   WasmReductionLearner,
@@ -37,7 +38,11 @@ export class Learner {
   readonly schema: string;
   /** Length of the sums. */
   readonly size: number;
-  readonly #wasm: WasmLearner | WasmCombinatorialLearner | WasmReductionLearner;
+  readonly #wasm:
+    | WasmLearner
+    | WasmBestArmLearner
+    | WasmCombinatorialLearner
+    | WasmReductionLearner;
   readonly #oracle: CheckedOracle | undefined;
   readonly #blackBox: CheckedBlackBox | undefined;
   readonly #empty: Uint8Array;
@@ -161,9 +166,21 @@ export class Learner {
         ? this.#publishWith(this.#oracle, decisions)
         : this.#wasm.publish(decisions);
       const copy = copyOf(snapshot);
+      const forgeries = this.#wasm.forgeries();
       this.#check = this.#wasm.epochCheck?.().slice() ?? NOTHING;
-      return copy;
+      return { ...copy, forgeries: forgeries < 0 ? null : forgeries };
     });
+  }
+
+  /**
+   * Best arms only. The operator ends the experiment with the answer of everything that was added, or goes on
+   * with it: the next {@link publish} says so.
+   *
+   * @throws LdpError `invalid_argument` ("experiment") before the first report.
+   */
+  setEnded(ended: boolean): void {
+    const wasm = this.#wasm as WasmBestArmLearner;
+    guard(() => (ended ? unwrap(wasm.end()) : wasm.resume()));
   }
 
   /**

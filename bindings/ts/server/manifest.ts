@@ -5,6 +5,7 @@ import {
   completeSpec,
   experimentFromSpec,
   invalidArgument,
+  requireNumber,
   requireOneOf,
   requirePureSpend,
   requireRecord,
@@ -51,6 +52,8 @@ interface Described {
   readonly serve: Serve;
   readonly oracle?: CheckedOracle;
   readonly learner?: CheckedBlackBox;
+  /** Of best arms. */
+  readonly keepReporting?: number;
 }
 
 /**
@@ -61,6 +64,7 @@ export function describeExperiment(name: string, options: unknown, retention: nu
   const path = `experiments.${name}`;
   const stated = requireRecord(path, options, [
     ...['algorithm', 'perReport', 'labels', 'serve', 'oracle', 'learner', 'timing'],
+    'keepReporting',
   ]);
   const timing = requireTiming(`${path}.timing`, stated['timing'], retention);
   const given: Given = { ...stated, timing };
@@ -70,6 +74,10 @@ export function describeExperiment(name: string, options: unknown, retention: nu
   if (given['learner'] !== undefined && !isReduction(type)) {
     const reason = 'belongs to one-point-reduction, which is over a learner of yours';
     throw invalidArgument(`${path}.learner`, given['learner'], reason);
+  }
+  if (given['keepReporting'] !== undefined && !isBestArm(type)) {
+    const reason = 'belongs to algorithms that look for the best arm';
+    throw invalidArgument(`${path}.keepReporting`, given['keepReporting'], reason);
   }
   if (isCombinatorial(type)) return describeCombinatorial(name, path, given);
   if (given['oracle'] !== undefined) {
@@ -108,7 +116,7 @@ function describeMultiArmed(name: string, path: string, given: Given): Described
 
 /** One level, and a snapshot that says by itself what devices draw from. */
 function describeScalar(name: string, path: string, given: Given): Described {
-  const { algorithm, labels: names, serve = 'index' } = given;
+  const { algorithm, labels: names, serve = 'index', keepReporting = 0.1 } = given;
   const [completeFrom, experimentFrom] = isBestArm((algorithm as { readonly type?: unknown }).type)
     ? ([completeBestArmSpec, bestArmExperimentFromSpec] as const)
     : ([completeReductionSpec, reductionExperimentFromSpec] as const);
@@ -130,7 +138,7 @@ function describeScalar(name: string, path: string, given: Given): Described {
     serve: requireOneOf(`${path}.serve`, serve, ['index']),
     ...(experiment.family === 'reduction'
       ? { learner: requireBlackBox(`${path}.learner`, given['learner'], experiment.arms) }
-      : {}),
+      : { keepReporting: requireNumber(`${path}.keepReporting`, keepReporting, 0, 1) }),
   };
 }
 

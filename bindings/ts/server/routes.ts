@@ -24,7 +24,7 @@ const CONSUMED =
 const BROKEN_OFF = 'The body could not be read to its end. Send it again.';
 const TOO_LARGE = 'longer than the longest report is none. maxReportsPerBody allows more than one.';
 
-/** Whose requests did nothing wrong. */
+/** Failures of the collector's own: the request did nothing wrong. */
 const OWN_FAULT: ReadonlySet<ProblemCode> = new Set([
   'internal',
   'store_conflict',
@@ -62,6 +62,8 @@ export function createRoutes(
       // Not ours to decide for the whole host that serves us.
       strictTransportSecurity: false,
       originAgentCluster: false,
+      // What this serves is public. A page that `cors` leaves out asks blindly whether anything answers.
+      crossOriginResourcePolicy: 'cross-origin',
     }),
   );
   app.use(async (c, next) => {

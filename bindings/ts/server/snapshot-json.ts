@@ -9,7 +9,7 @@ import type {
 } from './learner-module.js';
 
 export function encodeSnapshot(experiment: string, snapshot: AnyPublishable): Uint8Array {
-  const { id, reports } = snapshot;
+  const { id, reports, forgeries = null } = snapshot;
   const learnt =
     'theta' in snapshot
       ? linearFields(snapshot)
@@ -21,7 +21,7 @@ export function encodeSnapshot(experiment: string, snapshot: AnyPublishable): Ui
             ? bestArmFields(snapshot)
             : multiArmedFields(snapshot);
   return new TextEncoder().encode(
-    JSON.stringify({ v: 1, experiment, snapshot: id, reports, ...learnt }),
+    JSON.stringify({ v: 1, experiment, snapshot: id, reports, ...learnt, forgeries }),
   );
 }
 
@@ -40,7 +40,7 @@ function multiArmedFields(snapshot: Publishable) {
 }
 
 function bestArmFields(snapshot: BestArmPublishable) {
-  const { answer, certified, error, lower, upper, left, ended } = snapshot;
+  const { answer, certified, error, lower, upper, left, stopped, ended, keep } = snapshot;
   return {
     ...multiArmedFields(snapshot),
     best: {
@@ -52,6 +52,7 @@ function bestArmFields(snapshot: BestArmPublishable) {
       left: Array.from(left),
     },
     ...(ended ? { ended } : {}),
+    ...(stopped && !ended && keep !== undefined ? { keep } : {}),
   };
 }
 
@@ -98,12 +99,21 @@ export function decodeSnapshot(bytes: Uint8Array): Publishable {
   };
 }
 
-/** Id and size of a snapshot that this project wrote, from its bytes. Null if they are not one. */
-export function readSnapshot(bytes: Uint8Array): { id: number; reports: number } | null {
+export interface SnapshotHeader {
+  readonly id: number;
+  readonly reports: number;
+  /** Null: no such number, or a snapshot from before they were counted. */
+  readonly forgeries: number | null;
+  readonly ended: boolean;
+}
+
+/** What every snapshot that this project wrote says, from its bytes. Null if they are not one. */
+export function readSnapshot(bytes: Uint8Array): SnapshotHeader | null {
   try {
-    const { v, snapshot, reports } = JSON.parse(new TextDecoder().decode(bytes));
+    const given = JSON.parse(new TextDecoder().decode(bytes));
+    const { v, snapshot, reports, forgeries = null, ended = false } = given;
     return v === 1 && Number.isSafeInteger(snapshot) && Number.isSafeInteger(reports)
-      ? { id: snapshot, reports }
+      ? { id: snapshot, reports, forgeries, ended }
       : null;
   } catch {
     return null;

@@ -90,6 +90,55 @@ export interface SnapshotInfo {
   readonly reports: number;
   /** SHA-256 of the bytes that every device gets. */
   readonly digest: Digest;
+  /**
+   * The smallest number of further reports, all forged, that would change the present answer: which arm has the
+   * largest estimated mean, or which arms the best slate of a `top-k` set has. Null: there is no answer yet, or
+   * the family has no single answer (contextual and convex algorithms, other sets, `cucb-ldp1`). A number to
+   * judge the answer by, not a protection.
+   */
+  readonly forgeries: number | null;
+}
+
+/** What an experiment has learnt, from its newest snapshot: public, and the same for everybody. */
+export interface Results {
+  /** Number of the snapshot. */
+  readonly snapshot: number;
+  /** How many reports it was computed from. */
+  readonly reports: number;
+  /** As in {@link SnapshotInfo}. */
+  readonly forgeries: number | null;
+  /** One per arm; absent for contextual and convex algorithms, which have none that the server knows. */
+  readonly options?: readonly OptionResult[];
+  /** Of an experiment that looks for the best arm. */
+  readonly best?: BestArmResult;
+}
+
+/** Rewards as the device transforms them, 0 to 1. */
+export interface OptionResult {
+  readonly label?: string;
+  /** Estimated mean reward, without bias, so that noise may take it out of [0, 1]. Null: no report. */
+  readonly mean: number | null;
+  /**
+   * The bounds of the algorithm, within [0, 1]. Those of best-arm algorithms hold at all looks with the
+   * experiment's error probability; those of the others are what the algorithm explores by.
+   */
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface BestArmResult {
+  /** Null: no report yet. */
+  readonly answer: number | null;
+  /** By all reports so far; more reports can take it back. */
+  readonly certified: boolean;
+  /** With how much doubt it could be certified now; 1: with none. */
+  readonly error: number;
+  /** Arms that may still become the answer. */
+  readonly left: readonly number[];
+  /** By {@link Collector.end}. */
+  readonly ended: boolean;
+  /** The share of devices that go on reporting, while the rule has stopped and the operator has not. */
+  readonly keep?: number;
 }
 
 export interface ExperimentOptions {
@@ -100,6 +149,12 @@ export interface ExperimentOptions {
     /** That of the algorithm, 0 if it has none. Default: just that. */
     readonly delta?: number;
   };
+  /**
+   * With algorithms that look for the best arm, and there only: the share of devices that go on reporting while
+   * the answer is certified, or the budget used, until {@link Collector.end}. 0 to 1, default 0.1. Their reports
+   * can take the certificate back. Not part of the manifest.
+   */
+  readonly keepReporting?: number;
   /** Times that page and collector keep. Default: those of {@link TimingOptions}. */
   readonly timing?: TimingOptions;
   /** One per arm, 1 to 200 characters each. Not for contextual algorithms. */
@@ -126,8 +181,9 @@ export interface ExperimentOptions {
  * play the arm of the largest one.
  *
  * `distribution`: devices draw from the shares that the arms would have among the decisions of an
- * epoch, were they made one after the other. The number of decisions is `publishEvery.reports`, or,
- * without it, that of the epoch before. Costs nothing if epochs are one report long, and gains the
+ * epoch, were they made one after the other. The number of decisions is `publishEvery.reports`; that of
+ * the epoch before where that is larger, because a snapshot had to wait for its time, or where there
+ * is no such number. Costs nothing if epochs are one report long, and gains the
  * more the longer they are. Algorithms that publish a distribution by themselves keep theirs.
  */
 export type Serve = 'index' | 'distribution';
@@ -223,7 +279,11 @@ export interface Arrival {
  *     GET  …/:id/snapshot  the newest snapshot
  *     GET  …/healthz       200 while it can serve
  *
- * Everything else, and every refusal, is `application/problem+json` with a `code`.
+ * Everything else, and every refusal, is `application/problem+json` with a `code` and a `detail` that says
+ * what to do. A device drops a report that is refused as `report_rejected` (400) or `stale_snapshot` (409), and
+ * sends it again later after any other: `busy`, `epoch_full`, `store_unavailable` (503, with `Retry-After`),
+ * `body_consumed` (500: something in front of the collector has read the body), `body_too_large` (413),
+ * `unsupported_media_type` (415), `unknown_experiment` (404).
  */
 export interface Collector extends AsyncOwned {
   readonly fetch: (request: Request) => Promise<Response>;
@@ -231,6 +291,18 @@ export interface Collector extends AsyncOwned {
   manifest(experiment: string): Manifest;
   /** The newest snapshot; publishes one first if it is due. */
   snapshot(experiment: string): Promise<SnapshotInfo>;
+  /** What the newest snapshot says, with the labels; publishes one first if it is due. */
+  results(experiment: string): Promise<Results>;
+  /**
+   * Ends an experiment that looks for the best arm: devices play its present answer and send nothing, and
+   * nothing that still arrives changes the answer. Resolves once that is in the store. Where the answer is not
+   * certified it stays so. Publishes a snapshot at once, ahead of `publishAtMostEveryMs`.
+   *
+   * @throws LdpError `invalid_argument` for another algorithm, or before the first report.
+   */
+  end(experiment: string): Promise<SnapshotInfo>;
+  /** Takes {@link end} back: devices report again. Nothing happens if the experiment has not ended. */
+  resume(experiment: string): Promise<SnapshotInfo>;
   /**
    * Everything that was learnt, as bytes for `initialState` of another collector. Publishes waiting
    * reports first. Reports under way to an older snapshot have no place in the copy.

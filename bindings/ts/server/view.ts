@@ -2,7 +2,7 @@
 import { type Digest, digest } from './digest.js';
 import type { Learner } from './learner.js';
 import type { AnyPublishable } from './learner-module.js';
-import { encodeSnapshot, readSnapshot } from './snapshot-json.js';
+import { encodeSnapshot, readSnapshot, type SnapshotHeader } from './snapshot-json.js';
 import { corrupt, decodeState, type EpochRecord, encodeState, revisionOf } from './state.js';
 import type { Head, Publication } from './store.js';
 
@@ -13,6 +13,7 @@ export interface View extends Head {
   readonly digest: Digest;
   /** How many reports the snapshot was computed from. */
   readonly reports: number;
+  readonly header: SnapshotHeader;
   /** The learner over all folded epochs, saved. */
   readonly base: Uint8Array;
   /** Of the epochs from `open` to `snapshot`. */
@@ -39,6 +40,7 @@ export function viewOf(publication: Publication, learner: Learner, now: number):
     body,
     digest: digest(body),
     reports: header.reports,
+    header,
     base,
     epochs: epochs ?? Array.from({ length: open }, () => unknownEpoch(now)),
   };

@@ -22,7 +22,7 @@ import type {
 } from './spec-types.js';
 
 const catalog = [...bestArmCatalog, ...reductionCatalog];
-const kNotHere: readonly string[] = ['neutral'];
+const kNotHere: readonly string[] = ['neutral', 'forgedShare'];
 
 type OneLevelPolicySpec = BestArmPolicySpec | ReductionPolicySpec;
 

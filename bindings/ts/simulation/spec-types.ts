@@ -128,7 +128,7 @@ type ConvexParameters = ConvexLocalParameters & ConvexSimulationParameters;
  */
 export type BestArmPolicySpec = {
   [K in keyof BestArmParameters]: { readonly type: K } & Partial<
-    Omit<BestArmParameters[K], 'neutral'>
+    Omit<BestArmParameters[K], 'neutral' | 'forgedShare'>
   >;
 }[keyof BestArmParameters];
 

@@ -29,6 +29,7 @@ export function header(algorithms) {
   const batch = sharedRange(algorithms, 'batch');
   const errorProbability = sharedRange(algorithms, 'errorProbability');
   const pulls = sharedRange(algorithms, 'maximumPulls');
+  const forgedShare = sharedRange(algorithms, 'forgedShare');
   const lipschitz = sharedRange(algorithms, 'lipschitz');
   const distance = sharedRange(algorithms, 'distance');
   const bound = sharedRange(algorithms, 'bound', 'generalized-linear');
@@ -118,6 +119,7 @@ inline constexpr double kMaximumSpread = ${spread.maximum};
 inline constexpr std::uint32_t kMaximumBatch = ${batch.maximum};
 inline constexpr double kMinimumErrorProbability = ${errorProbability.minimum};
 inline constexpr double kMaximumErrorProbability = ${errorProbability.maximum};
+inline constexpr double kMaximumForgedShare = ${forgedShare.maximum};
 inline constexpr std::uint64_t kMaximumPulls = ${pulls.maximum};
 // Of what is known of losses: how much they change, how much they curve.
 inline constexpr double kMinimumSlope = ${lipschitz.minimum};

@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::string_view kMagic = "LDPB";
 constexpr std::uint8_t kVersion = 1;
+constexpr unsigned kCertified = 1;
+constexpr unsigned kStopped = 2;
 
 // What the sums do not say, and must be the same in the learner that loads.
 std::vector<std::uint8_t> header_of(const BestArmExperiment& experiment) {
@@ -26,6 +28,8 @@ std::vector<std::uint8_t> header_of(const BestArmExperiment& experiment) {
   writer.integer(experiment.maximum_pulls);
   writer.integer(static_cast<std::uint8_t>(experiment.constants));
   writer.integer(static_cast<std::uint8_t>(experiment.mechanism));
+  // Only then: states from before there was this parameter stay what they are.
+  if (experiment.forged_share > 0) writer.number(experiment.forged_share);
   return std::move(writer.bytes());
 }
 
@@ -36,8 +40,7 @@ Error damaged(std::string_view reason) {
 bool is_possible(const BestArmEnd& end, std::uint32_t arms) {
   if (end.answer < -1 || end.answer >= static_cast<std::int64_t>(arms)) return false;
   if (!(end.error >= 0 && end.error <= 1)) return false;  // refuses NaN
-  if (end.certified && !end.ended) return false;
-  if (end.ended && end.answer < 0) return false;
+  if ((end.certified || end.stopped || end.ended) && end.answer < 0) return false;
   for (std::size_t i = 0; i < end.left.size(); ++i) {
     if (end.left[i] >= arms || (i > 0 && end.left[i] <= end.left[i - 1])) return false;
   }
@@ -47,12 +50,14 @@ bool is_possible(const BestArmEnd& end, std::uint32_t arms) {
 Result<BestArmEnd> read_end(ByteReader& reader, std::uint32_t arms) {
   BestArmEnd end;
   end.answer = reader.integer<std::int32_t>();
-  const auto certified = reader.integer<std::uint8_t>();
+  const auto flags = reader.integer<std::uint8_t>();
   const auto ended = reader.integer<std::uint8_t>();
   end.error = reader.number();
   const auto left = reader.integer<std::uint32_t>();
-  if (certified > 1 || ended > 1 || left > arms) return damaged("no experiment ends like this");
-  end.certified = certified == 1;
+  if (flags > (kCertified | kStopped) || ended > 1 || left > arms)
+    return damaged("no experiment ends like this");
+  end.certified = (flags & kCertified) != 0;
+  end.stopped = (flags & kStopped) != 0;
   end.ended = ended == 1;
   end.left.resize(left);
   for (std::uint32_t& arm : end.left) arm = reader.integer<std::uint32_t>();
@@ -72,7 +77,8 @@ std::vector<std::uint8_t> encode_best_arm_state(const BestArmExperiment& experim
       encode_saved_state(reports_of(experiment), snapshot_id, sums);
   writer.bytes().insert(writer.bytes().end(), base.begin(), base.end());
   writer.integer(end.answer);
-  writer.integer(static_cast<std::uint8_t>(end.certified));
+  writer.integer(
+      static_cast<std::uint8_t>((end.certified ? kCertified : 0) | (end.stopped ? kStopped : 0)));
   writer.integer(static_cast<std::uint8_t>(end.ended));
   writer.number(end.error);
   writer.integer(static_cast<std::uint32_t>(end.left.size()));

@@ -1,11 +1,13 @@
-// What a best-arm learner remembers besides its sums, because it cannot be undone; and its saved
-// form, little endian:
+// What a best-arm learner remembers of its last snapshot besides its sums. It counts for later
+// snapshots once the operator has ended the experiment: then it stays. Its saved form, little
+// endian:
 //
 //   "LDPB" | version u8 | id length u8, id | error probability f64 | maximum pulls u64 | constants
 //   u8 | mechanism u8 | that of a multi-armed learner of the reports (multi_armed/saved_state.hpp)
 //   | answer i32 | certified u8 | ended u8 | error f64 | left: count u32, u32 each | CRC-32 u32
 //
-// The CRC covers everything before it.
+// With a share of forged reports above 0, that share follows the mechanism as an f64. `certified`
+// has bit 0 for certified and bit 1 for stopped. The CRC covers everything before it.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +27,7 @@ struct BestArmEnd {
   bool ended = false;
   double error = 1;
   std::vector<std::uint32_t> left;
+  bool stopped = false;
 
   bool operator==(const BestArmEnd&) const = default;
 };

@@ -72,12 +72,12 @@ BestArmChoice BestArmLearner::choose(const ArmEvidence& evidence) const {
   const double error = experiment_.error_probability;
   switch (experiment_.algorithm) {
     case Algorithm::ldp_successive_elimination:
-      return choose_by_elimination(evidence, bounds_, error, end_.left);
+      return choose_by_elimination(evidence, bounds_, error, all_arms(experiment_.arms));
     case Algorithm::ldp_lil_ucb:
       return choose_lil_ucb(evidence, bounds_,
                             LilUcb::create(experiment_.constants, experiment_.arms, error));
     case Algorithm::ldp_sequential_halving:
-      return choose_by_halving(evidence, experiment_.maximum_pulls, end_.left);
+      return choose_by_halving(evidence, experiment_.maximum_pulls, all_arms(experiment_.arms));
     default:  // a valid experiment leaves nothing else
       return choose_kl_lucb(evidence, bounds_, error);
   }
@@ -86,32 +86,21 @@ BestArmChoice BestArmLearner::choose(const ArmEvidence& evidence) const {
 BestArmEnd BestArmLearner::conclude(const ArmEvidence& evidence,
                                     const BestArmChoice& choice) const {
   const double error = experiment_.error_probability;
-  BestArmEnd end{choice.answer, false, false, 1, choice.left};
-  if (experiment_.algorithm == Algorithm::ldp_successive_elimination) {
-    // Arms that were dropped are surely worse with the error probability that they were dropped
-    // with.
-    std::vector<std::uint32_t> dropped;
-    for (const std::uint32_t arm : all_arms(experiment_.arms)) {
-      if (!std::binary_search(choice.left.begin(), choice.left.end(), arm)) dropped.push_back(arm);
-    }
-    const double of_dropped =
-        dropped.empty()
-            ? 0
-            : std::min(error, smallest_error(evidence, bounds_, choice.answer, dropped));
-    end.error = std::max(of_dropped, smallest_error(evidence, bounds_, choice.answer, choice.left));
-  } else {
-    end.error = smallest_error(evidence, bounds_, choice.answer, all_arms(experiment_.arms));
-  }
+  const std::vector<std::uint32_t> all = all_arms(experiment_.arms);
+  BestArmEnd end;
+  end.answer = leading_arm(evidence, all);
+  end.left = choice.left;
+  end.error = smallest_error(evidence, bounds_, end.answer, all);
   // Two of the rules stop because of these bounds. The others end with what the bounds say then:
   // the theorem of lil'UCB is about another event, and an answer that either of the two may certify
   // would be wrong with up to the sum of their probabilities.
   const bool has_proof = experiment_.algorithm == Algorithm::ldp_kl_lucb ||
                          experiment_.algorithm == Algorithm::ldp_successive_elimination;
   if (choice.stops && has_proof) end.error = std::min(end.error, error);
+  end.certified = end.answer >= 0 && end.error <= error;
   const std::uint64_t most = experiment_.maximum_pulls;
-  // A state from elsewhere may have left only arms that nobody has seen: these have to be pulled.
-  end.ended = choice.answer >= 0 && (choice.stops || (most > 0 && statistics_.reports() >= most));
-  end.certified = end.ended && end.error <= error;
+  const bool is_used_up = most > 0 && statistics_.reports() >= most;
+  end.stopped = end.answer >= 0 && (end.certified || choice.stops || is_used_up);
   return end;
 }
 
@@ -128,17 +117,26 @@ BestArmSnapshot BestArmLearner::publish() {
   } else {
     const BestArmChoice choice = choose(now);
     end_ = conclude(now, choice);
-    snapshot.arms.weights = uniform_over(
-        end_.ended ? std::vector<std::uint32_t>{static_cast<std::uint32_t>(end_.answer)}
-                   : choice.pull,
-        experiment_.arms);
+    snapshot.arms.weights =
+        uniform_over(end_.stopped ? all_arms(experiment_.arms) : choice.pull, experiment_.arms);
   }
   snapshot.best.answer = end_.answer;
   snapshot.best.certified = end_.certified;
   snapshot.best.error = end_.error;
   snapshot.best.left = end_.left;
+  snapshot.best.stopped = end_.stopped;
   snapshot.best.ended = end_.ended;
   return snapshot;
+}
+
+Status BestArmLearner::end() {
+  if (end_.ended) return {};
+  const ArmEvidence now = evidence();
+  BestArmEnd end = conclude(now, choose(now));
+  if (end.answer < 0) return invalid("experiment", "has no answer yet: there is no report");
+  end_ = std::move(end);
+  end_.ended = true;
+  return {};
 }
 
 Status BestArmLearner::adopt(const BestArmSnapshot& snapshot) {
@@ -148,7 +146,7 @@ Status BestArmLearner::adopt(const BestArmSnapshot& snapshot) {
   if (Status status = validate(snapshot, experiment_); !status.ok()) return status;
   snapshot_id_ = snapshot.arms.id;
   const BestArmState& best = snapshot.best;
-  end_ = {best.answer, best.certified, best.ended, best.error, best.left};
+  end_ = {best.answer, best.certified, best.ended, best.error, best.left, best.stopped};
   return {};
 }
 

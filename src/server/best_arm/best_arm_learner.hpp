@@ -3,8 +3,10 @@
 //   ingest(report) ... ingest(report) -> publish() -> snapshot     (one epoch)
 //
 // What it knows of the arms are integer sums, so what Learner says of itself
-// (multi_armed/learner.hpp) holds of it. Besides it remembers what cannot be undone, which is a
-// part of every snapshot: the arms that are left, and how the experiment ended.
+// (multi_armed/learner.hpp) holds of it. Every snapshot says what the sums say now: an answer that
+// was certified, or an arm that was dropped, comes back when further reports speak for it, so that
+// no forged report decides anything for good. The experiment ends when the operator says so; from
+// then on answer, certified, error and left stay.
 //
 // Devices draw from the arms to be pulled with equal probability instead of taking turns: a turn
 // would need a counter that all devices share, and so a request for each visitor, who could then be
@@ -12,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,6 +24,7 @@
 #include "protocol/report.hpp"
 #include "server/best_arm/arm_evidence.hpp"
 #include "server/best_arm/best_arm_end.hpp"
+#include "server/forgeries/forgeries.hpp"
 #include "server/multi_armed/statistics.hpp"
 #include "server/reduction/scalar_observation.hpp"
 
@@ -38,9 +42,26 @@ class BestArmLearner {
   /// Adds the sums of reports, of whichever snapshot. Errors: see Statistics::merge.
   Status ingest(std::uint32_t /*epoch*/, const Statistics& sums) { return statistics_.merge(sums); }
 
-  /// Closes the epoch: a snapshot of all that was ingested, with the next id (the first is 1). Once
-  /// the experiment has ended it stays so, with the same answer, whatever still arrives.
+  /// Closes the epoch: a snapshot of all that was ingested, with the next id (the first is 1).
+  /// While the rule has stopped, the weights ask for all arms alike, so that the evidence about
+  /// each of them goes on. Once the operator has ended the experiment the answer stays, whatever
+  /// arrives.
   BestArmSnapshot publish();
+
+  /// The operator ends the experiment with the answer of all that was ingested, certified or not:
+  /// the next snapshot says so. Nothing changes where it has ended already. Errors:
+  /// invalid_argument
+  /// ("experiment") before the first report.
+  Status end();
+
+  /// Takes end() back: the next snapshot says what the sums say.
+  void resume() { end_.ended = false; }
+
+  /// The fewest forged reports that would change the answer that the sums give now, ended or not.
+  /// None: see fewest_forgeries.
+  [[nodiscard]] std::optional<std::uint64_t> forgeries() const {
+    return fewest_forgeries(forgeable_arms(reports_, statistics_));
+  }
 
   /// In place of publish(), for a learner that another one published for. Errors: invalid_argument
   /// for a number that is not new, or a snapshot that this experiment could not have.
@@ -71,7 +92,7 @@ class BestArmLearner {
 
   [[nodiscard]] ArmEvidence evidence() const;
   [[nodiscard]] BestArmChoice choose(const ArmEvidence& evidence) const;
-  /// How sure the answer is, if the experiment is stopped by the rule or by the number of reports.
+  /// The arm of the largest mean, how sure it is, and whether the rule asks for more reports.
   [[nodiscard]] BestArmEnd conclude(const ArmEvidence& evidence, const BestArmChoice& choice) const;
 
   BestArmExperiment experiment_;
@@ -80,7 +101,7 @@ class BestArmLearner {
   ConfidenceBounds bounds_;
   Statistics statistics_;
   std::uint32_t snapshot_id_ = 0;
-  BestArmEnd end_;  // of the last snapshot
+  BestArmEnd end_;  // of the last snapshot; once it has ended, of all further ones
 };
 
 }  // namespace ldp

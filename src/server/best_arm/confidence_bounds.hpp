@@ -8,6 +8,12 @@
 // answer needs the upper bound of the best arm or the lower bound of another one to fail. So
 // looking at any time, and stopping by what is seen, is legal, whatever chose the arms.
 //
+// A share alpha of forged reports: of n observations at most alpha n are forged, with values in
+// [low, high], and the others are an honest sequence. So the honest mean is at most (mean - alpha
+// low)/(1 - alpha) and at least (mean - alpha high)/(1 - alpha), from at least (1 - alpha) n
+// observations, whose bounds hold for all numbers of them at once: n of them would have a larger
+// x(n). With alpha = 0 nothing changes, to the bit.
+//
 // Observations: a bit of a report, or a raw reward in [0, 1], by the relative entropy; a reward
 // with Gaussian noise, sub-Gaussian with proxy V; with Laplace noise, sub-gamma with V and scale C.
 #pragma once
@@ -47,8 +53,18 @@ class ConfidenceBounds {
   static ConfidenceBounds of_laplace(double epsilon) {
     return {false, 1, 0.25 + 2 / (epsilon * epsilon), 1 / epsilon};
   }
-  /// Those of what the devices of a valid experiment really draw.
+  /// Those of what the devices of a valid experiment really draw, with its share of forged reports.
   static ConfidenceBounds of(const BestArmExperiment& experiment);
+
+  /// The same, where at most this share, in [0, 1), of the observations of an arm is forged, each
+  /// with a value in [lowest, highest].
+  [[nodiscard]] ConfidenceBounds with_forged(double share, double lowest, double highest) const {
+    ConfidenceBounds bounds = *this;
+    bounds.forged_share_ = share;
+    bounds.lowest_ = lowest;
+    bounds.highest_ = highest;
+    return bounds;
+  }
 
   /// The variance proxy V of one observation and the scale C beside it, as lil'UCB takes them.
   [[nodiscard]] double variance() const { return variance_; }
@@ -76,6 +92,9 @@ class ConfidenceBounds {
   double theta_;
   double variance_;
   double scale_;
+  double forged_share_ = 0;
+  double lowest_ = 0;   // value of a forged observation
+  double highest_ = 1;  // value of a forged observation
 };
 
 }  // namespace ldp

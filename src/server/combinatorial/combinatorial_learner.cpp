@@ -14,6 +14,9 @@
 #include "server/combinatorial/open_slates.hpp"
 #include "server/combinatorial/slate_plan.hpp"
 #include "server/combinatorial/super_arm_index.hpp"
+#include "server/forgeries/forgeable_menu.hpp"
+#include "server/forgeries/forgeries.hpp"
+#include "server/multi_armed/weighted_ldp_ucb.hpp"
 
 namespace ldp {
 namespace {
@@ -254,6 +257,19 @@ const CombinatorialExperiment& CombinatorialLearner::experiment() const {
 
 const CombinatorialStatistics& CombinatorialLearner::statistics() const {
   return state_->statistics;
+}
+
+std::optional<std::uint64_t> CombinatorialLearner::forgeries() const {
+  const Experiment& reports = state_->experiment.reports;
+  const bool is_sum = reports.algorithm == Algorithm::cucb_ldp_sum;
+  if (reports.algorithm == Algorithm::cucb_ldp1) return std::nullopt;
+  if (!is_sum && state_->experiment.set.kind != SetKind::top_k) return std::nullopt;
+  const std::size_t chosen = is_sum ? 1 : state_->experiment.set.choose;
+  const Statistics& coordinates = state_->statistics.coordinates();
+  if (reports.levels.size() == 1) {
+    return fewest_forgeries(forgeable_arms(reports, coordinates), chosen);
+  }
+  return fewest_forgeries(forgeable_menu(WeightedLdpUcb(reports), reports, coordinates), chosen);
 }
 
 std::uint64_t CombinatorialLearner::public_seed() const { return state_->public_seed; }

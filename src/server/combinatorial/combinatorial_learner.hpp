@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -95,6 +96,10 @@ class CombinatorialLearner {
   [[nodiscard]] const CombinatorialExperiment& experiment() const;
   [[nodiscard]] const CombinatorialStatistics& statistics() const;
   [[nodiscard]] std::uint64_t public_seed() const;
+  /// The fewest forged reports that would change the best slate by the estimated means: which arms
+  /// a top-k set has in it, and which super arm is best of sum reports. None of the other sets, of
+  /// cucb-ldp1, whose reports move several arms at once, and as in fewest_forgeries.
+  [[nodiscard]] std::optional<std::uint64_t> forgeries() const;
   /// Of the last snapshot published or adopted; 0 before the first.
   [[nodiscard]] std::uint32_t snapshot_id() const;
 

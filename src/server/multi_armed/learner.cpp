@@ -3,6 +3,8 @@
 #include <cmath>
 #include <type_traits>
 
+#include "server/forgeries/forgeable_menu.hpp"
+#include "server/forgeries/forgeries.hpp"
 #include "server/multi_armed/bound.hpp"
 #include "server/multi_armed/incumbent.hpp"
 #include "server/multi_armed/saved_state.hpp"
@@ -93,6 +95,25 @@ Snapshot Learner::publish() {
     snapshot.incumbent = incumbent_of(snapshot.mean, snapshot.width, snapshot.scale);
   }
   return snapshot;
+}
+
+std::optional<std::uint64_t> Learner::forgeries() const {
+  const auto of = [&](const auto& policy) -> std::optional<std::uint64_t> {
+    const ForgeableArms<double> menu = forgeable_menu(policy, experiment_, statistics());
+    // A single level that is discarded says nothing about any arm.
+    if (experiment_.levels.size() > 1 || menu.levels.empty()) return fewest_forgeries(menu);
+    return fewest_forgeries(forgeable_arms(experiment_, statistics()));
+  };
+  if (sequential_) return of(WeightedLdpUcb(experiment_));
+  return std::visit(
+      [&](const auto& policy) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(policy)>, LdpKlUcb>) {
+          return of(WeightedLdpUcb(experiment_));
+        } else {
+          return of(policy);
+        }
+      },
+      policy_);
 }
 
 Status Learner::adopt(const Snapshot& snapshot) {

@@ -78,6 +78,10 @@ class Learner {
   [[nodiscard]] const Statistics& statistics() const {
     return sequential_ ? sequential_->statistics() : statistics_;
   }
+  /// The fewest forged reports that would change which arm has the largest estimated mean. That is
+  /// the weighted mean where the algorithm estimates in another way: KL-UCB with a menu of levels,
+  /// Tsallis-INF and EXP3. None: see fewest_forgeries.
+  [[nodiscard]] std::optional<std::uint64_t> forgeries() const;
   /// Of the last snapshot published or adopted; 0 before the first.
   [[nodiscard]] std::uint32_t snapshot_id() const {
     return sequential_ ? sequential_->snapshot_id() : snapshot_id_;

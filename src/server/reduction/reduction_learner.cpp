@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "server/forgeries/forgeries.hpp"
 #include "server/multi_armed/bound.hpp"
 #include "server/multi_armed/saved_state.hpp"
 #include "server/saved_bytes.hpp"
@@ -112,6 +113,10 @@ Snapshot ReductionLearner::publish() {
     snapshot.weights.assign(experiment_.arms, 1.0 / experiment_.arms);
   }
   return snapshot;
+}
+
+std::optional<std::uint64_t> ReductionLearner::forgeries() const {
+  return fewest_forgeries(forgeable_arms(reports_, statistics_));
 }
 
 Status ReductionLearner::adopt(const Snapshot& snapshot) {

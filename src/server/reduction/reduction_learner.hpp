@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -77,6 +78,9 @@ class ReductionLearner {
 
   [[nodiscard]] const ReductionExperiment& experiment() const { return experiment_; }
   [[nodiscard]] const Statistics& statistics() const { return statistics_; }
+  /// The fewest forged reports that would change which arm has the largest estimated mean reward.
+  /// None: see fewest_forgeries.
+  [[nodiscard]] std::optional<std::uint64_t> forgeries() const;
   /// Of the last snapshot published or adopted; 0 before the first.
   [[nodiscard]] std::uint32_t snapshot_id() const { return snapshot_id_; }
 

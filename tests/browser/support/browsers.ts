@@ -9,7 +9,7 @@ import {
 } from 'playwright-core';
 import puppeteer, { type Browser as PuppeteerBrowser } from 'puppeteer-core';
 
-const kChromiumArguments = [
+export const kChromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -70,14 +70,16 @@ export interface Profile {
 }
 
 /** Where the project's own set-up looks; `npm test` has put the answer into the environment. */
-async function programOf(name: 'Chromium' | 'Firefox'): Promise<string> {
+export async function programOf(name: 'Chromium' | 'Firefox'): Promise<string> {
   const variable = `${name.toUpperCase()}_PATH`;
+  const told = process.env[variable];
+  if (told !== undefined) return told;
   const finders = new URL('../../../scripts/lib/browsers.mjs', import.meta.url).href;
   const { [`find${name}`]: find } = (await import(finders)) as Record<
     string,
     () => Promise<string | undefined>
   >;
-  const path = process.env[variable] ?? (await find?.());
+  const path = await find?.();
   if (path === undefined) throw new Error(`${name} was not found: install it or set ${variable}`);
   return path;
 }

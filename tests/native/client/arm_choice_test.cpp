@@ -24,7 +24,7 @@ Experiment level_aware() {
 std::set<std::uint32_t> played(const Snapshot& s, double level = 2,
                                const Experiment& e = level_aware()) {
   REQUIRE(validate(s, e).ok());
-  const ArmChoice choice = ArmChoice::of(s, e, level);
+  const ArmChoice choice(ArmOdds::of(s, e, level));
   SplitMix64 random(1);
   std::set<std::uint32_t> arms;
   for (int i = 0; i < 200; ++i) arms.insert(choice(random));
@@ -72,7 +72,7 @@ TEST_CASE("the tilt adds to the index with the square of the scale") {
 TEST_CASE("arms are drawn with the probabilities of the weights, and other ones fail the test") {
   Snapshot s = snapshot();
   s.weights = {0.1, 0.2, 0, 0.7};
-  const ArmChoice choice = ArmChoice::of(s, level_aware(), 2);
+  const ArmChoice choice(ArmOdds::of(s, level_aware(), 2));
   SplitMix64 random(4);
   std::vector<std::int64_t> arms(40'000);
   for (std::int64_t& arm : arms) arm = choice(random);
@@ -91,7 +91,7 @@ TEST_CASE("arms are drawn with the probabilities of the weights, and other ones 
 TEST_CASE("the draw from the weights is exact: tickets of 2^-53, none for a weight of 0") {
   Snapshot s = snapshot();
   s.weights = {0, 0.25, 0, 0.75};
-  const ArmChoice choice = ArmChoice::of(s, level_aware(), 2);
+  const ArmChoice choice(ArmOdds::of(s, level_aware(), 2));
   const auto arm = [&choice](std::uint64_t word) {
     ScriptedSource source({word});
     const std::uint32_t drawn = choice(source);
@@ -113,7 +113,7 @@ TEST_CASE("weights over 4096 arms: the smallest and the last one can be drawn, a
   s.width.assign(4096, 1);
   s.weights.assign(4096, 1.0 / 4096);
   REQUIRE(validate(s, e).ok());
-  const ArmChoice choice = ArmChoice::of(s, e, 1);
+  const ArmChoice choice(ArmOdds::of(s, e, 1));
   for (const std::uint64_t arm : {0u, 1u, 2047u, 4095u}) {
     ScriptedSource source({arm << 41});
     CHECK(choice(source) == arm);
@@ -124,7 +124,7 @@ TEST_CASE("nothing is drawn where there is nothing to choose") {
   Snapshot s = snapshot();
   s.incumbent = 2;
   ScriptedSource source({});
-  CHECK(ArmChoice::of(s, level_aware(), 0.5)(source) == 2);
-  CHECK(ArmChoice::uniform(1)(source) == 0);
+  CHECK(ArmChoice(ArmOdds::of(s, level_aware(), 0.5))(source) == 2);
+  CHECK(ArmChoice(ArmOdds::uniform(1))(source) == 0);
   CHECK_FALSE(source.failed());
 }

@@ -9,6 +9,7 @@
 #include "client/combinatorial_client.hpp"
 #include "client/fixtures.hpp"
 #include "oracles/enumeration.hpp"
+#include "oracles/super_arm.hpp"
 #include "protocol/combinatorial_report.hpp"
 
 namespace ldp::test {
@@ -66,7 +67,9 @@ inline CombinatorialClient slate_client(const CombinatorialExperiment& e, double
 
 inline ReceivedSlateReport received(const std::string& body, const CombinatorialExperiment& e) {
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(body.data());
-  return decode_combinatorial_report({bytes, body.size()}, e).value();
+  return CombinatorialReportDecoder(e, largest_super_arm(e.set))
+      .decode_one({bytes, body.size()})
+      .value();
 }
 
 }  // namespace ldp::test

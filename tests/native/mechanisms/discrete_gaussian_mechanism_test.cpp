@@ -96,9 +96,9 @@ TEST_CASE("the integer sensitivity of a Gaussian report is exactly its grid, for
   }
 }
 
-TEST_CASE("a Gaussian report saturates to 32 bits") {
-  // Each pair (0, 1) takes the Laplace proposal one scale further out; 40 of them are beyond 2^31,
-  // and no hit in 39^2 coins of 1/2 keeps what a healthy source would never propose.
+TEST_CASE("a Gaussian report saturates at 9.5 scales beyond the range of rewards") {
+  // Each pair (0, 1) takes the Laplace proposal one scale further out; no hit in 39^2 coins of 1/2
+  // keeps what a healthy source would never propose.
   const DiscreteGaussianMechanism mechanism = gaussian(1);
   for (const std::uint64_t sign : {0u, 1u}) {
     std::vector<std::uint64_t> words{0, 0};
@@ -112,8 +112,12 @@ TEST_CASE("a Gaussian report saturates to 32 bits") {
     REQUIRE(prepared.ok());
     REQUIRE(std::abs(prepared.value().noise()) == 40 * mechanism.scale().sigma());
     const std::int32_t released = mechanism.release(prepared.value(), reward(0.5)).value();
-    CHECK(released == (sign == 0 ? std::numeric_limits<std::int32_t>::max()
-                                 : std::numeric_limits<std::int32_t>::min()));
+    const GaussianScale& scale = mechanism.scale();
+    const auto most = static_cast<std::int64_t>(std::ceil(9.5 * static_cast<double>(scale.s())));
+    const auto grid = static_cast<std::int64_t>(scale.sensitivity());
+    CHECK(scale.largest_noise() == most);
+    CHECK(released == (sign == 0 ? grid + most : -most));
+    CHECK(grid + most < std::numeric_limits<std::int32_t>::max());
   }
 }
 

@@ -184,22 +184,59 @@ TEST_CASE("discrete Laplace adds the sampler's own draw, then a word for the rou
   }
 }
 
-TEST_CASE("discrete Laplace saturates to 32 bits") {
+TEST_CASE("discrete Laplace saturates at 45 t/s beyond the range of rewards, and not before") {
   // t/s = 2^20 at the smallest epsilon. Each pair (0, 1) wins the coin of 1/2 and loses that of
-  // 1/3, so V grows by 1: 3000 of them exceed 2^31.
+  // 1/3, so V grows by 1.
   const DiscreteLaplaceMechanism mechanism = laplace_mechanism(kMinEpsilon);
-  for (const std::uint64_t sign : {0u, 1u}) {
-    std::vector<std::uint64_t> words{0, 0};
-    for (int v = 0; v < 3000; ++v) words.insert(words.end(), {0, 1});
-    words.insert(words.end(), {1, sign, 0});
-    ScriptedSource source(words);
-    const auto prepared = mechanism.prepare(source);
-    REQUIRE(prepared.ok());
-    REQUIRE(std::abs(prepared.value().noise()) == std::int64_t{3000} << 20);
-    const std::int32_t released = mechanism.release(prepared.value(), reward(0.5)).value();
-    CHECK(released == (sign == 0 ? std::numeric_limits<std::int32_t>::max()
-                                 : std::numeric_limits<std::int32_t>::min()));
+  const std::int32_t most = 45 << 20;
+  REQUIRE(mechanism.scale().largest_noise() == most);
+  for (const int v : {44, 45, 46, 3000}) {
+    for (const std::uint64_t sign : {0u, 1u}) {
+      std::vector<std::uint64_t> words{0, 0};
+      for (int i = 0; i < v; ++i) words.insert(words.end(), {0, 1});
+      words.insert(words.end(), {1, sign, 0});
+      ScriptedSource source(words);
+      const auto prepared = mechanism.prepare(source);
+      REQUIRE(prepared.ok());
+      REQUIRE(std::abs(prepared.value().noise()) == std::int64_t{v} << 20);
+      for (const double r : {0.0, 0.5, 1.0}) {
+        const std::int32_t released = mechanism.release(prepared.value(), reward(r)).value();
+        const auto k = static_cast<std::int64_t>(1024 * r);
+        const std::int64_t exact = k + (sign == 0 ? 1 : -1) * (std::int64_t{v} << 20);
+        CHECK(released >= -most);
+        CHECK(released <= 1024 + most);
+        if (v <= 45) CHECK(released == exact);
+        if (v > 45) CHECK(released == (sign == 0 ? 1024 + most : -most));
+      }
+    }
   }
+}
+
+TEST_CASE("saturation leaves the exact likelihood ratio of discrete Laplace at e^(s/t) a step") {
+  // A small grid with s/t = 1/3. The ends of the range collect what lies beyond them, and a ratio
+  // of two sums is between the ratios of their terms.
+  const double q = std::exp(-1.0 / 3);
+  const int grid = 4;
+  const int most = 6;
+  const auto law = [&](int k) {
+    std::vector<double> mass(static_cast<std::size_t>(grid + 2 * most + 1));
+    for (int x = -400; x <= 400; ++x) {
+      const int at = std::clamp(k + x, -most, grid + most) + most;
+      mass[static_cast<std::size_t>(at)] += std::pow(q, std::abs(x)) * (1 - q) / (1 + q);
+    }
+    return mass;
+  };
+  const double limit = std::exp(grid / 3.0) * (1 + 1e-12);
+  double worst = 0;
+  for (int k = 0; k <= grid; ++k) {
+    for (int other = 0; other <= grid; ++other) {
+      const std::vector<double> a = law(k);
+      const std::vector<double> b = law(other);
+      for (std::size_t i = 0; i < a.size(); ++i) worst = std::max(worst, a[i] / b[i]);
+    }
+  }
+  CHECK(worst <= limit);
+  CHECK(worst > limit * (1 - 1e-9));  // attained: the check can fail
 }
 
 TEST_CASE("mechanisms carry the guarantee of their integers, never above what was asked") {

@@ -92,14 +92,15 @@ TEST_CASE("what is prepared survives being kept, and is overwritten when it is w
   for (const std::int64_t number : prepared.numbers()) CHECK(number == 0);
 }
 
-TEST_CASE("noise beyond 32 bits saturates, whatever the outcome") {
+TEST_CASE("noise beyond 45 t/s saturates there, whatever the outcome") {
   const SlateRelease slate = SlateRelease::create(1, 2).value();
   const std::int64_t far = std::int64_t{1} << 56;
   const auto prepared = SlateRelease::Prepared::restored({far, -far});
   for (const double outcome : {0.0, 1.0}) {
     const auto released = slate.release(prepared, rewards({outcome, outcome}));
-    CHECK(released.value()[0] == std::numeric_limits<std::int32_t>::max());
-    CHECK(released.value()[1] == std::numeric_limits<std::int32_t>::min());
+    // t/s = 2048: two coordinates share epsilon 1.
+    CHECK(released.value()[0] == 1024 + 45 * 2048);
+    CHECK(released.value()[1] == -45 * 2048);
   }
 }
 

@@ -2,15 +2,32 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "oracles/super_arm.hpp"
 #include "protocol/combinatorial_experiment.hpp"
 #include "protocol/combinatorial_report.hpp"
 #include "protocol/report_bytes.hpp"
 
 namespace ldp::test {
+
+inline CombinatorialReportDecoder decoder_of(const CombinatorialExperiment& experiment) {
+  return {experiment, largest_super_arm(experiment.set)};
+}
+
+inline Result<ReceivedSlateReport> decode_combinatorial_report(
+    std::span<const std::uint8_t> bytes, const CombinatorialExperiment& experiment) {
+  return decoder_of(experiment).decode_one(bytes);
+}
+
+inline Status decode_combinatorial_reports(std::span<const std::uint8_t> bytes,
+                                           const CombinatorialExperiment& experiment,
+                                           std::vector<ReceivedSlateReport>& reports) {
+  return decoder_of(experiment).decode(bytes, reports);
+}
 
 inline DecisionSet top_k(std::uint32_t arms, std::uint32_t choose) {
   DecisionSet set;

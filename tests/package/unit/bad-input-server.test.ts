@@ -205,6 +205,9 @@ const kNames = [
 const kCollector: BadCall[] = [
   ...rows('Collector.manifest', 'experiment', kNames, (name) => fixture.collector.manifest(name)),
   ...rows('Collector.snapshot', 'experiment', kNames, (name) => fixture.collector.snapshot(name)),
+  ...rows('Collector.results', 'experiment', kNames, (name) => fixture.collector.results(name)),
+  ...rows('Collector.end', 'experiment', kNames, (name) => fixture.collector.end(name)),
+  ...rows('Collector.resume', 'experiment', kNames, (name) => fixture.collector.resume(name)),
   ...rows('Collector.export', 'experiment', kNames, (name) => fixture.collector.export(name)),
   ...rows(
     'Collector.tap',
@@ -240,6 +243,9 @@ const kCollector: BadCall[] = [
       ['Collector.manifest', () => disposed.manifest('bits')],
       ['Collector.assigner', () => disposed.assigner('bits')],
       ['Collector.snapshot', () => disposed.snapshot('bits')],
+      ['Collector.results', () => disposed.results('bits')],
+      ['Collector.end', () => disposed.end('bits')],
+      ['Collector.resume', () => disposed.resume('bits')],
       ['Collector.export', () => disposed.export('bits')],
     ] as const
   ).map(([call, run]): BadCall => ({ call, given: 'after disposal', code: 'disposed', run })),
@@ -376,6 +382,9 @@ describe('the tables cover', () => {
       fetch: true,
       manifest: true,
       snapshot: true,
+      results: true,
+      end: true,
+      resume: true,
       export: true,
       assigner: true,
       tap: true,

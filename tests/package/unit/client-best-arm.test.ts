@@ -126,6 +126,64 @@ test('once the experiment has ended a device plays the answer, sends nothing and
   expect((await bandit.budget()).spent.epsilon).toBe(0);
 });
 
+// Of 400 decisions 200 report on average; less than 130 or more than 270 (7 deviations) in 1 of 10^11 runs.
+test('while the rule has stopped a share of the decisions reports about any arm, the others play the answer', async () => {
+  const [spec] = SPECS as readonly [Spec];
+  const third = 1 / 3;
+  const certified = { ...BEST, certified: true, error: 0.04, left: [1] };
+  const collector = collectorFor(spec, {
+    ...SHOWN,
+    weights: [third, third, third],
+    best: certified,
+    keep: 0.5,
+  });
+  await using bandit = await open(spec, collector, {
+    privacy: { epsilon: 1, epsilonTotal: 1000 },
+  });
+  expect(bandit.snapshot.best).toEqual({ ...certified, ended: false, keep: 0.5 });
+  const reported = new Set<number>();
+  let reports = 0;
+  for (let visit = 0; visit < 400; visit++) {
+    const decision = bandit.choose();
+    const outcome = await decision.reward(visit % 2);
+    if (outcome.status === 'withheld') {
+      expect(outcome.reason).toBe('experiment_ended');
+      expect(decision.action).toBe(1);
+    } else {
+      reports += 1;
+      reported.add(decision.action as number);
+    }
+  }
+  expect(reports).toBeGreaterThan(130);
+  expect(reports).toBeLessThan(270);
+  expect([...reported].sort()).toEqual([0, 1, 2]);
+  expect((await bandit.budget()).spent.epsilon).toBeCloseTo(reports, 3);
+});
+
+test.each([
+  [0, 0],
+  [1, 20],
+])('with keep %d, %d of 20 decisions report', async (keep, expected) => {
+  const [spec] = SPECS as readonly [Spec];
+  await using bandit = await open(spec, collectorFor(spec, { ...SHOWN, keep }), {
+    privacy: { epsilon: 1, epsilonTotal: 1000 },
+  });
+  let reports = 0;
+  for (let visit = 0; visit < 20; visit++) {
+    reports += (await bandit.choose().reward(1)).status === 'queued' ? 1 : 0;
+  }
+  expect(reports).toBe(expected);
+});
+
+test('a page sees how many forged reports would turn the answer, if the snapshot says so', async () => {
+  const [spec] = SPECS as readonly [Spec];
+  const collector = collectorFor(spec, { ...SHOWN, forgeries: 41 });
+  await using bandit = await open(spec, collector);
+  expect(bandit.snapshot.forgeries).toBe(41);
+  collector.snapshot = { ...SHOWN, snapshot: 13 };
+  expect((await bandit.refresh()).forgeries).toBeNull();
+});
+
 test('the end comes with a snapshot: what was decided before still leaves', async () => {
   const [spec] = SPECS as readonly [Spec];
   const collector = collectorFor(spec);
@@ -153,7 +211,12 @@ test.each([
   ['best.answer', change({ answer: -1 })],
   ['best.answer', change({ answer: 0.5 })],
   ['best.certified', change({ certified: 1 })],
-  ['best.certified', change({ certified: true })],
+  ['best.answer', change({ answer: null, certified: true })],
+  ['best.answer', change({ answer: null }, { keep: 0.1 })],
+  ['keep', change({}, { keep: 1.1 })],
+  ['keep', change({}, { keep: null })],
+  ['forgeries', change({}, { forgeries: -1 })],
+  ['forgeries', change({}, { forgeries: 0.5 })],
   ['best.error', change({ error: null })],
   ['best.error', change({ error: 1.01 })],
   ['best.lower', change({ lower: [0, 0] })],

@@ -92,7 +92,7 @@ const RULES: Readonly<Record<string, (arms: readonly Arm[], left: readonly numbe
     return {
       pull: [first as number],
       left: ALL,
-      answer: stops ? (first as number) : best(arms, ALL),
+      answer: best(arms, ALL),
       stops,
     };
   },
@@ -127,12 +127,14 @@ interface Published extends SnapshotBody {
   readonly weights: number[];
   readonly best: {
     readonly answer: number | null;
+    readonly certified: boolean;
     readonly error: number;
     readonly lower: readonly number[];
     readonly upper: readonly number[];
     readonly left: readonly number[];
   };
   readonly ended?: boolean;
+  readonly keep?: number;
 }
 
 it.each(Object.keys(RULES))('a second implementation of %s publishes the same', async (type) => {
@@ -143,10 +145,9 @@ it.each(Object.keys(RULES))('a second implementation of %s publishes the same', 
   });
   const random = numbers(type.length);
   const sums = ALL.map(() => ({ pulls: 0, ones: 0 }));
-  let left: readonly number[] = ALL;
   let published = (await snapshotOf(collector)) as Published;
   let epochs = 0;
-  for (; epochs < EPOCHS && !published.ended; epochs++) {
+  for (; epochs < EPOCHS && published.keep === undefined; epochs++) {
     const bodies = Array.from({ length: PER_EPOCH }, () => {
       // The weights are equal among those that are positive.
       const drawn = ALL.filter((i) => (published.weights[i] as number) > 0);
@@ -163,12 +164,17 @@ it.each(Object.keys(RULES))('a second implementation of %s publishes the same', 
     published = (await snapshotOf(collector)) as Published;
 
     const arms = sums.map(({ pulls, ones }) => ({ pulls, mean: pulls > 0 ? ones / pulls : 0 }));
-    const step = (RULES[type] as (typeof RULES)[string])(arms, left);
-    left = step.left;
+    // A collector drops no arm for good: every epoch begins with all of them.
+    const step = (RULES[type] as (typeof RULES)[string])(arms, ALL);
+    const leader = arms[step.answer] as Arm;
+    const isParted = arms.every((arm, i) => i === step.answer || lowerOf(leader) >= upperOf(arm));
+    expect(published.best.certified).toBe(isParted);
+    const isStopped = step.stops || isParted;
     expect(published.best.answer).toBe(step.answer);
     expect(published.best.left).toEqual(step.left);
-    expect(published.ended ?? false).toBe(step.stops);
-    const drawn = step.stops ? [step.answer] : step.pull;
+    expect(published.ended).toBeUndefined();
+    expect(published.keep).toBe(isStopped ? 0.1 : undefined);
+    const drawn = isStopped ? ALL : step.pull;
     expect(published.weights).toEqual(
       ALL.map((arm) => (drawn.includes(arm) ? 1 / drawn.length : 0)),
     );
@@ -190,6 +196,6 @@ it.each(Object.keys(RULES))('a second implementation of %s publishes the same', 
       );
     }
   }
-  expect(published).toMatchObject({ ended: true, best: { answer: 1 } });
+  expect(published).toMatchObject({ keep: 0.1, best: { answer: 1 } });
   expect(epochs).toBeGreaterThan(2);
 });

@@ -1,7 +1,7 @@
 // A best-arm experiment from the first visitor to the end, over the real collector and real pages, and
 // what of it survives a move.
 import { type Bandit, createBandit, memoryLedger } from 'ldp-bandits';
-import { type Collector, type CollectorOptions, memoryStore } from 'ldp-bandits/server';
+import { type Collector, type CollectorOptions, LdpError, memoryStore } from 'ldp-bandits/server';
 import { expect, test } from 'vitest';
 import {
   collectorOver,
@@ -23,6 +23,8 @@ interface BestSnapshot extends SnapshotBody {
     readonly left: readonly number[];
   };
   readonly ended?: true;
+  readonly keep?: number;
+  readonly forgeries: number | null;
 }
 
 const ALGORITHM = { type: 'ldp-kl-lucb', arms: 3 } as const;
@@ -71,6 +73,7 @@ test('the first snapshot knows nothing: every arm alike, no answer', async () =>
       upper: [1, 1, 1],
       left: [0, 1, 2],
     },
+    forgeries: null,
   });
 });
 
@@ -89,39 +92,127 @@ test('it pulls the leader and its closest rival, and says with how much doubt on
   expect(later.error).toBeLessThan(1);
 });
 
-test('the end is for ever: no late report, no other collector, no move undoes it', async () => {
-  const store = memoryStore();
-  await using collector = await openCollector(ALGORITHM, { store });
+test('a certified answer asks a share of the devices for more, and their reports can take it back', async () => {
+  await using collector = await openCollector();
   await deliver(collector, [30, 70, 30], 500);
-  const end = await shown(collector);
-  expect(end).toMatchObject({ ended: true, weights: [0, 1, 0], best: { answer: 1 } });
-  expect(end.best.certified).toBe(true);
-  expect(end.best.error).toBeLessThanOrEqual(0.05);
-  await deliver(collector, [100, 0, 100], 1000);
-  const { best, weights, ended, mean } = await shown(collector);
-  expect({ answer: best.answer, weights, ended }).toEqual({
-    answer: 1,
-    weights: [0, 1, 0],
-    ended: true,
+  const certified = await shown(collector);
+  expect(certified).toMatchObject({
+    keep: 0.1,
+    weights: [1 / 3, 1 / 3, 1 / 3],
+    best: { answer: 1, certified: true },
   });
-  expect(mean).not.toEqual(end.mean);
+  expect(certified.ended).toBeUndefined();
+  expect(certified.best.error).toBeLessThanOrEqual(0.05);
+  await deliver(collector, [100, 70, 30], 500);
+  const open = await shown(collector);
+  expect(open.best).toMatchObject({ answer: 1, certified: false });
+  expect(open.keep).toBeUndefined();
+  await deliver(collector, [100, 0, 0], 1000);
+  expect((await shown(collector)).best).toMatchObject({ answer: 0, certified: true });
+});
+
+test('the operator ends the test: the end survives late reports, a restart, another collector and a move', async () => {
+  const store = memoryStore();
+  {
+    await using collector = await openCollector(ALGORITHM, { store });
+    const early = await collector.end('demo').catch((error: unknown) => error);
+    expect(LdpError.is(early, 'invalid_argument') && early.details).toMatchObject({
+      parameter: 'experiment',
+    });
+    await deliver(collector, [30, 70, 30], 500);
+    const info = await collector.end('demo');
+    expect(info).toEqual(await collector.snapshot('demo'));
+    // Once is enough.
+    expect(await collector.end('demo')).toEqual(info);
+    const end = await shown(collector);
+    expect(end).toMatchObject({ ended: true, weights: [0, 1, 0], best: { certified: true } });
+    expect(end.keep).toBeUndefined();
+    await deliver(collector, [100, 0, 100], 1000);
+    const later = await shown(collector);
+    expect(later).toMatchObject({ ended: true, weights: [0, 1, 0], best: { answer: 1 } });
+    expect(later.mean).not.toEqual(end.mean);
+  }
   await using second = await openCollector(ALGORITHM, { store });
-  expect((await shown(second)).ended).toBe(true);
-  const state = await collector.export('demo');
+  expect(await shown(second)).toMatchObject({ ended: true, best: { answer: 1 } });
+  const state = await second.export('demo');
   await using moved = await openCollector(ALGORITHM, { initialState: () => state });
   await deliver(moved, [100, 0, 100], 1000);
   expect(await shown(moved)).toMatchObject({ ended: true, best: { answer: 1, certified: true } });
+  await second.resume('demo');
+  const resumed = await shown(second);
+  expect(resumed.ended).toBeUndefined();
+  expect(resumed.best.answer).not.toBe(1);
 });
 
-test('arms that were dropped stay dropped in another collector', async () => {
-  const algorithm = { type: 'ldp-successive-elimination', arms: 3 };
-  await using collector = await openCollector(algorithm);
-  await deliver(collector, [55, 60, 10]);
-  expect((await shown(collector)).best.left).toEqual([0, 1]);
-  const state = await collector.export('demo');
-  await using moved = await openCollector(algorithm, { initialState: () => state });
-  await deliver(moved, [55, 60, 100], 200);
-  expect((await shown(moved)).best.left).toEqual([0, 1]);
+test('the share that goes on reporting is the operator’s, and the end belongs to best arms', async () => {
+  await using collector = await collectorOver({
+    experiments: {
+      demo: { algorithm: ALGORITHM, perReport: { epsilon: 1 }, keepReporting: 0.25 },
+      other: { algorithm: { type: 'weighted-ldp-ucb', arms: 2 }, perReport: { epsilon: 1 } },
+    } as never,
+    publishEvery: { ms: 0 },
+  });
+  await deliver(collector, [30, 70, 30], 500);
+  expect((await shown(collector)).keep).toBe(0.25);
+  const refused = await collector.end('other').catch((error: unknown) => error);
+  expect(LdpError.is(refused, 'invalid_argument')).toBe(true);
+});
+
+test('results say what the snapshot says, with labels, and nothing else', async () => {
+  await using collector = await openCollector();
+  expect(await collector.results('demo')).toEqual({
+    snapshot: 1,
+    reports: 0,
+    forgeries: null,
+    options: LABELS.map((label) => ({ label, mean: null, low: 0, high: 1 })),
+    best: { answer: null, certified: false, error: 1, left: [0, 1, 2], ended: false },
+  });
+  await deliver(collector, [30, 70, 30], 500);
+  const { best, mean, forgeries, snapshot, reports } = await shown(collector);
+  const { lower, upper, ...rest } = best;
+  expect(await collector.results('demo')).toEqual({
+    snapshot,
+    reports,
+    forgeries,
+    options: LABELS.map((label, arm) => ({
+      label,
+      mean: mean[arm],
+      low: lower[arm],
+      high: upper[arm],
+    })),
+    best: { ...rest, ended: false, keep: 0.1 },
+  });
+});
+
+test('the number of forgeries turns the answer, and one less does not', async () => {
+  // Of n equal arms of bits an attacker splits them: some ones for the rival, some zeros for the leader.
+  const [ones, rival, each] = [70, 30, 100];
+  let expected = Number.POSITIVE_INFINITY;
+  for (let total = 1; expected === Number.POSITIVE_INFINITY; total++) {
+    for (let up = 0; up <= total; up++) {
+      const passed = (rival + up) / (each + up) - ones / (each + total - up);
+      // Arm 0 wins ties against arm 1.
+      if (passed >= 0) expected = total;
+    }
+  }
+  await using collector = await openCollector();
+  await deliver(collector, [rival, ones, 10]);
+  expect((await shown(collector)).forgeries).toBe(expected);
+  expect((await collector.snapshot('demo')).forgeries).toBe(expected);
+});
+
+test('a forged share stands in the terms, and makes bounds wider', async () => {
+  const bounds = async (forgedShare?: number) => {
+    const algorithm = { ...ALGORITHM, ...(forgedShare !== undefined && { forgedShare }) };
+    await using collector = await openCollector(algorithm);
+    await deliver(collector, [30, 70, 30], 500);
+    expect(collector.manifest('demo').algorithm).toMatchObject(algorithm);
+    return (await shown(collector)).best;
+  };
+  const [plain, none, some] = [await bounds(), await bounds(0), await bounds(0.1)];
+  expect(none).toEqual(plain);
+  expect(some.upper[0]).toBeGreaterThan(plain.upper[0] as number);
+  expect(some.lower[1]).toBeLessThan(plain.lower[1] as number);
 });
 
 test('two orders of arrival and two collectors publish the same bytes', async () => {
@@ -141,7 +232,7 @@ test('two orders of arrival and two collectors publish the same bytes', async ()
   expect(again).toEqual(learnt);
 });
 
-test('pages find the best arm, are told so, and go silent', async () => {
+test('pages find the best arm, and go silent once the operator has ended the test', async () => {
   const algorithm = { type: 'ldp-kl-lucb', arms: 3, maximumPulls: 20_000 } as const;
   await using collector = await collectorOver({
     experiments: { demo: { algorithm, perReport: { epsilon: 4 } } },
@@ -158,7 +249,7 @@ test('pages find the best arm, are told so, and go silent', async () => {
     fetch: collector.fetch,
   })) as Bandit<'ldp-kl-lucb'>;
   let visits = 0;
-  while (!bandit.snapshot.best?.ended && visits < 3000) {
+  while (!bandit.snapshot.best?.certified && visits < 3000) {
     for (let i = 0; i < 60; i++, visits++) {
       const decision = bandit.choose();
       await decision.reward(Math.random() < (means[decision.action] as number) ? 1 : 0);
@@ -167,7 +258,10 @@ test('pages find the best arm, are told so, and go silent', async () => {
     await bandit.refresh();
   }
   // With gaps of 0.7 it takes some 100 reports; wrong with probability 0.05 at most, in truth far less.
-  expect(bandit.snapshot.best).toMatchObject({ answer: 1, certified: true, ended: true });
+  expect(bandit.snapshot.best).toMatchObject({ answer: 1, certified: true, ended: false });
+  await collector.end('demo');
+  await bandit.refresh();
+  expect(bandit.snapshot.best).toMatchObject({ answer: 1, ended: true });
   const { reports } = bandit.snapshot;
   const decision = bandit.choose();
   expect(decision.action).toBe(1);

@@ -232,7 +232,12 @@ describe('manifest and snapshot', () => {
     const { createHash } = await import('node:crypto');
     const digest = `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
     expect(response.headers.get('etag')).toBe(`"${digest}"`);
-    expect(await collector.snapshot('demo')).toEqual({ id: 1, reports: 0, digest });
+    expect(await collector.snapshot('demo')).toEqual({
+      id: 1,
+      reports: 0,
+      digest,
+      forgeries: null,
+    });
   });
 
   test('If-None-Match is answered 304 without a body until something new is published', async () => {

@@ -7,7 +7,7 @@ import {
   type Publication,
   type TimingOptions,
 } from 'ldp-bandits/server';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { EXPERIMENTS, get, post, report, snapshotOf } from './server-support.js';
 import { VirtualClock } from './server-traffic-support.js';
 
@@ -191,6 +191,40 @@ describe('an epoch', () => {
     expect((await snapshotOf(collector)).snapshot).toBe(4);
     expect(await status(collector, 1)).toBe(409);
     expect(await status(collector, 2)).toBe(202);
+  });
+
+  test('is not closed early because the store took its time to publish the next snapshot', async () => {
+    const clock = new VirtualClock();
+    const store = memoryStore();
+    let release: (() => void) | undefined;
+    let held = false;
+    const publish: typeof store.publish = async (...args) => {
+      if (held) await new Promise<void>((resolve) => (release = resolve));
+      return store.publish(...args);
+    };
+    const slow = Object.assign(Object.create(store), {
+      commit: store.commit.bind(store),
+      read: store.read.bind(store),
+      head: store.head.bind(store),
+      latest: store.latest.bind(store),
+      publish,
+    }) as typeof store;
+    const options = { now: clock.now, store: slow, storeDeadlineMs: 20, onError: () => {} };
+    await using collector = await withTiming(undefined, options);
+    await status(collector, 1);
+    clock.time += 10_000;
+    held = true;
+    expect((await collector.fetch(get('/demo/snapshot'))).status).toBe(503);
+    // Until now, pages got snapshot 1.
+    clock.time += 100_000;
+    held = false;
+    release?.();
+    await vi.waitFor(async () => expect((await store.head('demo'))?.snapshot).toBe(2));
+    expect((await snapshotOf(collector)).snapshot).toBe(2);
+    clock.time += 60_000;
+    expect(await status(collector, 1)).toBe(202);
+    expect((await snapshotOf(collector)).snapshot).toBe(3);
+    expect(await status(collector, 1)).toBe(202);
   });
 
   test('is not closed early by a collector with a smaller ring: publication is put off', async () => {

@@ -18,6 +18,7 @@ import {
 } from '../../../web/src/ab/shared/snapshot.js';
 import { VARIANTS } from '../../../web/src/ab/shared/variants.js';
 import { chanceText, rounded } from '../../../web/src/ab/shared/words.js';
+import { atOnce } from './server-support.js';
 
 // For a machine with much else to do.
 vi.setConfig({ testTimeout: 30_000 });
@@ -132,8 +133,8 @@ describe('the words', () => {
 });
 
 describe('a test of the real collector', () => {
-  test('begins with nothing, says bounds and chances, and ends with the best variant for everybody', async () => {
-    const { visit, read } = await open(8);
+  test('begins with nothing, says bounds and chances, certifies the best variant, and ends when told', async () => {
+    const { visit, read, end } = await open(8);
     const first = await read();
     expect(first.best).toMatchObject({ answer: null, certified: false, error: 1 });
     expect(knownMeans(first)).toBeNull();
@@ -142,7 +143,7 @@ describe('a test of the real collector', () => {
     }
     let last = first;
     let withheld = 0;
-    for (let batch = 0; batch < 80 && !last.ended; batch++) {
+    for (let batch = 0; batch < 80 && !last.best.certified; batch++) {
       withheld += await visit(25);
       last = await read();
       const beliefs = variantBeliefs(last);
@@ -156,11 +157,16 @@ describe('a test of the real collector', () => {
       }
     }
     // Wrong with 5 % at most, and with far less in truth; the visitors are drawn anew each time.
-    expect(last.ended).toBe(true);
+    expect(last.ended).toBeUndefined();
+    expect(last.keep).toBe(0.1);
+    expect(last.forgeries).toBeGreaterThan(0);
     expect(last.best.certified).toBe(true);
     expect(last.best.answer).toBe(BEST);
     expect(last.best.error).toBeLessThanOrEqual(ERROR_PROBABILITY);
     expect(withheld).toBe(0);
+    await end();
+    last = await read();
+    expect(last.ended).toBe(true);
     const { chance } = variantBeliefs(last)[BEST] ?? {};
     expect(chance).toBe(1);
     const { reports } = last;
@@ -176,7 +182,7 @@ describe('a test of the real collector', () => {
 
 async function open(epsilon: 8) {
   const collector = await createCollector({
-    experiments: abExperiments(),
+    experiments: atOnce(abExperiments()),
     store: memoryStore(),
     basePath: '/collector',
     // Published whenever somebody asks.
@@ -200,6 +206,7 @@ async function open(epsilon: 8) {
     const response = await collector.fetch(new Request(`${ENDPOINT}${abId(epsilon)}/snapshot`));
     return (await response.json()) as TestSnapshot;
   };
+  const end = () => collector.end(abId(epsilon));
   /** How many of them made no packet, because the test had ended. */
   const visit = async (visitors: number) => {
     await bandit.refresh();
@@ -215,5 +222,5 @@ async function open(epsilon: 8) {
     await bandit.flush();
     return withheld;
   };
-  return { visit, read };
+  return { visit, read, end };
 }

@@ -18,6 +18,7 @@ import {
 } from '../shared/experiment.js';
 import { slateExperiments } from '../slate/shared/experiment.js';
 import { tuneExperiments } from '../tune/shared/experiment.js';
+import { obeyOperator } from './operator.js';
 
 /** @param durable false where there is no IndexedDB: sums then end with the page */
 export async function createDemoCollector(durable = true): Promise<Collector> {
@@ -35,7 +36,7 @@ export async function createDemoCollector(durable = true): Promise<Collector> {
     ...abExperiments(),
     ...tuneExperiments(),
   };
-  return createCollector({
+  const collector = await createCollector({
     experiments: timed(tables, TIMING),
     store: durable ? indexedDbStore() : memoryStore(),
     publishEvery: PUBLISH_EVERY,
@@ -46,4 +47,6 @@ export async function createDemoCollector(durable = true): Promise<Collector> {
       return state === undefined ? null : Uint8Array.from(atob(state), (c) => c.charCodeAt(0));
     },
   });
+  obeyOperator(collector);
+  return collector;
 }

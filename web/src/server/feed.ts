@@ -7,6 +7,7 @@ import type { Connection } from '../shared/connection.js';
 import { PUBLISH_EVERY } from '../shared/experiment.js';
 import { notify, withdraw } from '../shared/notices.js';
 import type { PublicSnapshot } from '../shared/snapshot.js';
+import { lookAgain } from './operator.js';
 import {
   arrivedInBatches,
   arrivedSingly,
@@ -37,6 +38,10 @@ export function feedServerPanel(feed: Feed) {
   via.value = connection.via;
   why.value = connection.why ?? '';
   const look = () => fetchSnapshot(feed);
+  const unsubscribe = lookAgain.subscribe((times) => {
+    if (times > 0) void look();
+  });
+  signal.addEventListener('abort', unsubscribe);
   void watchTap(feed, look);
   const timer = setInterval(() => {
     now.value = Date.now();

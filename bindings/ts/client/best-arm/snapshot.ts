@@ -9,12 +9,14 @@ const KEYS = ['answer', 'certified', 'error', 'lower', 'upper', 'left'];
 /**
  * Reads `best`,
  * `{"answer":2,"certified":false,"error":0.031,"lower":[0.1,0.2,0.4],"upper":[0.5,0.6,0.8],"left":[1,2]}`,
- * where an answer of null is none yet, and `ended`, which is true once the experiment is over. Throws
- * `manifest_mismatch`, naming the field.
+ * where an answer of null is none yet, `ended`, which is true once the operator has ended the experiment, and
+ * `keep`, the share of devices that go on reporting while the rule has stopped. Throws `manifest_mismatch`, naming
+ * the field.
  */
 export function parseBest(
   value: unknown,
   ended: unknown,
+  keep: unknown,
   { arms }: BestArmExperiment,
 ): BestArmStatus {
   const given = Object(value) as Record<string, unknown>; // what is no object has no fields
@@ -28,8 +30,8 @@ export function parseBest(
     throw mismatch('snapshot.best.certified', 'true or false', certified);
   if (ended !== undefined && typeof ended !== 'boolean')
     throw mismatch('snapshot.ended', 'true or false', ended);
-  if (certified && !ended) throw mismatch('snapshot.best.certified', 'false before the end', true);
-  if (ended && answer === null) throw mismatch('snapshot.best.answer', 'an arm at the end', null);
+  if (answer === null && (certified || ended || keep !== undefined))
+    throw mismatch('snapshot.best.answer', 'an arm once the rule has stopped', null);
   const lower = bounds('lower', given['lower'], arms);
   const upper = bounds('upper', given['upper'], arms);
   const crossed = lower.findIndex((low, arm) => low > (upper[arm] as number));
@@ -43,6 +45,7 @@ export function parseBest(
     upper,
     left: armsLeft(given['left'], arms),
     ended: ended === true,
+    ...(keep !== undefined && { keep: share('keep', keep) }),
   };
 }
 

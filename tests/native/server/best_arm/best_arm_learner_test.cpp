@@ -9,6 +9,7 @@
 #include "client/multi_armed_client.hpp"
 #include "protocol/experiments.hpp"
 #include "random/split_mix64.hpp"
+#include "server/forgeries/payload_range.hpp"
 #include "server/multi_armed/saved_state.hpp"
 #include "server/random_reports.hpp"
 #include "server/saved_bytes.hpp"
@@ -61,34 +62,97 @@ TEST_CASE("before any report every best-arm rule pulls all arms alike") {
   }
 }
 
-TEST_CASE("a certified answer ends the experiment, and what arrives later cannot undo it") {
-  for (const Algorithm rule : {Algorithm::ldp_kl_lucb, Algorithm::ldp_successive_elimination}) {
+TEST_CASE("a certified answer stops the rule, and all arms are asked for alike") {
+  for (const Algorithm rule : kRules) {
     BestArmLearner learner = learner_of(experiment_of(rule), bits_of({30, 65, 35}, 600));
+    const BestArmSnapshot snapshot = learner.publish();
+    CHECK(validate(snapshot, learner.experiment()).ok());
+    CHECK(snapshot.best.certified);
+    CHECK(snapshot.best.stopped);
+    CHECK_FALSE(snapshot.best.ended);
+    CHECK(snapshot.best.answer == 1);
+    CHECK(snapshot.best.error <= 0.05);
+    CHECK(snapshot.arms.weights == std::vector<double>(3, 1.0 / 3));
+  }
+}
+
+TEST_CASE("later reports take a certificate back, and bring dropped arms back") {
+  for (const Algorithm rule : kRules) {
+    BestArmLearner learner = learner_of(experiment_of(rule), bits_of({30, 65, 35}, 600));
+    REQUIRE(learner.publish().best.certified);
+    REQUIRE(learner.ingest(bits_of({98, 65, 35}, 600)).ok());
+    const BestArmSnapshot open = learner.publish();
+    CHECK_FALSE(open.best.certified);
+    CHECK(open.best.answer == 1);
+    CHECK(open.best.left.front() == 0);
+    REQUIRE(learner.ingest(bits_of({100, 65, 35}, 2000)).ok());
+    const BestArmSnapshot turned = learner.publish();
+    CHECK(turned.best.certified);
+    CHECK(turned.best.answer == 0);
+  }
+}
+
+TEST_CASE("an experiment that the operator ended keeps its answer until it is resumed") {
+  for (const Algorithm rule : kRules) {
+    BestArmLearner learner = learner_of(experiment_of(rule));
+    CHECK(learner.end().error().parameter == "experiment");  // no report, no answer
+    REQUIRE(learner.ingest(bits_of({30, 65, 35}, 600)).ok());
+    REQUIRE(learner.end().ok());
     const BestArmSnapshot end = learner.publish();
     CHECK(validate(end, learner.experiment()).ok());
-    REQUIRE(end.best.ended);
+    CHECK(end.best.ended);
     CHECK(end.best.certified);
-    CHECK(end.best.answer == 1);
-    CHECK(end.best.error <= 0.05);
     CHECK(end.arms.weights == std::vector<double>{0, 1, 0});
     REQUIRE(learner.ingest(bits_of({100, 0, 0}, 2000)).ok());
-    const BestArmSnapshot later = learner.publish();
+    BestArmLearner loaded = learner_of(experiment_of(rule));
+    REQUIRE(loaded.load(learner.save()).ok());
+    const BestArmSnapshot later = loaded.publish();
     CHECK(later.best.ended);
     CHECK(later.best.answer == 1);
     CHECK(later.best.error == end.best.error);
     CHECK(later.arms.weights == end.arms.weights);
     CHECK(later.arms.mean != end.arms.mean);
+    loaded.resume();
+    const BestArmSnapshot resumed = loaded.publish();
+    CHECK_FALSE(resumed.best.ended);
+    CHECK(resumed.best.answer == 0);
   }
 }
 
-TEST_CASE("without a certificate the experiment ends once the pulls are used up, and says so") {
+// Three extreme integers certify the worse arm; the devices that go on reporting undo it.
+TEST_CASE("forged integers certify a wrong answer for a while, never for good") {
+  BestArmExperiment experiment = experiment_of(Algorithm::ldp_kl_lucb, 2);
+  experiment.mechanism = ScalarMechanism::laplace;
+  const Experiment terms = reports_of(experiment);
+  const auto highest = static_cast<std::int32_t>(payload_range(terms, 0).highest);
+  BestArmLearner learner = learner_of(experiment);
+  const auto honest = [&](int each) {
+    for (int i = 0; i < each; ++i) {
+      REQUIRE(learner.ingest(test::report(0, 0, 800)).ok());
+      REQUIRE(learner.ingest(test::report(1, 0, 200)).ok());
+    }
+  };
+  honest(20);
+  for (int i = 0; i < 3; ++i) REQUIRE(learner.ingest(test::report(1, 0, highest)).ok());
+  const BestArmSnapshot forged = learner.publish();
+  CHECK(forged.best.certified);
+  CHECK(forged.best.answer == 1);
+  CHECK(forged.arms.weights == std::vector<double>{0.5, 0.5});
+  honest(2000);
+  const BestArmSnapshot healed = learner.publish();
+  CHECK(healed.best.certified);
+  CHECK(healed.best.answer == 0);
+}
+
+TEST_CASE("without a certificate the rule stops once the pulls are used up, and says so") {
   BestArmExperiment experiment = experiment_of(Algorithm::ldp_kl_lucb, 2);
   experiment.maximum_pulls = 200;
   BestArmLearner learner = learner_of(experiment, bits_of({50, 51}, 90));
-  CHECK_FALSE(learner.publish().best.ended);
+  CHECK_FALSE(learner.publish().best.stopped);
   REQUIRE(learner.ingest(bits_of({50, 51}, 10)).ok());
   const BestArmSnapshot end = learner.publish();
-  CHECK(end.best.ended);
+  CHECK(end.best.stopped);
+  CHECK_FALSE(end.best.ended);
   CHECK_FALSE(end.best.certified);
   CHECK(end.best.answer == 1);
   CHECK(end.best.error > 0.05);
@@ -99,7 +163,7 @@ TEST_CASE("sequential halving and heuristic constants certify only what the boun
   experiment.maximum_pulls = 800;
   BestArmLearner close = learner_of(experiment, bits_of({50, 52, 51, 49}, 200));
   const BestArmSnapshot end = close.publish();
-  CHECK(end.best.ended);
+  CHECK(end.best.stopped);
   CHECK_FALSE(end.best.certified);
   CHECK(end.best.answer == 1);
   BestArmLearner clear = learner_of(experiment, bits_of({20, 80, 20, 20}, 200));
@@ -110,7 +174,7 @@ TEST_CASE("sequential halving and heuristic constants certify only what the boun
   BestArmLearner lucky = learner_of(experiment, bits_of({80}, 500));
   for (int i = 0; i < 60; ++i) REQUIRE(lucky.ingest(test::report(1, 0, i < 33 ? 1 : 0)).ok());
   const BestArmSnapshot stopped = lucky.publish();
-  CHECK(stopped.best.ended);
+  CHECK(stopped.best.stopped);
   CHECK_FALSE(stopped.best.certified);
   CHECK(stopped.best.error == 1);
 }
@@ -127,7 +191,7 @@ TEST_CASE("lil'UCB with the constants of theory certifies by the bounds alone") 
     BestArmLearner learner = learner_of(experiment);
     REQUIRE(learner.ingest(0, sums).ok());
     const BestArmSnapshot end = learner.publish();
-    REQUIRE(end.best.ended);
+    REQUIRE(end.best.stopped);
     CHECK(end.best.answer == 0);
     return end.best;
   };
@@ -214,6 +278,7 @@ TEST_CASE("a saved best-arm learner is of one experiment, and damage is found") 
   for (const auto change : {+[](BestArmExperiment& e) { e.error_probability = 0.01; },
                             +[](BestArmExperiment& e) { e.maximum_pulls = 10; },
                             +[](BestArmExperiment& e) { e.algorithm = Algorithm::ldp_kl_lucb; },
+                            +[](BestArmExperiment& e) { e.forged_share = 0.01; },
                             +[](BestArmExperiment& e) { e.epsilon = 2; }}) {
     BestArmExperiment changed = experiment;
     change(changed);
@@ -236,7 +301,9 @@ TEST_CASE("impossible ends are refused even with the right checksum") {
   CHECK(is_taken({-1, false, false, 1, {0, 1, 2}}));
   CHECK(is_taken({1, true, true, 0.05, {1}}));
   CHECK_FALSE(is_taken({3, false, false, 1, {0, 1, 2}}));  // no such arm
-  CHECK_FALSE(is_taken({1, true, false, 0.05, {1}}));      // certified, and goes on
+  CHECK(is_taken({1, true, false, 0.05, {1}, true}));      // certified, and goes on
+  CHECK_FALSE(is_taken({-1, true, false, 1, {0, 1, 2}}));  // certified with nothing
+  CHECK_FALSE(is_taken({-1, false, false, 1, {0, 1, 2}, true}));
   CHECK_FALSE(is_taken({-1, false, true, 1, {0, 1, 2}}));  // ended with nothing
   CHECK_FALSE(is_taken({1, false, false, 1.5, {0, 1, 2}}));
   CHECK_FALSE(is_taken({1, false, false, 1, {}}));
@@ -244,17 +311,16 @@ TEST_CASE("impossible ends are refused even with the right checksum") {
   CHECK_FALSE(is_taken({1, false, false, 1, {0, 1, 3}}));
 }
 
-TEST_CASE("no experiment ends with an answer that nobody has seen, even if its state says so") {
+TEST_CASE("which arms an older state had left decides nothing") {
   BestArmExperiment experiment = experiment_of(Algorithm::ldp_successive_elimination);
-  experiment.maximum_pulls = 10;
   BestArmLearner learner = learner_of(experiment);
   const std::vector<std::int64_t> sums{100, 50, 0, 0, 0, 0};
   REQUIRE(
       learner.load(encode_best_arm_state(experiment, 3, sums, {-1, false, false, 1, {2}})).ok());
   const BestArmSnapshot snapshot = learner.publish();
   CHECK(validate(snapshot, experiment).ok());
-  CHECK_FALSE(snapshot.best.ended);
-  CHECK(snapshot.arms.weights == std::vector<double>{0, 0, 1});
+  CHECK_FALSE(snapshot.best.stopped);
+  CHECK(snapshot.best.left == std::vector<std::uint32_t>{0, 1, 2});
 }
 
 TEST_CASE("a best-arm experiment is refused by the field that is wrong") {
@@ -286,6 +352,13 @@ TEST_CASE("a best-arm experiment is refused by the field that is wrong") {
   experiment.constants = LilConstants::heuristic;
   CHECK(refused(experiment) == "constants");
   experiment = experiment_of(Algorithm::ldp_kl_lucb);
+  for (const double share : {-0.01, 0.5, std::nan("")}) {
+    experiment.forged_share = share;
+    CHECK(refused(experiment) == "forgedShare");
+  }
+  experiment.forged_share = 0.499;
+  CHECK(refused(experiment) == "");
+  experiment = experiment_of(Algorithm::ldp_kl_lucb);
   experiment.delta = 1e-6;
   CHECK(refused(experiment) == "delta");
   experiment.mechanism = ScalarMechanism::gaussian;
@@ -307,7 +380,7 @@ TEST_CASE("devices that report bits let the rules find the best of three arms") 
           MultiArmedClient::create(reports_of(experiment), RewardTransform::unit(), 0, 2).value();
       test::SplitMix64 random(1000 * run + static_cast<std::uint64_t>(rule));
       BestArmSnapshot snapshot = learner.publish();
-      while (!snapshot.best.ended) {
+      while (!snapshot.best.stopped) {
         REQUIRE(learner.statistics().reports() < 20'000);
         REQUIRE(client.set_snapshot(snapshot.arms).ok());
         for (int visitor = 0; visitor < 50; ++visitor) {

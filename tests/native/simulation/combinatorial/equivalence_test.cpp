@@ -7,6 +7,7 @@
 #include "catch.hpp"
 #include "client/combinatorial_client.hpp"
 #include "oracles/enumeration.hpp"
+#include "oracles/super_arm.hpp"
 #include "protocol/combinatorial_report.hpp"
 #include "server/combinatorial/combinatorial_learner.hpp"
 #include "simulation/combinatorial/combinatorial_players.hpp"
@@ -101,6 +102,7 @@ TEST_CASE("the whole way over the wall, report by report in bytes, makes the sam
       const auto fast = make_combinatorial_player(game).value();
       auto learner = CombinatorialLearner::create(*experiment, game.public_seed()).value();
       auto client = CombinatorialClient::create(*experiment, RewardTransform::unit(), 0, 1).value();
+      const CombinatorialReportDecoder decoder(*experiment, largest_super_arm(experiment->set));
       DeviceWords words(game);
       CombinatorialWorld draws(world.environment, kSeed, 0);
       for (int round = 0; round < 100; ++round) {
@@ -111,8 +113,8 @@ TEST_CASE("the whole way over the wall, report by report in bytes, makes the sam
         std::vector<double> given;
         for (const std::uint32_t arm : decision.arms()) given.push_back(outcomes[arm]);
         const std::string bytes = client.report(decision.answer, given, ReportId{}).value();
-        const auto report = decode_combinatorial_report(
-            {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, *experiment);
+        const auto report =
+            decoder.decode_one({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
         REQUIRE(learner.ingest(report.value()).ok());
         fast->learn(decision.arms(), outcomes);
       }

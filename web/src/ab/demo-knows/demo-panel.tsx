@@ -35,9 +35,9 @@ export function AbDemoPanel(props: {
           <p class="fine">
             The crowd is a program. Each of its visitors tosses a coin for its taste, is a full
             client of the same library with its own randomness, and sends one report until the test
-            has ended. They are not people. From ε = 1 on the build’s crowd has brought each test
-            close to its end, so that you can see it: let the crowd come faster. “Forget” in the
-            header begins afresh.
+            is certified; then one in ten does. They are not people. From ε = 1 on the build’s crowd
+            has brought each test close to its end, so that you can see it: let the crowd come
+            faster. “Forget” in the header begins afresh.
           </p>
         </div>
         <CountsChart Chart={Chart} counts={counts} />

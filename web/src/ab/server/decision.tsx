@@ -1,8 +1,12 @@
-/** What the test says by now: go on, stop with this error probability, or ended; and how much is still to come. */
+/**
+ * What the test says by now: go on, stop with this error probability, certified, or ended; how few forged reports
+ * would turn it; and how much is still to come.
+ */
 
 import { predictedVisitors } from 'ldp-bandits/recommend';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { orderEnd } from '../../server/operator.js';
 import { countText, epsilonText, plural, timesText } from '../../shared/format.js';
 import { stop } from '../../shared/selection.js';
 import { ERROR_PROBABILITY } from '../shared/experiment.js';
@@ -16,24 +20,63 @@ const letterOf = (variant: number | null) =>
   variant === null ? '' : (VARIANTS[variant]?.letter ?? '');
 
 export function Decision({ snapshot }: { snapshot: TestSnapshot }) {
-  const isOver = snapshot.best.certified || snapshot.ended === true;
+  const hasEnded = snapshot.ended === true;
+  const isOver = hasEnded || snapshot.best.certified;
+  const Said = hasEnded ? Ended : isOver ? Certified : Open;
   return (
     <section class={isOver ? 'decision decided' : 'decision'} aria-labelledby="decision-title">
-      <h3 id="decision-title">{isOver ? 'The test has ended' : 'Stop now?'}</h3>
-      {isOver ? <Ended snapshot={snapshot} /> : <Open snapshot={snapshot} />}
+      <h3 id="decision-title">
+        {hasEnded ? 'The test has ended' : isOver ? 'End the test?' : 'Stop now?'}
+      </h3>
+      <Said snapshot={snapshot} />
+      <Forgeries snapshot={snapshot} />
       <ErrorCurve past={errorsOnShow.value} />
       <Expected snapshot={snapshot} isOver={isOver} />
     </section>
   );
 }
 
-function Ended({ snapshot: { best, reports } }: { snapshot: TestSnapshot }) {
+function Ended({ snapshot: { experiment, best, reports } }: { snapshot: TestSnapshot }) {
   const letter = letterOf(best.answer);
   return (
-    <p>
-      <b class="answer">{letter}</b> is {best.certified ? 'certified' : 'the answer'}: wrong with a
-      probability of at most <b>{chanceText(best.error)}</b>, after {plural(reports, 'report')}.
-      Everybody is shown {letter} now, and nothing is sent any more.
+    <>
+      <p>
+        <b class="answer">{letter}</b> is {best.certified ? 'certified' : 'the answer'}: wrong with
+        a probability of at most <b>{chanceText(best.error)}</b>, after {plural(reports, 'report')}.
+        Everybody is shown {letter} now, and nothing is sent any more.
+      </p>
+      <HandOver press={() => void orderEnd(experiment, false)}>Take reports again</HandOver>
+    </>
+  );
+}
+
+/** Until the operator confirms it. */
+function Certified({
+  snapshot: { experiment, best, reports, keep = 0 },
+}: {
+  snapshot: TestSnapshot;
+}) {
+  const letter = letterOf(best.answer);
+  return (
+    <>
+      <p>
+        <b class="answer">{letter}</b> is certified: wrong with a probability of at most{' '}
+        <b>{chanceText(best.error)}</b>, after {plural(reports, 'report')}. Visitors are shown{' '}
+        {letter}; {Math.round(keep * 100)} in 100 go on reporting about all variants, and can take
+        the certificate back. The site’s operator ends the test.
+      </p>
+      <HandOver press={() => void orderEnd(experiment, true)}>End the test with {letter}</HandOver>
+    </>
+  );
+}
+
+/** A number, not a protection. */
+function Forgeries({ snapshot: { forgeries, reports } }: { snapshot: TestSnapshot }) {
+  if (forgeries === null || forgeries === undefined) return null;
+  return (
+    <p class="fine forgeries">
+      Forged reports that would turn this answer: <b>{countText(forgeries)}</b>, beside{' '}
+      {countText(reports)} counted ones.
     </p>
   );
 }
@@ -62,13 +105,13 @@ function Open({ snapshot: { best } }: { snapshot: TestSnapshot }) {
       {best.error < 1 ? (
         <p>
           The answer would be <b class="answer">{letter}</b>, and wrong with a probability of at
-          most <b class="chance">{chanceText(best.error)}</b>. At {chanceText(ERROR_PROBABILITY)}{' '}
-          the test ends by itself.
+          most <b class="chance">{chanceText(best.error)}</b>. At {chanceText(ERROR_PROBABILITY)} it
+          is certified.
         </p>
       ) : (
         <p>
-          <b class="answer">{letter}</b> is in front, and nothing can be claimed yet. The test ends
-          by itself when its error probability is down to {chanceText(ERROR_PROBABILITY)}.
+          <b class="answer">{letter}</b> is in front, and nothing can be claimed yet. It is
+          certified when its error probability is down to {chanceText(ERROR_PROBABILITY)}.
         </p>
       )}
       <HandOver press={stopNow}>Stop now, answer {letter}</HandOver>
@@ -109,9 +152,7 @@ function Expected({ snapshot, isOver }: { snapshot: TestSnapshot; isOver: boolea
   const inTheClear = predictedVisitors({ ...terms, epsilon: Infinity });
   if (!Number.isFinite(withPrivacy)) {
     return (
-      <p class="fine">
-        Two variants look alike by now, and a test between equals never ends by itself.
-      </p>
+      <p class="fine">Two variants look alike by now, and a test between equals certifies none.</p>
     );
   }
   const visitors = countText(rounded(withPrivacy));

@@ -59,5 +59,5 @@ function steps(past: readonly PastItem[], x: (reports: number) => number): strin
 function sentence(last: PastItem | undefined): string {
   if (!last) return 'No snapshot yet.';
   const [reports, error = 1] = last;
-  return `After ${countText(reports)} reports the answer is wrong with a probability of at most ${chanceText(error)}; the test ends at ${chanceText(ERROR_PROBABILITY)}.`;
+  return `After ${countText(reports)} reports the answer is wrong with a probability of at most ${chanceText(error)}; it is certified at ${chanceText(ERROR_PROBABILITY)}.`;
 }

@@ -6,7 +6,7 @@ import { VARIANTS } from './variants.js';
 export interface BestArm {
   /** Null: nobody has reported yet. */
   readonly answer: number | null;
-  /** The error probability of the terms has been reached. */
+  /** The error probability of the terms has been reached, by all reports so far: more can take it back. */
   readonly certified: boolean;
   /** To stop now and give this answer would be wrong with at most this probability; 1: no claim. */
   readonly error: number;
@@ -21,8 +21,12 @@ export interface TestSnapshot extends PublicSnapshot {
   /** Chances with which a device draws its arm. */
   readonly weights?: readonly number[] | null;
   readonly best: BestArm;
-  /** Devices play the answer and send nothing. */
+  /** The share of visitors that goes on reporting while the answer is certified and the test has not ended. */
+  readonly keep?: number;
+  /** The operator has ended the test: devices play the answer and send nothing. */
   readonly ended?: boolean;
+  /** How many forged reports would put another arm in front. Null: nothing is in front. */
+  readonly forgeries?: number | null;
 }
 
 export interface VariantBelief {
@@ -36,14 +40,17 @@ export interface VariantBelief {
 }
 
 export function variantBeliefs(snapshot: TestSnapshot): VariantBelief[] {
-  const { mean, best, weights } = snapshot;
+  const { mean, best, weights, keep = 1 } = snapshot;
   const sum = (weights ?? []).reduce((total, weight) => total + weight, 0);
+  const drawn = (variant: number) =>
+    sum > 0 ? (weights?.[variant] ?? 0) / sum : 1 / VARIANTS.length;
   return VARIANTS.map((_, variant) => ({
     variant,
     mean: mean[variant] ?? null,
     low: Math.max(0, best.lower[variant] ?? 0),
     high: Math.min(1, best.upper[variant] ?? 1),
-    chance: sum > 0 ? (weights?.[variant] ?? 0) / sum : 1 / VARIANTS.length,
+    // Who does not report any more is shown the answer.
+    chance: keep * drawn(variant) + (variant === best.answer ? 1 - keep : 0),
   }));
 }
 

@@ -1,0 +1,30 @@
+// Which vectors a device of a linear experiment can send: how long they are is public, of the ball
+// exactly, of Gaussian noise up to a probability of e^-45 a report.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "protocol/linear_experiment.hpp"
+
+namespace ldp {
+
+class LinearReach {
+ public:
+  /// Of the reports of one part of a valid experiment.
+  LinearReach(const LinearExperiment& experiment, std::uint32_t part);
+
+  /// Whether the length of a vector, whose numbers have their part's bytes, is one that its release
+  /// can have. Requires values.size() == the part's length.
+  [[nodiscard]] bool holds(std::span<const std::int32_t> values) const;
+
+ private:
+  void set_gaussian(const LinearExperiment& experiment, std::uint32_t length);
+
+  std::uint32_t rows_ = 0;   // of the upper triangle that begins a vector; 0: all noise is alike
+  double off_diagonal_ = 1;  // how much more a square off the diagonal of it counts
+  double least_ = 0;         // of the sum of squares
+  double largest_ = 0;
+};
+
+}  // namespace ldp

@@ -1,0 +1,36 @@
+// Which arms the devices of an epoch can report about. A snapshot makes every device play an arm of
+// few, so a report about another one is no honest one, and is refused: whoever forges reports
+// cannot choose the arm that they are about. A collector keeps the answer for as long as the epoch
+// is open.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "protocol/convex_report.hpp"
+#include "protocol/convex_snapshot.hpp"
+#include "protocol/experiment.hpp"
+#include "protocol/report.hpp"
+#include "protocol/snapshot.hpp"
+
+namespace ldp {
+
+/// A bit for each arm, from the lowest of the first byte on, set if some device can play it; where
+/// levels differ in their arms (level_aware_from > 0) one such set for levels from there on, then
+/// one for those below. Requires a valid snapshot.
+std::vector<std::uint8_t> shown_arms(const Snapshot& snapshot, const Experiment& experiment);
+
+/// Whether the reports that name snapshot `id`, as decoded, are about arms that it shows to their
+/// level. `shown`: shown_arms() of that snapshot. Errors: report_rejected ("arm").
+Status check_shown(std::span<const std::uint8_t> shown, const Experiment& experiment,
+                   std::uint32_t id, std::span<const ReceivedReport> reports);
+
+/// The same of a convex experiment, whose stochastic learner shows some of three points; of another
+/// one empty, and then every report passes.
+std::vector<std::uint8_t> shown_points(const ConvexSnapshot& snapshot);
+Status check_shown(std::span<const std::uint8_t> shown, std::uint32_t id,
+                   std::span<const ReceivedConvexReport> reports);
+
+}  // namespace ldp

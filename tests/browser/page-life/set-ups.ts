@@ -1,0 +1,91 @@
+// The browsers of the measurement, each with a profile of its own that all its visits share. Puppeteer drives both:
+// CDP for Chromium, WebDriver BiDi for Firefox.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import puppeteer, { type Browser } from 'puppeteer-core';
+import { kChromiumArguments, programOf } from '../support/browsers.js';
+
+export interface SetUp {
+  readonly name: string;
+  readonly browser: 'Chromium' | 'Firefox';
+  /** What was done to the browser, for the table. */
+  readonly about: string;
+  readonly arguments?: readonly string[];
+  readonly preferences?: Readonly<Record<string, unknown>>;
+  /** How many times slower than it is the processor of every page is made. */
+  readonly slower?: number;
+}
+
+/** Playwright starts Chromium with this switch by default, Puppeteer does not. */
+const kNoCache = '--disable-back-forward-cache';
+
+export const kSetUps: readonly SetUp[] = [
+  {
+    name: 'chromium',
+    browser: 'Chromium',
+    about: `\`${kNoCache}\``,
+    arguments: [kNoCache],
+  },
+  { name: 'chromium-cache', browser: 'Chromium', about: 'back/forward cache, as people have it' },
+  {
+    name: 'chromium-slow',
+    browser: 'Chromium',
+    about: `\`${kNoCache}\`, \`Emulation.setCPUThrottlingRate\` 4 in every page`,
+    arguments: [kNoCache],
+    slower: 4,
+  },
+  { name: 'firefox', browser: 'Firefox', about: 'back/forward cache, as people have it' },
+  {
+    name: 'firefox-no-cache',
+    browser: 'Firefox',
+    about: '`browser.sessionhistory.max_total_viewers` 0',
+    preferences: { 'browser.sessionhistory.max_total_viewers': 0 },
+  },
+];
+
+export interface Started {
+  readonly browser: Browser;
+  readonly version: string;
+  /** Folder of the profile, for looking at what is on the disk. */
+  readonly profile: string;
+  /** Ends the browser and leaves the profile. */
+  stop(): Promise<void>;
+  /** Ends the browser and deletes the profile. */
+  close(): Promise<void>;
+}
+
+/** @param existing folder of a profile to go on with; default: a new one */
+export async function start(setUp: SetUp, existing?: string): Promise<Started> {
+  const profile = existing ?? (await mkdtemp(join(tmpdir(), 'ldp-page-life-')));
+  const browser = await puppeteer.launch({
+    browser: setUp.browser === 'Firefox' ? 'firefox' : 'chrome',
+    executablePath: await programOf(setUp.browser),
+    headless: true,
+    userDataDir: profile,
+    protocolTimeout: 60_000,
+    ...(setUp.browser === 'Firefox'
+      ? {
+          extraPrefsFirefox: {
+            // Elsewhere scripts close only what scripts have opened; a visit closes itself.
+            'dom.allow_scripts_to_close_windows': true,
+            ...setUp.preferences,
+          },
+        }
+      : { args: [...kChromiumArguments, ...(setUp.arguments ?? [])] }),
+  });
+  const version = await browser.version();
+  const stop = async () => {
+    if (browser.connected) await browser.close();
+  };
+  return {
+    browser,
+    version,
+    profile,
+    stop,
+    close: async () => {
+      await stop();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
