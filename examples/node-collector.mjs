@@ -17,9 +17,13 @@ const collector = await createCollector({
       serve: 'distribution',
     },
   },
-  // Pages of these origins may report; without the line, only those of this server.
+  // Pages of these origins may report; without the line, only those of this server. A collector with an
+  // origin of its own cannot clear the storage of the page, where the visitor's budget is kept.
   cors: ['https://www.example.org'],
   publishEvery: { reports: 100, ms: 10_000 },
+  // What was refused, and what failed. Nothing in it is about a visitor.
+  onError: (error, { experiment, operation }) =>
+    console.warn(experiment ?? 'collector', operation, error.code, error.message),
 });
 
 const port = Number(process.argv[2] ?? 8787);
@@ -29,5 +33,5 @@ const server = serve({ fetch: collector.fetch, port, hostname: '127.0.0.1' }, (a
 
 process.once('SIGTERM', async () => {
   server.close();
-  await collector[Symbol.asyncDispose]();
+  await collector.dispose();
 });

@@ -1,6 +1,7 @@
-// One decision of one visitor, in Node: choose(), then reward() until the noisy bytes are queued.
-// The network answers with what a real collector published; nothing is sent meanwhile, as on a
-// page.
+// One decision of one visitor, in Node: choose(), which draws the noise of silence and the time of
+// sending, and reserves the budget; then reward(), which draws noise of its own and makes the bytes that
+// leave. The ledger is in memory, so no disk is measured. The network answers with what a real collector
+// published; nothing is sent meanwhile, as on a page.
 import { createBandit, memoryLedger } from 'ldp-bandits';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { median } from '../measure.mjs';
@@ -16,7 +17,7 @@ export async function measure() {
   const integers = await medianOf(laplace);
   return [
     {
-      name: 'choose() and reward(), one randomised bit, median',
+      name: 'choose() and reward() until its promise resolves, one randomised bit, ledger in memory, median',
       value: bits.both,
       unit: 'microseconds',
       target: { atMost: 20 },
