@@ -53,7 +53,9 @@ let counter = 0;
 export function vector(name: LinearName, fields: VectorFields = {}): string {
   const { id = reportId(++counter), snapshot = 1, part = 0 } = fields;
   const [label, length, bytes] = PARTS[name][part] as (typeof PARTS)[LinearName][number];
-  const { values = Array.from({ length }, (_, i) => 100 * (i + 1)) } = fields;
+  // A direction of the ball, in two bytes a number, has the length 32767.
+  const usual = (i: number) => (bytes === 2 ? (i === 0 ? 32_767 : i) : 100 * (i + 1));
+  const { values = Array.from({ length }, (_, i) => usual(i)) } = fields;
   const named = label === null ? '' : `"part":"${label}",`;
   return `{"v":1,"id":"${id}","snapshot":${snapshot},${named}"data":"${dataOf(values, bytes)}"}`;
 }
