@@ -18,6 +18,11 @@ import { sha256, writeIntegrity } from './lib/integrity.mjs';
 import { withLock } from './lib/lock.mjs';
 import { root, run } from './lib/run.mjs';
 
+/**
+ * These have a build, and chunks, of their own: in one with the others they would cut what a page loads
+ * into many small chunks, each compressed by itself.
+ */
+const apart = ['worker', 'outbox'];
 const entries = {
   index: 'client/index.ts',
   url: 'client/url.ts',
@@ -52,10 +57,18 @@ function pageHashes() {
   return modules.map((name) => [`WASM_SHA256.${name}`, JSON.stringify(hashOf(name))]);
 }
 
+/** What the two builds were made of, and made. */
 async function bundle() {
-  const entryPoints = Object.fromEntries(
-    Object.entries(entries).map(([name, file]) => [name, join(source, file)]),
-  );
+  const others = Object.keys(entries).filter((name) => !apart.includes(name));
+  const [one, two] = [await bundleEntries(apart), await bundleEntries(others)];
+  return {
+    inputs: { ...one.inputs, ...two.inputs },
+    outputs: { ...one.outputs, ...two.outputs },
+  };
+}
+
+async function bundleEntries(names) {
+  const entryPoints = Object.fromEntries(names.map((name) => [name, join(source, entries[name])]));
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints,
@@ -89,7 +102,7 @@ function trimSourceMaps(metafile) {
   for (const file of Object.keys(metafile.outputs).filter((name) => name.endsWith('.map'))) {
     const path = join(root, file);
     const map = JSON.parse(readFileSync(path, 'utf8'));
-    const isClient = map.sources.some((name) => name.includes('/client/sender.ts'));
+    const isClient = map.sources.some((name) => name.includes('/client/bandit.ts'));
     if (isClient) writeFileSync(path, JSON.stringify(linesOnly(map)));
     else dropSourceMap(path);
   }

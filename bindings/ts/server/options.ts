@@ -53,7 +53,7 @@ export function checkOptions(options: CollectorOptions) {
   const names = Object.keys(requireRecord('experiments', given['experiments']));
   if (names.length === 0)
     throw invalidArgument('experiments', given['experiments'], 'must name one');
-  const { retention: asked = 16 } = given;
+  const { retention: asked = 64 } = given;
   const retention = requireInteger('retention', asked, 1, 1024);
   const experiments = names.map((name) => {
     requireExperimentName('experiments', name);

@@ -8,7 +8,8 @@ import { invalidArgument, requireInteger, requireRecord } from '../internal/vali
 import type { Timing, TimingOptions } from './types.js';
 
 const SECOND = 1000;
-const HOUR = 3600 * SECOND;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const YEAR = 366 * DAY;
 
@@ -36,7 +37,7 @@ export function requireTiming(path: string, value: unknown, retention: number): 
   const responseWindowMs = time('responseWindowMs', 10 * SECOND, 30 * DAY);
   const maxDelayMs = time('maxDelayMs', 30 * SECOND, DAY);
   const snapshotAgeMs = time('snapshotAgeMs', 60 * SECOND, DAY);
-  const slackMs = time('slackMs', 28 * SECOND, DAY);
+  const slackMs = time('slackMs', 10 * MINUTE, DAY);
   const parts = snapshotAgeMs + responseWindowMs + maxDelayMs + slackMs;
   const closesAfterMs = parts === 0 ? 0 : parts + SETTLE_MS;
 

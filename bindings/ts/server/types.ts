@@ -56,8 +56,8 @@ export interface TimingOptions {
   /** How old a snapshot may be that a page chooses from; caches count. Default 60,000; at most a day. */
   readonly snapshotAgeMs?: number;
   /**
-   * For slow networks, retries and clocks that differ between the collectors over one store. Default 28,000;
-   * at most a day.
+   * For reports that wait for the next page of the site, slow networks, retries, and clocks that differ
+   * between the collectors over one store. Default 600,000; at most a day.
    */
   readonly slackMs?: number;
   /**
@@ -213,7 +213,7 @@ export interface CollectorOptions {
   /**
    * How many of the newest snapshots may take reports at once, 3 to 1,024 (1 to 1,024 for experiments
    * without times); at most 64 for `ldp-tsallis-inf`, `ldp-exp3`, slates and convex sets, whose
-   * learners keep what all of them said. Default 16. More of them let snapshots follow each other faster.
+   * learners keep what all of them said. Default 64. More of them let snapshots follow each other faster.
    */
   readonly retention?: number;
   /**

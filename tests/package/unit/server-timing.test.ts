@@ -28,15 +28,15 @@ describe('the times of a manifest', () => {
         responseWindowMs: 10_000,
         maxDelayMs: 30_000,
         snapshotAgeMs: 60_000,
-        closesAfterMs: 130_000,
-        publishAtMostEveryMs: 9286,
+        closesAfterMs: 702_000,
+        publishAtMostEveryMs: 11_323,
       },
     ],
     [
       'of a larger ring, which lets snapshots follow each other faster',
       undefined,
-      { retention: 132 },
-      { closesAfterMs: 130_000, publishAtMostEveryMs: 1000 },
+      { retention: 704 },
+      { closesAfterMs: 702_000, publishAtMostEveryMs: 1000 },
     ],
     [
       'of reports that arrive at once',
@@ -48,13 +48,13 @@ describe('the times of a manifest', () => {
       'of a purchase within two hours: a snapshot tells no more than the day',
       { responseWindowMs: 7_200_000 },
       {},
-      { closesAfterMs: 7_320_000, publishAtMostEveryMs: 86_400_000 },
+      { closesAfterMs: 7_892_000, publishAtMostEveryMs: 86_400_000 },
     ],
     [
       'of a purchase within thirty days',
       { responseWindowMs: 2_592_000_000 },
       {},
-      { closesAfterMs: 2_592_120_000, publishAtMostEveryMs: 185_151_429 },
+      { closesAfterMs: 2_592_692_000, publishAtMostEveryMs: 86_400_000 },
     ],
   ])('%s', async ([, timing, options, expected]) => {
     await using collector = await withTiming(timing, options);
@@ -72,17 +72,17 @@ describe('the times of a manifest', () => {
   test.for<[string, TimingOptions, Partial<CollectorOptions>, string, string]>([
     [
       'a pause that is too short',
-      { publishAtMostEveryMs: 9285 },
+      { publishAtMostEveryMs: 11_322 },
       {},
       'experiments.demo.timing.publishAtMostEveryMs',
-      '9286',
+      '11323',
     ],
     [
       'a pause that is too short for a small ring',
       { publishAtMostEveryMs: 100_000 },
       { retention: 3 },
       'experiments.demo.timing.publishAtMostEveryMs',
-      '130000',
+      '702000',
     ],
     ['a ring of two', {}, { retention: 2 }, 'retention', 'at least 3'],
     [
