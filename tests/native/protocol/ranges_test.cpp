@@ -149,8 +149,8 @@ TEST_CASE("every vector that a device makes is read by the server") {
   }
 }
 
-// False alarms: with t = 4 in place of 45 the bound would refuse up to e^-4 of honest vectors.
-TEST_CASE("the bound on Gaussian vectors is not far from the vectors: sixfold noise is refused") {
+// The seed is fixed. Of three numbers sixteen times their noise stays inside once in 13 draws.
+TEST_CASE("the bound is not far from Gaussian vectors: of sixteenfold ones few pass") {
   for (const LinearExperiment& experiment : linear_experiments()) {
     if (experiment.mechanism == LinearMechanism::ball) continue;
     LinearClient client = client_of(experiment);
@@ -162,7 +162,7 @@ TEST_CASE("the bound on Gaussian vectors is not far from the vectors: sixfold no
       const LinearAnswer answer = client.choose(test::kRows, 3, random).value().answer;
       std::vector<std::int32_t> values = client.report(answer, 1, ReportId{}).value().values();
       REQUIRE(reach.holds(values));
-      for (std::int32_t& value : values) value *= 8;
+      for (std::int32_t& value : values) value *= 16;
       refused += reach.holds(values) ? 0 : 1;
     }
     CAPTURE(static_cast<int>(experiment.algorithm));
@@ -179,7 +179,7 @@ TEST_CASE("all numbers at the limit of their bytes are no vector of any release"
       CAPTURE(static_cast<int>(experiment.algorithm), part);
       const bool is_gaussian = experiment.mechanism == LinearMechanism::gaussian;
       // Three coordinates at six deviations each are a vector that Gaussian noise can give.
-      const bool is_short = is_gaussian && layout.length <= 4;
+      const bool is_short = is_gaussian && layout.length <= 3;
       CHECK(reach.holds(std::vector<std::int32_t>(layout.length, largest)) == is_short);
       CHECK(reach.holds(std::vector<std::int32_t>(layout.length, -largest)) == is_short);
       std::vector<std::int32_t> one(layout.length);

@@ -49,10 +49,14 @@ TEST_CASE("every field is held to its range, and a refusal names it") {
   CHECK(refused(kHead + R"("snapshot":1,"arm":1,"level":0,"bit":1} )") == "report");
 }
 
-TEST_CASE("a noisy integer spans 32 bits and is canonical") {
+TEST_CASE("a noisy integer spans the range of its level and is canonical") {
   const std::string head = kHead + R"("snapshot":1,"arm":1,"level":0,"noisy":)";
-  CHECK(refused(head + "2147483647}", kIntegers) == "");
-  CHECK(refused(head + "-2147483648}", kIntegers) == "");
+  // Epsilon 1/2: t/s is 2048.
+  CHECK(refused(head + "93184}", kIntegers) == "");
+  CHECK(refused(head + "-92160}", kIntegers) == "");
+  CHECK(refused(head + "93185}", kIntegers) == "noisy");
+  CHECK(refused(head + "-92161}", kIntegers) == "noisy");
+  CHECK(refused(head + "2147483647}", kIntegers) == "noisy");
   CHECK(refused(head + "0}", kIntegers) == "");
   for (const char* bad : {"2147483648}", "-2147483649}", "-0}", "+1}", "00}", "-01}", "1e3}", "-}",
                           "99999999999999999999999}", "\"1\"}", "null}"}) {
@@ -62,11 +66,11 @@ TEST_CASE("a noisy integer spans 32 bits and is canonical") {
   }
 }
 
-TEST_CASE("a Gaussian report travels as a noisy integer, of any size that 32 bits have") {
+TEST_CASE("a Gaussian report travels as a noisy integer of tens of millions") {
   const Experiment gaussian = test::gaussian(12, {0.5, 1, 2});
   const std::string head =
       R"({"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":1,"arm":11,"level":2,)";
-  for (const std::string value : {"0", "-1", "2147483647", "-2147483648"}) {
+  for (const std::string value : {"0", "-1", "67108864", "-67108864"}) {
     const auto report = decode_report(bytes_of(head + R"("noisy":)" + value + "}"), gaussian);
     REQUIRE(report.ok());
     CHECK(std::to_string(report.value().value) == value);

@@ -154,8 +154,8 @@ function forged(row: Row): readonly (readonly [string, string])[] {
       ['a number more', data(row, [...axis(row, most(row)), 0])],
       ['the number that is never sent', data(row, axis(row, -most(row) - 1))],
     ];
-    // Four Gaussian numbers at six deviations each are within the tail bound.
-    if (row.kind === 'ball' || (row.length as number) > 4) {
+    // Three Gaussian numbers at six deviations each are within the tail bound.
+    if (row.kind === 'ball' || (row.length as number) > 3) {
       rows.push(['all coordinates at the limit', data(row, all)]);
     }
     if (row.kind === 'ball') rows.push(['a vector of length 0', data(row, axis(row, 0))]);
