@@ -71,6 +71,11 @@ export async function lookAtDisk(plan: Plan, visits: number): Promise<Disk> {
       .until(() => harbour.arrived.length >= chosen.length, 'all reports', kWindowMs + 90_000)
       .catch(() => {});
     await page.close();
+    await untilSettled(
+      started.browser,
+      `${first.origin}/look`,
+      chosen.map(({ id }) => id as string),
+    );
     const sent = await look();
     // The last visit has nobody after it who takes its bytes out of localStorage.
     const last = chosen.length - 1;
@@ -93,6 +98,16 @@ async function readStored(browser: Browser, address: string, ids: readonly strin
   const stored = await page.evaluate((wanted) => window.copiesOf(wanted), ids);
   await page.close();
   return stored;
+}
+
+/** The sender has seen the answers: a packet leaves the outbox a moment after its report has arrived. */
+async function untilSettled(browser: Browser, address: string, ids: readonly string[]) {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const stored = Object.values(await readStored(browser, address, ids)).flat();
+    const isSettled = !stored.some((place) => place.endsWith('/outbox'));
+    if (isSettled || Date.now() > deadline) return;
+  }
 }
 
 /** As text of one byte or two a character, and as Firefox writes keys: every character one larger. */

@@ -57,7 +57,9 @@ export function describe(outcomes: readonly Outcome[], words: readonly string[])
   const complaints = outcomes.flatMap(({ setUp, complaints: all }) =>
     all.map((text) => `${setUp.name}, ${text}`),
   );
-  const command = ['npm run page-life', ...(words.length ? ['--', ...words] : [])].join(' ');
+  const output = words.indexOf('--output');
+  const asked = output < 0 ? words : words.filter((_, i) => i !== output && i !== output + 1);
+  const command = ['npm run page-life', ...(asked.length ? ['--', ...asked] : [])].join(' ');
   return `# Page life, measured
 
 What became of answers that were given in the click that left the page. \`${command}\` made this page and
