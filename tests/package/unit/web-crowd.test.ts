@@ -3,13 +3,22 @@ import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { expect, test } from 'vitest';
 import { BatchTransport } from '../../../web/src/demo-knows/batch-transport.js';
 import { visit } from '../../../web/src/demo-knows/visit.js';
-import { experiments } from '../../../web/src/shared/experiment.js';
+import {
+  experiments,
+  REPORTS_PER_BODY,
+  RETENTION,
+  TIMING,
+  timed,
+} from '../../../web/src/shared/experiment.js';
 
 const endpoint = new URL('https://site.invalid/collector/');
 
 async function crowdOf(visitors: number, refuse = false) {
   await using collector = await createCollector({
-    experiments: experiments(),
+    // As the demo's own collector has them.
+    experiments: timed(experiments(), TIMING),
+    retention: RETENTION,
+    maxReportsPerBody: REPORTS_PER_BODY,
     store: memoryStore(),
     basePath: '/collector',
   });

@@ -14,6 +14,7 @@ import {
 import { featuresOf } from '../../../web/src/personal/shared/features.js';
 import { visitorsFactor } from '../../../web/src/personal/shared/price.js';
 import { weights } from '../../../web/src/personal/shared/snapshot.js';
+import { AT_ONCE, timed } from '../../../web/src/shared/experiment.js';
 
 const dot = (a: readonly number[], b: readonly number[]) =>
   a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
@@ -130,7 +131,7 @@ const ENDPOINT = 'https://site.invalid/collector/';
 
 async function startCollector() {
   const collector = await createCollector({
-    experiments: personalExperiments(),
+    experiments: timed(personalExperiments(), AT_ONCE),
     store: memoryStore(),
     basePath: '/collector',
   });

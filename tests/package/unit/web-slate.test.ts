@@ -2,6 +2,7 @@
 import { createBandit, explain, memoryLedger } from 'ldp-bandits';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { AT_ONCE, timed } from '../../../web/src/shared/experiment.js';
 import { visitorsFactor } from '../../../web/src/shared/price.js';
 import {
   ALL_SLATES,
@@ -117,7 +118,7 @@ describe('a snapshot of the real collector', () => {
 
 async function open(epsilon: 1) {
   const collector = await createCollector({
-    experiments: slateExperiments(),
+    experiments: timed(slateExperiments(), AT_ONCE),
     store: memoryStore(),
     basePath: '/collector',
     // Published whenever somebody asks.

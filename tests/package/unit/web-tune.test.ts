@@ -2,6 +2,7 @@
 import { createBandit, memoryLedger } from 'ldp-bandits';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { AT_ONCE, timed } from '../../../web/src/shared/experiment.js';
 import {
   distance,
   IDEAL,
@@ -150,7 +151,7 @@ describe('a client and a collector', () => {
 async function open() {
   const epsilon = 8;
   const collector = await createCollector({
-    experiments: tuneExperiments(),
+    experiments: timed(tuneExperiments(), AT_ONCE),
     store: memoryStore(),
     basePath: '/collector',
     // Published whenever somebody asks.
