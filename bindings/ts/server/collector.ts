@@ -120,9 +120,11 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
     resume: async (name) => snapshotInfo(await track(find(name).setEnded(false))),
     export: async (name) => track(find(name).export()),
     assigner: (name, assignerOptions) => {
-      const { experiment } = find(name);
+      const service = find(name);
       const current = async () => track(find(name).current());
-      return createAssigner(module, experiment, current, assignerOptions);
+      const assigner = createAssigner(module, service.experiment, current, assignerOptions);
+      service.assign();
+      return assigner;
     },
     tap: (tapOptions = {}) => tap.read(requireSignal('signal', tapOptions.signal)),
     dispose: () => dispose(),

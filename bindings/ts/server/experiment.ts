@@ -75,6 +75,8 @@ export class ExperimentService {
   /** Reads reports. Keeps the base of `checked`, so that a report of slates loads nothing. */
   readonly #reader: Learner;
   #checked: View | null = null;
+  /** Arms are handed out here one by one, so a report may name another arm than its snapshot shows. */
+  #assigns = false;
   #view: View | null = null;
   /** When this collector last found every report in the newest snapshot, ms since 1970. */
   #lookedAt = Number.NEGATIVE_INFINITY;
@@ -156,6 +158,11 @@ export class ExperimentService {
       this.publish().catch(() => {});
     }
     return { accepted, duplicate };
+  }
+
+  /** From now on reports may name any arm: an assigner hands them out. */
+  assign(): void {
+    this.#assigns = true;
   }
 
   /** The newest snapshot; publishes first if one is due. */
@@ -350,6 +357,13 @@ export class ExperimentService {
     const view = this.#view;
     if (view === null) return;
     for (const { snapshot } of epochs) {
+      if (snapshot === 0) {
+        const reason = 'must be of a snapshot: a device without one sends nothing';
+        throw new LdpError('report_rejected', `snapshot: ${reason}`, {
+          details: { parameter: 'snapshot', reason },
+        });
+      }
+      if (this.#assigns) continue;
       const check = view.epochs[snapshot - view.open]?.check;
       if (check) this.#reader.requireAnswers(snapshot, check);
     }

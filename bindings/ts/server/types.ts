@@ -312,7 +312,8 @@ export interface Collector extends AsyncOwned {
    * For a server that assigns the arms itself, in place of its pages, e.g. while it renders them:
    * tickets for single decisions, each knowing of those before it. A page that chooses from the
    * snapshot reveals less: nobody learns when it decided. So take this only where the server has to
-   * know the arm anyway. Tickets live in memory, of this collector alone.
+   * know the arm anyway. Tickets live in memory, of this collector alone, and from this call on it alone
+   * takes reports about arms that their snapshot does not show: route the reports to it.
    *
    * @throws LdpError `invalid_argument` for an unknown experiment or option, a contextual one,
    *   whose arms only the devices know, or one of slates, which stand in the snapshot; `disposed`.

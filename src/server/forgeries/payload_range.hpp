@@ -14,9 +14,8 @@ struct PayloadRange {
   std::int64_t highest = 1;
 };
 
-/// Of a report at this level of the menu. A bit: 0 and 1. An integer: the reward in [0, 1] on the
-/// grid of its mechanism, and the noise that an honest device draws with probability 1 - 2^-63 at
-/// least. The experiment must be valid.
+/// Of a report at this level of the menu: report_range() of it, as 64-bit integers, so that sums of
+/// forged reports cannot overflow. The experiment must be valid.
 [[nodiscard]] PayloadRange payload_range(const Experiment& experiment, std::size_t level);
 
 }  // namespace ldp
