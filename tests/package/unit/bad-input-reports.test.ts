@@ -78,12 +78,14 @@ const kFields: BadBody[] = [
   wrong('v', 'version 2', edited('"v":1', '"v":2')),
   wrong('v', 'version "1"', edited('"v":1', '"v":"1"')),
   wrong('v', 'missing', edited('"v":1,', '')),
-  wrong('id', 'one character short', () => report({ id: reportId().slice(1) })),
-  wrong('id', 'one character long', () => report({ id: `${reportId()}A` })),
-  wrong('id', 'not base64url', () => report({ id: `${reportId().slice(2)}+/` })),
-  wrong('id', 'padded', () => report({ id: `${reportId()}==` })),
+  wrong('id', 'one character short', () => report({ snapshot: current, id: reportId().slice(1) })),
+  wrong('id', 'one character long', () => report({ snapshot: current, id: `${reportId()}A` })),
+  wrong('id', 'not base64url', () => report({ snapshot: current, id: `${reportId().slice(2)}+/` })),
+  wrong('id', 'padded', () => report({ snapshot: current, id: `${reportId()}==` })),
   // The last character carries 2 bits; with any of the other 4 set, one id would have 16 spellings.
-  wrong('id', 'a second spelling', () => report({ id: `${reportId().slice(0, 21)}B` })),
+  wrong('id', 'a second spelling', () =>
+    report({ snapshot: current, id: `${reportId().slice(0, 21)}B` }),
+  ),
   wrong('id', 'an escape', edited('"id":"', '"id":"\\u0041')),
 ];
 
@@ -113,7 +115,8 @@ describe('a collector', () => {
 
   it('counts a replayed report once, alone, in a list and twice in one list', async () => {
     const replayed = report({ snapshot: current, id: reportId('replayed') });
-    await post(fixture.collector, 'bits', replayed);
+    const first = await post(fixture.collector, 'bits', replayed);
+    expect(await first.json()).toEqual({ accepted: 1, duplicate: 0 });
     const before = await contents(fixture);
     for (const [body, duplicate] of [
       [replayed, 1],
@@ -129,9 +132,11 @@ describe('a collector', () => {
 
   it('does not let a replay change what the first report said', async () => {
     const id = reportId('changed');
-    await post(fixture.collector, 'bits', report({ snapshot: current, id, arm: 0, bit: 0 }));
+    const send = async (arm: number, bit: number) =>
+      (await post(fixture.collector, 'bits', report({ snapshot: current, id, arm, bit }))).json();
+    expect(await send(0, 0)).toEqual({ accepted: 1, duplicate: 0 });
     const before = await contents(fixture);
-    await post(fixture.collector, 'bits', report({ snapshot: current, id, arm: 2, bit: 1 }));
+    expect(await send(2, 1)).toEqual({ accepted: 0, duplicate: 1 });
     expect(await contents(fixture)).toEqual(before);
   });
 
@@ -145,7 +150,16 @@ describe('a collector', () => {
       }
       const before = await contents(fixture);
       const text = report({ snapshot, noisy: 0 });
-      for (const noisy of ['-2147483648', '2147483647', '2147483648', '-0', '1.5', '1e3', '"1"', 'null']) {
+      for (const noisy of [
+        '-2147483648',
+        '2147483647',
+        '2147483648',
+        '-0',
+        '1.5',
+        '1e3',
+        '"1"',
+        'null',
+      ]) {
         const body = text.replace('"noisy":0', `"noisy":${noisy}`);
         expect((await post(fixture.collector, name, body)).status, noisy).toBe(400);
       }

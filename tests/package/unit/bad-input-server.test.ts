@@ -12,7 +12,14 @@ import {
   type Publication,
 } from 'ldp-bandits/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contents, type Fixture, kArms, kExperiments, openFixture } from './bad-input/server.js';
+import {
+  contents,
+  type Fixture,
+  kArms,
+  kExperiments,
+  kNewest,
+  openFixture,
+} from './bad-input/server.js';
 import {
   type BadCall,
   calledNames,
@@ -289,7 +296,7 @@ const sums = (...values: bigint[]) => ({
   reports: 1n,
   sums: BigInt64Array.from(values),
 });
-const kEpoch = { experiment: 'bits', snapshot: 20 };
+const kEpoch = { experiment: 'bits', snapshot: kNewest };
 const delta = (changes: object) => ({
   schema: 'multi-armed/1 bit arms=3 levels=1',
   size: 6,
@@ -331,13 +338,13 @@ const kStore: BadCall[] = [
   ...stale('NaN', Number.NaN),
   ...stale('a fraction', 19.5),
   ...stale('undefined', undefined),
-  ...publication('snapshot', 'the same again', { snapshot: 20 }),
-  ...publication('snapshot', 'a fraction', { snapshot: 20.5 }),
+  ...publication('snapshot', 'the same again', { snapshot: kNewest }),
+  ...publication('snapshot', 'a fraction', { snapshot: kNewest + 0.5 }),
   ...publication('snapshot', 'NaN', { snapshot: Number.NaN }),
   ...publication('snapshot', '2^32', { snapshot: 2 ** 32 }),
   ...publication('open', 'a closed epoch again', { open: 0, folded: 0 }),
   ...publication('open', 'beyond the snapshot', { open: 1000 }),
-  ...publication('folded', 'an epoch that is open', { open: 21, folded: 21 }),
+  ...publication('folded', 'an epoch that is open', { open: kNewest, folded: kNewest }),
 ];
 
 const kOthers: BadCall[] = [

@@ -7,6 +7,8 @@ import {
   post,
   report,
   reportId,
+  type SnapshotBody,
+  shownArm,
   snapshotOf,
 } from './server-support.js';
 
@@ -116,8 +118,10 @@ describe('publishing', () => {
 
   test('takes late reports into account while their epoch is in the ring, and refuses older ones', async () => {
     await using collector = await collectorOver({ publishEvery: { ms: 0 }, retention: 3 });
+    // Of arms with ones only, the one with the fewest reports has the largest index: they take turns.
+    const honest = (snapshot: number) => post(report({ snapshot, arm: (snapshot - 1) % 3 }));
     for (let snapshot = 1; snapshot <= 5; snapshot++) {
-      await collector.fetch(post(report({ snapshot })));
+      expect((await collector.fetch(honest(snapshot))).status).toBe(202);
       await snapshotOf(collector);
     }
     // The newest is 6: epochs 4, 5 and 6 are open.
@@ -128,7 +132,7 @@ describe('publishing', () => {
       [6, 202],
       [7, 409],
     ] as const) {
-      const response = await collector.fetch(post(report({ snapshot })));
+      const response = await collector.fetch(honest(snapshot));
       expect([snapshot, response.status]).toEqual([snapshot, status]);
       if (status === 409) {
         expect(await response.json()).toMatchObject({
@@ -143,17 +147,29 @@ describe('publishing', () => {
 
   test('gives every order and every late arrival the same bits', async () => {
     const learn = async (order: (i: number) => number) => {
-      await using collector = await collectorOver({ publishEvery: { ms: 0 }, retention: 2 });
+      await using collector = await collectorOver({ publishEvery: { ms: 0 }, retention: 64 });
+      const send = async (snapshot: number, arm: number, bit: number) => {
+        const response = await collector.fetch(post(report({ snapshot, arm, bit })));
+        expect(response.status).toBe(202);
+      };
+      const seen: SnapshotBody[] = [];
       for (let i = 0; i < 60; i++) {
         const k = order(i);
-        const { snapshot } = await collector.snapshot('demo').then(({ id }) => ({ snapshot: id }));
-        await collector.fetch(post(report({ snapshot, arm: k % 3, bit: (k * k) % 7 < 3 ? 1 : 0 })));
+        seen.unshift(await snapshotOf(collector));
+        // Of a device that has the newest snapshot which shows this arm; the first one shows them all.
+        const { snapshot } = seen.find((one) => shownArm(one) === k % 3) ?? { snapshot: 1 };
+        await send(snapshot, k % 3, (k * k) % 7 < 3 ? 1 : 0);
+      }
+      // Until the epochs of those reports are closed.
+      for (let i = 0; i < 64; i++) {
+        const newest = await snapshotOf(collector);
+        await send(newest.snapshot, shownArm(newest), i % 2);
       }
       const { reports, mean, width } = await snapshotOf(collector);
       return { reports, mean, width };
     };
     const forwards = await learn((i) => i);
-    expect(forwards.reports).toBe(60);
+    expect(forwards.reports).toBe(124);
     expect(await learn((i) => 59 - i)).toEqual(forwards);
     expect(await learn((i) => (i * 7) % 60)).toEqual(forwards);
   });
@@ -169,8 +185,9 @@ describe('two collectors over one store', () => {
     for (let round = 0; round < 40; round++) {
       await Promise.all(
         [a, b, a, b, a].map(async (collector) => {
-          const { id } = await collector.snapshot('demo');
-          const response = await collector.fetch(post(report({ snapshot: id, arm: round % 3 })));
+          const shown = await snapshotOf(collector);
+          const sent = report({ snapshot: shown.snapshot, arm: shownArm(shown) });
+          const response = await collector.fetch(post(sent));
           expect(response.status).toBe(202);
           const counts = (await response.json()) as { accepted: number };
           accepted += counts.accepted;
@@ -341,8 +358,10 @@ describe('moving house', () => {
   test('an exported state starts another collector where this one stopped', async () => {
     await using first = await collectorOver({ publishEvery: { reports: 5 }, retention: 2 });
     for (let i = 0; i < 33; i++) {
-      const { id } = await first.snapshot('demo');
-      await first.fetch(post(report({ snapshot: id, arm: i % 3, bit: i % 2 })));
+      const shown = await snapshotOf(first);
+      await first.fetch(
+        post(report({ snapshot: shown.snapshot, arm: shownArm(shown), bit: i % 2 })),
+      );
     }
     const state = await first.export('demo');
     const before = await snapshotOf(first);
@@ -353,7 +372,7 @@ describe('moving house', () => {
       publishEvery: { reports: 1 },
     });
     expect(await snapshotOf(second)).toEqual(before);
-    await second.fetch(post(report({ snapshot: before.snapshot })));
+    await second.fetch(post(report({ snapshot: before.snapshot, arm: shownArm(before) })));
     expect((await snapshotOf(second)).reports).toBe(34);
   });
 });

@@ -30,29 +30,45 @@ export interface Fixture {
   readonly collector: Collector;
 }
 
-/** Snapshots 0..20 of `bits` exist, the ring holds the last 16, and three reports wait in it. */
+/** The newest snapshot of `bits`: every arm has as many reports, all ones, so it shows every arm. */
+export const kNewest = 22;
+
+/**
+ * Snapshots 0..22 of `bits` exist, the ring holds the last 16, and three reports wait in it. A body may be a
+ * list.
+ */
 export async function openFixture(): Promise<Fixture> {
   const store = memoryStore();
-  const collector = await createCollector({
+  const options = {
     experiments: atOnce(kExperiments),
     store,
-    publishEvery: { reports: 1 },
-  });
-  for (let snapshot = 0; snapshot < 20; ++snapshot) {
-    const { id } = await collector.snapshot('bits');
-    await post(collector, 'bits', report({ id: reportId(`advance ${snapshot}`), snapshot: id }));
+    retention: 16,
+    maxReportsPerBody: 10_000,
+  };
+  const collector = await createCollector({ ...options, publishEvery: { reports: 1 } });
+  for (let snapshot = 1; snapshot < kNewest; ++snapshot) {
+    // Of arms with ones only, the one with the fewest reports has the largest index: they take turns.
+    const arm = (snapshot - 1) % kArms;
+    const sent = report({ id: reportId(`advance ${snapshot}`), snapshot, arm });
+    await accept(collector, 'bits', sent);
     await collector.snapshot('bits');
   }
   await collector[Symbol.asyncDispose]();
 
-  const open = { experiments: atOnce(kExperiments), store, publishEvery: kNever };
-  const fixture = { store, collector: await createCollector(open) };
-  const { id: snapshot } = await fixture.collector.snapshot('bits');
+  const fixture = {
+    store,
+    collector: await createCollector({ ...options, publishEvery: kNever }),
+  };
   for (const arm of [0, 1, 1]) {
-    await post(fixture.collector, 'bits', report({ snapshot, arm }));
+    await accept(fixture.collector, 'bits', report({ snapshot: kNewest, arm }));
   }
-  await post(fixture.collector, 'noisy', report({ noisy: -700 }));
+  await accept(fixture.collector, 'noisy', report({ snapshot: 1, noisy: -700 }));
   return fixture;
+}
+
+async function accept(collector: Collector, experiment: string, body: string): Promise<void> {
+  const answer = await post(collector, experiment, body);
+  if (answer.status !== 202) throw new Error(`The fixture is refused: ${await answer.text()}`);
 }
 
 let made = 0;
