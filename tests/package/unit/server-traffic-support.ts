@@ -1,11 +1,13 @@
-// Honest visitors in virtual time. Each asks for a snapshot, plays from it up to a minute later, waits ten
-// seconds for its visitor, two for its disk and up to thirty more before it sends: the default times.
+// Honest visitors in virtual time. Each asks for a snapshot, plays an arm that it shows up to a minute later,
+// waits ten seconds for its visitor, two for its disk and up to thirty more before it sends; two in a hundred
+// leave the page first, and the next page sends up to ten minutes later: the default times.
 import type { Collector } from 'ldp-bandits/server';
-import { get, post, report, reportId } from './server-support.js';
+import { get, post, report, reportId, type SnapshotBody } from './server-support.js';
 
 const SNAPSHOT_AGE_MS = 60_000;
 const WINDOW_AND_SETTLE_MS = 12_000;
 const MAX_DELAY_MS = 30_000;
+const SLACK_MS = 600_000;
 const STEP_MS = 100;
 
 /** A clock that only the test moves. Ms since 1970. */
@@ -25,6 +27,17 @@ export function randomOf(seed: number): () => number {
   };
 }
 
+/** The arms that a device may play from a snapshot without weights: the forced one, or those of the largest index. */
+export function shownArms({ forced, mean, width, scale }: SnapshotBody): readonly number[] {
+  if (forced !== null) return [forced];
+  const index = mean.map((value, arm) => {
+    const deviation = width[arm] ?? null;
+    return value === null || deviation === null ? Infinity : value + deviation * scale;
+  });
+  const largest = Math.max(...index);
+  return index.flatMap((value, arm) => (value === largest ? [arm] : []));
+}
+
 export interface Traffic {
   readonly clock: VirtualClock;
   readonly visitorsPerSecond: number;
@@ -32,7 +45,9 @@ export interface Traffic {
   /** Which collector takes the requests of this step: a restart, or one of several. */
   readonly collectorAt: (step: number) => Collector | Promise<Collector>;
   /** What an attacker does besides. */
-  readonly meanwhile?: (step: number, snapshot: number) => Promise<void>;
+  readonly meanwhile?: (step: number, snapshot: SnapshotBody) => Promise<void>;
+  /** How far the collectors' clocks are apart: reports that wait for the next page do so for less. Ms. */
+  readonly skewMs?: number;
   /** Reports of one step go in one body, which a collector must allow: for many visitors. */
   readonly together?: boolean;
 }
@@ -40,7 +55,7 @@ export interface Traffic {
 export interface Outcome {
   readonly sent: number;
   readonly accepted: number;
-  /** The newest snapshot. */
+  /** The newest snapshot when the last visitor came. */
   readonly snapshot: number;
 }
 
@@ -48,32 +63,37 @@ export interface Outcome {
 export async function play(traffic: Traffic): Promise<Outcome> {
   const { clock, visitorsPerSecond, seconds, collectorAt, meanwhile, together = false } = traffic;
   const random = randomOf(1);
-  const due = new Map<number, number[]>();
+  const due = new Map<number, string[]>();
   const steps = (seconds * 1000) / STEP_MS;
-  const last = steps + (SNAPSHOT_AGE_MS + WINDOW_AND_SETTLE_MS + MAX_DELAY_MS) / STEP_MS + 1;
+  const away = SLACK_MS - (traffic.skewMs ?? 0);
+  const last = steps + (SNAPSHOT_AGE_MS + WINDOW_AND_SETTLE_MS + MAX_DELAY_MS + away) / STEP_MS + 1;
   let ids = 0;
   let visitors = 0;
   let sent = 0;
   let accepted = 0;
-  let snapshot = 0;
+  let newest = 0;
   for (let step = 0; step <= last; step++) {
     const collector = await collectorAt(step);
-    ({ snapshot } = await (await collector.fetch(get('/demo/snapshot'))).json());
+    const snapshot: SnapshotBody = await (await collector.fetch(get('/demo/snapshot'))).json();
+    const arms = shownArms(snapshot);
+    if (step < steps) newest = snapshot.snapshot;
     while (step < steps && visitors < ((step + 1) * visitorsPerSecond * STEP_MS) / 1000) {
       visitors++;
-      // One in a hundred takes as long as it may.
-      const slow = random() < 0.01;
+      // One in a hundred takes as long as it may, another one leaves its report to the next page.
+      const kind = random();
+      const slow = kind < 0.01;
       const age = slow ? SNAPSHOT_AGE_MS : random() * SNAPSHOT_AGE_MS;
       const delay = slow ? MAX_DELAY_MS : random() * MAX_DELAY_MS;
-      const at = step + Math.ceil((age + WINDOW_AND_SETTLE_MS + delay) / STEP_MS);
+      const wait = slow ? away : kind < 0.02 ? random() * away : 0;
+      const at = step + Math.ceil((age + WINDOW_AND_SETTLE_MS + delay + wait) / STEP_MS);
+      const arm = arms[ids % arms.length] as number;
+      const named = { id: reportId(ids++), snapshot: snapshot.snapshot, arm, bit: ids % 2 };
       const others = due.get(at);
-      if (others) others.push(snapshot);
-      else due.set(at, [snapshot]);
+      if (others) others.push(report(named));
+      else due.set(at, [report(named)]);
     }
     await meanwhile?.(step, snapshot);
-    const reports = (due.get(step) ?? []).map((named) =>
-      report({ id: reportId(ids++), snapshot: named, arm: ids % 3, bit: ids % 2 }),
-    );
+    const reports = due.get(step) ?? [];
     due.delete(step);
     sent += reports.length;
     const bodies = together && reports.length > 0 ? [`[${reports.join(',')}]`] : reports;
@@ -84,5 +104,5 @@ export async function play(traffic: Traffic): Promise<Outcome> {
     }
     clock.time += STEP_MS;
   }
-  return { sent, accepted, snapshot };
+  return { sent, accepted, snapshot: newest };
 }
