@@ -8,6 +8,7 @@ import {
   type PlainSetting,
   type PlainView,
 } from './recomputation/plain-learner.js';
+import { shownArms } from './server-shown-arms.js';
 import { collectorOver, post, reportId, snapshotOf } from './server-support.js';
 
 const arms = 4;
@@ -85,6 +86,10 @@ function payloadOf(setting: Setting, level: number, u: number): { json: string; 
   return { json: `"bit":${bit}`, value: bit };
 }
 
+function pick<T>(all: readonly T[], u: number): T {
+  return all[Math.floor(u * all.length)] as T;
+}
+
 /** As a device draws its arm. */
 function draw(weights: readonly number[] | undefined, u: number): number | undefined {
   let left = u;
@@ -154,18 +159,31 @@ describe('a second implementation publishes the same', () => {
     let published = (await snapshotOf(collector)) as Published;
     let view = plain.view(1);
     expectEqual(published, view, toleranceOf(type));
+    const isLow = (level: number) => (levels[level] as number) < (setting.levelAwareFrom ?? 0);
+    // What devices choose from, some of them late: every snapshot stays open.
+    const shown = [{ published, view, round: 1 }];
     for (let epoch = 0; epoch < epochs; epoch += 1) {
       const round = epoch * reportsPerEpoch + 1;
       const bodies: string[] = [];
       for (let i = 0; i < reportsPerEpoch; i += 1) {
-        // Without weights the last arm stays unknown for two epochs.
-        const arm = draw(view.weights, random()) ?? Math.floor(random() * (epoch < 2 ? 3 : arms));
         const level = Math.floor(random() * levels.length);
+        // Without weights the last arm stays unknown for two epochs.
+        const choices = shown
+          .map((one) => ({ ...one, among: shownArms(one.published, isLow(level)) }))
+          .map((one) =>
+            one.view.weights || epoch >= 2
+              ? one
+              : { ...one, among: one.among.filter((arm) => arm < arms - 1) },
+          )
+          .filter(({ among }) => among.length > 0);
+        const named = pick(choices, random());
+        const weights = named.among.length > 1 ? named.view.weights : undefined;
+        const arm = draw(weights, random()) ?? pick(named.among, random());
         const { json, value } = payloadOf(setting, levels[level] as number, random());
-        plain.learn(arm, level, value, view.weights, round);
+        plain.learn(arm, level, value, named.view.weights, named.round);
         const id = reportId(epoch * reportsPerEpoch + i);
         bodies.push(
-          `{"v":1,"id":"${id}","snapshot":${published.snapshot},"arm":${arm},"level":${level},${json}}`,
+          `{"v":1,"id":"${id}","snapshot":${named.published.snapshot},"arm":${arm},"level":${level},${json}}`,
         );
       }
       const response = await collector.fetch(post(`[${bodies.join()}]`));
@@ -174,6 +192,7 @@ describe('a second implementation publishes the same', () => {
       view = plain.view(round + reportsPerEpoch);
       expect(published.reports).toBe(round + reportsPerEpoch - 1);
       expectEqual(published, view, toleranceOf(type));
+      shown.push({ published, view, round: round + reportsPerEpoch });
     }
   });
 

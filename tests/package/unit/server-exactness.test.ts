@@ -28,12 +28,27 @@ const EXPERIMENTS = {
   },
 } as const satisfies CollectorOptions['experiments'];
 const NAMES = Object.keys(EXPERIMENTS) as (keyof typeof EXPERIMENTS)[];
-const NOISY: readonly string[] = ['integers', 'gaussian', 'distribution'];
+/** Integers that a device of any of these levels can send are at most so large: see report_range.cpp. */
+const LARGEST: Readonly<Record<string, number>> = {
+  integers: 15_360,
+  gaussian: 2 ** 29,
+  distribution: 15_360,
+};
+/** HeLDP-UCB-L makes all devices play its first arm at first. */
+const TAKERS = { integers: { algorithm: EXPERIMENTS.distribution.algorithm, perReport } };
 
 describe.each(NAMES)('an experiment of %s', (name) => {
+  const largest = LARGEST[name];
   const payload = (value: number) =>
-    NOISY.includes(name) ? `"noisy":${value}` : `"bit":${value & 1}`;
-  const schedule = { experiments: { [name]: EXPERIMENTS[name] }, name, levels: 3, payload };
+    largest ? `"noisy":${value % (largest + 1)}` : `"bit":${value & 1}`;
+  const schedule = {
+    experiments: { [name]: EXPERIMENTS[name] },
+    name,
+    levels: 3,
+    isLow: (level: number) => name === 'posterior' && (levels[level] as number) < 1,
+    payload,
+    ...(name === 'integers' ? { takers: TAKERS } : {}),
+  };
 
   test.each([
     ['memoryStore', 40, () => memoryStore()],

@@ -12,6 +12,7 @@ import {
   linearCollectorOver,
   linearSnapshotOf,
   PARTS,
+  sendable,
   vector,
 } from './server-linear-support.js';
 import { follow, learnAtOnce, type Sent, step } from './server-schedules.js';
@@ -33,8 +34,8 @@ function scheduleOf(name: LinearName) {
       const part = arm % PARTS[name].length;
       const [, length = 0, bytes = 2] = PARTS[name][part] ?? [];
       const largest = 2 ** (8 * bytes - 1) - 1;
-      const values = Array.from({ length }, (_, i) => (Number(payload) * (2 * i + 1)) % largest);
-      return vector(name, { id, snapshot, part, values });
+      const numbers = Array.from({ length }, (_, i) => (Number(payload) * (2 * i + 1)) % largest);
+      return vector(name, { id, snapshot, part, values: sendable(name, part, numbers) });
     },
   };
 }

@@ -40,6 +40,18 @@ export function dataOf(values: readonly number[], bytes: number): string {
   return data.toString('base64url');
 }
 
+/** The vector of these numbers as the mechanism of that part can give it: of a length that is public. */
+export function sendable(name: LinearName, part: number, numbers: readonly number[]): number[] {
+  const [, length, bytes] = PARTS[name][part] as (typeof PARTS)[LinearName][number];
+  const largest = 2 ** (8 * bytes - 1) - 1;
+  // Noise of three bytes a number: any vector that is short enough.
+  const within = Math.floor(largest / (2 * length));
+  if (bytes === 3) return numbers.map((number) => number % within);
+  const norm = Math.hypot(...numbers);
+  if (norm === 0) return numbers.map((_, i) => (i === 0 ? largest : 0));
+  return numbers.map((number) => Math.round((number / norm) * largest));
+}
+
 export interface VectorFields {
   readonly id?: string;
   readonly snapshot?: number;

@@ -11,6 +11,7 @@ import {
   linearSnapshotOf,
   NAMES,
   PARTS,
+  sendable,
   vector,
 } from './server-linear-support.js';
 import { post, reportId } from './server-support.js';
@@ -97,8 +98,8 @@ describe.each(NAMES)('an experiment of %s', (name) => {
         }
         const part = i % PARTS[name].length;
         const length = PARTS[name][part]?.[1] ?? 0;
-        const values = Array.from({ length }, (_, k) => ((i * 37 + k * 101) % 401) - 200);
-        const sent = vector(name, { snapshot: id, part, values });
+        const numbers = Array.from({ length }, (_, k) => ((i * 37 + k * 101) % 401) - 200);
+        const sent = vector(name, { snapshot: id, part, values: sendable(name, part, numbers) });
         expect((await collector.fetch(post(sent, name))).status).toBe(202);
       }
       const last = await linearSnapshotOf(collector, name);
@@ -110,19 +111,21 @@ describe.each(NAMES)('an experiment of %s', (name) => {
 });
 
 describe('what is stored of a noisy vector', () => {
-  /** 1, -2, 300, -4, 5 and their sums after two reports; the count comes first. */
-  const values = [1, -2, 300, -4, 5];
+  // Directions of the ball have the length 32767, up to the rounding of their numbers.
+  const values = [32_765, -2, 300, -4, 5];
+  const others = [-20, 16_384, 10, 28_377, -50];
 
   test('is the sum of its numbers', async () => {
     const store = memoryStore();
     await using collector = await linearCollectorOver({ store, publishEvery: { reports: 100 } });
-    for (const factor of [1, 10]) {
-      const body = vector('ball', { values: values.map((value) => factor * value) });
-      await collector.fetch(post(body, 'ball'));
+    for (const numbers of [values, others]) {
+      const body = vector('ball', { values: numbers });
+      expect((await collector.fetch(post(body, 'ball'))).status).toBe(202);
     }
     const { sums, reports } = (await store.read({ experiment: 'ball', snapshot: 1 })) ?? {};
     expect(reports).toBe(2n);
-    expect(sums).toEqual(BigInt64Array.of(2n, 11n, -22n, 3300n, -44n, 55n));
+    // The count comes first.
+    expect(sums).toEqual(BigInt64Array.of(2n, 32_745n, 16_382n, 310n, 28_373n, -45n));
   });
 
   test('of an online learner, is the sum of the products of its rounded numbers', async () => {
@@ -146,14 +149,17 @@ describe('what is stored of a noisy vector', () => {
   test('is nothing but sums and a random id, in IndexedDB too', async () => {
     await using collector = await linearCollectorOver({ store: indexedDbStore('vectors') });
     const body = vector('ball', { values });
-    await collector.fetch(post(body, 'ball', { cookie: 'who=me' }));
+    const response = await collector.fetch(post(body, 'ball', { cookie: 'who=me' }));
+    expect(response.status).toBe(202);
     const database = await openDB('vectors');
     const { id } = JSON.parse(body);
     expect(await database.getAllKeys('ids')).toEqual([['ball', 1, id]]);
     expect(await database.getAll('epochs')).toEqual([
       { schema: 'linear/1 gram ball dimension=2 epsilon=1', size: 6, reports: 1n },
     ]);
-    expect(await database.getAll('sums')).toEqual([BigInt64Array.of(1n, 1n, -2n, 300n, -4n, 5n)]);
+    expect(await database.getAll('sums')).toEqual([
+      BigInt64Array.of(1n, 32_765n, -2n, 300n, -4n, 5n),
+    ]);
     database.close();
   });
 

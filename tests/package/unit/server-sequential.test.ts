@@ -3,11 +3,19 @@
 // here anew, from what crossed the wall alone.
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
-import { type AggregateStore, type AlgorithmSpec, memoryStore } from 'ldp-bandits/server';
+import { type AlgorithmSpec, memoryStore } from 'ldp-bandits/server';
 import { indexedDbStore } from 'ldp-bandits/server/service-worker';
 import { describe, expect, test } from 'vitest';
 import { follow, type Sent, step } from './server-schedules.js';
-import { collectorOver, post, report, type SnapshotBody, snapshotOf } from './server-support.js';
+import { drawArm } from './server-shown-arms.js';
+import {
+  collectorOver,
+  post,
+  report,
+  reportId,
+  type SnapshotBody,
+  snapshotOf,
+} from './server-support.js';
 
 const ARMS = 4;
 const UNIT = 2 ** 24;
@@ -88,30 +96,6 @@ function expectedWeights(
   );
 }
 
-/** Remembers every snapshot that was published through it. */
-function recording(store: AggregateStore) {
-  const snapshots = new Map<number, SnapshotBody>();
-  const recorded: AggregateStore = {
-    commit: (...args) => store.commit(...args),
-    read: (epoch) => store.read(epoch),
-    head: (experiment) => store.head(experiment),
-    latest: (experiment) => store.latest(experiment),
-    publish: async (experiment, expected, next) => {
-      const published = await store.publish(experiment, expected, next);
-      if (published) {
-        // See state.ts: twenty bytes of header, the learner, the snapshot, and more.
-        const view = new DataView(next.state.buffer, next.state.byteOffset);
-        const start = 20 + view.getUint32(8, true);
-        const json = next.state.slice(start, start + view.getUint32(12, true));
-        snapshots.set(next.snapshot, JSON.parse(new TextDecoder().decode(json)));
-      }
-      return published;
-    },
-    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
-  };
-  return { store: recorded, snapshots };
-}
-
 const CASES: readonly (readonly [string, AlgorithmSpec, readonly number[], Rule])[] = [
   ['Tsallis-INF', { type: 'ldp-tsallis-inf', arms: ARMS }, [1], tsallis(true)],
   [
@@ -144,9 +128,8 @@ describe.each(CASES)('%s', (_name, algorithm, levels, rule) => {
     async (_store, numRuns, createStore) => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-          const { store, snapshots } = recording(createStore());
-          await using _disposed = store;
-          const { published, accepted, counted } = await follow(schedule, steps, store);
+          await using store = createStore();
+          const { published, accepted, counted, snapshots } = await follow(schedule, steps, store);
           expect(counted).toBe(accepted.length);
           expect(published.reports).toBe(accepted.length);
           const expected = expectedWeights(rule, levels, snapshots, accepted);
@@ -222,14 +205,20 @@ describe('a sequential experiment', () => {
       publishEvery: { reports: 1 },
       retention: 64,
     });
+    const bodies: string[] = [];
     for (let i = 0; i < 150; i++) {
-      const { id } = await collector.snapshot('demo');
-      await collector.fetch(post(report({ snapshot: id, arm: i % 3, bit: i % 2 })));
+      const shown = await snapshotOf(collector);
+      const body = (bit: number) =>
+        report({ snapshot: shown.snapshot, arm: drawArm(shown, i), bit });
+      expect((await collector.fetch(post(body(i % 2)))).status).toBe(202);
+      bodies[shown.snapshot] = body(1);
     }
     const { snapshot } = await snapshotOf(collector);
     expect(snapshot).toBe(151);
-    expect((await collector.fetch(post(report({ snapshot: 151 - 63 })))).status).toBe(202);
-    expect((await collector.fetch(post(report({ snapshot: 151 - 63 })))).status).toBe(409);
+    const late = bodies[151 - 63] as string;
+    expect((await collector.fetch(post(late))).status).toBe(202);
+    const later = JSON.stringify({ ...JSON.parse(late), id: reportId(1 << 20) });
+    expect((await collector.fetch(post(later))).status).toBe(409);
     expect((await snapshotOf(collector)).reports).toBe(151);
   });
 });

@@ -3,6 +3,7 @@ import { deleteDB, openDB } from 'idb';
 import { memoryStore, mergeStatistics, type Statistics } from 'ldp-bandits/server';
 import { indexedDbStore } from 'ldp-bandits/server/service-worker';
 import { describe, expect, test } from 'vitest';
+import { drawArm } from './server-shown-arms.js';
 import { describeAggregateStore } from './server-store-conformance.js';
 import { collectorOver, post, report, snapshotOf } from './server-support.js';
 
@@ -84,14 +85,14 @@ describe('indexedDbStore', () => {
         retention: 3,
       });
       for (const i of bodies.splice(0, 15)) {
-        const { id } = await collector.snapshot('demo');
-        const body = report({ snapshot: id, arm: i % 3 });
+        const shown = await snapshotOf(collector);
+        const body = report({ snapshot: shown.snapshot, arm: drawArm(shown, i) });
         expect((await collector.fetch(post(body))).status).toBe(202);
         sent.push(body);
       }
       // A report that nobody has answered yet: it may count or not, and its retry must not add to it.
-      const { id } = await collector.snapshot('demo');
-      const unanswered = report({ snapshot: id });
+      const shown = await snapshotOf(collector);
+      const unanswered = report({ snapshot: shown.snapshot, arm: drawArm(shown, life) });
       sent.push(unanswered);
       void collector.fetch(post(unanswered));
       await new Promise((resolve) => setTimeout(resolve, life * 2));
