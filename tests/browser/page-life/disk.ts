@@ -70,12 +70,13 @@ export async function lookAtDisk(plan: Plan, visits: number): Promise<Disk> {
     await harbour
       .until(() => harbour.arrived.length >= chosen.length, 'all reports', kWindowMs + 90_000)
       .catch(() => {});
-    await page.close();
+    // The page stays open meanwhile: a packet that it was sending would wait for the end of its lease.
     await untilSettled(
       started.browser,
       `${first.origin}/look`,
       chosen.map(({ id }) => id as string),
     );
+    await page.close();
     const sent = await look();
     // The last visit has nobody after it who takes its bytes out of localStorage.
     const last = chosen.length - 1;
@@ -102,7 +103,7 @@ async function readStored(browser: Browser, address: string, ids: readonly strin
 
 /** The sender has seen the answers: a packet leaves the outbox a moment after its report has arrived. */
 async function untilSettled(browser: Browser, address: string, ids: readonly string[]) {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 90_000;
   for (;;) {
     const stored = Object.values(await readStored(browser, address, ids)).flat();
     const isSettled = !stored.some((place) => place.endsWith('/outbox'));
