@@ -207,9 +207,15 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       return new LocalDecision(this.#host, drawn, releaseAt, withheld) as unknown as Decision<T>;
     }
     const kept: Kept = { fields: drawn.fields, closesAt, releaseAt, expiresAt, until: closesAt };
+    const keep = (closes: number) => {
+      if (key !== undefined) this.#kept.set(key, { ...kept, closesAt: closes, until: closes });
+      if (sticky !== undefined)
+        this.#kept.set(STICKY, { ...kept, closesAt: closes, until: now + 30 * DAY_MS });
+    };
     if (!drawn.offline) {
-      if (key !== undefined) this.#kept.set(key, kept);
-      if (sticky !== undefined) this.#kept.set(STICKY, { ...kept, until: now + 30 * DAY_MS });
+      keep(closesAt);
+      // Without a report there is no answer to take.
+      void withheld.then((reason) => reason && keep(0));
     }
     return new KeptDecision(this.#host, kept, withheld) as unknown as Decision<T>;
   }
@@ -297,7 +303,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     const finals = this.#open.close(this.#owner, sends ? Date.now() + REPEAT_MS : undefined);
     if (!sends) return;
     for (const { id, body } of finals) {
-      // Nobody reads the answer. What fails waits for the next page.
+      // The page is gone before an answer comes. What fails waits for the next page.
       if (!unpaid.has(id)) this.#transport.post(body, this.#sender.stopped).catch(() => {});
     }
   }

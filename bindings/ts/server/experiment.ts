@@ -357,15 +357,10 @@ export class ExperimentService {
     const view = this.#view;
     if (view === null) return;
     for (const { snapshot } of epochs) {
-      if (snapshot === 0) {
-        const reason = 'must be of a snapshot: a device without one sends nothing';
-        throw new LdpError('report_rejected', `snapshot: ${reason}`, {
-          details: { parameter: 'snapshot', reason },
-        });
-      }
-      if (this.#assigns) continue;
+      // A device without a snapshot sends nothing.
+      if (snapshot === 0) requireOpen(null, 0);
       const check = view.epochs[snapshot - view.open]?.check;
-      if (check) this.#reader.requireAnswers(snapshot, check);
+      if (check && !this.#assigns) this.#reader.requireAnswers(snapshot, check);
     }
     if (this.experiment.family !== 'combinatorial') return;
     if (this.#checked !== view) {

@@ -35,7 +35,7 @@ export class Reporter {
     this.#refused.set(key, count);
     if (!Number.isInteger(Math.log10(count))) return;
     const details = { problem: code, status, parameter, count };
-    const text = `Refused ${count} ${count === 1 ? 'body' : 'bodies'}: ${detail}`;
+    const text = `Refused ${count}: ${detail}`;
     this.#tell(new LdpError('report_rejected', text, { details }), {
       experiment,
       operation: 'receive',
@@ -66,7 +66,7 @@ function warnOnce(): OnError {
     const because = cause instanceof Error ? ` (${cause.name}: ${cause.message})` : '';
     const place = experiment === undefined ? operation : `${experiment}, ${operation}`;
     console.warn(
-      `ldp-bandits collector: ${code} (${place}): ${error.message}${because} Said once per code; see onError.`,
+      `ldp-bandits collector: ${code} (${place}): ${error.message}${because} Said once: see onError.`,
     );
   };
 }

@@ -371,6 +371,12 @@ describe('a decision with a key', () => {
     expect(collector.counted.map(({ bit }) => bit)).toEqual([0]);
   });
 
+  test('that has no report is not found, so that no answer seems to be taken', async () => {
+    const bandit = await visit({ ...LATE, mayReport: () => false });
+    expect(await bandit.choose({ key: 'plans' }).reward(1)).toMatchObject({ status: 'withheld' });
+    expect(await bandit.recall('plans')).toBeUndefined();
+  });
+
   test('keeps no noise on the disk, only what is public', async () => {
     const bandit = await visit(LATE);
     bandit.choose({ key: 'plans' });
@@ -397,6 +403,17 @@ describe('a sticky bandit', () => {
     await elapse(120_000);
     expect(collector.counted.map(({ bit }) => bit)).toEqual([1]);
     expect((await second.budget()).reports).toBe(1);
+  });
+
+  test('shows the arm without a report again, and takes no answer for it', async () => {
+    const options = { ...CLEAR, sticky: 'profile', mayReport: () => false } as const;
+    const first = await visit(options);
+    const { action } = first.choose();
+    await first.budget();
+    page.leave();
+    const again = (await visit(options)).choose();
+    expect(again.action).toBe(action);
+    expect(await again.reward(1)).toEqual({ status: 'withheld', reason: 'too_late' });
   });
 
   test('forgets the arm after 30 days', async () => {

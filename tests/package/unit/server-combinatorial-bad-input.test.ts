@@ -94,8 +94,8 @@ describe.each(NAMES)('an experiment of %s refuses', (name) => {
     const { slates } = await slateSnapshotOf(collector, name);
     const body = answer(name, slates[0] as Slate, { snapshot: 0 });
     const response = await collector.fetch(post(body, name));
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ parameter: 'snapshot' });
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ code: 'stale_snapshot', parameter: 'snapshot' });
   });
 });
 
