@@ -24,8 +24,8 @@ bool scan_coin(Scanner& scanner, std::uint64_t& coin) {
 
 // What a report may say in one experiment.
 struct Limits {
-  bool has_points;
-  bool is_bit;
+  bool has_points = false;
+  bool is_bit = true;
   ReportRange range;
 };
 
