@@ -50,6 +50,7 @@ export const untilSent = (page: Page): Promise<string> =>
     () => /^Sent/.exec(document.querySelector('.gap-state')?.textContent ?? '')?.[0],
     null,
     'the packet to be sent',
+    60_000, // its window, a moment for the disk, and its delay
   );
 
 /** Paths of the visitor's own reports; the simulated crowd marks its requests. */
