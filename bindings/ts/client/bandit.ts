@@ -164,8 +164,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       throw storageFailed(cause);
     });
     watchPage(this.#sender.stopped, {
-      // With a worker the message of the answer itself is in time.
-      clicked: () => this.#successors?.hasWorker || this.#open.write(),
+      clicked: () => this.#open.write(),
       hidden: () => this.#open.write(),
       left: () => this.#leave(),
       restored: () => void this.#lookBack().catch((cause) => this.tell(storageFailed(cause))),

@@ -65,10 +65,6 @@ export class Successors {
     }
   }
 
-  get hasWorker(): boolean {
-    return this.#worker !== undefined;
-  }
-
   due(dueAt: number): void {
     this.#channel?.postMessage({ address: this.#address, dueAt } satisfies TabMessage);
     this.#tell({ ldpBandits: 'due', database: this.#database, dueAt });
