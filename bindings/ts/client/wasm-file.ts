@@ -1,5 +1,5 @@
-// The files of the page's modules: fetched, and compiled only if they are those of this version. Whoever
-// can change one of them on its way could read the feedback before it is randomised.
+// The files of the page's modules: fetched, and compiled only if they are those of this version. An
+// attacker who changes one of them on its way could read the feedback before it is randomised.
 import { LdpError } from '../internal/errors.js';
 import { readAddress } from '../internal/read-address.js';
 import type { WasmFile } from './given-wasm.js';

@@ -1,4 +1,4 @@
-/** The body of a request: at most so many bytes of it are ever in memory. */
+/** The body of a request: at most `limit` bytes of it are ever in memory. */
 
 export type Body =
   | { readonly bytes: Uint8Array }

@@ -218,7 +218,7 @@ export interface CollectorOptions {
   readonly retention?: number;
   /**
    * How many reports a body may hold, 1 to 10,000. Default 1, which is what pages send. Bodies longer than
-   * so many of the longest report of the experiment are refused with 413, unread.
+   * this number of the experiment's longest reports are refused with 413, unread.
    */
   readonly maxReportsPerBody?: number;
   /**

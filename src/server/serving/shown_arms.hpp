@@ -1,7 +1,7 @@
 // Which arms the devices of an epoch can report about. A snapshot makes every device play an arm of
-// few, so a report about another one is no honest one, and is refused: whoever forges reports
-// cannot choose the arm that they are about. A collector keeps the answer for as long as the epoch
-// is open.
+// few, so a report about another one is no honest one, and is refused: an attacker who forges
+// reports cannot choose the arm that they are about. A collector keeps the answer for as long as
+// the epoch is open.
 #pragma once
 
 #include <cstdint>
