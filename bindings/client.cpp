@@ -17,6 +17,7 @@
 #include "client/multi_armed_client.hpp"
 #include "page.hpp"
 #include "random/uniform.hpp"
+#include "record.hpp"
 
 namespace ldp {
 namespace {
@@ -85,24 +86,23 @@ Address open() {
   return address_of(&record);
 }
 
-// A client, or 0 and an error. The numbers are the menu of levels.
-Address create(std::uint32_t algorithm, std::uint32_t arms, double epsilon_min, std::uint32_t bound,
-               double level_aware_from, double delta, std::uint32_t transform_kind, double first,
-               double second, double neutral, double pinned_epsilon, double pinned_delta) {
-  const Result<RewardTransform> transform = page::to_transform(transform_kind, first, second);
+// A client, or 0 and an error. The numbers are the records Experiment and DeviceTerms.
+Address create() {
+  Experiment experiment;
+  page::DeviceTerms terms;
+  RecordReader reader(numbers());
+  if (!reader.read<ExperimentLayout>(experiment) || !reader.read<DeviceTermsLayout>(terms)) {
+    record.head.set_error(kOtherLayout);
+    return 0;
+  }
+  const Result<RewardTransform> transform = terms.rewards();
   if (!transform) {
     record.head.set_error(transform.error());
     return 0;
   }
-  Experiment experiment{.algorithm = static_cast<Algorithm>(algorithm),
-                        .arms = arms,
-                        .levels = numbers(),
-                        .epsilon_min = epsilon_min,
-                        .bound = static_cast<Bound>(bound),
-                        .level_aware_from = level_aware_from,
-                        .delta = delta};
-  Result<MultiArmedClient> client = MultiArmedClient::create(
-      std::move(experiment), transform.value(), neutral, pinned_epsilon, pinned_delta);
+  Result<MultiArmedClient> client =
+      MultiArmedClient::create(std::move(experiment), transform.value(), terms.neutral,
+                               terms.pinned_epsilon, terms.pinned_delta);
   if (!client) {
     record.head.set_error(client.error());
     return 0;
@@ -124,26 +124,13 @@ double rho_nano(Address client) {
   return static_cast<double>(client_at(client).guarantee().cost().rho_nano);
 }
 
-// The numbers are the means of all arms, then their widths, then the `tilts` tilts, then the
-// weights that are left. False and an error if the snapshot does not fit the experiment.
-bool set_snapshot(Address client, std::uint32_t id, double reports, double scale,
-                  std::uint32_t tilts, std::int32_t forced_arm, std::int32_t incumbent) {
-  auto from = numbers().begin();
-  const auto take = [&from](std::size_t count) {
-    const auto to = from + static_cast<std::ptrdiff_t>(
-                               std::min(count, static_cast<std::size_t>(numbers().end() - from)));
-    return std::vector<double>(std::exchange(from, to), to);
-  };
-  const std::uint32_t arms = client_at(client).experiment().arms;
-  Snapshot snapshot{.id = id,
-                    .reports = static_cast<std::uint64_t>(reports),
-                    .scale = scale,
-                    .mean = take(arms),
-                    .width = take(arms),
-                    .tilt = take(tilts),
-                    .weights = take(arms),
-                    .forced_arm = forced_arm,
-                    .incumbent = incumbent};
+// The numbers are the record Snapshot. False and an error if it does not fit the experiment.
+bool set_snapshot(Address client) {
+  Snapshot snapshot;
+  if (!RecordReader(numbers()).read<SnapshotLayout>(snapshot)) {
+    record.head.set_error(kOtherLayout);
+    return false;
+  }
   const Status status = client_at(client).set_snapshot(snapshot);
   if (!status) record.head.set_error(status.error());
   return status.ok();

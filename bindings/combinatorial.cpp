@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "client/combinatorial_client.hpp"
-#include "decision_set.hpp"
 #include "foundation/wipe.hpp"
 #include "page.hpp"
 #include "protocol/snapshot.hpp"
 #include "random/uniform.hpp"
+#include "record.hpp"
 #include "sealed.hpp"
 
 namespace ldp {
@@ -81,32 +81,22 @@ bool reports_sums(const CombinatorialExperiment& experiment) {
   return experiment.reports.algorithm == Algorithm::cucb_ldp_sum;
 }
 
-// A client, or 0 and an error. coordinate, width: positions in the enumerations. The numbers are
-// the decision set (decision_set.hpp), then the menu of levels.
-Address create(std::uint32_t algorithm, std::uint32_t coordinate, std::uint32_t width,
-               double horizon, std::uint32_t transform_kind, double first, double second,
-               double neutral, double pinned_epsilon, double pinned_delta) {
-  const Result<RewardTransform> transform = page::to_transform(transform_kind, first, second);
-  if (!transform) {
-    failed(transform.error());
-    return 0;
-  }
-  std::span<const double> rest(numbers());
+// A client, or 0 and an error. The numbers are the records CombinatorialExperiment and DeviceTerms.
+Address create() {
   CombinatorialExperiment experiment;
-  experiment.set = take_decision_set(rest);
-  experiment.reports.algorithm = static_cast<Algorithm>(algorithm);
-  experiment.reports.arms = experiment.set.arms;
-  experiment.reports.levels.assign(rest.begin(), rest.end());
-  experiment.coordinate = static_cast<Coordinate>(coordinate);
-  experiment.width = static_cast<CombinatorialWidth>(width);
-  experiment.horizon = static_cast<std::uint64_t>(horizon);
-  if (reports_sums(experiment)) experiment.reports.arms = kMaximumSuperArms;
-  Result<CombinatorialClient> client = CombinatorialClient::create(
-      std::move(experiment), transform.value(), neutral, pinned_epsilon, pinned_delta);
-  if (!client) {
-    failed(client.error());
-    return 0;
+  page::DeviceTerms terms;
+  RecordReader reader(numbers());
+  if (!reader.read<CombinatorialExperimentLayout>(experiment) ||
+      !reader.read<DeviceTermsLayout>(terms)) {
+    return failed(kOtherLayout);
   }
+  const Result<RewardTransform> transform = terms.rewards();
+  if (!transform) return failed(transform.error());
+  experiment.reports.arms = reports_sums(experiment) ? kMaximumSuperArms : experiment.set.arms;
+  Result<CombinatorialClient> client =
+      CombinatorialClient::create(std::move(experiment), transform.value(), terms.neutral,
+                                  terms.pinned_epsilon, terms.pinned_delta);
+  if (!client) return failed(client.error());
   return address_of(new CombinatorialClient(std::move(client).value()));
 }
 

@@ -15,6 +15,7 @@
 #include "foundation/wipe.hpp"
 #include "page.hpp"
 #include "random/uniform.hpp"
+#include "record.hpp"
 #include "sealed.hpp"
 
 namespace ldp {
@@ -46,10 +47,17 @@ std::string& body() {
   return body;
 }
 
+// How long features may be, and what becomes of longer ones.
+struct FeatureNorm {
+  double norm = 0;
+  NormPolicy norms = NormPolicy::clip;
+};
+
 LinearClient& client_at(Address address) {
   return *reinterpret_cast<LinearClient*>(std::uintptr_t{address});
 }
 
+// Also the address of no client, and the number of no bytes.
 bool failed(const Error& error) {
   record.head.set_error(error);
   return false;
@@ -67,35 +75,23 @@ Address open() {
   return address_of(&record);
 }
 
-// A client, or 0 and an error. mechanism, calibration, link: positions in the enumerations.
-Address create(std::uint32_t algorithm, std::uint32_t dimension, double epsilon, double delta,
-               std::uint32_t mechanism, std::uint32_t calibration, double spread,
-               std::uint32_t link, double bound, double largest, double clip, double norm,
-               bool rejects, std::uint32_t transform_kind, double first, double second,
-               double neutral, double pinned_epsilon, double pinned_delta) {
-  const Result<RewardTransform> transform = page::to_transform(transform_kind, first, second);
-  if (!transform) {
-    record.head.set_error(transform.error());
-    return 0;
+// A client, or 0 and an error. The numbers are the records LinearExperiment, FeatureNorm,
+// DeviceTerms.
+Address create() {
+  LinearExperiment experiment;
+  FeatureNorm features;
+  page::DeviceTerms terms;
+  RecordReader reader(numbers());
+  if (!reader.read<LinearExperimentLayout>(experiment) ||
+      !reader.read<FeatureNormLayout>(features) || !reader.read<DeviceTermsLayout>(terms)) {
+    return failed(kOtherLayout);
   }
-  const LinearExperiment experiment{.algorithm = static_cast<Algorithm>(algorithm),
-                                    .dimension = dimension,
-                                    .epsilon = epsilon,
-                                    .delta = delta,
-                                    .mechanism = static_cast<LinearMechanism>(mechanism),
-                                    .calibration = static_cast<Calibration>(calibration),
-                                    .spread = spread,
-                                    .link = static_cast<Link>(link),
-                                    .bound = bound,
-                                    .largest = largest,
-                                    .clip = clip};
-  const NormPolicy policy = rejects ? NormPolicy::reject : NormPolicy::clip;
-  Result<LinearClient> client = LinearClient::create(experiment, transform.value(), neutral, norm,
-                                                     policy, pinned_epsilon, pinned_delta);
-  if (!client) {
-    record.head.set_error(client.error());
-    return 0;
-  }
+  const Result<RewardTransform> transform = terms.rewards();
+  if (!transform) return failed(transform.error());
+  Result<LinearClient> client =
+      LinearClient::create(experiment, transform.value(), terms.neutral, features.norm,
+                           features.norms, terms.pinned_epsilon, terms.pinned_delta);
+  if (!client) return failed(client.error());
   return address_of(new LinearClient(std::move(client).value()));
 }
 
@@ -118,26 +114,11 @@ std::uint32_t number_bytes(Address client) {
   return parts(client_at(client).experiment()).front().bytes;
 }
 
-// The numbers are theta, then the `factors` numbers of the factor, then the `points` numbers of the
-// point. False and an error if the snapshot does not fit the experiment.
-bool set_snapshot(Address client, std::uint32_t id, double reports, std::uint32_t factors,
-                  std::uint32_t points, double radius, double exploration, std::uint32_t base,
-                  double residual) {
-  const auto back = [](std::vector<double>::iterator from, std::uint32_t count) {
-    return from - std::min<std::ptrdiff_t>(count, from - numbers().begin());
-  };
-  const auto point = back(numbers().end(), points);
-  const auto factor = back(point, factors);
-  const Status status =
-      client_at(client).set_snapshot({.id = id,
-                                      .reports = static_cast<std::uint64_t>(reports),
-                                      .theta = {numbers().begin(), factor},
-                                      .factor = {factor, point},
-                                      .radius = radius,
-                                      .exploration = exploration,
-                                      .base = base,
-                                      .point = {point, numbers().end()},
-                                      .residual = residual});
+// The numbers are the record LinearSnapshot. False and an error if it does not fit the experiment.
+bool set_snapshot(Address client) {
+  LinearSnapshot snapshot;
+  if (!RecordReader(numbers()).read<LinearSnapshotLayout>(snapshot)) return failed(kOtherLayout);
+  const Status status = client_at(client).set_snapshot(std::move(snapshot));
   return status.ok() || failed(status.error());
 }
 

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "client/convex_client.hpp"
-#include "convex_set.hpp"
 #include "foundation/wipe.hpp"
 #include "page.hpp"
 #include "random/uniform.hpp"
+#include "record.hpp"
 #include "sealed.hpp"
 
 namespace ldp {
@@ -77,35 +77,18 @@ Address open() {
   return address_of(&record);
 }
 
-// A client, or 0 and an error. mechanism, losses, feedback: positions in the enumerations. The
-// numbers are the convex set (convex_set.hpp). Of the experiment what a device needs: what only a
-// learner's steps depend on is the server's.
-Address create(std::uint32_t algorithm, double epsilon, std::uint32_t mechanism, double delta,
-               std::uint32_t losses, double loss_low, double loss_high, double lipschitz,
-               double smoothness, double curvature, std::uint32_t feedback, double distance,
-               double neutral, double pinned_epsilon, double pinned_delta) {
-  std::span<const double> rest(numbers());
-  ConvexExperiment experiment{
-      .algorithm = static_cast<Algorithm>(algorithm),
-      .set = take_convex_set(rest),
-      .epsilon = epsilon,
-      .mechanism = static_cast<ScalarMechanism>(mechanism),
-      .delta = delta,
-      .losses = static_cast<ConvexLosses>(losses),
-      .loss_low = loss_low,
-      .loss_high = loss_high,
-      .lipschitz = lipschitz,
-      .smoothness = smoothness,
-      .curvature = curvature,
-      .feedback = static_cast<ConvexFeedback>(feedback),
-      .distance = distance,
-  };
-  Result<ConvexClient> client =
-      ConvexClient::create(std::move(experiment), neutral, pinned_epsilon, pinned_delta);
-  if (!client) {
-    failed(client.error());
-    return 0;
+// A client, or 0 and an error. The numbers are the records ConvexExperiment and DeviceTerms. Of the
+// experiment what a device needs: what only a learner's steps depend on is the server's.
+Address create() {
+  ConvexExperiment experiment;
+  page::DeviceTerms terms;
+  RecordReader reader(numbers());
+  if (!reader.read<ConvexExperimentLayout>(experiment) || !reader.read<DeviceTermsLayout>(terms)) {
+    return failed(kOtherLayout);
   }
+  Result<ConvexClient> client = ConvexClient::create(std::move(experiment), terms.neutral,
+                                                     terms.pinned_epsilon, terms.pinned_delta);
+  if (!client) return failed(client.error());
   return address_of(new ConvexClient(std::move(client).value()));
 }
 
@@ -123,25 +106,10 @@ double rho_nano(Address client) {
   return static_cast<double>(client_at(client).guarantee().cost().rho_nano);
 }
 
-// The numbers are the lists of the snapshot, one behind the other; the arguments say how long each
-// is. The surface is for pages to show, and stays with them. False and an error if the snapshot
-// does not fit the experiment.
-bool set_snapshot(Address client, std::uint32_t id, double reports, double radius,
-                  std::uint32_t point, std::uint32_t shape, std::uint32_t spots,
-                  std::uint32_t weights, std::uint32_t answer) {
-  std::span<const double> rest(numbers());
-  const auto take = [&rest](std::size_t count) {
-    const auto taken = rest.first(std::min(count, rest.size()));
-    rest = rest.subspan(taken.size());
-    return std::vector<double>(taken.begin(), taken.end());
-  };
-  ConvexSnapshot snapshot{.id = id, .reports = static_cast<std::uint64_t>(reports)};
-  snapshot.radius = radius;
-  snapshot.point = take(point);
-  snapshot.shape = take(shape);
-  snapshot.points = take(spots);
-  snapshot.weights = take(weights);
-  snapshot.answer = take(answer);
+// The numbers are the record ConvexSnapshot. False and an error if it does not fit the experiment.
+bool set_snapshot(Address client) {
+  ConvexSnapshot snapshot;
+  if (!RecordReader(numbers()).read<ConvexSnapshotLayout>(snapshot)) return failed(kOtherLayout);
   const Status status = client_at(client).set_snapshot(snapshot);
   return status.ok() || failed(status.error());
 }

@@ -1,5 +1,5 @@
-// What the modules that run in a page have in common: where randomness comes from, and how results
-// and errors are left in one record of memory that JavaScript reads in place.
+// Shared by the modules that run in a page: the source of randomness, and the one record in memory
+// that holds results and errors, which JavaScript reads in place.
 //
 // Only numbers cross: Embind's classes, strings and `val` would be another 7 kB gzip of what every
 // visitor downloads. Addresses are integers because pointers would need a registered class. Such a
@@ -120,18 +120,28 @@ inline ReportId draw_id() {
   return id;
 }
 
-inline Result<RewardTransform> to_transform(std::uint32_t kind, double first, double second) {
-  switch (static_cast<RewardTransform::Kind>(kind)) {
-    case RewardTransform::Kind::clip:
-      return RewardTransform::clip(first, second);
-    case RewardTransform::Kind::sigmoid:
-      return RewardTransform::sigmoid(first, second);
-    case RewardTransform::Kind::threshold:
-      return RewardTransform::threshold(first);
-    case RewardTransform::Kind::unit:
-      break;
+// What a device of any family is told beside its experiment.
+struct DeviceTerms {
+  RewardTransformKind transform = RewardTransformKind::unit;
+  double first = 0;
+  double second = 0;
+  double neutral = 0;
+  double pinned_epsilon = 0;
+  double pinned_delta = 0;
+
+  [[nodiscard]] Result<RewardTransform> rewards() const {
+    switch (transform) {
+      case RewardTransformKind::clip:
+        return RewardTransform::clip(first, second);
+      case RewardTransformKind::sigmoid:
+        return RewardTransform::sigmoid(first, second);
+      case RewardTransformKind::threshold:
+        return RewardTransform::threshold(first);
+      case RewardTransformKind::unit:
+        break;
+    }
+    return RewardTransform::unit();
   }
-  return RewardTransform::unit();
-}
+};
 
 }  // namespace ldp::page

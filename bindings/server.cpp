@@ -1,5 +1,5 @@
 // The server half of the `learner` module, multi-armed, as JavaScript sees it; server_linear.cpp
-// has the linear family. A table and the copying that goes with it: decisions are the core's.
+// has the linear family. A table of functions that copy and call the core, which has all logic.
 // Nothing throws: a call returns its value or an error object {code, parameter, reason, value}, and
 // the TypeScript wrapper throws.
 //
@@ -60,7 +60,7 @@ struct MultiArmed {
   static double reports(const Learner& learner) {
     return static_cast<double>(learner.statistics().reports());
   }
-  // decisions >= 1: with the distribution of so many decisions. 0: as the algorithm has it.
+  // decisions >= 1: with the distribution of that many decisions. 0: as the algorithm has it.
   static Snapshot publish(Learner& learner, std::uint64_t decisions) {
     Snapshot snapshot = learner.publish();
     if (decisions > 0) snapshot.weights = ldp::decision_histogram(snapshot, decisions);
@@ -122,17 +122,11 @@ ldp::Experiment experiment_from(const val& spec) {
   experiment.arms = spec["arms"].as<std::uint32_t>();
   experiment.levels = emscripten::convertJSArrayToNumberVector<double>(spec["levels"]);
   experiment.epsilon_min = spec["epsilonMin"].as<double>();
-  const auto bound = spec["bound"].as<std::string>();
-  experiment.bound = bound == "L4"   ? ldp::Bound::l4
-                     : bound == "Lk" ? ldp::Bound::lk
-                                     : ldp::Bound::la;
+  experiment.bound = ldp::word_of<ldp::Bound>(spec["bound"]);
   experiment.level_aware_from = spec["levelAwareFrom"].as<double>();
   experiment.delta = spec["delta"].as<double>();
-  experiment.posterior =
-      spec["posterior"].as<std::string>() == "beta" ? ldp::Posterior::beta : ldp::Posterior::normal;
-  experiment.estimator = spec["estimator"].as<std::string>() == "importance-weighting"
-                             ? ldp::LossEstimator::importance_weighting
-                             : ldp::LossEstimator::reduced_variance;
+  experiment.posterior = ldp::word_of<ldp::Posterior>(spec["posterior"]);
+  experiment.estimator = ldp::word_of<ldp::LossEstimator>(spec["estimator"]);
   return experiment;
 }
 

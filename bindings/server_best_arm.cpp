@@ -1,5 +1,5 @@
-// The families of best arms and of the one-point reduction in the `learner` module, as server.cpp
-// is the multi-armed one's. Their reports are those of that family.
+// The families of best arms and of the one-point reduction in the `learner` module; server.cpp has
+// the multi-armed one. Their reports are those of the multi-armed family.
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
@@ -154,9 +154,7 @@ val create_best_arm_learner(const val& spec) {
   experiment.error_probability = spec["errorProbability"].as<double>();
   experiment.maximum_pulls = static_cast<std::uint64_t>(spec["maximumPulls"].as<double>());
   experiment.forged_share = spec["forgedShare"].as<double>();
-  experiment.constants = spec["constants"].as<std::string>() == "heuristic"
-                             ? ldp::LilConstants::heuristic
-                             : ldp::LilConstants::theory;
+  experiment.constants = ldp::word_of<ldp::LilConstants>(spec["constants"]);
   return ldp::make_learner<BestArm>(experiment);
 }
 

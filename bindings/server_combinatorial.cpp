@@ -1,14 +1,11 @@
 // The combinatorial family's part of the `learner` module, as server.cpp is the multi-armed one's.
-// Besides what every learner does it answers whether decoded reports were asked for, and publishes
-// with an oracle of the operator's own, which is JavaScript.
+// It also publishes with the operator's own oracle, which is JavaScript.
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "foundation/result.hpp"
@@ -16,6 +13,7 @@
 #include "oracles/super_arm.hpp"
 #include "protocol/combinatorial_report.hpp"
 #include "server/combinatorial/combinatorial_learner.hpp"
+#include "server/combinatorial/open_slates.hpp"
 #include "server_learner.hpp"
 
 namespace {
@@ -32,6 +30,11 @@ struct Combinatorial : ldp::ShowsEverything {
 
   static ldp::CombinatorialReportDecoder decoder(const ldp::CombinatorialExperiment& experiment) {
     return {experiment, ldp::largest_super_arm(experiment.set)};
+  }
+  static ldp::Status check_shown(std::span<const std::uint8_t> shown,
+                                 const ldp::CombinatorialExperiment& experiment, std::uint32_t id,
+                                 const std::vector<Received>& reports) {
+    return ldp::OpenSlates(experiment).check_shown(shown, id, reports);
   }
   static void append_terms(const Learner& learner, const Received& report,
                            std::vector<std::uint32_t>& indices, std::vector<std::int32_t>& values) {
@@ -58,8 +61,11 @@ struct Combinatorial : ldp::ShowsEverything {
 
 using Half = ldp::ServerLearner<Combinatorial>;
 
-// Whether the reports of the last decode() answer slates of the snapshots that they name.
-val check(Half& half) { return to_js(half.learner().check(half.decoded())); }
+// What checkEpoch() needs of an open snapshot. It stands in the state, so epochCheck() is empty.
+val shown(Half& half, std::uint32_t snapshot) {
+  const std::vector<std::uint8_t> bytes = half.learner().shown(snapshot);
+  return val::global("Uint8Array").new_(view(bytes));
+}
 
 // publish() in steps, for an oracle elsewhere: arms for each nextWeights() until there are none.
 void begin_publish(Half& half, double decisions) {
@@ -102,28 +108,14 @@ ldp::DecisionSet set_from(const val& flat) {
   return set;
 }
 
-// Position of the word in the order of its C++ enumeration.
-template <class Enum, std::size_t N>
-Enum enum_from(const val& word, const std::array<std::string_view, N>& words) {
-  const auto given = word.as<std::string>();
-  for (std::size_t i = 0; i < N; ++i) {
-    if (words[i] == given) return static_cast<Enum>(i);
-  }
-  return static_cast<Enum>(N - 1);  // the TypeScript side has no other words
-}
-
-constexpr std::array<std::string_view, 3> kCoordinates{"least-reported", "uniform", "all"};
-constexpr std::array<std::string_view, 5> kWidths{"published", "bernstein", "corrected", "printed",
-                                                  "none"};
-
 // {algorithmIndex, set, levels, coordinate, width, horizon}
 val create_learner(const val& spec) {
   ldp::CombinatorialExperiment experiment;
   experiment.reports.algorithm = static_cast<ldp::Algorithm>(spec["algorithmIndex"].as<unsigned>());
   experiment.reports.levels = emscripten::convertJSArrayToNumberVector<double>(spec["levels"]);
   experiment.set = set_from(spec["set"]);
-  experiment.coordinate = enum_from<ldp::Coordinate>(spec["coordinate"], kCoordinates);
-  experiment.width = enum_from<ldp::CombinatorialWidth>(spec["width"], kWidths);
+  experiment.coordinate = ldp::word_of<ldp::Coordinate>(spec["coordinate"]);
+  experiment.width = ldp::word_of<ldp::CombinatorialWidth>(spec["width"]);
   experiment.horizon = static_cast<std::uint64_t>(spec["horizon"].as<double>());
   experiment.reports.arms = experiment.set.arms;
   if (experiment.reports.algorithm == ldp::Algorithm::cucb_ldp_sum) {
@@ -139,7 +131,7 @@ val create_learner(const val& spec) {
 
 EMSCRIPTEN_BINDINGS(ldp_bandits_server_combinatorial) {
   ldp::bind_learner<Combinatorial>("ServerCombinatorialLearner")
-      .function("check", &check)
+      .function("shown", &shown)
       .function("beginPublish", &begin_publish)
       .function("nextWeights", &next_weights)
       .function("propose", &propose)

@@ -124,7 +124,7 @@ class ServerLearner {
     return to_js(status);
   }
 
-  // decisions >= 1: with the distribution of so many decisions. 0: as the algorithm has it.
+  // decisions >= 1: with the distribution of that many decisions. 0: as the algorithm has it.
   val publish(double decisions) {
     return keep(FamilyOfLearner::publish(learner_, static_cast<std::uint64_t>(decisions)));
   }
@@ -177,7 +177,6 @@ class ServerLearner {
 
   // For what one family has besides.
   Learner& learner() { return learner_; }
-  const std::vector<Received>& decoded() const { return reports_; }
 
  private:
   std::span<const std::uint8_t> bytes(std::size_t size) const {

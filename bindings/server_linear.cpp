@@ -52,38 +52,24 @@ struct Linear : ldp::ShowsEverything {
 // {algorithmIndex, dimension, epsilon, delta, mechanism, calibration, radius, horizon, learner,
 // restarts, spread, link, bound, largest, clip, optimism, tuning}
 ldp::LinearExperiment experiment_from(const val& spec) {
-  const auto text = [&](const char* name) { return spec[name].as<std::string>(); };
   ldp::LinearExperiment experiment;
   experiment.algorithm = static_cast<ldp::Algorithm>(spec["algorithmIndex"].as<unsigned>());
   experiment.dimension = spec["dimension"].as<std::uint32_t>();
   experiment.epsilon = spec["epsilon"].as<double>();
   experiment.delta = spec["delta"].as<double>();
-  experiment.mechanism =
-      text("mechanism") == "gaussian" ? ldp::LinearMechanism::gaussian : ldp::LinearMechanism::ball;
-  experiment.calibration =
-      text("calibration") == "published" ? ldp::Calibration::published : ldp::Calibration::tight;
-  const std::string radius = text("radius");
-  experiment.radius = radius == "theory"      ? ldp::RadiusMode::theory
-                      : radius == "published" ? ldp::RadiusMode::published
-                                              : ldp::RadiusMode::practical;
+  experiment.mechanism = ldp::word_of<ldp::LinearMechanism>(spec["mechanism"]);
+  experiment.calibration = ldp::word_of<ldp::Calibration>(spec["calibration"]);
+  experiment.radius = ldp::word_of<ldp::RadiusMode>(spec["radius"]);
   experiment.horizon = static_cast<std::uint64_t>(spec["horizon"].as<double>());
-  const std::string learner = text("learner");
-  experiment.learner = learner == "ogd" ? ldp::OnlineLearnerKind::ogd
-                       : learner == "ogd-strongly-convex"
-                           ? ldp::OnlineLearnerKind::ogd_strongly_convex
-                           : ldp::OnlineLearnerKind::maler;
-  experiment.restarts = text("restarts") == "doubling";
+  experiment.learner = ldp::word_of<ldp::OnlineLearnerKind>(spec["learner"]);
+  experiment.restarts = spec["restarts"].as<std::string>() == "doubling";
   experiment.spread = spec["spread"].as<double>();
-  const std::string link = text("link");
-  experiment.link = link == "identity"  ? ldp::Link::identity
-                    : link == "probit"  ? ldp::Link::probit
-                    : link == "poisson" ? ldp::Link::poisson
-                                        : ldp::Link::logistic;
+  experiment.link = ldp::word_of<ldp::Link>(spec["link"]);
   experiment.bound = spec["bound"].as<double>();
   experiment.largest = spec["largest"].as<double>();
   experiment.clip = spec["clip"].as<double>();
   experiment.optimism = spec["optimism"].as<double>();
-  experiment.tuning = text("tuning") == "tuned" ? ldp::Tuning::tuned : ldp::Tuning::published;
+  experiment.tuning = ldp::word_of<ldp::Tuning>(spec["tuning"]);
   return experiment;
 }
 

@@ -1,5 +1,5 @@
-// The simulation half of the `learner` module, as JavaScript sees it. A table and the copying that
-// goes with it: decisions are the core's. Nothing throws: a call returns its value or an error
+// The simulation half of the `learner` module, as JavaScript sees it. A table of functions that
+// copy and call the core, which has all logic. Nothing throws: a call returns its value or an error
 // object {code, parameter, reason, value}, and the TypeScript wrapper throws.
 //
 // Results come out as views of wasm memory, valid until the next call into the module.

@@ -1,6 +1,6 @@
-// The theory of the `learner` module, as JavaScript sees it: what can be computed before anything
-// is simulated. A table and the copying that goes with it. Nothing throws: a call returns its value
-// or an error object {code, parameter, reason, value}, and the TypeScript wrapper throws.
+// The theory of the `learner` module, as JavaScript sees it: what is computed without a simulation.
+// A table of functions that copy and call the core. Nothing throws: a call returns its value or an
+// error object {code, parameter, reason, value}, and the TypeScript wrapper throws.
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
@@ -99,9 +99,8 @@ val convex_curve(const val& experiment, bool is_private, const val& rounds) {
 ldp::Result<ldp::ScalarNoise> scalar_noise(const val& release) {
   const auto epsilon = release["epsilon"].as<double>();
   if (epsilon == 0) return ldp::ScalarNoise::none();
-  return ldp::ScalarNoise::of(
-      ldp::word_of_enum<ldp::ScalarMechanism>(release["mechanism"], ldp::kMechanismWords), epsilon,
-      release["delta"].as<double>());
+  return ldp::ScalarNoise::of(ldp::word_of<ldp::ScalarMechanism>(release["mechanism"]), epsilon,
+                              release["delta"].as<double>());
 }
 
 // Number `curve` of the enumeration at each of `rounds`.
@@ -127,15 +126,14 @@ val best_arm_sample_count(unsigned rule, const val& release, const val& means,
     ldp::BestArmExperiment experiment;
     experiment.epsilon = release["epsilon"].as<double>();
     experiment.delta = release["delta"].as<double>();
-    experiment.mechanism =
-        ldp::word_of_enum<ldp::ScalarMechanism>(release["mechanism"], ldp::kMechanismWords);
+    experiment.mechanism = ldp::word_of<ldp::ScalarMechanism>(release["mechanism"]);
     bounds = ldp::ConfidenceBounds::of(experiment);
     is_bit = experiment.mechanism == ldp::ScalarMechanism::bit;
     if (is_bit) theta = 1 / noise.value().largest(1);
   }
   const auto count = ldp::best_arm_sample_count(
-      static_cast<ldp::BestArmRule>(rule), bounds, theta, is_bit, doubles(means), error_probability,
-      is_heuristic ? ldp::LilConstants::heuristic : ldp::LilConstants::theory);
+      static_cast<ldp::StoppingRule>(rule), bounds, theta, is_bit, doubles(means),
+      error_probability, is_heuristic ? ldp::LilConstants::heuristic : ldp::LilConstants::theory);
   if (!count.ok()) return to_js(count.error());
   val object = val::object();
   object.set("pulls", copy(count.value().pulls));

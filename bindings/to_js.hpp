@@ -1,11 +1,13 @@
 // What the Embind tables of the `learner` module share: how a result of the core becomes
-// JavaScript. Nothing is thrown through wasm; the TypeScript wrapper throws (internal/errors.ts,
-// CoreError).
+// JavaScript, and a word an enumeration. Nothing is thrown through wasm; the TypeScript wrapper
+// throws (internal/errors.ts, CoreError).
 #pragma once
 
 #include <emscripten/val.h>
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "foundation/result.hpp"
 
@@ -19,6 +21,18 @@ inline emscripten::val to_js(const Error& error) {
   object.set("reason", std::string(error.reason));
   object.set("value", error.value);
   return object;
+}
+
+/// The value of an enumeration that a word names. The TypeScript side has no other words.
+template <class Enum>
+Enum word_of(const emscripten::val& word) {
+  const auto given = word.as<std::string>();
+  std::uint8_t number = 0;
+  for (const std::string_view known : words_of(Enum{})) {
+    if (known == given) break;
+    ++number;
+  }
+  return static_cast<Enum>(number);
 }
 
 /// undefined, or the error.

@@ -1,28 +1,31 @@
-# src/protocol/catalog.json is the one source of the algorithm catalog; the C++ table is generated from it
-# and included as "protocol/catalog.generated.hpp".
+# src/protocol/catalog.json and src/protocol/schema/ are the one source of the algorithm catalog, of every
+# enumeration that TypeScript knows too, and of limits and defaults. C++ includes what is generated from them as
+# "protocol/catalog.generated.hpp", "protocol/records.generated.hpp" and "<folder>/schema.generated.hpp". Each folder has an include root of its
+# own, so that the wall between folders holds for generated headers as well.
 set(generator "${PROJECT_SOURCE_DIR}/scripts/generate-catalog.mjs")
-file(GLOB generator_parts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/scripts/lib/catalog/*.mjs")
+file(GLOB generator_parts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/scripts/lib/catalog/*.mjs"
+  "${PROJECT_SOURCE_DIR}/src/protocol/schema/*.json")
 set(catalog "${PROJECT_SOURCE_DIR}/src/protocol/catalog.json")
-set(header_dir "${PROJECT_BINARY_DIR}/generated/protocol")
+set(header_dir "${PROJECT_BINARY_DIR}/generated")
 set(stamp "${PROJECT_BINARY_DIR}/catalog.stamp")
+set(folders privacy mechanisms protocol simulation)
+list(TRANSFORM folders REPLACE ".+" "${header_dir}/\\0/\\0/schema.generated.hpp" OUTPUT_VARIABLE headers)
 
 find_program(LDP_NODE NAMES node nodejs REQUIRED)
 # The generator leaves an unchanged header alone, so that nothing is rebuilt without need; the stamp is
 # what tells the build tool that it ran.
 add_custom_command(
   OUTPUT "${stamp}"
-  BYPRODUCTS "${header_dir}/catalog.generated.hpp"
+  BYPRODUCTS "${header_dir}/protocol/protocol/catalog.generated.hpp"
+    "${header_dir}/protocol/protocol/records.generated.hpp" ${headers}
   COMMAND "${LDP_NODE}" "${generator}" --header "${header_dir}"
   COMMAND "${CMAKE_COMMAND}" -E touch "${stamp}"
   DEPENDS "${generator}" ${generator_parts} "${catalog}"
   COMMENT "Generating the algorithm catalog"
   VERBATIM)
 add_custom_target(ldp_catalog DEPENDS "${stamp}")
-add_dependencies(ldp_protocol ldp_catalog)
 
-get_target_property(protocol_type ldp_protocol TYPE)
-if(protocol_type STREQUAL "INTERFACE_LIBRARY")
-  target_include_directories(ldp_protocol INTERFACE "${PROJECT_BINARY_DIR}/generated")
-else()
-  target_include_directories(ldp_protocol PUBLIC "${PROJECT_BINARY_DIR}/generated")
-endif()
+foreach(folder IN LISTS folders)
+  add_dependencies(ldp_${folder} ldp_catalog)
+  target_include_directories(ldp_${folder} PUBLIC "${header_dir}/${folder}")
+endforeach()

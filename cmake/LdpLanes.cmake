@@ -1,6 +1,6 @@
 # What works on eight lanes of doubles at once (client/lanes.hpp), and what has loops along rows that a
 # compiler may make vector instructions of without changing a bit. WebAssembly has vectors of 128 bits
-# where a file is compiled for them: these files only, so that no other changes. Nobody reads errno, and
+# where a file is compiled for them: these files only, so that no other changes. No code reads errno, and
 # without it compilers take roots of whole vectors.
 set(lane_kernels
   client/linear_scores.cpp

@@ -17,6 +17,10 @@ if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.25) # renamed there; STRICT refuses the o
 else()
   list(APPEND wasm_link_options -sSTACK_SIZE=262144)
 endif()
+if(EMSCRIPTEN_VERSION VERSION_GREATER_EQUAL 4.0)
+  # A library function in JavaScript calls it, which the link-time optimiser does not see.
+  list(APPEND wasm_link_options "SHELL:-Wl,-u,__cxa_increment_exception_refcount")
+endif()
 if(EMSCRIPTEN_VERSION VERSION_GREATER_EQUAL 3.1.69)
   list(APPEND wasm_link_options -sEMBIND_AOT=1)
 endif()

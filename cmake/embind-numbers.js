@@ -24,7 +24,8 @@ mergeInto(LibraryManager.library, {
   $replacePublicSymbol: function (name, value) {
     Module[name] = value;
   },
-  $embind__requireFunction__deps: [],
+  // Newer linkers keep the table only for those that say they need it; 3.1.6 has no such symbol.
+  $embind__requireFunction__deps: LibraryManager.library.$wasmTable ? ['$wasmTable'] : [],
   $embind__requireFunction: function (_signature, address) {
     return wasmTable.get(address);
   },

@@ -19,10 +19,13 @@ import { withLock } from './lib/lock.mjs';
 import { root, run } from './lib/run.mjs';
 
 /**
- * These have a build, and chunks, of their own: in one with the others they would cut what a page loads
- * into many small chunks, each compressed by itself.
+ * Each has a build, and chunks, of its own: in one with the others it would cut what a page loads into many
+ * small chunks, each compressed by itself.
  */
-const apart = ['worker', 'outbox'];
+const apart = [
+  ['index', 'url'],
+  ['worker', 'outbox'],
+];
 const entries = {
   index: 'client/index.ts',
   url: 'client/url.ts',
@@ -37,8 +40,6 @@ const entries = {
   'plot/index': 'plot/index.ts',
   'recommend/index': 'recommend/index.ts',
   'command/ldp-bandits': 'command/main.ts',
-  // Not for anybody to import: what is an entry gets a file of its own, and this one needs no source map.
-  'chunks/client-glue': 'generated/client-glue.mjs',
 };
 const wasmFiles = {
   'ldp-bandits.wasm': 'client.wasm',
@@ -57,15 +58,25 @@ function pageHashes() {
   return modules.map((name) => [`WASM_SHA256.${name}`, JSON.stringify(hashOf(name))]);
 }
 
-/** What the two builds were made of, and made. */
+/** What the builds were made of, and made. */
 async function bundle() {
-  const others = Object.keys(entries).filter((name) => !apart.includes(name));
-  const [one, two] = [await bundleEntries(apart), await bundleEntries(others)];
-  return {
-    inputs: { ...one.inputs, ...two.inputs },
-    outputs: { ...one.outputs, ...two.outputs },
-  };
+  const others = Object.keys(entries).filter((name) => !apart.flat().includes(name));
+  const builds = [];
+  for (const names of [...apart, others]) builds.push(await bundleEntries(names));
+  const all = (part) => Object.assign({}, ...builds.map((metafile) => metafile[part]));
+  return { inputs: all('inputs'), outputs: all('outputs') };
 }
+
+/** The command runs the client as a page loads it, without a copy of its own. */
+const packagedClient = {
+  name: 'packaged-client',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\.\/client\/index\.js$/ }, () => ({
+      path: '../index.js',
+      external: true,
+    }));
+  },
+};
 
 async function bundleEntries(names) {
   const entryPoints = Object.fromEntries(names.map((name) => [name, join(source, entries[name])]));
@@ -82,7 +93,8 @@ async function bundleEntries(names) {
     conditions: ['import'],
     // Leaves out papaparse's Duplex wrapper, whose require('stream') has no place in an ES module.
     define: { PAPA_BROWSER_CONTEXT: 'true', ...Object.fromEntries(pageHashes()) },
-    // hono stays a dependency of ./server; the command loads resvg where somebody has installed it
+    // hono stays a dependency of ./server; the command loads resvg if the user has installed it
+    plugins: [packagedClient],
     external: ['hono', 'hono/*', 'node:*', 'stream', '@resvg/resvg-js'],
     target: 'es2022',
     minify: true,
@@ -134,7 +146,7 @@ function dropSourceMap(path) {
   writeFileSync(script, text.replace(/\/\/# sourceMappingURL=.*\n$/, ''));
 }
 
-/** What MPL-2.0, section 3.2, asks of who gives away a compiled form. */
+/** The notice that MPL-2.0, section 3.2, requires with a compiled form. */
 const eigen = `Eigen 3 (MPL-2.0)
 
 Compiled, unchanged, into the WebAssembly modules \`learner\` and \`simulation\`. Its source is at

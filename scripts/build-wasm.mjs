@@ -69,7 +69,7 @@ async function buildModules() {
     writeIfChanged(join(generated, `${name}-glue.mjs`), glue);
     writeIfChanged(join(generated, `${name}-glue.d.mts`), declaration);
     writeIfChanged(join(generated, `${name}.wasm`), wasm);
-    writeIfChanged(join(generated, `${name}-wasm.ts`), embed(wasm));
+    writeIfChanged(join(generated, `${name}-wasm.ts`), await embed(wasm));
     console.log(`${name}: wasm ${wasm.length} bytes, glue ${Buffer.byteLength(glue)} bytes`);
   }
 }

@@ -1,9 +1,9 @@
-// node scripts/fuzz.mjs [--seconds N] [target...]
+// node scripts/fuzz.mjs [--seconds N | --inputs N] [target...]
 //
 // Builds the libFuzzer targets of tests/fuzz and runs each for N seconds (default 20) from the seeds in
 // tests/fuzz/corpus/<target>. What a run finds stays in build/fuzz/corpus; a crash fails the run and leaves
-// its input in build/fuzz/artifacts.
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+// its input in build/fuzz/artifacts. With --inputs each target gets N inputs that are the same in every run.
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -13,7 +13,7 @@ import { root, start } from './lib/run.mjs';
 import { buildPreset } from './lib/toolchain.mjs';
 
 const { values, positionals } = parseArgs({
-  options: { seconds: { type: 'string', default: '20' } },
+  options: { seconds: { type: 'string', default: '20' }, inputs: { type: 'string' } },
   allowPositionals: true,
 });
 const sources = readdirSync(join(root, 'tests/fuzz')).filter((file) => file.endsWith('.cpp'));
@@ -28,18 +28,23 @@ await buildPreset('fuzz', {
   quiet: true,
 });
 
+const extent = values.inputs
+  ? [`-runs=${values.inputs}`, '-seed=1']
+  : [`-max_total_time=${values.seconds}`];
 const artifacts = join(root, 'build/fuzz/artifacts');
 mkdirSync(artifacts, { recursive: true });
 const failed = [];
 
 async function fuzz(target) {
-  const corpus = join(root, 'build/fuzz/corpus', target);
+  // libFuzzer writes what it finds into the first folder.
+  const corpus = join(root, 'build/fuzz', values.inputs ? 'same-corpus' : 'corpus', target);
+  if (values.inputs) rmSync(corpus, { recursive: true, force: true });
   mkdirSync(corpus, { recursive: true });
   const seeds = join(root, 'tests/fuzz/corpus', target);
   const { child, exit } = start(
     join(root, 'build/fuzz/fuzzers', target),
     [
-      `-max_total_time=${values.seconds}`,
+      ...extent,
       '-timeout=5',
       '-rss_limit_mb=2048',
       '-print_final_stats=1',
@@ -51,7 +56,7 @@ async function fuzz(target) {
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
-  console.log(`${target}: ${values.seconds} s, exit ${code}\n${output}${errors}`);
+  console.log(`${target}: ${extent[0]}, exit ${code}\n${output}${errors}`);
   if (code !== 0) failed.push(target);
 }
 

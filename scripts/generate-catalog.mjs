@@ -1,9 +1,12 @@
-// Writes everything that repeats src/protocol/catalog.json: the C++ header, the TypeScript module, the
-// table in the README. The catalog is the only place where an algorithm's parameters are stated.
+// Writes everything that repeats src/protocol/catalog.json and src/protocol/schema/: the C++ headers, the
+// TypeScript modules, the table in the README. An algorithm's parameters, and the words of every enumeration
+// that both languages know, are stated there only.
 //
-//   node scripts/generate-catalog.mjs --header <dir>      <dir>/catalog.generated.hpp
+//   node scripts/generate-catalog.mjs --header <dir>      <dir>/protocol/protocol/catalog.generated.hpp,
+//                                                         records.generated.hpp beside it, and
+//                                                         <dir>/<folder>/<folder>/schema.generated.hpp
 //                                     --typescript <dir>  <dir>/catalog.ts, a table for each family,
-//                                                         and <dir>/catalog-words.ts
+//                                                         <dir>/catalog-words.ts and <dir>/worlds.ts
 //                                     --readme <file>     the part between the catalog markers
 //                                     --check             write nothing; fail if any of them is stale
 //
@@ -11,9 +14,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { folderHeader, folders, typescriptWorlds } from './lib/catalog/enumerations.mjs';
 import { header } from './lib/catalog/header.mjs';
 import { families, readCatalog } from './lib/catalog/read.mjs';
 import { readme } from './lib/catalog/readme.mjs';
+import { recordsHeader } from './lib/catalog/records.mjs';
 import { familyTable } from './lib/catalog/tables.mjs';
 import { typescript } from './lib/catalog/typescript.mjs';
 import { typescriptWords } from './lib/catalog/words.mjs';
@@ -29,12 +34,18 @@ function main() {
   });
   const algorithms = readCatalog();
   const outputs = [];
-  if (options.header) outputs.push([join(options.header, 'catalog.generated.hpp'), header]);
+  if (options.header) {
+    const place = (folder, name) => join(options.header, folder, folder, `${name}.generated.hpp`);
+    outputs.push([place('protocol', 'catalog'), header]);
+    outputs.push([place('protocol', 'records'), recordsHeader]);
+    for (const folder of folders) outputs.push([place(folder, 'schema'), folderHeader(folder)]);
+  }
   if (options.typescript) {
     outputs.push([join(options.typescript, 'catalog.ts'), typescript]);
     for (const family of families)
       outputs.push([join(options.typescript, `catalog-${family}.ts`), familyTable(family)]);
     outputs.push([join(options.typescript, 'catalog-words.ts'), typescriptWords]);
+    outputs.push([join(options.typescript, 'worlds.ts'), typescriptWorlds]);
   }
   if (options.readme) {
     const before = readFileSync(options.readme, 'utf8');

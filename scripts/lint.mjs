@@ -1,6 +1,8 @@
 // Checks everything that a machine can say about style without building; --fix mends what can be mended.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { enumerations } from './lib/catalog/schema.mjs';
+import { linesToRead, missingPaths, missingSections, withFolders } from './lib/cited-paths.mjs';
 import { completeLock } from './lib/lockfile.mjs';
 import { findClangFormat } from './lib/requirements.mjs';
 import { root, run } from './lib/run.mjs';
@@ -62,8 +64,39 @@ check('package-lock.json holds the builds for every system', () => {
   if (missing.length && !fix) throw new Error(`npm run format adds ${missing.join(', ')}`);
 });
 
+// The position of a word is its number in C++: a second list of the same words could have another order.
+check('no list repeats the words of an enumeration of src/protocol/schema', () => {
+  const quoted = ({ words }) => words.map(([word]) => `['"]${word}['"]`).join(',\\s*');
+  const lists = new RegExp(`[[{]\\s*(${enumerations.map(quoted).join('|')})\\s*,?\\s*[\\]}]`);
+  // families.ts lists algorithms, some of which are called as rules are.
+  const numbered = ['client', 'internal', 'server', 'simulation'].map(
+    (part) => `bindings/ts/${part}/*`,
+  );
+  const files = trackedFiles('src/*.?pp', 'bindings/*.?pp', ...numbered, ':!*/families.ts');
+  for (const file of files) {
+    const found = lists.exec(readFileSync(join(root, file), 'utf8'));
+    if (found) throw new Error(`${file}: ${found[0]}; take the generated list`);
+  }
+  forbid(/order of the (C\+\+|core)/i, trackedFiles('src/*', 'bindings/*', 'scripts/lib/*'));
+});
+
 // The include path is what keeps the folders of src/ apart; a relative path would step around it.
 check('no #include leaves its folder by ..', () => forbid(/^\s*#\s*include\s+["<].*\.\./, cpp));
+
+// The floors of src/server, each on those before it: state and sums; estimates of one arm and weights
+// of all; forged reports. A family stands on them, never on another family.
+check('server: a family includes learner/, arms/ and forgeries/, no other family', () => {
+  const floors = ['learner', 'arms', 'forgeries'];
+  const files = trackedFiles('src/server/*');
+  for (const folder of new Set(files.map((file) => file.split('/')[2]))) {
+    const floor = floors.indexOf(folder);
+    const own = [folder, ...(floor < 0 ? floors : floors.slice(0, floor))];
+    forbid(
+      new RegExp(`^\\s*#include "server/(?!(${own.join('|')})/)`),
+      files.filter((file) => file.startsWith(`src/server/${folder}/`)),
+    );
+  }
+});
 
 check('no random source but the operating system near private data', () =>
   forbid(
@@ -71,6 +104,32 @@ check('no random source but the operating system near private data', () =>
     trackedFiles('src/*', 'bindings/*', 'web/*'),
   ),
 );
+
+const readers = ['*.md', '*.hpp', '*.cpp', '*.ts', '*.tsx', '*.mjs', '*.js', '*.py', '*.css'];
+const read = (file) => readFileSync(join(root, file), 'utf8');
+
+// CONTRIBUTING.md lists the words, README.md repeats the catalog, and docs/figures is generated.
+check('comments and documents name who acts', () => {
+  const vague = /\b(whoever|nobody|somebody|anybody|so many|so much|strangers?)\b/i;
+  const exempt = [':!CONTRIBUTING.md', ':!README.md', ':!docs/figures/*'];
+  const found = trackedFiles(...readers, ...exempt).flatMap((file) =>
+    linesToRead(file, read(file)).flatMap((line, index) =>
+      vague.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [],
+    ),
+  );
+  if (found.length) throw new Error(`\n  ${found.join('\n  ')}`);
+});
+
+check('files and sections that comments and documents cite exist', () => {
+  const known = withFolders(trackedFiles());
+  const page = (document) => (known.has(document) ? read(document) : undefined);
+  const found = trackedFiles(...readers, '*.cmake', '*CMakeLists.txt').flatMap((file) =>
+    [...missingPaths(file, read(file), known), ...missingSections(file, read(file), page)].map(
+      ({ line, path }) => `${file}:${line}: ${path}`,
+    ),
+  );
+  if (found.length) throw new Error(`\n  ${found.join('\n  ')}`);
+});
 
 if (failures.length) {
   console.error(`\nlint failed: ${failures.join('; ')}`);

@@ -1,159 +1,19 @@
-// node scripts/test.mjs [stage...]
+// node scripts/test.mjs [tier | stage...]
 //
-// Runs the stages below but those on request, or those named and what they need, fast ones first; goes on
-// after a failure, so that one run shows everything; ends with a table and `N passed, N failed`, which
-// counts stages.
+// Runs the stages of a tier (`test` without an argument, or `check`), or those named, with what they need;
+// goes on after a failure, so that one run shows everything; ends with a table and `N passed, N failed`,
+// which counts stages.
 import { findChromium, findFirefox } from './lib/browsers.mjs';
-import { run } from './lib/run.mjs';
-import { buildPreset } from './lib/toolchain.mjs';
+import { stages } from './stages.mjs';
 
-const script = (file, ...args) => run('node', [file, ...args]);
-const vitest = (directory, ...options) =>
-  script('node_modules/vitest/vitest.mjs', 'run', '--dir', directory, ...options);
+const TIERS = ['test', 'check'];
 
-async function ctest(preset, targets, definitions = []) {
-  await buildPreset(preset, { targets, definitions });
-  run('ctest', ['--preset', preset]);
-}
-
-async function sanitize(targets, withSimulation) {
-  await buildPreset('sanitize', {
-    targets,
-    definitions: [`LDP_TEST_SIMULATION=${withSimulation}`],
-  });
-  run('ctest', ['--preset', 'sanitize', ...(withSimulation === 'ON' ? [] : ['-R', 'ldp_tests'])]);
-}
-
-const stages = [
-  {
-    name: 'lint',
-    about: 'layout, lint rules and generated files are in order',
-    run: () => script('scripts/lint.mjs'),
-  },
-  {
-    name: 'build',
-    about: 'the wasm modules and the package build',
-    run: () => {
-      script('scripts/build-wasm.mjs');
-      script('scripts/build-package.mjs');
-    },
-  },
-  {
-    name: 'types',
-    about: 'all TypeScript checks',
-    needs: ['build'],
-    run: () => {
-      for (const project of ['tsconfig.json', 'web/tsconfig.json']) {
-        script('node_modules/typescript/bin/tsc', '-p', project, '--noEmit');
-      }
-    },
-  },
-  {
-    name: 'wall',
-    about: 'what must not compile does not compile',
-    run: () => vitest('tests/native/wall'),
-  },
-  {
-    name: 'unit',
-    about: 'the package in Node, through its public entries',
-    needs: ['build'],
-    run: () => vitest('tests/package/unit', '--maxWorkers=2', '--testTimeout=30000'),
-  },
-  {
-    name: 'package',
-    about: 'the packed tarball in Node, five bundlers, plain pages and workers; sizes; types',
-    needs: ['build'],
-    run: () =>
-      script(
-        'node_modules/vitest/vitest.mjs',
-        'run',
-        '--config',
-        'tests/package/tarball/vitest.config.ts',
-      ),
-  },
-  {
-    name: 'site',
-    about: 'the site builds',
-    needs: ['build'],
-    run: () => run('npm', ['run', '--silent', 'build:site']),
-  },
-  {
-    name: 'wasm',
-    about: 'the C++ tests again, as wasm in Node',
-    run: () => ctest('wasm', ['ldp_tests'], ['LDP_BUILD_TESTS=ON']),
-  },
-  {
-    name: 'simulate',
-    about: 'src/ compiles for this machine without a warning; ldp-simulate, and its tests',
-    run: async () => {
-      await buildPreset('native', { targets: ['ldp_simulate'] });
-      run('ctest', ['--preset', 'native', '--tests-regex', 'simulate']);
-    },
-  },
-  {
-    name: 'native',
-    about: 'the C++ tests, compiled for this machine',
-    // The whole check has them as wasm, and most of them on this machine under sanitizers.
-    onRequest: true,
-    run: () => ctest('native', ['ldp_tests', 'ldp_simulate']),
-  },
-  {
-    name: 'tidy',
-    about: 'clang-tidy finds nothing in src/, what changed last before the rest, for 150 s',
-    run: () => script('scripts/tidy.mjs', '--seconds', '150'),
-  },
-  {
-    name: 'browser',
-    about: 'the site and the library in Chromium and Firefox',
-    needs: ['build', 'site'],
-    // Most of the time is the pages' own: packets wait for their moment. A busy machine can make one wait too
-    // long, so what failed is tried once more, and listed as such.
-    run: () => vitest('tests/browser', '--maxWorkers=3', '--retry=1'),
-  },
-  {
-    name: 'sanitize',
-    about:
-      'the C++ tests of devices and servers under AddressSanitizer and UndefinedBehaviorSanitizer',
-    // Of what is never fed by strangers, the simulation, they are the slower half: `sanitize-all`.
-    run: () => sanitize(['ldp_tests'], 'OFF'),
-  },
-  {
-    name: 'sanitize-all',
-    about: 'all C++ tests, and ldp-simulate, under the same sanitizers',
-    onRequest: true,
-    run: () => sanitize(['ldp_tests', 'ldp_simulate'], 'ON'),
-  },
-  {
-    name: 'fuzz',
-    about: 'foreign bytes for 8 s a parser',
-    run: () => script('scripts/fuzz.mjs', '--seconds', '8'),
-  },
-  {
-    name: 'reproducible',
-    about: 'two builds of what runs on devices give the same bytes',
-    needs: ['build'],
-    run: () => script('scripts/check-reproducible.mjs'),
-  },
-  {
-    name: 'audit',
-    about: 'the shipped randomiser keeps its epsilon, and sabotaged ones are caught (reduced)',
-    needs: ['build'],
-    run: () => {
-      vitest('tests/statistical', 'auditor');
-      script('tests/statistical/audit.mjs', '--reduced');
-    },
-  },
-  {
-    name: 'figures',
-    about: 'the figures of the papers hold (reduced)',
-    needs: ['build'],
-    run: () => vitest('tests/statistical', 'figures'),
-  },
-];
-
-/** The named stages and all that they need, in the order of the table. */
-function select(names) {
-  if (!names.length) return stages.filter(({ onRequest }) => !onRequest);
+/** The named stages, or those of the named tier, and all that they need, in the order of the table. */
+function select(given) {
+  const isTier = given.length <= 1 && TIERS.includes(given[0] ?? 'test');
+  const names = isTier
+    ? stages.filter(({ tier }) => tier === (given[0] ?? 'test')).map(({ name }) => name)
+    : given;
   const wanted = new Set();
   const add = (name) => {
     const stage = stages.find((candidate) => candidate.name === name);

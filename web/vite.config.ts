@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { notFound } from './build/not-found.js';
+import { reference } from './build/reference.js';
 import { securityHeaders, securityPolicy } from './build/security.js';
 import { serviceWorker } from './build/service-worker.js';
 import { staticHtml } from './build/static-html.js';
@@ -37,6 +38,7 @@ export default defineConfig({
     securityPolicy(),
     staticHtml(root),
     serviceWorker(root),
+    reference(root),
     notFound(root),
   ],
   build: {

@@ -92,6 +92,17 @@ struct Field {
     }
     fail("must be one of " + known);
   }
+
+  /// Sets `chosen` to a word of its enumeration, if the field is there.
+  template <class Enum>
+  void choose(Enum& chosen) const {
+    choose(chosen, words_of(chosen));
+  }
+  /// The same where only some words may stand, those that its enumeration begins with.
+  template <class Enum, class Choices>
+  void choose(Enum& chosen, const Choices& choices) const {
+    if (*this) chosen = static_cast<Enum>(choice(choices));
+  }
 };
 
 }  // namespace ldp

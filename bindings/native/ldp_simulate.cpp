@@ -144,7 +144,7 @@ void on_interrupt(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
-// Nobody wants to hear after an hour that it cannot be.
+// Checked before the run, which may take an hour.
 void check_writable(const std::string& path) {
   if (!std::ofstream(path, std::ios::app)) throw ldp::SpecError(path + " cannot be written");
 }

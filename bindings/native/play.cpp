@@ -69,7 +69,7 @@ class Work {
     changed_.notify_all();
   }
 
-  // Reports until so many threads have finished.
+  // Calls `progress` until `threads` threads have finished.
   void watch(unsigned threads, const Progress& progress) {
     const double total = static_cast<double>(plan_.horizon) * plan_.replicates *
                          static_cast<double>(plan_.runs.size());

@@ -15,7 +15,7 @@ namespace ldp {
 struct PlayedCurve {
   std::uint32_t replicates = 0;  // behind it; 0: it is empty
   RegretCurve curve;
-  std::vector<double> stops;  // [3][replicates], see Simulation::stops; empty: nobody stops
+  std::vector<double> stops;  // [3][replicates], see Simulation::stops; empty: no run stops early
 };
 
 /// Rounds played and in all.

@@ -1,24 +1,7 @@
 #include "read_arms.hpp"
 
-#include <array>
-
 namespace ldp {
 namespace {
-
-// In the order of the C++ enumerations.
-constexpr std::array<std::string_view, 3> kMechanisms{"bit", "laplace", "gaussian"};
-constexpr std::array<std::string_view, 2> kConstants{"theory", "heuristic"};
-constexpr std::array<std::string_view, 5> kLearners{"tsallis-inf", "exp3", "ucb1", "kl-ucb",
-                                                    "thompson"};
-constexpr std::array<std::string_view, 2> kEstimators{"reduced-variance", "importance-weighting"};
-
-// The default of the catalog (src/protocol/catalog.json).
-constexpr double kDefaultDelta = 1e-6;
-
-template <class Enum, class Choices>
-void read_choice(const Field& field, const Choices& choices, Enum& value) {
-  if (field) value = static_cast<Enum>(field.choice(choices));
-}
 
 const CatalogEntry& entry_of(Algorithm algorithm) {
   return kCatalog[static_cast<std::size_t>(algorithm)];
@@ -47,7 +30,7 @@ void read_scalar_mechanism(const Field& policy, const Takes& takes, ScalarMechan
   if (policy["mechanism"] && !takes.mechanism) {
     policy["mechanism"].fail("is not a parameter of this algorithm");
   }
-  read_choice(policy["mechanism"], kMechanisms, mechanism);
+  policy["mechanism"].choose(mechanism);
   if (mechanism == ScalarMechanism::gaussian) {
     delta = policy["delta"].number(kDefaultDelta);
   } else if (policy["delta"]) {
@@ -80,8 +63,8 @@ void read_arms_run(const Field& run, Algorithm algorithm, SimulationSpec& spec) 
     reduction.experiment.mechanism = mechanism;
     reduction.experiment.delta = delta;
     (void)taken("constants", takes.constants);
-    read_choice(policy["learner"], kLearners, reduction.learner);
-    read_choice(policy["estimator"], kEstimators, reduction.estimator);
+    policy["learner"].choose(reduction.learner);
+    policy["estimator"].choose(reduction.estimator);
     return;
   }
   (void)taken("learner", takes.learner);
@@ -95,7 +78,7 @@ void read_arms_run(const Field& run, Algorithm algorithm, SimulationSpec& spec) 
   if (const Field most = policy["maximumPulls"]) {
     experiment.maximum_pulls = most.whole(1, kMaximumHorizon);
   }
-  read_choice(taken("constants", takes.constants), kConstants, experiment.constants);
+  taken("constants", takes.constants).choose(experiment.constants);
 }
 
 }  // namespace ldp

@@ -14,7 +14,7 @@ namespace ldp {
 /// Policy, reward transform left out, and epsilon of a run. Throws SpecError.
 void read_arms_run(const Field& run, Algorithm algorithm, SimulationSpec& spec);
 
-/// The one epsilon of everybody; 0 where there is no privacy. Throws SpecError.
+/// The epsilon of all visitors; 0 where there is no privacy. Throws SpecError.
 [[nodiscard]] double read_one_epsilon(const Field& run, const CatalogEntry& entry);
 
 /// `mechanism` and `delta` of a policy. Throws SpecError.

@@ -1,23 +1,18 @@
 #include "read_combinatorial.hpp"
 
-#include <array>
 #include <limits>
+#include <span>
+#include <string_view>
 
 #include "protocol/combinatorial_experiment.hpp"
 
 namespace ldp {
 namespace {
 
-// In the order of the C++ enumerations; a custom set is no world.
-constexpr std::array<std::string_view, 8> kKinds{
-    "top-k", "partition", "path", "spanning-tree", "matching", "coverage", "influence", "list"};
-constexpr std::array<std::string_view, 4> kRewards{"sum", "mean", "minimum", "cost"};
-constexpr std::array<std::string_view, 3> kCoordinates{"least-reported", "uniform", "all"};
-constexpr std::array<std::string_view, 4> kWidths{"published", "bernstein", "corrected", "printed"};
-constexpr std::array<std::string_view, 3> kNoises{"published", "tree", "batches"};
-
-// Of a list of super arms, all together: as the package has it.
-constexpr std::size_t kMaximumListedArms = 65'536;
+// A custom set is no world; coverage and influence are rewards of their own sets.
+constexpr auto kKinds = std::span(kSetKindWords).first<8>();
+constexpr auto kRewards = std::span(kSetRewardWords).first<4>();
+constexpr auto kWidths = std::span(kCombinatorialWidthWords).first<4>();
 
 std::uint32_t position(const Field& field) {
   return static_cast<std::uint32_t>(field.whole(0, std::numeric_limits<std::uint32_t>::max()));
@@ -122,13 +117,8 @@ DecisionSet read_set(const Field& field) {
       read_list(field["superArms"], set);
       break;
   }
-  if (field["reward"]) set.reward = static_cast<SetReward>(field["reward"].choice(kRewards));
+  field["reward"].choose(set.reward, kRewards);
   return set;
-}
-
-template <class Enum, class Choices>
-void read_choice(const Field& field, const Choices& choices, Enum& value) {
-  if (field) value = static_cast<Enum>(field.choice(choices));
 }
 
 // The defaults of the catalog (src/protocol/catalog.json).
@@ -178,13 +168,13 @@ CombinatorialSpec read_combinatorial_run(const Field& run, Algorithm algorithm,
   experiment.coordinate = entry.trust_model == TrustModel::local
                               ? coordinate_without_choice(algorithm)
                               : Coordinate::all;
-  read_choice(taken("coordinate", entry.takes.coordinate), kCoordinates, experiment.coordinate);
+  taken("coordinate", entry.takes.coordinate).choose(experiment.coordinate);
   experiment.width = default_width(algorithm);
-  read_choice(taken("width", entry.takes.width), kWidths, experiment.width);
+  taken("width", entry.takes.width).choose(experiment.width, kWidths);
   if (const Field horizon = taken("horizon", entry.takes.horizon)) {
     experiment.horizon = horizon.whole(1, kMaximumHorizon);
   }
-  read_choice(taken("noise", entry.takes.noise), kNoises, spec.noise);
+  taken("noise", entry.takes.noise).choose(spec.noise);
   return spec;
 }
 

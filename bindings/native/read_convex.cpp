@@ -1,22 +1,11 @@
 #include "read_convex.hpp"
 
-#include <array>
 #include <limits>
 
 #include "read_arms.hpp"
 
 namespace ldp {
 namespace {
-
-// In the order of the C++ enumerations.
-constexpr std::array<std::string_view, 4> kKinds{"ball", "box", "simplex", "polytope"};
-constexpr std::array<std::string_view, 6> kWorldLosses{"absolute",           "quadratic",
-                                                       "absolute-quadratic", "linear-absolute",
-                                                       "random-quadratic",   "preference"};
-constexpr std::array<std::string_view, 4> kLosses{"convex", "smooth", "strongly-convex",
-                                                  "strongly-convex-smooth"};
-constexpr std::array<std::string_view, 2> kSteps{"theory", "practical"};
-constexpr std::array<std::string_view, 2> kFeedbacks{"losses", "comparison"};
 
 constexpr double kDefaultNoise = 0.2;
 
@@ -30,7 +19,7 @@ std::vector<double> point(const Field& field) { return numbers(field, 1, kMaximu
 
 ConvexSet read_set(const Field& field) {
   ConvexSet set;
-  set.kind = static_cast<ConvexSetKind>(field["type"].choice(kKinds));
+  set.kind = static_cast<ConvexSetKind>(field["type"].choice(kConvexSetKindWords));
   switch (set.kind) {
     case ConvexSetKind::ball:
       (void)field.object({"type", "center", "radius"});
@@ -65,18 +54,13 @@ ConvexSet read_set(const Field& field) {
   return set;
 }
 
-template <class Enum, class Choices>
-void read_choice(const Field& field, const Choices& choices, Enum& value) {
-  if (field) value = static_cast<Enum>(field.choice(choices));
-}
-
 }  // namespace
 
 ConvexEnvironment read_convex_environment(const Field& environment) {
   (void)environment.object({"type", "set", "loss", "optimum", "noise"});
   ConvexEnvironment read;
   read.set = read_set(environment["set"]);
-  read.loss = static_cast<ConvexLoss>(environment["loss"].choice(kWorldLosses));
+  read.loss = static_cast<ConvexLoss>(environment["loss"].choice(kConvexLossWords));
   if (environment["optimum"]) {
     read.optimum = numbers(environment["optimum"], read.set.dimension, read.set.dimension);
   }
@@ -106,7 +90,7 @@ ConvexSpec read_convex_run(const Field& run, Algorithm algorithm,
   const bool is_one_point = local == Algorithm::ldp_one_point;
   const bool has_range = local != Algorithm::ldp_two_point;
   const bool has_slopes = local != Algorithm::ldp_stochastic_convex;
-  read_choice(taken("losses", has_slopes), kLosses, experiment.losses);
+  taken("losses", has_slopes).choose(experiment.losses);
   constexpr double kOfWorld = std::numeric_limits<double>::quiet_NaN();
   experiment.loss_low = taken("lossLow", has_range).number(kOfWorld);
   experiment.loss_high = taken("lossHigh", has_range).number(kOfWorld);
@@ -116,11 +100,11 @@ ConvexSpec read_convex_run(const Field& run, Algorithm algorithm,
   if (const Field horizon = taken("horizon", takes.horizon)) {
     experiment.horizon = horizon.whole(1, kMaximumHorizon);
   }
-  read_choice(taken("steps", takes.steps), kSteps, experiment.steps);
+  taken("steps", takes.steps).choose(experiment.steps);
   if (environment.loss == ConvexLoss::preference && takes.feedback) {
     experiment.feedback = ConvexFeedback::comparison;
   }
-  read_choice(taken("feedback", takes.feedback), kFeedbacks, experiment.feedback);
+  taken("feedback", takes.feedback).choose(experiment.feedback);
   experiment.distance = taken("distance", takes.feedback).number(experiment.distance);
   return spec;
 }

@@ -3,25 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "simulation/linear/linear_world.hpp"
 
 namespace ldp {
 namespace {
 
-constexpr std::array<std::string_view, 4> kLinks{"identity", "logistic", "probit", "poisson"};
+constexpr auto kRadii = std::span(kRadiusModeWords).first<2>();
 constexpr std::array<std::string_view, 2> kContexts{"fresh", "fixed"};
-constexpr std::array<std::string_view, 2> kMechanisms{"ball", "gaussian"};
-constexpr std::array<std::string_view, 2> kRadii{"practical", "theory"};
-constexpr std::array<std::string_view, 2> kTunings{"published", "tuned"};
-
-// The default of the catalog (src/protocol/catalog.json).
-constexpr double kDefaultDelta = 1e-6;
-
-template <class Enum, class Choices>
-void read_choice(const Field& field, const Choices& choices, Enum& value) {
-  if (field) value = static_cast<Enum>(field.choice(choices));
-}
 
 // Of identity the bound, at least 1; of poisson what a count hardly ever exceeds.
 double default_largest(Link link, double bound) {
@@ -32,7 +22,7 @@ double default_largest(Link link, double bound) {
 void read_link(const Field& policy, bool is_private, const GlmEnvironment& environment,
                LinearExperiment& experiment) {
   experiment.link = environment.link;
-  read_choice(policy["link"], kLinks, experiment.link);
+  policy["link"].choose(experiment.link);
   experiment.bound = policy["bound"].number(environment.bound);
   const Field largest = policy["largest"];
   if (is_unbounded(experiment.link)) {
@@ -63,13 +53,13 @@ void read_policy(const Field& policy, const CatalogEntry& entry, const GlmEnviro
     read_link(policy, is_private, environment, experiment);
   }
   experiment.mechanism = mechanism_without_choice(experiment.algorithm);
-  read_choice(taken("mechanism", takes.mechanism), kMechanisms, experiment.mechanism);
+  taken("mechanism", takes.mechanism).choose(experiment.mechanism);
   const bool has_delta = takes.delta && experiment.mechanism == LinearMechanism::gaussian;
   const Field delta = taken("delta", has_delta);
   if (has_delta) experiment.delta = delta.number(kDefaultDelta);
-  experiment.optimism = taken("optimism", takes.optimism).number(1);
-  read_choice(taken("radius", takes.radius), kRadii, experiment.radius);
-  read_choice(taken("tuning", takes.tuning), kTunings, experiment.tuning);
+  experiment.optimism = taken("optimism", takes.optimism).number(kDefaultOptimism);
+  taken("radius", takes.radius).choose(experiment.radius, kRadii);
+  taken("tuning", takes.tuning).choose(experiment.tuning);
   if (const Field horizon = taken("horizon", takes.horizon)) {
     experiment.horizon = horizon.whole(1, kMaximumHorizon);
   }
@@ -80,7 +70,7 @@ void read_policy(const Field& policy, const CatalogEntry& entry, const GlmEnviro
 GlmEnvironment read_generalized_linear_environment(const Field& environment) {
   (void)environment.object({"type", "link", "dimension", "arms", "contexts", "bound", "largest"});
   GlmEnvironment read;
-  read.link = static_cast<Link>(environment["link"].choice(kLinks));
+  read.link = static_cast<Link>(environment["link"].choice(kLinkWords));
   read.dimension = static_cast<std::uint32_t>(environment["dimension"].whole(2, kMaximumDimension));
   read.arms = static_cast<std::uint32_t>(environment["arms"].whole(1, kMaximumLinearArms));
   read.is_fixed = environment["contexts"].choice(kContexts) == 1;

@@ -6,22 +6,7 @@ namespace ldp {
 namespace {
 
 constexpr std::array<std::string_view, 2> kContexts{"fresh", "fixed"};
-constexpr std::array<std::string_view, 2> kMechanisms{"ball", "gaussian"};
-constexpr std::array<std::string_view, 2> kCalibrations{"tight", "published"};
-constexpr std::array<std::string_view, 3> kRadii{"practical", "theory", "published"};
-constexpr std::array<std::string_view, 3> kLearners{"maler", "ogd", "ogd-strongly-convex"};
 constexpr std::array<std::string_view, 2> kRestarts{"never", "doubling"};
-constexpr std::array<std::string_view, 4> kJointNoises{"gaussian", "gaussian-published", "wishart",
-                                                       "shifted-wishart"};
-constexpr std::array<std::string_view, 3> kShuffleNoises{"ideal", "amplification", "vector-sum"};
-
-// The default of the catalog (src/protocol/catalog.json).
-constexpr double kDefaultDelta = 1e-6;
-
-template <class Enum, class Choices>
-void read_choice(const Field& field, const Choices& choices, Enum& value) {
-  if (field) value = static_cast<Enum>(field.choice(choices));
-}
 
 void read_policy(const Field& policy, const Takes& takes, LinearSpec& spec) {
   const auto taken = [&](const char* key, bool is_taken) {
@@ -31,26 +16,25 @@ void read_policy(const Field& policy, const Takes& takes, LinearSpec& spec) {
   };
   LinearExperiment& experiment = spec.experiment;
   experiment.mechanism = mechanism_without_choice(experiment.algorithm);
-  read_choice(taken("mechanism", takes.mechanism), kMechanisms, experiment.mechanism);
+  taken("mechanism", takes.mechanism).choose(experiment.mechanism);
   const bool is_ball = takes.mechanism && experiment.mechanism == LinearMechanism::ball;
   const Field delta = taken("delta", takes.delta && !is_ball);
   if (takes.delta && !is_ball) experiment.delta = delta.number(kDefaultDelta);
-  read_choice(taken("calibration", takes.calibration && !is_ball), kCalibrations,
-              experiment.calibration);
-  read_choice(taken("radius", takes.radius), kRadii, experiment.radius);
+  taken("calibration", takes.calibration && !is_ball).choose(experiment.calibration);
+  taken("radius", takes.radius).choose(experiment.radius);
   if (const Field horizon = taken("horizon", takes.horizon)) {
     experiment.horizon = horizon.whole(1, kMaximumHorizon);
   }
-  read_choice(taken("learner", takes.learner), kLearners, experiment.learner);
+  taken("learner", takes.learner).choose(experiment.learner);
   if (const Field restarts = taken("restarts", takes.restarts)) {
     experiment.restarts = restarts.choice(kRestarts) == 1;
   }
-  experiment.spread = taken("spread", takes.spread).number(1);
+  experiment.spread = taken("spread", takes.spread).number(kDefaultSpread);
   const Field noise = taken("noise", takes.noise);
   if (experiment.algorithm == Algorithm::shuffle_linucb) {
-    read_choice(noise, kShuffleNoises, spec.shuffle_noise);
+    noise.choose(spec.shuffle_noise);
   } else {
-    read_choice(noise, kJointNoises, spec.joint_noise);
+    noise.choose(spec.joint_noise);
   }
   if (const Field batch = taken("batch", takes.batch)) {
     spec.batch = static_cast<std::uint32_t>(batch.whole(1, kMaximumBatch));
@@ -63,7 +47,8 @@ LinearEnvironment read_linear_environment(const Field& environment) {
   (void)environment.object({"type", "dimension", "arms", "contexts", "spread"});
   return {static_cast<std::uint32_t>(environment["dimension"].whole(2, kMaximumDimension)),
           static_cast<std::uint32_t>(environment["arms"].whole(1, kMaximumLinearArms)),
-          environment["contexts"].choice(kContexts) == 1, environment["spread"].number(1)};
+          environment["contexts"].choice(kContexts) == 1,
+          environment["spread"].number(kDefaultSpread)};
 }
 
 LinearSpec read_linear_run(const Field& run, Algorithm algorithm,

@@ -1,6 +1,7 @@
 #include "read_spec.hpp"
 
 #include <array>
+#include <span>
 
 #include "fields.hpp"
 #include "read_arms.hpp"
@@ -30,12 +31,9 @@ constexpr std::array<std::string_view, 7> kWorlds{
     "multi-armed", "convex", "generalized-linear"};
 constexpr std::array<std::string_view, 5> kLaws{"bernoulli", "beta", "uniform", "two-point",
                                                 "gaussian"};
-constexpr std::array<std::string_view, 2> kBounds{"L4", "La"};
-constexpr std::array<std::string_view, 2> kPosteriors{"beta", "normal"};
-constexpr std::array<std::string_view, 2> kEstimators{"reduced-variance", "importance-weighting"};
-constexpr std::array<std::string_view, 4> kTransforms{"unit", "clip", "sigmoid", "threshold"};
-constexpr std::array<std::string_view, 4> kServings{"dense", "frozen-log", "ticketed",
-                                                    "distribution"};
+
+// Lk belongs to KL-UCB, which leaves no choice.
+constexpr auto kBounds = std::span(kBoundWords).first<2>();
 
 // The first eight bytes of the hash of the text, little endian.
 std::uint64_t seed_of(const std::string& text) {
@@ -99,7 +97,7 @@ Environment read_environment(const Field& field) {
 RewardTransform read_transform(const Field& field) {
   if (!field) return RewardTransform::unit();
   const auto made = [&]() -> Result<RewardTransform> {
-    switch (field["type"].choice(kTransforms)) {
+    switch (field["type"].choice(kRewardTransformKindWords)) {
       case 1:
         (void)field.object({"type", "low", "high"});
         return RewardTransform::clip(field["low"].number(), field["high"].number());
@@ -156,7 +154,6 @@ void read_population(const Field& run, SimulationSpec& spec) {
 }
 
 // The defaults of the catalog (src/protocol/catalog.json).
-constexpr double kDefaultDelta = 1e-6;
 Bound default_bound(Algorithm algorithm) {
   const bool is_published = algorithm == Algorithm::he_ldp_ucb_bernoulli ||
                             algorithm == Algorithm::he_ldp_ucb_laplace ||
@@ -207,8 +204,8 @@ void read_policy(const Field& policy, SimulationSpec& spec) {
     (void)policy["arms"].whole(arms, arms);
   }
   spec.rewards = read_transform(policy["rewards"]);
-  spec.policy.bound = policy["bound"] ? static_cast<Bound>(policy["bound"].choice(kBounds))
-                                      : default_bound(spec.policy.algorithm);
+  spec.policy.bound = default_bound(spec.policy.algorithm);
+  policy["bound"].choose(spec.policy.bound, kBounds);
   const auto* menu = std::get_if<MenuOfLevels>(&spec.population);
   const auto positive = [&](std::size_t i) { return menu->levels[i] > 0; };
   if (takes.epsilon_min) {
@@ -223,13 +220,10 @@ void read_policy(const Field& policy, SimulationSpec& spec) {
   if (takes.delta) spec.policy.delta = policy["delta"].number(kDefaultDelta);
   if (takes.posterior) {
     const bool is_one = menu != nullptr && menu->levels.size() == (positive(0) ? 1 : 2);
-    spec.policy.posterior = policy["posterior"]
-                                ? static_cast<Posterior>(policy["posterior"].choice(kPosteriors))
-                                : (is_one ? Posterior::beta : Posterior::normal);
+    spec.policy.posterior = is_one ? Posterior::beta : Posterior::normal;
+    policy["posterior"].choose(spec.policy.posterior);
   }
-  if (policy["estimator"]) {
-    spec.policy.estimator = static_cast<LossEstimator>(policy["estimator"].choice(kEstimators));
-  }
+  policy["estimator"].choose(spec.policy.estimator);
 }
 
 Delivery read_delivery(const Field& field) {
@@ -239,9 +233,7 @@ Delivery read_delivery(const Field& field) {
   if (field["epoch"]) delivery.epoch = field["epoch"].whole(1, kMaximumRounds);
   if (field["delay"]) delivery.delay = field["delay"].whole(0, kMaximumDelay);
   delivery.lost = field["lost"].number(0);
-  if (field["serving"]) {
-    delivery.serving = static_cast<Serving>(field["serving"].choice(kServings));
-  }
+  field["serving"].choose(delivery.serving);
   return delivery;
 }
 

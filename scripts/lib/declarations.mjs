@@ -1,4 +1,4 @@
-// Declarations that no entry of the package leads to help nobody: tsc writes one for every source file.
+// Removes declarations that no entry of the package imports: tsc writes one for every source file.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 

@@ -1,5 +1,5 @@
-// One build at a time in one build directory: `npm start` and `npm test` may run side by side, and two
-// linkers that write the same file leave neither's.
+// One build at a time in one build directory: `npm start` and `npm test` may run side by side, and two linkers
+// must not write the same file.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -10,7 +10,7 @@ function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error.code === 'EPERM'; // somebody else's process
+    return error.code === 'EPERM'; // another user's process
   }
 }
 

@@ -1,4 +1,4 @@
-// Which arm a device plays, worked out once for each snapshot, so that a decision costs a draw.
+// Which arm a device plays: computed once for each snapshot, so that a decision costs one draw.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-// What LDP linear moments asks of the arms of one round: how they lie about their own mean. A
-// choice depends on nothing else, and what all arms have in common cannot be told from the reward
-// level of their visitor.
+// LDP linear moments: the arms of one round, centred at their mean. A choice depends on nothing
+// else, and what all arms share cannot be told from the reward level of their visitor.
 //
 // With m the mean of the K arms, z_a = x_a - m, r the largest ||z_a|| and the weight
 //   w = min(1, spread/r)/r,

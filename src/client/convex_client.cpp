@@ -11,7 +11,7 @@
 namespace ldp {
 namespace {
 
-// A difference that is as large as it may be is not counted as larger.
+// Rounding must not count a difference at its limit as beyond it.
 constexpr double kRounding = 1e-9;
 
 Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {

@@ -1,5 +1,5 @@
-// The features of one decision as a page hands them over, row by row, on their way to where all
-// arms are scored at once.
+// The features of one decision, copied row by row from the page into the layout in which all arms
+// are scored at once.
 #pragma once
 
 #include <cstdint>

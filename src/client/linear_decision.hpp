@@ -37,7 +37,7 @@ struct LinearAnswer {
 
 /// As in PreparedDecision the report for silence is randomised at once, with noise of its own: with
 /// the same noise the two reports would differ by the reward times the features and no noise at
-/// all, and whoever finds both on the device could read them.
+/// all, and an attacker who finds both on the device could read them.
 struct PreparedLinearDecision {
   std::uint32_t arm = 0;  // row of the features; it never leaves the device
   Policy policy = Policy::offline_uniform;

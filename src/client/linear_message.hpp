@@ -1,5 +1,5 @@
-// What one report of the moments learner says before its feedback is known: a vector in which the
-// reward is linear.
+// One report of the moments learner before its feedback is known: a vector that is linear in the
+// reward.
 #pragma once
 
 #include <cstdint>

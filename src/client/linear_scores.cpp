@@ -70,9 +70,8 @@ void score_few(const Scoring& given) {
   }
 }
 
-// Any number of features, as many arms from `arm` on as there are lanes. kRows rows of F at a time,
-// so that every feature that was read is used so often, and so that enough sums are under way to
-// fill the processor.
+// Any number of features, as many arms from `arm` on as there are lanes. kRows rows of F at a time:
+// each feature that is read is used kRows times, and enough sums run at once to fill the processor.
 template <class Kind, std::size_t kRows>
 void score_many(const Scoring& given, std::size_t d, bool has_width, std::size_t arm) {
   using Vector = typename Kind::Vector;

@@ -26,10 +26,10 @@ namespace ldp {
 
 /// A decision with all the randomness of its one report already drawn: the report for silence,
 /// which is randomised at once, and the noise for an answer, which may serve for one answer only,
-/// because two reports with the same noise reveal the difference of their feedback. So the two have
-/// noise of their own, and the noise of the first is forgotten here: a device writes down the one
-/// before it has the other, and whoever finds both there (storage engines keep what was
-/// overwritten) learns no more about the answer than from the one that left.
+/// because two reports with the same noise reveal the difference of their feedback. So each has its
+/// own noise, and that of the first is not kept: a device stores the report for silence before it
+/// has the answer, and an attacker who finds both there (storage engines keep what was overwritten)
+/// learns no more about the answer than from the report that left.
 class PreparedDecision {
  public:
   using Noise = std::variant<ConvertToBernoulli::Prepared, DiscreteLaplaceMechanism::Prepared,

@@ -1,4 +1,4 @@
-// How a device came to its arm.
+// How a device chose its arm.
 #pragma once
 
 #include <cstdint>

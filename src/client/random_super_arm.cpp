@@ -20,7 +20,7 @@ Arms tails(const DecisionSet& set, Order order) {
   return from;
 }
 
-// Greedily, which is as far as anybody gets: both are matroids.
+// Greedy finds a super arm if there is one: both families are matroids.
 Arms some_of_each_group(const DecisionSet& set, Order order) {
   Arms left = set.most;
   Arms arms;

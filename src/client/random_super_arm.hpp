@@ -1,7 +1,7 @@
 // What a device plays before it has a snapshot: some super arm of the decision set, by coins of its
 // own. Every kind of set has a quick way to one from the arms in random order, so that no page has
 // to download the oracles. It is not uniform over super arms, except over the subsets of a top-k
-// set and over a list; its report is withheld, so nobody learns from it.
+// set and over a list; its report is withheld, so the server does not learn from it.
 #pragma once
 
 #include <cstddef>

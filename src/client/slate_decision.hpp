@@ -49,7 +49,7 @@ struct PreparedSlate {
 
   /// The super arm to show, ascending.
   const std::vector<std::uint32_t>& arms() const { return answer.arms; }
-  /// The arm that the report is about, one of arms(), fixed before anybody has seen them. A sum
+  /// The arm that the report is about, one of arms(), fixed before the visitor has seen them. A sum
   /// report: the position of the super arm in its family. A report about all: nothing, 0.
   std::uint32_t reported() const { return answer.reported; }
   /// Id of the snapshot that was used; 0 for Policy::offline_uniform.

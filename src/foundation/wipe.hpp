@@ -1,4 +1,4 @@
-// Forgetting what is private.
+// Overwriting private values in memory.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,8 @@
 
 namespace ldp {
 
-/// Overwrites `values` with 0, although nobody may read them any more: a compiler would leave that
-/// out.
+/// Overwrites `values` with 0. The stores are volatile: a compiler would leave out plain ones,
+/// since no code reads them.
 template <class T>
 void wipe(std::span<T> values) {
   volatile T* const at = values.data();

@@ -86,7 +86,7 @@ class DiscreteGaussianMechanism {
   explicit DiscreteGaussianMechanism(const GaussianScale& scale)
       : scale_(scale), noise_(scale.s()) {}
 
-  // 3..19: a reward is so much finer than the grid.
+  // 3..19: bits of a reward below the grid.
   [[nodiscard]] int fraction_bits() const { return kRewardBits - scale_.grid_bits(); }
 
   GaussianScale scale_;

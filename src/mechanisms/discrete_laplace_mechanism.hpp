@@ -1,6 +1,6 @@
 // Convert-to-Laplace in integers: a reward in [0, 1] on a grid of 1024 steps plus discrete Laplace
-// noise, pure epsilon-LDP. Ren, Zhou, Liu, Shroff 2020, Curator 1; in floating point its noise
-// would betray the reward in the low bits (Mironov 2012), on integers it cannot.
+// noise, pure epsilon-LDP. Ren, Zhou, Liu, Shroff 2020, Curator 1. The low bits of floating-point
+// noise would reveal the reward (Mironov 2012); integers do not.
 #pragma once
 
 #include <algorithm>

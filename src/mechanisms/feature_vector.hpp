@@ -7,14 +7,9 @@
 #include <span>
 
 #include "foundation/result.hpp"
+#include "mechanisms/schema.generated.hpp"
 
 namespace ldp {
-
-/// What happens to features beyond the declared bound on their Euclidean norm.
-enum class NormPolicy : std::uint8_t {
-  clip,    ///< They are scaled down to the bound.
-  reject,  ///< They are an error, before any randomness is drawn.
-};
 
 /// scaled = features/bound, and if that has a norm above 1, scaled down to norm 1; says whether it
 /// was. A norm that exceeds the bound by rounding only (a relative 2^-40) is not scaled.

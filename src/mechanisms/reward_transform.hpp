@@ -1,4 +1,4 @@
-// How feedback becomes a reward in [0, 1] before it is randomised. Public, the same for everybody,
+// How feedback becomes a reward in [0, 1] before it is randomised. Public, the same on all devices,
 // and done on the device. Ren, Zhou, Liu, Shroff 2020, section 5 (sigmoid preprocessing), and its
 // two simpler replacements, clipping and thresholding.
 #pragma once
@@ -6,13 +6,14 @@
 #include <cstdint>
 
 #include "foundation/result.hpp"
+#include "mechanisms/schema.generated.hpp"
 #include "mechanisms/unit_reward.hpp"
 
 namespace ldp {
 
 class RewardTransform {
  public:
-  enum class Kind : std::uint8_t { unit, clip, sigmoid, threshold };
+  using Kind = RewardTransformKind;
 
   /// Clamps to [0, 1].
   static RewardTransform unit() { return {Kind::unit, 0, 1}; }

@@ -26,8 +26,8 @@ struct SuperArms {
 
 /// All super arms in lexicographic order of their arms, those of a list in the order given; the
 /// position of one in it is the `arm` of a sum report. Errors: invalid_argument, naming `set`:
-/// those of validate(), more than `limit` super arms (or so many dead ends that nobody can tell),
-/// none at all, and a custom set.
+/// those of validate(), more than `limit` super arms, more than 64 times as many dead ends, no
+/// super arm at all, and a custom set.
 Result<SuperArms> enumerate(const DecisionSet& set, std::uint64_t limit = kMaximumSuperArms);
 
 /// The position of `arms` in an enumeration, or its size.

@@ -1,4 +1,4 @@
-// What the oracles of graphs ask of one: who is next to whom, in which order, and who is connected.
+// Graphs for the oracles: the edges at each node, a topological order, and connected pieces.
 #pragma once
 
 #include <cstddef>

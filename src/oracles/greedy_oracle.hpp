@@ -1,4 +1,4 @@
-// The largest arms, at most so many of each group. Feasible sets are the bases of a matroid, so
+// The largest arms, at most `most` of each group. Feasible sets are the bases of a matroid, so
 // taking arms from the largest on is exact for a sum and for the smallest of them (Edmonds 1971,
 // "Matroids and the Greedy Algorithm").
 #pragma once

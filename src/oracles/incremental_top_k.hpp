@@ -1,5 +1,5 @@
-// The K largest of m weights of which one changes at a time, which is what a report does: O(log m)
-// a change where the oracle takes O(m).
+// The K largest of m weights when a report changes one of them: O(log m) a change, where the oracle
+// takes O(m).
 #pragma once
 
 #include <cstddef>

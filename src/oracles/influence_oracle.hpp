@@ -1,8 +1,8 @@
-// Seeds that reach many: greedy over reverse-reachable sets. One such set is a node drawn at random
-// and all from which it would be reached, had each edge fired with its weight; seeds that meet many
-// of the sets have much influence. Borgs, Brautbar, Chayes, Lucier 2014, "Maximizing Social
-// Influence in Nearly Optimal Time"; Tang, Shi, Xiao 2015, "Influence Maximization in Near-Linear
-// Time: A Martingale Approach", theorem 1 and equation 6 for how many sets are enough.
+// Seeds that reach many nodes: greedy over reverse-reachable sets. Such a set is a node drawn at
+// random and all nodes that reach it when each edge fires with its weight as probability; seeds
+// that lie in many sets have much influence. Borgs, Brautbar, Chayes, Lucier 2014, "Maximizing
+// Social Influence in Nearly Optimal Time"; Tang, Shi, Xiao 2015, "Influence Maximization in
+// Near-Linear Time: A Martingale Approach", theorem 1 and equation 6 for how many sets are enough.
 #pragma once
 
 #include "oracles/graph.hpp"

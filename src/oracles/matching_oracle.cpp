@@ -50,7 +50,7 @@ bool MatchingOracle::augment(std::uint32_t row, std::span<const double> keys) {
       least = slack_[node];
       best = node;
     }
-    if (best == kNone) return false;  // whom this node could have, others need more
+    if (best == kNone) return false;  // no augmenting path from this node
     left_price_[row] += least;
     for (const std::uint32_t node : closed_) {
       left_price_[set_.from[arm_[node]]] += least;
@@ -62,7 +62,7 @@ bool MatchingOracle::augment(std::uint32_t row, std::span<const double> keys) {
     closed_.push_back(best);
     is_closed_[best] = true;
     if (arm_[best] == kNone) {
-      // Along the path, everybody moves on to the node that the path found for them.
+      // Along the path, every left node moves on to the node that the path found for it.
       for (std::uint32_t node = best;;) {
         const std::uint32_t mover = set_.from[via_[node]];
         arm_[node] = via_[node];

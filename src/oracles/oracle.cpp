@@ -18,6 +18,8 @@
 namespace ldp {
 namespace {
 
+// Costs more than all other arms of a super arm can bring.
+constexpr double kLeftOut = -2.0 * kMaximumSetArms;
 constexpr double kGreedyShare = 1 - 0.36787944117144233;  // 1 - 1/e
 
 Error invalid(std::string_view reason, double value) {
@@ -102,10 +104,26 @@ Result<Oracle> Oracle::create(const DecisionSet& set, std::uint64_t public_seed)
   return oracle;
 }
 
-void Oracle::solve(std::span<const double> weights, std::vector<std::uint32_t>& arms) {
+void Oracle::assign_keys(std::span<const double> weights) {
   for (std::size_t i = 0; i < keys_.size(); ++i) keys_[i] = std::clamp(weights[i], 0.0, 1.0);
   for (std::size_t i = 0; i < ties_.size(); ++i) keys_[i] += ties_[i];
+}
+
+void Oracle::solve(std::span<const double> weights, std::vector<std::uint32_t>& arms) {
+  assign_keys(weights);
   solver_->solve(keys_, arms);
+}
+
+void Oracle::solve_without(std::span<const std::uint32_t> left_out, std::span<const double> weights,
+                           std::vector<std::uint32_t>& arms) {
+  assign_keys(weights);
+  for (const std::uint32_t arm : left_out) keys_[arm] = kLeftOut;
+  solver_->solve(keys_, arms);
+  for (const std::uint32_t arm : arms) {
+    if (keys_[arm] != kLeftOut) continue;
+    arms.clear();
+    return;
+  }
 }
 
 }  // namespace ldp

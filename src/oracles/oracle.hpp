@@ -1,7 +1,7 @@
 // The super arm with the largest reward for given weights: all that a combinatorial learner asks of
-// a decision set. A pure public computation, so that whoever has the weights and the public seed
-// gets the same super arm. Chen, Wang, Yuan, Wang 2016, "Combinatorial Multi-Armed Bandit",
-// section 2.1: (alpha, beta)-oracles.
+// a decision set. A pure public computation: equal weights and an equal public seed give the same
+// super arm. Chen, Wang, Yuan, Wang 2016, "Combinatorial Multi-Armed Bandit", section 2.1:
+// (alpha, beta)-oracles.
 #pragma once
 
 #include <cstdint>
@@ -42,6 +42,11 @@ class Oracle {
   /// 1e-9 largest(). Allocates in the first call only, but for influence.
   void solve(std::span<const double> weights, std::vector<std::uint32_t>& arms);
 
+  /// The same among super arms without any of the arms `left_out`; `arms` is empty if there is
+  /// none. Exact oracles only, whose reward is linear in the weights.
+  void solve_without(std::span<const std::uint32_t> left_out, std::span<const double> weights,
+                     std::vector<std::uint32_t>& arms);
+
   [[nodiscard]] double alpha() const { return alpha_; }
   [[nodiscard]] double beta() const { return beta_; }
   /// K: no super arm has more arms.
@@ -50,6 +55,7 @@ class Oracle {
 
  private:
   Oracle() = default;
+  void assign_keys(std::span<const double> weights);
 
   std::unique_ptr<const DecisionSet> set_;  // at one address: the solver refers to it
   std::unique_ptr<SetOracle> solver_;

@@ -1,5 +1,5 @@
-// Coins that everybody can toss again (protocol/public_word.hpp). They break ties and draw the
-// indices of Thompson sampling.
+// Coins that device and server compute alike (protocol/public_word.hpp). They break ties and draw
+// the indices of Thompson sampling.
 #pragma once
 
 #include "protocol/public_word.hpp"

@@ -12,9 +12,9 @@
 
 namespace ldp {
 
-/// Influence is exact up to so many edges that the seeds can reach and that are neither certain nor
-/// impossible; beyond, it is the average over kInfluenceWorlds live-edge worlds with fixed public
-/// coins, the same for all means and super arms.
+/// Influence is exact up to this number of edges that the seeds can reach and that are neither
+/// certain nor impossible; beyond, it is the average over kInfluenceWorlds live-edge worlds with
+/// fixed public coins, the same for all means and super arms.
 inline constexpr std::uint32_t kExactInfluenceEdges = 20;
 inline constexpr std::uint32_t kInfluenceWorlds = 10'000;
 
@@ -38,7 +38,7 @@ class RewardFunction {
   void spread(std::size_t next, Fires fires);
 
   const DecisionSet& set_;
-  std::vector<double> missed_;            // coverage: [right] nobody chosen succeeds at it
+  std::vector<double> missed_;            // coverage: [right] no chosen node succeeds at it
   std::optional<EdgesAt> leaving_;        // influence, as all below
   std::vector<std::uint32_t> reached_;    // nodes, in the order in which they are reached
   std::vector<std::uint8_t> is_reached_;  // [nodes]

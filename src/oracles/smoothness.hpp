@@ -1,5 +1,5 @@
 // How much the reward of a super arm may change with the means: |r_mu(S) - r_nu(S)| <= B_p times
-// the p-norm of mu - nu on the arms of S. Regret bounds are about these two numbers.
+// the p-norm of mu - nu on the arms of S. Regret bounds depend on these two numbers.
 //
 // Chen, Zheng, Zhou, Yang, Chen, Wang 2020, "(Locally) Differentially Private Combinatorial
 // Semi-Bandits", section 2. The constants by family are ours.

@@ -1,5 +1,5 @@
-// Whether somebody's super arm is one: the device asks it of a server's slates, the server of a
-// custom oracle's answer, the reader of a log of its rows.
+// Checks a super arm against the decision set: the device checks a server's slates, the server a
+// custom oracle's answer, the reader of a log its rows.
 #pragma once
 
 #include <cstdint>

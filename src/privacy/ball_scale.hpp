@@ -1,4 +1,4 @@
-// The pure release of a vector of bounded Euclidean norm: which length and which coin it has.
+// The pure release of a vector of bounded Euclidean norm: its length and its coin.
 // Duchi, Jordan, Wainwright 2018, "Minimax Optimal Procedures for Locally Private Estimation",
 // section 4.2.1 (the l2 ball mechanism).
 //
@@ -6,8 +6,8 @@
 // not, or the other way round, as a coin of randomised response says. Only the coin is private:
 // the guarantee is the coin's, whatever the law of the direction, so nothing else has to be exact.
 //
-// One direction cannot say more of a vector than where it roughly points, however large epsilon is.
-// So a release may be the sum of several, each with its share of epsilon: pure losses add up
+// One direction tells only roughly where a vector points, however large epsilon is. So a release
+// may be the sum of several, each with its share of epsilon: pure losses add up
 // (Dwork, Roth 2014, Theorem 3.16), and the noise is that of their mean, of variance
 // coth^2(epsilon/2m)/m in place of coth^2(epsilon/2).
 #pragma once

@@ -1,4 +1,4 @@
-// What a privacy loss means to the person who spends it, in plain numbers.
+// What a privacy loss means to the visitor who spends it, in plain numbers.
 // Wasserman, Zhou 2010 (hypothesis-testing view); Kairouz, Oh, Viswanath 2015.
 #pragma once
 
@@ -20,11 +20,11 @@ struct Explanation {
   double posterior_high = 0.5;
 };
 
-/// Explains a loss of (epsilon, delta) (one report or the sum of several) to somebody whose
-/// probability for "yes" was `prior`. With delta > 0 no report tells more than one that keeps to
-/// the odds factor and the posterior but gives everything away with probability delta (Kairouz, Oh,
-/// Viswanath 2015); the best guess is that of such a report. It need not be rarer than delta that
-/// they are passed by a little: Gaussian noise of (1, 1e-5) does so with probability 1.6e-4.
+/// Explains a loss of (epsilon, delta) (one report or the sum of several) by what an observer
+/// learns whose probability for "yes" was `prior`. With delta > 0 no report tells more than one
+/// that keeps to the odds factor and the posterior but gives everything away with probability delta
+/// (Kairouz, Oh, Viswanath 2015); the best guess is that of such a report. Real noise may pass both
+/// by a little more often than delta: Gaussian noise of (1, 1e-5) with probability 1.6e-4.
 /// Errors: invalid_argument unless 0 <= epsilon < infinity, 0 <= prior <= 1 and 0 <= delta < 1.
 Result<Explanation> explain(double epsilon, double prior = 0.5, double delta = 0);
 

@@ -41,7 +41,7 @@ double gaussian_slack(double epsilon, double variation);
 /// tau but for a chance of e^-100 < 2^-144: P(chi^2_n > n + 20 sqrt(n) + 200) < e^-100 (Laurent,
 /// Massart 2000, Lemma 1).
 ///
-/// The second keeps its word where the first is lost in e^epsilon. Requires epsilon >= 0.
+/// The second is of use where e^epsilon makes the first too large. Requires epsilon >= 0.
 double integer_gaussian_delta(double epsilon, double mu, double variation);
 
 /// The standard deviation, per unit of sensitivity, of the least Gaussian noise that is

@@ -11,8 +11,8 @@
 #include <cstdint>
 
 #include "foundation/result.hpp"
-#include "privacy/calibration.hpp"
 #include "privacy/guarantee.hpp"
+#include "privacy/schema.generated.hpp"
 #include "privacy/vector_scale.hpp"
 
 namespace ldp {

@@ -15,8 +15,8 @@ namespace ldp {
 inline constexpr double kMinEpsilon = 0x1p-10;
 inline constexpr double kMaxEpsilon = 128;
 
-/// The most that a page may ask of a person: beyond it a report protects nobody, so it is a
-/// mistake.
+/// The most that a page may ask of a visitor: a report with a larger one does not protect, so the
+/// page has made a mistake.
 inline constexpr double kMaxPageEpsilon = 32;
 
 /// invalid_argument ("epsilon") unless kMinEpsilon <= epsilon <= kMaxEpsilon; NaN is refused.

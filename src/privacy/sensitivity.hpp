@@ -1,5 +1,5 @@
-// How far two users' vectors can lie apart: the largest Euclidean distance over all pairs of
-// inputs (replacement). Features x of norm at most 1.
+// The sensitivity of a vector release: the largest Euclidean distance over all pairs of inputs
+// (replacement). Features x of norm at most 1.
 #pragma once
 
 #include <cmath>

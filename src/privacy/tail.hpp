@@ -1,4 +1,4 @@
-// How unlikely noise must be for a device to saturate it and a server to refuse it.
+// The probability below which a device saturates noise and a server refuses it.
 #pragma once
 
 namespace ldp {

@@ -1,5 +1,5 @@
-// Zero-concentrated differential privacy: what many reports add up to. Losses rho add, and the sum
-// means an (epsilon, delta) for every delta.
+// Zero-concentrated differential privacy: the loss of many reports. Losses rho add up, and the sum
+// gives an epsilon for every delta.
 // Bun, Steinke 2016; tight conversion: Canonne, Kamath, Steinke 2020, Corollary 13.
 #pragma once
 

@@ -1,6 +1,6 @@
-// What everybody agrees on in public before the first report of a best-arm experiment: which rule,
-// how many arms, with which error probability the answer may be wrong, and what randomises a
-// report. Both sides of the wall hold the same BestArmExperiment. All reports have one epsilon.
+// The public parameters of a best-arm experiment, fixed before the first report: which rule, how
+// many arms, with which error probability the answer may be wrong, and what randomises a report.
+// Both sides of the wall hold the same BestArmExperiment. All reports have one epsilon.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,15 @@
 #include "protocol/experiment.hpp"
 #include "protocol/scalar_mechanism.hpp"
 #include "protocol/scalar_reports.hpp"
+#include "protocol/schema.generated.hpp"
 
 namespace ldp {
 
-/// Of lil'UCB: those of its theorem, or those that its authors found to work.
-enum class LilConstants : std::uint8_t { theory, heuristic };
-
 struct BestArmExperiment {
   Algorithm algorithm = Algorithm::ldp_kl_lucb;
-  std::uint32_t arms = 0;           // 2..kMaximumArms
-  double error_probability = 0.05;  // [kMinimumErrorProbability, kMaximumErrorProbability]
+  std::uint32_t arms = 0;  // 2..kMaximumArms
+  double error_probability =
+      kDefaultErrorProbability;     // [kMinimumErrorProbability, kMaximumErrorProbability]
   std::uint64_t maximum_pulls = 0;  // 0..kMaximumPulls; 0: until the answer is certified. The
                                     // budget of sequential halving, which must have one
   LilConstants constants = LilConstants::theory;  // lil'UCB only

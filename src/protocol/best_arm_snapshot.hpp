@@ -1,7 +1,6 @@
 // The snapshot of a best-arm experiment: that of the multi-armed family, whose weights say which
-// arms are to be pulled now, and what is known of the answer. A function of reports alone, and of
-// whether the operator has ended the experiment. Devices obey the weights, and whether it has
-// ended.
+// arms are to be pulled now, and what is known of the answer. A function of the reports and of
+// whether the operator has ended the experiment. Devices use the weights and that end, no more.
 #pragma once
 
 #include <cstdint>

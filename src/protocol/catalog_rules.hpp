@@ -1,5 +1,5 @@
-// The catalog without its words: what checks ask of it. A page downloads every word that a table
-// names, and needs none of these.
+// The part of the catalog that checks read, without its texts: a page would download every text
+// that a table names, and needs none.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// What everybody agrees on in public before the first report of a combinatorial semi-bandit: which
-// sets of arms may be played, what is reported of one, and the menu of privacy levels. Both sides
+// The public parameters of a combinatorial semi-bandit, fixed before the first report: which sets
+// of arms may be played, what is reported of one, and the menu of privacy levels. Both sides
 // of the wall hold the same CombinatorialExperiment. Spec: Chen et al. 2020, algorithms 1 and 2,
 // and their one-bit variants.
 #pragma once
@@ -9,24 +9,9 @@
 #include "foundation/result.hpp"
 #include "protocol/decision_set.hpp"
 #include "protocol/experiment.hpp"
+#include "protocol/schema.generated.hpp"
 
 namespace ldp {
-
-/// Which outcome of a slate is used. It never depends on the outcomes.
-enum class Coordinate : std::uint8_t {
-  least_reported,  // that of the arm with the fewest reports so far, as the snapshot names it
-  uniform,         // that of an arm that a coin of the device names
-  all,             // all of them: CUCB-LDP1, sum reports
-};
-
-/// How wide confidence is, where there is a choice of it.
-enum class CombinatorialWidth : std::uint8_t {
-  published,  // CUCB-LDP2: algorithm 2; needs a horizon
-  bernstein,  // CUCB-LDP2: from the variance of noise and outcomes together
-  corrected,  // CUCB-LDP1: algorithm 1 with K^2 under the root, as its noise needs
-  printed,    // CUCB-LDP1: algorithm 1 as printed, with K
-  none,       // all others: no choice
-};
 
 /// A parameter that the algorithm does not take has the value given here as its default, except
 /// `coordinate` and `width`, which are then coordinate_without_choice(algorithm) and

@@ -47,7 +47,7 @@ class SlateReport {
   std::vector<std::int32_t> values_;
 };
 
-/// The length of the longest report about so many arms at once.
+/// The length of the longest report about `arms` arms at once.
 std::size_t maximum_slate_report_bytes(std::size_t arms);
 
 /// A report of any combinatorial algorithm.

@@ -1,7 +1,7 @@
 // The one message that crosses the wall from the server to the devices of a combinatorial
-// experiment: what has been learnt so far, and slates to play, the same for everybody. It is a
-// function of reports alone. Which arm of a slate is reported stands in it, so it is fixed before
-// any visitor sees the slate; a server that lies here chooses bad slates, no more.
+// experiment: what has been learnt so far, and slates to play, the same for all devices. It is a
+// function of reports alone. It says which arm of a slate is reported, so that is fixed before any
+// visitor sees the slate; a server that lies here chooses bad slates, no more.
 #pragma once
 
 #include <cstddef>
@@ -44,9 +44,9 @@ inline std::span<const std::uint32_t> slate(const CombinatorialSnapshot& snapsho
 }
 
 /// Checks a snapshot from an untrusted server against the experiment that the page pinned, in
-/// structure only: whether a slate is feasible is checked with oracles/super_arm.hpp. That the
-/// `reported` of a sum report is the position of its slate nobody checks on a device: it is public,
-/// and a server that lies there deceives itself.
+/// structure only: whether a slate is feasible is checked with oracles/super_arm.hpp. A device does
+/// not check that the `reported` of a sum report is the position of its slate: it is public, and a
+/// server that lies there only spoils its own sums.
 /// Errors: invalid_argument, naming `reports`, `mean`, `width`, `slates` or `reported`.
 Status validate(const CombinatorialSnapshot& snapshot, const CombinatorialExperiment& experiment);
 

@@ -1,6 +1,6 @@
 // The middle of a convex set and its two radii: where a learner starts, and what a device without a
 // snapshot plays. Both sides of the wall compute it, with the same bits: no function of libm but
-// the square root. convex-and-reductions.md 5.
+// the square root. docs/spec/convex-and-reductions.md, section 5.
 #pragma once
 
 #include <vector>

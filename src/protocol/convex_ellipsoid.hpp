@@ -1,5 +1,5 @@
-// Whether all that a device may play around a point lies in the set: a ball, or an ellipsoid of any
-// shape. What a device asks of every snapshot.
+// Whether all points that a device may play around a point lie in the set: a ball, or an ellipsoid
+// of any shape. A device checks this of every snapshot.
 #pragma once
 
 #include <span>

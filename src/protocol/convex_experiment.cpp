@@ -126,7 +126,7 @@ Status validate_steps(const ConvexExperiment& experiment, const Takes& takes) {
 Status validate_feedback(const ConvexExperiment& experiment, const Takes& takes) {
   const ConvexFeedback feedback = experiment.feedback;
   if (feedback == ConvexFeedback::losses) {
-    if (experiment.distance == 0.25) return {};
+    if (experiment.distance == kDefaultDistance) return {};
     return invalid("distance", "belongs to comparisons", experiment.distance);
   }
   if (!takes.feedback) {

@@ -1,5 +1,5 @@
-// What everybody agrees on in public before the first report of a convex bandit: the set of points
-// that may be played, what is known of the losses, and what one report says. Both sides of the wall
+// The public parameters of a convex bandit, fixed before the first report: the set of points that
+// may be played, what is known of the losses, and what one report says. Both sides of the wall
 // hold the same ConvexExperiment. All reports have one epsilon. Spec: Zheng et al. 2020, algorithms
 // 1 (one point) and 2 (two points).
 #pragma once
@@ -10,21 +10,9 @@
 #include "protocol/catalog.generated.hpp"
 #include "protocol/convex_set.hpp"
 #include "protocol/scalar_mechanism.hpp"
+#include "protocol/schema.generated.hpp"
 
 namespace ldp {
-
-/// What is known of the losses, and so which learner: one-point ones fkm, st, scfkm and hl in this
-/// order; two-point ones know the first and the third.
-enum class ConvexLosses : std::uint8_t { convex, smooth, strongly_convex, strongly_convex_smooth };
-
-/// Whose step sizes: theory, from the proofs; practical, tuned, without a guarantee.
-enum class ConvexSteps : std::uint8_t { theory, practical };
-
-/// What a visitor of two points says.
-enum class ConvexFeedback : std::uint8_t {
-  losses,      // the loss of both points
-  comparison,  // which one is better: a preference for the first in [-1, 1]
-};
 
 /// A parameter that the algorithm does not take has the value given here as its default.
 struct ConvexExperiment {
@@ -42,7 +30,8 @@ struct ConvexExperiment {
   std::uint64_t horizon = 0;  // reports expected, 0..kMaximumHorizon; 0: doubling
   ConvexSteps steps = ConvexSteps::theory;
   ConvexFeedback feedback = ConvexFeedback::losses;  // two points only
-  double distance = 0.25;  // comparison only: each point is so many inner radii from the middle
+  double distance =
+      kDefaultDistance;  // comparison only: of each point from the middle, in inner radii
 
   bool operator==(const ConvexExperiment&) const = default;
 };

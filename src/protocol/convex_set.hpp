@@ -9,21 +9,9 @@
 #include <vector>
 
 #include "foundation/result.hpp"
+#include "protocol/schema.generated.hpp"
 
 namespace ldp {
-
-enum class ConvexSetKind : std::uint8_t {
-  ball,      // |x - center| <= radius
-  box,       // low_i <= x_i <= high_i
-  simplex,   // x_i >= 0, sum of x_i = 1
-  polytope,  // a_i . x <= b_i for all rows i
-};
-
-inline constexpr std::uint32_t kMaximumConvexDimension = 32;
-inline constexpr std::uint32_t kMaximumConvexRows = 256;
-/// Every number of a set is at most this in size, and every length at least kSmallestConvexLength.
-inline constexpr double kLargestConvexNumber = 1e6;
-inline constexpr double kSmallestConvexLength = 1e-6;
 
 /// Fields that a kind does not use are empty or 0.
 struct ConvexSet {
@@ -39,7 +27,8 @@ struct ConvexSet {
   bool operator==(const ConvexSet&) const = default;
 };
 
-/// The dimension of the affine hull: d, of a simplex d - 1. Directions have so many coordinates.
+/// The dimension of the affine hull: d, of a simplex d - 1. The number of a direction's
+/// coordinates.
 constexpr std::uint32_t hull_dimension(const ConvexSet& set) {
   return set.kind == ConvexSetKind::simplex ? set.dimension - 1 : set.dimension;
 }

@@ -12,7 +12,7 @@
 namespace ldp {
 namespace {
 
-// Of the surface, which nobody plays.
+// Limit of the numbers of the surface, which no device plays.
 constexpr double kLargestSurfaceNumber = 1e100;
 
 Error invalid(std::string_view field, std::string_view reason, double value) {

@@ -1,7 +1,7 @@
 // The one message that crosses the wall from the server to the devices of a convex experiment:
-// where to look next, and what has been learnt so far, the same for everybody. It is a function of
-// reports alone. A server that lies in it chooses bad points, no more: what a device plays lies in
-// the set that its page pinned, and what a report costs does not depend on it.
+// where to look next, and what has been learnt so far, the same for all devices. It is a function
+// of reports alone. A server that lies in it chooses bad points, no more: what a device plays lies
+// in the set that its page pinned, and what a report costs does not depend on it.
 #pragma once
 
 #include <cstdint>

@@ -7,35 +7,9 @@
 #include <vector>
 
 #include "foundation/result.hpp"
+#include "protocol/schema.generated.hpp"
 
 namespace ldp {
-
-enum class SetKind : std::uint8_t {
-  top_k,          // `choose` arms, any
-  partition,      // `choose` arms, of group g at most most[g]
-  path,           // the edges of a simple directed path from `source` to `target`
-  spanning_tree,  // the edges of a spanning tree; undirected
-  matching,       // an edge for every left node, no two at one right node
-  coverage,       // all edges of `choose` left nodes
-  influence,      // all out-edges of `choose` nodes, which are the seeds
-  list,           // one of the super arms listed
-  custom,         // what the collector's own oracle says
-};
-
-/// The expected reward of a super arm, of the means of its arms.
-enum class SetReward : std::uint8_t {
-  sum,
-  mean,       // the sum over the number of arms
-  minimum,    // a path or a tree is as good as its worst edge
-  cost,       // the sum of mean - 1: the outcome of an edge is 1 - its cost. Paths only
-  coverage,   // expected number of right nodes with at least one success among the edges played
-  influence,  // expected number of active nodes, independent cascade
-};
-
-inline constexpr std::uint32_t kMaximumSetArms = 4096;
-inline constexpr std::uint32_t kMaximumSetNodes = 4096;
-/// Of a list, and of a family that is enumerated for the learner.
-inline constexpr std::uint32_t kMaximumSuperArms = 4096;
 
 /// Fields that a kind does not use are 0 or empty. Arm i of a graph is the edge from[i] -> to[i].
 struct DecisionSet {

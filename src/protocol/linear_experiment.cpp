@@ -119,7 +119,7 @@ Status validate_restarts(const LinearExperiment& experiment, const Takes& takes)
 Status validate_spread(const LinearExperiment& experiment, const Takes& takes) {
   const double spread = experiment.spread;
   if (!takes.spread) {
-    if (spread == 1) return {};
+    if (spread == kDefaultSpread) return {};
     return invalid("spread", "this algorithm has no bound on centred features", spread);
   }
   if (spread >= kMinimumSpread && spread <= kMaximumSpread) return {};  // false for NaN
@@ -136,15 +136,17 @@ Status validate_link(const LinearExperiment& experiment, const Takes&) {
   return invalid("link", "the link must be identity, logistic, probit or poisson", number(link));
 }
 
-bool is_size(double value, double most) { return value >= 0x1p-10 && value <= most; }
+bool is_in(double value, double least, double most) {  // false for NaN
+  return value >= least && value <= most;
+}
 
 Status validate_bound(const LinearExperiment& experiment, const Takes&) {
   const double bound = experiment.bound;
   if (!has_link(experiment)) {
-    if (bound == 1) return {};
+    if (bound == kDefaultParameterBound) return {};
     return invalid("bound", "this algorithm has no bound on the parameter", bound);
   }
-  if (is_size(bound, kMaximumParameterNorm)) return {};
+  if (is_in(bound, kMinimumParameterBound, kMaximumParameterBound)) return {};
   return invalid("bound", "must be in [2^-10, 8]", bound);
 }
 
@@ -155,7 +157,7 @@ Status validate_largest(const LinearExperiment& experiment, const Takes&) {
     return invalid("largest", "belongs to the links identity and poisson: others are bounded",
                    largest);
   }
-  if (is_size(largest, kMaximumFeedback)) return {};
+  if (is_in(largest, kMinimumLargest, kMaximumLargest)) return {};
   return invalid("largest", "the link has no bound on rewards: state one, in [2^-10, 1000000]",
                  largest);
 }
@@ -166,17 +168,17 @@ Status validate_clip(const LinearExperiment& experiment, const Takes&) {
     if (clip == kDefaultClip) return {};
     return invalid("clip", "belongs to the link poisson", clip);
   }
-  if (is_size(clip, kMaximumFeedback)) return {};
+  if (is_in(clip, kMinimumClip, kMaximumClip)) return {};
   return invalid("clip", "must be in [2^-10, 1000000]", clip);
 }
 
 Status validate_optimism(const LinearExperiment& experiment, const Takes& takes) {
   const double optimism = experiment.optimism;
   if (!takes.optimism) {
-    if (optimism == 1) return {};
+    if (optimism == kDefaultOptimism) return {};
     return invalid("optimism", "this algorithm has no such choice", optimism);
   }
-  if (optimism >= 0 && optimism <= 3) return {};
+  if (is_in(optimism, kMinimumOptimism, kMaximumOptimism)) return {};
   return invalid("optimism", "must be in [0, 3]", optimism);
 }
 

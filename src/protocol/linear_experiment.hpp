@@ -1,6 +1,6 @@
-// What everybody agrees on in public before the first report of a linear or a generalized linear
-// contextual bandit. Both sides of the wall hold the same LinearExperiment, as they hold an
-// Experiment in the multi-armed family. There is no menu of levels: all reports have one epsilon.
+// The public parameters of a linear or generalized linear contextual bandit, fixed before the first
+// report. Both sides of the wall hold the same LinearExperiment, as they hold an Experiment in the
+// multi-armed family. There is no menu of levels: all reports have one epsilon.
 #pragma once
 
 #include <cstdint>
@@ -8,31 +8,12 @@
 #include <vector>
 
 #include "foundation/result.hpp"
-#include "privacy/calibration.hpp"
+#include "privacy/schema.generated.hpp"
 #include "protocol/catalog.generated.hpp"
 #include "protocol/link.hpp"
+#include "protocol/schema.generated.hpp"
 
 namespace ldp {
-
-/// Ranges of `bound`, and of `largest` and `clip`.
-inline constexpr double kMaximumParameterNorm = 8;
-inline constexpr double kMaximumFeedback = 1e6;
-inline constexpr double kDefaultClip = 1.5;
-
-/// What randomises a report.
-enum class LinearMechanism : std::uint8_t {
-  ball,      // pure epsilon: a random direction on one side of the value's (privacy.md 4.7)
-  gaussian,  // integers with discrete Gaussian noise; a delta
-};
-
-/// Which constants the confidence radius has. Privacy is the same in all of them.
-enum class RadiusMode : std::uint8_t { practical, theory, published };
-
-/// What fits the parameter to reports as they come: Online LDP-LinUCB and the combiner only.
-enum class OnlineLearnerKind : std::uint8_t { maler, ogd, ogd_strongly_convex };
-
-/// Which constants Algorithm 3 of Zheng et al. has, as published or not. Privacy is the same.
-enum class Tuning : std::uint8_t { published, tuned };
 
 /// A parameter that the algorithm does not take has the value given here as its default, except
 /// `mechanism`, which is then mechanism_without_choice(algorithm). From `link` on: generalized
@@ -48,12 +29,13 @@ struct LinearExperiment {
   std::uint64_t horizon = 0;  // reports expected, 0..kMaximumHorizon; 0: not known
   OnlineLearnerKind learner = OnlineLearnerKind::maler;
   bool restarts = false;  // the learner begins anew after 1, 2, 4, 8 ... reports
-  double spread = 1;      // LDP linear moments only: bound on the norm of a centred feature
+  double spread =
+      kDefaultSpread;  // LDP linear moments only: bound on the norm of a centred feature
   Link link = Link::logistic;
-  double bound = 1;    // S, on the norm of the parameter: [2^-10, 8]
+  double bound = kDefaultParameterBound;  // S, on the norm of the parameter: [2^-10, 8]
   double largest = 0;  // Y, the largest feedback, [2^-10, 10^6]: identity and poisson; else 0
   double clip = kDefaultClip;  // poisson only: of residuals, [2^-10, 10^6]; else the default
-  double optimism = 1;         // 0..3: how much uncertainty counts for an arm
+  double optimism = kDefaultOptimism;  // 0..3: how much uncertainty counts for an arm
   Tuning tuning = Tuning::published;
 
   bool operator==(const LinearExperiment&) const = default;

@@ -1,5 +1,5 @@
-// Which vectors a device of a linear experiment can send: how long they are is public, of the ball
-// exactly, of Gaussian noise up to a probability of e^-45 a report.
+// Which vectors a device of a linear experiment can send. Their largest length is public: for the
+// ball exactly, for Gaussian noise up to a probability of e^-45 a report.
 #pragma once
 
 #include <cstdint>

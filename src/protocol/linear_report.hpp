@@ -2,7 +2,7 @@
 // vector. No arm is in it, and no level.
 //
 // As with `Report` and `ReceivedReport` there are two types: `LinearReport` is outgoing and made of
-// Released values only; `ReceivedLinearReport` is plain numbers that anybody may have sent.
+// Released values only; `ReceivedLinearReport` is plain numbers, perhaps sent by an attacker.
 //
 // On the wire it is canonical JSON: these keys, this order, no spaces,
 //   {"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":12,"part":"moment","data":"AAD_fw"}

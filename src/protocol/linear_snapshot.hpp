@@ -1,5 +1,5 @@
 // The one message that crosses the wall from the server to the devices of a linear experiment, or
-// of a generalized linear one: what has been learnt so far, the same for everybody. It is a
+// of a generalized linear one: what has been learnt so far, the same for all devices. It is a
 // function of reports alone, and nothing in it can loosen the privacy of a report: a server that
 // lies in it chooses bad arms, no more.
 #pragma once

@@ -10,14 +10,9 @@
 
 #include <cstdint>
 
-namespace ldp {
+#include "protocol/schema.generated.hpp"
 
-enum class Link : std::uint8_t {
-  identity,  // g(a) = a, feedback in [-Y, Y]
-  logistic,  // g(a) = 1/(1 + e^-a), feedback in [0, 1]
-  probit,    // g(a) = Phi(a), feedback in [0, 1]
-  poisson,   // g(a) = e^a, feedback in [0, Y]: counts
-};
+namespace ldp {
 
 /// Whether the feedback has no bound of its own, so that one must be stated.
 constexpr bool is_unbounded(Link link) { return link == Link::identity || link == Link::poisson; }

@@ -1,5 +1,5 @@
-// Which way a device went from the snapshot's point. A report does not carry the direction but the
-// 64 public bits that it comes from: the device draws these before any feedback exists, both sides
+// The direction in which a device moved from the snapshot's point. A report carries the 64 public
+// bits that the direction comes from: the device draws these before any feedback exists, both sides
 // compute the direction, and a report is as long in 32 dimensions as in one.
 #pragma once
 
@@ -16,8 +16,8 @@ namespace ldp {
 inline constexpr int kDirectionBits = 14;
 inline constexpr double kDirectionStep = 0x1p-14;
 
-/// Fills `grid`, of 1 to 32 coordinates, with a direction uniform on the unit sphere of so many
-/// dimensions, in steps of 2^-14: that of independent normal numbers, without any function of the
+/// Fills `grid`, of 1 to 32 coordinates, with a direction uniform on the unit sphere of that
+/// dimension, in steps of 2^-14: that of independent normal numbers, without any function of the
 /// platform's libm. Rounded towards zero, so that none is longer than 1 and the device stays in the
 /// set; a coordinate is shorter by half a step on average, the vector by less than 2e-4.
 inline void public_direction(std::uint64_t coin, std::span<std::int32_t> grid) {

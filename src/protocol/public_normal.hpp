@@ -1,4 +1,4 @@
-// Normal numbers that everybody can draw again, whoever has the public word they come from.
+// Normal numbers from a public word: device and server draw the same ones.
 #pragma once
 
 #include <cmath>

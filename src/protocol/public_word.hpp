@@ -1,6 +1,6 @@
-// Words that everybody can draw again: a function of public numbers, so that a device, the server
-// and a reader of the open log get the same ones. They protect nothing, and nothing private is ever
-// randomised with them: mechanisms/ cannot see this folder.
+// Words from public numbers: a device, the server and a reader of the open log compute the same
+// ones. They protect nothing, and no private value is ever randomised with them: mechanisms/ cannot
+// see this folder.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What everybody agrees on in public before the first report of a one-point reduction: how many
-// arms, and what randomises a report. Which learner is reduced to is no part of it: that is
+// The public parameters of a one-point reduction, fixed before the first report: how many arms, and
+// what randomises a report. The learner that it reduces to is no part of it: that is
 // post-processing of reports, and no device needs to know. Zheng et al. 2020, algorithm 1.
 #pragma once
 

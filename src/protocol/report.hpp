@@ -2,8 +2,8 @@
 //
 // Two types on purpose. `Report` is outgoing: it can be built only from a Released value, which
 // only a mechanism can make, so a raw reward does not fit into it. `ReceivedReport` is incoming:
-// plain numbers that anybody may have sent, valid for one Experiment and nothing more. Neither
-// converts into the other.
+// plain numbers, valid for one Experiment and perhaps sent by an attacker. Neither converts into
+// the other.
 //
 // On the wire a report is canonical JSON: these keys, this order, no spaces, canonical integers,
 //   {"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":12,"arm":1,"level":0,"bit":0}

@@ -1,5 +1,5 @@
 // Which integers a device can send. They are public: the mechanism saturates where the range ends
-// (src/mechanisms), so a report outside is no honest one.
+// (src/mechanisms), so no honest device sends a report outside.
 #pragma once
 
 #include <cstdint>

@@ -7,14 +7,9 @@
 
 #include "foundation/result.hpp"
 #include "protocol/catalog.generated.hpp"
+#include "protocol/schema.generated.hpp"
 
 namespace ldp {
-
-enum class ScalarMechanism : std::uint8_t {
-  bit,       // convert to Bernoulli: pure epsilon
-  laplace,   // discrete Laplace on the grid of kRewardGrid steps: pure epsilon
-  gaussian,  // discrete Gaussian on the same grid; a delta
-};
 
 /// What a report carries.
 constexpr Payload payload(ScalarMechanism mechanism) {

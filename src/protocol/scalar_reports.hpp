@@ -1,6 +1,6 @@
 // Reports about one arm with the one level of an experiment: those of best-arm experiments and of
 // the one-point reduction. They are the reports of the multi-armed family to the last byte, so the
-// device, the wire and the sums are those of that family; what differs is who reads them.
+// device, the wire and the sums are those of that family; only the learner differs.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// A direction, uniform on the sphere, in 16 bits a coordinate. It is what privacy does not depend
-// on (BallScale), so floating point may make it: Marsaglia's polar method, with the library's own
+// A direction, uniform on the sphere, in 16 bits a coordinate. Privacy does not depend on it
+// (BallScale), so it is made in floating point: Marsaglia's polar method, with the library's own
 // logarithm, so that the same words give the same direction on every platform.
 // Marsaglia, Bray 1964, "A Convenient Method for Generating Normal Variables".
 #pragma once

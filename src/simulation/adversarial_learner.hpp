@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "mechanisms/unit_reward.hpp"
-#include "server/adversarial/exp3.hpp"
-#include "server/adversarial/loss_sums.hpp"
-#include "server/adversarial/tsallis_inf.hpp"
+#include "server/arms/exp3.hpp"
+#include "server/arms/tsallis_inf.hpp"
+#include "server/multi_armed/loss_sums.hpp"
 #include "server/serving/draw_arm.hpp"
 #include "simulation/confidence.hpp"
 #include "simulation/delivered_learner.hpp"

@@ -1,5 +1,5 @@
-// Which of many independent Beta variables is the largest, by drawing them; but a draw that cannot
-// be the largest need not be made. Above its mode the density f of a Beta law lies below an
+// Which of many independent Beta variables is the largest, by drawing them, except the draws that
+// cannot be the largest. Above its mode the density f of a Beta law lies below an
 // exponential: f(x) <= f(v) exp(-rate (x - v)) with the slope of ln f at v, for ln f is concave. So
 // a candidate above the best draw v so far appears with probability f(v)/rate, is drawn from the
 // exponential and kept with the ratio of the two: that is exactly the part of the law above v.

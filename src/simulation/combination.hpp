@@ -1,5 +1,5 @@
-// Which combinations of algorithm, visitors and delivery can be played: what is checked once the
-// parts are known to be right by themselves. All errors are spec_invalid, naming the field.
+// Which combinations of algorithm, visitors and delivery can be played. Checked after each part is
+// valid by itself. All errors are spec_invalid, naming the field.
 #pragma once
 
 #include "foundation/result.hpp"

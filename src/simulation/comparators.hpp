@@ -1,5 +1,5 @@
-// What is not private: visitors who hand over their raw rewards, what a learner could do with
-// these, and what it does with none.
+// Comparators without privacy: visitors who report raw rewards, a learner that uses them, and one
+// that uses none.
 #pragma once
 
 #include <cmath>
@@ -9,14 +9,14 @@
 
 #include "mechanisms/unit_reward.hpp"
 #include "random/uniform.hpp"
-#include "server/multi_armed/arm_estimate.hpp"
+#include "server/arms/arm_estimate.hpp"
 #include "simulation/confidence.hpp"
 #include "simulation/leading_arm.hpp"
 #include "simulation/seeded_stream.hpp"
 
 namespace ldp {
 
-/// Everybody reports the reward itself, in units of 2^-32.
+/// Each visitor reports the reward itself, in units of 2^-32.
 class OpenVisitors {
  public:
   [[nodiscard]] static std::optional<std::uint32_t> level() { return 0; }

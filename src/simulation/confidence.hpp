@@ -1,6 +1,6 @@
-// L(t) and its root for a run of rounds, computed when somebody asks: one logarithm and one root a
-// round at most, shared by all replicates of a batch, which play the same rounds in turn. A leader
-// that is clearly ahead (see LeadingArm) does not even ask.
+// L(t) and its root for a run of rounds, computed when first read: at most one logarithm and one
+// root a round, shared by all replicates of a batch, which play the same rounds in turn. A round
+// with a leader that is clearly ahead (see LeadingArm) reads neither.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "protocol/experiment.hpp"
-#include "server/multi_armed/bound.hpp"
+#include "server/arms/bound.hpp"
 
 namespace ldp {
 

@@ -1,5 +1,5 @@
-// A learner and its visitors behind one interface, for rounds in which reports travel: there a
-// virtual call costs nothing that counts, and one loop serves all of them.
+// A learner and its visitors behind one interface, for rounds with delayed reports: there a virtual
+// call costs little, and one loop serves all learners.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "mechanisms/unit_reward.hpp"
-#include "server/multi_armed/arm_estimate.hpp"
+#include "server/arms/arm_estimate.hpp"
 
 namespace ldp {
 

@@ -1,4 +1,4 @@
-// The learners of the simulation behind the interface of rounds in which reports travel.
+// The learners of the simulation behind the interface of rounds with delayed reports.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/multi_armed/bound.hpp"
+#include "server/arms/bound.hpp"
 #include "simulation/comparators.hpp"
 #include "simulation/confidence.hpp"
 #include "simulation/delivered_learner.hpp"

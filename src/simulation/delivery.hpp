@@ -3,15 +3,9 @@
 
 #include <cstdint>
 
-namespace ldp {
+#include "simulation/schema.generated.hpp"
 
-/// How decisions are made from what the learner knows.
-enum class Serving : std::uint8_t {
-  dense,         // the largest index of all arms
-  frozen_log,    // the same with L held at the end of an epoch of 1 %: O(log arms) a decision
-  ticketed,      // decisions whose reports are under way narrow the width of their arm
-  distribution,  // drawn from the shares of the arms among an epoch's ticketed decisions
-};
+namespace ldp {
 
 inline constexpr std::uint64_t kMaximumDelay = 1'000'000;
 /// Rounds of one epoch that are played: until it ends, its reports are held in memory.

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "random/uniform.hpp"
-#include "server/multi_armed/bound.hpp"
+#include "server/arms/bound.hpp"
 #include "server/multi_armed/incumbent.hpp"
 #include "server/serving/decision_histogram.hpp"
 #include "server/serving/draw_arm.hpp"
@@ -79,7 +79,7 @@ void DeliveryLoop::receive(std::uint64_t round) {
   while (!under_way_.empty() && under_way_.front().arrival < round) {
     std::pop_heap(under_way_.begin(), under_way_.end(), arrives_later);
     const SentReport& report = under_way_.back();
-    // A ticket that has timed out is gone; its report is as good as any other.
+    // If the ticket has timed out, the call fails; the learner takes the report all the same.
     if (office_) (void)office_->redeem(report.ticket, static_cast<double>(round));
     arrived_.push_back(report);
     under_way_.pop_back();
@@ -129,7 +129,7 @@ void DeliveryLoop::take_snapshot(std::uint64_t round) {
   }
   switch (delivery_.serving) {
     case Serving::ticketed:
-      // Without a report for so long a ticket has none: it was lost, or its visitor is silent.
+      // A ticket times out after delay + 1: its report was lost, or its visitor is silent.
       if (!office_) {
         office_.emplace(experiment_, snapshot_, static_cast<double>(delivery_.delay + 1));
       } else {

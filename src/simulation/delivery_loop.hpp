@@ -1,6 +1,6 @@
-// The round loop where reports travel: decisions are made from snapshots of an epoch, reports come
-// late or never, and a server may count what is under way. Slower than RoundLoop, which plays the
-// rounds in which everything arrives at once.
+// The round loop with delayed reports: devices decide from the snapshot of an epoch, reports come
+// late or never, and a server may count pending ones. Slower than RoundLoop, which plays the rounds
+// in which every report arrives at once.
 //
 // A report of round t that is d rounds late is known to decisions after round t + d, as soon as a
 // snapshot is taken then.

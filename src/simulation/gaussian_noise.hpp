@@ -35,7 +35,7 @@ class SimulatedGaussian {
         std::clamp(static_cast<double>(grid) + noise, kLowest, kHighest));
   }
 
-  /// Takes the words of a report that nobody sends.
+  /// Takes the words of a report that is not sent.
   static void skip(SeededStream& stream) {
     stream.next();
     stream.next();

@@ -1,8 +1,8 @@
-// The arm that is surely good so far: the largest lower confidence bound mean - width sqrt(L(t)).
-// Who must not explore plays it (level-aware assignment).
+// The incumbent: the arm with the largest lower confidence bound mean - width sqrt(L(t)). Devices
+// that must not explore play it (level-aware assignment).
 //
-// Lower bounds fall as L(t) grows and nobody learns of the arm, so the largest of the others at
-// some moment bounds them until one of them is learnt of. Most rounds need no scan.
+// The lower bound of an arm falls as L(t) grows until a report about the arm comes in. So the
+// largest bound of the other arms in some round holds until then. Most rounds need no scan.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-#include "server/multi_armed/arm_estimate.hpp"
+#include "server/arms/arm_estimate.hpp"
 #include "server/multi_armed/incumbent.hpp"
 #include "simulation/confidence.hpp"
 

@@ -1,7 +1,7 @@
-// A learner that plays the arm of the largest upper confidence index, with the server's own policy:
-// the sums of the reports and what they come to. For a menu of levels the sums are the server's
-// integers too, and every decision is that of production, to the last bit. For visitors of
-// thousands of levels, and for Gaussian reports, they are doubles, report by report.
+// A learner that plays the arm of the largest upper confidence index, with the server's own policy.
+// For a menu of levels its sums are the server's integers too, and every decision is that of
+// production, to the last bit. For visitors of thousands of levels, and for Gaussian reports, the
+// sums are doubles.
 #pragma once
 
 #include <cstddef>

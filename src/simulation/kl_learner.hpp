@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "mechanisms/unit_reward.hpp"
-#include "server/multi_armed/bernoulli_divergence.hpp"
-#include "server/multi_armed/bound.hpp"
+#include "server/arms/bernoulli_divergence.hpp"
+#include "server/arms/bound.hpp"
 #include "server/multi_armed/ldp_kl_ucb.hpp"
 #include "simulation/confidence.hpp"
 #include "simulation/leading_arm.hpp"

@@ -1,6 +1,6 @@
 // The discrete Laplace noise of the devices, drawn fast: same law, other draws. The exact sampler
-// of the client takes about 8.8 words and no floating point; here nobody is to be protected, and
-// the noise is most of a simulated round.
+// of the client takes about 8.8 words and no floating point; a simulation has no visitor to
+// protect, and the noise is most of a simulated round.
 #pragma once
 
 #include <algorithm>
@@ -58,7 +58,7 @@ class SimulatedLaplace {
     return static_cast<std::int32_t>(std::clamp(grid + noise, kLowest, kHighest));
   }
 
-  /// Takes the words of a report that nobody sends.
+  /// Takes the words of a report that is not sent.
   static void skip(SeededStream& stream) {
     stream.next();
     stream.next();

@@ -1,12 +1,11 @@
 // Which arm has the largest upper confidence index, without looking at all of them every round.
 //
 // A learner that has learnt something plays one arm many times in succession. Meanwhile only the
-// index of that arm jumps; all the others creep up together with the scale sqrt(L(t)). So for a
-// window of rounds the largest that they can come to is known: their largest index at the scale of
-// the window's last round. As long as the leader is above that, taken at a scale of the past,
-// nobody else has to be asked. Both are bounds on the rounded numbers, not only on the real ones (a
-// rounded mean + width * scale never decreases in the scale), so the choices are those of the full
-// scan.
+// index of that arm jumps; all the others rise slowly with the scale sqrt(L(t)). So for a window of
+// rounds their largest index at the scale of the window's last round bounds them. While the
+// leader's index, at the scale of a past round, is above that, no other arm has to be looked at.
+// Both are bounds on the rounded numbers, not only on the real ones (a rounded mean + width * scale
+// never decreases in the scale), so the choices are those of the full scan.
 #pragma once
 
 #include <algorithm>

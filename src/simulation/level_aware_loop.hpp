@@ -1,6 +1,6 @@
 // The round loop of level-aware assignment: the level of a visitor is public before the arm is
-// chosen, and those below a threshold get the incumbent, for their reports could not pay for an
-// exploration. Everybody else gets the learner's arm.
+// chosen. Visitors below a threshold get the incumbent, since their reports tell too little to pay
+// for exploration; all others get the learner's arm.
 #pragma once
 
 #include <cstdint>

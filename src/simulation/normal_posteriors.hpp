@@ -1,7 +1,7 @@
-// Which of many independent normal variables is the largest, by drawing them: but most of the draws
-// need not be computed. A draw is the quantile of a uniform number, so an arm whose number is below
-// the probability that it stays behind the best draw so far is out, and a table bounds that
-// probability from below. The law is that of drawing all.
+// Which of many independent normal variables is the largest, by drawing them, without computing
+// most of the draws. A draw is the quantile of a uniform number, so an arm is out if its number is
+// below the probability that it stays behind the best draw so far; a table bounds that probability
+// from below. The law is that of drawing all.
 #pragma once
 
 #include <cstdint>

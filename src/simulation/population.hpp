@@ -1,6 +1,6 @@
-// Who visits: the share of the visitors at each privacy level. Level 0 is the silent visitor, who
-// is served an arm and sends nothing. A visitor's level is independent of the rewards; if it were
-// not, every estimator here would be biased towards the visitors with little privacy.
+// The share of the visitors at each privacy level. Level 0 is the silent visitor, who is served an
+// arm and sends nothing. A visitor's level is independent of the rewards; if it were not, every
+// estimator here would be biased towards the visitors with little privacy.
 #pragma once
 
 #include <cstdint>

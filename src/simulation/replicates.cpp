@@ -2,13 +2,13 @@
 
 #include <utility>
 
-#include "server/adversarial/exp3.hpp"
-#include "server/adversarial/tsallis_inf.hpp"
-#include "server/multi_armed/debias.hpp"
+#include "server/arms/debias.hpp"
+#include "server/arms/exp3.hpp"
+#include "server/arms/tsallis_inf.hpp"
+#include "server/arms/weighted_ldp_ucb.hpp"
 #include "server/multi_armed/he_ldp_ucb_bernoulli.hpp"
 #include "server/multi_armed/he_ldp_ucb_laplace.hpp"
 #include "server/multi_armed/ldp_gaussian_ucb.hpp"
-#include "server/multi_armed/weighted_ldp_ucb.hpp"
 #include "server/multi_armed/weighted_ldp_ucb_laplace.hpp"
 #include "simulation/adversarial_learner.hpp"
 #include "simulation/combination.hpp"
@@ -156,8 +156,8 @@ LDP_SMALL Replicates Maker::loops(MakeLearner learner, MakeDelivered delivered,
       const auto explorer = static_cast<std::uint32_t>(
           first_level_from(experiment_.level_aware_from, experiment_.levels));
       return each([&](World&& world, std::uint32_t replicate) -> Loop {
-        // Not make_unique: one more function for each kind of loop, in a module that everybody
-        // loads.
+        // Not make_unique: it adds a function for each kind of loop to a module that users
+        // download.
         return Loop(new LevelAwareLoop<Learner, Visitors>(std::move(world), learner(replicate),
                                                           visitors(replicate), explorer));
       });
@@ -213,7 +213,7 @@ LDP_SMALL Result<Replicates> Maker::index(const Policy& policy) const {
   const auto running = [&](std::uint32_t) {
     return IndexLearner<Policy, RunningSums>(policy, levels, arms);
   };
-  // Nobody compares Gaussian reports with production bit by bit.
+  // No test compares Gaussian reports with production bit by bit.
   if constexpr (!std::is_same_v<Policy, LdpGaussianUcb>) {
     if (levels <= kMaximumLevels) {
       const auto counted = [&](std::uint32_t) {

@@ -3,15 +3,12 @@
 
 #include <cstdint>
 
+#include "simulation/schema.generated.hpp"
+
 namespace ldp {
 
 struct RewardLaw {
-  enum class Kind : std::uint8_t {
-    two_point,  // `high` if U < shape, else `low`; Bernoulli for low = 0, high = 1
-    beta,       // Beta(shape, 1): U^(1/shape)
-    uniform,    // low + (high - low) U
-    gaussian,   // low + shape times the normal quantile of U
-  };
+  using Kind = RewardLawKind;
 
   Kind kind = Kind::two_point;
   double shape = 0.5;  // a probability, an exponent above 0, or a deviation above 0

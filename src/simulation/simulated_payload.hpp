@@ -18,7 +18,7 @@ namespace ldp {
 
 class SimulatedPayload {
  public:
-  /// Nobody randomises anything: the payload is the reward in units of 2^-32.
+  /// No noise: the payload is the reward in units of 2^-32.
   static SimulatedPayload none() { return {}; }
 
   /// Errors: those of the mechanism.

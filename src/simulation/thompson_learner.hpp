@@ -1,4 +1,4 @@
-// Thompson sampling: a draw from what is believed of every arm, and the arm of the largest draw.
+// Thompson sampling: a draw from the posterior of every arm, and the arm of the largest draw.
 // Thompson 1933; Agrawal & Goyal 2013, "Further Optimal Regret Bounds for Thompson Sampling". The
 // server publishes the probabilities of the arms (server/multi_armed); here every round draws.
 #pragma once
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/multi_armed/weighted_ldp_ucb.hpp"
+#include "server/arms/weighted_ldp_ucb.hpp"
 #include "simulation/beta_posteriors.hpp"
 #include "simulation/confidence.hpp"
 #include "simulation/leading_arm.hpp"

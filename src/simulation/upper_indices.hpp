@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "server/multi_armed/arm_estimate.hpp"
+#include "server/arms/arm_estimate.hpp"
 
 namespace ldp {
 

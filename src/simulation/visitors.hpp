@@ -28,7 +28,7 @@ class SimulatedBit {
     return mechanism_.release(mechanism_.prepare(stream).value(), reward).value();
   }
 
-  /// Takes the word of a report that nobody sends.
+  /// Takes the word of a report that is not sent.
   static void skip(SeededStream& stream) { stream.next(); }
 
  private:

@@ -21,7 +21,7 @@ namespace ldp {
 struct Environment {
   std::vector<RewardLaw> arms;  // 1 or more
   /// The adversary of phases of floor(1.6^n) rounds, n = 1, 2, ...: the laws count in odd phases;
-  /// in even ones all two-point probabilities are lower by 0.9. Nobody's gap changes.
+  /// in even ones all two-point probabilities are lower by 0.9. The gaps of the arms do not change.
   bool is_switching = false;
 
   /// The first arm pays 1 in odd phases and 0.1 in even ones, all others 0.9 and 0, in the mean.

@@ -1,5 +1,4 @@
-// The platform's generator, as the page has it: crypto.getRandomValues in wasm, getentropy
-// natively.
+// The platform's generator, as on a page: crypto.getRandomValues in wasm, getentropy natively.
 #pragma once
 
 #include <cstddef>

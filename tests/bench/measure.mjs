@@ -1,5 +1,5 @@
-// Timing with the usual precautions: warm-up, several repetitions, both sides in turn so that a
-// slow minute hits both, median.
+// Timing: warm-up, several repetitions, both sides in turn so that a slow minute affects both, and
+// the median.
 
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);

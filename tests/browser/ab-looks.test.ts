@@ -80,7 +80,7 @@ it('can be stopped at any time, says what that risks, and goes on where it was',
   const said = await textOf(page, '.by-hand');
   expect(said).toMatch(/^You stopped at [\d,]+ reports\. Your answer is [ABC], wrong with a /);
   expect(said).toMatch(/the bound holds at all times at once/);
-  // Nobody visits a test that was stopped.
+  // The crowd does not visit a stopped test.
   await page.getByRole('button', { name: 'Let the crowd go on' }).waitFor();
   expect(await textOf(page, '.right-now')).toMatch(/^You stopped at [ABC], at a risk of/);
   await press(page, 'Go on testing');

@@ -1,5 +1,5 @@
 // The A/B test in Chromium and Firefox: one bit about one variant, silence or not, and which variant was settled
-// before. Read off the bytes of every request that the page makes while somebody uses it.
+// before. Read off the bytes of every request that the page makes in use.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { VARIANTS } from '../../web/src/ab/shared/variants.js';
 import { complaintsOf, kProfiles } from './support/browsers.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe.each(kProfiles)('the A/B test in %s', (_name, launch) => {
-  it('sends one bit about the variant that was shown, whether somebody answers or not', async () => {
+  it('sends one bit about the variant that was shown, whether the visitor answers or not', async () => {
     const profile = await launch();
     const page = await profile.newPage();
     await openPage(page, server, 'ab');

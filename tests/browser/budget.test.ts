@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Harbour, type Kind, openHarbour } from './page-life/collector.js';
-import { ask, type LabOptions, openLab, reopen, told } from './page-life/lab.js';
+import { ask, type LabOptions, openLab, reopen, told, waitForNoPacket } from './page-life/lab.js';
 import { kDist, kPages } from './page-life/paths.js';
 import { kSetUps, type Started, start } from './page-life/set-ups.js';
 import { openSite, type VisitedSite } from './page-life/site.js';
@@ -230,16 +230,5 @@ async function untilHealed(page: Page): Promise<void> {
     if (spent > 0) return;
     if (Date.now() > deadline) throw new Error('The sums were never written back.');
     await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-/** Nothing waits in the outbox any more. */
-async function waitForNoPacket(page: Page): Promise<void> {
-  const deadline = Date.now() + 90_000;
-  for (;;) {
-    const flushed = (await ask(page, (lab) => lab.flush())) as { pending?: number };
-    if (flushed.pending === 0) return;
-    if (Date.now() > deadline) throw new Error(`Packets wait: ${JSON.stringify(flushed)}`);
-    await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

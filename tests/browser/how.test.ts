@@ -209,7 +209,7 @@ describe('in Chromium', () => {
   });
   afterAll(() => browser.close());
 
-  it('nothing plays by itself: no worker starts before somebody asks', async () => {
+  it('nothing plays by itself: no worker starts before a press', async () => {
     for (const id of kScenes) await page.locator(`#${id}`).scrollIntoViewIfNeeded();
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(page.workers()).toEqual([]);

@@ -147,7 +147,7 @@ describe.each(kProfiles)('%s', (_name, launch) => {
       const spent = await tab.evaluate(() => window.lab.spent(), null);
       expect(spent).toEqual({ epsilon: 3, reports: 3, durable: true });
     }
-    // Together they hold three packets; whoever flushes, each leaves once.
+    // Together they hold three packets; both tabs flush, and each packet leaves once.
     await Promise.all([page, other].map((tab) => tab.evaluate(() => window.lab.flush(), null)));
     await arrivals(page, 3);
     expect(posted).toHaveLength(3);

@@ -41,4 +41,23 @@ describe.each(kSmall.map((setUp) => [setUp.browser, setUp] as const))('%s', (_na
       expect(patterns(traces, true)).toEqual(patterns(traces, false));
     }
   });
+
+  it('sends with the page where it is told to, without a worker or a next visit', async () => {
+    const { worker: _, ...page } = planFor(setUp).page;
+    const ways = ['link', 'elsewhere', 'form', 'href'] as const;
+    const visits = 4 * ways.length;
+    const outcome = await measure({
+      ...planFor(setUp),
+      visits,
+      ways,
+      groups: ['alone'],
+      onDisk: 0,
+      // Longer than the visits take: what arrives earlier was sent by the page that was left.
+      page: { ...page, responseWindowMs: 50_000, leaving: 'send' },
+    });
+    expect(outcome.wrong).toEqual([]);
+    expect(outcome.complaints).toEqual([]);
+    expect(outcome.total).toMatchObject({ visits, right: visits, countedTwice: 0, twoBodies: 0 });
+    expect(outcome.withoutNextVisit).toEqual({ visits, arrived: visits });
+  });
 });

@@ -1,5 +1,5 @@
 // How the contextual page looks, reads and fails: axe in every theme, width and state, the keyboard alone, no
-// script, no server, and what a page costs that nobody but its visitors loads.
+// script, no server, and the size of a page that only its own visitors load.
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

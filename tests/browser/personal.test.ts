@@ -1,5 +1,5 @@
 // The contextual page in Chromium and Firefox: what a visitor wants, is shown and answers stays on the device.
-// Read off the bytes of every request that the page makes while somebody uses it.
+// Read off the bytes of every request that the page makes in use.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ASPECTS, CARDS } from '../../web/src/personal/shared/cards.js';
 import { complaintsOf, kProfiles, type Page, type Profile } from './support/browsers.js';
@@ -75,7 +75,7 @@ describe.each(kProfiles)('the contextual page in %s', (_name, launch) => {
       truths.push(...truth.filter((number) => /^−?0\.\d*[1-9]/.test(number)));
       expect(postsOf(await wireOf(page)).at(-1)?.body).toBe(shown);
     }
-    // The test would show little if everybody had got the same card.
+    // The test would show little if all visits had got the same card.
     expect(cards.size).toBeGreaterThan(2);
     expect(truths.length).toBeGreaterThan(8);
 

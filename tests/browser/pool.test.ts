@@ -1,5 +1,5 @@
-// The worker pool in Chromium and Firefox, under the strict policy: the bits do not depend on who plays them,
-// and whatever happens to workers or to the tab, a result is whole or there is none.
+// The worker pool in Chromium and Firefox, under the strict policy: the bits do not depend on the worker, and
+// whatever happens to workers or to the tab, a run gives a whole result or none.
 import { createSimulator, type SimulationSpec } from 'ldp-bandits/simulation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Pool } from './fixtures/pool.js';
@@ -39,7 +39,7 @@ const kSpec: SimulationSpec = {
 };
 /** Longer than any test looks at it. */
 const kLong: SimulationSpec = { ...kSpec, seed: 'long', horizon: 20_000_000, replicates: 100 };
-/** Some seconds on one worker: there is time to kill somebody. */
+/** Some seconds on one worker: there is time to kill a worker. */
 const kMiddle: SimulationSpec = { ...kSpec, seed: 'middle', horizon: 400_000 };
 
 const known = new Map<SimulationSpec, string>();

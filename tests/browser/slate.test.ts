@@ -1,5 +1,5 @@
 // The page with slates in Chromium and Firefox: of three answers one leaves, and which one was settled before
-// any was given. Read off the bytes of every request that the page makes while somebody uses it.
+// any was given. Read off the bytes of every request that the page makes in use.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CARDS } from '../../web/src/slate/shared/cards.js';
 import { complaintsOf, kProfiles, type Page, type Profile } from './support/browsers.js';

@@ -1,5 +1,5 @@
 // The tuning page in Chromium and Firefox: two settings that the packet's public coin decides on, a preference,
-// and one bit about it. Read off the bytes of every request that the page makes while somebody uses it.
+// and one bit about it. Read off the bytes of every request that the page makes in use.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { REACH } from '../../web/src/tune/shared/experiment.js';
 import { complaintsOf, kProfiles, type Page } from './support/browsers.js';
@@ -31,7 +31,7 @@ const layoutsOf = (page: Page): Promise<{ size: number; spacing: number }[]> =>
   );
 
 describe.each(kProfiles)('the tuning page in %s', (_name, launch) => {
-  it('sends the coin of the two layouts and one bit, whether somebody answers or not', async () => {
+  it('sends the coin of the two layouts and one bit, whether the visitor answers or not', async () => {
     const profile = await launch();
     const page = await profile.newPage();
     await openPage(page, server, 'tune');

@@ -2,21 +2,20 @@
 // what the bytes say and can go on. Header and checksum would stop nearly every input, so they are
 // made right before loading.
 #include <cstdint>
-#include <cstdlib>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "require.hpp"
 #include "server/combinatorial/combinatorial_learner.hpp"
 #include "server/combinatorial/combinatorial_saved_state.hpp"
+#include "server/learner/state_file.hpp"
 
 namespace {
 
+using fuzz::require;
 using ldp::Algorithm;
-
-void require(bool condition) {
-  if (!condition) std::abort();
-}
 
 ldp::CombinatorialLearner learner_of(const ldp::CombinatorialExperiment& experiment) {
   return ldp::CombinatorialLearner::create(experiment).value();
@@ -48,6 +47,7 @@ void check(std::span<const std::uint8_t> bytes, const ldp::CombinatorialExperime
   require(learner.save() == std::vector<std::uint8_t>(bytes.begin(), bytes.end()));
   const ldp::CombinatorialSnapshot snapshot = learner.publish(3);
   require(ldp::validate(snapshot, experiment).ok());
+  if (snapshot.id == std::numeric_limits<std::uint32_t>::max()) return;  // nothing follows it
   (void)learner.ingest(answer(experiment, snapshot));
   ldp::CombinatorialLearner other = learner_of(experiment);
   require(other.load(learner.save()).ok());
@@ -62,8 +62,7 @@ std::vector<std::uint8_t> dress(std::span<const std::uint8_t> bytes,
                                 const ldp::CombinatorialExperiment& experiment) {
   ldp::ByteWriter writer(ldp::combinatorial_state_header(experiment, ldp::kPublicSeed));
   for (const std::uint8_t byte : bytes) writer.integer(byte);
-  writer.integer(ldp::crc32(writer.bytes()));
-  return std::move(writer.bytes());
+  return ldp::end_state(std::move(writer));
 }
 
 ldp::CombinatorialExperiment experiment_of(Algorithm algorithm) {

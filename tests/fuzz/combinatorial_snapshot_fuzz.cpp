@@ -13,6 +13,7 @@
 #include "oracles/super_arm.hpp"
 #include "protocol/combinatorial_report.hpp"
 #include "protocol/combinatorial_snapshot.hpp"
+#include "require.hpp"
 
 namespace {
 

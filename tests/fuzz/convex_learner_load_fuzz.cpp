@@ -2,23 +2,21 @@
 // what the bytes say and can go on: whatever the numbers in them are, what it publishes lies in the
 // set. Header and checksum would stop nearly every input, so they are made right before loading.
 #include <cstdint>
-#include <cstdlib>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "require.hpp"
 #include "server/convex/convex_learner.hpp"
 #include "server/convex/convex_saved_state.hpp"
-#include "server/saved_bytes.hpp"
+#include "server/learner/state_file.hpp"
 
 namespace {
 
+using fuzz::require;
 using ldp::Algorithm;
 using ldp::ConvexLosses;
-
-void require(bool condition) {
-  if (!condition) std::abort();
-}
 
 ldp::ConvexLearner learner_of(const ldp::ConvexExperiment& experiment) {
   return ldp::ConvexLearner::create(experiment).value();
@@ -48,6 +46,7 @@ void check(std::span<const std::uint8_t> bytes, const ldp::ConvexExperiment& exp
   require(learner.save() == std::vector<std::uint8_t>(bytes.begin(), bytes.end()));
   const ldp::ConvexSnapshot snapshot = learner.publish();
   require(ldp::validate(snapshot, experiment).ok());
+  if (snapshot.id == std::numeric_limits<std::uint32_t>::max()) return;  // nothing follows it
   (void)learner.ingest(answer(experiment, snapshot.id));
   ldp::ConvexLearner other = learner_of(experiment);
   require(other.load(learner.save()).ok());
@@ -62,8 +61,7 @@ std::vector<std::uint8_t> dress(std::span<const std::uint8_t> bytes,
                                 const ldp::ConvexExperiment& experiment) {
   ldp::ByteWriter writer(ldp::convex_state_header(experiment));
   for (const std::uint8_t byte : bytes) writer.integer(byte);
-  writer.integer(ldp::crc32(writer.bytes()));
-  return std::move(writer.bytes());
+  return ldp::end_state(std::move(writer));
 }
 
 ldp::ConvexExperiment experiment_of(Algorithm algorithm, ConvexLosses losses) {

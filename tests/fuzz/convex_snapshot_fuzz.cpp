@@ -11,6 +11,7 @@
 #include "foreign_numbers.hpp"
 #include "protocol/convex_report.hpp"
 #include "protocol/convex_snapshot.hpp"
+#include "require.hpp"
 
 namespace {
 

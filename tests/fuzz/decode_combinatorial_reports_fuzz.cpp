@@ -2,7 +2,6 @@
 // must be the only spelling of what it says; and a server takes of it exactly what answers a slate.
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "protocol/base64url.hpp"
 #include "protocol/combinatorial_report.hpp"
 #include "protocol/combinatorial_snapshot.hpp"
+#include "require.hpp"
 #include "server/combinatorial/combinatorial_learner.hpp"
 
 namespace {

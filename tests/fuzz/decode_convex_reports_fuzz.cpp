@@ -11,6 +11,7 @@
 #include "protocol/base64url.hpp"
 #include "protocol/convex_report.hpp"
 #include "protocol/convex_snapshot.hpp"
+#include "require.hpp"
 #include "server/convex/convex_learner.hpp"
 
 namespace {

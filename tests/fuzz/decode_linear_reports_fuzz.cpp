@@ -2,7 +2,6 @@
 // in range, and must be the only spelling of what it says: writing it again gives the same bytes.
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,13 +9,12 @@
 #include "protocol/base64url.hpp"
 #include "protocol/linear_report.hpp"
 #include "protocol/linear_snapshot.hpp"
+#include "require.hpp"
 #include "server/linear/linear_learner.hpp"
 
 namespace {
 
-void require(bool condition) {
-  if (!condition) std::abort();
-}
+using fuzz::require;
 
 std::string spell(const ldp::ReceivedLinearReport& report,
                   const std::vector<ldp::LinearPart>& parts) {

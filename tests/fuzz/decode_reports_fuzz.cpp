@@ -2,20 +2,18 @@
 // what it says: writing it again gives the same bytes.
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "protocol/base64url.hpp"
 #include "protocol/report.hpp"
+#include "require.hpp"
 #include "server/multi_armed/learner.hpp"
 
 namespace {
 
-void require(bool condition) {
-  if (!condition) std::abort();
-}
+using fuzz::require;
 
 std::string spell(const ldp::ReceivedReport& report, ldp::Payload payload) {
   char id[ldp::kEncodedIdLength + 1] = {};

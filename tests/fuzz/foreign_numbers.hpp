@@ -2,15 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <span>
 
 namespace fuzz {
-
-inline void require(bool condition) {
-  if (!condition) std::abort();
-}
 
 /// Takes numbers from the input until there is none left; then zeros.
 class Reader {

@@ -2,18 +2,16 @@
 // can go on. The checksum would stop nearly every input, so it is made right before loading.
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <span>
 #include <vector>
 
+#include "require.hpp"
+#include "server/learner/saved_state.hpp"
 #include "server/multi_armed/learner.hpp"
-#include "server/multi_armed/saved_state.hpp"
 
 namespace {
 
-void require(bool condition) {
-  if (!condition) std::abort();
-}
+using fuzz::require;
 
 // `learner` is a new one.
 void check(std::span<const std::uint8_t> bytes, ldp::Learner learner) {

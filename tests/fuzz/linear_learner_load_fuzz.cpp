@@ -2,20 +2,19 @@
 // what the bytes say and can go on. Header and checksum would stop nearly every input, so they are
 // made right before loading.
 #include <cstdint>
-#include <cstdlib>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "protocol/linear_snapshot.hpp"
+#include "require.hpp"
+#include "server/learner/state_file.hpp"
 #include "server/linear/linear_learner.hpp"
 #include "server/linear/linear_saved_state.hpp"
 
 namespace {
 
-void require(bool condition) {
-  if (!condition) std::abort();
-}
+using fuzz::require;
 
 ldp::ReceivedLinearReport report_of(const ldp::LinearExperiment& experiment,
                                     std::uint32_t snapshot) {
@@ -44,9 +43,9 @@ void check(std::span<const std::uint8_t> bytes, ldp::LinearLearner learner) {
 // The input as the body of a state with a right header and a right checksum.
 std::vector<std::uint8_t> dress(std::span<const std::uint8_t> bytes,
                                 const ldp::LinearExperiment& experiment) {
-  ldp::ByteWriter writer = ldp::begin_linear_state(experiment);
+  ldp::ByteWriter writer(ldp::linear_state_header(experiment));
   for (const std::uint8_t byte : bytes) writer.integer(byte);
-  return ldp::end_linear_state(std::move(writer));
+  return ldp::end_state(std::move(writer));
 }
 
 ldp::LinearExperiment experiment_of(ldp::Algorithm algorithm, ldp::OnlineLearnerKind learner) {

@@ -11,6 +11,7 @@
 #include "mechanisms/reward_transform.hpp"
 #include "protocol/linear_report.hpp"
 #include "protocol/linear_snapshot.hpp"
+#include "require.hpp"
 
 namespace {
 

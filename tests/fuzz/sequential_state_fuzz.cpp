@@ -2,23 +2,21 @@
 // it holds exactly what the bytes say and can go on, whatever they say. Checksums would stop nearly
 // every input, so both are made right before loading.
 #include <cstdint>
-#include <cstdlib>
 #include <span>
 #include <vector>
 
+#include "require.hpp"
+#include "server/learner/saved_bytes.hpp"
+#include "server/learner/saved_state.hpp"
 #include "server/multi_armed/learner.hpp"
-#include "server/multi_armed/saved_state.hpp"
-#include "server/saved_bytes.hpp"
 
 namespace {
 
-void require(bool condition) {
-  if (!condition) std::abort();
-}
+using fuzz::require;
 
 constexpr std::uint32_t kSnapshot = 100;  // ids of epochs are at most this
 
-// The input behind a part that is in order: so many reports are folded.
+// A valid head with `folded` folded reports, then the input, then the checksum of both.
 std::vector<std::uint8_t> dress(std::span<const std::uint8_t> bytes,
                                 const ldp::Experiment& experiment, std::int64_t folded) {
   std::vector<std::int64_t> sums(2 * experiment.arms * experiment.levels.size());

@@ -9,6 +9,7 @@
 #include "foreign_numbers.hpp"
 #include "mechanisms/reward_transform.hpp"
 #include "protocol/snapshot.hpp"
+#include "require.hpp"
 
 namespace {
 

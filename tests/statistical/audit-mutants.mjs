@@ -1,8 +1,8 @@
-// node tests/statistical/audit-mutants.mjs [--reduced]
+// node tests/statistical/audit-mutants.mjs [--reduced] [--mechanism <name>]
 //
 // Holds the audit against clients that were sabotaged, and prints as JSON what became of each. A mutant must
 // be refuted by each claim that it breaks, at the level at which the shipped client is judged. Each is a build
-// of its own, so the reduced audit takes a third of them, another third for another commit.
+// of its own, so the reduced audit takes a third of them, another third for another commit; of one mechanism the first.
 
 import { parseArgs } from 'node:util';
 import { run } from '../../scripts/lib/run.mjs';
@@ -21,7 +21,7 @@ import { structuralFaults } from './structure.mjs';
 import { kVectorMutants } from './vector-mutants.mjs';
 
 const { values: options } = parseArgs({
-  options: { reduced: { type: 'boolean', default: false } },
+  options: { reduced: { type: 'boolean', default: false }, mechanism: { type: 'string' } },
 });
 const kSizes = sizes(options.reduced);
 
@@ -60,7 +60,21 @@ function third() {
   return everyMutant.filter((_, i) => i % 3 === from);
 }
 
-for (const mutant of options.reduced ? third() : everyMutant) {
+/** The first mutant that breaks a claim of this mechanism, and the claims that it breaks. */
+function firstAgainst(mechanism) {
+  const against = everyMutant.map((mutant) => ({
+    ...mutant,
+    claims: mutant.claims.filter((claim) => claim.mechanism === mechanism),
+  }));
+  return against.filter(({ claims }) => claims.length).slice(0, 1);
+}
+
+function chosen() {
+  if (options.mechanism) return firstAgainst(options.mechanism);
+  return options.reduced ? third() : everyMutant;
+}
+
+for (const mutant of chosen()) {
   const { exports, wasm } = await buildMutant(mutant);
   const { createBandit } = exports;
   const { reports, sampler } = kWays[mutant.module ?? 'client'];

@@ -1,8 +1,9 @@
-// npm run audit [-- --reduced] [--json] [--no-mutants]
+// npm run audit [-- --reduced] [--json] [--no-mutants] [--mechanism <name>]
 //
 // Samples the built package, as a page would use it, and prints for each mechanism a Clopper-Pearson
 // lower bound on its loss (epsilon, or mu of Gaussian noise) that must stay below the claim; then holds the same audit against clients that
 // were sabotaged, each of which must be caught. Exit code 1 if a claim is refuted or a mutant survives.
+// With --mechanism: the claims of that mechanism alone, and the first of the clients that break one of them.
 //
 // The real client has fresh entropy at every run, so the outcome is random: see falseAlarm() below.
 
@@ -41,9 +42,11 @@ const { values: options } = parseArgs({
     reduced: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     'no-mutants': { type: 'boolean', default: false },
+    mechanism: { type: 'string' },
   },
 });
 const kSizes = sizes(options.reduced);
+const isWanted = ({ mechanism }) => mechanism === (options.mechanism ?? mechanism);
 
 const say = (line) => {
   if (!options.json) process.stderr.write(line);
@@ -111,7 +114,7 @@ async function auditShipped() {
   const claims = [];
   const nulls = [];
   for (const { path, reports, claims: audited, sample } of kPaths) {
-    for (const claim of audited) {
+    for (const claim of audited.filter(isWanted)) {
       const row = { path, reports, ...describe(claim) };
       const bounded = await judge(claim.claimed, () => boundClaim(claim, sample, reports));
       claims.push({ ...row, ...bounded });
@@ -130,7 +133,7 @@ async function auditShipped() {
 /** Whether the arm that a report names depends on the reactions. */
 async function testCoordinates() {
   const rows = [];
-  for (const claim of [namedBitClaim(1), drawnBitClaim(1)]) {
+  for (const claim of [namedBitClaim(1), drawnBitClaim(1)].filter(isWanted)) {
     const reports = 2 * kSizes.slates;
     const { statistic, tail } = await testCoordinate(claim, sampleSlates, reports);
     rows.push({ ...describe(claim), reports, statistic, tail, refuted: tail < kFalseAlarm });
@@ -150,7 +153,7 @@ async function watchShipped() {
   ];
   for (const [file, claims] of watched) {
     const wasm = readFileSync(fileURLToPath(import.meta.resolve(`ldp-bandits/${file}`)));
-    for (const claim of claims) {
+    for (const claim of claims.filter(isWanted)) {
       rows.push({
         ...describe(claim),
         faults: await structuralFaults({ createBandit, wasm }, claim),
@@ -170,7 +173,11 @@ const falseAlarm = (tests) => tests * kFalseAlarm;
 /** In a process of their own: they compile and sample while the shipped client is sampled here. */
 async function auditMutants() {
   const script = join(root, 'tests/statistical/audit-mutants.mjs');
-  const { child, exit } = start('node', [script, ...(options.reduced ? ['--reduced'] : [])], {
+  const given = [
+    ...(options.reduced ? ['--reduced'] : []),
+    ...(options.mechanism ? ['--mechanism', options.mechanism] : []),
+  ];
+  const { child, exit } = start('node', [script, ...given], {
     stdio: ['ignore', 'pipe', options.json ? 'ignore' : 'inherit'],
   });
   const [rows, code] = await Promise.all([text(child.stdout), exit]);
@@ -178,9 +185,13 @@ async function auditMutants() {
   return JSON.parse(rows);
 }
 
+const mechanisms = [...new Set(kPaths.flatMap(({ claims }) => claims.map((c) => c.mechanism)))];
+if (options.mechanism && !mechanisms.includes(options.mechanism))
+  throw new Error(`--mechanism takes ${mechanisms.join('; ')}; got "${options.mechanism}"`);
+
 const started = performance.now();
 const mutantRows = options['no-mutants'] ? [] : auditMutants();
-// Looked at when the rest is done; a failure before that is not one that nobody handles.
+// Awaited when the rest is done; a failure before that must not count as unhandled.
 Promise.resolve(mutantRows).catch(() => {});
 const { claims, nulls } = await auditShipped();
 const coordinates = await testCoordinates();

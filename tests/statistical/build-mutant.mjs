@@ -105,7 +105,7 @@ const kEntries = {
 /** The entry with the mutant's glue and module in the place of the generated ones. */
 async function bundle(module, modules, target) {
   const glue = join(modules, `${module}.mjs`);
-  const embedded = embed(readFileSync(join(modules, `${module}.wasm`)));
+  const embedded = await embed(readFileSync(join(modules, `${module}.wasm`)));
   await build({
     ...kEntries[module],
     bundle: true,

@@ -8,7 +8,7 @@ const kBatch = 1000;
 const kExperiment = 'audit';
 const kEndpoint = 'https://collector.example';
 
-/** Manifest and snapshot come from a real collector; reports are kept here and counted there by nobody. */
+/** Manifest and snapshot come from a real collector; reports are kept here, and never reach the collector. */
 async function recordingFetch({ algorithm, epsilon }, onReport) {
   const collector = await createCollector({
     experiments: { [kExperiment]: { algorithm, perReport: { epsilon } } },
@@ -22,8 +22,8 @@ async function recordingFetch({ algorithm, epsilon }, onReport) {
 }
 
 /**
- * The auditor is not the user whose budget is guarded: every reservation is granted. What it does keep is
- * the identifiers, in the order of the decisions, so that it knows of reports that never leave.
+ * Grants every reservation: the audit needs no budget. It keeps the identifiers in the order of the decisions,
+ * so that it knows of reports that never leave.
  */
 const recordingLedger = (ids) => ({
   reserve: async ({ reportId }) => ids.push(reportId) > 0,

@@ -15,7 +15,7 @@ import {
 const kBalance = 0.75;
 const kRoot = Math.SQRT2;
 
-/** The link at the point of a snapshot, as the specification has it: mean, slope over its largest, range. */
+/** The link at the point of a snapshot: mean, slope over its largest, range (docs/spec/generalized-linear.md, section 4). */
 const kLinks = {
   logistic: {
     mean: (a) => 1 / (1 + Math.exp(-a)),

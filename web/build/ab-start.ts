@@ -1,11 +1,11 @@
 /**
- * Runs the crowds of the A/B test through its collector at build time, until the tests are nearly decided: the
- * page begins where it becomes interesting, and nobody typed its numbers. Then plays many tests in the library's
- * simulator, with privacy and without, to see how long they take.
+ * Runs the crowds of the A/B test through its collector at build time, until the tests are nearly decided: so
+ * the page starts with real numbers, close to the answer. Then plays many tests in the library's simulator, with
+ * privacy and without, to see how long they take.
  */
 
 import { predictedVisitors } from 'ldp-bandits/recommend';
-import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
+import type { Collector } from 'ldp-bandits/server';
 import { createSimulator } from 'ldp-bandits/simulation';
 import { createBandit, memoryLedger } from 'ldp-bandits/url';
 import type { Count, Counts } from '../src/ab/demo-knows/counts.js';
@@ -21,53 +21,40 @@ import {
 import type { TestSnapshot } from '../src/ab/shared/snapshot.js';
 import { thin } from '../src/chart/series.js';
 import type { PastItem } from '../src/server/past.js';
+import { PUBLISH_EVERY, type Stop } from '../src/shared/experiment.js';
 import {
-  AT_ONCE,
-  COLLECT_PATH,
-  PUBLISH_EVERY,
-  RETENTION,
-  type Stop,
-  timed,
-} from '../src/shared/experiment.js';
+  crowdCollector,
+  ENDPOINT,
+  LONGEST_WINDOW_MS,
+  newestSnapshot,
+  savedState,
+} from './crowd-collector.js';
 
-/** The crowd goes home when stopping would be wrong at most this often, or when so many have come. */
+/** The crowd stops at this error probability or visitor count. */
 const ENOUGH = 0.4;
 const MOST_VISITORS = 8000;
-const LONGEST_WINDOW_MS = 86_400_000;
-const ENDPOINT = `https://site.invalid/${COLLECT_PATH}/`;
 const TESTS = 40;
-/** A simulated test gets so many times the visitors that it should take. */
+/** A simulated test gets this multiple of the predicted visitors. */
 const PATIENCE = 3;
 
 export async function abStart() {
-  const collector = await createCollector({
-    experiments: timed(abExperiments(), AT_ONCE),
-    store: memoryStore(),
-    basePath: `/${COLLECT_PATH}`,
-    publishEvery: PUBLISH_EVERY,
-    retention: RETENTION,
-  });
+  const collector = await crowdCollector(abExperiments());
   const states: Record<string, string> = {};
   const snapshots: Record<string, unknown> = {};
   const errors: Record<string, readonly PastItem[]> = {};
   for (const stop of AB_STOPS) {
     const id = abId(stop);
     errors[id] = await runCrowd(stop, collector);
-    snapshots[id] = await read(id, collector);
-    states[id] = Buffer.from(await collector.export(id)).toString('base64');
+    snapshots[id] = await newestSnapshot<TestSnapshot>(id, collector);
+    states[id] = await savedState(id, collector);
   }
   await collector[Symbol.asyncDispose]();
   return { states, counts: await counts(), start: { snapshots, errors } };
 }
 
-async function read(id: string, collector: Collector): Promise<TestSnapshot> {
-  const response = await collector.fetch(new Request(new URL(`${id}/snapshot`, ENDPOINT)));
-  return (await response.json()) as TestSnapshot;
-}
-
 /**
- * Every report has randomness of its own, so one client for all visitors draws what as many clients would. What
- * a budget does to them is not the question here.
+ * Every report has randomness of its own, so one client for all visitors draws what as many clients would. Budgets
+ * play no part here.
  *
  * @returns the error probability of stopping, by snapshot
  */
@@ -89,7 +76,7 @@ async function runCrowd(stop: Stop, collector: Collector): Promise<readonly Past
     const { accepted } = await bandit.flush();
     if (accepted !== PUBLISH_EVERY.reports)
       throw new Error(`A/B start: ${accepted} of ${PUBLISH_EVERY.reports} reports taken`);
-    const { reports, best } = await read(abId(stop), collector);
+    const { reports, best } = await newestSnapshot<TestSnapshot>(abId(stop), collector);
     past.push([reports, best.error]);
     if (best.error <= ENOUGH) break;
   }
@@ -97,7 +84,7 @@ async function runCrowd(stop: Stop, collector: Collector): Promise<readonly Past
   return thin(past, 60);
 }
 
-/** Many tests of the same truth, from nothing to their end. */
+/** Many tests of the same true shares, from the first visitor to the end. */
 async function counts(): Promise<Counts> {
   const simulator = await createSimulator();
   const play = async (epsilon: number): Promise<Count> => {

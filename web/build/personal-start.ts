@@ -1,8 +1,8 @@
 /**
  * Runs the contextual page's crowd through its collector at build time, and keeps what the collector learnt:
- * the page then says what ten thousand reports teach, and nobody typed it.
+ * the page then shows what ten thousand reports really teach.
  */
-import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
+import type { Collector } from 'ldp-bandits/server';
 import { createBandit, memoryLedger } from 'ldp-bandits/url';
 import { type Point, thin } from '../src/chart/series.js';
 import { baselines } from '../src/personal/demo-knows/truth.js';
@@ -13,22 +13,24 @@ import {
   personalExperiments,
   personalId,
 } from '../src/personal/shared/experiment.js';
-import { AT_ONCE, COLLECT_PATH, RETENTION, type Stop, timed } from '../src/shared/experiment.js';
+import type { Stop } from '../src/shared/experiment.js';
+import {
+  crowdCollector,
+  ENDPOINT,
+  LONGEST_WINDOW_MS,
+  newestSnapshot,
+  savedState,
+} from './crowd-collector.js';
 
 const VISITORS = 10_000;
 /** Visitors between two snapshots: a hundredth of those who came, so that early ones teach early. */
 const epochOf = (done: number) => Math.max(25, Math.round(done / 100));
-const LONGEST_WINDOW_MS = 86_400_000;
-const ENDPOINT = `https://site.invalid/${COLLECT_PATH}/`;
 
 export async function personalStart() {
-  const collector = await createCollector({
-    experiments: timed(personalExperiments(), AT_ONCE),
-    store: memoryStore(),
-    basePath: `/${COLLECT_PATH}`,
-    // Published whenever somebody asks: the loop says when an epoch ends.
-    publishEvery: { reports: Number.MAX_SAFE_INTEGER, ms: 0 },
-    retention: RETENTION,
+  // Published on each request: the loop says when an epoch ends.
+  const collector = await crowdCollector(personalExperiments(), {
+    reports: Number.MAX_SAFE_INTEGER,
+    ms: 0,
   });
   const states: Record<string, string> = {};
   const snapshots: Record<string, unknown> = {};
@@ -36,9 +38,8 @@ export async function personalStart() {
   for (const stop of PERSONAL_STOPS) {
     const id = personalId(stop);
     regret[id] = await runCrowd(stop, collector);
-    const response = await collector.fetch(new Request(new URL(`${id}/snapshot`, ENDPOINT)));
-    snapshots[id] = await response.json();
-    states[id] = Buffer.from(await collector.export(id)).toString('base64');
+    snapshots[id] = await newestSnapshot(id, collector);
+    states[id] = await savedState(id, collector);
   }
   await collector[Symbol.asyncDispose]();
   return { states, start: { snapshots, regret, ...baselines() } };
@@ -46,7 +47,7 @@ export async function personalStart() {
 
 /**
  * Every report has randomness of its own, so one client for ten thousand visitors draws what as many clients
- * would. What a budget does to them is not the question here.
+ * would. Budgets play no part here.
  */
 async function runCrowd(stop: Stop, collector: Collector): Promise<readonly Point[]> {
   const bandit = await createBandit({

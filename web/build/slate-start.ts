@@ -1,19 +1,12 @@
 /**
  * Runs the crowd of the page with slates through its collector at build time, and keeps what the collector
- * learnt: the page then says what so many bits teach, and nobody typed it.
+ * learnt: the page then shows what these bits really teach.
  */
-import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
+import type { Collector } from 'ldp-bandits/server';
 import { createSimulator } from 'ldp-bandits/simulation';
 import { createBandit, memoryLedger } from 'ldp-bandits/url';
 import { type Point, thin } from '../src/chart/series.js';
-import {
-  AT_ONCE,
-  COLLECT_PATH,
-  PUBLISH_EVERY,
-  RETENTION,
-  type Stop,
-  timed,
-} from '../src/shared/experiment.js';
+import { PUBLISH_EVERY, type Stop } from '../src/shared/experiment.js';
 import { TRUTH } from '../src/slate/demo-knows/truth.js';
 import { choose } from '../src/slate/demo-knows/visit.js';
 import { SLATES } from '../src/slate/shared/cards.js';
@@ -23,37 +16,35 @@ import {
   slateExperiments,
   slateId,
 } from '../src/slate/shared/experiment.js';
+import {
+  crowdCollector,
+  ENDPOINT,
+  LONGEST_WINDOW_MS,
+  newestSnapshot,
+  savedState,
+} from './crowd-collector.js';
 
 const VISITORS = 4000;
-const LONGEST_WINDOW_MS = 86_400_000;
-const ENDPOINT = `https://site.invalid/${COLLECT_PATH}/`;
 const COMPARATOR = { horizon: 50_000, replicates: 40, points: 60 };
 
 export async function slateStart() {
-  const collector = await createCollector({
-    experiments: timed(slateExperiments(), AT_ONCE),
-    store: memoryStore(),
-    basePath: `/${COLLECT_PATH}`,
-    publishEvery: PUBLISH_EVERY,
-    retention: RETENTION,
-  });
+  const collector = await crowdCollector(slateExperiments());
   const states: Record<string, string> = {};
   const snapshots: Record<string, unknown> = {};
   const regret: Record<string, readonly Point[]> = {};
   for (const stop of SLATE_STOPS) {
     const id = slateId(stop);
     regret[id] = await runCrowd(stop, collector);
-    const response = await collector.fetch(new Request(new URL(`${id}/snapshot`, ENDPOINT)));
-    snapshots[id] = await response.json();
-    states[id] = Buffer.from(await collector.export(id)).toString('base64');
+    snapshots[id] = await newestSnapshot(id, collector);
+    states[id] = await savedState(id, collector);
   }
   await collector[Symbol.asyncDispose]();
   return { states, start: { snapshots, regret, nonPrivate: await comparator() } };
 }
 
 /**
- * Every report has randomness of its own, so one client for all visitors draws what as many clients would. What
- * a budget does to them is not the question here.
+ * Every report has randomness of its own, so one client for all visitors draws what as many clients would.
+ * Budgets play no part here.
  */
 async function runCrowd(stop: Stop, collector: Collector): Promise<readonly Point[]> {
   const bandit = await createBandit({

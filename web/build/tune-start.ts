@@ -1,19 +1,12 @@
 /**
  * Runs the crowds of the tuning page through its collector at build time, and keeps what the collector learnt:
- * the page begins with a way that the point has really gone, and nobody drew it.
+ * the page starts with the real path of the point.
  */
-import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
+import type { Collector } from 'ldp-bandits/server';
 import { createBandit, memoryLedger } from 'ldp-bandits/url';
 import { thin } from '../src/chart/series.js';
 import type { PastItem } from '../src/server/past.js';
-import {
-  AT_ONCE,
-  COLLECT_PATH,
-  PUBLISH_EVERY,
-  RETENTION,
-  type Stop,
-  timed,
-} from '../src/shared/experiment.js';
+import { PUBLISH_EVERY, type Stop } from '../src/shared/experiment.js';
 import { choose } from '../src/tune/demo-knows/visit.js';
 import {
   TUNE_ALGORITHM,
@@ -22,40 +15,34 @@ import {
   tuneId,
 } from '../src/tune/shared/experiment.js';
 import type { TuneSnapshot } from '../src/tune/shared/snapshot.js';
+import {
+  crowdCollector,
+  ENDPOINT,
+  LONGEST_WINDOW_MS,
+  newestSnapshot,
+  savedState,
+} from './crowd-collector.js';
 
 const VISITORS = 2500;
-const LONGEST_WINDOW_MS = 86_400_000;
-const ENDPOINT = `https://site.invalid/${COLLECT_PATH}/`;
 
 export async function tuneStart() {
-  const collector = await createCollector({
-    experiments: timed(tuneExperiments(), AT_ONCE),
-    store: memoryStore(),
-    basePath: `/${COLLECT_PATH}`,
-    publishEvery: PUBLISH_EVERY,
-    retention: RETENTION,
-  });
+  const collector = await crowdCollector(tuneExperiments());
   const states: Record<string, string> = {};
   const snapshots: Record<string, unknown> = {};
   const paths: Record<string, readonly PastItem[]> = {};
   for (const stop of TUNE_STOPS) {
     const id = tuneId(stop);
     paths[id] = await runCrowd(stop, collector);
-    snapshots[id] = await read(id, collector);
-    states[id] = Buffer.from(await collector.export(id)).toString('base64');
+    snapshots[id] = await newestSnapshot<TuneSnapshot>(id, collector);
+    states[id] = await savedState(id, collector);
   }
   await collector[Symbol.asyncDispose]();
   return { states, start: { snapshots, paths } };
 }
 
-async function read(id: string, collector: Collector): Promise<TuneSnapshot> {
-  const response = await collector.fetch(new Request(new URL(`${id}/snapshot`, ENDPOINT)));
-  return (await response.json()) as TuneSnapshot;
-}
-
 /**
- * Every report has randomness of its own, so one client for all visitors draws what as many clients would. What
- * a budget does to them is not the question here.
+ * Every report has randomness of its own, so one client for all visitors draws what as many clients would.
+ * Budgets play no part here.
  */
 async function runCrowd(stop: Stop, collector: Collector): Promise<readonly PastItem[]> {
   const bandit = await createBandit({
@@ -75,7 +62,7 @@ async function runCrowd(stop: Stop, collector: Collector): Promise<readonly Past
     const { accepted } = await bandit.flush();
     if (accepted !== PUBLISH_EVERY.reports)
       throw new Error(`tune start: ${accepted} of ${PUBLISH_EVERY.reports} reports taken`);
-    const { reports, point, answer } = await read(tuneId(stop), collector);
+    const { reports, point, answer } = await newestSnapshot<TuneSnapshot>(tuneId(stop), collector);
     past.push([reports, ...[...point, ...answer].map(short)]);
   }
   await bandit[Symbol.asyncDispose]();

@@ -1,6 +1,6 @@
 /**
  * Runs the demo's crowd through the demo's collector at build time, and keeps what the collector learnt.
- * So the page has real numbers before anybody comes, and none of them was typed by hand.
+ * So the page has real numbers before its first visitor.
  */
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { createSimulator } from 'ldp-bandits/simulation';

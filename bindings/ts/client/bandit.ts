@@ -19,7 +19,7 @@ import { OpenDecisions } from './open-decisions.js';
 import type { Settings } from './options.js';
 import { watchPage } from './page-life.js';
 import { describeReport } from './report.js';
-import { Sender, storageFailed } from './sender.js';
+import { Sender, saysYes, storageFailed } from './sender.js';
 import { Successors } from './successors.js';
 import type { Fetched, Transport } from './transport.js';
 import type {
@@ -69,6 +69,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   readonly #owner = crypto.getRandomValues(new Uint32Array(4)).join('-');
   readonly #host: DecisionHost;
   readonly #busy = new InFlight();
+  /** Of decisions with a key, by id: whether there is a report, while that is not known. */
+  readonly #reserving = new Map<string, Promise<WithheldReason | undefined>>();
   /** Ids of decisions whose spend is not on the disk. */
   readonly #unpaid = new Set<string>();
   readonly #cost: Spend & { readonly rho: number };
@@ -112,8 +114,12 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     });
     this.#kept = new KeptDecisions(transport.address, settings.sticky ?? 'profile');
     const { told } = this.#open;
+    const bandit = this;
     const route = {
       address: transport.address,
+      get lateMs() {
+        return bandit.#successors?.lateMs ?? 0;
+      },
       post: ({ body }: Packet, signal: AbortSignal) => transport.post(body, signal),
     };
     this.#sender = new Sender(outbox, route, this.#owner, {
@@ -131,7 +137,6 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       const watch = (dueAt: number) => this.#sender.watch(dueAt);
       this.#successors = new Successors(transport.address, outbox.name ?? '', watch);
     }
-    const bandit = this;
     this.#host = {
       core,
       outbox,
@@ -158,7 +163,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   async resume(): Promise<void> {
     const { worker, signal } = this.#settings;
     if (worker && this.#successors) {
-      await this.#successors.register(worker).catch((error: LdpError) => this.tell(error));
+      await this.#successors.register(worker, (error) => this.tell(error));
     }
     await this.#lookBack().catch((cause: unknown) => {
       throw storageFailed(cause);
@@ -180,16 +185,17 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     this.#requireOpen();
     const { sticky } = this.#settings;
     const key = this.#readKey(context);
-    const shown = sticky && this.#kept.get(STICKY);
-    if (shown) return new KeptDecision(this.#host, shown) as unknown as Decision<T>;
+    const shown = sticky && this.#lookUp(STICKY);
+    if (shown) return this.#keptDecision(shown);
     const isKept = sticky !== undefined || key !== undefined;
     const drawn = this.#core.choose(this.#core.reopen ? [] : context, this.#settings.maxDelayMs);
     const now = Date.now();
     const { closesAfterMs, snapshotAgeMs } = this.manifest.timing;
     const closesAt = now + this.#settings.responseWindowMs;
     const releaseAt = closesAt + SETTLE_MS + drawn.delayMs;
-    // Its snapshot was the newest at most `snapshotAgeMs` ago: the epoch is open that long at least.
-    const openUntil = closesAfterMs === 0 ? Infinity : now + closesAfterMs - snapshotAgeMs;
+    // Its snapshot was the newest then: the epoch is open that long at least.
+    const openUntil =
+      closesAfterMs === 0 ? Infinity : this.#freshAt + closesAfterMs - snapshotAgeMs;
     const expiresAt = Math.min(Math.max(openUntil, releaseAt + SETTLE_MS), releaseAt + DAY_MS);
     const { id, snapshot } = drawn.fields;
     const entry: LedgerEntry = {
@@ -213,17 +219,25 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     };
     if (!drawn.offline) {
       keep(closesAt);
-      // Without a report there is no answer to take.
-      void withheld.then((reason) => reason && keep(0));
+      this.#reserving.set(id, withheld);
+      void withheld.then((reason) => {
+        this.#reserving.delete(id);
+        if (reason) keep(0); // without a report there is no answer to take
+      });
     }
-    return new KeptDecision(this.#host, kept, withheld) as unknown as Decision<T>;
+    return new KeptDecision(this.#host, kept, withheld, drawn.offline) as unknown as Decision<T>;
   }
 
   async recall(key: string): Promise<Decision<T> | undefined> {
     this.#requireOpen();
     this.#requireKeys('recall');
-    const kept = this.#kept.get(requireString('key', key, 200));
-    return kept && (new KeptDecision(this.#host, kept) as unknown as Decision<T>);
+    const kept = this.#lookUp(requireString('key', key, 200));
+    return kept && this.#keptDecision(kept);
+  }
+
+  #keptDecision(kept: Kept): Decision<T> {
+    const withheld = this.#reserving.get(kept.fields.id);
+    return new KeptDecision(this.#host, kept, withheld) as unknown as Decision<T>;
   }
 
   async budget(): Promise<BudgetStatus> {
@@ -301,9 +315,10 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     const unpaid = new Set(this.#unpaid); // closing forgets nothing about the budget
     const finals = this.#open.close(this.#owner, sends ? Date.now() + REPEAT_MS : undefined);
     if (!sends) return;
-    for (const { id, body } of finals) {
+    for (const { id, body, leftUntil } of finals) {
       // The page is gone before an answer comes. What fails waits for the next page.
-      if (!unpaid.has(id)) this.#transport.post(body, this.#sender.stopped).catch(() => {});
+      if (leftUntil !== undefined && !unpaid.has(id))
+        this.#transport.post(body, this.#sender.stopped).catch(() => {});
     }
   }
 
@@ -352,7 +367,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   ): Promise<WithheldReason | undefined> {
     if (!this.#mayReport()) return 'may_not_report';
     if (drawn.withheld) return drawn.withheld;
-    if (drawn.offline || !(await this.#isFresh(drawn.fields.snapshot))) return 'stale_snapshot';
+    if (drawn.offline || !(await this.#isFresh(drawn.fields.snapshot, dueAt, expiresAt)))
+      return 'stale_snapshot';
     const { limit, windowMs } = this.#settings;
     const packet: Packet = {
       id: entry.reportId,
@@ -383,10 +399,14 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
    * Whether the collector still takes reports of this snapshot for long enough. One that is old may
    * be the newest all the same: the collector is asked again.
    */
-  async #isFresh(snapshot: number): Promise<boolean> {
+  async #isFresh(snapshot: number, dueAt: number, expiresAt: number): Promise<boolean> {
     const { closesAfterMs, snapshotAgeMs } = this.manifest.timing;
     const isYoung = () => closesAfterMs === 0 || Date.now() - this.#freshAt <= snapshotAgeMs;
-    if (!isYoung()) {
+    // It expires later than it must: the collector waits that long for reports to this snapshot.
+    const isInTime = expiresAt > dueAt + SETTLE_MS;
+    if (isInTime && !isYoung())
+      this.#refreshQuietly(REFRESH_PAUSE_MS); // for the next choice
+    else if (!isYoung()) {
       this.#refreshing ??= this.refresh().finally(() => {
         this.#refreshing = undefined;
       });
@@ -405,6 +425,13 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     if (!this.#core.reopen || options === undefined) return undefined;
     const { key } = requireRecord('options', options, ['key']);
     return key === undefined ? undefined : requireString('options.key', key, 200);
+  }
+
+  /** What was kept under a key. Not of an arm that the experiment had once. */
+  #lookUp(key: string): Kept | undefined {
+    const kept = this.#kept.get(key);
+    const { arms = Infinity } = this.manifest.algorithm as { readonly arms?: number };
+    return kept && (kept.fields['arm'] as number) < arms ? kept : undefined;
   }
 
   #requireKeys(parameter: string): void {
@@ -431,13 +458,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     });
   }
 
-  /** Anything but a clear yes is a no. */
   #mayReport(): boolean {
-    try {
-      return this.#settings.mayReport() === true;
-    } catch {
-      return false;
-    }
+    return saysYes(this.#settings.mayReport);
   }
 
   #requireOpen(): void {

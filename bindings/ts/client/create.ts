@@ -48,10 +48,16 @@ export async function createBanditWith<T extends AlgorithmType>(
   const outbox = isJournal(ledger) ? ledger : await defaultOutbox();
   signal?.throwIfAborted();
   const bandit = new LocalBandit<T>({ settings, core, manifest, transport, ledger, outbox });
-  if (LdpError.is(fetched)) bandit.tell(fetched);
-  else bandit.use(fetched);
-  await bandit.resume();
-  return bandit;
+  try {
+    if (LdpError.is(fetched)) bandit.tell(fetched);
+    else bandit.use(fetched);
+    await bandit.resume();
+    signal?.throwIfAborted();
+    return bandit;
+  } catch (cause) {
+    await bandit.dispose();
+    throw cause;
+  }
 }
 
 /** A page of multi-armed bandits downloads no other family, and no other family's names. */

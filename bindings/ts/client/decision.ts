@@ -100,14 +100,20 @@ export class KeptDecision implements Decision<AlgorithmType> {
   readonly action: never;
   readonly reported: number;
   readonly rescaled = 0;
-  readonly policy = 'snapshot';
+  readonly policy: 'snapshot' | 'offline-uniform';
   readonly #host: DecisionHost;
   readonly #kept: Kept;
   readonly #withheld: Withheld;
   #disposed = false;
 
-  constructor(host: DecisionHost, kept: Kept, reason: Withheld = Promise.resolve(undefined)) {
+  constructor(
+    host: DecisionHost,
+    kept: Kept,
+    reason: Withheld = Promise.resolve(undefined),
+    isOffline = false,
+  ) {
     this.#host = host;
+    this.policy = isOffline ? 'offline-uniform' : 'snapshot';
     this.#kept = kept;
     this.#withheld = reason;
     this.reported = kept.fields['arm'] as number;

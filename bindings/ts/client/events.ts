@@ -8,7 +8,7 @@ export class EventHub<E> {
   readonly #readers = new Set<Reader<E>>();
   #ended = false;
 
-  /** Nobody listens: the caller may skip building the event. */
+  /** No reader: the caller may skip building the event. */
   get idle(): boolean {
     return this.#readers.size === 0;
   }

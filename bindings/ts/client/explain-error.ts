@@ -33,7 +33,8 @@ export async function explain(
   const cause =
     url && given.cause === 'unreachable' ? await findCause(url, blocked, probe) : given.cause;
   const details = cause === undefined ? given : { ...given, cause };
-  const text = url === undefined ? `${error.message} ${onStorage(cause)}` : textOf(url, details);
+  const text =
+    url === undefined ? `${error.message} ${adviceOnCause(cause)}` : textOf(url, details);
   return new LdpError(error.code, text.trim(), {
     details: details as unknown as Record<string, unknown>,
     cause: error.cause,
@@ -77,12 +78,14 @@ async function answers(url: string, fetch: Fetch): Promise<boolean> {
   }
 }
 
-function onStorage(cause: string | undefined): string {
+function adviceOnCause(cause: string | undefined): string {
   switch (cause) {
     case 'wiped':
       return 'A Clear-Site-Data header of the page’s own origin does this while the page is open. The spent budget is written back, and this page reports no more. Put the collector on another origin.';
     case 'refused':
       return 'The privacy budget is kept there, so no report leaves. Pass `ledger: memoryLedger()` to accept a new budget with every page load.';
+    case 'expired':
+      return 'The collector may have been down, or no page of this site was open.';
     default:
       return '';
   }
@@ -99,6 +102,8 @@ function textOf(url: string, details: Details): string {
 }
 
 function found(cause: string, url: string): string {
+  if (cause === 'worker')
+    return `The worker at ${url} could not be registered, so reports wait for a page of this site.`;
   return cause === 'not_json'
     ? `${url} answered with something else than JSON.`
     : `No answer from ${url} (${cause}).`;
@@ -118,6 +123,8 @@ function advice(cause: string, { origin }: URL): string {
       return 'Nothing came within 30 seconds: look at the load of the collector and at what lies between.';
     case 'aborted':
       return 'The request was cancelled by the browser or by the option `fetch`: see its cause.';
+    case 'worker':
+      return 'Serve it from this origin as JavaScript, without a redirect.';
     case 'not_json':
       return 'Set `endpoint` to the address where the collector is mounted.';
     default:

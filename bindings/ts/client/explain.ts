@@ -4,7 +4,7 @@ import { invalidArgument, requireNumber, requireRecord } from '../internal/valid
 import type { Spend } from './types.js';
 
 export interface Explanation {
-  /** e^epsilon: nobody's odds about the feedback move by more than this factor, either way. */
+  /** e^epsilon: an observer's odds about the feedback move by at most this factor, either way. */
   readonly oddsFactor: number;
   /**
    * Of a hundred yes/no answers that an observer guesses, knowing nothing beforehand, at most this

@@ -40,7 +40,7 @@ export async function explained(error: LdpError, probe?: Fetch): Promise<LdpErro
   return told;
 }
 
-/** Of a request, or of a storage that was cleared or is refused. */
+/** Of a request, of a report that expired, or of a storage that was cleared or is refused. */
 export function isExplainable(error: LdpError): boolean {
   return ('url' in error.details || 'cause' in error.details) && !done.has(error);
 }

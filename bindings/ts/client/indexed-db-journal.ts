@@ -10,6 +10,7 @@ import {
   asRetry,
   type Final,
   type Journal,
+  type Moment,
   type Packet,
   pick,
   type Taken,
@@ -115,14 +116,14 @@ export class IndexedDbJournal implements Journal {
     return this.#finals.add(final);
   }
 
-  async take(target: string | undefined, now: number, told: Told, owner?: string): Promise<Taken> {
+  async take(target: string | undefined, now: Moment, told: Told, owner?: string): Promise<Taken> {
     // Before the transaction, which would end while it waits. What is due has been final for
     // SETTLE_MS; what this page flushes was put on the same connection, and is read after it.
     const finals = await this.#finals.read();
     return this.#guarded(OUTBOX, async (stores) => {
       const store = stores('outbox');
       const taken = pick(await packetsAt(store, target), finals, now, told, owner);
-      for (const { id } of taken.expired) store.delete(id);
+      for (const { id } of [...taken.expired, ...taken.left]) store.delete(id);
       for (const packet of taken.packets) store.put(packet);
       return taken;
     });

@@ -25,7 +25,7 @@ export interface Packet {
   readonly state: 'queued' | 'sending' | 'retry';
   readonly dueAt: number;
   /**
-   * The packet dies here. After it the collector's epoch may be closed, and its id would link two
+   * The packet ends here. After it the collector's epoch may be closed, and its id would link two
    * visits. Absent in packets of version 0.1: a day after `dueAt`.
    */
   readonly expiresAt?: number;
@@ -53,8 +53,7 @@ export type Told = ReadonlyMap<string, string>;
 export const LEASE_MS = 60_000;
 /**
  * From the end of the response window to the earliest sending: the final bytes have reached the disk
- * when somebody takes the packet. Without it 2 of 208 reports left with two bodies
- * (docs/page-life.md).
+ * when a sender takes the packet. Without it 2 of 208 reports left with two bodies in trials.
  */
 export const SETTLE_MS = 2_000;
 /** The longest life of a packet beyond `dueAt`. */
@@ -69,11 +68,19 @@ export interface Totals {
   readonly wiped?: boolean;
 }
 
+/** When packets are taken, and how long after their time: another sender comes first. */
+export interface Moment {
+  readonly at: number;
+  readonly lateMs: number;
+}
+
 export interface Taken {
   /** Marked as sending. */
   readonly packets: readonly Packet[];
   /** Removed: their time was over. */
   readonly expired: readonly Packet[];
+  /** Removed: they left with their page. */
+  readonly left: readonly Packet[];
 }
 
 export interface Outbox {
@@ -89,10 +96,10 @@ export interface Outbox {
   finalizeOnce(final: Final): Promise<boolean>;
   put(packet: Packet): Promise<void>;
   /**
-   * Marks packets as sending, with their final bytes, and returns them: those that are due and, at a
-   * flush, all that `owner` has queued. `target` undefined: of every address.
+   * Marks packets as sending, with their final bytes, and returns them: those that were due `lateMs`
+   * ago and, at a flush, all of `owner` whose bytes are fixed. `target` undefined: of every address.
    */
-  take(target: string | undefined, now: number, told: Told, owner?: string): Promise<Taken>;
+  take(target: string | undefined, now: Moment, told: Told, owner?: string): Promise<Taken>;
   /**
    * Ends a try: the packet is removed, or waits until `retryAt`. One that is gone stays gone:
    * another tab has delivered it meanwhile, or the user has deleted everything.
@@ -133,23 +140,28 @@ export function isJournal(ledger: BudgetLedger | Outbox): ledger is Journal {
 export function pick(
   packets: Iterable<Packet>,
   finals: ReadonlyMap<string, Final>,
-  now: number,
+  { at: now, lateMs }: Moment,
   told: Told,
   owner: string | undefined,
 ): Taken {
   const taken: Packet[] = [];
   const expired: Packet[] = [];
+  const left: Packet[] = [];
   for (const packet of packets) {
     const { id, state, dueAt, expiresAt = dueAt + DAY_MS } = packet;
     const final = state === 'queued' ? finals.get(id) : undefined;
-    if (now >= Math.min(expiresAt, final?.leftUntil ?? Infinity)) expired.push(packet);
-    else if (dueAt <= now || (packet.owner === owner && state !== 'sending')) {
+    const { leftUntil = Infinity } = final ?? {};
+    // What was chosen since the flush began is still open.
+    const isFixed = state === 'retry' || (state === 'queued' && told.has(id));
+    if (now >= leftUntil) left.push(packet);
+    else if (now >= expiresAt) expired.push(packet);
+    else if (dueAt <= now - lateMs || (packet.owner === owner && isFixed)) {
       if (taken.length === BATCH) continue;
       const body = (state === 'queued' && (told.get(id) ?? final?.body)) || packet.body;
       taken.push({ ...packet, body, state: 'sending', dueAt: now + LEASE_MS, expiresAt });
     }
   }
-  return { packets: taken, expired };
+  return { packets: taken, expired, left };
 }
 
 export function asRetry(packet: Packet, retryAt: number): Packet {

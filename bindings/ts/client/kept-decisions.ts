@@ -4,7 +4,7 @@
 import type { Kept } from './decision.js';
 
 const PREFIX = 'ldp-bandits-kept:';
-/** Where there is no web storage, or it refuses: this page knows them, later ones do not. */
+/** What web storage does not take (it is full, blocked or missing): this page knows it, later ones do not. */
 const memory = new Map<string, string>();
 
 export class KeptDecisions {
@@ -18,10 +18,13 @@ export class KeptDecisions {
   }
 
   set(key: string, kept: Kept): void {
+    const name = this.#prefix + key;
     const text = JSON.stringify(kept);
-    memory.set(this.#prefix + key, text);
+    memory.set(name, text);
     try {
-      this.#storage?.setItem(this.#prefix + key, text);
+      if (!this.#storage) return;
+      this.#storage.setItem(name, text);
+      memory.delete(name);
     } catch {
       // Full or blocked.
     }
@@ -31,7 +34,7 @@ export class KeptDecisions {
   get(key: string): Kept | undefined {
     const name = this.#prefix + key;
     try {
-      const text = this.#storage ? this.#storage.getItem(name) : memory.get(name);
+      const text = memory.get(name) ?? this.#storage?.getItem(name);
       const kept = JSON.parse(text ?? 'null') as Kept | null;
       if (kept && Date.now() <= kept.until) return kept;
       this.#storage?.removeItem(name);

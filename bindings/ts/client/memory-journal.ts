@@ -5,6 +5,7 @@ import {
   asRetry,
   type Final,
   type Journal,
+  type Moment,
   type Packet,
   pick,
   type Taken,
@@ -70,11 +71,12 @@ export class MemoryJournal implements Journal {
     return true;
   }
 
-  async take(target: string | undefined, now: number, told: Told, owner?: string): Promise<Taken> {
+  async take(target: string | undefined, now: Moment, told: Told, owner?: string): Promise<Taken> {
     const taken = pick(this.#at(target), this.#finals, now, told, owner);
-    for (const { id } of taken.expired) this.#packets.delete(id);
+    const gone = [...taken.expired, ...taken.left];
+    for (const { id } of gone) this.#packets.delete(id);
     for (const packet of taken.packets) this.#packets.set(packet.id, packet);
-    for (const { id } of [...taken.expired, ...taken.packets]) this.#finals.delete(id);
+    for (const { id } of [...gone, ...taken.packets]) this.#finals.delete(id);
     return taken;
   }
 

@@ -1,36 +1,15 @@
 // The core of multi-armed bandits: a choice without context, a report of one bit or one integer.
+import { experimentRecord, snapshotRecord } from '../generated/catalog-multi-armed.js';
 import type { Experiment } from '../internal/validate.js';
 import type { Core, Drawn, ReportFields } from './core.js';
 import { readFields, readNumber, refused } from './core.js';
-import { DELAY, ModuleRecord, OWN, type PageModule, POLICY, transformNumbers } from './record.js';
+import { DELAY, deviceTerms, ModuleRecord, OWN, type PageModule, POLICY } from './record.js';
 import { parseSnapshot, type Snapshot } from './snapshot.js';
 import type { Report, Spend } from './types.js';
 
 /** What bindings/client.cpp binds. */
 export interface ClientModule extends PageModule {
-  create(
-    algorithm: number,
-    arms: number,
-    epsilonMin: number,
-    bound: number,
-    levelAwareFrom: number,
-    delta: number,
-    transform: number,
-    first: number,
-    second: number,
-    neutral: number,
-    pinnedEpsilon: number,
-    pinnedDelta: number,
-  ): number;
-  setSnapshot(
-    client: number,
-    id: number,
-    reports: number,
-    scale: number,
-    tilts: number,
-    forced: number,
-    incumbent: number,
-  ): boolean;
+  setSnapshot(client: number): boolean;
   choose(client: number, maxDelayMs: number): number;
   report(client: number, feedback: number): number;
   noise(): number;
@@ -41,9 +20,6 @@ export interface ClientModule extends PageModule {
 /** Layout of the record; bindings/client.cpp asserts the same numbers. */
 const SEALED = OWN;
 const BODY = OWN + 64;
-
-/** Positions in the C++ enumeration. */
-const BOUNDS = ['L4', 'La', 'Lk'];
 
 /** What the mechanism released; every other field is the same whatever the feedback. */
 const RANDOMIZED = ['bit', 'noisy'];
@@ -63,21 +39,10 @@ export class MultiArmedCore implements Core {
   constructor(module: ClientModule, name: string, experiment: Experiment, pinned: Spend) {
     this.#name = name;
     this.#experiment = experiment;
-    this.#record = new ModuleRecord(module, (record) => {
-      record.write([experiment.levels]);
-      return module.create(
-        experiment.algorithmIndex,
-        experiment.arms,
-        experiment.epsilonMin,
-        BOUNDS.indexOf(experiment.bound),
-        experiment.levelAwareFrom,
-        experiment.delta,
-        ...transformNumbers(experiment.rewards),
-        experiment.neutral,
-        pinned.epsilon,
-        pinned.delta,
-      );
-    });
+    this.#record = new ModuleRecord(module, [
+      ...experimentRecord(experiment),
+      ...deviceTerms(experiment, pinned),
+    ]);
     const { client } = this.#record;
     this.epsilonMicro = module.epsilonMicro(client);
     this.deltaFemto = module.deltaFemto(client);
@@ -91,11 +56,10 @@ export class MultiArmedCore implements Core {
   }
 
   setSnapshot(snapshot: Snapshot): void {
-    const { id, reports, scale, mean, width, tilt, weights, forced, incumbent } = snapshot;
     const { module, client } = this.#record;
     const accepted = this.#record.call(() => {
-      this.#record.write([mean, width, tilt, weights]);
-      return module.setSnapshot(client, id, reports, scale, tilt.length, forced, incumbent);
+      this.#record.write(snapshotRecord(snapshot));
+      return module.setSnapshot(client);
     });
     if (!accepted) throw this.#record.error();
   }

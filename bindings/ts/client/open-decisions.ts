@@ -1,7 +1,8 @@
 // The decisions that a page still answers for, and the moments at which the bytes of their reports
-// are fixed. Whether, when and how often something is written never depends on an answer: what is
-// written for an answered decision is its report, for a silent one a report of silence with noise of
-// its own, so that the disk looks alike (docs/page-life.md).
+// are fixed: clicks, whether they answer or not, and the end of the page. What is written for an
+// answered decision is its report, for a silent one a report of silence with noise of its own, each
+// the same every time, so that the disk looks alike (docs/page-life.md). What shows is an answer
+// after an earlier write, because it changes the bytes.
 import { LdpError } from '../internal/errors.js';
 import type { Core, Drawn } from './core.js';
 import type { Final, Outbox } from './journal.js';
@@ -16,6 +17,8 @@ interface Held {
   sealed: Uint8Array | undefined;
   /** The report of the answer. */
   answered: string | undefined;
+  /** The report of silence, once it may be on the disk. */
+  silent: string | undefined;
 }
 
 export type Answer =
@@ -47,7 +50,8 @@ export class OpenDecisions {
 
   add(drawn: Drawn, closesAt: number, expiresAt: number): void {
     const { sealed } = drawn;
-    this.#held.set(drawn.fields.id, { drawn, closesAt, expiresAt, sealed, answered: undefined });
+    const nothing = { answered: undefined, silent: undefined };
+    this.#held.set(drawn.fields.id, { drawn, closesAt, expiresAt, sealed, ...nothing });
     if (this.#timer === undefined) this.#wait(closesAt);
   }
 
@@ -80,12 +84,15 @@ export class OpenDecisions {
     return { body, ...trace };
   }
 
-  /** The page is hidden, and may die without another word. Its decisions stay open. */
+  /** The page is hidden, and may end without a further event. Its decisions stay open. */
   write(): void {
     this.#host.outbox.finalize([...this.#held.values()].map((held) => this.#final(held, true)));
   }
 
-  /** Fixes the bytes of every decision for good. */
+  /**
+   * Fixes the bytes of every decision for good. With `leftUntil` those that are still open leave with
+   * the page; the others may have been sent by another one.
+   */
   close(page?: string, leftUntil?: number): readonly Final[] {
     return this.#close([...this.#held.values()], page, leftUntil);
   }
@@ -95,8 +102,11 @@ export class OpenDecisions {
   }
 
   #close(held: readonly Held[], page?: string, leftUntil?: number): readonly Final[] {
-    const left = leftUntil === undefined ? undefined : { leftUntil };
-    const finals = held.map((one) => ({ ...this.#final(one, false), ...left }));
+    const now = Date.now();
+    const finals = held.map((one) => ({
+      ...this.#final(one, false),
+      ...(leftUntil !== undefined && one.closesAt >= now ? { leftUntil } : {}),
+    }));
     if (finals.length > 0) this.#host.outbox.finalize(finals, page);
     for (const { id, body } of finals) {
       this.#held.delete(id);
@@ -117,12 +127,16 @@ export class OpenDecisions {
   #silence(held: Held, staysOpen: boolean): string {
     const { core } = this.#host;
     const { drawn, sealed } = held;
-    if (!sealed) return this.told.get(drawn.fields.id) ?? drawn.body;
-    // The bytes below may be on the disk from now on: an answer needs other noise.
-    held.sealed = staysOpen ? core.redraw(sealed) : undefined;
-    const body = core.report(sealed, core.silence(drawn));
-    if (staysOpen && !held.sealed) this.told.set(drawn.fields.id, body);
-    return body;
+    if (held.silent === undefined && sealed) {
+      // The bytes below may be on the disk from now on: an answer needs other noise.
+      held.sealed = staysOpen ? core.redraw(sealed) : undefined;
+      held.silent = core.report(sealed, core.silence(drawn));
+    }
+    if (!staysOpen) {
+      held.sealed?.fill(0);
+      held.sealed = undefined;
+    }
+    return held.silent ?? drawn.body;
   }
 
   /** All windows are equally long, so decisions close in the order of their making. */

@@ -88,7 +88,7 @@ export function readOptions(options: BanditOptions<AlgorithmType>, family: Famil
     LARGEST_TOTAL,
   );
   if (epsilon > epsilonTotal) {
-    const reason = `must be at least privacy.epsilon: at ${epsilon} a report, a total of ${8 * epsilon} pays for 8 reports, and this one for none`;
+    const reason = `must be at least privacy.epsilon: at ${epsilon} a report, a total of ${8 * epsilon} pays for 8 reports`;
     throw invalidArgument('privacy.epsilonTotal', epsilonTotal, reason);
   }
   const { deltaTotal = Math.min(1, (delta * epsilonTotal) / epsilon) } = privacy;

@@ -7,7 +7,7 @@ import { explained } from './explained.js';
 import { IndexedDbJournal } from './indexed-db-journal.js';
 import { DEFAULT_NAME } from './ledgers.js';
 import { tell } from './loud-hub.js';
-import { Sender, type SenderEvents } from './sender.js';
+import { Sender, type SenderEvents, saysYes } from './sender.js';
 import { CHANNEL, type TabMessage } from './successors.js';
 import { Transport } from './transport.js';
 
@@ -34,7 +34,7 @@ export function sendWaiting(options: SendWaitingOptions = {}): { stop(): void } 
   const failed = (error: LdpError) => void explained(error).then((words) => tell(words, onError));
   const journal = new IndexedDbJournal(name);
   const sender = waitingSender(journal, {
-    maySend: () => mayReport() === true,
+    maySend: () => saysYes(mayReport),
     failed,
     refused: (_packet, error) => failed(error),
   });
@@ -58,6 +58,7 @@ export function waitingSender(
 ): Sender {
   const route = {
     address: undefined,
+    lateMs: 0,
     post: ({ target, body }: { target: string; body: string }, signal: AbortSignal) =>
       transportTo(target).post(body, signal),
   };

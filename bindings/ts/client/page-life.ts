@@ -4,10 +4,10 @@ export interface PageLife {
   /**
    * A click, after the page's own listeners. A tab that closes itself and had a process of its own
    * (opened with noopener, or without a history) loses what is written later: Chromium lost 20 of 20
-   * writes in `pagehide`, none in the click (docs/page-life.md).
+   * writes in `pagehide`, none in the click.
    */
   clicked(): void;
-  /** It may be discarded without another word: on phones this is the last sure event. */
+  /** It may be discarded without a further event: on phones this is the last sure one. */
   hidden(): void;
   /** It goes away, for good or into the back/forward cache. Nothing runs after this call. */
   left(): void;

@@ -1,12 +1,16 @@
 // The memory of a client module behind a typed face. Results are read in place, from one record in
 // the module's memory; every client module begins its record alike (bindings/page.hpp).
+import type { RewardTransform } from '../generated/catalog.js';
+import { deviceTermsRecord } from '../generated/catalog-multi-armed.js';
 import { type CoreError, type LdpError, rethrowTrap, toLdpError } from '../internal/errors.js';
 import { discard } from '../internal/instantiate.js';
+import type { Spend } from './types.js';
 
 /** What every client module binds. Clients are addresses; 0 is none. */
 export interface PageModule {
   memory(): Uint8Array<ArrayBuffer>;
   open(): number;
+  create(): number;
   numbers(count: number): number;
   destroy(client: number): void;
   epsilonMicro(client: number): number;
@@ -24,15 +28,16 @@ const ERROR_REASON = 32;
 /** Where the part begins that is the module's own. */
 export const OWN = 40;
 
-/** Positions in the C++ enumeration. */
-const TRANSFORMS = ['unit', 'clip', 'sigmoid', 'threshold'];
-
 const decoder = new TextDecoder();
 
-/** A reward transform as the bindings take it: its kind and its two numbers. */
-export function transformNumbers(rewards: { readonly type: string }): [number, number, number] {
+/** What a device of any family is told beside its experiment, as the bindings take it. */
+export function deviceTerms(
+  experiment: { readonly rewards?: RewardTransform; readonly neutral: number },
+  pinned: Spend,
+): readonly ArrayLike<number>[] {
+  const { rewards = { type: 'unit' }, neutral } = experiment;
   const [first = 0, second = 0] = Object.values(rewards).filter((x) => typeof x === 'number');
-  return [TRANSFORMS.indexOf(rewards.type), first, second];
+  return deviceTermsRecord({ transform: rewards.type, first, second, neutral, ...pinned });
 }
 
 /** Frees the clients of bandits that were dropped without being disposed. */
@@ -45,12 +50,15 @@ export class ModuleRecord<M extends PageModule> {
 
   /**
    * Shared modules have one entropy pool; a pool that has failed is replaced here, so check the
-   * generator first. Throws what `create`, which makes the client, has left as an error.
+   * generator first. `records` say what the client is. Throws what `create` has left as an error.
    */
-  constructor(module: M, create: (record: ModuleRecord<M>) => number) {
+  constructor(module: M, records: readonly ArrayLike<number>[]) {
     this.module = module;
     this.#record = this.call(() => module.open());
-    const client = this.call(() => create(this));
+    const client = this.call(() => {
+      this.write(records);
+      return module.create();
+    });
     if (client === 0) throw this.error();
     this.client = client;
     dropped.register(this, () => destroy(module, client), this);

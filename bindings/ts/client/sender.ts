@@ -17,6 +17,8 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export interface Route {
   /** Of the packets that are sent. Undefined: of all. */
   readonly address: string | undefined;
+  /** How long another sender comes first, in ms: were two equally early, the time would tell which. */
+  readonly lateMs: number;
   /** Rejects `report_rejected` for a refusal that is final, anything else for one that is not. */
   post(packet: Packet, signal: AbortSignal): Promise<Accepted>;
 }
@@ -48,6 +50,8 @@ export class Sender {
   /** Stops by itself once the outbox is empty. */
   #finishing = false;
   #last: Promise<unknown> = Promise.resolve();
+  /** Times in a row that the outbox failed. */
+  #failures = 0;
 
   constructor(outbox: Outbox, route: Route, owner: string, events: SenderEvents) {
     this.#outbox = outbox;
@@ -97,7 +101,7 @@ export class Sender {
   async finish(): Promise<void> {
     this.#finishing = true;
     const { dueAt } = await this.#outbox.backlog(this.#route.address);
-    if (dueAt < Infinity) this.watch(dueAt);
+    if (dueAt < Infinity) this.watch(dueAt + this.#route.lateMs);
     else this.stop();
   }
 
@@ -122,10 +126,12 @@ export class Sender {
         const total = await this.#inTurn(() => this.#run(stop, undefined));
         if (total.accepted > 0) this.#events.delivered();
       }
-      next = (await this.#outbox.backlog(this.#route.address)).dueAt;
+      next = (await this.#outbox.backlog(this.#route.address)).dueAt + this.#route.lateMs;
+      this.#failures = 0;
     } catch (cause) {
       if (stop.aborted) return;
       this.#events.failed(storageFailed(cause));
+      pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** this.#failures++, LONGEST_PAUSE_MS);
       next = 0;
     }
     if (next < Infinity) this.watch(Math.max(next, Date.now() + pauseMs));
@@ -142,8 +148,9 @@ export class Sender {
     const total = { accepted: 0, duplicate: 0, rejected: 0 };
     for (let more = true; more && this.#events.maySend(); ) {
       const { told } = this.#events;
-      const { address } = this.#route;
-      const { packets, expired } = await this.#outbox.take(address, Date.now(), told, owner);
+      const { address, lateMs } = this.#route;
+      const now = { at: Date.now(), lateMs };
+      const { packets, expired } = await this.#outbox.take(address, now, told, owner);
       for (const packet of expired) this.#events.refused(packet, overdue());
       total.rejected += expired.length;
       let failures = 0;
@@ -193,6 +200,15 @@ export class Sender {
   }
 }
 
+/** Anything but a clear yes is a no. */
+export function saysYes(ask: () => boolean): boolean {
+  try {
+    return ask() === true;
+  } catch {
+    return false;
+  }
+}
+
 /** Doubles with every try; at least as long as the collector asks for. */
 function pause(packet: Packet, error: unknown): number {
   const asked = LdpError.is(error) ? Number(error.details['retryAfterMs'] ?? 0) : 0;
@@ -200,11 +216,9 @@ function pause(packet: Packet, error: unknown): number {
 }
 
 function overdue(): LdpError<'report_rejected'> {
-  return new LdpError(
-    'report_rejected',
-    'A report could not be sent in its time. The collector may have been down, or no page of this site was open.',
-    { details: { problem: 'expired' } },
-  );
+  return new LdpError('report_rejected', 'A report could not be sent in its time.', {
+    details: { cause: 'expired' },
+  });
 }
 
 export function storageFailed(cause: unknown): LdpError<'store_conflict'> {

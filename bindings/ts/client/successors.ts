@@ -24,7 +24,7 @@ export class Successors {
   readonly #database: string;
   readonly #watch: (dueAt: number) => void;
   #channel: BroadcastChannel | undefined;
-  #worker: ServiceWorker | undefined;
+  #registration: ServiceWorkerRegistration | undefined;
 
   /** `watch`: this page looks at the outbox then. */
   constructor(address: string, database: string, watch: (dueAt: number) => void) {
@@ -39,30 +39,32 @@ export class Successors {
     }
   }
 
+  /** How long the page leaves a packet to the worker. */
+  get lateMs(): number {
+    return this.#worker ? BACKUP_MS : 0;
+  }
+
   /**
-   * Registers the worker, and waits a moment for it. Until it is there the page sends by itself.
-   * Rejects `worker_failed`.
+   * Registers the worker, and waits a moment for it. Until it is there the page sends by itself. Tells
+   * `failed` a `worker_failed`, also later.
    */
-  async register(url: URL): Promise<void> {
-    try {
-      // A scope of its own below the file: it controls no page.
-      const scope = `${url.href}/`;
-      const registration = await navigator.serviceWorker.register(url, { scope, type: 'module' });
-      const pending = registration.installing ?? registration.waiting;
-      if (!registration.active && pending) await activated(pending);
-      this.#worker = registration.active ?? undefined;
-      if (!this.#worker) {
-        void activated(pending).then(() => {
-          this.#worker = registration.active ?? undefined;
-        });
+  register(url: URL, failed: (error: LdpError) => void): Promise<void> {
+    const register = async () => {
+      try {
+        // A scope of its own below the file: it controls no page.
+        const options = { scope: `${url.href}/`, type: 'module' } as const;
+        this.#registration = await navigator.serviceWorker.register(url, options);
+        await activated(this.#registration);
+      } catch (cause) {
+        const details = { url: url.href, cause: 'worker' };
+        const text = 'The worker could not be registered.';
+        failed(new LdpError('worker_failed', text, { details, cause }));
       }
-    } catch (cause) {
-      throw new LdpError(
-        'worker_failed',
-        `The worker at ${url.href} could not be registered, so reports wait for a page of this site. Serve it from this origin as JavaScript, without a redirect.`,
-        { details: { url: url.href }, cause },
-      );
-    }
+    };
+    return Promise.race([
+      register(),
+      new Promise<void>((resolve) => setTimeout(resolve, READY_MS)),
+    ]);
   }
 
   due(dueAt: number): void {
@@ -71,36 +73,43 @@ export class Successors {
     this.#take(dueAt);
   }
 
-  /** Of all ways out of a click, this message alone never failed (docs/page-life.md). */
+  /** Of all ways out of a click, this message alone was never lost in trials. */
   answered(id: string, body: string): void {
     this.#tell({ ldpBandits: 'final', id, body });
   }
 
   close(): void {
     this.#channel?.close();
+    this.#channel = undefined;
+  }
+
+  /** The one of now: a new version of the file replaces it while the page is open. */
+  get #worker(): ServiceWorker | null | undefined {
+    return this.#registration?.active;
   }
 
   /** One sender: were the page a little earlier than the worker, the time would tell of the page. */
   #take(dueAt: number): void {
-    this.#watch(this.#worker ? dueAt + BACKUP_MS : dueAt);
+    this.#watch(dueAt + this.lateMs);
   }
 
   #tell(message: WorkerMessage): void {
     try {
       this.#worker?.postMessage(message);
     } catch {
-      this.#worker = undefined; // its registration is gone
+      this.#registration = undefined; // it is gone
     }
   }
 }
 
-function activated(worker: ServiceWorker | null): Promise<void> {
+function activated({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
+  const pending = installing ?? waiting;
   return new Promise((resolve) => {
-    const done = () => {
-      if (worker?.state === 'activated' || worker?.state === 'redundant') resolve();
+    const look = () => {
+      const { state } = pending ?? {};
+      if (active || !pending || state === 'activated' || state === 'redundant') resolve();
     };
-    worker?.addEventListener('statechange', done);
-    setTimeout(resolve, READY_MS);
-    done();
+    pending?.addEventListener('statechange', look);
+    look();
   });
 }

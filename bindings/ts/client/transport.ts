@@ -9,10 +9,12 @@ const MAXIMUM_MANIFEST_BYTES = 256 * 1024;
 const MAXIMUM_SNAPSHOT_BYTES = 1024 * 1024;
 const MAXIMUM_ANSWER_BYTES = 64 * 1024;
 const TIMEOUT_MS = 30_000;
-/** What only a collector can say, and what a repetition of the same bytes cannot change. */
+/** Refusals by the collector itself; sending the same bytes again changes nothing. */
 const FINAL_PROBLEMS = ['report_rejected', 'stale_snapshot'];
 const RETRYABLE = [404, 408, 425, 429];
-/** Of the texts of a collector, in UTF-16 units; a longer one is left out. */
+/** A browser allows 64 KiB of requests that outlive a page at once; six are in flight. */
+const LONGEST_KEPT_ALIVE = 10_000;
+/** Longest text of a collector that errors quote, in UTF-16 units; a longer one is left out. */
 const LONGEST_TEXT = 500;
 
 export type Fetch = (request: Request) => Promise<Response>;
@@ -65,7 +67,7 @@ export class Transport {
         redirect: 'error', // the report is for the collector that the page named, and for no other
         headers: { 'content-type': 'application/json' },
         body,
-        keepalive: true, // a page that is left while it sends has sent
+        keepalive: body.length <= LONGEST_KEPT_ALIVE, // the request outlives the page
       },
       signal,
     );
@@ -177,7 +179,7 @@ async function readJson(
   limit: number,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; value: unknown }> {
   const reason = (why: string, cause?: unknown) =>
-    new LdpError('transport', `${url} did not answer with JSON: ${why}.`, {
+    new LdpError('transport', `No JSON from ${url}: ${why}.`, {
       details: { url, cause: 'not_json', reason: why },
       cause,
     });
@@ -206,7 +208,7 @@ async function readLimited(response: Response, limit: number): Promise<Uint8Arra
     size += read.value.byteLength;
     if (size > limit) {
       reader?.cancel().catch(() => {}); // not awaited: a cloned body cancels with its twin only
-      throw new LdpError('transport', `A body of more than ${limit} bytes was refused.`, {
+      throw new LdpError('transport', `More than ${limit} bytes were refused.`, {
         details: { limit },
       });
     }
@@ -223,8 +225,8 @@ async function readLimited(response: Response, limit: number): Promise<Uint8Arra
 
 /**
  * SHA-256 of the bytes as they arrived, which is what visitors can compare; empty on insecure
- * origins, where `crypto.subtle` is missing. Never what the collector says it is: one that gives
- * somebody a snapshot of their own would say the same to everybody.
+ * origins, where `crypto.subtle` is missing. Hashed here: a collector that gives
+ * one visitor a separate snapshot could still announce the common hash.
  */
 async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<`sha256-${string}`> {
   if (!globalThis.crypto.subtle) return 'sha256-';

@@ -78,7 +78,7 @@ export async function classify(
   );
   let trials = 0;
   for (; trials < plan.trials && !plan.signal?.aborted; trials += 1) {
-    // All policies of a trial meet the same visitors.
+    // All policies of a trial have the same visitors.
     const rows = Uint32Array.from({ length: plan.rounds }, () => randomInt(classes.length));
     for (const [epsilon, all] of seen) {
       await using player =

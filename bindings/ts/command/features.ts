@@ -7,7 +7,7 @@ import type { Table } from './table.js';
 /** As many numbers as a feature vector may have. */
 const kMostDimensions = 128;
 const kMostCategories = 64;
-/** Of a hundred rows so many keep the declared bound; the others are shortened to it. */
+/** Share of the rows that keep the declared bound; the others are shortened to it. */
 const kWithinBound = 0.95;
 
 /** A row of numbers for each row of a table: centred, of standard deviation 1, then a constant 1. */

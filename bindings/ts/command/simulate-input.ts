@@ -100,7 +100,7 @@ async function read(what: string): Promise<string> {
   }
 }
 
-/** What `--json` writes: played again by its spec, for whoever wants to see the same digest. */
+/** A result that `--json` wrote. Its spec is played again, which reproduces its digest. */
 function isResult(value: unknown): value is { readonly spec: unknown } {
   return typeof value === 'object' && value !== null && 'spec' in value && 'digest' in value;
 }

@@ -23,7 +23,7 @@ const kFont = { defaultFontFamily: kSansSerif[process.platform] ?? 'DejaVu Sans'
 type Resvg = typeof import('@resvg/resvg-js').Resvg;
 
 /**
- * Whether everything can be written in the end: nobody wants to hear after an hour that it cannot.
+ * Checks before the run that every output can be written after it; a run may take an hour.
  * @throws {Problem} with what is missing.
  */
 export async function checkOutputs({ outputs }: SimulateOptions, { specs }: Plan): Promise<void> {
@@ -127,7 +127,7 @@ async function toPNG(svg: string): Promise<Uint8Array> {
   return new Resvg(svg, { font: kFont, fitTo: { mode: 'zoom', value: 2 } }).render().asPng();
 }
 
-/** Without any font, as on a bare server, texts would be missing without a word. */
+/** Without any font, as on a bare server, resvg would drop texts silently. */
 function checkFonts(Resvg: Resvg): void {
   const text = `<text y="20" font-family='${fontFamily}'>0</text>`;
   const probe = new Resvg(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`, { font: kFont });

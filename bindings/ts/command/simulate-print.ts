@@ -67,7 +67,7 @@ function row(curve: Curve, horizon: number, asked: number) {
   ];
 }
 
-/** A spec of somebody else must not write to this terminal what it likes. */
+/** Replaces control characters: a label from an untrusted spec must not control the terminal. */
 function safeLabel({ label }: Curve): string {
   return label.replace(/\p{Cc}/gu, ' ');
 }

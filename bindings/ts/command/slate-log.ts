@@ -102,7 +102,7 @@ export async function readSlates(
   };
 }
 
-/** How many slates there are of so many of the items, each at a place of its own or in no order. */
+/** The number of slates of `size` of the items, ordered or not. */
 function slatesOf(items: number, size: number, isOrdered: boolean): number {
   let slates = 1;
   for (let i = 0; i < size; i += 1) slates *= (items - i) / (isOrdered ? 1 : i + 1);

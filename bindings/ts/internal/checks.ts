@@ -1,5 +1,5 @@
-// Argument checks of every entry. Release Embind turns "x", NaN and undefined silently into 0, and
-// here that would randomise the wrong datum without a word: so nothing reaches wasm that has not
+// Argument checks of every entry. Release Embind turns "x", NaN and undefined into 0, and
+// here that would silently randomise the wrong datum: so nothing reaches wasm that has not
 // been through these.
 import { LdpError } from './errors.js';
 import type { WasmSource } from './instantiate.js';

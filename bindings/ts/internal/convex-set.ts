@@ -1,6 +1,13 @@
-// Convex sets: where the points of a convex experiment lie. Public data, the same for everybody: a page
+// Convex sets: where the points of a convex experiment lie. Public data, the same for all visitors: a page
 // pins its own. Checked here as far as shape and ranges go; whether a polytope has an inside and ends is
 // for the core to say.
+import {
+  convexSetKindWords,
+  LARGEST_CONVEX_NUMBER,
+  MAXIMUM_CONVEX_DIMENSION,
+  MAXIMUM_CONVEX_ROWS,
+  SMALLEST_CONVEX_LENGTH,
+} from '../generated/catalog-convex.js';
 import {
   invalidArgument,
   requireInteger,
@@ -42,17 +49,6 @@ export interface PolytopeSet {
   readonly radius: number;
 }
 
-/** At most so many numbers in a point. */
-export const MAXIMUM_CONVEX_DIMENSION = 32;
-/** At most so many rows of a polytope. */
-export const MAXIMUM_CONVEX_ROWS = 256;
-/** Every number of a set is at most this in size, every length at least the other. */
-export const LARGEST_CONVEX_NUMBER = 1e6;
-export const SMALLEST_CONVEX_LENGTH = 1e-6;
-
-// In the order of the C++ enumeration ConvexSetKind.
-const KINDS = ['ball', 'box', 'simplex', 'polytope'] as const;
-
 type Given = Readonly<Record<string, unknown>>;
 
 function requireNumbers(path: string, value: unknown, length?: number): number[] {
@@ -73,7 +69,7 @@ const requireLength = (path: string, value: unknown) =>
 
 /** What a kind has beside its type, in the order in which a manifest has it. */
 const FIELDS: Record<
-  (typeof KINDS)[number],
+  (typeof convexSetKindWords)[number],
   (path: string, given: Given) => Record<string, unknown>
 > = {
   ball: (path, { center, radius }) => ({
@@ -122,7 +118,7 @@ const FIELDS: Record<
  */
 export function requireConvexSet(path: string, value: unknown): ConvexSet {
   const given = requireRecord(path, value);
-  const type = requireOneOf(`${path}.type`, given['type'], KINDS);
+  const type = requireOneOf(`${path}.type`, given['type'], convexSetKindWords);
   const complete = { type, ...FIELDS[type](path, given) };
   requireRecord(path, value, Object.keys(complete));
   return complete as unknown as ConvexSet;
@@ -145,7 +141,12 @@ export const hullDimension = (set: ConvexSet): number =>
  */
 export function flattenConvexSet(set: ConvexSet): number[] {
   const dimension = convexDimension(set);
-  const head = (radius: number, rows = 0) => [KINDS.indexOf(set.type), dimension, radius, rows];
+  const head = (radius: number, rows = 0) => [
+    convexSetKindWords.indexOf(set.type),
+    dimension,
+    radius,
+    rows,
+  ];
   switch (set.type) {
     case 'ball':
       return [...head(set.radius), ...set.center];

@@ -1,6 +1,12 @@
-// Decision sets: which sets of arms may be played together, and what a set is worth. Public data, the
-// same for everybody: a page pins its own. Checked here as far as shape and ranges go; whether anything
-// can be chosen at all is for the core to say, which has the oracles.
+// Decision sets: which sets of arms may be played together, and what a set is worth. Public data, the same for
+// all visitors: a page pins its own. Checked here as far as shape and ranges go; whether anything can be chosen
+// at all is for the core to say, which has the oracles.
+import {
+  MAXIMUM_LISTED_ARMS,
+  MAXIMUM_SET_ARMS,
+  setKindWords,
+  setRewardWords,
+} from '../generated/catalog-combinatorial.js';
 import {
   invalidArgument,
   requireInteger,
@@ -122,24 +128,13 @@ export interface CustomSet {
   readonly beta?: number;
 }
 
-/** At most so many arms, nodes and listed super arms. */
-export const MAXIMUM_SET_SIZE = 4096;
-/** At most so many arms in all listed super arms together: everybody downloads them. */
-export const MAXIMUM_LISTED_ARMS = 65_536;
-
-// In the order of the C++ enumerations SetKind and SetReward.
-const KINDS = [
-  ...(['top-k', 'partition', 'path', 'spanning-tree', 'matching'] as const),
-  ...(['coverage', 'influence', 'list', 'custom'] as const),
-];
-const REWARDS = ['sum', 'mean', 'minimum', 'cost', 'coverage', 'influence'] as const;
-
-type Kind = (typeof KINDS)[number];
+type Kind = (typeof setKindWords)[number];
+type Reward = (typeof setRewardWords)[number];
 type Given = Readonly<Record<string, unknown>>;
 
 const SUBSETS = ['sum', 'mean', 'minimum'] as const;
 /** The rewards that a kind has the choice of, its default first. */
-const CHOICES: Partial<Record<Kind, readonly (typeof REWARDS)[number][]>> = {
+const CHOICES: Partial<Record<Kind, readonly Reward[]>> = {
   'top-k': SUBSETS,
   partition: SUBSETS,
   path: ['sum', 'minimum', 'cost'],
@@ -148,13 +143,13 @@ const CHOICES: Partial<Record<Kind, readonly (typeof REWARDS)[number][]>> = {
   list: SUBSETS,
 };
 
-const size = (path: string, value: unknown, maximum = MAXIMUM_SET_SIZE) =>
+const size = (path: string, value: unknown, maximum = MAXIMUM_SET_ARMS) =>
   requireInteger(path, value, 1, maximum);
 
 function requireList(path: string, value: unknown): readonly unknown[] {
   const list = ArrayBuffer.isView(value) ? Array.from(value as Uint32Array) : value;
-  if (!Array.isArray(list) || list.length < 1 || list.length > MAXIMUM_SET_SIZE) {
-    throw invalidArgument(path, value, `must be a list of 1 to ${MAXIMUM_SET_SIZE} entries`);
+  if (!Array.isArray(list) || list.length < 1 || list.length > MAXIMUM_SET_ARMS) {
+    throw invalidArgument(path, value, `must be a list of 1 to ${MAXIMUM_SET_ARMS} entries`);
   }
   return list;
 }
@@ -194,7 +189,7 @@ const FIELDS: Record<Kind, (path: string, given: Given) => Record<string, unknow
     return { arms: count, choose: size(`${path}.choose`, choose, count) };
   },
   partition(path, { groups, most, choose }) {
-    const caps = requireIndices(`${path}.most`, most, 0, MAXIMUM_SET_SIZE);
+    const caps = requireIndices(`${path}.most`, most, 0, MAXIMUM_SET_ARMS);
     const group = requireIndices(`${path}.groups`, groups, 0, caps.length - 1);
     return { groups: group, most: caps, choose: size(`${path}.choose`, choose, group.length) };
   },
@@ -215,8 +210,8 @@ const FIELDS: Record<Kind, (path: string, given: Given) => Record<string, unknow
     const ends = sides(path, left, right);
     if (edges !== undefined)
       return { ...ends, edges: requireEdges(`${path}.edges`, edges, ends.left, ends.right) };
-    if (ends.left * ends.right > MAXIMUM_SET_SIZE) {
-      const reason = `must leave at most ${MAXIMUM_SET_SIZE} pairs, which are the arms`;
+    if (ends.left * ends.right > MAXIMUM_SET_ARMS) {
+      const reason = `must leave at most ${MAXIMUM_SET_ARMS} pairs, which are the arms`;
       throw invalidArgument(`${path}.right`, right, reason);
     }
     return ends;
@@ -274,7 +269,7 @@ function requireShare(path: string, value: unknown): number {
  */
 export function requireDecisionSet(path: string, value: unknown): DecisionSet {
   const given = requireRecord(path, value);
-  const type = requireOneOf(`${path}.type`, given['type'], KINDS);
+  const type = requireOneOf(`${path}.type`, given['type'], setKindWords);
   const { reward, ...fields } = given;
   const complete = { type, ...FIELDS[type](path, fields) };
   const choices = CHOICES[type];
@@ -323,7 +318,7 @@ export function flattenDecisionSet(set: DecisionSet): FlatDecisionSet {
     set as Partial<
       Record<'choose' | 'nodes' | 'left' | 'right' | 'source' | 'target' | 'alpha' | 'beta', number>
     > & {
-      readonly reward?: (typeof REWARDS)[number];
+      readonly reward?: Reward;
       readonly most?: number | readonly number[];
       readonly groups?: readonly number[];
       readonly superArms?: readonly (readonly number[])[];
@@ -333,8 +328,10 @@ export function flattenDecisionSet(set: DecisionSet): FlatDecisionSet {
   const lists = superArms ?? [];
   let end = 0;
   return {
-    kind: KINDS.indexOf(type),
-    reward: REWARDS.indexOf(reward ?? (type === 'coverage' || type === 'influence' ? type : 'sum')),
+    kind: setKindWords.indexOf(type),
+    reward: setRewardWords.indexOf(
+      reward ?? (type === 'coverage' || type === 'influence' ? type : 'sum'),
+    ),
     arms: setArms(set),
     choose: choose ?? (typeof most === 'number' ? most : 0),
     nodes: nodes ?? left ?? 0,

@@ -43,6 +43,11 @@ export class LdpError<C extends LdpErrorCode = LdpErrorCode> extends Error {
     this.details = options.details ?? {};
   }
 
+  /** As {@link LdpError.is}: each entry of the package may carry a copy of this class. */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return LdpError.is(error);
+  }
+
   /** Also true for an LdpError of another copy of this package or of another realm. */
   static is<C extends LdpErrorCode>(error: unknown, code?: C): error is LdpError<C> {
     if (!(error instanceof Error || Object.prototype.toString.call(error) === '[object Error]'))

@@ -11,7 +11,7 @@ export async function unpack(text: string): Promise<ArrayBuffer> {
   if (typeof DecompressionStream !== 'function') {
     throw new LdpError(
       'wasm_not_found',
-      'This platform has no DecompressionStream, which unpacks the embedded module: pass the module as `wasm`, or import the entry with `/url`.',
+      'No DecompressionStream here to unpack the module: pass it as `wasm`, or import `ldp-bandits/url`.',
       { details: { reason: 'no DecompressionStream' } },
     );
   }

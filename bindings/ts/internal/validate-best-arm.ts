@@ -1,8 +1,13 @@
 // Experiments of the families of best arms and of the one-point reduction as a spec describes them: apart
 // from the multi-armed family, whose reports they share, and whose pages need nothing of this.
 import type { CatalogEntry, RewardTransform } from '../generated/catalog.js';
-import { bestArmCatalog, bestArmOffset } from '../generated/catalog-best-arm.js';
-import { multiArmedCatalog } from '../generated/catalog-multi-armed.js';
+import {
+  bestArmCatalog,
+  bestArmOffset,
+  type lilConstantsWords,
+  scalarMechanismWords,
+} from '../generated/catalog-best-arm.js';
+import { delta as defaultDelta, multiArmedCatalog } from '../generated/catalog-multi-armed.js';
 import { reductionCatalog, reductionOffset } from '../generated/catalog-reduction.js';
 import {
   type CompleteSpec,
@@ -24,7 +29,7 @@ interface ScalarExperiment {
   readonly arms: number;
   /** Of every report: there is no menu of levels. */
   readonly epsilon: number;
-  readonly mechanism: keyof typeof CARRIERS;
+  readonly mechanism: (typeof scalarMechanismWords)[number];
   /** Position in the C++ enumeration. */
   readonly mechanismIndex: number;
   /** Of one Gaussian report; 0 for the others. */
@@ -43,7 +48,7 @@ export interface BestArmExperiment extends ScalarExperiment {
   /** Of the reports about each arm: what the bounds allow to be forged. */
   readonly forgedShare: number;
   /** Of lil'UCB; 'theory' for the others. */
-  readonly constants: 'theory' | 'heuristic';
+  readonly constants: (typeof lilConstantsWords)[number];
 }
 
 /** What the core's `ReductionExperiment` is made of. */
@@ -52,18 +57,12 @@ export interface ReductionExperiment extends ScalarExperiment {
   readonly algorithm: ReductionEntry['id'];
 }
 
-/**
- * By mechanism, in the order of the C++ enumeration: the multi-armed algorithm whose reports these are,
- * as in protocol/scalar_reports.hpp.
- */
+/** By mechanism: the multi-armed algorithm whose reports these are, as in protocol/scalar_reports.hpp. */
 const CARRIERS = {
   bit: { algorithm: 'weighted-ldp-ucb', payload: 'bit' },
   laplace: { algorithm: 'weighted-ldp-ucb-laplace', payload: 'noisy' },
   gaussian: { algorithm: 'ldp-gaussian-ucb', payload: 'gaussian' },
 } as const;
-
-/** Of Gaussian reports where the spec names none, as in the catalog. */
-const DEFAULT_DELTA = 1e-6;
 
 /** True if the catalog has the algorithm in this family. */
 export function isBestArm(type: unknown): boolean {
@@ -122,7 +121,8 @@ function completeScalarSpec(
   }
   const { parameters } = catalogEntry(parameter, type, entries);
   const inOrder = parameters.map(
-    ({ name }) => [name, complete[name] ?? (name === 'delta' ? DEFAULT_DELTA : undefined)] as const,
+    ({ name }) =>
+      [name, complete[name] ?? (name === 'delta' ? defaultDelta.default : undefined)] as const,
   );
   return { type, ...Object.fromEntries(inOrder.filter(([, value]) => value !== undefined)) };
 }
@@ -183,7 +183,7 @@ function scalarParts(
     arms: complete.arms as number,
     epsilon: perReport.epsilon,
     mechanism,
-    mechanismIndex: Object.keys(CARRIERS).indexOf(mechanism),
+    mechanismIndex: scalarMechanismWords.indexOf(mechanism),
     delta: complete.delta ?? 0,
     rewards: complete.rewards ?? { type: 'unit' },
     neutral: complete.neutral ?? 0,

@@ -1,7 +1,12 @@
 // An experiment of the combinatorial family as a spec describes it: apart from the other families, whose
 // pages need nothing of this.
 import type { CatalogEntry, RewardTransform } from '../generated/catalog.js';
-import { combinatorialCatalog, combinatorialOffset } from '../generated/catalog-combinatorial.js';
+import {
+  combinatorialCatalog,
+  combinatorialOffset,
+  type combinatorialWidthWords,
+  type coordinateWords,
+} from '../generated/catalog-combinatorial.js';
 import { type DecisionSet, requireDecisionSet, setArms } from './decision-set.js';
 import { type CompleteSpec, catalogEntry, completeSpec, requireRecord } from './validate.js';
 
@@ -23,24 +28,14 @@ export interface CombinatorialExperiment {
   /** The menu of levels, strictly increasing; the level of a report is an index into it. */
   readonly levels: readonly number[];
   /** 'all' for CUCB-LDP1 and sum reports, which leave no choice. */
-  readonly coordinate: (typeof COORDINATES)[number];
+  readonly coordinate: (typeof coordinateWords)[number];
   /** 'none' for algorithms without the choice. */
-  readonly width: (typeof COMBINATORIAL_WIDTHS)[number];
+  readonly width: (typeof combinatorialWidthWords)[number];
   /** Reports expected; 0: not known. */
   readonly horizon: number;
   readonly rewards: RewardTransform;
   readonly neutral: number;
 }
-
-// In the order of the C++ enumerations Coordinate and CombinatorialWidth.
-export const COORDINATES = ['least-reported', 'uniform', 'all'] as const;
-export const COMBINATORIAL_WIDTHS = [
-  'published',
-  'bernstein',
-  'corrected',
-  'printed',
-  'none',
-] as const;
 
 /** True if the catalog has the algorithm in this family. */
 export function isCombinatorial(type: unknown): boolean {

@@ -1,7 +1,16 @@
 // An experiment of the convex family as a spec describes it: apart from the other families, whose pages
 // need nothing of this.
 import type { CatalogEntry } from '../generated/catalog.js';
-import { convexCatalog, convexOffset } from '../generated/catalog-convex.js';
+import {
+  convexCatalog,
+  type convexFeedbackWords,
+  type convexLossesWords,
+  convexOffset,
+  type convexStepsWords,
+  distance,
+  type scalarMechanismWords,
+} from '../generated/catalog-convex.js';
+import { delta } from '../generated/catalog-multi-armed.js';
 import { type ConvexSet, convexDimension, requireConvexSet } from './convex-set.js';
 import {
   type CompleteSpec,
@@ -26,10 +35,10 @@ export interface ConvexExperiment {
   readonly set: ConvexSet;
   /** Of every report: there is no menu of levels. */
   readonly epsilon: number;
-  readonly mechanism: (typeof SCALAR_MECHANISMS)[number];
+  readonly mechanism: (typeof scalarMechanismWords)[number];
   /** Of one Gaussian report; 0 for the other mechanisms. */
   readonly delta: number;
-  readonly losses: (typeof CONVEX_LOSSES)[number];
+  readonly losses: (typeof convexLossesWords)[number];
   /** 0 and 1 for two points, which have no range of losses. */
   readonly lossLow: number;
   readonly lossHigh: number;
@@ -39,28 +48,14 @@ export interface ConvexExperiment {
   readonly curvature: number;
   /** Reports expected; 0: not known. */
   readonly horizon: number;
-  readonly steps: (typeof CONVEX_STEPS)[number];
-  readonly feedback: (typeof CONVEX_FEEDBACKS)[number];
+  readonly steps: (typeof convexStepsWords)[number];
+  readonly feedback: (typeof convexFeedbackWords)[number];
   /** 0.25 but for comparisons. */
   readonly distance: number;
   readonly neutral: number;
 }
 
-// In the order of the C++ enumerations.
-export const SCALAR_MECHANISMS = ['bit', 'laplace', 'gaussian'] as const;
-export const CONVEX_LOSSES = [
-  'convex',
-  'smooth',
-  'strongly-convex',
-  'strongly-convex-smooth',
-] as const;
-export const CONVEX_STEPS = ['theory', 'practical'] as const;
-export const CONVEX_FEEDBACKS = ['losses', 'comparison'] as const;
-
 const PAYLOADS = { bit: 'bit', laplace: 'noisy', gaussian: 'gaussian' } as const;
-
-/** Of Gaussian reports where the spec names none, as in the catalog. */
-const DEFAULT_DELTA = 1e-6;
 
 /** True if the catalog has the algorithm in this family. */
 export function isConvex(type: unknown): boolean {
@@ -140,7 +135,7 @@ export function completeConvexSpec(spec: unknown, parameter = 'algorithm'): Comp
   const { distance, ...rest } = complete;
   const filled: Record<string, unknown> = {
     ...rest,
-    ...(complete['mechanism'] === 'gaussian' ? { delta: rest['delta'] ?? DEFAULT_DELTA } : {}),
+    ...(complete['mechanism'] === 'gaussian' ? { delta: rest['delta'] ?? delta.default } : {}),
     ...(complete['feedback'] === 'comparison' ? { distance } : {}),
     neutral: rest['neutral'] ?? middleOf(complete),
   };
@@ -178,7 +173,7 @@ export function convexExperimentFromSpec(
     horizon: complete.horizon ?? 0,
     steps: complete.steps ?? 'theory',
     feedback: complete.feedback ?? 'losses',
-    distance: complete.distance ?? 0.25,
+    distance: complete.distance ?? distance.default,
     neutral: complete.neutral ?? 0,
   };
 }

@@ -5,13 +5,10 @@ import {
   generalizedLinearCatalog,
   generalizedLinearOffset,
 } from '../generated/catalog-generalized-linear.js';
+import { delta } from '../generated/catalog-multi-armed.js';
 import { invalidArgument, requireRecord } from './checks.js';
 import { type CompleteSpec, catalogEntry, completeSpec } from './validate.js';
-import {
-  DEFAULT_DELTA,
-  type GeneralizedLinearExperiment,
-  WITHOUT_LINK,
-} from './validate-linear.js';
+import { type GeneralizedLinearExperiment, WITHOUT_LINK } from './validate-linear.js';
 
 /** Links whose feedback has no bound by itself. */
 const UNBOUNDED = ['identity', 'poisson'];
@@ -57,7 +54,7 @@ export function completeGeneralizedLinearSpec(
   const { parameters } = catalogEntry(parameter, complete.type, generalizedLinearCatalog);
   const inOrder: [string, unknown][] = parameters.map(({ name }) => {
     if (name === 'clip' && !hasClip) return [name, undefined];
-    if (name === 'delta' && isGaussian) return [name, complete[name] ?? DEFAULT_DELTA];
+    if (name === 'delta' && isGaussian) return [name, complete[name] ?? delta.default];
     return [name, complete[name]];
   });
   const known = inOrder.filter(([, value]) => value !== undefined);

@@ -2,7 +2,18 @@
 // pages need nothing of this.
 import type { CatalogEntry, RewardTransform } from '../generated/catalog.js';
 import type { generalizedLinearCatalog } from '../generated/catalog-generalized-linear.js';
-import { linearCatalog, linearOffset } from '../generated/catalog-linear.js';
+import {
+  type calibrationWords,
+  linearCatalog,
+  type linearMechanismWords,
+  linearOffset,
+  type linkWords,
+  type normPolicyWords,
+  type onlineLearnerKindWords,
+  type radiusModeWords,
+  type tuningWords,
+} from '../generated/catalog-linear.js';
+import { delta } from '../generated/catalog-multi-armed.js';
 import { invalidArgument } from './checks.js';
 import { type CompleteSpec, catalogEntry, completeSpec } from './validate.js';
 
@@ -32,20 +43,20 @@ interface ExperimentOfVectors {
   readonly epsilon: number;
   /** Of one Gaussian report; 0 with ball noise. */
   readonly delta: number;
-  readonly mechanism: (typeof MECHANISMS)[number];
+  readonly mechanism: (typeof linearMechanismWords)[number];
   /** Of Gaussian noise; 'tight' where there is none. */
-  readonly calibration: (typeof CALIBRATIONS)[number];
+  readonly calibration: (typeof calibrationWords)[number];
   /** 'practical' for algorithms without the choice. */
-  readonly radius: (typeof RADII)[number];
+  readonly radius: (typeof radiusModeWords)[number];
   /** Reports expected; 0: not known. */
   readonly horizon: number;
   /** 'maler' for algorithms without the choice. */
-  readonly learner: (typeof LEARNERS)[number];
+  readonly learner: (typeof onlineLearnerKindWords)[number];
   readonly restarts: 'never' | 'doubling';
   /** LDP linear moments only; 1 for the others. */
   readonly spread: number;
   /** From here on: generalized linear only. The others have what {@link WITHOUT_LINK} says. */
-  readonly link: (typeof LINKS)[number];
+  readonly link: (typeof linkWords)[number];
   /** On the norm of the parameter. */
   readonly bound: number;
   /** The largest feedback, of identity in absolute value; 0 for links with a bound of their own. */
@@ -53,21 +64,13 @@ interface ExperimentOfVectors {
   /** Of residuals: poisson only. */
   readonly clip: number;
   readonly optimism: number;
-  readonly tuning: 'published' | 'tuned';
+  readonly tuning: (typeof tuningWords)[number];
   /** Bound on the Euclidean norm of a feature vector, which the device divides by. */
   readonly norm: number;
-  readonly norms: 'clip' | 'reject';
+  readonly norms: (typeof normPolicyWords)[number];
   readonly rewards: RewardTransform;
   readonly neutral: number;
 }
-
-// In the order of the C++ enumerations.
-export const MECHANISMS = ['ball', 'gaussian'] as const;
-export const CALIBRATIONS = ['tight', 'published'] as const;
-export const RADII = ['practical', 'theory', 'published'] as const;
-export const LEARNERS = ['maler', 'ogd', 'ogd-strongly-convex'] as const;
-
-export const LINKS = ['identity', 'logistic', 'probit', 'poisson'] as const;
 
 /** What parameters are that an algorithm does not take, as in protocol/linear_experiment.hpp. */
 export const WITHOUT_LINK = {
@@ -78,9 +81,6 @@ export const WITHOUT_LINK = {
   optimism: 1,
   tuning: 'published',
 } as const;
-
-/** Of Gaussian reports where the spec names none, as in the catalog. */
-export const DEFAULT_DELTA = 1e-6;
 
 /** True if the catalog has the algorithm in this family. */
 export function isLinear(type: unknown): boolean {
@@ -95,7 +95,7 @@ export function completeLinearSpec(spec: unknown, parameter = 'algorithm'): Comp
   const complete = completeSpec(spec, parameter, linearCatalog as readonly CatalogEntry[]);
   if (complete['mechanism'] === undefined) return complete;
   const isGaussian = complete['mechanism'] === 'gaussian';
-  const defaults: Record<string, unknown> = { delta: DEFAULT_DELTA, calibration: 'tight' };
+  const defaults: Record<string, unknown> = { delta: delta.default, calibration: 'tight' };
   for (const name of Object.keys(defaults)) {
     if (!isGaussian && complete[name] !== undefined) {
       const reason = 'belongs to Gaussian noise: it has no place with mechanism "ball"';

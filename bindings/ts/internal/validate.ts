@@ -1,7 +1,13 @@
 // An experiment as a spec describes it, checked row by row against the catalog. Re-exports the
 // argument checks: entries import both from here.
 import type { CatalogEntry, RewardTransform } from '../generated/catalog.js';
-import { multiArmedCatalog } from '../generated/catalog-multi-armed.js';
+import {
+  type boundWords,
+  type lossEstimatorWords,
+  multiArmedCatalog,
+  type posteriorWords,
+  rewardTransformKindWords,
+} from '../generated/catalog-multi-armed.js';
 import {
   invalidArgument,
   requireInteger,
@@ -29,22 +35,22 @@ export interface Experiment {
   /** 0 for algorithms without a threshold. */
   readonly epsilonMin: number;
   /** Lk, ln t, is that of KL-UCB, which leaves no choice. */
-  readonly bound: 'L4' | 'La' | 'Lk';
-  /** Devices of smaller levels play the incumbent; 0: nobody does. */
+  readonly bound: (typeof boundWords)[number];
+  /** Devices of smaller levels play the incumbent; 0: no device does. */
   readonly levelAwareFrom: number;
   /** Of one Gaussian report; 0 for the other payloads. */
   readonly delta: number;
   /** Thompson sampling only; 'normal' for the others. */
-  readonly posterior: 'beta' | 'normal';
+  readonly posterior: (typeof posteriorWords)[number];
   /** Tsallis-INF only; 'reduced-variance' for the others. */
-  readonly estimator: 'reduced-variance' | 'importance-weighting';
+  readonly estimator: (typeof lossEstimatorWords)[number];
   readonly rewards: RewardTransform;
   readonly neutral: number;
 }
 
 /**
  * The entry of a spec's `type` in `table`, a family's part of the catalog or all of it. Entries that
- * trust somebody with raw data exist in the simulation only.
+ * trust a party with raw data exist in the simulation only.
  */
 export function catalogEntry<Entry extends CatalogEntry>(
   parameter: string,
@@ -135,12 +141,7 @@ const REWARD_TRANSFORMS = {
 
 function requireRewardTransform(path: string, value: unknown): RewardTransform {
   const given = requireRecord(path, value);
-  const type = requireOneOf(`${path}.type`, given['type'], [
-    'unit',
-    'clip',
-    'sigmoid',
-    'threshold',
-  ]);
+  const type = requireOneOf(`${path}.type`, given['type'], rewardTransformKindWords);
   const names: readonly string[] = REWARD_TRANSFORMS[type];
   requireRecord(path, value, ['type', ...names]);
   const complete: Record<string, unknown> = { type };

@@ -1,5 +1,5 @@
-// From series to a plot as data: where everything stands. Drawing it is somebody else's work: SVG text,
-// a canvas, or the components of a page.
+// From series to a plot as data: the position of every element. Callers draw it as SVG text, on a
+// canvas, or with the components of a page.
 import { createAxis, domainOf, positionOf } from './axes.js';
 import { endLabelWidth, labelHeight, layoutLegend, spread } from './labels.js';
 import { bandPath, linePath, rowsOf, symbolPath, thin } from './marks.js';
@@ -177,7 +177,7 @@ function withEndLabels(
   const half = fontSize / 2;
   const wanted = named.map(({ anchor }) => anchor[1]);
   const [low, high] = [frame.top - 8 + half, frame.bottom + 8 - half];
-  // Asked for although there is no room: closer together, which is better than outside.
+  // Without enough room, labels move closer together and stay inside the frame.
   const gap = Math.min(labelHeight, (high - low) / Math.max(1, named.length - 1));
   const places = spread(wanted, gap, low, high) ?? wanted;
   const labels = new Map<number, PlacedLabel>(

@@ -69,7 +69,7 @@ function lookOf(kind: SeriesKind, rank: number): Look {
   }
 }
 
-/** So many dots behind a dash. */
+/** `count` dots behind a dash. */
 function dots(count: number): readonly number[] {
   return Array.from({ length: count }, () => [1, 3]).flat();
 }

@@ -52,7 +52,7 @@ export function recommend(situation: Situation): Recommendation {
   };
 }
 
-/** epsilon at which nobody who looks at a report is left in real doubt: odds move by a factor of 150. */
+/** epsilon at which a report leaves an observer no real doubt: odds move by a factor of 150. */
 const LARGE_EPSILON = 5;
 
 function aboutPrice(

@@ -14,7 +14,7 @@ export interface Price {
   readonly withoutPrivacy: number;
   /** The first by the second: what privacy costs, in visitors. */
   readonly factor: number;
-  /** Whether the situation has so many visitors. */
+  /** Whether the situation has at least `visitors`. */
   readonly enough: boolean;
   /** Where the numbers come from, and how far to trust them. */
   readonly basis: string;

@@ -1,4 +1,4 @@
-// What somebody knows before they choose an algorithm, in words of their page.
+// What an operator knows before choosing an algorithm, in words of the page.
 import {
   invalidArgument,
   requireInteger,

@@ -20,7 +20,7 @@ export interface AssignerOptions {
 
 /** One decision. */
 export interface Assignment {
-  /** 128 random bits in base64url: who knows it can redeem it, once. */
+  /** 128 random bits in base64url: a caller who knows it can redeem it, once. */
   readonly ticket: string;
   readonly arm: number;
   /** What the report of this decision must name. */
@@ -31,7 +31,7 @@ export interface Assignment {
  * Hands out arms. While a ticket is open, its decision counts as a report under way: it narrows the
  * confidence width of its arm, and nothing else, so that a burst of decisions is spread over the
  * arms in doubt. Redeem a ticket when the report of its decision has been accepted. At most 100,000
- * are open: the next one drops the oldest, so whoever asks for tickets only cannot fill the memory.
+ * are open: the next one drops the oldest, so an attacker who only asks for tickets cannot fill the memory.
  */
 export interface Assigner extends Owned {
   /**
@@ -181,7 +181,7 @@ class TicketAssigner implements Assigner {
     }
   }
 
-  /** Tickets that have timed out; the office forgets its half by itself. */
+  /** Drops tickets that have timed out; the wasm office drops its own. */
   #forget(now: number): void {
     for (const [ticket, { issued }] of this.#tickets) {
       if (now - issued <= this.#timeoutMs) return;
@@ -191,8 +191,8 @@ class TicketAssigner implements Assigner {
 
   #officeFor(view: View, call: number): WasmTicketOffice {
     const existing = this.#office;
-    // A later call may have been faster, and have seen a newer one. Its number would not tell: that
-    // begins again with 1 when the store is emptied.
+    // A later call may have finished first, with a newer snapshot. Snapshot numbers cannot show that: they
+    // begin again with 1 when the store is emptied.
     if (existing !== null && call < this.#lastCall) return existing;
     this.#lastCall = call;
     if (existing !== null && view.snapshot === this.#snapshot) return existing;

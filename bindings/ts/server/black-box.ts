@@ -16,7 +16,7 @@ export interface ArmStatistics {
 /**
  * Any learner of bounded losses, as the weights that it would give the arms now: numbers from 0, of a
  * positive sum, which need not be 1. Devices draw their arm from them. Synchronous, and best a function of
- * its arguments alone: then whoever has the reports can check that the snapshots follow from them.
+ * its arguments alone: then an auditor with the reports can check that the snapshots follow from them.
  * `publicSeed` is for learners that draw, and is another one for each snapshot.
  */
 export type BlackBoxLearner = (

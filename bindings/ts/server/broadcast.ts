@@ -3,9 +3,9 @@
  * reader that falls behind loses the oldest items, and the next item that it gets says how many.
  */
 export interface BroadcastLimits {
-  /** At most so many items wait for one reader. */
+  /** At most this many items are queued per reader. */
   readonly items: number;
-  /** At most so many units of `weigh` wait for one reader, unless a single item is heavier. */
+  /** At most this many units of `weigh` are queued per reader, unless a single item is heavier. */
   readonly weight: number;
 }
 
@@ -25,7 +25,7 @@ export class Broadcast<T extends object> {
     this.#weigh = weigh;
   }
 
-  /** Is anybody there? Lets the writer skip the work of describing what nobody sees. */
+  /** Whether there is a reader. Without one the writer need not describe its items. */
   get observed(): boolean {
     return this.#readers.size > 0;
   }

@@ -1,7 +1,7 @@
 /**
- * Page side: find the collector in the Service Worker, or run one in this page and say why. A page
- * must never wait for ever and never guess: registration can hang, a hard reload leaves a page
- * without a controller, developer tools can bypass the worker, insecure origins have none.
+ * Page side: find the collector in the Service Worker, or run one in this page and say why. A page must neither
+ * wait without end nor guess: registration can hang, a hard reload leaves a page without a controller,
+ * developer tools can bypass the worker, insecure origins have none.
  */
 
 import type { AsyncOwned } from '../internal/disposable.js';

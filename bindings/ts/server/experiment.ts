@@ -26,7 +26,6 @@ import {
   adoptedPublication,
   firstPublication,
   isSame,
-  loadBase,
   publication,
   publishedNow,
   type View,
@@ -56,25 +55,22 @@ export interface ExperimentSetup {
   readonly keepReporting?: number;
 }
 
-/** What the operator does to an experiment, in the learner that is about to publish. */
+/** An operator's change to an experiment, applied to the learner before it publishes. */
 type Change = (learner: Learner) => void;
 
-/** How often a change meets another publication before it is given up. */
+/** Attempts at a change while other collectors publish; then it fails. */
 const MOST_TRIES = 10;
 
 export class ExperimentService {
   readonly manifest: Manifest;
   readonly experiment: AnyExperiment;
-  /** Nothing longer is read. */
+  /** Longer bodies are not read. */
   readonly maxBodyBytes: number;
   readonly #setup: ExperimentSetup;
   readonly #rules: Rules;
   readonly #clock: Clock;
   /** Working memory of synchronous calls; its content means nothing between them. */
   readonly #learner: Learner;
-  /** Reads reports. Keeps the base of `checked`, so that a report of slates loads nothing. */
-  readonly #reader: Learner;
-  #checked: View | null = null;
   /** Arms are handed out here one by one, so a report may name another arm than its snapshot shows. */
   #assigns = false;
   #view: View | null = null;
@@ -82,10 +78,12 @@ export class ExperimentService {
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** Reports accepted here since creation. */
   #accepted = 0;
-  /** At `accepted` = `mark`, `known` reports waited for a snapshot. Null: somebody has to count. */
+  /** At `accepted` = `mark`, `known` reports waited for a snapshot. Null: not counted yet. */
   #known: number | null = null;
   #mark = 0;
   #publishing: Promise<View> | null = null;
+  /** Epochs whose reports cannot be counted; the operator was told. */
+  readonly #lost = new Set<number>();
   /** A snapshot of ours that may have reached the store long after its time was written down. */
   #unsure: number | null = null;
 
@@ -97,10 +95,6 @@ export class ExperimentService {
     this.#rules = { timing: setup.manifest.timing, retention: setup.retention };
     this.#clock = new Clock(setup.now);
     this.#learner = new Learner(module, setup.experiment, setup.oracle, setup.learner);
-    this.#reader =
-      setup.experiment.family === 'combinatorial'
-        ? new Learner(module, setup.experiment, setup.oracle)
-        : this.#learner;
   }
 
   /**
@@ -134,15 +128,15 @@ export class ExperimentService {
   async receive(body: Uint8Array): Promise<{ accepted: number; duplicate: number }> {
     const { commits, name, publishEvery, maxReportsPerBody } = this.#setup;
     commits.requireRoom();
-    const epochs = this.#reader.decode(body);
+    const epochs = this.#learner.decode(body);
     requireFew(epochs, maxReportsPerBody);
     if (!this.#areOpen(epochs)) {
       const view = await this.#refresh();
       for (const { snapshot } of epochs) requireOpen(view, snapshot);
-      // Meanwhile the reader may have read other reports.
-      this.#reader.decode(body);
+      // Meanwhile the learner may have read other reports.
+      this.#learner.decode(body);
     }
-    this.#requireAnswers(epochs, body);
+    this.#requireAnswers(epochs);
     let accepted = 0;
     let duplicate = 0;
     // Epochs close in order: if the oldest one still takes its reports, so do the others.
@@ -167,14 +161,16 @@ export class ExperimentService {
 
   /** The newest snapshot; publishes first if one is due. */
   async current(): Promise<View> {
-    // What is being published may have been read before the reports that the caller knows of.
+    // A publication under way may have read the store before the reports that the caller knows of.
     await this.#publishing?.catch(() => {});
     const view = await this.#refresh();
     if (!this.#mayPublish(view)) return view;
     if (this.#known === null) await this.#count(view);
     const { reports, ms } = this.#setup.publishEvery;
-    // By age even if this collector knows of nothing new: another one may have taken reports, and
-    // be dead. Publishing looks into the store, and does nothing if there is nothing.
+    // The clock was ahead at the last look: forget that look.
+    if (this.#lookedAt > this.#now()) this.#lookedAt = Number.NEGATIVE_INFINITY;
+    // By age even if this collector knows of nothing new: another collector may have taken reports and stopped.
+    // Publishing looks into the store, and does nothing without new reports.
     const since = Math.max(lastPublishedAt(view), this.#lookedAt);
     const aged = ms < Number.POSITIVE_INFINITY && this.#clock.after(since) - since >= ms;
     const due = aged || (this.#waiting > 0 && this.#waiting >= reports);
@@ -248,7 +244,6 @@ export class ExperimentService {
   async close(): Promise<void> {
     await this.#publishing?.catch(() => {});
     this.#learner.delete();
-    if (this.#reader !== this.#learner) this.#reader.delete();
   }
 
   async #publish(change?: Change): Promise<View> {
@@ -258,7 +253,9 @@ export class ExperimentService {
     const mark = this.#accepted;
     const ring = await this.#readRing(view);
 
-    const usable = sumUp(this.#learner, view, ring);
+    const lost = sumUp(this.#learner, view, ring);
+    this.#tellLost(lost);
+    const usable = !lost.includes(view.snapshot);
     if (!change && usable && this.#learner.reports === view.reports) {
       this.#remember(view, 0, mark);
       return view;
@@ -280,10 +277,22 @@ export class ExperimentService {
     // Until the store has answered. Past its deadline it may still take the snapshot, much later.
     this.#unsure = next.snapshot;
     const isNewest = await store.publish(name, view.snapshot, next);
-    this.#unsure = null;
+    // The newer snapshot may be an earlier one of ours that the store took late.
     if (!isNewest) return this.#refresh();
+    this.#unsure = null;
     this.#remember(published, 0, mark);
     return published;
+  }
+
+  /** Once for each of these epochs. */
+  #tellLost(epochs: readonly number[]): void {
+    const { reporter, name } = this.#setup;
+    for (const epoch of epochs.filter((one) => !this.#lost.has(one))) {
+      this.#lost.add(epoch);
+      const text = `The reports to snapshot ${epoch} are about slates that it did not have, and are not counted. Was the store emptied under this collector?`;
+      const error = new LdpError('store_conflict', text, { details: { snapshot: epoch } });
+      reporter.failed(error, { experiment: name, operation: 'publication' });
+    }
   }
 
   /** The newest publication, as the store has it now. */
@@ -342,7 +351,7 @@ export class ExperimentService {
     return readRing(this.#setup.store, this.#setup.name, view);
   }
 
-  /** As far as this collector knows; the store has the last word. */
+  /** As far as this collector knows; the store decides. */
   #areOpen(epochs: readonly Decoded[]): boolean {
     const view = this.#view;
     if (view === null) return false;
@@ -351,24 +360,17 @@ export class ExperimentService {
 
   /**
    * A report says something that the snapshot that it names can make a device say: about an arm that it
-   * shows, or about that arm of a slate which it asks for. Synchronous, after the reader has read the body.
+   * shows, or about that arm of a slate which it asks for. Synchronous, after the learner has read the body.
    */
-  #requireAnswers(epochs: readonly Decoded[], body: Uint8Array): void {
+  #requireAnswers(epochs: readonly Decoded[]): void {
     const view = this.#view;
     if (view === null) return;
     for (const { snapshot } of epochs) {
       // A device without a snapshot sends nothing.
       if (snapshot === 0) requireOpen(null, 0);
-      const check = view.epochs[snapshot - view.open]?.check;
-      if (check && !this.#assigns) this.#reader.requireAnswers(snapshot, check);
+      const answers = view.answers[snapshot - view.open];
+      if (answers && !this.#assigns) this.#learner.requireAnswers(snapshot, answers);
     }
-    if (this.experiment.family !== 'combinatorial') return;
-    if (this.#checked !== view) {
-      loadBase(this.#reader, view.base);
-      this.#checked = view;
-      this.#reader.decode(body);
-    }
-    this.#reader.check();
   }
 
   /**

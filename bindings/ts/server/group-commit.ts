@@ -2,12 +2,12 @@
  * Group commit. A durable commit waits for the disk, so answering reports one by one would cap a
  * collector at the disk's sync rate (some hundred a second). Reports of one epoch that arrive while
  * a commit is under way share the next one; each is answered when, and only when, its commit is
- * durable. A lone report waits for nobody: the slower the store, the larger the groups become.
+ * durable. A lone report does not wait: the slower the store, the larger the groups become.
  */
 import { LdpError } from '../internal/errors.js';
 import type { AggregateStore, BatchItem, CommitResult, Epoch } from './store.js';
 
-/** Bodies are added to a group up to so many reports, to keep single transactions short. */
+/** Bodies are added to a group up to this many reports, to keep single transactions short. */
 const FULL = 500;
 /** Of all experiments together. More are refused: a store that is slower than its visitors never catches up. */
 const MOST_WAITING = 4096;

@@ -62,8 +62,8 @@ export interface WasmLearner {
 
 /** What a learner of slates has besides. */
 export interface WasmCombinatorialLearner extends WasmLearner {
-  /** Whether the reports of the last decode() answer slates of the snapshots that they name. */
-  check(): undefined | CoreError;
+  /** For checkEpoch(), what reports to a snapshot may be about that the learner has open. */
+  shown(snapshot: number): Uint8Array;
   beginPublish(decisions: number): void;
   /** Empty: no slate is missing. */
   nextWeights(): Float64Array;

@@ -108,17 +108,6 @@ export class Learner {
   }
 
   /**
-   * Whether each report of the last {@link decode} answers a slate of the snapshot that it names. All
-   * reports do that have no slates.
-   *
-   * @throws LdpError `report_rejected`.
-   */
-  check(): void {
-    const wasm = this.#wasm;
-    if ('check' in wasm) guard(() => unwrap(wasm.check()));
-  }
-
-  /**
    * Whether each report of the last {@link decode} that names snapshot `epoch` is one that this snapshot can
    * make a device send, e.g. about an arm that it shows.
    *
@@ -155,7 +144,7 @@ export class Learner {
    * Closes an epoch: a snapshot of everything that was added, with the next id.
    *
    * @param decisions 0: what the algorithm publishes. Else the snapshot carries the distribution of
-   *   so many decisions, each made with those before it under way, or slates for them; not linear.
+   *   `decisions` decisions, each made with those before it under way, or their slates; not linear.
    * @throws LdpError `invalid_argument`, naming an oracle or a learner of the operator's own that fails;
    *   nothing has happened then.
    */
@@ -183,9 +172,15 @@ export class Learner {
     guard(() => (ended ? unwrap(wasm.end()) : wasm.resume()));
   }
 
+  /** What {@link requireAnswers} needs for reports to a snapshot of slates, which the loaded state has open. */
+  shownSlates(snapshot: number): Uint8Array {
+    const wasm = this.#wasm;
+    return 'shown' in wasm ? guard(() => wasm.shown(snapshot)) : NOTHING;
+  }
+
   /**
    * What {@link requireAnswers} needs for reports to the snapshot that {@link publish} gave last. Opaque; empty where
-   * the learner checks nothing.
+   * the learner checks nothing, or knows it by its state ({@link shownSlates}).
    */
   get publishedCheck(): Uint8Array {
     return this.#check;

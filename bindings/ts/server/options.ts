@@ -13,6 +13,7 @@ import {
 } from '../internal/validate.js';
 import { isCombinatorial } from '../internal/validate-combinatorial.js';
 import { isConvex } from '../internal/validate-convex.js';
+import { isGeneralizedLinear } from '../internal/validate-generalized-linear.js';
 import { describeExperiment } from './manifest.js';
 import type { CollectorOptions } from './types.js';
 
@@ -107,16 +108,24 @@ function requirePublishEvery(value: unknown): PublishEvery {
 }
 
 /**
- * Their learners keep the weights of every snapshot that takes reports: see sequential_state.hpp. Those
- * of slates keep the slates, those of convex sets the points.
+ * Their learners keep what every snapshot that takes reports said: its weights (sequential_state.hpp) or its
+ * parameter (online_epochs.hpp). So do those of generalized linear algorithms, of slates and of convex sets.
  */
-const SEQUENTIAL: readonly AlgorithmId[] = ['ldp-tsallis-inf', 'ldp-exp3'];
+const SEQUENTIAL: readonly AlgorithmId[] = [
+  'ldp-tsallis-inf',
+  'ldp-exp3',
+  'online-ldp-linucb',
+  'private-bandits-combiner',
+];
 const MAXIMUM_SEQUENTIAL_RETENTION = 64;
 
 function requireSequential(retention: number, algorithms: readonly AlgorithmId[]): number {
   const sequential = algorithms.find(
     (algorithm) =>
-      SEQUENTIAL.includes(algorithm) || isCombinatorial(algorithm) || isConvex(algorithm),
+      SEQUENTIAL.includes(algorithm) ||
+      isGeneralizedLinear(algorithm) ||
+      isCombinatorial(algorithm) ||
+      isConvex(algorithm),
   );
   if (sequential !== undefined && retention > MAXIMUM_SEQUENTIAL_RETENTION) {
     const reason = `must be at most ${MAXIMUM_SEQUENTIAL_RETENTION} with ${sequential}`;

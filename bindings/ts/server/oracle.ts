@@ -6,7 +6,7 @@ import type { CombinatorialExperiment } from '../internal/validate-combinatorial
 /**
  * Chooses a super arm with (nearly) the largest reward if the means of the arms were `weights`, one for
  * each arm, in [0, 1]. Returns arms from 0 in any order, none twice. Synchronous, and best a function of
- * its arguments alone: then whoever has the reports can check that the snapshots follow from them.
+ * its arguments alone: then an auditor with the reports can check that the snapshots follow from them.
  * `publicSeed` is for breaking ties, and is the same in every call.
  */
 export type SlateOracle = (weights: Float64Array, publicSeed: bigint) => ArrayLike<number>;
@@ -67,7 +67,7 @@ export function requireOracle(
 
 /** The first of its entries, each read once; undefined: it is no list. */
 export function entriesOf(given: unknown, limit: number): readonly unknown[] | undefined {
-  // Nobody waits for it: if it failed unheard, that would be the end of a process of Node.
+  // The promise is not awaited: its unhandled rejection would end a Node process.
   if (given instanceof Promise) given.catch(() => {});
   const list = given as ArrayLike<unknown>;
   const length =

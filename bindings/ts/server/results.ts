@@ -44,15 +44,13 @@ function optionsOf(given: Snapshot, labels?: readonly string[]): OptionResult[] 
   const { mean, width, best, scale = 1, tilt = [] } = given;
   if (mean === undefined || width === undefined) return undefined;
   return mean.map((value, arm) => {
-    const around = width[arm];
+    const around = width[arm] ?? null; // null: no report about it
     const reach =
-      around === null || around === undefined
-        ? Number.POSITIVE_INFINITY
-        : around * scale + (tilt[arm] ?? 0) * scale ** 2;
+      around === null ? Number.POSITIVE_INFINITY : around * scale + (tilt[arm] ?? 0) * scale ** 2;
     const label = labels?.[arm];
     return {
       ...(label !== undefined && { label }),
-      mean: value,
+      mean: around === null ? null : value,
       low: best?.lower[arm] ?? clipped((value ?? 0) - reach),
       high: best?.upper[arm] ?? clipped((value ?? 0) + reach),
     };

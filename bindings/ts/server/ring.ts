@@ -30,11 +30,15 @@ export async function readRing(
 /**
  * Leaves in the learner: the base of the view and these epochs. Synchronous.
  *
- * @returns False if the newest epoch is lost, so that only another snapshot can go on.
+ * @returns The epochs that are lost. If the newest one is, only another snapshot can go on.
  */
-export function sumUp(learner: Learner, view: View, epochs: readonly EpochSums[]): boolean {
+export function sumUp(
+  learner: Learner,
+  view: View,
+  epochs: readonly EpochSums[],
+): readonly number[] {
   loadBase(learner, view.base);
-  let usable = true;
+  const lost: number[] = [];
   for (const { epoch, sums } of epochs) {
     if (sums.schema !== learner.schema) throw corrupt('an epoch is of another experiment');
     try {
@@ -46,8 +50,8 @@ export function sumUp(learner: Learner, view: View, epochs: readonly EpochSums[]
       if (!LdpError.is(cause) || cause.details['parameter'] !== 'slates') {
         throw corrupt('no reports give the sums of an epoch', cause);
       }
-      usable &&= epoch !== view.snapshot;
+      lost.push(epoch);
     }
   }
-  return usable;
+  return lost;
 }

@@ -43,7 +43,7 @@ export interface RouteSetup {
   /** Where the collector is mounted; '' for the root. For a sentence about paths that miss it. */
   readonly basePath: string;
   readonly reporter: Reporter;
-  /** Told about every body; calls `describe` only if somebody listens. */
+  /** Told about every body; calls `describe` only if there is a reader. */
   readonly arrived: (describe: () => Arrival) => void;
 }
 
@@ -144,7 +144,7 @@ export function createRoutes(
     return response;
   });
 
-  // Snapshots and manifests are the same for everybody, so any cache may keep them to revalidate.
+  // Snapshots and manifests are the same for all visitors, so any cache may keep them to revalidate.
   const revalidated = etag({
     retainedHeaders: [...RETAINED_304_HEADERS, 'access-control-allow-origin'],
   });

@@ -32,7 +32,7 @@ export interface Timing {
   readonly responseWindowMs: number;
   /** The longest random delay before a page sends. */
   readonly maxDelayMs: number;
-  /** A page chooses from no snapshot that it asked for longer ago. */
+  /** A page that asked longer ago uses its snapshot only while its epoch is surely open. */
   readonly snapshotAgeMs: number;
   /** An epoch takes reports until so long after the next snapshot, or longer. */
   readonly closesAfterMs: number;
@@ -92,14 +92,19 @@ export interface SnapshotInfo {
   readonly digest: Digest;
   /**
    * The smallest number of further reports, all forged, that would change the present answer: which arm has the
-   * largest estimated mean, or which arms the best slate of a `top-k` set has. Null: there is no answer yet, or
-   * the family has no single answer (contextual and convex algorithms, other sets, `cucb-ldp1`). A number to
-   * judge the answer by, not a protection.
+   * largest estimated mean, or which arms the best slate has. Exact for single arms, `cucb-ldp-sum`, and the sets
+   * `top-k`, `partition` and `spanning-tree`. For `path`, `matching` and `list`, and with `cucb-ldp1` for every set,
+   * no fewer than this would do; more may be needed.
+   *
+   * Null: there is no answer yet or no other, or none that is one thing. Contextual algorithms answer each context
+   * by itself; in convex ones every report moves the point; of paths and lists of the reward `minimum` many are
+   * equally good; the oracles of `coverage` and `influence` are approximate, and that of a `custom` set is the
+   * operator's. A number to judge the answer by, not a protection.
    */
   readonly forgeries: number | null;
 }
 
-/** What an experiment has learnt, from its newest snapshot: public, and the same for everybody. */
+/** What an experiment has learnt, from its newest snapshot: public, and the same for all visitors. */
 export interface Results {
   /** Number of the snapshot. */
   readonly snapshot: number;
@@ -206,14 +211,15 @@ export interface CollectorOptions {
   /**
    * A new snapshot after this many reports, or when the last one is this old and reports wait;
    * whichever comes first, and at the earliest when {@link Timing} allows it. Default: 100 reports or
-   * 10,000 ms. No timers run: age is looked at when somebody asks for the snapshot. Each collector
+   * 10,000 ms. No timers run: a request for the snapshot checks its age. Each collector
    * counts the reports that it took itself; `ms` is what makes it look for those of others.
    */
   readonly publishEvery?: { readonly reports?: number; readonly ms?: number };
   /**
    * How many of the newest snapshots may take reports at once, 3 to 1,024 (1 to 1,024 for experiments
-   * without times); at most 64 for `ldp-tsallis-inf`, `ldp-exp3`, slates and convex sets, whose
-   * learners keep what all of them said. Default 64. More of them let snapshots follow each other faster.
+   * without times); at most 64 for `ldp-tsallis-inf`, `ldp-exp3`, `online-ldp-linucb`,
+   * `private-bandits-combiner`, generalized linear algorithms, slates and convex sets, whose learners
+   * keep what all of them said. Default 64. More of them let snapshots follow each other faster.
    */
   readonly retention?: number;
   /**
@@ -311,7 +317,7 @@ export interface Collector extends AsyncOwned {
   /**
    * For a server that assigns the arms itself, in place of its pages, e.g. while it renders them:
    * tickets for single decisions, each knowing of those before it. A page that chooses from the
-   * snapshot reveals less: nobody learns when it decided. So take this only where the server has to
+   * snapshot reveals less: the server does not learn when it decided. So take this only where the server has to
    * know the arm anyway. Tickets live in memory, of this collector alone, and from this call on it alone
    * takes reports about arms that their snapshot does not show: route the reports to it.
    *

@@ -18,6 +18,8 @@ export interface View extends Head {
   readonly base: Uint8Array;
   /** Of the epochs from `open` to `snapshot`. */
   readonly epochs: readonly EpochRecord[];
+  /** What reports to each of them may be about, for `Learner.requireAnswers`: so no report loads a state. */
+  readonly answers: readonly Uint8Array[];
 }
 
 /**
@@ -35,6 +37,7 @@ export function viewOf(publication: Publication, learner: Learner, now: number):
   if (epochs !== null && epochs.length !== open) throw corrupt('its epochs are others');
   loadBase(learner, base);
   if (learner.snapshotId !== header.id) throw corrupt('its learner has another number');
+  const known = epochs ?? Array.from({ length: open }, () => unknownEpoch(now));
   return {
     ...head,
     body,
@@ -42,7 +45,10 @@ export function viewOf(publication: Publication, learner: Learner, now: number):
     reports: header.reports,
     header,
     base,
-    epochs: epochs ?? Array.from({ length: open }, () => unknownEpoch(now)),
+    epochs: known,
+    answers: known.map(({ check }, i) =>
+      check.length ? check : learner.shownSlates(head.open + i),
+    ),
   };
 }
 

@@ -32,7 +32,7 @@ export interface CatalogAlgorithm {
   /** The published name. */
   readonly name: string;
   /**
-   * multi-armed: the same arms for everybody. linear and generalized-linear: arms described by feature
+   * multi-armed: the same arms for all visitors. linear and generalized-linear: arms described by feature
    * vectors. combinatorial: sets of arms. best-arm: one arm to find. reduction: a learner as a black
    * box. convex: points of a convex set.
    */

@@ -37,7 +37,7 @@ export interface Band {
 /** Replicates `first`, ..., `first + replicates - 1` of one run, played in step. */
 export interface Batch {
   readonly replicates: number;
-  /** Plays so many more rounds of every replicate. */
+  /** Plays `rounds` more rounds of every replicate. */
   advance(rounds: number): void;
   /** Regrets at the record times reached so far: [times][replicates], flat. A copy. */
   regrets(): Float64Array;

@@ -1,6 +1,11 @@
-// A run that looks for the best arm, or reduces to another learner, in the numbers that the module
-// takes. The orders of the lists below are those of the C++ enumerations.
-import { scalarMechanisms } from './native-convex.js';
+// A run that looks for the best arm, or reduces to another learner, in the numbers that the module takes.
+import {
+  errorProbability,
+  lilConstantsWords,
+  scalarMechanismWords,
+} from '../generated/catalog-best-arm.js';
+import { blackBoxWords } from '../generated/worlds.js';
+import { numberOf } from './native-words.js';
 import type { PolicySpec } from './spec-types.js';
 
 /** OneLevelArmsSpec of the core. */
@@ -15,9 +20,6 @@ export interface NativeArms {
   readonly constants: number;
   readonly learner: number;
 }
-
-const kConstants = ['theory', 'heuristic'];
-const kLearners = ['tsallis-inf', 'exp3', 'ucb1', 'kl-ucb', 'thompson'];
 
 /** Parameters that only some policies have. */
 interface Known {
@@ -34,11 +36,11 @@ interface Known {
 export function nativeArms(policy: Known, epsilon: number): NativeArms {
   return {
     epsilon,
-    mechanism: scalarMechanisms.indexOf(policy.mechanism ?? 'bit'),
+    mechanism: numberOf(scalarMechanismWords, policy.mechanism ?? 'bit'),
     delta: policy.delta ?? 0,
-    errorProbability: policy.errorProbability ?? 0.05,
+    errorProbability: policy.errorProbability ?? errorProbability.default,
     maximumPulls: policy.maximumPulls ?? 0,
-    constants: kConstants.indexOf(policy.constants ?? 'theory'),
-    learner: kLearners.indexOf(policy.learner ?? 'tsallis-inf'),
+    constants: numberOf(lilConstantsWords, policy.constants ?? 'theory'),
+    learner: numberOf(blackBoxWords, policy.learner ?? 'tsallis-inf'),
   };
 }

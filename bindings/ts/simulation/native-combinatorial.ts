@@ -1,8 +1,12 @@
-// A run in a combinatorial world in the numbers that the module takes. The orders of the lists below
-// are those of the C++ enumerations.
-import { combinatorialCatalog } from '../generated/catalog-combinatorial.js';
+// A run in a combinatorial world in the numbers that the module takes.
+import {
+  combinatorialCatalog,
+  combinatorialWidthWords,
+  coordinateWords,
+} from '../generated/catalog-combinatorial.js';
+import { centralNoiseWords, combinatorialRegretWords } from '../generated/worlds.js';
 import { type FlatDecisionSet, flattenDecisionSet } from '../internal/decision-set.js';
-import { COMBINATORIAL_WIDTHS, COORDINATES } from '../internal/validate-combinatorial.js';
+import { numberOf } from './native-words.js';
 import type { CombinatorialEnvironment, PolicySpec, SimulationSpec } from './spec-types.js';
 
 /** CombinatorialSpec of the core. */
@@ -20,9 +24,6 @@ export interface NativeCombinatorial {
   readonly noise: number;
   readonly regret: number;
 }
-
-const kNoises = ['published', 'tree', 'batches'];
-const kRegrets = ['pseudo', 'approximation'];
 
 /** Parameters that only some policies have. */
 interface Known {
@@ -45,16 +46,15 @@ export function nativeCombinatorial(
     means: Float64Array.from(means),
     together: Uint32Array.from(together),
     epsilon,
-    coordinate: positionIn(COORDINATES, policy.coordinate ?? coordinateWithoutChoice(policy.type)),
-    width: positionIn(COMBINATORIAL_WIDTHS, policy.width ?? 'none'),
+    coordinate: numberOf(
+      coordinateWords,
+      policy.coordinate ?? coordinateWithoutChoice(policy.type),
+    ),
+    width: numberOf(combinatorialWidthWords, policy.width ?? 'none'),
     horizon: policy.horizon ?? 0,
-    noise: positionIn(kNoises, policy.noise ?? 'batches'),
-    regret: positionIn(kRegrets, regret ?? 'pseudo'),
+    noise: numberOf(centralNoiseWords, policy.noise ?? 'batches'),
+    regret: numberOf(combinatorialRegretWords, regret ?? 'pseudo'),
   };
-}
-
-function positionIn(names: readonly string[], name: string): number {
-  return names.indexOf(name);
 }
 
 /** What learners take that leave no choice: all, but for those with a report about one arm. */

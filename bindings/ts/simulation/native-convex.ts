@@ -1,7 +1,14 @@
-// A run in a convex world in the numbers that the module takes. The orders of the lists below are those
-// of the C++ enumerations.
+// A run in a convex world in the numbers that the module takes.
+import {
+  convexFeedbackWords,
+  convexLossesWords,
+  convexStepsWords,
+  distance as defaultDistance,
+  scalarMechanismWords,
+} from '../generated/catalog-convex.js';
+import { convexLossWords } from '../generated/worlds.js';
 import { flattenConvexSet } from '../internal/convex-set.js';
-import { convexLosses } from './spec-convex-world.js';
+import { numberOf } from './native-words.js';
 import type { ConvexEnvironment, PolicySpec } from './spec-types.js';
 
 /** ConvexSpec of the core. */
@@ -31,13 +38,6 @@ export interface NativeConvex {
   readonly distance: number;
 }
 
-/** In the order of the C++ enumeration ScalarMechanism. */
-export const scalarMechanisms = ['bit', 'laplace', 'gaussian'];
-const kLosses = ['convex', 'smooth', 'strongly-convex', 'strongly-convex-smooth'];
-const kSteps = ['theory', 'practical'];
-const kFeedbacks = ['losses', 'comparison'];
-const kDistance = 0.25;
-
 /** Parameters that only some policies have. */
 interface Known {
   readonly type: PolicySpec['type'];
@@ -63,21 +63,21 @@ export function nativeConvex(
 ): NativeConvex {
   return {
     set: flattenConvexSet(set),
-    loss: convexLosses.indexOf(loss),
+    loss: numberOf(convexLossWords, loss),
     optimum,
     noise,
     epsilon,
-    mechanism: scalarMechanisms.indexOf(policy.mechanism ?? 'bit'),
+    mechanism: numberOf(scalarMechanismWords, policy.mechanism ?? 'bit'),
     delta: policy.delta ?? 0,
-    losses: kLosses.indexOf(policy.losses ?? 'convex'),
+    losses: numberOf(convexLossesWords, policy.losses ?? 'convex'),
     lossLow: policy.lossLow ?? Number.NaN,
     lossHigh: policy.lossHigh ?? Number.NaN,
     lipschitz: policy.lipschitz ?? 0,
     smoothness: policy.smoothness ?? 0,
     curvature: policy.curvature ?? 0,
     horizon: policy.horizon ?? 0,
-    steps: kSteps.indexOf(policy.steps ?? 'theory'),
-    feedback: kFeedbacks.indexOf(policy.feedback ?? 'losses'),
-    distance: policy.distance ?? kDistance,
+    steps: numberOf(convexStepsWords, policy.steps ?? 'theory'),
+    feedback: numberOf(convexFeedbackWords, policy.feedback ?? 'losses'),
+    distance: policy.distance ?? defaultDistance.default,
   };
 }

@@ -1,6 +1,7 @@
-// A run in a generalized linear world in the numbers that the module takes. The orders of the lists
-// are those of the C++ enumerations.
-import { LINKS, MECHANISMS, RADII, WITHOUT_LINK } from '../internal/validate-linear.js';
+// A run in a generalized linear world in the numbers that the module takes.
+import { linearMechanismWords, linkWords, radiusModeWords } from '../generated/catalog-linear.js';
+import { WITHOUT_LINK } from '../internal/validate-linear.js';
+import { numberOf } from './native-words.js';
 import type { GeneralizedLinearEnvironment, PolicySpec } from './spec-types.js';
 
 /** GlmSpec of the core. */
@@ -53,23 +54,19 @@ export function nativeGeneralizedLinear(
     dimension,
     arms,
     isFixed: contexts === 'fixed',
-    worldLink: positionIn(LINKS, link),
+    worldLink: numberOf(linkWords, link),
     worldBound: bound,
     worldLargest: largest,
     epsilon,
     delta: policy.delta ?? 0,
-    mechanism: positionIn(MECHANISMS, policy.mechanism ?? standard),
-    radius: positionIn(RADII, policy.radius ?? 'practical'),
+    mechanism: numberOf(linearMechanismWords, policy.mechanism ?? standard),
+    radius: numberOf(radiusModeWords, policy.radius ?? 'practical'),
     horizon: policy.horizon ?? 0,
-    link: positionIn(LINKS, policy.link ?? WITHOUT_LINK.link),
+    link: numberOf(linkWords, policy.link ?? WITHOUT_LINK.link),
     bound: Number(policy.bound ?? WITHOUT_LINK.bound),
     largest: policy.largest ?? WITHOUT_LINK.largest,
     clip: policy.clip ?? WITHOUT_LINK.clip,
     optimism: policy.optimism ?? WITHOUT_LINK.optimism,
     isTuned: policy.tuning === 'tuned',
   };
-}
-
-function positionIn(names: readonly string[], name: string): number {
-  return names.indexOf(name);
 }

@@ -1,6 +1,12 @@
-// A run in a linear world in the numbers that the module takes. The orders of the lists below are
-// those of the C++ enumerations.
-import { CALIBRATIONS, LEARNERS, MECHANISMS, RADII } from '../internal/validate-linear.js';
+// A run in a linear world in the numbers that the module takes.
+import {
+  calibrationWords,
+  linearMechanismWords,
+  onlineLearnerKindWords,
+  radiusModeWords,
+} from '../generated/catalog-linear.js';
+import { jointNoiseWords, shuffleNoiseWords } from '../generated/worlds.js';
+import { numberOf } from './native-words.js';
 import type { LinearEnvironment, PolicySpec } from './spec-types.js';
 
 /** LinearSpec of the core. */
@@ -23,9 +29,6 @@ export interface NativeLinear {
   readonly shuffleNoise: number;
   readonly batch: number;
 }
-
-const kJointNoises = ['gaussian', 'gaussian-published', 'wishart', 'shifted-wishart'];
-const kShuffleNoises = ['ideal', 'amplification', 'vector-sum'];
 
 /** Parameters that only some policies have. */
 interface Known {
@@ -57,21 +60,20 @@ export function nativeLinear(
     worldSpread: spread,
     epsilon,
     delta: policy.delta ?? 0,
-    mechanism: positionIn(MECHANISMS, policy.mechanism ?? mechanismWithoutChoice(policy.type)),
-    calibration: positionIn(CALIBRATIONS, policy.calibration ?? 'tight'),
-    radius: positionIn(RADII, policy.radius ?? 'practical'),
+    mechanism: numberOf(
+      linearMechanismWords,
+      policy.mechanism ?? mechanismWithoutChoice(policy.type),
+    ),
+    calibration: numberOf(calibrationWords, policy.calibration ?? 'tight'),
+    radius: numberOf(radiusModeWords, policy.radius ?? 'practical'),
     horizon: policy.horizon ?? 0,
-    learner: positionIn(LEARNERS, policy.learner ?? 'maler'),
+    learner: numberOf(onlineLearnerKindWords, policy.learner ?? 'maler'),
     restarts: policy.restarts === 'doubling',
     spread: policy.spread ?? 1,
-    jointNoise: positionIn(kJointNoises, isShuffled ? 'gaussian' : (policy.noise ?? 'gaussian')),
-    shuffleNoise: positionIn(kShuffleNoises, isShuffled ? (policy.noise ?? 'ideal') : 'ideal'),
+    jointNoise: numberOf(jointNoiseWords, isShuffled ? 'gaussian' : (policy.noise ?? 'gaussian')),
+    shuffleNoise: numberOf(shuffleNoiseWords, isShuffled ? (policy.noise ?? 'ideal') : 'ideal'),
     batch: policy.batch ?? 20,
   };
-}
-
-function positionIn(names: readonly string[], name: string): number {
-  return names.indexOf(name);
 }
 
 /** As mechanism_without_choice in protocol/linear_experiment.hpp. */

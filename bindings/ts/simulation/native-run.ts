@@ -1,6 +1,12 @@
-// One run of a spec in the numbers that the module takes. The orders of the lists below are those
-// of the C++ enumerations.
+// One run of a spec in the numbers that the module takes.
 import { catalog, type RewardTransform } from '../generated/catalog.js';
+import {
+  boundWords,
+  lossEstimatorWords,
+  posteriorWords,
+  rewardTransformKindWords,
+} from '../generated/catalog-multi-armed.js';
+import { rewardLawKindWords, servingWords } from '../generated/worlds.js';
 import { sha256 } from '../server/digest.js';
 import { type NativeArms, nativeArms } from './native-arms.js';
 import { type NativeCombinatorial, nativeCombinatorial } from './native-combinatorial.js';
@@ -10,6 +16,7 @@ import {
   nativeGeneralizedLinear,
 } from './native-generalized-linear.js';
 import { type NativeLinear, nativeLinear } from './native-linear.js';
+import { numberOf } from './native-words.js';
 import { isOneLevel } from './spec-best-arm.js';
 import { deliveryWithDefaults, populationOf } from './spec-population.js';
 import type { Environment, PolicySpec, RewardLaw, SimulationSpec } from './spec-types.js';
@@ -39,7 +46,7 @@ export interface NativeRun {
   readonly delay: number;
   readonly lost: number;
   readonly serving: number;
-  /** A run in a linear world; null: the arms are the same for everybody. */
+  /** A run in a linear world; null: the arms are the same for all visitors. */
   readonly linear: NativeLinear | null;
   /** A run in a generalized linear world. */
   readonly generalizedLinear: NativeGeneralizedLinear | null;
@@ -52,17 +59,8 @@ export interface NativeRun {
   readonly record: Float64Array;
 }
 
-const kBounds = ['L4', 'La', 'Lk'];
-const kPosteriors = ['beta', 'normal'];
-const kEstimators = ['reduced-variance', 'importance-weighting'];
-const kTransforms = ['unit', 'clip', 'sigmoid', 'threshold'];
-const kServings = ['dense', 'frozen-log', 'ticketed', 'distribution'];
-
 /** Of every law the numbers of RewardLaw: kind, shape, low, high. */
-const kTwoPoint = 0;
-const kBeta = 1;
-const kUniform = 2;
-const kGaussian = 3;
+const kind = (word: (typeof rewardLawKindWords)[number]) => rewardLawKindWords.indexOf(word);
 
 /** Parameters that only some policies have. */
 interface Known {
@@ -91,18 +89,19 @@ export function nativeRun(spec: SimulationSpec, index: number, record: Float64Ar
     isSwitching: spec.environment.type === 'switching',
     isRealized: spec.regret === 'realized',
     algorithm: catalog.findIndex(({ id }) => id === policy.type),
-    bound: kBounds.indexOf(
+    bound: numberOf(
+      boundWords,
       typeof policy.bound === 'string' ? policy.bound : boundWithoutChoice(policy.type),
     ),
     epsilonMin: policy.epsilonMin ?? 0,
     levelAwareFrom: policy.levelAwareFrom ?? 0,
     delta: policy.delta ?? 0,
-    posterior: kPosteriors.indexOf(policy.posterior ?? 'normal'),
-    estimator: kEstimators.indexOf(policy.estimator ?? 'reduced-variance'),
+    posterior: numberOf(posteriorWords, policy.posterior ?? 'normal'),
+    estimator: numberOf(lossEstimatorWords, policy.estimator ?? 'reduced-variance'),
     rewards: transformOf(policy.rewards),
     ...levelsOf(populationOf(run)),
     ...delivery,
-    serving: kServings.indexOf(serving),
+    serving: numberOf(servingWords, serving),
     linear:
       spec.environment.type === 'linear'
         ? nativeLinear(spec.environment, run.policy, run.epsilon ?? 0)
@@ -137,7 +136,7 @@ function levelsOf(population: ReturnType<typeof populationOf>) {
 
 function transformOf(transform: RewardTransform = { type: 'unit' }): readonly number[] {
   const numbers = Object.values(transform).filter((value) => typeof value === 'number');
-  return [kTransforms.indexOf(transform.type), ...numbers];
+  return [numberOf(rewardTransformKindWords, transform.type), ...numbers];
 }
 
 function lawsOf(environment: Environment): Float64Array {
@@ -148,17 +147,19 @@ function lawsOf(environment: Environment): Float64Array {
     case 'convex':
       return new Float64Array();
     case 'bernoulli':
-      return Float64Array.from(environment.means.flatMap((mean) => [kTwoPoint, mean, 0, 1]));
+      return Float64Array.from(
+        environment.means.flatMap((mean) => [kind('two-point'), mean, 0, 1]),
+      );
     case 'gaussian': {
       const { means, deviation = 1 } = environment;
-      return Float64Array.from(means.flatMap((mean) => [kGaussian, deviation, mean, mean]));
+      return Float64Array.from(means.flatMap((mean) => [kind('gaussian'), deviation, mean, mean]));
     }
     case 'mixed':
       return Float64Array.from(environment.arms.flatMap(numbersOf));
     case 'switching': {
       // Environment::switching of the core: the means of the odd phases.
       const means = Array.from({ length: environment.arms }, (_, arm) => (arm === 0 ? 1 : 0.9));
-      return Float64Array.from(means.flatMap((mean) => [kTwoPoint, mean, 0, 1]));
+      return Float64Array.from(means.flatMap((mean) => [kind('two-point'), mean, 0, 1]));
     }
   }
 }
@@ -166,15 +167,15 @@ function lawsOf(environment: Environment): Float64Array {
 function numbersOf(law: RewardLaw): readonly number[] {
   switch (law.law) {
     case 'bernoulli':
-      return [kTwoPoint, law.mean, 0, 1];
+      return [kind('two-point'), law.mean, 0, 1];
     case 'two-point':
-      return [kTwoPoint, law.probability ?? 0.5, law.low, law.high];
+      return [kind('two-point'), law.probability ?? 0.5, law.low, law.high];
     case 'beta':
-      return [kBeta, law.alpha, 0, 1];
+      return [kind('beta'), law.alpha, 0, 1];
     case 'uniform':
-      return [kUniform, 0, law.low, law.high];
+      return [kind('uniform'), 0, law.low, law.high];
     case 'gaussian':
-      return [kGaussian, law.deviation, law.mean, law.mean];
+      return [kind('gaussian'), law.deviation, law.mean, law.mean];
   }
 }
 

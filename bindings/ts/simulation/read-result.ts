@@ -1,4 +1,4 @@
-// A result that was kept as JSON, or came from somebody else.
+// Reads a result from JSON, which may be untrusted input.
 import { integer, invalid, list, number, record } from './fields.js';
 import { limits } from './limits.js';
 import { createResult } from './result.js';

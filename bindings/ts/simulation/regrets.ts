@@ -7,7 +7,7 @@ export class Regrets {
   readonly #values: Float64Array;
   readonly #times: number;
   readonly #has: Uint8Array;
-  /** [times][arms]: rounds, of all finished replicates. Whole numbers: their order is of no account. */
+  /** [times][arms]: rounds, of all finished replicates. Whole numbers: the order of the sums does not matter. */
   readonly #plays: Float64Array;
   /** [3][replicates]: when they stopped, their answers, and whether these are wrong; or empty. */
   readonly #stops: Float64Array;
@@ -29,7 +29,7 @@ export class Regrets {
 
   /**
    * Replicates `first`, ..., `first + count - 1`: [times][count], the plays and the stops. Every replicate has its place, so that
-   * the sums of a curve have one order, whoever played what and when.
+   * the order of a curve's sums does not depend on the workers.
    */
   put(first: number, count: number, unit: Float64Array): void {
     const replicates = this.#has.length;

@@ -21,11 +21,11 @@ import type {
   SimulationSpec,
 } from './types.js';
 
-/** Curves on the way are for the eye: more often than this, or than a tenth of the time, only costs. */
+/** Least pause between intermediate curves, which take at most a tenth of the time. */
 const kCurvesEveryMs = 100;
 const kCurvesShare = 10;
 const kEtaAfterMs = 250;
-/** A worker may die once in a run; whatever kills it a second time will do so again. */
+/** Worker deaths that a run survives; after a second one it would probably die again. */
 const kCrashes = 1;
 
 let lastJob = 0;
@@ -74,7 +74,7 @@ export class CrewedRun implements SimulationRun {
     this.#schedule = new Schedule(spec, this.#speed);
     this.#events = new Latest(() => this.#cancel('The reader stopped.'));
     this.result = this.#follow(signals);
-    // Whoever only iterates gets the failure there; it must not count as unhandled as well.
+    // A caller who only iterates gets the failure there; it must not count as unhandled as well.
     this.result.catch(() => {});
   }
 
@@ -133,7 +133,7 @@ export class CrewedRun implements SimulationRun {
     }
   }
 
-  /** Workers may still have to start, which nobody who stops the run wants to wait for. */
+  /** Workers may still have to start; stopping the run does not wait for them. */
   async #hire(stopped: AbortSignal): Promise<readonly Seat[]> {
     const hiring = this.#crew.hire(this.#schedule.units);
     try {
@@ -214,7 +214,7 @@ export class CrewedRun implements SimulationRun {
     const finished = this.#regrets.reduce((sum, regrets) => sum + regrets.finished, 0);
     let done = this.#done;
     for (const { unit, rounds } of this.#flights) {
-      // A unit that has just been counted is still on the list.
+      // A unit that `#done` already counts is still on the list.
       if (rounds < unit.replicates * horizon) done += rounds;
     }
     const total = horizon * trials;

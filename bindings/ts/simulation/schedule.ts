@@ -1,5 +1,5 @@
-// In which pieces a simulation is played. The pieces never change a result: a replicate is the same
-// whoever plays it, beside whatever others.
+// Splits a simulation into pieces. The pieces never change a result: a replicate is the same on any
+// worker and beside any other replicates.
 import { limits } from './limits.js';
 import type { Unit } from './messages.js';
 import { sizeOf } from './spec-environment.js';
@@ -12,7 +12,7 @@ export class Schedule {
   readonly #speed: Speed;
   /** Replicates of each run that are played in step, at most. */
   readonly #largest: readonly number[];
-  /** Replicates of each run that somebody has taken. */
+  /** Replicates of each run that a seat has taken. */
   readonly #taken: number[];
   readonly #again: Unit[] = [];
 
@@ -49,12 +49,12 @@ export class Schedule {
     return { run, first, replicates: count };
   }
 
-  /** A piece whose player died: it comes next. */
+  /** A piece whose worker died: it comes next. */
   giveBack(unit: Unit): void {
     this.#again.push(unit);
   }
 
-  /** Replicate-rounds of each run that nobody has taken. */
+  /** Replicate-rounds of each run that no seat has taken. */
   get untaken(): readonly number[] {
     const { horizon, replicates } = this.#spec;
     const left = this.#taken.map((taken) => (replicates - taken) * horizon);
@@ -63,7 +63,7 @@ export class Schedule {
     return left;
   }
 
-  /** Milliseconds of one replicate; endless while nobody knows. */
+  /** Milliseconds of one replicate; infinite until measured. */
   #cost(run: number): number {
     return this.#speed.cost(run, this.#spec.horizon) ?? Number.POSITIVE_INFINITY;
   }

@@ -17,7 +17,7 @@ export interface Seat {
   forget(job: Job): void;
 }
 
-/** The worker died. Whoever had a unit there may play it again: the bits will be the same. */
+/** The worker died. Its unit may be played again: the bits will be the same. */
 export class Crash extends Error {
   override readonly name = 'Crash';
 }

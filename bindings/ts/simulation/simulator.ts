@@ -15,7 +15,7 @@ import { readSpec, withDefaults } from './spec.js';
 import type { SimulationRun, SimulationSpec, Simulator, SimulatorOptions } from './types.js';
 import { isNode, nodeSpawn, parallelism, type WorkerLike } from './worker-port.js';
 
-/** More threads than this no machine has that runs a page. */
+/** No machine that runs a page has more threads. */
 const kMostWorkers = 256;
 
 /**
@@ -73,7 +73,7 @@ async function createCrew(
   return workerCrew(spawn ?? (await nodeSpawn()), workers, module);
 }
 
-/** A worker may take long to start, or never do, which nobody who aborts wants to wait for. */
+/** A worker may take long to start, or never start; an abort does not wait for it. */
 async function unlessStopped(creating: Promise<Crew>, stop: AbortSignal | undefined) {
   if (stop === undefined) return creating;
   try {

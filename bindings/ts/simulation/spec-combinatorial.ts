@@ -1,4 +1,5 @@
-// The runs of a combinatorial world: who learns, from what. One epsilon for everybody, and no way between learner and visitors but the epoch.
+// The runs of a combinatorial world: who learns, from what. All visitors share one epsilon; delivery supports `epoch`
+// only.
 import { combinatorialCatalog as catalog } from '../generated/catalog-combinatorial.js';
 import { setArms } from '../internal/decision-set.js';
 import { choice, invalid, number, record } from './fields.js';

@@ -1,19 +1,10 @@
 // The part of a spec that says what a convex world is: its set, and the losses of its visitors.
+import { convexLossWords } from '../generated/worlds.js';
 import { type ConvexSet, convexDimension, requireConvexSet } from '../internal/convex-set.js';
 import { LdpError } from '../internal/errors.js';
 import { choice, invalid, list, number, record } from './fields.js';
 import { limits } from './limits.js';
-import type { ConvexEnvironment, ConvexLoss } from './spec-types.js';
-
-/** In the order of the C++ enumeration ConvexLoss. */
-export const convexLosses = [
-  'absolute',
-  'quadratic',
-  'absolute-quadratic',
-  'linear-absolute',
-  'random-quadratic',
-  'preference',
-] as const satisfies readonly ConvexLoss[];
+import type { ConvexEnvironment } from './spec-types.js';
 
 export function readConvexEnvironment(value: unknown): ConvexEnvironment {
   const keys = ['type', 'set', 'loss', 'optimum', 'noise'] as const;
@@ -23,7 +14,7 @@ export function readConvexEnvironment(value: unknown): ConvexEnvironment {
   const read = {
     type: 'convex',
     set,
-    loss: choice(fields.loss, 'environment.loss', convexLosses),
+    loss: choice(fields.loss, 'environment.loss', convexLossWords),
   } as const;
   const { optimum, noise } = fields;
   return {

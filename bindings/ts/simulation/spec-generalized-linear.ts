@@ -1,7 +1,9 @@
-// Generalized linear worlds and their runs: feedback with a link, one epsilon for everybody, and no
-// way between learner and visitors but the epoch.
+// Generalized linear worlds and their runs: feedback with a link, one epsilon for all visitors; delivery
+// supports `epoch` only.
+
 import { generalizedLinearCatalog as catalog } from '../generated/catalog-generalized-linear.js';
-import { LINKS } from '../internal/validate-linear.js';
+import { linkWords } from '../generated/catalog-linear.js';
+import { delta as standardDelta } from '../generated/catalog-multi-armed.js';
 import { choice, integer, invalid, number, record } from './fields.js';
 import { limits } from './limits.js';
 import { mustBe, readLinearDelivery } from './spec-linear.js';
@@ -16,7 +18,6 @@ import type {
 type Values = Readonly<Record<string, unknown>>;
 
 /** Of a Gaussian report where none is given. */
-const kStandardDelta = 1e-6;
 /** Of the page: the features of this world are within bounds by themselves. */
 const kOfPages: readonly string[] = ['norm', 'norms', 'neutral'];
 /** Links whose feedback has no bound by itself. */
@@ -25,7 +26,7 @@ const kUnbounded: readonly string[] = ['identity', 'poisson'];
 export function readGeneralizedLinearEnvironment(value: unknown): GeneralizedLinearEnvironment {
   const keys = ['type', 'link', 'dimension', 'arms', 'contexts', 'bound', 'largest'] as const;
   const fields = record(value, 'environment', keys);
-  const link = choice(fields.link, 'environment.link', LINKS);
+  const link = choice(fields.link, 'environment.link', linkWords);
   const { minimum, maximum } = limits.dimension;
   const { minimum: least, maximum: most } = limits.parameterBound;
   const highest = link === 'poisson' ? limits.rateBound : most;
@@ -102,7 +103,7 @@ export function generalizedLinearPolicyWithDefaults(
     link,
     bound,
     horizon,
-    delta: isGaussian(policy) ? kStandardDelta : undefined,
+    delta: isGaussian(policy) ? standardDelta.default : undefined,
     largest: kUnbounded.includes(String(link)) ? largestOf(environment) : undefined,
     clip: link === 'poisson' ? 1.5 : undefined,
   };

@@ -1,6 +1,8 @@
-// The runs of a linear world: who learns, with which noise. One epsilon for everybody, and no way
-// between learner and visitors but the epoch.
+// The runs of a linear world: who learns, with which noise. All visitors share one epsilon; delivery supports
+// `epoch` only.
+
 import { linearCatalog as catalog } from '../generated/catalog-linear.js';
+import { delta as standardDelta } from '../generated/catalog-multi-armed.js';
 import { choice, invalid, number, record } from './fields.js';
 import { limits } from './limits.js';
 import { type Parameter, readParameter } from './spec-policy.js';
@@ -10,7 +12,6 @@ import type { LinearEnvironment, LinearPolicySpec, PolicySpec, RunSpec } from '.
 type Values = Readonly<Record<string, unknown>>;
 
 /** Of a Gaussian report where none is given. */
-const kStandardDelta = 1e-6;
 /** Of the page: the features and rewards of a linear world are within bounds by themselves. */
 const kOfPages: readonly string[] = ['norm', 'norms', 'rewards', 'neutral'];
 /** Of Gaussian reports only. */
@@ -41,7 +42,7 @@ export function linearPolicyWithDefaults(
 ): PolicySpec {
   if (policy.type === 'uniform') return { type: 'uniform', arms };
   const given: Values = policy;
-  const standards: Values = { dimension, delta: kStandardDelta, calibration: 'tight' };
+  const standards: Values = { dimension, delta: standardDelta.default, calibration: 'tight' };
   const values = parametersOf(policy.type)
     .filter(({ name }) => isGaussian(policy) || !kOfGaussian.includes(name))
     .map(

@@ -1,6 +1,8 @@
-// Runs in which everybody has one epsilon, and no way between learner and visitors but the epoch: of
+// Runs in which all visitors share one epsilon and delivery supports `epoch` only: of
 // convex worlds, and of learners that look for the best arm or reduce to another learner.
+
 import type { CatalogEntry } from '../generated/catalog.js';
+import { delta as standardDelta } from '../generated/catalog-multi-armed.js';
 import { choice, invalid, number, record } from './fields.js';
 import { limits } from './limits.js';
 import { type Parameter, readParameter } from './spec-policy.js';
@@ -9,9 +11,6 @@ import type { DeliverySpec } from './spec-types.js';
 
 export type RunFields = Partial<Record<'policy' | 'epsilon' | 'population' | 'delivery', unknown>>;
 type Values = Readonly<Record<string, unknown>>;
-
-/** Of a Gaussian report where none is given. */
-const kStandardDelta = 1e-6;
 
 /** What every run of this kind has beside its label, each checked as far as it goes without the others. */
 export function readOneLevelRun(
@@ -40,7 +39,8 @@ export function oneLevelPolicyWithDefaults(
   const given = policy as Values;
   const { mechanism } = given;
   const values = parameters.map(({ name, default: standard }) => {
-    const byMechanism = name === 'delta' && mechanism === 'gaussian' ? kStandardDelta : undefined;
+    const byMechanism =
+      name === 'delta' && mechanism === 'gaussian' ? standardDelta.default : undefined;
     const value =
       given[name] ?? (name in standards ? standards[name] : (standard ?? byMechanism ?? undefined));
     return [name, value] as const;

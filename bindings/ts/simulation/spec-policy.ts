@@ -1,11 +1,15 @@
 // The part of a spec that says who learns, and which combinations of learner, world, visitors and
 // delivery have a meaning.
+
 import type { RewardTransform } from '../generated/catalog.js';
 import { combinatorialCatalog } from '../generated/catalog-combinatorial.js';
 import { convexCatalog } from '../generated/catalog-convex.js';
 import { generalizedLinearCatalog } from '../generated/catalog-generalized-linear.js';
 import { linearCatalog } from '../generated/catalog-linear.js';
-import { multiArmedCatalog as catalog } from '../generated/catalog-multi-armed.js';
+import {
+  multiArmedCatalog as catalog,
+  rewardTransformKindWords,
+} from '../generated/catalog-multi-armed.js';
 import { choice, integer, invalid, number, record } from './fields.js';
 import { limits } from './limits.js';
 import { armsOf, supportOf } from './spec-environment.js';
@@ -80,7 +84,7 @@ export function policyWithDefaults(run: RunSpec, arms: number): MultiArmedPolicy
   return { type: run.policy.type, ...Object.fromEntries(known) } as MultiArmedPolicySpec;
 }
 
-/** Refuses what no simulation could mean, and says why. */
+/** Refuses meaningless combinations, and says why. */
 export function checkRun(
   run: RunSpec,
   path: string,
@@ -148,7 +152,7 @@ function checkServing(policy: Known, run: RunSpec, path: string, arms: number): 
   }
 }
 
-/** Decisions of an epoch know nothing of its reports, which wait for the next one. */
+/** The reports of an epoch are held in memory until the next one. */
 function checkEpoch(run: RunSpec, path: string, horizon: number): void {
   const { epoch } = deliveryWithDefaults(run.delivery);
   if (Math.min(epoch, horizon) > limits.epochRounds) {
@@ -159,7 +163,7 @@ function checkEpoch(run: RunSpec, path: string, horizon: number): void {
   }
 }
 
-/** Learners of losses keep the weights of all epochs that reports may still come from. */
+/** Learners of losses keep the weights of all epochs whose reports may still arrive. */
 function checkDelay(policy: Known, run: RunSpec, path: string, arms: number): void {
   const { epoch, delay } = deliveryWithDefaults(run.delivery);
   if (!kOfLosses.includes(policy.type)) return;
@@ -189,7 +193,7 @@ function takes(type: string, name: string): boolean {
   return parametersOf(entryOf(type)).some((parameter) => parameter.name === name);
 }
 
-/** Levels come from the run, and nobody here leaves a decision unanswered. */
+/** Without `levels`, which the run sets, and `neutral`: simulated visitors answer every decision. */
 function parametersOf(entry: CatalogEntry): readonly Parameter[] {
   const all: readonly Parameter[] = entry.parameters;
   return all.filter(({ name }) => !['levels', 'neutral'].includes(name));
@@ -221,7 +225,7 @@ const kLevelLimits: Readonly<Record<string, number>> = {
 
 function readTransform(value: unknown, path: string): RewardTransform {
   const given = record(value, path, ['type', 'low', 'high', 'center', 'scale', 'at']);
-  const type = choice(given.type, `${path}.type`, ['unit', 'clip', 'sigmoid', 'threshold']);
+  const type = choice(given.type, `${path}.type`, rewardTransformKindWords);
   const finite = (field: unknown, name: string) =>
     number(field, `${path}.${name}`, -limits.reward, limits.reward);
   switch (type) {

@@ -1,4 +1,5 @@
 // The parts of a spec that say who visits and how reports travel.
+import { servingWords } from '../generated/worlds.js';
 import { choice, integer, invalid, list, number, record } from './fields.js';
 import { limits } from './limits.js';
 import type {
@@ -8,8 +9,6 @@ import type {
   Population,
   RunSpec,
 } from './spec-types.js';
-
-const kServings = ['dense', 'frozen-log', 'ticketed', 'distribution'] as const;
 
 /** Who visits a run; an empty menu for a policy without privacy. */
 export function populationOf({ population, epsilon }: RunSpec): Population {
@@ -37,7 +36,7 @@ export function readDelivery(value: unknown, path: string): DeliverySpec {
     ...(epoch !== undefined && { epoch: integer(epoch, `${path}.epoch`, 1, limits.horizon) }),
     ...(delay !== undefined && { delay: integer(delay, `${path}.delay`, 0, limits.delay) }),
     ...(lost !== undefined && { lost: number(lost, `${path}.lost`, 0, 1) }),
-    ...(serving !== undefined && { serving: choice(serving, `${path}.serving`, kServings) }),
+    ...(serving !== undefined && { serving: choice(serving, `${path}.serving`, servingWords) }),
   };
 }
 

@@ -32,7 +32,7 @@ export interface MenuPopulation {
 
 /**
  * Levels drawn from a normal law, moved to the nearer end where they fall outside [low, high], and
- * rounded down to a multiple of 1/256. Whoever is left with 0 sends nothing. 0 <= low < high <= 128.
+ * rounded down to a multiple of 1/256. A visitor of level 0 sends nothing. 0 <= low < high <= 128.
  */
 export interface ClippedGaussianPopulation {
   readonly type: 'clipped-gaussian';
@@ -122,8 +122,8 @@ type BestArmParameters = BestArmLocalParameters & BestArmSimulationParameters;
 type ConvexParameters = ConvexLocalParameters & ConvexSimulationParameters;
 
 /**
- * Who looks for the best arm of a multi-armed world and stops: from then on the answer is played, and
- * nobody reports. Every parameter has a default here: `arms` is the number of arms of the environment,
+ * A policy that looks for the best arm of a multi-armed world and stops: then it plays the answer, and
+ * no visitor reports. Every parameter has a default here: `arms` is the number of arms of the environment,
  * `maximumPulls` the horizon.
  */
 export type BestArmPolicySpec = {
@@ -160,7 +160,7 @@ export type PolicySpec =
   | ConvexPolicySpec;
 
 /**
- * One curve. A private policy needs `epsilon` (everybody has that level) or, of a multi-armed
+ * One curve. A private policy needs `epsilon` (all visitors have that level) or, of a multi-armed
  * algorithm, `population`; a policy without privacy takes neither.
  */
 export interface RunSpec {
@@ -185,8 +185,8 @@ export interface SimulationSpec {
   readonly version: 1;
   /**
    * Any text of 1 to 64 characters. Seeds exist in this module only; the page's client has none.
-   * The world is a function of the seed and the replicate: all runs, and all specs of one seed, meet
-   * the same rewards and the same visitors.
+   * The world is a function of the seed and the replicate: all runs, and all specs of one seed, have the same
+   * rewards and the same visitors.
    */
   readonly seed: string;
   /** Rounds of one trial. */

@@ -53,7 +53,7 @@ export interface SwitchingEnvironment {
   readonly arms: number;
 }
 
-/** Rewards of arms that are the same for everybody. */
+/** Rewards of arms that are the same for all visitors. */
 export type MultiArmedEnvironment =
   | BernoulliEnvironment
   | GaussianEnvironment
@@ -129,7 +129,7 @@ export interface CombinatorialEnvironment {
  * - `absolute-quadratic`: |x - c| + |x - c|²/2 + n
  * - `linear-absolute`: |u · (x - c) - n|
  * - `random-quadratic`: |x - c - e|²/2, where e = r u and r is uniform on [0, w]
- * - `preference`: |x - c|²/2, which nobody is told: visitors compare two points, and prefer the first
+ * - `preference`: |x - c|²/2, never reported: visitors compare two points, and prefer the first
  *   with probability 1/(1 + exp(-(loss of the second - loss of the first)/w))
  *
  * The regret of a point is its expected loss less that of c, which is the least there is; of two points

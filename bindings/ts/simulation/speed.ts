@@ -20,7 +20,7 @@ export class Speed {
     known.ms = known.ms * kept + ms;
   }
 
-  /** Milliseconds of one seat for so many rounds of a run; null until the run has been seen. */
+  /** Milliseconds of one seat for `rounds` rounds of a run; null until the run has been measured. */
   cost(run: number, rounds: number): number | null {
     const known = this.#measured[run];
     return known === undefined || known.rounds === 0 ? null : (rounds * known.ms) / known.rounds;

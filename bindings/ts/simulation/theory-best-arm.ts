@@ -1,4 +1,6 @@
 // How many visitors a best-arm experiment will need, before it has asked any.
+import { lilConstantsWords } from '../generated/catalog-best-arm.js';
+import { stoppingRuleWords } from '../generated/worlds.js';
 import type { WasmSource } from '../internal/instantiate.js';
 import {
   invalidArgument,
@@ -10,19 +12,15 @@ import {
 import { call, loadTheory, readNumbers } from './theory.js';
 import { type ReleaseOptions, readRelease } from './theory-release.js';
 
-/** In the order of the core's enumeration. */
-const RULES = ['kl-lucb', 'successive-elimination', 'lil-ucb', 'sequential-halving'] as const;
-const CONSTANTS = ['theory', 'heuristic'] as const;
-
 export interface BestArmSampleCountOptions extends ReleaseOptions {
   /** Default `kl-lucb`. */
-  readonly rule?: (typeof RULES)[number];
+  readonly rule?: (typeof stoppingRuleWords)[number];
   /** Mean rewards in [0, 1] of the arms, 2 to 4,096 of them, with one best. What is believed will do. */
   readonly means: readonly number[] | Float64Array;
   /** Of a wrong answer, above 0 and at most 0.5. Default 0.05. */
   readonly errorProbability?: number;
   /** Of lil'UCB. Default `theory`. */
-  readonly constants?: (typeof CONSTANTS)[number];
+  readonly constants?: (typeof lilConstantsWords)[number];
   /** Default: the embedded module. */
   readonly wasm?: WasmSource;
 }
@@ -61,17 +59,17 @@ export async function bestArmSampleCount(
     'delta',
     'wasm',
   ]);
-  const rule = requireOneOf('rule', fields['rule'] ?? 'kl-lucb', RULES);
+  const rule = requireOneOf('rule', fields['rule'] ?? 'kl-lucb', stoppingRuleWords);
   const means = readNumbers('means', fields['means'], 4096);
   const error = requireNumber('errorProbability', fields['errorProbability'] ?? 0.05, 0, 0.5);
   if (fields['constants'] !== undefined && rule !== 'lil-ucb')
     throw invalidArgument('constants', fields['constants'], 'belongs to lil-ucb');
-  const constants = requireOneOf('constants', fields['constants'] ?? 'theory', CONSTANTS);
+  const constants = requireOneOf('constants', fields['constants'] ?? 'theory', lilConstantsWords);
   const release = readRelease(fields);
   const native = await loadTheory(requireWasm('wasm', fields['wasm']));
   const { pulls, total, lowerBound } = call(() =>
     native.bestArmSampleCount(
-      RULES.indexOf(rule),
+      stoppingRuleWords.indexOf(rule),
       release,
       means,
       error,

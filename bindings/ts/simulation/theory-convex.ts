@@ -1,5 +1,6 @@
 // What the theory says about the regret of learners of a convex set, and of adversarial arms behind the
 // one-point reduction.
+import { adversarialCurveWords } from '../generated/worlds.js';
 import { flattenConvexSet } from '../internal/convex-set.js';
 import type { WasmSource } from '../internal/instantiate.js';
 import {
@@ -61,11 +62,8 @@ export async function convexTheoryCurve(options: ConvexTheoryCurveOptions): Prom
 
 const OPEN = ['two-point', 'one-point', 'stochastic-convex'];
 
-/** In the order of the core's enumeration. */
-const LEARNERS = ['tsallis-inf', 'exp3'] as const;
-
 export interface AdversarialTheoryCurveOptions extends ReleaseOptions {
-  readonly learner: (typeof LEARNERS)[number];
+  readonly learner: (typeof adversarialCurveWords)[number];
   /** 2 to 4,096. */
   readonly arms: number;
   /** The values of T, each at least 1. 1 to 10,000. */
@@ -87,10 +85,12 @@ export async function adversarialTheoryCurve(
 ): Promise<Float64Array> {
   const keys = ['learner', 'arms', 'epsilon', 'mechanism', 'delta', 'rounds', 'wasm'];
   const fields = requireRecord('options', options, keys);
-  const learner = requireOneOf('learner', fields['learner'], LEARNERS);
+  const learner = requireOneOf('learner', fields['learner'], adversarialCurveWords);
   const arms = requireInteger('arms', fields['arms'], 2, 4096);
   const release = readRelease(fields);
   const rounds = readNumbers('rounds', fields['rounds'], 10_000);
   const native = await loadTheory(requireWasm('wasm', fields['wasm']));
-  return call(() => native.adversarialCurve(LEARNERS.indexOf(learner), arms, release, rounds));
+  return call(() =>
+    native.adversarialCurve(adversarialCurveWords.indexOf(learner), arms, release, rounds),
+  );
 }

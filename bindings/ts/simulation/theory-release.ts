@@ -1,6 +1,8 @@
 // The release of one number, as the theory of best arms and of reductions takes it.
+
+import { scalarMechanismWords } from '../generated/catalog-convex.js';
+import { delta } from '../generated/catalog-multi-armed.js';
 import { invalidArgument, requireNumber, requireOneOf } from '../internal/validate.js';
-import { SCALAR_MECHANISMS } from '../internal/validate-convex.js';
 
 /** What randomises a report. Without `epsilon` nothing does, and the others must be absent too. */
 export interface ReleaseOptions {
@@ -14,12 +16,10 @@ export interface ReleaseOptions {
 
 /** As the core takes it; epsilon 0: nothing is randomised. */
 export interface Release {
-  readonly mechanism: (typeof SCALAR_MECHANISMS)[number];
+  readonly mechanism: (typeof scalarMechanismWords)[number];
   readonly epsilon: number;
   readonly delta: number;
 }
-
-const DEFAULT_DELTA = 1e-6;
 
 export function readEpsilon(value: unknown, isPrivate: boolean): number | undefined {
   if (!isPrivate && value !== undefined)
@@ -33,13 +33,15 @@ export function readRelease(fields: Readonly<Record<string, unknown>>): Release 
     if (!isPrivate && fields[name] !== undefined)
       throw invalidArgument(name, fields[name], 'must be absent where there is no epsilon');
   }
-  const mechanism = requireOneOf('mechanism', fields['mechanism'] ?? 'bit', SCALAR_MECHANISMS);
+  const mechanism = requireOneOf('mechanism', fields['mechanism'] ?? 'bit', scalarMechanismWords);
   const isGaussian = mechanism === 'gaussian';
   if (!isGaussian && fields['delta'] !== undefined)
     throw invalidArgument('delta', fields['delta'], 'belongs to Gaussian noise');
   return {
     mechanism,
     epsilon: isPrivate ? requireNumber('epsilon', fields['epsilon'], 2 ** -10, 128) : 0,
-    delta: isGaussian ? requireNumber('delta', fields['delta'] ?? DEFAULT_DELTA, 1e-12, 0.1) : 0,
+    delta: isGaussian
+      ? requireNumber('delta', fields['delta'] ?? delta.default, delta.minimum, delta.maximum)
+      : 0,
   };
 }

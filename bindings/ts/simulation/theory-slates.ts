@@ -1,4 +1,5 @@
 // What the theory says about the regret of learners that choose sets of arms.
+import { slateCurveWords } from '../generated/worlds.js';
 import type { WasmSource } from '../internal/instantiate.js';
 import {
   requireInteger,
@@ -8,21 +9,6 @@ import {
   requireWasm,
 } from '../internal/validate.js';
 import { call, loadTheory, readNumbers } from './theory.js';
-
-/** In the order of the core's enumeration. */
-const curves = [
-  'lower5',
-  'lower6',
-  'lower9',
-  'lowerCentralInf',
-  'lower5RR',
-  'lower6RR',
-  'upperLdp1',
-  'upperLdp2',
-  'upperLdpBit',
-  'upperCucb',
-  'upperJoint',
-] as const;
 
 /**
  * Bounds on the regret of combinatorial semi-bandits after T rounds, for exact oracles and super arms that
@@ -40,7 +26,7 @@ const curves = [
  *   one-bit LDP2-B and CUCB on raw outcomes guarantee, with B of the largest difference.
  * - `upperJoint`: the joint index (LDP2-E) where super arms are disjoint, with B of sums.
  */
-export type SlateTheoryCurveName = (typeof curves)[number];
+export type SlateTheoryCurveName = (typeof slateCurveWords)[number];
 
 export interface SlateTheoryCurveOptions {
   readonly curve: SlateTheoryCurveName;
@@ -56,7 +42,7 @@ export interface SlateTheoryCurveOptions {
   readonly smoothness?: number;
   /** D. Lower bounds are proved for D below 0.35 B, of sums 0.35 B K. */
   readonly gap: number;
-  /** Everybody's level, in [2^-10, 128]; not for `upperCucb`. */
+  /** The level of all visitors, in [2^-10, 128]; not for `upperCucb`. */
   readonly epsilon?: number;
   /** The values of T, each at least 1. 1 to 10,000. */
   readonly rounds: readonly number[] | Float64Array;
@@ -73,7 +59,7 @@ export async function slateTheoryCurve(options: SlateTheoryCurveOptions): Promis
   const keys = ['curve', 'arms', 'largest', 'smoothness', 'gap', 'epsilon', 'rounds', 'wasm'];
   const fields = requireRecord('options', options, keys);
   const { smoothness = 1, epsilon } = fields;
-  const curve = requireOneOf('curve', fields['curve'], curves);
+  const curve = requireOneOf('curve', fields['curve'], slateCurveWords);
   const instance = {
     arms: requireInteger('arms', fields['arms'], 1, 4096),
     largest: requireInteger('largest', fields['largest'], 1, 4096),
@@ -83,5 +69,5 @@ export async function slateTheoryCurve(options: SlateTheoryCurveOptions): Promis
   };
   const rounds = readNumbers('rounds', fields['rounds'], 10_000);
   const native = await loadTheory(requireWasm('wasm', fields['wasm']));
-  return call(() => native.slateCurve(curves.indexOf(curve), instance, rounds));
+  return call(() => native.slateCurve(slateCurveWords.indexOf(curve), instance, rounds));
 }

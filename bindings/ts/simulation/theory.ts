@@ -1,6 +1,8 @@
 // What can be known without simulating: which threshold suits the users, and what the theory says
 // about the regret.
+
 import createModule from '../generated/simulation-glue.mjs';
+import { theoryCurveWords } from '../generated/worlds.js';
 import { type CoreError, rethrowTrap, unwrap } from '../internal/errors.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
 import { toBeRead } from '../internal/read-address.js';
@@ -79,20 +81,6 @@ export async function chooseThreshold(options: ThresholdOptions): Promise<Thresh
   return call(() => native.chooseThreshold(law, laplace));
 }
 
-/** In the order of the core's enumeration. */
-const curves = [
-  'lower4',
-  'lowerRR',
-  'lowerHe',
-  'lowerAware',
-  'upperL',
-  'upperB',
-  'cor8',
-  'cor11',
-  'ucb1',
-  'upperWB',
-] as const;
-
 /**
  * Bounds on the regret after T rounds. Numbers are those of Ren et al. 2020.
  *
@@ -108,7 +96,7 @@ const curves = [
  *
  * What is measured of a learner that has converged is about a quarter of its upper bound.
  */
-export type TheoryCurveName = (typeof curves)[number];
+export type TheoryCurveName = (typeof theoryCurveWords)[number];
 
 export interface TheoryCurveOptions {
   readonly curve: TheoryCurveName;
@@ -117,7 +105,7 @@ export interface TheoryCurveOptions {
   /** The values of T, each at least 1. 1 to 10,000. */
   readonly rounds: readonly number[] | Float64Array;
   /**
-   * Everybody has this level, in [2^-10, 128]: any curve but `ucb1`. `lowerRR` may go without.
+   * All visitors have this level, in [2^-10, 128]: any curve but `ucb1`. `lowerRR` may go without.
    */
   readonly epsilon?: number;
   /** In place of `epsilon`: `lowerHe`, `lowerAware`, `upperL`, `upperB`, `upperWB`. */
@@ -146,7 +134,7 @@ export async function theoryCurve(options: TheoryCurveOptions): Promise<Float64A
     'epsilonMin',
     'wasm',
   ]);
-  const curve = requireOneOf('curve', fields['curve'], curves);
+  const curve = requireOneOf('curve', fields['curve'], theoryCurveWords);
   const means = readNumbers('means', fields['means'], 4_096);
   const rounds = readNumbers('rounds', fields['rounds'], 10_000);
   const { epsilon, population } = fields;
@@ -159,7 +147,9 @@ export async function theoryCurve(options: TheoryCurveOptions): Promise<Float64A
   const epsilonMin = threshold === undefined ? 0 : requireNumber('epsilonMin', threshold);
   const law = level !== undefined ? single(level) : readOptionalLaw(population);
   const native = await loadTheory(requireWasm('wasm', fields['wasm']));
-  return call(() => native.theoryCurve(curves.indexOf(curve), means, law, epsilonMin, rounds));
+  return call(() =>
+    native.theoryCurve(theoryCurveWords.indexOf(curve), means, law, epsilonMin, rounds),
+  );
 }
 
 type NativeLaw =

@@ -27,7 +27,7 @@ export interface WorkerPort {
 
 export interface PortEvents {
   readonly message: (message: FromWorker) => void;
-  /** The worker is no more, or of no more use. At most once matters. */
+  /** The worker has ended or failed. Only the first call counts. */
   readonly gone: (cause: unknown) => void;
 }
 
@@ -65,7 +65,7 @@ function nodeProcess(): NodeProcess | undefined {
 
 export const isNode = (): boolean => nodeProcess() !== undefined;
 
-/** Threads that this machine runs at once; 1 where nobody says. */
+/** Threads that this machine runs at once; 1 if unknown. */
 export function parallelism(): number {
   const { navigator } = globalThis as { readonly navigator?: { hardwareConcurrency?: number } };
   const node = nodeProcess()?.getBuiltinModule?.('node:os').availableParallelism?.();

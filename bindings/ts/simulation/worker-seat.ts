@@ -6,15 +6,15 @@ import type { PlayOptions } from './player.js';
 import { Crash, type Job, type Seat } from './seat.js';
 import { openPort, type WorkerLike, type WorkerPort } from './worker-port.js';
 
-/** A script that is not ours never says that it is ready. */
+/** A wrong script never says that it is ready: limit of the wait for it. */
 const kStartMs = 30_000;
 /**
- * A worker answers within a slice, unless it is still preparing a million arms. One that plays nothing
- * else is soon ended and replaced, which costs nobody anything; one that does gets more time. In all.
+ * A worker answers within a slice, unless it is still preparing a million arms. One that plays
+ * nothing else is ended and replaced after `kStopAloneMs`, at no cost; another one after `kStopMs`.
  */
 const kStopAloneMs = 250;
 const kStopMs = 2_000;
-/** Browsers may end a worker without a word. So often silence is looked for, and after so many looks believed. */
+/** Browsers may end a worker without an event: interval of checks for silence, and checks before it counts as dead. */
 const kLookEveryMs = 2_500;
 const kSilentLooks = 4;
 
@@ -114,7 +114,7 @@ class LiveWorker {
 
   play(job: Job, unit: Unit, options: PlayOptions): Promise<Float64Array> {
     const { stopped, preview } = options;
-    // A signal that has been aborted tells nobody again: the unit would be played to its end.
+    // An aborted signal fires no further event: the unit would be played to its end.
     if (stopped.aborted) return Promise.reject(stopped.reason);
     if (this.#ended) return Promise.reject(new Crash('The worker has ended.'));
     if (!this.#jobs.has(job.id)) {
@@ -129,7 +129,7 @@ class LiveWorker {
       const stop = () => {
         this.#port.post({ type: 'stop', id });
         tooLong = setTimeout(() => {
-          // Others may have come in the meantime, who would lose what they play.
+          // Other units may have started since; ending the worker would lose them.
           if (this.#playing.size === 1) end();
           else tooLong = setTimeout(end, kStopMs - kStopAloneMs);
         }, kStopAloneMs);

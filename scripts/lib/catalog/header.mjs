@@ -1,40 +1,53 @@
 // The C++ header: the enumerations, the table of algorithms, the limits that both sides of the wall share.
 import { pascal, snake, snakeFromCamel } from './names.mjs';
 import { families, membersOf, notice, sharedRange } from './read.mjs';
+import { parameters } from './schema.mjs';
 
-// In the order of the C++ struct Takes.
-const optionalInCpp = [
-  ...['epsilonMin', 'bound', 'levelAwareFrom', 'delta', 'posterior', 'estimator'],
-  ...['mechanism', 'calibration', 'radius', 'horizon', 'learner', 'restarts', 'spread'],
-  ...[
-    'noise',
-    'batch',
-    'coordinate',
-    'width',
-    'constants',
-    'steps',
-    'feedback',
-    'optimism',
-    'tuning',
-  ],
+/** The numbers that C++ needs of a parameter: [C++ type, parameter, name of its constants, keys, family]. */
+const constants = [
+  ['std::uint32_t', 'arms', 'Arms', ['maximum']],
+  ['std::size_t', 'levels', 'Levels', ['maximumLength']],
+  ['double', 'levels', 'Epsilon', ['minimum']],
+  // What a page may offer. The core and the simulation go further: see kMaximumEpsilon.
+  ['double', 'levels', 'PageEpsilon', ['maximum']],
+  ['double', 'delta', 'Delta', ['minimum', 'maximum', 'default']],
+  ['std::uint32_t', 'dimension', 'Dimension', ['maximum']],
+  ['std::uint64_t', 'horizon', 'Horizon', ['maximum']],
+  ['double', 'spread', 'Spread', ['minimum', 'maximum', 'default']],
+  ['std::uint32_t', 'batch', 'Batch', ['maximum', 'default']],
+  ['double', 'errorProbability', 'ErrorProbability', ['minimum', 'maximum', 'default']],
+  ['double', 'forgedShare', 'ForgedShare', ['maximum']],
+  ['std::uint64_t', 'maximumPulls', 'Pulls', ['maximum']],
+  ['double', 'lipschitz', 'Slope', ['minimum', 'maximum']],
+  ['double', 'distance', 'Distance', ['minimum', 'maximum', 'default']],
+  ['double', 'bound', 'ParameterBound', ['minimum', 'maximum', 'default'], 'generalized-linear'],
+  ['double', 'largest', 'Largest', ['minimum', 'maximum']],
+  ['double', 'clip', 'Clip', ['minimum', 'maximum', 'default']],
+  ['double', 'optimism', 'Optimism', ['minimum', 'maximum', 'default']],
 ];
 
+function cppConstants(algorithms) {
+  return constants
+    .flatMap(([type, name, constant, keys, family]) => {
+      const range = sharedRange(algorithms, name, family);
+      // Defaults may differ between algorithms.
+      const row = parameters.find(
+        ({ name: other, families }) => other === name && (!family || families?.includes(family)),
+      );
+      const lines = keys.map((key) => {
+        const prefix = { minimum: 'Minimum', default: 'Default' }[key] ?? 'Maximum';
+        const value = key === 'default' ? row.default : range[key];
+        return `inline constexpr ${type} k${prefix}${constant} = ${value};`;
+      });
+      return [`/// ${row.sentence}`, ...lines];
+    })
+    .join('\n');
+}
+
 export function header(algorithms) {
-  const arms = sharedRange(algorithms, 'arms');
-  const levels = sharedRange(algorithms, 'levels');
-  const delta = sharedRange(algorithms, 'delta');
-  const dimension = sharedRange(algorithms, 'dimension');
-  const horizon = sharedRange(algorithms, 'horizon');
-  const spread = sharedRange(algorithms, 'spread');
-  const batch = sharedRange(algorithms, 'batch');
-  const errorProbability = sharedRange(algorithms, 'errorProbability');
-  const pulls = sharedRange(algorithms, 'maximumPulls');
-  const forgedShare = sharedRange(algorithms, 'forgedShare');
-  const lipschitz = sharedRange(algorithms, 'lipschitz');
-  const distance = sharedRange(algorithms, 'distance');
-  const bound = sharedRange(algorithms, 'bound', 'generalized-linear');
-  const largest = sharedRange(algorithms, 'largest');
-  const optimism = sharedRange(algorithms, 'optimism');
+  const optionalInCpp = [
+    ...new Set(parameters.filter(({ takes }) => takes).map(({ name }) => name)),
+  ];
   const hasParameter = (algorithm, name) =>
     algorithm.parameters.some((parameter) => parameter.name === name);
   const rows = algorithms.map((algorithm) => {
@@ -70,8 +83,8 @@ ${algorithms.map((algorithm) => `  ${snake(algorithm.id)},`).join('\n')}
 // Algorithms of a family share their messages and the shape of a decision.
 enum class Family : std::uint8_t { ${families.map(snake).join(', ')} };
 
-// Who may see raw data: local = nobody but the page. The others exist in the simulation only: none =
-// everybody may; joint = a trusted server, but no visitor; shuffle = a trusted shuffler.
+// Who may see raw data: local = the page alone. The others exist in the simulation only: none =
+// every party; joint = a trusted server, but no visitor; shuffle = a trusted shuffler.
 enum class TrustModel : std::uint8_t { local, none, joint, shuffle };
 
 // What one report carries about the feedback.
@@ -105,33 +118,7 @@ ${rows.join('\n')}
 }};
 
 ${defaults.join('\n')}
-inline constexpr std::uint32_t kMaximumArms = ${arms.maximum};
-inline constexpr std::size_t kMaximumLevels = ${levels.maximumLength};
-inline constexpr double kMinimumEpsilon = ${levels.minimum};
-// What a page may offer. The core and the simulation go further: see kMaximumEpsilon.
-inline constexpr double kMaximumPageEpsilon = ${levels.maximum};
-inline constexpr double kMinimumDelta = ${delta.minimum};
-inline constexpr double kMaximumDelta = ${delta.maximum};
-inline constexpr std::uint32_t kMaximumDimension = ${dimension.maximum};
-inline constexpr std::uint64_t kMaximumHorizon = ${horizon.maximum};
-inline constexpr double kMinimumSpread = ${spread.minimum};
-inline constexpr double kMaximumSpread = ${spread.maximum};
-inline constexpr std::uint32_t kMaximumBatch = ${batch.maximum};
-inline constexpr double kMinimumErrorProbability = ${errorProbability.minimum};
-inline constexpr double kMaximumErrorProbability = ${errorProbability.maximum};
-inline constexpr double kMaximumForgedShare = ${forgedShare.maximum};
-inline constexpr std::uint64_t kMaximumPulls = ${pulls.maximum};
-// Of what is known of losses: how much they change, how much they curve.
-inline constexpr double kMinimumSlope = ${lipschitz.minimum};
-inline constexpr double kMaximumSlope = ${lipschitz.maximum};
-inline constexpr double kMinimumDistance = ${distance.minimum};
-inline constexpr double kMaximumDistance = ${distance.maximum};
-// Of the parameter of a generalized linear model, of its feedback, of optimism.
-inline constexpr double kMinimumParameterBound = ${bound.minimum};
-inline constexpr double kMaximumParameterBound = ${bound.maximum};
-inline constexpr double kMinimumLargest = ${largest.minimum};
-inline constexpr double kMaximumLargest = ${largest.maximum};
-inline constexpr double kMaximumOptimism = ${optimism.maximum};
+${cppConstants(algorithms)}
 
 }  // namespace ldp
 `;

@@ -1,12 +1,13 @@
-// Reads src/protocol/catalog.json and refuses one that the outputs could not express.
+// Reads src/protocol/catalog.json with the schema beside it, and refuses what the outputs could not express.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../run.mjs';
+import { parameters as shared, wordsOf } from './schema.mjs';
 
 const source = 'src/protocol/catalog.json';
-export const notice = `Generated from ${source} by scripts/generate-catalog.mjs. Do not edit.`;
+export const notice = `Generated from ${source} and schema/ by scripts/generate-catalog.mjs. Do not edit.`;
 
-/** In the order of the C++ enumeration. */
+/** The C++ enumeration Family is made of them. */
 export const families = [
   'multi-armed',
   'linear',
@@ -32,11 +33,11 @@ export function fail(message) {
 }
 
 /**
- * Parameters mean the same in every algorithm, so the catalog states each one once. Where a name means
+ * Parameters mean the same in every algorithm, so the schema states each one once. Where a name means
  * another thing in some families, it is stated once more for these. An algorithm names the parameters
  * that it takes: a name, or an object with that name and what differs.
  */
-function completeParameters(algorithm, shared) {
+function completeParameters(algorithm) {
   return algorithm.parameters.map((given) => {
     const { name, ...differences } = typeof given === 'string' ? { name: given } : given;
     const named = shared.filter((parameter) => parameter.name === name);
@@ -44,17 +45,27 @@ function completeParameters(algorithm, shared) {
       named.find((parameter) => parameter.families?.includes(algorithm.family)) ??
       named.find((parameter) => parameter.families === undefined);
     if (found === undefined) fail(`${algorithm.id}: there is no parameter ${name}`);
-    const { families: _, ...parameter } = found;
-    return { ...parameter, ...differences };
+    const { families: _, takes: __, ...parameter } = found;
+    return withChoices(`${algorithm.id}.${name}`, { ...parameter, ...differences });
   });
+}
+
+/** The choices of a parameter are all words of its enumeration, unless it names fewer. */
+function withChoices(path, { enumeration, ...parameter }) {
+  if (enumeration === undefined) return parameter;
+  const words = wordsOf(enumeration);
+  const { name, type, choices = words, ...others } = parameter;
+  const strange = choices.find((word) => !words.includes(word));
+  if (strange !== undefined) fail(`${path}: ${strange} is no word of ${enumeration}`);
+  return { name, type, choices, ...others };
 }
 
 /** Reads the catalog and refuses one that the outputs could not express. */
 export function readCatalog() {
-  const { parameters: shared, ...catalog } = JSON.parse(readFileSync(join(root, source), 'utf8'));
+  const catalog = JSON.parse(readFileSync(join(root, source), 'utf8'));
   const algorithms = catalog.algorithms.map((algorithm) => ({
     ...algorithm,
-    parameters: completeParameters(algorithm, shared),
+    parameters: completeParameters(algorithm),
   }));
   const ids = algorithms.map((algorithm) => algorithm.id);
   if (new Set(ids).size !== ids.length) fail('two algorithms share an id');

@@ -1,7 +1,9 @@
 // What code needs to know of a family: a table of its own, since a page downloads that of its family only.
+import { typescriptEnumerations } from './enumerations.mjs';
 import { literal } from './literal.mjs';
 import { camel } from './names.mjs';
 import { families, membersOf, notice } from './read.mjs';
+import { typescriptRecords } from './records.mjs';
 
 /** What code needs of a parameter to check and complete a spec. Prose would be a part of every download. */
 const withoutProse = ({ sentence, ...parameter }) => parameter;
@@ -43,20 +45,9 @@ export function familyTable(family) {
     const imports = foreignNames.length
       ? `import { ${foreignNames.join(', ')} } from './catalog-${first}.js';\n\n`
       : '';
-    // Exported where another family takes it too.
-    const isExported = (name) =>
-      family === first &&
-      algorithms.some(
-        (other) =>
-          other.family !== family &&
-          other.parameters.some((row) => row.name === name && isOfFirst(row)),
-      );
     const constants = [...own]
       .filter(([name]) => !foreignNames.includes(name))
-      .map(
-        ([name, parameter]) =>
-          `${isExported(name) ? 'export ' : ''}const ${name} = ${literal(parameter, '')} as const;\n`,
-      );
+      .map(([name, parameter]) => `export const ${name} = ${literal(parameter, '')} as const;\n`);
     const rows = members.map(({ id, trustModel, payload, parameters }) => {
       const fields = `id: '${id}', family: '${family}', trustModel: '${trustModel}', payload: '${payload}'`;
       const list = parameters.map((parameter) => reference(parameter, own)).join(', ');
@@ -65,7 +56,8 @@ export function familyTable(family) {
     const offset = algorithms.indexOf(members[0]);
     return `// ${notice}
 ${imports}${constants.join('')}
-/** What code needs to know of the ${family} algorithms, in the order of the C++ enumeration. */
+${typescriptEnumerations(family)}${typescriptRecords(family)}
+/** What code needs to know of the ${family} algorithms; a position here plus the offset is the number in C++. */
 export const ${camel(family)}Catalog = [\n${rows.join('')}] as const;
 
 /** The number of the first of them there. */

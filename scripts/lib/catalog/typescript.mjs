@@ -61,7 +61,7 @@ export interface ${name}LocalParameters {
 ${rows(members.filter(isLocal))}
 }
 
-/** ${name} algorithms that trust somebody with raw data, and baselines: in the simulation only. */
+/** ${name} algorithms that trust a party with raw data, and baselines: in the simulation only. */
 export interface ${name}SimulationParameters {
 ${rows(members.filter((algorithm) => !isLocal(algorithm)))}
 }`;
@@ -94,7 +94,7 @@ ${interfaces.join('\n\n')}
 export interface LocalAlgorithmParameters
   extends ${extending('LocalParameters')} {}
 
-/** Algorithms that trust somebody with raw data, and baselines: in the simulation only. */
+/** Algorithms that trust a party with raw data, and baselines: in the simulation only. */
 export interface SimulationAlgorithmParameters
   extends ${extending('SimulationParameters')} {}
 

@@ -1,6 +1,6 @@
-// Which runs the figures need. Runs of one seed meet the same world whatever stands beside them, and a
-// long run begins as a short one does: so a run that several figures show is played once, to the longest
-// horizon that anybody asks for.
+// Which runs the figures need. A run depends on its seed and settings only, not on the runs beside it,
+// and a long run begins as a short one does: so a run that several figures show is played once, to
+// their longest horizon.
 import { chosenOf } from 'ldp-bandits/papers';
 
 /** Everything that the course of a run depends on. */

@@ -16,7 +16,7 @@ export class Progress {
     this.#total = total;
   }
 
-  /** So many rounds of the current run are done. */
+  /** `done` rounds of the current run are finished. */
   show(what, done) {
     if (!this.#terminal) return;
     process.stderr.write(`\r\x1b[K${this.#line(what, this.#finished + done)}`);

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <utility>
 
-#include "server/multi_armed/saved_state.hpp"
-#include "server/saved_bytes.hpp"
+#include "server/learner/saved_state.hpp"
+#include "server/learner/state_file.hpp"
 
 namespace ldp {
 namespace {
@@ -15,26 +15,16 @@ constexpr std::uint8_t kVersion = 1;
 constexpr unsigned kCertified = 1;
 constexpr unsigned kStopped = 2;
 
-// What the sums do not say, and must be the same in the learner that loads.
-std::vector<std::uint8_t> header_of(const BestArmExperiment& experiment) {
-  const std::string_view id = kCatalog[static_cast<std::size_t>(experiment.algorithm)].id;
-  ByteWriter writer;
-  writer.reserve(64);  // without it GCC 12 warns of an overflow that is none
-  writer.text(kMagic);
-  writer.integer(kVersion);
-  writer.integer(static_cast<std::uint8_t>(id.size()));
-  writer.text(id);
+// Parameters that the sums do not have, and that must be equal in the learner that loads.
+ByteWriter header_of(const BestArmExperiment& experiment) {
+  ByteWriter writer = begin_state(kMagic, kVersion, experiment.algorithm);
   writer.number(experiment.error_probability);
   writer.integer(experiment.maximum_pulls);
   writer.integer(static_cast<std::uint8_t>(experiment.constants));
   writer.integer(static_cast<std::uint8_t>(experiment.mechanism));
-  // Only then: states from before there was this parameter stay what they are.
+  // Written only if set, so states without this newer parameter keep their bytes.
   if (experiment.forged_share > 0) writer.number(experiment.forged_share);
-  return std::move(writer.bytes());
-}
-
-Error damaged(std::string_view reason) {
-  return Error{ErrorCode::invalid_argument, "state", reason};
+  return writer;
 }
 
 bool is_possible(const BestArmEnd& end, std::uint32_t arms) {
@@ -55,14 +45,14 @@ Result<BestArmEnd> read_end(ByteReader& reader, std::uint32_t arms) {
   end.error = reader.number();
   const auto left = reader.integer<std::uint32_t>();
   if (flags > (kCertified | kStopped) || ended > 1 || left > arms)
-    return damaged("no experiment ends like this");
+    return damaged_state("no experiment ends like this");
   end.certified = (flags & kCertified) != 0;
   end.stopped = (flags & kStopped) != 0;
   end.ended = ended == 1;
   end.left.resize(left);
   for (std::uint32_t& arm : end.left) arm = reader.integer<std::uint32_t>();
-  if (!reader.at_end()) return damaged("wrong length");
-  if (!is_possible(end, arms)) return damaged("no experiment ends like this");
+  if (!reader.at_end()) return damaged_state("wrong length");
+  if (!is_possible(end, arms)) return damaged_state("no experiment ends like this");
   return end;
 }
 
@@ -72,10 +62,8 @@ std::vector<std::uint8_t> encode_best_arm_state(const BestArmExperiment& experim
                                                 std::uint32_t snapshot_id,
                                                 std::span<const std::int64_t> sums,
                                                 const BestArmEnd& end) {
-  ByteWriter writer(header_of(experiment));
-  const std::vector<std::uint8_t> base =
-      encode_saved_state(reports_of(experiment), snapshot_id, sums);
-  writer.bytes().insert(writer.bytes().end(), base.begin(), base.end());
+  ByteWriter writer = header_of(experiment);
+  writer.append(encode_saved_state(reports_of(experiment), snapshot_id, sums));
   writer.integer(end.answer);
   writer.integer(
       static_cast<std::uint8_t>((end.certified ? kCertified : 0) | (end.stopped ? kStopped : 0)));
@@ -83,28 +71,20 @@ std::vector<std::uint8_t> encode_best_arm_state(const BestArmExperiment& experim
   writer.number(end.error);
   writer.integer(static_cast<std::uint32_t>(end.left.size()));
   for (const std::uint32_t arm : end.left) writer.integer(arm);
-  writer.integer(crc32(writer.bytes()));
-  return std::move(writer.bytes());
+  return end_state(std::move(writer));
 }
 
 Result<BestArmSaved> decode_best_arm_state(std::span<const std::uint8_t> bytes,
                                            const BestArmExperiment& experiment) {
   const Experiment reports = reports_of(experiment);
-  const std::vector<std::uint8_t> header = header_of(experiment);
+  const auto body = body_of_state(bytes, header_of(experiment).bytes());
+  if (!body.ok()) return body.error();
   const std::vector<std::int64_t> none(Statistics(reports).sums().size());
-  const std::size_t base = encode_saved_state(reports, 0, none).size();
-  if (bytes.size() < header.size() + base + kChecksumBytes) return damaged("too short");
-  if (!std::equal(header.begin(), header.end(), bytes.begin())) {
-    return Error{ErrorCode::manifest_mismatch, "state",
-                 "saved by another experiment, another version, or not a saved learner"};
-  }
-  const auto body = bytes.first(bytes.size() - kChecksumBytes);
-  if (crc32(body) != read_integer<std::uint32_t>(bytes.data() + body.size())) {
-    return damaged("wrong checksum");
-  }
-  Result<SavedState> state = decode_saved_state(body.subspan(header.size(), base), reports);
+  const std::size_t base =
+      std::min(encode_saved_state(reports, 0, none).size(), body.value().size());
+  Result<SavedState> state = decode_saved_state(body.value().first(base), reports);
   if (!state.ok()) return state.error();
-  ByteReader reader(body.subspan(header.size() + base));
+  ByteReader reader(body.value().subspan(base));
   Result<BestArmEnd> end = read_end(reader, experiment.arms);
   if (!end.ok()) return end.error();
   return BestArmSaved{state.value().snapshot_id, std::move(state.value().sums),

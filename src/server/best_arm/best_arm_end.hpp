@@ -3,11 +3,13 @@
 // endian:
 //
 //   "LDPB" | version u8 | id length u8, id | error probability f64 | maximum pulls u64 | constants
-//   u8 | mechanism u8 | that of a multi-armed learner of the reports (multi_armed/saved_state.hpp)
-//   | answer i32 | certified u8 | ended u8 | error f64 | left: count u32, u32 each | CRC-32 u32
+//   u8 | mechanism u8 | that of a multi-armed learner of the reports
+//   (server/learner/saved_state.hpp) | answer i32 | certified u8 | ended u8 | error f64 | left:
+//   count u32, u32 each | CRC-32 u32
 //
 // With a share of forged reports above 0, that share follows the mechanism as an f64. `certified`
-// has bit 0 for certified and bit 1 for stopped. The CRC covers everything before it.
+// has bit 0 for certified and bit 1 for stopped.
+// The envelope: server/learner/state_file.hpp.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +18,7 @@
 
 #include "foundation/result.hpp"
 #include "protocol/best_arm_experiment.hpp"
-#include "server/multi_armed/statistics.hpp"
+#include "server/learner/statistics.hpp"
 
 namespace ldp {
 

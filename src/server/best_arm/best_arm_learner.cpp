@@ -2,20 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "server/best_arm/kl_lucb.hpp"
 #include "server/best_arm/lil_ucb.hpp"
 #include "server/best_arm/sequential_halving.hpp"
 #include "server/best_arm/successive_elimination.hpp"
+#include "server/learner/learner_errors.hpp"
 
 namespace ldp {
 namespace {
-
-Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
 
 std::vector<double> uniform_over(const std::vector<std::uint32_t>& chosen, std::uint32_t arms) {
   std::vector<double> weights(arms);
@@ -140,9 +136,7 @@ Status BestArmLearner::end() {
 }
 
 Status BestArmLearner::adopt(const BestArmSnapshot& snapshot) {
-  if (snapshot.arms.id <= snapshot_id_) {
-    return invalid("id", "must be a new snapshot", snapshot.arms.id);
-  }
+  if (Status status = check_adopted(snapshot.arms.id, snapshot_id_); !status.ok()) return status;
   if (Status status = validate(snapshot, experiment_); !status.ok()) return status;
   snapshot_id_ = snapshot.arms.id;
   const BestArmState& best = snapshot.best;
@@ -152,7 +146,7 @@ Status BestArmLearner::adopt(const BestArmSnapshot& snapshot) {
 
 Status BestArmLearner::merge(const BestArmLearner& other) {
   if (!(experiment_ == other.experiment_)) {
-    return Error{ErrorCode::manifest_mismatch, "experiment", "the learners differ in experiment"};
+    return other_experiment();
   }
   if (snapshot_id_ == other.snapshot_id_ && !(end_ == other.end_)) {
     return invalid("best", "two different snapshots have this number", snapshot_id_);
@@ -172,9 +166,8 @@ std::vector<std::uint8_t> BestArmLearner::save() const {
 Status BestArmLearner::load(std::span<const std::uint8_t> bytes) {
   Result<BestArmSaved> saved = decode_best_arm_state(bytes, experiment_);
   if (!saved.ok()) return saved.error();
-  if (saved.value().snapshot_id == std::numeric_limits<std::uint32_t>::max()) {
-    return invalid("state", "no snapshot has a later number", saved.value().snapshot_id);
-  }
+  if (Status status = check_has_next(saved.value().snapshot_id, "state"); !status.ok())
+    return status;
   if (Status status = statistics_.assign(saved.value().sums); !status.ok()) return status;
   snapshot_id_ = saved.value().snapshot_id;
   end_ = std::move(saved.value().end);

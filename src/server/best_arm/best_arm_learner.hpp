@@ -2,15 +2,14 @@
 //
 //   ingest(report) ... ingest(report) -> publish() -> snapshot     (one epoch)
 //
-// What it knows of the arms are integer sums, so what Learner says of itself
-// (multi_armed/learner.hpp) holds of it. Every snapshot says what the sums say now: an answer that
-// was certified, or an arm that was dropped, comes back when further reports speak for it, so that
-// no forged report decides anything for good. The experiment ends when the operator says so; from
-// then on answer, certified, error and left stay.
+// It keeps integer sums of the arms, so the promises of Learner (server/multi_armed/learner.hpp)
+// hold. Every snapshot follows the current sums: a certified answer may change and a dropped arm
+// may come back after further reports, so no forged report decides anything for good. The operator
+// ends the experiment; from then on answer, certified, error and left stay.
 //
 // Devices draw from the arms to be pulled with equal probability instead of taking turns: a turn
-// would need a counter that all devices share, and so a request for each visitor, who could then be
-// told apart. Confidence bounds hold for any numbers of pulls, so nothing but a few pulls is lost.
+// would need a counter that all devices share, and so a request for each visitor, whom the server
+// could then tell apart. Confidence bounds hold for any numbers of pulls: a draw costs a few pulls.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +21,11 @@
 #include "protocol/best_arm_experiment.hpp"
 #include "protocol/best_arm_snapshot.hpp"
 #include "protocol/report.hpp"
+#include "server/arms/scalar_observation.hpp"
 #include "server/best_arm/arm_evidence.hpp"
 #include "server/best_arm/best_arm_end.hpp"
 #include "server/forgeries/forgeries.hpp"
-#include "server/multi_armed/statistics.hpp"
-#include "server/reduction/scalar_observation.hpp"
+#include "server/learner/statistics.hpp"
 
 namespace ldp {
 

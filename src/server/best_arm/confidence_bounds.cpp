@@ -5,9 +5,9 @@
 #include "privacy/gaussian_scale.hpp"
 #include "privacy/laplace_scale.hpp"
 #include "privacy/randomized_response.hpp"
+#include "server/arms/bernoulli_divergence.hpp"
+#include "server/arms/scalar_observation.hpp"
 #include "server/forgeries/payload_range.hpp"
-#include "server/multi_armed/bernoulli_divergence.hpp"
-#include "server/reduction/scalar_observation.hpp"
 
 namespace ldp {
 

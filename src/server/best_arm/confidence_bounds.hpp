@@ -6,7 +6,7 @@
 //   x(n) = ln(Z K n^1.1 / error),   Z = zeta(1.1),
 // the sum over all n and over K one-sided events is the error probability: K, because a wrong
 // answer needs the upper bound of the best arm or the lower bound of another one to fail. So
-// looking at any time, and stopping by what is seen, is legal, whatever chose the arms.
+// a rule may look at any time and stop by what it sees, however the arms were chosen.
 //
 // A share alpha of forged reports: of n observations at most alpha n are forged, with values in
 // [low, high], and the others are an honest sequence. So the honest mean is at most (mean - alpha

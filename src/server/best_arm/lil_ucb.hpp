@@ -2,9 +2,9 @@
 // largest index, whose bonus follows the law of the iterated logarithm; stop once it has nearly all
 // pulls.
 //
-// A server that publishes seldom gives an arm many pulls at once, and so many of them prove nothing
-// by themselves. The proof needs that the arm had the largest index when it got its last pull; so
-// here an arm stops the experiment only if it has the largest index also after its pulls.
+// The proof needs that the arm had the largest index when it got its last pull. A server that
+// publishes seldom gives an arm many pulls at once, during which its index may fall below another;
+// so here an arm stops the experiment only if it has the largest index also after its pulls.
 #pragma once
 
 #include "protocol/best_arm_experiment.hpp"

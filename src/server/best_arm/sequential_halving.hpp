@@ -22,7 +22,7 @@ std::vector<std::uint32_t> better_half(const ArmEvidence& evidence,
                                        const std::vector<std::uint32_t>& left);
 
 /// Ends as many rounds as are over. To be pulled: the arms that are left and have not all their
-/// pulls. Once the budget is used, whoever used it, the best of those that are left is the answer.
+/// pulls. Once the pulls of all arms reach the budget, the best of the arms left is the answer.
 BestArmChoice choose_by_halving(const ArmEvidence& evidence, std::uint64_t budget,
                                 const std::vector<std::uint32_t>& left);
 

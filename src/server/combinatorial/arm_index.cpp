@@ -4,9 +4,9 @@
 
 #include "privacy/laplace_scale.hpp"
 #include "protocol/combinatorial_snapshot.hpp"
-#include "server/multi_armed/arm_estimate.hpp"
-#include "server/multi_armed/debias.hpp"
-#include "server/multi_armed/weighted_ldp_ucb.hpp"
+#include "server/arms/arm_estimate.hpp"
+#include "server/arms/debias.hpp"
+#include "server/arms/weighted_ldp_ucb.hpp"
 
 namespace ldp {
 

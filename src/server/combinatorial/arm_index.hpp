@@ -1,5 +1,5 @@
-// How one experiment reads its reports: what the integer sums of an arm are worth, and how wide the
-// confidence about it is at a given round. Which formula: upper_weights.hpp.
+// The index of an arm in one experiment: its mean and weight from the integer sums, and its
+// confidence radius at a given round. The formulas: upper_weights.hpp.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include "foundation/result.hpp"
 #include "protocol/combinatorial_experiment.hpp"
 #include "server/combinatorial/upper_weights.hpp"
-#include "server/multi_armed/statistics.hpp"
+#include "server/learner/statistics.hpp"
 
 namespace ldp {
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -10,20 +9,16 @@
 #include "oracles/oracle.hpp"
 #include "oracles/super_arm.hpp"
 #include "server/combinatorial/arm_index.hpp"
+#include "server/combinatorial/combinatorial_forgeries.hpp"
 #include "server/combinatorial/combinatorial_saved_state.hpp"
 #include "server/combinatorial/open_slates.hpp"
 #include "server/combinatorial/slate_plan.hpp"
 #include "server/combinatorial/super_arm_index.hpp"
-#include "server/forgeries/forgeable_menu.hpp"
-#include "server/forgeries/forgeries.hpp"
-#include "server/multi_armed/weighted_ldp_ucb.hpp"
+#include "server/learner/learner_errors.hpp"
+#include "server/learner/state_file.hpp"
 
 namespace ldp {
 namespace {
-
-Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
 
 bool is_enumerated(const CombinatorialExperiment& experiment) {
   return experiment.reports.algorithm == Algorithm::cucb_ldp_joint ||
@@ -56,11 +51,11 @@ struct CombinatorialLearner::State {
   const std::uint64_t public_seed;
   const ArmIndex index;
   const std::vector<std::uint8_t> header;  // of the saved form
-  // One of them, or with a custom set none.
+  // One of the two, or none with a custom set.
   std::optional<Oracle> oracle;
   std::optional<SuperArms> super_arms;
 
-  // All that it remembers, and a plan under way.
+  // The state, and a plan that was begun.
   std::uint32_t snapshot_id = 0;
   CombinatorialStatistics statistics;
   OpenSlates open;
@@ -138,6 +133,10 @@ Status CombinatorialLearner::check(std::span<const ReceivedSlateReport> reports)
   return {};
 }
 
+std::vector<std::uint8_t> CombinatorialLearner::shown(std::uint32_t snapshot) const {
+  return state_->open.shown(snapshot);
+}
+
 Status CombinatorialLearner::ingest(std::span<const ReceivedSlateReport> reports) {
   Status status = check(reports);
   return status.ok() ? state_->statistics.add(reports) : status;
@@ -191,9 +190,7 @@ CombinatorialSnapshot CombinatorialLearner::publish(std::uint64_t decisions) {
 }
 
 Status CombinatorialLearner::adopt(const CombinatorialSnapshot& snapshot) {
-  if (snapshot.id <= state_->snapshot_id) {
-    return invalid("id", "must be a new snapshot", static_cast<double>(snapshot.id));
-  }
+  if (Status status = check_adopted(snapshot.id, state_->snapshot_id); !status.ok()) return status;
   if (Status status = validate(snapshot, state_->experiment); !status.ok()) return status;
   const bool is_sum = state_->experiment.reports.algorithm == Algorithm::cucb_ldp_sum;
   for (std::size_t i = 0; i < snapshot.ends.size(); ++i) {
@@ -212,7 +209,7 @@ void CombinatorialLearner::fold(std::uint32_t first_open) { state_->open.fold(fi
 Status CombinatorialLearner::merge(const CombinatorialLearner& other) {
   if (state_->header != other.state_->header ||
       !(state_->experiment.set == other.state_->experiment.set)) {
-    return Error{ErrorCode::manifest_mismatch, "experiment", "the learners differ in experiment"};
+    return other_experiment();
   }
   CombinatorialStatistics sum = state_->statistics;
   if (Status status = sum.merge(other.state_->statistics); !status.ok()) return status;
@@ -226,25 +223,22 @@ std::vector<std::uint8_t> CombinatorialLearner::save() const {
   ByteWriter writer(state_->header);
   writer.integer(state_->snapshot_id);
   state_->open.write(writer);
-  for (const std::int64_t sum : state_->statistics.sums()) writer.integer(sum);
-  writer.integer(crc32(writer.bytes()));
-  return std::move(writer.bytes());
+  write_sums(writer, state_->statistics.sums());
+  return end_state(std::move(writer));
 }
 
 Status CombinatorialLearner::load(std::span<const std::uint8_t> bytes) {
-  const auto body = body_of_combinatorial_state(bytes, state_->header);
+  const auto body = body_of_state(bytes, state_->header);
   if (!body.ok()) return body.error();
   ByteReader reader(body.value());
   const auto snapshot_id = reader.integer<std::uint32_t>();
-  if (snapshot_id == std::numeric_limits<std::uint32_t>::max()) {
-    return invalid("state", "no snapshot has a later number", snapshot_id);
-  }
+  if (Status status = check_has_next(snapshot_id, "state"); !status.ok()) return status;
   OpenSlates open(state_->experiment);
   if (Status status = open.read(reader, snapshot_id); !status.ok()) return status;
-  std::vector<std::int64_t> sums(state_->statistics.sums().size());
-  for (std::int64_t& sum : sums) sum = reader.integer<std::int64_t>();
-  if (!reader.at_end()) return invalid("state", "wrong length", static_cast<double>(bytes.size()));
-  if (Status status = state_->statistics.assign(sums); !status.ok()) return status;
+  CombinatorialStatistics statistics = state_->statistics;
+  if (Status status = read_sums(reader, statistics); !status.ok()) return status;
+  if (!reader.at_end()) return damaged_state("wrong length", static_cast<double>(bytes.size()));
+  state_->statistics = std::move(statistics);
   state_->open = std::move(open);
   state_->snapshot_id = snapshot_id;
   state_->plan.reset();
@@ -260,16 +254,9 @@ const CombinatorialStatistics& CombinatorialLearner::statistics() const {
 }
 
 std::optional<std::uint64_t> CombinatorialLearner::forgeries() const {
-  const Experiment& reports = state_->experiment.reports;
-  const bool is_sum = reports.algorithm == Algorithm::cucb_ldp_sum;
-  if (reports.algorithm == Algorithm::cucb_ldp1) return std::nullopt;
-  if (!is_sum && state_->experiment.set.kind != SetKind::top_k) return std::nullopt;
-  const std::size_t chosen = is_sum ? 1 : state_->experiment.set.choose;
-  const Statistics& coordinates = state_->statistics.coordinates();
-  if (reports.levels.size() == 1) {
-    return fewest_forgeries(forgeable_arms(reports, coordinates), chosen);
-  }
-  return fewest_forgeries(forgeable_menu(WeightedLdpUcb(reports), reports, coordinates), chosen);
+  return combinatorial_forgeries(state_->experiment, state_->statistics.coordinates(),
+                                 state_->oracle ? &*state_->oracle : nullptr,
+                                 state_->super_arms ? &*state_->super_arms : nullptr);
 }
 
 std::uint64_t CombinatorialLearner::public_seed() const { return state_->public_seed; }

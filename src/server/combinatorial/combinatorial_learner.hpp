@@ -3,13 +3,13 @@
 //
 //   ingest(report) ... ingest(report) -> publish(decisions) -> snapshot     (one epoch)
 //
-// What it knows of the arms are integer sums, so what Learner says of itself
-// (multi_armed/learner.hpp) holds of it. Besides it remembers, of every snapshot that is open,
-// which coordinates its slates asked for: a report about any other was not made by this protocol.
+// It keeps integer sums of the arms, so the promises of Learner (server/multi_armed/learner.hpp)
+// hold. Besides it keeps, for every open snapshot, the coordinates that its slates asked for, and
+// rejects a report about any other.
 //
-// A snapshot carries slates: super arms, and the one arm of each to be reported. Which coordinate
-// of a visitor leaves is so decided before the visitor sees anything, by the server, in a file that
-// is the same for everybody. How slates are made: slate_plan.hpp.
+// A snapshot carries slates: super arms, and the one arm of each to be reported. So the server
+// decides which coordinate of a visitor leaves before the visitor sees anything, in a file that is
+// the same for all visitors. How slates are made: slate_plan.hpp.
 #pragma once
 
 #include <cstdint>
@@ -45,6 +45,9 @@ class CombinatorialLearner {
   /// naming `snapshot`, `arm` or `arms`.
   [[nodiscard]] Status check(std::span<const ReceivedSlateReport> reports) const;
 
+  /// What reports to this snapshot may be about: see OpenSlates::shown.
+  [[nodiscard]] std::vector<std::uint8_t> shown(std::uint32_t snapshot) const;
+
   /// Adds reports to the sums, all or nothing. Errors: report_rejected, those of check() and of
   /// CombinatorialStatistics::add.
   Status ingest(std::span<const ReceivedSlateReport> reports);
@@ -56,15 +59,15 @@ class CombinatorialLearner {
   Status ingest(std::uint32_t epoch, const CombinatorialStatistics& sums);
 
   /// Closes the epoch: a snapshot of all that was ingested, with the next id (the first is 1) and
-  /// min(max(decisions, 1), kMaximumSlates) slates for so many decisions, or fewer of slates so
-  /// long that all of them would have more than kMaximumSlateArms arms. A custom set has no oracle
-  /// here: all its slates are the fallback, unless somebody goes the way below.
+  /// min(max(decisions, 1), kMaximumSlates) slates, or fewer if together they would have more than
+  /// kMaximumSlateArms arms. A custom set has no oracle here: all its slates are the fallback. With
+  /// the collector's oracle, call begin_publish() instead.
   CombinatorialSnapshot publish(std::uint64_t decisions = 1);
 
-  /// The same with an oracle of somebody else's: begin_publish, then propose() a super arm for each
+  /// publish() with the collector's oracle: begin_publish, then propose() a super arm for each
   /// next_weights() until they are empty, then finish(). Not for algorithms that look at every
-  /// super arm. Nothing has happened before finish(); a plan is dropped by load() or another
-  /// begin_publish().
+  /// super arm. The learner changes in finish() only; load() or another begin_publish() drops the
+  /// plan.
   void begin_publish(std::uint64_t decisions);
   /// [arms] in [0, 1], valid until propose(). Empty: no slate is missing (or no plan was begun).
   [[nodiscard]] std::span<const double> next_weights();
@@ -96,9 +99,9 @@ class CombinatorialLearner {
   [[nodiscard]] const CombinatorialExperiment& experiment() const;
   [[nodiscard]] const CombinatorialStatistics& statistics() const;
   [[nodiscard]] std::uint64_t public_seed() const;
-  /// The fewest forged reports that would change the best slate by the estimated means: which arms
-  /// a top-k set has in it, and which super arm is best of sum reports. None of the other sets, of
-  /// cucb-ldp1, whose reports move several arms at once, and as in fewest_forgeries.
+  /// The fewest forged reports that would change the best slate by the estimated means, or, of
+  /// paths, matchings, lists and cucb-ldp1, a number that no fewer would do. None where that is not
+  /// one thing: see combinatorial_forgeries. At most 1 + 6 K calls of the oracle.
   [[nodiscard]] std::optional<std::uint64_t> forgeries() const;
   /// Of the last snapshot published or adopted; 0 before the first.
   [[nodiscard]] std::uint32_t snapshot_id() const;

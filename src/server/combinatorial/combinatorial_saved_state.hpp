@@ -4,17 +4,14 @@
 //   f64 | coordinate u8 | width u8 | horizon u64 | fingerprint of the decision set u64 | public
 //   seed u64 | snapshot id u32 | open snapshots (open_slates.hpp) | sums i64[] | CRC-32 u32
 //
-// The CRC covers everything before it. A decision set may be megabytes, so it is named by a hash of
-// all its fields: enough against mistakes, and this is not a wall.
+// The envelope: server/learner/state_file.hpp. A decision set may be megabytes, so it is named by a
+// hash of all its fields.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
-#include "foundation/result.hpp"
 #include "protocol/combinatorial_experiment.hpp"
-#include "server/saved_bytes.hpp"
 
 namespace ldp {
 
@@ -24,10 +21,5 @@ namespace ldp {
 /// Everything before the snapshot id.
 [[nodiscard]] std::vector<std::uint8_t> combinatorial_state_header(
     const CombinatorialExperiment& experiment, std::uint64_t public_seed);
-
-/// What is between the header and the checksum. Errors: manifest_mismatch (another header),
-/// invalid_argument (damaged).
-[[nodiscard]] Result<std::span<const std::uint8_t>> body_of_combinatorial_state(
-    std::span<const std::uint8_t> bytes, std::span<const std::uint8_t> header);
 
 }  // namespace ldp

@@ -3,17 +3,10 @@
 #include <algorithm>
 
 #include "oracles/super_arm.hpp"
+#include "server/learner/learner_errors.hpp"
 
 namespace ldp {
 namespace {
-
-Error rejected(std::string_view field, std::string_view reason) {
-  return Error{ErrorCode::report_rejected, field, reason};
-}
-
-Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
 
 // What a report says about each of its arms.
 void append_coordinates(const ReceivedSlateReport& report, std::vector<ReceivedReport>& to) {

@@ -1,10 +1,10 @@
-// All that a combinatorial learner remembers of what the reports said: for every arm and level, how
-// many reports came and what their payloads add up to, as in the multi-armed family. Integers only:
-// order, sharding and retries leave no trace.
+// The sums of a combinatorial learner: for every arm and level, the number of reports and the total
+// of their payloads, as in the multi-armed family. Integers only: order, sharding and retries leave
+// no trace.
 //
-// A report about one coordinate is a report about one arm; a sum report is one about a super arm,
-// which is then what `arm` means. A report of CUCB-LDP1 adds to each arm of its slate, so the
-// number of reports is a sum of its own.
+// A report about one coordinate is a report about one arm. In a sum report `arm` is the position of
+// a super arm. A report of CUCB-LDP1 adds to each arm of its slate, so the number of reports is
+// counted apart.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 #include "foundation/result.hpp"
 #include "protocol/combinatorial_experiment.hpp"
 #include "protocol/combinatorial_report.hpp"
-#include "server/multi_armed/statistics.hpp"
+#include "server/learner/statistics.hpp"
 
 namespace ldp {
 

@@ -4,16 +4,10 @@
 #include <utility>
 
 #include "oracles/super_arm.hpp"
-#include "server/adversarial/sequential_state.hpp"
+#include "server/learner/learner_errors.hpp"
 
 namespace ldp {
 namespace {
-
-constexpr std::string_view kNotOpen = "no reports are taken for this snapshot";
-
-Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
 
 using Arms = std::span<const std::uint32_t>;
 
@@ -53,18 +47,12 @@ void OpenSlates::Epoch::append(Arms added) {
   ends.push_back(static_cast<std::uint32_t>(arms.size()));
 }
 
-const OpenSlates::Epoch* OpenSlates::find(std::uint32_t id) const {
-  const auto found = std::lower_bound(epochs_.begin(), epochs_.end(), id,
-                                      [](const Epoch& e, std::uint32_t i) { return e.id < i; });
-  return found != epochs_.end() && found->id == id ? &*found : nullptr;
-}
-
 OpenSlates::Epoch OpenSlates::of(const CombinatorialSnapshot& snapshot) const {
   std::vector<Arms> lists;
   if (reports_slates(*experiment_)) {
     for (std::size_t i = 0; i < snapshot.ends.size(); ++i) lists.push_back(slate(snapshot, i));
   } else {
-    // One arm each: those that the slates name, or any of theirs.
+    // Lists of one arm: the arms that the slates name, or all arms of the slates.
     const bool names = slates_name_reported(*experiment_);
     const Arms arms = names ? Arms(snapshot.reported) : Arms(snapshot.arms);
     for (std::size_t i = 0; i < arms.size(); ++i) lists.push_back(arms.subspan(i, 1));
@@ -78,34 +66,50 @@ OpenSlates::Epoch OpenSlates::of(const CombinatorialSnapshot& snapshot) const {
 }
 
 void OpenSlates::open(const CombinatorialSnapshot& snapshot) {
-  if (snapshot.id < first_open_) return;
-  epochs_.push_back(of(snapshot));
-  drop_oldest();
-}
-
-void OpenSlates::drop_oldest() {
-  if (epochs_.size() > kMaximumOpenEpochs) fold(epochs_[epochs_.size() - kMaximumOpenEpochs].id);
+  epochs_.open(of(snapshot), [](const Epoch&) {});
 }
 
 void OpenSlates::fold(std::uint32_t first_open) {
-  epochs_.erase(epochs_.begin(),
-                std::find_if(epochs_.begin(), epochs_.end(),
-                             [&](const Epoch& epoch) { return epoch.id >= first_open; }));
-  first_open_ = std::max(first_open_, first_open);
+  epochs_.fold(first_open, [](const Epoch&) {});
 }
 
 Status OpenSlates::check(const ReceivedSlateReport& report) const {
-  const Epoch* epoch = find(report.snapshot);
-  if (epoch == nullptr) return Error{ErrorCode::report_rejected, "snapshot", kNotOpen};
-  if (epoch->has(report.arms)) return {};
+  const Epoch* epoch = epochs_.find(report.snapshot);
+  return epoch == nullptr ? rejected("snapshot", kNotOpen) : check(*epoch, report);
+}
+
+Status OpenSlates::check(const Epoch& epoch, const ReceivedSlateReport& report) const {
+  if (epoch.has(report.arms)) return {};
   if (reports_slates(*experiment_)) {
-    return Error{ErrorCode::report_rejected, "arms", "no slate of this snapshot"};
+    return rejected("arms", "no slate of this snapshot");
   }
-  return Error{ErrorCode::report_rejected, "arm", "no slate of this snapshot has it reported"};
+  return rejected("arm", "no slate of this snapshot has it reported");
+}
+
+std::vector<std::uint8_t> OpenSlates::shown(std::uint32_t id) const {
+  const Epoch* epoch = epochs_.find(id);
+  ByteWriter writer;
+  write_place(writer, epoch == nullptr ? Epoch{} : *epoch);
+  return std::move(writer.bytes());
+}
+
+Status OpenSlates::check_shown(std::span<const std::uint8_t> shown, std::uint32_t id,
+                               std::span<const ReceivedSlateReport> reports) const {
+  if (shown.size() == sizeof(std::uint32_t)) return rejected("snapshot", kNotOpen);  // no list
+  ByteReader reader(shown);
+  Epoch epoch;
+  epoch.id = id;
+  if (Status status = read_place(reader, epoch); !status.ok()) return status;
+  if (!reader.at_end()) return damaged_state("not the slates of a snapshot", id);
+  for (const ReceivedSlateReport& report : reports) {
+    if (report.snapshot != id) continue;
+    if (Status status = check(epoch, report); !status.ok()) return status;
+  }
+  return {};
 }
 
 Status OpenSlates::check(std::uint32_t epoch, const CombinatorialStatistics& sums) const {
-  const Epoch* open = find(epoch);
+  const Epoch* open = epochs_.find(epoch);
   if (open == nullptr) return invalid("epoch", kNotOpen, epoch);
   std::vector<bool> wanted(sums.coordinates().arms());
   for (const std::uint32_t arm : open->arms) wanted[arm] = true;
@@ -120,33 +124,19 @@ Status OpenSlates::check(std::uint32_t epoch, const CombinatorialStatistics& sum
 }
 
 Status OpenSlates::merge(const OpenSlates& other) {
-  std::vector<Epoch> all = epochs_;
-  for (const Epoch& epoch : other.epochs_) {
-    const Epoch* own = find(epoch.id);
-    if (own == nullptr) {
-      all.push_back(epoch);
-    } else if (!(*own == epoch)) {
-      return invalid("slates", "two different snapshots have this number", epoch.id);
-    }
-  }
-  std::sort(all.begin(), all.end(), [](const Epoch& a, const Epoch& b) { return a.id < b.id; });
-  epochs_ = std::move(all);
-  fold(std::max(first_open_, other.first_open_));
-  drop_oldest();
-  return {};
+  return epochs_.merge(other.epochs_, false, [](const Epoch&) {});
 }
 
 void OpenSlates::write(ByteWriter& writer) const {
-  writer.integer(first_open_);
-  writer.integer(static_cast<std::uint8_t>(epochs_.size()));
-  for (const Epoch& epoch : epochs_) {
-    writer.integer(epoch.id);
-    writer.integer(static_cast<std::uint32_t>(epoch.ends.size()));
-    for (std::size_t i = 0; i < epoch.ends.size(); ++i) {
-      const Arms list = epoch.list(i);
-      if (reports_slates(*experiment_)) writer.integer(static_cast<std::uint16_t>(list.size()));
-      for (const std::uint32_t arm : list) writer.integer(static_cast<std::uint16_t>(arm));
-    }
+  epochs_.write(writer, [&](const Epoch& epoch) { write_place(writer, epoch); });
+}
+
+void OpenSlates::write_place(ByteWriter& writer, const Epoch& epoch) const {
+  writer.integer(static_cast<std::uint32_t>(epoch.ends.size()));
+  for (std::size_t i = 0; i < epoch.ends.size(); ++i) {
+    const Arms list = epoch.list(i);
+    if (reports_slates(*experiment_)) writer.integer(static_cast<std::uint16_t>(list.size()));
+    for (const std::uint32_t arm : list) writer.integer(static_cast<std::uint16_t>(arm));
   }
 }
 
@@ -155,12 +145,11 @@ bool OpenSlates::is_possible(Arms list) const {
   return list.size() == 1 && list[0] < experiment_->reports.arms;
 }
 
-Status OpenSlates::read_epoch(ByteReader& reader, Epoch& epoch) const {
-  epoch.id = reader.integer<std::uint32_t>();
+Status OpenSlates::read_place(ByteReader& reader, Epoch& epoch) const {
   const auto lists = reader.integer<std::uint32_t>();
   // At least one; no more than slates, or than arms where any of a slate may be reported.
   if (lists == 0 || lists > std::max(kMaximumSlates, experiment_->reports.arms)) {
-    return invalid("state", "wrong number of slates", lists);
+    return damaged_state("wrong number of slates", lists);
   }
   std::vector<std::uint32_t> list;
   for (std::uint32_t i = 0; i < lists && reader.whole(); ++i) {
@@ -170,9 +159,9 @@ Status OpenSlates::read_epoch(ByteReader& reader, Epoch& epoch) const {
     for (std::size_t j = 0; j < size && reader.whole(); ++j) {
       list.push_back(reader.integer<std::uint16_t>());
     }
-    if (!is_possible(list)) return invalid("state", "not a slate of this experiment", epoch.id);
+    if (!is_possible(list)) return damaged_state("not a slate of this experiment", epoch.id);
     if (i > 0 && !comes_before(epoch.list(i - 1), list)) {
-      return invalid("state", "slates out of order", epoch.id);
+      return damaged_state("slates out of order", epoch.id);
     }
     epoch.append(list);
   }
@@ -180,21 +169,8 @@ Status OpenSlates::read_epoch(ByteReader& reader, Epoch& epoch) const {
 }
 
 Status OpenSlates::read(ByteReader& reader, std::uint32_t snapshot_id) {
-  first_open_ = reader.integer<std::uint32_t>();
-  const auto count = reader.integer<std::uint8_t>();
-  if (count > kMaximumOpenEpochs) return invalid("state", "too many open snapshots", count);
-  epochs_.clear();
-  for (unsigned i = 0; i < count; ++i) {
-    Epoch epoch;
-    if (Status status = read_epoch(reader, epoch); !status.ok()) return status;
-    if (!reader.whole()) return invalid("state", "too short");
-    if (epoch.id < first_open_ || epoch.id > snapshot_id ||
-        (i > 0 && epoch.id <= epochs_.back().id)) {
-      return invalid("state", "snapshots out of order", epoch.id);
-    }
-    epochs_.push_back(std::move(epoch));
-  }
-  return {};
+  return epochs_.read(reader, snapshot_id, Epoch{},
+                      [&](Epoch& epoch) { return read_place(reader, epoch); });
 }
 
 }  // namespace ldp

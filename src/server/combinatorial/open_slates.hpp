@@ -1,11 +1,11 @@
 // What every open snapshot asked for: the arms, or for CUCB-LDP1 the slates, that a report to it
-// may name. A device that follows the protocol reports nothing else, and what a visitor would like
-// to say about other arms is not what this experiment is about.
+// may name. A device that follows the protocol reports nothing else; the server rejects the rest.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "foundation/result.hpp"
@@ -13,7 +13,7 @@
 #include "protocol/combinatorial_report.hpp"
 #include "protocol/combinatorial_snapshot.hpp"
 #include "server/combinatorial/combinatorial_statistics.hpp"
-#include "server/saved_bytes.hpp"
+#include "server/learner/open_epochs.hpp"
 
 namespace ldp {
 
@@ -36,12 +36,21 @@ class OpenSlates {
   /// invalid_argument, naming `epoch`, or `slates` for an arm that no slate has reported.
   [[nodiscard]] Status check(std::uint32_t epoch, const CombinatorialStatistics& sums) const;
 
+  /// What a report to this snapshot may name, for check_shown(): at most 64 lists, or all arms.
+  [[nodiscard]] std::vector<std::uint8_t> shown(std::uint32_t id) const;
+
+  /// Whether the reports that name snapshot `id` are about what it asked for. `shown`: shown(id) of
+  /// a learner of this experiment; what is open here does not matter. Errors: report_rejected,
+  /// naming `snapshot` (it was not open), `arm` or `arms`; invalid_argument for other bytes.
+  [[nodiscard]] Status check_shown(std::span<const std::uint8_t> shown, std::uint32_t id,
+                                   std::span<const ReceivedSlateReport> reports) const;
+
   /// Keeps open what neither has folded. Errors: invalid_argument, naming `slates`: a number that
   /// both have open with different slates; nothing has changed then.
   Status merge(const OpenSlates& other);
 
   void write(ByteWriter& writer) const;
-  /// Errors: invalid_argument for bytes that nobody wrote. After an error this is of no use.
+  /// Errors: invalid_argument for bytes that write() cannot make; do not use the object then.
   Status read(ByteReader& reader, std::uint32_t snapshot_id);
 
  private:
@@ -54,18 +63,22 @@ class OpenSlates {
     [[nodiscard]] std::span<const std::uint32_t> list(std::size_t position) const;
     [[nodiscard]] bool has(std::span<const std::uint32_t> list) const;
     void append(std::span<const std::uint32_t> list);
-    bool operator==(const Epoch&) const = default;
+
+    static constexpr bool kIsOrdered = true;
+    static constexpr std::string_view kPlace = "slates";
+    [[nodiscard]] bool is_same_place(const Epoch& other) const {
+      return ends == other.ends && arms == other.arms;
+    }
   };
 
-  [[nodiscard]] const Epoch* find(std::uint32_t id) const;
   [[nodiscard]] Epoch of(const CombinatorialSnapshot& snapshot) const;
-  [[nodiscard]] Status read_epoch(ByteReader& reader, Epoch& epoch) const;
+  [[nodiscard]] Status check(const Epoch& epoch, const ReceivedSlateReport& report) const;
+  void write_place(ByteWriter& writer, const Epoch& epoch) const;
+  [[nodiscard]] Status read_place(ByteReader& reader, Epoch& epoch) const;
   [[nodiscard]] bool is_possible(std::span<const std::uint32_t> list) const;
-  void drop_oldest();
 
   const CombinatorialExperiment* experiment_;
-  std::uint32_t first_open_ = 0;
-  std::vector<Epoch> epochs_;  // ids increasing
+  OpenEpochs<Epoch> epochs_;
 };
 
 }  // namespace ldp

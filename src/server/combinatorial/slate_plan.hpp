@@ -1,6 +1,6 @@
 // How a snapshot gets its slates: decisions made one after the other, each as if those before it
-// had already been reported. An epoch has many visitors and one snapshot; without that they would
-// all ask about the arm that was in doubt when it began.
+// had already been reported. An epoch has many visitors and one snapshot; without the plan all of
+// them would report the arm that was the least known when the epoch began.
 //
 // A plan for D decisions makes min(D, kMaximumSlates) slates, or fewer of long ones, each of which
 // stands for as many reports. They add to the weight W of what is reported, in the typical weight

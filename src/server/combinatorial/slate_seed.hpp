@@ -1,5 +1,5 @@
 // The coins of one slate: the indices of Thompson sampling are a function of the snapshot and of
-// public numbers, so whoever has the sums can check a server's slates.
+// public numbers, so any party with the sums can check a server's slates.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@
 //
 // W is the number of reports n where they are noisy numbers or the raw outcomes. Where they are
 // bits it is the sum of theta^2, the equivalent number of outcomes that were seen (Weighted
-// LDP-UCB, multi_armed/weighted_ldp_ucb.hpp), which is n/beta with a single level.
+// LDP-UCB, server/arms/weighted_ldp_ucb.hpp), which is n/beta with a single level.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 #include "foundation/natural_log.hpp"
 #include "protocol/experiment.hpp"
-#include "server/multi_armed/bound.hpp"
+#include "server/arms/bound.hpp"
 
 namespace ldp {
 
@@ -48,16 +48,16 @@ struct RadiusLaw {
   return std::clamp(mean + law.at(weight), 0.0, 1.0);
 }
 
-/// Without a horizon T that somebody stated: the next power of two above the number of reports, at
-/// least 1024. Requires reports < 2^63.
+/// The T of an experiment that states no horizon: the next power of two above the number of
+/// reports, at least 1024. Requires reports < 2^63.
 [[nodiscard]] inline double horizon_above(double reports) {
   double horizon = 1024;
   while (horizon <= reports) horizon *= 2;
   return horizon;
 }
 
-/// Up to this level the noise of a report is so much wider than the outcome itself that the paper's
-/// radii, which forget the outcome's own variation, hold nevertheless.
+/// Up to this level the paper's radii hold although they leave out the variation of the outcome:
+/// the noise of a report is wide enough to cover it.
 inline constexpr double kNoiseCoversOutcome = 4;
 
 // As printed: 4 sqrt(2 ln T/(epsilon^2 n)). The tail bound of Laplace noise behind it needs n > 4

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kDimension = kMaximumConvexDimension;
 using Vector = std::array<double, kDimension>;
 
-// Spec 5: damped Newton until the decrement is below this.
+// docs/spec/convex-and-reductions.md, section 5: damped Newton until the decrement is below this.
 constexpr double kDecrement = 1e-9;
 constexpr int kMaximumNewtonSteps = 400;
 

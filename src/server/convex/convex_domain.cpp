@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t kDimension = kMaximumConvexDimension;
 using Vector = std::array<double, kDimension>;
 
-// Spec 5: Hildreth's sweeps until no constraint is off by more, in units of the set's size.
+// docs/spec/convex-and-reductions.md, section 5: Hildreth's sweeps until no constraint is off by
+// more, in units of the set's size.
 constexpr double kProjection = 1e-10;
 constexpr int kMaximumSweeps = 10'000;
 

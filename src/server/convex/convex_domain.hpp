@@ -1,8 +1,8 @@
 // A convex set as a learner sees it: in coordinates w of its affine hull with the middle at 0, so
 // that shrinking is scaling and a simplex has as many coordinates as it has dimensions. A point of
 // the set is x = x0 + E w with E of orthonormal columns (protocol/convex_set.hpp), so distances and
-// projections are those of the set. Spec: convex-and-reductions.md 5; the barriers are those of
-// Nesterov, Nemirovskii 1994, Interior-Point Polynomial Algorithms, for these bodies.
+// projections are those of the set (docs/spec/convex-and-reductions.md, section 5); the barriers
+// are those of Nesterov, Nemirovskii 1994, Interior-Point Polynomial Algorithms, for these bodies.
 //
 //   set       barrier phi                        nu   argmin of g.w + phi   projection
 //   ball      -ln(1 - |w|^2/R^2)                 1    radial, closed        scaling

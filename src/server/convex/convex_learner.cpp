@@ -1,7 +1,6 @@
 #include "server/convex/convex_learner.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "server/convex/convex_domain.hpp"
@@ -9,16 +8,10 @@
 #include "server/convex/convex_state.hpp"
 #include "server/convex/scalar_noise.hpp"
 #include "server/convex/small_matrix.hpp"
+#include "server/learner/learner_errors.hpp"
+#include "server/learner/state_file.hpp"
 
 namespace ldp {
-namespace {
-
-Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
-}  // namespace
-
 struct ConvexLearner::State {
   State(const ConvexExperiment& given, ConvexDomain of_set, const ScalarNoise& noise)
       : experiment(given),
@@ -70,12 +63,7 @@ ConvexSnapshot ConvexLearner::publish() {
 }
 
 Status ConvexLearner::adopt(const ConvexSnapshot& snapshot) {
-  if (snapshot.id <= state_->snapshot_id) {
-    return invalid("id", "must be a new snapshot", static_cast<double>(snapshot.id));
-  }
-  if (snapshot.id == std::numeric_limits<std::uint32_t>::max()) {
-    return invalid("id", "no snapshot has a later number", snapshot.id);
-  }
+  if (Status status = check_adopted(snapshot.id, state_->snapshot_id); !status.ok()) return status;
   if (Status status = validate(snapshot, state_->experiment); !status.ok()) return status;
   if (!is_triangular(snapshot.shape, state_->domain.dimension())) {
     return invalid("shape", "must be upper triangular with a positive diagonal");
@@ -89,7 +77,7 @@ void ConvexLearner::fold(std::uint32_t first_open) { state_->now.fold(first_open
 
 Status ConvexLearner::merge(const ConvexLearner& other) {
   if (state_->header != other.state_->header || !(state_->experiment == other.state_->experiment)) {
-    return Error{ErrorCode::manifest_mismatch, "experiment", "the learners differ in experiment"};
+    return other_experiment();
   }
   if (Status status = state_->now.merge(other.state_->now); !status.ok()) return status;
   state_->snapshot_id = std::max(state_->snapshot_id, other.state_->snapshot_id);
@@ -100,21 +88,18 @@ std::vector<std::uint8_t> ConvexLearner::save() const {
   ByteWriter writer(state_->header);
   writer.integer(state_->snapshot_id);
   state_->now.write(writer);
-  writer.integer(crc32(writer.bytes()));
-  return std::move(writer.bytes());
+  return end_state(std::move(writer));
 }
 
 Status ConvexLearner::load(std::span<const std::uint8_t> bytes) {
-  const auto body = body_of_convex_state(bytes, state_->header);
+  const auto body = body_of_state(bytes, state_->header);
   if (!body.ok()) return body.error();
   ByteReader reader(body.value());
   const auto snapshot_id = reader.integer<std::uint32_t>();
-  if (snapshot_id == std::numeric_limits<std::uint32_t>::max()) {
-    return invalid("state", "no snapshot has a later number", snapshot_id);
-  }
+  if (Status status = check_has_next(snapshot_id, "state"); !status.ok()) return status;
   ConvexState loaded = state_->reset;
   if (Status status = loaded.read(reader, snapshot_id); !status.ok()) return status;
-  if (!reader.at_end()) return invalid("state", "wrong length");
+  if (!reader.at_end()) return damaged_state("wrong length");
   state_->now = std::move(loaded);
   state_->snapshot_id = snapshot_id;
   return {};

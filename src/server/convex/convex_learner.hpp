@@ -3,12 +3,12 @@
 //
 //   ingest(report) ... ingest(report) -> publish() -> snapshot     (one epoch)
 //
-// Every learner here takes steps, each from where the last one led. As in online_epochs.hpp it
-// takes them epoch by epoch, in the order of the snapshots' numbers, from the integer sums of an
-// epoch: any order of the reports, any sharding of an epoch and any moment of folding it gives the
-// same bits. What the reports to a snapshot mean depends on the point, radius or shape that it had,
-// so these are remembered with every epoch that is open. Reports to snapshot 0 are those of devices
-// that have none yet: see first_convex_snapshot.
+// Every learner here takes steps, each from the point that the last one reached. As in
+// online_epochs.hpp it takes them epoch by epoch, in the order of the snapshots' ids, from the
+// integer sums of an epoch: any order of the reports, any sharding of an epoch and any moment of
+// folding it gives the same bits. The meaning of a report depends on the point, radius or shape of
+// its snapshot, so the learner keeps these for every open epoch. Reports to snapshot 0 come from
+// devices that have none yet: see first_convex_snapshot.
 #pragma once
 
 #include <cstdint>

@@ -5,25 +5,18 @@
 //   point f64[d], stochastic [3] | radius f64 | has a shape u8 | shape f64[d][d], if it has | has
 //   sums u8 | sums i64[], if it has | CRC-32 u32
 //
-// The CRC covers everything before it. A polytope may be 60 kB, so everything that the experiment
-// says is named by a hash: enough against mistakes, and this is not a wall.
+// The envelope: server/learner/state_file.hpp. A polytope may be 60 kB, so everything that the
+// experiment says is named by a hash.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
-#include "foundation/result.hpp"
 #include "protocol/convex_experiment.hpp"
 
 namespace ldp {
 
 /// Everything before the snapshot id.
 [[nodiscard]] std::vector<std::uint8_t> convex_state_header(const ConvexExperiment& experiment);
-
-/// What is between the header and the checksum. Errors: manifest_mismatch (another header),
-/// invalid_argument (damaged).
-[[nodiscard]] Result<std::span<const std::uint8_t>> body_of_convex_state(
-    std::span<const std::uint8_t> bytes, std::span<const std::uint8_t> header);
 
 }  // namespace ldp

@@ -1,23 +1,16 @@
 #include "server/convex/convex_state.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "protocol/convex_ellipsoid.hpp"
 #include "protocol/snapshot.hpp"
-#include "server/adversarial/sequential_state.hpp"
+#include "server/learner/learner_errors.hpp"
 
 namespace ldp {
 namespace {
 
-constexpr std::string_view kNotOpen = "no reports are taken for this snapshot";
 constexpr int kHalvings = 64;
-constexpr std::string_view kFull = "the learner is full: it counts no further exactly";
-
-Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
 
 }  // namespace
 
@@ -33,7 +26,7 @@ ConvexState::ConvexState(const ConvexExperiment& experiment, const ConvexDomain&
       end[0] = 3 * domain.outer();
     }
   }
-  epochs_.push_back(without_snapshot());
+  epochs_ = OpenEpochs(without_snapshot());
 }
 
 ConvexState::Folded ConvexState::start(const ScalarNoise& noise) const {
@@ -63,43 +56,33 @@ ConvexEpoch ConvexState::without_snapshot() const {
   return epoch;
 }
 
-ConvexEpoch* ConvexState::find(std::uint32_t id) {
-  const auto found =
-      std::lower_bound(epochs_.begin(), epochs_.end(), id,
-                       [](const ConvexEpoch& e, std::uint32_t i) { return e.id < i; });
-  return found != epochs_.end() && found->id == id ? &*found : nullptr;
-}
-
 std::uint64_t ConvexState::folded_reports() const {
   const auto* learner = std::get_if<StochasticConvex>(&folded_);
   return learner != nullptr ? learner->reports()
                             : std::get_if<Descent>(&folded_)->learner.reports();
 }
 
-std::uint64_t ConvexState::reports() const {
-  std::uint64_t sum = folded_reports();
-  for (const ConvexEpoch& epoch : epochs_) sum += epoch.sums.reports();
-  return sum;
-}
+std::uint64_t ConvexState::reports() const { return folded_reports() + epochs_.reports(); }
 
 Status ConvexState::ingest(std::span<const ReceivedConvexReport> reports) {
   if (reports.size() > kMaximumReports - this->reports()) {
-    return Error{ErrorCode::report_rejected, "reports", kFull};
+    return rejected("reports", kFull);
   }
   for (const ReceivedConvexReport& report : reports) {
-    const ConvexEpoch* epoch = find(report.snapshot);
-    if (epoch == nullptr) return Error{ErrorCode::report_rejected, "snapshot", kNotOpen};
+    const ConvexEpoch* epoch = epochs_.find(report.snapshot);
+    if (epoch == nullptr) return rejected("snapshot", kNotOpen);
     if (Status status = epoch->sums.check(report); !status.ok()) return status;
     if (reports.size() > ConvexStatistics::kCapacity - epoch->sums.reports()) {
-      return Error{ErrorCode::report_rejected, "reports", kFull};
+      return rejected("reports", kFull);
     }
   }
-  for (const ReceivedConvexReport& report : reports) (void)find(report.snapshot)->sums.add(report);
+  for (const ReceivedConvexReport& report : reports)
+    (void)epochs_.find(report.snapshot)->sums.add(report);
   return {};
 }
 
 Status ConvexState::ingest(std::uint32_t epoch, const ConvexStatistics& sums) {
-  ConvexEpoch* open = find(epoch);
+  ConvexEpoch* open = epochs_.find(epoch);
   if (open == nullptr) return invalid("epoch", kNotOpen, epoch);
   if (sums.reports() > kMaximumReports - reports()) return invalid("statistics", kFull);
   return open->sums.merge(sums);
@@ -205,21 +188,15 @@ void ConvexState::open(const ConvexSnapshot& snapshot) {
     epoch.point.resize(domain_->dimension());
     domain_->from_point(snapshot.point, epoch.point);
   }
-  epochs_.push_back(std::move(epoch));
-  if (epochs_.size() > kMaximumOpenEpochs) fold(epochs_[epochs_.size() - kMaximumOpenEpochs].id);
+  epochs_.open(std::move(epoch), [this](const ConvexEpoch& past) { take_step(past, folded_); });
 }
 
 void ConvexState::fold(std::uint32_t first_open) {
-  const auto end = std::find_if(epochs_.begin(), epochs_.end(),
-                                [&](const ConvexEpoch& epoch) { return epoch.id >= first_open; });
-  for (auto epoch = epochs_.begin(); epoch != end; ++epoch) take_step(*epoch, folded_);
-  epochs_.erase(epochs_.begin(), end);
-  first_open_ = std::max(first_open_, first_open);
+  epochs_.fold(first_open, [this](const ConvexEpoch& past) { take_step(past, folded_); });
 }
 
 Status ConvexState::merge(const ConvexState& other) {
   if (other.reports() > kMaximumReports - reports()) return invalid("statistics", kFull);
-  ConvexState sum = *this;
   const bool has_folded = folded_reports() > 0;
   const bool other_has = other.folded_reports() > 0;
   ByteWriter own_bytes;
@@ -229,39 +206,15 @@ Status ConvexState::merge(const ConvexState& other) {
   if (has_folded && other_has && own_bytes.bytes() != other_bytes.bytes()) {
     return invalid("state", "the two learners have folded different reports");
   }
+  Folded folded = folded_;
   if (other_has && !has_folded) {
     ByteReader reader(other_bytes.bytes());
-    if (!sum.read_folded(reader)) return invalid("state", "no reports lead to this state");
+    if (!read_folded(reader, folded)) return invalid("state", "no reports lead to this state");
   }
-  sum.first_open_ = std::max(first_open_, other.first_open_);
-  for (const ConvexEpoch& epoch : other.epochs_) {
-    ConvexEpoch* own = sum.find(epoch.id);
-    if (own == nullptr) {
-      const auto place = std::find_if(sum.epochs_.begin(), sum.epochs_.end(),
-                                      [&](const ConvexEpoch& e) { return e.id > epoch.id; });
-      sum.epochs_.insert(place, epoch);
-      continue;
-    }
-    if (!own->is_same_place(epoch)) {
-      return invalid("point", "two different snapshots have this number", epoch.id);
-    }
-    if (Status status = own->sums.merge(epoch.sums); !status.ok()) return status;
-  }
-  // Steps have been taken past these: what one learner still has in them comes too late. Where
-  // nothing has been stepped through yet, they are simply the first.
-  const bool is_stepped = has_folded || other_has;
-  for (const ConvexEpoch& epoch : sum.epochs_) {
-    if (epoch.id < sum.first_open_ && is_stepped && epoch.sums.reports() > 0) {
-      return invalid("state", "one learner has folded an epoch that the other has reports of",
-                     epoch.id);
-    }
-  }
-  sum.fold(sum.first_open_);
-  if (sum.epochs_.size() > kMaximumOpenEpochs) {
-    sum.fold(sum.epochs_[sum.epochs_.size() - kMaximumOpenEpochs].id);
-  }
-  *this = std::move(sum);
-  return {};
+  Status status = epochs_.merge(other.epochs_, has_folded || other_has,
+                                [&](const ConvexEpoch& past) { take_step(past, folded); });
+  if (status.ok()) folded_ = std::move(folded);
+  return status;
 }
 
 }  // namespace ldp

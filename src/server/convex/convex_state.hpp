@@ -1,11 +1,12 @@
-// All that a convex learner remembers behind reports that come late, twice removed and in any
-// order: the sums of every epoch that may still get reports, with where its devices were, and the
-// learner as all earlier epochs left it. The steps of online_epochs.hpp, of other learners.
+// State of a convex learner that tolerates late and reordered reports; duplicates are removed
+// before. It holds the sums of every open epoch, with where its devices were, and the learner as
+// all earlier epochs left it.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -17,7 +18,7 @@
 #include "server/convex/gradient_surface.hpp"
 #include "server/convex/point_learner.hpp"
 #include "server/convex/stochastic_convex.hpp"
-#include "server/saved_bytes.hpp"
+#include "server/learner/open_epochs.hpp"
 
 namespace ldp {
 
@@ -29,6 +30,8 @@ struct ConvexEpoch {
   std::vector<double> shape{};  // [d][d], or []
   ConvexStatistics sums;
 
+  static constexpr bool kIsOrdered = true;
+  static constexpr std::string_view kPlace = "point";
   [[nodiscard]] bool is_same_place(const ConvexEpoch& other) const {
     return point == other.point && radius == other.radius && shape == other.shape;
   }
@@ -54,7 +57,7 @@ class ConvexState {
   [[nodiscard]] std::uint64_t reports() const;
 
   void write(ByteWriter& writer) const;
-  /// Errors: invalid_argument for bytes that no learner has. After an error this is of no use.
+  /// Errors: invalid_argument for bytes that no learner has. Do not use the object after an error.
   Status read(ByteReader& reader, std::uint32_t snapshot_id);
 
  private:
@@ -67,7 +70,6 @@ class ConvexState {
 
   [[nodiscard]] Folded start(const ScalarNoise& noise) const;
   [[nodiscard]] ConvexEpoch without_snapshot() const;
-  [[nodiscard]] ConvexEpoch* find(std::uint32_t id);
   [[nodiscard]] std::vector<double> published_points(const StochasticConvex& learner) const;
   [[nodiscard]] bool has_surface() const;
   void take_step(const ConvexEpoch& epoch, Folded& folded) const;
@@ -75,17 +77,16 @@ class ConvexState {
   void keep_inside(ConvexSnapshot& snapshot) const;
   void describe(const StochasticConvex& learner, ConvexSnapshot& snapshot) const;
   void write_folded(ByteWriter& writer) const;
-  [[nodiscard]] bool read_folded(ByteReader& reader);
-  [[nodiscard]] Status read_epoch(ByteReader& reader, ConvexEpoch& epoch) const;
+  [[nodiscard]] bool read_folded(ByteReader& reader, Folded& folded) const;
+  [[nodiscard]] Status read_place(ByteReader& reader, ConvexEpoch& epoch) const;
   [[nodiscard]] std::uint64_t folded_reports() const;
 
   const ConvexExperiment* experiment_;
   const ConvexDomain* domain_;
   double low_ = 0;  // of the stochastic learner: the interval
   double high_ = 0;
-  Folded folded_;  // after all epochs before first_open_
-  std::uint32_t first_open_ = 0;
-  std::vector<ConvexEpoch> epochs_;  // ids increasing
+  Folded folded_;  // after all epochs before those that are open
+  OpenEpochs<ConvexEpoch> epochs_;
 };
 
 }  // namespace ldp

@@ -4,19 +4,11 @@
 
 #include "protocol/convex_snapshot.hpp"
 #include "protocol/public_direction.hpp"
+#include "server/learner/learner_errors.hpp"
 
 namespace ldp {
 namespace {
 
-Error rejected(std::string_view field, std::string_view reason) {
-  return Error{ErrorCode::report_rejected, field, reason};
-}
-
-Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
-constexpr std::string_view kFull = "the learner is full: it counts no further exactly";
 constexpr std::int64_t kUnitLength = std::int64_t{1} << kDirectionBits;
 
 }  // namespace

@@ -1,7 +1,7 @@
-// All that the reports to one snapshot say: how many came, what their noisy numbers add up to, and
-// the sum of number times direction. A number is counted in whole units (ScalarUnit), a direction
-// in steps of 2^-14, so the sums are integers: order, sharding and retries leave no trace. Of the
-// stochastic learner, the count and the total of each of the three points.
+// The sums of the reports to one snapshot: their number, the total of their noisy numbers, and the
+// sum of number times direction. A number is counted in whole units (ScalarUnit), a direction in
+// steps of 2^-14, so the sums are integers: order, sharding and retries leave no trace. For the
+// stochastic learner: the count and the total of each of the three points.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,9 @@
-// What the gradients of two-point reports say of the mean loss: a quadratic surface, for a page to
-// draw. Every report is a noisy gradient G d r u at its snapshot's point, so slope and curvature
-// are a linear regression of gradients on points:
+// A quadratic surface of the mean loss from the gradients of two-point reports, for a page to draw.
+// Every report is a noisy gradient G d r u at its snapshot's point, so slope and curvature are a
+// linear regression of gradients on points:
 //   minimise sum_e n_e |g_e - b - C w_e|^2/(d G^2 s^2) + |b|^2/G^2 + |C|^2 R^2/G^2
 // (a normal prior that says "no steeper than G, no more curved than G/R" keeps it finite where
-// points hardly differ), and the symmetric part of C. Nothing is chosen by it.
+// points hardly differ), and the symmetric part of C. No decision depends on it.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "server/convex/point_learner.hpp"
-#include "server/saved_bytes.hpp"
+#include "server/learner/saved_bytes.hpp"
 
 namespace ldp {
 

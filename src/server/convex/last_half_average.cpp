@@ -13,7 +13,7 @@ void LastHalfAverage::add(std::span<const double> point, std::uint64_t n) {
   const auto weight = static_cast<double>(n);
   for (std::size_t i = 0; i < dimension_; ++i) sum_[i] += weight * point[i];
   count_ += n;
-  // Marks before the last one that is not after half of all are of no use any more.
+  // Drops the marks before the last one that is not after half of all.
   std::size_t first = 0;
   while (first + 1 < used_ && marks_[first + 1].count <= count_ / 2) ++first;
   if (first > 0) {

@@ -1,7 +1,7 @@
-// The average of where a learner was over the last half of the reports, without keeping all of it:
-// running sums at counts a sixteenth apart, and the last of these that is not after the middle is
-// where the average begins. With single reports that is at most 1/16 before the middle, and exactly
-// there up to 32 of them; an epoch is in it as a whole or not at all.
+// The average of a learner's points over the last half of the reports, without keeping all points:
+// it keeps running sums at counts a sixteenth apart, and the average begins at the last of these
+// that is not after the middle. With single reports that is at most 1/16 before the middle, and
+// exactly there up to 32 of them; an epoch is in it as a whole or not at all.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "server/saved_bytes.hpp"
+#include "server/learner/saved_bytes.hpp"
 
 namespace ldp {
 

@@ -14,8 +14,8 @@ constexpr double kLargestState = 1e60;
 // What a projection may be off by, in units of the set.
 constexpr double kRounding = 1e-12;
 
-// From a saved state whose numbers no learner has, and from losses of an absurd range, a step may
-// lead beyond all numbers: then to the middle of the set, so that nothing which follows is NaN.
+// A step may overflow after an impossible saved state was loaded, or with losses of an absurd
+// range. It then goes to the middle of the set, so that no later number is NaN.
 bool are_finite(std::span<const double> values) {
   return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
 }

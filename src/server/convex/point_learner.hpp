@@ -1,9 +1,10 @@
 // Convex optimisation from noisy losses at points that the server chose: Zheng et al. 2020,
-// algorithms 1 and 2, over the black boxes of spec convex-and-reductions.md 6 and 7. A device of
-// the one-point reduction plays y = x + rho u (or x + M u) and reports r with E[r] = v = (loss -
-// mid)/B. A device of the two-point one looks at y+- = x +- rho u; v is the clamped difference
-// (f(y+) - f(y-))/(2 rho G) or, where the visitor compares two variants, minus the preference for
-// the first (Yue, Joachims 2009, dueling bandit gradient descent, with both points moved).
+// algorithms 1 and 2, over the black boxes of docs/spec/convex-and-reductions.md, sections 6 and 7.
+// A device of the one-point reduction plays y = x + rho u (or x + M u) and reports r with E[r] = v
+// = (loss - mid)/B. A device of the two-point one looks at y+- = x +- rho u; v is the clamped
+// difference (f(y+) - f(y-))/(2 rho G) or, where the visitor compares two variants, minus the
+// preference for the first (Yue, Joachims 2009, dueling bandit gradient descent, with both points
+// moved).
 //
 //   losses                          gradient g        update
 //   convex (fkm)                    (d/rho) B r u     x <- P_xi(x - eta g)
@@ -26,7 +27,7 @@
 #include "server/convex/convex_domain.hpp"
 #include "server/convex/last_half_average.hpp"
 #include "server/convex/step_rules.hpp"
-#include "server/saved_bytes.hpp"
+#include "server/learner/saved_bytes.hpp"
 
 namespace ldp {
 
@@ -69,7 +70,7 @@ class PointLearner {
   void answer(std::span<double> answer) const;
 
   void write(ByteWriter& writer) const;
-  /// False unless these are the bytes of such a learner. After that this is of no use.
+  /// False unless these are the bytes of such a learner. Do not use the object then.
   bool read(ByteReader& reader);
 
  private:

@@ -13,7 +13,7 @@ namespace {
 
 // A direction's coordinates have 14 bits: products stay inside 32.
 constexpr std::int32_t kLargestCount = (1 << 17) - 1;
-// Noise of a larger scale than so many grid steps is counted in coarser ones.
+// Noise of a larger scale, in grid steps, is counted in coarser steps.
 constexpr double kFineScale = 4096;
 
 }  // namespace

@@ -1,5 +1,6 @@
-// What a scalar release costs a learner: r with E[r] = v in [-1, 1] (spec: convex-and-reductions.md
-// 1), by its second moment and by how large it gets. From the integers that the devices really use.
+// The noise of a scalar release r with E[r] = v in [-1, 1] (docs/spec/convex-and-reductions.md,
+// section 1) as a learner sees it: its second moment and its largest value, computed from the
+// integers that the devices use.
 #pragma once
 
 #include <cstdint>

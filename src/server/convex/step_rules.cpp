@@ -19,7 +19,7 @@ struct Scales {
   double step = 1;
 };
 
-// The preset `practical` (spec 6).
+// The preset `practical` (docs/spec/convex-and-reductions.md, section 6).
 Scales practical_scales(const ConvexProblem& problem) {
   if (!problem.is_practical || problem.is_two_point) return {};
   if (problem.losses == ConvexLosses::convex) return {1.4, 0.5};

@@ -1,7 +1,7 @@
-// How far to look and how far to go: the step sizes of all convex learners (spec:
-// convex-and-reductions.md 6 and 7), with the second moment S^2 of the noisy loss in place of the
-// squared range. Flaxman, Kalai, McMahan 2005 (fkm); Agarwal, Dekel, Xiao 2010 (scfkm and two
-// points); Saha, Tewari 2011 (st); Hazan, Levy 2014 (hl).
+// The exploration radius and the step size of all convex learners
+// (docs/spec/convex-and-reductions.md, sections 6 and 7), with the second moment S^2 of the noisy
+// loss in place of the squared range. Flaxman, Kalai, McMahan 2005 (fkm); Agarwal, Dekel, Xiao 2010
+// (scfkm and two points); Saha, Tewari 2011 (st); Hazan, Levy 2014 (hl).
 //
 // An epoch of n reports is one step with the sum of their gradient estimates. In the proof of every
 // one of these learners the squared (local) norms of the steps add up, and for n independent
@@ -80,11 +80,12 @@ struct StepRules {
   [[nodiscard]] double clip_of(double n) const;
 };
 
-/// The rules for T reports, T >= 1; below 3 those of 3, since ln T must be positive. Caps (spec 6):
-/// rho <= r/2; eta |g| <= 1/4 in the local norm.
+/// The rules for T reports, T >= 1; below 3 those of 3, since ln T must be positive. Caps
+/// (docs/spec/convex-and-reductions.md, section 6): rho <= r/2; eta |g| <= 1/4 in the local norm.
 [[nodiscard]] StepRules step_rules(const ConvexProblem& problem, double horizon);
 
-/// The T that holds when so many reports are in: the horizon, or of the stage that they are in.
+/// The T that holds after `reports` reports: the horizon, or the length of the current stage if
+/// the horizon is 0.
 [[nodiscard]] double stage_horizon(std::uint64_t horizon, std::uint64_t reports);
 
 /// x^(1/3) and x^(1/4), x >= 0, with the same bits everywhere.

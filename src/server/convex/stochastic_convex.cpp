@@ -11,7 +11,7 @@
 namespace ldp {
 namespace {
 
-// gam = B 2^-i: at 26 a point wants more reports than anybody counts, whatever the noise.
+// gam = B 2^-i: from i = 26 on a point needs more reports than a learner counts, with any noise.
 constexpr std::uint32_t kFinest = 30;
 // (3/4)^n of the unit interval: at 90 three points are still apart by far more than rounding.
 constexpr std::uint32_t kMostIntervals = 90;
@@ -70,7 +70,7 @@ void StochasticConvex::step(const ThreePoints& sums) {
   conclude();
 }
 
-// The rule of spec 8, as often as there are reports enough.
+// The rule of docs/spec/convex-and-reductions.md, section 8, as often as there are reports enough.
 void StochasticConvex::conclude() {
   while (!is_lacking() && precision_ < kFinest && interval_ < kMostIntervals) {
     const double left = mean(sums_, 0);

@@ -1,18 +1,18 @@
 // Convex optimisation of one number from noisy losses, when the mean loss does not change: Agarwal,
 // Foster, Hsu, Kakade, Rakhlin 2011, algorithm 1, with the noise of the reports in its confidence
-// (spec: convex-and-reductions.md 8). An interval [a, e] of [0, 1] is known to have the minimum in
-// it; three points at its quarters are played until the losses at two of them differ for certain,
-// and the quarter beyond the worse of the outer ones is dropped.
+// (docs/spec/convex-and-reductions.md, section 8). An interval [a, e] of [0, 1] is known to have
+// the minimum in it; three points at its quarters are played until the losses at two of them differ
+// for certain, and the quarter beyond the worse of the outer ones is dropped.
 //
-// Reports count for the interval that their snapshot asked about; those of an earlier one come too
-// late. A point may be played more often than asked: its mean only gets better.
+// Reports about the present interval are used; those about an earlier one are only counted. A point
+// may be played more often than asked: its mean only gets better.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
 #include "server/convex/scalar_noise.hpp"
-#include "server/saved_bytes.hpp"
+#include "server/learner/saved_bytes.hpp"
 
 namespace ldp {
 

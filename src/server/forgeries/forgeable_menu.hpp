@@ -1,5 +1,5 @@
-// What may be forged where levels differ, by a policy's own fold() of an arm's row: the estimate is
-// a ratio of two sums that are linear in the counts and totals of the row.
+// What an attacker may forge in an experiment with several levels, by the policy's own fold() of an
+// arm's row: the estimate is a ratio of two sums that are linear in the row's counts and totals.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "protocol/experiment.hpp"
+#include "server/arms/arm_estimate.hpp"
 #include "server/forgeries/forgeries.hpp"
 #include "server/forgeries/payload_range.hpp"
-#include "server/multi_armed/arm_estimate.hpp"
-#include "server/multi_armed/statistics.hpp"
+#include "server/learner/statistics.hpp"
 
 namespace ldp {
 

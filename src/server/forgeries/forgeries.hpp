@@ -22,7 +22,7 @@
 
 #include "foundation/uint128.hpp"
 #include "protocol/experiment.hpp"
-#include "server/multi_armed/statistics.hpp"
+#include "server/learner/statistics.hpp"
 
 namespace ldp {
 

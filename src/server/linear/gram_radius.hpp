@@ -1,5 +1,5 @@
-// How much the noise on a Gram matrix and on its vector can be, and the shift, the floor and the
-// radius that follow from it (spec: linear bandits, section 1; Shariff & Sheffet 2018, Prop. 4).
+// Bounds of the noise on a Gram matrix and on its vector, and the shift, the floor and the radius
+// that follow from them (docs/spec/linear.md, section 1; Shariff & Sheffet 2018, Prop. 4).
 //
 // Everything is in the layout svec, in which a symmetric matrix has the Euclidean norm of its
 // coordinates: the diagonal, and sqrt(2) times what is above it.
@@ -29,8 +29,8 @@ struct NoiseBounds {
 [[nodiscard]] NoiseBounds published_bounds(double matrix_std, double vector_std,
                                            std::uint32_t dimension, double log);
 
-/// Of `reports` releases of the ball mechanism (privacy.md 4.7), where `reach` = N B_q is the
-/// length of every release w and q = d (d + 1)/2 + d. It is bounded, and no Gaussian:
+/// Of `reports` releases of the ball mechanism (docs/spec/privacy.md, section 4.7), where `reach` =
+/// N B_q is the length of every release w and q = d (d + 1)/2 + d. It is bounded, and no Gaussian:
 ///
 /// w = reach times a unit vector u. The sign of u depends on the value, the line through u does
 /// not, and is uniform; u u^T does not see the sign. So E[w w^T] = (reach^2/q) I exactly: with

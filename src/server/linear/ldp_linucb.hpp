@@ -2,7 +2,7 @@
 // Bandits Learning", Algorithm 5. A device sends svec(x x^T) and y x with noise on both, the server
 // adds them up: a ridge regression whose matrix is noisy.
 //
-// Which radius (spec: linear bandits, sections 1 and 3):
+// Which radius (docs/spec/linear.md, sections 1 and 3):
 //   practical  the Gram radius with kappa = 0.3, r = 0.1: no theorem, and what to play;
 //   theory     the same with kappa = 2, r = 1 and bounds of the noise that are proved;
 //   published  the paper's: Ups = sigma sqrt(n)(4 sqrt d + 2 l), c = 2 Ups, and
@@ -40,7 +40,7 @@ class LdpLinUcb {
 
   [[nodiscard]] const GramNoise& noise() const { return noise_; }
 
-  /// Shift, floor and radius after so many reports.
+  /// Shift, floor and radius after `reports` reports.
   [[nodiscard]] GramRadius radius_at(std::uint64_t reports) const;
 
   /// Fills theta, factor and radius of `snapshot`, and its number of reports, from sums in real

@@ -166,7 +166,7 @@ bool GramFactor::compute_if_few(const double* gram, const double* u, double shif
 
 void GramFactor::raise_eigenvalues(double floor) {
   if (!eigen_.compute(matrix_)) {
-    // Never seen with finite numbers. By Gershgorin's discs so much more is enough.
+    // Never seen with finite numbers. By Gershgorin's discs this shift is enough.
     double sum = floor;
     for (const double entry : matrix_) sum += 2 * std::abs(entry);
     for (std::size_t i = 0; i < d_; ++i) matrix_[i * d_ + i] += sum;

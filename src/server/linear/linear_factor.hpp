@@ -3,7 +3,7 @@
 //
 // A Gram matrix with noise on it *is* indefinite in normal operation. Inverted as it is, it gives
 // negative variances, and a root of one of them is a score that is no number. So V is shifted, and
-// what eigenvalues then lie below a floor are raised to it (spec: linear bandits, section 1).
+// what eigenvalues then lie below a floor are raised to it (docs/spec/linear.md, section 1).
 #pragma once
 
 #include <cstddef>

@@ -5,6 +5,8 @@
 #include <utility>
 #include <variant>
 
+#include "server/learner/learner_errors.hpp"
+#include "server/learner/state_file.hpp"
 #include "server/linear/ldp_linucb.hpp"
 #include "server/linear/linear_moments.hpp"
 #include "server/linear/linear_saved_state.hpp"
@@ -86,10 +88,7 @@ LinearSnapshot LinearLearner::publish() {
 }
 
 Status LinearLearner::adopt(const LinearSnapshot& snapshot) {
-  if (snapshot.id <= state_->snapshot_id) {
-    return Error{ErrorCode::invalid_argument, "id", "must be a new snapshot",
-                 static_cast<double>(snapshot.id)};
-  }
+  if (Status status = check_adopted(snapshot.id, state_->snapshot_id); !status.ok()) return status;
   if (Status status = validate(snapshot, state_->experiment); !status.ok()) return status;
   if (state_->online) {
     if (snapshot.base >= state_->online->bases()) {
@@ -108,7 +107,7 @@ void LinearLearner::fold(std::uint32_t first_open) {
 
 Status LinearLearner::merge(const LinearLearner& other) {
   if (!(state_->experiment == other.state_->experiment)) {
-    return Error{ErrorCode::manifest_mismatch, "experiment", "the learners differ in experiment"};
+    return other_experiment();
   }
   Status status = state_->online ? state_->online->merge(*other.state_->online)
                                  : state_->sums.merge(other.state_->sums);
@@ -119,26 +118,28 @@ Status LinearLearner::merge(const LinearLearner& other) {
 }
 
 std::vector<std::uint8_t> LinearLearner::save() const {
-  ByteWriter writer = begin_linear_state(state_->experiment);
+  ByteWriter writer(linear_state_header(state_->experiment));
   writer.integer(state_->snapshot_id);
   if (state_->online) {
     state_->online->write(writer);
   } else {
-    write_sums(writer, state_->sums);
+    write_sums(writer, state_->sums.sums());
   }
-  return end_linear_state(std::move(writer));
+  return end_state(std::move(writer));
 }
 
 Status LinearLearner::load(std::span<const std::uint8_t> bytes) {
-  const auto body = body_of_linear_state(bytes, state_->experiment);
+  const auto body = body_of_state(bytes, linear_state_header(state_->experiment));
   if (!body.ok()) return body.error();
   ByteReader reader(body.value());
   auto loaded = std::make_unique<State>(*state_);
   loaded->snapshot_id = reader.integer<std::uint32_t>();
-  Status status = state_->online ? loaded->online->read(reader, loaded->snapshot_id)
-                                 : read_sums(reader, loaded->sums);
+  Status status = check_has_next(loaded->snapshot_id, "state");
   if (!status.ok()) return status;
-  if (!reader.at_end()) return damaged_linear_state("wrong length");
+  status = state_->online ? loaded->online->read(reader, loaded->snapshot_id)
+                          : read_sums(reader, loaded->sums);
+  if (!status.ok()) return status;
+  if (!reader.at_end()) return damaged_state("wrong length");
   state_ = std::move(loaded);
   return {};
 }

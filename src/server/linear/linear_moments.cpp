@@ -11,20 +11,19 @@ namespace {
 
 constexpr double kRootHalf = 0.70710678118654752440;
 
-// Moments wanted after n reports: so many times sqrt(C n). 1 is what the argument of the header
-// gives; less is better as long as angles are not small, since a loss cannot grow with their
-// square.
+// Moments wanted after n reports: kMoments sqrt(C n). The argument of the header gives 1; less is
+// better as long as angles are not small, since a loss cannot grow with their square.
 constexpr double kMoments = 0.6;
 
-// How far ahead the share of explorers is planned, as a part of the reports so far: a snapshot need
-// not make up at once for what was missed.
+// How far ahead the share of explorers is planned, as a part of the reports so far, so that one
+// snapshot need not make up for all missed exploration.
 constexpr double kAhead = 0.125;
 
 // |D theta|^2 is taken for at least this part of what noise alone makes of |M|^2.
 constexpr double kLeastSignal = 0.1;
 
-// The mean eigenvalue of D must be so many standard deviations of a coordinate above 0, and what
-// tells D from a multiple of the identity so many times what noise alone would make of it.
+// D is used only if its mean eigenvalue is kLevelDeviations standard deviations of a coordinate
+// above 0, and its distance from a multiple of the identity kShapeTimes what noise alone gives.
 constexpr double kLevelDeviations = 2;
 constexpr double kShapeTimes = 3;
 
@@ -88,8 +87,8 @@ double LinearMoments::exploration(double signal, double moments, double reports)
   const double d = experiment_.dimension;
   const double square = std::max(d - 1, 1.0) * moment_sigma_ * moment_sigma_ / signal;
   const double ahead = kAhead * reports + 1;
-  // With a known horizon what half of it would have asked for is asked for at once: what is best
-  // for n0 rounds of exploration and then none is sqrt(C T/2).
+  // With a known horizon T, plan at once for T/2 rounds: exploring for n0 rounds and then never is
+  // best with n0 = sqrt(C T/2).
   const double later = std::max(reports + ahead, static_cast<double>(experiment_.horizon) / 2);
   return std::clamp((kMoments * std::sqrt(square * later) - moments) / ahead, 0.0, 1.0);
 }

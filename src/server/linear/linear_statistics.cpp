@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/snapshot.hpp"
+#include "server/learner/learner_errors.hpp"
 
 namespace ldp {
 namespace {
@@ -11,16 +12,6 @@ constexpr std::uint64_t kGaussianCapacity = std::uint64_t{1} << 39;  // 2^39 2^2
 constexpr std::uint64_t kBallCapacity = std::uint64_t{1} << 47;      // 2^47 2^15 < 2^63
 constexpr std::uint64_t kPairCapacity = 0xffff'ffff;                 // (2^32 - 1) 2^30 < 2^63
 static_assert(kBallCapacity <= kMaximumReports);
-
-constexpr std::string_view kFull = "the learner is full: it counts no further exactly";
-
-Error rejected(std::string_view field, std::string_view reason) {
-  return Error{ErrorCode::report_rejected, field, reason};
-}
-
-Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
 
 // Of 24 bits, 16 are left: in [-2^15, 2^15].
 std::int32_t rounded(std::int32_t number) {

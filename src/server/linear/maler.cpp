@@ -46,8 +46,8 @@ bool are_within(double largest, std::span<const double> values) {
                      [=](double x) { return std::abs(x) <= largest; });  // false for NaN
 }
 
-// From a saved state whose numbers no learner has, a step may lead beyond all numbers: then to the
-// centre of the ball, so that nothing which follows is NaN. True if it was needed.
+// A step may overflow after an impossible saved state was loaded. It then goes to the centre of the
+// ball, so that no later number is NaN. True if it was needed.
 bool return_if_lost(std::span<double> point) {
   if (std::isfinite(norm(point))) return false;
   std::fill(point.begin(), point.end(), 0.0);

@@ -1,7 +1,7 @@
 // Maler: Wang, Lu, Zhang 2019, "Adaptivity and Optimality: A Universal Algorithm for Online Convex
 // Optimization". Many experts at once, one for convex losses, a ladder of step sizes for strongly
 // convex and for exp-concave ones, and weights that find out which of them the losses are like
-// (spec: linear bandits, section 4.4).
+// (docs/spec/linear.md, section 4.4).
 //
 // Weights live in the log domain, with their maximum subtracted. One that underflows is correct.
 #pragma once
@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "server/learner/saved_bytes.hpp"
 #include "server/linear/symmetric_eigen.hpp"
-#include "server/saved_bytes.hpp"
 
 namespace ldp {
 

@@ -1,5 +1,5 @@
 // Online gradient descent on the ball of radius D (Zinkevich 2003), and its variant for strongly
-// convex losses (Hazan, Agarwal, Kale 2007): the cheap alternative to Maler (spec: linear bandits,
+// convex losses (Hazan, Agarwal, Kale 2007): the cheap alternative to Maler (docs/spec/linear.md,
 // section 4.5).
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "server/saved_bytes.hpp"
+#include "server/learner/saved_bytes.hpp"
 
 namespace ldp {
 

@@ -6,20 +6,12 @@
 
 #include "privacy/pair_scale.hpp"
 #include "protocol/snapshot.hpp"
-#include "server/adversarial/sequential_state.hpp"
-#include "server/linear/linear_saved_state.hpp"
+#include "server/learner/learner_errors.hpp"
 
 namespace ldp {
 namespace {
 
-constexpr std::string_view kNotOpen = "no reports are taken for this snapshot";
-constexpr std::string_view kFull = "the learner is full: it counts no further exactly";
-
 constexpr std::uint64_t kCapacity = kMaximumReports;
-
-Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
 
 }  // namespace
 
@@ -47,7 +39,7 @@ OnlineEpochs::OnlineEpochs(const LinearExperiment& experiment, double unit, Onli
     : experiment_(experiment),
       unit_(unit),
       folded_(std::move(online)),
-      epochs_{epoch_of(first_linear_snapshot(experiment))} {}
+      epochs_(epoch_of(first_linear_snapshot(experiment))) {}
 
 OnlineEpochs::Epoch OnlineEpochs::epoch_of(const LinearSnapshot& snapshot) const {
   Epoch epoch{snapshot.id, snapshot.base, {}, 0, LinearStatistics(experiment_)};
@@ -58,42 +50,37 @@ OnlineEpochs::Epoch OnlineEpochs::epoch_of(const LinearSnapshot& snapshot) const
   return epoch;
 }
 
-OnlineEpochs::Epoch* OnlineEpochs::find(std::uint32_t id) {
-  const auto found = std::lower_bound(epochs_.begin(), epochs_.end(), id,
-                                      [](const Epoch& e, std::uint32_t i) { return e.id < i; });
-  return found != epochs_.end() && found->id == id ? &*found : nullptr;
-}
-
 std::uint32_t OnlineEpochs::bases() const {
   const auto* combiner = std::get_if<PrivateBanditsCombiner>(&folded_);
   return combiner == nullptr ? 1 : static_cast<std::uint32_t>(combiner->bases());
 }
 
-std::uint64_t OnlineEpochs::reports() const {
-  std::uint64_t sum = std::visit([](const auto& online) { return online.reports(); }, folded_);
-  for (const Epoch& epoch : epochs_) sum += epoch.sums.reports();
-  return sum;
+std::uint64_t OnlineEpochs::folded_reports() const {
+  return std::visit([](const auto& online) { return online.reports(); }, folded_);
 }
+
+std::uint64_t OnlineEpochs::reports() const { return folded_reports() + epochs_.reports(); }
 
 Status OnlineEpochs::ingest(std::span<const ReceivedLinearReport> reports) {
   if (reports.size() > kCapacity - this->reports()) {
-    return Error{ErrorCode::report_rejected, "reports", kFull};
+    return rejected("reports", kFull);
   }
   std::vector<const Epoch*> checked;
   for (const ReceivedLinearReport& report : reports) {
-    const Epoch* epoch = find(report.snapshot);
-    if (epoch == nullptr) return Error{ErrorCode::report_rejected, "snapshot", kNotOpen};
-    // All reports against every epoch that one of them is for: whoever fits together fits alone.
+    const Epoch* epoch = epochs_.find(report.snapshot);
+    if (epoch == nullptr) return rejected("snapshot", kNotOpen);
+    // Checks the whole batch against each epoch it names: if all fit, the reports of one epoch fit.
     if (std::find(checked.begin(), checked.end(), epoch) != checked.end()) continue;
     if (Status status = epoch->sums.check(reports); !status.ok()) return status;
     checked.push_back(epoch);
   }
-  for (const ReceivedLinearReport& report : reports) (void)find(report.snapshot)->sums.add(report);
+  for (const ReceivedLinearReport& report : reports)
+    (void)epochs_.find(report.snapshot)->sums.add(report);
   return {};
 }
 
 Status OnlineEpochs::ingest(std::uint32_t epoch, const LinearStatistics& sums) {
-  Epoch* open = find(epoch);
+  Epoch* open = epochs_.find(epoch);
   if (open == nullptr) return invalid("epoch", kNotOpen, epoch);
   if (sums.reports() > kCapacity - reports()) return invalid("statistics", kFull);
   return open->sums.merge(sums);
@@ -132,16 +119,11 @@ LinearSnapshot OnlineEpochs::estimate() const {
 }
 
 void OnlineEpochs::open(const LinearSnapshot& snapshot) {
-  epochs_.push_back(epoch_of(snapshot));
-  if (epochs_.size() > kMaximumOpenEpochs) fold(epochs_[epochs_.size() - kMaximumOpenEpochs].id);
+  epochs_.open(epoch_of(snapshot), [this](const Epoch& past) { take_steps(past, folded_); });
 }
 
 void OnlineEpochs::fold(std::uint32_t first_open) {
-  const auto end = std::find_if(epochs_.begin(), epochs_.end(),
-                                [&](const Epoch& epoch) { return epoch.id >= first_open; });
-  for (auto epoch = epochs_.begin(); epoch != end; ++epoch) take_steps(*epoch, folded_);
-  epochs_.erase(epochs_.begin(), end);
-  first_open_ = std::max(first_open_, first_open);
+  epochs_.fold(first_open, [this](const Epoch& past) { take_steps(past, folded_); });
 }
 
 std::vector<std::uint8_t> OnlineEpochs::folded_bytes() const {
@@ -151,66 +133,33 @@ std::vector<std::uint8_t> OnlineEpochs::folded_bytes() const {
 }
 
 Status OnlineEpochs::merge(const OnlineEpochs& other) {
-  const auto folded_reports = [](const OnlineEpochs& epochs) {
-    return std::visit([](const auto& online) { return online.reports(); }, epochs.folded_);
-  };
   if (other.reports() > kCapacity - reports()) return invalid("statistics", kFull);
-  OnlineEpochs sum = *this;
-  const bool has_folded = folded_reports(sum) > 0;
-  const bool other_has = folded_reports(other) > 0;
+  const bool has_folded = folded_reports() > 0;
+  const bool other_has = other.folded_reports() > 0;
   if (has_folded && other_has && folded_bytes() != other.folded_bytes()) {
     return invalid("state", "the two learners have folded different reports");
   }
-  if (other_has) sum.folded_ = other.folded_;
-  sum.first_open_ = std::max(first_open_, other.first_open_);
-  for (const Epoch& epoch : other.epochs_) {
-    Epoch* own = sum.find(epoch.id);
-    if (own == nullptr) {
-      const auto place = std::find_if(sum.epochs_.begin(), sum.epochs_.end(),
-                                      [&](const Epoch& e) { return e.id > epoch.id; });
-      sum.epochs_.insert(place, epoch);
-      continue;
-    }
-    if (own->base != epoch.base || own->point != epoch.point || own->residual != epoch.residual) {
-      return invalid("snapshot", "two different snapshots have this number", epoch.id);
-    }
-    if (Status status = own->sums.merge(epoch.sums); !status.ok()) return status;
-  }
-  // Steps have been taken past these: what one learner still has in them comes too late. Where
-  // nothing has been stepped through yet, they are simply the first.
-  const bool is_stepped = has_folded || other_has;
-  for (const Epoch& epoch : sum.epochs_) {
-    if (epoch.id < sum.first_open_ && is_stepped && epoch.sums.reports() > 0) {
-      return invalid("state", "one learner has folded an epoch that the other has reports of",
-                     epoch.id);
-    }
-  }
-  sum.fold(sum.first_open_);
-  if (sum.epochs_.size() > kMaximumOpenEpochs) {
-    sum.fold(sum.epochs_[sum.epochs_.size() - kMaximumOpenEpochs].id);
-  }
-  *this = std::move(sum);
-  return {};
+  Online folded = other_has ? other.folded_ : folded_;
+  Status status = epochs_.merge(other.epochs_, has_folded || other_has,
+                                [&](const Epoch& past) { take_steps(past, folded); });
+  if (status.ok()) folded_ = std::move(folded);
+  return status;
 }
 
 void OnlineEpochs::write(ByteWriter& writer) const {
   std::visit([&](const auto& online) { online.write(writer); }, folded_);
-  writer.integer(first_open_);
-  writer.integer(static_cast<std::uint8_t>(epochs_.size()));
-  for (const Epoch& epoch : epochs_) {
-    writer.integer(epoch.id);
+  epochs_.write(writer, [&](const Epoch& epoch) {
     writer.integer(static_cast<std::uint8_t>(epoch.base));
-    if (has_link(experiment_)) {
-      for (const double number : epoch.point) writer.number(number);
-      writer.number(epoch.residual);
-    }
-    const bool has_sums = epoch.sums.reports() > 0;
-    writer.integer(static_cast<std::uint8_t>(has_sums));
-    if (has_sums) write_sums(writer, epoch.sums);
-  }
+    if (!has_link(experiment_)) return;
+    for (const double number : epoch.point) writer.number(number);
+    writer.number(epoch.residual);
+  });
 }
 
-bool OnlineEpochs::read_point_of(ByteReader& reader, Epoch& epoch) const {
+Status OnlineEpochs::read_place(ByteReader& reader, Epoch& epoch) const {
+  epoch.base = reader.integer<std::uint8_t>();
+  if (epoch.base >= bases()) return damaged_state("an epoch of no base learner", epoch.id);
+  if (!has_link(experiment_)) return {};
   epoch.point.resize(experiment_.dimension);
   double squares = 0;
   for (double& number : epoch.point) {
@@ -219,40 +168,22 @@ bool OnlineEpochs::read_point_of(ByteReader& reader, Epoch& epoch) const {
   }
   epoch.residual = reader.number();
   const LinkModel model = link_model(experiment_);
-  return std::sqrt(squares) <= experiment_.bound * kPointTolerance && epoch.residual > 0 &&
-         epoch.residual <= model.residual_bound() * kPointTolerance;  // false for NaN
+  const bool is_possible = std::sqrt(squares) <= experiment_.bound * kPointTolerance &&
+                           epoch.residual > 0 &&
+                           epoch.residual <= model.residual_bound() * kPointTolerance;
+  if (!is_possible) return damaged_state("no reports can be about this point", epoch.id);  // or NaN
+  return {};
 }
 
 Status OnlineEpochs::read(ByteReader& reader, std::uint32_t snapshot_id) {
   if (!std::visit([&](auto& online) { return online.read(reader); }, folded_)) {
-    return damaged_linear_state("no reports lead to this state");
+    return damaged_state("no reports lead to this state");
   }
-  first_open_ = reader.integer<std::uint32_t>();
-  const auto count = reader.integer<std::uint8_t>();
-  if (count > kMaximumOpenEpochs) return damaged_linear_state("wrong number of epochs");
-  epochs_.clear();
-  for (unsigned i = 0; i < count; ++i) {
-    Epoch epoch{0, 0, {}, 0, LinearStatistics(experiment_)};
-    epoch.id = reader.integer<std::uint32_t>();
-    epoch.base = reader.integer<std::uint8_t>();
-    if (has_link(experiment_) && !read_point_of(reader, epoch)) {
-      return damaged_linear_state("no reports can be about this point");
-    }
-    const auto has_sums = reader.integer<std::uint8_t>();
-    if (!reader.whole() || has_sums > 1) return damaged_linear_state("an epoch is incomplete");
-    if (epoch.id < first_open_ || epoch.id > snapshot_id ||
-        (i > 0 && epoch.id <= epochs_.back().id)) {
-      return damaged_linear_state("epochs out of order");
-    }
-    if (epoch.base >= bases()) return damaged_linear_state("an epoch of no base learner");
-    if (has_sums == 1) {
-      if (Status status = read_sums(reader, epoch.sums); !status.ok()) return status;
-      if (epoch.sums.reports() == 0)
-        return damaged_linear_state("an epoch without reports has sums");
-    }
-    epochs_.push_back(std::move(epoch));
-  }
-  if (reports() > kCapacity) return damaged_linear_state(kFull);
+  const Epoch empty{0, 0, {}, 0, LinearStatistics(experiment_)};
+  Status status = epochs_.read(reader, snapshot_id, empty,
+                               [&](Epoch& epoch) { return read_place(reader, epoch); });
+  if (!status.ok()) return status;
+  if (reports() > kCapacity) return damaged_state(kFull);
   return {};
 }
 

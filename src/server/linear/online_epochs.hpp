@@ -1,6 +1,5 @@
-// The memory of an online learner behind reports that come late, twice removed and in any order:
-// the sums of every epoch that may still get reports, and the learner as all earlier epochs left
-// it.
+// State of an online learner that tolerates late and reordered reports; duplicates are removed
+// before. It holds the sums of every open epoch, and the learner as all earlier epochs left it.
 //
 // A snapshot is that learner after one more thing: the epochs that are open, in the order of their
 // numbers (ingest_epoch). An epoch that is folded is stepped through for good. Which base of the
@@ -11,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -18,11 +18,11 @@
 #include "protocol/linear_experiment.hpp"
 #include "protocol/linear_report.hpp"
 #include "protocol/linear_snapshot.hpp"
-#include "server/generalized_linear/glm_learner.hpp"
+#include "server/learner/open_epochs.hpp"
+#include "server/linear/glm_learner.hpp"
 #include "server/linear/linear_statistics.hpp"
 #include "server/linear/online_ldp_linucb.hpp"
 #include "server/linear/private_bandits_combiner.hpp"
-#include "server/saved_bytes.hpp"
 
 namespace ldp {
 
@@ -50,7 +50,7 @@ class OnlineEpochs {
   [[nodiscard]] std::uint64_t reports() const;
 
   void write(ByteWriter& writer) const;
-  /// Errors: invalid_argument for bytes that no learner has. After an error this is of no use.
+  /// Errors: invalid_argument for bytes that no learner has. Do not use the object after an error.
   Status read(ByteReader& reader, std::uint32_t snapshot_id);
 
  private:
@@ -61,20 +61,25 @@ class OnlineEpochs {
     std::vector<double> point{};  // links only: [d], where the scores are
     double residual = 0;          // links only
     LinearStatistics sums;
+
+    static constexpr bool kIsOrdered = true;
+    static constexpr std::string_view kPlace = "snapshot";
+    [[nodiscard]] bool is_same_place(const Epoch& other) const {
+      return base == other.base && point == other.point && residual == other.residual;
+    }
   };
 
   OnlineEpochs(const LinearExperiment& experiment, double unit, Online online);
   [[nodiscard]] Epoch epoch_of(const LinearSnapshot& snapshot) const;
-  [[nodiscard]] bool read_point_of(ByteReader& reader, Epoch& epoch) const;
-  [[nodiscard]] Epoch* find(std::uint32_t id);
+  [[nodiscard]] Status read_place(ByteReader& reader, Epoch& epoch) const;
   void take_steps(const Epoch& epoch, Online& online) const;
+  [[nodiscard]] std::uint64_t folded_reports() const;
   [[nodiscard]] std::vector<std::uint8_t> folded_bytes() const;
 
   LinearExperiment experiment_;
   double unit_;    // of the numbers that products are made of, in real units
-  Online folded_;  // after all epochs before first_open_
-  std::uint32_t first_open_ = 0;
-  std::vector<Epoch> epochs_;  // ids increasing
+  Online folded_;  // after all epochs before those that are open
+  OpenEpochs<Epoch> epochs_;
 };
 
 }  // namespace ldp

@@ -11,7 +11,7 @@
 namespace ldp {
 namespace {
 
-// Until a learner that began anew has seen so many reports, it knows less than its predecessor did.
+// Up to this many reports after a restart the last estimate before it is published: it is better.
 constexpr std::uint64_t kPublishedAfter = 32;
 
 // V = gram + I by itself has no smaller eigenvalue than 1: only rounding can go below.
@@ -174,7 +174,7 @@ void OnlineLdpLinUcb::count(std::uint64_t reports) {
   reports_ += reports;
   period_reports_ += reports;
   if (!settings_.restarts) {
-    // Further than the learner was told that it would go: one that is told more, from where it is.
+    // Past the horizon of the learner: a new one with a longer horizon starts from its point.
     const double horizon = horizon_at(settings_.horizon, reports_);
     if (horizon <= period_horizon_) return;
     const std::span<const double> theta = prediction();

@@ -1,5 +1,5 @@
 // Online LDP-LinUCB: "Improved Rate for Locally Differentially Private Linear Bandits", Algorithm 1
-// (spec: linear bandits, section 4). A device sends x and y themselves with noise, d + 1 numbers.
+// (docs/spec/linear.md, section 4). A device sends x and y themselves with noise, d + 1 numbers.
 // An online learner fits theta on a square loss without the noise's bias, and its predictions, not
 // the noisy rewards, are the targets of the regression that the confidence set is made of.
 //
@@ -16,9 +16,9 @@
 #include "foundation/result.hpp"
 #include "protocol/linear_experiment.hpp"
 #include "protocol/linear_snapshot.hpp"
+#include "server/learner/saved_bytes.hpp"
 #include "server/linear/linear_factor.hpp"
 #include "server/linear/online_learner.hpp"
-#include "server/saved_bytes.hpp"
 
 namespace ldp {
 
@@ -47,7 +47,8 @@ struct OnlineSettings {
   static Result<OnlineSettings> of(const LinearExperiment& experiment);
 };
 
-/// G of section 4.2: with high probability no gradient is longer. `alpha` = 1/T there.
+/// G of docs/spec/linear.md, section 4.2: with high probability no gradient is longer. `alpha` =
+/// 1/T there.
 [[nodiscard]] double clipping_constant(const OnlineSettings& settings, double horizon,
                                        double alpha);
 
@@ -59,10 +60,10 @@ class OnlineLdpLinUcb {
   /// the learner begins anew.
   void ingest(std::span<const double> x, double y);
 
-  /// What `reports` reports of one epoch come to, all in real units: `xx` [d (d + 1)/2], the upper
-  /// triangle of the sum of x~ x~^T, and `yx` [d], the sum of y~ x~. Each of them takes a step
-  /// along the mean gradient of the epoch; with one report it is ingest(). Of more reports than
-  /// steps_of_epoch() only so many do, each for its share of them.
+  /// Adds the sums of `reports` reports of one epoch, in real units: `xx` [d (d + 1)/2], the upper
+  /// triangle of the sum of x~ x~^T, and `yx` [d], the sum of y~ x~. Takes steps_of_epoch() steps
+  /// along the mean gradient of the epoch, each for its share of the reports; with one report it is
+  /// ingest().
   void ingest_epoch(std::span<const double> xx, std::span<const double> yx, std::uint64_t reports);
 
   /// At most 256, and at most 2^20/d^2 of the larger dimensions, where a step of Maler takes long.

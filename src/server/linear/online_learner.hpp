@@ -1,5 +1,5 @@
-// What Online LDP-LinUCB fits its parameter with: a learner of online convex optimisation on the
-// ball of radius D, which is handed one gradient after the other.
+// The learner with which Online LDP-LinUCB fits its parameter: online convex optimisation on the
+// ball of radius D, one gradient after the other.
 #pragma once
 
 #include <cstddef>

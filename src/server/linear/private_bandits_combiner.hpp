@@ -1,7 +1,8 @@
 // Private Bandits Combiner: "Improved Rate for Locally Differentially Private Linear Bandits",
-// Algorithm 2, after Cutkosky, Das, Purohit 2020 (spec: linear bandits, section 5). Several Online
-// LDP-LinUCB that differ in what they assume of the contexts; every snapshot is of one of them, and
-// a rule of confidence bounds chooses which, and dismisses what does worse than it should.
+// Algorithm 2, after Cutkosky, Das, Purohit 2020 (docs/spec/linear.md, section 5). Several Online
+// LDP-LinUCB learners assume different things of the contexts. Every snapshot comes from one of
+// them: a rule of confidence bounds chooses it, and dismisses a learner that does worse than its
+// bound.
 //
 // Practical constants (default): four bases whose radii are multiplied by 0.5, 1, 2 and 4.
 // Published ones: with P = P' = 1 the rule comes down to one base for any horizon below about 10^7.
@@ -15,8 +16,8 @@
 #include "foundation/result.hpp"
 #include "protocol/linear_experiment.hpp"
 #include "protocol/linear_snapshot.hpp"
+#include "server/learner/saved_bytes.hpp"
 #include "server/linear/online_ldp_linucb.hpp"
-#include "server/saved_bytes.hpp"
 
 namespace ldp {
 
@@ -47,10 +48,10 @@ class PrivateBanditsCombiner {
 
  private:
   struct Base {
-    double growth = 0;     // C_i: its regret is thought to be C_i n^power
+    double growth = 0;     // C_i: its regret is assumed to be C_i n^power
     double power = 0;      // alpha_i
     double target = 0;     // R_i
-    double deviation = 0;  // dev_i: what its rewards fell short of their mean
+    double deviation = 0;  // dev_i: how far its rewards fell short of their mean
     double rewards = 0;    // the sum of the noisy ones
     bool is_alive = true;
   };

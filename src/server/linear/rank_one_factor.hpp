@@ -17,7 +17,7 @@ namespace ldp {
 
 class RankOneFactor {
  public:
-  /// After so many updates the factor is computed anew from the sums, so that it cannot drift.
+  /// Updates after which the factor is computed anew from the sums, so that it cannot drift.
   static constexpr std::uint32_t kRefactorAfter = 512;
 
   /// Requires 1 <= dimension <= 128, ridge > 0.

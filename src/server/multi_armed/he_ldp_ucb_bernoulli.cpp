@@ -1,6 +1,6 @@
 #include "server/multi_armed/he_ldp_ucb_bernoulli.hpp"
 
-#include "server/multi_armed/debias.hpp"
+#include "server/arms/debias.hpp"
 
 namespace ldp {
 

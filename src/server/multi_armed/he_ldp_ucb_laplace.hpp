@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "privacy/laplace_scale.hpp"
-#include "server/multi_armed/arm_estimate.hpp"
-#include "server/multi_armed/statistics.hpp"
+#include "server/arms/arm_estimate.hpp"
+#include "server/learner/statistics.hpp"
 
 namespace ldp {
 

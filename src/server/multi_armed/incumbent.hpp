@@ -1,8 +1,8 @@
-// The incumbent of a level-aware assignment: the arm that is surely good so far.
+// The incumbent of a level-aware assignment: the arm with the largest lower confidence bound.
 //
-// A device's level is public before its arm is chosen. Where devices of low levels play the
-// incumbent and the others explore, exploration is paid only by those whose reports teach
-// something. The price is fairness: the less privacy, the more of the bad arms.
+// A device's level is public before its arm is chosen. Devices of low levels play the incumbent and
+// the others explore, so only visitors with informative reports pay for exploration. The price is
+// fairness: visitors with less privacy see more of the bad arms.
 #pragma once
 
 #include <cstddef>

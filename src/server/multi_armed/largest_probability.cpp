@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "server/multi_armed/bernoulli_divergence.hpp"
+#include "server/arms/bernoulli_divergence.hpp"
 #include "server/multi_armed/gauss_legendre.hpp"
 
 namespace ldp {
@@ -20,8 +20,8 @@ constexpr double kDrop = 30;
 
 // Widths of panels in widths of the narrowest arm, from end to end, that is not done yet.
 constexpr double kPanel = 0.125;
-// What a panel may be wrong by, and how often panels may be halved to that end. It takes about
-// twenty times, where thousands of arms squeeze the largest draw against the end of its range.
+// The error allowed for a panel, and how often panels may be halved to reach it: about twenty times
+// where thousands of arms push the largest draw to the end of its range.
 constexpr double kPanelError = 1e-10;
 constexpr int kMaximumHalvings = 100;
 

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "server/multi_armed/arm_estimate.hpp"
+#include "server/arms/arm_estimate.hpp"
 
 namespace ldp {
 

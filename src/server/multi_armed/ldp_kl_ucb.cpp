@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "server/multi_armed/bernoulli_divergence.hpp"
-#include "server/multi_armed/debias.hpp"
+#include "server/arms/bernoulli_divergence.hpp"
+#include "server/arms/debias.hpp"
 
 namespace ldp {
 namespace {

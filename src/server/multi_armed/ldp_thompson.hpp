@@ -18,10 +18,10 @@
 #include <utility>
 #include <vector>
 
-#include "server/multi_armed/arm_estimate.hpp"
+#include "server/arms/arm_estimate.hpp"
+#include "server/arms/weighted_ldp_ucb.hpp"
+#include "server/learner/statistics.hpp"
 #include "server/multi_armed/largest_probability.hpp"
-#include "server/multi_armed/statistics.hpp"
-#include "server/multi_armed/weighted_ldp_ucb.hpp"
 
 namespace ldp {
 

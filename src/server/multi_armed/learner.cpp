@@ -3,11 +3,12 @@
 #include <cmath>
 #include <type_traits>
 
+#include "server/arms/bound.hpp"
 #include "server/forgeries/forgeable_menu.hpp"
 #include "server/forgeries/forgeries.hpp"
-#include "server/multi_armed/bound.hpp"
+#include "server/learner/learner_errors.hpp"
+#include "server/learner/saved_state.hpp"
 #include "server/multi_armed/incumbent.hpp"
-#include "server/multi_armed/saved_state.hpp"
 
 namespace ldp {
 namespace {
@@ -118,10 +119,7 @@ std::optional<std::uint64_t> Learner::forgeries() const {
 
 Status Learner::adopt(const Snapshot& snapshot) {
   if (sequential_) return sequential_->adopt(snapshot);
-  if (snapshot.id <= snapshot_id_) {
-    return Error{ErrorCode::invalid_argument, "id", "must be a new snapshot",
-                 static_cast<double>(snapshot.id)};
-  }
+  if (Status status = check_adopted(snapshot.id, snapshot_id_); !status.ok()) return status;
   Status status = validate(snapshot, experiment_);
   if (status.ok()) snapshot_id_ = snapshot.id;
   return status;
@@ -129,7 +127,7 @@ Status Learner::adopt(const Snapshot& snapshot) {
 
 Status Learner::merge(const Learner& other) {
   if (!(experiment_ == other.experiment_)) {
-    return Error{ErrorCode::manifest_mismatch, "experiment", "the learners differ in experiment"};
+    return other_experiment();
   }
   if (sequential_) return sequential_->merge(*other.sequential_);
   Status status = statistics_.merge(other.statistics_);
@@ -146,7 +144,8 @@ Status Learner::load(std::span<const std::uint8_t> bytes) {
   if (sequential_) return sequential_->load(bytes);
   Result<SavedState> state = decode_saved_state(bytes, experiment_);
   if (!state.ok()) return state.error();
-  Status status = statistics_.assign(state.value().sums);
+  Status status = check_has_next(state.value().snapshot_id, "state");
+  if (status.ok()) status = statistics_.assign(state.value().sums);
   if (status.ok()) snapshot_id_ = state.value().snapshot_id;
   return status;
 }

@@ -1,4 +1,4 @@
-// The half that learns. It sees reports and nothing else.
+// The learner of a multi-armed bandit. It sees reports and nothing else.
 //
 //   ingest(report) ... ingest(report) -> publish() -> snapshot     (one epoch)
 //
@@ -6,7 +6,7 @@
 // of machines and merged, or saved and loaded, is the same to the last bit.
 //
 // Most algorithms learn the same from a report whatever snapshot it answers. Tsallis-INF and EXP3
-// do not: see adversarial/sequential_learner.hpp. For them `epoch` below must be a snapshot that is
+// do not: see sequential_learner.hpp. For them `epoch` below must be a snapshot that is
 // open; for the others it means nothing.
 #pragma once
 
@@ -19,14 +19,14 @@
 #include "foundation/result.hpp"
 #include "protocol/report.hpp"
 #include "protocol/snapshot.hpp"
-#include "server/adversarial/sequential_learner.hpp"
+#include "server/arms/weighted_ldp_ucb.hpp"
+#include "server/learner/statistics.hpp"
 #include "server/multi_armed/he_ldp_ucb_bernoulli.hpp"
 #include "server/multi_armed/he_ldp_ucb_laplace.hpp"
 #include "server/multi_armed/ldp_gaussian_ucb.hpp"
 #include "server/multi_armed/ldp_kl_ucb.hpp"
 #include "server/multi_armed/ldp_thompson.hpp"
-#include "server/multi_armed/statistics.hpp"
-#include "server/multi_armed/weighted_ldp_ucb.hpp"
+#include "server/multi_armed/sequential_learner.hpp"
 #include "server/multi_armed/weighted_ldp_ucb_laplace.hpp"
 
 namespace ldp {
@@ -37,8 +37,8 @@ class Learner {
   static Result<Learner> create(const Experiment& experiment);
 
   /// Adds reports to the sums, all or nothing. A report of a level that the algorithm discards
-  /// still counts in t. Whether the snapshot that a report names is still welcome, and whether its
-  /// id was seen before, is the store's business: a learner has no memory of either. Errors:
+  /// still counts in t. The store checks whether the snapshot that a report names still takes
+  /// reports, and whether the report's id is new; a learner remembers neither. Errors:
   /// report_rejected, see Statistics::add.
   Status ingest(std::span<const ReceivedReport> reports) {
     return sequential_ ? sequential_->ingest(reports) : statistics_.add(reports);

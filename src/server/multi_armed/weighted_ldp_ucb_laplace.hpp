@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "privacy/laplace_scale.hpp"
-#include "server/multi_armed/arm_estimate.hpp"
+#include "server/arms/arm_estimate.hpp"
 
 namespace ldp {
 

@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-#include "server/adversarial/exp3.hpp"
-#include "server/adversarial/tsallis_inf.hpp"
+#include "server/arms/exp3.hpp"
+#include "server/arms/tsallis_inf.hpp"
 #include "server/reduction/bounded_loss.hpp"
 
 namespace ldp {

@@ -2,24 +2,28 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string_view>
 #include <utility>
 
+#include "server/arms/bound.hpp"
 #include "server/forgeries/forgeries.hpp"
-#include "server/multi_armed/bound.hpp"
-#include "server/multi_armed/saved_state.hpp"
-#include "server/saved_bytes.hpp"
+#include "server/learner/learner_errors.hpp"
+#include "server/learner/saved_state.hpp"
+#include "server/learner/state_file.hpp"
 
 namespace ldp {
 namespace {
 
 constexpr std::string_view kMagic = "LDPO";
 constexpr std::uint8_t kVersion = 1;
-constexpr std::size_t kHeader = 5;
 
-Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
+// The state of a multi-armed learner, which names the experiment, lies behind it.
+ByteWriter header() {
+  ByteWriter writer;
+  writer.reserve(256);
+  writer.text(kMagic);
+  writer.integer(kVersion);
+  return writer;
 }
 
 // Of one observation around its mean, whatever the reward.
@@ -120,7 +124,7 @@ std::optional<std::uint64_t> ReductionLearner::forgeries() const {
 }
 
 Status ReductionLearner::adopt(const Snapshot& snapshot) {
-  if (snapshot.id <= snapshot_id_) return invalid("id", "must be a new snapshot", snapshot.id);
+  if (Status status = check_adopted(snapshot.id, snapshot_id_); !status.ok()) return status;
   if (snapshot.weights.empty()) return invalid("weights", "there must be one weight per arm");
   if (Status status = validate(snapshot, reports_); !status.ok()) return status;
   snapshot_id_ = snapshot.id;
@@ -129,7 +133,7 @@ Status ReductionLearner::adopt(const Snapshot& snapshot) {
 
 Status ReductionLearner::merge(const ReductionLearner& other) {
   if (!(experiment_ == other.experiment_)) {
-    return Error{ErrorCode::manifest_mismatch, "experiment", "the learners differ in experiment"};
+    return other_experiment();
   }
   if (Status status = statistics_.merge(other.statistics_); !status.ok()) return status;
   snapshot_id_ = std::max(snapshot_id_, other.snapshot_id_);
@@ -137,31 +141,18 @@ Status ReductionLearner::merge(const ReductionLearner& other) {
 }
 
 std::vector<std::uint8_t> ReductionLearner::save() const {
-  ByteWriter writer;
-  writer.text(kMagic);
-  writer.integer(kVersion);
-  const std::vector<std::uint8_t> base =
-      encode_saved_state(reports_, snapshot_id_, statistics_.sums());
-  writer.bytes().insert(writer.bytes().end(), base.begin(), base.end());
-  writer.integer(crc32(writer.bytes()));
-  return std::move(writer.bytes());
+  ByteWriter writer = header();
+  writer.append(encode_saved_state(reports_, snapshot_id_, statistics_.sums()));
+  return end_state(std::move(writer));
 }
 
 Status ReductionLearner::load(std::span<const std::uint8_t> bytes) {
-  if (bytes.size() < kHeader + kChecksumBytes) return invalid("state", "too short");
-  ByteReader reader(bytes.first(kHeader));
-  if (!reader.text(kMagic) || reader.integer<std::uint8_t>() != kVersion) {
-    return Error{ErrorCode::manifest_mismatch, "state", "not saved by a reduction of this version"};
-  }
-  const auto body = bytes.first(bytes.size() - kChecksumBytes);
-  if (crc32(body) != read_integer<std::uint32_t>(bytes.data() + body.size())) {
-    return invalid("state", "wrong checksum");
-  }
-  Result<SavedState> state = decode_saved_state(body.subspan(kHeader), reports_);
+  const auto body = body_of_state(bytes, header().bytes());
+  if (!body.ok()) return body.error();
+  Result<SavedState> state = decode_saved_state(body.value(), reports_);
   if (!state.ok()) return state.error();
-  if (state.value().snapshot_id == std::numeric_limits<std::uint32_t>::max()) {
-    return invalid("state", "no snapshot has a later number", state.value().snapshot_id);
-  }
+  if (Status status = check_has_next(state.value().snapshot_id, "state"); !status.ok())
+    return status;
   if (Status status = statistics_.assign(state.value().sums); !status.ok()) return status;
   snapshot_id_ = state.value().snapshot_id;
   weights_.clear();

@@ -1,10 +1,10 @@
-// The one-point reduction over a learner of somebody else's: a pure function of public sums. It
+// The one-point reduction over the collector's own learner: a pure function of public sums. It
 // sees reports and nothing else.
 //
 //   ingest(report) ... ingest(report) -> losses(), weigh(weights) -> publish()     (one epoch)
 //
-// Its whole memory is integer sums, so what Learner says of itself (multi_armed/learner.hpp) holds
-// of it: equal reports and an equal function give equal snapshots.
+// Its whole memory is integer sums, so what Learner says of itself (server/multi_armed/learner.hpp)
+// holds of it: equal reports and an equal function give equal snapshots.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@
 #include "protocol/reduction_experiment.hpp"
 #include "protocol/report.hpp"
 #include "protocol/snapshot.hpp"
-#include "server/multi_armed/statistics.hpp"
-#include "server/reduction/scalar_observation.hpp"
+#include "server/arms/scalar_observation.hpp"
+#include "server/learner/statistics.hpp"
 
 namespace ldp {
 
@@ -44,8 +44,8 @@ class ReductionLearner {
   /// [arms]
   [[nodiscard]] std::vector<ArmLoss> losses() const;
 
-  /// For whoever draws weights: a number that is the same for everybody who has the snapshots, and
-  /// another one for each of them.
+  /// A seed for a collector's learner that draws its weights: equal for all parties that have the
+  /// snapshots, different for each snapshot.
   [[nodiscard]] std::uint64_t public_seed() const;
 
   /// The law that devices draw their arm from in the next snapshot: [arms] numbers, finite, none
@@ -69,7 +69,7 @@ class ReductionLearner {
   Status merge(const ReductionLearner& other);
 
   /// Versioned bytes with a checksum: "LDPO", version u8, that of a multi-armed learner of the
-  /// reports (multi_armed/saved_state.hpp), CRC-32 u32. Equal learners save equal bytes.
+  /// reports (server/learner/saved_state.hpp), CRC-32 u32. Equal learners save equal bytes.
   [[nodiscard]] std::vector<std::uint8_t> save() const;
 
   /// Replaces the state by a saved one. On error it is as it was. Errors: manifest_mismatch for the

@@ -9,7 +9,7 @@
 namespace ldp {
 namespace {
 
-// More decisions are made in so many groups of equal size.
+// More decisions than this are made in kMaximumSteps groups of equal size.
 constexpr double kMaximumSteps = 100'000;
 
 struct Candidate {
@@ -62,7 +62,7 @@ std::vector<double> decision_histogram(const Snapshot& snapshot, std::uint64_t d
     left -= each * static_cast<double>(tied.size());
     if (each < step) left = 0;  // the last ones, shared; the rest is rounding
   }
-  double made = 0;  // `total`, but for the rounding of so many steps
+  double made = 0;  // `total`, but for the rounding of the steps
   for (; !queue.empty(); queue.pop()) {
     shares[queue.top().arm] = queue.top().pending;
     made += queue.top().pending;

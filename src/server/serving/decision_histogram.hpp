@@ -1,7 +1,7 @@
-// Serving without a server at the moment of the decision: a snapshot that carries, in place of one
-// best arm, what the next decisions would be if they were made one after the other, each with those
-// before it pending. Devices draw their arm from that distribution, so a whole epoch of devices
-// spreads as a queue of them would.
+// Serving without a request for each decision: the snapshot carries, in place of one best arm, the
+// distribution of the next decisions if they were made one after the other, each with those before
+// it pending. Devices draw their arm from it, so the devices of an epoch spread over the arms as a
+// queue of them would.
 #pragma once
 
 #include <cstdint>

@@ -19,8 +19,8 @@
 #include <utility>
 #include <vector>
 
-#include "server/multi_armed/arm_estimate.hpp"
-#include "server/multi_armed/bound.hpp"
+#include "server/arms/arm_estimate.hpp"
+#include "server/arms/bound.hpp"
 
 namespace ldp {
 

@@ -1,6 +1,5 @@
-// The index of an arm while reports of it are under way: as if they had come, in the width only. So
-// a burst of decisions from one snapshot is spread over the arms that it is in doubt about, in
-// place of being spent on one of them.
+// The index of an arm while reports about it are pending: they count in its width only. So a burst
+// of decisions from one snapshot is spread over all arms that may be best, not spent on one.
 //
 // Widths shrink with the square root of what was learnt, so a snapshot by itself tells how many
 // typical reports each arm has: N_a = reports * width_a^-2 / sum of width^-2. With p reports under

@@ -1,7 +1,6 @@
-// Which arms the devices of an epoch can report about. A snapshot makes every device play an arm of
-// few, so a report about another one is no honest one, and is refused: an attacker who forges
-// reports cannot choose the arm that they are about. A collector keeps the answer for as long as
-// the epoch is open.
+// Which arms the devices of an epoch can report about. Honest devices play only the arms that the
+// snapshot shows, so the server refuses a report about another one: an attacker who forges reports
+// cannot choose their arm freely. A collector keeps the answer for as long as the epoch is open.
 #pragma once
 
 #include <cstdint>

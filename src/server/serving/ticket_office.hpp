@@ -1,6 +1,6 @@
-// Serving by a server that assigns the arms itself: every decision gets a ticket, and until its
-// report has come and a snapshot knows of it, the decision counts as pending (pending_index.hpp). A
-// ticket ends once: it is redeemed by its report, or dropped, or it times out.
+// Serving by a server that assigns the arms itself: every decision gets a ticket and counts as
+// pending (pending_index.hpp) until a snapshot contains its report. A ticket ends once: its report
+// redeems it, the server drops it, or it times out.
 #pragma once
 
 #include <cstddef>

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "random/uniform.hpp"
-#include "server/reduction/scalar_observation.hpp"
+#include "server/arms/scalar_observation.hpp"
 
 namespace ldp {
 
@@ -50,7 +50,7 @@ void BestArmReplicate::rest(std::uint64_t rounds) {
 }
 
 std::optional<Stop> BestArmReplicate::stop() const {
-  // There is one: somebody has reported by the first record time.
+  // The answer is an arm, not -1: a visitor has reported by the first record time.
   const std::uint32_t answer =
       world_.arm_at(static_cast<std::uint32_t>(std::max(rule_.answer(), 0)));
   return Stop{stopped_, answer, stopped_ > 0 && !is_best_[answer]};

@@ -1,6 +1,6 @@
-// The round loop of one replicate that looks for the best arm: until it has ended every visitor is
-// shown one of the arms to be pulled, each with equal probability, and reports; afterwards the
-// answer is played and nobody reports.
+// The round loop of one replicate that looks for the best arm: until the search has ended every
+// visitor is shown one of the arms to be pulled, each with equal probability, and reports;
+// afterwards all are shown the answer and none reports.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // The rules of server/best_arm, report by report: the same decisions from the same sums, but only
-// what the last report changed is computed anew, and nothing is allocated on the way. A test holds
-// them to the server's.
+// what the last report changed is computed anew, without allocation. A test compares them with the
+// server's.
 #pragma once
 
 #include <cstdint>

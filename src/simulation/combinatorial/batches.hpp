@@ -1,7 +1,7 @@
 // The sum of a stream, released at growing counts: the stream is cut where its length reaches
 // 8, ceil(1.25 * 8), ceil(1.25 * 10), ... and each piece is summed, gets one noise and is added to
 // the noisy total. A value is part of exactly one released number, so no number of levels is paid
-// for and no horizon is known (spec: combinatorial semi-bandits, section 4.4).
+// for and no horizon is known (docs/spec/combinatorial.md, section 4.4).
 #pragma once
 
 #include <cstdint>

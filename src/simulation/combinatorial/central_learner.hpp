@@ -1,6 +1,6 @@
 // What a trusted server does in CUCB-DP: Chen, Zheng, Zhou, Yang, Chen, Wang 2020, "(Locally)
-// Differentially Private Combinatorial Semi-Bandits", algorithm 3, and its better forms (spec:
-// combinatorial semi-bandits, section 4). Everything that it decides is a function of the noisy
+// Differentially Private Combinatorial Semi-Bandits", algorithm 3, and its better forms
+// (docs/spec/combinatorial.md, section 4). Everything that it decides is a function of the noisy
 // sums that it released, of counts, which are public, and of public coins. So the sequence of super
 // arms is private because the sums are, although each super arm depends on those before.
 #pragma once

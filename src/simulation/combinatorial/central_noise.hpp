@@ -1,21 +1,15 @@
-// How much noise a trusted server adds to its sums of outcomes, and what that promises. The
-// outcomes reach the server as they are: this is not local privacy, and exists in simulation only.
+// How much noise a trusted server adds to its sums of outcomes, and the privacy that this gives.
+// The server sees raw outcomes: this is not local privacy, and exists in simulation only.
 // Chen, Zheng, Zhou, Yang, Chen, Wang 2020, "(Locally) Differentially Private Combinatorial
-// Semi-Bandits", section 4.2; spec: combinatorial semi-bandits, section 4.
+// Semi-Bandits", section 4.2; docs/spec/combinatorial.md, section 4.
 #pragma once
 
 #include <cstdint>
 
 #include "foundation/result.hpp"
+#include "simulation/schema.generated.hpp"
 
 namespace ldp {
-
-/// Which sums of an arm's outcomes a CUCB-DP server releases.
-enum class CentralNoise : std::uint8_t {
-  published,  // a binary tree, with the noise and the radius of the paper
-  tree,       // a binary tree with just enough noise and a Bernstein radius
-  batches,    // growing batches, each released once, and a Bernstein radius
-};
 
 /// The integers (t, s) of the discrete Laplace law P(x) ~ exp(-|x| s/t) that every released sum
 /// gets, in units of 1/kRewardGrid of an outcome.

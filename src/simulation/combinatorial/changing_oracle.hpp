@@ -1,6 +1,6 @@
-// The super arm that an oracle finds, where weights change one at a time: a round that changes
-// nothing that matters costs nothing (spec: combinatorial semi-bandits, section 5, "Incremental
-// oracle").
+// The super arm that an oracle finds, where weights change one at a time: a change that cannot
+// change the super arm costs no call of the oracle (docs/spec/combinatorial.md, section 5,
+// "Incremental oracle").
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@
 namespace ldp {
 
 /// Always what Oracle::solve gives for the same weights and seed, but for influence, whose oracle
-/// is too dear: there it is that of weights which differ by at most kLazy each (section 2.1).
+/// is too dear: there it is that of weights which differ by at most kLazy each
+/// (docs/spec/combinatorial.md, section 2.1).
 class ChangingOracle {
  public:
   static constexpr double kLazy = 0.01;

@@ -1,5 +1,5 @@
 // One algorithm for combinatorial worlds: a learner and its devices in one, as the round loop plays
-// them (spec: combinatorial semi-bandits, sections 3 to 5).
+// them (docs/spec/combinatorial.md, sections 3 to 5).
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace ldp {
 
-/// What a player is told before the first round. The random streams are its own: nobody else draws
-/// from (seed, replicate, choices) and (seed, replicate, noise).
+/// What a player is told before the first round. Only this player draws from the random streams
+/// (seed, replicate, choices) and (seed, replicate, noise).
 struct CombinatorialGame {
   const CombinatorialExperiment& experiment;  // with the decision set; read by the factory only
   CentralNoise noise = CentralNoise::batches;
@@ -25,7 +25,7 @@ struct CombinatorialGame {
   std::uint32_t replicate = 0;
   bool is_frozen = true;  // logarithms are held while t grows by 1 %; else each round has its own
 
-  /// Of everybody; 0: there is no privacy.
+  /// Shared by all visitors; 0: there is no privacy.
   [[nodiscard]] double epsilon() const {
     return experiment.reports.levels.empty() ? 0 : experiment.reports.levels.front();
   }

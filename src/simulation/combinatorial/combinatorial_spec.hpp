@@ -16,7 +16,7 @@ struct CombinatorialSpec {
   /// One level, epsilon; none without privacy.
   CombinatorialExperiment experiment;
   CentralNoise noise = CentralNoise::batches;  // cucb-dp only
-  CombinatorialRegret regret = CombinatorialRegret::oracle;
+  CombinatorialRegret regret = CombinatorialRegret::pseudo;
 };
 
 /// The spec with decision set and arms of the environment in its experiment. Errors: spec_invalid,

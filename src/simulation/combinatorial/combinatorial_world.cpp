@@ -54,7 +54,7 @@ Result<double> regret_target(const CombinatorialEnvironment& environment,
   Result<Oracle> made = Oracle::create(set, 0);
   if (!made.ok()) return invalid("environment", made.error().reason, made.error().value);
   Oracle oracle = std::move(made).value();
-  if (regret == CombinatorialRegret::oracle) {
+  if (regret == CombinatorialRegret::pseudo) {
     std::vector<std::uint32_t> arms;
     oracle.solve(means, arms);
     return reward(set, means, arms);

@@ -1,6 +1,6 @@
 // A world whose decisions are super arms of a public feasible family: Bernoulli outcomes of the
-// base arms, some of which may share their luck, and a reward of the means of the arms chosen
-// (spec: combinatorial semi-bandits, sections 1 and 7).
+// base arms, some of which may share a random number, and a reward of the means of the arms chosen
+// (docs/spec/combinatorial.md, sections 1 and 7).
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,7 @@
 #include "oracles/set_reward.hpp"
 #include "protocol/decision_set.hpp"
 #include "simulation/combinatorial/round_outcomes.hpp"
+#include "simulation/schema.generated.hpp"
 #include "simulation/seeded_stream.hpp"
 
 namespace ldp {
@@ -23,12 +24,6 @@ struct CombinatorialEnvironment {
   /// [arms], each below the number of arms: arms with the same number share one uniform U a round,
   /// X_i = 1{U < mu_i}. Empty: each has its own.
   std::vector<std::uint32_t> together;
-};
-
-/// What the regret is against.
-enum class CombinatorialRegret : std::uint8_t {
-  oracle,         // r_mu(Oracle(mu))
-  approximation,  // alpha beta opt_mu; may be negative, as greedy usually beats its guarantee
 };
 
 /// Errors: spec_invalid ("environment").

@@ -1,5 +1,5 @@
-// CUCB-DP in all its forms, the comparators with a trusted server (spec: combinatorial
-// semi-bandits, section 4). The server sees raw outcomes: this is not local privacy.
+// CUCB-DP in all its forms, the comparators with a trusted server (docs/spec/combinatorial.md,
+// section 4). The server sees raw outcomes: this is not local privacy.
 #pragma once
 
 #include "simulation/combinatorial/combinatorial_player.hpp"

@@ -9,7 +9,7 @@
 #include "oracles/enumeration.hpp"
 #include "oracles/super_arm.hpp"
 #include "random/uniform.hpp"
-#include "server/multi_armed/bound.hpp"
+#include "server/arms/bound.hpp"
 #include "simulation/combinatorial/player_errors.hpp"
 #include "simulation/combinatorial/reported_coordinate.hpp"
 #include "simulation/combinatorial/simulated_report.hpp"

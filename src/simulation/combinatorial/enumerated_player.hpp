@@ -1,5 +1,5 @@
-// The players that look at every super arm: the joint index LDP2-E, and sum reports (spec:
-// combinatorial semi-bandits, section 5).
+// The players that look at every super arm: the joint index LDP2-E, and sum reports
+// (docs/spec/combinatorial.md, section 5).
 #pragma once
 
 #include "simulation/combinatorial/combinatorial_player.hpp"

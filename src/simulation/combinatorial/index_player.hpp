@@ -1,5 +1,5 @@
 // The players with an upper index for each arm: CUCB, CUCB-LDP1, CUCB-LDP2, LDP2-s and LDP2-B
-// (spec: combinatorial semi-bandits, sections 3 and 5).
+// (docs/spec/combinatorial.md, sections 3 and 5).
 #pragma once
 
 #include "simulation/combinatorial/combinatorial_player.hpp"

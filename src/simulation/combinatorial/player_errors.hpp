@@ -1,4 +1,4 @@
-// How the errors of the parts of a player reach whoever wrote the specification.
+// Errors of the parts of a player, as errors of the specification.
 #pragma once
 
 #include <string_view>

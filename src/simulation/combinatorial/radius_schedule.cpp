@@ -3,8 +3,8 @@
 #include <limits>
 
 #include "protocol/combinatorial_experiment.hpp"
+#include "server/arms/bound.hpp"
 #include "server/combinatorial/upper_weights.hpp"
-#include "server/multi_armed/bound.hpp"
 
 namespace ldp {
 

@@ -1,6 +1,6 @@
 // The radius law of an algorithm, round by round: it changes with every round in the server's
 // learner, and once in a frozen-log epoch here, so that a round changes the weights of those arms
-// only that were reported (spec: combinatorial semi-bandits, section 5).
+// only that were reported (docs/spec/combinatorial.md, section 5).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// The outcomes of one round, X_1..X_m in {0, 1}, each computed when somebody asks for it: a player
-// that reports one coordinate pays for one. They are a function of the seed, the replicate, the
-// round and the arm alone (common random numbers).
+// The outcomes of one round, X_1..X_m in {0, 1}, each computed when it is read: a player that
+// reports one coordinate pays for one. They are a function of the seed, the replicate, the round
+// and the arm alone (common random numbers).
 #pragma once
 
 #include <cstddef>

@@ -8,8 +8,8 @@
 
 #include "foundation/result.hpp"
 #include "mechanisms/unit_reward.hpp"
+#include "server/arms/weighted_ldp_ucb.hpp"
 #include "server/combinatorial/upper_weights.hpp"
-#include "server/multi_armed/weighted_ldp_ucb.hpp"
 #include "simulation/combinatorial/round_outcomes.hpp"
 #include "simulation/laplace_noise.hpp"
 #include "simulation/seeded_stream.hpp"

@@ -17,7 +17,8 @@
 namespace ldp {
 namespace {
 
-// Rounds that one draw serves, where an oracle run takes milliseconds (section 8, F5).
+// Rounds that one draw serves, where an oracle run takes milliseconds (docs/spec/combinatorial.md,
+// section 8, F5).
 constexpr std::uint64_t kInfluenceRefresh = 20;
 
 class ThompsonPlayer final : public CombinatorialPlayer {

@@ -1,5 +1,5 @@
-// Combinatorial Thompson sampling on one-bit reports, LDP2-T (spec: combinatorial semi-bandits,
-// section 5).
+// Combinatorial Thompson sampling on one-bit reports, LDP2-T (docs/spec/combinatorial.md, section
+// 5).
 #pragma once
 
 #include "simulation/combinatorial/combinatorial_player.hpp"

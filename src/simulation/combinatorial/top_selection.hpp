@@ -1,5 +1,5 @@
-// The K largest of m weights that have all changed, as a round of Thompson sampling has them: one
-// pass over the arms, most of which are compared with the K-th and left.
+// The K largest of m weights that have all changed, as in a round of Thompson sampling: one pass
+// over the arms, most of which need one comparison with the K-th.
 #pragma once
 
 #include <algorithm>

@@ -90,7 +90,7 @@ class GradientPlayer final : public ConvexPlayer {
       learner_.step(report_.unit() * count, u_);
       return;
     }
-    // Whole numbers below 2^53, but where nobody randomises: then order is all there is to them.
+    // Whole numbers below 2^53, so exact. Without noise they are not whole, and the order counts.
     for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] += count * grid_[i];
     if (++reports_ < epoch_) return;
     for (double& sum : sum_) sum *= report_.unit() * kDirectionStep;

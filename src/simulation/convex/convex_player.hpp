@@ -1,6 +1,6 @@
 // One algorithm for convex worlds: the server's learner and the devices in one, as the round loop
-// plays them (spec: convex and reductions, sections 6 to 8). With epochs of one report or more it
-// decides as learner and devices do: see the test of their equivalence.
+// plays them (docs/spec/convex-and-reductions.md, sections 6 to 8). With epochs of one report or
+// more it decides as learner and devices do: see the test of their equivalence.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 namespace ldp {
 
-/// What a player is told before the first round. The random streams are its own: nobody else draws
-/// from (seed, replicate, choices), whose words are the coins of the directions, and (seed,
-/// replicate, noise).
+/// What a player is told before the first round. Only this player draws from the random streams
+/// (seed, replicate, choices), whose words are the coins of the directions, and (seed, replicate,
+/// noise).
 struct ConvexGame {
   std::shared_ptr<const ConvexRun> run;
   std::uint64_t epoch = 1;  // rounds per snapshot

@@ -15,7 +15,7 @@ struct ConvexSpec {
   ConvexEnvironment environment;
   /// Any algorithm of the family; its set is that of the environment. What it has to know of the
   /// losses follows from the world where it is 0, the ends of their range where they are NaN. One
-  /// epsilon for everybody; 0 without privacy.
+  /// epsilon for all visitors; 0 without privacy.
   ConvexExperiment experiment;
 };
 

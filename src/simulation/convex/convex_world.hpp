@@ -1,5 +1,6 @@
-// Worlds whose decisions are points of a convex set: the reference worlds of the spec (convex and
-// reductions, section 11), on any set, and one of visitors who compare two points.
+// Worlds whose decisions are points of a convex set: the reference worlds of
+// docs/spec/convex-and-reductions.md, section 11, on any set, and one of visitors who compare two
+// points.
 //
 // With c the optimum, w the noise, n uniform on [-w, w] and u a direction drawn in every round, the
 // loss that visitor t has at x is
@@ -8,7 +9,7 @@
 //   absolute-quadratic  |x - c| + |x - c|^2/2 + n
 //   linear-absolute     |<u, x - c> - n|
 //   random-quadratic    |x - c - e|^2/2, e = r u, r uniform on [0, w]
-//   preference          |x - c|^2/2; nobody knows it, but visitors prefer the first of two points
+//   preference          |x - c|^2/2; no visitor states it, but one prefers the first of two points
 //                       with probability 1/(1 + exp(-(f(second) - f(first))/w))
 // Directions lie in the affine hull of the set. The least expected loss is at c in all of them.
 #pragma once
@@ -22,18 +23,10 @@
 #include "protocol/convex_set.hpp"
 #include "simulation/convex/expected_absolute.hpp"
 #include "simulation/linear/counter_words.hpp"
+#include "simulation/schema.generated.hpp"
 #include "simulation/seeded_stream.hpp"
 
 namespace ldp {
-
-enum class ConvexLoss : std::uint8_t {
-  absolute,
-  quadratic,
-  absolute_quadratic,
-  linear_absolute,
-  random_quadratic,
-  preference,
-};
 
 struct ConvexEnvironment {
   ConvexSet set;
@@ -72,13 +65,13 @@ class ConvexWorld {
   ConvexWorld(std::shared_ptr<const ConvexScene> scene, std::uint64_t seed,
               std::uint32_t replicate);
 
-  /// Goes to the next visitor. What she is like is a function of seed, replicate and round alone.
+  /// Goes to the next visitor, who is a function of seed, replicate and round alone.
   void next_round();
 
-  /// Her loss at a point.
+  /// The visitor's loss at a point.
   [[nodiscard]] double loss(std::span<const double> point) const;
 
-  /// Of two points: 1 if she prefers the first, -1 if the second.
+  /// Of two points: 1 if the visitor prefers the first, -1 if the second.
   [[nodiscard]] double preference(std::span<const double> first,
                                   std::span<const double> second) const;
 

@@ -13,7 +13,7 @@ namespace ldp {
 
 class SimulatedScalar {
  public:
-  /// Nobody randomises anything.
+  /// No noise.
   static SimulatedScalar none() { return {SimulatedPayload::none(), std::nullopt}; }
 
   /// Errors: those of the mechanism.
@@ -25,7 +25,7 @@ class SimulatedScalar {
     return SimulatedScalar(payload.value(), unit.value());
   }
 
-  /// q with E[unit() q] = v: a whole number, but where nobody randomises. v is clamped.
+  /// q with E[unit() q] = v: a whole number, except without noise. v is clamped.
   [[nodiscard]] double operator()(SeededStream& stream, double v) const {
     const double clamped = std::clamp(v, -1.0, 1.0);
     if (!unit_) return clamped;

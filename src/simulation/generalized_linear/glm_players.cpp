@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "protocol/linear_experiment.hpp"
-#include "server/generalized_linear/glm_learner.hpp"
+#include "server/linear/glm_learner.hpp"
 #include "simulation/generalized_linear/glm_report.hpp"
 #include "simulation/generalized_linear/gloc_player.hpp"
 #include "simulation/generalized_linear/ucb_glm_player.hpp"

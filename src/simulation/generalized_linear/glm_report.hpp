@@ -12,7 +12,7 @@
 #include "protocol/linear_experiment.hpp"
 #include "protocol/linear_snapshot.hpp"
 #include "protocol/link.hpp"
-#include "server/generalized_linear/glm_settings.hpp"
+#include "server/linear/glm_settings.hpp"
 #include "simulation/linear/ball_noise.hpp"
 #include "simulation/linear/counter_words.hpp"
 

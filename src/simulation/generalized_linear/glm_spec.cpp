@@ -27,7 +27,8 @@ Status check_environment(const GlmEnvironment& environment) {
     return invalid("environment", "there must be 1 to 4096 arms", environment.arms);
   }
   const bool is_counted = environment.link == Link::poisson;
-  if (!is_in(environment.bound, 0x1p-10, is_counted ? kMaximumRateNorm : kMaximumParameterNorm)) {
+  if (!is_in(environment.bound, kMinimumParameterBound,
+             is_counted ? kMaximumRateNorm : kMaximumParameterBound)) {
     return invalid("environment", "the bound must be in [2^-10, 8], of counts in [2^-10, 6]",
                    environment.bound);
   }
@@ -36,7 +37,7 @@ Status check_environment(const GlmEnvironment& environment) {
     return invalid("environment", "the largest feedback belongs to the links identity and poisson",
                    environment.largest);
   }
-  if (!is_in(environment.largest, is_counted ? 1 : environment.bound, kMaximumFeedback)) {
+  if (!is_in(environment.largest, is_counted ? 1 : environment.bound, kMaximumLargest)) {
     return invalid("environment",
                    "the largest feedback must be at least 1, of identity at least the bound, and "
                    "at most 1000000",
@@ -50,10 +51,11 @@ Status check_comparator(const LinearExperiment& experiment) {
   if (experiment.link > Link::poisson) {
     return invalid("link", "no such link", static_cast<double>(experiment.link));
   }
-  if (!is_in(experiment.bound, 0x1p-10, kMaximumParameterNorm)) {
+  if (!is_in(experiment.bound, kMinimumParameterBound, kMaximumParameterBound)) {
     return invalid("bound", "must be in [2^-10, 8]", experiment.bound);
   }
-  if (is_unbounded(experiment.link) && !is_in(experiment.largest, 0x1p-10, kMaximumFeedback)) {
+  if (is_unbounded(experiment.link) &&
+      !is_in(experiment.largest, kMinimumLargest, kMaximumLargest)) {
     return invalid("largest", "must be in [2^-10, 1000000] for the links identity and poisson",
                    experiment.largest);
   }

@@ -1,8 +1,8 @@
 // A world whose arms are feature vectors and whose feedback has a link: E[y] = g(<theta, x>). The
-// experiments of the specification of generalized linear bandits, section 7.
+// experiments of docs/spec/generalized-linear.md, section 7.
 //
 // Contexts and feedback of a round are functions of the seed, the replicate and the round alone
-// (common random numbers): all algorithms meet the same arms and the same luck.
+// (common random numbers): all algorithms meet the same arms and the same random draws.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +28,8 @@ struct GlmEnvironment {
   double largest = 0;           // Y of identity, at least S, and of poisson; else 0
 };
 
-/// The feedback of an arm with x . theta = a whose luck is `uniform`, in (0, 1): the same function
-/// of it at every arm.
+/// The feedback of an arm with x . theta = a as a function of the random number `uniform` in
+/// (0, 1): the same function at every arm.
 ///
 /// identity: Y with probability (1 + a/Y)/2, else -Y. logistic, probit: 1 with probability g(a),
 /// else 0. poisson: the quantile of a count of mean e^a, or Y if that is less.

@@ -1,6 +1,6 @@
 // GLOC of raw features and feedback, the comparator without privacy: Jun, Bhargava, Nowak, Willett
 // 2017, "Scalable Generalized Linear Bandits: Online Computation and Hashing", Algorithm 1 with
-// online Newton steps (spec: generalized linear, section 5.4).
+// online Newton steps (docs/spec/generalized-linear.md, section 5.4).
 #pragma once
 
 #include "simulation/linear/linear_player.hpp"

@@ -1,6 +1,7 @@
 // UCB-GLM of raw features and feedback, a comparator without privacy: Li, Lu, Zhou 2017, "Provably
-// Optimal Algorithms for Generalized Linear Contextual Bandits", Algorithm 1 with a ridge (spec:
-// generalized linear, section 5.4). It fits the whole past, and so has to remember it.
+// Optimal Algorithms for Generalized Linear Contextual Bandits", Algorithm 1 with a ridge
+// (docs/spec/generalized-linear.md, section 5.4). It fits the whole past, and so has to remember
+// it.
 #pragma once
 
 #include <cstddef>

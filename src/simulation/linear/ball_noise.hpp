@@ -1,5 +1,5 @@
-// The releases of devices with ball noise (privacy.md 4.7), drawn fast and in real units: the law
-// of BallRelease, but for its grid of 16 bits.
+// The releases of devices with ball noise (docs/spec/privacy.md, section 4.7), drawn fast and in
+// real units: the law of BallRelease, but for its grid of 16 bits.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // JDP-LinUCB, the comparator with a trusted server: Shariff & Sheffet 2018, "Differentially Private
-// Contextual Linear Bandits", Algorithm 1. The server sees raw features and rewards; what everybody
-// is served from is (epsilon, delta)-private in every earlier visitor (joint privacy).
+// Contextual Linear Bandits", Algorithm 1. The server sees raw features and rewards; the sums that
+// it serves visitors from are (epsilon, delta)-private in every earlier visitor (joint privacy).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct NodeStd {
   double off_diagonal = 0;  // of its true entries
   double vector = 0;
 
-  /// By game.joint_noise, of a tree with so many levels. Errors: spec_invalid, those of
+  /// By game.joint_noise, of a tree with `levels` levels. Errors: spec_invalid, those of
   /// calibrate_gaussian.
   static Result<NodeStd> of(const LinearGame& game, std::uint32_t levels);
 };

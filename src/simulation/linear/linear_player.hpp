@@ -6,20 +6,16 @@
 
 #include "client/feature_block.hpp"
 #include "foundation/result.hpp"
+#include "protocol/catalog.generated.hpp"
+#include "simulation/schema.generated.hpp"
 #include "simulation/seeded_stream.hpp"
 
 namespace ldp {
 
 struct LinearExperiment;
 
-/// Noise of the trusted server that a JDP-LinUCB simulation has (linear.md 6).
-enum class JointNoise : std::uint8_t { gaussian, gaussian_published, wishart, shifted_wishart };
-
-/// What a shuffle-LinUCB simulation shuffles (linear.md 7).
-enum class ShuffleNoise : std::uint8_t { ideal, amplification, vector_sum };
-
-/// What a player is told before the first round. The random streams are its own: nobody else draws
-/// from (seed, replicate, choices) and (seed, replicate, noise).
+/// What a player is told before the first round. Only this player draws from the random streams
+/// (seed, replicate, choices) and (seed, replicate, noise).
 struct LinearGame {
   const LinearExperiment&
       experiment;  // its dimension is that of the world; read by the factory only
@@ -28,7 +24,7 @@ struct LinearGame {
   std::uint64_t epoch = 1;   // rounds per snapshot: no report counts before the next multiple
   JointNoise joint_noise = JointNoise::gaussian;
   ShuffleNoise shuffle_noise = ShuffleNoise::ideal;
-  std::uint32_t batch = 20;  // visitors whom the shuffler mixes
+  std::uint32_t batch = kDefaultBatch;  // visitors whom the shuffler mixes
   std::uint64_t seed = 0;
   std::uint32_t replicate = 0;
   bool is_lazy = true;  // snapshots wait as PublishSchedule says; else each epoch ends in one

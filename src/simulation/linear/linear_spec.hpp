@@ -18,7 +18,7 @@ struct LinearSpec {
   LinearExperiment experiment;
   JointNoise joint_noise = JointNoise::gaussian;     // jdp-linucb only
   ShuffleNoise shuffle_noise = ShuffleNoise::ideal;  // shuffle-linucb only
-  std::uint32_t batch = 20;                          // shuffle-linucb only
+  std::uint32_t batch = kDefaultBatch;               // shuffle-linucb only
 };
 
 /// Errors: spec_invalid, naming `environment`, a parameter of the experiment, or `delay`, `lost` or

@@ -1,9 +1,9 @@
-// A world whose arms are feature vectors: mean reward <theta, x>. The experiment of linear.md 8, in
-// which Chowdhury & Zhou 2022, "Shuffle Private Linear Contextual Bandits", and its successors
-// compare algorithms.
+// A world whose arms are feature vectors: mean reward <theta, x>. The experiment of
+// docs/spec/linear.md, section 8, in which Chowdhury & Zhou 2022, "Shuffle Private Linear
+// Contextual Bandits", and its successors compare algorithms.
 //
 // Contexts and rewards of a round are functions of the seed, the replicate and the round alone
-// (common random numbers): all algorithms meet the same arms and the same luck.
+// (common random numbers): all algorithms meet the same arms and the same random draws.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// When a learner whose snapshots cost a factorisation makes a new one (spec: linear bandits,
-// section 1): early on after every report, later after every hundredth part of them, ten at most,
-// and never but at the end of an epoch.
+// When a learner whose snapshots cost a factorisation makes a new one (docs/spec/linear.md, section
+// 1): early on after every report, later after every hundredth part of them, ten at most, and only
+// at the end of an epoch.
 #pragma once
 
 #include <algorithm>

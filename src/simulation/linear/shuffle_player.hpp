@@ -1,5 +1,5 @@
 // Shuffle-private LinUCB, the comparator with a trusted shuffler: Chowdhury & Zhou 2022, "Shuffle
-// Private Linear Contextual Bandits" (spec: linear bandits, section 7). Visitors come in batches;
+// Private Linear Contextual Bandits" (docs/spec/linear.md, section 7). Visitors come in batches;
 // the server sees the sum of a batch's noisy messages, and a last incomplete batch never.
 #pragma once
 

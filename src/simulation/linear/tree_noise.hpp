@@ -1,6 +1,6 @@
 // The noise of the binary tree, by which a trusted server releases the sum after every report:
 // Chan, Shi, Song 2011, "Private and Continual Release of Statistics"; as Shariff & Sheffet 2018
-// use it (spec: linear bandits, section 6). A node is one sum and one noise object, drawn once. The
+// use it (docs/spec/linear.md, section 6). A node is one sum and one noise object, drawn once. The
 // true sum stays exact, so that only the noise of the nodes is kept: that of prefix t is the sum of
 // the levels whose bit is set in t.
 #pragma once

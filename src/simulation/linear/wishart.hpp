@@ -1,5 +1,5 @@
 // Wishart noise of Shariff & Sheffet 2018, "Differentially Private Contextual Linear Bandits",
-// section 4.1 (spec: linear bandits, section 6). There is no proof for it in finite precision: it
+// section 4.1 (docs/spec/linear.md, section 6). There is no proof for it in finite precision: it
 // is here to reproduce.
 #pragma once
 

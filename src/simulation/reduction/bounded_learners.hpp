@@ -2,8 +2,8 @@
 // They know losses in [0, 1], so losses in [-b, 1 + b] are scaled into it.
 //
 //   UCB1      the least mean - sqrt(ln t/n) (Auer, Cesa-Bianchi, Fischer 2002; the width of spec
-//             convex-and-reductions.md 3.3). Stochastic losses only: against somebody who changes
-//             them its regret is linear
+//             docs/spec/convex-and-reductions.md, section 3.3). Stochastic losses only: against
+//             an adversary its regret is linear
 //   KL-UCB    the least lower bound by the relative entropy (Garivier, Cappe 2011), with the
 //             logarithm held at the end of an epoch of 1 %
 //   Thompson  the least draw from Beta laws (Agrawal, Goyal 2013), a coin for what is not 0 or 1
@@ -14,8 +14,8 @@
 #include <span>
 #include <vector>
 
-#include "server/multi_armed/bernoulli_divergence.hpp"
-#include "server/multi_armed/bound.hpp"
+#include "server/arms/bernoulli_divergence.hpp"
+#include "server/arms/bound.hpp"
 #include "server/reduction/bounded_loss.hpp"
 #include "simulation/beta_posteriors.hpp"
 #include "simulation/normal.hpp"

@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "server/arms/scalar_observation.hpp"
 #include "server/reduction/adversarial_losses.hpp"
-#include "server/reduction/scalar_observation.hpp"
 #include "server/serving/draw_arm.hpp"
 #include "simulation/best_arm/best_arm_spec.hpp"
 #include "simulation/reduction/bounded_learners.hpp"
@@ -148,7 +148,7 @@ Result<std::vector<std::unique_ptr<Replicate>>> make_reduction_replicates(
                            [&](std::uint32_t) { return KlUcbLosses(arms, reading.loss); });
     case BlackBox::thompson:
       return replicates_of(spec, reading, first, count, [&](std::uint32_t replicate) {
-        // Everybody has one level: nobody else draws from that stream.
+        // All visitors share one level, so no other code draws from this stream.
         return ThompsonLosses(arms, reading.loss,
                               SeededStream(spec.seed, replicate, Purpose::levels));
       });

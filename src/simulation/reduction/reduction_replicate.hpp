@@ -9,13 +9,11 @@
 #include "foundation/result.hpp"
 #include "protocol/reduction_experiment.hpp"
 #include "simulation/round_loop.hpp"
+#include "simulation/schema.generated.hpp"
 
 namespace ldp {
 
 struct SimulationSpec;
-
-/// Which learner is reduced to.
-enum class BlackBox : std::uint8_t { tsallis_inf, exp3, ucb1, kl_ucb, thompson };
 
 struct ReductionSpec {
   ReductionExperiment experiment;  // its number of arms is that of the environment

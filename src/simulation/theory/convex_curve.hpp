@@ -1,7 +1,8 @@
 // What the steps of server/convex/step_rules.hpp guarantee after T rounds, with steps for each T:
 // the rows of table 1 of Zheng, Cai, Huang, Li, Wang 2020 with the second moment of the noise in
-// place of their 1/epsilon (spec: convex-and-reductions.md 6, 7, 9). Above the range of the losses
-// times T a bound says nothing. A = L (3 + R/r), S = s B; ln is the natural logarithm.
+// place of their 1/epsilon (docs/spec/convex-and-reductions.md, sections 6, 7, 9). Above the range
+// of the losses times T a bound says nothing. A = L (3 + R/r), S = s B; ln is the natural
+// logarithm.
 //
 //   one point, convex              2 sqrt(R d S A) T^(3/4)
 //   one point, strongly convex     1.5 (d^2 S^2 (1 + ln T)/mu)^(1/3) A^(2/3) T^(2/3)
@@ -22,6 +23,7 @@
 #include "foundation/result.hpp"
 #include "protocol/convex_experiment.hpp"
 #include "server/convex/scalar_noise.hpp"
+#include "simulation/schema.generated.hpp"
 
 namespace ldp {
 
@@ -31,8 +33,6 @@ namespace ldp {
 /// `feedback`, `lipschitz` (smooth losses without one) or `rounds`.
 Result<std::vector<double>> convex_curve(const ConvexExperiment& experiment, bool is_private,
                                          std::span<const double> rounds);
-
-enum class AdversarialCurve : std::uint8_t { tsallis_inf, exp3 };
 
 /// The same for adversarial arms behind the one-point reduction. Errors: invalid_argument, naming
 /// `arms` (2..4096) or `rounds`.

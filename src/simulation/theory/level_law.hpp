@@ -42,7 +42,7 @@ class LevelLaw {
     return sum + integrate([&](double level) { return density(level) * f(level); }, low, high_);
   }
 
-  /// Largest level that anybody has.
+  /// Largest level that a user has.
   [[nodiscard]] double largest() const;
 
   /// Levels that single users share, in increasing order. Of a clipped normal law: its ends.

@@ -6,13 +6,13 @@
 #include <functional>
 #include <limits>
 
+#include "server/arms/bernoulli_divergence.hpp"
 #include "server/best_arm/lil_ucb.hpp"
-#include "server/multi_armed/bernoulli_divergence.hpp"
 
 namespace ldp {
 namespace {
 
-// Beyond it nobody pulls; means that need more are as good as equal.
+// Means that need more pulls than this count as equal.
 constexpr double kMostPulls = 1e15;
 constexpr int kBisections = 100;
 
@@ -150,7 +150,7 @@ double lower_bound(const Instance& instance) {
 
 }  // namespace
 
-Result<SampleCount> best_arm_sample_count(BestArmRule rule, const ConfidenceBounds& bounds,
+Result<SampleCount> best_arm_sample_count(StoppingRule rule, const ConfidenceBounds& bounds,
                                           double theta, bool is_bit, std::span<const double> means,
                                           double error_probability, LilConstants constants) {
   if (means.size() < 2 || means.size() > kMaximumArms) {
@@ -174,17 +174,17 @@ Result<SampleCount> best_arm_sample_count(BestArmRule rule, const ConfidenceBoun
   count.pulls.resize(means.size());
   if (instance.second < *best) {
     switch (rule) {
-      case BestArmRule::kl_lucb:
+      case StoppingRule::kl_lucb:
         count_kl_lucb(instance, count.pulls);
         break;
-      case BestArmRule::successive_elimination:
+      case StoppingRule::successive_elimination:
         count_elimination(instance, count.pulls);
         break;
-      case BestArmRule::lil_ucb:
+      case StoppingRule::lil_ucb:
         count_lil_ucb(instance, LilUcb::create(constants, instance.arms(), error_probability),
                       count.pulls);
         break;
-      case BestArmRule::sequential_halving:
+      case StoppingRule::sequential_halving:
         count_halving(instance, count.pulls);
         break;
     }

@@ -11,8 +11,8 @@
 //                           times the pulls of all others
 //   sequential halving      no rule that stops: the budget T at which its bound on the error
 //                           probability, 3 log2 K exp(-T/(32 V H2 log2 K)), is what was asked for
-// Spec: convex-and-reductions.md 4. The expected count of a run is above this where the noise makes
-// the rule wait for its worst moment, by a few per cent at realistic counts.
+// docs/spec/convex-and-reductions.md, section 4. The expected count of a run is above this where
+// the noise makes the rule wait for its worst moment, by a few per cent at realistic counts.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,9 @@
 #include "foundation/result.hpp"
 #include "protocol/best_arm_experiment.hpp"
 #include "server/best_arm/confidence_bounds.hpp"
+#include "simulation/schema.generated.hpp"
 
 namespace ldp {
-
-enum class BestArmRule : std::uint8_t {
-  kl_lucb,
-  successive_elimination,
-  lil_ucb,
-  sequential_halving,
-};
 
 struct SampleCount {
   std::vector<double> pulls{};  // [arms]
@@ -44,7 +38,7 @@ struct SampleCount {
 /// means: [arms] in [0, 1], 2..4096 of them, with one best. theta: by which a report shrinks
 /// differences of means: tanh(epsilon/2) of bits, else 1. is_bit: observations are bits. Errors:
 /// invalid_argument, naming `means` or `errorProbability` ((0, 1/2]).
-Result<SampleCount> best_arm_sample_count(BestArmRule rule, const ConfidenceBounds& bounds,
+Result<SampleCount> best_arm_sample_count(StoppingRule rule, const ConfidenceBounds& bounds,
                                           double theta, bool is_bit, std::span<const double> means,
                                           double error_probability, LilConstants constants);
 

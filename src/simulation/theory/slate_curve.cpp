@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "protocol/experiment.hpp"
-#include "server/multi_armed/bernoulli_divergence.hpp"
-#include "server/multi_armed/bound.hpp"
+#include "server/arms/bernoulli_divergence.hpp"
+#include "server/arms/bound.hpp"
 
 namespace ldp {
 namespace {

@@ -11,38 +11,9 @@
 #include <vector>
 
 #include "foundation/result.hpp"
+#include "simulation/schema.generated.hpp"
 
 namespace ldp {
-
-enum class SlateCurve : std::uint8_t {
-  /// Theorem 5, local, B_inf: B^2 (m - 1)/(64 (e^epsilon - 1)^2 D) ln T. D < 0.35 B.
-  lower5,
-  /// Theorem 6, local, B_1: B^2 (m - K) K/(64 (e^epsilon - 1)^2 D) ln T. D < 0.35 B K.
-  lower6,
-  /// Theorem 9, central, B_1, m >= 2 K: (B^2 m K/D + B m K/epsilon) ln T up to a constant that the
-  /// theorem does not state; it is drawn with the 1/64 of theorems 5 and 6. D < 0.35 B K.
-  lower9,
-  /// Central, B_inf: (B^2 m/D + B m/epsilon) ln T, likewise. The paper states a product of the two
-  /// terms, which for small epsilon and D exceeds the true rate; this is the sum. D < 0.35 B.
-  lower_central_inf,
-  /// On the instance of theorem 5, m Bernoulli arms of which one has mean 1/2 and the others 1/2 -
-  /// D/B: the bound of Lai and Robbins 1985 for their randomised bits, (m - 1) D ln T/kl. No
-  /// locally private policy does better there.
-  lower5_rr,
-  /// The same on the instance of theorem 6, m/K disjoint paths of K identical arms with mean 1/2 or
-  /// 1/2 - D/(B K): (m/K - 1) D ln T/kl.
-  lower6_rr,
-  /// CUCB-LDP1, B_inf: 128 K^2 B^2 m ln T/(epsilon^2 D).
-  upper_ldp1,
-  /// CUCB-LDP2, B_inf: 128 B^2 m ln T/(epsilon^2 D).
-  upper_ldp2,
-  /// LDP2-B, B_inf: 2 B^2 m La(T)/(theta^2 D), theta = tanh(epsilon/2).
-  upper_ldp_bit,
-  /// CUCB on raw outcomes, B_inf: 6 B^2 m ln T/D.
-  upper_cucb,
-  /// LDP2-E on m/K disjoint super arms, B_1: 2 B^2 K (m - K) La(T)/(theta^2 D).
-  upper_joint,
-};
 
 inline constexpr std::size_t kSlateCurves = 11;
 

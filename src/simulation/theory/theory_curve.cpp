@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "protocol/experiment.hpp"
-#include "server/multi_armed/bernoulli_divergence.hpp"
+#include "server/arms/bernoulli_divergence.hpp"
 #include "simulation/theory/golden_section.hpp"
 
 namespace ldp {

@@ -25,7 +25,7 @@ struct ThresholdChoice {
   std::vector<double> factors;     // V of each
 };
 
-/// V_B or V_L of one threshold > 0; infinite if nobody has that level.
+/// V_B or V_L of one threshold > 0; infinite if no user has that level.
 double threshold_factor(const LevelLaw& law, ReportKind kind, double threshold);
 
 /// V_W.

@@ -1,6 +1,6 @@
 // A round of a top-K world, m = 100 and K = 10: choose, draw what is reported, randomise, update. Wasm
-// against native; what of it the oracle takes is measured by itself, from the same reports' point of
-// view (one weight moves) and from scratch.
+// against native. The oracle is also measured alone: with one changed weight, as after a report, and from
+// scratch.
 import { median } from '../measure.mjs';
 import { combinatorialBench } from '../programs.mjs';
 

@@ -9,7 +9,7 @@ import { bernoulli, means, runs } from './worlds.mjs';
 const kHorizon = 4_000_000;
 const kReplicates = 16;
 const kRepetitions = 7;
-/** Of wasm against native; L draws so much noise that a second is enough. */
+/** Rounds of wasm against native: fewer for L, which draws much noise. */
 const kRounds = { ucb1: 20_000_000, b: 20_000_000, l: 4_000_000 };
 const kWasmRepetitions = 3;
 

@@ -2,9 +2,7 @@
 // imports, and what it loads besides once it opens a bandit of one family.
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-
-const kStatic = /(?:from|import)\s*["'](\.[^"']+)["']/g;
-const kAny = /(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g;
+import { ALL_IMPORTS, reach, STATIC_IMPORTS } from '../reach.mjs';
 
 /** Where the chunks of a family begin, as they are named. */
 const kFamilies = [
@@ -16,14 +14,14 @@ const kFamilies = [
 
 export async function measure() {
   const entry = new URL(import.meta.resolve('ldp-bandits'));
-  const first = await reach(entry, kStatic);
+  const first = await reach(entry, STATIC_IMPORTS);
   const known = new Set(first.map(({ href }) => href));
-  const later = (await reach(entry, kAny)).filter(({ href }) => !known.has(href));
+  const later = (await reach(entry, ALL_IMPORTS)).filter(({ href }) => !known.has(href));
   return Promise.all(
     kFamilies.map(async ([name, beginning, atMost]) => {
       const chunk = later.find(({ pathname }) => pathname.includes(`/${beginning}-`));
       if (!chunk) throw new Error(`No chunk ${beginning}: have they other names now?`);
-      const own = (await reach(chunk, kAny)).filter(({ href }) => !known.has(href));
+      const own = (await reach(chunk, ALL_IMPORTS)).filter(({ href }) => !known.has(href));
       return lineOf(name, [...first, ...own], atMost);
     }),
   );
@@ -43,17 +41,4 @@ async function lineOf(name, files, atMost) {
       value: sizes[index],
     })),
   };
-}
-
-/** The file and all that it imports as `pattern` finds it, inside the package. */
-async function reach(entry, pattern) {
-  const found = new Map();
-  const queue = [entry];
-  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    if (found.has(file.href)) continue;
-    found.set(file.href, file);
-    const text = await readFile(file, 'utf8');
-    for (const [, specifier] of text.matchAll(pattern)) queue.push(new URL(specifier, file));
-  }
-  return [...found.values()];
 }

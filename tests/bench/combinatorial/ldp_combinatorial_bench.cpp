@@ -4,10 +4,10 @@
 //   ldp_combinatorial_bench simulate <algorithm> <arms> <choose> <rounds>
 //     the algorithm, by its id in the catalog, at epsilon = 1, in its world, with its devices
 //   ldp_combinatorial_bench update <arms> <choose> <updates>
-//     the oracle alone, as those rounds ask it: one weight is another one, and the super arm
+//     the oracle alone, as those rounds call it: one weight changes, then the super arm
 //   ldp_combinatorial_bench solve <kind> <arms> <solves>
 //     the oracle from scratch, all weights new. kind: top-k (K = a tenth of the arms), path (a grid
-//     of about so many edges), spanning-tree, matching (complete graphs of about so many edges)
+//     of about `arms` edges), spanning-tree, matching (complete graphs of about `arms` edges)
 //
 // As in ldp_bench: once to warm up, once under the clock; the result is printed.
 #include <algorithm>

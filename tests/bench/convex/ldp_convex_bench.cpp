@@ -113,7 +113,7 @@ class Quick {
   bool has_other_ = false;
 };
 
-/// Steps as in the spec (convex and reductions, section 6): r = R = 1, L = 2.5, losses in
+/// Steps as in docs/spec/convex-and-reductions.md, section 6: r = R = 1, L = 2.5, losses in
 /// [-0.2, 2.825]. The result is the regret.
 double plain_fkm(std::uint32_t dimension, std::uint64_t rounds) {
   const auto d = static_cast<double>(dimension);

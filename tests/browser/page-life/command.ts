@@ -22,6 +22,7 @@ Real visits in real browsers: what became of each answer.
   --window <ms>      response window (3000)
   --delay <ms>       longest random delay (1000)
   --on-disk <n>      visits whose profile is searched, besides (24; 0: none)
+  --kills <n>        times that a browser is killed on a profile of its own, besides (0)
   --seed <n>         of the plan of visits (1)
   --output <file>    the table (docs/page-life.md); the counts go beside it as .json
   --together         Chromium and Firefox at the same time (they are; --no-together for one after the other)
@@ -43,6 +44,7 @@ export async function run(root: string, words: readonly string[]): Promise<void>
       window: { type: 'string', default: '3000' },
       delay: { type: 'string', default: '1000' },
       'on-disk': { type: 'string', default: '24' },
+      kills: { type: 'string', default: '0' },
       seed: { type: 'string', default: '1' },
       output: { type: 'string', default: join(root, 'docs/page-life.md') },
       together: { type: 'boolean', default: true },
@@ -88,6 +90,7 @@ export async function run(root: string, words: readonly string[]): Promise<void>
         pages: join(root, 'tests/browser/page-life/pages'),
         seed: Number(values.seed),
         onDisk: Number(values['on-disk']),
+        kills: Number(values.kills),
         page: {
           responseWindowMs: Number(values.window),
           maxDelayMs: Number(values.delay),
@@ -98,10 +101,11 @@ export async function run(root: string, words: readonly string[]): Promise<void>
         progress: (line) => console.log(line),
       });
       outcomes.set(setUp, outcome);
-      const { total, seconds } = outcome;
+      const { total, killed, seconds } = outcome;
       console.log(
         `${setUp.name}: ${total.right} of ${total.visits} right, ${total.asSilence} as silence, ${total.missing} missing, ${total.twoBodies} with two bodies, ${outcome.complaints.length} complaints, ${seconds} s`,
       );
+      if (killed) console.log(`${setUp.name}: ${JSON.stringify(killed)}`);
       await save();
     }
   };

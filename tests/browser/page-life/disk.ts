@@ -78,7 +78,7 @@ export async function lookAtDisk(plan: Plan, visits: number): Promise<Disk> {
     );
     await page.close();
     const sent = await look();
-    // The last visit has nobody after it who takes its bytes out of localStorage.
+    // No visit comes after the last one to take its bytes out of localStorage.
     const last = chosen.length - 1;
     const kept = chosen.map(({ releaseAt }, i) => i < last && (releaseAt ?? 0) > lookedAt);
     return {
@@ -111,7 +111,7 @@ async function untilSettled(browser: Browser, address: string, ids: readonly str
   }
 }
 
-/** As text of one byte or two a character, and as Firefox writes keys: every character one larger. */
+/** As text of one byte or two a character, and as Firefox writes keys: every character code plus one. */
 async function copiesInFiles(folder: string, ids: readonly string[]) {
   const shapes = ids.map((id) => [
     Buffer.from(id, 'latin1'),

@@ -16,6 +16,7 @@ export interface LabOptions {
     readonly epsilonTotal: number;
     readonly windowMs?: number;
   };
+  readonly responseWindowMs?: number;
 }
 
 /** `window.lab` of pages/lab.js. */
@@ -50,10 +51,22 @@ export async function openLab(
   options: LabOptions,
   before?: string,
 ): Promise<LabPage> {
-  const page = await browser.newPage();
+  const page = await newTab(browser);
   if (before) await page.evaluateOnNewDocument(before);
   await page.goto(`${origin}/lab`);
   return { page, refusal: await reopen(page, options) };
+}
+
+/** Firefox may fail to open a tab while another one closes: it is asked again. */
+async function newTab(browser: Pick<Browser, 'newPage'>): Promise<Page> {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    try {
+      return await browser.newPage();
+    } catch (error) {
+      if (!String(error).includes('no such frame')) throw error;
+    }
+  }
+  return browser.newPage();
 }
 
 /** Opens the bandit of a page that was loaded again. */
@@ -76,5 +89,16 @@ export async function told(
     if (Date.now() > deadline)
       throw new Error(`Waited in vain for ${what}; the page was told ${JSON.stringify(errors)}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Nothing waits in the outbox any more. */
+export async function waitForNoPacket(page: Page, timeoutMs = 90_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const flushed = (await ask(page, (lab) => lab.flush())) as { pending?: number };
+    if (flushed.pending === 0) return;
+    if (Date.now() > deadline) throw new Error(`Packets wait: ${JSON.stringify(flushed)}`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

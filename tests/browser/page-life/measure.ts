@@ -13,6 +13,7 @@ import {
   type Truth,
   tally,
 } from './judge.js';
+import { type KillPlan, type Kills, killOften } from './kills.js';
 import { type SetUp, start } from './set-ups.js';
 import { openSite, type VisitedSite } from './site.js';
 import {
@@ -41,6 +42,8 @@ export interface Plan {
   readonly page: Omit<PageOptions, 'endpoint' | 'slower'>;
   /** Visits of the look at the disk; 0: none. */
   readonly onDisk: number;
+  /** Kills of a browser on a profile of its own, besides; 0: none. */
+  readonly kills?: number;
   readonly progress?: (line: string) => void;
 }
 
@@ -63,6 +66,7 @@ export interface Outcome {
   readonly busyRounds: number;
   readonly complaints: readonly string[];
   readonly disk?: Disk;
+  readonly killed?: Kills;
   readonly seconds: number;
   /** Visits that went wrong, for looking closer. */
   readonly wrong: readonly { readonly group: Group; readonly way: Way; readonly verdict: string }[];
@@ -153,6 +157,7 @@ export async function measure(plan: Plan): Promise<Outcome> {
       busyRounds,
       complaints,
       ...(plan.onDisk ? { disk: await lookAtDisk(plan, plan.onDisk) } : {}),
+      ...(plan.kills ? { killed: await killOften(killPlanOf(plan, plan.kills)) } : {}),
       seconds: Math.round((performance.now() - begun) / 1000),
       wrong: judged
         .filter(({ verdict }) => verdict !== 'right')
@@ -163,6 +168,10 @@ export async function measure(plan: Plan): Promise<Outcome> {
     await harbour.close();
     await site.close();
   }
+}
+
+function killPlanOf({ page, ...plan }: Plan, kills: number): KillPlan {
+  return { ...plan, kills, ...(page.worker ? { worker: page.worker } : {}) };
 }
 
 async function openBusy(

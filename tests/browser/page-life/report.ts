@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { meanCopies, patterns, type Trace } from './disk.js';
 import type { Lateness, Tally } from './judge.js';
+import type { Kills } from './kills.js';
 import type { Outcome } from './measure.js';
 import { kGroups, kWays } from './visits.js';
 
@@ -54,8 +55,13 @@ export function describe(outcomes: readonly Outcome[], words: readonly string[])
   const visits = outcomes.reduce((sum, { total }) => sum + total.visits, 0);
   const right = outcomes.reduce((sum, { total }) => sum + total.right, 0);
   const names = outcomes.map(({ setUp }) => setUp.name);
-  const complaints = outcomes.flatMap(({ setUp, complaints: all }) =>
-    all.map((text) => `${setUp.name}, ${text}`),
+  const complaints = outcomes.flatMap(({ setUp, complaints: all, killed: one }) =>
+    [...all, ...(one?.complaints ?? []).map((text) => `killed: ${text}`)].map(
+      (text) => `${setUp.name}, ${text}`,
+    ),
+  );
+  const killed = outcomes.flatMap(({ setUp, killed: one }) =>
+    one ? [{ name: setUp.name, ...one }] : [],
   );
   const output = words.indexOf('--output');
   const asked = output < 0 ? words : words.filter((_, i) => i !== output && i !== output + 1);
@@ -168,5 +174,39 @@ ${table(
     ['in files after sending', ...outcomes.map(({ disk }) => copies(disk?.sent))],
   ],
 )}
-${complaints.length ? `\n## Complaints\n\n${counted(complaints)}\n` : ''}`;
+${killed.length ? describeKills(killed) : ''}${complaints.length ? `\n## Complaints\n\n${counted(complaints)}\n` : ''}`;
+}
+
+function describeKills(killed: readonly (Kills & { readonly name: string })[]): string {
+  const line = (what: string, show: (one: Kills) => string | number) => [what, ...killed.map(show)];
+  return `
+## A browser that is killed
+
+One profile each, started again after each kill. A page decides and answers every 60 ms until the main process of
+the browser is killed: up to 1.5 s after the page has opened its bandit, or, every third time, after its address was
+opened. Every second page has the worker. The response window is 300 ms. A last page spends what the budget still
+pays for and sends what waits. An answer whose window was open at the kill counts as silence.
+
+${table(
+  ['', ...killed.map(({ name }) => name)],
+  [
+    line('kills / before the page had begun', ({ kills, early }) => `${kills} / ${early}`),
+    line('decisions that killed pages spoke of', ({ decisions }) => decisions),
+    line('reports that the budget pays for', ({ allowed }) => allowed),
+    line('paid by killed pages / in the end', (one) => `${one.paidByKilled} / ${one.paid}`),
+    line('arrived', ({ arrived }) => arrived),
+    line('sent again', ({ repeated }) => repeated),
+    line(
+      'answers taken before the kill that arrived',
+      (one) => `${one.survived} of ${one.answers}`,
+    ),
+    line('ids that no ledger paid for', ({ broken }) => broken.unpaid),
+    line('ids with two bodies', ({ broken }) => broken.twoBodies),
+    line('counted twice', ({ broken }) => broken.countedTwice),
+    line('starts that found less spent than before', ({ broken }) => broken.fell),
+    line('spends that a page was told of and the ledger forgot', ({ broken }) => broken.forgotten),
+    line('paid, but missing', ({ broken }) => broken.missing),
+  ],
+)}
+`;
 }

@@ -1,8 +1,10 @@
 // The browsers of the measurement, each with a profile of its own that all its visits share. Puppeteer drives both:
 // CDP for Chromium, WebDriver BiDi for Firefox.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { kChromiumArguments, programOf } from '../support/browsers.js';
 
@@ -51,6 +53,8 @@ export interface Started {
   readonly profile: string;
   /** Ends the browser and leaves the profile. */
   stop(): Promise<void>;
+  /** Kills the browser, as a crash does: its pages get no further event. Leaves the profile. */
+  kill(): Promise<void>;
   /** Ends the browser and deletes the profile. */
   close(): Promise<void>;
 }
@@ -83,6 +87,26 @@ export async function start(setUp: SetUp, existing?: string): Promise<Started> {
     version,
     profile,
     stop,
+    kill: async () => {
+      const main = browser.process();
+      if (main?.pid === undefined) throw new Error('The browser has no process.');
+      if (main.exitCode === null && main.signalCode === null) {
+        const ended = once(main, 'exit');
+        process.kill(main.pid, 'SIGKILL');
+        await ended;
+      }
+      try {
+        // Its group: children that outlive it would still hold the profile.
+        process.kill(-main.pid, 'SIGKILL');
+      } catch {
+        // None did.
+      }
+      await browser.close().catch(() => {});
+      // Puppeteer is putting files of the profile back, which must not meet the next start.
+      const copies = async () =>
+        (await readdir(profile)).filter((file) => /\.puppeteer$/.test(file));
+      for (let turn = 0; turn < 250 && (await copies()).length > 0; turn++) await after(20);
+    },
     close: async () => {
       await stop();
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });

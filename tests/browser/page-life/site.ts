@@ -5,15 +5,28 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join, normalize, sep } from 'node:path';
 
-/** What a page says of a visit: `chosen`, `shown` (the page after the visit), `restored`, `complaint`. */
+/**
+ * What a page says of a visit: `chosen`, `shown` (the page after the visit), `restored`, `complaint`. A page whose
+ * browser is killed says `begun`, and of its decisions `decided`, `paid`, `answered`.
+ */
 export interface Note {
   readonly visit: number;
-  readonly kind: 'chosen' | 'shown' | 'restored' | 'complaint';
+  readonly kind:
+    | 'chosen'
+    | 'shown'
+    | 'restored'
+    | 'complaint'
+    | 'begun'
+    | 'decided'
+    | 'paid'
+    | 'answered';
   readonly id?: string;
   readonly releaseAt?: number;
   readonly chosenAt?: number;
   /** From `choose()` until the spend was complete. */
   readonly spentMs?: number;
+  /** What the budget has paid for when the page begins. */
+  readonly reports?: number;
   readonly text?: string;
 }
 

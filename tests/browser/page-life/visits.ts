@@ -53,6 +53,8 @@ export interface PageOptions {
   readonly worker?: string;
   /** Calls `flush({ keepalive: true })` on `pagehide`, as the README of 0.1.0 said. */
   readonly flushOnPagehide?: boolean;
+  /** As in `createBandit`. */
+  readonly leaving?: 'send';
   /** Pages after the visit have the line of `ldp-bandits/outbox`. */
   readonly outbox?: boolean;
   readonly responseWindowMs: number;
@@ -124,6 +126,7 @@ export function addressOf(
     delay: String(options.maxDelayMs),
     ...(options.worker && visit.group !== 'none' ? { worker: options.worker } : {}),
     ...(options.flushOnPagehide ? { flush: 'pagehide' } : {}),
+    ...(options.leaving ? { leaving: options.leaving } : {}),
     ...(options.outbox ? { outbox: '1' } : {}),
   });
   return `${visit.origin}/${page}?${query}`;
@@ -168,7 +171,7 @@ export async function make(
     const clicked = page.click('#leave').catch(() => {});
     if (visit.way === 'tab') {
       await clicked;
-      await page.close();
+      await shut(page);
     }
     const left = await (visit.way === 'close' || visit.way === 'tab'
       ? Promise.race([gone, after(kPatienceMs, false, { ref: false })])
@@ -177,7 +180,14 @@ export async function make(
     const { id, releaseAt, spentMs } = chosen as Required<typeof chosen>;
     return { visit, begunAt, id, releaseAt, spentMs, left };
   } finally {
-    if (!page.isClosed()) await page.close().catch(() => {});
+    await shut(page);
+  }
+}
+
+/** Chromium may lose the order to close a tab that is just coming back from the history: it is told again. */
+async function shut(page: Page): Promise<void> {
+  for (let attempt = 0; attempt < 3 && !page.isClosed(); attempt++) {
+    await Promise.race([page.close().catch(() => {}), after(5_000, undefined, { ref: false })]);
   }
 }
 

@@ -29,7 +29,7 @@ declare global {
   interface Window {
     /** Violations of the content security policy, as the browser reports them. */
     violations: string[];
-    /** Errors and rejections that nobody caught. */
+    /** Uncaught errors and rejections. */
     failures: string[];
   }
 }

@@ -1,4 +1,4 @@
-// The contextual page, and what goes over the wire while somebody uses it.
+// The contextual page, and what it sends over the wire in use.
 import { type Page, waitFor } from './browsers.js';
 import { untilConnected } from './site.js';
 import type { StaticServer } from './static-server.js';

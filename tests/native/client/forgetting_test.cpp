@@ -1,6 +1,6 @@
-// What is private of a decision is overwritten before its memory is given back: whoever gets that
-// memory next, or an image of it, finds nothing. Every block that is freed while a decision is made
-// and answered is looked through.
+// The private part of a decision is overwritten before its memory is freed: code that gets the
+// memory next, or an attacker with an image of it, finds nothing. The tests search every block that
+// is freed while a decision is made and answered.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -142,7 +142,7 @@ TEST_CASE("an answer leaves neither features nor noise in the memory that it fre
     }
     CAPTURE(static_cast<int>(experiment.algorithm));
     REQUIRE(freed_bytes > 0);
-    // The sealed bytes are their holder's to wipe: here nobody does, and that is found.
+    // The caller of seal() must wipe the bytes: this one does not, and the search finds them.
     CHECK(found_in(kept, experiment) > 0);
     const std::vector<std::byte> sealed = kept.seal();
     {

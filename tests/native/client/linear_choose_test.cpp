@@ -186,7 +186,8 @@ TEST_CASE("creation refuses what it cannot randomise or the page has not pinned"
 }
 
 TEST_CASE("published noise that keeps less than it claims is refused by what is pinned") {
-  // privacy.md section 6, P5: the claim 10 at delta 1e-5 is really 11.94 for rewards in [0, 1].
+  // docs/spec/privacy.md, section 6, P5: the claim 10 at delta 1e-5 is really 11.94 for rewards in
+  // [0, 1].
   LinearExperiment e = linear_experiment(Algorithm::online_ldp_linucb);
   e.calibration = Calibration::published;
   e.epsilon = 10;

@@ -104,7 +104,8 @@ TEST_CASE("reports of the ball average to what they state, without a bias") {
       0.5625, 0.1875 * root_two, 0.375 * root_two, 0.0625, 0.125 * root_two, 0.25, 0.75, 0.25, 0.5};
   for (std::size_t j = 0; j < sum.size(); ++j) {
     CHECK(truth[j] == Approx(expected[j]));
-    // The standard deviation of a coordinate is below 1.9 (privacy.md 4.7, epsilon 4); 6 of them.
+    // The standard deviation of a coordinate is below 1.9 (docs/spec/privacy.md, section 4.7,
+    // epsilon 4); 6 of them.
     CHECK(std::abs(sum[j] / kReports - expected[j]) < 6 * 1.9 / std::sqrt(kReports));
   }
 }

@@ -1,5 +1,5 @@
-// A decision that lasts gets fresh noise for its answer: the noise that it had may have been
-// written down, and would give the answer away beside the report.
+// A decision that lasts gets fresh noise for its answer: the old noise may have been stored, and
+// with the report it would reveal the answer.
 #include <cstddef>
 #include <string>
 #include <variant>

@@ -49,7 +49,7 @@ LinearClient score_client(const LinearExperiment& experiment, double neutral = 0
       .value();
 }
 
-// Spec, section 8: th = (.3, .4).
+// docs/spec/generalized-linear.md, section 8: th = (.3, .4).
 LinearSnapshot golden_snapshot() {
   LinearSnapshot snapshot;
   snapshot.id = 7;

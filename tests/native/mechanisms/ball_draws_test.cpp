@@ -60,7 +60,7 @@ TEST_CASE("the losses of the directions add up to the epsilon asked for and no m
 
 // Composition as a property of the code: a release of m directions is the sum of m releases of one,
 // with epsilon/m each and nothing in common but the vector.
-TEST_CASE("several directions are so many releases of one, added up") {
+TEST_CASE("a release of several directions is the sum of releases of one") {
   SplitMix64 random(7);
   for (int i = 0; i < 2000; ++i) {
     const auto q = static_cast<std::uint32_t>(1 + random.next() % 6);

@@ -173,7 +173,7 @@ TEST_CASE("no two inputs are further apart than the guarantee reckons") {
         for (std::size_t j = 0; j < d; ++j) z[j] = -x[j];
         y = 0;
         w = 1;
-      } else if (i % 10 == 2) {  // far outside the domain: whoever forgets to scale stays private
+      } else if (i % 10 == 2) {  // far outside the domain: unscaled features stay private
         for (double& entry : x) entry *= 1e6;
       }
       largest = std::max(largest, std::sqrt(squared_mu(release.scale(), noiseless(release, x, y),

@@ -21,7 +21,8 @@ double estimate(const ScalarRelease::Value& value, double p0) {
 
 TEST_CASE("a released number is unbiased, with the variance of the spec") {
   // Mean within 4 standard errors of 20,000 releases: a false alarm once in 15,000; the seed is
-  // fixed. Variances of convex-and-reductions.md 1: c^2 - v^2 and 2 b^2 at epsilon 1.
+  // fixed. Variances of docs/spec/convex-and-reductions.md, section 1: c^2 - v^2 and 2 b^2 at
+  // epsilon 1.
   constexpr double kEpsilon = 1;
   constexpr int kDraws = 20'000;
   const double p0 = 1 / (1 + std::exp(kEpsilon));
@@ -50,7 +51,7 @@ TEST_CASE("a released number is unbiased, with the variance of the spec") {
 }
 
 TEST_CASE("Gaussian noise of a number has the calibration for a sensitivity of 2") {
-  // tau(1, 1e-5) = 7.461263 for v in [-1, 1]: convex-and-reductions.md 12.
+  // tau(1, 1e-5) = 7.461263 for v in [-1, 1]: docs/spec/convex-and-reductions.md, section 12.
   const ScalarRelease release = ScalarRelease::gaussian(1, 1e-5).value();
   test::SplitMix64 random(8);
   constexpr int kDraws = 20'000;

@@ -66,7 +66,7 @@ double claimed_squared_mu(const ScoreRelease& release) { return 2 * release.guar
 }  // namespace
 
 TEST_CASE("a score without noise is its golden value") {
-  // Spec: generalized linear bandits, section 8.
+  // docs/spec/generalized-linear.md, section 8.
   const std::vector<double> x{0.6, 0.8};
   const double weight = 0.2350037122015945 * 4;
   const double residual = -0.3775406687981454 / (0.75 * 0.6224593312018546);

@@ -173,7 +173,7 @@ TEST_CASE("where sets enough for the share would be too many, less is promised, 
   InfluenceOracle large(set, 0);
   REQUIRE(large.alpha() >= 0);
   REQUIRE(large.alpha() < 0.3);
-  // Along a certain line the first seeds reach everybody; entries are bounded, so this ends.
+  // On a line of certain edges the first seeds reach all nodes; entries are bounded, so this ends.
   Arms arms;
   large.solve(std::vector<double>(set.arms, 1), arms);
   REQUIRE(arms.size() == 100);

@@ -1,4 +1,4 @@
-// Public coins are the same for everybody for ever, and look like coins.
+// Public coins are the same on every device and in every version, and look random.
 #include "oracles/public_coins.hpp"
 
 #include <vector>
@@ -8,7 +8,8 @@
 namespace ldp {
 namespace {
 
-// Computed with Python's integers: mix(mix(mix(seed + g) + g (a + 1)) + g (b + 1)), g = 2^64/phi.
+// Computed by tests/reference/combinatorial.py: mix(mix(mix(seed + g) + g (a + 1)) + g (b + 1)), g
+// = 2^64/phi.
 TEST_CASE("public coins never change: slates that were published can be drawn again") {
   constexpr std::uint64_t kLast = ~std::uint64_t{0};
   REQUIRE(public_word(0, 0) == 0x238275bc38fcbe91);

@@ -1,4 +1,5 @@
-// Rewards against their definitions, the worlds of the specification, and the smoothness constants.
+// Rewards against their definitions, the worlds of docs/spec/combinatorial.md, section 7, and the
+// smoothness constants.
 #include "oracles/set_reward.hpp"
 
 #include <algorithm>

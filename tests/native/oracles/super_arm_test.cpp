@@ -103,7 +103,7 @@ TEST_CASE("what is too much to enumerate is refused at once") {
   set.choose = 2048;
   REQUIRE_FALSE(enumerate(set).ok());
   REQUIRE(enumerate(set).error().parameter == "set");
-  // 14 left nodes, all of whose partial matchings fail at the last: nobody can have the last one.
+  // 14 left nodes. All partial matchings fail at the last one: no edge leads to the last right one.
   DecisionSet matching;
   matching.kind = SetKind::matching;
   matching.nodes = 14;

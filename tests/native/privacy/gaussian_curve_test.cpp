@@ -21,7 +21,7 @@ struct Reference {
 
 }  // namespace
 
-// Values to 18 digits by mpmath with 60.
+// Values to 18 digits by tests/reference/privacy.py.
 TEST_CASE("the scaled complementary error function has its known values") {
   struct Known {
     double z, value;
@@ -91,7 +91,8 @@ TEST_CASE("the analytic calibration has its published values") {
   CHECK(3 / std::sqrt(2) * kappa(1, 1e-5) == Approx(7.9138647812622241).epsilon(3e-12));
 }
 
-// 1/mu with BW(epsilon, mu) = delta, to 18 digits by mpmath with 60, for these very doubles.
+// 1/mu with BW(epsilon, mu) = delta, to 18 digits, for these very doubles, by
+// tests/reference/privacy.py.
 TEST_CASE("the calibration is never below the true value and at most 3e-12 above it") {
   for (const auto& [epsilon, delta, value] :
        {Reference{0x1.2248dbaf391aep-5, 0x1.e5522de143250p-17, 76.0317514131418489},
@@ -162,7 +163,7 @@ TEST_CASE("the classic formula wastes noise at small epsilon and gives too littl
 }
 
 // The loss passes epsilon where the noise passes epsilon/mu - mu/2 standard deviations. Values by
-// mpmath: texts that say what delta means must not call it this probability.
+// tests/reference/privacy.py: texts that say what delta means must not call it this probability.
 TEST_CASE("a Gaussian report passes its epsilon more often than delta says") {
   const auto passes = [](double epsilon, double delta) {
     const double mu = 1 / kappa(epsilon, delta);

@@ -104,12 +104,12 @@ double found_maximum(const ScoreShape& shape, std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("the sensitivity of a score has its known values") {
-  // k = 3/4 without weights (spec: generalized linear bandits, section 4).
+  // k = 3/4 without weights (docs/spec/generalized-linear.md, section 4).
   CHECK(score_sensitivity(4.0 / 3, 1) == Approx(2.671292284482513).epsilon(1e-14));
   CHECK(score_sensitivity(1, 1) == gram_sensitivity(1));
   // No weight at all: ||x x^T||^2 = 1 beside opposite residuals.
   CHECK(score_sensitivity(4.0 / 3, 0) == Approx(std::sqrt(1 + 64.0 / 9)).epsilon(1e-14));
-  // privacy.md, section 6, P3: the paper's three releases.
+  // docs/spec/privacy.md, section 6, P3: the paper's three releases.
   CHECK(published_score_sensitivity(1, 1) == Approx(std::sqrt(16.0 / 3)).epsilon(1e-14));
   // P4: residuals up to 2 C + 1 = 3.
   CHECK(published_score_sensitivity(1, 3) == 6);
@@ -137,7 +137,7 @@ TEST_CASE("no two users' scores are further apart than the sensitivity, and some
 }
 
 TEST_CASE("a score has the noise that its sensitivity asks for, and little more") {
-  // kappa(epsilon, 1e-5) of the analytic calibration, spec section 4.
+  // kappa(epsilon, 1e-5) of the analytic calibration, docs/spec/generalized-linear.md, section 4.
   const std::vector<double> epsilons{0.5, 1, 2, 5, 10};
   const std::vector<double> kappas{7.031827, 3.730632, 1.993812, 0.891868, 0.499889};
   for (std::size_t i = 0; i < epsilons.size(); ++i) {
@@ -159,7 +159,7 @@ TEST_CASE("a score has the noise that its sensitivity asks for, and little more"
 }
 
 TEST_CASE("the published releases are labelled with what they truly keep") {
-  // privacy.md, section 6, P3: 0.253 at claim 1, 3.19 at claim 10, with sigma 30.399.
+  // docs/spec/privacy.md, section 6, P3: 0.253 at claim 1, 3.19 at claim 10, with sigma 30.399.
   const ScoreScale one = ScoreScale::create(1, 1e-5, published(5)).value();
   CHECK(one.sigma() == Approx(30.399).epsilon(1e-4));
   CHECK(one.guarantee().epsilon() == Approx(0.253).margin(1e-3));

@@ -122,7 +122,7 @@ TEST_CASE("what a device encodes of a slate, a server decodes to the same arms a
   }
 }
 
-TEST_CASE("no report about so many arms is longer than is published") {
+TEST_CASE("no report about several arms is longer than maximum_slate_report_bytes") {
   ReportId id;
   id.fill(0xff);
   ReceivedSlateReport longest{id, 4294967295, 15, {}, {}};

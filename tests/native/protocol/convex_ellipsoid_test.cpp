@@ -66,7 +66,7 @@ TEST_CASE("an ellipsoid is in a ball exactly if its farthest point is") {
 }
 
 TEST_CASE("the Dikin ellipsoid of a barrier is in its ball, and not much more is") {
-  // Hess^(-1/2) of the unit ball at (0.3, 0.4): convex-and-reductions.md 12.
+  // Hess^(-1/2) of the unit ball at (0.3, 0.4): docs/spec/convex-and-reductions.md, section 12.
   const std::vector<double> dikin{0.56268135, -0.06625478, -0.06625478, 0.52403273};
   const std::vector<double> point{0.3, 0.4};
   CHECK(contains_ellipsoid(ball({0, 0}, 1), point, dikin));

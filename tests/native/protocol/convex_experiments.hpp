@@ -40,7 +40,8 @@ inline ConvexSet polytope(std::uint32_t dimension, std::vector<double> normals,
   return set;
 }
 
-// x <= 1, y <= 1, x >= 0, y >= 0, x + y <= 1.5: that of convex-and-reductions.md 12.
+// x <= 1, y <= 1, x >= 0, y >= 0, x + y <= 1.5: that of docs/spec/convex-and-reductions.md,
+// section 12.
 inline ConvexSet cut_square() {
   return polytope(2, {1, 0, 0, 1, -1, 0, 0, -1, 1, 1}, {1, 1, 0, 0, 1.5}, 1);
 }

@@ -76,7 +76,7 @@ TEST_CASE("the middle of a set and its radii are those of the spec") {
   CHECK(of_simplex.point == std::vector<double>(3, 1.0 / 3));
   CHECK(of_simplex.inner == Approx(1 / std::sqrt(6.0)));
   CHECK(of_simplex.outer == Approx(std::sqrt(2.0 / 3)));
-  // convex-and-reductions.md 12.
+  // docs/spec/convex-and-reductions.md, section 12.
   const ConvexCentre cut = convex_centre(test::cut_square()).value();
   CHECK(cut.point[0] == Approx(0.35505103).margin(1e-8));
   CHECK(cut.point[1] == Approx(0.35505103).margin(1e-8));

@@ -1,5 +1,5 @@
-// What a decision set must be before anybody computes with it: one fault at a time, each refused in
-// its own words.
+// Invalid decision sets are refused before any code computes with them: one fault at a time, each
+// with its own reason.
 #include "protocol/decision_set.hpp"
 
 #include <functional>

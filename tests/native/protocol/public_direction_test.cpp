@@ -17,7 +17,7 @@ std::vector<std::int32_t> direction(std::uint64_t coin, std::size_t size) {
 }
 
 TEST_CASE("a coin means the same direction everywhere") {
-  // From a program of its own, in Python with its libm.
+  // By tests/reference/combinatorial.py.
   CHECK(direction(0x0706050403020100, 3) == std::vector<std::int32_t>{10492, -2640, 12302});
   CHECK(direction(42, 2) == std::vector<std::int32_t>{-13833, 8779});
   CHECK(direction(~std::uint64_t{0}, 5) ==

@@ -37,7 +37,7 @@ std::int64_t bin_of(double from_minus_one_to_one, int bins) {
 
 }  // namespace
 
-// By an independent transcription in Python, with its logarithm.
+// By tests/reference/privacy.py.
 TEST_CASE("directions are golden: the same words, the same direction") {
   SplitMix64 source(42);
   CHECK(direction(source, 5) == std::vector<std::int32_t>{-15360, 11125, 8116, -15384, 20283});

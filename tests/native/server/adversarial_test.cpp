@@ -6,8 +6,8 @@
 
 #include "catch.hpp"
 #include "random/split_mix64.hpp"
-#include "server/adversarial/exp3.hpp"
-#include "server/adversarial/tsallis_inf.hpp"
+#include "server/arms/exp3.hpp"
+#include "server/arms/tsallis_inf.hpp"
 
 namespace ldp {
 namespace {

@@ -106,7 +106,7 @@ TEST_CASE("an arm whose estimate has no width comes first, until it has one") {
 TEST_CASE("an arm costs 16 bytes, and 32 with the two sums of its policy") {
   CHECK(FrozenLogQueue::kBytesPerArm == 16);
   CHECK(FrozenLogQueue::kBytesPerArm + 2 * sizeof(double) <=
-        36);  // section 10 of the specification
+        36);  // docs/spec/multi-armed.md, section 10
 }
 
 }  // namespace

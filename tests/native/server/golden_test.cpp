@@ -1,11 +1,11 @@
 // Reference values: the formulas of Ren et al. 2020 (errata corrected) and of the weighted learner
 // on four reports (epsilon, bit) = (1,1), (2,0), (100,1), (0.2,1) of one arm at t = 10, evaluated
-// with 50 digits.
+// by tests/reference/multi_armed.py.
 #include <cmath>
 
 #include "catch.hpp"
-#include "server/multi_armed/bernoulli_divergence.hpp"
-#include "server/multi_armed/bound.hpp"
+#include "server/arms/bernoulli_divergence.hpp"
+#include "server/arms/bound.hpp"
 #include "server/random_reports.hpp"
 
 namespace ldp {

@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "catch.hpp"
-#include "server/multi_armed/bernoulli_divergence.hpp"
-#include "server/multi_armed/bound.hpp"
+#include "server/arms/bernoulli_divergence.hpp"
+#include "server/arms/bound.hpp"
 #include "server/multi_armed/ldp_kl_ucb.hpp"
 #include "server/random_reports.hpp"
 

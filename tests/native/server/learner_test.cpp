@@ -25,53 +25,6 @@ std::vector<Experiment> experiments() {
           test::level_aware(test::thompson(4, {0.2, 1, 32}), 1)};
 }
 
-TEST_CASE("reports split over learners and merged, in any order, give the bits of one learner") {
-  for (const Experiment& experiment : experiments()) {
-    std::vector<ReceivedReport> reports = test::random_reports(experiment, 3000, 21);
-    Learner whole = test::learner_of(experiment, reports);
-    test::SplitMix64 random(22);
-    for (int trial = 0; trial < 20; ++trial) {
-      for (std::size_t i = reports.size() - 1; i > 0; --i) {
-        std::swap(reports[i], reports[random.next() % (i + 1)]);
-      }
-      std::vector<Learner> parts(1 + random.next() % 5, test::learner_of(experiment));
-      for (const ReceivedReport& report : reports) {
-        REQUIRE(parts[random.next() % parts.size()].ingest(report).ok());
-      }
-      Learner merged = test::learner_of(experiment);
-      for (const Learner& part : parts) REQUIRE(merged.merge(part).ok());
-      CHECK(merged.save() == whole.save());
-      const Snapshot a = Learner(merged).publish();
-      const Snapshot b = Learner(whole).publish();
-      CHECK(a.mean == b.mean);  // equal as doubles, hence to the last bit
-      CHECK(a.width == b.width);
-      CHECK(a.scale == b.scale);
-      CHECK(a.tilt == b.tilt);
-      CHECK(a.weights == b.weights);
-      CHECK(a.forced_arm == b.forced_arm);
-      CHECK(a.incumbent == b.incumbent);
-    }
-  }
-}
-
-TEST_CASE("a batch, the same reports one by one, and their statistics give the same learner") {
-  for (const Experiment& experiment : experiments()) {
-    const auto reports = test::random_reports(experiment, 500, 23);
-    const Learner batch = test::learner_of(experiment, reports);
-    Learner single = test::learner_of(experiment);
-    Statistics statistics(experiment);
-    for (const ReceivedReport& report : reports) {
-      REQUIRE(single.ingest(report).ok());
-      REQUIRE(statistics.add(report).ok());
-    }
-    Learner summed = test::learner_of(experiment);
-    REQUIRE(summed.ingest(1, statistics).ok());
-    CHECK(single.save() == batch.save());
-    CHECK(summed.save() == batch.save());
-    CHECK(batch.statistics().reports() == 500);
-  }
-}
-
 TEST_CASE("an epoch ends with publish: ids count from 1 and merge keeps the larger") {
   const Experiment experiment = test::weighted(3, {1});
   Learner learner = test::learner_of(experiment);
@@ -145,20 +98,6 @@ TEST_CASE("a full learner refuses what it could not count exactly, and keeps its
     CHECK(learner.merge(Learner(learner)).error().code == ErrorCode::invalid_argument);
     CHECK(learner.save() == before);
     CHECK(validate(learner.publish(), full.experiment).ok());
-  }
-}
-
-TEST_CASE("learners of different experiments do not merge") {
-  const auto all = experiments();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    for (std::size_t j = 0; j < all.size(); ++j) {
-      Learner learner = test::learner_of(all[i], test::random_reports(all[i], 10, 25));
-      const Bytes before = learner.save();
-      const Status status = learner.merge(test::learner_of(all[j]));
-      CHECK(status.ok() == (i == j));
-      if (!status.ok()) CHECK(status.error().code == ErrorCode::manifest_mismatch);
-      CHECK(learner.save() == before);
-    }
   }
 }
 

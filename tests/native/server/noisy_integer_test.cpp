@@ -4,7 +4,7 @@
 #include "catch.hpp"
 #include "privacy/gaussian_scale.hpp"
 #include "privacy/laplace_scale.hpp"
-#include "server/multi_armed/bound.hpp"
+#include "server/arms/bound.hpp"
 #include "server/random_reports.hpp"
 
 namespace ldp {

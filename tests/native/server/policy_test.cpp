@@ -1,9 +1,9 @@
-// What ties the three learners to each other, to UCB1, and to the corrected listing.
+// Where the three learners equal each other, UCB1 and the corrected listing.
 #include <cmath>
 
 #include "catch.hpp"
 #include "privacy/randomized_response.hpp"
-#include "server/multi_armed/bound.hpp"
+#include "server/arms/bound.hpp"
 #include "server/random_reports.hpp"
 
 namespace ldp {

@@ -1,4 +1,4 @@
-#include "server/adversarial/sequential_learner.hpp"
+#include "server/multi_armed/sequential_learner.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,9 +9,9 @@
 
 #include "catch.hpp"
 #include "random/split_mix64.hpp"
-#include "server/adversarial/exp3.hpp"
-#include "server/adversarial/tsallis_inf.hpp"
-#include "server/multi_armed/debias.hpp"
+#include "server/arms/debias.hpp"
+#include "server/arms/exp3.hpp"
+#include "server/arms/tsallis_inf.hpp"
 
 namespace ldp {
 namespace {
@@ -195,22 +195,6 @@ TEST_CASE("any order, sharding and moment of folding gives the same bits") {
   }
 }
 
-TEST_CASE("sums of an epoch are its reports") {
-  const Experiment experiment = tsallis(3, {0.25, 1, 4});
-  const History history = history_of(experiment, 5, 50, 45);
-  SequentialLearner single = learner_over(experiment, history);
-  REQUIRE(single.ingest(history.reports).ok());
-  SequentialLearner summed = learner_over(experiment, history);
-  for (const Snapshot& snapshot : history.snapshots) {
-    Statistics sums(experiment);
-    for (const ReceivedReport& report : history.reports) {
-      if (report.snapshot == snapshot.id) REQUIRE(sums.add(report).ok());
-    }
-    REQUIRE(summed.ingest(snapshot.id, sums).ok());
-  }
-  CHECK(summed.save() == single.save());
-}
-
 TEST_CASE("devices without a snapshot play every arm equally often: their reports are epoch 0") {
   const Experiment experiment = tsallis(4, {1});
   SequentialLearner learner(experiment);
@@ -264,23 +248,11 @@ TEST_CASE("reports of an arm that the weights exclude, or of a flood, leave the 
   }
 }
 
-TEST_CASE("reports to a snapshot that is folded, or not published yet, are refused whole") {
+TEST_CASE("a batch with an arm that is none, and sums of another shape, are refused whole") {
   const Experiment experiment = tsallis(3, {1, 2});
   const History history = history_of(experiment, 4, 5, 47);
   SequentialLearner learner = learner_over(experiment, history);
-  learner.fold(3);
   const Bytes before = learner.save();
-  for (const std::uint32_t snapshot : {0u, 2u, 5u, 0xffffffffu}) {
-    const std::vector<ReceivedReport> batch{{{}, 3, 0, 0, 1}, {{}, snapshot, 0, 0, 1}};
-    const Status status = learner.ingest(batch);
-    REQUIRE_FALSE(status.ok());
-    CHECK(status.error().code == ErrorCode::report_rejected);
-    CHECK(status.error().parameter == "snapshot");
-    const Status sums = learner.ingest(snapshot, Statistics(experiment));
-    REQUIRE_FALSE(sums.ok());
-    CHECK(sums.error().code == ErrorCode::invalid_argument);
-    CHECK(sums.error().parameter == "epoch");
-  }
   const std::vector<ReceivedReport> wrong{{{}, 3, 0, 0, 1}, {{}, 3, 3, 0, 1}};
   CHECK(learner.ingest(wrong).error().parameter == "arm");
   CHECK(learner.ingest(3, Statistics(tsallis(2, {1, 2}))).error().parameter == "statistics");
@@ -316,19 +288,6 @@ TEST_CASE("learners that know a snapshot by other weights do not merge") {
   REQUIRE_FALSE(status.ok());
   CHECK(status.error().parameter == "weights");
   CHECK(learner.save() == before);
-}
-
-TEST_CASE("no more epochs stay open than there is room for, and the oldest are folded first") {
-  const Experiment experiment = exp3(2, {1});
-  SequentialLearner learner(experiment);
-  for (std::uint32_t id = 1; id <= 100; ++id) {
-    CHECK(learner.publish().id == id);
-    CHECK(learner.open_epochs() == std::min<std::size_t>(id + 1, kMaximumOpenEpochs));
-  }
-  const ReceivedReport oldest{{}, 100 - kMaximumOpenEpochs + 1, 0, 0, 1};
-  CHECK(learner.ingest({&oldest, 1}).ok());
-  const ReceivedReport older{{}, 100 - kMaximumOpenEpochs, 0, 0, 1};
-  CHECK_FALSE(learner.ingest({&older, 1}).ok());
 }
 
 // What /limits/ says of forged reports. Three arms of means 0.6, 0.4, 0.4 at epsilon 1. With
@@ -370,49 +329,6 @@ TEST_CASE(
     } else {
       CHECK(forged(target, 1, 1000) > 0.9);
       CHECK(forged(0, 0, 1000) > 0.9);
-    }
-  }
-}
-
-TEST_CASE("a saved learner loads into the same learner, and damage is seen") {
-  for (const Experiment& experiment : experiments()) {
-    const History history = history_of(experiment, 6, 20, 50);
-    SequentialLearner learner = learner_over(experiment, history);
-    REQUIRE(learner.ingest(history.reports).ok());
-    learner.fold(3);
-    const Bytes saved = learner.save();
-    SequentialLearner loaded(experiment);
-    REQUIRE(loaded.load(saved).ok());
-    CHECK(loaded.save() == saved);
-    CHECK(loaded.statistics() == learner.statistics());
-    CHECK(loaded.publish().weights == SequentialLearner(learner).publish().weights);
-
-    SequentialLearner target = learner_over(experiment, history);
-    const Bytes before = target.save();
-    for (std::size_t size = 0; size < saved.size(); size += 7) {
-      REQUIRE_FALSE(target.load(std::span(saved).first(size)).ok());
-    }
-    for (std::size_t i = 0; i < saved.size(); ++i) {
-      Bytes bent = saved;
-      bent[i] ^= static_cast<std::uint8_t>(1u << (i % 8));
-      REQUIRE_FALSE(target.load(bent).ok());
-    }
-    Bytes longer = saved;
-    longer.push_back(0);
-    CHECK_FALSE(target.load(longer).ok());
-    CHECK(target.save() == before);
-  }
-}
-
-TEST_CASE("a saved learner of another experiment is refused by name") {
-  const auto all = experiments();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    for (std::size_t j = 0; j < all.size(); ++j) {
-      if (i == j) continue;
-      SequentialLearner learner(all[i]);
-      const Status status = learner.load(SequentialLearner(all[j]).save());
-      REQUIRE_FALSE(status.ok());
-      CHECK(status.error().parameter == "state");
     }
   }
 }

@@ -43,7 +43,7 @@ TEST_CASE("a pending report of Weighted LDP-UCB counts as W + h, and of HeLDP-UC
         const double n = samples(arm);
         const double width = snapshot.width[arm] * std::sqrt(n / (n + pending * per_report));
         const double expected = snapshot.mean[arm] + width * snapshot.scale;
-        // Exact for weights; for counts up to the luck of the levels that the arm met.
+        // Exact for weights; for counts up to the random levels of the arm's reports.
         CHECK(index(arm, pending) == Approx(expected).epsilon(is_weighted ? 1e-12 : 0.03));
       }
     }

@@ -241,7 +241,7 @@ test('a combinatorial world is played, of every kind of decision set, by all who
   ];
   for (const [set, change] of sets) {
     const environment = { ...combinatorial.environment, ...change, set };
-    // Whoever looks at every super arm adds the outcomes up.
+    // Policies that look at every super arm add the outcomes up.
     const isSum = !['coverage', 'influence'].includes(set.type);
     const played = runs
       .filter(({ label }) => isSum || !['joint', 'sum'].includes(label))
@@ -342,7 +342,7 @@ for (const environment of worlds) {
     const plan = { ...spec, environment, runs: [{ label: 'a', policy }], horizon: 20_000 };
     const last = (regret) => JSON.parse(simulate({ ...plan, regret }).stdout).curves[0].mean.at(-1);
     assert.ok(last('pseudo') > 0);
-    // Normal rewards of one deviation are apart by the gap in every round, whatever the round's luck.
+    // Normal rewards of equal deviation differ by the gap in every round: both arms share the draw.
     const isSame = Math.abs(last('realized') - last('pseudo')) < 1e-6;
     assert.equal(isSame, environment.type === 'gaussian');
   });

@@ -1,4 +1,4 @@
-// The reward of an arm in a round is a function of seed, replicate, round and arm, whoever asks.
+// The reward of an arm in a round is a function of seed, replicate, round and arm alone.
 #include <cmath>
 #include <vector>
 
@@ -137,7 +137,7 @@ TEST_CASE("rewards reach the learner transformed") {
     if (std::abs(reward - 0.5) > 1e-6) REQUIRE(is_above == (reward > 0.5));
     sum += seen;
   }
-  // 0.64116 of the specification; the deviation of one is below 0.21.
+  // 0.64116 of docs/spec/multi-armed.md, section 5.3; the deviation of one is below 0.21.
   CHECK(sum / 50'000 == Approx(0.64116).margin(4.5 * 0.21 / std::sqrt(50'000)));
 }
 

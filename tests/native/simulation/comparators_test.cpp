@@ -1,5 +1,5 @@
-// The comparators of linear worlds that trust a server or a shuffler. Reference values: spec of the
-// linear bandits, section 10.
+// The comparators of linear worlds with a trusted server or shuffler. Reference values:
+// docs/spec/linear.md, section 10.
 #include <cmath>
 #include <memory>
 #include <vector>
@@ -62,7 +62,7 @@ TEST_CASE("vector-sum constants at B = 20, d = 5, epsilon 1, delta 0.1") {
   CHECK(constants.std == Approx(212 * std::log(1040)).epsilon(0.002));
 }
 
-// Computed in Python from the formulas of the spec, sections 6 and 7.
+// Computed by tests/reference/linear.py from the formulas of docs/spec/linear.md, sections 6 and 7.
 TEST_CASE("a node of the tree and the sum of a batch have the noise of the spec at (1, 0.1)") {
   LinearExperiment experiment;
   experiment.algorithm = Algorithm::jdp_linucb;

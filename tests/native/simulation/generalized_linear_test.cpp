@@ -6,7 +6,7 @@
 
 #include "catch.hpp"
 #include "protocol/linear_score.hpp"
-#include "server/generalized_linear/glm_learner.hpp"
+#include "server/linear/glm_learner.hpp"
 #include "server/linear/linear_learner.hpp"
 #include "simulation/generalized_linear/glm_players.hpp"
 #include "simulation/generalized_linear/glm_report.hpp"

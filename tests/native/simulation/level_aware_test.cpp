@@ -29,7 +29,7 @@ TEST_CASE("the incumbent is the arm of the largest lower bound, round after roun
       if (expected >= 0) {
         REQUIRE(incumbent.best(block, round) == static_cast<std::uint32_t>(expected));
       }
-      if (random.next() % 3 == 0) continue;  // nobody learnt anything
+      if (random.next() % 3 == 0) continue;  // no report
       const auto arm = static_cast<std::uint32_t>(random.next() % arms);
       mean[arm] = static_cast<double>(random.next() % 1000) / 1000;
       width[arm] = width[arm] == kNeverPulled ? 1 : width[arm] * 0.99;

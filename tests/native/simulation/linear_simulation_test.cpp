@@ -103,8 +103,8 @@ TEST_CASE("regret never falls, and every round is a play") {
   }
 }
 
-TEST_CASE("all algorithms meet the same arms and the same luck: they lose the same at first") {
-  // Before the first snapshot everybody plays any arm, drawn from the same stream.
+TEST_CASE("all algorithms meet the same arms and random draws: they lose the same at first") {
+  // Before the first snapshot every device plays any arm, drawn from the same stream.
   const double first = played(spec_of(Algorithm::uniform), 0, 1)[0];
   for (const Algorithm algorithm :
        {Algorithm::oful, Algorithm::ldp_linucb, Algorithm::online_ldp_linucb}) {
@@ -171,7 +171,7 @@ TEST_CASE("snapshots are made after each report at first, later after every hund
   for (std::size_t i = 1; i < times.size(); ++i) REQUIRE(times[i] - times[i - 1] == 10);
 }
 
-// Section 8 of the spec on a reduced run: who knows more loses less.
+// docs/spec/linear.md, section 8, on a reduced run: who knows more loses less.
 TEST_CASE("raw features beat noisy ones, and a large epsilon a small one") {
   const auto mean = [](SimulationSpec spec) {
     spec.linear->environment.arms = 100;

@@ -126,7 +126,7 @@ TEST_CASE("fixed arms stay, and the first of them stand along the axes") {
   CHECK(columns_of(world.next_round()) == first);
 }
 
-TEST_CASE("contexts and luck do not depend on what is played, but on seed and replicate") {
+TEST_CASE("contexts and random draws depend on seed and replicate, not on what is played") {
   const auto played = [](std::uint32_t arm, std::uint64_t seed, std::uint32_t replicate) {
     LinearWorld world({5, 7, false, 1}, false, seed, replicate);
     std::vector<double> seen;
@@ -175,7 +175,7 @@ TEST_CASE("an arm at random loses 0.4705 a round against the best of 100") {
     }
     loss += best - sum / 100;
   }
-  // The spec's value; the standard error is 0.0002, and it is rounded to 0.00005.
+  // docs/spec/linear.md, section 8; the standard error is 0.0002, and it is rounded to 0.00005.
   CHECK(std::abs(loss / kRounds - 0.4705) < 0.001);
 }
 

@@ -73,7 +73,7 @@ TEST_CASE("a simulated Gaussian report is the reward plus noise of the calibrate
   CHECK_FALSE(SimulatedGaussian::create(17, 1e-6).ok());
 }
 
-TEST_CASE("a report that nobody sends takes the words of one that is sent") {
+TEST_CASE("a report that is not sent takes the words of one that is sent") {
   const auto laplace = SimulatedLaplace::create(1).value();
   const auto gaussian = SimulatedGaussian::create(1, 1e-6).value();
   SeededStream sent(14, 0, Purpose::noise);

@@ -1,5 +1,5 @@
-// A simulated visitor is a real one: the fast loop makes the same choices as a learner that is fed
-// with the bytes of real reports and publishes a snapshot after every one of them.
+// Simulated visitors act as real ones: the fast loop makes the same choices as a learner that reads
+// the bytes of real reports and publishes a snapshot after every one of them.
 #include "simulation/round_loop.hpp"
 
 #include <memory>

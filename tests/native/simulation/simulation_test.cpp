@@ -121,7 +121,7 @@ TEST_CASE("progress is told in rounds and in points that are final") {
 TEST_CASE("silent visitors are served and count in t, and teach nothing") {
   SimulationSpec silent = spec(Algorithm::weighted_ldp_ucb);
   menu(silent).probabilities = {1, 0, 0};
-  // Nobody reports, so every arm stays unseen and the lowest position is played for ever.
+  // No visitor reports, so every arm stays unseen and the lowest position is played for ever.
   const Simulation simulation = finished(silent, 0, 1);
   std::uint64_t most = 0;
   for (std::uint32_t arm = 0; arm < 5; ++arm) most = std::max(most, simulation.plays(0, arm));

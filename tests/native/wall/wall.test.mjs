@@ -118,8 +118,8 @@ test('nothing that a device runs names a generator that could be seeded', () => 
   expect(linesWith(pattern, [...files, ...bindings])).toEqual([]);
 });
 
-// oracles/ is the one room on a device whose numbers anybody can compute again, and that is why nothing
-// private may be near them. mechanisms/ cannot see it; client/ may ask an oracle, but tosses no such coin.
+// oracles/ uses public coins, which an attacker can compute too, so no private number may depend on them:
+// mechanisms/ cannot see oracles/, and client/ may ask an oracle but names no such coin.
 test('nothing that touches private data names a public coin', () => {
   const pattern = /public_coins|public_word|public_uniform|mix_public/;
   expect(linesWith(pattern, filesUnder('src/oracles')).length).toBeGreaterThan(0);

@@ -22,7 +22,7 @@ export interface Host {
   /** Bodies that the collector counted, as text. */
   readonly bodies: readonly string[];
   nextOutcome(): Promise<Outcome>;
-  /** Nobody waits any more: a page that never told must not take what the next one tells. */
+  /** Drops all waiters: that of a page without an outcome must not take the next page's. */
   forgetPages(): void;
   close(): Promise<void>;
 }

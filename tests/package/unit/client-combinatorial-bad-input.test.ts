@@ -1,5 +1,5 @@
-// Slates that are none: outcomes of other shapes, sets that allow nothing, servers that lie. Every one
-// is refused by its place, and a private value is never in a message.
+// Invalid slates: outcomes of other shapes, sets that allow nothing, false snapshots. Each refusal names the
+// place, and no message has a private value.
 import type { LdpError } from 'ldp-bandits';
 import { describe, expect, test } from 'vitest';
 import {
@@ -39,7 +39,7 @@ const BAD: readonly (readonly [string, unknown])[] = [
   ['feedback[1]', [SECRET, 1n, 1]],
   ['feedback[0]', [[SECRET], 1, 1]],
   ['feedback[2]', Float64Array.of(SECRET, 1, Number.NaN)],
-  // The third card is nobody's, and is looked at all the same.
+  // No report is about the third card; its feedback is checked all the same.
   ['feedback[2]', [1, 1, Number.NaN]],
 ];
 

@@ -269,7 +269,7 @@ describe('the pin', () => {
     });
   });
 
-  test('algorithms that need somebody to trust are refused by their names', async () => {
+  test('algorithms that need a trusted party are refused by their names', async () => {
     for (const type of ['cucb', 'cucb-dp']) {
       for (const algorithm of [{ type, set: SET }, { type }] as never[]) {
         expect(await failure(openSlates(slateCollector(), 'bit', { algorithm }))).toMatchObject({

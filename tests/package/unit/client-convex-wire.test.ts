@@ -1,5 +1,5 @@
-// What an observer of the wire sees of a convex experiment: the coin of a direction, which was drawn
-// before anybody said anything, how long a report is and when it leaves owe nothing to the feedback.
+// What an observer of the wire sees of a convex experiment: the coin of a direction, drawn before
+// the feedback, the length of a report and its time do not depend on the feedback.
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -16,7 +16,7 @@ const MODULE = readFileSync(new URL('../../../dist/convex.wasm', import.meta.url
 /** What visitors say, and silence. */
 const REACTIONS = [-1e300, -1, 0, 0.25, 1, 1e300, undefined] as const;
 
-/** The same words from crypto.getRandomValues again: so one visit can be lived twice. */
+/** The same words from crypto.getRandomValues again: so a test can repeat one visit. */
 function replayed(seed: number): void {
   let state = seed;
   vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
@@ -108,7 +108,7 @@ function direction(coin: string, size: number): number[] {
   return normals.map((x) => Math.trunc((x / length) * 2 ** 14) / 2 ** 14);
 }
 
-test('whoever has the coin of a report knows the way that the device went', async () => {
+test('the coin of a report gives the direction that the device took', async () => {
   const collector = pointCollector('pair');
   const bandit = await openPoints(collector, 'pair');
   const played = new Map<string, readonly Float64Array[]>();

@@ -55,8 +55,10 @@ describe.each(NAMES)('%s', (name) => {
       expect(distance).toBeLessThanOrEqual(RADIUS * (1 + 1e-12));
       expect(distance).toBeGreaterThan(RADIUS * (1 - 2e-4));
     }
-    // Three points, or no direction twice.
-    expect(seen.size).toBe(name === 'line' ? 3 : 60);
+    // Three points, or hardly a direction twice. A circle has about 10^5 directions in steps of 2^-14: 60
+    // draws repeat 0.02 of them on average, and four or more in one run of 10^8.
+    if (name === 'line') expect(seen.size).toBe(3);
+    else expect(seen.size).toBeGreaterThan(56);
   });
 
   test('reports what was said, and its trace explains the numbers', async () => {
@@ -204,7 +206,7 @@ describe('the pin', () => {
     });
   });
 
-  test('algorithms that need somebody to trust are refused by their names', async () => {
+  test('algorithms that need a trusted party are refused by their names', async () => {
     for (const type of ['two-point', 'one-point', 'stochastic-convex']) {
       const algorithm = { ...POINTS.pair, type } as never;
       expect(await failure(openPoints(pointCollector(), 'pair', { algorithm }))).toMatchObject({

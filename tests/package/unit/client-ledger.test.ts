@@ -304,6 +304,29 @@ describe.each([
   });
 });
 
+test('a page where IndexedDB never answers chooses after ten seconds, and sends no report', async () => {
+  vi.stubGlobal('indexedDB', { open: () => ({}) });
+  vi.stubGlobal('document', { baseURI: 'https://shop.example/' });
+  const errors: LdpError[] = [];
+  const opening = open(new ScriptedCollector(), {
+    ledger: undefined as never,
+    onError: (error) => void errors.push(error),
+  });
+  let isOpen = false;
+  void opening.then(() => {
+    isOpen = true;
+  });
+  // The limit begins when the module is compiled, which takes real time.
+  while (!isOpen) await elapse(5_000);
+  const bandit = await opening;
+  expect(await bandit.choose().reward(1)).toEqual({
+    status: 'withheld',
+    reason: 'storage_failed',
+  });
+  await until(() => errors.length > 0);
+  expect(errors).toMatchObject([{ code: 'store_conflict', details: { cause: 'refused' } }]);
+});
+
 test('a worker where IndexedDB refuses sends no report either', async () => {
   vi.stubGlobal('indexedDB', insecure);
   vi.stubGlobal('WorkerGlobalScope', class {});

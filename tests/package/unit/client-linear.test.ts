@@ -217,7 +217,7 @@ describe('the pin', () => {
     });
   });
 
-  test('an algorithm that needs somebody to trust is refused by its name', async () => {
+  test('an algorithm that needs a trusted party is refused by its name', async () => {
     for (const type of ['oful', 'jdp-linucb', 'shuffle-linucb']) {
       const algorithm = { type, dimension: DIMENSION } as never;
       expect(await failure(openLinear(linearCollector(), 'ball', { algorithm }))).toMatchObject({

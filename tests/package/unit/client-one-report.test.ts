@@ -227,7 +227,7 @@ describe.each(['before', 'after'] as const)('a page that dies %s step', (when) =
       const decision = bandit.choose();
       await decision.reward(1);
       await bandit.flush();
-      bandit.choose(); // and one that nobody answers
+      bandit.choose(); // and one without an answer
       await bandit.flush();
       finished = true;
     });

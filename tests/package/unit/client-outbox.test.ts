@@ -256,7 +256,7 @@ describe('a try that fails after its lease', () => {
   });
 });
 
-test('a collector that never accepts knows nobody by the id of a report for more than a day', async () => {
+test('a collector that never accepts sees the id of a report for at most a day', async () => {
   const collector = new ScriptedCollector();
   const accept = collector.fetch;
   const never = async (request: Request) => {
@@ -280,7 +280,7 @@ test('a collector that never accepts knows nobody by the id of a report for more
   expect(new Set(collector.bodies).size).toBe(1);
   expect(errors.at(-1)).toMatchObject({
     code: 'report_rejected',
-    details: { problem: 'expired' },
+    details: { cause: 'expired' },
   });
 });
 

@@ -103,7 +103,7 @@ describe('events', () => {
     for await (const event of bandit.events()) expect.unreachable(event.type);
   });
 
-  test('that nobody reads are bounded', async () => {
+  test('without a reader are bounded', async () => {
     const bandit = await open(new ScriptedCollector(), {
       privacy: { epsilon: 1, epsilonTotal: 2_000 },
     });

@@ -1,4 +1,4 @@
-// The experiments on super arms as data: that worlds are those of the specification, and judges that read
+// The experiments on super arms as data: that worlds are those of docs/spec/combinatorial.md, and judges that read
 // what was played and where a bound lies. That the claims hold is for tests/statistical/figures.test.mjs and
 // docs/figures.
 import { chen2020, claimsOf, type Figure, type FigureResults } from 'ldp-bandits/papers';

@@ -1,4 +1,4 @@
-// Results that nobody measured: what a figure's judges would read if the regret of every run were known.
+// Made-up results: what a figure's judges would read if the regret of every run were known.
 import type { Choice, Chosen, Figure, FigureMode, FigureResults } from 'ldp-bandits/papers';
 import type { SimulationSpec } from 'ldp-bandits/simulation';
 

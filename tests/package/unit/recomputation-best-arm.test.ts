@@ -32,7 +32,7 @@ const upper = ({ pulls, mean }: Arm, x: number) =>
 const lower = ({ pulls, mean }: Arm, x: number) =>
   pulls === 0 ? -Infinity : 1 - upper({ pulls, mean: 1 - mean }, x);
 
-/** Numbers that nobody chose: a linear congruential generator (Lehmer's, modulus 2^31 - 1). */
+/** Arbitrary numbers: a linear congruential generator (Lehmer's, modulus 2^31 - 1). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -60,7 +60,7 @@ const cases: readonly (readonly [name: string, levels: readonly number[], settin
   ['EXP3, a menu', menu, { type: 'ldp-exp3', bound: 'La' }],
 ];
 
-/** Numbers that nobody chose: a linear congruential generator (Lehmer's, modulus 2^31 - 1). */
+/** Arbitrary numbers: a linear congruential generator (Lehmer's, modulus 2^31 - 1). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -2,7 +2,7 @@
 // words, so the same rewards, levels and noise, and in the end the same regret of every replicate.
 //
 // Where a learner draws by a method of its own (Thompson sampling, the adversarial learners, Gaussian
-// noise), see recomputation-draws.test.ts.
+// noise), see recomputation-draws.long.test.ts.
 import { createSimulator, type SimulationSpec, type Simulator } from 'ldp-bandits/simulation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PlainGame, plainRegret } from './recomputation/plain-game.js';

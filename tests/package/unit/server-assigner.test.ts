@@ -94,7 +94,7 @@ describe('an assigner', () => {
     expect(sent.status).toBe(202);
   });
 
-  test('has 100,000 open tickets at most: whoever only asks drops the oldest', {
+  test('has 100,000 open tickets at most: a caller who only asks drops the oldest', {
     timeout: 30_000,
   }, async () => {
     await using collector = await open();

@@ -210,7 +210,7 @@ describe("a learner of the operator's own", () => {
     const before = await snapshotOf(collector);
     broken = true;
     expect((await collector.fetch(post(report()))).status).toBe(202);
-    // Devices go on with what there is, the operator hears of it.
+    // Devices keep the last snapshot; the operator is told.
     expect(await snapshotOf(collector)).toEqual(before);
     await expect(collector.snapshot('demo')).rejects.toMatchObject({
       code: 'invalid_argument',

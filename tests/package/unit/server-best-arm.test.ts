@@ -40,8 +40,8 @@ const openCollector = (algorithm: object = ALGORITHM, options: Partial<Collector
 const shown = (collector: Collector) => snapshotOf(collector) as Promise<BestSnapshot>;
 
 /**
- * `each` reports of every arm, so many of a hundred of them ones, all by devices that still have the first
- * snapshot: it shows every arm.
+ * `each` reports of every arm, `onesInHundred` of a hundred of them ones, all by devices that still have the
+ * first snapshot: it shows every arm.
  */
 async function deliver(
   collector: Collector,

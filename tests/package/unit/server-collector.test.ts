@@ -1,5 +1,6 @@
 import { type AggregateStore, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, test, vi } from 'vitest';
+import { drawArm } from './server-shown-arms.js';
 import {
   collectorOver,
   get,
@@ -8,7 +9,6 @@ import {
   report,
   reportId,
   type SnapshotBody,
-  shownArm,
   snapshotOf,
 } from './server-support.js';
 
@@ -27,7 +27,7 @@ describe('a report', () => {
       reports: 1,
       forced: null,
     });
-    // Debiased at epsilon 1: (1 + 1/tanh(1/2))/2, section 11 of the specification.
+    // Debiased at epsilon 1: (1 + 1/tanh(1/2))/2, docs/spec/multi-armed.md, section 11.
     expect(snapshot.mean[1]).toBeCloseTo(1.5819767069, 9);
     expect(snapshot.mean[0]).toBeNull();
     // One report weighs tanh(1/2)^2 non-private ones; La(2) = ln(1 + 2 (ln 2)^2).
@@ -96,7 +96,7 @@ describe('group commit', () => {
 });
 
 describe('publishing', () => {
-  test('happens after so many reports, and not before', async () => {
+  test('happens after `publishEvery.reports` reports, and not before', async () => {
     await using collector = await collectorOver({ publishEvery: { reports: 3 } });
     await collector.fetch(post(report()));
     await collector.fetch(post(report()));
@@ -157,13 +157,13 @@ describe('publishing', () => {
         const k = order(i);
         seen.unshift(await snapshotOf(collector));
         // Of a device that has the newest snapshot which shows this arm; the first one shows them all.
-        const { snapshot } = seen.find((one) => shownArm(one) === k % 3) ?? { snapshot: 1 };
+        const { snapshot } = seen.find((one) => drawArm(one, 0) === k % 3) ?? { snapshot: 1 };
         await send(snapshot, k % 3, (k * k) % 7 < 3 ? 1 : 0);
       }
       // Until the epochs of those reports are closed.
       for (let i = 0; i < 64; i++) {
         const newest = await snapshotOf(collector);
-        await send(newest.snapshot, shownArm(newest), i % 2);
+        await send(newest.snapshot, drawArm(newest, 0), i % 2);
       }
       const { reports, mean, width } = await snapshotOf(collector);
       return { reports, mean, width };
@@ -186,7 +186,7 @@ describe('two collectors over one store', () => {
       await Promise.all(
         [a, b, a, b, a].map(async (collector) => {
           const shown = await snapshotOf(collector);
-          const sent = report({ snapshot: shown.snapshot, arm: shownArm(shown) });
+          const sent = report({ snapshot: shown.snapshot, arm: drawArm(shown, 0) });
           const response = await collector.fetch(post(sent));
           expect(response.status).toBe(202);
           const counts = (await response.json()) as { accepted: number };
@@ -360,7 +360,7 @@ describe('moving house', () => {
     for (let i = 0; i < 33; i++) {
       const shown = await snapshotOf(first);
       await first.fetch(
-        post(report({ snapshot: shown.snapshot, arm: shownArm(shown), bit: i % 2 })),
+        post(report({ snapshot: shown.snapshot, arm: drawArm(shown, 0), bit: i % 2 })),
       );
     }
     const state = await first.export('demo');
@@ -372,7 +372,7 @@ describe('moving house', () => {
       publishEvery: { reports: 1 },
     });
     expect(await snapshotOf(second)).toEqual(before);
-    await second.fetch(post(report({ snapshot: before.snapshot, arm: shownArm(before) })));
+    await second.fetch(post(report({ snapshot: before.snapshot, arm: drawArm(before, 0) })));
     expect((await snapshotOf(second)).reports).toBe(34);
   });
 });

@@ -18,6 +18,20 @@ import { collectorOver, post, reportId } from './server-support.js';
 
 const first = ({ slates }: { slates: readonly Slate[] }) => slates[0] as Slate;
 
+// Two ways from 0 to 3.
+const EDGES = [
+  [0, 1],
+  [1, 3],
+  [0, 2],
+  [2, 3],
+] as const;
+const PAIRS = [
+  [0, 0],
+  [1, 1],
+  [0, 1],
+  [1, 0],
+] as const;
+
 describe.each(NAMES)('an experiment of %s', (name) => {
   test('says what is protected and which slates there are, every default filled in', async () => {
     await using collector = await slateCollectorOver({}, name);
@@ -182,8 +196,13 @@ test('an answer to the slates of a store that was emptied costs the epoch, not t
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
+  const told: [string, unknown][] = [];
   await using collector = await slateCollectorOver(
-    { store: emptied, publishEvery: { reports: 1 } },
+    {
+      store: emptied,
+      publishEvery: { reports: 1 },
+      onError: ({ message }, where) => void told.push([message, where]),
+    },
     'bit',
   );
   const send = async (snapshot: number) => {
@@ -197,6 +216,19 @@ test('an answer to the slates of a store that was emptied costs the epoch, not t
   await send(2);
   await send(3);
   expect(await slateSnapshotOf(collector, 'bit')).toMatchObject({ snapshot: 4, reports: 2 });
+  // The operator is told once, although every publication meets these reports.
+  expect(told).toEqual([
+    [
+      'The reports to snapshot 1 are about slates that it did not have, and are not counted. Was the store emptied under this collector?',
+      { experiment: 'bit', operation: 'publication' },
+    ],
+  ]);
+});
+
+test('an arm without a report has no mean for the operator', async () => {
+  await using collector = await slateCollectorOver({}, 'bit');
+  const { options } = await collector.results('bit');
+  expect(options?.map(({ mean }) => mean)).toEqual([null, null, null, null, null, null]);
 });
 
 test('cards have names, one for each arm', async () => {
@@ -219,6 +251,44 @@ test('a set that is spelt out is the same experiment as its defaults', async () 
     ),
   );
   expect(new Set(digests).size).toBe(1);
+});
+
+describe.each([
+  {
+    set: 'path',
+    algorithm: {
+      type: 'combinatorial-thompson',
+      set: { type: 'path', nodes: 4, edges: EDGES, source: 0, target: 3 },
+    },
+  },
+  {
+    set: 'matching',
+    algorithm: {
+      type: 'combinatorial-thompson',
+      set: { type: 'matching', left: 2, right: 2, edges: PAIRS },
+    },
+  },
+] as const)('forged reports against a $set', ({ algorithm }) => {
+  test('are counted once every arm of a slate is known: the more reports, the more it takes', async () => {
+    await using collector = await collectorOver({
+      experiments: { demo: { algorithm, perReport: { epsilon: 1 } } },
+      publishEvery: { reports: 40 },
+    });
+    expect((await collector.snapshot('demo')).forgeries).toBeNull();
+    const counts: (number | null)[] = [];
+    for (let epoch = 1; epoch <= 8; epoch++) {
+      const { slates, snapshot } = await slateSnapshotOf(collector, 'demo');
+      const bodies = slates.map((slate) =>
+        answer('bit', slate, { snapshot, value: (slate.reported ?? 0) < 2 ? 1 : 0 }),
+      );
+      expect((await collector.fetch(post(`[${bodies}]`, 'demo'))).status).toBe(202);
+      counts.push((await collector.snapshot('demo')).forgeries);
+    }
+    const last = counts.at(-1) ?? 0;
+    expect(last).toBeGreaterThan(5);
+    expect(last).toBeGreaterThan(counts[0] ?? 0);
+    expect((await collector.results('demo')).forgeries).toBe(last);
+  });
 });
 
 describe('what is stored of an answer to a slate', () => {

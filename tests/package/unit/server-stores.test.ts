@@ -90,7 +90,7 @@ describe('indexedDbStore', () => {
         expect((await collector.fetch(post(body))).status).toBe(202);
         sent.push(body);
       }
-      // A report that nobody has answered yet: it may count or not, and its retry must not add to it.
+      // A report without an answer yet: it may count or not, and its retry must not count twice.
       const shown = await snapshotOf(collector);
       const unanswered = report({ snapshot: shown.snapshot, arm: drawArm(shown, life) });
       sent.push(unanswered);

@@ -95,18 +95,6 @@ export interface SnapshotBody {
   readonly incumbent?: number;
 }
 
-/** The first arm that a snapshot shows to a device of the largest level. */
-export function shownArm({ mean, width, scale, tilt, weights, forced }: SnapshotBody): number {
-  if (forced !== null) return forced;
-  if (weights) return weights.findIndex((weight) => weight > 0);
-  const indices = mean.map((value, arm) => {
-    const half = width[arm] ?? null;
-    if (value === null || half === null) return Number.POSITIVE_INFINITY;
-    return value + (half + (tilt?.[arm] ?? 0) * scale) * scale;
-  });
-  return indices.indexOf(Math.max(...indices));
-}
-
 export async function snapshotOf(collector: Collector, experiment = 'demo'): Promise<SnapshotBody> {
   const response = await collector.fetch(get(`/${experiment}/snapshot`));
   return (await response.json()) as SnapshotBody;

@@ -9,8 +9,9 @@ import {
   type TimingOptions,
 } from 'ldp-bandits/server';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { shownArms } from './server-shown-arms.js';
 import { EXPERIMENTS, get, post, report, snapshotOf } from './server-support.js';
-import { shownArms, VirtualClock } from './server-traffic-support.js';
+import { VirtualClock } from './server-traffic-support.js';
 
 const withTiming = (timing: TimingOptions | undefined, options: Partial<CollectorOptions> = {}) =>
   createCollector({
@@ -206,13 +207,21 @@ describe('an epoch', () => {
     expect(await status(collector, 2)).toBe(202);
   });
 
-  test('is not closed early because the store took its time to publish the next snapshot', async () => {
+  test.each([
+    ['before it is asked again', true],
+    ['when it is asked again, and first', false],
+  ])('is not closed early by a snapshot that the store takes late, %s', async (_, isBefore) => {
     const clock = new VirtualClock();
     const store = memoryStore();
     let release: (() => void) | undefined;
     let held = false;
     const publish: typeof store.publish = async (...args) => {
       if (held) await new Promise<void>((resolve) => (release = resolve));
+      // The lock is free: who waited longest goes first.
+      if (!isBefore) {
+        release?.();
+        await new Promise((resolve) => setTimeout(resolve));
+      }
       return store.publish(...args);
     };
     const slow = Object.assign(Object.create(store), {
@@ -231,8 +240,10 @@ describe('an epoch', () => {
     // Until now, pages got snapshot 1.
     clock.time += 100_000;
     held = false;
-    release?.();
-    await vi.waitFor(async () => expect((await store.head('demo'))?.snapshot).toBe(2));
+    if (isBefore) {
+      release?.();
+      await vi.waitFor(async () => expect((await store.head('demo'))?.snapshot).toBe(2));
+    }
     expect(await newest(collector)).toBe(2);
     // Counted from when the store was asked to publish, its time would be over.
     clock.time += 650_000;
@@ -270,3 +281,17 @@ function versionOne(state: Uint8Array): Uint8Array {
   const bytes = Buffer.concat([header, content]);
   return Uint8Array.from(Buffer.concat([bytes, createHash('sha256').update(bytes).digest()]));
 }
+
+test('a clock that was ahead for a moment does not stop snapshots by age', async () => {
+  const clock = new VirtualClock();
+  await using collector = await withTiming(undefined, {
+    now: clock.now,
+    publishEvery: { ms: 1000 },
+  });
+  clock.time += 86_400_000;
+  expect((await snapshotOf(collector)).reports).toBe(0);
+  clock.time -= 86_400_000;
+  expect((await collector.fetch(post(report({ snapshot: 1 })))).status).toBe(202);
+  clock.time += 60_000;
+  expect((await snapshotOf(collector)).reports).toBe(1);
+});

@@ -2,6 +2,7 @@
 // waits ten seconds for its visitor, two for its disk and up to thirty more before it sends; two in a hundred
 // leave the page first, and the next page sends up to ten minutes later: the default times.
 import type { Collector } from 'ldp-bandits/server';
+import { shownArms } from './server-shown-arms.js';
 import { get, post, report, reportId, type SnapshotBody } from './server-support.js';
 
 const SNAPSHOT_AGE_MS = 60_000;
@@ -27,17 +28,6 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** The arms that a device may play from a snapshot without weights: the forced one, or those of the largest index. */
-export function shownArms({ forced, mean, width, scale }: SnapshotBody): readonly number[] {
-  if (forced !== null) return [forced];
-  const index = mean.map((value, arm) => {
-    const deviation = width[arm] ?? null;
-    return value === null || deviation === null ? Infinity : value + deviation * scale;
-  });
-  const largest = Math.max(...index);
-  return index.flatMap((value, arm) => (value === largest ? [arm] : []));
-}
-
 export interface Traffic {
   readonly clock: VirtualClock;
   readonly visitorsPerSecond: number;
@@ -59,7 +49,7 @@ export interface Outcome {
   readonly snapshot: number;
 }
 
-/** Plays the visitors of so many seconds, and waits for the last of their reports. */
+/** Plays the visitors of `seconds` seconds, and waits for the last of their reports. */
 export async function play(traffic: Traffic): Promise<Outcome> {
   const { clock, visitorsPerSecond, seconds, collectorAt, meanwhile, together = false } = traffic;
   const random = randomOf(1);

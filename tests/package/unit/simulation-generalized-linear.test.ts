@@ -127,7 +127,7 @@ describe('the curves are those of the specification', () => {
     const play = { ...spec, runs: runs.slice(0, 1), replicates: 40, horizon: 1000 };
     const { curves } = await simulator.run(play).result;
     // A round's loss has a deviation below 0.11, so 40,000 rounds one of 0.0006; theta is uniform and
-    // arms are too, so that every theta is as good as another. The specification rounds to 0.0005.
+    // arms are too, so that every theta is as good as another. Rounded to 0.0005 there.
     expect(Math.abs((curves[0]?.mean.at(-1) ?? 0) / 1000 - 0.181)).toBeLessThan(0.004);
   });
 

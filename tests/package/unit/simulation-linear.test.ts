@@ -116,7 +116,7 @@ describe('the curves are those of the theory', () => {
   test('uniform play loses 0.4705 a round in the world of the papers', async () => {
     const play = { ...spec, runs: runs.slice(0, 1), replicates: 50, horizon: 2000 };
     const { curves } = await simulator.run(play).result;
-    // The best of 100 means exceeds 1/2 by 0.4705 in expectation (spec: linear bandits, section 8);
+    // The best of 100 means exceeds 1/2 by 0.4705 in expectation (docs/spec/linear.md, section 8);
     // a round's loss has a deviation of 0.25, so 100,000 rounds one of 0.0008: six of them.
     expect(Math.abs((curves[0]?.mean.at(-1) ?? 0) / 2000 - 0.4705)).toBeLessThan(0.005);
   });

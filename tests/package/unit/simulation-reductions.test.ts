@@ -166,7 +166,7 @@ describe('convex worlds', () => {
     const of = (label: string) => last(curves.find((curve) => curve.label === label) as Curve);
     expect(of('two')).toBeLessThan(of('fkm'));
     expect(of('two, open')).toBeLessThan(0.7 * of('two'));
-    // Whoever stays in the middle loses 1/8 in every round.
+    // A player who stays in the middle loses 1/8 in every round.
     expect(of('two')).toBeLessThan(2000 / 8);
     expect(curves.every(({ plays, stopped }) => plays === undefined && stopped === undefined)).toBe(
       true,

@@ -185,7 +185,7 @@ async function open(epsilon: 8) {
     experiments: atOnce(abExperiments()),
     store: memoryStore(),
     basePath: '/collector',
-    // Published whenever somebody asks.
+    // Published on each request.
     publishEvery: { reports: Number.MAX_SAFE_INTEGER, ms: 0 },
   });
   const bandit = await createBandit({

@@ -82,7 +82,7 @@ describe('reading the public snapshot', () => {
     expect(beliefs(SNAPSHOT)[0]?.halfWidth).toBeCloseTo(0.19206, 5);
   });
 
-  test('a poster that nobody has seen is shown next', () => {
+  test('a poster without a visitor is shown next', () => {
     expect(nextArms(SNAPSHOT)).toEqual([2]);
   });
 

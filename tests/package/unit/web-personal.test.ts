@@ -71,7 +71,7 @@ describe('features', () => {
 });
 
 describe('what a packet stands for', () => {
-  /** B(ε, q) of the mechanism's specification, computed there to 16 digits. */
+  /** B(ε, q) of docs/spec/privacy.md, section 9.2, to 16 digits. */
   test.each([
     [1, 1, 2.163953413738652],
     [1, 2, 3.399130073655952],
@@ -155,7 +155,7 @@ describe.each([0.5, 1, 2, 4, 8] as const)('packets of the real client at ε = %d
     const [packet] = await packetsOf(epsilon, 1);
     if (!packet) throw new Error('no packet');
     const { report, input, data } = packet;
-    // Before the first report everybody explores, so it is a moment: the answer less ½, times x.
+    // Before the first report all visitors explore, so it is a moment: the answer less ½, times x.
     expect(input.part).toBe('moment');
     input.vector.forEach((value, i) => {
       expect(value).toBeCloseTo((input.x[i] ?? 0) * (input.reward - 0.5), 12);
@@ -172,7 +172,7 @@ describe.each([0.5, 1, 2, 4, 8] as const)('packets of the real client at ε = %d
 
   // The variance of m arrows has a relative deviation of less than 1/√n here: five of them, and 1 % for the
   // 16 bits of every number.
-  test('have so much more variance than what they stand for as the price says', async () => {
+  test('have the variance of their inputs times the price', async () => {
     const packets = await packetsOf(epsilon, 4000);
     const sent = varianceOf(packets.map(({ data }) => readAs('moment', data, epsilon)));
     const truth = varianceOf(packets.map(({ input }) => input.vector));

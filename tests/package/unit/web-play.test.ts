@@ -249,7 +249,7 @@ describe('a linear world', () => {
     expect(labels(base)).not.toContain(BASELINES.linear);
   });
 
-  test('takes learners of its own family, and whoever never learns', () => {
+  test('takes learners of its own family, and players that never learn', () => {
     const ids = (world: Draft['world']) => learnersIn(world).map(({ id }): string => id);
     expect(ids('linear')).toContain('ldp-linear-moments');
     expect(ids('linear')).not.toContain('ucb1');
@@ -277,7 +277,7 @@ describe('worlds that end in an answer', () => {
   test('have learners of their own, and beside them one that reads everything', () => {
     const labels = (draft: Draft) => specOf(draft).runs.map(({ label }) => label);
     expect(labels(choice).slice(1)).toEqual([BASELINES.test, BASELINES.uniform]);
-    // Of points nobody has said what playing them at random would be.
+    // There is no baseline that plays points at random.
     expect(labels(tuning).slice(1)).toEqual([BASELINES.tuning]);
     expect(defaultLearnerIn('test')).toBe('ldp-kl-lucb');
     expect(defaultLearnerIn('tuning')).toBe('ldp-two-point');
@@ -285,7 +285,7 @@ describe('worlds that end in an answer', () => {
     for (const { family } of learnersIn('tuning')) expect(family).toBe('convex');
   });
 
-  test('have one level for everybody, and no way for reports to be late', () => {
+  test('have one level for all visitors, and no late reports', () => {
     for (const draft of [choice, tuning]) {
       const delivery = { ...DEFAULTS.delivery, delay: '5', lost: '3' };
       const { runs } = specOf({ ...draft, levels: 'menu', silent: '10', delivery });
@@ -315,7 +315,7 @@ describe('a world of slates', () => {
     learners: [{ number: 0, type: 'combinatorial-thompson', values: {} }],
   };
 
-  test('has at most so many of each kind, with kinds numbered as they are typed', () => {
+  test('has at most `most` of each kind, with kinds numbered as they are typed', () => {
     expect(specOf({ ...slate, slate: { choose: '2', most: '1' } }).environment).toEqual({
       type: 'combinatorial',
       set: {

@@ -121,7 +121,7 @@ async function open(epsilon: 1) {
     experiments: timed(slateExperiments(), AT_ONCE),
     store: memoryStore(),
     basePath: '/collector',
-    // Published whenever somebody asks.
+    // Published on each request.
     publishEvery: { reports: Number.MAX_SAFE_INTEGER, ms: 0 },
   });
   const bandit = await createBandit({

@@ -154,7 +154,7 @@ async function open() {
     experiments: timed(tuneExperiments(), AT_ONCE),
     store: memoryStore(),
     basePath: '/collector',
-    // Published whenever somebody asks.
+    // Published on each request.
     publishEvery: { reports: Number.MAX_SAFE_INTEGER, ms: 0 },
   });
   const bandit = await createBandit({

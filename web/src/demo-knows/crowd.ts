@@ -1,6 +1,6 @@
 /**
- * Runs the crowd: once a second a batch of visitors, while somebody is looking. One tab at a time, or
- * two tabs would be two crowds and the regret on show would be nobody's.
+ * Runs the crowd: once a second a batch of visitors, while the tab is visible. One tab at a time:
+ * two tabs would run two crowds, and the regret on show would be that of neither.
  */
 import { notify, withdraw } from '../shared/notices.js';
 import { stop } from '../shared/selection.js';
@@ -10,7 +10,7 @@ import type { VisitRequest, VisitResult } from './serve-visits.js';
 import { crowd, perSecond, wanted } from './state.js';
 
 const BEAT_MS = 1000;
-/** Visitors after which the crowd waits for a press: nobody's battery is for our curve. */
+/** Visitors after which the crowd waits for a press, to spare the battery. */
 const REST_AFTER = 6000;
 
 export interface CrowdOptions {

@@ -1,6 +1,6 @@
 /**
- * The regret curve of each privacy level: begun by the build's crowd, carried on by this browser's, kept
- * in localStorage so that a reload does not make the past cheaper than it was.
+ * The regret curve of each privacy level: begun by the build's crowd, carried on by this browser's, kept in
+ * localStorage so that a reload keeps past regret.
  */
 import { type Point, thin } from '../chart/series.js';
 import { experimentId, type Stop } from '../shared/experiment.js';
@@ -39,7 +39,7 @@ export function showHistory(at: Stop): void {
   regret.value = curves[page.name(at)] ?? [[0, 0]];
 }
 
-/** Adds visitors who lost so much, one after the other. */
+/** Adds visitors in sequence; `lostByEach` has the loss of each. */
 export function recordVisitors(at: Stop, lostByEach: readonly number[]): void {
   if (lostByEach.length === 0) return;
   const id = page.name(at);

@@ -14,7 +14,7 @@ const VISITORS_LOST = {
 const READER = { label: 'reading every answer', kind: 'non-private' } as const;
 
 /**
- * @param props.best what everybody is compared with: "if everybody had seen …"
+ * @param props.best the best choice, compared with: "if everybody had seen …"
  * @param props.lost what there is less of, by a sentence and by the axis; absent: visitors
  * @param props.uniform lost per visitor where cards are dealt at random
  */

@@ -42,7 +42,7 @@ async function visitOnce(endpoint: URL, stop: Stop, transport: BatchTransport) {
     await bandit[Symbol.asyncDispose]();
     return accepted === 1 ? decision.action : null;
   } finally {
-    // The batch waits for everybody; a visitor that leaves without a report must not hold it up.
+    // The batch waits for all its visitors; one that leaves without a report must not hold it up.
     if (!sent) transport.leave();
   }
 }

@@ -73,7 +73,7 @@ export function CoinInWords({ truth }: { truth: number }) {
 }
 
 /**
- * @param props.truth of a hundred guesses from one report, so many are right at most
+ * @param props.truth of a hundred guesses from one report, the most that can be right
  * @param props.about what a guess is about
  * @param props.factor how many times the visitors the server needs
  * @param props.children for what it needs them

@@ -5,7 +5,7 @@ import { epsilonText, inHundred } from '../shared/format.js';
 import { stop, wishedEpsilon } from '../shared/selection.js';
 import { phase } from './state.js';
 
-/** @param props.truth of a hundred guesses from one report, so many are right at most */
+/** @param props.truth of a hundred guesses from one report, the most that can be right */
 export function EpsilonDial({ stops, truth }: { stops: readonly Stop[]; truth: number }) {
   const epsilon = wishedEpsilon.value;
   const minimum = stops[0] as number;

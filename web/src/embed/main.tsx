@@ -13,7 +13,7 @@ addEventListener('hashchange', () => {
 });
 effect(() => {
   const fragment = toFragment(draft.value);
-  // Answers are the address, so that advice can be passed on. A fragment is sent to nobody.
+  // The address has the answers, so that advice can be shared. Browsers never send a fragment.
   if (fragment !== location.hash.slice(1))
     history.replaceState(null, '', fragment ? `#${fragment}` : location.pathname);
 });

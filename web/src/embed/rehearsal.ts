@@ -1,6 +1,6 @@
 /**
  * The recommended code at work in this page: a real client and a real collector, with people made of coins. It
- * shows that the two halves agree, what a report looks like, and what everybody gets back; forty people are no
+ * shows that the two halves agree, what a report looks like, and what every page gets back; forty people are no
  * measurement.
  */
 import type { Recommendation, Situation } from 'ldp-bandits/recommend';
@@ -16,7 +16,7 @@ export interface Rehearsed {
   readonly people: number;
   /** The last report, as it would have left. */
   readonly report: string;
-  /** The last snapshot, as everybody would get it. */
+  /** The last snapshot, as every page would get it. */
   readonly snapshot: string;
 }
 

@@ -4,11 +4,11 @@ import type { ComponentChildren } from 'preact';
 import { STOPS, type Stop } from '../shared/experiment.js';
 import { epsilonText, inHundred } from '../shared/format.js';
 
-/** Of a hundred guesses about one answer from one report, so many are right at most. */
+/** Of a hundred guesses about one answer from one report, the most that can be right. */
 export const rightInHundred = (epsilon: number) =>
   inHundred(explain({ epsilon, delta: 0 }).bestGuessInHundred);
 
-// Ids are given, not made: every figure is a tree of its own, and would make the same ones.
+// Callers pass the ids: every figure is a tree of its own, so generated ids would collide.
 
 export function EpsilonStops(props: {
   id: string;

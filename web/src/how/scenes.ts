@@ -40,7 +40,7 @@ export interface LearnRequest {
 
 export interface Lesson {
   readonly visitors: number;
-  /** By poster: the estimate and half of its 95 % interval, null while nobody has seen it. */
+  /** By poster: the estimate and half of its 95 % interval, null while no visitor has seen it. */
   readonly mean: readonly (number | null)[];
   readonly halfWidth: readonly (number | null)[];
   /** By poster: how many visitors were shown it so far. */

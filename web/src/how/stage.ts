@@ -50,7 +50,7 @@ export class Stage {
         },
       },
       store: memoryStore(),
-      // Published whenever somebody asks, so that a scene says when an epoch ends.
+      // Published on each request, so that a scene says when an epoch ends.
       maxReportsPerBody: REPORTS_PER_BODY,
       publishEvery: { reports: Number.MAX_SAFE_INTEGER, ms: 0 },
     });
@@ -59,7 +59,7 @@ export class Stage {
 
   /**
    * A client of people who each answer once: every report has its own randomness, so one client for many
-   * people draws what many clients would. Their budget is not what a scene is about.
+   * people draws what many clients would. Scenes leave budgets out.
    */
   client(epsilon: number): Promise<Bandit<'weighted-ldp-ucb'>> {
     return createBandit({
@@ -96,7 +96,7 @@ export class Stage {
     }
   }
 
-  /** What the collector tells everybody now. */
+  /** The snapshot that the collector serves now. */
   async snapshot(): Promise<PublicSnapshot> {
     const response = await this.#collector.fetch(new Request(`${ENDPOINT}${NAME}/snapshot`));
     return (await response.json()) as PublicSnapshot;

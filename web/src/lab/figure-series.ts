@@ -67,14 +67,14 @@ export function curvesOf(state: FigureState): readonly Drawing[] {
 const regretScaleOf = ({ plot }: FigureState['figure']) =>
   plot.kind === 'curves' && plot.regret ? { scale: plot.regret } : {};
 
-/** What is claimed of these curves; of settings other than the figure's nobody claims anything. */
+/** The paper's claims about these curves; none for settings other than the figure's. */
 function claimedOf({ figure, settings }: FigureState, one: NamedResult): readonly Reference[] {
   return settings.value === 'other' ? [] : (figure.references?.(byName([one])) ?? []);
 }
 
 /**
- * "In grey, paper: B = 1.6 × UCB1, which is 4,929 after 6,000,000 rounds (accepted: 4,775 to 5,391)." A
- * bound has nothing that is accepted.
+ * "In grey, paper: B = 1.6 × UCB1, which is 4,929 after 6,000,000 rounds (accepted: 4,775 to 5,391)." A bound
+ * has no accepted range.
  */
 function claimText({ label, t, mean, low, high }: Reference): string {
   const end = (values: readonly number[]) => values.at(-1) ?? 0;

@@ -11,7 +11,7 @@ import { allAnswersFactor, oneAnswerFactor } from '../slate/shared/price.js';
 
 const COUNTS = [1, 2, 3, 8, 20];
 
-/** How well somebody can guess one fixed secret from several reports about it, at worst. */
+/** How well an attacker can guess one fixed secret from several reports about it, at worst. */
 export function LimitNumbers() {
   return (
     <Scroll label="What reports add up to">
@@ -74,7 +74,7 @@ export function numbersInText(): Record<string, string> {
   return {
     'limit-price': countText(visitorsFactor(1)),
     'limit-forged': reach.toFixed(1),
-    // Every number as large as 16 bits hold, where an honest packet has this only in all together.
+    // A forged packet: every number at the 16-bit limit, which bounds the length of an honest packet as a whole.
     'limit-forged-most': (reach * Math.sqrt(DIMENSION)).toFixed(1),
     'limit-forged-bit': forgery(1),
     // Where half of the answers are yes.

@@ -21,7 +21,7 @@ export const BASELINES = {
   tuning: 'Two points, no privacy',
   uniform: 'uniform play',
 } as const;
-/** Of the one that reads every reward: the same as the default learner has. */
+/** Bound of the learner that reads every reward: that of the default learner. */
 export const READER_BOUND = 'La';
 const RECORD = { points: 160, scale: 'log' } as const;
 
@@ -56,17 +56,17 @@ export function specOf(draft: Draft): SimulationSpec {
 }
 
 export const entryOf = (type: string) => catalog.find(({ id }) => id === type);
-/** Whoever trusts a server or a shuffler has an epsilon too, for the others. */
+/** Learners that trust a server or a shuffler have an epsilon too, against other parties. */
 const hasEpsilon = (type: string) => (entryOf(type)?.trustModel ?? 'none') !== 'none';
 
-/** Whoever sees all outcomes of a slate at once has no report to wait for. */
+/** A learner that sees all outcomes of a slate at once has no report to wait for. */
 const hasReports = (type: string, world: World) =>
   world !== 'slate' || entryOf(type)?.payload !== 'none';
 
 export const nonPrivateOf = (world: World) =>
   world === 'arms' || world === 'switching' ? BASELINES.nonPrivate : BASELINES[world];
 
-/** Of points nobody has said what playing them at random would be. */
+/** There is no baseline that plays points at random. */
 export const hasUniform = (world: World) => world !== 'tuning';
 
 function readerOf(world: World): LearnerDraft {
@@ -74,7 +74,7 @@ function readerOf(world: World): LearnerDraft {
   if (world === 'slate') return { number: -1, type: 'cucb', values: {} };
   if (world === 'test') return { number: -1, type: 'kl-lucb', values: {} };
   if (world === 'tuning') return { number: -1, type: 'two-point', values: {} };
-  // With the published bound it would lose more than private learners do, and what privacy costs would not show.
+  // With its published bound it would lose more than private learners do, and hide the cost of privacy.
   return { number: -1, type: 'ucb1', values: { bound: READER_BOUND } };
 }
 
@@ -96,7 +96,10 @@ export const learnersIn = (world: World) =>
 export const defaultLearnerIn = (world: World) =>
   learnersIn(world).find((entry) => entry.default)?.id ?? 'uniform';
 
-/** Of the world, of the visitors, of the run; and of features that this world has none of: all fit. */
+/**
+ * Parameters that the form leaves out: those of the world, the visitors and the run, and bounds that always
+ * hold.
+ */
 const ELSEWHERE = [
   ...['arms', 'set', 'levels', 'neutral', 'rewards', 'dimension', 'norm', 'norms'],
   ...['lossLow', 'lossHigh', 'lipschitz', 'smoothness', 'curvature'],
@@ -152,13 +155,13 @@ function environmentOf({ world, switchingArms, linear, slate, tuning, arms }: Dr
   };
 }
 
-/** No list has a length that is none; the library says that an empty one will not do. */
+/** 0 for text that is no length: the library then refuses the empty list. */
 function dimensionOf({ dimension }: Draft['tuning']): number {
   const typed = numberOf(dimension);
   return Number.isInteger(typed) && typed >= 0 && typed <= 100 ? typed : 0;
 }
 
-/** Kinds are typed from 1 on; who has none is of a kind of its own, behind all that are typed. */
+/** Typed kinds begin with 1; an arm without one gets a kind of its own, after all typed ones. */
 function groupsOf(arms: readonly ArmDraft[]): readonly number[] {
   const typed = arms.map(({ values }) => values['kind'] ?? '');
   const known = typed.filter((kind) => kind.trim() !== '').map(numberOf);
@@ -188,7 +191,7 @@ function transformOf({ transform, transformValues }: Draft): Plain {
 }
 
 function visitorsOf({ world, levels, epsilon, menu, silent, gaussian }: Draft): Plain {
-  // One level: no menu, and nobody is silent.
+  // One level: no menu, and no visitor is silent.
   if (isPlain(world)) return { epsilon: numberOf(epsilon) };
   if (levels === 'clipped-gaussian') {
     return { population: { type: levels, ...numbersOf(gaussian, GAUSSIAN_FIELDS) } };

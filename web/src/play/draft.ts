@@ -22,7 +22,7 @@ export type TransformKind = 'unit' | 'clip' | 'sigmoid' | 'threshold';
 
 export type World = 'arms' | 'switching' | 'test' | 'linear' | 'slate' | 'tuning';
 
-/** Rewards are 0 or 1 here, everybody has the same ε, and nothing is late or lost. */
+/** Rewards are 0 or 1 here, all visitors have the same ε, and no report is late or lost. */
 export const isPlain = (world: World) => world !== 'arms' && world !== 'switching';
 
 /** Arms that are described to each visitor by numbers. */

@@ -21,7 +21,7 @@ export function draftOf(spec: SimulationSpec): Draft | null {
   return ordered(specOf(draft)) === ordered(spec) ? draft : null;
 }
 
-/** Takes what it knows; whether that was everything is found out by going back. */
+/** Reads the fields that the form knows; `draftOf` then checks for others. */
 function guess(spec: SimulationSpec): Draft {
   const baselines: readonly string[] = Object.values(BASELINES);
   const runs = spec.runs.filter(({ label }) => !baselines.includes(label));
@@ -95,7 +95,7 @@ function worldOf(environment: Plain): WorldDraft {
   };
 }
 
-/** Of at most so many of each kind. Other decision sets do not come back the same, and so not at all. */
+/** Reads sets with at most `most` arms of each kind. Other decision sets read back different, so `draftOf` is null. */
 function slateOf({ set, means }: Plain): Pick<Draft, 'world' | 'slate' | 'arms'> {
   const {
     groups = [],

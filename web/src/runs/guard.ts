@@ -2,7 +2,7 @@
 import { effect } from '@preact/signals';
 import { running } from './queue.js';
 
-/** Work that somebody would be sorry to lose. */
+/** Runs longer than this ask before the page closes. */
 const WORTH_ASKING_MS = 10_000;
 
 export function guardRuns(): void {
@@ -18,12 +18,12 @@ export function guardRuns(): void {
   addEventListener('beforeunload', (event) => {
     if (running.value && performance.now() - since > WORTH_ASKING_MS) event.preventDefault();
   });
-  // Workers of a page that is kept for "back" would play on for nobody.
+  // Workers of a page in the back/forward cache would play on unseen.
   addEventListener('pagehide', () => running.value?.cancel());
   showProgressInTitle();
 }
 
-/** While nobody looks at the page its tab says how far it is. */
+/** While the page is hidden, its tab's title shows the progress. */
 function showProgressInTitle(): void {
   const title = document.title;
   const show = () => {

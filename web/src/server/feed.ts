@@ -46,7 +46,7 @@ export function feedServerPanel(feed: Feed) {
   const timer = setInterval(() => {
     now.value = Date.now();
     const age = now.value - (snapshotSeenAt.value ?? now.value);
-    // The collector runs no timers: a snapshot that is due by age is made when somebody asks for it.
+    // The collector runs no timers: a snapshot that is due by age is made when a page asks for it.
     // One that is due by count may have been put off until epochs before it can close.
     const isDue = sinceSnapshot.value >= PUBLISH_EVERY.reports || age > PUBLISH_EVERY.ms;
     if (sinceSnapshot.value > 0 && isDue && !document.hidden) void look();

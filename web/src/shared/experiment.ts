@@ -1,5 +1,5 @@
 /**
- * What everybody may know: the posters, the privacy levels on offer and the terms of each experiment.
+ * What is public: the posters, the privacy levels on offer and the terms of each experiment.
  * The page pins these terms; the collector publishes them; neither can change them for the other.
  */
 

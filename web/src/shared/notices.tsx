@@ -1,4 +1,4 @@
-/** What is out of order, in words, and what still works. Filled by whoever finds out. */
+/** What is out of order, in words, and what still works. Any module may call `notify`. */
 import { signal } from '@preact/signals';
 
 export interface Notice {

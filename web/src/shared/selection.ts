@@ -1,4 +1,4 @@
-/** Which privacy level the visitor asks for. Public: it decides which experiment everybody talks about. */
+/** Which privacy level the visitor asks for. Public: it decides the experiment. */
 import { computed, signal } from '@preact/signals';
 import { DEFAULT_STOP, experimentId, stopAtMost } from './experiment.js';
 

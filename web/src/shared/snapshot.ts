@@ -1,6 +1,6 @@
 /**
- * The public snapshot, as the collector publishes it to everybody, and what can be read off it.
- * Fields are those of the wire format: `mean` and `width` are null for an arm that nobody has tried.
+ * The public snapshot, as the collector publishes it to all visitors, and what can be read off it.
+ * Fields are those of the wire format: `mean` and `width` are null for an arm without a report.
  */
 export interface PublicSnapshot {
   readonly v: 1;

@@ -1,16 +1,13 @@
 // The core of combinatorial bandits: a slate without context, a report about one of its arms, which
-// is fixed before anybody has seen the slate. Pages load it only for an algorithm of this family.
+// is fixed before the visitor sees the slate. Pages load it only for an algorithm of this family.
 
+import { combinatorialExperimentRecord } from '../../generated/catalog-combinatorial.js';
 import { flattenDecisionSet } from '../../internal/decision-set.js';
 import type { LdpError } from '../../internal/errors.js';
-import {
-  COMBINATORIAL_WIDTHS,
-  COORDINATES,
-  type CombinatorialExperiment,
-} from '../../internal/validate-combinatorial.js';
+import type { CombinatorialExperiment } from '../../internal/validate-combinatorial.js';
 import type { Core, Drawn, ReportFields } from '../core.js';
 import { readFields, readNumber, refused } from '../core.js';
-import { DELAY, ModuleRecord, OWN, type PageModule, POLICY, transformNumbers } from '../record.js';
+import { DELAY, deviceTerms, ModuleRecord, OWN, type PageModule, POLICY } from '../record.js';
 import { mismatch } from '../snapshot.js';
 import type { Report, SlateInput, Spend } from '../types.js';
 import { setNumbers } from './set-numbers.js';
@@ -18,18 +15,6 @@ import { parseSlateSnapshot, type SlateRules, type SlateSnapshot } from './snaps
 
 /** What bindings/combinatorial.cpp binds. */
 export interface CombinatorialModule extends PageModule {
-  create(
-    algorithm: number,
-    coordinate: number,
-    width: number,
-    horizon: number,
-    transform: number,
-    first: number,
-    second: number,
-    neutral: number,
-    pinnedEpsilon: number,
-    pinnedDelta: number,
-  ): number;
   setSnapshot(
     client: number,
     id: number,
@@ -78,19 +63,11 @@ export class CombinatorialCore implements Core {
   ) {
     const { algorithm, arms, coordinate, neutral } = experiment;
     this.#neutral = neutral;
-    this.#record = new ModuleRecord(module, (record) => {
-      record.write([...setNumbers(flattenDecisionSet(experiment.set)), experiment.levels]);
-      return module.create(
-        experiment.algorithmIndex,
-        COORDINATES.indexOf(coordinate),
-        COMBINATORIAL_WIDTHS.indexOf(experiment.width),
-        experiment.horizon,
-        ...transformNumbers(experiment.rewards),
-        experiment.neutral,
-        pinned.epsilon,
-        pinned.delta,
-      );
-    });
+    const set = setNumbers(flattenDecisionSet(experiment.set));
+    this.#record = new ModuleRecord(module, [
+      ...combinatorialExperimentRecord({ ...experiment, set }),
+      ...deviceTerms(experiment, pinned),
+    ]);
     const { client } = this.#record;
     this.epsilonMicro = module.epsilonMicro(client);
     this.deltaFemto = module.deltaFemto(client);

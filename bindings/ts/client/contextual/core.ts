@@ -1,55 +1,24 @@
 // The core of linear and generalized linear contextual bandits: a choice from a private context, a report that is a noisy
 // vector. Pages load it only for an algorithm of this family.
 
-import { LdpError } from '../../internal/errors.js';
 import {
-  CALIBRATIONS,
-  type ContextualExperiment,
-  LINKS,
-  MECHANISMS,
-} from '../../internal/validate-linear.js';
+  featureNormRecord,
+  linearExperimentRecord,
+  linearSnapshotRecord,
+} from '../../generated/catalog-linear.js';
+import { LdpError } from '../../internal/errors.js';
+import type { ContextualExperiment } from '../../internal/validate-linear.js';
 import type { Core, Drawn, ReportFields } from '../core.js';
 import { readFields, readNumber } from '../core.js';
-import { DELAY, ModuleRecord, OWN, type PageModule, POLICY, transformNumbers } from '../record.js';
+import { DELAY, deviceTerms, ModuleRecord, OWN, type PageModule, POLICY } from '../record.js';
 import type { ContextualInput, Report, Spend } from '../types.js';
 import { anyRow, refusedRow, writeFeatures } from './features.js';
 import { type LinearSnapshot, parseLinearSnapshot } from './snapshot.js';
 
 /** What bindings/contextual.cpp binds. */
 export interface ContextualModule extends PageModule {
-  create(
-    algorithm: number,
-    dimension: number,
-    epsilon: number,
-    delta: number,
-    mechanism: number,
-    calibration: number,
-    spread: number,
-    link: number,
-    bound: number,
-    largest: number,
-    clip: number,
-    norm: number,
-    rejects: boolean,
-    transform: number,
-    first: number,
-    second: number,
-    neutral: number,
-    pinnedEpsilon: number,
-    pinnedDelta: number,
-  ): number;
   numberBytes(client: number): number;
-  setSnapshot(
-    client: number,
-    id: number,
-    reports: number,
-    factors: number,
-    points: number,
-    radius: number,
-    exploration: number,
-    base: number,
-    residual: number,
-  ): boolean;
+  setSnapshot(client: number): boolean;
   choose(client: number, rows: number, maxDelayMs: number): boolean;
   sealed(size: number): number;
   redraw(client: number): boolean;
@@ -90,27 +59,11 @@ export class ContextualCore implements Core {
     this.#dimension = experiment.dimension;
     this.#neutral = experiment.neutral;
     this.#range = experiment.family === 'linear' ? undefined : rangeOf(experiment);
-    this.#record = new ModuleRecord(module, () =>
-      module.create(
-        experiment.algorithmIndex,
-        experiment.dimension,
-        experiment.epsilon,
-        experiment.delta,
-        MECHANISMS.indexOf(experiment.mechanism),
-        CALIBRATIONS.indexOf(experiment.calibration),
-        experiment.spread,
-        LINKS.indexOf(experiment.link),
-        experiment.bound,
-        experiment.largest,
-        experiment.clip,
-        experiment.norm,
-        experiment.norms === 'reject',
-        ...transformNumbers(experiment.rewards),
-        experiment.neutral,
-        pinned.epsilon,
-        pinned.delta,
-      ),
-    );
+    this.#record = new ModuleRecord(module, [
+      ...linearExperimentRecord(experiment),
+      ...featureNormRecord(experiment),
+      ...deviceTerms(experiment, pinned),
+    ]);
     const { client } = this.#record;
     this.epsilonMicro = module.epsilonMicro(client);
     this.deltaFemto = module.deltaFemto(client);
@@ -120,20 +73,9 @@ export class ContextualCore implements Core {
 
   use(value: unknown): LinearSnapshot {
     const snapshot = parseLinearSnapshot(value, this.#name, this.#dimension);
-    const { id, reports, theta, factor, radius, exploration, base, point, residual } = snapshot;
     const accepted = this.#call((module, client) => {
-      this.#record.write([theta, factor, point]);
-      return module.setSnapshot(
-        client,
-        id,
-        reports,
-        factor.length,
-        point.length,
-        radius,
-        exploration,
-        base,
-        residual,
-      );
+      this.#record.write(linearSnapshotRecord(snapshot));
+      return module.setSnapshot(client);
     });
     if (!accepted) throw this.#record.error();
     return snapshot;

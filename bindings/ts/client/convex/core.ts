@@ -1,50 +1,19 @@
 // The core of convex bandits: a point of a convex set without context, or two of them, and a report of
 // one number about its loss. Which way it lies from the snapshot's point is drawn before any feedback
 // exists. Pages load it only for an algorithm of this family.
+import { convexExperimentRecord, convexSnapshotRecord } from '../../generated/catalog-convex.js';
 import { flattenConvexSet } from '../../internal/convex-set.js';
-import {
-  CONVEX_FEEDBACKS,
-  CONVEX_LOSSES,
-  type ConvexExperiment,
-  SCALAR_MECHANISMS,
-} from '../../internal/validate-convex.js';
+import type { ConvexExperiment } from '../../internal/validate-convex.js';
 import type { Core, Drawn, ReportFields } from '../core.js';
 import { readFields, readNumber, refused } from '../core.js';
-import { DELAY, ModuleRecord, OWN, type PageModule, POLICY } from '../record.js';
+import { DELAY, deviceTerms, ModuleRecord, OWN, type PageModule, POLICY } from '../record.js';
 import { mismatch } from '../snapshot.js';
 import type { ConvexInput, Report, Spend } from '../types.js';
 import { type ConvexSnapshot, parseConvexSnapshot } from './snapshot.js';
 
 /** What bindings/convex.cpp binds. */
 export interface ConvexModule extends PageModule {
-  create(
-    algorithm: number,
-    epsilon: number,
-    mechanism: number,
-    delta: number,
-    losses: number,
-    lossLow: number,
-    lossHigh: number,
-    lipschitz: number,
-    smoothness: number,
-    curvature: number,
-    feedback: number,
-    distance: number,
-    neutral: number,
-    pinnedEpsilon: number,
-    pinnedDelta: number,
-  ): number;
-  setSnapshot(
-    client: number,
-    id: number,
-    reports: number,
-    radius: number,
-    point: number,
-    shape: number,
-    points: number,
-    weights: number,
-    answer: number,
-  ): boolean;
+  setSnapshot(client: number): boolean;
   choose(client: number, maxDelayMs: number): boolean;
   sealed(size: number): number;
   redraw(client: number): boolean;
@@ -79,26 +48,11 @@ export class ConvexCore implements Core {
   constructor(module: ConvexModule, name: string, experiment: ConvexExperiment, pinned: Spend) {
     this.#name = name;
     this.#experiment = experiment;
-    this.#record = new ModuleRecord(module, (record) => {
-      record.write([flattenConvexSet(experiment.set)]);
-      return module.create(
-        experiment.algorithmIndex,
-        experiment.epsilon,
-        SCALAR_MECHANISMS.indexOf(experiment.mechanism),
-        experiment.delta,
-        CONVEX_LOSSES.indexOf(experiment.losses),
-        experiment.lossLow,
-        experiment.lossHigh,
-        experiment.lipschitz,
-        experiment.smoothness,
-        experiment.curvature,
-        CONVEX_FEEDBACKS.indexOf(experiment.feedback),
-        experiment.distance,
-        experiment.neutral,
-        pinned.epsilon,
-        pinned.delta,
-      );
-    });
+    const set = [flattenConvexSet(experiment.set)];
+    this.#record = new ModuleRecord(module, [
+      ...convexExperimentRecord({ ...experiment, set }),
+      ...deviceTerms(experiment, pinned),
+    ]);
     const { client } = this.#record;
     this.epsilonMicro = module.epsilonMicro(client);
     this.deltaFemto = module.deltaFemto(client);
@@ -109,14 +63,9 @@ export class ConvexCore implements Core {
 
   use(value: unknown): ConvexSnapshot {
     const snapshot = parseConvexSnapshot(value, this.#name, this.#experiment);
-    const { id, reports, radius, point, shape, points, weights, answer } = snapshot;
-    const lists = [point, shape, points, weights, answer] as const;
     const accepted = this.#call((module, client) => {
-      this.#record.write(lists);
-      const [a, b, c, d, e] = lists.map(({ length }) => length) as [
-        ...[number, number, number, number, number],
-      ];
-      return module.setSnapshot(client, id, reports, radius, a, b, c, d, e);
+      this.#record.write(convexSnapshotRecord(snapshot));
+      return module.setSnapshot(client);
     });
     if (accepted) return snapshot;
     const { parameter, reason, value: offered } = this.#record.error().details;

@@ -1,5 +1,5 @@
-// What the experiments share: who learns, how long, and when it is looked at. All runs of a figure meet the
-// same luck, whatever is played beside them.
+// What the experiments share: who learns, how long, and when regret is recorded. All runs of a figure meet the
+// same random draws, whatever is played beside them.
 import type {
   CombinatorialEnvironment,
   CombinatorialPolicySpec,

@@ -61,7 +61,7 @@ const topK: World = {
   smoothness: linear,
 };
 
-/** Disjoint paths of `length` arms; whoever walks one meets the same luck on all of it. */
+/** Disjoint paths of `length` arms; all arms of a path share one random draw. */
 function pathsOf(
   length: number,
   { best, other, reward = 'sum' }: { best: number; other: number; reward?: 'sum' | 'minimum' },
@@ -107,7 +107,7 @@ export function bottleneckPathOf(length: number): World {
   };
 }
 
-/** Of theorem 9: three arms are in every super arm but the best one, and say nothing. */
+/** Of theorem 9: three arms are in every super arm but the best one, and carry no information. */
 const dpHard: World = {
   about: 'the hard case of central privacy',
   environment: {
@@ -219,7 +219,7 @@ export type WorldName = keyof typeof worlds;
 
 const hubs = 4;
 const leaves = 5;
-/** Hubs 0 to 3, then the leaves of each. First what leads from the hubs, hub by hub. */
+/** Nodes: hubs 0 to 3, then the leaves of each hub. Edges from hubs come first, hub by hub. */
 const leafOf = (hub: number, leaf: number) => hubs + leaves * hub + (leaf % leaves);
 const hubEdges: readonly Edge[] = upTo(hubs).flatMap((hub) =>
   upTo(leaves).map((leaf) => [hub, leafOf(hub, leaf)] as const),
@@ -228,7 +228,7 @@ const leafEdges: readonly Edge[] = upTo(hubs).flatMap((hub) =>
   upTo(leaves).map((leaf) => [leafOf(hub, leaf), leafOf(hub, leaf + 1)] as const),
 );
 
-/** Two seeds in a network of four hubs: two that are heard and two that are not. */
+/** Two seeds in a network of four hubs: two hubs have strong edges (0.5), two weak ones (0.15). */
 export const influence: CombinatorialEnvironment = {
   type: 'combinatorial',
   set: {
@@ -240,5 +240,5 @@ export const influence: CombinatorialEnvironment = {
   means: [...hubEdges.map(([hub]) => (hub < 2 ? 0.5 : 0.15)), ...leafEdges.map(() => 0.2)],
 };
 
-/** An arm of each of the two hubs that are heard: it is played exactly when the hub is a seed. */
+/** An arm of each of the two strong hubs: it is played exactly when the hub is a seed. */
 export const hubArms = { 'first hub': 0, 'second hub': leaves } as const;

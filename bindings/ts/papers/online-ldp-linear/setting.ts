@@ -1,5 +1,5 @@
 // The experiment of section 5, which is that of Chowdhury and Zhou 2022: 100 arms, five features, 20,000
-// rounds, 50 trials. All runs of a trial meet the same arms and the same luck.
+// rounds, 50 trials. All runs of a trial meet the same arms and the same random draws.
 import type {
   LinearEnvironment,
   LinearPolicySpec,

@@ -116,7 +116,7 @@ function mixtureSpec(mixture: Mixture, mode: FigureMode): NamedSpec {
   return { name: mixture.name, spec: experiment(bernoulli, runs, size) };
 }
 
-/** Everybody has one level; relative to B or L of that level after 6 million rounds. */
+/** All visitors have one level; relative to B or L of that level after 6 million rounds. */
 interface Homogeneous {
   readonly epsilon: number;
   readonly bits: Readonly<Record<string, number>>;

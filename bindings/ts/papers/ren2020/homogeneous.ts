@@ -1,4 +1,4 @@
-// Figures 1a and 1b: everybody has one privacy level.
+// Figures 1a and 1b: all visitors have one privacy level.
 import { atMost, increasing, ranked, within } from '../claims.js';
 import { curveOf, growth, ratio, regret } from '../measure.js';
 import { growth as growthReference } from '../references.js';

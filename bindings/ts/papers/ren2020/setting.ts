@@ -59,7 +59,7 @@ export const gaussianLevels: Population = {
   high: 100,
 };
 
-/** Who takes part in a run: everybody with one level, or a population. */
+/** The visitors of a run: all with one level, or a population. */
 export type Users = { readonly epsilon: number } | { readonly population: Population };
 
 /** As published, with L(t) = 4 ln t, unless the policy says otherwise. */

@@ -57,7 +57,7 @@ function runOf(
 export function stopping(results: FigureResults, spec: string, label: string): Measured {
   const { stopped, replicates } = curveOf(results, spec, label);
   if (stopped === undefined) throw new RangeError(`the results do not say when ${label} stopped`);
-  // Whoever has not stopped takes at least as many as there were.
+  // A replicate that has not stopped takes at least the horizon.
   const last = results[spec]?.spec.horizon ?? 0;
   const rounds = Array.from(stopped.rounds, (round) => (Number.isNaN(round) ? last : round));
   const mean = rounds.reduce((sum, round) => sum + round, 0) / rounds.length;
@@ -84,7 +84,7 @@ const compared = 1;
 const rulesAt = (level: CountLevel): readonly Rule[] =>
   level === compared ? ['klLucb', 'elimination', 'lilHeuristic'] : ['klLucb'];
 
-/** Of three times what is predicted not one run in a thousand is left, to which elimination adds a third. */
+/** Fewer than one run in a thousand takes three times the prediction; elimination adds a third. */
 const longest = (instance: Instance, level: CountLevel) =>
   Math.ceil(4 * predicted[instance][level]);
 
@@ -113,7 +113,7 @@ const claimsIn = (instance: Instance): readonly Claim[] => {
           `${nameAt(level)}: KL-LUCB stops within 15 % of what is predicted, ${Math.round(predicted[instance][level]).toLocaleString('en-US')} visitors.`,
           { where, needs: level === 5 ? 'quick' : 'full' },
         ),
-        // Eight trials tell it to 8 %.
+        // Eight trials measure it to 8 %.
         level === 5 ? [0.7, 1.3] : [0.85, 1.15],
         (results) =>
           ratio(count('klLucb', level)(results), {
@@ -226,7 +226,7 @@ const small = { name: 'three arms', means: [0.9, 0.5, 0.5], pulls: 10_000, epsil
 const budget = 100;
 const many: Readonly<Record<FigureMode, number>> = { quick: 200, full: 10_000 };
 
-/** How often they may be wrong: as often as is stated, and as often as half of the time. */
+/** Error probabilities that the rules are given: the usual one, and one half. */
 const allowed = [0.05, 0.5] as const;
 const certifying: readonly Rule[] = ['klLucb', 'elimination', 'lilHeuristic'];
 const labelOf = (rule: Rule, error: number) =>

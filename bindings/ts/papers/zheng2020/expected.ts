@@ -1,4 +1,4 @@
-// What an independent program found, written from the specification and in C++ of its own, with floating-point
+// What an independent program found, written from docs/spec and in C++ of its own, with floating-point
 // noise and a generator of its own: values with their standard errors, before any of the runs that are judged by
 // them. As many trials as the figures have unless said.
 import type { Found } from './claims.js';

@@ -1,6 +1,6 @@
 // The reports that are compared, with the scale of their noise: s, the root of the second moment of a report
-// about a number in [-1, 1], with delta = 1e-5 where reports are Gaussian. From section 1 of the
-// specification; the Gaussian ones are those of the analytic calibration.
+// about a number in [-1, 1], with delta = 1e-5 where reports are Gaussian. From
+// docs/spec/convex-and-reductions.md, section 1; the Gaussian ones are those of the analytic calibration.
 import type { Noise } from './setting.js';
 
 export interface ScaledNoise extends Noise {

@@ -7,6 +7,7 @@ export const responseWindowMs = Number(query.get('window') ?? 3000);
 
 export function openBandit(experiment = 'visits') {
   const worker = query.get('worker');
+  const leaving = query.get('leaving');
   return createBandit({
     endpoint: query.get('endpoint'),
     experiment,
@@ -18,5 +19,6 @@ export function openBandit(experiment = 'visits') {
     responseWindowMs,
     maxDelayMs: Number(query.get('delay') ?? 1000),
     ...(worker ? { worker } : {}),
+    ...(leaving ? { leaving } : {}),
   });
 }

@@ -36,7 +36,7 @@ TEST_CASE("KL-LUCB stops when the leader's lower bound is not below any upper bo
   CHECK(smallest_error(equally_often(400, {0.7, 0.3, 0.3}), kBits, 0, {0, 1, 2}) < 0.05);
 }
 
-TEST_CASE("KL-LUCB pulls arms that nobody has seen first, and the first of equal leaders leads") {
+TEST_CASE("KL-LUCB pulls arms without reports first, and the first of equal leaders leads") {
   const BestArmChoice none = choose_kl_lucb(equally_often(0, {0, 0, 0}), kBits, 0.05);
   CHECK(none.answer == -1);
   CHECK(none.pull == Arms{0, 1, 2});
@@ -52,7 +52,7 @@ TEST_CASE("successive elimination drops what is surely worse, for good") {
   CHECK(choice.left == Arms{0, 1});
   CHECK(choice.pull == Arms{0, 1});
   CHECK(choice.answer == 0);
-  // Luck comes too late for the third arm.
+  // The third arm was dropped before its mean rose: it stays out.
   const ArmEvidence later = equally_often(300, {0.75, 0.65, 0.9});
   CHECK(choose_by_elimination(later, kBits, 0.05, choice.left).answer == 0);
   const BestArmChoice last =
@@ -62,7 +62,7 @@ TEST_CASE("successive elimination drops what is surely worse, for good") {
   CHECK_FALSE(choose_by_elimination(equally_often(0, {0, 0}), kBits, 0.05, {0, 1}).stops);
 }
 
-// Reference values: the formulas of the paper in 30 decimals (mpmath).
+// Reference values: the formulas of the paper, by tests/reference/convex_and_reductions.py.
 TEST_CASE("the constants and the bonus of lil'UCB are the reference values") {
   const LilUcb theory = LilUcb::create(LilConstants::theory, 10, 0.05);
   CHECK(theory.nu == Approx(7.20743281955432810544e-9).epsilon(1e-12));

@@ -4,56 +4,15 @@
 
 #include "catch.hpp"
 #include "server/combinatorial/combinatorial_reports.hpp"
+#include "server/learner/state_file.hpp"
 
 namespace ldp {
 namespace {
 
 using test::combinatorial;
 using test::slate_learner;
-using test::SlateDevices;
 
 using Bytes = std::vector<std::uint8_t>;
-
-std::vector<CombinatorialExperiment> experiments() {
-  std::vector<CombinatorialExperiment> all = test::all_combinatorial(test::top_k(4, 2), 6);
-  const std::vector<CombinatorialExperiment> others =
-      test::all_combinatorial(test::partition({0, 0, 1, 1}, {1, 1}, 2), 4);
-  all.insert(all.end(), others.begin(), others.end());
-  CombinatorialExperiment horizon = combinatorial(Algorithm::cucb_ldp2, test::top_k(4, 2));
-  horizon.horizon = 5000;
-  all.push_back(horizon);
-  return all;
-}
-
-CombinatorialLearner learned(const CombinatorialExperiment& experiment) {
-  CombinatorialLearner learner = slate_learner(experiment);
-  SlateDevices devices(experiment, {.9, .6, .4, .1}, 21);
-  for (int epoch = 0; epoch < 3; ++epoch) {
-    const CombinatorialSnapshot snapshot = learner.publish(5);
-    for (int n = 0; n < 50; ++n) REQUIRE(learner.ingest(devices.report(snapshot)).ok());
-  }
-  return learner;
-}
-
-TEST_CASE("a learner of slates that was saved and loaded goes on as if nothing had happened") {
-  for (const CombinatorialExperiment& experiment : experiments()) {
-    CombinatorialLearner learner = learned(experiment);
-    CombinatorialLearner restored = slate_learner(experiment);
-    REQUIRE(restored.load(learner.save()).ok());
-    CHECK(restored.save() == learner.save());
-    CHECK(restored.snapshot_id() == 3);
-    CHECK(restored.statistics() == learner.statistics());
-    const CombinatorialSnapshot snapshot = learner.publish(20);
-    CHECK(restored.publish(20) == snapshot);
-    SlateDevices devices(experiment, {.9, .6, .4, .1}, 22);
-    for (int n = 0; n < 20; ++n) {
-      const ReceivedSlateReport report = devices.report(snapshot);
-      REQUIRE(learner.ingest(report).ok());
-      REQUIRE(restored.ingest(report).ok());
-    }
-    CHECK(restored.save() == learner.save());
-  }
-}
 
 TEST_CASE("the saved form of slates is fixed: what an older version saved must load for ever") {
   const CombinatorialExperiment experiment =
@@ -87,44 +46,11 @@ TEST_CASE("the saved form of slates is fixed: what an older version saved must l
   CHECK(learner.save() == expected);
 }
 
-TEST_CASE(
-    "no damaged byte of a saved learner of slates is taken, and the learner stays as it was") {
-  for (const CombinatorialExperiment& experiment : test::all_combinatorial(test::top_k(4, 2), 6)) {
-    const Bytes good = learned(experiment).save();
-    CombinatorialLearner learner = slate_learner(experiment);
-    const Bytes before = learner.save();
-    for (std::size_t i = 0; i < good.size(); ++i) {
-      Bytes bad = good;
-      bad[i] ^= 0x10;
-      REQUIRE(!learner.load(bad).ok());
-    }
-    for (std::size_t size = 0; size < good.size(); ++size) {
-      REQUIRE(!learner.load({good.data(), size}).ok());
-    }
-    CHECK(learner.save() == before);
-  }
-}
-
-TEST_CASE("the state of another experiment, seed or decision set is a mismatch") {
-  const std::vector<CombinatorialExperiment> all = experiments();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const Bytes saved = learned(all[i]).save();
-    for (std::size_t j = 0; j < all.size(); ++j) {
-      const Status status = slate_learner(all[j]).load(saved);
-      CHECK(status.ok() == (i == j));
-      if (i != j) CHECK(status.error().code == ErrorCode::manifest_mismatch);
-    }
-    CombinatorialLearner seeded = CombinatorialLearner::create(all[i], 1).value();
-    CHECK(seeded.load(saved).error().code == ErrorCode::manifest_mismatch);
-  }
-}
-
 // A state with a right header and a right checksum around these bytes.
 Bytes dressed(const CombinatorialExperiment& experiment, const Bytes& body) {
   ByteWriter writer(combinatorial_state_header(experiment, kPublicSeed));
   for (const std::uint8_t byte : body) writer.integer(byte);
-  writer.integer(crc32(writer.bytes()));
-  return std::move(writer.bytes());
+  return end_state(std::move(writer));
 }
 
 TEST_CASE("a state that no reports and no snapshots lead to is refused for what is wrong with it") {

@@ -47,14 +47,15 @@ TEST_CASE("the coins of two slates, snapshots or arms have nothing to do with ea
 }
 
 TEST_CASE("a public normal is the same on every machine for ever") {
-  // The polar method in Python, 50 digits, from the same words of SplitMix64's finaliser.
+  // The polar method in tests/reference/combinatorial.py, from the same words of SplitMix64's
+  // finaliser.
   const std::uint64_t seed = seed_of_slate(0x6c64702d736c6174, 12, 5);
   CHECK(seed == 0xc13973192d154aa3);
   CHECK(public_normal(seed, 0) == Approx(0.66442877131492217).epsilon(1e-13));
   CHECK(public_normal(seed, 1) == Approx(1.1056835836231495).epsilon(1e-13));
 }
 
-TEST_CASE("a super arm that nobody has reported on comes first; of several a coin decides") {
+TEST_CASE("a super arm without reports comes first; of several a coin decides") {
   SuperArms all;
   all.members = {0, 1, 1, 2, 0, 2};
   all.ends = {2, 4, 6};

@@ -108,7 +108,7 @@ TEST_CASE(
         combinatorial(Algorithm::cucb_ldp1, test::top_k(kArms, kChoose), {12});
     if (is_printed) experiment.width = CombinatorialWidth::printed;
     check_paper_loop(experiment, [&](const Plain& plain, std::uint32_t arm) {
-      const double log_t = std::log(1024);  // the horizon that nobody stated
+      const double log_t = std::log(1024);  // the horizon of an experiment that states none
       const double n = plain.count[arm];
       if (is_printed) return plain.mean(arm) + 4 * std::sqrt(2 * 3 * log_t / (144 * n));
       if (n <= 4 * log_t) return 1.0;

@@ -8,7 +8,7 @@
 namespace ldp {
 namespace {
 
-// Reference values: spec/combinatorial.md, golden values, of eight digits.
+// Reference values: docs/spec/combinatorial.md, section 8, golden values, of eight digits.
 constexpr double kTolerance = 1e-8;
 constexpr double kHalfOfLastDigit = 5e-9;
 constexpr double kBeta = 4.6826943768;  // of epsilon = 1
@@ -74,7 +74,7 @@ TEST_CASE("CUCB has 3/2 ln t where the private ones have La/2") {
   CHECK(cucb_law(1e6).at(1000) == Approx(std::sqrt(1.5 * std::log(1e6) / 1000)));
 }
 
-TEST_CASE("a horizon that nobody stated is the next power of two, at least 1024") {
+TEST_CASE("a horizon that is not stated is the next power of two, at least 1024") {
   CHECK(horizon_above(0) == 1024);
   CHECK(horizon_above(1023) == 1024);
   CHECK(horizon_above(1024) == 2048);

@@ -1,5 +1,5 @@
-// Projections and barriers of convex sets: the spec's golden values (convex-and-reductions.md 12),
-// brute force, and each kind against itself written as a polytope.
+// Projections and barriers of convex sets: the golden values of docs/spec/convex-and-reductions.md,
+// section 12, brute force, and each kind against itself written as a polytope.
 #include "server/convex/convex_domain.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
-// Learners of convex bandits as a collector uses them: what their gradients say, and that neither
-// order nor sharding nor late folding nor saving leaves a trace.
+// Learners of convex bandits as a collector uses them: what their gradients say, and what they
+// refuse.
 #include "server/convex/convex_learner.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 #include "server/convex/convex_reports.hpp"
 #include "server/convex/convex_saved_state.hpp"
 #include "server/convex/step_rules.hpp"
-#include "server/saved_bytes.hpp"
+#include "server/learner/saved_bytes.hpp"
 
 namespace ldp::test {
 namespace {
@@ -201,40 +201,6 @@ TEST_CASE("the stochastic learner closes in on the minimum") {
   REQUIRE(std::abs(snapshot.answer[0] - 2.2) <= half);
 }
 
-TEST_CASE("order, sharding and the moment of folding leave no trace in a convex learner") {
-  for (const ConvexExperiment& experiment : every_learner()) {
-    ConvexLearner whole = learner_of(experiment);
-    ConvexLearner left = learner_of(experiment);
-    ConvexLearner right = learner_of(experiment);
-    ConvexLearner late = learner_of(experiment);
-    std::vector<std::vector<ReceivedConvexReport>> of_epoch;
-    for (std::uint32_t epoch = 0; epoch < 5; ++epoch) {
-      std::vector<ReceivedConvexReport> reports = some_reports(experiment, epoch, 40, epoch + 1);
-      of_epoch.push_back(reports);
-      REQUIRE(whole.ingest(reports).ok());
-      // Every other report at the other server, backwards.
-      std::reverse(reports.begin(), reports.end());
-      for (std::size_t i = 0; i < reports.size(); ++i) {
-        REQUIRE((i % 2 == 0 ? left : right).ingest(reports[i]).ok());
-      }
-      const ConvexSnapshot snapshot = whole.publish();
-      REQUIRE(validate(snapshot, experiment).ok());
-      for (ConvexLearner* other : {&left, &right, &late}) REQUIRE(other->adopt(snapshot).ok());
-      if (epoch == 2) whole.fold(2);
-    }
-    // All of it at the end, the last epoch first.
-    for (std::uint32_t epoch = 5; epoch-- > 0;) REQUIRE(late.ingest(of_epoch[epoch]).ok());
-    REQUIRE(left.merge(right).ok());
-    for (ConvexLearner* learner : {&whole, &left, &late}) learner->fold(6);
-    REQUIRE(left.save() == whole.save());
-    REQUIRE(late.save() == whole.save());
-    REQUIRE(whole.reports() == 200);
-    const ConvexSnapshot a = whole.publish();
-    REQUIRE(a == left.publish());
-    REQUIRE(a.id == 6);
-  }
-}
-
 TEST_CASE("sums by epoch are the reports that they are the sums of") {
   for (const ConvexExperiment& experiment : every_learner()) {
     ConvexLearner by_report = learner_of(experiment);
@@ -255,40 +221,6 @@ TEST_CASE("sums by epoch are the reports that they are the sums of") {
     REQUIRE(epoch.assign(sums).ok());
     REQUIRE(by_sums.ingest(1, epoch).ok());
     REQUIRE(by_sums.save() == by_report.save());
-  }
-}
-
-TEST_CASE("a saved convex learner goes on where it was") {
-  for (const ConvexExperiment& experiment : every_learner()) {
-    ConvexLearner learner = learner_of(experiment);
-    for (std::uint32_t epoch = 0; epoch < 80; ++epoch) {  // more than are kept open
-      REQUIRE(learner.ingest(some_reports(experiment, epoch, 30, epoch)).ok());
-      (void)learner.publish();
-    }
-    const std::vector<std::uint8_t> bytes = learner.save();
-    ConvexLearner other = learner_of(experiment);
-    REQUIRE(other.load(bytes).ok());
-    REQUIRE(other.save() == bytes);
-    for (ConvexLearner* each : {&learner, &other}) {
-      REQUIRE(each->ingest(some_reports(experiment, 80, 30, 80)).ok());
-    }
-    REQUIRE(other.publish() == learner.publish());
-    REQUIRE(other.save() == learner.save());
-
-    // Any damaged byte is found, and nothing has changed then.
-    const std::vector<std::uint8_t> before = other.save();
-    for (std::size_t at = 0; at < bytes.size(); at += 1 + bytes.size() / 40) {
-      std::vector<std::uint8_t> damaged = bytes;
-      damaged[at] ^= 4;
-      REQUIRE_FALSE(other.load(damaged).ok());
-    }
-    REQUIRE_FALSE(other.load(std::span(bytes).first(bytes.size() - 1)).ok());
-    REQUIRE(other.save() == before);
-    ConvexExperiment different = experiment;
-    different.epsilon = 0.5;
-    const Status status = learner_of(different).load(bytes);
-    REQUIRE_FALSE(status.ok());
-    REQUIRE(status.error().code == ErrorCode::manifest_mismatch);
   }
 }
 
@@ -346,7 +278,7 @@ TEST_CASE("a convex learner refuses what does not belong to it, all or nothing")
   REQUIRE(sums.assign(std::vector<std::int64_t>{1, 1, 3}).error().parameter == "sums");
   REQUIRE(learner.save() == before);
 
-  // Of st and hl a matrix that nobody here makes.
+  // For st and hl: a matrix that this learner cannot have made.
   const ConvexExperiment shaped = one_point(ConvexLosses::smooth);
   ConvexLearner with_shape = learner_of(shaped);
   ConvexSnapshot turned = with_shape.publish();
@@ -358,25 +290,6 @@ TEST_CASE("a convex learner refuses what does not belong to it, all or nothing")
   ConvexExperiment strip = experiment;
   strip.set = polytope(2, {1, 0, -1, 0}, {1, 1}, 5);
   REQUIRE(ConvexLearner::create(strip).error().parameter == "set");
-}
-
-TEST_CASE("steps from different places have no sum") {
-  const ConvexExperiment experiment = one_point(ConvexLosses::convex);
-  ConvexLearner a = learner_of(experiment);
-  ConvexLearner b = learner_of(experiment);
-  REQUIRE(a.ingest(some_reports(experiment, 0, 10, 1)).ok());
-  REQUIRE(b.ingest(some_reports(experiment, 0, 10, 2)).ok());
-  const ConvexSnapshot snapshot = a.publish();
-  REQUIRE(b.adopt(snapshot).ok());
-  a.fold(1);
-  const std::vector<std::uint8_t> before = a.save();
-  REQUIRE_FALSE(a.merge(b).ok());  // b has reports of an epoch that a is past
-  b.fold(1);
-  REQUIRE_FALSE(a.merge(b).ok());  // both have taken steps, different ones
-  REQUIRE(a.save() == before);
-  ConvexExperiment other = experiment;
-  other.horizon = 7;
-  REQUIRE(a.merge(learner_of(other)).error().code == ErrorCode::manifest_mismatch);
 }
 
 }  // namespace ldp::test

@@ -50,7 +50,7 @@ inline ConvexSet polytope(std::uint32_t dimension, std::vector<double> normals,
   return set;
 }
 
-// The unit square without its upper right corner (spec 12).
+// The unit square without its upper right corner (docs/spec/convex-and-reductions.md, section 12).
 inline ConvexSet cut_square() {
   return polytope(2, {1, 0, 0, 1, -1, 0, 0, -1, 1, 1}, {1, 1, 0, 0, 1.5}, 1.2);
 }

@@ -1,5 +1,5 @@
-// Single steps of the convex learners, against the same steps written out from the tables of spec
-// convex-and-reductions.md 6, 7 and 8 in plain loops.
+// Single steps of the convex learners, against the same steps written out from the tables of
+// docs/spec/convex-and-reductions.md, sections 6, 7 and 8 in plain loops.
 #include "server/convex/point_learner.hpp"
 
 #include <array>

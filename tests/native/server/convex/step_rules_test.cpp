@@ -1,6 +1,6 @@
-// Step sizes of the convex learners against the formulas of spec convex-and-reductions.md 6 and 7,
-// evaluated by a separate program (Python, math only) on the unit ball of 5 dimensions: L = 1.5,
-// beta = mu = 1, losses in a range of 1.525, G = 1 for two points.
+// Step sizes of the convex learners against the formulas of docs/spec/convex-and-reductions.md,
+// sections 6 and 7, evaluated by tests/reference/convex_and_reductions.py on the unit ball of 5
+// dimensions: L = 1.5, beta = mu = 1, losses in a range of 1.525, G = 1 for two points.
 #include "server/convex/step_rules.hpp"
 
 #include <cmath>

@@ -106,7 +106,7 @@ TEST_CASE("the count of forgeries agrees with trying all of them: bits and integ
   CHECK(compared > 400);
 }
 
-// collector.md, section 7: equal pulls, 10,000 reports, mean rewards .6 and .4, one bit at epsilon
+// Equal pulls, 10,000 reports, mean rewards .6 and .4, one bit at epsilon
 // 1, k ones for the worse arm alone need 1,018. Zeros for the better one count too, so that the
 // fewest can be fewer.
 TEST_CASE("ten thousand reports of a clear test are turned by about a tenth of them") {
@@ -116,7 +116,7 @@ TEST_CASE("ten thousand reports of a clear test are turned by about a tenth of t
   const std::uint64_t count = fewest_forgeries(with_range({better, worse}, 0, 1)).value();
   CHECK(count > 850);
   CHECK(count <= 1018);
-  // It is the smallest: exactly so many turn it, and one less does not, in any split.
+  // `count` is the smallest: `count` forgeries turn the order, one less does not, in any split.
   const auto turns = [&](std::int64_t total) {
     for (std::int64_t ones = 0; ones <= total; ++ones) {
       if ((worse.value + ones) * (better.weight + total - ones) >

@@ -26,13 +26,15 @@ TEST_CASE("the noise that the server reckons with is that of the release") {
   CHECK(gaussian.noise().off_diagonal == Approx(gaussian.noise().diagonal / std::sqrt(2)));
 
   const LdpLinUcb ball = LdpLinUcb::create(ball_experiment(5, 1)).value();
-  CHECK(ball.noise().diagonal == Approx(3.788).epsilon(2e-4));  // privacy.md 4.7
+  // docs/spec/privacy.md, section 4.7.
+  CHECK(ball.noise().diagonal == Approx(3.788).epsilon(2e-4));
   CHECK(ball.noise().reach / std::sqrt(20) == Approx(ball.noise().diagonal));
 
   LinearExperiment experiment = linear_experiment(Algorithm::ldp_linucb, 5, 1, 1e-5);
   experiment.calibration = Calibration::published;
   const LdpLinUcb published = LdpLinUcb::create(experiment).value();
-  CHECK(published.noise().diagonal == Approx(19.943).epsilon(1e-4));  // privacy.md 6, P2
+  // docs/spec/privacy.md, section 6, P2.
+  CHECK(published.noise().diagonal == Approx(19.943).epsilon(1e-4));
   CHECK(published.noise().off_diagonal == published.noise().diagonal);
 }
 

@@ -5,51 +5,16 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "server/learner/saved_bytes.hpp"
 #include "server/linear/linear_reports.hpp"
-#include "server/saved_bytes.hpp"
 
 namespace ldp {
 namespace {
 
-using test::ball_experiment;
+using test::every_linear;
 using test::glm_experiment;
 using test::linear_experiment;
 using test::SplitMix64;
-
-std::vector<LinearExperiment> experiments(std::uint32_t d, double epsilon, double delta = 1e-3) {
-  LinearExperiment ogd = linear_experiment(Algorithm::online_ldp_linucb, d, epsilon, delta);
-  ogd.learner = OnlineLearnerKind::ogd;
-  LinearExperiment convex = ogd;
-  convex.learner = OnlineLearnerKind::ogd_strongly_convex;
-  LinearExperiment restarts = linear_experiment(Algorithm::online_ldp_linucb, d, epsilon, delta);
-  restarts.restarts = true;
-  LinearExperiment published = restarts;
-  published.radius = RadiusMode::published;
-  published.calibration = Calibration::published;
-  LinearExperiment combiner =
-      linear_experiment(Algorithm::private_bandits_combiner, d, epsilon, delta);
-  LinearExperiment published_combiner = combiner;
-  published_combiner.radius = RadiusMode::published;
-  const auto glm = [&](Algorithm algorithm, LinearMechanism mechanism) {
-    return glm_experiment(algorithm, d, epsilon, mechanism, delta);
-  };
-  LinearExperiment tuned = glm(Algorithm::ldp_glm_published, LinearMechanism::gaussian);
-  tuned.tuning = Tuning::tuned;
-  return {ball_experiment(d, epsilon),
-          linear_experiment(Algorithm::ldp_linucb, d, epsilon, delta),
-          linear_experiment(Algorithm::online_ldp_linucb, d, epsilon, delta),
-          ogd,
-          convex,
-          restarts,
-          published,
-          combiner,
-          published_combiner,
-          glm(Algorithm::ldp_glm_newton, LinearMechanism::ball),
-          glm(Algorithm::ldp_glm_newton, LinearMechanism::gaussian),
-          glm(Algorithm::ldp_glm_gloc, LinearMechanism::ball),
-          glm(Algorithm::ldp_glm_sgd, LinearMechanism::ball),
-          tuned};
-}
 
 LinearLearner learner_of(const LinearExperiment& experiment) {
   Result<LinearLearner> learner = LinearLearner::create(experiment);
@@ -77,7 +42,7 @@ std::vector<std::vector<ReceivedLinearReport>> three_epochs(const LinearExperime
 }
 
 TEST_CASE("a snapshot is valid for its experiment, from the first on") {
-  for (const LinearExperiment& experiment : experiments(4, 1)) {
+  for (const LinearExperiment& experiment : every_linear(4, 1)) {
     const test::Devices devices(experiment);
     LinearLearner learner = learner_of(experiment);
     SplitMix64 words(14);
@@ -94,42 +59,8 @@ TEST_CASE("a snapshot is valid for its experiment, from the first on") {
   }
 }
 
-TEST_CASE("order, sharding and the moment of folding leave no trace") {
-  for (const LinearExperiment& experiment : experiments(3, 2)) {
-    const auto epochs = three_epochs(experiment);
-    // In order, with a snapshot after each epoch.
-    LinearLearner in_order = learner_of(experiment);
-    std::vector<LinearSnapshot> snapshots;
-    for (const auto& epoch : epochs) {
-      REQUIRE(in_order.ingest(epoch).ok());
-      snapshots.push_back(in_order.publish());
-      in_order.fold(snapshots.back().id - 1);
-    }
-    in_order.fold(3);
-
-    // All at the end, backwards, one by one, by two machines, one of which knows snapshots from
-    // the other only; nothing folded before.
-    LinearLearner one = learner_of(experiment);
-    LinearLearner two = learner_of(experiment);
-    for (const LinearSnapshot& snapshot : {snapshots[0], snapshots[1]}) {
-      REQUIRE(one.adopt(snapshot).ok());
-      REQUIRE(two.adopt(snapshot).ok());
-    }
-    for (std::size_t epoch = 3; epoch-- > 0;) {
-      for (std::size_t n = 40; n-- > 0;) {
-        REQUIRE((n % 3 == 0 ? one : two).ingest(epochs[epoch][n]).ok());
-      }
-    }
-    REQUIRE(one.merge(two).ok());
-    CHECK(equal(one.publish(), snapshots[2]));
-    one.fold(3);
-    CHECK(one.save() == in_order.save());
-    CHECK(one.reports() == 120);
-  }
-}
-
 TEST_CASE("sums of an epoch are as good as its reports") {
-  for (const LinearExperiment& experiment : experiments(2, 1)) {
+  for (const LinearExperiment& experiment : every_linear(2, 1)) {
     LinearLearner by_reports = learner_of(experiment);
     LinearLearner by_sums = learner_of(experiment);
     std::uint32_t number = 0;
@@ -147,55 +78,6 @@ TEST_CASE("sums of an epoch are as good as its reports") {
       CHECK(equal(by_reports.publish(), by_sums.publish()));
     }
     CHECK(by_reports.save() == by_sums.save());
-  }
-}
-
-TEST_CASE("a learner that is saved and loaded goes on with the same bits") {
-  for (const LinearExperiment& experiment : experiments(3, 1)) {
-    const test::Devices devices(experiment);
-    LinearLearner learner = learner_of(experiment);
-    SplitMix64 words(15);
-    for (std::uint32_t epoch = 0; epoch < 12; ++epoch) {
-      for (std::uint32_t n = 0; n < 3 * epoch; ++n) {
-        REQUIRE(learner.ingest(devices.report(words, epoch)).ok());
-      }
-      learner.publish();
-      if (epoch >= 4) learner.fold(epoch - 3);
-      LinearLearner loaded = learner_of(experiment);
-      REQUIRE(loaded.load(learner.save()).ok());
-      CHECK(loaded.save() == learner.save());
-      CHECK(loaded.snapshot_id() == learner.snapshot_id());
-      CHECK(loaded.reports() == learner.reports());
-      learner = loaded;
-    }
-  }
-}
-
-TEST_CASE("damaged bytes, another experiment's and a truncation are refused and change nothing") {
-  for (const LinearExperiment& experiment : experiments(2, 1)) {
-    const test::Devices devices(experiment);
-    LinearLearner learner = learner_of(experiment);
-    SplitMix64 words(16);
-    for (int n = 0; n < 20; ++n) {
-      REQUIRE(learner.ingest(devices.report(words, 0)).ok());
-    }
-    learner.publish();
-    learner.fold(1);
-    const std::vector<std::uint8_t> saved = learner.save();
-    for (std::size_t i = 0; i < saved.size(); i += 3) {
-      std::vector<std::uint8_t> damaged = saved;
-      damaged[i] ^= 0x10;
-      CHECK_FALSE(learner.load(damaged).ok());
-    }
-    for (std::size_t size = 0; size < saved.size(); size += 5) {
-      CHECK_FALSE(learner.load(std::span(saved).first(size)).ok());
-    }
-    LinearExperiment other = experiment;
-    other.epsilon *= 2;
-    const Status status = learner_of(other).load(saved);
-    REQUIRE(!status.ok());
-    CHECK(status.error().code == ErrorCode::manifest_mismatch);
-    CHECK(learner.save() == saved);
   }
 }
 
@@ -238,44 +120,6 @@ TEST_CASE("the state of an online learner cannot be one that no reports lead to"
   check_damaged_numbers(glm(Algorithm::ldp_glm_sgd), 120, 20);
 }
 
-TEST_CASE("online: reports to a snapshot that is not open are refused") {
-  const LinearExperiment experiment = linear_experiment(Algorithm::online_ldp_linucb, 2, 1);
-  const test::Devices devices(experiment);
-  LinearLearner learner = learner_of(experiment);
-  SplitMix64 words(18);
-  const ReceivedLinearReport early = devices.report(words, 1);
-  CHECK_FALSE(learner.ingest(early).ok());
-  learner.publish();
-  CHECK(learner.ingest(early).ok());
-  learner.fold(1);
-  const Status status = learner.ingest(devices.report(words, 0));
-  REQUIRE(!status.ok());
-  CHECK(status.error().code == ErrorCode::report_rejected);
-  CHECK(status.error().parameter == "snapshot");
-  CHECK_FALSE(learner.ingest(0, LinearStatistics(experiment)).ok());
-  CHECK(learner.reports() == 1);
-}
-
-TEST_CASE("online: learners that have taken different steps are not merged") {
-  const LinearExperiment experiment = linear_experiment(Algorithm::online_ldp_linucb, 2, 1);
-  const test::Devices devices(experiment);
-  SplitMix64 words(19);
-  LinearLearner one = learner_of(experiment);
-  LinearLearner two = learner_of(experiment);
-  REQUIRE(one.ingest(devices.report(words, 0)).ok());
-  REQUIRE(two.ingest(devices.report(words, 0)).ok());
-  one.publish();
-  two.publish();
-  const LinearLearner open = two;
-  one.fold(1);
-  two.fold(1);
-  const std::vector<std::uint8_t> before = one.save();
-  CHECK_FALSE(one.merge(two).ok());
-  CHECK_FALSE(one.merge(open).ok());  // it has reports of an epoch that is folded here
-  CHECK(one.save() == before);
-  CHECK_FALSE(one.merge(learner_of(linear_experiment(Algorithm::online_ldp_linucb, 2, 2))).ok());
-}
-
 TEST_CASE(
     "generalized linear: what a report adds depends on its snapshot's point, not on when it "
     "comes") {
@@ -308,7 +152,7 @@ TEST_CASE(
 }
 
 TEST_CASE("adopt takes new snapshots that the experiment could have, and no others") {
-  for (const LinearExperiment& experiment : experiments(2, 1)) {
+  for (const LinearExperiment& experiment : every_linear(2, 1)) {
     LinearLearner publisher = learner_of(experiment);
     LinearLearner learner = learner_of(experiment);
     const LinearSnapshot snapshot = publisher.publish();
@@ -329,7 +173,7 @@ TEST_CASE("adopt takes new snapshots that the experiment could have, and no othe
 
 TEST_CASE("scores stay finite over 100000 reports at epsilon 0.05") {
   SplitMix64 words(20);
-  for (const LinearExperiment& experiment : experiments(3, 0.05, 0.05)) {
+  for (const LinearExperiment& experiment : every_linear(3, 0.05, 0.05)) {
     const test::Devices devices(experiment);
     LinearLearner learner = learner_of(experiment);
     std::uint32_t snapshot_id = 0;

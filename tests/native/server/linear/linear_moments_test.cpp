@@ -101,8 +101,7 @@ double cosine(const std::vector<double>& a, const std::vector<double>& b) {
 
 }  // namespace
 
-// Computed in Python from the formulas of docs/linear-moments.md, with math.gamma for the noise and
-// the closed form for the eigenpairs of a 2 x 2 matrix.
+// Computed by tests/reference/linear_moments.py from the formulas of docs/linear-moments.md.
 TEST_CASE("estimate and exploration on known sums") {
   const LinearSnapshot known =
       estimate(moments(2, 1), {6000, 2000}, 100'000, {20'000, 9'000, 8'000}, 120'000);

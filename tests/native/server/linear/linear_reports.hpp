@@ -41,6 +41,43 @@ inline LinearExperiment glm_experiment(Algorithm algorithm, std::uint32_t dimens
   return experiment;
 }
 
+// An experiment of every learner, and of every choice that its learner has.
+inline std::vector<LinearExperiment> every_linear(std::uint32_t d, double epsilon,
+                                                  double delta = 1e-3) {
+  LinearExperiment ogd = linear_experiment(Algorithm::online_ldp_linucb, d, epsilon, delta);
+  ogd.learner = OnlineLearnerKind::ogd;
+  LinearExperiment convex = ogd;
+  convex.learner = OnlineLearnerKind::ogd_strongly_convex;
+  LinearExperiment restarts = linear_experiment(Algorithm::online_ldp_linucb, d, epsilon, delta);
+  restarts.restarts = true;
+  LinearExperiment published = restarts;
+  published.radius = RadiusMode::published;
+  published.calibration = Calibration::published;
+  LinearExperiment combiner =
+      linear_experiment(Algorithm::private_bandits_combiner, d, epsilon, delta);
+  LinearExperiment published_combiner = combiner;
+  published_combiner.radius = RadiusMode::published;
+  const auto glm = [&](Algorithm algorithm, LinearMechanism mechanism) {
+    return glm_experiment(algorithm, d, epsilon, mechanism, delta);
+  };
+  LinearExperiment tuned = glm(Algorithm::ldp_glm_published, LinearMechanism::gaussian);
+  tuned.tuning = Tuning::tuned;
+  return {ball_experiment(d, epsilon),
+          linear_experiment(Algorithm::ldp_linucb, d, epsilon, delta),
+          linear_experiment(Algorithm::online_ldp_linucb, d, epsilon, delta),
+          ogd,
+          convex,
+          restarts,
+          published,
+          combiner,
+          published_combiner,
+          glm(Algorithm::ldp_glm_newton, LinearMechanism::ball),
+          glm(Algorithm::ldp_glm_newton, LinearMechanism::gaussian),
+          glm(Algorithm::ldp_glm_gloc, LinearMechanism::ball),
+          glm(Algorithm::ldp_glm_sgd, LinearMechanism::ball),
+          tuned};
+}
+
 struct Visit {
   std::vector<double> x;  // norm 1
   double reward = 0;

@@ -89,7 +89,7 @@ TEST_CASE("a full learner refuses, and what it holds has not overflowed") {
   const struct {
     LinearExperiment experiment;
     std::int64_t capacity;
-    std::int64_t largest;  // total that so many reports can have
+    std::int64_t largest;  // total that `capacity` reports can have
   } kinds[] = {{ball_experiment(1, 1), std::int64_t{1} << 47, std::int64_t{1} << 62},
                {linear_experiment(Algorithm::ldp_linucb, 1, 1), std::int64_t{1} << 39,
                 std::int64_t{1} << 62},

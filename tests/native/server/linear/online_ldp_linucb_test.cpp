@@ -1,4 +1,4 @@
-// Reference values: spec of the linear bandits, section 10, or formulas evaluated here.
+// Reference values: docs/spec/linear.md, section 10, or formulas evaluated here.
 #include "server/linear/online_ldp_linucb.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Reference values: spec of the linear bandits, section 10.
+// Reference values: docs/spec/linear.md, section 10.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What factorisations are held against: Gauss with full pivoting and Jacobi's rotations, written as
-// in a textbook and sharing nothing with the library.
+// Reference factorisations for tests: Gauss with full pivoting and Jacobi's rotations, as in a
+// textbook, sharing no code with the library.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The same bits from every compiler, natively and as wasm: what an epoch comes to does not depend
-// on who publishes it. The values are those of g++ 12, clang 14 and em++ 3.1.6, which agreed.
+// The same bits from every compiler, natively and as wasm: a snapshot does not depend on the
+// machine that publishes it. The values are those of g++ 12, clang 14 and em++ 3.1.6, which agreed.
 #include <cstdint>
 #include <cstring>
 #include <vector>

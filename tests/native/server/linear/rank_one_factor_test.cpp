@@ -1,4 +1,4 @@
-// Reference value: spec of the linear bandits, section 10.
+// Reference value: docs/spec/linear.md, section 10.
 #include "server/linear/rank_one_factor.hpp"
 
 #include <cmath>

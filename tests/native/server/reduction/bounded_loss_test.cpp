@@ -74,7 +74,7 @@ TEST_CASE("with bits Tsallis-INF under the reduction is Tsallis-INF") {
 }
 
 // An arm that is played rarely and gets the most negative loss must not capture the play: with the
-// smallest possible loss as its baseline no estimate falls faster than that of an arm nobody plays.
+// smallest possible loss as its baseline no estimate falls faster than that of an unplayed arm.
 TEST_CASE("a negative loss cannot throw a rarely played arm far below the others") {
   const BoundedLoss loss = BoundedLoss::of_gaussian(4, 1e5);
   const double b = loss.overshoot();

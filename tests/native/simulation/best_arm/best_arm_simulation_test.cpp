@@ -132,7 +132,7 @@ TEST_CASE("the rules that promise an error probability keep it, and all stop") {
   }
 }
 
-TEST_CASE("after it has stopped the answer is played and nobody reports") {
+TEST_CASE("after the search has stopped the answer is played and no visitor reports") {
   const std::vector<double> means{0.1, 0.9, 0.1};
   SimulationSpec spec = best_arm_spec(means, Algorithm::ldp_kl_lucb, 50'000, 2);
   spec.record = {25'000, 50'000};

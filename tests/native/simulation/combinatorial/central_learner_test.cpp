@@ -202,8 +202,9 @@ CentralTerms wide(double scale, double arms) {
   return terms;
 }
 
-// Reference values: Python, from the formulas of the spec. The mean is 206/825 of 825 released
-// outcomes in 21 batches, and so on.
+// Reference values: tests/reference/combinatorial.py, from the formulas of
+// docs/spec/combinatorial.md, section 4. The mean is 206/825 of 825 released outcomes in 21
+// batches, and so on.
 TEST_CASE("batches: sqrt(l/(2 N)) + b (2 sqrt(q l) + l)/N of what was released") {
   CHECK(weight_after(7, GrowingBatches(), wide(1, 1)) == 1);
   CHECK(weight_after(1000, GrowingBatches(), wide(1, 1)) ==

@@ -88,8 +88,8 @@ TEST_CASE("a released sum of a tree is the sum of all values and of the noises o
   CHECK(tree.count() == 300);
 }
 
-TEST_CASE("a value is in at most floor(log2 T) + 1 nodes of a tree, and the first is in so many") {
-  CHECK(PrefixTree(1'000'000).levels() == 20);  // golden value of the spec
+TEST_CASE("a value is in at most floor(log2 T) + 1 nodes of a tree, the first in that many") {
+  CHECK(PrefixTree(1'000'000).levels() == 20);  // docs/spec/combinatorial.md, section 8
   for (const std::uint64_t horizon : {1, 2, 3, 8, 37, 64, 100}) {
     const PrefixTree tree(horizon);
     int most = 0;
@@ -164,7 +164,8 @@ TEST_CASE("no choice of epsilon, K and T makes noise narrower than its promise, 
               noise == CentralNoise::batches ? 1 : PrefixTree(horizon).levels();
           CHECK(made.releases() == levels);
           const std::uint64_t sensitivity = std::uint64_t{1024} * sums * levels;
-          // Of the largest sensitivities only a part fits the exact check: so much of epsilon too.
+          // The exact check takes kMaxSensitivity at most: it has 1/parts of a larger one, and of
+          // epsilon.
           std::uint64_t parts = 1;
           while (sensitivity / parts > kMaxSensitivity) parts *= 2;
           if (epsilon / static_cast<double>(parts) >= 0x1p-10) {

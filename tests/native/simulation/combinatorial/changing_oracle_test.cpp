@@ -80,7 +80,7 @@ TEST_CASE("weights may change one by one or all at once: the super arm is that o
         weights[arm] = weight(random);
         changing.update(arm, weights[arm]);
       }
-      if (step % 3 == 1) continue;  // not everybody asks after each change
+      if (step % 3 == 1) continue;  // several changes before one arms()
       fresh.solve(weights, expected);
       const std::span<const std::uint32_t> arms = changing.arms();
       REQUIRE(std::vector<std::uint32_t>(arms.begin(), arms.end()) == expected);
@@ -122,7 +122,8 @@ TEST_CASE("the oracle of influence waits until a weight has moved by more than 0
   CHECK(changing.solves() == before + 1);
 }
 
-// Section 8, F5: 312 and 1,269 runs in another seed's 100,000 rounds of the players themselves.
+// docs/spec/combinatorial.md, section 8, F5: 312 and 1,269 runs in another seed's 100,000 rounds of
+// the players themselves.
 TEST_CASE("index policies have the oracle of influence run in fewer than 2 % of the rounds") {
   constexpr int kRounds = 100'000;
   CHECK(runs_of_influence(RawReport(), true, cucb_law, kRounds) < kRounds / 50);

@@ -43,7 +43,8 @@ SimulationSpec simple_run(std::vector<std::uint64_t> record, std::uint64_t epoch
 
 }  // namespace
 
-// The order of section 8 F2, in small; the distances are many standard errors.
+// The order of docs/spec/combinatorial.md, section 8, F2, in small; the distances are many standard
+// errors.
 TEST_CASE("in the top-K world each improvement of the specification loses less") {
   auto regret =
       regrets_in(test::top_k_world(20, 4), 100'000, 2,

@@ -58,7 +58,7 @@ int rounds_in_common(const CombinatorialEnvironment& environment, CombinatorialP
   return rounds;
 }
 
-// The simulation's noise words for the answer; another word for silence, which nobody sends.
+// The simulation's noise words for the answer; another word for silence, which is not sent.
 class DeviceWords {
  public:
   explicit DeviceWords(const CombinatorialGame& game) : noise_(game.noises()) {}

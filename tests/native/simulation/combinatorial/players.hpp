@@ -1,4 +1,4 @@
-// Players of the specification's algorithms, and what they lose.
+// Players of the algorithms of docs/spec/combinatorial.md, and their regret.
 #pragma once
 
 #include <cstdint>

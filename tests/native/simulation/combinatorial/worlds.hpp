@@ -1,4 +1,4 @@
-// The worlds of the specification (combinatorial semi-bandits, section 7).
+// The worlds of docs/spec/combinatorial.md, section 7.
 #pragma once
 
 #include <cstdint>

@@ -31,7 +31,7 @@ std::shared_ptr<const ConvexRun> run_of(ConvexSpec spec, std::uint64_t horizon) 
   return std::make_shared<const ConvexRun>(check_convex(spec, {}, horizon).value());
 }
 
-// What a device draws: its coin, the noise of the answer, and that of silence, which nobody sends.
+// What a device draws: its coin, the noise of the answer, and that of silence, which is not sent.
 class DeviceWords {
  public:
   explicit DeviceWords(const ConvexGame& game) : coins_(game.choices()), noise_(game.noises()) {}

@@ -1,4 +1,4 @@
-// The reference worlds of convex losses (spec: convex and reductions, section 11) for tests.
+// The reference worlds of convex losses (docs/spec/convex-and-reductions.md, section 11) for tests.
 #pragma once
 
 #include <cstdint>

@@ -72,15 +72,15 @@ TEST_CASE("every black box learns through every mechanism") {
       const double early = mean_of(regrets, 0, 2);
       const double late = mean_of(regrets, 2, 2);
       INFO(static_cast<int>(learner) << " " << static_cast<int>(mechanism));
-      // Whoever plays at random loses .36 in every round.
+      // A learner that plays at random loses .36 in every round.
       CHECK(late < 0.8 * 0.36 * 24'000);
       CHECK(late < 7 * early);
     }
   }
 }
 
-// Section 3.3: the counter-example that motivates Tsallis-INF. Linear: eight times the rounds,
-// about eight times the regret.
+// docs/spec/convex-and-reductions.md, section 3.3: the counter-example that motivates Tsallis-INF.
+// Linear: eight times the rounds, about eight times the regret.
 TEST_CASE("on the switching adversary UCB1 goes on losing where Tsallis-INF learns") {
   const Environment adversary = Environment::switching(10);
   const auto regrets = [&](BlackBox learner) {

@@ -1,6 +1,6 @@
-// The bounds of table 1 with our steps, against the formulas of convex-and-reductions.md 6, 7 and 9
-// evaluated by a separate program (Python, math only): the unit ball of 5 dimensions, one bit at
-// epsilon 1, T = 2^16.
+// The bounds of table 1 with our steps, against the formulas of docs/spec/convex-and-reductions.md,
+// sections 6, 7 and 9 evaluated by tests/reference/convex_and_reductions.py: the unit ball of 5
+// dimensions, one bit at epsilon 1, T = 2^16.
 #include "simulation/theory/convex_curve.hpp"
 
 #include <cmath>

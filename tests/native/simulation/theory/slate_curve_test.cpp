@@ -26,14 +26,14 @@ double coefficient(SlateCurve curve, const SlateInstance& instance) {
 }
 
 TEST_CASE("the bounds of the paper on the K-path instance: the reference values") {
-  // Python: B^2 (m - 1)/(64 (e - 1)^2 D) and so on.
+  // tests/reference/combinatorial.py: B^2 (m - 1)/(64 (e - 1)^2 D) and so on.
   CHECK(coefficient(SlateCurve::lower5, kPathOfLargest) == Approx(2.0110127686).epsilon(1e-9));
   CHECK(coefficient(SlateCurve::lower6, kPathOfSums) == Approx(0.4233711092).epsilon(1e-9));
   CHECK(coefficient(SlateCurve::lower9, kPathOfSums) == Approx((100 + 80) / 64.0));
   CHECK(coefficient(SlateCurve::lower_central_inf, kPathOfLargest) == Approx((400 + 80) / 64.0));
   CHECK(coefficient(SlateCurve::upper_ldp2, kPathOfLargest) == Approx(128 * 16 * 20 / .8));
   CHECK(coefficient(SlateCurve::upper_ldp1, kPathOfLargest) == Approx(16 * 128 * 16 * 20 / .8));
-  // Golden values of the spec: beta(1) and La(1e6).
+  // Golden values of docs/spec/combinatorial.md, section 8: beta(1) and La(1e6).
   const double beta_la = 4.6826943768 * 19.0670943922;
   CHECK(at(SlateCurve::upper_ldp_bit, kPathOfLargest, 1e6) ==
         Approx(2 * beta_la * 16 * 20 / .8).epsilon(1e-9));

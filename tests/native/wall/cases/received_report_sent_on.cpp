@@ -1,6 +1,6 @@
 // Compiled with the include path of: client
 //
-// What was received can have been written by anybody, so it does not go out again as a report.
+// An attacker can have written what was received, so it does not go out again as a report.
 #include <cstdint>
 #include <span>
 #include <string>

@@ -1,6 +1,6 @@
 // Compiled with the include path of: client
 //
-// Only a mechanism makes a Released value; everybody may read and copy one.
+// Only a mechanism makes a Released value; any code may read and copy one.
 #include <cstdint>
 #include <utility>
 

@@ -1,4 +1,4 @@
-// A second implementation of every learner, written from the formulas of the specification and sharing
+// A second implementation of every learner, written from the formulas of docs/spec and sharing
 // nothing with the package: no tables, no incremental tricks, theta = tanh(epsilon/2) as it stands there.
 import { bisect, divergence, gaussianDeviation, largestProbabilities } from './plain-numbers.js';
 

@@ -65,7 +65,7 @@ function Truths({ snapshot }: { snapshot: TestSnapshot | null }) {
   );
 }
 
-/** Whether what the server would answer now is right, or what somebody stopped it at. */
+/** Whether the answer is right: the server's present one, or the one at which the visitor stopped the test. */
 function Right({ snapshot }: { snapshot: TestSnapshot | null }) {
   const { answer = null, error = 1 } = verdict.value ?? snapshot?.best ?? {};
   if (answer === null) return null;

@@ -1,4 +1,4 @@
-/** Privacy per report, for a test: the same dial, and how many visitors longer the test takes. */
+/** Epsilon slider for a test, with its cost in visitors. */
 import type { ReadonlySignal } from '@preact/signals';
 import { explain } from 'ldp-bandits';
 import { predictedVisitors } from 'ldp-bandits/recommend';

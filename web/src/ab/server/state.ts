@@ -5,7 +5,7 @@ import { snapshot } from '../../server/state.js';
 import { abExperiment } from '../shared/experiment.js';
 import type { TestSnapshot } from '../shared/snapshot.js';
 
-/** Snapshots of this page's experiments have this form, whoever fetched them. */
+/** Snapshots of this page's experiments have this form. */
 export const testSnapshot = computed(() => snapshot.value as unknown as TestSnapshot | null);
 
 /** Of each snapshot: reports, and the error probability of stopping there. */

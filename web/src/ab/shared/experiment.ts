@@ -6,7 +6,7 @@ import { VARIANTS } from './variants.js';
 
 export const AB_STOPS = [0.25, 0.5, 1, 2, 4, 8] as const satisfies readonly Stop[];
 
-/** The answer may be wrong with this probability, however often somebody looks. */
+/** The answer may be wrong with this probability, however often the operator looks. */
 export const ERROR_PROBABILITY = 0.05;
 
 export const AB_ALGORITHM = {

@@ -4,7 +4,7 @@ import { VARIANTS } from './variants.js';
 
 /** What the test can say of the best arm so far. */
 export interface BestArm {
-  /** Null: nobody has reported yet. */
+  /** Null: no device has reported yet. */
   readonly answer: number | null;
   /** The error probability of the terms has been reached, by all reports so far: more can take it back. */
   readonly certified: boolean;
@@ -49,7 +49,7 @@ export function variantBeliefs(snapshot: TestSnapshot): VariantBelief[] {
     mean: mean[variant] ?? null,
     low: Math.max(0, best.lower[variant] ?? 0),
     high: Math.min(1, best.upper[variant] ?? 1),
-    // Who does not report any more is shown the answer.
+    // A device that no longer reports shows the answer.
     chance: keep * drawn(variant) + (variant === best.answer ? 1 - keep : 0),
   }));
 }

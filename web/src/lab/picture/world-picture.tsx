@@ -13,7 +13,7 @@ import { playedText, worthText } from './words.js';
 
 type Shown = 'played' | 'worth';
 
-/** Of the thickest line. */
+/** Width of the thickest line. */
 const THICK = 11;
 
 const WORDS = {
@@ -21,7 +21,7 @@ const WORDS = {
   coverage: { title: 'Who covers whom', line: 'line' },
 } as const;
 
-/** Of figures of one world that has a picture. Before a run it shows what the lines are worth. */
+/** For figures of one world that has a picture. Before a run it shows what the lines are worth. */
 export function WorldPicture({ state }: { state: FigureState }) {
   const specs = state.job.value?.specs ?? state.specs('quick');
   const [only] = specs;
@@ -52,7 +52,7 @@ function Picture({ id, state, drawing }: PictureProps) {
   const words = isPlayed
     ? playedText(curve.label, roundsAt(curve, at), shares, drawing)
     : worthText(drawing);
-  // While the handle is dragged nobody wants to hear every place that it passes.
+  // While a visitor drags the handle, screen readers do not announce every place that it passes.
   const spoken = useSettled(moment === null && label === '' && shown === 'played' ? '' : words);
   return (
     <section class="world-picture" aria-labelledby={`${id}-title`}>

@@ -14,7 +14,7 @@ import { TRUE_THETA } from './truth.js';
 /**
  * @param props.Chart the chart itself, or one that waits until it is looked at
  * @param props.uniform lost per visitor where cards are dealt at random
- * @param props.oneCard lost per visitor where everybody gets the card that is best on average
+ * @param props.oneCard lost per visitor where all visitors get the card that is best on average
  */
 export function PersonalDemoPanel(props: {
   snapshot: ReadonlySignal<LinearSnapshot | null>;

@@ -4,9 +4,9 @@
  */
 import { featuresOf, type Wishes } from '../shared/features.js';
 
-/** Who wants nature goes for nature; who says “early” rather goes late. A wish is not a deed. */
+/** Visitors who want nature go for nature; those who say “early” rather go late: deeds differ from wishes. */
 export const TRUE_THETA: readonly number[] = [0.34, 0.2, -0.2, 0.09, 0.13, 0.05];
-/** Of 100 visitors whom a card neither suits nor crosses, so many would go. */
+/** Probability that a visitor would go whom a card neither suits nor puts off. */
 const BASE = 0.5;
 
 /** The chance that a visitor with these features would go. */
@@ -49,7 +49,7 @@ export function answers(chance: number): 0 | 1 {
   return word < chance * 2 ** 32 ? 1 : 0;
 }
 
-/** Expected loss per visitor of a site that deals at random, and of one that shows the best card to everybody. */
+/** Expected loss per visitor of a site that deals at random, and of one that shows all visitors the best card. */
 export function baselines(visitors = 20_000): {
   readonly uniform: number;
   readonly oneCard: number;

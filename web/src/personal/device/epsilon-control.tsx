@@ -1,4 +1,4 @@
-/** Privacy per report, for vectors: the same dial, with what it means for a packet of many numbers. */
+/** Epsilon slider for vectors, with what it means for a packet of many numbers. */
 import { explain } from 'ldp-bandits';
 import { ReadOuts } from '../../device/epsilon-control.js';
 import { EpsilonDial } from '../../device/epsilon-dial.js';

@@ -6,7 +6,7 @@ import { readAs } from '../shared/ball.js';
 import type { LinearSnapshot } from '../shared/snapshot.js';
 import { numbersOf } from './read-report.js';
 
-/** Snapshots of this page's experiments have this form, whoever fetched them. */
+/** Snapshots of this page's experiments have this form. */
 export const linearSnapshot = computed(() => snapshot.value as LinearSnapshot | null);
 
 /** The report that arrived last, its numbers scaled to what they are estimates of. */

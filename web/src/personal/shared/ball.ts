@@ -12,7 +12,7 @@ export type Part = keyof typeof LONGEST;
 
 /** The integers of a packet have 16 bits, and together at most this length. */
 const DIRECTION = 32_767;
-/** One arrow for so much of ε: m arrows have the least noise between them at ε/m = 2.1773. */
+/** One arrow per this much of ε: the sum of m arrows has the least noise at ε/m = 2.1773. */
 const EPSILON_OF_AN_ARROW = 2.1773;
 
 export function arrows(epsilon: number): number {

@@ -34,7 +34,7 @@ async function visitOnce({ endpoint, stop, transport }: Omit<Visits, 'visitors'>
     await bandit[Symbol.asyncDispose]();
     return accepted === 1 ? lost : null;
   } finally {
-    // The batch waits for everybody; a visitor that leaves without a report must not hold it up.
+    // The batch waits for all its visitors; one that leaves without a report must not hold it up.
     if (!sent) transport.leave();
   }
 }

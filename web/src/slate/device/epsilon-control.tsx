@@ -1,4 +1,4 @@
-/** Privacy per report, for slates: the same dial, and what it costs to report one answer of three. */
+/** Epsilon slider for slates, with the cost of reporting one answer of three. */
 import type { ReadonlySignal } from '@preact/signals';
 import { explain } from 'ldp-bandits';
 import { AnswerPictures, CoinInWords, ReadOuts } from '../../device/epsilon-control.js';

@@ -1,4 +1,4 @@
-/** Privacy per report, for preferences: the same dial, and what it costs to be led by such bits. */
+/** Epsilon slider for preferences, with its cost in visitors. */
 import { explain } from 'ldp-bandits';
 import { ReadOuts } from '../../device/epsilon-control.js';
 import { EpsilonDial } from '../../device/epsilon-dial.js';

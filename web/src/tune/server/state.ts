@@ -6,7 +6,7 @@ import { tuneExperiment } from '../shared/experiment.js';
 import { toPoint } from '../shared/settings.js';
 import type { TuneSnapshot } from '../shared/snapshot.js';
 
-/** Snapshots of this page's experiments have this form, whoever fetched them. */
+/** Snapshots of this page's experiments have this form. */
 export const tuneSnapshot = computed(() => snapshot.value as unknown as TuneSnapshot | null);
 export const learntAnswer = computed(() => {
   const answer = tuneSnapshot.value?.answer;

@@ -1,0 +1,162 @@
+// A bandit in a page, its decisions, and what becomes of them.
+import '../../internal/disposable.js';
+import type { LdpError } from '../../internal/errors.js';
+import type { AlgorithmMap, AlgorithmType } from './algorithms.js';
+import type { BudgetStatus, Spend } from './budget.js';
+import type { Manifest, SnapshotInfo } from './collector.js';
+import type { PrivateTrace, Report } from './report.js';
+
+/**
+ * Disposing closes the open decisions, and changes nothing about when a queued report leaves: at its
+ * own time if the page lives that long, else as for a page that is left. Aborting `signal` ends the
+ * sending from this page too.
+ */
+export interface Bandit<T extends AlgorithmType = AlgorithmType> extends AsyncDisposable {
+  dispose(): Promise<void>;
+  readonly manifest: Manifest<T>;
+  /** Id 0 and no reports while no snapshot could be fetched. */
+  readonly snapshot: SnapshotInfo;
+  /**
+   * Synchronous and local. Reserves one report's budget in the background, and draws the noise of
+   * silence and the time of sending now, before any feedback exists. The context never leaves.
+   *
+   * A bad context (no matrix, a wrong length, NaN, a row that `norms: 'reject'` refuses) still gives
+   * a decision and its one report, about no features: a missing report would tell that a visitor is
+   * unusual. {@link Decision.problem} says what was wrong.
+   *
+   * Throws `disposed`, `insecure_randomness`; `invalid_argument` for a context where the algorithm
+   * takes none.
+   */
+  choose(...context: AlgorithmMap[T]['context']): Decision<T>;
+  /**
+   * The decision that a page of this site made with this key, while it takes an answer. A reward
+   * there is the reward of that decision; its report leaves at the time drawn by `choose`, from the
+   * first page or worker after it. Until then the disk shows that there was an answer, not which.
+   */
+  recall(key: string): Promise<Decision<T> | undefined>;
+  budget(): Promise<BudgetStatus>;
+  /**
+   * Closes every open decision of this page, and sends those reports now and what is due of earlier
+   * visits. Decisions with a key or `sticky` keep their time. A page needs no call of it: reports leave by themselves. Call it at times that do
+   * not depend on the feedback, as in tests or at the end of a simulated visit; never in reaction to
+   * an answer.
+   *
+   * Resolves when the collector holds the reports durably. Failures of the network are events and
+   * `onError`, not rejections: the same bytes are sent again, with growing pauses, until the packet's
+   * end. Then it is dropped, because the collector's epoch is closed and its id would link two
+   * visits.
+   */
+  flush(options?: { readonly signal?: AbortSignal }): Promise<FlushResult>;
+  /**
+   * Fetches the newest snapshot. Rejects `transport` or `manifest_mismatch`; the old snapshot then
+   * stays in use.
+   */
+  refresh(options?: { readonly signal?: AbortSignal }): Promise<SnapshotInfo>;
+  /**
+   * For UIs: what happens from now on. Ends on dispose or abort. A reader that lags more than 1,000
+   * events loses the oldest.
+   */
+  events(options?: { readonly signal?: AbortSignal }): AsyncIterable<BanditEvent>;
+}
+
+export interface FlushResult {
+  readonly accepted: number;
+  /** Reports that the collector had already: an earlier try had arrived. */
+  readonly duplicate: number;
+  /** Reports that are dropped for good: the collector refused them, or they are too old to be sent. */
+  readonly rejected: number;
+  /** Reports of this experiment still in the outbox. */
+  readonly pending: number;
+}
+
+/**
+ * One decision → exactly one report. A packet with the neutral feedback is queued at `choose`. At the
+ * end of the response window, or when the page goes away, the bytes that leave are fixed: those of
+ * the answer, or silence with noise of its own. A crash leaves the neutral report.
+ */
+export interface Decision<T extends AlgorithmType = AlgorithmType> extends Disposable {
+  /** Ignores an answer from now on. The report stays. */
+  dispose(): void;
+  /**
+   * With contexts it is private: content that is fetched for it alone tells the server what the
+   * report does not. It must be in the page already.
+   */
+  readonly action: AlgorithmMap[T]['action'];
+  /**
+   * The arm that the report is about. It stands in the public snapshot, or a coin of this device drew
+   * it, before the visitor sees the slate: a page can show it. -1 where the report names no single arm:
+   * with contexts, of `cucb-ldp1`, which reports all of a slate, and of `cucb-ldp-sum`.
+   */
+  readonly reported: number;
+  /** Rows of features that were shortened to the experiment's `norm`. 0 without contexts. */
+  readonly rescaled: number;
+  /**
+   * `offline-uniform`: no snapshot is known, so every arm is equally likely and the report is
+   * withheld. A slate is then found by coins alone, and points of a convex set lie around its middle.
+   */
+  readonly policy: 'snapshot' | 'offline-uniform';
+  /** What was wrong with the context, without values. The report is then about no features. */
+  readonly problem?: LdpError;
+  /**
+   * Randomises here, keeps the noisy bytes, forgets the input; all of it before this call returns, so
+   * the click that answers may leave the page (of a decision with a key or `sticky`, the write has
+   * only begun then). A number beyond what the experiment's `rewards` maps to
+   * [0, 1], or beyond the range of its `link`, counts as the nearer end.
+   *
+   * Of a slate all outcomes are checked and one is used; `cucb-ldp1` uses all, `cucb-ldp-sum` their
+   * sum.
+   *
+   * Resolves once the budget is spent on disk. Never rejects for what only a visitor who answers can
+   * cause: a second or late call changes nothing, and what is no feedback leaves the decision open.
+   * `withheld` says why.
+   */
+  reward(feedback: AlgorithmMap[T]['feedback']): Promise<ReportOutcome>;
+}
+
+/**
+ * Why there is no report: `budget_exhausted`; `experiment_ended`: the operator has ended the
+ * experiment, or the best arm is certified, or the reports are used up, and this decision is not of
+ * the share that goes on reporting; the action is the answer. `may_not_report`; `stale_snapshot`: the
+ * collector has closed the epoch, or there is no snapshot; `storage_failed`: the ledger could not be
+ * written, and the budget may be spent.
+ *
+ * Why this answer does not count, and the report stays what it was: `already_reported`; `too_late`:
+ * after the response window, or after the page was left; `disposed`; `invalid_feedback`: the event
+ * `error` says what was expected.
+ */
+export type WithheldReason =
+  | 'already_reported'
+  | 'budget_exhausted'
+  | 'disposed'
+  | 'experiment_ended'
+  | 'invalid_feedback'
+  | 'may_not_report'
+  | 'stale_snapshot'
+  | 'storage_failed'
+  | 'too_late';
+
+export type ReportOutcome =
+  | {
+      readonly status: 'queued';
+      readonly report: Report;
+      readonly spent: Spend;
+      readonly trace?: PrivateTrace;
+    }
+  | { readonly status: 'withheld'; readonly reason: WithheldReason };
+
+export type BanditEvent =
+  /**
+   * Comes once with the neutral packet at `choose`, and again under the same id with the bytes that
+   * leave: when there is an answer, or when the decision closes without one. So a log of these events
+   * shows who answered, which the collector cannot see.
+   */
+  | {
+      readonly type: 'queued';
+      readonly report: Report;
+      readonly answered: boolean;
+      readonly releaseAt: number;
+    }
+  | { readonly type: 'sent'; readonly ids: readonly string[]; readonly bytes: number }
+  | { readonly type: 'withheld'; readonly reason: WithheldReason }
+  | { readonly type: 'snapshot'; readonly snapshot: SnapshotInfo }
+  | { readonly type: 'error'; readonly error: LdpError };

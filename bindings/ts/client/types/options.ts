@@ -1,0 +1,85 @@
+// What a page says when it opens a bandit.
+import type { LdpError } from '../../internal/errors.js';
+import type { WasmSource } from '../../internal/instantiate.js';
+import type { AlgorithmSpec, AlgorithmType } from './algorithms.js';
+import type { BudgetLedger, PrivacyTerms } from './budget.js';
+
+export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
+  /** Base address of the collector. Relative addresses are resolved against the page. */
+  readonly endpoint: string | URL;
+  readonly experiment: string;
+  readonly algorithm: AlgorithmSpec<T>;
+  readonly privacy: PrivacyTerms;
+  /**
+   * False (Global Privacy Control, no consent …) → still chooses, never sends, spends nothing.
+   * Asked at every decision and again before anything is sent. It must be a public switch: an
+   * answer that depends on the user's feedback is a leak.
+   */
+  readonly mayReport?: () => boolean;
+  /**
+   * Default: IndexedDB, shared by every tab of the origin. A browser that refuses it lets no report
+   * leave (`withheld` as `storage_failed`), unless the page accepts a budget per page load:
+   * `memoryLedger()`. Outside browsers: in memory (`durable: false`).
+   */
+  readonly ledger?: BudgetLedger;
+  /**
+   * Injected WHATWG fetch, or the `fetch` of a collector: called with one Request. Requests carry
+   * no credentials, no referrer and `cache: 'no-store'`.
+   */
+  readonly fetch?: (request: Request) => Promise<Response>;
+  /**
+   * How long a decision waits for its feedback, from 1 to 2,592,000,000 ms (30 days). Default 10,000.
+   * Then it counts as unanswered. No report leaves by itself before this time is over, answered or
+   * not: waiting costs nothing but time. At most what the collector's `timing` waits for.
+   */
+  readonly responseWindowMs?: number;
+  /**
+   * Upper end of the random delay after the response window, drawn at `choose`. From 0 to
+   * 86,400,000 ms. Default 30,000. At most what the collector's `timing` waits for.
+   */
+  readonly maxDelayMs?: number;
+  /**
+   * Address of a Service Worker on the page's own origin, a file of one line:
+   * `import 'ldp-bandits/worker'`. It sends each report at its drawn time when the page is gone, and
+   * controls no page. Without it reports wait for another page of this site, and visitors who leave
+   * the site for good are missing more often. Needs `responseWindowMs + maxDelayMs` of at most 53,000.
+   * It cannot ask `mayReport`: that is asked at `choose` only then.
+   */
+  readonly worker?: string | URL;
+  /**
+   * What happens to open decisions when the page goes away. `keep` (default): their answers are fixed
+   * on the disk, and the worker, another tab or the next page sends them at the drawn time. `send`:
+   * they leave with the page, so the report shows when the page was left; for answers that do not end
+   * the page (a rating, a like), and a collector on another origin.
+   */
+  readonly leaving?: 'keep' | 'send';
+  /**
+   * Shows a returning visitor the same arm, without another report: in this tab's `session`, or in
+   * this browser `profile` for 30 days. A second `choose` gives the first decision again, which takes
+   * an answer while its response window lasts. For decisions about one arm without a context. Until
+   * its report has expired the disk shows that there was an answer, not which.
+   */
+  readonly sticky?: 'session' | 'profile';
+  /**
+   * Default: the embedded module. For a separate file or a precompiled module, pass it, or import
+   * `ldp-bandits/url`. The file is `ldp-bandits.wasm`, for an algorithm with contexts
+   * `contextual.wasm`, for slates `combinatorial.wasm`, for points of a convex set `convex.wasm`. At
+   * an address (URL or string) must be that file of this version, compared by its SHA-256; else
+   * `wasm_not_found`. What the page has loaded itself (a Response, bytes, a module) is taken as it
+   * is.
+   */
+  readonly wasm?: WasmSource;
+  /** Keep the private side of reports in memory for inspection UIs; never serialisable. */
+  readonly inspect?: boolean;
+  /** Aborts creation, or disposes the bandit later. */
+  readonly signal?: AbortSignal;
+  /**
+   * Told everything that fails and that no promise of the page's own rejects with: requests, refused
+   * reports, the ledger. An error holds nothing of a report or of a visitor. `details` of a request
+   * are `{ url, status?, problem?, detail?, parameter?, cause?, retryAfterMs? }`; `problem` and
+   * `detail` are what the collector said, `cause` is why there was no answer of it: `offline`, `csp`,
+   * `cors`, `mixed_content`, `unreachable`, `timeout`, `aborted` or `not_json`. What the function
+   * throws is ignored. Default: one `console.warn` for each code and problem or cause in a page.
+   */
+  readonly onError?: (error: LdpError) => void;
+}

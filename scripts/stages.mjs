@@ -1,0 +1,214 @@
+// Every check there is, in two tiers: `test` is what a change needs before it is shown to anyone, in ten
+// minutes on two cores; `check` is all the rest, what fails most often first. Stages of no tier run when they
+// are named.
+import { run } from './lib/run.mjs';
+import { buildPreset } from './lib/toolchain.mjs';
+
+const script = (file, ...args) => run('node', [file, ...args]);
+const vitest = (...options) => script('node_modules/vitest/vitest.mjs', 'run', ...options);
+// A test that needs fresh noise, or a browser on a busy machine, can fail once by chance: it is tried once
+// more, and listed as such.
+const unit = (...options) =>
+  vitest(
+    '--dir',
+    'tests/package/unit',
+    '--maxWorkers=2',
+    '--testTimeout=30000',
+    '--retry=1',
+    ...options,
+  );
+const tarball = (...files) =>
+  vitest('--config', 'tests/package/tarball/vitest.config.ts', ...files);
+const browser = (...options) =>
+  vitest('--dir', 'tests/browser', '--maxWorkers=3', '--retry=1', ...options);
+
+async function ctest(preset, targets, definitions = []) {
+  await buildPreset(preset, { targets, definitions });
+  run('ctest', ['--preset', preset]);
+}
+
+async function sanitize(targets, withSimulation) {
+  await buildPreset('sanitize', {
+    targets,
+    definitions: [`LDP_TEST_SIMULATION=${withSimulation}`],
+  });
+  run('ctest', ['--preset', 'sanitize', ...(withSimulation === 'ON' ? [] : ['-R', 'ldp_tests'])]);
+}
+
+/**
+ * @typedef {{name: string, about: string, tier?: 'test' | 'check', needs?: string[], run: () => unknown}} Stage
+ * @type {readonly Stage[]}
+ */
+export const stages = [
+  {
+    name: 'lint',
+    tier: 'test',
+    about: 'layout, lint rules and generated files are in order',
+    run: () => script('scripts/lint.mjs'),
+  },
+  {
+    name: 'build',
+    tier: 'test',
+    about: 'the wasm modules and the package build',
+    run: () => {
+      script('scripts/build-wasm.mjs');
+      script('scripts/build-package.mjs');
+    },
+  },
+  {
+    name: 'types',
+    tier: 'test',
+    about: 'all TypeScript checks',
+    needs: ['build'],
+    run: () => {
+      for (const project of ['tsconfig.json', 'web/tsconfig.json']) {
+        script('node_modules/typescript/bin/tsc', '-p', project, '--noEmit');
+      }
+    },
+  },
+  {
+    name: 'wall',
+    tier: 'test',
+    about: 'what must not compile does not compile',
+    run: () => vitest('--dir', 'tests/native/wall'),
+  },
+  {
+    name: 'unit',
+    tier: 'test',
+    about: 'the package in Node, through its public entries',
+    needs: ['build'],
+    run: () => unit('--exclude', '**/*.long.test.ts'),
+  },
+  {
+    name: 'package',
+    tier: 'test',
+    about: 'the packed tarball in Node; sizes, through two bundlers',
+    needs: ['build'],
+    run: () => tarball('node', 'gates'),
+  },
+  {
+    name: 'site',
+    tier: 'test',
+    about: 'the site builds',
+    needs: ['build'],
+    run: () => run('npm', ['run', '--silent', 'build:site']),
+  },
+  {
+    name: 'page',
+    tier: 'test',
+    about: 'the library and one page of the site, in Chromium',
+    needs: ['build', 'site'],
+    run: () => browser('library.test', 'site.test', '--testNamePattern', 'Chromium'),
+  },
+  {
+    name: 'audit-bit',
+    tier: 'test',
+    about: 'the shipped bit keeps its epsilon, and one sabotaged client is caught',
+    needs: ['build'],
+    run: () =>
+      script('tests/statistical/audit.mjs', '--reduced', '--mechanism', 'convert-to-Bernoulli'),
+  },
+  {
+    name: 'wasm',
+    tier: 'test',
+    about: 'the C++ tests, as wasm in Node',
+    run: () => ctest('wasm', ['ldp_tests'], ['LDP_BUILD_TESTS=ON']),
+  },
+  {
+    name: 'unit-long',
+    tier: 'check',
+    about: 'the package in Node: days of traffic, whole logs, second implementations',
+    needs: ['build'],
+    run: () => unit('long.test'),
+  },
+  {
+    name: 'reference',
+    tier: 'check',
+    about: 'the numbers that tests and specification quote are those of independent programs',
+    run: () => script('scripts/reference.mjs'),
+  },
+  {
+    name: 'bundlers',
+    tier: 'check',
+    about: 'the packed tarball in five bundlers, plain pages and workers; types',
+    needs: ['build'],
+    run: () => tarball('browser', 'types'),
+  },
+  {
+    name: 'browser',
+    tier: 'check',
+    about: 'the site and the library in Chromium and Firefox',
+    needs: ['build', 'site'],
+    run: () => browser(),
+  },
+  {
+    name: 'simulate',
+    tier: 'check',
+    about: 'src/ compiles for this machine without a warning; ldp-simulate, and its tests',
+    run: async () => {
+      await buildPreset('native', { targets: ['ldp_simulate'] });
+      run('ctest', ['--preset', 'native', '--tests-regex', 'simulate']);
+    },
+  },
+  {
+    name: 'tidy',
+    tier: 'check',
+    about: 'clang-tidy finds nothing in src/, what changed last before the rest, for 150 s',
+    run: () => script('scripts/tidy.mjs', '--seconds', '150'),
+  },
+  {
+    name: 'sanitize',
+    tier: 'check',
+    about:
+      'the C++ tests of devices and servers under AddressSanitizer and UndefinedBehaviorSanitizer',
+    // The simulation parses nothing untrusted, and its tests take longest: `sanitize-all`.
+    run: () => sanitize(['ldp_tests'], 'OFF'),
+  },
+  {
+    name: 'fuzz',
+    tier: 'check',
+    about: '10,000 foreign inputs a parser, the same ones in every run',
+    run: () => script('scripts/fuzz.mjs', '--inputs', '10000'),
+  },
+  {
+    name: 'audit',
+    tier: 'check',
+    about: 'the shipped randomiser keeps its epsilon, and sabotaged ones are caught (reduced)',
+    needs: ['build'],
+    run: () => {
+      vitest('--dir', 'tests/statistical', 'auditor');
+      script('tests/statistical/audit.mjs', '--reduced');
+    },
+  },
+  {
+    name: 'figures',
+    tier: 'check',
+    about: 'the figures of the papers hold (reduced)',
+    needs: ['build'],
+    run: () => vitest('--dir', 'tests/statistical', 'figures'),
+  },
+  {
+    name: 'ledger',
+    tier: 'check',
+    about: 'no bundle has grown and no ratio of the bench has fallen since the last release',
+    needs: ['build'],
+    run: () => script('tests/bench/ledger.mjs'),
+  },
+  {
+    name: 'reproducible',
+    tier: 'check',
+    about: 'two builds of what runs on devices give the same bytes',
+    needs: ['build'],
+    run: () => script('scripts/check-reproducible.mjs'),
+  },
+  {
+    name: 'native',
+    about: 'the C++ tests, compiled for this machine',
+    run: () => ctest('native', ['ldp_tests', 'ldp_simulate']),
+  },
+  {
+    name: 'sanitize-all',
+    about: 'all C++ tests, and ldp-simulate, under the same sanitizers',
+    run: () => sanitize(['ldp_tests', 'ldp_simulate'], 'ON'),
+  },
+];

@@ -1,0 +1,66 @@
+#include "server/learner/saved_state.hpp"
+
+#include <string_view>
+#include <utility>
+
+#include "server/learner/state_file.hpp"
+
+namespace ldp {
+namespace {
+
+constexpr std::string_view kMagic = "LDPL";
+
+// An experiment with the defaults of all newer parameters is saved as version 1.
+constexpr std::uint8_t kFirstVersion = 1;
+constexpr std::uint8_t kVersionOfMoreParameters = 2;
+
+bool has_more_parameters(const Experiment& experiment) {
+  const Experiment none;
+  return experiment.level_aware_from != none.level_aware_from || experiment.delta != none.delta ||
+         experiment.posterior != none.posterior || experiment.estimator != none.estimator;
+}
+
+// Everything that must be the same in the learner that loads.
+ByteWriter header_of(const Experiment& experiment) {
+  const bool has_more = has_more_parameters(experiment);
+  ByteWriter writer = begin_state(kMagic, has_more ? kVersionOfMoreParameters : kFirstVersion,
+                                  experiment.algorithm);
+  writer.integer(static_cast<std::uint8_t>(experiment.bound));
+  writer.integer(experiment.arms);
+  writer.integer(static_cast<std::uint8_t>(experiment.levels.size()));
+  for (const double level : experiment.levels) writer.number(level);
+  writer.canonical(experiment.epsilon_min);
+  if (!has_more) return writer;
+  writer.canonical(experiment.level_aware_from);
+  writer.canonical(experiment.delta);
+  writer.integer(static_cast<std::uint8_t>(experiment.posterior));
+  writer.integer(static_cast<std::uint8_t>(experiment.estimator));
+  return writer;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> encode_saved_state(const Experiment& experiment,
+                                             std::uint32_t snapshot_id,
+                                             std::span<const std::int64_t> sums) {
+  ByteWriter writer = header_of(experiment);
+  writer.reserve(256 + sizeof(std::int64_t) * sums.size());
+  writer.integer(snapshot_id);
+  write_sums(writer, sums);
+  return end_state(std::move(writer));
+}
+
+Result<SavedState> decode_saved_state(std::span<const std::uint8_t> bytes,
+                                      const Experiment& experiment) {
+  const auto body = body_of_state(bytes, header_of(experiment).bytes());
+  if (!body.ok()) return body.error();
+  ByteReader reader(body.value());
+  SavedState state;
+  state.snapshot_id = reader.integer<std::uint32_t>();
+  state.sums.resize(experiment.levels.size() * experiment.arms * 2);
+  for (std::int64_t& sum : state.sums) sum = reader.integer<std::int64_t>();
+  if (!reader.at_end()) return damaged_state("wrong length", static_cast<double>(bytes.size()));
+  return state;
+}
+
+}  // namespace ldp

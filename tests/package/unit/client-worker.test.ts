@@ -1,0 +1,64 @@
+// What a page leaves to its worker: every packet, and for 15 s beyond its time. One sender keeps the
+// time, whatever the visitor does.
+import { beforeEach, expect, test, vi } from 'vitest';
+import { CLEAR, collector, type Opened, usePages, visit } from './client-page-support.js';
+import { elapse, settle } from './client-support.js';
+
+usePages();
+
+interface Worker {
+  postMessage(message: unknown): void;
+}
+let registration: { active: Worker };
+
+beforeEach(() => {
+  registration = { active: { postMessage: () => {} } };
+  vi.stubGlobal('navigator', { serviceWorker: { register: async () => registration } });
+});
+
+const WITH_WORKER = { ...CLEAR, worker: '/ldp-sender.js', responseWindowMs: 10_000, maxDelayMs: 0 };
+/** From choose() to the time of its packet: the response window, and 2 s for the disk. */
+const DUE_MS = 12_000;
+
+async function chooseOnce(bandit: Opened): Promise<number> {
+  const dueAt = Date.now() + DUE_MS;
+  bandit.choose();
+  await bandit.budget();
+  return dueAt;
+}
+
+async function expectNextSent(dueAt: number): Promise<void> {
+  const sent = collector.bodies.length;
+  await elapse(dueAt + 14_900 - Date.now());
+  expect(collector.bodies).toHaveLength(sent);
+  await elapse(5_000);
+  expect(collector.bodies).toHaveLength(sent + 1);
+}
+
+test('every packet is left to it for 15 s, the second as well', async () => {
+  const bandit = await visit(WITH_WORKER);
+  const first = await chooseOnce(bandit);
+  await elapse(20_000);
+  const second = await chooseOnce(bandit);
+  await expectNextSent(first);
+  await expectNextSent(second);
+});
+
+test('a packet is left to it for 15 s after dispose() too', async () => {
+  const bandit = await visit(WITH_WORKER);
+  const dueAt = await chooseOnce(bandit);
+  await bandit.dispose();
+  await expectNextSent(dueAt);
+});
+
+test('a new version of its file gets the messages from then on', async () => {
+  const messages: Record<'old' | 'fresh', unknown[]> = { old: [], fresh: [] };
+  registration.active = { postMessage: (message) => messages.old.push(message) };
+  const bandit = await visit(WITH_WORKER);
+  registration.active = { postMessage: (message) => messages.fresh.push(message) };
+  void bandit.choose().reward(1);
+  await bandit.budget();
+  await settle();
+  expect(messages.old).toEqual([]);
+  expect(messages.fresh).toMatchObject([{ ldpBandits: 'final' }, { ldpBandits: 'due' }]);
+});

@@ -1,0 +1,80 @@
+// An experiment crosses into a wasm module as a flat record that begins with the hash of its layout. If page and
+// module disagree about the fields, the module must refuse: epsilon and delta are two numbers like any others.
+import { describe, expect, it } from 'vitest';
+import { embedded } from '../../../bindings/ts/client/contextual/packed-contexts.js';
+import { fillWithRandomness } from '../../../bindings/ts/client/randomness.js';
+import { deviceTerms, ModuleRecord, type PageModule } from '../../../bindings/ts/client/record.js';
+import {
+  featureNormRecord,
+  linearExperimentRecord,
+} from '../../../bindings/ts/generated/catalog-linear.js';
+import createModule from '../../../bindings/ts/generated/contextual-glue.mjs';
+import { instantiate } from '../../../bindings/ts/internal/instantiate.js';
+import { linearExperimentFromSpec } from '../../../bindings/ts/internal/validate-linear.js';
+// @ts-expect-error: scripts have no declarations.
+import { layoutHash } from '../../../scripts/lib/catalog/records.mjs';
+// @ts-expect-error: scripts have no declarations.
+import { records } from '../../../scripts/lib/catalog/schema.mjs';
+
+type Field = readonly [name: string, type: string, cpp?: string];
+interface Layout {
+  readonly name: string;
+  readonly fields: readonly Field[];
+}
+
+const layouts = records as readonly Layout[];
+const hash = layoutHash as (layout: Layout) => number;
+
+function swapped(layout: Layout, i: number, j: number): Layout {
+  const fields = [...layout.fields];
+  [fields[i], fields[j]] = [fields[j] as Field, fields[i] as Field];
+  return { ...layout, fields };
+}
+
+describe('the layout of a record', () => {
+  it('has another hash when any two fields trade places, or one is renamed', () => {
+    for (const layout of layouts) {
+      const { length } = layout.fields;
+      for (let i = 0; i < length; i++) {
+        for (let j = 0; j < i; j++) expect(hash(swapped(layout, i, j))).not.toBe(hash(layout));
+        const fields = layout.fields.map((field, at) =>
+          at === i ? (['other', 'number'] as const) : field,
+        );
+        expect(hash({ ...layout, fields })).not.toBe(hash(layout));
+      }
+    }
+  });
+
+  it('is checked by the module, which refuses a record with epsilon and delta swapped', async () => {
+    const module = await instantiate<PageModule>(createModule, undefined, embedded, {
+      fill: fillWithRandomness,
+    });
+    const spec = { type: 'ldp-linucb', dimension: 3, mechanism: 'gaussian', delta: 1e-6 };
+    const experiment = linearExperimentFromSpec(spec, { epsilon: 1 });
+    const rest = [
+      ...featureNormRecord(experiment),
+      ...deviceTerms(experiment, { epsilon: 1, delta: 1e-6 }),
+    ];
+    const written = linearExperimentRecord(experiment);
+    const client = new ModuleRecord(module, [...written, ...rest]);
+    client.dispose();
+
+    const layout = layouts.find(({ name }) => name === 'LinearExperiment') as Layout;
+    const at = (name: string) => layout.fields.findIndex(([field]) => field === name);
+    const [head] = written as readonly number[][];
+    expect(head?.[0]).toBe(hash(layout));
+    const other = [...(head as number[])];
+    other[0] = hash(swapped(layout, at('epsilon'), at('delta')));
+    [other[1 + at('epsilon')], other[1 + at('delta')]] = [experiment.delta, experiment.epsilon];
+    expect(() => new ModuleRecord(module, [other, ...rest])).toThrow(
+      expect.objectContaining({
+        code: 'invalid_argument',
+        details: expect.objectContaining({
+          parameter: 'record',
+          reason: 'page and module are of different builds',
+        }),
+      }),
+    );
+    expect(() => new ModuleRecord(module, [])).toThrow(/different builds/);
+  });
+});
