@@ -3,24 +3,22 @@
 // are named.
 import { run } from './lib/run.mjs';
 import { buildPreset } from './lib/toolchain.mjs';
+import { vitest, vitestTwice } from './lib/vitest.mjs';
 
 const script = (file, ...args) => run('node', [file, ...args]);
-const vitest = (...options) => script('node_modules/vitest/vitest.mjs', 'run', ...options);
 // A test that needs fresh noise, or a browser on a busy machine, can fail once by chance: it is tried once
 // more, and listed as such.
 const unit = (...options) =>
   vitest(
-    '--dir',
-    'tests/package/unit',
+    '--dir=tests/package/unit',
     '--maxWorkers=2',
     '--testTimeout=30000',
     '--retry=1',
     ...options,
   );
-const tarball = (...files) =>
-  vitest('--config', 'tests/package/tarball/vitest.config.ts', ...files);
+const tarball = (...files) => vitest('--config=tests/package/tarball/vitest.config.ts', ...files);
 const browser = (...options) =>
-  vitest('--dir', 'tests/browser', '--maxWorkers=3', '--retry=1', ...options);
+  vitestTwice('--dir=tests/browser', '--maxWorkers=3', '--retry=1', ...options);
 
 async function ctest(preset, targets, definitions = []) {
   await buildPreset(preset, { targets, definitions });
@@ -36,6 +34,7 @@ async function sanitize(targets, withSimulation) {
 }
 
 /**
+ * `run` throws if the stage fails; a text that it returns goes into the summary.
  * @typedef {{name: string, about: string, tier?: 'test' | 'check', needs?: string[], run: () => unknown}} Stage
  * @type {readonly Stage[]}
  */
@@ -70,14 +69,14 @@ export const stages = [
     name: 'wall',
     tier: 'test',
     about: 'what must not compile does not compile',
-    run: () => vitest('--dir', 'tests/native/wall'),
+    run: () => vitest('--dir=tests/native/wall'),
   },
   {
     name: 'unit',
     tier: 'test',
     about: 'the package in Node, through its public entries',
     needs: ['build'],
-    run: () => unit('--exclude', '**/*.long.test.ts'),
+    run: () => unit('--exclude=**/*.long.test.ts'),
   },
   {
     name: 'package',
@@ -98,7 +97,7 @@ export const stages = [
     tier: 'test',
     about: 'the library and one page of the site, in Chromium',
     needs: ['build', 'site'],
-    run: () => browser('library.test', 'site.test', '--testNamePattern', 'Chromium'),
+    run: () => browser('library.test', 'site.test', '--testNamePattern=Chromium'),
   },
   {
     name: 'audit-bit',
@@ -176,7 +175,7 @@ export const stages = [
     about: 'the shipped randomiser keeps its epsilon, and sabotaged ones are caught (reduced)',
     needs: ['build'],
     run: () => {
-      vitest('--dir', 'tests/statistical', 'auditor');
+      vitest('--dir=tests/statistical', 'auditor');
       script('tests/statistical/audit.mjs', '--reduced');
     },
   },
@@ -185,7 +184,7 @@ export const stages = [
     tier: 'check',
     about: 'the figures of the papers hold (reduced)',
     needs: ['build'],
-    run: () => vitest('--dir', 'tests/statistical', 'figures'),
+    run: () => vitest('--dir=tests/statistical', 'figures'),
   },
   {
     name: 'ledger',

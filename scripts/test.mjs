@@ -26,14 +26,14 @@ function select(given) {
   return stages.filter(({ name }) => wanted.has(name));
 }
 
+/** `{ failure }`, or `{ note }` where the stage has more to say than that it passed. */
 async function runStage(stage, failed) {
   const missing = (stage.needs ?? []).filter((name) => failed.has(name));
-  if (missing.length) return `not run: ${missing.join(', ')} failed`;
+  if (missing.length) return { failure: `not run: ${missing.join(', ')} failed` };
   try {
-    await stage.run();
-    return undefined;
+    return { note: await stage.run() };
   } catch (error) {
-    return error.message;
+    return { failure: error.message };
   }
 }
 
@@ -47,19 +47,20 @@ const failed = new Set();
 for (const stage of select(process.argv.slice(2))) {
   console.log(`\n=== ${stage.name}: ${stage.about}`);
   const begin = performance.now();
-  const failure = await runStage(stage, failed);
+  const { failure, note } = await runStage(stage, failed);
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
   if (failure !== undefined) {
     failed.add(stage.name);
     console.error(`${stage.name} failed: ${failure}`);
   }
-  results.push({ ...stage, failure, seconds });
+  results.push({ ...stage, failure, note, seconds });
 }
 
 console.log('\n=== summary');
-for (const { name, about, failure, seconds } of results) {
+for (const { name, about, failure, note, seconds } of results) {
   const verdict = failure === undefined ? 'pass' : 'FAIL';
   console.log(`${verdict}  ${name.padEnd(13)} ${seconds.padStart(6)} s  ${failure ?? about}`);
+  if (typeof note === 'string') console.log(`      ${note}`);
 }
 console.log(`\n${results.length - failed.size} passed, ${failed.size} failed`);
 process.exitCode = failed.size ? 1 : 0;
