@@ -1,5 +1,5 @@
 /** What a collector offers for an experiment, checked and with its digest. */
-import { catalog } from '../generated/catalog.js';
+import { type CatalogEntry, catalog } from '../generated/catalog.js';
 import {
   catalogEntry,
   completeSpec,
@@ -15,30 +15,18 @@ import {
   bestArmExperimentFromSpec,
   completeBestArmSpec,
   completeReductionSpec,
-  isBestArm,
-  isReduction,
   reductionExperimentFromSpec,
 } from '../internal/validate-best-arm.js';
 import {
   combinatorialExperimentFromSpec,
   completeCombinatorialSpec,
-  isCombinatorial,
 } from '../internal/validate-combinatorial.js';
-import {
-  completeConvexSpec,
-  convexExperimentFromSpec,
-  isConvex,
-} from '../internal/validate-convex.js';
+import { completeConvexSpec, convexExperimentFromSpec } from '../internal/validate-convex.js';
 import {
   completeGeneralizedLinearSpec,
   generalizedLinearExperimentFromSpec,
-  isGeneralizedLinear,
 } from '../internal/validate-generalized-linear.js';
-import {
-  completeLinearSpec,
-  isLinear,
-  linearExperimentFromSpec,
-} from '../internal/validate-linear.js';
+import { completeLinearSpec, linearExperimentFromSpec } from '../internal/validate-linear.js';
 import { type CheckedBlackBox, requireBlackBox } from './black-box.js';
 import { digest } from './digest.js';
 import type { AnyExperiment } from './learner-module.js';
@@ -70,60 +58,79 @@ export function describeExperiment(name: string, options: unknown, retention: nu
   const given: Given = { ...stated, timing };
   const { algorithm } = given;
   const type = requireRecord(`${path}.algorithm`, algorithm)['type'];
-  catalogEntry(`${path}.algorithm`, type, catalog);
-  if (given['learner'] !== undefined && !isReduction(type)) {
+  const { family } = catalogEntry(`${path}.algorithm`, type, catalog);
+  if (given['learner'] !== undefined && family !== 'reduction') {
     const reason = 'belongs to one-point-reduction, which is over a learner of yours';
     throw invalidArgument(`${path}.learner`, given['learner'], reason);
   }
-  if (given['keepReporting'] !== undefined && !isBestArm(type)) {
+  if (given['keepReporting'] !== undefined && family !== 'best-arm') {
     const reason = 'belongs to algorithms that look for the best arm';
     throw invalidArgument(`${path}.keepReporting`, given['keepReporting'], reason);
   }
-  if (isCombinatorial(type)) return describeCombinatorial(name, path, given);
-  if (given['oracle'] !== undefined) {
-    const reason = 'belongs to combinatorial algorithms';
-    throw invalidArgument(`${path}.oracle`, given['oracle'], reason);
+  if (given['oracle'] !== undefined && family !== 'combinatorial') {
+    throw invalidArgument(`${path}.oracle`, given['oracle'], 'belongs to combinatorial algorithms');
   }
-  if (isBestArm(type) || isReduction(type)) return describeScalar(name, path, given);
-  if (isConvex(type)) return describeConvex(name, path, given);
-  if (isLinear(type) || isGeneralizedLinear(type)) return describeLinear(name, path, given);
-  return describeMultiArmed(name, path, given);
+  return describe(FAMILIES[family], name, path, given);
 }
 
 type Given = Readonly<Record<string, unknown>> & { readonly timing: Timing };
 
-function describeMultiArmed(name: string, path: string, given: Given): Described {
-  const { algorithm, labels: names, serve = 'index' } = given;
-  const complete = completeSpec(algorithm, `${path}.algorithm`);
-  const perReport = requireSpend(`${path}.perReport`, given['perReport'], complete['delta'] ?? 0);
-  const experiment = experimentFromSpec(algorithm, perReport, `${path}.algorithm`);
-  requireDearest(path, perReport, experiment.levels);
-  const labels = requireLabels(`${path}.labels`, names, experiment.arms);
-  return {
-    experiment,
-    manifest: digested({
-      protocol: 1,
-      experiment: name,
-      algorithm: complete as unknown as AlgorithmSpec,
-      perReport,
-      protects: 'feedback',
-      timing: given.timing,
-      ...(labels ? { labels } : {}),
-    }),
-    serve: requireOneOf(`${path}.serve`, serve, ['index', 'distribution']),
-  };
+/** What the experiments of a family have in common. */
+interface Family {
+  complete(spec: unknown, parameter: string): object;
+  experimentFrom(spec: unknown, spend: Spend, parameter: string): AnyExperiment;
+  readonly protects?: Manifest['protects'];
+  /** Why its arms have no labels. */
+  readonly unnamed?: string;
+  readonly serve?: readonly Serve[];
 }
 
-/** One level, and a snapshot that says by itself what devices draw from. */
-function describeScalar(name: string, path: string, given: Given): Described {
+const CONTEXTUAL = {
+  protects: 'context-and-feedback',
+  unnamed: 'is not for contextual algorithms: the arms are known to the page only',
+} as const;
+const FAMILIES: Readonly<Record<CatalogEntry['family'], Family>> = {
+  'multi-armed': {
+    complete: (spec, parameter) => completeSpec(spec, parameter),
+    experimentFrom: experimentFromSpec,
+    serve: ['index', 'distribution'],
+  },
+  combinatorial: {
+    complete: completeCombinatorialSpec,
+    experimentFrom: combinatorialExperimentFromSpec,
+  },
+  'best-arm': { complete: completeBestArmSpec, experimentFrom: bestArmExperimentFromSpec },
+  reduction: { complete: completeReductionSpec, experimentFrom: reductionExperimentFromSpec },
+  convex: {
+    complete: completeConvexSpec,
+    experimentFrom: convexExperimentFromSpec,
+    unnamed: 'is not for convex algorithms: there are no arms to name',
+  },
+  linear: {
+    complete: completeLinearSpec,
+    experimentFrom: linearExperimentFromSpec,
+    ...CONTEXTUAL,
+  },
+  'generalized-linear': {
+    complete: completeGeneralizedLinearSpec,
+    experimentFrom: generalizedLinearExperimentFromSpec,
+    ...CONTEXTUAL,
+  },
+};
+
+function describe(family: Family, name: string, path: string, given: Given): Described {
   const { algorithm, labels: names, serve = 'index', keepReporting = 0.1 } = given;
-  const [completeFrom, experimentFrom] = isBestArm((algorithm as { readonly type?: unknown }).type)
-    ? ([completeBestArmSpec, bestArmExperimentFromSpec] as const)
-    : ([completeReductionSpec, reductionExperimentFromSpec] as const);
-  const complete = completeFrom(algorithm, `${path}.algorithm`);
-  const perReport = requireSpend(`${path}.perReport`, given['perReport'], complete['delta'] ?? 0);
-  const experiment = experimentFrom(algorithm, perReport, `${path}.algorithm`);
-  const labels = requireLabels(`${path}.labels`, names, experiment.arms);
+  const complete = family.complete(algorithm, `${path}.algorithm`);
+  const delta = (complete as { readonly delta?: number }).delta ?? 0;
+  const perReport = requireSpend(`${path}.perReport`, given['perReport'], delta);
+  const experiment = family.experimentFrom(algorithm, perReport, `${path}.algorithm`);
+  if ('levels' in experiment) requireDearest(path, perReport, experiment.levels);
+  if (family.unnamed && names !== undefined) {
+    throw invalidArgument(`${path}.labels`, names, family.unnamed);
+  }
+  const labels = 'arms' in experiment && requireLabels(`${path}.labels`, names, experiment.arms);
+  const isSlates = experiment.family === 'combinatorial';
+  const oracle = isSlates && requireOracle(`${path}.oracle`, given['oracle'], experiment);
   return {
     experiment,
     manifest: digested({
@@ -131,94 +138,22 @@ function describeScalar(name: string, path: string, given: Given): Described {
       experiment: name,
       algorithm: complete as unknown as AlgorithmSpec,
       perReport,
-      protects: 'feedback',
+      protects: family.protects ?? 'feedback',
       timing: given.timing,
       ...(labels ? { labels } : {}),
     }),
-    serve: requireOneOf(`${path}.serve`, serve, ['index']),
+    serve: requireOneOf(`${path}.serve`, serve, family.serve ?? ['index']),
+    ...(oracle ? { oracle } : {}),
     ...(experiment.family === 'reduction'
       ? { learner: requireBlackBox(`${path}.learner`, given['learner'], experiment.arms) }
-      : { keepReporting: requireNumber(`${path}.keepReporting`, keepReporting, 0, 1) }),
+      : {}),
+    ...(experiment.family === 'best-arm'
+      ? { keepReporting: requireNumber(`${path}.keepReporting`, keepReporting, 0, 1) }
+      : {}),
   };
 }
 
-/** Points have no names. */
-function describeConvex(name: string, path: string, given: Given): Described {
-  const { algorithm, labels, serve = 'index' } = given;
-  const complete = completeConvexSpec(algorithm, `${path}.algorithm`);
-  const perReport = requireSpend(`${path}.perReport`, given['perReport'], complete['delta'] ?? 0);
-  const experiment = convexExperimentFromSpec(algorithm, perReport, `${path}.algorithm`);
-  if (labels !== undefined) {
-    const reason = 'is not for convex algorithms: there are no arms to name';
-    throw invalidArgument(`${path}.labels`, labels, reason);
-  }
-  return {
-    experiment,
-    manifest: digested({
-      protocol: 1,
-      experiment: name,
-      algorithm: complete as unknown as AlgorithmSpec,
-      perReport,
-      protects: 'feedback',
-      timing: given.timing,
-    }),
-    serve: requireOneOf(`${path}.serve`, serve, ['index']),
-  };
-}
-
-/** Arms are rows of features, of which the server knows nothing: no names, no shares. */
-function describeLinear(name: string, path: string, given: Given): Described {
-  const { algorithm, labels, serve = 'index' } = given;
-  const hasLink = isGeneralizedLinear((algorithm as { readonly type?: unknown }).type);
-  const [completeFrom, experimentFrom] = hasLink
-    ? ([completeGeneralizedLinearSpec, generalizedLinearExperimentFromSpec] as const)
-    : ([completeLinearSpec, linearExperimentFromSpec] as const);
-  const complete = completeFrom(algorithm, `${path}.algorithm`);
-  const perReport = requireSpend(`${path}.perReport`, given['perReport'], complete['delta'] ?? 0);
-  const experiment = experimentFrom(algorithm, perReport, `${path}.algorithm`);
-  if (labels !== undefined) {
-    const reason = 'is not for contextual algorithms: the arms are known to the page only';
-    throw invalidArgument(`${path}.labels`, labels, reason);
-  }
-  return {
-    experiment,
-    manifest: digested({
-      protocol: 1,
-      experiment: name,
-      algorithm: complete as unknown as AlgorithmSpec,
-      perReport,
-      protects: 'context-and-feedback',
-      timing: given.timing,
-    }),
-    serve: requireOneOf(`${path}.serve`, serve, ['index']),
-  };
-}
-
-/** Labels are those of arms; slates have no names. */
-function describeCombinatorial(name: string, path: string, given: Given): Described {
-  const { algorithm, labels: names, serve = 'index' } = given;
-  const complete = completeCombinatorialSpec(algorithm, `${path}.algorithm`);
-  const perReport = requireSpend(`${path}.perReport`, given['perReport'], 0);
-  const experiment = combinatorialExperimentFromSpec(algorithm, perReport, `${path}.algorithm`);
-  requireDearest(path, perReport, experiment.levels);
-  const labels = requireLabels(`${path}.labels`, names, experiment.arms);
-  const oracle = requireOracle(`${path}.oracle`, given['oracle'], experiment);
-  return {
-    experiment,
-    manifest: digested({
-      protocol: 1,
-      experiment: name,
-      algorithm: complete as unknown as AlgorithmSpec,
-      perReport,
-      protects: 'feedback',
-      timing: given.timing,
-      ...(labels ? { labels } : {}),
-    }),
-    serve: requireOneOf(`${path}.serve`, serve, ['index']),
-    ...(oracle ? { oracle } : {}),
-  };
-}
-
+/** The largest level is what a report costs at most. */
 function requireDearest(path: string, perReport: Spend, levels: readonly number[]): void {
   const dearest = levels.at(-1);
   if (perReport.epsilon === dearest) return;

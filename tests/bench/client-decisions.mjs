@@ -1,0 +1,78 @@
+// How long decisions of one visitor take, in Node: choose(), which draws the noise of silence and the time
+// of sending, and reserves the budget; then reward(), which draws noise of its own and makes the bytes that
+// leave. The ledger is in memory, so no disk is measured. The network answers with what a real collector
+// published; nothing is sent meanwhile, as on a page.
+import { createBandit, memoryLedger } from 'ldp-bandits';
+import { createCollector, memoryStore } from 'ldp-bandits/server';
+import { median } from './measure.mjs';
+
+const kResponseWindowMs = 3_600_000;
+
+/**
+ * Medians of the medians of the repetitions in microseconds, of both calls and of choose() alone, and the
+ * bytes of the longest report. `contexts` are what choose() gets in turn, if anything; `feedback(i)` is what
+ * reward() gets.
+ */
+export async function timeClient(algorithm, { decisions, repetitions, contexts = [], feedback }) {
+  const both = [];
+  const choose = [];
+  let bytes = 0;
+  for (let i = 0; i <= repetitions; i += 1) {
+    const times = await timeDecisions(algorithm, decisions, contexts, feedback);
+    bytes = Math.max(bytes, times.bytes);
+    if (i === 0) continue; // warm-up
+    both.push(median(times.both));
+    choose.push(median(times.choose));
+  }
+  return { both: median(both), choose: median(choose), bytes };
+}
+
+async function timeDecisions(algorithm, decisions, contexts, feedback) {
+  const delta = algorithm.delta ?? 0;
+  const collector = await createCollector({
+    experiments: {
+      bench: {
+        algorithm,
+        perReport: { epsilon: 1, delta },
+        timing: { responseWindowMs: kResponseWindowMs },
+      },
+    },
+    store: memoryStore(),
+  });
+  const leave = new AbortController();
+  const bandit = await createBandit({
+    endpoint: 'https://bench.invalid',
+    experiment: 'bench',
+    algorithm,
+    privacy: {
+      epsilon: 1,
+      epsilonTotal: decisions,
+      ...(delta > 0 ? { delta, deltaTotal: 1 } : {}),
+    },
+    ledger: memoryLedger(),
+    responseWindowMs: kResponseWindowMs,
+    fetch: (input, init) => collector.fetch(new Request(input, init)),
+    signal: leave.signal,
+  });
+  const both = [];
+  const choose = [];
+  let bytes = 0;
+  for (let i = 0; i < decisions; i += 1) {
+    const context = contexts.length ? [contexts[i % contexts.length]] : [];
+    const answer = feedback(i);
+    const start = process.hrtime.bigint();
+    const decision = bandit.choose(...context);
+    const chosen = process.hrtime.bigint();
+    const outcome = await decision.reward(answer);
+    const queued = process.hrtime.bigint();
+    if (outcome.status !== 'queued') throw new Error(`the report was ${outcome.status}`);
+    bytes = Math.max(bytes, outcome.report.body.length);
+    both.push(Number(queued - start) / 1000);
+    choose.push(Number(chosen - start) / 1000);
+  }
+  // Aborted, the client drops its queue instead of sending it.
+  leave.abort();
+  await bandit[Symbol.asyncDispose]();
+  await collector[Symbol.asyncDispose]();
+  return { both, choose, bytes };
+}
