@@ -3,6 +3,7 @@
 import type { CatalogEntry, RewardTransform } from '../generated/catalog.js';
 import {
   type boundWords,
+  logBound,
   type lossEstimatorWords,
   multiArmedCatalog,
   type posteriorWords,
@@ -176,7 +177,7 @@ export function experimentFromSpec(
     arms: complete.arms as number,
     levels,
     epsilonMin: complete.epsilonMin ?? 0,
-    bound: complete.bound ?? (/^(ldp-)?kl-ucb$/.test(entry.id) ? 'Lk' : 'La'),
+    bound: complete.bound ?? (logBound.includes(entry.id) ? 'Lk' : 'La'),
     levelAwareFrom: complete.levelAwareFrom ?? 0,
     delta: complete.delta ?? 0,
     posterior: complete.posterior ?? (takesBeta(entry.id, levels) ? 'beta' : 'normal'),
