@@ -3,8 +3,9 @@
 // that both languages know, are stated there only.
 //
 //   node scripts/generate-catalog.mjs --header <dir>      <dir>/protocol/protocol/catalog.generated.hpp,
-//                                                         records.generated.hpp beside it, and
-//                                                         <dir>/<folder>/<folder>/schema.generated.hpp
+//                                                         records.generated.hpp beside it,
+//                                                         <dir>/server/server/multi_armed/rules.generated.hpp
+//                                                         and <dir>/<folder>/<folder>/schema.generated.hpp
 //                                     --typescript <dir>  <dir>/catalog.ts, a table for each family,
 //                                                         <dir>/catalog-words.ts and <dir>/worlds.ts
 //                                     --readme <file>     the part between the catalog markers
@@ -19,6 +20,7 @@ import { header } from './lib/catalog/header.mjs';
 import { families, readCatalog } from './lib/catalog/read.mjs';
 import { readme } from './lib/catalog/readme.mjs';
 import { recordsHeader } from './lib/catalog/records.mjs';
+import { rulesHeader } from './lib/catalog/rules.mjs';
 import { familyTable } from './lib/catalog/tables.mjs';
 import { typescript } from './lib/catalog/typescript.mjs';
 import { typescriptWords } from './lib/catalog/words.mjs';
@@ -38,6 +40,7 @@ function main() {
     const place = (folder, name) => join(options.header, folder, folder, `${name}.generated.hpp`);
     outputs.push([place('protocol', 'catalog'), header]);
     outputs.push([place('protocol', 'records'), recordsHeader]);
+    outputs.push([place('server', 'multi_armed/rules'), rulesHeader]);
     for (const folder of folders) outputs.push([place(folder, 'schema'), folderHeader(folder)]);
   }
   if (options.typescript) {

@@ -36,8 +36,7 @@ struct Experiment {
 
 /// The bound of an algorithm that leaves no choice of it.
 constexpr Bound bound_without_choice(Algorithm algorithm) {
-  return algorithm == Algorithm::ldp_kl_ucb || algorithm == Algorithm::kl_ucb ? Bound::lk
-                                                                              : Bound::la;
+  return has_trait(algorithm, Trait::log_bound) ? Bound::lk : Bound::la;
 }
 
 /// The menu position of every level lies in [0, levels.size()), every arm in [0, arms).

@@ -13,33 +13,13 @@ Error invalid(std::string_view field, std::string_view reason, double value = 0)
   return Error{ErrorCode::spec_invalid, field, reason, value};
 }
 
-bool needs_menu(Algorithm algorithm) {
-  return algorithm == Algorithm::ldp_kl_ucb || algorithm == Algorithm::ldp_tsallis_inf ||
-         algorithm == Algorithm::ldp_exp3;
-}
-
-bool draws_decisions(Algorithm algorithm) {
-  switch (algorithm) {
-    case Algorithm::ldp_thompson:
-    case Algorithm::thompson:
-    case Algorithm::ldp_tsallis_inf:
-    case Algorithm::tsallis_inf:
-    case Algorithm::ldp_exp3:
-    case Algorithm::exp3:
-    case Algorithm::uniform:
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 Status check_policy(const Experiment& given) {
   Experiment experiment = given;
   experiment.arms = 1;
   if (experiment.levels.size() > kMaximumLevels) {
-    if (needs_menu(experiment.algorithm)) {
+    if (has_trait(experiment.algorithm, Trait::menu_only)) {
       return invalid("population", "this algorithm needs a menu of at most 16 levels");
     }
     experiment.levels = {experiment.levels.front(), experiment.levels.back()};
@@ -52,7 +32,7 @@ Status check_policy(const Experiment& given) {
 
 Status check_serving(const Experiment& experiment, const Delivery& delivery) {
   if (delivery.serving == Serving::dense) return {};
-  if (draws_decisions(experiment.algorithm)) {
+  if (has_trait(experiment.algorithm, Trait::draws)) {
     return invalid("serving", "must be dense: this learner draws its decisions, without indices");
   }
   if (delivery.serving == Serving::frozen_log && experiment.level_aware_from > 0) {

@@ -35,7 +35,7 @@ class DeliveredIndex final : public DeliveredLearner {
   ArmEstimate estimate(std::uint32_t arm, double) override { return estimates_[arm]; }
 
   bool must_play(std::uint32_t arm, double bound) const override {
-    if constexpr (std::is_same_v<Policy, HeLdpUcbLaplace>) {
+    if constexpr (requires { policy_.forced_threshold(bound); }) {
       return sums_[arm].noise <= policy_.forced_threshold(bound);
     }
     return false;

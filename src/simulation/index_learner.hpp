@@ -8,12 +8,10 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "server/multi_armed/he_ldp_ucb_laplace.hpp"
-#include "server/multi_armed/weighted_ldp_ucb_laplace.hpp"
+#include "server/arms/arm_estimate.hpp"
 #include "simulation/confidence.hpp"
 #include "simulation/leading_arm.hpp"
 
@@ -107,8 +105,10 @@ class RunningSums {
 template <class Policy, template <class> class Storage>
 class IndexLearner {
  public:
-  static constexpr bool kTilted = std::is_same_v<Policy, WeightedLdpUcbLaplace>;
-  static constexpr bool kHasForcedPhase = std::is_same_v<Policy, HeLdpUcbLaplace>;
+  static constexpr bool kTilted = requires { Policy::kHasTilt; };
+  static constexpr bool kHasForcedPhase = requires(const Policy& policy, double bound) {
+    policy.forced_threshold(bound);
+  };
 
   IndexLearner(Policy policy, std::size_t levels, std::uint32_t arms)
       : policy_(std::move(policy)),

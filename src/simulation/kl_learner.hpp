@@ -13,7 +13,7 @@
 #include "mechanisms/unit_reward.hpp"
 #include "server/arms/bernoulli_divergence.hpp"
 #include "server/arms/bound.hpp"
-#include "server/multi_armed/ldp_kl_ucb.hpp"
+#include "server/multi_armed/rules/ldp_kl_ucb.hpp"
 #include "simulation/confidence.hpp"
 #include "simulation/leading_arm.hpp"
 

@@ -1,15 +1,13 @@
 #include "simulation/replicates.hpp"
 
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "server/arms/debias.hpp"
 #include "server/arms/exp3.hpp"
 #include "server/arms/tsallis_inf.hpp"
-#include "server/arms/weighted_ldp_ucb.hpp"
-#include "server/multi_armed/he_ldp_ucb_bernoulli.hpp"
-#include "server/multi_armed/he_ldp_ucb_laplace.hpp"
-#include "server/multi_armed/ldp_gaussian_ucb.hpp"
-#include "server/multi_armed/weighted_ldp_ucb_laplace.hpp"
+#include "server/multi_armed/rules.generated.hpp"
 #include "simulation/adversarial_learner.hpp"
 #include "simulation/combination.hpp"
 #include "simulation/delivered_learners.hpp"
@@ -17,6 +15,7 @@
 #include "simulation/gaussian_noise.hpp"
 #include "simulation/laplace_noise.hpp"
 #include "simulation/level_aware_loop.hpp"
+#include "simulation/shares_learner.hpp"
 #include "simulation/thompson_learner.hpp"
 #include "simulation/visitors.hpp"
 
@@ -86,9 +85,19 @@ class Maker {
   template <class Mechanism, class MakeLearner, class MakeDelivered>
   Result<Replicates> reporting(MakeLearner learner, MakeDelivered delivered) const;
 
-  template <class Mechanism, class Policy>
-  Result<Replicates> index(const Policy& policy) const;
-  Result<Replicates> thompson() const;
+  // By the rule: one that publishes shares draws from them, any other has an index. Those that have
+  // a faster way to the same decisions come first.
+  Result<Replicates> play(const LdpKlUcb& rule) const;
+  Result<Replicates> play(const LdpThompson& rule) const;
+  Result<Replicates> play(const LdpTsallisInf&) const {
+    return adversarial(TsallisInf(experiment_.arms, experiment_.estimator));
+  }
+  Result<Replicates> play(const LdpExp3&) const { return adversarial(Exp3(experiment_.arms)); }
+  template <class Rule>
+  Result<Replicates> play(const Rule& rule) const;
+
+  template <class Rule>
+  Result<Replicates> shares(const Rule& rule) const;
   template <class Algorithm>
   Result<Replicates> adversarial(const Algorithm& algorithm) const;
 
@@ -203,29 +212,59 @@ LDP_SMALL Result<Replicates> Maker::reporting(MakeLearner learner, MakeDelivered
   });
 }
 
-template <class Mechanism, class Policy>
-LDP_SMALL Result<Replicates> Maker::index(const Policy& policy) const {
-  const std::size_t levels = experiment_.levels.size();
-  const std::uint32_t arms = experiment_.arms;
-  const auto delivered = [&](std::uint32_t) {
-    return std::make_unique<DeliveredIndex<Policy>>(policy, arms);
-  };
-  const auto running = [&](std::uint32_t) {
-    return IndexLearner<Policy, RunningSums>(policy, levels, arms);
-  };
-  // No test compares Gaussian reports with production bit by bit.
-  if constexpr (!std::is_same_v<Policy, LdpGaussianUcb>) {
-    if (levels <= kMaximumLevels) {
-      const auto counted = [&](std::uint32_t) {
-        return IndexLearner<Policy, CountedSums>(policy, levels, arms);
-      };
-      return reporting<Mechanism>(counted, delivered);
+// What visitors report to a rule.
+template <class Rule>
+using MechanismOf = std::conditional_t<
+    kPayloadOf<Rule> == Payload::bit, SimulatedBit,
+    std::conditional_t<kPayloadOf<Rule> == Payload::noisy, SimulatedLaplace, SimulatedGaussian>>;
+
+template <class Rule>
+LDP_SMALL Result<Replicates> Maker::play(const Rule& rule) const {
+  if constexpr (requires(const Statistics& sums) { rule.weights(sums, 1); }) {
+    return shares(rule);
+  } else {
+    using Mechanism = MechanismOf<Rule>;
+    const std::size_t levels = experiment_.levels.size();
+    const std::uint32_t arms = experiment_.arms;
+    const auto delivered = [&](std::uint32_t) {
+      return std::make_unique<DeliveredIndex<Rule>>(rule, arms);
+    };
+    // No test compares Gaussian reports with production bit by bit.
+    if constexpr (!std::is_same_v<Mechanism, SimulatedGaussian>) {
+      if (levels <= kMaximumLevels) {
+        const auto counted = [&](std::uint32_t) {
+          return IndexLearner<Rule, CountedSums>(rule, levels, arms);
+        };
+        return reporting<Mechanism>(counted, delivered);
+      }
     }
+    const auto running = [&](std::uint32_t) {
+      return IndexLearner<Rule, RunningSums>(rule, levels, arms);
+    };
+    return reporting<Mechanism>(running, delivered);
   }
-  return reporting<Mechanism>(running, delivered);
 }
 
-LDP_SMALL Result<Replicates> Maker::thompson() const {
+template <class Rule>
+LDP_SMALL Result<Replicates> Maker::shares(const Rule& rule) const {
+  return reporting<MechanismOf<Rule>>(
+      [&](std::uint32_t replicate) {
+        return SharesLearner<Rule>(rule, experiment_, choices(replicate));
+      },
+      [&](std::uint32_t replicate) {
+        return std::make_unique<SharesLearner<Rule>>(rule, experiment_, choices(replicate));
+      });
+}
+
+LDP_SMALL Result<Replicates> Maker::play(const LdpKlUcb& rule) const {
+  const std::uint32_t arms = experiment_.arms;
+  const KlOfBits state(rule, experiment_.levels.size(), arms);
+  return reporting<SimulatedBit>(
+      [&](std::uint32_t) { return KlLearner<KlOfBits>(state, arms); },
+      [&](std::uint32_t) { return std::make_unique<DeliveredKl<KlOfBits>>(state, arms); });
+}
+
+LDP_SMALL Result<Replicates> Maker::play(const LdpThompson&) const {
   const std::vector<double> thetas = implemented_thetas(experiment_.levels);
   const std::uint32_t arms = experiment_.arms;
   const auto draws = [&](auto learner) {
@@ -291,33 +330,7 @@ LDP_SMALL Result<Replicates> Maker::learners() {
   if (Status status = check_policy(experiment_); !status.ok()) return status.error();
   if (Status status = check_serving(experiment_, spec_.delivery); !status.ok())
     return status.error();
-  const std::uint32_t arms = experiment_.arms;
-  switch (experiment_.algorithm) {
-    case Algorithm::weighted_ldp_ucb:
-      return index<SimulatedBit>(WeightedLdpUcb(experiment_));
-    case Algorithm::he_ldp_ucb_bernoulli:
-      return index<SimulatedBit>(HeLdpUcbBernoulli(experiment_));
-    case Algorithm::he_ldp_ucb_laplace:
-      return index<SimulatedLaplace>(HeLdpUcbLaplace(experiment_));
-    case Algorithm::weighted_ldp_ucb_laplace:
-      return index<SimulatedLaplace>(WeightedLdpUcbLaplace(experiment_));
-    case Algorithm::ldp_gaussian_ucb:
-      return index<SimulatedGaussian>(LdpGaussianUcb(experiment_));
-    case Algorithm::ldp_kl_ucb: {
-      const KlOfBits state(LdpKlUcb(experiment_), experiment_.levels.size(), arms);
-      return reporting<SimulatedBit>(
-          [&](std::uint32_t) { return KlLearner<KlOfBits>(state, arms); },
-          [&](std::uint32_t) { return std::make_unique<DeliveredKl<KlOfBits>>(state, arms); });
-    }
-    case Algorithm::ldp_thompson:
-      return thompson();
-    case Algorithm::ldp_tsallis_inf:
-      return adversarial(TsallisInf(arms, experiment_.estimator));
-    case Algorithm::ldp_exp3:
-      return adversarial(Exp3(arms));
-    default:
-      return invalid("algorithm", "no such algorithm");
-  }
+  return std::visit([&](const auto& rule) { return play(rule); }, make_rule(experiment_));
 }
 
 LDP_SMALL Result<Replicates> Maker::comparators() {

@@ -155,4 +155,58 @@ for law, weight, name, quoted in ((DISCRETE, 1, 'discrete', '83.813'), (COARSE, 
         information = math.fsum(weight * p * kl(seen(e, mean), seen(e, .9)) for e, p in law if e > 0)
         total += ARMS.count(mean) * (.9 - mean) / information
     check.near(f'lowerHe, {name}', total, quoted, SPEC, THEORY, rel='1e-4')
+
+# Section 6.8: IMED. By bisections alone.
+
+IMED = 'tests/native/server/ldp_imed_test.cpp'
+
+
+def bisected(is_below, low, high):
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if is_below(middle) else (low, middle)
+    return low
+
+
+def likeliest(arm, levels):
+    def slope_of(x):
+        return sum(theta(e) * (n1 / seen(e, x) - n0 / (1 - seen(e, x))) for (n1, n0), e in zip(arm, levels))
+    return bisected(lambda x: slope_of(x) > 0, 0., 1.)
+
+
+def imed(arms, levels):
+    means = [likeliest(arm, levels) for arm in arms]
+    best = max(means)
+    rows = []
+    for arm, x in zip(arms, means):
+        gap = math.fsum(n1 * math.log(seen(e, x) / seen(e, best)) + n0 * math.log((1 - seen(e, x)) / (1 - seen(e, best)))
+                        for (n1, n0), e in zip(arm, levels))
+        count = sum(n1 + n0 for n1, n0 in arm)
+        rows.append((x, gap + math.log(count), gap / count, count))
+    return rows
+
+
+def filled(row, level, budget):
+    _, index, d, count = row
+    return bisected(lambda n: n * d + math.log(n) < level, count, count + budget) - count if index < level else 0
+
+
+for name, levels, arms, xs, indices in (
+        ('one level', (1,), (((30, 20),), ((10, 10),), ((3, 7),)),
+         '.716395341373865284877 .5 .0672093172522694302459',
+         '3.91202300542814605861875 3.4039522187565422889809 4.140454066862168559662514'),
+        ('cut', (1,), (((9, 1),), ((4, 6),)), '1 .283604658626134715122',
+         '2.30258509299404568401 4.70508529808370966454'),
+        ('menu', (.5, 2), (((12, 10), (20, 10)), ((11, 12), (9, 11))),
+         '.716712150690402548065 .431913217120041377789', '3.95124371858142735488795 5.95821770949132415107'),
+        ('fill', (1,), (((55, 45),), ((52, 48),), ((24, 26),)), '',
+         '4.60517018598809136803598 4.7863669347372422920492 4.40396277072702384316829')):
+    rows = imed(arms, levels)
+    if xs:
+        check.row(f'IMED, {name}: x', [row[0] for row in rows], xs.split(), SPEC, IMED, rel='1e-12')
+    check.row(f'IMED, {name}: I', [row[1] for row in rows], indices.split(), SPEC, IMED, rel='1e-12')
+level = bisected(lambda lam: sum(filled(row, lam, 200) for row in rows) < 200, 0., 10.)
+check.near('IMED, fill: lam', level, '5.33130038866534219037', SPEC, IMED, rel='1e-12')
+check.row('IMED, fill: shares', [filled(row, level, 200) / 200 for row in rows],
+          '.533532991 .279256836 .187210172'.split(), SPEC, IMED)
 check.finish()

@@ -3,8 +3,10 @@
 import type { CatalogEntry, RewardTransform } from '../generated/catalog.js';
 import {
   type boundWords,
+  logBound,
   type lossEstimatorWords,
   multiArmedCatalog,
+  posterior,
   type posteriorWords,
   rewardTransformKindWords,
 } from '../generated/catalog-multi-armed.js';
@@ -167,6 +169,7 @@ export function experimentFromSpec(
   const complete = completeSpec(spec, parameter) as CompleteSpec &
     Partial<Omit<Experiment, 'family' | 'algorithm' | 'algorithmIndex' | 'payload'>>;
   const entry = catalogEntry(parameter, complete.type, multiArmedCatalog);
+  const parameters: readonly Parameter[] = entry.parameters;
   const levels = complete.levels ?? [perReport.epsilon];
   return {
     family: 'multi-armed',
@@ -176,17 +179,15 @@ export function experimentFromSpec(
     arms: complete.arms as number,
     levels,
     epsilonMin: complete.epsilonMin ?? 0,
-    bound: complete.bound ?? (/^(ldp-)?kl-ucb$/.test(entry.id) ? 'Lk' : 'La'),
+    bound: complete.bound ?? (logBound.includes(entry.id) ? 'Lk' : 'La'),
     levelAwareFrom: complete.levelAwareFrom ?? 0,
     delta: complete.delta ?? 0,
-    posterior: complete.posterior ?? (takesBeta(entry.id, levels) ? 'beta' : 'normal'),
+    // The beta posterior is exact, but there is one for reports of a single level only.
+    posterior:
+      complete.posterior ??
+      (levels.length === 1 && parameters.includes(posterior) ? 'beta' : 'normal'),
     estimator: complete.estimator ?? 'reduced-variance',
     rewards: complete.rewards ?? { type: 'unit' },
     neutral: complete.neutral ?? 0,
   };
-}
-
-/** The beta posterior is exact, but there is one for reports of a single level only. */
-function takesBeta(algorithm: AlgorithmId, levels: readonly number[]): boolean {
-  return algorithm === 'ldp-thompson' && levels.length === 1;
 }

@@ -2,6 +2,7 @@
 import { catalog, type RewardTransform } from '../generated/catalog.js';
 import {
   boundWords,
+  logBound,
   lossEstimatorWords,
   posteriorWords,
   rewardTransformKindWords,
@@ -91,7 +92,11 @@ export function nativeRun(spec: SimulationSpec, index: number, record: Float64Ar
     algorithm: catalog.findIndex(({ id }) => id === policy.type),
     bound: numberOf(
       boundWords,
-      typeof policy.bound === 'string' ? policy.bound : boundWithoutChoice(policy.type),
+      typeof policy.bound === 'string'
+        ? policy.bound
+        : logBound.includes(policy.type)
+          ? 'Lk'
+          : 'La',
     ),
     epsilonMin: policy.epsilonMin ?? 0,
     levelAwareFrom: policy.levelAwareFrom ?? 0,
@@ -121,11 +126,6 @@ export function nativeRun(spec: SimulationSpec, index: number, record: Float64Ar
     arms: isOneLevel(run.policy) ? nativeArms(run.policy, run.epsilon ?? 0) : null,
     record,
   };
-}
-
-/** As bound_without_choice in protocol/experiment.hpp. */
-function boundWithoutChoice(type: PolicySpec['type']): string {
-  return type === 'ldp-kl-ucb' || type === 'kl-ucb' ? 'Lk' : 'La';
 }
 
 function levelsOf(population: ReturnType<typeof populationOf>) {

@@ -10,6 +10,7 @@ import {
   multiArmedCatalog as catalog,
   rewardTransformKindWords,
 } from '../generated/catalog-multi-armed.js';
+import { draws, losses, menuOnly } from '../generated/worlds.js';
 import { choice, integer, invalid, number, record } from './fields.js';
 import { limits } from './limits.js';
 import { armsOf, supportOf } from './spec-environment.js';
@@ -115,7 +116,7 @@ export function checkRewards(
 
 function checkLevels(policy: Known, run: RunSpec, path: string): void {
   const menu = menuOf(run);
-  if (menu === null && kMenuOnly.includes(policy.type)) {
+  if (menu === null && menuOnly.includes(policy.type)) {
     throw invalid(`${path}.population`, `must be a menu of at most 16 levels for ${policy.type}`);
   }
   if (menu === null && takes(policy.type, 'epsilonMin') && policy.epsilonMin === undefined) {
@@ -140,7 +141,7 @@ function checkServing(policy: Known, run: RunSpec, path: string, arms: number): 
   const at = `${path}.delivery.serving`;
   if (serving !== 'dense') {
     if (policy.type === 'uniform') throw invalid(at, 'must be dense: uniform play has no index');
-    if (kDrawn.includes(policy.type)) {
+    if (draws.includes(policy.type)) {
       throw invalid(at, `must be dense: ${policy.type} draws every decision, it has no index`);
     }
   }
@@ -166,7 +167,7 @@ function checkEpoch(run: RunSpec, path: string, horizon: number): void {
 /** Learners of losses keep the weights of all epochs whose reports may still arrive. */
 function checkDelay(policy: Known, run: RunSpec, path: string, arms: number): void {
   const { epoch, delay } = deliveryWithDefaults(run.delivery);
-  if (!kOfLosses.includes(policy.type)) return;
+  if (!losses.includes(policy.type)) return;
   if ((Math.floor(delay / epoch) + 2) * arms > limits.openWeights) {
     throw invalid(
       `${path}.delivery.delay`,
@@ -182,12 +183,6 @@ function worldOf(type: unknown): string | null {
   if (convexCatalog.some(({ id }) => id === type)) return 'convex';
   return combinatorialCatalog.some(({ id }) => id === type) ? 'combinatorial' : null;
 }
-
-/** Their learners keep one counter, or one scale, per level. */
-const kMenuOnly: readonly string[] = ['ldp-kl-ucb', 'ldp-tsallis-inf', 'ldp-exp3'];
-const kOfLosses: readonly string[] = ['ldp-tsallis-inf', 'ldp-exp3', 'tsallis-inf', 'exp3'];
-/** Their decisions are draws, not the largest of something. */
-const kDrawn: readonly string[] = ['ldp-thompson', 'thompson', ...kOfLosses];
 
 function takes(type: string, name: string): boolean {
   return parametersOf(entryOf(type)).some((parameter) => parameter.name === name);

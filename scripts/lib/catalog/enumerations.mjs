@@ -3,6 +3,7 @@ import { literal } from './literal.mjs';
 import { identifier, screaming } from './names.mjs';
 import { notice } from './read.mjs';
 import { enumerations, limits } from './schema.mjs';
+import { typescriptTraits } from './traits.mjs';
 
 /** Folders of src/ that have a schema.generated.hpp. */
 export const folders = ['privacy', 'mechanisms', 'protocol', 'simulation'];
@@ -66,5 +67,5 @@ export function typescriptEnumerations(module) {
 }
 
 /** The module of what exists in the simulation only. */
-export const typescriptWorlds = () => `// ${notice}
-${typescriptEnumerations('worlds')}`;
+export const typescriptWorlds = (algorithms) => `// ${notice}
+${typescriptEnumerations('worlds')}${typescriptTraits('worlds', algorithms)}`;

@@ -2,6 +2,7 @@
 import { pascal, snake, snakeFromCamel } from './names.mjs';
 import { families, membersOf, notice, sharedRange } from './read.mjs';
 import { parameters } from './schema.mjs';
+import { cppTraits } from './traits.mjs';
 
 /** The numbers that C++ needs of a parameter: [C++ type, parameter, name of its constants, keys, family]. */
 const constants = [
@@ -116,6 +117,8 @@ struct CatalogEntry {
 inline constexpr std::array<CatalogEntry, ${algorithms.length}> kCatalog{{
 ${rows.join('\n')}
 }};
+
+${cppTraits(algorithms)}
 
 ${defaults.join('\n')}
 ${cppConstants(algorithms)}

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../run.mjs';
-import { parameters as shared, wordsOf } from './schema.mjs';
+import { parameters as shared, traits, wordsOf } from './schema.mjs';
 
 const source = 'src/protocol/catalog.json';
 export const notice = `Generated from ${source} and schema/ by scripts/generate-catalog.mjs. Do not edit.`;
@@ -82,6 +82,8 @@ export function readCatalog() {
   }
   for (const algorithm of algorithms) {
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(algorithm.id)) fail(`bad id ${algorithm.id}`);
+    for (const trait of algorithm.traits ?? [])
+      if (!traits.some(({ name }) => name === trait)) fail(`${algorithm.id}: no trait ${trait}`);
     for (const parameter of algorithm.parameters) {
       if (parameter.type !== 'choice' && !(parameter.type in parameterTypes)) {
         fail(`${algorithm.id}.${parameter.name}: unknown type ${parameter.type}`);

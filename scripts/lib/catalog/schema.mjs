@@ -1,4 +1,4 @@
-// Reads src/protocol/schema/: parameters, enumerations and limits, each of which is stated there once.
+// Reads src/protocol/schema/: parameters, enumerations, traits and limits, each of which is stated there once.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../run.mjs';
@@ -16,6 +16,8 @@ export const enumerations = all('enumerations').map(({ words, ...row }) => ({
 }));
 export const limits = all('limits');
 export const parameters = all('parameters');
+/** [name, typescript, sentence]. */
+export const traits = all('traits');
 /** [name, typescript, fields: [name, type, C++ name][]]. */
 export const records = all('records');
 

@@ -4,6 +4,7 @@ import { literal } from './literal.mjs';
 import { camel } from './names.mjs';
 import { families, membersOf, notice } from './read.mjs';
 import { typescriptRecords } from './records.mjs';
+import { typescriptTraits } from './traits.mjs';
 
 /** What code needs of a parameter to check and complete a spec. Prose would be a part of every download. */
 const withoutProse = ({ sentence, ...parameter }) => parameter;
@@ -56,7 +57,7 @@ export function familyTable(family) {
     const offset = algorithms.indexOf(members[0]);
     return `// ${notice}
 ${imports}${constants.join('')}
-${typescriptEnumerations(family)}${typescriptRecords(family)}
+${typescriptEnumerations(family)}${typescriptRecords(family)}${typescriptTraits(family, algorithms)}
 /** What code needs to know of the ${family} algorithms; a position here plus the offset is the number in C++. */
 export const ${camel(family)}Catalog = [\n${rows.join('')}] as const;
 

@@ -1,7 +1,7 @@
 #include "server/multi_armed/learner.hpp"
 
 #include <cmath>
-#include <type_traits>
+#include <variant>
 
 #include "server/arms/bound.hpp"
 #include "server/forgeries/forgeable_menu.hpp"
@@ -13,38 +13,39 @@
 namespace ldp {
 namespace {
 
-ArmEstimate estimate_of(const LdpKlUcb& policy, ArmCounts arm, double bound) {
-  return policy.estimate(arm, bound);
+// A rule states what it has: estimate(arm) or estimate(arm, bound), kHasTilt, forced_arm(),
+// weights().
+template <class Rule>
+ArmEstimate estimate_of(const Rule& rule, ArmCounts arm, double bound) {
+  if constexpr (requires { rule.estimate(arm, bound); }) {
+    return rule.estimate(arm, bound);
+  } else {
+    return rule.estimate(arm);
+  }
 }
 
-template <class Policy>
-ArmEstimate estimate_of(const Policy& policy, ArmCounts arm, double /*bound*/) {
-  return policy.estimate(arm);
-}
-
-template <class Policy>
-void estimate_arms(const Policy& policy, const Statistics& statistics, double bound,
+template <class Rule>
+void estimate_arms(const Rule& rule, const Statistics& statistics, double bound,
                    Snapshot& snapshot) {
-  constexpr bool kHasTilt = std::is_same_v<Policy, WeightedLdpUcbLaplace>;
+  constexpr bool kHasTilt = requires { Rule::kHasTilt; };
   snapshot.mean.reserve(statistics.arms());
   snapshot.width.reserve(statistics.arms());
   if (kHasTilt) snapshot.tilt.reserve(statistics.arms());
   for (std::uint32_t arm = 0; arm < statistics.arms(); ++arm) {
-    const ArmEstimate estimate = estimate_of(policy, ArmCounts(statistics.of_arm(arm)), bound);
+    const ArmEstimate estimate = estimate_of(rule, ArmCounts(statistics.of_arm(arm)), bound);
     snapshot.mean.push_back(estimate.mean);
     snapshot.width.push_back(estimate.width);
     if (kHasTilt) snapshot.tilt.push_back(estimate.tilt);
   }
 }
 
-// What only some policies have.
-template <class Policy>
-void complete(const Policy& policy, const Statistics& statistics, double bound,
-              Snapshot& snapshot) {
-  if constexpr (std::is_same_v<Policy, HeLdpUcbLaplace>) {
-    snapshot.forced_arm = policy.forced_arm(statistics, bound);
-  } else if constexpr (std::is_same_v<Policy, LdpThompson>) {
-    snapshot.weights = policy.weights(statistics);
+// What only some rules have.
+template <class Rule>
+void complete(const Rule& rule, const Statistics& statistics, double bound, Snapshot& snapshot) {
+  if constexpr (requires { rule.forced_arm(statistics, bound); }) {
+    snapshot.forced_arm = rule.forced_arm(statistics, bound);
+  } else if constexpr (requires { rule.weights(statistics, snapshot.id); }) {
+    snapshot.weights = rule.weights(statistics, snapshot.id);
   }
 }
 
@@ -56,27 +57,8 @@ Result<Learner> Learner::create(const Experiment& experiment) {
 }
 
 Learner::Learner(const Experiment& experiment)
-    : experiment_(experiment), policy_(make_policy(experiment)), statistics_(experiment) {
+    : experiment_(experiment), rule_(make_rule(experiment)), statistics_(experiment) {
   if (SequentialLearner::is_for(experiment.algorithm)) sequential_.emplace(experiment);
-}
-
-Learner::Policy Learner::make_policy(const Experiment& experiment) {
-  switch (experiment.algorithm) {
-    case Algorithm::he_ldp_ucb_bernoulli:
-      return HeLdpUcbBernoulli(experiment);
-    case Algorithm::he_ldp_ucb_laplace:
-      return HeLdpUcbLaplace(experiment);
-    case Algorithm::weighted_ldp_ucb_laplace:
-      return WeightedLdpUcbLaplace(experiment);
-    case Algorithm::ldp_gaussian_ucb:
-      return LdpGaussianUcb(experiment);
-    case Algorithm::ldp_kl_ucb:
-      return LdpKlUcb(experiment);
-    case Algorithm::ldp_thompson:
-      return LdpThompson(experiment);
-    default:  // a valid experiment leaves nothing else
-      return WeightedLdpUcb(experiment);
-  }
 }
 
 Snapshot Learner::publish() {
@@ -87,11 +69,11 @@ Snapshot Learner::publish() {
   const double bound = bound_at(experiment_.bound, static_cast<double>(snapshot.reports) + 1);
   snapshot.scale = std::sqrt(bound);
   std::visit(
-      [&](const auto& policy) {
-        estimate_arms(policy, statistics_, bound, snapshot);
-        complete(policy, statistics_, bound, snapshot);
+      [&](const auto& rule) {
+        estimate_arms(rule, statistics_, bound, snapshot);
+        complete(rule, statistics_, bound, snapshot);
       },
-      policy_);
+      rule_);
   if (experiment_.level_aware_from > 0) {
     snapshot.incumbent = incumbent_of(snapshot.mean, snapshot.width, snapshot.scale);
   }
@@ -99,22 +81,21 @@ Snapshot Learner::publish() {
 }
 
 std::optional<std::uint64_t> Learner::forgeries() const {
-  const auto of = [&](const auto& policy) -> std::optional<std::uint64_t> {
-    const ForgeableArms<double> menu = forgeable_menu(policy, experiment_, statistics());
+  const auto of = [&](const auto& rule) -> std::optional<std::uint64_t> {
+    const ForgeableArms<double> menu = forgeable_menu(rule, experiment_, statistics());
     // A single level that is discarded says nothing about any arm.
     if (experiment_.levels.size() > 1 || menu.levels.empty()) return fewest_forgeries(menu);
     return fewest_forgeries(forgeable_arms(experiment_, statistics()));
   };
-  if (sequential_) return of(WeightedLdpUcb(experiment_));
   return std::visit(
-      [&](const auto& policy) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(policy)>, LdpKlUcb>) {
-          return of(WeightedLdpUcb(experiment_));
+      [&](const auto& rule) {
+        if constexpr (requires(ArmCounts arm) { rule.fold(arm); }) {
+          return of(rule);
         } else {
-          return of(policy);
+          return of(WeightedLdpUcb(experiment_));
         }
       },
-      policy_);
+      rule_);
 }
 
 Status Learner::adopt(const Snapshot& snapshot) {

@@ -13,21 +13,14 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <variant>
 #include <vector>
 
 #include "foundation/result.hpp"
 #include "protocol/report.hpp"
 #include "protocol/snapshot.hpp"
-#include "server/arms/weighted_ldp_ucb.hpp"
 #include "server/learner/statistics.hpp"
-#include "server/multi_armed/he_ldp_ucb_bernoulli.hpp"
-#include "server/multi_armed/he_ldp_ucb_laplace.hpp"
-#include "server/multi_armed/ldp_gaussian_ucb.hpp"
-#include "server/multi_armed/ldp_kl_ucb.hpp"
-#include "server/multi_armed/ldp_thompson.hpp"
+#include "server/multi_armed/rules.generated.hpp"
 #include "server/multi_armed/sequential_learner.hpp"
-#include "server/multi_armed/weighted_ldp_ucb_laplace.hpp"
 
 namespace ldp {
 
@@ -88,14 +81,10 @@ class Learner {
   }
 
  private:
-  using Policy = std::variant<WeightedLdpUcb, HeLdpUcbBernoulli, HeLdpUcbLaplace,
-                              WeightedLdpUcbLaplace, LdpGaussianUcb, LdpKlUcb, LdpThompson>;
-
   explicit Learner(const Experiment& experiment);
-  static Policy make_policy(const Experiment& experiment);
 
   Experiment experiment_;
-  Policy policy_;
+  MultiArmedRule rule_;
   Statistics statistics_;
   std::uint32_t snapshot_id_ = 0;
   std::optional<SequentialLearner> sequential_;  // if it is one: all of the state

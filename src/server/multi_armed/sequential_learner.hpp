@@ -27,7 +27,7 @@ class SequentialLearner {
  public:
   /// True for the algorithms that this learner is for.
   [[nodiscard]] static bool is_for(Algorithm algorithm) {
-    return algorithm == Algorithm::ldp_tsallis_inf || algorithm == Algorithm::ldp_exp3;
+    return has_trait(algorithm, Trait::losses);
   }
 
   /// The experiment must be valid, and is_for() its algorithm.

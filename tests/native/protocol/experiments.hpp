@@ -41,6 +41,19 @@ inline Experiment gaussian(std::uint32_t arms, std::vector<double> levels, doubl
   return {Algorithm::ldp_gaussian_ucb, arms, std::move(levels), 0, Bound::la, 0, delta};
 }
 
+// One for each rule of the catalog: the multi-armed algorithms whose learner sees reports only.
+inline std::vector<Experiment> of_every_rule(std::uint32_t arms,
+                                             const std::vector<double>& levels) {
+  std::vector<Experiment> all;
+  for (const CatalogEntry& entry : kCatalog) {
+    if (entry.family != Family::multi_armed || entry.trust_model != TrustModel::local) continue;
+    all.push_back({entry.algorithm, arms, levels, entry.takes.epsilon_min ? levels.front() : 0,
+                   bound_without_choice(entry.algorithm)});
+    if (entry.takes.delta) all.back().delta = 1e-6;
+  }
+  return all;
+}
+
 inline Experiment level_aware(Experiment experiment, double from) {
   experiment.level_aware_from = from;
   return experiment;

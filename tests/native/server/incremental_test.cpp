@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "catch.hpp"
-#include "server/multi_armed/ldp_gaussian_ucb.hpp"
+#include "server/multi_armed/rules/ldp_gaussian_ucb.hpp"
 #include "server/random_reports.hpp"
 
 namespace ldp {

@@ -6,7 +6,7 @@
 #include "catch.hpp"
 #include "server/arms/bernoulli_divergence.hpp"
 #include "server/arms/bound.hpp"
-#include "server/multi_armed/ldp_kl_ucb.hpp"
+#include "server/multi_armed/rules/ldp_kl_ucb.hpp"
 #include "server/random_reports.hpp"
 
 namespace ldp {

@@ -268,7 +268,9 @@ TEMPLATE_TEST_CASE("the state of another experiment is a mismatch, to load and t
 TEMPLATE_TEST_CASE("saved states have the bytes that they always had", "", LDP_FAMILIES) {
   constexpr bool is_of_slates = std::is_same_v<TestType, CombinatorialFamily>;
   Bytes all;
-  for (const auto& experiment : TestType::experiments()) {
+  auto experiments = TestType::experiments();
+  if constexpr (requires { TestType::kListed; }) experiments.resize(TestType::kListed);
+  for (const auto& experiment : experiments) {
     const Bytes saved = learned<TestType>(experiment, is_of_slates ? 1 : 0).save();
     all.insert(all.end(), saved.begin(), saved.end());
   }

@@ -2,6 +2,8 @@
 // all of them different, and reports that a learner takes. Their content does not matter.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -29,8 +31,9 @@ struct MultiArmedFamily {
   using Learner = ldp::Learner;
   using Sums = Statistics;
   using Snapshot = ldp::Snapshot;
-  // Of the states of all experiments after one epoch.
+  // Of the states of all experiments after one epoch; here of the first ones, which are listed.
   static constexpr std::uint32_t kDigest = 0xe1f97ee1;
+  static constexpr std::size_t kListed = 22;
 
   static std::vector<Experiment> experiments() {
     std::vector<Experiment> all{weighted(3, {0.5, 1}),
@@ -56,6 +59,12 @@ struct MultiArmedFamily {
     }
     all.push_back({Algorithm::ldp_tsallis_inf, 3, {0.25, 1, 4}, 0, Bound::la});
     all.back().estimator = LossEstimator::importance_weighting;
+    for (const std::vector<double>& levels : {std::vector<double>{1}, {0.5, 1}}) {
+      for (const Experiment& other : of_every_rule(3, levels)) {
+        const auto has_rule = [&](const Experiment& e) { return e.algorithm == other.algorithm; };
+        if (std::none_of(all.begin(), all.begin() + kListed, has_rule)) all.push_back(other);
+      }
+    }
     return all;
   }
   // Whether what a report means depends on the snapshot that it names.

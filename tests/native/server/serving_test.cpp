@@ -89,17 +89,7 @@ TEST_CASE("a histogram of decisions is a law, and equal arms have equal shares")
 }
 
 TEST_CASE("whatever algorithm published a snapshot, its histogram is a law that devices accept") {
-  std::vector<Experiment> experiments{test::weighted(5, {0.5, 2}), test::bernoulli(5, {0.5, 2}, 1),
-                                      test::laplace(5, {0.5, 2}, 1)};
-  for (const Algorithm algorithm :
-       {Algorithm::weighted_ldp_ucb_laplace, Algorithm::ldp_kl_ucb, Algorithm::ldp_thompson,
-        Algorithm::ldp_gaussian_ucb, Algorithm::ldp_tsallis_inf, Algorithm::ldp_exp3}) {
-    Experiment experiment = test::weighted(5, {0.5, 2}, bound_without_choice(algorithm));
-    experiment.algorithm = algorithm;
-    if (algorithm == Algorithm::ldp_gaussian_ucb) experiment.delta = 1e-6;
-    experiments.push_back(experiment);
-  }
-  for (const Experiment& experiment : experiments) {
+  for (const Experiment& experiment : test::of_every_rule(5, {0.5, 2})) {
     REQUIRE(validate(experiment).ok());
     for (const std::size_t reports : {0u, 1u, 4u, 30u, 3000u}) {
       const Snapshot published = any_snapshot(experiment, reports, 71);

@@ -148,18 +148,16 @@ double mean_regret(const SimulationSpec& spec, std::uint32_t replicates) {
   return sum / replicates;
 }
 
-constexpr Algorithm kIndexed[] = {Algorithm::weighted_ldp_ucb,
-                                  Algorithm::he_ldp_ucb_bernoulli,
-                                  Algorithm::he_ldp_ucb_laplace,
-                                  Algorithm::weighted_ldp_ucb_laplace,
-                                  Algorithm::ldp_kl_ucb,
-                                  Algorithm::ldp_gaussian_ucb,
-                                  Algorithm::ucb1,
-                                  Algorithm::kl_ucb};
-constexpr Algorithm kDrawn[] = {Algorithm::ldp_thompson, Algorithm::ldp_tsallis_inf,
-                                Algorithm::ldp_exp3,     Algorithm::thompson,
-                                Algorithm::tsallis_inf,  Algorithm::exp3,
-                                Algorithm::uniform};
+std::vector<Algorithm> multi_armed(bool is_drawn) {
+  std::vector<Algorithm> all;
+  for (const CatalogEntry& entry : kCatalog) {
+    if (entry.family != Family::multi_armed) continue;
+    if (has_trait(entry.algorithm, Trait::draws) == is_drawn) all.push_back(entry.algorithm);
+  }
+  return all;
+}
+const std::vector<Algorithm> kIndexed = multi_armed(false);
+const std::vector<Algorithm> kDrawn = multi_armed(true);
 
 // Common random numbers, 30 replicates: the difference of two means has a standard error of about
 // 1 % where the two play alike.

@@ -24,20 +24,14 @@ SimulationSpec spec(Algorithm algorithm) {
   return spec;
 }
 
-constexpr Algorithm kAll[] = {Algorithm::weighted_ldp_ucb,
-                              Algorithm::he_ldp_ucb_bernoulli,
-                              Algorithm::he_ldp_ucb_laplace,
-                              Algorithm::weighted_ldp_ucb_laplace,
-                              Algorithm::ldp_kl_ucb,
-                              Algorithm::ldp_thompson,
-                              Algorithm::ldp_tsallis_inf,
-                              Algorithm::ldp_exp3,
-                              Algorithm::ucb1,
-                              Algorithm::kl_ucb,
-                              Algorithm::thompson,
-                              Algorithm::tsallis_inf,
-                              Algorithm::exp3,
-                              Algorithm::uniform};
+// All multi-armed ones; Gaussian reports, which need a delta, have tests of their own.
+const std::vector<Algorithm> kAll = [] {
+  std::vector<Algorithm> all;
+  for (const CatalogEntry& entry : kCatalog) {
+    if (entry.family == Family::multi_armed && !entry.takes.delta) all.push_back(entry.algorithm);
+  }
+  return all;
+}();
 
 MenuOfLevels& menu(SimulationSpec& spec) { return std::get<MenuOfLevels>(spec.population); }
 

@@ -1,6 +1,7 @@
 // Every algorithm that a device can report for, with every mechanism: what its experiment is, and how a report
 // of it is written by hand.
 import type { ExperimentOptions } from 'ldp-bandits/server';
+import { catalog } from 'ldp-bandits/simulation';
 import { AT_ONCE, reportId } from './server-support.js';
 
 export type Kind = 'bit' | 'laplace' | 'gaussian' | 'ball' | 'vector' | 'slate';
@@ -76,15 +77,14 @@ const points = (type: string, set: object, about: Row['about'], more: object = {
   }));
 
 export const ROWS: readonly Row[] = [
-  armed('weighted-ldp-ucb', 'bit'),
-  armed('he-ldp-ucb-bernoulli', 'bit', { epsilonMin: EPSILON }),
-  armed('he-ldp-ucb-laplace', 'laplace', { epsilonMin: EPSILON }),
-  armed('weighted-ldp-ucb-laplace', 'laplace'),
-  armed('ldp-gaussian-ucb', 'gaussian', { delta: DELTA }),
-  armed('ldp-kl-ucb', 'bit'),
-  armed('ldp-thompson', 'bit'),
-  armed('ldp-tsallis-inf', 'bit'),
-  armed('ldp-exp3', 'bit'),
+  ...catalog
+    .filter(({ family, trustModel }) => family === 'multi-armed' && trustModel === 'local')
+    .map(({ id, payload, parameters }) => {
+      const takes = (name: string) => parameters.some((parameter) => parameter.name === name);
+      const kind = payload === 'noisy' ? 'laplace' : (payload as Kind);
+      const epsilonMin = takes('epsilonMin') ? { epsilonMin: EPSILON } : {};
+      return armed(id, kind, { ...epsilonMin, ...(takes('delta') ? { delta: DELTA } : {}) });
+    }),
   ...[...Object.keys(RULES), 'one-point-reduction'].flatMap((type) =>
     SCALARS.map(([kind, mechanism]) => armed(type, kind, { ...mechanism, ...RULES[type] })),
   ),

@@ -1,4 +1,4 @@
-#include "server/multi_armed/ldp_kl_ucb.hpp"
+#include "server/multi_armed/rules/ldp_kl_ucb.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -23,6 +23,8 @@ namespace ldp {
 
 class WeightedLdpUcbLaplace {
  public:
+  static constexpr bool kHasTilt = true;
+
   /// The sums over one arm's reports.
   struct Sums {
     double weight = 0;   // W = sum w

@@ -1,4 +1,4 @@
-#include "server/multi_armed/ldp_thompson.hpp"
+#include "server/multi_armed/rules/ldp_thompson.hpp"
 
 namespace ldp {
 namespace {
@@ -14,7 +14,8 @@ std::vector<double> beta_weights(const Statistics& statistics) {
 
 }  // namespace
 
-std::vector<double> LdpThompson::weights(const Statistics& statistics) const {
+std::vector<double> LdpThompson::weights(const Statistics& statistics,
+                                         std::uint64_t /*epochs*/) const {
   return posterior_ == Posterior::beta ? beta_weights(statistics) : normal_weights(statistics);
 }
 

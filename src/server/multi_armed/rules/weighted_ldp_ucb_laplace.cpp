@@ -1,4 +1,4 @@
-#include "server/multi_armed/weighted_ldp_ucb_laplace.hpp"
+#include "server/multi_armed/rules/weighted_ldp_ucb_laplace.hpp"
 
 #include "server/arms/debias.hpp"
 

@@ -1,4 +1,4 @@
-#include "server/multi_armed/he_ldp_ucb_laplace.hpp"
+#include "server/multi_armed/rules/he_ldp_ucb_laplace.hpp"
 
 #include "server/arms/debias.hpp"
 

@@ -1,4 +1,4 @@
-#include "server/multi_armed/ldp_gaussian_ucb.hpp"
+#include "server/multi_armed/rules/ldp_gaussian_ucb.hpp"
 
 #include <cmath>
 

@@ -56,8 +56,9 @@ class LdpThompson {
     return {arm.total(0), arm.count(0) - arm.total(0)};
   }
 
-  /// The probability with which each arm is to be played: [arms], sum 1.
-  [[nodiscard]] std::vector<double> weights(const Statistics& statistics) const;
+  /// The probability with which each arm is to be played: [arms], sum 1. Not of the epochs so far.
+  [[nodiscard]] std::vector<double> weights(const Statistics& statistics,
+                                            std::uint64_t epochs) const;
 
  private:
   [[nodiscard]] std::vector<double> normal_weights(const Statistics& statistics) const;
