@@ -1,11 +1,8 @@
 /** SERVER: the surface that it has learnt, where it stands, what it would answer, and how little that says of one. */
-import { explain } from 'ldp-bandits';
 import { thin } from '../../chart/series.js';
-import { Arrivals, Badge } from '../../server/arrivals.js';
-import { countText, inHundred } from '../../shared/format.js';
+import { BestGuess, ServerFrame } from '../../server/frame.js';
+import { countText } from '../../shared/format.js';
 import { Scroll } from '../../shared/scroll.js';
-import { stop } from '../../shared/selection.js';
-import { ZoneTitle } from '../../shared/zone.js';
 import { Layout } from '../shared/layout.js';
 import { sizeOf, spacingOf, toPoint } from '../shared/settings.js';
 import type { TuneSnapshot } from '../shared/snapshot.js';
@@ -15,19 +12,16 @@ import { Surface } from './surface.js';
 export function TuneServerPanel() {
   const current = tuneSnapshot.value;
   return (
-    <>
-      <ZoneTitle zone="server" id="server-title" title="Server" aside="sees only reports" />
-      {current ? <Learnt snapshot={current} /> : <p class="empty">No snapshot yet.</p>}
-      <Arrivals />
-      <p class="tell">
-        Could it tell what you prefer? From one report its best guess is right{' '}
-        <b>
-          {inHundred(explain({ epsilon: stop.value, delta: 0 }).bestGuessInHundred)} times in 100
-        </b>
-        , a blind guess 50.
-      </p>
-      <Badge />
-    </>
+    <ServerFrame
+      tell={
+        <>
+          Could it tell what you prefer? From one report its best guess is right <BestGuess />, a
+          blind guess 50.
+        </>
+      }
+    >
+      {current && <Learnt snapshot={current} />}
+    </ServerFrame>
   );
 }
 
