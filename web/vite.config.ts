@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { pageFrame } from './build/frame.js';
 import { notFound } from './build/not-found.js';
 import { reference } from './build/reference.js';
 import { securityHeaders, securityPolicy } from './build/security.js';
@@ -35,6 +36,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   plugins: [
     warmStartFiles(root),
+    pageFrame(),
     securityPolicy(),
     staticHtml(root),
     serviceWorker(root),

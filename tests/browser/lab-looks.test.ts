@@ -1,19 +1,13 @@
 // How the lab and the playground look and read, with Chromium's tools: axe before and after a run, by keyboard
 // alone, without script, without workers, without WebAssembly.
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { claimsOf, papers } from 'ldp-bandits/papers';
 import { encodeSpec } from 'ldp-bandits/simulation';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { overflow, violations } from './support/axe.js';
-import {
-  type Page as AnyPage,
-  complaintsOf,
-  launchChromium,
-  watchedContext,
-} from './support/browsers.js';
+import { complaintsOf } from './support/browsers.js';
+import { kPictures, type SitePage, useSite } from './support/looks.js';
 import {
   fill,
   fragmentOf,
@@ -23,36 +17,18 @@ import {
   textOf,
   untilText,
 } from './support/runs.js';
-import { kSite, serveSite } from './support/site.js';
-import { kPolicy, type StaticServer, serve } from './support/static-server.js';
+import { kSite } from './support/site.js';
+import { kPolicy, serve } from './support/static-server.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-const kPictures = fileURLToPath(new URL('../../build/screenshots', import.meta.url));
-
-type SitePage = Page & AnyPage;
-let server: StaticServer;
-let browser: Browser;
-beforeAll(async () => {
-  await mkdir(kPictures, { recursive: true });
-  [server, browser] = await Promise.all([serveSite(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
-
-async function withPage(options: object, use: (page: SitePage) => Promise<void>): Promise<void> {
-  const context = await watchedContext(browser, { reducedMotion: 'reduce', ...options });
-  await use((await context.newPage()) as SitePage);
-  await context.close();
-}
+const site = useSite();
 
 /** Two specs in one card, so that what is there once for each can be told apart. */
 const openLab = async (page: SitePage) => {
   const second = await encodeSpec({ ...kSmall, seed: 'another' });
   const first = await fragmentOf(kSmall, { figure: '1b' });
-  await page.goto(`${server.origin}/lab/${first}&s=${second}`);
+  await page.goto(`${site.server.origin}/lab/${first}&s=${second}`);
 };
 
 async function playLab(page: SitePage): Promise<void> {
@@ -65,7 +41,7 @@ async function playLab(page: SitePage): Promise<void> {
 }
 
 async function playPlayground(page: SitePage): Promise<void> {
-  await page.goto(`${server.origin}/play/`);
+  await page.goto(`${site.server.origin}/play/`);
   await fill(page, '[data-path="horizon"]', '2000');
   await pressIn(page, '.controls', 'Run');
   await untilText(page, '.controls .job-text', /^Done/);
@@ -87,7 +63,7 @@ describe.each([
   };
 
   it('the lab, before a run and after', () =>
-    withPage(options, async (page) => {
+    site.withPage(options, async (page) => {
       await openLab(page);
       await page.getByRole('button', { name: 'Play it again' }).waitFor();
       await expectInOrder(page);
@@ -98,8 +74,8 @@ describe.each([
     }));
 
   it('the playground, before a run, after it, and with something wrong', () =>
-    withPage(options, async (page) => {
-      await page.goto(`${server.origin}/play/`);
+    site.withPage(options, async (page) => {
+      await page.goto(`${site.server.origin}/play/`);
       await page.getByRole('button', { name: /^Run/ }).waitFor();
       await expectInOrder(page);
       await playPlayground(page);
@@ -115,8 +91,8 @@ describe.each([
 });
 
 it('a figure is played, read and stopped by keyboard alone', () =>
-  withPage({}, async (page) => {
-    await page.goto(`${server.origin}/lab/`);
+  site.withPage({}, async (page) => {
+    await page.goto(`${site.server.origin}/lab/`);
     const card = page.locator('#figure-1c');
     await card.locator('.run-button').first().focus();
     await page.keyboard.press('Tab');
@@ -137,8 +113,8 @@ it('a figure is played, read and stopped by keyboard alone', () =>
   }));
 
 it('the switches of a figure are set by keyboard alone', () =>
-  withPage({ viewport: { width: 375, height: 812 } }, async (page) => {
-    await page.goto(`${server.origin}/lab/`);
+  site.withPage({ viewport: { width: 375, height: 812 } }, async (page) => {
+    await page.goto(`${site.server.origin}/lab/`);
     const group = page
       .locator('#figure-online-ldp-linear-1a')
       .getByRole('group', { name: 'Confidence radius' });
@@ -152,8 +128,8 @@ it('the switches of a figure are set by keyboard alone', () =>
   }));
 
 it('a listener hears how far a run is no more often than every 5 s', () =>
-  withPage({}, async (page) => {
-    await page.goto(`${server.origin}/lab/`);
+  site.withPage({}, async (page) => {
+    await page.goto(`${site.server.origin}/lab/`);
     await page.evaluate(() => {
       const said: [number, string][] = [];
       Object.assign(window, { said });
@@ -178,7 +154,7 @@ it('a listener hears how far a run is no more often than every 5 s', () =>
   }));
 
 it('without workers the rounds are played in the page, to the same bits', () =>
-  withPage({}, async (page) => {
+  site.withPage({}, async (page) => {
     await page.addInitScript('delete window.Worker');
     await playLab(page);
     const { digest } = await playedInNode(kSmall);
@@ -186,17 +162,17 @@ it('without workers the rounds are played in the page, to the same bits', () =>
   }));
 
 it('where workers cannot start the page plays by itself', () =>
-  withPage({}, async (page) => {
-    server.override = (path) =>
+  site.withPage({}, async (page) => {
+    site.server.override = (path) =>
       /simulation\.worker/.test(path) ? { status: 404, body: 'gone' } : undefined;
     await playLab(page);
-    server.override = undefined;
+    site.server.override = undefined;
     const { digest } = await playedInNode(kSmall);
     expect(await textOf(page, '#figure-1b .digest')).toBe(digest);
   }));
 
 it('a worker that crashes again and again ends the run with words, and the next try has new workers', () =>
-  withPage({}, async (page) => {
+  site.withPage({}, async (page) => {
     await page.addInitScript(() => {
       Object.assign(window, {
         crashing: true,
@@ -212,7 +188,7 @@ it('a worker that crashes again and again ends the run with words, and the next 
         },
       });
     });
-    await page.goto(`${server.origin}/lab/`);
+    await page.goto(`${site.server.origin}/lab/`);
     await pressIn(page, '#figure-1c', 'Run in full');
     const text = await textOf(page, '#figure-1c [role="alert"]');
     expect(text).toMatch(/A worker stopped twice in the same place/);
@@ -224,7 +200,7 @@ it('a worker that crashes again and again ends the run with words, and the next 
 
 it('where WebAssembly is forbidden the page says so, and can be tried again', async () => {
   const strict = await serve({ '/': kSite }, kPolicy.replace(" 'wasm-unsafe-eval'", ''));
-  await withPage({}, async (page) => {
+  await site.withPage({}, async (page) => {
     await page.goto(`${strict.origin}/lab/`);
     await pressIn(page, '#figure-1c', 'Run quick');
     expect(await textOf(page, '#figure-1c [role="alert"]')).toMatch(/WebAssembly is switched off/);
@@ -238,8 +214,8 @@ it('where WebAssembly is forbidden the page says so, and can be tried again', as
 });
 
 it('a page that is left during a long run asks first', () =>
-  withPage({}, async (page) => {
-    await page.goto(`${server.origin}/lab/`);
+  site.withPage({}, async (page) => {
+    await page.goto(`${site.server.origin}/lab/`);
     await page.mouse.click(5, 5);
     await pressIn(page, '#figure-1c', 'Run in full');
     await page.waitForTimeout(10_500);
@@ -280,10 +256,10 @@ it('both pages can be read without script: what the figures are, what is claimed
 });
 
 it('the first page loads nothing of the lab or the playground', () =>
-  withPage({}, async (page) => {
+  site.withPage({}, async (page) => {
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
-    await page.goto(server.origin);
+    await page.goto(site.server.origin);
     await page.waitForTimeout(1000);
     const source = await Promise.all(
       loaded

@@ -1,57 +1,32 @@
 // How pictures of worlds look and read after a run, with Chromium's tools: axe in three appearances.
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { chen2020 } from 'ldp-bandits/papers';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { overflow, violations } from './support/axe.js';
-import { type Page as AnyPage, launchChromium, watchedContext } from './support/browsers.js';
+import { expect, it, vi } from 'vitest';
+import { expectClean, kPictures, useSite } from './support/looks.js';
 import { fragmentOf, type kSmall, pressIn } from './support/runs.js';
-import { serveSite } from './support/site.js';
-import type { StaticServer } from './support/static-server.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-const kPictures = fileURLToPath(new URL('../../build/screenshots', import.meta.url));
-
-type SitePage = Page & AnyPage;
-let server: StaticServer;
-let browser: Browser;
-beforeAll(async () => {
-  await mkdir(kPictures, { recursive: true });
-  [server, browser] = await Promise.all([serveSite(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
-
-async function withPage(options: object, use: (page: SitePage) => Promise<void>): Promise<void> {
-  const context = await watchedContext(browser, { reducedMotion: 'reduce', ...options });
-  await use((await context.newPage()) as SitePage);
-  await context.close();
-}
+const site = useSite();
 
 it.each([
   ['bneck', 'dark at 1280 px', { colorScheme: 'dark', viewport: { width: 1280, height: 800 } }],
   ['bneck', 'light at 320 px', { colorScheme: 'light', viewport: { width: 320, height: 640 } }],
   ['pmc', 'forced colours', { forcedColors: 'active', viewport: { width: 375, height: 812 } }],
 ] as const)('%s as a picture after a run, %s', (world, name, options) =>
-  withPage(options, async (page) => {
+  site.withPage(options, async (page) => {
     const id = world === 'bneck' ? 'F1' : 'F2';
     const figure = chen2020.figures.find((one) => one.id === id);
     const [full] = figure?.specs('quick', id === 'F1' ? {} : { world }) ?? [];
     const spec = { ...full?.spec, horizon: 500, replicates: 1, record: { times: [100] } };
     const card = `#figure-chen2020-${id}`;
     await page.goto(
-      `${server.origin}/lab/${await fragmentOf(spec as typeof kSmall, { figure: `chen2020-${id}` })}`,
+      `${site.server.origin}/lab/${await fragmentOf(spec as typeof kSmall, { figure: `chen2020-${id}` })}`,
     );
     await pressIn(page, card, 'Play it again');
     await page.locator(`${card} .picture-controls option`).first().waitFor({ state: 'attached' });
     await page.locator(`${card} .chart-table summary`).last().click();
-    expect(await violations(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
+    await expectClean(page);
     const range = page.locator(`${card} .picture-controls [type="range"]`);
     expect((await range.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     const file = `picture-${world}-${name.replaceAll(/[^a-z0-9]+/gi, '-')}.png`;

@@ -8,14 +8,15 @@ import {
   openPersonal,
   ownNumbers,
   pauseCrowd,
-  type Sent,
   tapWire,
   wireOf,
   wish,
 } from './support/personal.js';
 import { untilText } from './support/runs.js';
+import { reportsOf } from './support/sent.js';
 import { packetBody, press, serveSite, untilConnected, untilSent } from './support/site.js';
 import type { StaticServer } from './support/static-server.js';
+import { ownReports } from './support/two-pages.js';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
@@ -35,10 +36,6 @@ interface Body {
   readonly part: string;
   readonly data: string;
 }
-
-/** The visitor’s own. A batch of the crowd may still be on its way when it is paused. */
-const postsOf = (wire: readonly Sent[]) =>
-  wire.filter(({ method, isCrowd }) => method === 'POST' && !isCrowd);
 
 describe.each(kProfiles)('the contextual page in %s', (_name, launch) => {
   let server: StaticServer;
@@ -73,31 +70,25 @@ describe.each(kProfiles)('the contextual page in %s', (_name, launch) => {
       const { truth, sent } = await ownNumbers(page);
       expect(truth).toHaveLength(sent.length);
       truths.push(...truth.filter((number) => /^−?0\.\d*[1-9]/.test(number)));
-      expect(postsOf(await wireOf(page)).at(-1)?.body).toBe(shown);
+      expect(ownReports(await wireOf(page)).at(-1)?.body).toBe(shown);
     }
     // The test would show little if all visits had got the same card.
     expect(cards.size).toBeGreaterThan(2);
     expect(truths.length).toBeGreaterThan(8);
 
-    const wire = await wireOf(page);
-    const posts = postsOf(wire);
-    expect(posts.map(({ path }) => path)).toEqual(
-      kVisits.map(() => '/collector/personal-0.5/reports'),
-    );
-    const bodies = posts.map(({ body }) => JSON.parse(body) as Body);
+    const { wire, bodies: texts } = await reportsOf(page, server, 'personal-0.5', kVisits.length);
+    const bodies = texts.map((text) => JSON.parse(text) as Body);
     for (const body of bodies) {
       expect(Object.keys(body)).toEqual(['v', 'id', 'snapshot', 'part', 'data']);
       // Two bytes a number: six numbers, or the 21 of a symmetric matrix.
       expect(body.data).toMatch(body.part === 'moment' ? /^[\w-]{16}$/ : /^[\w-]{56}$/);
     }
     const lengths = bodies.map(
-      ({ snapshot, part }, i) =>
-        `${part} ${(posts[i]?.body.length ?? 0) - String(snapshot).length}`,
+      ({ snapshot, part }, i) => `${part} ${(texts[i]?.length ?? 0) - String(snapshot).length}`,
     );
     expect(new Set(lengths).size).toBe(new Set(bodies.map(({ part }) => part)).size);
     // Nothing is fetched for a card, and no card, wish or true number is in what is sent.
-    for (const { path, body } of wire) {
-      expect(path).toMatch(/^\/collector\/personal-0\.5(\/snapshot|\/reports)?$/);
+    for (const { body } of wire) {
       for (const { name, headline } of CARDS) {
         expect(body).not.toContain(name);
         expect(body).not.toContain(headline);
@@ -107,8 +98,6 @@ describe.each(kProfiles)('the contextual page in %s', (_name, launch) => {
       const words = body.replaceAll(/"(id|data)":"[\w-]*"/g, '');
       expect(words).not.toMatch(/arm|action|card|wish|feature/i);
     }
-    expect(server.hits.filter(({ path }) => path.startsWith('/collector'))).toEqual([]);
-    expect(await complaintsOf(page)).toEqual([]);
   });
 
   it('reads nothing of the device before it is told to, and sends nothing when it does', async () => {
@@ -135,7 +124,7 @@ describe.each(kProfiles)('the contextual page in %s', (_name, launch) => {
       expect.stringMatching(/^\d clicks?: /),
       expect.stringMatching(/^[a-z]{2}.*: (English spoken|no words needed), 100 %$/),
     ]);
-    expect(postsOf(await wireOf(page))).toEqual([]);
+    expect(ownReports(await wireOf(page))).toEqual([]);
     expect(await complaintsOf(page)).toEqual([]);
   });
 });

@@ -2,12 +2,14 @@
 // any was given. Read off the bytes of every request that the page makes in use.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CARDS } from '../../web/src/slate/shared/cards.js';
-import { complaintsOf, kProfiles, type Page, type Profile } from './support/browsers.js';
-import { pauseCrowd, type Sent, tapWire, wireOf } from './support/personal.js';
+import { kProfiles, type Page, type Profile } from './support/browsers.js';
+import { pauseCrowd, tapWire, wireOf } from './support/personal.js';
 import { untilText } from './support/runs.js';
+import { reportsOf } from './support/sent.js';
 import { packetBody, press, serveSite, untilConnected, untilSent } from './support/site.js';
 import { hurry, mark, openSlate, slateOnTable } from './support/slate.js';
 import type { StaticServer } from './support/static-server.js';
+import { ownReports, packetField } from './support/two-pages.js';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
@@ -22,10 +24,6 @@ interface Body {
   readonly arm: number;
   readonly bit: number;
 }
-
-/** The visitor’s own. A batch of the crowd may still be on its way when it is paused. */
-const postsOf = (wire: readonly Sent[]) =>
-  wire.filter(({ method, isCrowd }) => method === 'POST' && !isCrowd);
 
 describe.each(kProfiles)('the page with slates in %s', (_name, launch) => {
   let server: StaticServer;
@@ -53,9 +51,9 @@ describe.each(kProfiles)('the page with slates in %s', (_name, launch) => {
       const before = await slateOnTable(page);
       // Face down the packet is there already, with the arm that it is about.
       await untilText(page, '.gap-state', /^Made out for silence/);
-      const arm = await fieldOf(page, 'arm');
+      const arm = await packetField(page, 'arm');
       expect(CARDS[Number(arm)]?.headline).toBe(before.cards[before.reported]);
-      expect(await fieldOf(page, 'bit')).toBe('face down');
+      expect(await packetField(page, 'bit')).toBe('face down');
       for (const place of before.cards.keys()) {
         if (visit && (place === before.reported ? visit.reported : visit.others))
           await mark(page, place);
@@ -66,32 +64,17 @@ describe.each(kProfiles)('the page with slates in %s', (_name, launch) => {
       const shown = await packetBody(page);
       expect(String((JSON.parse(shown) as Body).arm)).toBe(arm);
       await untilSent(page);
-      expect(postsOf(await wireOf(page)).at(-1)?.body).toBe(shown);
+      expect(ownReports(await wireOf(page)).at(-1)?.body).toBe(shown);
     }
 
-    const wire = await wireOf(page);
-    const posts = postsOf(wire);
-    expect(posts.map(({ path }) => path)).toEqual(
-      kVisits.map(() => '/collector/slates-0.5/reports'),
-    );
+    const { bodies } = await reportsOf(page, server, 'slates-0.5', kVisits.length);
     // One report each, of one length, whether there were three marks or none.
-    for (const { body } of posts) {
+    for (const body of bodies) {
       expect(body).toMatch(
         /^\{"v":1,"id":"[\w-]{22}","snapshot":\d+,"arm":[0-5],"level":0,"bit":[01]\}$/,
       );
     }
-    const lengths = posts.map(({ body }) => body.replace(/"snapshot":\d+/, '').length);
+    const lengths = bodies.map((body) => body.replace(/"snapshot":\d+/, '').length);
     expect(new Set(lengths).size).toBe(1);
-    for (const { path } of wire)
-      expect(path).toMatch(/^\/collector\/slates-0\.5(\/snapshot|\/reports)?$/);
-    expect(server.hits.filter(({ path }) => path.startsWith('/collector'))).toEqual([]);
-    expect(await complaintsOf(page)).toEqual([]);
   });
 });
-
-const fieldOf = (page: Page, name: string): Promise<string> =>
-  page.evaluate((wanted) => {
-    const rows = Array.from(document.querySelectorAll('.packet-fields tr'));
-    const row = rows.find((one) => one.querySelector('th')?.textContent === wanted);
-    return row?.querySelector('td')?.textContent ?? '';
-  }, name);

@@ -2,9 +2,10 @@
 // and one bit about it. Read off the bytes of every request that the page makes in use.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { REACH } from '../../web/src/tune/shared/experiment.js';
-import { complaintsOf, kProfiles, type Page } from './support/browsers.js';
+import { kProfiles, type Page } from './support/browsers.js';
 import { pauseCrowd, tapWire, wireOf } from './support/personal.js';
 import { untilText } from './support/runs.js';
+import { reportsOf } from './support/sent.js';
 import { packetBody, press, serveSite, untilConnected, untilSent } from './support/site.js';
 import type { StaticServer } from './support/static-server.js';
 import { hurry, openPage, ownReports, packetField } from './support/two-pages.js';
@@ -62,23 +63,15 @@ describe.each(kProfiles)('the tuning page in %s', (_name, launch) => {
       expect(ownReports(await wireOf(page)).at(-1)?.body).toBe(shown);
     }
 
-    const wire = await wireOf(page);
-    const posts = ownReports(wire);
-    expect(posts.map(({ path }) => path)).toEqual(
-      visits.map(() => '/collector/layout-0.5/reports'),
-    );
+    const { bodies } = await reportsOf(page, server, 'layout-0.5', visits.length);
     // Neither a setting nor a preference: the word that the direction comes from, and a bit.
-    for (const { body } of posts) {
+    for (const body of bodies) {
       expect(body).toMatch(
         /^\{"v":1,"id":"[\w-]{22}","snapshot":\d+,"coin":"[\w-]{11}","bit":[01]\}$/,
       );
     }
-    const coins = posts.map(({ body }) => (JSON.parse(body) as { coin: string }).coin);
+    const coins = bodies.map((body) => (JSON.parse(body) as { coin: string }).coin);
     expect(new Set(coins).size).toBe(visits.length);
-    for (const { path } of wire)
-      expect(path).toMatch(/^\/collector\/layout-0\.5(\/snapshot|\/reports)?$/);
-    expect(server.hits.filter(({ path }) => path.startsWith('/collector'))).toEqual([]);
-    expect(await complaintsOf(page)).toEqual([]);
     await profile.close();
   });
 });

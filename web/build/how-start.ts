@@ -16,7 +16,11 @@ import {
 import { serve } from '../src/how/service.js';
 import { simulate } from '../src/how/simulate.js';
 
-export async function howStart(): Promise<HowStart> {
+export async function count() {
+  return { start: short(await scenes()) };
+}
+
+async function scenes(): Promise<HowStart> {
   const { epsilon, perDay, visitors } = BEGIN;
   let crowd: Crowd | undefined;
   const estimates: number[][] = SIZES.map(() => []);
@@ -44,8 +48,9 @@ async function last<T>(values: AsyncIterable<T>): Promise<T> {
 }
 
 /** Six digits are more than a figure can show, and a third of the bytes. */
-export function shortJson(start: HowStart): string {
-  return JSON.stringify(start, (_, value: unknown) =>
+function short(start: HowStart): HowStart {
+  const text = JSON.stringify(start, (_, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value,
   );
+  return JSON.parse(text) as HowStart;
 }

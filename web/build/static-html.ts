@@ -1,7 +1,6 @@
 /** Puts the drawings and the rendered islands into the pages, so that they can be read without script. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Plugin, runnerImport } from 'vite';
-import { withNavigation } from './navigation.js';
 
 type Prerender = typeof import('./prerender.js');
 
@@ -19,7 +18,7 @@ export function staticHtml(root: string): Plugin {
     name: 'ldp-static-html',
     transformIndexHtml: {
       order: 'pre',
-      async handler(html, { path }) {
+      async handler(html) {
         islands ??= render();
         const filled = Object.entries(await islands).reduce(
           (page, [id, inner]) =>
@@ -27,7 +26,7 @@ export function staticHtml(root: string): Plugin {
               new RegExp(`(<[a-z]+[^>]* id="${id}"[^>]*>)(</)`),
               (_, open, close) => open + inner + close,
             ),
-          withNavigation(html, path),
+          html,
         );
         return filled.replace('<!--sprite-->', sprite(`${root}posters/`)).replaceAll(/>\n</g, '><');
       },

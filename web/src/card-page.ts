@@ -2,8 +2,10 @@
  * What the pages that deal cards do alike: open a session, close it for another when the visitor chooses anew,
  * deal as soon as that is possible, say so when it is not.
  */
-import { effect, type ReadonlySignal, untracked } from '@preact/signals';
+import { computed, effect, untracked } from '@preact/signals';
 import type { Bandit } from 'ldp-bandits/url';
+import { type FunctionComponent, h, render } from 'preact';
+import { type CardPage, cardIslands } from './card-islands.js';
 import { startFailure } from './device/messages.js';
 import type { Answer, Reach, Session, Terms } from './device/session.js';
 import { phase, windowSeconds } from './device/state.js';
@@ -20,27 +22,17 @@ type CardSession<A extends Answer> = Pick<
   'deal' | 'answer' | 'refresh' | 'readBudget' | 'close'
 >;
 
-export interface PageActions<A extends Answer = 1 | 0> {
-  deal(): void;
-  answer(value: A): void;
-  beforeForgetting(): Promise<void>;
-}
-
-export interface CardPage<A extends Answer = 1 | 0> {
-  /** The experiment that follows from the chosen privacy level. */
-  readonly experiment: ReadonlySignal<string>;
-  /** Id of the element that holds the warm snapshot. */
-  readonly warmSnapshot: string;
-  mount(actions: PageActions<A>): void;
+interface Parts<A extends Answer> {
   /** Loads what opens a session: not before the page is there. */
   loadGame(): Promise<(reach: Reach, terms: Terms) => Promise<CardSession<A>>>;
   /** The grey zone and its crowd come last: they are not needed to deal a card. */
-  startDemo(reach: Reach): Promise<void>;
+  loadDemo(): Promise<{ DemoZone: FunctionComponent; startCrowd(reach: Reach): Promise<void> }>;
 }
 
 /** Starts the parts in the order in which a visitor needs them. */
-export function startCardPage<A extends Answer = 1 | 0>(page: CardPage<A>): void {
-  const { experiment } = page;
+export function startCardPage<A extends Answer>(page: CardPage<A>, parts: Parts<A>): void {
+  const { prefix, levels } = page;
+  const experiment = computed(() => levels.id(stop.value));
   const life = new AbortController();
   let session: CardSession<A> | null = null;
   /** What the session was opened with. The visitor may have chosen anew before it was there. */
@@ -49,13 +41,14 @@ export function startCardPage<A extends Answer = 1 | 0>(page: CardPage<A>): void
   let dealWhenReady = false;
 
   loadTheme();
-  snapshot.value = initialSnapshot(page.warmSnapshot);
+  snapshot.value = initialSnapshot(`${prefix}snapshot`);
   counted.value = snapshot.value?.reports ?? 0;
-  page.mount({
+  const islands = cardIslands(page, {
     deal: () => void deal(),
     answer: (value) => void session?.answer(value).catch(fail),
     beforeForgetting: close,
   });
+  for (const [id, Island] of Object.entries(islands)) renderInto(id, Island);
   document.documentElement.classList.add('live');
   start().catch(fail);
 
@@ -70,7 +63,9 @@ export function startCardPage<A extends Answer = 1 | 0>(page: CardPage<A>): void
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) void session?.readBudget();
     });
-    await page.startDemo(reach);
+    const { DemoZone, startCrowd } = await parts.loadDemo();
+    renderInto(`${prefix}demo`, DemoZone);
+    void startCrowd(reach);
   }
 
   async function openSession(reach: Reach): Promise<void> {
@@ -80,7 +75,7 @@ export function startCardPage<A extends Answer = 1 | 0>(page: CardPage<A>): void
     session = null;
     // Before anything is waited for: no card may be dealt from a session that is about to close.
     phase.value = 'starting';
-    const open = await page.loadGame();
+    const open = await parts.loadGame();
     await before?.close();
     session = await open(reach, terms);
     phase.value = 'ready';
@@ -133,4 +128,9 @@ export function startCardPage<A extends Answer = 1 | 0>(page: CardPage<A>): void
       action: { label: 'Reload', run: () => location.reload() },
     });
   }
+}
+
+function renderInto(id: string, Part: FunctionComponent): void {
+  const place = document.getElementById(id);
+  if (place) render(h(Part, null), place);
 }

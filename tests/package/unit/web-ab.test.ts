@@ -5,12 +5,7 @@ import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { bestArmSampleCount, createSimulator } from 'ldp-bandits/simulation';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { BEST, regretOf, TRUTH } from '../../../web/src/ab/demo-knows/truth.js';
-import {
-  AB_ALGORITHM,
-  abExperiments,
-  abId,
-  ERROR_PROBABILITY,
-} from '../../../web/src/ab/shared/experiment.js';
+import { AB, ERROR_PROBABILITY } from '../../../web/src/ab/shared/experiment.js';
 import {
   knownMeans,
   type TestSnapshot,
@@ -84,7 +79,7 @@ describe('the prediction', () => {
     async (epsilon) => {
       const predicted = predictedVisitors({ ...terms, epsilon });
       const simulator = await createSimulator({ workers: 0 });
-      const { errorProbability } = AB_ALGORITHM;
+      const { errorProbability } = AB.algorithm;
       const { curves } = await simulator.run({
         version: 1,
         seed: 'predicted',
@@ -93,7 +88,7 @@ describe('the prediction', () => {
         environment: { type: 'bernoulli', means: TRUTH },
         runs: [
           Number.isFinite(epsilon)
-            ? { label: 'test', policy: { type: AB_ALGORITHM.type, errorProbability }, epsilon }
+            ? { label: 'test', policy: { type: AB.algorithm.type, errorProbability }, epsilon }
             : { label: 'test', policy: { type: 'kl-lucb', errorProbability } },
         ],
         record: { points: 2, scale: 'log' },
@@ -182,7 +177,7 @@ describe('a test of the real collector', () => {
 
 async function open(epsilon: 8) {
   const collector = await createCollector({
-    experiments: atOnce(abExperiments()),
+    experiments: atOnce(AB.table()),
     store: memoryStore(),
     basePath: '/collector',
     // Published on each request.
@@ -190,8 +185,8 @@ async function open(epsilon: 8) {
   });
   const bandit = await createBandit({
     endpoint: ENDPOINT,
-    experiment: abId(epsilon),
-    algorithm: AB_ALGORITHM,
+    experiment: AB.id(epsilon),
+    algorithm: AB.algorithm,
     privacy: { epsilon, epsilonTotal: 1e6 },
     ledger: memoryLedger(),
     fetch: collector.fetch,
@@ -203,10 +198,10 @@ async function open(epsilon: 8) {
     await collector[Symbol.asyncDispose]();
   });
   const read = async () => {
-    const response = await collector.fetch(new Request(`${ENDPOINT}${abId(epsilon)}/snapshot`));
+    const response = await collector.fetch(new Request(`${ENDPOINT}${AB.id(epsilon)}/snapshot`));
     return (await response.json()) as TestSnapshot;
   };
-  const end = () => collector.end(abId(epsilon));
+  const end = () => collector.end(AB.id(epsilon));
   /** How many of them made no packet, because the test had ended. */
   const visit = async (visitors: number) => {
     await bandit.refresh();

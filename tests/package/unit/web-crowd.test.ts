@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { BatchTransport } from '../../../web/src/demo-knows/batch-transport.js';
 import { visit } from '../../../web/src/demo-knows/visit.js';
 import {
-  experiments,
+  POSTER,
   REPORTS_PER_BODY,
   RETENTION,
   TIMING,
@@ -16,7 +16,7 @@ const endpoint = new URL('https://site.invalid/collector/');
 async function crowdOf(visitors: number, refuse = false) {
   await using collector = await createCollector({
     // As the demo's own collector has them.
-    experiments: timed(experiments(), TIMING),
+    experiments: timed(POSTER.table(), TIMING),
     retention: RETENTION,
     maxReportsPerBody: REPORTS_PER_BODY,
     store: memoryStore(),
@@ -30,13 +30,13 @@ async function crowdOf(visitors: number, refuse = false) {
       : collector.fetch(request);
   };
   const transport = new BatchTransport(fetch, Infinity);
-  const shown = await visit({ endpoint, stop: 1, visitors, transport });
-  return { shown, requests, reports: (await collector.snapshot('posters-1')).reports };
+  const lost = await visit({ endpoint, stop: 1, visitors, transport });
+  return { lost, requests, reports: (await collector.snapshot('posters-1')).reports };
 }
 
 test('forty visitors are one manifest, one snapshot and one marked POST', async () => {
-  const { shown, requests } = await crowdOf(40);
-  expect(shown).toHaveLength(40);
+  const { lost, requests } = await crowdOf(40);
+  expect(lost).toHaveLength(40);
   expect(requests.map((request) => request.method).sort()).toEqual(['GET', 'GET', 'POST']);
   const post = requests.find((request) => request.method === 'POST');
   expect(post?.headers.get('x-demo-crowd')).toBe('1');
@@ -47,7 +47,7 @@ test('forty visitors are one manifest, one snapshot and one marked POST', async 
   }
 });
 
-test('visitors whose batch was refused are not counted as shown', async () => {
-  const { shown } = await crowdOf(5, true);
-  expect(shown).toEqual([]);
+test('visitors whose batch was refused are not counted', async () => {
+  const { lost } = await crowdOf(5, true);
+  expect(lost).toEqual([]);
 });

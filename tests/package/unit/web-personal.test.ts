@@ -6,11 +6,7 @@ import { regretOf, TRUE_THETA, wouldGo } from '../../../web/src/personal/demo-kn
 import { numbersOf } from '../../../web/src/personal/server/read-report.js';
 import { readAs, stretch } from '../../../web/src/personal/shared/ball.js';
 import { ASPECTS, CARDS } from '../../../web/src/personal/shared/cards.js';
-import {
-  PERSONAL_ALGORITHM,
-  personalExperiments,
-  personalId,
-} from '../../../web/src/personal/shared/experiment.js';
+import { PERSONAL } from '../../../web/src/personal/shared/experiment.js';
 import { featuresOf } from '../../../web/src/personal/shared/features.js';
 import { visitorsFactor } from '../../../web/src/personal/shared/price.js';
 import { weights } from '../../../web/src/personal/shared/snapshot.js';
@@ -106,8 +102,8 @@ async function packetsOf(epsilon: 0.5 | 1 | 2 | 4 | 8, count: number) {
   const fetch = await startCollector();
   await using bandit = await createBandit({
     endpoint: ENDPOINT,
-    experiment: personalId(epsilon),
-    algorithm: PERSONAL_ALGORITHM,
+    experiment: PERSONAL.id(epsilon),
+    algorithm: PERSONAL.algorithm,
     privacy: { epsilon, epsilonTotal: 1e6 },
     ledger: memoryLedger(),
     fetch,
@@ -131,7 +127,7 @@ const ENDPOINT = 'https://site.invalid/collector/';
 
 async function startCollector() {
   const collector = await createCollector({
-    experiments: timed(personalExperiments(), AT_ONCE),
+    experiments: timed(PERSONAL.table(), AT_ONCE),
     store: memoryStore(),
     basePath: '/collector',
   });

@@ -12,11 +12,7 @@ import {
   UNIFORM_REGRET,
 } from '../../../web/src/slate/demo-knows/truth.js';
 import { CARDS, KINDS, SHOWN, SLATES } from '../../../web/src/slate/shared/cards.js';
-import {
-  SLATE_ALGORITHM,
-  slateExperiments,
-  slateId,
-} from '../../../web/src/slate/shared/experiment.js';
+import { SLATE } from '../../../web/src/slate/shared/experiment.js';
 import { allAnswersFactor, oneAnswerFactor } from '../../../web/src/slate/shared/price.js';
 import {
   cardBeliefs,
@@ -118,7 +114,7 @@ describe('a snapshot of the real collector', () => {
 
 async function open(epsilon: 1) {
   const collector = await createCollector({
-    experiments: timed(slateExperiments(), AT_ONCE),
+    experiments: timed(SLATE.table(), AT_ONCE),
     store: memoryStore(),
     basePath: '/collector',
     // Published on each request.
@@ -126,8 +122,8 @@ async function open(epsilon: 1) {
   });
   const bandit = await createBandit({
     endpoint: ENDPOINT,
-    experiment: slateId(epsilon),
-    algorithm: SLATE_ALGORITHM,
+    experiment: SLATE.id(epsilon),
+    algorithm: SLATE.algorithm,
     privacy: { epsilon, epsilonTotal: 1e6 },
     ledger: memoryLedger(),
     fetch: collector.fetch,
@@ -139,7 +135,7 @@ async function open(epsilon: 1) {
     await collector[Symbol.asyncDispose]();
   });
   const read = async () => {
-    const response = await collector.fetch(new Request(`${ENDPOINT}${slateId(epsilon)}/snapshot`));
+    const response = await collector.fetch(new Request(`${ENDPOINT}${SLATE.id(epsilon)}/snapshot`));
     return (await response.json()) as SlateSnapshot;
   };
   return { bandit, read };

@@ -11,12 +11,7 @@ import {
   tasteOf,
 } from '../../../web/src/tune/demo-knows/truth.js';
 import { honestBit } from '../../../web/src/tune/device/words.js';
-import {
-  REACH,
-  TUNE_ALGORITHM,
-  tuneExperiments,
-  tuneId,
-} from '../../../web/src/tune/shared/experiment.js';
+import { REACH, TUNE } from '../../../web/src/tune/shared/experiment.js';
 import {
   MIDDLE,
   type Point,
@@ -151,7 +146,7 @@ describe('a client and a collector', () => {
 async function open() {
   const epsilon = 8;
   const collector = await createCollector({
-    experiments: timed(tuneExperiments(), AT_ONCE),
+    experiments: timed(TUNE.table(), AT_ONCE),
     store: memoryStore(),
     basePath: '/collector',
     // Published on each request.
@@ -159,8 +154,8 @@ async function open() {
   });
   const bandit = await createBandit({
     endpoint: ENDPOINT,
-    experiment: tuneId(epsilon),
-    algorithm: TUNE_ALGORITHM,
+    experiment: TUNE.id(epsilon),
+    algorithm: TUNE.algorithm,
     privacy: { epsilon, epsilonTotal: 1e6 },
     ledger: memoryLedger(),
     fetch: collector.fetch,
@@ -172,7 +167,7 @@ async function open() {
     await collector[Symbol.asyncDispose]();
   });
   const read = async () => {
-    const response = await collector.fetch(new Request(`${ENDPOINT}${tuneId(epsilon)}/snapshot`));
+    const response = await collector.fetch(new Request(`${ENDPOINT}${TUNE.id(epsilon)}/snapshot`));
     return (await response.json()) as TuneSnapshot;
   };
   return { bandit, read };

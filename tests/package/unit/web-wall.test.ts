@@ -74,7 +74,7 @@ describe('the module graph of the page', () => {
 
   test('the check can fail: the page that joins the two reaches both', async () => {
     for (const [, folder] of kPages) {
-      const reached = await reachedFrom([`${folder}islands.tsx`]);
+      const reached = await reachedFrom([`${folder}page.ts`]);
       expect(insideOf(reached, `${folder}device`)).not.toEqual([]);
       expect(insideOf(reached, `${folder}server`)).not.toEqual([]);
     }

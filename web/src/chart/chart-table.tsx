@@ -1,5 +1,5 @@
 /** A chart's data for people who read tables: at most 25 rows, spaced as the axis is. */
-import { Scroll } from '../shared/scroll.js';
+import { DataTable } from '../shared/data-table.js';
 import { type Stop, textOf } from './cursor.js';
 import { type ChartAxis, type ChartSeries, nearest, readAt, thin } from './series.js';
 
@@ -13,67 +13,35 @@ interface TableProps {
 }
 
 export function ChartTable(props: TableProps) {
+  const table = props.stops[0]?.dot ? dots(props) : curves(props);
   return (
     <details class="chart-table">
       <summary>As a table</summary>
-      <Scroll label="Values of the chart">
-        <table>{props.stops[0]?.dot ? <Dots {...props} /> : <Curves {...props} />}</table>
-      </Scroll>
+      <DataTable label="Values of the chart" named {...table} />
     </details>
   );
 }
 
-function Curves({ series, stops, x, y }: TableProps) {
-  return (
-    <>
-      <thead>
-        <tr>
-          <th scope="col">{x.label}</th>
-          {series.map(({ label }) => (
-            <th scope="col" key={label}>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rowsOf(stops, x).map((at) => (
-          <tr key={at}>
-            <th scope="row">{textOf(x, at)}</th>
-            {series.map((one) => (
-              <td key={one.label}>{cellOf(y, readAt(one, at))}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </>
-  );
+function curves({ series, stops, x, y }: TableProps) {
+  const text = (value: number | null) => (value === null ? '–' : textOf(y, value));
+  return {
+    heads: [x.label, ...series.map(({ label }) => label)],
+    rows: rowsOf(stops, x).map((at) => [
+      textOf(x, at),
+      ...series.map((one) => text(readAt(one, at))),
+    ]),
+  };
 }
 
-const cellOf = (axis: ChartAxis, value: number | null) =>
-  value === null ? '–' : textOf(axis, value);
-
-function Dots({ stops, x, y }: TableProps) {
-  return (
-    <>
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">{x.label}</th>
-          <th scope="col">{y.label}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {thin(stops, ROWS).map(({ x: at, dot }, i) => (
-          <tr key={`${dot?.name} ${i}`}>
-            <th scope="row">{dot?.name}</th>
-            <td>{textOf(x, at)}</td>
-            <td>{textOf(y, dot?.y ?? 0)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </>
-  );
+function dots({ stops, x, y }: TableProps) {
+  return {
+    heads: ['', x.label, y.label],
+    rows: thin(stops, ROWS).map(({ x: at, dot }) => [
+      dot?.name,
+      textOf(x, at),
+      textOf(y, dot?.y ?? 0),
+    ]),
+  };
 }
 
 /** Of the recorded places, so that no row shows a value that was not computed. */

@@ -1,6 +1,5 @@
 /** The crowd of the first page, in a Worker of its own. */
 import { serveVisits } from './serve-visits.js';
-import { regretOf } from './truth.js';
 import { visit } from './visit.js';
 
-serveVisits(async (visits) => (await visit(visits)).map(regretOf));
+serveVisits(visit);

@@ -1,19 +1,30 @@
 /** THIS DEVICE: the card, what you did, what the coin did, what will be sent, what it costs. */
-import { POSTERS } from '../shared/experiment.js';
+import { POSTERS, type Poster } from '../shared/experiment.js';
 import { ZoneTitle } from '../shared/zone.js';
-import { Card, type CardActions } from './card.js';
 import { Deniability } from './deniability.js';
-import { Facts, Status } from './facts.js';
+import { CardStatus, OneCard, OneCardFacts } from './one-card.js';
+import type { TableActions } from './session.js';
 import { arm } from './state.js';
 
-export function DevicePanel(actions: CardActions) {
+const COVER = 0;
+
+export function DevicePanel(actions: TableActions) {
+  const shown = arm.value ?? COVER;
+  const poster = POSTERS[shown] as Poster;
   return (
     <>
-      <ZoneTitle zone="device" id="device-title" title="This device" aside="private" />
-      <Card {...actions} />
-      <Facts />
+      <ZoneTitle zone="device" />
+      <OneCard
+        label={`Poster: ${poster.name}`}
+        name={poster.name}
+        text={poster}
+        art={shown}
+        deck={[2, 4]}
+        actions={actions}
+      />
+      <OneCardFacts />
       <Deniability shown="poster" />
-      <Status headline={arm.value === null ? undefined : POSTERS[arm.value]?.headline} />
+      <CardStatus headline={poster.headline} />
     </>
   );
 }

@@ -1,77 +1,75 @@
-/** What you did, what the coin did, what will be sent, what it costs: where one card gets one answer. */
+/** What you did, what the coin did, what will be sent, what it costs. */
 import { epsilonText } from '../shared/format.js';
-import { budget, cardEpsilon, packetState, phase, reason, trace, windowSeconds } from './state.js';
+import { budget, cardEpsilon, packetState, phase, reason } from './state.js';
 
-export function Facts() {
+type Fact = readonly [term: string, text: string, style?: 'mono'];
+
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  const { spent, limit } = budget.value;
+  const cost: Fact = [
+    'Budget used',
+    `ε ${epsilonText(spent.epsilon)} of ${epsilonText(limit.epsilon)}`,
+  ];
   return (
     <dl class="facts">
-      <div>
-        <dt>You did</dt>
-        <dd>{didText()}</dd>
-      </div>
-      <div>
-        <dt>Coin here</dt>
-        <dd>{coinText()}</dd>
-      </div>
-      <div>
-        <dt>{packetState.value === 'sent' ? 'Sent' : 'Will be sent'}</dt>
-        <dd class="mono">{sentText()}</dd>
-      </div>
-      <div>
-        <dt>Budget used</dt>
-        <dd>
-          ε {epsilonText(budget.value.spent.epsilon)} of {epsilonText(budget.value.limit.epsilon)}
-        </dd>
-      </div>
+      {[...facts, cost].map(([term, text, style], i) => (
+        <div key={i}>
+          <dt>{term}</dt>
+          <dd class={style}>{text}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
 
-function didText(): string {
-  if (!trace.value) return phase.value === 'open' ? 'nothing yet' : 'no card dealt yet';
-  const { answer } = trace.value;
-  if (answer === null) return 'kept silent: “not for me” (0)';
-  return answer === 1 ? 'said “I’d go” (1)' : 'said “not for me” (0)';
+/**
+ * @param kept whether the coin kept what was meant, or what it did instead; null: it is not known yet
+ * @param before when it is tossed
+ */
+export function coinFact(kept: boolean | string | null, before: string): Fact {
+  const text = () => {
+    if (packetState.value === 'withheld') return 'not needed, there is nothing to send';
+    if (kept === null) return phase.value === 'open' ? 'tossed already, face down' : before;
+    if (typeof kept === 'string') return kept;
+    return kept ? 'came up “keep it”' : 'came up “flip it”';
+  };
+  return ['Coin here', text()];
 }
 
-function coinText(): string {
-  if (packetState.value === 'withheld') return 'not needed, there is nothing to send';
-  if (!trace.value) {
-    return phase.value === 'open' ? 'tossed already, face down' : 'tossed when a card is dealt';
-  }
-  return trace.value.bit === (trace.value.answer ?? 0) ? 'came up “keep it”' : 'came up “flip it”';
-}
-
-function sentText(): string {
-  if (packetState.value === 'withheld') return 'nothing';
-  if (!trace.value) return phase.value === 'open' ? 'one bit, answer or not' : 'nothing yet';
-  return `y = ${trace.value.bit}`;
+/**
+ * @param made what leaves; null: it is not known yet
+ * @param waiting what will leave of the card on the table
+ */
+export function sentFact(made: string | null, waiting = 'one bit, answer or not'): Fact {
+  const text = () => {
+    if (packetState.value === 'withheld') return 'nothing';
+    return made ?? (phase.value === 'open' ? waiting : 'nothing yet');
+  };
+  return [packetState.value === 'sent' ? 'Sent' : 'Will be sent', text(), 'mono'];
 }
 
 /**
  * The polite announcement: one sentence per step, for people who do not see the page move.
  *
- * @param props.headline of the card on the table; absent: there is none
+ * @param props.open what lies on the table
+ * @param props.taken what was made of the answer; null: nothing yet
  */
-export function Status({ headline }: { headline: string | undefined }) {
+export function Status({ open, taken }: { open: string; taken: string | null }) {
+  const text = () => {
+    if (phase.value === 'open') return open;
+    if (packetState.value === 'withheld' || packetState.value === 'unsent') return reason.value;
+    if (phase.value === 'sealed' && taken !== null) return taken;
+    if (packetState.value === 'sent' && cardEpsilon.value !== null) {
+      return `The packet has left. It cost ε ${epsilonText(cardEpsilon.value)}.`;
+    }
+    return '';
+  };
   return (
     <p class="visually-hidden" role="status">
-      {statusText(headline)}
+      {text()}
     </p>
   );
 }
 
-function statusText(headline: string | undefined): string {
-  if (phase.value === 'open' && headline !== undefined) {
-    return `Card: ${headline}. You have ${windowSeconds.value} seconds; silence counts as “not for me”. ${reason.value}`;
-  }
-  if (packetState.value === 'withheld') return reason.value;
-  if (packetState.value === 'unsent') return reason.value;
-  if (phase.value === 'sealed' && trace.value) {
-    return `Answer taken. The packet says y = ${String(trace.value.bit)}.`;
-  }
-  if (packetState.value === 'sent' && cardEpsilon.value !== null) {
-    return `The packet has left. It cost ε ${epsilonText(cardEpsilon.value)}.`;
-  }
-  return '';
-}
+export const takenText = (what: string, bit: 0 | 1 | null) =>
+  `${what} taken. The packet says y = ${String(bit)}.`;

@@ -34,6 +34,12 @@ export type Reach = Pick<Common, 'endpoint' | 'fetch' | 'signal'>;
 /** Would go or not; that of every card shown; or which of two is better, 0 for neither. */
 export type Answer = 1 | 0 | -1 | readonly (1 | 0)[];
 
+/** What a visitor can do at the table. */
+export interface TableActions<A extends Answer = 1 | 0> {
+  deal(): void;
+  answer(value: A): void;
+}
+
 export interface Game<B extends Bandit = Bandit, A extends Answer = 1 | 0> {
   /** A client with this page's terms pinned. */
   create(options: Common): Promise<B>;

@@ -1,6 +1,6 @@
 /** The arms as they really are: neither side could draw this in real life. */
 import { regretText } from '../runs/curves.js';
-import { Scroll } from '../shared/scroll.js';
+import { DataTable } from '../shared/data-table.js';
 import { ZoneTitle } from '../shared/zone.js';
 import { meanOf } from './draft.js';
 import { beyondForm, draft } from './state.js';
@@ -24,32 +24,19 @@ export function ArmsPanel() {
         aside="what each arm pays, and what a wrong choice costs"
         level={3}
       />
-      <Scroll label="The arms">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Arm</th>
-              <th scope="col">Mean</th>
-              <td />
-              <th scope="col">Costs a round</th>
-            </tr>
-          </thead>
-          <tbody>
-            {means.map((mean, arm) => (
-              <tr key={`${arm} ${mean}`}>
-                <th scope="row">{arm + 1}</th>
-                <td>{Number.isNaN(mean) ? '?' : regretText(mean)}</td>
-                <td>
-                  <svg width={WIDTH} height="12" aria-hidden="true">
-                    <rect class="arm-bar" width={barOf(mean, least, most)} height="12" rx="2" />
-                  </svg>
-                </td>
-                <td>{mean === best ? 'best' : costOf(best - mean)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <DataTable
+        label="The arms"
+        heads={['Arm', 'Mean', '', 'Costs a round']}
+        named
+        rows={means.map((mean, arm) => [
+          arm + 1,
+          Number.isNaN(mean) ? '?' : regretText(mean),
+          <svg key="bar" width={WIDTH} height="12" aria-hidden="true">
+            <rect class="arm-bar" width={barOf(mean, least, most)} height="12" rx="2" />
+          </svg>,
+          mean === best ? 'best' : costOf(best - mean),
+        ])}
+      />
     </section>
   );
 }

@@ -6,18 +6,18 @@ import personalStates from '../../generated/personal-states.json';
 import slateStates from '../../generated/slate-states.json';
 import tuneStates from '../../generated/tune-states.json';
 import warmStates from '../../generated/warm-states.json';
-import { abExperiments } from '../ab/shared/experiment.js';
-import { personalExperiments } from '../personal/shared/experiment.js';
+import { AB } from '../ab/shared/experiment.js';
+import { PERSONAL } from '../personal/shared/experiment.js';
 import {
-  experiments,
+  POSTER,
   PUBLISH_EVERY,
   REPORTS_PER_BODY,
   RETENTION,
   TIMING,
   timed,
 } from '../shared/experiment.js';
-import { slateExperiments } from '../slate/shared/experiment.js';
-import { tuneExperiments } from '../tune/shared/experiment.js';
+import { SLATE } from '../slate/shared/experiment.js';
+import { TUNE } from '../tune/shared/experiment.js';
 import { obeyOperator } from './operator.js';
 
 /** @param durable false where there is no IndexedDB: sums then end with the page */
@@ -30,11 +30,11 @@ export async function createDemoCollector(durable = true): Promise<Collector> {
     ...tuneStates,
   };
   const tables = {
-    ...experiments(),
-    ...personalExperiments(),
-    ...slateExperiments(),
-    ...abExperiments(),
-    ...tuneExperiments(),
+    ...POSTER.table(),
+    ...PERSONAL.table(),
+    ...SLATE.table(),
+    ...AB.table(),
+    ...TUNE.table(),
   };
   const collector = await createCollector({
     experiments: timed(tables, TIMING),

@@ -2,7 +2,7 @@
  * What the server has published so far, by experiment: begun by the build's crowd, carried on by the snapshots
  * that this browser has seen, kept in localStorage. All of it was public.
  */
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { thin } from '../chart/series.js';
 
 const KEPT = 160;
@@ -15,29 +15,44 @@ export interface Past {
   readonly items: ReadonlySignal<Pasts>;
   /** @param warm what the build's crowd left, as a page embeds it */
   begin(warm: Pasts): void;
-  /** What was known of later times is forgotten: the server has begun afresh. */
-  record(experiment: string, item: PastItem): void;
+  /**
+   * Begins with what the page embeds, and writes down every snapshot that comes by. What was known of later
+   * times is forgotten: the server has begun afresh.
+   *
+   * @param id of the element that holds what the build's crowd left
+   * @param read the snapshot on show, by experiment; null: there is none
+   */
+  watch(id: string, read: () => readonly [experiment: string, PastItem] | null): void;
 }
 
 /** @param key where it is kept */
 export function keepPast(key: string): Past {
   const items = signal<Pasts>({});
+  const begin = (warm: Pasts) => {
+    items.value = { ...warm, ...load(key) };
+  };
   return {
     items,
-    begin(warm) {
-      items.value = { ...warm, ...load(key) };
-    },
-    record(experiment, item) {
-      const known = items.value[experiment] ?? [];
-      if (known.at(-1)?.[0] === item[0]) return;
-      const all = [...known.filter(([reports]) => reports < item[0]), item];
-      items.value = {
-        ...items.value,
-        [experiment]: all.length > 2 * KEPT ? thin(all, KEPT) : all,
-      };
-      save(key, items.value);
+    begin,
+    watch(id, read) {
+      begin(embeddedPasts(id));
+      effect(() => {
+        const now = read();
+        if (now) untracked(() => record(...now));
+      });
     },
   };
+
+  function record(experiment: string, item: PastItem): void {
+    const known = items.value[experiment] ?? [];
+    if (known.at(-1)?.[0] === item[0]) return;
+    const all = [...known.filter(([reports]) => reports < item[0]), item];
+    items.value = {
+      ...items.value,
+      [experiment]: all.length > 2 * KEPT ? thin(all, KEPT) : all,
+    };
+    save(key, items.value);
+  }
 }
 
 /** The pasts in the page, by the id of the element that holds them. */

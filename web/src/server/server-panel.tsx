@@ -1,44 +1,26 @@
 /** SERVER: what it believes, how much it got, and how little that says about one person. */
-import { explain } from 'ldp-bandits';
 import { Art } from '../shared/art.js';
 import { POSTERS } from '../shared/experiment.js';
-import { inHundred } from '../shared/format.js';
-import { stop } from '../shared/selection.js';
-import { beliefs, nextArms } from '../shared/snapshot.js';
-import { ZoneTitle } from '../shared/zone.js';
-import { Arrivals, Badge } from './arrivals.js';
+import { shareText } from '../shared/format.js';
+import { beliefs, nextArms, type PublicSnapshot } from '../shared/snapshot.js';
 import { BeliefBar } from './belief-bar.js';
+import { ServerFrame, Tell } from './frame.js';
 import { snapshot } from './state.js';
 
 export function ServerPanel() {
-  return (
-    <>
-      <ZoneTitle zone="server" id="server-title" title="Server" aside="sees only reports" />
-      <Beliefs />
-      <Arrivals />
-      <p class="tell">
-        Could it tell what you did? From one report its best guess is right{' '}
-        <b>
-          {inHundred(explain({ epsilon: stop.value, delta: 0 }).bestGuessInHundred)} times in 100
-        </b>
-        , a blind guess 50.
-      </p>
-      <Badge />
-    </>
-  );
+  const current = snapshot.value;
+  return <ServerFrame tell={<Tell />}>{current && <Beliefs snapshot={current} />}</ServerFrame>;
 }
 
-function Beliefs() {
-  const current = snapshot.value;
-  if (!current) return <p class="empty">No snapshot yet.</p>;
-  const next = nextArms(current);
+function Beliefs({ snapshot }: { snapshot: PublicSnapshot }) {
+  const next = nextArms(snapshot);
   return (
     <table class="beliefs">
       <caption>
         Would go, in 100 <span class="fine">dot: estimate · bar: 95 % interval</span>
       </caption>
       <tbody>
-        {beliefs(current).map((belief) => (
+        {beliefs(snapshot).map((belief) => (
           <tr key={belief.arm}>
             <th scope="row">
               <span class="thumb">
@@ -50,7 +32,7 @@ function Beliefs() {
               <BeliefBar belief={belief} />
             </td>
             <td class="belief-number">
-              {belief.mean === null ? 'not tried' : Math.round(clamp(belief.mean) * 100)}
+              {belief.mean === null ? 'not tried' : shareText(belief.mean)}
               {next.includes(belief.arm) && (
                 <span class="next" title="The widest reach upwards: it may still be the best">
                   {' '}
@@ -64,5 +46,3 @@ function Beliefs() {
     </table>
   );
 }
-
-const clamp = (mean: number) => Math.min(1, Math.max(0, mean));

@@ -2,6 +2,7 @@
  * What is public: the posters, the privacy levels on offer and the terms of each experiment.
  * The page pins these terms; the collector publishes them; neither can change them for the other.
  */
+import { levelsOf } from './levels.js';
 
 /** One poster is one arm; the index is the arm number that a report carries. */
 export interface Poster {
@@ -99,27 +100,13 @@ export function timed<T extends object, U extends object>(
 /** Path of the collector below the site's root. */
 export const COLLECT_PATH = 'collector';
 
-export const ALGORITHM = { type: 'weighted-ldp-ucb', arms: POSTERS.length } as const;
-
-export function experimentId(stop: Stop): string {
-  return `posters-${stop}`;
-}
-
 /** The largest stop that costs no more than `epsilon`; the smallest stop if there is none. */
 export function stopAtMost(epsilon: number): Stop {
   return [...STOPS].reverse().find((stop) => stop <= epsilon) ?? STOPS[0];
 }
 
-/** The collector's table: one experiment per stop. */
-export function experiments() {
-  return Object.fromEntries(
-    STOPS.map((stop) => [
-      experimentId(stop),
-      {
-        algorithm: ALGORITHM,
-        perReport: { epsilon: stop, delta: 0 },
-        labels: POSTERS.map((poster) => poster.name),
-      },
-    ]),
-  );
-}
+/** The terms of the first page's experiments. */
+export const POSTER = levelsOf('posters', STOPS, {
+  algorithm: { type: 'weighted-ldp-ucb', arms: POSTERS.length },
+  labels: POSTERS.map(({ name }) => name),
+});

@@ -45,3 +45,8 @@ export function ageText(ms: number): string {
   if (ms < 5_400_000) return `${Math.round(ms / 60_000)} min`;
   return `${Math.round(ms / 3_600_000)} h`;
 }
+
+/** A share in a hundred, kept within 0 and 100: an estimate may leave them. */
+export function shareText(share: number): string {
+  return String(Math.round(Math.min(1, Math.max(0, share)) * 100));
+}

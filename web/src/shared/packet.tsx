@@ -12,7 +12,7 @@ export interface PacketView {
   readonly secondsLeft: number | null;
   readonly reason: string;
   /** Draws a field of many numbers; absent: there is none. */
-  readonly Numbers?: FunctionComponent<{ values: readonly number[] }>;
+  readonly Numbers?: FunctionComponent<{ values: readonly number[] }> | undefined;
 }
 
 export function Packet({ report, state, secondsLeft, reason, Numbers }: PacketView) {

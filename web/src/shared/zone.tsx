@@ -4,23 +4,32 @@
  */
 import type { ComponentChildren } from 'preact';
 
-const MARKS = { device: '▣', server: '◇', demo: '◌' } as const;
+const ZONES = {
+  device: { mark: '▣', title: 'This device', aside: 'private' },
+  server: { mark: '◇', title: 'Server', aside: 'sees only reports' },
+  demo: {
+    mark: '◌',
+    title: 'Only this demo knows',
+    aside: 'neither side could draw this in real life',
+  },
+} as const;
 
+/** Id, title and aside are those of the zone unless said; the heading has level 2. */
 export function ZoneTitle(props: {
-  zone: keyof typeof MARKS;
-  id: string;
-  title: string;
-  aside: ComponentChildren;
-  /** Of the heading; default 2. */
+  zone: keyof typeof ZONES;
+  id?: string;
+  title?: string;
+  aside?: ComponentChildren;
   level?: 2 | 3;
 }) {
+  const zone = ZONES[props.zone];
   const Heading = `h${props.level ?? 2}` as const;
   return (
-    <Heading class="zone-title" id={props.id}>
+    <Heading class="zone-title" id={props.id ?? `${props.zone}-title`}>
       <span class="zone-mark" aria-hidden="true">
-        {MARKS[props.zone]}
+        {zone.mark}
       </span>{' '}
-      {props.title} <span class="zone-aside">{props.aside}</span>
+      {props.title ?? zone.title} <span class="zone-aside">{props.aside ?? zone.aside}</span>
     </Heading>
   );
 }

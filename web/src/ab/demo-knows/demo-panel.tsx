@@ -1,52 +1,28 @@
 /** ONLY THIS DEMO KNOWS: the truth beside the beliefs, whether the answer is right, what privacy costs in visitors. */
-import type { ReadonlySignal } from '@preact/signals';
-import type { FunctionComponent } from 'preact';
-import type { ChartProps } from '../../chart/chart.js';
-import { CrowdControl } from '../../demo-knows/crowd-control.js';
-import { ZoneTitle } from '../../shared/zone.js';
-import { verdict } from '../server/state.js';
-import type { TestSnapshot } from '../shared/snapshot.js';
+import { DemoFrame, TrueShare, type WithChart } from '../../demo-knows/frame.js';
+import { testSnapshot, verdict } from '../server/state.js';
 import { VARIANTS } from '../shared/variants.js';
 import { chanceText } from '../shared/words.js';
 import type { Counts } from './counts.js';
 import { CountsChart } from './counts-chart.js';
 import { BEST, TRUTH } from './truth.js';
 
-/** @param props.Chart the chart itself, or one that waits until it is looked at */
-export function AbDemoPanel(props: {
-  snapshot: ReadonlySignal<TestSnapshot | null>;
-  counts: Counts;
-  Chart: FunctionComponent<ChartProps>;
-}) {
-  const { snapshot, counts, Chart } = props;
+export function AbDemoPanel({ counts, Chart }: WithChart & { counts: Counts }) {
   return (
-    <>
-      <ZoneTitle
-        zone="demo"
-        id="demo-title"
-        title="Only this demo knows"
-        aside="neither side could draw this in real life"
-      />
-      <div class="demo-grid">
-        <div>
-          <Truths snapshot={snapshot.value} />
-          <Right snapshot={snapshot.value} />
-          <CrowdControl />
-          <p class="fine">
-            The crowd is a program. Each of its visitors tosses a coin for its taste, is a full
-            client of the same library with its own randomness, and sends one report until the test
-            is certified; then one in ten does. They are not people. From ε = 1 on the build’s crowd
-            has brought each test close to its end, so that you can see it: let the crowd come
-            faster. “Forget” in the header begins afresh.
-          </p>
-        </div>
-        <CountsChart Chart={Chart} counts={counts} />
-      </div>
-    </>
+    <DemoFrame
+      truth={
+        <>
+          <Truths />
+          <Right />
+        </>
+      }
+      about="The crowd is a program. Each of its visitors tosses a coin for its taste, is a full client of the same library with its own randomness, and sends one report until the test is certified; then one in ten does. They are not people. From ε = 1 on the build’s crowd has brought each test close to its end, so that you can see it: let the crowd come faster. “Forget” in the header begins afresh."
+      chart={<CountsChart Chart={Chart} counts={counts} />}
+    />
   );
 }
 
-function Truths({ snapshot }: { snapshot: TestSnapshot | null }) {
+function Truths() {
   return (
     <ol class="truths ab-truths">
       {VARIANTS.map(({ letter, headline }, i) => (
@@ -55,10 +31,7 @@ function Truths({ snapshot }: { snapshot: TestSnapshot | null }) {
             <span class="letter">{letter}</span> {headline}
             {i === BEST && <span class="next"> best</span>}
           </p>
-          <p>
-            <b class="truth-number">{Math.round((TRUTH[i] ?? 0) * 100)}</b> in 100 would go
-          </p>
-          <p class="fine">server says {beliefText(snapshot?.mean[i])}</p>
+          <TrueShare truth={TRUTH[i]} believed={testSnapshot.value?.mean[i]} />
         </li>
       ))}
     </ol>
@@ -66,7 +39,8 @@ function Truths({ snapshot }: { snapshot: TestSnapshot | null }) {
 }
 
 /** Whether the answer is right: the server's present one, or the one at which the visitor stopped the test. */
-function Right({ snapshot }: { snapshot: TestSnapshot | null }) {
+function Right() {
+  const snapshot = testSnapshot.value;
   const { answer = null, error = 1 } = verdict.value ?? snapshot?.best ?? {};
   if (answer === null) return null;
   const ended = snapshot?.ended ? 'The test ended with' : 'In front now:';
@@ -77,9 +51,4 @@ function Right({ snapshot }: { snapshot: TestSnapshot | null }) {
       <b>{answer === BEST ? 'right' : 'wrong'}</b>.
     </p>
   );
-}
-
-function beliefText(mean: number | null | undefined): string {
-  if (mean === null || mean === undefined) return 'nothing yet';
-  return String(Math.round(Math.min(1, Math.max(0, mean)) * 100));
 }

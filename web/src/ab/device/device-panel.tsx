@@ -1,18 +1,27 @@
 /** THIS DEVICE: the variant, what you did, what the coin did, what will be sent, what it costs. */
-import type { CardActions } from '../../device/card.js';
 import { Deniability } from '../../device/deniability.js';
-import { Facts, Status } from '../../device/facts.js';
+import { CardStatus, OneCard, OneCardFacts } from '../../device/one-card.js';
+import type { TableActions } from '../../device/session.js';
 import { arm } from '../../device/state.js';
 import { ZoneTitle } from '../../shared/zone.js';
-import { VARIANTS } from '../shared/variants.js';
-import { AbCard } from './card.js';
+import { ART, VARIANTS, type Variant } from '../shared/variants.js';
 
-export function AbDevicePanel(actions: CardActions) {
+const COVER = 1;
+
+export function AbDevicePanel(actions: TableActions) {
+  const variant = VARIANTS[arm.value ?? COVER] as Variant;
   return (
     <>
-      <ZoneTitle zone="device" id="device-title" title="This device" aside="private" />
-      <AbCard {...actions} />
-      <Facts />
+      <ZoneTitle zone="device" />
+      <OneCard
+        kind="ab-card"
+        label={`Variant ${variant.letter}`}
+        name={`Variant ${variant.letter}`}
+        text={variant}
+        art={ART}
+        actions={actions}
+      />
+      <OneCardFacts />
       <Deniability shown="variant" />
       <section class="all-variants" aria-labelledby="variants-title">
         <h3 id="variants-title">Three variants, the same picture</h3>
@@ -26,7 +35,7 @@ export function AbDevicePanel(actions: CardActions) {
           ))}
         </ul>
       </section>
-      <Status headline={arm.value === null ? undefined : VARIANTS[arm.value]?.headline} />
+      <CardStatus headline={variant.headline} />
     </>
   );
 }

@@ -1,38 +1,23 @@
 /** SERVER: what it believes of each variant, whether the test may stop, and how little that says of one person. */
-import { explain } from 'ldp-bandits';
-import { Arrivals, Badge } from '../../server/arrivals.js';
-import { inHundred } from '../../shared/format.js';
-import { stop } from '../../shared/selection.js';
-import { ZoneTitle } from '../../shared/zone.js';
+import { Interval } from '../../server/belief-bar.js';
+import { ServerFrame, Tell } from '../../server/frame.js';
+import { shareText } from '../../shared/format.js';
 import { type TestSnapshot, type VariantBelief, variantBeliefs } from '../shared/snapshot.js';
 import { VARIANTS } from '../shared/variants.js';
 import { Decision } from './decision.js';
-import { Interval } from './interval.js';
 import { testSnapshot } from './state.js';
 
 export function AbServerPanel() {
   const current = testSnapshot.value;
   return (
-    <>
-      <ZoneTitle zone="server" id="server-title" title="Server" aside="sees only reports" />
-      {current ? (
+    <ServerFrame tell={<Tell />} isLast={current?.ended === true}>
+      {current && (
         <>
           <Beliefs snapshot={current} />
           <Decision snapshot={current} />
         </>
-      ) : (
-        <p class="empty">No snapshot yet.</p>
       )}
-      <Arrivals isLast={current?.ended === true} />
-      <p class="tell">
-        Could it tell what you did? From one report its best guess is right{' '}
-        <b>
-          {inHundred(explain({ epsilon: stop.value, delta: 0 }).bestGuessInHundred)} times in 100
-        </b>
-        , a blind guess 50.
-      </p>
-      <Badge />
-    </>
+    </ServerFrame>
   );
 }
 
@@ -71,11 +56,11 @@ function Row({ belief, snapshot }: { belief: VariantBelief; snapshot: TestSnapsh
         <span class="fine">{idea}</span>
       </th>
       <td class="belief-cell">
-        <Interval belief={belief} />
+        <Interval {...belief} />
       </td>
       <td class="belief-number">
-        {mean === null ? '–' : Math.round(Math.min(1, Math.max(0, mean)) * 100)}
-        <span class="fine">{ended ? endedText(variant === best.answer) : shareText(chance)}</span>
+        {mean === null ? '–' : shareText(mean)}
+        <span class="fine">{ended ? endedText(variant === best.answer) : shownText(chance)}</span>
       </td>
     </tr>
   );
@@ -84,7 +69,7 @@ function Row({ belief, snapshot }: { belief: VariantBelief; snapshot: TestSnapsh
 const endedText = (isAnswer: boolean) => (isAnswer ? 'shown to all' : 'not shown');
 
 /** Whom the next visitors are shown it. */
-function shareText(chance: number): string {
+function shownText(chance: number): string {
   if (chance <= 0) return 'waits';
   return chance > 0.999 ? 'shown to all' : `shown to 1 in ${Math.round(1 / chance)}`;
 }

@@ -2,7 +2,8 @@
 import { computed, signal } from '@preact/signals';
 import { keepPast } from '../../server/past.js';
 import { snapshot } from '../../server/state.js';
-import { abExperiment } from '../shared/experiment.js';
+import { stop } from '../../shared/selection.js';
+import { AB } from '../shared/experiment.js';
 import type { TestSnapshot } from '../shared/snapshot.js';
 
 /** Snapshots of this page's experiments have this form. */
@@ -10,7 +11,12 @@ export const testSnapshot = computed(() => snapshot.value as unknown as TestSnap
 
 /** Of each snapshot: reports, and the error probability of stopping there. */
 export const errors = keepPast('ldp-ab-errors');
-export const errorsOnShow = computed(() => errors.items.value[abExperiment.value] ?? []);
+export const errorsOnShow = computed(() => errors.items.value[AB.id(stop.value)] ?? []);
+export const watchErrors = () =>
+  errors.watch('ab-errors', () => {
+    const now = testSnapshot.value;
+    return now?.best ? [now.experiment, [now.reports, now.best.error]] : null;
+  });
 
 /** What the site's owner stopped at, by hand. */
 export interface Verdict {
@@ -23,7 +29,7 @@ export interface Verdict {
 const stopped = signal<Verdict | null>(null);
 /** That of the experiment on show. */
 export const verdict = computed(() =>
-  stopped.value?.experiment === abExperiment.value ? stopped.value : null,
+  stopped.value?.experiment === AB.id(stop.value) ? stopped.value : null,
 );
 
 export function stopNow(): void {

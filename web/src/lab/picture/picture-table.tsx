@@ -1,5 +1,5 @@
 /** The picture for people who read tables. */
-import { Scroll } from '../../shared/scroll.js';
+import { DataTable } from '../../shared/data-table.js';
 import type { Drawing } from './drawing.js';
 import { percentText } from './shares.js';
 
@@ -9,26 +9,16 @@ export function PictureTable({ drawing, shares }: { drawing: Drawing; shares: re
   return (
     <details class="chart-table">
       <summary>The picture as a table</summary>
-      <Scroll label="Lines of the picture">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Line</th>
-              <th scope="col">Worth</th>
-              {isPlayed && <th scope="col">Played</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {drawing.lines.map(({ name, mean }, arm) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{mean}</td>
-                {isPlayed && <td>{percentText(shares[arm] ?? 0)}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <DataTable
+        label="Lines of the picture"
+        heads={['Line', 'Worth', ...(isPlayed ? ['Played'] : [])]}
+        named
+        rows={drawing.lines.map(({ name, mean }, arm) => [
+          name,
+          mean,
+          ...(isPlayed ? [percentText(shares[arm] ?? 0)] : []),
+        ])}
+      />
     </details>
   );
 }

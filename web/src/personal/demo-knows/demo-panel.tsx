@@ -1,57 +1,34 @@
 /** ONLY THIS DEMO KNOWS: the crowd's true weights beside what the server thinks, and the price of learning. */
-import type { ReadonlySignal } from '@preact/signals';
-import type { FunctionComponent } from 'preact';
-import type { ChartProps } from '../../chart/chart.js';
-import { CrowdControl } from '../../demo-knows/crowd-control.js';
+import { DemoFrame, type WithChart } from '../../demo-knows/frame.js';
 import { Regret } from '../../demo-knows/regret.js';
 import { Scroll } from '../../shared/scroll.js';
-import { ZoneTitle } from '../../shared/zone.js';
+import { linearSnapshot } from '../server/state.js';
 import { ASPECTS } from '../shared/cards.js';
 import { EffectBar, effectText } from '../shared/effect-bar.js';
-import { type LinearSnapshot, weights } from '../shared/snapshot.js';
+import { weights } from '../shared/snapshot.js';
 import { TRUE_THETA } from './truth.js';
 
 /**
- * @param props.Chart the chart itself, or one that waits until it is looked at
  * @param props.uniform lost per visitor where cards are dealt at random
  * @param props.oneCard lost per visitor where all visitors get the card that is best on average
  */
-export function PersonalDemoPanel(props: {
-  snapshot: ReadonlySignal<LinearSnapshot | null>;
-  Chart: FunctionComponent<ChartProps>;
-  uniform: number;
-  oneCard: number;
-}) {
-  const { snapshot, Chart, uniform, oneCard } = props;
+export function PersonalDemoPanel(props: WithChart & { uniform: number; oneCard: number }) {
+  const { Chart, uniform, oneCard } = props;
   return (
-    <>
-      <ZoneTitle
-        zone="demo"
-        id="demo-title"
-        title="Only this demo knows"
-        aside="neither side could draw this in real life"
-      />
-      <div class="demo-grid">
-        <div>
-          <Truths snapshot={snapshot.value} />
-          <CrowdControl />
-          <p class="fine">
-            The crowd is a program. Each of its visitors draws its own wishes, is a full client of
-            the same library, chooses for itself, and sends one report. They are not people. Dealing
-            at random loses {(100 * uniform).toFixed(0)} visitors in 100, the one card that is best
-            on average {(100 * oneCard).toFixed(0)}: the difference to 0 is what a choice for each
-            is worth.
-          </p>
-        </div>
-        <Regret Chart={Chart} best="the card that suits them best" uniform={uniform} />
-      </div>
-    </>
+    <DemoFrame
+      truth={<Truths />}
+      about={
+        'The crowd is a program. Each of its visitors draws its own wishes, is a full client of the same library, chooses for itself, and sends one report. They are not people. ' +
+        `Dealing at random loses ${(100 * uniform).toFixed(0)} visitors in 100, the one card that is best on average ${(100 * oneCard).toFixed(0)}: the difference to 0 is what a choice for each is worth.`
+      }
+      chart={<Regret Chart={Chart} best="the card that suits them best" uniform={uniform} />}
+    />
   );
 }
 
-function Truths({ snapshot }: { snapshot: LinearSnapshot | null }) {
+function Truths() {
   const truth = weights(TRUE_THETA);
-  const learnt = weights(snapshot?.theta ?? []);
+  const learnt = weights(linearSnapshot.value?.theta ?? []);
   return (
     <Scroll label="True weights and learnt ones">
       <table class="true-effects">

@@ -2,6 +2,7 @@
  * The ground truth of the demo: how much the simulated visitors follow each of their wishes. A real site
  * never has these numbers, which is why nothing outside this folder may import them.
  */
+import { uniform } from '../../demo-knows/visitors.js';
 import { featuresOf, type Wishes } from '../shared/features.js';
 
 /** Visitors who want nature go for nature; those who say “early” rather go late: deeds differ from wishes. */
@@ -39,15 +40,7 @@ export function drawWishes(): Wishes {
   ];
 }
 
-function below(count: number): number {
-  const [word = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return Math.floor((word / 2 ** 32) * count);
-}
-
-export function answers(chance: number): 0 | 1 {
-  const [word = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return word < chance * 2 ** 32 ? 1 : 0;
-}
+const below = (count: number) => Math.floor(uniform() * count);
 
 /** Expected loss per visitor of a site that deals at random, and of one that shows all visitors the best card. */
 export function baselines(visitors = 20_000): {

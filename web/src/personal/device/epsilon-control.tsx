@@ -1,13 +1,9 @@
 /** Epsilon slider for vectors, with what it means for a packet of many numbers. */
 import { explain } from 'ldp-bandits';
-import { ReadOuts } from '../../device/epsilon-control.js';
-import { EpsilonDial } from '../../device/epsilon-dial.js';
-import { Expert } from '../../device/expert.js';
+import { EpsilonPanel, levelNow } from '../../device/epsilon-panel.js';
 import { inHundred } from '../../shared/format.js';
-import { People } from '../../shared/people.js';
-import { wishedEpsilon } from '../../shared/selection.js';
 import { arrows, LONGEST, stretch } from '../shared/ball.js';
-import { PERSONAL_STOPS } from '../shared/experiment.js';
+import { PERSONAL } from '../shared/experiment.js';
 import { DIMENSION } from '../shared/features.js';
 import { visitorsFactor } from '../shared/price.js';
 
@@ -22,48 +18,49 @@ const JOINT_NOISE =
   (LONGEST.moment * stretch(1, DIMENSION) * Math.sqrt(JOINT));
 
 export function PersonalEpsilonControl() {
-  const epsilon = wishedEpsilon.value;
-  const { bestGuessInHundred: truth } = explain({ epsilon, delta: 0 });
+  const { epsilon, truth } = levelNow();
+  const [same, other] = [inHundred(truth), inHundred(100 - truth)];
   const m = arrows(epsilon);
   return (
-    <>
-      <EpsilonDial stops={PERSONAL_STOPS} truth={truth} />
-      <div class="crowd-pictures">
-        <figure>
-          <People
-            filled={truth}
-            label={`${inHundred(truth)} of 100 packets lie on the side of their sender’s true numbers`}
-          />
-          <figcaption>
-            Of 100 people like you, <b>{inHundred(truth)}</b> at most send a packet that leans
-            towards their true numbers.
-          </figcaption>
-        </figure>
-        <figure>
-          <People
-            filled={100 - truth}
-            label={`${inHundred(100 - truth)} of 100 of the very opposite send a packet that leans the same way`}
-          />
-          <figcaption>
-            Of 100 people of the very opposite, <b>{inHundred(100 - truth)}</b> at least send one
-            that leans the same way.
-          </figcaption>
-        </figure>
-      </div>
-      <ReadOuts truth={truth} about="which of two people you are" factor={visitorsFactor(epsilon)}>
-        Answers that the server needs, to know its {DIMENSION} weights as well as from true ones.
-        From theory, and as measured on the real client: the variance of a packet over that of what
-        it stands for.
-      </ReadOuts>
-      <Expert epsilon={epsilon} secret="you">
-        Mechanism: ℓ2-ball (Duchi, Jordan, Wainwright 2018). The device draws{' '}
-        {m === 1 ? 'a random arrow' : `${m} random arrows, each with ε/${m}`} of public length, and
-        turns it to the side of the true numbers if a coin of 64 random bits says so, which it does{' '}
-        {inHundred(explain({ epsilon: epsilon / m, delta: 0 }).bestGuessInHundred)} times in 100.
-        Only the side can tell anything, and the coin is exact: δ = 0 whatever the rounding.
-        LDP-LinUCB would send matrix and answer together, {JOINT} numbers each time, with{' '}
-        {JOINT_NOISE.toFixed(1)} times the noise on each.
-      </Expert>
-    </>
+    <EpsilonPanel
+      stops={PERSONAL.stops}
+      pictures={[
+        {
+          filled: truth,
+          label: `${same} of 100 packets lie on the side of their sender’s true numbers`,
+          text: (
+            <>
+              Of 100 people like you, <b>{same}</b> at most send a packet that leans towards their
+              true numbers.
+            </>
+          ),
+        },
+        {
+          filled: 100 - truth,
+          label: `${other} of 100 of the very opposite send a packet that leans the same way`,
+          text: (
+            <>
+              Of 100 people of the very opposite, <b>{other}</b> at least send one that leans the
+              same way.
+            </>
+          ),
+        },
+      ]}
+      about="which of two people you are"
+      factor={visitorsFactor(epsilon)}
+      price={`Answers that the server needs, to know its ${DIMENSION} weights as well as from true ones. From theory, and as measured on the real client: the variance of a packet over that of what it stands for.`}
+      secret="you"
+      mechanism={
+        <>
+          Mechanism: ℓ2-ball (Duchi, Jordan, Wainwright 2018). The device draws{' '}
+          {m === 1 ? 'a random arrow' : `${m} random arrows, each with ε/${m}`} of public length,
+          and turns it to the side of the true numbers if a coin of 64 random bits says so, which it
+          does {inHundred(explain({ epsilon: epsilon / m, delta: 0 }).bestGuessInHundred)} times in
+          100. Only the side can tell anything, and the coin is exact: δ = 0 whatever the rounding.
+          LDP-LinUCB would send matrix and answer together, {JOINT} numbers each time, with{' '}
+          {JOINT_NOISE.toFixed(1)} times the noise on each.
+        </>
+      }
+    />
   );
 }

@@ -1,5 +1,5 @@
 /** What a report stands for, which stays here, beside what was made of it to leave. */
-import { Scroll } from '../../shared/scroll.js';
+import { DataTable } from '../../shared/data-table.js';
 import { FEATURE_FEET } from '../shared/features.js';
 import { Strip } from '../shared/strip.js';
 import { type LinearTrace, linearTrace } from './state.js';
@@ -56,26 +56,17 @@ function Pair({ report }: { report: NonNullable<LinearTrace['report']> }) {
       </p>
       <details>
         <summary>As numbers</summary>
-        <Scroll label="True numbers and those that leave">
-          <table class="own-table">
-            <thead>
-              <tr>
-                <th scope="col">number</th>
-                <th scope="col">true, stays</th>
-                <th scope="col">leaves</th>
-              </tr>
-            </thead>
-            <tbody>
-              {sent.map((value, i) => (
-                <tr key={i}>
-                  <th scope="row">{part === 'moment' ? FEATURE_FEET[i] : i + 1}</th>
-                  <td>{truth ? numberText(truth[i] ?? 0) : 'forgotten'}</td>
-                  <td>{numberText(value)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <DataTable
+          label="True numbers and those that leave"
+          kind="own-table"
+          heads={['number', 'true, stays', 'leaves']}
+          named
+          rows={sent.map((value, i) => [
+            part === 'moment' ? FEATURE_FEET[i] : i + 1,
+            truth ? numberText(truth[i] ?? 0) : 'forgotten',
+            numberText(value),
+          ])}
+        />
       </details>
     </>
   );

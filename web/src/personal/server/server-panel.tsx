@@ -1,38 +1,29 @@
 /** SERVER: what one report lets it think, what many have taught it, and how it got them. */
-import { explain } from 'ldp-bandits';
-import { Arrivals, Badge } from '../../server/arrivals.js';
-import { countText, inHundred, plural } from '../../shared/format.js';
+import { BestGuess, ServerFrame } from '../../server/frame.js';
+import { countText, plural } from '../../shared/format.js';
 import { stop } from '../../shared/selection.js';
-import { ZoneTitle } from '../../shared/zone.js';
 import { ASPECTS } from '../shared/cards.js';
 import { EffectBar, effectText } from '../shared/effect-bar.js';
 import { FEATURE_FEET } from '../shared/features.js';
 import { visitorsFactor } from '../shared/price.js';
-import { weights } from '../shared/snapshot.js';
+import { type LinearSnapshot, weights } from '../shared/snapshot.js';
 import { Strip } from '../shared/strip.js';
 import { lastRead, linearSnapshot } from './state.js';
 
 export function PersonalServerPanel() {
+  const current = linearSnapshot.value;
   return (
-    <>
-      <ZoneTitle zone="server" id="server-title" title="Server" aside="sees only reports" />
-      <Learnt />
-      <OneReport />
-      <Arrivals />
-      <Badge />
-    </>
+    <ServerFrame after={<OneReport />}>{current && <Learnt snapshot={current} />}</ServerFrame>
   );
 }
 
-function Learnt() {
-  const current = linearSnapshot.value;
-  if (!current) return <p class="empty">No snapshot yet.</p>;
-  const all = weights(current.theta);
+function Learnt({ snapshot: { theta, reports } }: { snapshot: LinearSnapshot }) {
+  const all = weights(theta);
   return (
     <>
       <table class="beliefs effects">
         <caption>
-          From {plural(current.reports, 'report')}: how much wishes count{' '}
+          From {plural(reports, 'report')}: how much wishes count{' '}
           <span class="fine">
             in % of the one that counts most; below 0, people go for the opposite of what they say
           </span>
@@ -51,7 +42,7 @@ function Learnt() {
           ))}
         </tbody>
       </table>
-      <Crowd reports={current.reports} />
+      <Crowd reports={reports} />
     </>
   );
 }
@@ -71,7 +62,6 @@ function Crowd({ reports }: { reports: number }) {
 
 function OneReport() {
   const read = lastRead.value;
-  const best = inHundred(explain({ epsilon: stop.value, delta: 0 }).bestGuessInHundred);
   return (
     <div class="one-report">
       <h3>From one report: the last to arrive</h3>
@@ -90,8 +80,8 @@ function OneReport() {
           `These ${read.values.length} numbers are its best estimate of that visitor’s own. `}
         {read &&
           `They are ${Math.hypot(...read.values).toFixed(1)} long; true ones are at most ${read.part === 'moment' ? '½' : '1'}. `}
-        The best guess between two visitors is right <b>{best} times in 100</b>, a blind one 50.
-        Which card it was about is not in it.
+        The best guess between two visitors is right <BestGuess />, a blind one 50. Which card it
+        was about is not in it.
       </p>
     </div>
   );

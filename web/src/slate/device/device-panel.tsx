@@ -1,58 +1,36 @@
 /** THIS DEVICE: three cards, what was said to them, what stays here, and what will be sent. */
-import {
-  budget,
-  cardEpsilon,
-  packetState,
-  phase,
-  reason,
-  windowSeconds,
-} from '../../device/state.js';
-import { epsilonText } from '../../shared/format.js';
+import { coinFact, Facts, Status, sentFact, takenText } from '../../device/facts.js';
+import type { TableActions } from '../../device/session.js';
+import { packetState, phase, reason, windowSeconds } from '../../device/state.js';
 import { ZoneTitle } from '../../shared/zone.js';
 import { CARDS } from '../shared/cards.js';
 import { AllCards } from './all-cards.js';
 import { SlateDeniability } from './deniability.js';
-import { answerTo, dealt, slateTrace } from './state.js';
-import { type SlateActions, Table } from './table.js';
+import { answerTo, type Dealt, dealt, slateTrace } from './state.js';
+import { Table } from './table.js';
 
-export function SlateDevicePanel(actions: SlateActions) {
+export function SlateDevicePanel(actions: TableActions<readonly (1 | 0)[]>) {
+  const [slate, trace] = [dealt.value, slateTrace.value];
+  const kept = slate && trace && trace.bit === answerTo(slate.reported, slate, trace);
   return (
     <>
-      <ZoneTitle zone="device" id="device-title" title="This device" aside="private" />
+      <ZoneTitle zone="device" />
       <Table {...actions} />
-      <dl class="facts">
-        <div>
-          <dt>You said</dt>
-          <dd>{saidText()}</dd>
-        </div>
-        <div>
-          <dt>Is reported</dt>
-          <dd>{reportedText()}</dd>
-        </div>
-        <div>
-          <dt>Stays here</dt>
-          <dd>{staysText()}</dd>
-        </div>
-        <div>
-          <dt>Coin here</dt>
-          <dd>{coinText()}</dd>
-        </div>
-        <div>
-          <dt>{packetState.value === 'sent' ? 'Sent' : 'Will be sent'}</dt>
-          <dd class="mono">{sentText()}</dd>
-        </div>
-        <div>
-          <dt>Budget used</dt>
-          <dd>
-            ε {epsilonText(budget.value.spent.epsilon)} of {epsilonText(budget.value.limit.epsilon)}
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          ['You said', saidText()],
+          ['Is reported', reportedText()],
+          ['Stays here', staysText()],
+          coinFact(kept, 'tossed when a slate is dealt'),
+          sentFact(slate && trace && `y = ${trace.bit} about card ${slate.reported}`),
+        ]}
+      />
       <SlateDeniability />
       <AllCards />
-      <p class="visually-hidden" role="status">
-        {statusText()}
-      </p>
+      <Status
+        open={slate ? openText(slate) : ''}
+        taken={trace && takenText('Answers', trace.bit)}
+      />
     </>
   );
 }
@@ -83,39 +61,10 @@ function staysText(): string {
   return `what you say to ${others.join(' and ')}`;
 }
 
-function coinText(): string {
-  if (packetState.value === 'withheld') return 'not needed, there is nothing to send';
-  if (!slateTrace.value || !dealt.value) {
-    return phase.value === 'open' ? 'tossed already, face down' : 'tossed when a slate is dealt';
-  }
-  const meant = answerTo(dealt.value.reported, dealt.value, slateTrace.value);
-  return slateTrace.value.bit === meant ? 'came up “keep it”' : 'came up “flip it”';
-}
-
-function sentText(): string {
-  if (packetState.value === 'withheld') return 'nothing';
-  if (!slateTrace.value || !dealt.value) {
-    return phase.value === 'open' ? 'one bit, answer or not' : 'nothing yet';
-  }
-  return `y = ${slateTrace.value.bit} about card ${dealt.value.reported}`;
-}
-
-/** The polite announcement: one sentence per step, for people who do not see the page move. */
-function statusText(): string {
-  if (phase.value === 'open' && dealt.value) {
-    const { cards, reported } = dealt.value;
-    const leaves =
-      packetState.value === 'withheld'
-        ? 'No answer is reported.'
-        : `The answer to ${nameOf(reported)} is reported.`;
-    return `Slate: ${cards.map(nameOf).join(', ')}. ${leaves} You have ${windowSeconds.value} seconds. ${reason.value}`;
-  }
-  if (packetState.value === 'withheld' || packetState.value === 'unsent') return reason.value;
-  if (phase.value === 'sealed' && slateTrace.value) {
-    return `Answers taken. The packet says y = ${String(slateTrace.value.bit)}.`;
-  }
-  if (packetState.value === 'sent' && cardEpsilon.value !== null) {
-    return `The packet has left. It cost ε ${epsilonText(cardEpsilon.value)}.`;
-  }
-  return '';
+function openText({ cards, reported }: Dealt): string {
+  const leaves =
+    packetState.value === 'withheld'
+      ? 'No answer is reported.'
+      : `The answer to ${nameOf(reported)} is reported.`;
+  return `Slate: ${cards.map(nameOf).join(', ')}. ${leaves} You have ${windowSeconds.value} seconds. ${reason.value}`;
 }

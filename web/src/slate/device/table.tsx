@@ -1,27 +1,17 @@
 /** The three cards on the table, a switch on each, and the mark on the one whose answer is reported. */
-import { useTable } from '../../device/card.js';
-import {
-  cardsDealt,
-  packetState,
-  phase,
-  policy,
-  secondsLeft,
-  windowSeconds,
-} from '../../device/state.js';
+
+import { Next, TimeLeft } from '../../device/next.js';
+import type { TableActions } from '../../device/session.js';
+import { cardsDealt, packetState, phase, policy } from '../../device/state.js';
+import { useTable } from '../../device/table.js';
 import { Art } from '../../shared/art.js';
-import { ANSWER_WINDOWS } from '../../shared/experiment.js';
 import { CARDS, KINDS, type SlateCard } from '../shared/cards.js';
 import { answerTo, dealt, marked, markedAnswers, slateTrace } from './state.js';
-
-export interface SlateActions {
-  deal(): void;
-  answer(values: readonly (1 | 0)[]): void;
-}
 
 /** What lies there before anything was dealt. */
 const COVER = [0, 3, 5];
 
-export function Table({ deal, answer }: SlateActions) {
+export function Table({ deal, answer }: TableActions<readonly (1 | 0)[]>) {
   const seal = () => answer(markedAnswers());
   const { region, onKeyDown } = useTable(deal, (key) => {
     const card = dealt.value?.cards[Number(key) - 1];
@@ -102,45 +92,18 @@ function toggle(card: number): void {
 }
 
 function Controls({ deal, seal }: { deal: () => void; seal: () => void }) {
-  if (phase.value === 'open') {
-    const seconds = secondsLeft.value ?? windowSeconds.value;
-    return (
-      <>
-        <div class="answers">
-          <button key="seal" type="button" class="primary" onClick={seal}>
-            {sealText(marked.value.size)}
-          </button>
-        </div>
-        <p class="fine">
-          A card without a mark is “not for me”. What is marked in <b>{seconds} s</b> counts, sealed
-          or not.
-        </p>
-      </>
-    );
+  if (phase.value !== 'open') {
+    return <Next deal={deal} press={['Deal a slate', 'Deal another slate']} />;
   }
-  const waiting = phase.value === 'sealed';
   return (
     <>
       <div class="answers">
-        <button
-          key="deal"
-          type="button"
-          class="primary needs-script"
-          onClick={deal}
-          disabled={phase.value === 'failed'}
-          aria-disabled={waiting}
-        >
-          {cardsDealt.value > 0 ? 'Deal another slate' : 'Deal a slate'}
+        <button key="seal" type="button" class="primary" onClick={seal}>
+          {sealText(marked.value.size)}
         </button>
       </div>
-      <p class="fine needs-script">
-        {waiting ? (
-          <>
-            Your packet leaves in <b>{secondsLeft.value ?? 0} s</b>, as it would without an answer.
-          </>
-        ) : (
-          <Window />
-        )}
+      <p class="fine">
+        A card without a mark is “not for me”. What is marked in <TimeLeft /> counts, sealed or not.
       </p>
     </>
   );
@@ -149,24 +112,4 @@ function Controls({ deal, seal }: { deal: () => void; seal: () => void }) {
 function sealText(marks: number): string {
   if (marks === 0) return 'Seal: none of them';
   return `Seal: I’d go to ${marks}`;
-}
-
-function Window() {
-  return (
-    <label>
-      Time to answer{' '}
-      <select
-        value={windowSeconds.value}
-        onChange={(event) => {
-          windowSeconds.value = Number(event.currentTarget.value);
-        }}
-      >
-        {ANSWER_WINDOWS.map((seconds) => (
-          <option key={seconds} value={seconds}>
-            {seconds} s
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }

@@ -1,39 +1,35 @@
 /** SERVER: what it believes of each card, which slates it publishes, and how little that says of one person. */
-import { explain } from 'ldp-bandits';
-import { Arrivals, Badge } from '../../server/arrivals.js';
 import { BeliefBar } from '../../server/belief-bar.js';
+import { BestGuess, ServerFrame } from '../../server/frame.js';
 import { Art } from '../../shared/art.js';
-import { inHundred } from '../../shared/format.js';
-import { stop } from '../../shared/selection.js';
-import { ZoneTitle } from '../../shared/zone.js';
+import { shareText } from '../../shared/format.js';
 import { CARDS, KINDS } from '../shared/cards.js';
-import { cardBeliefs, timesShown } from '../shared/snapshot.js';
+import { cardBeliefs, type SlateSnapshot, timesShown } from '../shared/snapshot.js';
 import { SlateList } from './slate-list.js';
 import { slateSnapshot } from './state.js';
 
 export function SlateServerPanel() {
   const current = slateSnapshot.value;
   return (
-    <>
-      <ZoneTitle zone="server" id="server-title" title="Server" aside="sees only reports" />
-      {current ? <Beliefs /> : <p class="empty">No snapshot yet.</p>}
-      {current && <SlateList snapshot={current} />}
-      <Arrivals />
-      <p class="tell">
-        Could it tell what you said? About the card that was reported its best guess is right{' '}
-        <b>
-          {inHundred(explain({ epsilon: stop.value, delta: 0 }).bestGuessInHundred)} times in 100
-        </b>
-        , a blind guess 50. For your other answers it has nothing but that to go by.
-      </p>
-      <Badge />
-    </>
+    <ServerFrame
+      tell={
+        <>
+          Could it tell what you said? About the card that was reported its best guess is right{' '}
+          <BestGuess />, a blind guess 50. For your other answers it has nothing but that to go by.
+        </>
+      }
+    >
+      {current && (
+        <>
+          <Beliefs snapshot={current} />
+          <SlateList snapshot={current} />
+        </>
+      )}
+    </ServerFrame>
   );
 }
 
-function Beliefs() {
-  const current = slateSnapshot.value;
-  if (!current) return null;
+function Beliefs({ snapshot }: { snapshot: SlateSnapshot }) {
   return (
     <table class="beliefs slate-beliefs">
       <caption>
@@ -48,7 +44,7 @@ function Beliefs() {
         </tr>
       </thead>
       <tbody>
-        {cardBeliefs(current).map((belief) => {
+        {cardBeliefs(snapshot).map((belief) => {
           const card = CARDS[belief.card];
           return (
             card && (
@@ -67,11 +63,9 @@ function Beliefs() {
                   <BeliefBar belief={belief} />
                 </td>
                 <td class="belief-number">
-                  {belief.mean === null
-                    ? '–'
-                    : Math.round(Math.min(1, Math.max(0, belief.mean)) * 100)}
+                  {belief.mean === null ? '–' : shareText(belief.mean)}
                   <span class="fine">
-                    on {timesShown(current, belief.card)} of {current.slates.length}
+                    on {timesShown(snapshot, belief.card)} of {snapshot.slates.length}
                   </span>
                 </td>
               </tr>

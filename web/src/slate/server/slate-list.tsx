@@ -1,5 +1,5 @@
 /** The slates of a snapshot as a picture: a column for each, a square for each card on it. */
-import { Scroll } from '../../shared/scroll.js';
+import { DataTable } from '../../shared/data-table.js';
 import { CARDS } from '../shared/cards.js';
 import type { PublicSlate, SlateSnapshot } from '../shared/snapshot.js';
 
@@ -37,26 +37,16 @@ export function SlateList({ snapshot }: { snapshot: SlateSnapshot }) {
       </svg>
       <details>
         <summary>As a list</summary>
-        <Scroll label="The slates of this snapshot">
-          <table class="slates-table">
-            <thead>
-              <tr>
-                <th scope="col">Cards</th>
-                <th scope="col">Reported</th>
-                <th scope="col">Slates</th>
-              </tr>
-            </thead>
-            <tbody>
-              {grouped(slates).map(({ slate: { arms, reported }, times }) => (
-                <tr key={`${arms} ${reported}`}>
-                  <td>{arms.map((arm) => CARDS[arm]?.name).join(', ')}</td>
-                  <td>{CARDS[reported]?.name}</td>
-                  <td>{times}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <DataTable
+          label="The slates of this snapshot"
+          kind="slates-table"
+          heads={['Cards', 'Reported', 'Slates']}
+          rows={grouped(slates).map(({ slate: { arms, reported }, times }) => [
+            arms.map((arm) => CARDS[arm]?.name).join(', '),
+            CARDS[reported]?.name,
+            times,
+          ])}
+        />
       </details>
     </div>
   );

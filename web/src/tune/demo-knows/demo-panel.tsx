@@ -1,44 +1,20 @@
 /** ONLY THIS DEMO KNOWS: the crowd's ideal beside the answer, how fast the answer came near it, the crowd's switch. */
-import type { ReadonlySignal } from '@preact/signals';
-import type { FunctionComponent } from 'preact';
-import type { ChartProps } from '../../chart/chart.js';
-import { CrowdControl } from '../../demo-knows/crowd-control.js';
+import { DemoFrame, type WithChart } from '../../demo-knows/frame.js';
 import type { Pasts } from '../../server/past.js';
-import { ZoneTitle } from '../../shared/zone.js';
+import { learntAnswer } from '../server/state.js';
 import { Layout } from '../shared/layout.js';
-import { MIDDLE, type Point, settingText, sizeOf, spacingOf, toPoint } from '../shared/settings.js';
-import type { TuneSnapshot } from '../shared/snapshot.js';
+import { MIDDLE, type Point, settingText, sizeOf, spacingOf } from '../shared/settings.js';
 import { Nearer } from './nearer.js';
 import { IDEAL } from './truth.js';
 
 /** @param props.paths those of the build's crowd */
-export function TuneDemoPanel(props: {
-  snapshot: ReadonlySignal<TuneSnapshot | null>;
-  paths: Pasts;
-  Chart: FunctionComponent<ChartProps>;
-}) {
-  const { snapshot, paths, Chart } = props;
+export function TuneDemoPanel({ paths, Chart }: WithChart & { paths: Pasts }) {
   return (
-    <>
-      <ZoneTitle
-        zone="demo"
-        id="demo-title"
-        title="Only this demo knows"
-        aside="neither side could draw this in real life"
-      />
-      <div class="demo-grid">
-        <div>
-          <Ideal answer={snapshot.value && toPoint(snapshot.value.answer)} />
-          <CrowdControl />
-          <p class="fine">
-            The crowd is a program. Each of its visitors has a taste of its own around the ideal,
-            sees two layouts, mostly prefers the one that is nearer, is a full client of the same
-            library with its own randomness, and sends one report. They are not people.
-          </p>
-        </div>
-        <Nearer Chart={Chart} paths={paths} />
-      </div>
-    </>
+    <DemoFrame
+      truth={<Ideal answer={learntAnswer.value} />}
+      about="The crowd is a program. Each of its visitors has a taste of its own around the ideal, sees two layouts, mostly prefers the one that is nearer, is a full client of the same library with its own randomness, and sends one report. They are not people."
+      chart={<Nearer Chart={Chart} paths={paths} />}
+    />
   );
 }
 

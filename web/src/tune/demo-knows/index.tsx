@@ -1,22 +1,16 @@
 /** The grey zone, loaded after the rest of the page is at work. */
-import type { ReadonlySignal } from '@preact/signals';
 import { LazyChart } from '../../chart/lazy-chart.js';
-import { type CrowdOptions, startCrowd as startAnyCrowd } from '../../demo-knows/crowd.js';
+import { crowdIn } from '../../demo-knows/frame.js';
 import { beginHistory } from '../../demo-knows/history.js';
 import { embeddedPasts } from '../../server/past.js';
-import { tuneId } from '../shared/experiment.js';
-import type { TuneSnapshot } from '../shared/snapshot.js';
+import { TUNE } from '../shared/experiment.js';
 import { TuneDemoPanel } from './demo-panel.js';
 
-export const startCrowd = (options: Omit<CrowdOptions, 'worker'>) =>
-  startAnyCrowd({
-    ...options,
-    worker: () => new Worker(new URL('./crowd.worker.ts', import.meta.url), { type: 'module' }),
-  });
+export const startCrowd = crowdIn(
+  () => new Worker(new URL('./crowd.worker.ts', import.meta.url), { type: 'module' }),
+);
 
-beginHistory({ regret: {}, nonPrivate: [] }, { key: 'ldp-demo-tune', name: tuneId });
+beginHistory(TUNE, 'ldp-demo-tune');
 const paths = embeddedPasts('tune-paths');
 
-export function DemoZone({ snapshot }: { snapshot: ReadonlySignal<TuneSnapshot | null> }) {
-  return <TuneDemoPanel snapshot={snapshot} paths={paths} Chart={LazyChart} />;
-}
+export const DemoZone = () => <TuneDemoPanel paths={paths} Chart={LazyChart} />;

@@ -5,7 +5,7 @@ import type { PastItem, Pasts } from '../../server/past.js';
 import { countText, epsilonText } from '../../shared/format.js';
 import { stop } from '../../shared/selection.js';
 import { pathOnShow } from '../server/state.js';
-import { tuneId } from '../shared/experiment.js';
+import { TUNE } from '../shared/experiment.js';
 import { MIDDLE } from '../shared/settings.js';
 import { missOf } from './truth.js';
 
@@ -20,7 +20,7 @@ const LOUDEST = 8;
 /** @param props.paths those of the build's crowd */
 export function Nearer({ Chart, paths }: { Chart: FunctionComponent<ChartProps>; paths: Pasts }) {
   const now = missesOf(pathOnShow.value);
-  const loudest = missesOf(paths[tuneId(LOUDEST)] ?? []);
+  const loudest = missesOf(paths[TUNE.id(LOUDEST)] ?? []);
   const reports = now.x.at(-1) ?? 0;
   const summary =
     reports === 0

@@ -1,19 +1,16 @@
 /** Two settings of the layout beside each other, and the three things that can be said about them. */
-import { useTable } from '../../device/card.js';
-import { cardsDealt, phase, policy, secondsLeft, windowSeconds } from '../../device/state.js';
-import { ANSWER_WINDOWS } from '../../shared/experiment.js';
+
+import { Next, TimeLeft } from '../../device/next.js';
+import type { TableActions } from '../../device/session.js';
+import { cardsDealt, phase, policy } from '../../device/state.js';
+import { useTable } from '../../device/table.js';
 import { Layout } from '../shared/layout.js';
 import { MIDDLE, type Point, sizeOf, spacingOf } from '../shared/settings.js';
 import { type Preference, pair, tuneTrace } from './state.js';
 
-export interface TuneActions {
-  deal(): void;
-  answer(value: Preference): void;
-}
-
 const KEYS: Readonly<Record<string, Preference>> = { ArrowLeft: 1, ArrowRight: -1, ArrowDown: 0 };
 
-export function Table({ deal, answer }: TuneActions) {
+export function Table({ deal, answer }: TableActions<Preference>) {
   const { region, onKeyDown } = useTable(deal, (key) => {
     const preference = KEYS[key];
     if (preference === undefined) return false;
@@ -36,7 +33,11 @@ export function Table({ deal, answer }: TuneActions) {
       {policy.value === 'offline-uniform' && (
         <p class="fine">Picked at random: there is no snapshot.</p>
       )}
-      {phase.value === 'open' ? <Choice answer={answer} /> : <Next deal={deal} />}
+      {phase.value === 'open' ? (
+        <Choice answer={answer} />
+      ) : (
+        <Next deal={deal} press={['Show two layouts', 'Show another two']} />
+      )}
     </section>
   );
 }
@@ -60,7 +61,7 @@ function Pane({ side, point, means }: { side: string; point: Point; means: Prefe
   );
 }
 
-function Choice({ answer }: Pick<TuneActions, 'answer'>) {
+function Choice({ answer }: Pick<TableActions<Preference>, 'answer'>) {
   return (
     <>
       <div class="answers">
@@ -85,49 +86,7 @@ function Choice({ answer }: Pick<TuneActions, 'answer'>) {
         </button>
       </div>
       <p class="fine">
-        Silence counts as “no difference” in <b>{secondsLeft.value ?? windowSeconds.value} s</b>.
-      </p>
-    </>
-  );
-}
-
-function Next({ deal }: Pick<TuneActions, 'deal'>) {
-  const waiting = phase.value === 'sealed';
-  return (
-    <>
-      <div class="answers">
-        <button
-          type="button"
-          class="primary needs-script"
-          onClick={deal}
-          disabled={phase.value === 'failed'}
-          aria-disabled={waiting}
-        >
-          {cardsDealt.value > 0 ? 'Show another two' : 'Show two layouts'}
-        </button>
-      </div>
-      <p class="fine needs-script">
-        {waiting ? (
-          <>
-            Your packet leaves in <b>{secondsLeft.value ?? 0} s</b>, as it would without an answer.
-          </>
-        ) : (
-          <label>
-            Time to answer{' '}
-            <select
-              value={windowSeconds.value}
-              onChange={(event) => {
-                windowSeconds.value = Number(event.currentTarget.value);
-              }}
-            >
-              {ANSWER_WINDOWS.map((seconds) => (
-                <option key={seconds} value={seconds}>
-                  {seconds} s
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+        Silence counts as “no difference” in <TimeLeft />.
       </p>
     </>
   );

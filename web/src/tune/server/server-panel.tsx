@@ -1,13 +1,10 @@
 /** SERVER: the surface that it has learnt, where it stands, what it would answer, and how little that says of one. */
-import { explain } from 'ldp-bandits';
 import { thin } from '../../chart/series.js';
-import { Arrivals, Badge } from '../../server/arrivals.js';
-import { countText, inHundred } from '../../shared/format.js';
-import { Scroll } from '../../shared/scroll.js';
-import { stop } from '../../shared/selection.js';
-import { ZoneTitle } from '../../shared/zone.js';
+import { BestGuess, ServerFrame } from '../../server/frame.js';
+import { DataTable } from '../../shared/data-table.js';
+import { countText } from '../../shared/format.js';
 import { Layout } from '../shared/layout.js';
-import { sizeOf, spacingOf, toPoint } from '../shared/settings.js';
+import { type Point, sizeOf, spacingOf, toPoint } from '../shared/settings.js';
 import type { TuneSnapshot } from '../shared/snapshot.js';
 import { pathOnShow, tuneSnapshot } from './state.js';
 import { Surface } from './surface.js';
@@ -15,19 +12,16 @@ import { Surface } from './surface.js';
 export function TuneServerPanel() {
   const current = tuneSnapshot.value;
   return (
-    <>
-      <ZoneTitle zone="server" id="server-title" title="Server" aside="sees only reports" />
-      {current ? <Learnt snapshot={current} /> : <p class="empty">No snapshot yet.</p>}
-      <Arrivals />
-      <p class="tell">
-        Could it tell what you prefer? From one report its best guess is right{' '}
-        <b>
-          {inHundred(explain({ epsilon: stop.value, delta: 0 }).bestGuessInHundred)} times in 100
-        </b>
-        , a blind guess 50.
-      </p>
-      <Badge />
-    </>
+    <ServerFrame
+      tell={
+        <>
+          Could it tell what you prefer? From one report its best guess is right <BestGuess />, a
+          blind guess 50.
+        </>
+      }
+    >
+      {current && <Learnt snapshot={current} />}
+    </ServerFrame>
   );
 }
 
@@ -59,30 +53,18 @@ function Way() {
   return (
     <details>
       <summary>The way as a table</summary>
-      <Scroll label="The way of the point">
-        <table class="way-table">
-          <thead>
-            <tr>
-              <th scope="col">Reports</th>
-              <th scope="col">Point</th>
-              <th scope="col">Answer</th>
-            </tr>
-          </thead>
-          <tbody>
-            {thin(pathOnShow.value, 20).map(([reports, px = 0, py = 0, ax = 0, ay = 0]) => (
-              <tr key={reports}>
-                <td>{countText(reports)}</td>
-                <td>
-                  {sizeOf([px, py])} px, {spacingOf([px, py])} px
-                </td>
-                <td>
-                  {sizeOf([ax, ay])} px, {spacingOf([ax, ay])} px
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <DataTable
+        label="The way of the point"
+        kind="way-table"
+        heads={['Reports', 'Point', 'Answer']}
+        rows={thin(pathOnShow.value, 20).map(([reports, px = 0, py = 0, ax = 0, ay = 0]) => [
+          countText(reports),
+          pixels([px, py]),
+          pixels([ax, ay]),
+        ])}
+      />
     </details>
   );
 }
+
+const pixels = (point: Point) => `${sizeOf(point)} px, ${spacingOf(point)} px`;

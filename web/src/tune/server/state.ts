@@ -2,7 +2,8 @@
 import { computed } from '@preact/signals';
 import { keepPast } from '../../server/past.js';
 import { snapshot } from '../../server/state.js';
-import { tuneExperiment } from '../shared/experiment.js';
+import { stop } from '../../shared/selection.js';
+import { TUNE } from '../shared/experiment.js';
 import { toPoint } from '../shared/settings.js';
 import type { TuneSnapshot } from '../shared/snapshot.js';
 
@@ -15,4 +16,9 @@ export const learntAnswer = computed(() => {
 
 /** Of each snapshot: reports, the point, the answer. */
 export const paths = keepPast('ldp-tune-paths');
-export const pathOnShow = computed(() => paths.items.value[tuneExperiment.value] ?? []);
+export const pathOnShow = computed(() => paths.items.value[TUNE.id(stop.value)] ?? []);
+export const watchPaths = () =>
+  paths.watch('tune-paths', () => {
+    const now = tuneSnapshot.value;
+    return now?.point ? [now.experiment, [now.reports, ...now.point, ...now.answer]] : null;
+  });

@@ -1,0 +1,80 @@
+/** What every page has around its own text: a page names it in a comment, and here it is written out. */
+
+import type { Plugin } from 'vite';
+
+/** Address below the site's root, and the word for it. */
+const PAGES = [
+  ['', 'Try it'],
+  ['personal/', 'Personal'],
+  ['slate/', 'Slates'],
+  ['ab/', 'A/B&nbsp;test'],
+  ['tune/', 'Tune'],
+  ['how/', 'How&nbsp;<span class="tool-word">it works</span>'],
+  ['play/', 'Play'],
+  ['lab/', 'Lab'],
+  ['embed/', 'Embed'],
+  ['limits/', 'Limits'],
+] as const;
+
+export function pageFrame(): Plugin {
+  return {
+    name: 'ldp-page-frame',
+    transformIndexHtml: { order: 'pre', handler: (html, { path }) => framed(html, path) },
+  };
+}
+
+/**
+ * Replaces `<!--name-->` and `<!--name of-->` by the part `name`. `of` is, of header and stage, the page that its
+ * ids begin with.
+ *
+ * @param html with `data-root`, the way from this page to the site's root
+ * @param path of the page below the root, such as `/how/index.html`
+ */
+function framed(html: string, path: string): string {
+  const root = /data-root="([^"]*)"/.exec(html)?.[1] ?? './';
+  const prefixOf = (page: string) => (page ? `${page}-` : '');
+  const parts: Record<string, (of: string) => string> = {
+    meta: () => `<meta charset="utf-8">
+<!--csp-->
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">`,
+    site: () => `<meta property="og:type" content="website">
+<meta property="og:site_name" content="ldp-bandits">`,
+    files: () => `<link rel="icon" href="${root}icon.svg" type="image/svg+xml">
+<script src="${root}early.js" vite-ignore></script>
+<link rel="stylesheet" href="/styles/main.css">`,
+    header: (page) => `<header class="site-header">
+<a class="brand" href="${root}"><svg class="brand-mark" aria-hidden="true" viewBox="0 0 24 24"><path d="M12 1v7M12 16v7"/><path class="brand-dot" d="M3 9h5v6H3zM16 9h5v6h-5z"/></svg>ldp-bandits</a>
+${navigation(root, path)}
+<div class="tools" id="${prefixOf(page)}tools"></div>
+</header>`,
+    nav: () => navigation(root, path),
+    // What the page needs to come alive.
+    boot: (
+      needs,
+    ) => `<p class="notice file-notice">You opened this page as a file, and browsers do not run modules from files. Serve the folder instead, for example with <code>npm start</code>, and open the address that it prints.</p>
+<p class="notice boot-notice">The page is readable but not alive yet. If this stays, its script was blocked or did not arrive: reload, or allow ${needs} for this site.</p>`,
+    stage: (page) => `<div class="notices" id="notices" role="status"></div>
+<div class="stage${page ? ` stage-${page}` : ''}">
+<section class="zone zone-device" id="${prefixOf(page)}device" aria-labelledby="device-title"></section>
+<section class="gap" id="${prefixOf(page)}gap" aria-label="The gap in the wall"></section>
+<section class="zone zone-server" id="${prefixOf(page)}server" aria-labelledby="server-title"></section>
+</div>
+<section class="epsilon" id="${prefixOf(page)}epsilon" aria-labelledby="epsilon-title"></section>
+<section class="zone zone-demo" id="${prefixOf(page)}demo" aria-labelledby="demo-title"></section>`,
+    footer: (claim) =>
+      `<footer class="site-footer"><p>ldp-bandits, Apache-2.0. No cookies, no web fonts, no third parties: ${claim || 'this page talks to its own origin only'}.</p></footer>`,
+  };
+  return html.replaceAll(
+    /<!--(\w+)(?: ([^>]*))?-->/g,
+    (comment, name, of = '') => parts[name]?.(of) ?? comment,
+  );
+}
+
+function navigation(root: string, path: string): string {
+  const links = PAGES.map(([page, word]) => {
+    const current = path === `/${page}index.html` ? ' aria-current="page"' : '';
+    return `<a href="${root}${page}"${current}>${word}</a>`;
+  });
+  return `<nav aria-label="Pages">${links.join('')}</nav>`;
+}

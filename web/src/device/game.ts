@@ -1,0 +1,60 @@
+/** Opens a page's game: a client with the page's terms pinned, and what is shown of its decisions. */
+import type { Signal } from '@preact/signals';
+import {
+  type AlgorithmType,
+  type Bandit,
+  createBandit,
+  type PrivateTrace,
+  type Report,
+} from 'ldp-bandits/url';
+import { EPSILON_TOTAL } from '../shared/experiment.js';
+import type { Pinned } from '../shared/levels.js';
+import { type Answer, type Game, type Reach, Session, type Terms } from './session.js';
+import { arm, trace } from './state.js';
+
+type Played<B extends Bandit, A extends Answer, S> = Pick<Game<B, A>, 'deal' | 'lastMoment'> & {
+  /** The private side of the last report; null: a card is open, or none was dealt. */
+  readonly trace: Signal<S | null>;
+  /** @param answer null: silence. @param report null: there is none */
+  traceOf(answer: A | null, report: Report | null, trace?: PrivateTrace): S;
+};
+
+export function openGame<T extends AlgorithmType, A extends Answer, S>(
+  pinned: Pinned<T>,
+  { trace, traceOf, ...game }: Played<Bandit<T>, A, S>,
+) {
+  return (reach: Reach, terms: Terms): Promise<Session<Bandit<T>, A>> =>
+    Session.open<Bandit<T>, A>(reach, terms, {
+      ...game,
+      create: (common) =>
+        createBandit({
+          ...common,
+          experiment: pinned.id(terms.stop),
+          algorithm: pinned.algorithm,
+          privacy: { epsilon: terms.stop, epsilonTotal: EPSILON_TOTAL },
+        }),
+      settle: (...made) => {
+        trace.value = traceOf(...made);
+      },
+      unsettle: () => {
+        trace.value = null;
+      },
+    });
+}
+
+/** One card, one answer, one bit. */
+export const openOneCard = (pinned: Pinned<'weighted-ldp-ucb'> | Pinned<'ldp-kl-lucb'>) =>
+  openGame(pinned as Pinned<'weighted-ldp-ucb'>, {
+    deal: (bandit) => {
+      const decision = bandit.choose();
+      arm.value = decision.action;
+      return decision;
+    },
+    trace,
+    traceOf: (answer: 1 | 0 | null, report) => ({ answer, bit: bitOf(report) }),
+  });
+
+/** The bit that a report carries; null: there is no report. */
+export function bitOf(report: Report | null): 0 | 1 | null {
+  return report && (report.fields.find(({ name }) => name === 'bit')?.value === 1 ? 1 : 0);
+}
