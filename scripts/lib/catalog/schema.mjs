@@ -16,8 +16,11 @@ export const enumerations = all('enumerations').map(({ words, ...row }) => ({
 }));
 export const limits = all('limits');
 export const parameters = all('parameters');
-/** [name, typescript, fields: [name, type, C++ name][]]. */
-export const records = all('records');
+/** [name, typescript, fields: [name, type, C++ name][], without]; one that extends another begins with its fields. */
+export const records = all('records').map((record, _, rows) => {
+  const base = rows.find(({ name }) => name === record.extends);
+  return { ...record, fields: [...(base?.fields ?? []), ...record.fields] };
+});
 
 /** The words of an enumeration, in the order of their numbers. */
 export function wordsOf(name) {
