@@ -86,7 +86,7 @@ std::string public_seed(Half& half) { return std::to_string(half.learner().publi
 
 val create_learner(const val& record) {
   auto experiment =
-      ldp::record_from<ldp::CombinatorialExperimentLayout, ldp::CombinatorialExperiment>(record);
+      ldp::record_from<ldp::CombinatorialLearnerLayout, ldp::CombinatorialExperiment>(record);
   if (!experiment.ok()) return to_js(experiment.error());
   ldp::CombinatorialExperiment given = std::move(experiment).value();
   given.reports.arms = given.set.arms;

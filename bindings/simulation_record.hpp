@@ -56,7 +56,7 @@ inline Result<RewardTransform> transform_of(const FlatRun& run) {
   } else if (reader.is_next<CombinatorialWorldLayout>()) {
     CombinatorialSpec& run = spec.combinatorial.emplace();
     if (!reader.read<CombinatorialWorldLayout>(run)) return false;
-    if (!reader.read<CombinatorialExperimentLayout>(run.experiment)) return false;
+    if (!reader.read<CombinatorialLearnerLayout>(run.experiment)) return false;
     run.environment.set = run.experiment.set;
   } else if (reader.is_next<ConvexWorldLayout>()) {
     ConvexSpec& run = spec.convex.emplace();

@@ -3,6 +3,7 @@
 import type { CatalogEntry, RewardTransform } from '../generated/catalog.js';
 import {
   combinatorialCatalog,
+  combinatorialLearnerWithout,
   combinatorialOffset,
   type combinatorialWidthWords,
   type coordinateWords,
@@ -66,23 +67,23 @@ export function combinatorialExperimentFromSpec(
   perReport: { readonly epsilon: number },
   parameter = 'algorithm',
 ): CombinatorialExperiment {
-  const complete = completeCombinatorialSpec(spec, parameter) as CompleteSpec &
+  const { type, ...given } = completeCombinatorialSpec(spec, parameter) as CompleteSpec &
     Partial<Omit<CombinatorialExperiment, 'family' | 'algorithm' | 'algorithmIndex' | 'payload'>>;
-  const entry = catalogEntry(parameter, complete.type, combinatorialCatalog);
-  const set = complete.set as DecisionSet;
+  const entry = catalogEntry(parameter, type, combinatorialCatalog);
+  const set = given.set as DecisionSet;
   return {
     family: 'combinatorial',
     algorithm: entry.id,
     algorithmIndex: combinatorialOffset + combinatorialCatalog.indexOf(entry),
     payload: entry.payload,
-    set,
     arms: setArms(set),
-    levels: complete.levels ?? [perReport.epsilon],
-    coordinate: complete.coordinate ?? coordinateWithoutChoice(entry.id),
-    width: complete.width ?? 'none',
-    horizon: complete.horizon ?? 0,
-    rewards: complete.rewards ?? { type: 'unit' },
-    neutral: complete.neutral ?? 0,
+    levels: [perReport.epsilon],
+    rewards: { type: 'unit' },
+    neutral: 0,
+    ...combinatorialLearnerWithout,
+    coordinate: coordinateWithoutChoice(entry.id),
+    ...given,
+    set,
   };
 }
 

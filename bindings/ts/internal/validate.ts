@@ -3,6 +3,7 @@
 import type { CatalogEntry, RewardTransform } from '../generated/catalog.js';
 import {
   type boundWords,
+  learnerWithout,
   type lossEstimatorWords,
   multiArmedCatalog,
   type posteriorWords,
@@ -164,25 +165,23 @@ export function experimentFromSpec(
   perReport: { readonly epsilon: number },
   parameter = 'algorithm',
 ): Experiment {
-  const complete = completeSpec(spec, parameter) as CompleteSpec &
+  const { type, ...given } = completeSpec(spec, parameter) as CompleteSpec &
     Partial<Omit<Experiment, 'family' | 'algorithm' | 'algorithmIndex' | 'payload'>>;
-  const entry = catalogEntry(parameter, complete.type, multiArmedCatalog);
-  const levels = complete.levels ?? [perReport.epsilon];
+  const entry = catalogEntry(parameter, type, multiArmedCatalog);
+  const levels = given.levels ?? [perReport.epsilon];
   return {
     family: 'multi-armed',
     algorithm: entry.id,
     algorithmIndex: multiArmedCatalog.indexOf(entry),
     payload: entry.payload,
-    arms: complete.arms as number,
+    rewards: { type: 'unit' },
+    neutral: 0,
+    ...learnerWithout,
+    bound: /^(ldp-)?kl-ucb$/.test(entry.id) ? 'Lk' : 'La',
+    posterior: takesBeta(entry.id, levels) ? 'beta' : 'normal',
+    ...given,
+    arms: given.arms as number,
     levels,
-    epsilonMin: complete.epsilonMin ?? 0,
-    bound: complete.bound ?? (/^(ldp-)?kl-ucb$/.test(entry.id) ? 'Lk' : 'La'),
-    levelAwareFrom: complete.levelAwareFrom ?? 0,
-    delta: complete.delta ?? 0,
-    posterior: complete.posterior ?? (takesBeta(entry.id, levels) ? 'beta' : 'normal'),
-    estimator: complete.estimator ?? 'reduced-variance',
-    rewards: complete.rewards ?? { type: 'unit' },
-    neutral: complete.neutral ?? 0,
   };
 }
 

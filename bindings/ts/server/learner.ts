@@ -1,6 +1,6 @@
 /** The wasm learner, as the collector uses it. The only file of the server that touches wasm. */
 import { bestArmLearnerRecord } from '../generated/catalog-best-arm.js';
-import { combinatorialExperimentRecord } from '../generated/catalog-combinatorial.js';
+import { combinatorialLearnerRecord } from '../generated/catalog-combinatorial.js';
 import { convexLearnerRecord } from '../generated/catalog-convex.js';
 import { linearLearnerRecord } from '../generated/catalog-linear.js';
 import { learnerRecord } from '../generated/catalog-multi-armed.js';
@@ -301,7 +301,7 @@ function createLearner(module: LearnerModule, experiment: AnyExperiment): WasmLe
     }
     case 'combinatorial': {
       const set = flattenDecisionSet(experiment.set);
-      const record = combinatorialExperimentRecord({ ...experiment, set });
+      const record = combinatorialLearnerRecord({ ...experiment, set });
       return module.createServerCombinatorialLearner(flat(record));
     }
   }

@@ -3,8 +3,8 @@
 import { bestArmLearnerRecord, bestArmLearnerWithout } from '../generated/catalog-best-arm.js';
 import {
   combinatorialCatalog,
-  combinatorialExperimentRecord,
-  combinatorialExperimentWithout,
+  combinatorialLearnerRecord,
+  combinatorialLearnerWithout,
 } from '../generated/catalog-combinatorial.js';
 import { convexLearnerRecord, convexLearnerWithout } from '../generated/catalog-convex.js';
 import {
@@ -117,8 +117,8 @@ export function combinatorialRun(
       noise,
       regret: regret === 'approximation' ? regret : 'pseudo',
     }),
-    ...combinatorialExperimentRecord({
-      ...combinatorialExperimentWithout,
+    ...combinatorialLearnerRecord({
+      ...combinatorialLearnerWithout,
       coordinate: coordinateWithoutChoice(policy.type),
       ...parameters,
       algorithmIndex,
