@@ -7,6 +7,7 @@ import {
   combinatorialOffset,
   type combinatorialWidthWords,
   type coordinateWords,
+  type posteriorWords,
 } from '../generated/catalog-combinatorial.js';
 import { type DecisionSet, requireDecisionSet, setArms } from './decision-set.js';
 import { type CompleteSpec, catalogEntry, completeSpec, requireRecord } from './validate.js';
@@ -34,6 +35,8 @@ export interface CombinatorialExperiment {
   readonly width: (typeof combinatorialWidthWords)[number];
   /** Reports expected; 0: not known. */
   readonly horizon: number;
+  /** 'normal' for algorithms without the choice. */
+  readonly posterior: (typeof posteriorWords)[number];
   readonly rewards: RewardTransform;
   readonly neutral: number;
 }
