@@ -1,6 +1,6 @@
 // A decision set as numbers, which is how it reaches a module that takes numbers only: the fields
 // of DecisionSet in their order, each list by its length, then the lists one behind the other
-// (bindings/ts/client/combinatorial/set-numbers.ts writes them).
+// (flattenDecisionSet in bindings/ts/internal/decision-set.ts writes them).
 #pragma once
 
 #include <array>

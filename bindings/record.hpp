@@ -24,6 +24,13 @@ class RecordReader {
   /// The records in `numbers`, which must stay there, one behind the other.
   explicit RecordReader(std::span<const double> numbers) : rest_(numbers) {}
 
+  /// Whether a record of this layout is next.
+  template <class Layout>
+  [[nodiscard]] bool is_next() const {
+    return !is_empty() && rest_.front() == Layout::kHash;
+  }
+  [[nodiscard]] bool is_empty() const { return rest_.empty(); }
+
   /// Reads the next record; false if it has another layout. Numbers that are missing count as 0.
   template <class Layout, class Record>
   [[nodiscard, gnu::always_inline]] bool read(Record& record) {
@@ -38,6 +45,11 @@ class RecordReader {
     field = static_cast<Integer>(integer());
   }
   void operator()(std::vector<double>& list) { list = take(); }
+  template <class Integer>
+  void operator()(std::vector<Integer>& list) {
+    const std::vector<double> numbers = take();
+    list.assign(numbers.begin(), numbers.end());
+  }
   void operator()(ConvexSet& set) { set = take_convex_set(rest_); }
   void operator()(DecisionSet& set) { set = take_decision_set(rest_); }
 

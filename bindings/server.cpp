@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -86,8 +85,8 @@ class ServerTicketOffice {
   ServerTicketOffice(ldp::TicketOffice office, ldp::Experiment experiment)
       : office_(std::move(office)), experiment_(std::move(experiment)) {}
 
-  // Takes a snapshot of a later number, or an error.
-  val update(const val& snapshot);
+  // Takes a snapshot of a later number, as a flat record, or an error.
+  val update(const val& record);
 
   // {id, arm}, for a device of this level of the menu.
   val assign(double now, std::size_t level, double uniform) {
@@ -115,57 +114,25 @@ class ServerTicketOffice {
   ldp::Experiment experiment_;
 };
 
-// {algorithmIndex, arms, levels, epsilonMin, bound, levelAwareFrom, delta, posterior, estimator}
-ldp::Experiment experiment_from(const val& spec) {
-  ldp::Experiment experiment;
-  experiment.algorithm = static_cast<ldp::Algorithm>(spec["algorithmIndex"].as<unsigned>());
-  experiment.arms = spec["arms"].as<std::uint32_t>();
-  experiment.levels = emscripten::convertJSArrayToNumberVector<double>(spec["levels"]);
-  experiment.epsilon_min = spec["epsilonMin"].as<double>();
-  experiment.bound = ldp::word_of<ldp::Bound>(spec["bound"]);
-  experiment.level_aware_from = spec["levelAwareFrom"].as<double>();
-  experiment.delta = spec["delta"].as<double>();
-  experiment.posterior = ldp::word_of<ldp::Posterior>(spec["posterior"]);
-  experiment.estimator = ldp::word_of<ldp::LossEstimator>(spec["estimator"]);
-  return experiment;
-}
-
-// {id, reports, scale, mean, width, tilt, weights, forcedArm, incumbent}, as publish() gives it.
-ldp::Snapshot snapshot_from(const val& object) {
-  const auto numbers = [&](const char* name) {
-    return emscripten::convertJSArrayToNumberVector<double>(object[name]);
-  };
-  ldp::Snapshot snapshot;
-  snapshot.id = object["id"].as<std::uint32_t>();
-  snapshot.reports = static_cast<std::uint64_t>(object["reports"].as<double>());
-  snapshot.scale = object["scale"].as<double>();
-  snapshot.mean = numbers("mean");
-  snapshot.width = numbers("width");
-  snapshot.tilt = numbers("tilt");
-  snapshot.weights = numbers("weights");
-  snapshot.forced_arm = object["forcedArm"].as<std::int32_t>();
-  snapshot.incumbent = object["incumbent"].as<std::int32_t>();
-  return snapshot;
-}
-
-val ServerTicketOffice::update(const val& object) {
-  const ldp::Snapshot snapshot = snapshot_from(object);
-  const ldp::Status status = ldp::validate(snapshot, experiment_);
-  if (status.ok()) office_.update(snapshot);
+val ServerTicketOffice::update(const val& record) {
+  const auto snapshot = ldp::record_from<ldp::SnapshotLayout, ldp::Snapshot>(record);
+  if (!snapshot.ok()) return to_js(snapshot.error());
+  const ldp::Status status = ldp::validate(snapshot.value(), experiment_);
+  if (status.ok()) office_.update(snapshot.value());
   return to_js(status);
 }
 
-val create_learner(const val& spec) { return ldp::make_learner<MultiArmed>(experiment_from(spec)); }
-
-// A ticket office that begins with this snapshot, or an error. Times in ms.
-val create_ticket_office(const val& spec, const val& object, double timeout) {
-  const ldp::Experiment experiment = experiment_from(spec);
-  const ldp::Snapshot snapshot = snapshot_from(object);
-  ldp::Status status = ldp::validate(experiment);
-  if (status.ok()) status = ldp::validate(snapshot, experiment);
+// A ticket office that begins with this snapshot, both as flat records, or an error. Times in ms.
+val create_ticket_office(const val& experiment_record, const val& snapshot_record, double timeout) {
+  const auto experiment = ldp::record_from<ldp::LearnerLayout, ldp::Experiment>(experiment_record);
+  if (!experiment.ok()) return to_js(experiment.error());
+  const auto snapshot = ldp::record_from<ldp::SnapshotLayout, ldp::Snapshot>(snapshot_record);
+  if (!snapshot.ok()) return to_js(snapshot.error());
+  ldp::Status status = ldp::validate(experiment.value());
+  if (status.ok()) status = ldp::validate(snapshot.value(), experiment.value());
   if (!status.ok()) return to_js(status);
-  return val(std::make_shared<ServerTicketOffice>(ldp::TicketOffice(experiment, snapshot, timeout),
-                                                  experiment));
+  return val(std::make_shared<ServerTicketOffice>(
+      ldp::TicketOffice(experiment.value(), snapshot.value(), timeout), experiment.value()));
 }
 
 }  // namespace
@@ -179,6 +146,7 @@ EMSCRIPTEN_BINDINGS(ldp_bandits_server) {
       .function("redeem", &ServerTicketOffice::redeem)
       .function("drop", &ServerTicketOffice::drop)
       .function("open", &ServerTicketOffice::open);
-  emscripten::function("createServerLearner", &create_learner);
+  emscripten::function("createServerLearner",
+                       &ldp::create_learner<MultiArmed, ldp::LearnerLayout, ldp::Experiment>);
   emscripten::function("createServerTicketOffice", &create_ticket_office);
 }

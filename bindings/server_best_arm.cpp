@@ -136,32 +136,6 @@ std::string public_seed(ReductionHalf& half) {
   return std::to_string(half.learner().public_seed());
 }
 
-// {algorithmIndex, arms, epsilon, mechanismIndex, delta}, which both have.
-template <class ExperimentOfFamily>
-ExperimentOfFamily experiment_from(const val& spec) {
-  ExperimentOfFamily experiment;
-  experiment.algorithm = static_cast<ldp::Algorithm>(spec["algorithmIndex"].as<unsigned>());
-  experiment.arms = spec["arms"].as<std::uint32_t>();
-  experiment.epsilon = spec["epsilon"].as<double>();
-  experiment.mechanism = static_cast<ldp::ScalarMechanism>(spec["mechanismIndex"].as<unsigned>());
-  experiment.delta = spec["delta"].as<double>();
-  return experiment;
-}
-
-// Also {errorProbability, maximumPulls, forgedShare, constants}.
-val create_best_arm_learner(const val& spec) {
-  auto experiment = experiment_from<ldp::BestArmExperiment>(spec);
-  experiment.error_probability = spec["errorProbability"].as<double>();
-  experiment.maximum_pulls = static_cast<std::uint64_t>(spec["maximumPulls"].as<double>());
-  experiment.forged_share = spec["forgedShare"].as<double>();
-  experiment.constants = ldp::word_of<ldp::LilConstants>(spec["constants"]);
-  return ldp::make_learner<BestArm>(experiment);
-}
-
-val create_reduction_learner(const val& spec) {
-  return ldp::make_learner<Reduction>(experiment_from<ldp::ReductionExperiment>(spec));
-}
-
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ldp_bandits_server_best_arm) {
@@ -172,6 +146,10 @@ EMSCRIPTEN_BINDINGS(ldp_bandits_server_best_arm) {
       .function("losses", &losses)
       .function("weigh", &weigh)
       .function("publicSeed", &public_seed);
-  emscripten::function("createServerBestArmLearner", &create_best_arm_learner);
-  emscripten::function("createServerReductionLearner", &create_reduction_learner);
+  emscripten::function(
+      "createServerBestArmLearner",
+      &ldp::create_learner<BestArm, ldp::BestArmLearnerLayout, ldp::BestArmExperiment>);
+  emscripten::function(
+      "createServerReductionLearner",
+      &ldp::create_learner<Reduction, ldp::ReductionLearnerLayout, ldp::ReductionExperiment>);
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "foundation/result.hpp"
@@ -83,48 +84,19 @@ val finish(Half& half) { return half.keep(half.learner().finish()); }
 // 64 bits are too many for a number.
 std::string public_seed(Half& half) { return std::to_string(half.learner().public_seed()); }
 
-ldp::DecisionSet set_from(const val& flat) {
-  const auto integer = [&](const char* name) { return flat[name].as<std::uint32_t>(); };
-  const auto list = [&](const char* name) {
-    return emscripten::convertJSArrayToNumberVector<std::uint32_t>(flat[name]);
-  };
-  ldp::DecisionSet set;
-  set.kind = static_cast<ldp::SetKind>(integer("kind"));
-  set.reward = static_cast<ldp::SetReward>(integer("reward"));
-  set.arms = integer("arms");
-  set.choose = integer("choose");
-  set.nodes = integer("nodes");
-  set.right = integer("right");
-  set.source = integer("source");
-  set.target = integer("target");
-  set.group = list("group");
-  set.most = list("most");
-  set.from = list("from");
-  set.to = list("to");
-  set.ends = list("ends");
-  set.members = list("members");
-  set.alpha = flat["alpha"].as<double>();
-  set.beta = flat["beta"].as<double>();
-  return set;
-}
-
-// {algorithmIndex, set, levels, coordinate, width, horizon}
-val create_learner(const val& spec) {
-  ldp::CombinatorialExperiment experiment;
-  experiment.reports.algorithm = static_cast<ldp::Algorithm>(spec["algorithmIndex"].as<unsigned>());
-  experiment.reports.levels = emscripten::convertJSArrayToNumberVector<double>(spec["levels"]);
-  experiment.set = set_from(spec["set"]);
-  experiment.coordinate = ldp::word_of<ldp::Coordinate>(spec["coordinate"]);
-  experiment.width = ldp::word_of<ldp::CombinatorialWidth>(spec["width"]);
-  experiment.horizon = static_cast<std::uint64_t>(spec["horizon"].as<double>());
-  experiment.reports.arms = experiment.set.arms;
-  if (experiment.reports.algorithm == ldp::Algorithm::cucb_ldp_sum) {
+val create_learner(const val& record) {
+  auto experiment =
+      ldp::record_from<ldp::CombinatorialLearnerLayout, ldp::CombinatorialExperiment>(record);
+  if (!experiment.ok()) return to_js(experiment.error());
+  ldp::CombinatorialExperiment given = std::move(experiment).value();
+  given.reports.arms = given.set.arms;
+  if (given.reports.algorithm == ldp::Algorithm::cucb_ldp_sum) {
     // A sum report names a super arm.
-    const auto all = ldp::enumerate(experiment.set);
+    const auto all = ldp::enumerate(given.set);
     if (!all.ok()) return to_js(all.error());
-    experiment.reports.arms = static_cast<std::uint32_t>(all.value().size());
+    given.reports.arms = static_cast<std::uint32_t>(all.value().size());
   }
-  return ldp::make_learner<Combinatorial>(experiment);
+  return ldp::make_learner<Combinatorial>(ldp::Result(std::move(given)));
 }
 
 }  // namespace

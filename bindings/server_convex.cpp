@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "convex_experiment.hpp"
 #include "foundation/result.hpp"
 #include "protocol/convex_report.hpp"
 #include "server/convex/convex_learner.hpp"
@@ -59,13 +58,11 @@ struct Convex {
   }
 };
 
-val create_learner(const val& spec) {
-  return ldp::make_learner<Convex>(ldp::convex_experiment_from(spec));
-}
-
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ldp_bandits_server_convex) {
   ldp::bind_learner<Convex>("ServerConvexLearner");
-  emscripten::function("createServerConvexLearner", &create_learner);
+  emscripten::function(
+      "createServerConvexLearner",
+      &ldp::create_learner<Convex, ldp::ConvexLearnerLayout, ldp::ConvexExperiment>);
 }

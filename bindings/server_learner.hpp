@@ -228,11 +228,18 @@ emscripten::class_<ServerLearner<FamilyOfLearner>> bind_learner(const char* name
 
 // A learner of the experiment, or an error.
 template <class FamilyOfLearner, class Experiment>
-emscripten::val make_learner(const Experiment& experiment) {
-  auto learner = FamilyOfLearner::Learner::create(experiment);
+emscripten::val make_learner(const Result<Experiment>& experiment) {
+  if (!experiment.ok()) return to_js(experiment.error());
+  auto learner = FamilyOfLearner::Learner::create(experiment.value());
   if (!learner.ok()) return to_js(learner.error());
   return emscripten::val(
       std::make_shared<ServerLearner<FamilyOfLearner>>(std::move(learner).value()));
+}
+
+// Of the experiment in a flat record (records.json).
+template <class FamilyOfLearner, class Layout, class Experiment>
+emscripten::val create_learner(const emscripten::val& record) {
+  return make_learner<FamilyOfLearner>(record_from<Layout, Experiment>(record));
 }
 
 }  // namespace ldp

@@ -3,7 +3,6 @@
 #include <emscripten/val.h>
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "foundation/result.hpp"
@@ -49,35 +48,11 @@ struct Linear : ldp::ShowsEverything {
   }
 };
 
-// {algorithmIndex, dimension, epsilon, delta, mechanism, calibration, radius, horizon, learner,
-// restarts, spread, link, bound, largest, clip, optimism, tuning}
-ldp::LinearExperiment experiment_from(const val& spec) {
-  ldp::LinearExperiment experiment;
-  experiment.algorithm = static_cast<ldp::Algorithm>(spec["algorithmIndex"].as<unsigned>());
-  experiment.dimension = spec["dimension"].as<std::uint32_t>();
-  experiment.epsilon = spec["epsilon"].as<double>();
-  experiment.delta = spec["delta"].as<double>();
-  experiment.mechanism = ldp::word_of<ldp::LinearMechanism>(spec["mechanism"]);
-  experiment.calibration = ldp::word_of<ldp::Calibration>(spec["calibration"]);
-  experiment.radius = ldp::word_of<ldp::RadiusMode>(spec["radius"]);
-  experiment.horizon = static_cast<std::uint64_t>(spec["horizon"].as<double>());
-  experiment.learner = ldp::word_of<ldp::OnlineLearnerKind>(spec["learner"]);
-  experiment.restarts = spec["restarts"].as<std::string>() == "doubling";
-  experiment.spread = spec["spread"].as<double>();
-  experiment.link = ldp::word_of<ldp::Link>(spec["link"]);
-  experiment.bound = spec["bound"].as<double>();
-  experiment.largest = spec["largest"].as<double>();
-  experiment.clip = spec["clip"].as<double>();
-  experiment.optimism = spec["optimism"].as<double>();
-  experiment.tuning = ldp::word_of<ldp::Tuning>(spec["tuning"]);
-  return experiment;
-}
-
-val create_learner(const val& spec) { return ldp::make_learner<Linear>(experiment_from(spec)); }
-
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ldp_bandits_server_linear) {
   ldp::bind_learner<Linear>("ServerLinearLearner");
-  emscripten::function("createServerLinearLearner", &create_learner);
+  emscripten::function(
+      "createServerLinearLearner",
+      &ldp::create_learner<Linear, ldp::LinearLearnerLayout, ldp::LinearExperiment>);
 }

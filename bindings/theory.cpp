@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "convex_experiment.hpp"
 #include "foundation/result.hpp"
 #include "protocol/best_arm_experiment.hpp"
 #include "server/best_arm/confidence_bounds.hpp"
@@ -88,10 +87,11 @@ val slate_curve(unsigned curve, const val& given, const val& rounds) {
   return values.ok() ? copy(values.value()) : to_js(values.error());
 }
 
-// For an experiment as createServerConvexLearner takes it.
-val convex_curve(const val& experiment, bool is_private, const val& rounds) {
-  const auto values =
-      ldp::convex_curve(ldp::convex_experiment_from(experiment), is_private, doubles(rounds));
+// For the record of an experiment as createServerConvexLearner takes it.
+val convex_curve(const val& record, bool is_private, const val& rounds) {
+  const auto experiment = ldp::record_from<ldp::ConvexLearnerLayout, ldp::ConvexExperiment>(record);
+  if (!experiment.ok()) return to_js(experiment.error());
+  const auto values = ldp::convex_curve(experiment.value(), is_private, doubles(rounds));
   return values.ok() ? copy(values.value()) : to_js(values.error());
 }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "foundation/result.hpp"
+#include "record.hpp"
 
 namespace ldp {
 
@@ -33,6 +34,16 @@ Enum word_of(const emscripten::val& word) {
     ++number;
   }
   return static_cast<Enum>(number);
+}
+
+/// The record that `numbers` hold. Errors: invalid_argument ("record"): it has another layout.
+template <class Layout, class Record>
+Result<Record> record_from(const emscripten::val& numbers) {
+  const auto given = emscripten::convertJSArrayToNumberVector<double>(numbers);
+  RecordReader reader(given);
+  Record record;
+  if (!reader.read<Layout>(record)) return kOtherLayout;
+  return record;
 }
 
 /// undefined, or the error.

@@ -7,7 +7,8 @@
 //                                                         <dir>/server/server/multi_armed/rules.generated.hpp
 //                                                         and <dir>/<folder>/<folder>/schema.generated.hpp
 //                                     --typescript <dir>  <dir>/catalog.ts, a table for each family,
-//                                                         <dir>/catalog-words.ts and <dir>/worlds.ts
+//                                                         <dir>/catalog-words.ts, <dir>/worlds.ts
+//                                                         and <dir>/simulation-records.ts
 //                                     --readme <file>     the part between the catalog markers
 //                                     --check             write nothing; fail if any of them is stale
 //
@@ -19,7 +20,7 @@ import { folderHeader, folders, typescriptWorlds } from './lib/catalog/enumerati
 import { header } from './lib/catalog/header.mjs';
 import { families, readCatalog } from './lib/catalog/read.mjs';
 import { readme } from './lib/catalog/readme.mjs';
-import { recordsHeader } from './lib/catalog/records.mjs';
+import { recordsHeader, typescriptSimulation } from './lib/catalog/records.mjs';
 import { rulesHeader } from './lib/catalog/rules.mjs';
 import { familyTable } from './lib/catalog/tables.mjs';
 import { typescript } from './lib/catalog/typescript.mjs';
@@ -49,6 +50,7 @@ function main() {
       outputs.push([join(options.typescript, `catalog-${family}.ts`), familyTable(family)]);
     outputs.push([join(options.typescript, 'catalog-words.ts'), typescriptWords]);
     outputs.push([join(options.typescript, 'worlds.ts'), typescriptWorlds]);
+    outputs.push([join(options.typescript, 'simulation-records.ts'), typescriptSimulation]);
   }
   if (options.readme) {
     const before = readFileSync(options.readme, 'utf8');

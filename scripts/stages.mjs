@@ -144,6 +144,7 @@ export const stages = [
     name: 'simulate',
     tier: 'check',
     about: 'src/ compiles for this machine without a warning; ldp-simulate, and its tests',
+    needs: ['build'],
     run: async () => {
       await buildPreset('native', { targets: ['ldp_simulate'] });
       run('ctest', ['--preset', 'native', '--tests-regex', 'simulate']);
@@ -203,11 +204,13 @@ export const stages = [
   {
     name: 'native',
     about: 'the C++ tests, compiled for this machine',
+    needs: ['build'],
     run: () => ctest('native', ['ldp_tests', 'ldp_simulate']),
   },
   {
     name: 'sanitize-all',
     about: 'all C++ tests, and ldp-simulate, under the same sanitizers',
+    needs: ['build'],
     run: () => sanitize(['ldp_tests', 'ldp_simulate'], 'ON'),
   },
 ];

@@ -1,5 +1,5 @@
-// ldp-simulate: plays a simulation spec natively, on all processors. The same core and the same
-// bits as `ldp-bandits/simulation`.
+// ldp-simulate: plays the plan of a simulation natively, on all processors. The same core and the
+// same bits as `ldp-bandits/simulation`.
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,15 +15,15 @@
 #include <thread>
 
 #include "play.hpp"
-#include "read_spec.hpp"
+#include "read_plan.hpp"
 
 namespace {
 
 constexpr std::string_view kUsage =
-    R"(ldp-simulate [options] spec.json
+    R"(ldp-simulate [options] plan.json
 
-Plays every run of a simulation spec (the format of ldp-bandits/simulation; - is standard input) and
-writes the regret curves as JSON.
+Plays every run of a simulation plan (`npx ldp-bandits plan spec.json` writes it; - is standard
+input) and writes the regret curves as JSON.
 
   --threads n    default: as many as there are processors
   --out file     default: standard output
@@ -41,7 +41,7 @@ std::atomic<bool> stop{false};
 static_assert(std::atomic<bool>::is_always_lock_free);  // set by a signal handler
 
 struct Options {
-  std::string spec;
+  std::string plan;
   std::string out;
   unsigned threads = std::max(1u, std::thread::hardware_concurrency());
   bool is_quiet = false;
@@ -79,20 +79,20 @@ Options read_options(int argc, char** argv) {
       options.out = next();
     } else if (argument.size() > 1 && argument[0] == '-') {
       throw BadUsage{"unknown option " + std::string(argument)};
-    } else if (!options.spec.empty()) {
-      throw BadUsage{"one spec at a time"};
+    } else if (!options.plan.empty()) {
+      throw BadUsage{"one plan at a time"};
     } else {
-      options.spec = argument;
+      options.plan = argument;
     }
   }
-  if (options.spec.empty() && !options.wants_help) throw BadUsage{"no spec given"};
+  if (options.plan.empty() && !options.wants_help) throw BadUsage{"no plan given"};
   return options;
 }
 
 nlohmann::json read_json(const std::string& path) {
   if (path == "-") return nlohmann::json::parse(std::cin);
   std::ifstream file(path);
-  if (!file) throw ldp::SpecError(path + " cannot be read");
+  if (!file) throw ldp::PlanError(path + " cannot be read");
   return nlohmann::json::parse(file);
 }
 
@@ -124,7 +124,7 @@ nlohmann::ordered_json result_of(const nlohmann::json& spec, const ldp::Simulati
     is_partial = is_partial || replicates < plan.replicates;
     curves.push_back({{"label", plan.runs[run].label},
                       {"replicates", replicates},
-                      {"t", replicates > 0 ? plan.record : std::vector<std::uint64_t>()},
+                      {"t", replicates > 0 ? plan.record() : std::vector<std::uint64_t>()},
                       {"mean", curve.mean},
                       {"low", curve.low},
                       {"high", curve.high}});
@@ -146,12 +146,12 @@ void on_interrupt(int signal) {
 
 // Checked before the run, which may take an hour.
 void check_writable(const std::string& path) {
-  if (!std::ofstream(path, std::ios::app)) throw ldp::SpecError(path + " cannot be written");
+  if (!std::ofstream(path, std::ios::app)) throw ldp::PlanError(path + " cannot be written");
 }
 
 int simulate(const Options& options) {
-  const nlohmann::json spec = read_json(options.spec);
-  const ldp::SimulationPlan plan = ldp::read_spec(spec);
+  const nlohmann::json given = read_json(options.plan);
+  const ldp::SimulationPlan plan = ldp::read_plan(given);
   if (!options.out.empty()) check_writable(options.out);
   std::signal(SIGINT, on_interrupt);
   const bool shows = !options.is_quiet && isatty(STDERR_FILENO) != 0;
@@ -159,14 +159,14 @@ int simulate(const Options& options) {
     if (shows) show_progress(done, total);
   });
   if (shows) std::fputc('\n', stderr);
-  const nlohmann::ordered_json result = result_of(spec, plan, played);
+  const nlohmann::ordered_json result = result_of(given.at("spec"), plan, played);
   const std::string text = result.dump() + "\n";
   if (options.out.empty()) {
     std::cout << text << std::flush;
   } else {
     std::ofstream file(options.out);
     file << text << std::flush;
-    if (!file) throw ldp::SpecError(options.out + " cannot be written");
+    if (!file) throw ldp::PlanError(options.out + " cannot be written");
   }
   return result["partial"] ? kInterrupted : 0;
 }
@@ -183,10 +183,10 @@ int main(int argc, char** argv) {
     return simulate(options);
   } catch (const BadUsage& bad) {
     std::cerr << "ldp-simulate: " << bad.reason << "\n\n" << kUsage;
-  } catch (const ldp::SpecError& error) {
+  } catch (const ldp::PlanError& error) {
     std::cerr << "ldp-simulate: " << error.what() << "\n";
   } catch (const nlohmann::json::exception& error) {
-    std::cerr << "ldp-simulate: the spec is not JSON: " << error.what() << "\n";
+    std::cerr << "ldp-simulate: no plan: " << error.what() << "\n";
   }
   return kBadInput;
 }

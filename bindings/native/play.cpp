@@ -48,7 +48,7 @@ Simulation start(const SimulationPlan& plan, std::size_t run, std::uint32_t firs
                  std::uint32_t replicates) {
   Result<Simulation> made = Simulation::create(plan.runs[run].spec, first, replicates);
   if (made.ok()) return std::move(made).value();
-  throw SpecError("runs[" + std::to_string(run) + "] " + std::string(made.error().parameter) +
+  throw PlanError("runs[" + std::to_string(run) + "] " + std::string(made.error().parameter) +
                   ": " + std::string(made.error().reason));
 }
 
@@ -71,7 +71,7 @@ class Work {
 
   // Calls `progress` until `threads` threads have finished.
   void watch(unsigned threads, const Progress& progress) {
-    const double total = static_cast<double>(plan_.horizon) * plan_.replicates *
+    const double total = static_cast<double>(plan_.record().back()) * plan_.replicates *
                          static_cast<double>(plan_.runs.size());
     std::unique_lock lock(mutex_);
     while (finished_ < threads) {
@@ -90,7 +90,7 @@ class Work {
     }
     if (units.empty()) return played;
     std::vector<double> regrets;
-    for (std::size_t time = 0; time < plan_.record.size(); ++time) {
+    for (std::size_t time = 0; time < plan_.record().size(); ++time) {
       for (const Unit* unit : units) {
         const auto row =
             unit->regrets.begin() + static_cast<std::ptrdiff_t>(time * unit->replicates);

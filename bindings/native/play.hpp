@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "read_spec.hpp"
+#include "read_plan.hpp"
 #include "simulation/regret_curve.hpp"
 
 namespace ldp {
@@ -23,7 +23,7 @@ using Progress = std::function<void(double done, double total)>;
 
 /// One curve per run. `stop` becoming true ends the play soon; the curves then have the replicates
 /// that were finished. `progress` is called about five times a second, on the calling thread.
-/// Throws SpecError for a run that cannot be played.
+/// Throws PlanError for a run that cannot be played.
 [[nodiscard]] std::vector<PlayedCurve> play(const SimulationPlan& plan, unsigned threads,
                                             const std::atomic<bool>& stop,
                                             const Progress& progress);

@@ -89,9 +89,22 @@ Status validate_horizon(const CombinatorialExperiment& experiment, const Takes& 
   return invalid("horizon", "must be absent or in 1..1000000000000", value);
 }
 
+Status validate_posterior(const CombinatorialExperiment& experiment, const Takes& takes) {
+  const Posterior posterior = experiment.reports.posterior;
+  if (posterior == Posterior::normal) return {};
+  if (!takes.posterior) return invalid("posterior", "this algorithm has none", number(posterior));
+  if (posterior != Posterior::beta) {
+    return invalid("posterior", "must be beta or normal", number(posterior));
+  }
+  if (experiment.reports.levels.size() == 1) return {};
+  return invalid("posterior", "the beta posterior needs reports of one level; take the normal one",
+                 number(posterior));
+}
+
 // What of the multi-armed experiment belongs to algorithms of that family only.
 Status validate_rest(Experiment given) {
-  given.levels.clear();  // which may hold what is not equal to itself
+  given.posterior = Posterior::normal;  // has a check of its own
+  given.levels.clear();                 // which may hold what is not equal to itself
   Experiment plain;
   plain.algorithm = given.algorithm;
   plain.arms = given.arms;
@@ -116,7 +129,8 @@ Status validate(const CombinatorialExperiment& experiment) {
     if (Status status = check(experiment); !status.ok()) return status;
   }
   const Takes& takes = kCatalogRules[algorithm].takes;
-  for (const auto check : {validate_coordinate, validate_width, validate_horizon}) {
+  for (const auto check :
+       {validate_coordinate, validate_width, validate_horizon, validate_posterior}) {
     if (Status status = check(experiment, takes); !status.ok()) return status;
   }
   return {};

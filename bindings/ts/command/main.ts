@@ -15,6 +15,7 @@ import {
   replayHelp,
   type SlateReplay,
 } from './options.js';
+import { runPlan } from './plan.js';
 import { formatReplay } from './print.js';
 import { Problem } from './problem.js';
 import { ProgressLine } from './progress.js';
@@ -29,6 +30,7 @@ const help = `Usage: ldp-bandits <command> [options]
 Commands
   replay      replay a log of shown arms and rewards through the client, the collector and the learner
   simulate    play a simulation, or a figure of a paper, on all processors
+  plan        write a simulation as the native program ldp-simulate reads it
 
 Options
   --version   print the version
@@ -39,6 +41,7 @@ async function main(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args;
   if (command === 'replay') return runReplay(rest);
   if (command === 'simulate') return runSimulate(rest);
+  if (command === 'plan') return runPlan(rest);
   if (command === '--version' || command === '-v') {
     process.stdout.write(`${await version()}\n`);
     return 0;
@@ -48,7 +51,7 @@ async function main(args: readonly string[]): Promise<number> {
     return command === undefined ? 2 : 0;
   }
   throw new Problem(
-    `"${command}" is not a command. There are replay and simulate: ldp-bandits --help.`,
+    `"${command}" is not a command. There are replay, simulate and plan: ldp-bandits --help.`,
   );
 }
 

@@ -1,5 +1,6 @@
 // The command line of `ldp-bandits replay`, parsed and checked before anything is read.
 import { parseArgs } from 'node:util';
+import { delta } from '../generated/catalog-multi-armed.js';
 import { Problem } from './problem.js';
 
 export const multiArmedReplays = [
@@ -121,7 +122,7 @@ Context
   --no-header                 the file has no header line; columns are called 1, 2, 3 ...
   --rounds <n>                visitors of one trial of a classification set (default 2000)
   --trials <n>                trials of a classification set, for standard errors (default 3)
-  --delta <number>            of Gaussian reports (default 0.000001)
+  --delta <number>            of Gaussian reports (default ${delta.default})
 
 Slates
   --slates                    rows are places of slates. With positions an arm is an item at a place, no
@@ -241,7 +242,7 @@ function readContextual(values: Values): Omit<ContextualOptions, 'algorithm'> | 
     labelColumn,
     header: values['no-header'] !== true,
     reduce: values.reduce === undefined ? undefined : parseCount('--reduce', values.reduce, 127),
-    delta: parseDelta(values.delta ?? '1e-6'),
+    delta: parseDelta(values.delta ?? String(delta.default)),
     rounds: parseCount('--rounds', values.rounds ?? '2000', 1e6),
     trials: parseCount('--trials', values.trials ?? '3', 100),
   };
@@ -299,8 +300,9 @@ function parseCount(flag: string, text: string, most: number): number {
 }
 
 function parseDelta(text: string): number {
-  const delta = Number(text);
-  if (!(delta >= 1e-12 && delta <= 0.1))
-    throw new Problem(`--delta takes a number from 1e-12 to 0.1; got "${text}".`);
-  return delta;
+  const number = Number(text);
+  const { minimum, maximum } = delta;
+  if (!(number >= minimum && number <= maximum))
+    throw new Problem(`--delta takes a number from ${minimum} to ${maximum}; got "${text}".`);
+  return number;
 }

@@ -284,35 +284,8 @@ export function requireDecisionSet(path: string, value: unknown): DecisionSet {
   return { ...complete, reward: chosen } as unknown as DecisionSet;
 }
 
-/** A decision set as the core's `DecisionSet` has it. */
-export interface FlatDecisionSet {
-  /** Number in the C++ enumeration SetKind. */
-  readonly kind: number;
-  /** Number in the C++ enumeration SetReward. */
-  readonly reward: number;
-  readonly arms: number;
-  /** Of a custom set: how many arms at most. */
-  readonly choose: number;
-  /** Of a matching or coverage: those on the left. */
-  readonly nodes: number;
-  readonly right: number;
-  readonly source: number;
-  readonly target: number;
-  /** [arms] and [groups]: partitions only. */
-  readonly group: Uint32Array;
-  readonly most: Uint32Array;
-  /** [arms]: where arms are edges. */
-  readonly from: Uint32Array;
-  readonly to: Uint32Array;
-  /** Where each listed super arm ends in `members`, which are the fallback of a custom set. */
-  readonly ends: Uint32Array;
-  readonly members: Uint32Array;
-  readonly alpha: number;
-  readonly beta: number;
-}
-
-/** Of a set that {@link requireDecisionSet} gave. */
-export function flattenDecisionSet(set: DecisionSet): FlatDecisionSet {
+/** A set that {@link requireDecisionSet} gave, as the numbers that bindings/decision_set.hpp reads. */
+export function flattenDecisionSet(set: DecisionSet): readonly ArrayLike<number>[] {
   const { type } = set;
   const { reward, choose, most, nodes, left, right, source, target, superArms, fallback, ...rest } =
     set as Partial<
@@ -325,31 +298,36 @@ export function flattenDecisionSet(set: DecisionSet): FlatDecisionSet {
       readonly fallback?: readonly number[];
     };
   const edges = edgesOf(set);
-  const lists = superArms ?? [];
   let end = 0;
-  return {
-    kind: setKindWords.indexOf(type),
-    reward: setRewardWords.indexOf(
-      reward ?? (type === 'coverage' || type === 'influence' ? type : 'sum'),
-    ),
-    arms: setArms(set),
-    choose: choose ?? (typeof most === 'number' ? most : 0),
-    nodes: nodes ?? left ?? 0,
-    right: right ?? 0,
-    source: source ?? 0,
-    target: target ?? 0,
-    group: Uint32Array.from(rest.groups ?? []),
-    most: Uint32Array.from(typeof most === 'object' ? most : []),
-    from: Uint32Array.from(edges, ([from]) => from),
-    to: Uint32Array.from(edges, ([, to]) => to),
-    ends: Uint32Array.from(lists, ({ length }) => {
+  const lists = [
+    rest.groups ?? [],
+    typeof most === 'object' ? most : [],
+    edges.map(([from]) => from),
+    edges.map(([, to]) => to),
+    (superArms ?? []).map(({ length }) => {
       end += length;
       return end;
     }),
-    members: Uint32Array.from(fallback ?? lists.flat()),
-    alpha: rest.alpha ?? 1,
-    beta: rest.beta ?? 1,
-  };
+    fallback ?? (superArms ?? []).flat(),
+  ];
+  return [
+    [
+      setKindWords.indexOf(type),
+      setRewardWords.indexOf(
+        reward ?? (type === 'coverage' || type === 'influence' ? type : 'sum'),
+      ),
+      setArms(set),
+      choose ?? (typeof most === 'number' ? most : 0),
+      nodes ?? left ?? 0,
+      right ?? 0,
+      source ?? 0,
+      target ?? 0,
+      rest.alpha ?? 1,
+      rest.beta ?? 1,
+    ],
+    lists.map(({ length }) => length),
+    ...lists,
+  ];
 }
 
 /** The edges that arms stand for, in the order of the arms; none where arms are no edges. */

@@ -5,7 +5,7 @@ import {
   bestArmCatalog,
   bestArmOffset,
   type lilConstantsWords,
-  scalarMechanismWords,
+  type scalarMechanismWords,
 } from '../generated/catalog-best-arm.js';
 import { delta as defaultDelta, multiArmedCatalog } from '../generated/catalog-multi-armed.js';
 import { reductionCatalog, reductionOffset } from '../generated/catalog-reduction.js';
@@ -30,8 +30,6 @@ interface ScalarExperiment {
   /** Of every report: there is no menu of levels. */
   readonly epsilon: number;
   readonly mechanism: (typeof scalarMechanismWords)[number];
-  /** Position in the C++ enumeration. */
-  readonly mechanismIndex: number;
   /** Of one Gaussian report; 0 for the others. */
   readonly delta: number;
   readonly rewards: RewardTransform;
@@ -183,7 +181,6 @@ function scalarParts(
     arms: complete.arms as number,
     epsilon: perReport.epsilon,
     mechanism,
-    mechanismIndex: scalarMechanismWords.indexOf(mechanism),
     delta: complete.delta ?? 0,
     rewards: complete.rewards ?? { type: 'unit' },
     neutral: complete.neutral ?? 0,

@@ -3,9 +3,11 @@
 import type { CatalogEntry, RewardTransform } from '../generated/catalog.js';
 import {
   combinatorialCatalog,
+  combinatorialLearnerWithout,
   combinatorialOffset,
   type combinatorialWidthWords,
   type coordinateWords,
+  type posteriorWords,
 } from '../generated/catalog-combinatorial.js';
 import { type DecisionSet, requireDecisionSet, setArms } from './decision-set.js';
 import { type CompleteSpec, catalogEntry, completeSpec, requireRecord } from './validate.js';
@@ -33,6 +35,8 @@ export interface CombinatorialExperiment {
   readonly width: (typeof combinatorialWidthWords)[number];
   /** Reports expected; 0: not known. */
   readonly horizon: number;
+  /** 'normal' for algorithms without the choice. */
+  readonly posterior: (typeof posteriorWords)[number];
   readonly rewards: RewardTransform;
   readonly neutral: number;
 }
@@ -66,23 +70,23 @@ export function combinatorialExperimentFromSpec(
   perReport: { readonly epsilon: number },
   parameter = 'algorithm',
 ): CombinatorialExperiment {
-  const complete = completeCombinatorialSpec(spec, parameter) as CompleteSpec &
+  const { type, ...given } = completeCombinatorialSpec(spec, parameter) as CompleteSpec &
     Partial<Omit<CombinatorialExperiment, 'family' | 'algorithm' | 'algorithmIndex' | 'payload'>>;
-  const entry = catalogEntry(parameter, complete.type, combinatorialCatalog);
-  const set = complete.set as DecisionSet;
+  const entry = catalogEntry(parameter, type, combinatorialCatalog);
+  const set = given.set as DecisionSet;
   return {
     family: 'combinatorial',
     algorithm: entry.id,
     algorithmIndex: combinatorialOffset + combinatorialCatalog.indexOf(entry),
     payload: entry.payload,
-    set,
     arms: setArms(set),
-    levels: complete.levels ?? [perReport.epsilon],
-    coordinate: complete.coordinate ?? coordinateWithoutChoice(entry.id),
-    width: complete.width ?? 'none',
-    horizon: complete.horizon ?? 0,
-    rewards: complete.rewards ?? { type: 'unit' },
-    neutral: complete.neutral ?? 0,
+    levels: [perReport.epsilon],
+    rewards: { type: 'unit' },
+    neutral: 0,
+    ...combinatorialLearnerWithout,
+    coordinate: coordinateWithoutChoice(entry.id),
+    ...given,
+    set,
   };
 }
 

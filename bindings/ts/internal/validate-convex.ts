@@ -4,10 +4,10 @@ import type { CatalogEntry } from '../generated/catalog.js';
 import {
   convexCatalog,
   type convexFeedbackWords,
+  convexLearnerWithout,
   type convexLossesWords,
   convexOffset,
   type convexStepsWords,
-  distance,
   type scalarMechanismWords,
 } from '../generated/catalog-convex.js';
 import { delta } from '../generated/catalog-multi-armed.js';
@@ -151,29 +151,18 @@ export function convexExperimentFromSpec(
   perReport: { readonly epsilon: number },
   parameter = 'algorithm',
 ): ConvexExperiment {
-  const complete = completeConvexSpec(spec, parameter) as CompleteSpec &
+  const { type, ...given } = completeConvexSpec(spec, parameter) as CompleteSpec &
     Partial<Omit<ConvexExperiment, 'family' | 'algorithm' | 'algorithmIndex' | 'payload'>>;
-  const entry = catalogEntry(parameter, complete.type, convexCatalog);
-  const mechanism = complete.mechanism ?? 'bit';
+  const entry = catalogEntry(parameter, type, convexCatalog);
   return {
     family: 'convex',
     algorithm: entry.id,
     algorithmIndex: convexOffset + convexCatalog.indexOf(entry),
-    payload: PAYLOADS[mechanism],
-    set: complete.set as ConvexSet,
+    payload: PAYLOADS[given.mechanism ?? convexLearnerWithout.mechanism],
+    neutral: 0,
+    ...convexLearnerWithout,
+    ...given,
+    set: given.set as ConvexSet,
     epsilon: perReport.epsilon,
-    mechanism,
-    delta: complete.delta ?? 0,
-    losses: complete.losses ?? 'convex',
-    lossLow: complete.lossLow ?? 0,
-    lossHigh: complete.lossHigh ?? 1,
-    lipschitz: complete.lipschitz ?? 0,
-    smoothness: complete.smoothness ?? 0,
-    curvature: complete.curvature ?? 0,
-    horizon: complete.horizon ?? 0,
-    steps: complete.steps ?? 'theory',
-    feedback: complete.feedback ?? 'losses',
-    distance: complete.distance ?? distance.default,
-    neutral: complete.neutral ?? 0,
   };
 }

@@ -5,10 +5,11 @@ import {
   generalizedLinearCatalog,
   generalizedLinearOffset,
 } from '../generated/catalog-generalized-linear.js';
+import { linearLearnerWithout } from '../generated/catalog-linear.js';
 import { delta } from '../generated/catalog-multi-armed.js';
 import { invalidArgument, requireRecord } from './checks.js';
 import { type CompleteSpec, catalogEntry, completeSpec } from './validate.js';
-import { type GeneralizedLinearExperiment, WITHOUT_LINK } from './validate-linear.js';
+import type { GeneralizedLinearExperiment } from './validate-linear.js';
 
 /** Links whose feedback has no bound by itself. */
 const UNBOUNDED = ['identity', 'poisson'];
@@ -67,36 +68,25 @@ export function generalizedLinearExperimentFromSpec(
   perReport: { readonly epsilon: number },
   parameter = 'algorithm',
 ): GeneralizedLinearExperiment {
-  const complete = completeGeneralizedLinearSpec(spec, parameter) as CompleteSpec &
+  const { type, ...given } = completeGeneralizedLinearSpec(spec, parameter) as CompleteSpec &
     Partial<
       Omit<GeneralizedLinearExperiment, 'family' | 'algorithm' | 'algorithmIndex' | 'payload'>
     >;
-  const entry = catalogEntry(parameter, complete.type, generalizedLinearCatalog);
+  const entry = catalogEntry(parameter, type, generalizedLinearCatalog);
   return {
     family: 'generalized-linear',
     algorithm: entry.id,
     algorithmIndex: generalizedLinearOffset + generalizedLinearCatalog.indexOf(entry),
     payload: 'vector',
-    dimension: complete.dimension as number,
-    epsilon: perReport.epsilon,
-    delta: complete.delta ?? 0,
-    // The published algorithm leaves no choice.
-    mechanism: complete.mechanism ?? 'gaussian',
-    calibration: 'tight',
-    radius: 'practical',
-    horizon: complete.horizon ?? 0,
-    learner: 'maler',
-    restarts: 'never',
-    spread: 1,
-    link: complete.link ?? WITHOUT_LINK.link,
-    bound: complete.bound ?? WITHOUT_LINK.bound,
-    largest: complete.largest ?? WITHOUT_LINK.largest,
-    clip: complete.clip ?? WITHOUT_LINK.clip,
-    optimism: complete.optimism ?? WITHOUT_LINK.optimism,
-    tuning: complete.tuning ?? WITHOUT_LINK.tuning,
-    norm: complete.norm ?? 1,
-    norms: complete.norms ?? 'clip',
+    norm: 1,
+    norms: 'clip',
     rewards: { type: 'unit' },
-    neutral: complete.neutral ?? 0,
+    neutral: 0,
+    ...linearLearnerWithout,
+    // The published algorithm leaves no choice.
+    mechanism: 'gaussian',
+    ...given,
+    dimension: given.dimension as number,
+    epsilon: perReport.epsilon,
   };
 }

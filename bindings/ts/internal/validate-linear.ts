@@ -5,6 +5,7 @@ import type { generalizedLinearCatalog } from '../generated/catalog-generalized-
 import {
   type calibrationWords,
   linearCatalog,
+  linearLearnerWithout,
   type linearMechanismWords,
   linearOffset,
   type linkWords,
@@ -55,7 +56,7 @@ interface ExperimentOfVectors {
   readonly restarts: 'never' | 'doubling';
   /** LDP linear moments only; 1 for the others. */
   readonly spread: number;
-  /** From here on: generalized linear only. The others have what {@link WITHOUT_LINK} says. */
+  /** From here on: generalized linear only. The others have what `linearLearnerWithout` says. */
   readonly link: (typeof linkWords)[number];
   /** On the norm of the parameter. */
   readonly bound: number;
@@ -72,16 +73,6 @@ interface ExperimentOfVectors {
   readonly neutral: number;
 }
 
-/** What parameters are that an algorithm does not take, as in protocol/linear_experiment.hpp. */
-export const WITHOUT_LINK = {
-  link: 'logistic',
-  bound: 1,
-  largest: 0,
-  clip: 1.5,
-  optimism: 1,
-  tuning: 'published',
-} as const;
-
 /** True if the catalog has the algorithm in this family. */
 export function isLinear(type: unknown): boolean {
   return linearCatalog.some(({ id }) => id === type);
@@ -95,7 +86,8 @@ export function completeLinearSpec(spec: unknown, parameter = 'algorithm'): Comp
   const complete = completeSpec(spec, parameter, linearCatalog as readonly CatalogEntry[]);
   if (complete['mechanism'] === undefined) return complete;
   const isGaussian = complete['mechanism'] === 'gaussian';
-  const defaults: Record<string, unknown> = { delta: delta.default, calibration: 'tight' };
+  const { calibration } = linearLearnerWithout;
+  const defaults: Record<string, unknown> = { delta: delta.default, calibration };
   for (const name of Object.keys(defaults)) {
     if (!isGaussian && complete[name] !== undefined) {
       const reason = 'belongs to Gaussian noise: it has no place with mechanism "ball"';
@@ -115,29 +107,23 @@ export function linearExperimentFromSpec(
   perReport: { readonly epsilon: number },
   parameter = 'algorithm',
 ): LinearExperiment {
-  const complete = completeLinearSpec(spec, parameter) as CompleteSpec &
+  const { type, ...given } = completeLinearSpec(spec, parameter) as CompleteSpec &
     Partial<Omit<LinearExperiment, 'family' | 'algorithm' | 'algorithmIndex' | 'payload'>>;
-  const entry = catalogEntry(parameter, complete.type, linearCatalog);
+  const entry = catalogEntry(parameter, type, linearCatalog);
   return {
     family: 'linear',
     algorithm: entry.id,
     algorithmIndex: linearOffset + linearCatalog.indexOf(entry),
     payload: 'vector',
-    dimension: complete.dimension as number,
+    norm: 1,
+    norms: 'clip',
+    rewards: { type: 'unit' },
+    neutral: 0,
+    ...linearLearnerWithout,
+    mechanism: mechanismWithoutChoice(entry.id),
+    ...given,
+    dimension: given.dimension as number,
     epsilon: perReport.epsilon,
-    delta: complete.delta ?? 0,
-    mechanism: complete.mechanism ?? mechanismWithoutChoice(entry.id),
-    calibration: complete.calibration ?? 'tight',
-    radius: complete.radius ?? 'practical',
-    horizon: complete.horizon ?? 0,
-    learner: complete.learner ?? 'maler',
-    restarts: complete.restarts ?? 'never',
-    spread: complete.spread ?? 1,
-    ...WITHOUT_LINK,
-    norm: complete.norm ?? 1,
-    norms: complete.norms ?? 'clip',
-    rewards: complete.rewards ?? { type: 'unit' },
-    neutral: complete.neutral ?? 0,
   };
 }
 

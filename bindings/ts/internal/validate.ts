@@ -3,6 +3,7 @@
 import type { CatalogEntry, RewardTransform } from '../generated/catalog.js';
 import {
   type boundWords,
+  learnerWithout,
   logBound,
   type lossEstimatorWords,
   multiArmedCatalog,
@@ -166,28 +167,24 @@ export function experimentFromSpec(
   perReport: { readonly epsilon: number },
   parameter = 'algorithm',
 ): Experiment {
-  const complete = completeSpec(spec, parameter) as CompleteSpec &
+  const { type, ...given } = completeSpec(spec, parameter) as CompleteSpec &
     Partial<Omit<Experiment, 'family' | 'algorithm' | 'algorithmIndex' | 'payload'>>;
-  const entry = catalogEntry(parameter, complete.type, multiArmedCatalog);
+  const entry = catalogEntry(parameter, type, multiArmedCatalog);
   const parameters: readonly Parameter[] = entry.parameters;
-  const levels = complete.levels ?? [perReport.epsilon];
+  const levels = given.levels ?? [perReport.epsilon];
   return {
     family: 'multi-armed',
     algorithm: entry.id,
     algorithmIndex: multiArmedCatalog.indexOf(entry),
     payload: entry.payload,
-    arms: complete.arms as number,
-    levels,
-    epsilonMin: complete.epsilonMin ?? 0,
-    bound: complete.bound ?? (logBound.includes(entry.id) ? 'Lk' : 'La'),
-    levelAwareFrom: complete.levelAwareFrom ?? 0,
-    delta: complete.delta ?? 0,
+    rewards: { type: 'unit' },
+    neutral: 0,
+    ...learnerWithout,
+    bound: logBound.includes(entry.id) ? 'Lk' : 'La',
     // The beta posterior is exact, but there is one for reports of a single level only.
-    posterior:
-      complete.posterior ??
-      (levels.length === 1 && parameters.includes(posterior) ? 'beta' : 'normal'),
-    estimator: complete.estimator ?? 'reduced-variance',
-    rewards: complete.rewards ?? { type: 'unit' },
-    neutral: complete.neutral ?? 0,
+    posterior: levels.length === 1 && parameters.includes(posterior) ? 'beta' : 'normal',
+    ...given,
+    arms: given.arms as number,
+    levels,
   };
 }

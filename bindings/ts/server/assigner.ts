@@ -1,6 +1,8 @@
 /** Decisions that the server makes itself, one ticket each. See `Collector.assigner`. */
+import { learnerRecord, snapshotRecord } from '../generated/catalog-multi-armed.js';
 import type { Owned } from '../internal/disposable.js';
 import { LdpError, unwrap } from '../internal/errors.js';
+import { flat } from '../internal/flat.js';
 import {
   type Experiment,
   invalidArgument,
@@ -196,10 +198,12 @@ class TicketAssigner implements Assigner {
     if (existing !== null && call < this.#lastCall) return existing;
     this.#lastCall = call;
     if (existing !== null && view.snapshot === this.#snapshot) return existing;
-    const snapshot = decodeSnapshot(view.body);
+    const decoded = decodeSnapshot(view.body);
+    const snapshot = flat(snapshotRecord({ ...decoded, forced: decoded.forcedArm }));
     if (existing === null) {
+      const experiment = flat(learnerRecord(this.#experiment));
       this.#office = guard(() =>
-        unwrap(this.#module.createServerTicketOffice(this.#experiment, snapshot, this.#timeoutMs)),
+        unwrap(this.#module.createServerTicketOffice(experiment, snapshot, this.#timeoutMs)),
       );
     } else {
       guard(() => unwrap(existing.update(snapshot)));

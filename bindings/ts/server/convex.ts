@@ -1,5 +1,4 @@
 /** What the collector knows of convex experiments beside their learner. */
-import { flattenConvexSet } from '../internal/convex-set.js';
 import type { ConvexExperiment } from '../internal/validate-convex.js';
 import { digest } from './digest.js';
 
@@ -48,9 +47,3 @@ export function convexSchemaOf(experiment: ConvexExperiment): string {
   const name = digest(new TextEncoder().encode(JSON.stringify(set)));
   return `convex/1 ${algorithm} ${kind} epsilon=${epsilon} losses=${losses} set=${name}`;
 }
-
-/** As the bindings take it. */
-export const flatConvex = (experiment: ConvexExperiment) => ({
-  ...experiment,
-  set: flattenConvexSet(experiment.set),
-});

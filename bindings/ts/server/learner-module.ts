@@ -91,7 +91,7 @@ export interface WasmBestArmLearner extends WasmLearner {
 
 /** Tickets and their times; times in ms, never going back. */
 export interface WasmTicketOffice {
-  update(snapshot: Publishable): undefined | CoreError;
+  update(snapshot: Float64Array): undefined | CoreError;
   assign(
     now: number,
     level: number,
@@ -103,16 +103,17 @@ export interface WasmTicketOffice {
   delete(): void;
 }
 
+/** Experiments and snapshots are flat records (bindings/record.hpp). */
 export interface LearnerModule {
-  createServerLearner(experiment: Experiment): WasmLearner | CoreError;
-  createServerLinearLearner(experiment: ContextualExperiment): WasmLearner | CoreError;
-  createServerCombinatorialLearner(experiment: unknown): WasmCombinatorialLearner | CoreError;
-  createServerBestArmLearner(experiment: BestArmExperiment): WasmBestArmLearner | CoreError;
-  createServerReductionLearner(experiment: ReductionExperiment): WasmReductionLearner | CoreError;
-  createServerConvexLearner(experiment: unknown): WasmLearner | CoreError;
+  createServerLearner(experiment: Float64Array): WasmLearner | CoreError;
+  createServerLinearLearner(experiment: Float64Array): WasmLearner | CoreError;
+  createServerCombinatorialLearner(experiment: Float64Array): WasmCombinatorialLearner | CoreError;
+  createServerBestArmLearner(experiment: Float64Array): WasmBestArmLearner | CoreError;
+  createServerReductionLearner(experiment: Float64Array): WasmReductionLearner | CoreError;
+  createServerConvexLearner(experiment: Float64Array): WasmLearner | CoreError;
   createServerTicketOffice(
-    experiment: Experiment,
-    snapshot: Publishable,
+    experiment: Float64Array,
+    snapshot: Float64Array,
     timeoutMs: number,
   ): WasmTicketOffice | CoreError;
 }

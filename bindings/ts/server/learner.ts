@@ -1,13 +1,20 @@
 /** The wasm learner, as the collector uses it. The only file of the server that touches wasm. */
+import { bestArmLearnerRecord } from '../generated/catalog-best-arm.js';
+import { combinatorialLearnerRecord } from '../generated/catalog-combinatorial.js';
+import { convexLearnerRecord } from '../generated/catalog-convex.js';
+import { linearLearnerRecord } from '../generated/catalog-linear.js';
+import { learnerRecord } from '../generated/catalog-multi-armed.js';
+import { reductionLearnerRecord } from '../generated/catalog-reduction.js';
 import createModule from '../generated/learner-glue.mjs';
 import { packedWasm } from '../generated/learner-wasm.js';
+import { flattenConvexSet } from '../internal/convex-set.js';
 import { flattenDecisionSet } from '../internal/decision-set.js';
 import { type CoreError, rethrowTrap, unwrap } from '../internal/errors.js';
+import { flat } from '../internal/flat.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
 import { toBeRead } from '../internal/read-address.js';
 import { unpack } from '../internal/unpack.js';
 import type { ArmStatistics, CheckedBlackBox } from './black-box.js';
-import { flatConvex } from './convex.js';
 import type {
   AnyExperiment,
   AnyPublishable,
@@ -278,15 +285,26 @@ function owned(value: unknown): unknown {
 }
 
 function createLearner(module: LearnerModule, experiment: AnyExperiment): WasmLearner | CoreError {
-  if (experiment.family === 'linear' || experiment.family === 'generalized-linear')
-    return module.createServerLinearLearner(experiment);
-  if (experiment.family === 'multi-armed') return module.createServerLearner(experiment);
-  if (experiment.family === 'best-arm') return module.createServerBestArmLearner(experiment);
-  if (experiment.family === 'reduction') return module.createServerReductionLearner(experiment);
-  if (experiment.family === 'convex')
-    return module.createServerConvexLearner(flatConvex(experiment));
-  const flat = { ...experiment, set: flattenDecisionSet(experiment.set) };
-  return module.createServerCombinatorialLearner(flat);
+  switch (experiment.family) {
+    case 'multi-armed':
+      return module.createServerLearner(flat(learnerRecord(experiment)));
+    case 'linear':
+    case 'generalized-linear':
+      return module.createServerLinearLearner(flat(linearLearnerRecord(experiment)));
+    case 'best-arm':
+      return module.createServerBestArmLearner(flat(bestArmLearnerRecord(experiment)));
+    case 'reduction':
+      return module.createServerReductionLearner(flat(reductionLearnerRecord(experiment)));
+    case 'convex': {
+      const set = [flattenConvexSet(experiment.set)];
+      return module.createServerConvexLearner(flat(convexLearnerRecord({ ...experiment, set })));
+    }
+    case 'combinatorial': {
+      const set = flattenDecisionSet(experiment.set);
+      const record = combinatorialLearnerRecord({ ...experiment, set });
+      return module.createServerCombinatorialLearner(flat(record));
+    }
+  }
 }
 
 export function guard<T>(call: () => T): T {

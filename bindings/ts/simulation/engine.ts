@@ -6,7 +6,7 @@ import { toBeRead } from '../internal/read-address.js';
 import { unpack } from '../internal/unpack.js';
 import { invalid } from './fields.js';
 import { defaultRecord } from './limits.js';
-import { type NativeRun, nativeRun } from './native-run.js';
+import { nativeRun } from './native-run.js';
 import type { SimulationSpec } from './types.js';
 
 /**
@@ -23,7 +23,11 @@ interface NativeBatch {
 }
 
 interface NativeModule {
-  createReplicateBatch(run: NativeRun, first: number, replicates: number): NativeBatch | CoreError;
+  createReplicateBatch(
+    records: Float64Array,
+    first: number,
+    replicates: number,
+  ): NativeBatch | CoreError;
   regretCurve(regrets: Float64Array, replicates: number): Band;
   recordTimes(horizon: number, points: number, logarithmic: boolean): Float64Array;
 }

@@ -1,7 +1,7 @@
 // The runs of a linear world: who learns, with which noise. All visitors share one epsilon; delivery supports
 // `epoch` only.
 
-import { linearCatalog as catalog } from '../generated/catalog-linear.js';
+import { linearCatalog as catalog, linearLearnerWithout } from '../generated/catalog-linear.js';
 import { delta as standardDelta } from '../generated/catalog-multi-armed.js';
 import { choice, invalid, number, record } from './fields.js';
 import { limits } from './limits.js';
@@ -11,7 +11,6 @@ import type { LinearEnvironment, LinearPolicySpec, PolicySpec, RunSpec } from '.
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Of a Gaussian report where none is given. */
 /** Of the page: the features and rewards of a linear world are within bounds by themselves. */
 const kOfPages: readonly string[] = ['norm', 'norms', 'rewards', 'neutral'];
 /** Of Gaussian reports only. */
@@ -42,7 +41,8 @@ export function linearPolicyWithDefaults(
 ): PolicySpec {
   if (policy.type === 'uniform') return { type: 'uniform', arms };
   const given: Values = policy;
-  const standards: Values = { dimension, delta: standardDelta.default, calibration: 'tight' };
+  const { calibration } = linearLearnerWithout;
+  const standards: Values = { dimension, delta: standardDelta.default, calibration };
   const values = parametersOf(policy.type)
     .filter(({ name }) => isGaussian(policy) || !kOfGaussian.includes(name))
     .map(

@@ -1,7 +1,9 @@
 // What the theory says about the regret of learners of a convex set, and of adversarial arms behind the
 // one-point reduction.
+import { convexLearnerRecord } from '../generated/catalog-convex.js';
 import { adversarialCurveWords } from '../generated/worlds.js';
 import { flattenConvexSet } from '../internal/convex-set.js';
+import { flat } from '../internal/flat.js';
 import type { WasmSource } from '../internal/instantiate.js';
 import {
   invalidArgument,
@@ -56,8 +58,8 @@ export async function convexTheoryCurve(options: ConvexTheoryCurveOptions): Prom
   const experiment = convexExperimentFromSpec(twin, { epsilon });
   const rounds = readNumbers('rounds', fields['rounds'], 10_000);
   const native = await loadTheory(requireWasm('wasm', fields['wasm']));
-  const flat = { ...experiment, set: flattenConvexSet(experiment.set) };
-  return call(() => native.convexCurve(flat, isPrivate, rounds));
+  const record = convexLearnerRecord({ ...experiment, set: [flattenConvexSet(experiment.set)] });
+  return call(() => native.convexCurve(flat(record), isPrivate, rounds));
 }
 
 const OPEN = ['two-point', 'one-point', 'stochastic-convex'];

@@ -178,7 +178,7 @@ interface NativeModule {
     rounds: Float64Array,
   ): Float64Array | CoreError;
   convexCurve(
-    experiment: Readonly<Record<string, unknown>>,
+    record: Float64Array,
     isPrivate: boolean,
     rounds: Float64Array,
   ): Float64Array | CoreError;

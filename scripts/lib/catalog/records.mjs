@@ -1,9 +1,10 @@
 // Flat records: how an experiment crosses from TypeScript into a wasm module, as one list of numbers. A record
 // begins with the hash of its layout, which the reader compares with its own: two fields swapped on one side
 // only, or words of an enumeration, are an error instead of a wrong epsilon.
+import { literal } from './literal.mjs';
 import { snakeFromCamel } from './names.mjs';
 import { notice } from './read.mjs';
-import { enumerations, records, wordsOf } from './schema.mjs';
+import { enumerations, parameters, records, wordsOf } from './schema.mjs';
 
 const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
 const isEnumeration = (type) => enumerations.some(({ name }) => name === type);
@@ -48,7 +49,31 @@ const isNested = (type) => /Set$/.test(type);
 function typeOf(type) {
   if (isEnumeration(type)) return `(typeof ${lowerFirst(type)}Words)[number]`;
   if (isNested(type)) return 'readonly ArrayLike<number>[]';
-  return type === 'list' ? 'ArrayLike<number>' : 'number';
+  return { list: 'ArrayLike<number>', flag: 'boolean' }[type] ?? 'number';
+}
+
+function numberOf(name, type) {
+  const value = `record.${name}`;
+  if (isNested(type)) return `], ...${value}, [`;
+  if (type === 'list') return `, ${value}.length], ${value}, [`;
+  if (isEnumeration(type)) return `, ${lowerFirst(type)}Words.indexOf(${value})`;
+  return type === 'flag' ? `, Number(${value})` : `, ${value}`;
+}
+
+/** What an experiment has of parameters that its algorithm does not take: in C++ the members' defaults. */
+function withoutChoice({ name, typescript: family, fields, without }) {
+  if (!without) return '';
+  const values = fields.flatMap(([field]) => {
+    const rows = parameters.filter(({ name, type }) => name === field && type !== 'levels');
+    const isOfFamily = ({ families }) => families?.some((of) => of.endsWith(family));
+    const row = rows.find(isOfFamily) ?? rows.find(({ families }) => !families);
+    const value = without[field] ?? row?.default ?? 0;
+    return row?.optional || field in without ? [[field, value]] : [];
+  });
+  return `
+/** What a ${name} has of parameters that its algorithm does not take. */
+export const ${lowerFirst(name)}Without = ${literal(Object.fromEntries(values), '')} as const;
+`;
 }
 
 /** The writers of a generated TypeScript module: lists of numbers, to be put one behind the other. */
@@ -56,20 +81,29 @@ export function typescriptRecords(module) {
   return records
     .filter(({ typescript }) => typescript === module)
     .map((record) => {
-      const parts = [`[${layoutHash(record)}`];
-      for (const [name, type] of record.fields) {
-        const value = `record.${name}`;
-        if (isNested(type)) parts.push(`], ...${value}, [`);
-        else if (type === 'list') parts.push(`, ${value}.length], ${value}, [`);
-        else if (isEnumeration(type)) parts.push(`, ${lowerFirst(type)}Words.indexOf(${value})`);
-        else parts.push(`, ${value}`);
-      }
+      const numbers = record.fields.map(([name, type]) => numberOf(name, type));
+      const list = `[${layoutHash(record)}${numbers.join('')}]`;
       const types = record.fields.map(([name, type]) => `  readonly ${name}: ${typeOf(type)};\n`);
       return `
 /** A flat record (bindings/record.hpp). */
 export const ${lowerFirst(record.name)}Record = (record: {
-${types.join('')}}): readonly ArrayLike<number>[] => [${parts.join('').replaceAll('[, ', '[')}]];
-`;
+${types.join('')}}): readonly ArrayLike<number>[] => [${list.replaceAll('[, ', '[')}];
+${withoutChoice(record)}`;
     })
     .join('');
+}
+
+/** The module of the records that only a simulation has. */
+export function typescriptSimulation() {
+  const types = records
+    .filter(({ typescript }) => typescript === 'simulation')
+    .flatMap(({ fields }) => fields.map(([, type]) => type));
+  const imports = enumerations
+    .filter(({ name }) => types.includes(name))
+    .map(({ name, typescript: [module] }) => {
+      const file = module === 'worlds' ? module : `catalog-${module}`;
+      return `import { ${lowerFirst(name)}Words } from './${file}.js';\n`;
+    });
+  return `// ${notice}
+${imports.join('')}${typescriptRecords('simulation')}`;
 }

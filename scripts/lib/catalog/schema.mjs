@@ -18,8 +18,11 @@ export const limits = all('limits');
 export const parameters = all('parameters');
 /** [name, typescript, sentence]. */
 export const traits = all('traits');
-/** [name, typescript, fields: [name, type, C++ name][]]. */
-export const records = all('records');
+/** [name, typescript, fields: [name, type, C++ name][], without]; one that extends another begins with its fields. */
+export const records = all('records').map((record, _, rows) => {
+  const base = rows.find(({ name }) => name === record.extends);
+  return { ...record, fields: [...(base?.fields ?? []), ...record.fields] };
+});
 
 /** The words of an enumeration, in the order of their numbers. */
 export function wordsOf(name) {

@@ -41,7 +41,9 @@ std::vector<std::uint8_t> combinatorial_state_header(const CombinatorialExperime
   writer.integer(reports.arms);
   writer.integer(static_cast<std::uint8_t>(reports.levels.size()));
   for (const double level : reports.levels) writer.number(level);
-  writer.integer(static_cast<std::uint8_t>(experiment.coordinate));
+  // The highest bit is that of the beta posterior: older states have none.
+  const int posterior = reports.posterior == Posterior::beta ? 0x80 : 0;
+  writer.integer(static_cast<std::uint8_t>(static_cast<int>(experiment.coordinate) | posterior));
   writer.integer(static_cast<std::uint8_t>(experiment.width));
   writer.integer(experiment.horizon);
   writer.integer(fingerprint(experiment.set));

@@ -5,6 +5,8 @@
 
 #include "protocol/public_normal.hpp"
 #include "protocol/snapshot.hpp"
+#include "server/arms/debias.hpp"
+#include "server/combinatorial/public_beta.hpp"
 #include "server/combinatorial/slate_seed.hpp"
 #include "server/combinatorial/upper_weights.hpp"
 
@@ -41,9 +43,16 @@ std::span<const double> SlatePlan::next_weights() {
   if (experiment_.reports.algorithm == Algorithm::combinatorial_thompson) {
     const auto slate = static_cast<std::uint32_t>(snapshot_.ends.size());
     const std::uint64_t seed = seed_of_slate(public_seed_, snapshot_.id, slate);
+    const bool is_beta = experiment_.reports.posterior == Posterior::beta;
+    const double theta = is_beta ? implemented_thetas(experiment_.reports.levels)[0] : 0;
     for (std::uint32_t arm = 0; arm < upper_.size(); ++arm) {
       upper_[arm] = 1;
       if (weights_[arm] == 0) continue;
+      if (is_beta) {
+        const auto [ones, zeros] = bits_of(means_[arm], weights_[arm], theta);
+        upper_[arm] = index_of_bit(public_beta(seed, arm, 1 + ones, 1 + zeros), theta);
+        continue;
+      }
       const double draw =
           means_[arm] + thompson_deviation(weights_[arm]) * public_normal(seed, arm);
       upper_[arm] = std::clamp(draw, 0.0, 1.0);

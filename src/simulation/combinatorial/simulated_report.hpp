@@ -52,6 +52,8 @@ class BitReport {
     return bit_(noise, outcome);
   }
 
+  [[nodiscard]] double theta() const { return theta_; }
+
   /// WeightedLdpUcb::fold of one level.
   [[nodiscard]] ArmSums sums(const ReportCounts& arm) const {
     const auto count = static_cast<double>(arm.count);

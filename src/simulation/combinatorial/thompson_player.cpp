@@ -7,7 +7,9 @@
 
 #include "protocol/public_normal.hpp"
 #include "random/uniform.hpp"
+#include "server/combinatorial/public_beta.hpp"
 #include "server/combinatorial/slate_seed.hpp"
+#include "simulation/beta_draw.hpp"
 #include "simulation/combinatorial/changing_oracle.hpp"
 #include "simulation/combinatorial/player_errors.hpp"
 #include "simulation/combinatorial/reported_coordinate.hpp"
@@ -28,6 +30,7 @@ class ThompsonPlayer final : public CombinatorialPlayer {
         report_(report),
         is_uniform_(game.experiment.coordinate == Coordinate::uniform),
         is_public_(!game.is_frozen),
+        is_beta_(game.experiment.reports.posterior == Posterior::beta),
         refresh_(game.experiment.set.kind == SetKind::influence ? kInfluenceRefresh : 1),
         public_seed_(game.public_seed()),
         arms_(game.experiment.set.arms),
@@ -49,20 +52,32 @@ class ThompsonPlayer final : public CombinatorialPlayer {
     arms_[arm].total += report_(noise_, unit_of(outcomes[arm]));
     least_.add(arm);
     const ArmSums sums = report_.sums(arms_[arm]);
-    beliefs_[arm] = {sums.mean(), thompson_deviation(sums.weight)};
+    beliefs_[arm] = {sums.mean(), thompson_deviation(sums.weight), sums.weight};
   }
 
  private:
   struct Belief {
     double mean = 1;  // and certain: without a report the index is 1
     double deviation = 0;
+    double weight = 0;
   };
+
+  double beta_index(std::uint64_t seed, std::uint32_t arm) {
+    const auto [ones, zeros] = bits_of(beliefs_[arm].mean, beliefs_[arm].weight, report_.theta());
+    const double draw = is_public_ ? public_beta(seed, arm, 1 + ones, 1 + zeros)
+                                   : beta_draw(choices_, 1 + ones, 1 + zeros);
+    return index_of_bit(draw, report_.theta());
+  }
 
   void draw() {
     const std::uint64_t seed = seed_of_slate(public_seed_, static_cast<std::uint32_t>(round_), 0);
     const Ziggurat& ziggurat = Ziggurat::instance();
     for (std::uint32_t arm = 0; arm < weights_.size(); ++arm) {
-      const auto [mean, deviation] = beliefs_[arm];
+      const auto [mean, deviation, weight] = beliefs_[arm];
+      if (is_beta_ && weight > 0) {
+        weights_[arm] = beta_index(seed, arm);
+        continue;
+      }
       // The server's own coins, where the simulation is to decide as the server does: four times
       // the price.
       const double normal = is_public_ ? public_normal(seed, arm) : ziggurat(choices_);
@@ -75,6 +90,7 @@ class ThompsonPlayer final : public CombinatorialPlayer {
   BitReport report_;
   bool is_uniform_;
   bool is_public_;
+  bool is_beta_;
   std::uint64_t refresh_;
   std::uint64_t public_seed_;
   std::vector<ReportCounts> arms_;

@@ -4,6 +4,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
+import { layoutHash } from '../../../scripts/lib/catalog/records.mjs';
+import { records } from '../../../scripts/lib/catalog/schema.mjs';
 import { inTurn, rate } from '../measure.mjs';
 
 const generated = new URL('../../../bindings/ts/generated/', import.meta.url);
@@ -65,17 +67,11 @@ async function createLearner() {
       return {};
     },
   });
-  const learner = module.createServerLearner({
-    algorithmIndex: 0, // weighted-ldp-ucb, the first of the catalog
-    arms: kArms,
-    levels: [1],
-    epsilonMin: 0,
-    bound: 'La',
-    levelAwareFrom: 0,
-    delta: 0,
-    posterior: 'normal',
-    estimator: 'reduced-variance',
-  });
+  // weighted-ldp-ucb, the first of the catalog; one level, epsilon = 1; the bound La; what other learners have.
+  const hash = layoutHash(records.find(({ name }) => name === 'Learner'));
+  const learner = module.createServerLearner(
+    Float64Array.of(hash, 0, kArms, 1, 1, 0, 1, 0, 0, 1, 0),
+  );
   let scratch = learner.scratch(2 ** 20);
   const ingest = (bytes) => {
     if (scratch.byteLength === 0) scratch = learner.scratch(2 ** 20); // the memory grew

@@ -1,8 +1,8 @@
 // The program ldp-simulate in convex worlds, for best arms and for reductions: LDP_SIMULATE=<path> node
 // --test. Run by ctest.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { simulate } from './simulate.mjs';
 
 const common = { version: 1, seed: 'native', horizon: 600, replicates: 5 };
 const delta = 1e-5;
@@ -68,28 +68,11 @@ const arms = {
   ],
 };
 
-function simulate(spec, ...args) {
-  const { status, stdout, stderr } = spawnSync(process.env.LDP_SIMULATE, [...args, '-'], {
-    input: JSON.stringify(spec),
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
-}
-
 function played(spec, ...args) {
   const { status, stdout, stderr } = simulate(spec, ...args);
   assert.equal(stderr, '');
   assert.equal(status, 0);
   return JSON.parse(stdout).curves;
-}
-
-function refusals(spec) {
-  return (run, environment = {}) => {
-    const changed = { ...spec, environment: { ...spec.environment, ...environment } };
-    const { status, stderr } = simulate({ ...changed, runs: [{ label: 'a', ...run }] });
-    assert.equal(status, 2);
-    return stderr;
-  };
 }
 
 test('a convex world is played, by all who can', () => {
@@ -133,26 +116,6 @@ test('every set and every loss has its world', () => {
   assert.ok(played({ ...convex, environment: line, runs: stochastic })[0].mean[2] > 0);
 });
 
-test('what has no meaning in a convex world is refused by its path', () => {
-  const refused = refusals(convex);
-  const fkm = { policy: { type: 'ldp-one-point' }, epsilon: 1 };
-  const changed = (change) => refused({ ...fkm, policy: { ...fkm.policy, ...change } });
-  assert.match(refused({ policy: { type: 'uniform' } }), /runs\[0\]\.policy\.type/);
-  assert.match(refused({ policy: fkm.policy }), /runs\[0\]\.epsilon/);
-  assert.match(refused({ ...fkm, policy: { type: 'one-point' } }), /runs\[0\]\.epsilon/);
-  assert.match(refused({ ...fkm, population: {} }), /runs\[0\]\.population/);
-  assert.match(changed({ delta }), /runs\[0\]\.policy\.delta/);
-  assert.match(changed({ feedback: 'losses' }), /runs\[0\]\.policy\.feedback/);
-  assert.match(changed({ lossLow: 3 }), /lossHigh/);
-  assert.match(refused({ ...fkm, delivery: { delay: 1 } }), /delay/);
-  assert.match(refused(fkm, { loss: 'cubic' }), /environment\.loss/);
-  assert.match(refused(fkm, { loss: 'preference' }), /feedback/);
-  assert.match(refused(fkm, { optimum: [0.5] }), /environment\.optimum/);
-  assert.match(refused(fkm, { optimum: [2, 0] }), /environment/);
-  const empty = { type: 'polytope', normals: [[1], [-1]], offsets: [-1, -1], radius: 1 };
-  assert.match(refused(fkm, { set: empty, optimum: undefined }), /environment/);
-});
-
 test('runs that look for the best arm say when they stopped, and with what, on any number of threads', () => {
   const curves = played(arms, '--threads', '1');
   assert.deepEqual(played(arms, '--threads', '3'), curves);
@@ -165,22 +128,4 @@ test('runs that look for the best arm say when they stopped, and with what, on a
   assert.equal(stopped.hasty.wrong, 0);
   assert.equal(stopped.reduced, undefined);
   assert.equal(stopped.clipped, undefined);
-});
-
-test('what has no meaning for them is refused by its path', () => {
-  const refused = refusals(arms);
-  const lucb = { policy: { type: 'ldp-kl-lucb' }, epsilon: 1 };
-  const changed = (change) => refused({ ...lucb, policy: { ...lucb.policy, ...change } });
-  assert.match(refused({ policy: lucb.policy }), /runs\[0\]\.epsilon/);
-  assert.match(refused({ ...lucb, population: {} }), /runs\[0\]\.population/);
-  assert.match(changed({ constants: 'theory' }), /runs\[0\]\.policy\.constants/);
-  assert.match(changed({ estimator: 'reduced-variance' }), /runs\[0\]\.policy\.estimator/);
-  assert.match(changed({ arms: 4 }), /runs\[0\]\.policy\.arms/);
-  assert.match(changed({ errorProbability: 0.9 }), /errorProbability/);
-  assert.match(
-    changed({ type: 'one-point-reduction', maximumPulls: 5 }),
-    /runs\[0\]\.policy\.maximumPulls/,
-  );
-  assert.match(changed({ type: 'one-point-reduction', learner: 'exp4' }), /learner must be one of/);
-  assert.match(refused(lucb, { type: 'switching', means: undefined, arms: 1 }), /arms/);
 });

@@ -1,12 +1,13 @@
-// The program ldp-simulate: LDP_SIMULATE=<path> node --test. Run by ctest.
+// The program ldp-simulate, with the plans that the package writes: LDP_SIMULATE=<path> node --test. Run by ctest,
+// after a build of the package.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { planOf, program, simulate } from './simulate.mjs';
 
-const program = process.env.LDP_SIMULATE;
 const folder = mkdtempSync(join(tmpdir(), 'ldp-simulate-'));
 after(() => rmSync(folder, { recursive: true }));
 
@@ -134,15 +135,6 @@ const combinatorial = {
   record: { times: [10, 100] },
 };
 
-function simulate(input, ...args) {
-  const text = typeof input === 'string' ? input : JSON.stringify(input);
-  const { status, stdout, stderr } = spawnSync(program, [...args, '-'], {
-    input: text,
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
-}
-
 test('a linear world is played, by all who can', () => {
   const { status, stdout, stderr } = simulate(linear);
   assert.equal(stderr, '');
@@ -153,31 +145,6 @@ test('a linear world is played, by all who can', () => {
     linear.runs.map(({ label }) => [label, [10, 100, 300]]),
   );
   for (const { label, mean } of curves) assert.ok(mean[0] > 0 && mean[0] < mean[2], label);
-});
-
-test('what has no meaning in a linear world is refused by its path', () => {
-  const refused = (run, environment = {}) => {
-    const changed = { ...linear, environment: { ...linear.environment, ...environment } };
-    const { status, stderr } = simulate({ ...changed, runs: [{ label: 'a', ...run }] });
-    assert.equal(status, 2);
-    return stderr;
-  };
-  const ball = { policy: { type: 'ldp-linucb' }, epsilon: 1 };
-  assert.match(refused({ policy: { type: 'ucb1' } }), /runs\[0\]\.policy\.type/);
-  assert.match(refused({ policy: { type: 'ldp-linucb' } }), /runs\[0\]\.epsilon/);
-  assert.match(refused({ ...ball, policy: { type: 'oful' } }), /runs\[0\]\.epsilon/);
-  assert.match(refused({ ...ball, population: levels }), /runs\[0\]\.population/);
-  assert.match(
-    refused({ ...ball, policy: { ...ball.policy, delta: 0.1 } }),
-    /runs\[0\]\.policy\.delta/,
-  );
-  assert.match(refused({ ...ball, delivery: { delay: 1 } }), /delay/);
-  assert.match(refused(ball, { dimension: 1 }), /environment\.dimension/);
-  assert.match(refused(ball, { contexts: 'old' }), /environment\.contexts/);
-  assert.match(
-    refused(ball, { type: 'bernoulli', means: [0.5] }),
-    /environment has an unknown key/,
-  );
 });
 
 test('a generalized linear world is played, with every link, by all who can', () => {
@@ -195,30 +162,6 @@ test('a generalized linear world is played, with every link, by all who can', ()
     );
     for (const { label, mean } of curves) assert.ok(mean[0] > 0 && mean[0] < mean[2], label);
   }
-});
-
-test('what has no meaning in a generalized linear world is refused by its path', () => {
-  const refused = (run, environment = {}) => {
-    const changed = {
-      ...generalizedLinear,
-      environment: { ...generalizedLinear.environment, ...environment },
-    };
-    const { status, stderr } = simulate({ ...changed, runs: [{ label: 'a', ...run }] });
-    assert.equal(status, 2);
-    return stderr;
-  };
-  const newton = { policy: { type: 'ldp-glm-newton' }, epsilon: 1 };
-  const changed = (change) => refused({ ...newton, policy: { ...newton.policy, ...change } });
-  assert.match(refused({ policy: { type: 'oful' } }), /runs\[0\]\.policy\.type/);
-  assert.match(refused({ policy: newton.policy }), /runs\[0\]\.epsilon/);
-  assert.match(refused({ ...newton, policy: { type: 'gloc' } }), /runs\[0\]\.epsilon/);
-  assert.match(changed({ delta: 0.1 }), /runs\[0\]\.policy\.delta/);
-  assert.match(changed({ largest: 1 }), /runs\[0\]\.policy\.largest/);
-  assert.match(changed({ link: 'identity' }), /runs\[0\]\.policy\.largest/);
-  assert.match(changed({ clip: 1 }), /runs\[0\]\.policy\.clip/);
-  assert.match(refused(newton, { link: 'log' }), /environment\.link/);
-  assert.match(refused(newton, { largest: 1 }), /environment\.largest/);
-  assert.match(refused(newton, { bound: 9 }), /environment/);
 });
 
 test('a combinatorial world is played, of every kind of decision set, by all who can', () => {
@@ -259,34 +202,6 @@ test('a combinatorial world is played, of every kind of decision set, by all who
   }
 });
 
-test('what has no meaning in a combinatorial world is refused by its path', () => {
-  const refused = (run, change = {}) => {
-    const { status, stderr } = simulate({
-      ...combinatorial,
-      runs: [{ label: 'a', ...run }],
-      ...change,
-    });
-    assert.equal(status, 2);
-    return stderr;
-  };
-  const environment = (change) => ({ environment: { ...combinatorial.environment, ...change } });
-  const bit = { policy: { type: 'cucb-ldp-bit' }, epsilon: 1 };
-  assert.match(refused({ policy: { type: 'ucb1' } }), /runs\[0\]\.policy\.type/);
-  assert.match(refused({ policy: { type: 'cucb-ldp-bit' } }), /runs\[0\]\.epsilon/);
-  assert.match(refused({ ...bit, policy: { type: 'cucb' } }), /runs\[0\]\.epsilon/);
-  assert.match(refused({ ...bit, population: levels }), /runs\[0\]\.population/);
-  const width = { policy: { ...bit.policy, width: 'printed' }, epsilon: 1 };
-  assert.match(refused(width), /runs\[0\]\.policy\.width/);
-  assert.match(refused({ ...bit, delivery: { delay: 1 } }), /delay/);
-  assert.match(refused(bit, { regret: 'realized' }), /regret/);
-  assert.match(refused(bit, environment({ means: [0.5] })), /environment/);
-  assert.match(refused(bit, environment({ set: { type: 'heap' } })), /environment\.set\.type/);
-  const wide = environment({ set: { type: 'matching', left: 100, right: 100 } });
-  assert.match(refused(bit, wide), /environment\.set\.right/);
-  const other = { environment: { type: 'bernoulli', means: [0.5, 0.6] } };
-  assert.match(refused(bit, other), /runs\[0\]\.policy\.type/);
-});
-
 test('every run has a curve that ends at the horizon', () => {
   const { status, stdout, stderr } = simulate(spec);
   assert.equal(stderr, '');
@@ -312,10 +227,10 @@ test('one thread and three give the same bytes', () => {
   assert.equal(simulate(spec, '--threads', '1').stdout, simulate(spec, '--threads', '3').stdout);
 });
 
-test('a spec is read from a file, and the result written to one', () => {
-  const file = join(folder, 'spec.json');
+test('a plan is read from a file, and the result written to one', () => {
+  const file = join(folder, 'plan.json');
   const out = join(folder, 'result.json');
-  writeFileSync(file, JSON.stringify(spec));
+  writeFileSync(file, planOf(spec).stdout);
   const { status, stdout } = spawnSync(program, ['--out', out, file], { encoding: 'utf8' });
   assert.equal(status, 0);
   assert.equal(stdout, '');
@@ -349,52 +264,37 @@ for (const environment of worlds) {
 }
 
 const [first] = runs;
-const bad = [
-  ['not JSON', '{', /not JSON/],
-  ['no object', [], /^ldp-simulate: spec must be an object/],
-  ['an unknown key', { ...spec, colour: 1 }, /unknown key "colour"/],
-  ['no horizon', { ...spec, horizon: 0 }, /horizon must be a whole number from 1/],
-  [
-    'an unknown algorithm',
-    { ...spec, runs: [{ label: 'a', policy: { type: 'x' } }] },
-    /runs\[0\]\.policy\.type must be one of/,
-  ],
-  ['two labels', { ...spec, runs: [first, first] }, /runs\[1\]\.label must differ/],
-  [
-    'no level',
-    { ...spec, runs: [{ label: 'a', policy: { type: 'ldp-exp3' } }] },
-    /runs\[0\] must have either/,
-  ],
-  ['a level for ucb1', { ...spec, runs: [{ ...first, epsilon: 1 }] }, /not private/],
-  [
-    'a parameter of others',
-    { ...spec, runs: [{ label: 'a', policy: { type: 'ucb1', delta: 1 } }] },
-    /delta is not a parameter/,
-  ],
-  [
-    'epsilon 0',
-    { ...spec, runs: [{ label: 'a', policy: { type: 'ldp-exp3' }, epsilon: 0 }] },
-    /runs\[0\] levels:/,
-  ],
-  [
-    'normal rewards',
-    { ...spec, environment: worlds[0] },
-    /runs\[0\] rewards: rewards outside \[0, 1\] need/,
-  ],
-  [
-    'an index of draws',
-    { ...spec, runs: [{ ...runs[2], delivery: { serving: 'ticketed' } }] },
-    /draws its decisions/,
-  ],
-];
-for (const [name, input, message] of bad) {
-  test(`refused with the path of the field: ${name}`, () => {
-    const { status, stdout, stderr } = simulate(input);
+
+test('what is no plan of this version is refused', () => {
+  const plan = JSON.parse(planOf(spec).stdout);
+  const refused = (input) => {
+    const given = { input: typeof input === 'string' ? input : JSON.stringify(input) };
+    const { status, stdout, stderr } = spawnSync(program, ['-'], { ...given, encoding: 'utf8' });
     assert.equal(status, 2);
     assert.equal(stdout, '');
-    assert.match(stderr, message);
-  });
-}
+    return stderr;
+  };
+  assert.match(refused('{'), /^ldp-simulate: no plan: /);
+  assert.match(refused([]), /no plan/);
+  assert.match(refused(spec), /no plan: .*records/);
+  assert.match(refused({ ...plan, version: 2 }), /version must be 1/);
+  assert.match(refused({ ...plan, replicates: 0 }), /replicates must be 1 to 10000/);
+  assert.match(refused({ ...plan, runs: [] }), /runs must be one or more/);
+  const [run, ...others] = plan.runs;
+  const changed = (at, number) => {
+    const records = run.records.map((old, i) => (i === at ? number : old));
+    return refused({ ...plan, runs: [...others, { ...run, records }] });
+  };
+  // The hash of the layout, and the last round of the record, behind which the learner's record begins.
+  assert.match(changed(0, 1), /runs\[18\] page and module are of different builds/);
+  assert.match(changed(run.records.indexOf(2000), 1999), /runs\[18\] must record/);
+});
+
+test('what a spec may not say is refused by the package, with the path of the field', () => {
+  const { status, stderr } = planOf({ ...spec, runs: [first, first] });
+  assert.equal(status, 2);
+  assert.match(stderr, /^ldp-bandits: .*runs\[1\]\.label must differ/);
+});
 
 test('options are refused by name', () => {
   for (const args of [['--threads', '0', '-'], ['--threads'], ['--loud', '-'], [], ['a', 'b']]) {
@@ -406,20 +306,20 @@ test('options are refused by name', () => {
 });
 
 test('a file that cannot be written is refused before anything is played', () => {
-  const endless = { ...spec, horizon: 1_000_000_000, replicates: 10 };
+  const endless = { ...spec, horizon: 1_000_000_000, replicates: 1 };
   const { status, stderr } = simulate(endless, '--out', join(folder, 'missing', 'result.json'));
   assert.equal(status, 2);
   assert.match(stderr, /missing.result\.json cannot be written/);
 });
 
 test('an interrupt keeps what is known and says that it is partial', async () => {
-  const plan = { ...spec, horizon: 1_000_000_000, replicates: 1, runs: [first] };
+  const long = { ...spec, horizon: 1_000_000_000, replicates: 1, runs: [first] };
   const child = spawn(program, ['-'], { stdio: ['pipe', 'pipe', 'inherit'] });
   let text = '';
   child.stdout.on('data', (chunk) => {
     text += chunk;
   });
-  child.stdin.end(JSON.stringify(plan));
+  child.stdin.end(planOf(long).stdout);
   setTimeout(() => child.kill('SIGINT'), 500);
   const code = await new Promise((resolve) => child.on('close', resolve));
   assert.equal(code, 130);

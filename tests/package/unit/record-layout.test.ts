@@ -7,10 +7,13 @@ import { deviceTerms, ModuleRecord, type PageModule } from '../../../bindings/ts
 import {
   featureNormRecord,
   linearExperimentRecord,
+  linearLearnerRecord,
 } from '../../../bindings/ts/generated/catalog-linear.js';
 import createModule from '../../../bindings/ts/generated/contextual-glue.mjs';
+import { flat } from '../../../bindings/ts/internal/flat.js';
 import { instantiate } from '../../../bindings/ts/internal/instantiate.js';
 import { linearExperimentFromSpec } from '../../../bindings/ts/internal/validate-linear.js';
+import { Learner, loadLearnerModule } from '../../../bindings/ts/server/learner.js';
 // @ts-expect-error: scripts have no declarations.
 import { layoutHash } from '../../../scripts/lib/catalog/records.mjs';
 // @ts-expect-error: scripts have no declarations.
@@ -76,5 +79,30 @@ describe('the layout of a record', () => {
       }),
     );
     expect(() => new ModuleRecord(module, [])).toThrow(/different builds/);
+  });
+
+  it('is checked by the module of the collector too', async () => {
+    const module = await loadLearnerModule();
+    const spec = { type: 'ldp-linucb', dimension: 3, mechanism: 'gaussian', delta: 1e-6 };
+    const experiment = linearExperimentFromSpec(spec, { epsilon: 1 });
+    new Learner(module, experiment).delete();
+
+    const layout = layouts.find(({ name }) => name === 'LinearLearner') as Layout;
+    const at = (name: string) => layout.fields.findIndex(([field]) => field === name);
+    const record = flat(linearLearnerRecord(experiment));
+    expect(record[0]).toBe(hash(layout));
+    record[0] = hash(swapped(layout, at('epsilon'), at('delta')));
+    [record[1 + at('epsilon')], record[1 + at('delta')]] = [experiment.delta, experiment.epsilon];
+    const refused = {
+      code: 'invalid_argument',
+      parameter: 'record',
+      reason: 'page and module are of different builds',
+    };
+    expect(module.createServerLinearLearner(record)).toMatchObject(refused);
+    // Nor does a learner take the record of another family.
+    const whole = flat(linearLearnerRecord(experiment));
+    expect(module.createServerLearner(whole)).toMatchObject(refused);
+    expect(module.createServerConvexLearner(whole)).toMatchObject(refused);
+    expect(module.createServerBestArmLearner(new Float64Array())).toMatchObject(refused);
   });
 });

@@ -276,6 +276,20 @@ describe('options of an experiment with slates are refused:', () => {
     });
   });
 
+  test('a beta posterior for a menu of levels, which the core says', async () => {
+    const thompson = { type: 'combinatorial-thompson', set: CARDS, posterior: 'beta' };
+    await using collector = await open({ algorithm: thompson, perReport });
+    expect(collector).toBeDefined();
+    const menu = { ...thompson, levels: [0.5, perReport.epsilon] };
+    await expect(open({ algorithm: menu, perReport })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      details: {
+        parameter: 'posterior',
+        reason: 'the beta posterior needs reports of one level; take the normal one',
+      },
+    });
+  });
+
   test('a manifest that pages would refuse for its size', async () => {
     const superArms = Array.from({ length: 32 }, (_, i) =>
       Array.from({ length: 2048 }, (_, j) => 2016 + i + j),

@@ -10,7 +10,6 @@ import { readFields, readNumber, refused } from '../core.js';
 import { DELAY, deviceTerms, ModuleRecord, OWN, type PageModule, POLICY } from '../record.js';
 import { mismatch } from '../snapshot.js';
 import type { Report, SlateInput, Spend } from '../types.js';
-import { setNumbers } from './set-numbers.js';
 import { parseSlateSnapshot, type SlateRules, type SlateSnapshot } from './snapshot.js';
 
 /** What bindings/combinatorial.cpp binds. */
@@ -63,7 +62,7 @@ export class CombinatorialCore implements Core {
   ) {
     const { algorithm, arms, coordinate, neutral } = experiment;
     this.#neutral = neutral;
-    const set = setNumbers(flattenDecisionSet(experiment.set));
+    const set = flattenDecisionSet(experiment.set);
     this.#record = new ModuleRecord(module, [
       ...combinatorialExperimentRecord({ ...experiment, set }),
       ...deviceTerms(experiment, pinned),

@@ -13,6 +13,7 @@
 #include "oracles/enumeration.hpp"
 #include "protocol/public_normal.hpp"
 #include "server/combinatorial/combinatorial_reports.hpp"
+#include "server/combinatorial/public_beta.hpp"
 #include "server/combinatorial/slate_seed.hpp"
 
 namespace ldp {
@@ -145,6 +146,20 @@ TEST_CASE("LDP2-T draws from N(mean, beta/(4 n)) with the coins of the snapshot"
         return plain.mean(arm) +
                std::sqrt(beta / (4 * plain.count[arm])) * public_normal(seed, arm);
       });
+}
+
+TEST_CASE(
+    "LDP2-T with the beta posterior draws clip((b - p0)/theta), b of Beta(1 + s, 1 + n - s)") {
+  const double theta = std::tanh(1.0);
+  const double noise = (1 - theta) / 2;  // p0
+  CombinatorialExperiment experiment =
+      combinatorial(Algorithm::combinatorial_thompson, test::top_k(kArms, kChoose), {2});
+  experiment.reports.posterior = Posterior::beta;
+  check_paper_loop(experiment, [&](const Plain& plain, std::uint32_t arm) {
+    const std::uint64_t seed = public_word(kPublicSeed, static_cast<std::uint64_t>(plain.round), 0);
+    const double ones = plain.count[arm] * (noise + theta * plain.mean(arm));
+    return (public_beta(seed, arm, 1 + ones, 1 + plain.count[arm] - ones) - noise) / theta;
+  });
 }
 
 TEST_CASE("LDP2-E takes the super arm of the largest joint index, sum reports that of their own") {

@@ -1,0 +1,10 @@
+/** Flat records, one behind the other, in one list: what a module with views of its own takes at once. */
+export function flat(lists: readonly ArrayLike<number>[]): Float64Array {
+  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}
