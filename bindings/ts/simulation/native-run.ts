@@ -68,7 +68,7 @@ export function nativeRun(
     }),
     ...learnerRecord({
       ...learnerWithout,
-      bound: logBound.includes(type) ? 'Lk' : 'La',
+      bound: logBound.includes(run.policy.type) ? 'Lk' : 'La',
       ...(world.length === 0 && policy),
       algorithmIndex,
       arms: 0,
