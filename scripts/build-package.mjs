@@ -50,6 +50,8 @@ const wasmFiles = {
 };
 const source = join(root, 'bindings/ts');
 const staging = join(root, 'build/package');
+/** Then a line that runs is a line of the source. */
+const forCoverage = process.env.LDP_BUILD_FOR === 'coverage';
 
 /** What `client/wasm-file.ts` compares the files that it fetches with. */
 function pageHashes() {
@@ -97,7 +99,7 @@ async function bundleEntries(names) {
     plugins: [packagedClient],
     external: ['hono', 'hono/*', 'node:*', 'stream', '@resvg/resvg-js'],
     target: 'es2022',
-    minify: true,
+    minify: !forCoverage,
     sourcemap: true,
     legalComments: 'none', // collected below
     metafile: true,
@@ -120,6 +122,18 @@ function trimSourceMaps(metafile) {
   }
 }
 
+/** All maps, as the coverage reads them. */
+function placeSourceMaps(metafile) {
+  for (const file of Object.keys(metafile.outputs).filter((name) => name.endsWith('.map'))) {
+    const path = join(root, file);
+    const map = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...map, sources: placed(map.sources) }));
+  }
+}
+
+/** The maps were written one folder deeper than they will lie. */
+const placed = (sources) => sources.map((name) => name.replace('../', ''));
+
 /** Of our own sources only, and one place for each of their lines. */
 function linesOnly(map) {
   const isOurs = map.sources.map((name) => !/\/(generated|node_modules)\//.test(name));
@@ -134,9 +148,13 @@ function linesOnly(map) {
     });
   });
   const sourcesContent = map.sourcesContent.map((text, index) => (isOurs[index] ? text : null));
-  // The map was written one folder deeper than it will lie.
-  const sources = map.sources.map((name) => name.replace('../', ''));
-  return { ...map, sources, sourcesContent, names: [], mappings: encode(mappings) };
+  return {
+    ...map,
+    sources: placed(map.sources),
+    sourcesContent,
+    names: [],
+    mappings: encode(mappings),
+  };
 }
 
 function dropSourceMap(path) {
@@ -185,7 +203,8 @@ async function buildPackage() {
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
   const metafile = await bundle();
-  trimSourceMaps(metafile);
+  if (forCoverage) placeSourceMaps(metafile);
+  else trimSourceMaps(metafile);
   writeLicences(metafile);
   run('node', [
     'node_modules/typescript/bin/tsc',
