@@ -60,7 +60,7 @@ console.log('\n=== summary');
 for (const { name, about, failure, note, seconds } of results) {
   const verdict = failure === undefined ? 'pass' : 'FAIL';
   console.log(`${verdict}  ${name.padEnd(13)} ${seconds.padStart(6)} s  ${failure ?? about}`);
-  if (typeof note === 'string') console.log(`      ${note}`);
+  if (note) console.log(`      ${note}`);
 }
 console.log(`\n${results.length - failed.size} passed, ${failed.size} failed`);
 process.exitCode = failed.size ? 1 : 0;

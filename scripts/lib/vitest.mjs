@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './run.mjs';
 
-const kReporter = 'scripts/lib/vitest-reporter.mjs';
+const kReporter = join(import.meta.dirname, 'vitest-reporter.mjs');
 
 const list = (outcomes) =>
   outcomes.map(({ file, what }) => `\n        ${file}${file && ': '}${what}`).join('');

@@ -139,7 +139,9 @@ it('a listener hears how far a run is no more often than every 5 s', () =>
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
     });
     await pressIn(page, '#figure-1c', 'Run in full');
-    await page.waitForTimeout(11_500);
+    const heard = () =>
+      page.evaluate(() => (window as unknown as { said: [number, string][] }).said.length);
+    await expect.poll(heard, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
     await pressIn(page, '#figure-1c', 'Cancel');
     await untilText(page, '#figure-1c .job [role="status"]', /Cancelled/);
     const said = await page.evaluate(
@@ -218,7 +220,10 @@ it('a page that is left during a long run asks first', () =>
     await page.goto(`${site.server.origin}/lab/`);
     await page.mouse.click(5, 5);
     await pressIn(page, '#figure-1c', 'Run in full');
-    await page.waitForTimeout(10_500);
+    const asks = () =>
+      page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    expect(await asks()).toBe(false);
+    await expect.poll(asks, { timeout: 60_000 }).toBe(true);
     const asked = new Promise<string>((resolve) => {
       page.on('dialog', (dialog) => {
         resolve(dialog.type());

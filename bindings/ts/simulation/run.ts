@@ -180,6 +180,7 @@ export class CrewedRun implements SimulationRun {
     });
     const rounds = unit.replicates * this.#job.spec.horizon;
     this.#hear(flight, rounds);
+    this.#flights.delete(flight); // from here on `#done` counts it
     this.#done += rounds;
     regrets?.put(unit.first, unit.replicates, played);
   }
@@ -213,10 +214,7 @@ export class CrewedRun implements SimulationRun {
     const trials = replicates * runs.length;
     const finished = this.#regrets.reduce((sum, regrets) => sum + regrets.finished, 0);
     let done = this.#done;
-    for (const { unit, rounds } of this.#flights) {
-      // A unit that `#done` already counts is still on the list.
-      if (rounds < unit.replicates * horizon) done += rounds;
-    }
+    for (const { rounds } of this.#flights) done += rounds;
     const total = horizon * trials;
     this.#events.push({ type: 'progress', done, total, finished, trials, etaMs });
   }

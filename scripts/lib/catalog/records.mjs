@@ -3,15 +3,21 @@
 // only, or words of an enumeration, are an error instead of a wrong epsilon.
 import { literal } from './literal.mjs';
 import { snakeFromCamel } from './names.mjs';
-import { notice } from './read.mjs';
+import { notice, readCatalog } from './read.mjs';
 import { enumerations, parameters, records, wordsOf } from './schema.mjs';
 
 const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
 const isEnumeration = (type) => enumerations.some(({ name }) => name === type);
 
+/** What the numbers of a field stand for; false where they are just numbers. */
+function meaningsOf(type) {
+  if (type === 'Algorithm') return readCatalog().map(({ id }) => id);
+  return isEnumeration(type) && wordsOf(type);
+}
+
 /** 24 bits of FNV-1a over names, types, order and words: pages download them. */
 export function layoutHash({ name, fields }) {
-  const types = fields.map(([field, type]) => [field, type, isEnumeration(type) && wordsOf(type)]);
+  const types = fields.map(([field, type]) => [field, type, meaningsOf(type)]);
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(JSON.stringify([name, types])))
     hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;

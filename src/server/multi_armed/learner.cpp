@@ -1,5 +1,6 @@
 #include "server/multi_armed/learner.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <variant>
 
@@ -45,7 +46,8 @@ void complete(const Rule& rule, const Statistics& statistics, double bound, Snap
   if constexpr (requires { rule.forced_arm(statistics, bound); }) {
     snapshot.forced_arm = rule.forced_arm(statistics, bound);
   } else if constexpr (requires { rule.weights(statistics, snapshot.id); }) {
-    snapshot.weights = rule.weights(statistics, snapshot.id);
+    // The first snapshot stands before the first epoch.
+    snapshot.weights = rule.weights(statistics, std::max<std::uint64_t>(snapshot.id, 2) - 1);
   }
 }
 

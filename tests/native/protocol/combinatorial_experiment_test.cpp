@@ -48,12 +48,6 @@ TEST_CASE("every local algorithm of slates has experiments, and no other one has
   CHECK(refused(combinatorial(static_cast<Algorithm>(255), top_k(6, 3))) == "algorithm");
 }
 
-TEST_CASE("the numbers of the algorithms are for ever: slates stand behind all others") {
-  CHECK(static_cast<int>(Algorithm::oful) == 21);
-  CHECK(static_cast<int>(Algorithm::combinatorial_thompson) == 22);
-  CHECK(static_cast<int>(Algorithm::cucb) == 29);
-}
-
 TEST_CASE("what a report carries is a bit, a number, or a number for each arm of the slate") {
   const auto payload_of = [](Algorithm algorithm) {
     return payload(combinatorial(algorithm, top_k(6, 3)).reports);

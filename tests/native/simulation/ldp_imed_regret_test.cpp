@@ -43,16 +43,16 @@ void check_regret(const SimulationSpec& spec, std::uint32_t replicates, double r
 }
 
 TEST_CASE("IMED on bits loses what the reference loses: close arms, high arms, a menu of levels") {
-  check_regret(spec(kFew, one(1)), 20, 565, 25);
-  check_regret(spec(kFew, one(5)), 20, 157, 4);
-  check_regret(spec({.95, .9, .8, .7}, one(3)), 20, 49, 2);
+  check_regret(spec(kFew, one(1)), 8, 565, 25);
+  check_regret(spec(kFew, one(5)), 8, 157, 4);
+  check_regret(spec({.95, .9, .8, .7}, one(3)), 8, 49, 2);
   const MenuOfLevels menu{{0, .5, 1, 2, 4}, {.2, .2, .2, .2, .2}};
-  check_regret(spec({.6, .55, .5, .5, .45, .4, .3}, menu), 6, 359, 11);
+  check_regret(spec({.6, .55, .5, .5, .45, .4, .3}, menu), 3, 359, 11);
 }
 
 TEST_CASE("IMED on bits in epochs: the shares lose what the reference loses") {
-  check_regret(spec(kFew, one(5), 1000), 20, 178, 5);    // 335 with all on the smallest index
-  check_regret(spec(kFew, one(5), 10'000), 20, 545, 2);  // 595
+  check_regret(spec(kFew, one(5), 1000), 8, 178, 5);    // 335 with all on the smallest index
+  check_regret(spec(kFew, one(5), 10'000), 8, 545, 2);  // 595
 }
 
 }  // namespace

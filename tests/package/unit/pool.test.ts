@@ -2,11 +2,12 @@
 import fc from 'fast-check';
 import { createSimulator, type SimulationEvent, type Simulator } from 'ldp-bandits/simulation';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { pause, quickest, watchedWorkers } from './pool-support.js';
+import { pause, quickest, scriptFolder, watchedWorkers } from './pool-support.js';
 import { endless, reasonOf, spec } from './simulation-support.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
+const scripts = scriptFolder();
 const simulators: Simulator[] = [];
 beforeAll(async () => {
   for (const workers of [0, 1, 2, 3]) simulators.push(await createSimulator({ workers }));
@@ -99,6 +100,32 @@ describe('progress', () => {
       trials: 25,
       etaMs: 0,
     });
+  });
+
+  test('never goes back while what a worker recorded is on its way', async () => {
+    const late = scripts.spoilt(
+      'late',
+      `const units = new Map();
+       port.on('message', ({ type, id, unit }) => type === 'play' && units.set(id, unit));
+       const post = port.postMessage.bind(port);
+       port.postMessage = (message, transfer) => {
+         if (message.type !== 'played') return post(message, transfer);
+         const { id } = message;
+         const { replicates } = units.get(id);
+         for (const rounds of [20_000 * replicates - 1, 20_000 * replicates])
+           post({ type: 'playing', id, rounds, regrets: null });
+         setTimeout(post, 20, message, transfer);
+       };`,
+    );
+    const { spawn } = watchedWorkers(() => late);
+    await using simulator = await createSimulator({ workers: 2, spawn });
+    let last = 0;
+    for await (const event of simulator.run({ ...spec, horizon: 20_000 })) {
+      if (event.type !== 'progress') continue;
+      expect(event.done).toBeGreaterThanOrEqual(last);
+      last = event.done;
+    }
+    expect(last).toBe(25 * 20_000);
   });
 
   test('shows curves before the first trial is done, and says how many trials are behind each', async () => {

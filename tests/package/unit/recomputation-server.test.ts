@@ -58,6 +58,8 @@ const cases: readonly (readonly [name: string, levels: readonly number[], settin
   ],
   ['EXP3, one level', one, { type: 'ldp-exp3', bound: 'La' }],
   ['EXP3, a menu', menu, { type: 'ldp-exp3', bound: 'La' }],
+  ['IMED, one level', one, { type: 'ldp-imed', bound: 'La' }],
+  ['IMED, a menu', menu, { type: 'ldp-imed', bound: 'La' }],
 ];
 
 /** Arbitrary numbers: a linear congruential generator (Lehmer's, modulus 2^31 - 1). */
@@ -101,7 +103,7 @@ function draw(weights: readonly number[] | undefined, u: number): number | undef
 
 /** Relative, as far as the approximations of the second implementation go. */
 function toleranceOf(type: string): number {
-  if (/thompson|tsallis|exp3/.test(type)) return 2e-6; // grids; losses in units of 2^-24
+  if (/thompson|tsallis|exp3|imed/.test(type)) return 2e-6; // grids, bisections; losses in units of 2^-24
   if (type === 'ldp-gaussian-ucb') return 1e-6; // the deviation is rounded up to the grid
   return 1e-9;
 }
@@ -189,7 +191,7 @@ describe('a second implementation publishes the same', () => {
       const response = await collector.fetch(post(`[${bodies.join()}]`));
       expect(response.status, await response.text()).toBe(202);
       published = (await snapshotOf(collector)) as Published;
-      view = plain.view(round + reportsPerEpoch);
+      view = plain.view(round + reportsPerEpoch, epoch + 1);
       expect(published.reports).toBe(round + reportsPerEpoch - 1);
       expectEqual(published, view, toleranceOf(type));
       shown.push({ published, view, round: round + reportsPerEpoch });

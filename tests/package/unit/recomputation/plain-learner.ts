@@ -74,10 +74,11 @@ export class PlainLearner {
     if (this.#isAdversarial) this.#learnLoss(arm, this.#lossOf(cell.level, value), drawn, t);
   }
 
-  view(t: number): PlainView {
+  /** After `epochs` closed epochs, at decision t. */
+  view(t: number, epochs = 0): PlainView {
     const bound = boundOf(this.#setting, t);
     const estimates = this.#cells.map((cells) => this.#estimate(cells));
-    const weights = this.#weights(t);
+    const weights = this.#weights(t, epochs);
     return {
       scale: Math.sqrt(bound),
       mean: estimates.map((one) => one?.mean ?? null),
@@ -120,6 +121,8 @@ export class PlainLearner {
         return counted.length === 1 && cells.length === 1
           ? klOfOneLevel(counted[0] as Cell)
           : klOfMenu(counted);
+      case 'ldp-imed':
+        return { mean: likeliest(counted).x, radius: weightedRadius(counted) };
       case 'ucb1':
       case 'thompson':
       case 'tsallis-inf':
@@ -140,8 +143,9 @@ export class PlainLearner {
     return arm < 0 ? null : arm;
   }
 
-  #weights(t: number): readonly number[] | undefined {
+  #weights(t: number, epochs: number): readonly number[] | undefined {
     const { type } = this.#setting;
+    if (type.endsWith('imed')) return imedShares(this.#cells, Math.max(epochs, 1));
     if (type.endsWith('thompson')) return this.#thompson();
     if (type.endsWith('exp3')) return exponentialWeights(this.#losses, t);
     if (type.endsWith('tsallis-inf')) return tsallisWeights(this.#losses, this.#rate(t));
@@ -262,7 +266,12 @@ function ucbLaplace(cells: readonly Cell[]): Estimate {
 function weighted(cells: readonly Cell[]): Estimate {
   const w = sum(cells.map(({ level, count }) => count * theta(level) ** 2));
   const s = sum(cells.map((cell) => theta(cell.level) ** 2 * debiased(cell)));
-  return { mean: s / w, radius: (bound) => Math.sqrt(bound / (2 * w)) };
+  return { mean: s / w, radius: weightedRadius(cells) };
+}
+
+function weightedRadius(cells: readonly Cell[]) {
+  const w = sum(cells.map(({ level, count }) => count * theta(level) ** 2));
+  return (bound: number) => Math.sqrt(bound / (2 * w));
 }
 
 function weightedLaplace(cells: readonly Cell[]): Estimate {
@@ -300,8 +309,18 @@ function klOfOneLevel({ level, count, total }: Cell): Estimate {
   };
 }
 
-/** The same by the likelihood of all levels in the mean reward x in [0, 1]. */
+/** The same by the likelihood of all levels. */
 function klOfMenu(cells: readonly Cell[]): Estimate {
+  const { x, likelihood } = likeliest(cells);
+  const top = likelihood(x);
+  return {
+    mean: x,
+    radius: (bound) => bisect((at) => top - likelihood(at) - bound, x, 1) - x,
+  };
+}
+
+/** The mean reward x in [0, 1] under which the bits of all levels are likeliest. */
+function likeliest(cells: readonly Cell[]) {
   const one = (x: number, level: number) => 0.5 + (x - 0.5) * theta(level);
   const slope = (x: number) =>
     sum(
@@ -318,12 +337,27 @@ function klOfMenu(cells: readonly Cell[]): Estimate {
         return ones + (count === total ? 0 : (count - total) * Math.log(1 - p));
       }),
     );
-  const x = bisect((at) => -slope(at), 0, 1);
-  const top = likelihood(x);
-  return {
-    mean: x,
-    radius: (bound) => bisect((at) => top - likelihood(at) - bound, x, 1) - x,
-  };
+  return { x: bisect((at) => -slope(at), 0, 1), likelihood };
+}
+
+/** As many decisions as an epoch had so far, one after the other on the smallest index of no changing estimate. */
+function imedShares(all: readonly (readonly Cell[])[], epochs: number): readonly number[] {
+  const arms = all.map((cells) => {
+    const counted = cells.filter(({ count }) => count > 0);
+    return { n: sum(counted.map(({ count }) => count)), ...likeliest(counted) };
+  });
+  const unknown = arms.filter(({ n }) => n === 0).length;
+  if (unknown > 0) return arms.map(({ n }) => (n === 0 ? 1 / unknown : 0));
+  const decisions = Math.ceil(sum(arms.map(({ n }) => n)) / epochs);
+  const best = Math.max(...arms.map(({ x }) => x));
+  const filled = (level: number) =>
+    arms.map(({ n, x, likelihood }) => {
+      const slope = (likelihood(x) - likelihood(best)) / n;
+      return bisect((more) => (n + more) * slope + Math.log(n + more) - level, 0, decisions);
+    });
+  const level = bisect((at) => sum(filled(at)) - decisions, 0, 1_000);
+  const shares = filled(level);
+  return shares.map((share) => share / sum(shares));
 }
 
 function exponentialWeights(losses: readonly number[], t: number): readonly number[] {
