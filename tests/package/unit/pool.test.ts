@@ -109,11 +109,11 @@ describe('progress', () => {
        port.on('message', ({ type, id, unit }) => type === 'play' && units.set(id, unit));
        const post = port.postMessage.bind(port);
        port.postMessage = (message, transfer) => {
-         if (message.type !== 'played') return post(message, transfer);
-         const { id } = message;
-         const { replicates } = units.get(id);
-         for (const rounds of [20_000 * replicates - 1, 20_000 * replicates])
-           post({ type: 'playing', id, rounds, regrets: null });
+         const { type, id } = message;
+         if (type === 'playing') return; // what follows says more
+         if (type !== 'played') return post(message, transfer);
+         const all = 20_000 * units.get(id).replicates;
+         for (const rounds of [all - 1, all]) post({ type: 'playing', id, rounds, regrets: null });
          setTimeout(post, 20, message, transfer);
        };`,
     );
