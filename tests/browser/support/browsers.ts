@@ -167,7 +167,7 @@ export async function waitFor<Argument, Result>(
   read: (argument: Argument) => Result | Promise<Result>,
   argument: Argument,
   what: string,
-  timeoutMs = 20_000,
+  timeoutMs = 45_000,
 ): Promise<Exclude<Result, false | 0 | '' | null | undefined>> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
