@@ -238,7 +238,7 @@ TEST_CASE("IMED: a learner shares out an epoch as long as those before were on a
   REQUIRE(learner.ingest(test::random_reports(experiment, 599, 36)).ok());
   const Snapshot third = learner.publish();
   const LdpImed rule(experiment);
-  CHECK(third.weights == LdpImed::shares(rule.arms(learner.statistics()), 200));
+  CHECK(third.weights == LdpImed::shares(rule.arms(learner.statistics()), 300));
   CHECK(validate(third, experiment).ok());
   CHECK(learner.forgeries());
 }
