@@ -42,6 +42,8 @@ const cases: readonly (readonly [
   ['EXP3 on raw rewards', nobody, { type: 'exp3' }],
   ['EXP3, one level', one, { type: 'ldp-exp3' }],
   ['EXP3, a menu', many, { type: 'ldp-exp3' }],
+  ['IMED, one level', one, { type: 'ldp-imed', bound: 'La' }],
+  ['IMED, a menu', many, { type: 'ldp-imed', bound: 'La' }],
 ];
 
 const horizon = 500;

@@ -57,7 +57,8 @@ export function plainTrial(world: PlainWorld, uniform: () => number): number {
   let regret = 0;
   for (let t = 1; t <= horizon; t += 1) {
     const level = levels[Math.floor(uniform() * levels.length)] ?? Number.POSITIVE_INFINITY;
-    const drawn = setting.type.endsWith('thompson') ? [] : (learner.view(t).weights ?? []);
+    // Only the adversarial learners ask what the arm was drawn from.
+    const drawn = /tsallis-inf$|exp3$/.test(setting.type) ? (learner.view(t).weights ?? []) : [];
     const arm = choose(learner, world, t, level, uniform);
     const mean = means[arm] as number;
     regret += best - mean;
@@ -82,7 +83,7 @@ function choose(
     if (incumbent !== null) return incumbent;
   }
   if (setting.type.endsWith('thompson')) return chooseByBelief(learner.beliefs(), uniform);
-  const { weights, index } = learner.view(t);
+  const { weights, index } = learner.view(t, t - 1); // an epoch is a round
   if (weights !== undefined) {
     let left = uniform();
     const arm = weights.findIndex((weight) => {

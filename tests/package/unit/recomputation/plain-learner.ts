@@ -350,6 +350,14 @@ function imedShares(all: readonly (readonly Cell[])[], epochs: number): readonly
   if (unknown > 0) return arms.map(({ n }) => (n === 0 ? 1 / unknown : 0));
   const decisions = Math.ceil(sum(arms.map(({ n }) => n)) / epochs);
   const best = Math.max(...arms.map(({ x }) => x));
+  if (decisions === 1) {
+    const indices = arms.map(
+      ({ n, x, likelihood }) => likelihood(x) - likelihood(best) + Math.log(n),
+    );
+    const smallest = indices.map((index) => index <= Math.min(...indices) + 1e-12);
+    const count = smallest.filter(Boolean).length;
+    return smallest.map((isOne) => (isOne ? 1 / count : 0));
+  }
   const filled = (level: number) =>
     arms.map(({ n, x, likelihood }) => {
       const slope = (likelihood(x) - likelihood(best)) / n;
