@@ -7,16 +7,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "client/combinatorial_client.hpp"
+#include "device.hpp"
 #include "foundation/wipe.hpp"
 #include "page.hpp"
 #include "protocol/snapshot.hpp"
-#include "random/uniform.hpp"
 #include "record.hpp"
 #include "sealed.hpp"
 
@@ -32,47 +31,17 @@ using page::Text;
 // What a call leaves behind. The page knows the offsets (bindings/ts/client/combinatorial/core.ts).
 struct Record {
   page::RecordHead head;
-  Text sealed;
-  Text body;
   Text arms;  // of 32 bits each
   std::uint32_t reported = 0;
 };
-static_assert(offsetof(Record, sealed) == 40 && offsetof(Record, body) == 48);
-static_assert(offsetof(Record, arms) == 56 && offsetof(Record, reported) == 64);
+static_assert(offsetof(Record, arms) == 80 && offsetof(Record, reported) == 88);
 
-Record record{};
-
-std::string& body() {
-  static std::string body;
-  return body;
-}
+using Device = page::Device<CombinatorialClient, Record>;
 
 // The slate that was drawn last.
 std::vector<std::uint32_t>& slate_arms() {
   static std::vector<std::uint32_t> arms;
   return arms;
-}
-
-CombinatorialClient& client_at(Address address) {
-  return *reinterpret_cast<CombinatorialClient*>(std::uintptr_t{address});
-}
-
-bool failed(const Error& error) {
-  record.head.set_error(error);
-  return false;
-}
-
-bool write(Result<std::string> report) {
-  if (!report) return failed(report.error());
-  body() = std::move(report).value();
-  record.body = page::text(body());
-  return true;
-}
-
-// The address of the record.
-Address open() {
-  page::open();
-  return address_of(&record);
 }
 
 // A device does not count the super arms of its set, which is the server's to do: their means are
@@ -88,30 +57,14 @@ Address create() {
   RecordReader reader(numbers());
   if (!reader.read<CombinatorialExperimentLayout>(experiment) ||
       !reader.read<DeviceTermsLayout>(terms)) {
-    return failed(kOtherLayout);
+    return Device::failed(kOtherLayout);
   }
   const Result<RewardTransform> transform = terms.rewards();
-  if (!transform) return failed(transform.error());
+  if (!transform) return Device::failed(transform.error());
   experiment.reports.arms = reports_sums(experiment) ? kMaximumSuperArms : experiment.set.arms;
-  Result<CombinatorialClient> client =
-      CombinatorialClient::create(std::move(experiment), transform.value(), terms.neutral,
-                                  terms.pinned_epsilon, terms.pinned_delta);
-  if (!client) return failed(client.error());
-  return address_of(new CombinatorialClient(std::move(client).value()));
-}
-
-void destroy(Address client) { delete &client_at(client); }
-
-double epsilon_micro(Address client) {
-  return static_cast<double>(client_at(client).guarantee().cost().epsilon_micro);
-}
-
-double delta_femto(Address client) {
-  return static_cast<double>(client_at(client).guarantee().cost().delta_femto);
-}
-
-double rho_nano(Address client) {
-  return static_cast<double>(client_at(client).guarantee().cost().rho_nano);
+  return Device::keep(CombinatorialClient::create(std::move(experiment), transform.value(),
+                                                  terms.neutral, terms.pinned_epsilon,
+                                                  terms.pinned_delta));
 }
 
 // The numbers are `named` means and widths of what a report may name, then the ends of the `slates`
@@ -135,53 +88,27 @@ bool set_snapshot(Address client, std::uint32_t id, double reports, std::uint32_
   CombinatorialSnapshot snapshot{.id = id, .reports = static_cast<std::uint64_t>(reports)};
   snapshot.mean.assign(mean.begin(), mean.end());
   snapshot.width.assign(width.begin(), width.end());
-  if (reports_sums(client_at(client).experiment())) {
+  if (reports_sums(Device::client_at(client).experiment())) {
     snapshot.mean.resize(kMaximumSuperArms);
     snapshot.width.resize(kMaximumSuperArms, kNeverPulled);
   }
   snapshot.ends = integers(take(slates));
   if (is_named) snapshot.reported = integers(take(slates));
   snapshot.arms = integers(rest);
-  const Status status = client_at(client).set_snapshot(snapshot);
-  return status.ok() || failed(status.error());
+  const Status status = Device::client_at(client).set_snapshot(snapshot);
+  return status.ok() || Device::failed(status.error());
 }
 
 // Leaves the slate, the sealed decision, the delay in 0..max_delay_ms and the neutral report in the
 // record. False and an error without secure randomness.
 bool choose(Address client, std::uint32_t max_delay_ms) {
-  Result<PreparedSlate> decision = client_at(client).choose(*pool());
-  const ReportId id = page::draw_id();
-  const std::uint64_t delay = uniform_below(*pool(), std::uint64_t{max_delay_ms} + 1);
-  if (!decision || pool()->failed()) {
-    record.head.set_no_randomness();
-    return false;
-  }
-  PreparedSlate& drawn = decision.value();
-  record.sealed = page::seal(id, drawn.answer);
-  record.head.delay_ms = static_cast<std::uint32_t>(delay);
-  record.head.policy = static_cast<std::uint32_t>(drawn.policy);
-  slate_arms() = drawn.arms();
-  record.arms = {address_of(slate_arms().data()),
-                 static_cast<std::uint32_t>(4 * slate_arms().size())};
-  const bool written = write(client_at(client).neutral_report(drawn, id));
-  drawn.answer.wipe();
-  return written;
-}
-
-// See page::redraw.
-bool redraw(Address client) { return page::redraw<SlateAnswer>(client_at(client), record); }
-
-// The numbers are the outcomes of the slate of the sealed decision; they are wiped. Randomises them
-// with its noise and leaves the report in the record. False and an error for other numbers than one
-// finite one for each arm.
-bool report(Address client) {
-  ReportId id{};
-  Result<SlateAnswer> answer = page::unseal<SlateAnswer>(id);
-  if (!answer) return failed(answer.error());
-  const bool written = write(client_at(client).report(answer.value(), numbers(), id));
-  answer.value().wipe();
-  wipe(std::span(numbers()));
-  return written;
+  Result<PreparedSlate> decision = Device::client_at(client).choose(*pool());
+  const auto id = Device::draw_terms(decision, max_delay_ms);
+  if (!id) return false;
+  slate_arms() = decision.value().arms();
+  Device::record.arms = {address_of(slate_arms().data()),
+                         static_cast<std::uint32_t>(4 * slate_arms().size())};
+  return page::leave<Device>(client, *id, decision.value());
 }
 
 // A coin as a fraction of its range, or noise in units of an outcome.
@@ -202,14 +129,14 @@ std::uint32_t noises() {
   ReportId id{};
   Result<SlateAnswer> answer = page::unseal<SlateAnswer>(id);
   if (!answer) {
-    failed(answer.error());
+    Device::failed(answer.error());
     return 0;
   }
   std::vector<double>& left = numbers();
   left.clear();
   for (const double one : answer.value().noise.in_units()) left.push_back(one);
   if (left.empty()) left.push_back(std::visit(NoiseOf{}, answer.value().coin));
-  record.reported = answer.value().reported;
+  Device::record.reported = answer.value().reported;
   answer.value().wipe();
   return static_cast<std::uint32_t>(left.size());
 }
@@ -219,17 +146,12 @@ std::uint32_t noises() {
 
 EMSCRIPTEN_BINDINGS(combinatorial) {
   using emscripten::function;
-  function("open", &ldp::open);
-  function("numbers", &ldp::page::resize_numbers);
+  ldp::page::bind_device<ldp::Device>();
   function("sealed", &ldp::page::resize_sealed);
   function("create", &ldp::create);
-  function("destroy", &ldp::destroy);
-  function("epsilonMicro", &ldp::epsilon_micro);
-  function("deltaFemto", &ldp::delta_femto);
-  function("rhoNano", &ldp::rho_nano);
   function("setSnapshot", &ldp::set_snapshot);
   function("choose", &ldp::choose);
-  function("redraw", &ldp::redraw);
-  function("report", &ldp::report);
+  function("redraw", &ldp::page::redraw<ldp::Device, ldp::SlateAnswer>);
+  function("report", &ldp::page::report_numbers<ldp::Device, ldp::SlateAnswer>);
   function("noises", &ldp::noises);
 }

@@ -60,6 +60,11 @@ struct RecordHead {
   Text error_code;
   Text error_parameter;
   Text error_reason;
+  double epsilon_micro = 0;  // of one report of the client that was made last; so are the next two
+  double delta_femto = 0;
+  double rho_nano = 0;
+  Text sealed;  // the decision that was drawn last
+  Text body;    // the report that was written last
 
   // The strings of an error have static storage.
   void set_error(const Error& error) {
@@ -82,7 +87,9 @@ struct RecordHead {
 };
 static_assert(offsetof(RecordHead, policy) == 4 && offsetof(RecordHead, error_value) == 8);
 static_assert(offsetof(RecordHead, error_code) == 16 && offsetof(RecordHead, error_reason) == 32);
-static_assert(sizeof(RecordHead) == 40);
+static_assert(offsetof(RecordHead, epsilon_micro) == 40 && offsetof(RecordHead, rho_nano) == 56);
+static_assert(offsetof(RecordHead, sealed) == 64 && offsetof(RecordHead, body) == 72);
+static_assert(sizeof(RecordHead) == 80);
 
 inline std::vector<double>& numbers() {
   static std::vector<double> numbers;

@@ -49,20 +49,52 @@ Result<Answer> unseal(ReportId& id) {
   return answer;
 }
 
+// Leaves a decision in the record, sealed, with its neutral report.
+template <class Device, class Decision>
+bool leave(Address client, const ReportId& id, Decision& drawn) {
+  Device::record.head.policy = static_cast<std::uint32_t>(drawn.policy);
+  Device::record.head.sealed = seal(id, drawn.answer);
+  const bool written = Device::write(Device::client_at(client).neutral_report(drawn, id));
+  drawn.answer.wipe();
+  return written;
+}
+
 // The sealed decision gets fresh noise for an answer; all else stays. Leaves it where choose does.
 // False and an error without secure randomness, or for a decision of another client.
-template <class Answer, class Client, class Record>
-bool redraw(const Client& client, Record& record) {
+template <class Device, class Answer>
+bool redraw(Address client) {
   ReportId id{};
   Result<Answer> answer = unseal<Answer>(id);
-  const Status status = answer ? client.redraw(answer.value(), *pool()) : answer.error();
+  const Status status =
+      answer ? Device::client_at(client).redraw(answer.value(), *pool()) : answer.error();
   if (!status) {
-    record.head.set_draw_error(status.error());
+    Device::record.head.set_draw_error(status.error());
     return false;
   }
-  record.sealed = seal(id, answer.value());
+  Device::record.head.sealed = seal(id, answer.value());
   answer.value().wipe();
   return true;
+}
+
+// Randomises the feedback with the noise of the sealed decision and leaves the report in the
+// record. False and an error for feedback that the client refuses.
+template <class Device, class Answer, class Feedback>
+bool report(Address client, const Feedback& feedback) {
+  ReportId id{};
+  Result<Answer> answer = unseal<Answer>(id);
+  if (!answer) return Device::failed(answer.error());
+  const bool written =
+      Device::write(Device::client_at(client).report(answer.value(), feedback, id));
+  answer.value().wipe();
+  return written;
+}
+
+// The same of feedback that is the numbers, which are wiped.
+template <class Device, class Answer>
+bool report_numbers(Address client) {
+  const bool written = report<Device, Answer>(client, numbers());
+  wipe(std::span(numbers()));
+  return written;
 }
 
 }  // namespace ldp::page

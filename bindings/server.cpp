@@ -11,16 +11,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "foundation/result.hpp"
-#include "protocol/report.hpp"
 #include "server/multi_armed/learner.hpp"
 #include "server/serving/decision_histogram.hpp"
 #include "server/serving/shown_arms.hpp"
 #include "server/serving/ticket_office.hpp"
+#include "server_arms.hpp"
 #include "server_learner.hpp"
 #include "to_js.hpp"
 
@@ -28,36 +27,13 @@ namespace {
 
 using emscripten::val;
 using ldp::to_js;
-using ldp::view;
 
-struct MultiArmed {
-  using Learner = ldp::Learner;
-  using Received = ldp::ReceivedReport;
-  using Statistics = ldp::Statistics;
+struct MultiArmed : ldp::ScalarFamily<ldp::Learner, ldp::Experiment> {
   using Snapshot = ldp::Snapshot;
 
-  static ldp::ReportDecoder decoder(const ldp::Experiment& experiment) {
-    return ldp::ReportDecoder(experiment);
-  }
   static std::vector<std::uint8_t> shown(const ldp::Experiment& experiment,
                                          const Snapshot& snapshot) {
     return ldp::shown_arms(snapshot, experiment);
-  }
-  static ldp::Status check_shown(std::span<const std::uint8_t> shown,
-                                 const ldp::Experiment& experiment, std::uint32_t id,
-                                 const std::vector<Received>& reports) {
-    return ldp::check_shown(shown, experiment, id, reports);
-  }
-  // 1 for its count, the payload for its total.
-  static void append_terms(const Learner& learner, const Received& report,
-                           std::vector<std::uint32_t>& indices, std::vector<std::int32_t>& values) {
-    const std::size_t at = learner.statistics().index_of(report.arm, report.level);
-    const auto index = static_cast<std::uint32_t>(at);
-    indices.insert(indices.end(), {index, index + 1});
-    values.insert(values.end(), {1, report.value});
-  }
-  static double reports(const Learner& learner) {
-    return static_cast<double>(learner.statistics().reports());
   }
   // decisions >= 1: with the distribution of that many decisions. 0: as the algorithm has it.
   static Snapshot publish(Learner& learner, std::uint64_t decisions) {
@@ -65,19 +41,7 @@ struct MultiArmed {
     if (decisions > 0) snapshot.weights = ldp::decision_histogram(snapshot, decisions);
     return snapshot;
   }
-  static val describe(const Snapshot& snapshot) {
-    val object = val::object();
-    object.set("id", snapshot.id);
-    object.set("reports", static_cast<double>(snapshot.reports));
-    object.set("scale", snapshot.scale);
-    object.set("mean", view(snapshot.mean));
-    object.set("width", view(snapshot.width));
-    object.set("tilt", view(snapshot.tilt));
-    object.set("weights", view(snapshot.weights));
-    object.set("forcedArm", snapshot.forced_arm);
-    object.set("incumbent", snapshot.incumbent);
-    return object;
-  }
+  static val describe(const Snapshot& snapshot) { return ldp::describe_arms(snapshot); }
 };
 
 class ServerTicketOffice {

@@ -4,16 +4,15 @@
 #include <emscripten/val.h>
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "foundation/result.hpp"
-#include "protocol/report.hpp"
 #include "server/best_arm/best_arm_learner.hpp"
 #include "server/reduction/reduction_learner.hpp"
 #include "server/serving/shown_arms.hpp"
+#include "server_arms.hpp"
 #include "server_learner.hpp"
 #include "to_js.hpp"
 
@@ -23,65 +22,15 @@ using emscripten::val;
 using ldp::to_js;
 using ldp::view;
 
-// What the two families have in common.
-template <class LearnerOfFamily, class ExperimentOfFamily>
-struct ScalarFamily {
-  using Learner = LearnerOfFamily;
-  using Received = ldp::ReceivedReport;
-  struct Statistics : ldp::Statistics {
-    explicit Statistics(const ExperimentOfFamily& experiment)
-        : ldp::Statistics(ldp::reports_of(experiment)) {}
-  };
-
-  static ldp::ReportDecoder decoder(const ExperimentOfFamily& experiment) {
-    return ldp::ReportDecoder(ldp::reports_of(experiment));
-  }
-  static ldp::Status check_shown(std::span<const std::uint8_t> shown,
-                                 const ExperimentOfFamily& experiment, std::uint32_t id,
-                                 const std::vector<Received>& reports) {
-    return ldp::check_shown(shown, ldp::reports_of(experiment), id, reports);
-  }
-  // 1 for its count, the payload for its total.
-  static void append_terms(const Learner& learner, const Received& report,
-                           std::vector<std::uint32_t>& indices, std::vector<std::int32_t>& values) {
-    const std::size_t at = learner.statistics().index_of(report.arm, report.level);
-    const auto index = static_cast<std::uint32_t>(at);
-    indices.insert(indices.end(), {index, index + 1});
-    values.insert(values.end(), {1, report.value});
-  }
-  static double reports(const Learner& learner) {
-    return static_cast<double>(learner.statistics().reports());
-  }
-};
-
-// As server.cpp describes a snapshot, but always with weights and without what only some learners
-// of that family have.
-val describe_arms(const ldp::Snapshot& snapshot) {
-  val object = val::object();
-  object.set("id", snapshot.id);
-  object.set("reports", static_cast<double>(snapshot.reports));
-  object.set("scale", snapshot.scale);
-  object.set("mean", view(snapshot.mean));
-  object.set("width", view(snapshot.width));
-  object.set("tilt", view(snapshot.tilt));
-  object.set("weights", view(snapshot.weights));
-  object.set("forcedArm", snapshot.forced_arm);
-  object.set("incumbent", snapshot.incumbent);
-  return object;
-}
-
-struct BestArm : ScalarFamily<ldp::BestArmLearner, ldp::BestArmExperiment> {
+struct BestArm : ldp::ScalarFamily<ldp::BestArmLearner, ldp::BestArmExperiment> {
   using Snapshot = ldp::BestArmSnapshot;
 
   static std::vector<std::uint8_t> shown(const ldp::BestArmExperiment& experiment,
                                          const Snapshot& snapshot) {
     return ldp::shown_arms(snapshot.arms, ldp::reports_of(experiment));
   }
-  static Snapshot publish(Learner& learner, std::uint64_t /*decisions*/) {
-    return learner.publish();
-  }
   static val describe(const Snapshot& snapshot) {
-    val object = describe_arms(snapshot.arms);
+    val object = ldp::describe_arms(snapshot.arms);
     const ldp::BestArmState& best = snapshot.best;
     object.set("answer", best.answer);
     object.set("certified", best.certified);
@@ -95,17 +44,14 @@ struct BestArm : ScalarFamily<ldp::BestArmLearner, ldp::BestArmExperiment> {
   }
 };
 
-struct Reduction : ScalarFamily<ldp::ReductionLearner, ldp::ReductionExperiment> {
+struct Reduction : ldp::ScalarFamily<ldp::ReductionLearner, ldp::ReductionExperiment> {
   using Snapshot = ldp::Snapshot;
 
   static std::vector<std::uint8_t> shown(const ldp::ReductionExperiment& experiment,
                                          const Snapshot& snapshot) {
     return ldp::shown_arms(snapshot, ldp::reports_of(experiment));
   }
-  static Snapshot publish(Learner& learner, std::uint64_t /*decisions*/) {
-    return learner.publish();
-  }
-  static val describe(const Snapshot& snapshot) { return describe_arms(snapshot); }
+  static val describe(const Snapshot& snapshot) { return ldp::describe_arms(snapshot); }
 };
 
 using BestArmHalf = ldp::ServerLearner<BestArm>;

@@ -1,16 +1,12 @@
 // What a bandit needs of the half that draws, chooses and randomises, whichever family of
 // algorithms it belongs to.
 import { LdpError } from '../internal/errors.js';
+import type { Cost } from './accounting.js';
 import type { BestArmStatus, Report, WithheldReason } from './types.js';
 
 export interface Core {
-  /**
-   * Cost of one report in the integers of the ledger, from the integers that the mechanism really
-   * uses.
-   */
-  readonly epsilonMicro: number;
-  readonly deltaFemto: number;
-  readonly rhoNano: number;
+  /** Of one report, from the integers that the mechanism really uses. */
+  readonly cost: Cost;
 
   /**
    * Reads a collector's snapshot and decides from it from now on. Throws `manifest_mismatch`; the
@@ -98,6 +94,11 @@ export function refused(parameter: string, reason: string): LdpError<'invalid_ar
   return new LdpError('invalid_argument', `${parameter}: ${reason}`, {
     details: { parameter, reason },
   });
+}
+
+/** Of algorithms that choose without context. */
+export function refuseContext(context: readonly unknown[]): void {
+  if (context.length > 0) throw refused('context', 'this algorithm takes none');
 }
 
 /** One finite number, of `feedback` or of a place in it. */

@@ -1,34 +1,22 @@
 // The core of multi-armed bandits: a choice without context, a report of one bit or one integer.
 import { experimentRecord, snapshotRecord } from '../generated/catalog-multi-armed.js';
 import type { Experiment } from '../internal/validate.js';
-import type { Core, Drawn, ReportFields } from './core.js';
-import { readFields, readNumber, refused } from './core.js';
-import { DELAY, deviceTerms, ModuleRecord, OWN, type PageModule, POLICY } from './record.js';
+import { type Core, type Drawn, type ReportFields, readNumber, refuseContext } from './core.js';
+import { FamilyCore, type FamilyModule } from './family-core.js';
+import { deviceTerms } from './record.js';
 import { parseSnapshot, type Snapshot } from './snapshot.js';
-import type { Report, Spend } from './types.js';
+import type { Spend } from './types.js';
 
 /** What bindings/client.cpp binds. */
-export interface ClientModule extends PageModule {
+export interface ClientModule extends FamilyModule {
   setSnapshot(client: number): boolean;
-  choose(client: number, maxDelayMs: number): number;
-  report(client: number, feedback: number): number;
+  choose(client: number, maxDelayMs: number): boolean;
+  report(client: number, feedback: number): boolean;
   noise(): number;
-  redraw(client: number): boolean;
   reopen(client: number, arm: number, level: number, snapshot: number): boolean;
 }
 
-/** Layout of the record; bindings/client.cpp asserts the same numbers. */
-const SEALED = OWN;
-const BODY = OWN + 64;
-
-/** What the mechanism released; every other field is the same whatever the feedback. */
-const RANDOMIZED = ['bit', 'noisy'];
-
-export class MultiArmedCore implements Core {
-  readonly epsilonMicro: number;
-  readonly deltaFemto: number;
-  readonly rhoNano: number;
-  readonly #record: ModuleRecord<ClientModule>;
+export class MultiArmedCore extends FamilyCore<ClientModule> implements Core {
   readonly #experiment: Experiment;
   readonly #name: string;
 
@@ -37,16 +25,9 @@ export class MultiArmedCore implements Core {
    * level exceeds the epsilon of `pinned`, or the experiment's delta exceeds its delta.
    */
   constructor(module: ClientModule, name: string, experiment: Experiment, pinned: Spend) {
+    super(module, [...experimentRecord(experiment), ...deviceTerms(experiment, pinned)]);
     this.#name = name;
     this.#experiment = experiment;
-    this.#record = new ModuleRecord(module, [
-      ...experimentRecord(experiment),
-      ...deviceTerms(experiment, pinned),
-    ]);
-    const { client } = this.#record;
-    this.epsilonMicro = module.epsilonMicro(client);
-    this.deltaFemto = module.deltaFemto(client);
-    this.rhoNano = module.rhoNano(client);
   }
 
   use(value: unknown): Snapshot {
@@ -56,29 +37,18 @@ export class MultiArmedCore implements Core {
   }
 
   setSnapshot(snapshot: Snapshot): void {
-    const { module, client } = this.#record;
-    const accepted = this.#record.call(() => {
-      this.#record.write(snapshotRecord(snapshot));
+    this.require((module, client) => {
+      this.record.write(snapshotRecord(snapshot));
       return module.setSnapshot(client);
     });
-    if (!accepted) throw this.#record.error();
   }
 
   choose(context: readonly unknown[], maxDelayMs: number): Drawn {
-    if (context.length > 0) throw refused('context', 'this algorithm takes none');
-    const body = this.#body((module, client) => module.choose(client, maxDelayMs));
-    const fields = readFields(body);
-    const arm = fields['arm'] as number;
-    return {
-      sealed: this.#takeSealed(),
-      action: arm,
-      reported: arm,
-      rescaled: 0,
-      offline: this.#record.word(POLICY) === 1,
-      delayMs: this.#record.word(DELAY),
-      body,
-      fields,
-    };
+    refuseContext(context);
+    this.require((module, client) => module.choose(client, maxDelayMs));
+    const drawn = this.drawn();
+    const arm = drawn.fields['arm'] as number;
+    return { ...drawn, action: arm, reported: arm };
   }
 
   read(feedback: unknown): number {
@@ -89,72 +59,22 @@ export class MultiArmedCore implements Core {
     return this.#experiment.neutral;
   }
 
-  redraw(sealed: Uint8Array): Uint8Array | undefined {
-    this.#putSealed(sealed);
-    const { module, client } = this.#record;
-    const isDrawn = this.#record.call(() => module.redraw(client));
-    const fresh = this.#takeSealed();
-    return isDrawn ? fresh : undefined;
-  }
-
   reopen({ id, snapshot, arm, level }: ReportFields): Uint8Array {
     const bytes = atob(id.replaceAll('-', '+').replaceAll('_', '/'));
-    this.#putSealed(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
-    const { module, client } = this.#record;
-    const reopened = this.#record.call(() =>
+    this.record.putSealed(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+    this.require((module, client) =>
       module.reopen(client, arm as number, level as number, snapshot),
     );
-    if (!reopened) throw this.#record.error();
-    return this.#takeSealed();
+    return this.record.takeSealed();
   }
 
   report(sealed: Uint8Array, feedback: number): string {
-    this.#putSealed(sealed);
-    sealed.fill(0);
-    try {
-      return this.#body((module, client) => module.report(client, feedback));
-    } finally {
-      this.#takeSealed().fill(0);
-    }
+    return this.reportWith(sealed, (module, client) => module.report(client, feedback));
   }
 
   /** The noise: the coin in [0, 1), or what is added, in units of the reward. */
   trace(sealed: Uint8Array, feedback: number): { readonly input: number; readonly noise: number } {
-    this.#putSealed(sealed);
-    const noise = this.#record.module.noise();
-    this.#takeSealed().fill(0);
-    return { input: feedback, noise };
-  }
-
-  describe(fields: ReportFields): Report['fields'] {
-    return Object.entries(fields).map(([name, value]) => ({
-      name,
-      visibility: RANDOMIZED.includes(name) ? 'randomized' : 'public',
-      value,
-    }));
-  }
-
-  dispose(): void {
-    this.#record.dispose();
-  }
-
-  /** The report that a call leaves behind. */
-  #body(run: (module: ClientModule, client: number) => number): string {
-    const { module, client } = this.#record;
-    const size = this.#record.call(() => run(module, client));
-    if (size === 0) throw this.#record.error();
-    return this.#record.text(BODY, size);
-  }
-
-  #putSealed(sealed: Uint8Array): void {
-    this.#record.bytes(SEALED, sealed.length).set(sealed);
-  }
-
-  /** Moves the sealed decision out of the record. */
-  #takeSealed(): Uint8Array {
-    const held = this.#record.bytes(SEALED, BODY - SEALED);
-    const sealed = held.slice();
-    held.fill(0);
-    return sealed;
+    this.record.putSealed(sealed);
+    return { input: feedback, noise: this.record.module.noise() };
   }
 }

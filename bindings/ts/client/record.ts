@@ -4,6 +4,7 @@ import type { RewardTransform } from '../generated/catalog.js';
 import { deviceTermsRecord } from '../generated/catalog-multi-armed.js';
 import { type CoreError, type LdpError, rethrowTrap, toLdpError } from '../internal/errors.js';
 import { discard } from '../internal/instantiate.js';
+import type { Cost } from './accounting.js';
 import type { Spend } from './types.js';
 
 /** What every client module binds. Clients are addresses; 0 is none. */
@@ -13,9 +14,7 @@ export interface PageModule {
   create(): number;
   numbers(count: number): number;
   destroy(client: number): void;
-  epsilonMicro(client: number): number;
-  deltaFemto(client: number): number;
-  rhoNano(client: number): number;
+  sealed(size: number): number;
 }
 
 /** Layout of the record; the bindings assert the same numbers. */
@@ -25,8 +24,11 @@ const ERROR_VALUE = 8;
 const ERROR_CODE = 16;
 const ERROR_PARAMETER = 24;
 const ERROR_REASON = 32;
+const COST = 40;
+const SEALED = 64;
+const BODY = 72;
 /** Where the part begins that is the module's own. */
-export const OWN = 40;
+export const OWN = 80;
 
 const decoder = new TextDecoder();
 
@@ -69,9 +71,38 @@ export class ModuleRecord<M extends PageModule> {
     destroy(this.module, this.client);
   }
 
-  call<T>(run: () => T): T {
+  /** Cost of one report of the client that was made last. */
+  cost(): Cost {
+    const [epsilonMicro, deltaFemto, rhoNano] = this.numbersAt(COST, 3) as unknown as readonly [
+      number,
+      number,
+      number,
+    ];
+    return { epsilonMicro, deltaFemto, rhoNano };
+  }
+
+  /** The report that was written last. */
+  body(): string {
+    return this.textAt(BODY);
+  }
+
+  /** Moves the decision that was drawn last out of the module. */
+  takeSealed(): Uint8Array {
+    const held = this.bytesAt(SEALED);
+    const sealed = held.slice();
+    held.fill(0);
+    return sealed;
+  }
+
+  /** Puts a decision where the next call takes it. */
+  putSealed(sealed: Uint8Array): void {
+    const address = this.call((module) => module.sealed(sealed.length));
+    this.at(address, sealed.length).set(sealed);
+  }
+
+  call<T>(run: (module: M, client: number) => T): T {
     try {
-      return run();
+      return run(this.module, this.client);
     } catch (error) {
       discard(this.module);
       return rethrowTrap(error);
@@ -92,9 +123,9 @@ export class ModuleRecord<M extends PageModule> {
     return this.#view().getUint32(this.#record + offset, true);
   }
 
-  /** ASCII at `offset` of the record. */
-  text(offset: number, size: number): string {
-    return decoder.decode(this.bytes(offset, size));
+  /** A copy of `count` numbers of the record. */
+  numbersAt(offset: number, count: number): Float64Array {
+    return new Float64Array(this.bytes(offset, 8 * count).slice().buffer);
   }
 
   /** Bytes elsewhere, by the address and the size that stand at `offset` of the record. */

@@ -5,15 +5,15 @@ import { combinatorialExperimentRecord } from '../../generated/catalog-combinato
 import { flattenDecisionSet } from '../../internal/decision-set.js';
 import type { LdpError } from '../../internal/errors.js';
 import type { CombinatorialExperiment } from '../../internal/validate-combinatorial.js';
-import type { Core, Drawn, ReportFields } from '../core.js';
-import { readFields, readNumber, refused } from '../core.js';
-import { DELAY, deviceTerms, ModuleRecord, OWN, type PageModule, POLICY } from '../record.js';
+import { type Core, type Drawn, readNumber, refuseContext, refused } from '../core.js';
+import { FamilyCore, type FamilyModule } from '../family-core.js';
+import { deviceTerms, OWN } from '../record.js';
 import { mismatch } from '../snapshot.js';
-import type { Report, SlateInput, Spend } from '../types.js';
+import type { SlateInput, Spend } from '../types.js';
 import { parseSlateSnapshot, type SlateRules, type SlateSnapshot } from './snapshot.js';
 
 /** What bindings/combinatorial.cpp binds. */
-export interface CombinatorialModule extends PageModule {
+export interface CombinatorialModule extends FamilyModule {
   setSnapshot(
     client: number,
     id: number,
@@ -23,27 +23,16 @@ export interface CombinatorialModule extends PageModule {
     isNamed: boolean,
   ): boolean;
   choose(client: number, maxDelayMs: number): boolean;
-  sealed(size: number): number;
-  redraw(client: number): boolean;
   report(client: number): boolean;
   noises(): number;
 }
 
 /** Layout of the record; bindings/combinatorial.cpp asserts the same numbers. */
-const SEALED = OWN;
-const BODY = OWN + 8;
-const ARMS = OWN + 16;
-const REPORTED = OWN + 24;
+const ARMS = OWN;
+const REPORTED = OWN + 8;
 
-/** What the mechanism released; every other field is the same whatever the feedback. */
-const RANDOMIZED = ['bit', 'noisy'];
-
-export class CombinatorialCore implements Core {
-  readonly epsilonMicro: number;
-  readonly deltaFemto: number;
-  readonly rhoNano: number;
+export class CombinatorialCore extends FamilyCore<CombinatorialModule> implements Core {
   readonly #neutral: number;
-  readonly #record: ModuleRecord<CombinatorialModule>;
   readonly #rules: SlateRules;
   /** Whether the `arm` of a report is one of the slate's. */
   readonly #namesArm: boolean;
@@ -61,16 +50,12 @@ export class CombinatorialCore implements Core {
     pinned: Spend,
   ) {
     const { algorithm, arms, coordinate, neutral } = experiment;
-    this.#neutral = neutral;
     const set = flattenDecisionSet(experiment.set);
-    this.#record = new ModuleRecord(module, [
+    super(module, [
       ...combinatorialExperimentRecord({ ...experiment, set }),
       ...deviceTerms(experiment, pinned),
     ]);
-    const { client } = this.#record;
-    this.epsilonMicro = module.epsilonMicro(client);
-    this.deltaFemto = module.deltaFemto(client);
-    this.rhoNano = module.rhoNano(client);
+    this.#neutral = neutral;
     this.#namesArm = coordinate !== 'all';
     this.#isVector = experiment.payload === 'slate';
     this.#rules = {
@@ -84,30 +69,22 @@ export class CombinatorialCore implements Core {
   use(value: unknown): SlateSnapshot {
     const snapshot = parseSlateSnapshot(value, this.#rules);
     const { id, reports, mean, width, ends, arms, reported } = snapshot;
-    const accepted = this.#call((module, client) => {
-      this.#record.write([mean, width, ends, reported, arms]);
+    const accepted = this.record.call((module, client) => {
+      this.record.write([mean, width, ends, reported, arms]);
       return module.setSnapshot(client, id, reports, mean.length, ends.length, reported.length > 0);
     });
-    if (!accepted) throw refusedSnapshot(this.#record.error());
+    if (!accepted) throw refusedSnapshot(this.record.error());
     return snapshot;
   }
 
   choose(context: readonly unknown[], maxDelayMs: number): Drawn {
-    if (context.length > 0) throw refused('context', 'this algorithm takes none');
-    if (!this.#call((module, client) => module.choose(client, maxDelayMs)))
-      throw this.#record.error();
-    const body = this.#record.textAt(BODY);
-    const sealed = this.#takeSealed();
-    const fields = readFields(body);
+    refuseContext(context);
+    this.require((module, client) => module.choose(client, maxDelayMs));
+    const drawn = this.drawn();
     return {
-      sealed,
-      action: new Uint32Array(this.#record.bytesAt(ARMS).slice().buffer),
-      reported: this.#namesArm ? (fields['arm'] as number) : -1,
-      rescaled: 0,
-      offline: this.#record.word(POLICY) === 1,
-      delayMs: this.#record.word(DELAY),
-      body,
-      fields,
+      ...drawn,
+      action: new Uint32Array(this.record.bytesAt(ARMS).slice().buffer),
+      reported: this.#namesArm ? (drawn.fields['arm'] as number) : -1,
     };
   }
 
@@ -126,20 +103,11 @@ export class CombinatorialCore implements Core {
     return new Float64Array((action as Uint32Array).length).fill(this.#neutral);
   }
 
-  redraw(sealed: Uint8Array): Uint8Array | undefined {
-    this.#unseal(sealed);
-    return this.#call((module, client) => module.redraw(client)) ? this.#takeSealed() : undefined;
-  }
-
   report(sealed: Uint8Array, outcomes: Float64Array): string {
-    this.#unseal(sealed);
-    sealed.fill(0);
-    const reported = this.#call((module, client) => {
-      this.#record.write([outcomes]);
+    return this.reportWith(sealed, (module, client) => {
+      this.record.write([outcomes]);
       return module.report(client);
     });
-    if (!reported) throw this.#record.error();
-    return this.#record.textAt(BODY);
   }
 
   /** The noise: the coin in [0, 1), or what is added, in units of an outcome. */
@@ -147,47 +115,17 @@ export class CombinatorialCore implements Core {
     sealed: Uint8Array,
     outcomes: Float64Array,
   ): { readonly input: SlateInput; readonly noise: number | Float64Array } {
-    this.#unseal(sealed);
-    const length = this.#call((module) => module.noises());
-    if (length === 0) throw this.#record.error();
-    const left = this.#record.room(length);
+    this.record.putSealed(sealed);
+    const length = this.record.call((module) => module.noises());
+    if (length === 0) throw this.record.error();
+    const left = this.record.room(length);
     const noise = left.slice();
     left.fill(0);
-    const reported = this.#namesArm ? this.#record.word(REPORTED) : -1;
+    const reported = this.#namesArm ? this.record.word(REPORTED) : -1;
     return {
       input: { outcomes: outcomes.slice(), reported },
       noise: this.#isVector ? noise : (noise[0] as number),
     };
-  }
-
-  describe(fields: ReportFields): Report['fields'] {
-    return Object.entries(fields).map(([name, value]) => ({
-      name,
-      visibility: RANDOMIZED.includes(name) ? 'randomized' : 'public',
-      value,
-    }));
-  }
-
-  dispose(): void {
-    this.#record.dispose();
-  }
-
-  /** Moves the sealed decision out of the module. */
-  #takeSealed(): Uint8Array {
-    const held = this.#record.bytesAt(SEALED);
-    const sealed = held.slice();
-    held.fill(0);
-    return sealed;
-  }
-
-  #unseal(sealed: Uint8Array): void {
-    const address = this.#call((module) => module.sealed(sealed.length));
-    this.#record.at(address, sealed.length).set(sealed);
-  }
-
-  #call<T>(run: (module: CombinatorialModule, client: number) => T): T {
-    const { module, client } = this.#record;
-    return this.#record.call(() => run(module, client));
   }
 }
 

@@ -8,37 +8,29 @@ import {
 } from '../../generated/catalog-linear.js';
 import { LdpError } from '../../internal/errors.js';
 import type { ContextualExperiment } from '../../internal/validate-linear.js';
-import type { Core, Drawn, ReportFields } from '../core.js';
-import { readFields, readNumber } from '../core.js';
-import { DELAY, deviceTerms, ModuleRecord, OWN, type PageModule, POLICY } from '../record.js';
+import { type Core, type Drawn, type ReportFields, readNumber } from '../core.js';
+import { FamilyCore, type FamilyModule } from '../family-core.js';
+import { deviceTerms, OWN } from '../record.js';
 import type { ContextualInput, Report, Spend } from '../types.js';
 import { anyRow, refusedRow, writeFeatures } from './features.js';
 import { type LinearSnapshot, parseLinearSnapshot } from './snapshot.js';
 
 /** What bindings/contextual.cpp binds. */
-export interface ContextualModule extends PageModule {
+export interface ContextualModule extends FamilyModule {
   numberBytes(client: number): number;
   setSnapshot(client: number): boolean;
   choose(client: number, rows: number, maxDelayMs: number): boolean;
-  sealed(size: number): number;
-  redraw(client: number): boolean;
   report(client: number, feedback: number): boolean;
   trace(client: number, feedback: number): number;
 }
 
 /** Layout of the record; bindings/contextual.cpp asserts the same numbers. */
-const SEALED = OWN;
-const BODY = OWN + 8;
-const ACTION = OWN + 16;
-const RESCALED = OWN + 20;
-const PART = OWN + 24;
+const ACTION = OWN;
+const RESCALED = OWN + 4;
+const PART = OWN + 8;
 
-export class ContextualCore implements Core {
-  readonly epsilonMicro: number;
-  readonly deltaFemto: number;
-  readonly rhoNano: number;
+export class ContextualCore extends FamilyCore<ContextualModule> implements Core {
   readonly #neutral: number;
-  readonly #record: ModuleRecord<ContextualModule>;
   readonly #name: string;
   readonly #dimension: number;
   readonly #numberBytes: number;
@@ -55,45 +47,34 @@ export class ContextualCore implements Core {
     experiment: ContextualExperiment,
     pinned: Spend,
   ) {
-    this.#name = name;
-    this.#dimension = experiment.dimension;
-    this.#neutral = experiment.neutral;
-    this.#range = experiment.family === 'linear' ? undefined : rangeOf(experiment);
-    this.#record = new ModuleRecord(module, [
+    super(module, [
       ...linearExperimentRecord(experiment),
       ...featureNormRecord(experiment),
       ...deviceTerms(experiment, pinned),
     ]);
-    const { client } = this.#record;
-    this.epsilonMicro = module.epsilonMicro(client);
-    this.deltaFemto = module.deltaFemto(client);
-    this.rhoNano = module.rhoNano(client);
-    this.#numberBytes = module.numberBytes(client);
+    this.#name = name;
+    this.#dimension = experiment.dimension;
+    this.#neutral = experiment.neutral;
+    this.#range = experiment.family === 'linear' ? undefined : rangeOf(experiment);
+    this.#numberBytes = this.record.call((made, client) => made.numberBytes(client));
   }
 
   use(value: unknown): LinearSnapshot {
     const snapshot = parseLinearSnapshot(value, this.#name, this.#dimension);
-    const accepted = this.#call((module, client) => {
-      this.#record.write(linearSnapshotRecord(snapshot));
+    this.require((module, client) => {
+      this.record.write(linearSnapshotRecord(snapshot));
       return module.setSnapshot(client);
     });
-    if (!accepted) throw this.#record.error();
     return snapshot;
   }
 
   choose(context: readonly unknown[], maxDelayMs: number): Drawn {
     const problem = this.#choose(context, maxDelayMs);
-    const body = this.#record.textAt(BODY);
-    const sealed = this.#takeSealed();
     return {
-      sealed,
-      action: problem ? anyRow(context) : this.#record.word(ACTION),
+      ...this.drawn(),
+      action: problem ? anyRow(context) : this.record.word(ACTION),
       reported: -1,
-      rescaled: this.#record.word(RESCALED),
-      offline: this.#record.word(POLICY) === 1,
-      delayMs: this.#record.word(DELAY),
-      body,
-      fields: readFields(body),
+      rescaled: this.record.word(RESCALED),
       ...(problem ? { problem } : {}),
     };
   }
@@ -105,18 +86,18 @@ export class ContextualCore implements Core {
    */
   #choose(context: readonly unknown[], maxDelayMs: number): LdpError | undefined {
     const choose = (rows: number) =>
-      this.#call((module, client) => module.choose(client, rows, maxDelayMs));
+      this.record.call((module, client) => module.choose(client, rows, maxDelayMs));
     let problem: LdpError;
     try {
       if (choose(this.#write(context))) return undefined;
-      problem = refusedRow(this.#record.error());
+      problem = refusedRow(this.record.error());
     } catch (error) {
       if (!LdpError.is(error)) throw error;
       problem = error;
     }
     if (!LdpError.is(problem, 'invalid_argument')) throw problem;
-    this.#call(() => this.#record.room(this.#dimension).fill(0));
-    if (!choose(1)) throw this.#record.error();
+    this.record.call(() => this.record.room(this.#dimension).fill(0));
+    if (!choose(1)) throw this.record.error();
     return problem;
   }
 
@@ -128,31 +109,22 @@ export class ContextualCore implements Core {
     return this.#neutral;
   }
 
-  redraw(sealed: Uint8Array): Uint8Array | undefined {
-    this.#unseal(sealed);
-    return this.#call((module, client) => module.redraw(client)) ? this.#takeSealed() : undefined;
-  }
-
   report(sealed: Uint8Array, feedback: number): string {
-    this.#unseal(sealed);
-    sealed.fill(0);
-    if (!this.#call((module, client) => module.report(client, feedback)))
-      throw this.#record.error();
-    return this.#record.textAt(BODY);
+    return this.reportWith(sealed, (module, client) => module.report(client, feedback));
   }
 
   trace(
     sealed: Uint8Array,
     feedback: number,
   ): { readonly input: ContextualInput; readonly noise: Float64Array } {
-    this.#unseal(sealed);
-    const length = this.#call((module, client) => module.trace(client, feedback));
-    if (length === 0) throw this.#record.error();
+    this.record.putSealed(sealed);
+    const length = this.record.call((module, client) => module.trace(client, feedback));
+    if (length === 0) throw this.record.error();
     const dimension = this.#dimension;
-    const left = this.#record.room(1 + dimension + 2 * length);
+    const left = this.record.room(1 + dimension + 2 * length);
     const truth = 1 + dimension;
     const input = {
-      part: this.#record.textAt(PART),
+      part: this.record.textAt(PART),
       x: left.slice(1, truth),
       reward: feedback,
       ...(this.#range ? { clamped: feedback < this.#range[0] || feedback > this.#range[1] } : {}),
@@ -164,7 +136,7 @@ export class ContextualCore implements Core {
     return { input, noise };
   }
 
-  describe(fields: ReportFields): Report['fields'] {
+  override describe(fields: ReportFields): Report['fields'] {
     return Object.entries(fields).map(([name, value]) =>
       name === 'data'
         ? { name, visibility: 'randomized', value: this.#numbersOf(value as string) }
@@ -172,39 +144,17 @@ export class ContextualCore implements Core {
     );
   }
 
-  dispose(): void {
-    this.#record.dispose();
-  }
-
   #write(context: readonly unknown[]): number {
     let room: Float64Array | undefined;
     try {
       return writeFeatures(context, this.#dimension, (rows) => {
-        room = this.#call(() => this.#record.room(rows * this.#dimension));
+        room = this.record.call(() => this.record.room(rows * this.#dimension));
         return room;
       });
     } catch (error) {
       room?.fill(0);
       throw error;
     }
-  }
-
-  /** Moves the sealed decision out of the module. */
-  #takeSealed(): Uint8Array {
-    const held = this.#record.bytesAt(SEALED);
-    const sealed = held.slice();
-    held.fill(0);
-    return sealed;
-  }
-
-  #unseal(sealed: Uint8Array): void {
-    const address = this.#call((module) => module.sealed(sealed.length));
-    this.#record.at(address, sealed.length).set(sealed);
-  }
-
-  #call<T>(run: (module: ContextualModule, client: number) => T): T {
-    const { module, client } = this.#record;
-    return this.#record.call(() => run(module, client));
   }
 
   /** Two's complement, little endian, in base64url. */

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "server/arms/debias.hpp"
+#include "server/arms/menu_likelihood.hpp"
 
 namespace ldp {
 namespace {
@@ -14,38 +15,10 @@ constexpr int kMaximumSteps = 100;
 constexpr double kTolerance = 1e-12;  // of x, and of indices that tie
 constexpr double kNearOne = 1e-3;     // log1p is better for ratios that are as close
 
-double to_bits(double reward, double theta) { return 0.5 + (reward - 0.5) * theta; }
-
 // ln(from/to), `gap` = from - to without cancellation.
 double log_ratio(double from, double to, double gap) {
   const double change = gap / to;
   return std::abs(change) < kNearOne ? std::log1p(change) : std::log(from / to);
-}
-
-// The first two derivatives of ll.
-struct Slope {
-  double value = 0;
-  double slope = 0;
-};
-
-Slope slope_at(double x, ArmCounts arm, std::span<const double> thetas) {
-  Slope sum;
-  for (std::size_t level = 0; level < thetas.size(); ++level) {
-    const double theta = thetas[level];
-    const double ones = arm.total(level);
-    const double zeros = arm.count(level) - ones;
-    if (ones > 0) {
-      const double rate = theta / to_bits(x, theta);
-      sum.value += ones * rate;
-      sum.slope -= ones * rate * rate;
-    }
-    if (zeros > 0) {
-      const double rate = theta / to_bits(1 - x, theta);
-      sum.value -= zeros * rate;
-      sum.slope -= zeros * rate * rate;
-    }
-  }
-  return sum;
 }
 
 // The decisions after which the index of an arm has grown by `rise`: the root of the concave
@@ -101,13 +74,13 @@ double LdpImed::likeliest(ArmCounts arm) const {
     const double bits = arm.total(last) / arm.count(last);
     return std::clamp(0.5 + (bits - 0.5) / thetas_[last], 0.0, 1.0);
   }
-  if (slope_at(0, arm, thetas_).value <= 0) return 0;
-  if (slope_at(1, arm, thetas_).value >= 0) return 1;
+  if (menu_slope(0, arm, thetas_).value <= 0) return 0;
+  if (menu_slope(1, arm, thetas_).value >= 0) return 1;
   double low = 0;
   double high = 1;
   double x = 0.5;
   for (int i = 0; i < kMaximumSteps && high - low > kTolerance; ++i) {
-    const Slope at = slope_at(x, arm, thetas_);
+    const Slope at = menu_slope(x, arm, thetas_);
     (at.value > 0 ? low : high) = x;
     const double next = x - at.value / at.slope;
     const bool is_inside = next > low && next < high;

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "server/arms/bernoulli_divergence.hpp"
 #include "server/arms/debias.hpp"
+#include "server/arms/menu_likelihood.hpp"
 
 namespace ldp {
 namespace {
@@ -21,15 +23,31 @@ bool has_reports(ArmCounts arm) {
 }
 
 double to_reward(double bits, double theta) { return 0.5 + (bits - 0.5) / theta; }
-double to_bits(double reward, double theta) { return 0.5 + (reward - 0.5) * theta; }
+
+// ll(likeliest) - ll(x) and its derivative in x. Taken as one logarithm per term, because the two
+// sums agree in nearly all of their digits.
+Slope drop(ArmCounts arm, double likeliest, double x, std::span<const double> thetas) {
+  Slope sum;
+  for (std::size_t level = 0; level < thetas.size(); ++level) {
+    const double theta = thetas[level];
+    const double ones = arm.total(level);
+    const double zeros = arm.count(level) - ones;
+    const double step = (x - likeliest) * theta;
+    if (ones > 0) {
+      const double from = to_bits(likeliest, theta);
+      sum.value -= ones * std::log1p(step / from);
+      sum.slope -= ones * theta / (from + step);
+    }
+    if (zeros > 0) {
+      const double from = to_bits(1 - likeliest, theta);
+      sum.value -= zeros * std::log1p(-std::min(step / from, 1.0));
+      sum.slope += zeros * theta / std::max(from - step, 0.0);
+    }
+  }
+  return sum;
+}
 
 }  // namespace
-
-// A function at some x, and its derivative there.
-struct LdpKlUcb::Drop {
-  double value = 0;
-  double slope = 0;
-};
 
 LdpKlUcb::LdpKlUcb(const Experiment& experiment)
     : LdpKlUcb(implemented_thetas(experiment.levels)) {}
@@ -55,36 +73,15 @@ double LdpKlUcb::upper(ArmCounts arm, double likeliest, double bound, double sta
   return std::max(to_reward(bits, theta), likeliest);
 }
 
-// The first two derivatives of ll at x in [0, 1]. A level without noise has poles at 0 and at 1.
-LdpKlUcb::Drop LdpKlUcb::slope(ArmCounts arm, double x) const {
-  Drop sum;
-  for (std::size_t level = 0; level < thetas_.size(); ++level) {
-    const double theta = thetas_[level];
-    const double ones = arm.total(level);
-    const double zeros = arm.count(level) - ones;
-    if (ones > 0) {
-      const double rate = theta / to_bits(x, theta);
-      sum.value += ones * rate;
-      sum.slope -= ones * rate * rate;
-    }
-    if (zeros > 0) {
-      const double rate = theta / to_bits(1 - x, theta);
-      sum.value -= zeros * rate;
-      sum.slope -= zeros * rate * rate;
-    }
-  }
-  return sum;
-}
-
 // The root of a decreasing function, by Newton's method inside a bracket that only shrinks.
 double LdpKlUcb::likeliest_of_menu(ArmCounts arm, double start) const {
-  if (slope(arm, 0).value <= 0) return 0;
-  if (slope(arm, 1).value >= 0) return 1;
+  if (menu_slope(0, arm, thetas_).value <= 0) return 0;
+  if (menu_slope(1, arm, thetas_).value >= 0) return 1;
   double low = 0;
   double high = 1;
   double x = start > 0 && start < 1 ? start : 0.5;
   for (int i = 0; i < kMaximumSteps; ++i) {
-    const Drop at = slope(arm, x);
+    const Slope at = menu_slope(x, arm, thetas_);
     (at.value > 0 ? low : high) = x;
     const double step = at.value / at.slope;
     if (std::abs(step) <= kRelativeStep * std::min(x, 1 - x)) return std::clamp(x - step, 0.0, 1.0);
@@ -95,29 +92,6 @@ double LdpKlUcb::likeliest_of_menu(ArmCounts arm, double start) const {
   return x;
 }
 
-// ll(likeliest) - ll(x) and its derivative in x. Taken as one logarithm per term, because the two
-// sums agree in nearly all of their digits.
-LdpKlUcb::Drop LdpKlUcb::drop(ArmCounts arm, double likeliest, double x) const {
-  Drop sum;
-  for (std::size_t level = 0; level < thetas_.size(); ++level) {
-    const double theta = thetas_[level];
-    const double ones = arm.total(level);
-    const double zeros = arm.count(level) - ones;
-    const double step = (x - likeliest) * theta;
-    if (ones > 0) {
-      const double from = to_bits(likeliest, theta);
-      sum.value -= ones * std::log1p(step / from);
-      sum.slope -= ones * theta / (from + step);
-    }
-    if (zeros > 0) {
-      const double from = to_bits(1 - likeliest, theta);
-      sum.value -= zeros * std::log1p(-std::min(step / from, 1.0));
-      sum.slope += zeros * theta / std::max(from - step, 0.0);
-    }
-  }
-  return sum;
-}
-
 // The root of a convex function that increases from -bound at `likeliest`. From above the root
 // Newton's method cannot overshoot; the bracket is for starts below it, and for the pole at 1.
 double LdpKlUcb::upper_of_menu(ArmCounts arm, double likeliest, double bound, double start) const {
@@ -126,11 +100,12 @@ double LdpKlUcb::upper_of_menu(ArmCounts arm, double likeliest, double bound, do
   double high = 1;
   double x = start;
   if (!(x > likeliest && x < 1)) {
-    x = std::min(likeliest + std::sqrt(-2 * bound / slope(arm, likeliest).slope), 1.0);
+    x = std::min(likeliest + std::sqrt(-2 * bound / menu_slope(likeliest, arm, thetas_).slope),
+                 1.0);
   }
   bool is_end_known = false;
   for (int i = 0; i < kMaximumSteps; ++i) {
-    const Drop at = drop(arm, likeliest, x);
+    const Slope at = drop(arm, likeliest, x, thetas_);
     const double excess = at.value - bound;
     if (x == 1) {
       if (excess <= 0) return 1;

@@ -44,13 +44,9 @@ class LdpKlUcb {
   [[nodiscard]] double upper(ArmCounts arm, double likeliest, double bound, double start = 1) const;
 
  private:
-  struct Drop;
-
   [[nodiscard]] double likeliest_of_menu(ArmCounts arm, double start) const;
   [[nodiscard]] double upper_of_menu(ArmCounts arm, double likeliest, double bound,
                                      double start) const;
-  [[nodiscard]] Drop drop(ArmCounts arm, double likeliest, double x) const;
-  [[nodiscard]] Drop slope(ArmCounts arm, double x) const;
 
   std::vector<double> thetas_;
 };

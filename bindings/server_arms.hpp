@@ -1,0 +1,67 @@
+// The families whose reports are those of multi-armed bandits, in the `learner` module.
+#pragma once
+
+#include <emscripten/val.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "foundation/result.hpp"
+#include "protocol/experiment.hpp"
+#include "protocol/report.hpp"
+#include "protocol/snapshot.hpp"
+#include "server/learner/statistics.hpp"
+#include "server/serving/shown_arms.hpp"
+#include "server_learner.hpp"
+
+namespace ldp {
+
+inline const Experiment& reports_of(const Experiment& experiment) { return experiment; }
+
+template <class LearnerOfFamily, class ExperimentOfFamily>
+struct ScalarFamily {
+  using Learner = LearnerOfFamily;
+  using Received = ReceivedReport;
+  struct Statistics : ldp::Statistics {
+    explicit Statistics(const ExperimentOfFamily& experiment)
+        : ldp::Statistics(reports_of(experiment)) {}
+  };
+
+  static ReportDecoder decoder(const ExperimentOfFamily& experiment) {
+    return ReportDecoder(reports_of(experiment));
+  }
+  static Status check_shown(std::span<const std::uint8_t> shown,
+                            const ExperimentOfFamily& experiment, std::uint32_t id,
+                            const std::vector<Received>& reports) {
+    return ldp::check_shown(shown, reports_of(experiment), id, reports);
+  }
+  // 1 for its count, the payload for its total.
+  static void append_terms(const Learner& learner, const Received& report,
+                           std::vector<std::uint32_t>& indices, std::vector<std::int32_t>& values) {
+    const std::size_t at = learner.statistics().index_of(report.arm, report.level);
+    const auto index = static_cast<std::uint32_t>(at);
+    indices.insert(indices.end(), {index, index + 1});
+    values.insert(values.end(), {1, report.value});
+  }
+  static double reports(const Learner& learner) {
+    return static_cast<double>(learner.statistics().reports());
+  }
+  static auto publish(Learner& learner, std::uint64_t /*decisions*/) { return learner.publish(); }
+};
+
+inline emscripten::val describe_arms(const Snapshot& snapshot) {
+  emscripten::val object = emscripten::val::object();
+  object.set("id", snapshot.id);
+  object.set("reports", static_cast<double>(snapshot.reports));
+  object.set("scale", snapshot.scale);
+  object.set("mean", view(snapshot.mean));
+  object.set("width", view(snapshot.width));
+  object.set("tilt", view(snapshot.tilt));
+  object.set("weights", view(snapshot.weights));
+  object.set("forcedArm", snapshot.forced_arm);
+  object.set("incumbent", snapshot.incumbent);
+  return object;
+}
+
+}  // namespace ldp
