@@ -139,7 +139,9 @@ test('ties are broken by the same generator: unknown arms are all tried', async 
 
 test('the source of the client knows no seed, no Math.random and no Date in place of randomness', () => {
   const folder = new URL('../../../bindings/ts/client/', import.meta.url);
-  const bindings = ['client.cpp', 'contextual.cpp', 'page.hpp'].map((file) => `../../${file}`);
+  const modules = ['client', 'contextual', 'combinatorial', 'convex'].map((name) => `${name}.cpp`);
+  const shared = ['device', 'page', 'record', 'sealed'].map((name) => `${name}.hpp`);
+  const bindings = [...modules, ...shared].map((file) => `../../${file}`);
   const text = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .concat(bindings)
