@@ -67,34 +67,17 @@ Address create() {
                                                   terms.pinned_delta));
 }
 
-// The numbers are `named` means and widths of what a report may name, then the ends of the `slates`
-// slates, what is reported of each if `is_named`, and their arms. False and an error if the
-// snapshot does not fit the experiment or a slate is not in the decision set.
-bool set_snapshot(Address client, std::uint32_t id, double reports, std::uint32_t named,
-                  std::uint32_t slates, bool is_named) {
-  std::span<const double> rest(numbers());
-  const auto take = [&rest](std::size_t count) {
-    const auto taken = rest.first(std::min(count, rest.size()));
-    rest = rest.subspan(taken.size());
-    return taken;
-  };
-  const auto integers = [](std::span<const double> given) {
-    std::vector<std::uint32_t> list;
-    for (const double number : given) list.push_back(static_cast<std::uint32_t>(number));
-    return list;
-  };
-  const auto mean = take(named);
-  const auto width = take(named);
-  CombinatorialSnapshot snapshot{.id = id, .reports = static_cast<std::uint64_t>(reports)};
-  snapshot.mean.assign(mean.begin(), mean.end());
-  snapshot.width.assign(width.begin(), width.end());
+// The numbers are the record CombinatorialSnapshot; of sum reports its means are the first of all.
+// False and an error if it does not fit the experiment or a slate is not in the decision set.
+bool set_snapshot(Address client) {
+  CombinatorialSnapshot snapshot;
+  if (!RecordReader(numbers()).read<CombinatorialSnapshotLayout>(snapshot)) {
+    return Device::failed(kOtherLayout);
+  }
   if (reports_sums(Device::client_at(client).experiment())) {
     snapshot.mean.resize(kMaximumSuperArms);
     snapshot.width.resize(kMaximumSuperArms, kNeverPulled);
   }
-  snapshot.ends = integers(take(slates));
-  if (is_named) snapshot.reported = integers(take(slates));
-  snapshot.arms = integers(rest);
   const Status status = Device::client_at(client).set_snapshot(snapshot);
   return status.ok() || Device::failed(status.error());
 }

@@ -41,7 +41,9 @@ struct MultiArmed : ldp::ScalarFamily<ldp::Learner, ldp::Experiment> {
     if (decisions > 0) snapshot.weights = ldp::decision_histogram(snapshot, decisions);
     return snapshot;
   }
-  static val describe(const Snapshot& snapshot) { return ldp::describe_arms(snapshot); }
+  static val describe(const Snapshot& snapshot) {
+    return ldp::described<ldp::SnapshotLayout>(snapshot);
+  }
 };
 
 class ServerTicketOffice {

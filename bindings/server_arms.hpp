@@ -1,8 +1,6 @@
 // The families whose reports are those of multi-armed bandits, in the `learner` module.
 #pragma once
 
-#include <emscripten/val.h>
-
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -49,19 +47,5 @@ struct ScalarFamily {
   }
   static auto publish(Learner& learner, std::uint64_t /*decisions*/) { return learner.publish(); }
 };
-
-inline emscripten::val describe_arms(const Snapshot& snapshot) {
-  emscripten::val object = emscripten::val::object();
-  object.set("id", snapshot.id);
-  object.set("reports", static_cast<double>(snapshot.reports));
-  object.set("scale", snapshot.scale);
-  object.set("mean", view(snapshot.mean));
-  object.set("width", view(snapshot.width));
-  object.set("tilt", view(snapshot.tilt));
-  object.set("weights", view(snapshot.weights));
-  object.set("forcedArm", snapshot.forced_arm);
-  object.set("incumbent", snapshot.incumbent);
-  return object;
-}
 
 }  // namespace ldp

@@ -30,7 +30,7 @@ struct BestArm : ldp::ScalarFamily<ldp::BestArmLearner, ldp::BestArmExperiment> 
     return ldp::shown_arms(snapshot.arms, ldp::reports_of(experiment));
   }
   static val describe(const Snapshot& snapshot) {
-    val object = ldp::describe_arms(snapshot.arms);
+    val object = ldp::described<ldp::SnapshotLayout>(snapshot.arms);
     const ldp::BestArmState& best = snapshot.best;
     object.set("answer", best.answer);
     object.set("certified", best.certified);
@@ -51,7 +51,9 @@ struct Reduction : ldp::ScalarFamily<ldp::ReductionLearner, ldp::ReductionExperi
                                          const Snapshot& snapshot) {
     return ldp::shown_arms(snapshot, ldp::reports_of(experiment));
   }
-  static val describe(const Snapshot& snapshot) { return ldp::describe_arms(snapshot); }
+  static val describe(const Snapshot& snapshot) {
+    return ldp::described<ldp::SnapshotLayout>(snapshot);
+  }
 };
 
 using BestArmHalf = ldp::ServerLearner<BestArm>;

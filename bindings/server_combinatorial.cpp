@@ -48,15 +48,7 @@ struct Combinatorial : ldp::ShowsEverything {
     return learner.publish(decisions);
   }
   static val describe(const Snapshot& snapshot) {
-    val object = val::object();
-    object.set("id", snapshot.id);
-    object.set("reports", static_cast<double>(snapshot.reports));
-    object.set("mean", view(snapshot.mean));
-    object.set("width", view(snapshot.width));
-    object.set("ends", view(snapshot.ends));
-    object.set("arms", view(snapshot.arms));
-    object.set("reported", view(snapshot.reported));
-    return object;
+    return ldp::described<ldp::CombinatorialSnapshotLayout>(snapshot);
   }
 };
 

@@ -43,15 +43,7 @@ struct Convex {
   static Snapshot publish(Learner& learner, std::uint64_t) { return learner.publish(); }
   // What the algorithm does not have is empty, or a radius of 0.
   static val describe(const Snapshot& snapshot) {
-    val object = val::object();
-    object.set("id", snapshot.id);
-    object.set("reports", static_cast<double>(snapshot.reports));
-    object.set("point", view(snapshot.point));
-    object.set("radius", snapshot.radius);
-    object.set("shape", view(snapshot.shape));
-    object.set("points", view(snapshot.points));
-    object.set("weights", view(snapshot.weights));
-    object.set("answer", view(snapshot.answer));
+    val object = ldp::described<ldp::ConvexSnapshotLayout>(snapshot);
     object.set("slope", view(snapshot.slope));
     object.set("curvature", view(snapshot.curvature));
     return object;

@@ -33,6 +33,34 @@ emscripten::val view(const std::vector<T>& values) {
   return emscripten::val(emscripten::typed_memory_view(values.size(), values.data()));
 }
 
+// Sets a property for each field of a record, with the name that the schema gives it.
+class Describer {
+ public:
+  explicit Describer(const char* const* names) : next_(names) {}
+
+  template <class T>
+  void operator()(const std::vector<T>& list) {
+    object.set(*next_++, view(list));
+  }
+  template <class Number>
+  void operator()(const Number& number) {
+    object.set(*next_++, static_cast<double>(number));
+  }
+
+  emscripten::val object = emscripten::val::object();
+
+ private:
+  const char* const* next_;
+};
+
+// A snapshot as JavaScript sees it.
+template <class Layout, class Snapshot>
+emscripten::val described(const Snapshot& snapshot) {
+  Describer describer(Layout::kNames);
+  Layout::each(snapshot, describer);
+  return describer.object;
+}
+
 // Of a family whose reports are about nothing that its snapshots could leave out.
 struct ShowsEverything {
   template <class Experiment, class Snapshot>

@@ -13,7 +13,6 @@
 namespace {
 
 using emscripten::val;
-using ldp::view;
 
 struct Linear : ldp::ShowsEverything {
   using Learner = ldp::LinearLearner;
@@ -34,17 +33,7 @@ struct Linear : ldp::ShowsEverything {
   static double reports(const Learner& learner) { return static_cast<double>(learner.reports()); }
   static Snapshot publish(Learner& learner, std::uint64_t) { return learner.publish(); }
   static val describe(const Snapshot& snapshot) {
-    val object = val::object();
-    object.set("id", snapshot.id);
-    object.set("reports", static_cast<double>(snapshot.reports));
-    object.set("theta", view(snapshot.theta));
-    object.set("factor", view(snapshot.factor));
-    object.set("radius", snapshot.radius);
-    object.set("exploration", snapshot.exploration);
-    object.set("base", snapshot.base);
-    object.set("point", view(snapshot.point));
-    object.set("residual", snapshot.residual);
-    return object;
+    return ldp::described<ldp::LinearSnapshotLayout>(snapshot);
   }
 };
 

@@ -199,7 +199,7 @@ class TicketAssigner implements Assigner {
     this.#lastCall = call;
     if (existing !== null && view.snapshot === this.#snapshot) return existing;
     const decoded = decodeSnapshot(view.body);
-    const snapshot = flat(snapshotRecord({ ...decoded, forced: decoded.forcedArm }));
+    const snapshot = flat(snapshotRecord(decoded));
     if (existing === null) {
       const experiment = flat(learnerRecord(this.#experiment));
       this.#office = guard(() =>

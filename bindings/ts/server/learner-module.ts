@@ -131,7 +131,7 @@ export interface Publishable {
   /** What devices draw their arm from. Empty: they take the largest index. */
   readonly weights: Float64Array;
   /** -1: none. */
-  readonly forcedArm: number;
+  readonly forced: number;
   /** What devices of small levels play. -1: nothing of their own. */
   readonly incumbent: number;
 }

@@ -26,13 +26,13 @@ export function encodeSnapshot(experiment: string, snapshot: AnyPublishable): Ui
 }
 
 function multiArmedFields(snapshot: Publishable) {
-  const { scale, mean, width, tilt, weights, forcedArm, incumbent } = snapshot;
+  const { scale, mean, width, tilt, weights, forced, incumbent } = snapshot;
   const pulled = (i: number) => width[i] !== Number.POSITIVE_INFINITY;
   return {
     scale,
     mean: Array.from(mean, (value, i) => (pulled(i) ? value : null)),
     width: Array.from(width, (value, i) => (pulled(i) ? value : null)),
-    forced: forcedArm < 0 ? null : forcedArm,
+    forced: forced < 0 ? null : forced,
     ...(tilt.length > 0 ? { tilt: Array.from(tilt) } : {}),
     ...(weights.length > 0 ? { weights: Array.from(weights) } : {}),
     ...(incumbent >= 0 ? { incumbent } : {}),
@@ -94,7 +94,7 @@ export function decodeSnapshot(bytes: Uint8Array): Publishable {
     width: numbers(given.width, Number.POSITIVE_INFINITY),
     tilt: numbers(given.tilt, 0),
     weights: numbers(given.weights, 0),
-    forcedArm: given.forced ?? -1,
+    forced: given.forced ?? -1,
     incumbent: given.incumbent ?? -1,
   };
 }

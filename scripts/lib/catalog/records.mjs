@@ -30,8 +30,10 @@ export function recordsHeader() {
     const fields = record.fields
       .map(([name, , cpp]) => `    field(record.${cpp ?? snakeFromCamel(name)});\n`)
       .join('');
+    const names = record.fields.map(([name]) => `"${name}"`).join(', ');
     return `struct ${record.name}Layout {
   static constexpr std::uint32_t kHash = ${layoutHash(record)}u;
+  static constexpr const char* kNames[] = {${names}};
   template <class Record, class Field>
   [[gnu::always_inline]] static void each(Record& record, Field& field) {
 ${fields}  }

@@ -1,7 +1,10 @@
 // The core of combinatorial bandits: a slate without context, a report about one of its arms, which
 // is fixed before the visitor sees the slate. Pages load it only for an algorithm of this family.
 
-import { combinatorialExperimentRecord } from '../../generated/catalog-combinatorial.js';
+import {
+  combinatorialExperimentRecord,
+  combinatorialSnapshotRecord,
+} from '../../generated/catalog-combinatorial.js';
 import { flattenDecisionSet } from '../../internal/decision-set.js';
 import type { LdpError } from '../../internal/errors.js';
 import type { CombinatorialExperiment } from '../../internal/validate-combinatorial.js';
@@ -14,14 +17,7 @@ import { parseSlateSnapshot, type SlateRules, type SlateSnapshot } from './snaps
 
 /** What bindings/combinatorial.cpp binds. */
 export interface CombinatorialModule extends FamilyModule {
-  setSnapshot(
-    client: number,
-    id: number,
-    reports: number,
-    named: number,
-    slates: number,
-    isNamed: boolean,
-  ): boolean;
+  setSnapshot(client: number): boolean;
   choose(client: number, maxDelayMs: number): boolean;
   report(client: number): boolean;
   noises(): number;
@@ -68,10 +64,9 @@ export class CombinatorialCore extends FamilyCore<CombinatorialModule> implement
 
   use(value: unknown): SlateSnapshot {
     const snapshot = parseSlateSnapshot(value, this.#rules);
-    const { id, reports, mean, width, ends, arms, reported } = snapshot;
     const accepted = this.record.call((module, client) => {
-      this.record.write([mean, width, ends, reported, arms]);
-      return module.setSnapshot(client, id, reports, mean.length, ends.length, reported.length > 0);
+      this.record.write(combinatorialSnapshotRecord(snapshot));
+      return module.setSnapshot(client);
     });
     if (!accepted) throw refusedSnapshot(this.record.error());
     return snapshot;
