@@ -57,6 +57,15 @@ export interface Assigner extends Owned {
   readonly open: number;
 }
 
+/** What the arms of a family are that no server assigns. */
+const UNASSIGNED = {
+  combinatorial: 'has slates, which stand in the snapshot',
+  linear: 'has arms that only the device knows',
+  'generalized-linear': 'has arms that only the device knows',
+  'best-arm': 'has its arms drawn from the snapshot',
+  reduction: 'has its arms drawn from the snapshot',
+  convex: 'has its arms drawn from the snapshot',
+} as const;
 const DAY = 86_400_000;
 const TICKET_BYTES = 16;
 const MOST_TICKETS = 100_000;
@@ -68,17 +77,8 @@ export function createAssigner(
   current: () => Promise<View>,
   options: AssignerOptions = {},
 ): Assigner {
-  if (experiment.family === 'combinatorial') {
-    const reason =
-      'has slates, which stand in the snapshot: there is nothing for a server to assign';
-    throw invalidArgument('experiment', experiment.algorithm, reason);
-  }
-  if (experiment.family === 'linear' || experiment.family === 'generalized-linear') {
-    const reason = 'has arms that only the device knows: there is nothing for a server to assign';
-    throw invalidArgument('experiment', experiment.algorithm, reason);
-  }
   if (experiment.family !== 'multi-armed') {
-    const reason = 'has its arms drawn from the snapshot: there is nothing for a server to assign';
+    const reason = `${UNASSIGNED[experiment.family]}: there is nothing for a server to assign`;
     throw invalidArgument('experiment', experiment.algorithm, reason);
   }
   const { timeoutMs = 60_000 } = requireRecord('options', options, ['timeoutMs']);
