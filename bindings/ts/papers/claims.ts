@@ -66,7 +66,7 @@ function ofNumber(
 }
 
 /** What is compared in an order: a name and a value. */
-interface Ranked {
+export interface Ranked {
   readonly name: string;
   readonly measured: Measured;
 }
