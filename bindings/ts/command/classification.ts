@@ -8,12 +8,9 @@ import { LinUcb } from './linucb.js';
 import { type Loudness, LoudnessMeter } from './loudness.js';
 import type { ContextualOptions } from './options.js';
 import { PrivatePath } from './path.js';
+import { labelOf, type Stage } from './replay.js';
 
-export interface ClassificationPlan extends ContextualOptions {
-  readonly epsilons: readonly number[];
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((label: string, done: number, total: number) => void) | undefined;
-}
+export type ClassificationPlan = ContextualOptions & Omit<Stage, 'passes'>;
 
 /** A mean over trials, with what it may be off by; NaN for one trial. */
 export interface Mean {
@@ -83,7 +80,7 @@ export async function classify(
     for (const [epsilon, all] of seen) {
       await using player =
         epsilon === null ? open(set, plan) : await secret(set, plan, epsilon, all);
-      const name = `${labelOf(plan, epsilon)}, trial ${trials + 1} of ${plan.trials}`;
+      const name = `${nameOf(plan, epsilon)}, trial ${trials + 1} of ${plan.trials}`;
       await playTrial(player, rows, all, plan, name);
     }
   }
@@ -176,8 +173,8 @@ async function secret(
   };
 }
 
-function labelOf({ algorithm }: ClassificationPlan, epsilon: number | null): string {
-  return epsilon === null ? kComparator : `${algorithm}, \u03b5 = ${epsilon}`;
+function nameOf({ algorithm }: ClassificationPlan, epsilon: number | null): string {
+  return epsilon === null ? kComparator : labelOf(algorithm, epsilon);
 }
 
 /** Uniform play needs no trial: its expected regret is known. */
@@ -205,7 +202,7 @@ function policyOf(
 ): ClassificationPolicy {
   const played = regrets.slice(0, trials);
   return {
-    label: labelOf(plan, epsilon),
+    label: nameOf(plan, epsilon),
     kind: epsilon === null ? 'non-private' : 'private',
     epsilon,
     regret: meanOf(played),

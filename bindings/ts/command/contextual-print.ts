@@ -3,7 +3,7 @@ import type { ClassificationPolicy, ClassificationResult, Mean } from './classif
 import type { ContextualReplayResult } from './contextual-replay.js';
 import type { LoggedRows } from './log.js';
 import type { Loudness } from './loudness.js';
-import { count, formatReplay, percent, tableOf } from './print.js';
+import { count, formatReplay, percent, sentOf, tableOf } from './print.js';
 
 /** The text of a replay without context, and what the context adds to it. */
 export function formatContextual(
@@ -11,15 +11,9 @@ export function formatContextual(
   log: LoggedRows,
   result: ContextualReplayResult,
 ): string {
-  const [description, ...rest] = formatReplay(path, log, result).split('\n');
-  return [
-    description,
-    describeContext(result),
-    ...rest.slice(0, -1),
-    ...result.runs.flatMap(({ label, loudness }) => hear(label, loudness)),
-    ...shortened(result.runs),
-    '',
-  ].join('\n');
+  const heard = result.runs.flatMap(({ label, loudness }) => hear(label, loudness));
+  const more = [...heard, ...shortened(result.runs)];
+  return formatReplay(path, log, result, [describeContext(result)], more);
 }
 
 export function formatClassification(path: string, result: ClassificationResult): string {
@@ -50,14 +44,14 @@ function describeContext({ dimension, bound }: { dimension: number; bound: numbe
 }
 
 function rowOf(policy: ClassificationPolicy): string[] {
-  const { regret, lastFifth, sent } = policy;
+  const { regret, lastFifth } = policy;
   return [
     policy.label,
     whole(regret.mean),
     policy.kind === 'uniform' ? 'exact' : whole(regret.standardError),
     policy.kind === 'uniform' ? '' : interval(regret),
     percent(lastFifth.mean, 1),
-    sent === null ? '' : `${count(sent.reports)} reports, ${count(sent.bytes)} bytes`,
+    sentOf(policy),
   ];
 }
 

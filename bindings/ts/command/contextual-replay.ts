@@ -6,20 +6,10 @@ import { LinUcb } from './linucb.js';
 import type { LoggedRows } from './log.js';
 import { type Loudness, LoudnessMeter } from './loudness.js';
 import type { ContextualOptions } from './options.js';
-import { PrivatePath } from './path.js';
-import {
-  type Bare,
-  type Policy,
-  type ReplayResult,
-  resultOf,
-  runPolicy,
-  type Stage,
-  uniformPolicy,
-} from './replay.js';
+import type { PrivatePath } from './path.js';
+import { type Policy, type ReplayResult, replayAll, runPolicy, type Stage } from './replay.js';
 
-export interface ContextualPlan extends Stage, ContextualOptions {
-  readonly epsilons: readonly number[];
-}
+export type ContextualPlan = Stage & ContextualOptions;
 
 /** What a private run says of its context, by the label of its policy. */
 export interface ContextualRun {
@@ -42,28 +32,35 @@ export async function replayContexts(
   plan: ContextualPlan,
 ): Promise<ContextualReplayResult> {
   const horizon = log.arm.length * plan.passes;
-  const linucb = new LinUcb(contexts, horizon);
-  const comparator = await runPolicy(log, plan, kComparator, openPolicy(log, contexts, linucb));
-  const bare: Bare[] = [
-    uniformPolicy(log),
-    { ...comparator, kind: 'non-private', epsilon: null, sent: null },
-  ];
-  const runs: ContextualRun[] = [];
-  for (const epsilon of plan.epsilons) {
-    if (plan.signal?.aborted) break;
-    // A logged row agrees once in as many rows as there are arms.
-    const expected = Math.ceil(horizon / contexts.arms);
-    await using path = await PrivatePath.open(pathSetup(plan, contexts, epsilon, expected, 1));
-    const label = `${plan.algorithm}, \u03b5 = ${epsilon}`;
-    const meter = new LoudnessMeter(contexts.dimension);
-    const seen = { shortened: 0 };
-    const policy = privatePolicy(log, contexts, path, meter, seen);
-    const run = await runPolicy(log, plan, label, policy);
-    bare.push({ ...run, kind: 'private', epsilon, sent: path.sent });
-    runs.push({ label, shortened: seen.shortened, loudness: meter.measure() });
-  }
-  const result = resultOf(log, plan, bare, runs.length < plan.epsilons.length);
-  return { ...result, dimension: contexts.dimension, bound: contexts.bound, runs };
+  // A logged row agrees once in as many rows as there are arms.
+  const expected = Math.ceil(horizon / contexts.arms);
+  const runs: Listened[] = [];
+  const result = await replayAll(log, plan, {
+    comparator: kComparator,
+    open: openPolicy(log, contexts, new LinUcb(contexts, horizon)),
+    setup: (epsilon) => pathSetup(plan, contexts, epsilon, expected, 1),
+    secret: (path, label) => {
+      const run = { label, meter: new LoudnessMeter(contexts.dimension), shortened: 0 };
+      runs.push(run);
+      return privatePolicy(log, contexts, path, run);
+    },
+    run: (label, policy) => runPolicy(log, plan, label, policy),
+  });
+  return {
+    ...result,
+    dimension: contexts.dimension,
+    bound: contexts.bound,
+    runs: runs.map(({ label, meter, shortened }) => {
+      return { label, shortened, loudness: meter.measure() };
+    }),
+  };
+}
+
+/** What a private run has said so far. */
+interface Listened {
+  readonly label: string;
+  readonly meter: LoudnessMeter;
+  shortened: number;
 }
 
 export const kComparator = 'LinUCB on raw data';
@@ -82,18 +79,17 @@ function privatePolicy(
   log: LoggedRows,
   contexts: Contexts,
   path: PrivatePath,
-  meter: LoudnessMeter,
-  seen: { shortened: number },
+  run: Listened,
 ): Policy {
   return async (row) => {
     const visit = await path.visit(contexts.of(row));
-    seen.shortened += visit.rescaled > 0 ? 1 : 0;
+    run.shortened += visit.rescaled > 0 ? 1 : 0;
     if (visit.arm !== log.arm[row]) {
       await visit.forget();
       return false;
     }
     const told = await visit.answer(log.reward[row] ?? 0);
-    if (told !== null) meter.add(told);
+    if (told !== null) run.meter.add(told);
     return true;
   };
 }

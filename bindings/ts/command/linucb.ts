@@ -1,4 +1,5 @@
 // The non-private comparator of a contextual replay: it sees features and rewards as they are.
+import { bestArm } from './best-arm.js';
 import type { Contexts } from './features.js';
 
 /** As the simulation's practical radius: docs of `oful`. */
@@ -33,22 +34,11 @@ export class LinUcb {
   choose({ rows, columns, data }: ReturnType<Contexts['of']>): number {
     const spread = Math.sqrt(2 * this.#logOfInverseAlpha + this.#logDeterminant);
     const radius = kPractical * (kNoise * spread + 1);
-    let best = 0;
-    let highest = Number.NEGATIVE_INFINITY;
-    let ties = 0;
-    for (let arm = 0; arm < rows; arm += 1) {
+    const indexOf = (arm: number) => {
       const x = this.#scaled(data.subarray(arm * columns, (arm + 1) * columns));
-      const index = dot(this.#theta, x) + radius * Math.sqrt(dot(x, this.#times(x)));
-      if (index > highest) {
-        highest = index;
-        best = arm;
-        ties = 1;
-      } else if (index === highest) {
-        ties += 1;
-        if (this.#random() * ties < 1) best = arm;
-      }
-    }
-    return best;
+      return dot(this.#theta, x) + radius * Math.sqrt(dot(x, this.#times(x)));
+    };
+    return bestArm(rows, indexOf, this.#random);
   }
 
   ingest({ columns, data }: ReturnType<Contexts['of']>, arm: number, reward: number): void {

@@ -96,28 +96,22 @@ async function outcomeOf(options: ReplayOptions, watch: Watch): Promise<Outcome>
     const { labelColumn } = contextual;
     const set = await readLabelled(data, options.rows, { ...contextual, labelColumn });
     const result = await classify(set, { ...contextual, epsilons, ...watch });
-    const { partial } = result;
     return {
       json: { labels: set.labels, ...result },
       text: formatClassification(data, result),
-      partial,
+      partial: result.partial,
     };
   }
   const log = await readLog(data, columnsOf(options), options.rows);
   const { columns, labels } = log;
   if (contextual !== undefined) {
     const contexts = await readContexts(data, log, contextual);
-    const result = await replayContexts(log, contexts, {
-      ...contextual,
-      epsilons,
-      passes,
-      ...watch,
-    });
-    const { partial } = result;
+    const plan = { ...contextual, epsilons, passes, ...watch };
+    const result = await replayContexts(log, contexts, plan);
     return {
       json: { columns, labels, ...result },
       text: formatContextual(data, log, result),
-      partial,
+      partial: result.partial,
     };
   }
   if (options.slates !== undefined) {
@@ -132,11 +126,10 @@ async function outcomeOf(options: ReplayOptions, watch: Watch): Promise<Outcome>
   }
   const algorithm = options.algorithm as MultiArmedReplay;
   const result = await replay(log, { algorithm, epsilons, passes, ...watch });
-  const { partial } = result;
   return {
     json: { columns, labels, ...result },
     text: formatReplay(data, log, result),
-    partial,
+    partial: result.partial,
   };
 }
 

@@ -29,7 +29,7 @@ export interface Told {
   readonly sent: Float64Array;
 }
 
-export interface Visit {
+interface Visit {
   /** What the client chose to show. */
   readonly arm: number;
   /** Rows of features that were longer than the declared bound. */
@@ -44,7 +44,7 @@ export interface Visit {
 }
 
 /** As a {@link Visit}, of a visitor who is shown a slate. */
-export interface SlateVisit {
+interface SlateVisit {
   /** Arms of the decision set, ascending. */
   readonly slate: Uint32Array;
   /** The arm of it that the report is about; -1: all of them. */

@@ -3,20 +3,33 @@ import type { Difference } from './estimator.js';
 import type { LoggedRows } from './log.js';
 import type { PolicyResult, ReplayResult } from './replay.js';
 
-export function formatReplay(path: string, log: LoggedRows, result: ReplayResult): string {
+/** `about`: a line on what was shown. `more`: lines at the end. */
+export function formatReplay(
+  path: string,
+  log: LoggedRows,
+  result: ReplayResult,
+  about: readonly string[] = [],
+  more: readonly string[] = [],
+): string {
   return [
-    ...describeLog(path, log, result),
+    ...describeLog(path, log, result, about),
     '',
     ...table(log, result),
     '',
     ...verdict(result),
     '',
     ...notes(result),
+    ...more,
     '',
   ].join('\n');
 }
 
-function describeLog(path: string, log: LoggedRows, result: ReplayResult): string[] {
+function describeLog(
+  path: string,
+  log: LoggedRows,
+  result: ReplayResult,
+  about: readonly string[],
+): string[] {
   const { columns } = log;
   const chance =
     columns.propensity === null
@@ -24,6 +37,7 @@ function describeLog(path: string, log: LoggedRows, result: ReplayResult): strin
       : `propensity "${columns.propensity}"`;
   return [
     `${path}: ${count(result.rows)} rows, ${result.arms} arms ("${columns.arm}"), total reward ${count(result.reward)} ("${columns.reward}"), ${chance}.`,
+    ...about,
     result.uniformLog
       ? 'Estimator: replay (Li et al. 2011). A row counts when the policy chooses the arm that the log shows.'
       : 'Estimator: replay, each agreeing row weighted by 1/propensity and self-normalised (Swaminathan and Joachims 2015).',
@@ -56,11 +70,13 @@ function table(log: LoggedRows, result: ReplayResult): string[] {
     percent(policy.mean),
     policy.reward === 0 ? '-' : percent(policy.standardError),
     `${percent(policy.low)} to ${percent(policy.high)}`,
-    policy.sent === null
-      ? ''
-      : `${count(policy.sent.reports)} reports, ${count(policy.sent.bytes)} bytes`,
+    sentOf(policy),
   ]);
   return tableOf(header, rows, [0, 7]);
+}
+
+export function sentOf({ sent }: Pick<PolicyResult, 'sent'>): string {
+  return sent === null ? '' : `${count(sent.reports)} reports, ${count(sent.bytes)} bytes`;
 }
 
 /** `text`: the columns that begin at the left. */
@@ -87,12 +103,8 @@ export function tableOf(
 function verdict(result: ReplayResult): string[] {
   const comparator = result.policies.find(({ kind }) => kind === 'non-private')?.label ?? '';
   const lines = result.policies.flatMap((policy) => [
-    ...(policy.againstUniform === null
-      ? []
-      : [compare(policy, policy.againstUniform, 'uniform play')]),
-    ...(policy.againstNonPrivate === null
-      ? []
-      : [compare(policy, policy.againstNonPrivate, comparator)]),
+    ...compare(policy, policy.againstUniform, 'uniform play'),
+    ...compare(policy, policy.againstNonPrivate, comparator),
   ]);
   const differences = result.policies.flatMap(({ againstUniform, againstNonPrivate }) =>
     [againstUniform, againstNonPrivate].filter((value) => value !== null),
@@ -103,14 +115,14 @@ function verdict(result: ReplayResult): string[] {
   return [...lines, summary];
 }
 
-function compare(
-  policy: PolicyResult,
-  { difference, low, high, withinNoise }: Difference,
-  other: string,
-): string {
-  if (Number.isNaN(difference)) return `${policy.label} against ${other}: nothing to compare yet.`;
+function compare({ label }: PolicyResult, found: Difference | null, other: string): string[] {
+  if (found === null) return [];
+  const { difference, low, high, withinNoise } = found;
+  if (Number.isNaN(difference)) return [`${label} against ${other}: nothing to compare yet.`];
   const said = withinNoise ? 'within noise' : difference > 0 ? 'higher' : 'lower';
-  return `${policy.label} against ${other}: ${signed(difference)} (95 %: ${signed(low)} to ${signed(high)}), ${said}.`;
+  return [
+    `${label} against ${other}: ${signed(difference)} (95 %: ${signed(low)} to ${signed(high)}), ${said}.`,
+  ];
 }
 
 function notes(result: ReplayResult): string[] {

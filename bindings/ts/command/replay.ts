@@ -9,11 +9,12 @@ import { Ucb1 } from './ucb1.js';
 
 export interface ReplayPlan extends Stage {
   readonly algorithm: MultiArmedReplay;
-  readonly epsilons: readonly number[];
 }
 
-/** How long, for whom. */
+/** Who learns, how long, for whom. */
 export interface Stage {
+  readonly algorithm: string;
+  readonly epsilons: readonly number[];
   readonly passes: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((label: string, done: number, total: number) => void) | undefined;
@@ -43,26 +44,56 @@ export interface ReplayResult {
   readonly policies: readonly PolicyResult[];
 }
 
-export type Bare = Omit<PolicyResult, 'againstUniform' | 'againstNonPrivate'>;
+type Bare = Omit<PolicyResult, 'againstUniform' | 'againstNonPrivate'>;
 
 /** Never rejects because of `signal`: what was reached by then is the result, marked `partial`. */
 export async function replay(log: LoggedRows, plan: ReplayPlan): Promise<ReplayResult> {
-  const uniform = uniformPolicy(log);
-  const bound = defaultBound(plan.algorithm);
-  const comparator = await runPolicy(log, plan, `ucb1 on raw rewards`, ucb1Policy(log, bound));
-  const bare: Bare[] = [uniform, { ...comparator, kind: 'non-private', epsilon: null, sent: null }];
+  return replayAll(log, plan, {
+    comparator: 'ucb1 on raw rewards',
+    open: ucb1Policy(log, defaultBound(plan.algorithm)),
+    setup: (epsilon) => setupOf(plan.algorithm, log.labels.length, epsilon),
+    secret: (path) => privatePolicy(log, path),
+    run: (label, policy) => runPolicy(log, plan, label, policy),
+  });
+}
+
+/** What a log is replayed under. */
+interface Replayed<P> {
+  /** Label of the policy that sees everything. */
+  readonly comparator: string;
+  readonly open: P;
+  setup(epsilon: number): PathSetup;
+  secret(path: PrivatePath, label: string): P;
+  run(label: string, policy: P): Promise<Estimate & Pick<PolicyResult, 'label' | 'complete'>>;
+}
+
+/** Uniform play, the comparator, then a private run for each epsilon. */
+export async function replayAll<P>(
+  log: LoggedRows,
+  plan: Stage,
+  { comparator, open, setup, secret, run }: Replayed<P>,
+): Promise<ReplayResult> {
+  const raw = await run(comparator, open);
+  const bare: Bare[] = [
+    uniformPolicy(log),
+    { ...raw, kind: 'non-private', epsilon: null, sent: null },
+  ];
   for (const epsilon of plan.epsilons) {
     if (plan.signal?.aborted) break;
-    await using path = await PrivatePath.open(setupOf(plan.algorithm, log.labels.length, epsilon));
-    const label = `${plan.algorithm}, \u03b5 = ${epsilon}`;
-    const run = await runPolicy(log, plan, label, privatePolicy(log, path));
-    bare.push({ ...run, kind: 'private', epsilon, sent: path.sent });
+    await using path = await PrivatePath.open(setup(epsilon));
+    const label = labelOf(plan.algorithm, epsilon);
+    const played = await run(label, secret(path, label));
+    bare.push({ ...played, kind: 'private', epsilon, sent: path.sent });
   }
   return resultOf(log, plan, bare, bare.length < plan.epsilons.length + 2);
 }
 
+export function labelOf(algorithm: string, epsilon: number): string {
+  return `${algorithm}, \u03b5 = ${epsilon}`;
+}
+
 /** `bare`: uniform play, the comparator, then the private runs. */
-export function resultOf(
+function resultOf(
   log: LoggedRows,
   { passes }: Stage,
   bare: readonly Bare[],
@@ -132,7 +163,7 @@ export async function eachVisit(
  * Uniform play needs no replay: over the choice of the arm every row agrees with probability
  * 1/arms.
  */
-export function uniformPolicy(log: LoggedRows): Bare {
+function uniformPolicy(log: LoggedRows): Bare {
   const estimator = new ReplayEstimator(log.reward, log.visitor);
   log.propensity.forEach((propensity, row) => {
     estimator.add(row, propensity);

@@ -2,6 +2,7 @@
 import type { Claim } from '../papers/types.js';
 import { shortNumber } from '../plot/index.js';
 import type { Curve, SimulationResult } from '../simulation/types.js';
+import { tableOf } from './print.js';
 import { duration } from './progress-bar.js';
 import type { Plan } from './simulate-input.js';
 import type { NamedResults } from './simulate-output.js';
@@ -38,17 +39,7 @@ export function isPartial(plan: Plan, results: NamedResults): boolean {
 function table({ curves, spec }: SimulationResult): string[] {
   const header = ['policy', 'regret', '95 % band', 'at round', 'trials'];
   const rows = curves.map((curve) => row(curve, spec.horizon, spec.replicates));
-  const widths = header.map((title, column) =>
-    Math.max(title.length, ...rows.map((cells) => (cells[column] ?? '').length)),
-  );
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd();
-  return [line(header), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)];
+  return tableOf(header, rows, [0]);
 }
 
 function row(curve: Curve, horizon: number, asked: number) {

@@ -8,14 +8,7 @@ const kFewAnswers = 200;
 
 /** The text of a replay of single arms, and what slates add to it. */
 export function formatSlates(path: string, log: SlateLog, result: SlateReplayResult): string {
-  const [description, ...rest] = formatReplay(path, log.rows, result).split('\n');
-  return [
-    description,
-    describeSlates(log, result),
-    ...rest.slice(0, -1),
-    ...limits(log, result),
-    '',
-  ].join('\n');
+  return formatReplay(path, log.rows, result, [describeSlates(log, result)], limits(log, result));
 }
 
 function describeSlates({ places, rows, columns }: SlateLog, result: SlateReplayResult): string {

@@ -5,20 +5,12 @@ import type { AlgorithmSpec } from '../server/index.js';
 import { Cucb } from './cucb.js';
 import { ReplayEstimator } from './estimator.js';
 import type { SlateReplay } from './options.js';
-import { PrivatePath } from './path.js';
-import {
-  type Bare,
-  eachVisit,
-  type ReplayResult,
-  resultOf,
-  type Stage,
-  uniformPolicy,
-} from './replay.js';
+import type { PrivatePath } from './path.js';
+import { eachVisit, type ReplayResult, replayAll, type Stage } from './replay.js';
 import type { SlateLog } from './slate-log.js';
 
 export interface SlatePlan extends Stage {
   readonly algorithm: SlateReplay;
-  readonly epsilons: readonly number[];
 }
 
 export interface SlateReplayResult extends ReplayResult {
@@ -29,28 +21,19 @@ export interface SlateReplayResult extends ReplayResult {
   readonly answered: number;
 }
 
-export const kComparator = 'CUCB on raw outcomes';
-
 /** Never rejects because of `signal`: what was reached by then is the result, marked `partial`. */
 export async function replaySlates(log: SlateLog, plan: SlatePlan): Promise<SlateReplayResult> {
-  const comparator = await runSlates(log, plan, kComparator, openPolicy(log));
-  const bare: Bare[] = [
-    uniformPolicy(log.rows),
-    { ...comparator, kind: 'non-private', epsilon: null, sent: null },
-  ];
-  let runs = 0;
-  for (const epsilon of plan.epsilons) {
-    if (plan.signal?.aborted) break;
-    const algorithm = { type: plan.algorithm, set: log.set } as AlgorithmSpec;
+  const algorithm = { type: plan.algorithm, set: log.set } as AlgorithmSpec;
+  const result = await replayAll(log.rows, plan, {
+    comparator: 'CUCB on raw outcomes',
+    open: openPolicy(log),
     // Every report makes a snapshot, so that the replayed policy is the sequential one.
-    await using path = await PrivatePath.open({ algorithm, epsilon, delta: 0, every: 1 });
-    const label = `${plan.algorithm}, \u03b5 = ${epsilon}`;
-    const run = await runSlates(log, plan, label, privatePolicy(log, path));
-    bare.push({ ...run, kind: 'private', epsilon, sent: path.sent });
-    runs += 1;
-  }
+    setup: (epsilon) => ({ algorithm, epsilon, delta: 0, every: 1 }),
+    secret: (path) => privatePolicy(log, path),
+    run: (label, policy) => runSlates(log, plan, label, policy),
+  });
   return {
-    ...resultOf(log.rows, plan, bare, runs < plan.epsilons.length),
+    ...result,
     arms: log.arms,
     impressions: log.impressions.length,
     size: log.size,

@@ -1,11 +1,12 @@
 // The non-private comparator of the replay. The client refuses it, because it needs the raw reward
 // on the server.
+import { bestArm } from './best-arm.js';
 
 /**
  * L4(t) = 4 ln t, or La(t) = ln(1 + t (ln t)^2): the bound that the private algorithm beside it
  * uses.
  */
-export function boundFunction(bound: 'L4' | 'La'): (t: number) => number {
+function boundFunction(bound: 'L4' | 'La'): (t: number) => number {
   return bound === 'L4' ? (t) => 4 * Math.log(t) : (t) => Math.log(1 + t * Math.log(t) ** 2);
 }
 
@@ -29,25 +30,12 @@ export class Ucb1 {
 
   choose(): number {
     const scale = Math.sqrt(this.#bound(this.#rounds + 1) / 2);
-    let best = -1;
-    let highest = Number.NEGATIVE_INFINITY;
-    let ties = 0;
-    for (let arm = 0; arm < this.#count.length; arm += 1) {
+    const indexOf = (arm: number) => {
       const count = this.#count[arm] ?? 0;
-      const index =
-        count === 0
-          ? Number.POSITIVE_INFINITY
-          : (this.#total[arm] ?? 0) / count + scale / Math.sqrt(count);
-      if (index > highest) {
-        highest = index;
-        best = arm;
-        ties = 1;
-      } else if (index === highest) {
-        ties += 1;
-        if (this.#random() * ties < 1) best = arm;
-      }
-    }
-    return best;
+      if (count === 0) return Number.POSITIVE_INFINITY;
+      return (this.#total[arm] ?? 0) / count + scale / Math.sqrt(count);
+    };
+    return bestArm(this.#count.length, indexOf, this.#random);
   }
 
   ingest(arm: number, reward: number): void {

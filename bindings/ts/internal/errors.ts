@@ -85,6 +85,15 @@ export function unwrap<T>(result: T | CoreError): T {
   return result;
 }
 
+/** What `call` gives; a dead instance is `aborted`. */
+export function untrapped<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    return rethrowTrap(error);
+  }
+}
+
 /** Turns the RuntimeError of a dead instance into `aborted`; the core itself never throws. */
 export function rethrowTrap(error: unknown): never {
   if (error instanceof WebAssembly.RuntimeError) {

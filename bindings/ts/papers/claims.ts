@@ -1,31 +1,58 @@
 // The kinds of claims that figures make.
-import { difference, format, formatMeasured, type Measured, regret } from './measure.js';
-import type { Claim, FigureResults } from './types.js';
+import {
+  difference,
+  format,
+  formatMeasured,
+  type Measure,
+  type Measured,
+  regretOf,
+} from './measure.js';
+import type { Chosen, Claim, FigureMode, FigureResults } from './types.js';
 
 export type About = Pick<Claim, 'sentence' | 'claimedBy' | 'needs' | 'where'>;
 
+/** Which runs a claim is about: those where `where` is chosen, and of `needs` or longer. Default: full ones, all. */
+export interface Scope {
+  readonly where?: Chosen | undefined;
+  readonly needs?: FigureMode | undefined;
+}
+
+/** What this project claims. */
+export const own = (sentence: string, scope: Scope = {}) => about('project', sentence, scope);
+/** What the paper claims. */
+export const paper = (sentence: string, scope: Scope = {}) => about('paper', sentence, scope);
+
+function about(
+  claimedBy: Claim['claimedBy'],
+  sentence: string,
+  { where, needs = 'full' }: Scope,
+): About {
+  return { sentence, claimedBy, needs, ...(where && { where }) };
+}
+
+/** What is accepted of a number. */
+export type Range = readonly [low: number, high: number];
+
+/** Where one number was expected: that share less or more. */
+export const around = (value: number, share = 0.15): Range => [
+  (1 - share) * value,
+  (1 + share) * value,
+];
+
 /** A number lies in [low, high]. */
-export function within(
-  about: About,
-  [low, high]: readonly [number, number],
-  measure: (results: FigureResults) => Measured,
-): Claim {
+export function within(about: About, [low, high]: Range, measure: Measure): Claim {
   const accepted = `${format(low)} to ${format(high)}`;
   return ofNumber(about, measure, (value) => value >= low && value <= high, accepted);
 }
 
 /** A number is at most `limit`. */
-export function atMost(
-  about: About,
-  limit: number,
-  measure: (results: FigureResults) => Measured,
-): Claim {
+export function atMost(about: About, limit: number, measure: Measure): Claim {
   return ofNumber(about, measure, (value) => value <= limit, `at most ${format(limit)}`);
 }
 
 function ofNumber(
   about: About,
-  measure: (results: FigureResults) => Measured,
+  measure: Measure,
   isAccepted: (value: number) => boolean,
   accepted: string,
 ): Claim {
@@ -116,12 +143,10 @@ function ofOrder(
   };
 }
 
-/** The final regret of a run under its label. */
-export function ranked(
-  curveOf: (label: string) => Parameters<typeof regret>[0],
-  labels: readonly string[],
-): readonly Ranked[] {
-  return labels.map((label) => ({ name: label, measured: regret(curveOf(label)) }));
+/** The final regrets of runs of one spec, under their labels. */
+export function ranked(spec: string, labels: readonly string[]): Rank {
+  return (results) =>
+    labels.map((label) => ({ name: label, measured: regretOf(spec, label)(results) }));
 }
 
 function listOf(values: readonly Ranked[]): string {

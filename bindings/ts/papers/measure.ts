@@ -2,7 +2,7 @@
 // the same rewards, so two of them vary together rather than against each other: errors of ratios
 // that leave the covariance out, as these do, are on the wide side.
 import type { Curve } from '../simulation/types.js';
-import type { FigureResults, Line } from './types.js';
+import type { FigureResults, Line, ScatterPoint } from './types.js';
 
 export interface Measured {
   readonly value: number;
@@ -11,6 +11,9 @@ export interface Measured {
   /** Trials behind it. */
   readonly replicates: number;
 }
+
+/** A number that results tell. */
+export type Measure = (results: FigureResults) => Measured;
 
 /** The curve of one run. */
 export function curveOf(results: FigureResults, spec: string, label: string): Curve {
@@ -33,6 +36,11 @@ export function regret(curve: Curve, round = curve.t.at(-1) ?? 0): Measured {
   return { value, error: replicates > 1 ? half / studentQuantile(replicates - 1) : 0, replicates };
 }
 
+/** Pseudo-regret of a run, as {@link regret}. */
+export function regretOf(spec: string, label: string, round?: number): Measure {
+  return (results) => regret(curveOf(results, spec, label), round);
+}
+
 /** a/b, with the standard error by the delta method. */
 export function ratio(a: Measured, b: Measured): Measured {
   const value = a.value / b.value;
@@ -41,6 +49,11 @@ export function ratio(a: Measured, b: Measured): Measured {
     error: Math.abs(value) * Math.hypot(a.error / a.value, b.error / b.value),
     replicates: Math.min(a.replicates, b.replicates),
   };
+}
+
+/** As {@link ratio}, of what is measured. */
+export function quotient(a: Measure, b: Measure): Measure {
+  return (results) => ratio(a(results), b(results));
 }
 
 /** a - b, with the standard error of independent ones. */
@@ -62,9 +75,9 @@ export function relativeSpread({ value, error, replicates }: Measured): Measured
   return { value: spread, error: spread * Math.hypot(ofDeviation, error / value), replicates };
 }
 
-/** By how much a curve grew between two recorded rounds. */
-export function growth(curve: Curve, from: number, to: number): Measured {
-  return ratio(regret(curve, to), regret(curve, from));
+/** By how much a run's regret grew between two recorded rounds. */
+export function growth(spec: string, label: string, from: number, to: number): Measure {
+  return quotient(regretOf(spec, label, to), regretOf(spec, label, from));
 }
 
 /** 95 % confidence interval. */
@@ -116,6 +129,22 @@ export function exponent(
     value: points.reduce((sum, { y }, i) => sum + (weights[i] as number) * Math.log(y.value), 0),
     error: Math.hypot(...points.map(({ y }, i) => ((weights[i] as number) * y.error) / y.value)),
     replicates: Math.min(...points.map(({ y }) => y.replicates)),
+  };
+}
+
+/** A point of a plot with a logarithmic axis to base 2 upwards: there a slope is an exponent. */
+export function logPoint(
+  series: string,
+  x: number,
+  { value, error }: Measured,
+  where: string,
+): ScatterPoint {
+  return {
+    label: `${series}, ${where}`,
+    series,
+    x,
+    y: Math.log2(value),
+    error: error / (value * Math.LN2),
   };
 }
 

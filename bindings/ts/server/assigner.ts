@@ -1,7 +1,7 @@
 /** Decisions that the server makes itself, one ticket each. See `Collector.assigner`. */
 import { learnerRecord, snapshotRecord } from '../generated/catalog-multi-armed.js';
 import type { Owned } from '../internal/disposable.js';
-import { LdpError, unwrap } from '../internal/errors.js';
+import { LdpError, untrapped, unwrap } from '../internal/errors.js';
 import { flat } from '../internal/flat.js';
 import {
   type Experiment,
@@ -10,7 +10,6 @@ import {
   requireNumber,
   requireRecord,
 } from '../internal/validate.js';
-import { guard } from './learner.js';
 import type { AnyExperiment, LearnerModule, WasmTicketOffice } from './learner-module.js';
 import { decodeSnapshot } from './snapshot-json.js';
 import type { View } from './view.js';
@@ -58,6 +57,15 @@ export interface Assigner extends Owned {
   readonly open: number;
 }
 
+/** What the arms of a family are that no server assigns. */
+const UNASSIGNED = {
+  combinatorial: 'has slates, which stand in the snapshot',
+  linear: 'has arms that only the device knows',
+  'generalized-linear': 'has arms that only the device knows',
+  'best-arm': 'has its arms drawn from the snapshot',
+  reduction: 'has its arms drawn from the snapshot',
+  convex: 'has its arms drawn from the snapshot',
+} as const;
 const DAY = 86_400_000;
 const TICKET_BYTES = 16;
 const MOST_TICKETS = 100_000;
@@ -69,17 +77,8 @@ export function createAssigner(
   current: () => Promise<View>,
   options: AssignerOptions = {},
 ): Assigner {
-  if (experiment.family === 'combinatorial') {
-    const reason =
-      'has slates, which stand in the snapshot: there is nothing for a server to assign';
-    throw invalidArgument('experiment', experiment.algorithm, reason);
-  }
-  if (experiment.family === 'linear' || experiment.family === 'generalized-linear') {
-    const reason = 'has arms that only the device knows: there is nothing for a server to assign';
-    throw invalidArgument('experiment', experiment.algorithm, reason);
-  }
   if (experiment.family !== 'multi-armed') {
-    const reason = 'has its arms drawn from the snapshot: there is nothing for a server to assign';
+    const reason = `${UNASSIGNED[experiment.family]}: there is nothing for a server to assign`;
     throw invalidArgument('experiment', experiment.algorithm, reason);
   }
   const { timeoutMs = 60_000 } = requireRecord('options', options, ['timeoutMs']);
@@ -125,7 +124,7 @@ class TicketAssigner implements Assigner {
     this.#requireAlive();
     const office = this.#officeFor(view, call);
     const now = performance.now();
-    const { id, arm } = guard(() => office.assign(now, level, uniform()));
+    const { id, arm } = untrapped(() => office.assign(now, level, uniform()));
     const ticket = randomTicket();
     this.#tickets.set(ticket, { id, issued: now });
     this.#forget(now);
@@ -143,7 +142,7 @@ class TicketAssigner implements Assigner {
 
   get open(): number {
     const office = this.#office;
-    return office === null ? 0 : guard(() => office.open(performance.now()));
+    return office === null ? 0 : untrapped(() => office.open(performance.now()));
   }
 
   [Symbol.dispose](): void {
@@ -172,13 +171,13 @@ class TicketAssigner implements Assigner {
       throw invalidArgument('ticket', ticket, 'must be open: unknown here, ended, or timed out');
     }
     this.#tickets.delete(ticket);
-    guard(() => unwrap(call(office, known.id, performance.now())));
+    untrapped(() => unwrap(call(office, known.id, performance.now())));
   }
 
   #dropOldest(office: WasmTicketOffice, now: number): void {
     for (const [ticket, { id }] of this.#tickets) {
       this.#tickets.delete(ticket);
-      guard(() => office.drop(id, now));
+      untrapped(() => office.drop(id, now));
       return;
     }
   }
@@ -202,11 +201,11 @@ class TicketAssigner implements Assigner {
     const snapshot = flat(snapshotRecord(decoded));
     if (existing === null) {
       const experiment = flat(learnerRecord(this.#experiment));
-      this.#office = guard(() =>
+      this.#office = untrapped(() =>
         unwrap(this.#module.createServerTicketOffice(experiment, snapshot, this.#timeoutMs)),
       );
     } else {
-      guard(() => unwrap(existing.update(snapshot)));
+      untrapped(() => unwrap(existing.update(snapshot)));
     }
     this.#snapshot = view.snapshot;
     return this.#office as WasmTicketOffice;

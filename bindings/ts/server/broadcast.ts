@@ -9,6 +9,9 @@ export interface BroadcastLimits {
   readonly weight: number;
 }
 
+/** Of a tap: what waits for a slow reader. */
+export const TAP_LIMITS: BroadcastLimits = { items: 256, weight: 2 ** 20 };
+
 export type Delivered<T> = T & {
   /** Items that this reader lost just before this one, because it was too slow. */
   readonly missed: number;

@@ -2,7 +2,7 @@
 import { LdpError } from '../internal/errors.js';
 import { invalidArgument, requireSignal } from '../internal/validate.js';
 import { createAssigner } from './assigner.js';
-import { Broadcast } from './broadcast.js';
+import { Broadcast, TAP_LIMITS } from './broadcast.js';
 import { ExperimentService } from './experiment.js';
 import { GroupCommit } from './group-commit.js';
 import { guardedStore } from './guarded-store.js';
@@ -17,9 +17,6 @@ import type { Arrival, Collector, CollectorOptions, SnapshotInfo } from './types
 import type { View } from './view.js';
 
 const shutDown = () => new LdpError('disposed', 'The collector has been disposed.');
-
-/** What waits for a slow reader of the tap. */
-const TAP_LIMITS = { items: 256, weight: 2 ** 20 };
 
 /**
  * The server half: one fetch handler that takes reports and gives out snapshots.
@@ -41,12 +38,11 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
     await Promise.all([...experiments.values()].map((experiment) => experiment.close()));
   };
   try {
+    const { publishEvery, retention, now, maxReportsPerBody } = checked;
+    const shared = { publishEvery, retention, now, maxReportsPerBody, store, commits, reporter };
     for (const described of checked.experiments) {
-      const { name } = described;
-      const { publishEvery, retention, now, maxReportsPerBody } = checked;
-      const rules = { publishEvery, retention, now, maxReportsPerBody };
-      const setup = { ...described, ...rules, store, commits, reporter };
-      experiments.set(name, new ExperimentService(module, setup));
+      const setup = { ...described, ...shared };
+      experiments.set(described.name, new ExperimentService(module, setup));
     }
     await Promise.all(
       [...experiments].map(([name, experiment]) =>
@@ -109,9 +105,7 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
       return handle(request);
     },
     manifest: (name) => find(name).manifest,
-    snapshot: async (name) => {
-      return snapshotInfo(await track(find(name).current()));
-    },
+    snapshot: async (name) => snapshotInfo(await track(find(name).current())),
     results: async (name) => {
       const experiment = find(name);
       return readResults((await track(experiment.current())).body, experiment.manifest.labels);

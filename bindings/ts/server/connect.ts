@@ -13,7 +13,7 @@ import {
   requireRecord,
   requireSignal,
 } from '../internal/validate.js';
-import { Broadcast, type Delivered } from './broadcast.js';
+import { Broadcast, type Delivered, TAP_LIMITS } from './broadcast.js';
 import { DEFAULT_MOUNT, mountUnder, tapChannel } from './mount.js';
 import { COLLECTOR_HEADER, serveAt } from './serve-at.js';
 import type { Arrival, Collector } from './types.js';
@@ -49,8 +49,6 @@ export interface Connection extends AsyncOwned {
    */
   tap(options?: { readonly signal?: AbortSignal }): AsyncIterable<Delivered<Arrival>>;
 }
-
-const LIMITS = { items: 256, weight: 2 ** 20 };
 
 /** A reason not to use the Service Worker, in words for people. */
 class Unavailable extends Error {}
@@ -168,7 +166,7 @@ function within<T>(work: Promise<T>, ms: number, signal: AbortSignal | undefined
 }
 
 function viaServiceWorker(endpoint: URL, signal: AbortSignal | undefined): Connection {
-  const arrivals = new Broadcast<Arrival>(LIMITS, ({ body }) => body.length);
+  const arrivals = new Broadcast<Arrival>(TAP_LIMITS, ({ body }) => body.length);
   const channel = new BroadcastChannel(tapChannel(endpoint));
   channel.onmessage = (event: MessageEvent<Delivered<Arrival>>) => {
     arrivals.write(event.data);

@@ -19,17 +19,20 @@ export interface ConvexPublishable {
   readonly curvature: Float64Array;
 }
 
+/** A field of a snapshot that is left out where it is empty. */
+export function listed(name: string, values: Float64Array) {
+  return values.length > 0 ? { [name]: Array.from(values) } : {};
+}
+
 /** What a snapshot says as JSON. */
 export function convexFields(snapshot: ConvexPublishable) {
   const { radius, answer, slope, curvature } = snapshot;
-  const given = (field: 'point' | 'shape' | 'points' | 'weights') =>
-    snapshot[field].length > 0 ? { [field]: Array.from(snapshot[field]) } : {};
   return {
-    ...given('point'),
+    ...listed('point', snapshot.point),
     ...(radius > 0 ? { radius } : {}),
-    ...given('shape'),
-    ...given('points'),
-    ...given('weights'),
+    ...listed('shape', snapshot.shape),
+    ...listed('points', snapshot.points),
+    ...listed('weights', snapshot.weights),
     answer: Array.from(answer),
     ...(slope.length > 0
       ? { surface: { slope: Array.from(slope), curvature: Array.from(curvature) } }

@@ -9,19 +9,18 @@
 
 import { LdpError } from '../internal/errors.js';
 import { invalidArgument } from '../internal/validate.js';
-import type { CheckedBlackBox } from './black-box.js';
 import { Clock } from './clock.js';
 import type { GroupCommit } from './group-commit.js';
 import { type Decoded, Learner } from './learner.js';
 import type { AnyExperiment, LearnerModule } from './learner-module.js';
+import type { Described } from './manifest.js';
 import type { PublishEvery } from './options.js';
-import type { CheckedOracle } from './oracle.js';
 import { largestBody } from './report-size.js';
 import type { Reporter } from './reporter.js';
 import { readRing, sumUp } from './ring.js';
 import { corrupt, encodeState } from './state.js';
 import { type AggregateStore, requireOpen } from './store.js';
-import type { Manifest, Serve } from './types.js';
+import type { Manifest } from './types.js';
 import {
   adoptedPublication,
   firstPublication,
@@ -36,10 +35,8 @@ import { lastPublishedAt, nextOpen, nextPublicationAt, type Rules } from './wind
 /** Of a snapshot: kMaximumSlates in protocol/combinatorial_snapshot.hpp. */
 const MAXIMUM_SLATES = 64;
 
-export interface ExperimentSetup {
+export interface ExperimentSetup extends Described {
   readonly name: string;
-  readonly experiment: AnyExperiment;
-  readonly manifest: Manifest;
   readonly store: AggregateStore;
   readonly commits: GroupCommit;
   readonly publishEvery: PublishEvery;
@@ -48,11 +45,6 @@ export interface ExperimentSetup {
   readonly now: () => number;
   readonly maxReportsPerBody: number;
   readonly reporter: Reporter;
-  readonly serve: Serve;
-  readonly oracle?: CheckedOracle;
-  readonly learner?: CheckedBlackBox;
-  /** Of best arms. */
-  readonly keepReporting?: number;
 }
 
 /** An operator's change to an experiment, applied to the learner before it publishes. */

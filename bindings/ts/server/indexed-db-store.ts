@@ -18,7 +18,7 @@ import type { AsyncOwned } from '../internal/disposable.js';
 import { LdpError } from '../internal/errors.js';
 import { invalidArgument } from '../internal/validate.js';
 import type { CollectorSchema, Key } from './indexed-db-schema.js';
-import { type Rows, transact } from './indexed-db-transaction.js';
+import { NAMES, type Rows, transact } from './indexed-db-transaction.js';
 import { addExactly, at, requireDelta, type Statistics } from './statistics.js';
 import {
   type AggregateStore,
@@ -56,11 +56,7 @@ class IndexedDbStore implements AggregateStore, AsyncOwned {
       requireOpen(window ?? null, epoch.snapshot);
 
       const { fresh, duplicates } = await newItems(rows, key, batch);
-      const result = {
-        accepted: fresh.length,
-        duplicate: duplicates.length,
-        duplicates,
-      };
+      const result = { accepted: fresh.length, duplicate: duplicates.length, duplicates };
       const first = batch[0]?.delta;
       if (first === undefined) return result;
       const row = (await rows.epochs.get(key)) ?? {
@@ -169,9 +165,7 @@ class IndexedDbStore implements AggregateStore, AsyncOwned {
     };
     const connection = openDB<CollectorSchema>(this.#name, SCHEMA_VERSION, {
       upgrade(database) {
-        for (const name of ['windows', 'states', 'epochs', 'sums', 'ids'] as const) {
-          database.createObjectStore(name);
-        }
+        for (const name of NAMES) database.createObjectStore(name);
       },
       // "Forget everything" deletes the database from the page: let go of it at once.
       blocking(_current, _blocked, event) {

@@ -3,7 +3,7 @@ import type { IDBPDatabase, IDBPObjectStore, StoreNames } from 'idb';
 import type { CollectorSchema } from './indexed-db-schema.js';
 
 type Name = StoreNames<CollectorSchema>;
-const NAMES: Name[] = ['windows', 'states', 'epochs', 'sums', 'ids'];
+export const NAMES: Name[] = ['windows', 'states', 'epochs', 'sums', 'ids'];
 
 /** The object stores of one transaction. Only their requests may be awaited inside it. */
 export type Rows = {

@@ -9,7 +9,7 @@ import createModule from '../generated/learner-glue.mjs';
 import { packedWasm } from '../generated/learner-wasm.js';
 import { flattenConvexSet } from '../internal/convex-set.js';
 import { flattenDecisionSet } from '../internal/decision-set.js';
-import { type CoreError, rethrowTrap, unwrap } from '../internal/errors.js';
+import { type CoreError, untrapped, unwrap } from '../internal/errors.js';
 import { flat } from '../internal/flat.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
 import { toBeRead } from '../internal/read-address.js';
@@ -68,10 +68,10 @@ export class Learner {
     blackBox?: CheckedBlackBox,
   ) {
     this.schema = schemaOf(experiment);
-    this.#wasm = guard(() => unwrap(createLearner(module, experiment)));
+    this.#wasm = untrapped(() => unwrap(createLearner(module, experiment)));
     this.#oracle = oracle;
     this.#blackBox = blackBox;
-    this.size = guard(() => this.#wasm.size());
+    this.size = untrapped(() => this.#wasm.size());
     this.#empty = this.save();
   }
 
@@ -81,7 +81,7 @@ export class Learner {
    * @throws LdpError `report_rejected`, naming the field that is wrong.
    */
   decode(body: Uint8Array): Decoded[] {
-    return guard(() => {
+    return untrapped(() => {
       const count = unwrap(this.#wasm.decode(this.#write(body)));
       const ids = ASCII.decode(this.#wasm.ids());
       const snapshots = this.#wasm.snapshots();
@@ -123,7 +123,7 @@ export class Learner {
    */
   requireAnswers(epoch: number, check: Uint8Array): void {
     if (check.length === 0) return;
-    guard(() => unwrap(this.#wasm.checkEpoch?.(this.#write(check), epoch)));
+    untrapped(() => unwrap(this.#wasm.checkEpoch?.(this.#write(check), epoch)));
   }
 
   /**
@@ -134,7 +134,7 @@ export class Learner {
    * @throws LdpError `report_rejected`; nothing was added.
    */
   ingest(body: Uint8Array): number {
-    return guard(() => unwrap(this.#wasm.ingest(this.#write(body))));
+    return untrapped(() => unwrap(this.#wasm.ingest(this.#write(body))));
   }
 
   /**
@@ -144,7 +144,7 @@ export class Learner {
    */
   ingestStatistics(epoch: number, { sums }: Statistics): void {
     const bytes = new Uint8Array(sums.buffer, sums.byteOffset, sums.byteLength);
-    guard(() => unwrap(this.#wasm.ingestSums(this.#write(bytes), epoch)));
+    untrapped(() => unwrap(this.#wasm.ingestSums(this.#write(bytes), epoch)));
   }
 
   /**
@@ -156,7 +156,7 @@ export class Learner {
    *   nothing has happened then.
    */
   publish(decisions = 0): AnyPublishable {
-    return guard(() => {
+    return untrapped(() => {
       if (this.#blackBox) this.#weigh(this.#blackBox);
       const snapshot = this.#oracle
         ? this.#publishWith(this.#oracle, decisions)
@@ -176,13 +176,13 @@ export class Learner {
    */
   setEnded(ended: boolean): void {
     const wasm = this.#wasm as WasmBestArmLearner;
-    guard(() => (ended ? unwrap(wasm.end()) : wasm.resume()));
+    untrapped(() => (ended ? unwrap(wasm.end()) : wasm.resume()));
   }
 
   /** What {@link requireAnswers} needs for reports to a snapshot of slates, which the loaded state has open. */
   shownSlates(snapshot: number): Uint8Array {
     const wasm = this.#wasm;
-    return 'shown' in wasm ? guard(() => wasm.shown(snapshot)) : NOTHING;
+    return 'shown' in wasm ? untrapped(() => wasm.shown(snapshot)) : NOTHING;
   }
 
   /**
@@ -222,21 +222,21 @@ export class Learner {
    * reports to it will need.
    */
   adopt(): void {
-    guard(() => unwrap(this.#wasm.adopt()));
+    untrapped(() => unwrap(this.#wasm.adopt()));
   }
 
   /** No report to a snapshot before this one will come any more. */
   fold(firstOpen: number): void {
-    guard(() => this.#wasm.fold(firstOpen));
+    untrapped(() => this.#wasm.fold(firstOpen));
   }
 
   save(): Uint8Array {
-    return guard(() => this.#wasm.save().slice());
+    return untrapped(() => this.#wasm.save().slice());
   }
 
   /** @throws LdpError `manifest_mismatch` or `invalid_argument`; the learner is as it was. */
   load(bytes: Uint8Array): void {
-    guard(() => unwrap(this.#wasm.load(this.#write(bytes))));
+    untrapped(() => unwrap(this.#wasm.load(this.#write(bytes))));
   }
 
   /** Forgets everything. */
@@ -246,12 +246,12 @@ export class Learner {
 
   /** How many reports were added. */
   get reports(): number {
-    return guard(() => this.#wasm.reports());
+    return untrapped(() => this.#wasm.reports());
   }
 
   /** Of the last snapshot; 0 before the first. */
   get snapshotId(): number {
-    return guard(() => this.#wasm.snapshotId());
+    return untrapped(() => this.#wasm.snapshotId());
   }
 
   /** Frees the wasm object. It must not be used afterwards. */
@@ -304,13 +304,5 @@ function createLearner(module: LearnerModule, experiment: AnyExperiment): WasmLe
       const record = combinatorialLearnerRecord({ ...experiment, set });
       return module.createServerCombinatorialLearner(flat(record));
     }
-  }
-}
-
-export function guard<T>(call: () => T): T {
-  try {
-    return call();
-  } catch (error) {
-    return rethrowTrap(error);
   }
 }

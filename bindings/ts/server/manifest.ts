@@ -34,7 +34,8 @@ import { type CheckedOracle, requireOracle } from './oracle.js';
 import { requireTiming } from './timing.js';
 import type { AlgorithmSpec, Manifest, Serve, Spend, Timing } from './types.js';
 
-interface Described {
+/** An experiment as its options describe it. */
+export interface Described {
   readonly experiment: AnyExperiment;
   readonly manifest: Manifest;
   readonly serve: Serve;
@@ -59,19 +60,21 @@ export function describeExperiment(name: string, options: unknown, retention: nu
   const { algorithm } = given;
   const type = requireRecord(`${path}.algorithm`, algorithm)['type'];
   const { family } = catalogEntry(`${path}.algorithm`, type, catalog);
-  if (given['learner'] !== undefined && family !== 'reduction') {
-    const reason = 'belongs to one-point-reduction, which is over a learner of yours';
-    throw invalidArgument(`${path}.learner`, given['learner'], reason);
-  }
-  if (given['keepReporting'] !== undefined && family !== 'best-arm') {
-    const reason = 'belongs to algorithms that look for the best arm';
-    throw invalidArgument(`${path}.keepReporting`, given['keepReporting'], reason);
-  }
-  if (given['oracle'] !== undefined && family !== 'combinatorial') {
-    throw invalidArgument(`${path}.oracle`, given['oracle'], 'belongs to combinatorial algorithms');
+  for (const [name, { of, reason }] of Object.entries(OF_ONE_FAMILY)) {
+    if (given[name] !== undefined && family !== of)
+      throw invalidArgument(`${path}.${name}`, given[name], reason);
   }
   return describe(FAMILIES[family], name, path, given);
 }
+
+const OF_ONE_FAMILY = {
+  learner: {
+    of: 'reduction',
+    reason: 'belongs to one-point-reduction, which is over a learner of yours',
+  },
+  keepReporting: { of: 'best-arm', reason: 'belongs to algorithms that look for the best arm' },
+  oracle: { of: 'combinatorial', reason: 'belongs to combinatorial algorithms' },
+};
 
 type Given = Readonly<Record<string, unknown>> & { readonly timing: Timing };
 

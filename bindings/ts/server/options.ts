@@ -1,6 +1,6 @@
 /** The options of a collector, checked, with defaults. */
+import { losses } from '../generated/worlds.js';
 import {
-  type AlgorithmId,
   invalidArgument,
   requireExperimentName,
   requireFunction,
@@ -11,9 +11,7 @@ import {
   requireString,
   requireWasm,
 } from '../internal/validate.js';
-import { isCombinatorial } from '../internal/validate-combinatorial.js';
-import { isConvex } from '../internal/validate-convex.js';
-import { isGeneralizedLinear } from '../internal/validate-generalized-linear.js';
+import type { AnyExperiment } from './learner-module.js';
 import { describeExperiment } from './manifest.js';
 import type { CollectorOptions } from './types.js';
 
@@ -45,8 +43,6 @@ export interface PublishEvery {
   readonly ms: number;
 }
 
-export type CheckedOptions = ReturnType<typeof checkOptions>;
-
 /** @throws LdpError `invalid_argument`, naming the option; `signal.reason`. */
 export function checkOptions(options: CollectorOptions) {
   const given = requireRecord('options', options, KNOWN);
@@ -77,7 +73,7 @@ export function checkOptions(options: CollectorOptions) {
     publishEvery: requirePublishEvery(given['publishEvery']),
     retention: requireSequential(
       retention,
-      experiments.map(({ experiment }) => experiment.algorithm),
+      experiments.map(({ experiment }) => experiment),
     ),
     maxReportsPerBody: requireInteger('maxReportsPerBody', maxReportsPerBody, 1, MOST_REPORTS),
     maxIdsPerEpoch: requireInteger('maxIdsPerEpoch', maxIdsPerEpoch, 1, 1e9),
@@ -111,24 +107,17 @@ function requirePublishEvery(value: unknown): PublishEvery {
  * Their learners keep what every snapshot that takes reports said: its weights (sequential_state.hpp) or its
  * parameter (online_epochs.hpp). So do those of generalized linear algorithms, of slates and of convex sets.
  */
-const SEQUENTIAL: readonly AlgorithmId[] = [
-  'ldp-tsallis-inf',
-  'ldp-exp3',
-  'online-ldp-linucb',
-  'private-bandits-combiner',
-];
+const SEQUENTIAL = [...losses, 'online-ldp-linucb', 'private-bandits-combiner'];
+const SEQUENTIAL_FAMILIES = ['generalized-linear', 'combinatorial', 'convex'];
 const MAXIMUM_SEQUENTIAL_RETENTION = 64;
 
-function requireSequential(retention: number, algorithms: readonly AlgorithmId[]): number {
-  const sequential = algorithms.find(
-    (algorithm) =>
-      SEQUENTIAL.includes(algorithm) ||
-      isGeneralizedLinear(algorithm) ||
-      isCombinatorial(algorithm) ||
-      isConvex(algorithm),
+function requireSequential(retention: number, experiments: readonly AnyExperiment[]): number {
+  const sequential = experiments.find(
+    ({ algorithm, family }) =>
+      SEQUENTIAL.includes(algorithm) || SEQUENTIAL_FAMILIES.includes(family),
   );
   if (sequential !== undefined && retention > MAXIMUM_SEQUENTIAL_RETENTION) {
-    const reason = `must be at most ${MAXIMUM_SEQUENTIAL_RETENTION} with ${sequential}`;
+    const reason = `must be at most ${MAXIMUM_SEQUENTIAL_RETENTION} with ${sequential.algorithm}`;
     throw invalidArgument('retention', retention, reason);
   }
   return retention;

@@ -1,5 +1,5 @@
 /** A snapshot as every device gets it: one JSON line, null for what JSON cannot say (never pulled). */
-import { convexFields } from './convex.js';
+import { convexFields, listed } from './convex.js';
 import type {
   AnyPublishable,
   BestArmPublishable,
@@ -33,8 +33,8 @@ function multiArmedFields(snapshot: Publishable) {
     mean: Array.from(mean, (value, i) => (pulled(i) ? value : null)),
     width: Array.from(width, (value, i) => (pulled(i) ? value : null)),
     forced: forced < 0 ? null : forced,
-    ...(tilt.length > 0 ? { tilt: Array.from(tilt) } : {}),
-    ...(weights.length > 0 ? { weights: Array.from(weights) } : {}),
+    ...listed('tilt', tilt),
+    ...listed('weights', weights),
     ...(incumbent >= 0 ? { incumbent } : {}),
   };
 }
@@ -60,11 +60,11 @@ function linearFields(snapshot: LinearPublishable) {
   const { theta, factor, radius, exploration, base, point, residual } = snapshot;
   return {
     theta: Array.from(theta),
-    ...(factor.length > 0 ? { factor: Array.from(factor) } : {}),
+    ...listed('factor', factor),
     radius,
     ...(exploration > 0 ? { exploration } : {}),
     ...(base > 0 ? { base } : {}),
-    ...(point.length > 0 ? { point: Array.from(point) } : {}),
+    ...listed('point', point),
     ...(residual > 0 ? { residual } : {}),
   };
 }

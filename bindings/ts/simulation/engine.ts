@@ -1,6 +1,7 @@
 // The simulation module, with the types that Embind cannot give.
 import createModule from '../generated/simulation-glue.mjs';
 import { type CoreError, isCoreError } from '../internal/errors.js';
+import { flat } from '../internal/flat.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
 import { toBeRead } from '../internal/read-address.js';
 import { unpack } from '../internal/unpack.js';
@@ -86,16 +87,7 @@ export async function loadEngine(wasm: WasmSource | undefined): Promise<Engine> 
         replicates,
         advance: (rounds) => batch.advance(rounds),
         regrets: () => batch.regrets().slice(0, batch.recorded() * replicates),
-        recorded: () => {
-          const parts = [batch.regrets().slice(), batch.plays().slice(), batch.stops()];
-          const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
-          let at = 0;
-          for (const part of parts) {
-            all.set(part, at);
-            at += part.length;
-          }
-          return all;
-        },
+        recorded: () => flat([batch.regrets().slice(), batch.plays().slice(), batch.stops()]),
         free: () => batch.delete(),
       };
     },

@@ -1,6 +1,7 @@
 // Readers for plain data of unknown origin. Each returns a clean copy or throws `spec_invalid` with
 // the path of the field.
 import { LdpError } from '../internal/errors.js';
+import { limits } from './limits.js';
 
 export function invalid(path: string, reason: string): LdpError<'spec_invalid'> {
   return new LdpError('spec_invalid', `${path} ${reason}`, {
@@ -86,4 +87,26 @@ export function choice<const T extends string>(
   const found = choices.find((item) => item === value);
   if (found === undefined) throw invalid(path, `must be one of ${choices.join(', ')}`);
   return found;
+}
+
+/** Two numbers, the first below the second. */
+export function readEnds(
+  fields: { readonly low?: unknown; readonly high?: unknown },
+  path: string,
+): { readonly low: number; readonly high: number } {
+  const low = number(fields.low, `${path}.low`, -limits.reward, limits.reward);
+  const high = number(fields.high, `${path}.high`, -limits.reward, limits.reward);
+  if (!(low < high)) throw invalid(`${path}.high`, 'must be above low');
+  return { low, high };
+}
+
+/** What a check of the arguments of a page reads, with the error of a spec. */
+export function asSpec<T>(check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (!LdpError.is(error, 'invalid_argument')) throw error;
+    const { parameter, reason } = error.details;
+    throw invalid(String(parameter), String(reason));
+  }
 }

@@ -1,5 +1,5 @@
 // Plays units in slices, in whichever thread it lives in: the calling one, or a worker.
-import { rethrowTrap } from '../internal/errors.js';
+import { untrapped } from '../internal/errors.js';
 import type { Batch, Engine } from './engine.js';
 import type { Unit } from './messages.js';
 import { kSliceMs, SliceSize, turn } from './slices.js';
@@ -33,6 +33,7 @@ export class Player {
    * be under way; they take turns, slice by slice.
    */
   async play(spec: SimulationSpec, unit: Unit, options: PlayOptions): Promise<Float64Array> {
+    // A million arms may not find room, nor the reports that they wait for.
     const batch = untrapped(() => this.#engine.start(spec, unit.run, unit.first, unit.replicates));
     this.#playing += 1;
     try {
@@ -74,13 +75,4 @@ function advance(batch: Batch, rounds: number): number {
   const start = performance.now();
   untrapped(() => batch.advance(rounds));
   return performance.now() - start;
-}
-
-/** A million arms may not find room, nor the reports that they wait for. */
-function untrapped<T>(call: () => T): T {
-  try {
-    return call();
-  } catch (error) {
-    return rethrowTrap(error);
-  }
 }

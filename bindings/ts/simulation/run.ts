@@ -136,15 +136,7 @@ export class CrewedRun implements SimulationRun {
   /** Workers may still have to start; stopping the run does not wait for them. */
   async #hire(stopped: AbortSignal): Promise<readonly Seat[]> {
     const hiring = this.#crew.hire(this.#schedule.units);
-    try {
-      return await orStopped(hiring, stopped);
-    } catch (error) {
-      hiring.then(
-        (seats) => this.#crew.release(seats),
-        () => {},
-      );
-      throw error;
-    }
+    return orStopped(hiring, stopped, (seats) => this.#crew.release(seats));
   }
 
   /** One seat, unit after unit. */

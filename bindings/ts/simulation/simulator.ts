@@ -39,7 +39,10 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     spawn as SimulatorOptions['spawn'],
     requireWasm('wasm', wasm),
   );
-  const crew = await unlessStopped(creating, stop);
+  // A worker may take long to start, or never start; an abort does not wait for it.
+  const crew = await (stop === undefined
+    ? creating
+    : orStopped(creating, stop, (late) => late.dispose()));
   if (stop?.aborted) crew.dispose();
   stop?.throwIfAborted();
   return new CrewedSimulator(crew, stop);
@@ -71,20 +74,6 @@ async function createCrew(
   if (workers === 0) return localCrew(await loadEngine(wasm));
   const module = await compileModule(wasm);
   return workerCrew(spawn ?? (await nodeSpawn()), workers, module);
-}
-
-/** A worker may take long to start, or never start; an abort does not wait for it. */
-async function unlessStopped(creating: Promise<Crew>, stop: AbortSignal | undefined) {
-  if (stop === undefined) return creating;
-  try {
-    return await orStopped(creating, stop);
-  } catch (error) {
-    creating.then(
-      (crew) => crew.dispose(),
-      () => {},
-    );
-    throw error;
-  }
 }
 
 class CrewedSimulator implements Simulator {

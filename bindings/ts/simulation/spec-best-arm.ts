@@ -6,11 +6,12 @@ import { invalid } from './fields.js';
 import { limits } from './limits.js';
 import { armsOf } from './spec-environment.js';
 import {
-  oneLevelParameters,
-  oneLevelPolicyWithDefaults,
+  mustBe,
   type RunFields,
-  readOneLevelRun,
-} from './spec-one-level.js';
+  readScalarRun,
+  rowOf,
+  withScalarStandards,
+} from './spec-family.js';
 import { checkRewards } from './spec-policy.js';
 import { deliveryWithDefaults } from './spec-population.js';
 import type {
@@ -21,15 +22,15 @@ import type {
   RunSpec,
 } from './spec-types.js';
 
-const catalog = [...bestArmCatalog, ...reductionCatalog];
-const kNotHere: readonly string[] = ['neutral', 'forgedShare'];
-
-type OneLevelPolicySpec = BestArmPolicySpec | ReductionPolicySpec;
+const rows = {
+  catalog: [...bestArmCatalog, ...reductionCatalog],
+  notHere: ['neutral', 'forgedShare'],
+};
 
 /** Whether this is a run of those here: the others are read by spec-policy.ts. */
 export function isOneLevel(policy: unknown): boolean {
   const { type } = Object(policy) as { readonly type?: unknown };
-  return catalog.some(({ id }) => id === type);
+  return rowOf(rows, type) !== undefined;
 }
 
 /** Whether replicates stop with an answer. */
@@ -43,15 +44,10 @@ export function readArmsRun(
   path: string,
   environment: MultiArmedEnvironment,
 ): RunSpec {
-  const read = readOneLevelRun(fields, path, { catalog, notHere: kNotHere });
-  const policy = read.policy as OneLevelPolicySpec;
+  const read = readScalarRun(fields, path, rows);
+  const policy = read.policy as BestArmPolicySpec | ReductionPolicySpec;
   const arms = armsOf(environment);
-  if (policy.arms !== undefined && policy.arms !== arms) {
-    throw invalid(
-      `${path}.policy.arms`,
-      `must be absent or ${arms}, the number of arms of the environment`,
-    );
-  }
+  mustBe(policy.arms, `${path}.policy.arms`, arms, 'number of arms');
   if (arms > limits.arms) {
     throw invalid('environment', `must have at most ${limits.arms} arms for ${policy.type}`);
   }
@@ -60,19 +56,14 @@ export function readArmsRun(
   if (epoch > limits.epochRounds) {
     throw invalid(`${path}.delivery.epoch`, `must be at most ${limits.epochRounds}`);
   }
-  return { label, ...read, policy };
+  return { label, ...read };
 }
 
 /** With every default written out. Takes a policy that was read. */
 export function armsPolicyWithDefaults(
   policy: PolicySpec,
   arms: number,
-  horizon: number,
+  maximumPulls: number,
 ): PolicySpec {
-  const entry = catalog.find(({ id }) => id === policy.type);
-  if (entry === undefined) return policy;
-  return oneLevelPolicyWithDefaults(policy, oneLevelParameters(entry, kNotHere), {
-    arms,
-    maximumPulls: horizon,
-  }) as OneLevelPolicySpec;
+  return withScalarStandards(policy, rows, { arms, maximumPulls });
 }

@@ -1,15 +1,14 @@
 // The part of a spec that says what a convex world is: its set, and the losses of its visitors.
 import { convexLossWords } from '../generated/worlds.js';
-import { type ConvexSet, convexDimension, requireConvexSet } from '../internal/convex-set.js';
-import { LdpError } from '../internal/errors.js';
-import { choice, invalid, list, number, record } from './fields.js';
+import { convexDimension, requireConvexSet } from '../internal/convex-set.js';
+import { asSpec, choice, list, number, record } from './fields.js';
 import { limits } from './limits.js';
 import type { ConvexEnvironment } from './spec-types.js';
 
 export function readConvexEnvironment(value: unknown): ConvexEnvironment {
   const keys = ['type', 'set', 'loss', 'optimum', 'noise'] as const;
   const fields = record(value, 'environment', keys);
-  const set = readSet(fields.set);
+  const set = asSpec(() => requireConvexSet('environment.set', fields.set));
   const dimension = convexDimension(set);
   const read = {
     type: 'convex',
@@ -30,14 +29,4 @@ export function readConvexEnvironment(value: unknown): ConvexEnvironment {
 
 export function convexEnvironmentWithDefaults(environment: ConvexEnvironment): ConvexEnvironment {
   return { ...environment, noise: environment.noise ?? 0.2 };
-}
-
-function readSet(value: unknown): ConvexSet {
-  try {
-    return requireConvexSet('environment.set', value);
-  } catch (error) {
-    if (!LdpError.is(error, 'invalid_argument')) throw error;
-    const { parameter, reason } = error.details;
-    throw invalid(String(parameter), String(reason));
-  }
 }

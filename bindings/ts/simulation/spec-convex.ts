@@ -1,18 +1,11 @@
 // The runs of a convex world: who looks for the best point, and from what.
 import { convexCatalog as catalog } from '../generated/catalog-convex.js';
 import { invalid } from './fields.js';
-import {
-  oneLevelParameters,
-  oneLevelPolicyWithDefaults,
-  type RunFields,
-  readOneLevelRun,
-} from './spec-one-level.js';
+import { isPrivate, type RunFields, readScalarRun, withScalarStandards } from './spec-family.js';
 import type { ConvexEnvironment, ConvexPolicySpec, PolicySpec, RunSpec } from './spec-types.js';
 
 /** Set by the environment, or of pages only. */
-const kNotHere: readonly string[] = ['set', 'neutral'];
-/** Follow from the world where they are not given. */
-const kOfWorld = { lossLow: undefined, lossHigh: undefined } as const;
+const rows = { catalog, notHere: ['set', 'neutral'] };
 const kOfComparisons = { lipschitz: 'the sizes of losses', curvature: 'how losses curve' } as const;
 
 export function readConvexRun(
@@ -21,10 +14,9 @@ export function readConvexRun(
   path: string,
   environment: ConvexEnvironment,
 ): RunSpec {
-  const read = readOneLevelRun(fields, path, { catalog, notHere: kNotHere });
-  const policy = read.policy as ConvexPolicySpec;
-  checkFeedback(policy, `${path}.policy`, environment);
-  return { label, ...read, policy };
+  const read = readScalarRun(fields, path, rows);
+  checkFeedback(read.policy as ConvexPolicySpec, `${path}.policy`, environment);
+  return { label, ...read };
 }
 
 /** With every default written out. Takes a policy that was read. */
@@ -33,15 +25,15 @@ export function convexPolicyWithDefaults(
   environment: ConvexEnvironment,
   horizon: number,
 ): PolicySpec {
-  const entry = catalog.find(({ id }) => id === policy.type);
-  if (entry === undefined) return policy;
   const isComparison = environment.loss === 'preference';
-  return oneLevelPolicyWithDefaults(policy, oneLevelParameters(entry, kNotHere), {
-    ...kOfWorld,
-    ...(entry.trustModel === 'none' && { horizon }),
+  return withScalarStandards(policy, rows, {
+    // The range of the losses follows from the world where it is not given.
+    lossLow: undefined,
+    lossHigh: undefined,
+    ...(!isPrivate(rows, policy) && { horizon }),
     feedback: isComparison ? 'comparison' : 'losses',
     ...(!isComparison && { distance: undefined }),
-  }) as ConvexPolicySpec;
+  });
 }
 
 /** The parameters that the rules below ask about. */

@@ -1,8 +1,7 @@
 // The part of a spec that says what a combinatorial world is: its decision set and the means of the
 // arms.
 import { type DecisionSet, requireDecisionSet, setArms } from '../internal/decision-set.js';
-import { LdpError } from '../internal/errors.js';
-import { integer, invalid, list, number, record } from './fields.js';
+import { asSpec, integer, invalid, list, number, record } from './fields.js';
 import type { CombinatorialEnvironment } from './spec-types.js';
 
 export function readCombinatorialEnvironment(value: unknown): CombinatorialEnvironment {
@@ -21,17 +20,7 @@ export function readCombinatorialEnvironment(value: unknown): CombinatorialEnvir
 }
 
 function readSet(value: unknown): DecisionSet {
-  const set = requireSet(value);
+  const set = asSpec(() => requireDecisionSet('environment.set', value));
   if (set.type !== 'custom') return set;
   throw invalid('environment.set.type', 'must not be custom: its oracle is the collector’s own');
-}
-
-function requireSet(value: unknown): DecisionSet {
-  try {
-    return requireDecisionSet('environment.set', value);
-  } catch (error) {
-    if (!LdpError.is(error, 'invalid_argument')) throw error;
-    const { parameter, reason } = error.details;
-    throw invalid(String(parameter), String(reason));
-  }
 }

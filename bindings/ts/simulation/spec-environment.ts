@@ -1,7 +1,7 @@
 // The part of a spec that says what the arms pay.
 import { convexDimension } from '../internal/convex-set.js';
 import { setArms } from '../internal/decision-set.js';
-import { choice, integer, invalid, list, number, record } from './fields.js';
+import { choice, integer, invalid, list, number, readEnds, record } from './fields.js';
 import { limits } from './limits.js';
 import { convexEnvironmentWithDefaults, readConvexEnvironment } from './spec-convex-world.js';
 import { readCombinatorialEnvironment } from './spec-decision-set.js';
@@ -225,13 +225,6 @@ function readLaw(value: unknown, path: string): RewardLaw {
       };
     }
   }
-}
-
-function readEnds(fields: { readonly low?: unknown; readonly high?: unknown }, path: string) {
-  const low = number(fields.low, `${path}.low`, -limits.reward, limits.reward);
-  const high = number(fields.high, `${path}.high`, -limits.reward, limits.reward);
-  if (!(low < high)) throw invalid(`${path}.high`, 'must be above low');
-  return { low, high };
 }
 
 function lawWithDefaults(law: RewardLaw): RewardLaw {

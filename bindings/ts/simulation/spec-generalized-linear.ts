@@ -6,20 +6,18 @@ import { linkWords } from '../generated/catalog-linear.js';
 import { delta as standardDelta } from '../generated/catalog-multi-armed.js';
 import { choice, integer, invalid, number, record } from './fields.js';
 import { limits } from './limits.js';
-import { mustBe, readLinearDelivery } from './spec-linear.js';
-import { type Parameter, readParameter } from './spec-policy.js';
-import type {
-  GeneralizedLinearEnvironment,
-  GeneralizedLinearPolicySpec,
-  PolicySpec,
-  RunSpec,
-} from './spec-types.js';
+import {
+  mustBe,
+  type RunFields,
+  readLevelAndEpoch,
+  readPolicyOrUniform,
+  type Values,
+  withStandards,
+} from './spec-family.js';
+import type { GeneralizedLinearEnvironment, PolicySpec, RunSpec } from './spec-types.js';
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** Of a Gaussian report where none is given. */
-/** Of the page: the features of this world are within bounds by themselves. */
-const kOfPages: readonly string[] = ['norm', 'norms', 'neutral'];
+/** Not those of the page: the features of this world are within bounds by themselves. */
+const rows = { catalog, notHere: ['norm', 'norms', 'neutral'] };
 /** Links whose feedback has no bound by itself. */
 const kUnbounded: readonly string[] = ['identity', 'poisson'];
 
@@ -66,26 +64,17 @@ function largestOf({ link, bound, largest }: GeneralizedLinearEnvironment): numb
 
 export function readGeneralizedLinearRun(
   label: string,
-  fields: Partial<Record<'policy' | 'epsilon' | 'population' | 'delivery', unknown>>,
+  fields: RunFields,
   path: string,
   environment: GeneralizedLinearEnvironment,
   horizon: number,
 ): RunSpec {
-  const policy = readPolicy(fields.policy, `${path}.policy`, environment);
-  if (policy.type === 'ucb-glm') checkMemory(`${path}.policy.type`, environment, horizon);
-  const epsilon = readEpsilon(policy, fields, path);
-  return {
-    label,
-    policy,
-    ...(epsilon !== undefined && { epsilon }),
-    ...(fields.delivery !== undefined && {
-      delivery: readLinearDelivery(
-        fields.delivery,
-        `${path}.delivery`,
-        'a generalized linear world',
-      ),
-    }),
-  };
+  const at = `${path}.policy`;
+  const policy = readPolicyOrUniform(fields.policy, at, rows, environment);
+  checkParameters(policy, at, environment);
+  if (policy.type === 'ucb-glm') checkMemory(`${at}.type`, environment, horizon);
+  const how = { where: 'in a generalized linear world', isGaussian: isGaussian(policy) };
+  return { label, policy, ...readLevelAndEpoch(policy, fields, path, rows, how) };
 }
 
 /** With every default written out. Takes a policy that was read. */
@@ -96,63 +85,28 @@ export function generalizedLinearPolicyWithDefaults(
 ): PolicySpec {
   const { arms, dimension, link: worldLink, bound } = environment;
   if (policy.type === 'uniform') return { type: 'uniform', arms };
-  const given: Values = policy;
-  const link = given['link'] ?? worldLink;
-  const standards: Values = {
+  const { link = worldLink }: { readonly link?: string } = policy as Values;
+  return withStandards(policy, rows, {
     dimension,
     link,
     bound,
     horizon,
     delta: isGaussian(policy) ? standardDelta.default : undefined,
-    largest: kUnbounded.includes(String(link)) ? largestOf(environment) : undefined,
+    largest: kUnbounded.includes(link) ? largestOf(environment) : undefined,
     clip: link === 'poisson' ? 1.5 : undefined,
-  };
-  const values = parametersOf(policy.type).map(
-    ({ name, default: standard }) =>
-      [name, given[name] ?? (name in standards ? standards[name] : standard) ?? undefined] as const,
-  );
-  const known = values.filter(([, value]) => value !== undefined);
-  return { type: policy.type, ...Object.fromEntries(known) } as GeneralizedLinearPolicySpec;
+  });
 }
 
-function readPolicy(
-  value: unknown,
-  path: string,
-  environment: GeneralizedLinearEnvironment,
-): PolicySpec {
-  const { type: given } = record(value, path, ['type', ...Object.keys(Object(value))]);
-  if (given === 'uniform') {
-    const { arms } = record(value, path, ['type', 'arms']);
-    mustBe(arms, `${path}.arms`, environment.arms, 'number of arms');
-    return { type: 'uniform', ...(arms !== undefined && { arms: environment.arms }) };
-  }
-  const type = choice(
-    given,
-    `${path}.type`,
-    catalog.map(({ id }) => id),
-  );
-  const parameters = parametersOf(type);
-  const fields: Values = record(value, path, ['type', ...parameters.map(({ name }) => name)]);
-  const read = parameters
-    .filter(({ name }) => fields[name] !== undefined)
-    .map((parameter) => [
-      parameter.name,
-      readParameter(fields[parameter.name], `${path}.${parameter.name}`, parameter),
-    ]);
-  const policy = { type, ...Object.fromEntries(read) } as GeneralizedLinearPolicySpec;
-  mustBe(policy.dimension, `${path}.dimension`, environment.dimension, 'dimension');
-  if (fields['delta'] !== undefined && !isGaussian(policy)) {
-    throw invalid(`${path}.delta`, 'must be absent: ball noise has none');
-  }
-  checkLink(fields, path, environment);
-  return policy;
-}
-
-function checkLink(
-  { link: own, largest, clip }: Values,
+function checkParameters(
+  policy: PolicySpec,
   path: string,
   environment: GeneralizedLinearEnvironment,
 ): void {
+  const { dimension, link: own, delta, largest, clip }: Values = policy;
+  mustBe(dimension, `${path}.dimension`, environment.dimension, 'dimension');
+  if (delta !== undefined && !isGaussian(policy)) {
+    throw invalid(`${path}.delta`, 'must be absent: ball noise has none');
+  }
   const link = String(own ?? environment.link);
   if (clip !== undefined && link !== 'poisson') {
     throw invalid(`${path}.clip`, 'must be absent: it belongs to the link poisson');
@@ -176,34 +130,8 @@ function checkMemory(
   throw invalid(path, `must not be ucb-glm, which remembers every round, beyond ${most} of them`);
 }
 
-function readEpsilon(
-  policy: PolicySpec,
-  { epsilon, population }: { readonly epsilon?: unknown; readonly population?: unknown },
-  path: string,
-): number | undefined {
-  if (population !== undefined) {
-    throw invalid(
-      `${path}.population`,
-      'must be absent: in a generalized linear world all have one epsilon',
-    );
-  }
-  const entry = catalog.find(({ id }) => id === policy.type);
-  if (entry?.trustModel !== 'local') {
-    if (epsilon === undefined) return undefined;
-    throw invalid(`${path}.epsilon`, `must be absent: ${policy.type} is not private`);
-  }
-  const { minimum, maximum } = limits.epsilon;
-  const most = isGaussian(policy) ? limits.gaussianEpsilon : maximum;
-  return number(epsilon, `${path}.epsilon`, minimum, most);
-}
-
 /** Whether there is a delta to the noise. */
 function isGaussian(policy: PolicySpec): boolean {
   const { mechanism }: { readonly mechanism?: string } = policy as Values;
   return mechanism === 'gaussian' || policy.type === 'ldp-glm-published';
-}
-
-function parametersOf(type: string): readonly Parameter[] {
-  const all: readonly Parameter[] = catalog.find(({ id }) => id === type)?.parameters ?? [];
-  return all.filter(({ name }) => !kOfPages.includes(name));
 }

@@ -6,29 +6,19 @@ import { combinatorialCatalog } from '../generated/catalog-combinatorial.js';
 import { convexCatalog } from '../generated/catalog-convex.js';
 import { generalizedLinearCatalog } from '../generated/catalog-generalized-linear.js';
 import { linearCatalog } from '../generated/catalog-linear.js';
-import {
-  multiArmedCatalog as catalog,
-  rewardTransformKindWords,
-} from '../generated/catalog-multi-armed.js';
+import { multiArmedCatalog as catalog } from '../generated/catalog-multi-armed.js';
 import { draws, losses, menuOnly } from '../generated/worlds.js';
-import { choice, integer, invalid, number, record } from './fields.js';
+import { invalid } from './fields.js';
 import { limits } from './limits.js';
 import { armsOf, supportOf } from './spec-environment.js';
+import { mustBe, readPolicy, rowOf, takes, typeOf, withStandards } from './spec-family.js';
 import { deliveryWithDefaults, menuOf } from './spec-population.js';
-import type { MultiArmedEnvironment, MultiArmedPolicySpec, RunSpec } from './spec-types.js';
-
-/** A parameter of a catalog entry, whichever. */
-export interface Parameter {
-  readonly name: string;
-  readonly type: string;
-  readonly default?: unknown;
-  readonly minimum?: number | null;
-  readonly maximum?: number | null;
-  readonly choices?: readonly string[];
-}
-
-type CatalogEntry = (typeof catalog)[number];
-type Values = Readonly<Record<string, unknown>>;
+import type {
+  MultiArmedEnvironment,
+  MultiArmedPolicySpec,
+  PolicySpec,
+  RunSpec,
+} from './spec-types.js';
 
 /** The parameters that the rules below ask about. */
 interface Known {
@@ -39,50 +29,28 @@ interface Known {
   readonly posterior?: string;
 }
 
-export function entryOf(type: string): CatalogEntry {
-  const entry = catalog.find(({ id }) => id === type);
-  if (entry === undefined) throw invalid('policy.type', 'is not in the catalog');
-  return entry;
-}
+/** Without `levels`, which the run sets, and `neutral`: simulated visitors answer every decision. */
+const rows = { catalog, notHere: ['levels', 'neutral'] };
 
-/** Parameters, types and ranges come from the catalog: a new algorithm needs nothing here. */
-export function readPolicy(value: unknown, path: string, arms: number): MultiArmedPolicySpec {
-  const { type } = record(value, path, ['type', ...Object.keys(Object(value))]);
+/** Whether the policy has visitors with levels. */
+export const isLocal = ({ type }: PolicySpec) => rowOf(rows, type)?.trustModel === 'local';
+
+export function readArmsPolicy(value: unknown, path: string, arms: number): PolicySpec {
+  const type = typeOf(value, path);
   const world = worldOf(type);
   if (world !== null) throw invalid(`${path}.type`, `must not be ${type} outside a ${world} world`);
-  const ids = catalog.map(({ id }) => id);
-  const entry = entryOf(choice(type, `${path}.type`, ids));
-  const parameters = parametersOf(entry);
-  const fields = record(value, path, ['type', ...parameters.map(({ name }) => name)]);
-  const given = parameters.filter(({ name }) => fields[name] !== undefined);
-  const read = given.map((parameter) => [
-    parameter.name,
-    readParameter(fields[parameter.name], `${path}.${parameter.name}`, parameter),
-  ]);
-  const policy = { type: entry.id, ...Object.fromEntries(read) } as MultiArmedPolicySpec;
-  if (policy.arms !== undefined && policy.arms !== arms) {
-    throw invalid(
-      `${path}.arms`,
-      `must be absent or ${arms}, the number of arms of the environment`,
-    );
-  }
+  const policy = readPolicy(value, path, rows) as MultiArmedPolicySpec;
+  mustBe(policy.arms, `${path}.arms`, arms, 'number of arms');
   return policy;
 }
 
-export function policyWithDefaults(run: RunSpec, arms: number): MultiArmedPolicySpec {
+export function policyWithDefaults(run: RunSpec, arms: number): PolicySpec {
   const menu = menuOf(run);
-  const given = run.policy as Values;
-  const standards: Values = {
+  return withStandards(run.policy, rows, {
     arms,
     epsilonMin: menu?.[0],
     posterior: menu?.length === 1 ? 'beta' : 'normal',
-  };
-  const values = parametersOf(entryOf(run.policy.type)).map(
-    ({ name, default: standard }) =>
-      [name, given[name] ?? standards[name] ?? standard ?? undefined] as const,
-  );
-  const known = values.filter(([, value]) => value !== undefined);
-  return { type: run.policy.type, ...Object.fromEntries(known) } as MultiArmedPolicySpec;
+  });
 }
 
 /** Refuses meaningless combinations, and says why. */
@@ -119,7 +87,7 @@ function checkLevels(policy: Known, run: RunSpec, path: string): void {
   if (menu === null && menuOnly.includes(policy.type)) {
     throw invalid(`${path}.population`, `must be a menu of at most 16 levels for ${policy.type}`);
   }
-  if (menu === null && takes(policy.type, 'epsilonMin') && policy.epsilonMin === undefined) {
+  if (menu === null && takes(rows, policy.type, 'epsilonMin') && policy.epsilonMin === undefined) {
     throw invalid(`${path}.policy.epsilonMin`, 'must be given where levels are continuous');
   }
   if (policy.posterior === 'beta' && menu?.length !== 1) {
@@ -182,65 +150,4 @@ function worldOf(type: unknown): string | null {
   if (generalizedLinearCatalog.some(({ id }) => id === type)) return 'generalized linear';
   if (convexCatalog.some(({ id }) => id === type)) return 'convex';
   return combinatorialCatalog.some(({ id }) => id === type) ? 'combinatorial' : null;
-}
-
-function takes(type: string, name: string): boolean {
-  return parametersOf(entryOf(type)).some((parameter) => parameter.name === name);
-}
-
-/** Without `levels`, which the run sets, and `neutral`: simulated visitors answer every decision. */
-function parametersOf(entry: CatalogEntry): readonly Parameter[] {
-  const all: readonly Parameter[] = entry.parameters;
-  return all.filter(({ name }) => !['levels', 'neutral'].includes(name));
-}
-
-export function readParameter(value: unknown, path: string, parameter: Parameter): unknown {
-  switch (parameter.type) {
-    case 'choice':
-      return choice(value, path, parameter.choices ?? []);
-    case 'rewardTransform':
-      return readTransform(value, path);
-    default:
-      return readNumber(value, path, parameter);
-  }
-}
-
-/** The catalog's limits are those of a page; a simulation goes further. */
-function readNumber(value: unknown, path: string, parameter: Parameter): number {
-  const read = parameter.type === 'integer' ? integer : number;
-  const { minimum, maximum } = parameter;
-  const most = { arms: limits.frozenLogArms, ...kLevelLimits }[parameter.name] ?? maximum;
-  return read(value, path, minimum ?? -limits.reward, most ?? limits.reward);
-}
-
-const kLevelLimits: Readonly<Record<string, number>> = {
-  epsilonMin: limits.epsilon.maximum,
-  levelAwareFrom: limits.epsilon.maximum,
-};
-
-function readTransform(value: unknown, path: string): RewardTransform {
-  const given = record(value, path, ['type', 'low', 'high', 'center', 'scale', 'at']);
-  const type = choice(given.type, `${path}.type`, rewardTransformKindWords);
-  const finite = (field: unknown, name: string) =>
-    number(field, `${path}.${name}`, -limits.reward, limits.reward);
-  switch (type) {
-    case 'unit':
-      record(value, path, ['type']);
-      return { type };
-    case 'clip': {
-      const fields = record(value, path, ['type', 'low', 'high']);
-      const low = finite(fields.low, 'low');
-      const high = finite(fields.high, 'high');
-      if (!(low < high)) throw invalid(`${path}.high`, 'must be above low');
-      return { type, low, high };
-    }
-    case 'sigmoid': {
-      const fields = record(value, path, ['type', 'center', 'scale']);
-      const scale = finite(fields.scale, 'scale');
-      if (!(scale > 0)) throw invalid(`${path}.scale`, 'must be positive');
-      return { type, center: finite(fields.center, 'center'), scale };
-    }
-    case 'threshold':
-      return { type, at: finite(record(value, path, ['type', 'at']).at, 'at') };
-  }
 }

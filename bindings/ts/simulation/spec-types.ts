@@ -71,83 +71,69 @@ export interface DeliverySpec {
   readonly serving?: Serving;
 }
 
-type MultiArmedParameters = MultiArmedLocalParameters & MultiArmedSimulationParameters;
-type LinearParameters = LinearLocalParameters & LinearSimulationParameters;
-type GeneralizedLinearParameters = GeneralizedLinearLocalParameters &
-  GeneralizedLinearSimulationParameters;
-type CombinatorialParameters = CombinatorialLocalParameters & CombinatorialSimulationParameters;
+/** One type for each algorithm, with its parameters but those that a run does not have. */
+type PolicyOf<Parameters, NotHere extends string> = {
+  [K in keyof Parameters]: { readonly type: K } & Partial<Omit<Parameters[K], NotHere>>;
+}[keyof Parameters];
 
 /**
  * Every parameter has a default here: `arms` is the number of arms of the environment, `epsilonMin`
  * the smallest positive level of the run (of a menu; continuous levels need one), and the levels
  * come from the run itself.
  */
-export type MultiArmedPolicySpec = {
-  [K in keyof MultiArmedParameters]: { readonly type: K } & Partial<
-    Omit<MultiArmedParameters[K], 'levels' | 'neutral'>
-  >;
-}[keyof MultiArmedParameters];
+export type MultiArmedPolicySpec = PolicyOf<
+  MultiArmedLocalParameters & MultiArmedSimulationParameters,
+  'levels' | 'neutral'
+>;
 
 /**
  * Every parameter has a default here: `dimension` is that of the environment, whose features and
  * rewards need no bounds and no transform.
  */
-export type LinearPolicySpec = {
-  [K in keyof LinearParameters]: { readonly type: K } & Partial<
-    Omit<LinearParameters[K], 'norm' | 'norms' | 'rewards' | 'neutral'>
-  >;
-}[keyof LinearParameters];
+export type LinearPolicySpec = PolicyOf<
+  LinearLocalParameters & LinearSimulationParameters,
+  'norm' | 'norms' | 'rewards' | 'neutral'
+>;
 
 /**
  * Every parameter has a default here: the dimension, the link and its bounds are those of the
  * environment, `horizon` is that of the spec.
  */
-export type GeneralizedLinearPolicySpec = {
-  [K in keyof GeneralizedLinearParameters]: { readonly type: K } & Partial<
-    Omit<GeneralizedLinearParameters[K], 'norm' | 'norms' | 'neutral'>
-  >;
-}[keyof GeneralizedLinearParameters];
+export type GeneralizedLinearPolicySpec = PolicyOf<
+  GeneralizedLinearLocalParameters & GeneralizedLinearSimulationParameters,
+  'norm' | 'norms' | 'neutral'
+>;
 
 /**
  * Every parameter has a default here: the decision set is that of the environment, and outcomes need
  * no transform.
  */
-export type CombinatorialPolicySpec = {
-  [K in keyof CombinatorialParameters]: { readonly type: K } & Partial<
-    Omit<CombinatorialParameters[K], 'set' | 'levels' | 'rewards' | 'neutral'>
-  >;
-}[keyof CombinatorialParameters];
-
-type BestArmParameters = BestArmLocalParameters & BestArmSimulationParameters;
-type ConvexParameters = ConvexLocalParameters & ConvexSimulationParameters;
+export type CombinatorialPolicySpec = PolicyOf<
+  CombinatorialLocalParameters & CombinatorialSimulationParameters,
+  'set' | 'levels' | 'rewards' | 'neutral'
+>;
 
 /**
  * A policy that looks for the best arm of a multi-armed world and stops: then it plays the answer, and
  * no visitor reports. Every parameter has a default here: `arms` is the number of arms of the environment,
  * `maximumPulls` the horizon.
  */
-export type BestArmPolicySpec = {
-  [K in keyof BestArmParameters]: { readonly type: K } & Partial<
-    Omit<BestArmParameters[K], 'neutral' | 'forgedShare'>
-  >;
-}[keyof BestArmParameters];
+export type BestArmPolicySpec = PolicyOf<
+  BestArmLocalParameters & BestArmSimulationParameters,
+  'neutral' | 'forgedShare'
+>;
 
 /** A learner of bounded losses in a multi-armed world, behind noise. Every parameter has a default here. */
-export type ReductionPolicySpec = {
-  [K in keyof ReductionLocalParameters]: { readonly type: K } & Partial<
-    Omit<ReductionLocalParameters[K], 'neutral'>
-  >;
-}[keyof ReductionLocalParameters];
+export type ReductionPolicySpec = PolicyOf<ReductionLocalParameters, 'neutral'>;
 
 /**
  * Every parameter has a default here: the set and what is known of the losses are those of the
  * environment; where there is no privacy `horizon` is that of the spec, else it is unknown to the learner.
  */
-export type ConvexPolicySpec = {
-  [K in keyof ConvexParameters]: { readonly type: K } & Partial<
-    Omit<ConvexParameters[K], 'set' | 'neutral'>
-  >;
-}[keyof ConvexParameters];
+export type ConvexPolicySpec = PolicyOf<
+  ConvexLocalParameters & ConvexSimulationParameters,
+  'set' | 'neutral'
+>;
 
 /** Discriminated by `type`, with the words of `AlgorithmSpec`. */
 export type PolicySpec =

@@ -6,18 +6,15 @@ import { armsPolicyWithDefaults, isOneLevel, readArmsRun } from './spec-best-arm
 import { combinatorialPolicyWithDefaults, readCombinatorialRun } from './spec-combinatorial.js';
 import { convexPolicyWithDefaults, readConvexRun } from './spec-convex.js';
 import { armsOf, environmentWithDefaults, readEnvironment } from './spec-environment.js';
+import type { RunFields } from './spec-family.js';
 import {
   generalizedLinearPolicyWithDefaults,
   readGeneralizedLinearRun,
 } from './spec-generalized-linear.js';
 import { linearPolicyWithDefaults, readLinearRun } from './spec-linear.js';
-import { checkRun, entryOf, policyWithDefaults, readPolicy } from './spec-policy.js';
+import { checkRun, isLocal, policyWithDefaults, readArmsPolicy } from './spec-policy.js';
 import { deliveryWithDefaults, readDelivery, readPopulation } from './spec-population.js';
 import type { Environment, PolicySpec, RecordSpec, RunSpec, SimulationSpec } from './spec-types.js';
-
-export { armsOf } from './spec-environment.js';
-export { entryOf } from './spec-policy.js';
-export { populationOf, sumsPerArm } from './spec-population.js';
 
 /**
  * A clean copy with the keys in canonical order; defaults are not filled in.
@@ -129,7 +126,7 @@ function readRun(value: unknown, path: string, environment: Environment, horizon
   }
   if (environment.type === 'convex') return readConvexRun(label, fields, path, environment);
   if (isOneLevel(fields.policy)) return readArmsRun(label, fields, path, environment);
-  const policy = readPolicy(fields.policy, `${path}.policy`, armsOf(environment));
+  const policy = readArmsPolicy(fields.policy, `${path}.policy`, armsOf(environment));
   const run: RunSpec = {
     label,
     policy,
@@ -143,13 +140,13 @@ function readRun(value: unknown, path: string, environment: Environment, horizon
 }
 
 function readVisitors(
-  policy: { readonly type: string },
-  fields: { readonly epsilon?: unknown; readonly population?: unknown },
+  policy: PolicySpec,
+  fields: RunFields,
   path: string,
 ): Pick<RunSpec, 'epsilon' | 'population'> {
   const hasEpsilon = fields.epsilon !== undefined;
   const hasPopulation = fields.population !== undefined;
-  if (entryOf(policy.type).trustModel !== 'local') {
+  if (!isLocal(policy)) {
     if (!hasEpsilon && !hasPopulation) return {};
     throw invalid(path, `must have neither epsilon nor population: ${policy.type} is not private`);
   }

@@ -3,7 +3,7 @@
 
 import createModule from '../generated/simulation-glue.mjs';
 import { theoryCurveWords } from '../generated/worlds.js';
-import { type CoreError, rethrowTrap, unwrap } from '../internal/errors.js';
+import { type CoreError, untrapped, unwrap } from '../internal/errors.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
 import { toBeRead } from '../internal/read-address.js';
 import { unpack } from '../internal/unpack.js';
@@ -145,7 +145,12 @@ export async function theoryCurve(options: TheoryCurveOptions): Promise<Float64A
   const hasThreshold = curve === 'upperL' || curve === 'upperB';
   const threshold = fields['epsilonMin'] ?? (hasThreshold ? level : undefined);
   const epsilonMin = threshold === undefined ? 0 : requireNumber('epsilonMin', threshold);
-  const law = level !== undefined ? single(level) : readOptionalLaw(population);
+  const law =
+    level !== undefined
+      ? single(level)
+      : population === undefined
+        ? undefined
+        : readLaw(population);
   const native = await loadTheory(requireWasm('wasm', fields['wasm']));
   return call(() =>
     native.theoryCurve(theoryCurveWords.indexOf(curve), means, law, epsilonMin, rounds),
@@ -208,19 +213,11 @@ export function loadTheory(wasm: WasmSource | undefined): Promise<NativeModule> 
 }
 
 export function call<T>(run: () => T | CoreError): T {
-  try {
-    return unwrap(run());
-  } catch (error) {
-    return rethrowTrap(error);
-  }
+  return untrapped(() => unwrap(run()));
 }
 
 function single(level: number): NativeLaw {
   return { levels: Float64Array.of(level), probabilities: Float64Array.of(1) };
-}
-
-function readOptionalLaw(value: unknown): NativeLaw | undefined {
-  return value === undefined ? undefined : readLaw(value);
 }
 
 function readLaw(value: unknown): NativeLaw {

@@ -1,7 +1,16 @@
 // The kinds of claims that these figures make: regret as a fraction of another run's, and orders.
-import { type About, atMost, clearlyIncreasing, increasing, ranked, within } from '../claims.js';
-import { curveOf, growth, type Measured, ratio, regret } from '../measure.js';
-import type { Chosen, Claim, FigureMode, FigureResults } from '../types.js';
+import {
+  type About,
+  atMost,
+  clearlyIncreasing,
+  increasing,
+  own as ownClaim,
+  type Range,
+  ranked,
+  within,
+} from '../claims.js';
+import { growth, type Measure, quotient, regretOf } from '../measure.js';
+import type { Chosen, Claim, FigureMode } from '../types.js';
 import { type Learner, labels } from './setting.js';
 
 /** Which runs a claim is about, and in which setting of the figure's switches. */
@@ -12,27 +21,11 @@ export interface Of {
   readonly said?: string;
 }
 
-export type Range = readonly [low: number, high: number];
+export const own = (sentence: string, { where, said }: Of, needs?: FigureMode): About =>
+  ownClaim(said === undefined ? sentence : `${said}: ${sentence}`, { where, needs });
 
-/** Where one number was expected. */
-export const around = (value: number): Range => [0.85 * value, 1.15 * value];
-
-export const own = (sentence: string, { where, said }: Of, needs: FigureMode = 'full'): About => ({
-  sentence: said === undefined ? sentence : `${said}: ${sentence}`,
-  claimedBy: 'project',
-  needs,
-  ...(where && { where }),
-});
-
-export const final =
-  ({ spec }: Of, learner: Learner) =>
-  (results: FigureResults): Measured =>
-    regret(curveOf(results, spec, labels[learner]));
-
-export const over =
-  (of: Of, a: Learner, b: Learner) =>
-  (results: FigureResults): Measured =>
-    ratio(final(of, a)(results), final(of, b)(results));
+export const over = ({ spec }: Of, a: Learner, b: Learner): Measure =>
+  quotient(regretOf(spec, labels[a]), regretOf(spec, labels[b]));
 
 /** `a` has a part, or a multiple, of the regret of `b`. */
 export function fraction(
@@ -59,8 +52,7 @@ export function atMostFraction(
 export function order(of: Of, learners: readonly Learner[], needs: FigureMode = 'full'): Claim {
   const names = learners.map((learner) => labels[learner]);
   const about = own(`the regret increases in the order ${names.join(', ')}.`, of, needs);
-  const rank = (results: FigureResults) =>
-    ranked((label) => curveOf(results, of.spec, label), names);
+  const rank = ranked(of.spec, names);
   return needs === 'quick' ? increasing(about, rank) : clearlyIncreasing(about, rank);
 }
 
@@ -70,9 +62,8 @@ export function grown(
   learner: Learner,
   { horizon, accepted, said }: { horizon: number; accepted: Range; said: string },
 ): Claim {
-  return within(own(`${labels[learner]} ${said}`, of), accepted, (results) =>
-    growth(curveOf(results, of.spec, labels[learner]), horizon / 2, horizon),
-  );
+  const measured = growth(of.spec, labels[learner], horizon / 2, horizon);
+  return within(own(`${labels[learner]} ${said}`, of), accepted, measured);
 }
 
 /** 0.85 times 2.9 is no number to print. */

@@ -1,7 +1,7 @@
 // F5: two seeds in a network, with an oracle that only approximates.
 import { atMost } from '../claims.js';
-import { curveOf, type Measured } from '../measure.js';
-import type { Claim, Figure, FigureResults } from '../types.js';
+import { curveOf, type Measure } from '../measure.js';
+import type { Claim, Figure } from '../types.js';
 import { order, own } from './claims.js';
 import { type Learner, labels, settingNote, specOf, trials } from './setting.js';
 import { hubArms, influence } from './worlds.js';
@@ -15,8 +15,8 @@ const learners: readonly Learner[] = ['thompson', 'free', 'bit'];
 
 /** In which share of the last rounds a hub was no seed. */
 const missed =
-  (learner: Learner, arm: number) =>
-  (results: FigureResults): Measured => {
+  (learner: Learner, arm: number): Measure =>
+  (results) => {
     const curve = curveOf(results, name, labels[learner]);
     const { plays, t, replicates } = curve;
     if (plays === undefined)

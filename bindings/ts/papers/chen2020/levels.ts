@@ -1,6 +1,6 @@
 // F4: what a larger epsilon buys.
-import { clearlyIncreasing, within } from '../claims.js';
-import { curveOf, ratio, regret } from '../measure.js';
+import { around, clearlyIncreasing, within } from '../claims.js';
+import { quotient, regretOf } from '../measure.js';
 import type { Claim, Figure } from '../types.js';
 import { order, own } from './claims.js';
 import { type Learner, labels, settingNote, sizeOf, specOf } from './setting.js';
@@ -19,6 +19,9 @@ const at = (name: Name, level: number) => {
   return { spec, said: spec };
 };
 
+const final = (name: Name, learner: Learner, level: number) =>
+  regretOf(specName(name, level), labels[learner]);
+
 /** By how much more reports a bit of this level says as much as the outcome itself. */
 const bitCost = (level: number) => 1 / Math.tanh(level / 2) ** 2;
 const noiseCost = (level: number) => 1 / level ** 2;
@@ -35,12 +38,8 @@ function proportional(
       `from ε = ${small} to ${large} the regret of ${labels[learner]} falls like ${said}, by ${factor.toPrecision(3)}, until convergence within a quarter.`,
       { spec: name, said: name },
     );
-    return within(about, [0.75 * factor, 1.25 * factor], (results) =>
-      ratio(
-        regret(curveOf(results, specName(name, small), labels[learner])),
-        regret(curveOf(results, specName(name, large), labels[learner])),
-      ),
-    );
+    const fallen = quotient(final(name, learner, small), final(name, learner, large));
+    return within(about, around(factor, 0.25), fallen);
   });
 }
 
@@ -53,7 +52,7 @@ const falling = (name: Name, learner: Learner): Claim =>
     (results) =>
       [...levels].reverse().map((level) => ({
         name: `ε = ${level}`,
-        measured: regret(curveOf(results, specName(name, level), labels[learner])),
+        measured: final(name, learner, level)(results),
       })),
   );
 

@@ -2,6 +2,7 @@
 // policy whose regret is small in every world stays below them for ever. Theorem 9, and its counterpart for
 // rewards of bounded infinity-smoothness, give an order only: they are drawn with the constant that theorems 5
 // and 6 have.
+import { paper } from '../claims.js';
 import { curveOf, formatMeasured, regret } from '../measure.js';
 import type { Claim, FigureResults, Reference } from '../types.js';
 import type { Of } from './claims.js';
@@ -61,10 +62,9 @@ export function aboveLower(
   const { source, slope } = lowerBound(of.world, of.trust, of.epsilon);
   const who = of.trust === 'local' ? 'local learner' : 'learner that trusts the server';
   return {
-    sentence: `F6: the regret of every ${who} ends above the lower bound of ${source}.`,
-    claimedBy: 'paper',
-    needs: 'full',
-    ...(of.where && { where: of.where }),
+    ...paper(`F6: the regret of every ${who} ends above the lower bound of ${source}.`, {
+      where: of.where,
+    }),
     judge(results) {
       const ends = learners.map((learner) => {
         const curve = curveOf(results, of.spec, labels[learner]);

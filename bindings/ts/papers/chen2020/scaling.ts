@@ -1,8 +1,8 @@
 // F8: how regret grows with the size K of a decision.
-import { atMost, within } from '../claims.js';
-import { curveOf, fitLine, ratio, regret } from '../measure.js';
+import { around, atMost, type Range, within } from '../claims.js';
+import { fitLine, logPoint, quotient, regretOf } from '../measure.js';
 import type { Claim, Figure, FigureResults, ScatterPoint } from '../types.js';
-import { around, own, type Range, rangeText } from './claims.js';
+import { own, rangeText } from './claims.js';
 import { type Learner, labels, settingNote, sizeOf, specOf } from './setting.js';
 import { bottleneckPathOf, kPathOf } from './worlds.js';
 
@@ -35,25 +35,23 @@ const nameOf = ({ about }: Family, size: number) => `${about}, K = ${size}`;
 
 const ofFamily = ({ about }: Family) => ({ spec: about, said: about });
 
-const final = (family: Family, size: number, learner: Learner) => (results: FigureResults) =>
-  regret(curveOf(results, nameOf(family, size), labels[learner]));
+const final = (family: Family, size: number, learner: Learner) =>
+  regretOf(nameOf(family, size), labels[learner]);
 
 /** Twice the size, once more for each doubling. */
 function doubling(family: Family, learner: Learner, accepted: Range, said: string): Claim[] {
   return family.sizes.slice(1).map((size, i) => {
     const half = family.sizes[i] as number;
     const sentence = `from K = ${half} to ${size} the regret of ${labels[learner]} grows ${said}, ${rangeText(accepted)} times.`;
-    return within(own(sentence, ofFamily(family)), accepted, (results) =>
-      ratio(final(family, size, learner)(results), final(family, half, learner)(results)),
-    );
+    const grown = quotient(final(family, size, learner), final(family, half, learner));
+    return within(own(sentence, ofFamily(family)), accepted, grown);
   });
 }
 
 function below(learner: Learner, factor: number): Claim {
   const sentence = `at K = 16 the regret of ${labels[learner]} is about ${factor} times below that of ${labels.bit}.`;
-  return within(own(sentence, ofFamily(sums)), around(factor), (results) =>
-    ratio(final(sums, 16, 'bit')(results), final(sums, 16, learner)(results)),
-  );
+  const saved = quotient(final(sums, 16, 'bit'), final(sums, 16, learner));
+  return within(own(sentence, ofFamily(sums)), around(factor), saved);
 }
 
 const square = 'with the square of K';
@@ -66,24 +64,21 @@ const soon: Claim = atMost(
     'quick',
   ),
   0.5,
-  (results) => ratio(final(sums, 16, 'joint')(results), final(sums, 16, 'bit')(results)),
+  quotient(final(sums, 16, 'joint'), final(sums, 16, 'bit')),
 );
 
 /** On logarithmic axes to base 2: the slope is the exponent of K. */
 function points(results: FigureResults): readonly ScatterPoint[] {
   return families.flatMap((family) =>
     family.learners.flatMap((learner) =>
-      family.sizes.map((size) => {
-        const { value, error } = final(family, size, learner)(results);
-        const series = `${labels[learner]}, ${family.about}`;
-        return {
-          label: `${series}, K = ${size}`,
-          series,
-          x: Math.log2(size),
-          y: Math.log2(value),
-          error: error / (value * Math.LN2),
-        };
-      }),
+      family.sizes.map((size) =>
+        logPoint(
+          `${labels[learner]}, ${family.about}`,
+          Math.log2(size),
+          final(family, size, learner)(results),
+          `K = ${size}`,
+        ),
+      ),
     ),
   );
 }

@@ -5,19 +5,14 @@ import type {
   CombinatorialPolicySpec,
   PolicySpec,
   RunSpec,
-  SimulationSpec,
 } from '../../simulation/types.js';
+import { eightADecade, namedSpec, type Size } from '../setting.js';
 import type { FigureMode, NamedSpec } from '../types.js';
 import type { World } from './worlds.js';
 
 export const epsilon = 1;
 export const horizon = 1_000_000;
 export const trials = 20;
-
-export interface Size {
-  readonly horizon: number;
-  readonly replicates: number;
-}
 
 /** A quick run is long enough for the order of the learners, and for little else. */
 export const sizeOf = (mode: FigureMode, quick: Size): Size =>
@@ -77,13 +72,12 @@ const central = (
   coordinate: NonNullable<Central['coordinate']>,
 ): Central => ({ type: 'cucb-dp', noise, coordinate });
 
-const isPrivate = (learner: Learner) => learner !== 'free' && learner !== 'random';
-
-export function runOf(learner: Learner, rounds: number, level = epsilon): RunSpec {
+function runOf(learner: Learner, rounds: number, level: number): RunSpec {
+  const isPrivate = learner !== 'free' && learner !== 'random';
   return {
     label: labels[learner],
     policy: policies[learner](rounds),
-    ...(isPrivate(learner) && { epsilon: level }),
+    ...(isPrivate && { epsilon: level }),
   };
 }
 
@@ -94,22 +88,10 @@ export function specOf(
   size: Size,
   level = epsilon,
 ): NamedSpec {
-  const spec: SimulationSpec = {
-    version: 1,
-    seed: 'chen2020',
-    ...size,
-    environment,
-    runs: learners.map((learner) => runOf(learner, size.horizon, level)),
-    record: { times: recordTimes(size.horizon) },
-  };
-  return { name, spec };
-}
-
-/** 10^(k/8) from 10 on, and the half: what grew since then tells a logarithm from a straight line. */
-function recordTimes(last: number): readonly number[] {
-  const times = new Set([last / 2, last]);
-  for (let k = 8; 10 ** (k / 8) < last; k += 1) times.add(Math.round(10 ** (k / 8)));
-  return Array.from(times).sort((a, b) => a - b);
+  const runs = learners.map((learner) => runOf(learner, size.horizon, level));
+  // The half: what grew since then tells a logarithm from a straight line.
+  const times = eightADecade(size.horizon, [size.horizon / 2, size.horizon]);
+  return namedSpec('chen2020', name, { ...size, environment, runs, times });
 }
 
 /** The joint index and the sum report try every super arm: only where they are few. */

@@ -1,8 +1,16 @@
 // What the paper says of its figure 1, judged under every noise and radius that it may have had; and what
 // an independent program found: the orders of `ownClaims`.
-import { type About, atMost, clearlyIncreasing, type Ranked, ranked, within } from '../claims.js';
-import { curveOf, type Measured, ratio, regret, relativeSpread } from '../measure.js';
-import type { Chosen, Claim, FigureResults } from '../types.js';
+import {
+  type About,
+  atMost,
+  clearlyIncreasing,
+  own as ownClaim,
+  paper,
+  ranked,
+  within,
+} from '../claims.js';
+import { quotient, regretOf, relativeSpread } from '../measure.js';
+import type { Chosen, Claim } from '../types.js';
 import { type Epsilon, labels, nameOf } from './setting.js';
 
 type Label = (typeof labels)[keyof typeof labels];
@@ -19,18 +27,13 @@ const learners = [
 ] as const;
 const both = learners[1].chosen;
 
-const final = (epsilon: Epsilon, label: Label) => (results: FigureResults) =>
-  regret(curveOf(results, nameOf(epsilon), label));
+const final = (epsilon: Epsilon, label: Label) => regretOf(nameOf(epsilon), label);
 
-const rankOf =
-  (epsilon: Epsilon, of: readonly Label[]) =>
-  (results: FigureResults): readonly Ranked[] =>
-    ranked((label) => curveOf(results, nameOf(epsilon), label), of);
+const over = (epsilon: Epsilon, a: Label, b: Label) =>
+  quotient(final(epsilon, a), final(epsilon, b));
 
-const over =
-  (epsilon: Epsilon, a: Label, b: Label) =>
-  (results: FigureResults): Measured =>
-    ratio(final(epsilon, a)(results), final(epsilon, b)(results));
+const order = (epsilon: Epsilon, about: About, ...of: readonly Label[]) =>
+  clearlyIncreasing(about, ranked(nameOf(epsilon), of));
 
 /** What is called comparable, or as good. */
 const alike = [0.75, 1.33] as const;
@@ -39,17 +42,14 @@ const alike = [0.75, 1.33] as const;
 export function paperClaims(epsilon: Epsilon): readonly Claim[] {
   return ['tight', 'published'].flatMap((noise) => {
     const shuffle = noise === 'published' ? labels.vectorSum : labels.shuffle;
-    const about = (sentence: string, learner: Chosen): About => ({
-      sentence: `At ε = ${epsilon} ${sentence}`,
-      claimedBy: 'paper',
-      needs: 'full',
-      where: { noise, ...learner },
-    });
+    const about = (sentence: string, learner: Chosen) =>
+      paper(`At ε = ${epsilon} ${sentence}`, { where: { noise, ...learner } });
     const ofOnline = learners.flatMap(({ chosen, online }) => {
       const below = (other: Label) =>
-        clearlyIncreasing(
+        order(
+          epsilon,
           about(`Online LDP LinUCB has less regret than ${other}.`, chosen),
-          rankOf(epsilon, [online, other]),
+          ...[online, other],
         );
       if (epsilon !== 0.2) return [labels.gaussian, shuffle, labels.jdp].map(below);
       const sentence = `the regret of Online LDP LinUCB is comparable to that of ${shuffle}.`;
@@ -80,24 +80,19 @@ export function ownClaims(epsilon: Epsilon): readonly Claim[] {
   ];
 }
 
-const own = (sentence: string, where: Chosen, needs: About['needs'] = 'full'): About => ({
-  sentence,
-  claimedBy: 'project',
-  needs,
-  where,
-});
+const own = (sentence: string, where: Chosen, needs?: About['needs']) =>
+  ownClaim(sentence, { where, needs });
 
 /** Those that a quick run can judge have their neighbours five standard errors apart or more at 12 trials. */
 function ordersOf(epsilon: Epsilon, learner: Chosen, online: Label): readonly Claim[] {
   const { free, jdp, shuffle, gaussian, uniform } = labels;
-  const order = (about: About, ...of: readonly Label[]) =>
-    clearlyIncreasing(about, rankOf(epsilon, of));
+  const increasing = (about: About, ...of: readonly Label[]) => order(epsilon, about, ...of);
   const tuned = { ...practical, ...learner };
   const inFresh = { ...tuned, ...fresh };
   const byTheory = { ...theory, ...fresh, ...learner };
-  const isMaler = online === labels.maler;
+  const ofMaler = (claim: Claim) => (online === labels.maler ? [claim] : []);
   const atEvery = [
-    order(
+    increasing(
       own(
         'With tuned radii LinUCB loses least, then who trusts the server; LDP-LinUCB loses far more.',
         inFresh,
@@ -105,99 +100,90 @@ function ordersOf(epsilon: Epsilon, learner: Chosen, online: Label): readonly Cl
       ),
       ...[free, jdp, gaussian],
     ),
-    order(
+    increasing(
       own('With tuned radii shuffle has less regret than Online LDP LinUCB.', inFresh, 'quick'),
       ...[shuffle, online],
     ),
   ];
-  switch (epsilon) {
-    case 10:
-      return [
-        ...atEvery,
-        order(
-          own(
-            'With tuned radii: LinUCB, then JDP, then shuffle, then Online LDP LinUCB, far below chance.',
-            inFresh,
-          ),
-          ...[free, jdp, shuffle, online, uniform],
+  if (epsilon === 10) {
+    return [
+      ...atEvery,
+      increasing(
+        own(
+          'With tuned radii: LinUCB, then JDP, then shuffle, then Online LDP LinUCB, far below chance.',
+          inFresh,
         ),
-        ...(isMaler
-          ? [
-              order(
-                own('With tuned radii Online LDP LinUCB has less regret than LDP-LinUCB.', tuned),
-                ...[online, gaussian, uniform],
-              ),
-            ]
-          : []),
-        within(
-          own(
-            'With tuned radii LDP-LinUCB and Online LDP LinUCB are within a factor of 2.5.',
-            tuned,
-            'quick',
-          ),
-          [0.4, 2.5],
-          over(epsilon, gaussian, online),
+        ...[free, jdp, shuffle, online, uniform],
+      ),
+      ...ofMaler(
+        increasing(
+          own('With tuned radii Online LDP LinUCB has less regret than LDP-LinUCB.', tuned),
+          ...[online, gaussian, uniform],
         ),
-        order(
-          own(
-            'Against comparators with the radius of theory the picture of the paper comes out: Online LDP LinUCB, then JDP, then shuffle, then LDP-LinUCB.',
-            byTheory,
-            'quick',
-          ),
-          ...[online, jdp, shuffle, gaussian],
+      ),
+      within(
+        own(
+          'With tuned radii LDP-LinUCB and Online LDP LinUCB are within a factor of 2.5.',
+          tuned,
+          'quick',
         ),
-      ];
-    case 1:
-      return [
-        ...atEvery,
-        order(
-          own(
-            'With tuned radii: LinUCB, then JDP, then shuffle, then LDP-LinUCB, then Online LDP LinUCB.',
-            inFresh,
-          ),
-          ...[free, jdp, shuffle, gaussian, online],
+        [0.4, 2.5],
+        over(epsilon, gaussian, online),
+      ),
+      increasing(
+        own(
+          'Against comparators with the radius of theory the picture of the paper comes out: Online LDP LinUCB, then JDP, then shuffle, then LDP-LinUCB.',
+          byTheory,
+          'quick',
         ),
-        ...(isMaler
-          ? [
-              order(
-                own('With tuned radii Online LDP LinUCB is better than chance.', inFresh),
-                ...[online, uniform],
-              ),
-            ]
-          : []),
-        order(
-          own(
-            'With the radius of theory the comparators stay in order: JDP, then shuffle, then LDP-LinUCB.',
-            byTheory,
-            'quick',
-          ),
-          ...[jdp, shuffle, gaussian],
-        ),
-        order(
-          own(
-            'With the radius of theory too JDP and shuffle have less regret than Online LDP LinUCB.',
-            byTheory,
-          ),
-          ...[jdp, shuffle, online],
-        ),
-      ];
-    default:
-      return [
-        ...atEvery,
-        order(
-          own(
-            'With tuned radii: LinUCB, then JDP, then shuffle, then LDP-LinUCB, then Online LDP LinUCB.',
-            inFresh,
-          ),
-          ...[free, jdp, shuffle, gaussian, online],
-        ),
-        within(
-          own('With tuned radii Online LDP LinUCB is about as good as chance.', inFresh),
-          [0.6, 1.25],
-          over(epsilon, online, uniform),
-        ),
-      ];
+        ...[online, jdp, shuffle, gaussian],
+      ),
+    ];
   }
+  const below = [
+    ...atEvery,
+    increasing(
+      own(
+        'With tuned radii: LinUCB, then JDP, then shuffle, then LDP-LinUCB, then Online LDP LinUCB.',
+        inFresh,
+      ),
+      ...[free, jdp, shuffle, gaussian, online],
+    ),
+  ];
+  if (epsilon === 0.2) {
+    return [
+      ...below,
+      within(
+        own('With tuned radii Online LDP LinUCB is about as good as chance.', inFresh),
+        [0.6, 1.25],
+        over(epsilon, online, uniform),
+      ),
+    ];
+  }
+  return [
+    ...below,
+    ...ofMaler(
+      increasing(
+        own('With tuned radii Online LDP LinUCB is better than chance.', inFresh),
+        ...[online, uniform],
+      ),
+    ),
+    increasing(
+      own(
+        'With the radius of theory the comparators stay in order: JDP, then shuffle, then LDP-LinUCB.',
+        byTheory,
+        'quick',
+      ),
+      ...[jdp, shuffle, gaussian],
+    ),
+    increasing(
+      own(
+        'With the radius of theory too JDP and shuffle have less regret than Online LDP LinUCB.',
+        byTheory,
+      ),
+      ...[jdp, shuffle, online],
+    ),
+  ];
 }
 
 function freeClaim(epsilon: Epsilon): Claim {
@@ -237,7 +223,7 @@ function momentClaims(epsilon: Epsilon): readonly Claim[] {
 
 function momentOrders(epsilon: Epsilon, other: Label, where: Chosen): readonly Claim[] {
   const sentence = `At ε = ${epsilon} the default learner, with δ = 0, has less regret than ${other}, with δ = 0.1.`;
-  return [clearlyIncreasing(own(sentence, where), rankOf(epsilon, [labels.moments, other]))];
+  return [order(epsilon, own(sentence, where), labels.moments, other)];
 }
 
 /** Published constants that explore throughout. */

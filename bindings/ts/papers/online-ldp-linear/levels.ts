@@ -1,7 +1,7 @@
 // What a larger epsilon buys: the three panels of figure 1 beside each other.
 import { chosenOf } from '../choices.js';
-import { clearlyIncreasing, increasing } from '../claims.js';
-import { curveOf, regret } from '../measure.js';
+import { clearlyIncreasing, increasing, own } from '../claims.js';
+import { regretOf } from '../measure.js';
 import type { Chosen, Claim, Figure, FigureResults } from '../types.js';
 import { choices } from './choices.js';
 import { levelFindings } from './findings.js';
@@ -25,30 +25,23 @@ const where: Chosen = { world: 'fresh', noise: 'tight', radius: 'practical' };
 const rankOf = (label: string, levels: readonly number[]) => (results: FigureResults) =>
   [...levels].reverse().map((epsilon) => ({
     name: nameOf(epsilon),
-    measured: regret(curveOf(results, nameOf(epsilon), label)),
+    measured: regretOf(nameOf(epsilon), label)(results),
   }));
 
 function decreasing({ label, from }: (typeof compared)[number]): Claim {
   const levels = epsilons.filter((epsilon) => epsilon >= from);
   return clearlyIncreasing(
-    {
-      sentence: `The regret of ${label} falls as ε grows from ${from} to 10.`,
-      claimedBy: 'project',
-      needs: 'full',
-      where,
-    },
+    own(`The regret of ${label} falls as ε grows from ${from} to 10.`, { where }),
     rankOf(label, levels),
   );
 }
 
 /** A few trials tell the order of the means, and of few algorithms. */
 const soon: Claim = increasing(
-  {
-    sentence: `The mean regret of ${labels.jdp} falls as ε grows, in a few trials already.`,
-    claimedBy: 'project',
-    needs: 'quick',
+  own(`The mean regret of ${labels.jdp} falls as ε grows, in a few trials already.`, {
     where,
-  },
+    needs: 'quick',
+  }),
   rankOf(labels.jdp, epsilons),
 );
 

@@ -5,8 +5,8 @@ import type {
   LinearPolicySpec,
   PolicySpec,
   RunSpec,
-  SimulationSpec,
 } from '../../simulation/types.js';
+import { namedSpec } from '../setting.js';
 import type { Chosen, FigureMode, NamedSpec } from '../types.js';
 
 export const epsilons = [0.2, 1, 10] as const;
@@ -47,16 +47,13 @@ export const labels = {
 
 /** What is played at one epsilon. */
 export function specOf(epsilon: Epsilon, chosen: Chosen, replicates: number): NamedSpec {
-  const spec: SimulationSpec = {
-    version: 1,
-    seed: 'online-ldp-linear',
+  return namedSpec('online-ldp-linear', nameOf(epsilon), {
     horizon,
     replicates,
     environment: environments[chosen['world'] ?? 'fresh'] as LinearEnvironment,
     runs: runsOf(epsilon, chosen),
-    record: { times: recordTimes },
-  };
-  return { name: nameOf(epsilon), spec };
+    times: recordTimes,
+  });
 }
 
 function runsOf(epsilon: Epsilon, chosen: Chosen): readonly RunSpec[] {

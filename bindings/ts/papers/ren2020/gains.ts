@@ -1,6 +1,7 @@
 // What the algorithms of this project save, beside the published ones with their best thresholds.
-import { atMost, within } from '../claims.js';
-import { curveOf, judgeLine, type Measured, ratio, regret } from '../measure.js';
+import { around, atMost, own, within } from '../claims.js';
+import { judgeLine, type Measure, quotient, regretOf } from '../measure.js';
+import type { Size } from '../setting.js';
 import type {
   Claim,
   Figure,
@@ -12,11 +13,10 @@ import type {
 import {
   bernoulli,
   discreteLevels,
-  experiment,
   gaussianLevels,
   horizon,
   run,
-  type Size,
+  specOf,
   trials,
   type Users,
 } from './setting.js';
@@ -25,6 +25,9 @@ const published = { L: 'he-ldp-ucb-laplace', B: 'he-ldp-ucb-bernoulli' } as cons
 const million = 1_000_000;
 /** Six runs of each population. */
 const quick: Size = { horizon: million, replicates: 5 };
+const short: Size = { horizon: million, replicates: trials };
+
+type Factors = Readonly<Record<string, number>>;
 
 /** One population of many levels, and the rows of its table. */
 interface Mixture {
@@ -34,8 +37,8 @@ interface Mixture {
   /** The threshold of the variants that have one: the best for B. */
   readonly threshold: number;
   /** Regret relative to the first row, by an independent program. */
-  readonly bits: Readonly<Record<string, number>>;
-  readonly integers: Readonly<Record<string, number>>;
+  readonly bits: Factors;
+  readonly integers: Factors;
 }
 
 const discrete: Mixture = {
@@ -71,10 +74,6 @@ const gaussian: Mixture = {
   },
   integers: { WLX: 0.35, WLXa: 0.13 },
 };
-/** The row that the others of the table are divided by. */
-const bitReference = ({ threshold }: Mixture) => `B(${threshold})`;
-const integerReference = ({ threshold }: Mixture) => `L(${threshold})`;
-
 function publishedRuns({ users, thresholds }: Mixture) {
   return (['B', 'L'] as const).flatMap((letter) =>
     thresholds.map((epsilonMin) =>
@@ -112,15 +111,14 @@ function mixtureSpec(mixture: Mixture, mode: FigureMode): NamedSpec {
   const { threshold } = mixture;
   const fast = [`B(${threshold})`, `L(${threshold})`, 'WB', `Ba(${threshold})`, 'WBa', 'WLXa'];
   const runs = mode === 'quick' ? all.filter(({ label }) => fast.includes(label)) : all;
-  const size = mode === 'quick' ? quick : { horizon: million, replicates: trials };
-  return { name: mixture.name, spec: experiment(bernoulli, runs, size) };
+  return specOf(mixture.name, bernoulli, runs, mode === 'quick' ? quick : short);
 }
 
 /** All visitors have one level; relative to B or L of that level after 6 million rounds. */
 interface Homogeneous {
   readonly epsilon: number;
-  readonly bits: Readonly<Record<string, number>>;
-  readonly integers: Readonly<Record<string, number>>;
+  readonly bits: Factors;
+  readonly integers: Factors;
   /** Thompson sampling after a million rounds, relative to B. */
   readonly thompson: number;
 }
@@ -145,93 +143,84 @@ function homogeneousSpecs({ epsilon }: Homogeneous): readonly NamedSpec[] {
     run('LXa', { type: 'weighted-ldp-ucb-laplace', bound: 'La' }, users),
   ];
   const thompson = run('TSRR', { type: 'ldp-thompson', posterior: 'beta' }, users);
-  const short: Size = { horizon: million, replicates: trials };
   return [
-    { name: nameOf(epsilon), spec: experiment(bernoulli, runs, { horizon, replicates: trials }) },
-    { name: thompsonNameOf(epsilon), spec: experiment(bernoulli, [b, thompson], short) },
+    specOf(nameOf(epsilon), bernoulli, runs, { horizon, replicates: trials }),
+    specOf(thompsonNameOf(epsilon), bernoulli, [b, thompson], short),
   ];
 }
 
-function factorClaim(name: string, label: string, reference: string, factor: number): Claim {
-  return within(
-    {
-      sentence: `${name}: ${label} has ${factor} of the regret of ${reference}.`,
-      claimedBy: 'project',
-      needs: 'full',
-    },
-    [0.85 * factor, 1.15 * factor],
-    (results) =>
-      ratio(regret(curveOf(results, name, label)), regret(curveOf(results, name, reference))),
-  );
+/** What is said of some runs of one spec: their regret relative to that of `reference`. */
+interface Expected {
+  readonly name: string;
+  readonly factors: Factors;
+  readonly reference: string;
 }
 
-function factorClaims(
-  name: string,
-  factors: Readonly<Record<string, number>>,
-  reference: string,
-): readonly Claim[] {
+const mixtures = [discrete, gaussian];
+
+const expected: readonly Expected[] = [
+  ...mixtures.flatMap(({ name, threshold, bits, integers }) => [
+    { name, factors: bits, reference: `B(${threshold})` },
+    { name, factors: integers, reference: `L(${threshold})` },
+  ]),
+  ...homogeneous.flatMap(({ epsilon, bits, integers, thompson }) => [
+    { name: nameOf(epsilon), factors: bits, reference: 'B' },
+    { name: nameOf(epsilon), factors: integers, reference: 'L' },
+    { name: thompsonNameOf(epsilon), factors: { TSRR: thompson }, reference: 'B' },
+  ]),
+];
+
+const relative = ({ name, reference }: Expected, label: string) =>
+  quotient(regretOf(name, label), regretOf(name, reference));
+
+function factorClaims(said: Expected): readonly Claim[] {
+  const { name, factors, reference } = said;
   return Object.entries(factors).map(([label, factor]) =>
-    factorClaim(name, label, reference, factor),
+    within(
+      own(`${name}: ${label} has ${factor} of the regret of ${reference}.`),
+      around(factor),
+      relative(said, label),
+    ),
   );
 }
 
 /** The default algorithm against whatever published run of the same population came out best. */
 function defaultClaim({ name }: Mixture): Claim {
   return atMost(
-    {
-      sentence: `${name}: the default of this package (weighted, La) has at most 0.35 of the regret of the best published algorithm with its best threshold, at the same guarantee.`,
-      claimedBy: 'project',
-      needs: 'quick',
-    },
+    own(
+      `${name}: the default of this package (weighted, La) has at most 0.35 of the regret of the best published algorithm with its best threshold, at the same guarantee.`,
+      { needs: 'quick' },
+    ),
     0.35,
-    (results) => ratio(regret(curveOf(results, name, 'WBa')), bestPublished(results, name)),
+    quotient(regretOf(name, 'WBa'), bestPublished(name)),
   );
 }
 
-function bestPublished(results: FigureResults, name: string): Measured {
-  const labels = results[name]?.curves.map(({ label }) => label) ?? [];
-  const regrets = labels
-    .filter((label) => /^[BL]\(/.test(label))
-    .map((label) => regret(curveOf(results, name, label)));
-  const best = regrets.sort((a, b) => a.value - b.value)[0];
-  if (best === undefined) throw new RangeError(`the results have no published run of ${name}`);
-  return best;
+function bestPublished(name: string): Measure {
+  return (results) => {
+    const labels = results[name]?.curves.map(({ label }) => label) ?? [];
+    const regrets = labels
+      .filter((label) => /^[BL]\(/.test(label))
+      .map((label) => regretOf(name, label)(results));
+    const best = regrets.sort((a, b) => a.value - b.value)[0];
+    if (best === undefined) throw new RangeError(`the results have no published run of ${name}`);
+    return best;
+  };
 }
 
-const mixtures = [discrete, gaussian];
-
-/** Every factor that these results can tell: expected across, measured upwards. */
+/**
+ * Every factor that these results can tell: expected across, measured upwards. A quick run has fewer
+ * specs, and fewer runs of each.
+ */
 function points(results: FigureResults): readonly ScatterPoint[] {
-  const of = (name: string, factors: Readonly<Record<string, number>>, reference: string) =>
-    factorPoints(results, name, factors, reference);
-  return [
-    ...mixtures.flatMap((mixture) => [
-      ...of(mixture.name, mixture.bits, bitReference(mixture)),
-      ...of(mixture.name, mixture.integers, integerReference(mixture)),
-    ]),
-    ...homogeneous.flatMap(({ epsilon, bits, integers, thompson }) => [
-      ...of(nameOf(epsilon), bits, 'B'),
-      ...of(nameOf(epsilon), integers, 'L'),
-      ...of(thompsonNameOf(epsilon), { TSRR: thompson }, 'B'),
-    ]),
-  ];
-}
-
-/** A quick run has fewer specs, and fewer runs of each. */
-function factorPoints(
-  results: FigureResults,
-  name: string,
-  factors: Readonly<Record<string, number>>,
-  reference: string,
-): readonly ScatterPoint[] {
-  const known = new Set(results[name]?.curves.map(({ label }) => label));
-  return Object.entries(factors).flatMap(([label, x]) => {
-    if (!known.has(label)) return [];
-    const { value: y, error } = ratio(
-      regret(curveOf(results, name, label)),
-      regret(curveOf(results, name, reference)),
-    );
-    return [{ label: `${label} relative to ${reference}`, series: name, x, y, error }];
+  return expected.flatMap((said) => {
+    const { name, factors, reference } = said;
+    const known = new Set(results[name]?.curves.map(({ label }) => label));
+    return Object.entries(factors).flatMap(([label, x]) => {
+      if (!known.has(label)) return [];
+      const { value: y, error } = relative(said, label)(results);
+      return [{ label: `${label} relative to ${reference}`, series: name, x, y, error }];
+    });
   });
 }
 
@@ -246,18 +235,7 @@ export const gains: Figure = {
     ...mixtures.map((mixture) => mixtureSpec(mixture, mode)),
     ...(mode === 'full' ? homogeneous.flatMap(homogeneousSpecs) : []),
   ],
-  claims: [
-    ...mixtures.map(defaultClaim),
-    ...mixtures.flatMap((mixture) => [
-      ...factorClaims(mixture.name, mixture.bits, bitReference(mixture)),
-      ...factorClaims(mixture.name, mixture.integers, integerReference(mixture)),
-    ]),
-    ...homogeneous.flatMap(({ epsilon, bits, integers, thompson }) => [
-      ...factorClaims(nameOf(epsilon), bits, 'B'),
-      ...factorClaims(nameOf(epsilon), integers, 'L'),
-      factorClaim(thompsonNameOf(epsilon), 'TSRR', 'B', thompson),
-    ]),
-  ],
+  claims: [...mixtures.map(defaultClaim), ...expected.flatMap(factorClaims)],
   plot: {
     kind: 'scatter',
     xLabel: 'expected factor',

@@ -1,17 +1,17 @@
 // Figures 1e to 1h: users of many levels, and what the threshold below which reports are discarded
 // does to the regret.
-import { bestAndWorst, ranked, within } from '../claims.js';
-import { curveOf, ratio, regret } from '../measure.js';
+import { bestAndWorst, own, paper, ranked, within } from '../claims.js';
+import { quotient, regretOf } from '../measure.js';
+import type { Size } from '../setting.js';
 import type { Claim, Figure, NamedSpec } from '../types.js';
 import {
   bernoulli,
   discreteLevels,
-  experiment,
   gaussianLevels,
   horizonNote,
   run,
-  type Size,
   sizeOf,
+  specOf,
 } from './setting.js';
 
 export interface Panel {
@@ -60,40 +60,33 @@ export const panels: readonly Panel[] = [
 export const labelOf = (threshold: number) => `ε_min = ${threshold}`;
 
 /** The runs of one panel, under the panel's id. */
-export function specOf({ id, letter, users, thresholds }: Panel, size: Size): NamedSpec {
+export function panelSpec({ id, letter, users, thresholds }: Panel, size: Size): NamedSpec {
   const population = users === 'discrete' ? discreteLevels : gaussianLevels;
   const type = letter === 'L' ? 'he-ldp-ucb-laplace' : 'he-ldp-ucb-bernoulli';
   const runs = thresholds.map((epsilonMin) =>
     run(labelOf(epsilonMin), { type, epsilonMin, bound: 'L4' }, { population }),
   );
-  return { name: id, spec: experiment(bernoulli, runs, size) };
+  return specOf(id, bernoulli, runs, size);
 }
 
-function orderClaim({ id, letter, users }: Panel, best: number, worst: number): Claim {
-  const { thresholds } = panels.find((panel) => panel.id === id) as Panel;
+function orderClaim({ id, letter, users, thresholds }: Panel, best: number, worst: number): Claim {
   const between = thresholds.filter((threshold) => threshold !== best && threshold !== worst);
   const inOrder = [best, ...between, worst].map(labelOf);
   return bestAndWorst(
-    {
-      sentence: `HeLDP-UCB-${letter} on the ${users} levels does best with ε_min = ${best} and worst with ${worst}.`,
-      claimedBy: 'paper',
-      needs: 'quick',
-    },
-    (results) => ranked((label) => curveOf(results, id, label), inOrder),
+    paper(
+      `HeLDP-UCB-${letter} on the ${users} levels does best with ε_min = ${best} and worst with ${worst}.`,
+      { needs: 'quick' },
+    ),
+    ranked(id, inOrder),
   );
 }
 
 /** On the Gaussian levels .5 and 1.5 are a close second and third. */
 function closeClaim({ id, letter }: Panel): Claim {
   return within(
-    {
-      sentence: `HeLDP-UCB-${letter}: ε_min = 0.5 and ε_min = 1.5 are within 25 % of each other.`,
-      claimedBy: 'project',
-      needs: 'full',
-    },
+    own(`HeLDP-UCB-${letter}: ε_min = 0.5 and ε_min = 1.5 are within 25 % of each other.`),
     [0.8, 1.25],
-    (results) =>
-      ratio(regret(curveOf(results, id, labelOf(0.5))), regret(curveOf(results, id, labelOf(1.5)))),
+    quotient(regretOf(id, labelOf(0.5)), regretOf(id, labelOf(1.5))),
   );
 }
 
@@ -118,7 +111,7 @@ function figure(panel: Panel): Figure {
     says: says[users],
     source: `section 4.2, figure 1 (${id.slice(1)})`,
     horizonNote,
-    specs: (mode) => [specOf(panel, sizeOf(mode, quick))],
+    specs: (mode) => [panelSpec(panel, sizeOf(mode, quick))],
     claims: [orderClaim(panel, best, worst), ...(discrete ? [] : [closeClaim(panel)])],
     plot: { kind: 'curves', rounds: 'linear' },
   };

@@ -1,14 +1,11 @@
 // Figures 1a and 1b: all visitors have one privacy level.
-import { atMost, increasing, ranked, within } from '../claims.js';
-import { curveOf, growth, ratio, regret } from '../measure.js';
+import { around, atMost, increasing, own, paper, ranked, within } from '../claims.js';
+import { growth, quotient, regretOf } from '../measure.js';
 import { growth as growthReference } from '../references.js';
 import type { Claim, Figure, FigureMode, FigureResults, NamedSpec, Reference } from '../types.js';
-import { bernoulli, experiment, horizon, horizonNote, run, sizeOf } from './setting.js';
+import { bernoulli, horizon, horizonNote, run, sizeOf, specOf } from './setting.js';
 
-const algorithms = {
-  L: 'he-ldp-ucb-laplace',
-  B: 'he-ldp-ucb-bernoulli',
-} as const;
+const algorithms = { L: 'he-ldp-ucb-laplace', B: 'he-ldp-ucb-bernoulli' } as const;
 type Letter = keyof typeof algorithms;
 
 /** Largest first: the order in which regrets increase. */
@@ -26,35 +23,27 @@ function homogeneous(letter: Letter, size: typeof quick) {
   const runs = levels.map((epsilon) =>
     run(labelOf(epsilon), { type: algorithms[letter], bound: 'L4' }, { epsilon }),
   );
-  return experiment(bernoulli, runs, size);
+  return specOf(letter, bernoulli, runs, size);
 }
 
 function orderClaim(letter: Letter): Claim {
   return increasing(
-    {
-      sentence: `The regret of HeLDP-UCB-${letter} increases with 1/ε.`,
-      claimedBy: 'paper',
-      needs: 'quick',
-    },
-    (results) => ranked((label) => curveOf(results, letter, label), levels.map(labelOf)),
+    paper(`The regret of HeLDP-UCB-${letter} increases with 1/ε.`, { needs: 'quick' }),
+    ranked(letter, levels.map(labelOf)),
   );
 }
 
 const early = 1_000_000;
-/** What is accepted of a growth. */
-const around = (expected: number) => [0.9 * expected, 1.1 * expected] as const;
+/** What is accepted of a growth: that share less or more. */
+const tolerance = 0.1;
 
 function growthClaims(letter: Letter): readonly Claim[] {
   return levels.map((epsilon, i) => {
     const expected = growths[letter][i] as number;
     return within(
-      {
-        sentence: `At ε = ${epsilon} the regret grows ${expected}-fold from 1 to 6 million rounds.`,
-        claimedBy: 'project',
-        needs: 'full',
-      },
-      around(expected),
-      (results) => growth(curveOf(results, letter, labelOf(epsilon)), early, horizon),
+      own(`At ε = ${epsilon} the regret grows ${expected}-fold from 1 to 6 million rounds.`),
+      around(expected, tolerance),
+      growth(letter, labelOf(epsilon), early, horizon),
     );
   });
 }
@@ -68,7 +57,7 @@ const growthReferences = (letter: Letter) => (results: FigureResults) =>
       label: `${labelOf(epsilon)}, ${factor}-fold`,
       claimedBy: 'project',
       factor,
-      accepted: around(factor),
+      accepted: around(factor, tolerance),
       since: early,
       horizon,
     });
@@ -77,17 +66,9 @@ const growthReferences = (letter: Letter) => (results: FigureResults) =>
 /** Every curve of B lies below that of L at the end. */
 const belowClaims: readonly Claim[] = levels.map((epsilon) =>
   atMost(
-    {
-      sentence: `At ε = ${epsilon} HeLDP-UCB-B has less regret than HeLDP-UCB-L.`,
-      claimedBy: 'paper',
-      needs: 'quick',
-    },
+    paper(`At ε = ${epsilon} HeLDP-UCB-B has less regret than HeLDP-UCB-L.`, { needs: 'quick' }),
     1,
-    (results) =>
-      ratio(
-        regret(curveOf(results, 'B', labelOf(epsilon))),
-        regret(curveOf(results, 'L', labelOf(epsilon))),
-      ),
+    quotient(regretOf('B', labelOf(epsilon)), regretOf('L', labelOf(epsilon))),
   ),
 );
 
@@ -100,7 +81,7 @@ export const figure1a: Figure = {
   says: 'The regret of HeLDP-UCB-L increases with 1/ε, and it converges more slowly as ε decreases.',
   source: `${source}, figure 1 (a)`,
   horizonNote,
-  specs: (mode) => [{ name: 'L', spec: homogeneous('L', sizeOf(mode, quick)) }],
+  specs: (mode) => [homogeneous('L', sizeOf(mode, quick))],
   claims: [orderClaim('L'), ...growthClaims('L')],
   references: growthReferences('L'),
   plot,
@@ -121,8 +102,5 @@ export const figure1b: Figure = {
 /** L too, since B is compared with it; a quick run shares its time between them. */
 function bothAlgorithms(mode: FigureMode): readonly NamedSpec[] {
   const size = sizeOf(mode, { ...quick, replicates: quick.replicates / 2 });
-  return [
-    { name: 'B', spec: homogeneous('B', size) },
-    { name: 'L', spec: homogeneous('L', size) },
-  ];
+  return [homogeneous('B', size), homogeneous('L', size)];
 }

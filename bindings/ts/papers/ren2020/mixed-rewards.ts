@@ -1,51 +1,43 @@
 // Figures 1c and 1d: both algorithms beside UCB1 without privacy, on rewards of several laws.
-import { within } from '../claims.js';
-import { curveOf, ratio, regret } from '../measure.js';
+import { around, own, paper, type Range, within } from '../claims.js';
+import { quotient, regretOf } from '../measure.js';
 import { multiple } from '../references.js';
 import type { Claim, Figure, FigureResults, Reference } from '../types.js';
-import { experiment, horizon, horizonNote, mixed, run, sizeOf } from './setting.js';
+import { horizon, horizonNote, mixed, run, sizeOf, specOf } from './setting.js';
 
 const million = 1_000_000;
 const quick = { horizon: million, replicates: 24 };
 const name = 'mixed rewards';
 
 /** Regret relative to UCB1, at a recorded round. */
-const relative = (label: string, round: number) => (results: FigureResults) =>
-  ratio(
-    regret(curveOf(results, name, label), round),
-    regret(curveOf(results, name, 'UCB1'), round),
-  );
+const relative = (label: string, round: number) =>
+  quotient(regretOf(name, label, round), regretOf(name, 'UCB1', round));
 
 interface Quoted {
   readonly label: 'HeLDP-UCB-B' | 'HeLDP-UCB-L';
   /** As printed in section 4.1. */
   readonly printed: number;
   readonly theory: string;
-  readonly accepted: readonly [number, number];
+  readonly accepted: Range;
   /** Of an independent program after a million rounds: what a quick run can be held against. */
   readonly atMillion: number;
 }
 
-const around = (ratio: number) => [0.9 * ratio, 1.1 * ratio] as const;
+const aroundMillion = ({ atMillion }: Quoted) => around(atMillion, 0.1);
 
-function claimsOf({ label, printed, theory, accepted, atMillion }: Quoted): readonly Claim[] {
+function claimsOf(quoted: Quoted): readonly Claim[] {
+  const { label, printed, theory, accepted, atMillion } = quoted;
   return [
     within(
-      {
-        sentence: `${label} has ${printed} times the regret of UCB1; theory: ${theory}.`,
-        claimedBy: 'paper',
-        needs: 'full',
-      },
+      paper(`${label} has ${printed} times the regret of UCB1; theory: ${theory}.`),
       accepted,
       relative(label, horizon),
     ),
     within(
-      {
-        sentence: `After a million rounds ${label} has about ${atMillion} times the regret of UCB1.`,
-        claimedBy: 'project',
+      own(`After a million rounds ${label} has about ${atMillion} times the regret of UCB1.`, {
         needs: 'quick',
-      },
-      around(atMillion),
+      }),
+      aroundMillion(quoted),
       relative(label, million),
     ),
   ];
@@ -56,7 +48,12 @@ function referencesOf(results: FigureResults, quoted: Quoted): readonly Referenc
   const { label, printed, accepted, atMillion } = quoted;
   const expected = [
     { claimedBy: 'paper', factor: printed, accepted, horizon },
-    { claimedBy: 'project', factor: atMillion, accepted: around(atMillion), horizon: million },
+    {
+      claimedBy: 'project',
+      factor: atMillion,
+      accepted: aroundMillion(quoted),
+      horizon: million,
+    },
   ] as const;
   return expected.flatMap((one) =>
     multiple(results, {
@@ -81,7 +78,7 @@ function figure(id: string, epsilon: number, says: string, quoted: readonly Quot
     says,
     source: `section 4.1, figure 1 (${id.slice(1)})`,
     horizonNote,
-    specs: (mode) => [{ name, spec: experiment(mixed, runs, sizeOf(mode, quick)) }],
+    specs: (mode) => [specOf(name, mixed, runs, sizeOf(mode, quick))],
     claims: quoted.flatMap(claimsOf),
     references: (results) => quoted.flatMap((one) => referencesOf(results, one)),
     plot: { kind: 'curves', rounds: 'log' },

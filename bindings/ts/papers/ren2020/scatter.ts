@@ -1,7 +1,8 @@
 // Figure 2: one straight line through the final regrets of all runs of figures 1e to 1h.
-import { curveOf, fitLine, regret } from '../measure.js';
+import { own, paper } from '../claims.js';
+import { fitLine, regretOf } from '../measure.js';
 import type { Claim, Figure, FigureMode, FigureResults, ScatterPoint } from '../types.js';
-import { labelOf, panels, specOf } from './heterogeneous.js';
+import { labelOf, panelSpec, panels } from './heterogeneous.js';
 import { horizonNote, sizeOf } from './setting.js';
 
 /** Sixteen runs. */
@@ -11,7 +12,7 @@ const quick = { horizon: 1_000_000, replicates: 4 };
 function pointsAt(results: FigureResults, round?: number): readonly ScatterPoint[] {
   return panels.flatMap(({ id, letter, users, thresholds, factors }) =>
     thresholds.map((threshold, i) => {
-      const { value, error } = regret(curveOf(results, id, labelOf(threshold)), round);
+      const { value, error } = regretOf(id, labelOf(threshold), round)(results);
       const series = `${letter}, ${users}`;
       return {
         label: `${series}, ${labelOf(threshold)}`,
@@ -29,10 +30,9 @@ const points = (results: FigureResults) => pointsAt(results);
 const accepted = (least: number) => `at least ${least}`;
 
 const linearClaim: Claim = {
-  sentence:
+  ...paper(
     'The regrets of both algorithms under both laws of the levels lie on one straight line against V_L or V_B; printed R²: 0.9977.',
-  claimedBy: 'paper',
-  needs: 'full',
+  ),
   judge(results) {
     const { slope, intercept, rSquared } = fitLine(points(results));
     return {
@@ -54,9 +54,7 @@ function logarithmicClaim(
   round?: number,
 ): Claim {
   return {
-    sentence,
-    claimedBy: 'project',
-    needs,
+    ...own(sentence, { needs }),
     judge(results) {
       const logarithmic = pointsAt(results, round).map(({ x, y }) => ({
         x: Math.log(x),
@@ -78,7 +76,7 @@ export const figure2: Figure = {
   says: 'The linear fitting is universal for different algorithms and laws of the levels; R² = 0.9977. So a threshold may be chosen by computing V, without pulling an arm.',
   source: 'section 4.2, figure 2',
   horizonNote: `${horizonNote} R² was 0.985 at 3 million and 0.995 at 6 million rounds in an independent program.`,
-  specs: (mode) => panels.map((panel) => specOf(panel, sizeOf(mode, quick))),
+  specs: (mode) => panels.map((panel) => panelSpec(panel, sizeOf(mode, quick))),
   claims: [
     linearClaim,
     logarithmicClaim(

@@ -1,15 +1,7 @@
-// What the experiments of section 4 share: 20 arms, 50 trials, two populations. The runs of all
-// figures have one seed, so that a run which two figures need is the same run.
-import type {
-  Environment,
-  PolicySpec,
-  Population,
-  RunSpec,
-  SimulationSpec,
-} from '../../simulation/types.js';
-import type { FigureMode } from '../types.js';
-
-const seed = 'ren2020';
+// What the experiments of section 4 share: 20 arms, 50 trials, two populations.
+import type { Environment, PolicySpec, Population, RunSpec } from '../../simulation/types.js';
+import { eightADecade, namedSpec, type Size } from '../setting.js';
+import type { FigureMode, NamedSpec } from '../types.js';
 
 /** The horizon of figures 1 and 2 as it can be inferred, see `horizonNote`. */
 export const horizon = 6_000_000;
@@ -67,34 +59,20 @@ export function run(label: string, policy: PolicySpec, users?: Users): RunSpec {
   return { label, policy, ...users };
 }
 
-export interface Size {
-  readonly horizon: number;
-  readonly replicates: number;
-}
-
-export function experiment(
+/** Recorded are the rounds that claims are about, too. */
+export function specOf(
+  name: string,
   environment: Environment,
   runs: readonly RunSpec[],
   size: Size,
-): SimulationSpec {
-  return {
-    version: 1,
-    seed,
-    ...size,
-    environment,
-    runs,
-    record: { times: recordTimes(size.horizon) },
-  };
+): NamedSpec {
+  const last = size.horizon;
+  const known = [1e5, 1e6, 5e6, 6e6, last].filter((time) => time <= last);
+  const times = eightADecade(last, known);
+  return namedSpec('ren2020', name, { ...size, environment, runs, times });
 }
 
 /** Quick runs have the size given here; full ones that of the paper. */
 export function sizeOf(mode: FigureMode, quick: Size): Size {
   return mode === 'quick' ? quick : { horizon, replicates: trials };
-}
-
-/** 10^(k/8) from 10 on, and the rounds that claims are about. */
-function recordTimes(last: number): readonly number[] {
-  const times = new Set([1e5, 1e6, 5e6, 6e6, last].filter((time) => time <= last));
-  for (let k = 8; 10 ** (k / 8) < last; k += 1) times.add(Math.round(10 ** (k / 8)));
-  return Array.from(times).sort((a, b) => a - b);
 }

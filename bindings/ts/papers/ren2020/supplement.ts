@@ -1,9 +1,10 @@
 // Section 3.3 and the supplement: unbounded rewards, brought into [0, 1] before they are randomised.
-import { increasing, within } from '../claims.js';
-import { curveOf, ratio, regret } from '../measure.js';
+import { around, increasing, own, paper, ranked, within } from '../claims.js';
+import { quotient, regretOf } from '../measure.js';
 import { multiple } from '../references.js';
+import type { Size } from '../setting.js';
 import type { Claim, Figure, FigureMode, FigureResults, NamedSpec, Reference } from '../types.js';
-import { experiment, gaussian, run, type Size, trials } from './setting.js';
+import { gaussian, run, specOf, trials } from './setting.js';
 
 const epsilons = [0.5, 1, 2] as const;
 const sigmoid = { type: 'sigmoid', center: 0, scale: 1 } as const;
@@ -24,32 +25,25 @@ function specAt(epsilon: number, size: Size): NamedSpec {
     run('CTB-C', { type: 'he-ldp-ucb-bernoulli', bound: 'L4', rewards: clip }, users),
     run('CTB-H', { type: 'he-ldp-ucb-bernoulli', bound: 'L4', rewards: threshold }, users),
   ];
-  return { name: nameOf(epsilon), spec: experiment(gaussian, runs, size) };
+  return specOf(nameOf(epsilon), gaussian, runs, size);
 }
-
-const at = (results: FigureResults, epsilon: number, label: string) => ({
-  name: label,
-  measured: regret(curveOf(results, nameOf(epsilon), label)),
-});
 
 function claimsAt(epsilon: number): readonly Claim[] {
   const needs: FigureMode = epsilon === 2 ? 'quick' : 'full';
   return [
     increasing(
-      {
-        sentence: `At ε = ${epsilon} one bit of the sigmoid of the reward (BS) costs less than Laplace noise on it (LS).`,
-        claimedBy: 'paper',
-        needs,
-      },
-      (results) => ['BS', 'LS'].map((label) => at(results, epsilon, label)),
+      paper(
+        `At ε = ${epsilon} one bit of the sigmoid of the reward (BS) costs less than Laplace noise on it (LS).`,
+        { needs },
+      ),
+      ranked(nameOf(epsilon), ['BS', 'LS']),
     ),
     increasing(
-      {
-        sentence: `At ε = ${epsilon} a threshold at 0.5 beats clipping to [-1, 2], which beats the sigmoid.`,
-        claimedBy: 'project',
-        needs,
-      },
-      (results) => ['CTB-H', 'CTB-C', 'BS'].map((label) => at(results, epsilon, label)),
+      own(
+        `At ε = ${epsilon} a threshold at 0.5 beats clipping to [-1, 2], which beats the sigmoid.`,
+        { needs },
+      ),
+      ranked(nameOf(epsilon), ['CTB-H', 'CTB-C', 'BS']),
     ),
   ];
 }
@@ -61,17 +55,11 @@ const relativeToBs = [
   { label: 'CTB-H', factor: 0.35 },
 ] as const;
 
-const around = (factor: number) => [0.85 * factor, 1.15 * factor] as const;
-
 const factorClaims: readonly Claim[] = relativeToBs.map(({ label, factor }) =>
   within(
-    {
-      sentence: `At ε = 2 ${label} has ${factor} times the regret of BS after a million rounds.`,
-      claimedBy: 'project',
-      needs: 'full',
-    },
+    own(`At ε = 2 ${label} has ${factor} times the regret of BS after a million rounds.`),
     around(factor),
-    (results) => ratio(at(results, 2, label).measured, at(results, 2, 'BS').measured),
+    quotient(regretOf(nameOf(2), label), regretOf(nameOf(2), 'BS')),
   ),
 );
 

@@ -2,20 +2,13 @@
 
 import type { MultiArmedEnvironment, PolicySpec, RunSpec } from '../../simulation/types.js';
 import { chosenOf } from '../choices.js';
-import { atMost, clearlyIncreasing, increasing, within } from '../claims.js';
-import {
-  curveOf,
-  exponent,
-  growth,
-  type Measured,
-  ratio,
-  regret,
-  relativeSpread,
-} from '../measure.js';
-import type { Choice, Chosen, Claim, Figure, FigureMode, FigureResults } from '../types.js';
-import { agrees, own, paper } from './claims.js';
+import { atMost, clearlyIncreasing, increasing, own, paper, ranked, within } from '../claims.js';
+import { exponent, growth, type Measure, quotient, regretOf, relativeSpread } from '../measure.js';
+import type { Size } from '../setting.js';
+import type { Choice, Chosen, Claim, Figure, FigureMode } from '../types.js';
+import { agrees } from './claims.js';
 import { arms as found } from './expected.js';
-import { delta, type Size, settingNote, specOf } from './setting.js';
+import { delta, settingNote, specOf } from './setting.js';
 
 const name = 'ten arms';
 const sizes: Readonly<Record<FigureMode, Size>> = {
@@ -23,14 +16,14 @@ const sizes: Readonly<Record<FigureMode, Size>> = {
   full: { horizon: 2 ** 18, replicates: 40 },
 };
 
-export type WorldName = 'fixed' | 'switching';
+type WorldName = 'fixed' | 'switching';
 
 const worlds: Readonly<Record<WorldName, MultiArmedEnvironment>> = {
   fixed: { type: 'bernoulli', means: [0.6, ...new Array<number>(9).fill(0.5)] },
   switching: { type: 'switching', arms: 10 },
 };
 
-export const labels = {
+const labels = {
   tsallis: 'Tsallis-INF, one bit',
   laplace: 'Tsallis-INF, Laplace noise',
   gaussian: 'Tsallis-INF, Gaussian noise',
@@ -41,7 +34,7 @@ export const labels = {
   ucbFree: 'UCB1, no privacy',
 } as const;
 
-export type Learner = keyof typeof labels;
+type Learner = keyof typeof labels;
 const learners = Object.keys(labels) as readonly Learner[];
 
 const policies: Readonly<Record<Learner, PolicySpec>> = {
@@ -55,44 +48,41 @@ const policies: Readonly<Record<Learner, PolicySpec>> = {
   ucbFree: { type: 'ucb1' },
 };
 
-const isFree = (learner: Learner) => learner.endsWith('Free');
-
 const runOf = (learner: Learner): RunSpec => ({
   label: labels[learner],
   policy: policies[learner],
-  ...(!isFree(learner) && { epsilon: 1 }),
+  ...(!learner.endsWith('Free') && { epsilon: 1 }),
 });
 
-const worldChoice: Choice = {
-  id: 'world',
-  label: 'Losses',
-  options: [
-    { id: 'switching', label: 'all arms get better and worse together, in ever longer phases' },
-    { id: 'fixed', label: 'of one mean throughout: 0.4 of one arm, 0.5 of nine' },
-  ],
-  default: 'switching',
-};
-const choices = [worldChoice];
+const choices: readonly Choice[] = [
+  {
+    id: 'world',
+    label: 'Losses',
+    options: [
+      { id: 'switching', label: 'all arms get better and worse together, in ever longer phases' },
+      { id: 'fixed', label: 'of one mean throughout: 0.4 of one arm, 0.5 of nine' },
+    ],
+    default: 'switching',
+  },
+];
 
-const of = (learner: Learner) => (results: FigureResults) =>
-  curveOf(results, name, labels[learner]);
-const final =
-  (learner: Learner) =>
-  (results: FigureResults): Measured =>
-    regret(of(learner)(results));
+const final = (learner: Learner, round?: number) => regretOf(name, labels[learner], round);
 
 /** From 2^14 rounds on, each four times the one before. */
 const lastRounds = [2 ** 14, 2 ** 16, 2 ** 18];
-const slope = (learner: Learner) => (results: FigureResults) =>
-  exponent(
-    lastRounds.map((round) => ({
-      x: Math.log(round),
-      y: regret(of(learner)(results), round),
-    })),
-  );
+const slope =
+  (learner: Learner): Measure =>
+  (results) =>
+    exponent(lastRounds.map((t) => ({ x: Math.log(t), y: final(learner, t)(results) })));
 
-const ordered = (learners: readonly Learner[], results: FigureResults) =>
-  learners.map((learner) => ({ name: labels[learner], measured: final(learner)(results) }));
+/** While the rounds double for the last time. */
+const lastGrowth = (learner: Learner) => growth(name, labels[learner], 2 ** 17, 2 ** 18);
+
+const ordered = (learners: readonly Learner[]) =>
+  ranked(
+    name,
+    learners.map((learner) => labels[learner]),
+  );
 
 /** Reports whose noise is unbounded are clipped, and losses that are never below the clip are what is left. */
 const calm: readonly Learner[] = ['laplace', 'gaussian'];
@@ -115,19 +105,19 @@ const claimsIn = (world: WorldName): readonly Claim[] => {
               { where },
             ),
             1.2,
-            (results) => growth(of('tsallis')(results), 2 ** 17, 2 ** 18),
+            lastGrowth('tsallis'),
           ),
         ]
       : [
           within(
             own(`${labels.ucb}: linear regret, twice as much after twice the rounds.`, { where }),
             [1.8, 2.2],
-            (results) => growth(of('ucb')(results), 2 ** 17, 2 ** 18),
+            lastGrowth('ucb'),
           ),
           within(
             own(`${labels.ucbFree}: linear regret, with nothing hidden.`, { where }),
             [1.8, 2.2],
-            (results) => growth(of('ucbFree')(results), 2 ** 17, 2 ** 18),
+            lastGrowth('ucbFree'),
           ),
         ]),
     clearlyIncreasing(
@@ -137,20 +127,18 @@ const claimsIn = (world: WorldName): readonly Claim[] => {
           : 'The regret increases from Tsallis-INF without privacy to one bit, EXP3 and UCB1.',
         { where },
       ),
-      (results) =>
-        ordered(
-          world === 'fixed'
-            ? ['tsallisFree', 'tsallis', 'laplace', 'gaussian']
-            : ['tsallisFree', 'tsallis', 'exp3', 'ucb'],
-          results,
-        ),
+      ordered(
+        world === 'fixed'
+          ? ['tsallisFree', 'tsallis', 'laplace', 'gaussian']
+          : ['tsallisFree', 'tsallis', 'exp3', 'ucb'],
+      ),
     ),
     increasing(
       own(
         'The mean regret of Tsallis-INF is less than that of EXP3, and less without privacy than with one bit.',
         { where, needs: 'quick' },
       ),
-      (results) => ordered(['tsallisFree', 'tsallis', 'exp3'], results),
+      ordered(['tsallisFree', 'tsallis', 'exp3']),
     ),
     ...calm.map((learner) =>
       atMost(
@@ -173,7 +161,7 @@ const claimsIn = (world: WorldName): readonly Claim[] => {
     atMost(
       own('One bit costs Tsallis-INF at most its c² = 4.7 in regret.', { where }),
       1 / Math.tanh(0.5) ** 2,
-      (results) => ratio(final('tsallis')(results), final('tsallisFree')(results)),
+      quotient(final('tsallis'), final('tsallisFree')),
     ),
   ];
 };

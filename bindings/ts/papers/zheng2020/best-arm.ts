@@ -2,8 +2,8 @@
 
 import type { BestArmPolicySpec, RunSpec } from '../../simulation/types.js';
 import { chosenOf } from '../choices.js';
-import { atMost, clearlyIncreasing, increasing, within } from '../claims.js';
-import { curveOf, fitLine, type Measured, ratio } from '../measure.js';
+import { atMost, clearlyIncreasing, increasing, own, paper, within } from '../claims.js';
+import { curveOf, fitLine, logPoint, type Measure, quotient } from '../measure.js';
 import type {
   Choice,
   Chosen,
@@ -13,19 +13,18 @@ import type {
   FigureResults,
   ScatterPoint,
 } from '../types.js';
-import { agrees, own, paper } from './claims.js';
+import { agrees, plain } from './claims.js';
 import { type CountLevel, counts as found, predicted, wrongAnswers } from './expected.js';
-import { pointOf } from './rounds.js';
 import { settingNote, specOf } from './setting.js';
 
-export const labels = {
+const labels = {
   klLucb: 'KL-LUCB',
   elimination: 'Successive elimination',
   lilHeuristic: 'lil’UCB, heuristic',
   lil: 'lil’UCB',
   halving: 'Sequential halving',
 } as const;
-export type Rule = keyof typeof labels;
+type Rule = keyof typeof labels;
 
 type Parameters = { readonly maximumPulls: number; readonly errorProbability: number };
 
@@ -54,19 +53,21 @@ function runOf(
 }
 
 /** When the replicates of a run stopped. */
-export function stopping(results: FigureResults, spec: string, label: string): Measured {
-  const { stopped, replicates } = curveOf(results, spec, label);
-  if (stopped === undefined) throw new RangeError(`the results do not say when ${label} stopped`);
-  // A replicate that has not stopped takes at least the horizon.
-  const last = results[spec]?.spec.horizon ?? 0;
-  const rounds = Array.from(stopped.rounds, (round) => (Number.isNaN(round) ? last : round));
-  const mean = rounds.reduce((sum, round) => sum + round, 0) / rounds.length;
-  const square = rounds.reduce((sum, round) => sum + (round - mean) ** 2, 0);
-  const error = rounds.length > 1 ? Math.sqrt(square / (rounds.length - 1) / rounds.length) : 0;
-  return { value: mean, error, replicates };
+function stopping(spec: string, label: string): Measure {
+  return (results) => {
+    const { stopped, replicates } = curveOf(results, spec, label);
+    if (stopped === undefined) throw new RangeError(`the results do not say when ${label} stopped`);
+    // A replicate that has not stopped takes at least the horizon.
+    const last = results[spec]?.spec.horizon ?? 0;
+    const rounds = Array.from(stopped.rounds, (round) => (Number.isNaN(round) ? last : round));
+    const mean = rounds.reduce((sum, round) => sum + round, 0) / rounds.length;
+    const square = rounds.reduce((sum, round) => sum + (round - mean) ** 2, 0);
+    const error = rounds.length > 1 ? Math.sqrt(square / (rounds.length - 1) / rounds.length) : 0;
+    return { value: mean, error, replicates };
+  };
 }
 
-export type Instance = 'linear' | 'sparse';
+type Instance = 'linear' | 'sparse';
 const means: Readonly<Record<Instance, readonly number[]>> = {
   linear: [0.7, 0.65, 0.6, 0.55, 0.5, 0.45],
   sparse: [0.7, ...new Array<number>(9).fill(0.5)],
@@ -90,19 +91,19 @@ const longest = (instance: Instance, level: CountLevel) =>
 
 const quickLevels: readonly CountLevel[] = [2, 5, 'none'];
 
-const instanceChoice: Choice = {
-  id: 'instance',
-  label: 'Arms',
-  options: [
-    { id: 'linear', label: 'six, of means 0.7, 0.65, ..., 0.45' },
-    { id: 'sparse', label: 'ten, of means 0.7 and nine times 0.5' },
-  ],
-  default: 'linear',
-};
-const choices = [instanceChoice];
+const choices: readonly Choice[] = [
+  {
+    id: 'instance',
+    label: 'Arms',
+    options: [
+      { id: 'linear', label: 'six, of means 0.7, 0.65, ..., 0.45' },
+      { id: 'sparse', label: 'ten, of means 0.7 and nine times 0.5' },
+    ],
+    default: 'linear',
+  },
+];
 
-const count = (rule: Rule, level: CountLevel) => (results: FigureResults) =>
-  stopping(results, nameAt(level), labels[rule]);
+const count = (rule: Rule, level: CountLevel) => stopping(nameAt(level), labels[rule]);
 
 const claimsIn = (instance: Instance): readonly Claim[] => {
   const where = { instance };
@@ -115,12 +116,7 @@ const claimsIn = (instance: Instance): readonly Claim[] => {
         ),
         // Eight trials measure it to 8 %.
         level === 5 ? [0.7, 1.3] : [0.85, 1.15],
-        (results) =>
-          ratio(count('klLucb', level)(results), {
-            value: predicted[instance][level],
-            error: 0,
-            replicates: trials.full,
-          }),
+        quotient(count('klLucb', level), () => plain(predicted[instance][level], trials.full)),
       ),
     ),
     within(
@@ -129,7 +125,7 @@ const claimsIn = (instance: Instance): readonly Claim[] => {
         { where },
       ),
       [4.1, 6.5],
-      (results) => ratio(count('klLucb', 1)(results), count('klLucb', 'none')(results)),
+      quotient(count('klLucb', 1), count('klLucb', 'none')),
     ),
     increasing(own('More privacy takes more visitors.', { where, needs: 'quick' }), (results) =>
       ([...quickLevels].reverse() as CountLevel[])
@@ -158,7 +154,7 @@ const claimsIn = (instance: Instance): readonly Claim[] => {
         0,
         (results) => {
           const { stopped, replicates } = curveOf(results, nameAt(level), labels.klLucb);
-          return { value: stopped?.wrong ?? Number.NaN, error: 0, replicates };
+          return plain(stopped?.wrong ?? Number.NaN, replicates);
         },
       ),
     ),
@@ -170,7 +166,7 @@ const points = (results: FigureResults): readonly ScatterPoint[] =>
     .filter((level) => results[nameAt(level)] !== undefined)
     .flatMap((level) =>
       rulesAt(level).map((rule) =>
-        pointOf(
+        logPoint(
           labels[rule],
           Math.log2(predicted[instanceIn(results)][level]),
           count(rule, level)(results),
@@ -239,8 +235,6 @@ const wrong = (label: string) => (results: FigureResults) => {
   return { value, error: Math.sqrt((value * (1 - value)) / replicates), replicates };
 };
 
-const stopped = (label: string) => (results: FigureResults) => stopping(results, small.name, label);
-
 export const bestArmErrors: Figure = {
   id: 'best-arm-errors',
   title: 'How often the answer is wrong',
@@ -292,7 +286,7 @@ export const bestArmErrors: Figure = {
         `${labels[rule]} stops when an independent program does.`,
         {},
         wrongAnswers.stops[rule as keyof typeof wrongAnswers.stops],
-        stopped(labels[rule]),
+        stopping(small.name, labels[rule]),
       ),
     ),
   ],

@@ -10,127 +10,73 @@ export interface Setting {
   readonly dimension: Dimension;
 }
 
-type ByRow = Readonly<Record<RowName, Found>>;
-type BySetting = Readonly<Record<NoiseName, Readonly<Record<Dimension, ByRow>>>>;
+type Rows<T> = Readonly<Record<RowName, T>>;
 
-/** Least-squares slopes of the logarithms, T = 2^15 to 2^18, 40 trials. */
-export const slopes: BySetting = {
+/** Least-squares slope of the logarithms, T = 2^15 to 2^18, 40 trials, and regret after 2^18 rounds. */
+export const rounds: Readonly<
+  Record<
+    NoiseName,
+    Readonly<Record<Dimension, Rows<{ readonly slope: Found; readonly end: Found }>>>
+  >
+> = {
   bit: {
     5: {
-      fkm: [0.77, 0.016],
-      scfkm: [0.731, 0.009],
-      st: [0.71, 0.008],
-      hl: [0.559, 0.025],
-      twoPoint: [0.487, 0.012],
-      twoPointStrong: [0.221, 0.026],
+      fkm: { slope: [0.77, 0.016], end: [51_706, 1_150] },
+      scfkm: { slope: [0.731, 0.009], end: [65_658, 928] },
+      st: { slope: [0.71, 0.008], end: [14_647, 158] },
+      hl: { slope: [0.559, 0.025], end: [6_905, 279] },
+      twoPoint: { slope: [0.487, 0.012], end: [1_745, 23] },
+      twoPointStrong: { slope: [0.221, 0.026], end: [1_184, 46] },
     },
     2: {
-      fkm: [0.766, 0.019],
-      scfkm: [0.708, 0.012],
-      st: [0.704, 0.011],
-      hl: [0.552, 0.034],
-      twoPoint: [0.504, 0.008],
-      twoPointStrong: [0.177, 0.04],
+      fkm: { slope: [0.766, 0.019], end: [32_574, 843] },
+      scfkm: { slope: [0.708, 0.012], end: [34_540, 644] },
+      st: { slope: [0.704, 0.011], end: [7_594, 119] },
+      hl: { slope: [0.552, 0.034], end: [2_831, 140] },
+      twoPoint: { slope: [0.504, 0.008], end: [735, 6] },
+      twoPointStrong: { slope: [0.177, 0.04], end: [236, 15] },
     },
   },
   none: {
     5: {
-      fkm: [0.79, 0.005],
-      scfkm: [0.727, 0.004],
-      st: [0.702, 0.004],
-      hl: [0.578, 0.017],
-      twoPoint: [0.512, 0.006],
-      twoPointStrong: [-0.003, 0.052],
+      fkm: { slope: [0.79, 0.005], end: [25_308, 153] },
+      scfkm: { slope: [0.727, 0.004], end: [30_571, 213] },
+      st: { slope: [0.702, 0.004], end: [7_178, 32] },
+      hl: { slope: [0.578, 0.017], end: [2_541, 61] },
+      twoPoint: { slope: [0.512, 0.006], end: [308, 1.5] },
+      twoPointStrong: { slope: [-0.003, 0.052], end: [2.81, 0.24] },
     },
     2: {
-      fkm: [0.775, 0.006],
-      scfkm: [0.719, 0.007],
-      st: [0.689, 0.006],
-      hl: [0.529, 0.026],
-      twoPoint: [0.503, 0.004],
-      twoPointStrong: [-0.013, 0.042],
+      fkm: { slope: [0.775, 0.006], end: [16_084, 134] },
+      scfkm: { slope: [0.719, 0.007], end: [17_745, 207] },
+      st: { slope: [0.689, 0.006], end: [3_592, 21] },
+      hl: { slope: [0.529, 0.026], end: [1_080, 39] },
+      twoPoint: { slope: [0.503, 0.004], end: [209, 0.95] },
+      twoPointStrong: { slope: [-0.013, 0.042], end: [0.589, 0.05] },
     },
   },
   gaussian: {
     5: {
-      fkm: [0.814, 0.019],
-      scfkm: [0.737, 0.007],
-      st: [0.73, 0.012],
-      hl: [0.651, 0.035],
-      twoPoint: [0.486, 0.027],
-      twoPointStrong: [0.279, 0.031],
+      fkm: { slope: [0.814, 0.019], end: [87_552, 1_984] },
+      scfkm: { slope: [0.737, 0.007], end: [124_679, 1_274] },
+      st: { slope: [0.73, 0.012], end: [32_837, 383] },
+      hl: { slope: [0.651, 0.035], end: [22_183, 1_305] },
+      twoPoint: { slope: [0.486, 0.027], end: [6_241, 168] },
+      twoPointStrong: { slope: [0.279, 0.031], end: [8_038, 370] },
     },
     2: {
-      fkm: [0.839, 0.023],
-      scfkm: [0.723, 0.012],
-      st: [0.694, 0.016],
-      hl: [0.621, 0.036],
-      twoPoint: [0.492, 0.018],
-      twoPointStrong: [0.198, 0.048],
-    },
-  },
-};
-
-/** Regret after 2^18 rounds. */
-export const atTheEnd: BySetting = {
-  bit: {
-    5: {
-      fkm: [51_706, 1_150],
-      scfkm: [65_658, 928],
-      st: [14_647, 158],
-      hl: [6_905, 279],
-      twoPoint: [1_745, 23],
-      twoPointStrong: [1_184, 46],
-    },
-    2: {
-      fkm: [32_574, 843],
-      scfkm: [34_540, 644],
-      st: [7_594, 119],
-      hl: [2_831, 140],
-      twoPoint: [735, 6],
-      twoPointStrong: [236, 15],
-    },
-  },
-  none: {
-    5: {
-      fkm: [25_308, 153],
-      scfkm: [30_571, 213],
-      st: [7_178, 32],
-      hl: [2_541, 61],
-      twoPoint: [308, 1.5],
-      twoPointStrong: [2.81, 0.24],
-    },
-    2: {
-      fkm: [16_084, 134],
-      scfkm: [17_745, 207],
-      st: [3_592, 21],
-      hl: [1_080, 39],
-      twoPoint: [209, 0.95],
-      twoPointStrong: [0.589, 0.05],
-    },
-  },
-  gaussian: {
-    5: {
-      fkm: [87_552, 1_984],
-      scfkm: [124_679, 1_274],
-      st: [32_837, 383],
-      hl: [22_183, 1_305],
-      twoPoint: [6_241, 168],
-      twoPointStrong: [8_038, 370],
-    },
-    2: {
-      fkm: [60_214, 1_906],
-      scfkm: [67_385, 1_255],
-      st: [16_556, 276],
-      hl: [8_919, 480],
-      twoPoint: [2_558, 52],
-      twoPointStrong: [1_802, 126],
+      fkm: { slope: [0.839, 0.023], end: [60_214, 1_906] },
+      scfkm: { slope: [0.723, 0.012], end: [67_385, 1_255] },
+      st: { slope: [0.694, 0.016], end: [16_556, 276] },
+      hl: { slope: [0.621, 0.036], end: [8_919, 480] },
+      twoPoint: { slope: [0.492, 0.018], end: [2_558, 52] },
+      twoPointStrong: { slope: [0.198, 0.048], end: [1_802, 126] },
     },
   },
 };
 
 /** Least-squares slopes of ln R on ln s at T = 2^18, d = 5, epsilon 0.5, 1, 2 and 5. */
-export const noiseExponents: Readonly<Record<'bit' | 'gaussian', ByRow>> = {
+export const noiseExponents: Readonly<Record<'bit' | 'gaussian', Rows<Found>>> = {
   bit: {
     fkm: [0.466, 0.02],
     scfkm: [0.547, 0.012],

@@ -1,13 +1,13 @@
 // What a larger epsilon buys, and how fast regret still grows in a million rounds: G1 at its ends.
-import { within } from '../claims.js';
-import { curveOf, exponent, fitLine, regret } from '../measure.js';
+import { own, within } from '../claims.js';
+import { exponent, fitLine, logPoint, type Measure } from '../measure.js';
+import type { Size } from '../setting.js';
 import type { Claim, Figure, FigureMode, FigureResults, ScatterPoint } from '../types.js';
-import { agrees, own, same } from './claims.js';
+import { agrees } from './claims.js';
 import { linkLevels as found, type LongLearner } from './expected.js';
 import { name as clicksName, full, type Level, lastDecade, levels } from './links.js';
 import { checkpoints, final, type Learner, labels, logistic, runOf } from './models.js';
-import { pointOf } from './rounds.js';
-import { type Size, settingNote, specOf } from './setting.js';
+import { settingNote, specOf } from './setting.js';
 
 const learners: readonly Learner[] = ['newtonBall', 'newtonGauss', 'glocBall', 'sgdBall'];
 const sizes: Readonly<Record<FigureMode, Size>> = {
@@ -18,22 +18,22 @@ const sizes: Readonly<Record<FigureMode, Size>> = {
 const nameAt = (level: Level) => `${clicksName}, ε = ${level}`;
 const end = (learner: Learner, level: Level) => final(nameAt(level), learner);
 
-const scaling = (learner: Learner, among: readonly Level[]) => (results: FigureResults) =>
-  exponent(among.map((level) => ({ x: Math.log(level), y: end(learner, level)(results) })));
+const scaling =
+  (learner: Learner, among: readonly Level[]): Measure =>
+  (results) =>
+    exponent(among.map((level) => ({ x: Math.log(level), y: end(learner, level)(results) })));
 
 const scaled: Claim[] = [
-  within(
-    own(
-      'Newton with ball reports: what ε buys between 0.5 and 2 is what an independent program found.',
-    ),
-    same(found.ball),
+  agrees(
+    'Newton with ball reports: what ε buys between 0.5 and 2 is what an independent program found.',
+    {},
+    found.ball,
     scaling('newtonBall', [0.5, 1, 2]),
   ),
-  within(
-    own(
-      'Newton with Gaussian reports: what ε buys between 2 and 10 is what an independent program found.',
-    ),
-    same(found.gauss),
+  agrees(
+    'Newton with Gaussian reports: what ε buys between 2 and 10 is what an independent program found.',
+    {},
+    found.gauss,
     scaling('newtonGauss', [2, 5, 10]),
   ),
 ];
@@ -41,16 +41,14 @@ const scaled: Claim[] = [
 const points = (results: FigureResults): readonly ScatterPoint[] =>
   learners.flatMap((learner) =>
     levels.map((level) =>
-      pointOf(labels[learner], Math.log2(level), end(learner, level)(results), `ε = ${level}`),
+      logPoint(labels[learner], Math.log2(level), end(learner, level)(results), `ε = ${level}`),
     ),
   );
 
 const soon: Claim = within(
   own(
     'Newton with ball reports: ten times the ε, a third of the regret or less, in few rounds already.',
-    {
-      needs: 'quick',
-    },
+    { needs: 'quick' },
   ),
   [0.05, 0.6],
   (results) => {
@@ -111,18 +109,17 @@ export const clicksLong: Figure = {
   ],
   claims: [
     ...long.flatMap((learner) => [
-      within(
-        own(
-          `${labels[learner]}: the regret grows more slowly than T^0.75 where contexts vary, as an independent program found.`,
-        ),
-        same(found.long[learner].slope),
+      agrees(
+        `${labels[learner]}: the regret grows more slowly than T^0.75 where contexts vary, as an independent program found.`,
+        {},
+        found.long[learner].slope,
         lastDecade(longName, learner),
       ),
       agrees(
         `${labels[learner]}: the regret is that of an independent program.`,
         {},
         found.long[learner].end,
-        (results) => regret(curveOf(results, longName, labels[learner])),
+        final(longName, learner),
       ),
     ]),
     within(

@@ -2,13 +2,14 @@
 
 import type { GeneralizedLinearEnvironment } from '../../simulation/types.js';
 import { chosenOf } from '../choices.js';
-import { atMost, clearlyIncreasing, increasing } from '../claims.js';
-import { ratio, relativeSpread } from '../measure.js';
-import type { Choice, Chosen, Claim, Figure, FigureMode, FigureResults } from '../types.js';
-import { agrees, own } from './claims.js';
+import { atMost, clearlyIncreasing, increasing, own } from '../claims.js';
+import { quotient, relativeSpread } from '../measure.js';
+import type { Size } from '../setting.js';
+import type { Choice, Chosen, Claim, Figure, FigureMode } from '../types.js';
+import { agrees, plain } from './claims.js';
 import { fixedArms as fixedFound, linkWorlds as found } from './expected.js';
-import { checkpoints, final, type Learner, labels, logistic, runOf } from './models.js';
-import { type Size, settingNote, specOf } from './setting.js';
+import { checkpoints, final, type Learner, labels, logistic, ordered, runOf } from './models.js';
+import { settingNote, specOf } from './setting.js';
 
 interface World {
   readonly about: string;
@@ -16,14 +17,14 @@ interface World {
   readonly full: Size;
 }
 
-export type WorldName = 'wide' | 'steep' | 'identity' | 'probit' | 'poisson';
+type WorldName = 'wide' | 'steep' | 'identity' | 'probit' | 'poisson';
 
 const g4: Size = { horizon: 100_000, replicates: 12 };
 
 /** Of Poisson feedback: the largest count. At a rate of e or less, it is hardly ever reached. */
 const largestCount = 10;
 
-export const worlds: Readonly<Record<WorldName, World>> = {
+const worlds: Readonly<Record<WorldName, World>> = {
   wide: {
     about: 'G2: ten features, fifty arms',
     environment: { ...logistic, dimension: 10, arms: 50 },
@@ -56,20 +57,21 @@ const levels = [1, 5] as const;
 type Level = (typeof levels)[number];
 const quick: Size = { horizon: 10_000, replicates: 3 };
 
-const learners: readonly Learner[] = ['newtonBall', 'glocBall', 'sgdBall', 'uniform'];
-
-const worldChoice: Choice = {
-  id: 'world',
-  label: 'World',
-  options: names.map((name) => ({ id: name, label: worlds[name].about })),
-  default: 'wide',
-};
-const choices = [worldChoice];
+const choices: readonly Choice[] = [
+  {
+    id: 'world',
+    label: 'World',
+    options: names.map((name) => ({ id: name, label: worlds[name].about })),
+    default: 'wide',
+  },
+];
 
 const nameAt = (level: Level) => `ε = ${level}`;
 const end = (learner: Learner, level: Level) => final(nameAt(level), learner);
 
+/** Those that an independent program has played. */
 const agreed = ['newtonBall', 'glocBall', 'sgdBall'] as const;
+const learners: readonly Learner[] = [...agreed, 'uniform'];
 
 const claimsIn = (world: WorldName): readonly Claim[] => {
   const where = { world };
@@ -77,16 +79,9 @@ const claimsIn = (world: WorldName): readonly Claim[] => {
     increasing(
       own(
         'At ε = 5 Newton with ball reports regrets less than uniform play, in few rounds already.',
-        {
-          where,
-          needs: 'quick',
-        },
+        { where, needs: 'quick' },
       ),
-      (results) =>
-        (['newtonBall', 'uniform'] as const).map((learner) => ({
-          name: labels[learner],
-          measured: end(learner, 5)(results),
-        })),
+      ordered(nameAt(5), ['newtonBall', 'uniform']),
     ),
     ...levels.flatMap((level) =>
       agreed.map((learner) =>
@@ -125,23 +120,12 @@ export const linkWorlds: Figure = {
   plot: { kind: 'curves', rounds: 'log', regret: 'log' },
 };
 
-const fixedLearners: readonly Learner[] = [
-  'newtonBall',
-  'newtonGreedy',
-  'glocBall',
-  'glocGreedy',
-  'sgdBall',
-  'uniform',
-];
+const fixedAgreed = ['newtonBall', 'newtonGreedy', 'glocBall', 'glocGreedy', 'sgdBall'] as const;
+const fixedLearners: readonly Learner[] = [...fixedAgreed, 'uniform'];
 const fixedSizes: Readonly<Record<FigureMode, Size>> = {
   quick: { horizon: 10_000, replicates: 6 },
   full: { horizon: 50_000, replicates: 24 },
 };
-
-const fixedAgreed = ['newtonBall', 'newtonGreedy', 'glocBall', 'glocGreedy', 'sgdBall'] as const;
-
-const spread = (learner: Learner, level: Level) => (results: FigureResults) =>
-  relativeSpread(end(learner, level)(results));
 
 export const fixedArms: Figure = {
   id: 'stress',
@@ -167,31 +151,23 @@ export const fixedArms: Figure = {
         1,
         (results) => {
           const error = (learner: Learner) => end(learner, level)(results).error;
-          return {
-            value: error('newtonBall') / error('newtonGreedy'),
-            error: 0,
-            replicates: fixedSizes.full.replicates,
-          };
+          return plain(error('newtonBall') / error('newtonGreedy'), fixedSizes.full.replicates);
         },
       ),
     ),
     atMost(
       own('ε = 5: the regret of Newton varies over the trials by no more than its mean.'),
       1,
-      spread('newtonBall', 5),
+      (results) => relativeSpread(end('newtonBall', 5)(results)),
     ),
     clearlyIncreasing(
       own('ε = 5: with fixed arms too Newton regrets less than uniform play.'),
-      (results) =>
-        (['newtonBall', 'uniform'] as const).map((learner) => ({
-          name: labels[learner],
-          measured: end(learner, 5)(results),
-        })),
+      ordered(nameAt(5), ['newtonBall', 'uniform']),
     ),
     atMost(
       own('ε = 5: Newton has less than uniform play, in few rounds already.', { needs: 'quick' }),
       1,
-      (results) => ratio(end('newtonBall', 5)(results), end('uniform', 5)(results)),
+      quotient(end('newtonBall', 5), end('uniform', 5)),
     ),
     ...levels.flatMap((level) =>
       fixedAgreed.map((learner) =>

@@ -1,12 +1,13 @@
 // G1: clicks with private contexts, at five levels of privacy.
 import { chosenOf } from '../choices.js';
-import { atMost, clearlyIncreasing, increasing, within } from '../claims.js';
-import { curveOf, exponent, ratio, regret } from '../measure.js';
-import type { Choice, Chosen, Claim, Figure, FigureMode, FigureResults } from '../types.js';
-import { agrees, own, paper, same } from './claims.js';
+import { atMost, clearlyIncreasing, increasing, own, paper, within } from '../claims.js';
+import { curveOf, exponent, type Measure, quotient, regret } from '../measure.js';
+import type { Size } from '../setting.js';
+import type { Choice, Chosen, Claim, Figure, FigureMode } from '../types.js';
+import { agrees, same } from './claims.js';
 import { links as found, type LinkLearner } from './expected.js';
-import { checkpoints, final, type Learner, labels, logistic, runOf } from './models.js';
-import { type Size, settingNote, specOf } from './setting.js';
+import { checkpoints, final, type Learner, labels, logistic, ordered, runOf } from './models.js';
+import { settingNote, specOf } from './setting.js';
 
 export const levels = [0.5, 1, 2, 5, 10] as const;
 export type Level = (typeof levels)[number];
@@ -18,7 +19,8 @@ const sizes: Readonly<Record<FigureMode, Size>> = {
   full,
 };
 
-const everywhere: readonly Learner[] = [
+/** Those that an independent program has played. */
+const agreed: readonly LinkLearner[] = [
   'newtonBall',
   'newtonGauss',
   'glocBall',
@@ -26,6 +28,9 @@ const everywhere: readonly Learner[] = [
   'sgdBall',
   'sgdGauss',
   'published',
+];
+const everywhere: readonly Learner[] = [
+  ...agreed,
   'tuned',
   'gloc',
   'glocTheory',
@@ -39,39 +44,30 @@ const greedyAt = 2;
 const learnersAt = (level: Level): readonly Learner[] =>
   level === greedyAt ? [...everywhere, 'newtonGreedy', 'glocGreedy'] : everywhere;
 
-const levelChoice: Choice = {
-  id: 'epsilon',
-  label: 'Privacy',
-  options: levels.map((level) => ({ id: String(level), label: `ε = ${level}` })),
-  default: '1',
-};
-const choices = [levelChoice];
+const choices: readonly Choice[] = [
+  {
+    id: 'epsilon',
+    label: 'Privacy',
+    options: levels.map((level) => ({ id: String(level), label: `ε = ${level}` })),
+    default: '1',
+  },
+];
 
 const end = (learner: Learner) => final(name, learner);
-const over = (a: Learner, b: Learner) => (results: FigureResults) =>
-  ratio(end(a)(results), end(b)(results));
+const over = (a: Learner, b: Learner) => quotient(end(a), end(b));
 
 /** Of the last decade: checkpoints of one curve vary together, so the error is on the wide side. */
-export const lastDecade = (spec: string, learner: Learner) => (results: FigureResults) => {
-  const curve = curveOf(results, spec, labels[learner]);
-  const times = checkpoints(results[spec]?.spec.horizon ?? 0).slice(-5);
-  return exponent(times.map((t) => ({ x: Math.log(t), y: regret(curve, t) })));
-};
-
-const agreed: readonly LinkLearner[] = [
-  'newtonBall',
-  'newtonGauss',
-  'glocBall',
-  'glocGauss',
-  'sgdBall',
-  'sgdGauss',
-  'published',
-];
+export const lastDecade =
+  (spec: string, learner: Learner): Measure =>
+  (results) => {
+    const curve = curveOf(results, spec, labels[learner]);
+    const times = checkpoints(results[spec]?.spec.horizon ?? 0).slice(-5);
+    return exponent(times.map((t) => ({ x: Math.log(t), y: regret(curve, t) })));
+  };
 
 function claimsAt(level: Level): readonly Claim[] {
   const where = { epsilon: String(level) };
-  const rank = (learners: readonly Learner[]) => (results: FigureResults) =>
-    learners.map((learner) => ({ name: labels[learner], measured: end(learner)(results) }));
+  const rank = (learners: readonly Learner[]) => ordered(name, learners);
   return [
     atMost(
       paper(

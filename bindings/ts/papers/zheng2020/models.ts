@@ -1,12 +1,7 @@
 // Who plays the experiments on generalized linear models, and in which worlds.
-import type {
-  GeneralizedLinearEnvironment,
-  GeneralizedLinearPolicySpec,
-  PolicySpec,
-  RunSpec,
-} from '../../simulation/types.js';
-import { curveOf, type Measured, regret } from '../measure.js';
-import type { FigureResults } from '../types.js';
+import type { GeneralizedLinearEnvironment, PolicySpec, RunSpec } from '../../simulation/types.js';
+import { ranked } from '../claims.js';
+import { regretOf } from '../measure.js';
 import { delta } from './setting.js';
 
 /** Labels of the curves, which claims are about. */
@@ -30,48 +25,32 @@ export const labels = {
 
 export type Learner = keyof typeof labels;
 
+const gaussian = { mechanism: 'gaussian', delta } as const;
+
 /** Algorithm 3 knows the horizon, and has a delta; ball reports have none. */
-function policyOf(learner: Learner, horizon: number): GeneralizedLinearPolicySpec | PolicySpec {
-  const gaussian = { mechanism: 'gaussian', delta } as const;
-  switch (learner) {
-    case 'newtonBall':
-      return { type: 'ldp-glm-newton' };
-    case 'newtonGauss':
-      return { type: 'ldp-glm-newton', ...gaussian };
-    case 'newtonGreedy':
-      return { type: 'ldp-glm-newton', optimism: 0 };
-    case 'glocBall':
-      return { type: 'ldp-glm-gloc' };
-    case 'glocGauss':
-      return { type: 'ldp-glm-gloc', ...gaussian };
-    case 'glocGreedy':
-      return { type: 'ldp-glm-gloc', optimism: 0 };
-    case 'sgdBall':
-      return { type: 'ldp-glm-sgd' };
-    case 'sgdGauss':
-      return { type: 'ldp-glm-sgd', ...gaussian };
-    case 'published':
-      return { type: 'ldp-glm-published', delta, horizon };
-    case 'tuned':
-      return { type: 'ldp-glm-published', delta, horizon, tuning: 'tuned' };
-    case 'gloc':
-      return { type: 'gloc', radius: 'practical' };
-    case 'glocTheory':
-      return { type: 'gloc', radius: 'theory' };
-    case 'ucb':
-      return { type: 'ucb-glm', radius: 'practical' };
-    case 'ucbTheory':
-      return { type: 'ucb-glm', radius: 'theory' };
-    case 'uniform':
-      return { type: 'uniform' };
-  }
-}
+const policies: Readonly<Record<Learner, (horizon: number) => PolicySpec>> = {
+  newtonBall: () => ({ type: 'ldp-glm-newton' }),
+  newtonGauss: () => ({ type: 'ldp-glm-newton', ...gaussian }),
+  newtonGreedy: () => ({ type: 'ldp-glm-newton', optimism: 0 }),
+  glocBall: () => ({ type: 'ldp-glm-gloc' }),
+  glocGauss: () => ({ type: 'ldp-glm-gloc', ...gaussian }),
+  glocGreedy: () => ({ type: 'ldp-glm-gloc', optimism: 0 }),
+  sgdBall: () => ({ type: 'ldp-glm-sgd' }),
+  sgdGauss: () => ({ type: 'ldp-glm-sgd', ...gaussian }),
+  published: (horizon) => ({ type: 'ldp-glm-published', delta, horizon }),
+  tuned: (horizon) => ({ type: 'ldp-glm-published', delta, horizon, tuning: 'tuned' }),
+  gloc: () => ({ type: 'gloc', radius: 'practical' }),
+  glocTheory: () => ({ type: 'gloc', radius: 'theory' }),
+  ucb: () => ({ type: 'ucb-glm', radius: 'practical' }),
+  ucbTheory: () => ({ type: 'ucb-glm', radius: 'theory' }),
+  uniform: () => ({ type: 'uniform' }),
+};
 
 const open: readonly Learner[] = ['gloc', 'glocTheory', 'ucb', 'ucbTheory', 'uniform'];
 
 export const runOf = (learner: Learner, epsilon: number, horizon: number): RunSpec => ({
   label: labels[learner],
-  policy: policyOf(learner, horizon),
+  policy: policies[learner](horizon),
   ...(!open.includes(learner) && { epsilon }),
 });
 
@@ -85,11 +64,15 @@ export const logistic: GeneralizedLinearEnvironment = {
   bound: 1,
 };
 
-/** Regret at the horizon, or after `round` recorded rounds. */
-export const final =
-  (spec: string, learner: Learner, round?: number) =>
-  (results: FigureResults): Measured =>
-    regret(curveOf(results, spec, labels[learner]), round);
+/** Regret at the horizon. */
+export const final = (spec: string, learner: Learner) => regretOf(spec, labels[learner]);
+
+/** Regrets at the horizon, in an order. */
+export const ordered = (spec: string, learners: readonly Learner[]) =>
+  ranked(
+    spec,
+    learners.map((learner) => labels[learner]),
+  );
 
 /** 10^3, 10^3.25, ..., the horizon, which need not be one of them. */
 export function checkpoints(horizon: number): readonly number[] {

@@ -1,7 +1,7 @@
 // How regret grows with the noise: the epsilon of table 1, and what steps that know the noise make of it.
 import { chosenOf } from '../choices.js';
-import { atMost, increasing, within } from '../claims.js';
-import { curveOf, exponent, fitLine, regret } from '../measure.js';
+import { atMost, increasing, own, paper, within } from '../claims.js';
+import { exponent, fitLine, logPoint, type Measure, regretOf } from '../measure.js';
 import type {
   Choice,
   Chosen,
@@ -11,10 +11,10 @@ import type {
   FigureResults,
   ScatterPoint,
 } from '../types.js';
-import { chance, own, paper, towards } from './claims.js';
+import { chance, towards } from './claims.js';
 import { noiseExponents } from './expected.js';
 import { type Level, levels, noiseAt } from './noises.js';
-import { pointOf, trials } from './rounds.js';
+import { trials } from './rounds.js';
 import {
   type Row,
   type RowName,
@@ -33,31 +33,34 @@ const powers: Readonly<Record<FigureMode, number>> = { quick: 14, full: 18 };
 type Mechanism = 'bit' | 'gaussian';
 const mechanisms: readonly Mechanism[] = ['bit', 'gaussian'];
 
-const mechanismChoice: Choice = {
-  id: 'mechanism',
-  label: 'Reports',
-  options: [
-    { id: 'bit', label: 'one bit' },
-    { id: 'gaussian', label: 'Gaussian noise, as in the paper' },
-  ],
-  default: 'bit',
-};
-const choices = [mechanismChoice];
+const choices: readonly Choice[] = [
+  {
+    id: 'mechanism',
+    label: 'Reports',
+    options: [
+      { id: 'bit', label: 'one bit' },
+      { id: 'gaussian', label: 'Gaussian noise, as in the paper' },
+    ],
+    default: 'bit',
+  },
+];
 
 const nameOf = (loss: Row['loss'], level: Level) => `${loss}, ε = ${level}`;
 
-const final = (name: RowName, level: Level) => (results: FigureResults) =>
-  regret(curveOf(results, nameOf(rows[name].loss, level), rows[name].label));
+const final = (name: RowName, level: Level) =>
+  regretOf(nameOf(rows[name].loss, level), rows[name].label);
 
 const scaleOf = (mechanism: Mechanism, level: Level) => noiseAt(mechanism, level).scale;
 
-const slope = (name: RowName, mechanism: Mechanism) => (results: FigureResults) =>
-  exponent(
-    levels.map((level) => ({
-      x: Math.log(scaleOf(mechanism, level)),
-      y: final(name, level)(results),
-    })),
-  );
+const slope =
+  (name: RowName, mechanism: Mechanism): Measure =>
+  (results) =>
+    exponent(
+      levels.map((level) => ({
+        x: Math.log(scaleOf(mechanism, level)),
+        y: final(name, level)(results),
+      })),
+    );
 
 /** In few rounds already, and of the learner that is told most. */
 const soon = (mechanism: Mechanism): Claim =>
@@ -72,32 +75,32 @@ const soon = (mechanism: Mechanism): Claim =>
         .map((level) => ({ name: `ε = ${level}`, measured: final('hl', level)(results) })),
   );
 
-const claimsIn = (mechanism: Mechanism): readonly Claim[] =>
-  [soon(mechanism)].concat(
-    rowNames.flatMap((name) => {
-      const { label, problem, published, noise } = rows[name];
-      const found = noiseExponents[mechanism][name];
-      const where = { mechanism };
-      return [
-        atMost(
-          paper(
-            `${problem}: the regret of ${label} grows at most like the noise to the power of ${published}.`,
-            { where },
-          ),
-          published + chance(found[1]),
-          slope(name, mechanism),
+const claimsIn = (mechanism: Mechanism): readonly Claim[] => [
+  soon(mechanism),
+  ...rowNames.flatMap((name) => {
+    const { label, problem, published, noise } = rows[name];
+    const found = noiseExponents[mechanism][name];
+    const where = { mechanism };
+    return [
+      atMost(
+        paper(
+          `${problem}: the regret of ${label} grows at most like the noise to the power of ${published}.`,
+          { where },
         ),
-        within(
-          own(
-            `${label}: with steps that know the noise the regret grows like s^${noise.toPrecision(2)}.`,
-            { where },
-          ),
-          towards(noise, found),
-          slope(name, mechanism),
+        published + chance(found[1]),
+        slope(name, mechanism),
+      ),
+      within(
+        own(
+          `${label}: with steps that know the noise the regret grows like s^${noise.toPrecision(2)}.`,
+          { where },
         ),
-      ];
-    }),
-  );
+        towards(noise, found),
+        slope(name, mechanism),
+      ),
+    ];
+  }),
+];
 
 /** Which of the reports a result is of: the noise that its runs were told. */
 function mechanismOf(results: FigureResults): Mechanism {
@@ -110,7 +113,7 @@ function points(results: FigureResults): readonly ScatterPoint[] {
   const mechanism = mechanismOf(results);
   return rowNames.flatMap((name) =>
     levels.map((level) =>
-      pointOf(
+      logPoint(
         rows[name].label,
         Math.log2(scaleOf(mechanism, level)),
         final(name, level)(results),

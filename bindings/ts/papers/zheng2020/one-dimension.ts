@@ -2,10 +2,10 @@
 
 import type { ConvexEnvironment, ConvexPolicySpec, RunSpec } from '../../simulation/types.js';
 import { chosenOf } from '../choices.js';
-import { atMost, within } from '../claims.js';
-import { curveOf, exponent, ratio, regret } from '../measure.js';
-import type { Choice, Chosen, Claim, Figure, FigureMode, FigureResults } from '../types.js';
-import { own, paper, same, towards } from './claims.js';
+import { atMost, own, paper, within } from '../claims.js';
+import { exponent, quotient, regretOf } from '../measure.js';
+import type { Choice, Chosen, Claim, Figure, FigureMode } from '../types.js';
+import { agrees, towards } from './claims.js';
 import { oneDimension as found } from './expected.js';
 import { noises } from './noises.js';
 import { levelOf, type Noise, parametersOf, settingNote, specOf } from './setting.js';
@@ -16,23 +16,24 @@ const powers: Readonly<Record<FigureMode, readonly number[]>> = {
 };
 const trials: Readonly<Record<FigureMode, number>> = { quick: 4, full: 10 };
 
-export type Loss = 'absolute' | 'quadratic';
+type Loss = 'absolute' | 'quadratic';
 const losses: readonly Loss[] = ['absolute', 'quadratic'];
 
 const labels = { none: 'Trisection, no privacy', bit: 'Trisection, one bit' } as const;
 type Learner = keyof typeof labels;
 const learners = Object.keys(labels) as readonly Learner[];
 
-const lossChoice: Choice = {
-  id: 'loss',
-  label: 'Loss',
-  options: [
-    { id: 'absolute', label: '|x - 0.3|' },
-    { id: 'quadratic', label: '(x - 0.3)²/2' },
-  ],
-  default: 'absolute',
-};
-const choices = [lossChoice];
+const choices: readonly Choice[] = [
+  {
+    id: 'loss',
+    label: 'Loss',
+    options: [
+      { id: 'absolute', label: '|x - 0.3|' },
+      { id: 'quadratic', label: '(x - 0.3)²/2' },
+    ],
+    default: 'absolute',
+  },
+];
 
 const world = (loss: Loss): ConvexEnvironment => ({
   type: 'convex',
@@ -52,8 +53,7 @@ function runOf(learner: Learner, horizon: number): RunSpec {
 }
 
 const nameOf = (power: number) => `T = 2^${power}`;
-const final = (learner: Learner, power: number) => (results: FigureResults) =>
-  regret(curveOf(results, nameOf(power), labels[learner]));
+const final = (learner: Learner, power: number) => regretOf(nameOf(power), labels[learner]);
 
 const claimsIn = (loss: Loss): readonly Claim[] => {
   const where = { loss };
@@ -72,11 +72,10 @@ const claimsIn = (loss: Loss): readonly Claim[] => {
       ),
     ),
     ...learners.map((learner) =>
-      within(
-        own(`${labels[learner]}: the regret after 2^22 rounds is that of an independent program.`, {
-          where,
-        }),
-        same(found[loss][learner].end),
+      agrees(
+        `${labels[learner]}: the regret after 2^22 rounds is that of an independent program.`,
+        { where },
+        found[loss][learner].end,
         final(learner, 22),
       ),
     ),
@@ -86,7 +85,7 @@ const claimsIn = (loss: Loss): readonly Claim[] => {
         needs: 'quick',
       }),
       noises.bit.scale ** 2,
-      (results) => ratio(final('bit', 18)(results), final('none', 18)(results)),
+      quotient(final('bit', 18), final('none', 18)),
     ),
   ];
 };

@@ -1,7 +1,7 @@
 // Table 1: how regret grows with the rounds, each number of rounds a run of its own that is told it.
 import { chosenOf } from '../choices.js';
-import { atMost, increasing, within } from '../claims.js';
-import { curveOf, exponent, fitLine, type Measured, ratio, regret } from '../measure.js';
+import { atMost, increasing, own, paper, within } from '../claims.js';
+import { exponent, fitLine, logPoint, type Measure, quotient, regretOf } from '../measure.js';
 import type {
   Choice,
   Chosen,
@@ -12,8 +12,8 @@ import type {
   NamedSpec,
   ScatterPoint,
 } from '../types.js';
-import { agrees, own, paper, plain, towards, width } from './claims.js';
-import { atTheEnd, type Setting, slopes } from './expected.js';
+import { agrees, plain, towards, width } from './claims.js';
+import { type Setting, rounds as table } from './expected.js';
 import { noises } from './noises.js';
 import {
   type Dimension,
@@ -36,34 +36,37 @@ const powers: Readonly<Record<FigureMode, readonly number[]>> = {
 const last = 18;
 export const trials: Readonly<Record<FigureMode, number>> = { quick: 12, full: 40 };
 
-export const dimensionChoice: Choice = {
-  id: 'dimension',
-  label: 'Dimension',
-  options: [
-    { id: '5', label: 'five numbers are tuned' },
-    { id: '2', label: 'two numbers are tuned' },
-  ],
-  default: '5',
-};
-
-const noiseChoice: Choice = {
-  id: 'noise',
-  label: 'Reports',
-  options: Object.entries(noises).map(([id, { label }]) => ({ id, label })),
-  default: 'bit',
-};
-
-const choices = [noiseChoice, dimensionChoice];
+const choices: readonly Choice[] = [
+  {
+    id: 'noise',
+    label: 'Reports',
+    options: Object.entries(noises).map(([id, { label }]) => ({ id, label })),
+    default: 'bit',
+  },
+  {
+    id: 'dimension',
+    label: 'Dimension',
+    options: [
+      { id: '5', label: 'five numbers are tuned' },
+      { id: '2', label: 'two numbers are tuned' },
+    ],
+    default: '5',
+  },
+];
 
 const nameOf = (loss: Row['loss'], power: number) => `${loss}, T = 2^${power}`;
 
-const final = (name: RowName, power: number) => (results: FigureResults) =>
-  regret(curveOf(results, nameOf(rows[name].loss, power), rows[name].label));
+const final = (name: RowName, power: number) =>
+  regretOf(nameOf(rows[name].loss, power), rows[name].label);
 
-const slope = (name: RowName) => (results: FigureResults) =>
-  exponent(
-    powers.full.slice(-4).map((power) => ({ x: power * Math.LN2, y: final(name, power)(results) })),
-  );
+const slope =
+  (name: RowName): Measure =>
+  (results) =>
+    exponent(
+      powers.full
+        .slice(-4)
+        .map((power) => ({ x: power * Math.LN2, y: final(name, power)(results) })),
+    );
 
 function claimsIn({ noise, dimension }: Setting): readonly Claim[] {
   const where = { noise, dimension: String(dimension) };
@@ -71,7 +74,7 @@ function claimsIn({ noise, dimension }: Setting): readonly Claim[] {
   const isDocumented = noise === 'bit' || dimension === 5;
   return rowNames.flatMap((name) => {
     const { label, problem, exponent: limit, bound } = rows[name];
-    const found = slopes[noise][dimension][name];
+    const found = table[noise][dimension][name];
     const bounded = (needs: FigureMode, power: number) =>
       atMost(
         own(`${label}: the regret after 2^${power} rounds is below its bound with our steps.`, {
@@ -79,19 +82,18 @@ function claimsIn({ noise, dimension }: Setting): readonly Claim[] {
           needs,
         }),
         1,
-        (results) =>
-          ratio(final(name, power)(results), {
-            ...plain(bound(2 ** power, scale, dimension), trials[needs]),
-          }),
+        quotient(final(name, power), () =>
+          plain(bound(2 ** power, scale, dimension), trials[needs]),
+        ),
       );
     return [
       limit === 0
         ? atMost(
             paper(
-              `${problem}: the regret of ${label} grows like ln T, which in so few rounds is an exponent of at most ${width(0, found)}.`,
+              `${problem}: the regret of ${label} grows like ln T, which in so few rounds is an exponent of at most ${width(0, found.slope)}.`,
               { where },
             ),
-            width(0, found),
+            width(0, found.slope),
             slope(name),
           )
         : within(
@@ -99,13 +101,13 @@ function claimsIn({ noise, dimension }: Setting): readonly Claim[] {
               `${problem}: the regret of ${label} grows like T^${limit.toPrecision(2)}, up to logarithms.`,
               { where },
             ),
-            towards(limit, found),
+            towards(limit, found.slope),
             slope(name),
           ),
       agrees(
         `${label}: the regret after 2^${last} rounds is that of an independent program.`,
         { where },
-        atTheEnd[noise][dimension][name],
+        found.end,
         final(name, last),
       ),
       ...(isDocumented ? [bounded('quick', 14)] : []),
@@ -135,22 +137,9 @@ function points(results: FigureResults): readonly ScatterPoint[] {
   return rowNames.flatMap((name) =>
     powers.full
       .filter((power) => results[nameOf(rows[name].loss, power)] !== undefined)
-      .map((power) => pointOf(rows[name].label, power, final(name, power)(results), `2^${power}`)),
+      .map((power) => logPoint(rows[name].label, power, final(name, power)(results), `2^${power}`)),
   );
 }
-
-export const pointOf = (
-  series: string,
-  x: number,
-  { value, error }: Measured,
-  where: string,
-): ScatterPoint => ({
-  label: `${series}, ${where}`,
-  series,
-  x,
-  y: Math.log2(value),
-  error: error / (value * Math.LN2),
-});
 
 function specs(mode: FigureMode, given?: Chosen): readonly NamedSpec[] {
   const chosen = chosenOf({ choices }, given);

@@ -2,14 +2,15 @@
 
 import type { RunSpec } from '../../simulation/types.js';
 import { chosenOf } from '../choices.js';
-import { clearlyIncreasing, increasing, within } from '../claims.js';
-import { curveOf, type Measured, ratio, regret } from '../measure.js';
-import type { Choice, Chosen, Claim, Figure, FigureMode, FigureResults } from '../types.js';
-import { own, same } from './claims.js';
+import { clearlyIncreasing, increasing, own, ranked } from '../claims.js';
+import { quotient, regretOf } from '../measure.js';
+import type { Size } from '../setting.js';
+import type { Choice, Chosen, Claim, Figure, FigureMode } from '../types.js';
+import { agrees } from './claims.js';
 import { practical as found } from './expected.js';
 import { noises } from './noises.js';
 import { type Row, type RowName, rows, runOf, worldOf } from './rows.js';
-import { type Size, settingNote, specOf } from './setting.js';
+import { settingNote, specOf } from './setting.js';
 
 const sizes: Readonly<Record<FigureMode, Size>> = {
   quick: { horizon: 2 ** 15, replicates: 12 },
@@ -26,7 +27,7 @@ const learnersOn: Readonly<Record<Loss, readonly RowName[]>> = {
 };
 
 /** Who has steps of both kinds: those of hl were found good as they are. */
-export type Tuned = 'fkm' | 'st';
+type Tuned = 'fkm' | 'st';
 const tunedOn: Readonly<Record<Loss, Tuned>> = { absolute: 'fkm', quadratic: 'st' };
 
 const labelOf = (name: RowName, kind: 'theory' | 'practical' | 'free') =>
@@ -40,30 +41,25 @@ const runsOn = (loss: Loss, horizon: number): readonly RunSpec[] => [
   runOf(tunedOn[loss], noises.bit, horizon, 'practical', labelOf(tunedOn[loss], 'practical')),
 ];
 
-const lossChoice: Choice = {
-  id: 'loss',
-  label: 'Loss',
-  options: [
-    { id: 'quadratic', label: 'half the squared distance to the optimum' },
-    { id: 'absolute', label: 'the distance to the optimum' },
-  ],
-  default: 'quadratic',
-};
-const choices = [lossChoice];
+const choices: readonly Choice[] = [
+  {
+    id: 'loss',
+    label: 'Loss',
+    options: [
+      { id: 'quadratic', label: 'half the squared distance to the optimum' },
+      { id: 'absolute', label: 'the distance to the optimum' },
+    ],
+    default: 'quadratic',
+  },
+];
 
 const name = 'five numbers to tune';
-
-const final =
-  (label: string) =>
-  (results: FigureResults): Measured =>
-    regret(curveOf(results, name, label));
 
 function claimsIn(loss: Loss): readonly Claim[] {
   const tuned = tunedOn[loss];
   const where = { loss };
   const labels = (['free', 'practical', 'theory'] as const).map((kind) => labelOf(tuned, kind));
-  const rank = (results: FigureResults) =>
-    labels.map((label) => ({ name: label, measured: final(label)(results) }));
+  const rank = ranked(name, labels);
   return [
     increasing(
       own('The mean regret increases from no privacy to practical steps and to those of theory.', {
@@ -78,17 +74,14 @@ function claimsIn(loss: Loss): readonly Claim[] {
       }),
       rank,
     ),
-    within(
-      own(
-        `${rows[tuned].label}: practical steps have the part of the regret of theory that an independent program found.`,
-        { where },
+    agrees(
+      `${rows[tuned].label}: practical steps have the part of the regret of theory that an independent program found.`,
+      { where },
+      found[tuned],
+      quotient(
+        regretOf(name, labelOf(tuned, 'practical')),
+        regretOf(name, labelOf(tuned, 'theory')),
       ),
-      same(found[tuned]),
-      (results) =>
-        ratio(
-          final(labelOf(tuned, 'practical'))(results),
-          final(labelOf(tuned, 'theory'))(results),
-        ),
     ),
   ];
 }
