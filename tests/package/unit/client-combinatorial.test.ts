@@ -14,6 +14,7 @@ import {
   slateSnapshot,
 } from './client-combinatorial-support.js';
 import { failure, problem } from './client-support.js';
+import { mismatch } from './refusals.js';
 
 const isShown = (arms: ArrayLike<number>) =>
   SHOWN.some((slate) => `${slate}` === `${Array.from(arms)}`);
@@ -254,19 +255,13 @@ describe('the pin', () => {
     ['algorithm.neutral', { neutral: 1 }],
     ['algorithm.levels', { levels: [1] }],
   ])('%s of the collector must be what the page pinned', async (field, change) => {
-    expect(await failure(openSlates(slateCollector('bit', change)))).toMatchObject({
-      code: 'manifest_mismatch',
-      details: { field },
-    });
+    expect(await failure(openSlates(slateCollector('bit', change)))).toMatchObject(mismatch(field));
   });
 
   test('labels name the arms of the set, one each', async () => {
     const collector = slateCollector();
     collector.manifest = { ...(collector.manifest as object), labels: ['a', 'b', 'c'] };
-    expect(await failure(openSlates(collector))).toMatchObject({
-      code: 'manifest_mismatch',
-      details: { field: 'labels' },
-    });
+    expect(await failure(openSlates(collector))).toMatchObject(mismatch('labels'));
   });
 
   test('algorithms that need a trusted party are refused by their names', async () => {

@@ -18,6 +18,7 @@ import {
   RADIUS,
 } from './client-convex-support.js';
 import { failure, problem } from './client-support.js';
+import { badArgument, mismatch } from './refusals.js';
 
 const FLIP = 1 / (1 + Math.E);
 
@@ -182,37 +183,31 @@ describe('the pin', () => {
     ['algorithm.neutral', { neutral: 1 }],
     ['algorithm.horizon', { horizon: 1000 }],
   ])('%s of the collector must be what the page pinned', async (field, change) => {
-    expect(await failure(openPoints(pointCollector('pair', change)))).toMatchObject({
-      code: 'manifest_mismatch',
-      details: { field },
-    });
+    expect(await failure(openPoints(pointCollector('pair', change)))).toMatchObject(
+      mismatch(field),
+    );
   });
 
   test('points have no names', async () => {
     const collector = pointCollector();
     collector.manifest = { ...(collector.manifest as object), labels: ['a', 'b'] };
-    expect(await failure(openPoints(collector))).toMatchObject({
-      code: 'manifest_mismatch',
-      details: { field: 'labels' },
-    });
+    expect(await failure(openPoints(collector))).toMatchObject(mismatch('labels'));
   });
 
   test('Gaussian reports need a delta that the page states', async () => {
     const privacy = { epsilon: 1, epsilonTotal: 5 };
     const collector = pointCollector('gaussian');
-    expect(await failure(openPoints(collector, 'gaussian', { privacy }))).toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'privacy.delta' },
-    });
+    expect(await failure(openPoints(collector, 'gaussian', { privacy }))).toMatchObject(
+      badArgument('privacy.delta'),
+    );
   });
 
   test('algorithms that need a trusted party are refused by their names', async () => {
     for (const type of ['two-point', 'one-point', 'stochastic-convex']) {
       const algorithm = { ...POINTS.pair, type } as never;
-      expect(await failure(openPoints(pointCollector(), 'pair', { algorithm }))).toMatchObject({
-        code: 'invalid_argument',
-        details: { parameter: 'algorithm.type' },
-      });
+      expect(await failure(openPoints(pointCollector(), 'pair', { algorithm }))).toMatchObject(
+        badArgument('algorithm.type'),
+      );
     }
   });
 });

@@ -12,6 +12,7 @@ import {
   SNAPSHOT,
   timingOf,
 } from './client-support.js';
+import { mismatch } from './refusals.js';
 
 async function refusal(manifest: unknown, options: Options = {}): Promise<LdpError> {
   const collector = new ScriptedCollector();
@@ -203,10 +204,7 @@ describe('a snapshot', () => {
   ])('that is malformed in %s is a manifest_mismatch', async (field, change) => {
     const collector = new ScriptedCollector();
     collector.snapshot = { ...SNAPSHOT, ...change };
-    expect(await failure(open(collector))).toMatchObject({
-      code: 'manifest_mismatch',
-      details: { field },
-    });
+    expect(await failure(open(collector))).toMatchObject(mismatch(field));
   });
 
   test('that lies chooses an arm and changes nothing else: same level, same cost', async () => {

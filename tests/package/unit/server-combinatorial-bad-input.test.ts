@@ -2,6 +2,7 @@
 // oracle: the refusal names it, and nothing changes.
 import { type CollectorOptions, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, test, vi } from 'vitest';
+import { badArgument } from './refusals.js';
 import {
   answer,
   CARDS,
@@ -160,10 +161,9 @@ describe('a decision set is refused with', () => {
   ])('%s', async (_what, set, parameter) => {
     const oracle = (set as { type?: string })?.type === 'custom' ? () => [0] : undefined;
     const algorithm = { type: 'cucb-ldp-bit', set };
-    await expect(open({ algorithm, perReport, oracle })).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: `experiments.demo.algorithm.${parameter}` },
-    });
+    await expect(open({ algorithm, perReport, oracle })).rejects.toMatchObject(
+      badArgument(`experiments.demo.algorithm.${parameter}`),
+    );
   });
 
   test.each([
@@ -200,7 +200,7 @@ describe('a decision set is refused with', () => {
     const error = await open({ algorithm: { type: 'cucb-ldp-bit', set }, perReport }).catch(
       (e) => e,
     );
-    expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter: 'set' } });
+    expect(error).toMatchObject(badArgument('set'));
     expect(error.message.length).toBeGreaterThan('set: '.length + 10);
   });
 
@@ -209,10 +209,9 @@ describe('a decision set is refused with', () => {
     ['4845 super arms are too many to try', { type: 'top-k', arms: 20, choose: 4 }],
   ])('%s, for algorithms that look at every super arm', async (_what, set) => {
     for (const type of ['cucb-ldp-joint', 'cucb-ldp-sum']) {
-      await expect(open({ algorithm: { type, set }, perReport })).rejects.toMatchObject({
-        code: 'invalid_argument',
-        details: { parameter: 'set' },
-      });
+      await expect(open({ algorithm: { type, set }, perReport })).rejects.toMatchObject(
+        badArgument('set'),
+      );
     }
   });
 });
@@ -262,18 +261,14 @@ describe('options of an experiment with slates are refused:', () => {
       'oracle',
     ],
   ])('%s', async (_what, options, parameter) => {
-    await expect(open(options)).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: `experiments.demo.${parameter}` },
-    });
+    await expect(open(options)).rejects.toMatchObject(badArgument(`experiments.demo.${parameter}`));
   });
 
   test('an epsilon too small to be split among the arms of a slate, which the core says', async () => {
     const algorithm = { type: 'cucb-ldp1', set: CARDS };
-    await expect(open({ algorithm, perReport: { epsilon: 0.002 } })).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'levels' },
-    });
+    await expect(open({ algorithm, perReport: { epsilon: 0.002 } })).rejects.toMatchObject(
+      badArgument('levels'),
+    );
   });
 
   test('a beta posterior for a menu of levels, which the core says', async () => {
@@ -295,17 +290,15 @@ describe('options of an experiment with slates are refused:', () => {
       Array.from({ length: 2048 }, (_, j) => 2016 + i + j),
     );
     const algorithm = { type: 'cucb-ldp-bit', set: { type: 'list', arms: 4096, superArms } };
-    await expect(open({ algorithm, perReport })).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'experiments.demo' },
-    });
+    await expect(open({ algorithm, perReport })).rejects.toMatchObject(
+      badArgument('experiments.demo'),
+    );
   });
 
   test('65 open snapshots, since each keeps its slates', async () => {
-    await expect(slateCollectorOver({ retention: 65 })).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'retention' },
-    });
+    await expect(slateCollectorOver({ retention: 65 })).rejects.toMatchObject(
+      badArgument('retention'),
+    );
   });
 
   test('an assigner: slates stand in the snapshot', async () => {
@@ -398,10 +391,7 @@ describe("an oracle of the operator's own", () => {
   ];
 
   test.each(wrong)('that returns %s leaves nothing to begin with', async (_what, oracle) => {
-    await expect(withOracle(oracle)).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'experiments.demo.oracle' },
-    });
+    await expect(withOracle(oracle)).rejects.toMatchObject(badArgument('experiments.demo.oracle'));
   });
 
   test.each(wrong)('that later returns %s leaves the old slates published', async (_what, bad) => {
@@ -414,10 +404,9 @@ describe("an oracle of the operator's own", () => {
     expect((await collector.fetch(post(bit(1, 1), 'demo'))).status).toBe(202);
     // Devices go on with what there is, the operator hears of it.
     expect(await slateSnapshotOf(collector, 'demo')).toEqual(before);
-    await expect(collector.snapshot('demo')).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'experiments.demo.oracle' },
-    });
+    await expect(collector.snapshot('demo')).rejects.toMatchObject(
+      badArgument('experiments.demo.oracle'),
+    );
     expect((await collector.fetch(get('/healthz'))).status).toBe(500);
     // No report was lost: mended, it publishes all of them.
     expect((await collector.fetch(post(bit(1, 1), 'demo'))).status).toBe(202);
@@ -428,18 +417,16 @@ describe("an oracle of the operator's own", () => {
 
   test('is missing where the set needs one, and must be a function', async () => {
     for (const oracle of [undefined, 'greedy']) {
-      await expect(withOracle(oracle)).rejects.toMatchObject({
-        code: 'invalid_argument',
-        details: { parameter: 'experiments.demo.oracle' },
-      });
+      await expect(withOracle(oracle)).rejects.toMatchObject(
+        badArgument('experiments.demo.oracle'),
+      );
     }
   });
 
   test('does not go with algorithms that look at every super arm', async () => {
     const algorithm = { type: 'cucb-ldp-joint', set };
-    await expect(open({ algorithm, perReport, oracle: () => [0] })).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'set' },
-    });
+    await expect(open({ algorithm, perReport, oracle: () => [0] })).rejects.toMatchObject(
+      badArgument('set'),
+    );
   });
 });

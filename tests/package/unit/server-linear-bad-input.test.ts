@@ -2,6 +2,7 @@
 // and nothing changes.
 import { type CollectorOptions, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, test } from 'vitest';
+import { badArgument } from './refusals.js';
 import {
   dataOf,
   type LinearName,
@@ -143,17 +144,13 @@ describe('options of a contextual experiment', () => {
     ],
     ['no privacy', { algorithm: { type: 'oful', dimension: 5 }, perReport }, 'algorithm.type'],
   ])('%s', async (_what, options, parameter) => {
-    await expect(open(options)).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: `experiments.demo.${parameter}` },
-    });
+    await expect(open(options)).rejects.toMatchObject(badArgument(`experiments.demo.${parameter}`));
   });
 
   test('Gaussian noise ends at epsilon 16, which the core says', async () => {
-    await expect(open({ algorithm: online, perReport: { epsilon: 17 } })).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'epsilon' },
-    });
+    await expect(open({ algorithm: online, perReport: { epsilon: 17 } })).rejects.toMatchObject(
+      badArgument('epsilon'),
+    );
   });
 
   test('a choice that is spelt out is the same experiment as its default', async () => {
