@@ -13,7 +13,7 @@ import {
   slateCollector,
   slateSnapshot,
 } from './client-combinatorial-support.js';
-import { failure, problem } from './client-support.js';
+import { failure, problem, queued, traced, withheld } from './client-support.js';
 import { mismatch } from './refusals.js';
 
 const isShown = (arms: ArrayLike<number>) =>
@@ -47,8 +47,7 @@ describe.each(NAMES)('%s', (name) => {
     for (let i = 0; i < 20; i++) {
       const decision = bandit.choose();
       const given = [0, 0.5, 1];
-      const outcome = await decision.reward(given);
-      if (outcome.status !== 'queued' || !outcome.trace) throw new Error('withheld');
+      const outcome = traced(await decision.reward(given));
       const { outcomes, reported } = outcome.trace.input as {
         outcomes: Float64Array;
         reported: number;
@@ -82,8 +81,7 @@ describe.each(NAMES)('%s', (name) => {
 
   test('what is randomised says so, and nothing else is', async () => {
     const bandit = await openSlates(slateCollector(name), name);
-    const outcome = await bandit.choose().reward([1, 0, 1]);
-    if (outcome.status !== 'queued') throw new Error('withheld');
+    const outcome = queued(await bandit.choose().reward([1, 0, 1]));
     const randomized = outcome.report.fields.filter((f) => f.visibility === 'randomized');
     const payload = name === 'ldp1' || name === 'ldp2' ? 'noisy' : 'bit';
     expect(randomized.map((f) => f.name)).toEqual([payload]);
@@ -98,10 +96,7 @@ describe.each(NAMES)('%s', (name) => {
     const bandit = await openSlates(collector, name);
     const answered = bandit.choose();
     await answered.reward([1, 1, 1]);
-    expect(await answered.reward([0, 0, 0])).toEqual({
-      status: 'withheld',
-      reason: 'already_reported',
-    });
+    expect(await answered.reward([0, 0, 0])).toEqual(withheld('already_reported'));
     bandit.choose();
     bandit.choose()[Symbol.dispose]();
     expect(await bandit.flush()).toMatchObject({ accepted: 3, pending: 0 });
@@ -121,7 +116,7 @@ describe.each(NAMES)('%s', (name) => {
     // with less than 56 (5/8)^60 < 4e-11.
     expect(new Set(decisions.map(({ action }) => `${action}`)).size).toBeGreaterThan(5);
     const [first] = decisions as [(typeof decisions)[0]];
-    expect(await first.reward([1, 1, 1])).toEqual({ status: 'withheld', reason: 'stale_snapshot' });
+    expect(await first.reward([1, 1, 1])).toEqual(withheld('stale_snapshot'));
     expect((await bandit.budget()).reports).toBe(0);
     await bandit.flush();
     expect(collector.bodies).toEqual([]);
@@ -165,8 +160,7 @@ test('the menu of levels: a device reports at the largest that its page allows',
       algorithm: spec,
       privacy: { epsilon, epsilonTotal: 10 },
     });
-    const outcome = await bandit.choose().reward([1, 1, 1]);
-    if (outcome.status !== 'queued') throw new Error('withheld');
+    const outcome = queued(await bandit.choose().reward([1, 1, 1]));
     expect(outcome.report.fields.find((f) => f.name === 'level')?.value).toBe(level);
     expect(outcome.spent.epsilon).toBe(levels[level]);
   }
