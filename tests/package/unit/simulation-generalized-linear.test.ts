@@ -1,21 +1,15 @@
 // Generalized linear worlds as the package plays them.
 import {
-  createSimulator,
   decodeSpec,
   encodeSpec,
-  LdpError,
   type RunSpec,
   type SimulationResult,
   type SimulationSpec,
-  type Simulator,
 } from 'ldp-bandits/simulation';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { refusalOf, useSimulator } from './simulation-support.js';
 
-let simulator: Simulator;
-beforeAll(async () => {
-  simulator = await createSimulator();
-});
-afterAll(() => simulator[Symbol.asyncDispose]());
+const simulator = useSimulator();
 
 const runs: readonly RunSpec[] = [
   { label: 'uniform', policy: { type: 'uniform' } },
@@ -54,16 +48,7 @@ const spec: SimulationSpec = {
 const finals = ({ curves }: SimulationResult) =>
   curves.map(({ mean }) => mean.at(-1) ?? Number.NaN);
 
-async function refused(change: object): Promise<string> {
-  try {
-    await simulator.run({ ...spec, ...change } as SimulationSpec).result;
-  } catch (error) {
-    expect(error).toBeInstanceOf(LdpError);
-    expect((error as LdpError).code).toBe('spec_invalid');
-    return (error as LdpError).message;
-  }
-  throw new Error('was played');
-}
+const refused = (change: object) => refusalOf(simulator, { ...spec, ...change });
 const withRun = (run: object) => ({ runs: [{ label: 'a', ...run }] });
 const world = (change: object) => ({ environment: { ...spec.environment, ...change } });
 

@@ -1,21 +1,15 @@
 // Linear worlds as the package plays them.
 import {
-  createSimulator,
   decodeSpec,
   encodeSpec,
-  LdpError,
   type RunSpec,
   type SimulationResult,
   type SimulationSpec,
-  type Simulator,
 } from 'ldp-bandits/simulation';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { refusalOf, useSimulator } from './simulation-support.js';
 
-let simulator: Simulator;
-beforeAll(async () => {
-  simulator = await createSimulator();
-});
-afterAll(() => simulator[Symbol.asyncDispose]());
+const simulator = useSimulator();
 
 const delta = 0.1;
 const runs: readonly RunSpec[] = [
@@ -49,20 +43,7 @@ const spec: SimulationSpec = {
 const finals = ({ curves }: SimulationResult) =>
   curves.map(({ mean }) => mean.at(-1) ?? Number.NaN);
 
-async function reasonFor(change: object): Promise<unknown> {
-  try {
-    return await simulator.run({ ...spec, ...change } as SimulationSpec).result;
-  } catch (error) {
-    return error;
-  }
-}
-
-async function refused(change: object): Promise<string> {
-  const error = await reasonFor(change);
-  expect(error).toBeInstanceOf(LdpError);
-  expect((error as LdpError).code).toBe('spec_invalid');
-  return (error as LdpError).message;
-}
+const refused = (change: object) => refusalOf(simulator, { ...spec, ...change });
 const withRun = (run: object) => ({ runs: [{ label: 'a', ...run }] });
 
 describe('the same spec gives the same bits', () => {
