@@ -7,20 +7,15 @@
 
 #include "catch.hpp"
 #include "protocol/combinatorial_experiments.hpp"
+#include "protocol/refused.hpp"
 
 namespace ldp {
 namespace {
 
 using test::combinatorial;
 using test::of_sums;
+using test::refused;
 using test::top_k;
-
-std::string_view refused(const CombinatorialExperiment& experiment) {
-  const Status status = validate(experiment);
-  if (status.ok()) return "";
-  CHECK(status.error().code == ErrorCode::invalid_argument);
-  return status.error().parameter;
-}
 
 // The experiment with one field changed.
 template <class Value>
