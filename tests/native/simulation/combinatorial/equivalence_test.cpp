@@ -7,13 +7,13 @@
 #include "catch.hpp"
 #include "client/combinatorial_client.hpp"
 #include "oracles/enumeration.hpp"
+#include "oracles/specification_worlds.hpp"
 #include "oracles/super_arm.hpp"
 #include "protocol/combinatorial_report.hpp"
 #include "server/combinatorial/combinatorial_learner.hpp"
 #include "simulation/combinatorial/combinatorial_players.hpp"
 #include "simulation/combinatorial/players.hpp"
 #include "simulation/combinatorial/snapshot_player.hpp"
-#include "simulation/combinatorial/worlds.hpp"
 
 namespace ldp {
 namespace {
