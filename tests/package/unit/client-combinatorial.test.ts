@@ -257,16 +257,4 @@ describe('the pin', () => {
     collector.manifest = { ...(collector.manifest as object), labels: ['a', 'b', 'c'] };
     expect(await failure(openSlates(collector))).toMatchObject(mismatch('labels'));
   });
-
-  test('algorithms that need a trusted party are refused by their names', async () => {
-    for (const type of ['cucb', 'cucb-dp']) {
-      for (const algorithm of [{ type, set: SET }, { type }] as never[]) {
-        expect(await failure(openSlates(slateCollector(), 'bit', { algorithm }))).toMatchObject({
-          code: 'invalid_argument',
-          details: { parameter: 'algorithm.type' },
-          message: expect.stringContaining('simulation only'),
-        });
-      }
-    }
-  });
 });

@@ -10,7 +10,6 @@ import {
   isTwo,
   NAMES,
   openPoints,
-  POINTS,
   payloadOf,
   pointCollector,
   pointSnapshot,
@@ -191,14 +190,5 @@ describe('the pin', () => {
     expect(await failure(openPoints(collector, 'gaussian', { privacy }))).toMatchObject(
       badArgument('privacy.delta'),
     );
-  });
-
-  test('algorithms that need a trusted party are refused by their names', async () => {
-    for (const type of ['two-point', 'one-point', 'stochastic-convex']) {
-      const algorithm = { ...POINTS.pair, type } as never;
-      expect(await failure(openPoints(pointCollector(), 'pair', { algorithm }))).toMatchObject(
-        badArgument('algorithm.type'),
-      );
-    }
   });
 });

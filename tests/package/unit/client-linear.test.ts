@@ -213,16 +213,6 @@ describe('the pin', () => {
     );
   });
 
-  test('an algorithm that needs a trusted party is refused by its name', async () => {
-    for (const type of ['oful', 'jdp-linucb', 'shuffle-linucb']) {
-      const algorithm = { type, dimension: DIMENSION } as never;
-      expect(await failure(openLinear(linearCollector(), 'ball', { algorithm }))).toMatchObject({
-        code: 'invalid_argument',
-        message: expect.stringContaining('simulation only'),
-      });
-    }
-  });
-
   test('Gaussian reports need a delta that the page has stated', async () => {
     const privacy = { epsilon: 1, epsilonTotal: 8 };
     expect(

@@ -112,6 +112,8 @@ describe('a decision set is refused with', () => {
   const path = { type: 'path', nodes: 3, edges, source: 0, target: 2 };
   const list = { type: 'list', arms: 4 };
   const custom = { type: 'custom', arms: 4, most: 2, fallback: [0] };
+  const topK = { type: 'top-k', arms: 4, choose: 1 };
+  const coverage = { type: 'coverage', left: 1, right: 3, edges, choose: 1 };
 
   test.each([
     ['nothing at all', undefined, 'set'],
@@ -119,17 +121,13 @@ describe('a decision set is refused with', () => {
     ['no type', {}, 'set.type'],
     ['an unknown type', { type: 'knapsack' }, 'set.type'],
     ['no arms', { type: 'top-k', choose: 1 }, 'set.arms'],
-    ['0 arms', { type: 'top-k', arms: 0, choose: 1 }, 'set.arms'],
-    ['4097 arms', { type: 'top-k', arms: 4097, choose: 1 }, 'set.arms'],
-    ['NaN arms', { type: 'top-k', arms: Number.NaN, choose: 1 }, 'set.arms'],
-    ['none chosen', { type: 'top-k', arms: 4, choose: 0 }, 'set.choose'],
-    ['more chosen than there are', { type: 'top-k', arms: 4, choose: 5 }, 'set.choose'],
-    ['a key too many', { type: 'top-k', arms: 4, choose: 1, nodes: 3 }, 'set.nodes'],
-    [
-      'a reward of another kind',
-      { type: 'top-k', arms: 4, choose: 1, reward: 'cost' },
-      'set.reward',
-    ],
+    ['0 arms', { ...topK, arms: 0 }, 'set.arms'],
+    ['4097 arms', { ...topK, arms: 4097 }, 'set.arms'],
+    ['NaN arms', { ...topK, arms: Number.NaN }, 'set.arms'],
+    ['none chosen', { ...topK, choose: 0 }, 'set.choose'],
+    ['more chosen than there are', { ...topK, choose: 5 }, 'set.choose'],
+    ['a key too many', { ...topK, nodes: 3 }, 'set.nodes'],
+    ['a reward of another kind', { ...topK, reward: 'cost' }, 'set.reward'],
     ['a group that is not there', { ...CARDS, groups: [0, 0, 1, 1, 2, 3] }, 'set.groups[5]'],
     ['groups of text', { ...CARDS, groups: 'aabbcc' }, 'set.groups'],
     ['no groups', { ...CARDS, groups: [] }, 'set.groups'],
@@ -138,17 +136,9 @@ describe('a decision set is refused with', () => {
     ['no edges', { ...path, edges: [] }, 'set.edges'],
     ['a target that is not there', { ...path, target: 3 }, 'set.target'],
     ['no nodes', { type: 'spanning-tree', nodes: 0, edges }, 'set.nodes'],
-    [
-      'a reward of coverage',
-      { type: 'coverage', left: 2, right: 3, edges, choose: 1, reward: 'sum' },
-      'set.reward',
-    ],
+    ['a reward of coverage', { ...coverage, left: 2, reward: 'sum' }, 'set.reward'],
     ['too many pairs', { type: 'matching', left: 65, right: 65 }, 'set.right'],
-    [
-      'a left node that is not there',
-      { type: 'coverage', left: 1, right: 3, edges, choose: 1 },
-      'set.edges[1][0]',
-    ],
+    ['a left node that is not there', coverage, 'set.edges[1][0]'],
     ['no super arms', { ...list, superArms: [] }, 'set.superArms'],
     ['an empty super arm', { ...list, superArms: [[0], []] }, 'set.superArms[1]'],
     ['an arm beyond the last', { ...list, superArms: [[0, 4]] }, 'set.superArms[0][1]'],
@@ -195,7 +185,7 @@ describe('a decision set is refused with', () => {
       },
     ],
     ['too few kinds', { ...CARDS, choose: 4 }],
-    ['a left node without edges', { type: 'coverage', left: 3, right: 3, edges, choose: 3 }],
+    ['a left node without edges', { ...coverage, left: 3, choose: 3 }],
   ])('%s, which leaves nothing to choose', async (_what, set) => {
     const error = await open({ algorithm: { type: 'cucb-ldp-bit', set }, perReport }).catch(
       (e) => e,
@@ -219,49 +209,39 @@ describe('a decision set is refused with', () => {
 describe('options of an experiment with slates are refused:', () => {
   const bit = { type: 'cucb-ldp-bit', set: CARDS };
   test.each([
-    ['arms', { algorithm: { ...bit, arms: 6 }, perReport }, 'algorithm.arms'],
-    [
-      'another coordinate',
-      { algorithm: { ...bit, coordinate: 'clicked' }, perReport },
-      'algorithm.coordinate',
-    ],
+    ['arms', { ...bit, arms: 6 }, 'arms'],
+    ['another coordinate', { ...bit, coordinate: 'clicked' }, 'coordinate'],
     [
       'a coordinate without choice',
-      { algorithm: { type: 'cucb-ldp2', set: CARDS, coordinate: 'uniform' }, perReport },
-      'algorithm.coordinate',
+      { type: 'cucb-ldp2', set: CARDS, coordinate: 'uniform' },
+      'coordinate',
     ],
-    [
-      'a width of another one',
-      { algorithm: { type: 'cucb-ldp2', set: CARDS, width: 'printed' }, perReport },
-      'algorithm.width',
-    ],
-    [
-      'a menu of Laplace noise',
-      { algorithm: { type: 'cucb-ldp1', set: CARDS, levels: [1, 2] }, perReport },
-      'algorithm.levels',
-    ],
+    ['a width of another one', { type: 'cucb-ldp2', set: CARDS, width: 'printed' }, 'width'],
+    ['a menu of Laplace noise', { type: 'cucb-ldp1', set: CARDS, levels: [1, 2] }, 'levels'],
+    ['a trusted server', { type: 'cucb-dp', set: CARDS }, 'type'],
+    ['no privacy', { type: 'cucb', set: CARDS }, 'type'],
+  ])('%s', async (_what, algorithm, parameter) => {
+    await expect(open({ algorithm, perReport })).rejects.toMatchObject(
+      badArgument(`experiments.demo.algorithm.${parameter}`),
+    );
+  });
+
+  const arms = { type: 'weighted-ldp-ucb', arms: 2 };
+  test.each([
     [
       'a price that is not the dearest',
-      { algorithm: { ...bit, levels: [1, 2] }, perReport },
+      { algorithm: { ...bit, levels: [1, 2] } },
       'perReport.epsilon',
     ],
-    ['a delta', { algorithm: bit, perReport: { epsilon: 1, delta: 1e-6 } }, 'perReport.delta'],
-    ['a name too few', { algorithm: bit, perReport, labels: ['a'] }, 'labels'],
-    ['shares of arms', { algorithm: bit, perReport, serve: 'distribution' }, 'serve'],
-    [
-      'a trusted server',
-      { algorithm: { type: 'cucb-dp', set: CARDS }, perReport },
-      'algorithm.type',
-    ],
-    ['no privacy', { algorithm: { type: 'cucb', set: CARDS }, perReport }, 'algorithm.type'],
-    ['an oracle that nobody asks', { algorithm: bit, perReport, oracle: () => [0] }, 'oracle'],
-    [
-      'an oracle of single arms',
-      { algorithm: { type: 'weighted-ldp-ucb', arms: 2 }, perReport, oracle: () => [0] },
-      'oracle',
-    ],
+    ['a delta', { perReport: { epsilon: 1, delta: 1e-6 } }, 'perReport.delta'],
+    ['a name too few', { labels: ['a'] }, 'labels'],
+    ['shares of arms', { serve: 'distribution' }, 'serve'],
+    ['an oracle that nobody asks', { oracle: () => [0] }, 'oracle'],
+    ['an oracle of single arms', { algorithm: arms, oracle: () => [0] }, 'oracle'],
   ])('%s', async (_what, options, parameter) => {
-    await expect(open(options)).rejects.toMatchObject(badArgument(`experiments.demo.${parameter}`));
+    await expect(open({ algorithm: bit, perReport, ...options })).rejects.toMatchObject(
+      badArgument(`experiments.demo.${parameter}`),
+    );
   });
 
   test('an epsilon too small to be split among the arms of a slate, which the core says', async () => {
@@ -366,12 +346,7 @@ describe("an oracle of the operator's own", () => {
     ['null', () => null],
     ['text', () => '01'],
     ['a promise', async () => [0]],
-    [
-      'a promise that fails, which nobody waits for',
-      async () => {
-        throw new Error(SECRET);
-      },
-    ],
+    ['a promise that fails, which nobody waits for', () => Promise.reject(new Error(SECRET))],
     [
       'a list that cannot be read',
       () => ({
