@@ -224,3 +224,16 @@ export async function elapse(ms: number): Promise<void> {
     await settle();
   }
 }
+
+/** The same words from crypto.getRandomValues again: so one visit can be lived twice. */
+export function replayed(seed: number): void {
+  let state = seed;
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+    const bytes = array as unknown as Uint8Array;
+    for (let i = 0; i < bytes.length; i++) {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      bytes[i] = state >>> 24;
+    }
+    return array;
+  });
+}

@@ -57,6 +57,7 @@ const refused = (change: object) => refusalOf(simulator, { ...spec, ...change })
 const withRun = (policy: object, more: object = {}) => ({
   runs: [{ label: 'a', policy, ...more }],
 });
+const atOne = (policy: object) => withRun(policy, { epsilon: 1 });
 const withSet = (set: object, change: object = {}) => ({
   environment: { ...environment, set, ...change },
 });
@@ -216,24 +217,15 @@ describe('what has no meaning is refused by the path of the field', () => {
     ['runs[0].policy.type', withRun({ type: 'ucb1' })],
     ['runs[0].policy.arms', withRun({ type: 'uniform', arms: 5 })],
     ['runs[0].policy', withRun({ type: 'cucb', set: environment.set })],
+    ['runs[0].policy.coordinate', atOne({ type: 'cucb-ldp-bit', coordinate: 'all' })],
+    ['runs[0].policy.width', atOne({ type: 'cucb-ldp1', width: 'bernstein' })],
+    ['runs[0].policy.horizon', atOne({ type: 'cucb-ldp2', width: 'bernstein', horizon: 9 })],
     [
       'runs[0].policy.coordinate',
-      withRun({ type: 'cucb-ldp-bit', coordinate: 'all' }, { epsilon: 1 }),
-    ],
-    ['runs[0].policy.width', withRun({ type: 'cucb-ldp1', width: 'bernstein' }, { epsilon: 1 })],
-    [
-      'runs[0].policy.horizon',
-      withRun({ type: 'cucb-ldp2', width: 'bernstein', horizon: 9 }, { epsilon: 1 }),
-    ],
-    [
-      'runs[0].policy.coordinate',
-      withRun(
-        { type: 'cucb-dp', noise: 'published', coordinate: 'least-reported' },
-        { epsilon: 1 },
-      ),
+      atOne({ type: 'cucb-dp', noise: 'published', coordinate: 'least-reported' }),
     ],
     ['runs[0].epsilon', withRun({ type: 'cucb-ldp-bit' })],
-    ['runs[0].epsilon', withRun({ type: 'cucb' }, { epsilon: 1 })],
+    ['runs[0].epsilon', atOne({ type: 'cucb' })],
     [
       'runs[0].population',
       withRun({ type: 'cucb-ldp-bit' }, { population: { levels: [1], probabilities: [1] } }),
