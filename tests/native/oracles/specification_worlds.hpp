@@ -15,7 +15,7 @@ struct SetWorld {
   std::vector<double> means;
   std::vector<std::uint32_t> together;  // arms with the same number share their luck; empty: none
 
-  /// For what names these parts as a simulation does.
+  /// A copy, for what names these parts as a simulation does.
   template <class Environment>
   operator Environment() const {
     return {set, means, together};

@@ -92,8 +92,9 @@ TEST_CASE("dense players choose what the server's learner chooses, in every worl
 
 TEST_CASE("the whole way over the wall, report by report in bytes, makes the same decisions") {
   for (const NamedWorld& world : quick_worlds()) {
+    const CombinatorialEnvironment environment = world.environment;  // which `draws` refers to
     for (const NamedAlgorithm& algorithm : local_algorithms()) {
-      const auto experiment = in_world(algorithm, world.environment);
+      const auto experiment = in_world(algorithm, environment);
       // Numbers have another sampler in the simulation, and a coin for the coordinate other words.
       if (!experiment || payload(experiment->reports) != Payload::bit) continue;
       if (experiment->coordinate == Coordinate::uniform) continue;
@@ -104,7 +105,7 @@ TEST_CASE("the whole way over the wall, report by report in bytes, makes the sam
       auto client = CombinatorialClient::create(*experiment, RewardTransform::unit(), 0, 1).value();
       const CombinatorialReportDecoder decoder(*experiment, largest_super_arm(experiment->set));
       DeviceWords words(game);
-      CombinatorialWorld draws(world.environment, kSeed, 0);
+      CombinatorialWorld draws(environment, kSeed, 0);
       for (int round = 0; round < 100; ++round) {
         REQUIRE(client.set_snapshot(learner.publish(1)).ok());
         const PreparedSlate decision = client.choose(words).value();
