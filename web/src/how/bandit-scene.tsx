@@ -2,7 +2,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Chart } from '../chart/chart.js';
 import { countText, epsilonText, plural } from '../shared/format.js';
-import { EpsilonStops, RunButton, Slider } from './controls.js';
+import { Slider } from '../shared/slider.js';
+import { EpsilonStops, RunButton } from './controls.js';
 import { chartSeries, lastOf } from './curves.js';
 import { Intervals } from './intervals.js';
 import { BEGIN, type Curves, type HowStart } from './scenes.js';
@@ -35,6 +36,7 @@ export function BanditScene({ start }: { start: HowStart }) {
       <div class="controls">
         <Slider
           id="bandit-visitors"
+          kind="control needs-script"
           label={
             <>
               After <b>{plural(lesson?.visitors ?? 0, 'visitor')}</b>

@@ -1,8 +1,8 @@
 /** Scene 4: service that depends on who is served, with the one thing that may be known: a public level. */
 import { useMemo, useState } from 'preact/hooks';
 import { Chart } from '../chart/chart.js';
+import { DataTable } from '../shared/data-table.js';
 import { countText, epsilonText } from '../shared/format.js';
-import { Scroll } from '../shared/scroll.js';
 import { RunButton } from './controls.js';
 import { chartSeries, lastOf } from './curves.js';
 import {
@@ -32,38 +32,17 @@ export function ContextScene({ start }: { start: HowStart }) {
         {epsilonText(AWARE_FROM)} is shown what the server thinks best; the experiments are for the
         others, whose reports teach more.
       </p>
-      <Scroll label="Who was experimented with">
-        <table class="groups">
-          <caption>
-            <span>
-              Of 100 visitors of each group, so many were shown something else than what the server
-              then thought best. {countText(BEGIN.visitors)} visitors, real clients.
-            </span>
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Service</th>
-              {LEVELS.map((level) => (
-                <th scope="col" key={level}>
-                  their ε = {epsilonText(level)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {services.map(({ aware, groups }) => (
-              <tr key={String(aware)}>
-                <th scope="row">{aware ? 'by level' : 'alike'}</th>
-                {groups.map((group) => (
-                  <td key={group.level}>
-                    <Share group={group} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <DataTable
+        label="Who was experimented with"
+        kind="groups"
+        caption={`Of 100 visitors of each group, so many were shown something else than what the server then thought best. ${countText(BEGIN.visitors)} visitors, real clients.`}
+        heads={['Service', ...LEVELS.map((level) => `their ε = ${epsilonText(level)}`)]}
+        named
+        rows={services.map(({ aware, groups }) => [
+          aware ? 'by level' : 'alike',
+          ...groups.map((group) => <Share key={group.level} group={group} />),
+        ])}
+      />
       <RunButton
         running={task.running}
         failure={task.failure}

@@ -1,14 +1,12 @@
 /** The controls of the scenes: native inputs, each with its meaning beside it. */
 import { explain } from 'ldp-bandits';
-import type { ComponentChildren } from 'preact';
 import { STOPS, type Stop } from '../shared/experiment.js';
 import { epsilonText, inHundred } from '../shared/format.js';
+import { Slider } from '../shared/slider.js';
 
 /** Of a hundred guesses about one answer from one report, the most that can be right. */
 export const rightInHundred = (epsilon: number) =>
   inHundred(explain({ epsilon, delta: 0 }).bestGuessInHundred);
-
-// Callers pass the ids: every figure is a tree of its own, so generated ids would collide.
 
 export function EpsilonStops(props: {
   id: string;
@@ -16,54 +14,26 @@ export function EpsilonStops(props: {
   onChange: (epsilon: number) => void;
 }) {
   const { id, value, onChange } = props;
-  const index = STOPS.indexOf(value as Stop);
   return (
-    <div class="control needs-script">
-      <label for={id}>
-        Privacy of one report: <b>ε = {epsilonText(value)}</b>
-      </label>
-      <input
-        id={id}
-        type="range"
-        min={0}
-        max={STOPS.length - 1}
-        step={1}
-        value={index}
-        aria-valuetext={`epsilon ${epsilonText(value)}: a guess is right ${rightInHundred(value)} times in 100`}
-        onInput={(event) => onChange(STOPS[event.currentTarget.valueAsNumber] ?? value)}
-      />
+    <Slider
+      id={id}
+      kind="control needs-script"
+      label={
+        <>
+          Privacy of one report: <b>ε = {epsilonText(value)}</b>
+        </>
+      }
+      min={0}
+      max={STOPS.length - 1}
+      value={STOPS.indexOf(value as Stop)}
+      text={`epsilon ${epsilonText(value)}: a guess is right ${rightInHundred(value)} times in 100`}
+      onChange={(index) => onChange(STOPS[index] ?? value)}
+    >
       <p class="epsilon-ends" aria-hidden="true">
         <span>harder to learn from you</span>
         <span>easier to learn from you</span>
       </p>
-    </div>
-  );
-}
-
-export function Slider(props: {
-  id: string;
-  label: ComponentChildren;
-  min: number;
-  max: number;
-  value: number;
-  text: string;
-  onChange: (value: number) => void;
-}) {
-  const { id, label, min, max, value, text, onChange } = props;
-  return (
-    <div class="control needs-script">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="range"
-        min={min}
-        max={max}
-        step={1}
-        value={value}
-        aria-valuetext={text}
-        onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
-      />
-    </div>
+    </Slider>
   );
 }
 
