@@ -71,7 +71,7 @@ export function Chart(props: ChartProps) {
       >
         <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           <Axes layout={layout} />
-          <Marks series={series} layout={layout} />
+          <Marks layout={layout} />
           {at && <Cursor series={series} layout={layout} at={at} />}
         </svg>
       </div>
@@ -111,11 +111,11 @@ function windowOf({ frame: { left, right, top, bottom } }: PlotLayout) {
   return { x, y, width, height, viewBox: `${x} ${y} ${width} ${height}` };
 }
 
-function Marks({ series, layout }: { series: readonly ChartSeries[]; layout: PlotLayout }) {
+function Marks({ layout }: { layout: PlotLayout }) {
   return (
     <>
-      {layout.series.map((one, index) => (
-        <g key={one.label} class={`${inkClass(one)} ${series[index]?.faint ? 'faint' : ''}`}>
+      {layout.series.map((one) => (
+        <g key={one.label} class={inkClass(one)}>
           {one.line && (
             // Cut off at the frame, where a domain was given: a clip path would need an id.
             <svg {...windowOf(layout)} aria-hidden="true">

@@ -1,10 +1,9 @@
 /** Scene 4: service that depends on who is served, with the one thing that may be known: a public level. */
-import { useMemo, useState } from 'preact/hooks';
-import { Chart } from '../chart/chart.js';
+import { useState } from 'preact/hooks';
 import { DataTable } from '../shared/data-table.js';
 import { countText, epsilonText } from '../shared/format.js';
 import { RunButton } from './controls.js';
-import { chartSeries, lastOf } from './curves.js';
+import { lastOf, RegretChart } from './curves.js';
 import {
   AWARE_FROM,
   BEGIN,
@@ -17,9 +16,6 @@ import {
 import { Snippet } from './snippet.js';
 import contextCode from './snippets/context.mjs?raw';
 import { useTask } from './task.js';
-
-const ROUNDS = { label: 'visitors' };
-const LOST = { label: 'visitors lost to learning' };
 
 export function ContextScene({ start }: { start: HowStart }) {
   const [services, setServices] = useState(start.services);
@@ -51,7 +47,7 @@ export function ContextScene({ start }: { start: HowStart }) {
         onStart={() => task.start({ visitors: BEGIN.visitors })}
         onStop={task.stop}
       />
-      <ServiceRegret curves={start.serviceRegret} />
+      <RegretChart curves={start.serviceRegret} summary={sentence(start.serviceRegret)} />
       <Snippet id="context-code" code={contextCode} settings={{}} />
     </div>
   );
@@ -71,13 +67,12 @@ function Share({ group }: { group: Group }) {
   );
 }
 
-function ServiceRegret({ curves }: { curves: Curves }) {
-  const series = useMemo(() => chartSeries(curves), [curves]);
+function sentence(curves: Curves): string {
   const alike = lastOf(curves, 'served alike');
   const byLevel = lastOf(curves, 'served by level');
-  const summary =
+  return (
     `After ${countText(curves.spec.horizon)} visitors, service by level has lost ${countText(byLevel)} of them, ` +
     `service alike ${countText(alike)}, reading every answer ${countText(lastOf(curves, 'reading every answer'))}. ` +
-    `Mean of ${curves.spec.replicates} trials with its 95\u00a0% band.`;
-  return <Chart summary={summary} series={series} x={ROUNDS} y={LOST} />;
+    `Mean of ${curves.spec.replicates} trials with its 95\u00a0% band.`
+  );
 }
