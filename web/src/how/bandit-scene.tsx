@@ -1,8 +1,7 @@
 /** Scene 3: many rounds; intervals shrink, and what learning costs is counted. */
 import { useState } from 'preact/hooks';
 import { countText, epsilonText, plural } from '../shared/format.js';
-import { Slider } from '../shared/slider.js';
-import { EpsilonStops, RunButton } from './controls.js';
+import { EpsilonStops, RunButton, Slider } from './controls.js';
 import { lastOf, RegretChart } from './curves.js';
 import { Intervals } from './intervals.js';
 import { BEGIN, type Curves, type HowStart } from './scenes.js';
@@ -32,7 +31,6 @@ export function BanditScene({ start }: { start: HowStart }) {
       <div class="controls">
         <Slider
           id="bandit-visitors"
-          kind="control needs-script"
           label={
             <>
               After <b>{plural(lesson?.visitors ?? 0, 'visitor')}</b>

@@ -4,8 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { Chart } from '../chart/chart.js';
 import { DataTable } from '../shared/data-table.js';
 import { countText, epsilonText, inHundred } from '../shared/format.js';
-import { Slider } from '../shared/slider.js';
-import { EpsilonStops, RunButton } from './controls.js';
+import { EpsilonStops, RunButton, Slider } from './controls.js';
 import { BEGIN, DAYS, type HowStart, LIMIT, type Month, type Renewal } from './scenes.js';
 import { Snippet } from './snippet.js';
 import budgetCode from './snippets/budget.mjs?raw';
@@ -53,7 +52,6 @@ export function BudgetScene({ start }: { start: HowStart }) {
       <div class="controls">
         <Slider
           id="budget-reports"
-          kind="control needs-script"
           label={
             <>
               Reports wanted a day: <b>{perDay}</b>

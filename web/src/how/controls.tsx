@@ -1,8 +1,8 @@
 /** The controls of the scenes: native inputs, each with its meaning beside it. */
 import { explain } from 'ldp-bandits';
+import type { ComponentChildren } from 'preact';
 import { STOPS, type Stop } from '../shared/experiment.js';
 import { epsilonText, inHundred } from '../shared/format.js';
-import { Slider } from '../shared/slider.js';
 
 /** Of a hundred guesses about one answer from one report, the most that can be right. */
 export const rightInHundred = (epsilon: number) =>
@@ -17,7 +17,6 @@ export function EpsilonStops(props: {
   return (
     <Slider
       id={id}
-      kind="control needs-script"
       label={
         <>
           Privacy of one report: <b>ε = {epsilonText(value)}</b>
@@ -34,6 +33,40 @@ export function EpsilonStops(props: {
         <span>easier to learn from you</span>
       </p>
     </Slider>
+  );
+}
+
+/**
+ * @param props.id from the caller: figures are trees of their own, so generated ids would collide
+ * @param props.text the value in words, for those who listen
+ * @param props.children what follows below
+ */
+export function Slider(props: {
+  id: string;
+  label: ComponentChildren;
+  min: number;
+  max: number;
+  value: number;
+  text: string;
+  onChange(value: number): void;
+  children?: ComponentChildren;
+}) {
+  const { id, label, min, max, value, text, onChange, children } = props;
+  return (
+    <div class="control needs-script">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={1}
+        value={value}
+        aria-valuetext={text}
+        onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
+      />
+      {children}
+    </div>
   );
 }
 

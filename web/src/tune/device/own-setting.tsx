@@ -1,12 +1,12 @@
 /** The two sliders in the visitor's own hand. They stay here: the server is told preferences, never settings. */
 import type { ReadonlySignal } from '@preact/signals';
-import { Slider } from '../../shared/slider.js';
 import { Layout } from '../shared/layout.js';
 import { type Point, settingText, sizeOf, spacingOf } from '../shared/settings.js';
 import { ownSetting } from './state.js';
 
 /** @param props.learnt public: what the server has published as its answer; null: nothing yet */
 export function OwnSetting({ learnt }: { learnt: ReadonlySignal<Point | null> }) {
+  const [size, spacing] = ownSetting.value;
   const answer = learnt.value;
   return (
     <section class="own-setting" aria-labelledby="own-title">
@@ -17,8 +17,24 @@ export function OwnSetting({ learnt }: { learnt: ReadonlySignal<Point | null> })
       </p>
       <div class="own-grid">
         <div>
-          {slider('own-size', 'Card size', 0, `${sizeOf(ownSetting.value)} px`)}
-          {slider('own-spacing', 'Spacing', 1, `${spacingOf(ownSetting.value)} px`)}
+          <Slider
+            id="own-size"
+            name="Card size"
+            value={size}
+            text={`${sizeOf(ownSetting.value)} px`}
+            set={(value) => {
+              ownSetting.value = [value, ownSetting.value[1]];
+            }}
+          />
+          <Slider
+            id="own-spacing"
+            name="Spacing"
+            value={spacing}
+            text={`${spacingOf(ownSetting.value)} px`}
+            set={(value) => {
+              ownSetting.value = [ownSetting.value[0], value];
+            }}
+          />
           {answer && (
             <>
               <button
@@ -40,25 +56,29 @@ export function OwnSetting({ learnt }: { learnt: ReadonlySignal<Point | null> })
   );
 }
 
-function slider(id: string, name: string, at: 0 | 1, pixels: string) {
+function Slider(props: {
+  id: string;
+  name: string;
+  value: number;
+  text: string;
+  set(value: number): void;
+}) {
+  const { id, name, value, text, set } = props;
   return (
-    <Slider
-      id={id}
-      kind="slider"
-      label={
-        <>
-          {name} <b>{pixels}</b>
-        </>
-      }
-      min={0}
-      max={1}
-      step={0.02}
-      value={ownSetting.value[at]}
-      text={pixels}
-      onChange={(value) => {
-        const [size, spacing] = ownSetting.value;
-        ownSetting.value = at === 0 ? [value, spacing] : [size, value];
-      }}
-    />
+    <div class="slider">
+      <label for={id}>
+        {name} <b>{text}</b>
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={1}
+        step={0.02}
+        value={value}
+        aria-valuetext={text}
+        onInput={(event) => set(Number(event.currentTarget.value))}
+      />
+    </div>
   );
 }
