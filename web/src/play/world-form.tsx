@@ -11,7 +11,6 @@ import {
   TRANSFORM_FIELDS,
   type TransformKind,
   TUNING_LOSSES,
-  type TuningDraft,
   type World,
 } from './draft.js';
 import { field, fieldAt, fieldOf, GroupError } from './fields.js';
@@ -128,7 +127,7 @@ function Slate() {
   );
 }
 
-const LOSS_WORDS: Readonly<Record<TuningDraft['loss'], string>> = {
+const LOSS_WORDS: Readonly<Record<(typeof TUNING_LOSSES)[number], string>> = {
   preference: 'which of two points is better',
   quadratic: 'half the squared distance, with noise',
   absolute: 'the distance, with noise',
