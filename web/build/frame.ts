@@ -25,7 +25,7 @@ export function pageFrame(): Plugin {
 
 /**
  * Replaces `<!--name-->` and `<!--name of-->` by the part `name`. `of` is, of header and stage, the page that its
- * ids begin with; of files, the style sheet and the module; of end, the ids of data.
+ * ids begin with; of files, the style sheet and the module; of data, their ids. The end tag of the page is added.
  *
  * @param path of the page below the site's root, such as `/how/index.html`
  */
@@ -66,11 +66,11 @@ ${navigation(root, path)}
 </div>
 <section class="epsilon" id="${prefixOf(page)}epsilon" aria-labelledby="epsilon-title"></section>
 <section class="zone zone-demo" id="${prefixOf(page)}demo" aria-labelledby="demo-title"></section>`,
-    end: (ids) => [...words(ids).map(data), '</body>', '</html>'].join('\n'),
+    data: (ids) => words(ids).map(data).join('\n'),
     footer: (claim) =>
       `<footer class="site-footer"><p>ldp-bandits, Apache-2.0. No cookies, no web fonts, no third parties: ${claim || 'this page talks to its own origin only'}.</p></footer>`,
   };
-  return html.replaceAll(
+  return `${html}</html>\n`.replaceAll(
     /<!--(\w+)(?: ([^>]*))?-->/g,
     (comment, name, of = '') => parts[name]?.(of) ?? comment,
   );
