@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -43,6 +44,7 @@ struct Record {
 using Device = page::Device<MultiArmedClient, Record>;
 
 Sealed sealed{};
+std::array<char, kMaximumReportBytes> body{};
 
 // Room for the sealed bytes that the next call reads.
 Address sealed_room(std::uint32_t /*size*/) { return address_of(&sealed); }
@@ -53,6 +55,15 @@ auto with_decision(Use use) {
   const Sealed taken = sealed;
   wipe(std::as_writable_bytes(std::span(&sealed, 1)));
   return use(taken.id, *reinterpret_cast<const PreparedDecision*>(taken.decision.data()));
+}
+
+// Leaves the bytes of a report in the record. Not Device::write, which every page would download.
+bool write(const Result<Report>& report) {
+  if (!report) return Device::failed(report.error());
+  const std::string bytes = report.value().encode();
+  std::memcpy(body.data(), bytes.data(), bytes.size());
+  Device::record.head.body = {address_of(body.data()), static_cast<std::uint32_t>(bytes.size())};
+  return true;
 }
 
 // Leaves a decision in the record, sealed. The id of its report stays the one in the room.
@@ -102,8 +113,7 @@ bool choose(Address client, std::uint32_t max_delay_ms) {
   if (!id) return false;
   sealed.id = *id;
   Device::record.head.policy = static_cast<std::uint32_t>(decision.value().policy());
-  return leave(decision) &&
-         Device::write(Device::client_at(client).neutral_report(decision.value(), *id));
+  return leave(decision) && write(Device::client_at(client).neutral_report(decision.value(), *id));
 }
 
 // The sealed decision gets fresh noise for an answer; all else stays. False and an error without
@@ -126,7 +136,7 @@ bool reopen(Address client, std::uint32_t arm, std::uint32_t level, std::uint32_
 // record. False and an error if the feedback is not finite.
 bool report(Address client, double feedback) {
   return with_decision([&](const ReportId& id, const PreparedDecision& decision) {
-    return Device::write(Device::client_at(client).report(decision, feedback, id));
+    return write(Device::client_at(client).report(decision, feedback, id));
   });
 }
 
