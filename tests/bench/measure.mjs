@@ -37,3 +37,27 @@ export async function rate(work, play) {
   await play();
   return (1000 * work) / (performance.now() - start);
 }
+
+/**
+ * All sides in turn; of each the rates of `repetitions` plays.
+ * @param {Record<string, () => Promise<{ rate: number }>>} sides
+ */
+async function ratesInTurn(sides, repetitions) {
+  const rates = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
+  for (let i = 0; i < repetitions; i += 1) {
+    for (const [name, play] of Object.entries(sides)) rates[name].push((await play()).rate);
+  }
+  return Object.entries(rates);
+}
+
+/** All sides in turn; of each the median. */
+export const mediansInTurn = async (sides, repetitions = 5) =>
+  Object.fromEntries(
+    (await ratesInTurn(sides, repetitions)).map(([name, all]) => [name, median(all)]),
+  );
+
+/** The best of each: another process can only slow a side down, and never makes it faster. */
+export const bestInTurn = async (sides, repetitions = 5) =>
+  Object.fromEntries(
+    (await ratesInTurn(sides, repetitions)).map(([name, all]) => [name, Math.max(...all)]),
+  );

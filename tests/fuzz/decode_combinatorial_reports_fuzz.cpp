@@ -1,18 +1,16 @@
 // Foreign request bodies of a combinatorial experiment. Whatever is accepted must be in range, and
 // must be the only spelling of what it says; and a server takes of it exactly what answers a slate.
 #include <cstdint>
-#include <cstdio>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "foreign_numbers.hpp"
 #include "oracles/super_arm.hpp"
-#include "protocol/base64url.hpp"
 #include "protocol/combinatorial_report.hpp"
 #include "protocol/combinatorial_snapshot.hpp"
 #include "require.hpp"
 #include "server/combinatorial/combinatorial_learner.hpp"
+#include "spelling.hpp"
 
 namespace {
 
@@ -30,18 +28,15 @@ std::string spell_list(const std::vector<Integer>& values) {
 
 std::string spell(const ldp::ReceivedSlateReport& report, ldp::Payload payload) {
   require(!report.arms.empty() && report.arms.size() == report.values.size());
-  char id[ldp::kEncodedIdLength + 1] = {};
-  ldp::encode_id(report.id, id);
-  char head[64];
-  std::snprintf(head, sizeof head, R"({"v":1,"id":"%s","snapshot":%u)", id, report.snapshot);
+  const std::string head = fuzz::spell_head(report.id, report.snapshot);
   const std::string level = R"(,"level":)" + std::to_string(report.level);
   if (payload == ldp::Payload::slate) {
-    return head + (R"(,"arms":)" + spell_list(report.arms)) + level + R"(,"noisy":)" +
+    return head + R"(,"arms":)" + spell_list(report.arms) + level + R"(,"noisy":)" +
            spell_list(report.values) + "}";
   }
   require(report.arms.size() == 1);
   const std::string kind = payload == ldp::Payload::bit ? R"(,"bit":)" : R"(,"noisy":)";
-  return head + (R"(,"arm":)" + std::to_string(report.arms[0])) + level + kind +
+  return head + R"(,"arm":)" + std::to_string(report.arms[0]) + level + kind +
          std::to_string(report.values[0]) + "}";
 }
 
@@ -60,15 +55,9 @@ void check(std::span<const std::uint8_t> bytes, const Game& game) {
     require(reports.empty());
     return;
   }
-  require(!reports.empty() && reports.size() <= ldp::kMaximumReportsPerBatch);
-  const bool is_array = bytes[0] == '[';
-  std::string text = is_array ? "[" : "";
-  for (std::size_t i = 0; i < reports.size(); ++i) {
-    if (i > 0) text += ',';
-    text += spell(reports[i], ldp::payload(experiment.reports));
-  }
-  if (is_array) text += ']';
-  require(std::string(bytes.begin(), bytes.end()) == text);
+  fuzz::require_only_spelling(bytes, reports, [&](const auto& report) {
+    return spell(report, ldp::payload(experiment.reports));
+  });
 
   ldp::CombinatorialLearner learner = ldp::CombinatorialLearner::create(experiment).value();
   const std::uint32_t open = learner.publish(3).id;

@@ -2,17 +2,16 @@
 // the only spelling of what it says; and a server takes it.
 #include <array>
 #include <cstdint>
-#include <cstdio>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "foreign_numbers.hpp"
 #include "protocol/base64url.hpp"
 #include "protocol/convex_report.hpp"
 #include "protocol/convex_snapshot.hpp"
 #include "require.hpp"
 #include "server/convex/convex_learner.hpp"
+#include "spelling.hpp"
 
 namespace {
 
@@ -20,11 +19,7 @@ using fuzz::require;
 
 std::string spell(const ldp::ReceivedConvexReport& report,
                   const ldp::ConvexExperiment& experiment) {
-  char id[ldp::kEncodedIdLength + 1] = {};
-  ldp::encode_id(report.id, id);
-  char head[64];
-  std::snprintf(head, sizeof head, R"({"v":1,"id":"%s","snapshot":%u)", id, report.snapshot);
-  std::string text = head;
+  std::string text = fuzz::spell_head(report.id, report.snapshot);
   if (ldp::has_points(experiment)) {
     require(report.arm < ldp::kConvexPoints && report.coin == 0);
     text += R"(,"arm":)" + std::to_string(report.arm) + R"(,"level":0)";
@@ -47,15 +42,8 @@ void check(std::span<const std::uint8_t> bytes, const ldp::ConvexExperiment& exp
     require(reports.empty());
     return;
   }
-  require(!reports.empty() && reports.size() <= ldp::kMaximumReportsPerBatch);
-  const bool is_array = bytes[0] == '[';
-  std::string text = is_array ? "[" : "";
-  for (std::size_t i = 0; i < reports.size(); ++i) {
-    if (i > 0) text += ',';
-    text += spell(reports[i], experiment);
-  }
-  if (is_array) text += ']';
-  require(std::string(bytes.begin(), bytes.end()) == text);
+  fuzz::require_only_spelling(bytes, reports,
+                              [&](const auto& report) { return spell(report, experiment); });
 
   ldp::ConvexLearner learner = ldp::ConvexLearner::create(experiment).value();
   const std::uint32_t open = learner.publish().id;

@@ -1,7 +1,6 @@
 // Foreign request bodies of a linear or generalized linear experiment. Whatever is accepted must be
 // in range, and must be the only spelling of what it says: writing it again gives the same bytes.
 #include <cstdint>
-#include <cstdio>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "protocol/linear_snapshot.hpp"
 #include "require.hpp"
 #include "server/linear/linear_learner.hpp"
+#include "spelling.hpp"
 
 namespace {
 
@@ -28,11 +28,7 @@ std::string spell(const ldp::ReceivedLinearReport& report,
       data.push_back(static_cast<std::uint8_t>(static_cast<std::uint32_t>(value) >> (8 * i)));
     }
   }
-  char id[ldp::kEncodedIdLength + 1] = {};
-  ldp::encode_id(report.id, id);
-  char head[64];
-  std::snprintf(head, sizeof head, R"({"v":1,"id":"%s","snapshot":%u)", id, report.snapshot);
-  std::string text = head;
+  std::string text = fuzz::spell_head(report.id, report.snapshot);
   if (parts.size() > 1) text += R"(,"part":")" + std::string(part.name) + '"';
   text += R"(,"data":")";
   ldp::append_base64url(data, text);
@@ -53,16 +49,9 @@ void check(std::span<const std::uint8_t> bytes, const Game& game) {
     require(reports.empty());
     return;
   }
-  require(!reports.empty() && reports.size() <= ldp::kMaximumReportsPerBatch);
   const std::vector<ldp::LinearPart> parts = ldp::parts(experiment);
-  const bool is_array = bytes[0] == '[';
-  std::string text = is_array ? "[" : "";
-  for (std::size_t i = 0; i < reports.size(); ++i) {
-    if (i > 0) text += ',';
-    text += spell(reports[i], parts);
-  }
-  if (is_array) text += ']';
-  require(std::string(bytes.begin(), bytes.end()) == text);
+  fuzz::require_only_spelling(bytes, reports,
+                              [&](const auto& report) { return spell(report, parts); });
 
   ldp::LinearLearner learner = ldp::LinearLearner::create(experiment).value();
   for (ldp::ReceivedLinearReport& report : reports) report.snapshot = 0;  // which is open

@@ -1,29 +1,26 @@
 // Foreign request bodies. Whatever is accepted must be in range, and must be the only spelling of
 // what it says: writing it again gives the same bytes.
 #include <cstdint>
-#include <cstdio>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "protocol/base64url.hpp"
 #include "protocol/report.hpp"
 #include "require.hpp"
 #include "server/multi_armed/learner.hpp"
+#include "spelling.hpp"
 
 namespace {
 
 using fuzz::require;
 
 std::string spell(const ldp::ReceivedReport& report, ldp::Payload payload) {
-  char id[ldp::kEncodedIdLength + 1] = {};
-  ldp::encode_id(report.id, id);
-  char text[ldp::kMaximumReportBytes + 1];
-  const int size = std::snprintf(text, sizeof text,
-                                 R"({"v":1,"id":"%s","snapshot":%u,"arm":%u,"level":%u,"%s":%d})",
-                                 id, report.snapshot, report.arm, report.level,
-                                 payload == ldp::Payload::bit ? "bit" : "noisy", report.value);
-  require(size > 0 && size < static_cast<int>(sizeof text));
+  const std::string text = fuzz::spell_head(report.id, report.snapshot) + R"(,"arm":)" +
+                           std::to_string(report.arm) + R"(,"level":)" +
+                           std::to_string(report.level) +
+                           (payload == ldp::Payload::bit ? R"(,"bit":)" : R"(,"noisy":)") +
+                           std::to_string(report.value) + "}";
+  require(text.size() <= ldp::kMaximumReportBytes);
   return text;
 }
 
@@ -34,15 +31,8 @@ void check(std::span<const std::uint8_t> bytes, const ldp::Experiment& experimen
     require(reports.empty());
     return;
   }
-  require(!reports.empty() && reports.size() <= ldp::kMaximumReportsPerBatch);
-  const bool is_array = bytes[0] == '[';
-  std::string text = is_array ? "[" : "";
-  for (std::size_t i = 0; i < reports.size(); ++i) {
-    if (i > 0) text += ',';
-    text += spell(reports[i], ldp::payload(experiment));
-  }
-  if (is_array) text += ']';
-  require(std::string(bytes.begin(), bytes.end()) == text);
+  fuzz::require_only_spelling(
+      bytes, reports, [&](const auto& report) { return spell(report, ldp::payload(experiment)); });
 
   ldp::Learner learner = ldp::Learner::create(experiment).value();
   require(learner.ingest(reports).ok());

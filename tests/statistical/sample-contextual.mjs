@@ -1,11 +1,7 @@
 // The contextual module of the package without the page around it, as sample-core.mjs does for the other
 // family: its reports are vectors, of which the claim makes one number each.
 
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { root } from '../../scripts/lib/run.mjs';
+import { loadShipped } from './shipped.mjs';
 import { columnsOf, readVector, rewardFor } from './vector-report.mjs';
 
 /** What a sabotaged module is loaded through, too (build-mutant.mjs). */
@@ -54,26 +50,11 @@ export function contextualSampler(parts, wasm) {
   };
 }
 
-async function loadShipped() {
-  const folder = join(root, 'build/audit');
-  mkdirSync(folder, { recursive: true });
-  const outfile = join(folder, 'contextual.mjs');
-  await build({
-    stdin: { contents: kContextualEntry, resolveDir: join(root, 'bindings/ts') },
-    bundle: true,
-    format: 'esm',
-    platform: 'neutral',
-    target: 'es2022',
-    outfile,
-    logLevel: 'error',
-  });
-  const wasm = readFileSync(fileURLToPath(import.meta.resolve('ldp-bandits/contextual.wasm')));
-  return contextualSampler(await import(outfile), wasm);
-}
-
 let loading;
 
 export async function sampleContextual(...rest) {
-  loading ??= loadShipped();
+  loading ??= loadShipped('contextual', kContextualEntry, 'contextual').then(({ parts, wasm }) =>
+    contextualSampler(parts, wasm),
+  );
   return (await loading)(...rest);
 }

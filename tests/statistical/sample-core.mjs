@@ -2,36 +2,17 @@
 // a Response per report, a hundred times what the randomiser costs. The TypeScript between is the package's
 // own (bindings/ts/client/multi-armed-core.ts), and the module is the file that is shipped.
 
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { root } from '../../scripts/lib/run.mjs';
+import { loadShipped } from './shipped.mjs';
 
-const kFolder = join(root, 'build/audit');
+const kEntry = `
+  export { default as createModule } from './generated/client-glue.mjs';
+  export { MultiArmedCore } from './client/multi-armed-core.ts';
+  export { fillWithRandomness } from './client/randomness.ts';
+  export { instantiate } from './internal/instantiate.ts';
+  export { completeSpec, experimentFromSpec } from './internal/validate.ts';`;
 
 async function loadCore() {
-  mkdirSync(kFolder, { recursive: true });
-  const outfile = join(kFolder, 'core.mjs');
-  await build({
-    stdin: {
-      contents: `
-        export { default as createModule } from './generated/client-glue.mjs';
-        export { MultiArmedCore } from './client/multi-armed-core.ts';
-        export { fillWithRandomness } from './client/randomness.ts';
-        export { instantiate } from './internal/instantiate.ts';
-        export { completeSpec, experimentFromSpec } from './internal/validate.ts';`,
-      resolveDir: join(root, 'bindings/ts'),
-    },
-    bundle: true,
-    format: 'esm',
-    platform: 'neutral',
-    target: 'es2022',
-    outfile,
-    logLevel: 'error',
-  });
-  const core = await import(outfile);
-  const wasm = readFileSync(fileURLToPath(import.meta.resolve('ldp-bandits/ldp-bandits.wasm')));
+  const { parts: core, wasm } = await loadShipped('core', kEntry, 'ldp-bandits');
   const functions = { fill: core.fillWithRandomness };
   const module = await core.instantiate(core.createModule, wasm, undefined, functions);
   return ({ algorithm, epsilon, delta = 0 }) => {

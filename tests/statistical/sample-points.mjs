@@ -1,10 +1,6 @@
 // The convex module of the package without the page around it, as sample-core.mjs does for the first family.
 
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { root } from '../../scripts/lib/run.mjs';
+import { loadShipped } from './shipped.mjs';
 
 /** What a sabotaged module is loaded through, too (build-mutant.mjs). */
 export const kPointEntry = `
@@ -45,26 +41,11 @@ export function pointSampler(parts, wasm) {
   };
 }
 
-async function loadShipped() {
-  const folder = join(root, 'build/audit');
-  mkdirSync(folder, { recursive: true });
-  const outfile = join(folder, 'points.mjs');
-  await build({
-    stdin: { contents: kPointEntry, resolveDir: join(root, 'bindings/ts') },
-    bundle: true,
-    format: 'esm',
-    platform: 'neutral',
-    target: 'es2022',
-    outfile,
-    logLevel: 'error',
-  });
-  const wasm = readFileSync(fileURLToPath(import.meta.resolve('ldp-bandits/convex.wasm')));
-  return pointSampler(await import(outfile), wasm);
-}
-
 let loading;
 
 export async function samplePoints(...rest) {
-  loading ??= loadShipped();
+  loading ??= loadShipped('points', kPointEntry, 'convex').then(({ parts, wasm }) =>
+    pointSampler(parts, wasm),
+  );
   return (await loading)(...rest);
 }

@@ -1,11 +1,7 @@
 // The combinatorial module of the package without the page around it, as sample-core.mjs does for the first
 // family.
 
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { root } from '../../scripts/lib/run.mjs';
+import { loadShipped } from './shipped.mjs';
 
 /** What a sabotaged module is loaded through, too (build-mutant.mjs). */
 export const kSlateEntry = `
@@ -48,26 +44,11 @@ export function slateSampler(parts, wasm) {
   };
 }
 
-async function loadShipped() {
-  const folder = join(root, 'build/audit');
-  mkdirSync(folder, { recursive: true });
-  const outfile = join(folder, 'combinatorial.mjs');
-  await build({
-    stdin: { contents: kSlateEntry, resolveDir: join(root, 'bindings/ts') },
-    bundle: true,
-    format: 'esm',
-    platform: 'neutral',
-    target: 'es2022',
-    outfile,
-    logLevel: 'error',
-  });
-  const wasm = readFileSync(fileURLToPath(import.meta.resolve('ldp-bandits/combinatorial.wasm')));
-  return slateSampler(await import(outfile), wasm);
-}
-
 let loading;
 
 export async function sampleSlates(...rest) {
-  loading ??= loadShipped();
+  loading ??= loadShipped('combinatorial', kSlateEntry, 'combinatorial').then(({ parts, wasm }) =>
+    slateSampler(parts, wasm),
+  );
   return (await loading)(...rest);
 }

@@ -4,19 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { boundClaim, boundNull, kNulls } from './audit-claim.mjs';
 import { pointBitClaim, pointLaplaceClaim } from './point-claims.mjs';
 import { gradientClaim, publishedScoreClaim } from './score-claims.mjs';
+import { normal, uniforms, vectorSampler, wireOf } from './uniforms.mjs';
 
-/** A 32-bit generator (mulberry32) as a uniform in (0, 1). */
-function uniforms(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32 + 2 ** -33;
-  };
-}
-
-const normal = (uniform) => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 const kReports = 6000;
 
@@ -43,18 +32,6 @@ const published = (input, uniform) => {
   return message.map((entry) => Math.round(2 ** 16 * (entry + sigma * normal(uniform))));
 };
 
-function vectorSampler(release, uniform) {
-  return async (_claim, inputOf, count, project) => {
-    const vectors = Array.from({ length: count }, (_, i) => release(inputOf(i), uniform));
-    return {
-      values: Int32Array.from(vectors, project),
-      firsts: Int32Array.from(vectors, ([first]) => first),
-      lengths: new Uint32Array(count).fill(160),
-      posts: new Uint32Array(count).fill(1),
-    };
-  };
-}
-
 /** (1 + v)/2 of two losses that may differ by 1/2, of which silence says 1/2. */
 const difference = (isClamped) => (losses) => {
   const v = losses === undefined ? 0 : (losses[0] - losses[1]) / 0.5;
@@ -74,8 +51,7 @@ function pointSampler(state, noise, uniform, leans = false) {
   return async (claim, inputOf, count) => {
     const sample = {
       ...claim.columns(count),
-      lengths: new Uint32Array(count).fill(90),
-      posts: new Uint32Array(count).fill(1),
+      ...wireOf(count, 90),
     };
     for (let i = 0; i < count; i++) {
       const value = state(inputOf(i));

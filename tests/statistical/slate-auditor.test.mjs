@@ -12,17 +12,7 @@ import {
   sumClaim,
   wholeSlateClaim,
 } from './slate-claims.mjs';
-
-/** A 32-bit generator (mulberry32) as a uniform in (0, 1). */
-function uniforms(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32 + 2 ** -33;
-  };
-}
+import { uniforms, wireOf } from './uniforms.mjs';
 
 const clamp = (outcome) => Math.min(1, Math.max(0, outcome));
 const kNone = [0, 0, 0];
@@ -33,8 +23,7 @@ function sampler(release, seed) {
   return async (claim, inputOf, count) => {
     const sample = {
       ...claim.columns(count),
-      lengths: new Uint32Array(count).fill(90),
-      posts: new Uint32Array(count).fill(1),
+      ...wireOf(count, 90),
     };
     for (let i = 0; i < count; ++i) {
       claim.read(sample, i, release((inputOf(i) ?? kNone).map(clamp), uniform));

@@ -2,20 +2,8 @@
 // outcome is the same on every run.
 import { describe, expect, it, vi } from 'vitest';
 import { boundClaim, boundNull, kNulls } from './audit-claim.mjs';
+import { normal, uniforms, vectorSampler } from './uniforms.mjs';
 import { ballClaim, gramClaim, pairClaim, publishedPairClaim } from './vector-claims.mjs';
-
-/** A 32-bit generator (mulberry32) as a uniform in (0, 1). */
-function uniforms(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32 + 2 ** -33;
-  };
-}
-
-const normal = (uniform) => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
 
 /** Steps of a released number per unit. */
 const kSteps = 2 ** 16;
@@ -63,18 +51,6 @@ const ball = (epsilon) => (input, uniform) => {
   return direction.map((entry) => Math.round(sign * 1000 * entry));
 };
 
-function sampler(release, uniform) {
-  return async (_claim, inputOf, count, project) => {
-    const vectors = Array.from({ length: count }, (_, i) => release(inputOf(i), uniform));
-    return {
-      values: Int32Array.from(vectors, project),
-      firsts: Int32Array.from(vectors, ([first]) => first),
-      lengths: new Uint32Array(count).fill(160),
-      posts: new Uint32Array(count).fill(1),
-    };
-  };
-}
-
 const kGramSensitivity = 3 / Math.SQRT2;
 const gramSigma = (claim) => kGramSensitivity / claim.claimed;
 const pairSigma = (claim) => Math.sqrt(5) / claim.claimed;
@@ -97,7 +73,7 @@ describe('a correct release', () => {
     ['pair, 10', kPair, noisy(pair, always(pairSigma(kPair))), 3.1],
     ['pair, published', kPublished, noisy(pair, always(classic(kPublished) * 2)), 2],
   ])('%s: the bound is below the claim and close to it', async (_name, claim, release, least) => {
-    const bound = await boundClaim(claim, sampler(release, uniforms(7)), kReports);
+    const bound = await boundClaim(claim, vectorSampler(release, uniforms(7)), kReports);
     expect(bound.printed).toBeLessThanOrEqual(claim.claimed);
     expect(bound.printed).toBeGreaterThan(least);
   });
@@ -108,7 +84,12 @@ describe('a correct release', () => {
       [kGram, noisy(gram, isometric(gramSigma(kGram)))],
     ]) {
       for (const pairOf of kNulls) {
-        const bound = await boundNull(claim, pairOf, sampler(release, uniforms(11)), kReports);
+        const bound = await boundNull(
+          claim,
+          pairOf,
+          vectorSampler(release, uniforms(11)),
+          kReports,
+        );
         expect(bound.printed).toBe(0);
       }
     }
@@ -180,7 +161,7 @@ describe('a fault is found by the comparison made for it', () => {
     ],
   ])('%s', async (_name, claim, release, family, reports, comparison) => {
     const enough = claim.claimed;
-    const bound = await boundClaim(claim, sampler(release, uniforms(3)), reports, { enough });
+    const bound = await boundClaim(claim, vectorSampler(release, uniforms(3)), reports, { enough });
     expect(bound.deciding).toBeGreaterThan(claim.claimed);
     expect(bound.family).toBe(family);
     expect(bound.comparison).toMatch(comparison);
@@ -189,6 +170,6 @@ describe('a fault is found by the comparison made for it', () => {
 
 it('silence that can be told from the neutral answer is seen in the null control', async () => {
   const release = withinDistance(noisy(gram, always(0.01)));
-  const bound = await boundNull(kGram, kNulls[1], sampler(release, uniforms(13)), kReports);
+  const bound = await boundNull(kGram, kNulls[1], vectorSampler(release, uniforms(13)), kReports);
   expect(bound.deciding).toBeGreaterThan(1);
 });

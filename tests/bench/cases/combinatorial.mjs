@@ -1,13 +1,12 @@
 // A round of a top-K world, m = 100 and K = 10: choose, draw what is reported, randomise, update. Wasm
 // against native. The oracle is also measured alone: with one changed weight, as after a report, and from
 // scratch.
-import { median } from '../measure.mjs';
+import { mediansInTurn } from '../measure.mjs';
 import { combinatorialBench } from '../programs.mjs';
 
 const kArms = '100';
 const kChoose = '10';
 const kRounds = '3000000';
-const kRepetitions = 5;
 const kTarget = 2_000_000;
 
 const algorithms = {
@@ -23,15 +22,6 @@ export async function measure() {
   lines.push(await slower());
   lines.push(await oracles());
   return lines;
-}
-
-/** All sides in turn; of each the median. */
-async function mediansInTurn(sides) {
-  const rates = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
-  for (let i = 0; i < kRepetitions; i += 1) {
-    for (const [name, play] of Object.entries(sides)) rates[name].push((await play()).rate);
-  }
-  return Object.fromEntries(Object.entries(rates).map(([name, all]) => [name, median(all)]));
 }
 
 async function rounds(id, name) {

@@ -1,11 +1,10 @@
 // A round of a convex world on the unit ball at epsilon = 1: draw a direction, play, randomise one number,
 // step. Wasm against native, and against the loop as one writes it; and a pull of a best-arm rule.
-import { median } from '../measure.mjs';
+import { mediansInTurn } from '../measure.mjs';
 import { convexBench } from '../programs.mjs';
 
 const kDimension = '5';
 const kRounds = '2000000';
-const kRepetitions = 5;
 const kTarget = 1_000_000;
 
 const learners = {
@@ -41,15 +40,6 @@ export async function measure() {
   }
   lines.push(await slower(), await pulls());
   return lines;
-}
-
-/** All sides in turn; of each the median. */
-async function mediansInTurn(sides) {
-  const rates = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
-  for (let i = 0; i < kRepetitions; i += 1) {
-    for (const [name, play] of Object.entries(sides)) rates[name].push((await play()).rate);
-  }
-  return Object.fromEntries(Object.entries(rates).map(([name, all]) => [name, median(all)]));
 }
 
 /** Learners that solve something in every round. */

@@ -1,9 +1,9 @@
 // Generalized linear worlds: a round of glm-newton in wasm (choose, draw the feedback, take its score
 // and curvature, perturb, update, with a new snapshot each time) against a native loop as one writes it
 // with Eigen. Then what a round of the other learners takes, and of all of them with new contexts.
+import { bestInTurn } from '../measure.mjs';
 import { glmBench, glmEigenBench } from '../programs.mjs';
 
-const kRepetitions = 5;
 const kRounds = 100_000;
 /** Target: wasm over the Eigen loop. */
 const kOverEigen = 0.6;
@@ -15,19 +15,6 @@ export async function measure() {
     await overEigen(20, 20, kRounds / 5),
     ...(await rates()),
   ];
-}
-
-/**
- * All sides in turn; of all repetitions the best of each, since another process can only slow one
- * down, and never makes it faster.
- */
-async function bestInTurn(sides, repetitions = kRepetitions) {
-  const names = Object.keys(sides);
-  const best = Object.fromEntries(names.map((name) => [name, 0]));
-  for (let i = 0; i < repetitions; i += 1) {
-    for (const name of names) best[name] = Math.max(best[name], (await sides[name]()).rate);
-  }
-  return best;
 }
 
 async function overEigen(d, arms, rounds) {

@@ -4,9 +4,9 @@
 // Then what a round takes otherwise, and figure 1 of the paper, all but its slowest learner.
 import { onlineLdpLinear } from 'ldp-bandits/papers';
 import { createSimulator } from 'ldp-bandits/simulation';
+import { bestInTurn } from '../measure.mjs';
 import { eigenBench, linearBench } from '../programs.mjs';
 
-const kRepetitions = 5;
 const kTrials = 4;
 /** Target: wasm over native. Where rounds are mostly algebra, wasm lacks FMA and wide vectors. */
 const kSizes = [
@@ -23,19 +23,6 @@ export async function measure({ full = false } = {}) {
   lines.push(...(await parts()));
   lines.push(await figureTime(full));
   return lines;
-}
-
-/**
- * Both sides in turn; of all repetitions the best of each, since another process can only slow one
- * down, and never makes it faster.
- */
-async function bestInTurn(sides) {
-  const names = Object.keys(sides);
-  const best = Object.fromEntries(names.map((name) => [name, 0]));
-  for (let i = 0; i < kRepetitions; i += 1) {
-    for (const name of names) best[name] = Math.max(best[name], (await sides[name]()).rate);
-  }
-  return best;
 }
 
 async function learner({ d, arms, rounds, atLeast }) {

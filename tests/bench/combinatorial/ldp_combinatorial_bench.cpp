@@ -11,7 +11,6 @@
 //
 // As in ldp_bench: once to warm up, once under the clock; the result is printed.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -21,22 +20,15 @@
 
 #include "oracles/incremental_top_k.hpp"
 #include "oracles/oracle.hpp"
+#include "print_warm.hpp"
 #include "protocol/catalog.generated.hpp"
 #include "simulation/linear/counter_words.hpp"
 #include "simulation/normal.hpp"
-#include "simulation/simulation.hpp"
 
 namespace {
 
-template <class Work>
-int print_warm(double amount, Work work) {
-  work();
-  const auto start = std::chrono::steady_clock::now();
-  const double result = work();
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-  std::printf("{\"work\":%.0f,\"seconds\":%.9f,\"result\":%.17g}\n", amount, time.count(), result);
-  return 0;
-}
+using bench::print_simulated;
+using bench::print_warm;
 
 ldp::DecisionSet top_k(std::uint32_t arms, std::uint32_t choose) {
   ldp::DecisionSet set;
@@ -112,12 +104,7 @@ int simulate(std::string_view algorithm, std::uint32_t arms, std::uint32_t choos
     experiment.width = ldp::CombinatorialWidth::published;
     experiment.horizon = rounds;
   }
-  if (!ldp::Simulation::create(spec, 0, 1).ok()) return 2;
-  return print_warm(static_cast<double>(rounds), [&] {
-    auto simulation = ldp::Simulation::create(spec, 0, 1);
-    simulation.value().advance(rounds);
-    return simulation.value().regrets().back();
-  });
+  return print_simulated(spec);
 }
 
 /// The result is the sum of the first arms.

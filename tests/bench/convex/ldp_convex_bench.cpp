@@ -10,7 +10,6 @@
 //
 // As in ldp_bench: once to warm up, once under the clock; the result is printed.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -19,30 +18,12 @@
 #include <string_view>
 #include <vector>
 
-#include "simulation/simulation.hpp"
+#include "print_warm.hpp"
 
 namespace {
 
-template <class Work>
-int print_warm(double amount, Work work) {
-  work();
-  const auto start = std::chrono::steady_clock::now();
-  const double result = work();
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-  std::printf("{\"work\":%.0f,\"seconds\":%.9f,\"result\":%.17g}\n", amount, time.count(), result);
-  return 0;
-}
-
-/// The result is the regret.
-int play(const ldp::SimulationSpec& spec) {
-  if (!ldp::Simulation::create(spec, 0, 1).ok()) return 2;
-  const std::uint64_t rounds = spec.record.back();
-  return print_warm(static_cast<double>(rounds), [&] {
-    auto simulation = ldp::Simulation::create(spec, 0, 1);
-    simulation.value().advance(rounds);
-    return simulation.value().regrets().back();
-  });
-}
+using bench::print_simulated;
+using bench::print_warm;
 
 int simulate(std::string_view learner, std::uint32_t dimension, std::uint64_t rounds) {
   ldp::SimulationSpec spec;
@@ -72,7 +53,7 @@ int simulate(std::string_view learner, std::uint32_t dimension, std::uint64_t ro
   } else if (learner != "fkm") {
     return 2;
   }
-  return play(spec);
+  return print_simulated(spec);
 }
 
 int best_arm(std::uint64_t pulls) {
@@ -83,7 +64,7 @@ int best_arm(std::uint64_t pulls) {
   spec.environment.arms[0] = ldp::RewardLaw::bernoulli(0.7);
   spec.environment.arms[1] = ldp::RewardLaw::bernoulli(0.7);
   spec.best_arm.emplace().experiment.epsilon = 1;
-  return play(spec);
+  return print_simulated(spec);
 }
 
 /// SplitMix64.

@@ -8,31 +8,22 @@
 //     the same in its world, with new contexts in every round: what a simulation does
 //
 // As in ldp_bench: once to warm up, once under the clock; the result is printed.
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
 #include <vector>
 
+#include "print_warm.hpp"
 #include "simulation/generalized_linear/glm_players.hpp"
 #include "simulation/generalized_linear/glm_world.hpp"
 #include "simulation/normal.hpp"
-#include "simulation/simulation.hpp"
 
 namespace {
 
+using bench::print_simulated;
+using bench::print_warm;
 using ldp::FeatureBlock;
-
-template <class Work>
-int print_warm(double rounds, Work work) {
-  work();
-  const auto start = std::chrono::steady_clock::now();
-  const double result = work();
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-  std::printf("{\"work\":%.0f,\"seconds\":%.9f,\"result\":%.17g}\n", rounds, time.count(), result);
-  return 0;
-}
 
 ldp::LinearExperiment experiment_of(std::string_view id, std::uint32_t dimension) {
   ldp::LinearExperiment experiment;
@@ -53,12 +44,7 @@ int simulated(const ldp::GlmEnvironment& environment, const ldp::LinearExperimen
   spec.seed = 1;
   spec.record = {rounds};
   spec.generalized_linear = ldp::GlmSpec{environment, experiment};
-  return print_warm(static_cast<double>(rounds), [&] {
-    auto simulation = ldp::Simulation::create(spec, 0, 1);
-    if (!simulation.ok()) return -1.0;
-    simulation.value().advance(rounds);
-    return simulation.value().regrets().back();
-  });
+  return print_simulated(spec);
 }
 
 /// The result is the sum of the feedback.

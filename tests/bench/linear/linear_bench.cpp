@@ -12,7 +12,6 @@
 //     the scores, or the contexts and a reward, alone
 //
 // As in ldp_bench: once to warm up, once under the clock; the result is printed.
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -20,24 +19,16 @@
 #include <vector>
 
 #include "client/linear_scores.hpp"
+#include "print_warm.hpp"
 #include "simulation/linear/linear_players.hpp"
 #include "simulation/linear/linear_spec.hpp"
 #include "simulation/normal.hpp"
-#include "simulation/simulation.hpp"
 
 namespace {
 
+using bench::print_simulated;
+using bench::print_warm;
 using ldp::FeatureBlock;
-
-template <class Work>
-int print_warm(double rounds, Work work) {
-  work();
-  const auto start = std::chrono::steady_clock::now();
-  const double result = work();
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-  std::printf("{\"work\":%.0f,\"seconds\":%.9f,\"result\":%.17g}\n", rounds, time.count(), result);
-  return 0;
-}
 
 // Contexts and means of some rounds, side by side.
 class Pool {
@@ -83,12 +74,7 @@ int simulated(const ldp::LinearEnvironment& environment, std::uint64_t rounds, b
   spec.linear.emplace();
   spec.linear->environment = environment;
   spec.linear->experiment = experiment_of(environment, is_practical);
-  return print_warm(static_cast<double>(rounds), [&] {
-    auto simulation = ldp::Simulation::create(spec, 0, 1);
-    if (!simulation.ok()) return -1.0;
-    simulation.value().advance(rounds);
-    return simulation.value().regrets().back();
-  });
+  return print_simulated(spec);
 }
 
 /// The result is the number of rewards.

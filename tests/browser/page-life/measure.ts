@@ -19,7 +19,6 @@ import { openSite, type VisitedSite } from './site.js';
 import {
   addressOf,
   type Group,
-  kGroups,
   kWays,
   type Made,
   make,
@@ -241,5 +240,3 @@ function withoutNextVisit(judged: readonly Judged[], made: readonly Made[], ende
   });
   return { visits: alone.length, arrived: arrived.length };
 }
-
-export const kAllGroups = kGroups;

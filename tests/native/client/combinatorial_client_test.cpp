@@ -102,11 +102,7 @@ TEST_CASE("a sum report is a bit about the sum over the most arms that there can
 
 TEST_CASE(
     "of sets with super arms of several sizes a sum is shared by the largest, a mean by each") {
-  DecisionSet set;
-  set.kind = SetKind::list;
-  set.arms = 4;
-  set.ends = {1, 4};
-  set.members = {0, 1, 2, 3};
+  DecisionSet set = test::list_of(4, {{0}, {1, 2, 3}});
   for (const SetReward reward : {SetReward::sum, SetReward::mean}) {
     set.reward = reward;
     const CombinatorialExperiment e = slate_experiment(Algorithm::cucb_ldp_sum, set);

@@ -10,32 +10,19 @@
 #include "client/fixtures.hpp"
 #include "oracles/enumeration.hpp"
 #include "oracles/super_arm.hpp"
+#include "protocol/combinatorial_experiments.hpp"
 #include "protocol/combinatorial_report.hpp"
 
 namespace ldp::test {
 
-inline DecisionSet cards() {
-  DecisionSet set;
-  set.kind = SetKind::partition;
-  set.arms = 6;
-  set.choose = 3;
-  set.group = {0, 0, 1, 1, 2, 2};
-  set.most = {1, 1, 1};
-  return set;
-}
+inline DecisionSet cards() { return partition({0, 0, 1, 1, 2, 2}, {1, 1, 1}, 3); }
 
 inline CombinatorialExperiment slate_experiment(Algorithm algorithm,
                                                 const DecisionSet& set = cards()) {
-  CombinatorialExperiment e;
-  e.reports.algorithm = algorithm;
-  e.reports.arms = algorithm == Algorithm::cucb_ldp_sum
-                       ? static_cast<std::uint32_t>(enumerate(set).value().size())
-                       : set.arms;
-  e.reports.levels = {1};
-  e.set = set;
-  e.coordinate = coordinate_without_choice(algorithm);
-  if (algorithm == Algorithm::cucb_ldp1) e.width = CombinatorialWidth::corrected;
-  if (algorithm == Algorithm::cucb_ldp2) e.width = CombinatorialWidth::published;
+  CombinatorialExperiment e = combinatorial(algorithm, set);
+  if (algorithm == Algorithm::cucb_ldp_sum) {
+    e.reports.arms = static_cast<std::uint32_t>(enumerate(set).value().size());
+  }
   return e;
 }
 

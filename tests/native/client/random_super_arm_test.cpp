@@ -11,6 +11,7 @@
 #include "catch.hpp"
 #include "oracles/enumeration.hpp"
 #include "oracles/super_arm.hpp"
+#include "protocol/decision_sets.hpp"
 #include "random/split_mix64.hpp"
 
 using namespace ldp;
@@ -106,14 +107,8 @@ TEST_CASE("a super arm is found for every order of the arms, or for none if ther
 }
 
 TEST_CASE("subsets of a top-k set and super arms of a list are drawn alike") {
-  DecisionSet subsets;
-  subsets.arms = 5;
-  subsets.choose = 2;
-  DecisionSet list;
-  list.kind = SetKind::list;
-  list.arms = 4;
-  list.ends = {2, 3, 6, 7};
-  list.members = {0, 2, 1, 1, 2, 3, 3};
+  const DecisionSet subsets = test::top_k(5, 2);
+  const DecisionSet list = test::list_of(4, {{0, 2}, {1}, {1, 2, 3}, {3}});
   SplitMix64 random(5);
   for (const DecisionSet* set : {&subsets, &list}) {
     constexpr int kDraws = 10'000;
@@ -131,24 +126,14 @@ TEST_CASE("subsets of a top-k set and super arms of a list are drawn alike") {
 }
 
 TEST_CASE("every path, tree and matching of a small graph can be drawn") {
-  DecisionSet path;
-  path.kind = SetKind::path;
+  DecisionSet path = test::graph(SetKind::path, 4, {0, 0, 1, 2, 1}, {1, 2, 3, 3, 2});
   path.reward = SetReward::minimum;
-  path.nodes = 4;
-  path.arms = 5;
-  path.from = {0, 0, 1, 2, 1};
-  path.to = {1, 2, 3, 3, 2};
   path.target = 3;
   DecisionSet tree = path;
   tree.kind = SetKind::spanning_tree;
   tree.target = 0;
-  DecisionSet matching;
-  matching.kind = SetKind::matching;
-  matching.nodes = 2;
-  matching.right = 3;
-  matching.arms = 6;
-  matching.from = {0, 0, 0, 1, 1, 1};
-  matching.to = {0, 1, 2, 0, 1, 2};
+  DecisionSet matching =
+      test::bipartite(SetKind::matching, 2, 3, {0, 0, 0, 1, 1, 1}, {0, 1, 2, 0, 1, 2});
   SplitMix64 random(5);
   for (const DecisionSet* set : {&path, &tree, &matching}) {
     std::set<std::vector<std::uint32_t>> seen;
@@ -158,11 +143,6 @@ TEST_CASE("every path, tree and matching of a small graph can be drawn") {
 }
 
 TEST_CASE("of a custom set the device plays the super arm to fall back on") {
-  DecisionSet set;
-  set.kind = SetKind::custom;
-  set.arms = 5;
-  set.choose = 3;
-  set.members = {1, 4};
   SplitMix64 random(5);
-  CHECK(random_super_arm(set, random) == std::vector<std::uint32_t>{1, 4});
+  CHECK(random_super_arm(test::custom(5, 3, {1, 4}), random) == std::vector<std::uint32_t>{1, 4});
 }

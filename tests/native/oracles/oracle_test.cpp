@@ -10,6 +10,7 @@
 #include "oracles/influence_oracle.hpp"
 #include "oracles/public_coins.hpp"
 #include "oracles/small_sets.hpp"
+#include "protocol/decision_sets.hpp"
 
 namespace ldp {
 namespace {
@@ -204,9 +205,7 @@ TEST_CASE("an oracle is a function of weights and public seed, whatever it solve
 // Indices that are clipped tie at 1 for thousands of rounds. Over 6,000 seeds every arm is then
 // chosen as often as every other; the seeds are fixed, so this is no random test.
 TEST_CASE("ties are broken by public coins, not by the order of the arms") {
-  DecisionSet set;
-  set.arms = 12;
-  set.choose = 3;
+  const DecisionSet set = test::top_k(12, 3);
   std::vector<double> counts(12);
   const std::vector<double> weights(12, 1.7);
   Arms arms;
@@ -220,9 +219,7 @@ TEST_CASE("ties are broken by public coins, not by the order of the arms") {
 }
 
 TEST_CASE("coins of ties are too small to outweigh a difference that a report makes") {
-  DecisionSet set;
-  set.arms = 50;
-  set.choose = 1;
+  const DecisionSet set = test::top_k(50, 1);
   std::vector<double> weights(50, 0.5);
   weights[31] += 2 * kTieBreak;
   Arms arms;
@@ -233,9 +230,7 @@ TEST_CASE("coins of ties are too small to outweigh a difference that a report ma
 }
 
 TEST_CASE("an oracle that is moved keeps its set") {
-  DecisionSet set;
-  set.arms = 3;
-  set.choose = 2;
+  const DecisionSet set = test::top_k(3, 2);
   std::vector<Oracle> oracles;
   for (int i = 0; i < 5; ++i) oracles.push_back(std::move(Oracle::create(set, 0)).value());
   Arms arms;
@@ -245,12 +240,7 @@ TEST_CASE("an oracle that is moved keeps its set") {
 }
 
 TEST_CASE("who cannot have an oracle is told what to do") {
-  DecisionSet path;
-  path.kind = SetKind::path;
-  path.nodes = 3;
-  path.arms = 3;
-  path.from = {0, 1, 2};
-  path.to = {1, 2, 1};
+  DecisionSet path = test::graph(SetKind::path, 3, {0, 1, 2}, {1, 2, 1});
   path.target = 2;
   const auto reason = [](const DecisionSet& set) {
     return std::string(Oracle::create(set, 0).error().reason);
@@ -262,29 +252,11 @@ TEST_CASE("who cannot have an oracle is told what to do") {
   path.to = {0, 2, 1};
   REQUIRE(reason(path).find("no path") != std::string::npos);
 
-  DecisionSet tree;
-  tree.kind = SetKind::spanning_tree;
-  tree.nodes = 4;
-  tree.arms = 2;
-  tree.from = {0, 2};
-  tree.to = {1, 3};
+  const DecisionSet tree = test::graph(SetKind::spanning_tree, 4, {0, 2}, {1, 3});
   REQUIRE(reason(tree).find("pieces") != std::string::npos);
-
-  DecisionSet matching;
-  matching.kind = SetKind::matching;
-  matching.nodes = 2;
-  matching.right = 2;
-  matching.arms = 2;
-  matching.from = {0, 1};
-  matching.to = {1, 1};
+  const DecisionSet matching = test::bipartite(SetKind::matching, 2, 2, {0, 1}, {1, 1});
   REQUIRE(reason(matching).find("matched") != std::string::npos);
-
-  DecisionSet custom;
-  custom.kind = SetKind::custom;
-  custom.arms = 4;
-  custom.choose = 2;
-  custom.members = {0, 1};
-  REQUIRE(reason(custom).find("collector's own") != std::string::npos);
+  REQUIRE(reason(test::custom(4, 2, {0, 1})).find("collector's own") != std::string::npos);
 }
 
 }  // namespace

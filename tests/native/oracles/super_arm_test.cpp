@@ -8,6 +8,7 @@
 #include "oracles/optimum.hpp"
 #include "oracles/oracle.hpp"
 #include "oracles/small_sets.hpp"
+#include "protocol/decision_sets.hpp"
 
 namespace ldp {
 namespace {
@@ -59,12 +60,7 @@ TEST_CASE(
   DYNAMIC_SECTION("influence") { check_kind(SetKind::influence, SetReward::influence); }
 }
 
-DecisionSet four_of_ten() {
-  DecisionSet set;
-  set.arms = 10;
-  set.choose = 4;
-  return set;
-}
+const DecisionSet kFourOfTen = test::top_k(10, 4);
 
 std::string refusal(const DecisionSet& set, const Arms& arms) {
   const Status status = check_super_arm(set, arms);
@@ -72,7 +68,7 @@ std::string refusal(const DecisionSet& set, const Arms& arms) {
 }
 
 TEST_CASE("every failure of a super arm has words of its own") {
-  const DecisionSet set = four_of_ten();
+  const DecisionSet& set = kFourOfTen;
   REQUIRE(refusal(set, {0, 3, 5, 9}).empty());
   REQUIRE(refusal(set, {}) == "a super arm must have an arm");
   REQUIRE(refusal(set, {0, 3, 5, 10}) == "there is no such arm");
@@ -82,25 +78,16 @@ TEST_CASE("every failure of a super arm has words of its own") {
   REQUIRE(refusal(set, {0, 3, 5, 7, 9}) == "too many arms for a super arm of this set");
   REQUIRE(check_super_arm(set, Arms{0, 3, 5, 10}).error().value == 10);
 
-  DecisionSet tree;
-  tree.kind = SetKind::spanning_tree;
-  tree.nodes = 3;
-  tree.arms = 3;
-  tree.from = {0, 1, 2};
-  tree.to = {1, 2, 0};
+  const DecisionSet tree = test::graph(SetKind::spanning_tree, 3, {0, 1, 2}, {1, 2, 0});
   REQUIRE(refusal(tree, {0, 1, 2}) == "not a tree: it has a cycle");
 
-  DecisionSet custom = set;
-  custom.kind = SetKind::custom;
-  custom.members = {0};
+  const DecisionSet custom = test::custom(10, 4, {0});
   REQUIRE(refusal(custom, {1, 2}).empty());
   REQUIRE(refusal(custom, {1, 2, 3, 4, 5}) == "more arms than the set says at most");
 }
 
 TEST_CASE("what is too much to enumerate is refused at once") {
-  DecisionSet set;
-  set.arms = 4096;
-  set.choose = 2048;
+  const DecisionSet set = test::top_k(4096, 2048);
   REQUIRE_FALSE(enumerate(set).ok());
   REQUIRE(enumerate(set).error().parameter == "set");
   // 14 left nodes. All partial matchings fail at the last one: no edge leads to the last right one.
@@ -117,7 +104,7 @@ TEST_CASE("what is too much to enumerate is refused at once") {
   matching.arms = static_cast<std::uint32_t>(matching.from.size());
   REQUIRE(validate(matching).ok());
   REQUIRE_FALSE(enumerate(matching).ok());
-  REQUIRE_FALSE(optimum(four_of_ten(), std::vector<double>(10, 0.5)).value().arms.empty());
+  REQUIRE_FALSE(optimum(kFourOfTen, std::vector<double>(10, 0.5)).value().arms.empty());
 }
 
 }  // namespace

@@ -7,20 +7,15 @@
 
 #include "catch.hpp"
 #include "protocol/combinatorial_experiments.hpp"
+#include "protocol/refused.hpp"
 
 namespace ldp {
 namespace {
 
 using test::combinatorial;
 using test::of_sums;
+using test::refused;
 using test::top_k;
-
-std::string_view refused(const CombinatorialExperiment& experiment) {
-  const Status status = validate(experiment);
-  if (status.ok()) return "";
-  CHECK(status.error().code == ErrorCode::invalid_argument);
-  return status.error().parameter;
-}
 
 // The experiment with one field changed.
 template <class Value>
@@ -87,11 +82,7 @@ TEST_CASE("bits come at up to 16 levels, Laplace noise at one") {
 TEST_CASE("what looks at every super arm needs sums or means, and a set that is no oracle's") {
   DecisionSet bottleneck = top_k(6, 3);
   bottleneck.reward = SetReward::minimum;
-  DecisionSet custom;
-  custom.kind = SetKind::custom;
-  custom.arms = 6;
-  custom.choose = 3;
-  custom.members = {0, 4};
+  const DecisionSet custom = test::custom(6, 3, {0, 4});
   DecisionSet average = top_k(6, 3);
   average.reward = SetReward::mean;
   for (const Algorithm algorithm : kLocal) {

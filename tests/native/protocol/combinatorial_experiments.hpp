@@ -10,6 +10,7 @@
 #include "oracles/super_arm.hpp"
 #include "protocol/combinatorial_experiment.hpp"
 #include "protocol/combinatorial_report.hpp"
+#include "protocol/decision_sets.hpp"
 #include "protocol/report_bytes.hpp"
 
 namespace ldp::test {
@@ -27,38 +28,6 @@ inline Status decode_combinatorial_reports(std::span<const std::uint8_t> bytes,
                                            const CombinatorialExperiment& experiment,
                                            std::vector<ReceivedSlateReport>& reports) {
   return decoder_of(experiment).decode(bytes, reports);
-}
-
-inline DecisionSet top_k(std::uint32_t arms, std::uint32_t choose) {
-  DecisionSet set;
-  set.kind = SetKind::top_k;
-  set.arms = arms;
-  set.choose = choose;
-  return set;
-}
-
-// `choose` of the arms, of group g at most most[g].
-inline DecisionSet partition(std::vector<std::uint32_t> group, std::vector<std::uint32_t> most,
-                             std::uint32_t choose) {
-  DecisionSet set;
-  set.kind = SetKind::partition;
-  set.arms = static_cast<std::uint32_t>(group.size());
-  set.choose = choose;
-  set.group = std::move(group);
-  set.most = std::move(most);
-  return set;
-}
-
-inline DecisionSet list_of(std::uint32_t arms,
-                           const std::vector<std::vector<std::uint32_t>>& super_arms) {
-  DecisionSet set;
-  set.kind = SetKind::list;
-  set.arms = arms;
-  for (const auto& members : super_arms) {
-    set.members.insert(set.members.end(), members.begin(), members.end());
-    set.ends.push_back(static_cast<std::uint32_t>(set.members.size()));
-  }
-  return set;
 }
 
 // With what an algorithm that leaves a choice has as its default.

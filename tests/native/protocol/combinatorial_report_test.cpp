@@ -9,6 +9,7 @@
 #include "catch.hpp"
 #include "mechanisms/slate_release.hpp"
 #include "protocol/combinatorial_experiments.hpp"
+#include "protocol/refused.hpp"
 #include "random/split_mix64.hpp"
 
 namespace ldp {
@@ -26,10 +27,8 @@ const CombinatorialExperiment kNumbers = combinatorial(Algorithm::cucb_ldp2, top
 
 // The field that a refusal names; empty if the text is accepted.
 std::string_view refused(const std::string& text, const CombinatorialExperiment& experiment) {
-  const auto report = test::decode_combinatorial_report(bytes_of(text), experiment);
-  if (report.ok()) return "";
-  CHECK(report.error().code == ErrorCode::report_rejected);
-  return report.error().parameter;
+  return test::named(test::decode_combinatorial_report(bytes_of(text), experiment),
+                     ErrorCode::report_rejected);
 }
 
 TEST_CASE("a report about one arm of a slate is the multi-armed one, byte by byte") {

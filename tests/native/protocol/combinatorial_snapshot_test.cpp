@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 #include "protocol/combinatorial_experiments.hpp"
+#include "protocol/refused.hpp"
 
 namespace ldp {
 namespace {
@@ -33,10 +34,7 @@ CombinatorialSnapshot learnt() {
 
 std::string_view refused(const CombinatorialSnapshot& snapshot,
                          const CombinatorialExperiment& experiment = kBits) {
-  const Status status = validate(snapshot, experiment);
-  if (status.ok()) return "";
-  CHECK(status.error().code == ErrorCode::invalid_argument);
-  return status.error().parameter;
+  return test::refused(snapshot, experiment);
 }
 
 TEST_CASE("a snapshot of slates has estimates of every arm, and says what is not known yet") {

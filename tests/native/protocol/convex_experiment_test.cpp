@@ -1,28 +1,24 @@
 #include "protocol/convex_experiment.hpp"
 
 #include <limits>
-#include <string>
+#include <string_view>
 
 #include "catch.hpp"
 #include "protocol/convex_experiments.hpp"
+#include "protocol/refused.hpp"
 
 namespace ldp {
 namespace {
+
+using test::refused;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 const ConvexSet kBox = test::box({0, 0}, {1, 1});
 
-std::string refused(const ConvexExperiment& experiment) {
-  const Status status = validate(experiment);
-  if (status.ok()) return "";
-  CHECK(status.error().code == ErrorCode::invalid_argument);
-  return std::string(status.error().parameter);
-}
-
 template <class Change>
-std::string changed(ConvexExperiment experiment, Change change) {
+std::string_view changed(ConvexExperiment experiment, Change change) {
   CHECK(refused(experiment).empty());
   change(experiment);
   return refused(experiment);

@@ -7,6 +7,7 @@
 #include "catch.hpp"
 #include "mechanisms/scalar_release.hpp"
 #include "protocol/convex_experiments.hpp"
+#include "protocol/refused.hpp"
 #include "random/split_mix64.hpp"
 
 namespace ldp {
@@ -27,10 +28,7 @@ const ConvexExperiment kNumbers = [] {
 const ConvexExperiment kPoints = test::stochastic();
 
 std::string_view refused(const std::string& text, const ConvexExperiment& experiment) {
-  const auto report = decode_convex_report(bytes_of(text), experiment);
-  if (report.ok()) return "";
-  CHECK(report.error().code == ErrorCode::report_rejected);
-  return report.error().parameter;
+  return test::named(decode_convex_report(bytes_of(text), experiment), ErrorCode::report_rejected);
 }
 
 TEST_CASE("a report about points carries the coin of its direction, byte by byte") {

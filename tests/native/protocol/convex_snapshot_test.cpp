@@ -1,15 +1,18 @@
 #include "protocol/convex_snapshot.hpp"
 
 #include <limits>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "catch.hpp"
 #include "protocol/convex_experiments.hpp"
+#include "protocol/refused.hpp"
 #include "protocol/snapshot.hpp"
 
 namespace ldp {
 namespace {
+
+using test::refused;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
@@ -41,16 +44,10 @@ ConvexSnapshot of_line() {
   return snapshot;
 }
 
-std::string refused(const ConvexSnapshot& snapshot, const ConvexExperiment& experiment) {
-  const Status status = validate(snapshot, experiment);
-  if (status.ok()) return "";
-  CHECK(status.error().code == ErrorCode::invalid_argument);
-  return std::string(status.error().parameter);
-}
-
 // The field that is named once `change` has been made to a snapshot that was accepted.
 template <class Change>
-std::string changed(ConvexSnapshot snapshot, const ConvexExperiment& experiment, Change change) {
+std::string_view changed(ConvexSnapshot snapshot, const ConvexExperiment& experiment,
+                         Change change) {
   CHECK(refused(snapshot, experiment).empty());
   change(snapshot);
   return refused(snapshot, experiment);

@@ -10,36 +10,19 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "protocol/decision_sets.hpp"
 
 namespace ldp {
 namespace {
 
 using Arms = std::vector<std::uint32_t>;
 
-DecisionSet top_k() {
-  DecisionSet set;
-  set.arms = 5;
-  set.choose = 2;
-  return set;
-}
+DecisionSet top_k() { return test::top_k(5, 2); }
 
-DecisionSet partition() {
-  DecisionSet set;
-  set.kind = SetKind::partition;
-  set.arms = 4;
-  set.choose = 2;
-  set.group = {0, 0, 1, 1};
-  set.most = {1, 1};
-  return set;
-}
+DecisionSet partition() { return test::partition({0, 0, 1, 1}, {1, 1}, 2); }
 
 DecisionSet path() {
-  DecisionSet set;
-  set.kind = SetKind::path;
-  set.arms = 3;
-  set.nodes = 3;
-  set.from = {0, 1, 0};
-  set.to = {1, 2, 1};  // two ways from 0 to 1
+  DecisionSet set = test::graph(SetKind::path, 3, {0, 1, 0}, {1, 2, 1});  // two ways from 0 to 1
   set.target = 2;
   return set;
 }
@@ -52,14 +35,7 @@ DecisionSet tree() {
 }
 
 DecisionSet matching() {
-  DecisionSet set;
-  set.kind = SetKind::matching;
-  set.arms = 4;
-  set.nodes = 2;
-  set.right = 2;
-  set.from = {0, 0, 1, 1};
-  set.to = {0, 1, 0, 1};
-  return set;
+  return test::bipartite(SetKind::matching, 2, 2, {0, 0, 1, 1}, {0, 1, 0, 1});
 }
 
 DecisionSet coverage() {
@@ -80,21 +56,10 @@ DecisionSet influence() {
   return set;
 }
 
-DecisionSet list() {
-  DecisionSet set;
-  set.kind = SetKind::list;
-  set.arms = 5;
-  set.members = {0, 1, 1, 4, 2};
-  set.ends = {2, 4, 5};
-  return set;
-}
+DecisionSet list() { return test::list_of(5, {{0, 1}, {1, 4}, {2}}); }
 
 DecisionSet custom() {
-  DecisionSet set;
-  set.kind = SetKind::custom;
-  set.arms = 5;
-  set.choose = 3;
-  set.members = {1, 3};
+  DecisionSet set = test::custom(5, 3, {1, 3});
   set.alpha = 0.5;
   set.beta = 0.9;
   return set;

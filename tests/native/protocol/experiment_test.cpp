@@ -5,22 +5,17 @@
 
 #include "catch.hpp"
 #include "protocol/experiments.hpp"
+#include "protocol/refused.hpp"
 
 namespace ldp {
 namespace {
 
 using test::bernoulli;
 using test::laplace;
+using test::refused;
 using test::weighted;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
-std::string_view refused(const Experiment& experiment) {
-  const Status status = validate(experiment);
-  if (status.ok()) return "";
-  CHECK(status.error().code == ErrorCode::invalid_argument);
-  return status.error().parameter;
-}
 
 TEST_CASE(
     "the catalog is in the order of the enumeration, and the weighted learner is the default") {

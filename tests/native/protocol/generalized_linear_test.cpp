@@ -10,9 +10,12 @@
 #include "protocol/linear_report.hpp"
 #include "protocol/linear_score.hpp"
 #include "protocol/linear_snapshot.hpp"
+#include "protocol/refused.hpp"
 
 namespace ldp {
 namespace {
+
+using test::refused;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -27,20 +30,6 @@ LinearExperiment glm(Algorithm algorithm = Algorithm::ldp_glm_newton, Link link 
   experiment.link = link;
   if (is_unbounded(link)) experiment.largest = 2;
   return experiment;
-}
-
-std::string_view refused(const LinearExperiment& experiment) {
-  const Status status = validate(experiment);
-  if (status.ok()) return "";
-  CHECK(status.error().code == ErrorCode::invalid_argument);
-  return status.error().parameter;
-}
-
-std::string_view refused(const LinearSnapshot& snapshot, const LinearExperiment& experiment) {
-  const Status status = validate(snapshot, experiment);
-  if (status.ok()) return "";
-  CHECK(status.error().code == ErrorCode::invalid_argument);
-  return status.error().parameter;
 }
 
 template <class Value>

@@ -5,6 +5,7 @@
 
 #include "catch.hpp"
 #include "protocol/linear_experiments.hpp"
+#include "protocol/refused.hpp"
 
 namespace ldp {
 namespace {
@@ -14,15 +15,9 @@ using test::gaussian_linucb;
 using test::linucb;
 using test::moments;
 using test::online;
+using test::refused;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
-std::string_view refused(const LinearExperiment& experiment) {
-  const Status status = validate(experiment);
-  if (status.ok()) return "";
-  CHECK(status.error().code == ErrorCode::invalid_argument);
-  return status.error().parameter;
-}
 
 // The experiment with one field changed.
 template <class Value>

@@ -12,6 +12,7 @@
 #include "mechanisms/gram_release.hpp"
 #include "mechanisms/unit_reward.hpp"
 #include "protocol/linear_experiments.hpp"
+#include "protocol/refused.hpp"
 #include "random/split_mix64.hpp"
 
 namespace ldp {
@@ -26,10 +27,7 @@ const LinearExperiment kGaussian = test::gaussian_linucb(2, 1, 1e-6);
 
 // The field that a refusal names; empty if the text is accepted.
 std::string_view refused(const std::string& text, const LinearExperiment& experiment) {
-  const auto report = decode_linear_report(bytes_of(text), experiment);
-  if (report.ok()) return "";
-  CHECK(report.error().code == ErrorCode::report_rejected);
-  return report.error().parameter;
+  return test::named(decode_linear_report(bytes_of(text), experiment), ErrorCode::report_rejected);
 }
 
 // As a device makes one.

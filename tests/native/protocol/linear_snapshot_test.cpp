@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 #include "protocol/linear_experiments.hpp"
+#include "protocol/refused.hpp"
 
 namespace ldp {
 namespace {
@@ -26,10 +27,7 @@ LinearSnapshot learnt() {
 
 std::string_view refused(const LinearSnapshot& snapshot,
                          const LinearExperiment& experiment = test::linucb(2, 1)) {
-  const Status status = validate(snapshot, experiment);
-  if (status.ok()) return "";
-  CHECK(status.error().code == ErrorCode::invalid_argument);
-  return status.error().parameter;
+  return test::refused(snapshot, experiment);
 }
 
 TEST_CASE("a linear snapshot has a parameter, and a triangle or none") {

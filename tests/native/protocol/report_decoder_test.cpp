@@ -3,6 +3,7 @@
 
 #include "catch.hpp"
 #include "protocol/experiments.hpp"
+#include "protocol/refused.hpp"
 #include "protocol/report.hpp"
 #include "protocol/report_bytes.hpp"
 
@@ -18,10 +19,7 @@ const std::string kHead = R"({"v":1,"id":"AAECAwQFBgcICQoLDA0ODw",)";
 
 // The field that a refusal names; empty if the text is accepted.
 std::string_view refused(const std::string& text, const Experiment& experiment = kBits) {
-  const auto report = decode_report(bytes_of(text), experiment);
-  if (report.ok()) return "";
-  CHECK(report.error().code == ErrorCode::report_rejected);
-  return report.error().parameter;
+  return test::named(decode_report(bytes_of(text), experiment), ErrorCode::report_rejected);
 }
 
 TEST_CASE("every field is held to its range, and a refusal names it") {

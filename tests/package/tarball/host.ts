@@ -1,7 +1,6 @@
 // The host of the consumer's pages: static files and, under /collector, the packed collector. A page says how
 // it fared by POST /outcome, which works the same in pages, workers and every bundler's output.
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { serve } from '@hono/node-server';
@@ -106,8 +105,4 @@ export async function startHost(project: string): Promise<Host> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-export async function readText(project: string, file: string): Promise<string> {
-  return readFile(join(project, file), 'utf8');
 }

@@ -49,6 +49,7 @@ const kSpellings: readonly (readonly [string, string])[] = [
   ['+1', '+1'],
   ['01', '01'],
   ['1.0', '1.0'],
+  ['1.5', '1.5'],
   ['1e0', '1e0'],
   ['0x1', '0x1'],
   ['-1', '-1'],
@@ -75,10 +76,12 @@ const kFields: BadBody[] = [
   wrong('level', 'not in the menu', () => report({ snapshot: current, level: 1 })),
   wrong('bit', '2', () => report({ snapshot: current, bit: 2 })),
   wrong('bit', 'an integer report', () => report({ snapshot: current, noisy: 0 })),
+  { given: 'no bit', body: edited(/,"bit":\d/, '') },
   wrong('v', 'version 2', edited('"v":1', '"v":2')),
   wrong('v', 'version "1"', edited('"v":1', '"v":"1"')),
   wrong('v', 'missing', edited('"v":1,', '')),
   wrong('id', 'one character short', () => report({ snapshot: current, id: reportId().slice(1) })),
+  wrong('id', '15 bytes', () => report({ snapshot: current, id: 'A'.repeat(20) })),
   wrong('id', 'one character long', () => report({ snapshot: current, id: `${reportId()}A` })),
   wrong('id', 'not base64url', () => report({ snapshot: current, id: `${reportId().slice(2)}+/` })),
   wrong('id', 'padded', () => report({ snapshot: current, id: `${reportId()}==` })),
@@ -92,9 +95,14 @@ const kFields: BadBody[] = [
 describe('a collector refuses', () => {
   it.each(kFields.map((row) => [row.given, row] as const))('%s', async (_given, row) => {
     const before = await contents(fixture);
-    const answer = await post(fixture.collector, 'bits', row.body());
-    const problem = await answer.json();
-    expect([answer.status, problem.code]).toEqual([400, 'report_rejected']);
+    const body = row.body();
+    const answer = await post(fixture.collector, 'bits', body);
+    const text = await answer.text();
+    const problem = JSON.parse(text);
+    expect([answer.status, problem.status, problem.code]).toEqual([400, 400, 'report_rejected']);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    // Nothing of the report comes back.
+    expect(text).not.toContain(body.slice(5, 25));
     if (row.parameter !== undefined) expect(problem.parameter).toBe(row.parameter);
     expect(await contents(fixture)).toEqual(before);
   });

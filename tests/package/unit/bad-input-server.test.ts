@@ -2,7 +2,6 @@
 // server-bad-input.test.ts; spelling of reports: bad-input-reports.test.ts.
 import * as entry from 'ldp-bandits/server';
 import {
-  type AggregateStore,
   type Assigner,
   type Assignment,
   type Collector,
@@ -12,21 +11,13 @@ import {
   type Publication,
 } from 'ldp-bandits/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  contents,
-  type Fixture,
-  kArms,
-  kExperiments,
-  kNewest,
-  openFixture,
-} from './bad-input/server.js';
+import { createCalls } from './bad-input/collector-options.js';
+import { contents, type Fixture, kExperiments, kNewest, openFixture } from './bad-input/server.js';
 import {
   type BadCall,
   calledNames,
   describeRefusals,
   exportedNames,
-  kNoCounts,
-  kNoEpsilons,
   kNoNumbers,
   kNoObjects,
   rows,
@@ -51,155 +42,7 @@ afterAll(async () => {
   await fixture.collector[Symbol.asyncDispose]();
 });
 
-const option = (name: string, values: readonly (readonly [string, unknown])[], parameter = name) =>
-  rows('createCollector', parameter, values, (value) =>
-    createCollector({ experiments: kExperiments, store: fixture.store, [name]: value }),
-  );
-const experiment = (name: string, values: readonly (readonly [string, unknown])[]) =>
-  option(
-    'experiments',
-    values.map(([given, value]) => [given, { a: { ...kExperiments.bits, [name]: value } }]),
-    `experiments.a.${name}`,
-  );
-
-const kParameters: readonly (readonly [
-  parameter: string,
-  algorithm: string,
-  values: readonly (readonly [string, unknown])[],
-])[] = [
-  ['levelAwareFrom', 'weighted-ldp-ucb', kNoEpsilons],
-  ['levelAwareFrom', 'ldp-kl-ucb', [['1, which it does not take', 1]]],
-  ['delta', 'ldp-gaussian-ucb', [...kNoNumbers, ['0', 0], ['1e-13', 1e-13], ['0.2', 0.2]]],
-  ['delta', 'weighted-ldp-ucb', [['1e-6, which it does not take', 1e-6]]],
-  [
-    'posterior',
-    'ldp-thompson',
-    [
-      ['null', null],
-      ['"Beta"', 'Beta'],
-      ['1', 1],
-    ],
-  ],
-  [
-    'estimator',
-    'ldp-tsallis-inf',
-    [
-      ['null', null],
-      ['"rv"', 'rv'],
-      ['1', 1],
-    ],
-  ],
-  ['estimator', 'ldp-exp3', [['one, which it does not take', 'importance-weighting']]],
-];
-const kNoSpend = [0, 1e-7, '1e-6', Number.NaN].map((delta) => [
-  `${delta}, beside 1e-6`,
-  {
-    a: {
-      algorithm: { type: 'ldp-gaussian-ucb', arms: kArms },
-      perReport: { epsilon: 1, delta },
-    },
-  },
-]) as readonly (readonly [string, unknown])[];
-
-const kCreate: BadCall[] = [
-  ...rows('createCollector', 'options', kNoObjects, (options) => createCollector(options)),
-  ...option('experiments', kNoObjects),
-  ...option('store', kNoObjects),
-  ...['commit', 'read', 'latest', 'publish'].flatMap((method) =>
-    option(
-      'store',
-      [['a store without it', { ...kMethods(memoryStore()), [method]: 1 }]],
-      `store.${method}`,
-    ),
-  ),
-  ...experiment('algorithm', kNoObjects),
-  ...experiment('perReport', kNoObjects),
-  ...experiment('labels', [...kNoObjects.slice(1), ['one of three', ['a']]]),
-  ...kNoCounts.flatMap(([given, arms]) =>
-    option(
-      'experiments',
-      [[given, { a: { ...kExperiments.bits, algorithm: { type: 'weighted-ldp-ucb', arms } } }]],
-      'experiments.a.algorithm.arms',
-    ),
-  ),
-  ...kNoEpsilons.flatMap(([given, epsilon]) =>
-    option(
-      'experiments',
-      [[given, { a: { ...kExperiments.bits, perReport: { epsilon } } }]],
-      'experiments.a.perReport.epsilon',
-    ),
-  ),
-  ...experiment('serve', [
-    ['null', null],
-    ['1', 1],
-    ['"Index"', 'Index'],
-    ['a list', ['index']],
-  ]),
-  ...kParameters.flatMap(([parameter, type, values]) =>
-    option(
-      'experiments',
-      values.map(([given, value]) => [
-        given,
-        { a: { algorithm: { type, arms: kArms, [parameter]: value }, perReport: { epsilon: 1 } } },
-      ]),
-      `experiments.a.algorithm.${parameter}`,
-    ),
-  ),
-  ...option(
-    'experiments',
-    [['a level above that of a page', { a: { ...kExperiments.bits, perReport: { epsilon: 33 } } }]],
-    'experiments.a.perReport.epsilon',
-  ),
-  ...(['weighted-ldp-ucb', 'ldp-gaussian-ucb', 'ldp-tsallis-inf'] as const).flatMap((type) =>
-    option(
-      'experiments',
-      [
-        ['a level of 100', { type, arms: kArms, levels: [1, 100] }],
-        ['a level below 2^-10', { type, arms: kArms, levels: [1, 2 ** -11] }],
-      ].map(([given, algorithm]) => [
-        `${given} for ${type}`,
-        { a: { algorithm, perReport: { epsilon: 1 } } },
-      ]),
-      'experiments.a.algorithm.levels[1]',
-    ),
-  ),
-  ...option('experiments', kNoSpend, 'experiments.a.perReport.delta'),
-  ...option('retention', [...kNoCounts, ['1025', 1025]]),
-  ...rows('createCollector', 'retention', [['65 with ldp-exp3', 65]], (retention) =>
-    createCollector({
-      experiments: { a: { algorithm: { type: 'ldp-exp3', arms: 2 }, perReport: { epsilon: 1 } } },
-      store: fixture.store,
-      retention,
-    }),
-  ),
-  ...option('maxReportsPerBody', [...kNoCounts, ['10,001', 10_001]]),
-  ...option('maxIdsPerEpoch', kNoCounts),
-  ...option('storeDeadlineMs', [...kNoCounts, ['600,001', 600_001]]),
-  ...option('onError', kNoObjects.slice(1)),
-  ...option('now', kNoObjects.slice(1)),
-  ...option('publishEvery', kNoObjects.slice(1)),
-  ...kNoNumbers.flatMap(([given, ms]) =>
-    option('publishEvery', [[given, { ms }]], 'publishEvery.ms'),
-  ),
-  ...option('publishEvery', [['-1', { ms: -1 }]], 'publishEvery.ms'),
-  ...option('cors', kNoObjects.slice(1, 4)),
-  ...option('signal', [['an empty object', {}]]),
-  ...option('wasm', [
-    ['null', null],
-    ['1', 1],
-  ]),
-];
-
-function kMethods(store: AggregateStore): AggregateStore {
-  return {
-    commit: (...rest) => store.commit(...rest),
-    read: (...rest) => store.read(...rest),
-    head: (...rest) => store.head(...rest),
-    latest: (...rest) => store.latest(...rest),
-    publish: (...rest) => store.publish(...rest),
-    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
-  };
-}
+const kCreate = createCalls(() => fixture.store);
 
 const kNames = [
   ['unknown', 'nobody'],

@@ -161,8 +161,14 @@ const kCalls: BadCall[] = [
   ),
   ...rows('Simulator.run', 'spec', kNoObjects, (spec) => simulator.run(spec), 'spec_invalid'),
   ...rows('Simulator.run', 'options', kNoObjects.slice(1), (value) => simulator.run(kSpec, value)),
-  ...rows('Simulator.run', 'signal', [['an empty object', {}]], (signal) =>
-    simulator.run(kSpec, { signal }),
+  ...rows(
+    'Simulator.run',
+    'signal',
+    [
+      ['an empty object', {}],
+      ['a string', 'stop'],
+    ],
+    (signal) => simulator.run(kSpec, { signal }),
   ),
   {
     call: 'Simulator.run',

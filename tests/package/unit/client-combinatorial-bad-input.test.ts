@@ -11,6 +11,7 @@ import {
   slateSnapshot,
 } from './client-combinatorial-support.js';
 import { failure, refusedFeedback } from './client-support.js';
+import { badArgument, mismatch } from './refusals.js';
 
 /** So odd that it would be found in a message. */
 const SECRET = 0.123456789;
@@ -49,7 +50,7 @@ describe.each(NAMES)('%s', (name) => {
     const bandit = await openSlates(collector, name, { inspect: true });
     const decision = bandit.choose();
     const error = await refusedFeedback(bandit, () => decision.reward(feedback as never));
-    expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter } });
+    expect(error).toMatchObject(badArgument(parameter));
     expect(`${error.message} ${JSON.stringify(error.details)}`).not.toContain(`${SECRET}`);
     // The decision is still open, and its neutral report is the one that is queued.
     expect((await decision.reward([1, 0, 1])).status).toBe('queued');
@@ -118,10 +119,7 @@ describe('a server that lies: the slate is refused, and the one in use stays', (
     const collector = slateCollector();
     const bandit = await openSlates(collector);
     collector.snapshot = slateSnapshot('bit', { snapshot: 13, ...change });
-    expect(await failure(bandit.refresh())).toMatchObject({
-      code: 'manifest_mismatch',
-      details: { field },
-    });
+    expect(await failure(bandit.refresh())).toMatchObject(mismatch(field));
     expect(bandit.snapshot.id).toBe(12);
     for (let i = 0; i < 20; i++) expect(bandit.choose().action).not.toContain(6);
   });
@@ -130,20 +128,18 @@ describe('a server that lies: the slate is refused, and the one in use stays', (
     for (const name of ['ldp1', 'uniform'] as SlateName[]) {
       const collector = slateCollector(name);
       collector.snapshot = slateSnapshot('bit');
-      expect(await failure(openSlates(collector, name))).toMatchObject({
-        code: 'manifest_mismatch',
-        details: { field: 'snapshot.slates[0].reported' },
-      });
+      expect(await failure(openSlates(collector, name))).toMatchObject(
+        mismatch('snapshot.slates[0].reported'),
+      );
     }
   });
 
   test('a sum report names a position in the family that the snapshot has means for', async () => {
     const collector = slateCollector('sum');
     collector.snapshot = slateSnapshot('sum', { slates: [{ arms: [0, 2, 4], reported: 8 }] });
-    expect(await failure(openSlates(collector, 'sum'))).toMatchObject({
-      code: 'manifest_mismatch',
-      details: { field: 'snapshot.slates[0].reported' },
-    });
+    expect(await failure(openSlates(collector, 'sum'))).toMatchObject(
+      mismatch('snapshot.slates[0].reported'),
+    );
   });
 });
 
@@ -194,10 +190,9 @@ describe('a decision set that allows nothing, or says nothing', () => {
   ];
   test.each(BAD_SETS)('%s', async (parameter, set) => {
     const algorithm = { type: 'cucb-ldp-bit', set } as never;
-    expect(await failure(openSlates(slateCollector(), 'bit', { algorithm }))).toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter },
-    });
+    expect(await failure(openSlates(slateCollector(), 'bit', { algorithm }))).toMatchObject(
+      badArgument(parameter),
+    );
   });
 
   test('a joint index or a sum report of a reward that is no sum', async () => {
@@ -206,10 +201,9 @@ describe('a decision set that allows nothing, or says nothing', () => {
       const name = type === 'cucb-ldp-sum' ? 'sum' : 'joint';
       const collector = slateCollector(name, { set });
       const algorithm = { type, set };
-      expect(await failure(openSlates(collector, name, { algorithm }))).toMatchObject({
-        code: 'invalid_argument',
-        details: { parameter: 'set' },
-      });
+      expect(await failure(openSlates(collector, name, { algorithm }))).toMatchObject(
+        badArgument('set'),
+      );
     }
   });
 
@@ -228,9 +222,8 @@ describe('a decision set that allows nothing, or says nothing', () => {
       ...(collector.manifest as object),
       perReport: { epsilon: 0.002, delta: 0 },
     };
-    expect(await failure(openSlates(collector, 'ldp1', { privacy }))).toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'epsilon' },
-    });
+    expect(await failure(openSlates(collector, 'ldp1', { privacy }))).toMatchObject(
+      badArgument('epsilon'),
+    );
   });
 });

@@ -9,6 +9,7 @@ import {
   SHOWN,
   slateCollector,
 } from './client-combinatorial-support.js';
+import { replayed } from './client-support.js';
 
 const MODULE = readFileSync(new URL('../../../dist/combinatorial.wasm', import.meta.url));
 
@@ -18,19 +19,6 @@ const REACTIONS: readonly (readonly number[] | undefined)[] = [
   [-1e300, 0.5, 1e300],
   undefined,
 ];
-
-/** The same words from crypto.getRandomValues again: so one visit can be lived twice. */
-function replayed(seed: number): void {
-  let state = seed;
-  vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
-    const bytes = array as unknown as Uint8Array;
-    for (let i = 0; i < bytes.length; i++) {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      bytes[i] = state >>> 24;
-    }
-    return array;
-  });
-}
 
 afterEach(() => {
   vi.restoreAllMocks();

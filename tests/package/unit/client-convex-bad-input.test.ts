@@ -11,6 +11,7 @@ import {
   pointSnapshot,
 } from './client-convex-support.js';
 import { failure, refusedFeedback } from './client-support.js';
+import { badArgument, mismatch } from './refusals.js';
 
 /** So odd that it would be found in a message. */
 const SECRET = 0.123456789;
@@ -45,10 +46,7 @@ describe('a feedback that is none leaves the decision open', () => {
     const decision = bandit.choose();
     for (const wrong of NOT_ONE) {
       const error = await refusal(bandit as never, () => decision.reward(wrong as never));
-      expect(error).toMatchObject({
-        code: 'invalid_argument',
-        details: { parameter: 'feedback' },
-      });
+      expect(error).toMatchObject(badArgument('feedback'));
     }
     expect((await decision.reward(0.5)).status).toBe('queued');
   });
@@ -58,7 +56,7 @@ describe('a feedback that is none leaves the decision open', () => {
     const decision = bandit.choose();
     for (const [parameter, wrong] of NOT_TWO) {
       const error = await refusal(bandit as never, () => decision.reward(wrong as never));
-      expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter } });
+      expect(error).toMatchObject(badArgument(parameter));
     }
     expect((await decision.reward([0.5, 0.25])).status).toBe('queued');
   });
@@ -108,10 +106,9 @@ const polytope = (normals: number[][], offsets: number[], radius = 1) => ({
 describe('what is no convex set is refused before anything is fetched', () => {
   test.each(SETS)('%s %#', async (parameter, set) => {
     const algorithm = { ...POINTS.pair, set } as never;
-    expect(await failure(openPoints(pointCollector(), 'pair', { algorithm }))).toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter },
-    });
+    expect(await failure(openPoints(pointCollector(), 'pair', { algorithm }))).toMatchObject(
+      badArgument(parameter),
+    );
   });
 
   test.each([
@@ -146,7 +143,7 @@ describe('what is no convex set is refused before anything is fetched', () => {
     const algorithm = { ...POINTS.pair, set } as never;
     const collector = pointCollector('pair', { set });
     const error = (await failure(openPoints(collector, 'pair', { algorithm }))) as LdpError;
-    expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter: 'set' } });
+    expect(error).toMatchObject(badArgument('set'));
     expect(error.message).toContain(advice);
   });
 });
@@ -183,10 +180,9 @@ describe('parameters that do not fit together are refused by name', () => {
     ['rewards', { ...pair, rewards: { type: 'unit' } }],
   ])('%s %#', async (name, algorithm) => {
     const options = { algorithm: algorithm as never };
-    expect(await failure(openPoints(pointCollector(), 'pair', options))).toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: `algorithm.${name}` },
-    });
+    expect(await failure(openPoints(pointCollector(), 'pair', options))).toMatchObject(
+      badArgument(`algorithm.${name}`),
+    );
   });
 });
 
@@ -227,10 +223,7 @@ describe('a snapshot that leads out of the set, or is none, is refused, and the 
     const collector = pointCollector(name);
     const bandit = await openPoints(collector, name);
     collector.snapshot = pointSnapshot(name, { snapshot: 13, ...lie });
-    expect(await failure(bandit.refresh())).toMatchObject({
-      code: 'manifest_mismatch',
-      details: { field },
-    });
+    expect(await failure(bandit.refresh())).toMatchObject(mismatch(field));
     expect(bandit.snapshot.id).toBe(12);
     expect(bandit.choose().policy).toBe('snapshot');
   });

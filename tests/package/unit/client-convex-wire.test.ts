@@ -10,24 +10,12 @@ import {
   pointCollector,
   pointsOf,
 } from './client-convex-support.js';
+import { replayed } from './client-support.js';
 
 const MODULE = readFileSync(new URL('../../../dist/convex.wasm', import.meta.url));
 
 /** What visitors say, and silence. */
 const REACTIONS = [-1e300, -1, 0, 0.25, 1, 1e300, undefined] as const;
-
-/** The same words from crypto.getRandomValues again: so a test can repeat one visit. */
-function replayed(seed: number): void {
-  let state = seed;
-  vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
-    const bytes = array as unknown as Uint8Array;
-    for (let i = 0; i < bytes.length; i++) {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      bytes[i] = state >>> 24;
-    }
-    return array;
-  });
-}
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -10,14 +10,14 @@ import {
   isTwo,
   NAMES,
   openPoints,
-  POINTS,
   payloadOf,
   pointCollector,
   pointSnapshot,
   pointsOf,
   RADIUS,
 } from './client-convex-support.js';
-import { failure, problem } from './client-support.js';
+import { failure, problem, queued, traced, withheld } from './client-support.js';
+import { badArgument, mismatch } from './refusals.js';
 
 const FLIP = 1 / (1 + Math.E);
 
@@ -66,8 +66,7 @@ describe.each(NAMES)('%s', (name) => {
     for (let i = 0; i < 20; i++) {
       const decision = bandit.choose();
       const given = feedbackOf(name, i / 20, 0.3);
-      const outcome = await decision.reward(given);
-      if (outcome.status !== 'queued' || !outcome.trace) throw new Error('withheld');
+      const outcome = traced(await decision.reward(given));
       const input = outcome.trace.input as { feedback: unknown; value: number; clamped: boolean };
       const loss = i / 20;
       const value = isPair(name)
@@ -94,8 +93,7 @@ describe.each(NAMES)('%s', (name) => {
 
   test('what is randomised says so, and nothing else is', async () => {
     const bandit = await openPoints(pointCollector(name), name);
-    const outcome = await bandit.choose().reward(feedbackOf(name, 1, 0));
-    if (outcome.status !== 'queued') throw new Error('withheld');
+    const outcome = queued(await bandit.choose().reward(feedbackOf(name, 1, 0)));
     const randomized = outcome.report.fields.filter((f) => f.visibility === 'randomized');
     expect(randomized.map((f) => f.name)).toEqual([payloadOf(name)]);
     const where = name === 'line' ? ['arm', 'level'] : ['coin'];
@@ -110,10 +108,7 @@ describe.each(NAMES)('%s', (name) => {
     const bandit = await openPoints(collector, name);
     const answered = bandit.choose();
     await answered.reward(feedbackOf(name, 1));
-    expect(await answered.reward(feedbackOf(name, 0))).toEqual({
-      status: 'withheld',
-      reason: 'already_reported',
-    });
+    expect(await answered.reward(feedbackOf(name, 0))).toEqual(withheld('already_reported'));
     bandit.choose();
     bandit.choose()[Symbol.dispose]();
     expect(await bandit.flush()).toMatchObject({ accepted: 3, pending: 0 });
@@ -131,10 +126,7 @@ describe.each(NAMES)('%s', (name) => {
     }
     expect(new Set(decisions.map(({ action }) => `${action}`)).size).toBeGreaterThan(2);
     const [first] = decisions as [(typeof decisions)[0]];
-    expect(await first.reward(feedbackOf(name, 1))).toEqual({
-      status: 'withheld',
-      reason: 'stale_snapshot',
-    });
+    expect(await first.reward(feedbackOf(name, 1))).toEqual(withheld('stale_snapshot'));
     expect((await bandit.budget()).reports).toBe(0);
     await bandit.flush();
     expect(collector.bodies).toEqual([]);
@@ -157,8 +149,7 @@ test('losses over the bound are clamped, and the page that inspects can count th
   const bandit = await openPoints(pointCollector('one'), 'one', { inspect: true });
   const clamped = [];
   for (const loss of [-1.1, -1, 0, 3, 3.1, 1e308]) {
-    const outcome = await bandit.choose().reward(loss);
-    if (outcome.status !== 'queued' || !outcome.trace) throw new Error('withheld');
+    const outcome = traced(await bandit.choose().reward(loss));
     const { value, clamped: is } = outcome.trace.input as { value: number; clamped: boolean };
     expect(Math.abs(value)).toBeLessThanOrEqual(1);
     clamped.push(is);
@@ -182,37 +173,22 @@ describe('the pin', () => {
     ['algorithm.neutral', { neutral: 1 }],
     ['algorithm.horizon', { horizon: 1000 }],
   ])('%s of the collector must be what the page pinned', async (field, change) => {
-    expect(await failure(openPoints(pointCollector('pair', change)))).toMatchObject({
-      code: 'manifest_mismatch',
-      details: { field },
-    });
+    expect(await failure(openPoints(pointCollector('pair', change)))).toMatchObject(
+      mismatch(field),
+    );
   });
 
   test('points have no names', async () => {
     const collector = pointCollector();
     collector.manifest = { ...(collector.manifest as object), labels: ['a', 'b'] };
-    expect(await failure(openPoints(collector))).toMatchObject({
-      code: 'manifest_mismatch',
-      details: { field: 'labels' },
-    });
+    expect(await failure(openPoints(collector))).toMatchObject(mismatch('labels'));
   });
 
   test('Gaussian reports need a delta that the page states', async () => {
     const privacy = { epsilon: 1, epsilonTotal: 5 };
     const collector = pointCollector('gaussian');
-    expect(await failure(openPoints(collector, 'gaussian', { privacy }))).toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'privacy.delta' },
-    });
-  });
-
-  test('algorithms that need a trusted party are refused by their names', async () => {
-    for (const type of ['two-point', 'one-point', 'stochastic-convex']) {
-      const algorithm = { ...POINTS.pair, type } as never;
-      expect(await failure(openPoints(pointCollector(), 'pair', { algorithm }))).toMatchObject({
-        code: 'invalid_argument',
-        details: { parameter: 'algorithm.type' },
-      });
-    }
+    expect(await failure(openPoints(collector, 'gaussian', { privacy }))).toMatchObject(
+      badArgument('privacy.delta'),
+    );
   });
 });

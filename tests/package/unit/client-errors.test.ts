@@ -12,6 +12,7 @@ import {
   ScriptedCollector,
   settle,
 } from './client-support.js';
+import { badArgument } from './refusals.js';
 
 /** Where a page of these tests is, unless it says otherwise. */
 const PAGE = new URL('https://shop.example/');
@@ -381,10 +382,7 @@ describe('onError', () => {
 test('a total that pays for no report is refused at once, with what totals pay for', async () => {
   const collector = new ScriptedCollector();
   const error = await failure(open(collector, { privacy: { epsilon: 1, epsilonTotal: 0.5 } }));
-  expect(error).toMatchObject({
-    code: 'invalid_argument',
-    details: { parameter: 'privacy.epsilonTotal', value: 0.5 },
-  });
+  expect(error).toMatchObject(badArgument('privacy.epsilonTotal', { value: 0.5 }));
   expect((error as Error).message).toContain('at 1 a report, a total of 8 pays for 8 reports');
   expect(collector.requests).toEqual([]);
 });

@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { type AlgorithmSpec, createBandit, LdpError } from 'ldp-bandits';
 import { expect, test } from 'vitest';
+import { SET } from './client-combinatorial-support.js';
+import { POINTS } from './client-convex-support.js';
 import { failure } from './client-support.js';
+import { badArgument } from './refusals.js';
 
 interface Entry {
   readonly id: string;
@@ -25,34 +28,31 @@ const required: Readonly<Record<string, string>> = {
 };
 const local = algorithms.filter(({ trustModel }) => trustModel === 'local');
 
-test.each(local)('$id without parameters is told what its family needs', async (entry) => {
-  const error = await failure(
+const refusalOf = (algorithm: object) =>
+  failure(
     createBandit({
       endpoint: 'https://example.com/',
       experiment: 'posters',
-      algorithm: { type: entry.id } as unknown as AlgorithmSpec,
+      algorithm: algorithm as AlgorithmSpec,
       privacy: { epsilon: 1, epsilonTotal: 8 },
       fetch: () => Promise.reject(new TypeError('no network')),
     }),
   );
+
+test.each(local)('$id without parameters is told what its family needs', async ({ id, family }) => {
+  const error = await refusalOf({ type: id });
   if (!LdpError.is(error)) throw error;
   expect(error.code).toBe('invalid_argument');
-  expect(error.message).toContain(required[entry.family] as string);
+  expect(error.message).toContain(required[family] as string);
 });
 
 test.each(algorithms.filter(({ trustModel }) => trustModel !== 'local'))(
-  '$id is refused by its name: it exists in the simulation only',
+  '$id is refused by its name, whatever comes with it: it exists in the simulation only',
   async ({ id }) => {
-    const error = await failure(
-      createBandit({
-        endpoint: 'https://example.com/',
-        experiment: 'posters',
-        algorithm: { type: id } as unknown as AlgorithmSpec,
-        privacy: { epsilon: 1, epsilonTotal: 8 },
-        fetch: () => Promise.reject(new TypeError('no network')),
-      }),
-    );
-    if (!LdpError.is(error, 'invalid_argument')) throw error;
-    expect(error.message).toContain('simulation only');
+    for (const parameters of [{}, { dimension: 3 }, { set: SET }, { ...POINTS.pair }]) {
+      const error = await refusalOf({ ...parameters, type: id });
+      expect(error).toMatchObject(badArgument('algorithm.type'));
+      expect((error as LdpError).message).toContain('simulation only');
+    }
   },
 );

@@ -2,6 +2,7 @@
 import { type BudgetLedger, createBandit, memoryLedger } from 'ldp-bandits';
 import { describe, expect, test } from 'vitest';
 import { ENDPOINT, failure, MANIFEST, open, ScriptedCollector } from './client-support.js';
+import { badArgument } from './refusals.js';
 
 const GAUSSIAN = { type: 'ldp-gaussian-ucb', arms: 3, delta: 1e-6 } as const;
 const TERMS = { epsilon: 1, delta: 1e-6, epsilonTotal: 8 } as const;
@@ -109,10 +110,7 @@ describe('the pin', () => {
   test('a page that has stated no delta is told to, and nothing leaves it', async () => {
     const collector = collectorOf();
     const error = await failure(openGaussian(collector, { epsilon: 1, epsilonTotal: 8 }));
-    expect(error).toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'privacy.delta' },
-    });
+    expect(error).toMatchObject(badArgument('privacy.delta'));
     expect(collector.requests).toHaveLength(0);
   });
 
@@ -126,6 +124,6 @@ describe('the pin', () => {
     const error = await failure(
       openGaussian(collector, { ...TERMS, epsilon: 20, epsilonTotal: 20 }),
     );
-    expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter: 'levels' } });
+    expect(error).toMatchObject(badArgument('levels'));
   });
 });

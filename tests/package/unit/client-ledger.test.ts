@@ -11,13 +11,17 @@ import {
 } from 'ldp-bandits';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  counts,
   elapse,
   failure,
   open,
+  openScripted,
+  queued,
   record,
   ScriptedCollector,
   settle,
   until,
+  withheld,
 } from './client-support.js';
 
 const HOUR = 3_600_000;
@@ -59,11 +63,11 @@ describe.each(ledgers)('a ledger %s', (_, makeLedger) => {
       'withheld',
       'withheld',
     ]);
-    expect(outcomes[3]).toEqual({ status: 'withheld', reason: 'budget_exhausted' });
+    expect(outcomes[3]).toEqual(withheld('budget_exhausted'));
     expect(bandit.choose().action).toBe(1);
     await settle();
     expect(events.filter(({ type }) => type === 'withheld')).toHaveLength(3);
-    expect(await bandit.flush()).toEqual({ accepted: 2, duplicate: 0, rejected: 0, pending: 0 });
+    expect(await bandit.flush()).toEqual(counts({ accepted: 2 }));
     expect(collector.bodies).toHaveLength(2);
   });
 
@@ -81,8 +85,7 @@ describe.each(ledgers)('a ledger %s', (_, makeLedger) => {
   test('holds what privacy.md lists and nothing else: no input, no action, no noise, the time by the hour', async () => {
     const bandit = await open(new ScriptedCollector(), { ledger: makeLedger() });
     vi.setSystemTime(NOON + 1_234_567);
-    const outcome = await bandit.choose().reward(1);
-    if (outcome.status !== 'queued') throw new Error('withheld');
+    const outcome = queued(await bandit.choose().reward(1));
     const [entry] = await all((await bandit.budget()).entries());
     expect(entry).toEqual({
       epsilon: 1,
@@ -276,7 +279,7 @@ describe.each([
       for (let i = 0; i < 2; i++) {
         const decision = bandit.choose();
         expect(decision.action).toBe(1); // it goes on choosing
-        expect(await decision.reward(1)).toEqual({ status: 'withheld', reason: 'storage_failed' });
+        expect(await decision.reward(1)).toEqual(withheld('storage_failed'));
       }
       // Its words are a chunk of their own.
       await until(() => errors.length > 0);
@@ -289,8 +292,7 @@ describe.each([
   });
 
   test('the page may accept a budget per page load', async () => {
-    const collector = new ScriptedCollector();
-    const bandit = await open(collector, { ledger: memoryLedger() });
+    const { collector, bandit } = await openScripted({ ledger: memoryLedger() });
     expect(await bandit.choose().reward(1)).toMatchObject({ status: 'queued' });
     await bandit.flush();
     expect(collector.bodies).toHaveLength(1);
@@ -319,10 +321,7 @@ test('a page where IndexedDB never answers chooses after ten seconds, and sends 
   // The limit begins when the module is compiled, which takes real time.
   while (!isOpen) await elapse(5_000);
   const bandit = await opening;
-  expect(await bandit.choose().reward(1)).toEqual({
-    status: 'withheld',
-    reason: 'storage_failed',
-  });
+  expect(await bandit.choose().reward(1)).toEqual(withheld('storage_failed'));
   await until(() => errors.length > 0);
   expect(errors).toMatchObject([{ code: 'store_conflict', details: { cause: 'refused' } }]);
 });
@@ -338,15 +337,14 @@ test('a worker where IndexedDB refuses sends no report either', async () => {
 });
 
 test('a quota error withholds the report and says so; the page goes on', async () => {
-  const collector = new ScriptedCollector();
-  const bandit = await open(collector, { ledger: indexedDbLedger() });
+  const { collector, bandit } = await openScripted({ ledger: indexedDbLedger() });
   const events = record(bandit);
   const quota = new DOMException('No space left.', 'QuotaExceededError');
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw quota;
   });
   const decision = bandit.choose();
-  expect(await decision.reward(1)).toEqual({ status: 'withheld', reason: 'storage_failed' });
+  expect(await decision.reward(1)).toEqual(withheld('storage_failed'));
   await settle();
   expect(events).toMatchObject([
     { type: 'error', error: { code: 'store_conflict', cause: quota } },
@@ -381,8 +379,7 @@ test('a ledger of the page’s own is asked before anything is queued, and only 
       },
       async *entries() {},
     };
-    const collector = new ScriptedCollector();
-    const bandit = await open(collector, { ledger });
+    const { collector, bandit } = await openScripted({ ledger });
     const outcome = await bandit.choose().reward(1);
     expect(outcome.status).toBe(answer === true ? 'queued' : 'withheld');
     expect(asked).toEqual([1, { epsilon: 8, delta: 0 }, undefined]);

@@ -3,6 +3,7 @@
 import type { Decision, LdpError } from 'ldp-bandits';
 import { describe, expect, test } from 'vitest';
 import { FEATURES, LINEAR, linearCollector, openLinear } from './client-linear-support.js';
+import { badArgument } from './refusals.js';
 
 /** So odd that it would be found in a message. */
 const SECRET = 0.123456789;
@@ -55,7 +56,7 @@ describe.each(Object.keys(LINEAR) as (keyof typeof LINEAR)[])('%s', (name) => {
       const choose = bandit.choose.bind(bandit) as (...context: readonly unknown[]) => Decision;
       const decision = choose(...context);
       const error = decision.problem as LdpError;
-      expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter } });
+      expect(error).toMatchObject(badArgument(parameter));
       expect(error.message + JSON.stringify(error.details)).not.toContain('0.123');
       expect(error.details).not.toHaveProperty('value');
       const [given] = context as readonly { readonly length?: number; readonly rows?: number }[];
@@ -97,10 +98,7 @@ test('rows over the norm are told where the experiment refuses them, by their ro
     algorithm: { ...LINEAR.ball, norms: 'reject' },
   });
   const { problem } = bandit.choose([row, [0.9, 0.9, SECRET]]);
-  expect(problem).toMatchObject({
-    code: 'invalid_argument',
-    details: { parameter: 'features[1]' },
-  });
+  expect(problem).toMatchObject(badArgument('features[1]'));
   expect(problem?.message).not.toContain('0.123');
   expect((await bandit.budget()).reports).toBe(1);
   // Of norm 1 but for rounding.

@@ -1,6 +1,6 @@
 // The page pins its terms: a collector that says anything else is refused before anything is spent
 // or sent.
-import { LdpError } from 'ldp-bandits';
+import { LdpError, memoryLedger } from 'ldp-bandits';
 import { describe, expect, test } from 'vitest';
 import {
   ALGORITHM,
@@ -8,16 +8,20 @@ import {
   MANIFEST,
   type Options,
   open,
+  openScripted,
   ScriptedCollector,
   SNAPSHOT,
   timingOf,
 } from './client-support.js';
+import { mismatch } from './refusals.js';
 
 async function refusal(manifest: unknown, options: Options = {}): Promise<LdpError> {
   const collector = new ScriptedCollector();
   collector.manifest = manifest;
-  const error = await failure(open(collector, options));
+  const ledger = memoryLedger();
+  const error = await failure(open(collector, { ledger, ...options }));
   expect(collector.bodies).toHaveLength(0);
+  for await (const entry of ledger.entries()) expect.unreachable(entry.reportId);
   if (!LdpError.is(error)) throw error;
   return error;
 }
@@ -38,6 +42,7 @@ test.each<[field: string, pinned: unknown, offered: unknown, manifest: object]>(
   ['experiment', 'posters', 'others', { experiment: 'others' }],
   ['protocol', 1, 2, { protocol: 2 }],
   ['protects', 'feedback', 'nothing', { protects: 'nothing' }],
+  ['protects', 'feedback', 'context-and-feedback', { protects: 'context-and-feedback' }],
   ['timing', 'an object', undefined, { timing: undefined }],
   ['timing.maxDelayMs', 'an integer from 0', undefined, timing({ maxDelayMs: undefined })],
   ['timing.snapshotAgeMs', 'an integer from 0', -1, timing({ snapshotAgeMs: -1 })],
@@ -64,18 +69,31 @@ test.each<[field: string, pinned: unknown, offered: unknown, manifest: object]>(
   expect(error.details).toEqual({ field, pinned, offered });
 });
 
-test.each<[string, unknown]>([
-  ['null', null],
-  ['a list', [MANIFEST]],
+test.each<[string, unknown, string?]>([
+  ['null', null, 'manifest'],
+  ['a list', [MANIFEST], 'manifest'],
   ['no algorithm', { ...MANIFEST, algorithm: undefined }],
-  ['an algorithm that trusts somebody', { ...MANIFEST, algorithm: { type: 'ucb1', arms: 3 } }],
+  [
+    'an algorithm that trusts somebody',
+    { ...MANIFEST, algorithm: { type: 'ucb1', arms: 3 } },
+    'algorithm.type',
+  ],
   ['an unknown parameter', { ...MANIFEST, algorithm: { ...algorithm, epsilon: 9 } }],
-  ['a text for epsilon', { ...MANIFEST, perReport: { epsilon: '1', delta: 0 } }],
+  ['no price', { ...MANIFEST, perReport: null }, 'perReport'],
+  [
+    'a text for epsilon',
+    { ...MANIFEST, perReport: { epsilon: '1', delta: 0 } },
+    'perReport.epsilon',
+  ],
   ['no digest', { ...MANIFEST, digest: 'md5-1' }],
-  ['too few labels', { ...MANIFEST, labels: ['city'] }],
+  ['a short digest', { ...MANIFEST, digest: 'sha256-short' }, 'digest'],
+  ['too few labels', { ...MANIFEST, labels: ['city'] }, 'labels'],
   ['a label that is no text', { ...MANIFEST, labels: ['city', 'sea', 3] }],
-])('a manifest that is malformed (%s) is a manifest_mismatch', async (_, manifest) => {
-  expect((await refusal(manifest)).code).toBe('manifest_mismatch');
+])('a manifest that is malformed (%s) is a manifest_mismatch', async (_, manifest, field) => {
+  expect(await refusal(manifest)).toMatchObject({
+    code: 'manifest_mismatch',
+    details: field === undefined ? {} : { field },
+  });
 });
 
 test.each<[string, () => Response]>([
@@ -178,15 +196,22 @@ describe('a snapshot', () => {
     ['snapshot.v', { v: 2 }],
     ['snapshot.experiment', { experiment: 'others' }],
     ['snapshot.mean', { mean: [0.1, 0.2] }],
+    ['snapshot.mean', { mean: 'x' }],
     ['snapshot.mean[1]', { mean: [0.1, '0.2', 0.3] }],
+    ['snapshot.mean[0]', { mean: [0.5, null, null], width: [null, null, null] }],
+    ['snapshot.width', { width: [] }],
     ['snapshot.width', { width: { length: 3 } }],
     ['snapshot.width[0]', { width: [-0.1, 0.1, 0.1] }],
     ['snapshot.scale', { scale: null }],
     ['snapshot.scale', { scale: -1 }],
     ['snapshot.snapshot', { snapshot: 2 ** 32 }],
     ['snapshot.snapshot', { snapshot: 1.5 }],
+    ['snapshot.snapshot', { snapshot: -1 }],
+    ['snapshot.snapshot', { snapshot: '0' }],
     ['snapshot.reports', { reports: -1 }],
+    ['snapshot.reports', { reports: 0.5 }],
     ['snapshot.forced', { forced: 3 }],
+    ['snapshot.forced', { forced: 0.5 }],
     ['snapshot.tilt', { tilt: [0, 0] }],
     ['snapshot.tilt', { tilt: null }],
     ['snapshot.tilt[1]', { tilt: [0, -1, 0] }],
@@ -200,14 +225,17 @@ describe('a snapshot', () => {
     ['snapshot.incumbent', { incumbent: -1 }],
     ['snapshot.incumbent', { incumbent: '0' }],
     ['snapshot.epsilon', { epsilon: 32 }],
-  ])('that is malformed in %s is a manifest_mismatch', async (field, change) => {
-    const collector = new ScriptedCollector();
-    collector.snapshot = { ...SNAPSHOT, ...change };
-    expect(await failure(open(collector))).toMatchObject({
-      code: 'manifest_mismatch',
-      details: { field },
-    });
-  });
+  ])(
+    'that is malformed in %s is a manifest_mismatch, and the one in use stays',
+    async (field, change) => {
+      const { collector, bandit } = await openScripted();
+      const before = bandit.snapshot;
+      collector.snapshot = { ...SNAPSHOT, ...change };
+      expect(await failure(open(collector))).toMatchObject(mismatch(field));
+      expect(await failure(bandit.refresh())).toMatchObject(mismatch(field));
+      expect(bandit.snapshot).toEqual(before);
+    },
+  );
 
   test('that lies chooses an arm and changes nothing else: same level, same cost', async () => {
     const collector = new ScriptedCollector();

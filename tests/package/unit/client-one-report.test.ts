@@ -4,7 +4,20 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { type BudgetLedger, indexedDbLedger, LdpError } from 'ldp-bandits';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { elapse, open, parse, record, ScriptedCollector, settle } from './client-support.js';
+import { kInfinities, kNoNumbers } from './bad-input/table.js';
+import {
+  counts,
+  elapse,
+  open,
+  openScripted,
+  parse,
+  queued,
+  record,
+  ScriptedCollector,
+  settle,
+  until,
+  withheld,
+} from './client-support.js';
 
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory());
@@ -51,7 +64,10 @@ describe('a decision', () => {
     const bandit = await open(collector);
     const decision = bandit.choose();
     const outcome = await decision.reward(0);
-    expect(await decision.reward(1)).toEqual({ status: 'withheld', reason: 'already_reported' });
+    for (const again of [1, 0])
+      expect(await decision.reward(again)).toEqual(withheld('already_reported'));
+    decision[Symbol.dispose]();
+    expect((await bandit.budget()).reports).toBe(1);
     await elapse(60_000);
     if (outcome.status !== 'queued') throw new Error('withheld');
     expect(collector.bodies).toEqual([new TextDecoder().decode(outcome.report.body)]);
@@ -75,31 +91,60 @@ describe('a decision', () => {
     expect(collector.bodies).toHaveLength(1);
   });
 
+  test('takes no answer while its packet is under way: whether it arrived or not, the retry is the same', async () => {
+    const { collector, bandit } = await openScripted();
+    let drop = (_reason: Error) => {};
+    collector.answers.push(
+      () =>
+        new Promise((_, reject) => {
+          drop = reject;
+        }),
+    );
+    const decision = bandit.choose();
+    const flushed = bandit.flush();
+    await until(() => collector.bodies.length > 0);
+    expect(await decision.reward(1)).toEqual(withheld('too_late'));
+    drop(new TypeError('the connection broke'));
+    expect(await flushed).toEqual(counts({ pending: 1 }));
+    expect(await bandit.flush()).toEqual(counts({ accepted: 1 }));
+    expect(collector.bodies).toHaveLength(2);
+    expect(collector.bodies[1]).toBe(collector.bodies[0]);
+  });
+
   test('stays open after an answer that is no number, and the error does not carry the value', async () => {
-    const collector = new ScriptedCollector();
     const errors: LdpError[] = [];
-    const bandit = await open(collector, { onError: (error) => errors.push(error) });
-    for (const feedback of [Number.NaN, Number.POSITIVE_INFINITY, '1', undefined, null, 1n, {}]) {
+    const { collector, bandit } = await openScripted({
+      privacy: { epsilon: 1, epsilonTotal: 20 },
+      onError: (error) => errors.push(error),
+    });
+    const wrong = [...kNoNumbers, ...kInfinities, ['undefined', undefined]] as const;
+    for (const [given, feedback] of wrong) {
       const decision = bandit.choose();
-      expect(await decision.reward(feedback as number)).toEqual({
-        status: 'withheld',
-        reason: 'invalid_feedback',
-      });
+      const spent = (await bandit.budget()).reports;
+      expect(await decision.reward(feedback as number), given).toEqual(
+        withheld('invalid_feedback'),
+      );
       const error = errors.pop();
       if (!LdpError.is(error, 'invalid_argument')) throw error;
       expect(Object.keys(error.details).sort()).toEqual(['parameter', 'reason']);
+      expect(error.details['parameter']).toBe('feedback');
+      expect((await bandit.budget()).reports).toBe(spent);
+      expect(collector.bodies).toEqual([]);
       expect(await decision.reward(1)).toMatchObject({ status: 'queued' });
     }
     await bandit.flush();
-    expect(collector.counted).toHaveLength(7);
+    expect(collector.counted).toHaveLength(wrong.length);
   });
 
-  test('clamps finite feedback silently: 10^300 and -10^300 are 1 and 0', async () => {
-    const collector = new ScriptedCollector();
-    const bandit = await open(collector);
-    expect(await bandit.choose().reward(1e300)).toMatchObject({ status: 'queued' });
-    expect(await bandit.choose().reward(-1e300)).toMatchObject({ status: 'queued' });
-  });
+  test.each([1e300, -1e300, -Number.MAX_VALUE, 2 ** 53 + 1, -0])(
+    'clamps %d silently: others must not be able to tell',
+    async (feedback) => {
+      const { bandit } = await openScripted();
+      const namesOf = async (reward: number) =>
+        queued(await bandit.choose().reward(reward)).report.fields.map(({ name }) => name);
+      expect(await namesOf(feedback)).toEqual(await namesOf(1));
+    },
+  );
 });
 
 test('the packet for silence and the one that replaces it, seen together, show no answer', async () => {

@@ -6,15 +6,20 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   ADDRESS,
   accepted,
+  bodyOf,
+  counts,
   elapse,
   failure,
   MANIFEST,
   open,
+  openScripted,
   problem,
+  queued,
   record,
   ScriptedCollector,
   settle,
   timingOf,
+  withheld,
 } from './client-support.js';
 
 const SOON = { responseWindowMs: 1, maxDelayMs: 0 };
@@ -30,8 +35,7 @@ afterEach(() => {
 });
 
 test('a report is a POST of canonical bytes without credentials, referrer or cache', async () => {
-  const collector = new ScriptedCollector();
-  const bandit = await open(collector);
+  const { collector, bandit } = await openScripted();
   await bandit.choose().reward(1);
   await bandit.flush();
   for (const request of collector.requests) {
@@ -54,8 +58,7 @@ test('a report is a POST of canonical bytes without credentials, referrer or cac
 });
 
 test('a report that is on its way when the page goes arrives: it is sent with keepalive', async () => {
-  const collector = new ScriptedCollector();
-  const bandit = await open(collector);
+  const { collector, bandit } = await openScripted();
   bandit.choose();
   await bandit.flush();
   const posts = collector.requests.filter(({ method }) => method === 'POST');
@@ -71,8 +74,7 @@ describe.each([
   ['a 400 is not the collector’s', () => new Response('bad', { status: 400 })],
 ] as [string, () => Response | Promise<Response>][])('when %s', (_, answer) => {
   test('the same bytes are sent again, with pauses that double, until they are held', async () => {
-    const collector = new ScriptedCollector();
-    const bandit = await open(collector, SOON);
+    const { collector, bandit } = await openScripted(SOON);
     const events = record(bandit);
     collector.answers.push(answer, answer, answer, answer);
     await bandit.choose().reward(1);
@@ -85,18 +87,12 @@ describe.each([
     });
     expect(events.filter(({ type }) => type === 'error')).toHaveLength(4);
     expect(events.filter(({ type }) => type === 'sent')).toHaveLength(1);
-    expect(await bandit.flush()).toEqual({
-      accepted: 0,
-      duplicate: 0,
-      rejected: 0,
-      pending: 0,
-    });
+    expect(await bandit.flush()).toEqual(counts());
   });
 });
 
 test('Retry-After is respected', async () => {
-  const collector = new ScriptedCollector();
-  const bandit = await open(collector, SOON);
+  const { collector, bandit } = await openScripted(SOON);
   collector.answers.push(new Response('', { status: 429, headers: { 'retry-after': '20' } }));
   bandit.choose();
   await elapse(60_000);
@@ -104,25 +100,14 @@ test('Retry-After is respected', async () => {
 });
 
 test('a flush tries again at once what has failed, and resolves with what is still pending', async () => {
-  const collector = new ScriptedCollector();
-  const bandit = await open(collector);
+  const { collector, bandit } = await openScripted();
   const events = record(bandit);
   bandit.choose();
   collector.down = new TypeError('Failed to fetch');
-  expect(await bandit.flush()).toEqual({
-    accepted: 0,
-    duplicate: 0,
-    rejected: 0,
-    pending: 1,
-  });
+  expect(await bandit.flush()).toEqual(counts({ pending: 1 }));
   collector.down = undefined;
   collector.answers.push(accepted(1));
-  expect(await bandit.flush()).toEqual({
-    accepted: 0,
-    duplicate: 1,
-    rejected: 0,
-    pending: 0,
-  });
+  expect(await bandit.flush()).toEqual(counts({ duplicate: 1 }));
   await settle();
   expect(events.find(({ type }) => type === 'error')).toMatchObject({
     error: { code: 'transport', retryable: true },
@@ -130,15 +115,11 @@ test('a flush tries again at once what has failed, and resolves with what is sti
 });
 
 test('hundreds of packets are all sent, a failure among them is not tried in a loop', async () => {
-  const collector = new ScriptedCollector();
-  const bandit = await open(collector, { privacy: { epsilon: 1, epsilonTotal: 1_000 } });
-  for (let i = 0; i < 250; i++) bandit.choose();
-  expect(await bandit.flush()).toEqual({
-    accepted: 250,
-    duplicate: 0,
-    rejected: 0,
-    pending: 0,
+  const { collector, bandit } = await openScripted({
+    privacy: { epsilon: 1, epsilonTotal: 1_000 },
   });
+  for (let i = 0; i < 250; i++) bandit.choose();
+  expect(await bandit.flush()).toEqual(counts({ accepted: 250 }));
   for (let i = 0; i < 250; i++) bandit.choose();
   collector.down = new TypeError('Failed to fetch');
   const before = collector.requests.length;
@@ -147,17 +128,11 @@ test('hundreds of packets are all sent, a failure among them is not tried in a l
 });
 
 test('report_rejected drops the report and tells the page', async () => {
-  const collector = new ScriptedCollector();
-  const bandit = await open(collector);
+  const { collector, bandit } = await openScripted();
   const events = record(bandit);
   collector.answers.push(problem(400, 'report_rejected'));
   bandit.choose();
-  expect(await bandit.flush()).toEqual({
-    accepted: 0,
-    duplicate: 0,
-    rejected: 1,
-    pending: 0,
-  });
+  expect(await bandit.flush()).toEqual(counts({ rejected: 1 }));
   await settle();
   expect(events.find(({ type }) => type === 'error')).toMatchObject({
     error: { code: 'report_rejected', retryable: false },
@@ -165,8 +140,7 @@ test('report_rejected drops the report and tells the page', async () => {
 });
 
 test('stale_snapshot drops the report, withholds further ones, and fetches the newest snapshot', async () => {
-  const collector = new ScriptedCollector();
-  const bandit = await open(collector);
+  const { collector, bandit } = await openScripted();
   const events = record(bandit);
   collector.answers.push(problem(409, 'stale_snapshot'));
   bandit.choose();
@@ -175,7 +149,7 @@ test('stale_snapshot drops the report, withholds further ones, and fetches the n
   await settle();
   expect(events).toContainEqual({ type: 'withheld', reason: 'stale_snapshot' });
   const spent = (await bandit.budget()).reports;
-  expect(await bandit.choose().reward(1)).toEqual({ status: 'withheld', reason: 'stale_snapshot' });
+  expect(await bandit.choose().reward(1)).toEqual(withheld('stale_snapshot'));
   expect((await bandit.budget()).reports).toBe(spent);
   collector.snapshot = { ...(new ScriptedCollector().snapshot as object), snapshot: 99 };
   expect((await bandit.refresh()).id).toBe(99);
@@ -189,19 +163,13 @@ test('a packet that a crashed tab was sending is sent again when its lease is ov
     fetch: (request) =>
       request.method === 'POST' ? new Promise(() => {}) : collector.fetch(request),
   });
-  const outcome = await crashed.choose().reward(1);
+  const outcome = queued(await crashed.choose().reward(1));
   void crashed.flush();
   await settle();
   const next = await open(collector, { ledger: indexedDbLedger() });
-  expect(await next.flush()).toEqual({
-    accepted: 0,
-    duplicate: 0,
-    rejected: 0,
-    pending: 1,
-  });
+  expect(await next.flush()).toEqual(counts({ pending: 1 }));
   await elapse(65_000);
-  if (outcome.status !== 'queued') throw new Error('withheld');
-  expect(collector.bodies).toEqual([new TextDecoder().decode(outcome.report.body)]);
+  expect(collector.bodies).toEqual([bodyOf(outcome)]);
 });
 
 test('a flush leaves alone what another tab has open', async () => {
@@ -316,30 +284,27 @@ describe('a packet whose epoch may be closed', () => {
 test('what an earlier visit left behind leaves at its own time', async () => {
   const collector = new ScriptedCollector();
   const visit = await open(collector, { ledger: indexedDbLedger(), responseWindowMs: 60_000 });
-  const outcome = await visit.choose().reward(1);
+  const outcome = queued(await visit.choose().reward(1));
   await visit[Symbol.asyncDispose]();
   expect(collector.bodies).toHaveLength(0);
   await open(collector, { ledger: indexedDbLedger() });
   await elapse(59_000);
   expect(collector.bodies).toHaveLength(0);
   await elapse(40_000);
-  if (outcome.status !== 'queued') throw new Error('withheld');
-  expect(collector.bodies).toEqual([new TextDecoder().decode(outcome.report.body)]);
+  expect(collector.bodies).toEqual([bodyOf(outcome)]);
 });
 
 describe('disposing a bandit whose outbox is in memory', () => {
   const TIMES = { responseWindowMs: 10_000, maxDelayMs: 0 };
 
   test('changes neither that its reports leave nor when', async () => {
-    const collector = new ScriptedCollector();
-    const bandit = await open(collector, { ...TIMES, ledger: memoryLedger() });
-    const outcome = await bandit.choose().reward(1);
+    const { collector, bandit } = await openScripted({ ...TIMES, ledger: memoryLedger() });
+    const outcome = queued(await bandit.choose().reward(1));
     await bandit[Symbol.asyncDispose]();
     await elapse(11_900);
     expect(collector.bodies).toHaveLength(0);
     await elapse(200);
-    if (outcome.status !== 'queued') throw new Error('withheld');
-    expect(collector.bodies).toEqual([new TextDecoder().decode(outcome.report.body)]);
+    expect(collector.bodies).toEqual([bodyOf(outcome)]);
   });
 
   test('is the end of them if the signal aborts', async () => {
@@ -357,11 +322,10 @@ describe('disposing a bandit whose outbox is in memory', () => {
 
 describe('mayReport', () => {
   test('false still chooses, spends nothing and sends nothing', async () => {
-    const collector = new ScriptedCollector();
-    const bandit = await open(collector, { ...SOON, mayReport: () => false });
+    const { collector, bandit } = await openScripted({ ...SOON, mayReport: () => false });
     const decision = bandit.choose();
     expect(decision.action).toBe(1);
-    expect(await decision.reward(1)).toEqual({ status: 'withheld', reason: 'may_not_report' });
+    expect(await decision.reward(1)).toEqual(withheld('may_not_report'));
     await elapse(60_000);
     expect((await bandit.budget()).reports).toBe(0);
     expect(collector.bodies).toHaveLength(0);
@@ -374,12 +338,7 @@ describe('mayReport', () => {
     await bandit.choose().reward(1);
     consent = false;
     await elapse(400_000);
-    expect(await bandit.flush()).toEqual({
-      accepted: 0,
-      duplicate: 0,
-      rejected: 0,
-      pending: 1,
-    });
+    expect(await bandit.flush()).toEqual(counts({ pending: 1 }));
     expect(collector.bodies).toHaveLength(0);
     consent = true;
     await elapse(400_000);
@@ -421,8 +380,7 @@ describe('mayReport', () => {
 describe('an AbortSignal', () => {
   test('aborts creation, refresh and flush with its reason', async () => {
     const reason = new Error('enough');
-    const collector = new ScriptedCollector();
-    const bandit = await open(collector);
+    const { collector, bandit } = await openScripted();
     const signal = AbortSignal.abort(reason);
     expect(await failure(open(collector, { signal }))).toBe(reason);
     expect(await failure(bandit.refresh({ signal }))).toBe(reason);
@@ -430,9 +388,8 @@ describe('an AbortSignal', () => {
   });
 
   test('that comes in the middle of a flush keeps the packet and its bytes', async () => {
-    const collector = new ScriptedCollector();
-    const bandit = await open(collector);
-    const outcome = await bandit.choose().reward(1);
+    const { collector, bandit } = await openScripted();
+    const outcome = queued(await bandit.choose().reward(1));
     const controller = new AbortController();
     collector.answers.push(
       () =>
@@ -445,8 +402,7 @@ describe('an AbortSignal', () => {
     controller.abort(new Error('enough'));
     expect(await flushed).toBe(controller.signal.reason);
     expect((await bandit.flush()).accepted).toBe(1);
-    if (outcome.status !== 'queued') throw new Error('withheld');
-    const body = new TextDecoder().decode(outcome.report.body);
+    const body = bodyOf(outcome);
     expect(collector.bodies).toEqual([body, body]);
   });
 

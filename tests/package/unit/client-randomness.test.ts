@@ -2,6 +2,7 @@
 // is used twice.
 import { webcrypto } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { memoryLedger } from 'ldp-bandits';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { failure, open, parse, ScriptedCollector } from './client-support.js';
 
@@ -37,11 +38,14 @@ describe.each<[string, unknown]>([
   ],
   ['repeating itself', { getRandomValues: (view: Uint8Array) => view.fill(7) }],
 ])('with crypto %s', (_, crypto) => {
-  test('no bandit is created: insecure_randomness, and no request is made', async () => {
+  test('no bandit is created: insecure_randomness, nothing is sent or spent', async () => {
     vi.stubGlobal('crypto', crypto);
     const collector = new ScriptedCollector();
-    expect(await failure(open(collector))).toMatchObject({ code: 'insecure_randomness' });
+    const ledger = memoryLedger();
+    const error = await failure(open(collector, { ledger }));
+    expect(error).toMatchObject({ code: 'insecure_randomness' });
     expect(collector.requests).toHaveLength(0);
+    for await (const entry of ledger.entries()) expect.unreachable(entry.reportId);
   });
 
   test('a bandit that exists stops choosing before a word of randomness is missing', async () => {

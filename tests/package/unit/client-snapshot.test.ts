@@ -7,10 +7,12 @@ import {
   failure,
   MANIFEST,
   open,
+  openScripted,
   record,
   ScriptedCollector,
   SNAPSHOT,
   settle,
+  withheld,
 } from './client-support.js';
 
 const unreachable = () => new Response('', { status: 503 });
@@ -38,10 +40,7 @@ describe('without a snapshot', () => {
     // P(chi-square with 2 degrees of freedom > 28) < 1e-6.
     const chiSquare = counts.reduce((sum, n) => sum + (n - 1_000) ** 2 / 1_000, 0);
     expect(chiSquare).toBeLessThan(28);
-    expect(await bandit.choose().reward(1)).toEqual({
-      status: 'withheld',
-      reason: 'stale_snapshot',
-    });
+    expect(await bandit.choose().reward(1)).toEqual(withheld('stale_snapshot'));
     await bandit.flush();
     expect((await bandit.budget()).reports).toBe(0);
     expect(collector.bodies).toHaveLength(0);
@@ -120,8 +119,7 @@ test.each([
 });
 
 test('a report names the snapshot that its decision was made from, not the newest', async () => {
-  const collector = new ScriptedCollector();
-  const bandit = await open(collector);
+  const { collector, bandit } = await openScripted();
   const decision = bandit.choose();
   collector.snapshot = { ...SNAPSHOT, snapshot: 13 };
   await bandit.refresh();
@@ -130,16 +128,14 @@ test('a report names the snapshot that its decision was made from, not the newes
 });
 
 test('the digest of a snapshot is the SHA-256 of its bytes', async () => {
-  const collector = new ScriptedCollector();
-  const bandit = await open(collector);
+  const { collector, bandit } = await openScripted();
   const { createHash } = await import('node:crypto');
   const hash = createHash('sha256').update(JSON.stringify(SNAPSHOT)).digest('base64');
   expect(bandit.snapshot.digest).toBe(`sha256-${hash}`);
 });
 
 test('reports that leave by themselves bring the newest snapshot along, not more often than every 30 s', async () => {
-  const collector = new ScriptedCollector();
-  const bandit = await open(collector, {
+  const { collector, bandit } = await openScripted({
     responseWindowMs: 1,
     maxDelayMs: 0,
     privacy: { epsilon: 1, epsilonTotal: 1_000 },

@@ -128,6 +128,40 @@ export function open(
   });
 }
 
+/** A bandit before a collector of its own. */
+export async function openScripted(options: Options = {}) {
+  const collector = new ScriptedCollector();
+  return { collector, bandit: await open(collector, options) };
+}
+
+type Flushed = Awaited<ReturnType<Bandit['flush']>>;
+
+/** What a flush says: 0 of all that is not given. */
+export const counts = (given: Partial<Flushed> = {}): Flushed => ({
+  ...{ accepted: 0, duplicate: 0, rejected: 0, pending: 0 },
+  ...given,
+});
+
+type Queued = Extract<ReportOutcome, { status: 'queued' }>;
+type Withheld = Extract<ReportOutcome, { status: 'withheld' }>;
+
+export const withheld = (reason: Withheld['reason']): Withheld => ({ status: 'withheld', reason });
+
+/** An outcome whose report will leave. */
+export function queued(outcome: ReportOutcome | undefined): Queued {
+  if (outcome?.status !== 'queued') throw new Error(`no report: ${outcome?.reason}`);
+  return outcome;
+}
+
+/** The same with its trace, for pages that inspect. */
+export function traced(outcome: ReportOutcome) {
+  const { trace, ...rest } = queued(outcome);
+  if (!trace) throw new Error('no trace');
+  return { ...rest, trace };
+}
+
+export const bodyOf = ({ report }: Queued) => new TextDecoder().decode(report.body);
+
 /** Everything that a bandit tells from now on. */
 export function record(bandit: Bandit<'weighted-ldp-ucb'>): BanditEvent[] {
   const events: BanditEvent[] = [];
@@ -189,4 +223,17 @@ export async function elapse(ms: number): Promise<void> {
     await vi.advanceTimersByTimeAsync(Math.min(left, 5_000));
     await settle();
   }
+}
+
+/** The same words from crypto.getRandomValues again: so one visit can be lived twice. */
+export function replayed(seed: number): void {
+  let state = seed;
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+    const bytes = array as unknown as Uint8Array;
+    for (let i = 0; i < bytes.length; i++) {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      bytes[i] = state >>> 24;
+    }
+    return array;
+  });
 }

@@ -88,6 +88,17 @@ test('the module of another family is compared with its own hash', async () => {
   expect(error).toMatchObject({ code: 'wasm_not_found', details: { file: 'contextual.wasm' } });
 });
 
+test.each([
+  ['foreign bytes', new TextEncoder().encode('<!doctype html>')],
+  ['nothing', new Uint8Array(0)],
+  ['a module cut off', new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0])],
+  ['another module', new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])],
+  ['a file that is not there', new URL('file:///nowhere/ldp-bandits.wasm')],
+])('%s for wasm: wasm_not_found', async (_, wasm) => {
+  const error = await failure(open(new ScriptedCollector(), { wasm }));
+  expect(LdpError.is(error, 'wasm_not_found')).toBe(true);
+});
+
 test('what the page has loaded itself is taken as it is', async () => {
   const bytes = altered('ldp-bandits.wasm');
   const wasms = [bytes, bytes.buffer, new Response(bytes), await WebAssembly.compile(bytes)];

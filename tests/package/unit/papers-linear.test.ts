@@ -9,7 +9,7 @@ import {
   onlineLdpLinear,
 } from 'ldp-bandits/papers';
 import { describe, expect, it } from 'vitest';
-import { resultsOf, waysOf } from './papers-support.js';
+import { verdictOf as judged, resultsOf, waysOf } from './papers-support.js';
 
 const figure = (id: string) =>
   onlineLdpLinear.figures.find((candidate) => candidate.id === id) as Figure;
@@ -193,11 +193,8 @@ describe('what the paper says', () => {
 });
 
 describe('what this project says', () => {
-  const verdict = (id: string, sentence: RegExp, results: FigureResults, chosen: Chosen = {}) => {
-    const found = claimsOf(figure(id), chosen).filter((one) => sentence.test(one.sentence));
-    expect(found, `${sentence}`).toHaveLength(1);
-    return found[0]?.judge(results);
-  };
+  const verdict = (id: string, sentence: RegExp, results: FigureResults, chosen: Chosen = {}) =>
+    judged(figure(id), sentence, results, chosen);
 
   it('promises a regret of its own learner where the issue does', () => {
     const at = (regret: number) =>

@@ -10,15 +10,12 @@ import {
 } from 'ldp-bandits/papers';
 import { bestArmSampleCount, convexTheoryCurve, type SimulationSpec } from 'ldp-bandits/simulation';
 import { describe, expect, it } from 'vitest';
-import { resultsOf, waysOf } from './papers-support.js';
+import { verdictOf as judged, resultsOf, waysOf } from './papers-support.js';
 
 const figure = (id: string) => zheng2020.figures.find((candidate) => candidate.id === id) as Figure;
 
-function verdictOf(id: string, chosen: Chosen, sentence: RegExp, results: FigureResults) {
-  const claims = claimsOf(figure(id), chosen).filter((claim) => sentence.test(claim.sentence));
-  expect(claims, `${sentence}`).toHaveLength(1);
-  return (claims[0] as Figure['claims'][number]).judge(results);
-}
+const verdictOf = (id: string, chosen: Chosen, sentence: RegExp, results: FigureResults) =>
+  judged(figure(id), sentence, results, chosen);
 
 describe('the specs', () => {
   const all = zheng2020.figures.flatMap((one) =>

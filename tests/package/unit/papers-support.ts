@@ -1,6 +1,14 @@
 // Made-up results: what a figure's judges would read if the regret of every run were known.
-import type { Choice, Chosen, Figure, FigureMode, FigureResults } from 'ldp-bandits/papers';
+import {
+  type Choice,
+  type Chosen,
+  claimsOf,
+  type Figure,
+  type FigureMode,
+  type FigureResults,
+} from 'ldp-bandits/papers';
 import type { SimulationSpec } from 'ldp-bandits/simulation';
+import { expect } from 'vitest';
 
 export const rounds = ({ horizon, replicates, runs }: SimulationSpec) =>
   horizon * replicates * runs.length;
@@ -54,4 +62,16 @@ export function waysOf({ choices = [] }: Figure): readonly Chosen[] {
       known.flatMap((chosen) => options.map((option) => ({ ...chosen, [id]: option.id }))),
     [{}],
   );
+}
+
+/** What the one claim of a figure with this sentence makes of results. */
+export function verdictOf(
+  figure: Figure,
+  sentence: RegExp,
+  results: FigureResults,
+  chosen: Chosen = {},
+) {
+  const claims = claimsOf(figure, chosen).filter((claim) => sentence.test(claim.sentence));
+  expect(claims, `${sentence}`).toHaveLength(1);
+  return (claims[0] as Figure['claims'][number]).judge(results);
 }

@@ -15,7 +15,7 @@ import {
   type SimulationSpec,
 } from 'ldp-bandits/simulation';
 import { describe, expect, it } from 'vitest';
-import { resultsOf, rounds, waysOf } from './papers-support.js';
+import { verdictOf as judged, resultsOf, rounds, waysOf } from './papers-support.js';
 
 const figure = (id: string) => ren2020.figures.find((candidate) => candidate.id === id) as Figure;
 
@@ -110,11 +110,8 @@ describe.each(everything)('%s', (_name, one, chosen, trials) => {
   });
 });
 
-function verdictOf(id: string, sentence: RegExp, results: FigureResults) {
-  const claims = figure(id).claims.filter((claim) => sentence.test(claim.sentence));
-  expect(claims, `${sentence}`).toHaveLength(1);
-  return (claims[0] as Figure['claims'][number]).judge(results);
-}
+const verdictOf = (id: string, sentence: RegExp, results: FigureResults) =>
+  judged(figure(id), sentence, results);
 
 describe('verdicts', () => {
   it('compares ratios with their band, with an interval by the delta method', () => {

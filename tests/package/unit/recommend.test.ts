@@ -102,6 +102,8 @@ describe('what is recommended', () => {
 });
 
 describe('its price', () => {
+  const clicks = { see: 'click', visitors: 1e5 } as const;
+
   /**
    * The first recorded round after which the average visitor loses a fifth of `gap`; without one, of what a
    * choice at random loses, which it finds out.
@@ -149,14 +151,8 @@ describe('its price', () => {
       1,
       20_000,
     );
-    const { price } = recommend({
-      choose: 'one',
-      see: 'click',
-      options: 4,
-      gap: 0.2,
-      visitors: 1e5,
-      epsilon: 1,
-    });
+    const asked = { choose: 'one', options: 4, gap: 0.2, epsilon: 1 } as const;
+    const { price } = recommend({ ...clicks, ...asked });
     isWithin(2, price.visitors, visitors);
   });
 
@@ -165,29 +161,16 @@ describe('its price', () => {
     const set = { type: 'top-k', arms: 6, choose: 3 } as const;
     const world = { type: 'combinatorial', set, means } as const;
     const { visitors } = await simulated(world, { type: 'combinatorial-thompson' }, 2, 10_000);
-    const { price } = recommend({
-      choose: 'set',
-      see: 'click',
-      options: 6,
-      shown: 3,
-      gap: 0.2,
-      visitors: 1e5,
-      epsilon: 2,
-    });
+    const asked = { choose: 'set', options: 6, shown: 3, gap: 0.2, epsilon: 2 } as const;
+    const { price } = recommend({ ...clicks, ...asked });
     isWithin(2, price.visitors, visitors);
   });
 
   test('by context is what LDP linear moments took, within a factor of 3', async () => {
     const world = { type: 'linear', dimension: 3, arms: 5, contexts: 'fresh' } as const;
     const { visitors, gap } = await simulated(world, { type: 'ldp-linear-moments' }, 2, 20_000);
-    const { price } = recommend({
-      choose: 'by-context',
-      see: 'click',
-      features: 3,
-      gap,
-      visitors: 1e5,
-      epsilon: 2,
-    });
+    const asked = { choose: 'by-context', features: 3, gap, epsilon: 2 } as const;
+    const { price } = recommend({ ...clicks, ...asked });
     isWithin(3, price.visitors, visitors);
   });
 
@@ -262,14 +245,8 @@ describe('its price', () => {
 
   test('of an answer among thousands of options does not freeze the page that asks for it', () => {
     const start = performance.now();
-    const { price } = recommend({
-      choose: 'one',
-      see: 'click',
-      goal: 'decide',
-      options: 4096,
-      visitors: 1e5,
-      epsilon: 1,
-    });
+    const asked = { choose: 'one', goal: 'decide', options: 4096, epsilon: 1 } as const;
+    const { price } = recommend({ ...clicks, ...asked });
     expect(performance.now() - start).toBeLessThan(1_000); // 16 s with every option looked at
     const each = {
       means: [0.6, ...Array<number>(7).fill(0.5)],
@@ -327,43 +304,34 @@ describe('its price', () => {
   });
 });
 
+const one = { choose: 'one', see: 'click', visitors: 1, epsilon: 1 };
+const set = { ...one, choose: 'set' };
+
 test.each([
   ['situation', undefined],
   ['situation', []],
-  ['situation.choose', { choose: 'two', see: 'click', visitors: 1, epsilon: 1 }],
-  ['situation.see', { choose: 'one', see: 'glance', visitors: 1, epsilon: 1 }],
-  ['situation.see', { choose: 'one', see: 'comparison', visitors: 1, epsilon: 1 }],
+  ['situation.choose', { ...one, choose: 'two' }],
+  ['situation.see', { ...one, see: 'glance' }],
+  ['situation.see', { ...one, see: 'comparison' }],
   ['situation.visitors', { choose: 'one', see: 'click', epsilon: 1 }],
-  ['situation.visitors', { choose: 'one', see: 'click', visitors: '9', epsilon: 1 }],
-  ['situation.visitors', { choose: 'one', see: 'click', visitors: 0, epsilon: 1 }],
-  ['situation.epsilon', { choose: 'one', see: 'click', visitors: 1, epsilon: Number.NaN }],
-  ['situation.epsilon', { choose: 'one', see: 'click', visitors: 1, epsilon: 33 }],
+  ['situation.visitors', { ...one, visitors: '9' }],
+  ['situation.visitors', { ...one, visitors: 0 }],
+  ['situation.epsilon', { ...one, epsilon: Number.NaN }],
+  ['situation.epsilon', { ...one, epsilon: 33 }],
   ['situation.epsilon', { choose: 'one', see: 'click', visitors: 1 }],
-  ['situation.options', { choose: 'one', see: 'click', visitors: 1, epsilon: 1, options: 1 }],
-  [
-    'situation.shown',
-    { choose: 'set', see: 'click', visitors: 1, epsilon: 1, options: 3, shown: 3 },
-  ],
-  [
-    'situation.features',
-    { choose: 'by-context', see: 'click', visitors: 1, epsilon: 1, features: 1.5 },
-  ],
-  ['situation.numbers', { choose: 'number', see: 'click', visitors: 1, epsilon: 1, numbers: 33 }],
-  ['situation.goal', { choose: 'set', see: 'click', visitors: 1, epsilon: 1, goal: 'decide' }],
-  ['situation.changing', { choose: 'set', see: 'click', visitors: 1, epsilon: 1, changing: true }],
-  ['situation.changing', { choose: 'one', see: 'click', visitors: 1, epsilon: 1, changing: 1 }],
-  [
-    'situation.changing',
-    { choose: 'one', see: 'click', visitors: 1, epsilon: 1, goal: 'decide', changing: true },
-  ],
-  ['situation.gap', { choose: 'one', see: 'click', visitors: 1, epsilon: 1, gap: 0 }],
-  ['situation.range', { choose: 'one', see: 'value', visitors: 1, epsilon: 1, range: [1] }],
-  ['situation.range[1]', { choose: 'one', see: 'value', visitors: 1, epsilon: 1, range: [1, 1] }],
-  [
-    'situation.range[1]',
-    { choose: 'number', see: 'value', visitors: 1, epsilon: 1, range: [-1e308, 1e308] },
-  ],
-  ['situation.price', { choose: 'one', see: 'click', visitors: 1, epsilon: 1, price: 3 }],
+  ['situation.options', { ...one, options: 1 }],
+  ['situation.shown', { ...set, options: 3, shown: 3 }],
+  ['situation.features', { ...one, choose: 'by-context', features: 1.5 }],
+  ['situation.numbers', { ...one, choose: 'number', numbers: 33 }],
+  ['situation.goal', { ...set, goal: 'decide' }],
+  ['situation.changing', { ...set, changing: true }],
+  ['situation.changing', { ...one, changing: 1 }],
+  ['situation.changing', { ...one, goal: 'decide', changing: true }],
+  ['situation.gap', { ...one, gap: 0 }],
+  ['situation.range', { ...one, see: 'value', range: [1] }],
+  ['situation.range[1]', { ...one, see: 'value', range: [1, 1] }],
+  ['situation.range[1]', { ...one, choose: 'number', see: 'value', range: [-1e308, 1e308] }],
+  ['situation.price', { ...one, price: 3 }],
 ])('a situation that cannot be is refused, naming %s', (parameter, situation) => {
   const attempt = () => recommend(situation as unknown as Situation);
   expect(attempt).toThrow(LdpError);

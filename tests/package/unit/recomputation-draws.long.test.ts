@@ -3,14 +3,10 @@
 //
 // Both means are of independent trials. Equal laws differ by more than five standard errors with
 // probability below 1e-6 a case; seeds are fixed, so a case that passes once always passes.
-import {
-  catalog,
-  createSimulator,
-  type SimulationSpec,
-  type Simulator,
-} from 'ldp-bandits/simulation';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catalog, type SimulationSpec } from 'ldp-bandits/simulation';
+import { describe, expect, it } from 'vitest';
 import { type PlainWorld, plainTrial, uniforms } from './recomputation/plain-draws.js';
+import { useSimulator } from './simulation-support.js';
 
 const means = [0.9, 0.6, 0.5, 0.2];
 const one = [3];
@@ -71,11 +67,7 @@ function specOf(levels: readonly number[], setting: PlainWorld['setting']): Simu
   };
 }
 
-let simulator: Simulator;
-beforeAll(async () => {
-  simulator = await createSimulator();
-});
-afterAll(() => simulator[Symbol.asyncDispose]());
+const simulator = useSimulator();
 
 describe('a second implementation loses as much on average', () => {
   it.each(cases)(

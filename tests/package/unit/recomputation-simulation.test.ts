@@ -3,10 +3,11 @@
 //
 // Where a learner draws by a method of its own (Thompson sampling, the adversarial learners, Gaussian
 // noise), see recomputation-draws.long.test.ts.
-import { createSimulator, type SimulationSpec, type Simulator } from 'ldp-bandits/simulation';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SimulationSpec } from 'ldp-bandits/simulation';
+import { describe, expect, it } from 'vitest';
 import { type PlainGame, plainRegret } from './recomputation/plain-game.js';
 import { type PlainLaw, PlainWords, philox } from './recomputation/plain-world.js';
+import { useSimulator } from './simulation-support.js';
 
 const bernoulli: readonly PlainLaw[] = [0.9, 0.6, 0.5, 0.2].map((mean) => ({
   law: 'bernoulli',
@@ -119,11 +120,7 @@ function specOf({ setting, users, laws = bernoulli }: Case): SimulationSpec {
   };
 }
 
-let simulator: Simulator;
-beforeAll(async () => {
-  simulator = await createSimulator();
-});
-afterAll(() => simulator[Symbol.asyncDispose]());
+const simulator = useSimulator();
 
 describe('the words', () => {
   it('are those of the published vectors of Philox4x32-10', () => {

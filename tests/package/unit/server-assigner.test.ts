@@ -1,5 +1,6 @@
 import { type AggregateStore, type CollectorOptions, memoryStore } from 'ldp-bandits/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { badArgument } from './refusals.js';
 import { collectorOver, post, report, snapshotOf } from './server-support.js';
 
 const EXPERIMENTS = {
@@ -119,10 +120,7 @@ describe('an assigner', () => {
     using assigner = collector.assigner('aware');
     expect((await assigner.assign({ level: 0 })).arm).toBe(1);
     expect([0, 2]).toContain((await assigner.assign({ level: 1 })).arm);
-    await expect(assigner.assign()).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'device.level' },
-    });
+    await expect(assigner.assign()).rejects.toMatchObject(badArgument('device.level'));
   });
 
   test('draws from the weights of an algorithm that publishes them', async () => {
@@ -232,10 +230,7 @@ describe('an experiment of Gaussian reports', () => {
       const perReport = { epsilon: 1, delta: delta as number };
       await expect(
         collectorOver({ experiments: { demo: { algorithm, perReport } } }),
-      ).rejects.toMatchObject({
-        code: 'invalid_argument',
-        details: { parameter: 'experiments.demo.perReport.delta' },
-      });
+      ).rejects.toMatchObject(badArgument('experiments.demo.perReport.delta'));
     }
   });
 

@@ -2,6 +2,7 @@
 // report of one, and with an operator's learner: the refusal names it, and nothing changes.
 import { type CollectorOptions, LdpError, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, test, vi } from 'vitest';
+import { badArgument } from './refusals.js';
 import { collectorOver, get, post, report, snapshotOf } from './server-support.js';
 
 const SECRET = 'c0ffee';
@@ -196,10 +197,9 @@ describe("a learner of the operator's own", () => {
   ];
 
   test.each(wrong)('that returns %s leaves nothing to begin with', async (_what, learner) => {
-    await expect(withLearner(learner)).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'experiments.demo.learner' },
-    });
+    await expect(withLearner(learner)).rejects.toMatchObject(
+      badArgument('experiments.demo.learner'),
+    );
   });
 
   test.each(wrong)('that later returns %s leaves the old weights published', async (_what, bad) => {
@@ -212,10 +212,9 @@ describe("a learner of the operator's own", () => {
     expect((await collector.fetch(post(report()))).status).toBe(202);
     // Devices keep the last snapshot; the operator is told.
     expect(await snapshotOf(collector)).toEqual(before);
-    await expect(collector.snapshot('demo')).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'experiments.demo.learner' },
-    });
+    await expect(collector.snapshot('demo')).rejects.toMatchObject(
+      badArgument('experiments.demo.learner'),
+    );
     expect((await collector.fetch(get('/healthz'))).status).toBe(500);
     // No report was lost: mended, it publishes all of them.
     expect((await collector.fetch(post(report()))).status).toBe(202);

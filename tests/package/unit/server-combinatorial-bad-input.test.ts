@@ -2,6 +2,7 @@
 // oracle: the refusal names it, and nothing changes.
 import { type CollectorOptions, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, test, vi } from 'vitest';
+import { badArgument } from './refusals.js';
 import {
   answer,
   CARDS,
@@ -111,6 +112,8 @@ describe('a decision set is refused with', () => {
   const path = { type: 'path', nodes: 3, edges, source: 0, target: 2 };
   const list = { type: 'list', arms: 4 };
   const custom = { type: 'custom', arms: 4, most: 2, fallback: [0] };
+  const topK = { type: 'top-k', arms: 4, choose: 1 };
+  const coverage = { type: 'coverage', left: 1, right: 3, edges, choose: 1 };
 
   test.each([
     ['nothing at all', undefined, 'set'],
@@ -118,17 +121,13 @@ describe('a decision set is refused with', () => {
     ['no type', {}, 'set.type'],
     ['an unknown type', { type: 'knapsack' }, 'set.type'],
     ['no arms', { type: 'top-k', choose: 1 }, 'set.arms'],
-    ['0 arms', { type: 'top-k', arms: 0, choose: 1 }, 'set.arms'],
-    ['4097 arms', { type: 'top-k', arms: 4097, choose: 1 }, 'set.arms'],
-    ['NaN arms', { type: 'top-k', arms: Number.NaN, choose: 1 }, 'set.arms'],
-    ['none chosen', { type: 'top-k', arms: 4, choose: 0 }, 'set.choose'],
-    ['more chosen than there are', { type: 'top-k', arms: 4, choose: 5 }, 'set.choose'],
-    ['a key too many', { type: 'top-k', arms: 4, choose: 1, nodes: 3 }, 'set.nodes'],
-    [
-      'a reward of another kind',
-      { type: 'top-k', arms: 4, choose: 1, reward: 'cost' },
-      'set.reward',
-    ],
+    ['0 arms', { ...topK, arms: 0 }, 'set.arms'],
+    ['4097 arms', { ...topK, arms: 4097 }, 'set.arms'],
+    ['NaN arms', { ...topK, arms: Number.NaN }, 'set.arms'],
+    ['none chosen', { ...topK, choose: 0 }, 'set.choose'],
+    ['more chosen than there are', { ...topK, choose: 5 }, 'set.choose'],
+    ['a key too many', { ...topK, nodes: 3 }, 'set.nodes'],
+    ['a reward of another kind', { ...topK, reward: 'cost' }, 'set.reward'],
     ['a group that is not there', { ...CARDS, groups: [0, 0, 1, 1, 2, 3] }, 'set.groups[5]'],
     ['groups of text', { ...CARDS, groups: 'aabbcc' }, 'set.groups'],
     ['no groups', { ...CARDS, groups: [] }, 'set.groups'],
@@ -137,17 +136,9 @@ describe('a decision set is refused with', () => {
     ['no edges', { ...path, edges: [] }, 'set.edges'],
     ['a target that is not there', { ...path, target: 3 }, 'set.target'],
     ['no nodes', { type: 'spanning-tree', nodes: 0, edges }, 'set.nodes'],
-    [
-      'a reward of coverage',
-      { type: 'coverage', left: 2, right: 3, edges, choose: 1, reward: 'sum' },
-      'set.reward',
-    ],
+    ['a reward of coverage', { ...coverage, left: 2, reward: 'sum' }, 'set.reward'],
     ['too many pairs', { type: 'matching', left: 65, right: 65 }, 'set.right'],
-    [
-      'a left node that is not there',
-      { type: 'coverage', left: 1, right: 3, edges, choose: 1 },
-      'set.edges[1][0]',
-    ],
+    ['a left node that is not there', coverage, 'set.edges[1][0]'],
     ['no super arms', { ...list, superArms: [] }, 'set.superArms'],
     ['an empty super arm', { ...list, superArms: [[0], []] }, 'set.superArms[1]'],
     ['an arm beyond the last', { ...list, superArms: [[0, 4]] }, 'set.superArms[0][1]'],
@@ -160,10 +151,9 @@ describe('a decision set is refused with', () => {
   ])('%s', async (_what, set, parameter) => {
     const oracle = (set as { type?: string })?.type === 'custom' ? () => [0] : undefined;
     const algorithm = { type: 'cucb-ldp-bit', set };
-    await expect(open({ algorithm, perReport, oracle })).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: `experiments.demo.algorithm.${parameter}` },
-    });
+    await expect(open({ algorithm, perReport, oracle })).rejects.toMatchObject(
+      badArgument(`experiments.demo.algorithm.${parameter}`),
+    );
   });
 
   test.each([
@@ -195,12 +185,12 @@ describe('a decision set is refused with', () => {
       },
     ],
     ['too few kinds', { ...CARDS, choose: 4 }],
-    ['a left node without edges', { type: 'coverage', left: 3, right: 3, edges, choose: 3 }],
+    ['a left node without edges', { ...coverage, left: 3, choose: 3 }],
   ])('%s, which leaves nothing to choose', async (_what, set) => {
     const error = await open({ algorithm: { type: 'cucb-ldp-bit', set }, perReport }).catch(
       (e) => e,
     );
-    expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter: 'set' } });
+    expect(error).toMatchObject(badArgument('set'));
     expect(error.message.length).toBeGreaterThan('set: '.length + 10);
   });
 
@@ -209,10 +199,9 @@ describe('a decision set is refused with', () => {
     ['4845 super arms are too many to try', { type: 'top-k', arms: 20, choose: 4 }],
   ])('%s, for algorithms that look at every super arm', async (_what, set) => {
     for (const type of ['cucb-ldp-joint', 'cucb-ldp-sum']) {
-      await expect(open({ algorithm: { type, set }, perReport })).rejects.toMatchObject({
-        code: 'invalid_argument',
-        details: { parameter: 'set' },
-      });
+      await expect(open({ algorithm: { type, set }, perReport })).rejects.toMatchObject(
+        badArgument('set'),
+      );
     }
   });
 });
@@ -220,60 +209,46 @@ describe('a decision set is refused with', () => {
 describe('options of an experiment with slates are refused:', () => {
   const bit = { type: 'cucb-ldp-bit', set: CARDS };
   test.each([
-    ['arms', { algorithm: { ...bit, arms: 6 }, perReport }, 'algorithm.arms'],
-    [
-      'another coordinate',
-      { algorithm: { ...bit, coordinate: 'clicked' }, perReport },
-      'algorithm.coordinate',
-    ],
+    ['arms', { ...bit, arms: 6 }, 'arms'],
+    ['another coordinate', { ...bit, coordinate: 'clicked' }, 'coordinate'],
     [
       'a coordinate without choice',
-      { algorithm: { type: 'cucb-ldp2', set: CARDS, coordinate: 'uniform' }, perReport },
-      'algorithm.coordinate',
+      { type: 'cucb-ldp2', set: CARDS, coordinate: 'uniform' },
+      'coordinate',
     ],
-    [
-      'a width of another one',
-      { algorithm: { type: 'cucb-ldp2', set: CARDS, width: 'printed' }, perReport },
-      'algorithm.width',
-    ],
-    [
-      'a menu of Laplace noise',
-      { algorithm: { type: 'cucb-ldp1', set: CARDS, levels: [1, 2] }, perReport },
-      'algorithm.levels',
-    ],
+    ['a width of another one', { type: 'cucb-ldp2', set: CARDS, width: 'printed' }, 'width'],
+    ['a menu of Laplace noise', { type: 'cucb-ldp1', set: CARDS, levels: [1, 2] }, 'levels'],
+    ['a trusted server', { type: 'cucb-dp', set: CARDS }, 'type'],
+    ['no privacy', { type: 'cucb', set: CARDS }, 'type'],
+  ])('%s', async (_what, algorithm, parameter) => {
+    await expect(open({ algorithm, perReport })).rejects.toMatchObject(
+      badArgument(`experiments.demo.algorithm.${parameter}`),
+    );
+  });
+
+  const arms = { type: 'weighted-ldp-ucb', arms: 2 };
+  test.each([
     [
       'a price that is not the dearest',
-      { algorithm: { ...bit, levels: [1, 2] }, perReport },
+      { algorithm: { ...bit, levels: [1, 2] } },
       'perReport.epsilon',
     ],
-    ['a delta', { algorithm: bit, perReport: { epsilon: 1, delta: 1e-6 } }, 'perReport.delta'],
-    ['a name too few', { algorithm: bit, perReport, labels: ['a'] }, 'labels'],
-    ['shares of arms', { algorithm: bit, perReport, serve: 'distribution' }, 'serve'],
-    [
-      'a trusted server',
-      { algorithm: { type: 'cucb-dp', set: CARDS }, perReport },
-      'algorithm.type',
-    ],
-    ['no privacy', { algorithm: { type: 'cucb', set: CARDS }, perReport }, 'algorithm.type'],
-    ['an oracle that nobody asks', { algorithm: bit, perReport, oracle: () => [0] }, 'oracle'],
-    [
-      'an oracle of single arms',
-      { algorithm: { type: 'weighted-ldp-ucb', arms: 2 }, perReport, oracle: () => [0] },
-      'oracle',
-    ],
+    ['a delta', { perReport: { epsilon: 1, delta: 1e-6 } }, 'perReport.delta'],
+    ['a name too few', { labels: ['a'] }, 'labels'],
+    ['shares of arms', { serve: 'distribution' }, 'serve'],
+    ['an oracle that nobody asks', { oracle: () => [0] }, 'oracle'],
+    ['an oracle of single arms', { algorithm: arms, oracle: () => [0] }, 'oracle'],
   ])('%s', async (_what, options, parameter) => {
-    await expect(open(options)).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: `experiments.demo.${parameter}` },
-    });
+    await expect(open({ algorithm: bit, perReport, ...options })).rejects.toMatchObject(
+      badArgument(`experiments.demo.${parameter}`),
+    );
   });
 
   test('an epsilon too small to be split among the arms of a slate, which the core says', async () => {
     const algorithm = { type: 'cucb-ldp1', set: CARDS };
-    await expect(open({ algorithm, perReport: { epsilon: 0.002 } })).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'levels' },
-    });
+    await expect(open({ algorithm, perReport: { epsilon: 0.002 } })).rejects.toMatchObject(
+      badArgument('levels'),
+    );
   });
 
   test('a beta posterior for a menu of levels, which the core says', async () => {
@@ -295,17 +270,15 @@ describe('options of an experiment with slates are refused:', () => {
       Array.from({ length: 2048 }, (_, j) => 2016 + i + j),
     );
     const algorithm = { type: 'cucb-ldp-bit', set: { type: 'list', arms: 4096, superArms } };
-    await expect(open({ algorithm, perReport })).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'experiments.demo' },
-    });
+    await expect(open({ algorithm, perReport })).rejects.toMatchObject(
+      badArgument('experiments.demo'),
+    );
   });
 
   test('65 open snapshots, since each keeps its slates', async () => {
-    await expect(slateCollectorOver({ retention: 65 })).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'retention' },
-    });
+    await expect(slateCollectorOver({ retention: 65 })).rejects.toMatchObject(
+      badArgument('retention'),
+    );
   });
 
   test('an assigner: slates stand in the snapshot', async () => {
@@ -373,12 +346,7 @@ describe("an oracle of the operator's own", () => {
     ['null', () => null],
     ['text', () => '01'],
     ['a promise', async () => [0]],
-    [
-      'a promise that fails, which nobody waits for',
-      async () => {
-        throw new Error(SECRET);
-      },
-    ],
+    ['a promise that fails, which nobody waits for', () => Promise.reject(new Error(SECRET))],
     [
       'a list that cannot be read',
       () => ({
@@ -398,10 +366,7 @@ describe("an oracle of the operator's own", () => {
   ];
 
   test.each(wrong)('that returns %s leaves nothing to begin with', async (_what, oracle) => {
-    await expect(withOracle(oracle)).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'experiments.demo.oracle' },
-    });
+    await expect(withOracle(oracle)).rejects.toMatchObject(badArgument('experiments.demo.oracle'));
   });
 
   test.each(wrong)('that later returns %s leaves the old slates published', async (_what, bad) => {
@@ -414,10 +379,9 @@ describe("an oracle of the operator's own", () => {
     expect((await collector.fetch(post(bit(1, 1), 'demo'))).status).toBe(202);
     // Devices go on with what there is, the operator hears of it.
     expect(await slateSnapshotOf(collector, 'demo')).toEqual(before);
-    await expect(collector.snapshot('demo')).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'experiments.demo.oracle' },
-    });
+    await expect(collector.snapshot('demo')).rejects.toMatchObject(
+      badArgument('experiments.demo.oracle'),
+    );
     expect((await collector.fetch(get('/healthz'))).status).toBe(500);
     // No report was lost: mended, it publishes all of them.
     expect((await collector.fetch(post(bit(1, 1), 'demo'))).status).toBe(202);
@@ -428,18 +392,16 @@ describe("an oracle of the operator's own", () => {
 
   test('is missing where the set needs one, and must be a function', async () => {
     for (const oracle of [undefined, 'greedy']) {
-      await expect(withOracle(oracle)).rejects.toMatchObject({
-        code: 'invalid_argument',
-        details: { parameter: 'experiments.demo.oracle' },
-      });
+      await expect(withOracle(oracle)).rejects.toMatchObject(
+        badArgument('experiments.demo.oracle'),
+      );
     }
   });
 
   test('does not go with algorithms that look at every super arm', async () => {
     const algorithm = { type: 'cucb-ldp-joint', set };
-    await expect(open({ algorithm, perReport, oracle: () => [0] })).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'set' },
-    });
+    await expect(open({ algorithm, perReport, oracle: () => [0] })).rejects.toMatchObject(
+      badArgument('set'),
+    );
   });
 });

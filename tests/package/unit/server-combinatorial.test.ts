@@ -14,6 +14,7 @@ import {
   slateCollectorOver,
   slateSnapshotOf,
 } from './server-combinatorial-support.js';
+import { testContract } from './server-family-contract.js';
 import { collectorOver, post, reportId } from './server-support.js';
 
 const first = ({ slates }: { slates: readonly Slate[] }) => slates[0] as Slate;
@@ -98,64 +99,12 @@ describe.each(NAMES)('an experiment of %s', (name) => {
     for (const [i, value] of mean.entries()) expect(value === 0).toBe(width[i] === null);
   });
 
-  test('counts a report once, however often it is sent', async () => {
-    await using collector = await slateCollectorOver({ publishEvery: { ms: 0 } }, name);
-    const slate = first(await slateSnapshotOf(collector, name));
-    const send = async (body: string) => (await collector.fetch(post(body, name))).json();
-    const once = answer(name, slate, { id: reportId(77) });
-    expect(await send(once)).toEqual({ accepted: 1, duplicate: 0 });
-    expect(await send(once)).toEqual({ accepted: 0, duplicate: 1 });
-    const other = answer(name, slate);
-    expect(await send(`[${once},${other},${other}]`)).toEqual({ accepted: 1, duplicate: 2 });
-    expect((await slateSnapshotOf(collector, name)).reports).toBe(2);
-  });
-
-  test('takes late answers to slates of every snapshot that is open, and of no other', async () => {
-    await using collector = await slateCollectorOver(
-      { publishEvery: { ms: 0 }, retention: 2 },
-      name,
-    );
-    const shown: Slate[] = [];
-    for (let snapshot = 1; snapshot <= 4; snapshot++) {
-      const slate = first(await slateSnapshotOf(collector, name));
-      shown.push(slate);
-      const sent = await collector.fetch(post(answer(name, slate, { snapshot }), name));
-      expect(sent.status).toBe(202);
-    }
-    shown.push(first(await slateSnapshotOf(collector, name)));
-    for (const [snapshot, status] of [
-      [3, 409],
-      [4, 202],
-      [5, 202],
-    ] as const) {
-      const slate = shown[snapshot - 1] as Slate;
-      const sent = await collector.fetch(post(answer(name, slate, { snapshot }), name));
-      expect([snapshot, sent.status]).toEqual([snapshot, status]);
-    }
-    expect((await slateSnapshotOf(collector, name)).reports).toBe(6);
-  });
-
-  test('moves house without losing a bit', async () => {
-    const learn = async (move: boolean) => {
-      const every = { publishEvery: { reports: 3 } };
-      let collector = await slateCollectorOver(every, name);
-      for (let i = 0; i < 24; i++) {
-        const snapshot = await slateSnapshotOf(collector, name);
-        if (move && i === 12) {
-          const state = await collector.export(name);
-          await collector[Symbol.asyncDispose]();
-          const initialState = (experiment: string) => (experiment === name ? state : null);
-          collector = await slateCollectorOver({ ...every, initialState }, name);
-        }
-        const value = (i * 7) % 3 === 0 ? 1 : 0;
-        const body = answer(name, first(snapshot), { snapshot: snapshot.snapshot, value });
-        expect((await collector.fetch(post(body, name))).status).toBe(202);
-      }
-      const last = await slateSnapshotOf(collector, name);
-      await collector[Symbol.asyncDispose]();
-      return last;
-    };
-    expect(await learn(true)).toEqual(await learn(false));
+  testContract(name, {
+    open: slateCollectorOver,
+    snapshotOf: slateSnapshotOf,
+    report: (_, shown, fields) => answer(name, first(shown), fields),
+    another: (_, shown, i) =>
+      answer(name, first(shown), { snapshot: shown.snapshot, value: (i * 7) % 3 === 0 ? 1 : 0 }),
   });
 });
 

@@ -13,6 +13,7 @@ import {
   pointsOf,
 } from './client-convex-support.js';
 import { failure } from './client-support.js';
+import { badArgument } from './refusals.js';
 import { collectorOver, get, ORIGIN, post, reportId } from './server-support.js';
 
 const EXPERIMENTS = Object.fromEntries(
@@ -140,10 +141,9 @@ test('points have no names, an oracle and shares of visitors have no place', asy
   ] as const;
   for (const [name, change] of wrong) {
     const experiments = { pair: { ...given, ...change } } as never;
-    expect(await failure(collectorOver({ experiments }))).toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: `experiments.pair.${name}` },
-    });
+    expect(await failure(collectorOver({ experiments }))).toMatchObject(
+      badArgument(`experiments.pair.${name}`),
+    );
   }
 });
 
@@ -159,10 +159,7 @@ test('a polytope that is none is refused by the collector too', async () => {
 });
 
 test('more open epochs than points are remembered for cannot be asked for', async () => {
-  expect(await failure(over('pair', { retention: 65 }))).toMatchObject({
-    code: 'invalid_argument',
-    details: { parameter: 'retention' },
-  });
+  expect(await failure(over('pair', { retention: 65 }))).toMatchObject(badArgument('retention'));
 });
 
 test('visitors who prefer what is nearer lead the answer there', async () => {

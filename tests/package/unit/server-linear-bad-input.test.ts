@@ -2,6 +2,7 @@
 // and nothing changes.
 import { type CollectorOptions, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, test } from 'vitest';
+import { badArgument } from './refusals.js';
 import {
   dataOf,
   type LinearName,
@@ -76,84 +77,50 @@ describe('options of a contextual experiment', () => {
   const perReport = { epsilon: 1 };
 
   test.each([
-    ['no dimension', { algorithm: { type: 'ldp-linucb' }, perReport }, 'algorithm.dimension'],
-    ['dimension 0', { algorithm: { ...ball, dimension: 0 }, perReport }, 'algorithm.dimension'],
-    ['dimension 129', { algorithm: { ...ball, dimension: 129 }, perReport }, 'algorithm.dimension'],
-    ['a menu', { algorithm: { ...ball, levels: [1, 2] }, perReport }, 'algorithm.levels'],
-    ['arms', { algorithm: { ...ball, arms: 3 }, perReport }, 'algorithm.arms'],
-    [
-      'a delta of ball noise',
-      { algorithm: { ...ball, delta: 1e-6 }, perReport },
-      'algorithm.delta',
-    ],
-    [
-      'a calibration of ball noise',
-      { algorithm: { ...ball, calibration: 'tight' }, perReport },
-      'algorithm.calibration',
-    ],
-    [
-      'another mechanism',
-      { algorithm: { ...ball, mechanism: 'laplace' }, perReport },
-      'algorithm.mechanism',
-    ],
-    [
-      'a mechanism without choice',
-      { algorithm: { ...online, mechanism: 'ball' }, perReport },
-      'algorithm.mechanism',
-    ],
-    [
-      'a radius of its own',
-      { algorithm: { ...online, radius: 'wide' }, perReport },
-      'algorithm.radius',
-    ],
-    ['a norm of 0', { algorithm: { ...ball, norm: 0 }, perReport }, 'algorithm.norm'],
-    [
-      'another policy of norms',
-      { algorithm: { ...ball, norms: 'wrap' }, perReport },
-      'algorithm.norms',
-    ],
-    ['half a horizon', { algorithm: { ...ball, horizon: 0.5 }, perReport }, 'algorithm.horizon'],
-    [
-      'spread beyond 2',
-      { algorithm: { type: 'ldp-linear-moments', dimension: 5, spread: 3 }, perReport },
-      'algorithm.spread',
-    ],
-    [
-      'another delta',
-      { algorithm: online, perReport: { epsilon: 1, delta: 1e-3 } },
-      'perReport.delta',
-    ],
+    ['no dimension', { type: 'ldp-linucb' }, 'dimension'],
+    ['dimension 0', { ...ball, dimension: 0 }, 'dimension'],
+    ['dimension 129', { ...ball, dimension: 129 }, 'dimension'],
+    ['a menu', { ...ball, levels: [1, 2] }, 'levels'],
+    ['arms', { ...ball, arms: 3 }, 'arms'],
+    ['a delta of ball noise', { ...ball, delta: 1e-6 }, 'delta'],
+    ['a calibration of ball noise', { ...ball, calibration: 'tight' }, 'calibration'],
+    ['another mechanism', { ...ball, mechanism: 'laplace' }, 'mechanism'],
+    ['a mechanism without choice', { ...online, mechanism: 'ball' }, 'mechanism'],
+    ['a radius of its own', { ...online, radius: 'wide' }, 'radius'],
+    ['a norm of 0', { ...ball, norm: 0 }, 'norm'],
+    ['another policy of norms', { ...ball, norms: 'wrap' }, 'norms'],
+    ['half a horizon', { ...ball, horizon: 0.5 }, 'horizon'],
+    ['spread beyond 2', { type: 'ldp-linear-moments', dimension: 5, spread: 3 }, 'spread'],
+    ['a trusted server', { type: 'jdp-linucb', dimension: 5 }, 'type'],
+    ['a trusted shuffler', { type: 'shuffle-linucb', dimension: 5 }, 'type'],
+    ['no privacy', { type: 'oful', dimension: 5 }, 'type'],
+  ])('%s', async (_what, algorithm, parameter) => {
+    await expect(open({ algorithm, perReport })).rejects.toMatchObject(
+      badArgument(`experiments.demo.algorithm.${parameter}`),
+    );
+  });
+
+  test.each([
+    ['another delta', online, { perReport: { epsilon: 1, delta: 1e-3 } }, 'perReport.delta'],
     [
       'delta where there is none',
-      { algorithm: ball, perReport: { epsilon: 1, delta: 1e-6 } },
+      ball,
+      { perReport: { epsilon: 1, delta: 1e-6 } },
       'perReport.delta',
     ],
-    ['epsilon beyond 32', { algorithm: ball, perReport: { epsilon: 33 } }, 'perReport.epsilon'],
-    ['names of arms', { algorithm: ball, perReport, labels: ['a', 'b'] }, 'labels'],
-    ['shares of arms', { algorithm: ball, perReport, serve: 'distribution' }, 'serve'],
-    [
-      'a trusted server',
-      { algorithm: { type: 'jdp-linucb', dimension: 5 }, perReport },
-      'algorithm.type',
-    ],
-    [
-      'a trusted shuffler',
-      { algorithm: { type: 'shuffle-linucb', dimension: 5 }, perReport },
-      'algorithm.type',
-    ],
-    ['no privacy', { algorithm: { type: 'oful', dimension: 5 }, perReport }, 'algorithm.type'],
-  ])('%s', async (_what, options, parameter) => {
-    await expect(open(options)).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: `experiments.demo.${parameter}` },
-    });
+    ['epsilon beyond 32', ball, { perReport: { epsilon: 33 } }, 'perReport.epsilon'],
+    ['names of arms', ball, { labels: ['a', 'b'] }, 'labels'],
+    ['shares of arms', ball, { serve: 'distribution' }, 'serve'],
+  ])('%s', async (_what, algorithm, options, parameter) => {
+    await expect(open({ algorithm, perReport, ...options })).rejects.toMatchObject(
+      badArgument(`experiments.demo.${parameter}`),
+    );
   });
 
   test('Gaussian noise ends at epsilon 16, which the core says', async () => {
-    await expect(open({ algorithm: online, perReport: { epsilon: 17 } })).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'epsilon' },
-    });
+    await expect(open({ algorithm: online, perReport: { epsilon: 17 } })).rejects.toMatchObject(
+      badArgument('epsilon'),
+    );
   });
 
   test('a choice that is spelt out is the same experiment as its default', async () => {

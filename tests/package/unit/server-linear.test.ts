@@ -4,6 +4,7 @@ import { openDB } from 'idb';
 import { memoryStore } from 'ldp-bandits/server';
 import { indexedDbStore, installCollector } from 'ldp-bandits/server/service-worker';
 import { describe, expect, test } from 'vitest';
+import { testContract } from './server-family-contract.js';
 import {
   EXPERIMENTS,
   type LinearName,
@@ -14,7 +15,7 @@ import {
   sendable,
   vector,
 } from './server-linear-support.js';
-import { post, reportId } from './server-support.js';
+import { post } from './server-support.js';
 
 describe.each(NAMES)('an experiment of %s', (name) => {
   test('says that context and feedback are protected, with every default filled in', async () => {
@@ -51,62 +52,16 @@ describe.each(NAMES)('an experiment of %s', (name) => {
     );
   });
 
-  test('counts a report once, however often it is sent', async () => {
-    await using collector = await linearCollectorOver({ publishEvery: { ms: 0 } });
-    const once = vector(name, { id: reportId(77) });
-    const answer = async (body: string) => (await collector.fetch(post(body, name))).json();
-    expect(await answer(once)).toEqual({ accepted: 1, duplicate: 0 });
-    expect(await answer(once)).toEqual({ accepted: 0, duplicate: 1 });
-    const other = vector(name);
-    expect(await answer(`[${once},${other},${other}]`)).toEqual({ accepted: 1, duplicate: 2 });
-    expect((await linearSnapshotOf(collector, name)).reports).toBe(2);
-  });
-
-  test('refuses reports to snapshots that are not open, and says which are', async () => {
-    await using collector = await linearCollectorOver({ publishEvery: { ms: 0 }, retention: 2 });
-    for (let snapshot = 1; snapshot <= 4; snapshot++) {
-      const response = await collector.fetch(post(vector(name, { snapshot }), name));
-      expect(response.status).toBe(202);
-      await linearSnapshotOf(collector, name);
-    }
-    for (const [snapshot, status] of [
-      [3, 409],
-      [4, 202],
-      [5, 202],
-      [6, 409],
-    ] as const) {
-      const response = await collector.fetch(post(vector(name, { snapshot }), name));
-      expect([snapshot, response.status]).toEqual([snapshot, status]);
-      if (status === 409) {
-        expect(await response.json()).toMatchObject({ code: 'stale_snapshot', accepts: [4, 5] });
-      }
-    }
-    expect((await linearSnapshotOf(collector, name)).reports).toBe(6);
-  });
-
-  test('moves house without losing a bit', async () => {
-    const learn = async (move: boolean) => {
-      const every = { publishEvery: { reports: 3 } };
-      let collector = await linearCollectorOver(every);
-      for (let i = 0; i < 24; i++) {
-        const { id } = await collector.snapshot(name);
-        if (move && i === 12) {
-          const state = await collector.export(name);
-          await collector[Symbol.asyncDispose]();
-          const initialState = (experiment: string) => (experiment === name ? state : null);
-          collector = await linearCollectorOver({ ...every, initialState });
-        }
-        const part = i % PARTS[name].length;
-        const length = PARTS[name][part]?.[1] ?? 0;
-        const numbers = Array.from({ length }, (_, k) => ((i * 37 + k * 101) % 401) - 200);
-        const sent = vector(name, { snapshot: id, part, values: sendable(name, part, numbers) });
-        expect((await collector.fetch(post(sent, name))).status).toBe(202);
-      }
-      const last = await linearSnapshotOf(collector, name);
-      await collector[Symbol.asyncDispose]();
-      return last;
-    };
-    expect(await learn(true)).toEqual(await learn(false));
+  testContract(name, {
+    open: linearCollectorOver,
+    snapshotOf: linearSnapshotOf,
+    report: (_, _shown, fields) => vector(name, fields),
+    another(_, { snapshot }, i) {
+      const part = i % PARTS[name].length;
+      const length = PARTS[name][part]?.[1] ?? 0;
+      const numbers = Array.from({ length }, (_, k) => ((i * 37 + k * 101) % 401) - 200);
+      return vector(name, { snapshot, part, values: sendable(name, part, numbers) });
+    },
   });
 });
 

@@ -1,6 +1,7 @@
 // A learner remembers its open snapshots. More open snapshots than it can remember would end the experiment.
 import { memoryStore } from 'ldp-bandits/server';
 import { expect, test } from 'vitest';
+import { badArgument } from './refusals.js';
 import { openPage } from './server-attacks-page.js';
 import { named, ROWS, type Row } from './server-attacks-rows.js';
 import { collectorFor, shownBy } from './server-attacks-support.js';
@@ -33,10 +34,7 @@ test.each(named(ROWS))(
         return false;
       },
       (error) => {
-        expect(error).toMatchObject({
-          code: 'invalid_argument',
-          details: { parameter: 'retention' },
-        });
+        expect(error).toMatchObject(badArgument('retention'));
         return true;
       },
     );

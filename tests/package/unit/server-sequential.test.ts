@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { type AlgorithmSpec, memoryStore } from 'ldp-bandits/server';
 import { indexedDbStore } from 'ldp-bandits/server/service-worker';
 import { describe, expect, test } from 'vitest';
+import { badArgument } from './refusals.js';
 import { follow, type Sent, step } from './server-schedules.js';
 import { drawArm } from './server-shown-arms.js';
 import {
@@ -193,10 +194,9 @@ describe('a sequential experiment', () => {
 
   test('keeps at most 64 snapshots open', async () => {
     await using _allowed = await collectorOver({ experiments, retention: 64 });
-    await expect(collectorOver({ experiments, retention: 65 })).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter: 'retention' },
-    });
+    await expect(collectorOver({ experiments, retention: 65 })).rejects.toMatchObject(
+      badArgument('retention'),
+    );
   });
 
   test('takes late reports to the oldest of 64 snapshots', async () => {

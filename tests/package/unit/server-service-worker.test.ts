@@ -8,6 +8,7 @@ import {
   installCollector,
 } from 'ldp-bandits/server/service-worker';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { badArgument } from './refusals.js';
 import { collectorOver, report, snapshotOf } from './server-support.js';
 
 const SITE = 'https://site.example/sub/';
@@ -338,10 +339,7 @@ describe('connectCollector', () => {
       ['script', { script: undefined }],
       ['type', { type: 'shared' }],
     ] as const) {
-      await expect(connect(options as never)).rejects.toMatchObject({
-        code: 'invalid_argument',
-        details: { parameter },
-      });
+      await expect(connect(options as never)).rejects.toMatchObject(badArgument(parameter));
     }
   });
 });

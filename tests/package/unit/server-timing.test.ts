@@ -9,6 +9,7 @@ import {
   type TimingOptions,
 } from 'ldp-bandits/server';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { badArgument } from './refusals.js';
 import { shownArms } from './server-shown-arms.js';
 import { EXPERIMENTS, get, post, report, snapshotOf } from './server-support.js';
 import { VirtualClock } from './server-traffic-support.js';
@@ -119,10 +120,7 @@ describe('the times of a manifest', () => {
         store: memoryStore(),
         ...options,
       });
-      await expect(creation).rejects.toMatchObject({
-        code: 'invalid_argument',
-        details: { parameter },
-      });
+      await expect(creation).rejects.toMatchObject(badArgument(parameter));
       await expect(creation).rejects.toThrow(says);
     },
   );

@@ -4,19 +4,14 @@ import {
   createSimulator,
   decodeSpec,
   encodeSpec,
-  LdpError,
   type RunSpec,
   readResult,
   type SimulationSpec,
-  type Simulator,
 } from 'ldp-bandits/simulation';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { refusalOf, useSimulator } from './simulation-support.js';
 
-let simulator: Simulator;
-beforeAll(async () => {
-  simulator = await createSimulator();
-});
-afterAll(() => simulator[Symbol.asyncDispose]());
+const simulator = useSimulator();
 
 const runs: readonly RunSpec[] = [
   { label: 'random', policy: { type: 'uniform' } },
@@ -58,16 +53,11 @@ const spec: SimulationSpec = {
 const last = ({ mean }: Curve) => mean.at(-1) ?? Number.NaN;
 const run = (label: string) => runs.filter((known) => known.label === label);
 
-async function refused(change: object): Promise<string> {
-  const error: unknown = await (async () =>
-    simulator.run({ ...spec, ...change } as SimulationSpec).result)().catch((e: unknown) => e);
-  expect(error).toBeInstanceOf(LdpError);
-  expect((error as LdpError).code).toBe('spec_invalid');
-  return (error as LdpError).message;
-}
+const refused = (change: object) => refusalOf(simulator, { ...spec, ...change });
 const withRun = (policy: object, more: object = {}) => ({
   runs: [{ label: 'a', policy, ...more }],
 });
+const atOne = (policy: object) => withRun(policy, { epsilon: 1 });
 const withSet = (set: object, change: object = {}) => ({
   environment: { ...environment, set, ...change },
 });
@@ -227,24 +217,15 @@ describe('what has no meaning is refused by the path of the field', () => {
     ['runs[0].policy.type', withRun({ type: 'ucb1' })],
     ['runs[0].policy.arms', withRun({ type: 'uniform', arms: 5 })],
     ['runs[0].policy', withRun({ type: 'cucb', set: environment.set })],
+    ['runs[0].policy.coordinate', atOne({ type: 'cucb-ldp-bit', coordinate: 'all' })],
+    ['runs[0].policy.width', atOne({ type: 'cucb-ldp1', width: 'bernstein' })],
+    ['runs[0].policy.horizon', atOne({ type: 'cucb-ldp2', width: 'bernstein', horizon: 9 })],
     [
       'runs[0].policy.coordinate',
-      withRun({ type: 'cucb-ldp-bit', coordinate: 'all' }, { epsilon: 1 }),
-    ],
-    ['runs[0].policy.width', withRun({ type: 'cucb-ldp1', width: 'bernstein' }, { epsilon: 1 })],
-    [
-      'runs[0].policy.horizon',
-      withRun({ type: 'cucb-ldp2', width: 'bernstein', horizon: 9 }, { epsilon: 1 }),
-    ],
-    [
-      'runs[0].policy.coordinate',
-      withRun(
-        { type: 'cucb-dp', noise: 'published', coordinate: 'least-reported' },
-        { epsilon: 1 },
-      ),
+      atOne({ type: 'cucb-dp', noise: 'published', coordinate: 'least-reported' }),
     ],
     ['runs[0].epsilon', withRun({ type: 'cucb-ldp-bit' })],
-    ['runs[0].epsilon', withRun({ type: 'cucb' }, { epsilon: 1 })],
+    ['runs[0].epsilon', atOne({ type: 'cucb' })],
     [
       'runs[0].population',
       withRun({ type: 'cucb-ldp-bit' }, { population: { levels: [1], probabilities: [1] } }),

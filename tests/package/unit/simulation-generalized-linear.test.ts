@@ -1,21 +1,15 @@
 // Generalized linear worlds as the package plays them.
 import {
-  createSimulator,
   decodeSpec,
   encodeSpec,
-  LdpError,
   type RunSpec,
   type SimulationResult,
   type SimulationSpec,
-  type Simulator,
 } from 'ldp-bandits/simulation';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { refusalOf, useSimulator } from './simulation-support.js';
 
-let simulator: Simulator;
-beforeAll(async () => {
-  simulator = await createSimulator();
-});
-afterAll(() => simulator[Symbol.asyncDispose]());
+const simulator = useSimulator();
 
 const runs: readonly RunSpec[] = [
   { label: 'uniform', policy: { type: 'uniform' } },
@@ -54,16 +48,7 @@ const spec: SimulationSpec = {
 const finals = ({ curves }: SimulationResult) =>
   curves.map(({ mean }) => mean.at(-1) ?? Number.NaN);
 
-async function refused(change: object): Promise<string> {
-  try {
-    await simulator.run({ ...spec, ...change } as SimulationSpec).result;
-  } catch (error) {
-    expect(error).toBeInstanceOf(LdpError);
-    expect((error as LdpError).code).toBe('spec_invalid');
-    return (error as LdpError).message;
-  }
-  throw new Error('was played');
-}
+const refused = (change: object) => refusalOf(simulator, { ...spec, ...change });
 const withRun = (run: object) => ({ runs: [{ label: 'a', ...run }] });
 const world = (change: object) => ({ environment: { ...spec.environment, ...change } });
 
@@ -122,6 +107,7 @@ describe('a result says what was played', () => {
   });
 });
 
+// Who sees raw feedback learns: tests/native/simulation/generalized_linear_test.cpp.
 describe('the curves are those of the specification', () => {
   test('uniform play loses 0.181 a round with d = 5, K = 20, S = 1', async () => {
     const play = { ...spec, runs: runs.slice(0, 1), replicates: 40, horizon: 1000 };
@@ -129,15 +115,6 @@ describe('the curves are those of the specification', () => {
     // A round's loss has a deviation below 0.11, so 40,000 rounds one of 0.0006; theta is uniform and
     // arms are too, so that every theta is as good as another. Rounded to 0.0005 there.
     expect(Math.abs((curves[0]?.mean.at(-1) ?? 0) / 1000 - 0.181)).toBeLessThan(0.004);
-  });
-
-  test('who sees raw feedback loses a fraction of it, and less with the practical radius', async () => {
-    const [uniform = 0, gloc = 0, theory = 0, ucb = 0] = finals(
-      await simulator.run({ ...spec, runs: runs.slice(0, 4), horizon: 3000 }).result,
-    );
-    expect(gloc * 4).toBeLessThan(uniform);
-    expect(ucb * 4).toBeLessThan(uniform);
-    expect(gloc).toBeLessThan(theory);
   });
 
   test('with little noise Newton steps lose less than the published algorithm', async () => {

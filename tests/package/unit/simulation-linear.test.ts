@@ -1,21 +1,15 @@
 // Linear worlds as the package plays them.
 import {
-  createSimulator,
   decodeSpec,
   encodeSpec,
-  LdpError,
   type RunSpec,
   type SimulationResult,
   type SimulationSpec,
-  type Simulator,
 } from 'ldp-bandits/simulation';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { refusalOf, useSimulator } from './simulation-support.js';
 
-let simulator: Simulator;
-beforeAll(async () => {
-  simulator = await createSimulator();
-});
-afterAll(() => simulator[Symbol.asyncDispose]());
+const simulator = useSimulator();
 
 const delta = 0.1;
 const runs: readonly RunSpec[] = [
@@ -49,20 +43,7 @@ const spec: SimulationSpec = {
 const finals = ({ curves }: SimulationResult) =>
   curves.map(({ mean }) => mean.at(-1) ?? Number.NaN);
 
-async function reasonFor(change: object): Promise<unknown> {
-  try {
-    return await simulator.run({ ...spec, ...change } as SimulationSpec).result;
-  } catch (error) {
-    return error;
-  }
-}
-
-async function refused(change: object): Promise<string> {
-  const error = await reasonFor(change);
-  expect(error).toBeInstanceOf(LdpError);
-  expect((error as LdpError).code).toBe('spec_invalid');
-  return (error as LdpError).message;
-}
+const refused = (change: object) => refusalOf(simulator, { ...spec, ...change });
 const withRun = (run: object) => ({ runs: [{ label: 'a', ...run }] });
 
 describe('the same spec gives the same bits', () => {
@@ -112,6 +93,7 @@ describe('a result says what was played', () => {
   });
 });
 
+// Who knows more loses less: tests/native/simulation/linear_simulation_test.cpp.
 describe('the curves are those of the theory', () => {
   test('uniform play loses 0.4705 a round in the world of the papers', async () => {
     const play = { ...spec, runs: runs.slice(0, 1), replicates: 50, horizon: 2000 };
@@ -119,22 +101,6 @@ describe('the curves are those of the theory', () => {
     // The best of 100 means exceeds 1/2 by 0.4705 in expectation (docs/spec/linear.md, section 8);
     // a round's loss has a deviation of 0.25, so 100,000 rounds one of 0.0008: six of them.
     expect(Math.abs((curves[0]?.mean.at(-1) ?? 0) / 2000 - 0.4705)).toBeLessThan(0.005);
-  });
-
-  test('who knows more loses less: raw features, then large epsilons, then nothing', async () => {
-    const order = await simulator.run({
-      ...spec,
-      horizon: 5000,
-      replicates: 10,
-      runs: [
-        { label: 'oful', policy: { type: 'oful' } },
-        { label: '10', policy: { type: 'ldp-linucb', mechanism: 'gaussian', delta }, epsilon: 10 },
-        { label: 'uniform', policy: { type: 'uniform' } },
-      ],
-    }).result;
-    const [oful = 0, ten = 0, uniform = 0] = finals(order);
-    expect(oful * 3).toBeLessThan(ten);
-    expect(ten * 2).toBeLessThan(uniform);
   });
 
   test('contexts of no spread leave little to lose', async () => {

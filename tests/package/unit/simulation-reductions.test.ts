@@ -4,19 +4,14 @@ import {
   createSimulator,
   decodeSpec,
   encodeSpec,
-  LdpError,
   type RunSpec,
   readResult,
   type SimulationSpec,
-  type Simulator,
 } from 'ldp-bandits/simulation';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { refusalOf, useSimulator } from './simulation-support.js';
 
-let simulator: Simulator;
-beforeAll(async () => {
-  simulator = await createSimulator();
-});
-afterAll(() => simulator[Symbol.asyncDispose]());
+const simulator = useSimulator();
 
 const delta = 1e-5;
 const convexRuns: readonly RunSpec[] = [
@@ -88,13 +83,8 @@ const arms: SimulationSpec = {
 };
 
 const last = ({ mean }: Curve) => mean.at(-1) ?? Number.NaN;
-async function refused(spec: SimulationSpec, change: object): Promise<string> {
-  const error: unknown = await (async () =>
-    simulator.run({ ...spec, ...change } as SimulationSpec).result)().catch((e: unknown) => e);
-  expect(error).toBeInstanceOf(LdpError);
-  expect((error as LdpError).code).toBe('spec_invalid');
-  return (error as LdpError).message;
-}
+const refused = (spec: SimulationSpec, change: object) =>
+  refusalOf(simulator, { ...spec, ...change });
 const withRun = (policy: object, more: object = {}) => ({
   runs: [{ label: 'a', policy, ...more }],
 });

@@ -1,17 +1,9 @@
-import {
-  createSimulator,
-  LdpError,
-  type SimulationEvent,
-  type Simulator,
-} from 'ldp-bandits/simulation';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endless, reasonOf, spec } from './simulation-support.js';
+import { createSimulator, LdpError, type SimulationEvent } from 'ldp-bandits/simulation';
+import { describe, expect, test } from 'vitest';
+import { quickest } from './pool-support.js';
+import { endless, reasonOf, spec, useSimulator } from './simulation-support.js';
 
-let simulator: Simulator;
-beforeAll(async () => {
-  simulator = await createSimulator();
-});
-afterAll(() => simulator[Symbol.asyncDispose]());
+const simulator = useSimulator();
 
 describe('progress', () => {
   test('counts up to the total and ends with the complete curves', async () => {
@@ -61,16 +53,9 @@ describe('progress', () => {
   });
 });
 
-/** The shortest of five tries: a busy machine makes some of them longer. */
-async function quickest(stop: () => Promise<number>): Promise<number> {
-  const times: number[] = [];
-  while (times.length < 5) times.push(await stop());
-  return Math.min(...times);
-}
-
 describe('a run stops within 50 ms', () => {
   test('on abort; the result and the loop reject with the reason of the signal', async () => {
-    const took = await quickest(async () => {
+    const took = await quickest(5, async () => {
       const controller = new AbortController();
       const run = simulator.run(endless, { signal: controller.signal });
       const loop = (async () => {
@@ -89,7 +74,7 @@ describe('a run stops within 50 ms', () => {
   });
 
   test('on break; what was known stays, marked partial', async () => {
-    const took = await quickest(async () => {
+    const took = await quickest(5, async () => {
       const run = simulator.run(endless);
       let start = 0;
       for await (const event of run) {
@@ -113,7 +98,7 @@ describe('a run stops within 50 ms', () => {
     await run[Symbol.asyncDispose]();
     expect(await reasonOf(run.result)).toMatchObject({ name: 'AbortError' });
 
-    const took = await quickest(async () => {
+    const took = await quickest(5, async () => {
       const other = await createSimulator();
       const runs = [other.run(endless), other.run(endless)];
       const start = performance.now();
@@ -145,28 +130,6 @@ describe('bad arguments', () => {
         code: 'spec_invalid',
         details: expect.objectContaining({ parameter: 'horizon' }),
       }),
-    );
-  });
-
-  test.each([
-    ['options', null],
-    ['workers', { workers: -1 }],
-    ['workers', { workers: 257 }],
-    ['workers', { workers: '1' }],
-    ['spawn', { spawn: 'worker.js' }],
-    ['signal', { signal: {} }],
-  ])('%s: %j', async (parameter, options) => {
-    const reason = await reasonOf(createSimulator(options as never));
-    expect(reason).toMatchObject({
-      name: 'LdpError',
-      code: 'invalid_argument',
-      details: { parameter },
-    });
-  });
-
-  test('a signal that is none, given to run', () => {
-    expect(() => simulator.run(spec, { signal: 'stop' as never })).toThrow(
-      expect.objectContaining({ code: 'invalid_argument' }),
     );
   });
 

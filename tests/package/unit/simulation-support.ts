@@ -1,5 +1,21 @@
 // What the tests of the simulation share.
-import type { SimulationSpec } from 'ldp-bandits/simulation';
+import {
+  createSimulator,
+  LdpError,
+  type SimulationSpec,
+  type Simulator,
+} from 'ldp-bandits/simulation';
+import { afterAll, beforeAll, expect } from 'vitest';
+
+/** One simulator for the tests of a file. */
+export function useSimulator(): Pick<Simulator, 'run'> {
+  let simulator: Simulator;
+  beforeAll(async () => {
+    simulator = await createSimulator();
+  });
+  afterAll(() => simulator[Symbol.asyncDispose]());
+  return { run: (...given) => simulator.run(...given) };
+}
 
 export const means = [0.9, 0.8, 0.8, 0.7, 0.5];
 export const spec: SimulationSpec = {
@@ -30,4 +46,12 @@ export async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
     () => 'it did not reject',
     (reason: unknown) => reason,
   );
+}
+
+/** The words with which a spec is refused. */
+export async function refusalOf(simulator: Pick<Simulator, 'run'>, spec: object): Promise<string> {
+  const error = await reasonOf((async () => simulator.run(spec as SimulationSpec).result)());
+  expect(error).toBeInstanceOf(LdpError);
+  expect((error as LdpError).code).toBe('spec_invalid');
+  return (error as LdpError).message;
 }

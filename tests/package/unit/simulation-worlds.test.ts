@@ -1,14 +1,8 @@
 // Worlds, visitors, learners and delivery of a spec: what can be said is played, what has no meaning is
 // refused with the path of the field.
-import {
-  createSimulator,
-  decodeSpec,
-  encodeSpec,
-  type RunSpec,
-  type SimulationSpec,
-  type Simulator,
-} from 'ldp-bandits/simulation';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decodeSpec, encodeSpec, type RunSpec, type SimulationSpec } from 'ldp-bandits/simulation';
+import { describe, expect, test } from 'vitest';
+import { useSimulator } from './simulation-support.js';
 
 const menu = { levels: [0, 0.5, 2], probabilities: [0.2, 0.3, 0.5] };
 const continuous = {
@@ -100,11 +94,7 @@ const specOf = (environment: SimulationSpec['environment']): SimulationSpec => (
   regret: 'realized',
 });
 
-let simulator: Simulator;
-beforeAll(async () => {
-  simulator = await createSimulator();
-});
-afterAll(() => simulator[Symbol.asyncDispose]());
+const simulator = useSimulator();
 
 describe.each(worlds.map((world) => [world.type, world] as const))('the world %s', (_, world) => {
   test('goes through a link', async () => {

@@ -1,17 +1,8 @@
-import {
-  createSimulator,
-  readResult,
-  type SimulationResult,
-  type Simulator,
-} from 'ldp-bandits/simulation';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { means, spec } from './simulation-support.js';
+import { readResult, type SimulationResult } from 'ldp-bandits/simulation';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { means, spec, useSimulator } from './simulation-support.js';
 
-let simulator: Simulator;
-beforeAll(async () => {
-  simulator = await createSimulator();
-});
-afterAll(() => simulator[Symbol.asyncDispose]());
+const simulator = useSimulator();
 
 const curveOf = (result: SimulationResult, label: string) => {
   const curve = result.curves.find((candidate) => candidate.label === label);

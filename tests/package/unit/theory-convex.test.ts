@@ -6,6 +6,7 @@ import {
   convexTheoryCurve,
 } from 'ldp-bandits/simulation';
 import { describe, expect, it } from 'vitest';
+import { badArgument } from './refusals.js';
 
 const ball = { type: 'ball', center: [0, 0, 0, 0, 0], radius: 1 } as const;
 const onePoint = {
@@ -138,9 +139,6 @@ describe('bestArmSampleCount', () => {
     [{ constants: 'heuristic' }, 'constants'],
   ])('refuses %o', async (wrong, parameter) => {
     const options = { means: linear, epsilon: 1, ...wrong } as never;
-    await expect(bestArmSampleCount(options)).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter },
-    });
+    await expect(bestArmSampleCount(options)).rejects.toMatchObject(badArgument(parameter));
   });
 });

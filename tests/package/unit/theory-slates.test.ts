@@ -2,6 +2,7 @@
 // tests/native/simulation/theory.
 import { slateTheoryCurve } from 'ldp-bandits/simulation';
 import { describe, expect, it } from 'vitest';
+import { badArgument } from './refusals.js';
 
 /** The world of five disjoint paths of four arms: means 0.5 and 0.3. */
 const paths = { arms: 20, largest: 4, gap: 0.8, epsilon: 1 } as const;
@@ -65,9 +66,6 @@ describe('slateTheoryCurve', () => {
   ])('refuses %o', async (wrong, parameter) => {
     const options = { ...paths, curve: 'lower6', rounds, ...wrong };
     const calling = slateTheoryCurve(options as unknown as Parameters<typeof slateTheoryCurve>[0]);
-    await expect(calling).rejects.toMatchObject({
-      code: 'invalid_argument',
-      details: { parameter },
-    });
+    await expect(calling).rejects.toMatchObject(badArgument(parameter));
   });
 });

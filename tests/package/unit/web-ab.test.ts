@@ -1,9 +1,6 @@
-/** The A/B test: its prediction, its words, and what it reads off the snapshots of a real collector. */
-import { createBandit, memoryLedger } from 'ldp-bandits';
 import { predictedVisitors } from 'ldp-bandits/recommend';
-import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { bestArmSampleCount, createSimulator } from 'ldp-bandits/simulation';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { BEST, regretOf, TRUTH } from '../../../web/src/ab/demo-knows/truth.js';
 import { AB, ERROR_PROBABILITY } from '../../../web/src/ab/shared/experiment.js';
 import {
@@ -14,11 +11,10 @@ import {
 import { VARIANTS } from '../../../web/src/ab/shared/variants.js';
 import { chanceText, rounded } from '../../../web/src/ab/shared/words.js';
 import { atOnce } from './server-support.js';
+import { openVisit } from './web-support.js';
 
 // For a machine with much else to do.
 vi.setConfig({ testTimeout: 30_000 });
-
-const ENDPOINT = 'https://site.invalid/collector/';
 
 describe('the prediction', () => {
   const terms = { means: TRUTH, errorProbability: ERROR_PROBABILITY };
@@ -176,32 +172,14 @@ describe('a test of the real collector', () => {
 });
 
 async function open(epsilon: 8) {
-  const collector = await createCollector({
-    experiments: atOnce(AB.table()),
-    store: memoryStore(),
-    basePath: '/collector',
-    // Published on each request.
-    publishEvery: { reports: Number.MAX_SAFE_INTEGER, ms: 0 },
-  });
-  const bandit = await createBandit({
-    endpoint: ENDPOINT,
-    experiment: AB.id(epsilon),
-    algorithm: AB.algorithm,
-    privacy: { epsilon, epsilonTotal: 1e6 },
-    ledger: memoryLedger(),
-    fetch: collector.fetch,
-    responseWindowMs: 86_400_000,
-    maxDelayMs: 0,
-  });
-  onTestFinished(async () => {
-    await bandit[Symbol.asyncDispose]();
-    await collector[Symbol.asyncDispose]();
-  });
-  const read = async () => {
-    const response = await collector.fetch(new Request(`${ENDPOINT}${AB.id(epsilon)}/snapshot`));
-    return (await response.json()) as TestSnapshot;
-  };
-  const end = () => collector.end(AB.id(epsilon));
+  const id = AB.id(epsilon);
+  const { collector, bandit, read } = await openVisit<TestSnapshot, typeof AB.algorithm.type>(
+    atOnce(AB.table()),
+    id,
+    AB.algorithm,
+    epsilon,
+  );
+  const end = () => collector.end(id);
   /** How many of them made no packet, because the test had ended. */
   const visit = async (visitors: number) => {
     await bandit.refresh();

@@ -1,7 +1,6 @@
 /** The page with slates: its cards, its arithmetic, and what it says that a snapshot and a packet stand for. */
-import { createBandit, explain, memoryLedger } from 'ldp-bandits';
-import { createCollector, memoryStore } from 'ldp-bandits/server';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { explain } from 'ldp-bandits';
+import { describe, expect, test } from 'vitest';
 import { AT_ONCE, timed } from '../../../web/src/shared/experiment.js';
 import { visitorsFactor } from '../../../web/src/shared/price.js';
 import {
@@ -19,8 +18,7 @@ import {
   type SlateSnapshot,
   timesShown,
 } from '../../../web/src/slate/shared/snapshot.js';
-
-const ENDPOINT = 'https://site.invalid/collector/';
+import { openVisit } from './web-support.js';
 
 describe('the six cards', () => {
   test('have four kinds, and every slate is three of them, at most one of a kind', () => {
@@ -112,31 +110,12 @@ describe('a snapshot of the real collector', () => {
   });
 });
 
-async function open(epsilon: 1) {
-  const collector = await createCollector({
-    experiments: timed(SLATE.table(), AT_ONCE),
-    store: memoryStore(),
-    basePath: '/collector',
-    // Published on each request.
-    publishEvery: { reports: Number.MAX_SAFE_INTEGER, ms: 0 },
-  });
-  const bandit = await createBandit({
-    endpoint: ENDPOINT,
-    experiment: SLATE.id(epsilon),
-    algorithm: SLATE.algorithm,
-    privacy: { epsilon, epsilonTotal: 1e6 },
-    ledger: memoryLedger(),
-    fetch: collector.fetch,
-    responseWindowMs: 86_400_000,
-    maxDelayMs: 0,
-  });
-  onTestFinished(async () => {
-    await bandit[Symbol.asyncDispose]();
-    await collector[Symbol.asyncDispose]();
-  });
-  const read = async () => {
-    const response = await collector.fetch(new Request(`${ENDPOINT}${SLATE.id(epsilon)}/snapshot`));
-    return (await response.json()) as SlateSnapshot;
-  };
-  return { bandit, read };
+function open(epsilon: 1) {
+  const experiments = timed(SLATE.table(), AT_ONCE);
+  return openVisit<SlateSnapshot, typeof SLATE.algorithm.type>(
+    experiments,
+    SLATE.id(epsilon),
+    SLATE.algorithm,
+    epsilon,
+  );
 }

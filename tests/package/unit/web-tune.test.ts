@@ -1,7 +1,4 @@
-/** The tuning page: its settings, its picture of the surface, and what it makes of the packets of a real client. */
-import { createBandit, memoryLedger } from 'ldp-bandits';
-import { createCollector, memoryStore } from 'ldp-bandits/server';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { AT_ONCE, timed } from '../../../web/src/shared/experiment.js';
 import {
   distance,
@@ -26,11 +23,10 @@ import {
   levelsOf,
   type TuneSnapshot,
 } from '../../../web/src/tune/shared/snapshot.js';
+import { openVisit } from './web-support.js';
 
 // For a machine with much else to do.
 vi.setConfig({ testTimeout: 30_000 });
-
-const ENDPOINT = 'https://site.invalid/collector/';
 
 describe('the settings', () => {
   test('reach from small and close to large and wide', () => {
@@ -143,32 +139,7 @@ describe('a client and a collector', () => {
   });
 });
 
-async function open() {
-  const epsilon = 8;
-  const collector = await createCollector({
-    experiments: timed(TUNE.table(), AT_ONCE),
-    store: memoryStore(),
-    basePath: '/collector',
-    // Published on each request.
-    publishEvery: { reports: Number.MAX_SAFE_INTEGER, ms: 0 },
-  });
-  const bandit = await createBandit({
-    endpoint: ENDPOINT,
-    experiment: TUNE.id(epsilon),
-    algorithm: TUNE.algorithm,
-    privacy: { epsilon, epsilonTotal: 1e6 },
-    ledger: memoryLedger(),
-    fetch: collector.fetch,
-    responseWindowMs: 86_400_000,
-    maxDelayMs: 0,
-  });
-  onTestFinished(async () => {
-    await bandit[Symbol.asyncDispose]();
-    await collector[Symbol.asyncDispose]();
-  });
-  const read = async () => {
-    const response = await collector.fetch(new Request(`${ENDPOINT}${TUNE.id(epsilon)}/snapshot`));
-    return (await response.json()) as TuneSnapshot;
-  };
-  return { bandit, read };
+function open() {
+  const experiments = timed(TUNE.table(), AT_ONCE);
+  return openVisit<TuneSnapshot, 'ldp-two-point'>(experiments, TUNE.id(8), TUNE.algorithm, 8);
 }

@@ -167,11 +167,7 @@ TEST_CASE("with an oracle from outside a learner does what it does with its own"
   for (const Algorithm algorithm : {Algorithm::combinatorial_thompson, Algorithm::cucb_ldp_bit,
                                     Algorithm::cucb_ldp2, Algorithm::cucb_ldp1}) {
     const DecisionSet set = test::top_k(7, 3);
-    DecisionSet custom;
-    custom.kind = SetKind::custom;
-    custom.arms = 7;
-    custom.choose = 3;
-    custom.members = {0, 1, 2};
+    const DecisionSet custom = test::custom(7, 3, {0, 1, 2});
     const CombinatorialExperiment own = combinatorial(algorithm, set);
     CombinatorialLearner expected = slate_learner(own);
     CombinatorialLearner learner = slate_learner(combinatorial(algorithm, custom));
@@ -199,11 +195,7 @@ TEST_CASE("with an oracle from outside a learner does what it does with its own"
 }
 
 TEST_CASE("what an outside oracle must not answer is refused, and the plan waits") {
-  DecisionSet custom;
-  custom.kind = SetKind::custom;
-  custom.arms = 5;
-  custom.choose = 2;
-  custom.members = {0, 1};
+  const DecisionSet custom = test::custom(5, 2, {0, 1});
   CombinatorialLearner learner = slate_learner(combinatorial(Algorithm::cucb_ldp_bit, custom));
   CHECK(learner.next_weights().empty());
   CHECK(!learner.propose(std::vector<std::uint32_t>{0, 1}).ok());  // no plan was begun

@@ -41,15 +41,10 @@ TEST_CASE("every learner of slates finds the best slate of three in six, at most
 
 TEST_CASE("coverage is learnt through the greedy oracle") {
   // Three left nodes; 0 and 2 together reach all four right nodes, each with probability .9.
-  DecisionSet set;
-  set.kind = SetKind::coverage;
+  DecisionSet set =
+      test::bipartite(SetKind::coverage, 3, 4, {0, 0, 1, 1, 2, 2}, {0, 1, 1, 2, 2, 3});
   set.reward = SetReward::coverage;
-  set.nodes = 3;
-  set.right = 4;
   set.choose = 2;
-  set.from = {0, 0, 1, 1, 2, 2};
-  set.to = {0, 1, 1, 2, 2, 3};
-  set.arms = 6;
   for (const CombinatorialExperiment& experiment : test::all_combinatorial(set, 3, 8)) {
     CHECK(share_of_best(experiment, {.9, .9, .1, .1, .9, .9}, {0, 1, 4, 5}, 60) >= .75);
   }
@@ -57,14 +52,9 @@ TEST_CASE("coverage is learnt through the greedy oracle") {
 
 TEST_CASE("influence is learnt although a snapshot asks its oracle four times only") {
   // Two hubs with three leaves each; hub 0 persuades, hub 4 does not.
-  DecisionSet set;
-  set.kind = SetKind::influence;
+  DecisionSet set = test::graph(SetKind::influence, 8, {0, 0, 0, 4, 4, 4}, {1, 2, 3, 5, 6, 7});
   set.reward = SetReward::influence;
-  set.nodes = 8;
   set.choose = 1;
-  set.from = {0, 0, 0, 4, 4, 4};
-  set.to = {1, 2, 3, 5, 6, 7};
-  set.arms = 6;
   for (const Algorithm algorithm : {Algorithm::cucb_ldp_bit, Algorithm::combinatorial_thompson}) {
     const CombinatorialExperiment experiment = test::combinatorial(algorithm, set, {8});
     CHECK(share_of_best(experiment, {.9, .9, .9, .1, .1, .1}, {0, 1, 2}, 30) >= .75);

@@ -11,24 +11,20 @@
 
 #include "catch.hpp"
 #include "oracles/public_coins.hpp"
+#include "protocol/decision_sets.hpp"
 #include "simulation/combinatorial/batches.hpp"
 #include "simulation/combinatorial/tree.hpp"
 
 namespace ldp {
 namespace {
 
+using test::top_k;
+
 constexpr std::uint64_t kRounds = 300;
 constexpr std::uint32_t kArms = 6;
 constexpr std::uint32_t kChosen = 3;
 
 using SuperArm = std::vector<std::uint32_t>;
-
-DecisionSet top_k(std::uint32_t arms, std::uint32_t choose) {
-  DecisionSet set;
-  set.arms = arms;
-  set.choose = choose;
-  return set;
-}
 
 template <class Sums>
 CentralLearner<Sums> learner(const DecisionSet& set, const Sums& empty, const CentralTerms& terms) {

@@ -5,11 +5,12 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "oracles/specification_worlds.hpp"
 #include "random/split_mix64.hpp"
 #include "server/combinatorial/upper_weights.hpp"
+#include "simulation/combinatorial/combinatorial_world.hpp"
 #include "simulation/combinatorial/reported_coordinate.hpp"
 #include "simulation/combinatorial/simulated_report.hpp"
-#include "simulation/combinatorial/worlds.hpp"
 
 namespace ldp {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "oracles/specification_worlds.hpp"
 #include "simulation/combinatorial/players.hpp"
-#include "simulation/combinatorial/worlds.hpp"
 
 namespace ldp {
 namespace {

@@ -7,13 +7,13 @@
 #include "catch.hpp"
 #include "client/combinatorial_client.hpp"
 #include "oracles/enumeration.hpp"
+#include "oracles/specification_worlds.hpp"
 #include "oracles/super_arm.hpp"
 #include "protocol/combinatorial_report.hpp"
 #include "server/combinatorial/combinatorial_learner.hpp"
 #include "simulation/combinatorial/combinatorial_players.hpp"
 #include "simulation/combinatorial/players.hpp"
 #include "simulation/combinatorial/snapshot_player.hpp"
-#include "simulation/combinatorial/worlds.hpp"
 
 namespace ldp {
 namespace {
@@ -92,8 +92,9 @@ TEST_CASE("dense players choose what the server's learner chooses, in every worl
 
 TEST_CASE("the whole way over the wall, report by report in bytes, makes the same decisions") {
   for (const NamedWorld& world : quick_worlds()) {
+    const CombinatorialEnvironment environment = world.environment;  // which `draws` refers to
     for (const NamedAlgorithm& algorithm : local_algorithms()) {
-      const auto experiment = in_world(algorithm, world.environment);
+      const auto experiment = in_world(algorithm, environment);
       // Numbers have another sampler in the simulation, and a coin for the coordinate other words.
       if (!experiment || payload(experiment->reports) != Payload::bit) continue;
       if (experiment->coordinate == Coordinate::uniform) continue;
@@ -104,7 +105,7 @@ TEST_CASE("the whole way over the wall, report by report in bytes, makes the sam
       auto client = CombinatorialClient::create(*experiment, RewardTransform::unit(), 0, 1).value();
       const CombinatorialReportDecoder decoder(*experiment, largest_super_arm(experiment->set));
       DeviceWords words(game);
-      CombinatorialWorld draws(world.environment, kSeed, 0);
+      CombinatorialWorld draws(environment, kSeed, 0);
       for (int round = 0; round < 100; ++round) {
         REQUIRE(client.set_snapshot(learner.publish(1)).ok());
         const PreparedSlate decision = client.choose(words).value();

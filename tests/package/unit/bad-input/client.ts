@@ -63,20 +63,6 @@ export function watchRandomness(page: Page): () => void {
 export const open = (page: Page, changes: object = {}): Promise<Bandit<'weighted-ldp-ucb'>> =>
   createBandit({ ...page.options, ...changes } as Options);
 
-/** A collector that answers `path` with `body` and everything else as it should. */
-export function lying(page: Page, path: string, body: BodyInit, init: ResponseInit = {}) {
-  const honest = page.options.fetch as (request: Request) => Promise<Response>;
-  return async (request: Request) =>
-    new URL(request.url).pathname === path
-      ? new Response(body, { headers: { 'content-type': 'application/json' }, ...init })
-      : honest(request);
-}
-
-export async function documentAt(page: Page, path: string): Promise<Record<string, unknown>> {
-  const answer = await page.server.collector.fetch(new Request(kOrigin + path));
-  return (await answer.json()) as Record<string, unknown>;
-}
-
 /** Ledger, collector, requests and draws. */
 export async function stateOf(page: Page): Promise<unknown> {
   const entries = [];

@@ -128,23 +128,6 @@ export function exportedNames(entry: object): string[] {
   return Object.keys(entry).sort();
 }
 
-/** Public methods of an object: own and inherited ones, well-known symbols as `[asyncDispose]`. */
-export function methodNames(object: object): string[] {
-  const names = new Set<string>();
-  for (
-    let level: object | null = object;
-    level !== null && level !== Object.prototype;
-    level = Object.getPrototypeOf(level)
-  ) {
-    for (const key of Reflect.ownKeys(level)) {
-      const descriptor = Object.getOwnPropertyDescriptor(level, key);
-      if (key === 'constructor' || typeof descriptor?.value !== 'function') continue;
-      names.add(typeof key === 'string' ? key : `[${key.description?.replace('Symbol.', '')}]`);
-    }
-  }
-  return [...names].sort();
-}
-
 /** Functions that a table calls, without the object in front of a method. */
 export function calledNames(table: readonly BadCall[], prefix = ''): string[] {
   return [

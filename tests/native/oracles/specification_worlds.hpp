@@ -1,25 +1,39 @@
-// The worlds of docs/spec/combinatorial.md, section 7.
+// The worlds of docs/spec/combinatorial.md, section 7, for the tests of oracles/ and, as
+// environments, of simulation/.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "simulation/combinatorial/combinatorial_world.hpp"
+#include "protocol/decision_set.hpp"
 
 namespace ldp::test {
 
+struct SetWorld {
+  DecisionSet set;
+  std::vector<double> means;
+  std::vector<std::uint32_t> together;  // arms with the same number share their luck; empty: none
+
+  /// A copy, for what names these parts as a simulation does.
+  template <class Environment>
+  operator Environment() const {
+    return {set, means, together};
+  }
+};
+
 struct NamedWorld {
   std::string name;
-  CombinatorialEnvironment environment;
-  double optimum;  // as stated there
-  double gap;      // to the second best super arm; 0: not stated
+  SetWorld environment;
+  double optimum;         // as stated there
+  double gap;             // to the second best super arm; 0: not stated
+  std::uint32_t largest;  // super arm
 };
 
 // A 4x4 grid with moves to the right and down, 24 edges from corner to corner; those of the path
 // R D R D R D have the mean `good`.
-inline CombinatorialEnvironment grid_world(SetReward reward, double good, double other) {
-  CombinatorialEnvironment world;
+inline SetWorld grid_world(SetReward reward, double good, double other) {
+  SetWorld world;
   DecisionSet& set = world.set;
   set.kind = SetKind::path;
   set.reward = reward;
@@ -41,8 +55,8 @@ inline CombinatorialEnvironment grid_world(SetReward reward, double good, double
   return world;
 }
 
-inline CombinatorialEnvironment top_k_world(std::uint32_t arms, std::uint32_t choose) {
-  CombinatorialEnvironment world;
+inline SetWorld top_k_world(std::uint32_t arms, std::uint32_t choose) {
+  SetWorld world;
   world.set.arms = arms;
   world.set.choose = choose;
   world.means.assign(arms, 0.5);
@@ -51,8 +65,8 @@ inline CombinatorialEnvironment top_k_world(std::uint32_t arms, std::uint32_t ch
 }
 
 // Five disjoint paths of `length` arms, each of which works or fails as a whole.
-inline CombinatorialEnvironment k_path_world(std::uint32_t length) {
-  CombinatorialEnvironment world;
+inline SetWorld k_path_world(std::uint32_t length) {
+  SetWorld world;
   world.set.kind = SetKind::list;
   world.set.arms = 5 * length;
   for (std::uint32_t arm = 0; arm < 5 * length; ++arm) {
@@ -64,8 +78,8 @@ inline CombinatorialEnvironment k_path_world(std::uint32_t length) {
   return world;
 }
 
-inline CombinatorialEnvironment dp_hard_world() {
-  CombinatorialEnvironment world;
+inline SetWorld dp_hard_world() {
+  SetWorld world;
   world.set.kind = SetKind::list;
   world.set.arms = 20;
   world.means.assign(20, 0.3);
@@ -82,8 +96,8 @@ inline CombinatorialEnvironment dp_hard_world() {
   return world;
 }
 
-inline CombinatorialEnvironment tree_world() {
-  CombinatorialEnvironment world;
+inline SetWorld tree_world() {
+  SetWorld world;
   world.set.kind = SetKind::spanning_tree;
   world.set.nodes = 6;
   for (std::uint32_t a = 0; a < 6; ++a) {
@@ -97,8 +111,8 @@ inline CombinatorialEnvironment tree_world() {
   return world;
 }
 
-inline CombinatorialEnvironment matching_world() {
-  CombinatorialEnvironment world;
+inline SetWorld matching_world() {
+  SetWorld world;
   world.set.kind = SetKind::matching;
   world.set.nodes = 5;
   world.set.right = 5;
@@ -111,8 +125,8 @@ inline CombinatorialEnvironment matching_world() {
   return world;
 }
 
-inline CombinatorialEnvironment coverage_world() {
-  CombinatorialEnvironment world;
+inline SetWorld coverage_world() {
+  SetWorld world;
   world.set.kind = SetKind::coverage;
   world.set.reward = SetReward::coverage;
   world.set.nodes = 8;
@@ -127,8 +141,8 @@ inline CombinatorialEnvironment coverage_world() {
   return world;
 }
 
-inline CombinatorialEnvironment influence_world() {
-  CombinatorialEnvironment world;
+inline SetWorld influence_world() {
+  SetWorld world;
   world.set.kind = SetKind::influence;
   world.set.reward = SetReward::influence;
   world.set.nodes = 24;
@@ -149,16 +163,16 @@ inline CombinatorialEnvironment influence_world() {
 
 // All but influence, whose oracle takes milliseconds.
 inline std::vector<NamedWorld> quick_worlds() {
-  CombinatorialEnvironment bottleneck = grid_world(SetReward::minimum, 0.8, 0.5);
+  SetWorld bottleneck = grid_world(SetReward::minimum, 0.8, 0.5);
   bottleneck.together.assign(24, 0);
-  return {{"topk", top_k_world(20, 4), 3.2, 0.3},
-          {"kpath", k_path_world(4), 2, 0.8},
-          {"dphard", dp_hard_world(), 2, 0.8},
-          {"bneck", bottleneck, 0.8, 0.3},
-          {"sp", grid_world(SetReward::sum, 0.7, 0.4), 4.2, 0.6},
-          {"mst", tree_world(), 4.0, 0.3},
-          {"match", matching_world(), 4.0, 0.6},
-          {"pmc", coverage_world(), 6.0, 1.5}};
+  return {{"topk", top_k_world(20, 4), 3.2, 0.3, 4},
+          {"kpath", k_path_world(4), 2, 0.8, 4},
+          {"dphard", dp_hard_world(), 2, 0.8, 4},
+          {"bneck", bottleneck, 0.8, 0.3, 6},
+          {"sp", grid_world(SetReward::sum, 0.7, 0.4), 4.2, 0.6, 6},
+          {"mst", tree_world(), 4.0, 0.3, 5},
+          {"match", matching_world(), 4.0, 0.6, 5},
+          {"pmc", coverage_world(), 6.0, 1.5, 10}};
 }
 
 }  // namespace ldp::test
