@@ -25,24 +25,28 @@ export function pageFrame(): Plugin {
 
 /**
  * Replaces `<!--name-->` and `<!--name of-->` by the part `name`. `of` is, of header and stage, the page that its
- * ids begin with.
+ * ids begin with; of files, the style sheet and the module; of data, their ids. The end tag of the page is added.
  *
- * @param html with `data-root`, the way from this page to the site's root
- * @param path of the page below the root, such as `/how/index.html`
+ * @param path of the page below the site's root, such as `/how/index.html`
  */
 function framed(html: string, path: string): string {
-  const root = /data-root="([^"]*)"/.exec(html)?.[1] ?? './';
+  // The way from this page to the site's root.
+  const root = '../'.repeat(path.split('/').length - 2) || './';
   const prefixOf = (page: string) => (page ? `${page}-` : '');
   const parts: Record<string, (of: string) => string> = {
-    meta: () => `<meta charset="utf-8">
+    head: () => `<!doctype html>
+<html lang="en" data-root="${root}">
+<head>
+<meta charset="utf-8">
 <!--csp-->
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">`,
     site: () => `<meta property="og:type" content="website">
 <meta property="og:site_name" content="ldp-bandits">`,
-    files: () => `<link rel="icon" href="${root}icon.svg" type="image/svg+xml">
+    files: (names) => `<link rel="icon" href="${root}icon.svg" type="image/svg+xml">
 <script src="${root}early.js" vite-ignore></script>
-<link rel="stylesheet" href="/styles/main.css">`,
+${['main.css', ...words(names)].map(file).join('\n')}
+</head>`,
     header: (page) => `<header class="site-header">
 <a class="brand" href="${root}"><svg class="brand-mark" aria-hidden="true" viewBox="0 0 24 24"><path d="M12 1v7M12 16v7"/><path class="brand-dot" d="M3 9h5v6H3zM16 9h5v6h-5z"/></svg>ldp-bandits</a>
 ${navigation(root, path)}
@@ -62,14 +66,22 @@ ${navigation(root, path)}
 </div>
 <section class="epsilon" id="${prefixOf(page)}epsilon" aria-labelledby="epsilon-title"></section>
 <section class="zone zone-demo" id="${prefixOf(page)}demo" aria-labelledby="demo-title"></section>`,
+    data: (ids) => words(ids).map(data).join('\n'),
     footer: (claim) =>
       `<footer class="site-footer"><p>ldp-bandits, Apache-2.0. No cookies, no web fonts, no third parties: ${claim || 'this page talks to its own origin only'}.</p></footer>`,
   };
-  return html.replaceAll(
+  return `${html}</html>\n`.replaceAll(
     /<!--(\w+)(?: ([^>]*))?-->/g,
     (comment, name, of = '') => parts[name]?.(of) ?? comment,
   );
 }
+
+const words = (text: string) => text.split(' ').filter((word) => word !== '');
+const data = (id: string) => `<script type="application/json" id="${id}"></script>`;
+const file = (name: string) =>
+  name.endsWith('.css')
+    ? `<link rel="stylesheet" href="/styles/${name}">`
+    : `<script type="module" src="/src/${name}"></script>`;
 
 function navigation(root: string, path: string): string {
   const links = PAGES.map(([page, word]) => {

@@ -71,7 +71,7 @@ export function Chart(props: ChartProps) {
       >
         <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           <Axes layout={layout} />
-          <Marks series={series} layout={layout} />
+          <Marks layout={layout} />
           {at && <Cursor series={series} layout={layout} at={at} />}
         </svg>
       </div>
@@ -102,7 +102,12 @@ function layoutOf(
 
 type Plotted = PlotLayout['series'][number];
 
-const inkClass = ({ ink }: Plotted) => `ink-${typeof ink === 'number' ? ink + 1 : ink}`;
+const INKS = { ink: 'var(--ink)', muted: 'var(--uniform)' };
+
+/** Colours that stay apart under every kind of colour vision; the layout gives each a dash, so that none is needed. */
+const inkOf = ({ ink }: Plotted) => ({
+  color: typeof ink === 'number' ? `var(--series-${ink + 1})` : INKS[ink],
+});
 const dashOf = ({ dash }: Plotted) => (dash.length > 0 ? dash.join(' ') : undefined);
 
 /** The frame with room for half of a stroke, as a viewport of its own. */
@@ -111,11 +116,11 @@ function windowOf({ frame: { left, right, top, bottom } }: PlotLayout) {
   return { x, y, width, height, viewBox: `${x} ${y} ${width} ${height}` };
 }
 
-function Marks({ series, layout }: { series: readonly ChartSeries[]; layout: PlotLayout }) {
+function Marks({ layout }: { layout: PlotLayout }) {
   return (
     <>
-      {layout.series.map((one, index) => (
-        <g key={one.label} class={`${inkClass(one)} ${series[index]?.faint ? 'faint' : ''}`}>
+      {layout.series.map((one) => (
+        <g key={one.label} {...inkOf(one)}>
           {one.line && (
             // Cut off at the frame, where a domain was given: a clip path would need an id.
             <svg {...windowOf(layout)} aria-hidden="true">
@@ -155,7 +160,7 @@ function Cursor(props: { series: readonly ChartSeries[]; layout: PlotLayout; at:
         const value = readAt(series[i], at.x);
         if (value === null || (layout.y.scale === 'log' && value <= 0)) return null;
         return (
-          <g key={one.label} class={inkClass(one)}>
+          <g key={one.label} {...inkOf(one)}>
             <circle class="cursor-dot" cx={x} cy={positionOf(layout.y, value)} r={4} />
           </g>
         );
@@ -176,7 +181,7 @@ function Legend(props: {
     <ul class="legend">
       {layout.series.map((one, i) => (
         <li key={one.label}>
-          <svg class={`legend-key ${inkClass(one)}`} aria-hidden="true" width="34" height="12">
+          <svg class="legend-key" {...inkOf(one)} aria-hidden="true" width="34" height="12">
             {one.mark === 'points' ? (
               <path class="dot" d={one.symbol} transform="translate(17 6)" />
             ) : (

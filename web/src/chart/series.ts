@@ -1,14 +1,11 @@
 /** What a chart shows, and the questions that a reader asks of it. Curves are those of `ldp-bandits/plot`. */
 import type { AxisOptions, PlotSeries, SeriesKind } from 'ldp-bandits/plot';
 
-export type { PlotSeries, SeriesKind };
 export type Point = readonly [x: number, y: number];
 
 export interface ChartSeries extends PlotSeries {
   /** With `mark: 'points'`: what each of them is called. */
   readonly names?: readonly string[];
-  /** An earlier run, there to compare with. */
-  readonly faint?: boolean;
   /** Says nothing between and beyond its points, so that nothing is read there. */
   readonly sparse?: boolean;
 }

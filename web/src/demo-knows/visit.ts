@@ -1,8 +1,9 @@
 /** The crowd of the first page: each visitor is shown a poster and has a taste. */
 import type { Bandit } from 'ldp-bandits/url';
 import { POSTER } from '../shared/experiment.js';
+import { uniform } from '../shared/random.js';
 import { regretOf, TRUTH } from './truth.js';
-import { uniform, visitorsOf } from './visitors.js';
+import { visitorsOf } from './visitors.js';
 
 export async function choose(bandit: Bandit<'weighted-ldp-ucb'>): Promise<number> {
   const decision = bandit.choose();

@@ -5,7 +5,7 @@ import { coinFact, Facts, Status, sentFact, takenText } from './facts.js';
 import { Next, TimeLeft } from './next.js';
 import type { TableActions } from './session.js';
 import { cardsDealt, phase, policy, reason, trace, windowSeconds } from './state.js';
-import { useTable } from './table.js';
+import { Table } from './table.js';
 
 /**
  * @param props.kind of page, for the style sheet
@@ -24,26 +24,20 @@ export function OneCard(props: {
   apart?: string;
   actions: TableActions;
 }) {
-  const { kind, label, name, text, art, deck, apart, actions } = props;
-  const { region, onKeyDown } = useTable(actions.deal, (key) => {
+  const { kind = '', label, name, text, art, deck, apart, actions } = props;
+  const press = (key: string) => {
     const value = { ArrowRight: 1, 1: 1, ArrowLeft: 0, 0: 0 }[key] as 0 | 1 | undefined;
     if (value === undefined) return false;
     actions.answer(value);
     return true;
-  });
+  };
   const front = (
     <div class="deck-front" key={cardsDealt.value}>
       <Art arm={art} />
     </div>
   );
   return (
-    <section
-      class={kind ? `card ${kind}` : 'card'}
-      ref={region}
-      tabIndex={-1}
-      aria-label={label}
-      onKeyDown={onKeyDown}
-    >
+    <Table kind={`card ${kind}`} label={label} deal={actions.deal} press={press}>
       {deck ? (
         <div class="deck">
           {deck.map((further, i) => (
@@ -70,7 +64,7 @@ export function OneCard(props: {
           <Answers {...actions} />
         </div>
       )}
-    </section>
+    </Table>
   );
 }
 

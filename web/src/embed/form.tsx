@@ -1,19 +1,17 @@
 /** The questions: what is chosen, what is seen, how many visitors, which epsilon. */
 import { explain } from 'ldp-bandits/url';
+import { ChoiceField, TextField } from '../runs/fields.js';
 import { inHundred } from '../shared/format.js';
-import type { Draft } from './draft.js';
-import { fieldsOf } from './draft.js';
+import { type Draft, fieldsOf } from './draft.js';
 import { advice, draft, edit } from './state.js';
-
-type Name = keyof Draft;
 
 export function Questions() {
   const shown = fieldsOf(draft.value);
   const { choose } = draft.value;
   return (
     <form class="embed-form" aria-label="Your page" onSubmit={(event) => event.preventDefault()}>
-      <Choice
-        name="choose"
+      <ChoiceField
+        {...field('choose')}
         label="What does the page choose?"
         choices={[
           ['one', 'one of some options'],
@@ -22,8 +20,8 @@ export function Questions() {
           ['number', 'a number, or several: sliders, a price'],
         ]}
       />
-      <Choice
-        name="see"
+      <ChoiceField
+        {...field('see')}
         label="What does it see of a visitor?"
         choices={[
           ['click', 'a click, or none'],
@@ -34,8 +32,8 @@ export function Questions() {
         ]}
       />
       {shown.has('goal') && (
-        <Choice
-          name="goal"
+        <ChoiceField
+          {...field('goal')}
           label="To what end?"
           choices={[
             ['earn', 'lose little while it is learnt, and go on'],
@@ -44,8 +42,8 @@ export function Questions() {
         />
       )}
       {shown.has('changing') && (
-        <Choice
-          name="changing"
+        <ChoiceField
+          {...field('changing')}
           label="May tastes change meanwhile?"
           choices={[
             ['no', 'not much'],
@@ -55,36 +53,36 @@ export function Questions() {
       )}
       <div class="embed-numbers">
         {shown.has('options') && (
-          <NumberField
-            name="options"
+          <TextField
+            {...field('options')}
             label={choose === 'by-context' ? 'Options that one visitor can get' : 'Options'}
           />
         )}
-        {shown.has('shown') && <NumberField name="shown" label="Shown together" />}
+        {shown.has('shown') && <TextField {...field('shown')} label="Shown together" />}
         {shown.has('features') && (
-          <NumberField
-            name="features"
+          <TextField
+            {...field('features')}
             label="Features"
             hint="Numbers that describe an option to a visitor."
           />
         )}
-        {shown.has('numbers') && <NumberField name="numbers" label="Numbers to choose" />}
+        {shown.has('numbers') && <TextField {...field('numbers')} label="Numbers to choose" />}
         {shown.has('least') && (
           <>
-            <NumberField name="least" label="Least value" hint="Empty: there is no limit." />
-            <NumberField name="largest" label="Largest value" />
+            <TextField {...field('least')} label="Least value" hint="Empty: there is no limit." />
+            <TextField {...field('largest')} label="Largest value" />
           </>
         )}
-        <NumberField name="visitors" label="Visitors" hint="Who report, once each." />
-        <NumberField name="epsilon" label="ε of a report" hint={<Guess />} />
-        <NumberField
-          name="gap"
+        <TextField {...field('visitors')} label="Visitors" hint="Who report, once each." />
+        <TextField {...field('epsilon')} label="ε of a report" hint={<Guess />} />
+        <TextField
+          {...field('gap')}
           label="Difference that matters"
           hint="By how much the best is better, on a scale from 0 to 1."
         />
         {shown.has('errorProbability') && (
-          <NumberField
-            name="errorProbability"
+          <TextField
+            {...field('errorProbability')}
             label="Wrong answer"
             hint="The probability that you accept."
           />
@@ -104,79 +102,13 @@ function Guess() {
   );
 }
 
-function problemOf(name: Name): string | undefined {
+/** What stands in a field, and where a change goes. */
+function field(name: keyof Draft) {
   const { value } = advice;
-  return 'problem' in value && value.problem.field === name ? value.problem.text : undefined;
-}
-
-function describedBy(name: Name, hasHint: boolean) {
-  const wrong = problemOf(name) !== undefined;
-  const ids = [
-    ...(hasHint ? [`embed-${name}-hint`] : []),
-    ...(wrong ? [`embed-${name}-error`] : []),
-  ];
   return {
-    'aria-invalid': wrong,
-    ...(ids.length > 0 ? { 'aria-describedby': ids.join(' ') } : {}),
+    id: `embed-${name}`,
+    value: draft.value[name],
+    problem: 'problem' in value && value.problem.field === name ? value.problem.text : undefined,
+    onChange: (text: string) => edit({ [name]: text }),
   };
-}
-
-function Wrong({ name }: { name: Name }) {
-  const problem = problemOf(name);
-  if (problem === undefined) return null;
-  return (
-    <span class="field-error" id={`embed-${name}-error`} role="alert">
-      {problem}
-    </span>
-  );
-}
-
-function Choice(props: {
-  name: Name;
-  label: string;
-  choices: readonly (readonly [value: string, words: string])[];
-}) {
-  const { name, label, choices } = props;
-  return (
-    <div class="field">
-      <label for={`embed-${name}`}>{label}</label>
-      <select
-        id={`embed-${name}`}
-        value={draft.value[name]}
-        {...describedBy(name, false)}
-        onChange={(event) => edit({ [name]: event.currentTarget.value })}
-      >
-        {choices.map(([value, words]) => (
-          <option key={value} value={value} selected={value === draft.value[name]}>
-            {words}
-          </option>
-        ))}
-      </select>
-      <Wrong name={name} />
-    </div>
-  );
-}
-
-function NumberField(props: { name: Name; label: string; hint?: preact.ComponentChildren }) {
-  const { name, label, hint } = props;
-  return (
-    <div class="field">
-      <label for={`embed-${name}`}>{label}</label>
-      <input
-        id={`embed-${name}`}
-        class="number"
-        inputMode="decimal"
-        autocomplete="off"
-        value={draft.value[name]}
-        {...describedBy(name, hint !== undefined)}
-        onInput={(event) => edit({ [name]: event.currentTarget.value })}
-      />
-      {hint !== undefined && (
-        <span class="fine" id={`embed-${name}-hint`}>
-          {hint}
-        </span>
-      )}
-      <Wrong name={name} />
-    </div>
-  );
 }

@@ -7,6 +7,7 @@ import type { Recommendation, Situation } from 'ldp-bandits/recommend';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { createBandit, memoryLedger } from 'ldp-bandits/url';
 import { AT_ONCE } from '../shared/experiment.js';
+import { uniform } from '../shared/random.js';
 
 export const PEOPLE = 40;
 const NAME = 'my-experiment';
@@ -63,12 +64,6 @@ export async function* rehearse(
     await bandit[Symbol.asyncDispose]();
     await collector[Symbol.asyncDispose]();
   }
-}
-
-/** Uniform in [0, 1), from the system's generator. */
-function uniform(): number {
-  const [word = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return word / 2 ** 32;
 }
 
 function contextOf({ choose, options = 4, features = 5 }: Situation): readonly unknown[] {

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { Recommendation, Situation } from 'ldp-bandits/recommend';
 import { useEffect, useRef } from 'preact/hooks';
-import { Scroll } from '../shared/scroll.js';
+import { CodeText } from '../runs/code-text.js';
 import type { Rehearsed } from './rehearsal.js';
 
 const PEOPLE = 40;
@@ -61,19 +61,11 @@ export function RunHere(props: { situation: Situation; recommendation: Recommend
         <dl class="embed-wire">
           <dt>The last report that would have left</dt>
           <dd>
-            <Scroll label="The last report">
-              <pre>
-                <code>{done.value.report}</code>
-              </pre>
-            </Scroll>
+            <CodeText label="The last report" text={done.value.report} />
           </dd>
           <dt>What every page gets back, the same for everybody</dt>
           <dd>
-            <Scroll label="The snapshot">
-              <pre>
-                <code>{done.value.snapshot}</code>
-              </pre>
-            </Scroll>
+            <CodeText label="The snapshot" text={done.value.snapshot} />
           </dd>
         </dl>
       )}

@@ -1,17 +1,13 @@
 /** Scene 3: many rounds; intervals shrink, and what learning costs is counted. */
-import { useMemo, useState } from 'preact/hooks';
-import { Chart } from '../chart/chart.js';
+import { useState } from 'preact/hooks';
 import { countText, epsilonText, plural } from '../shared/format.js';
 import { EpsilonStops, RunButton, Slider } from './controls.js';
-import { chartSeries, lastOf } from './curves.js';
+import { lastOf, RegretChart } from './curves.js';
 import { Intervals } from './intervals.js';
 import { BEGIN, type Curves, type HowStart } from './scenes.js';
 import { Snippet } from './snippet.js';
 import banditCode from './snippets/bandit.mjs?raw';
 import { useTask } from './task.js';
-
-const ROUNDS = { label: 'visitors' };
-const LOST = { label: 'visitors lost to learning' };
 
 export function BanditScene({ start }: { start: HowStart }) {
   const [epsilon, setEpsilon] = useState<number>(BEGIN.epsilon);
@@ -60,18 +56,13 @@ export function BanditScene({ start }: { start: HowStart }) {
           regret.stop();
         }}
       />
-      <Regret curves={curves} />
+      <RegretChart curves={curves} summary={sentence(curves)} />
       <Snippet id="bandit-code" code={banditCode} settings={{ epsilon }} />
     </div>
   );
 }
 
-function Regret({ curves }: { curves: Curves }) {
-  const series = useMemo(() => chartSeries(curves), [curves]);
-  return <Chart summary={regretSentence(curves)} series={series} x={ROUNDS} y={LOST} />;
-}
-
-export function regretSentence(curves: Curves): string {
+function sentence(curves: Curves): string {
   const { spec, partial } = curves;
   const epsilon = spec.runs[0]?.epsilon ?? 0;
   if (partial) {

@@ -2,8 +2,8 @@
 import { explain } from 'ldp-bandits';
 import { useMemo, useState } from 'preact/hooks';
 import { Chart } from '../chart/chart.js';
+import { DataTable } from '../shared/data-table.js';
 import { countText, epsilonText, inHundred } from '../shared/format.js';
-import { Scroll } from '../shared/scroll.js';
 import { EpsilonStops, RunButton, Slider } from './controls.js';
 import { BEGIN, DAYS, type HowStart, LIMIT, type Month, type Renewal } from './scenes.js';
 import { Snippet } from './snippet.js';
@@ -21,6 +21,10 @@ const WORDS = new Map<Renewal, string>([
   [7, 'renewed weekly'],
   [1, 'renewed daily'],
 ]);
+const HEADS = [
+  ...['Budget', 'Sent', 'Withheld', 'Counts against the limit', 'Lost in all'],
+  'Best guess, at worst',
+];
 
 const totalOf = ({ lifetime }: Month) => lifetime.at(-1) ?? 0;
 
@@ -66,37 +70,21 @@ export function BudgetScene({ start }: { start: HowStart }) {
         />
       </div>
       <Chart summary={sentence(months)} series={series} x={DAY_AXIS} y={LOST} />
-      <Scroll label="The month in numbers">
-        <table class="months">
-          <caption>
-            <span>
-              After {DAYS} days with a limit of ε {LIMIT}
-            </span>
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Budget</th>
-              <th scope="col">Sent</th>
-              <th scope="col">Withheld</th>
-              <th scope="col">Counts against the limit</th>
-              <th scope="col">Lost in all</th>
-              <th scope="col">Best guess, at worst</th>
-            </tr>
-          </thead>
-          <tbody>
-            {months.map((month) => (
-              <tr key={String(month.renewal)}>
-                <th scope="row">{WORDS.get(month.renewal)}</th>
-                <td>{countText(month.sent)}</td>
-                <td>{countText(month.withheld)}</td>
-                <td>ε {epsilonText(month.spent.at(-1) ?? 0)}</td>
-                <td>ε {epsilonText(totalOf(month))}</td>
-                <td>{guessText(totalOf(month))} in 100</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <DataTable
+        label="The month in numbers"
+        kind="months"
+        caption={`After ${DAYS} days with a limit of ε ${LIMIT}`}
+        heads={HEADS}
+        named
+        rows={months.map((month) => [
+          WORDS.get(month.renewal),
+          countText(month.sent),
+          countText(month.withheld),
+          `ε ${epsilonText(month.spent.at(-1) ?? 0)}`,
+          `ε ${epsilonText(totalOf(month))}`,
+          `${guessText(totalOf(month))} in 100`,
+        ])}
+      />
       <RunButton
         running={task.running}
         failure={task.failure}

@@ -1,10 +1,9 @@
 /** Scene 4: service that depends on who is served, with the one thing that may be known: a public level. */
-import { useMemo, useState } from 'preact/hooks';
-import { Chart } from '../chart/chart.js';
+import { useState } from 'preact/hooks';
+import { DataTable } from '../shared/data-table.js';
 import { countText, epsilonText } from '../shared/format.js';
-import { Scroll } from '../shared/scroll.js';
 import { RunButton } from './controls.js';
-import { chartSeries, lastOf } from './curves.js';
+import { lastOf, RegretChart } from './curves.js';
 import {
   AWARE_FROM,
   BEGIN,
@@ -18,9 +17,6 @@ import { Snippet } from './snippet.js';
 import contextCode from './snippets/context.mjs?raw';
 import { useTask } from './task.js';
 
-const ROUNDS = { label: 'visitors' };
-const LOST = { label: 'visitors lost to learning' };
-
 export function ContextScene({ start }: { start: HowStart }) {
   const [services, setServices] = useState(start.services);
   const task = useTask('serve', setServices);
@@ -32,38 +28,17 @@ export function ContextScene({ start }: { start: HowStart }) {
         {epsilonText(AWARE_FROM)} is shown what the server thinks best; the experiments are for the
         others, whose reports teach more.
       </p>
-      <Scroll label="Who was experimented with">
-        <table class="groups">
-          <caption>
-            <span>
-              Of 100 visitors of each group, so many were shown something else than what the server
-              then thought best. {countText(BEGIN.visitors)} visitors, real clients.
-            </span>
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Service</th>
-              {LEVELS.map((level) => (
-                <th scope="col" key={level}>
-                  their ε = {epsilonText(level)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {services.map(({ aware, groups }) => (
-              <tr key={String(aware)}>
-                <th scope="row">{aware ? 'by level' : 'alike'}</th>
-                {groups.map((group) => (
-                  <td key={group.level}>
-                    <Share group={group} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <DataTable
+        label="Who was experimented with"
+        kind="groups"
+        caption={`Of 100 visitors of each group, so many were shown something else than what the server then thought best. ${countText(BEGIN.visitors)} visitors, real clients.`}
+        heads={['Service', ...LEVELS.map((level) => `their ε = ${epsilonText(level)}`)]}
+        named
+        rows={services.map(({ aware, groups }) => [
+          aware ? 'by level' : 'alike',
+          ...groups.map((group) => <Share key={group.level} group={group} />),
+        ])}
+      />
       <RunButton
         running={task.running}
         failure={task.failure}
@@ -72,7 +47,7 @@ export function ContextScene({ start }: { start: HowStart }) {
         onStart={() => task.start({ visitors: BEGIN.visitors })}
         onStop={task.stop}
       />
-      <ServiceRegret curves={start.serviceRegret} />
+      <RegretChart curves={start.serviceRegret} summary={sentence(start.serviceRegret)} />
       <Snippet id="context-code" code={contextCode} settings={{}} />
     </div>
   );
@@ -92,13 +67,12 @@ function Share({ group }: { group: Group }) {
   );
 }
 
-function ServiceRegret({ curves }: { curves: Curves }) {
-  const series = useMemo(() => chartSeries(curves), [curves]);
+function sentence(curves: Curves): string {
   const alike = lastOf(curves, 'served alike');
   const byLevel = lastOf(curves, 'served by level');
-  const summary =
+  return (
     `After ${countText(curves.spec.horizon)} visitors, service by level has lost ${countText(byLevel)} of them, ` +
     `service alike ${countText(alike)}, reading every answer ${countText(lastOf(curves, 'reading every answer'))}. ` +
-    `Mean of ${curves.spec.replicates} trials with its 95\u00a0% band.`;
-  return <Chart summary={summary} series={series} x={ROUNDS} y={LOST} />;
+    `Mean of ${curves.spec.replicates} trials with its 95\u00a0% band.`
+  );
 }

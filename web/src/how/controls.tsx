@@ -8,38 +8,39 @@ import { epsilonText, inHundred } from '../shared/format.js';
 export const rightInHundred = (epsilon: number) =>
   inHundred(explain({ epsilon, delta: 0 }).bestGuessInHundred);
 
-// Callers pass the ids: every figure is a tree of its own, so generated ids would collide.
-
 export function EpsilonStops(props: {
   id: string;
   value: number;
   onChange: (epsilon: number) => void;
 }) {
   const { id, value, onChange } = props;
-  const index = STOPS.indexOf(value as Stop);
   return (
-    <div class="control needs-script">
-      <label for={id}>
-        Privacy of one report: <b>ε = {epsilonText(value)}</b>
-      </label>
-      <input
-        id={id}
-        type="range"
-        min={0}
-        max={STOPS.length - 1}
-        step={1}
-        value={index}
-        aria-valuetext={`epsilon ${epsilonText(value)}: a guess is right ${rightInHundred(value)} times in 100`}
-        onInput={(event) => onChange(STOPS[event.currentTarget.valueAsNumber] ?? value)}
-      />
+    <Slider
+      id={id}
+      label={
+        <>
+          Privacy of one report: <b>ε = {epsilonText(value)}</b>
+        </>
+      }
+      min={0}
+      max={STOPS.length - 1}
+      value={STOPS.indexOf(value as Stop)}
+      text={`epsilon ${epsilonText(value)}: a guess is right ${rightInHundred(value)} times in 100`}
+      onChange={(index) => onChange(STOPS[index] ?? value)}
+    >
       <p class="epsilon-ends" aria-hidden="true">
         <span>harder to learn from you</span>
         <span>easier to learn from you</span>
       </p>
-    </div>
+    </Slider>
   );
 }
 
+/**
+ * @param props.id from the caller: figures are trees of their own, so generated ids would collide
+ * @param props.text the value in words, for those who listen
+ * @param props.children what follows below
+ */
 export function Slider(props: {
   id: string;
   label: ComponentChildren;
@@ -47,9 +48,10 @@ export function Slider(props: {
   max: number;
   value: number;
   text: string;
-  onChange: (value: number) => void;
+  onChange(value: number): void;
+  children?: ComponentChildren;
 }) {
-  const { id, label, min, max, value, text, onChange } = props;
+  const { id, label, min, max, value, text, onChange, children } = props;
   return (
     <div class="control needs-script">
       <label for={id}>{label}</label>
@@ -63,6 +65,7 @@ export function Slider(props: {
         aria-valuetext={text}
         onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
       />
+      {children}
     </div>
   );
 }

@@ -2,14 +2,14 @@
 import { askCrowds } from './crowds.js';
 import { learn } from './learning.js';
 import { spendDays } from './ledger-days.js';
-import { type RegretRequest, regretSpec, serviceSpec } from './scenes.js';
+import { regretSpec, serviceSpec } from './scenes.js';
 import { serve } from './service.js';
 import { simulate } from './simulate.js';
 
 const tasks = {
   crowds: askCrowds,
   learn,
-  regret: ({ epsilon }: RegretRequest) => simulate(regretSpec(epsilon)),
+  regret: ({ epsilon }: { epsilon: number }) => simulate(regretSpec(epsilon)),
   serve,
   serviceRegret: (_: object) => simulate(serviceSpec()),
   days: spendDays,

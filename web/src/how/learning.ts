@@ -1,10 +1,14 @@
 /** Scene 3: a crowd that is shown posters by a learner. */
 import { beliefs, nextArms } from '../shared/snapshot.js';
-import { type LearnRequest, type Lesson, TASTE } from './scenes.js';
+import { type Lesson, TASTE } from './scenes.js';
 import { breathe, happens, reportOf, Stage } from './stage.js';
 
 /** Yields the lessons so far, after every tenth snapshot and at the end. */
-export async function* learn({ epsilon, visitors }: LearnRequest): AsyncGenerator<Lesson[]> {
+export async function* learn(request: {
+  readonly epsilon: number;
+  readonly visitors: number;
+}): AsyncGenerator<Lesson[]> {
+  const { epsilon, visitors } = request;
   const stage = await Stage.open({ arms: TASTE.length }, epsilon);
   try {
     yield* lessonsOf(stage, epsilon, visitors);

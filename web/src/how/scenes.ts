@@ -33,11 +33,6 @@ export const POSTER_NAMES = ['Mountains', 'City', 'Sea', 'Forest', 'Desert'] as 
 export const TASTE: readonly number[] = [0.55, 0.4, 0.68, 0.61, 0.3];
 export const BEST = TASTE.indexOf(Math.max(...TASTE));
 
-export interface LearnRequest {
-  readonly epsilon: number;
-  readonly visitors: number;
-}
-
 export interface Lesson {
   readonly visitors: number;
   /** By poster: the estimate and half of its 95 % interval, null while no visitor has seen it. */
@@ -62,10 +57,6 @@ const BASELINES = [
   { label: 'reading every answer', policy: { type: 'ucb1', bound: 'La' } },
   { label: 'at random, for ever', policy: { type: 'uniform' } },
 ] as const;
-
-export interface RegretRequest {
-  readonly epsilon: number;
-}
 
 export function regretSpec(epsilon: number): SimulationSpec {
   const policy = { type: 'weighted-ldp-ucb' } as const;
@@ -94,10 +85,6 @@ export const LEVELS: readonly number[] = [0.25, 2];
 export const SHARES: readonly number[] = [70, 30];
 /** Visitors below this level are not experimented with, where service is by level. */
 export const AWARE_FROM = 1;
-
-export interface ServeRequest {
-  readonly visitors: number;
-}
 
 export interface Group {
   readonly level: number;

@@ -1,19 +1,10 @@
 /** Scene 4: two groups with public privacy levels, served alike or by their level. */
 import { beliefs } from '../shared/snapshot.js';
-import {
-  AWARE_FROM,
-  BEST,
-  type Group,
-  LEVELS,
-  type ServeRequest,
-  type Service,
-  SHARES,
-  TASTE,
-} from './scenes.js';
+import { AWARE_FROM, BEST, type Group, LEVELS, type Service, SHARES, TASTE } from './scenes.js';
 import { breathe, happens, reportOf, Stage } from './stage.js';
 
 /** Yields both ways of serving as they go on: alike first, then by level. */
-export async function* serve({ visitors }: ServeRequest): AsyncGenerator<Service[]> {
+export async function* serve({ visitors }: { visitors: number }): AsyncGenerator<Service[]> {
   let done: Service[] = [];
   for (const aware of [false, true]) {
     for await (const service of serveOne(aware, visitors)) {

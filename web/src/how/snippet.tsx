@@ -1,7 +1,7 @@
 /** A scene as code: a module that runs as it stands, with the settings that the figure shows. */
 import { useState } from 'preact/hooks';
+import { CodeText } from '../runs/code-text.js';
 import { copyText } from '../runs/files.js';
-import { Scroll } from '../shared/scroll.js';
 
 /**
  * @param code a file of ./snippets
@@ -14,12 +14,7 @@ export function Snippet(props: {
 }) {
   const [outcome, setOutcome] = useState('');
   const text = withSettings(props.code, props.settings);
-  const copy = async () =>
-    setOutcome(
-      (await copyText(text))
-        ? 'Copied.'
-        : 'This browser does not let a page copy: select the text instead.',
-    );
+  const copy = async () => setOutcome(await copyText(text));
   return (
     <details class="snippet">
       <summary>Copy as code</summary>
@@ -34,11 +29,7 @@ export function Snippet(props: {
       <p class="fine" id={props.id}>
         A module that runs as it stands, in Node and in a page that has the package.
       </p>
-      <Scroll label="The code">
-        <pre>
-          <code>{text}</code>
-        </pre>
-      </Scroll>
+      <CodeText label="The code" text={text} />
     </details>
   );
 }

@@ -13,6 +13,7 @@ import {
   type Report,
 } from 'ldp-bandits/url';
 import { AT_ONCE } from '../shared/experiment.js';
+import { uniform } from '../shared/random.js';
 import type { PublicSnapshot } from '../shared/snapshot.js';
 
 const NAME = 'scene';
@@ -34,20 +35,11 @@ export class Stage {
   }
 
   /** @param epsilon of one report; with a menu of levels: of the dearest */
-  static async open(
-    algorithm: Omit<Algorithm, 'type'>,
-    epsilon: number,
-    labels?: readonly string[],
-  ): Promise<Stage> {
+  static async open(algorithm: Omit<Algorithm, 'type'>, epsilon: number): Promise<Stage> {
     const spec = { type: 'weighted-ldp-ucb', ...algorithm } as const;
     const collector = await createCollector({
       experiments: {
-        [NAME]: {
-          algorithm: spec,
-          perReport: { epsilon },
-          timing: AT_ONCE,
-          ...(labels ? { labels } : {}),
-        },
+        [NAME]: { algorithm: spec, perReport: { epsilon }, timing: AT_ONCE },
       },
       store: memoryStore(),
       // Published on each request, so that a scene says when an epoch ends.
@@ -123,8 +115,5 @@ export function bitOf(report: Report): 0 | 1 {
 /** Lets messages in between two pieces of work. */
 export const breathe = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** True with this probability, from the system's own generator. */
-export function happens(probability: number): boolean {
-  const [word = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return word < probability * 2 ** 32;
-}
+/** True with this probability. */
+export const happens = (probability: number) => uniform() < probability;

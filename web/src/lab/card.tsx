@@ -12,8 +12,6 @@ import { Findings } from './findings.js';
 import { KeptRuns } from './kept-runs.js';
 import { Switches, SwitchNote } from './switches.js';
 
-const LIMITS = { seed: 64 };
-
 export function FigureCard({ state }: { state: FigureState }) {
   const { figure } = state;
   const title = titleOf(figure);
@@ -87,7 +85,7 @@ function Buttons({ state }: { state: FigureState }) {
         <input
           class="mono"
           value={state.seed.value}
-          maxLength={LIMITS.seed}
+          maxLength={64}
           required
           disabled={active}
           onInput={(event) => {

@@ -4,27 +4,17 @@ import type { NamedResult } from '../runs/job.js';
 import { plural } from '../shared/format.js';
 import type { FigureState } from './figure-state.js';
 
-type Standing = 'holds' | 'fails' | 'full' | 'playing' | 'partial' | 'other' | 'open';
-
-const MARKS: Readonly<Record<Standing, string>> = {
-  holds: '✓',
-  fails: '✗',
-  full: '⋯',
-  playing: '⋯',
-  partial: '⋯',
-  other: '⋯',
-  open: '○',
-};
-
-const WORDS: Readonly<Record<Standing, string>> = {
-  holds: 'Holds',
-  fails: 'Does not hold',
-  full: 'Needs the full run',
-  playing: 'Being played',
-  partial: 'No verdict on a partial run',
-  other: 'No verdict: other settings than the figure’s',
-  open: '',
-};
+/** Mark and words of each. */
+const STANDINGS = {
+  holds: ['✓', 'Holds'],
+  fails: ['✗', 'Does not hold'],
+  full: ['⋯', 'Needs the full run'],
+  playing: ['⋯', 'Being played'],
+  partial: ['⋯', 'No verdict on a partial run'],
+  other: ['⋯', 'No verdict: other settings than the figure’s'],
+  open: ['○', ''],
+} as const;
+type Standing = keyof typeof STANDINGS;
 
 const CLAIMANTS = { paper: 'says the paper', project: 'computed for this project' } as const;
 
@@ -64,10 +54,11 @@ interface Ruling {
 
 function ClaimRow({ claim, ruling }: { claim: Claim; ruling: Ruling }) {
   const { standing, verdict } = ruling;
+  const [mark, words] = STANDINGS[standing];
   return (
     <li class={`claim claim-${standing}`}>
       <span class="claim-mark" aria-hidden="true">
-        {MARKS[standing]}
+        {mark}
       </span>
       <div>
         <p class={/^\p{Script=Greek}/u.test(claim.sentence) ? 'as-is' : ''}>
@@ -75,7 +66,7 @@ function ClaimRow({ claim, ruling }: { claim: Claim; ruling: Ruling }) {
         </p>
         {standing !== 'open' && (
           <p class="claim-verdict">
-            <b>{WORDS[standing]}</b>
+            <b>{words}</b>
             {verdict && (
               <>
                 : measured {verdict.measured}; accepted {verdict.accepted}

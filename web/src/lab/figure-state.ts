@@ -13,6 +13,7 @@ import {
 import type { SimulationSpec } from 'ldp-bandits/simulation';
 import { Job, type NamedResult, type NamedSpec, roundsOf } from '../runs/job.js';
 import { enqueue } from '../runs/queue.js';
+import { ordered } from '../runs/share.js';
 import { estimateMs, learnSpeed, type World, worldOf } from '../runs/speed.js';
 
 /** A run of the figure's own settings, or of others that a link brought. */
@@ -231,18 +232,9 @@ function withSeed(specs: readonly NamedSpec[], seed: string): readonly NamedSpec
   return specs.map(({ name, spec }) => ({ name, spec: { ...spec, seed } }));
 }
 
-/** Key by key, since a spec that has been through a link has its keys in another order. */
 function sameSpecs(named: readonly NamedSpec[], specs: readonly SimulationSpec[]): boolean {
   return (
     named.length === specs.length &&
     named.every(({ spec }, index) => ordered(spec) === ordered(specs[index]))
-  );
-}
-
-function ordered(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
   );
 }

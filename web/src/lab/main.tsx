@@ -1,44 +1,28 @@
 /** /lab/: every figure of the papers, played again in this tab. */
-import { LdpError } from 'ldp-bandits/simulation';
-import { render } from 'preact';
-import { guardRuns } from '../runs/guard.js';
-import { readFragment } from '../runs/share.js';
 import { testSpeed } from '../runs/speed.js';
-import { startPage } from '../shared/page.js';
+import { startRuns } from '../runs/start.js';
 import { anchorOf } from './card.js';
-import { figures, LabPage, labNotice } from './page.js';
+import { figures, LabPage } from './page.js';
 
-startPage();
-const place = document.getElementById('lab');
-if (place) render(<LabPage />, place);
-guardRuns();
-addEventListener('hashchange', () => void restore());
-void restore().then(whenIdle).then(testSpeed);
-
-async function restore(): Promise<void> {
-  labNotice.value = null;
-  try {
-    const shared = await readFragment(location.hash);
-    if (!shared) return;
-    const state = figures.find(({ name }) => name === shared.figure);
+const started = startRuns(
+  'lab',
+  <LabPage />,
+  ({ figure, specs, digests }) => {
+    const state = figures.find(({ name }) => name === figure);
     if (!state) {
-      labNotice.value = {
+      return {
         text: 'This link holds a run that is no figure of the lab.',
         link: { label: 'Open it in the playground', href: `../play/${location.hash}` },
       };
-      return;
     }
-    state.restore(shared.specs, shared.digests);
-    const card = document.getElementById(anchorOf(state));
-    card?.scrollIntoView();
+    state.restore(specs, digests);
+    document.getElementById(anchorOf(state))?.scrollIntoView();
     document.getElementById(`${anchorOf(state)}-title`)?.focus({ preventScroll: true });
-  } catch (error) {
-    const why = LdpError.is(error, 'spec_invalid') ? error.message : String(error);
-    labNotice.value = {
-      text: `The link holds no run that can be played: ${why}. It may have been cut off on its way. The figures below work as ever.`,
-    };
-  }
-}
+    return null;
+  },
+  'The figures below work',
+);
+void started.then(whenIdle).then(testSpeed);
 
 /** The speed test waits until the page has nothing better to do. */
 function whenIdle(): Promise<void> {

@@ -1,16 +1,9 @@
 /** The whole lab: the paper, its figures, and what a link brought. */
-import { signal } from '@preact/signals';
 import { type Paper, papers } from 'ldp-bandits/papers';
+import { LinkNotice } from '../runs/start.js';
 import { anchorOf, FigureCard } from './card.js';
 import { FigureState, titleOf } from './figure-state.js';
 import { Findings } from './findings.js';
-
-export interface LabNotice {
-  readonly text: string;
-  readonly link?: { readonly label: string; readonly href: string };
-}
-
-export const labNotice = signal<LabNotice | null>(null);
 
 const sections = papers.map((paper) => ({
   paper,
@@ -20,14 +13,9 @@ const sections = papers.map((paper) => ({
 export const figures: readonly FigureState[] = sections.flatMap(({ states }) => states);
 
 export function LabPage() {
-  const notice = labNotice.value;
   return (
     <>
-      {notice && (
-        <p class="notice" role="alert">
-          {notice.text} {notice.link && <a href={notice.link.href}>{notice.link.label}</a>}
-        </p>
-      )}
+      <LinkNotice />
       {sections.map(({ paper, states }) => (
         <PaperSection key={paper.id} paper={paper} states={states} />
       ))}

@@ -4,9 +4,9 @@ import { explain } from 'ldp-bandits';
 import { stretch } from '../personal/shared/ball.js';
 import { DIMENSION } from '../personal/shared/features.js';
 import { visitorsFactor } from '../personal/shared/price.js';
+import { DataTable } from '../shared/data-table.js';
 import { EPSILON_TOTAL, STOPS } from '../shared/experiment.js';
 import { countText, epsilonText, inHundred } from '../shared/format.js';
-import { Scroll } from '../shared/scroll.js';
 import { allAnswersFactor, oneAnswerFactor } from '../slate/shared/price.js';
 
 const COUNTS = [1, 2, 3, 8, 20];
@@ -14,44 +14,29 @@ const COUNTS = [1, 2, 3, 8, 20];
 /** How well an attacker can guess one fixed secret from several reports about it, at worst. */
 export function LimitNumbers() {
   return (
-    <Scroll label="What reports add up to">
-      <table class="numbers">
-        <caption>
-          <span>
-            Best guess about one secret, right so many times in 100, if every report is about that
-            secret
-          </span>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">ε per report</th>
-            {COUNTS.map((count) => (
-              <th scope="col" key={count}>
-                {count === 1 ? '1 report' : `${count} reports`}
-              </th>
-            ))}
-            <th scope="col">one forged report counts as</th>
-          </tr>
-        </thead>
-        <tbody>
-          {STOPS.map((stop) => (
-            <tr key={stop}>
-              <th scope="row">{epsilonText(stop)}</th>
-              {COUNTS.map((count) => (
-                <td key={count}>
-                  {stop * count > EPSILON_TOTAL ? <Beyond /> : guess(stop * count)}
-                </td>
-              ))}
-              <td>{forgery(stop)} answers</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <DataTable
+      label="What reports add up to"
+      kind="numbers"
+      caption="Best guess about one secret, right so many times in 100, if every report is about that secret"
+      heads={[
+        'ε per report',
+        ...COUNTS.map((count) => (count === 1 ? '1 report' : `${count} reports`)),
+        'one forged report counts as',
+      ]}
+      named
+      rows={STOPS.map((stop) => [
+        epsilonText(stop),
+        ...COUNTS.map((count) =>
+          stop * count > EPSILON_TOTAL ? <Beyond key={count} /> : guess(stop * count),
+        ),
+        `${forgery(stop)} answers`,
+      ])}
+    >
       <p class="fine">
         A dash is beyond this page’s budget of ε {EPSILON_TOTAL}: this browser would not send that
         many.
       </p>
-    </Scroll>
+    </DataTable>
   );
 }
 

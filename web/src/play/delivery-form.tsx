@@ -1,7 +1,8 @@
 /** The way between learner and visitors, and how much is played. */
+import { ChoiceField, TextField } from '../runs/fields.js';
 import { isPlain } from './draft.js';
-import { ChoiceField, TextField } from './fields.js';
-import { draft, edit } from './state.js';
+import { field, fieldOf } from './fields.js';
+import { draft } from './state.js';
 
 const SERVINGS = [
   ['dense', 'every decision takes the largest index'],
@@ -11,64 +12,47 @@ const SERVINGS = [
 ] as const;
 
 export function DeliveryForm() {
-  const { delivery, world } = draft.value;
-  const field = (name: keyof typeof delivery) => ({
-    path: `delivery.${name}`,
-    value: delivery[name],
-    onChange: (value: string) => edit({ delivery: { ...delivery, [name]: value } }),
-  });
+  const { world } = draft.value;
   return (
     <fieldset class="form-part">
       <legend>Delivery</legend>
       <div class="row">
         <TextField
-          {...field('epoch')}
+          {...fieldOf('delivery', 'epoch')}
           label="Rounds per snapshot"
           hint="1: every decision knows all that has arrived."
         />
         {!isPlain(world) && (
           <>
             <TextField
-              {...field('delay')}
+              {...fieldOf('delivery', 'delay')}
               label="Delay, rounds"
               hint="A report is up to so many rounds late."
             />
-            <TextField {...field('lost')} label="Lost reports, %" />
+            <TextField {...fieldOf('delivery', 'lost')} label="Lost reports, %" />
           </>
         )}
       </div>
-      {!isPlain(world) && <ChoiceField {...field('serving')} label="Serving" choices={SERVINGS} />}
+      {!isPlain(world) && (
+        <ChoiceField {...fieldOf('delivery', 'serving')} label="Serving" choices={SERVINGS} />
+      )}
       <p class="fine">For the learners; the baselines know everything at once.</p>
     </fieldset>
   );
 }
 
 export function SizeForm() {
-  const { horizon, replicates, seed } = draft.value;
   return (
     <fieldset class="form-part">
       <legend>Size</legend>
       <div class="row">
+        <TextField {...field('horizon')} label="Rounds" />
         <TextField
-          path="horizon"
-          label="Rounds"
-          value={horizon}
-          onChange={(value) => edit({ horizon: value })}
-        />
-        <TextField
-          path="replicates"
+          {...field('replicates')}
           label="Replicates"
           hint="Independent trials; the band needs at least 2."
-          value={replicates}
-          onChange={(value) => edit({ replicates: value })}
         />
-        <TextField
-          path="seed"
-          label="Seed"
-          numeric={false}
-          value={seed}
-          onChange={(value) => edit({ seed: value })}
-        />
+        <TextField {...field('seed')} label="Seed" numeric={false} />
       </div>
     </fieldset>
   );

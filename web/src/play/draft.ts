@@ -25,21 +25,6 @@ export type World = 'arms' | 'switching' | 'test' | 'linear' | 'slate' | 'tuning
 /** Rewards are 0 or 1 here, all visitors have the same ε, and no report is late or lost. */
 export const isPlain = (world: World) => world !== 'arms' && world !== 'switching';
 
-/** Arms that are described to each visitor by numbers. */
-export interface LinearDraft {
-  readonly dimension: string;
-  readonly arms: string;
-  readonly contexts: 'fresh' | 'fixed';
-  readonly spread: string;
-}
-
-/** Some of the arms are shown together; an arm's kind is among its values. */
-export interface SlateDraft {
-  readonly choose: string;
-  /** Of one kind. */
-  readonly most: string;
-}
-
 export const TUNING_LOSSES = [
   'preference',
   'quadratic',
@@ -49,19 +34,18 @@ export const TUNING_LOSSES = [
   'random-quadratic',
 ] as const;
 
-/** Numbers from 0 to 1 are tuned. */
-export interface TuningDraft {
-  readonly dimension: string;
-  readonly loss: (typeof TUNING_LOSSES)[number];
-}
-
 export interface Draft {
   readonly world: World;
   readonly arms: readonly ArmDraft[];
   readonly switchingArms: string;
-  readonly linear: LinearDraft;
-  readonly slate: SlateDraft;
-  readonly tuning: TuningDraft;
+  /** Arms that are described to each visitor by numbers. */
+  readonly linear: Readonly<Record<'dimension' | 'arms' | 'spread', string>> & {
+    readonly contexts: 'fresh' | 'fixed';
+  };
+  /** Some of the arms are shown together, `most` of one kind; an arm's kind is among its values. */
+  readonly slate: Readonly<Record<'choose' | 'most', string>>;
+  /** Numbers from 0 to 1 are tuned. */
+  readonly tuning: { readonly dimension: string; readonly loss: (typeof TUNING_LOSSES)[number] };
   /** How rewards get into [0, 1]; one way for all learners, so that they stay comparable. */
   readonly transform: TransformKind;
   readonly transformValues: Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 /** Who learns: rows of algorithms, with the parameters that the catalog says they take. */
 import type { CatalogParameter } from 'ldp-bandits/simulation';
+import { ChoiceField, TextField } from '../runs/fields.js';
 import {
   BASELINES,
   defaultLearnerIn,
@@ -11,7 +12,7 @@ import {
   READER_BOUND,
 } from './build-spec.js';
 import { isPlain, type LearnerDraft, MOST_LEARNERS } from './draft.js';
-import { ChoiceField, FieldError, TextField } from './fields.js';
+import { fieldAt, GroupError } from './fields.js';
 import { draft, edit } from './state.js';
 
 export function LearnersForm() {
@@ -38,7 +39,7 @@ export function LearnersForm() {
             </li>
           ))}
         </ol>
-        <FieldError path="learners" />
+        <GroupError path="learners" />
       </div>
       <button type="button" disabled={learners.length >= MOST_LEARNERS} onClick={add}>
         Add a learner
@@ -73,14 +74,12 @@ function LearnerRow({ learner, index, change, remove }: RowProps) {
     <>
       <div class="row">
         <ChoiceField
-          path={path}
+          {...fieldAt(path, learner.type, (type) => change({ ...learner, type }))}
           label={`Learner ${index + 1}`}
-          value={learner.type}
           choices={learnersIn(draft.value.world).map(({ id, name, trustModel }) => [
             id,
             `${name}${TRUST[trustModel] ?? ''}`,
           ])}
-          onChange={(type) => change({ ...learner, type })}
         />
         <button
           type="button"
@@ -127,7 +126,7 @@ function ParameterField(props: {
   const { path, parameter, value, onChange } = props;
   const { name, sentence, choices } = parameter;
   const standard = standardOf(parameter);
-  const field = { path, label: name, hint: sentence, value, onChange };
+  const field = { ...fieldAt(path, value, onChange), label: name, hint: sentence };
   if (!choices) return <TextField {...field} placeholder={standard} />;
   return (
     <ChoiceField

@@ -1,7 +1,7 @@
 /** The whole playground: worlds to begin with, the run, and the form that it is made of. */
-import { signal } from '@preact/signals';
 import { specText } from '../runs/code.js';
-import { Scroll } from '../shared/scroll.js';
+import { CodeText } from '../runs/code-text.js';
+import { LinkNotice } from '../runs/start.js';
 import { ArmsPanel } from './arms-panel.js';
 import { Controls } from './controls.js';
 import { DeliveryForm, SizeForm } from './delivery-form.js';
@@ -13,23 +13,11 @@ import { useSticky } from './use-sticky.js';
 import { VisitorsForm } from './visitors-form.js';
 import { WorldForm } from './world-form.js';
 
-export interface PlayNotice {
-  readonly text: string;
-  readonly link?: { readonly label: string; readonly href: string };
-}
-
-export const playNotice = signal<PlayNotice | null>(null);
-
 export function PlayPage() {
   const column = useSticky();
-  const notice = playNotice.value;
   return (
     <>
-      {notice && (
-        <p class="notice" role="alert">
-          {notice.text} {notice.link && <a href={notice.link.href}>{notice.link.label}</a>}
-        </p>
-      )}
+      <LinkNotice />
       <Presets />
       <div class="play-grid">
         <section class="play-run" ref={column} aria-labelledby="run-title">
@@ -88,11 +76,7 @@ function BeyondForm() {
         The link holds more than this form can say. It can be played as it is; one of the worlds
         above brings the form back.
       </p>
-      <Scroll label="The spec of the link">
-        <pre>
-          <code>{specText(spec)}</code>
-        </pre>
-      </Scroll>
+      <CodeText label="The spec of the link" text={specText(spec)} />
     </>
   );
 }

@@ -36,107 +36,92 @@ const slateArms: readonly ArmDraft[] = [
   means.map((mean) => armOf('bernoulli', { mean: String(mean), kind: String(kind + 1) })),
 );
 
-export const PRESETS: readonly Preset[] = [
+/** What differs from the defaults. */
+type World = Omit<Preset, 'draft'> & Partial<Draft> & Pick<Draft, 'arms' | 'learners'>;
+
+const WORLDS: readonly World[] = [
   {
     name: '3 arms, close',
     about: 'Five points between the best and the next: noise is most of what a learner hears.',
-    draft: {
-      ...DEFAULTS,
-      arms: bernoulli(0.55, 0.5, 0.45),
-      learners: learners('weighted-ldp-ucb', 'he-ldp-ucb-bernoulli'),
-    },
+    arms: bernoulli(0.55, 0.5, 0.45),
+    learners: learners('weighted-ldp-ucb', 'he-ldp-ucb-bernoulli'),
   },
   {
     name: '10 arms, three levels',
     about: 'Visitors choose their ε from a menu; a tenth send nothing.',
-    draft: {
-      ...DEFAULTS,
-      arms: bernoulli(0.8, 0.7, 0.7, 0.6, 0.6, 0.5, 0.5, 0.4, 0.4, 0.3),
-      levels: 'menu',
-      silent: '10',
-      menu: [
-        { level: '0.5', share: '40' },
-        { level: '1', share: '30' },
-        { level: '4', share: '20' },
-      ],
-      learners: learners('weighted-ldp-ucb', 'ldp-kl-ucb', 'ldp-thompson'),
-    },
+    arms: bernoulli(0.8, 0.7, 0.7, 0.6, 0.6, 0.5, 0.5, 0.4, 0.4, 0.3),
+    levels: 'menu',
+    silent: '10',
+    menu: [
+      { level: '0.5', share: '40' },
+      { level: '1', share: '30' },
+      { level: '4', share: '20' },
+    ],
+    learners: learners('weighted-ldp-ucb', 'ldp-kl-ucb', 'ldp-thompson'),
   },
   {
     name: 'The paper’s 20 arms',
     about: 'Ren et al. 2020, section 4: rewards of five laws, everybody at ε = 2.',
-    draft: {
-      ...DEFAULTS,
-      arms: paperArms(),
-      epsilon: '2',
-      horizon: '200000',
-      replicates: '10',
-      learners: learners('weighted-ldp-ucb', 'he-ldp-ucb-bernoulli', 'he-ldp-ucb-laplace'),
-    },
+    arms: paperArms(),
+    epsilon: '2',
+    horizon: '200000',
+    replicates: '10',
+    learners: learners('weighted-ldp-ucb', 'he-ldp-ucb-bernoulli', 'he-ldp-ucb-laplace'),
   },
   {
     name: 'A switching adversary',
     about: 'All arms get better and worse together, on purpose: averages over rounds mislead.',
-    draft: {
-      ...DEFAULTS,
-      world: 'switching',
-      arms: bernoulli(0.5, 0.5),
-      switchingArms: '10',
-      epsilon: '2',
-      learners: [
-        ...learners('ldp-tsallis-inf', 'ldp-exp3', 'weighted-ldp-ucb'),
-        { number: 3, type: 'one-point-reduction', values: { learner: 'ucb1' } },
-      ],
-    },
+    world: 'switching',
+    arms: bernoulli(0.5, 0.5),
+    switchingArms: '10',
+    epsilon: '2',
+    learners: [
+      ...learners('ldp-tsallis-inf', 'ldp-exp3', 'weighted-ldp-ucb'),
+      { number: 3, type: 'one-point-reduction', values: { learner: 'ucb1' } },
+    ],
   },
   {
     name: 'An A/B test',
     about:
       'Three variants, of which one is better. Each rule stops once it knows, and its answer is played from then on.',
-    draft: {
-      ...DEFAULTS,
-      world: 'test',
-      arms: bernoulli(0.7, 0.5, 0.45),
-      horizon: '20000',
-      learners: learners('ldp-kl-lucb', 'ldp-successive-elimination', 'ldp-sequential-halving'),
-    },
+    world: 'test',
+    arms: bernoulli(0.7, 0.5, 0.45),
+    horizon: '20000',
+    learners: learners('ldp-kl-lucb', 'ldp-successive-elimination', 'ldp-sequential-halving'),
   },
   {
     name: 'Two numbers to tune',
     about:
       'Visitors see two points near the current one and prefer one; one noisy bit about that leaves.',
-    draft: {
-      ...DEFAULTS,
-      world: 'tuning',
-      arms: bernoulli(0.5),
-      horizon: '50000',
-      learners: learners('ldp-two-point'),
-    },
+    world: 'tuning',
+    arms: bernoulli(0.5),
+    horizon: '50000',
+    learners: learners('ldp-two-point'),
   },
   {
     name: 'Linear, d = 5',
     about:
       'Every visitor sees 100 arms of their own, each described by five numbers: what the device knows, and the server must not.',
-    draft: {
-      ...DEFAULTS,
-      world: 'linear',
-      arms: bernoulli(0.5, 0.5),
-      horizon: '20000',
-      replicates: '8',
-      learners: learners('ldp-linear-moments', 'ldp-linucb'),
-    },
+    world: 'linear',
+    arms: bernoulli(0.5, 0.5),
+    horizon: '20000',
+    replicates: '8',
+    learners: learners('ldp-linear-moments', 'ldp-linucb'),
   },
   {
     name: 'A slate of three',
     about:
       'Three of nine cards are shown, at most one of a kind. Visitors react to all three, and one bit about one of them leaves.',
-    draft: {
-      ...DEFAULTS,
-      world: 'slate',
-      arms: slateArms,
-      horizon: '50000',
-      replicates: '10',
-      learners: learners('combinatorial-thompson', 'cucb-ldp-bit', 'cucb-ldp2'),
-    },
+    world: 'slate',
+    arms: slateArms,
+    horizon: '50000',
+    replicates: '10',
+    learners: learners('combinatorial-thompson', 'cucb-ldp-bit', 'cucb-ldp2'),
   },
 ];
+
+export const PRESETS: readonly Preset[] = WORLDS.map(({ name, about, ...draft }) => ({
+  name,
+  about,
+  draft: { ...DEFAULTS, ...draft },
+}));

@@ -1,5 +1,6 @@
 /** From a spec that a link brought to the form; null where the form could not say the same. */
 import type { SimulationSpec } from 'ldp-bandits/simulation';
+import { ordered } from '../runs/share.js';
 import { BASELINES, entryOf, specOf } from './build-spec.js';
 import {
   type ArmDraft,
@@ -160,13 +161,4 @@ function textsOf(values: object): Readonly<Record<string, string>> {
     ['number', 'string'].includes(typeof value),
   );
   return Object.fromEntries(simple.map(([name, value]) => [name, String(value)]));
-}
-
-/** Key by key: a spec that has been through a link has its keys in another order. */
-function ordered(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  );
 }

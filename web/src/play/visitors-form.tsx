@@ -1,5 +1,6 @@
 /** Who visits: one privacy level, a menu of them, or a continuous law; and who stays silent. */
 import { explain } from 'ldp-bandits';
+import { ChoiceField, TextField } from '../runs/fields.js';
 import { inHundred } from '../shared/format.js';
 import {
   type Draft,
@@ -9,7 +10,7 @@ import {
   MOST_LEVELS,
   numberOf,
 } from './draft.js';
-import { ChoiceField, FieldError, TextField } from './fields.js';
+import { field, fieldAt, fieldOf, GroupError } from './fields.js';
 import { draft, edit } from './state.js';
 
 const KINDS: readonly (readonly [LevelsKind, string])[] = [
@@ -32,25 +33,21 @@ function Epsilon() {
   const { epsilon, world } = draft.value;
   return (
     <TextField
-      path="epsilon"
+      {...field('epsilon')}
       label="ε of one report"
       hint={meaningOf(epsilon, world === 'linear')}
-      value={epsilon}
-      onChange={(value) => edit({ epsilon: value })}
     />
   );
 }
 
 function Levels() {
-  const { levels, silent } = draft.value;
+  const { levels } = draft.value;
   return (
     <>
       <ChoiceField
-        path="levels"
+        {...fieldAt('levels', levels, (value) => edit({ levels: value as LevelsKind }))}
         label="Privacy levels"
-        value={levels}
         choices={KINDS}
-        onChange={(value) => edit({ levels: value as LevelsKind })}
       />
       {levels === 'one' && <Epsilon />}
       {levels === 'menu' && <Menu />}
@@ -58,11 +55,9 @@ function Levels() {
         <GaussianLaw />
       ) : (
         <TextField
-          path="silent"
+          {...field('silent')}
           label="Silent visitors, %"
           hint="They are shown an arm and send nothing."
-          value={silent}
-          onChange={(value) => edit({ silent: value })}
         />
       )}
     </>
@@ -88,16 +83,12 @@ function Menu() {
         {menu.map(({ level, share }, index) => (
           <li key={index}>
             <TextField
-              path={`menu[${index}].level`}
+              {...fieldAt(`menu[${index}].level`, level, (to) => change(index, { level: to }))}
               label={`ε ${index + 1}`}
-              value={level}
-              onChange={(value) => change(index, { level: value })}
             />
             <TextField
-              path={`menu[${index}].share`}
+              {...fieldAt(`menu[${index}].share`, share, (to) => change(index, { share: to }))}
               label="share, %"
-              value={share}
-              onChange={(value) => change(index, { share: value })}
             />
             <button
               type="button"
@@ -119,9 +110,9 @@ function Menu() {
         Add a level
       </button>{' '}
       <span class="fine">In increasing order. Together with the silent ones: {total()} %.</span>
-      <FieldError path="menu" />
+      <GroupError path="menu" />
       <div data-path="shares" tabIndex={-1}>
-        <FieldError path="shares" />
+        <GroupError path="shares" />
       </div>
     </div>
   );
@@ -141,17 +132,10 @@ const GAUSSIAN_WORDS = {
 } as const;
 
 function GaussianLaw() {
-  const { gaussian } = draft.value;
   return (
     <div class="row">
       {GAUSSIAN_FIELDS.map((name) => (
-        <TextField
-          key={name}
-          path={`gaussian.${name}`}
-          label={GAUSSIAN_WORDS[name]}
-          value={gaussian[name]}
-          onChange={(value) => edit({ gaussian: { ...gaussian, [name]: value } })}
-        />
+        <TextField key={name} {...fieldOf('gaussian', name)} label={GAUSSIAN_WORDS[name]} />
       ))}
       <p class="fine">Whoever ends below 1/256 is silent.</p>
     </div>

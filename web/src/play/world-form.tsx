@@ -1,4 +1,5 @@
 /** The world: arms with their laws, or the adversary; and how rewards get into [0, 1]. */
+import { ChoiceField, TextField } from '../runs/fields.js';
 import {
   type ArmDraft,
   armOf,
@@ -6,16 +7,13 @@ import {
   LAW_FIELDS,
   LAWS,
   type Law,
-  type LinearDraft,
   MOST_ARMS,
-  type SlateDraft,
   TRANSFORM_FIELDS,
   type TransformKind,
   TUNING_LOSSES,
-  type TuningDraft,
   type World,
 } from './draft.js';
-import { ChoiceField, FieldError, TextField } from './fields.js';
+import { field, fieldAt, fieldOf, GroupError } from './fields.js';
 import { draft, edit, takeWorld } from './state.js';
 
 const LAW_WORDS: Readonly<Record<Law, string>> = {
@@ -60,11 +58,9 @@ export function WorldForm() {
     <fieldset class="form-part">
       <legend>World</legend>
       <ChoiceField
-        path="environment.type"
+        {...fieldAt('environment.type', world, (value) => takeWorld(value as World))}
         label="Rewards"
-        value={world}
         choices={WORLDS}
-        onChange={(value) => takeWorld(value as World)}
       />
       {world === 'switching' && <Switching />}
       {world === 'linear' && <Linear />}
@@ -79,34 +75,26 @@ export function WorldForm() {
 function Switching() {
   return (
     <TextField
-      path="switchingArms"
+      {...field('switchingArms')}
       label="Number of arms"
       hint="One arm is the best throughout, by 0.1; all of them get good and bad together, in phases that grow by 1.6."
-      value={draft.value.switchingArms}
-      onChange={(value) => edit({ switchingArms: value })}
     />
   );
 }
 
 function Linear() {
-  const { linear } = draft.value;
-  const field = (name: keyof LinearDraft) => ({
-    path: `linear.${name}`,
-    value: linear[name],
-    onChange: (value: string) => edit({ linear: { ...linear, [name]: value } }),
-  });
   return (
     <>
       <div class="row">
         <TextField
-          {...field('dimension')}
+          {...fieldOf('linear', 'dimension')}
           label="Numbers that describe an arm"
           hint="One of them is the same for all arms."
         />
-        <TextField {...field('arms')} label="Number of arms" />
+        <TextField {...fieldOf('linear', 'arms')} label="Number of arms" />
       </div>
       <ChoiceField
-        {...field('contexts')}
+        {...fieldOf('linear', 'contexts')}
         label="The arms"
         choices={[
           ['fresh', 'are new to every visitor'],
@@ -114,7 +102,7 @@ function Linear() {
         ]}
       />
       <TextField
-        {...field('spread')}
+        {...fieldOf('linear', 'spread')}
         label="Spread"
         hint="How much the arms differ, from 0 to 1. The reward is 0 or 1, and its mean is linear in what describes the arm."
       />
@@ -123,21 +111,15 @@ function Linear() {
 }
 
 function Slate() {
-  const { slate } = draft.value;
-  const field = (name: keyof SlateDraft) => ({
-    path: `slate.${name}`,
-    value: slate[name],
-    onChange: (value: string) => edit({ slate: { ...slate, [name]: value } }),
-  });
   return (
     <div class="row">
       <TextField
-        {...field('choose')}
+        {...fieldOf('slate', 'choose')}
         label="Arms on a slate"
         hint="A visitor reacts to each of them; a local learner hears of one, or of their sum."
       />
       <TextField
-        {...field('most')}
+        {...fieldOf('slate', 'most')}
         label="At most of one kind"
         hint="Kinds are numbered from 1. An arm without one is of a kind of its own."
       />
@@ -145,7 +127,7 @@ function Slate() {
   );
 }
 
-const LOSS_WORDS: Readonly<Record<TuningDraft['loss'], string>> = {
+const LOSS_WORDS: Readonly<Record<(typeof TUNING_LOSSES)[number], string>> = {
   preference: 'which of two points is better',
   quadratic: 'half the squared distance, with noise',
   absolute: 'the distance, with noise',
@@ -155,23 +137,18 @@ const LOSS_WORDS: Readonly<Record<TuningDraft['loss'], string>> = {
 };
 
 function Tuning() {
-  const { tuning } = draft.value;
   return (
     <div class="row">
       <TextField
-        path="tuning.dimension"
+        {...fieldOf('tuning', 'dimension')}
         label="Numbers to tune"
         hint="Each from 0 to 1; the best values are a quarter above the middle, together."
-        value={tuning.dimension}
-        onChange={(dimension) => edit({ tuning: { ...tuning, dimension } })}
       />
       <ChoiceField
-        path="tuning.loss"
+        {...fieldOf('tuning', 'loss')}
         label="Visitors tell"
         hint="Preferences and the last two are for learners that show two points."
-        value={tuning.loss}
         choices={TUNING_LOSSES.map((loss) => [loss, LOSS_WORDS[loss]])}
-        onChange={(loss) => edit({ tuning: { ...tuning, loss: loss as TuningDraft['loss'] } })}
       />
     </div>
   );
@@ -207,7 +184,7 @@ function Arms() {
         Add an arm
       </button>{' '}
       <span class="fine">1 to {MOST_ARMS} arms.</span>
-      <FieldError path="arms" />
+      <GroupError path="arms" />
     </div>
   );
 }
@@ -215,11 +192,10 @@ function Arms() {
 function ArmRow(props: { arm: ArmDraft; index: number; change: (arm: ArmDraft) => void }) {
   const { arm, index, change } = props;
   const path = `arms[${index}]`;
-  const value = (name: string) => ({
-    path: `${path}.${name}`,
-    value: arm.values[name] ?? '',
-    onChange: (text: string) => change({ ...arm, values: { ...arm.values, [name]: text } }),
-  });
+  const value = (name: string) =>
+    fieldAt(`${path}.${name}`, arm.values[name] ?? '', (text) =>
+      change({ ...arm, values: { ...arm.values, [name]: text } }),
+    );
   if (draft.value.world === 'slate') {
     return (
       <>
@@ -234,11 +210,9 @@ function ArmRow(props: { arm: ArmDraft; index: number; change: (arm: ArmDraft) =
   return (
     <>
       <ChoiceField
-        path={`${path}.law`}
+        {...fieldAt(`${path}.law`, arm.law, (law) => change({ ...arm, law: law as Law }))}
         label={`Arm ${index + 1}`}
-        value={arm.law}
         choices={LAWS.map((law) => [law, LAW_WORDS[law]])}
-        onChange={(law) => change({ ...arm, law: law as Law })}
       />
       {LAW_FIELDS[arm.law].map((name) => (
         <TextField key={name} {...value(name)} label={FIELD_WORDS[name] ?? name} />
@@ -252,20 +226,18 @@ function Transform() {
   return (
     <div class="row">
       <ChoiceField
-        path="rewards"
+        {...fieldAt('rewards', transform, (to) => edit({ transform: to as TransformKind }))}
         label="Rewards reach the randomiser"
         hint="It takes numbers from 0 to 1; Gaussian rewards need one of the other ways. Regret is counted in the rewards of the world."
-        value={transform}
         choices={TRANSFORMS}
-        onChange={(value) => edit({ transform: value as TransformKind })}
       />
       {TRANSFORM_FIELDS[transform].map((name) => (
         <TextField
           key={name}
-          path={`rewards.${name}`}
+          {...fieldAt(`rewards.${name}`, transformValues[name] ?? '', (value) =>
+            edit({ transformValues: { ...transformValues, [name]: value } }),
+          )}
           label={FIELD_WORDS[name] ?? name}
-          value={transformValues[name] ?? ''}
-          onChange={(value) => edit({ transformValues: { ...transformValues, [name]: value } })}
         />
       ))}
     </div>

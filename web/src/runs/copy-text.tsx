@@ -1,7 +1,7 @@
 /** A text to take along: a button that copies it, and the text itself where the browser forbids that. */
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { Scroll } from '../shared/scroll.js';
+import { CodeText } from './code-text.js';
 import { copyText } from './files.js';
 
 export function CopyText(props: {
@@ -14,9 +14,7 @@ export function CopyText(props: {
   const id = useId();
   const outcome = useSignal('');
   const copy = async () => {
-    outcome.value = (await copyText(text))
-      ? 'Copied.'
-      : 'This browser does not let a page copy: select the text instead.';
+    outcome.value = await copyText(text);
   };
   return (
     <div class="copy-text">
@@ -30,11 +28,7 @@ export function CopyText(props: {
         </span>
       </p>
       {multiline ? (
-        <Scroll label={label}>
-          <pre id={id}>
-            <code>{text}</code>
-          </pre>
-        </Scroll>
+        <CodeText label={label} text={text} id={id} />
       ) : (
         <input
           id={id}

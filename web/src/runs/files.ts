@@ -13,12 +13,12 @@ export function saveFile(name: string, content: Blob | string, type = 'text/plai
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** False where the browser does not allow it: the text is then shown, to be copied by hand. */
-export async function copyText(text: string): Promise<boolean> {
+/** @returns what to tell the visitor; where the browser does not allow it, the text is copied by hand */
+export async function copyText(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
-    return true;
+    return 'Copied.';
   } catch {
-    return false;
+    return 'This browser does not let a page copy: select the text instead.';
   }
 }

@@ -22,10 +22,6 @@ export async function fragmentOf({ specs, figure, digests }: Shared): Promise<st
   return `#${fields}`;
 }
 
-export async function linkOf(shared: Shared): Promise<string> {
-  return new URL(await fragmentOf(shared), location.href).href;
-}
-
 /**
  * Null for a fragment that is no shared run, such as the name of a section.
  * @throws {LdpError} `spec_invalid` for a damaged link, or one that asks for more than the limits allow
@@ -36,4 +32,13 @@ export async function readFragment(hash: string): Promise<Shared | null> {
   if (texts.length === 0) return null;
   const specs = await Promise.all(texts.slice(0, MOST_SPECS).map(decodeSpec));
   return { specs, figure: fields.get('figure'), digests: fields.getAll('d').slice(0, MOST_SPECS) };
+}
+
+/** Key by key, to be compared: a spec that has been through a link has its keys in another order. */
+export function ordered(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
 }

@@ -94,18 +94,16 @@ export function learnSpeed(key: string, job: Job): void {
 
 /** Plays the tests once, unless the visitor is quicker. */
 export async function testSpeed(): Promise<void> {
-  await testOnce('arms', armsTest);
-  await testOnce('linear', linearTest);
-  await testOnce('combinatorial', combinatorialTest);
-}
-
-async function testOnce(world: World, test: SimulationSpec): Promise<void> {
-  if (rates.value[TESTS[world]] !== undefined || running.value) return;
-  // The first run pays for compiling; the second is the measurement.
-  for (const spec of [{ ...test, replicates: 2 }, test]) {
-    const job = new Job('speed test', [{ name: 'test', spec }]);
-    await enqueue(job);
-    if (roundsOf(spec) === roundsOf(test)) learnSpeed(TESTS[world], job);
+  const tests = { arms: armsTest, linear: linearTest, combinatorial: combinatorialTest };
+  for (const [world, test] of Object.entries(tests)) {
+    const key = TESTS[world as World];
+    if (rates.value[key] !== undefined || running.value) continue;
+    // The first run pays for compiling; the second is the measurement.
+    for (const spec of [{ ...test, replicates: 2 }, test]) {
+      const job = new Job('speed test', [{ name: 'test', spec }]);
+      await enqueue(job);
+      if (roundsOf(spec) === roundsOf(test)) learnSpeed(key, job);
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { CopyText } from './copy-text.js';
 import { saveFile } from './files.js';
 import type { NamedResult, NamedSpec } from './job.js';
 import { type Picture, pngOf, svgOf } from './picture.js';
-import { linkOf } from './share.js';
+import { fragmentOf } from './share.js';
 
 interface TakeAwayProps {
   /** For file names and in words: "Figure 1c". */
@@ -24,8 +24,7 @@ export function TakeAway(props: TakeAwayProps) {
   const { title, specs, results, figure, known, pictures } = props;
   const link = useSignal<string | null>(null);
   const failed = useSignal<string | null>(null);
-  const file = fileName(title);
-  const attempt = (work: () => void | Promise<void>) => async () => {
+  const attempt = (work: () => Promise<void>) => async () => {
     failed.value = null;
     try {
       await work();
@@ -33,10 +32,23 @@ export function TakeAway(props: TakeAwayProps) {
       failed.value = `This did not work: ${error instanceof Error ? error.message : String(error)}.`;
     }
   };
+  const save = (
+    word: string,
+    ending: string,
+    content: () => string | Promise<Blob>,
+    type?: string,
+  ) => {
+    const work = async () => saveFile(`${fileName(title)}${ending}`, await content(), type);
+    return (
+      <button type="button" onClick={attempt(work)}>
+        {word}
+      </button>
+    );
+  };
   const share = attempt(async () => {
     const digests = digestsOf(specs, results);
     const shared = { specs: specs.map(({ spec }) => spec), figure, digests };
-    link.value = await linkOf(shared);
+    link.value = new URL(await fragmentOf(shared), location.href).href;
     history.replaceState(null, '', link.value);
   });
   return (
@@ -48,44 +60,17 @@ export function TakeAway(props: TakeAwayProps) {
         </button>
         {pictures.length > 0 && (
           <>
-            <button
-              type="button"
-              onClick={attempt(() => saveFile(`${file}.svg`, svgOf(pictures), 'image/svg+xml'))}
-            >
-              SVG
-            </button>
-            <button
-              type="button"
-              onClick={attempt(async () => saveFile(`${file}.png`, await pngOf(pictures)))}
-            >
-              PNG 2×
-            </button>
+            {save('SVG', '.svg', () => svgOf(pictures), 'image/svg+xml')}
+            {save('PNG 2×', '.png', () => pngOf(pictures))}
           </>
         )}
         {results.length > 0 && (
           <>
-            <button
-              type="button"
-              onClick={attempt(() => saveFile(`${file}.csv`, csvOf(results), 'text/csv'))}
-            >
-              CSV
-            </button>
-            <button
-              type="button"
-              onClick={attempt(() =>
-                saveFile(`${file}.json`, resultsOf(results), 'application/json'),
-              )}
-            >
-              JSON
-            </button>
+            {save('CSV', '.csv', () => csvOf(results), 'text/csv')}
+            {save('JSON', '.json', () => resultsOf(results), 'application/json')}
           </>
         )}
-        <button
-          type="button"
-          onClick={attempt(() => saveFile(`${file}-spec.json`, specsOf(specs), 'application/json'))}
-        >
-          Spec
-        </button>
+        {save('Spec', '-spec.json', () => specsOf(specs), 'application/json')}
       </fieldset>
       {link.value && (
         <CopyText

@@ -1,12 +1,16 @@
-/**
- * The public snapshot, as the collector publishes it to all visitors, and what can be read off it.
- * Fields are those of the wire format: `mean` and `width` are null for an arm without a report.
- */
-export interface PublicSnapshot {
+/** What every public snapshot begins with. */
+export interface SnapshotHead {
   readonly v: 1;
   readonly experiment: string;
   readonly snapshot: number;
   readonly reports: number;
+}
+
+/**
+ * The public snapshot, as the collector publishes it to all visitors, and what can be read off it.
+ * Fields are those of the wire format: `mean` and `width` are null for an arm without a report.
+ */
+export interface PublicSnapshot extends SnapshotHead {
   readonly scale: number;
   readonly mean: readonly (number | null)[];
   readonly width: readonly (number | null)[];

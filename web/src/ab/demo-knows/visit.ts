@@ -1,6 +1,7 @@
 /** The crowd of the A/B test: each visitor is shown a variant and has a taste; none reports once the test has ended. */
 import type { Bandit } from 'ldp-bandits/url';
-import { uniform, visitorsOf } from '../../demo-knows/visitors.js';
+import { visitorsOf } from '../../demo-knows/visitors.js';
+import { uniform } from '../../shared/random.js';
 import { AB } from '../shared/experiment.js';
 import { regretOf, TRUTH } from './truth.js';
 

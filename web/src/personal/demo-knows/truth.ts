@@ -2,7 +2,7 @@
  * The ground truth of the demo: how much the simulated visitors follow each of their wishes. A real site
  * never has these numbers, which is why nothing outside this folder may import them.
  */
-import { uniform } from '../../demo-knows/visitors.js';
+import { uniform } from '../../shared/random.js';
 import { featuresOf, type Wishes } from '../shared/features.js';
 
 /** Visitors who want nature go for nature; those who say “early” rather go late: deeds differ from wishes. */

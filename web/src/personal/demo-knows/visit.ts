@@ -1,6 +1,7 @@
 /** The crowd of the contextual page: each visitor draws its own wishes and chooses for itself. */
 import type { Bandit } from 'ldp-bandits/url';
-import { uniform, visitorsOf } from '../../demo-knows/visitors.js';
+import { visitorsOf } from '../../demo-knows/visitors.js';
+import { uniform } from '../../shared/random.js';
 import { PERSONAL } from '../shared/experiment.js';
 import { featuresOf } from '../shared/features.js';
 import { drawWishes, regretOf, wouldGo } from './truth.js';

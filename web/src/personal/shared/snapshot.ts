@@ -1,9 +1,7 @@
 /** The public snapshot of a linear experiment, as the collector publishes it, and what can be read off it. */
-export interface LinearSnapshot {
-  readonly v: 1;
-  readonly experiment: string;
-  readonly snapshot: number;
-  readonly reports: number;
+import type { SnapshotHead } from '../../shared/snapshot.js';
+
+export interface LinearSnapshot extends SnapshotHead {
   readonly theta: readonly number[];
   /** Lower triangle F, row by row, V⁻¹ = FᵀF; absent: no width. */
   readonly factor?: readonly number[];

@@ -1,6 +1,7 @@
 /** The crowd of the page with slates: each visitor is dealt a slate and has a taste for each card. */
 import type { Bandit } from 'ldp-bandits/url';
-import { uniform, visitorsOf } from '../../demo-knows/visitors.js';
+import { visitorsOf } from '../../demo-knows/visitors.js';
+import { uniform } from '../../shared/random.js';
 import { SLATE } from '../shared/experiment.js';
 import { regretOf, TRUTH } from './truth.js';
 

@@ -7,7 +7,7 @@ import { CARDS } from '../shared/cards.js';
 import { AllCards } from './all-cards.js';
 import { SlateDeniability } from './deniability.js';
 import { answerTo, type Dealt, dealt, slateTrace } from './state.js';
-import { Table } from './table.js';
+import { Slate } from './table.js';
 
 export function SlateDevicePanel(actions: TableActions<readonly (1 | 0)[]>) {
   const [slate, trace] = [dealt.value, slateTrace.value];
@@ -15,7 +15,7 @@ export function SlateDevicePanel(actions: TableActions<readonly (1 | 0)[]>) {
   return (
     <>
       <ZoneTitle zone="device" />
-      <Table {...actions} />
+      <Slate {...actions} />
       <Facts
         facts={[
           ['You said', saidText()],

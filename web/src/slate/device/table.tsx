@@ -3,7 +3,7 @@
 import { Next, TimeLeft } from '../../device/next.js';
 import type { TableActions } from '../../device/session.js';
 import { cardsDealt, packetState, phase, policy } from '../../device/state.js';
-import { useTable } from '../../device/table.js';
+import { Table } from '../../device/table.js';
 import { Art } from '../../shared/art.js';
 import { CARDS, KINDS, type SlateCard } from '../shared/cards.js';
 import { answerTo, dealt, marked, markedAnswers, slateTrace } from './state.js';
@@ -11,23 +11,22 @@ import { answerTo, dealt, marked, markedAnswers, slateTrace } from './state.js';
 /** What lies there before anything was dealt. */
 const COVER = [0, 3, 5];
 
-export function Table({ deal, answer }: TableActions<readonly (1 | 0)[]>) {
+export function Slate({ deal, answer }: TableActions<readonly (1 | 0)[]>) {
   const seal = () => answer(markedAnswers());
-  const { region, onKeyDown } = useTable(deal, (key) => {
+  const press = (key: string, isOnTable: boolean) => {
     const card = dealt.value?.cards[Number(key) - 1];
     if (card !== undefined) toggle(card);
-    else if (key === 'Enter' && document.activeElement === region.current) seal();
+    else if (key === 'Enter' && isOnTable) seal();
     else return false;
     return true;
-  });
+  };
   const cards = dealt.value?.cards ?? COVER;
   return (
-    <section
-      class="slate"
-      ref={region}
-      tabIndex={-1}
-      aria-label={`Slate: ${cards.map((card) => CARDS[card]?.name).join(', ')}`}
-      onKeyDown={onKeyDown}
+    <Table
+      kind="slate"
+      label={`Slate: ${cards.map((card) => CARDS[card]?.name).join(', ')}`}
+      deal={deal}
+      press={press}
     >
       <ol class="slate-cards" key={cardsDealt.value}>
         {cards.map((card, place) => {
@@ -39,7 +38,7 @@ export function Table({ deal, answer }: TableActions<readonly (1 | 0)[]>) {
         <p class="fine">Picked at random: there is no snapshot.</p>
       )}
       <Controls deal={deal} seal={seal} />
-    </section>
+    </Table>
   );
 }
 

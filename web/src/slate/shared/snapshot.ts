@@ -1,4 +1,5 @@
 /** The public snapshot of an experiment with slates, as the collector publishes it, and what can be read off it. */
+import type { SnapshotHead } from '../../shared/snapshot.js';
 
 /** A super arm, and the one arm of it whose answer is reported. */
 export interface PublicSlate {
@@ -6,11 +7,7 @@ export interface PublicSlate {
   readonly reported: number;
 }
 
-export interface SlateSnapshot {
-  readonly v: 1;
-  readonly experiment: string;
-  readonly snapshot: number;
-  readonly reports: number;
+export interface SlateSnapshot extends SnapshotHead {
   readonly mean: readonly number[];
   /** √(La/(2W)), La = ln(1 + t ln² t) at the next round t, W equivalent answers in the clear; null: never reported. */
   readonly width: readonly (number | null)[];

@@ -1,6 +1,7 @@
 /** The crowd of the tuning page: each visitor is shown two settings and prefers one by its own taste. */
 import type { Bandit } from 'ldp-bandits/url';
-import { uniform, visitorsOf } from '../../demo-knows/visitors.js';
+import { visitorsOf } from '../../demo-knows/visitors.js';
+import { uniform } from '../../shared/random.js';
 import { TUNE } from '../shared/experiment.js';
 import { toPoint } from '../shared/settings.js';
 import { missOf, prefersLeft, tasteOf } from './truth.js';

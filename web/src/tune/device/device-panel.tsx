@@ -8,7 +8,7 @@ import { type Point, settingText } from '../shared/settings.js';
 import { TuneDeniability } from './deniability.js';
 import { OwnSetting } from './own-setting.js';
 import { type Preference, pair, type TuneTrace, tuneTrace } from './state.js';
-import { Table } from './table.js';
+import { Tuning } from './table.js';
 import { honestBit, sideText } from './words.js';
 
 /** @param props.learnt public: what the server has published as its answer */
@@ -20,7 +20,7 @@ export function TuneDevicePanel(
   return (
     <>
       <ZoneTitle zone="device" />
-      <Table deal={deal} answer={answer} />
+      <Tuning deal={deal} answer={answer} />
       <Facts
         facts={[
           ['You said', saidText()],

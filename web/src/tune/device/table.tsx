@@ -3,29 +3,23 @@
 import { Next, TimeLeft } from '../../device/next.js';
 import type { TableActions } from '../../device/session.js';
 import { cardsDealt, phase, policy } from '../../device/state.js';
-import { useTable } from '../../device/table.js';
+import { Table } from '../../device/table.js';
 import { Layout } from '../shared/layout.js';
 import { MIDDLE, type Point, sizeOf, spacingOf } from '../shared/settings.js';
 import { type Preference, pair, tuneTrace } from './state.js';
 
 const KEYS: Readonly<Record<string, Preference>> = { ArrowLeft: 1, ArrowRight: -1, ArrowDown: 0 };
 
-export function Table({ deal, answer }: TableActions<Preference>) {
-  const { region, onKeyDown } = useTable(deal, (key) => {
+export function Tuning({ deal, answer }: TableActions<Preference>) {
+  const press = (key: string) => {
     const preference = KEYS[key];
     if (preference === undefined) return false;
     answer(preference);
     return true;
-  });
+  };
   const [left, right] = pair.value ?? [MIDDLE, MIDDLE];
   return (
-    <section
-      class="tuning"
-      ref={region}
-      tabIndex={-1}
-      aria-label="Two layouts of the same page"
-      onKeyDown={onKeyDown}
-    >
+    <Table kind="tuning" label="Two layouts of the same page" deal={deal} press={press}>
       <div class="panes" key={cardsDealt.value}>
         <Pane side="Left" point={left} means={1} />
         <Pane side="Right" point={right} means={-1} />
@@ -38,7 +32,7 @@ export function Table({ deal, answer }: TableActions<Preference>) {
       ) : (
         <Next deal={deal} press={['Show two layouts', 'Show another two']} />
       )}
-    </section>
+    </Table>
   );
 }
 

@@ -9,6 +9,13 @@ const TOP = 8;
 const BOTTOM = 34;
 const CELLS = 24;
 
+const KEYS = [
+  ['now', 'now'],
+  ['pair', 'what visitors compare lies on it'],
+  ['answer', 'answer'],
+  ['way', 'the way here'],
+] as const;
+
 const x = (size: number) => round(LEFT + size * SIDE);
 /** More spacing is further up. */
 const y = (spacing: number) => round(TOP + (1 - spacing) * SIDE);
@@ -35,18 +42,11 @@ export function Surface(props: { snapshot: TuneSnapshot; past: readonly PastItem
         <Axes />
       </svg>
       <figcaption class="surface-key fine">
-        <span>
-          <i class="key-now" /> now
-        </span>
-        <span>
-          <i class="key-pair" /> what visitors compare lies on it
-        </span>
-        <span>
-          <i class="key-answer" /> answer
-        </span>
-        <span>
-          <i class="key-way" /> the way here
-        </span>
+        {KEYS.map(([key, words]) => (
+          <span key={key}>
+            <i class={`key-${key}`} /> {words}
+          </span>
+        ))}
         {loss && (
           <span>
             <i class="key-band" /> fuller colour: liked more, as learnt
@@ -56,6 +56,9 @@ export function Surface(props: { snapshot: TuneSnapshot; past: readonly PastItem
     </figure>
   );
 }
+
+/** Of the lowest loss first. */
+const OPACITIES = [0.5, 0.4, 0.31, 0.23, 0.16, 0.1, 0.05, 0];
 
 /** One path for each level: its fields, joined along their rows. */
 function Bands({ levels }: { levels: readonly number[] }) {
@@ -77,7 +80,7 @@ function Bands({ levels }: { levels: readonly number[] }) {
   return (
     <>
       {paths.map(({ level, d }) => (
-        <path key={level} class={`band band-${level}`} d={d} />
+        <path key={level} class="band" fill-opacity={OPACITIES[level]} d={d} />
       ))}
     </>
   );

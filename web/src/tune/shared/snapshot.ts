@@ -1,11 +1,8 @@
 /** The public snapshot of a tuning experiment, as the collector publishes it, and what can be read off it. */
+import type { SnapshotHead } from '../../shared/snapshot.js';
 import type { Point } from './settings.js';
 
-export interface TuneSnapshot {
-  readonly v: 1;
-  readonly experiment: string;
-  readonly snapshot: number;
-  readonly reports: number;
+export interface TuneSnapshot extends SnapshotHead {
   /** The next visitors compare two settings that lie opposite each other around it. */
   readonly point: readonly number[];
   /** How far each of the two is from the point. */

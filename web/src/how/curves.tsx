@@ -1,9 +1,19 @@
-/** Stored curves as a chart takes them. */
+/** Stored curves as a chart. */
 import { seriesOf } from 'ldp-bandits/plot';
+import { useMemo } from 'preact/hooks';
+import { Chart } from '../chart/chart.js';
 import type { ChartSeries } from '../chart/series.js';
 import type { Curves } from './scenes.js';
 
-export function chartSeries({ spec, curves }: Curves): ChartSeries[] {
+const ROUNDS = { label: 'visitors' };
+const LOST = { label: 'visitors lost to learning' };
+
+export function RegretChart({ curves, summary }: { curves: Curves; summary: string }) {
+  const series = useMemo(() => chartSeries(curves), [curves]);
+  return <Chart summary={summary} series={series} x={ROUNDS} y={LOST} />;
+}
+
+function chartSeries({ spec, curves }: Curves): ChartSeries[] {
   const typed = curves.map(({ t, mean, low, high, ...rest }) => ({
     ...rest,
     t: Float64Array.from(t),
