@@ -379,7 +379,7 @@ test('a ledger of the page’s own is asked before anything is queued, and only 
       },
       async *entries() {},
     };
-    const { collector, bandit } = await openScripted({ ledger });
+    const { bandit } = await openScripted({ ledger });
     const outcome = await bandit.choose().reward(1);
     expect(outcome.status).toBe(answer === true ? 'queued' : 'withheld');
     expect(asked).toEqual([1, { epsilon: 8, delta: 0 }, undefined]);

@@ -128,7 +128,7 @@ test('a report names the snapshot that its decision was made from, not the newes
 });
 
 test('the digest of a snapshot is the SHA-256 of its bytes', async () => {
-  const { collector, bandit } = await openScripted();
+  const { bandit } = await openScripted();
   const { createHash } = await import('node:crypto');
   const hash = createHash('sha256').update(JSON.stringify(SNAPSHOT)).digest('base64');
   expect(bandit.snapshot.digest).toBe(`sha256-${hash}`);
