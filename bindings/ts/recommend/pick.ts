@@ -122,7 +122,7 @@ function pickSet(situation: CompleteSituation): Pick {
     why: [
       'Several options at once: a slate.',
       'One bit about one option of the slate leaves, named before anybody sees it, so the budget is not split.',
-      'Give another decision set if not every combination is allowed: at most so many of a kind, a path, a matching, a cover.',
+      'Give another decision set if not every combination is allowed: at most k of a kind, a path, a matching, a cover.',
     ],
     alternatives: [
       {

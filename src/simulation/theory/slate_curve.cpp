@@ -84,7 +84,7 @@ Status check(SlateCurve curve, const SlateInstance& given, std::span<const doubl
                          (given.largest == given.arms && has_bad_super_arms(curve)) ||
                          (given.largest > given.arms / 2 && curve == SlateCurve::lower9);
   if (given.largest < 1 || too_large) {
-    return invalid("largest", "this curve has no super arm of so many arms", given.largest);
+    return invalid("largest", "this curve has no super arm of this size", given.largest);
   }
   if (!(given.smoothness > 0 && std::isfinite(given.smoothness))) {
     return invalid("smoothness", "must be positive", given.smoothness);

@@ -37,7 +37,7 @@ export function OneCard(props: {
     </div>
   );
   return (
-    <Table kind={`card ${kind}`} label={label} deal={actions.deal} press={press}>
+    <Table kind={kind ? `card ${kind}` : 'card'} label={label} deal={actions.deal} press={press}>
       {deck ? (
         <div class="deck">
           {deck.map((further, i) => (

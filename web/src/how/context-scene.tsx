@@ -31,7 +31,7 @@ export function ContextScene({ start }: { start: HowStart }) {
       <DataTable
         label="Who was experimented with"
         kind="groups"
-        caption={`Of 100 visitors of each group, so many were shown something else than what the server then thought best. ${countText(BEGIN.visitors)} visitors, real clients.`}
+        caption={`Share of each group that was not shown what the server then thought best. ${countText(BEGIN.visitors)} visitors, real clients.`}
         heads={['Service', ...LEVELS.map((level) => `their ε = ${epsilonText(level)}`)]}
         named
         rows={services.map(({ aware, groups }) => [

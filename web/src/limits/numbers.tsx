@@ -17,7 +17,7 @@ export function LimitNumbers() {
     <DataTable
       label="What reports add up to"
       kind="numbers"
-      caption="Best guess about one secret, right so many times in 100, if every report is about that secret"
+      caption="How often in 100 the best guess about one secret is right, if every report is about that secret"
       heads={[
         'ε per report',
         ...COUNTS.map((count) => (count === 1 ? '1 report' : `${count} reports`)),

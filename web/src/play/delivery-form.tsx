@@ -27,7 +27,7 @@ export function DeliveryForm() {
             <TextField
               {...fieldOf('delivery', 'delay')}
               label="Delay, rounds"
-              hint="A report is up to so many rounds late."
+              hint="The most rounds that a report comes late."
             />
             <TextField {...fieldOf('delivery', 'lost')} label="Lost reports, %" />
           </>

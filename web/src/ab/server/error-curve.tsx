@@ -23,7 +23,7 @@ export function ErrorCurve({ past }: { past: readonly PastItem[] }) {
   return (
     <figure class="error-curve">
       <figcaption class="fine">
-        How likely at most the answer was to be wrong, after so many reports
+        Bound on the chance that the answer is wrong, by number of reports
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={sentence(last)}>
         {TICKS.map((error) => (

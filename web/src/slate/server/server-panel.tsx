@@ -34,7 +34,7 @@ function Beliefs({ snapshot }: { snapshot: SlateSnapshot }) {
     <table class="beliefs slate-beliefs">
       <caption>
         Would go, in 100{' '}
-        <span class="fine">dot: estimate · bar: 95 % interval · on so many slates</span>
+        <span class="fine">dot: estimate · bar: 95 % interval · slates that show it</span>
       </caption>
       <thead class="visually-hidden">
         <tr>
