@@ -49,16 +49,19 @@ std::array<char, kMaximumReportBytes> body{};
 // Room for the sealed bytes that the next call reads.
 Address sealed_room(std::uint32_t /*size*/) { return address_of(&sealed); }
 
-// Takes the decision back out of the room, which is wiped, and uses it.
-template <class Use>
-auto with_decision(Use use) {
+// Takes the decision back out of the room, which is wiped.
+[[gnu::noinline]] Sealed take() {
   const Sealed taken = sealed;
   wipe(std::as_writable_bytes(std::span(&sealed, 1)));
-  return use(taken.id, *reinterpret_cast<const PreparedDecision*>(taken.decision.data()));
+  return taken;
+}
+
+const PreparedDecision& decision_of(const Sealed& taken) {
+  return *reinterpret_cast<const PreparedDecision*>(taken.decision.data());
 }
 
 // Leaves the bytes of a report in the record. Not Device::write, which every page would download.
-bool write(const Result<Report>& report) {
+[[gnu::noinline]] bool write(const Result<Report>& report) {
   if (!report) return Device::failed(report.error());
   const std::string bytes = report.value().encode();
   std::memcpy(body.data(), bytes.data(), bytes.size());
@@ -67,7 +70,7 @@ bool write(const Result<Report>& report) {
 }
 
 // Leaves a decision in the record, sealed. The id of its report stays the one in the room.
-bool leave(const Result<PreparedDecision>& drawn) {
+[[gnu::noinline]] bool leave(const Result<PreparedDecision>& drawn) {
   if (!drawn) {
     Device::record.head.set_draw_error(drawn.error());
     return false;
@@ -119,10 +122,9 @@ bool choose(Address client, std::uint32_t max_delay_ms) {
 // The sealed decision gets fresh noise for an answer; all else stays. False and an error without
 // secure randomness, or for a decision of another client.
 bool redraw(Address client) {
-  return with_decision([&](const ReportId& id, const PreparedDecision& decision) {
-    sealed.id = id;
-    return leave(Device::client_at(client).redraw(decision, *pool()));
-  });
+  const Sealed taken = take();
+  sealed.id = taken.id;
+  return leave(Device::client_at(client).redraw(decision_of(taken), *pool()));
 }
 
 // Leaves in the record a sealed decision of these public parts with fresh noise. The id of its
@@ -135,16 +137,13 @@ bool reopen(Address client, std::uint32_t arm, std::uint32_t level, std::uint32_
 // Randomises the feedback with the noise of the sealed decision and leaves the report in the
 // record. False and an error if the feedback is not finite.
 bool report(Address client, double feedback) {
-  return with_decision([&](const ReportId& id, const PreparedDecision& decision) {
-    return write(Device::client_at(client).report(decision, feedback, id));
-  });
+  const Sealed taken = take();
+  return write(Device::client_at(client).report(decision_of(taken), feedback, taken.id));
 }
 
 // The noise of the sealed decision, for the page's own inspection.
 double noise() {
-  return with_decision([](const ReportId&, const PreparedDecision& decision) {
-    return std::visit(NoiseOf{}, decision.noise());
-  });
+  return std::visit(NoiseOf{}, decision_of(take()).noise());
 }
 
 }  // namespace
