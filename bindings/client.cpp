@@ -8,16 +8,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "client/multi_armed_client.hpp"
-#include "device.hpp"
-#include "foundation/wipe.hpp"
 #include "page.hpp"
+#include "random/uniform.hpp"
 #include "record.hpp"
 
 namespace ldp {
@@ -31,53 +30,41 @@ using page::pool;
 // A decision between choose and report, held by the page as opaque bytes: so there is no table of
 // open decisions to clean up, and the page wipes them once the feedback is in.
 struct Sealed {
-  ReportId id{};
-  alignas(8) std::array<std::byte, sizeof(PreparedDecision)> decision{};
+  ReportId id;
+  alignas(8) std::array<std::byte, sizeof(PreparedDecision)> decision;
 };
 static_assert(std::is_trivially_copyable_v<PreparedDecision>);
 
-// What a call leaves behind.
+// What a call leaves behind. The page knows the offsets (bindings/ts/client/multi-armed-core.ts).
 struct Record {
   page::RecordHead head;
+  alignas(8) std::array<std::byte, 64> sealed;
+  alignas(8) std::array<std::uint8_t, 120> body;
 };
+static_assert(offsetof(Record, sealed) == 80 && sizeof(Sealed) <= sizeof(Record::sealed));
+static_assert(offsetof(Record, body) == 144 && kMaximumReportBytes <= sizeof(Record::body));
 
-using Device = page::Device<MultiArmedClient, Record>;
+Record record{};
 
-Sealed sealed{};
-std::array<char, kMaximumReportBytes> body{};
-
-// Room for the sealed bytes that the next call reads.
-Address sealed_room(std::uint32_t /*size*/) { return address_of(&sealed); }
-
-// Takes the decision back out of the room, which is wiped.
-[[gnu::noinline]] Sealed take() {
-  const Sealed taken = sealed;
-  wipe(std::as_writable_bytes(std::span(&sealed, 1)));
-  return taken;
+MultiArmedClient& client_at(Address address) {
+  return *reinterpret_cast<MultiArmedClient*>(std::uintptr_t{address});
 }
 
-const PreparedDecision& decision_of(const Sealed& taken) {
-  return *reinterpret_cast<const PreparedDecision*>(taken.decision.data());
-}
-
-// Leaves the bytes of a report in the record. Not Device::write, which every page would download.
-[[gnu::noinline]] bool write(const Result<Report>& report) {
-  if (!report) return Device::failed(report.error());
-  const std::string bytes = report.value().encode();
-  std::memcpy(body.data(), bytes.data(), bytes.size());
-  Device::record.head.body = {address_of(body.data()), static_cast<std::uint32_t>(bytes.size())};
-  return true;
-}
-
-// Leaves a decision in the record, sealed. The id of its report stays the one in the room.
-[[gnu::noinline]] bool leave(const Result<PreparedDecision>& drawn) {
-  if (!drawn) {
-    Device::record.head.set_draw_error(drawn.error());
-    return false;
+std::uint32_t write(const Result<Report>& report) {
+  if (!report) {
+    record.head.set_error(report.error());
+    return 0;
   }
-  std::memcpy(sealed.decision.data(), &drawn.value(), sizeof(PreparedDecision));
-  Device::record.head.sealed = {address_of(&sealed), sizeof sealed};
-  return true;
+  const std::string bytes = report.value().encode();
+  std::memcpy(record.body.data(), bytes.data(), bytes.size());
+  return static_cast<std::uint32_t>(bytes.size());
+}
+
+template <class Use>
+auto with_decision(Use use) {
+  Sealed sealed;
+  std::memcpy(&sealed, record.sealed.data(), sizeof sealed);
+  return use(sealed, *reinterpret_cast<const PreparedDecision*>(sealed.decision.data()));
 }
 
 // The coin as a fraction of its range, or the noise in units of the reward.
@@ -93,57 +80,108 @@ struct NoiseOf {
   }
 };
 
+// The address of the record.
+Address open() {
+  page::open();
+  return address_of(&record);
+}
+
 // A client, or 0 and an error. The numbers are the records Experiment and DeviceTerms.
 Address create() {
   Experiment experiment;
   page::DeviceTerms terms;
   RecordReader reader(numbers());
   if (!reader.read<ExperimentLayout>(experiment) || !reader.read<DeviceTermsLayout>(terms)) {
-    return Device::failed(kOtherLayout);
+    record.head.set_error(kOtherLayout);
+    return 0;
   }
   const Result<RewardTransform> transform = terms.rewards();
-  if (!transform) return Device::failed(transform.error());
-  return Device::keep(MultiArmedClient::create(std::move(experiment), transform.value(),
-                                               terms.neutral, terms.pinned_epsilon,
-                                               terms.pinned_delta));
+  if (!transform) {
+    record.head.set_error(transform.error());
+    return 0;
+  }
+  Result<MultiArmedClient> client =
+      MultiArmedClient::create(std::move(experiment), transform.value(), terms.neutral,
+                               terms.pinned_epsilon, terms.pinned_delta);
+  if (!client) {
+    record.head.set_error(client.error());
+    return 0;
+  }
+  record.head.set_cost(client.value().guarantee().cost());
+  return address_of(new MultiArmedClient(std::move(client).value()));
+}
+
+void destroy(Address client) { delete &client_at(client); }
+
+// The numbers are the record Snapshot. False and an error if it does not fit the experiment.
+bool set_snapshot(Address client) {
+  Snapshot snapshot;
+  if (!RecordReader(numbers()).read<SnapshotLayout>(snapshot)) {
+    record.head.set_error(kOtherLayout);
+    return false;
+  }
+  const Status status = client_at(client).set_snapshot(snapshot);
+  if (!status) record.head.set_error(status.error());
+  return status.ok();
 }
 
 // Leaves the sealed decision, the delay in 0..max_delay_ms and the neutral report in the record.
-// False and an error without secure randomness.
-bool choose(Address client, std::uint32_t max_delay_ms) {
-  const Result<PreparedDecision> decision = Device::client_at(client).choose(*pool());
-  const auto id = Device::draw_terms(decision, max_delay_ms);
-  if (!id) return false;
-  sealed.id = *id;
-  Device::record.head.policy = static_cast<std::uint32_t>(decision.value().policy());
-  return leave(decision) && write(Device::client_at(client).neutral_report(decision.value(), *id));
+// Returns the size of the report; 0 and an error without secure randomness.
+std::uint32_t choose(Address client, std::uint32_t max_delay_ms) {
+  const Result<PreparedDecision> decision = client_at(client).choose(*pool());
+  Sealed sealed;
+  sealed.id = page::draw_id();
+  const std::uint64_t delay = uniform_below(*pool(), std::uint64_t{max_delay_ms} + 1);
+  if (!decision || pool()->failed()) {
+    record.head.set_no_randomness();
+    return 0;
+  }
+  std::memcpy(sealed.decision.data(), &decision.value(), sizeof(PreparedDecision));
+  std::memcpy(record.sealed.data(), &sealed, sizeof sealed);
+  record.head.delay_ms = static_cast<std::uint32_t>(delay);
+  record.head.policy = static_cast<std::uint32_t>(decision.value().policy());
+  return write(client_at(client).neutral_report(decision.value(), sealed.id));
 }
 
-// The sealed decision gets fresh noise for an answer; all else stays. False and an error without
-// secure randomness, or for a decision of another client.
+// Leaves a decision with fresh noise in the record, where the id stays.
+bool leave(const Result<PreparedDecision>& drawn) {
+  if (!drawn) {
+    record.head.set_draw_error(drawn.error());
+    return false;
+  }
+  std::memcpy(record.sealed.data() + offsetof(Sealed, decision), &drawn.value(),
+              sizeof(PreparedDecision));
+  return true;
+}
+
+// The sealed decision in the record gets fresh noise for an answer; all else stays. False and an
+// error without secure randomness, or for a decision of another client.
 bool redraw(Address client) {
-  const Sealed taken = take();
-  sealed.id = taken.id;
-  return leave(Device::client_at(client).redraw(decision_of(taken), *pool()));
+  return with_decision([&](const Sealed&, const PreparedDecision& decision) {
+    return leave(client_at(client).redraw(decision, *pool()));
+  });
 }
 
 // Leaves in the record a sealed decision of these public parts with fresh noise. The id of its
-// report is the one in the room already. False and an error as redraw(), and for another level than
-// the client's.
+// report is the one that stands there already. False and an error as redraw(), and for another
+// level than the client's.
 bool reopen(Address client, std::uint32_t arm, std::uint32_t level, std::uint32_t snapshot) {
-  return leave(Device::client_at(client).reopen(arm, level, snapshot, *pool()));
+  return leave(client_at(client).reopen(arm, level, snapshot, *pool()));
 }
 
-// Randomises the feedback with the noise of the sealed decision and leaves the report in the
-// record. False and an error if the feedback is not finite.
-bool report(Address client, double feedback) {
-  const Sealed taken = take();
-  return write(Device::client_at(client).report(decision_of(taken), feedback, taken.id));
+// Randomises the feedback with the noise of the sealed decision in the record, and leaves the
+// report there. Returns its size; 0 and an error if the feedback is not finite.
+std::uint32_t report(Address client, double feedback) {
+  return with_decision([&](const Sealed& sealed, const PreparedDecision& decision) {
+    return write(client_at(client).report(decision, feedback, sealed.id));
+  });
 }
 
-// The noise of the sealed decision, for the page's own inspection.
+// The noise of the sealed decision in the record, for the page's own inspection.
 double noise() {
-  return std::visit(NoiseOf{}, decision_of(take()).noise());
+  return with_decision([](const Sealed&, const PreparedDecision& decision) {
+    return std::visit(NoiseOf{}, decision.noise());
+  });
 }
 
 }  // namespace
@@ -151,10 +189,11 @@ double noise() {
 
 EMSCRIPTEN_BINDINGS(client) {
   using emscripten::function;
-  ldp::page::bind_device<ldp::Device>();
-  function("sealed", &ldp::sealed_room);
+  function("open", &ldp::open);
+  function("numbers", &ldp::page::resize_numbers);
   function("create", &ldp::create);
-  function("setSnapshot", &ldp::Device::set_snapshot<ldp::Snapshot, ldp::SnapshotLayout>);
+  function("destroy", &ldp::destroy);
+  function("setSnapshot", &ldp::set_snapshot);
   function("choose", &ldp::choose);
   function("redraw", &ldp::redraw);
   function("reopen", &ldp::reopen);

@@ -27,7 +27,7 @@ struct Device {
   }
 
   // Also the address of no client, and the number of no bytes.
-  [[gnu::noinline]] static bool failed(const Error& error) {
+  static bool failed(const Error& error) {
     record.head.set_error(error);
     return false;
   }
@@ -41,10 +41,7 @@ struct Device {
   // The address of a client, with the cost of its reports in the record; or 0 and an error.
   static Address keep(Result<ClientOfFamily>&& client) {
     if (!client) return failed(client.error());
-    const auto cost = client.value().guarantee().cost();
-    record.head.epsilon_micro = static_cast<double>(cost.epsilon_micro);
-    record.head.delta_femto = static_cast<double>(cost.delta_femto);
-    record.head.rho_nano = static_cast<double>(cost.rho_nano);
+    record.head.set_cost(client.value().guarantee().cost());
     return address_of(new ClientOfFamily(std::move(client).value()));
   }
 

@@ -18,6 +18,7 @@
 
 #include "foundation/result.hpp"
 #include "mechanisms/reward_transform.hpp"
+#include "privacy/guarantee.hpp"
 #include "protocol/report.hpp"
 #include "random/entropy_pool.hpp"
 
@@ -65,6 +66,12 @@ struct RecordHead {
   double rho_nano = 0;
   Text sealed;  // the decision that was drawn last
   Text body;    // the report that was written last
+
+  void set_cost(const Cost& cost) {
+    epsilon_micro = static_cast<double>(cost.epsilon_micro);
+    delta_femto = static_cast<double>(cost.delta_femto);
+    rho_nano = static_cast<double>(cost.rho_nano);
+  }
 
   // The strings of an error have static storage.
   void set_error(const Error& error) {

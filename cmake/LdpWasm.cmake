@@ -50,26 +50,24 @@ endfunction()
 
 ldp_add_binding(client LIBRARY ldp_client)
 ldp_add_module(client EMBIND embind-numbers BINDINGS client)
-# Each visitor downloads it, and what runs once a decision need not be copied into its callers.
-target_link_options(client PRIVATE -Oz -Wl,-mllvm,-inline-threshold=75)
 ldp_add_binding(contextual LIBRARY ldp_client)
 ldp_add_module(contextual EMBIND embind-numbers BINDINGS contextual)
 # What runs once a decision need be neither copied into its callers nor unrolled into vectors; the scores
 # are vectors as they are written.
 target_link_options(contextual PRIVATE
-  -Oz -Wl,-mllvm,-inline-threshold=75 -Wl,-mllvm,-vectorize-loops=false -Wl,-mllvm,-vectorize-slp=false)
+  -Wl,-mllvm,-inline-threshold=75 -Wl,-mllvm,-vectorize-loops=false -Wl,-mllvm,-vectorize-slp=false)
 
 ldp_add_binding(combinatorial LIBRARY ldp_client)
 ldp_add_module(combinatorial EMBIND embind-numbers BINDINGS combinatorial)
 target_compile_options(binding_combinatorial PRIVATE -Oz)
 target_link_options(combinatorial PRIVATE
-  -Oz -Wl,-mllvm,-vectorize-loops=false -Wl,-mllvm,-vectorize-slp=false)
+  -Wl,-mllvm,-vectorize-loops=false -Wl,-mllvm,-vectorize-slp=false)
 
 ldp_add_binding(convex LIBRARY ldp_client)
 ldp_add_module(convex EMBIND embind-numbers BINDINGS convex)
 target_compile_options(binding_convex PRIVATE -Oz)
 target_link_options(convex PRIVATE
-  -Oz -Wl,-mllvm,-vectorize-loops=false -Wl,-mllvm,-vectorize-slp=false)
+  -Wl,-mllvm,-vectorize-loops=false -Wl,-mllvm,-vectorize-slp=false)
 
 ldp_add_binding(server LIBRARY ldp_server)
 ldp_add_binding(server_linear LIBRARY ldp_server)

@@ -48,8 +48,8 @@ export interface Core {
     sealed: Uint8Array,
     feedback: Feedback,
   ): { readonly input: unknown; readonly noise: unknown };
-  /** The fields of a report as a page may show them. */
-  describe(fields: ReportFields): Report['fields'];
+  /** The fields of a report as a page may show them. Absent: `bit` and `noisy` are randomised. */
+  describe?(fields: ReportFields): Report['fields'];
   dispose(): void;
 }
 

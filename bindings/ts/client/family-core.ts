@@ -1,15 +1,19 @@
-// What the cores of all families do alike with the module of their family.
+// What the cores of families with a module of their own do alike. The core of multi-armed bandits
+// repeats some of it in fewer bytes: every page downloads that one.
 import type { Cost } from './accounting.js';
-import { type Drawn, type ReportFields, readFields } from './core.js';
+import { type Drawn, readFields } from './core.js';
 import { DELAY, ModuleRecord, type PageModule, POLICY } from './record.js';
-import type { Report } from './types.js';
 
 export interface FamilyModule extends PageModule {
   redraw(client: number): boolean;
+  sealed(size: number): number;
 }
 
-/** What the mechanism released; every other field is the same whatever the feedback. */
-const RANDOMIZED = ['bit', 'noisy'];
+/** Layout of the record; bindings/page.hpp asserts the same numbers. */
+const SEALED = 64;
+const BODY = 72;
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 export abstract class FamilyCore<M extends FamilyModule> {
   readonly cost: Cost;
@@ -22,21 +26,27 @@ export abstract class FamilyCore<M extends FamilyModule> {
   }
 
   redraw(sealed: Uint8Array): Uint8Array | undefined {
-    this.record.putSealed(sealed);
+    this.putSealed(sealed);
     const isDrawn = this.record.call((module, client) => module.redraw(client));
-    return isDrawn ? this.record.takeSealed() : undefined;
-  }
-
-  describe(fields: ReportFields): Report['fields'] {
-    return Object.entries(fields).map(([name, value]) => ({
-      name,
-      visibility: RANDOMIZED.includes(name) ? 'randomized' : 'public',
-      value,
-    }));
+    return isDrawn ? this.takeSealed() : undefined;
   }
 
   dispose(): void {
     this.record.dispose();
+  }
+
+  /** Moves the decision that was drawn last out of the module. */
+  protected takeSealed(): Uint8Array {
+    const held = this.record.bytesAt(SEALED);
+    const sealed = held.slice();
+    held.fill(0);
+    return sealed;
+  }
+
+  /** Puts a decision where the next call takes it. */
+  protected putSealed(sealed: Uint8Array): void {
+    const address = this.record.call((module) => module.sealed(sealed.length));
+    this.record.at(address, sealed.length).set(sealed);
   }
 
   /** Throws the error that the call leaves if it says no. */
@@ -44,24 +54,27 @@ export abstract class FamilyCore<M extends FamilyModule> {
     if (!this.record.call(run)) throw this.record.error();
   }
 
-  /** What every decision has, of the one that the module has just drawn. */
-  protected drawn(): Omit<Drawn, 'action' | 'reported'> {
-    const body = this.record.body();
+  /** The decision that the module has just drawn; `reported` is the arm of its report, if any. */
+  protected drawn(action: Drawn['action']): Mutable<Drawn> {
+    const body = this.record.textAt(BODY);
+    const fields = readFields(body);
     return {
-      sealed: this.record.takeSealed(),
+      sealed: this.takeSealed(),
+      action,
+      reported: (fields['arm'] as number | undefined) ?? -1,
       rescaled: 0,
       offline: this.record.word(POLICY) === 1,
       delayMs: this.record.word(DELAY),
       body,
-      fields: readFields(body),
+      fields,
     };
   }
 
   /** The report that `run` writes with what is in `sealed`, which is used up. */
   protected reportWith(sealed: Uint8Array, run: (module: M, client: number) => boolean): string {
-    this.record.putSealed(sealed);
+    this.putSealed(sealed);
     sealed.fill(0);
     this.require(run);
-    return this.record.body();
+    return this.record.textAt(BODY);
   }
 }

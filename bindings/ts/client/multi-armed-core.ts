@@ -1,22 +1,30 @@
 // The core of multi-armed bandits: a choice without context, a report of one bit or one integer.
 import { experimentRecord, snapshotRecord } from '../generated/catalog-multi-armed.js';
 import type { Experiment } from '../internal/validate.js';
-import { type Core, type Drawn, type ReportFields, readNumber, refuseContext } from './core.js';
-import { FamilyCore, type FamilyModule } from './family-core.js';
-import { deviceTerms } from './record.js';
+import type { Cost } from './accounting.js';
+import type { Core, Drawn, ReportFields } from './core.js';
+import { readFields, readNumber, refused } from './core.js';
+import { DELAY, deviceTerms, ModuleRecord, OWN, type PageModule, POLICY } from './record.js';
 import { parseSnapshot, type Snapshot } from './snapshot.js';
 import type { Spend } from './types.js';
 
 /** What bindings/client.cpp binds. */
-export interface ClientModule extends FamilyModule {
+export interface ClientModule extends PageModule {
   setSnapshot(client: number): boolean;
-  choose(client: number, maxDelayMs: number): boolean;
-  report(client: number, feedback: number): boolean;
+  choose(client: number, maxDelayMs: number): number;
+  report(client: number, feedback: number): number;
   noise(): number;
+  redraw(client: number): boolean;
   reopen(client: number, arm: number, level: number, snapshot: number): boolean;
 }
 
-export class MultiArmedCore extends FamilyCore<ClientModule> implements Core {
+/** Layout of the record; bindings/client.cpp asserts the same numbers. */
+const SEALED = OWN;
+const BODY = OWN + 64;
+
+export class MultiArmedCore implements Core {
+  readonly cost: Cost;
+  readonly #record: ModuleRecord<ClientModule>;
   readonly #experiment: Experiment;
   readonly #name: string;
 
@@ -25,9 +33,13 @@ export class MultiArmedCore extends FamilyCore<ClientModule> implements Core {
    * level exceeds the epsilon of `pinned`, or the experiment's delta exceeds its delta.
    */
   constructor(module: ClientModule, name: string, experiment: Experiment, pinned: Spend) {
-    super(module, [...experimentRecord(experiment), ...deviceTerms(experiment, pinned)]);
     this.#name = name;
     this.#experiment = experiment;
+    this.#record = new ModuleRecord(module, [
+      ...experimentRecord(experiment),
+      ...deviceTerms(experiment, pinned),
+    ]);
+    this.cost = this.#record.cost();
   }
 
   use(value: unknown): Snapshot {
@@ -37,18 +49,29 @@ export class MultiArmedCore extends FamilyCore<ClientModule> implements Core {
   }
 
   setSnapshot(snapshot: Snapshot): void {
-    this.require((module, client) => {
-      this.record.write(snapshotRecord(snapshot));
+    const { module, client } = this.#record;
+    const accepted = this.#record.call(() => {
+      this.#record.write(snapshotRecord(snapshot));
       return module.setSnapshot(client);
     });
+    if (!accepted) throw this.#record.error();
   }
 
   choose(context: readonly unknown[], maxDelayMs: number): Drawn {
-    refuseContext(context);
-    this.require((module, client) => module.choose(client, maxDelayMs));
-    const drawn = this.drawn();
-    const arm = drawn.fields['arm'] as number;
-    return { ...drawn, action: arm, reported: arm };
+    if (context.length > 0) throw refused('context', 'this algorithm takes none');
+    const body = this.#body((module, client) => module.choose(client, maxDelayMs));
+    const fields = readFields(body);
+    const arm = fields['arm'] as number;
+    return {
+      sealed: this.#takeSealed(),
+      action: arm,
+      reported: arm,
+      rescaled: 0,
+      offline: this.#record.word(POLICY) === 1,
+      delayMs: this.#record.word(DELAY),
+      body,
+      fields,
+    };
   }
 
   read(feedback: unknown): number {
@@ -59,22 +82,64 @@ export class MultiArmedCore extends FamilyCore<ClientModule> implements Core {
     return this.#experiment.neutral;
   }
 
+  redraw(sealed: Uint8Array): Uint8Array | undefined {
+    this.#putSealed(sealed);
+    const { module, client } = this.#record;
+    const isDrawn = this.#record.call(() => module.redraw(client));
+    const fresh = this.#takeSealed();
+    return isDrawn ? fresh : undefined;
+  }
+
   reopen({ id, snapshot, arm, level }: ReportFields): Uint8Array {
     const bytes = atob(id.replaceAll('-', '+').replaceAll('_', '/'));
-    this.record.putSealed(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
-    this.require((module, client) =>
+    this.#putSealed(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+    const { module, client } = this.#record;
+    const reopened = this.#record.call(() =>
       module.reopen(client, arm as number, level as number, snapshot),
     );
-    return this.record.takeSealed();
+    if (!reopened) throw this.#record.error();
+    return this.#takeSealed();
   }
 
   report(sealed: Uint8Array, feedback: number): string {
-    return this.reportWith(sealed, (module, client) => module.report(client, feedback));
+    this.#putSealed(sealed);
+    sealed.fill(0);
+    try {
+      return this.#body((module, client) => module.report(client, feedback));
+    } finally {
+      this.#takeSealed().fill(0);
+    }
   }
 
   /** The noise: the coin in [0, 1), or what is added, in units of the reward. */
   trace(sealed: Uint8Array, feedback: number): { readonly input: number; readonly noise: number } {
-    this.record.putSealed(sealed);
-    return { input: feedback, noise: this.record.module.noise() };
+    this.#putSealed(sealed);
+    const noise = this.#record.module.noise();
+    this.#takeSealed().fill(0);
+    return { input: feedback, noise };
+  }
+
+  dispose(): void {
+    this.#record.dispose();
+  }
+
+  /** The report that a call leaves behind. */
+  #body(run: (module: ClientModule, client: number) => number): string {
+    const { module, client } = this.#record;
+    const size = this.#record.call(() => run(module, client));
+    if (size === 0) throw this.#record.error();
+    return this.#record.text(BODY, size);
+  }
+
+  #putSealed(sealed: Uint8Array): void {
+    this.#record.bytes(SEALED, sealed.length).set(sealed);
+  }
+
+  /** Moves the sealed decision out of the record. */
+  #takeSealed(): Uint8Array {
+    const held = this.#record.bytes(SEALED, BODY - SEALED);
+    const sealed = held.slice();
+    held.fill(0);
+    return sealed;
   }
 }

@@ -14,7 +14,6 @@ export interface PageModule {
   create(): number;
   numbers(count: number): number;
   destroy(client: number): void;
-  sealed(size: number): number;
 }
 
 /** Layout of the record; the bindings assert the same numbers. */
@@ -25,8 +24,6 @@ const ERROR_CODE = 16;
 const ERROR_PARAMETER = 24;
 const ERROR_REASON = 32;
 const COST = 40;
-const SEALED = 64;
-const BODY = 72;
 /** Where the part begins that is the module's own. */
 export const OWN = 80;
 
@@ -81,25 +78,6 @@ export class ModuleRecord<M extends PageModule> {
     return { epsilonMicro, deltaFemto, rhoNano };
   }
 
-  /** The report that was written last. */
-  body(): string {
-    return this.textAt(BODY);
-  }
-
-  /** Moves the decision that was drawn last out of the module. */
-  takeSealed(): Uint8Array {
-    const held = this.bytesAt(SEALED);
-    const sealed = held.slice();
-    held.fill(0);
-    return sealed;
-  }
-
-  /** Puts a decision where the next call takes it. */
-  putSealed(sealed: Uint8Array): void {
-    const address = this.call((module) => module.sealed(sealed.length));
-    this.at(address, sealed.length).set(sealed);
-  }
-
   call<T>(run: (module: M, client: number) => T): T {
     try {
       return run(this.module, this.client);
@@ -126,6 +104,11 @@ export class ModuleRecord<M extends PageModule> {
   /** A copy of `count` numbers of the record. */
   numbersAt(offset: number, count: number): Float64Array {
     return new Float64Array(this.bytes(offset, 8 * count).slice().buffer);
+  }
+
+  /** ASCII at `offset` of the record. */
+  text(offset: number, size: number): string {
+    return decoder.decode(this.bytes(offset, size));
   }
 
   /** Bytes elsewhere, by the address and the size that stand at `offset` of the record. */

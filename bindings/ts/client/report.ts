@@ -13,7 +13,21 @@ export function describeReport(
   fields: ReportFields = readFields(body),
 ): Report {
   const { id, snapshot } = fields;
-  return { id, snapshot, body: encoder.encode(body), fields: core.describe(fields) };
+  return {
+    id,
+    snapshot,
+    body: encoder.encode(body),
+    fields: core.describe?.(fields) ?? describe(fields),
+  };
+}
+
+/** What a mechanism released is randomised; every other field is the same whatever the feedback. */
+function describe(fields: ReportFields): Report['fields'] {
+  return Object.entries(fields).map(([name, value]) => ({
+    name,
+    visibility: name === 'bit' || name === 'noisy' ? 'randomized' : 'public',
+    value,
+  }));
 }
 
 export function privateTrace({ input, noise }: ReturnType<Core['trace']>): PrivateTrace {

@@ -75,12 +75,9 @@ export class CombinatorialCore extends FamilyCore<CombinatorialModule> implement
   choose(context: readonly unknown[], maxDelayMs: number): Drawn {
     refuseContext(context);
     this.require((module, client) => module.choose(client, maxDelayMs));
-    const drawn = this.drawn();
-    return {
-      ...drawn,
-      action: new Uint32Array(this.record.bytesAt(ARMS).slice().buffer),
-      reported: this.#namesArm ? (drawn.fields['arm'] as number) : -1,
-    };
+    const drawn = this.drawn(new Uint32Array(this.record.bytesAt(ARMS).slice().buffer));
+    if (!this.#namesArm) drawn.reported = -1;
+    return drawn;
   }
 
   read(feedback: unknown, { action }: Drawn): Float64Array {
@@ -110,7 +107,7 @@ export class CombinatorialCore extends FamilyCore<CombinatorialModule> implement
     sealed: Uint8Array,
     outcomes: Float64Array,
   ): { readonly input: SlateInput; readonly noise: number | Float64Array } {
-    this.record.putSealed(sealed);
+    this.putSealed(sealed);
     const length = this.record.call((module) => module.noises());
     if (length === 0) throw this.record.error();
     const left = this.record.room(length);

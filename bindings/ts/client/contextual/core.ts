@@ -70,13 +70,11 @@ export class ContextualCore extends FamilyCore<ContextualModule> implements Core
 
   choose(context: readonly unknown[], maxDelayMs: number): Drawn {
     const problem = this.#choose(context, maxDelayMs);
-    return {
-      ...this.drawn(),
-      action: problem ? anyRow(context) : this.record.word(ACTION),
-      reported: -1,
-      rescaled: this.record.word(RESCALED),
-      ...(problem ? { problem } : {}),
-    };
+    const drawn = this.drawn(problem ? anyRow(context) : this.record.word(ACTION));
+    drawn.reported = -1;
+    drawn.rescaled = this.record.word(RESCALED);
+    if (problem) drawn.problem = problem;
+    return drawn;
   }
 
   /**
@@ -117,7 +115,7 @@ export class ContextualCore extends FamilyCore<ContextualModule> implements Core
     sealed: Uint8Array,
     feedback: number,
   ): { readonly input: ContextualInput; readonly noise: Float64Array } {
-    this.record.putSealed(sealed);
+    this.putSealed(sealed);
     const length = this.record.call((module, client) => module.trace(client, feedback));
     if (length === 0) throw this.record.error();
     const dimension = this.#dimension;
@@ -136,7 +134,7 @@ export class ContextualCore extends FamilyCore<ContextualModule> implements Core
     return { input, noise };
   }
 
-  override describe(fields: ReportFields): Report['fields'] {
+  describe(fields: ReportFields): Report['fields'] {
     return Object.entries(fields).map(([name, value]) =>
       name === 'data'
         ? { name, visibility: 'randomized', value: this.#numbersOf(value as string) }

@@ -60,15 +60,10 @@ export class ConvexCore extends FamilyCore<ConvexModule> implements Core {
   choose(context: readonly unknown[], maxDelayMs: number): Drawn {
     refuseContext(context);
     this.require((module, client) => module.choose(client, maxDelayMs));
-    const drawn = this.drawn();
     const points = new Float64Array(this.record.bytesAt(POINTS).slice().buffer);
     const half = points.length / 2;
     const isOne = this.#experiment.algorithm !== 'ldp-two-point';
-    return {
-      ...drawn,
-      action: isOne ? points : [points.slice(0, half), points.slice(half)],
-      reported: (drawn.fields['arm'] as number | undefined) ?? -1,
-    };
+    return this.drawn(isOne ? points : [points.slice(0, half), points.slice(half)]);
   }
 
   read(feedback: unknown): Float64Array {
@@ -95,7 +90,7 @@ export class ConvexCore extends FamilyCore<ConvexModule> implements Core {
     sealed: Uint8Array,
     losses: Float64Array,
   ): { readonly input: ConvexInput; readonly noise: number } {
-    this.record.putSealed(sealed);
+    this.putSealed(sealed);
     this.require((module, client) => {
       this.record.write([losses]);
       return module.trace(client);
