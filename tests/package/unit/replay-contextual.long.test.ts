@@ -80,6 +80,13 @@ describe('a classification set whose truth is known', () => {
     expect(result).toMatchObject({ rows: 90, arms: 3, dimension: 3 * 5, rounds, trials });
   });
 
+  test('has averages of neighbouring columns in their place, as many as --reduce says', async () => {
+    const path = await folder.write('reduced.csv', ['seed,weight,kind', ...flowers].join('\n'));
+    const size = ['--rounds', '60', '--trials', '1', '--epsilon', '32', '--reduce', '2'];
+    const reduced = await classified('--data', path, '--label-column', 'kind', ...size);
+    expect(reduced).toMatchObject({ arms: 3, dimension: 3 * (2 + 1) });
+  });
+
   test('uniform play is wrong two times of three, exactly', () => {
     expect(ofKind(result, 'uniform').regret).toEqual({
       mean: 400,
