@@ -227,3 +227,8 @@ describe('a decision set that allows nothing, or says nothing', () => {
     );
   });
 });
+
+test('no decision about a slate is recalled: keys are for decisions about one arm', async () => {
+  const bandit = await openSlates(slateCollector());
+  expect(await failure(bandit.recall('plans'))).toMatchObject(badArgument('recall'));
+});
