@@ -10,7 +10,7 @@ import { rollup } from 'rollup';
 import * as vite from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import webpack from 'webpack';
-import { launchChromium } from './chromium.js';
+import { launchChromium } from '../../browser/support/browsers.js';
 import { type Host, type Outcome, startHost } from './host.js';
 import { writePage } from './page.js';
 
