@@ -1,8 +1,8 @@
 // node scripts/test.mjs [tier | stage...]
 //
 // Runs the stages of a tier (`test` without an argument, or `check`), or those named, with what they need;
-// goes on after a failure, so that one run shows everything; ends with a table and `N passed, N failed`,
-// which counts stages.
+// two that share the cores side by side, each line with the name of its stage; goes on after a failure, so that
+// one run shows everything; ends with a table and `N passed, N failed`, which counts stages.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
