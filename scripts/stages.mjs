@@ -34,8 +34,10 @@ async function sanitize(targets, withSimulation) {
 }
 
 /**
- * `run` throws if the stage fails; a text that it returns goes into the summary.
- * @typedef {{name: string, about: string, tier?: 'test' | 'check', needs?: string[], run: () => unknown}} Stage
+ * `run` throws if the stage fails; a text that it returns goes into the summary. A stage that `shares` has stretches
+ * on one core and no test that a slow machine fails: two of them run side by side, the others alone.
+ * @typedef {{name: string, about: string, tier?: 'test' | 'check', needs?: string[], shares?: boolean,
+ *   run: () => unknown}} Stage
  * @type {readonly Stage[]}
  */
 export const stages = [
@@ -43,12 +45,14 @@ export const stages = [
     name: 'lint',
     tier: 'test',
     about: 'layout, lint rules and generated files are in order',
+    shares: true,
     run: () => script('scripts/lint.mjs'),
   },
   {
     name: 'build',
     tier: 'test',
     about: 'the wasm modules and the package build',
+    shares: true,
     run: () => {
       script('scripts/build-wasm.mjs');
       script('scripts/build-package.mjs');
@@ -59,6 +63,7 @@ export const stages = [
     tier: 'test',
     about: 'all TypeScript checks',
     needs: ['build'],
+    shares: true,
     run: () => {
       for (const project of ['tsconfig.json', 'web/tsconfig.json']) {
         script('node_modules/typescript/bin/tsc', '-p', project, '--noEmit');
@@ -69,7 +74,15 @@ export const stages = [
     name: 'wall',
     tier: 'test',
     about: 'what must not compile does not compile',
+    shares: true,
     run: () => vitest('--dir=tests/native/wall'),
+  },
+  {
+    name: 'wasm',
+    tier: 'test',
+    about: 'the C++ tests, as wasm in Node',
+    shares: true,
+    run: () => ctest('wasm', ['ldp_tests'], ['LDP_BUILD_TESTS=ON']),
   },
   {
     name: 'unit',
@@ -83,6 +96,7 @@ export const stages = [
     tier: 'test',
     about: 'the packed tarball in Node; sizes, through two bundlers',
     needs: ['build'],
+    shares: true,
     run: () => tarball('node', 'gates'),
   },
   {
@@ -90,6 +104,7 @@ export const stages = [
     tier: 'test',
     about: 'the site builds',
     needs: ['build'],
+    shares: true,
     run: () => run('npm', ['run', '--silent', 'build:site']),
   },
   {
@@ -104,14 +119,9 @@ export const stages = [
     tier: 'test',
     about: 'the shipped bit keeps its epsilon, and one sabotaged client is caught',
     needs: ['build'],
+    shares: true,
     run: () =>
       script('tests/statistical/audit.mjs', '--reduced', '--mechanism', 'convert-to-Bernoulli'),
-  },
-  {
-    name: 'wasm',
-    tier: 'test',
-    about: 'the C++ tests, as wasm in Node',
-    run: () => ctest('wasm', ['ldp_tests'], ['LDP_BUILD_TESTS=ON']),
   },
   {
     name: 'unit-long',

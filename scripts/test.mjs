@@ -1,8 +1,12 @@
 // node scripts/test.mjs [tier | stage...]
 //
 // Runs the stages of a tier (`test` without an argument, or `check`), or those named, with what they need;
-// goes on after a failure, so that one run shows everything; ends with a table and `N passed, N failed`,
-// which counts stages.
+// two that share the cores side by side, each line with the name of its stage; goes on after a failure, so that
+// one run shows everything; ends with a table and `N passed, N failed`, which counts stages.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { findChromium, findFirefox } from './lib/browsers.mjs';
 import { stages } from './stages.mjs';
 
@@ -26,15 +30,56 @@ function select(given) {
   return stages.filter(({ name }) => wanted.has(name));
 }
 
-/** `{ failure }`, or `{ note }` where the stage has more to say than that it passed. */
-async function runStage(stage, failed) {
-  const missing = (stage.needs ?? []).filter((name) => failed.has(name));
+/** Resolves with `{ failure }` or `{ note }`. Where stages run side by side, each line says whose it is. */
+async function runStage({ name, about, needs = [] }, sideBySide, failed) {
+  console.log(`\n=== ${name}: ${about}`);
+  const missing = needs.filter((needed) => failed.has(needed));
   if (missing.length) return { failure: `not run: ${missing.join(', ')} failed` };
-  try {
-    return { note: await stage.run() };
-  } catch (error) {
-    return { failure: error.message };
+  const output = sideBySide ? 'pipe' : 'inherit';
+  const stdio = ['ignore', output, output, 'ipc'];
+  const child = fork(join(import.meta.dirname, 'run-stage.mjs'), [name], { stdio });
+  for (const input of sideBySide ? [child.stdout, child.stderr] : []) {
+    createInterface({ input }).on('line', (line) => console.log(`${name} | ${line}`));
   }
+  let outcome;
+  child.on('message', (message) => {
+    outcome = message;
+  });
+  const [code, signal] = await once(child, 'close');
+  return outcome ?? { failure: `ended without a result: ${signal ?? `exit ${code}`}` };
+}
+
+/** Runs stages in their order, two that share the cores side by side; resolves with the rows of the table. */
+async function runAll(selected) {
+  const waiting = [...selected];
+  const running = new Set();
+  const rows = new Map();
+  const failed = new Set();
+  async function runOne(stage) {
+    running.add(stage);
+    const begin = performance.now();
+    const outcome = await runStage(stage, stage.shares && selected.length > 1, failed);
+    const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+    if (outcome.failure !== undefined) {
+      failed.add(stage.name);
+      console.error(`${stage.name} failed: ${outcome.failure}`);
+    }
+    rows.set(stage.name, { ...stage, ...outcome, seconds });
+    running.delete(stage);
+    await runReady();
+  }
+  const fits = (stage) =>
+    running.size === 0 || (running.size === 1 && stage.shares && [...running][0].shares);
+  const isReady = (stage) => fits(stage) && (stage.needs ?? []).every((name) => rows.has(name));
+  async function runReady() {
+    const begun = [];
+    for (let at = waiting.findIndex(isReady); at >= 0; at = waiting.findIndex(isReady)) {
+      begun.push(runOne(...waiting.splice(at, 1)));
+    }
+    await Promise.all(begun);
+  }
+  await runReady();
+  return selected.map(({ name }) => rows.get(name));
 }
 
 const chromium = await findChromium();
@@ -42,19 +87,8 @@ const firefox = await findFirefox();
 if (chromium) process.env.CHROMIUM_PATH = chromium;
 if (firefox) process.env.FIREFOX_PATH = firefox;
 
-const results = [];
-const failed = new Set();
-for (const stage of select(process.argv.slice(2))) {
-  console.log(`\n=== ${stage.name}: ${stage.about}`);
-  const begin = performance.now();
-  const { failure, note } = await runStage(stage, failed);
-  const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-  if (failure !== undefined) {
-    failed.add(stage.name);
-    console.error(`${stage.name} failed: ${failure}`);
-  }
-  results.push({ ...stage, failure, note, seconds });
-}
+const results = await runAll(select(process.argv.slice(2)));
+const failures = results.filter(({ failure }) => failure !== undefined).length;
 
 console.log('\n=== summary');
 for (const { name, about, failure, note, seconds } of results) {
@@ -62,5 +96,5 @@ for (const { name, about, failure, note, seconds } of results) {
   console.log(`${verdict}  ${name.padEnd(13)} ${seconds.padStart(6)} s  ${failure ?? about}`);
   if (note) console.log(`      ${note}`);
 }
-console.log(`\n${results.length - failed.size} passed, ${failed.size} failed`);
-process.exitCode = failed.size ? 1 : 0;
+console.log(`\n${results.length - failures} passed, ${failures} failed`);
+process.exitCode = failures ? 1 : 0;

@@ -85,10 +85,6 @@ UnitReward World::continuous(std::uint32_t position, std::uint64_t word) const {
   return transformed(raw(position, word));
 }
 
-void World::note(std::uint32_t position, std::uint64_t word) {
-  realized_ += raw(best_, word) - raw(position, word);
-}
-
 void World::change_phase() {
   phase_length_ *= kPhaseGrowth;
   phase_end_ += static_cast<std::uint64_t>(phase_length_);

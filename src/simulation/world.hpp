@@ -69,7 +69,6 @@ class World {
   };
 
   // Out of line: there is a round loop for every learner, and each would have a copy.
-  [[gnu::noinline]] void note(std::uint32_t position, std::uint64_t word);
   [[nodiscard, gnu::noinline]] UnitReward continuous(std::uint32_t position,
                                                      std::uint64_t word) const;
   [[nodiscard]] double raw(std::uint32_t position, std::uint64_t word) const;

@@ -1,22 +1,18 @@
 // The A/B test in Chromium and Firefox: one bit about one variant, silence or not, and which variant was settled
 // before. Read off the bytes of every request that the page makes in use.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { VARIANTS } from '../../web/src/ab/shared/variants.js';
 import { kProfiles } from './support/browsers.js';
 import { pauseCrowd, tapWire, wireOf } from './support/personal.js';
 import { untilText } from './support/runs.js';
 import { reportsOf } from './support/sent.js';
-import { packetBody, press, serveSite, untilConnected, untilSent } from './support/site.js';
-import type { StaticServer } from './support/static-server.js';
+import { packetBody, press, untilConnected, untilSent } from './support/site.js';
 import { hurry, openPage, ownReports, packetField, textOf } from './support/two-pages.js';
+import { server, useServer } from './support/visit.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-let server: StaticServer;
-beforeAll(async () => {
-  server = await serveSite();
-});
-afterAll(() => server.close());
+useServer();
 
 describe.each(kProfiles)('the A/B test in %s', (_name, launch) => {
   it('sends one bit about the variant that was shown, whether the visitor answers or not', async () => {

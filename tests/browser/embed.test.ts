@@ -2,16 +2,12 @@
 // it says runs, and nothing leaves the tab.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { complaintsOf, kProfiles, type Page, type Profile, waitFor } from './support/browsers.js';
-import { ownPosts, press, serveSite } from './support/site.js';
-import type { StaticServer } from './support/static-server.js';
+import { ownPosts, press } from './support/site.js';
+import { server, useServer } from './support/visit.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-let server: StaticServer;
-beforeAll(async () => {
-  server = await serveSite();
-});
-afterAll(() => server.close());
+useServer();
 
 describe.each(kProfiles)('in %s', (_name, openProfile) => {
   let profile: Profile;

@@ -18,8 +18,8 @@ import {
   waitFor,
   watchedContext,
 } from './support/browsers.js';
-import { press, serveSite } from './support/site.js';
-import type { StaticServer } from './support/static-server.js';
+import { press } from './support/site.js';
+import { server, useServer } from './support/visit.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
@@ -27,11 +27,7 @@ const kRoot = fileURLToPath(new URL('../..', import.meta.url));
 const kSnippets = join(kRoot, 'build/browser-fixtures/snippets');
 const kScenes = ['coin', 'crowd', 'bandit', 'context', 'budget'];
 
-let server: StaticServer;
-beforeAll(async () => {
-  server = await serveSite();
-});
-afterAll(() => server.close());
+useServer();
 
 async function openHow(page: Page): Promise<void> {
   await page.goto(`${server.origin}/how/`);

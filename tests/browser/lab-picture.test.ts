@@ -2,8 +2,8 @@
 // played and when after it, the same as a table, and all of it by keyboard.
 import { chen2020 } from 'ldp-bandits/papers';
 import type { SimulationResult, SimulationSpec } from 'ldp-bandits/simulation';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { complaintsOf, kProfiles, type Page, type Profile, waitFor } from './support/browsers.js';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { kProfiles, waitFor } from './support/browsers.js';
 import {
   choose,
   fill,
@@ -13,8 +13,7 @@ import {
   textOf,
   untilText,
 } from './support/runs.js';
-import { serveSite } from './support/site.js';
-import type { StaticServer } from './support/static-server.js';
+import { page, server, useOneBrowser } from './support/visit.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -31,24 +30,11 @@ function smallOf(id: string, world?: string): SimulationSpec {
 const kRoutes = smallOf('F1');
 
 describe.each(kProfiles)('pictures of worlds in %s', (_name, launch) => {
-  let server: StaticServer;
-  let profile: Profile;
-  let page: Page;
   let played: SimulationResult;
   beforeAll(async () => {
-    [server, profile, played] = await Promise.all([serveSite(), launch(), playedInNode(kRoutes)]);
+    played = await playedInNode(kRoutes);
   });
-  beforeEach(async () => {
-    page = await profile.newPage();
-  });
-  afterEach(async () => {
-    expect(await complaintsOf(page)).toEqual([]);
-    await page.close();
-  });
-  afterAll(async () => {
-    await profile.close();
-    await server.close();
-  });
+  useOneBrowser(launch);
 
   const card = '#figure-chen2020-F1';
   const playRoutes = async () => {

@@ -2,8 +2,8 @@
 import { onlineLdpLinear, ren2020 } from 'ldp-bandits/papers';
 import { readResult } from 'ldp-bandits/simulation';
 import Papa from 'papaparse';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { complaintsOf, kProfiles, type Page, type Profile, waitFor } from './support/browsers.js';
+import { describe, expect, it, vi } from 'vitest';
+import { kProfiles, waitFor } from './support/browsers.js';
 import {
   choose,
   fill,
@@ -17,29 +17,12 @@ import {
   textOf,
   untilText,
 } from './support/runs.js';
-import { serveSite } from './support/site.js';
-import type { StaticServer } from './support/static-server.js';
+import { page, server, useOneBrowser } from './support/visit.js';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 describe.each(kProfiles)('the lab in %s', (_name, launch) => {
-  let server: StaticServer;
-  let profile: Profile;
-  let page: Page;
-  beforeAll(async () => {
-    [server, profile] = await Promise.all([serveSite(), launch()]);
-  });
-  beforeEach(async () => {
-    page = await profile.newPage();
-  });
-  afterEach(async () => {
-    expect(await complaintsOf(page)).toEqual([]);
-    await page.close();
-  });
-  afterAll(async () => {
-    await profile.close();
-    await server.close();
-  });
+  useOneBrowser(launch);
 
   const open = (fragment = '') => page.goto(`${server.origin}/lab/${fragment}`);
   /** A small run in the card of figure 1c: other settings than the figure's. */

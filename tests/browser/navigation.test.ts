@@ -1,7 +1,6 @@
 // The header of every page leads to every page.
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serveSite } from './support/site.js';
-import type { StaticServer } from './support/static-server.js';
+import { expect, it } from 'vitest';
+import { server, useServer } from './support/visit.js';
 
 const kPages = [
   '',
@@ -16,11 +15,7 @@ const kPages = [
   'limits/',
 ];
 
-let server: StaticServer;
-beforeAll(async () => {
-  server = await serveSite();
-});
-afterAll(() => server.close());
+useServer();
 
 it.each(kPages)(
   'the header of /%s leads to every page and says which one this is',

@@ -1,8 +1,9 @@
 // What only the contextual page does: the keyboard alone, and what the server makes of the last packet.
 import { expect, it, vi } from 'vitest';
 import { look, useSite } from './support/looks.js';
-import { openPersonal, pauseCrowd, wish } from './support/personal.js';
+import { pauseCrowd, wish } from './support/personal.js';
 import { packetBody, press, untilSent } from './support/site.js';
+import { openPage } from './support/two-pages.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
@@ -10,7 +11,7 @@ const site = useSite();
 
 it('can be used with the keyboard alone', async () => {
   const { context, page } = await site.open(look('light', 1280));
-  await openPersonal(page, site.server);
+  await openPage(page, site.server, 'personal');
   const tabTo = async (wanted: RegExp) => {
     for (let i = 0; i < 60; ++i) {
       await page.keyboard.press('Tab');
@@ -50,7 +51,7 @@ it('can be used with the keyboard alone', async () => {
 
 it('says what the server makes of the last packet: its numbers, not the true ones', async () => {
   const { context, page } = await site.open(look('light', 1280));
-  await openPersonal(page, site.server);
+  await openPage(page, site.server, 'personal');
   await pauseCrowd(page);
   await wish(page, 'wild', 1);
   await press(page, 'Deal a card');

@@ -1,22 +1,14 @@
 // The contextual page in Chromium and Firefox: what a visitor wants, is shown and answers stays on the device.
 // Read off the bytes of every request that the page makes in use.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ASPECTS, CARDS } from '../../web/src/personal/shared/cards.js';
-import { complaintsOf, kProfiles, type Page, type Profile } from './support/browsers.js';
-import {
-  cardOnTable,
-  openPersonal,
-  ownNumbers,
-  pauseCrowd,
-  tapWire,
-  wireOf,
-  wish,
-} from './support/personal.js';
+import { complaintsOf, kProfiles } from './support/browsers.js';
+import { cardOnTable, ownNumbers, pauseCrowd, tapWire, wireOf, wish } from './support/personal.js';
 import { untilText } from './support/runs.js';
 import { reportsOf } from './support/sent.js';
-import { packetBody, press, serveSite, untilConnected, untilSent } from './support/site.js';
-import type { StaticServer } from './support/static-server.js';
-import { ownReports } from './support/two-pages.js';
+import { packetBody, press, untilConnected, untilSent } from './support/site.js';
+import { openPage, ownReports } from './support/two-pages.js';
+import { page, server, useOwnBrowser } from './support/visit.js';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
@@ -38,19 +30,7 @@ interface Body {
 }
 
 describe.each(kProfiles)('the contextual page in %s', (_name, launch) => {
-  let server: StaticServer;
-  let profile: Profile;
-  let page: Page;
-  beforeAll(async () => {
-    server = await serveSite();
-  });
-  beforeEach(async () => {
-    profile = await launch();
-    page = await profile.newPage();
-    await openPersonal(page, server);
-    return () => profile.close();
-  });
-  afterAll(() => server.close());
+  useOwnBrowser(launch, (page, server) => openPage(page, server, 'personal'));
 
   it('sends packets whose length says nothing of wishes, card and answer, and nothing else', async () => {
     expect(await untilConnected(page)).toBe('Server runs in this site’s Service Worker');

@@ -4,8 +4,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { catalog } from 'ldp-bandits/simulation';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { complaintsOf, kProfiles, type Page, type Profile, waitFor } from './support/browsers.js';
+import { describe, expect, it, vi } from 'vitest';
+import { kProfiles, waitFor } from './support/browsers.js';
 import {
   fill,
   fragmentOf,
@@ -16,31 +16,14 @@ import {
   textOf,
   untilText,
 } from './support/runs.js';
-import { serveSite } from './support/site.js';
-import type { StaticServer } from './support/static-server.js';
+import { page, server, useOneBrowser } from './support/visit.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const field = (path: string) => `[data-path="${path}"]`;
 
 describe.each(kProfiles)('the playground in %s', (_name, launch) => {
-  let server: StaticServer;
-  let profile: Profile;
-  let page: Page;
-  beforeAll(async () => {
-    [server, profile] = await Promise.all([serveSite(), launch()]);
-  });
-  beforeEach(async () => {
-    page = await profile.newPage();
-  });
-  afterEach(async () => {
-    expect(await complaintsOf(page)).toEqual([]);
-    await page.close();
-  });
-  afterAll(async () => {
-    await profile.close();
-    await server.close();
-  });
+  useOneBrowser(launch);
 
   const open = (fragment = '') => page.goto(`${server.origin}/play/${fragment}`);
   /** The first preset, shortened to a moment's work. */
@@ -51,6 +34,17 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
   };
   const run = () => pressIn(page, '.controls', 'Run');
   const untilDone = () => untilText(page, '.controls .job-text', /^Done/, 60_000);
+  /** The first learner is each algorithm of the family, one after the other. */
+  const playAll = async (wanted: string) => {
+    for (const { id, name } of catalog.filter(({ family }) => family === wanted)) {
+      await fill(page, field('learners[0]'), id);
+      await run();
+      // The name in the legend is that of this run, whatever is left of the last one.
+      const named = new RegExp(`^${name.replaceAll(/[()]/g, '\\$&')}:`);
+      await untilText(page, '.legend li:first-child', named);
+      await untilDone();
+    }
+  };
   const values = (path: string) =>
     page.evaluate((wanted) => {
       const found = document.querySelector<HTMLInputElement | HTMLSelectElement>(wanted);
@@ -146,13 +140,7 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
   it('plays every multi-armed algorithm of the catalog', async () => {
     await openShort();
     await pressIn(page, '.play-form', 'Remove learner 2');
-    for (const { id, name } of catalog.filter(({ family }) => family === 'multi-armed')) {
-      await fill(page, field('learners[0]'), id);
-      await run();
-      // The name in the legend is that of this run, whatever is left of the last one.
-      await untilText(page, '.legend li:first-child', new RegExp(`^${name}:`));
-      await untilDone();
-    }
+    await playAll('multi-armed');
   });
 
   it('plays every algorithm of a linear world, and asks for nothing that has no meaning there', async () => {
@@ -167,16 +155,7 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
     expect(await shown('levels')).toBe(false);
     expect(await shown('delivery.delay')).toBe(false);
     expect(await shown('epsilon')).toBe(true);
-    for (const { id, name } of catalog.filter(({ family }) => family === 'linear')) {
-      await fill(page, field('learners[0]'), id);
-      await run();
-      await untilText(
-        page,
-        '.legend li:first-child',
-        new RegExp(`^${name.replaceAll(/[()]/g, '\\$&')}:`),
-      );
-      await untilDone();
-    }
+    await playAll('linear');
     const legend = await textOf(page, '.legend');
     for (const label of ['LinUCB, no privacy', 'uniform play']) expect(legend).toContain(label);
   });
@@ -193,16 +172,7 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
     const why = await textOf(page, '#field-slate-choose-error', 60_000);
     expect(why).toMatch(/leaves room for fewer arms/);
     await fill(page, field('slate.most'), '2');
-    for (const { id, name } of catalog.filter(({ family }) => family === 'combinatorial')) {
-      await fill(page, field('learners[0]'), id);
-      await run();
-      await untilText(
-        page,
-        '.legend li:first-child',
-        new RegExp(`^${name.replaceAll(/[()]/g, '\\$&')}:`),
-      );
-      await untilDone();
-    }
+    await playAll('combinatorial');
     const legend = await textOf(page, '.legend');
     for (const label of ['CUCB, no privacy', 'uniform play']) expect(legend).toContain(label);
   });

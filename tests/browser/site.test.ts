@@ -1,35 +1,24 @@
 // The site in Chromium and Firefox: a click becomes one visible request, answered by the Service Worker.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { complaintsOf, kProfiles, type Page, type Profile } from './support/browsers.js';
+import { describe, expect, it, vi } from 'vitest';
+import { complaintsOf, kProfiles } from './support/browsers.js';
 import {
   openSite,
   ownPosts,
   packetBody,
   press,
-  serveSite,
   untilConnected,
   untilSent,
 } from './support/site.js';
-import type { StaticServer } from './support/static-server.js';
+import { page, server, useOwnBrowser } from './support/visit.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe.each(kProfiles)('the site in %s', (_name, launch) => {
-  let server: StaticServer;
-  let profile: Profile;
-  let page: Page;
   let posts: string[];
-  beforeAll(async () => {
-    server = await serveSite();
-  });
-  beforeEach(async () => {
-    profile = await launch();
-    page = await profile.newPage();
+  useOwnBrowser(launch, async (page, server) => {
     posts = ownPosts(page);
     await openSite(page, server);
-    return () => profile.close();
   });
-  afterAll(() => server.close());
 
   const hostSaw = () => server.hits.filter(({ path }) => path.startsWith('/collector'));
 

@@ -4,7 +4,8 @@ import { CARDS } from '../../web/src/slate/shared/cards.js';
 import { look, useSite } from './support/looks.js';
 import { pauseCrowd } from './support/personal.js';
 import { packetBody, press, untilSent } from './support/site.js';
-import { hurry, openSlate, slateOnTable } from './support/slate.js';
+import { hurry, slateOnTable } from './support/slate.js';
+import { openPage } from './support/two-pages.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
@@ -12,7 +13,7 @@ const site = useSite();
 
 it('can be used with the keyboard alone, and what is marked when the time is up counts', async () => {
   const { context, page } = await site.open(look('light', 1280));
-  await openSlate(page, site.server);
+  await openPage(page, site.server, 'slate');
   await hurry(page);
   await pauseCrowd(page);
   const deal = page.getByRole('button', { name: 'Deal a slate' });
@@ -47,7 +48,7 @@ it('can be used with the keyboard alone, and what is marked when the time is up 
 
 it('plays a slate of the public snapshot, which the server panel shows to everybody', async () => {
   const { context, page } = await site.open(look('light', 1280));
-  await openSlate(page, site.server);
+  await openPage(page, site.server, 'slate');
   await pauseCrowd(page);
   await press(page, 'Deal a slate');
   const { cards, reported } = await slateOnTable(page);

@@ -1,15 +1,15 @@
 // The page with slates in Chromium and Firefox: of three answers one leaves, and which one was settled before
 // any was given. Read off the bytes of every request that the page makes in use.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CARDS } from '../../web/src/slate/shared/cards.js';
-import { kProfiles, type Page, type Profile } from './support/browsers.js';
+import { kProfiles } from './support/browsers.js';
 import { pauseCrowd, tapWire, wireOf } from './support/personal.js';
 import { untilText } from './support/runs.js';
 import { reportsOf } from './support/sent.js';
-import { packetBody, press, serveSite, untilConnected, untilSent } from './support/site.js';
-import { hurry, mark, openSlate, slateOnTable } from './support/slate.js';
-import type { StaticServer } from './support/static-server.js';
-import { ownReports, packetField } from './support/two-pages.js';
+import { packetBody, press, untilConnected, untilSent } from './support/site.js';
+import { hurry, mark, slateOnTable } from './support/slate.js';
+import { openPage, ownReports, packetField } from './support/two-pages.js';
+import { page, server, useOwnBrowser } from './support/visit.js';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
@@ -26,19 +26,7 @@ interface Body {
 }
 
 describe.each(kProfiles)('the page with slates in %s', (_name, launch) => {
-  let server: StaticServer;
-  let profile: Profile;
-  let page: Page;
-  beforeAll(async () => {
-    server = await serveSite();
-  });
-  beforeEach(async () => {
-    profile = await launch();
-    page = await profile.newPage();
-    await openSlate(page, server);
-    return () => profile.close();
-  });
-  afterAll(() => server.close());
+  useOwnBrowser(launch, (page, server) => openPage(page, server, 'slate'));
 
   it('reports the card that was named before the answers, whatever they are, and nothing of the others', async () => {
     expect(await untilConnected(page)).toBe('Server runs in this site’s Service Worker');

@@ -1,22 +1,18 @@
 // The tuning page in Chromium and Firefox: two settings that the packet's public coin decides on, a preference,
 // and one bit about it. Read off the bytes of every request that the page makes in use.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { REACH } from '../../web/src/tune/shared/experiment.js';
 import { kProfiles, type Page } from './support/browsers.js';
 import { pauseCrowd, tapWire, wireOf } from './support/personal.js';
 import { untilText } from './support/runs.js';
 import { reportsOf } from './support/sent.js';
-import { packetBody, press, serveSite, untilConnected, untilSent } from './support/site.js';
-import type { StaticServer } from './support/static-server.js';
+import { packetBody, press, untilConnected, untilSent } from './support/site.js';
 import { hurry, openPage, ownReports, packetField } from './support/two-pages.js';
+import { server, useServer } from './support/visit.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-let server: StaticServer;
-beforeAll(async () => {
-  server = await serveSite();
-});
-afterAll(() => server.close());
+useServer();
 
 /** Card size and spacing of the two layouts on the table, in pixels as they are laid out. */
 const layoutsOf = (page: Page): Promise<{ size: number; spacing: number }[]> =>

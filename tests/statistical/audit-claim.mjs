@@ -1,6 +1,7 @@
 // One claim, audited: samples are taken, every comparison bounded, the largest bound held against the
 // claim, and the auditor itself held against a pair of equal inputs, where any loss it reports is false.
 
+import { alternating, constant } from './claims.mjs';
 import { empiricalLoss } from './empirical-loss.mjs';
 import {
   kPairFamilies,
@@ -12,9 +13,6 @@ import {
 /** Printed: the confidence a reader is given. Deciding: so small that a false alarm is not a nuisance. */
 export const kPrintedAlpha = 1e-3;
 export const kDecidingAlpha = 1e-6;
-
-const constant = (value) => () => value;
-const alternating = (even, odd) => (index) => (index % 2 === 0 ? even : odd);
 
 /** Neighbouring inputs of the audit; pairs of reports differ in the second input only. */
 function comparisonsOf({ inputs: [low, high], outside: [below, above] }) {

@@ -11,9 +11,7 @@ import { buildMutant } from './build-mutant.mjs';
 import { kMutants } from './mutants.mjs';
 import { kPointMutants } from './point-mutants.mjs';
 import { sampleClient } from './sample-client.mjs';
-import { contextualSampler } from './sample-contextual.mjs';
-import { pointSampler } from './sample-points.mjs';
-import { slateSampler } from './sample-slates.mjs';
+import { familySampler } from './sample-family.mjs';
 import { kScoreMutants } from './score-mutants.mjs';
 import { describe, sizes } from './sizes.mjs';
 import { kSlateMutants } from './slate-mutants.mjs';
@@ -25,27 +23,21 @@ const { values: options } = parseArgs({
 });
 const kSizes = sizes(options.reduced);
 
-/** How clients are sampled that were built around a module, and how much of each. */
-const kWays = {
-  client: {
-    reports: kSizes.mutant,
-    sampler:
-      ({ createBandit }) =>
-      (...rest) =>
-        sampleClient({ createBandit }, ...rest),
-  },
-  contextual: { reports: kSizes.vectorMutant, sampler: contextualSampler },
-  combinatorial: { reports: kSizes.slateMutant, sampler: slateSampler },
-  convex: { reports: kSizes.pointMutant, sampler: pointSampler },
+/** How much of clients is sampled that were built around a module. */
+const kReports = {
+  client: kSizes.mutant,
+  contextual: kSizes.vectorMutant,
+  combinatorial: kSizes.slateMutant,
+  convex: kSizes.pointMutant,
 };
 
 const rows = [];
+const of = (module, mutants) => mutants.map((mutant) => ({ ...mutant, module }));
 const everyMutant = [
-  ...kMutants,
-  ...kVectorMutants,
-  ...kScoreMutants,
-  ...kSlateMutants,
-  ...kPointMutants,
+  ...of('client', kMutants),
+  ...of('contextual', [...kVectorMutants, ...kScoreMutants]),
+  ...of('combinatorial', kSlateMutants),
+  ...of('convex', kPointMutants),
 ];
 
 /** Every third mutant, from one that the commit decides; outside of a clone from the first. */
@@ -77,16 +69,19 @@ function chosen() {
 for (const mutant of chosen()) {
   const { exports, wasm } = await buildMutant(mutant);
   const { createBandit } = exports;
-  const { reports, sampler } = kWays[mutant.module ?? 'client'];
-  const sample = sampler(exports, wasm);
+  const { module } = mutant;
+  const sample =
+    module === 'client'
+      ? (...rest) => sampleClient({ createBandit }, ...rest)
+      : familySampler(module, exports, wasm);
   for (const claim of mutant.claims) {
-    const { name, fault, detect } = mutant;
+    const { name, fault, detect = 'sampling' } = mutant;
     const row = { name, fault, detect, ...describe(claim) };
     if (detect === 'structure') {
       const faults = await structuralFaults({ createBandit, wasm }, claim);
       rows.push({ ...row, faults, caught: faults.length > 0 });
     } else {
-      const bound = await boundClaim(claim, sample, reports, { enough: claim.claimed });
+      const bound = await boundClaim(claim, sample, kReports[module], { enough: claim.claimed });
       rows.push({ ...row, ...bound, caught: bound.deciding > claim.claimed });
     }
     process.stderr.write('.');

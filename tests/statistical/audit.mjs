@@ -27,10 +27,8 @@ import { testCoordinate } from './coordinate.mjs';
 import { kPointClaims, pointBitClaim, pointLaplaceClaim } from './point-claims.mjs';
 import { printResult } from './print-result.mjs';
 import { sampleClient } from './sample-client.mjs';
-import { sampleContextual } from './sample-contextual.mjs';
 import { sampleCore } from './sample-core.mjs';
-import { samplePoints } from './sample-points.mjs';
-import { sampleSlates } from './sample-slates.mjs';
+import { sampleFamily } from './sample-family.mjs';
 import { kScoreClaims, scoreBallClaim } from './score-claims.mjs';
 import { describe, sizes } from './sizes.mjs';
 import { drawnBitClaim, kSlateClaims, namedBitClaim, wholeSlateClaim } from './slate-claims.mjs';
@@ -59,46 +57,38 @@ const kWatchedSlates = [drawnBitClaim(1), wholeSlateClaim(1)];
 
 const kWatchedPoints = [pointBitClaim('comparison', 1), pointLaplaceClaim('one point', 1)];
 
+const sampleSlates = sampleFamily('combinatorial');
+const throughPage = (reports, claims) => ({
+  ...{ path: 'public API', reports, claims },
+  sample: (...rest) => sampleClient(shipped, ...rest),
+});
+const kUnitClaims = kClaims.filter(({ epsilon }) => epsilon === 1);
+
 /** The two ways in: as a page does it, and the module itself for volume. */
 const kPaths = [
-  {
-    path: 'public API',
-    reports: kSizes.page,
-    claims: kClaims.filter(({ epsilon }) => epsilon === 1),
-    sample: (...rest) => sampleClient(shipped, ...rest),
-  },
-  {
-    path: 'public API',
-    reports: kSizes.vectorPage,
-    claims: kWatchedVectors,
-    sample: (...rest) => sampleClient(shipped, ...rest),
-  },
+  throughPage(kSizes.page, kUnitClaims),
+  throughPage(kSizes.vectorPage, kWatchedVectors),
   { path: 'wasm module', reports: kSizes.module, claims: kClaims, sample: sampleCore },
   {
     path: 'contextual module',
     reports: kSizes.vectors,
     claims: [...kVectorClaims, ...kScoreClaims],
-    sample: sampleContextual,
+    sample: sampleFamily('contextual'),
   },
-  {
-    path: 'public API',
-    reports: kSizes.slatePage,
-    claims: kWatchedSlates,
-    sample: (...rest) => sampleClient(shipped, ...rest),
-  },
+  throughPage(kSizes.slatePage, kWatchedSlates),
   {
     path: 'combinatorial module',
     reports: kSizes.slates,
     claims: kSlateClaims,
     sample: sampleSlates,
   },
+  throughPage(kSizes.pointPage, kWatchedPoints),
   {
-    path: 'public API',
-    reports: kSizes.pointPage,
-    claims: kWatchedPoints,
-    sample: (...rest) => sampleClient(shipped, ...rest),
+    path: 'convex module',
+    reports: kSizes.points,
+    claims: kPointClaims,
+    sample: sampleFamily('convex'),
   },
-  { path: 'convex module', reports: kSizes.points, claims: kPointClaims, sample: samplePoints },
 ];
 
 /** Equal inputs; and patterns of a slate between which nothing may differ. */
@@ -146,7 +136,7 @@ async function watchShipped() {
   const { createBandit } = shipped;
   const rows = [];
   const watched = [
-    ['ldp-bandits.wasm', kClaims.filter(({ epsilon }) => epsilon === 1)],
+    ['ldp-bandits.wasm', kUnitClaims],
     ['contextual.wasm', kWatchedVectors],
     ['combinatorial.wasm', kWatchedSlates],
     ['convex.wasm', kWatchedPoints],

@@ -5,20 +5,7 @@ import { boundClaim, boundNull, judge, kNulls } from './audit-claim.mjs';
 import { bitClaim, gaussianClaim, laplaceClaim } from './claims.mjs';
 import { epsilonLowerBound, lowerBound, muLowerBound, upperBound } from './clopper-pearson.mjs';
 import { normalQuantile } from './normal-quantile.mjs';
-
-/** SplitMix64 (Steele, Lea, Flood 2014) as a uniform in (0, 1). */
-function uniforms(seed) {
-  const mask = (1n << 64n) - 1n;
-  let state = BigInt(seed);
-  return () => {
-    state = (state + 0x9e3779b97f4a7c15n) & mask;
-    let z = state;
-    z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & mask;
-    z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & mask;
-    z ^= z >> 31n;
-    return (Number(z >> 11n) + 0.5) / 2 ** 53;
-  };
-}
+import { uniforms, wireOf } from './uniforms.mjs';
 
 const clamp = (reward) => Math.min(1, Math.max(0, reward));
 
@@ -26,8 +13,7 @@ const clamp = (reward) => Math.min(1, Math.max(0, reward));
 function sampler(release, uniform) {
   return async (_claim, inputOf, count) => ({
     values: Int32Array.from({ length: count }, (_, i) => release(inputOf(i) ?? 0, uniform)),
-    lengths: new Uint32Array(count).fill(80),
-    posts: new Uint32Array(count).fill(1),
+    ...wireOf(count, 80),
   });
 }
 

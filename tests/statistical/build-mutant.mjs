@@ -19,9 +19,7 @@ import { build } from 'esbuild';
 import { embed } from '../../scripts/lib/embed.mjs';
 import { root as kRoot, run } from '../../scripts/lib/run.mjs';
 import { emscriptenEnvironment } from '../../scripts/lib/toolchain.mjs';
-import { kContextualEntry } from './sample-contextual.mjs';
-import { kPointEntry } from './sample-points.mjs';
-import { kSlateEntry } from './sample-slates.mjs';
+import { kFamilies } from './sample-family.mjs';
 
 const kWork = join(kRoot, 'build/mutants');
 /** One tree per process: two audits at a time must not compile each other's mutants. */
@@ -95,19 +93,17 @@ function compile(module) {
 }
 
 /** What a mutant is loaded through: the package's client entry, or what is around the other module. */
-const kEntries = {
-  client: { entryPoints: [join(kRoot, 'bindings/ts/client/index.ts')] },
-  contextual: { stdin: { contents: kContextualEntry, resolveDir: join(kRoot, 'bindings/ts') } },
-  combinatorial: { stdin: { contents: kSlateEntry, resolveDir: join(kRoot, 'bindings/ts') } },
-  convex: { stdin: { contents: kPointEntry, resolveDir: join(kRoot, 'bindings/ts') } },
-};
+const entryOf = (module) =>
+  module === 'client'
+    ? { entryPoints: [join(kRoot, 'bindings/ts/client/index.ts')] }
+    : { stdin: { contents: kFamilies[module].entry, resolveDir: join(kRoot, 'bindings/ts') } };
 
 /** The entry with the mutant's glue and module in the place of the generated ones. */
 async function bundle(module, modules, target) {
   const glue = join(modules, `${module}.mjs`);
   const embedded = await embed(readFileSync(join(modules, `${module}.wasm`)));
   await build({
-    ...kEntries[module],
+    ...entryOf(module),
     bundle: true,
     format: 'esm',
     platform: 'browser',
@@ -133,12 +129,12 @@ async function bundle(module, modules, target) {
 }
 
 /**
- * @param {{name: string, module?: 'client' | 'contextual' | 'combinatorial' | 'convex',
+ * @param {{name: string, module: 'client' | 'contextual' | 'combinatorial' | 'convex',
  *   changes: readonly {file: string, find: string, replace: string}[]}} mutant
  * @returns {Promise<{exports: object, wasm: Uint8Array}>} what the mutant's entry exports, and its module
  */
 export async function buildMutant(mutant) {
-  const { module = 'client' } = mutant;
+  const { module } = mutant;
   const files = sourceFiles();
   const changed = mutate(mutant);
   const hash = createHash('sha256');
@@ -164,7 +160,7 @@ export async function buildMutant(mutant) {
 }
 
 function typescriptFiles() {
-  const families = ['contextual', 'combinatorial', 'convex'].map((name) => `client/${name}`);
+  const families = Object.keys(kFamilies).map((name) => `client/${name}`);
   const folders = ['client', ...families, 'internal', 'generated'];
   return folders
     .map((folder) => `bindings/ts/${folder}`)

@@ -13,13 +13,20 @@ const kGrid = 1024; // privacy grid of the Laplace reports (units per reward)
  *   scale?: number}} Claim
  */
 
+/** The input of each decision by its index: one for all, or two by turns. */
+export const constant = (value) => () => value;
+export const alternating = (even, odd) => (index) => (index % 2 === 0 ? even : odd);
+
+/** What is promised is epsilon itself, for a mechanism without delta. */
+export const pureLoss = (mechanism, epsilon) => ({
+  ...{ mechanism, epsilon },
+  ...{ loss: 'epsilon', claimed: epsilon },
+});
+
 /** @returns {Claim} one bit per report */
 export function bitClaim(epsilon) {
   return {
-    mechanism: 'convert-to-Bernoulli',
-    epsilon,
-    loss: 'epsilon',
-    claimed: epsilon,
+    ...pureLoss('convert-to-Bernoulli', epsilon),
     algorithm: { type: 'weighted-ldp-ucb', arms: 2 },
     inputs: [0, 1],
     outside: [-2, 3],
@@ -30,10 +37,7 @@ export function bitClaim(epsilon) {
 /** @returns {Claim} one integer per report, reward times 1024 plus discrete Laplace noise */
 export function laplaceClaim(epsilon) {
   return {
-    mechanism: 'discrete Laplace',
-    epsilon,
-    loss: 'epsilon',
-    claimed: epsilon,
+    ...pureLoss('discrete Laplace', epsilon),
     algorithm: { type: 'he-ldp-ucb-laplace', arms: 2, epsilonMin: epsilon },
     inputs: [0, 1],
     outside: [-2, 3],

@@ -23,109 +23,95 @@ const kMix = `
     word = (word ^ (word >> 27)) * 0x94d049bb133111ebu;
     word ^= word >> 31;`;
 
+/** One of the changes of a mutant. */
+export const replacing = (file, find, replace) => ({ file, find, replace });
+
 /**
  * `changes` are exact replacements; a passage that is not in the source exactly once is an error, so a
- * mutant cannot quietly become the original. `detect` says which check must catch it.
+ * mutant cannot quietly become the original. `detect` says which check must catch it, `sampling` if it is
+ * not said.
  *
- * @type {readonly {name: string, fault: string, module?: 'client' | 'contextual' | 'combinatorial' | 'convex', detect: 'sampling' | 'structure',
+ * @type {readonly {name: string, fault: string, detect?: 'structure',
  *   claims: import('./claims.mjs').Claim[], changes: readonly {file: string, find: string, replace: string}[]}[]}
  */
 export const kMutants = [
   {
     name: 'noise-halved',
     fault: 'noise for twice the epsilon that is claimed',
-    detect: 'sampling',
     claims: [bitClaim(1), laplaceClaim(1), gaussianClaim(4, 1e-6)],
     changes: [
-      {
-        file: 'src/privacy/randomized_response.cpp',
-        find: 'exp_minus_upper(epsilon)',
-        replace: 'exp_minus_upper(2 * epsilon)',
-      },
-      {
-        file: kLaplace,
-        find: 'noise_(scale.t(), scale.s())',
-        replace: 'noise_(scale.t() / 2, scale.s())',
-      },
-      {
-        file: kGaussian,
-        find: 'noise_(scale.s())',
-        replace: 'noise_(scale.s() / 2)',
-      },
+      replacing(
+        'src/privacy/randomized_response.cpp',
+        'exp_minus_upper(epsilon)',
+        'exp_minus_upper(2 * epsilon)',
+      ),
+      replacing(kLaplace, 'noise_(scale.t(), scale.s())', 'noise_(scale.t() / 2, scale.s())'),
+      replacing(kGaussian, 'noise_(scale.s())', 'noise_(scale.s() / 2)'),
     ],
   },
   {
     name: 'classic-gaussian',
     fault:
       'noise by sqrt(2 ln(1.25/delta))/epsilon, a theorem below epsilon 1 only, and no check of it',
-    detect: 'sampling',
     claims: [gaussianClaim(10, 0.1)],
     changes: [
-      {
-        file: 'src/privacy/gaussian_scale.cpp',
-        find: 'calibrate_gaussian(epsilon, target - slack)',
-        replace: 'Result<double>(std::sqrt(2 * std::log(1.25 / target)) / epsilon)',
-      },
-      {
-        file: 'src/privacy/guarantee.cpp',
-        find: 'curve(epsilon, mu, variation) <= delta)) {',
-        replace: 'mu > 0)) {',
-      },
+      replacing(
+        'src/privacy/gaussian_scale.cpp',
+        'calibrate_gaussian(epsilon, target - slack)',
+        'Result<double>(std::sqrt(2 * std::log(1.25 / target)) / epsilon)',
+      ),
+      replacing(
+        'src/privacy/guarantee.cpp',
+        'curve(epsilon, mu, variation) <= delta)) {',
+        'mu > 0)) {',
+      ),
     ],
   },
   {
     name: 'wrong-sensitivity',
     fault: 'noise for a sensitivity of 1024/sqrt 2',
-    detect: 'sampling',
     claims: [laplaceClaim(1)],
     changes: [
-      {
-        file: kLaplace,
-        find: 'LaplaceScale::create(epsilon, kRewardGrid)',
-        replace: 'LaplaceScale::create(epsilon, 724)',
-      },
+      replacing(
+        kLaplace,
+        'LaplaceScale::create(epsilon, kRewardGrid)',
+        'LaplaceScale::create(epsilon, 724)',
+      ),
     ],
   },
   {
     name: 'clamp-removed',
     fault: 'a reward above 1 goes through as it is',
-    detect: 'sampling',
     claims: [laplaceClaim(1)],
     changes: [
-      {
-        file: 'src/mechanisms/unit_reward.hpp',
-        find: 'const double clamped = lower < 1 ? lower : 1;',
-        replace: 'const double clamped = lower;',
-      },
+      replacing(
+        'src/mechanisms/unit_reward.hpp',
+        'const double clamped = lower < 1 ? lower : 1;',
+        'const double clamped = lower;',
+      ),
     ],
   },
   {
     name: 'reused-coin',
     fault: 'every coin serves for two decisions in a row', // each draws one for an answer, one for silence
-    detect: 'sampling',
     claims: [bitClaim(1), laplaceClaim(1), gaussianClaim(1, 1e-6)],
     changes: [
-      {
-        file: 'src/client/multi_armed_client.hpp',
-        find: 'const auto noise = mechanism.prepare(source);',
-        replace: `static auto kept = mechanism.prepare(source);
+      replacing(
+        'src/client/multi_armed_client.hpp',
+        'const auto noise = mechanism.prepare(source);',
+        `static auto kept = mechanism.prepare(source);
           static unsigned uses = 0;
           if (uses++ % 2 == 0) kept = mechanism.prepare(source);
           const auto noise = kept;`,
-      },
+      ),
     ],
   },
   {
     name: 'float-laplace',
     fault: 'Laplace noise as -t ln(u) in single precision',
-    detect: 'sampling',
     claims: [laplaceClaim(2 ** -10)],
     changes: [
-      {
-        file: kLaplace,
-        find: '#include <algorithm>\n',
-        replace: '#include <algorithm>\n#include <cmath>\n',
-      },
+      replacing(kLaplace, '#include <algorithm>\n', '#include <algorithm>\n#include <cmath>\n'),
       {
         ...kLaplaceDraw,
         replace: `const auto uniform = static_cast<float>((source.next() >> 40) + 1) * 0x1p-24f;
@@ -139,7 +125,6 @@ export const kMutants = [
   {
     name: 'sixteen-bit-entropy',
     fault: 'all the noise of a report is computed from 16 random bits',
-    detect: 'sampling',
     claims: [laplaceClaim(2 ** -10)],
     changes: [
       {
@@ -177,10 +162,10 @@ export const kMutants = [
     detect: 'structure',
     claims: [bitClaim(1), laplaceClaim(1), gaussianClaim(1, 1e-6)],
     changes: [
-      {
-        file: kPool,
-        find: '    if (position_ == kUsable && !replenish()) return kFailedWord;',
-        replace: `    static std::uint64_t state = 0;
+      replacing(
+        kPool,
+        '    if (position_ == kUsable && !replenish()) return kFailedWord;',
+        `    static std::uint64_t state = 0;
     if (state == 0) {
       if (!replenish()) return kFailedWord;
       for (std::size_t i = 0; i < 4; ++i) state = (state << 8) | bytes_[i];
@@ -189,7 +174,7 @@ export const kMutants = [
     mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
     mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
     return mixed ^ (mixed >> 31);`,
-      },
+      ),
     ],
   },
 ];

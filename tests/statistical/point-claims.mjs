@@ -2,6 +2,7 @@
 // inputs on which the promise is tested. A report also names the direction in which the point lies, by a
 // public word that was drawn before the loss existed: it must not depend on the loss at all.
 
+import { alternating, constant } from './claims.mjs';
 import { kPairFamilies, kReportFamilies } from './event-families.mjs';
 
 const kGrid = 1024; // units of a noisy report for v from -1 to 1
@@ -26,9 +27,6 @@ const kFamilies = [
   { name: 'direction', events: directionEvents, width: 1 },
   { name: 'direction and value', events: reportEvents, width: 1 },
 ];
-
-const constant = (value) => () => value;
-const alternating = (even, odd) => (index) => (index % 2 === 0 ? even : odd);
 
 function comparisonsOf(low, high, [below, above]) {
   const compare = (label, a, b) => ({

@@ -2,7 +2,7 @@
 // the requests, nothing else. The fetch is injected, so no byte leaves the process.
 
 import { createCollector, memoryStore } from 'ldp-bandits/server';
-import { columnsOf, readVector, rewardFor } from './vector-report.mjs';
+import { emptySample, readReport, rewardFor } from './read-report.mjs';
 
 const kBatch = 1000;
 const kExperiment = 'audit';
@@ -78,27 +78,15 @@ export async function sampleClient(client, claim, inputOf, count, project) {
 }
 
 function toSample(claim, ids, bodies, project) {
-  const sample = {
-    ...(claim.columns?.(ids.length) ?? columnsOf(ids.length, project)),
-    lengths: new Uint32Array(ids.length),
-    posts: new Uint32Array(ids.length),
-  };
+  const sample = emptySample(claim, ids.length, project);
   let claimed = 0;
   ids.forEach((id, index) => {
     const sent = bodies.get(id) ?? [];
-    if (sent.length === 0) return;
-    claimed += sent.length;
-    if (claim.read) {
-      claim.read(sample, index, JSON.parse(sent[0]));
-    } else if (project) {
-      readVector(sample, index, claim, sent[0], project);
-    } else {
-      const { bit, noisy } = JSON.parse(sent[0]);
-      sample.values[index] = bit ?? noisy;
-    }
-    sample.lengths[index] = sent[0].length;
     // A second body under the same id that differs would be a second randomisation of one input.
     sample.posts[index] = sent.length;
+    if (sent.length === 0) return;
+    claimed += sent.length;
+    readReport(sample, index, claim, sent[0], project);
   });
   const received = [...bodies.values()].reduce((sum, sent) => sum + sent.length, 0);
   if (received !== claimed) {

@@ -2,6 +2,7 @@
 // a Response per report, a hundred times what the randomiser costs. The TypeScript between is the package's
 // own (bindings/ts/client/multi-armed-core.ts), and the module is the file that is shipped.
 
+import { emptySample, readReport } from './read-report.mjs';
 import { loadShipped } from './shipped.mjs';
 
 const kEntry = `
@@ -27,8 +28,7 @@ let loading;
 export async function sampleCore(claim, inputOf, count) {
   loading ??= loadCore();
   const core = (await loading)(claim);
-  const values = new Int32Array(count);
-  const lengths = new Uint32Array(count);
+  const sample = emptySample(claim, count);
   const { arms } = claim.algorithm;
   core.setSnapshot({
     id: 1,
@@ -45,10 +45,8 @@ export async function sampleCore(claim, inputOf, count) {
     const drawn = core.choose([], 0);
     const feedback = inputOf(i);
     const body = feedback === undefined ? drawn.body : core.report(drawn.sealed, feedback);
-    const { bit, noisy } = JSON.parse(body);
-    values[i] = bit ?? noisy;
-    lengths[i] = body.length; // ASCII
+    readReport(sample, i, claim, body);
   }
   core.dispose();
-  return { values, lengths, posts: new Uint32Array(count).fill(1) };
+  return sample;
 }

@@ -1,6 +1,7 @@
 // What the package promises about one report of a generalized linear bandit, the score of a feedback with the
 // curvature, and the inputs on which the promise is tested. See vector-claims.mjs.
 
+import { pureLoss } from './claims.mjs';
 import {
   between,
   intoBall,
@@ -84,7 +85,7 @@ export function scoreBallClaim(epsilon) {
   const setting = { algorithm, bound: 0.5 };
   const message = (input) => scoreMessage(input, setting, kRoot);
   return vectorClaim(
-    { mechanism: 'score, l2 ball', epsilon, loss: 'epsilon', claimed: epsilon, algorithm },
+    { ...pureLoss('score, l2 ball', epsilon), algorithm },
     scoreExtremes,
     // Above epsilon 3 the release is a sum of directions: how far it goes tells more than its side.
     ([first, second]) =>

@@ -2,6 +2,7 @@
 // patterns of reactions to three arms. A report names one arm, or is about all of them; the promise is
 // about the whole of it, so the arm that it names must not depend on the reactions at all.
 
+import { alternating, constant, pureLoss } from './claims.mjs';
 import { kPairFamilies, kReportFamilies, kSlateFamilies, slateRatio } from './event-families.mjs';
 
 const kArms = [0, 1, 2];
@@ -12,8 +13,6 @@ export const kPatterns = Array.from({ length: 8 }, (_, bits) =>
 const [kNone] = kPatterns;
 const kAll = kPatterns.at(-1);
 
-const constant = (pattern) => () => pattern;
-const alternating = (even, odd) => (index) => (index % 2 === 0 ? even : odd);
 const named = (pattern) => pattern?.join('') ?? 'no answer';
 
 /** All pairs of patterns, each once: a bound is in both directions. */
@@ -72,10 +71,7 @@ const scalarColumns = (count) => ({
 /** @returns {SlateClaim} one bit about one arm, which the report names: both are judged together */
 function bitClaim(mechanism, algorithm, epsilon, reported) {
   return {
-    mechanism,
-    epsilon,
-    loss: 'epsilon',
-    claimed: epsilon,
+    ...pureLoss(mechanism, epsilon),
     algorithm: withSet(algorithm),
     snapshot: snapshotOf(reported),
     inputs: [kNone, kAll],
@@ -107,10 +103,7 @@ export const drawnBitClaim = (epsilon) =>
 export function coordinateClaim(epsilon) {
   const differs = ([a, b]) => a[1] !== b[1];
   return {
-    mechanism: 'Laplace, one arm',
-    epsilon,
-    loss: 'epsilon',
-    claimed: epsilon,
+    ...pureLoss('Laplace, one arm', epsilon),
     algorithm: withSet({ type: 'cucb-ldp2' }),
     snapshot: snapshotOf([1]),
     inputs: [kNone, kAll],
@@ -133,10 +126,7 @@ export function coordinateClaim(epsilon) {
  */
 export function wholeSlateClaim(epsilon) {
   return {
-    mechanism: 'Laplace, all arms',
-    epsilon,
-    loss: 'epsilon',
-    claimed: epsilon,
+    ...pureLoss('Laplace, all arms', epsilon),
     algorithm: withSet({ type: 'cucb-ldp1' }),
     snapshot: snapshotOf([undefined]),
     inputs: [kNone, kAll],

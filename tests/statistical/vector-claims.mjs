@@ -7,6 +7,7 @@
 // is on which side of either input the released direction lies: between the two sides the ratio is
 // exactly e^epsilon, however close the inputs are.
 
+import { alternating, constant, pureLoss } from './claims.mjs';
 import { kVectorFamilies, kVectorPairFamilies } from './event-families.mjs';
 
 /** @typedef {{x: readonly number[], y: number | undefined}} OneArm */
@@ -65,8 +66,6 @@ export function ratio(shift, weights) {
 export const between = (first, second) => (numbers) =>
   Math.sign(dot(first, numbers)) - Math.sign(dot(second, numbers));
 
-const constant = (input) => () => input;
-const alternating = (even, odd) => (index) => (index % 2 === 0 ? even : odd);
 export const withReward = (x, y) => ({ x, y });
 
 /**
@@ -198,10 +197,7 @@ export function publishedPairClaim() {
 export function ballClaim(epsilon) {
   return vectorClaim(
     {
-      mechanism: 'l2 ball',
-      epsilon,
-      loss: 'epsilon',
-      claimed: epsilon,
+      ...pureLoss('l2 ball', epsilon),
       algorithm: { type: 'ldp-linucb', dimension: 3 },
     },
     gramExtremes(),
@@ -230,10 +226,7 @@ export function momentClaim(epsilon) {
   const momentOf = ({ rows: [row], y }) => times((y?.(0) ?? 0) - 0.5, row);
   return vectorClaim(
     {
-      mechanism: 'moment',
-      epsilon,
-      loss: 'epsilon',
-      claimed: epsilon,
+      ...pureLoss('moment', epsilon),
       algorithm: { type: 'ldp-linear-moments', dimension: 3 },
     },
     [
@@ -254,10 +247,7 @@ export function designClaim(epsilon) {
   const designOf = ({ rows: [row] }) => gramMessage(withReward(row, 0), Math.SQRT2).slice(0, 6);
   return vectorClaim(
     {
-      mechanism: 'design',
-      epsilon,
-      loss: 'epsilon',
-      claimed: epsilon,
+      ...pureLoss('design', epsilon),
       algorithm: { type: 'ldp-linear-moments', dimension: 3 },
       snapshot: { theta: [0, 0, 0] },
     },

@@ -1,12 +1,5 @@
 // The contextual page, and what it sends over the wire in use.
 import { type Page, waitFor } from './browsers.js';
-import { untilConnected } from './site.js';
-import type { StaticServer } from './static-server.js';
-
-export async function openPersonal(page: Page, server: StaticServer): Promise<void> {
-  await page.goto(`${server.origin}/personal/`);
-  await untilConnected(page);
-}
 
 /** One request of the page, as it was made: every byte of it. */
 export interface Sent {

@@ -1,27 +1,9 @@
 // The page with slates, and what is read off it.
 import { type Page, waitFor } from './browsers.js';
-import { untilConnected } from './site.js';
-import type { StaticServer } from './static-server.js';
-
-export async function openSlate(page: Page, server: StaticServer): Promise<void> {
-  await page.goto(`${server.origin}/slate/`);
-  await untilConnected(page);
-}
+import { fill } from './runs.js';
 
 /** How long the visitor gets to answer: the shortest time on offer, where nothing else matters. */
-export const hurry = (page: Page): Promise<true> =>
-  waitFor(
-    page,
-    () => {
-      const select = document.querySelector<HTMLSelectElement>('.slate select');
-      if (!select) return false;
-      select.value = '6';
-      select.dispatchEvent(new Event('change', { bubbles: true }));
-      return true;
-    },
-    null,
-    'the choice of a time',
-  );
+export const hurry = (page: Page): Promise<void> => fill(page, '.slate select', '6');
 
 export interface OnTable {
   /** Headlines, from the left. */

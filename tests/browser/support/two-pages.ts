@@ -1,6 +1,7 @@
-// The A/B test and the tuning page, and what is read off them.
-import { type Page, waitFor } from './browsers.js';
+// What the pages with a device, a wall and a server have in common, and what is read off them.
+import type { Page } from './browsers.js';
 import type { Sent } from './personal.js';
+import { fill } from './runs.js';
 import { untilConnected } from './site.js';
 import type { StaticServer } from './static-server.js';
 
@@ -10,24 +11,10 @@ export async function openPage(page: Page, server: StaticServer, name: string): 
 }
 
 /** How long the visitor gets to answer: the shortest time on offer, where nothing else matters. */
-export const hurry = (page: Page): Promise<true> => choose(page, '.zone-device select', '6');
+export const hurry = (page: Page): Promise<void> => fill(page, '.zone-device select', '6');
 
 /** As fast as the crowd goes. */
-export const hurryCrowd = (page: Page): Promise<true> => choose(page, '.crowd select', '20');
-
-const choose = (page: Page, selector: string, value: string): Promise<true> =>
-  waitFor(
-    page,
-    ({ from, to }) => {
-      const select = document.querySelector<HTMLSelectElement>(from);
-      if (!select) return false;
-      select.value = to;
-      select.dispatchEvent(new Event('change', { bubbles: true }));
-      return true;
-    },
-    { from: selector, to: value },
-    `the choice of ${selector}`,
-  );
+export const hurryCrowd = (page: Page): Promise<void> => fill(page, '.crowd select', '20');
 
 /** A field of the packet in the wall, as it is shown. */
 export const packetField = (page: Page, name: string): Promise<string> =>

@@ -161,6 +161,20 @@ TEST_CASE("one loss is reported by where it lies in its range") {
   CHECK(received(c.report(decision.answer, std::vector<double>{5}, kId), e).value == 1);
 }
 
+TEST_CASE("a report with Gaussian noise names the coin, and an integer") {
+  ConvexExperiment e = test::two_point(kBox);
+  e.mechanism = ScalarMechanism::gaussian;
+  e.delta = 1e-5;
+  REQUIRE(validate(e).ok());
+  ConvexClient c = client(e);
+  REQUIRE(c.set_snapshot(snapshot({0.5, 1, 2}, 0.25)).ok());
+  SplitMix64 source(1);
+  const PreparedPoints decision = c.choose(source).value();
+  const auto report = received(c.report(decision.answer, std::vector<double>{1, 0}, kId), e);
+  CHECK(report.coin == decision.answer.coin);
+  CHECK(report.snapshot == 12);
+}
+
 TEST_CASE("a shape turns and stretches the direction") {
   const ConvexExperiment e = test::one_point(test::ball({1, 1, 1}, 2), ConvexLosses::smooth);
   ConvexClient c = client(e);

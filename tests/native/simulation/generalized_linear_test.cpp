@@ -297,9 +297,11 @@ TEST_CASE("who sees raw feedback learns, and with little noise private learners 
   };
   CHECK(share(spec_of(Algorithm::gloc)) < 0.15);
   CHECK(share(spec_of(Algorithm::ucb_glm)) < 0.15);
-  SimulationSpec theory = spec_of(Algorithm::gloc);
-  theory.generalized_linear->experiment.radius = RadiusMode::theory;
-  CHECK(share(theory) > share(spec_of(Algorithm::gloc)));
+  for (const Algorithm algorithm : {Algorithm::gloc, Algorithm::ucb_glm}) {
+    SimulationSpec theory = spec_of(algorithm);
+    theory.generalized_linear->experiment.radius = RadiusMode::theory;
+    CHECK(share(theory) > share(spec_of(algorithm)));
+  }
   CHECK(share(spec_of(Algorithm::ldp_glm_newton, 16)) < 0.5);
   CHECK(share(spec_of(Algorithm::ldp_glm_gloc, 16)) < 0.6);
   CHECK(share(spec_of(Algorithm::ldp_glm_sgd, 16)) < 0.5);

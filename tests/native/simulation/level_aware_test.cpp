@@ -108,7 +108,8 @@ TEST_CASE("exploration that is left to those who teach costs less") {
   }
   spec.population = MenuOfLevels{{0, .2, 1, 2, 100}, {.2, .2, .2, .2, .2}};
   spec.record = {60'000};
-  const auto regret = [&](Algorithm algorithm, double from) {
+  const auto regret = [&](Algorithm algorithm, double from, double lost = 0) {
+    spec.delivery.lost = lost;
     spec.policy.algorithm = algorithm;
     spec.policy.level_aware_from = from;
     Simulation simulation = Simulation::create(spec, 0, 12).value();
@@ -119,6 +120,7 @@ TEST_CASE("exploration that is left to those who teach costs less") {
   };
   for (const Algorithm algorithm : {Algorithm::weighted_ldp_ucb, Algorithm::ldp_thompson}) {
     CHECK(regret(algorithm, 2) < 0.75 * regret(algorithm, 0));
+    CHECK(regret(algorithm, 2, 0.1) < 0.75 * regret(algorithm, 0, 0.1));  // the delivery's loop
   }
 }
 

@@ -10,7 +10,7 @@ import { rollup } from 'rollup';
 import * as vite from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import webpack from 'webpack';
-import { launchChromium } from './chromium.js';
+import { launchChromium } from '../../browser/support/browsers.js';
 import { type Host, type Outcome, startHost } from './host.js';
 import { writePage } from './page.js';
 
@@ -67,40 +67,29 @@ async function expectReport(path: string, origin = host.origin) {
   const before = host.bodies.length;
   const outcome = await open(`${origin}/${path}`);
   expect(outcome).toMatchObject(aReport);
-  expect(host.bodies.slice(before)).toEqual([outcome['body']]);
+  const { body, action, reported } = outcome as Record<string, unknown>;
+  expect(host.bodies.slice(before)).toEqual([body]);
+  return { action, reported, report: JSON.parse(body as string) };
 }
 
 /** The same for a decision with a context: the second module came, and no arm is in the report. */
 async function expectContext(path: string, origin = host.origin) {
-  const before = host.bodies.length;
-  const outcome = await open(`${origin}/${path}`);
-  expect(outcome).toMatchObject(aReport);
-  expect(host.bodies.slice(before)).toEqual([outcome['body']]);
-  expect(Object.keys(JSON.parse(outcome['body'] as string))).toEqual([
-    ...['v', 'id', 'snapshot', 'part', 'data'],
-  ]);
+  const { report } = await expectReport(path, origin);
+  expect(Object.keys(report)).toEqual(['v', 'id', 'snapshot', 'part', 'data']);
 }
 
 /** The same for a slate: the module of slates came, and the report is about the arm that was named. */
 async function expectSlate(path: string) {
-  const before = host.bodies.length;
-  const outcome = await open(`${host.origin}/${path}`);
-  expect(outcome).toMatchObject(aReport);
-  expect(host.bodies.slice(before)).toEqual([outcome['body']]);
-  expect(outcome['shown']).toContain(outcome['reported']);
-  expect(JSON.parse(outcome['body'] as string)).toMatchObject({ arm: outcome['reported'] });
+  const { action, reported, report } = await expectReport(path);
+  expect(action).toContain(reported);
+  expect(report).toMatchObject({ arm: reported });
 }
 
 /** The same for points: the module of points came, and the report has the coin of its direction. */
 async function expectPoints(path: string) {
-  const before = host.bodies.length;
-  const outcome = await open(`${host.origin}/${path}`);
-  expect(outcome).toMatchObject(aReport);
-  expect(host.bodies.slice(before)).toEqual([outcome['body']]);
-  expect(outcome['shown']).toHaveLength(2);
-  expect(Object.keys(JSON.parse(outcome['body'] as string))).toEqual([
-    ...['v', 'id', 'snapshot', 'coin', 'bit'],
-  ]);
+  const { action, report } = await expectReport(path);
+  expect(action).toHaveLength(2);
+  expect(Object.keys(report)).toEqual(['v', 'id', 'snapshot', 'coin', 'bit']);
 }
 
 /** The page is client and collector at once, and simulates. */
@@ -165,14 +154,14 @@ describe('an import map with the hashes of integrity.json', () => {
 });
 
 describe('without a bundler', () => {
-  test('<script type=module>', () => expectReport('plain/page.html'));
-  test('a module worker', () => expectReport('plain/worker-page.html'));
-  test('the /url entry', () => expectReport('plain/url.html'));
+  test('<script type=module>', () => expectReport('plain/posters.html'));
+  test('a module worker', () => expectReport('plain/posters-worker-page.html'));
+  test('the /url entry', () => expectReport('plain/posters-url.html'));
   test('the /url entry, beside another file', () =>
-    expectRefusal('plain/url.html', 'node_modules/ldp-bandits/dist'));
-  test('contexts', () => expectContext('plain/contexts.html'));
-  test('contexts, from a module worker', () => expectContext('plain/contexts-worker-page.html'));
-  test('contexts, from the /url entry', () => expectContext('plain/contexts-url.html'));
+    expectRefusal('plain/posters-url.html', 'node_modules/ldp-bandits/dist'));
+  test('contexts', () => expectContext('plain/cards.html'));
+  test('contexts, from a module worker', () => expectContext('plain/cards-worker-page.html'));
+  test('contexts, from the /url entry', () => expectContext('plain/cards-url.html'));
   test('slates', () => expectSlate('plain/slates.html'));
   test('slates, from the /url entry', () => expectSlate('plain/slates-url.html'));
   test('points', () => expectPoints('plain/points.html'));
@@ -192,8 +181,8 @@ describe('without a bundler', () => {
 
 describe('Vite', () => {
   const pages = [
-    ...['main', 'url', 'worker-page', 'everything', 'pool', 'pool-file'],
-    ...['contexts', 'contexts-url', 'slates', 'slates-url', 'points', 'points-url'],
+    ...['posters', 'posters-url', 'posters-worker-page', 'everything', 'pool', 'pool-file'],
+    ...['cards', 'cards-url', 'slates', 'slates-url', 'points', 'points-url'],
   ];
 
   describe('build', () => {
@@ -211,16 +200,17 @@ describe('Vite', () => {
         },
       });
     });
-    test('default entry', () => expectReport('out/vite/main.html'));
-    test('/url entry', () => expectReport('out/vite/url.html'));
-    test('/url entry with another file', () => expectRefusal('out/vite/url.html', 'out/vite'));
-    test('contexts', () => expectContext('out/vite/contexts.html'));
-    test('contexts from the /url entry', () => expectContext('out/vite/contexts-url.html'));
+    test('default entry', () => expectReport('out/vite/posters.html'));
+    test('/url entry', () => expectReport('out/vite/posters-url.html'));
+    test('/url entry with another file', () =>
+      expectRefusal('out/vite/posters-url.html', 'out/vite'));
+    test('contexts', () => expectContext('out/vite/cards.html'));
+    test('contexts from the /url entry', () => expectContext('out/vite/cards-url.html'));
     test('slates', () => expectSlate('out/vite/slates.html'));
     test('slates from the /url entry', () => expectSlate('out/vite/slates-url.html'));
     test('points', () => expectPoints('out/vite/points.html'));
     test('points from the /url entry', () => expectPoints('out/vite/points-url.html'));
-    test('module worker', () => expectReport('out/vite/worker-page.html'));
+    test('module worker', () => expectReport('out/vite/posters-worker-page.html'));
     test('all entries', () => expectEverything('out/vite/everything.html'));
     test('a pool of workers', () => expectPool('out/vite/pool.html'));
     test('a pool whose script is a file of the page', () => expectPool('out/vite/pool-file.html'));
@@ -246,11 +236,11 @@ describe('Vite', () => {
       origin = server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
     });
     afterAll(() => server?.close());
-    test('default entry', () => expectReport('main.html', origin));
-    test('/url entry', () => expectReport('url.html', origin));
-    test('contexts', () => expectContext('contexts.html', origin));
-    test('contexts from the /url entry', () => expectContext('contexts-url.html', origin));
-    test('module worker', () => expectReport('worker-page.html', origin));
+    test('default entry', () => expectReport('posters.html', origin));
+    test('/url entry', () => expectReport('posters-url.html', origin));
+    test('contexts', () => expectContext('cards.html', origin));
+    test('contexts from the /url entry', () => expectContext('cards-url.html', origin));
+    test('module worker', () => expectReport('posters-worker-page.html', origin));
     test('all entries', () => expectEverything('everything.html', origin));
     test('a pool of workers', () => expectPool('pool.html', origin));
     test('a pool whose script is a file of the page', () => expectPool('pool-file.html', origin));
@@ -259,8 +249,8 @@ describe('Vite', () => {
 
 describe('webpack', () => {
   const entries = [
-    ...['main', 'url', 'worker-page', 'everything', 'pool', 'pool-file'],
-    ...['contexts', 'contexts-url'],
+    ...['posters', 'posters-url', 'posters-worker-page', 'everything', 'pool', 'pool-file'],
+    ...['cards', 'cards-url'],
   ];
   beforeAll(async () => {
     const compiler = webpack({
@@ -280,12 +270,13 @@ describe('webpack', () => {
     for (const name of entries) writePage(project, `out/webpack/${name}.html`, `${name}.js`);
     await new Promise((resolve) => compiler.close(resolve));
   });
-  test('default entry', () => expectReport('out/webpack/main.html'));
-  test('/url entry', () => expectReport('out/webpack/url.html'));
-  test('/url entry with another file', () => expectRefusal('out/webpack/url.html', 'out/webpack'));
-  test('contexts', () => expectContext('out/webpack/contexts.html'));
-  test('contexts from the /url entry', () => expectContext('out/webpack/contexts-url.html'));
-  test('module worker', () => expectReport('out/webpack/worker-page.html'));
+  test('default entry', () => expectReport('out/webpack/posters.html'));
+  test('/url entry', () => expectReport('out/webpack/posters-url.html'));
+  test('/url entry with another file', () =>
+    expectRefusal('out/webpack/posters-url.html', 'out/webpack'));
+  test('contexts', () => expectContext('out/webpack/cards.html'));
+  test('contexts from the /url entry', () => expectContext('out/webpack/cards-url.html'));
+  test('module worker', () => expectReport('out/webpack/posters-worker-page.html'));
   test('all entries', () => expectEverything('out/webpack/everything.html'));
   test('a pool of workers', () => expectPool('out/webpack/pool.html'));
   test('a pool whose script is a file of the page', () => expectPool('out/webpack/pool-file.html'));
@@ -294,28 +285,28 @@ describe('webpack', () => {
 describe('esbuild', () => {
   beforeAll(async () => {
     const common = { absWorkingDir: project, bundle: true, logLevel: 'error' as const };
-    const entryPoints = ['main.js', 'everything.js', 'contexts.js', 'slates.js'];
+    const entryPoints = ['posters.js', 'everything.js', 'cards.js', 'slates.js'];
     // The script of a worker is an entry of its own: esbuild does not follow `new URL`.
     const pool = ['pool-file.js', 'pool-worker.js'];
     const modules = [...entryPoints, ...pool];
     await esbuild.build({ ...common, entryPoints: modules, format: 'esm', outdir: 'out/esbuild' });
     writePage(project, 'out/esbuild/pool-file.html', 'pool-file.js');
     const split = { format: 'esm' as const, splitting: true, outdir: 'out/esbuild-split' };
-    await esbuild.build({ ...common, entryPoints: ['contexts.js'], ...split });
-    writePage(project, 'out/esbuild-split/contexts.html', 'contexts.js');
+    await esbuild.build({ ...common, entryPoints: ['cards.js'], ...split });
+    writePage(project, 'out/esbuild-split/cards.html', 'cards.js');
     await esbuild.build({ ...common, entryPoints, format: 'iife', outdir: 'out/esbuild-iife' });
-    for (const name of ['main', 'everything', 'contexts', 'slates']) {
+    for (const name of ['posters', 'everything', 'cards', 'slates']) {
       writePage(project, `out/esbuild/${name}.html`, `${name}.js`);
       writePage(project, `out/esbuild-iife/${name}.html`, `${name}.js`, 'classic');
     }
   });
-  test('ES module', () => expectReport('out/esbuild/main.html'));
-  test('classic script', () => expectReport('out/esbuild-iife/main.html'));
-  test('contexts in one file', () => expectContext('out/esbuild/contexts.html'));
-  test('contexts in a classic script', () => expectContext('out/esbuild-iife/contexts.html'));
+  test('ES module', () => expectReport('out/esbuild/posters.html'));
+  test('classic script', () => expectReport('out/esbuild-iife/posters.html'));
+  test('contexts in one file', () => expectContext('out/esbuild/cards.html'));
+  test('contexts in a classic script', () => expectContext('out/esbuild-iife/cards.html'));
   test('slates in one file', () => expectSlate('out/esbuild/slates.html'));
   test('slates in a classic script', () => expectSlate('out/esbuild-iife/slates.html'));
-  test('contexts in a file of their own', () => expectContext('out/esbuild-split/contexts.html'));
+  test('contexts in a file of their own', () => expectContext('out/esbuild-split/cards.html'));
   test('all entries', () => expectEverything('out/esbuild/everything.html'));
   test('a pool of workers', () => expectPool('out/esbuild/pool-file.html'));
   test('all entries in a classic script', () =>
@@ -324,7 +315,7 @@ describe('esbuild', () => {
 
 describe('rollup', () => {
   beforeAll(async () => {
-    for (const name of ['main', 'everything', 'contexts']) {
+    for (const name of ['posters', 'everything', 'cards']) {
       const bundle = await rollup({
         input: join(project, `${name}.js`),
         plugins: [nodeResolve({ browser: true })],
@@ -341,8 +332,8 @@ describe('rollup', () => {
     await pool.close();
     writePage(project, 'out/rollup/pool-file.html', 'pool-file.js');
   });
-  test('default entry', () => expectReport('out/rollup/main.html'));
-  test('contexts', () => expectContext('out/rollup/contexts.html'));
+  test('default entry', () => expectReport('out/rollup/posters.html'));
+  test('contexts', () => expectContext('out/rollup/cards.html'));
   test('all entries', () => expectEverything('out/rollup/everything.html'));
   test('a pool of workers', () => expectPool('out/rollup/pool-file.html'));
 });

@@ -26,19 +26,6 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** As in fixtures/visit-with-slate.js. */
-const SLATES = {
-  type: 'combinatorial-thompson',
-  set: { type: 'partition', groups: [0, 0, 1, 1, 2, 2], most: [1, 1, 1], choose: 3 },
-};
-
-/** As in fixtures/visit-with-points.js. */
-const POINTS = {
-  type: 'ldp-two-point',
-  set: { type: 'box', low: [0, 10], high: [1, 20] },
-  feedback: 'comparison',
-};
-
 /** An import map is inline: what allows it is its hash. */
 function policyFor(page: string): string {
   const [, map] = /<script type="importmap">(.*?)<\/script>/s.exec(page) ?? [];
@@ -54,14 +41,15 @@ export async function importPacked(project: string, file: string) {
 
 export async function startHost(project: string): Promise<Host> {
   const { createCollector, memoryStore } = await importPacked(project, 'server/index.js');
+  const { algorithms } = await import(pathToFileURL(join(project, 'visit.js')).href);
   const collector = await createCollector({
     basePath: '/collector',
-    experiments: {
-      posters: { algorithm: { type: 'weighted-ldp-ucb', arms: 3 }, perReport: { epsilon: 1 } },
-      cards: { algorithm: { type: 'ldp-linear-moments', dimension: 2 }, perReport: { epsilon: 1 } },
-      slates: { algorithm: SLATES, perReport: { epsilon: 1 } },
-      points: { algorithm: POINTS, perReport: { epsilon: 1 } },
-    },
+    experiments: Object.fromEntries(
+      Object.entries(algorithms).map(([name, algorithm]) => [
+        name,
+        { algorithm, perReport: { epsilon: 1 } },
+      ]),
+    ),
     store: memoryStore(),
   });
   const bodies: string[] = [];

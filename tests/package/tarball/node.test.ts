@@ -6,11 +6,22 @@ import { expect, inject, test } from 'vitest';
 const { project } = inject('packed');
 
 /** Runs a file of the consumer in a fresh Node and reads the line of JSON that it prints. */
-async function outcomeOf(file: string) {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { cwd: project });
+async function outcomeOf(...script: string[]) {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, script, { cwd: project });
   expect(stderr).not.toMatch(/error/i);
   return JSON.parse(stdout);
 }
+
+const aVisit = {
+  status: 'queued',
+  sent: { accepted: 1, duplicate: 0, rejected: 0, pending: 0 },
+};
+const aBody = {
+  v: 1,
+  id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+  snapshot: expect.any(Number),
+};
+const aBit = expect.toBeOneOf([0, 1]);
 
 test.each([
   ['import', 'node/esm.mjs'],
@@ -19,81 +30,43 @@ test.each([
   ['a worker thread', 'node/worker-thread.mjs'],
 ])('Node sends one report through %s, and the collector learns from it', async (_, file) => {
   const outcome = await outcomeOf(file);
-  expect(outcome).toMatchObject({
-    status: 'queued',
-    sent: { accepted: 1, duplicate: 0, rejected: 0, pending: 0 },
-    learnt: 1,
-  });
+  expect(outcome).toMatchObject({ ...aVisit, learnt: 1 });
   expect([0, 1, 2]).toContain(outcome.action);
-  expect(JSON.parse(outcome.body)).toEqual({
-    v: 1,
-    id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
-    snapshot: expect.any(Number),
-    arm: outcome.action,
-    level: 0,
-    bit: expect.toBeOneOf([0, 1]),
-  });
+  expect(JSON.parse(outcome.body)).toEqual({ ...aBody, arm: outcome.action, level: 0, bit: aBit });
 });
 
-test('Node sends reports of slates, with the wasm inside and from its file', async () => {
-  const { visits, learnt } = await outcomeOf('node/slates.mjs');
-  expect(learnt).toBe(2);
-  for (const { body, shown, reported, ...visit } of visits) {
-    expect(visit).toMatchObject({
-      status: 'queued',
-      sent: { accepted: 1, duplicate: 0, rejected: 0, pending: 0 },
-    });
-    expect(shown).toHaveLength(3);
-    expect(shown).toContain(reported);
-    expect(JSON.parse(body)).toEqual({
-      v: 1,
-      id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
-      snapshot: expect.any(Number),
-      arm: reported,
-      level: 0,
-      bit: expect.toBeOneOf([0, 1]),
-    });
-  }
-});
-
-test('Node sends reports about points, with the wasm inside and from its file', async () => {
-  const { visits, learnt } = await outcomeOf('node/points.mjs');
-  expect(learnt).toBe(2);
-  for (const { body, shown, ...visit } of visits) {
-    expect(visit).toMatchObject({
-      status: 'queued',
-      sent: { accepted: 1, duplicate: 0, rejected: 0, pending: 0 },
-    });
-    expect(shown).toHaveLength(2);
-    for (const [x, y] of shown) {
+/** What stands in the report of a decision, once the decision is one of the experiment. */
+const reportOf = {
+  slates(action: number[], reported: number) {
+    expect(action).toHaveLength(3);
+    expect(action).toContain(reported);
+    return { arm: reported, level: 0, bit: aBit };
+  },
+  points(action: [number, number][]) {
+    expect(action).toHaveLength(2);
+    for (const [x, y] of action) {
       expect(Math.abs(x - 0.5)).toBeLessThanOrEqual(0.5);
       expect(Math.abs(y - 15)).toBeLessThanOrEqual(5);
     }
-    expect(JSON.parse(body)).toEqual({
-      v: 1,
-      id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
-      snapshot: expect.any(Number),
-      coin: expect.stringMatching(/^[A-Za-z0-9_-]{11}$/),
-      bit: expect.toBeOneOf([0, 1]),
-    });
-  }
-});
+    return { coin: expect.stringMatching(/^[A-Za-z0-9_-]{11}$/), bit: aBit };
+  },
+  cards: () => ({
+    part: expect.toBeOneOf(['moment', 'design']),
+    data: expect.stringMatching(/^[A-Za-z0-9_-]+$/),
+  }),
+};
 
-test('Node sends reports of decisions with contexts, with the wasm inside and from its file', async () => {
-  const { visits, learnt } = await outcomeOf('node/contexts.mjs');
+test.each([
+  ['of slates', 'slates'],
+  ['about points', 'points'],
+  ['of decisions with contexts', 'cards'],
+] as const)('Node sends reports %s, with the wasm inside and from its file', async (_, name) => {
+  const { visits, learnt } = await outcomeOf('node/both.mjs', name);
   expect(learnt).toBe(2);
-  for (const { body, ...visit } of visits) {
-    expect(visit).toMatchObject({
-      status: 'queued',
-      sent: { accepted: 1, duplicate: 0, rejected: 0, pending: 0 },
-    });
-    expect(JSON.parse(body)).toEqual({
-      v: 1,
-      id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
-      snapshot: expect.any(Number),
-      part: expect.toBeOneOf(['moment', 'design']),
-      data: expect.stringMatching(/^[A-Za-z0-9_-]+$/),
-    });
+  expect(visits).toHaveLength(2);
+  for (const { body, action, reported, ...visit } of visits) {
+    expect(visit).toMatchObject(aVisit);
+    expect(JSON.parse(body)).toEqual({ ...aBody, ...reportOf[name](action, reported) });
   }
 });
 

@@ -5,11 +5,12 @@ import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { writePages } from './page.js';
 
 const repository = join(import.meta.dirname, '../../..');
 
 export interface Packed {
-  /** Directory of the consumer: package.json, node_modules with the tarball in it, and the fixtures. */
+  /** Directory of the consumer: package.json, node_modules with the tarball in it, the fixtures and their pages. */
   readonly project: string;
   readonly unpackedSize: number;
   /** Paths in the tarball. */
@@ -43,6 +44,7 @@ export default function setup({ provide }: TestProject): () => void {
     project,
   );
   cpSync(join(import.meta.dirname, 'fixtures'), project, { recursive: true });
+  writePages(project);
   provide('packed', {
     project,
     unpackedSize: tarball.unpackedSize,

@@ -2,6 +2,7 @@
 // place, and no message has a private value.
 import type { LdpError } from 'ldp-bandits';
 import { describe, expect, test } from 'vitest';
+import { BAD_SETS, SETS_OF_NOTHING } from './bad-input/sets.js';
 import {
   NAMES,
   openSlates,
@@ -144,26 +145,7 @@ describe('a server that lies: the slate is refused, and the one in use stays', (
 });
 
 describe('a decision set that allows nothing, or says nothing', () => {
-  const pieces = [
-    [0, 1],
-    [2, 3],
-  ];
-  const NOTHING = [
-    { ...SET, most: [1, 1, 0], choose: 3 },
-    { type: 'path', nodes: 4, edges: pieces, source: 0, target: 3 },
-    { type: 'spanning-tree', nodes: 4, edges: pieces },
-    {
-      type: 'matching',
-      left: 2,
-      right: 2,
-      edges: [
-        [0, 0],
-        [1, 0],
-      ],
-    },
-    { type: 'influence', nodes: 4, edges: pieces, choose: 3 },
-  ];
-  test.each(NOTHING)('no super arm at all: %o', async (set) => {
+  test.each(SETS_OF_NOTHING)('%s leaves nothing to choose', async (_what, set) => {
     const algorithm = { type: 'cucb-ldp-bit', set } as never;
     const collector = slateCollector('bit', { set });
     const { labels: _, ...manifest } = collector.manifest as { labels: unknown };
@@ -173,25 +155,10 @@ describe('a decision set that allows nothing, or says nothing', () => {
     expect(String(error.details['parameter'])).toMatch(/set/);
   });
 
-  const BAD_SETS: readonly (readonly [string, unknown])[] = [
-    ['algorithm.set', undefined],
-    ['algorithm.set', null],
-    ['algorithm.set', 'top-k'],
-    ['algorithm.set.type', {}],
-    ['algorithm.set.type', { type: 'slate' }],
-    ['algorithm.set.choose', { type: 'top-k', arms: 3, choose: 4 }],
-    ['algorithm.set.choose', { type: 'top-k', arms: 3, choose: 0 }],
-    ['algorithm.set.arms', { type: 'top-k', arms: 5000, choose: 2 }],
-    ['algorithm.set.color', { type: 'top-k', arms: 3, choose: 2, color: 'red' }],
-    ['algorithm.set.reward', { type: 'top-k', arms: 3, choose: 2, reward: 'cost' }],
-    ['algorithm.set.superArms[0][1]', { type: 'list', arms: 3, superArms: [[1, 1]] }],
-    ['algorithm.set.superArms[0][0]', { type: 'list', arms: 3, superArms: [[3]] }],
-    ['algorithm.set.superArms', { type: 'list', arms: 3, superArms: [] }],
-  ];
-  test.each(BAD_SETS)('%s', async (parameter, set) => {
+  test.each(BAD_SETS)('%s', async (_what, set, parameter) => {
     const algorithm = { type: 'cucb-ldp-bit', set } as never;
     expect(await failure(openSlates(slateCollector(), 'bit', { algorithm }))).toMatchObject(
-      badArgument(parameter),
+      badArgument(`algorithm.${parameter}`),
     );
   });
 
@@ -226,4 +193,9 @@ describe('a decision set that allows nothing, or says nothing', () => {
       badArgument('epsilon'),
     );
   });
+});
+
+test('no decision about a slate is recalled: keys are for decisions about one arm', async () => {
+  const bandit = await openSlates(slateCollector());
+  expect(await failure(bandit.recall('plans'))).toMatchObject(badArgument('recall'));
 });

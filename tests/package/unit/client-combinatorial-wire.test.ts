@@ -9,7 +9,7 @@ import {
   SHOWN,
   slateCollector,
 } from './client-combinatorial-support.js';
-import { replayed } from './client-support.js';
+import { queued, replayed } from './client-support.js';
 
 const MODULE = readFileSync(new URL('../../../dist/combinatorial.wasm', import.meta.url));
 
@@ -56,8 +56,7 @@ describe.each(NAMES)('%s', (name) => {
     for (let i = 0; i < 10 * REACTIONS.length; i++) {
       const decision = bandit.choose();
       const reaction = REACTIONS[i % REACTIONS.length] ?? [0, 1, 0];
-      const outcome = await decision.reward(reaction);
-      if (outcome.status !== 'queued') throw new Error('withheld');
+      const outcome = queued(await decision.reward(reaction));
       const { action, reported } = decision;
       promised.set(outcome.report.id, { action: [...action], reported });
     }
@@ -120,8 +119,7 @@ test('noise of one coordinate is that of the whole epsilon, of three that of a t
     let count = 0;
     let sum = 0;
     for (let i = 0; i < 1500; i++) {
-      const outcome = await bandit.choose().reward([0, 0, 0]);
-      if (outcome.status !== 'queued') throw new Error('withheld');
+      const outcome = queued(await bandit.choose().reward([0, 0, 0]));
       const noisy = outcome.report.fields.at(-1)?.value as number | number[];
       for (const one of [noisy].flat()) {
         sum += (one / 1024) ** 2;

@@ -1,7 +1,15 @@
 // Reports with Gaussian noise: a weaker promise, so the page must have made it itself.
 import { type BudgetLedger, createBandit, memoryLedger } from 'ldp-bandits';
 import { describe, expect, test } from 'vitest';
-import { ENDPOINT, failure, MANIFEST, open, ScriptedCollector } from './client-support.js';
+import {
+  ENDPOINT,
+  failure,
+  MANIFEST,
+  open,
+  ScriptedCollector,
+  traced,
+  withheld,
+} from './client-support.js';
 import { badArgument } from './refusals.js';
 
 const GAUSSIAN = { type: 'ldp-gaussian-ucb', arms: 3, delta: 1e-6 } as const;
@@ -32,8 +40,7 @@ test('a report is the reward on a grid of 2^-24 plus the noise that was drawn fo
   const bandit = await openGaussian();
   expect(bandit.manifest.perReport).toEqual({ epsilon: 1, delta: 1e-6 });
   for (const feedback of [0, 0.5, 1]) {
-    const outcome = await bandit.choose().reward(feedback);
-    if (outcome.status !== 'queued' || !outcome.trace) throw new Error('withheld');
+    const outcome = traced(await bandit.choose().reward(feedback));
     expect(outcome.spent).toEqual({ epsilon: 1, delta: 1e-6 });
     const last = outcome.report.fields.at(-1);
     expect(last).toMatchObject({ name: 'noisy', visibility: 'randomized' });
@@ -72,10 +79,7 @@ describe('the budget of delta', () => {
   test('stops reports by itself', async () => {
     const bandit = await openGaussian(collectorOf(), { ...TERMS, deltaTotal: 2.5e-6 });
     expect(await queued(bandit, 5)).toBe(2);
-    expect(await bandit.choose().reward(1)).toEqual({
-      status: 'withheld',
-      reason: 'budget_exhausted',
-    });
+    expect(await bandit.choose().reward(1)).toEqual(withheld('budget_exhausted'));
   });
 
   test('is shared by all experiments of a ledger, and no matter for pure reports', async () => {

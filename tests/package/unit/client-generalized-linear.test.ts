@@ -3,6 +3,7 @@
 import { type AlgorithmSpec, createBandit, memoryLedger } from 'ldp-bandits';
 import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, test } from 'vitest';
+import { traced, withheld } from './client-support.js';
 import { atOnce, get, ORIGIN, post } from './server-support.js';
 
 type GlmType = 'ldp-glm-newton' | 'ldp-glm-gloc' | 'ldp-glm-sgd' | 'ldp-glm-published';
@@ -73,8 +74,7 @@ describe.each(NAMES)('%s', (name) => {
       const decision = bandit.choose(FEATURES);
       expect([0, 1, 2]).toContain(decision.action);
       expect(decision.rescaled).toBe(1);
-      const outcome = await decision.reward(1);
-      if (outcome.status !== 'queued' || !outcome.trace) throw new Error('withheld');
+      const outcome = traced(await decision.reward(1));
       const { vector, unit, x, clamped } = outcome.trace.input as {
         vector: Float64Array;
         unit: number;
@@ -130,10 +130,7 @@ describe.each(NAMES)('%s', (name) => {
     const bandit = await open(collector, algorithm);
     const decision = bandit.choose(FEATURES);
     for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, '1', undefined, 1n]) {
-      await expect(decision.reward(bad as number)).resolves.toEqual({
-        status: 'withheld',
-        reason: 'invalid_feedback',
-      });
+      await expect(decision.reward(bad as number)).resolves.toEqual(withheld('invalid_feedback'));
     }
     await expect(decision.reward(1)).resolves.toMatchObject({ status: 'queued' });
     for (const [parameter, features] of [
@@ -157,8 +154,7 @@ test('feedback beyond the range of the link is clamped, and the page may know', 
     [2.01, true],
     [-1e300, true],
   ] as const) {
-    const outcome = await bandit.choose(FEATURES).reward(feedback);
-    if (outcome.status !== 'queued' || !outcome.trace) throw new Error('withheld');
+    const outcome = traced(await bandit.choose(FEATURES).reward(feedback));
     expect(outcome.trace.input).toMatchObject({ clamped, reward: feedback });
   }
 });

@@ -15,7 +15,7 @@ import {
   WEEK,
   waitAWeek,
 } from './client-page-support.js';
-import { ALGORITHM, elapse, type MANIFEST, settle } from './client-support.js';
+import { ALGORITHM, elapse, type MANIFEST, settle, withheld } from './client-support.js';
 
 /** What a page knows beside web storage lasts as long as this file: one experiment for each test. */
 const FULL = 'https://full.example/bandits';
@@ -55,6 +55,20 @@ describe('a decision with a key', () => {
     expect(await later.recall('plans')).toBeUndefined();
     await elapse(10_000);
     expect(bits()).toEqual([0]);
+  });
+
+  test('is answered with numbers only, and not once it was disposed', async () => {
+    const bandit = await visit(LATE);
+    bandit.choose({ key: 'plans' });
+    await bandit.budget();
+    page.leave();
+    const errors: string[] = [];
+    const later = await visit({ ...LATE, onError: ({ code }) => void errors.push(code) });
+    const decision = await later.recall('plans');
+    expect(await decision?.reward(Number.NaN)).toEqual(withheld('invalid_feedback'));
+    expect(errors).toEqual(['invalid_argument']);
+    decision?.dispose();
+    expect(await decision?.reward(1)).toEqual(withheld('disposed'));
   });
 
   test('that has no report is not found, so that no answer seems to be taken', async () => {

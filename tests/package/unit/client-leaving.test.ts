@@ -12,7 +12,8 @@ import {
   usePages,
   visit,
 } from './client-page-support.js';
-import { elapse, settle, until } from './client-support.js';
+import { elapse, failure, settle, until } from './client-support.js';
+import { badArgument } from './refusals.js';
 
 usePages();
 beforeEach(() => {
@@ -48,6 +49,15 @@ describe('no id leaves with two bodies when another tab has sent first', () => {
     expect(collector.counted).toHaveLength(COUNT);
     expect(new Set(collector.bodies).size, 'one body for one id').toBe(COUNT);
   });
+});
+
+test.each([
+  ['a worker, which sends at the drawn time', { worker: '/ldp-sender.js' }],
+  ['where the collector has the origin of the page', { endpoint: 'https://shop.example/bandits' }],
+])('is refused with %s', async (why, options) => {
+  const error = await failure(visit({ ...CLEAR, leaving: 'send', ...options }));
+  expect(error).toMatchObject(badArgument('leaving'));
+  expect((error as LdpError).message).toContain(why);
 });
 
 test('coming back after eleven minutes tells no error and counts no rejection', async () => {

@@ -387,6 +387,30 @@ test('a ledger of the page’s own is asked before anything is queued, and only 
   }
 });
 
+test('what a ledger of the page’s own holds is added up, in all and within the window', async () => {
+  const windowMs = 86_400_000;
+  const own: LedgerEntry[] = [];
+  const ledger = {
+    async reserve(entry: LedgerEntry) {
+      own.push(entry);
+      return true;
+    },
+    async *entries() {
+      yield* own;
+    },
+  };
+  const privacy = { epsilon: 1, epsilonTotal: 8, windowMs };
+  const { bandit } = await openScripted({ ledger, privacy });
+  await bandit.choose().reward(1);
+  own.push({ ...(own[0] as LedgerEntry), epsilon: 0.5, at: Date.now() - 2 * windowMs });
+  expect(await bandit.budget()).toMatchObject({
+    spent: { epsilon: 1, delta: 0 },
+    reports: 1,
+    lifetime: { epsilon: 1.5, delta: 0, reports: 2 },
+    windowMs,
+  });
+});
+
 test('a ledger that does not work where the page asked for it is an error, not a silent fallback', async () => {
   vi.stubGlobal('indexedDB', undefined);
   const error = await failure(open(new ScriptedCollector(), { ledger: indexedDbLedger() }));

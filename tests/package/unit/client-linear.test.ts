@@ -11,7 +11,7 @@ import {
   linearCollector,
   openLinear,
 } from './client-linear-support.js';
-import { failure, parse, problem, settle } from './client-support.js';
+import { failure, parse, problem, queued, settle, traced, withheld } from './client-support.js';
 import { badArgument, mismatch } from './refusals.js';
 
 const NAMES = Object.keys(LINEAR) as LinearName[];
@@ -23,8 +23,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(bandit.manifest.protects).toBe('context-and-feedback');
     const decision = bandit.choose(FEATURES);
     expect(decision).toMatchObject({ action: 1, policy: 'snapshot', rescaled: 0 });
-    const outcome = await decision.reward(0.5);
-    if (outcome.status !== 'queued' || !outcome.trace) throw new Error('withheld');
+    const outcome = traced(await decision.reward(0.5));
     const { vector, unit, x, reward, part } = outcome.trace.input as {
       vector: Float64Array;
       unit: number;
@@ -64,8 +63,7 @@ describe.each(NAMES)('%s', (name) => {
 
   test('what is randomised says so, and nothing else is', async () => {
     const bandit = await openLinear(linearCollector(name), name);
-    const outcome = await bandit.choose(FEATURES).reward(1);
-    if (outcome.status !== 'queued') throw new Error('withheld');
+    const outcome = queued(await bandit.choose(FEATURES).reward(1));
     for (const { name: field, visibility } of outcome.report.fields)
       expect(visibility).toBe(field === 'data' ? 'randomized' : 'public');
   });
@@ -85,7 +83,7 @@ describe.each(NAMES)('%s', (name) => {
     const bandit = await openLinear(collector, name);
     const answered = bandit.choose(FEATURES);
     await answered.reward(1);
-    expect(await answered.reward(0)).toEqual({ status: 'withheld', reason: 'already_reported' });
+    expect(await answered.reward(0)).toEqual(withheld('already_reported'));
     bandit.choose(FEATURES);
     bandit.choose(FEATURES)[Symbol.dispose]();
     expect(await bandit.flush()).toMatchObject({ accepted: 3, pending: 0 });
@@ -100,10 +98,9 @@ describe.each(NAMES)('%s', (name) => {
     for (const { policy } of decisions) expect(policy).toBe('offline-uniform');
     // Each arm is missed with probability (2/3)^60 < 3e-11.
     expect(new Set(decisions.map(({ action }) => action))).toEqual(new Set([0, 1, 2]));
-    expect(await (decisions[0] as (typeof decisions)[0]).reward(1)).toEqual({
-      status: 'withheld',
-      reason: 'stale_snapshot',
-    });
+    expect(await (decisions[0] as (typeof decisions)[0]).reward(1)).toEqual(
+      withheld('stale_snapshot'),
+    );
     expect((await bandit.budget()).reports).toBe(0);
     await bandit.flush();
     expect(collector.bodies).toEqual([]);

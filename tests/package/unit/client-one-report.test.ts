@@ -33,8 +33,7 @@ describe('a decision', () => {
   test('that is answered sends the answered bytes, once', async () => {
     const collector = new ScriptedCollector();
     const bandit = await open(collector);
-    const outcome = await bandit.choose().reward(1);
-    if (outcome.status !== 'queued') throw new Error('withheld');
+    const outcome = queued(await bandit.choose().reward(1));
     await elapse(60_000);
     expect(collector.bodies).toEqual([new TextDecoder().decode(outcome.report.body)]);
   });
@@ -54,7 +53,7 @@ describe('a decision', () => {
     const bandit = await open(collector);
     const decision = bandit.choose();
     decision[Symbol.dispose]();
-    expect(await decision.reward(1)).toEqual({ status: 'withheld', reason: 'disposed' });
+    expect(await decision.reward(1)).toEqual(withheld('disposed'));
     await elapse(60_000);
     expect(collector.bodies).toHaveLength(1);
   });
@@ -79,7 +78,7 @@ describe('a decision', () => {
     const decision = bandit.choose();
     await elapse(5_001);
     expect(collector.bodies).toHaveLength(0);
-    expect(await decision.reward(1)).toEqual({ status: 'withheld', reason: 'too_late' });
+    expect(await decision.reward(1)).toEqual(withheld('too_late'));
   });
 
   test('takes no answer once a flush has closed it', async () => {
@@ -87,7 +86,7 @@ describe('a decision', () => {
     const bandit = await open(collector);
     const decision = bandit.choose();
     expect(await bandit.flush()).toMatchObject({ accepted: 1, pending: 0 });
-    expect(await decision.reward(1)).toEqual({ status: 'withheld', reason: 'too_late' });
+    expect(await decision.reward(1)).toEqual(withheld('too_late'));
     expect(collector.bodies).toHaveLength(1);
   });
 

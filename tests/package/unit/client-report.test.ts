@@ -1,13 +1,21 @@
 // What a page can show: reports, traces, events, and what a loss means.
 import { explain } from 'ldp-bandits';
 import { describe, expect, test } from 'vitest';
-import { open, parse, record, ScriptedCollector, settle, types } from './client-support.js';
+import {
+  open,
+  parse,
+  queued,
+  record,
+  ScriptedCollector,
+  settle,
+  traced,
+  types,
+} from './client-support.js';
 
 describe('a report', () => {
   test('lists exactly the fields of its body, and only the bit is randomized', async () => {
     const bandit = await open(new ScriptedCollector());
-    const outcome = await bandit.choose().reward(1);
-    if (outcome.status !== 'queued') throw new Error('withheld');
+    const outcome = queued(await bandit.choose().reward(1));
     const { report } = outcome;
     const shown = Object.fromEntries(report.fields.map(({ name, value }) => [name, value]));
     expect(shown).toEqual(parse(report.body));
@@ -27,8 +35,7 @@ describe('a report', () => {
     const algorithm = { type: 'he-ldp-ucb-laplace', arms: 3, epsilonMin: 1 } as const;
     collector.manifest = { ...(collector.manifest as object), algorithm };
     const bandit = await open(collector, { algorithm: algorithm as never, inspect: true });
-    const outcome = await bandit.choose().reward(0.5);
-    if (outcome.status !== 'queued' || !outcome.trace) throw new Error('withheld');
+    const outcome = traced(await bandit.choose().reward(0.5));
     const last = outcome.report.fields.at(-1);
     expect(last).toMatchObject({ name: 'noisy', visibility: 'randomized' });
     // 0.5 is 512 steps of 1/1024 exactly, so no rounding hides the noise.
@@ -44,8 +51,7 @@ describe('the private trace', () => {
     });
     for (let i = 0; i < 200; i++) {
       const feedback = i % 3 ? (i % 7) / 6 : i % 2;
-      const outcome = await bandit.choose().reward(feedback);
-      if (outcome.status !== 'queued' || !outcome.trace) throw new Error('withheld');
+      const outcome = traced(await bandit.choose().reward(feedback));
       const { input, noise } = outcome.trace;
       expect(input).toBe(feedback);
       const low = 1 / (1 + Math.E);

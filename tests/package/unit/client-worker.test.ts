@@ -1,8 +1,10 @@
 // What a page leaves to its worker: every packet, and for 15 s beyond its time. One sender keeps the
 // time, whatever the visitor does.
+import type { LdpError } from 'ldp-bandits';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { CLEAR, collector, type Opened, usePages, visit } from './client-page-support.js';
-import { elapse, settle } from './client-support.js';
+import { elapse, failure, settle } from './client-support.js';
+import { badArgument } from './refusals.js';
 
 usePages();
 
@@ -34,6 +36,12 @@ async function expectNextSent(dueAt: number): Promise<void> {
   await elapse(5_000);
   expect(collector.bodies).toHaveLength(sent + 1);
 }
+
+test('is refused for packets that it would not live to send', async () => {
+  const error = await failure(visit({ ...WITH_WORKER, responseWindowMs: 600_000 }));
+  expect(error).toMatchObject(badArgument('worker'));
+  expect((error as LdpError).message).toContain('browsers end a worker then');
+});
 
 test('every packet is left to it for 15 s, the second as well', async () => {
   const bandit = await visit(WITH_WORKER);

@@ -11,6 +11,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const scripts = scriptFolder();
 const failed = { name: 'LdpError', code: 'worker_failed' };
+const kEmptyModule = Uint8Array.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 const long = { ...spec, horizon: 300_000 };
 let digest: string;
 beforeAll(async () => {
@@ -146,8 +147,10 @@ describe('a worker that hangs', () => {
   });
 });
 
-/** Starts at once, plays for ever, stops when told to. */
-function idleWorker(): WorkerLike & { addEventListener(type: string, listener: Listener): void } {
+/** Starts at once, plays for ever or answers as it is told to, stops when told to. */
+function idleWorker(
+  answers: (type: string) => object | undefined = () => undefined,
+): WorkerLike & { addEventListener(type: string, listener: Listener): void } {
   const listeners: Listener[] = [];
   const tell = (data: object) =>
     queueMicrotask(() => {
@@ -159,6 +162,8 @@ function idleWorker(): WorkerLike & { addEventListener(type: string, listener: L
     },
     postMessage(message) {
       const { type, id } = message as { readonly type: string; readonly id: number };
+      const answer = answers(type);
+      if (answer) return tell({ id, ...answer });
       if (type === 'load') tell({ type: 'ready', protocol: 3 });
       if (type === 'stop') tell({ type: 'stopped', id });
     },
@@ -168,7 +173,7 @@ function idleWorker(): WorkerLike & { addEventListener(type: string, listener: L
 type Listener = (event: { readonly data: object }) => void;
 
 test('a cancel is heard at whatever moment it comes', async () => {
-  await using simulator = await createSimulator({ workers: 1, spawn: idleWorker });
+  await using simulator = await createSimulator({ workers: 1, spawn: () => idleWorker() });
   for (let moment = 0; moment < 30; moment += 1) {
     const stop = new AbortController();
     const run = simulator.run(endless, { signal: stop.signal });
@@ -183,6 +188,65 @@ test('a cancel is heard at whatever moment it comes', async () => {
     clock.mockRestore();
     expect(answer, `after ${moment} microtasks`).toMatchObject({ name: 'AbortError' });
   }
+});
+
+describe('an error that a worker tells of', () => {
+  const error = { code: 'spec_invalid', message: 'no such law', details: { parameter: 'noise' } };
+
+  test('has the code and the details that it had there, and fails the run', async () => {
+    let workers = 0;
+    const spawn = () => {
+      workers += 1;
+      return idleWorker((type) =>
+        type === 'play' ? { type: 'failed', error, dead: false } : undefined,
+      );
+    };
+    await using simulator = await createSimulator({ workers: 1, spawn });
+    expect(await reasonOf(simulator.run(long).result)).toMatchObject({
+      name: 'LdpError',
+      ...error,
+    });
+    expect(workers).toBe(1);
+  });
+
+  test('of one that cannot go on leads to another worker', async () => {
+    const { spawn } = watchedWorkers();
+    let workers = 0;
+    const dying = () =>
+      idleWorker((type) => (type === 'play' ? { type: 'failed', error, dead: true } : undefined));
+    await using simulator = await createSimulator({
+      workers: 1,
+      spawn: () => (workers++ === 0 ? dying() : spawn()),
+    });
+    expect((await simulator.run(long).result).digest).toBe(digest);
+    expect(workers).toBe(2);
+  });
+
+  test('while it starts is why createSimulator rejects', async () => {
+    const unloaded = { type: 'unloaded', error: { ...error, code: null } };
+    const spawn = () => idleWorker((type) => (type === 'load' ? unloaded : undefined));
+    const reason = await reasonOf(createSimulator({ workers: 1, spawn }));
+    expect(reason).toMatchObject(failed);
+    expect((reason as Error).message).toContain('no such law');
+  });
+
+  test.each([
+    [{ type: 'ping' }, { type: 'pong' }],
+    [
+      { type: 'play', id: 7, job: 3, unit: { run: 0, first: 0, replicates: 1 }, preview: false },
+      { type: 'failed', id: 7, error: { code: null, message: 'no such job' }, dead: false },
+    ],
+    [
+      { type: 'load', module: new WebAssembly.Module(kEmptyModule) },
+      { type: 'unloaded', error: { details: {} } },
+    ],
+  ])('%o is answered', async (message, answer) => {
+    const worker = watchedWorkers().spawn();
+    const heard = new Promise((resolve) => worker.once('message', resolve));
+    worker.postMessage(message);
+    expect(await heard).toMatchObject(answer);
+    await worker.terminate();
+  });
 });
 
 describe('a worker that does not start', () => {

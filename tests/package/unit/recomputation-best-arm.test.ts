@@ -1,8 +1,14 @@
 // The rules for best arms once more, from their papers and from nothing of the core: bounds by bisection,
 // sums by hand. The collector must publish the same from the same reports.
 import { expect, it } from 'vitest';
-import { bisect, divergence } from './recomputation/plain-numbers.js';
-import { collectorOver, post, report, type SnapshotBody, snapshotOf } from './server-support.js';
+import { bisect, divergence, numbers } from './recomputation/plain-numbers.js';
+import {
+  type BestSnapshotBody,
+  collectorOver,
+  post,
+  report,
+  snapshotOf,
+} from './server-support.js';
 
 const ARMS = 4;
 const ERROR = 0.05;
@@ -31,15 +37,6 @@ const upper = ({ pulls, mean }: Arm, x: number) =>
 
 const lower = ({ pulls, mean }: Arm, x: number) =>
   pulls === 0 ? -Infinity : 1 - upper({ pulls, mean: 1 - mean }, x);
-
-/** Arbitrary numbers: a linear congruential generator (Lehmer's, modulus 2^31 - 1). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (48_271 * state) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
 
 const threshold = (pulls: number, error = ERROR) =>
   Math.log((10.584448464950803 * ARMS * Math.max(pulls, 1) ** 1.1) / error);
@@ -123,20 +120,6 @@ const PARAMETERS: Readonly<Record<string, object>> = {
   'ldp-sequential-halving': { maximumPulls: BUDGET },
 };
 
-interface Published extends SnapshotBody {
-  readonly weights: number[];
-  readonly best: {
-    readonly answer: number | null;
-    readonly certified: boolean;
-    readonly error: number;
-    readonly lower: readonly number[];
-    readonly upper: readonly number[];
-    readonly left: readonly number[];
-  };
-  readonly ended?: boolean;
-  readonly keep?: number;
-}
-
 it.each(Object.keys(RULES))('a second implementation of %s publishes the same', async (type) => {
   const algorithm = { type, arms: ARMS, ...PARAMETERS[type] } as never;
   await using collector = await collectorOver({
@@ -145,7 +128,7 @@ it.each(Object.keys(RULES))('a second implementation of %s publishes the same', 
   });
   const random = numbers(type.length);
   const sums = ALL.map(() => ({ pulls: 0, ones: 0 }));
-  let published = (await snapshotOf(collector)) as Published;
+  let published = await snapshotOf<BestSnapshotBody>(collector);
   let epochs = 0;
   for (; epochs < EPOCHS && published.keep === undefined; epochs++) {
     const bodies = Array.from({ length: PER_EPOCH }, () => {
@@ -161,7 +144,7 @@ it.each(Object.keys(RULES))('a second implementation of %s publishes the same', 
     });
     const response = await collector.fetch(post(`[${bodies.join()}]`));
     expect(response.status, await response.text()).toBe(202);
-    published = (await snapshotOf(collector)) as Published;
+    published = await snapshotOf<BestSnapshotBody>(collector);
 
     const arms = sums.map(({ pulls, ones }) => ({ pulls, mean: pulls > 0 ? ones / pulls : 0 }));
     // A collector drops no arm for good: every epoch begins with all of them.

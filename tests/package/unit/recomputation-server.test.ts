@@ -8,8 +8,9 @@ import {
   type PlainSetting,
   type PlainView,
 } from './recomputation/plain-learner.js';
+import { numbers } from './recomputation/plain-numbers.js';
 import { shownArms } from './server-shown-arms.js';
-import { collectorOver, post, reportId, snapshotOf } from './server-support.js';
+import { collectorOver, post, reportId, type SnapshotBody, snapshotOf } from './server-support.js';
 
 const arms = 4;
 const epochs = 5;
@@ -62,15 +63,6 @@ const cases: readonly (readonly [name: string, levels: readonly number[], settin
   ['IMED, a menu', menu, { type: 'ldp-imed', bound: 'La' }],
 ];
 
-/** Arbitrary numbers: a linear congruential generator (Lehmer's, modulus 2^31 - 1). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (48_271 * state) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
-
 /** What travels, and the reward that it stands for. */
 function payloadOf(setting: Setting, level: number, u: number): { json: string; value: number } {
   const { type, delta = 0 } = setting;
@@ -108,13 +100,7 @@ function toleranceOf(type: string): number {
   return 1e-9;
 }
 
-type Published = Awaited<ReturnType<typeof snapshotOf>> & {
-  readonly tilt?: readonly number[];
-  readonly weights?: readonly number[];
-  readonly incumbent?: number;
-};
-
-function expectEqual(published: Published, plain: PlainView, tolerance: number): void {
+function expectEqual(published: SnapshotBody, plain: PlainView, tolerance: number): void {
   const { scale, mean, width, tilt, weights, forced, incumbent = null } = published;
   const close = (a: number, b: number, what: string) =>
     expect(Math.abs(a - b), `${what}: ${a} against ${b}`).toBeLessThanOrEqual(
@@ -158,7 +144,7 @@ describe('a second implementation publishes the same', () => {
     });
     const plain = new PlainLearner({ ...setting, arms, levels });
     const random = numbers(type.length + levels.length);
-    let published = (await snapshotOf(collector)) as Published;
+    let published = await snapshotOf(collector);
     let view = plain.view(1);
     expectEqual(published, view, toleranceOf(type));
     const isLow = (level: number) => (levels[level] as number) < (setting.levelAwareFrom ?? 0);
@@ -190,7 +176,7 @@ describe('a second implementation publishes the same', () => {
       }
       const response = await collector.fetch(post(`[${bodies.join()}]`));
       expect(response.status, await response.text()).toBe(202);
-      published = (await snapshotOf(collector)) as Published;
+      published = await snapshotOf(collector);
       view = plain.view(round + reportsPerEpoch, epoch + 1);
       expect(published.reports).toBe(round + reportsPerEpoch - 1);
       expectEqual(published, view, toleranceOf(type));

@@ -1,19 +1,18 @@
 // The command `ldp-bandits replay` where visitors are described: logs whose truth is known,
 // classification sets, real data.
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { command, complaint, logFolder, policyOf, type Result, replay } from './replay-support.js';
-
-const sharedData =
-  process.env['LDP_SHARED_DATA'] ??
-  fileURLToPath(new URL('../../../../shared/data', import.meta.url));
-const menLog = join(sharedData, 'open-bandit-men/random-men.csv.gz');
-const menItems = join(sharedData, 'open-bandit-men/random-item_context.csv');
-const digits = join(sharedData, 'digits/digits.csv.gz');
+import {
+  complaint,
+  digits,
+  logFolder,
+  menItems,
+  menLog,
+  policyOf,
+  type Result,
+  replay,
+  told,
+} from './replay-support.js';
 
 const folder = logFolder();
 
@@ -65,19 +64,19 @@ describe('a classification set whose truth is known', () => {
   beforeAll(async () => {
     const path = await folder.write('flowers.csv', ['seed,weight,kind', ...flowers].join('\n'));
     const size = ['--rounds', `${rounds}`, '--trials', `${trials}`];
-    result = await classified(
-      '--data',
-      path,
-      '--label-column',
-      'kind',
-      ...size,
-      '--epsilon',
-      '0.01,32',
-    );
+    const classes = ['--data', path, '--label-column', 'kind'];
+    result = await classified(...classes, ...size, '--epsilon', '0.01,32');
   }, 120_000);
 
   test('has a block of features for each class: three kinds of seed, a weight, a constant', () => {
     expect(result).toMatchObject({ rows: 90, arms: 3, dimension: 3 * 5, rounds, trials });
+  });
+
+  test('has averages of neighbouring columns in their place, as many as --reduce says', async () => {
+    const path = await folder.write('reduced.csv', ['seed,weight,kind', ...flowers].join('\n'));
+    const size = ['--rounds', '60', '--trials', '1', '--epsilon', '32', '--reduce', '2'];
+    const reduced = await classified('--data', path, '--label-column', 'kind', ...size);
+    expect(reduced).toMatchObject({ arms: 3, dimension: 3 * (2 + 1) });
   });
 
   test('uniform play is wrong two times of three, exactly', () => {
@@ -174,10 +173,8 @@ describe('a log whose visitors differ', () => {
   }, 60_000);
 
   test('for a person it says what privacy drowned, and where the numbers of a page come from', async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      ...[command, 'replay', '--data', path, ...base, '--features', 'weather'],
-      ...['--epsilon', '0.05', '--rows', '200'],
-    ]);
+    const small = ['--epsilon', '0.05', '--rows', '200'];
+    const stdout = await told('--data', path, ...base, '--features', 'weather', ...small);
     expect(stdout).toContain('a page has to declare them');
     expect(stdout).toContain('LinUCB on raw data');
     expect(stdout).toContain('ldp-linear-moments, \u03b5 = 0.05');
@@ -267,7 +264,8 @@ describe('a log whose visitors differ', () => {
 
 describe('on real data', () => {
   const present = existsSync(menLog) && existsSync(digits);
-  if (!present) console.warn(`Left out: contextual replays of real data, not at ${sharedData}.`);
+  if (!present)
+    console.warn(`Left out: contextual replays of real data, not at ${menLog} and ${digits}.`);
 
   test.runIf(present)(
     'handwritten digits: eight row averages tell LinUCB much, and 300 visitors are not heard over the noise',

@@ -1,17 +1,17 @@
 // The command `ldp-bandits replay --slates` on logs whose truth is known, and on a real one.
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { bestSlate } from '../../../bindings/ts/command/cucb.js';
-import { command, complaint, logFolder, policyOf, type Result, replay } from './replay-support.js';
-
-const sharedData =
-  process.env['LDP_SHARED_DATA'] ??
-  fileURLToPath(new URL('../../../../shared/data', import.meta.url));
-const menLog = join(sharedData, 'open-bandit-men/random-men.csv.gz');
+import { numbers } from './recomputation/plain-numbers.js';
+import {
+  complaint,
+  logFolder,
+  menLog,
+  policyOf,
+  type Result,
+  replay,
+  told,
+} from './replay-support.js';
 
 const folder = logFolder();
 
@@ -84,26 +84,20 @@ describe('on a log of slates whose truth is known', () => {
     expect(policyOf(result, 'private', 16).mean).toBeGreaterThan(0.6);
   }, 60_000);
 
-  test.each(['cucb-ldp-bit', 'cucb-ldp-joint', 'cucb-ldp2'])(
-    '%s reports one arm of a slate: in every tenth visit or sooner',
-    async (algorithm) => {
+  test.each([
+    // Of 12 visitors in the order of the log 3 saw the arm, so at most 9 others come between two.
+    ...['cucb-ldp-bit', 'cucb-ldp-joint', 'cucb-ldp2'].map(
+      (name) => [name, 'one arm', 10] as const,
+    ),
+    // Of 12 visitors one saw all of the slate.
+    ...['cucb-ldp-sum', 'cucb-ldp1'].map((name) => [name, 'all', 12] as const),
+  ])(
+    '%s reports %s of a slate: in every %ith visit or sooner',
+    async (algorithm, _what, visits) => {
       const path = await folder.write(`${algorithm}.csv`, slateLog(10));
       const args = ['--data', path, ...COLUMNS, '--epsilon', '4', '--algorithm', algorithm];
       const { policies } = await replaySlates(...args);
-      // Of 12 visitors in the order of the log 3 saw the arm, so at most 9 others come between two.
-      expect(policies[2]?.sent?.reports).toBeGreaterThanOrEqual(120 / 10);
-    },
-    60_000,
-  );
-
-  test.each(['cucb-ldp-sum', 'cucb-ldp1'])(
-    '%s reports all of a slate: in every twelfth visit or sooner',
-    async (algorithm) => {
-      const path = await folder.write(`${algorithm}.csv`, slateLog(10));
-      const args = ['--data', path, ...COLUMNS, '--epsilon', '4', '--algorithm', algorithm];
-      const { policies } = await replaySlates(...args);
-      // Of 12 visitors one saw it.
-      expect(policies[2]?.sent?.reports).toBeGreaterThanOrEqual(120 / 12);
+      expect(policies[2]?.sent?.reports).toBeGreaterThanOrEqual(120 / visits);
     },
     60_000,
   );
@@ -121,9 +115,7 @@ describe('on a log of slates whose truth is known', () => {
 
   test('for a person it says what a slate is, and what is assumed', async () => {
     const path = await folder.write('told.csv', slateLog(2));
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      ...[command, 'replay', '--slates', '--data', path, ...COLUMNS, '--epsilon', '1'],
-    ]);
+    const stdout = await told('--slates', '--data', path, ...COLUMNS, '--epsilon', '1');
     expect(stdout).toContain('a slate has one of 4 items at each of 2 places ("position")');
     expect(stdout).toContain('depend on nothing else of the slate');
     expect(stdout).toContain('combinatorial-thompson, ε = 1');
@@ -133,11 +125,7 @@ describe('on a log of slates whose truth is known', () => {
 });
 
 test('the slate that the comparator shows is the best of all, whatever the weights', () => {
-  let state = 7;
-  const random = () => {
-    state = (state * 48271) % 2147483647;
-    return state / 2147483647;
-  };
+  const random = numbers(7);
   const worthOf = (arms: Iterable<number>, weights: Float64Array) =>
     [...arms].reduce((sum, arm) => sum + (weights[arm] as number), 0);
   /** The best value of `left` items at different places, tried one by one. */

@@ -10,6 +10,16 @@ import { afterAll, beforeAll, expect } from 'vitest';
 export const command = fileURLToPath(
   new URL('../../../dist/command/ldp-bandits.js', import.meta.url),
 );
+
+/** Logs of real visitors, which not every machine has. */
+const sharedData =
+  process.env['LDP_SHARED_DATA'] ??
+  fileURLToPath(new URL('../../../../shared/data', import.meta.url));
+export const menLog = join(sharedData, 'open-bandit-men/random-men.csv.gz');
+export const menItems = join(sharedData, 'open-bandit-men/random-item_context.csv');
+export const thompsonLog = join(sharedData, 'open-bandit-men/bts-men.csv.gz');
+export const digits = join(sharedData, 'digits/digits.csv.gz');
+
 export interface Policy {
   readonly label: string;
   readonly kind: 'uniform' | 'non-private' | 'private';
@@ -33,14 +43,14 @@ export interface Result {
   readonly policies: readonly Policy[];
 }
 
+/** What it prints for a person. */
+export async function told(...args: string[]): Promise<string> {
+  const all = [command, 'replay', ...args];
+  return (await promisify(execFile)(process.execPath, all)).stdout;
+}
+
 export async function replay(...args: string[]): Promise<Result> {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    command,
-    'replay',
-    '--json',
-    ...args,
-  ]);
-  return JSON.parse(stdout);
+  return JSON.parse(await told('--json', ...args));
 }
 
 export async function complaint(...args: string[]): Promise<string> {

@@ -1,27 +1,28 @@
 // The command `ldp-bandits replay` on logs whose truth is known, and on a real one.
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { command, logFolder, policyOf, type Result, replay, uniformLog } from './replay-support.js';
-
-const sharedData =
-  process.env['LDP_SHARED_DATA'] ??
-  fileURLToPath(new URL('../../../../shared/data', import.meta.url));
-const menLog = join(sharedData, 'open-bandit-men/random-men.csv.gz');
-const thompsonLog = join(sharedData, 'open-bandit-men/bts-men.csv.gz');
+import {
+  command,
+  logFolder,
+  menLog,
+  policyOf,
+  type Result,
+  replay,
+  thompsonLog,
+  told,
+  uniformLog,
+} from './replay-support.js';
 
 const folder = logFolder();
+const COLUMNS = ['--arm-column', 'shown', '--reward-column', 'liked'];
 
 describe('on a uniform log whose truth is known', () => {
   let result: Result;
   beforeAll(async () => {
     const path = await folder.write('uniform.csv', uniformLog(900));
-    const columns = ['--arm-column', 'shown', '--reward-column', 'liked'];
-    result = await replay('--data', path, ...columns, '--epsilon', '0.01,8', '--passes', '2');
+    result = await replay('--data', path, ...COLUMNS, '--epsilon', '0.01,8', '--passes', '2');
   }, 60_000);
 
   test('uniform play earns exactly the mean of the log', () => {
@@ -84,14 +85,8 @@ test('a log that is not uniform is reweighted by its propensities', async () => 
 test('the interval is that of Wilson, whose score does not collapse when clicks are few', async () => {
   const rows = Array.from({ length: 600 }, (_, row) => `${row % 34},${row < 6 ? 1 : 0}`);
   const path = await folder.write('clicks.csv', ['item_id,click', ...rows].join('\n'));
-  const { policies } = await replay(
-    '--data',
-    path,
-    '--epsilon',
-    '1',
-    '--algorithm',
-    'he-ldp-ucb-bernoulli',
-  );
+  const bernoulli = ['--epsilon', '1', '--algorithm', 'he-ldp-ucb-bernoulli'];
+  const { policies } = await replay('--data', path, ...bernoulli);
   // 6 of 600, from the formula in 40-digit arithmetic.
   expect(policies[0]?.low).toBeCloseTo(0.004590922177703892, 14);
   expect(policies[0]?.high).toBeCloseTo(0.02164354481572281, 14);
@@ -99,20 +94,7 @@ test('the interval is that of Wilson, whose score does not collapse when clicks 
 
 test('for a person it prints a table, standard errors, and whether a difference is within noise', async () => {
   const path = await folder.write('small.csv', uniformLog(60));
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    command,
-    ...[
-      'replay',
-      '--data',
-      path,
-      '--arm-column',
-      'shown',
-      '--reward-column',
-      'liked',
-      '--epsilon',
-      '1',
-    ],
-  ]);
+  const stdout = await told('--data', path, ...COLUMNS, '--epsilon', '1');
   expect(stdout).toContain('std. error');
   expect(stdout).toContain('Estimator: replay (Li et al. 2011)');
   expect(stdout).toContain('weighted-ldp-ucb, \u03b5 = 1');
@@ -121,16 +103,8 @@ test('for a person it prints a table, standard errors, and whether a difference 
 
 test('Ctrl-C prints what is known so far, says that it is partial, and exits as an interrupted program does', async () => {
   const path = await folder.write('long.csv', uniformLog(9000));
-  const columns = ['--arm-column', 'shown', '--reward-column', 'liked'];
-  const child = spawn(process.execPath, [
-    command,
-    'replay',
-    '--data',
-    path,
-    ...columns,
-    '--passes',
-    '1000',
-  ]);
+  const args = ['replay', '--data', path, ...COLUMNS, '--passes', '1000'];
+  const child = spawn(process.execPath, [command, ...args]);
   let stdout = '';
   child.stdout.on('data', (chunk) => {
     stdout += chunk;

@@ -2,10 +2,9 @@
 // report of one, and with an operator's learner: the refusal names it, and nothing changes.
 import { type CollectorOptions, LdpError, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, test, vi } from 'vitest';
-import { badArgument } from './refusals.js';
+import { describeWrongCode, SECRET } from './server-operator-code.js';
 import { collectorOver, get, post, report, snapshotOf } from './server-support.js';
 
-const SECRET = 'c0ffee';
 const perReport = { epsilon: 1 };
 const KL_LUCB = { type: 'ldp-kl-lucb', arms: 3 };
 const REDUCTION = { type: 'one-point-reduction', arms: 3 };
@@ -176,49 +175,20 @@ describe("a learner of the operator's own", () => {
     expect(text).not.toContain('estimator');
   });
 
-  const wrong: readonly (readonly [string, () => unknown])[] = [
-    ['too few weights', () => [1, 1]],
-    ['too many weights', () => [1, 1, 1, 1]],
-    ['no weight at all', () => [0, 0, 0]],
-    ['a negative weight', () => [1, -1, 1]],
-    ['NaN', () => [1, Number.NaN, 1]],
-    ['infinity', () => [1, Number.POSITIVE_INFINITY, 1]],
-    ['weights beyond all numbers', () => [1e308, 1e308, 1e308]],
-    ['text', () => ['1', '1', '1']],
-    ['nothing', () => undefined],
-    ['a promise', async () => [1, 1, 1]],
-    ['a list without end', () => ({ length: Number.POSITIVE_INFINITY })],
-    [
-      'an error',
-      () => {
-        throw new Error(SECRET);
-      },
+  describeWrongCode({
+    option: 'learner',
+    open: withLearner,
+    right: () => [1, 2, 1],
+    report,
+    wrong: [
+      ['too few weights', () => [1, 1]],
+      ['too many weights', () => [1, 1, 1, 1]],
+      ['no weight at all', () => [0, 0, 0]],
+      ['a negative weight', () => [1, -1, 1]],
+      ['NaN', () => [1, Number.NaN, 1]],
+      ['infinity', () => [1, Number.POSITIVE_INFINITY, 1]],
+      ['weights beyond all numbers', () => [1e308, 1e308, 1e308]],
+      ['text', () => ['1', '1', '1']],
     ],
-  ];
-
-  test.each(wrong)('that returns %s leaves nothing to begin with', async (_what, learner) => {
-    await expect(withLearner(learner)).rejects.toMatchObject(
-      badArgument('experiments.demo.learner'),
-    );
-  });
-
-  test.each(wrong)('that later returns %s leaves the old weights published', async (_what, bad) => {
-    let broken = false;
-    await using collector = await withLearner(() => (broken ? bad() : [1, 2, 1]), {
-      publishEvery: { reports: 1 },
-    });
-    const before = await snapshotOf(collector);
-    broken = true;
-    expect((await collector.fetch(post(report()))).status).toBe(202);
-    // Devices keep the last snapshot; the operator is told.
-    expect(await snapshotOf(collector)).toEqual(before);
-    await expect(collector.snapshot('demo')).rejects.toMatchObject(
-      badArgument('experiments.demo.learner'),
-    );
-    expect((await collector.fetch(get('/healthz'))).status).toBe(500);
-    // No report was lost: mended, it publishes all of them.
-    expect((await collector.fetch(post(report()))).status).toBe(202);
-    broken = false;
-    expect(await snapshotOf(collector)).toMatchObject({ snapshot: 2, reports: 2 });
   });
 });

@@ -4,28 +4,14 @@ import { type Bandit, createBandit, memoryLedger } from 'ldp-bandits';
 import { type Collector, type CollectorOptions, LdpError, memoryStore } from 'ldp-bandits/server';
 import { expect, test } from 'vitest';
 import {
+  type BestSnapshotBody,
   collectorOver,
   get,
   ORIGIN,
   post,
   report,
-  type SnapshotBody,
   snapshotOf,
 } from './server-support.js';
-
-interface BestSnapshot extends SnapshotBody {
-  readonly best: {
-    readonly answer: number | null;
-    readonly certified: boolean;
-    readonly error: number;
-    readonly lower: readonly number[];
-    readonly upper: readonly number[];
-    readonly left: readonly number[];
-  };
-  readonly ended?: true;
-  readonly keep?: number;
-  readonly forgeries: number | null;
-}
 
 const ALGORITHM = { type: 'ldp-kl-lucb', arms: 3 } as const;
 const LABELS = ['city', 'sea', 'forest'];
@@ -37,7 +23,7 @@ const openCollector = (algorithm: object = ALGORITHM, options: Partial<Collector
     ...options,
   });
 
-const shown = (collector: Collector) => snapshotOf(collector) as Promise<BestSnapshot>;
+const shown = (collector: Collector) => snapshotOf<BestSnapshotBody>(collector);
 
 /**
  * `each` reports of every arm, `onesInHundred` of a hundred of them ones, all by devices that still have the

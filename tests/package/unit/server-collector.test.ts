@@ -319,6 +319,17 @@ describe('the tap', () => {
     expect(new TextDecoder().decode(first.body)).toContain(reportId(44));
   });
 
+  test('ends when its loop is left, whatever waits for it', async () => {
+    await using collector = await collectorOver();
+    const tap = collector.tap();
+    for (let i = 0; i < 3; i++) await collector.fetch(post(report({ id: reportId(i) })));
+    for await (const { body } of tap) {
+      expect(new TextDecoder().decode(body)).toContain(reportId(0));
+      break;
+    }
+    expect((await tap[Symbol.asyncIterator]().next()).done).toBe(true);
+  });
+
   test('ends on abort and on disposal', async () => {
     const collector = await collectorOver();
     const controller = new AbortController();

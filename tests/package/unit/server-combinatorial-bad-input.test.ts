@@ -2,6 +2,7 @@
 // oracle: the refusal names it, and nothing changes.
 import { type CollectorOptions, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, test, vi } from 'vitest';
+import { BAD_SETS, CYCLE, SETS_OF_NOTHING } from './bad-input/sets.js';
 import { badArgument } from './refusals.js';
 import {
   answer,
@@ -12,9 +13,8 @@ import {
   slateCollectorOver,
   slateSnapshotOf,
 } from './server-combinatorial-support.js';
+import { describeWrongCode, SECRET } from './server-operator-code.js';
 import { collectorOver, get, post, reportId } from './server-support.js';
-
-const SECRET = 'c0ffee';
 
 function badBodies(name: SlateName): readonly (readonly [string, (slate: Slate) => string])[] {
   const good = (slate: Slate) => answer(name, slate, { id: reportId(1) });
@@ -105,50 +105,7 @@ const open = (options: object) =>
   collectorOver({ experiments: { demo: options } as CollectorOptions['experiments'] });
 
 describe('a decision set is refused with', () => {
-  const edges = [
-    [0, 1],
-    [1, 2],
-  ];
-  const path = { type: 'path', nodes: 3, edges, source: 0, target: 2 };
-  const list = { type: 'list', arms: 4 };
-  const custom = { type: 'custom', arms: 4, most: 2, fallback: [0] };
-  const topK = { type: 'top-k', arms: 4, choose: 1 };
-  const coverage = { type: 'coverage', left: 1, right: 3, edges, choose: 1 };
-
-  test.each([
-    ['nothing at all', undefined, 'set'],
-    ['a list for an object', [], 'set'],
-    ['no type', {}, 'set.type'],
-    ['an unknown type', { type: 'knapsack' }, 'set.type'],
-    ['no arms', { type: 'top-k', choose: 1 }, 'set.arms'],
-    ['0 arms', { ...topK, arms: 0 }, 'set.arms'],
-    ['4097 arms', { ...topK, arms: 4097 }, 'set.arms'],
-    ['NaN arms', { ...topK, arms: Number.NaN }, 'set.arms'],
-    ['none chosen', { ...topK, choose: 0 }, 'set.choose'],
-    ['more chosen than there are', { ...topK, choose: 5 }, 'set.choose'],
-    ['a key too many', { ...topK, nodes: 3 }, 'set.nodes'],
-    ['a reward of another kind', { ...topK, reward: 'cost' }, 'set.reward'],
-    ['a group that is not there', { ...CARDS, groups: [0, 0, 1, 1, 2, 3] }, 'set.groups[5]'],
-    ['groups of text', { ...CARDS, groups: 'aabbcc' }, 'set.groups'],
-    ['no groups', { ...CARDS, groups: [] }, 'set.groups'],
-    ['an edge to nowhere', { ...path, edges: [[0, 3]] }, 'set.edges[0][1]'],
-    ['an edge of three', { ...path, edges: [[0, 1, 2]] }, 'set.edges[0]'],
-    ['no edges', { ...path, edges: [] }, 'set.edges'],
-    ['a target that is not there', { ...path, target: 3 }, 'set.target'],
-    ['no nodes', { type: 'spanning-tree', nodes: 0, edges }, 'set.nodes'],
-    ['a reward of coverage', { ...coverage, left: 2, reward: 'sum' }, 'set.reward'],
-    ['too many pairs', { type: 'matching', left: 65, right: 65 }, 'set.right'],
-    ['a left node that is not there', coverage, 'set.edges[1][0]'],
-    ['no super arms', { ...list, superArms: [] }, 'set.superArms'],
-    ['an empty super arm', { ...list, superArms: [[0], []] }, 'set.superArms[1]'],
-    ['an arm beyond the last', { ...list, superArms: [[0, 4]] }, 'set.superArms[0][1]'],
-    ['an arm twice', { ...list, superArms: [[1, 1]] }, 'set.superArms[0][1]'],
-    ['a super arm that descends', { ...list, superArms: [[2, 1]] }, 'set.superArms[0][1]'],
-    ['too many super arms', { ...list, superArms: Array(4097).fill([0]) }, 'set.superArms'],
-    ['a fallback that is too large', { ...custom, fallback: [0, 1, 2] }, 'set.fallback'],
-    ['an alpha of 0', { ...custom, alpha: 0 }, 'set.alpha'],
-    ['a beta above 1', { ...custom, beta: 1.5 }, 'set.beta'],
-  ])('%s', async (_what, set, parameter) => {
+  test.each(BAD_SETS)('%s', async (_what, set, parameter) => {
     const oracle = (set as { type?: string })?.type === 'custom' ? () => [0] : undefined;
     const algorithm = { type: 'cucb-ldp-bit', set };
     await expect(open({ algorithm, perReport, oracle })).rejects.toMatchObject(
@@ -156,43 +113,16 @@ describe('a decision set is refused with', () => {
     );
   });
 
-  test.each([
-    [
-      'no path',
-      {
-        ...path,
-        edges: [
-          [0, 1],
-          [2, 1],
-        ],
-      },
-    ],
-    ['a source that is the target', { ...path, target: 0 }],
-    ['a cycle where the longest path is wanted', { ...path, edges: [...edges, [1, 0]] }],
-    ['a graph in pieces', { type: 'spanning-tree', nodes: 4, edges }],
-    ['one node and no tree', { type: 'spanning-tree', nodes: 1, edges: [[0, 0]] }],
-    ['more on the left than on the right', { type: 'matching', left: 3, right: 2 }],
-    [
-      'two that want the same',
-      {
-        type: 'matching',
-        left: 2,
-        right: 2,
-        edges: [
-          [0, 1],
-          [1, 1],
-        ],
-      },
-    ],
-    ['too few kinds', { ...CARDS, choose: 4 }],
-    ['a left node without edges', { ...coverage, left: 3, choose: 3 }],
-  ])('%s, which leaves nothing to choose', async (_what, set) => {
-    const error = await open({ algorithm: { type: 'cucb-ldp-bit', set }, perReport }).catch(
-      (e) => e,
-    );
-    expect(error).toMatchObject(badArgument('set'));
-    expect(error.message.length).toBeGreaterThan('set: '.length + 10);
-  });
+  test.each([...SETS_OF_NOTHING, CYCLE])(
+    '%s, which leaves nothing to choose',
+    async (_what, set) => {
+      const error = await open({ algorithm: { type: 'cucb-ldp-bit', set }, perReport }).catch(
+        (e) => e,
+      );
+      expect(error).toMatchObject(badArgument('set'));
+      expect(error.message.length).toBeGreaterThan('set: '.length + 10);
+    },
+  );
 
   test.each([
     ['the best edge alone counts', { ...CARDS, reward: 'minimum' }],
@@ -299,9 +229,6 @@ describe("an oracle of the operator's own", () => {
         demo: { algorithm: { type: 'cucb-ldp-bit', set }, perReport, oracle },
       } as never,
     });
-  const bit = (arm: number, snapshot: number) =>
-    answer('bit', { arms: [arm], reported: arm }, { snapshot });
-
   test('is asked for every slate with weights of all arms and the same public seed', async () => {
     const oracle = vi.fn((_weights: Float64Array, _seed: bigint) => [3, 1]);
     await using collector = await withOracle(oracle);
@@ -333,61 +260,22 @@ describe("an oracle of the operator's own", () => {
     expect(JSON.parse(text).algorithm.set).toEqual({ ...set, alpha: 1, beta: 1 });
   });
 
-  const wrong: readonly (readonly [string, () => unknown])[] = [
-    ['too many arms', () => [0, 1, 2]],
-    ['no arms', () => []],
-    ['an arm beyond the last', () => [5]],
-    ['a negative arm', () => [-1]],
-    ['half an arm', () => [0.5]],
-    ['an arm as text', () => ['1']],
-    ['NaN', () => [Number.NaN]],
-    ['an arm twice', () => [2, 2]],
-    ['nothing', () => undefined],
-    ['null', () => null],
-    ['text', () => '01'],
-    ['a promise', async () => [0]],
-    ['a promise that fails, which nobody waits for', () => Promise.reject(new Error(SECRET))],
-    [
-      'a list that cannot be read',
-      () => ({
-        length: 1,
-        get 0(): number {
-          throw new Error(SECRET);
-        },
-      }),
+  describeWrongCode({
+    option: 'oracle',
+    open: withOracle,
+    right: () => [1],
+    report: () => answer('bit', { arms: [1], reported: 1 }),
+    wrong: [
+      ['too many arms', () => [0, 1, 2]],
+      ['no arms', () => []],
+      ['an arm beyond the last', () => [5]],
+      ['a negative arm', () => [-1]],
+      ['half an arm', () => [0.5]],
+      ['an arm as text', () => ['1']],
+      ['NaN', () => [Number.NaN]],
+      ['an arm twice', () => [2, 2]],
+      ['text', () => '01'],
     ],
-    ['a list without end', () => ({ length: Number.POSITIVE_INFINITY })],
-    [
-      'an error',
-      () => {
-        throw new Error(SECRET);
-      },
-    ],
-  ];
-
-  test.each(wrong)('that returns %s leaves nothing to begin with', async (_what, oracle) => {
-    await expect(withOracle(oracle)).rejects.toMatchObject(badArgument('experiments.demo.oracle'));
-  });
-
-  test.each(wrong)('that later returns %s leaves the old slates published', async (_what, bad) => {
-    let broken = false;
-    await using collector = await withOracle(() => (broken ? bad() : [1]), {
-      publishEvery: { reports: 1 },
-    });
-    const before = await slateSnapshotOf(collector, 'demo');
-    broken = true;
-    expect((await collector.fetch(post(bit(1, 1), 'demo'))).status).toBe(202);
-    // Devices go on with what there is, the operator hears of it.
-    expect(await slateSnapshotOf(collector, 'demo')).toEqual(before);
-    await expect(collector.snapshot('demo')).rejects.toMatchObject(
-      badArgument('experiments.demo.oracle'),
-    );
-    expect((await collector.fetch(get('/healthz'))).status).toBe(500);
-    // No report was lost: mended, it publishes all of them.
-    expect((await collector.fetch(post(bit(1, 1), 'demo'))).status).toBe(202);
-    broken = false;
-    const after = await slateSnapshotOf(collector, 'demo');
-    expect(after).toMatchObject({ snapshot: 2, reports: 2 });
   });
 
   test('is missing where the set needs one, and must be a function', async () => {

@@ -1,6 +1,6 @@
 // Reports about slates as they come off the wire, written by hand: see server-support.ts.
 import type { AlgorithmSpec, Collector, CollectorOptions, DecisionSet } from 'ldp-bandits/server';
-import { collectorOver, get, reportId } from './server-support.js';
+import { collectorOver, reportId, snapshotOf } from './server-support.js';
 
 /** Six cards, three shown, at most one of a kind. */
 export const CARDS = {
@@ -56,13 +56,8 @@ export function slateCollectorOver(
   return collectorOver({ experiments, ...options } as CollectorOptions);
 }
 
-export async function slateSnapshotOf(
-  collector: Collector,
-  name: string,
-): Promise<SlateSnapshotBody> {
-  const response = await collector.fetch(get(`/${name}/snapshot`));
-  return (await response.json()) as SlateSnapshotBody;
-}
+export const slateSnapshotOf = (collector: Collector, name: string) =>
+  snapshotOf<SlateSnapshotBody>(collector, name);
 
 let counter = 0;
 

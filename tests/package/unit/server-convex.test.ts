@@ -14,7 +14,7 @@ import {
 } from './client-convex-support.js';
 import { failure } from './client-support.js';
 import { badArgument } from './refusals.js';
-import { collectorOver, get, ORIGIN, post, reportId } from './server-support.js';
+import { collectorOver, ORIGIN, post, reportId, snapshotOf } from './server-support.js';
 
 const EXPERIMENTS = Object.fromEntries(
   NAMES.map((name) => [
@@ -40,9 +40,8 @@ interface Body {
   readonly answer: readonly number[];
 }
 
-async function snapshotOf(collector: Collector, name: PointName): Promise<Body> {
-  return (await (await collector.fetch(get(`/${name}/snapshot`))).json()) as Body;
-}
+const pointSnapshotOf = (collector: Collector, name: PointName) =>
+  snapshotOf<Body>(collector, name);
 
 const COIN = 'AAECAwQFBgc';
 
@@ -76,7 +75,7 @@ describe.each(NAMES)('an experiment of %s', (name) => {
         expect(outcome.status).toBe('queued');
       }
       expect(await bandit.flush()).toMatchObject({ accepted: 10, pending: 0 });
-      const snapshot = await snapshotOf(collector, name);
+      const snapshot = await pointSnapshotOf(collector, name);
       expect(snapshot).toMatchObject({ snapshot: epoch + 2, reports: 10 * (epoch + 1) });
       expect(isInSet(name, snapshot.answer)).toBe(true);
       points.add(`${snapshot.point ?? snapshot.points}`);
@@ -98,7 +97,7 @@ describe.each(NAMES)('an experiment of %s', (name) => {
     else expect(await say({ coin: 'AAECAwQFBgd' })).toMatch(/^400.*coin/s);
     expect(await say({ [payloadOf(name)]: 0.5 })).toMatch(/^400/);
     expect(await say({ snapshot: 9, id: reportId(2) })).toMatch(/^4/);
-    expect((await snapshotOf(collector, name)).snapshot).toBe(1);
+    expect((await pointSnapshotOf(collector, name)).snapshot).toBe(1);
   });
 
   test('another collector on the same store goes on where the first one was', async () => {
@@ -107,12 +106,12 @@ describe.each(NAMES)('an experiment of %s', (name) => {
     for (const part of [0, 1]) {
       await using collector = await over(name, { store, publishEvery: { reports: 3 } });
       for (let i = 0; i < 3; i++) {
-        const { snapshot } = await snapshotOf(collector, name);
+        const { snapshot } = await pointSnapshotOf(collector, name);
         const id = reportId(10 * part + i);
         const response = await collector.fetch(post(body(name, { id, snapshot }), name));
         expect(response.status).toBe(202);
       }
-      bodies.push(await snapshotOf(collector, name));
+      bodies.push(await pointSnapshotOf(collector, name));
     }
     expect(bodies.map(({ snapshot, reports }) => [snapshot, reports])).toEqual([
       [2, 3],
@@ -123,7 +122,7 @@ describe.each(NAMES)('an experiment of %s', (name) => {
 
 test('a snapshot of two points has what its page needs, and nothing else', async () => {
   await using collector = await over('pair');
-  const snapshot = await snapshotOf(collector, 'pair');
+  const snapshot = await pointSnapshotOf(collector, 'pair');
   expect(Object.keys(snapshot)).toEqual([
     ...['v', 'experiment', 'snapshot', 'reports', 'point', 'radius', 'answer', 'forgeries'],
   ]);
@@ -189,6 +188,6 @@ test('visitors who prefer what is nearer lead the answer there', async () => {
     await bandit.flush();
     await bandit.refresh();
   }
-  const { answer } = await snapshotOf(collector, 'comparison');
+  const { answer } = await pointSnapshotOf(collector, 'comparison');
   expect(loss(answer)).toBeLessThan(0.25);
 });

@@ -1,11 +1,8 @@
 // Whatever happens between collectors that share a store, what they publish is what one learner makes
 // of the accepted reports, bit for bit.
-import 'fake-indexeddb/auto';
-import fc from 'fast-check';
-import { type CollectorOptions, memoryStore } from 'ldp-bandits/server';
-import { indexedDbStore } from 'ldp-bandits/server/service-worker';
-import { describe, expect, test } from 'vitest';
-import { follow, learnAtOnce, step } from './server-schedules.js';
+import type { CollectorOptions } from 'ldp-bandits/server';
+import { describe, expect } from 'vitest';
+import { learnAtOnce, testSchedules } from './server-schedules.js';
 
 const levels = [0.5, 1, 3];
 const perReport = { epsilon: 3 };
@@ -50,25 +47,15 @@ describe.each(NAMES)('an experiment of %s', (name) => {
     ...(name === 'integers' ? { takers: TAKERS } : {}),
   };
 
-  test.each([
-    ['memoryStore', 40, () => memoryStore()],
-    ['indexedDbStore', 15, () => indexedDbStore(crypto.randomUUID())],
-  ] as const)(
-    'over one %s: any schedule of three collectors publishes what one learner makes of the accepted reports',
-    async (_store, numRuns, createStore) => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-          await using store = createStore();
-          const { published, accepted, counted } = await follow(schedule, steps, store);
-          expect(counted).toBe(accepted.length);
-          // A distribution is that of an epoch, and the epochs of the two need not be equally long.
-          const { snapshot: _, weights, ...once } = await learnAtOnce(schedule, accepted.reverse());
-          expect(published).toMatchObject(once);
-          if (name !== 'distribution') expect(published.weights).toEqual(weights);
-        }),
-        { numRuns },
-      );
+  testSchedules(
+    'what one learner makes of the accepted reports',
+    schedule,
+    async ({ published, accepted }) => {
+      // A distribution is that of an epoch, and the epochs of the two need not be equally long.
+      const { snapshot: _, weights, ...once } = await learnAtOnce(schedule, accepted.reverse());
+      expect(published).toMatchObject(once);
+      if (name !== 'distribution') expect(published.weights).toEqual(weights);
     },
-    120_000,
+    15,
   );
 });

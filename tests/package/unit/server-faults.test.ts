@@ -1,4 +1,5 @@
 // What happens when the store is slow, hangs or fails, and when there is too much of something.
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type AggregateStore,
   type CollectorOptions,
@@ -53,6 +54,23 @@ afterEach(() => {
 const problemOf = async (response: Response) => ({
   status: response.status,
   ...(await response.json()),
+});
+
+test('a collector is not disposed of before the reports that it took are in the store', async () => {
+  const { store, state, release } = hanging('commit');
+  const collector = await collectorOver({ store });
+  state.on = true;
+  const answer = collector.fetch(post(report()));
+  await pause(20);
+  let isOver = false;
+  const disposal = collector[Symbol.asyncDispose]().then(() => {
+    isOver = true;
+  });
+  await pause(20);
+  expect(isOver).toBe(false);
+  release();
+  await disposal;
+  expect((await answer).status).toBe(202);
 });
 
 describe('a store that does not answer', () => {

@@ -1,11 +1,7 @@
 // Whatever happens between collectors that share a store, what they publish of noisy vectors is a
 // function of the accepted reports and, for learners that take steps, of the snapshots that they
 // name: bit for bit.
-import 'fake-indexeddb/auto';
-import fc from 'fast-check';
-import { memoryStore } from 'ldp-bandits/server';
-import { indexedDbStore } from 'ldp-bandits/server/service-worker';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   EXPERIMENTS,
   type LinearName,
@@ -15,13 +11,8 @@ import {
   sendable,
   vector,
 } from './server-linear-support.js';
-import { follow, learnAtOnce, type Sent, step } from './server-schedules.js';
+import { learnAtOnce, type Sent, testSchedules } from './server-schedules.js';
 import { post } from './server-support.js';
-
-const stores = [
-  ['memoryStore', 40, () => memoryStore()],
-  ['indexedDbStore', 10, () => indexedDbStore(crypto.randomUUID())],
-] as const;
 
 /** Arm and value of a step decide part and numbers. */
 function scheduleOf(name: LinearName) {
@@ -41,51 +32,34 @@ function scheduleOf(name: LinearName) {
 }
 
 describe.each(['moments', 'ball', 'gaussian'] as const)('an experiment of %s', (name) => {
-  test.each(stores)(
-    'over one %s: any schedule of three collectors publishes what one learner makes of the accepted reports',
-    async (_store, numRuns, createStore) => {
-      const schedule = scheduleOf(name);
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-          await using store = createStore();
-          const { published, accepted, counted } = await follow(schedule, steps, store);
-          expect(counted).toBe(accepted.length);
-          const { snapshot: _, ...once } = await learnAtOnce(schedule, accepted.reverse());
-          expect(published).toMatchObject(once);
-        }),
-        { numRuns },
-      );
+  const schedule = scheduleOf(name);
+  testSchedules(
+    'what one learner makes of the accepted reports',
+    schedule,
+    async ({ published, accepted }) => {
+      const { snapshot: _, ...once } = await learnAtOnce(schedule, accepted.reverse());
+      expect(published).toMatchObject(once);
     },
-    120_000,
   );
 });
 
 describe('an experiment of an online learner', () => {
-  test.each(stores)(
-    'over one %s: any schedule of three collectors publishes the steps of its epochs, in their order',
-    async (_store, numRuns, createStore) => {
-      const schedule = scheduleOf('pair');
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-          await using store = createStore();
-          const { published, accepted, counted } = await follow(schedule, steps, store);
-          expect(counted).toBe(accepted.length);
-
-          // One collector, which gets epoch after epoch, each in one piece and backwards.
-          await using alone = await linearCollectorOver({ publishEvery: { ms: 0 } });
-          const epochs = [...new Set(accepted.map((sent) => sent.snapshot))].sort((a, b) => a - b);
-          for (const epoch of epochs) {
-            const reports = accepted.filter((sent) => sent.snapshot === epoch).reverse();
-            const { snapshot } = await linearSnapshotOf(alone, 'pair');
-            const bodies = reports.map((sent) => schedule.bytes({ ...sent, snapshot }));
-            expect((await alone.fetch(post(`[${bodies.join()}]`, 'pair'))).status).toBe(202);
-          }
-          const { snapshot: _, experiment: __, ...steps_ } = await linearSnapshotOf(alone, 'pair');
-          expect(published).toMatchObject(steps_);
-        }),
-        { numRuns },
-      );
+  const schedule = scheduleOf('pair');
+  testSchedules(
+    'the steps of its epochs, in their order',
+    schedule,
+    async ({ published, accepted }) => {
+      // One collector, which gets epoch after epoch, each in one piece and backwards.
+      await using alone = await linearCollectorOver({ publishEvery: { ms: 0 } });
+      const epochs = [...new Set(accepted.map((sent) => sent.snapshot))].sort((a, b) => a - b);
+      for (const epoch of epochs) {
+        const reports = accepted.filter((sent) => sent.snapshot === epoch).reverse();
+        const { snapshot } = await linearSnapshotOf(alone, 'pair');
+        const bodies = reports.map((sent) => schedule.bytes({ ...sent, snapshot }));
+        expect((await alone.fetch(post(`[${bodies.join()}]`, 'pair'))).status).toBe(202);
+      }
+      const { snapshot: _, experiment: __, ...steps } = await linearSnapshotOf(alone, 'pair');
+      expect(published).toMatchObject(steps);
     },
-    120_000,
   );
 });

@@ -1,6 +1,6 @@
 // Noisy vectors as they come off the wire, written by hand: see server-support.ts.
 import type { AlgorithmSpec, Collector, CollectorOptions } from 'ldp-bandits/server';
-import { collectorOver, get, reportId } from './server-support.js';
+import { collectorOver, reportId, snapshotOf } from './server-support.js';
 
 export const DIMENSION = 2;
 
@@ -88,10 +88,5 @@ export interface LinearSnapshotBody {
   readonly base?: number;
 }
 
-export async function linearSnapshotOf(
-  collector: Collector,
-  name: LinearName,
-): Promise<LinearSnapshotBody> {
-  const response = await collector.fetch(get(`/${name}/snapshot`));
-  return (await response.json()) as LinearSnapshotBody;
-}
+export const linearSnapshotOf = (collector: Collector, name: LinearName) =>
+  snapshotOf<LinearSnapshotBody>(collector, name);

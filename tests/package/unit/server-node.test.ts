@@ -5,7 +5,13 @@ import { type AddressInfo, connect as connectSocket } from 'node:net';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { collectorOver, EXPERIMENTS, report, reportId, type snapshotOf } from './server-support.js';
+import {
+  collectorOver,
+  EXPERIMENTS,
+  report,
+  reportId,
+  type SnapshotBody,
+} from './server-support.js';
 
 describe('a collector behind @hono/node-server', async () => {
   const collector = await collectorOver({
@@ -122,9 +128,7 @@ describe('a collector behind @hono/node-server', async () => {
   });
 
   async function snapshotOfNode() {
-    return (await (await fetch(`${base}/demo/snapshot`)).json()) as Awaited<
-      ReturnType<typeof snapshotOf>
-    >;
+    return (await (await fetch(`${base}/demo/snapshot`)).json()) as Awaited<Promise<SnapshotBody>>;
   }
 });
 

@@ -32,6 +32,13 @@ const SCALARS = {
   bestArm: { type: 'ldp-kl-lucb', arms: 3 },
 } as const;
 
+const EDGES = [
+  [0, 1],
+  [1, 2],
+  [0, 2],
+  [2, 3],
+] as const;
+
 /** The longest body that the collector reads, and what reports of devices have. */
 async function lengths(algorithm: object, visits: number) {
   const spec = algorithm as AlgorithmSpec;
@@ -81,6 +88,16 @@ describe('the longest body', { timeout: 60_000 }, () => {
       expect(limit).toBe(Math.max(...sent) + UNUSED);
     },
   );
+
+  test.for([
+    { type: 'spanning-tree', nodes: 4, edges: EDGES },
+    { type: 'path', nodes: 4, edges: EDGES, source: 0, target: 3 },
+    { type: 'matching', left: 2, right: 3 },
+    { type: 'list', arms: 4, superArms: [[0], [1, 2, 3]] },
+  ])('of slates of a $type has room for every real report', async (set) => {
+    const { limit, sent } = await lengths({ type: 'cucb-ldp2', set }, 8);
+    expect(Math.max(...sent) + UNUSED).toBeLessThanOrEqual(limit);
+  });
 
   test.for([...Object.entries(SCALARS), ...Object.entries(SLATES), ...Object.entries(POINTS)] as [
     string,

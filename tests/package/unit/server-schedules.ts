@@ -1,6 +1,7 @@
 // Arbitrary schedules of three collectors over one store: reports to old and new snapshots, sent
 // again, in a hurry; collectors killed and started anew. Every report is one that an honest device
 // can send: about an arm that the snapshot that it names shows.
+import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import {
   type AggregateStore,
@@ -9,7 +10,8 @@ import {
   type CollectorOptions,
   memoryStore,
 } from 'ldp-bandits/server';
-import { expect } from 'vitest';
+import { indexedDbStore } from 'ldp-bandits/server/service-worker';
+import { expect, test } from 'vitest';
 import { drawArm } from './server-shown-arms.js';
 import { collectorOver, post, type SnapshotBody, snapshotOf } from './server-support.js';
 
@@ -25,7 +27,7 @@ export interface Sent {
 const multiArmed = ({ id, snapshot, arm, level, payload }: Sent) =>
   `{"v":1,"id":"${id}","snapshot":${snapshot},"arm":${arm},"level":${level},${payload}}`;
 
-export const step = fc.record({
+const step = fc.record({
   collector: fc.nat(2),
   /** How far the named snapshot lags behind the newest one. */
   lag: fc.nat(5),
@@ -42,7 +44,7 @@ export const step = fc.record({
   /** Kill this collector and start another in its place. */
   restart: fc.boolean(),
 });
-export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 export interface Schedule {
   readonly experiments: CollectorOptions['experiments'];
@@ -90,7 +92,7 @@ export function recording(store: AggregateStore) {
 }
 
 /** What the collectors publish in the end, and the reports that they accepted. */
-export async function follow(
+async function follow(
   { experiments, name, levels, isLow = () => false, payload, bytes = multiArmed }: Schedule,
   steps: readonly Step[],
   under: AggregateStore,
@@ -172,4 +174,31 @@ export async function learnAtOnce(
     await store.commit({ experiment: name, snapshot: 1 }, items);
   }
   return snapshotOf(collector, name);
+}
+
+/** Holds what follows from any schedule of three collectors over one store, of either kind, to `check`. */
+export function testSchedules(
+  publishes: string,
+  schedule: Schedule,
+  check: (followed: Awaited<ReturnType<typeof follow>>) => Promise<void> | void,
+  indexedDbRuns = 10,
+): void {
+  test.each([
+    ['memoryStore', 40, () => memoryStore()],
+    ['indexedDbStore', indexedDbRuns, () => indexedDbStore(crypto.randomUUID())],
+  ] as const)(
+    `over one %s: any schedule of three collectors publishes ${publishes}`,
+    async (_store, numRuns, createStore) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+          await using store = createStore();
+          const followed = await follow(schedule, steps, store);
+          expect(followed.counted).toBe(followed.accepted.length);
+          await check(followed);
+        }),
+        { numRuns },
+      );
+    },
+    120_000,
+  );
 }

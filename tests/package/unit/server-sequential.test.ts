@@ -1,13 +1,10 @@
 // Tsallis-INF and EXP3 learn from a report beside the weights that its arm was drawn from. So what is
 // published is a function of the accepted reports and of the snapshots that they name. It is computed
 // here anew, from what crossed the wall alone.
-import 'fake-indexeddb/auto';
-import fc from 'fast-check';
-import { type AlgorithmSpec, memoryStore } from 'ldp-bandits/server';
-import { indexedDbStore } from 'ldp-bandits/server/service-worker';
+import type { AlgorithmSpec } from 'ldp-bandits/server';
 import { describe, expect, test } from 'vitest';
 import { badArgument } from './refusals.js';
-import { follow, type Sent, step } from './server-schedules.js';
+import { type Sent, testSchedules } from './server-schedules.js';
 import { drawArm } from './server-shown-arms.js';
 import {
   collectorOver,
@@ -121,31 +118,20 @@ describe.each(CASES)('%s', (_name, algorithm, levels, rule) => {
   // Bit for bit, but for the library functions that the two sides do not share.
   const isExact = levels.length === 1 && rule !== exp3;
 
-  test.each([
-    ['memoryStore', 40, () => memoryStore()],
-    ['indexedDbStore', 10, () => indexedDbStore(crypto.randomUUID())],
-  ] as const)(
-    'over one %s: any schedule of three collectors publishes what the reports say, and nothing else',
-    async (_store, numRuns, createStore) => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-          await using store = createStore();
-          const { published, accepted, counted, snapshots } = await follow(schedule, steps, store);
-          expect(counted).toBe(accepted.length);
-          expect(published.reports).toBe(accepted.length);
-          const expected = expectedWeights(rule, levels, snapshots, accepted);
-          if (isExact) {
-            expect(published.weights).toEqual(expected);
-          } else {
-            for (const [arm, weight] of expected.entries()) {
-              expect(published.weights?.[arm]).toBeCloseTo(weight, 7);
-            }
-          }
-        }),
-        { numRuns },
-      );
+  testSchedules(
+    'what the reports say, and nothing else',
+    schedule,
+    ({ published, accepted, snapshots }) => {
+      expect(published.reports).toBe(accepted.length);
+      const expected = expectedWeights(rule, levels, snapshots, accepted);
+      if (isExact) {
+        expect(published.weights).toEqual(expected);
+      } else {
+        for (const [arm, weight] of expected.entries()) {
+          expect(published.weights?.[arm]).toBeCloseTo(weight, 7);
+        }
+      }
     },
-    120_000,
   );
 });
 

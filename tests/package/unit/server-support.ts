@@ -95,7 +95,26 @@ export interface SnapshotBody {
   readonly incumbent?: number;
 }
 
-export async function snapshotOf(collector: Collector, experiment = 'demo'): Promise<SnapshotBody> {
+/** Of an experiment of best arms. */
+export interface BestSnapshotBody extends SnapshotBody {
+  readonly weights: number[];
+  readonly best: {
+    readonly answer: number | null;
+    readonly certified: boolean;
+    readonly error: number;
+    readonly lower: readonly number[];
+    readonly upper: readonly number[];
+    readonly left: readonly number[];
+  };
+  readonly ended?: true;
+  readonly keep?: number;
+  readonly forgeries: number | null;
+}
+
+export async function snapshotOf<Body = SnapshotBody>(
+  collector: Collector,
+  experiment = 'demo',
+): Promise<Body> {
   const response = await collector.fetch(get(`/${experiment}/snapshot`));
-  return (await response.json()) as SnapshotBody;
+  return (await response.json()) as Body;
 }

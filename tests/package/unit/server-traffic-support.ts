@@ -2,6 +2,7 @@
 // waits ten seconds for its visitor, two for its disk and up to thirty more before it sends; two in a hundred
 // leave the page first, and the next page sends up to ten minutes later: the default times.
 import type { Collector } from 'ldp-bandits/server';
+import { mulberry32 } from './recomputation/plain-numbers.js';
 import { shownArms } from './server-shown-arms.js';
 import { get, post, report, reportId, type SnapshotBody } from './server-support.js';
 
@@ -15,17 +16,6 @@ const STEP_MS = 100;
 export class VirtualClock {
   time = Date.UTC(2026, 0, 1);
   readonly now = (): number => this.time;
-}
-
-/** mulberry32. */
-export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 export interface Traffic {
@@ -52,7 +42,7 @@ export interface Outcome {
 /** Plays the visitors of `seconds` seconds, and waits for the last of their reports. */
 export async function play(traffic: Traffic): Promise<Outcome> {
   const { clock, visitorsPerSecond, seconds, collectorAt, meanwhile, together = false } = traffic;
-  const random = randomOf(1);
+  const random = mulberry32(1);
   const due = new Map<number, string[]>();
   const steps = (seconds * 1000) / STEP_MS;
   const away = SLACK_MS - (traffic.skewMs ?? 0);

@@ -1,15 +1,7 @@
 // Combinatorial worlds as the package plays them.
-import {
-  type Curve,
-  createSimulator,
-  decodeSpec,
-  encodeSpec,
-  type RunSpec,
-  readResult,
-  type SimulationSpec,
-} from 'ldp-bandits/simulation';
+import { type Curve, type RunSpec, readResult, type SimulationSpec } from 'ldp-bandits/simulation';
 import { describe, expect, test } from 'vitest';
-import { refusalOf, useSimulator } from './simulation-support.js';
+import { describeReproduction, refusalOf, useSimulator, withRun } from './simulation-support.js';
 
 const simulator = useSimulator();
 
@@ -54,49 +46,28 @@ const last = ({ mean }: Curve) => mean.at(-1) ?? Number.NaN;
 const run = (label: string) => runs.filter((known) => known.label === label);
 
 const refused = (change: object) => refusalOf(simulator, { ...spec, ...change });
-const withRun = (policy: object, more: object = {}) => ({
-  runs: [{ label: 'a', policy, ...more }],
-});
 const atOne = (policy: object) => withRun(policy, { epsilon: 1 });
 const withSet = (set: object, change: object = {}) => ({
   environment: { ...environment, set, ...change },
 });
 
-describe('the same spec gives the same bits', () => {
-  test('of every run, alone or with others, in link form or as it is, played again', async () => {
-    const { curves, digest } = await simulator.run(spec).result;
-    const alone = await Promise.all(
-      runs.map((only) => simulator.run({ ...spec, runs: [only] }).result),
-    );
-    expect(alone.map((result) => result.curves[0])).toEqual(curves);
-    const linked = await decodeSpec(await encodeSpec(spec));
-    expect((await simulator.run(linked).result).digest).toBe(digest);
-  });
+const played = { ...environment, set: { ...environment.set, reward: 'sum' as const } };
 
-  test('with workers, plays and all', async () => {
-    const { digest } = await simulator.run(spec).result;
-    await using crew = await createSimulator({ workers: 2 });
-    expect((await crew.run(spec).result).digest).toBe(digest);
-  });
+describeReproduction('combinatorial worlds', simulator, spec, { ...spec, environment: played });
 
-  test('a result that was kept as JSON comes back with its plays', async () => {
-    const result = await simulator.run({ ...spec, runs: run('LDP2-B') }).result;
-    const back = readResult(JSON.parse(JSON.stringify(result)));
-    expect(back.curves).toEqual(result.curves);
-    const tampered = JSON.parse(JSON.stringify(result));
-    tampered.curves[0].plays[0] += 0.25;
-    expect(() => readResult(tampered)).toThrow(/digest/);
-  });
+test('a result whose plays were changed is refused', async () => {
+  const result = await simulator.run({ ...spec, runs: run('LDP2-B') }).result;
+  const tampered = JSON.parse(JSON.stringify(result));
+  tampered.curves[0].plays[0] += 0.25;
+  expect(() => readResult(tampered)).toThrow(/digest/);
 });
 
 describe('a result says what was played', () => {
   test('with every default', async () => {
-    const { spec: played } = await simulator.run({ ...spec, replicates: 1, horizon: 1000 }).result;
-    expect(played.environment).toEqual({
-      ...environment,
-      set: { ...environment.set, reward: 'sum' },
-    });
-    expect(played.runs.map(({ policy }) => policy)).toEqual([
+    const short = { ...spec, replicates: 1, horizon: 1000 };
+    const { environment: world, runs } = (await simulator.run(short).result).spec;
+    expect(world).toEqual(played);
+    expect(runs.map(({ policy }) => policy)).toEqual([
       { type: 'uniform', arms: 20 },
       { type: 'cucb' },
       { type: 'combinatorial-thompson', coordinate: 'least-reported' },

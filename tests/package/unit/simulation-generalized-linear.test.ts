@@ -1,13 +1,13 @@
 // Generalized linear worlds as the package plays them.
-import {
-  decodeSpec,
-  encodeSpec,
-  type RunSpec,
-  type SimulationResult,
-  type SimulationSpec,
-} from 'ldp-bandits/simulation';
+import type { RunSpec, SimulationSpec } from 'ldp-bandits/simulation';
 import { describe, expect, test } from 'vitest';
-import { refusalOf, useSimulator } from './simulation-support.js';
+import {
+  describeReproduction,
+  finals,
+  refusalOf,
+  useSimulator,
+  withRun,
+} from './simulation-support.js';
 
 const simulator = useSimulator();
 
@@ -45,31 +45,10 @@ const spec: SimulationSpec = {
   record: { points: 5, scale: 'linear' },
 };
 
-const finals = ({ curves }: SimulationResult) =>
-  curves.map(({ mean }) => mean.at(-1) ?? Number.NaN);
-
 const refused = (change: object) => refusalOf(simulator, { ...spec, ...change });
-const withRun = (run: object) => ({ runs: [{ label: 'a', ...run }] });
 const world = (change: object) => ({ environment: { ...spec.environment, ...change } });
 
-describe('the same spec gives the same bits', () => {
-  test('of every run, whatever other runs there are: each has streams of its own', async () => {
-    const together = finals(await simulator.run(spec).result);
-    const alone = await Promise.all(
-      runs.map((run) => simulator.run({ ...spec, runs: [run] }).result.then(finals)),
-    );
-    expect(alone.flat()).toEqual(together);
-  });
-
-  test('when it was a link in between', async () => {
-    const linked = await decodeSpec(await encodeSpec(spec));
-    expect(linked).toEqual(spec);
-    const short = { horizon: 50, replicates: 1 };
-    expect((await simulator.run({ ...linked, ...short }).result).digest).toBe(
-      (await simulator.run({ ...spec, ...short }).result).digest,
-    );
-  });
-});
+describeReproduction('generalized linear worlds', simulator, spec);
 
 describe('a result says what was played', () => {
   test('with every default: link and bounds are those of the world', async () => {
@@ -99,7 +78,7 @@ describe('a result says what was played', () => {
     const { spec: played } = await simulator.run({
       ...spec,
       ...world(change),
-      ...withRun({ policy: { type: 'ldp-glm-newton' }, epsilon: 1 }),
+      ...withRun({ type: 'ldp-glm-newton' }, { epsilon: 1 }),
       horizon: 20,
     } as unknown as SimulationSpec).result;
     expect(played.environment).toMatchObject({ largest });
@@ -142,23 +121,20 @@ describe('what has no meaning is refused by the path of the field', () => {
     ['environment.largest', world({ largest: 1 })],
     ['environment.largest', world({ link: 'identity', bound: 2, largest: 1 })],
     ['environment', world({ spread: 1 })],
-    ['runs[0].policy.type', withRun({ policy: { type: 'oful' } })],
-    ['runs[0].policy.dimension', withRun({ policy: { type: 'gloc', dimension: 6 } })],
-    ['runs[0].policy', withRun({ policy: { ...newton, norm: 2 }, epsilon: 1 })],
-    ['runs[0].policy.delta', withRun({ policy: { ...newton, delta: 0.1 }, epsilon: 1 })],
-    ['runs[0].policy.clip', withRun({ policy: { ...newton, clip: 1 }, epsilon: 1 })],
-    ['runs[0].policy.largest', withRun({ policy: { ...newton, largest: 1 }, epsilon: 1 })],
-    ['runs[0].policy.largest', withRun({ policy: { ...newton, link: 'poisson' }, epsilon: 1 })],
-    ['runs[0].policy.optimism', withRun({ policy: { ...newton, optimism: 4 }, epsilon: 1 })],
-    ['runs[0].epsilon', withRun({ policy: newton })],
-    ['runs[0].epsilon', withRun({ policy: { type: 'gloc' }, epsilon: 1 })],
-    ['runs[0].epsilon', withRun({ policy: { type: 'ldp-glm-published' }, epsilon: 17 })],
-    [
-      'runs[0].population',
-      withRun({ policy: newton, population: { levels: [1], probabilities: [1] } }),
-    ],
-    ['runs[0].delivery.lost', withRun({ policy: { type: 'gloc' }, delivery: { lost: 0.5 } })],
-    ['runs[0].policy.type', { horizon: 800_000, ...withRun({ policy: { type: 'ucb-glm' } }) }],
+    ['runs[0].policy.type', withRun({ type: 'oful' })],
+    ['runs[0].policy.dimension', withRun({ type: 'gloc', dimension: 6 })],
+    ['runs[0].policy', withRun({ ...newton, norm: 2 }, { epsilon: 1 })],
+    ['runs[0].policy.delta', withRun({ ...newton, delta: 0.1 }, { epsilon: 1 })],
+    ['runs[0].policy.clip', withRun({ ...newton, clip: 1 }, { epsilon: 1 })],
+    ['runs[0].policy.largest', withRun({ ...newton, largest: 1 }, { epsilon: 1 })],
+    ['runs[0].policy.largest', withRun({ ...newton, link: 'poisson' }, { epsilon: 1 })],
+    ['runs[0].policy.optimism', withRun({ ...newton, optimism: 4 }, { epsilon: 1 })],
+    ['runs[0].epsilon', withRun(newton)],
+    ['runs[0].epsilon', withRun({ type: 'gloc' }, { epsilon: 1 })],
+    ['runs[0].epsilon', withRun({ type: 'ldp-glm-published' }, { epsilon: 17 })],
+    ['runs[0].population', withRun(newton, { population: { levels: [1], probabilities: [1] } })],
+    ['runs[0].delivery.lost', withRun({ type: 'gloc' }, { delivery: { lost: 0.5 } })],
+    ['runs[0].policy.type', { horizon: 800_000, ...withRun({ type: 'ucb-glm' }) }],
   ])('%s', async (path, change) => {
     expect(await refused(change)).toMatch(`${path} `);
   });
@@ -166,7 +142,7 @@ describe('what has no meaning is refused by the path of the field', () => {
   test('generalized linear algorithms outside a generalized linear world', async () => {
     const message = await refused({
       environment: { type: 'bernoulli', means: [0.5, 0.6] },
-      ...withRun({ policy: newton, epsilon: 1 }),
+      ...withRun(newton, { epsilon: 1 }),
     });
     expect(message).toMatch('runs[0].policy.type ');
   });

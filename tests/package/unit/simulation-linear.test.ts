@@ -1,13 +1,13 @@
 // Linear worlds as the package plays them.
-import {
-  decodeSpec,
-  encodeSpec,
-  type RunSpec,
-  type SimulationResult,
-  type SimulationSpec,
-} from 'ldp-bandits/simulation';
+import type { RunSpec, SimulationSpec } from 'ldp-bandits/simulation';
 import { describe, expect, test } from 'vitest';
-import { refusalOf, useSimulator } from './simulation-support.js';
+import {
+  describeReproduction,
+  finals,
+  refusalOf,
+  useSimulator,
+  withRun,
+} from './simulation-support.js';
 
 const simulator = useSimulator();
 
@@ -40,36 +40,16 @@ const spec: SimulationSpec = {
   record: { points: 5, scale: 'linear' },
 };
 
-const finals = ({ curves }: SimulationResult) =>
-  curves.map(({ mean }) => mean.at(-1) ?? Number.NaN);
-
 const refused = (change: object) => refusalOf(simulator, { ...spec, ...change });
-const withRun = (run: object) => ({ runs: [{ label: 'a', ...run }] });
 
-describe('the same spec gives the same bits', () => {
-  test('on every machine and in every release: a golden digest', async () => {
-    const settled = ['uniform', 'oful', 'ball', 'gaussian', 'ogd', 'jdp', 'shuffle'];
-    const golden = { ...spec, runs: runs.filter(({ label }) => settled.includes(label)) };
-    const { digest } = await simulator.run(golden).result;
-    // A change here changes every published figure: say so in the changelog.
-    expect(digest).toBe('sha256-ISSvAFNRkbd1KfrLgwDRjAO2XPCrL8xmxsEOV4RauTI=');
-  });
+describeReproduction('linear worlds', simulator, spec);
 
-  test('of every run, whatever other runs there are: each has streams of its own', async () => {
-    const together = finals(await simulator.run(spec).result);
-    const alone = await Promise.all(
-      runs.map((run) => simulator.run({ ...spec, runs: [run] }).result.then(finals)),
-    );
-    expect(alone.flat()).toEqual(together);
-  });
-
-  test('when it was a link in between', async () => {
-    const linked = await decodeSpec(await encodeSpec(spec));
-    expect(linked).toEqual(spec);
-    expect((await simulator.run(linked).result).digest).toBe(
-      (await simulator.run(spec).result).digest,
-    );
-  });
+test('the bits are those of every machine and of every release: a golden digest', async () => {
+  const settled = ['uniform', 'oful', 'ball', 'gaussian', 'ogd', 'jdp', 'shuffle'];
+  const golden = { ...spec, runs: runs.filter(({ label }) => settled.includes(label)) };
+  const { digest } = await simulator.run(golden).result;
+  // A change here changes every published figure: say so in the changelog.
+  expect(digest).toBe('sha256-ISSvAFNRkbd1KfrLgwDRjAO2XPCrL8xmxsEOV4RauTI=');
 });
 
 describe('a result says what was played', () => {
@@ -121,31 +101,25 @@ describe('what has no meaning is refused by the path of the field', () => {
     ['environment.contexts', { environment: { ...spec.environment, contexts: 'old' } }],
     ['environment.spread', { environment: { ...spec.environment, spread: 1.5 } }],
     ['environment', { environment: { ...spec.environment, means: [1] } }],
-    ['runs[0].policy.type', withRun({ policy: { type: 'ucb1' } })],
-    ['runs[0].policy.dimension', withRun({ policy: { type: 'oful', dimension: 6 } })],
-    ['runs[0].policy.arms', withRun({ policy: { type: 'uniform', arms: 5 } })],
-    ['runs[0].policy', withRun({ policy: { type: 'ldp-linucb', norm: 2 }, epsilon: 1 })],
-    ['runs[0].policy.delta', withRun({ policy: { type: 'ldp-linucb', delta: 0.1 }, epsilon: 1 })],
+    ['runs[0].policy.type', withRun({ type: 'ucb1' })],
+    ['runs[0].policy.dimension', withRun({ type: 'oful', dimension: 6 })],
+    ['runs[0].policy.arms', withRun({ type: 'uniform', arms: 5 })],
+    ['runs[0].policy', withRun({ type: 'ldp-linucb', norm: 2 }, { epsilon: 1 })],
+    ['runs[0].policy.delta', withRun({ type: 'ldp-linucb', delta: 0.1 }, { epsilon: 1 })],
     [
       'runs[0].policy.calibration',
-      withRun({ policy: { type: 'ldp-linucb', calibration: 'tight' }, epsilon: 1 }),
+      withRun({ type: 'ldp-linucb', calibration: 'tight' }, { epsilon: 1 }),
     ],
-    ['runs[0].epsilon', withRun({ policy: { type: 'ldp-linucb' } })],
-    ['runs[0].epsilon', withRun({ policy: { type: 'oful' }, epsilon: 1 })],
-    ['runs[0].epsilon', withRun({ policy: { type: 'online-ldp-linucb' }, epsilon: 17 })],
+    ['runs[0].epsilon', withRun({ type: 'ldp-linucb' })],
+    ['runs[0].epsilon', withRun({ type: 'oful' }, { epsilon: 1 })],
+    ['runs[0].epsilon', withRun({ type: 'online-ldp-linucb' }, { epsilon: 17 })],
     [
       'runs[0].population',
-      withRun({
-        policy: { type: 'ldp-linucb' },
-        population: { levels: [1], probabilities: [1] },
-      }),
+      withRun({ type: 'ldp-linucb' }, { population: { levels: [1], probabilities: [1] } }),
     ],
-    ['runs[0].delivery.delay', withRun({ policy: { type: 'oful' }, delivery: { delay: 1 } })],
-    ['runs[0].delivery.lost', withRun({ policy: { type: 'oful' }, delivery: { lost: 0.5 } })],
-    [
-      'runs[0].delivery.serving',
-      withRun({ policy: { type: 'oful' }, delivery: { serving: 'ticketed' } }),
-    ],
+    ['runs[0].delivery.delay', withRun({ type: 'oful' }, { delivery: { delay: 1 } })],
+    ['runs[0].delivery.lost', withRun({ type: 'oful' }, { delivery: { lost: 0.5 } })],
+    ['runs[0].delivery.serving', withRun({ type: 'oful' }, { delivery: { serving: 'ticketed' } })],
   ])('%s', async (path, change) => {
     expect(await refused(change)).toMatch(`${path} `);
   });
@@ -153,7 +127,7 @@ describe('what has no meaning is refused by the path of the field', () => {
   test('linear algorithms outside a linear world', async () => {
     const message = await refused({
       environment: { type: 'bernoulli', means: [0.5, 0.6] },
-      ...withRun({ policy: { type: 'ldp-linucb' }, epsilon: 1 }),
+      ...withRun({ type: 'ldp-linucb' }, { epsilon: 1 }),
     });
     expect(message).toMatch('runs[0].policy.type ');
   });

@@ -1,15 +1,7 @@
 // Convex worlds, best arms and reductions as the package plays them.
-import {
-  type Curve,
-  createSimulator,
-  decodeSpec,
-  encodeSpec,
-  type RunSpec,
-  readResult,
-  type SimulationSpec,
-} from 'ldp-bandits/simulation';
+import { type Curve, type RunSpec, readResult, type SimulationSpec } from 'ldp-bandits/simulation';
 import { describe, expect, test } from 'vitest';
-import { refusalOf, useSimulator } from './simulation-support.js';
+import { describeReproduction, refusalOf, useSimulator, withRun } from './simulation-support.js';
 
 const simulator = useSimulator();
 
@@ -85,37 +77,8 @@ const arms: SimulationSpec = {
 const last = ({ mean }: Curve) => mean.at(-1) ?? Number.NaN;
 const refused = (spec: SimulationSpec, change: object) =>
   refusalOf(simulator, { ...spec, ...change });
-const withRun = (policy: object, more: object = {}) => ({
-  runs: [{ label: 'a', policy, ...more }],
-});
-
-describe.each([
-  ['convex worlds', convex],
-  ['best arms and reductions', arms],
-])('%s: the same spec gives the same bits', (_, spec) => {
-  test('of every run, alone or with others, in link form or as it is', async () => {
-    const { curves, digest } = await simulator.run(spec).result;
-    const alone = await Promise.all(
-      spec.runs.map((only) => simulator.run({ ...spec, runs: [only] }).result),
-    );
-    expect(alone.map((result) => result.curves[0])).toEqual(curves);
-    const linked = await decodeSpec(await encodeSpec(spec));
-    expect((await simulator.run(linked).result).digest).toBe(digest);
-  });
-
-  test('with workers', async () => {
-    const { digest } = await simulator.run(spec).result;
-    await using crew = await createSimulator({ workers: 2 });
-    expect((await crew.run(spec).result).digest).toBe(digest);
-  });
-
-  test('a result that was kept as JSON comes back as it was', async () => {
-    const result = await simulator.run(spec).result;
-    const back = readResult(JSON.parse(JSON.stringify(result)));
-    expect(back.curves).toEqual(result.curves);
-    expect(back.digest).toBe(result.digest);
-  });
-});
+describeReproduction('convex worlds', simulator, convex);
+describeReproduction('best arms and reductions', simulator, arms);
 
 describe('convex worlds', () => {
   test('a result names what the learner was not told: the rest follows from the world', async () => {

@@ -11,6 +11,7 @@ import { featuresOf } from '../../../web/src/personal/shared/features.js';
 import { visitorsFactor } from '../../../web/src/personal/shared/price.js';
 import { weights } from '../../../web/src/personal/shared/snapshot.js';
 import { AT_ONCE, timed } from '../../../web/src/shared/experiment.js';
+import { queued } from './client-support.js';
 
 const dot = (a: readonly number[], b: readonly number[]) =>
   a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
@@ -114,8 +115,7 @@ async function packetsOf(epsilon: 0.5 | 1 | 2 | 4 | 8, count: number) {
   return Promise.all(
     Array.from({ length: count }, async (_, i) => {
       const decision = bandit.choose(features);
-      const outcome = await decision.reward(i % 2);
-      if (outcome.status !== 'queued') throw new Error(outcome.reason);
+      const outcome = queued(await decision.reward(i % 2));
       const input = outcome.trace?.input as ContextualInput;
       const data = outcome.report.fields.find(({ name }) => name === 'data')?.value;
       return { report: outcome.report, input, data: data as readonly number[] };

@@ -18,6 +18,7 @@ import {
   type SlateSnapshot,
   timesShown,
 } from '../../../web/src/slate/shared/snapshot.js';
+import { queued } from './client-support.js';
 import { openVisit } from './web-support.js';
 
 describe('the six cards', () => {
@@ -101,8 +102,7 @@ describe('a snapshot of the real collector', () => {
     const { bandit } = await open(1);
     for (const answer of [0, 1]) {
       const decision = bandit.choose();
-      const outcome = await decision.reward(Array.from(decision.action, () => answer));
-      if (outcome.status !== 'queued') throw new Error(outcome.reason);
+      const outcome = queued(await decision.reward(Array.from(decision.action, () => answer)));
       const body = JSON.parse(new TextDecoder().decode(outcome.report.body));
       expect(Object.keys(body)).toEqual(['v', 'id', 'snapshot', 'arm', 'level', 'bit']);
       expect(body.arm).toBe(decision.reported);

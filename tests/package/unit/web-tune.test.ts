@@ -23,6 +23,7 @@ import {
   levelsOf,
   type TuneSnapshot,
 } from '../../../web/src/tune/shared/snapshot.js';
+import { queued } from './client-support.js';
 import { openVisit } from './web-support.js';
 
 // For a machine with much else to do.
@@ -111,8 +112,7 @@ describe('a client and a collector', () => {
       expect((left[0] + right[0]) / 2).toBeCloseTo(point[0] ?? 0, 9);
       expect((left[1] + right[1]) / 2).toBeCloseTo(point[1] ?? 0, 9);
       const preference = i % 2 === 0 ? 1 : -1;
-      const outcome = await decision.reward(preference);
-      if (outcome.status !== 'queued') throw new Error(outcome.reason);
+      const outcome = queued(await decision.reward(preference));
       const body = JSON.parse(new TextDecoder().decode(outcome.report.body));
       expect(Object.keys(body)).toEqual(['v', 'id', 'snapshot', 'coin', 'bit']);
       if (body.bit !== honestBit(preference)) lies++;

@@ -230,6 +230,23 @@ TEST_CASE(
   CHECK_FALSE(learner.load(test::learner_of(reports_of(experiment)).save()).ok());
 }
 
+TEST_CASE("of two learners that merge, the later snapshot says how the experiment stands") {
+  const BestArmExperiment experiment = experiment_of(Algorithm::ldp_successive_elimination);
+  BestArmLearner early = learner_of(experiment, bits_of({50, 50, 50}, 10));
+  CHECK_FALSE(early.publish().best.ended);
+  BestArmLearner late = learner_of(experiment, bits_of({30, 65, 35}, 600));
+  late.publish();
+  CHECK(early.merge(late).error().parameter == "best");  // two snapshots 1, with other ends
+  REQUIRE(late.end().ok());
+  late.publish();
+  REQUIRE(early.merge(late).ok());
+  const BestArmSnapshot merged = early.publish();
+  CHECK(merged.arms.id == 3);
+  CHECK(merged.arms.reports == 1830);
+  CHECK(merged.best.ended);
+  CHECK(merged.best.answer == 1);
+}
+
 TEST_CASE("impossible ends are refused even with the right checksum") {
   const BestArmExperiment experiment = experiment_of(Algorithm::ldp_successive_elimination);
   const std::vector<std::int64_t> sums(6);

@@ -87,7 +87,7 @@ TEST_CASE("dense players choose what the server's learner chooses, in every worl
       ++pairs;
     }
   }
-  CHECK(pairs == 79);  // 8 x 8, and 5 x 3 of those that look at every super arm
+  CHECK(pairs == 87);  // 9 x 8, and 5 x 3 of those that look at every super arm
 }
 
 TEST_CASE("the whole way over the wall, report by report in bytes, makes the same decisions") {
@@ -130,7 +130,7 @@ TEST_CASE("a frozen logarithm is worth the same: regret within a fifth of the de
     if (!experiment || algorithm.name == "LDP1" || algorithm.name == "LDP1 printed") continue;
     CAPTURE(algorithm.name);
     double regrets[2] = {0, 0};
-    for (std::uint32_t replicate = 0; replicate < 4; ++replicate) {
+    for (std::uint32_t replicate = 0; replicate < 12; ++replicate) {
       for (const bool is_frozen : {false, true}) {
         CombinatorialGame game = dense_game(*experiment);
         game.replicate = replicate;

@@ -36,6 +36,8 @@ inline std::vector<NamedAlgorithm> local_algorithms(std::uint64_t horizon = 0, d
   const auto uniform = [](auto& e) { e.coordinate = Coordinate::uniform; };
   const auto stated = [horizon](auto& e) { e.horizon = horizon; };
   add("LDP2-T", Algorithm::combinatorial_thompson, [](auto&) {});
+  add("LDP2-T beta", Algorithm::combinatorial_thompson,
+      [](auto& e) { e.reports.posterior = Posterior::beta; });
   add("LDP-R-T", Algorithm::combinatorial_thompson, uniform);
   add("LDP2-B", Algorithm::cucb_ldp_bit, [](auto&) {});
   add("LDP-R-B", Algorithm::cucb_ldp_bit, uniform);

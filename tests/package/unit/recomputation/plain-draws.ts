@@ -6,6 +6,7 @@ import {
   PlainLearner,
   type PlainSetting,
 } from './plain-learner.js';
+import { mulberry32 } from './plain-numbers.js';
 
 export interface PlainWorld {
   readonly means: readonly number[];
@@ -15,16 +16,10 @@ export interface PlainWorld {
   readonly setting: Omit<PlainSetting, 'arms' | 'levels'>;
 }
 
-/** Uniform in (0, 1): Mulberry32. */
+/** Uniform in (0, 1). */
 export function uniforms(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let z = state;
-    z = Math.imul(z ^ (z >>> 15), z | 1);
-    z ^= z + Math.imul(z ^ (z >>> 7), z | 61);
-    return (((z ^ (z >>> 14)) >>> 0) + 0.5) / 2 ** 32;
-  };
+  const next = mulberry32(seed);
+  return () => next() + 2 ** -33;
 }
 
 /** Box and Muller 1958. */

@@ -75,3 +75,23 @@ export function largestProbabilities(
   const total = shares.reduce((sum, share) => sum + share, 0);
   return shares.map((share) => share / total);
 }
+
+/** Arbitrary numbers: a linear congruential generator (Lehmer's, modulus 2^31 - 1). */
+export function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (48_271 * state) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+/** Mulberry32: multiples of 2^-32 in [0, 1). */
+export function mulberry32(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let z = Math.imul(state ^ (state >>> 15), state | 1);
+    z ^= z + Math.imul(z ^ (z >>> 7), z | 61);
+    return ((z ^ (z >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,34 @@
+// A report, as the network sees it, into the columns of a sample.
+
+/** What the visitor of `input` answers to the arm that was chosen. */
+export const rewardFor = ({ y }, arm) => (typeof y === 'function' ? y(arm) : y);
+
+/** One report for each decision, until reports are read into it; of vectors, two columns hold what was released. */
+export const emptySample = (claim, count, project) => ({
+  ...(claim.columns?.(count) ?? {
+    values: new Int32Array(count),
+    ...(project && { firsts: new Int32Array(count) }),
+  }),
+  lengths: new Uint32Array(count),
+  posts: new Uint32Array(count).fill(1),
+});
+
+/** Numbers have two bytes in reports without delta, three in Gaussian ones: two's complement, little endian. */
+function readVector(sample, index, { loss }, { data, part }, project) {
+  const bytes = Buffer.from(data, 'base64url');
+  const width = loss === 'epsilon' ? 2 : 3;
+  const numbers = Int32Array.from({ length: bytes.length / width }, (_, i) =>
+    bytes.readIntLE(i * width, width),
+  );
+  sample.values[index] = project(numbers, part);
+  sample.firsts[index] = numbers[0];
+}
+
+/** The columns of report `index` from its body: as the claim reads it, as a vector, or as one number. */
+export function readReport(sample, index, claim, body, project) {
+  const report = JSON.parse(body);
+  if (claim.read) claim.read(sample, index, report);
+  else if (project) readVector(sample, index, claim, report, project);
+  else sample.values[index] = report.bit ?? report.noisy;
+  sample.lengths[index] = body.length; // ASCII
+}
