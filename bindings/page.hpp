@@ -61,16 +61,16 @@ struct RecordHead {
   Text error_code;
   Text error_parameter;
   Text error_reason;
-  double epsilon_micro = 0;  // of one report of the client that was made last; so are the next two
-  double delta_femto = 0;
-  double rho_nano = 0;
+  double epsilon = 0;  // of one report of the client that was made last; so are the next two
+  double delta = 0;
+  double rho = 0;
   Text sealed;  // the decision that was drawn last
   Text body;    // the report that was written last
 
   void set_cost(const Cost& cost) {
-    epsilon_micro = static_cast<double>(cost.epsilon_micro);
-    delta_femto = static_cast<double>(cost.delta_femto);
-    rho_nano = static_cast<double>(cost.rho_nano);
+    epsilon = static_cast<double>(cost.epsilon_micro) / 1e6;
+    delta = static_cast<double>(cost.delta_femto) / 1e15;
+    rho = static_cast<double>(cost.rho_nano) / 1e9;
   }
 
   // The strings of an error have static storage.
@@ -94,7 +94,7 @@ struct RecordHead {
 };
 static_assert(offsetof(RecordHead, policy) == 4 && offsetof(RecordHead, error_value) == 8);
 static_assert(offsetof(RecordHead, error_code) == 16 && offsetof(RecordHead, error_reason) == 32);
-static_assert(offsetof(RecordHead, epsilon_micro) == 40 && offsetof(RecordHead, rho_nano) == 56);
+static_assert(offsetof(RecordHead, epsilon) == 40 && offsetof(RecordHead, rho) == 56);
 static_assert(offsetof(RecordHead, sealed) == 64 && offsetof(RecordHead, body) == 72);
 static_assert(sizeof(RecordHead) == 80);
 

@@ -50,6 +50,8 @@ endfunction()
 
 ldp_add_binding(client LIBRARY ldp_client)
 ldp_add_module(client EMBIND embind-numbers BINDINGS client)
+# Each visitor downloads it, and what runs once a decision need not be copied into its callers.
+target_link_options(client PRIVATE -Oz -Wl,-mllvm,-inline-threshold=75)
 ldp_add_binding(contextual LIBRARY ldp_client)
 ldp_add_module(contextual EMBIND embind-numbers BINDINGS contextual)
 # What runs once a decision need be neither copied into its callers nor unrolled into vectors; the scores

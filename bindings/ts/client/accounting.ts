@@ -7,17 +7,13 @@ import type { LedgerEntry, Spend } from './types.js';
 
 export const HOUR = 3_600_000;
 
-/** What reports cost: millionths of epsilon, 1e-15 of delta, 1e-9 of rho. */
-export interface Cost {
+/** Sums of the reports of one hour: millionths of epsilon, 1e-15 of delta, 1e-9 of rho. */
+export interface HourSum {
+  /** Start of the hour, UTC, ms. */
+  readonly hour: number;
   readonly epsilonMicro: number;
   readonly deltaFemto: number;
   readonly rhoNano: number;
-}
-
-/** Sums of the reports of one hour. */
-export interface HourSum extends Cost {
-  /** Start of the hour, UTC, ms. */
-  readonly hour: number;
   readonly reports: number;
 }
 

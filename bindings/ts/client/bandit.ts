@@ -20,7 +20,6 @@ import type { Settings } from './options.js';
 import { watchPage } from './page-life.js';
 import { describeReport } from './report.js';
 import { Sender, saysYes, storageFailed } from './sender.js';
-import { SnapshotInUse } from './snapshot-in-use.js';
 import { Successors } from './successors.js';
 import type { Fetched, Transport } from './transport.js';
 import type {
@@ -34,10 +33,12 @@ import type {
   LedgerEntry,
   Manifest,
   SnapshotInfo,
-  Spend,
   WithheldReason,
 } from './types.js';
 
+const NO_SNAPSHOT: SnapshotInfo = { id: 0, reports: 0, digest: 'sha256-', forgeries: null };
+/** Snapshots are looked up by themselves at most this often. */
+const REFRESH_PAUSE_MS = 30_000;
 /** How long the next page may repeat bytes that left with a page. Later their id would link visits. */
 const REPEAT_MS = 600_000;
 /** The key of the decision that a sticky bandit shows again. */
@@ -71,8 +72,13 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   readonly #reserving = new Map<string, Promise<WithheldReason | undefined>>();
   /** Ids of decisions whose spend is not on the disk. */
   readonly #unpaid = new Set<string>();
-  readonly #cost: Spend & { readonly rho: number };
-  readonly #snapshot: SnapshotInUse;
+  #snapshot: SnapshotInfo = NO_SNAPSHOT;
+  /** The snapshot that the collector takes no reports for any more. */
+  #staleId: number | undefined;
+  #fetchedAt = -Infinity;
+  /** When the snapshot in use was known to be the newest. */
+  #freshAt = -Infinity;
+  #refreshing: Promise<SnapshotInfo> | undefined;
   #disposal: Promise<void> | undefined;
 
   constructor(parts: Parts) {
@@ -82,29 +88,10 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     this.#transport = parts.transport;
     this.#ledger = parts.ledger;
     this.#outbox = parts.outbox;
-    this.#cost = {
-      epsilon: this.#core.cost.epsilonMicro / 1e6,
-      delta: this.#core.cost.deltaFemto / 1e15,
-      rho: this.#core.cost.rhoNano / 1e9,
-    };
     this.#hub = new LoudHub(parts.settings.onError);
     this.#hub.watch([parts.ledger, parts.outbox]);
     const hub = this.#hub;
-    const bandit = this;
     const { core, outbox, transport, settings } = parts;
-    this.#snapshot = new SnapshotInUse({
-      core,
-      timing: parts.manifest.timing,
-      get disposed() {
-        return bandit.#disposal !== undefined;
-      },
-      fetch: async (signal) => {
-        const fetched = await transport.snapshot(signal);
-        this.#requireOpen();
-        return fetched;
-      },
-      emit: (event) => hub.emit(event),
-    });
     this.#open = new OpenDecisions({
       core,
       outbox,
@@ -120,6 +107,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     });
     this.#kept = new KeptDecisions(transport.address, settings.sticky ?? 'profile');
     const { told } = this.#open;
+    const bandit = this;
     const route = {
       address: transport.address,
       get lateMs() {
@@ -136,7 +124,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       },
       refused: (packet, error) => this.#refused(packet, error),
       failed: (error) => hub.emit({ type: 'error', error }),
-      delivered: () => this.#snapshot.refreshQuietly(),
+      delivered: () => this.#refreshQuietly(REFRESH_PAUSE_MS),
     });
     if (outbox.durable) {
       const watch = (dueAt: number) => this.#sender.watch(dueAt);
@@ -146,7 +134,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       core,
       outbox,
       open: this.#open,
-      cost: this.#cost,
+      cost: this.#core.cost,
       get disposed() {
         return bandit.#disposal !== undefined;
       },
@@ -158,7 +146,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   }
 
   get snapshot(): SnapshotInfo {
-    return this.#snapshot.info;
+    return this.#snapshot;
   }
 
   /**
@@ -195,13 +183,16 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     const isKept = sticky !== undefined || key !== undefined;
     const drawn = this.#core.choose(this.#core.reopen ? [] : context, this.#settings.maxDelayMs);
     const now = Date.now();
+    const { closesAfterMs, snapshotAgeMs } = this.manifest.timing;
     const closesAt = now + this.#settings.responseWindowMs;
     const releaseAt = closesAt + SETTLE_MS + drawn.delayMs;
-    const { openUntil } = this.#snapshot;
+    // Its snapshot was the newest then: the epoch is open that long at least.
+    const openUntil =
+      closesAfterMs === 0 ? Infinity : this.#freshAt + closesAfterMs - snapshotAgeMs;
     const expiresAt = Math.min(Math.max(openUntil, releaseAt + SETTLE_MS), releaseAt + DAY_MS);
     const { id, snapshot } = drawn.fields;
     const entry: LedgerEntry = {
-      ...this.#cost,
+      ...this.#core.cost,
       at: hourOf(now),
       experiment: this.#settings.name,
       snapshot,
@@ -264,7 +255,9 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       'options.signal',
       requireRecord('options', options, ['signal'])['signal'],
     );
-    return this.#snapshot.refresh(signal);
+    const fetched = await this.#transport.snapshot(signal);
+    this.#requireOpen();
+    return this.use(fetched);
   }
 
   /** Tells the page what it has not been told by a rejection. */
@@ -273,8 +266,14 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   }
 
   /** Takes a snapshot into use. Throws `manifest_mismatch`. */
-  use(fetched: Fetched): void {
-    this.#snapshot.use(fetched);
+  use({ value, digest }: Fetched): SnapshotInfo {
+    const { id, reports, forgeries = null, best } = this.#core.use(value);
+    this.#snapshot = { id, reports, digest, forgeries, ...(best && { best }) };
+    this.#staleId = undefined;
+    this.#fetchedAt = Date.now();
+    this.#freshAt = this.#fetchedAt;
+    this.#hub.emit({ type: 'snapshot', snapshot: this.#snapshot });
+    return this.#snapshot;
   }
 
   events(options: { readonly signal?: AbortSignal } = {}): AsyncIterableIterator<BanditEvent> {
@@ -361,7 +360,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   ): Promise<WithheldReason | undefined> {
     if (!this.#mayReport()) return 'may_not_report';
     if (drawn.withheld) return drawn.withheld;
-    if (drawn.offline || !(await this.#snapshot.isFresh(drawn.fields.snapshot, dueAt, expiresAt)))
+    if (drawn.offline || !(await this.#isFresh(drawn.fields.snapshot, dueAt, expiresAt)))
       return 'stale_snapshot';
     const { limit, windowMs } = this.#settings;
     const packet: Packet = {
@@ -387,6 +386,29 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       this.#hub.emit({ type: 'error', error: storageFailed(cause) });
       return 'storage_failed';
     }
+  }
+
+  /**
+   * Whether the collector still takes reports of this snapshot for long enough. One that is old may
+   * be the newest all the same: the collector is asked again.
+   */
+  async #isFresh(snapshot: number, dueAt: number, expiresAt: number): Promise<boolean> {
+    const { closesAfterMs, snapshotAgeMs } = this.manifest.timing;
+    const isYoung = () => closesAfterMs === 0 || Date.now() - this.#freshAt <= snapshotAgeMs;
+    // It expires later than it must: the collector waits that long for reports to this snapshot.
+    const isInTime = expiresAt > dueAt + SETTLE_MS;
+    if (isInTime && !isYoung())
+      this.#refreshQuietly(REFRESH_PAUSE_MS); // for the next choice
+    else if (!isYoung()) {
+      this.#refreshing ??= this.refresh().finally(() => {
+        this.#refreshing = undefined;
+      });
+      await this.#refreshing.catch((error: unknown) => {
+        if (LdpError.is(error)) this.tell(error);
+      });
+      if (!isYoung() || snapshot !== this.#snapshot.id) return false;
+    }
+    return snapshot !== this.#staleId;
   }
 
   /** Throws `invalid_argument`. */
@@ -416,8 +438,17 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     this.#hub.emit({ type: 'error', error });
     if (error.details['problem'] === 'stale_snapshot') {
       this.#hub.emit({ type: 'withheld', reason: 'stale_snapshot' });
-      this.#snapshot.stale(readFields(packet.body).snapshot);
+      this.#staleId = readFields(packet.body).snapshot;
+      this.#refreshQuietly(0);
     }
+  }
+
+  #refreshQuietly(pauseMs: number): void {
+    if (this.#disposal || Date.now() - this.#fetchedAt < pauseMs) return;
+    this.#fetchedAt = Date.now();
+    this.refresh().catch((error: unknown) => {
+      if (LdpError.is(error)) this.#hub.emit({ type: 'error', error });
+    });
   }
 
   #mayReport(): boolean {

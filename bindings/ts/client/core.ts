@@ -1,8 +1,9 @@
 // What a bandit needs of the half that draws, chooses and randomises, whichever family of
 // algorithms it belongs to.
 import { LdpError } from '../internal/errors.js';
-import type { Cost } from './accounting.js';
-import type { BestArmStatus, Report, WithheldReason } from './types.js';
+import type { BestArmStatus, Report, Spend, WithheldReason } from './types.js';
+
+export type Cost = Spend & { readonly rho: number };
 
 export interface Core {
   /** Of one report, from the integers that the mechanism really uses. */

@@ -1,7 +1,6 @@
 // What the cores of families with a module of their own do alike. The core of multi-armed bandits
 // repeats some of it in fewer bytes: every page downloads that one.
-import type { Cost } from './accounting.js';
-import { type Drawn, readFields } from './core.js';
+import { type Cost, type Drawn, readFields } from './core.js';
 import { DELAY, ModuleRecord, type PageModule, POLICY } from './record.js';
 
 export interface FamilyModule extends PageModule {

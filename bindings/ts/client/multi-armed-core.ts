@@ -1,8 +1,7 @@
 // The core of multi-armed bandits: a choice without context, a report of one bit or one integer.
 import { experimentRecord, snapshotRecord } from '../generated/catalog-multi-armed.js';
 import type { Experiment } from '../internal/validate.js';
-import type { Cost } from './accounting.js';
-import type { Core, Drawn, ReportFields } from './core.js';
+import type { Core, Cost, Drawn, ReportFields } from './core.js';
 import { readFields, readNumber, refused } from './core.js';
 import { DELAY, deviceTerms, ModuleRecord, OWN, type PageModule, POLICY } from './record.js';
 import { parseSnapshot, type Snapshot } from './snapshot.js';

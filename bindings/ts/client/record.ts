@@ -4,7 +4,7 @@ import type { RewardTransform } from '../generated/catalog.js';
 import { deviceTermsRecord } from '../generated/catalog-multi-armed.js';
 import { type CoreError, type LdpError, rethrowTrap, toLdpError } from '../internal/errors.js';
 import { discard } from '../internal/instantiate.js';
-import type { Cost } from './accounting.js';
+import type { Cost } from './core.js';
 import type { Spend } from './types.js';
 
 /** What every client module binds. Clients are addresses; 0 is none. */
@@ -68,14 +68,10 @@ export class ModuleRecord<M extends PageModule> {
     destroy(this.module, this.client);
   }
 
-  /** Cost of one report of the client that was made last. */
+  /** Of one report of the client that was made last, from the integers that its mechanism uses. */
   cost(): Cost {
-    const [epsilonMicro, deltaFemto, rhoNano] = this.numbersAt(COST, 3) as unknown as readonly [
-      number,
-      number,
-      number,
-    ];
-    return { epsilonMicro, deltaFemto, rhoNano };
+    const [epsilon = 0, delta = 0, rho = 0] = this.numbersAt(COST, 3);
+    return { epsilon, delta, rho };
   }
 
   call<T>(run: (module: M, client: number) => T): T {

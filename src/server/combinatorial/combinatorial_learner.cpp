@@ -259,6 +259,8 @@ std::optional<std::uint64_t> CombinatorialLearner::forgeries() const {
                                  state_->super_arms ? &*state_->super_arms : nullptr);
 }
 
+std::uint64_t CombinatorialLearner::public_seed() const { return state_->public_seed; }
+
 std::uint32_t CombinatorialLearner::snapshot_id() const { return state_->snapshot_id; }
 
 }  // namespace ldp

@@ -98,6 +98,7 @@ class CombinatorialLearner {
 
   [[nodiscard]] const CombinatorialExperiment& experiment() const;
   [[nodiscard]] const CombinatorialStatistics& statistics() const;
+  [[nodiscard]] std::uint64_t public_seed() const;
   /// The fewest forged reports that would change the best slate by the estimated means, or, of
   /// paths, matchings, lists and cucb-ldp1, a number that no fewer would do. None where that is not
   /// one thing: see combinatorial_forgeries. At most 1 + 6 K calls of the oracle.
