@@ -11,10 +11,6 @@ namespace {
 
 using Mechanism = std::variant<ConvertToBernoulli, DiscreteLaplaceMechanism, SlateRelease>;
 
-Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 template <class M, class... Parameters>
 Result<Mechanism> make(Parameters... parameters) {
   const Result<M> mechanism = M::create(parameters...);

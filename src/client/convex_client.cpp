@@ -14,10 +14,6 @@ namespace {
 // Rounding must not count a difference at its limit as beyond it.
 constexpr double kRounding = 1e-9;
 
-Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 Result<ScalarRelease> make_release(const ConvexExperiment& experiment) {
   switch (experiment.mechanism) {
     case ScalarMechanism::laplace:

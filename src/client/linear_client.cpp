@@ -18,10 +18,6 @@ namespace {
 
 using Mechanism = std::variant<BallRelease, GramRelease, PairRelease, ScoreRelease>;
 
-Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 bool sends_moments(const LinearExperiment& experiment) {
   return experiment.algorithm == Algorithm::ldp_linear_moments;
 }

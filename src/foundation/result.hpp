@@ -48,6 +48,14 @@ struct Error {
   double value = 0;
 };
 
+constexpr Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
+  return {ErrorCode::invalid_argument, parameter, reason, value};
+}
+/// The same of a field of a simulation's spec.
+constexpr Error invalid_spec(std::string_view field, std::string_view reason, double value = 0) {
+  return {ErrorCode::spec_invalid, field, reason, value};
+}
+
 /// Either a T or an Error. `value()` requires `ok()`, `error()` requires `!ok()`.
 template <class T>
 class [[nodiscard]] Result {

@@ -13,28 +13,24 @@ double total_variation(std::uint64_t s) {
   return (1 + 0x1p-50) / (23 * scale * scale);
 }
 
-Error out_of_range(std::string_view parameter, std::string_view reason, double value) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 }  // namespace
 
 Status check_delta(double delta) {
   if (delta >= kMinDelta && delta <= kMaxDelta) return {};
-  return out_of_range("delta", "must be between 1e-12 and 0.1", delta);
+  return invalid("delta", "must be between 1e-12 and 0.1", delta);
 }
 
 Result<GaussianScale> GaussianScale::create(double epsilon, double delta) {
   if (const Status status = check_epsilon(epsilon); !status) return status.error();
   if (const Status status = check_delta(delta); !status) return status.error();
   if (epsilon > kMaxGaussianEpsilon) {
-    return out_of_range("epsilon", "Gaussian reports end at 16: take a pure mechanism", epsilon);
+    return invalid("epsilon", "Gaussian reports end at 16: take a pure mechanism", epsilon);
   }
   // More than half an ulp: what is charged is then the decimal that the caller wrote, not more.
   const double target = delta * (1 - 0x1p-50);
   const double slack = gaussian_slack(epsilon, total_variation(kMinScale));
   if (slack > target / 2) {
-    return out_of_range("delta", "too small for integer noise at this epsilon", delta);
+    return invalid("delta", "too small for integer noise at this epsilon", delta);
   }
   const Result<double> noise = calibrate_gaussian(epsilon, target - slack);
   if (!noise) return noise.error();
@@ -51,7 +47,7 @@ Result<GaussianScale> GaussianScale::create(double epsilon, double delta) {
         Guarantee::gaussian(epsilon, target, mu, total_variation(s));
     if (guarantee) return GaussianScale(grid_bits, s, guarantee.value());
   }
-  return out_of_range("epsilon", "noise out of range", epsilon);
+  return invalid("epsilon", "noise out of range", epsilon);
 }
 
 double GaussianScale::sigma() const { return std::ldexp(static_cast<double>(s_), -grid_bits_); }

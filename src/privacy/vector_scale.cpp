@@ -15,14 +15,10 @@ constexpr double kDeviations = 6;
 // More than the rounding of the few operations behind a sensitivity or a quotient.
 constexpr double kUp = 1 + 0x1p-48;
 
-Error refuse(std::string_view parameter, std::string_view reason, double value) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 Status check(double epsilon, double delta) {
   if (const Status status = check_epsilon(epsilon); !status) return status;
   if (epsilon > kMaxGaussianEpsilon) {
-    return refuse("epsilon", "Gaussian reports end at 16: take a pure mechanism", epsilon);
+    return invalid("epsilon", "Gaussian reports end at 16: take a pure mechanism", epsilon);
   }
   return check_delta(delta);
 }
@@ -59,7 +55,7 @@ Grid finest(const ReleaseTerms& terms, ShapeAt shape_at, Noise noise) {
 }
 
 Error too_much_noise(double epsilon) {
-  return refuse("epsilon", "too small for this dimension: 24 bits would hold noise only", epsilon);
+  return invalid("epsilon", "too small for this dimension: 24 bits would hold noise only", epsilon);
 }
 
 }  // namespace
@@ -102,7 +98,7 @@ Result<VectorScale> VectorScale::tight(double epsilon, double delta, const Relea
         Guarantee::gaussian(epsilon, target, mu, total_variation(shape, grid.s));
     if (guarantee) return VectorScale{grid.steps, grid.s, guarantee.value()};
   }
-  return refuse("epsilon", "noise out of range", epsilon);
+  return invalid("epsilon", "noise out of range", epsilon);
 }
 
 Result<VectorScale> VectorScale::published(double epsilon, double delta, double sigma,
@@ -121,7 +117,7 @@ Result<VectorScale> VectorScale::published(double epsilon, double delta, double 
     if (guarantee) return VectorScale{grid.steps, grid.s, guarantee.value()};
     loss *= 1.0625;
   }
-  return refuse("epsilon", "the published noise keeps no promise below 32 at this delta", epsilon);
+  return invalid("epsilon", "the published noise keeps no promise below 32 at this delta", epsilon);
 }
 
 }  // namespace ldp

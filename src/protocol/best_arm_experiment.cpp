@@ -7,10 +7,6 @@
 namespace ldp {
 namespace {
 
-Error invalid(std::string_view parameter, std::string_view reason, double value) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 Status validate_algorithm(Algorithm algorithm) {
   const auto number = static_cast<std::size_t>(algorithm);
   if (number >= kCatalogRules.size() || kCatalogRules[number].family != Family::best_arm) {

@@ -6,10 +6,6 @@
 namespace ldp {
 namespace {
 
-Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 Status validate_bounds(const BestArmState& best, std::size_t arms) {
   if (best.lower.size() != arms) return invalid("best.lower", "there must be one per arm");
   if (best.upper.size() != arms) return invalid("best.upper", "there must be one per arm");

@@ -8,10 +8,6 @@
 namespace ldp {
 namespace {
 
-Error invalid(std::string_view field, std::string_view reason, double value) {
-  return Error{ErrorCode::invalid_argument, field, reason, value};
-}
-
 double count(std::size_t size) { return static_cast<double>(size); }
 
 Status validate_estimates(const CombinatorialSnapshot& snapshot, std::size_t arms) {

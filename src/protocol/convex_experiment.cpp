@@ -8,10 +8,6 @@
 namespace ldp {
 namespace {
 
-Error invalid(std::string_view parameter, std::string_view reason, double value) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 template <class Enum>
 double number(Enum value) {
   return static_cast<double>(static_cast<unsigned>(value));

@@ -15,10 +15,6 @@ namespace {
 // Limit of the numbers of the surface, which no device plays.
 constexpr double kLargestSurfaceNumber = 1e100;
 
-Error invalid(std::string_view field, std::string_view reason, double value) {
-  return Error{ErrorCode::invalid_argument, field, reason, value};
-}
-
 double count(std::size_t size) { return static_cast<double>(size); }
 
 bool are_finite(const std::vector<double>& numbers, double most) {

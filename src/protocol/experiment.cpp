@@ -14,10 +14,6 @@ static_assert(kMinimumDelta == kMinDelta && kMaximumDelta == kMaxDelta,
 static_assert(kMinimumEpsilon == kMinEpsilon && kMaximumPageEpsilon <= kMaxEpsilon,
               "the catalog allows only levels that the mechanisms can keep");
 
-Error invalid(std::string_view parameter, std::string_view reason, double value) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 bool is_level(double epsilon) {  // false for NaN
   return epsilon >= kMinimumEpsilon && epsilon <= kMaximumEpsilon;
 }

@@ -16,10 +16,6 @@ namespace {
 static_assert(kMaximumDimension * (kMaximumDimension + 3) / 2 <= 0xffff,
               "the numbers of one report are counted in 32 bits everywhere");
 
-Error invalid(std::string_view parameter, std::string_view reason, double value) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 template <class Enum>
 double number(Enum value) {
   return static_cast<double>(static_cast<unsigned>(value));

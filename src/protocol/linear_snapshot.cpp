@@ -8,10 +8,6 @@
 namespace ldp {
 namespace {
 
-Error invalid(std::string_view field, std::string_view reason, double value) {
-  return Error{ErrorCode::invalid_argument, field, reason, value};
-}
-
 Status validate_numbers(std::string_view field, const std::vector<double>& numbers) {
   for (const double value : numbers) {
     if (std::abs(value) <= kLargestSnapshotNumber) continue;  // false for NaN

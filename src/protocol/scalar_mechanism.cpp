@@ -6,10 +6,6 @@
 namespace ldp {
 namespace {
 
-Error invalid(std::string_view parameter, std::string_view reason, double value) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 Status validate_gaussian(double epsilon, double delta) {
   if (!(delta >= kMinimumDelta && delta <= kMaximumDelta)) {  // refuses NaN
     return invalid("delta", "must be in [1e-12, 0.1]", delta);

@@ -6,10 +6,6 @@
 namespace ldp {
 namespace {
 
-Error invalid(std::string_view parameter, std::string_view reason, double value) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 Status validate_scalars(const Snapshot& snapshot) {
   if (snapshot.reports > kMaximumReports) {
     return invalid("reports", "the count of reports must be below 2^53",

@@ -9,10 +9,6 @@ namespace {
 // Weights of open epochs that learners of losses may hold for reports that are late.
 constexpr std::uint64_t kMaximumOpenWeights = std::uint64_t{1} << 24;
 
-Error invalid(std::string_view field, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::spec_invalid, field, reason, value};
-}
-
 }  // namespace
 
 Status check_policy(const Experiment& given) {
@@ -20,12 +16,12 @@ Status check_policy(const Experiment& given) {
   experiment.arms = 1;
   if (experiment.levels.size() > kMaximumLevels) {
     if (has_trait(experiment.algorithm, Trait::menu_only)) {
-      return invalid("population", "this algorithm needs a menu of at most 16 levels");
+      return invalid_spec("population", "this algorithm needs a menu of at most 16 levels");
     }
     experiment.levels = {experiment.levels.front(), experiment.levels.back()};
   }
   if (Status status = validate(experiment); !status.ok()) {
-    return invalid(status.error().parameter, status.error().reason, status.error().value);
+    return invalid_spec(status.error().parameter, status.error().reason, status.error().value);
   }
   return {};
 }
@@ -33,10 +29,11 @@ Status check_policy(const Experiment& given) {
 Status check_serving(const Experiment& experiment, const Delivery& delivery) {
   if (delivery.serving == Serving::dense) return {};
   if (has_trait(experiment.algorithm, Trait::draws)) {
-    return invalid("serving", "must be dense: this learner draws its decisions, without indices");
+    return invalid_spec("serving",
+                        "must be dense: this learner draws its decisions, without indices");
   }
   if (delivery.serving == Serving::frozen_log && experiment.level_aware_from > 0) {
-    return invalid("serving", "must not be frozen-log with levelAwareFrom");
+    return invalid_spec("serving", "must not be frozen-log with levelAwareFrom");
   }
   return {};
 }
@@ -44,8 +41,9 @@ Status check_serving(const Experiment& experiment, const Delivery& delivery) {
 Status check_open_weights(const Experiment& experiment, const Delivery& delivery) {
   const std::uint64_t epochs = delivery.delay / delivery.epoch + 2;
   if (epochs * experiment.arms <= kMaximumOpenWeights) return {};
-  return invalid("delay", "is too long for this many arms: weights of all open epochs are kept",
-                 static_cast<double>(delivery.delay));
+  return invalid_spec("delay",
+                      "is too long for this many arms: weights of all open epochs are kept",
+                      static_cast<double>(delivery.delay));
 }
 
 }  // namespace ldp

@@ -13,24 +13,20 @@ namespace {
 // Of levels that are not a menu.
 constexpr double kLevelStep = 1.0 / 256;
 
-Error invalid(std::string_view parameter, std::string_view reason, double value) {
-  return Error{ErrorCode::spec_invalid, parameter, reason, value};
-}
-
 Status check_levels(std::span<const double> levels) {
   for (std::size_t i = 0; i < levels.size(); ++i) {
     const bool silent = i == 0 && levels[i] == 0;
     if (!silent && !(levels[i] >= kMinimumEpsilon && levels[i] <= kMaximumEpsilon)) {
-      return invalid("levels", "a level must be 0 (silent) or in [2^-10, 128]", levels[i]);
+      return invalid_spec("levels", "a level must be 0 (silent) or in [2^-10, 128]", levels[i]);
     }
     if (i > 0 && !(levels[i - 1] < levels[i])) {
-      return invalid("levels", "levels must be strictly increasing", levels[i]);
+      return invalid_spec("levels", "levels must be strictly increasing", levels[i]);
     }
   }
   const std::size_t silent = !levels.empty() && levels[0] == 0 ? 1 : 0;
   if (levels.size() <= silent || levels.size() - silent > kMaximumLevels) {
-    return invalid("levels", "there must be 1 to 16 levels above 0",
-                   static_cast<double>(levels.size()));
+    return invalid_spec("levels", "there must be 1 to 16 levels above 0",
+                        static_cast<double>(levels.size()));
   }
   return {};
 }
@@ -41,18 +37,18 @@ Result<Population> Population::create(std::span<const double> levels,
                                       std::span<const double> probabilities) {
   if (Status status = check_levels(levels); !status.ok()) return status.error();
   if (probabilities.size() != levels.size()) {
-    return invalid("probabilities", "there must be one probability per level",
-                   static_cast<double>(probabilities.size()));
+    return invalid_spec("probabilities", "there must be one probability per level",
+                        static_cast<double>(probabilities.size()));
   }
   double sum = 0;
   for (const double probability : probabilities) {
     if (!(probability >= 0 && probability <= 1)) {
-      return invalid("probabilities", "a probability must be in [0, 1]", probability);
+      return invalid_spec("probabilities", "a probability must be in [0, 1]", probability);
     }
     sum += probability;
   }
   if (!(std::abs(sum - 1) <= 1e-9)) {
-    return invalid("probabilities", "the probabilities must add up to 1", sum);
+    return invalid_spec("probabilities", "the probabilities must add up to 1", sum);
   }
   return Population(levels, probabilities);
 }
@@ -61,14 +57,14 @@ Result<Population> Population::clipped_gaussian(double mean, double deviation, d
                                                 double high) {
   const double range = kMaximumEpsilon;
   if (!(mean >= -range && mean <= range)) {
-    return invalid("mean", "must be in [-128, 128]", mean);
+    return invalid_spec("mean", "must be in [-128, 128]", mean);
   }
   if (!(deviation >= kMinimumEpsilon && deviation <= range)) {
-    return invalid("deviation", "must be in [2^-10, 128]", deviation);
+    return invalid_spec("deviation", "must be in [2^-10, 128]", deviation);
   }
-  if (!(low >= 0)) return invalid("low", "must not be negative", low);
+  if (!(low >= 0)) return invalid_spec("low", "must not be negative", low);
   if (!(high > low && high <= range && high >= kLevelStep)) {
-    return invalid("high", "must be above low, at least 1/256 and at most 128", high);
+    return invalid_spec("high", "must be above low, at least 1/256 and at most 128", high);
   }
   const auto below = [&](double level) {  // P(level of a visitor < level)
     if (level <= low) return 0.0;
@@ -84,7 +80,7 @@ Result<Population> Population::clipped_gaussian(double mean, double deviation, d
     levels.push_back(step * kLevelStep);
     shares.push_back(share);
   }
-  if (levels.back() == 0) return invalid("mean", "nobody would report", mean);
+  if (levels.back() == 0) return invalid_spec("mean", "nobody would report", mean);
   return Population(levels, shares);
 }
 

@@ -22,10 +22,6 @@
 namespace ldp {
 namespace {
 
-Error invalid(std::string_view field, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::spec_invalid, field, reason, value};
-}
-
 using Loop = std::unique_ptr<Replicate>;
 
 // Code that runs once per replicate, for every pair of learner and visitors there is: what it must
@@ -195,7 +191,7 @@ LDP_SMALL Result<CrowdOf<Mechanism>> Maker::crowd() const {
     const Result<Mechanism> mechanism = make_mechanism<Mechanism>(level, experiment_);
     if (!mechanism.ok()) {
       const Error& error = mechanism.error();
-      return invalid(error.parameter, error.reason, error.value);
+      return invalid_spec(error.parameter, error.reason, error.value);
     }
     mechanisms.push_back(mechanism.value());
   }
@@ -360,7 +356,7 @@ LDP_SMALL Result<Replicates> Maker::comparators() {
       return open_draws(
           [&](std::uint32_t replicate) { return UniformLearner(arms, choices(replicate)); });
     default:
-      return invalid("algorithm", "no such algorithm");
+      return invalid_spec("algorithm", "no such algorithm");
   }
 }
 

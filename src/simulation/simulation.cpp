@@ -21,49 +21,46 @@ constexpr std::uint64_t kBlockRounds = 512;
 // Sizes of what laws are made of.
 constexpr double kLargest = 1e6;
 
-Error invalid(std::string_view field, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::spec_invalid, field, reason, value};
-}
-
 Status check_law(const RewardLaw& law) {
   const double size = std::max(std::abs(law.low), std::abs(law.high));
-  if (!(size <= kLargest)) return invalid("environment", "a reward must be in [-10^6, 10^6]", size);
+  if (!(size <= kLargest))
+    return invalid_spec("environment", "a reward must be in [-10^6, 10^6]", size);
   switch (law.kind) {
     case RewardLaw::Kind::two_point:
       if (!(law.shape >= 0 && law.shape <= 1)) {
-        return invalid("environment", "a mean or probability must be in [0, 1]", law.shape);
+        return invalid_spec("environment", "a mean or probability must be in [0, 1]", law.shape);
       }
       break;
     case RewardLaw::Kind::beta:
       if (!(law.shape >= 1e-3 && law.shape <= 1e3)) {
-        return invalid("environment", "alpha must be in [0.001, 1000]", law.shape);
+        return invalid_spec("environment", "alpha must be in [0.001, 1000]", law.shape);
       }
       return {};
     case RewardLaw::Kind::gaussian:
       if (!(law.shape > 0 && law.shape <= kLargest)) {
-        return invalid("environment", "a deviation must be in (0, 10^6]", law.shape);
+        return invalid_spec("environment", "a deviation must be in (0, 10^6]", law.shape);
       }
       return {};
     case RewardLaw::Kind::uniform:
       break;
   }
-  if (!(law.low < law.high)) return invalid("environment", "low must be below high", law.low);
+  if (!(law.low < law.high)) return invalid_spec("environment", "low must be below high", law.low);
   return {};
 }
 
 Status check_environment(const SimulationSpec& spec) {
   const std::vector<RewardLaw>& arms = spec.environment.arms;
   if (arms.empty() || arms.size() > kMaximumFrozenLogArms) {
-    return invalid("environment", "there must be 1 to 1,000,000 arms",
-                   static_cast<double>(arms.size()));
+    return invalid_spec("environment", "there must be 1 to 1,000,000 arms",
+                        static_cast<double>(arms.size()));
   }
   const bool is_bare = spec.rewards.kind() == RewardTransform::Kind::unit &&
                        spec.policy.algorithm != Algorithm::uniform;
   for (const RewardLaw& law : arms) {
     if (Status status = check_law(law); !status.ok()) return status;
     if (is_bare && !law.is_unit()) {
-      return invalid("rewards",
-                     "rewards outside [0, 1] need a transform: clip, sigmoid or threshold");
+      return invalid_spec("rewards",
+                          "rewards outside [0, 1] need a transform: clip, sigmoid or threshold");
     }
   }
   return {};
@@ -71,14 +68,14 @@ Status check_environment(const SimulationSpec& spec) {
 
 Status check_record(const std::vector<std::uint64_t>& record) {
   if (record.empty() || record.size() > kMaximumRecordTimes) {
-    return invalid("record", "there must be 1 to 10000 record times",
-                   static_cast<double>(record.size()));
+    return invalid_spec("record", "there must be 1 to 10000 record times",
+                        static_cast<double>(record.size()));
   }
   std::uint64_t last = 0;
   for (const std::uint64_t time : record) {
     if (time <= last || time > kMaximumRounds) {
-      return invalid("record", "record times must be strictly increasing in 1..10^9",
-                     static_cast<double>(time));
+      return invalid_spec("record", "record times must be strictly increasing in 1..10^9",
+                          static_cast<double>(time));
     }
     last = time;
   }
@@ -88,25 +85,25 @@ Status check_record(const std::vector<std::uint64_t>& record) {
 Status check_delivery(const SimulationSpec& spec) {
   const auto& [epoch, delay, lost, serving] = spec.delivery;
   if (epoch < 1 || epoch > kMaximumRounds) {
-    return invalid("epoch", "must be in 1..10^9", static_cast<double>(epoch));
+    return invalid_spec("epoch", "must be in 1..10^9", static_cast<double>(epoch));
   }
   if (delay > kMaximumDelay) {
-    return invalid("delay", "must be in 0..10^6", static_cast<double>(delay));
+    return invalid_spec("delay", "must be in 0..10^6", static_cast<double>(delay));
   }
-  if (!(lost >= 0 && lost <= 1)) return invalid("lost", "must be in [0, 1]", lost);
-  if (serving > Serving::distribution) return invalid("serving", "no such way of serving");
+  if (!(lost >= 0 && lost <= 1)) return invalid_spec("lost", "must be in [0, 1]", lost);
+  if (serving > Serving::distribution) return invalid_spec("serving", "no such way of serving");
   if (spec.linear) return check_linear(*spec.linear, spec.delivery);
   if (spec.generalized_linear) return check_glm(*spec.generalized_linear, spec.delivery);
   if (spec.combinatorial || spec.convex) return {};  // replicates are made from a checked copy
   if (std::min(epoch, spec.record.back()) > kMaximumEpochRounds) {
-    return invalid("epoch", "must be at most 4 million where the horizon is longer",
-                   static_cast<double>(epoch));
+    return invalid_spec("epoch", "must be at most 4 million where the horizon is longer",
+                        static_cast<double>(epoch));
   }
   const std::size_t arms = spec.environment.arms.size();
   if (arms > kMaximumArms && serving != Serving::frozen_log &&
       spec.policy.algorithm != Algorithm::uniform) {
-    return invalid("serving", "more than 4096 arms must be served frozen-log",
-                   static_cast<double>(arms));
+    return invalid_spec("serving", "more than 4096 arms must be served frozen-log",
+                        static_cast<double>(arms));
   }
   return {};
 }
@@ -137,7 +134,7 @@ Result<Simulation> Simulation::create(const SimulationSpec& spec, std::uint32_t 
     const bool is_multi_armed =
         algorithm < kCatalog.size() && kCatalog[algorithm].family == Family::multi_armed;
     if (!is_multi_armed && !spec.best_arm && !spec.reduction) {
-      return invalid("algorithm", "no such multi-armed algorithm");
+      return invalid_spec("algorithm", "no such multi-armed algorithm");
     }
     if (Status status = check_environment(spec); !status.ok()) return status.error();
   }
@@ -145,10 +142,10 @@ Result<Simulation> Simulation::create(const SimulationSpec& spec, std::uint32_t 
   if (Status status = check_delivery(spec); !status.ok()) return status.error();
   if (replicates < 1 || replicates > kMaximumReplicates ||
       first > kMaximumReplicates - replicates) {
-    return invalid("replicates", "there must be 1 to 10000 replicates", replicates);
+    return invalid_spec("replicates", "there must be 1 to 10000 replicates", replicates);
   }
   if ((spec.combinatorial || spec.convex) && spec.is_realized) {
-    return invalid("regret", "there is no realized regret in this world");
+    return invalid_spec("regret", "there is no realized regret in this world");
   }
   Result<Replicates> made = make(spec, first, replicates);
   if (!made.ok()) return made.error();

@@ -11,10 +11,6 @@ namespace ldp {
 
 inline constexpr std::string_view kFull = "the learner is full: it counts no further exactly";
 
-inline Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 inline Error rejected(std::string_view field, std::string_view reason) {
   return Error{ErrorCode::report_rejected, field, reason};
 }

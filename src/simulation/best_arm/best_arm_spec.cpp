@@ -8,10 +8,6 @@ namespace {
 // A non-private rule is checked as its private form would be at this level.
 constexpr double kAnyEpsilon = 1;
 
-Error invalid(std::string_view field, std::string_view reason, double value) {
-  return Error{ErrorCode::spec_invalid, field, reason, value};
-}
-
 }  // namespace
 
 Algorithm local_best_arm_algorithm(Algorithm algorithm) {
@@ -31,12 +27,14 @@ Algorithm local_best_arm_algorithm(Algorithm algorithm) {
 
 Status check_epochs_only(const Delivery& delivery) {
   if (delivery.delay != 0) {
-    return invalid("delay", "must be 0 for this algorithm", static_cast<double>(delivery.delay));
+    return invalid_spec("delay", "must be 0 for this algorithm",
+                        static_cast<double>(delivery.delay));
   }
-  if (delivery.lost != 0) return invalid("lost", "must be 0 for this algorithm", delivery.lost);
+  if (delivery.lost != 0)
+    return invalid_spec("lost", "must be 0 for this algorithm", delivery.lost);
   if (delivery.serving != Serving::dense) {
-    return invalid("serving", "must be dense for this algorithm",
-                   static_cast<double>(delivery.serving));
+    return invalid_spec("serving", "must be dense for this algorithm",
+                        static_cast<double>(delivery.serving));
   }
   return {};
 }
@@ -45,7 +43,8 @@ Result<BestArmExperiment> check_best_arm(const BestArmSpec& spec, std::uint32_t 
                                          const Delivery& delivery, std::uint64_t rounds) {
   const auto algorithm = static_cast<std::size_t>(spec.experiment.algorithm);
   if (algorithm >= kCatalog.size() || kCatalog[algorithm].family != Family::best_arm) {
-    return invalid("algorithm", "does not look for the best arm", static_cast<double>(algorithm));
+    return invalid_spec("algorithm", "does not look for the best arm",
+                        static_cast<double>(algorithm));
   }
   if (Status status = check_epochs_only(delivery); !status.ok()) return status.error();
   BestArmExperiment experiment = spec.experiment;
@@ -55,13 +54,13 @@ Result<BestArmExperiment> check_best_arm(const BestArmSpec& spec, std::uint32_t 
   checked.algorithm = local_best_arm_algorithm(experiment.algorithm);
   if (checked.algorithm != experiment.algorithm) {
     if (experiment.epsilon != 0) {
-      return invalid("epsilon", "must be absent: there is no privacy", experiment.epsilon);
+      return invalid_spec("epsilon", "must be absent: there is no privacy", experiment.epsilon);
     }
     checked.epsilon = kAnyEpsilon;
   }
   if (Status status = validate(checked); !status.ok()) {
     const Error& error = status.error();
-    return invalid(error.parameter, error.reason, error.value);
+    return invalid_spec(error.parameter, error.reason, error.value);
   }
   return experiment;
 }

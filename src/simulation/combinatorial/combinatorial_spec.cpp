@@ -8,24 +8,20 @@
 namespace ldp {
 namespace {
 
-Error invalid(std::string_view field, std::string_view reason, double value) {
-  return Error{ErrorCode::spec_invalid, field, reason, value};
-}
-
 Status check_delivery(const Delivery& delivery, TrustModel trust) {
   if (delivery.delay != 0) {
-    return invalid("delay", "must be 0 in a combinatorial world",
-                   static_cast<double>(delivery.delay));
+    return invalid_spec("delay", "must be 0 in a combinatorial world",
+                        static_cast<double>(delivery.delay));
   }
   if (delivery.lost != 0)
-    return invalid("lost", "must be 0 in a combinatorial world", delivery.lost);
+    return invalid_spec("lost", "must be 0 in a combinatorial world", delivery.lost);
   if (delivery.serving != Serving::dense) {
-    return invalid("serving", "must be dense in a combinatorial world",
-                   static_cast<double>(delivery.serving));
+    return invalid_spec("serving", "must be dense in a combinatorial world",
+                        static_cast<double>(delivery.serving));
   }
   if (delivery.epoch > 1 && trust == TrustModel::none) {
-    return invalid("epoch", "must be 1: there are no reports to wait for",
-                   static_cast<double>(delivery.epoch));
+    return invalid_spec("epoch", "must be 1: there are no reports to wait for",
+                        static_cast<double>(delivery.epoch));
   }
   return {};
 }
@@ -35,20 +31,20 @@ Status check_comparator(const CombinatorialSpec& spec, const CatalogEntry& entry
   const CombinatorialExperiment& experiment = spec.experiment;
   if (entry.algorithm != Algorithm::cucb_dp) {
     if (experiment.coordinate == Coordinate::all) return {};
-    return invalid("coordinate", "must be all",
-                   static_cast<double>(static_cast<unsigned>(experiment.coordinate)));
+    return invalid_spec("coordinate", "must be all",
+                        static_cast<double>(static_cast<unsigned>(experiment.coordinate)));
   }
   if (spec.noise > CentralNoise::batches) {
-    return invalid("noise", "no such noise",
-                   static_cast<double>(static_cast<unsigned>(spec.noise)));
+    return invalid_spec("noise", "no such noise",
+                        static_cast<double>(static_cast<unsigned>(spec.noise)));
   }
   if (experiment.coordinate == Coordinate::all) return {};
   if (experiment.coordinate != Coordinate::least_reported) {
-    return invalid("coordinate", "must be all or least-reported",
-                   static_cast<double>(static_cast<unsigned>(experiment.coordinate)));
+    return invalid_spec("coordinate", "must be all or least-reported",
+                        static_cast<double>(static_cast<unsigned>(experiment.coordinate)));
   }
   if (spec.noise == CentralNoise::published) {
-    return invalid("coordinate", "must be all with the published noise", 0);
+    return invalid_spec("coordinate", "must be all with the published noise", 0);
   }
   return {};
 }
@@ -66,11 +62,11 @@ Result<CombinatorialSpec> check_combinatorial(const CombinatorialSpec& given,
                                               const Delivery& delivery) {
   if (Status status = check_environment(given.environment); !status.ok()) return status.error();
   const auto algorithm = static_cast<std::size_t>(given.experiment.reports.algorithm);
-  if (algorithm >= kCatalog.size()) return invalid("algorithm", "no such algorithm", 0);
+  if (algorithm >= kCatalog.size()) return invalid_spec("algorithm", "no such algorithm", 0);
   const CatalogEntry& entry = kCatalog[algorithm];
   if (entry.algorithm != Algorithm::uniform && entry.family != Family::combinatorial) {
-    return invalid("algorithm", "does not play combinatorial worlds",
-                   static_cast<double>(algorithm));
+    return invalid_spec("algorithm", "does not play combinatorial worlds",
+                        static_cast<double>(algorithm));
   }
   if (Status status = check_delivery(delivery, entry.trust_model); !status.ok()) {
     return status.error();

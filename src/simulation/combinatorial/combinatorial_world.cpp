@@ -9,10 +9,6 @@
 namespace ldp {
 namespace {
 
-Error invalid(std::string_view field, std::string_view reason, double value) {
-  return Error{ErrorCode::spec_invalid, field, reason, value};
-}
-
 // Rewards that take longer than a pass over the arms.
 bool is_slow(const DecisionSet& set) { return set.reward == SetReward::influence; }
 
@@ -21,27 +17,28 @@ bool is_slow(const DecisionSet& set) { return set.reward == SetReward::influence
 Status check_environment(const CombinatorialEnvironment& environment) {
   const auto& [set, means, together] = environment;
   if (set.kind == SetKind::custom) {
-    return invalid("environment", "a custom set has no oracle in a simulation", 0);
+    return invalid_spec("environment", "a custom set has no oracle in a simulation", 0);
   }
   if (Status status = validate(set); !status.ok()) {
-    return invalid("environment", status.error().reason, status.error().value);
+    return invalid_spec("environment", status.error().reason, status.error().value);
   }
   if (means.size() != set.arms) {
-    return invalid("environment", "there must be a mean for every arm of the set",
-                   static_cast<double>(means.size()));
+    return invalid_spec("environment", "there must be a mean for every arm of the set",
+                        static_cast<double>(means.size()));
   }
   for (const double mean : means) {
     if (!(mean >= 0 && mean <= 1)) {
-      return invalid("environment", "a mean must be in [0, 1]", mean);
+      return invalid_spec("environment", "a mean must be in [0, 1]", mean);
     }
   }
   if (!together.empty() && together.size() != set.arms) {
-    return invalid("environment", "together must have a number for every arm, or none",
-                   static_cast<double>(together.size()));
+    return invalid_spec("environment", "together must have a number for every arm, or none",
+                        static_cast<double>(together.size()));
   }
   for (const std::uint32_t group : together) {
     if (group >= set.arms) {
-      return invalid("environment", "a number in together must be below the number of arms", group);
+      return invalid_spec("environment", "a number in together must be below the number of arms",
+                          group);
     }
   }
   return {};
@@ -52,7 +49,7 @@ Result<double> regret_target(const CombinatorialEnvironment& environment,
   const auto& [set, means, together] = environment;
   // The seed breaks ties only, which have one reward.
   Result<Oracle> made = Oracle::create(set, 0);
-  if (!made.ok()) return invalid("environment", made.error().reason, made.error().value);
+  if (!made.ok()) return invalid_spec("environment", made.error().reason, made.error().value);
   Oracle oracle = std::move(made).value();
   if (regret == CombinatorialRegret::pseudo) {
     std::vector<std::uint32_t> arms;
@@ -60,7 +57,7 @@ Result<double> regret_target(const CombinatorialEnvironment& environment,
     return reward(set, means, arms);
   }
   const Result<Optimum> best = optimum(set, means);
-  if (!best.ok()) return invalid("regret", best.error().reason, best.error().value);
+  if (!best.ok()) return invalid_spec("regret", best.error().reason, best.error().value);
   return oracle.alpha() * oracle.beta() * best.value().value;
 }
 

@@ -11,11 +11,9 @@ namespace {
 // A non-private learner is checked as its private form would be at this level.
 constexpr double kAnyEpsilon = 1;
 
-Error invalid(std::string_view field, std::string_view reason, double value) {
-  return Error{ErrorCode::spec_invalid, field, reason, value};
+Error spec_error(const Error& error) {
+  return invalid_spec(error.parameter, error.reason, error.value);
 }
-
-Error spec_error(const Error& error) { return invalid(error.parameter, error.reason, error.value); }
 
 // Half of the inner radius from the middle.
 std::vector<double> standard_optimum(const ConvexDomain& domain) {
@@ -59,12 +57,13 @@ double farthest(const ConvexDomain& domain, const std::vector<double>& optimum) 
 
 Status check_delivery(const Delivery& delivery) {
   if (delivery.delay != 0) {
-    return invalid("delay", "must be 0 in a convex world", static_cast<double>(delivery.delay));
+    return invalid_spec("delay", "must be 0 in a convex world",
+                        static_cast<double>(delivery.delay));
   }
-  if (delivery.lost != 0) return invalid("lost", "must be 0 in a convex world", delivery.lost);
+  if (delivery.lost != 0) return invalid_spec("lost", "must be 0 in a convex world", delivery.lost);
   if (delivery.serving != Serving::dense) {
-    return invalid("serving", "must be dense in a convex world",
-                   static_cast<double>(delivery.serving));
+    return invalid_spec("serving", "must be dense in a convex world",
+                        static_cast<double>(delivery.serving));
   }
   return {};
 }
@@ -109,21 +108,21 @@ Result<ConvexRun> check_convex(const ConvexSpec& spec, const Delivery& delivery,
                                std::uint64_t rounds) {
   const auto algorithm = static_cast<std::size_t>(spec.experiment.algorithm);
   if (algorithm >= kCatalog.size() || kCatalog[algorithm].family != Family::convex) {
-    return invalid("algorithm", "does not play convex worlds", static_cast<double>(algorithm));
+    return invalid_spec("algorithm", "does not play convex worlds", static_cast<double>(algorithm));
   }
   if (Status status = check_delivery(delivery); !status.ok()) return status.error();
   ConvexEnvironment environment = spec.environment;
   Result<ConvexDomain> domain = ConvexDomain::create(environment.set);
   if (!domain.ok()) {
-    return invalid("environment", domain.error().reason, domain.error().value);
+    return invalid_spec("environment", domain.error().reason, domain.error().value);
   }
   if (environment.optimum.empty()) environment.optimum = standard_optimum(domain.value());
   if (Status status = check_environment(environment); !status.ok()) return status.error();
   const bool is_comparison = environment.loss == ConvexLoss::preference;
   ConvexExperiment experiment = spec.experiment;
   if (is_comparison != (experiment.feedback == ConvexFeedback::comparison)) {
-    return invalid("feedback", "must be comparison in a world of preferences, and only there",
-                   static_cast<double>(experiment.feedback));
+    return invalid_spec("feedback", "must be comparison in a world of preferences, and only there",
+                        static_cast<double>(experiment.feedback));
   }
   experiment.set = environment.set;
   follow(environment, farthest(domain.value(), environment.optimum), experiment);
@@ -132,7 +131,7 @@ Result<ConvexRun> check_convex(const ConvexSpec& spec, const Delivery& delivery,
   checked.algorithm = local_convex_algorithm(experiment.algorithm);
   if (checked.algorithm != experiment.algorithm) {
     if (experiment.epsilon != 0) {
-      return invalid("epsilon", "must be absent: there is no privacy", experiment.epsilon);
+      return invalid_spec("epsilon", "must be absent: there is no privacy", experiment.epsilon);
     }
     checked.epsilon = kAnyEpsilon;
     if (experiment.horizon == 0) experiment.horizon = rounds;

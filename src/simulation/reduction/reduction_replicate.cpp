@@ -15,10 +15,6 @@ namespace {
 
 using Replicates = std::vector<std::unique_ptr<Replicate>>;
 
-Error invalid(std::string_view field, std::string_view reason, double value) {
-  return Error{ErrorCode::spec_invalid, field, reason, value};
-}
-
 // What a report is and how it is read.
 struct Reading {
   SimulatedPayload device;
@@ -31,7 +27,7 @@ Result<Reading> reading_of(const ReductionExperiment& experiment, double rounds)
       SimulatedPayload::create(experiment.mechanism, experiment.epsilon, experiment.delta);
   if (!device.ok()) {
     const Error& error = device.error();
-    return invalid(error.parameter, error.reason, error.value);
+    return invalid_spec(error.parameter, error.reason, error.value);
   }
   const ScalarObservation observation =
       ScalarObservation::of(experiment.mechanism, experiment.epsilon, experiment.delta);
@@ -122,11 +118,11 @@ Result<std::vector<std::unique_ptr<Replicate>>> make_reduction_replicates(
   experiment.arms = static_cast<std::uint32_t>(spec.environment.arms.size());
   if (Status status = validate(experiment); !status.ok()) {
     const Error& error = status.error();
-    return invalid(error.parameter, error.reason, error.value);
+    return invalid_spec(error.parameter, error.reason, error.value);
   }
   const LossEstimator estimator = spec.reduction->estimator;
   if (estimator > LossEstimator::importance_weighting) {
-    return invalid("estimator", "no such estimator", static_cast<double>(estimator));
+    return invalid_spec("estimator", "no such estimator", static_cast<double>(estimator));
   }
   const Result<Reading> made = reading_of(experiment, static_cast<double>(spec.record.back()));
   if (!made.ok()) return made.error();
@@ -153,7 +149,7 @@ Result<std::vector<std::unique_ptr<Replicate>>> make_reduction_replicates(
                               SeededStream(spec.seed, replicate, Purpose::levels));
       });
   }
-  return invalid("learner", "no such learner", static_cast<double>(spec.reduction->learner));
+  return invalid_spec("learner", "no such learner", static_cast<double>(spec.reduction->learner));
 }
 
 }  // namespace ldp

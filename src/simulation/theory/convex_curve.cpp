@@ -9,10 +9,6 @@
 namespace ldp {
 namespace {
 
-Error invalid(std::string_view parameter, std::string_view reason, double value) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 Status check_rounds(std::span<const double> rounds) {
   for (const double t : rounds) {
     if (!(t >= 1 && std::isfinite(t))) return invalid("rounds", "must be finite, 1 or more", t);

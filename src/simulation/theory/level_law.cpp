@@ -14,10 +14,6 @@ constexpr std::size_t kMaximumTable = 4096;
 constexpr std::size_t kMaximumSample = 1'000'000;
 constexpr double kDeviations = 12;
 
-Error invalid(std::string_view parameter, std::string_view reason, double value) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 bool is_level(double level) {
   return level == 0 || (level >= kMinimumEpsilon && level <= kMaximumEpsilon);
 }

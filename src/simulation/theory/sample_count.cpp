@@ -16,10 +16,6 @@ namespace {
 constexpr double kMostPulls = 1e15;
 constexpr int kBisections = 100;
 
-Error invalid(std::string_view parameter, std::string_view reason, double value) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 // The least n in [1, kMostPulls] from which on `holds`; infinity if none. Geometric bisection.
 template <class Holds>
 double least_pulls(const Holds& holds) {

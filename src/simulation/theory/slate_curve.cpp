@@ -14,10 +14,6 @@ constexpr double kPaperConstant = 64;
 // Where the proofs of theorems 5, 6 and 9 hold: the largest D/B, or D/(B K).
 constexpr double kLargestShare = 0.35;
 
-Error invalid(std::string_view parameter, std::string_view reason, double value) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 double square(double x) { return x * x; }
 
 // Whether the smoothness is B_1, so that a super arm is worth up to B K.

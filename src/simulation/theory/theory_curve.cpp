@@ -14,10 +14,6 @@ namespace {
 
 constexpr double kPiSquared = 9.869604401089358;
 
-Error invalid(std::string_view parameter, std::string_view reason, double value = 0) {
-  return Error{ErrorCode::invalid_argument, parameter, reason, value};
-}
-
 double square(double x) { return x * x; }
 double theta(double level) { return std::tanh(level / 2); }
 double beta(double level) { return 1 / square(theta(level)); }
