@@ -21,7 +21,7 @@ import {
 import { press } from './support/site.js';
 import { server, useServer } from './support/visit.js';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
 const kRoot = fileURLToPath(new URL('../..', import.meta.url));
 const kSnippets = join(kRoot, 'build/browser-fixtures/snippets');
@@ -47,7 +47,7 @@ const untilText = (page: Page, selector: string, pattern: string): Promise<strin
     },
     { selector, pattern },
     `“${pattern}” in ${selector}`,
-    60_000,
+    240_000, // 222,000 visitors answer for the crowds: 7 s on an idle machine, a minute beside much else
   );
 
 /** Sets a range as a keyboard would: by its own events. */
