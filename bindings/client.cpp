@@ -50,7 +50,7 @@ MultiArmedClient& client_at(Address address) {
   return *reinterpret_cast<MultiArmedClient*>(std::uintptr_t{address});
 }
 
-std::uint32_t write(const Result<Report>& report) {
+std::uint32_t write(const Result<ArmReport>& report) {
   if (!report) {
     record.head.set_error(report.error());
     return 0;
@@ -88,7 +88,7 @@ Address open() {
 
 // A client, or 0 and an error. The numbers are the records Experiment and DeviceTerms.
 Address create() {
-  Experiment experiment;
+  MultiArmedExperiment experiment;
   page::DeviceTerms terms;
   RecordReader reader(numbers());
   if (!reader.read<ExperimentLayout>(experiment) || !reader.read<DeviceTermsLayout>(terms)) {
@@ -115,7 +115,7 @@ void destroy(Address client) { delete &client_at(client); }
 
 // The numbers are the record Snapshot. False and an error if it does not fit the experiment.
 bool set_snapshot(Address client) {
-  Snapshot snapshot;
+  MultiArmedSnapshot snapshot;
   if (!RecordReader(numbers()).read<SnapshotLayout>(snapshot)) {
     record.head.set_error(kOtherLayout);
     return false;

@@ -15,7 +15,7 @@
 #include "device.hpp"
 #include "foundation/wipe.hpp"
 #include "page.hpp"
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "record.hpp"
 #include "sealed.hpp"
 

@@ -19,7 +19,7 @@
 #include "foundation/result.hpp"
 #include "mechanisms/reward_transform.hpp"
 #include "privacy/guarantee.hpp"
-#include "protocol/report.hpp"
+#include "protocol/arm_report.hpp"
 #include "random/entropy_pool.hpp"
 
 // The two bodies are JavaScript. `fill(Uint8Array)` of the page returns false if it has no secure

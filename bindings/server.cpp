@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "foundation/result.hpp"
-#include "server/multi_armed/learner.hpp"
+#include "server/multi_armed/multi_armed_learner.hpp"
 #include "server/serving/decision_histogram.hpp"
 #include "server/serving/shown_arms.hpp"
 #include "server/serving/ticket_office.hpp"
@@ -28,10 +28,10 @@ namespace {
 using emscripten::val;
 using ldp::to_js;
 
-struct MultiArmed : ldp::ScalarFamily<ldp::Learner, ldp::Experiment> {
-  using Snapshot = ldp::Snapshot;
+struct MultiArmed : ldp::ScalarFamily<ldp::MultiArmedLearner, ldp::MultiArmedExperiment> {
+  using Snapshot = ldp::MultiArmedSnapshot;
 
-  static std::vector<std::uint8_t> shown(const ldp::Experiment& experiment,
+  static std::vector<std::uint8_t> shown(const ldp::MultiArmedExperiment& experiment,
                                          const Snapshot& snapshot) {
     return ldp::shown_arms(snapshot, experiment);
   }
@@ -48,7 +48,7 @@ struct MultiArmed : ldp::ScalarFamily<ldp::Learner, ldp::Experiment> {
 
 class ServerTicketOffice {
  public:
-  ServerTicketOffice(ldp::TicketOffice office, ldp::Experiment experiment)
+  ServerTicketOffice(ldp::TicketOffice office, ldp::MultiArmedExperiment experiment)
       : office_(std::move(office)), experiment_(std::move(experiment)) {}
 
   // Takes a snapshot of a later number, as a flat record, or an error.
@@ -77,11 +77,11 @@ class ServerTicketOffice {
 
  private:
   ldp::TicketOffice office_;
-  ldp::Experiment experiment_;
+  ldp::MultiArmedExperiment experiment_;
 };
 
 val ServerTicketOffice::update(const val& record) {
-  const auto snapshot = ldp::record_from<ldp::SnapshotLayout, ldp::Snapshot>(record);
+  const auto snapshot = ldp::record_from<ldp::SnapshotLayout, ldp::MultiArmedSnapshot>(record);
   if (!snapshot.ok()) return to_js(snapshot.error());
   const ldp::Status status = ldp::validate(snapshot.value(), experiment_);
   if (status.ok()) office_.update(snapshot.value());
@@ -90,9 +90,11 @@ val ServerTicketOffice::update(const val& record) {
 
 // A ticket office that begins with this snapshot, both as flat records, or an error. Times in ms.
 val create_ticket_office(const val& experiment_record, const val& snapshot_record, double timeout) {
-  const auto experiment = ldp::record_from<ldp::LearnerLayout, ldp::Experiment>(experiment_record);
+  const auto experiment =
+      ldp::record_from<ldp::LearnerLayout, ldp::MultiArmedExperiment>(experiment_record);
   if (!experiment.ok()) return to_js(experiment.error());
-  const auto snapshot = ldp::record_from<ldp::SnapshotLayout, ldp::Snapshot>(snapshot_record);
+  const auto snapshot =
+      ldp::record_from<ldp::SnapshotLayout, ldp::MultiArmedSnapshot>(snapshot_record);
   if (!snapshot.ok()) return to_js(snapshot.error());
   ldp::Status status = ldp::validate(experiment.value());
   if (status.ok()) status = ldp::validate(snapshot.value(), experiment.value());
@@ -112,7 +114,8 @@ EMSCRIPTEN_BINDINGS(ldp_bandits_server) {
       .function("redeem", &ServerTicketOffice::redeem)
       .function("drop", &ServerTicketOffice::drop)
       .function("open", &ServerTicketOffice::open);
-  emscripten::function("createServerLearner",
-                       &ldp::create_learner<MultiArmed, ldp::LearnerLayout, ldp::Experiment>);
+  emscripten::function(
+      "createServerLearner",
+      &ldp::create_learner<MultiArmed, ldp::LearnerLayout, ldp::MultiArmedExperiment>);
   emscripten::function("createServerTicketOffice", &create_ticket_office);
 }

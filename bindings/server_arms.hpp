@@ -6,16 +6,18 @@
 #include <vector>
 
 #include "foundation/result.hpp"
-#include "protocol/experiment.hpp"
-#include "protocol/report.hpp"
-#include "protocol/snapshot.hpp"
+#include "protocol/arm_report.hpp"
+#include "protocol/multi_armed_experiment.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "server/learner/statistics.hpp"
 #include "server/serving/shown_arms.hpp"
 #include "server_learner.hpp"
 
 namespace ldp {
 
-inline const Experiment& reports_of(const Experiment& experiment) { return experiment; }
+inline const MultiArmedExperiment& reports_of(const MultiArmedExperiment& experiment) {
+  return experiment;
+}
 
 template <class LearnerOfFamily, class ExperimentOfFamily>
 struct ScalarFamily {

@@ -45,7 +45,7 @@ struct BestArm : ldp::ScalarFamily<ldp::BestArmLearner, ldp::BestArmExperiment> 
 };
 
 struct Reduction : ldp::ScalarFamily<ldp::ReductionLearner, ldp::ReductionExperiment> {
-  using Snapshot = ldp::Snapshot;
+  using Snapshot = ldp::MultiArmedSnapshot;
 
   static std::vector<std::uint8_t> shown(const ldp::ReductionExperiment& experiment,
                                          const Snapshot& snapshot) {

@@ -139,13 +139,13 @@ UnitReward CombinatorialClient::statement(const SlateAnswer& answer,
 std::string CombinatorialClient::about_one(const SlateAnswer& answer,
                                            const Released<std::uint8_t>& value,
                                            const ReportId& id) const {
-  return Report::bit(id, answer.snapshot, answer.reported, level_, value).encode();
+  return ArmReport::bit(id, answer.snapshot, answer.reported, level_, value).encode();
 }
 
 std::string CombinatorialClient::about_one(const SlateAnswer& answer,
                                            const Released<std::int32_t>& value,
                                            const ReportId& id) const {
-  return Report::noisy(id, answer.snapshot, answer.reported, level_, value).encode();
+  return ArmReport::noisy(id, answer.snapshot, answer.reported, level_, value).encode();
 }
 
 std::string CombinatorialClient::about_all(const SlateAnswer& answer,

@@ -24,10 +24,10 @@
 #include "mechanisms/slate_release.hpp"
 #include "mechanisms/unit_reward.hpp"
 #include "privacy/guarantee.hpp"
+#include "protocol/arm_report.hpp"
 #include "protocol/combinatorial_experiment.hpp"
 #include "protocol/combinatorial_report.hpp"
 #include "protocol/combinatorial_snapshot.hpp"
-#include "protocol/report.hpp"
 #include "random/uniform.hpp"
 #include "random/word_source.hpp"
 

@@ -197,11 +197,11 @@ std::string ConvexClient::write(const ConvexAnswer& answer, const ScalarRelease:
                                 const ReportId& id) const {
   const auto& [snapshot, arm, coin, scale, noise] = answer;
   if (const auto* bit = std::get_if<Released<std::uint8_t>>(&value)) {
-    return plays_points() ? Report::bit(id, snapshot, arm, 0, *bit).encode()
+    return plays_points() ? ArmReport::bit(id, snapshot, arm, 0, *bit).encode()
                           : ConvexReport::bit(id, snapshot, coin, *bit).encode();
   }
   const auto& noisy = *std::get_if<Released<std::int32_t>>(&value);
-  return plays_points() ? Report::noisy(id, snapshot, arm, 0, noisy).encode()
+  return plays_points() ? ArmReport::noisy(id, snapshot, arm, 0, noisy).encode()
                         : ConvexReport::noisy(id, snapshot, coin, noisy).encode();
 }
 

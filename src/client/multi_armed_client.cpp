@@ -20,7 +20,7 @@ Result<Mechanism> make(Parameters... parameters) {
   return Mechanism(mechanism.value());
 }
 
-Result<Mechanism> make_mechanism(const Experiment& experiment, double epsilon) {
+Result<Mechanism> make_mechanism(const MultiArmedExperiment& experiment, double epsilon) {
   switch (payload(experiment)) {
     case Payload::bit:
       return make<ConvertToBernoulli>(epsilon);
@@ -39,9 +39,9 @@ Result<Mechanism> make_mechanism(const Experiment& experiment, double epsilon) {
 
 }  // namespace
 
-MultiArmedClient::MultiArmedClient(Experiment experiment, const RewardTransform& transform,
-                                   UnitReward neutral, std::uint32_t level,
-                                   const Mechanism& mechanism)
+MultiArmedClient::MultiArmedClient(MultiArmedExperiment experiment,
+                                   const RewardTransform& transform, UnitReward neutral,
+                                   std::uint32_t level, const Mechanism& mechanism)
     : experiment_(std::move(experiment)),
       transform_(transform),
       neutral_(neutral),
@@ -49,7 +49,7 @@ MultiArmedClient::MultiArmedClient(Experiment experiment, const RewardTransform&
       mechanism_(mechanism),
       arm_(ArmOdds::uniform(experiment_.arms)) {}
 
-Result<MultiArmedClient> MultiArmedClient::create(Experiment experiment,
+Result<MultiArmedClient> MultiArmedClient::create(MultiArmedExperiment experiment,
                                                   const RewardTransform& transform, double neutral,
                                                   double pinned_epsilon, double pinned_delta) {
   if (const Status status = validate(experiment); !status) return status.error();
@@ -78,7 +78,7 @@ Guarantee MultiArmedClient::guarantee() const {
   return std::visit([](const auto& mechanism) { return mechanism.guarantee(); }, mechanism_);
 }
 
-Status MultiArmedClient::set_snapshot(const Snapshot& snapshot) {
+Status MultiArmedClient::set_snapshot(const MultiArmedSnapshot& snapshot) {
   if (const Status status = validate(snapshot, experiment_); !status) return status;
   arm_ = ArmChoice(ArmOdds::of(snapshot, experiment_, experiment_.levels[level_]));
   snapshot_ = snapshot.id;
@@ -91,35 +91,36 @@ bool MultiArmedClient::is_own(const PreparedDecision& decision) const {
          decision.noise().index() == mechanism_.index();
 }
 
-Result<Report> MultiArmedClient::report(const PreparedDecision& decision, double feedback,
-                                        const ReportId& id) const {
+Result<ArmReport> MultiArmedClient::report(const PreparedDecision& decision, double feedback,
+                                           const ReportId& id) const {
   if (!is_own(decision)) return not_own();
   const Result<UnitReward> reward = transform_(feedback);
   if (!reward) return reward.error();
   if (const auto* bit = std::get_if<ConvertToBernoulli>(&mechanism_)) {
     const auto& coin = *std::get_if<ConvertToBernoulli::Prepared>(&decision.noise());
-    return Report::bit(id, decision.snapshot(), decision.arm(), level_,
-                       bit->release(coin, reward.value()));
+    return ArmReport::bit(id, decision.snapshot(), decision.arm(), level_,
+                          bit->release(coin, reward.value()));
   }
   if (const auto* gaussian = std::get_if<DiscreteGaussianMechanism>(&mechanism_)) {
     const auto& noise = *std::get_if<DiscreteGaussianMechanism::Prepared>(&decision.noise());
-    return Report::gaussian(id, decision.snapshot(), decision.arm(), level_,
-                            gaussian->release(noise, reward.value()));
+    return ArmReport::gaussian(id, decision.snapshot(), decision.arm(), level_,
+                               gaussian->release(noise, reward.value()));
   }
   const auto& laplace = *std::get_if<DiscreteLaplaceMechanism>(&mechanism_);
   const auto& noise = *std::get_if<DiscreteLaplaceMechanism::Prepared>(&decision.noise());
-  return Report::noisy(id, decision.snapshot(), decision.arm(), level_,
-                       laplace.release(noise, reward.value()));
+  return ArmReport::noisy(id, decision.snapshot(), decision.arm(), level_,
+                          laplace.release(noise, reward.value()));
 }
 
-Result<Report> MultiArmedClient::neutral_report(const PreparedDecision& decision,
-                                                const ReportId& id) const {
+Result<ArmReport> MultiArmedClient::neutral_report(const PreparedDecision& decision,
+                                                   const ReportId& id) const {
   if (!is_own(decision)) return not_own();
   if (const auto* bit = std::get_if<Released<std::uint8_t>>(&decision.silence_)) {
-    return Report::bit(id, decision.snapshot(), decision.arm(), level_, *bit);
+    return ArmReport::bit(id, decision.snapshot(), decision.arm(), level_, *bit);
   }
   const auto& noisy = *std::get_if<Released<std::int32_t>>(&decision.silence_);
-  const auto make = payload(experiment_) == Payload::gaussian ? &Report::gaussian : &Report::noisy;
+  const auto make =
+      payload(experiment_) == Payload::gaussian ? &ArmReport::gaussian : &ArmReport::noisy;
   return make(id, decision.snapshot(), decision.arm(), level_, noisy);
 }
 

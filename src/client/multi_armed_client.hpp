@@ -17,9 +17,9 @@
 #include "mechanisms/unit_reward.hpp"
 #include "privacy/guarantee.hpp"
 #include "privacy/released.hpp"
-#include "protocol/experiment.hpp"
-#include "protocol/report.hpp"
-#include "protocol/snapshot.hpp"
+#include "protocol/arm_report.hpp"
+#include "protocol/multi_armed_experiment.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "random/word_source.hpp"
 
 namespace ldp {
@@ -71,18 +71,18 @@ class MultiArmedClient {
   /// Errors: invalid_argument for an invalid experiment, a pinned epsilon outside [2^-10, 32], a
   /// neutral feedback that is not finite; manifest_mismatch if every level exceeds
   /// `pinned_epsilon`, or the experiment's delta exceeds `pinned_delta`.
-  static Result<MultiArmedClient> create(Experiment experiment, const RewardTransform& transform,
-                                         double neutral, double pinned_epsilon,
-                                         double pinned_delta = 0);
+  static Result<MultiArmedClient> create(MultiArmedExperiment experiment,
+                                         const RewardTransform& transform, double neutral,
+                                         double pinned_epsilon, double pinned_delta = 0);
 
-  const Experiment& experiment() const { return experiment_; }
+  const MultiArmedExperiment& experiment() const { return experiment_; }
   std::uint32_t level() const { return level_; }
   /// What one report costs, from the integers of the mechanism that will randomise it.
   Guarantee guarantee() const;
 
   /// Takes the snapshot that decisions are made from. Nothing in it can change the guarantee.
   /// O(arms). Errors: invalid_argument naming the field; the snapshot in use stays.
-  Status set_snapshot(const Snapshot& snapshot);
+  Status set_snapshot(const MultiArmedSnapshot& snapshot);
 
   /// The arm that the snapshot says (ArmOdds::of); uniform over all arms before the first one.
   /// O(1), or O(log arms) where the snapshot has weights. Draws from `source` the arm (nothing if
@@ -118,19 +118,19 @@ class MultiArmedClient {
   /// The report for `feedback`, any finite number (out of range is clamped by the transform).
   /// Errors: invalid_argument ("reward") for NaN and infinities, without the value;
   /// invalid_argument ("decision") for a decision of another client's mechanism or level.
-  Result<Report> report(const PreparedDecision& decision, double feedback,
-                        const ReportId& id) const;
+  Result<ArmReport> report(const PreparedDecision& decision, double feedback,
+                           const ReportId& id) const;
 
   /// The report for silence: a report() of the neutral feedback, but with noise of its own.
   /// Errors: invalid_argument ("decision") for a decision of another client's mechanism or level.
-  Result<Report> neutral_report(const PreparedDecision& decision, const ReportId& id) const;
+  Result<ArmReport> neutral_report(const PreparedDecision& decision, const ReportId& id) const;
 
  private:
   using Mechanism =
       std::variant<ConvertToBernoulli, DiscreteLaplaceMechanism, DiscreteGaussianMechanism>;
 
-  MultiArmedClient(Experiment experiment, const RewardTransform& transform, UnitReward neutral,
-                   std::uint32_t level, const Mechanism& mechanism);
+  MultiArmedClient(MultiArmedExperiment experiment, const RewardTransform& transform,
+                   UnitReward neutral, std::uint32_t level, const Mechanism& mechanism);
 
   // One copy for its three callers: each page downloads it.
   template <WordSource S>
@@ -153,7 +153,7 @@ class MultiArmedClient {
     return {ErrorCode::invalid_argument, "decision", "belongs to another client", 0};
   }
 
-  Experiment experiment_;
+  MultiArmedExperiment experiment_;
   RewardTransform transform_;
   UnitReward neutral_;
   std::uint32_t level_;

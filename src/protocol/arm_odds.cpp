@@ -24,7 +24,7 @@ ArmOdds weighted(const std::vector<double>& weights) {
   return odds;
 }
 
-ArmOdds leading(const Snapshot& snapshot) {
+ArmOdds leading(const MultiArmedSnapshot& snapshot) {
   ArmOdds best;
   double highest = 0;
   for (std::size_t arm = 0; arm < snapshot.mean.size(); ++arm) {
@@ -48,7 +48,8 @@ ArmOdds ArmOdds::uniform(std::uint32_t arms) {
   return odds;
 }
 
-ArmOdds ArmOdds::of(const Snapshot& snapshot, const Experiment& experiment, double level) {
+ArmOdds ArmOdds::of(const MultiArmedSnapshot& snapshot, const MultiArmedExperiment& experiment,
+                    double level) {
   if (snapshot.forced_arm >= 0) return {{static_cast<std::uint32_t>(snapshot.forced_arm)}};
   if (level < experiment.level_aware_from && snapshot.incumbent >= 0) {
     return {{static_cast<std::uint32_t>(snapshot.incumbent)}};

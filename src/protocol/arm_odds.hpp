@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "protocol/experiment.hpp"
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_experiment.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 
 namespace ldp {
 
@@ -20,7 +20,8 @@ struct ArmOdds {
   /// What the snapshot says to a device that reports at `level` (an epsilon): the forced arm; else
   /// the incumbent, below the experiment's level_aware_from; else the arms of positive weight; else
   /// those of the largest upper confidence index, all alike. Requires a valid snapshot. O(arms).
-  static ArmOdds of(const Snapshot& snapshot, const Experiment& experiment, double level);
+  static ArmOdds of(const MultiArmedSnapshot& snapshot, const MultiArmedExperiment& experiment,
+                    double level);
 };
 
 }  // namespace ldp

@@ -33,7 +33,7 @@ Status validate_left(const BestArmState& best, std::size_t arms) {
 }  // namespace
 
 Status validate(const BestArmSnapshot& snapshot, const BestArmExperiment& experiment) {
-  const Experiment reports = reports_of(experiment);
+  const MultiArmedExperiment reports = reports_of(experiment);
   if (Status status = validate(snapshot.arms, reports); !status.ok()) return status;
   if (snapshot.arms.weights.empty()) {
     return invalid("weights", "a best-arm snapshot says which arms to pull");

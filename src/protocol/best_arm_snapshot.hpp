@@ -8,7 +8,7 @@
 
 #include "foundation/result.hpp"
 #include "protocol/best_arm_experiment.hpp"
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 
 namespace ldp {
 
@@ -34,7 +34,7 @@ struct BestArmState {
 };
 
 struct BestArmSnapshot {
-  Snapshot arms;  // weights always; width to `upper`, with scale 1
+  MultiArmedSnapshot arms;  // weights always; width to `upper`, with scale 1
   BestArmState best;
 };
 

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <string>
 
+#include "protocol/arm_report.hpp"
 #include "protocol/base64url.hpp"
-#include "protocol/report.hpp"
 
 namespace ldp {
 

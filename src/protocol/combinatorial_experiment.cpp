@@ -98,10 +98,10 @@ Status validate_posterior(const CombinatorialExperiment& experiment, const Takes
 }
 
 // What of the multi-armed experiment belongs to algorithms of that family only.
-Status validate_rest(Experiment given) {
+Status validate_rest(MultiArmedExperiment given) {
   given.posterior = Posterior::normal;  // has a check of its own
   given.levels.clear();                 // which may hold what is not equal to itself
-  Experiment plain;
+  MultiArmedExperiment plain;
   plain.algorithm = given.algorithm;
   plain.arms = given.arms;
   if (given == plain) return {};

@@ -8,7 +8,7 @@
 
 #include "foundation/result.hpp"
 #include "protocol/decision_set.hpp"
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 #include "protocol/schema.generated.hpp"
 
 namespace ldp {
@@ -20,7 +20,7 @@ struct CombinatorialExperiment {
   /// What one report may say. `arms` is set.arms, but of cucb-ldp-sum the number of super arms in
   /// the order of oracles/enumeration.hpp, 1..kMaximumSuperArms. All that a menu of levels does not
   /// concern has its default.
-  Experiment reports;
+  MultiArmedExperiment reports;
   DecisionSet set;
   Coordinate coordinate = Coordinate::least_reported;
   CombinatorialWidth width = CombinatorialWidth::none;

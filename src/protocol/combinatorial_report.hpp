@@ -1,7 +1,7 @@
 // The one message that crosses the wall from a device of a combinatorial experiment to the server.
 //
 // A report about one arm of the slate, or about the sum of a slate, is the multi-armed one: a
-// `Report`, and on the wire {"v":1,"id":..,"snapshot":12,"arm":1,"level":0,"bit":0}. Of a sum
+// `ArmReport`, and on the wire {"v":1,"id":..,"snapshot":12,"arm":1,"level":0,"bit":0}. Of a sum
 // report the arm is the position of the super arm. CUCB-LDP1 alone reports all arms of the slate:
 //   {"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":12,"arms":[0,3,5],"level":0,"noisy":[-12,3,1040]}
 // canonical JSON too: these keys, this order, no spaces; arms ascending; one integer for each of
@@ -17,12 +17,12 @@
 
 #include "foundation/result.hpp"
 #include "privacy/released.hpp"
+#include "protocol/arm_report.hpp"
 #include "protocol/combinatorial_experiment.hpp"
-#include "protocol/report.hpp"
 
 namespace ldp {
 
-/// Outgoing, of CUCB-LDP1. As with `Report`, only released values fit into it.
+/// Outgoing, of CUCB-LDP1. As with `ArmReport`, only released values fit into it.
 class SlateReport {
  public:
   /// arms: those of the slate, ascending; as many as there are values. level: a position in the

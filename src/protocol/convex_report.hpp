@@ -4,8 +4,8 @@
 // the experiment's mechanism is Laplace or Gaussian. The coin is the public word that the direction
 // comes from (public_direction.hpp): 8 bytes, little endian, in base64url. It is drawn before any
 // feedback exists. The stochastic learner plays one of three points: its report is the multi-armed
-// one, a `Report` of level 0, whose arm is the position of the point. The decoder accepts exactly
-// the bytes that the encoders can write.
+// one, a `ArmReport` of level 0, whose arm is the position of the point. The decoder accepts
+// exactly the bytes that the encoders can write.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@
 
 #include "foundation/result.hpp"
 #include "privacy/released.hpp"
+#include "protocol/arm_report.hpp"
 #include "protocol/convex_experiment.hpp"
-#include "protocol/report.hpp"
 
 namespace ldp {
 
@@ -27,7 +27,7 @@ inline constexpr std::uint32_t kConvexPoints = 3;
 /// {"v":1,"id":"<22>","snapshot":4294967295,"coin":"<11>","noisy":-2147483648}
 inline constexpr std::size_t kMaximumConvexReportBytes = 100;
 
-/// Outgoing, of a report with a coin. As with `Report`, only released values fit into it.
+/// Outgoing, of a report with a coin. As with `ArmReport`, only released values fit into it.
 class ConvexReport {
  public:
   /// snapshot: the one that the decision was made from. coin: that of its direction.

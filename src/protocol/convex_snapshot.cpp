@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "protocol/linear_experiment.hpp"
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 
 namespace ldp {
 namespace {

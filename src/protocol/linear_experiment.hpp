@@ -1,5 +1,5 @@
 // The public parameters of a linear or generalized linear contextual bandit, fixed before the first
-// report. Both sides of the wall hold the same LinearExperiment, as they hold an Experiment in the
+// report. Both sides of the wall hold the same LinearExperiment, as they hold an experiment in the
 // multi-armed family. There is no menu of levels: all reports have one epsilon.
 #pragma once
 

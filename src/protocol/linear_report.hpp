@@ -1,8 +1,8 @@
 // The one message that crosses the wall from a device of a linear experiment to the server: a noisy
 // vector. No arm is in it, and no level.
 //
-// As with `Report` and `ReceivedReport` there are two types: `LinearReport` is outgoing and made of
-// Released values only; `ReceivedLinearReport` is plain numbers, perhaps sent by an attacker.
+// As with `ArmReport` and `ReceivedReport` there are two types: `LinearReport` is outgoing and made
+// of Released values only; `ReceivedLinearReport` is plain numbers, perhaps sent by an attacker.
 //
 // On the wire it is canonical JSON: these keys, this order, no spaces,
 //   {"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":12,"part":"moment","data":"AAD_fw"}
@@ -22,9 +22,9 @@
 
 #include "foundation/result.hpp"
 #include "privacy/released.hpp"
+#include "protocol/arm_report.hpp"
 #include "protocol/linear_experiment.hpp"
 #include "protocol/linear_reach.hpp"
-#include "protocol/report.hpp"
 
 namespace ldp {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 
 namespace ldp {
 namespace {

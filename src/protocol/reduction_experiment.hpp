@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "foundation/result.hpp"
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 #include "protocol/scalar_mechanism.hpp"
 #include "protocol/scalar_reports.hpp"
 
@@ -23,7 +23,7 @@ struct ReductionExperiment {
 };
 
 /// What its reports are. The experiment must be valid.
-inline Experiment reports_of(const ReductionExperiment& experiment) {
+inline MultiArmedExperiment reports_of(const ReductionExperiment& experiment) {
   return scalar_reports(experiment.mechanism, experiment.arms, experiment.epsilon,
                         experiment.delta);
 }

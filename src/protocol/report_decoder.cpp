@@ -1,4 +1,4 @@
-#include "protocol/report.hpp"
+#include "protocol/arm_report.hpp"
 #include "protocol/report_scanner.hpp"
 
 namespace ldp {
@@ -30,7 +30,7 @@ Status scan_report(Scanner& scanner, const Limits& limits, ReceivedReport& repor
 
 }  // namespace
 
-ReportDecoder::ReportDecoder(const Experiment& experiment)
+ReportDecoder::ReportDecoder(const MultiArmedExperiment& experiment)
     : last_arm_(experiment.arms - 1), is_bit_(payload(experiment) == Payload::bit) {
   for (const double level : experiment.levels) {
     ranges_.push_back(report_range(payload(experiment), level, experiment.delta));
@@ -56,11 +56,11 @@ Status ReportDecoder::decode(std::span<const std::uint8_t> bytes,
 }
 
 Result<ReceivedReport> decode_report(std::span<const std::uint8_t> bytes,
-                                     const Experiment& experiment) {
+                                     const MultiArmedExperiment& experiment) {
   return ReportDecoder(experiment).decode_one(bytes);
 }
 
-Status decode_reports(std::span<const std::uint8_t> bytes, const Experiment& experiment,
+Status decode_reports(std::span<const std::uint8_t> bytes, const MultiArmedExperiment& experiment,
                       std::vector<ReceivedReport>& reports) {
   return ReportDecoder(experiment).decode(bytes, reports);
 }

@@ -1,9 +1,9 @@
+#include "protocol/arm_report.hpp"
 #include "protocol/canonical_text.hpp"
-#include "protocol/report.hpp"
 
 namespace ldp {
 
-std::string Report::encode() const {
+std::string ArmReport::encode() const {
   std::string text;
   text.reserve(kMaximumReportBytes);
   append_head(text, id_, snapshot_);

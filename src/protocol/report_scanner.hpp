@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "foundation/result.hpp"
+#include "protocol/arm_report.hpp"
 #include "protocol/base64url.hpp"
-#include "protocol/report.hpp"
 
 namespace ldp {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 #include "protocol/scalar_mechanism.hpp"
 
 namespace ldp {
@@ -13,9 +13,9 @@ namespace ldp {
 /// The multi-armed experiment whose reports carry what this mechanism releases, at one level. Its
 /// algorithm stands for the payload only. Valid if epsilon is in [2^-10, 128], arms in
 /// 1..kMaximumArms, and delta what the mechanism keeps: 0, or that of Gaussian noise.
-inline Experiment scalar_reports(ScalarMechanism mechanism, std::uint32_t arms, double epsilon,
-                                 double delta = 0) {
-  Experiment reports;
+inline MultiArmedExperiment scalar_reports(ScalarMechanism mechanism, std::uint32_t arms,
+                                           double epsilon, double delta = 0) {
+  MultiArmedExperiment reports;
   switch (mechanism) {
     case ScalarMechanism::bit:
       reports.algorithm = Algorithm::weighted_ldp_ucb;

@@ -27,7 +27,7 @@ namespace ldp {
 /// The loss in [0, 1] that a report stands for.
 class BitLoss {
  public:
-  explicit BitLoss(const Experiment& experiment) : rule_(experiment) {}
+  explicit BitLoss(const MultiArmedExperiment& experiment) : rule_(experiment) {}
   [[nodiscard]] double operator()(std::uint32_t level, std::int64_t bit) const {
     return rule_.loss(level, bit != 0);
   }

@@ -11,8 +11,8 @@ constexpr std::uint64_t kMaximumOpenWeights = std::uint64_t{1} << 24;
 
 }  // namespace
 
-Status check_policy(const Experiment& given) {
-  Experiment experiment = given;
+Status check_policy(const MultiArmedExperiment& given) {
+  MultiArmedExperiment experiment = given;
   experiment.arms = 1;
   if (experiment.levels.size() > kMaximumLevels) {
     if (has_trait(experiment.algorithm, Trait::menu_only)) {
@@ -26,7 +26,7 @@ Status check_policy(const Experiment& given) {
   return {};
 }
 
-Status check_serving(const Experiment& experiment, const Delivery& delivery) {
+Status check_serving(const MultiArmedExperiment& experiment, const Delivery& delivery) {
   if (delivery.serving == Serving::dense) return {};
   if (has_trait(experiment.algorithm, Trait::draws)) {
     return invalid_spec("serving",
@@ -38,7 +38,7 @@ Status check_serving(const Experiment& experiment, const Delivery& delivery) {
   return {};
 }
 
-Status check_open_weights(const Experiment& experiment, const Delivery& delivery) {
+Status check_open_weights(const MultiArmedExperiment& experiment, const Delivery& delivery) {
   const std::uint64_t epochs = delivery.delay / delivery.epoch + 2;
   if (epochs * experiment.arms <= kMaximumOpenWeights) return {};
   return invalid_spec("delay",

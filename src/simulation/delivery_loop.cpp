@@ -24,7 +24,7 @@ bool arrives_later(const SentReport& a, const SentReport& b) {
 
 DeliveryLoop::DeliveryLoop(World&& world, std::unique_ptr<DeliveredLearner> learner,
                            std::unique_ptr<DeliveredVisitors> visitors,
-                           const Experiment& experiment, const Delivery& delivery,
+                           const MultiArmedExperiment& experiment, const Delivery& delivery,
                            std::uint64_t seed, std::uint32_t replicate)
     : Replay(std::move(world)),
       learner_(std::move(learner)),

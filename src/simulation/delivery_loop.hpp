@@ -35,7 +35,7 @@ class DeliveryLoop final : public Replay {
  public:
   /// experiment: bound, levels and level_aware_from count; of a learner without privacy, none.
   DeliveryLoop(World&& world, std::unique_ptr<DeliveredLearner> learner,
-               std::unique_ptr<DeliveredVisitors> visitors, const Experiment& experiment,
+               std::unique_ptr<DeliveredVisitors> visitors, const MultiArmedExperiment& experiment,
                const Delivery& delivery, std::uint64_t seed, std::uint32_t replicate);
 
   void play(ConfidenceBlock& block) override;
@@ -60,7 +60,7 @@ class DeliveryLoop final : public Replay {
 
   std::unique_ptr<DeliveredLearner> learner_;
   std::unique_ptr<DeliveredVisitors> visitors_;
-  Experiment experiment_;
+  MultiArmedExperiment experiment_;
   Delivery delivery_;
   SeededStream choices_;
   SeededStream way_;
@@ -68,7 +68,7 @@ class DeliveryLoop final : public Replay {
   std::vector<SentReport> under_way_;  // a heap, the next to arrive first
   std::vector<SentReport> arrived_;    // since the last snapshot
   std::uint64_t epoch_ = 0;
-  Snapshot snapshot_;
+  MultiArmedSnapshot snapshot_;
   std::vector<std::uint32_t> best_;  // of the snapshot: all arms of the largest index
   std::optional<FrozenLogQueue> queue_;
   std::optional<TicketOffice> office_;

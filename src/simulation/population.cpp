@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 #include "simulation/normal.hpp"
 #include "simulation/seeded_stream.hpp"
 

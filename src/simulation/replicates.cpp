@@ -121,7 +121,7 @@ class Maker {
   const SimulationSpec& spec_;
   std::uint32_t first_;
   std::uint32_t count_;
-  Experiment experiment_;
+  MultiArmedExperiment experiment_;
   std::optional<Population> population_;
 };
 
@@ -175,7 +175,7 @@ LDP_SMALL Replicates Maker::loops(MakeLearner learner, MakeDelivered delivered,
 }
 
 template <class Mechanism>
-Result<Mechanism> make_mechanism(double level, const Experiment& experiment) {
+Result<Mechanism> make_mechanism(double level, const MultiArmedExperiment& experiment) {
   if constexpr (std::is_same_v<Mechanism, SimulatedGaussian>) {
     return Mechanism::create(level, experiment.delta);
   } else {

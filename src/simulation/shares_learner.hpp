@@ -25,7 +25,7 @@ class SharesLearner final : public DeliveredLearner {
   static constexpr bool kTilted = false;
 
   /// The experiment must be valid.
-  SharesLearner(Rule rule, const Experiment& experiment, SeededStream stream)
+  SharesLearner(Rule rule, const MultiArmedExperiment& experiment, SeededStream stream)
       : rule_(std::move(rule)), statistics_(experiment), stream_(stream) {}
 
   // For rounds in which everything arrives at once: an epoch is one round.

@@ -15,7 +15,7 @@
 
 #include "foundation/result.hpp"
 #include "mechanisms/reward_transform.hpp"
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 #include "simulation/best_arm/best_arm_spec.hpp"
 #include "simulation/combinatorial/combinatorial_spec.hpp"
 #include "simulation/confidence.hpp"
@@ -58,7 +58,7 @@ struct SimulationSpec {
   bool is_realized = false;  // the regret; see World
   /// Algorithm and parameters. `arms` and `levels` are those of environment and population. Any
   /// algorithm of the catalog, the comparators too.
-  Experiment policy;
+  MultiArmedExperiment policy;
   std::variant<MenuOfLevels, ClippedGaussianLevels> population;
   Delivery delivery;
   /// Given: the run looks for the best arm of the environment; this takes the place of policy and

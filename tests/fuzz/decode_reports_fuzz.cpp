@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "protocol/report.hpp"
+#include "protocol/arm_report.hpp"
 #include "require.hpp"
-#include "server/multi_armed/learner.hpp"
+#include "server/multi_armed/multi_armed_learner.hpp"
 #include "spelling.hpp"
 
 namespace {
@@ -24,7 +24,7 @@ std::string spell(const ldp::ReceivedReport& report, ldp::Payload payload) {
   return text;
 }
 
-void check(std::span<const std::uint8_t> bytes, const ldp::Experiment& experiment,
+void check(std::span<const std::uint8_t> bytes, const ldp::MultiArmedExperiment& experiment,
            const ldp::ReportDecoder& decoder) {
   std::vector<ldp::ReceivedReport> reports;
   if (!decoder.decode(bytes, reports).ok()) {
@@ -34,7 +34,7 @@ void check(std::span<const std::uint8_t> bytes, const ldp::Experiment& experimen
   fuzz::require_only_spelling(
       bytes, reports, [&](const auto& report) { return spell(report, ldp::payload(experiment)); });
 
-  ldp::Learner learner = ldp::Learner::create(experiment).value();
+  ldp::MultiArmedLearner learner = ldp::MultiArmedLearner::create(experiment).value();
   require(learner.ingest(reports).ok());
   require(ldp::validate(learner.publish(), experiment).ok());
 }
@@ -42,11 +42,11 @@ void check(std::span<const std::uint8_t> bytes, const ldp::Experiment& experimen
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const ldp::Experiment bits{
+  static const ldp::MultiArmedExperiment bits{
       ldp::Algorithm::weighted_ldp_ucb, 12, {0.5, 1, 2}, 0, ldp::Bound::la};
-  static const ldp::Experiment integers{
+  static const ldp::MultiArmedExperiment integers{
       ldp::Algorithm::he_ldp_ucb_laplace, 12, {0.5, 1, 2}, 1, ldp::Bound::l4};
-  static const ldp::Experiment gaussian{
+  static const ldp::MultiArmedExperiment gaussian{
       ldp::Algorithm::ldp_gaussian_ucb, 12, {0.5, 1, 2}, 0, ldp::Bound::la, 0, 1e-6};
   static const ldp::ReportDecoder of_bits(bits);
   static const ldp::ReportDecoder of_integers(integers);

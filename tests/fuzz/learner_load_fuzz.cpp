@@ -7,15 +7,15 @@
 
 #include "require.hpp"
 #include "server/learner/saved_state.hpp"
-#include "server/multi_armed/learner.hpp"
+#include "server/multi_armed/multi_armed_learner.hpp"
 
 namespace {
 
 using fuzz::require;
 
 // `learner` is a new one.
-void check(std::span<const std::uint8_t> bytes, ldp::Learner learner) {
-  const ldp::Experiment experiment = learner.experiment();
+void check(std::span<const std::uint8_t> bytes, ldp::MultiArmedLearner learner) {
+  const ldp::MultiArmedExperiment experiment = learner.experiment();
   const auto last = static_cast<std::uint32_t>(experiment.levels.size() - 1);
   require(learner.ingest(ldp::ReceivedReport{{}, 0, 1, last, 1}).ok());
   const std::vector<std::uint8_t> before = learner.save();
@@ -23,7 +23,7 @@ void check(std::span<const std::uint8_t> bytes, ldp::Learner learner) {
     require(learner.save() == std::vector<std::uint8_t>(bytes.begin(), bytes.end()));
     require(ldp::validate(learner.publish(), experiment).ok());
     (void)learner.ingest(ldp::ReceivedReport{{}, 0, 0, 0, 1});
-    (void)learner.merge(ldp::Learner(learner));
+    (void)learner.merge(ldp::MultiArmedLearner(learner));
     require(ldp::validate(learner.publish(), experiment).ok());
   } else {
     require(learner.save() == before);
@@ -32,7 +32,7 @@ void check(std::span<const std::uint8_t> bytes, ldp::Learner learner) {
 
 // The input as the body of a state with a right header and a right checksum.
 std::vector<std::uint8_t> dress(std::span<const std::uint8_t> bytes,
-                                const ldp::Experiment& experiment) {
+                                const ldp::MultiArmedExperiment& experiment) {
   std::vector<std::int64_t> sums(2 * experiment.arms * experiment.levels.size());
   for (std::size_t i = 0; i < bytes.size() && i / 8 < sums.size(); ++i) {
     sums[i / 8] |= static_cast<std::int64_t>(std::uint64_t{bytes[i]} << (8 * (i % 8)));
@@ -45,7 +45,7 @@ std::vector<std::uint8_t> dress(std::span<const std::uint8_t> bytes,
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using ldp::Algorithm;
   using ldp::Bound;
-  static const std::vector<ldp::Experiment> experiments{
+  static const std::vector<ldp::MultiArmedExperiment> experiments{
       {Algorithm::weighted_ldp_ucb, 2, {0.5, 1}, 0, Bound::la, 1},
       {Algorithm::he_ldp_ucb_laplace, 2, {0.5, 1}, 0.5, Bound::l4},
       {Algorithm::weighted_ldp_ucb_laplace, 2, {0.5, 1}, 0, Bound::la},
@@ -53,14 +53,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       {Algorithm::ldp_thompson, 2, {0.5, 1}, 0, Bound::la},
       {Algorithm::ldp_thompson, 2, {1}, 0, Bound::la, 0, 0, ldp::Posterior::beta},
       {Algorithm::ldp_gaussian_ucb, 2, {0.5, 1}, 0, Bound::la, 0, 1e-6}};
-  static const std::vector<ldp::Learner> learners = [] {
-    std::vector<ldp::Learner> all;
-    for (const ldp::Experiment& experiment : experiments) {
-      all.push_back(ldp::Learner::create(experiment).value());
+  static const std::vector<ldp::MultiArmedLearner> learners = [] {
+    std::vector<ldp::MultiArmedLearner> all;
+    for (const ldp::MultiArmedExperiment& experiment : experiments) {
+      all.push_back(ldp::MultiArmedLearner::create(experiment).value());
     }
     return all;
   }();
-  for (const ldp::Learner& learner : learners) {
+  for (const ldp::MultiArmedLearner& learner : learners) {
     check({data, size}, learner);
     check(dress({data, size}, learner.experiment()), learner);
   }

@@ -8,7 +8,7 @@
 #include "require.hpp"
 #include "server/learner/saved_bytes.hpp"
 #include "server/learner/saved_state.hpp"
-#include "server/multi_armed/learner.hpp"
+#include "server/multi_armed/multi_armed_learner.hpp"
 
 namespace {
 
@@ -18,7 +18,7 @@ constexpr std::uint32_t kSnapshot = 100;  // ids of epochs are at most this
 
 // A valid head with `folded` folded reports, then the input, then the checksum of both.
 std::vector<std::uint8_t> dress(std::span<const std::uint8_t> bytes,
-                                const ldp::Experiment& experiment, std::int64_t folded) {
+                                const ldp::MultiArmedExperiment& experiment, std::int64_t folded) {
   std::vector<std::int64_t> sums(2 * experiment.arms * experiment.levels.size());
   sums[0] = folded;
   ldp::ByteWriter writer(ldp::encode_saved_state(experiment, kSnapshot, sums));
@@ -27,8 +27,8 @@ std::vector<std::uint8_t> dress(std::span<const std::uint8_t> bytes,
   return writer.bytes();
 }
 
-void check(std::span<const std::uint8_t> bytes, ldp::Learner learner) {
-  const ldp::Experiment experiment = learner.experiment();
+void check(std::span<const std::uint8_t> bytes, ldp::MultiArmedLearner learner) {
+  const ldp::MultiArmedExperiment experiment = learner.experiment();
   require(learner.ingest(ldp::ReceivedReport{{}, 0, 1, 0, 1}).ok());
   const std::vector<std::uint8_t> before = learner.save();
   if (!learner.load(bytes).ok()) {
@@ -38,11 +38,11 @@ void check(std::span<const std::uint8_t> bytes, ldp::Learner learner) {
   require(learner.save() == std::vector<std::uint8_t>(bytes.begin(), bytes.end()));
   require(ldp::validate(learner.publish(), experiment).ok());
   (void)learner.ingest(ldp::ReceivedReport{{}, learner.snapshot_id(), 1, 0, 0});
-  (void)learner.merge(ldp::Learner(learner));
+  (void)learner.merge(ldp::MultiArmedLearner(learner));
   learner.fold(learner.snapshot_id());
-  const ldp::Snapshot snapshot = learner.publish();
+  const ldp::MultiArmedSnapshot snapshot = learner.publish();
   require(ldp::validate(snapshot, experiment).ok());
-  ldp::Learner again = ldp::Learner::create(experiment).value();
+  ldp::MultiArmedLearner again = ldp::MultiArmedLearner::create(experiment).value();
   require(again.load(learner.save()).ok());
   require(again.save() == learner.save());
 }
@@ -52,11 +52,11 @@ void check(std::span<const std::uint8_t> bytes, ldp::Learner learner) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using ldp::Algorithm;
   using ldp::Bound;
-  static const std::vector<ldp::Experiment> experiments{
+  static const std::vector<ldp::MultiArmedExperiment> experiments{
       {Algorithm::ldp_tsallis_inf, 2, {0.5, 1}, 0, Bound::la},
       {Algorithm::ldp_exp3, 2, {1}, 0, Bound::la}};
-  for (const ldp::Experiment& experiment : experiments) {
-    const ldp::Learner learner = ldp::Learner::create(experiment).value();
+  for (const ldp::MultiArmedExperiment& experiment : experiments) {
+    const ldp::MultiArmedLearner learner = ldp::MultiArmedLearner::create(experiment).value();
     check({data, size}, learner);
     for (const std::int64_t folded : {std::int64_t{0}, std::int64_t{1} << 50}) {
       check(dress({data, size}, experiment, folded), learner);

@@ -8,7 +8,7 @@
 #include "client/multi_armed_client.hpp"
 #include "foreign_numbers.hpp"
 #include "mechanisms/reward_transform.hpp"
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "require.hpp"
 
 namespace {
@@ -22,13 +22,14 @@ void fill(std::vector<double>& numbers, Reader& reader) {
 }
 
 // The arm that every device must play, or -1.
-std::int32_t only_arm(const ldp::Snapshot& snapshot, const ldp::Experiment& experiment,
-                      double epsilon) {
+std::int32_t only_arm(const ldp::MultiArmedSnapshot& snapshot,
+                      const ldp::MultiArmedExperiment& experiment, double epsilon) {
   if (snapshot.forced_arm >= 0) return snapshot.forced_arm;
   return epsilon < experiment.level_aware_from ? snapshot.incumbent : -1;
 }
 
-void check(const ldp::Snapshot& snapshot, const ldp::Experiment& experiment, double epsilon) {
+void check(const ldp::MultiArmedSnapshot& snapshot, const ldp::MultiArmedExperiment& experiment,
+           double epsilon) {
   auto client =
       ldp::MultiArmedClient::create(experiment, ldp::RewardTransform::unit(), 0, epsilon).value();
   const bool valid = ldp::validate(snapshot, experiment).ok();
@@ -51,12 +52,12 @@ void check(const ldp::Snapshot& snapshot, const ldp::Experiment& experiment, dou
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const ldp::Experiment plain{
+  static const ldp::MultiArmedExperiment plain{
       ldp::Algorithm::he_ldp_ucb_laplace, 4, {0.5, 1}, 0.5, ldp::Bound::l4};
-  static const ldp::Experiment level_aware{
+  static const ldp::MultiArmedExperiment level_aware{
       ldp::Algorithm::weighted_ldp_ucb, 4, {0.5, 1}, 0, ldp::Bound::la, 1};
   Reader reader({data, size});
-  ldp::Snapshot snapshot;
+  ldp::MultiArmedSnapshot snapshot;
   snapshot.mean.resize(reader.take<std::uint8_t>() % 6);
   snapshot.width.resize(reader.take<std::uint8_t>() % 6);
   snapshot.forced_arm = reader.take<std::int32_t>();

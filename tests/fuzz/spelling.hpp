@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "protocol/arm_report.hpp"
 #include "protocol/base64url.hpp"
-#include "protocol/report.hpp"
 #include "require.hpp"
 
 namespace fuzz {
@@ -23,9 +23,9 @@ inline std::string spell_head(const ldp::ReportId& report_id, std::uint32_t snap
 }
 
 /// `bytes` are the one spelling of these reports, alone or as an array.
-template <class Report, class Spell>
-void require_only_spelling(std::span<const std::uint8_t> bytes, const std::vector<Report>& reports,
-                           Spell spell) {
+template <class ArmReport, class Spell>
+void require_only_spelling(std::span<const std::uint8_t> bytes,
+                           const std::vector<ArmReport>& reports, Spell spell) {
   require(!reports.empty() && reports.size() <= ldp::kMaximumReportsPerBatch);
   const bool is_array = bytes[0] == '[';
   std::string text = is_array ? "[" : "";

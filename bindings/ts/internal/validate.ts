@@ -25,7 +25,7 @@ type Parameter = CatalogEntry['parameters'][number];
 export type AlgorithmId = CatalogEntry['id'];
 type MultiArmedEntry = (typeof multiArmedCatalog)[number];
 
-/** An experiment with every default filled in: what the core's `Experiment` is made of. */
+/** An experiment with every default filled in: what the core's `MultiArmedExperiment` is made of. */
 export interface Experiment {
   readonly family: 'multi-armed';
   readonly algorithm: MultiArmedEntry['id'];

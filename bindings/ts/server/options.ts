@@ -32,7 +32,7 @@ const KNOWN = [
   'signal',
 ];
 const STORE_METHODS = ['commit', 'read', 'head', 'latest', 'publish'];
-/** kMaximumReportsPerBatch in protocol/report.hpp. */
+/** kMaximumReportsPerBatch in protocol/arm_report.hpp. */
 const MOST_REPORTS = 10_000;
 const LONGEST_DEADLINE_MS = 600_000;
 const DEFAULT_EVERY = { reports: 100, ms: 10_000 };

@@ -13,14 +13,14 @@ export function rulesHeader(algorithms) {
 
 #include <variant>
 
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 ${lines(({ name }) => `#include "server/multi_armed/rules/${name}.hpp"\n`)}
 namespace ldp {
 
 using MultiArmedRule = std::variant<${rules.map(({ type }) => type).join(', ')}>;
 
 /// The experiment must be valid.
-inline MultiArmedRule make_rule(const Experiment& experiment) {
+inline MultiArmedRule make_rule(const MultiArmedExperiment& experiment) {
   switch (experiment.algorithm) {
     default:
 ${lines(({ name, type }) => `    case Algorithm::${name}:\n      return ${type}(experiment);\n`)}  }

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 
 namespace ldp {
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 
 namespace ldp {
 

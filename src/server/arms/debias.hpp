@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 
 namespace ldp {
 

@@ -4,7 +4,7 @@
 
 namespace ldp {
 
-WeightedLdpUcb::WeightedLdpUcb(const Experiment& experiment)
+WeightedLdpUcb::WeightedLdpUcb(const MultiArmedExperiment& experiment)
     : WeightedLdpUcb(implemented_thetas(experiment.levels)) {}
 
 }  // namespace ldp

@@ -28,7 +28,7 @@ class WeightedLdpUcb {
   };
 
   /// The experiment must be valid. theta is the implemented one, 1 - 2 p0.
-  explicit WeightedLdpUcb(const Experiment& experiment);
+  explicit WeightedLdpUcb(const MultiArmedExperiment& experiment);
   /// theta of every level, each in (0, 1].
   explicit WeightedLdpUcb(std::vector<double> thetas) : thetas_(std::move(thetas)) {}
 

@@ -76,7 +76,7 @@ std::vector<std::uint8_t> encode_best_arm_state(const BestArmExperiment& experim
 
 Result<BestArmSaved> decode_best_arm_state(std::span<const std::uint8_t> bytes,
                                            const BestArmExperiment& experiment) {
-  const Experiment reports = reports_of(experiment);
+  const MultiArmedExperiment reports = reports_of(experiment);
   const auto body = body_of_state(bytes, header_of(experiment).bytes());
   if (!body.ok()) return body.error();
   const std::vector<std::int64_t> none(Statistics(reports).sums().size());

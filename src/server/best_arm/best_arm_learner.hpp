@@ -2,10 +2,11 @@
 //
 //   ingest(report) ... ingest(report) -> publish() -> snapshot     (one epoch)
 //
-// It keeps integer sums of the arms, so the promises of Learner (server/multi_armed/learner.hpp)
-// hold. Every snapshot follows the current sums: a certified answer may change and a dropped arm
-// may come back after further reports, so no forged report decides anything for good. The operator
-// ends the experiment; from then on answer, certified, error and left stay.
+// It keeps integer sums of the arms, so the promises of MultiArmedLearner
+// (server/multi_armed/multi_armed_learner.hpp) hold. Every snapshot follows the current sums: a
+// certified answer may change and a dropped arm may come back after further reports, so no forged
+// report decides anything for good. The operator ends the experiment; from then on answer,
+// certified, error and left stay.
 //
 // Devices draw from the arms to be pulled with equal probability instead of taking turns: a turn
 // would need a counter that all devices share, and so a request for each visitor, whom the server
@@ -18,9 +19,9 @@
 #include <vector>
 
 #include "foundation/result.hpp"
+#include "protocol/arm_report.hpp"
 #include "protocol/best_arm_experiment.hpp"
 #include "protocol/best_arm_snapshot.hpp"
-#include "protocol/report.hpp"
 #include "server/arms/scalar_observation.hpp"
 #include "server/best_arm/arm_evidence.hpp"
 #include "server/best_arm/best_arm_end.hpp"
@@ -95,7 +96,7 @@ class BestArmLearner {
   [[nodiscard]] BestArmEnd conclude(const ArmEvidence& evidence, const BestArmChoice& choice) const;
 
   BestArmExperiment experiment_;
-  Experiment reports_;
+  MultiArmedExperiment reports_;
   ScalarObservation observation_;
   ConfidenceBounds bounds_;
   Statistics statistics_;

@@ -3,9 +3,9 @@
 //
 //   ingest(report) ... ingest(report) -> publish(decisions) -> snapshot     (one epoch)
 //
-// It keeps integer sums of the arms, so the promises of Learner (server/multi_armed/learner.hpp)
-// hold. Besides it keeps, for every open snapshot, the coordinates that its slates asked for, and
-// rejects a report about any other.
+// It keeps integer sums of the arms, so the promises of MultiArmedLearner
+// (server/multi_armed/multi_armed_learner.hpp) hold. Besides it keeps, for every open snapshot, the
+// coordinates that its slates asked for, and rejects a report about any other.
 //
 // A snapshot carries slates: super arms, and the one arm of each to be reported. So the server
 // decides which coordinate of a visitor leaves before the visitor sees anything, in a file that is

@@ -36,7 +36,7 @@ std::uint64_t fingerprint(const DecisionSet& set) {
 
 std::vector<std::uint8_t> combinatorial_state_header(const CombinatorialExperiment& experiment,
                                                      std::uint64_t public_seed) {
-  const Experiment& reports = experiment.reports;
+  const MultiArmedExperiment& reports = experiment.reports;
   ByteWriter writer = begin_state(kMagic, kVersion, reports.algorithm);
   writer.integer(reports.arms);
   writer.integer(static_cast<std::uint8_t>(reports.levels.size()));

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/multi_armed_snapshot.hpp"
 #include "protocol/public_normal.hpp"
-#include "protocol/snapshot.hpp"
 #include "server/arms/debias.hpp"
 #include "server/combinatorial/public_beta.hpp"
 #include "server/combinatorial/slate_seed.hpp"

@@ -16,7 +16,7 @@
 #include <cmath>
 
 #include "foundation/natural_log.hpp"
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 #include "server/arms/bound.hpp"
 
 namespace ldp {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "server/convex/convex_state.hpp"
 #include "server/convex/small_matrix.hpp"
 #include "server/learner/state_file.hpp"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "protocol/convex_ellipsoid.hpp"
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "server/learner/learner_errors.hpp"
 
 namespace ldp {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "server/convex/small_matrix.hpp"
 
 namespace ldp {

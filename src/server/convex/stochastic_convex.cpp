@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "foundation/natural_log.hpp"
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "server/convex/step_rules.hpp"
 
 namespace ldp {

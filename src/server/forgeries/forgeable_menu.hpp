@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 #include "server/arms/arm_estimate.hpp"
 #include "server/forgeries/forgeries.hpp"
 #include "server/forgeries/payload_range.hpp"
@@ -29,7 +29,7 @@ MeanParts<double> mean_parts(const Policy& policy, std::span<const std::int64_t>
 /// The arms of an experiment with any menu of levels, as the policy estimates them. Levels that it
 /// discards are not forged.
 template <class Policy>
-ForgeableArms<double> forgeable_menu(const Policy& policy, const Experiment& experiment,
+ForgeableArms<double> forgeable_menu(const Policy& policy, const MultiArmedExperiment& experiment,
                                      const Statistics& statistics) {
   ForgeableArms<double> arms;
   for (std::uint32_t arm = 0; arm < statistics.arms(); ++arm) {

@@ -67,7 +67,8 @@ std::optional<std::uint64_t> fewest(const ForgeableArms<Number>& arms, std::size
 
 }  // namespace
 
-ForgeableArms<int128> forgeable_arms(const Experiment& experiment, const Statistics& statistics) {
+ForgeableArms<int128> forgeable_arms(const MultiArmedExperiment& experiment,
+                                     const Statistics& statistics) {
   ForgeableArms<int128> arms;
   arms.arms.reserve(statistics.arms());
   for (std::uint32_t arm = 0; arm < statistics.arms(); ++arm) {

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "foundation/uint128.hpp"
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 #include "server/learner/statistics.hpp"
 
 namespace ldp {
@@ -50,7 +50,7 @@ struct ForgeableArms {
 
 /// Of the counts and totals of one level: the order of the means is that of any estimate which is
 /// increasing in the mean payload. The statistics must have one level.
-[[nodiscard]] ForgeableArms<int128> forgeable_arms(const Experiment& experiment,
+[[nodiscard]] ForgeableArms<int128> forgeable_arms(const MultiArmedExperiment& experiment,
                                                    const Statistics& statistics);
 
 /// The fewest forged reports after which the `chosen` arms of the largest means (the first of equal

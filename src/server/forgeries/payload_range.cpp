@@ -4,7 +4,7 @@
 
 namespace ldp {
 
-PayloadRange payload_range(const Experiment& experiment, std::size_t level) {
+PayloadRange payload_range(const MultiArmedExperiment& experiment, std::size_t level) {
   const ReportRange range =
       report_range(payload(experiment), experiment.levels[level], experiment.delta);
   return {range.lowest, range.highest};

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 
 namespace ldp {
 
@@ -16,6 +16,6 @@ struct PayloadRange {
 
 /// Of a report at this level of the menu: report_range() of it, as 64-bit integers, so that sums of
 /// forged reports cannot overflow. The experiment must be valid.
-[[nodiscard]] PayloadRange payload_range(const Experiment& experiment, std::size_t level);
+[[nodiscard]] PayloadRange payload_range(const MultiArmedExperiment& experiment, std::size_t level);
 
 }  // namespace ldp

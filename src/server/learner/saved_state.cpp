@@ -14,14 +14,14 @@ constexpr std::string_view kMagic = "LDPL";
 constexpr std::uint8_t kFirstVersion = 1;
 constexpr std::uint8_t kVersionOfMoreParameters = 2;
 
-bool has_more_parameters(const Experiment& experiment) {
-  const Experiment none;
+bool has_more_parameters(const MultiArmedExperiment& experiment) {
+  const MultiArmedExperiment none;
   return experiment.level_aware_from != none.level_aware_from || experiment.delta != none.delta ||
          experiment.posterior != none.posterior || experiment.estimator != none.estimator;
 }
 
 // Everything that must be the same in the learner that loads.
-ByteWriter header_of(const Experiment& experiment) {
+ByteWriter header_of(const MultiArmedExperiment& experiment) {
   const bool has_more = has_more_parameters(experiment);
   ByteWriter writer = begin_state(kMagic, has_more ? kVersionOfMoreParameters : kFirstVersion,
                                   experiment.algorithm);
@@ -40,7 +40,7 @@ ByteWriter header_of(const Experiment& experiment) {
 
 }  // namespace
 
-std::vector<std::uint8_t> encode_saved_state(const Experiment& experiment,
+std::vector<std::uint8_t> encode_saved_state(const MultiArmedExperiment& experiment,
                                              std::uint32_t snapshot_id,
                                              std::span<const std::int64_t> sums) {
   ByteWriter writer = header_of(experiment);
@@ -51,7 +51,7 @@ std::vector<std::uint8_t> encode_saved_state(const Experiment& experiment,
 }
 
 Result<SavedState> decode_saved_state(std::span<const std::uint8_t> bytes,
-                                      const Experiment& experiment) {
+                                      const MultiArmedExperiment& experiment) {
   const auto body = body_of_state(bytes, header_of(experiment).bytes());
   if (!body.ok()) return body.error();
   ByteReader reader(body.value());

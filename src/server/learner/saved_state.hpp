@@ -5,8 +5,8 @@
 //   | in version 2: level_aware_from f64 | delta f64 | posterior u8 | estimator u8
 //   | snapshot id u32 | sums i64[arms][levels][2] | CRC-32 u32
 //
-// Version 2 is for experiments in which one of its four parameters is not as in Experiment{}.
-// The envelope: server/learner/state_file.hpp.
+// Version 2 is for experiments in which one of its four parameters is not as in
+// MultiArmedExperiment{}. The envelope: server/learner/state_file.hpp.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "foundation/result.hpp"
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 
 namespace ldp {
 
@@ -23,13 +23,13 @@ struct SavedState {
   std::vector<std::int64_t> sums;
 };
 
-[[nodiscard]] std::vector<std::uint8_t> encode_saved_state(const Experiment& experiment,
+[[nodiscard]] std::vector<std::uint8_t> encode_saved_state(const MultiArmedExperiment& experiment,
                                                            std::uint32_t snapshot_id,
                                                            std::span<const std::int64_t> sums);
 
 /// Checks length, version, experiment and checksum; not whether the sums are possible.
 /// Errors: manifest_mismatch (another experiment or version), invalid_argument (damaged).
 [[nodiscard]] Result<SavedState> decode_saved_state(std::span<const std::uint8_t> bytes,
-                                                    const Experiment& experiment);
+                                                    const MultiArmedExperiment& experiment);
 
 }  // namespace ldp

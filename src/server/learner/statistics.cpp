@@ -2,12 +2,12 @@
 
 #include <limits>
 
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "server/learner/learner_errors.hpp"
 
 namespace ldp {
 
-Statistics::Statistics(const Experiment& experiment)
+Statistics::Statistics(const MultiArmedExperiment& experiment)
     : arms_(experiment.arms), levels_(static_cast<std::uint32_t>(experiment.levels.size())) {
   if (payload(experiment) == Payload::bit) {
     lowest_ = 0;

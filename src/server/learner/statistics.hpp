@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "foundation/result.hpp"
-#include "protocol/experiment.hpp"
-#include "protocol/report.hpp"
+#include "protocol/arm_report.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 
 namespace ldp {
 
 class Statistics {
  public:
   /// All zero. The experiment must be valid.
-  explicit Statistics(const Experiment& experiment);
+  explicit Statistics(const MultiArmedExperiment& experiment);
 
   [[nodiscard]] std::uint32_t arms() const { return arms_; }
 

@@ -3,8 +3,8 @@
 //
 //   ingest(report) ... ingest(report) -> publish() -> snapshot     (one epoch)
 //
-// LDP-LinUCB and the moment learner are functions of sums: what Learner says of itself
-// (server/multi_armed/learner.hpp) holds of them.
+// LDP-LinUCB and the moment learner are functions of sums: what MultiArmedLearner says of itself
+// (server/multi_armed/multi_armed_learner.hpp) holds of them.
 //
 // Online LDP-LinUCB, the Private Bandits Combiner and the learners of generalized linear models
 // take steps, each from where the last one led, or along scores that were taken at their snapshot's

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "server/learner/learner_errors.hpp"
 
 namespace ldp {

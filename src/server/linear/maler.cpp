@@ -5,7 +5,7 @@
 
 #include "foundation/natural_exp.hpp"
 #include "foundation/natural_log.hpp"
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 
 namespace ldp {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "privacy/pair_scale.hpp"
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "server/learner/learner_errors.hpp"
 
 namespace ldp {

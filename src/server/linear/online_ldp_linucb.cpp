@@ -5,7 +5,7 @@
 
 #include "foundation/natural_log.hpp"
 #include "privacy/pair_scale.hpp"
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "server/linear/gram_radius.hpp"
 
 namespace ldp {

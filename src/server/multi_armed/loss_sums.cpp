@@ -21,7 +21,7 @@ int128 in_units(double loss, double weight) {
 
 }  // namespace
 
-LossRule::LossRule(const Experiment& experiment)
+LossRule::LossRule(const MultiArmedExperiment& experiment)
     : is_exp3_(experiment.algorithm == Algorithm::ldp_exp3),
       estimator_(is_exp3_ ? LossEstimator::importance_weighting : experiment.estimator),
       half_range_(implemented_thetas(experiment.levels)) {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "foundation/uint128.hpp"
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 #include "server/learner/statistics.hpp"
 
 namespace ldp {
@@ -30,7 +30,7 @@ using LossSums = std::vector<int128>;
 class LossRule {
  public:
   /// The experiment must be valid, of a sequential learner and of bits.
-  explicit LossRule(const Experiment& experiment);
+  explicit LossRule(const MultiArmedExperiment& experiment);
 
   /// The loss in [0, 1] that a bit of this level stands for. The mean is 1/2 + theta (1/2 - reward)
   /// with the theta of the smallest level for all of them, so that reports of a menu of levels

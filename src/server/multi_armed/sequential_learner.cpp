@@ -10,7 +10,7 @@
 
 namespace ldp {
 
-SequentialLearner::SequentialLearner(const Experiment& experiment)
+SequentialLearner::SequentialLearner(const MultiArmedExperiment& experiment)
     : experiment_(experiment),
       rule_(experiment),
       display_(experiment),
@@ -39,8 +39,8 @@ Status SequentialLearner::ingest(std::uint32_t epoch, const Statistics& sums) {
   return open->sums.merge(sums);
 }
 
-Snapshot SequentialLearner::publish() {
-  Snapshot snapshot;
+MultiArmedSnapshot SequentialLearner::publish() {
+  MultiArmedSnapshot snapshot;
   snapshot.id = snapshot_id_ + 1;
   snapshot.reports = total_.reports();
   const double round = static_cast<double>(snapshot.reports) + 1;
@@ -57,7 +57,7 @@ Snapshot SequentialLearner::publish() {
   return snapshot;
 }
 
-Status SequentialLearner::adopt(const Snapshot& snapshot) {
+Status SequentialLearner::adopt(const MultiArmedSnapshot& snapshot) {
   if (Status status = check_adopted(snapshot.id, snapshot_id_); !status.ok()) return status;
   if (snapshot.weights.empty()) return invalid("weights", "there must be one weight per arm");
   if (Status status = validate(snapshot, experiment_); !status.ok()) return status;
@@ -65,7 +65,7 @@ Status SequentialLearner::adopt(const Snapshot& snapshot) {
   return {};
 }
 
-void SequentialLearner::open(const Snapshot& snapshot) {
+void SequentialLearner::open(const MultiArmedSnapshot& snapshot) {
   snapshot_id_ = snapshot.id;
   epochs_.open({snapshot.id, snapshot.reports, snapshot.weights, Statistics(experiment_)},
                [this](const SequentialEpoch& past) { take_step(past, losses_); });

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "foundation/result.hpp"
-#include "protocol/report.hpp"
-#include "protocol/snapshot.hpp"
+#include "protocol/arm_report.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "server/arms/weighted_ldp_ucb.hpp"
 #include "server/learner/statistics.hpp"
 #include "server/multi_armed/loss_sums.hpp"
@@ -31,7 +31,7 @@ class SequentialLearner {
   }
 
   /// The experiment must be valid, and is_for() its algorithm.
-  explicit SequentialLearner(const Experiment& experiment);
+  explicit SequentialLearner(const MultiArmedExperiment& experiment);
 
   /// Each of these is all or nothing: on error the learner is as it was.
 
@@ -44,12 +44,12 @@ class SequentialLearner {
 
   /// A snapshot of all that was ingested, with the next id, and its epoch. Mean and width, for
   /// display, are those of Weighted LDP-UCB. Folds the oldest of more than kMaximumOpenEpochs.
-  Snapshot publish();
+  MultiArmedSnapshot publish();
 
   /// Opens the epoch of a snapshot that another learner published, which becomes the last one
   /// published. Errors: invalid_argument for an id that is not new, or a snapshot that this
   /// experiment could not have.
-  Status adopt(const Snapshot& snapshot);
+  Status adopt(const MultiArmedSnapshot& snapshot);
 
   /// Closes all epochs below `first_open`: what their reports came to is added to the losses.
   void fold(std::uint32_t first_open);
@@ -72,10 +72,10 @@ class SequentialLearner {
   [[nodiscard]] std::uint32_t snapshot_id() const { return snapshot_id_; }
 
  private:
-  void open(const Snapshot& snapshot);
+  void open(const MultiArmedSnapshot& snapshot);
   void take_step(const SequentialEpoch& epoch, LossSums& losses) const;
 
-  Experiment experiment_;
+  MultiArmedExperiment experiment_;
   LossRule rule_;
   WeightedLdpUcb display_;
   Statistics total_;

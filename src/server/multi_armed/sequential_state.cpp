@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "server/learner/saved_state.hpp"
 #include "server/learner/state_file.hpp"
 
@@ -39,7 +39,7 @@ Status read_place(ByteReader& reader, SequentialEpoch& epoch) {
 
 }  // namespace
 
-std::vector<std::uint8_t> encode_sequential_state(const Experiment& experiment,
+std::vector<std::uint8_t> encode_sequential_state(const MultiArmedExperiment& experiment,
                                                   const SequentialState& state) {
   const auto total = state.total.sums();
   std::vector<std::int64_t> folded(total.begin(), total.end());
@@ -61,7 +61,7 @@ std::vector<std::uint8_t> encode_sequential_state(const Experiment& experiment,
 }
 
 Result<SequentialState> decode_sequential_state(std::span<const std::uint8_t> bytes,
-                                                const Experiment& experiment) {
+                                                const MultiArmedExperiment& experiment) {
   SequentialState state{0, Statistics(experiment), LossSums(experiment.arms), {}};
   const std::size_t base_size = encode_saved_state(experiment, 0, state.total.sums()).size();
   const auto header = bytes.first(std::min(base_size, bytes.size()));

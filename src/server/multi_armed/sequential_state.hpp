@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "foundation/result.hpp"
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 #include "server/learner/open_epochs.hpp"
 #include "server/learner/statistics.hpp"
 #include "server/multi_armed/loss_sums.hpp"
@@ -43,12 +43,12 @@ struct SequentialState {
   OpenEpochs<SequentialEpoch> epochs;
 };
 
-[[nodiscard]] std::vector<std::uint8_t> encode_sequential_state(const Experiment& experiment,
-                                                                const SequentialState& state);
+[[nodiscard]] std::vector<std::uint8_t> encode_sequential_state(
+    const MultiArmedExperiment& experiment, const SequentialState& state);
 
 /// Checks everything, also that some reports give these sums and losses.
 /// Errors: manifest_mismatch (another experiment or version), invalid_argument (damaged).
-[[nodiscard]] Result<SequentialState> decode_sequential_state(std::span<const std::uint8_t> bytes,
-                                                              const Experiment& experiment);
+[[nodiscard]] Result<SequentialState> decode_sequential_state(
+    std::span<const std::uint8_t> bytes, const MultiArmedExperiment& experiment);
 
 }  // namespace ldp

@@ -101,8 +101,8 @@ Status ReductionLearner::weigh(std::span<const double> weights) {
   return {};
 }
 
-Snapshot ReductionLearner::publish() {
-  Snapshot snapshot;
+MultiArmedSnapshot ReductionLearner::publish() {
+  MultiArmedSnapshot snapshot;
   snapshot.id = ++snapshot_id_;
   snapshot.reports = statistics_.reports();
   snapshot.scale = std::sqrt(bound_at(Bound::la, static_cast<double>(snapshot.reports) + 1));
@@ -123,7 +123,7 @@ std::optional<std::uint64_t> ReductionLearner::forgeries() const {
   return fewest_forgeries(forgeable_arms(reports_, statistics_));
 }
 
-Status ReductionLearner::adopt(const Snapshot& snapshot) {
+Status ReductionLearner::adopt(const MultiArmedSnapshot& snapshot) {
   if (Status status = check_adopted(snapshot.id, snapshot_id_); !status.ok()) return status;
   if (snapshot.weights.empty()) return invalid("weights", "there must be one weight per arm");
   if (Status status = validate(snapshot, reports_); !status.ok()) return status;

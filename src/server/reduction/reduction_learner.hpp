@@ -3,8 +3,9 @@
 //
 //   ingest(report) ... ingest(report) -> losses(), weigh(weights) -> publish()     (one epoch)
 //
-// Its whole memory is integer sums, so what Learner says of itself (server/multi_armed/learner.hpp)
-// holds of it: equal reports and an equal function give equal snapshots.
+// Its whole memory is integer sums, so what MultiArmedLearner says of itself
+// (server/multi_armed/multi_armed_learner.hpp) holds of it: equal reports and an equal function
+// give equal snapshots.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +14,9 @@
 #include <vector>
 
 #include "foundation/result.hpp"
+#include "protocol/arm_report.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "protocol/reduction_experiment.hpp"
-#include "protocol/report.hpp"
-#include "protocol/snapshot.hpp"
 #include "server/arms/scalar_observation.hpp"
 #include "server/learner/statistics.hpp"
 
@@ -55,11 +56,11 @@ class ReductionLearner {
 
   /// Closes the epoch: a snapshot of all that was ingested, with the next id (the first is 1), and
   /// the weights of weigh() since the last one. Without them every arm is equally likely.
-  Snapshot publish();
+  MultiArmedSnapshot publish();
 
   /// In place of publish(), for a learner that another one published for. Errors: invalid_argument
   /// for a number that is not new, or a snapshot that this experiment could not have.
-  Status adopt(const Snapshot& snapshot);
+  Status adopt(const MultiArmedSnapshot& snapshot);
 
   /// Nothing depends on which snapshots may still get reports.
   void fold(std::uint32_t /*first_open*/) {}
@@ -88,7 +89,7 @@ class ReductionLearner {
   explicit ReductionLearner(const ReductionExperiment& experiment);
 
   ReductionExperiment experiment_;
-  Experiment reports_;
+  MultiArmedExperiment reports_;
   ScalarObservation observation_;
   double variance_;  // of one observation, at most
   Statistics statistics_;

@@ -30,7 +30,8 @@ struct Candidate {
 
 }  // namespace
 
-std::vector<double> decision_histogram(const Snapshot& snapshot, std::uint64_t decisions) {
+std::vector<double> decision_histogram(const MultiArmedSnapshot& snapshot,
+                                       std::uint64_t decisions) {
   const std::size_t arms = snapshot.mean.size();
   std::vector<double> shares(arms);
   if (snapshot.forced_arm >= 0) {

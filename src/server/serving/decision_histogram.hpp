@@ -7,14 +7,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 
 namespace ldp {
 
 /// The shares of the arms among the next `decisions` >= 1 ticketed decisions from a valid snapshot:
 /// [arms], sum 1. Equal arms get equal shares. A snapshot that forces an arm or carries weights
 /// already gives these.
-[[nodiscard]] std::vector<double> decision_histogram(const Snapshot& snapshot,
+[[nodiscard]] std::vector<double> decision_histogram(const MultiArmedSnapshot& snapshot,
                                                      std::uint64_t decisions);
 
 }  // namespace ldp

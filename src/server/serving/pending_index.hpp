@@ -14,14 +14,14 @@
 #include <span>
 #include <vector>
 
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 
 namespace ldp {
 
 class PendingIndex {
  public:
   /// Keeps a copy of what it needs. The snapshot must be valid.
-  explicit PendingIndex(const Snapshot& snapshot);
+  explicit PendingIndex(const MultiArmedSnapshot& snapshot);
 
   [[nodiscard]] std::size_t arms() const { return mean_.size(); }
 
@@ -37,7 +37,7 @@ class PendingIndex {
   std::vector<double> tilt_;
 };
 
-inline PendingIndex::PendingIndex(const Snapshot& snapshot)
+inline PendingIndex::PendingIndex(const MultiArmedSnapshot& snapshot)
     : scale_(snapshot.scale), mean_(snapshot.mean), width_(snapshot.width), tilt_(snapshot.tilt) {
   tilt_.resize(mean_.size());
   double precision = 0;

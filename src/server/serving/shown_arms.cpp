@@ -23,15 +23,16 @@ bool holds(std::span<const std::uint8_t> set, std::uint32_t arm) {
 }
 
 // Whether the arms depend on the level: then there are two kinds of levels.
-bool has_kinds(const Experiment& experiment) { return experiment.level_aware_from > 0; }
+bool has_kinds(const MultiArmedExperiment& experiment) { return experiment.level_aware_from > 0; }
 
-bool is_low(const Experiment& experiment, std::uint32_t level) {
+bool is_low(const MultiArmedExperiment& experiment, std::uint32_t level) {
   return experiment.levels[level] < experiment.level_aware_from;
 }
 
 }  // namespace
 
-std::vector<std::uint8_t> shown_arms(const Snapshot& snapshot, const Experiment& experiment) {
+std::vector<std::uint8_t> shown_arms(const MultiArmedSnapshot& snapshot,
+                                     const MultiArmedExperiment& experiment) {
   const std::size_t size = bytes_of_set(experiment.arms);
   std::vector<std::uint8_t> sets(has_kinds(experiment) ? 2 * size : size);
   for (std::uint32_t level = 0; level < experiment.levels.size(); ++level) {
@@ -42,7 +43,7 @@ std::vector<std::uint8_t> shown_arms(const Snapshot& snapshot, const Experiment&
   return sets;
 }
 
-Status check_shown(std::span<const std::uint8_t> shown, const Experiment& experiment,
+Status check_shown(std::span<const std::uint8_t> shown, const MultiArmedExperiment& experiment,
                    std::uint32_t id, std::span<const ReceivedReport> reports) {
   const std::size_t size = bytes_of_set(experiment.arms);
   if (shown.size() != (has_kinds(experiment) ? 2 * size : size)) return not_shown();

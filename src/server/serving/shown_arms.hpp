@@ -8,22 +8,23 @@
 #include <vector>
 
 #include "foundation/result.hpp"
+#include "protocol/arm_report.hpp"
 #include "protocol/convex_report.hpp"
 #include "protocol/convex_snapshot.hpp"
-#include "protocol/experiment.hpp"
-#include "protocol/report.hpp"
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_experiment.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 
 namespace ldp {
 
 /// A bit for each arm, from the lowest of the first byte on, set if some device can play it; where
 /// levels differ in their arms (level_aware_from > 0) one such set for levels from there on, then
 /// one for those below. Requires a valid snapshot.
-std::vector<std::uint8_t> shown_arms(const Snapshot& snapshot, const Experiment& experiment);
+std::vector<std::uint8_t> shown_arms(const MultiArmedSnapshot& snapshot,
+                                     const MultiArmedExperiment& experiment);
 
 /// Whether the reports that name snapshot `id`, as decoded, are about arms that it shows to their
 /// level. `shown`: shown_arms() of that snapshot. Errors: report_rejected ("arm").
-Status check_shown(std::span<const std::uint8_t> shown, const Experiment& experiment,
+Status check_shown(std::span<const std::uint8_t> shown, const MultiArmedExperiment& experiment,
                    std::uint32_t id, std::span<const ReceivedReport> reports);
 
 /// The same of a convex experiment, whose stochastic learner shows some of three points; of another

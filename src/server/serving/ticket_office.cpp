@@ -15,7 +15,8 @@ Error not_open(std::uint64_t id) {
 
 }  // namespace
 
-TicketOffice::TicketOffice(const Experiment& experiment, const Snapshot& snapshot, double timeout)
+TicketOffice::TicketOffice(const MultiArmedExperiment& experiment,
+                           const MultiArmedSnapshot& snapshot, double timeout)
     : level_aware_from_(experiment.level_aware_from),
       timeout_(timeout),
       snapshot_(snapshot),
@@ -26,7 +27,7 @@ TicketOffice::TicketOffice(const Experiment& experiment, const Snapshot& snapsho
   for (std::uint32_t arm = 0; arm < experiment.arms; ++arm) refresh(arm);
 }
 
-void TicketOffice::update(const Snapshot& snapshot) {
+void TicketOffice::update(const MultiArmedSnapshot& snapshot) {
   if (snapshot.id == snapshot_.id) return;
   snapshot_ = snapshot;
   index_ = PendingIndex(snapshot);

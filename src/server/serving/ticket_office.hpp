@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "foundation/result.hpp"
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "server/serving/pending_index.hpp"
 
 namespace ldp {
@@ -23,11 +23,12 @@ class TicketOffice {
  public:
   /// The experiment and the snapshot must be valid. Times are of any unit; they never go back.
   /// timeout > 0: how long a ticket is good for.
-  TicketOffice(const Experiment& experiment, const Snapshot& snapshot, double timeout);
+  TicketOffice(const MultiArmedExperiment& experiment, const MultiArmedSnapshot& snapshot,
+               double timeout);
 
   /// Takes a newer snapshot: what was redeemed before is no longer pending. The same again changes
   /// nothing.
-  void update(const Snapshot& snapshot);
+  void update(const MultiArmedSnapshot& snapshot);
 
   /// A ticket for a device of privacy level `epsilon`, at time `now`. `uniform` in [0, 1) draws
   /// from the weights of the snapshot, or among arms of equal index and equally many pending.
@@ -66,7 +67,7 @@ class TicketOffice {
 
   double level_aware_from_;
   double timeout_;
-  Snapshot snapshot_;
+  MultiArmedSnapshot snapshot_;
   PendingIndex index_;
   std::vector<double> keys_;  // index_ of every arm with what is pending
   std::vector<std::uint64_t> open_;

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 #include "server/arms/bernoulli_divergence.hpp"
 #include "server/arms/bound.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 #include "server/arms/bernoulli_divergence.hpp"
 #include "simulation/theory/golden_section.hpp"
 

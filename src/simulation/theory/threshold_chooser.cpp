@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 #include "simulation/theory/golden_section.hpp"
 
 namespace ldp {

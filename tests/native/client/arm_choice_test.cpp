@@ -15,14 +15,14 @@ using namespace ldp::test;
 
 namespace {
 
-Experiment level_aware() {
-  Experiment e = experiment(Algorithm::weighted_ldp_ucb, {0.5, 1, 2});
+MultiArmedExperiment level_aware() {
+  MultiArmedExperiment e = experiment(Algorithm::weighted_ldp_ucb, {0.5, 1, 2});
   e.level_aware_from = 1;
   return e;
 }
 
-std::set<std::uint32_t> played(const Snapshot& s, double level = 2,
-                               const Experiment& e = level_aware()) {
+std::set<std::uint32_t> played(const MultiArmedSnapshot& s, double level = 2,
+                               const MultiArmedExperiment& e = level_aware()) {
   REQUIRE(validate(s, e).ok());
   const ArmChoice choice(ArmOdds::of(s, e, level));
   SplitMix64 random(1);
@@ -36,7 +36,7 @@ using Arms = std::set<std::uint32_t>;
 }  // namespace
 
 TEST_CASE("first the forced arm, then the incumbent, then the weights, then the index") {
-  Snapshot s = snapshot();
+  MultiArmedSnapshot s = snapshot();
   CHECK(played(s) == Arms{1, 3});
   s.weights = {0, 0, 1, 0};
   CHECK(played(s) == Arms{2});
@@ -49,7 +49,7 @@ TEST_CASE("first the forced arm, then the incumbent, then the weights, then the 
 }
 
 TEST_CASE("the incumbent is for levels below the threshold, and only where there is a threshold") {
-  Snapshot s = snapshot();
+  MultiArmedSnapshot s = snapshot();
   s.incumbent = 0;
   CHECK(played(s, 0.5) == Arms{0});
   CHECK(played(s, 1) == Arms{1, 3});
@@ -59,8 +59,8 @@ TEST_CASE("the incumbent is for levels below the threshold, and only where there
 }
 
 TEST_CASE("the tilt adds to the index with the square of the scale") {
-  Snapshot s = snapshot();        // indices 0.7, 1, 0.6, 1 at scale 2
-  s.tilt = {0.08, 0, 0.1001, 0};  // adds 0.32 and 0.4004
+  MultiArmedSnapshot s = snapshot();  // indices 0.7, 1, 0.6, 1 at scale 2
+  s.tilt = {0.08, 0, 0.1001, 0};      // adds 0.32 and 0.4004
   CHECK(played(s) == Arms{0});
   s.tilt[2] = 0.11;
   CHECK(played(s) == Arms{2});
@@ -70,7 +70,7 @@ TEST_CASE("the tilt adds to the index with the square of the scale") {
 
 // 2 tests at p < 1e-6; the seeds are fixed.
 TEST_CASE("arms are drawn with the probabilities of the weights, and other ones fail the test") {
-  Snapshot s = snapshot();
+  MultiArmedSnapshot s = snapshot();
   s.weights = {0.1, 0.2, 0, 0.7};
   const ArmChoice choice(ArmOdds::of(s, level_aware(), 2));
   SplitMix64 random(4);
@@ -89,7 +89,7 @@ TEST_CASE("arms are drawn with the probabilities of the weights, and other ones 
 }
 
 TEST_CASE("the draw from the weights is exact: tickets of 2^-53, none for a weight of 0") {
-  Snapshot s = snapshot();
+  MultiArmedSnapshot s = snapshot();
   s.weights = {0, 0.25, 0, 0.75};
   const ArmChoice choice(ArmOdds::of(s, level_aware(), 2));
   const auto arm = [&choice](std::uint64_t word) {
@@ -106,9 +106,9 @@ TEST_CASE("the draw from the weights is exact: tickets of 2^-53, none for a weig
 }
 
 TEST_CASE("weights over 4096 arms: the smallest and the last one can be drawn, and cost one word") {
-  Experiment e = experiment(Algorithm::ldp_tsallis_inf);
+  MultiArmedExperiment e = experiment(Algorithm::ldp_tsallis_inf);
   e.arms = 4096;
-  Snapshot s;
+  MultiArmedSnapshot s;
   s.mean.assign(4096, 0);
   s.width.assign(4096, 1);
   s.weights.assign(4096, 1.0 / 4096);
@@ -121,7 +121,7 @@ TEST_CASE("weights over 4096 arms: the smallest and the last one can be drawn, a
 }
 
 TEST_CASE("nothing is drawn where there is nothing to choose") {
-  Snapshot s = snapshot();
+  MultiArmedSnapshot s = snapshot();
   s.incumbent = 2;
   ScriptedSource source({});
   CHECK(ArmChoice(ArmOdds::of(s, level_aware(), 0.5))(source) == 2);

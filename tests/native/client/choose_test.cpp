@@ -30,7 +30,7 @@ static_assert(!std::is_default_constructible_v<PreparedDecision>);
 
 TEST_CASE("the client plays the arm of the largest upper confidence index") {
   MultiArmedClient c = client();
-  Snapshot s = snapshot();
+  MultiArmedSnapshot s = snapshot();
   s.mean[2] = 0.8 + 1e-12;  // index 1 + 1e-12, where arms 1 and 3 have 1
   REQUIRE(c.set_snapshot(s).ok());
   CHECK(chosen(c) == std::set<std::uint32_t>{2});
@@ -49,7 +49,7 @@ TEST_CASE("ties are broken uniformly, with the client's own randomness") {
 
 TEST_CASE("arms that were never pulled come first, also at scale 0") {
   MultiArmedClient c = client();
-  Snapshot s = snapshot();
+  MultiArmedSnapshot s = snapshot();
   s.mean[0] = 1e308;
   s.width[2] = kNeverPulled;
   for (const double scale : {0.0, 2.0}) {
@@ -61,7 +61,7 @@ TEST_CASE("arms that were never pulled come first, also at scale 0") {
 
 TEST_CASE("a forced arm is played whatever the indices say") {
   MultiArmedClient c = client();
-  Snapshot s = snapshot();
+  MultiArmedSnapshot s = snapshot();
   s.forced_arm = 2;
   REQUIRE(c.set_snapshot(s).ok());
   CHECK(chosen(c) == std::set<std::uint32_t>{2});
@@ -80,7 +80,7 @@ TEST_CASE("without a snapshot the choice is uniform, and says so") {
 
 TEST_CASE("negative indices compare like any others") {
   MultiArmedClient c = client();
-  Snapshot s = snapshot();
+  MultiArmedSnapshot s = snapshot();
   s.mean = {-5, -4, -6, -7};
   s.width = {0, 0, 0, 0};
   REQUIRE(c.set_snapshot(s).ok());
@@ -105,41 +105,41 @@ TEST_CASE("no randomness, no decision: whichever word is missing") {
 
 TEST_CASE("a bad snapshot is refused and the one in use stays") {
   MultiArmedClient c = client();
-  Snapshot good = snapshot();
+  MultiArmedSnapshot good = snapshot();
   good.mean[0] = 5;
   REQUIRE(c.set_snapshot(good).ok());
 
   struct Case {
     const char* parameter;
-    void (*spoil)(Snapshot&);
+    void (*spoil)(MultiArmedSnapshot&);
   };
   for (const Case& bad : {
-           Case{"mean", [](Snapshot& s) { s.mean[1] = kNan; }},
-           Case{"mean", [](Snapshot& s) { s.mean[1] = kInfinity; }},
-           Case{"mean", [](Snapshot& s) { s.mean.pop_back(); }},
-           Case{"mean", [](Snapshot& s) { s.mean.clear(); }},
-           Case{"width", [](Snapshot& s) { s.width[1] = kNan; }},
-           Case{"width", [](Snapshot& s) { s.width[1] = -1; }},
-           Case{"width", [](Snapshot& s) { s.width.push_back(1); }},
-           Case{"scale", [](Snapshot& s) { s.scale = kNan; }},
-           Case{"scale", [](Snapshot& s) { s.scale = -1; }},
-           Case{"forced", [](Snapshot& s) { s.forced_arm = 4; }},
-           Case{"forced", [](Snapshot& s) { s.forced_arm = -2; }},
-           Case{"incumbent", [](Snapshot& s) { s.incumbent = 4; }},
+           Case{"mean", [](MultiArmedSnapshot& s) { s.mean[1] = kNan; }},
+           Case{"mean", [](MultiArmedSnapshot& s) { s.mean[1] = kInfinity; }},
+           Case{"mean", [](MultiArmedSnapshot& s) { s.mean.pop_back(); }},
+           Case{"mean", [](MultiArmedSnapshot& s) { s.mean.clear(); }},
+           Case{"width", [](MultiArmedSnapshot& s) { s.width[1] = kNan; }},
+           Case{"width", [](MultiArmedSnapshot& s) { s.width[1] = -1; }},
+           Case{"width", [](MultiArmedSnapshot& s) { s.width.push_back(1); }},
+           Case{"scale", [](MultiArmedSnapshot& s) { s.scale = kNan; }},
+           Case{"scale", [](MultiArmedSnapshot& s) { s.scale = -1; }},
+           Case{"forced", [](MultiArmedSnapshot& s) { s.forced_arm = 4; }},
+           Case{"forced", [](MultiArmedSnapshot& s) { s.forced_arm = -2; }},
+           Case{"incumbent", [](MultiArmedSnapshot& s) { s.incumbent = 4; }},
            Case{"tilt",
-                [](Snapshot& s) {
+                [](MultiArmedSnapshot& s) {
                   s.tilt = {0, 0, 0};
                 }},
            Case{"weights",
-                [](Snapshot& s) {
+                [](MultiArmedSnapshot& s) {
                   s.weights = {0.5, 0.5, 0.1, 0};
                 }},
            Case{"weights",
-                [](Snapshot& s) {
+                [](MultiArmedSnapshot& s) {
                   s.weights = {1.5, -0.5, 0, 0};
                 }},
        }) {
-    Snapshot s = snapshot();
+    MultiArmedSnapshot s = snapshot();
     s.id = 77;
     bad.spoil(s);
     const Status status = c.set_snapshot(s);
@@ -154,7 +154,7 @@ TEST_CASE("a bad snapshot is refused and the one in use stays") {
 }
 
 TEST_CASE("a single arm is played and reported like any other") {
-  Experiment e = experiment(Algorithm::weighted_ldp_ucb);
+  MultiArmedExperiment e = experiment(Algorithm::weighted_ldp_ucb);
   e.arms = 1;
   const auto c = MultiArmedClient::create(e, RewardTransform::unit(), 0, 1).value();
   ScriptedSource source({5, 5});

@@ -14,8 +14,8 @@ inline const double kInfinity = std::numeric_limits<double>::infinity();
 inline const double kNan = std::numeric_limits<double>::quiet_NaN();
 inline const ReportId kId{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-inline Experiment experiment(Algorithm algorithm, std::vector<double> levels = {1}) {
-  Experiment e;
+inline MultiArmedExperiment experiment(Algorithm algorithm, std::vector<double> levels = {1}) {
+  MultiArmedExperiment e;
   e.algorithm = algorithm;
   e.arms = 4;
   const bool published =
@@ -26,8 +26,8 @@ inline Experiment experiment(Algorithm algorithm, std::vector<double> levels = {
   return e;
 }
 
-inline Snapshot snapshot() {
-  Snapshot s;
+inline MultiArmedSnapshot snapshot() {
+  MultiArmedSnapshot s;
   s.id = 12;
   s.reports = 99;
   s.scale = 2;

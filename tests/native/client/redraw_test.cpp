@@ -69,7 +69,7 @@ TEST_CASE("a reopened decision has the public parts that it is given, and noise 
     const PreparedDecision decision = c.reopen(3, 0, 77, random).value();
     CHECK(decision.arm() == 3);
     CHECK(decision.snapshot() == 77);
-    const Report report = c.report(decision, 1, kId).value();
+    const ArmReport report = c.report(decision, 1, kId).value();
     CHECK(report.arm() == 3);
     CHECK(report.snapshot() == 77);
     CHECK(report.level() == 0);

@@ -63,7 +63,7 @@ TEST_CASE("a bit report carries the decision and [coin < T(R)], nothing else") {
 
 TEST_CASE("a noisy report carries reward times 1024 plus the noise drawn beforehand") {
   MultiArmedClient c = client(Algorithm::he_ldp_ucb_laplace, {0.5, 1});
-  Snapshot s = snapshot();
+  MultiArmedSnapshot s = snapshot();
   s.forced_arm = 0;
   REQUIRE(c.set_snapshot(s).ok());
   SplitMix64 random(42);
@@ -71,7 +71,7 @@ TEST_CASE("a noisy report carries reward times 1024 plus the noise drawn beforeh
   const std::int64_t noise = std::get<DiscreteLaplaceMechanism::Prepared>(decision.noise()).noise();
   REQUIRE(noise != 0);
   for (const auto& [feedback, k] : {std::pair{0.0, 0}, {0.5, 512}, {1.0, 1024}, {7.0, 1024}}) {
-    const Report report = c.report(decision, feedback, kId).value();
+    const ArmReport report = c.report(decision, feedback, kId).value();
     CHECK(report.payload() == Payload::noisy);
     CHECK(report.level() == 1);
     CHECK(report.value() == noise + k);
@@ -80,14 +80,14 @@ TEST_CASE("a noisy report carries reward times 1024 plus the noise drawn beforeh
 
 TEST_CASE("a Gaussian report carries the reward on the grid of its level plus noise") {
   MultiArmedClient c = client(Algorithm::ldp_gaussian_ucb, {0.5, 1});
-  Snapshot s = snapshot();
+  MultiArmedSnapshot s = snapshot();
   s.forced_arm = 0;
   REQUIRE(c.set_snapshot(s).ok());
   SplitMix64 random(42);
   const PreparedDecision decision = c.choose(random).value();
   const double noise = std::get<DiscreteGaussianMechanism::Prepared>(decision.noise()).noise();
   for (const double feedback : {0.0, 0.5, 1.0}) {
-    const Report report = c.report(decision, feedback, kId).value();
+    const ArmReport report = c.report(decision, feedback, kId).value();
     CHECK(report.payload() == Payload::gaussian);
     CHECK(report.level() == 1);
     CHECK(std::ldexp(report.value(), -24) == noise + feedback);
@@ -95,7 +95,7 @@ TEST_CASE("a Gaussian report carries the reward on the grid of its level plus no
           R"({"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":12,"arm":0,"level":1,"noisy":)" +
               std::to_string(report.value()) + "}");
   }
-  const Report silence = c.neutral_report(decision, kId).value();
+  const ArmReport silence = c.neutral_report(decision, kId).value();
   CHECK(silence.payload() == Payload::gaussian);
   CHECK(std::ldexp(silence.value(), -24) != noise);  // noise of its own
 }
@@ -126,7 +126,7 @@ TEST_CASE("silence is reported as the neutral feedback is, with noise of its own
     MultiArmedClient c =
         MultiArmedClient::create(experiment(Algorithm::he_ldp_ucb_laplace), clip, neutral, 1)
             .value();
-    Snapshot s = snapshot();
+    MultiArmedSnapshot s = snapshot();
     s.forced_arm = 0;
     REQUIRE(c.set_snapshot(s).ok());
     SplitMix64 random(7);
@@ -211,13 +211,13 @@ TEST_CASE("a decision of another client is refused") {
 }
 
 TEST_CASE("creation refuses what it cannot randomise") {
-  const auto parameter = [](Experiment e, double neutral, double pinned) {
+  const auto parameter = [](MultiArmedExperiment e, double neutral, double pinned) {
     const auto result = MultiArmedClient::create(e, RewardTransform::unit(), neutral, pinned);
     REQUIRE_FALSE(result.ok());
     CHECK(result.error().code == ErrorCode::invalid_argument);
     return std::string(result.error().parameter);
   };
-  const Experiment good = experiment(Algorithm::weighted_ldp_ucb);
+  const MultiArmedExperiment good = experiment(Algorithm::weighted_ldp_ucb);
   for (const double pinned : {0.0, -1.0, 33.0, kNan, kInfinity}) {
     CHECK(parameter(good, 0, pinned) == "epsilon");
   }
@@ -228,13 +228,13 @@ TEST_CASE("creation refuses what it cannot randomise") {
     CHECK(parameter(experiment(algorithm), 0, 1) == "algorithm");
   }
   for (const std::uint32_t arms : {0u, 4097u, 0xffffffffu}) {
-    Experiment e = good;
+    MultiArmedExperiment e = good;
     e.arms = arms;
     CHECK(parameter(e, 0, 1) == "arms");
   }
   for (const std::vector<double>& levels :
        {std::vector<double>{}, {kNan}, {0.0}, {129.0}, {1.0, 1.0}, {2.0, 1.0}}) {
-    Experiment e = good;
+    MultiArmedExperiment e = good;
     e.levels = levels;
     CHECK(parameter(e, 0, 1) == "levels");
   }

@@ -40,34 +40,35 @@ std::string_view changed(Change change) {
 }
 
 TEST_CASE("a best-arm snapshot is refused field by field") {
-  CHECK(changed([](Snapshot&, BestArmState&) {}) == "");
-  CHECK(changed([](Snapshot& s, BestArmState&) { s.mean.pop_back(); }) == "mean");
-  CHECK(changed([](Snapshot& s, BestArmState&) { s.weights.clear(); }) == "weights");
+  CHECK(changed([](MultiArmedSnapshot&, BestArmState&) {}) == "");
+  CHECK(changed([](MultiArmedSnapshot& s, BestArmState&) { s.mean.pop_back(); }) == "mean");
+  CHECK(changed([](MultiArmedSnapshot& s, BestArmState&) { s.weights.clear(); }) == "weights");
   for (const int arm : {-2, 3}) {
-    CHECK(changed([&](Snapshot&, BestArmState& b) { b.answer = arm; }) == "best.answer");
+    CHECK(changed([&](MultiArmedSnapshot&, BestArmState& b) { b.answer = arm; }) == "best.answer");
   }
   for (const double bad : {kNaN, -0.01, 1.01}) {
-    CHECK(changed([&](Snapshot&, BestArmState& b) { b.error = bad; }) == "best.error");
-    CHECK(changed([&](Snapshot&, BestArmState& b) { b.lower[1] = bad; }) == "best.lower");
-    CHECK(changed([&](Snapshot&, BestArmState& b) { b.upper[1] = bad; }) == "best.upper");
+    CHECK(changed([&](MultiArmedSnapshot&, BestArmState& b) { b.error = bad; }) == "best.error");
+    CHECK(changed([&](MultiArmedSnapshot&, BestArmState& b) { b.lower[1] = bad; }) == "best.lower");
+    CHECK(changed([&](MultiArmedSnapshot&, BestArmState& b) { b.upper[1] = bad; }) == "best.upper");
   }
-  CHECK(changed([](Snapshot&, BestArmState& b) { b.upper[1] = 0.14; }) == "best.upper");
-  CHECK(changed([](Snapshot&, BestArmState& b) { b.lower.pop_back(); }) == "best.lower");
-  CHECK(changed([](Snapshot&, BestArmState& b) { b.upper.push_back(1); }) == "best.upper");
+  CHECK(changed([](MultiArmedSnapshot&, BestArmState& b) { b.upper[1] = 0.14; }) == "best.upper");
+  CHECK(changed([](MultiArmedSnapshot&, BestArmState& b) { b.lower.pop_back(); }) == "best.lower");
+  CHECK(changed([](MultiArmedSnapshot&, BestArmState& b) { b.upper.push_back(1); }) ==
+        "best.upper");
   using Arms = std::vector<std::uint32_t>;
   for (const Arms& left : {Arms{}, Arms{0, 3}, Arms{2, 0}, Arms{1, 1}}) {
-    CHECK(changed([&](Snapshot&, BestArmState& b) { b.left = left; }) == "best.left");
+    CHECK(changed([&](MultiArmedSnapshot&, BestArmState& b) { b.left = left; }) == "best.left");
   }
 }
 
 TEST_CASE("without an answer no best-arm experiment is stopped, certified or ended") {
   const auto without = [](bool BestArmState::*end) {
-    return changed([&](Snapshot&, BestArmState& best) {
+    return changed([&](MultiArmedSnapshot&, BestArmState& best) {
       best.answer = -1;
       best.*end = true;
     });
   };
-  CHECK(changed([](Snapshot&, BestArmState& b) { b.answer = -1; }) == "");
+  CHECK(changed([](MultiArmedSnapshot&, BestArmState& b) { b.answer = -1; }) == "");
   CHECK(without(&BestArmState::stopped) == "best.stopped");
   CHECK(without(&BestArmState::certified) == "best.certified");
   CHECK(without(&BestArmState::ended) == "best.ended");

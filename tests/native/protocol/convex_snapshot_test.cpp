@@ -6,8 +6,8 @@
 
 #include "catch.hpp"
 #include "protocol/convex_experiments.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "protocol/refused.hpp"
-#include "protocol/snapshot.hpp"
 
 namespace ldp {
 namespace {

@@ -1,10 +1,9 @@
-#include "protocol/experiment.hpp"
-
 #include <limits>
 #include <string_view>
 
 #include "catch.hpp"
 #include "protocol/experiments.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 #include "protocol/refused.hpp"
 
 namespace ldp {
@@ -30,7 +29,7 @@ TEST_CASE("algorithms of other families have no arms") {
   for (const CatalogEntry& entry : kCatalog) {
     if (entry.family == Family::multi_armed) continue;
     CAPTURE(entry.id);
-    CHECK(refused(Experiment{entry.algorithm, 2, {1}}) == "algorithm");
+    CHECK(refused(MultiArmedExperiment{entry.algorithm, 2, {1}}) == "algorithm");
   }
 }
 
@@ -63,7 +62,7 @@ TEST_CASE("only HeLDP-UCB has a threshold, and it must leave a level") {
   CHECK(refused(bernoulli(2, {1, 2}, 2.5)) == "epsilonMin");
   CHECK(refused(bernoulli(2, {1, 2}, 0)) == "epsilonMin");
   CHECK(refused(laplace(2, {1, 2}, kNaN)) == "epsilonMin");
-  Experiment experiment = weighted(2, {1, 2});
+  MultiArmedExperiment experiment = weighted(2, {1, 2});
   experiment.epsilon_min = 1;
   CHECK(refused(experiment) == "epsilonMin");
 }
@@ -75,7 +74,7 @@ TEST_CASE("a page offers levels up to 32, the core keeps levels up to 128") {
 }
 
 TEST_CASE("a level-aware assignment must leave a level that explores") {
-  for (const Experiment& experiment :
+  for (const MultiArmedExperiment& experiment :
        {weighted(2, {1, 2}), bernoulli(2, {1, 2}, 1), test::thompson(2, {1, 2})}) {
     CHECK(refused(test::level_aware(experiment, 0)) == "");
     CHECK(refused(test::level_aware(experiment, 2)) == "");
@@ -84,8 +83,9 @@ TEST_CASE("a level-aware assignment must leave a level that explores") {
       CHECK(refused(test::level_aware(experiment, bad)) == "levelAwareFrom");
     }
   }
-  for (const Experiment& experiment : {laplace(2, {1, 2}, 1), test::weighted_laplace(2, {1, 2}),
-                                       test::kl(2, {1, 2}), test::gaussian(2, {1, 2})}) {
+  for (const MultiArmedExperiment& experiment :
+       {laplace(2, {1, 2}, 1), test::weighted_laplace(2, {1, 2}), test::kl(2, {1, 2}),
+        test::gaussian(2, {1, 2})}) {
     CHECK(refused(test::level_aware(experiment, 1)) == "levelAwareFrom");
   }
 }
@@ -98,7 +98,7 @@ TEST_CASE("only Gaussian reports have a delta, and levels up to 16") {
   for (const double bad : {0.0, 1e-13, 0.11, -1e-6, kNaN}) {
     CHECK(refused(test::gaussian(2, {1}, bad)) == "delta");
   }
-  Experiment experiment = weighted(2, {1});
+  MultiArmedExperiment experiment = weighted(2, {1});
   experiment.delta = 1e-6;
   CHECK(refused(experiment) == "delta");
 }
@@ -109,13 +109,13 @@ TEST_CASE("a beta posterior is for Thompson sampling on reports of one level") {
   CHECK(refused(test::thompson(2, {1, 2}, Posterior::normal)) == "");
   CHECK(refused(test::thompson(2, {1, 2}, Posterior::beta)) == "posterior");
   CHECK(refused(test::thompson(2, {1}, static_cast<Posterior>(2))) == "posterior");
-  Experiment experiment = weighted(2, {1});
+  MultiArmedExperiment experiment = weighted(2, {1});
   experiment.posterior = Posterior::beta;
   CHECK(refused(experiment) == "posterior");
 }
 
 TEST_CASE("an estimator of losses is for Tsallis-INF") {
-  Experiment experiment = weighted(2, {1});
+  MultiArmedExperiment experiment = weighted(2, {1});
   experiment.estimator = LossEstimator::importance_weighting;
   CHECK(refused(experiment) == "estimator");
   experiment.bound = Bound::la;
@@ -133,7 +133,7 @@ TEST_CASE("KL-UCB has the bound ln t, the others that leave no choice have La") 
     if (entry.takes.bound) continue;
     CAPTURE(entry.id);
     for (const Bound bound : {Bound::l4, Bound::la, Bound::lk}) {
-      const Experiment experiment{entry.algorithm, 2, {1}, 0, bound};
+      const MultiArmedExperiment experiment{entry.algorithm, 2, {1}, 0, bound};
       CHECK(refused(experiment) == (bound == bound_without_choice(entry.algorithm) ? "" : "bound"));
     }
   }
@@ -143,7 +143,7 @@ TEST_CASE("KL-UCB has the bound ln t, the others that leave no choice have La") 
 }
 
 TEST_CASE("algorithms that see raw rewards have no protocol") {
-  Experiment experiment = weighted(2, {1});
+  MultiArmedExperiment experiment = weighted(2, {1});
   for (const Algorithm algorithm : {Algorithm::ucb1, Algorithm::kl_ucb, Algorithm::thompson,
                                     Algorithm::tsallis_inf, Algorithm::exp3, Algorithm::uniform}) {
     experiment.algorithm = algorithm;
@@ -154,7 +154,7 @@ TEST_CASE("algorithms that see raw rewards have no protocol") {
 }
 
 TEST_CASE("a bound that does not exist, or is that of KL-UCB, is refused") {
-  Experiment experiment = weighted(2, {1});
+  MultiArmedExperiment experiment = weighted(2, {1});
   for (const Bound bad : {Bound::lk, static_cast<Bound>(3)}) {
     experiment.bound = bad;
     CHECK(refused(experiment) == "bound");

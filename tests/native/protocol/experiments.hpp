@@ -5,46 +5,49 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/experiment.hpp"
-#include "protocol/report.hpp"
+#include "protocol/arm_report.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 
 namespace ldp::test {
 
-inline Experiment weighted(std::uint32_t arms, std::vector<double> levels,
-                           Bound bound = Bound::l4) {
+inline MultiArmedExperiment weighted(std::uint32_t arms, std::vector<double> levels,
+                                     Bound bound = Bound::l4) {
   return {Algorithm::weighted_ldp_ucb, arms, std::move(levels), 0, bound};
 }
 
-inline Experiment bernoulli(std::uint32_t arms, std::vector<double> levels, double epsilon_min) {
+inline MultiArmedExperiment bernoulli(std::uint32_t arms, std::vector<double> levels,
+                                      double epsilon_min) {
   return {Algorithm::he_ldp_ucb_bernoulli, arms, std::move(levels), epsilon_min, Bound::l4};
 }
 
-inline Experiment laplace(std::uint32_t arms, std::vector<double> levels, double epsilon_min) {
+inline MultiArmedExperiment laplace(std::uint32_t arms, std::vector<double> levels,
+                                    double epsilon_min) {
   return {Algorithm::he_ldp_ucb_laplace, arms, std::move(levels), epsilon_min, Bound::l4};
 }
 
-inline Experiment weighted_laplace(std::uint32_t arms, std::vector<double> levels,
-                                   Bound bound = Bound::la) {
+inline MultiArmedExperiment weighted_laplace(std::uint32_t arms, std::vector<double> levels,
+                                             Bound bound = Bound::la) {
   return {Algorithm::weighted_ldp_ucb_laplace, arms, std::move(levels), 0, bound};
 }
 
-inline Experiment kl(std::uint32_t arms, std::vector<double> levels) {
+inline MultiArmedExperiment kl(std::uint32_t arms, std::vector<double> levels) {
   return {Algorithm::ldp_kl_ucb, arms, std::move(levels), 0, Bound::lk};
 }
 
-inline Experiment thompson(std::uint32_t arms, std::vector<double> levels,
-                           Posterior posterior = Posterior::normal) {
+inline MultiArmedExperiment thompson(std::uint32_t arms, std::vector<double> levels,
+                                     Posterior posterior = Posterior::normal) {
   return {Algorithm::ldp_thompson, arms, std::move(levels), 0, Bound::la, 0, 0, posterior};
 }
 
-inline Experiment gaussian(std::uint32_t arms, std::vector<double> levels, double delta = 1e-6) {
+inline MultiArmedExperiment gaussian(std::uint32_t arms, std::vector<double> levels,
+                                     double delta = 1e-6) {
   return {Algorithm::ldp_gaussian_ucb, arms, std::move(levels), 0, Bound::la, 0, delta};
 }
 
 // One for each rule of the catalog: the multi-armed algorithms whose learner sees reports only.
-inline std::vector<Experiment> of_every_rule(std::uint32_t arms,
-                                             const std::vector<double>& levels) {
-  std::vector<Experiment> all;
+inline std::vector<MultiArmedExperiment> of_every_rule(std::uint32_t arms,
+                                                       const std::vector<double>& levels) {
+  std::vector<MultiArmedExperiment> all;
   for (const CatalogEntry& entry : kCatalog) {
     if (entry.family != Family::multi_armed || entry.trust_model != TrustModel::local) continue;
     all.push_back({entry.algorithm, arms, levels, entry.takes.epsilon_min ? levels.front() : 0,
@@ -54,7 +57,7 @@ inline std::vector<Experiment> of_every_rule(std::uint32_t arms,
   return all;
 }
 
-inline Experiment level_aware(Experiment experiment, double from) {
+inline MultiArmedExperiment level_aware(MultiArmedExperiment experiment, double from) {
   experiment.level_aware_from = from;
   return experiment;
 }

@@ -31,8 +31,8 @@ std::string report(std::uint32_t level, std::int64_t noisy) {
          std::to_string(level) + R"(,"noisy":)" + std::to_string(noisy) + "}";
 }
 
-Experiment experiment_of(Algorithm algorithm) {
-  Experiment experiment;
+MultiArmedExperiment experiment_of(Algorithm algorithm) {
+  MultiArmedExperiment experiment;
   experiment.algorithm = algorithm;
   experiment.arms = 2;
   experiment.levels = kLevels;
@@ -71,7 +71,7 @@ TEST_CASE("the bounds are met with a probability of order e^-45, and are not wid
 TEST_CASE("the largest integers of a level are read, and the next ones are refused") {
   for (const Algorithm algorithm :
        {Algorithm::weighted_ldp_ucb_laplace, Algorithm::ldp_gaussian_ucb}) {
-    const Experiment experiment = experiment_of(algorithm);
+    const MultiArmedExperiment experiment = experiment_of(algorithm);
     const ReportDecoder decoder(experiment);
     for (std::uint32_t level = 0; level < kLevels.size(); ++level) {
       const ReportRange range = report_range(payload(experiment), kLevels[level], experiment.delta);

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "protocol/report.hpp"
+#include "protocol/arm_report.hpp"
 
 namespace ldp::test {
 

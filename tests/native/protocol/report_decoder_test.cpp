@@ -2,9 +2,9 @@
 #include <string_view>
 
 #include "catch.hpp"
+#include "protocol/arm_report.hpp"
 #include "protocol/experiments.hpp"
 #include "protocol/refused.hpp"
-#include "protocol/report.hpp"
 #include "protocol/report_bytes.hpp"
 
 namespace ldp {
@@ -13,12 +13,12 @@ namespace {
 using test::bytes_of;
 using test::spell;
 
-const Experiment kBits = test::weighted(12, {0.5, 1, 2});
-const Experiment kIntegers = test::laplace(12, {0.5, 1, 2}, 1);
+const MultiArmedExperiment kBits = test::weighted(12, {0.5, 1, 2});
+const MultiArmedExperiment kIntegers = test::laplace(12, {0.5, 1, 2}, 1);
 const std::string kHead = R"({"v":1,"id":"AAECAwQFBgcICQoLDA0ODw",)";
 
 // The field that a refusal names; empty if the text is accepted.
-std::string_view refused(const std::string& text, const Experiment& experiment = kBits) {
+std::string_view refused(const std::string& text, const MultiArmedExperiment& experiment = kBits) {
   return test::named(decode_report(bytes_of(text), experiment), ErrorCode::report_rejected);
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("a noisy integer spans the range of its level and is canonical") {
 }
 
 TEST_CASE("a Gaussian report travels as a noisy integer of tens of millions") {
-  const Experiment gaussian = test::gaussian(12, {0.5, 1, 2});
+  const MultiArmedExperiment gaussian = test::gaussian(12, {0.5, 1, 2});
   const std::string head =
       R"({"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":1,"arm":11,"level":2,)";
   for (const std::string value : {"0", "-1", "67108864", "-67108864"}) {
@@ -91,7 +91,7 @@ TEST_CASE("the four spare bits of the last character of an id must be zero") {
 }
 
 // Canonicality: bytes that are accepted are the only spelling of what they say.
-void check_canonical(const std::string& text, const Experiment& experiment) {
+void check_canonical(const std::string& text, const MultiArmedExperiment& experiment) {
   const auto report = decode_report(bytes_of(text), experiment);
   if (report.ok()) CHECK(spell(report.value(), payload(experiment)) == text);
 }

@@ -77,14 +77,14 @@ TEST_CASE("HeLDP-UCB-L on (1, 1.7), (2, -0.3), (100, 0.99) has index 5.234785962
 // The same four bits through a whole learner, with the theta that devices implement, which the
 // tolerance hides. Five reports of another arm make it t = 10.
 TEST_CASE("a learner publishes the golden indices") {
-  const auto index = [](const Experiment& experiment) {
-    Learner learner = Learner::create(experiment).value();
+  const auto index = [](const MultiArmedExperiment& experiment) {
+    MultiArmedLearner learner = MultiArmedLearner::create(experiment).value();
     const std::vector<ReceivedReport> reports{
         test::report(0, 1, 1), test::report(0, 2, 0), test::report(0, 3, 1),
         test::report(0, 0, 1), test::report(1, 1, 1), test::report(1, 2, 0),
         test::report(1, 3, 1), test::report(1, 0, 0), test::report(1, 0, 1)};
     REQUIRE(learner.ingest(reports).ok());
-    const Snapshot snapshot = learner.publish();
+    const MultiArmedSnapshot snapshot = learner.publish();
     CHECK(snapshot.id == 1);
     CHECK(snapshot.reports == 9);
     CHECK(snapshot.forced_arm == -1);
@@ -114,11 +114,11 @@ TEST_CASE("the divergence bound of mean 0.6 after 50 rewards at t = 1000") {
 // Payloads 1536, -256, 1024 are rewards 1.5, -0.25, 1 on the grid: N = 3, S = 2.25,
 // A = 1 + 1/4 + 1/32^2. mean = 0.75, width = sqrt(1/6) + sqrt(8 * 1.2509765625)/3.
 TEST_CASE("a learner reads Laplace payloads on the grid of 1/1024") {
-  Learner learner = Learner::create(test::laplace(1, {1, 2, 32}, 1)).value();
+  MultiArmedLearner learner = MultiArmedLearner::create(test::laplace(1, {1, 2, 32}, 1)).value();
   REQUIRE(learner.ingest(test::report(0, 0, 1536)).ok());
   REQUIRE(learner.ingest(test::report(0, 1, -256)).ok());
   REQUIRE(learner.ingest(test::report(0, 2, 1024)).ok());
-  const Snapshot snapshot = learner.publish();
+  const MultiArmedSnapshot snapshot = learner.publish();
   CHECK(snapshot.mean[0] == 0.75);
   CHECK(snapshot.width[0] == near(std::sqrt(1.0 / 6) + std::sqrt(10.0078125) / 3));
   CHECK(snapshot.scale == near(std::sqrt(4 * std::log(4.0))));

@@ -17,7 +17,7 @@ double relative(double a, double b) {
 
 // The largest difference of mean, width and tilt after 3000 reports.
 template <class Policy>
-double difference(const Experiment& experiment) {
+double difference(const MultiArmedExperiment& experiment) {
   const Policy policy(experiment);
   Statistics statistics(experiment);
   typename Policy::Sums sums;

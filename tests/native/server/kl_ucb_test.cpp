@@ -95,7 +95,7 @@ TEST_CASE("on one level the index is that of KL-UCB on the raw bits, read as a r
 // Same choices as KL-UCB on the bits themselves, which needs no debiasing.
 TEST_CASE("with one level the learner makes the choices of KL-UCB on the raw bits") {
   constexpr std::uint32_t kArms = 6;
-  Learner learner = test::learner_of(test::kl(kArms, {0.7}));
+  MultiArmedLearner learner = test::learner_of(test::kl(kArms, {0.7}));
   double count[kArms] = {};
   double ones[kArms] = {};
   test::SplitMix64 random(62);

@@ -19,7 +19,7 @@ struct Bits {
   std::int64_t zeros;
 };
 
-Experiment imed(std::uint32_t arms, const std::vector<double>& levels) {
+MultiArmedExperiment imed(std::uint32_t arms, const std::vector<double>& levels) {
   return {Algorithm::ldp_imed, arms, levels, 0, Bound::la};
 }
 
@@ -216,27 +216,27 @@ TEST_CASE("IMED: the divergence of means that nearly agree keeps its digits") {
 
 TEST_CASE(
     "IMED: bits without noise may rule an arm out, and the snapshot is one that devices take") {
-  const Experiment experiment = imed(3, {128});
-  Learner learner = test::learner_of(experiment);
+  const MultiArmedExperiment experiment = imed(3, {128});
+  MultiArmedLearner learner = test::learner_of(experiment);
   for (int i = 0; i < 4; ++i) {
     REQUIRE(learner.ingest(test::report(0, 0, 1)).ok());
     REQUIRE(learner.ingest(test::report(1, 0, i % 2)).ok());
     REQUIRE(learner.ingest(test::report(2, 0, 0)).ok());
   }
-  const Snapshot snapshot = learner.publish();
+  const MultiArmedSnapshot snapshot = learner.publish();
   CHECK(validate(snapshot, experiment).ok());
   CHECK(snapshot.weights[0] == near(1));
   CHECK(snapshot.weights[2] == 0);
 }
 
 TEST_CASE("IMED: a learner shares out an epoch as long as those before were on average") {
-  const Experiment experiment = imed(4, {.5, 2});
-  Learner learner = test::learner_of(experiment);
+  const MultiArmedExperiment experiment = imed(4, {.5, 2});
+  MultiArmedLearner learner = test::learner_of(experiment);
   CHECK(learner.publish().weights == std::vector<double>(4, .25));
   REQUIRE(learner.ingest(test::report(2, 1, 1)).ok());
   CHECK(learner.publish().weights == std::vector<double>{1 / 3., 1 / 3., 0, 1 / 3.});
   REQUIRE(learner.ingest(test::random_reports(experiment, 599, 36)).ok());
-  const Snapshot third = learner.publish();
+  const MultiArmedSnapshot third = learner.publish();
   const LdpImed rule(experiment);
   CHECK(third.weights == LdpImed::shares(rule.arms(learner.statistics()), 300));
   CHECK(validate(third, experiment).ok());

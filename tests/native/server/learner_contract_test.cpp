@@ -28,7 +28,7 @@ template <class Snapshot>
 bool is_same(const Snapshot& a, const Snapshot& b) {
   return a == b;
 }
-bool is_same(const Snapshot& a, const Snapshot& b) {
+bool is_same(const MultiArmedSnapshot& a, const MultiArmedSnapshot& b) {
   return a.id == b.id && a.reports == b.reports && a.scale == b.scale && a.mean == b.mean &&
          a.width == b.width && a.tilt == b.tilt && a.weights == b.weights &&
          a.forced_arm == b.forced_arm && a.incumbent == b.incumbent;

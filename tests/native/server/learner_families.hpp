@@ -20,7 +20,8 @@
 
 namespace ldp::test {
 
-inline std::vector<ReceivedReport> reports_to(std::uint32_t snapshot, const Experiment& experiment,
+inline std::vector<ReceivedReport> reports_to(std::uint32_t snapshot,
+                                              const MultiArmedExperiment& experiment,
                                               std::size_t count, std::uint64_t seed) {
   std::vector<ReceivedReport> reports = random_reports(experiment, count, seed);
   for (ReceivedReport& report : reports) report.snapshot = snapshot;
@@ -28,31 +29,31 @@ inline std::vector<ReceivedReport> reports_to(std::uint32_t snapshot, const Expe
 }
 
 struct MultiArmedFamily {
-  using Learner = ldp::Learner;
+  using Learner = ldp::MultiArmedLearner;
   using Sums = Statistics;
-  using Snapshot = ldp::Snapshot;
+  using Snapshot = ldp::MultiArmedSnapshot;
   // Of the states of all experiments after one epoch; here of the first ones, which are listed.
   static constexpr std::uint32_t kDigest = 0xe1f97ee1;
   static constexpr std::size_t kListed = 22;
 
-  static std::vector<Experiment> experiments() {
-    std::vector<Experiment> all{weighted(3, {0.5, 1}),
-                                weighted(3, {0.5, 1}, Bound::la),
-                                weighted(4, {0.5, 1}),
-                                weighted(3, {0.5, 1.5}),
-                                weighted(6, {0.5}),
-                                bernoulli(3, {0.5, 1}, 0.5),
-                                bernoulli(3, {0.5, 1}, 1),
-                                laplace(3, {0.5, 1}, 0.5),
-                                weighted_laplace(3, {0.5, 1}),
-                                kl(3, {0.5, 1}),
-                                thompson(3, {0.5, 1}),
-                                thompson(3, {1}),
-                                thompson(3, {1}, Posterior::beta),
-                                gaussian(3, {0.5, 1}),
-                                gaussian(3, {0.5, 1}, 1e-5),
-                                level_aware(weighted(3, {0.5, 1}), 1),
-                                level_aware(thompson(3, {0.5, 1}), 0.5)};
+  static std::vector<MultiArmedExperiment> experiments() {
+    std::vector<MultiArmedExperiment> all{weighted(3, {0.5, 1}),
+                                          weighted(3, {0.5, 1}, Bound::la),
+                                          weighted(4, {0.5, 1}),
+                                          weighted(3, {0.5, 1.5}),
+                                          weighted(6, {0.5}),
+                                          bernoulli(3, {0.5, 1}, 0.5),
+                                          bernoulli(3, {0.5, 1}, 1),
+                                          laplace(3, {0.5, 1}, 0.5),
+                                          weighted_laplace(3, {0.5, 1}),
+                                          kl(3, {0.5, 1}),
+                                          thompson(3, {0.5, 1}),
+                                          thompson(3, {1}),
+                                          thompson(3, {1}, Posterior::beta),
+                                          gaussian(3, {0.5, 1}),
+                                          gaussian(3, {0.5, 1}, 1e-5),
+                                          level_aware(weighted(3, {0.5, 1}), 1),
+                                          level_aware(thompson(3, {0.5, 1}), 0.5)};
     for (const Algorithm algorithm : {Algorithm::ldp_tsallis_inf, Algorithm::ldp_exp3}) {
       all.push_back({algorithm, 4, {1}, 0, Bound::la});
       all.push_back({algorithm, 3, {0.25, 1, 4}, 0, Bound::la});
@@ -60,19 +61,22 @@ struct MultiArmedFamily {
     all.push_back({Algorithm::ldp_tsallis_inf, 3, {0.25, 1, 4}, 0, Bound::la});
     all.back().estimator = LossEstimator::importance_weighting;
     for (const std::vector<double>& levels : {std::vector<double>{1}, {0.5, 1}}) {
-      for (const Experiment& other : of_every_rule(3, levels)) {
-        const auto has_rule = [&](const Experiment& e) { return e.algorithm == other.algorithm; };
+      for (const MultiArmedExperiment& other : of_every_rule(3, levels)) {
+        const auto has_rule = [&](const MultiArmedExperiment& e) {
+          return e.algorithm == other.algorithm;
+        };
         if (std::none_of(all.begin(), all.begin() + kListed, has_rule)) all.push_back(other);
       }
     }
     return all;
   }
   // Whether what a report means depends on the snapshot that it names.
-  static bool keeps_places(const Experiment& experiment) {
+  static bool keeps_places(const MultiArmedExperiment& experiment) {
     return SequentialLearner::is_for(experiment.algorithm);
   }
-  static std::vector<ReceivedReport> reports(const Experiment& experiment, const Snapshot& snapshot,
-                                             std::size_t count, std::uint64_t seed) {
+  static std::vector<ReceivedReport> reports(const MultiArmedExperiment& experiment,
+                                             const Snapshot& snapshot, std::size_t count,
+                                             std::uint64_t seed) {
     return reports_to(snapshot.id, experiment, count, seed);
   }
 };
@@ -80,7 +84,7 @@ struct MultiArmedFamily {
 struct ReductionFamily {
   using Learner = ReductionLearner;
   using Sums = Statistics;
-  using Snapshot = ldp::Snapshot;
+  using Snapshot = ldp::MultiArmedSnapshot;
   static constexpr std::uint32_t kDigest = 0x8fe19cd5;
 
   static std::vector<ReductionExperiment> experiments() {

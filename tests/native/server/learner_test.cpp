@@ -1,9 +1,8 @@
-#include "server/multi_armed/learner.hpp"
-
 #include <limits>
 #include <numeric>
 
 #include "catch.hpp"
+#include "server/multi_armed/multi_armed_learner.hpp"
 #include "server/random_reports.hpp"
 
 namespace ldp {
@@ -11,7 +10,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-std::vector<Experiment> experiments() {
+std::vector<MultiArmedExperiment> experiments() {
   return {test::weighted(5, {0.1, 0.5, 1, 4}),
           test::weighted(1, {1}, Bound::la),
           test::bernoulli(7, {0.1, 0.5, 1, 4}, 0.5),
@@ -26,17 +25,17 @@ std::vector<Experiment> experiments() {
 }
 
 TEST_CASE("an epoch ends with publish: ids count from 1 and merge keeps the larger") {
-  const Experiment experiment = test::weighted(3, {1});
-  Learner learner = test::learner_of(experiment);
+  const MultiArmedExperiment experiment = test::weighted(3, {1});
+  MultiArmedLearner learner = test::learner_of(experiment);
   CHECK(learner.snapshot_id() == 0);
-  const Snapshot first = learner.publish();
+  const MultiArmedSnapshot first = learner.publish();
   CHECK(first.id == 1);
   CHECK(first.reports == 0);
   CHECK(first.scale == 0);
   CHECK(first.width == std::vector<double>(3, kNeverPulled));
   CHECK(validate(first, experiment).ok());
   CHECK(learner.publish().id == 2);
-  Learner other = test::learner_of(experiment);
+  MultiArmedLearner other = test::learner_of(experiment);
   REQUIRE(other.merge(learner).ok());
   CHECK(other.snapshot_id() == 2);
   CHECK(other.publish().id == 3);
@@ -45,8 +44,8 @@ TEST_CASE("an epoch ends with publish: ids count from 1 and merge keeps the larg
 }
 
 TEST_CASE("every snapshot that is published is valid") {
-  for (const Experiment& experiment : experiments()) {
-    Learner learner = test::learner_of(experiment);
+  for (const MultiArmedExperiment& experiment : experiments()) {
+    MultiArmedLearner learner = test::learner_of(experiment);
     for (const ReceivedReport& report : test::random_reports(experiment, 300, 24)) {
       CHECK(validate(learner.publish(), experiment).ok());
       REQUIRE(learner.ingest(report).ok());
@@ -55,8 +54,8 @@ TEST_CASE("every snapshot that is published is valid") {
 }
 
 TEST_CASE("a batch with one bad report is refused whole") {
-  const Experiment experiment = test::weighted(3, {1, 2});
-  Learner learner = test::learner_of(experiment, {test::report(0, 0, 1)});
+  const MultiArmedExperiment experiment = test::weighted(3, {1, 2});
+  MultiArmedLearner learner = test::learner_of(experiment, {test::report(0, 0, 1)});
   const Bytes before = learner.save();
   const std::pair<ReceivedReport, std::string_view> bad[] = {
       {test::report(3, 0, 1), "arm"},
@@ -76,7 +75,7 @@ TEST_CASE("a batch with one bad report is refused whole") {
 
 TEST_CASE("a full learner refuses what it could not count exactly, and keeps its state") {
   struct Case {
-    Experiment experiment;
+    MultiArmedExperiment experiment;
     std::int64_t capacity;
     std::int64_t highest;  // payload
   };
@@ -87,7 +86,7 @@ TEST_CASE("a full learner refuses what it could not count exactly, and keeps its
   };
   for (const Case& full : cases) {
     const auto value = static_cast<std::int32_t>(full.highest);
-    Learner learner = test::learner_of(full.experiment, {test::report(1, 1, value)});
+    MultiArmedLearner learner = test::learner_of(full.experiment, {test::report(1, 1, value)});
     Statistics rest(full.experiment);
     const std::int64_t count = full.capacity - 1;
     const std::vector<std::int64_t> sums{count, count * full.highest, 0, 0, 0, 0, 0, 0};
@@ -95,7 +94,7 @@ TEST_CASE("a full learner refuses what it could not count exactly, and keeps its
     REQUIRE(learner.ingest(1, rest).ok());
     const Bytes before = learner.save();
     CHECK(learner.ingest(test::report(0, 0, 0)).error().code == ErrorCode::report_rejected);
-    CHECK(learner.merge(Learner(learner)).error().code == ErrorCode::invalid_argument);
+    CHECK(learner.merge(MultiArmedLearner(learner)).error().code == ErrorCode::invalid_argument);
     CHECK(learner.save() == before);
     CHECK(validate(learner.publish(), full.experiment).ok());
   }

@@ -63,9 +63,9 @@ TEST_CASE("the weighted Laplace width falls with every report, however little it
 }
 
 TEST_CASE("a learner publishes a tilt for Laplace reports, 0 for arms never pulled") {
-  Learner learner = test::learner_of(test::weighted_laplace(2, {1, 2}));
+  MultiArmedLearner learner = test::learner_of(test::weighted_laplace(2, {1, 2}));
   REQUIRE(learner.ingest(test::report(0, 0, 1536)).ok());
-  const Snapshot snapshot = learner.publish();
+  const MultiArmedSnapshot snapshot = learner.publish();
   CHECK(snapshot.mean[0] == 1.5);
   CHECK(snapshot.width[0] == Approx(2 / std::sqrt(8.0 / 9)).epsilon(1e-8));
   REQUIRE(snapshot.tilt.size() == 2);
@@ -78,11 +78,11 @@ TEST_CASE("a learner publishes a tilt for Laplace reports, 0 for arms never pull
 }
 
 TEST_CASE("the weighted Laplace learner finds the best arm without a forced phase") {
-  Learner learner = test::learner_of(test::weighted_laplace(4, {1, 4}));
+  MultiArmedLearner learner = test::learner_of(test::weighted_laplace(4, {1, 4}));
   test::SplitMix64 random(52);
   int plays_of_best = 0;
   for (int t = 1; t <= 3000; ++t) {
-    const Snapshot snapshot = learner.publish();
+    const MultiArmedSnapshot snapshot = learner.publish();
     REQUIRE(snapshot.forced_arm == -1);
     const std::uint32_t arm = test::lowest_best_arm(snapshot);
     plays_of_best += arm == 2 ? 1 : 0;
@@ -96,13 +96,13 @@ TEST_CASE("the weighted Laplace learner finds the best arm without a forced phas
 // v = 1/4 + s^2 per report, N reports: mean 1/2, width sqrt(2 v/N).
 TEST_CASE("a learner reads Gaussian payloads on the grid of their level") {
   const std::vector<double> menu{0.5, 1, 4};
-  Learner learner = test::learner_of(test::gaussian(3, menu));
+  MultiArmedLearner learner = test::learner_of(test::gaussian(3, menu));
   for (std::uint32_t level = 0; level < 3; ++level) {
     const GaussianScale scale = GaussianScale::create(menu[level], 1e-6).value();
     const auto half = static_cast<std::int32_t>(scale.sensitivity() / 2);
     for (int i = 0; i < 4; ++i) REQUIRE(learner.ingest(test::report(level, level, half)).ok());
   }
-  const Snapshot snapshot = learner.publish();
+  const MultiArmedSnapshot snapshot = learner.publish();
   for (std::uint32_t level = 0; level < 3; ++level) {
     const double sigma = GaussianScale::create(menu[level], 1e-6).value().sigma();
     CHECK(snapshot.mean[level] == Approx(0.5).epsilon(1e-14));

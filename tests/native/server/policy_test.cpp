@@ -44,7 +44,7 @@ class Ucb1OnBits {
 
 TEST_CASE("with one level, HeLDP-UCB-B makes the choices of UCB1 on the raw bits") {
   for (const double epsilon : {0.1, 0.5, 1.0, 2.0, 8.0, 32.0}) {
-    Learner learner = test::learner_of(test::bernoulli(kArms, {epsilon}, epsilon));
+    MultiArmedLearner learner = test::learner_of(test::bernoulli(kArms, {epsilon}, epsilon));
     Ucb1OnBits ucb1;
     test::SplitMix64 random(11);
     int differences = 0;
@@ -62,14 +62,14 @@ TEST_CASE("with one level, HeLDP-UCB-B makes the choices of UCB1 on the raw bits
 
 TEST_CASE("with one level, the weighted learner is HeLDP-UCB-B: same estimates, same choices") {
   for (const double epsilon : {0.2, 1.0, 4.0}) {
-    Learner published = test::learner_of(test::bernoulli(kArms, {epsilon}, epsilon));
-    Learner weighted = test::learner_of(test::weighted(kArms, {epsilon}));
+    MultiArmedLearner published = test::learner_of(test::bernoulli(kArms, {epsilon}, epsilon));
+    MultiArmedLearner weighted = test::learner_of(test::weighted(kArms, {epsilon}));
     test::SplitMix64 random(12);
     int differences = 0;
     double error = 0;
     for (int t = 1; t <= kRounds; ++t) {
-      const Snapshot a = published.publish();
-      const Snapshot b = weighted.publish();
+      const MultiArmedSnapshot a = published.publish();
+      const MultiArmedSnapshot b = weighted.publish();
       const std::uint32_t arm = test::lowest_best_arm(a);
       differences += arm == test::lowest_best_arm(b) ? 0 : 1;
       for (std::uint32_t i = 0; i < kArms; ++i) {
@@ -89,7 +89,7 @@ TEST_CASE("with one level, the weighted learner is HeLDP-UCB-B: same estimates, 
 
 TEST_CASE("the weighted width is never larger than that of HeLDP-UCB-B with any threshold") {
   const std::vector<double> menu{0.05, 0.2, 0.7, 1, 2, 5, 32};
-  const Experiment experiment = test::weighted(1, menu);
+  const MultiArmedExperiment experiment = test::weighted(1, menu);
   const WeightedLdpUcb weighted(experiment);
   test::SplitMix64 random(13);
   double largest_ratio = 0;
@@ -111,23 +111,23 @@ TEST_CASE("the weighted width is never larger than that of HeLDP-UCB-B with any 
 }
 
 TEST_CASE("the debiased mean of HeLDP-UCB-B leaves [0, 1] and is not clipped") {
-  Learner learner = test::learner_of(test::bernoulli(2, {0.5}, 0.5));
+  MultiArmedLearner learner = test::learner_of(test::bernoulli(2, {0.5}, 0.5));
   REQUIRE(learner.ingest(test::report(0, 0, 1)).ok());
   REQUIRE(learner.ingest(test::report(1, 0, 0)).ok());
-  const Snapshot snapshot = learner.publish();
+  const MultiArmedSnapshot snapshot = learner.publish();
   const double theta = RandomizedResponse::create(0.5).value().theta();
   CHECK(snapshot.mean[0] == Approx(0.5 + 0.5 / theta));  // 2.54
   CHECK(snapshot.mean[1] == Approx(0.5 - 0.5 / theta));  // -1.54
 }
 
 TEST_CASE("reports below the threshold change nothing but t") {
-  for (const Experiment& experiment :
+  for (const MultiArmedExperiment& experiment :
        {test::bernoulli(2, {0.2, 1}, 1), test::laplace(2, {0.2, 1}, 1)}) {
-    Learner learner = test::learner_of(experiment);
+    MultiArmedLearner learner = test::learner_of(experiment);
     REQUIRE(learner.ingest(test::report(0, 1, 1)).ok());
-    const Snapshot before = learner.publish();
+    const MultiArmedSnapshot before = learner.publish();
     for (int i = 0; i < 5; ++i) REQUIRE(learner.ingest(test::report(1, 0, 1)).ok());
-    const Snapshot after = learner.publish();
+    const MultiArmedSnapshot after = learner.publish();
     CHECK(after.mean == before.mean);
     CHECK(after.width == before.width);
     CHECK(after.width[1] == kNeverPulled);
@@ -139,7 +139,7 @@ TEST_CASE("reports below the threshold change nothing but t") {
 // Homogeneous case of the corrected listing: at round t the lowest arm with N <= 4 ln t after round
 // t - 1 is forced, and the threshold is looked at again in every round.
 TEST_CASE("HeLDP-UCB-L forces the lowest arm with N <= 4 ln t, again whenever ln t has grown") {
-  Learner learner = test::learner_of(test::laplace(3, {0.5}, 0.5));
+  MultiArmedLearner learner = test::learner_of(test::laplace(3, {0.5}, 0.5));
   int counts[3] = {};
   int forced_after_a_free_round = 0;
   bool was_free = false;
@@ -149,7 +149,7 @@ TEST_CASE("HeLDP-UCB-L forces the lowest arm with N <= 4 ln t, again whenever ln
     for (std::int32_t arm = 2; arm >= 0; --arm) {
       if (counts[arm] <= 4 * std::log(t)) expected = arm;
     }
-    const Snapshot snapshot = learner.publish();
+    const MultiArmedSnapshot snapshot = learner.publish();
     REQUIRE(snapshot.forced_arm == expected);
     was_free |= expected < 0;
     forced_after_a_free_round += was_free && expected >= 0 ? 1 : 0;

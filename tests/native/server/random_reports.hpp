@@ -6,12 +6,12 @@
 
 #include "protocol/experiments.hpp"
 #include "random/split_mix64.hpp"
-#include "server/multi_armed/learner.hpp"
+#include "server/multi_armed/multi_armed_learner.hpp"
 
 namespace ldp::test {
 
-inline std::vector<ReceivedReport> random_reports(const Experiment& experiment, std::size_t count,
-                                                  std::uint64_t seed) {
+inline std::vector<ReceivedReport> random_reports(const MultiArmedExperiment& experiment,
+                                                  std::size_t count, std::uint64_t seed) {
   SplitMix64 random(seed);
   std::vector<ReceivedReport> reports;
   for (std::size_t i = 0; i < count; ++i) {
@@ -25,15 +25,15 @@ inline std::vector<ReceivedReport> random_reports(const Experiment& experiment, 
   return reports;
 }
 
-inline Learner learner_of(const Experiment& experiment,
-                          const std::vector<ReceivedReport>& reports = {}) {
-  Learner learner = Learner::create(experiment).value();
+inline MultiArmedLearner learner_of(const MultiArmedExperiment& experiment,
+                                    const std::vector<ReceivedReport>& reports = {}) {
+  MultiArmedLearner learner = MultiArmedLearner::create(experiment).value();
   (void)learner.ingest(reports);
   return learner;
 }
 
 // The lowest arm of the largest index: the golden tie rule.
-inline std::uint32_t lowest_best_arm(const Snapshot& snapshot) {
+inline std::uint32_t lowest_best_arm(const MultiArmedSnapshot& snapshot) {
   if (snapshot.forced_arm >= 0) return static_cast<std::uint32_t>(snapshot.forced_arm);
   std::uint32_t best = 0;
   const auto index = [&](std::uint32_t arm) {

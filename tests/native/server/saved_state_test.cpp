@@ -9,7 +9,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 TEST_CASE("the saved form is fixed: what an older version saved must load for ever") {
-  Learner learner = test::learner_of(test::bernoulli(1, {0.5, 1}, 1));
+  MultiArmedLearner learner = test::learner_of(test::bernoulli(1, {0.5, 1}, 1));
   REQUIRE(learner.ingest(test::report(0, 1, 1)).ok());
   REQUIRE(learner.ingest(test::report(0, 1, 0)).ok());
   (void)learner.publish();
@@ -34,8 +34,9 @@ TEST_CASE("the saved form is fixed: what an older version saved must load for ev
 }
 
 TEST_CASE("experiments with a later parameter are saved as version 2, after the first ones") {
-  const Experiment experiment = test::level_aware(test::thompson(1, {0.5}, Posterior::beta), 0.5);
-  Learner learner = test::learner_of(experiment);
+  const MultiArmedExperiment experiment =
+      test::level_aware(test::thompson(1, {0.5}, Posterior::beta), 0.5);
+  MultiArmedLearner learner = test::learner_of(experiment);
   REQUIRE(learner.ingest(test::report(0, 0, 1)).ok());
   const Bytes expected{
       'L', 'D', 'P', 'L', 2,                                               // magic, version
@@ -57,8 +58,8 @@ TEST_CASE("experiments with a later parameter are saved as version 2, after the 
 }
 
 TEST_CASE("well-formed bytes with impossible sums are refused") {
-  const Experiment experiment = test::weighted(1, {1});
-  Learner learner = test::learner_of(experiment, {test::report(0, 0, 1)});
+  const MultiArmedExperiment experiment = test::weighted(1, {1});
+  MultiArmedLearner learner = test::learner_of(experiment, {test::report(0, 0, 1)});
   const Bytes before = learner.save();
   const std::vector<std::vector<std::int64_t>> impossible{
       {1, 2}, {-1, 0}, {0, 1}, {std::int64_t{1} << 53, 0}};

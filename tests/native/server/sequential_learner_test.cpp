@@ -18,9 +18,9 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-Experiment tsallis(std::uint32_t arms, std::vector<double> levels,
-                   LossEstimator estimator = LossEstimator::reduced_variance) {
-  Experiment experiment;
+MultiArmedExperiment tsallis(std::uint32_t arms, std::vector<double> levels,
+                             LossEstimator estimator = LossEstimator::reduced_variance) {
+  MultiArmedExperiment experiment;
   experiment.algorithm = Algorithm::ldp_tsallis_inf;
   experiment.arms = arms;
   experiment.levels = std::move(levels);
@@ -28,13 +28,13 @@ Experiment tsallis(std::uint32_t arms, std::vector<double> levels,
   return experiment;
 }
 
-Experiment exp3(std::uint32_t arms, std::vector<double> levels) {
-  Experiment experiment = tsallis(arms, std::move(levels));
+MultiArmedExperiment exp3(std::uint32_t arms, std::vector<double> levels) {
+  MultiArmedExperiment experiment = tsallis(arms, std::move(levels));
   experiment.algorithm = Algorithm::ldp_exp3;
   return experiment;
 }
 
-std::vector<Experiment> experiments() {
+std::vector<MultiArmedExperiment> experiments() {
   return {tsallis(4, {1}), tsallis(3, {0.25, 1, 4}),
           tsallis(3, {0.25, 1, 4}, LossEstimator::importance_weighting), exp3(4, {0.5, 2}),
           tsallis(1, {1})};
@@ -47,8 +47,8 @@ std::uint32_t draw(const std::vector<double>& weights, test::SplitMix64& random)
   return arm;
 }
 
-ReceivedReport any_report(const Experiment& experiment, const Snapshot& snapshot,
-                          test::SplitMix64& random) {
+ReceivedReport any_report(const MultiArmedExperiment& experiment,
+                          const MultiArmedSnapshot& snapshot, test::SplitMix64& random) {
   const auto level = static_cast<std::uint32_t>(random.next() % experiment.levels.size());
   const std::uint32_t arm = draw(snapshot.weights, random);
   const double mean = 0.8 - 0.2 * arm;
@@ -57,11 +57,11 @@ ReceivedReport any_report(const Experiment& experiment, const Snapshot& snapshot
 
 /// Snapshots 1 to `epochs` of a learner, and the reports to them, some of them late.
 struct History {
-  std::vector<Snapshot> snapshots;
+  std::vector<MultiArmedSnapshot> snapshots;
   std::vector<ReceivedReport> reports;
 };
 
-History history_of(const Experiment& experiment, int epochs, int reports_per_epoch,
+History history_of(const MultiArmedExperiment& experiment, int epochs, int reports_per_epoch,
                    std::uint64_t seed) {
   test::SplitMix64 random(seed);
   SequentialLearner learner(experiment);
@@ -70,7 +70,7 @@ History history_of(const Experiment& experiment, int epochs, int reports_per_epo
     history.snapshots.push_back(learner.publish());
     for (int i = 0; i < reports_per_epoch; ++i) {
       const std::size_t lag = random.next() % std::min<std::size_t>(4, history.snapshots.size());
-      const Snapshot& named = history.snapshots[history.snapshots.size() - 1 - lag];
+      const MultiArmedSnapshot& named = history.snapshots[history.snapshots.size() - 1 - lag];
       const ReceivedReport report = any_report(experiment, named, random);
       REQUIRE(learner.ingest({&report, 1}).ok());
       history.reports.push_back(report);
@@ -79,14 +79,15 @@ History history_of(const Experiment& experiment, int epochs, int reports_per_epo
   return history;
 }
 
-SequentialLearner learner_over(const Experiment& experiment, const History& history) {
+SequentialLearner learner_over(const MultiArmedExperiment& experiment, const History& history) {
   SequentialLearner learner(experiment);
-  for (const Snapshot& snapshot : history.snapshots) REQUIRE(learner.adopt(snapshot).ok());
+  for (const MultiArmedSnapshot& snapshot : history.snapshots)
+    REQUIRE(learner.adopt(snapshot).ok());
   return learner;
 }
 
 TEST_CASE("the loss of a bit is in [0, 1], unbiased, and of one range for all levels") {
-  const Experiment experiment = tsallis(2, {0.25, 1, 4});
+  const MultiArmedExperiment experiment = tsallis(2, {0.25, 1, 4});
   const LossRule rule(experiment);
   const auto thetas = implemented_thetas(experiment.levels);
   for (std::size_t level = 0; level < 3; ++level) {
@@ -104,7 +105,7 @@ TEST_CASE("the loss of a bit is in [0, 1], unbiased, and of one range for all le
 }
 
 TEST_CASE("with one report an epoch it is the policy with one round after the other") {
-  for (const Experiment& experiment : experiments()) {
+  for (const MultiArmedExperiment& experiment : experiments()) {
     const bool is_exp3 = experiment.algorithm == Algorithm::ldp_exp3;
     test::SplitMix64 random(41);
     SequentialLearner learner(experiment);
@@ -112,7 +113,7 @@ TEST_CASE("with one report an epoch it is the policy with one round after the ot
     TsallisInf tsallis_policy(experiment.arms, experiment.estimator);
     Exp3 exp3_policy(experiment.arms);
     for (int t = 1; t <= 400; ++t) {
-      const Snapshot snapshot = learner.publish();
+      const MultiArmedSnapshot snapshot = learner.publish();
       const std::span<const double> expected =
           is_exp3 ? exp3_policy.weights(t) : tsallis_policy.weights(t);
       for (std::uint32_t arm = 0; arm < experiment.arms; ++arm) {
@@ -131,13 +132,13 @@ TEST_CASE("with one report an epoch it is the policy with one round after the ot
 }
 
 TEST_CASE("the estimated losses are those of the reports, one by one, up to the rounding") {
-  for (const Experiment& experiment : experiments()) {
+  for (const MultiArmedExperiment& experiment : experiments()) {
     const History history = history_of(experiment, 12, 40, 42);
     const LossRule rule(experiment);
     std::vector<double> losses(experiment.arms);
     LossSums sums(experiment.arms);
     for (const ReceivedReport& report : history.reports) {
-      const Snapshot& snapshot = history.snapshots[report.snapshot - 1];
+      const MultiArmedSnapshot& snapshot = history.snapshots[report.snapshot - 1];
       const double round = static_cast<double>(snapshot.reports) + 1;
       const bool is_exp3 = experiment.algorithm == Algorithm::ldp_exp3;
       const auto baseline = [&](std::uint32_t arm) {
@@ -160,13 +161,13 @@ TEST_CASE("the estimated losses are those of the reports, one by one, up to the 
 }
 
 TEST_CASE("any order, sharding and moment of folding gives the same bits") {
-  for (const Experiment& experiment : experiments()) {
+  for (const MultiArmedExperiment& experiment : experiments()) {
     History history = history_of(experiment, 10, 30, 43);
     SequentialLearner whole = learner_over(experiment, history);
     REQUIRE(whole.ingest(history.reports).ok());
     SequentialLearner folded = whole;
     folded.fold(9);
-    const Snapshot expected = SequentialLearner(whole).publish();
+    const MultiArmedSnapshot expected = SequentialLearner(whole).publish();
     test::SplitMix64 random(44);
     for (int trial = 0; trial < 20; ++trial) {
       for (std::size_t i = history.reports.size() - 1; i > 0; --i) {
@@ -185,7 +186,7 @@ TEST_CASE("any order, sharding and moment of folding gives the same bits") {
       if (trial % 2 == 0) CHECK(merged.save() == whole.save());
       merged.fold(9);
       CHECK(merged.save() == folded.save());
-      const Snapshot snapshot = merged.publish();
+      const MultiArmedSnapshot snapshot = merged.publish();
       CHECK(snapshot.weights == expected.weights);  // equal as doubles, hence to the last bit
       CHECK(snapshot.mean == expected.mean);
       CHECK(snapshot.width == expected.width);
@@ -196,11 +197,11 @@ TEST_CASE("any order, sharding and moment of folding gives the same bits") {
 }
 
 TEST_CASE("devices without a snapshot play every arm equally often: their reports are epoch 0") {
-  const Experiment experiment = tsallis(4, {1});
+  const MultiArmedExperiment experiment = tsallis(4, {1});
   SequentialLearner learner(experiment);
   const ReceivedReport early{{}, 0, 2, 0, 0};
   REQUIRE(learner.ingest({&early, 1}).ok());
-  const Snapshot snapshot = learner.publish();
+  const MultiArmedSnapshot snapshot = learner.publish();
   CHECK(snapshot.id == 1);
   CHECK(snapshot.reports == 1);
   // At round 1 eta^2 = 16, so no baseline; a loss of 1 at weight 1/4 counts 4.
@@ -211,13 +212,14 @@ TEST_CASE("devices without a snapshot play every arm equally often: their report
 }
 
 TEST_CASE("every snapshot is valid, and its mean and width are those of Weighted LDP-UCB") {
-  for (const Experiment& experiment : experiments()) {
+  for (const MultiArmedExperiment& experiment : experiments()) {
     const History history = history_of(experiment, 20, 10, 46);
     const WeightedLdpUcb display(experiment);
     SequentialLearner learner = learner_over(experiment, history);
     REQUIRE(learner.ingest(history.reports).ok());
-    const Snapshot last = learner.publish();
-    for (const Snapshot& snapshot : history.snapshots) CHECK(validate(snapshot, experiment).ok());
+    const MultiArmedSnapshot last = learner.publish();
+    for (const MultiArmedSnapshot& snapshot : history.snapshots)
+      CHECK(validate(snapshot, experiment).ok());
     for (std::uint32_t arm = 0; arm < experiment.arms; ++arm) {
       const ArmEstimate expected = display.estimate(ArmCounts(learner.statistics().of_arm(arm)));
       CHECK(last.mean[arm] == expected.mean);
@@ -229,17 +231,17 @@ TEST_CASE("every snapshot is valid, and its mean and width are those of Weighted
 }
 
 TEST_CASE("reports of an arm that the weights exclude, or of a flood, leave the weights a law") {
-  for (const Experiment& experiment : {exp3(3, {1}), tsallis(3, {1})}) {
+  for (const MultiArmedExperiment& experiment : {exp3(3, {1}), tsallis(3, {1})}) {
     SequentialLearner learner(experiment);
     for (int e = 0; e < 30; ++e) {
-      const Snapshot snapshot = learner.publish();
+      const MultiArmedSnapshot snapshot = learner.publish();
       REQUIRE(validate(snapshot, experiment).ok());
       Statistics flood(experiment);
       const std::int64_t count = std::int64_t{1} << 40;
       REQUIRE(flood.assign(std::vector<std::int64_t>{count, count, count, 0, count, 0}).ok());
       REQUIRE(learner.ingest(snapshot.id, flood).ok());
     }
-    const Snapshot last = learner.publish();
+    const MultiArmedSnapshot last = learner.publish();
     CHECK(validate(last, experiment).ok());
     CHECK(last.weights[0] > 0.999);
     SequentialLearner loaded(experiment);
@@ -249,7 +251,7 @@ TEST_CASE("reports of an arm that the weights exclude, or of a flood, leave the 
 }
 
 TEST_CASE("a batch with an arm that is none, and sums of another shape, are refused whole") {
-  const Experiment experiment = tsallis(3, {1, 2});
+  const MultiArmedExperiment experiment = tsallis(3, {1, 2});
   const History history = history_of(experiment, 4, 5, 47);
   SequentialLearner learner = learner_over(experiment, history);
   const Bytes before = learner.save();
@@ -260,12 +262,12 @@ TEST_CASE("a batch with an arm that is none, and sums of another shape, are refu
 }
 
 TEST_CASE("a snapshot is adopted once, in order, and only with weights of the experiment") {
-  const Experiment experiment = tsallis(3, {1});
+  const MultiArmedExperiment experiment = tsallis(3, {1});
   const History history = history_of(experiment, 3, 5, 48);
   SequentialLearner learner = learner_over(experiment, history);
   const Bytes before = learner.save();
   CHECK(learner.adopt(history.snapshots[2]).error().parameter == "id");
-  Snapshot next = history.snapshots[2];
+  MultiArmedSnapshot next = history.snapshots[2];
   next.id = 4;
   next.weights.clear();
   CHECK(learner.adopt(next).error().parameter == "weights");
@@ -278,7 +280,7 @@ TEST_CASE("a snapshot is adopted once, in order, and only with weights of the ex
 }
 
 TEST_CASE("learners that know a snapshot by other weights do not merge") {
-  const Experiment experiment = tsallis(3, {1});
+  const MultiArmedExperiment experiment = tsallis(3, {1});
   const History history = history_of(experiment, 3, 5, 49);
   SequentialLearner learner = learner_over(experiment, history);
   History other = history;
@@ -299,10 +301,10 @@ TEST_CASE(
     "thousands") {
   for (const auto estimator :
        {LossEstimator::reduced_variance, LossEstimator::importance_weighting}) {
-    const Experiment experiment = tsallis(3, {1}, estimator);
+    const MultiArmedExperiment experiment = tsallis(3, {1}, estimator);
     const double theta = implemented_thetas(experiment.levels)[0];
     SequentialLearner learner(experiment);
-    Snapshot snapshot = learner.publish();
+    MultiArmedSnapshot snapshot = learner.publish();
     test::SplitMix64 random(3);
     for (int epoch = 0; epoch < 100; ++epoch) {
       std::vector<ReceivedReport> reports;

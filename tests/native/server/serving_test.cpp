@@ -9,7 +9,7 @@
 #include "catch.hpp"
 #include "protocol/experiments.hpp"
 #include "random/split_mix64.hpp"
-#include "server/multi_armed/learner.hpp"
+#include "server/multi_armed/multi_armed_learner.hpp"
 #include "server/random_reports.hpp"
 #include "server/serving/decision_histogram.hpp"
 #include "server/serving/ticket_office.hpp"
@@ -24,10 +24,11 @@ double sum(const std::vector<double>& values) {
 TEST_CASE("a pending report of Weighted LDP-UCB counts as W + h, and of HeLDP-UCB-B as N + p0") {
   const std::vector<double> levels{0.2, 1, 3};
   for (const bool is_weighted : {true, false}) {
-    const Experiment experiment =
+    const MultiArmedExperiment experiment =
         is_weighted ? test::weighted(4, levels) : test::bernoulli(4, levels, 1);
-    Learner learner = test::learner_of(experiment, test::random_reports(experiment, 500, 61));
-    const Snapshot snapshot = learner.publish();
+    MultiArmedLearner learner =
+        test::learner_of(experiment, test::random_reports(experiment, 500, 61));
+    const MultiArmedSnapshot snapshot = learner.publish();
     const PendingIndex index(snapshot);
     const WeightedLdpUcb weighted(experiment);
     const HeLdpUcbBernoulli bernoulli(experiment);
@@ -51,7 +52,7 @@ TEST_CASE("a pending report of Weighted LDP-UCB counts as W + h, and of HeLDP-UC
 }
 
 TEST_CASE("with pending reports the tilt shrinks like the square of the width") {
-  Snapshot snapshot{1, 100, 2, {0.5, 0.5}, {0.1, 0.1}, {0.3, 0}, {}, -1, -1};
+  MultiArmedSnapshot snapshot{1, 100, 2, {0.5, 0.5}, {0.1, 0.1}, {0.3, 0}, {}, -1, -1};
   const PendingIndex index(snapshot);
   // Each arm has 50 of the 100 typical reports.
   CHECK(index(0, 150) == Approx(0.5 + 0.1 * std::sqrt(0.25) * 2 + 0.3 * 0.25 * 4));
@@ -60,27 +61,28 @@ TEST_CASE("with pending reports the tilt shrinks like the square of the width") 
 
 TEST_CASE(
     "an arm never pulled comes before all others, and with reports under way takes its turn") {
-  const Snapshot snapshot{1, 100, 2, {0.5, 0}, {0.1, kNeverPulled}, {}, {}, -1, -1};
+  const MultiArmedSnapshot snapshot{1, 100, 2, {0.5, 0}, {0.1, kNeverPulled}, {}, {}, -1, -1};
   const PendingIndex index(snapshot);
   CHECK(index(1, 0) == kNeverPulled);
   // One typical report makes a width of 0.1 sqrt(100).
   CHECK(index(1, 1) == Approx(0.5 + 1.0 * 2));
   CHECK(index(1, 25) == Approx(0.5 + 0.2 * 2));
-  const Snapshot nothing{1, 0, 0, {0, 0}, {kNeverPulled, kNeverPulled}, {}, {}, -1, -1};
+  const MultiArmedSnapshot nothing{1, 0, 0, {0, 0}, {kNeverPulled, kNeverPulled}, {}, {}, -1, -1};
   CHECK(PendingIndex(nothing)(0, 3) == kNeverPulled);
 }
 
-Snapshot any_snapshot(const Experiment& experiment, std::size_t reports, std::uint64_t seed) {
+MultiArmedSnapshot any_snapshot(const MultiArmedExperiment& experiment, std::size_t reports,
+                                std::uint64_t seed) {
   return test::learner_of(experiment, test::random_reports(experiment, reports, seed)).publish();
 }
 
 TEST_CASE("a histogram of decisions is a law, and equal arms have equal shares") {
   for (const std::uint32_t arms : {1u, 3u, 50u}) {
-    const Experiment experiment = test::weighted(arms, {0.5, 2});
+    const MultiArmedExperiment experiment = test::weighted(arms, {0.5, 2});
     for (const std::uint64_t decisions : {1ull, 2ull, 10ull, 1000ull, 100'001ull, 1ull << 52}) {
       const auto nothing = decision_histogram(any_snapshot(experiment, 0, 1), decisions);
       for (const double share : nothing) CHECK(share == Approx(1.0 / arms).epsilon(1e-12));
-      Snapshot learnt = any_snapshot(experiment, 40, 62);
+      MultiArmedSnapshot learnt = any_snapshot(experiment, 40, 62);
       learnt.weights = decision_histogram(learnt, decisions);
       CHECK(sum(learnt.weights) == Approx(1).margin(1e-12));
       CHECK(validate(learnt, experiment).ok());
@@ -89,12 +91,12 @@ TEST_CASE("a histogram of decisions is a law, and equal arms have equal shares")
 }
 
 TEST_CASE("whatever algorithm published a snapshot, its histogram is a law that devices accept") {
-  for (const Experiment& experiment : test::of_every_rule(5, {0.5, 2})) {
+  for (const MultiArmedExperiment& experiment : test::of_every_rule(5, {0.5, 2})) {
     REQUIRE(validate(experiment).ok());
     for (const std::size_t reports : {0u, 1u, 4u, 30u, 3000u}) {
-      const Snapshot published = any_snapshot(experiment, reports, 71);
+      const MultiArmedSnapshot published = any_snapshot(experiment, reports, 71);
       for (const std::uint64_t decisions : {1u, 3u, 100u, 10000u}) {
-        Snapshot served = published;
+        MultiArmedSnapshot served = published;
         served.weights = decision_histogram(published, decisions);
         CHECK(validate(served, experiment).ok());
         if (!published.weights.empty()) CHECK(served.weights == published.weights);
@@ -105,7 +107,8 @@ TEST_CASE("whatever algorithm published a snapshot, its histogram is a law that 
 
 TEST_CASE("one decision is the best arm; a burst is spread over the arms in doubt") {
   // Arm 0 is ahead of 1 by little and of 2 by much.
-  const Snapshot snapshot{1, 300, 3, {0.52, 0.5, 0.1}, {0.03, 0.03, 0.03}, {}, {}, -1, -1};
+  const MultiArmedSnapshot snapshot{1,  300, 3, {0.52, 0.5, 0.1}, {0.03, 0.03, 0.03}, {},
+                                    {}, -1,  -1};
   CHECK(decision_histogram(snapshot, 1) == std::vector<double>{1, 0, 0});
   const auto burst = decision_histogram(snapshot, 300);
   CHECK(burst[0] > burst[1]);
@@ -114,9 +117,9 @@ TEST_CASE("one decision is the best arm; a burst is spread over the arms in doub
 }
 
 TEST_CASE("the histogram is that of tickets given out one after the other") {
-  const Experiment experiment = test::weighted(7, {0.5, 2});
+  const MultiArmedExperiment experiment = test::weighted(7, {0.5, 2});
   for (const std::size_t reports : {0u, 5u, 60u, 2000u}) {
-    const Snapshot snapshot = any_snapshot(experiment, reports, 63);
+    const MultiArmedSnapshot snapshot = any_snapshot(experiment, reports, 63);
     for (const std::uint64_t decisions : {7u, 140u, 700u}) {
       TicketOffice office(experiment, snapshot, 1);
       test::SplitMix64 random(64);
@@ -133,14 +136,14 @@ TEST_CASE("the histogram is that of tickets given out one after the other") {
 }
 
 TEST_CASE("a forced arm stays forced, and weights stay what they are") {
-  Snapshot snapshot{1, 10, 2, {0.5, 0.9}, {0.1, 0.1}, {}, {0.25, 0.75}, -1, -1};
+  MultiArmedSnapshot snapshot{1, 10, 2, {0.5, 0.9}, {0.1, 0.1}, {}, {0.25, 0.75}, -1, -1};
   CHECK(decision_histogram(snapshot, 10) == snapshot.weights);
   snapshot.forced_arm = 0;
   CHECK(decision_histogram(snapshot, 10) == std::vector<double>{1, 0});
 }
 
 TEST_CASE("a ticket ends once: redeemed, dropped or timed out") {
-  const Experiment experiment = test::weighted(3, {1});
+  const MultiArmedExperiment experiment = test::weighted(3, {1});
   TicketOffice office(experiment, any_snapshot(experiment, 30, 65), 10);
   const Ticket redeemed = office.assign(0, 1, 0.5);
   const Ticket dropped = office.assign(1, 1, 0.5);
@@ -172,8 +175,8 @@ TEST_CASE("a ticket ends once: redeemed, dropped or timed out") {
 }
 
 TEST_CASE("what was redeemed stays pending until a snapshot can know of it") {
-  const Experiment experiment = test::weighted(2, {1});
-  Snapshot snapshot = any_snapshot(experiment, 30, 66);
+  const MultiArmedExperiment experiment = test::weighted(2, {1});
+  MultiArmedSnapshot snapshot = any_snapshot(experiment, 30, 66);
   TicketOffice office(experiment, snapshot, 10);
   const Ticket a = office.assign(0, 1, 0);
   REQUIRE(office.redeem(a.id, 1).ok());
@@ -188,9 +191,9 @@ TEST_CASE("what was redeemed stays pending until a snapshot can know of it") {
 }
 
 TEST_CASE("the books are exact after any history") {
-  const Experiment experiment = test::weighted(5, {1});
+  const MultiArmedExperiment experiment = test::weighted(5, {1});
   test::SplitMix64 random(67);
-  Snapshot snapshot = any_snapshot(experiment, 10, 68);
+  MultiArmedSnapshot snapshot = any_snapshot(experiment, 10, 68);
   TicketOffice office(experiment, snapshot, 50);
   struct Issued {
     std::uint32_t arm;
@@ -237,9 +240,9 @@ TEST_CASE("the books are exact after any history") {
 }
 
 TEST_CASE("a ticket follows the rule of the devices: forced, incumbent, weights, index") {
-  Experiment experiment = test::weighted(3, {0.5, 2});
+  MultiArmedExperiment experiment = test::weighted(3, {0.5, 2});
   experiment.level_aware_from = 1;
-  Snapshot snapshot = any_snapshot(experiment, 0, 69);
+  MultiArmedSnapshot snapshot = any_snapshot(experiment, 0, 69);
   snapshot.weights = {0.5, 0, 0.5};
   snapshot.incumbent = 1;
   TicketOffice office(experiment, snapshot, 1);
@@ -257,7 +260,7 @@ TEST_CASE("a ticket follows the rule of the devices: forced, incumbent, weights,
 }
 
 TEST_CASE("ties are broken at random, among the arms with least under way") {
-  const Experiment experiment = test::weighted(4, {1});
+  const MultiArmedExperiment experiment = test::weighted(4, {1});
   test::SplitMix64 random(70);
   std::vector<int> first(4);
   for (int trial = 0; trial < 4000; ++trial) {

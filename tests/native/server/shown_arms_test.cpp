@@ -18,7 +18,8 @@ ReceivedReport about(std::uint32_t arm, std::uint32_t level, std::uint32_t id = 
   return {{}, id, arm, level, 1};
 }
 
-bool takes(const std::vector<std::uint8_t>& shown, const Experiment& e, ReceivedReport report) {
+bool takes(const std::vector<std::uint8_t>& shown, const MultiArmedExperiment& e,
+           ReceivedReport report) {
   const Status status = check_shown(shown, e, kId, {&report, 1});
   if (status.ok()) return true;
   CHECK(status.error().code == ErrorCode::report_rejected);
@@ -27,17 +28,17 @@ bool takes(const std::vector<std::uint8_t>& shown, const Experiment& e, Received
 }
 
 TEST_CASE("an epoch takes exactly the arms that devices of each level play") {
-  Experiment plain = test::experiment(Algorithm::weighted_ldp_ucb, {0.5, 1, 2});
-  Experiment aware = plain;
+  MultiArmedExperiment plain = test::experiment(Algorithm::weighted_ldp_ucb, {0.5, 1, 2});
+  MultiArmedExperiment aware = plain;
   aware.level_aware_from = 1;
-  std::vector<Snapshot> snapshots(5, test::snapshot());  // indices: arms 1 and 3 lead
+  std::vector<MultiArmedSnapshot> snapshots(5, test::snapshot());  // indices: arms 1 and 3 lead
   snapshots[1].weights = {0.25, 0, 0.75, 0};
   snapshots[2].incumbent = 0;
   snapshots[3].forced_arm = 2;
   snapshots[4].weights = {0, 1, 0, 0};
   snapshots[4].incumbent = 3;
-  for (const Experiment& e : {plain, aware}) {
-    for (const Snapshot& snapshot : snapshots) {
+  for (const MultiArmedExperiment& e : {plain, aware}) {
+    for (const MultiArmedSnapshot& snapshot : snapshots) {
       REQUIRE(validate(snapshot, e).ok());
       const std::vector<std::uint8_t> shown = shown_arms(snapshot, e);
       CHECK(shown.size() == (e.level_aware_from > 0 ? 2 : 1));
@@ -57,7 +58,7 @@ TEST_CASE("an epoch takes exactly the arms that devices of each level play") {
 }
 
 TEST_CASE("reports to other snapshots are not looked at, and one wrong report refuses a body") {
-  const Experiment e = test::experiment(Algorithm::weighted_ldp_ucb);
+  const MultiArmedExperiment e = test::experiment(Algorithm::weighted_ldp_ucb);
   const std::vector<std::uint8_t> shown = shown_arms(test::snapshot(), e);
   CHECK(takes(shown, e, about(0, 0, kId + 1)));
   const std::vector<ReceivedReport> body{about(1, 0), about(0, 0)};
@@ -66,15 +67,15 @@ TEST_CASE("reports to other snapshots are not looked at, and one wrong report re
 }
 
 TEST_CASE("bytes of another experiment take nothing") {
-  const Experiment e = test::experiment(Algorithm::weighted_ldp_ucb);
+  const MultiArmedExperiment e = test::experiment(Algorithm::weighted_ldp_ucb);
   CHECK_FALSE(takes({}, e, about(1, 0)));
   CHECK_FALSE(takes({0xff, 0xff}, e, about(1, 0)));
 }
 
 TEST_CASE("the largest experiment has 512 bytes, and its last arm is told from its neighbours") {
-  Experiment e = test::experiment(Algorithm::weighted_ldp_ucb);
+  MultiArmedExperiment e = test::experiment(Algorithm::weighted_ldp_ucb);
   e.arms = kMaximumArms;
-  Snapshot snapshot;
+  MultiArmedSnapshot snapshot;
   snapshot.id = kId;
   snapshot.mean.assign(e.arms, 0.5);
   snapshot.width.assign(e.arms, 0.1);

@@ -12,11 +12,11 @@ namespace {
 using Weights = std::vector<double>;
 
 TEST_CASE("a beta posterior starts with every arm alike and follows the bits") {
-  Learner learner = test::learner_of(test::thompson(3, {1}, Posterior::beta));
+  MultiArmedLearner learner = test::learner_of(test::thompson(3, {1}, Posterior::beta));
   CHECK(learner.publish().weights[0] == Approx(1.0 / 3).epsilon(1e-12));
   REQUIRE(learner.ingest(test::report(0, 0, 1)).ok());
   REQUIRE(learner.ingest(test::report(1, 0, 0)).ok());
-  const Snapshot snapshot = learner.publish();
+  const MultiArmedSnapshot snapshot = learner.publish();
   // F0 = x^2, F1 = 2 x - x^2, F2 = x. P0 = int 2 x (2 x - x^2) x = 4/4 - 2/5 = 3/5,
   // P1 = int (2 - 2 x) x^3 = 2/4 - 2/5 = 1/10, P2 = int x^2 (2 x - x^2) = 2/4 - 1/5 = 3/10.
   CHECK(snapshot.weights[0] == Approx(0.6).epsilon(1e-9));
@@ -29,7 +29,7 @@ TEST_CASE("a beta posterior starts with every arm alike and follows the bits") {
 }
 
 TEST_CASE("a normal posterior plays arms without weight first, all of them alike") {
-  Learner learner = test::learner_of(test::thompson(4, {0.5, 1}));
+  MultiArmedLearner learner = test::learner_of(test::thompson(4, {0.5, 1}));
   CHECK(learner.publish().weights == Weights(4, 0.25));
   REQUIRE(learner.ingest(test::report(1, 0, 1)).ok());
   CHECK(learner.publish().weights == Weights{1.0 / 3, 0, 1.0 / 3, 1.0 / 3});
@@ -40,9 +40,10 @@ TEST_CASE("a normal posterior plays arms without weight first, all of them alike
 
 // P(N(m0, 1/(4 W0)) > N(m1, 1/(4 W1))) = Phi(2 (m0 - m1)/sqrt(1/W0 + 1/W1)).
 TEST_CASE("a normal posterior is N(m, 1/(4 W)) of the weighted estimate") {
-  const Experiment experiment = test::thompson(2, {0.5, 1});
-  Learner learner = test::learner_of(experiment, test::random_reports(experiment, 500, 81));
-  const Snapshot snapshot = learner.publish();
+  const MultiArmedExperiment experiment = test::thompson(2, {0.5, 1});
+  MultiArmedLearner learner =
+      test::learner_of(experiment, test::random_reports(experiment, 500, 81));
+  const MultiArmedSnapshot snapshot = learner.publish();
   const auto inverse_weight = [&](std::size_t arm) {
     return 2 * snapshot.width[arm] * snapshot.width[arm];  // width = sqrt(1/(2 W))
   };
@@ -53,7 +54,7 @@ TEST_CASE("a normal posterior is N(m, 1/(4 W)) of the weighted estimate") {
 
 TEST_CASE("Thompson sampling learns which of eight arms is the best") {
   for (const Posterior posterior : {Posterior::beta, Posterior::normal}) {
-    Learner learner = test::learner_of(test::thompson(8, {2}, posterior));
+    MultiArmedLearner learner = test::learner_of(test::thompson(8, {2}, posterior));
     test::SplitMix64 random(82);
     for (int i = 0; i < 20'000; ++i) {
       const auto arm = static_cast<std::uint32_t>(random.next() % 8);
@@ -80,17 +81,17 @@ TEST_CASE("the incumbent is the arm of the largest lower bound, not of the large
 
 TEST_CASE("a level-aware learner names an incumbent as soon as an arm has weight") {
   const std::vector<double> menu{0.2, 1};
-  for (const Experiment& base :
+  for (const MultiArmedExperiment& base :
        {test::weighted(3, menu), test::bernoulli(3, menu, 1), test::thompson(3, menu)}) {
-    Learner plain = test::learner_of(base);
-    Learner aware = test::learner_of(test::level_aware(base, 1));
+    MultiArmedLearner plain = test::learner_of(base);
+    MultiArmedLearner aware = test::learner_of(test::level_aware(base, 1));
     CHECK(aware.publish().incumbent == -1);
     CHECK(plain.publish().incumbent == -1);
     for (const ReceivedReport& report : test::random_reports(base, 200, 83)) {
       REQUIRE(plain.ingest(report).ok());
       REQUIRE(aware.ingest(report).ok());
-      const Snapshot a = plain.publish();
-      const Snapshot b = aware.publish();
+      const MultiArmedSnapshot a = plain.publish();
+      const MultiArmedSnapshot b = aware.publish();
       CHECK(a.mean == b.mean);  // everything else is as it was
       CHECK(a.width == b.width);
       CHECK(a.weights == b.weights);
@@ -104,7 +105,8 @@ TEST_CASE("a level-aware learner names an incumbent as soon as an arm has weight
 
 // BA(eps_min): what is discarded does not make an incumbent.
 TEST_CASE("an arm whose reports were all discarded is no incumbent") {
-  Learner learner = test::learner_of(test::level_aware(test::bernoulli(2, {0.2, 1}, 1), 1));
+  MultiArmedLearner learner =
+      test::learner_of(test::level_aware(test::bernoulli(2, {0.2, 1}, 1), 1));
   for (int i = 0; i < 50; ++i) REQUIRE(learner.ingest(test::report(0, 0, 1)).ok());
   CHECK(learner.publish().incumbent == -1);
   REQUIRE(learner.ingest(test::report(1, 1, 0)).ok());

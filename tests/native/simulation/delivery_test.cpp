@@ -67,8 +67,8 @@ std::unique_ptr<DeliveredVisitors> visitors() {
       Visitors<SimulatedBit>(crowd, kSeed, 0));
 }
 
-Experiment weighted(std::uint32_t arms) {
-  Experiment experiment;
+MultiArmedExperiment weighted(std::uint32_t arms) {
+  MultiArmedExperiment experiment;
   experiment.arms = arms;
   experiment.levels = {1};
   return experiment;

@@ -30,7 +30,7 @@ Environment environment() {
 World world() { return World(environment(), RewardTransform::unit(), false, kSeed, 0); }
 
 // The simulated mechanism's payload on the wire, and read from it.
-ReceivedReport sent(const Experiment& experiment, std::uint32_t arm, std::uint32_t level,
+ReceivedReport sent(const MultiArmedExperiment& experiment, std::uint32_t arm, std::uint32_t level,
                     std::int32_t value) {
   const ReceivedReport report{{}, 0, arm, level, value};
   const std::string body = test::spell(report, payload(experiment));
@@ -38,7 +38,7 @@ ReceivedReport sent(const Experiment& experiment, std::uint32_t arm, std::uint32
 }
 
 template <class Policy, class Mechanism>
-void check_same_path(const Experiment& experiment) {
+void check_same_path(const MultiArmedExperiment& experiment) {
   const Population population = Population::create(kLevels, kShares).value();
   std::vector<Mechanism> mechanisms;
   for (const double level : kLevels) mechanisms.push_back(Mechanism::create(level).value());
@@ -53,7 +53,7 @@ void check_same_path(const Experiment& experiment) {
   World slow = world();
   SeededStream levels(kSeed, 0, Purpose::levels);
   SeededStream noise(kSeed, 0, Purpose::noise);
-  Learner learner = Learner::create(experiment).value();
+  MultiArmedLearner learner = MultiArmedLearner::create(experiment).value();
   std::vector<std::uint64_t> plays(kMeans.size());
   ConfidenceBlock confidence(experiment.bound);
   for (std::uint64_t t = 1; t <= 12'000;) {
@@ -79,7 +79,7 @@ TEST_CASE("the loop plays what the whole path through report bytes and snapshots
     check_same_path<HeLdpUcbBernoulli, SimulatedBit>(test::bernoulli(6, kLevels, 1));
   }
   SECTION("weighted Laplace, La") {
-    Experiment experiment = test::weighted(6, kLevels, Bound::la);
+    MultiArmedExperiment experiment = test::weighted(6, kLevels, Bound::la);
     experiment.algorithm = Algorithm::weighted_ldp_ucb_laplace;
     check_same_path<WeightedLdpUcbLaplace, SimulatedLaplace>(experiment);
   }

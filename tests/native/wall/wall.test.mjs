@@ -15,7 +15,7 @@ const folders = {
     sees: ['random', 'privacy', 'foundation'],
     header: 'mechanisms/convert_to_bernoulli.hpp',
   },
-  protocol: { sees: ['privacy', 'foundation'], header: 'protocol/report.hpp' },
+  protocol: { sees: ['privacy', 'foundation'], header: 'protocol/arm_report.hpp' },
   oracles: { sees: ['protocol', 'privacy', 'foundation'], header: 'oracles/oracle.hpp' },
   client: {
     sees: ['oracles', 'protocol', 'mechanisms', 'random', 'privacy', 'foundation'],
@@ -23,7 +23,7 @@ const folders = {
   },
   server: {
     sees: ['oracles', 'protocol', 'privacy', 'foundation'],
-    header: 'server/multi_armed/learner.hpp',
+    header: 'server/multi_armed/multi_armed_learner.hpp',
   },
   simulation: {
     sees: [

@@ -4,7 +4,7 @@
 
 namespace ldp {
 
-HeLdpUcbBernoulli::HeLdpUcbBernoulli(const Experiment& experiment)
+HeLdpUcbBernoulli::HeLdpUcbBernoulli(const MultiArmedExperiment& experiment)
     : HeLdpUcbBernoulli(implemented_thetas(experiment.levels),
                         first_level_from(experiment.epsilon_min, experiment.levels)) {}
 

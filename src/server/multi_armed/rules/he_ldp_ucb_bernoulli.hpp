@@ -27,7 +27,7 @@ class HeLdpUcbBernoulli {
   };
 
   /// The experiment must be valid. theta is the implemented one, 1 - 2 p0.
-  explicit HeLdpUcbBernoulli(const Experiment& experiment);
+  explicit HeLdpUcbBernoulli(const MultiArmedExperiment& experiment);
   /// theta of every level; levels below the position `first_counted` are discarded.
   HeLdpUcbBernoulli(std::vector<double> thetas, std::size_t first_counted)
       : thetas_(std::move(thetas)), first_counted_(first_counted) {}

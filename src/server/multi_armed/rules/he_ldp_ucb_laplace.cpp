@@ -4,7 +4,7 @@
 
 namespace ldp {
 
-HeLdpUcbLaplace::HeLdpUcbLaplace(const Experiment& experiment)
+HeLdpUcbLaplace::HeLdpUcbLaplace(const MultiArmedExperiment& experiment)
     : HeLdpUcbLaplace(implemented_laplace_epsilons(experiment.levels),
                       first_level_from(experiment.epsilon_min, experiment.levels),
                       experiment.epsilon_min) {}

@@ -33,7 +33,7 @@ class HeLdpUcbLaplace {
   };
 
   /// The experiment must be valid. e is the epsilon of the noise that the devices really draw.
-  explicit HeLdpUcbLaplace(const Experiment& experiment);
+  explicit HeLdpUcbLaplace(const MultiArmedExperiment& experiment);
   /// e of every level; levels below the position `first_counted` are discarded.
   HeLdpUcbLaplace(std::vector<double> epsilons, std::size_t first_counted, double epsilon_min);
 

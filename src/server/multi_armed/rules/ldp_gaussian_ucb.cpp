@@ -7,7 +7,7 @@
 namespace ldp {
 namespace {
 
-std::vector<LdpGaussianUcb::Level> implemented_levels(const Experiment& experiment) {
+std::vector<LdpGaussianUcb::Level> implemented_levels(const MultiArmedExperiment& experiment) {
   std::vector<LdpGaussianUcb::Level> levels;
   levels.reserve(experiment.levels.size());
   for (const double epsilon : experiment.levels) {
@@ -19,7 +19,7 @@ std::vector<LdpGaussianUcb::Level> implemented_levels(const Experiment& experime
 
 }  // namespace
 
-LdpGaussianUcb::LdpGaussianUcb(const Experiment& experiment)
+LdpGaussianUcb::LdpGaussianUcb(const MultiArmedExperiment& experiment)
     : LdpGaussianUcb(implemented_levels(experiment)) {}
 
 LdpGaussianUcb::LdpGaussianUcb(const std::vector<Level>& levels) {

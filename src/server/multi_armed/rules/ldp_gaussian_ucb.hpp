@@ -32,7 +32,7 @@ class LdpGaussianUcb {
   };
 
   /// The experiment must be valid. The levels are those that the devices really draw noise for.
-  explicit LdpGaussianUcb(const Experiment& experiment);
+  explicit LdpGaussianUcb(const MultiArmedExperiment& experiment);
   explicit LdpGaussianUcb(const std::vector<Level>& levels);
 
   [[nodiscard]] Sums fold(ArmCounts arm) const;

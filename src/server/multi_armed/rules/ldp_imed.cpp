@@ -49,7 +49,8 @@ std::vector<double> alike(std::span<const LdpImed::Arm> arms, IsOne is_one) {
 
 }  // namespace
 
-LdpImed::LdpImed(const Experiment& experiment) : LdpImed(implemented_thetas(experiment.levels)) {}
+LdpImed::LdpImed(const MultiArmedExperiment& experiment)
+    : LdpImed(implemented_thetas(experiment.levels)) {}
 
 ArmEstimate LdpImed::estimate(ArmCounts arm) const {
   double weight = 0;

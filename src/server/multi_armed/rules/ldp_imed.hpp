@@ -32,7 +32,7 @@ class LdpImed {
   };
 
   /// The experiment must be valid. theta is the implemented one, 1 - 2 p0.
-  explicit LdpImed(const Experiment& experiment);
+  explicit LdpImed(const MultiArmedExperiment& experiment);
   /// theta of every level, each in (0, 1].
   explicit LdpImed(std::vector<double> thetas) : thetas_(std::move(thetas)) {}
 

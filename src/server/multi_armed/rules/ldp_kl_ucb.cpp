@@ -49,7 +49,7 @@ Slope drop(ArmCounts arm, double likeliest, double x, std::span<const double> th
 
 }  // namespace
 
-LdpKlUcb::LdpKlUcb(const Experiment& experiment)
+LdpKlUcb::LdpKlUcb(const MultiArmedExperiment& experiment)
     : LdpKlUcb(implemented_thetas(experiment.levels)) {}
 
 ArmEstimate LdpKlUcb::estimate(ArmCounts arm, double bound) const {

@@ -26,7 +26,7 @@ namespace ldp {
 class LdpKlUcb {
  public:
   /// The experiment must be valid. theta is the implemented one, 1 - 2 p0.
-  explicit LdpKlUcb(const Experiment& experiment);
+  explicit LdpKlUcb(const MultiArmedExperiment& experiment);
   /// theta of every level, each in (0, 1].
   explicit LdpKlUcb(std::vector<double> thetas) : thetas_(std::move(thetas)) {}
 

@@ -31,7 +31,7 @@ class LdpThompson {
   using Sums = WeightedLdpUcb::Sums;
 
   /// The experiment must be valid. theta is the implemented one, 1 - 2 p0.
-  explicit LdpThompson(const Experiment& experiment)
+  explicit LdpThompson(const MultiArmedExperiment& experiment)
       : posterior_(experiment.posterior), weighted_(experiment) {}
   /// theta of every level, each in (0, 1]; Posterior::beta for one level only.
   LdpThompson(Posterior posterior, std::vector<double> thetas)

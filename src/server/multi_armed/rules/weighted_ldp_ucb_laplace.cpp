@@ -4,7 +4,7 @@
 
 namespace ldp {
 
-WeightedLdpUcbLaplace::WeightedLdpUcbLaplace(const Experiment& experiment)
+WeightedLdpUcbLaplace::WeightedLdpUcbLaplace(const MultiArmedExperiment& experiment)
     : WeightedLdpUcbLaplace(implemented_laplace_epsilons(experiment.levels)) {}
 
 WeightedLdpUcbLaplace::WeightedLdpUcbLaplace(const std::vector<double>& epsilons) {

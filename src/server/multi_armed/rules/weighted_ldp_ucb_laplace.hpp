@@ -33,7 +33,7 @@ class WeightedLdpUcbLaplace {
   };
 
   /// The experiment must be valid. e is the epsilon of the noise that the devices really draw.
-  explicit WeightedLdpUcbLaplace(const Experiment& experiment);
+  explicit WeightedLdpUcbLaplace(const MultiArmedExperiment& experiment);
   /// e of every level, each positive.
   explicit WeightedLdpUcbLaplace(const std::vector<double>& epsilons);
 

@@ -123,7 +123,7 @@ TEST_CASE("an experiment that the operator ended keeps its answer until it is re
 TEST_CASE("forged integers certify a wrong answer for a while, never for good") {
   BestArmExperiment experiment = experiment_of(Algorithm::ldp_kl_lucb, 2);
   experiment.mechanism = ScalarMechanism::laplace;
-  const Experiment terms = reports_of(experiment);
+  const MultiArmedExperiment terms = reports_of(experiment);
   const auto highest = static_cast<std::int32_t>(payload_range(terms, 0).highest);
   BestArmLearner learner = learner_of(experiment);
   const auto honest = [&](int each) {
@@ -212,7 +212,7 @@ TEST_CASE("bounds of noisy reports are in rewards, and in [0, 1]") {
     BestArmExperiment experiment = experiment_of(Algorithm::ldp_kl_lucb);
     experiment.mechanism = mechanism;
     if (mechanism == ScalarMechanism::gaussian) experiment.delta = 1e-6;
-    const Experiment reports = reports_of(experiment);
+    const MultiArmedExperiment reports = reports_of(experiment);
     BestArmLearner learner = learner_of(experiment, test::random_reports(reports, 3000, 5));
     const BestArmSnapshot snapshot = learner.publish();
     CHECK(validate(snapshot, experiment).ok());
@@ -342,7 +342,7 @@ TEST_CASE("devices that report bits let the rules find the best of three arms") 
         for (int visitor = 0; visitor < 50; ++visitor) {
           const auto decision = client.choose(random);
           const double reward = random.real() < means[decision.value().arm()] ? 1 : 0;
-          const Report report = client.report(decision.value(), reward, {}).value();
+          const ArmReport report = client.report(decision.value(), reward, {}).value();
           REQUIRE(learner
                       .ingest(ReceivedReport{
                           {}, report.snapshot(), report.arm(), report.level(), report.value()})

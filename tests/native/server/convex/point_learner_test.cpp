@@ -34,11 +34,11 @@ ConvexProblem problem_on(const ConvexDomain& domain, ConvexLosses losses, bool i
 }
 
 // A report: +-c, and a direction of length 1.
-struct Report {
+struct ArmReport {
   double r;
   std::array<double, 2> u;
 };
-Report report(std::uint64_t number) {
+ArmReport report(std::uint64_t number) {
   const double x = 2 * public_uniform(5, number) - 1;
   const double y = (public_uniform(5, number, 1) < 0.5 ? -1 : 1) * std::sqrt(1 - x * x);
   return {public_uniform(5, number, 2) < 0.5 ? -kC : kC, {x, y}};
@@ -54,7 +54,7 @@ TEST_CASE("descent steps of single reports are those of the table") {
       const StepRules rules = learner.rules();
       std::array<double, 2> x{};
       for (std::uint64_t t = 1; t <= 2000; ++t) {
-        const Report each = report(t);
+        const ArmReport each = report(t);
         const double unit = is_two_point ? 2 * 1 : 2 * 0.75 / rules.radius;
         const double eta = rules.step > 0 ? rules.step : 1 / (1.0 * static_cast<double>(t));
         for (std::size_t i = 0; i < 2; ++i) x[i] -= eta * unit * each.r * each.u[i];
@@ -83,7 +83,7 @@ TEST_CASE("barrier steps of single reports are those of the table") {
     std::array<double, 2> gradients{};  // sum of g
     std::array<double, 2> points{};     // sum of x_s
     for (std::uint64_t t = 1; t <= 500; ++t) {
-      const Report each = report(t);
+      const ArmReport each = report(t);
       const double pull = is_curved ? eta * 1.0 : 0;
       const auto before = static_cast<double>(t - 1);
       for (std::size_t i = 0; i < 2; ++i) {
@@ -142,7 +142,7 @@ TEST_CASE("without a horizon the radius falls from stage to stage and the point 
   double radius = learner.radius();
   for (std::uint64_t t = 1; t <= 7000; ++t) {
     const std::vector<double> before(learner.point().begin(), learner.point().end());
-    const Report each = report(t);
+    const ArmReport each = report(t);
     learner.step(each.r, each.u);
     const bool is_end = t == 1000 || t == 3000 || t == 7000;
     REQUIRE((learner.radius() < radius) == is_end);

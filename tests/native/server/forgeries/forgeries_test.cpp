@@ -11,7 +11,7 @@
 #include "random/split_mix64.hpp"
 #include "server/combinatorial/combinatorial_learner.hpp"
 #include "server/forgeries/payload_range.hpp"
-#include "server/multi_armed/learner.hpp"
+#include "server/multi_armed/multi_armed_learner.hpp"
 #include "server/random_reports.hpp"
 
 namespace ldp {
@@ -138,13 +138,13 @@ TEST_CASE("one report about an arm that has none turns an answer that is not per
 }
 
 // The published means of the learner decide, level by level, over all forged reports.
-std::optional<std::uint64_t> by_learner(const Experiment& experiment,
+std::optional<std::uint64_t> by_learner(const MultiArmedExperiment& experiment,
                                         const std::vector<ReceivedReport>& reports, int most) {
   const auto answer = [&](const std::vector<ReceivedReport>& forged) {
-    Learner learner = test::learner_of(experiment);
+    MultiArmedLearner learner = test::learner_of(experiment);
     REQUIRE(learner.ingest(reports).ok());
     REQUIRE(learner.ingest(forged).ok());
-    const Snapshot snapshot = learner.publish();
+    const MultiArmedSnapshot snapshot = learner.publish();
     int best = -1;
     for (int arm = 0; arm < static_cast<int>(experiment.arms); ++arm) {
       const auto at = static_cast<std::size_t>(arm);
@@ -186,7 +186,7 @@ TEST_CASE("a learner's count agrees with forging reports of every level of the m
         Algorithm::weighted_ldp_ucb_laplace, Algorithm::he_ldp_ucb_laplace}) {
     const bool is_he =
         algorithm == Algorithm::he_ldp_ucb_bernoulli || algorithm == Algorithm::he_ldp_ucb_laplace;
-    Experiment experiment;
+    MultiArmedExperiment experiment;
     experiment.algorithm = algorithm;
     experiment.arms = 2;
     experiment.levels = {0.5, 1.5, 3};
@@ -205,7 +205,7 @@ TEST_CASE("a learner's count agrees with forging reports of every level of the m
                    : static_cast<std::int32_t>(random.next() % 60'000) - 20'000 + (one ? 9000 : 0);
         reports.push_back(test::report(arm, level, payload));
       }
-      Learner learner = test::learner_of(experiment);
+      MultiArmedLearner learner = test::learner_of(experiment);
       REQUIRE(learner.ingest(reports).ok());
       const std::optional<std::uint64_t> count = learner.forgeries();
       const std::optional<std::uint64_t> tried = by_learner(experiment, reports, 3);
@@ -221,7 +221,7 @@ TEST_CASE("a learner's count agrees with forging reports of every level of the m
 }
 
 TEST_CASE("many arms and levels are counted as fast as a snapshot is made") {
-  Experiment experiment;
+  MultiArmedExperiment experiment;
   experiment.arms = 4096;
   experiment.levels.clear();
   for (int level = 1; level <= 16; ++level) experiment.levels.push_back(0.25 * level);
@@ -233,7 +233,7 @@ TEST_CASE("many arms and levels are counted as fast as a snapshot is made") {
     flat[i + 1] = static_cast<std::int64_t>(random.next() % static_cast<std::uint64_t>(flat[i]));
   }
   REQUIRE(sums.assign(flat).ok());
-  Learner learner = test::learner_of(experiment);
+  MultiArmedLearner learner = test::learner_of(experiment);
   REQUIRE(learner.ingest(0, sums).ok());
   CHECK(learner.forgeries().value() >= 1);
 }

@@ -50,7 +50,7 @@ DecisionSet all_pairs(SetKind kind, std::uint32_t side) {
   return set;
 }
 
-Statistics random_statistics(const Experiment& experiment, test::SplitMix64& random) {
+Statistics random_statistics(const MultiArmedExperiment& experiment, test::SplitMix64& random) {
   Statistics statistics(experiment);
   std::vector<std::int64_t> sums(statistics.sums().size());
   for (std::size_t i = 0; i < sums.size(); i += 2) {

@@ -48,7 +48,7 @@ TEST_CASE("losses are those that the reports say without bias") {
 TEST_CASE("weights are published with sum 1, once") {
   ReductionLearner learner = learner_of(experiment_of(ScalarMechanism::bit));
   CHECK(learner.weigh(std::vector<double>{1, 2, 5}).ok());
-  const Snapshot first = learner.publish();
+  const MultiArmedSnapshot first = learner.publish();
   CHECK(first.weights == std::vector<double>{0.125, 0.25, 0.625});
   CHECK(learner.publish().weights == std::vector<double>(3, 1.0 / 3));
 }
@@ -79,7 +79,7 @@ TEST_CASE("the public seed is that of the snapshot") {
 TEST_CASE("a reduction and a multi-armed learner of the same reports do not load each other") {
   const ReductionExperiment experiment = experiment_of(ScalarMechanism::bit);
   ReductionLearner learner = learner_of(experiment);
-  Learner plain = Learner::create(reports_of(experiment)).value();
+  MultiArmedLearner plain = MultiArmedLearner::create(reports_of(experiment)).value();
   CHECK_FALSE(plain.load(learner.save()).ok());
   CHECK_FALSE(learner.load(plain.save()).ok());
 }

@@ -5,25 +5,25 @@
 #include <span>
 #include <string>
 
-#include "protocol/report.hpp"
+#include "protocol/arm_report.hpp"
 
 namespace {
 
 [[maybe_unused]] std::string send([[maybe_unused]] std::span<const std::uint8_t> body,
-                                  [[maybe_unused]] const ldp::Experiment& experiment) {
+                                  [[maybe_unused]] const ldp::MultiArmedExperiment& experiment) {
   const ldp::ReceivedReport received = ldp::decode_report(body, experiment).value();
 #if VARIANT == 0  // allowed: reading it
   return std::to_string(received.value);
 #elif VARIANT == 1  // refused: encoding it
   return received.encode();
 #elif VARIANT == 2  // refused: converting it
-  const ldp::Report report = received;
+  const ldp::ArmReport report = received;
   return report.encode();
 #elif VARIANT == 3  // refused: constructing a report from it
-  return ldp::Report(received).encode();
+  return ldp::ArmReport(received).encode();
 #elif VARIANT == 4  // refused: its value as the payload of a new one
-  return ldp::Report::noisy(received.id, received.snapshot, received.arm, received.level,
-                            received.value)
+  return ldp::ArmReport::noisy(received.id, received.snapshot, received.arm, received.level,
+                               received.value)
       .encode();
 #endif
 }

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "mechanisms/convert_to_bernoulli.hpp"
-#include "protocol/report.hpp"
+#include "protocol/arm_report.hpp"
 
 namespace {
 
@@ -13,34 +13,34 @@ struct Constant {
   std::uint64_t next() const { return 1; }
 };
 
-[[maybe_unused]] ldp::Report build(const ldp::ReportId& id, double raw) {
+[[maybe_unused]] ldp::ArmReport build(const ldp::ReportId& id, double raw) {
   const ldp::ConvertToBernoulli mechanism = ldp::ConvertToBernoulli::create(1).value();
   Constant source;
   const auto prepared = mechanism.prepare(source).value();
   const ldp::UnitReward reward = ldp::UnitReward::from(raw).value();
   [[maybe_unused]] const auto released = mechanism.release(prepared, reward);
 #if VARIANT == 0  // allowed: a released bit
-  return ldp::Report::bit(id, 1, 2, 0, released);
+  return ldp::ArmReport::bit(id, 1, 2, 0, released);
 #elif VARIANT == 1   // refused: a raw integer as a bit
-  return ldp::Report::bit(id, 1, 2, 0, 1);
+  return ldp::ArmReport::bit(id, 1, 2, 0, 1);
 #elif VARIANT == 2   // refused: a raw boolean as a bit
-  return ldp::Report::bit(id, 1, 2, 0, raw > 0.5);
+  return ldp::ArmReport::bit(id, 1, 2, 0, raw > 0.5);
 #elif VARIANT == 3   // refused: a raw integer as a noisy value
-  return ldp::Report::noisy(id, 1, 2, 0, 1024);
+  return ldp::ArmReport::noisy(id, 1, 2, 0, 1024);
 #elif VARIANT == 4   // refused: a raw real number as a noisy value
-  return ldp::Report::noisy(id, 1, 2, 0, raw);
+  return ldp::ArmReport::noisy(id, 1, 2, 0, raw);
 #elif VARIANT == 5   // refused: braces in place of a released value
-  return ldp::Report::bit(id, 1, 2, 0, {1});
+  return ldp::ArmReport::bit(id, 1, 2, 0, {1});
 #elif VARIANT == 6   // refused: the input of a mechanism in place of its output
-  return ldp::Report::bit(id, 1, 2, 0, reward);
+  return ldp::ArmReport::bit(id, 1, 2, 0, reward);
 #elif VARIANT == 7   // refused: the noise itself
-  return ldp::Report::bit(id, 1, 2, 0, prepared);
+  return ldp::ArmReport::bit(id, 1, 2, 0, prepared);
 #elif VARIANT == 8   // refused: a released bit as a noisy value
-  return ldp::Report::noisy(id, 1, 2, 0, released);
+  return ldp::ArmReport::noisy(id, 1, 2, 0, released);
 #elif VARIANT == 9   // refused: the constructor of a report
-  return ldp::Report(id, 1, 2, 0, ldp::Payload::bit, 1);
+  return ldp::ArmReport(id, 1, 2, 0, ldp::Payload::bit, 1);
 #elif VARIANT == 10  // refused: changing the value of a report
-  ldp::Report report = ldp::Report::bit(id, 1, 2, 0, released);
+  ldp::ArmReport report = ldp::ArmReport::bit(id, 1, 2, 0, released);
   report.value() = 1;
   return report;
 #endif

@@ -1,5 +1,5 @@
 // The public parameters of a multi-armed bandit, fixed before the first report: which algorithm,
-// how many arms, which menu of privacy levels. Both sides of the wall hold the same Experiment, and
+// how many arms, which menu of privacy levels. Both sides of the wall hold the same experiment, and
 // check every report and snapshot against it.
 #pragma once
 
@@ -19,7 +19,7 @@ inline constexpr double kMaximumEpsilon = kMaxEpsilon;
 
 /// A parameter that the algorithm does not take has the value given here as its default, except
 /// `bound`, which is then bound_without_choice(algorithm).
-struct Experiment {
+struct MultiArmedExperiment {
   Algorithm algorithm = Algorithm::weighted_ldp_ucb;
   std::uint32_t arms = 0;  // 1..kMaximumArms
   std::vector<double>
@@ -31,7 +31,7 @@ struct Experiment {
   Posterior posterior = Posterior::normal;                    // Thompson sampling only
   LossEstimator estimator = LossEstimator::reduced_variance;  // Tsallis-INF only
 
-  bool operator==(const Experiment&) const = default;
+  bool operator==(const MultiArmedExperiment&) const = default;
 };
 
 /// The bound of an algorithm that leaves no choice of it.
@@ -42,12 +42,12 @@ constexpr Bound bound_without_choice(Algorithm algorithm) {
 /// The menu position of every level lies in [0, levels.size()), every arm in [0, arms).
 /// Errors: invalid_argument, naming `algorithm`, `arms`, `levels`, `epsilonMin`, `bound`,
 /// `levelAwareFrom`, `delta`, `posterior` or `estimator`.
-Status validate(const Experiment& experiment);
+Status validate(const MultiArmedExperiment& experiment);
 
 /// A menu of levels on its own. Errors: invalid_argument, naming `levels`.
 Status validate_levels(const std::vector<double>& levels);
 
 /// What a report of this experiment carries: one randomised bit or one noisy integer.
-Payload payload(const Experiment& experiment);
+Payload payload(const MultiArmedExperiment& experiment);
 
 }  // namespace ldp

@@ -1,4 +1,4 @@
-#include "server/multi_armed/learner.hpp"
+#include "server/multi_armed/multi_armed_learner.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +27,7 @@ ArmEstimate estimate_of(const Rule& rule, ArmCounts arm, double bound) {
 
 template <class Rule>
 void estimate_arms(const Rule& rule, const Statistics& statistics, double bound,
-                   Snapshot& snapshot) {
+                   MultiArmedSnapshot& snapshot) {
   constexpr bool kHasTilt = requires { Rule::kHasTilt; };
   snapshot.mean.reserve(statistics.arms());
   snapshot.width.reserve(statistics.arms());
@@ -42,7 +42,8 @@ void estimate_arms(const Rule& rule, const Statistics& statistics, double bound,
 
 // What only some rules have.
 template <class Rule>
-void complete(const Rule& rule, const Statistics& statistics, double bound, Snapshot& snapshot) {
+void complete(const Rule& rule, const Statistics& statistics, double bound,
+              MultiArmedSnapshot& snapshot) {
   if constexpr (requires { rule.forced_arm(statistics, bound); }) {
     snapshot.forced_arm = rule.forced_arm(statistics, bound);
   } else if constexpr (requires { rule.weights(statistics, snapshot.id); }) {
@@ -53,19 +54,19 @@ void complete(const Rule& rule, const Statistics& statistics, double bound, Snap
 
 }  // namespace
 
-Result<Learner> Learner::create(const Experiment& experiment) {
+Result<MultiArmedLearner> MultiArmedLearner::create(const MultiArmedExperiment& experiment) {
   if (Status status = validate(experiment); !status.ok()) return status.error();
-  return Learner(experiment);
+  return MultiArmedLearner(experiment);
 }
 
-Learner::Learner(const Experiment& experiment)
+MultiArmedLearner::MultiArmedLearner(const MultiArmedExperiment& experiment)
     : experiment_(experiment), rule_(make_rule(experiment)), statistics_(experiment) {
   if (SequentialLearner::is_for(experiment.algorithm)) sequential_.emplace(experiment);
 }
 
-Snapshot Learner::publish() {
+MultiArmedSnapshot MultiArmedLearner::publish() {
   if (sequential_) return sequential_->publish();
-  Snapshot snapshot;
+  MultiArmedSnapshot snapshot;
   snapshot.id = ++snapshot_id_;
   snapshot.reports = statistics_.reports();
   const double bound = bound_at(experiment_.bound, static_cast<double>(snapshot.reports) + 1);
@@ -82,7 +83,7 @@ Snapshot Learner::publish() {
   return snapshot;
 }
 
-std::optional<std::uint64_t> Learner::forgeries() const {
+std::optional<std::uint64_t> MultiArmedLearner::forgeries() const {
   const auto of = [&](const auto& rule) -> std::optional<std::uint64_t> {
     const ForgeableArms<double> menu = forgeable_menu(rule, experiment_, statistics());
     // A single level that is discarded says nothing about any arm.
@@ -100,7 +101,7 @@ std::optional<std::uint64_t> Learner::forgeries() const {
       rule_);
 }
 
-Status Learner::adopt(const Snapshot& snapshot) {
+Status MultiArmedLearner::adopt(const MultiArmedSnapshot& snapshot) {
   if (sequential_) return sequential_->adopt(snapshot);
   if (Status status = check_adopted(snapshot.id, snapshot_id_); !status.ok()) return status;
   Status status = validate(snapshot, experiment_);
@@ -108,7 +109,7 @@ Status Learner::adopt(const Snapshot& snapshot) {
   return status;
 }
 
-Status Learner::merge(const Learner& other) {
+Status MultiArmedLearner::merge(const MultiArmedLearner& other) {
   if (!(experiment_ == other.experiment_)) {
     return other_experiment();
   }
@@ -118,12 +119,12 @@ Status Learner::merge(const Learner& other) {
   return status;
 }
 
-std::vector<std::uint8_t> Learner::save() const {
+std::vector<std::uint8_t> MultiArmedLearner::save() const {
   if (sequential_) return sequential_->save();
   return encode_saved_state(experiment_, snapshot_id_, statistics_.sums());
 }
 
-Status Learner::load(std::span<const std::uint8_t> bytes) {
+Status MultiArmedLearner::load(std::span<const std::uint8_t> bytes) {
   if (sequential_) return sequential_->load(bytes);
   Result<SavedState> state = decode_saved_state(bytes, experiment_);
   if (!state.ok()) return state.error();

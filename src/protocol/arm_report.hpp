@@ -1,8 +1,8 @@
 // The one message that crosses the wall from a device to the server.
 //
-// Two types on purpose. `Report` is outgoing: it can be built only from a Released value, which
+// Two types on purpose. `ArmReport` is outgoing: it can be built only from a Released value, which
 // only a mechanism can make, so a raw reward does not fit into it. `ReceivedReport` is incoming:
-// plain numbers, valid for one Experiment and perhaps sent by an attacker. Neither converts into
+// plain numbers, valid for one experiment and perhaps sent by an attacker. Neither converts into
 // the other.
 //
 // On the wire a report is canonical JSON: these keys, this order, no spaces, canonical integers,
@@ -21,7 +21,7 @@
 
 #include "foundation/result.hpp"
 #include "privacy/released.hpp"
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 #include "protocol/report_range.hpp"
 
 namespace ldp {
@@ -32,20 +32,20 @@ using ReportId = std::array<std::uint8_t, 16>;
 inline constexpr std::size_t kMaximumReportsPerBatch = 10'000;
 inline constexpr std::size_t kMaximumReportBytes = 101;
 
-class Report {
+class ArmReport {
  public:
   /// snapshot: the one that the decision was made from. arm, level: positions in the experiment.
-  static Report bit(const ReportId& id, std::uint32_t snapshot, std::uint32_t arm,
-                    std::uint32_t level, const Released<std::uint8_t>& value) {
-    return Report(id, snapshot, arm, level, Payload::bit, value.value());
+  static ArmReport bit(const ReportId& id, std::uint32_t snapshot, std::uint32_t arm,
+                       std::uint32_t level, const Released<std::uint8_t>& value) {
+    return ArmReport(id, snapshot, arm, level, Payload::bit, value.value());
   }
-  static Report noisy(const ReportId& id, std::uint32_t snapshot, std::uint32_t arm,
-                      std::uint32_t level, const Released<std::int32_t>& value) {
-    return Report(id, snapshot, arm, level, Payload::noisy, value.value());
-  }
-  static Report gaussian(const ReportId& id, std::uint32_t snapshot, std::uint32_t arm,
+  static ArmReport noisy(const ReportId& id, std::uint32_t snapshot, std::uint32_t arm,
                          std::uint32_t level, const Released<std::int32_t>& value) {
-    return Report(id, snapshot, arm, level, Payload::gaussian, value.value());
+    return ArmReport(id, snapshot, arm, level, Payload::noisy, value.value());
+  }
+  static ArmReport gaussian(const ReportId& id, std::uint32_t snapshot, std::uint32_t arm,
+                            std::uint32_t level, const Released<std::int32_t>& value) {
+    return ArmReport(id, snapshot, arm, level, Payload::gaussian, value.value());
   }
 
   const ReportId& id() const { return id_; }
@@ -59,8 +59,8 @@ class Report {
   std::string encode() const;
 
  private:
-  Report(const ReportId& id, std::uint32_t snapshot, std::uint32_t arm, std::uint32_t level,
-         Payload payload, std::int32_t value)
+  ArmReport(const ReportId& id, std::uint32_t snapshot, std::uint32_t arm, std::uint32_t level,
+            Payload payload, std::int32_t value)
       : id_(id), snapshot_(snapshot), arm_(arm), level_(level), payload_(payload), value_(value) {}
 
   ReportId id_;
@@ -86,7 +86,7 @@ struct ReceivedReport {
 class ReportDecoder {
  public:
   /// The experiment must be valid. Computes the ranges, which takes microseconds a level.
-  explicit ReportDecoder(const Experiment& experiment);
+  explicit ReportDecoder(const MultiArmedExperiment& experiment);
 
   /// Reads one report, or an array of 1 to kMaximumReportsPerBatch of them, and appends them to
   /// `reports`. All or nothing: on error `reports` is as it was.
@@ -104,8 +104,8 @@ class ReportDecoder {
 
 /// The same for a decoder that is used once.
 Result<ReceivedReport> decode_report(std::span<const std::uint8_t> bytes,
-                                     const Experiment& experiment);
-Status decode_reports(std::span<const std::uint8_t> bytes, const Experiment& experiment,
+                                     const MultiArmedExperiment& experiment);
+Status decode_reports(std::span<const std::uint8_t> bytes, const MultiArmedExperiment& experiment,
                       std::vector<ReceivedReport>& reports);
 
 }  // namespace ldp

@@ -1,4 +1,4 @@
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -19,7 +19,8 @@ bool is_level(double epsilon) {  // false for NaN
 }
 
 // Of a parameter that splits the menu: one that only some algorithms take.
-Status validate_split(std::string_view parameter, double split, const Experiment& experiment) {
+Status validate_split(std::string_view parameter, double split,
+                      const MultiArmedExperiment& experiment) {
   if (!is_level(split)) return invalid(parameter, "must be in [2^-10, 128]", split);
   if (split > experiment.levels.back()) {
     return invalid(parameter, "every level is below it: nothing would be learnt", split);
@@ -27,21 +28,21 @@ Status validate_split(std::string_view parameter, double split, const Experiment
   return {};
 }
 
-Status validate_threshold(const Experiment& experiment, const Takes& takes) {
+Status validate_threshold(const MultiArmedExperiment& experiment, const Takes& takes) {
   const double threshold = experiment.epsilon_min;
   if (takes.epsilon_min) return validate_split("epsilonMin", threshold, experiment);
   if (threshold != 0) return invalid("epsilonMin", "this algorithm has no threshold", threshold);
   return {};
 }
 
-Status validate_level_aware_from(const Experiment& experiment, const Takes& takes) {
+Status validate_level_aware_from(const MultiArmedExperiment& experiment, const Takes& takes) {
   const double from = experiment.level_aware_from;
   if (from == 0) return {};
   if (takes.level_aware_from) return validate_split("levelAwareFrom", from, experiment);
   return invalid("levelAwareFrom", "this algorithm gives every level the same arm", from);
 }
 
-Status validate_bound(const Experiment& experiment, const Takes& takes) {
+Status validate_bound(const MultiArmedExperiment& experiment, const Takes& takes) {
   const Bound bound = experiment.bound;
   const auto number = static_cast<double>(static_cast<unsigned>(bound));
   if (!takes.bound) {
@@ -52,7 +53,7 @@ Status validate_bound(const Experiment& experiment, const Takes& takes) {
   return invalid("bound", "the bound must be L4 or La", number);
 }
 
-Status validate_delta(const Experiment& experiment, const Takes& takes) {
+Status validate_delta(const MultiArmedExperiment& experiment, const Takes& takes) {
   const double delta = experiment.delta;
   if (!takes.delta) {
     if (delta == 0) return {};
@@ -72,7 +73,7 @@ Status validate_delta(const Experiment& experiment, const Takes& takes) {
   return {};
 }
 
-Status validate_posterior(const Experiment& experiment, const Takes& takes) {
+Status validate_posterior(const MultiArmedExperiment& experiment, const Takes& takes) {
   const Posterior posterior = experiment.posterior;
   const auto number = static_cast<double>(static_cast<unsigned>(posterior));
   if (posterior == Posterior::normal) return {};
@@ -85,7 +86,7 @@ Status validate_posterior(const Experiment& experiment, const Takes& takes) {
                  number);
 }
 
-Status validate_estimator(const Experiment& experiment, const Takes& takes) {
+Status validate_estimator(const MultiArmedExperiment& experiment, const Takes& takes) {
   const LossEstimator estimator = experiment.estimator;
   const auto number = static_cast<double>(static_cast<unsigned>(estimator));
   if (estimator == LossEstimator::reduced_variance) return {};
@@ -113,7 +114,7 @@ Status validate_levels(const std::vector<double>& levels) {
   return {};
 }
 
-Status validate(const Experiment& experiment) {
+Status validate(const MultiArmedExperiment& experiment) {
   const auto algorithm = static_cast<std::size_t>(experiment.algorithm);
   if (algorithm >= kCatalogRules.size() || kCatalogRules[algorithm].family != Family::multi_armed) {
     return invalid("algorithm", "no such multi-armed algorithm", static_cast<double>(algorithm));
@@ -134,7 +135,7 @@ Status validate(const Experiment& experiment) {
   return {};
 }
 
-Payload payload(const Experiment& experiment) {
+Payload payload(const MultiArmedExperiment& experiment) {
   return kCatalogRules[static_cast<std::size_t>(experiment.algorithm)].payload;
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "foundation/result.hpp"
-#include "protocol/experiment.hpp"
+#include "protocol/multi_armed_experiment.hpp"
 
 namespace ldp {
 
@@ -20,7 +20,7 @@ inline constexpr std::uint64_t kMaximumReports =
 /// What a device plays: the forced arm if there is one; else, if its own level is below the
 /// experiment's level_aware_from, the incumbent if there is one; else an arm drawn from the weights
 /// if there are any; else an arm of the largest upper_index, ties uniformly.
-struct Snapshot {
+struct MultiArmedSnapshot {
   std::uint32_t id = 0;
   std::uint64_t reports = 0;  // ingested so far; the decision round is t = reports + 1
   double scale = 0;           // sqrt(L(t)), L the experiment's bound
@@ -45,6 +45,6 @@ inline double upper_index(double mean, double width, double scale, double tilt =
 
 /// Checks a snapshot from an untrusted server against the experiment that the page pinned.
 /// Errors: invalid_argument, naming the field.
-Status validate(const Snapshot& snapshot, const Experiment& experiment);
+Status validate(const MultiArmedSnapshot& snapshot, const MultiArmedExperiment& experiment);
 
 }  // namespace ldp

@@ -16,18 +16,18 @@
 #include <vector>
 
 #include "foundation/result.hpp"
-#include "protocol/report.hpp"
-#include "protocol/snapshot.hpp"
+#include "protocol/arm_report.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 #include "server/learner/statistics.hpp"
 #include "server/multi_armed/rules.generated.hpp"
 #include "server/multi_armed/sequential_learner.hpp"
 
 namespace ldp {
 
-class Learner {
+class MultiArmedLearner {
  public:
   /// Errors: those of validate(experiment).
-  static Result<Learner> create(const Experiment& experiment);
+  static Result<MultiArmedLearner> create(const MultiArmedExperiment& experiment);
 
   /// Adds reports to the sums, all or nothing. A report of a level that the algorithm discards
   /// still counts in t. The store checks whether the snapshot that a report names still takes
@@ -44,12 +44,12 @@ class Learner {
   }
 
   /// Closes the epoch: a snapshot of all that was ingested, with the next id (the first is 1).
-  Snapshot publish();
+  MultiArmedSnapshot publish();
 
   /// In place of publish(), for a learner that another one published for: takes over the snapshot's
   /// number, and what else reports to it will need. Errors: invalid_argument for a number that is
   /// not new, or a snapshot that this experiment could not have.
-  Status adopt(const Snapshot& snapshot);
+  Status adopt(const MultiArmedSnapshot& snapshot);
 
   /// No report to a snapshot before `first_open` will come any more.
   void fold(std::uint32_t first_open) {
@@ -58,7 +58,7 @@ class Learner {
 
   /// Adds the sums of a learner of the same experiment; the snapshot id becomes the larger one.
   /// Errors: manifest_mismatch for another experiment; invalid_argument when it would be full.
-  Status merge(const Learner& other);
+  Status merge(const MultiArmedLearner& other);
 
   /// Versioned bytes with a checksum. Equal learners save equal bytes.
   [[nodiscard]] std::vector<std::uint8_t> save() const;
@@ -67,7 +67,7 @@ class Learner {
   /// bytes of another experiment or version; invalid_argument for damaged or impossible ones.
   Status load(std::span<const std::uint8_t> bytes);
 
-  [[nodiscard]] const Experiment& experiment() const { return experiment_; }
+  [[nodiscard]] const MultiArmedExperiment& experiment() const { return experiment_; }
   [[nodiscard]] const Statistics& statistics() const {
     return sequential_ ? sequential_->statistics() : statistics_;
   }
@@ -81,9 +81,9 @@ class Learner {
   }
 
  private:
-  explicit Learner(const Experiment& experiment);
+  explicit MultiArmedLearner(const MultiArmedExperiment& experiment);
 
-  Experiment experiment_;
+  MultiArmedExperiment experiment_;
   MultiArmedRule rule_;
   Statistics statistics_;
   std::uint32_t snapshot_id_ = 0;

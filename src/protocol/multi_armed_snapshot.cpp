@@ -1,4 +1,4 @@
-#include "protocol/snapshot.hpp"
+#include "protocol/multi_armed_snapshot.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -6,7 +6,7 @@
 namespace ldp {
 namespace {
 
-Status validate_scalars(const Snapshot& snapshot) {
+Status validate_scalars(const MultiArmedSnapshot& snapshot) {
   if (snapshot.reports > kMaximumReports) {
     return invalid("reports", "the count of reports must be below 2^53",
                    static_cast<double>(snapshot.reports));
@@ -17,7 +17,7 @@ Status validate_scalars(const Snapshot& snapshot) {
   return {};
 }
 
-Status validate_estimates(const Snapshot& snapshot, std::size_t arms) {
+Status validate_estimates(const MultiArmedSnapshot& snapshot, std::size_t arms) {
   if (snapshot.mean.size() != arms) {
     return invalid("mean", "there must be one mean per arm",
                    static_cast<double>(snapshot.mean.size()));
@@ -79,7 +79,7 @@ Status validate_arm(std::string_view field, std::int32_t arm, std::size_t arms) 
 
 }  // namespace
 
-Status validate(const Snapshot& snapshot, const Experiment& experiment) {
+Status validate(const MultiArmedSnapshot& snapshot, const MultiArmedExperiment& experiment) {
   const std::size_t arms = experiment.arms;
   if (Status status = validate_scalars(snapshot); !status.ok()) return status;
   if (Status status = validate_estimates(snapshot, arms); !status.ok()) return status;
