@@ -33,13 +33,7 @@ void require_round_trip(const Learner& learner) {
 template <class Learner>
 bool loads(std::span<const std::uint8_t> bytes, Learner& learner) {
   require(learner.ingest(kReport).ok());
-  const Bytes before = learner.save();
-  if (!learner.load(bytes).ok()) {
-    require(learner.save() == before);
-    return false;
-  }
-  require(learner.save() == Bytes(bytes.begin(), bytes.end()));
-  return true;
+  return fuzz::loads(learner, bytes);
 }
 
 void check(std::span<const std::uint8_t> bytes, const ldp::BestArmExperiment& experiment) {

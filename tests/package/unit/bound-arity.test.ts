@@ -42,7 +42,7 @@ async function boundFunctions(name: string): Promise<ReadonlyMap<string, number>
     const bytes = new Uint8Array(memory.buffer).subarray(Number(address), Number(address) + 80);
     return String.fromCharCode(...bytes.subarray(0, Math.max(0, bytes.indexOf(0))));
   };
-  const isSignature = (address: unknown) => /^[vijfd]{2,}$/.test(text(address));
+  const isSignature = (address: unknown) => /^[vijfdp]{2,}$/.test(text(address));
   const found = new Map<string, number>();
   for (const [first, second, third, fourth, fifth] of calls) {
     // _embind_register_function: name, result and arguments, their types, signature. A method has its class
