@@ -1,6 +1,6 @@
-// What the modules of a page have in common, whichever family of algorithms they serve: clients by
-// their address, the record that a call leaves behind, and the ways to fail. To be included by one
-// file of a module.
+// What the modules for contexts, slates and points have in common: clients by their address, the
+// record that a call leaves behind, and the ways to fail. `client` repeats some of it in fewer
+// bytes, since every page downloads that module. To be included by one file of a module.
 #pragma once
 
 #include <emscripten/bind.h>
@@ -26,7 +26,7 @@ struct Device {
     return *reinterpret_cast<ClientOfFamily*>(std::uintptr_t{address});
   }
 
-  // Also the address of no client, and the number of no bytes.
+  // Leaves the error in the record. What it returns is also the address of no client.
   static bool failed(const Error& error) {
     record.head.set_error(error);
     return false;

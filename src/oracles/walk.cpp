@@ -218,7 +218,7 @@ Status walk_super_arms(const DecisionSet& set, std::uint64_t limit,
                        const std::function<void(std::span<const std::uint32_t>)>& visit) {
   if (Status status = validate(set); !status.ok()) return status;
   if (set.kind == SetKind::custom) {
-    return invalid("nobody but the collector's oracle knows the super arms of a custom set", 0);
+    return invalid("only the collector's oracle knows the super arms of a custom set", 0);
   }
   if (Walk(set, limit, visit).run()) return {};
   return invalid("more super arms than can be looked at one by one", static_cast<double>(limit));

@@ -80,7 +80,7 @@ Result<Population> Population::clipped_gaussian(double mean, double deviation, d
     levels.push_back(step * kLevelStep);
     shares.push_back(share);
   }
-  if (levels.back() == 0) return invalid_spec("mean", "nobody would report", mean);
+  if (levels.back() == 0) return invalid_spec("mean", "no visitor would report", mean);
   return Population(levels, shares);
 }
 

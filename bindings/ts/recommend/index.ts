@@ -65,7 +65,7 @@ function aboutPrice(
   if (!price.enough) warnings.push(tooFew(situation, price, sufficient));
   if (epsilon > LARGE_EPSILON)
     warnings.push(
-      `At epsilon ${epsilon} a report gives nearly everything away: whoever sees it guesses a yes or no right ${timesInHundred(epsilon)} times in a hundred.`,
+      `At epsilon ${epsilon} a report gives nearly everything away: an observer guesses a yes or no right ${timesInHundred(epsilon)} times in a hundred.`,
     );
   return warnings;
 }

@@ -51,7 +51,7 @@ function pickOne(situation: CompleteSituation): Pick {
     alternatives: [
       {
         type: 'ldp-kl-ucb',
-        when: 'you want a bound on what is lost with the constant that nobody can beat, rather than the least loss on average',
+        when: 'you want a bound on what is lost with the smallest possible constant, rather than the least loss on average',
       },
       {
         type: 'weighted-ldp-ucb',
@@ -93,7 +93,7 @@ function pickChanging(situation: CompleteSituation): Pick {
   return {
     algorithm: { type: 'ldp-tsallis-inf', arms: situation.options, ...rewards },
     why: [
-      'It assumes nothing about how what visitors like changes, not even that nobody changes it on purpose.',
+      'It assumes nothing about how what visitors like changes, and an opponent may change it on purpose.',
       'Where nothing changes it is nearly as good as learners that count on that.',
     ],
     alternatives: [
@@ -121,7 +121,7 @@ function pickSet(situation: CompleteSituation): Pick {
     },
     why: [
       'Several options at once: a slate.',
-      'One bit about one option of the slate leaves, named before anybody sees it, so the budget is not split.',
+      'One bit about one option of the slate leaves, named before the visitor sees it, so the budget is not split.',
       'Give another decision set if not every combination is allowed: at most k of a kind, a path, a matching, a cover.',
     ],
     alternatives: [
@@ -189,7 +189,7 @@ function pickNumber(situation: CompleteSituation): Pick {
       alternatives: [handful],
       warnings: [
         scale,
-        'It goes where most comparisons lead, a little at a time. Differences that nobody can see teach nothing: raise distance, up to 0.5, until the two variants look different.',
+        'It goes where most comparisons lead, a little at a time. Differences that visitors cannot see teach nothing: raise distance, up to 0.5, until the two variants look different.',
       ],
     };
   return {

@@ -66,7 +66,7 @@ function readMenu(value: unknown, path: string): MenuPopulation {
     throw invalid(`${path}.levels`, 'must increase strictly');
   }
   if (levels.at(-1) === 0)
-    throw invalid(`${path}.levels`, 'must have a positive level: nobody would report');
+    throw invalid(`${path}.levels`, 'must have a positive level: no visitor would report');
   const probabilities = list(
     fields.probabilities,
     `${path}.probabilities`,
@@ -90,7 +90,8 @@ function readClippedGaussian(value: unknown, path: string): ClippedGaussianPopul
   const low = number(fields.low, `${path}.low`, 0, maximum);
   const high = number(fields.high, `${path}.high`, 0, maximum);
   if (!(low < high)) throw invalid(`${path}.high`, 'must be above low');
-  if (high < 1 / 256) throw invalid(`${path}.high`, 'must be at least 1/256: nobody would report');
+  if (high < 1 / 256)
+    throw invalid(`${path}.high`, 'must be at least 1/256: no visitor would report');
   return { type, mean, deviation, low, high };
 }
 

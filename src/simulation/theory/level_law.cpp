@@ -51,7 +51,7 @@ Result<LevelLaw> LevelLaw::table(std::span<const double> levels,
   if (!(std::abs(sum - 1) <= 1e-9)) {
     return invalid("probabilities", "the probabilities must add up to 1", sum);
   }
-  if (law.largest() == 0) return invalid("levels", "nobody has a level above 0", 0);
+  if (law.largest() == 0) return invalid("levels", "no visitor has a level above 0", 0);
   for (Atom& atom : law.atoms_) atom.probability /= sum;
   return law;
 }
@@ -75,7 +75,7 @@ Result<LevelLaw> LevelLaw::sample(std::span<const double> levels) {
     law.atoms_.push_back({sorted[i], static_cast<double>(same) * share});
     same = 0;
   }
-  if (law.largest() == 0) return invalid("levels", "nobody has a level above 0", 0);
+  if (law.largest() == 0) return invalid("levels", "no visitor has a level above 0", 0);
   return law;
 }
 
@@ -96,7 +96,7 @@ Result<LevelLaw> LevelLaw::clipped_gaussian(double mean, double deviation, doubl
   law.high_ = std::clamp(mean + kDeviations * deviation, low, high);
   law.atoms_ = {{low, below((low - mean) / deviation)}, {high, above((high - mean) / deviation)}};
   if (law.tail(kMinimumEpsilon) < 1e-300) {
-    return invalid("mean", "nobody has a level above 0", mean);
+    return invalid("mean", "no visitor has a level above 0", mean);
   }
   return law;
 }

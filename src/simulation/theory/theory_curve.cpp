@@ -192,7 +192,7 @@ Status check(TheoryCurve curve, std::span<const double> means, const LevelLaw* l
       return invalid("epsilonMin", "the threshold must be in [2^-10, 128]", epsilon_min);
     }
     if (!(law->tail(epsilon_min) > 0)) {
-      return invalid("epsilonMin", "nobody has a level that high", epsilon_min);
+      return invalid("epsilonMin", "no visitor has a level that high", epsilon_min);
     }
   } else if (epsilon_min != 0) {
     return invalid("epsilonMin", "this curve has no threshold", epsilon_min);

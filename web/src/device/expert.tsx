@@ -22,7 +22,7 @@ export function Expert(props: { epsilon: number; secret: string; children: Compo
           <b>
             {oddsFactor < 100 ? oddsFactor.toFixed(2) : Math.round(oddsFactor).toLocaleString('en')}
           </b>
-          , whoever looks, whatever they know. δ = 0: no report exceeds this bound.
+          , for any observer, whatever it knows. δ = 0: no report exceeds this bound.
         </p>
         <table>
           <caption>What a sceptic can come to believe, from ε = {epsilonText(epsilon)}</caption>

@@ -97,9 +97,7 @@ function Guess() {
   const epsilon = Number(draft.value.epsilon);
   if (!(epsilon > 0) || epsilon > 32) return <>From 0.001 to 32.</>;
   const { bestGuessInHundred } = explain({ epsilon, delta: 0 });
-  return (
-    <>Whoever sees it guesses a yes or no right {inHundred(bestGuessInHundred)} times in 100.</>
-  );
+  return <>An observer guesses a yes or no right {inHundred(bestGuessInHundred)} times in 100.</>;
 }
 
 /** What stands in a field, and where a change goes. */

@@ -145,5 +145,5 @@ function consent({ epsilon, see }: Situation): string {
       ? inHundred(bestGuessInHundred)
       : (Math.ceil(10 * bestGuessInHundred) / 10).toFixed(1);
   const what = { click: 'a click', value: 'your answer', comparison: 'which one you prefer' }[see];
-  return `We learn what people like here without keeping what you do. Your browser scrambles ${what} before anything is sent: whoever sees the report, we included, can guess it right at most ${atMost} times in 100. This browser sends at most eight such reports, and you can turn them off.`;
+  return `We learn what people like here without keeping what you do. Your browser scrambles ${what} before anything is sent: an observer of the report, we included, can guess it right at most ${atMost} times in 100. This browser sends at most eight such reports, and you can turn them off.`;
 }

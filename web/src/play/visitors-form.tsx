@@ -70,7 +70,7 @@ function meaningOf(text: string, hasFeatures: boolean): string {
   if (!(epsilon > 0 && epsilon <= 32)) return 'How well one report can tell, at worst.';
   const { bestGuessInHundred } = explain({ epsilon, delta: 0 });
   const guess = hasFeatures ? 'which of two visitors sent it' : 'the answer right';
-  return `From one report nobody guesses ${guess} more than ${inHundred(bestGuessInHundred)} times in 100; a coin: 50.`;
+  return `From one report no observer guesses ${guess} more than ${inHundred(bestGuessInHundred)} times in 100; a coin: 50.`;
 }
 
 function Menu() {
@@ -137,7 +137,7 @@ function GaussianLaw() {
       {GAUSSIAN_FIELDS.map((name) => (
         <TextField key={name} {...fieldOf('gaussian', name)} label={GAUSSIAN_WORDS[name]} />
       ))}
-      <p class="fine">Whoever ends below 1/256 is silent.</p>
+      <p class="fine">Visitors whose level is below 1/256 are silent.</p>
     </div>
   );
 }

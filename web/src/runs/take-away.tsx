@@ -76,7 +76,7 @@ export function TakeAway(props: TakeAwayProps) {
         <CopyText
           label="Link to this run"
           text={link.value}
-          note="The part after # never leaves a browser. Whoever opens the link plays the same rounds and gets the same bits."
+          note="The part after # never leaves a browser. A browser that opens the link plays the same rounds and gets the same bits."
         />
       )}
       {failed.value && <p role="alert">{failed.value}</p>}

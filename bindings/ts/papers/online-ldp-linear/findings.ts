@@ -43,5 +43,5 @@ export const findings: Readonly<Record<Epsilon, readonly string[]>> = {
 };
 
 export const levelFindings: readonly string[] = [
-  'Whoever learns at all learns more at a larger ε: the regret of each algorithm that is clearly better than chance falls with ε.',
+  'Every algorithm that learns at all learns more at a larger ε: the regret of each algorithm that is clearly better than chance falls with ε.',
 ];

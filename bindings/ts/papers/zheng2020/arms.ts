@@ -91,9 +91,12 @@ const claimsIn = (world: WorldName): readonly Claim[] => {
   const where = { world };
   return [
     atMost(
-      paper(`${labels.tsallis}: the regret grows at most like √T, whoever chooses the losses.`, {
-        where,
-      }),
+      paper(
+        `${labels.tsallis}: the regret grows at most like √T, also when an adversary chooses the losses.`,
+        {
+          where,
+        },
+      ),
       0.5 + 3 * found.slopeError,
       slope('tsallis'),
     ),

@@ -130,7 +130,7 @@ const fixedSizes: Readonly<Record<FigureMode, Size>> = {
 export const fixedArms: Figure = {
   id: 'stress',
   title: 'Arms that never change',
-  says: 'The bound is for contexts that anybody may choose, fixed arms among them.',
+  says: 'The bound is for contexts that an adversary may choose, fixed arms among them.',
   source: 'theorem 10; experiment "stress"',
   horizonNote: `${settingNote} Ten unit vectors, drawn once in each trial.`,
   specs: (mode) =>

@@ -126,7 +126,7 @@ function claimsAt(level: Level): readonly Claim[] {
     ),
     clearlyIncreasing(
       own(
-        `ε = ${level}: whoever sees everything regrets less with tuned than with proven widths.`,
+        `ε = ${level}: a learner that sees everything regrets less with tuned than with proven widths.`,
         {
           where,
         },

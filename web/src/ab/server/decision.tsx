@@ -98,7 +98,7 @@ function Open({ snapshot: { best } }: { snapshot: TestSnapshot }) {
       </div>
     );
   }
-  if (best.answer === null) return <p>Nobody has reported yet: there is nothing to answer.</p>;
+  if (best.answer === null) return <p>No report yet: there is nothing to answer.</p>;
   const letter = letterOf(best.answer);
   return (
     <>

@@ -12,8 +12,8 @@ export function OwnSetting({ learnt }: { learnt: ReadonlySignal<Point | null> })
     <section class="own-setting" aria-labelledby="own-title">
       <h3 id="own-title">The two sliders, in your hand</h3>
       <p class="fine">
-        Where would you put them? No packet is made of this: nobody is asked for a number, only
-        which of two is better.
+        Where would you put them? No packet is made of this: visitors are not asked for a number,
+        only which of two is better.
       </p>
       <div class="own-grid">
         <div>
