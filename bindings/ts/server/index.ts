@@ -20,6 +20,7 @@ export type {
   BatchItem,
   CommitOptions,
   CommitResult,
+  DefinitionStore,
   Epoch,
   Head,
   Publication,

@@ -3,10 +3,10 @@
 import type { AsyncOwned } from '../internal/disposable.js';
 import { addExactly, at, emptyStatistics, requireDelta, type Statistics } from './statistics.js';
 import {
-  type AggregateStore,
   type BatchItem,
   type CommitOptions,
   type CommitResult,
+  type DefinitionStore,
   type Epoch,
   type Head,
   type Publication,
@@ -26,8 +26,9 @@ interface ExperimentRow {
 }
 
 /** Everything happens synchronously inside one call, which makes it atomic. */
-class MemoryStore implements AggregateStore, AsyncOwned {
+class MemoryStore implements DefinitionStore, AsyncOwned {
   readonly #experiments = new Map<string, ExperimentRow>();
+  readonly #definitions = new Map<string, string>();
 
   async commit(
     epoch: Epoch,
@@ -98,12 +99,28 @@ class MemoryStore implements AggregateStore, AsyncOwned {
     return true;
   }
 
+  async forget(experiment: string): Promise<void> {
+    this.#experiments.delete(experiment);
+  }
+
+  async definitions(): Promise<ReadonlyMap<string, string>> {
+    return new Map(this.#definitions);
+  }
+
+  async define(experiment: string, expected: string | null, next: string | null): Promise<boolean> {
+    if ((this.#definitions.get(experiment) ?? null) !== expected) return false;
+    if (next === null) this.#definitions.delete(experiment);
+    else this.#definitions.set(experiment, next);
+    return true;
+  }
+
   async dispose(): Promise<void> {
     await this[Symbol.asyncDispose]();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#experiments.clear();
+    this.#definitions.clear();
   }
 
   #experiment(name: string): ExperimentRow {
@@ -117,6 +134,6 @@ class MemoryStore implements AggregateStore, AsyncOwned {
 }
 
 /** A new, empty store that forgets everything with the process. */
-export function memoryStore(): AggregateStore & AsyncOwned {
+export function memoryStore(): DefinitionStore & AsyncOwned {
   return new MemoryStore();
 }

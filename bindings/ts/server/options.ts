@@ -31,7 +31,7 @@ const KNOWN = [
   'wasm',
   'signal',
 ];
-const STORE_METHODS = ['commit', 'read', 'head', 'latest', 'publish'];
+const STORE_METHODS = ['commit', 'read', 'head', 'latest', 'publish', 'forget'];
 /** kMaximumReportsPerBatch in protocol/arm_report.hpp. */
 const MOST_REPORTS = 10_000;
 const LONGEST_DEADLINE_MS = 600_000;

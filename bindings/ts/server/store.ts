@@ -23,6 +23,7 @@ export interface Epoch {
 
 /** One report as the store sees it: an id to count it once, and what it adds. */
 export interface BatchItem {
+  /** 16 bytes in base64url, 22 characters, as the collector reads it. A store may keep the bytes. */
   readonly id: string;
   readonly delta: StatisticsDelta;
 }
@@ -93,6 +94,23 @@ export interface AggregateStore extends AsyncDisposable {
    * @throws LdpError `invalid_argument` if `next` would lose reports ({@link requireSuccessor}).
    */
   publish(experiment: string, expected: number | null, next: Publication): Promise<boolean>;
+  /**
+   * Forgets an experiment: its publication, the sums and ids of its epochs. Collectors that serve it begin
+   * anew. Nothing happens if there is none.
+   */
+  forget(experiment: string): Promise<void>;
+}
+
+/** A store that keeps also which experiments there are: operators change them while collectors run. */
+export interface DefinitionStore extends AggregateStore {
+  /** What was defined, as text of the caller's, by experiment. */
+  definitions(): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Compare-and-swap of one definition: `next` takes the place of `expected`. Null: there is none.
+   *
+   * @returns false if the definition is not `expected`; nothing has changed then.
+   */
+  define(experiment: string, expected: string | null, next: string | null): Promise<boolean>;
 }
 
 /** What of a publication decides whether it may follow another. */

@@ -15,9 +15,17 @@ const SCHEMA = 'test/1 arms=2';
 const SIZE = 2500;
 const EPOCH = { experiment: 'demo', snapshot: 1 };
 
-function item(id: string, ...terms: (readonly [index: number, value: bigint])[]): BatchItem {
+/** Of 16 bytes, as devices draw them: another one for each text. */
+function idOf(text: string): string {
+  return btoa(text.padEnd(16).slice(0, 16))
+    .replace(/=+$/, '')
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
+}
+
+function item(text: string, ...terms: (readonly [index: number, value: bigint])[]): BatchItem {
   return {
-    id,
+    id: idOf(text),
     delta: {
       schema: SCHEMA,
       size: SIZE,
@@ -193,10 +201,10 @@ export function describeAggregateStore({ name, create, reopen }: StoreUnderTest)
       const { delta } = item('x', [5, 1n]);
       const bad: BatchItem[] = [
         item('overflow', [5, 1n]),
-        { id: 'schema', delta: { ...delta, schema: 'other' } },
-        { id: 'size', delta: { ...delta, size: SIZE + 1 } },
-        { id: 'index', delta: { ...delta, indices: Uint32Array.of(SIZE) } },
-        { id: 'length', delta: { ...delta, values: BigInt64Array.of(1n, 1n) } },
+        { id: idOf('schema'), delta: { ...delta, schema: 'other' } },
+        { id: idOf('size'), delta: { ...delta, size: SIZE + 1 } },
+        { id: idOf('index'), delta: { ...delta, indices: Uint32Array.of(SIZE) } },
+        { id: idOf('length'), delta: { ...delta, values: BigInt64Array.of(1n, 1n) } },
       ];
       for (const one of bad) {
         const refused = store.commit(EPOCH, [item('good', [0, 1n]), one]);
@@ -290,6 +298,23 @@ export function describeAggregateStore({ name, create, reopen }: StoreUnderTest)
       await store.commit(EPOCH, [item('a', [0, 1n])]);
       (await store.read(EPOCH))?.sums.fill(9n);
       expect(await nonZero(store)).toEqual({ reports: 1n, sums: { 0: 1n } });
+    });
+
+    test('forgets one experiment and leaves the others', async () => {
+      await using store = await published();
+      await store.publish('other', null, publication(1));
+      for (const experiment of ['demo', 'other'])
+        await store.commit({ ...EPOCH, experiment }, [item('a', [0, 1n], [2000, 3n])]);
+      await store.forget('demo');
+      expect(await store.head('demo')).toBeNull();
+      expect(await store.latest('demo')).toBeNull();
+      expect(await store.read(EPOCH)).toBeNull();
+      expect((await nonZero(store, { ...EPOCH, experiment: 'other' }))?.reports).toBe(1n);
+      await store.forget('demo');
+      // Begun anew, with ids that it knew before.
+      expect(await store.publish('demo', null, publication(1))).toBe(true);
+      expect((await store.commit(EPOCH, [item('a', [1, 1n])])).accepted).toBe(1);
+      expect(await nonZero(store)).toEqual({ reports: 1n, sums: { 1: 1n } });
     });
 
     if (!reopen) return;
