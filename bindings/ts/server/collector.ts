@@ -4,8 +4,8 @@ import { invalidArgument, requireSignal } from '../internal/validate.js';
 import { createAssigner } from './assigner.js';
 import { Broadcast, TAP_LIMITS } from './broadcast.js';
 import { ExperimentService } from './experiment.js';
-import { GroupCommit } from './group-commit.js';
 import { guardedStore } from './guarded-store.js';
+import { Waiting } from './intake.js';
 import { loadLearnerModule } from './learner.js';
 import { checkOptions } from './options.js';
 import { problemOf } from './problem.js';
@@ -31,15 +31,14 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
   const reporter = new Reporter(checked.onError);
   const store = guardedStore(checked.store, checked.storeDeadlineMs, reporter);
   const module = await loadLearnerModule(checked.wasm);
-  const commits = new GroupCommit(store, checked.maxIdsPerEpoch);
+  const waiting = new Waiting();
   const experiments = new Map<string, ExperimentService>();
-  const close = async () => {
-    await commits.settled();
-    await Promise.all([...experiments.values()].map((experiment) => experiment.close()));
-  };
+  const close = () =>
+    Promise.all([...experiments.values()].map((experiment) => experiment.close()));
   try {
-    const { publishEvery, retention, now, maxReportsPerBody } = checked;
-    const shared = { publishEvery, retention, now, maxReportsPerBody, store, commits, reporter };
+    const { publishEvery, retention, now, maxReportsPerBody, maxIdsPerEpoch } = checked;
+    const limits = { publishEvery, retention, maxReportsPerBody, maxIdsPerEpoch };
+    const shared = { ...limits, now, store, waiting, reporter };
     for (const described of checked.experiments) {
       const setup = { ...described, ...shared };
       experiments.set(described.name, new ExperimentService(module, setup));
