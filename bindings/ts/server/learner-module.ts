@@ -57,6 +57,8 @@ export interface WasmLearner {
   /** After an error of checkEpoch(): 1 for each body of the last decode() that it is about. */
   refused(): Uint8Array;
   adopt(): undefined | CoreError;
+  /** The number of the snapshot that publish() gave last, for adopt(). */
+  renumber(id: number): void;
   fold(firstOpen: number): void;
   save(): Uint8Array;
   load(size: number): undefined | CoreError;
