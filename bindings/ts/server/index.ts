@@ -14,6 +14,7 @@ export { createCollector } from './collector.js';
 export type { Digest } from './digest.js';
 export { memoryStore } from './memory-store.js';
 export type { SlateOracle } from './oracle.js';
+export { sharedCollector } from './shared-collector.js';
 export { mergeStatistics, type Statistics, type StatisticsDelta } from './statistics.js';
 export type {
   AggregateStore,
