@@ -3,6 +3,6 @@ import { Hono } from 'hono';
 import { collector } from '../collector.js';
 
 const app = new Hono();
-app.mount('/collector', collector.fetch);
+app.all('/collector/*', (c) => collector.fetch(c.req.raw));
 
 serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 8787), hostname: '127.0.0.1' });

@@ -13,7 +13,7 @@ const collector: Collector = await createCollector({
 });
 
 const handler: NodeHandler = toNodeHandler(collector);
-const server = createServer(handler).listen(process.env['PORT'] ?? 8787, '127.0.0.1');
+const server = createServer(handler).listen(Number(process.env['PORT'] ?? 8787), '127.0.0.1');
 
 process.once('SIGTERM', async () => {
   server.close();
