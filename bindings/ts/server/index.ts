@@ -32,6 +32,7 @@ export type {
   Collector,
   CollectorOptions,
   ExperimentOptions,
+  Lift,
   Manifest,
   OnError,
   OptionResult,
