@@ -118,16 +118,13 @@ struct World {
   double second;
 
   std::int64_t payload(double mean, std::size_t level, test::SplitMix64& random) const {
-    const bool one = uniform(random) < mean;
+    const bool one = random.real() < mean;
     const LevelReading reading = readings_of(experiment)[level];
-    if (reading.theta < 1) return uniform(random) < 0.5 + (one ? 0.5 : -0.5) * reading.theta;
+    if (reading.theta < 1) return random.real() < 0.5 + (one ? 0.5 : -0.5) * reading.theta;
     const double scale = std::sqrt(reading.noise / 2);
-    const double u = uniform(random) - 0.5;
+    const double u = random.real() - 0.5;
     const double noise = -scale * std::copysign(std::log(1 - 2 * std::abs(u)), u);
     return std::llround((one + noise) / reading.unit);
-  }
-  static double uniform(test::SplitMix64& random) {
-    return static_cast<double>(random() >> 11) * 0x1p-53;
   }
 };
 
