@@ -15,6 +15,7 @@ import {
   requireOpen,
   requireRoom,
   requireSuccessor,
+  sharedCollector,
 } from 'ldp-bandits/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCalls } from './bad-input/collector-options.js';
@@ -259,6 +260,16 @@ const kOthers: BadCall[] = [
   ),
   ...rows('mergeStatistics', 'b', kNoObjects, (other) => mergeStatistics(sums(1n), other)),
   ...rows('mergeStatistics', 'a', kNoObjects, (other) => mergeStatistics(other, sums(1n))),
+  ...rows('sharedCollector', 'create', kNoObjects, (create) => sharedCollector(create as never)),
+  ...rows(
+    'sharedCollector',
+    'name',
+    [
+      ['nothing', ''],
+      ['a number', 7],
+    ],
+    (name) => sharedCollector(async () => ({}) as Collector, name as never),
+  ),
 ];
 
 const kIds = [
