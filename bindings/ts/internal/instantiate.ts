@@ -148,7 +148,17 @@ function asLoadError(cause: unknown): LdpError {
   if (LdpError.is(cause)) return cause;
   // Browsers name the policy in the message; workerd says "code generation disallowed".
   const text = String((cause as Error | undefined)?.message ?? cause);
-  return /Content Security Policy|unsafe-eval|code generation|disallowed|blocked by CSP/i.test(text)
+  const isBlocked =
+    /Content Security Policy|unsafe-eval|code generation|disallowed|blocked by CSP/i.test(text);
+  // Where there is no address there is no page, and no policy of one.
+  if (isBlocked && typeof location === 'undefined') {
+    return new LdpError(
+      'wasm_not_found',
+      'This host compiles no bytes. Import the `.wasm` file of the package and pass it as `wasm`; a collector comes from `ldp-bandits/server/workerd`.',
+      { details: { reason: text }, cause },
+    );
+  }
+  return isBlocked
     ? new LdpError(
         'wasm_blocked_by_csp',
         "The page's Content Security Policy does not allow WebAssembly: add 'wasm-unsafe-eval' to script-src.",
