@@ -16,7 +16,7 @@ const optionsFor = (env) => ({
     visit: { algorithm, perReport, timing: { ...AT_ONCE, responseWindowMs: 200 } },
   },
   maxReportsPerBody: 50,
-  publishEvery: { reports: Number(env.PUBLISH_EVERY ?? 100), ms: 200 },
+  publishEvery: { reports: Number(env.PUBLISH_EVERY ?? 100), ms: 1000 },
 });
 
 // At the top level of the script: this must do nothing that workerd refuses there.

@@ -224,6 +224,10 @@ class Commit {
     if (replies === STALE) return STALE;
     const isBeyond = replies.some(({ beyond }) => beyond);
     if (isBeyond) {
+      // First all shards know, then their sums are read: what they admit until then is among them.
+      const crowded = { ...this.#known(), crowded: this.#epoch.snapshot };
+      const { experiment } = this.#epoch;
+      if (!(await this.#objects.close(experiment, this.#place.shards, crowded))) return STALE;
       const sums = await read();
       if (sums === STALE) return STALE;
       this.#requireFit(parts, replies, sums.get(this.#epoch.snapshot));
@@ -251,13 +255,11 @@ class Commit {
 
   #sendPart(part: Part, how: { readonly dry: boolean; readonly checked: boolean }) {
     const { experiment, snapshot } = this.#epoch;
-    const { era, shards, publication } = this.#place;
+    const { shards } = this.#place;
     const { schema, size } = (part.items[0] as BatchItem).delta;
     const ids = this.#maxIds === null ? null : Math.floor(this.#maxIds / shards);
     const message: CommitMessage = {
-      era,
-      open: publication?.open ?? 0,
-      folded: publication?.folded ?? 0,
+      ...this.#known(),
       snapshot,
       schema,
       size,
@@ -265,6 +267,11 @@ class Commit {
       bounds: how.checked ? null : { ids, shards },
     };
     return this.#objects.commit(experiment, part.shard, message, part.blobs);
+  }
+
+  #known(): Known {
+    const { era, publication } = this.#place;
+    return { era, open: publication?.open ?? 0, folded: publication?.folded ?? 0 };
   }
 
   #accepted(reply: Exclude<CommitReply, { readonly stale: true }>, { items }: Part): Added {

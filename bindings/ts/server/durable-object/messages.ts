@@ -20,6 +20,11 @@ export interface Known {
   readonly folded: number;
 }
 
+export interface CloseMessage extends Known {
+  /** From now on this epoch takes reports only after a look at all shards. */
+  readonly crowded?: number;
+}
+
 /** The blobs: 16 bytes for each id; ends of the items in the terms, u32; indices, u32; values, int64. */
 export interface CommitMessage extends Known {
   readonly snapshot: number;
@@ -35,7 +40,7 @@ export interface CommitMessage extends Known {
 }
 
 export type CommitReply =
-  /** Positions in the message of reports that were known. */
+  /** Positions in the message of reports that were known. `beyond`: nothing was added, a bound is reached. */
   | { readonly duplicates: readonly number[]; readonly beyond?: true }
   /** The shard is in a later era: the store's view is outdated. */
   | { readonly stale: true }

@@ -4,10 +4,10 @@ import type { Publication } from '../store.js';
 import type { ObjectNamespace } from './cloudflare.js';
 import { decodeFrame, encodeFrame, type Frame } from './frame.js';
 import type {
+  CloseMessage,
   CloseReply,
   CommitMessage,
   CommitReply,
-  Known,
   Place,
   PublishMessage,
   PublishReply,
@@ -55,10 +55,10 @@ export class Objects {
   }
 
   /** Tells all shards. @returns false if one of them is in a later era. */
-  async close(experiment: string, shards: number, known: Known): Promise<boolean> {
+  async close(experiment: string, shards: number, message: CloseMessage): Promise<boolean> {
     const replies = await Promise.all(
       Array.from({ length: shards }, (_, shard) =>
-        this.#ask<CloseReply>(shardName(experiment, shard), 'close', known),
+        this.#ask<CloseReply>(shardName(experiment, shard), 'close', message),
       ),
     );
     return replies.every(({ head }) => !head.stale);

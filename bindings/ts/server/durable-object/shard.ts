@@ -8,6 +8,7 @@ import { addExactly, at } from '../statistics.js';
 import type { ObjectState, Sql } from './cloudflare.js';
 import { bytesOf, encodeFrame, type Frame } from './frame.js';
 import type {
+  CloseMessage,
   CloseReply,
   CommitMessage,
   CommitReply,
@@ -35,8 +36,15 @@ export class Shard {
   }
 
   /** Closes epochs for good, or begins an era. Durable before it is answered. */
-  close(known: Known): CloseReply {
-    return this.#storage.transactionSync(() => ({ stale: this.#meet(known) === null }));
+  close(message: CloseMessage): CloseReply {
+    return this.#storage.transactionSync(() => {
+      if (this.#meet(message) === null) return { stale: true };
+      const { crowded } = message;
+      if (crowded !== undefined) {
+        this.#sql.exec('INSERT OR IGNORE INTO crowded (snapshot) VALUES (?)', crowded);
+      }
+      return { stale: false };
+    });
   }
 
   /** Adds the reports that the epoch does not know: all, or none. */
@@ -96,6 +104,7 @@ export class Shard {
     this.#dropIds(place.open, next.open);
     this.#sql.exec('DELETE FROM sums WHERE snapshot < ?', next.folded);
     this.#sql.exec('DELETE FROM epoch WHERE snapshot < ?', next.folded);
+    this.#sql.exec('DELETE FROM crowded WHERE snapshot < ?', next.open);
     this.#write(next);
     return next.open;
   }
@@ -142,9 +151,26 @@ export class Shard {
       'INSERT OR REPLACE INTO epoch (snapshot, schema, size, reports) VALUES (?, ?, ?, ?)',
       ...[snapshot, schema, size, reports],
     );
-    const full = bounds !== null && bounds.ids !== null && reports > bounds.ids;
-    const wide = bounds !== null && largest > LARGEST / BigInt(bounds.shards);
-    return full || wide ? { duplicates, beyond: true } : { duplicates };
+    return bounds !== null && this.#isBeyond(snapshot, bounds, reports, largest)
+      ? { duplicates, beyond: true }
+      : { duplicates };
+  }
+
+  /**
+   * Up to its even share of what all shards may have, a shard admits by itself; unless one of the others has had
+   * more than its own.
+   */
+  #isBeyond(
+    snapshot: number,
+    { ids, shards }: NonNullable<CommitMessage['bounds']>,
+    reports: number,
+    largest: bigint,
+  ): boolean {
+    if (ids !== null && reports > ids) return true;
+    if (largest > LARGEST / BigInt(shards)) return true;
+    return (
+      this.#sql.exec('SELECT 1 FROM crowded WHERE snapshot = ?', snapshot).toArray().length > 0
+    );
   }
 
   /** @returns The largest amount of the sums that it has written. */
@@ -205,6 +231,7 @@ export class Shard {
     this.#dropIds(0, Number.MAX_SAFE_INTEGER);
     this.#sql.exec('DELETE FROM sums');
     this.#sql.exec('DELETE FROM epoch');
+    this.#sql.exec('DELETE FROM crowded');
   }
 
   /** Of the epochs from `first` to the one before `end`. */
@@ -220,5 +247,6 @@ export class Shard {
 export const SHARD_TABLES = [
   'CREATE TABLE IF NOT EXISTS shard (one INTEGER PRIMARY KEY, era INTEGER NOT NULL, open INTEGER NOT NULL, folded INTEGER NOT NULL)',
   'CREATE TABLE IF NOT EXISTS epoch (snapshot INTEGER PRIMARY KEY, schema TEXT NOT NULL, size INTEGER NOT NULL, reports INTEGER NOT NULL)',
+  'CREATE TABLE IF NOT EXISTS crowded (snapshot INTEGER PRIMARY KEY)',
   'CREATE TABLE IF NOT EXISTS sums (snapshot INTEGER, chunk INTEGER, sums BLOB NOT NULL, PRIMARY KEY (snapshot, chunk)) WITHOUT ROWID',
 ];

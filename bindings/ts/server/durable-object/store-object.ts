@@ -1,7 +1,7 @@
 /** The class of Durable Objects that a Worker binds: an object is a shard, or holds a publication, by what it is asked. */
 import type { ObjectState } from './cloudflare.js';
 import { decodeFrame, encodeFrame } from './frame.js';
-import type { CommitMessage, Known, PublishMessage, ReadMessage } from './messages.js';
+import type { CloseMessage, CommitMessage, PublishMessage, ReadMessage } from './messages.js';
 import { PUBLICATION_TABLES, PublicationRows } from './publication.js';
 import { SHARD_TABLES, Shard } from './shard.js';
 
@@ -31,7 +31,7 @@ export class StoreObject {
       case 'commit':
         return encodeFrame(this.#shard.commit(decodeFrame<CommitMessage>(body)));
       case 'close':
-        return encodeFrame(this.#shard.close(decodeFrame<Known>(body).head));
+        return encodeFrame(this.#shard.close(decodeFrame<CloseMessage>(body).head));
       case 'read':
         return this.#shard.read(decodeFrame<ReadMessage>(body).head);
       case 'head':

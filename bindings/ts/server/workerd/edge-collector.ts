@@ -22,7 +22,7 @@ export interface EdgeCollectorOptions extends CollectorOptions {
 export interface EdgeHostOptions<Env> {
   /**
    * The binding of {@link EdgeCollector.DurableObject}. The collector then runs in Durable Objects, and the Worker
-   * passes requests on. Needed on Cloudflare, which stops the work of a request when that request has been
+   * passes requests on. Required on Cloudflare, which stops the work of a request when that request has been
    * answered, also where other requests wait for it: for a group of reports, or a snapshot.
    */
   readonly namespace?: (env: Env) => CollectorNamespace;
@@ -56,7 +56,8 @@ export function createEdgeCollector<Env = unknown>(
   const start = async (env: Env) => startEdgeCollector(await optionsFor(env));
 
   let here: (() => Promise<Collector>) | undefined;
-  const answerHere = (request: Request, env: Env) => {
+  const answerHere = async (request: Request, env: Env) => {
+    if (isCloudflare()) return problem('unavailable', NEEDS_OBJECT).response;
     here ??= lazily(() => start(env));
     return answerFrom(here, request);
   };
@@ -65,6 +66,14 @@ export function createEdgeCollector<Env = unknown>(
       ? answerHere(request, env)
       : passOn(request, () => pickObject(namespace(env), count));
   return { fetch, DurableObject: objectClass(start) };
+}
+
+const NEEDS_OBJECT =
+  'On Cloudflare the collector runs in a Durable Object. Pass `namespace`, the binding of its class, to createEdgeCollector.';
+
+/** Where the work of a request ends with it, while other requests wait for that work for ever. */
+function isCloudflare(): boolean {
+  return globalThis.navigator?.userAgent === 'Cloudflare-Workers';
 }
 
 async function startEdgeCollector(options: EdgeCollectorOptions): Promise<Collector> {
