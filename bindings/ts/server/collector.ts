@@ -1,23 +1,23 @@
 /** Puts a collector together: options, wasm, experiments, routes, tap. */
-import { LdpError } from '../internal/errors.js';
 import type { WasmSource } from '../internal/instantiate.js';
 import { invalidArgument, requireSignal } from '../internal/validate.js';
 import { createAssigner } from './assigner.js';
 import { Broadcast, TAP_LIMITS } from './broadcast.js';
-import { ExperimentService } from './experiment.js';
-import { GroupCommit } from './group-commit.js';
+import { directDocuments, directReports } from './direct.js';
+import { Experiments, shutDown } from './experiments.js';
 import { guardedStore } from './guarded-store.js';
+import { Waiting } from './intake.js';
 import type { LearnerModule } from './learner-module.js';
-import { checkOptions } from './options.js';
+import { checkOptions, describeChecked } from './options.js';
 import { problemOf } from './problem.js';
 import { Reporter } from './reporter.js';
 import { readResults } from './results.js';
+import { nameIn, routeIn } from './route-path.js';
 import { createRoutes } from './routes.js';
 import { type Handler, rememberHandler } from './serve-at.js';
+import type { Arrived } from './take-body.js';
 import type { Arrival, Collector, CollectorOptions, SnapshotInfo } from './types.js';
 import type { View } from './view.js';
-
-const shutDown = () => new LdpError('disposed', 'The collector has been disposed.');
 
 /**
  * `createCollector`, wherever its wasm comes from.
@@ -34,24 +34,18 @@ export async function startCollector(
   const reporter = new Reporter(checked.onError);
   const store = guardedStore(checked.store, checked.storeDeadlineMs, reporter);
   const module = await load(checked.wasm);
-  const commits = new GroupCommit(store, checked.maxIdsPerEpoch);
-  const experiments = new Map<string, ExperimentService>();
-  const close = async () => {
-    await commits.settled();
-    await Promise.all([...experiments.values()].map((experiment) => experiment.close()));
-  };
+  const { publishEvery, retention, now, maxReportsPerBody, maxIdsPerEpoch } = checked;
+  const { lookEveryMs } = checked;
+  const limits = { publishEvery, retention, maxReportsPerBody, maxIdsPerEpoch, lookEveryMs };
+  const experiments = new Experiments({
+    module,
+    shared: { ...limits, now, store, waiting: new Waiting(), reporter },
+    describe: (name, described) => describeChecked(name, described, retention),
+    initialState: checked.initialState,
+  });
+  const close = () => experiments.close();
   try {
-    const { publishEvery, retention, now, maxReportsPerBody } = checked;
-    const shared = { publishEvery, retention, now, maxReportsPerBody, store, commits, reporter };
-    for (const described of checked.experiments) {
-      const setup = { ...described, ...shared };
-      experiments.set(described.name, new ExperimentService(module, setup));
-    }
-    await Promise.all(
-      [...experiments].map(([name, experiment]) =>
-        experiment.start(async () => checked.initialState(name)),
-      ),
-    );
+    await experiments.begin(checked.experiments);
     signal?.throwIfAborted();
   } catch (error) {
     await close();
@@ -59,44 +53,31 @@ export async function startCollector(
   }
 
   const tap = new Broadcast<Arrival>(TAP_LIMITS, ({ body }) => body.length);
+  const arrived: Arrived = (describe) => {
+    if (tap.observed) tap.write(describe());
+  };
   const routes = createRoutes({
-    experiments,
+    experiments: experiments.serving,
     origins: checked.cors,
     basePath,
     reporter,
-    arrived: (describe) => {
-      if (tap.observed) tap.write(describe());
-    },
+    arrived,
   });
 
   let closed: Promise<void> | null = null;
-  const underway = new Set<Promise<unknown>>();
   const dispose = () => {
     closed ??= (async () => {
       signal?.removeEventListener('abort', dispose);
-      await Promise.allSettled(underway);
-      tap.end();
       await close();
+      tap.end();
     })();
     return closed;
   };
-  const track = <T>(work: Promise<T>): Promise<T> => {
-    underway.add(work);
-    const done = () => underway.delete(work);
-    work.then(done, done);
-    return work;
-  };
-  const find = (name: string): ExperimentService => {
-    if (closed) throw shutDown();
-    const experiment = experiments.get(name);
-    if (!experiment) throw invalidArgument('experiment', name, 'is not an experiment of this one');
-    return experiment;
-  };
+  const { find, track } = bound(experiments);
   const handle: Handler = (request, mount = basePath) => {
-    if (closed) return Promise.resolve(problemOf(shutDown()).response);
-    const { pathname } = new URL(request.url);
-    const path = pathname.startsWith(`${mount}/`) ? pathname.slice(mount.length) : '/';
-    return track(routes(request, path));
+    if (experiments.closed) return Promise.resolve(problemOf(shutDown()).response);
+    const path = routeIn(new URL(request.url).pathname, mount);
+    return track(routes(request, path ?? '/'));
   };
 
   const collector: Collector = {
@@ -105,8 +86,18 @@ export async function startCollector(
       if (typeof request?.url !== 'string' || typeof request.method !== 'string') {
         throw invalidArgument('request', request, 'must be a Request');
       }
+      if (!URL.canParse(request.url)) {
+        // Not the value: it is a visitor's.
+        const hint = 'must be a Request; toNodeHandler of ldp-bandits/node takes those of Node';
+        throw invalidArgument('request', 'one without a host', hint);
+      }
       return handle(request);
     },
+    experiments: () => [...experiments.serving.keys()],
+    define: (name, described) => experiments.define(name, described),
+    remove: (name) => experiments.remove(name),
+    reset: async (name, described) => snapshotInfo(await experiments.reset(name, described)),
+    archive: (name) => experiments.archive(name),
     manifest: (name) => find(name).manifest,
     snapshot: async (name) => snapshotInfo(await track(find(name).current())),
     results: async (name) => {
@@ -117,19 +108,43 @@ export async function startCollector(
     resume: async (name) => snapshotInfo(await track(find(name).setEnded(false))),
     export: async (name) => track(find(name).export()),
     assigner: (name, assignerOptions) => {
-      const service = find(name);
-      const current = async () => track(find(name).current());
-      const assigner = createAssigner(module, service.experiment, current, assignerOptions);
-      service.assign();
+      const { experiment, manifest } = find(name);
+      const terms = JSON.stringify(manifest.algorithm);
+      const current = async () => {
+        const service = find(name);
+        if (JSON.stringify(service.manifest.algorithm) !== terms) {
+          const reason = 'has another algorithm by now: ask for another assigner';
+          throw invalidArgument('experiment', name, reason);
+        }
+        service.assign();
+        return track(service.current());
+      };
+      const assigner = createAssigner(module, experiment, current, assignerOptions);
+      find(name).assign();
       return assigner;
     },
     tap: (tapOptions = {}) => tap.read(requireSignal('signal', tapOptions.signal)),
     dispose: () => dispose(),
     [Symbol.asyncDispose]: () => dispose(),
   };
-  rememberHandler(collector, handle);
+  const owns = (pathname: string) => {
+    if (basePath !== '' && pathname.startsWith(`${basePath}/`)) return true;
+    const name = nameIn(routeIn(pathname, basePath) ?? '');
+    return name === 'healthz' || experiments.serving.has(name);
+  };
+  const place = { experiments, basePath, origins: checked.cors };
+  const reports = directReports({ ...place, reporter, arrived });
+  const documents = directDocuments({ ...place, handler: handle });
+  rememberHandler(collector, { handler: handle, owns, reports, documents });
   signal?.addEventListener('abort', dispose, { once: true });
   return collector;
+}
+
+function bound(experiments: Experiments) {
+  return {
+    find: (name: string) => experiments.find(name),
+    track: <T>(work: Promise<T>) => experiments.track(work),
+  };
 }
 
 function snapshotInfo({ snapshot, reports, digest, header }: View): SnapshotInfo {
