@@ -1,5 +1,7 @@
 // One bundle for all files of this folder, and objects of a running workerd as a store in Node sees them.
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ObjectNamespace } from 'ldp-bandits/server/durable-object';
@@ -13,6 +15,27 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
 
 export function bundleWorker(folder: string): Bundle {
   return bundle(join(import.meta.dirname, 'wrangler.toml'), join(folder, 'bundle'));
+}
+
+const agent = new Agent({ keepAlive: false });
+
+/** `fetch` with a connection for each request: workerd may close an idle one just when it is used again. */
+export async function request(
+  url: string,
+  init: {
+    readonly method?: string;
+    readonly headers?: Record<string, string>;
+    readonly body?: string | Uint8Array;
+  } = {},
+): Promise<Response> {
+  const { method = 'GET', headers = {}, body } = init;
+  const sent = httpRequest(url, { method, headers, agent });
+  sent.end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const bytes = Buffer.concat(await answer.toArray());
+  const given = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+  const status = answer.statusCode as number;
+  return new Response(bytes, { status, headers: given as [string, string][] });
 }
 
 type Stub = ReturnType<ObjectNamespace['get']>;
@@ -40,7 +63,7 @@ export function objectsAt(
     get: (id: string) => ({
       fetch: (url, init) => {
         const operation = new URL(url).pathname.slice(1);
-        const send = () => fetch(`${base()}/objects/${encodeURIComponent(id)}/${operation}`, init);
+        const send = () => request(`${base()}/objects/${encodeURIComponent(id)}/${operation}`, init);
         return intercept({ name: id.slice(prefix.length), operation }, send);
       },
     }),

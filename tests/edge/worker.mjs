@@ -1,6 +1,7 @@
 // What the tests of this folder run in workerd: a collector over Durable Objects, and doors that only tests have.
 import wasm from 'ldp-bandits/learner.wasm';
 import { durableObjectStore, StoreObject } from 'ldp-bandits/server/durable-object';
+import { storeCases } from 'ldp-bandits/server/testing';
 import { createEdgeCollector } from 'ldp-bandits/server/workerd';
 
 const AT_ONCE = { responseWindowMs: 0, maxDelayMs: 0, snapshotAgeMs: 0, slackMs: 0 };
@@ -23,6 +24,32 @@ const optionsFor = (env) => ({
 const collector = createEdgeCollector(optionsFor, { namespace: (env) => env.COLLECTOR });
 const inIsolate = createEdgeCollector((env) => ({ ...optionsFor(env), basePath: '/isolate' }));
 
+let stores = 0;
+const prefixes = new WeakMap();
+
+/** A store whose objects have names of their own. */
+function storeIn({ STORE }, shards, prefix = `${crypto.randomUUID()}${++stores}:`) {
+  const objects = {
+    idFromName: (name) => STORE.idFromName(prefix + name),
+    get: (id) => STORE.get(id),
+  };
+  const store = durableObjectStore(objects, { shards });
+  prefixes.set(store, prefix);
+  return store;
+}
+
+/** One case of the suite that every store must pass. */
+async function runCase(env, shards, number) {
+  const another = (store) => storeIn(env, shards, prefixes.get(store));
+  const create = () => storeIn(env, shards);
+  const { name, run } = storeCases({ create, another, reopen: another })[number];
+  const failure = await run().then(
+    () => null,
+    (error) => String(error?.stack ?? error),
+  );
+  return Response.json({ name, failure });
+}
+
 export { StoreObject };
 export const CollectorObject = collector.DurableObject;
 
@@ -39,6 +66,7 @@ export default {
         { method: 'POST', body },
       );
     }
+    if (door === 'cases') return runCase(env, Number(name), Number(operation));
     if (door === 'isolate') return inIsolate.fetch(request, env);
     return collector.fetch(request, env);
   },

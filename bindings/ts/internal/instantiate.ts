@@ -30,7 +30,7 @@ export function instantiate<Module>(
   functions: object = {},
 ): Promise<Module> {
   const key =
-    source === undefined ? createModule : source instanceof WebAssembly.Module ? source : undefined;
+    source === undefined ? createModule : isModule(source) ? source : undefined;
   if (key === undefined) {
     const read = isFunction(source) ? source : () => source as Loaded;
     return start(createModule, read, functions);
@@ -99,7 +99,7 @@ async function start<Module>(
 
 /** Rejects `wasm_not_found` or `wasm_blocked_by_csp`. */
 export async function compile(source: Loaded): Promise<WebAssembly.Module> {
-  if (source instanceof WebAssembly.Module) return source;
+  if (isModule(source)) return source;
   const bytes = await readBytes(source);
   const head = ArrayBuffer.isView(bytes)
     ? new Uint8Array(bytes.buffer, bytes.byteOffset, Math.min(4, bytes.byteLength))
@@ -134,6 +134,11 @@ async function readBytes(source: Response | BufferSource): Promise<BufferSource>
       { details: { url }, cause, retryable: true },
     );
   }
+}
+
+/** Also one of another realm: Next compiles the modules of its edge runtime outside of it. */
+export function isModule(source: unknown): source is WebAssembly.Module {
+  return Object.prototype.toString.call(source) === '[object WebAssembly.Module]';
 }
 
 function isFunction(source: Readable | undefined): source is () => Promise<Loaded> {

@@ -5,7 +5,7 @@
  */
 import createModule from '../../generated/learner-glue.mjs';
 import { invalidArgument, requireFunction, requireRecord } from '../../internal/checks.js';
-import { instantiate } from '../../internal/instantiate.js';
+import { instantiate, isModule } from '../../internal/instantiate.js';
 import { startCollector } from '../collector.js';
 import { answerFrom, lazily } from '../lazy.js';
 import type { LearnerModule } from '../learner-module.js';
@@ -78,7 +78,7 @@ function isCloudflare(): boolean {
 
 async function startEdgeCollector(options: EdgeCollectorOptions): Promise<Collector> {
   const { wasm } = requireRecord('options', options);
-  if (!(wasm instanceof WebAssembly.Module)) {
+  if (!isModule(wasm)) {
     const reason =
       "must be a compiled module: import wasm from 'ldp-bandits/learner.wasm', with the suffix ?module in Next";
     throw invalidArgument('wasm', wasm, reason);
