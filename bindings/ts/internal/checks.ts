@@ -2,7 +2,7 @@
 // here that would silently randomise the wrong datum: so nothing reaches wasm that has not
 // been through these.
 import { LdpError } from './errors.js';
-import type { WasmSource } from './instantiate.js';
+import { isModule, type WasmSource } from './instantiate.js';
 
 /** Which parameter, what was given, what is allowed. */
 export function invalidArgument(
@@ -135,7 +135,7 @@ export function requireWasm(parameter: string, value: unknown): WasmSource | und
     value === undefined ||
     typeof value === 'string' ||
     value instanceof URL ||
-    value instanceof WebAssembly.Module ||
+    isModule(value) ||
     value instanceof ArrayBuffer ||
     ArrayBuffer.isView(value) ||
     (typeof Response === 'function' && value instanceof Response);
