@@ -11,6 +11,7 @@ import { checkOptions } from './options.js';
 import { problemOf } from './problem.js';
 import { Reporter } from './reporter.js';
 import { readResults } from './results.js';
+import { nameIn, routeIn } from './route-path.js';
 import { createRoutes } from './routes.js';
 import { type Handler, rememberHandler } from './serve-at.js';
 import type { Arrival, Collector, CollectorOptions, SnapshotInfo } from './types.js';
@@ -91,9 +92,8 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
   };
   const handle: Handler = (request, mount = basePath) => {
     if (closed) return Promise.resolve(problemOf(shutDown()).response);
-    const { pathname } = new URL(request.url);
-    const path = pathname.startsWith(`${mount}/`) ? pathname.slice(mount.length) : '/';
-    return track(routes(request, path));
+    const path = routeIn(new URL(request.url).pathname, mount);
+    return track(routes(request, path ?? '/'));
   };
 
   const collector: Collector = {
@@ -101,6 +101,11 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
       // Some hosts have a Request of their own, so no instanceof.
       if (typeof request?.url !== 'string' || typeof request.method !== 'string') {
         throw invalidArgument('request', request, 'must be a Request');
+      }
+      if (!URL.canParse(request.url)) {
+        // Not the value: it is a visitor's.
+        const hint = 'must be a Request; toNodeHandler of ldp-bandits/node takes those of Node';
+        throw invalidArgument('request', 'one without a host', hint);
       }
       return handle(request);
     },
@@ -124,7 +129,12 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
     dispose: () => dispose(),
     [Symbol.asyncDispose]: () => dispose(),
   };
-  rememberHandler(collector, handle);
+  const owns = (pathname: string) => {
+    if (basePath !== '' && pathname.startsWith(`${basePath}/`)) return true;
+    const name = nameIn(routeIn(pathname, basePath) ?? '');
+    return name === 'healthz' || experiments.has(name);
+  };
+  rememberHandler(collector, { handler: handle, owns });
   signal?.addEventListener('abort', dispose, { once: true });
   return collector;
 }

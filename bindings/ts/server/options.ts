@@ -13,6 +13,7 @@ import {
 } from '../internal/validate.js';
 import type { AnyExperiment } from './learner-module.js';
 import { describeExperiment } from './manifest.js';
+import { ROUTE_NAMES } from './route-path.js';
 import type { CollectorOptions } from './types.js';
 
 const KNOWN = [
@@ -54,7 +55,9 @@ export function checkOptions(options: CollectorOptions) {
   const retention = requireInteger('retention', asked, 1, 1024);
   const experiments = names.map((name) => {
     requireExperimentName('experiments', name);
-    if (name === 'healthz') throw invalidArgument('experiments', name, 'is a route of its own');
+    if (ROUTE_NAMES.includes(name)) {
+      throw invalidArgument('experiments', name, 'is the name of a route');
+    }
     return { name, ...describeExperiment(name, options.experiments[name], retention) };
   });
   const store = requireRecord('store', given['store']);
