@@ -18,6 +18,7 @@ import { Postgres } from './lib/faults/postgres.mjs';
 import { killAtExit } from './lib/faults/processes.mjs';
 import { runCase } from './lib/faults/run-case.mjs';
 import { heading, line, writeTable } from './lib/faults/table.mjs';
+import { machine } from './lib/machine.mjs';
 import { root } from './lib/run.mjs';
 
 const STORES = ['sqlite', 'postgres', 'memory'];
@@ -52,6 +53,7 @@ killAtExit();
 const own = [process.execPath, join(root, 'scripts/lib/faults/server.mjs')];
 const given = values.serve?.trim().split(/\s+/);
 const rows = [];
+const on = machine();
 console.log(heading);
 for (const [fault, kind] of runs) {
   const row = await once(fault, kind);
@@ -59,7 +61,7 @@ for (const [fault, kind] of runs) {
   console.log(line(row));
   for (const problem of row.problems) console.log(`  ${problem}`);
 }
-if (values.write) writeTable(rows, { serve: values.serve });
+if (values.write) writeTable(rows, { serve: values.serve, on });
 const failed = rows.filter(({ problems }) => problems.length > 0);
 if (runs.length === 0 || failed.length > 0) process.exit(1);
 process.exit(0);

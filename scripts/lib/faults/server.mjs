@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
-import { getRequestListener } from '@hono/node-server';
+import { toNodeHandler } from 'ldp-bandits/node';
 import { createCollector } from 'ldp-bandits/server';
 import { openStore } from './stores.mjs';
 
@@ -17,7 +17,7 @@ const { positionals, values } = parseArgs({
 const config = JSON.parse(readFileSync(positionals[0], 'utf8'));
 const { store, close } = await openStore(values.store);
 const collector = await createCollector({ ...config, store });
-const server = createServer(getRequestListener(collector.fetch));
+const server = createServer(toNodeHandler(collector));
 server.listen(Number(values.port), '127.0.0.1');
 
 process.once('SIGTERM', async () => {

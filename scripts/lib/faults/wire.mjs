@@ -7,19 +7,25 @@ export const ARMS = 16;
 const EPSILON = 1;
 
 /**
- * What the collectors of a run serve. All arms of about equal means are shown, so that reports fall into many cells.
+ * What the collectors of a run serve.
  *
  * @param slackMs How long an epoch takes reports after the next snapshot.
  * @param everyMs The time between two snapshots.
+ * @param serve With `distribution` all arms of about equal means are shown, so that reports fall into many cells.
  */
-export function configuration({ slackMs, everyMs, maxReportsPerBody = 1 }) {
+export function configuration({
+  slackMs,
+  everyMs,
+  serve = 'distribution',
+  maxReportsPerBody = 1,
+}) {
   const timing = { responseWindowMs: 0, maxDelayMs: 0, snapshotAgeMs: 0, slackMs };
   return {
     experiments: {
       [NAME]: {
         algorithm: { type: 'weighted-ldp-ucb', arms: ARMS },
         perReport: { epsilon: EPSILON },
-        serve: 'distribution',
+        serve,
         timing: { ...timing, publishAtMostEveryMs: everyMs },
       },
     },
@@ -35,10 +41,13 @@ export function reportBody({ snapshot, arm, bit }) {
   return `{"v":1,"id":"${id}","snapshot":${snapshot},"arm":${arm},"level":0,"bit":${bit}}`;
 }
 
-/** The arms that a snapshot, as JSON, lets a device play. */
-export function shownArms({ forced, weights }) {
+/** The arms that a snapshot, as JSON, lets a device play: by weights, or those of the largest index. */
+export function shownArms({ forced, weights, mean, width, scale }) {
   if (forced !== null) return [forced];
-  return weights.flatMap((weight, arm) => (weight > 0 ? [arm] : []));
+  if (weights) return weights.flatMap((weight, arm) => (weight > 0 ? [arm] : []));
+  const index = width.map((one, arm) => (one === null ? Infinity : mean[arm] + one * scale));
+  const largest = Math.max(...index);
+  return index.flatMap((one, arm) => (one === largest ? [arm] : []));
 }
 
 /** The means that a snapshot has after these sums: `[count, ones]` of each arm. Null: no report. */
