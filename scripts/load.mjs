@@ -4,15 +4,15 @@
 // How many reports a second a collector takes over each store, beside bare node:http in the same run; how long an
 // answer takes at half and at nine tenths of that; CPU time and bytes to the disk a report. One report a body, 64 and
 // 256 keep-alive connections, no pipelining, everything on this machine's loopback and in a temporary folder. --write
-// puts the figures into docs/scale.json and docs/scale.md. --soak sends as many reports, while epochs close and their
+// puts the figures into docs/scale.json, from which scripts/scale.mjs makes the tables of docs/scale.md. --soak sends as many reports, while epochs close and their
 // ids are forgotten, and compares the memory of the collector over the first tenth with that over the last.
 import { parseArgs } from 'node:util';
 import { killAtExit } from './lib/faults/processes.mjs';
-import { measureSnapshot, measureServer } from './lib/load/plan.mjs';
+import { measureServer, measureSnapshot } from './lib/load/plan.mjs';
 import { keep } from './lib/load/results.mjs';
 import { SERVERS } from './lib/load/servers.mjs';
 import { soak } from './lib/load/soak.mjs';
-import { capacityLine, capacityHeading } from './lib/load/table.mjs';
+import { capacityHeading, capacityLine } from './lib/load/table.mjs';
 import { machine } from './lib/machine.mjs';
 
 const { positionals, values } = parseArgs({

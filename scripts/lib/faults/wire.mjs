@@ -13,12 +13,7 @@ const EPSILON = 1;
  * @param everyMs The time between two snapshots.
  * @param serve With `distribution` all arms of about equal means are shown, so that reports fall into many cells.
  */
-export function configuration({
-  slackMs,
-  everyMs,
-  serve = 'distribution',
-  maxReportsPerBody = 1,
-}) {
+export function configuration({ slackMs, everyMs, serve = 'distribution', maxReportsPerBody = 1 }) {
   const timing = { responseWindowMs: 0, maxDelayMs: 0, snapshotAgeMs: 0, slackMs };
   return {
     experiments: {

@@ -15,6 +15,7 @@ import { Histogram } from './histogram.mjs';
 import { getRequest, reportRequests, writeId } from './requests.mjs';
 
 const SNAPSHOT_MS = 300;
+const DRAIN_MS = 10_000;
 
 async function run(job) {
   const requests = await requestsOf(job);
@@ -35,11 +36,17 @@ async function run(job) {
     });
   };
   await (job.rate ? openLoop : closedLoop)(connections, job, meter, send);
+  // What is under way is counted by the collector: so it is here, if a number of reports was asked for.
+  for (const end = performance.now() + DRAIN_MS; connections.some(isBusy); await sleep(10)) {
+    if (performance.now() > end) break;
+  }
   const result = meter.result();
   requests.stop();
   for (const connection of connections) connection.close();
   return result;
 }
+
+const isBusy = ({ isOpen, isIdle }) => isOpen && !isIdle;
 
 async function closedLoop(connections, _job, meter, send) {
   const again = (connection) => {
@@ -60,10 +67,12 @@ async function openLoop(connections, { rate }, meter, send) {
     else send(connection, waiting, free);
   };
   while (!meter.isOver) {
-    for (const now = performance.now(); next <= now; next -= (Math.log(Math.random()) / rate) * 1000) {
+    const now = performance.now();
+    while (next <= now) {
       const connection = idle.pop();
       if (connection) send(connection, next, free);
       else due.push(next);
+      next -= (Math.log(Math.random()) / rate) * 1000;
     }
     await sleep(1);
   }

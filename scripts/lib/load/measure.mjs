@@ -1,6 +1,5 @@
 // One server under load: how many requests a second it answers, how long they take, and what that costs.
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { cpuSeconds, withDescendants, writtenBytes } from './usage.mjs';
 
@@ -22,22 +21,20 @@ export async function load(job, groups = {}, progress = () => {}) {
     );
   let before = use();
   try {
-    generator.send(job);
-    for (;;) {
-      const [message] = await Promise.race([once(generator, 'message'), ended(generator)]);
-      if (message.begun) before = use();
-      if (message.accepted !== undefined) progress(message.accepted);
-      if (message.error) throw new Error(message.error);
-      if (message.result) return { ...message.result, ...perAnswer(message.result, before, use()) };
-    }
+    const result = await new Promise((resolve, reject) => {
+      generator.on('exit', (code) => reject(new Error(`The load generator ended with ${code}.`)));
+      generator.on('message', (message) => {
+        if (message.begun) before = use();
+        if (message.accepted !== undefined) progress(message.accepted);
+        if (message.error) reject(new Error(message.error));
+        if (message.result) resolve(message.result);
+      });
+      generator.send(job);
+    });
+    return { ...result, ...perAnswer(result, before, use()) };
   } finally {
     generator.kill('SIGKILL');
   }
-}
-
-async function ended(generator) {
-  const [code] = await once(generator, 'exit');
-  throw new Error(`The load generator ended with ${code}.`);
 }
 
 function perAnswer({ good }, before, after) {

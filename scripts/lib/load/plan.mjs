@@ -14,7 +14,8 @@ export async function measureServer(server, { serve, seconds }) {
   try {
     const closed = [];
     for (const connections of CONNECTIONS) {
-      const around = async () => (await load(jobOf(bare, connections, seconds), bare.groups)).perSecond;
+      const around = async () =>
+        (await load(jobOf(bare, connections, seconds), bare.groups)).perSecond;
       const before = await around();
       const result = await load(jobOf(collectors, connections, seconds), collectors.groups);
       const after = await around();

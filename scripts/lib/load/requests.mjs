@@ -19,7 +19,10 @@ export function reportRequests({ host, path, snapshot, arms }) {
 /** A GET; with `etag` it asks whether that is still current. */
 export function getRequest({ host, path, etag }) {
   const condition = etag ? `If-None-Match: ${etag}\r\n` : '';
-  return { bytes: Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${condition}\r\n`), idAt: -1 };
+  return {
+    bytes: Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${condition}\r\n`),
+    idAt: -1,
+  };
 }
 
 /** Random words, xorshift128: ids must be spread as those of devices are, for the index of a database. */

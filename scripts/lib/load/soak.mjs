@@ -1,6 +1,7 @@
 // Millions of reports through one server, while epochs close and their ids are forgotten. Memory that grows with the
 // number of reports would show.
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -17,14 +18,15 @@ const ALLOWED = 1.15;
 /** Prints a line a million. @returns Medians of both tenths in MB, and `problems`. */
 export async function soak(server, { serve, reports }) {
   const sampler = pathToFileURL(join(import.meta.dirname, 'heap-sampler.mjs'));
-  const env = { NODE_OPTIONS: `--import ${sampler}` };
+  const heaps = mkdtempSync(join(tmpdir(), 'ldp-heap-'));
+  const env = { NODE_OPTIONS: `--import ${sampler}`, HEAP_SAMPLES: heaps };
   // Epochs of a second that close after three: thousands of them close within a run.
   const timing = { slackMs: 1000, everyMs: 1000 };
   const collectors = await startCollectors(server, { serve, timing, env });
   const samples = [];
   let accepted = 0;
   const sample = () => {
-    const [resident, heap] = [residentBytes(all()), heapBytes(all())];
+    const [resident, heap] = [residentBytes(all()), heapBytes(heaps, all())];
     samples.push({ accepted, resident: resident / MILLION, heap: heap / MILLION });
   };
   const all = () => withDescendants(collectors.groups.server());
@@ -33,22 +35,27 @@ export async function soak(server, { serve, reports }) {
   const timer = setInterval(sample, 500);
   try {
     const job = { ...collectors.job, connections: 256, seconds: Number.MAX_SAFE_INTEGER };
-    const result = await load({ ...job, seconds: 86_400, warmUp: 0, count: reports }, {}, (count) => {
-      accepted = count;
-      if (Math.floor(count / MILLION) === told) return;
-      told = Math.floor(count / MILLION);
-      sample();
-      const { resident, heap } = samples.at(-1);
-      const rate = (count / (Date.now() - began)) * 1000;
-      const memory = `resident ${resident.toFixed(0)} MB, heap ${heap.toFixed(0)} MB`;
-      console.log(`${told} million, ${rate.toFixed(0)}/s, ${memory}`);
-    });
+    const result = await load(
+      { ...job, seconds: 86_400, warmUp: 0, count: reports },
+      {},
+      (count) => {
+        accepted = count;
+        if (Math.floor(count / MILLION) === told) return;
+        told = Math.floor(count / MILLION);
+        sample();
+        const { resident, heap } = samples.at(-1);
+        const rate = (count / (Date.now() - began)) * 1000;
+        const memory = `resident ${resident.toFixed(0)} MB, heap ${heap.toFixed(0)} MB`;
+        console.log(`${told} million, ${rate.toFixed(0)}/s, ${memory}`);
+      },
+    );
     accepted = result.statuses[202] ?? 0;
     const counted = await countOf(collectors.url, accepted);
     return describe({ samples, result, reports, counted });
   } finally {
     clearInterval(timer);
     await collectors.stop();
+    rmSync(heaps, { recursive: true, force: true });
   }
 }
 
@@ -85,10 +92,10 @@ async function countOf(url, expected) {
 }
 
 /** As the sampler of each process wrote it last. */
-function heapBytes(pids) {
+function heapBytes(folder, pids) {
   return pids.reduce((sum, pid) => {
     try {
-      return sum + Number(readFileSync(`/tmp/ldp-heap-${pid}`, 'utf8'));
+      return sum + Number(readFileSync(join(folder, String(pid)), 'utf8'));
     } catch {
       return sum;
     }

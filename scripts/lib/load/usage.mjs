@@ -23,7 +23,9 @@ function childrenOf(pid) {
 export function cpuSeconds(pids) {
   return sum(pids, (pid) => {
     // The second field is the name, in parentheses, and may hold anything.
-    const fields = read(`/proc/${pid}/stat`).replace(/^.*\) /s, '').split(' ');
+    const fields = read(`/proc/${pid}/stat`)
+      .replace(/^.*\) /s, '')
+      .split(' ');
     return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
   });
 }
