@@ -4,7 +4,7 @@
 export const ROUTE_NAMES: readonly string[] = ['healthz', 'reports', 'snapshot'];
 
 /** What the collector serves is at the end of a path; what stands before is the mount. */
-const ROUTE = /^(.*?)(\/[^/]+\/(?:reports|snapshot)|\/[^/]+)$/;
+const ROUTE = /^(.*?)(\/[^/]+\/(?:reports|snapshot)|\/(?!(?:reports|snapshot)$)[^/]+)$/;
 
 /**
  * The route at the end of a path, e.g. `/headlines/reports`, or null. The mount before it must be `basePath` or the
