@@ -1,8 +1,8 @@
 // A PostgreSQL server of its own for a fault run: in a temporary folder, on a free port of 127.0.0.1.
-import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { run, which } from '../run.mjs';
 import { freePort, kill, startProgram, until } from './processes.mjs';
 
@@ -88,9 +88,18 @@ export class Postgres {
     }
   }
 
-  #isReady() {
-    const args = ['-q', '-h', '127.0.0.1', '-p', String(this.#port), '-U', USER];
-    return spawnSync(`${this.#bin}/pg_isready`, args).status === 0;
+  async #isReady() {
+    const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: 2000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.query('SELECT 1');
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await client.end().catch(() => {});
+    }
   }
 
   /** Kills the postmaster alone; its children end when they notice. */
