@@ -24,6 +24,8 @@ import { root } from './lib/run.mjs';
 const STORES = ['sqlite', 'postgres', 'memory'];
 /** Of `npm run check`: those that a busy machine finishes soon. */
 const QUICK = ['repeat sqlite', 'kill sqlite', 'two sqlite', 'postmaster postgres'];
+/** New reports are made at most so long; what has no answer then is sent again until the limit. */
+const SENDING_MS = 30_000;
 const LIMIT_MS = 60_000;
 
 const { positionals, values } = parseArgs({
@@ -86,6 +88,7 @@ async function once(fault, kind) {
       serve: kind === 'memory' ? own : (given ?? own),
       postgres,
       env: fault.env?.(folder),
+      sendingMs: SENDING_MS,
       limitMs: LIMIT_MS,
       load: load(kind),
     });

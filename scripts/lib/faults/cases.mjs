@@ -2,6 +2,7 @@
 // acknowledged, not at a time, so that a busy machine sees the same run.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { fillUntilFull } from './disk.mjs';
@@ -11,17 +12,25 @@ const HOUR = 3_600_000;
 /** Longer than the deadline of a store call, 5 s. */
 const HANG_MS = 8_000;
 
-/** Does `act` when each share of the reports is in; stops when the sender does. */
-async function at(sender, shares, act) {
+/**
+ * Does `act` when each share of the reports is in, or of the time has passed: on a busy machine there are fewer
+ * reports, and as many faults.
+ *
+ * @throws if the sender ends before: a run without its fault shows nothing.
+ */
+async function at({ sender, sendingMs }, shares, act) {
+  const began = performance.now();
   for (const [i, share] of shares.entries()) {
-    if (!(await sender.reached(share))) return;
+    const left = Math.max(0, began + share * sendingMs - performance.now());
+    await Promise.race([sender.reached(share), sleep(left, null, { ref: false })]);
+    if (sender.isOver) throw new Error(`The load was over before fault ${i + 1}.`);
     await act(i);
   }
 }
 
-const kills = (times, pick = (i) => i) => {
+const kills = (times) => {
   const shares = Array.from({ length: times }, (_, i) => (i + 1) / (times + 1));
-  return ({ sender, collectors }) => at(sender, shares, (i) => collectors.replace(pick(i)));
+  return (run) => at(run, shares, (i) => run.collectors.replace(i));
 };
 
 /** @param quick Fewer kills. */
@@ -61,11 +70,11 @@ export function cases(quick) {
       about: `\`kill -9\` of the postmaster, ${count(times)}; two collectors stay`,
       collectors: 2,
       stores: ['postgres'],
-      fault: ({ sender, postgres }) =>
-        at(sender, quick ? [0.5] : [0.25, 0.5, 0.75], async () => {
-          await postgres.killPostmaster();
+      fault: (run) =>
+        at(run, quick ? [0.5] : [0.25, 0.5, 0.75], async () => {
+          await run.postgres.killPostmaster();
           await sleep(500);
-          await postgres.start();
+          await run.postgres.start();
         }),
     },
     {
@@ -73,9 +82,9 @@ export function cases(quick) {
       about: 'the disk is full for 4 s',
       needsMount: true,
       stores: ['sqlite'],
-      fault: ({ sender, folder }) =>
-        at(sender, [0.4], async () => {
-          const free = fillUntilFull(join(folder, 'tiny'));
+      fault: (run) =>
+        at(run, [0.4], async () => {
+          const free = fillUntilFull(join(run.folder, 'tiny'));
           await sleep(4_000);
           free();
         }),
@@ -86,8 +95,9 @@ export function cases(quick) {
       collectors: 2,
       timing: { slackMs: 40_000, everyMs: 1_000 },
       stores: ['sqlite', 'postgres'],
-      fault: ({ sender, postgres, store }) =>
-        at(sender, [0.4], async () => {
+      fault: (run) =>
+        at(run, [0.4], async () => {
+          const { postgres, store } = run;
           if (postgres) {
             postgres.freeze(true);
             await sleep(HANG_MS);
@@ -108,9 +118,9 @@ export function cases(quick) {
           JUMPING_CLOCK: clockFile(folder),
         };
       },
-      fault: ({ sender, folder }) =>
-        at(sender, [0.25, 0.5, 0.75], async (i) => {
-          writeFileSync(clockFile(folder), String([HOUR, 0, -HOUR][i]));
+      fault: (run) =>
+        at(run, [0.25, 0.5, 0.75], async (i) => {
+          writeFileSync(clockFile(run.folder), String([HOUR, 0, -HOUR][i]));
         }),
     },
   ];

@@ -23,10 +23,13 @@ import { configuration, NAME, sumsOfState } from './wire.mjs';
 
 /**
  * @param setup `folder`: an empty one, for everything the run writes. `store`: its name and kind; `serve`: the command.
- *   `limitMs`: when it ends, at the latest; new reports are made for six tenths of that.
+ *   `sendingMs`: how long new reports are made at most; `limitMs`: when the sender gives up.
  * @returns One row of the table.
  */
-export async function runCase(fault, { folder, store, kind, serve, postgres, env, limitMs, load }) {
+export async function runCase(
+  fault,
+  { folder, store, kind, serve, postgres, env, load, limitMs, sendingMs },
+) {
   mkdirSync(folder, { recursive: true });
   const log = join(folder, 'collectors.log');
   const config = configuration({ slackMs: 15_000, everyMs: 400, ...fault.timing });
@@ -38,14 +41,16 @@ export async function runCase(fault, { folder, store, kind, serve, postgres, env
   const ledger = new Ledger();
   const options = { ...fault.load, ...load, targets: () => collectors.targets };
   const sender = new Sender(ledger, options);
-  const watch = [
-    setTimeout(() => sender.stop(), 0.6 * limitMs),
-    setTimeout(() => sender.giveUp(), limitMs),
-  ];
+  const watch = [];
   try {
     await collectors.start(fault.collectors ?? 1);
+    watch.push(
+      setTimeout(() => sender.stop(), sendingMs),
+      setTimeout(() => sender.giveUp(), limitMs),
+    );
     const sending = sender.run();
-    await fault.fault({ sender, collectors, postgres, folder, store });
+    await fault.fault({ sender, collectors, postgres, folder, store, sendingMs });
+    sender.mayEnd();
     await sending;
     const [url] = collectors.targets;
     await waitForSnapshot(url, ledger.acknowledged);

@@ -17,6 +17,7 @@ export class Sender {
   #ledger;
   #snapshot = null;
   #stopped = false;
+  #mayEnd = false;
   #given = false;
   /** Reports that are in, for repeating. */
   #in = [];
@@ -38,7 +39,7 @@ export class Sender {
     this.#agent = new Agent({ keepAlive: true, maxSockets: 2 * this.#options.connections });
   }
 
-  /** Resolves once everything has a final answer, or at the time limit of `stop` and `giveUp`. */
+  /** Sends until `mayEnd`, and until everything has a final answer; or until `giveUp`. */
   async run() {
     const polling = this.#pollSnapshots();
     const start = performance.now();
@@ -67,11 +68,21 @@ export class Sender {
     this.#stopped = true;
   }
 
+  /** Ends once the reports that were asked for are in. */
+  mayEnd() {
+    this.#mayEnd = true;
+  }
+
   /** Ends with whatever is open. */
   giveUp() {
     this.#stopped = true;
     this.#given = true;
     this.#agent.destroy();
+  }
+
+  /** Whether nothing is sent any more. */
+  get isOver() {
+    return this.#given;
   }
 
   /** Resolves when this share of all reports is acknowledged; false if the run ended before. */
@@ -92,15 +103,22 @@ export class Sender {
 
   #isDone() {
     if (this.#given) return true;
-    const isMade = this.#stopped || this.#ledger.reports.length >= this.#options.count;
-    return isMade && this.#underway + this.#held.length + this.#again.length === 0;
+    return (
+      this.#isMade && this.#mayEnd && this.#underway + this.#held.length + this.#again.length === 0
+    );
+  }
+
+  /** Have all reports been made? More of them than `count`, while it must not end. */
+  get #isMade() {
+    const { count } = this.#options;
+    return this.#stopped || (this.#mayEnd && this.#ledger.reports.length >= count);
   }
 
   #next() {
     const now = performance.now();
     if (this.#again.length > 0 && this.#again[0].at <= now) return this.#again.shift().report;
     const made = this.#ledger.reports.length;
-    const isMade = this.#stopped || made >= this.#options.count;
+    const isMade = this.#isMade;
     const free = this.#held.findIndex(({ from }) => isMade || from <= made);
     if (free >= 0) return this.#held.splice(free, 1)[0].report;
     if (isMade || this.#snapshot === null || this.#again.length >= MOST_AGAIN) return null;

@@ -63,7 +63,9 @@ async function reference(mutate = () => 1) {
 async function runAgainst({ url, sums, snapshot }) {
   const ledger = new Ledger();
   const load = { count: 400, connections: 8, perSecond: 20_000, repeat: 0.3, holdBack: 0.3 };
-  await new Sender(ledger, { ...load, targets: () => [url] }).run();
+  const sender = new Sender(ledger, { ...load, targets: () => [url] });
+  sender.mayEnd();
+  await sender.run();
   return verdict({ name: 'test' }, { kind: 'reference', ledger, sums, snapshot: snapshot() });
 }
 
