@@ -40,7 +40,7 @@ async function run(job) {
   for (const end = performance.now() + DRAIN_MS; connections.some(isBusy); await sleep(10)) {
     if (performance.now() > end) break;
   }
-  const result = meter.result();
+  const result = { ...meter.result(), bytesARequest: requests.bytes };
   requests.stop();
   for (const connection of connections) connection.close();
   return result;
@@ -147,7 +147,7 @@ async function requestsOf({ ports, path, get, snapshotPath }) {
   const host = `127.0.0.1:${ports[0]}`;
   if (get) {
     const request = getRequest({ host, path, ...get });
-    return { pick: () => request, stop: () => {} };
+    return { pick: () => request, stop: () => {}, bytes: request.bytes.length };
   }
   let all = [];
   let at = 0;
@@ -165,7 +165,11 @@ async function requestsOf({ ports, path, get, snapshotPath }) {
   await update();
   if (all.length === 0) throw new Error('The collector has no snapshot.');
   const timer = setInterval(update, SNAPSHOT_MS);
-  return { pick: () => all[at++ % all.length], stop: () => clearInterval(timer) };
+  return {
+    pick: () => all[at++ % all.length],
+    stop: () => clearInterval(timer),
+    bytes: all[0].bytes.length,
+  };
 }
 
 process.on('message', (job) => {

@@ -41,20 +41,20 @@ export async function measureSnapshot({ serve, seconds }) {
   const collectors = await startCollectors(memory, { serve });
   try {
     const path = `/${NAME}/snapshot`;
-    const etag = await etagOf(`${collectors.url}${path}`);
+    const { etag, body } = await snapshotOf(`${collectors.url}${path}`);
     const job = { ...jobOf(collectors, 64, seconds), path };
     const whole = await load({ ...job, get: {} }, collectors.groups);
     const known = await load({ ...job, get: { etag } }, collectors.groups);
-    return { whole, known };
+    return { body, whole, known };
   } finally {
     await collectors.stop();
   }
 }
 
-async function etagOf(url) {
+async function snapshotOf(url) {
   const response = await fetch(url);
-  await response.arrayBuffer();
-  return response.headers.get('etag');
+  const body = await response.arrayBuffer();
+  return { etag: response.headers.get('etag'), body: body.byteLength };
 }
 
 function jobOf({ job }, connections, seconds) {
