@@ -1,8 +1,8 @@
 /** Puts a collector together: options, wasm, experiments, routes, tap. */
-import { invalidArgument, requireSignal } from '../internal/validate.js';
+import { invalidArgument, requireRecord, requireSignal } from '../internal/validate.js';
 import { createAssigner } from './assigner.js';
 import { Broadcast, TAP_LIMITS } from './broadcast.js';
-import { directReports } from './direct-reports.js';
+import { directDocuments, directReports } from './direct.js';
 import { Experiments, shutDown } from './experiments.js';
 import { guardedStore } from './guarded-store.js';
 import { Waiting } from './intake.js';
@@ -10,7 +10,6 @@ import { loadLearnerModule } from './learner.js';
 import { checkOptions, describeChecked } from './options.js';
 import { problemOf } from './problem.js';
 import { Reporter } from './reporter.js';
-import { readResults } from './results.js';
 import { nameIn, routeIn } from './route-path.js';
 import { createRoutes } from './routes.js';
 import { type Handler, rememberHandler } from './serve-at.js';
@@ -32,7 +31,8 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
   const store = guardedStore(checked.store, checked.storeDeadlineMs, reporter);
   const module = await loadLearnerModule(checked.wasm);
   const { publishEvery, retention, now, maxReportsPerBody, maxIdsPerEpoch } = checked;
-  const limits = { publishEvery, retention, maxReportsPerBody, maxIdsPerEpoch };
+  const { lookEveryMs } = checked;
+  const limits = { publishEvery, retention, maxReportsPerBody, maxIdsPerEpoch, lookEveryMs };
   const experiments = new Experiments({
     module,
     shared: { ...limits, now, store, waiting: new Waiting(), reporter },
@@ -96,11 +96,16 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
     archive: (name) => experiments.archive(name),
     manifest: (name) => find(name).manifest,
     snapshot: async (name) => snapshotInfo(await track(find(name).current())),
-    results: async (name) => {
-      const experiment = find(name);
-      return readResults((await track(experiment.current())).body, experiment.manifest.labels);
+    results: async (name, given = {}) => {
+      const service = find(name);
+      const { control } = requireRecord('options', given, ['control']);
+      return track(service.results(control));
     },
-    end: async (name) => snapshotInfo(await track(find(name).setEnded(true))),
+    end: async (name, given = {}) => {
+      const service = find(name);
+      const { answer } = requireRecord('options', given, ['answer']);
+      return snapshotInfo(await track(service.setEnded(true, answer)));
+    },
     resume: async (name) => snapshotInfo(await track(find(name).setEnded(false))),
     export: async (name) => track(find(name).export()),
     assigner: (name, assignerOptions) => {
@@ -128,14 +133,10 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
     const name = nameIn(routeIn(pathname, basePath) ?? '');
     return name === 'healthz' || experiments.serving.has(name);
   };
-  const reports = directReports({
-    experiments,
-    basePath,
-    origins: checked.cors,
-    reporter,
-    arrived,
-  });
-  rememberHandler(collector, { handler: handle, owns, reports });
+  const place = { experiments, basePath, origins: checked.cors };
+  const reports = directReports({ ...place, reporter, arrived });
+  const documents = directDocuments({ ...place, handler: handle });
+  rememberHandler(collector, { handler: handle, owns, reports, documents });
   signal?.addEventListener('abort', dispose, { once: true });
   return collector;
 }
