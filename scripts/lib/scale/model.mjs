@@ -24,8 +24,8 @@ export function reportsASecond(visitorsAMinute, assumed = ASSUMED) {
 }
 
 /**
- * Ids that a database holds at once. A report comes anywhere in its epoch, of one pause; the epoch closes at the first
- * publication after `closesAfterMs` from its end, so up to a pause later, and half of one in the mean.
+ * Ids that a database holds at once, at most. An id stays from its report, anywhere in an epoch of one pause, until the
+ * epoch closes: at the first publication after `closesAfterMs` from its end, so up to a pause later.
  */
 export function idsHeld(perSecond, assumed = ASSUMED) {
   return perSecond * (assumed.closesAfterMs / 1000 + 2 * pauseS(assumed));

@@ -4,12 +4,14 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createCollector } from 'ldp-bandits/server';
 import { Postgres } from '../faults/postgres.mjs';
 import { openStore } from '../faults/stores.mjs';
 import { configuration, NAME } from '../faults/wire.mjs';
 
-const REPORTS = 200_000;
+const REPORTS = 100_000;
 const GROUP = 500;
 const SUMS = 32;
 
@@ -37,15 +39,25 @@ async function sizes(kind, bytesOf) {
     // The first report makes the rows that there are once.
     await commit(store, 1);
     const before = await bytesOf(name);
+    const heapBefore = usedMemory();
     for (let i = 0; i < REPORTS; i += GROUP) await commit(store, GROUP);
     const after = await bytesOf(name);
+    const memoryAnId = (usedMemory() - heapBefore) / REPORTS;
     await collector.dispose();
     await close();
-    return { reports: REPORTS, bytesAnId: (after - before) / REPORTS, emptyBytes: before };
+    return { reports: REPORTS, bytesAnId: (after - before) / REPORTS, memoryAnId, emptyBytes: before };
   } finally {
     await postgres?.remove();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Of this process, without what is garbage. */
+function usedMemory() {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
 }
 
 /** Two sums of the first arm, as a bit adds to them. */
