@@ -25,6 +25,7 @@ export function configuration({ slackMs, everyMs, serve = 'distribution', maxRep
       },
     },
     publishEvery: { reports: 100, ms: everyMs },
+    basePath: '',
     retention: Math.max(16, 4 + Math.ceil((slackMs + 2000) / everyMs)),
     maxReportsPerBody,
   };

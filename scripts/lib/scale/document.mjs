@@ -34,11 +34,14 @@ function onWhat(rows) {
 }
 
 function soakTable(soaks) {
-  const title = 'store | reports | counted | reports/s | resident MB, first tenth | last tenth | heap MB, first | last';
-  const rows = Object.entries(soaks).map(([name, { accepted, counted, perSecond, first, last }]) => {
-    const memory = [first.resident, last.resident, first.heap, last.heap].map(whole);
-    return `| ${[name, whole(accepted), whole(counted), whole(perSecond), ...memory].join(' | ')} |`;
-  });
+  const title =
+    'store | reports | counted | reports/s | resident MB, first tenth | last tenth | heap MB, first | last';
+  const rows = Object.entries(soaks).map(
+    ([name, { accepted, counted, perSecond, first, last }]) => {
+      const memory = [first.resident, last.resident, first.heap, last.heap].map(whole);
+      return `| ${[name, whole(accepted), whole(counted), whole(perSecond), ...memory].join(' | ')} |`;
+    },
+  );
   return [...onWhat(soaks), '', `| ${title} |`, `|---|${'---:|'.repeat(7)}`, ...rows];
 }
 
@@ -46,7 +49,11 @@ function snapshotTable({ sizes }) {
   const rows = Object.entries(sizes).map(
     ([name, { bytes, gzip, report }]) => `| ${name} | ${bytes} | ${gzip} | ${report} |`,
   );
-  return ['| experiment | snapshot, B | gzip, B | body of a report, B |', '|---|---:|---:|---:|', ...rows];
+  return [
+    '| experiment | snapshot, B | gzip, B | body of a report, B |',
+    '|---|---:|---:|---:|',
+    ...rows,
+  ];
 }
 
 function unitTable({ storage, snapshot }, costs) {

@@ -75,7 +75,10 @@ export function costsOf({ capacity, snapshot, storage, sizes }) {
       const best = closed.reduce((a, b) => (b.perSecond > a.perSecond ? b : a));
       const { server, database = { cpu: 0, written: 0 } } = best.use;
       const costs = { serverCpu: server.cpu, databaseCpu: database.cpu };
-      return [name, { collectors, limit: best.perSecond, ...costs, written: server.written + database.written }];
+      return [
+        name,
+        { collectors, limit: best.perSecond, ...costs, written: server.written + database.written },
+      ];
     }),
   );
   const one = sizes['weighted-ldp-ucb, 20 arms'];

@@ -72,7 +72,8 @@ class Collector {
 
   arrive(now) {
     // Groups that began before this report came.
-    while (this.#waiting.length > 0 && Math.max(this.#freeAt, this.#waiting[0]) < now) this.#commit();
+    while (this.#waiting.length > 0 && Math.max(this.#freeAt, this.#waiting[0]) < now)
+      this.#commit();
     this.#waiting.push(now);
   }
 
@@ -113,7 +114,8 @@ class Epochs {
   advance(now) {
     for (; this.#next <= now; this.#next += this.#pause) {
       this.#open.at(-1).over = this.#next;
-      while (this.#open[0].over + this.#closesAfter <= this.#next) this.#ids -= this.#open.shift().ids;
+      while (this.#open[0].over + this.#closesAfter <= this.#next)
+        this.#ids -= this.#open.shift().ids;
       this.#open.push({ ids: 0, over: Number.POSITIVE_INFINITY });
       this.mostOpen = Math.max(this.mostOpen, this.#open.length);
     }

@@ -45,7 +45,12 @@ async function sizes(kind, bytesOf) {
     const memoryAnId = (usedMemory() - heapBefore) / REPORTS;
     await collector.dispose();
     await close();
-    return { reports: REPORTS, bytesAnId: (after - before) / REPORTS, memoryAnId, emptyBytes: before };
+    return {
+      reports: REPORTS,
+      bytesAnId: (after - before) / REPORTS,
+      memoryAnId,
+      emptyBytes: before,
+    };
   } finally {
     await postgres?.remove();
     rmSync(folder, { recursive: true, force: true });
