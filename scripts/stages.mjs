@@ -219,6 +219,14 @@ export const stages = [
     run: () => vitest('--dir=tests/statistical', 'figures'),
   },
   {
+    name: 'faults',
+    tier: 'check',
+    about:
+      'collectors and PostgreSQL are killed under load: nothing acknowledged is lost or counted twice',
+    needs: ['build'],
+    run: () => script('scripts/faults.mjs', '--quick'),
+  },
+  {
     name: 'ledger',
     tier: 'check',
     about: 'no bundle has grown and no ratio of the bench has fallen since the last release',
