@@ -144,6 +144,18 @@ export const stages = [
     run: () => tarball('browser', 'types'),
   },
   {
+    name: 'edge',
+    tier: 'check',
+    about: 'the store over Durable Objects in workerd, kill -9 included; the collector at the edge',
+    needs: ['build'],
+    run: () => {
+      const tools = 'tests/edge/tools';
+      // workerd and wrangler work without their install scripts.
+      run('npm', ['ci', '--prefix', tools, '--ignore-scripts', '--no-audit', '--no-fund']);
+      return vitest('--dir=tests/edge', '--maxWorkers=2', '--testTimeout=60000');
+    },
+  },
+  {
     name: 'browser',
     tier: 'check',
     about: 'the site and the library in Chromium and Firefox',

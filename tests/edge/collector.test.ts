@@ -133,7 +133,9 @@ describe('under load', () => {
     expect(snapshot).toBeGreaterThan(3);
     // Randomised response at epsilon 1: the share of ones, without its bias. Equal to 1e-11 only for equal sums.
     const kept = Math.E / (1 + Math.E);
-    const expected = counted.map(({ reports, ones }) => (ones / reports - (1 - kept)) / (2 * kept - 1));
+    const expected = counted.map(
+      ({ reports, ones }) => (ones / reports - (1 - kept)) / (2 * kept - 1),
+    );
     for (const [arm, value] of expected.entries()) expect(mean[arm]).toBeCloseTo(value, 10);
   }, 120_000);
 });
@@ -141,6 +143,14 @@ describe('under load', () => {
 test('the types say what a `.wasm` of the package is', () => {
   const source = join(import.meta.dirname, 'types.ts');
   const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
-  const options = ['--ignoreConfig', '--noEmit', '--strict', '--module', 'NodeNext', '--target', 'ES2022'];
+  const options = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--module',
+    'NodeNext',
+    '--target',
+    'ES2022',
+  ];
   execFileSync(process.execPath, [tsc, ...options, '--lib', 'ES2022,DOM', '--types', '', source]);
 });

@@ -30,12 +30,15 @@ const open = (prefix = `${++stores}:`, shards = 4): AggregateStore => {
 
 // Both halves are in workerd here; Node knows only what the cases are called.
 const cases = storeCases({ create: memoryStore, reopen: memoryStore, another: memoryStore });
-describe.each([1, 4])('durableObjectStore with %i shards, in workerd, as an AggregateStore', (shards) => {
-  test.each(cases.map(({ name }, number) => ({ name, number })))('$name', async (one) => {
-    const response = await request(`${base()}/cases/${shards}/${one.number}`);
-    expect(await response.json()).toEqual({ name: one.name, failure: null });
-  });
-});
+describe.each([1, 4])(
+  'durableObjectStore with %i shards, in workerd, as an AggregateStore',
+  (shards) => {
+    test.each(cases.map(({ name }, number) => ({ name, number })))('$name', async (one) => {
+      const response = await request(`${base()}/cases/${shards}/${one.number}`);
+      expect(await response.json()).toEqual({ name: one.name, failure: null });
+    });
+  },
+);
 
 const SIZE = 1200;
 const EPOCH = { experiment: 'demo', snapshot: 1 };

@@ -63,7 +63,8 @@ export function objectsAt(
     get: (id: string) => ({
       fetch: (url, init) => {
         const operation = new URL(url).pathname.slice(1);
-        const send = () => request(`${base()}/objects/${encodeURIComponent(id)}/${operation}`, init);
+        const send = () =>
+          request(`${base()}/objects/${encodeURIComponent(id)}/${operation}`, init);
         return intercept({ name: id.slice(prefix.length), operation }, send);
       },
     }),

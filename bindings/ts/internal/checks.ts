@@ -135,10 +135,10 @@ export function requireWasm(parameter: string, value: unknown): WasmSource | und
     value === undefined ||
     typeof value === 'string' ||
     value instanceof URL ||
-    isModule(value) ||
     value instanceof ArrayBuffer ||
     ArrayBuffer.isView(value) ||
-    (typeof Response === 'function' && value instanceof Response);
+    (typeof Response === 'function' && value instanceof Response) ||
+    isModule(value);
   if (!known) {
     throw invalidArgument(
       parameter,

@@ -29,8 +29,7 @@ export function instantiate<Module>(
   embedded: () => Loaded | Promise<Loaded>,
   functions: object = {},
 ): Promise<Module> {
-  const key =
-    source === undefined ? createModule : isModule(source) ? source : undefined;
+  const key = source === undefined ? createModule : isModule(source) ? source : undefined;
   if (key === undefined) {
     const read = isFunction(source) ? source : () => source as Loaded;
     return start(createModule, read, functions);
