@@ -1,7 +1,8 @@
 // Every check there is, in two tiers: `test` is what a change needs before it is shown to anyone, in ten
 // minutes on two cores; `check` is all the rest, what fails most often first. Stages of no tier run when they
 // are named.
-import { run } from './lib/run.mjs';
+import { join } from 'node:path';
+import { root, run } from './lib/run.mjs';
 import { buildPreset } from './lib/toolchain.mjs';
 import { vitest, vitestTwice } from './lib/vitest.mjs';
 
@@ -131,6 +132,19 @@ export const stages = [
     run: () => unit('long.test'),
   },
   {
+    name: 'stores',
+    tier: 'check',
+    about:
+      'every store on the real thing: PostgreSQL, SQLite of Node 24; kill -9 between statements',
+    needs: ['build'],
+    run: () => {
+      run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+        cwd: join(root, 'tests/stores/tools'),
+      });
+      vitest('--dir=tests/stores', '--maxWorkers=1', '--testTimeout=120000', '--retry=1');
+    },
+  },
+  {
     name: 'reference',
     tier: 'check',
     about: 'the numbers that tests and specification quote are those of independent programs',
@@ -154,6 +168,13 @@ export const stages = [
       run('npm', ['ci', '--prefix', tools, '--ignore-scripts', '--no-audit', '--no-fund']);
       return vitest('--dir=tests/edge', '--maxWorkers=2', '--testTimeout=60000');
     },
+  },
+  {
+    name: 'environments',
+    tier: 'check',
+    about: 'the packed tarball in every framework and runtime of docs/mounts.md',
+    needs: ['build'],
+    run: () => vitest('--config=tests/environments/vitest.config.ts', '--retry=1'),
   },
   {
     name: 'browser',
