@@ -158,6 +158,18 @@ export const stages = [
     run: () => tarball('browser', 'types'),
   },
   {
+    name: 'edge',
+    tier: 'check',
+    about: 'the store over Durable Objects in workerd, kill -9 included; the collector at the edge',
+    needs: ['build'],
+    run: () => {
+      const tools = 'tests/edge/tools';
+      // workerd and wrangler work without their install scripts.
+      run('npm', ['ci', '--prefix', tools, '--ignore-scripts', '--no-audit', '--no-fund']);
+      return vitest('--dir=tests/edge', '--maxWorkers=2', '--testTimeout=60000');
+    },
+  },
+  {
     name: 'environments',
     tier: 'check',
     about: 'the packed tarball in every framework and runtime of docs/mounts.md',
