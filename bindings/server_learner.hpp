@@ -74,6 +74,15 @@ struct ShowsEverything {
   }
 };
 
+template <class Snapshot>
+std::uint32_t& number_of(Snapshot& snapshot) {
+  if constexpr (requires { snapshot.arms.id; }) {
+    return snapshot.arms.id;
+  } else {
+    return snapshot.id;
+  }
+}
+
 template <class FamilyOfLearner>
 class ServerLearner {
   using val = emscripten::val;
@@ -163,6 +172,10 @@ class ServerLearner {
     return FamilyOfLearner::describe(snapshot_);
   }
 
+  // Gives the snapshot that was given last another number, for adopt(): an experiment that begins
+  // anew goes on after the numbers that devices may hold reports for.
+  void renumber(std::uint32_t id) { number_of(snapshot_) = id; }
+
   // What checkEpoch() will need of the snapshot that was given last, for as long as it takes
   // reports. Empty: nothing.
   val epoch_check() {
@@ -246,6 +259,7 @@ emscripten::class_<ServerLearner<FamilyOfLearner>> bind_learner(const char* name
       .function("epochCheck", &Half::epoch_check)
       .function("checkEpoch", &Half::check_epoch)
       .function("adopt", &Half::adopt)
+      .function("renumber", &Half::renumber)
       .function("fold", &Half::fold)
       .function("save", &Half::save)
       .function("load", &Half::load)

@@ -1,13 +1,12 @@
 /** Puts a collector together: options, wasm, experiments, routes, tap. */
-import { LdpError } from '../internal/errors.js';
 import { invalidArgument, requireSignal } from '../internal/validate.js';
 import { createAssigner } from './assigner.js';
 import { Broadcast, TAP_LIMITS } from './broadcast.js';
-import { ExperimentService } from './experiment.js';
+import { Experiments, shutDown } from './experiments.js';
 import { GroupCommit } from './group-commit.js';
 import { guardedStore } from './guarded-store.js';
 import { loadLearnerModule } from './learner.js';
-import { checkOptions } from './options.js';
+import { checkOptions, describeChecked } from './options.js';
 import { problemOf } from './problem.js';
 import { Reporter } from './reporter.js';
 import { readResults } from './results.js';
@@ -15,8 +14,6 @@ import { createRoutes } from './routes.js';
 import { type Handler, rememberHandler } from './serve-at.js';
 import type { Arrival, Collector, CollectorOptions, SnapshotInfo } from './types.js';
 import type { View } from './view.js';
-
-const shutDown = () => new LdpError('disposed', 'The collector has been disposed.');
 
 /**
  * The server half: one fetch handler that takes reports and gives out snapshots.
@@ -32,23 +29,16 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
   const store = guardedStore(checked.store, checked.storeDeadlineMs, reporter);
   const module = await loadLearnerModule(checked.wasm);
   const commits = new GroupCommit(store, checked.maxIdsPerEpoch);
-  const experiments = new Map<string, ExperimentService>();
-  const close = async () => {
-    await commits.settled();
-    await Promise.all([...experiments.values()].map((experiment) => experiment.close()));
-  };
+  const { publishEvery, retention, now, maxReportsPerBody, initialState } = checked;
+  const experiments = new Experiments({
+    module,
+    shared: { publishEvery, retention, now, maxReportsPerBody, store, commits, reporter },
+    describe: (name, described) => describeChecked(name, described, retention),
+    initialState,
+  });
+  const close = () => experiments.close(() => commits.settled());
   try {
-    const { publishEvery, retention, now, maxReportsPerBody } = checked;
-    const shared = { publishEvery, retention, now, maxReportsPerBody, store, commits, reporter };
-    for (const described of checked.experiments) {
-      const setup = { ...described, ...shared };
-      experiments.set(described.name, new ExperimentService(module, setup));
-    }
-    await Promise.all(
-      [...experiments].map(([name, experiment]) =>
-        experiment.start(async () => checked.initialState(name)),
-      ),
-    );
+    await experiments.begin(checked.experiments);
     signal?.throwIfAborted();
   } catch (error) {
     await close();
@@ -57,7 +47,7 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
 
   const tap = new Broadcast<Arrival>(TAP_LIMITS, ({ body }) => body.length);
   const routes = createRoutes({
-    experiments,
+    experiments: experiments.serving,
     origins: checked.cors,
     basePath,
     reporter,
@@ -67,30 +57,19 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
   });
 
   let closed: Promise<void> | null = null;
-  const underway = new Set<Promise<unknown>>();
   const dispose = () => {
     closed ??= (async () => {
       signal?.removeEventListener('abort', dispose);
-      await Promise.allSettled(underway);
-      tap.end();
-      await close();
+      await experiments.close(async () => {
+        tap.end();
+        await commits.settled();
+      });
     })();
     return closed;
   };
-  const track = <T>(work: Promise<T>): Promise<T> => {
-    underway.add(work);
-    const done = () => underway.delete(work);
-    work.then(done, done);
-    return work;
-  };
-  const find = (name: string): ExperimentService => {
-    if (closed) throw shutDown();
-    const experiment = experiments.get(name);
-    if (!experiment) throw invalidArgument('experiment', name, 'is not an experiment of this one');
-    return experiment;
-  };
+  const { find, track } = bound(experiments);
   const handle: Handler = (request, mount = basePath) => {
-    if (closed) return Promise.resolve(problemOf(shutDown()).response);
+    if (experiments.closed) return Promise.resolve(problemOf(shutDown()).response);
     const { pathname } = new URL(request.url);
     const path = pathname.startsWith(`${mount}/`) ? pathname.slice(mount.length) : '/';
     return track(routes(request, path));
@@ -104,6 +83,11 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
       }
       return handle(request);
     },
+    experiments: () => [...experiments.serving.keys()],
+    define: (name, described) => experiments.define(name, described),
+    remove: (name) => experiments.remove(name),
+    reset: async (name, described) => snapshotInfo(await experiments.reset(name, described)),
+    archive: (name) => experiments.archive(name),
     manifest: (name) => find(name).manifest,
     snapshot: async (name) => snapshotInfo(await track(find(name).current())),
     results: async (name) => {
@@ -114,10 +98,19 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
     resume: async (name) => snapshotInfo(await track(find(name).setEnded(false))),
     export: async (name) => track(find(name).export()),
     assigner: (name, assignerOptions) => {
-      const service = find(name);
-      const current = async () => track(find(name).current());
-      const assigner = createAssigner(module, service.experiment, current, assignerOptions);
-      service.assign();
+      const { experiment, manifest } = find(name);
+      const terms = JSON.stringify(manifest.algorithm);
+      const current = async () => {
+        const service = find(name);
+        if (JSON.stringify(service.manifest.algorithm) !== terms) {
+          const reason = 'has another algorithm by now: ask for another assigner';
+          throw invalidArgument('experiment', name, reason);
+        }
+        service.assign();
+        return track(service.current());
+      };
+      const assigner = createAssigner(module, experiment, current, assignerOptions);
+      find(name).assign();
       return assigner;
     },
     tap: (tapOptions = {}) => tap.read(requireSignal('signal', tapOptions.signal)),
@@ -127,6 +120,13 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
   rememberHandler(collector, handle);
   signal?.addEventListener('abort', dispose, { once: true });
   return collector;
+}
+
+function bound(experiments: Experiments) {
+  return {
+    find: (name: string) => experiments.find(name),
+    track: <T>(work: Promise<T>) => experiments.track(work),
+  };
 }
 
 function snapshotInfo({ snapshot, reports, digest, header }: View): SnapshotInfo {

@@ -45,6 +45,8 @@ export interface ExperimentSetup extends Described {
   readonly now: () => number;
   readonly maxReportsPerBody: number;
   readonly reporter: Reporter;
+  /** A new experiment begins after this snapshot: devices may hold reports to it. */
+  readonly after: number;
 }
 
 /** An operator's change to an experiment, applied to the learner before it publishes. */
@@ -217,10 +219,7 @@ export class ExperimentService {
       if (view.header.ended === ended) return view;
       await this.publish((learner) => learner.setEnded(ended));
     }
-    throw new LdpError(
-      'store_conflict',
-      'Other collectors published at the same time, every time.',
-    );
+    throw manyPublishers();
   }
 
   /** State for {@link start} of a collector over an empty store: everything is folded in it. */
@@ -230,6 +229,44 @@ export class ExperimentService {
     this.#learner.fold(view.snapshot);
     const epochs = view.epochs.slice(-1);
     return encodeState({ base: this.#learner.save(), snapshot: view.body, epochs });
+  }
+
+  /** Of the newest snapshot that is known here. */
+  get number(): number {
+    return Math.max(this.#view?.snapshot ?? 0, this.#setup.after);
+  }
+
+  /**
+   * Forgets in the store what was learnt, and begins anew. The numbers of the snapshots go on, so that no report
+   * that a device still holds counts for a new one.
+   *
+   * @throws LdpError `store_conflict` if other collectors begin anew at the same time, every time.
+   */
+  async reset(): Promise<View> {
+    while (this.#publishing) await this.#publishing.catch(() => {});
+    this.#publishing = this.#reset().finally(() => {
+      this.#publishing = null;
+    });
+    return this.#publishing;
+  }
+
+  async #reset(): Promise<View> {
+    const { store, name } = this.#setup;
+    let after = this.number;
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      after = Math.max(after, (await store.head(name))?.snapshot ?? 0);
+      await store.forget(name);
+      const mark = this.#accepted;
+      const now = this.#now();
+      const first = firstPublication(name, this.#learner, this.#decisions(1), now, after);
+      // Where this fails, a collector that still served the old one has begun: it, too, is forgotten.
+      if (!(await store.publish(name, null, first))) continue;
+      this.#lost.clear();
+      const view = viewOf(first, this.#learner, now);
+      this.#remember(view, 0, mark);
+      return view;
+    }
+    throw manyPublishers();
   }
 
   /** Waits for what runs in the background, then frees the wasm objects. */
@@ -296,7 +333,13 @@ export class ExperimentService {
     if (latest === null) {
       // First start, or the database was deleted under us ("forget everything").
       const now = this.#now();
-      const first = firstPublication(name, this.#learner, this.#decisions(1), now);
+      const first = firstPublication(
+        name,
+        this.#learner,
+        this.#decisions(1),
+        now,
+        this.#setup.after,
+      );
       const begun = await store.publish(name, null, first);
       latest = begun ? first : await store.latest(name);
       if (latest === null) throw corrupt('it disappears');
@@ -381,6 +424,10 @@ export class ExperimentService {
     if (!Number.isFinite(reports)) return isSlates ? MAXIMUM_SLATES : last;
     return this.#rules.timing.publishAtMostEveryMs === 0 ? reports : Math.max(reports, last);
   }
+}
+
+function manyPublishers(): LdpError {
+  return new LdpError('store_conflict', 'Other collectors published at the same time, every time.');
 }
 
 /** @throws LdpError `report_rejected`. */

@@ -50,6 +50,8 @@ export interface WasmLearner {
    */
   checkEpoch?(size: number, snapshot: number): undefined | CoreError;
   adopt(): undefined | CoreError;
+  /** The number of the snapshot that publish() gave last, for adopt(). */
+  renumber(id: number): void;
   fold(firstOpen: number): void;
   save(): Uint8Array;
   load(size: number): undefined | CoreError;

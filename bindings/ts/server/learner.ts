@@ -230,6 +230,18 @@ export class Learner {
     untrapped(() => this.#wasm.fold(firstOpen));
   }
 
+  /**
+   * Gives a learner that knows nothing the number of a snapshot that was published before it: its own follow.
+   *
+   * @param decisions As for {@link publish}.
+   */
+  beginAfter(snapshot: number, decisions: number): void {
+    this.publish(decisions);
+    untrapped(() => this.#wasm.renumber(snapshot));
+    this.reset();
+    this.adopt();
+  }
+
   save(): Uint8Array {
     return untrapped(() => this.#wasm.save().slice());
   }

@@ -12,7 +12,7 @@ import {
   requireWasm,
 } from '../internal/validate.js';
 import type { AnyExperiment } from './learner-module.js';
-import { describeExperiment } from './manifest.js';
+import { type Described, describeExperiment } from './manifest.js';
 import type { CollectorOptions } from './types.js';
 
 const KNOWN = [
@@ -47,16 +47,13 @@ export interface PublishEvery {
 export function checkOptions(options: CollectorOptions) {
   const given = requireRecord('options', options, KNOWN);
   const signal = requireSignal('signal', given['signal']);
-  const names = Object.keys(requireRecord('experiments', given['experiments']));
-  if (names.length === 0)
-    throw invalidArgument('experiments', given['experiments'], 'must name one');
   const { retention: asked = 64 } = given;
+  const described = requireRecord('experiments', given['experiments']);
   const retention = requireInteger('retention', asked, 1, 1024);
-  const experiments = names.map((name) => {
-    requireExperimentName('experiments', name);
-    if (name === 'healthz') throw invalidArgument('experiments', name, 'is a route of its own');
-    return { name, ...describeExperiment(name, options.experiments[name], retention) };
-  });
+  const experiments = Object.keys(described).map((name) => ({
+    name,
+    ...describeChecked(name, described[name], retention, 'experiments'),
+  }));
   const store = requireRecord('store', given['store']);
   for (const method of STORE_METHODS) {
     if (typeof store[method] !== 'function') {
@@ -71,10 +68,7 @@ export function checkOptions(options: CollectorOptions) {
     basePath: requireBasePath(basePath),
     cors: requireOrigins(cors),
     publishEvery: requirePublishEvery(given['publishEvery']),
-    retention: requireSequential(
-      retention,
-      experiments.map(({ experiment }) => experiment),
-    ),
+    retention,
     maxReportsPerBody: requireInteger('maxReportsPerBody', maxReportsPerBody, 1, MOST_REPORTS),
     maxIdsPerEpoch: requireInteger('maxIdsPerEpoch', maxIdsPerEpoch, 1, 1e9),
     storeDeadlineMs: requireInteger('storeDeadlineMs', storeDeadlineMs, 1, LONGEST_DEADLINE_MS),
@@ -88,6 +82,24 @@ export function checkOptions(options: CollectorOptions) {
     wasm: requireWasm('wasm', options.wasm),
     signal,
   };
+}
+
+/**
+ * @param retention How many epochs may be open at once.
+ * @param parameter What the name is called in errors.
+ * @throws LdpError `invalid_argument`, naming the option.
+ */
+export function describeChecked(
+  name: string,
+  options: unknown,
+  retention: number,
+  parameter = 'experiment',
+): Described {
+  requireExperimentName(parameter, name);
+  if (name === 'healthz') throw invalidArgument(parameter, name, 'is a route of its own');
+  const described = describeExperiment(name, options, retention);
+  requireSequential(retention, described.experiment);
+  return described;
 }
 
 function requirePublishEvery(value: unknown): PublishEvery {
@@ -111,16 +123,11 @@ const SEQUENTIAL = [...losses, 'online-ldp-linucb', 'private-bandits-combiner'];
 const SEQUENTIAL_FAMILIES = ['generalized-linear', 'combinatorial', 'convex'];
 const MAXIMUM_SEQUENTIAL_RETENTION = 64;
 
-function requireSequential(retention: number, experiments: readonly AnyExperiment[]): number {
-  const sequential = experiments.find(
-    ({ algorithm, family }) =>
-      SEQUENTIAL.includes(algorithm) || SEQUENTIAL_FAMILIES.includes(family),
-  );
-  if (sequential !== undefined && retention > MAXIMUM_SEQUENTIAL_RETENTION) {
-    const reason = `must be at most ${MAXIMUM_SEQUENTIAL_RETENTION} with ${sequential.algorithm}`;
-    throw invalidArgument('retention', retention, reason);
-  }
-  return retention;
+function requireSequential(retention: number, { algorithm, family }: AnyExperiment): void {
+  const isSequential = SEQUENTIAL.includes(algorithm) || SEQUENTIAL_FAMILIES.includes(family);
+  if (!isSequential || retention <= MAXIMUM_SEQUENTIAL_RETENTION) return;
+  const reason = `must be at most ${MAXIMUM_SEQUENTIAL_RETENTION} with ${algorithm}`;
+  throw invalidArgument('retention', retention, reason);
 }
 
 /** '' or '/a/b', without a slash at the end. */

@@ -200,7 +200,10 @@ export type OnError = (
 ) => void;
 
 export interface CollectorOptions {
-  /** By name: 1 to 64 of `A-Z a-z 0-9 . _ -`, not beginning with a dot, not `healthz`. */
+  /**
+   * By name: 1 to 64 of `A-Z a-z 0-9 . _ -`, not beginning with a dot, not `healthz`. May be empty:
+   * {@link Collector.define} adds experiments.
+   */
   readonly experiments: Readonly<Record<string, ExperimentOptions>>;
   /** Where reports and snapshots live. Not disposed with the collector: others may share it. */
   readonly store: AggregateStore;
@@ -246,7 +249,8 @@ export interface CollectorOptions {
   readonly onError?: OnError;
   /**
    * State to begin with where the store has none for an experiment: bytes from
-   * {@link Collector.export}. Asked once, at creation; null or undefined: begin with nothing.
+   * {@link Collector.export}. Asked when the collector begins to serve the experiment; null or undefined: begin
+   * with nothing.
    */
   readonly initialState?: (
     experiment: string,
@@ -293,6 +297,49 @@ export interface Arrival {
  */
 export interface Collector extends AsyncOwned {
   readonly fetch: (request: Request) => Promise<Response>;
+  /** The names of the experiments that this collector serves. */
+  experiments(): readonly string[];
+  /**
+   * Adds an experiment while the collector runs. Where the store has one of this name, it goes on.
+   *
+   * Of an experiment that is served it changes `labels`, `serve`, `keepReporting`, `timing`, `oracle` and
+   * `learner`; what is left out has its default. Pages that are open keep the times that they have read, so shorter
+   * times cost reports of these pages. Requests are answered all the while. After an error the experiment is served
+   * as before.
+   *
+   * @throws LdpError `invalid_argument`, naming the option; for another `algorithm` or `perReport` than it is
+   *   served with, since pages have pinned both: take a new name, or {@link reset}. `store_conflict` where the store
+   *   has another experiment of this name; `transport`; `disposed`.
+   */
+  define(experiment: string, options: ExperimentOptions): Promise<Manifest>;
+  /**
+   * Stops serving an experiment. What was learnt stays in the store: {@link define} goes on with it, and so do other
+   * collectors over the store. Resolves once requests under way are answered. Pages get 404 `unknown_experiment`
+   * and keep their reports for later.
+   *
+   * @throws LdpError `invalid_argument` for an unknown experiment; `disposed`.
+   */
+  remove(experiment: string): Promise<void>;
+  /**
+   * Forgets in the store everything that was learnt, and begins anew. Other collectors over the store begin anew as
+   * soon as they look. The numbers of the snapshots go on: a report that a device still holds to an earlier one is
+   * refused with 409, and the device drops it.
+   *
+   * @param options As for {@link define}; may change everything, and the experiment need not be served yet. Then
+   *   the other collectors fail with `store_conflict` until they have the same options. Default: as it is.
+   * @throws LdpError `invalid_argument` for an unknown experiment, or naming the option; `store_conflict`,
+   *   `transport`, `disposed`.
+   */
+  reset(experiment: string, options?: ExperimentOptions): Promise<SnapshotInfo>;
+  /**
+   * Ends the life of an experiment: stops serving it, exports it as {@link export} does, and forgets it in the
+   * store. Everything that was acknowledged here is in the copy. Other collectors must have removed it before: one
+   * that still serves it begins anew. After an error it is served as before.
+   *
+   * @returns Bytes for `initialState` of a collector that is to go on with it.
+   * @throws LdpError `invalid_argument` for an unknown experiment; `transport`; `disposed`.
+   */
+  archive(experiment: string): Promise<Uint8Array>;
   /** @throws LdpError `invalid_argument` for an unknown experiment. */
   manifest(experiment: string): Manifest;
   /** The newest snapshot; publishes one first if it is due. */

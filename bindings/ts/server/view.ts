@@ -65,21 +65,27 @@ function unknownEpoch(now: number): EpochRecord {
 }
 
 /**
- * Nothing learnt yet: snapshot 1. Epoch 0 is that of devices which decided without any snapshot.
+ * Nothing learnt yet. Snapshot 1 takes over from epoch 0, that of devices which decided without any snapshot; a
+ * later number leaves every epoch before it closed.
  *
  * @param decisions As for `Learner.publish`.
  * @param now Ms since 1970.
+ * @param after The snapshot has the next number.
  */
 export function firstPublication(
   experiment: string,
   learner: Learner,
   decisions: number,
   now: number,
+  after: number,
 ): Publication {
   learner.reset();
+  if (after > 0) learner.beginAfter(after, decisions);
   const snapshot = learner.publish(decisions);
-  const epochs = [unknownEpoch(now), { publishedAt: now, check: learner.publishedCheck }];
-  return publication(experiment, learner, snapshot, epochs, 0);
+  learner.fold(after > 0 ? snapshot.id : 0);
+  const epoch = { publishedAt: now, check: learner.publishedCheck };
+  const epochs = after > 0 ? [epoch] : [unknownEpoch(now), epoch];
+  return publication(experiment, learner, snapshot, epochs, after > 0 ? snapshot.id : 0);
 }
 
 /** The publication that an exported state stands for: everything before it is folded. */

@@ -52,6 +52,8 @@ const kNames = [
   ['constructor', 'constructor'],
 ] as const;
 
+const kBits = kExperiments.bits;
+
 const kCollector: BadCall[] = [
   ...rows('Collector.manifest', 'experiment', kNames, (name) => fixture.collector.manifest(name)),
   ...rows('Collector.snapshot', 'experiment', kNames, (name) => fixture.collector.snapshot(name)),
@@ -59,6 +61,29 @@ const kCollector: BadCall[] = [
   ...rows('Collector.end', 'experiment', kNames, (name) => fixture.collector.end(name)),
   ...rows('Collector.resume', 'experiment', kNames, (name) => fixture.collector.resume(name)),
   ...rows('Collector.export', 'experiment', kNames, (name) => fixture.collector.export(name)),
+  ...rows('Collector.remove', 'experiment', kNames, (name) => fixture.collector.remove(name)),
+  ...rows('Collector.reset', 'experiment', kNames, (name) => fixture.collector.reset(name)),
+  ...rows('Collector.archive', 'experiment', kNames, (name) => fixture.collector.archive(name)),
+  ...rows(
+    'Collector.define',
+    'experiment',
+    [
+      ['undefined', undefined],
+      ['1', 1],
+      ['a path', 'a/b'],
+      ['a route', 'healthz'],
+    ],
+    (name) => fixture.collector.define(name, kBits),
+  ),
+  ...rows('Collector.define', 'experiments.new', kNoObjects, (options) =>
+    fixture.collector.define('new', options),
+  ),
+  ...rows('Collector.reset', 'experiments.bits', kNoObjects.slice(1), (options) =>
+    fixture.collector.reset('bits', options),
+  ),
+  ...rows('Collector.define', 'experiments.bits.algorithm.arms', [['another number', 4]], (arms) =>
+    fixture.collector.define('bits', { ...kBits, algorithm: { ...kBits.algorithm, arms } }),
+  ),
   ...rows(
     'Collector.tap',
     'signal',
@@ -97,6 +122,10 @@ const kCollector: BadCall[] = [
       ['Collector.end', () => disposed.end('bits')],
       ['Collector.resume', () => disposed.resume('bits')],
       ['Collector.export', () => disposed.export('bits')],
+      ['Collector.define', () => disposed.define('bits', kBits)],
+      ['Collector.remove', () => disposed.remove('bits')],
+      ['Collector.reset', () => disposed.reset('bits')],
+      ['Collector.archive', () => disposed.archive('bits')],
     ] as const
   ).map(([call, run]): BadCall => ({ call, given: 'after disposal', code: 'disposed', run })),
 ];
@@ -228,8 +257,12 @@ describe('the tables cover', () => {
   });
 
   it('every method of a collector, of an assigner and of a store', () => {
-    const collector: Record<keyof Omit<Collector, 'dispose' | symbol>, true> = {
+    const collector: Record<keyof Omit<Collector, 'dispose' | 'experiments' | symbol>, true> = {
       fetch: true,
+      define: true,
+      remove: true,
+      reset: true,
+      archive: true,
       manifest: true,
       snapshot: true,
       results: true,

@@ -86,7 +86,6 @@ export function createCalls(store: () => AggregateStore): BadCall[] {
     ),
     ...option('experiments', kNoObjects),
     ...option('experiments', [
-      ['none', {}],
       ['a path for a name', { 'a/b': kExperiments.bits }],
       ['a way up', { '..': kExperiments.bits }],
       ['the address of health', { healthz: kExperiments.bits }],
