@@ -3,8 +3,9 @@
 // Nothing throws: a call returns its value or an error object {code, parameter, reason, value}, and
 // the TypeScript wrapper throws.
 //
-// Bytes go in through a scratch buffer inside wasm memory, so a request body is copied once.
-// Results come out as views of wasm memory, valid until the next call into the module.
+// Bytes go in through a scratch buffer inside wasm memory, so a request body is copied once, and
+// those of many requests are read by one call. Results come out as views of wasm memory, valid
+// until the next call into the module.
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 

@@ -33,7 +33,7 @@ struct ScalarFamily {
   }
   static Status check_shown(std::span<const std::uint8_t> shown,
                             const ExperimentOfFamily& experiment, std::uint32_t id,
-                            const std::vector<Received>& reports) {
+                            std::span<const Received> reports) {
     return ldp::check_shown(shown, reports_of(experiment), id, reports);
   }
   // 1 for its count, the payload for its total.

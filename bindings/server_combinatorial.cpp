@@ -34,7 +34,7 @@ struct Combinatorial : ldp::ShowsEverything {
   }
   static ldp::Status check_shown(std::span<const std::uint8_t> shown,
                                  const ldp::CombinatorialExperiment& experiment, std::uint32_t id,
-                                 const std::vector<Received>& reports) {
+                                 std::span<const Received> reports) {
     return ldp::OpenSlates(experiment).check_shown(shown, id, reports);
   }
   static void append_terms(const Learner& learner, const Received& report,

@@ -32,7 +32,7 @@ struct Convex {
   }
   static ldp::Status check_shown(std::span<const std::uint8_t> shown,
                                  const ldp::ConvexExperiment& /*experiment*/, std::uint32_t id,
-                                 const std::vector<Received>& reports) {
+                                 std::span<const Received> reports) {
     return ldp::check_shown(shown, id, reports);
   }
   static void append_terms(const Learner& learner, const Received& report,

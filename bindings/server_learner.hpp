@@ -69,7 +69,7 @@ struct ShowsEverything {
   }
   template <class Experiment, class Received>
   static Status check_shown(std::span<const std::uint8_t>, const Experiment&, std::uint32_t,
-                            const std::vector<Received>&) {
+                            std::span<const Received>) {
     return {};
   }
 };
@@ -103,25 +103,28 @@ class ServerLearner {
     return val(emscripten::typed_memory_view(size, scratch_.data()));
   }
 
-  // Reads a request body; the accessors below describe its reports. How many, or an error.
-  val decode(std::size_t size) {
+  // Reads request bodies from scratch, where each of them ends as uint32 and then their bytes; no
+  // body changes what another one says. The accessors below describe the reports of all of them.
+  void decode(std::size_t bodies, std::size_t size) {
+    const std::span<const std::uint8_t> given = bytes(size);
+    ends_of_bodies_.resize(std::min(bodies, given.size() / sizeof(std::uint32_t)));
+    const std::size_t head = ends_of_bodies_.size() * sizeof(std::uint32_t);
+    std::memcpy(ends_of_bodies_.data(), given.data(), head);
     reports_.clear();
-    const Status status = decoder_.decode(bytes(size), reports_);
-    if (!status.ok()) return to_js(status);
-    ids_.resize(reports_.size() * kEncodedIdLength);
-    snapshots_.clear();
-    indices_.clear();
-    values_.clear();
-    ends_.clear();
-    char* id = ids_.data();
-    for (const Received& report : reports_) {
-      encode_id(report.id, id);
-      id += kEncodedIdLength;
-      snapshots_.push_back(report.snapshot);
-      FamilyOfLearner::append_terms(learner_, report, indices_, values_);
-      ends_.push_back(static_cast<std::uint32_t>(indices_.size()));
+    counts_.clear();
+    for (std::size_t i = 0; i < ends_of_bodies_.size(); ++i) {
+      const std::size_t before = reports_.size();
+      const Status status = decoder_.decode(body(i), reports_);
+      counts_.push_back(status.ok() ? static_cast<std::int32_t>(reports_.size() - before) : -1);
     }
-    return val(reports_.size());
+    describe();
+  }
+  // How many reports each body of the last decode() holds; -1: it is refused.
+  val counts() const { return view(counts_); }
+  // Why the last decode() refused a body. Until scratch is written again.
+  val refusal(std::size_t index) {
+    std::vector<Received> none;
+    return to_js(decoder_.decode(body(index), none));
   }
 
   // One after the other for each report of the last decode(): its id in 22 ASCII characters, ...
@@ -184,11 +187,24 @@ class ServerLearner {
   }
 
   // Whether the reports of the last decode() that name `snapshot` are about what it shows, by its
-  // epochCheck() in scratch. Needs nothing else of this object.
-  val check_epoch(std::size_t size, std::uint32_t snapshot) const {
-    return to_js(
-        FamilyOfLearner::check_shown(bytes(size), learner_.experiment(), snapshot, reports_));
+  // epochCheck() in scratch. Needs nothing else of this object. Not so: the first error, and
+  // refused() has a 1 for every body with such a report.
+  val check_epoch(std::size_t size, std::uint32_t snapshot) {
+    const auto check = [&](std::span<const Received> reports) {
+      return FamilyOfLearner::check_shown(bytes(size), learner_.experiment(), snapshot, reports);
+    };
+    const Status status = check(reports_);
+    if (status.ok()) return to_js(status);
+    refused_.clear();
+    std::span<const Received> left = reports_;
+    for (const std::int32_t count : counts_) {
+      const auto own = static_cast<std::size_t>(std::max(count, 0));
+      refused_.push_back(check(left.first(own)).ok() ? 0 : 1);
+      left = left.subspan(own);
+    }
+    return to_js(status);
   }
+  val refused() const { return view(refused_); }
 
   // Takes over what this object published last, whatever was loaded since.
   val adopt() { return to_js(learner_.adopt(snapshot_)); }
@@ -224,6 +240,35 @@ class ServerLearner {
     return std::span<const std::uint8_t>(scratch_).first(std::min(size, scratch_.size()));
   }
 
+  // Of the last decode(). Ends that are none give an empty body, which is no report.
+  std::span<const std::uint8_t> body(std::size_t index) const {
+    const std::size_t count = ends_of_bodies_.size();
+    const std::size_t head = count * sizeof(std::uint32_t);
+    const std::span<const std::uint8_t> all = bytes(scratch_.size()).subspan(head);
+    if (index >= count) return {};
+    const std::size_t begin = index == 0 ? 0 : ends_of_bodies_[index - 1];
+    const std::size_t end = ends_of_bodies_[index];
+    if (begin > end || end > all.size()) return {};
+    return all.subspan(begin, end - begin);
+  }
+
+  // For each report of the last decode(): its id, its snapshot, its terms.
+  void describe() {
+    ids_.resize(reports_.size() * kEncodedIdLength);
+    snapshots_.clear();
+    indices_.clear();
+    values_.clear();
+    ends_.clear();
+    char* id = ids_.data();
+    for (const Received& report : reports_) {
+      encode_id(report.id, id);
+      id += kEncodedIdLength;
+      snapshots_.push_back(report.snapshot);
+      FamilyOfLearner::append_terms(learner_, report, indices_, values_);
+      ends_.push_back(static_cast<std::uint32_t>(indices_.size()));
+    }
+  }
+
   Learner learner_;
   decltype(FamilyOfLearner::decoder(std::declval<Learner>().experiment())) decoder_;
   Statistics empty_;  // for its layout
@@ -232,6 +277,9 @@ class ServerLearner {
   std::vector<std::uint8_t> saved_;
   std::vector<std::uint8_t> check_;
   std::vector<Received> reports_;
+  std::vector<std::uint32_t> ends_of_bodies_;
+  std::vector<std::int32_t> counts_;
+  std::vector<std::uint8_t> refused_;
   std::vector<char> ids_;
   std::vector<std::uint32_t> snapshots_;
   std::vector<std::uint32_t> ends_;
@@ -247,6 +295,8 @@ emscripten::class_<ServerLearner<FamilyOfLearner>> bind_learner(const char* name
       .template smart_ptr<std::shared_ptr<Half>>(name)
       .function("scratch", &Half::scratch)
       .function("decode", &Half::decode)
+      .function("counts", &Half::counts)
+      .function("refusal", &Half::refusal)
       .function("ids", &Half::ids)
       .function("snapshots", &Half::snapshots)
       .function("ends", &Half::ends)
@@ -258,6 +308,7 @@ emscripten::class_<ServerLearner<FamilyOfLearner>> bind_learner(const char* name
       .function("publish", &Half::publish)
       .function("epochCheck", &Half::epoch_check)
       .function("checkEpoch", &Half::check_epoch)
+      .function("refused", &Half::refused)
       .function("adopt", &Half::adopt)
       .function("renumber", &Half::renumber)
       .function("fold", &Half::fold)

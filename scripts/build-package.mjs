@@ -33,6 +33,7 @@ const entries = {
   outbox: 'client/outbox.ts',
   'server/index': 'server/index.ts',
   'server/service-worker': 'server/service-worker.ts',
+  'node/index': 'node/index.ts',
   'simulation/index': 'simulation/index.ts',
   'simulation/worker': 'simulation/worker.ts',
   'simulation/node-workers': 'simulation/node-workers.ts',

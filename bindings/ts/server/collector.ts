@@ -3,13 +3,14 @@ import { invalidArgument, requireSignal } from '../internal/validate.js';
 import { createAssigner } from './assigner.js';
 import { Broadcast, TAP_LIMITS } from './broadcast.js';
 import { Experiments, shutDown } from './experiments.js';
-import { GroupCommit } from './group-commit.js';
 import { guardedStore } from './guarded-store.js';
+import { Waiting } from './intake.js';
 import { loadLearnerModule } from './learner.js';
 import { checkOptions, describeChecked } from './options.js';
 import { problemOf } from './problem.js';
 import { Reporter } from './reporter.js';
 import { readResults } from './results.js';
+import { nameIn, routeIn } from './route-path.js';
 import { createRoutes } from './routes.js';
 import { type Handler, rememberHandler } from './serve-at.js';
 import type { Arrival, Collector, CollectorOptions, SnapshotInfo } from './types.js';
@@ -28,15 +29,15 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
   const reporter = new Reporter(checked.onError);
   const store = guardedStore(checked.store, checked.storeDeadlineMs, reporter);
   const module = await loadLearnerModule(checked.wasm);
-  const commits = new GroupCommit(store, checked.maxIdsPerEpoch);
-  const { publishEvery, retention, now, maxReportsPerBody, initialState } = checked;
+  const { publishEvery, retention, now, maxReportsPerBody, maxIdsPerEpoch } = checked;
+  const limits = { publishEvery, retention, maxReportsPerBody, maxIdsPerEpoch };
   const experiments = new Experiments({
     module,
-    shared: { publishEvery, retention, now, maxReportsPerBody, store, commits, reporter },
+    shared: { ...limits, now, store, waiting: new Waiting(), reporter },
     describe: (name, described) => describeChecked(name, described, retention),
-    initialState,
+    initialState: checked.initialState,
   });
-  const close = () => experiments.close(() => commits.settled());
+  const close = () => experiments.close();
   try {
     await experiments.begin(checked.experiments);
     signal?.throwIfAborted();
@@ -60,19 +61,16 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
   const dispose = () => {
     closed ??= (async () => {
       signal?.removeEventListener('abort', dispose);
-      await experiments.close(async () => {
-        tap.end();
-        await commits.settled();
-      });
+      await close();
+      tap.end();
     })();
     return closed;
   };
   const { find, track } = bound(experiments);
   const handle: Handler = (request, mount = basePath) => {
     if (experiments.closed) return Promise.resolve(problemOf(shutDown()).response);
-    const { pathname } = new URL(request.url);
-    const path = pathname.startsWith(`${mount}/`) ? pathname.slice(mount.length) : '/';
-    return track(routes(request, path));
+    const path = routeIn(new URL(request.url).pathname, mount);
+    return track(routes(request, path ?? '/'));
   };
 
   const collector: Collector = {
@@ -80,6 +78,11 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
       // Some hosts have a Request of their own, so no instanceof.
       if (typeof request?.url !== 'string' || typeof request.method !== 'string') {
         throw invalidArgument('request', request, 'must be a Request');
+      }
+      if (!URL.canParse(request.url)) {
+        // Not the value: it is a visitor's.
+        const hint = 'must be a Request; toNodeHandler of ldp-bandits/node takes those of Node';
+        throw invalidArgument('request', 'one without a host', hint);
       }
       return handle(request);
     },
@@ -117,7 +120,12 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
     dispose: () => dispose(),
     [Symbol.asyncDispose]: () => dispose(),
   };
-  rememberHandler(collector, handle);
+  const owns = (pathname: string) => {
+    if (basePath !== '' && pathname.startsWith(`${basePath}/`)) return true;
+    const name = nameIn(routeIn(pathname, basePath) ?? '');
+    return name === 'healthz' || experiments.serving.has(name);
+  };
+  rememberHandler(collector, { handler: handle, owns });
   signal?.addEventListener('abort', dispose, { once: true });
   return collector;
 }

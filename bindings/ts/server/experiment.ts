@@ -10,8 +10,8 @@
 import { LdpError } from '../internal/errors.js';
 import { invalidArgument } from '../internal/validate.js';
 import { Clock } from './clock.js';
-import type { GroupCommit } from './group-commit.js';
-import { type Decoded, Learner } from './learner.js';
+import { Intake, type Received, type Waiting } from './intake.js';
+import { Learner } from './learner.js';
 import type { AnyExperiment, LearnerModule } from './learner-module.js';
 import type { Described } from './manifest.js';
 import type { PublishEvery } from './options.js';
@@ -19,7 +19,7 @@ import { largestBody } from './report-size.js';
 import type { Reporter } from './reporter.js';
 import { readRing, sumUp } from './ring.js';
 import { corrupt, encodeState } from './state.js';
-import { type AggregateStore, requireOpen } from './store.js';
+import type { AggregateStore } from './store.js';
 import type { Manifest } from './types.js';
 import {
   adoptedPublication,
@@ -38,7 +38,9 @@ const MAXIMUM_SLATES = 64;
 export interface ExperimentSetup extends Described {
   readonly name: string;
   readonly store: AggregateStore;
-  readonly commits: GroupCommit;
+  readonly waiting: Waiting;
+  /** How many ids an epoch may have. */
+  readonly maxIdsPerEpoch: number;
   readonly publishEvery: PublishEvery;
   readonly retention: number;
   /** Ms since 1970. */
@@ -65,6 +67,7 @@ export class ExperimentService {
   readonly #clock: Clock;
   /** Working memory of synchronous calls; its content means nothing between them. */
   readonly #learner: Learner;
+  readonly #intake: Intake;
   /** Arms are handed out here one by one, so a report may name another arm than its snapshot shows. */
   #assigns = false;
   #view: View | null = null;
@@ -89,6 +92,18 @@ export class ExperimentService {
     this.#rules = { timing: setup.manifest.timing, retention: setup.retention };
     this.#clock = new Clock(setup.now);
     this.#learner = new Learner(module, setup.experiment, setup.oracle, setup.learner);
+    this.#intake = new Intake({
+      experiment: setup.name,
+      learner: this.#learner,
+      store: setup.store,
+      waiting: setup.waiting,
+      maxIds: setup.maxIdsPerEpoch,
+      maxReportsPerBody: setup.maxReportsPerBody,
+      known: () => this.#view,
+      refreshed: () => this.#refresh(),
+      assigns: () => this.#assigns,
+      added: (reports) => this.#added(reports),
+    });
   }
 
   /**
@@ -111,41 +126,18 @@ export class ExperimentService {
     await this.#count(await this.#refresh());
   }
 
-  /**
-   * Takes the body of a POST. Resolves once its reports are durable.
-   *
-   * @throws LdpError `report_rejected`; `store_conflict` with `details.accepts` for a snapshot that
-   *   takes no reports (any more); `transport` with `details.problem` `busy` if too many reports wait;
-   *   whatever the store rejects with. Nothing was added then, unless
-   *   the store fails between two epochs of one body; sent again, what is in counts as duplicate.
-   */
-  async receive(body: Uint8Array): Promise<{ accepted: number; duplicate: number }> {
-    const { commits, name, publishEvery, maxReportsPerBody } = this.#setup;
-    commits.requireRoom();
-    const epochs = this.#learner.decode(body);
-    requireFew(epochs, maxReportsPerBody);
-    if (!this.#areOpen(epochs)) {
-      const view = await this.#refresh();
-      for (const { snapshot } of epochs) requireOpen(view, snapshot);
-      // Meanwhile the learner may have read other reports.
-      this.#learner.decode(body);
-    }
-    this.#requireAnswers(epochs);
-    let accepted = 0;
-    let duplicate = 0;
-    // Epochs close in order: if the oldest one still takes its reports, so do the others.
-    for (const { snapshot, items } of epochs.sort((a, b) => a.snapshot - b.snapshot)) {
-      const result = await commits.commit({ experiment: name, snapshot }, items);
-      accepted += result.accepted;
-      duplicate += result.duplicate;
-      this.#accepted += result.accepted;
-    }
-    if (accepted > 0 && this.#waiting >= publishEvery.reports && this.#mayPublish(this.#view)) {
-      // Not awaited: the reports are safe already. Who asks for the snapshot next waits for it and
-      // gets its error, and the operator too; if the worker dies before, the next one publishes.
-      this.publish().catch(() => {});
-    }
-    return { accepted, duplicate };
+  /** As {@link Intake.receive}. Too many reports since the last snapshot make the next one due. */
+  receive(body: Uint8Array): Promise<Received> {
+    return this.#intake.receive(body);
+  }
+
+  #added(reports: number): void {
+    this.#accepted += reports;
+    const due = this.#waiting >= this.#setup.publishEvery.reports;
+    if (reports === 0 || !due || !this.#mayPublish(this.#view)) return;
+    // Not awaited: the reports are safe already. A page that asks for the snapshot next waits for it and
+    // gets its error, and the operator too; if the worker dies before, the next one publishes.
+    this.publish().catch(() => {});
   }
 
   /** From now on reports may name any arm: an assigner hands them out. */
@@ -271,6 +263,7 @@ export class ExperimentService {
 
   /** Waits for what runs in the background, then frees the wasm objects. */
   async close(): Promise<void> {
+    await this.#intake.settled();
     await this.#publishing?.catch(() => {});
     this.#learner.delete();
   }
@@ -386,28 +379,6 @@ export class ExperimentService {
     return readRing(this.#setup.store, this.#setup.name, view);
   }
 
-  /** As far as this collector knows; the store decides. */
-  #areOpen(epochs: readonly Decoded[]): boolean {
-    const view = this.#view;
-    if (view === null) return false;
-    return epochs.every(({ snapshot }) => snapshot >= view.open && snapshot <= view.snapshot);
-  }
-
-  /**
-   * A report says something that the snapshot that it names can make a device say: about an arm that it
-   * shows, or about that arm of a slate which it asks for. Synchronous, after the learner has read the body.
-   */
-  #requireAnswers(epochs: readonly Decoded[]): void {
-    const view = this.#view;
-    if (view === null) return;
-    for (const { snapshot } of epochs) {
-      // A device without a snapshot sends nothing.
-      if (snapshot === 0) requireOpen(null, 0);
-      const answers = view.answers[snapshot - view.open];
-      if (answers && !this.#assigns) this.#learner.requireAnswers(snapshot, answers);
-    }
-  }
-
   /**
    * How many decisions a snapshot's distribution is for: the reports that an epoch is expected to have.
    * Where time keeps epochs open, as many as the last one had, if these are more than `publishEvery` says.
@@ -428,12 +399,4 @@ export class ExperimentService {
 
 function manyPublishers(): LdpError {
   return new LdpError('store_conflict', 'Other collectors published at the same time, every time.');
-}
-
-/** @throws LdpError `report_rejected`. */
-function requireFew(epochs: readonly Decoded[], limit: number): void {
-  const count = epochs.reduce((sum, { items }) => sum + items.length, 0);
-  if (count <= limit) return;
-  const text = `A body may hold ${limit} ${limit === 1 ? 'report' : 'reports'}. maxReportsPerBody allows more.`;
-  throw new LdpError('report_rejected', text, { details: { parameter: 'reports' } });
 }

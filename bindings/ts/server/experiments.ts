@@ -119,11 +119,10 @@ export class Experiments {
   }
 
   /** Resolves once nothing is under way and everything is freed. */
-  close(last: () => Promise<void> = async () => {}): Promise<void> {
+  close(): Promise<void> {
     this.#closed ??= (async () => {
       await this.#changes;
       await this.#settled();
-      await last();
       await Promise.all([...this.#serving.values()].map((service) => service.close()));
     })();
     return this.#closed;

@@ -29,7 +29,12 @@ export type AnyPublishable = (
 /** Views into wasm memory are valid until the next call into the module. */
 export interface WasmLearner {
   scratch(size: number): Uint8Array;
-  decode(size: number): number | CoreError;
+  /** Scratch: where each body ends, uint32, then their bytes. */
+  decode(bodies: number, size: number): void;
+  /** For each body how many reports it holds; -1: it is refused. */
+  counts(): Int32Array;
+  /** Why a body was refused; until scratch is written again. */
+  refusal(body: number): undefined | CoreError;
   ids(): Uint8Array;
   snapshots(): Uint32Array;
   ends(): Uint32Array;
@@ -49,6 +54,8 @@ export interface WasmLearner {
    * Must not need any other state: between the two calls the learner may be reset, or be another object.
    */
   checkEpoch?(size: number, snapshot: number): undefined | CoreError;
+  /** After an error of checkEpoch(): 1 for each body of the last decode() that it is about. */
+  refused(): Uint8Array;
   adopt(): undefined | CoreError;
   /** The number of the snapshot that publish() gave last, for adopt(). */
   renumber(id: number): void;

@@ -9,7 +9,13 @@ import createModule from '../generated/learner-glue.mjs';
 import { packedWasm } from '../generated/learner-wasm.js';
 import { flattenConvexSet } from '../internal/convex-set.js';
 import { flattenDecisionSet } from '../internal/decision-set.js';
-import { type CoreError, untrapped, unwrap } from '../internal/errors.js';
+import {
+  type CoreError,
+  type LdpError,
+  toLdpError,
+  untrapped,
+  unwrap,
+} from '../internal/errors.js';
 import { flat } from '../internal/flat.js';
 import { instantiate, type WasmSource } from '../internal/instantiate.js';
 import { toBeRead } from '../internal/read-address.js';
@@ -32,7 +38,14 @@ import type { BatchItem } from './store.js';
 /** The reports of one request body that name the same snapshot. */
 export interface Decoded {
   readonly snapshot: number;
-  readonly items: BatchItem[];
+  readonly items: readonly BatchItem[];
+}
+
+/** One request body. */
+export interface DecodedBody {
+  readonly epochs: readonly Decoded[];
+  /** Why it is refused; it has no reports then. */
+  readonly error: LdpError | null;
 }
 
 /** Static, not dynamic, import of the bytes: a Service Worker may not import anything later. */
@@ -76,54 +89,63 @@ export class Learner {
   }
 
   /**
-   * Reads a request body without adding it, for the store to add.
+   * Reads request bodies without adding them, for the store to add. No body changes what another one says.
    *
-   * @throws LdpError `report_rejected`, naming the field that is wrong.
+   * @returns For each body its reports by snapshot, or why it is refused: LdpError `report_rejected`, naming the
+   *   field that is wrong.
    */
-  decode(body: Uint8Array): Decoded[] {
+  decode(bodies: readonly Uint8Array[]): DecodedBody[] {
     return untrapped(() => {
-      const count = unwrap(this.#wasm.decode(this.#write(body)));
+      this.#wasm.decode(bodies.length, this.#writeBodies(bodies));
+      const counts = this.#wasm.counts().slice();
       const ids = ASCII.decode(this.#wasm.ids());
-      const snapshots = this.#wasm.snapshots();
-      const ends = this.#wasm.ends();
+      const snapshots = this.#wasm.snapshots().slice();
+      const ends = this.#wasm.ends().slice();
       const indices = this.#wasm.indices().slice();
       const values = BigInt64Array.from(this.#wasm.values(), BigInt);
-      const bySnapshot = new Map<number, BatchItem[]>();
-      const idLength = ids.length / count;
-      let start = 0;
-      for (let i = 0; i < count; i++) {
-        const end = ends[i] as number;
-        const snapshot = snapshots[i] as number;
-        let items = bySnapshot.get(snapshot);
-        if (!items) {
-          items = [];
-          bySnapshot.set(snapshot, items);
+      let next = 0;
+      const item = (): BatchItem => {
+        const start = next === 0 ? 0 : (ends[next - 1] as number);
+        const end = ends[next] as number;
+        const id = ids.slice(next * ID_LENGTH, ++next * ID_LENGTH);
+        const terms = {
+          indices: indices.subarray(start, end),
+          values: values.subarray(start, end),
+        };
+        return { id, delta: { schema: this.schema, size: this.size, ...terms } };
+      };
+      return bodies.map((_, i) => {
+        const count = counts[i] as number;
+        if (count < 0) return { epochs: [], error: toLdpError(this.#wasm.refusal(i) as CoreError) };
+        const found: { readonly snapshot: number; readonly items: BatchItem[] }[] = [];
+        for (let k = 0; k < count; k++) {
+          const snapshot = snapshots[next] as number;
+          const same = found.find((epoch) => epoch.snapshot === snapshot);
+          if (same) same.items.push(item());
+          else found.push({ snapshot, items: [item()] });
         }
-        items.push({
-          id: ids.slice(i * idLength, (i + 1) * idLength),
-          delta: {
-            schema: this.schema,
-            size: this.size,
-            indices: indices.subarray(start, end),
-            values: values.subarray(start, end),
-          },
-        });
-        start = end;
-      }
-      return [...bySnapshot].map(([snapshot, items]) => ({ snapshot, items }));
+        return { epochs: found, error: null };
+      });
     });
   }
 
   /**
-   * Whether each report of the last {@link decode} that names snapshot `epoch` is one that this snapshot can
+   * Whether the reports of the last {@link decode} that name snapshot `epoch` are such as this snapshot can
    * make a device send, e.g. about an arm that it shows.
    *
    * @param check {@link publishedCheck} of that snapshot.
-   * @throws LdpError `report_rejected`.
+   * @returns What is wrong, LdpError `report_rejected`, and a 1 for each body that it is wrong with.
    */
-  requireAnswers(epoch: number, check: Uint8Array): void {
-    if (check.length === 0) return;
-    untrapped(() => unwrap(this.#wasm.checkEpoch?.(this.#write(check), epoch)));
+  answers(
+    epoch: number,
+    check: Uint8Array,
+  ): { readonly error: LdpError | null; readonly refused: Uint8Array } {
+    if (check.length === 0) return { error: null, refused: NOTHING };
+    return untrapped(() => {
+      const refusal = this.#wasm.checkEpoch?.(this.#write(check), epoch);
+      if (!refusal) return { error: null, refused: NOTHING };
+      return { error: toLdpError(refusal), refused: this.#wasm.refused().slice() };
+    });
   }
 
   /**
@@ -179,14 +201,14 @@ export class Learner {
     untrapped(() => (ended ? unwrap(wasm.end()) : wasm.resume()));
   }
 
-  /** What {@link requireAnswers} needs for reports to a snapshot of slates, which the loaded state has open. */
+  /** What {@link answers} needs for reports to a snapshot of slates, which the loaded state has open. */
   shownSlates(snapshot: number): Uint8Array {
     const wasm = this.#wasm;
     return 'shown' in wasm ? untrapped(() => wasm.shown(snapshot)) : NOTHING;
   }
 
   /**
-   * What {@link requireAnswers} needs for reports to the snapshot that {@link publish} gave last. Opaque; empty where
+   * What {@link answers} needs for reports to the snapshot that {@link publish} gave last. Opaque; empty where
    * the learner checks nothing, or knows it by its state ({@link shownSlates}).
    */
   get publishedCheck(): Uint8Array {
@@ -271,18 +293,40 @@ export class Learner {
     this.#wasm.delete();
   }
 
-  /** Puts bytes where the next call reads them. The view is kept while wasm memory stays in place. */
+  /** Puts bytes where the next call reads them. */
   #write(bytes: Uint8Array): number {
-    // Length 0: none yet, or wasm memory has grown and the view is detached.
-    if (this.#scratch.length < Math.max(bytes.length, 1)) {
-      this.#scratch = this.#wasm.scratch(Math.max(bytes.length, 4096));
-    }
-    this.#scratch.set(bytes);
+    this.#room(bytes.length).set(bytes);
     return bytes.length;
+  }
+
+  /** Where each body ends, as uint32, then their bytes. */
+  #writeBodies(bodies: readonly Uint8Array[]): number {
+    const head = bodies.length * Uint32Array.BYTES_PER_ELEMENT;
+    const size = bodies.reduce((sum, { length }) => sum + length, head);
+    const room = this.#room(size);
+    const ends = new Uint32Array(room.buffer, room.byteOffset, bodies.length);
+    let end = 0;
+    for (const [i, body] of bodies.entries()) {
+      room.set(body, head + end);
+      end += body.length;
+      ends[i] = end;
+    }
+    return size;
+  }
+
+  /** The view is kept while wasm memory stays in place. */
+  #room(size: number): Uint8Array {
+    // Length 0: none yet, or wasm memory has grown and the view is detached.
+    if (this.#scratch.length < Math.max(size, 1)) {
+      this.#scratch = this.#wasm.scratch(Math.max(size, 4096));
+    }
+    return this.#scratch;
   }
 }
 
 const ASCII = new TextDecoder();
+/** Of an id: 16 bytes in base64url. */
+const ID_LENGTH = 22;
 const NOTHING = new Uint8Array(0);
 
 /** What outlives the next call into the module: its lists are views of wasm memory. */

@@ -13,6 +13,7 @@ import {
 } from '../internal/validate.js';
 import type { AnyExperiment } from './learner-module.js';
 import { type Described, describeExperiment } from './manifest.js';
+import { ROUTE_NAMES } from './route-path.js';
 import type { CollectorOptions } from './types.js';
 
 const KNOWN = [
@@ -96,7 +97,7 @@ export function describeChecked(
   parameter = 'experiment',
 ): Described {
   requireExperimentName(parameter, name);
-  if (name === 'healthz') throw invalidArgument(parameter, name, 'is a route of its own');
+  if (ROUTE_NAMES.includes(name)) throw invalidArgument(parameter, name, 'is the name of a route');
   const described = describeExperiment(name, options, retention);
   requireSequential(retention, described.experiment);
   return described;

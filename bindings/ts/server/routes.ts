@@ -20,7 +20,7 @@ interface Env {
 const UNKNOWN =
   'This collector has no experiment of this name. Compare the name in the page with those in createCollector.';
 const CONSUMED =
-  'The request says that it has a body, and the body is empty. Something in front of the collector has read it, such as express.json(). Mount the collector before it.';
+  'The request says that it has a body, and the body is empty. Something in front of the collector has read it, such as express.json() or the JSON parser of Fastify. Mount the collector before it.';
 const BROKEN_OFF = 'The body could not be read to its end. Send it again.';
 const TOO_LARGE = 'longer than the longest report is none. maxReportsPerBody allows more than one.';
 
@@ -31,10 +31,12 @@ const OWN_FAULT: ReadonlySet<ProblemCode> = new Set([
   'store_unavailable',
 ]);
 
+const ROUTES = '/<experiment>, /<experiment>/snapshot, /<experiment>/reports and /healthz';
+
 function nothingAt(basePath: string): string {
   return basePath === ''
-    ? 'There is nothing at this path. The collector serves from the root: if it is mounted below a path that is not stripped, set basePath.'
-    : `There is nothing at this path. The collector serves below ${basePath} only: if something in front strips that, as app.use('${basePath}', …) of Express does, leave basePath out.`;
+    ? `There is nothing at this path. The collector serves ${ROUTES}.`
+    : `There is nothing at this path. The collector serves ${ROUTES} below ${basePath}, its basePath, or where a router has stripped that: compare it with the endpoint of the page.`;
 }
 
 export interface RouteSetup {

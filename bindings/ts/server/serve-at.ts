@@ -5,16 +5,26 @@
 import type { Collector } from './types.js';
 
 export type Handler = (request: Request, basePath?: string) => Promise<Response>;
-const handlers = new WeakMap<object, Handler>();
+interface Served {
+  readonly handler: Handler;
+  /** Is this path the collector's? One of the site may end in the same way: then the name is no experiment. */
+  readonly owns: (pathname: string) => boolean;
+}
+const collectors = new WeakMap<object, Served>();
 
 /** On every answer: how a page knows that a collector, and not some static host, has answered. */
 export const COLLECTOR_HEADER = 'ldp-bandits-collector';
 
-export function rememberHandler(collector: Collector, handler: Handler): void {
-  handlers.set(collector, handler);
+export function rememberHandler(collector: Collector, served: Served): void {
+  collectors.set(collector, served);
+}
+
+/** What serves this collector; undefined for what `createCollector` has not made. */
+export function servedBy(collector: Collector): Served | undefined {
+  return collectors.get(collector);
 }
 
 /** Serves a request as if the collector had been created with `basePath`. */
 export function serveAt(collector: Collector, request: Request, basePath: string) {
-  return handlers.get(collector)?.(request, basePath) ?? collector.fetch(request);
+  return collectors.get(collector)?.handler(request, basePath) ?? collector.fetch(request);
 }

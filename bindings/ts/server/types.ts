@@ -201,13 +201,16 @@ export type OnError = (
 
 export interface CollectorOptions {
   /**
-   * By name: 1 to 64 of `A-Z a-z 0-9 . _ -`, not beginning with a dot, not `healthz`. May be empty:
-   * {@link Collector.define} adds experiments.
+   * By name: 1 to 64 of `A-Z a-z 0-9 . _ -`, not beginning with a dot, not `healthz`, `reports` or `snapshot`.
+   * May be empty: {@link Collector.define} adds experiments.
    */
   readonly experiments: Readonly<Record<string, ExperimentOptions>>;
   /** Where reports and snapshots live. Not disposed with the collector: others may share it. */
   readonly store: AggregateStore;
-  /** Path before the routes, e.g. `/collector`. Default: none. */
+  /**
+   * Path before the routes, e.g. `/collector`; routers may strip all of it, or the beginning. With one, the collector
+   * serves nowhere else; without, below any path. Default: none.
+   */
   readonly basePath?: string;
   /** Exact origins that may call from elsewhere. Default: none, same origin only. */
   readonly cors?: readonly string[];

@@ -1,71 +1,62 @@
-// The same handler in Express, with what people put in front of it.
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+// toNodeHandler in Express, with what people put in front of it and behind it.
 import express, { type Express } from 'express';
-import type { CollectorOptions, LdpError } from 'ldp-bandits/server';
-import { expect, test } from 'vitest';
-import { collectorOver, report } from './server-support.js';
+import type { NodeHandler } from 'ldp-bandits/node';
+import { describe, expect, test } from 'vitest';
+import { expressSite, send } from './node-support.js';
 
-interface Site extends AsyncDisposable {
-  readonly base: string;
-  readonly told: { readonly error: LdpError; readonly operation: string }[];
-}
+const MOUNTS: Record<string, (app: Express, handler: NodeHandler) => unknown> = {
+  "app.use('/api/collector', handler)": (app, handler) => app.use('/api/collector', handler),
+  "app.use('/api', handler)": (app, handler) => app.use('/api', handler),
+  "app.all('/api/collector/*path', handler)": (app, handler) =>
+    app.all('/api/collector/*path', handler),
+  'app.use(handler)': (app, handler) => app.use(handler),
+};
 
-/** An Express app on a port of its own. */
-async function site(
-  mount: (app: Express, listener: ReturnType<typeof getRequestListener>) => unknown,
-  options: Partial<CollectorOptions> = {},
-): Promise<Site> {
-  const told: Site['told'] = [];
-  const onError: CollectorOptions['onError'] = (error, { operation }) => {
-    told.push({ error, operation });
-  };
-  const collector = await collectorOver({ onError, maxReportsPerBody: 1, ...options });
-  const app = express();
-  mount(app, getRequestListener(collector.fetch));
-  const server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    told,
-    [Symbol.asyncDispose]: async () => {
-      server.close();
-      await collector[Symbol.asyncDispose]();
+describe.each([
+  ['a collector without a basePath', ''],
+  ['a collector with the whole basePath', '/api/collector'],
+])('%s', (_, basePath) => {
+  test.each(Object.keys(MOUNTS))('takes reports through %s', async (call) => {
+    await using run = await expressSite(MOUNTS[call]!, { basePath });
+    const response = await send(`${run.base}/api/collector/demo/reports?v=1`);
+    expect([response.status, await response.json()]).toEqual([202, { accepted: 1, duplicate: 0 }]);
+  });
+});
+
+test('a path that is not the collector’s goes to what stands behind it', async () => {
+  await using run = await expressSite((app, handler) => {
+    app.use(handler);
+    app.use((request, response) => response.status(200).send(`site ${request.url}`));
+  });
+  for (const path of ['/', '/about', '/demo/', '/about/reports', '/demo/snapshots?demo']) {
+    expect(await (await fetch(run.base + path)).text()).toBe(`site ${path}`);
+  }
+  expect((await fetch(`${run.base}/demo`)).headers.get('ldp-bandits-collector')).toBe('1');
+  expect((await fetch(`${run.base}/healthz`)).status).toBe(200);
+});
+
+test.each([
+  ['stripped', ''],
+  ['not stripped', '/collector'],
+])('below its mount, %s, the collector answers for every path', async (_, basePath) => {
+  await using run = await expressSite(
+    (app, handler) => {
+      if (basePath === '') app.use('/collector', handler);
+      else app.use(handler);
+      app.use((_request, response) => response.status(200).send('site'));
     },
-  };
-}
-
-const send = (url: string, body: BodyInit = report(), init: RequestInit = {}) =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, ...init });
-
-test('a collector behind a prefix that Express strips takes reports', async () => {
-  await using run = await site((app, listener) => app.use('/collector', listener));
-  const response = await send(`${run.base}/collector/demo/reports`);
-  expect([response.status, await response.json()]).toEqual([202, { accepted: 1, duplicate: 0 }]);
-});
-
-test('a basePath that Express has stripped already is named, with what to do', async () => {
-  const mount = (app: Express, listener: ReturnType<typeof getRequestListener>) =>
-    app.use('/collector', listener);
-  await using run = await site(mount, { basePath: '/collector' });
-  const response = await send(`${run.base}/collector/demo/reports`);
-  const { code, detail } = await response.json();
-  expect([response.status, code]).toEqual([404, 'not_found']);
-  expect(detail).toContain('leave basePath out');
-});
-
-test('a basePath that is missing is named, with what to do', async () => {
-  await using run = await site((app, listener) => app.use(listener));
-  const response = await send(`${run.base}/collector/demo/reports`);
-  expect(response.status).toBe(404);
-  expect((await response.json()).detail).toContain('set basePath');
+    { basePath },
+  );
+  const codeAt = async (path: string) => (await (await fetch(run.base + path)).json()).code;
+  expect(await codeAt('/collector/other')).toBe('unknown_experiment');
+  expect(await codeAt('/collector/demo/')).toBe('not_found');
+  expect(await (await fetch(`${run.base}/other`)).text()).toBe('site');
 });
 
 test('with express.json() in front, every report is told what has read its body, and may come again', async () => {
-  await using run = await site((app, listener) => {
+  await using run = await expressSite((app, handler) => {
     app.use(express.json());
-    app.use('/collector', listener);
+    app.use('/collector', handler);
   });
   for (let i = 0; i < 12; i++) {
     const response = await send(`${run.base}/collector/demo/reports`);
@@ -87,19 +78,62 @@ test('with express.json() in front, every report is told what has read its body,
 });
 
 test('with express.json() in front, a chunked body is missed as well', async () => {
-  await using run = await site((app, listener) => {
+  await using run = await expressSite((app, handler) => {
     app.use(express.json());
-    app.use(listener);
+    app.use(handler);
   });
-  const body = new Blob([report()]).stream();
+  const body = new Blob(['{"v":1}']).stream();
   const response = await send(`${run.base}/demo/reports`, body, { duplex: 'half' } as RequestInit);
   expect([response.status, (await response.json()).code]).toEqual([500, 'body_consumed']);
 });
 
-test('express.json() behind the collector does no harm', async () => {
-  await using run = await site((app, listener) => {
-    app.use('/collector', listener);
-    app.use(express.json());
+test('bytes that were kept beside the parsed body are used', async () => {
+  await using run = await expressSite((app, handler) => {
+    app.use(
+      express.json({
+        verify: (request, _response, bytes) => Object.assign(request, { rawBody: bytes }),
+      }),
+    );
+    app.use('/collector', handler);
+  });
+  const response = await send(`${run.base}/collector/demo/reports`);
+  expect([response.status, await response.json()]).toEqual([202, { accepted: 1, duplicate: 0 }]);
+});
+
+test('bytes that express.raw() left are used, up to the limit of a body', async () => {
+  await using run = await expressSite((app, handler) => {
+    app.use(express.raw({ type: '*/*', limit: '1mb' }));
+    app.use('/collector', handler);
   });
   expect((await send(`${run.base}/collector/demo/reports`)).status).toBe(202);
+  const long = await send(`${run.base}/collector/demo/reports`, ' '.repeat(100_000));
+  expect([long.status, (await long.json()).code]).toEqual([413, 'body_too_large']);
+});
+
+test('express.json() behind the collector does no harm', async () => {
+  await using run = await expressSite((app, handler) => {
+    app.use('/collector', handler);
+    app.use(express.json());
+    app.post('/echo', (request, response) => response.json(request.body));
+  });
+  expect((await send(`${run.base}/collector/demo/reports`)).status).toBe(202);
+  expect(await (await send(`${run.base}/echo`, '{"a":1}')).json()).toEqual({ a: 1 });
+});
+
+test('collector.fetch in the place of a handler says what to take, and nothing of the request', async () => {
+  const errors: Error[] = [];
+  await using run = await expressSite((app) => {
+    app.use('/collector', async (request, _response, next) => {
+      const { collectorOver } = await import('./server-support.js');
+      await using collector = await collectorOver();
+      await collector
+        .fetch(request as unknown as Request)
+        .catch((error: Error) => errors.push(error));
+      next();
+    });
+  });
+  await fetch(`${run.base}/collector/demo`);
+  expect(errors[0]).toMatchObject({ code: 'invalid_argument' });
+  expect(errors[0]?.message).toContain('toNodeHandler of ldp-bandits/node');
+  expect(JSON.stringify(errors[0])).not.toContain('demo');
 });

@@ -51,9 +51,10 @@ describe('a collector behind @hono/node-server', async () => {
 
   test('answers outside its base path with a problem', async () => {
     const { origin } = new URL(base);
-    for (const path of ['/demo', '/', '/collectors/demo', '/collector']) {
+    for (const path of ['/', '/collectors/demo', '/collector/', '/a/collector/demo']) {
       const response = await fetch(origin + path);
       expect([path, response.status]).toEqual([path, 404]);
+      expect((await response.json()).detail).toContain('below /collector, its basePath');
       expect(response.headers.get('content-type')).toBe('application/problem+json');
     }
   });

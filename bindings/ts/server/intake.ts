@@ -1,0 +1,258 @@
+/**
+ * The way of reports into the store. A durable commit waits for the disk, and a call into wasm costs more than
+ * the report that it reads, so neither happens for one report alone: bodies that arrive while the ones before
+ * are stored, or in the same turn of the event loop, are read by one call and share one commit for each epoch.
+ * Each is answered when, and only when, its commit is durable. A lone body does not wait: the slower the store,
+ * the larger the groups become.
+ */
+import { LdpError } from '../internal/errors.js';
+import type { Decoded, DecodedBody, Learner } from './learner.js';
+import { type AggregateStore, type BatchItem, requireOpen } from './store.js';
+import type { View } from './view.js';
+
+/** The most that a group holds, to keep transactions short; a body that is longer goes alone. */
+const FULL = { bodies: 500, bytes: 2 ** 19 };
+/** Bodies of all experiments together. More are refused: a store that is slower than its visitors never catches up. */
+const MOST_WAITING = 4096;
+
+/** How many reports of a body were added, and how many were known already. */
+export interface Received {
+  readonly accepted: number;
+  readonly duplicate: number;
+}
+
+/** How many bodies wait, over all experiments of a collector. */
+export class Waiting {
+  bodies = 0;
+
+  /** @throws LdpError `transport` with `details.problem` `busy` if too many wait already. */
+  requireRoom(): void {
+    if (this.bodies < MOST_WAITING) return;
+    throw new LdpError('transport', 'Too many reports wait to be stored.', {
+      retryable: true,
+      details: { problem: 'busy', retryAfter: retryAfter() },
+    });
+  }
+}
+
+/** In seconds, drawn anew for each: the pages must not all come back at once. */
+function retryAfter(): number {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return 1 + (random % 5);
+}
+
+export interface IntakeSetup {
+  readonly experiment: string;
+  readonly learner: Learner;
+  readonly store: AggregateStore;
+  readonly waiting: Waiting;
+  /** How many ids an epoch may have. */
+  readonly maxIds: number;
+  readonly maxReportsPerBody: number;
+  /** The newest publication that this collector knows of. */
+  readonly known: () => View | null;
+  /** The newest publication in the store. */
+  readonly refreshed: () => Promise<View>;
+  /** Arms are handed out one by one, so a report may name another arm than its snapshot shows. */
+  readonly assigns: () => boolean;
+  /** Told how many reports a commit added. */
+  readonly added: (reports: number) => void;
+}
+
+interface Entry {
+  readonly body: Uint8Array;
+  readonly resolve: (received: Received) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A body while its group is stored. */
+interface Pending {
+  readonly entry: Entry;
+  readonly epochs: readonly Decoded[];
+  accepted: number;
+  duplicate: number;
+  failed: boolean;
+}
+
+/**
+ * Before fake clocks, which stand still. Sockets that are readable now are read before it calls. A host without
+ * it has few requests at a time: a microtask, then.
+ */
+const nextTurn =
+  (globalThis as { readonly setImmediate?: (act: () => void) => void }).setImmediate ??
+  queueMicrotask;
+
+export class Intake {
+  readonly #setup: IntakeSetup;
+  #entries: Entry[] = [];
+  #running = false;
+  #idle: (() => void)[] = [];
+
+  constructor(setup: IntakeSetup) {
+    this.#setup = setup;
+  }
+
+  /**
+   * Takes the body of a POST. Resolves once its reports are durable.
+   *
+   * @throws LdpError `report_rejected`; `store_conflict` with `details.accepts` for a snapshot that
+   *   takes no reports (any more); `transport` with `details.problem` `busy` if too many bodies wait;
+   *   whatever the store rejects with. Nothing was added then, unless
+   *   the store fails between two epochs of one body; sent again, what is in counts as duplicate.
+   */
+  receive(body: Uint8Array): Promise<Received> {
+    return new Promise((resolve, reject) => {
+      this.#setup.waiting.requireRoom();
+      this.#setup.waiting.bodies++;
+      this.#entries.push({ body, resolve, reject });
+      if (!this.#running) this.#start();
+    });
+  }
+
+  /** Resolves when nothing waits any more. */
+  settled(): Promise<void> {
+    if (!this.#running) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  #start(): void {
+    this.#running = true;
+    nextTurn(() => void this.#run());
+  }
+
+  async #run(): Promise<void> {
+    const group = this.#take();
+    try {
+      await this.#store(group);
+    } catch (error) {
+      // Of those that have their answer already nothing changes.
+      for (const { reject } of group) reject(error);
+    }
+    if (this.#entries.length > 0) return this.#start();
+    this.#running = false;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  #take(): Entry[] {
+    let count = 0;
+    let bytes = 0;
+    for (const { body } of this.#entries) {
+      bytes += body.length;
+      if (count === FULL.bodies || (count > 0 && bytes > FULL.bytes)) break;
+      count++;
+    }
+    this.#setup.waiting.bodies -= count;
+    return this.#entries.splice(0, count);
+  }
+
+  async #store(group: readonly Entry[]): Promise<void> {
+    let pending = this.#read(group);
+    if (!this.#areOpen(pending)) {
+      await this.#setup.refreshed();
+      // Meanwhile the learner may have read other reports.
+      pending = this.#read(pending.map(({ entry }) => entry));
+    }
+    this.#refuseUnfit(pending);
+    const epochs = new Set(pending.flatMap(({ epochs }) => epochs.map(({ snapshot }) => snapshot)));
+    // Epochs close in order: if the oldest one still takes its reports, so do the others.
+    for (const snapshot of [...epochs].sort((a, b) => a - b)) await this.#commit(snapshot, pending);
+    for (const { entry, accepted, duplicate, failed } of pending) {
+      if (!failed) entry.resolve({ accepted, duplicate });
+    }
+  }
+
+  /** Those that can be read; the others have their answer. */
+  #read(entries: readonly Entry[]): Pending[] {
+    const { learner, maxReportsPerBody } = this.#setup;
+    const decoded = learner.decode(entries.map(({ body }) => body));
+    const pending: Pending[] = [];
+    for (const [i, entry] of entries.entries()) {
+      const { epochs, error } = decoded[i] as DecodedBody;
+      const refusal = error ?? tooMany(epochs, maxReportsPerBody);
+      if (refusal) entry.reject(refusal);
+      pending.push({ entry, epochs, accepted: 0, duplicate: 0, failed: refusal !== null });
+    }
+    return pending;
+  }
+
+  /** As far as this collector knows; the store decides. */
+  #areOpen(pending: readonly Pending[]): boolean {
+    const view = this.#setup.known();
+    return pending.every(
+      ({ epochs, failed }) => failed || epochs.every(({ snapshot }) => isOpen(view, snapshot)),
+    );
+  }
+
+  /**
+   * Reports to snapshots that take none, and such as a device with their snapshot cannot send: about an arm that
+   * it does not show. Synchronous, after the learner has read the bodies.
+   */
+  #refuseUnfit(pending: readonly Pending[]): void {
+    const { learner, known, assigns } = this.#setup;
+    const view = known();
+    const checked = new Map<number, ReturnType<Learner['answers']>>();
+    for (const [i, one] of pending.entries()) {
+      for (const { snapshot } of one.failed ? [] : one.epochs) {
+        try {
+          // A device without a snapshot sends nothing.
+          requireOpen(snapshot === 0 ? null : view, snapshot);
+          const check = view?.answers[snapshot - view.open];
+          if (!check || assigns()) continue;
+          if (!checked.has(snapshot)) checked.set(snapshot, learner.answers(snapshot, check));
+          const { error, refused } = checked.get(snapshot) as ReturnType<Learner['answers']>;
+          if (error && refused[i]) throw error;
+        } catch (error) {
+          one.failed = true;
+          one.entry.reject(error);
+          break;
+        }
+      }
+    }
+  }
+
+  async #commit(snapshot: number, pending: readonly Pending[]): Promise<void> {
+    const { store, experiment, maxIds, added } = this.#setup;
+    const items: BatchItem[] = [];
+    const owners: Pending[] = [];
+    for (const one of pending) {
+      if (one.failed) continue;
+      for (const epoch of one.epochs) {
+        if (epoch.snapshot !== snapshot) continue;
+        for (const item of epoch.items) {
+          items.push(item);
+          owners.push(one);
+        }
+      }
+    }
+    if (items.length === 0) return;
+    try {
+      const { accepted, duplicates } = await store.commit({ experiment, snapshot }, items, {
+        maxIds,
+      });
+      for (const owner of owners) owner.accepted++;
+      for (const position of duplicates) {
+        const owner = owners[position] as Pending;
+        owner.accepted--;
+        owner.duplicate++;
+      }
+      added(accepted);
+    } catch (error) {
+      for (const owner of owners) {
+        if (owner.failed) continue;
+        owner.failed = true;
+        owner.entry.reject(error);
+      }
+    }
+  }
+}
+
+function isOpen(view: View | null, snapshot: number): boolean {
+  return view !== null && snapshot >= view.open && snapshot <= view.snapshot;
+}
+
+function tooMany(epochs: readonly Decoded[], limit: number): LdpError | null {
+  const count = epochs.reduce((sum, { items }) => sum + items.length, 0);
+  if (count <= limit) return null;
+  const text = `A body may hold ${limit} ${limit === 1 ? 'report' : 'reports'}. maxReportsPerBody allows more.`;
+  return new LdpError('report_rejected', text, { details: { parameter: 'reports' } });
+}
