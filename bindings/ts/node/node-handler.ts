@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import { invalidArgument } from '../internal/validate.js';
 import { servedBy } from '../server/serve-at.js';
 import type { Collector } from '../server/types.js';
+import { takeReports } from './take-reports.js';
 
 /** What is used of `http.IncomingMessage`, and what frameworks add to it. */
 export interface NodeRequest {
@@ -14,11 +15,16 @@ export interface NodeRequest {
   readonly body?: unknown;
   /** The bytes of the body, where the host has read them already. */
   readonly rawBody?: unknown;
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Something has begun to read the body. */
+  readonly readableDidRead?: boolean;
+  on?(event: string, listener: (chunk: Uint8Array) => void): unknown;
 }
 
 /** An `http.ServerResponse`. */
 export interface NodeResponse {
-  end(): unknown;
+  writeHead?(status: number, headers: Record<string, string>): unknown;
+  end(body?: string): unknown;
 }
 
 /** Never throws; what goes wrong is an answer, and told to `onError`. */
@@ -48,10 +54,12 @@ export function toNodeHandler(collector: Collector): NodeHandler {
   }) as (request: NodeRequest, response: NodeResponse) => Promise<void>;
 
   return (request, response, next) => {
-    if (next !== undefined && !isStripped(request) && !served.owns(pathOf(request))) {
+    const path = pathOf(request);
+    if (next !== undefined && !isStripped(request) && !served.owns(path)) {
       next();
       return;
     }
+    if (takeReports(served.reports, path, request, response)) return;
     void listen(withRawBody(request), response);
   };
 }

@@ -2,6 +2,7 @@
 import { invalidArgument, requireSignal } from '../internal/validate.js';
 import { createAssigner } from './assigner.js';
 import { Broadcast, TAP_LIMITS } from './broadcast.js';
+import { directReports } from './direct-reports.js';
 import { Experiments, shutDown } from './experiments.js';
 import { guardedStore } from './guarded-store.js';
 import { Waiting } from './intake.js';
@@ -13,6 +14,7 @@ import { readResults } from './results.js';
 import { nameIn, routeIn } from './route-path.js';
 import { createRoutes } from './routes.js';
 import { type Handler, rememberHandler } from './serve-at.js';
+import type { Arrived } from './take-body.js';
 import type { Arrival, Collector, CollectorOptions, SnapshotInfo } from './types.js';
 import type { View } from './view.js';
 
@@ -47,14 +49,15 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
   }
 
   const tap = new Broadcast<Arrival>(TAP_LIMITS, ({ body }) => body.length);
+  const arrived: Arrived = (describe) => {
+    if (tap.observed) tap.write(describe());
+  };
   const routes = createRoutes({
     experiments: experiments.serving,
     origins: checked.cors,
     basePath,
     reporter,
-    arrived: (describe) => {
-      if (tap.observed) tap.write(describe());
-    },
+    arrived,
   });
 
   let closed: Promise<void> | null = null;
@@ -125,7 +128,14 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
     const name = nameIn(routeIn(pathname, basePath) ?? '');
     return name === 'healthz' || experiments.serving.has(name);
   };
-  rememberHandler(collector, { handler: handle, owns });
+  const reports = directReports({
+    experiments,
+    basePath,
+    origins: checked.cors,
+    reporter,
+    arrived,
+  });
+  rememberHandler(collector, { handler: handle, owns, reports });
   signal?.addEventListener('abort', dispose, { once: true });
   return collector;
 }

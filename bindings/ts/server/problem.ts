@@ -44,6 +44,9 @@ export interface Problem {
   readonly detail: string;
   /** Which field of a report is wrong. */
   readonly parameter?: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** A new one at each call. */
   readonly response: Response;
 }
 
@@ -58,17 +61,25 @@ export function problem(
   headers: Readonly<Record<string, string>> = {},
 ): Problem {
   const status = STATUS[code];
-  const body = { type: 'about:blank', title: TITLE[status], status, code, detail, ...members };
-  const response = new Response(JSON.stringify(body), {
+  const type = { type: 'about:blank', title: TITLE[status] };
+  const body = JSON.stringify({ ...type, status, code, detail, ...members });
+  const all = {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    ...(status === 503 ? { 'retry-after': '1' } : {}),
+    ...headers,
+  };
+  return {
+    code,
     status,
-    headers: {
-      'content-type': 'application/problem+json',
-      'cache-control': 'no-store',
-      ...(status === 503 ? { 'retry-after': '1' } : {}),
-      ...headers,
+    detail,
+    parameter: members['parameter'],
+    headers: all,
+    body,
+    get response() {
+      return new Response(body, { status, headers: all });
     },
-  });
-  return { code, status, detail, parameter: members['parameter'], response };
+  };
 }
 
 /** The ids of an epoch are forgotten when it closes; reports of later decisions have room before. */

@@ -5,10 +5,10 @@ import { secureHeaders } from 'hono/secure-headers';
 import { Hono } from 'hono/tiny';
 import { readBody } from './body.js';
 import type { ExperimentService } from './experiment.js';
-import { type Problem, type ProblemCode, problem, problemOf } from './problem.js';
+import { type Problem, problem, problemOf } from './problem.js';
 import type { Reporter } from './reporter.js';
 import { COLLECTOR_HEADER } from './serve-at.js';
-import type { Arrival } from './types.js';
+import { type Arrived, takeBody } from './take-body.js';
 
 export const PROTOCOL = '1';
 
@@ -17,19 +17,12 @@ interface Env {
   Bindings: { readonly path: string };
 }
 
-const UNKNOWN =
+export const UNKNOWN =
   'This collector has no experiment of this name. Compare the name in the page with those in createCollector.';
 const CONSUMED =
   'The request says that it has a body, and the body is empty. Something in front of the collector has read it, such as express.json() or the JSON parser of Fastify. Mount the collector before it.';
 const BROKEN_OFF = 'The body could not be read to its end. Send it again.';
 const TOO_LARGE = 'longer than the longest report is none. maxReportsPerBody allows more than one.';
-
-/** Failures of the collector's own: the request did nothing wrong. */
-const OWN_FAULT: ReadonlySet<ProblemCode> = new Set([
-  'internal',
-  'store_conflict',
-  'store_unavailable',
-]);
 
 const ROUTES = '/<experiment>, /<experiment>/snapshot, /<experiment>/reports and /healthz';
 
@@ -45,8 +38,11 @@ export interface RouteSetup {
   /** Where the collector is mounted; '' for the root. For a sentence about paths that miss it. */
   readonly basePath: string;
   readonly reporter: Reporter;
-  /** Told about every body; calls `describe` only if there is a reader. */
-  readonly arrived: (describe: () => Arrival) => void;
+  readonly arrived: Arrived;
+}
+
+export function isJson(contentType: string | undefined): boolean {
+  return /^application\/json\s*(;|$)/i.test(contentType ?? '');
 }
 
 /** @returns A handler of requests; `path` is what follows the mount point. */
@@ -108,7 +104,7 @@ export function createRoutes(
       reporter.refused(refusal, name);
       return refusal.response;
     };
-    if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
+    if (!isJson(c.req.header('content-type'))) {
       return refuse(problem('unsupported_media_type', 'Send reports as application/json.'));
     }
     const limit = experiment.maxBodyBytes;
@@ -122,28 +118,8 @@ export function createRoutes(
           : problem('body_too_large', `A body may have ${limit} bytes: ${TOO_LARGE}`, { limit }),
       );
     }
-    const body = read.bytes;
-    let result = { accepted: 0, duplicate: 0 };
-    let response: Response;
-    try {
-      result = await experiment.receive(body);
-      response = c.json(result, 202, { 'cache-control': 'no-store' });
-    } catch (error) {
-      const refusal = problemOf(error);
-      if (OWN_FAULT.has(refusal.code))
-        reporter.failed(error, { experiment: name, operation: 'receive' });
-      else reporter.refused(refusal, name);
-      response = refusal.response;
-    }
-    arrived(() => ({
-      at: Date.now(),
-      experiment: name,
-      body,
-      accepted: result.accepted > 0,
-      reports: result.accepted,
-      status: response.status,
-    }));
-    return response;
+    const { status, headers, body } = await takeBody(experiment, read.bytes, reporter, arrived);
+    return new Response(body, { status, headers });
   });
 
   // Snapshots and manifests are the same for all visitors, so any cache may keep them to revalidate.

@@ -2,6 +2,7 @@
  * Serves a collector below any path. Apart from the collector itself, so that a page which only connects
  * to one does not load routes, learner and wasm.
  */
+import type { Answer } from './take-body.js';
 import type { Collector } from './types.js';
 
 export type Handler = (request: Request, basePath?: string) => Promise<Response>;
@@ -9,7 +10,22 @@ interface Served {
   readonly handler: Handler;
   /** Is this path the collector's? One of the site may end in the same way: then the name is no experiment. */
   readonly owns: (pathname: string) => boolean;
+  readonly reports: DirectReports;
 }
+
+/**
+ * The way of reports for a host that reads bodies itself: a Request, a Response and their streams cost several
+ * times as much as a report. Everything out of the ordinary goes the way of the handler.
+ */
+export interface DirectReports {
+  /** Exact origins that may call from elsewhere. */
+  readonly origins: readonly string[];
+  /** The experiment that takes a body at this path, or null. */
+  find(pathname: string): { readonly name: string; readonly maxBodyBytes: number } | null;
+  /** Resolves once the reports are durable, or refused; never rejects. */
+  take(name: string, body: Uint8Array): Promise<Answer>;
+}
+
 const collectors = new WeakMap<object, Served>();
 
 /** On every answer: how a page knows that a collector, and not some static host, has answered. */
