@@ -119,6 +119,9 @@ export function checkConfig(value: unknown): Config {
   for (const name of Object.keys(entries)) requireFreeName(name);
   checkShared(shared, entries);
   for (const [name, entry] of Object.entries(entries)) checkShown(`experiments.${name}`, entry);
+  if (pages !== undefined && (shared.basePath === '' || shared.basePath === '/')) {
+    throw invalidArgument('pages', pages, 'needs a basePath, for the collector has the root');
+  }
   return {
     experiments: entries,
     shared,

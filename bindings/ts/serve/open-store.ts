@@ -14,6 +14,10 @@ export interface OpenedStore {
   readonly secrets: readonly string[];
   /** SQLite only. */
   readonly database?: SqliteLike;
+  /** The value of a pragma of SQLite. */
+  readonly pragma?: (name: string) => unknown;
+  /** Rows of PostgreSQL. */
+  readonly query?: (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
   close(): Promise<void>;
 }
 
@@ -53,7 +57,11 @@ async function openSqlite(path: string): Promise<OpenedStore> {
     await store.dispose();
     database.close();
   };
-  return { kind: 'sqlite', store, address: path, secrets: [], database, close };
+  const pragma = (name: string) => {
+    const row = database.prepare(`PRAGMA ${name}`).get() as Record<string, unknown> | undefined;
+    return row && Object.values(row)[0];
+  };
+  return { kind: 'sqlite', store, address: path, secrets: [], database, pragma, close };
 }
 
 async function openPostgres(
@@ -74,5 +82,6 @@ async function openPostgres(
     await store.dispose();
     await pool.end();
   };
-  return { kind: 'postgres', store, address: url.href, secrets, close };
+  const query = async (sql: string) => (await pool.query(sql)).rows;
+  return { kind: 'postgres', store, address: url.href, secrets, query, close };
 }
