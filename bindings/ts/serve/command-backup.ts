@@ -4,11 +4,11 @@ import { access, copyFile, constants } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Problem } from '../command/problem.js';
 import { movedAhead } from '../server/move-ahead.js';
-import { optionsOf } from './config.js';
+import { backupSqlite } from '../server/sqlite/index.js';
+import { optionsOf, readConfig } from './config.js';
 import { knownEntries, type Offline, withCollector, withStore } from './offline.js';
 import { isPostgres } from './open-store.js';
 import { parsed, storeAddress } from './serve-options.js';
-import { readConfig } from './config.js';
 
 export const backupHelp = `Usage: ldp-bandits backup <file> [--store …] [--config …]
 
@@ -61,7 +61,7 @@ export async function runBackup(args: readonly string[]): Promise<number> {
     await runClient('pg_dump', ['--schema=ldp', '--format=custom', `--file=${file}`], address);
   } else {
     await withStore(flags, true, async ({ opened }) => {
-      opened.database?.exec(`VACUUM INTO '${file.replaceAll("'", "''")}'`);
+      if (opened.database) backupSqlite(opened.database, file);
     });
   }
   process.stdout.write(`${file} written\n`);

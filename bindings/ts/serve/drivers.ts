@@ -3,7 +3,7 @@ import { Problem } from '../command/problem.js';
 import type { PgPoolLike } from '../server/postgres/index.js';
 import type { SqliteLike } from '../server/sqlite/index.js';
 
-export type OpenDatabase = (path: string) => SqliteLike & { close(): void };
+export type OpenDatabase = (path: string) => SqliteLike;
 
 export interface Pool extends PgPoolLike {
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -13,7 +13,7 @@ export interface Pool extends PgPoolLike {
 /** Times in ms, and connections, of a pool: docs/operating.md has the reasons. */
 const POOL = { max: 4, connectionTimeoutMillis: 3000, query_timeout: 5000 };
 
-type DatabaseClass = new (path: string) => SqliteLike & { close(): void };
+type DatabaseClass = new (path: string) => SqliteLike;
 
 /** @throws {Problem} where this Node has no SQLite and `libsql` is not installed. */
 export async function loadSqlite(): Promise<OpenDatabase> {

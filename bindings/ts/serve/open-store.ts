@@ -1,7 +1,7 @@
 /** Opens the store that an address names: a file for SQLite, `postgres://…` for PostgreSQL. */
 import { Problem } from '../command/problem.js';
 import { postgresStore } from '../server/postgres/index.js';
-import { type SqliteLike, sqliteStore } from '../server/sqlite/index.js';
+import { closeSqlite, type SqliteLike, sqliteStore } from '../server/sqlite/index.js';
 import type { DefinitionStore } from '../server/store.js';
 import { loadPostgres, loadSqlite, type OpenDatabase } from './drivers.js';
 
@@ -46,7 +46,7 @@ async function openSqlite(path: string): Promise<OpenedStore> {
     );
   }
   const open: OpenDatabase = await loadSqlite();
-  let database: SqliteLike & { close(): void };
+  let database: SqliteLike;
   try {
     database = open(path);
   } catch (error) {
@@ -55,7 +55,7 @@ async function openSqlite(path: string): Promise<OpenedStore> {
   const store = sqliteStore(database);
   const close = async () => {
     await store.dispose();
-    database.close();
+    closeSqlite(database);
   };
   const pragma = (name: string) => {
     const row = database.prepare(`PRAGMA ${name}`).get() as Record<string, unknown> | undefined;

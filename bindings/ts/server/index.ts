@@ -14,16 +14,27 @@ export { createCollector } from './collector.js';
 export type { Digest } from './digest.js';
 export { memoryStore } from './memory-store.js';
 export type { SlateOracle } from './oracle.js';
-export { mergeStatistics, type Statistics, type StatisticsDelta } from './statistics.js';
-export type {
-  AggregateStore,
-  BatchItem,
-  CommitOptions,
-  CommitResult,
-  DefinitionStore,
-  Epoch,
-  Head,
-  Publication,
+export { reportIdBytes } from './report-id.js';
+export {
+  addExactly,
+  emptyStatistics,
+  mergeStatistics,
+  requireDelta,
+  type Statistics,
+  type StatisticsDelta,
+} from './statistics.js';
+export {
+  type AggregateStore,
+  type BatchItem,
+  type CommitOptions,
+  type CommitResult,
+  type DefinitionStore,
+  type Epoch,
+  type Head,
+  type Publication,
+  requireOpen,
+  requireRoom,
+  requireSuccessor,
 } from './store.js';
 export type {
   AlgorithmSpec,

@@ -4,7 +4,7 @@ import { memoryStore, mergeStatistics, type Statistics } from 'ldp-bandits/serve
 import { indexedDbStore } from 'ldp-bandits/server/service-worker';
 import { describe, expect, test } from 'vitest';
 import { drawArm } from './server-shown-arms.js';
-import { describeAggregateStore } from './server-store-conformance.js';
+import { describeAggregateStore, describeDefinitionStore } from './server-store-conformance.js';
 import { collectorOver, post, report, snapshotOf } from './server-support.js';
 
 let databases = 0;
@@ -15,11 +15,13 @@ const open = (name: string) => {
   return store;
 };
 
-describeAggregateStore({ name: 'memoryStore', create: async () => memoryStore() });
-describeAggregateStore({
-  name: 'indexedDbStore',
-  create: async () => open(`store ${++databases}`),
-  reopen: async (store) => open(names.get(store) ?? ''),
+const another = (store: object) => open(names.get(store) ?? '');
+
+describeDefinitionStore('memoryStore', { create: memoryStore });
+describeAggregateStore('indexedDbStore', {
+  create: () => open(`store ${++databases}`),
+  reopen: another,
+  another,
 });
 
 describe('indexedDbStore', () => {

@@ -1,0 +1,223 @@
+// sqliteStore on a real file, through libsql. node:sqlite and better-sqlite3: tests/stores.
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DefinitionStore, Publication } from 'ldp-bandits/server';
+import { backupSqlite, closeSqlite, sqliteStore } from 'ldp-bandits/server/sqlite';
+import Database from 'libsql';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { describeDefinitionStore } from './server-store-conformance.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'ldp-sqlite-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+const fresh = () => join(folder, `${++files}.db`);
+const names = new WeakMap<object, string>();
+const open = (file: string) => {
+  const store = sqliteStore(new Database(file));
+  names.set(store, file);
+  return store;
+};
+const another = (store: object) => open(names.get(store) ?? '');
+
+describeDefinitionStore('sqliteStore', { create: () => open(fresh()), reopen: another, another });
+
+const SIZE = 6;
+const EPOCH = { experiment: 'demo', snapshot: 1 };
+const publication = (snapshot: number, open = 0, folded = 0): Publication => ({
+  ...{ snapshot, open, folded, revision: `r${snapshot}` },
+  state: Uint8Array.of(snapshot),
+});
+const batch = (count: number, first = 0) =>
+  Array.from({ length: count }, (_, i) => {
+    const id = Buffer.alloc(16);
+    id.writeUInt32LE(first + i, 3);
+    const [indices, values] = [Uint32Array.of(0, 3), BigInt64Array.of(1n, 2n)];
+    return { id: id.toString('base64url'), delta: { schema: 's', size: SIZE, indices, values } };
+  });
+
+const count = (db: Database.Database, table: string) =>
+  (db.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
+
+describe('sqliteStore', () => {
+  test('stores nothing beside a report but its random id', async () => {
+    const db = new Database(fresh());
+    await using store = sqliteStore(db);
+    await store.publish('demo', null, publication(1));
+    await store.commit(EPOCH, batch(2));
+    const tables = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name";
+    const stored = db
+      .prepare(tables)
+      .all()
+      .map((row) => (row as { name: string }).name);
+    expect(stored).toEqual([
+      'closed',
+      'definition',
+      'epoch',
+      'publication',
+      'report_id',
+      'sqlite_sequence',
+      'sums',
+    ]);
+    expect(db.prepare('SELECT * FROM epoch').all()).toEqual([
+      { no: 1, experiment: 'demo', snapshot: 1, schema: 's', size: SIZE, reports: 2 },
+    ]);
+    expect(db.prepare('SELECT epoch, hex(id) AS id FROM report_id').all()).toEqual([
+      { epoch: 1, id: `${'00'.repeat(16)}` },
+      { epoch: 1, id: `${'00'.repeat(3)}01${'00'.repeat(12)}` },
+    ]);
+    db.close();
+  });
+
+  test('answers when what it answers is on the disk: a write-ahead log that is synced', () => {
+    const db = new Database(fresh());
+    sqliteStore(db);
+    expect(db.prepare('PRAGMA journal_mode').get()).toMatchObject({ journal_mode: 'wal' });
+    expect(db.prepare('PRAGMA synchronous').get()).toMatchObject({ synchronous: 2 });
+    db.close();
+  });
+
+  test('deletes 40,000 ids of a closed epoch in steps, while other calls are answered', async () => {
+    const db = new Database(fresh());
+    await using store = sqliteStore(db);
+    await store.publish('demo', null, publication(1));
+    for (let first = 0; first < 40_000; first += 5000)
+      await store.commit(EPOCH, batch(5000, first));
+    await store.publish('demo', 1, publication(2, 2));
+    // The publication has not deleted them all.
+    expect(count(db, 'report_id')).toBeGreaterThan(0);
+    expect((await store.commit({ ...EPOCH, snapshot: 2 }, batch(3))).accepted).toBe(3);
+    await vi.waitFor(() => expect(count(db, 'closed')).toBe(0), { timeout: 20_000 });
+    expect(count(db, 'report_id')).toBe(3);
+    expect((await store.read(EPOCH))?.reports).toBe(40_000n);
+    db.close();
+  });
+
+  test('deletes the ids that a process left which died before it could', async () => {
+    const file = fresh();
+    const first = new Database(file);
+    const dying = sqliteStore(first);
+    await dying.publish('demo', null, publication(1));
+    await dying.commit(EPOCH, batch(20_000));
+    const published = dying.publish('demo', 1, publication(2, 2));
+    await dying.dispose();
+    await published;
+    first.close();
+    const db = new Database(file);
+    expect(count(db, 'report_id')).toBeGreaterThan(0);
+    await using store = sqliteStore(db);
+    await store.publish('demo', 2, publication(3, 2));
+    await vi.waitFor(() => expect(count(db, 'report_id')).toBe(0), { timeout: 20_000 });
+    db.close();
+  });
+
+  test('refuses a database of a newer release, and names both versions', () => {
+    const file = fresh();
+    const db = new Database(file);
+    sqliteStore(db);
+    db.exec('PRAGMA user_version = 7');
+    expect(() => sqliteStore(new Database(file))).toThrow(
+      expect.objectContaining({
+        code: 'store_conflict',
+        message: expect.stringMatching(/version 7.*version 1/),
+      }),
+    );
+    db.close();
+  });
+
+  test('refuses the database of another program, and leaves it as it was', () => {
+    const db = new Database(fresh());
+    db.exec('CREATE TABLE customers (name TEXT); PRAGMA user_version = 1');
+    expect(() => sqliteStore(db)).toThrow(
+      expect.objectContaining({ code: 'store_conflict', retryable: false }),
+    );
+    expect(count(db, "sqlite_schema WHERE name <> 'customers'")).toBe(0);
+    expect(db.prepare('PRAGMA journal_mode').get()).toMatchObject({ journal_mode: 'delete' });
+    db.close();
+  });
+
+  test('reports a full disk as retryable, loses nothing, and goes on when there is room', async () => {
+    const db = new Database(fresh());
+    await using store = sqliteStore(db);
+    await store.publish('demo', null, publication(1));
+    await store.commit(EPOCH, batch(10));
+    const { page_count: pages } = db.prepare('PRAGMA page_count').get() as { page_count: number };
+    db.exec(`PRAGMA max_page_count = ${pages + 2}`);
+    await expect(store.commit(EPOCH, batch(2000, 10))).rejects.toMatchObject({
+      code: 'transport',
+      retryable: true,
+      details: { sqlite: 'SQLITE_FULL' },
+    });
+    expect((await store.read(EPOCH))?.reports).toBe(10n);
+    db.exec('PRAGMA max_page_count = 1000000');
+    expect((await store.commit(EPOCH, batch(2000, 5))).accepted).toBe(1995);
+    db.close();
+  });
+
+  test('waits for another process that writes, and then goes on', async () => {
+    const file = fresh();
+    const db = new Database(file);
+    await using store = sqliteStore(db);
+    await store.publish('demo', null, publication(1));
+    const other = new Database(file);
+    other.exec('BEGIN IMMEDIATE');
+    const committed = store.commit(EPOCH, batch(1));
+    other.exec('COMMIT');
+    expect((await committed).accepted).toBe(1);
+    other.exec('BEGIN IMMEDIATE');
+    const controller = new AbortController();
+    const aborted = store.commit(EPOCH, batch(1, 9), { signal: controller.signal });
+    controller.abort(new Error('enough'));
+    await expect(aborted).rejects.toThrow('enough');
+    await expect(store.commit(EPOCH, batch(1, 9))).rejects.toMatchObject({
+      code: 'transport',
+      retryable: true,
+    });
+    other.exec('COMMIT');
+    other.close();
+    expect((await store.commit(EPOCH, batch(1, 9))).accepted).toBe(1);
+    db.close();
+  });
+
+  test('copies a live database into one that opens, and does not overwrite a file', async () => {
+    const db = new Database(fresh());
+    await using store: DefinitionStore = sqliteStore(db);
+    await store.publish('demo', null, publication(1));
+    await store.commit(EPOCH, batch(100));
+    const copy = fresh();
+    backupSqlite(db, copy);
+    await store.commit(EPOCH, batch(1, 200));
+    const copied = new Database(copy);
+    await using restored = sqliteStore(copied);
+    expect((await restored.read(EPOCH))?.reports).toBe(100n);
+    expect((await restored.commit(EPOCH, batch(100))).duplicate).toBe(100);
+    expect(() => backupSqlite(db, copy)).toThrow(expect.objectContaining({ code: 'transport' }));
+    copied.close();
+    db.close();
+  });
+
+  test('leaves one file behind when it is closed', async () => {
+    const file = fresh();
+    const db = new Database(file);
+    const store = sqliteStore(db);
+    await store.publish('demo', null, publication(1));
+    await store.dispose();
+    closeSqlite(db);
+    expect(statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
+    await using again = sqliteStore(new Database(file));
+    expect(await again.latest('demo')).toEqual(publication(1));
+  });
+
+  test('says so when it was disposed, or when it gets no database', async () => {
+    const store = open(fresh());
+    await store.dispose();
+    await expect(store.latest('demo')).rejects.toMatchObject({ code: 'disposed' });
+    for (const none of [undefined, null, 'file.db', {}])
+      expect(() => sqliteStore(none as never)).toThrow(/^db: must be an open database/);
+    const db = new Database(fresh());
+    for (const none of ['', 7])
+      expect(() => backupSqlite(db, none as never)).toThrow(/^file: must be a path/);
+    db.close();
+  });
+});
