@@ -2,6 +2,7 @@
 import { Hono } from 'hono';
 import { bearerAuth } from 'hono/bearer-auth';
 import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { secureHeaders } from 'hono/secure-headers';
 import { Problem } from '../command/problem.js';
@@ -63,6 +64,7 @@ export async function createAdmin(setup: AdminSetup): Promise<Hono> {
   );
   app.use('/admin/*', bodyLimit({ maxSize: LARGEST_BODY }));
   app.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse();
     const { status, body } = refusal(error);
     if (status >= 500) {
       const cause = causeOf(error);

@@ -192,8 +192,9 @@ async function start(
 }
 
 function nodeListener(app: Hono) {
+  // Hono's bodyLimit makes requests out of requests, which needs the listener's own class. The process is ours.
   return getRequestListener(async (request) => app.fetch(request), {
-    overrideGlobalObjects: false,
+    overrideGlobalObjects: true,
   });
 }
 
