@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import { invalidArgument } from '../internal/validate.js';
 import { servedBy } from '../server/serve-at.js';
 import type { Collector } from '../server/types.js';
+import { Documents } from './give-documents.js';
 import { takeReports } from './take-reports.js';
 
 /** What is used of `http.IncomingMessage`, and what frameworks add to it. */
@@ -24,7 +25,7 @@ export interface NodeRequest {
 /** An `http.ServerResponse`. */
 export interface NodeResponse {
   writeHead?(status: number, headers: Record<string, string>): unknown;
-  end(body?: string): unknown;
+  end(body?: string | Uint8Array): unknown;
 }
 
 /** Never throws; what goes wrong is an answer, and told to `onError`. */
@@ -49,6 +50,7 @@ export function toNodeHandler(collector: Collector): NodeHandler {
   if (served === undefined) {
     throw invalidArgument('collector', collector, 'must be what createCollector resolves with');
   }
+  const documents = new Documents(served.documents);
   const listen = getRequestListener((request) => collector.fetch(request), {
     overrideGlobalObjects: false,
   }) as (request: NodeRequest, response: NodeResponse) => Promise<void>;
@@ -60,7 +62,8 @@ export function toNodeHandler(collector: Collector): NodeHandler {
       return;
     }
     if (takeReports(served.reports, path, request, response)) return;
-    void listen(withRawBody(request), response);
+    const general = () => void listen(withRawBody(request), response);
+    if (!documents.give(path, request, response, general)) general();
   };
 }
 

@@ -6,6 +6,7 @@
 import { isJson } from '../server/routes.js';
 import { COLLECTOR_HEADER, type DirectReports } from '../server/serve-at.js';
 import type { Answer } from '../server/take-body.js';
+import { crossOrigin } from './cross-origin.js';
 import type { NodeRequest, NodeResponse } from './node-handler.js';
 
 const KEPT = { [COLLECTOR_HEADER]: '1', 'x-content-type-options': 'nosniff' };
@@ -43,13 +44,6 @@ export function takeReports(
 /** Something in front has read the body, or has begun to. */
 function isRead({ body, rawBody, readableDidRead }: NodeRequest): boolean {
   return body !== undefined || rawBody !== undefined || readableDidRead === true;
-}
-
-function crossOrigin(origins: readonly string[], origin: string | undefined) {
-  if (origins.length === 0) return {};
-  const vary = { vary: 'Origin' };
-  if (origin === undefined || !origins.includes(origin)) return vary;
-  return { 'access-control-allow-origin': origin, ...vary };
 }
 
 function send(

@@ -2,7 +2,7 @@
 import { invalidArgument, requireSignal } from '../internal/validate.js';
 import { createAssigner } from './assigner.js';
 import { Broadcast, TAP_LIMITS } from './broadcast.js';
-import { directReports } from './direct-reports.js';
+import { directDocuments, directReports } from './direct.js';
 import { Experiments, shutDown } from './experiments.js';
 import { guardedStore } from './guarded-store.js';
 import { Waiting } from './intake.js';
@@ -32,7 +32,8 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
   const store = guardedStore(checked.store, checked.storeDeadlineMs, reporter);
   const module = await loadLearnerModule(checked.wasm);
   const { publishEvery, retention, now, maxReportsPerBody, maxIdsPerEpoch } = checked;
-  const limits = { publishEvery, retention, maxReportsPerBody, maxIdsPerEpoch };
+  const { lookEveryMs } = checked;
+  const limits = { publishEvery, retention, maxReportsPerBody, maxIdsPerEpoch, lookEveryMs };
   const experiments = new Experiments({
     module,
     shared: { ...limits, now, store, waiting: new Waiting(), reporter },
@@ -128,14 +129,10 @@ export async function createCollector(options: CollectorOptions): Promise<Collec
     const name = nameIn(routeIn(pathname, basePath) ?? '');
     return name === 'healthz' || experiments.serving.has(name);
   };
-  const reports = directReports({
-    experiments,
-    basePath,
-    origins: checked.cors,
-    reporter,
-    arrived,
-  });
-  rememberHandler(collector, { handler: handle, owns, reports });
+  const place = { experiments, basePath, origins: checked.cors };
+  const reports = directReports({ ...place, reporter, arrived });
+  const documents = directDocuments({ ...place, handler: handle });
+  rememberHandler(collector, { handler: handle, owns, reports, documents });
   signal?.addEventListener('abort', dispose, { once: true });
   return collector;
 }

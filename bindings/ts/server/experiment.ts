@@ -47,6 +47,8 @@ export interface ExperimentSetup extends Described {
   readonly now: () => number;
   readonly maxReportsPerBody: number;
   readonly reporter: Reporter;
+  /** For how long the head of the store need not be read again, in ms. */
+  readonly lookEveryMs: number;
   /** A new experiment begins after this snapshot: devices may hold reports to it. */
   readonly after: number;
 }
@@ -71,6 +73,9 @@ export class ExperimentService {
   /** Arms are handed out here one by one, so a report may name another arm than its snapshot shows. */
   #assigns = false;
   #view: View | null = null;
+  /** When the store last said that the view is its newest, by the clock as it is. */
+  #seenAt = Number.NEGATIVE_INFINITY;
+  #looking: Promise<View> | null = null;
   /** When this collector last found every report in the newest snapshot, ms since 1970. */
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** Reports accepted here since creation. */
@@ -149,7 +154,7 @@ export class ExperimentService {
   async current(): Promise<View> {
     // A publication under way may have read the store before the reports that the caller knows of.
     await this.#publishing?.catch(() => {});
-    const view = await this.#refresh();
+    const view = await this.#recent();
     if (!this.#mayPublish(view)) return view;
     if (this.#known === null) await this.#count(view);
     const { reports, ms } = this.#setup.publishEvery;
@@ -317,8 +322,26 @@ export class ExperimentService {
     }
   }
 
+  /** The newest publication, as the store had it a moment ago; however many ask, it is read once. */
+  #recent(): View | Promise<View> {
+    const { now, lookEveryMs } = this.#setup;
+    const age = now() - this.#seenAt;
+    if (this.#view !== null && age >= 0 && age < lookEveryMs) return this.#view;
+    this.#looking ??= this.#refresh().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
   /** The newest publication, as the store has it now. */
   async #refresh(): Promise<View> {
+    const asked = this.#setup.now();
+    const view = await this.#look();
+    this.#seenAt = asked;
+    return view;
+  }
+
+  async #look(): Promise<View> {
     const { store, name } = this.#setup;
     const head = await store.head(name);
     if (head !== null && this.#view !== null && isSame(this.#view, head)) return this.#view;

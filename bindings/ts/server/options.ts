@@ -24,6 +24,7 @@ const KNOWN = [
   'publishEvery',
   'retention',
   'maxIdsPerEpoch',
+  'lookEveryMs',
   'maxReportsPerBody',
   'onError',
   'storeDeadlineMs',
@@ -63,6 +64,7 @@ export function checkOptions(options: CollectorOptions) {
   }
   const { basePath = '', cors = [] } = given;
   const { maxReportsPerBody = 1, maxIdsPerEpoch = 1e6, storeDeadlineMs = 5000 } = given;
+  const { lookEveryMs = 1000 } = given;
   return {
     experiments,
     store: options.store,
@@ -72,6 +74,7 @@ export function checkOptions(options: CollectorOptions) {
     retention,
     maxReportsPerBody: requireInteger('maxReportsPerBody', maxReportsPerBody, 1, MOST_REPORTS),
     maxIdsPerEpoch: requireInteger('maxIdsPerEpoch', maxIdsPerEpoch, 1, 1e9),
+    lookEveryMs: requireInteger('lookEveryMs', lookEveryMs, 0, 60_000),
     storeDeadlineMs: requireInteger('storeDeadlineMs', storeDeadlineMs, 1, LONGEST_DEADLINE_MS),
     onError:
       options.onError === undefined ? undefined : requireFunction('onError', options.onError),

@@ -2,6 +2,7 @@
 import { LdpError } from '../internal/errors.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+export const REPORT_ID_BYTES = 16;
 const LENGTH = 22;
 const NONE = 0xff;
 const VALUES = new Uint8Array(128).fill(NONE);
@@ -14,11 +15,17 @@ for (let i = 0; i < ALPHABET.length; i++) VALUES[ALPHABET.charCodeAt(i)] = i;
  * @throws LdpError `invalid_argument` if it is none. The error does not carry the id.
  */
 export function reportIdBytes(id: string): Uint8Array {
-  const bytes = new Uint8Array(16);
+  const bytes = new Uint8Array(REPORT_ID_BYTES);
+  writeReportId(id, bytes, 0);
+  return bytes;
+}
+
+/** As {@link reportIdBytes}, into `bytes` from `start` on. */
+export function writeReportId(id: string, bytes: Uint8Array, start: number): void {
   if (typeof id !== 'string' || id.length !== LENGTH) throw invalid();
   let bits = 0;
   let held = 0;
-  let at = 0;
+  let at = start;
   for (let i = 0; i < LENGTH; i++) {
     const value = VALUES[id.charCodeAt(i)] ?? NONE;
     if (value === NONE) throw invalid();
@@ -30,7 +37,6 @@ export function reportIdBytes(id: string): Uint8Array {
   }
   // The last character has four bits to spare: were they free, one id could be written in 16 ways.
   if ((bits & 0xf) !== 0) throw invalid();
-  return bytes;
 }
 
 function invalid(): LdpError {

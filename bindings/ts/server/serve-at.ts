@@ -11,6 +11,7 @@ interface Served {
   /** Is this path the collector's? One of the site may end in the same way: then the name is no experiment. */
   readonly owns: (pathname: string) => boolean;
   readonly reports: DirectReports;
+  readonly documents: DirectDocuments;
 }
 
 /**
@@ -24,6 +25,17 @@ export interface DirectReports {
   find(pathname: string): { readonly name: string; readonly maxBodyBytes: number } | null;
   /** Resolves once the reports are durable, or refused; never rejects. */
   take(name: string, body: Uint8Array): Promise<Answer>;
+}
+
+/** Snapshots and manifests for a host that keeps answers. */
+export interface DirectDocuments {
+  readonly origins: readonly string[];
+  /** The route of a document that is there at this path, or null. */
+  find(pathname: string): string | null;
+  /** Of what the route serves now; a snapshot is published first if it is due. Null: it is no longer there. */
+  digest(route: string): Promise<string | null>;
+  /** What `Collector.fetch` answers there to a page of the same origin. */
+  fetch(route: string, headers: Readonly<Record<string, string>>): Promise<Response>;
 }
 
 const collectors = new WeakMap<object, Served>();

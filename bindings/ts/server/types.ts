@@ -239,6 +239,12 @@ export interface CollectorOptions {
    */
   readonly maxIdsPerEpoch?: number;
   /**
+   * How old the collector's knowledge of the newest snapshot may be, in ms: within it, requests for the snapshot
+   * are answered from memory, and a snapshot that another collector has published may be missed for as long.
+   * 0 to 60,000, default 1,000; 0 asks the store at every request.
+   */
+  readonly lookEveryMs?: number;
+  /**
    * How long one call to the store may take, in ms; then the request is refused with 503
    * `store_unavailable`. 1 to 600,000, default 5,000. A call that finishes later does no harm.
    */

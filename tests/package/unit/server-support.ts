@@ -68,7 +68,7 @@ export const EXPERIMENTS = {
 
 /**
  * A collector whose experiments have no times, except where they state their own, and which takes lists of
- * reports.
+ * reports. It sees at once what others publish.
  */
 export function collectorOver({
   experiments = EXPERIMENTS,
@@ -79,6 +79,7 @@ export function collectorOver({
     experiments: atOnce(experiments),
     store: memoryStore(),
     maxReportsPerBody,
+    lookEveryMs: 0,
     ...options,
   });
 }

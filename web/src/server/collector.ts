@@ -42,6 +42,7 @@ export async function createDemoCollector(durable = true): Promise<Collector> {
     publishEvery: PUBLISH_EVERY,
     retention: RETENTION,
     maxReportsPerBody: REPORTS_PER_BODY,
+    lookEveryMs: 0, // the page may delete the database at any moment
     initialState: (experiment) => {
       const state = states[experiment];
       return state === undefined ? null : Uint8Array.from(atob(state), (c) => c.charCodeAt(0));

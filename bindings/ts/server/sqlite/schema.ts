@@ -5,7 +5,7 @@
  *     epoch        no               an epoch that has reports: schema, number of sums, number of reports
  *     sums         [epoch, chunk]   512 int64, little endian, so that a commit rewrites only the 4 KB
  *                                   around the arms that it touches
- *     report_id    [epoch, id]      16 bytes; nothing is stored beside a report's id
+ *     report_ids   [epoch, part]    the ids of one commit, 16 bytes each; nothing is stored beside them
  *     closed       epoch            epochs that take no reports, whose ids are not all deleted yet
  *     definition   experiment       text of the caller's
  *
@@ -29,8 +29,9 @@ CREATE TABLE epoch (
   UNIQUE (experiment, snapshot));
 CREATE TABLE sums (
   epoch INTEGER NOT NULL, chunk INTEGER NOT NULL, sums BLOB NOT NULL, PRIMARY KEY (epoch, chunk));
-CREATE TABLE report_id (
-  epoch INTEGER NOT NULL, id BLOB NOT NULL, PRIMARY KEY (epoch, id)) WITHOUT ROWID;
+CREATE TABLE report_ids (
+  epoch INTEGER NOT NULL, part INTEGER NOT NULL, ids BLOB NOT NULL,
+  PRIMARY KEY (epoch, part)) WITHOUT ROWID;
 CREATE TABLE closed (epoch INTEGER PRIMARY KEY);
 CREATE TABLE definition (experiment TEXT PRIMARY KEY, text TEXT NOT NULL);
 PRAGMA application_id = ${APPLICATION};

@@ -1,8 +1,8 @@
 /** All that the store asks the database, prepared once. */
 import { prepare, type SqliteLike } from './handle.js';
 
-/** Ids that one step deletes: some milliseconds, in which the process answers no one. */
-export const STEP = 5000;
+/** Commits whose ids one step deletes: some milliseconds, in which the process answers no request. */
+export const STEP = 500;
 
 export type Statements = ReturnType<typeof statementsOf>;
 
@@ -21,7 +21,8 @@ export function statementsOf(db: SqliteLike) {
     addEpoch: of(
       'INSERT INTO epoch (experiment, snapshot, schema, size, reports) VALUES (?, ?, ?, ?, 0)',
     ),
-    addId: of('INSERT OR IGNORE INTO report_id (epoch, id) VALUES (?, ?)'),
+    idsAfter: of('SELECT part, ids FROM report_ids WHERE epoch = ? AND part > ? ORDER BY part'),
+    addIds: of('INSERT INTO report_ids (epoch, part, ids) VALUES (?, ?, ?)'),
     addReports: of('UPDATE epoch SET reports = reports + ? WHERE no = ?'),
     chunk: of('SELECT sums FROM sums WHERE epoch = ? AND chunk = ?'),
     putChunk: of('INSERT OR REPLACE INTO sums (epoch, chunk, sums) VALUES (?, ?, ?)'),
@@ -43,8 +44,8 @@ export function statementsOf(db: SqliteLike) {
     unpublish: of('DELETE FROM publication WHERE experiment = ?'),
     closed: of('SELECT epoch FROM closed LIMIT 1'),
     deleteIds: of(
-      `DELETE FROM report_id WHERE epoch = ?1 AND id IN
-       (SELECT id FROM report_id WHERE epoch = ?1 ORDER BY id LIMIT ${STEP})`,
+      `DELETE FROM report_ids WHERE epoch = ?1 AND part IN
+       (SELECT part FROM report_ids WHERE epoch = ?1 ORDER BY part LIMIT ${STEP})`,
     ),
     deleted: of('DELETE FROM closed WHERE epoch = ?'),
     definitions: of('SELECT experiment, text FROM definition ORDER BY experiment'),

@@ -5,7 +5,6 @@
 import type { AsyncOwned } from '../../internal/disposable.js';
 import { LdpError } from '../../internal/errors.js';
 import { invalidArgument } from '../../internal/validate.js';
-import { reportIdBytes } from '../report-id.js';
 import { requireDelta, type Statistics } from '../statistics.js';
 import {
   type BatchItem,
@@ -20,6 +19,7 @@ import {
   requireSuccessor,
 } from '../store.js';
 import { bytesOf, failed, isBusy, type SqliteLike } from './handle.js';
+import { KnownIds } from './known-ids.js';
 import { open, rollback } from './schema.js';
 import { type Statements, statementsOf } from './statements.js';
 import { CHUNK, int64Of, TouchedSums } from './sums.js';
@@ -32,16 +32,16 @@ const PAUSE = 5;
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE));
 
 class SqliteStore implements DefinitionStore, AsyncOwned {
-  /** The database answers before a promise of this store is handed out: a caller had better gather first. */
-  readonly synchronous = true;
   readonly #db: SqliteLike;
   readonly #statements: Statements;
+  readonly #ids: KnownIds;
   #disposed = false;
   #sweeping = false;
 
   constructor(db: SqliteLike, statements: Statements) {
     this.#db = db;
     this.#statements = statements;
+    this.#ids = new KnownIds(statements);
   }
 
   commit(
@@ -49,17 +49,24 @@ class SqliteStore implements DefinitionStore, AsyncOwned {
     batch: readonly BatchItem[],
     options?: CommitOptions,
   ): Promise<CommitResult> {
-    return this.#transact(() => this.#commit(epoch, batch, options?.maxIds), options?.signal);
+    let no = 0;
+    const work = () =>
+      this.#commit(epoch, batch, options?.maxIds, (touched) => {
+        no = touched;
+      });
+    return this.#transact(work, options?.signal, () => this.#ids.drop(no));
   }
 
   #commit(
     { experiment, snapshot }: Epoch,
     batch: readonly BatchItem[],
-    maxIds?: number,
+    maxIds: number | undefined,
+    touches: (no: number) => void,
   ): CommitResult {
     const statements = this.#statements;
     const window = statements.window.get(experiment) as unknown as Head | undefined;
     requireOpen(window ?? null, snapshot);
+    if (window) this.#ids.close(experiment, window.open);
     const first = batch[0]?.delta;
     if (first === undefined) return { accepted: 0, duplicate: 0, duplicates: [] };
 
@@ -72,13 +79,13 @@ class SqliteStore implements DefinitionStore, AsyncOwned {
     }
     const { no, reports } = row as unknown as { no: number; reports: number };
 
+    touches(no);
+    const duplicates = this.#ids.add(no, { experiment, snapshot }, batch);
     const sums = new TouchedSums(statements, no, size);
-    const duplicates: number[] = [];
-    let position = 0;
-    for (const { id, delta } of batch) {
-      if (Number(statements.addId.run(no, reportIdBytes(id)).changes) === 1) sums.add(delta);
-      else duplicates.push(position);
-      position++;
+    let known = 0;
+    for (const [position, { delta }] of batch.entries()) {
+      if (position === duplicates[known]) known++;
+      else sums.add(delta);
     }
     const accepted = batch.length - duplicates.length;
     requireRoom(reports, accepted, maxIds);
@@ -194,7 +201,7 @@ class SqliteStore implements DefinitionStore, AsyncOwned {
     return true;
   }
 
-  #transact<T>(work: () => T, signal?: AbortSignal): Promise<T> {
+  #transact<T>(work: () => T, signal?: AbortSignal, rolledBack?: () => void): Promise<T> {
     return this.#ask(() => {
       const { begin, commit } = this.#statements;
       begin.run();
@@ -204,6 +211,7 @@ class SqliteStore implements DefinitionStore, AsyncOwned {
         return result;
       } catch (error) {
         rollback(this.#db);
+        rolledBack?.();
         throw error;
       }
     }, signal);

@@ -1,10 +1,10 @@
-/** See DirectReports. */
+/** What a collector does without the objects of the Fetch API: see serve-at.ts. */
 import { type Experiments, shutDown } from './experiments.js';
 import { problem, problemOf } from './problem.js';
 import type { Reporter } from './reporter.js';
 import { routeIn } from './route-path.js';
 import { UNKNOWN } from './routes.js';
-import type { DirectReports } from './serve-at.js';
+import type { DirectDocuments, DirectReports, Handler } from './serve-at.js';
 import { type Arrived, takeBody } from './take-body.js';
 
 const REPORTS = /^\/([^/]+)\/reports$/;
@@ -36,5 +36,38 @@ export function directReports({
       if (!service) return problem('unknown_experiment', UNKNOWN);
       return takeBody(service, body, reporter, arrived);
     },
+  };
+}
+
+const DOCUMENT = /^\/([^/]+)(\/snapshot)?$/;
+
+export function directDocuments({
+  experiments,
+  basePath,
+  origins,
+  handler,
+}: {
+  readonly experiments: Experiments;
+  readonly basePath: string;
+  readonly origins: readonly string[];
+  readonly handler: Handler;
+}): DirectDocuments {
+  const serving = (name = '') => (experiments.closed ? undefined : experiments.serving.get(name));
+  return {
+    origins,
+    find(pathname) {
+      const route = routeIn(pathname, basePath);
+      const [, name] = DOCUMENT.exec(route ?? '') ?? [];
+      return serving(name) ? route : null;
+    },
+    async digest(route) {
+      const [, name, snapshot] = DOCUMENT.exec(route) ?? [];
+      const service = serving(name);
+      if (!service) return null;
+      if (snapshot === undefined) return service.manifest.digest;
+      return (await experiments.track(service.served())).digest;
+    },
+    fetch: (route, headers) =>
+      handler(new Request(`https://collector.invalid${route}`, { headers }), ''),
   };
 }
