@@ -1,8 +1,9 @@
 // A collector on Node: node examples/node-collector.mjs [port]
 //
-// The handler is the one that also runs in a Service Worker. memoryStore() forgets everything when the
-// process ends: put a store of your own behind the AggregateStore interface to keep it.
-import { serve } from '@hono/node-server';
+// memoryStore() forgets everything when the process ends: put a store of your own behind the AggregateStore
+// interface to keep it. The other folders here mount a collector in frameworks and other runtimes (docs/mounts.md).
+import { createServer } from 'node:http';
+import { toNodeHandler } from 'ldp-bandits/node';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 
 const collector = await createCollector({
@@ -27,8 +28,8 @@ const collector = await createCollector({
 });
 
 const port = Number(process.argv[2] ?? 8787);
-const server = serve({ fetch: collector.fetch, port, hostname: '127.0.0.1' }, (address) => {
-  console.log(`http://127.0.0.1:${address.port}/collector/`);
+const server = createServer(toNodeHandler(collector)).listen(port, '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${server.address().port}/collector/`);
 });
 
 process.once('SIGTERM', async () => {

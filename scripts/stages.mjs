@@ -144,6 +144,13 @@ export const stages = [
     run: () => tarball('browser', 'types'),
   },
   {
+    name: 'environments',
+    tier: 'check',
+    about: 'the packed tarball in every framework and runtime of docs/mounts.md',
+    needs: ['build'],
+    run: () => vitest('--config=tests/environments/vitest.config.ts', '--retry=1'),
+  },
+  {
     name: 'browser',
     tier: 'check',
     about: 'the site and the library in Chromium and Firefox',

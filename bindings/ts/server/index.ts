@@ -15,6 +15,7 @@ export type { Digest } from './digest.js';
 export { memoryStore } from './memory-store.js';
 export type { SlateOracle } from './oracle.js';
 export { reportIdBytes } from './report-id.js';
+export { sharedCollector } from './shared-collector.js';
 export {
   addExactly,
   emptyStatistics,

@@ -105,7 +105,12 @@ export function createRoutes(
       return refusal.response;
     };
     if (!isJson(c.req.header('content-type'))) {
-      return refuse(problem('unsupported_media_type', 'Send reports as application/json.'));
+      return refuse(
+        problem(
+          'unsupported_media_type',
+          'Send reports as application/json, as the client of the package does.',
+        ),
+      );
     }
     const limit = experiment.maxBodyBytes;
     const read = await readBody(c.req.raw, limit).catch(() => null);

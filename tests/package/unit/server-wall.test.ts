@@ -62,9 +62,9 @@ describe('the wall between server and client', () => {
   test.for([
     ['server/index.js', 'server/collector.ts'],
     ['server/service-worker.js', 'server/install.ts'],
-    ['server/sqlite.js', 'server/sqlite/store.ts'],
-    ['server/postgres.js', 'server/postgres/store.ts'],
-    ['server/testing.js', 'server/testing/index.ts'],
+    ['server/sqlite/index.js', 'server/sqlite/store.ts'],
+    ['server/postgres/index.js', 'server/postgres/store.ts'],
+    ['server/testing/index.js', 'server/testing/batch-cases.ts'],
   ] as const)('%s is built without a file of the client', async ([entry, part]) => {
     const { inputs } = await bundle(entry);
     expect(inputs).toContain(part);

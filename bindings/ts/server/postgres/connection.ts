@@ -1,0 +1,136 @@
+/** Connections of a pool, the transactions on them, and a breaker that keeps a dead server from being stormed. */
+import { LdpError } from '../../internal/errors.js';
+
+/** A `PoolClient` of `pg`. */
+export interface PgClientLike {
+  query(text: string, values?: unknown[]): Promise<{ readonly rows: unknown[] }>;
+  release(destroy?: boolean): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  removeListener(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** A `Pool` of `pg` 8. Give it `connectionTimeoutMillis` and `query_timeout`: docs/stores.md. */
+export interface PgPoolLike {
+  connect(): Promise<PgClientLike>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  removeListener(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+export type Query = (text: string, ...values: unknown[]) => Promise<Row[]>;
+
+/** After a connection has failed the next attempt comes this much later, in ms; calls meanwhile fail at once. */
+const REST = { least: 250, most: 750 };
+
+/** A driver tells the process of a connection that dies; without a listener the process would end. */
+const ignore = () => {};
+
+export class Connections {
+  readonly #pool: PgPoolLike;
+  /** When the next attempt may be made, by `performance.now()`; null: the server answers. */
+  #restsUntil: number | null = null;
+
+  constructor(pool: PgPoolLike) {
+    this.#pool = pool;
+    pool.on('error', ignore);
+  }
+
+  leave(): void {
+    this.#pool.removeListener('error', ignore);
+  }
+
+  /**
+   * Runs `work` on a connection of its own. What it leaves in the middle is rolled back.
+   *
+   * @throws LdpError; `transport` for whatever the driver throws.
+   */
+  async use<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    this.#knock();
+    let client: PgClientLike | null = null;
+    let broken = false;
+    try {
+      client = await this.#pool.connect();
+      client.on('error', ignore);
+      const { query } = client;
+      const ask: Query = async (text, ...values) =>
+        (await query.call(client, text, values.length === 0 ? undefined : values)).rows as Row[];
+      try {
+        const result = await work(ask);
+        this.#restsUntil = null;
+        return result;
+      } catch (error) {
+        if (!isConnectionFailure(error)) await ask('ROLLBACK');
+        throw error;
+      }
+    } catch (error) {
+      broken = isConnectionFailure(error);
+      if (broken) this.#restsUntil = performance.now() + rest();
+      else this.#restsUntil = null;
+      throw failed(error);
+    } finally {
+      client?.removeListener('error', ignore);
+      client?.release(broken);
+    }
+  }
+
+  /** Lets one call through at each attempt. */
+  #knock(): void {
+    if (this.#restsUntil === null) return;
+    if (performance.now() < this.#restsUntil) {
+      const text = 'PostgreSQL does not answer; the next attempt follows shortly.';
+      throw new LdpError('transport', text, { retryable: true });
+    }
+    this.#restsUntil = performance.now() + rest();
+  }
+}
+
+/** Drawn anew for each: the collectors must not all come back at once. */
+function rest(): number {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return REST.least + (random / 2 ** 32) * (REST.most - REST.least);
+}
+
+/** SQLSTATE of an error of the server; empty for all others. */
+function stateOf(error: unknown): string {
+  const { code, severity } = (error ?? {}) as { code?: unknown; severity?: unknown };
+  return typeof code === 'string' && severity !== undefined ? code : '';
+}
+
+/** No answer, or one that ends the connection: shutting down, starting up, too many connections. */
+function isConnectionFailure(error: unknown): boolean {
+  if (LdpError.is(error) || isAbort(error)) return false;
+  const state = stateOf(error);
+  return state === '' || /^(08|57P0|53300|25P03)/.test(state);
+}
+
+/** What a caller's signal carries: it goes through as it is. */
+class Aborted extends Error {
+  readonly reason: unknown;
+  constructor(reason: unknown) {
+    super('aborted');
+    this.reason = reason;
+  }
+}
+
+const isAbort = (error: unknown): error is Aborted => error instanceof Aborted;
+
+/** @throws What {@link Connections.use} turns into `signal.reason`. */
+export function stopIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new Aborted(signal.reason);
+}
+
+function failed(error: unknown): unknown {
+  if (LdpError.is(error)) return error;
+  if (isAbort(error)) return error.reason;
+  const state = stateOf(error);
+  if (state === '22003') {
+    const reason = 'a sum leaves the int64 range';
+    return new LdpError('invalid_argument', `sums: ${reason}`, {
+      details: { parameter: 'sums', reason },
+    });
+  }
+  const text = `PostgreSQL failed${state && ` (SQLSTATE ${state})`}.`;
+  // Class 42: a missing table, a missing privilege.
+  const retryable = !state.startsWith('42');
+  return new LdpError('transport', text, { cause: error, retryable, details: { state } });
+}
