@@ -107,7 +107,8 @@ val create_ticket_office(const val& experiment_record, const val& snapshot_recor
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ldp_bandits_server) {
-  ldp::bind_learner<MultiArmed>("ServerLearner");
+  ldp::bind_learner<MultiArmed>("ServerLearner")
+      .function("results", &ldp::results_of_arms<ldp::ServerLearner<MultiArmed>>);
   emscripten::class_<ServerTicketOffice>("ServerTicketOffice")
       .smart_ptr<std::shared_ptr<ServerTicketOffice>>("ServerTicketOffice")
       .function("update", &ServerTicketOffice::update)

@@ -10,6 +10,7 @@
 #include "protocol/multi_armed_experiment.hpp"
 #include "protocol/multi_armed_snapshot.hpp"
 #include "server/learner/statistics.hpp"
+#include "server/serving/final_snapshot.hpp"
 #include "server/serving/shown_arms.hpp"
 #include "server_learner.hpp"
 
@@ -48,6 +49,18 @@ struct ScalarFamily {
     return static_cast<double>(learner.statistics().reports());
   }
   static auto publish(Learner& learner, std::uint64_t /*decisions*/) { return learner.publish(); }
+  static Status make_final(MultiArmedSnapshot& snapshot, const ExperimentOfFamily& /*experiment*/,
+                           double answer) {
+    return ldp::make_final(snapshot, arm_of(answer));
+  }
 };
+
+// What the reports say of each arm; `control` is an arm, or -1.
+template <class Half>
+emscripten::val results_of_arms(Half& half, double control) {
+  const auto& learner = half.learner();
+  return flat_results(arm_results(learner.statistics(),
+                                  readings_of(reports_of(learner.experiment())), arm_of(control)));
+}
 
 }  // namespace ldp

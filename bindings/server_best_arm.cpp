@@ -29,6 +29,11 @@ struct BestArm : ldp::ScalarFamily<ldp::BestArmLearner, ldp::BestArmExperiment> 
                                          const Snapshot& snapshot) {
     return ldp::shown_arms(snapshot.arms, ldp::reports_of(experiment));
   }
+  // The learner itself knows how it ended.
+  static ldp::Status make_final(Snapshot& /*snapshot*/,
+                                const ldp::BestArmExperiment& /*experiment*/, double /*answer*/) {
+    return {};
+  }
   static val describe(const Snapshot& snapshot) {
     val object = ldp::described<ldp::SnapshotLayout>(snapshot.arms);
     const ldp::BestArmState& best = snapshot.best;
@@ -58,8 +63,12 @@ struct Reduction : ldp::ScalarFamily<ldp::ReductionLearner, ldp::ReductionExperi
 
 using BestArmHalf = ldp::ServerLearner<BestArm>;
 
-val end(BestArmHalf& half) { return to_js(half.learner().end()); }
+// With this answer; -1: with that of the sums.
+val end(BestArmHalf& half, double answer) { return to_js(half.learner().end(ldp::arm_of(answer))); }
 void resume(BestArmHalf& half) { half.learner().resume(); }
+
+// -1: no such number.
+double reports_left(BestArmHalf& half) { return half.learner().reports_left().value_or(-1); }
 
 using ReductionHalf = ldp::ServerLearner<Reduction>;
 
@@ -89,8 +98,11 @@ std::string public_seed(ReductionHalf& half) {
 EMSCRIPTEN_BINDINGS(ldp_bandits_server_best_arm) {
   ldp::bind_learner<BestArm>("ServerBestArmLearner")
       .function("end", &end)
+      .function("reportsLeft", &reports_left)
+      .function("results", &ldp::results_of_arms<BestArmHalf>)
       .function("resume", &resume);
   ldp::bind_learner<Reduction>("ServerReductionLearner")
+      .function("results", &ldp::results_of_arms<ReductionHalf>)
       .function("losses", &losses)
       .function("weigh", &weigh)
       .function("publicSeed", &public_seed);

@@ -15,6 +15,7 @@
 #include "protocol/combinatorial_report.hpp"
 #include "server/combinatorial/combinatorial_learner.hpp"
 #include "server/combinatorial/open_slates.hpp"
+#include "server/serving/final_snapshot.hpp"
 #include "server_learner.hpp"
 
 namespace {
@@ -47,6 +48,10 @@ struct Combinatorial : ldp::ShowsEverything {
   static Snapshot publish(Learner& learner, std::uint64_t decisions) {
     return learner.publish(decisions);
   }
+  static ldp::Status make_final(Snapshot& snapshot, const ldp::CombinatorialExperiment& experiment,
+                                double /*answer*/) {
+    return ldp::make_final(snapshot, experiment);
+  }
   static val describe(const Snapshot& snapshot) {
     return ldp::described<ldp::CombinatorialSnapshotLayout>(snapshot);
   }
@@ -58,6 +63,17 @@ using Half = ldp::ServerLearner<Combinatorial>;
 val shown(Half& half, std::uint32_t snapshot) {
   const std::vector<std::uint8_t> bytes = half.learner().shown(snapshot);
   return val::global("Uint8Array").new_(view(bytes));
+}
+
+// What the reports say of each arm of the set, of each super arm with sum reports; `control` is one
+// of them, or -1.
+val results(Half& half, double control) {
+  const ldp::CombinatorialExperiment& experiment = half.learner().experiment();
+  const bool is_slate = ldp::payload(experiment.reports) == ldp::Payload::slate;
+  const auto readings =
+      ldp::readings_of(experiment.reports, is_slate ? ldp::largest_super_arm(experiment.set) : 1);
+  return ldp::flat_results(
+      ldp::arm_results(half.learner().statistics().coordinates(), readings, ldp::arm_of(control)));
 }
 
 // publish() in steps, for an oracle elsewhere: arms for each nextWeights() until there are none.
@@ -96,6 +112,7 @@ val create_learner(const val& record) {
 EMSCRIPTEN_BINDINGS(ldp_bandits_server_combinatorial) {
   ldp::bind_learner<Combinatorial>("ServerCombinatorialLearner")
       .function("shown", &shown)
+      .function("results", &results)
       .function("beginPublish", &begin_publish)
       .function("nextWeights", &next_weights)
       .function("propose", &propose)

@@ -9,6 +9,7 @@
 #include "foundation/result.hpp"
 #include "protocol/convex_report.hpp"
 #include "server/convex/convex_learner.hpp"
+#include "server/serving/final_snapshot.hpp"
 #include "server/serving/shown_arms.hpp"
 #include "server_learner.hpp"
 
@@ -41,6 +42,11 @@ struct Convex {
   }
   static double reports(const Learner& learner) { return static_cast<double>(learner.reports()); }
   static Snapshot publish(Learner& learner, std::uint64_t) { return learner.publish(); }
+  // The device plays the snapshot's answer.
+  static ldp::Status make_final(Snapshot& snapshot, const ldp::ConvexExperiment& /*experiment*/,
+                                double /*answer*/) {
+    return ldp::check_has_reports(snapshot.reports);
+  }
   // What the algorithm does not have is empty, or a radius of 0.
   static val describe(const Snapshot& snapshot) {
     val object = ldp::described<ldp::ConvexSnapshotLayout>(snapshot);

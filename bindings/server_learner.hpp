@@ -9,6 +9,7 @@
 //   static double reports(learner)
 //   static Snapshot publish(learner, decisions)
 //   static val describe(snapshot)
+//   static Status make_final(snapshot, experiment, answer)    see server/serving/final_snapshot.hpp
 #pragma once
 
 #include <emscripten/bind.h>
@@ -17,13 +18,16 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "foundation/result.hpp"
 #include "protocol/base64url.hpp"
+#include "server/arms/arm_results.hpp"
 #include "to_js.hpp"
 
 namespace ldp {
@@ -59,6 +63,28 @@ emscripten::val described(const Snapshot& snapshot) {
   Describer describer(Layout::kNames);
   Layout::each(snapshot, describer);
   return describer.object;
+}
+
+// An arm, or none where JavaScript says -1.
+inline std::optional<std::uint32_t> arm_of(double arm) {
+  if (arm < 0) return std::nullopt;
+  return static_cast<std::uint32_t>(arm);
+}
+
+// Results of arms, flat: 10 numbers for each, NaN for what is not known. An order that
+// bindings/ts/server/learner.ts knows.
+inline emscripten::val flat_results(const std::vector<ArmResult>& results) {
+  std::vector<double> flat;
+  flat.reserve(10 * results.size());
+  for (const ArmResult& arm : results) {
+    flat.push_back(static_cast<double>(arm.reports));
+    for (const auto& estimate : {arm.reward, arm.lift, arm.relative_lift}) {
+      const double none = std::numeric_limits<double>::quiet_NaN();
+      const Estimate known = estimate.value_or(Estimate{none, none, none});
+      flat.insert(flat.end(), {known.mean, known.low, known.high});
+    }
+  }
+  return emscripten::val::global("Float64Array").new_(view(flat));
 }
 
 // Of a family whose reports are about nothing that its snapshots could leave out.
@@ -173,6 +199,13 @@ class ServerLearner {
   val keep(typename FamilyOfLearner::Snapshot snapshot) {
     snapshot_ = std::move(snapshot);
     return FamilyOfLearner::describe(snapshot_);
+  }
+
+  // Makes the snapshot that was given last the final one, as JavaScript sees it, or an error:
+  // devices play the answer, or without one (-1) what was learnt, where the family has a choice.
+  val make_final(double answer) {
+    const Status status = FamilyOfLearner::make_final(snapshot_, learner_.experiment(), answer);
+    return status.ok() ? FamilyOfLearner::describe(snapshot_) : to_js(status);
   }
 
   // Gives the snapshot that was given last another number, for adopt(): an experiment that begins
@@ -310,6 +343,7 @@ emscripten::class_<ServerLearner<FamilyOfLearner>> bind_learner(const char* name
       .function("checkEpoch", &Half::check_epoch)
       .function("refused", &Half::refused)
       .function("adopt", &Half::adopt)
+      .function("makeFinal", &Half::make_final)
       .function("renumber", &Half::renumber)
       .function("fold", &Half::fold)
       .function("save", &Half::save)

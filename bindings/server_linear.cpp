@@ -8,6 +8,7 @@
 #include "foundation/result.hpp"
 #include "protocol/linear_report.hpp"
 #include "server/linear/linear_learner.hpp"
+#include "server/serving/final_snapshot.hpp"
 #include "server_learner.hpp"
 
 namespace {
@@ -32,6 +33,10 @@ struct Linear : ldp::ShowsEverything {
   }
   static double reports(const Learner& learner) { return static_cast<double>(learner.reports()); }
   static Snapshot publish(Learner& learner, std::uint64_t) { return learner.publish(); }
+  static ldp::Status make_final(Snapshot& snapshot, const ldp::LinearExperiment& /*experiment*/,
+                                double /*answer*/) {
+    return ldp::make_final(snapshot);
+  }
   static val describe(const Snapshot& snapshot) {
     return ldp::described<ldp::LinearSnapshotLayout>(snapshot);
   }

@@ -267,8 +267,15 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
 
   /** Takes a snapshot into use. Throws `manifest_mismatch`. */
   use({ value, digest }: Fetched): SnapshotInfo {
-    const { id, reports, forgeries = null, best } = this.#core.use(value);
-    this.#snapshot = { id, reports, digest, forgeries, ...(best && { best }) };
+    const { id, reports, forgeries = null, best, ended } = this.#core.use(value);
+    this.#snapshot = {
+      id,
+      reports,
+      digest,
+      forgeries,
+      ...(best && { best }),
+      ...(ended && { ended }),
+    };
     this.#staleId = undefined;
     this.#fetchedAt = Date.now();
     this.#freshAt = this.#fetchedAt;
@@ -359,6 +366,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     expiresAt: number,
   ): Promise<WithheldReason | undefined> {
     if (!this.#mayReport()) return 'may_not_report';
+    if (this.#snapshot.ended) return 'experiment_ended';
     if (drawn.withheld) return drawn.withheld;
     if (drawn.offline || !(await this.#isFresh(drawn.fields.snapshot, dueAt, expiresAt)))
       return 'stale_snapshot';

@@ -18,6 +18,7 @@ export interface Core {
     readonly reports: number;
     readonly forgeries?: number | null;
     readonly best?: BestArmStatus;
+    readonly ended?: boolean;
   };
   /**
    * A context that is none gives a decision all the same, with its `problem`: whether there is a

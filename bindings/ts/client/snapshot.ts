@@ -9,6 +9,7 @@ export interface Snapshot {
   readonly reports: number;
   /** Null: no such number. */
   readonly forgeries: number | null;
+  readonly ended: boolean;
   readonly scale: number;
   readonly mean: Float64Array;
   /** +infinity: never pulled. */
@@ -87,7 +88,7 @@ export function readSnapshot(
 ): Readonly<Record<string, unknown>> {
   const given = Object(value) as Record<string, unknown>; // what is no object has no fields
   for (const key of Object.keys(given))
-    if (!keys.includes(key) && key !== 'forgeries')
+    if (!keys.includes(key) && key !== 'forgeries' && key !== 'ended')
       throw mismatch(`snapshot.${key}`, undefined, given[key]);
   if (given['v'] !== 1) throw mismatch('snapshot.v', 1, given['v']);
   if (given['experiment'] !== name)
@@ -95,14 +96,20 @@ export function readSnapshot(
   return given;
 }
 
-/** What every snapshot has. Those from before forgeries were counted do not say how many. */
+/**
+ * What every snapshot has. Those from before forgeries were counted do not say how many; `ended` is there once the
+ * operator has ended the experiment.
+ */
 export function readHead(given: Readonly<Record<string, unknown>>): {
   readonly id: number;
   readonly reports: number;
   readonly forgeries: number | null;
+  readonly ended: boolean;
 } {
-  const { forgeries = null } = given;
+  const { forgeries = null, ended = false } = given;
+  if (typeof ended !== 'boolean') throw mismatch('snapshot.ended', 'true or false', ended);
   return {
+    ended,
     forgeries: forgeries === null ? null : integer('forgeries', forgeries, Number.MAX_SAFE_INTEGER),
     id: integer('snapshot', given['snapshot'], LARGEST_ID),
     reports: integer('reports', given['reports'], Number.MAX_SAFE_INTEGER),

@@ -8,19 +8,19 @@
  */
 
 import { LdpError } from '../internal/errors.js';
-import { invalidArgument } from '../internal/validate.js';
 import { Clock } from './clock.js';
 import { Intake, type Received, type Waiting } from './intake.js';
 import { Learner } from './learner.js';
-import type { AnyExperiment, LearnerModule } from './learner-module.js';
+import type { AnyExperiment, AnyPublishable, LearnerModule } from './learner-module.js';
 import type { Described } from './manifest.js';
 import type { PublishEvery } from './options.js';
 import { largestBody } from './report-size.js';
 import type { Reporter } from './reporter.js';
+import { readResults, requireArm } from './results.js';
 import { readRing, sumUp } from './ring.js';
 import { corrupt, encodeState } from './state.js';
 import type { AggregateStore } from './store.js';
-import type { Manifest } from './types.js';
+import type { Manifest, Results } from './types.js';
 import {
   adoptedPublication,
   firstPublication,
@@ -53,8 +53,12 @@ export interface ExperimentSetup extends Described {
   readonly after: number;
 }
 
-/** An operator's change to an experiment, applied to the learner before it publishes. */
-type Change = (learner: Learner) => void;
+/** An operator ends an experiment or resumes it. */
+interface Change {
+  readonly ended: boolean;
+  /** What devices play; -1: what was learnt. */
+  readonly answer: number;
+}
 
 /** Attempts at a change while other collectors publish; then it fails. */
 const MOST_TRIES = 10;
@@ -200,21 +204,47 @@ export class ExperimentService {
   }
 
   /**
-   * Ends an experiment that looks for the best arm with its present answer, or takes that back. Resolves once
-   * it is in the store.
+   * Ends the experiment, or takes that back. Resolves once it is in the store.
    *
-   * @throws LdpError `invalid_argument` for an experiment of another family, and without a report.
+   * @param answer An arm or its label, where there are arms that the server knows. Undefined: what was learnt.
+   * @throws LdpError `invalid_argument` for an answer that is none, and without an answer and a report.
    */
-  async setEnded(ended: boolean): Promise<View> {
-    const { name } = this.#setup;
-    if (this.experiment.family !== 'best-arm') {
-      throw invalidArgument('experiment', name, 'does not look for the best arm: it has no end');
-    }
+  async setEnded(ended: boolean, answer?: unknown): Promise<View> {
+    const { labels } = this.manifest;
+    const { experiment } = this;
+    // The answer of slates is one of the snapshot's.
+    const arms = experiment.family === 'combinatorial' ? undefined : armsOf(experiment);
+    const arm = answer === undefined ? -1 : requireArm('options.answer', answer, arms, labels);
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       await this.#publishing?.catch(() => {});
       const view = await this.#refresh();
-      if (view.header.ended === ended) return view;
-      await this.publish((learner) => learner.setEnded(ended));
+      const isPlayed = arm < 0 || view.header.answer === arm;
+      if (view.header.ended === ended && isPlayed) return view;
+      await this.publish({ ended, answer: arm });
+    }
+    throw manyPublishers();
+  }
+
+  /**
+   * What all reports in the store say; publishes first if a snapshot is due.
+   *
+   * @param control An arm or its label.
+   */
+  async results(control?: unknown): Promise<Results> {
+    const { manifest } = this;
+    const arms = armsOf(this.experiment);
+    const arm =
+      control === undefined ? null : requireArm('options.control', control, arms, manifest.labels);
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const view = await this.current();
+      const ring = await this.#readRing(view);
+      // An epoch that was folded meanwhile is in another base.
+      if ((await this.#refresh()) !== view) continue;
+      sumUp(this.#learner, view, ring);
+      const { reports, reportsLeft } = this.#learner;
+      const rows = arms === undefined ? undefined : this.#learner.results(arm);
+      const counted = { arms: rows, control: arm, reports, reportsLeft };
+      return readResults(view.body, manifest.labels, counted);
     }
     throw manyPublishers();
   }
@@ -287,8 +317,8 @@ export class ExperimentService {
       this.#remember(view, 0, mark);
       return view;
     }
-    change?.(this.#learner);
-    const learnt = this.#learner.publish(this.#decisions(this.#learner.reports - view.reports));
+    const decisions = this.#decisions(this.#learner.reports - view.reports);
+    const learnt = this.#learn(decisions, change);
     const snapshot = { ...learnt, keep: this.#setup.keepReporting };
     const check = this.#learner.publishedCheck;
     const closed = ring.filter(({ epoch }) => epoch < view.open);
@@ -309,6 +339,17 @@ export class ExperimentService {
     this.#unsure = null;
     this.#remember(published, 0, mark);
     return published;
+  }
+
+  #learn(decisions: number, change?: Change): AnyPublishable {
+    const learner = this.#learner;
+    if (!change) return learner.publish(decisions);
+    const { ended, answer } = change;
+    if (this.experiment.family === 'best-arm') {
+      learner.setEnded(ended, answer);
+      return learner.publish(decisions);
+    }
+    return ended ? { ...learner.publish(decisions, answer), ended } : learner.publish(decisions);
   }
 
   /** Once for each of these epochs. */
@@ -382,7 +423,16 @@ export class ExperimentService {
   }
 
   #mayPublish(view: View | null): boolean {
-    return view !== null && this.#now() >= nextPublicationAt(view, this.#rules);
+    if (view === null || this.#isFinal(view)) return false;
+    return this.#now() >= nextPublicationAt(view, this.#rules);
+  }
+
+  /**
+   * Only the operator publishes another snapshot. A learner of best arms remembers itself that it has ended: its
+   * later snapshots say so, too.
+   */
+  #isFinal({ header }: View): boolean {
+    return header.ended && this.experiment.family !== 'best-arm';
   }
 
   get #waiting(): number {
@@ -418,6 +468,12 @@ export class ExperimentService {
     if (!Number.isFinite(reports)) return isSlates ? MAXIMUM_SLATES : last;
     return this.#rules.timing.publishAtMostEveryMs === 0 ? reports : Math.max(reports, last);
   }
+}
+
+/** How many arms reports name one by one. Undefined: none; sum reports are about slates as a whole. */
+function armsOf(experiment: AnyExperiment): number | undefined {
+  if (experiment.algorithm === 'cucb-ldp-sum') return undefined;
+  return 'arms' in experiment ? experiment.arms : undefined;
 }
 
 function manyPublishers(): LdpError {

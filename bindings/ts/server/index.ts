@@ -44,6 +44,7 @@ export type {
   Collector,
   CollectorOptions,
   ExperimentOptions,
+  Lift,
   Manifest,
   OnError,
   OptionResult,

@@ -24,6 +24,8 @@ export type AnyPublishable = (
 ) & {
   /** How many forged reports would change the answer. Null: no such number. */
   readonly forgeries?: number | null;
+  /** The operator has ended the experiment: devices play the answer and send nothing. */
+  readonly ended?: boolean;
 };
 
 /** Views into wasm memory are valid until the next call into the module. */
@@ -57,6 +59,11 @@ export interface WasmLearner {
   /** After an error of checkEpoch(): 1 for each body of the last decode() that it is about. */
   refused(): Uint8Array;
   adopt(): undefined | CoreError;
+  /**
+   * The snapshot that publish() gave last, as the final one: devices play this arm; -1: what was learnt. Without
+   * effect on best arms: see end().
+   */
+  makeFinal(answer: number): AnyPublishable | CoreError;
   /** The number of the snapshot that publish() gave last, for adopt(). */
   renumber(id: number): void;
   fold(firstOpen: number): void;
@@ -66,6 +73,8 @@ export interface WasmLearner {
   forgeries(): number;
   reports(): number;
   snapshotId(): number;
+  /** 10 numbers for each arm, in the order of flat_results(); `control` -1: none. Absent: no arms. */
+  results?(control: number): Float64Array;
   delete(): void;
 }
 
@@ -94,8 +103,11 @@ export interface WasmReductionLearner extends WasmLearner {
 
 /** What a learner of best arms has besides. */
 export interface WasmBestArmLearner extends WasmLearner {
-  end(): undefined | CoreError;
+  /** -1: with the answer of what was learnt. */
+  end(answer: number): undefined | CoreError;
   resume(): void;
+  /** -1: no such number. */
+  reportsLeft(): number;
 }
 
 /** Tickets and their times; times in ms, never going back. */

@@ -48,6 +48,28 @@ export interface DecodedBody {
   readonly error: LdpError | null;
 }
 
+/** With 95 % confidence. */
+export interface Estimate {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What the reports say of one arm; null: not enough of them. */
+export interface ArmRow {
+  readonly reports: number;
+  readonly reward: Estimate | null;
+  readonly lift: Estimate | null;
+  readonly relative: Estimate | null;
+}
+
+/** Numbers of an arm in flat_results() of bindings/server_learner.hpp. */
+const ROW = 10;
+
+function estimateOf([mean = Number.NaN, low = 0, high = 0]: readonly number[]): Estimate | null {
+  return Number.isNaN(mean) ? null : { mean, low, high };
+}
+
 /** Static, not dynamic, import of the bytes: a Service Worker may not import anything later. */
 export function loadLearnerModule(source?: WasmSource): Promise<LearnerModule> {
   return instantiate<LearnerModule>(createModule, toBeRead(source), () => unpack(packedWasm));
@@ -174,15 +196,18 @@ export class Learner {
    *
    * @param decisions 0: what the algorithm publishes. Else the snapshot carries the distribution of
    *   `decisions` decisions, each made with those before it under way, or their slates; not linear.
+   * @param answer Of the snapshot that ends an experiment: what devices play; -1: what was learnt. Not for best
+   *   arms, see {@link setEnded}.
    * @throws LdpError `invalid_argument`, naming an oracle or a learner of the operator's own that fails;
-   *   nothing has happened then.
+   *   nothing has happened then; and without an answer ("experiment").
    */
-  publish(decisions = 0): AnyPublishable {
+  publish(decisions = 0, answer?: number): AnyPublishable {
     return untrapped(() => {
       if (this.#blackBox) this.#weigh(this.#blackBox);
-      const snapshot = this.#oracle
+      const published = this.#oracle
         ? this.#publishWith(this.#oracle, decisions)
         : this.#wasm.publish(decisions);
+      const snapshot = answer === undefined ? published : unwrap(this.#wasm.makeFinal(answer));
       const copy = copyOf(snapshot);
       const forgeries = this.#wasm.forgeries();
       this.#check = this.#wasm.epochCheck?.().slice() ?? NOTHING;
@@ -191,14 +216,36 @@ export class Learner {
   }
 
   /**
-   * Best arms only. The operator ends the experiment with the answer of everything that was added, or goes on
-   * with it: the next {@link publish} says so.
+   * Best arms only. The operator ends the experiment with this answer (-1: that of everything that was added), or
+   * goes on with it: the next {@link publish} says so.
    *
-   * @throws LdpError `invalid_argument` ("experiment") before the first report.
+   * @throws LdpError `invalid_argument` ("experiment") before the first report and without an answer.
    */
-  setEnded(ended: boolean): void {
+  setEnded(ended: boolean, answer: number): void {
     const wasm = this.#wasm as WasmBestArmLearner;
-    untrapped(() => (ended ? unwrap(wasm.end()) : wasm.resume()));
+    untrapped(() => (ended ? unwrap(wasm.end(answer)) : wasm.resume()));
+  }
+
+  /** One for each arm; undefined: there are none that the server knows. */
+  results(control: number | null): ArmRow[] | undefined {
+    const flat = untrapped(() => this.#wasm.results?.(control ?? -1));
+    if (!flat) return undefined;
+    return Array.from({ length: flat.length / ROW }, (_, arm) => {
+      const [reports = 0, ...estimates] = flat.subarray(arm * ROW, (arm + 1) * ROW);
+      return {
+        reports,
+        reward: estimateOf(estimates.slice(0, 3)),
+        lift: estimateOf(estimates.slice(3, 6)),
+        relative: estimateOf(estimates.slice(6)),
+      };
+    });
+  }
+
+  /** Of best arms: how many further reports the answer is expected to need. Null: no such number. */
+  get reportsLeft(): number | null {
+    const wasm = this.#wasm;
+    const left = 'reportsLeft' in wasm ? untrapped(() => wasm.reportsLeft()) : -1;
+    return left < 0 ? null : Math.ceil(left);
   }
 
   /** What {@link answers} needs for reports to a snapshot of slates, which the loaded state has open. */

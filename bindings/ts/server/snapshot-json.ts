@@ -9,7 +9,7 @@ import type {
 } from './learner-module.js';
 
 export function encodeSnapshot(experiment: string, snapshot: AnyPublishable): Uint8Array {
-  const { id, reports, forgeries = null } = snapshot;
+  const { id, reports, forgeries = null, ended = false } = snapshot;
   const learnt =
     'theta' in snapshot
       ? linearFields(snapshot)
@@ -21,7 +21,15 @@ export function encodeSnapshot(experiment: string, snapshot: AnyPublishable): Ui
             ? bestArmFields(snapshot)
             : multiArmedFields(snapshot);
   return new TextEncoder().encode(
-    JSON.stringify({ v: 1, experiment, snapshot: id, reports, ...learnt, forgeries }),
+    JSON.stringify({
+      v: 1,
+      experiment,
+      snapshot: id,
+      reports,
+      ...learnt,
+      ...(ended ? { ended } : {}),
+      forgeries,
+    }),
   );
 }
 
@@ -51,7 +59,6 @@ function bestArmFields(snapshot: BestArmPublishable) {
       upper: Array.from(upper),
       left: Array.from(left),
     },
-    ...(ended ? { ended } : {}),
     ...(stopped && !ended && keep !== undefined ? { keep } : {}),
   };
 }
@@ -105,15 +112,19 @@ export interface SnapshotHeader {
   /** Null: no such number, or a snapshot from before they were counted. */
   readonly forgeries: number | null;
   readonly ended: boolean;
+  /** The arm that every device plays, of an experiment that has ended. */
+  readonly answer: number | null;
 }
 
 /** What every snapshot that this project wrote says, from its bytes. Null if they are not one. */
 export function readSnapshot(bytes: Uint8Array): SnapshotHeader | null {
   try {
     const given = JSON.parse(new TextDecoder().decode(bytes));
-    const { v, snapshot, reports, forgeries = null, ended = false } = given;
+    const { v, snapshot, reports, forgeries = null, ended = false, best, weights } = given;
+    const arm = best?.answer ?? weights?.indexOf(1) ?? -1;
+    const answer = ended && arm >= 0 ? arm : null;
     return v === 1 && Number.isSafeInteger(snapshot) && Number.isSafeInteger(reports)
-      ? { id: snapshot, reports, forgeries, ended }
+      ? { id: snapshot, reports, forgeries, ended, answer }
       : null;
   } catch {
     return null;

@@ -104,15 +104,20 @@ export interface SnapshotInfo {
   readonly forgeries: number | null;
 }
 
-/** What an experiment has learnt, from its newest snapshot: public, and the same for all visitors. */
+/** What all reports of an experiment say. Nothing in it is about one visitor: reports are noisy, and are summed up. */
 export interface Results {
-  /** Number of the snapshot. */
+  /** Number of the newest snapshot. */
   readonly snapshot: number;
-  /** How many reports it was computed from. */
+  /** How many reports were counted, with those that the newest snapshot does not know yet. */
   readonly reports: number;
   /** As in {@link SnapshotInfo}. */
   readonly forgeries: number | null;
-  /** One per arm; absent for contextual and convex algorithms, which have none that the server knows. */
+  /** By {@link Collector.end}. */
+  readonly ended: boolean;
+  /**
+   * One per arm, of slates one per item. Absent for contextual and convex algorithms, which have no arms that the
+   * collector knows, and for `cucb-ldp-sum`, whose reports are about slates as a whole.
+   */
   readonly options?: readonly OptionResult[];
   /** Of an experiment that looks for the best arm. */
   readonly best?: BestArmResult;
@@ -121,14 +126,43 @@ export interface Results {
 /** Rewards as the device transforms them, 0 to 1. */
 export interface OptionResult {
   readonly label?: string;
-  /** Estimated mean reward, without bias, so that noise may take it out of [0, 1]. Null: no report. */
+  /** How many reports are about it. */
+  readonly reports: number;
+  /**
+   * Mean reward of those who reported about it, without bias, so that noise may take it out of [0, 1]. Null: not
+   * enough reports, which is fewer than 30, or an interval that may be as long as from 0 to 1.
+   */
   readonly mean: number | null;
   /**
-   * The bounds of the algorithm, within [0, 1]. Those of best-arm algorithms hold at all looks with the
-   * experiment's error probability; those of the others are what the algorithm explores by.
+   * Confidence interval of the mean at 95 %, within [0, 1]: Wilson's on randomised bits. With Laplace and Gaussian
+   * noise its variance is that of the noise and the largest that a reward of this mean can have. It is for one look:
+   * who stops as soon as intervals part is wrong more often; the bounds of best-arm algorithms allow that.
    */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Its share of what was reported: about how often it was played. 0 before the first report. */
+  readonly share: number;
+  /** Against the control. Absent without a control and for the control itself; null: not enough reports. */
+  readonly lift?: Lift | null;
+  /**
+   * The bounds of the algorithm, within [0, 1], from the newest snapshot. Those of best-arm algorithms hold at all
+   * looks with the experiment's error probability; those of the others are what the algorithm explores by.
+   */
+  readonly bounds: { readonly low: number; readonly high: number };
+}
+
+/** How much more reward an option has than the control. Intervals at 95 %. */
+export interface Lift {
+  /** Difference of the means. */
+  readonly mean: number;
+  /** Newcombe's interval, within [-1, 1]. */
   readonly low: number;
   readonly high: number;
+  /**
+   * The same as a share of the control's mean: 0.1 is a tenth more. Null where the control's mean may be 0 by its
+   * interval.
+   */
+  readonly relative: { readonly mean: number; readonly low: number; readonly high: number } | null;
 }
 
 export interface BestArmResult {
@@ -140,6 +174,11 @@ export interface BestArmResult {
   readonly error: number;
   /** Arms that may still become the answer. */
   readonly left: readonly number[];
+  /**
+   * About how many further reports certify the answer, or use up `maximumPulls`, if no mean changes; 0: none. Near
+   * a tie it may be far off. Null: an arm has no report, two lead, or no number would do.
+   */
+  readonly reportsLeft: number | null;
   /** By {@link Collector.end}. */
   readonly ended: boolean;
   /** The share of devices that go on reporting, while the rule has stopped and the operator has not. */
@@ -353,16 +392,29 @@ export interface Collector extends AsyncOwned {
   manifest(experiment: string): Manifest;
   /** The newest snapshot; publishes one first if it is due. */
   snapshot(experiment: string): Promise<SnapshotInfo>;
-  /** What the newest snapshot says, with the labels; publishes one first if it is due. */
-  results(experiment: string): Promise<Results>;
   /**
-   * Ends an experiment that looks for the best arm: devices play its present answer and send nothing, and
-   * nothing that still arrives changes the answer. Resolves once that is in the store. Where the answer is not
-   * certified it stays so. Publishes a snapshot at once, ahead of `publishAtMostEveryMs`.
+   * What all reports say, with the labels; publishes a snapshot first if one is due.
    *
-   * @throws LdpError `invalid_argument` for another algorithm, or before the first report.
+   * @param options `control`: the arm, or its label, that the others are compared with.
+   * @throws LdpError `invalid_argument` for an unknown experiment or control; `transport`.
    */
-  end(experiment: string): Promise<SnapshotInfo>;
+  results(experiment: string, options?: { readonly control?: number | string }): Promise<Results>;
+  /**
+   * Ends an experiment: devices play its answer, spend no budget and send nothing, and nothing that still arrives
+   * changes the answer. Resolves once that is in the store, from where all collectors have it, after restarts too.
+   * Publishes a snapshot at once, ahead of `publishAtMostEveryMs`; of other algorithms than those of best arms it is
+   * the last until {@link resume}.
+   *
+   * The answer is the arm of the largest estimated mean, or the operator's; of best arms it stays uncertified where
+   * it is. Of slates it is the best one of the snapshot by the estimated means. Contextual devices play what the
+   * estimate says is best for their features, convex ones the snapshot's answer: both without exploring.
+   *
+   * @param options `answer`: the arm, or its label, that devices play; not for slates, contextual and convex
+   *   algorithms. Of an experiment that has ended, another answer takes its place.
+   * @throws LdpError `invalid_argument` for an unknown experiment or answer, and before the first report where no
+   *   answer is given.
+   */
+  end(experiment: string, options?: { readonly answer?: number | string }): Promise<SnapshotInfo>;
   /** Takes {@link end} back: devices report again. Nothing happens if the experiment has not ended. */
   resume(experiment: string): Promise<SnapshotInfo>;
   /**

@@ -6,6 +6,7 @@
 
 #include "server/best_arm/kl_lucb.hpp"
 #include "server/best_arm/lil_ucb.hpp"
+#include "server/best_arm/reports_left.hpp"
 #include "server/best_arm/sequential_halving.hpp"
 #include "server/best_arm/successive_elimination.hpp"
 #include "server/learner/learner_errors.hpp"
@@ -125,14 +126,35 @@ BestArmSnapshot BestArmLearner::publish() {
   return snapshot;
 }
 
-Status BestArmLearner::end() {
-  if (end_.ended) return {};
+Status BestArmLearner::end(std::optional<std::uint32_t> answer) {
+  if (answer && *answer >= experiment_.arms) {
+    return invalid("answer", "must be an arm of the experiment", *answer);
+  }
+  const auto given = answer ? static_cast<std::int32_t>(*answer) : -1;
+  if (end_.ended && (given < 0 || given == end_.answer)) return {};
   const ArmEvidence now = evidence();
   BestArmEnd end = conclude(now, choose(now));
+  if (given >= 0 && given != end.answer) {
+    end.answer = given;
+    end.certified = false;
+    end.error = 1;
+  }
   if (end.answer < 0) return invalid("experiment", "has no answer yet: there is no report");
   end_ = std::move(end);
   end_.ended = true;
   return {};
+}
+
+std::optional<double> BestArmLearner::reports_left() const {
+  const ArmEvidence now = evidence();
+  const BestArmEnd end = conclude(now, choose(now));
+  if (end.stopped) return 0;
+  std::optional<double> left = ldp::reports_left(now, bounds_, experiment_.error_probability);
+  if (experiment_.maximum_pulls > 0) {
+    const auto budget = static_cast<double>(experiment_.maximum_pulls - statistics_.reports());
+    left = std::min(left.value_or(budget), budget);
+  }
+  return left;
 }
 
 Status BestArmLearner::adopt(const BestArmSnapshot& snapshot) {

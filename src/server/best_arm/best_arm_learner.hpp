@@ -48,11 +48,11 @@ class BestArmLearner {
   /// arrives.
   BestArmSnapshot publish();
 
-  /// The operator ends the experiment with the answer of all that was ingested, certified or not:
-  /// the next snapshot says so. Nothing changes where it has ended already. Errors:
-  /// invalid_argument
-  /// ("experiment") before the first report.
-  Status end();
+  /// The operator ends the experiment with the answer of all that was ingested, certified or not,
+  /// or with another one, which nothing certifies: the next snapshot says so. Nothing changes where
+  /// it has ended already, but by another answer. Errors: invalid_argument: "experiment" before the
+  /// first report and without an answer, "answer" for no arm of the experiment.
+  Status end(std::optional<std::uint32_t> answer = {});
 
   /// Takes end() back: the next snapshot says what the sums say.
   void resume() { end_.ended = false; }
@@ -62,6 +62,10 @@ class BestArmLearner {
   [[nodiscard]] std::optional<std::uint64_t> forgeries() const {
     return fewest_forgeries(forgeable_arms(reports_, statistics_));
   }
+
+  /// An estimate of how many further reports certify the answer that the sums give now, or use up
+  /// maximum_pulls; 0 once one of them is so. None: see server/best_arm/reports_left.hpp.
+  [[nodiscard]] std::optional<double> reports_left() const;
 
   /// In place of publish(), for a learner that another one published for. Errors: invalid_argument
   /// for a number that is not new, or a snapshot that this experiment could not have.

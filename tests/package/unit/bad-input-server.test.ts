@@ -53,12 +53,31 @@ const kNames = [
 ] as const;
 
 const kBits = kExperiments.bits;
+const kNoArms = [
+  ['-1', -1],
+  ['3 of 3', 3],
+  ['0.5', 0.5],
+  ['null', null],
+  ['a label that is none', 'x'],
+] as const;
 
 const kCollector: BadCall[] = [
   ...rows('Collector.manifest', 'experiment', kNames, (name) => fixture.collector.manifest(name)),
   ...rows('Collector.snapshot', 'experiment', kNames, (name) => fixture.collector.snapshot(name)),
   ...rows('Collector.results', 'experiment', kNames, (name) => fixture.collector.results(name)),
+  ...rows('Collector.results', 'options', kNoObjects.slice(1), (options) =>
+    fixture.collector.results('bits', options),
+  ),
+  ...rows('Collector.results', 'options.control', kNoArms, (control) =>
+    fixture.collector.results('bits', { control }),
+  ),
   ...rows('Collector.end', 'experiment', kNames, (name) => fixture.collector.end(name)),
+  ...rows('Collector.end', 'options', kNoObjects.slice(1), (options) =>
+    fixture.collector.end('bits', options),
+  ),
+  ...rows('Collector.end', 'options.answer', kNoArms, (answer) =>
+    fixture.collector.end('bits', { answer }),
+  ),
   ...rows('Collector.resume', 'experiment', kNames, (name) => fixture.collector.resume(name)),
   ...rows('Collector.export', 'experiment', kNames, (name) => fixture.collector.export(name)),
   ...rows('Collector.remove', 'experiment', kNames, (name) => fixture.collector.remove(name)),

@@ -1,5 +1,5 @@
-// The core of best-arm experiments: the multi-armed one, which also obeys the end of the experiment, and before
-// it the share of devices that go on reporting.
+// The core of best-arm experiments: the multi-armed one, which also obeys the share of devices that go on
+// reporting.
 import type { BestArmExperiment } from '../../internal/validate-best-arm.js';
 import { reportsOf } from '../../internal/validate-best-arm.js';
 import type { Drawn } from '../core.js';
@@ -20,8 +20,8 @@ export class BestArmCore extends MultiArmedCore {
   }
 
   override use(value: unknown): Snapshot & { readonly best: BestArmStatus } {
-    const { best: given, ended, keep, ...arms } = Object(value) as Record<string, unknown>;
-    const best = parseBest(given, ended, keep, this.#best);
+    const { best: given, keep, ...arms } = Object(value) as Record<string, unknown>;
+    const best = parseBest(given, arms['ended'], keep, this.#best);
     if (!Array.isArray(arms['weights'])) {
       throw mismatch('snapshot.weights', 'a number for every arm', arms['weights']);
     }
@@ -31,13 +31,12 @@ export class BestArmCore extends MultiArmedCore {
   }
 
   /**
-   * Once the experiment has ended, and while the rule has stopped for all but a share of the decisions: the
-   * answer, and nothing to send. The coin is tossed here, before there is feedback: whether a report leaves tells
+   * While the rule has stopped, for all but a share of the decisions: the answer, and nothing to send. The coin is tossed here, before there is feedback: whether a report leaves tells
    * nothing of it.
    */
   override choose(context: readonly unknown[], maxDelayMs: number): Drawn {
-    const { answer = null, ended = false, keep = 1 } = this.#status ?? {};
-    const reports = !ended && isBelow(keep);
+    const { answer = null, keep = 1 } = this.#status ?? {};
+    const reports = isBelow(keep);
     const drawn = super.choose(context, maxDelayMs);
     if (reports || answer === null) return drawn;
     return { ...drawn, action: answer, reported: answer, withheld: 'experiment_ended' };

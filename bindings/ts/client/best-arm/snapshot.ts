@@ -28,8 +28,6 @@ export function parseBest(
   const { certified } = given;
   if (typeof certified !== 'boolean')
     throw mismatch('snapshot.best.certified', 'true or false', certified);
-  if (ended !== undefined && typeof ended !== 'boolean')
-    throw mismatch('snapshot.ended', 'true or false', ended);
   if (answer === null && (certified || ended || keep !== undefined))
     throw mismatch('snapshot.best.answer', 'an arm once the rule has stopped', null);
   const lower = bounds('lower', given['lower'], arms);

@@ -29,6 +29,8 @@ export class ConvexCore extends FamilyCore<ConvexModule> implements Core {
   readonly #experiment: ConvexExperiment;
   /** Whether a feedback is the losses of two points. */
   readonly #isPair: boolean;
+  /** What is played once the experiment has ended. */
+  #answer: Float64Array | null = null;
 
   /**
    * `name` is that of the experiment. Throws `invalid_argument`, for a polytope without inside or end
@@ -52,7 +54,10 @@ export class ConvexCore extends FamilyCore<ConvexModule> implements Core {
       this.record.write(convexSnapshotRecord(snapshot));
       return module.setSnapshot(client);
     });
-    if (accepted) return snapshot;
+    if (accepted) {
+      this.#answer = snapshot.ended ? snapshot.answer : null;
+      return snapshot;
+    }
     const { parameter, reason, value: offered } = this.record.error().details;
     throw mismatch(`snapshot.${parameter}`, reason, offered);
   }
@@ -63,7 +68,10 @@ export class ConvexCore extends FamilyCore<ConvexModule> implements Core {
     const points = new Float64Array(this.record.bytesAt(POINTS).slice().buffer);
     const half = points.length / 2;
     const isOne = this.#experiment.algorithm !== 'ldp-two-point';
-    return this.drawn(isOne ? points : [points.slice(0, half), points.slice(half)]);
+    const [first, second] = this.#answer
+      ? [this.#answer.slice(), this.#answer.slice()]
+      : [points.slice(0, half), points.slice(half)];
+    return this.drawn(isOne ? (this.#answer ? first : points) : [first, second]);
   }
 
   read(feedback: unknown): Float64Array {

@@ -8,6 +8,7 @@ import { mismatch, nonNegative, readHead, readSnapshot } from '../snapshot.js';
 export interface ConvexSnapshot {
   readonly id: number;
   readonly reports: number;
+  readonly ended: boolean;
   /** 0 where there is a shape, or points. */
   readonly radius: number;
   readonly point: Float64Array;

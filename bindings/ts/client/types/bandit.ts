@@ -115,7 +115,7 @@ export interface Decision<T extends AlgorithmType = AlgorithmType> extends Dispo
 
 /**
  * Why there is no report: `budget_exhausted`; `experiment_ended`: the operator has ended the
- * experiment, or the best arm is certified, or the reports are used up, and this decision is not of
+ * experiment, of whichever algorithm, or the best arm is certified, or the reports are used up, and this decision is not of
  * the share that goes on reporting; the action is the answer. `may_not_report`; `stale_snapshot`: the
  * collector has closed the epoch, or there is no snapshot; `storage_failed`: the ledger could not be
  * written, and the budget may be spent.

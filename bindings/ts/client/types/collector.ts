@@ -41,6 +41,11 @@ export interface SnapshotInfo {
   readonly forgeries: number | null;
   /** Of a best-arm experiment. */
   readonly best?: BestArmStatus;
+  /**
+   * The operator has ended the experiment: devices play its answer, and send nothing: `withheld` as
+   * `experiment_ended`. Absent: not.
+   */
+  readonly ended?: boolean;
 }
 
 /** What a best-arm experiment has found so far: public, and the same for all visitors. */

@@ -357,5 +357,59 @@ TEST_CASE("devices that report bits let the rules find the best of three arms") 
   }
 }
 
+TEST_CASE("the operator may end with another answer, which nothing certifies") {
+  for (const Algorithm rule : kRules) {
+    BestArmLearner learner = learner_of(experiment_of(rule), bits_of({30, 70, 30}, 1000));
+    REQUIRE(learner.end(2).ok());
+    const BestArmSnapshot end = learner.publish();
+    CHECK(end.best.answer == 2);
+    CHECK_FALSE(end.best.certified);
+    CHECK(end.best.error == 1);
+    CHECK(end.best.ended);
+    CHECK(end.arms.weights == std::vector<double>{0, 0, 1});
+    REQUIRE(validate(end, learner.experiment()).ok());
+    // It is saved; ending again without an answer keeps it, and another answer takes its place.
+    BestArmLearner other = learner_of(experiment_of(rule));
+    REQUIRE(other.load(learner.save()).ok());
+    REQUIRE(other.end().ok());
+    CHECK(other.publish().best.answer == 2);
+    REQUIRE(other.end(1).ok());
+    CHECK(other.publish().best.answer == 1);
+    const Status outside = other.end(3);
+    REQUIRE_FALSE(outside.ok());
+    CHECK(outside.error().parameter == "answer");
+    // An operator can choose before any report.
+    CHECK(learner_of(experiment_of(rule)).end(0).ok());
+  }
+}
+
+TEST_CASE("as many reports as are left certify the answer if means stay, and half of them do not") {
+  BestArmExperiment experiment = experiment_of(Algorithm::ldp_kl_lucb, 2);
+  const auto each_of = [&](int each) { return learner_of(experiment, bits_of({40, 60}, each)); };
+  const double left = each_of(100).reports_left().value();
+  const int each = static_cast<int>(std::ceil(left / 2 / 100)) * 100 + 100;
+  BestArmLearner enough = each_of(each);
+  CHECK(enough.publish().best.certified);
+  CHECK(enough.reports_left() == 0.0);
+  BestArmLearner half = each_of(each / 2);
+  CHECK_FALSE(half.publish().best.certified);
+  CHECK(half.reports_left().value() > 0);
+  // Of three arms the far one needs fewer than the close one.
+  const double close = learner_of(experiment_of(Algorithm::ldp_kl_lucb), bits_of({40, 60, 40}, 100))
+                           .reports_left()
+                           .value();
+  const double far = learner_of(experiment_of(Algorithm::ldp_kl_lucb), bits_of({40, 60, 10}, 100))
+                         .reports_left()
+                         .value();
+  CHECK(far < close);
+  CHECK(far >= left);
+  // Nothing is known of a tie, nor of an arm without a report. The budget ends an experiment
+  // anyway.
+  CHECK_FALSE(learner_of(experiment, bits_of({50, 50}, 100)).reports_left());
+  CHECK_FALSE(learner_of(experiment).reports_left());
+  experiment.maximum_pulls = 1000;
+  CHECK(learner_of(experiment, bits_of({50, 50}, 100)).reports_left() == 800.0);
+}
+
 }  // namespace
 }  // namespace ldp
