@@ -5,7 +5,7 @@ import { didYouMean } from './nearest.js';
 
 export const CONFIG_MEMBERS = [
   ...['$schema', 'experiments', 'basePath', 'cors', 'publishEvery', 'retention', 'maxIdsPerEpoch'],
-  ...['maxReportsPerBody', 'storeDeadlineMs', 'store', 'port', 'host', 'pages', 'limits'],
+  ...['maxReportsPerBody', 'storeDeadlineMs', 'lookEveryMs', 'store', 'port', 'host', 'pages', 'limits'],
 ] as const;
 export const EXPERIMENT_MEMBERS = [
   ...['algorithm', 'perReport', 'labels', 'timing', 'serve', 'keepReporting'],

@@ -43,6 +43,7 @@ export type SharedOptions = Pick<
   | 'maxIdsPerEpoch'
   | 'maxReportsPerBody'
   | 'storeDeadlineMs'
+  | 'lookEveryMs'
 >;
 
 export interface Config {
@@ -99,11 +100,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const { message } = error as Error;
-    const [, position] = /at position (\d+)(?! \(line)/.exec(message) ?? [];
-    if (position === undefined || message.includes('(line')) throw new Problem(message);
-    const lines = text.slice(0, Number(position)).split('\n');
-    throw new Problem(`${message} (line ${lines.length} column ${(lines.at(-1) ?? '').length + 1})`);
+    throw new Problem(`it is not JSON: ${(error as Error).message}`);
   }
 }
 

@@ -6,7 +6,7 @@ import type { SqliteLike } from '../server/sqlite/index.js';
 export type OpenDatabase = (path: string) => SqliteLike;
 
 export interface Pool extends PgPoolLike {
-  on(event: 'error', listener: (error: Error) => void): unknown;
+  query(sql: string): Promise<{ readonly rows: Readonly<Record<string, unknown>>[] }>;
   end(): Promise<void>;
 }
 

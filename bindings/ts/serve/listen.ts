@@ -1,6 +1,6 @@
 /** The sockets of the collector: limits that survive slow senders, and an end that loses no request. */
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Problem } from '../command/problem.js';
 import type { Limits } from './config.js';
@@ -29,6 +29,7 @@ export interface ListenSetup {
 export async function listen(setup: ListenSetup): Promise<Listening> {
   const { flag, host, port, limits } = setup;
   let isClosing = false;
+  const open = new Set<ServerResponse>();
   const server = createServer(
     {
       requestTimeout: Math.max(limits.requestMs, limits.headersMs),
@@ -38,8 +39,9 @@ export async function listen(setup: ListenSetup): Promise<Listening> {
       maxHeaderSize: MAX_HEADER_BYTES,
     },
     (request, response) => {
-      // The client opens its next connection elsewhere.
-      if (isClosing) response.setHeader('connection', 'close');
+      if (isClosing) sayGoodbye(response);
+      open.add(response);
+      response.once('close', () => open.delete(response));
       setup.handler(request, response);
     },
   );
@@ -56,9 +58,15 @@ export async function listen(setup: ListenSetup): Promise<Listening> {
     url: urlOf(server, host),
     close: async (ms) => {
       isClosing = true;
+      for (const response of open) sayGoodbye(response);
       await closed(server, ms);
     },
   };
+}
+
+/** The client opens its next connection elsewhere. */
+function sayGoodbye(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close');
 }
 
 function urlOf(server: Server, host: string): string {

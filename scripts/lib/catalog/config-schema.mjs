@@ -204,6 +204,10 @@ export function configSchema(algorithms) {
         ...integer(1, 600_000),
         default: 5_000,
       }),
+      lookEveryMs: describe('How long a snapshot of another collector may be missed; 0 asks always.', {
+        ...integer(0, 60_000),
+        default: 1_000,
+      }),
       store: describe('A file for SQLite, or postgres://…; LDP_STORE keeps passwords out of this file.', {
         type: 'string',
         default: 'ldp-bandits.db',

@@ -1,12 +1,11 @@
 // What a run leaves behind: no address, user agent, id or body of a report, in logs, metrics or other files.
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CONFIG, folder, serve } from './serve-support.js';
+import { armOf, CONFIG, folder, serve } from './serve-support.js';
 import { report, reportId } from './server-support.js';
 
 const VISITOR = '127.0.0.77';
@@ -61,8 +60,9 @@ test('logs, metrics and files have nothing of a visitor', async () => {
   expect(statuses).toEqual([202, 202, 400, 400, 409]);
   // Until the epoch of the first report closes, and its id goes.
   for (let i = 0; i < 8; i++) {
-    const { snapshot } = await (await fetch(`${serving.url}/demo/snapshot`)).json();
-    await send(serving.url, report({ snapshot, arm: i % 3 }));
+    const shown = await (await fetch(`${serving.url}/demo/snapshot`)).json();
+    const next = report({ snapshot: shown.snapshot, arm: armOf(shown) });
+    expect(await send(serving.url, next)).toBe(202);
   }
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   expect(metrics).toMatch(/ldp_bandits_reports_total\{.*result="accepted"\} 9/);

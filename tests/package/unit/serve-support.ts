@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { AT_ONCE } from './server-support.js';
+import { AT_ONCE, type SnapshotBody } from './server-support.js';
 
 const COMMAND = join(import.meta.dirname, '../../../dist/command/ldp-bandits.js');
 export const TOKEN = 'a-token-of-the-tests-0123456789abcdef';
@@ -15,6 +15,7 @@ export const EXPERIMENT = {
   algorithm: { type: 'weighted-ldp-ucb', arms: 3 },
   perReport: { epsilon: 1 },
   labels: ['city', 'sea', 'forest'],
+  serve: 'distribution',
   timing: AT_ONCE,
 };
 export const CONFIG = { experiments: { demo: EXPERIMENT }, publishEvery: { reports: 1 } };
@@ -34,6 +35,11 @@ export async function until<T>(what: string, look: () => T | Promise<T>): Promis
     if (performance.now() > end) throw new Error(`${what}: not within ${PATIENCE_MS} ms`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** An arm that a snapshot makes devices play. */
+export function armOf({ forced, weights = [] }: SnapshotBody): number {
+  return forced ?? weights.indexOf(Math.max(...weights));
 }
 
 type Line = Readonly<Record<string, unknown>> & { readonly event: string };
