@@ -59,8 +59,9 @@ check('catalog: what is generated from it is current', () => {
   run('node', ['scripts/generate-catalog.mjs', ...readme, ...(fix ? [] : ['--check'])]);
 });
 
-check('package-lock.json holds the builds for every system', () => {
-  const missing = completeLock({ fix });
+check('every package-lock.json holds the builds for every system', () => {
+  const locks = trackedFiles('package-lock.json', '*/package-lock.json');
+  const missing = locks.flatMap((lock) => completeLock(lock, { fix }));
   if (missing.length && !fix) throw new Error(`npm run format adds ${missing.join(', ')}`);
 });
 

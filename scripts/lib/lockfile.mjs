@@ -5,7 +5,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run.mjs';
 
-const path = join(root, 'package-lock.json');
 const systems = 'aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32';
 const processors = 'arm64|arm|ia32|loong64|mips64el|ppc64|riscv64|s390x|x64';
 const libraries = { gnu: 'glibc', musl: 'musl' };
@@ -28,8 +27,9 @@ function entryFor(name, version) {
   };
 }
 
-/** Names of optional builds that the lock mentions but does not hold. With `fix`, adds them. */
-export function completeLock({ fix = false } = {}) {
+/** Names of optional builds that the lock `file` mentions but does not hold. With `fix`, adds them. */
+export function completeLock(file, { fix = false } = {}) {
+  const path = join(root, file);
   const lock = JSON.parse(readFileSync(path, 'utf8'));
   const missing = new Map();
   for (const [parent, { optionalDependencies = {} }] of Object.entries(lock.packages)) {

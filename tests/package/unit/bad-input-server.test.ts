@@ -4,11 +4,18 @@ import * as entry from 'ldp-bandits/server';
 import {
   type Assigner,
   type Assignment,
+  addExactly,
   type Collector,
   createCollector,
   memoryStore,
   mergeStatistics,
   type Publication,
+  reportIdBytes,
+  requireDelta,
+  requireOpen,
+  requireRoom,
+  requireSuccessor,
+  sharedCollector,
 } from 'ldp-bandits/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCalls } from './bad-input/collector-options.js';
@@ -253,6 +260,66 @@ const kOthers: BadCall[] = [
   ),
   ...rows('mergeStatistics', 'b', kNoObjects, (other) => mergeStatistics(sums(1n), other)),
   ...rows('mergeStatistics', 'a', kNoObjects, (other) => mergeStatistics(other, sums(1n))),
+  ...rows('sharedCollector', 'create', kNoObjects, (create) => sharedCollector(create as never)),
+  ...rows(
+    'sharedCollector',
+    'name',
+    [
+      ['nothing', ''],
+      ['a number', 7],
+    ],
+    (name) => sharedCollector(async () => ({}) as Collector, name as never),
+  ),
+];
+
+const kIds = [
+  ['undefined', undefined],
+  ['a number', 7],
+  ['21 characters', 'A'.repeat(21)],
+  ['23 characters', 'A'.repeat(23)],
+  ['base64 that is not base64url', `${'A'.repeat(20)}+A`],
+  ['a letter outside of ASCII', `${'A'.repeat(20)}\u0141A`],
+  ['bits to spare that are not zero', `${'A'.repeat(21)}B`],
+] as const;
+
+const kDelta = {
+  schema: 's',
+  size: 2,
+  indices: Uint32Array.of(1),
+  values: BigInt64Array.of(1n),
+};
+
+/** What authors of stores use. */
+const kHelpers: BadCall[] = [
+  ...rows('reportIdBytes', 'id', kIds, (id) => reportIdBytes(id)),
+  ...rows('addExactly', 'sums', [['2^63', 1n]], (one) => addExactly(2n ** 63n - 1n, one)),
+  ...rows('requireDelta', 'schema', [['another', 't']], (schema) =>
+    requireDelta(schema, 2, kDelta),
+  ),
+  ...rows('requireDelta', 'sums', [['another length', 3]], (size) =>
+    requireDelta('s', size, kDelta),
+  ),
+  ...rows(
+    'requireOpen',
+    'snapshot',
+    [
+      ['closed', 1],
+      ['not published', 4],
+      ['1.5', 2.5],
+    ],
+    (snapshot) => requireOpen({ snapshot: 3, open: 2 }, snapshot),
+    'store_conflict',
+  ),
+  ...rows(
+    'requireRoom',
+    'snapshot',
+    [['full', 3]],
+    (fresh) => requireRoom(8, fresh, 10),
+    'store_conflict',
+  ),
+  ...rows('requireSuccessor', 'snapshot', [['older', 2]], (snapshot) =>
+    requireSuccessor({ snapshot: 3, open: 1, folded: 0 }, { snapshot, open: 1, folded: 0 }),
+  ),
 ];
 
 describeRefusals(
@@ -262,17 +329,17 @@ describeRefusals(
     ['methods of an assigner', kAssigner],
     ['methods of a store', kStore],
     ['other functions', kOthers],
+    ['what stores are made of', kHelpers],
   ],
   () => contents(fixture),
 );
 
 describe('the tables cover', () => {
   it('every function that the entry exports', () => {
-    // memoryStore takes nothing; its store is in the tables. LdpError is what the tables look for.
-    const withoutArguments = ['LdpError', 'memoryStore'];
-    expect([...calledNames([...kCreate, ...kOthers]), ...withoutArguments].sort()).toEqual(
-      exportedNames(entry),
-    );
+    // memoryStore takes nothing; its store is in the tables. emptyStatistics takes what a store has checked. LdpError is what the tables look for.
+    const withoutArguments = ['LdpError', 'emptyStatistics', 'memoryStore'];
+    const called = calledNames([...kCreate, ...kOthers, ...kHelpers]);
+    expect([...called, ...withoutArguments].sort()).toEqual(exportedNames(entry));
   });
 
   it('every method of a collector, of an assigner and of a store', () => {

@@ -13,7 +13,6 @@ export interface PgClientLike {
 export interface PgPoolLike {
   connect(): Promise<PgClientLike>;
   on(event: 'error', listener: (error: Error) => void): unknown;
-  removeListener(event: 'error', listener: (error: Error) => void): unknown;
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -32,11 +31,8 @@ export class Connections {
 
   constructor(pool: PgPoolLike) {
     this.#pool = pool;
+    // For good: idle connections outlive the store, until the pool's owner ends it.
     pool.on('error', ignore);
-  }
-
-  leave(): void {
-    this.#pool.removeListener('error', ignore);
   }
 
   /**

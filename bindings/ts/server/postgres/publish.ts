@@ -71,14 +71,15 @@ export async function publishNext(
 export async function rotate(query: Query, no: number): Promise<void> {
   await begin(query, 'exclusive', no, ROTATION_TIMEOUT);
   const [row] = await query(
-    `SELECT p.slot, p.snapshot - p.open + 1 AS window,
+    `SELECT p.slot, p.snapshot - p.open + 1 AS span,
        count(*) FILTER (WHERE e.slot = p.slot) AS held,
        count(*) FILTER (WHERE e.slot = (p.slot + 1) % ${SLOTS} AND e.snapshot >= p.open) AS open
-     FROM ldp.publication p LEFT JOIN ldp.epoch e ON e.no = p.no WHERE p.no = $1 GROUP BY p.no`,
+     FROM ldp.publication p LEFT JOIN ldp.epoch e ON e.no = p.no WHERE p.no = $1
+     GROUP BY p.slot, p.snapshot, p.open`,
     no,
   );
   if (row !== undefined && Number(row['open']) === 0) {
-    if (Number(row['held']) * 2 >= Number(row['window'])) {
+    if (Number(row['held']) * 2 >= Number(row['span'])) {
       const slot = (Number(row['slot']) + 1) % SLOTS;
       await query(`TRUNCATE ${idTable(no, slot)}`);
       await query('UPDATE ldp.publication SET slot = $2 WHERE no = $1', no, slot);

@@ -183,7 +183,6 @@ class PgStore implements PostgresStore {
     if (this.#disposed) return;
     this.#disposed = true;
     await Promise.all(this.#rotations);
-    this.#connections.leave();
   }
 
   async #use<T>(work: (query: Query) => Promise<T>): Promise<T> {
@@ -221,8 +220,8 @@ class PgStore implements PostgresStore {
  * @throws LdpError `invalid_argument`.
  */
 export function postgresStore(pool: PgPoolLike, options: PostgresOptions = {}): PostgresStore {
-  const { connect, on, removeListener } = (pool ?? {}) as Partial<PgPoolLike>;
-  if ([connect, on, removeListener].some((method) => typeof method !== 'function')) {
+  const { connect, on } = (pool ?? {}) as Partial<PgPoolLike>;
+  if (typeof connect !== 'function' || typeof on !== 'function') {
     throw invalidArgument('pool', pool, 'must be a Pool of pg');
   }
   requireRecord('options', options, ['shards']);
