@@ -1,11 +1,9 @@
 // What a run leaves behind: no address, user agent, id or body of a report, in logs, metrics or other files.
 import { readdirSync, readFileSync } from 'node:fs';
-import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { armOf, CONFIG, folder, serve } from './serve-support.js';
+import { armOf, CONFIG, folder, freePort, serve } from './serve-support.js';
 import { report, reportId } from './server-support.js';
 
 const VISITOR = '127.0.0.77';
@@ -34,15 +32,6 @@ function send(url: string, body: string): Promise<number> {
     sent.once('error', reject);
     sent.end(body);
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 test('logs, metrics and files have nothing of a visitor', async () => {

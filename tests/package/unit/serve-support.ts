@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -40,6 +41,15 @@ export async function until<T>(what: string, look: () => T | Promise<T>): Promis
 /** An arm that a snapshot makes devices play. */
 export function armOf({ forced, weights = [] }: SnapshotBody): number {
   return forced ?? weights.indexOf(Math.max(...weights));
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 type Line = Readonly<Record<string, unknown>> & { readonly event: string };
