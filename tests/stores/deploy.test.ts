@@ -6,8 +6,8 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { report, reportId } from '../package/unit/server-support.js';
 import { CONFIG, folder, freePort, run, serve, until } from '../package/unit/serve-support.js';
+import { report, reportId } from '../package/unit/server-support.js';
 import { type Server, startPostgres } from './server.js';
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');
@@ -48,7 +48,7 @@ describe('nginx before two collectors over PostgreSQL', () => {
   afterAll(() => postgres.stop(), 60_000);
 
   async function storeAddress(): Promise<string> {
-    const { host, user } = postgres.connect();
+    const { host = '', user = '' } = postgres.connect();
     const query = new URLSearchParams({ host, user });
     return `postgres:///${await postgres.create()}?${query}`;
   }
@@ -79,7 +79,12 @@ describe('nginx before two collectors over PostgreSQL', () => {
       await exit;
     });
     const base = `http://127.0.0.1:${port}/collector`;
-    await until('nginx', () => fetch(`${base}/demo`).then(({ ok }) => ok, () => false));
+    await until('nginx', () =>
+      fetch(`${base}/demo`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    );
     return { base, errors: () => errors, files: join(cwd, 'files') };
   }
 

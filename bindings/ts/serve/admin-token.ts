@@ -22,7 +22,11 @@ export interface AdminToken {
 }
 
 /** @throws {Problem} saying what to do; no text has the token. */
-export async function adminToken({ file, variable, isTerminal }: TokenSources): Promise<AdminToken> {
+export async function adminToken({
+  file,
+  variable,
+  isTerminal,
+}: TokenSources): Promise<AdminToken> {
   if (file !== undefined) {
     const text = await readFile(file, 'utf8').catch((error: { readonly code?: string }) => {
       throw new Problem(`--admin-token-file: ${file} cannot be read (${error.code}).`);

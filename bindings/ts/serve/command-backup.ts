@@ -1,6 +1,6 @@
 /** `ldp-bandits backup` and `restore`: a whole store, while collectors run or before they do. */
 import { spawn } from 'node:child_process';
-import { access, copyFile, constants } from 'node:fs/promises';
+import { access, constants, copyFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Problem } from '../command/problem.js';
 import { movedAhead } from '../server/move-ahead.js';
@@ -80,7 +80,11 @@ export async function runRestore(args: readonly string[]): Promise<number> {
   const { config } = await readConfig(flags.config);
   const address = storeAddress(flags.store, process.env, config);
   if (isPostgres(address)) {
-    await runClient('pg_restore', ['--exit-on-error', '--no-owner', '--single-transaction', file], address);
+    await runClient(
+      'pg_restore',
+      ['--exit-on-error', '--no-owner', '--single-transaction', file],
+      address,
+    );
   } else {
     for (const path of [address, `${address}-wal`]) {
       if (await exists(path)) {
@@ -123,7 +127,10 @@ async function runClient(program: string, args: readonly string[], address: stri
   url.password = '';
   const env = { ...process.env, ...(password !== '' && { PGPASSWORD: password }) };
   const into = program === 'pg_restore' ? [`--dbname=${url.href}`] : [url.href];
-  const child = spawn(program, [...args, ...into], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(program, [...args, ...into], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', () =>
       reject(new Problem(`${program} is not installed: it is part of PostgreSQL's client.`)),

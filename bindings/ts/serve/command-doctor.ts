@@ -1,9 +1,9 @@
 /** `ldp-bandits doctor`: looks for what would go wrong later, and says what to do. */
 import { parseArgs } from 'node:util';
-import { type Finding, storeFindings } from './doctor-store.js';
+import { describeChecked } from '../server/options.js';
 import { SHORTEST_TOKEN } from './admin-token.js';
 import { type Config, optionsOf, readConfig } from './config.js';
-import { describeChecked } from '../server/options.js';
+import { type Finding, storeFindings } from './doctor-store.js';
 import { listen } from './listen.js';
 import { knownEntries, withStore } from './offline.js';
 import { listenAddress, parsed, parseServeFlags } from './serve-options.js';
@@ -52,7 +52,11 @@ export async function runDoctor(args: readonly string[]): Promise<number> {
 function tokenFinding(token: string | undefined): Finding {
   const about = 'token';
   if (token === undefined || token === '') {
-    return { ok: true, about, text: 'LDP_ADMIN_TOKEN is not set; --admin-token-file or a terminal needed' };
+    return {
+      ok: true,
+      about,
+      text: 'LDP_ADMIN_TOKEN is not set; --admin-token-file or a terminal needed',
+    };
   }
   if (token.length < STRONG_TOKEN) {
     const text = `${token.length} characters; ${STRONG_TOKEN} random ones are safe, under ${SHORTEST_TOKEN} are refused`;

@@ -1,11 +1,21 @@
 /** Which members a config has, level by level. The published schema has the same: a test compares them. */
-import { catalog } from '../generated/catalog.js';
+
 import { Problem } from '../command/problem.js';
+import { catalog } from '../generated/catalog.js';
 import { didYouMean } from './nearest.js';
 
 export const CONFIG_MEMBERS = [
   ...['$schema', 'experiments', 'basePath', 'cors', 'publishEvery', 'retention', 'maxIdsPerEpoch'],
-  ...['maxReportsPerBody', 'storeDeadlineMs', 'lookEveryMs', 'store', 'port', 'host', 'pages', 'limits'],
+  ...[
+    'maxReportsPerBody',
+    'storeDeadlineMs',
+    'lookEveryMs',
+    'store',
+    'port',
+    'host',
+    'pages',
+    'limits',
+  ],
 ] as const;
 export const EXPERIMENT_MEMBERS = [
   ...['algorithm', 'perReport', 'labels', 'timing', 'serve', 'keepReporting'],

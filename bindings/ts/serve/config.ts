@@ -173,7 +173,11 @@ function checkShown(path: string, { control, visitorsPerDay, labels, algorithm }
     requireNumber(`${path}.visitorsPerDay`, visitorsPerDay, 0, 1e12);
   }
   if (typeof control === 'string' && !labels?.includes(control)) {
-    throw invalidArgument(`${path}.control`, control, 'must be one of labels, or the number of an arm');
+    throw invalidArgument(
+      `${path}.control`,
+      control,
+      'must be one of labels, or the number of an arm',
+    );
   }
   if (control !== undefined && typeof control !== 'string') {
     const { arms = 4096 } = algorithm as { readonly arms?: number };

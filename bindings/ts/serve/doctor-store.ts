@@ -28,13 +28,21 @@ async function postgres(query: Query): Promise<Finding[]> {
   );
   const skew = Math.round(Date.now() - Number(row['now']));
   return [
-    { ok: row['fsync'] === 'on', about: 'fsync', text: `${row['fsync']}; off loses reports when power fails` },
+    {
+      ok: row['fsync'] === 'on',
+      about: 'fsync',
+      text: `${row['fsync']}; off loses reports when power fails`,
+    },
     {
       ok: row['commit'] !== 'off',
       about: 'synchronous_commit',
       text: `${row['commit']}; off acknowledges reports that may be lost`,
     },
-    { ok: Number.parseInt(String(row['version']), 10) >= 13, about: 'PostgreSQL', text: `${row['version']}` },
+    {
+      ok: Number.parseInt(String(row['version']), 10) >= 13,
+      about: 'PostgreSQL',
+      text: `${row['version']}`,
+    },
     {
       ok: Math.abs(skew) <= LARGEST_SKEW_MS,
       about: 'clock',
@@ -48,7 +56,11 @@ function sqlite({ pragma }: OpenedStore): Finding[] {
   const mode = pragma('journal_mode');
   const sync = pragma('synchronous');
   return [
-    { ok: mode === 'wal', about: 'journal_mode', text: `${mode}; wal lets readers and a writer run at once` },
+    {
+      ok: mode === 'wal',
+      about: 'journal_mode',
+      text: `${mode}; wal lets readers and a writer run at once`,
+    },
     {
       ok: Number(sync) >= 2,
       about: 'synchronous',

@@ -7,7 +7,9 @@ import type { Traffic } from './traffic.js';
 interface PromClient {
   readonly Registry: new () => PromRegistry;
   readonly Counter: new (options: object) => { inc(labels: object, value?: number): void };
-  readonly Gauge: new (options: object) => {
+  readonly Gauge: new (
+    options: object,
+  ) => {
     set(labels: object, value: number): void;
     remove(labels: object): void;
   };

@@ -1,7 +1,7 @@
 /** What the commands without a server have in common: a store, and a collector over the experiments in it. */
 import { readFile } from 'node:fs/promises';
 import { Problem } from '../command/problem.js';
-import { createCollector } from '../server/collector.js';
+import { createCollector } from '../server/create-collector.js';
 import type { Collector, CollectorOptions } from '../server/types.js';
 import { type Config, type ExperimentEntry, optionsOf, readConfig } from './config.js';
 import { decodeDefinition, isServed } from './definition.js';
@@ -69,9 +69,7 @@ export async function withCollector<T>(
   const collector = await createCollector({
     ...config.shared,
     ...options,
-    experiments: Object.fromEntries(
-      [...entries].map(([name, entry]) => [name, optionsOf(entry)]),
-    ),
+    experiments: Object.fromEntries([...entries].map(([name, entry]) => [name, optionsOf(entry)])),
     store: opened.store,
     onError: () => {}, // what fails here is thrown
   });

@@ -102,7 +102,11 @@ export function storeAddress(
 export function listenAddress(flags: ServeFlags, env: Environment, config: Config) {
   const port = fromEnvironment(env, 'PORT');
   return {
-    port: flags.port ?? (port === undefined ? undefined : parsePort('PORT', port)) ?? config.port ?? 8787,
+    port:
+      flags.port ??
+      (port === undefined ? undefined : parsePort('PORT', port)) ??
+      config.port ??
+      8787,
     host: flags.host ?? fromEnvironment(env, 'HOST') ?? config.host ?? '127.0.0.1',
   };
 }

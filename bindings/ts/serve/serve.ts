@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { toNodeHandler } from '../node/node-handler.js';
-import { createCollector } from '../server/collector.js';
-import { adminToken, verifier } from './admin-token.js';
+import { createCollector } from '../server/create-collector.js';
 import { createAdmin } from './admin.js';
+import { adminToken, verifier } from './admin-token.js';
 import { type Config, readConfig } from './config.js';
 import { answerHealth, type NotReady } from './health.js';
-import { listen, type Listening } from './listen.js';
+import { type Listening, listen } from './listen.js';
 import { causeOf, createLog, type Log } from './log.js';
 import { createMetrics } from './metrics.js';
 import { observedStore, StoreObserver } from './observed-store.js';
@@ -227,7 +227,9 @@ function tell({ collectorUrl, adminUrl, pages, experiments }: Running, token: st
   }
   if (experiments > 0) return;
   say('No experiment yet. npx ldp-bandits init writes a config with one; or send one:');
-  say(`  curl -X PUT ${adminUrl ?? 'http://…'}/admin/experiments/headlines -H "authorization: Bearer $TOKEN" \\`);
+  say(
+    `  curl -X PUT ${adminUrl ?? 'http://…'}/admin/experiments/headlines -H "authorization: Bearer $TOKEN" \\`,
+  );
   say(
     `    -d '{"algorithm": {"type": "weighted-ldp-ucb", "arms": 3}, "perReport": {"epsilon": 1}}'`,
   );

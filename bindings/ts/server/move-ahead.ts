@@ -2,12 +2,14 @@
  * An experiment after a restore. A backup is older than the devices: they hold reports to snapshots that it does not
  * know. The numbers skip ahead, so that none of these gets a second meaning; such reports are refused with 409.
  */
-import { Learner, loadLearnerModule } from './learner.js';
+import { Learner } from './learner.js';
+import { loadLearnerModule } from './load-learner.js';
 import { describeChecked } from './options.js';
+import { readSnapshot } from './snapshot-json.js';
 import { decodeState } from './state.js';
-import { adoptedPublication, publication } from './view.js';
 import type { Publication } from './store.js';
 import type { ExperimentOptions } from './types.js';
+import { adoptedPublication, publication } from './view.js';
 
 /**
  * @param state From `Collector.export`.
@@ -28,12 +30,17 @@ export async function movedAhead(
   const module = await loadLearnerModule(undefined);
   const learner = new Learner(module, described.experiment, described.oracle, described.learner);
   try {
+    const { base, snapshot: body } = decodeState(state);
     const { snapshot: last } = adoptedPublication(state);
-    const { base } = decodeState(state);
+    const header = readSnapshot(body);
     learner.load(base);
     learner.publish(1);
     learner.goOnAfter(last + numbers, base);
-    const snapshot = { ...learner.publish(1), keep: described.keepReporting };
+    // A learner of best arms remembers itself that it has ended.
+    const isFinal = header?.ended === true && described.experiment.family !== 'best-arm';
+    const published = learner.publish(1, isFinal ? (header.answer ?? -1) : undefined);
+    const kept = { ...published, keep: described.keepReporting };
+    const snapshot = isFinal ? { ...kept, ended: true } : kept;
     learner.fold(snapshot.id);
     const epoch = { publishedAt: now, check: learner.publishedCheck };
     return publication(name, learner, snapshot, [epoch], snapshot.id);

@@ -75,10 +75,10 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 const TIMING = strict({
-  responseWindowMs: describe(
-    'How long pages may wait for an answer.',
-    { ...integer(0, 30 * DAY), default: 10_000 },
-  ),
+  responseWindowMs: describe('How long pages may wait for an answer.', {
+    ...integer(0, 30 * DAY),
+    default: 10_000,
+  }),
   maxDelayMs: describe('The longest random delay before a page sends.', {
     ...integer(0, DAY),
     default: 30_000,
@@ -87,10 +87,13 @@ const TIMING = strict({
     ...integer(0, DAY),
     default: 60_000,
   }),
-  slackMs: describe('For reports that wait for the next page, slow networks and clocks that differ.', {
-    ...integer(0, DAY),
-    default: 600_000,
-  }),
+  slackMs: describe(
+    'For reports that wait for the next page, slow networks and clocks that differ.',
+    {
+      ...integer(0, DAY),
+      default: 600_000,
+    },
+  ),
   publishAtMostEveryMs: describe(
     'The shortest time between two snapshots. Absent: the least with which `retention` epochs are enough.',
     integer(0, 366 * DAY),
@@ -131,13 +134,19 @@ function experimentSchema(algorithms) {
         'Of best-arm algorithms: the share of devices that report on once the answer is certified.',
         { type: 'number', minimum: 0, maximum: 1, default: 0.1 },
       ),
-      control: describe('The option that results compare the others with: a label or a number from 0.', {
-        type: ['string', 'integer'],
-      }),
-      visitorsPerDay: describe('For the days that are left. Absent: as many as the collector counts.', {
-        type: 'number',
-        minimum: 0,
-      }),
+      control: describe(
+        'The option that results compare the others with: a label or a number from 0.',
+        {
+          type: ['string', 'integer'],
+        },
+      ),
+      visitorsPerDay: describe(
+        'For the days that are left. Absent: as many as the collector counts.',
+        {
+          type: 'number',
+          minimum: 0,
+        },
+      ),
     },
     ['algorithm', 'perReport'],
   );
@@ -149,10 +158,13 @@ const LIMITS = strict({
     default: 10_000,
   }),
   headersMs: describe('To the end of the headers.', { ...integer(100, HOUR), default: 5_000 }),
-  keepAliveMs: describe('How long a connection may be idle. Longer than that of a proxy in front.', {
-    ...integer(100, HOUR),
-    default: 65_000,
-  }),
+  keepAliveMs: describe(
+    'How long a connection may be idle. Longer than that of a proxy in front.',
+    {
+      ...integer(100, HOUR),
+      default: 65_000,
+    },
+  ),
   connections: describe('Sockets that are open at once.', {
     ...integer(1, 1_000_000),
     default: 10_000,
@@ -204,14 +216,20 @@ export function configSchema(algorithms) {
         ...integer(1, 600_000),
         default: 5_000,
       }),
-      lookEveryMs: describe('How long a snapshot of another collector may be missed; 0 asks always.', {
-        ...integer(0, 60_000),
-        default: 1_000,
-      }),
-      store: describe('A file for SQLite, or postgres://…; LDP_STORE keeps passwords out of this file.', {
-        type: 'string',
-        default: 'ldp-bandits.db',
-      }),
+      lookEveryMs: describe(
+        'How long a snapshot of another collector may be missed; 0 asks always.',
+        {
+          ...integer(0, 60_000),
+          default: 1_000,
+        },
+      ),
+      store: describe(
+        'A file for SQLite, or postgres://…; LDP_STORE keeps passwords out of this file.',
+        {
+          type: 'string',
+          default: 'ldp-bandits.db',
+        },
+      ),
       port: describe('Of the collector.', { ...integer(0, 65_535), default: 8787 }),
       host: describe('Address that the collector listens on.', {
         type: 'string',

@@ -100,7 +100,11 @@ describe('results', () => {
     const { ask, report: send } = await serve(folder());
     await send(report({ arm: 2 }));
     const [summary] = await (await ask('/admin/results')).json();
-    expect(summary).toMatchObject({ experiment: 'demo', algorithm: 'weighted-ldp-ucb', epsilon: 1 });
+    expect(summary).toMatchObject({
+      experiment: 'demo',
+      algorithm: 'weighted-ldp-ucb',
+      epsilon: 1,
+    });
     expect(summary.options.map(({ label }: { label: string }) => label)).toEqual([
       ...['city', 'sea', 'forest'],
     ]);

@@ -1,8 +1,8 @@
 // `ldp-bandits serve` as a process: what it keeps, when it is ready, how it ends.
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CONFIG, command, folder, run, serve, TOKEN, until } from './serve-support.js';
@@ -145,7 +145,10 @@ describe('serve refuses to start, in a sentence', () => {
 
   test('with a config that is not JSON, naming the file and what is wrong', async () => {
     const { code, text } = await refusal([], '{\n  "experiments": oops\n}', withToken);
-    expect([code, text]).toEqual([2, expect.stringMatching(/ldp-bandits\.json: it is not JSON: .*'o'/)]);
+    expect([code, text]).toEqual([
+      2,
+      expect.stringMatching(/ldp-bandits\.json: it is not JSON: .*'o'/),
+    ]);
   });
 });
 

@@ -33,7 +33,10 @@ describe('without a server', () => {
     const text = await run(cwd, ['results', 'demo', '--control', 'city']);
     expect([text.code, text.text]).toEqual([0, expect.stringMatching(/demo: .*3 reports/)]);
     expect(text.text).toContain('forest');
-    expect(await resultsOf(cwd, 'ldp-bandits.db')).toMatchObject({ experiment: 'demo', reports: 3 });
+    expect(await resultsOf(cwd, 'ldp-bandits.db')).toMatchObject({
+      experiment: 'demo',
+      reports: 3,
+    });
     const csv = await run(cwd, ['results', '--csv']);
     expect(csv.text.trim().split('\n')).toHaveLength(4);
     const unknown = await run(cwd, ['results', 'dem']);
@@ -74,6 +77,23 @@ describe('without a server', () => {
     expect((await serving.report(later)).status).toBe(202);
     const next = await (await fetch(`${serving.url}/demo/snapshot`)).json();
     expect(next.reports).toBe(6);
+  });
+
+  test('an experiment that has ended is still ended after a restore, with its answer', async () => {
+    const cwd = folder();
+    const before = await serve(cwd);
+    await before.report(report({ arm: 1 }));
+    const end = { method: 'POST', body: '{"answer": "forest"}' };
+    expect((await before.ask('/admin/experiments/demo/end', end)).status).toBe(200);
+    const ended = await (await fetch(`${before.url}/demo/snapshot`)).json();
+    before.child.kill('SIGTERM');
+    await before.exit;
+    expect((await run(cwd, ['backup', 'copy.db'])).code).toBe(0);
+    expect((await run(cwd, ['restore', 'copy.db', '--store', 'new.db'])).code).toBe(0);
+    const after = await serve(cwd, CONFIG, ['--store', 'new.db']);
+    const restored = await (await fetch(`${after.url}/demo/snapshot`)).json();
+    expect(restored).toMatchObject({ ended: true, reports: 1, weights: [0, 0, 1] });
+    expect(restored.snapshot).toBeGreaterThan(ended.snapshot + 999);
   });
 
   test('doctor finds nothing wrong, and then a weak token', async () => {

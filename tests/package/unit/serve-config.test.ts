@@ -54,7 +54,11 @@ describe('both accept', () => {
         best: { ...demo, algorithm: { type: 'ldp-kl-lucb', arms: 2 }, keepReporting: 0.5 },
         points: {
           ...demo,
-          algorithm: { type: 'ldp-two-point', set: { type: 'simplex', dimension: 2 }, lipschitz: 1 },
+          algorithm: {
+            type: 'ldp-two-point',
+            set: { type: 'simplex', dimension: 2 },
+            lipschitz: 1,
+          },
         },
       },
     },
@@ -89,7 +93,11 @@ describe('both accept', () => {
 
 describe('both refuse, and the command says where, what was given and what is allowed', () => {
   const refused: [string, object, RegExp][] = [
-    ['a name at the top', { experiment: {} }, /^experiment: not known here\. Did you mean "experiments"\?/],
+    [
+      'a name at the top',
+      { experiment: {} },
+      /^experiment: not known here\. Did you mean "experiments"\?/,
+    ],
     ['a name of an experiment', of({ lables: [] }), /^experiments\.demo\.lables: .*"labels"/],
     ['a name of times', of({ timing: { maxDelay: 1 } }), /timing\.maxDelay: .*"maxDelayMs"/],
     [

@@ -29,7 +29,8 @@ function signIn(text: string): void {
 async function show(): Promise<void> {
   clearTimeout(timer);
   const token = sessionStorage.getItem(KEY);
-  if (token === null) return signIn('The collector printed a token when it started, or it was given one.');
+  if (token === null)
+    return signIn('The collector printed a token when it started, or it was given one.');
   timer = setTimeout(show, EVERY_MS);
   if (document.hidden) return;
   let response: Response;

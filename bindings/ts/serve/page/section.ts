@@ -3,7 +3,11 @@ import type { Summary } from '../summary.js';
 
 type Child = Node | string;
 
-function element(name: string, properties: Record<string, string>, ...children: Child[]): HTMLElement {
+function element(
+  name: string,
+  properties: Record<string, string>,
+  ...children: Child[]
+): HTMLElement {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) made.setAttribute(key, value);
   made.append(...children);
