@@ -60,7 +60,7 @@ check('catalog: what is generated from it is current', () => {
 });
 
 check('every package-lock.json holds the builds for every system', () => {
-  const locks = ['package-lock.json', 'tests/environments/package-lock.json'];
+  const locks = trackedFiles('package-lock.json', '*/package-lock.json');
   const missing = locks.flatMap((lock) => completeLock(lock, { fix }));
   if (missing.length && !fix) throw new Error(`npm run format adds ${missing.join(', ')}`);
 });

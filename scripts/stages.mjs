@@ -1,7 +1,8 @@
 // Every check there is, in two tiers: `test` is what a change needs before it is shown to anyone, in ten
 // minutes on two cores; `check` is all the rest, what fails most often first. Stages of no tier run when they
 // are named.
-import { run } from './lib/run.mjs';
+import { join } from 'node:path';
+import { root, run } from './lib/run.mjs';
 import { buildPreset } from './lib/toolchain.mjs';
 import { vitest, vitestTwice } from './lib/vitest.mjs';
 
@@ -129,6 +130,19 @@ export const stages = [
     about: 'the package in Node: days of traffic, whole logs, second implementations',
     needs: ['build'],
     run: () => unit('long.test'),
+  },
+  {
+    name: 'stores',
+    tier: 'check',
+    about:
+      'every store on the real thing: PostgreSQL, SQLite of Node 24; kill -9 between statements',
+    needs: ['build'],
+    run: () => {
+      run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+        cwd: join(root, 'tests/stores/tools'),
+      });
+      vitest('--dir=tests/stores', '--maxWorkers=1', '--testTimeout=120000', '--retry=1');
+    },
   },
   {
     name: 'reference',

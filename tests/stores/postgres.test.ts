@@ -4,9 +4,9 @@ import { postgresStore } from 'ldp-bandits/server/postgres';
 import { definitionCases, type StoreUnderTest, storeCases } from 'ldp-bandits/server/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startPostgres } from './postgres.mjs';
+import { type Server, startPostgres } from './server.js';
 
-let server: Awaited<ReturnType<typeof startPostgres>>;
+let server: Server;
 beforeAll(async () => {
   server = await startPostgres();
 }, 120_000);
@@ -14,7 +14,7 @@ const pools: pg.Pool[] = [];
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));
   await server.stop();
-});
+}, 60_000);
 
 function poolOf(database: string): pg.Pool {
   const pool = new pg.Pool({ ...server.connect(database), max: 4, idleTimeoutMillis: 500 });
@@ -155,7 +155,7 @@ describe('postgresStore', () => {
       await expect(refused).rejects.toMatchObject({ code: 'transport', retryable: true });
     }
     await server.start();
-    await vi.waitFor(() => store.commit(EPOCH, [item('during', 1n)]), { timeout: 30_000 });
+    await vi.waitFor(() => store.commit(EPOCH, [item('during', 1n)]), { timeout: 100_000 });
     const { reports } = (await store.read(EPOCH)) ?? {};
     expect(reports).toBe(2n);
   });

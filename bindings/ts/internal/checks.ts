@@ -2,7 +2,7 @@
 // here that would silently randomise the wrong datum: so nothing reaches wasm that has not
 // been through these.
 import { LdpError } from './errors.js';
-import type { WasmSource } from './instantiate.js';
+import { isModule, type WasmSource } from './instantiate.js';
 
 /** Which parameter, what was given, what is allowed. */
 export function invalidArgument(
@@ -135,10 +135,10 @@ export function requireWasm(parameter: string, value: unknown): WasmSource | und
     value === undefined ||
     typeof value === 'string' ||
     value instanceof URL ||
-    value instanceof WebAssembly.Module ||
     value instanceof ArrayBuffer ||
     ArrayBuffer.isView(value) ||
-    (typeof Response === 'function' && value instanceof Response);
+    (typeof Response === 'function' && value instanceof Response) ||
+    isModule(value);
   if (!known) {
     throw invalidArgument(
       parameter,

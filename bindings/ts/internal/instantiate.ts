@@ -29,8 +29,7 @@ export function instantiate<Module>(
   embedded: () => Loaded | Promise<Loaded>,
   functions: object = {},
 ): Promise<Module> {
-  const key =
-    source === undefined ? createModule : source instanceof WebAssembly.Module ? source : undefined;
+  const key = source === undefined ? createModule : isModule(source) ? source : undefined;
   if (key === undefined) {
     const read = isFunction(source) ? source : () => source as Loaded;
     return start(createModule, read, functions);
@@ -99,7 +98,7 @@ async function start<Module>(
 
 /** Rejects `wasm_not_found` or `wasm_blocked_by_csp`. */
 export async function compile(source: Loaded): Promise<WebAssembly.Module> {
-  if (source instanceof WebAssembly.Module) return source;
+  if (isModule(source)) return source;
   const bytes = await readBytes(source);
   const head = ArrayBuffer.isView(bytes)
     ? new Uint8Array(bytes.buffer, bytes.byteOffset, Math.min(4, bytes.byteLength))
@@ -136,6 +135,11 @@ async function readBytes(source: Response | BufferSource): Promise<BufferSource>
   }
 }
 
+/** Also one of another realm: Next compiles the modules of its edge runtime outside of it. */
+export function isModule(source: unknown): source is WebAssembly.Module {
+  return Object.prototype.toString.call(source) === '[object WebAssembly.Module]';
+}
+
 function isFunction(source: Readable | undefined): source is () => Promise<Loaded> {
   return typeof source === 'function';
 }
@@ -148,7 +152,17 @@ function asLoadError(cause: unknown): LdpError {
   if (LdpError.is(cause)) return cause;
   // Browsers name the policy in the message; workerd says "code generation disallowed".
   const text = String((cause as Error | undefined)?.message ?? cause);
-  return /Content Security Policy|unsafe-eval|code generation|disallowed|blocked by CSP/i.test(text)
+  const isBlocked =
+    /Content Security Policy|unsafe-eval|code generation|disallowed|blocked by CSP/i.test(text);
+  // Where there is no address there is no page, and no policy of one.
+  if (isBlocked && typeof location === 'undefined') {
+    return new LdpError(
+      'wasm_not_found',
+      'This host compiles no bytes. Import the `.wasm` file of the package and pass it as `wasm`; a collector comes from `ldp-bandits/server/workerd`.',
+      { details: { reason: text }, cause },
+    );
+  }
+  return isBlocked
     ? new LdpError(
         'wasm_blocked_by_csp',
         "The page's Content Security Policy does not allow WebAssembly: add 'wasm-unsafe-eval' to script-src.",

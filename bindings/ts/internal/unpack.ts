@@ -3,7 +3,7 @@ import { LdpError } from './errors.js';
 
 /**
  * The bytes of the embedded module. Every browser that the library supports has DecompressionStream,
- * in pages, workers and service workers, and so has Node >= 20.
+ * in pages, workers and service workers, and so has Node >= 20; some hosts of the edge have not.
  *
  * Rejects `wasm_not_found` where it is missing.
  */
@@ -11,7 +11,7 @@ export async function unpack(text: string): Promise<ArrayBuffer> {
   if (typeof DecompressionStream !== 'function') {
     throw new LdpError(
       'wasm_not_found',
-      'No DecompressionStream here to unpack the module: pass it as `wasm`, or import `ldp-bandits/url`.',
+      'No DecompressionStream here to unpack the module: pass it as `wasm`, or import `ldp-bandits/url`. At the edge: `ldp-bandits/server/workerd`.',
       { details: { reason: 'no DecompressionStream' } },
     );
   }

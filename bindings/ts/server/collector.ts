@@ -1,4 +1,5 @@
 /** Puts a collector together: options, wasm, experiments, routes, tap. */
+import type { WasmSource } from '../internal/instantiate.js';
 import { invalidArgument, requireRecord, requireSignal } from '../internal/validate.js';
 import { createAssigner } from './assigner.js';
 import { Broadcast, TAP_LIMITS } from './broadcast.js';
@@ -6,7 +7,7 @@ import { directDocuments, directReports } from './direct.js';
 import { Experiments, shutDown } from './experiments.js';
 import { guardedStore } from './guarded-store.js';
 import { Waiting } from './intake.js';
-import { loadLearnerModule } from './learner.js';
+import type { LearnerModule } from './learner-module.js';
 import { checkOptions, describeChecked } from './options.js';
 import { problemOf } from './problem.js';
 import { Reporter } from './reporter.js';
@@ -18,18 +19,20 @@ import type { Arrival, Collector, CollectorOptions, SnapshotInfo } from './types
 import type { View } from './view.js';
 
 /**
- * The server half: one fetch handler that takes reports and gives out snapshots.
+ * `createCollector`, wherever its wasm comes from.
  *
- * @throws LdpError `invalid_argument` (an option), `wasm_not_found`, `wasm_blocked_by_csp`,
- *   `store_conflict` (the store holds a state of another experiment, or a damaged one: nothing is
- *   overwritten), `transport` (the store failed); `options.signal.reason` on abort.
+ * @param load Compiles what the option `wasm` names. Entries that carry no copy of the module give another one.
+ * @throws As `createCollector`.
  */
-export async function createCollector(options: CollectorOptions): Promise<Collector> {
+export async function startCollector(
+  options: CollectorOptions,
+  load: (wasm: WasmSource | undefined) => Promise<LearnerModule>,
+): Promise<Collector> {
   const checked = checkOptions(options);
   const { signal, basePath } = checked;
   const reporter = new Reporter(checked.onError);
   const store = guardedStore(checked.store, checked.storeDeadlineMs, reporter);
-  const module = await loadLearnerModule(checked.wasm);
+  const module = await load(checked.wasm);
   const { publishEvery, retention, now, maxReportsPerBody, maxIdsPerEpoch } = checked;
   const { lookEveryMs } = checked;
   const limits = { publishEvery, retention, maxReportsPerBody, maxIdsPerEpoch, lookEveryMs };

@@ -10,7 +10,7 @@ export type { WasmSource } from '../internal/instantiate.js';
 export type { Assigner, AssignerOptions, Assignment } from './assigner.js';
 export type { ArmStatistics, BlackBoxLearner } from './black-box.js';
 export type { Delivered } from './broadcast.js';
-export { createCollector } from './collector.js';
+export { createCollector } from './create-collector.js';
 export type { Digest } from './digest.js';
 export { memoryStore } from './memory-store.js';
 export type { SlateOracle } from './oracle.js';

@@ -2,11 +2,9 @@
  * Service Worker side: hosts a collector behind `fetch`. The page's requests to it are ordinary
  * requests, visible in the Network tab, and none of them reaches the host.
  */
-import { LdpError } from '../internal/errors.js';
 import { invalidArgument, requireRecord } from '../internal/validate.js';
+import { answerFrom, lazily } from './lazy.js';
 import { DEFAULT_MOUNT, mountUnder, tapChannel } from './mount.js';
-import { problem } from './problem.js';
-import { serveAt } from './serve-at.js';
 import type { Collector } from './types.js';
 
 /** What is used of a ServiceWorkerGlobalScope. */
@@ -57,19 +55,11 @@ export function installCollector(
   const mount = mountUnder(worker.registration.scope, basePath);
   const { origin } = new URL(worker.registration.scope);
 
-  let running: Promise<Collector> | null = null;
-  const get = () => {
-    if (running) return running;
-    const started = start().then((collector) => {
-      broadcastTap(collector, tapChannel(mount));
-      return collector;
-    });
-    started.catch(() => {
-      running = null;
-    });
-    running = started;
-    return started;
-  };
+  const get = lazily(async () => {
+    const collector = await start();
+    broadcastTap(collector, tapChannel(mount));
+    return collector;
+  });
 
   // A new version takes over at once: collectors keep nothing in memory that they would lose.
   worker.addEventListener('install', (event: Extendable) => event.waitUntil(worker.skipWaiting()));
@@ -83,23 +73,8 @@ export function installCollector(
   worker.addEventListener('fetch', (event: FetchLike) => {
     const url = new URL(event.request.url);
     if (url.origin !== origin || !url.pathname.startsWith(mount.pathname)) return;
-    event.respondWith(answer(get, event.request, mount.pathname.slice(0, -1)));
+    event.respondWith(answerFrom(get, event.request, mount.pathname.slice(0, -1)));
   });
-}
-
-async function answer(
-  get: () => Promise<Collector>,
-  request: Request,
-  basePath: string,
-): Promise<Response> {
-  let collector: Collector;
-  try {
-    collector = await get();
-  } catch (error) {
-    const why = LdpError.is(error) ? `${error.code}: ${error.message}` : 'unknown error';
-    return problem('unavailable', `The collector did not start: ${why}`).response;
-  }
-  return serveAt(collector, request, basePath);
 }
 
 /** Lets every page of the site see what arrived: nothing but what `tap` gives. */

@@ -1,12 +1,10 @@
-/** The wasm learner, as the collector uses it. The only file of the server that touches wasm. */
+/** The wasm learner, as the collector uses it. The only file of the server that calls into wasm. */
 import { bestArmLearnerRecord } from '../generated/catalog-best-arm.js';
 import { combinatorialLearnerRecord } from '../generated/catalog-combinatorial.js';
 import { convexLearnerRecord } from '../generated/catalog-convex.js';
 import { linearLearnerRecord } from '../generated/catalog-linear.js';
 import { learnerRecord } from '../generated/catalog-multi-armed.js';
 import { reductionLearnerRecord } from '../generated/catalog-reduction.js';
-import createModule from '../generated/learner-glue.mjs';
-import { packedWasm } from '../generated/learner-wasm.js';
 import { flattenConvexSet } from '../internal/convex-set.js';
 import { flattenDecisionSet } from '../internal/decision-set.js';
 import {
@@ -17,9 +15,6 @@ import {
   unwrap,
 } from '../internal/errors.js';
 import { flat } from '../internal/flat.js';
-import { instantiate, type WasmSource } from '../internal/instantiate.js';
-import { toBeRead } from '../internal/read-address.js';
-import { unpack } from '../internal/unpack.js';
 import type { ArmStatistics, CheckedBlackBox } from './black-box.js';
 import type {
   AnyExperiment,
@@ -68,11 +63,6 @@ const ROW = 10;
 
 function estimateOf([mean = Number.NaN, low = 0, high = 0]: readonly number[]): Estimate | null {
   return Number.isNaN(mean) ? null : { mean, low, high };
-}
-
-/** Static, not dynamic, import of the bytes: a Service Worker may not import anything later. */
-export function loadLearnerModule(source?: WasmSource): Promise<LearnerModule> {
-  return instantiate<LearnerModule>(createModule, toBeRead(source), () => unpack(packedWasm));
 }
 
 /** Not concurrent, but every method is synchronous. */

@@ -69,8 +69,10 @@ export interface CommitOptions {
  */
 export interface AggregateStore extends AsyncDisposable {
   /**
-   * Adds the reports of `batch` that this epoch does not know yet: atomic, durable, idempotent by
-   * report id. The whole batch fails or none of it.
+   * Adds the reports of `batch` that this epoch does not know yet: durable, idempotent by report id. A batch that
+   * is refused adds nothing. Where the store itself fails, with any other error, the caller does not know what is
+   * in: each report is, or is not, never half of one, and the same batch again completes it. A store of several
+   * databases need not commit to all of them at once.
    *
    * @throws LdpError `store_conflict` if the epoch does not take reports (closed, or not published
    *   yet), or has no room for their ids ({@link requireRoom}); `invalid_argument` if a delta does not

@@ -13,7 +13,8 @@ import createModule from '../../../bindings/ts/generated/contextual-glue.mjs';
 import { flat } from '../../../bindings/ts/internal/flat.js';
 import { instantiate } from '../../../bindings/ts/internal/instantiate.js';
 import { linearExperimentFromSpec } from '../../../bindings/ts/internal/validate-linear.js';
-import { Learner, loadLearnerModule } from '../../../bindings/ts/server/learner.js';
+import { Learner } from '../../../bindings/ts/server/learner.js';
+import { loadLearnerModule } from '../../../bindings/ts/server/load-learner.js';
 // @ts-expect-error: scripts have no declarations.
 import { layoutHash } from '../../../scripts/lib/catalog/records.mjs';
 // @ts-expect-error: scripts have no declarations.

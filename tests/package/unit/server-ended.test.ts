@@ -28,12 +28,13 @@ const openBandit = (
   collector: Collector,
   algorithm: unknown = MULTI_ARMED.algorithm,
   epsilon = 1,
+  delta = 0,
 ) =>
   createBandit({
     endpoint: ORIGIN,
     experiment: 'demo',
     algorithm: algorithm as never,
-    privacy: { epsilon, epsilonTotal: 1000 },
+    privacy: { epsilon, delta, epsilonTotal: 1000, deltaTotal: 0.1 },
     ledger: memoryLedger(),
     maxDelayMs: 0,
     fetch: collector.fetch,
@@ -150,6 +151,14 @@ test('a change, a reset and an assigner know it', async () => {
 
 const SET = { type: 'top-k', arms: 4, choose: 2, reward: 'sum' };
 const DISC = { type: 'ball', center: [0, 0], radius: 1 };
+const ROWS = [
+  [0.6, 0],
+  [0, 0.6],
+];
+const contextual = (algorithm: object) => ({
+  algorithm: { ...algorithm, dimension: 2 },
+  context: [ROWS],
+});
 const OTHERS: Record<string, { readonly algorithm: object; readonly context?: unknown[] }> = {
   'ldp-exp3': { algorithm: { type: 'ldp-exp3', arms: 3 } },
   'ldp-tsallis-inf': { algorithm: { type: 'ldp-tsallis-inf', arms: 3 } },
@@ -158,15 +167,15 @@ const OTHERS: Record<string, { readonly algorithm: object; readonly context?: un
   'cucb-ldp-bit': { algorithm: { type: 'cucb-ldp-bit', set: SET } },
   'cucb-ldp-sum': { algorithm: { type: 'cucb-ldp-sum', set: SET } },
   'cucb-ldp1': { algorithm: { type: 'cucb-ldp1', set: SET } },
-  'ldp-linucb': {
-    algorithm: { type: 'ldp-linucb', dimension: 2 },
-    context: [
-      [
-        [0.6, 0],
-        [0, 0.6],
-      ],
-    ],
-  },
+  'combinatorial-thompson': { algorithm: { type: 'combinatorial-thompson', set: SET } },
+  'cucb-ldp2': { algorithm: { type: 'cucb-ldp2', set: SET } },
+  'ldp-linear-moments': contextual({ type: 'ldp-linear-moments' }),
+  'ldp-linucb': contextual({ type: 'ldp-linucb' }),
+  'online-ldp-linucb': contextual({ type: 'online-ldp-linucb' }),
+  'private-bandits-combiner': contextual({ type: 'private-bandits-combiner' }),
+  'ldp-glm-newton': contextual({ type: 'ldp-glm-newton' }),
+  'ldp-glm-gloc': contextual({ type: 'ldp-glm-gloc' }),
+  'ldp-glm-sgd': contextual({ type: 'ldp-glm-sgd' }),
   'ldp-one-point': { algorithm: { type: 'ldp-one-point', set: DISC, lipschitz: 1 } },
   'ldp-two-point': { algorithm: { type: 'ldp-two-point', set: DISC, lipschitz: 1 } },
 };
@@ -181,7 +190,8 @@ it.each(Object.entries(OTHERS))(
       perReport: { epsilon: 4 },
       ...learner,
     });
-    const bandit = await openBandit(collector, algorithm, 4);
+    const { delta } = collector.manifest('demo').perReport;
+    const bandit = await openBandit(collector, algorithm, 4, delta);
     const choose = bandit.choose as (...context: unknown[]) => ReturnType<typeof bandit.choose>;
     const feedbackOf = (action: unknown) =>
       type === 'ldp-two-point' ? [0.3, 0.4] : action instanceof Uint32Array ? [1, 0] : 0.5;

@@ -1,5 +1,5 @@
 // A PostgreSQL server of the tests' own: a new cluster in a temporary folder, reached by a unix socket.
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import pg from 'pg';
 const HOME = '/usr/lib/postgresql';
 
 /** The folder of the newest server programs; PATH where Debian's is missing. */
-function programs() {
+function programs(): string {
   const versions = existsSync(HOME) ? readdirSync(HOME) : [];
   const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
   if (newest) return join(HOME, newest, 'bin');
@@ -17,24 +17,29 @@ function programs() {
 }
 
 /** PostgreSQL does not run as root. */
-function owner() {
-  if (process.getuid() !== 0) return {};
-  const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+function owner(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/**
- * @returns {Promise<{
- *   folder: string, connect: (database?: string) => pg.PoolConfig, create: () => Promise<string>,
- *   start: () => Promise<void>, kill: () => Promise<void>, stop: () => Promise<void> }>}
- *   `connect` says how a pool reaches a database; `create` makes an empty one and gives its name; `kill` is `kill -9` of
- *   the postmaster; `start` starts it again; `stop` ends it and deletes everything.
- */
-export async function startPostgres() {
+export interface Server {
+  /** How a pool or a client reaches a database. */
+  connect(database?: string): pg.ClientConfig;
+  /** Makes an empty database and gives its name. */
+  create(): Promise<string>;
+  start(): Promise<void>;
+  /** `kill -9` of the postmaster. */
+  kill(): Promise<void>;
+  /** Ends it and deletes everything. */
+  stop(): Promise<void>;
+}
+
+export async function startPostgres(): Promise<Server> {
   const bin = programs();
   const user = owner();
   const folder = mkdtempSync(join(tmpdir(), 'ldp-pg-'));
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
   const data = join(folder, 'data');
   execFileSync(
     join(bin, 'initdb'),
@@ -48,11 +53,13 @@ export async function startPostgres() {
     connectionTimeoutMillis: 10_000,
     query_timeout: 20_000,
   });
-  let server;
+  let server: ChildProcess;
   let databases = 0;
 
-  async function start() {
+  async function start(): Promise<void> {
+    // What the kernel has taken outlives a kill of the server; without waiting for the disk the tests are fast.
     const settings = [
+      'fsync=off',
       'listen_addresses=',
       `unix_socket_directories=${folder}`,
       'max_connections=80',
@@ -74,14 +81,14 @@ export async function startPostgres() {
     }
   }
 
-  async function end(signal) {
+  async function end(signal: NodeJS.Signals): Promise<void> {
     if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
     server.kill(signal);
     await ended;
   }
 
-  async function create() {
+  async function create(): Promise<string> {
     const client = new pg.Client(connect());
     await client.connect();
     const name = `test_${++databases}`;
@@ -92,7 +99,7 @@ export async function startPostgres() {
 
   await start();
   return {
-    ...{ folder, connect, create, start },
+    ...{ connect, create, start },
     kill: () => end('SIGKILL'),
     stop: async () => {
       // Immediate: connections that a failed test left open do not hold it.

@@ -1,0 +1,352 @@
+/**
+ * An AggregateStore over Durable Objects. An experiment has one object for its publication and some for its shards;
+ * the id of a report says which shard it belongs to, so its repetition meets the same one. There is no lock and
+ * no transaction over several objects; docs/decisions/durable-objects.md shows why none is needed:
+ *
+ *     commit   one shard, one transaction: window, id, sums
+ *     publish  every shard closes what `next` closes, and has it on disk; then the publication object compares
+ *              and swaps. So an epoch that a publication calls closed is closed everywhere.
+ *     read     the shards first, then the publication: sums are forgotten only after a publication says so, so
+ *              if it does not say so yet, all of them were there.
+ *     forget   the publication object begins another era; what shards hold of an earlier one counts no more.
+ */
+
+import { invalidArgument, requireInteger, requireRecord } from '../../internal/checks.js';
+import type { AsyncOwned } from '../../internal/disposable.js';
+import { LdpError } from '../../internal/errors.js';
+import {
+  addExactly,
+  at,
+  emptyStatistics,
+  mergeStatistics,
+  requireDelta,
+  type Statistics,
+} from '../statistics.js';
+import {
+  type AggregateStore,
+  type BatchItem,
+  type CommitOptions,
+  type CommitResult,
+  type Epoch,
+  type Head,
+  type Publication,
+  requireOpen,
+  requireRoom,
+  requireSuccessor,
+} from '../store.js';
+import type { ObjectNamespace } from './cloudflare.js';
+import type { CommitMessage, CommitReply, Known, Place } from './messages.js';
+import { Objects } from './objects.js';
+import { type Part, split } from './split.js';
+
+const MOST_SHARDS = 256;
+/** Attempts while an experiment is forgotten and begun anew under the call. */
+const MOST_TRIES = 5;
+/** Answer of a step whose place is of an era that is over. */
+const STALE = Symbol('stale');
+
+type Added = Extract<CommitReply, { readonly duplicates: unknown }>;
+type Sums = ReadonlyMap<number, Statistics>;
+
+class DurableObjectStore implements AggregateStore, AsyncOwned {
+  readonly #objects: Objects;
+  readonly #shards: number;
+  /** As last heard; a commit looks again before it refuses. */
+  readonly #places = new Map<string, Place>();
+  /** Epochs that are asked for in this turn. */
+  readonly #asked = new Map<string, { epochs: Set<number>; sums: Promise<Sums> }>();
+
+  constructor(namespace: ObjectNamespace, shards: number) {
+    this.#objects = new Objects(namespace);
+    this.#shards = shards;
+  }
+
+  async commit(
+    epoch: Epoch,
+    batch: readonly BatchItem[],
+    options?: CommitOptions,
+  ): Promise<CommitResult> {
+    options?.signal?.throwIfAborted();
+    return this.#untilCurrent(epoch.experiment, async () => {
+      const place = await this.#placeWith(epoch);
+      const parts = split(batch, place.shards);
+      const commit = new Commit(this.#objects, place, epoch, options?.maxIds ?? null);
+      return commit.run(parts, () => this.#readShards(place, epoch.experiment, [epoch.snapshot]));
+    });
+  }
+
+  async read({ experiment, snapshot }: Epoch): Promise<Statistics | null> {
+    let asked = this.#asked.get(experiment);
+    if (asked === undefined) {
+      const epochs = new Set<number>();
+      const sums = Promise.resolve().then(() => {
+        this.#asked.delete(experiment);
+        return this.#readEpochs(experiment, [...epochs]);
+      });
+      asked = { epochs, sums };
+      this.#asked.set(experiment, asked);
+    }
+    asked.epochs.add(snapshot);
+    const found = (await asked.sums).get(snapshot);
+    return found === undefined ? null : { ...found, sums: found.sums.slice() };
+  }
+
+  async head(experiment: string): Promise<Head | null> {
+    return (await this.#look(experiment)).publication;
+  }
+
+  async latest(experiment: string): Promise<Publication | null> {
+    return this.#objects.latest(experiment);
+  }
+
+  async publish(experiment: string, expected: number | null, next: Publication): Promise<boolean> {
+    return this.#untilCurrent(experiment, async () => {
+      const { era, shards: fixed, publication } = await this.#look(experiment);
+      if ((publication?.snapshot ?? null) !== expected) return false;
+      requireSuccessor(publication, next);
+      const shards = publication === null ? this.#shards : fixed;
+      if (publication === null || next.open > publication.open) {
+        const known: Known = { era, open: next.open, folded: publication?.folded ?? 0 };
+        if (!(await this.#objects.close(experiment, shards, known))) return STALE;
+      }
+      const { state, ...head } = next;
+      const message = { era, shards, expected, next: head };
+      const { stale, published } = await this.#objects.publish(experiment, message, state);
+      if (stale) return STALE;
+      if (published) this.#places.set(experiment, { era, shards, publication: head });
+      return published;
+    });
+  }
+
+  async forget(experiment: string): Promise<void> {
+    const { era, shards } = await this.#objects.forget(experiment);
+    this.#places.delete(experiment);
+    await this.#objects.close(experiment, shards, { era, open: 0, folded: 0 });
+  }
+
+  async dispose(): Promise<void> {
+    await this[Symbol.asyncDispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#places.clear();
+  }
+
+  async #look(experiment: string): Promise<Place> {
+    const place = await this.#objects.place(experiment);
+    this.#places.set(experiment, place);
+    return place;
+  }
+
+  /** @throws LdpError `store_conflict` unless the epoch has been published, and is not closed. */
+  async #placeWith({ experiment, snapshot }: Epoch): Promise<Place> {
+    const known = this.#places.get(experiment);
+    const head = known?.publication;
+    if (known && head && snapshot >= head.open && snapshot <= head.snapshot) return known;
+    const place = await this.#look(experiment);
+    requireOpen(place.publication, snapshot);
+    return place;
+  }
+
+  async #readEpochs(experiment: string, epochs: readonly number[]): Promise<Sums> {
+    return this.#untilCurrent(experiment, async () => {
+      const before = this.#places.get(experiment) ?? (await this.#look(experiment));
+      if (before.publication === null && (await this.#look(experiment)).publication === null) {
+        return new Map();
+      }
+      const sums = await this.#readShards(before, experiment, epochs);
+      const after = await this.#look(experiment);
+      if (sums === STALE || after.era !== before.era) return STALE;
+      const folded = after.publication?.folded ?? 0;
+      return new Map([...sums].filter(([epoch]) => epoch >= folded));
+    });
+  }
+
+  /** Of these epochs, those that have reports. */
+  async #readShards(
+    { era, shards }: Place,
+    experiment: string,
+    snapshots: readonly number[],
+  ): Promise<Sums | typeof STALE> {
+    const replies = await Promise.all(
+      Array.from({ length: shards }, (_, shard) =>
+        this.#objects.read(experiment, shard, { era, snapshots }),
+      ),
+    );
+    const sums = new Map<number, Statistics>();
+    for (const { head, blobs } of replies) {
+      if ('stale' in head) return STALE;
+      for (const [i, { snapshot, schema, reports }] of head.epochs.entries()) {
+        const found = new BigInt64Array((blobs[i] as Uint8Array<ArrayBuffer>).buffer);
+        const part = { schema, reports: BigInt(reports), sums: found };
+        const others = sums.get(snapshot);
+        sums.set(snapshot, others === undefined ? part : mergeStatistics(others, part));
+      }
+    }
+    return sums;
+  }
+
+  /** Again where the experiment was forgotten meanwhile. */
+  async #untilCurrent<T>(experiment: string, step: () => Promise<T | typeof STALE>): Promise<T> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const result = await step();
+      if (result !== STALE) return result as T;
+      this.#places.delete(experiment);
+    }
+    throw new LdpError('transport', 'The experiment was forgotten and begun anew, every time.', {
+      retryable: true,
+    });
+  }
+}
+
+/** One batch on its way to the shards. */
+class Commit {
+  readonly #objects: Objects;
+  readonly #place: Place;
+  readonly #epoch: Epoch;
+  readonly #maxIds: number | null;
+
+  constructor(objects: Objects, place: Place, epoch: Epoch, maxIds: number | null) {
+    this.#objects = objects;
+    this.#place = place;
+    this.#epoch = epoch;
+    this.#maxIds = maxIds;
+  }
+
+  /** @param read The sums of the epoch over all shards: asked for only where a bound of one shard is reached. */
+  async run(
+    parts: readonly Part[],
+    read: () => Promise<Sums | typeof STALE>,
+  ): Promise<CommitResult | typeof STALE> {
+    // A batch over several shards is shown to all of them first, so that none takes its part of a batch
+    // that another refuses.
+    let replies = await this.#send(parts, { dry: parts.length > 1, checked: false });
+    if (replies === STALE) return STALE;
+    const isBeyond = replies.some(({ beyond }) => beyond);
+    if (isBeyond) {
+      // First all shards know, then their sums are read: what they admit until then is among them.
+      const crowded = { ...this.#known(), crowded: this.#epoch.snapshot };
+      const { experiment } = this.#epoch;
+      if (!(await this.#objects.close(experiment, this.#place.shards, crowded))) return STALE;
+      const sums = await read();
+      if (sums === STALE) return STALE;
+      this.#requireFit(parts, replies, sums.get(this.#epoch.snapshot));
+    }
+    if (isBeyond || parts.length > 1) {
+      replies = await this.#send(parts, { dry: false, checked: true });
+      if (replies === STALE) return STALE;
+    }
+    return resultOf(parts, replies);
+  }
+
+  /** @throws LdpError as a shard refuses its part. */
+  async #send(
+    parts: readonly Part[],
+    how: { readonly dry: boolean; readonly checked: boolean },
+  ): Promise<Added[] | typeof STALE> {
+    const replies = await Promise.all(parts.map((part) => this.#sendPart(part, how)));
+    const added: Added[] = [];
+    for (const [i, reply] of replies.entries()) {
+      if ('stale' in reply) return STALE;
+      added.push(this.#accepted(reply, parts[i] as Part));
+    }
+    return added;
+  }
+
+  #sendPart(part: Part, how: { readonly dry: boolean; readonly checked: boolean }) {
+    const { experiment, snapshot } = this.#epoch;
+    const { shards } = this.#place;
+    const { schema, size } = (part.items[0] as BatchItem).delta;
+    const ids = this.#maxIds === null ? null : Math.floor(this.#maxIds / shards);
+    const message: CommitMessage = {
+      ...this.#known(),
+      snapshot,
+      schema,
+      size,
+      dry: how.dry,
+      bounds: how.checked ? null : { ids, shards },
+    };
+    return this.#objects.commit(experiment, part.shard, message, part.blobs);
+  }
+
+  #known(): Known {
+    const { era, publication } = this.#place;
+    return { era, open: publication?.open ?? 0, folded: publication?.folded ?? 0 };
+  }
+
+  #accepted(reply: Exclude<CommitReply, { readonly stale: true }>, { items }: Part): Added {
+    const head = this.#place.publication as Head;
+    if ('closed' in reply) {
+      requireOpen({ snapshot: head.snapshot, open: reply.closed }, this.#epoch.snapshot);
+    } else if ('layout' in reply) {
+      const { schema, size } = reply.layout;
+      requireDelta(schema, size, (items[0] as BatchItem).delta);
+    } else if ('overflow' in reply) {
+      throw new LdpError('invalid_argument', 'sums: a sum leaves the int64 range', {
+        details: { parameter: 'sums' },
+      });
+    } else {
+      return reply;
+    }
+    throw new LdpError('transport', 'The shards of the store disagree.', { retryable: true });
+  }
+
+  /** @throws LdpError `store_conflict` or `invalid_argument` if the epoch has no room for what is new. */
+  #requireFit(
+    parts: readonly Part[],
+    replies: readonly Added[],
+    sums: Statistics | undefined,
+  ): void {
+    const fresh = parts.flatMap(({ items }, i) => {
+      const known = new Set((replies[i] as Added).duplicates);
+      return items.filter((_, position) => !known.has(position));
+    });
+    const [first] = fresh;
+    if (first === undefined) return;
+    const before = sums ?? emptyStatistics(first.delta.schema, first.delta.size);
+    requireRoom(before.reports, fresh.length, this.#maxIds ?? undefined);
+    const touched = new Map<number, bigint>();
+    for (const { delta } of fresh) {
+      requireDelta(before.schema, before.sums.length, delta);
+      for (const [k, index] of delta.indices.entries()) {
+        const sum = touched.get(index) ?? at(before.sums, index);
+        touched.set(index, addExactly(sum, at(delta.values, k)));
+      }
+    }
+  }
+}
+
+function resultOf(parts: readonly Part[], replies: readonly Added[]): CommitResult {
+  const duplicates = parts
+    .flatMap(({ positions }, i) =>
+      (replies[i] as Added).duplicates.map((position) => positions[position] as number),
+    )
+    .sort((a, b) => a - b);
+  const reports = parts.reduce((sum, { items }) => sum + items.length, 0);
+  return { accepted: reports - duplicates.length, duplicate: duplicates.length, duplicates };
+}
+
+/**
+ * A store in Durable Objects, for collectors in Cloudflare Workers. Any number of them may share it.
+ *
+ * Reports that one shard gets are added together or not at all. A batch that meets several shards is shown to all of
+ * them before: one that is refused adds nothing, unless its epoch closes in that moment. Where the store itself
+ * fails (`transport`), each report is in or is not, and the same batch again completes it.
+ *
+ * @param namespace The binding of the class `StoreObject`, e.g. `env.STORE`.
+ * @param options.shards Over how many objects each experiment is spread, 1 to 256, default 4. It counts when an
+ *   experiment begins; one that has begun keeps its number until it is forgotten.
+ * @throws LdpError `invalid_argument`.
+ */
+export function durableObjectStore(
+  namespace: ObjectNamespace,
+  options: { readonly shards?: number } = {},
+): AggregateStore & AsyncOwned {
+  const { shards = 4 } = requireRecord('options', options, ['shards']) as { shards?: number };
+  if (typeof namespace?.idFromName !== 'function' || typeof namespace.get !== 'function') {
+    const reason =
+      'must be the binding of a class of Durable Objects, e.g. env.STORE: is it in wrangler.toml?';
+    throw invalidArgument('namespace', namespace, reason);
+  }
+  return new DurableObjectStore(namespace, requireInteger('shards', shards, 1, MOST_SHARDS));
+}

@@ -1,0 +1,87 @@
+/** What the store asks its objects, and what they answer. The heads of frames (frame.ts). */
+import type { Head } from '../store.js';
+
+/** What the publication object of an experiment knows. */
+export interface Place {
+  /** Grows when the experiment is forgotten. What a shard holds of an earlier era counts no more. */
+  readonly era: number;
+  /** Over how many shards the experiment is spread; fixed by the first publication. */
+  readonly shards: number;
+  /** Null: none yet. */
+  readonly publication: Head | null;
+}
+
+/** What every message to a shard carries: true of all shards, for it has been published. */
+export interface Known {
+  readonly era: number;
+  /** Epochs below take no reports. */
+  readonly open: number;
+  /** The sums of epochs below are inside the published state. */
+  readonly folded: number;
+}
+
+export interface CloseMessage extends Known {
+  /** From now on this epoch takes reports only after a look at all shards. */
+  readonly crowded?: number;
+}
+
+/** The blobs: 16 bytes for each id; ends of the items in the terms, u32; indices, u32; values, int64. */
+export interface CommitMessage extends Known {
+  readonly snapshot: number;
+  readonly schema: string;
+  readonly size: number;
+  /** Answers as if it were added, and adds nothing. */
+  readonly dry: boolean;
+  /**
+   * How many ids this epoch may have, and how large its sums may be, without a look at the other shards. Null:
+   * the store has looked.
+   */
+  readonly bounds: { readonly ids: number | null; readonly shards: number } | null;
+}
+
+export type CommitReply =
+  /** Positions in the message of reports that were known. `beyond`: nothing was added, a bound is reached. */
+  | { readonly duplicates: readonly number[]; readonly beyond?: true }
+  /** The shard is in a later era: the store's view is outdated. */
+  | { readonly stale: true }
+  /** The epoch takes no reports; epochs from this one on do. */
+  | { readonly closed: number }
+  /** What the epoch has reports of. */
+  | { readonly layout: { readonly schema: string; readonly size: number } }
+  /** A sum would leave int64. */
+  | { readonly overflow: true };
+
+export interface ReadMessage {
+  readonly era: number;
+  readonly snapshots: readonly number[];
+}
+
+/** The blobs: the sums of these epochs. */
+export type ReadReply =
+  | { readonly stale: true }
+  | {
+      readonly epochs: readonly {
+        readonly snapshot: number;
+        readonly schema: string;
+        readonly reports: number;
+      }[];
+    };
+
+/** `stale`: as in {@link CommitReply}. */
+export interface CloseReply {
+  readonly stale: boolean;
+}
+
+/** The blob: the state. */
+export interface PublishMessage {
+  readonly era: number;
+  readonly shards: number;
+  readonly expected: number | null;
+  readonly next: Head;
+}
+
+export interface PublishReply {
+  /** The experiment was forgotten meanwhile. */
+  readonly stale: boolean;
+  readonly published: boolean;
+}
