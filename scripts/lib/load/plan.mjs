@@ -3,7 +3,8 @@ import { NAME } from '../faults/wire.mjs';
 import { load } from './measure.mjs';
 import { SERVERS, startBare, startCollectors } from './servers.mjs';
 
-const CONNECTIONS = [64, 256];
+/** With one, each report is a commit of its own. */
+const CONNECTIONS = [1, 64, 256];
 const SHARES = [0.5, 0.9];
 const WARM_UP = 2;
 

@@ -3,10 +3,23 @@ import { capacityTable } from '../load/table.mjs';
 import { ASSUMED, costsOf, need, pauseS, reportsASecond } from './model.mjs';
 import { groupCost, simulate } from './simulate.mjs';
 
-const VISITORS = [1_000, 100_000, 10_000_000];
-const STORES = ['sqlite', 'postgres', 'postgres-2'];
+/** Visitors a minute, and the store: a file of SQLite belongs to one machine. */
+const COLUMNS = [
+  [1_000, 'sqlite'],
+  [1_000, 'postgres'],
+  [100_000, 'sqlite'],
+  [100_000, 'postgres'],
+  [100_000, 'postgres-2'],
+  [10_000_000, 'postgres-2'],
+];
 /** The row that is simulated. */
 const CHECKED = { visitors: 100_000, store: 'postgres-2' };
+const PREFIXES = [
+  [1e12, 'T'],
+  [1e9, 'G'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+];
 /** How far arithmetic and simulation may be apart. */
 const AGREES = 0.05;
 
@@ -80,34 +93,34 @@ const memoryOf = ({ sqlite, postgres }) =>
   [sqlite, postgres].map(({ memoryAnId }) => `${short(Math.max(0, memoryAnId))} B`).join('; ');
 
 function scaleTable(costs) {
-  const columns = VISITORS.flatMap((visitors) =>
-    STORES.filter((store) => store in costs.servers).map((store) => ({ visitors, store })),
-  );
-  const needs = columns.map(({ visitors, store }) => need(visitors, store, costs));
+  const columns = COLUMNS.filter(([, store]) => store in costs.servers);
+  const needs = columns.map(([visitors, store]) => need(visitors, store, costs));
   const rows = [
     ['reports/s', (one) => whole(one.perSecond)],
     ['collectors', (one) => whole(one.collectors)],
+    ['databases like the measured one', (one) => whole(one.databases)],
     ['cores of collectors', (one) => short(one.collectorCores)],
     ['cores of the database', (one) => (one.databaseCores ? short(one.databaseCores) : '-')],
     ['ids held, rows', (one) => scaled(one.ids)],
-    ['their bytes', (one) => `${scaled(one.idBytes)}B`],
+    ['their bytes in the database', (one) => scaled(one.idBytes, 'B')],
+    ['their memory in a collector', (one) => scaled(one.idMemory, 'B')],
     ['ids of one epoch', (one) => scaled(one.idsAnEpoch)],
-    ['written to the disk', (one) => `${scaled(one.writtenASecond)}B/s`],
-    ['network in', (one) => `${scaled(one.in)}B/s`],
-    ['network out', (one) => `${scaled(one.out)}B/s`],
+    ['written to the disk', (one) => scaled(one.writtenASecond, 'B/s')],
+    ['network in', (one) => scaled(one.in, 'B/s')],
+    ['network out', (one) => scaled(one.out, 'B/s')],
     ['snapshots, no cache', (one) => cell(one.snapshotsWithoutCache)],
     ['snapshots, behind a CDN', (one) => cell(one.snapshotsBehindCache)],
   ];
   return [
-    `| visitors a minute | ${columns.map(({ visitors }) => whole(visitors)).join(' | ')} |`,
+    `| visitors a minute | ${columns.map(([visitors]) => whole(visitors)).join(' | ')} |`,
     `|---|${'---:|'.repeat(columns.length)}`,
-    `| store | ${columns.map(({ store }) => store).join(' | ')} |`,
+    `| store | ${columns.map(([, store]) => store).join(' | ')} |`,
     ...rows.map(([title, read]) => `| ${title} | ${needs.map(read).join(' | ')} |`),
   ];
 }
 
 const cell = ({ requests, bytes, cores }) =>
-  `${scaled(requests)}/s, ${scaled(bytes)}B/s, ${short(cores)} cores`;
+  `${scaled(requests, '/s')}, ${scaled(bytes, 'B/s')}, ${short(cores)} cores`;
 
 /** One row by events, beside the same by arithmetic, and the latency beside the measured one. */
 function check({ capacity }, costs) {
@@ -115,7 +128,7 @@ function check({ capacity }, costs) {
   if (!row) return { lines: ['No figures of this store.'], problems: [] };
   const perSecond = reportsASecond(CHECKED.visitors);
   const wanted = need(CHECKED.visitors, CHECKED.store, costs);
-  const cost = groupCost(row.closed.map((one) => ofOneCollector(one, row.collectors)));
+  const cost = groupCost(row.closed.slice(-2).map((one) => ofOneCollector(one, row.collectors)));
   const { collectors } = wanted;
   const seconds = ASSUMED.closesAfterMs / 1000 + 8 * pauseS();
   const run = simulate({ perSecond, collectors, cost, seconds });
@@ -128,7 +141,7 @@ function check({ capacity }, costs) {
     '|---|---:|---:|',
     `| ids held, at most | ${whole(wanted.ids)} | ${whole(run.ids)} |`,
     `| epochs open, at most | ${ASSUMED.retention} | ${run.open} |`,
-    `| share of time that a collector works, at most | ${ASSUMED.useOfLimit} | ${short(run.busy)} |`,
+    `| share of time that a collector works | ${short(wanted.use)} | ${short(run.busy)} |`,
     '',
     '| at half of the limit | measured | simulation |',
     '|---|---:|---:|',
@@ -159,15 +172,8 @@ function short(value) {
   return String(Number(value.toPrecision(2)));
 }
 
-/** 12,300,000 as 12 M. */
-function scaled(value) {
-  for (const [size, name] of [
-    [1e12, 'T'],
-    [1e9, 'G'],
-    [1e6, 'M'],
-    [1e3, 'k'],
-  ]) {
-    if (value >= size) return `${short(value / size)} ${name}`;
-  }
-  return `${short(value)} `.trimEnd().concat(' ');
+/** 12,300,000 as 12 M, with its unit. */
+function scaled(value, unit = '') {
+  const [size, prefix] = PREFIXES.find(([least]) => value >= least) ?? [1, ''];
+  return `${short(value / size)} ${prefix}${unit}`.trim();
 }

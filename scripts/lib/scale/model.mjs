@@ -13,6 +13,9 @@ export const ASSUMED = {
   retention: 64,
 };
 
+/** Below this share of its limit, a collector finds no second report when it commits one. */
+const LITTLE = 0.1;
+
 /** The pause between snapshots that keeps at most `retention` epochs open, in seconds. */
 export function pauseS({ closesAfterMs, retention } = ASSUMED) {
   return Math.ceil(closesAfterMs / (retention - 2)) / 1000;
@@ -32,25 +35,32 @@ export function idsHeld(perSecond, assumed = ASSUMED) {
 }
 
 /**
- * One row of the table.
+ * One column of the table.
  *
- * @param costs As docs/scale.json has them: `best` and `open` of a server, `bytesAnId`, `snapshot`.
+ * @param costs As `costsOf` gives them.
  */
 export function need(visitorsAMinute, store, costs, assumed = ASSUMED) {
   const perSecond = reportsASecond(visitorsAMinute, assumed);
-  const { collectors: measured, limit, serverCpu, databaseCpu, written } = costs.servers[store];
-  const limitOfOne = limit / measured;
+  const server = costs.servers[store];
+  const limitOfOne = server.limit / server.collectors;
+  const collectors = Math.ceil(perSecond / (assumed.useOfLimit * limitOfOne));
+  const use = perSecond / (collectors * limitOfOne);
+  // A collector with little to do commits each report by itself.
+  const { cpu, databaseCpu, written } = use < LITTLE ? server.lone : server.half;
   const ids = idsHeld(perSecond, assumed);
   const requests = (visitorsAMinute * assumed.snapshotsAVisitor) / 60;
   const { request, answer, snapshotBytes, snapshotCpu, knownBytes, knownCpu } = costs;
   const revalidations = Math.min(requests, assumed.places);
   return {
     perSecond,
-    collectors: Math.ceil(perSecond / (assumed.useOfLimit * limitOfOne)),
-    collectorCores: (perSecond * serverCpu) / 1e6,
+    collectors,
+    use,
+    databases: Math.ceil(perSecond / (assumed.useOfLimit * server.limit)),
+    collectorCores: (perSecond * cpu) / 1e6,
     databaseCores: (perSecond * databaseCpu) / 1e6,
     ids,
     idBytes: ids * costs.bytesAnId[store],
+    idMemory: ids * costs.memoryAnId[store],
     idsAnEpoch: perSecond * pauseS(assumed),
     writtenASecond: perSecond * written,
     in: perSecond * request,
@@ -71,25 +81,18 @@ export function need(visitorsAMinute, store, costs, assumed = ASSUMED) {
 /** The measured figures of docs/scale.json in the shape that `need` takes. */
 export function costsOf({ capacity, snapshot, storage, sizes }) {
   const servers = Object.fromEntries(
-    Object.entries(capacity).map(([name, { collectors, closed }]) => {
-      const best = closed.reduce((a, b) => (b.perSecond > a.perSecond ? b : a));
-      const { server, database = { cpu: 0, written: 0 } } = best.use;
-      const costs = { serverCpu: server.cpu, databaseCpu: database.cpu };
-      return [
-        name,
-        { collectors, limit: best.perSecond, ...costs, written: server.written + database.written },
-      ];
+    Object.entries(capacity).map(([name, { collectors, closed, open }]) => {
+      const limit = Math.max(...closed.map(({ perSecond }) => perSecond));
+      const lone = closed.find(({ connections }) => connections === 1);
+      return [name, { collectors, limit, lone: useOf(lone), half: useOf(open[0]) }];
     }),
   );
   const one = sizes['weighted-ldp-ucb, 20 arms'];
   const [first] = Object.values(capacity)[0].closed;
   return {
     servers,
-    bytesAnId: {
-      sqlite: storage.sqlite.bytesAnId,
-      postgres: storage.postgres.bytesAnId,
-      'postgres-2': storage.postgres.bytesAnId,
-    },
+    bytesAnId: byStore(storage, 'bytesAnId'),
+    memoryAnId: byStore(storage, 'memoryAnId'),
     request: first.bytesARequest,
     answer: first.bytesAnAnswer,
     snapshotBytes: snapshot.whole.bytesAnAnswer - snapshot.body + one.bytes,
@@ -97,4 +100,14 @@ export function costsOf({ capacity, snapshot, storage, sizes }) {
     knownBytes: snapshot.known.bytesAnAnswer,
     knownCpu: snapshot.known.use.server.cpu,
   };
+}
+
+/** Of all collectors and the database, for a report. */
+function useOf({ use: { server, database = { cpu: 0, written: 0 } } }) {
+  return { cpu: server.cpu, databaseCpu: database.cpu, written: server.written + database.written };
+}
+
+function byStore({ sqlite, postgres }, name) {
+  const [one, other] = [sqlite, postgres].map((sizes) => Math.max(0, sizes[name]));
+  return { sqlite: one, postgres: other, 'postgres-2': other };
 }
