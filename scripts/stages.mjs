@@ -158,6 +158,18 @@ export const stages = [
     run: () => tarball('browser', 'types'),
   },
   {
+    name: 'edge',
+    tier: 'check',
+    about: 'the store over Durable Objects in workerd, kill -9 included; the collector at the edge',
+    needs: ['build'],
+    run: () => {
+      const tools = 'tests/edge/tools';
+      // workerd and wrangler work without their install scripts.
+      run('npm', ['ci', '--prefix', tools, '--ignore-scripts', '--no-audit', '--no-fund']);
+      return vitest('--dir=tests/edge', '--maxWorkers=2', '--testTimeout=60000');
+    },
+  },
+  {
     name: 'environments',
     tier: 'check',
     about: 'the packed tarball in every framework and runtime of docs/mounts.md',
@@ -217,6 +229,14 @@ export const stages = [
     about: 'the figures of the papers hold (reduced)',
     needs: ['build'],
     run: () => vitest('--dir=tests/statistical', 'figures'),
+  },
+  {
+    name: 'faults',
+    tier: 'check',
+    about:
+      'collectors and PostgreSQL are killed under load: nothing acknowledged is lost or counted twice',
+    needs: ['build'],
+    run: () => script('scripts/faults.mjs', '--quick'),
   },
   {
     name: 'ledger',

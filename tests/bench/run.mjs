@@ -15,6 +15,7 @@ const cases = [
   'client-linear',
   'client-combinatorial',
   'ingest',
+  'collector',
   'simulation',
   'figure-1c',
   'linear',

@@ -292,6 +292,14 @@ describe('a store of shards', () => {
     expect(await again.latest('demo')).toEqual(publication(1));
   });
 
+  test('writes as many rows as docs/edge.md says', async () => {
+    const written = async (size: number) =>
+      (await request(`${base()}/rows/4/${size}`)).json() as Promise<Record<string, number>>;
+    // An id, the number of reports, a chunk of sums; and two for the table of ids of each shard.
+    expect(await written(1)).toEqual({ commits: 100 * 3 + 8, publication: 8 });
+    expect(await written(50)).toEqual({ commits: 100 + 2 * 4 * 2 + 8, publication: 8 });
+  });
+
   test('says what is missing where a binding is', () => {
     const missing = undefined as never;
     expect(() => durableObjectStore(missing)).toThrow(/namespace.*wrangler\.toml/);

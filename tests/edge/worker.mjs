@@ -50,7 +50,45 @@ async function runCase(env, shards, number) {
   return Response.json({ name, failure });
 }
 
-export { StoreObject };
+let rowsWritten = 0;
+
+/** Counts what Cloudflare bills. */
+class CountedStoreObject extends StoreObject {
+  constructor({ storage }, env) {
+    const exec = (query, ...bindings) => {
+      const cursor = storage.sql.exec(query, ...bindings);
+      const rows = cursor.toArray();
+      rowsWritten += cursor.rowsWritten;
+      return { toArray: () => rows };
+    };
+    const transactionSync = (work) => storage.transactionSync(work);
+    super({ storage: { sql: { exec }, transactionSync } }, env);
+  }
+}
+
+/** The rows that 100 reports write, in batches of `size`. */
+async function countRows(env, shards, size) {
+  const store = storeIn(env, shards);
+  const state = new Uint8Array(8);
+  await store.publish('demo', null, { snapshot: 1, open: 0, folded: 0, revision: '1', state });
+  const item = (n) => {
+    const id = `${String(n).padStart(21, '0')}A`;
+    const [indices, values] = [
+      Uint32Array.of(2 * (n % 3), 2 * (n % 3) + 1),
+      BigInt64Array.of(1n, 1n),
+    ];
+    return { id, delta: { schema: 's', size: 6, indices, values } };
+  };
+  const items = Array.from({ length: 100 }, (_, n) => item(n));
+  const epoch = { experiment: 'demo', snapshot: 1 };
+  const before = rowsWritten;
+  while (items.length > 0) await store.commit(epoch, items.splice(0, size));
+  const commits = rowsWritten - before;
+  await store.publish('demo', 1, { snapshot: 2, open: 2, folded: 0, revision: '2', state });
+  return Response.json({ commits, publication: rowsWritten - before - commits });
+}
+
+export { CountedStoreObject as StoreObject };
 export const CollectorObject = collector.DurableObject;
 
 export default {
@@ -67,6 +105,7 @@ export default {
       );
     }
     if (door === 'cases') return runCase(env, Number(name), Number(operation));
+    if (door === 'rows') return countRows(env, Number(name), Number(operation));
     if (door === 'isolate') return inIsolate.fetch(request, env);
     return collector.fetch(request, env);
   },

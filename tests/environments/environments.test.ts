@@ -33,6 +33,9 @@ function binary(name: 'bun' | 'deno'): string {
   return join(modules, packages[name]);
 }
 
+/** Only for what never starts: a busy machine takes 10 s. */
+const STARTED_WITHIN_MS = 120_000;
+
 /** A server that a command starts, and the address of its collector. */
 async function serve([command, ...args]: readonly [string, ...string[]], cwd: string) {
   const port = await freePort();
@@ -50,16 +53,18 @@ async function serve([command, ...args]: readonly [string, ...string[]], cwd: st
     throw new Error(`${command} ${args.join(' ')} ended: ${printed}`);
   });
   ended.catch(() => {});
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await exited;
+  };
   const answers = async () => {
-    for (;;) {
+    for (let waited = 0; waited < STARTED_WITHIN_MS; waited += 50) {
       const response = await fetch(`${origin}/collector/healthz`).catch(() => null);
       if (response !== null) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-  };
-  const stop = async () => {
-    child.kill('SIGKILL');
-    await exited;
+    await stop();
+    throw new Error(`${command} ${args.join(' ')} does not answer: ${printed}`);
   };
   await Promise.race([answers(), ended]);
   return {

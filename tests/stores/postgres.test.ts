@@ -5,6 +5,7 @@ import { definitionCases, type StoreUnderTest, storeCases } from 'ldp-bandits/se
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Server, startPostgres } from './server.js';
+import { opensStateOf010 } from './upgrade.js';
 
 let server: Server;
 beforeAll(async () => {
@@ -101,6 +102,11 @@ describe('postgresStore', () => {
       const left = rows.reduce((sum, row) => sum + Number(row.count), 0);
       expect(left).toBeLessThan(12);
     });
+  });
+
+  test('holds a state of 0.1.0, which a collector of today reads', async () => {
+    await using store = open(await server.create(), 16);
+    await opensStateOf010(store);
   });
 
   test('makes its tables once, however many collectors start at once', async () => {

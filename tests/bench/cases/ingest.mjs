@@ -1,9 +1,7 @@
 // How fast the server half reads reports: the bytes of a request body go into wasm, are parsed and
-// checked there, and are added to the sums. Then, without a target, the same through the whole
-// collector (HTTP objects, idempotency, memory store).
+// checked there, and are added to the sums. collector.mjs has the same over sockets.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { layoutHash } from '../../../scripts/lib/catalog/records.mjs';
 import { records } from '../../../scripts/lib/catalog/schema.mjs';
 import { inTurn, rate } from '../measure.mjs';
@@ -12,8 +10,6 @@ const generated = new URL('../../../bindings/ts/generated/', import.meta.url);
 const kArms = 20;
 const kReports = 200_000;
 const kBatch = 10_000;
-const kCollectorReports = 10_000;
-const kInFlight = 500;
 const kRepetitions = 7;
 
 export async function measure() {
@@ -31,20 +27,12 @@ export async function measure() {
     },
     kRepetitions,
   );
-  const collector = await measureCollector(bodies.slice(0, kCollectorReports));
   return [
     {
       name: 'Reports ingested one by one, bytes to sums, in wasm on one core',
       value: one.median,
       unit: 'reports/s',
       target: { atLeast: 300_000 },
-      comparisons: [
-        {
-          label: `the whole collector, ${kInFlight} requests in flight, memory store`,
-          value: collector.median,
-          unit: 'reports/s',
-        },
-      ],
     },
     {
       name: `Reports ingested in batches of ${kBatch.toLocaleString('en-US')}`,
@@ -80,38 +68,6 @@ async function createLearner() {
       throw new Error('a report was refused');
   };
   return { ingest };
-}
-
-async function measureCollector(bodies) {
-  const { collector } = await inTurn({ collector: () => timeCollector(bodies) }, 3);
-  return collector;
-}
-
-async function timeCollector(bodies) {
-  const collector = await createCollector({
-    experiments: {
-      bench: {
-        algorithm: { type: 'weighted-ldp-ucb', arms: kArms },
-        perReport: { epsilon: 1, delta: 0 },
-      },
-    },
-    store: memoryStore(),
-    publishEvery: { reports: 10 * kCollectorReports },
-  });
-  const post = async (body) => {
-    const headers = { 'content-type': 'application/json' };
-    const url = 'https://bench.invalid/bench/reports';
-    const response = await collector.fetch(new Request(url, { method: 'POST', headers, body }));
-    if (response.status !== 202) throw new Error(`status ${response.status}`);
-  };
-  const speed = await rate(bodies.length, async () => {
-    // Many visitors at a time: the collector commits what has come in together.
-    for (let i = 0; i < bodies.length; i += kInFlight) {
-      await Promise.all(bodies.slice(i, i + kInFlight).map(post));
-    }
-  });
-  await collector[Symbol.asyncDispose]();
-  return speed;
 }
 
 function reportBytes(arm, bit) {

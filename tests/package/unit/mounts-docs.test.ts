@@ -1,12 +1,14 @@
-// docs/mounts.md shows the files of examples/ as they are, which the stage `environments` runs.
+// docs/mounts.md and docs/edge.md show the files of examples/ as they are, which the stages `environments` and `edge` run.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const repository = join(import.meta.dirname, '../../..');
-const text = readFileSync(join(repository, 'docs/mounts.md'), 'utf8');
+const text = ['mounts', 'edge']
+  .map((page) => readFileSync(join(repository, `docs/${page}.md`), 'utf8'))
+  .join('\n');
 const shown = new Map(
-  [...text.matchAll(/\]\(\.\.\/(examples\/[^\s]+)\)\n\n```\w+\n(.*?)```\n/gs)].map(
+  [...text.matchAll(/\]\(\.\.\/(examples\/[^\s)]+)\)\)?:?\n\n```\w+\n(.*?)```\n/gs)].map(
     ([, file, code]) => [file as string, code as string],
   ),
 );
@@ -25,7 +27,7 @@ const examples = readdirSync(join(repository, 'examples'), { recursive: true, en
   .map((file) => join('examples', file))
   .filter((file) => statSync(join(repository, file)).isFile());
 
-test('docs/mounts.md shows every example', () => {
+test('docs/mounts.md and docs/edge.md show every example', () => {
   expect([...shown.keys(), ...BESIDE].sort()).toEqual(examples.sort());
 });
 

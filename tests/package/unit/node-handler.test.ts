@@ -1,6 +1,7 @@
 // toNodeHandler behind a real socket, with clients that are slow, greedy, or go away.
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { type ClientHttp2Session, connect as connectHttp2, createServer } from 'node:http2';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { toNodeHandler } from 'ldp-bandits/node';
 import type { Collector } from 'ldp-bandits/server';
 import { expect, test } from 'vitest';
@@ -129,6 +130,33 @@ test('a request without a usable host or path is refused, and the server goes on
     expect(await restOf(socket)).toMatch(/^HTTP\/1\.1 4/);
   }
   expect((await fetch(`${run.base}/healthz`)).status).toBe(200);
+});
+
+/** The status and body of an answer over HTTP/2. */
+async function overHttp2(session: ClientHttp2Session, headers: object, body = '') {
+  const stream = session.request({ ...headers }, { endStream: body === '' });
+  if (body !== '') stream.end(body);
+  const [head] = await once(stream, 'response');
+  let text = '';
+  for await (const chunk of stream) text += chunk;
+  return [head[':status'], JSON.parse(text)];
+}
+
+test('a server of HTTP/2 serves a collector too', async () => {
+  await using collector = await collectorOver();
+  const server = createServer(toNodeHandler(collector)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const reports = { ':method': 'POST', ':path': '/demo/reports' };
+  const json = { 'content-type': 'application/json' };
+  expect(await overHttp2(session, { ...reports, ...json }, report())).toEqual([
+    202,
+    { accepted: 1, duplicate: 0 },
+  ]);
+  expect(await overHttp2(session, reports, report())).toMatchObject([415, {}]);
+  expect(await overHttp2(session, { ':path': '/demo' })).toMatchObject([200, { protocol: 1 }]);
+  session.close();
+  server.close();
 });
 
 test('a collector that has been shut down says so', async () => {

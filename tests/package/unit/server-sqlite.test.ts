@@ -6,6 +6,7 @@ import type { DefinitionStore, Publication } from 'ldp-bandits/server';
 import { backupSqlite, closeSqlite, sqliteStore } from 'ldp-bandits/server/sqlite';
 import Database from 'libsql';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { opensStateOf010 } from '../../stores/upgrade.js';
 import { describeDefinitionStore } from './server-store-conformance.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'ldp-sqlite-'));
@@ -68,6 +69,11 @@ describe('sqliteStore', () => {
       { epoch: 1, part: 1, ids },
     ]);
     db.close();
+  });
+
+  test('holds a state of 0.1.0, which a collector of today reads', async () => {
+    await using store = open(fresh());
+    await opensStateOf010(store);
   });
 
   test('answers when what it answers is on the disk: a write-ahead log that is synced', () => {

@@ -14,14 +14,7 @@
 import { invalidArgument, requireInteger, requireRecord } from '../../internal/checks.js';
 import type { AsyncOwned } from '../../internal/disposable.js';
 import { LdpError } from '../../internal/errors.js';
-import {
-  addExactly,
-  at,
-  emptyStatistics,
-  mergeStatistics,
-  requireDelta,
-  type Statistics,
-} from '../statistics.js';
+import { mergeStatistics, type Statistics } from '../statistics.js';
 import {
   type AggregateStore,
   type BatchItem,
@@ -31,23 +24,17 @@ import {
   type Head,
   type Publication,
   requireOpen,
-  requireRoom,
   requireSuccessor,
 } from '../store.js';
 import type { ObjectNamespace } from './cloudflare.js';
-import type { CommitMessage, CommitReply, Known, Place } from './messages.js';
+import { Commit, STALE, type Sums } from './commit.js';
+import type { Known, Place } from './messages.js';
 import { Objects } from './objects.js';
-import { type Part, split } from './split.js';
+import { split } from './split.js';
 
 const MOST_SHARDS = 256;
 /** Attempts while an experiment is forgotten and begun anew under the call. */
 const MOST_TRIES = 5;
-/** Answer of a step whose place is of an era that is over. */
-const STALE = Symbol('stale');
-
-type Added = Extract<CommitReply, { readonly duplicates: unknown }>;
-type Sums = ReadonlyMap<number, Statistics>;
-
 class DurableObjectStore implements AggregateStore, AsyncOwned {
   readonly #objects: Objects;
   readonly #shards: number;
@@ -197,133 +184,6 @@ class DurableObjectStore implements AggregateStore, AsyncOwned {
       retryable: true,
     });
   }
-}
-
-/** One batch on its way to the shards. */
-class Commit {
-  readonly #objects: Objects;
-  readonly #place: Place;
-  readonly #epoch: Epoch;
-  readonly #maxIds: number | null;
-
-  constructor(objects: Objects, place: Place, epoch: Epoch, maxIds: number | null) {
-    this.#objects = objects;
-    this.#place = place;
-    this.#epoch = epoch;
-    this.#maxIds = maxIds;
-  }
-
-  /** @param read The sums of the epoch over all shards: asked for only where a bound of one shard is reached. */
-  async run(
-    parts: readonly Part[],
-    read: () => Promise<Sums | typeof STALE>,
-  ): Promise<CommitResult | typeof STALE> {
-    // A batch over several shards is shown to all of them first, so that none takes its part of a batch
-    // that another refuses.
-    let replies = await this.#send(parts, { dry: parts.length > 1, checked: false });
-    if (replies === STALE) return STALE;
-    const isBeyond = replies.some(({ beyond }) => beyond);
-    if (isBeyond) {
-      // First all shards know, then their sums are read: what they admit until then is among them.
-      const crowded = { ...this.#known(), crowded: this.#epoch.snapshot };
-      const { experiment } = this.#epoch;
-      if (!(await this.#objects.close(experiment, this.#place.shards, crowded))) return STALE;
-      const sums = await read();
-      if (sums === STALE) return STALE;
-      this.#requireFit(parts, replies, sums.get(this.#epoch.snapshot));
-    }
-    if (isBeyond || parts.length > 1) {
-      replies = await this.#send(parts, { dry: false, checked: true });
-      if (replies === STALE) return STALE;
-    }
-    return resultOf(parts, replies);
-  }
-
-  /** @throws LdpError as a shard refuses its part. */
-  async #send(
-    parts: readonly Part[],
-    how: { readonly dry: boolean; readonly checked: boolean },
-  ): Promise<Added[] | typeof STALE> {
-    const replies = await Promise.all(parts.map((part) => this.#sendPart(part, how)));
-    const added: Added[] = [];
-    for (const [i, reply] of replies.entries()) {
-      if ('stale' in reply) return STALE;
-      added.push(this.#accepted(reply, parts[i] as Part));
-    }
-    return added;
-  }
-
-  #sendPart(part: Part, how: { readonly dry: boolean; readonly checked: boolean }) {
-    const { experiment, snapshot } = this.#epoch;
-    const { shards } = this.#place;
-    const { schema, size } = (part.items[0] as BatchItem).delta;
-    const ids = this.#maxIds === null ? null : Math.floor(this.#maxIds / shards);
-    const message: CommitMessage = {
-      ...this.#known(),
-      snapshot,
-      schema,
-      size,
-      dry: how.dry,
-      bounds: how.checked ? null : { ids, shards },
-    };
-    return this.#objects.commit(experiment, part.shard, message, part.blobs);
-  }
-
-  #known(): Known {
-    const { era, publication } = this.#place;
-    return { era, open: publication?.open ?? 0, folded: publication?.folded ?? 0 };
-  }
-
-  #accepted(reply: Exclude<CommitReply, { readonly stale: true }>, { items }: Part): Added {
-    const head = this.#place.publication as Head;
-    if ('closed' in reply) {
-      requireOpen({ snapshot: head.snapshot, open: reply.closed }, this.#epoch.snapshot);
-    } else if ('layout' in reply) {
-      const { schema, size } = reply.layout;
-      requireDelta(schema, size, (items[0] as BatchItem).delta);
-    } else if ('overflow' in reply) {
-      throw new LdpError('invalid_argument', 'sums: a sum leaves the int64 range', {
-        details: { parameter: 'sums' },
-      });
-    } else {
-      return reply;
-    }
-    throw new LdpError('transport', 'The shards of the store disagree.', { retryable: true });
-  }
-
-  /** @throws LdpError `store_conflict` or `invalid_argument` if the epoch has no room for what is new. */
-  #requireFit(
-    parts: readonly Part[],
-    replies: readonly Added[],
-    sums: Statistics | undefined,
-  ): void {
-    const fresh = parts.flatMap(({ items }, i) => {
-      const known = new Set((replies[i] as Added).duplicates);
-      return items.filter((_, position) => !known.has(position));
-    });
-    const [first] = fresh;
-    if (first === undefined) return;
-    const before = sums ?? emptyStatistics(first.delta.schema, first.delta.size);
-    requireRoom(before.reports, fresh.length, this.#maxIds ?? undefined);
-    const touched = new Map<number, bigint>();
-    for (const { delta } of fresh) {
-      requireDelta(before.schema, before.sums.length, delta);
-      for (const [k, index] of delta.indices.entries()) {
-        const sum = touched.get(index) ?? at(before.sums, index);
-        touched.set(index, addExactly(sum, at(delta.values, k)));
-      }
-    }
-  }
-}
-
-function resultOf(parts: readonly Part[], replies: readonly Added[]): CommitResult {
-  const duplicates = parts
-    .flatMap(({ positions }, i) =>
-      (replies[i] as Added).duplicates.map((position) => positions[position] as number),
-    )
-    .sort((a, b) => a - b);
-  const reports = parts.reduce((sum, { items }) => sum + items.length, 0);
-  return { accepted: reports - duplicates.length, duplicate: duplicates.length, duplicates };
 }
 
 /**

@@ -21,6 +21,8 @@ import type {
 const CHUNK = 512;
 const LARGEST = 2n ** 63n - 1n;
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 /** Takes back what the transaction has done, and answers. */
 class Refusal {
   constructor(readonly reply: CommitReply) {}
@@ -110,7 +112,7 @@ export class Shard {
   }
 
   #add(message: CommitMessage, blobs: Frame<CommitMessage>['blobs']): CommitReply {
-    const { snapshot, schema, size, bounds } = message;
+    const { snapshot, schema, size, bounds, dry } = message;
     const open = this.#meet(message);
     if (open === null) return { stale: true };
     if (snapshot < open) return { closed: open };
@@ -118,39 +120,36 @@ export class Shard {
     if (row !== undefined && (row.schema !== schema || row.size !== size)) {
       return { layout: { schema: row.schema, size: row.size } };
     }
-    const table = `ids_${snapshot}`;
-    if (row === undefined) {
-      this.#sql.exec(`CREATE TABLE IF NOT EXISTS ${table} (id BLOB PRIMARY KEY) WITHOUT ROWID`);
-    }
-
-    const [ids, ends, indices, values] = blobs as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+    const [ids, ends, indices, values] = blobs as [Bytes, Bytes, Bytes, Bytes];
     const terms = new Map<number, bigint>();
     const duplicates: number[] = [];
-    const last = new Uint32Array(ends.buffer as ArrayBuffer);
-    const places = new Uint32Array(indices.buffer as ArrayBuffer);
-    const amounts = new BigInt64Array(values.buffer as ArrayBuffer);
-    const insert = `INSERT OR IGNORE INTO ${table} (id) VALUES (?) RETURNING 1`;
+    const last = new Uint32Array(ends.buffer);
+    const places = new Uint32Array(indices.buffer);
+    const amounts = new BigInt64Array(values.buffer);
+    const isNew = dry ? this.#finder(snapshot, row !== undefined) : this.#adder(snapshot);
     let begin = 0;
     for (const [position, end] of last.entries()) {
-      const id = ids.slice(position * 16, position * 16 + 16);
-      if (this.#sql.exec(insert, id.buffer).toArray().length === 0) {
-        duplicates.push(position);
-      } else {
+      if (isNew(ids.slice(position * 16, position * 16 + 16))) {
         for (let k = begin; k < end; k++) {
           const index = places[k] as number;
           terms.set(index, addExactly(terms.get(index) ?? 0n, at(amounts, k)));
         }
+      } else {
+        duplicates.push(position);
       }
       begin = end;
     }
     const fresh = last.length - duplicates.length;
     if (fresh === 0) return { duplicates };
     const reports = (row?.reports ?? 0) + fresh;
-    const largest = this.#addTerms(snapshot, size, terms);
-    this.#sql.exec(
-      'INSERT OR REPLACE INTO epoch (snapshot, schema, size, reports) VALUES (?, ?, ?, ?)',
-      ...[snapshot, schema, size, reports],
-    );
+    const { chunks, largest } = this.#sumUp(snapshot, size, terms);
+    if (!dry) {
+      this.#writeSums(snapshot, chunks);
+      this.#sql.exec(
+        'INSERT OR REPLACE INTO epoch (snapshot, schema, size, reports) VALUES (?, ?, ?, ?)',
+        ...[snapshot, schema, size, reports],
+      );
+    }
     return bounds !== null && this.#isBeyond(snapshot, bounds, reports, largest)
       ? { duplicates, beyond: true }
       : { duplicates };
@@ -173,8 +172,28 @@ export class Shard {
     );
   }
 
-  /** @returns The largest amount of the sums that it has written. */
-  #addTerms(snapshot: number, size: number, terms: ReadonlyMap<number, bigint>): bigint {
+  /** Adds an id to those of the epoch. @returns Whether it was not among them. */
+  #adder(snapshot: number): (id: Bytes) => boolean {
+    const table = `ids_${snapshot}`;
+    this.#sql.exec(`CREATE TABLE IF NOT EXISTS ${table} (id BLOB PRIMARY KEY) WITHOUT ROWID`);
+    const insert = `INSERT OR IGNORE INTO ${table} (id) VALUES (?) RETURNING 1`;
+    return (id) => this.#sql.exec(insert, id.buffer).toArray().length > 0;
+  }
+
+  /** As {@link #adder}, without writing: rows that are taken back are billed too. */
+  #finder(snapshot: number, hasTable: boolean): (id: Bytes) => boolean {
+    const seen = new Set<string>();
+    const find = `SELECT 1 FROM ids_${snapshot} WHERE id = ?`;
+    return (id) => {
+      const key = id.join();
+      if (seen.has(key)) return false;
+      seen.add(key);
+      return !hasTable || this.#sql.exec(find, id.buffer).toArray().length === 0;
+    };
+  }
+
+  /** The chunks that these terms touch, with the terms; and the largest amount of the sums that they touch. */
+  #sumUp(snapshot: number, size: number, terms: ReadonlyMap<number, bigint>) {
     const chunks = new Map<number, BigInt64Array>();
     let largest = 0n;
     for (const [index, value] of terms) {
@@ -190,13 +209,16 @@ export class Shard {
       const amount = sum < 0n ? -sum : sum;
       if (amount > largest) largest = amount;
     }
+    return { chunks, largest };
+  }
+
+  #writeSums(snapshot: number, chunks: ReadonlyMap<number, BigInt64Array>): void {
     for (const [chunk, sums] of chunks) {
       this.#sql.exec(
         'INSERT OR REPLACE INTO sums (snapshot, chunk, sums) VALUES (?, ?, ?)',
         ...[snapshot, chunk, sums.buffer],
       );
     }
-    return largest;
   }
 
   #chunk(snapshot: number, chunk: number): BigInt64Array | null {

@@ -1,0 +1,97 @@
+// What a report and an epoch occupy in a database: measured on a new one, for which a collector makes the first
+// snapshot and the reports of one epoch are committed in groups, as a collector does it.
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createCollector } from 'ldp-bandits/server';
+import { Postgres } from '../faults/postgres.mjs';
+import { openStore } from '../faults/stores.mjs';
+import { configuration, NAME } from '../faults/wire.mjs';
+
+const REPORTS = 100_000;
+const GROUP = 500;
+const SUMS = 32;
+
+/** @returns Per store: bytes an id, and of everything else once. */
+export async function storage() {
+  return {
+    sqlite: await sizes('sqlite', sqliteBytes),
+    postgres: await sizes('postgres', postgresBytes),
+  };
+}
+
+async function sizes(kind, bytesOf) {
+  const folder = mkdtempSync(join(tmpdir(), 'ldp-storage-'));
+  chmodSync(folder, 0o755);
+  let postgres = null;
+  try {
+    if (kind === 'postgres') {
+      postgres = new Postgres(join(folder, 'pg'), join(folder, 'postgres.log'));
+      await postgres.create();
+    }
+    const name = postgres?.url ?? join(folder, 'f.db');
+    const { store, close } = await openStore(name);
+    const config = configuration({ slackMs: 60_000, everyMs: 1000, serve: 'index' });
+    const collector = await createCollector({ ...config, store });
+    // The first report makes the rows that there are once.
+    await commit(store, 1);
+    const before = await bytesOf(name);
+    const heapBefore = usedMemory();
+    for (let i = 0; i < REPORTS; i += GROUP) await commit(store, GROUP);
+    const after = await bytesOf(name);
+    const memoryAnId = (usedMemory() - heapBefore) / REPORTS;
+    await collector.dispose();
+    await close();
+    return {
+      reports: REPORTS,
+      bytesAnId: (after - before) / REPORTS,
+      memoryAnId,
+      emptyBytes: before,
+    };
+  } finally {
+    await postgres?.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Of this process, without what is garbage. */
+function usedMemory() {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** Two sums of the first arm, as a bit adds to them. */
+function commit(store, count) {
+  const schema = 'multi-armed/1 bit arms=16 levels=1';
+  const values = BigInt64Array.of(1n, 1n);
+  const delta = { schema, size: SUMS, indices: Uint32Array.of(0, 1), values };
+  const batch = Array.from({ length: count }, () => ({
+    id: randomBytes(16).toString('base64url'),
+    delta,
+  }));
+  return store.commit({ experiment: NAME, snapshot: 1 }, batch);
+}
+
+async function sqliteBytes(file) {
+  const { default: Database } = await import('libsql');
+  const db = new Database(file);
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const [{ page_count: count }] = db.prepare('PRAGMA page_count').all();
+  const [{ page_size: size }] = db.prepare('PRAGMA page_size').all();
+  db.close();
+  return count * size;
+}
+
+async function postgresBytes(url) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query('SELECT pg_database_size(current_database()) AS bytes');
+  await client.end();
+  return Number(rows[0].bytes);
+}
