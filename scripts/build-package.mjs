@@ -28,6 +28,8 @@ const apart = [
   // Each is one file: wrangler warns of imports among chunks.
   ['server/workerd'],
   ['server/durable-object'],
+  // The admin port serves this file and no chunk.
+  ['serve/page'],
 ];
 const entries = {
   index: 'client/index.ts',

@@ -37,6 +37,7 @@ export async function createAdmin(setup: AdminSetup): Promise<Hono> {
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
         connectSrc: ["'self'"],
+        imgSrc: ['data:'], // an empty icon, so that no browser asks for one
         baseUri: ["'none'"],
         formAction: ["'none'"],
         frameAncestors: ["'none'"],

@@ -72,8 +72,10 @@ async function openPostgres(
     throw new Problem('--store: the postgres:// address is not a URL. Encode the password.');
   }
   const url = new URL(address);
-  const secrets = [url.password, decodeURIComponent(url.password)];
+  const inQuery = url.searchParams.get('password') ?? '';
+  const secrets = [url.password, decodeURIComponent(url.password), inQuery];
   url.password = '';
+  url.searchParams.delete('password');
   const pool = await loadPostgres(address);
   // Without a listener, a connection that breaks while idle ends the process.
   pool.on('error', onIdleError);

@@ -186,6 +186,11 @@ async function start(
       },
     };
   } catch (error) {
+    const cause = causeOf(error);
+    // The sentence goes to the person; why the store failed, to the log.
+    if (cause !== undefined) {
+      log('error', 'start_failed', { message: (error as Error).message, cause });
+    }
     await release();
     throw error;
   }

@@ -27,7 +27,7 @@ export function section(summary: Summary): HTMLElement {
     element(
       'p',
       { class: 'terms' },
-      `${algorithm}, ε = ${epsilon} a report · ${count(reports)} reports in snapshot ${snapshot}`,
+      `${algorithm}, ε = ${epsilon} a report · ${count(reports)} reports · snapshot ${snapshot}`,
     ),
     ...verdict(summary).map((text) => element('p', {}, text)),
     ...table(summary),

@@ -126,7 +126,9 @@ describe('results', () => {
     const html = await page.text();
     expect(html).not.toMatch(/\son\w+=|https?:\/\/|<style|style=/);
     for (const [, path] of html.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
-      expect([path, (await fetch(admin + path)).status]).toEqual([path, 200]);
+      const file = await fetch(admin + path);
+      expect([path, file.status]).toEqual([path, 200]);
+      expect(await file.text()).not.toMatch(/\bimport\b|@import|url\(/);
     }
   });
 });
