@@ -49,7 +49,10 @@ const entries = {
   'plot/index': 'plot/index.ts',
   'recommend/index': 'recommend/index.ts',
   'command/ldp-bandits': 'command/main.ts',
+  'serve/page': 'serve/page/page.ts',
 };
+/** What `serve` answers beside its script. */
+const pageFiles = ['page.html', 'page.css'];
 const wasmFiles = {
   'ldp-bandits.wasm': 'client.wasm',
   'contextual.wasm': 'contextual.wasm',
@@ -68,6 +71,9 @@ function pageHashes() {
   const hashOf = (name) => sha256(readFileSync(join(source, 'generated', `${name}.wasm`)));
   return modules.map((name) => [`WASM_SHA256.${name}`, JSON.stringify(hashOf(name))]);
 }
+
+/** Loaded where an operator has installed them: resvg by the plot, the others by `serve`. */
+const optional = ['@resvg/resvg-js', 'libsql', 'pg', 'prom-client'];
 
 /** What the builds were made of, and made. */
 async function bundle() {
@@ -106,7 +112,7 @@ async function bundleEntries(names) {
     define: { PAPA_BROWSER_CONTEXT: 'true', ...Object.fromEntries(pageHashes()) },
     // hono stays a dependency of ./server; the command loads resvg if the user has installed it
     plugins: [packagedClient],
-    external: ['hono', 'hono/*', 'node:*', 'stream', '@resvg/resvg-js'],
+    external: ['hono', 'hono/*', 'node:*', 'stream', ...optional],
     target: 'es2022',
     minify: !forCoverage,
     sourcemap: true,
@@ -226,6 +232,14 @@ async function buildPackage() {
   for (const [name, file] of Object.entries(wasmFiles)) {
     copyFileSync(join(source, 'generated', file), join(staging, name));
   }
+  for (const file of pageFiles) {
+    copyFileSync(join(source, 'serve/page', file), join(staging, 'serve', file));
+  }
+  run('node', [
+    'scripts/generate-catalog.mjs',
+    '--config-schema',
+    join(staging, 'config.schema.json'),
+  ]);
   writeIntegrity(staging);
   chmodSync(join(staging, 'command/ldp-bandits.js'), 0o755);
 

@@ -10,12 +10,14 @@
 //                                                         <dir>/catalog-words.ts, <dir>/worlds.ts
 //                                                         and <dir>/simulation-records.ts
 //                                     --readme <file>     the part between the catalog markers
+//                                     --config-schema <file>  the JSON schema of the config of `serve`
 //                                     --check             write nothing; fail if any of them is stale
 //
 // A file is written only if its text changes, so nothing is rebuilt without need.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { configSchema } from './lib/catalog/config-schema.mjs';
 import { folderHeader, folders, typescriptWorlds } from './lib/catalog/enumerations.mjs';
 import { header } from './lib/catalog/header.mjs';
 import { families, readCatalog } from './lib/catalog/read.mjs';
@@ -32,6 +34,7 @@ function main() {
       header: { type: 'string' },
       typescript: { type: 'string' },
       readme: { type: 'string' },
+      'config-schema': { type: 'string' },
       check: { type: 'boolean', default: false },
     },
   });
@@ -56,8 +59,9 @@ function main() {
     const before = readFileSync(options.readme, 'utf8');
     outputs.push([options.readme, () => readme(before, algorithms)]);
   }
+  if (options['config-schema']) outputs.push([options['config-schema'], configSchema]);
   if (outputs.length === 0)
-    throw new Error('nothing to do: give --header, --typescript or --readme');
+    throw new Error('nothing to do: give --header, --typescript, --readme or --config-schema');
   let stale = 0;
   for (const [path, generate] of outputs) {
     const next = generate(algorithms);

@@ -135,7 +135,7 @@ export const stages = [
     name: 'stores',
     tier: 'check',
     about:
-      'every store on the real thing: PostgreSQL, SQLite of Node 24; kill -9 between statements',
+      'every store on the real thing: PostgreSQL, SQLite of Node 24; kill -9 between statements; the files of deploy/',
     needs: ['build'],
     run: () => {
       run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {

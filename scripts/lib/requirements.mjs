@@ -148,6 +148,21 @@ export function requirements(system) {
       brew: ['postgresql'],
     },
     {
+      name: 'nginx',
+      why: 'runs before two collectors, with the configuration that the package ships',
+      profile: 'test',
+      present: () => Boolean(which('nginx')) || existsSync('/usr/sbin/nginx'),
+      apt: ['nginx-light'],
+      brew: ['nginx'],
+    },
+    {
+      name: 'systemd-analyze',
+      why: 'checks the unit that the package ships',
+      profile: 'test',
+      present: () => Boolean(which('systemd-analyze')),
+      apt: ['systemd'],
+    },
+    {
       name: 'Chromium',
       why: 'runs the browser tests',
       profile: 'test',

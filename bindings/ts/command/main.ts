@@ -28,6 +28,11 @@ import { replaySlates } from './slate-replay.js';
 const help = `Usage: ldp-bandits <command> [options]
 
 Commands
+  init        write a config and a page to begin with
+  serve       run a collector
+  results     print what experiments have learnt
+  doctor      check config, store, clock and ports
+  backup, restore, export, import    stores and experiments as files
   replay      replay a log of shown arms and rewards through the client, the collector and the learner
   simulate    play a simulation, or a figure of a paper, on all processors
   plan        write a simulation as the native program ldp-simulate reads it
@@ -37,11 +42,19 @@ Options
   --help      this text; ldp-bandits <command> --help for the options of a command
 `;
 
+const COLLECTOR_COMMANDS = [
+  ...['init', 'serve', 'results', 'doctor', 'backup', 'restore', 'export', 'import'],
+];
+
 async function main(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args;
   if (command === 'replay') return runReplay(rest);
   if (command === 'simulate') return runSimulate(rest);
   if (command === 'plan') return runPlan(rest);
+  if (command !== undefined && COLLECTOR_COMMANDS.includes(command)) {
+    const { collectorCommands } = await import('../serve/commands.js');
+    return (await collectorCommands[command]?.(rest)) ?? 2;
+  }
   if (command === '--version' || command === '-v') {
     process.stdout.write(`${await version()}\n`);
     return 0;
@@ -51,7 +64,7 @@ async function main(args: readonly string[]): Promise<number> {
     return command === undefined ? 2 : 0;
   }
   throw new Problem(
-    `"${command}" is not a command. There are replay, simulate and plan: ldp-bandits --help.`,
+    `"${command}" is not a command. There are ${COLLECTOR_COMMANDS.join(', ')}, replay, simulate and plan: ldp-bandits --help.`,
   );
 }
 

@@ -296,8 +296,13 @@ export class Learner {
    */
   beginAfter(snapshot: number, decisions: number): void {
     this.publish(decisions);
+    this.goOnAfter(snapshot, this.#empty);
+  }
+
+  /** Gives the learner that `base` holds the number of a snapshot, after {@link publish}: its own follow. */
+  goOnAfter(snapshot: number, base: Uint8Array): void {
     untrapped(() => this.#wasm.renumber(snapshot));
-    this.reset();
+    this.load(base);
     this.adopt();
   }
 

@@ -1,0 +1,107 @@
+/** `ldp-bandits doctor`: looks for what would go wrong later, and says what to do. */
+import { parseArgs } from 'node:util';
+import { describeChecked } from '../server/options.js';
+import { SHORTEST_TOKEN } from './admin-token.js';
+import { type Config, optionsOf, readConfig } from './config.js';
+import { type Finding, storeFindings } from './doctor-store.js';
+import { listen } from './listen.js';
+import { knownEntries, withStore } from './offline.js';
+import { listenAddress, parsed, parseServeFlags } from './serve-options.js';
+
+export const doctorHelp = `Usage: ldp-bandits doctor [--store …] [--config …]
+
+Checks the config, the store and its durability, the clock, the times of each experiment, the ports and the token.
+Exit code 1 if something is wrong. Run it where serve will run, before it does; opening an empty store prepares it.
+`;
+
+const STRONG_TOKEN = 32;
+
+/** The exit code. @throws {Problem}. */
+export async function runDoctor(args: readonly string[]): Promise<number> {
+  const { values } = parsed(() =>
+    parseArgs({
+      args: [...args],
+      options: {
+        store: { type: 'string' },
+        config: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }),
+  );
+  if (values.help) {
+    process.stdout.write(doctorHelp);
+    return 0;
+  }
+  const { config, file } = await readConfig(values.config);
+  const findings: Finding[] = [
+    { ok: true, about: 'node', text: `${process.versions.node}` },
+    { ok: true, about: 'config', text: file ?? 'none; the store has the experiments' },
+    tokenFinding(process.env['LDP_ADMIN_TOKEN']),
+    ...(await portFindings(config)),
+    ...(await withStore(values, false, async (offline) => [
+      ...(await storeFindings(offline.opened)),
+      ...timingFindings(config, await knownEntries(offline)),
+    ])),
+  ];
+  for (const { ok, about, text } of findings) {
+    process.stdout.write(`${ok ? 'ok   ' : 'WRONG'} ${about}: ${text}\n`);
+  }
+  return findings.every(({ ok }) => ok) ? 0 : 1;
+}
+
+function tokenFinding(token: string | undefined): Finding {
+  const about = 'token';
+  if (token === undefined || token === '') {
+    return {
+      ok: true,
+      about,
+      text: 'LDP_ADMIN_TOKEN is not set; --admin-token-file or a terminal needed',
+    };
+  }
+  if (token.length < STRONG_TOKEN) {
+    const text = `${token.length} characters; ${STRONG_TOKEN} random ones are safe, under ${SHORTEST_TOKEN} are refused`;
+    return { ok: false, about, text };
+  }
+  return { ok: true, about, text: `${token.length} characters` };
+}
+
+async function portFindings(config: Config): Promise<Finding[]> {
+  const flags = parseServeFlags([]);
+  if (flags === null) return [];
+  const { host, port } = listenAddress(flags, process.env, config);
+  const places = [
+    { flag: '--port', host, port },
+    { flag: '--admin-port', host: flags.adminHost, port: flags.adminPort },
+  ];
+  return Promise.all(
+    places.map(async (place) => {
+      const about = `port ${place.port} of ${place.host}`;
+      try {
+        const { limits } = config;
+        const socket = await listen({ ...place, limits, handler: (_, response) => response.end() });
+        await socket.close(0);
+        return { ok: true, about, text: 'free' };
+      } catch (error) {
+        return { ok: false, about, text: (error as Error).message };
+      }
+    }),
+  );
+}
+
+function timingFindings(
+  { shared }: Config,
+  entries: Awaited<ReturnType<typeof knownEntries>>,
+): Finding[] {
+  if (entries.size === 0) return [{ ok: true, about: 'experiments', text: 'none yet' }];
+  return [...entries].map(([name, entry]) => {
+    const about = `experiment ${name}`;
+    try {
+      const { manifest } = describeChecked(name, optionsOf(entry), shared.retention ?? 64);
+      const { closesAfterMs, publishAtMostEveryMs } = manifest.timing;
+      const text = `a snapshot every ${publishAtMostEveryMs / 1000} s at most, reports to it for ${closesAfterMs / 1000} s after the next`;
+      return { ok: true, about, text };
+    } catch (error) {
+      return { ok: false, about, text: (error as Error).message };
+    }
+  });
+}

@@ -1,0 +1,11 @@
+/** The name that was probably meant, for errors about names that are not known. */
+import leven from 'leven';
+
+/** @returns ` Did you mean "x"?`, or nothing if no name is near. */
+export function didYouMean(given: string, known: readonly string[]): string {
+  const [nearest] = known
+    .map((name) => ({ name, distance: leven(given.toLowerCase(), name.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance);
+  if (nearest === undefined || nearest.distance > Math.max(2, given.length / 3)) return '';
+  return ` Did you mean "${nearest.name}"?`;
+}

@@ -1,0 +1,98 @@
+/** A store that says what passes through it: for metrics, for readiness, and for the log of its failures. */
+import type { CommitResult, DefinitionStore, Head } from '../server/store.js';
+
+export interface StoreEvents {
+  committed(experiment: string, result: CommitResult, seconds: number): void;
+  /** A newer snapshot than the last one that was seen. */
+  published(experiment: string, head: Head): void;
+  forgotten(experiment: string): void;
+  failed(operation: string): void;
+}
+
+/** Readiness ends so long after the last call to the store that succeeded. */
+const STALE_MS = 10_000;
+
+export class StoreObserver implements StoreEvents {
+  readonly #listeners: Partial<StoreEvents>[] = [];
+  #succeededAt = Number.NEGATIVE_INFINITY;
+
+  add(listener: Partial<StoreEvents>): void {
+    this.#listeners.push(listener);
+  }
+
+  /** The registry looks every second, so a store that is well is asked that often. */
+  get isWell(): boolean {
+    return performance.now() - this.#succeededAt < STALE_MS;
+  }
+
+  succeeded(): void {
+    this.#succeededAt = performance.now();
+  }
+  committed(experiment: string, result: CommitResult, seconds: number): void {
+    for (const one of this.#listeners) one.committed?.(experiment, result, seconds);
+  }
+  published(experiment: string, head: Head): void {
+    for (const one of this.#listeners) one.published?.(experiment, head);
+  }
+  forgotten(experiment: string): void {
+    for (const one of this.#listeners) one.forgotten?.(experiment);
+  }
+  failed(operation: string): void {
+    for (const one of this.#listeners) one.failed?.(operation);
+  }
+}
+
+/** @returns A store with all properties of `store`; disposing it does nothing. */
+export function observedStore(store: DefinitionStore, observer: StoreObserver): DefinitionStore {
+  const seen = new Map<string, string>();
+  const watch = async <T>(operation: string, call: Promise<T>): Promise<T> => {
+    try {
+      const result = await call;
+      observer.succeeded();
+      return result;
+    } catch (error) {
+      // A refusal is an answer: the store works.
+      if ((error as { readonly code?: unknown }).code === 'store_conflict') observer.succeeded();
+      else observer.failed(operation);
+      throw error;
+    }
+  };
+  const look = (experiment: string, head: Head | null) => {
+    if (head === null || seen.get(experiment) === head.revision) return;
+    seen.set(experiment, head.revision);
+    observer.published(experiment, head);
+  };
+  return Object.assign(Object.create(store) as DefinitionStore, {
+    commit: async (...args: Parameters<DefinitionStore['commit']>) => {
+      const begin = performance.now();
+      const result = await watch('commit', store.commit(...args));
+      observer.committed(args[0].experiment, result, (performance.now() - begin) / 1000);
+      return result;
+    },
+    read: (...args: Parameters<DefinitionStore['read']>) => watch('read', store.read(...args)),
+    head: async (experiment: string) => {
+      const head = await watch('head', store.head(experiment));
+      look(experiment, head);
+      return head;
+    },
+    latest: async (experiment: string) => {
+      const latest = await watch('latest', store.latest(experiment));
+      look(experiment, latest);
+      return latest;
+    },
+    publish: async (...args: Parameters<DefinitionStore['publish']>) => {
+      const isNewest = await watch('publish', store.publish(...args));
+      if (isNewest) look(args[0], args[2]);
+      return isNewest;
+    },
+    forget: async (experiment: string) => {
+      await watch('forget', store.forget(experiment));
+      seen.delete(experiment);
+      observer.forgotten(experiment);
+    },
+    definitions: () => watch('definitions', store.definitions()),
+    define: (...args: Parameters<DefinitionStore['define']>) =>
+      watch('define', store.define(...args)),
+    [Symbol.asyncDispose]: async () => {},
+  });
+}

@@ -1,0 +1,89 @@
+/** What the commands without a server have in common: a store, and a collector over the experiments in it. */
+import { readFile } from 'node:fs/promises';
+import { Problem } from '../command/problem.js';
+import { createCollector } from '../server/create-collector.js';
+import type { Collector, CollectorOptions } from '../server/types.js';
+import { type Config, type ExperimentEntry, optionsOf, readConfig } from './config.js';
+import { decodeDefinition, isServed } from './definition.js';
+import { isPostgres, type OpenedStore, openStore } from './open-store.js';
+import { storeAddress } from './serve-options.js';
+
+export interface Offline {
+  readonly opened: OpenedStore;
+  readonly config: Config;
+}
+
+/** @param mustExist A command that reads makes no empty database out of a name that was mistyped. */
+export async function withStore<T>(
+  flags: { readonly store?: string | undefined; readonly config?: string | undefined },
+  mustExist: boolean,
+  work: (offline: Offline) => Promise<T>,
+): Promise<T> {
+  const { config } = await readConfig(flags.config);
+  const address = storeAddress(flags.store, process.env, config);
+  if (mustExist && !isPostgres(address)) await requireFile(address);
+  const opened = await openStore(address);
+  try {
+    return await work({ opened, config });
+  } finally {
+    await opened.close();
+  }
+}
+
+async function requireFile(path: string): Promise<void> {
+  const { open } = await import('node:fs/promises');
+  await open(path, 'r').then(
+    (file) => file.close(),
+    ({ code }) => {
+      throw new Problem(`--store: ${path} cannot be opened (${code}).`);
+    },
+  );
+}
+
+/** The experiments that the store has, and those of the config that it does not have yet. */
+export async function knownEntries({ opened, config }: Offline) {
+  const entries = new Map<string, ExperimentEntry>(Object.entries(config.experiments));
+  for (const [name, text] of await opened.store.definitions()) {
+    const definition = decodeDefinition(name, text);
+    if (isServed(definition)) entries.set(name, definition.experiment);
+    else entries.delete(name);
+  }
+  return entries;
+}
+
+/** @throws {Problem} naming what there is, for a name that is not known. */
+export function requireEntry(entries: ReadonlyMap<string, ExperimentEntry>, name: string) {
+  const entry = entries.get(name);
+  if (entry !== undefined) return entry;
+  const names = [...entries.keys()].join(', ') || 'none';
+  throw new Problem(`The store has no experiment "${name}". It has: ${names}.`);
+}
+
+/** Runs `work` with a collector over these experiments, as `serve` would have it. */
+export async function withCollector<T>(
+  { opened, config }: Offline,
+  entries: ReadonlyMap<string, ExperimentEntry>,
+  options: Pick<CollectorOptions, 'initialState'>,
+  work: (collector: Collector) => Promise<T>,
+): Promise<T> {
+  const collector = await createCollector({
+    ...config.shared,
+    ...options,
+    experiments: Object.fromEntries([...entries].map(([name, entry]) => [name, optionsOf(entry)])),
+    store: opened.store,
+    onError: () => {}, // what fails here is thrown
+  });
+  try {
+    return await work(collector);
+  } finally {
+    await collector.dispose();
+  }
+}
+
+export async function readBytes(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new Problem(`${path} cannot be read (${(error as { code?: string }).code}).`);
+  }
+}

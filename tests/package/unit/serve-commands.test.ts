@@ -1,0 +1,108 @@
+// The commands beside `serve`: what they print, and what they keep.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { armOf, CONFIG, folder, run, serve } from './serve-support.js';
+import { report, reportId } from './server-support.js';
+
+const TOKEN_ENV = { LDP_ADMIN_TOKEN: 'x'.repeat(43) };
+
+/** A folder whose store has some reports of arm 1. */
+async function stored(reports: number) {
+  const cwd = folder();
+  const { child, exit, report: send, url } = await serve(cwd);
+  for (let i = 0; i < reports; i++) {
+    const response = await send(report({ id: reportId(100 + i), arm: 1 }));
+    expect(response.status).toBe(202);
+  }
+  const { snapshot } = await (await fetch(`${url}/demo/snapshot`)).json();
+  child.kill('SIGTERM');
+  await exit;
+  return { cwd, snapshot: snapshot as number };
+}
+
+const resultsOf = async (cwd: string, store: string) => {
+  const { code, text } = await run(cwd, ['results', '--json', '--store', store]);
+  expect(code).toBe(0);
+  return JSON.parse(text)[0];
+};
+
+describe('without a server', () => {
+  test('results prints text, JSON and CSV of a store', async () => {
+    const { cwd } = await stored(3);
+    const text = await run(cwd, ['results', 'demo', '--control', 'city']);
+    expect([text.code, text.text]).toEqual([0, expect.stringMatching(/demo: .*3 reports/)]);
+    expect(text.text).toContain('forest');
+    expect(await resultsOf(cwd, 'ldp-bandits.db')).toMatchObject({
+      experiment: 'demo',
+      reports: 3,
+    });
+    const csv = await run(cwd, ['results', '--csv']);
+    expect(csv.text.trim().split('\n')).toHaveLength(4);
+    const unknown = await run(cwd, ['results', 'dem']);
+    expect([unknown.code, unknown.text]).toEqual([2, expect.stringContaining('It has: demo')]);
+  });
+
+  test('results makes no database out of a name that was mistyped', async () => {
+    const cwd = folder();
+    const { code, text } = await run(cwd, ['results', '--store', 'mistyped.db']);
+    expect([code, text]).toEqual([2, expect.stringContaining('mistyped.db')]);
+    expect(existsSync(join(cwd, 'mistyped.db'))).toBe(false);
+  });
+
+  test('export and import carry an experiment into another store', async () => {
+    const { cwd } = await stored(4);
+    expect((await run(cwd, ['export', 'demo', 'demo.state'])).code).toBe(0);
+    const twice = await run(cwd, ['export', 'demo', 'demo.state']);
+    expect([twice.code, twice.text]).toEqual([2, expect.stringContaining('is there already')]);
+    expect((await run(cwd, ['import', 'demo', 'demo.state', '--store', 'b.db'])).code).toBe(0);
+    expect(await resultsOf(cwd, 'b.db')).toMatchObject({ reports: 4 });
+    const again = await run(cwd, ['import', 'demo', 'demo.state', '--store', 'b.db']);
+    expect([again.code, again.text]).toEqual([2, expect.stringContaining('already')]);
+  });
+
+  test('a restored backup has every report, and no snapshot number that a device may hold', async () => {
+    const { cwd, snapshot } = await stored(5);
+    expect((await run(cwd, ['backup', 'copy.db'])).code).toBe(0);
+    const taken = await run(cwd, ['restore', 'copy.db']);
+    expect([taken.code, taken.text]).toEqual([2, expect.stringContaining('is there already')]);
+    const restored = await run(cwd, ['restore', 'copy.db', '--store', 'new.db']);
+    expect([restored.code, restored.text]).toEqual([0, expect.stringContaining('goes on with')]);
+    const serving = await serve(cwd, CONFIG, ['--store', 'new.db']);
+    const now = await (await fetch(`${serving.url}/demo/snapshot`)).json();
+    expect(now.reports).toBe(5);
+    expect(now.snapshot).toBeGreaterThan(snapshot + 999);
+    expect((await serving.report(report({ snapshot }))).status).toBe(409);
+    const later = report({ snapshot: now.snapshot, arm: armOf(now) });
+    expect((await serving.report(later)).status).toBe(202);
+    const next = await (await fetch(`${serving.url}/demo/snapshot`)).json();
+    expect(next.reports).toBe(6);
+  });
+
+  test('an experiment that has ended is still ended after a restore, with its answer', async () => {
+    const cwd = folder();
+    const before = await serve(cwd);
+    await before.report(report({ arm: 1 }));
+    const end = { method: 'POST', body: '{"answer": "forest"}' };
+    expect((await before.ask('/admin/experiments/demo/end', end)).status).toBe(200);
+    const ended = await (await fetch(`${before.url}/demo/snapshot`)).json();
+    before.child.kill('SIGTERM');
+    await before.exit;
+    expect((await run(cwd, ['backup', 'copy.db'])).code).toBe(0);
+    expect((await run(cwd, ['restore', 'copy.db', '--store', 'new.db'])).code).toBe(0);
+    const after = await serve(cwd, CONFIG, ['--store', 'new.db']);
+    const restored = await (await fetch(`${after.url}/demo/snapshot`)).json();
+    expect(restored).toMatchObject({ ended: true, reports: 1, weights: [0, 0, 1] });
+    expect(restored.snapshot).toBeGreaterThan(ended.snapshot + 999);
+  });
+
+  test('doctor finds nothing wrong, and then a weak token', async () => {
+    const { cwd } = await stored(1);
+    const well = await run(cwd, ['doctor'], { ...TOKEN_ENV, PORT: '0' });
+    expect(well.text).toContain('ok    synchronous: 2');
+    expect(well.text).toContain('experiment demo');
+    const weak = await run(cwd, ['doctor'], { LDP_ADMIN_TOKEN: 'shortshortshort-', PORT: '0' });
+    expect([weak.code, weak.text]).toEqual([1, expect.stringContaining('WRONG token')]);
+    expect(weak.text).not.toContain('shortshort');
+  });
+});
