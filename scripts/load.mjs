@@ -7,6 +7,7 @@
 // puts the figures into docs/scale.json, from which scripts/scale.mjs makes the tables of docs/scale.md. --soak sends as many reports, while epochs close and their
 // ids are forgotten, and compares the memory of the collector over the first tenth with that over the last.
 import { parseArgs } from 'node:util';
+import { serveCommand } from './lib/faults/command.mjs';
 import { killAtExit } from './lib/faults/processes.mjs';
 import { measureServer, measureSnapshot } from './lib/load/plan.mjs';
 import { keep } from './lib/load/results.mjs';
@@ -33,7 +34,7 @@ if (unknown.length || !(seconds >= 1 && seconds <= 60) || !(reports >= 1 && repo
   process.exit(2);
 }
 killAtExit();
-const serve = values.serve?.trim().split(/\s+/);
+const { command: serve } = serveCommand(values.serve);
 const on = machine();
 console.log(on);
 

@@ -3,13 +3,12 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Collectors } from '../faults/collectors.mjs';
+import { SMALL } from '../faults/command.mjs';
 import { Postgres } from '../faults/postgres.mjs';
 import { freePort, kill, startProgram, until } from '../faults/processes.mjs';
 import { call } from '../faults/sender.mjs';
 import { configuration, NAME } from '../faults/wire.mjs';
 import { root } from '../run.mjs';
-
-export const OWN = [process.execPath, join(root, 'scripts/lib/faults/server.mjs')];
 
 const WORKERD = [process.execPath, join(import.meta.dirname, 'workerd.mjs')];
 
@@ -47,7 +46,7 @@ export async function startBare() {
 }
 
 /**
- * @param serve The command that starts a collector; undefined: the small server of scripts/lib/faults.
+ * @param serve The command that starts a collector, except in memory and in workerd.
  * @param env Of the collectors.
  */
 export async function startCollectors({ kind, collectors: count }, { serve, timing, env } = {}) {
@@ -70,7 +69,7 @@ export async function startCollectors({ kind, collectors: count }, { serve, timi
     writeFileSync(config, JSON.stringify(content));
     const stores = { memory: 'memory', sqlite: join(folder, 'f.db'), postgres: postgres?.url };
     const store = stores[kind] ?? join(folder, 'objects');
-    const command = { memory: OWN, 'durable-object': WORKERD }[kind] ?? serve ?? OWN;
+    const command = { memory: SMALL, 'durable-object': WORKERD }[kind] ?? serve;
     const log = join(folder, 'log');
     collectors = new Collectors({ serve: command, config, store, log, cwd: folder, env });
     await collectors.start(count);
