@@ -4,7 +4,7 @@
 // own exact sums: nothing that was acknowledged may be lost, nothing counted twice. One line a run; exit code 1 if one
 // of them is not exact, or could not be made. --quick: the runs of `npm run check`. --write puts the lines into
 // docs/operating.md. --serve, or SERVE in the environment: the command that starts a collector, to which
-// `config --port … --store …` is added.
+// `config --port … --store …` is added; without it `ldp-bandits serve`, except that it has no store in memory.
 //
 // Everything is on this machine's loopback and in a temporary folder. A kill is of processes: a power cut would also
 // lose what the disk says it has written and has not; that rests on `synchronous = FULL` and `fsync = on`.
@@ -13,13 +13,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cases } from './lib/faults/cases.mjs';
+import { SMALL, serveCommand } from './lib/faults/command.mjs';
 import { mountSmallDisk } from './lib/faults/disk.mjs';
 import { Postgres } from './lib/faults/postgres.mjs';
 import { killAtExit } from './lib/faults/processes.mjs';
 import { runCase } from './lib/faults/run-case.mjs';
 import { heading, line, writeTable } from './lib/faults/table.mjs';
 import { machine } from './lib/machine.mjs';
-import { root } from './lib/run.mjs';
 
 const STORES = ['sqlite', 'postgres', 'memory'];
 /** Of `npm run check`: those that a busy machine finishes soon. */
@@ -52,8 +52,7 @@ const runs = known
   .filter(([fault, kind]) => (store ? kind === store : positionals.length || isQuick(fault, kind)));
 
 killAtExit();
-const own = [process.execPath, join(root, 'scripts/lib/faults/server.mjs')];
-const given = values.serve?.trim().split(/\s+/);
+const serve = serveCommand(values.serve);
 const rows = [];
 const on = machine();
 console.log(heading);
@@ -63,7 +62,7 @@ for (const [fault, kind] of runs) {
   console.log(line(row));
   for (const problem of row.problems) console.log(`  ${problem}`);
 }
-if (values.write) writeTable(rows, { serve: values.serve, on });
+if (values.write) writeTable(rows, { serve: serve.name, on });
 const failed = rows.filter(({ problems }) => problems.length > 0);
 if (runs.length === 0 || failed.length > 0) process.exit(1);
 process.exit(0);
@@ -85,7 +84,7 @@ async function once(fault, kind) {
       folder,
       kind,
       store: { memory: 'memory', sqlite: file, postgres: postgres?.url }[kind],
-      serve: kind === 'memory' ? own : (given ?? own),
+      serve: kind === 'memory' ? SMALL : serve.command,
       postgres,
       env: fault.env?.(folder),
       sendingMs: SENDING_MS,

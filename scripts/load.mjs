@@ -1,4 +1,4 @@
-// npm run load -- [memory] [sqlite] [postgres] [postgres-2] [--seconds 6] [--write] [--serve 'command']
+// npm run load -- [memory] [sqlite] [postgres] [postgres-2] [durable-object] [--seconds 6] [--write] [--serve 'command']
 // npm run load -- --soak 10000000 [--store sqlite] [--write]
 //
 // How many reports a second a collector takes over each store, beside bare node:http in the same run; how long an
@@ -7,10 +7,11 @@
 // puts the figures into docs/scale.json, from which scripts/scale.mjs makes the tables of docs/scale.md. --soak sends as many reports, while epochs close and their
 // ids are forgotten, and compares the memory of the collector over the first tenth with that over the last.
 import { parseArgs } from 'node:util';
+import { serveCommand } from './lib/faults/command.mjs';
 import { killAtExit } from './lib/faults/processes.mjs';
 import { measureServer, measureSnapshot } from './lib/load/plan.mjs';
 import { keep } from './lib/load/results.mjs';
-import { SERVERS } from './lib/load/servers.mjs';
+import { hasWorkerd, SERVERS } from './lib/load/servers.mjs';
 import { soak } from './lib/load/soak.mjs';
 import { capacityHeading, capacityLine } from './lib/load/table.mjs';
 import { machine } from './lib/machine.mjs';
@@ -33,7 +34,7 @@ if (unknown.length || !(seconds >= 1 && seconds <= 60) || !(reports >= 1 && repo
   process.exit(2);
 }
 killAtExit();
-const serve = values.serve?.trim().split(/\s+/);
+const { command: serve } = serveCommand(values.serve);
 const on = machine();
 console.log(on);
 
@@ -48,6 +49,12 @@ const wanted = SERVERS.filter(({ name }) => !positionals.length || positionals.i
 const capacity = {};
 console.log(capacityHeading);
 for (const server of wanted) {
+  if (server.kind === 'durable-object' && !hasWorkerd()) {
+    console.log(
+      'durable-object: not measured, workerd is missing: npm ci --prefix tests/edge/tools',
+    );
+    continue;
+  }
   const row = { ...(await measureServer(server, { serve, seconds })), on };
   capacity[server.name] = row;
   console.log(capacityLine(server.name, row));

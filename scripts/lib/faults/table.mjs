@@ -32,14 +32,14 @@ export function line(row) {
 }
 
 /** Puts rows into the page: each in place of that of the same case and store, the others stay. */
-export function writeTable(rows, { serve = 'the small server of scripts/lib/faults', on }) {
+export function writeTable(rows, { serve, on }) {
   const old = readMarked(page, 'faults').filter((text) => /^\| `/.test(text));
   const kept = new Map(old.map((text) => [key(text), text]));
   for (const row of rows) kept.set(...entry(row));
   const titles = ['case', 'what is done', ...COLUMNS.slice(1).map(([title]) => title)];
   const right = titles.map((_, i) => (i > 2 && i < titles.length - 1 ? '---:' : '---'));
   writeMarked(page, 'faults', [
-    `Written by \`npm run faults -- --write\` on ${on}. Server: ${serve}.`,
+    `Written by \`npm run faults -- --write\` on ${on}. Collectors: ${serve}; in memory, \`scripts/lib/faults/server.mjs\`.`,
     '',
     `| ${titles.join(' | ')} |`,
     `|${right.join('|')}|`,

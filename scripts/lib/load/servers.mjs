@@ -1,15 +1,16 @@
 // The servers that a load run measures: bare node:http, and collectors over each store.
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Collectors } from '../faults/collectors.mjs';
+import { SMALL } from '../faults/command.mjs';
 import { Postgres } from '../faults/postgres.mjs';
 import { freePort, kill, startProgram, until } from '../faults/processes.mjs';
 import { call } from '../faults/sender.mjs';
 import { configuration, NAME } from '../faults/wire.mjs';
 import { root } from '../run.mjs';
 
-export const OWN = [process.execPath, join(root, 'scripts/lib/faults/server.mjs')];
+const WORKERD = [process.execPath, join(import.meta.dirname, 'workerd.mjs')];
 
 /** What is measured: a name, a store, the number of collectors. */
 export const SERVERS = [
@@ -17,7 +18,13 @@ export const SERVERS = [
   { name: 'sqlite', kind: 'sqlite', collectors: 1 },
   { name: 'postgres', kind: 'postgres', collectors: 1 },
   { name: 'postgres-2', kind: 'postgres', collectors: 2 },
+  { name: 'durable-object', kind: 'durable-object', collectors: 1 },
 ];
+
+/** Whether the runtime of the edge is installed. */
+export function hasWorkerd() {
+  return existsSync(join(root, 'tests/edge/tools/node_modules/workerd'));
+}
 
 /** @returns `job`: what the generator needs to know; `groups`: whose use counts; `stop`. */
 export async function startBare() {
@@ -39,7 +46,7 @@ export async function startBare() {
 }
 
 /**
- * @param serve The command that starts a collector; undefined: the small server of scripts/lib/faults.
+ * @param serve The command that starts a collector, except in memory and in workerd.
  * @param env Of the collectors.
  */
 export async function startCollectors({ kind, collectors: count }, { serve, timing, env } = {}) {
@@ -60,8 +67,9 @@ export async function startCollectors({ kind, collectors: count }, { serve, timi
     const config = join(folder, 'config.json');
     const content = configuration({ slackMs: 30_000, everyMs: 1000, serve: 'index', ...timing });
     writeFileSync(config, JSON.stringify(content));
-    const store = { memory: 'memory', sqlite: join(folder, 'f.db'), postgres: postgres?.url }[kind];
-    const command = serve === undefined || kind === 'memory' ? OWN : serve;
+    const stores = { memory: 'memory', sqlite: join(folder, 'f.db'), postgres: postgres?.url };
+    const store = stores[kind] ?? join(folder, 'objects');
+    const command = { memory: SMALL, 'durable-object': WORKERD }[kind] ?? serve;
     const log = join(folder, 'log');
     collectors = new Collectors({ serve: command, config, store, log, cwd: folder, env });
     await collectors.start(count);
