@@ -131,16 +131,19 @@ describe('sizes', () => {
     expect(first + file.byteLength).toBeLessThanOrEqual(46_000);
   });
 
-  test('the package unpacks to at most 3 MB', () => {
+  test('the package unpacks to at most 3.5 MB', () => {
     console.log(`unpacked: ${unpackedSize} B in ${files.length} files`);
-    expect(unpackedSize).toBeLessThanOrEqual(3_000_000);
+    expect(unpackedSize).toBeLessThanOrEqual(3_500_000);
   });
 });
 
 describe('content', () => {
   test('the tarball holds the built package and its papers, and nothing else', () => {
     const papers = ['CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md', 'package.json'];
-    expect(files.filter((file) => !file.startsWith('dist/')).sort()).toEqual(papers);
+    const deploy = ['Dockerfile', 'compose.yaml', 'ldp-bandits.service', 'nginx.conf'];
+    expect(files.filter((file) => !file.startsWith('dist/')).sort()).toEqual(
+      [...papers, ...deploy.map((file) => `deploy/${file}`)].sort(),
+    );
     expect(files).toEqual(
       expect.arrayContaining([
         'dist/ldp-bandits.wasm',
@@ -152,8 +155,12 @@ describe('content', () => {
         'dist/THIRD-PARTY-LICENSES.txt',
       ]),
     );
-    for (const file of files)
+    const ours = files.filter((file) => !/^(deploy|dist\/serve)\//.test(file));
+    for (const file of ours)
       expect(file).toMatch(/\.(js|d\.ts|map|wasm|txt|md|json)$|LICENSE|NOTICE/);
+    expect(files.filter((file) => file.startsWith('dist/serve/')).sort()).toEqual([
+      ...['dist/serve/page.css', 'dist/serve/page.html', 'dist/serve/page.js'],
+    ]);
   });
 
   test('every target of "exports" is there', () => {
