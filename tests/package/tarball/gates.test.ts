@@ -131,9 +131,9 @@ describe('sizes', () => {
     expect(first + file.byteLength).toBeLessThanOrEqual(46_000);
   });
 
-  test('the package unpacks to at most 3 MB', () => {
+  test('the package unpacks to at most 3.8 MB', () => {
     console.log(`unpacked: ${unpackedSize} B in ${files.length} files`);
-    expect(unpackedSize).toBeLessThanOrEqual(3_000_000);
+    expect(unpackedSize).toBeLessThanOrEqual(3_800_000);
   });
 });
 
