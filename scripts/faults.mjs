@@ -24,9 +24,9 @@ import { machine } from './lib/machine.mjs';
 const STORES = ['sqlite', 'postgres', 'memory'];
 /** Of `npm run check`: those that a busy machine finishes soon. */
 const QUICK = ['repeat sqlite', 'kill sqlite', 'two sqlite', 'postmaster postgres'];
-/** New reports are made at most so long; what has no answer then is sent again until the limit. */
+/** New reports are made at most so long; what has no answer then is sent again until the limit, for starved machines. */
 const SENDING_MS = 30_000;
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 120_000;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

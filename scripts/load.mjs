@@ -2,7 +2,7 @@
 // npm run load -- --soak 10000000 [--store sqlite] [--write]
 //
 // How many reports a second a collector takes over each store, beside bare node:http in the same run; how long an
-// answer takes at half and at nine tenths of that; CPU time and bytes to the disk a report. One report a body, 1, 64 and
+// answer takes at half and at nine tenths of that; CPU time a report. One report a body, 1, 64 and
 // 256 keep-alive connections, no pipelining, everything on this machine's loopback and in a temporary folder. --write
 // puts the figures into docs/scale.json, from which scripts/scale.mjs makes the tables of docs/scale.md. --soak sends as many reports, while epochs close and their
 // ids are forgotten, and compares the memory of the collector over the first tenth with that over the last.

@@ -28,9 +28,9 @@ async function at({ sender, sendingMs }, shares, act) {
   }
 }
 
-const kills = (times) => {
+const kills = (times, signal = 'SIGKILL') => {
   const shares = Array.from({ length: times }, (_, i) => (i + 1) / (times + 1));
-  return (run) => at(run, shares, (i) => run.collectors.replace(i));
+  return (run) => at(run, shares, (i) => run.collectors.replace(i, signal));
 };
 
 /** @param quick Fewer kills. */
@@ -64,6 +64,13 @@ export function cases(quick) {
       collectors: 4,
       stores: ['sqlite', 'postgres'],
       fault: kills(4),
+    },
+    {
+      name: 'restart',
+      about: 'two collectors, SIGTERM to one, four times',
+      collectors: 2,
+      stores: ['sqlite', 'postgres'],
+      fault: kills(4, 'SIGTERM'),
     },
     {
       name: 'postmaster',

@@ -15,6 +15,7 @@ export class Ledger {
   longestWaitMs = 0;
   /** @type {string[]} */
   problems = [];
+  #reasons = new Map();
 
   add({ arm, bit, body }) {
     const report = { arm, bit, body, first: 0, tries: 0, state: 'new', unsure: false };
@@ -46,6 +47,7 @@ export class Ledger {
     }
     if (status === 0 || status >= 500) {
       this.retried++;
+      this.#reasons.set(status, { count: (this.#reasons.get(status)?.count ?? 0) + 1, text });
       // A repeated one is in already.
       if (report.state === 'acknowledged') return false;
       report.unsure = true;
@@ -94,6 +96,13 @@ export class Ledger {
       }
     }
     return result;
+  }
+
+  /** Why reports were sent again: statuses (0: no answer) with how many there were, and the last text of each. */
+  reasons() {
+    return [...this.#reasons].map(
+      ([status, { count, text }]) => `${count} × ${status} ${text.slice(0, 300)}`,
+    );
   }
 
   /** How many reports were refused without doubt: their epoch had closed when they were first sent. */

@@ -57,7 +57,9 @@ export async function runCase(
     const snapshot = JSON.parse((await call(`${url}/${NAME}/snapshot`)).text);
     await collectors.stop();
     const state = kind === 'memory' ? readFileSync(exported) : await exportFrom(store, config);
-    return verdict(fault, { kind, ledger, sums: sumsOfState(state), snapshot });
+    const row = verdict(fault, { kind, ledger, sums: sumsOfState(state), snapshot });
+    if (row.problems.length > 0) row.problems.push(...ledger.reasons(), endOf(log));
+    return row;
   } catch (error) {
     error.message += `\n${endOf(log)}`;
     throw error;

@@ -1,24 +1,18 @@
 // One server under load: how many requests a second it answers, how long they take, and what that costs.
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { cpuSeconds, withDescendants, writtenBytes } from './usage.mjs';
+import { cpuSeconds, withDescendants } from './usage.mjs';
 
 /**
  * Runs a job of generator.mjs.
  *
  * @param groups `{name: () => pids}`: whose use is counted, with all that they started.
  * @param progress Told how many reports have been accepted, about twice a second; with `count` only.
- * @returns The result of the generator, and for each group `cpu` (µs a good answer) and `written` (bytes a good answer).
+ * @returns The result of the generator, and for each group `cpu`, in µs a good answer.
  */
 export async function load(job, groups = {}, progress = () => {}) {
   const generator = fork(join(import.meta.dirname, 'generator.mjs'));
-  const use = () =>
-    Object.fromEntries(
-      Object.entries(groups).map(([name, pids]) => {
-        const all = withDescendants(pids());
-        return [name, { cpu: cpuSeconds(all), written: writtenBytes(all) }];
-      }),
-    );
+  const use = () => Object.entries(groups).map(([, pids]) => cpuSeconds(withDescendants(pids())));
   let before = use();
   try {
     const result = await new Promise((resolve, reject) => {
@@ -31,16 +25,12 @@ export async function load(job, groups = {}, progress = () => {}) {
       });
       generator.send(job);
     });
-    return { ...result, ...perAnswer(result, before, use()) };
+    const after = use();
+    const each = Object.keys(groups).map((name, i) => {
+      return [name, { cpu: ((after[i] - before[i]) * 1e6) / result.good }];
+    });
+    return { ...result, use: Object.fromEntries(each) };
   } finally {
     generator.kill('SIGKILL');
   }
-}
-
-function perAnswer({ good }, before, after) {
-  const each = Object.keys(after).map((name) => {
-    const cpu = ((after[name].cpu - before[name].cpu) * 1e6) / good;
-    return [name, { cpu, written: (after[name].written - before[name].written) / good }];
-  });
-  return { use: Object.fromEntries(each) };
 }

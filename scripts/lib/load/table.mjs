@@ -10,7 +10,6 @@ const COLUMNS = [
   ['p99 ms', 7, ({ p99 }) => short(p99)],
   ['CPU µs', 7, ({ use }) => whole(use.server.cpu)],
   ['of database', 12, ({ use }) => (use.database ? whole(use.database.cpu) : '-')],
-  ['B to disk', 10, ({ use }) => whole(use.server.written + (use.database?.written ?? 0))],
   ['p50, p99 at half', 17, ({ half }) => `${short(half.p50)}, ${short(half.p99)}`],
   ['at nine tenths', 15, ({ most }) => `${short(most.p50)}, ${short(most.p99)}`],
 ];

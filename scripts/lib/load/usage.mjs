@@ -1,4 +1,4 @@
-// What processes use, as Linux counts it: CPU time, resident memory, bytes written to the disk.
+// What processes use, as Linux counts it: CPU time and resident memory.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux counts CPU time in hundredths of a second, whatever the kernel's own tick is. */
@@ -33,11 +33,6 @@ export function cpuSeconds(pids) {
 /** Resident bytes. */
 export function residentBytes(pids) {
   return sum(pids, (pid) => 1024 * Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1]));
-}
-
-/** Bytes that these processes had written to a disk. */
-export function writtenBytes(pids) {
-  return sum(pids, (pid) => Number(/^write_bytes: (\d+)/m.exec(read(`/proc/${pid}/io`))?.[1]));
 }
 
 function sum(pids, measure) {

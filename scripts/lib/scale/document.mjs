@@ -74,6 +74,8 @@ function unitTable({ storage, snapshot }, costs) {
     ['an id in SQLite', `${short(storage.sqlite.bytesAnId)} B`],
     ['memory of a collector for an id: SQLite; PostgreSQL', memoryOf(storage)],
     ['an id in PostgreSQL, with its index', `${short(storage.postgres.bytesAnId)} B`],
+    ['written for a lone report: SQLite; PostgreSQL', writtenOf(storage, 'writtenALone')],
+    ['for one in a group of 50: SQLite; PostgreSQL', writtenOf(storage, 'writtenInGroup')],
     ['a report to the collector, with the shortest headers', `${whole(costs.request)} B`],
     ['its answer, with headers', `${whole(costs.answer)} B`],
     ['a snapshot of 20 arms, with headers', `${whole(costs.snapshotBytes)} B`],
@@ -91,6 +93,9 @@ function unitTable({ storage, snapshot }, costs) {
 
 const memoryOf = ({ sqlite, postgres }) =>
   [sqlite, postgres].map(({ memoryAnId }) => `${short(Math.max(0, memoryAnId))} B`).join('; ');
+
+const writtenOf = ({ sqlite, postgres }, name) =>
+  [sqlite, postgres].map((sizes) => `${short(sizes[name])} B`).join('; ');
 
 function scaleTable(costs) {
   const columns = COLUMNS.filter(([, store]) => store in costs.servers);

@@ -13,7 +13,7 @@ export const ASSUMED = {
   retention: 64,
 };
 
-/** Below this share of its limit, a collector finds no second report when it commits one. */
+/** Below this share of what it takes one by one, a collector finds no second report when it commits one. */
 const LITTLE = 0.1;
 
 /** The pause between snapshots that keeps at most `retention` epochs open, in seconds. */
@@ -46,7 +46,9 @@ export function need(visitorsAMinute, store, costs, assumed = ASSUMED) {
   const collectors = Math.ceil(perSecond / (assumed.useOfLimit * limitOfOne));
   const use = perSecond / (collectors * limitOfOne);
   // A collector with little to do commits each report by itself.
-  const { cpu, databaseCpu, written } = use < LITTLE ? server.lone : server.half;
+  const isLone = perSecond / collectors < LITTLE * server.loneLimit;
+  const { cpu, databaseCpu } = isLone ? server.lone : server.half;
+  const written = costs[isLone ? 'writtenALone' : 'writtenInGroup'][store];
   const ids = idsHeld(perSecond, assumed);
   const requests = (visitorsAMinute * assumed.snapshotsAVisitor) / 60;
   const { request, answer, snapshotBytes, snapshotCpu, knownBytes, knownCpu } = costs;
@@ -84,7 +86,8 @@ export function costsOf({ capacity, snapshot, storage, sizes }) {
     Object.entries(capacity).map(([name, { collectors, closed, open }]) => {
       const limit = Math.max(...closed.map(({ perSecond }) => perSecond));
       const lone = closed.find(({ connections }) => connections === 1);
-      return [name, { collectors, limit, lone: useOf(lone), half: useOf(open[0]) }];
+      const loneLimit = lone.perSecond / collectors;
+      return [name, { collectors, limit, loneLimit, lone: useOf(lone), half: useOf(open[0]) }];
     }),
   );
   const one = sizes['weighted-ldp-ucb, 20 arms'];
@@ -93,6 +96,8 @@ export function costsOf({ capacity, snapshot, storage, sizes }) {
     servers,
     bytesAnId: byStore(storage, 'bytesAnId'),
     memoryAnId: byStore(storage, 'memoryAnId'),
+    writtenALone: byStore(storage, 'writtenALone'),
+    writtenInGroup: byStore(storage, 'writtenInGroup'),
     request: first.bytesARequest,
     answer: first.bytesAnAnswer,
     snapshotBytes: snapshot.whole.bytesAnAnswer - snapshot.body + one.bytes,
@@ -103,8 +108,8 @@ export function costsOf({ capacity, snapshot, storage, sizes }) {
 }
 
 /** Of all collectors and the database, for a report. */
-function useOf({ use: { server, database = { cpu: 0, written: 0 } } }) {
-  return { cpu: server.cpu, databaseCpu: database.cpu, written: server.written + database.written };
+function useOf({ use: { server, database = { cpu: 0 } } }) {
+  return { cpu: server.cpu, databaseCpu: database.cpu };
 }
 
 function byStore({ sqlite, postgres }, name) {

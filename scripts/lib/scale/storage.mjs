@@ -1,7 +1,7 @@
 // What a report and an epoch occupy in a database: measured on a new one, for which a collector makes the first
 // snapshot and the reports of one epoch are committed in groups, as a collector does it.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -12,18 +12,20 @@ import { openStore } from '../faults/stores.mjs';
 import { configuration, NAME } from '../faults/wire.mjs';
 
 const REPORTS = 100_000;
-const GROUP = 500;
+const GROUP = 50;
+/** For the bytes that a commit writes. */
+const COMMITS = 400;
 const SUMS = 32;
 
 /** @returns Per store: bytes an id, and of everything else once. */
 export async function storage() {
   return {
-    sqlite: await sizes('sqlite', sqliteBytes),
-    postgres: await sizes('postgres', postgresBytes),
+    sqlite: await sizes('sqlite', sqliteBytes, writtenHere),
+    postgres: await sizes('postgres', postgresBytes, postgresLog),
   };
 }
 
-async function sizes(kind, bytesOf) {
+async function sizes(kind, bytesOf, writtenBy) {
   const folder = mkdtempSync(join(tmpdir(), 'ldp-storage-'));
   chmodSync(folder, 0o755);
   let postgres = null;
@@ -43,13 +45,22 @@ async function sizes(kind, bytesOf) {
     for (let i = 0; i < REPORTS; i += GROUP) await commit(store, GROUP);
     const after = await bytesOf(name);
     const memoryAnId = (usedMemory() - heapBefore) / REPORTS;
+    const written = async (group) => {
+      const begun = await writtenBy(name);
+      for (let i = 0; i < COMMITS; i++) await commit(store, group);
+      return ((await writtenBy(name)) - begun) / (COMMITS * group);
+    };
+    const [writtenALone, writtenInGroup] = [await written(1), await written(GROUP)];
     await collector.dispose();
     await close();
+    const bytesAnId = (after - before) / REPORTS;
     return {
       reports: REPORTS,
-      bytesAnId: (after - before) / REPORTS,
+      bytesAnId,
       memoryAnId,
       emptyBytes: before,
+      writtenALone,
+      writtenInGroup,
     };
   } finally {
     await postgres?.remove();
@@ -88,10 +99,29 @@ async function sqliteBytes(file) {
 }
 
 async function postgresBytes(url) {
+  const [{ bytes }] = await ask(url, 'SELECT pg_database_size(current_database()) AS bytes');
+  return Number(bytes);
+}
+
+async function ask(url, sql) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query('SELECT pg_database_size(current_database()) AS bytes');
+  const { rows } = await client.query(sql);
   await client.end();
-  return Number(rows[0].bytes);
+  return rows;
+}
+
+/** Bytes that this process has handed to the system to write, all of them to files. */
+function writtenHere() {
+  return Number(/^wchar: (\d+)/m.exec(readFileSync('/proc/self/io', 'utf8'))[1]);
+}
+
+/** Bytes of the write-ahead log so far. */
+async function postgresLog(url) {
+  const [{ bytes }] = await ask(
+    url,
+    "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS bytes",
+  );
+  return Number(bytes);
 }
