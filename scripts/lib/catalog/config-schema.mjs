@@ -60,12 +60,31 @@ function parameterSchema(parameter) {
   }
 }
 
-function algorithmSchema({ id, name, summary, parameters }) {
+/** What algorithms share is stated once: the file is in every copy of the package. */
+class Definitions {
+  schemas = {};
+  #names = new Map();
+
+  /** @returns A reference to the schema, under this name or one like it. */
+  add(name, schema) {
+    const text = JSON.stringify(schema);
+    if (!this.#names.has(text)) {
+      let free = name;
+      for (let i = 2; free in this.schemas; i++) free = `${name}-${i}`;
+      this.#names.set(text, free);
+      this.schemas[free] = schema;
+    }
+    return { $ref: `#/definitions/${this.#names.get(text)}` };
+  }
+}
+
+function algorithmSchema(definitions, { id, name, summary, parameters }) {
   const properties = { type: { const: id } };
   for (const parameter of parameters) {
     const schema = parameterSchema(parameter);
     const standard = known(parameter.default) && { default: parameter.default };
-    properties[parameter.name] = describe(parameter.sentence, { ...schema, ...standard });
+    const described = describe(parameter.sentence, { ...schema, ...standard });
+    properties[parameter.name] = definitions.add(parameter.name, described);
   }
   const needed = parameters.filter(({ optional }) => !optional).map((parameter) => parameter.name);
   return describe(`${name}: ${summary}`, strict(properties, ['type', ...needed]));
@@ -100,7 +119,7 @@ const TIMING = strict({
   ),
 });
 
-function experimentSchema(algorithms) {
+function experimentSchema(definitions, algorithms) {
   const inConfig = algorithms.filter(
     ({ trustModel, family }) => trustModel === 'local' && family !== 'reduction',
   );
@@ -109,7 +128,7 @@ function experimentSchema(algorithms) {
       algorithm: describe('What is learnt, and how. Pages pin it: it never changes.', {
         type: 'object',
         required: ['type'],
-        oneOf: inConfig.map(algorithmSchema),
+        oneOf: inConfig.map((algorithm) => algorithmSchema(definitions, algorithm)),
       }),
       perReport: describe(
         'What one report costs a visitor. Pages pin it: it never changes.',
@@ -177,6 +196,7 @@ const LIMITS = strict({
 
 /** The text of config.schema.json. */
 export function configSchema(algorithms) {
+  const definitions = new Definitions();
   const schema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Config of ldp-bandits serve',
@@ -185,7 +205,7 @@ export function configSchema(algorithms) {
       experiments: describe('By name: what the address of the experiment ends with.', {
         type: 'object',
         propertyNames: { pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$' },
-        additionalProperties: experimentSchema(algorithms),
+        additionalProperties: experimentSchema(definitions, algorithms),
       }),
       basePath: describe('Path before the routes.', { type: 'string', default: '/collector' }),
       cors: describe('Exact origins whose pages may report, e.g. https://www.example.org.', {
@@ -241,5 +261,5 @@ export function configSchema(algorithms) {
       limits: describe('What bounds slow and many connections; times in ms.', LIMITS),
     }),
   };
-  return `${JSON.stringify(schema, null, 1)}\n`;
+  return `${JSON.stringify({ ...schema, definitions: definitions.schemas })}\n`;
 }

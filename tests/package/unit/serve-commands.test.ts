@@ -98,10 +98,12 @@ describe('without a server', () => {
 
   test('doctor finds nothing wrong, and then a weak token', async () => {
     const { cwd } = await stored(1);
-    const well = await run(cwd, ['doctor'], { ...TOKEN_ENV, PORT: '0' });
+    const args = ['doctor', '--admin-port', '0'];
+    const well = await run(cwd, args, { ...TOKEN_ENV, PORT: '0' });
+    expect([well.code, well.text.includes('WRONG')]).toEqual([0, false]);
     expect(well.text).toContain('ok    synchronous: 2');
     expect(well.text).toContain('experiment demo');
-    const weak = await run(cwd, ['doctor'], { LDP_ADMIN_TOKEN: 'shortshortshort-', PORT: '0' });
+    const weak = await run(cwd, args, { LDP_ADMIN_TOKEN: 'shortshortshort-', PORT: '0' });
     expect([weak.code, weak.text]).toEqual([1, expect.stringContaining('WRONG token')]);
     expect(weak.text).not.toContain('shortshort');
   });

@@ -67,9 +67,10 @@ export function command(
   cwd: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  node = process.execPath,
 ): Command {
   const { LDP_STORE: _, PORT: __, HOST: ___, LDP_ADMIN_TOKEN: ____, ...outer } = process.env;
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+  const child = spawn(node, [COMMAND, ...args], {
     cwd,
     env: { ...outer, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -95,8 +96,9 @@ export async function run(
   cwd: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  node = process.execPath,
 ) {
-  const { exit, text } = command(cwd, args, env);
+  const { exit, text } = command(cwd, args, env, node);
   return { code: await exit, text: text() };
 }
 
