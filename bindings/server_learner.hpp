@@ -72,7 +72,7 @@ inline std::optional<std::uint32_t> arm_of(double arm) {
 }
 
 // Results of arms, flat: 10 numbers for each, NaN for what is not known. An order that
-// bindings/ts/server/learner.ts knows.
+// bindings/ts/server/arm-rows.ts knows.
 inline emscripten::val flat_results(const std::vector<ArmResult>& results) {
   std::vector<double> flat;
   flat.reserve(10 * results.size());

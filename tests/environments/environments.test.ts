@@ -147,6 +147,13 @@ describe.each([
   });
 });
 
+test('a page in jsdom sends its reports to a collector in the same process', async () => {
+  const vitest = join(modules, 'vitest/vitest.mjs');
+  const env = { PATH: process.env['PATH'], NO_COLOR: '1' };
+  const { stdout } = await run(node, [vitest, 'run', '--root=vitest'], { cwd: project, env });
+  expect(stdout).toMatch(/Tests +1 passed/);
+});
+
 test('the runtimes are in their packages', () => {
   expect([binary('bun'), binary('deno')].map((file) => existsSync(file))).toEqual([true, true]);
 });

@@ -5,7 +5,7 @@ import { definitionCases, type StoreUnderTest, storeCases } from 'ldp-bandits/se
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Server, startPostgres } from './server.js';
-import { opensStateOf010 } from './upgrade.js';
+import { FAMILIES_OF_010, opensStateOf010 } from './upgrade.js';
 
 let server: Server;
 beforeAll(async () => {
@@ -104,9 +104,9 @@ describe('postgresStore', () => {
     });
   });
 
-  test('holds a state of 0.1.0, which a collector of today reads', async () => {
+  test('holds what 0.1.0 stored: a collector of today counts every report of it', async () => {
     await using store = open(await server.create(), 16);
-    await opensStateOf010(store);
+    for (const family of FAMILIES_OF_010) await opensStateOf010(store, family);
   });
 
   test('makes its tables once, however many collectors start at once', async () => {

@@ -2,7 +2,7 @@
 import { getRequestListener } from '@hono/node-server';
 import { invalidArgument } from '../internal/validate.js';
 import { servedBy } from '../server/serve-at.js';
-import type { Collector } from '../server/types.js';
+import type { Collector } from '../server/types/index.js';
 import { Documents } from './give-documents.js';
 import { takeReports } from './take-reports.js';
 

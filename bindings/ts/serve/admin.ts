@@ -7,7 +7,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Problem } from '../command/problem.js';
 import { LdpError } from '../internal/errors.js';
-import type { Collector } from '../server/types.js';
+import type { Collector } from '../server/types/index.js';
 import { toCsv } from './csv.js';
 import { causeOf, type Log } from './log.js';
 import { type PageFile, pageFiles } from './page-files.js';

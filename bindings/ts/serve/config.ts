@@ -10,7 +10,7 @@ import {
 } from '../internal/validate.js';
 import { memoryStore } from '../server/memory-store.js';
 import { checkOptions } from '../server/options.js';
-import type { CollectorOptions, ExperimentOptions } from '../server/types.js';
+import type { CollectorOptions, ExperimentOptions } from '../server/types/index.js';
 import { requireConfigNames, requireExperimentNames } from './config-names.js';
 
 /** One experiment as config and admin API write it: options of the collector, and what results are shown with. */

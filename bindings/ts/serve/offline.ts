@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { Problem } from '../command/problem.js';
 import { createCollector } from '../server/create-collector.js';
-import type { Collector, CollectorOptions } from '../server/types.js';
+import type { Collector, CollectorOptions } from '../server/types/index.js';
 import { type Config, type ExperimentEntry, optionsOf, readConfig } from './config.js';
 import { decodeDefinition, isServed } from './definition.js';
 import { isPostgres, type OpenedStore, openStore } from './open-store.js';

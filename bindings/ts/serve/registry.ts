@@ -5,7 +5,7 @@
 import { Problem } from '../command/problem.js';
 import { LdpError } from '../internal/errors.js';
 import type { DefinitionStore } from '../server/store.js';
-import type { Collector, Manifest, SnapshotInfo } from '../server/types.js';
+import type { Collector, Manifest, SnapshotInfo } from '../server/types/index.js';
 import {
   checkEntry,
   type ExperimentEntry,

@@ -1,5 +1,5 @@
 /** Results for people: what a collector says, and what follows from it. */
-import type { Collector, Results } from '../server/types.js';
+import type { Collector, Results } from '../server/types/index.js';
 import type { ExperimentEntry } from './config.js';
 
 export interface Summary extends Results {

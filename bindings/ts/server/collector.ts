@@ -15,7 +15,7 @@ import { nameIn, routeIn } from './route-path.js';
 import { createRoutes } from './routes.js';
 import { type Handler, rememberHandler } from './serve-at.js';
 import type { Arrived } from './take-body.js';
-import type { Arrival, Collector, CollectorOptions, SnapshotInfo } from './types.js';
+import type { Arrival, Collector, CollectorOptions, SnapshotInfo } from './types/index.js';
 import type { View } from './view.js';
 
 /**

@@ -16,7 +16,7 @@ import {
 import { Broadcast, type Delivered, TAP_LIMITS } from './broadcast.js';
 import { DEFAULT_MOUNT, mountUnder, tapChannel } from './mount.js';
 import { COLLECTOR_HEADER, serveAt } from './serve-at.js';
-import type { Arrival, Collector } from './types.js';
+import type { Arrival, Collector } from './types/index.js';
 
 export interface ConnectOptions {
   /** The Service Worker's script. */

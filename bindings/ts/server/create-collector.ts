@@ -1,7 +1,7 @@
 /** A collector with the copy of the wasm module that the package carries. */
 import { startCollector } from './collector.js';
 import { loadLearnerModule } from './load-learner.js';
-import type { Collector, CollectorOptions } from './types.js';
+import type { Collector, CollectorOptions } from './types/index.js';
 
 /**
  * The server half: one fetch handler that takes reports and gives out snapshots.

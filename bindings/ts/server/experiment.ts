@@ -18,7 +18,7 @@ import { readResults, requireArm } from './results.js';
 import { readRing, sumUp } from './ring.js';
 import { encodeState } from './state.js';
 import type { AggregateStore } from './store.js';
-import type { Manifest, Results } from './types.js';
+import type { Manifest, Results } from './types/index.js';
 import { adoptedPublication, type View, viewOf } from './view.js';
 import { lastPublishedAt } from './window.js';
 

@@ -8,7 +8,7 @@ import { invalidArgument } from '../internal/validate.js';
 import { ExperimentService, type ExperimentSetup } from './experiment.js';
 import type { LearnerModule } from './learner-module.js';
 import type { Described } from './manifest.js';
-import type { Manifest } from './types.js';
+import type { Manifest } from './types/index.js';
 import type { View } from './view.js';
 
 type Shared = Omit<ExperimentSetup, keyof Described | 'name' | 'after'>;

@@ -54,4 +54,4 @@ export type {
   Spend,
   Timing,
   TimingOptions,
-} from './types.js';
+} from './types/index.js';

@@ -5,7 +5,7 @@
 import { invalidArgument, requireRecord } from '../internal/validate.js';
 import { answerFrom, lazily } from './lazy.js';
 import { DEFAULT_MOUNT, mountUnder, tapChannel } from './mount.js';
-import type { Collector } from './types.js';
+import type { Collector } from './types/index.js';
 
 /** What is used of a ServiceWorkerGlobalScope. */
 interface Scope {

@@ -6,7 +6,8 @@
  * the larger the groups become.
  */
 import { LdpError } from '../internal/errors.js';
-import type { Decoded, DecodedBody, Learner } from './learner.js';
+import type { Learner } from './learner.js';
+import type { Decoded, DecodedBody } from './learner-bodies.js';
 import { type AggregateStore, type BatchItem, requireOpen } from './store.js';
 import type { View } from './view.js';
 

@@ -2,7 +2,7 @@
 import { LdpError } from '../internal/errors.js';
 import { problem } from './problem.js';
 import { serveAt } from './serve-at.js';
-import type { Collector } from './types.js';
+import type { Collector } from './types/index.js';
 
 /** Calls `start` once; again after a failure. */
 export function lazily(start: () => Promise<Collector>): () => Promise<Collector> {

@@ -1,84 +1,32 @@
-/** The wasm learner, as the collector uses it. The only file of the server that calls into wasm. */
-import { bestArmLearnerRecord } from '../generated/catalog-best-arm.js';
-import { combinatorialLearnerRecord } from '../generated/catalog-combinatorial.js';
-import { convexLearnerRecord } from '../generated/catalog-convex.js';
-import { linearLearnerRecord } from '../generated/catalog-linear.js';
-import { learnerRecord } from '../generated/catalog-multi-armed.js';
-import { reductionLearnerRecord } from '../generated/catalog-reduction.js';
-import { flattenConvexSet } from '../internal/convex-set.js';
-import { flattenDecisionSet } from '../internal/decision-set.js';
-import {
-  type CoreError,
-  type LdpError,
-  toLdpError,
-  untrapped,
-  unwrap,
-} from '../internal/errors.js';
-import { flat } from '../internal/flat.js';
+/** The wasm learner, as the collector uses it. Only the files `learner*.ts` of the server call into wasm. */
+import { type LdpError, toLdpError, untrapped, unwrap } from '../internal/errors.js';
+import { type ArmRow, readRows } from './arm-rows.js';
 import type { ArmStatistics, CheckedBlackBox } from './black-box.js';
+import { type DecodedBody, decodeBodies } from './learner-bodies.js';
+import { type AnyWasmLearner, createLearner } from './learner-create.js';
 import type {
   AnyExperiment,
   AnyPublishable,
   LearnerModule,
   WasmBestArmLearner,
   WasmCombinatorialLearner,
-  WasmLearner,
   WasmReductionLearner,
 } from './learner-module.js';
+import { Scratch } from './learner-scratch.js';
 import type { CheckedOracle } from './oracle.js';
 import { schemaOf } from './schema.js';
 import type { Statistics } from './statistics.js';
-import type { BatchItem } from './store.js';
-
-/** The reports of one request body that name the same snapshot. */
-export interface Decoded {
-  readonly snapshot: number;
-  readonly items: readonly BatchItem[];
-}
-
-/** One request body. */
-export interface DecodedBody {
-  readonly epochs: readonly Decoded[];
-  /** Why it is refused; it has no reports then. */
-  readonly error: LdpError | null;
-}
-
-/** With 95 % confidence. */
-export interface Estimate {
-  readonly mean: number;
-  readonly low: number;
-  readonly high: number;
-}
-
-/** What the reports say of one arm; null: not enough of them. */
-export interface ArmRow {
-  readonly reports: number;
-  readonly reward: Estimate | null;
-  readonly lift: Estimate | null;
-  readonly relative: Estimate | null;
-}
-
-/** Numbers of an arm in flat_results() of bindings/server_learner.hpp. */
-const ROW = 10;
-
-function estimateOf([mean = Number.NaN, low = 0, high = 0]: readonly number[]): Estimate | null {
-  return Number.isNaN(mean) ? null : { mean, low, high };
-}
 
 /** Not concurrent, but every method is synchronous. */
 export class Learner {
   readonly schema: string;
   /** Length of the sums. */
   readonly size: number;
-  readonly #wasm:
-    | WasmLearner
-    | WasmBestArmLearner
-    | WasmCombinatorialLearner
-    | WasmReductionLearner;
+  readonly #wasm: AnyWasmLearner;
   readonly #oracle: CheckedOracle | undefined;
   readonly #blackBox: CheckedBlackBox | undefined;
   readonly #empty: Uint8Array;
-  #scratch: Uint8Array = new Uint8Array(0);
+  readonly #scratch: Scratch;
   #check: Uint8Array = NOTHING;
 
   /**
@@ -94,6 +42,7 @@ export class Learner {
   ) {
     this.schema = schemaOf(experiment);
     this.#wasm = untrapped(() => unwrap(createLearner(module, experiment)));
+    this.#scratch = new Scratch(this.#wasm);
     this.#oracle = oracle;
     this.#blackBox = blackBox;
     this.size = untrapped(() => this.#wasm.size());
@@ -107,38 +56,7 @@ export class Learner {
    *   field that is wrong.
    */
   decode(bodies: readonly Uint8Array[]): DecodedBody[] {
-    return untrapped(() => {
-      this.#wasm.decode(bodies.length, this.#writeBodies(bodies));
-      const counts = this.#wasm.counts().slice();
-      const ids = ASCII.decode(this.#wasm.ids());
-      const snapshots = this.#wasm.snapshots().slice();
-      const ends = this.#wasm.ends().slice();
-      const indices = this.#wasm.indices().slice();
-      const values = BigInt64Array.from(this.#wasm.values(), BigInt);
-      let next = 0;
-      const item = (): BatchItem => {
-        const start = next === 0 ? 0 : (ends[next - 1] as number);
-        const end = ends[next] as number;
-        const id = ids.slice(next * ID_LENGTH, ++next * ID_LENGTH);
-        const terms = {
-          indices: indices.subarray(start, end),
-          values: values.subarray(start, end),
-        };
-        return { id, delta: { schema: this.schema, size: this.size, ...terms } };
-      };
-      return bodies.map((_, i) => {
-        const count = counts[i] as number;
-        if (count < 0) return { epochs: [], error: toLdpError(this.#wasm.refusal(i) as CoreError) };
-        const found: { readonly snapshot: number; readonly items: BatchItem[] }[] = [];
-        for (let k = 0; k < count; k++) {
-          const snapshot = snapshots[next] as number;
-          const same = found.find((epoch) => epoch.snapshot === snapshot);
-          if (same) same.items.push(item());
-          else found.push({ snapshot, items: [item()] });
-        }
-        return { epochs: found, error: null };
-      });
-    });
+    return untrapped(() => decodeBodies(this.#wasm, this.#scratch, this, bodies));
   }
 
   /**
@@ -154,7 +72,7 @@ export class Learner {
   ): { readonly error: LdpError | null; readonly refused: Uint8Array } {
     if (check.length === 0) return { error: null, refused: NOTHING };
     return untrapped(() => {
-      const refusal = this.#wasm.checkEpoch?.(this.#write(check), epoch);
+      const refusal = this.#wasm.checkEpoch?.(this.#scratch.write(check), epoch);
       if (!refusal) return { error: null, refused: NOTHING };
       return { error: toLdpError(refusal), refused: this.#wasm.refused().slice() };
     });
@@ -168,7 +86,7 @@ export class Learner {
    * @throws LdpError `report_rejected`; nothing was added.
    */
   ingest(body: Uint8Array): number {
-    return untrapped(() => unwrap(this.#wasm.ingest(this.#write(body))));
+    return untrapped(() => unwrap(this.#wasm.ingest(this.#scratch.write(body))));
   }
 
   /**
@@ -178,7 +96,7 @@ export class Learner {
    */
   ingestStatistics(epoch: number, { sums }: Statistics): void {
     const bytes = new Uint8Array(sums.buffer, sums.byteOffset, sums.byteLength);
-    untrapped(() => unwrap(this.#wasm.ingestSums(this.#write(bytes), epoch)));
+    untrapped(() => unwrap(this.#wasm.ingestSums(this.#scratch.write(bytes), epoch)));
   }
 
   /**
@@ -219,16 +137,7 @@ export class Learner {
   /** One for each arm; undefined: there are none that the server knows. */
   results(control: number | null): ArmRow[] | undefined {
     const flat = untrapped(() => this.#wasm.results?.(control ?? -1));
-    if (!flat) return undefined;
-    return Array.from({ length: flat.length / ROW }, (_, arm) => {
-      const [reports = 0, ...estimates] = flat.subarray(arm * ROW, (arm + 1) * ROW);
-      return {
-        reports,
-        reward: estimateOf(estimates.slice(0, 3)),
-        lift: estimateOf(estimates.slice(3, 6)),
-        relative: estimateOf(estimates.slice(6)),
-      };
-    });
+    return flat && readRows(flat);
   }
 
   /** Of best arms: how many further reports the answer is expected to need. Null: no such number. */
@@ -312,7 +221,7 @@ export class Learner {
 
   /** @throws LdpError `manifest_mismatch` or `invalid_argument`; the learner is as it was. */
   load(bytes: Uint8Array): void {
-    untrapped(() => unwrap(this.#wasm.load(this.#write(bytes))));
+    untrapped(() => unwrap(this.#wasm.load(this.#scratch.write(bytes))));
   }
 
   /** Forgets everything. */
@@ -334,41 +243,8 @@ export class Learner {
   delete(): void {
     this.#wasm.delete();
   }
-
-  /** Puts bytes where the next call reads them. */
-  #write(bytes: Uint8Array): number {
-    this.#room(bytes.length).set(bytes);
-    return bytes.length;
-  }
-
-  /** Where each body ends, as uint32, then their bytes. */
-  #writeBodies(bodies: readonly Uint8Array[]): number {
-    const head = bodies.length * Uint32Array.BYTES_PER_ELEMENT;
-    const size = bodies.reduce((sum, { length }) => sum + length, head);
-    const room = this.#room(size);
-    const ends = new Uint32Array(room.buffer, room.byteOffset, bodies.length);
-    let end = 0;
-    for (const [i, body] of bodies.entries()) {
-      room.set(body, head + end);
-      end += body.length;
-      ends[i] = end;
-    }
-    return size;
-  }
-
-  /** The view is kept while wasm memory stays in place. */
-  #room(size: number): Uint8Array {
-    // Length 0: none yet, or wasm memory has grown and the view is detached.
-    if (this.#scratch.length < Math.max(size, 1)) {
-      this.#scratch = this.#wasm.scratch(Math.max(size, 4096));
-    }
-    return this.#scratch;
-  }
 }
 
-const ASCII = new TextDecoder();
-/** Of an id: 16 bytes in base64url. */
-const ID_LENGTH = 22;
 const NOTHING = new Uint8Array(0);
 
 /** What outlives the next call into the module: its lists are views of wasm memory. */
@@ -380,27 +256,4 @@ function copyOf<T extends AnyPublishable>(snapshot: T): T {
 function owned(value: unknown): unknown {
   if (ArrayBuffer.isView(value)) return (value as Float64Array).slice();
   return Array.isArray(value) ? value.map(owned) : value;
-}
-
-function createLearner(module: LearnerModule, experiment: AnyExperiment): WasmLearner | CoreError {
-  switch (experiment.family) {
-    case 'multi-armed':
-      return module.createServerLearner(flat(learnerRecord(experiment)));
-    case 'linear':
-    case 'generalized-linear':
-      return module.createServerLinearLearner(flat(linearLearnerRecord(experiment)));
-    case 'best-arm':
-      return module.createServerBestArmLearner(flat(bestArmLearnerRecord(experiment)));
-    case 'reduction':
-      return module.createServerReductionLearner(flat(reductionLearnerRecord(experiment)));
-    case 'convex': {
-      const set = [flattenConvexSet(experiment.set)];
-      return module.createServerConvexLearner(flat(convexLearnerRecord({ ...experiment, set })));
-    }
-    case 'combinatorial': {
-      const set = flattenDecisionSet(experiment.set);
-      const record = combinatorialLearnerRecord({ ...experiment, set });
-      return module.createServerCombinatorialLearner(flat(record));
-    }
-  }
 }

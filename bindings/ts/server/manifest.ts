@@ -32,7 +32,7 @@ import { digest } from './digest.js';
 import type { AnyExperiment } from './learner-module.js';
 import { type CheckedOracle, requireOracle } from './oracle.js';
 import { requireTiming } from './timing.js';
-import type { AlgorithmSpec, Manifest, Serve, Spend, Timing } from './types.js';
+import type { AlgorithmSpec, Manifest, Serve, Spend, Timing } from './types/index.js';
 
 /** An experiment as its options describe it. */
 export interface Described {

@@ -8,7 +8,7 @@ import { describeChecked } from './options.js';
 import { readSnapshot } from './snapshot-json.js';
 import { decodeState } from './state.js';
 import type { Publication } from './store.js';
-import type { ExperimentOptions } from './types.js';
+import type { ExperimentOptions } from './types/index.js';
 import { adoptedPublication, publication } from './view.js';
 
 /**

@@ -14,7 +14,7 @@ import {
 import type { AnyExperiment } from './learner-module.js';
 import { type Described, describeExperiment } from './manifest.js';
 import { ROUTE_NAMES } from './route-path.js';
-import type { CollectorOptions } from './types.js';
+import type { CollectorOptions } from './types/index.js';
 
 const KNOWN = [
   'experiments',

@@ -4,7 +4,7 @@
  */
 import { LdpError } from '../internal/errors.js';
 import type { Problem } from './problem.js';
-import type { OnError } from './types.js';
+import type { OnError } from './types/index.js';
 
 export type Where = Parameters<OnError>[1];
 

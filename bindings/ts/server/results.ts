@@ -1,7 +1,7 @@
 /** Results for people: what all reports say, beside what the newest snapshot says. */
 import { invalidArgument } from '../internal/validate.js';
-import type { ArmRow } from './learner.js';
-import type { BestArmResult, Lift, OptionResult, Results } from './types.js';
+import type { ArmRow } from './arm-rows.js';
+import type { BestArmResult, Lift, OptionResult, Results } from './types/index.js';
 
 interface Snapshot {
   readonly snapshot: number;

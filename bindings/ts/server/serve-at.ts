@@ -3,7 +3,7 @@
  * to one does not load routes, learner and wasm.
  */
 import type { Answer } from './take-body.js';
-import type { Collector } from './types.js';
+import type { Collector } from './types/index.js';
 
 export type Handler = (request: Request, basePath?: string) => Promise<Response>;
 interface Served {

@@ -1,6 +1,6 @@
 /** One collector for modules that are imported more often than their process starts. */
 import { requireFunction, requireString } from '../internal/validate.js';
-import type { Collector } from './types.js';
+import type { Collector } from './types/index.js';
 
 type Shared = Record<symbol, Promise<Collector> | undefined>;
 

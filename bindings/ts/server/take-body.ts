@@ -2,7 +2,7 @@
 import type { ExperimentService } from './experiment.js';
 import { type Problem, type ProblemCode, problemOf } from './problem.js';
 import type { Reporter } from './reporter.js';
-import type { Arrival } from './types.js';
+import type { Arrival } from './types/index.js';
 
 /** Failures of the collector's own: the request did nothing wrong. */
 const OWN_FAULT: ReadonlySet<ProblemCode> = new Set([

@@ -5,7 +5,7 @@
  * stays open, whatever arrives meanwhile; a publication that would close it is put off.
  */
 import { invalidArgument, requireInteger, requireRecord } from '../internal/validate.js';
-import type { Timing, TimingOptions } from './types.js';
+import type { Timing, TimingOptions } from './types/index.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,6 +1,6 @@
 /** Which epochs take reports, and when the next snapshot may be published. Pure arithmetic. */
 import type { EpochRecord } from './state.js';
-import type { Timing } from './types.js';
+import type { Timing } from './types/index.js';
 
 /** What stands in the store about the open epochs. */
 export interface OpenEpochs {

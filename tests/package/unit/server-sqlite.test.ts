@@ -6,7 +6,7 @@ import type { DefinitionStore, Publication } from 'ldp-bandits/server';
 import { backupSqlite, closeSqlite, sqliteStore } from 'ldp-bandits/server/sqlite';
 import Database from 'libsql';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { opensStateOf010 } from '../../stores/upgrade.js';
+import { FAMILIES_OF_010, opensStateOf010 } from '../../stores/upgrade.js';
 import { describeDefinitionStore } from './server-store-conformance.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'ldp-sqlite-'));
@@ -71,10 +71,13 @@ describe('sqliteStore', () => {
     db.close();
   });
 
-  test('holds a state of 0.1.0, which a collector of today reads', async () => {
-    await using store = open(fresh());
-    await opensStateOf010(store);
-  });
+  test.each(FAMILIES_OF_010)(
+    'holds what 0.1.0 stored, %s: a collector of today counts every report of it',
+    async (family) => {
+      await using store = open(fresh());
+      await opensStateOf010(store, family);
+    },
+  );
 
   test('answers when what it answers is on the disk: a write-ahead log that is synced', () => {
     const db = new Database(fresh());

@@ -1,6 +1,6 @@
 /** A Durable Object that hosts a collector: one context for all of its requests, so that they may share work. */
 import { answerFrom, lazily } from '../lazy.js';
-import type { Collector } from '../types.js';
+import type { Collector } from '../types/index.js';
 
 /** What workerd makes an object from. */
 export type ObjectClass<Env> = new (

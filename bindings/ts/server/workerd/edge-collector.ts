@@ -10,7 +10,7 @@ import { startCollector } from '../collector.js';
 import { answerFrom, lazily } from '../lazy.js';
 import type { LearnerModule } from '../learner-module.js';
 import { problem } from '../problem.js';
-import type { Collector, CollectorOptions } from '../types.js';
+import type { Collector, CollectorOptions } from '../types/index.js';
 import { type ObjectClass, objectClass } from './collector-object.js';
 import { type CollectorNamespace, pickObject, requireObjects } from './forward.js';
 
