@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { fillUntilFull } from './disk.mjs';
 import { holdLock } from './lock.mjs';
+import { LogInFront } from './log-in-front.mjs';
 
 const HOUR = 3_600_000;
 /** Longer than the deadline of a store call, 5 s. */
@@ -122,6 +123,20 @@ export function cases(quick) {
         at(run, [0.25, 0.5, 0.75], async (i) => {
           writeFileSync(clockFile(run.folder), String([HOUR, 0, -HOUR][i]));
         }),
+    },
+    {
+      name: 'jetstream-leader',
+      about:
+        'reports go through `examples/jetstream`; `kill -9` of the leader of the stream, twice, and of the consumer between',
+      // What waits in the log while there is no leader is counted all the same.
+      timing: { slackMs: 120_000, everyMs: 1_000 },
+      laterMs: 40_000,
+      stores: ['sqlite'],
+      inFront: (run) => LogInFront.start(run),
+      fault: ({ inFront, ...run }) =>
+        at(run, [0.25, 0.5, 0.75], (i) =>
+          i === 1 ? inFront.killConsumer() : inFront.killLeader(),
+        ),
     },
   ];
 }
