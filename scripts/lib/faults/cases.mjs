@@ -127,16 +127,19 @@ export function cases(quick) {
     {
       name: 'jetstream-leader',
       about:
-        'reports go through `examples/jetstream`; `kill -9` of the leader of the stream, twice, and of the consumer between',
+        'a log in front (`examples/jetstream`): `kill -9` of the leader of its three nodes, twice, and between of the consumer and the collector',
       // What waits in the log while there is no leader is counted all the same.
       timing: { slackMs: 120_000, everyMs: 1_000 },
       laterMs: 40_000,
       stores: ['sqlite'],
       inFront: (run) => LogInFront.start(run),
-      fault: ({ inFront, ...run }) =>
-        at(run, [0.25, 0.5, 0.75], (i) =>
-          i === 1 ? inFront.killConsumer() : inFront.killLeader(),
-        ),
+      fault: (run) =>
+        at(run, [0.25, 0.5, 0.75], async (i) => {
+          if (i !== 1) return run.inFront.killLeader();
+          // While the collector is away, the consumer has reports in its hands.
+          const consumer = sleep(100).then(() => run.inFront.killConsumer());
+          await Promise.all([run.collectors.replace(0), consumer]);
+        }),
     },
   ];
 }
