@@ -131,6 +131,8 @@ export function cases(quick) {
       // What waits in the log while there is no leader is counted all the same.
       timing: { slackMs: 120_000, everyMs: 1_000 },
       laterMs: 40_000,
+      // Its servers take long to start, and the log long to empty.
+      sendingMs: 20_000,
       stores: ['sqlite'],
       inFront: (run) => LogInFront.start(run),
       fault: (run) =>

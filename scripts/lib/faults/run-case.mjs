@@ -20,6 +20,7 @@ import { configuration, NAME, sumsOfState } from './wire.mjs';
  * @property {object} [load] See `Sender`.
  * @property {(run: object) => Promise<{url: string, stop: () => Promise<void>}>} [inFront] Starts what takes the reports
  *   in place of the collectors.
+ * @property {number} [sendingMs] See `setup` of `runCase`; default 30 s.
  * @property {number} [laterMs] How long after the last acknowledgement a report may be counted. Default 15 s.
  * @property {(run: object) => Promise<void>} fault Done while the sender sends.
  */
