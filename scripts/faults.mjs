@@ -87,7 +87,7 @@ async function once(fault, kind) {
       serve: kind === 'memory' ? SMALL : serve.command,
       postgres,
       env: fault.env?.(folder),
-      sendingMs: SENDING_MS,
+      sendingMs: fault.sendingMs ?? SENDING_MS,
       limitMs: LIMIT_MS,
       load: load(kind),
     });

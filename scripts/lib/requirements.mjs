@@ -148,6 +148,14 @@ export function requirements(system) {
       brew: ['postgresql'],
     },
     {
+      name: 'NATS 2.9',
+      why: 'is the log in front of a collector, in the fault runs',
+      profile: 'test',
+      present: () => Boolean(which('nats-server')) || existsSync('/usr/sbin/nats-server'),
+      apt: ['nats-server'],
+      brew: ['nats-server'],
+    },
+    {
       name: 'nginx',
       why: 'runs before two collectors, with the configuration that the package ships',
       profile: 'test',

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { fillUntilFull } from './disk.mjs';
 import { holdLock } from './lock.mjs';
+import { LogInFront } from './log-in-front.mjs';
 
 const HOUR = 3_600_000;
 /** Longer than the deadline of a store call, 5 s. */
@@ -128,6 +129,25 @@ export function cases(quick) {
       fault: (run) =>
         at(run, [0.25, 0.5, 0.75], async (i) => {
           writeFileSync(clockFile(run.folder), String([HOUR, 0, -HOUR][i]));
+        }),
+    },
+    {
+      name: 'jetstream-leader',
+      about:
+        'a log in front (`examples/jetstream`): `kill -9` of the leader of its three nodes, twice, and between of the consumer and the collector',
+      // What waits in the log while there is no leader is counted all the same.
+      timing: { slackMs: 120_000, everyMs: 1_000 },
+      laterMs: 40_000,
+      // Its servers take long to start, and the log long to empty.
+      sendingMs: 20_000,
+      stores: ['sqlite'],
+      inFront: (run) => LogInFront.start(run),
+      fault: (run) =>
+        at(run, [0.25, 0.5, 0.75], async (i) => {
+          if (i !== 1) return run.inFront.killLeader();
+          // While the collector is away, the consumer has reports in its hands.
+          const consumer = sleep(100).then(() => run.inFront.killConsumer());
+          await Promise.all([run.collectors.replace(0), consumer]);
         }),
     },
   ];

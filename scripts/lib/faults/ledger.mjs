@@ -58,16 +58,21 @@ export class Ledger {
     return false;
   }
 
-  #accepted(report, { accepted, duplicate }, now) {
+  #accepted(report, { logged, accepted, duplicate }, now) {
+    // A log in front of the collectors does not know which of both a report is.
+    if (logged !== 1) this.#checkAnswer(report, accepted, duplicate);
+    if (report.state === 'acknowledged') return;
+    report.state = 'acknowledged';
+    this.acknowledged++;
+    this.longestWaitMs = Math.max(this.longestWaitMs, now - report.first);
+  }
+
+  #checkAnswer(report, accepted, duplicate) {
     if (accepted + duplicate !== 1) this.problems.push('one report was answered as another number');
     if (accepted === 1 && report.state === 'acknowledged')
       this.problems.push('a repeated report was accepted again');
     if (duplicate === 1 && report.state === 'new' && !report.unsure)
       this.problems.push('a report that was never sent before was called a duplicate');
-    if (report.state === 'acknowledged') return;
-    report.state = 'acknowledged';
-    this.acknowledged++;
-    this.longestWaitMs = Math.max(this.longestWaitMs, now - report.first);
   }
 
   /** Of reports in this state: `[zeros, ones]` of each arm. */

@@ -18,6 +18,10 @@ import { configuration, NAME, sumsOfState } from './wire.mjs';
  * @property {number} [collectors] Default 1.
  * @property {object} [timing] See `configuration`.
  * @property {object} [load] See `Sender`.
+ * @property {(run: object) => Promise<{url: string, stop: () => Promise<void>}>} [inFront] Starts what takes the reports
+ *   in place of the collectors.
+ * @property {number} [sendingMs] See `setup` of `runCase`; default 30 s.
+ * @property {number} [laterMs] How long after the last acknowledgement a report may be counted. Default 15 s.
  * @property {(run: object) => Promise<void>} fault Done while the sender sends.
  */
 
@@ -39,22 +43,29 @@ export async function runCase(
   const command = kind === 'memory' ? [...serve, '--export', exported] : serve;
   const collectors = new Collectors({ serve: command, config: file, store, log, cwd: folder, env });
   const ledger = new Ledger();
-  const options = { ...fault.load, ...load, targets: () => collectors.targets };
-  const sender = new Sender(ledger, options);
+  let inFront = null;
+  const sender = new Sender(ledger, {
+    ...fault.load,
+    ...load,
+    targets: () => collectors.targets,
+    ...(fault.inFront ? { reportTargets: () => [inFront.url] } : {}),
+  });
   const watch = [];
   try {
     await collectors.start(fault.collectors ?? 1);
+    inFront = await fault.inFront?.({ folder, log, collector: collectors.targets[0] });
     watch.push(
       setTimeout(() => sender.stop(), sendingMs),
       setTimeout(() => sender.giveUp(), limitMs),
     );
     const sending = sender.run();
-    await fault.fault({ sender, collectors, postgres, folder, store, sendingMs });
+    await fault.fault({ sender, collectors, inFront, postgres, folder, store, sendingMs });
     sender.mayEnd();
     await sending;
     const [url] = collectors.targets;
-    await waitForSnapshot(url, ledger.acknowledged);
+    await waitForSnapshot(url, ledger.acknowledged, fault.laterMs);
     const snapshot = JSON.parse((await call(`${url}/${NAME}/snapshot`)).text);
+    await inFront?.stop();
     await collectors.stop();
     const state = kind === 'memory' ? readFileSync(exported) : await exportFrom(store, config);
     const row = verdict(fault, { kind, ledger, sums: sumsOfState(state), snapshot });
@@ -66,13 +77,14 @@ export async function runCase(
   } finally {
     for (const timer of watch) clearTimeout(timer);
     sender.giveUp();
+    await inFront?.stop();
     await collectors.stop();
   }
 }
 
-/** A snapshot counts what is in the store when the next one is due. At most 15 s. */
-async function waitForSnapshot(url, count) {
-  for (const end = Date.now() + 15_000; Date.now() < end; await sleep(100)) {
+/** A snapshot counts what is in the store when the next one is due. */
+async function waitForSnapshot(url, count, limitMs = 15_000) {
+  for (const end = Date.now() + limitMs; Date.now() < end; await sleep(100)) {
     const { status, text } = await call(`${url}/${NAME}/snapshot`);
     if (status === 200 && JSON.parse(text).reports >= count) return;
   }

@@ -29,13 +29,21 @@ export class Sender {
   #waiting = [];
 
   /**
-   * @param options `targets()`: base URLs of the collectors, any of which takes any report. `count`: how many reports.
+   * @param options `targets()`: base URLs of the collectors, any of which takes any report. `reportTargets()`: where the
+   *   reports go instead, if they do. `count`: how many reports.
    *   `connections`; `repeat`: share of requests that repeat what is acknowledged; `holdBack`: share of reports that
    *   are sent late; `perSecond`: at most that many requests.
    */
   constructor(ledger, options) {
     this.#ledger = ledger;
-    this.#options = { connections: 32, repeat: 0.2, holdBack: 0.1, perSecond: 2000, ...options };
+    this.#options = {
+      reportTargets: options.targets,
+      connections: 32,
+      repeat: 0.2,
+      holdBack: 0.1,
+      perSecond: 2000,
+      ...options,
+    };
     this.#agent = new Agent({ keepAlive: true, maxSockets: 2 * this.#options.connections });
   }
 
@@ -167,7 +175,8 @@ export class Sender {
   }
 
   #call(method, path, body) {
-    const targets = this.#options.targets();
+    const { targets: all, reportTargets } = this.#options;
+    const targets = method === 'POST' ? reportTargets() : all();
     const target = targets[Math.floor(Math.random() * targets.length)];
     return call(`${target}${path}`, { method, body, agent: this.#agent });
   }

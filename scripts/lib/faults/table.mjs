@@ -4,7 +4,7 @@ import { readMarked, writeMarked } from '../marked.mjs';
 import { root } from '../run.mjs';
 
 const COLUMNS = [
-  ['case', 11, ({ name }) => name],
+  ['case', 16, ({ name }) => name],
   ['store', 9, ({ store }) => store],
   ['sent', 7, ({ sent }) => sent],
   ['acknowledged', 13, ({ acknowledged }) => acknowledged],

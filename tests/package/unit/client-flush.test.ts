@@ -54,6 +54,15 @@ test('flush() sends what was chosen just before it, although its spend is not on
   expect(bits()).toEqual([1]);
 });
 
+test('a 202 of a log before the collector, which knows no duplicates, ends a report', async () => {
+  const bandit = await visit(CLEAR);
+  void bandit.choose().reward(1);
+  collector.answers.push(Response.json({ logged: 1 }, { status: 202 }));
+  expect(await bandit.flush()).toEqual({ accepted: 1, duplicate: 0, rejected: 0, pending: 0 });
+  expect(await bandit.flush()).toEqual({ accepted: 0, duplicate: 0, rejected: 0, pending: 0 });
+  expect(bits()).toEqual([1]);
+});
+
 test('flush() leaves a decision with a key to its time, and its answer still counts', async () => {
   waitAWeek();
   const bandit = await visit(LATE);

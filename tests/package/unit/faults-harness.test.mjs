@@ -134,6 +134,16 @@ test.each([
   expect(ledger.problems).toHaveLength(1);
 });
 
+test('a report that a log has acknowledged must be counted once, whatever the log says of repetitions', () => {
+  const ledger = new Ledger();
+  const report = sent(ledger, { arm: 2, bit: 1 });
+  for (const now of [1, 2]) ledger.answered(report, 202, '{"logged":1}', now);
+  expect(ledger.problems).toEqual([]);
+  expect(ledger.compare(sumsWith([2, 1, 1]))).toMatchObject({ lost: 0, twice: 0 });
+  expect(ledger.compare(sumsWith())).toMatchObject({ lost: 1 });
+  expect(ledger.compare(sumsWith([2, 2, 2]))).toMatchObject({ twice: 1 });
+});
+
 test('the sums are read from the bytes that a collector exports', async () => {
   const config = configuration({ slackMs: 1000, everyMs: 100, maxReportsPerBody: 3 });
   const collector = await createCollector({ ...config, store: memoryStore() });
