@@ -36,6 +36,8 @@ export class Documents {
     if (route === null) return false;
     const { origin, 'if-none-match': known } = request.headers as Record<string, string>;
     this.#document(route).then((kept) => {
+      // A time-out of the host may have answered before.
+      if (response.headersSent) return;
       if (kept === null) return otherwise();
       const shared = crossOrigin(this.#source.origins, origin);
       if (known !== undefined && names(known, kept.etag)) {

@@ -24,6 +24,7 @@ export interface NodeRequest {
 
 /** An `http.ServerResponse`. */
 export interface NodeResponse {
+  readonly headersSent?: boolean;
   writeHead?(status: number, headers: Record<string, string>): unknown;
   end(body?: string | Uint8Array): unknown;
 }

@@ -35,7 +35,8 @@ export function takeReports(
     const [first] = chunks;
     const body = chunks.length === 1 && first ? first : joined(chunks);
     void reports.take(found.name, body).then((answer) => {
-      send(response, answer, crossOrigin(reports.origins, origin));
+      // A time-out of the host may have answered before.
+      if (!response.headersSent) send(response, answer, crossOrigin(reports.origins, origin));
     });
   });
   return true;

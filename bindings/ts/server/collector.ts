@@ -55,19 +55,16 @@ export async function startCollector(
   const arrived: Arrived = (describe) => {
     if (tap.observed) tap.write(describe());
   };
-  const routes = createRoutes({
-    experiments: experiments.serving,
-    origins: checked.cors,
-    basePath,
-    reporter,
-    arrived,
-  });
+  const place = { experiments, basePath, origins: checked.cors, reporter };
+  const reports = directReports({ ...place, arrived });
+  const routes = createRoutes({ ...place, take: reports.take });
 
+  const requests = new Set<Promise<Response>>();
   let closed: Promise<void> | null = null;
   const dispose = () => {
     closed ??= (async () => {
       signal?.removeEventListener('abort', dispose);
-      await close();
+      await experiments.close(() => Promise.allSettled(requests));
       tap.end();
     })();
     return closed;
@@ -76,7 +73,11 @@ export async function startCollector(
   const handle: Handler = (request, mount = basePath) => {
     if (experiments.closed) return Promise.resolve(problemOf(shutDown()).response);
     const path = routeIn(new URL(request.url).pathname, mount);
-    return track(routes(request, path ?? '/'));
+    const answer = routes(request, path ?? '/');
+    requests.add(answer);
+    const answered = () => requests.delete(answer);
+    answer.then(answered, answered);
+    return answer;
   };
 
   const collector: Collector = {
@@ -136,8 +137,6 @@ export async function startCollector(
     const name = nameIn(routeIn(pathname, basePath) ?? '');
     return name === 'healthz' || experiments.serving.has(name);
   };
-  const place = { experiments, basePath, origins: checked.cors };
-  const reports = directReports({ ...place, reporter, arrived });
   const documents = directDocuments({ ...place, handler: handle });
   rememberHandler(collector, { handler: handle, owns, reports, documents });
   signal?.addEventListener('abort', dispose, { once: true });

@@ -30,11 +30,11 @@ export function directReports({
       return service && !experiments.closed ? { name, maxBodyBytes: service.maxBodyBytes } : null;
     },
     async take(name, body) {
-      if (experiments.closed) return problemOf(shutDown());
-      // Looked up again: it may have gone while the body arrived.
+      if (experiments.gone) return problemOf(shutDown());
+      // Looked up now: it may have gone while the body arrived, and a slow sender must not hold an operator back.
       const service = experiments.serving.get(name);
       if (!service) return problem('unknown_experiment', UNKNOWN);
-      return takeBody(service, body, reporter, arrived);
+      return experiments.track(takeBody(service, body, reporter, arrived));
     },
   };
 }

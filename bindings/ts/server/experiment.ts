@@ -15,7 +15,7 @@ import { MOST_TRIES, manyPublishers, Publisher } from './publisher.js';
 import { largestBody } from './report-size.js';
 import type { Reporter } from './reporter.js';
 import { readResults, requireArm } from './results.js';
-import { readRing, sumUp } from './ring.js';
+import { type EpochSums, readRing, sumUp } from './ring.js';
 import { encodeState } from './state.js';
 import type { AggregateStore } from './store.js';
 import type { Manifest, Results } from './types/index.js';
@@ -54,6 +54,7 @@ export class ExperimentService {
   readonly #intake: Intake;
   /** Arms are handed out here one by one, so a report may name another arm than its snapshot shows. */
   #assigns = false;
+  #counting: Promise<void> | null = null;
 
   constructor(module: LearnerModule, setup: ExperimentSetup) {
     this.manifest = setup.manifest;
@@ -126,13 +127,22 @@ export class ExperimentService {
     this.#assigns = true;
   }
 
+  get assigns(): boolean {
+    return this.#assigns;
+  }
+
   /** The newest snapshot; publishes first if one is due. */
   async current(): Promise<View> {
     // A publication under way may have read the store before the reports that the caller knows of.
     await this.#publisher.settled();
     const view = await this.#newest.recent();
     if (!this.#publisher.mayPublish(view)) return view;
-    if (!this.#backlog.isCounted) await this.#count(view);
+    if (!this.#backlog.isCounted) {
+      this.#counting ??= this.#count(view).finally(() => {
+        this.#counting = null;
+      });
+      await this.#counting;
+    }
     const { reports, ms } = this.#setup.publishEvery;
     // By age even if this collector knows of nothing new: another collector may have taken reports and stopped.
     // Publishing looks into the store, and does nothing without new reports.
@@ -190,9 +200,8 @@ export class ExperimentService {
       control === undefined ? null : requireArm('options.control', control, arms, manifest.labels);
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const view = await this.current();
-      const ring = await readRing(this.#setup.store, this.#setup.name, view);
-      // An epoch that was folded meanwhile is in another base.
-      if ((await this.#newest.refresh()) !== view) continue;
+      const ring = await this.#ringOf(view);
+      if (ring === null) continue;
       sumUp(this.#learner, view, ring);
       const { reports, reportsLeft } = this.#learner;
       const rows = arms === undefined ? undefined : this.#learner.results(arm);
@@ -204,11 +213,22 @@ export class ExperimentService {
 
   /** State for {@link start} of a collector over an empty store: everything is folded in it. */
   async export(): Promise<Uint8Array> {
-    const view = await this.#publisher.publish();
-    sumUp(this.#learner, view, await readRing(this.#setup.store, this.#setup.name, view));
-    this.#learner.fold(view.snapshot);
-    const epochs = view.epochs.slice(-1);
-    return encodeState({ base: this.#learner.save(), snapshot: view.body, epochs });
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const view = await this.#publisher.publish();
+      const ring = await this.#ringOf(view);
+      if (ring === null) continue;
+      sumUp(this.#learner, view, ring);
+      this.#learner.fold(view.snapshot);
+      const epochs = view.epochs.slice(-1);
+      return encodeState({ base: this.#learner.save(), snapshot: view.body, epochs });
+    }
+    throw manyPublishers();
+  }
+
+  /** Null: another publication has folded some of them. */
+  async #ringOf(view: View): Promise<EpochSums[] | null> {
+    const ring = await readRing(this.#setup.store, this.#setup.name, view);
+    return (await this.#newest.refresh()) === view ? ring : null;
   }
 
   /** Of the newest snapshot that is known here. */

@@ -35,6 +35,7 @@ export class Experiments {
   readonly #ended = new Map<string, number>();
   #changes: Promise<unknown> = Promise.resolve();
   #closed: Promise<void> | null = null;
+  #gone = false;
 
   constructor(setup: ExperimentsSetup) {
     this.#setup = setup;
@@ -42,6 +43,11 @@ export class Experiments {
 
   get closed(): boolean {
     return this.#closed !== null;
+  }
+
+  /** No request may use a service any more. */
+  get gone(): boolean {
+    return this.#gone;
   }
 
   get serving(): ReadonlyMap<string, ExperimentService> {
@@ -76,7 +82,11 @@ export class Experiments {
       const described = this.#setup.describe(name, options);
       const old = this.#serving.get(name);
       if (old) requireSameTerms(old.manifest, described.manifest);
-      await this.#replace(name, described, (service) => this.#start(service));
+      await this.#replace(name, described, (service) => {
+        // Its tickets stay good.
+        if (old?.assigns) service.assign();
+        return this.#start(service);
+      });
       return described.manifest;
     });
   }
@@ -118,9 +128,15 @@ export class Experiments {
     });
   }
 
-  /** Resolves once nothing is under way and everything is freed. */
-  close(): Promise<void> {
+  /**
+   * Refuses calls and changes from now on. Resolves once nothing is under way and everything is freed.
+   *
+   * @param requests Resolves when those that have begun are answered; they are served until then.
+   */
+  close(requests: () => Promise<unknown> = async () => {}): Promise<void> {
     this.#closed ??= (async () => {
+      await requests();
+      this.#gone = true;
       await this.#changes;
       await this.#settled();
       await Promise.all([...this.#serving.values()].map((service) => service.close()));

@@ -13,8 +13,8 @@ import type { View } from './view.js';
 
 /** The most that a group holds, to keep transactions short; a body that is longer goes alone. */
 const FULL = { bodies: 500, bytes: 2 ** 19 };
-/** Bodies of all experiments together. More are refused: a store that is slower than its visitors never catches up. */
-const MOST_WAITING = 4096;
+/** Of all experiments together. More are refused: a store that is slower than its visitors never catches up. */
+const MOST_WAITING = { bodies: 4096, bytes: 2 ** 26 };
 
 /** How many reports of a body were added, and how many were known already. */
 export interface Received {
@@ -22,13 +22,19 @@ export interface Received {
   readonly duplicate: number;
 }
 
-/** How many bodies wait, over all experiments of a collector. */
+/** What waits, over all experiments of a collector. */
 export class Waiting {
-  bodies = 0;
+  #bodies = 0;
+  #bytes = 0;
+
+  add(bodies: number, bytes: number): void {
+    this.#bodies += bodies;
+    this.#bytes += bytes;
+  }
 
   /** @throws LdpError `transport` with `details.problem` `busy` if too many wait already. */
   requireRoom(): void {
-    if (this.bodies < MOST_WAITING) return;
+    if (this.#bodies < MOST_WAITING.bodies && this.#bytes < MOST_WAITING.bytes) return;
     throw new LdpError('transport', 'Too many reports wait to be stored.', {
       retryable: true,
       details: { problem: 'busy', retryAfter: retryAfter() },
@@ -104,7 +110,7 @@ export class Intake {
   receive(body: Uint8Array): Promise<Received> {
     return new Promise((resolve, reject) => {
       this.#setup.waiting.requireRoom();
-      this.#setup.waiting.bodies++;
+      this.#setup.waiting.add(1, body.length);
       this.#entries.push({ body, resolve, reject });
       if (!this.#running) this.#start();
     });
@@ -138,11 +144,11 @@ export class Intake {
     let count = 0;
     let bytes = 0;
     for (const { body } of this.#entries) {
+      if (count === FULL.bodies || (count > 0 && bytes + body.length > FULL.bytes)) break;
       bytes += body.length;
-      if (count === FULL.bodies || (count > 0 && bytes > FULL.bytes)) break;
       count++;
     }
-    this.#setup.waiting.bodies -= count;
+    this.#setup.waiting.add(-count, -bytes);
     return this.#entries.splice(0, count);
   }
 

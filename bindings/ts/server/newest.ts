@@ -83,6 +83,7 @@ export class Newest {
 
   async #look(): Promise<View> {
     const { store, name, learner, found } = this.#setup;
+    const before = this.#view;
     const head = await store.head(name);
     if (head !== null && this.#view !== null && isSame(this.#view, head)) return this.#view;
     let latest = head && (await store.latest(name));
@@ -95,6 +96,9 @@ export class Newest {
       if (latest === null) throw corrupt('it disappears');
     }
     if (this.#view !== null && isSame(this.#view, latest)) return this.#view;
+    // A later look, or a publication of ours, was faster than this one.
+    if (this.#view !== before && this.#view !== null && this.#view.snapshot > latest.snapshot)
+      return this.#view;
     const now = this.now();
     const read = viewOf(latest, learner, now);
     const view = read.snapshot === this.#unsure ? publishedNow(read, now) : read;

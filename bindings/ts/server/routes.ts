@@ -4,11 +4,10 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { secureHeaders } from 'hono/secure-headers';
 import { Hono } from 'hono/tiny';
 import { readBody } from './body.js';
-import type { ExperimentService } from './experiment.js';
+import { type Experiments, shutDown } from './experiments.js';
 import { type Problem, problem, problemOf } from './problem.js';
 import type { Reporter } from './reporter.js';
-import { COLLECTOR_HEADER } from './serve-at.js';
-import { type Arrived, takeBody } from './take-body.js';
+import { COLLECTOR_HEADER, type DirectReports } from './serve-at.js';
 
 export const PROTOCOL = '1';
 
@@ -33,12 +32,13 @@ function nothingAt(basePath: string): string {
 }
 
 export interface RouteSetup {
-  readonly experiments: ReadonlyMap<string, ExperimentService>;
+  readonly experiments: Pick<Experiments, 'gone' | 'serving' | 'track'>;
   readonly origins: readonly string[];
   /** Where the collector is mounted; '' for the root. For a sentence about paths that miss it. */
   readonly basePath: string;
   readonly reporter: Reporter;
-  readonly arrived: Arrived;
+  /** See {@link DirectReports.take}. */
+  readonly take: DirectReports['take'];
 }
 
 export function isJson(contentType: string | undefined): boolean {
@@ -49,7 +49,7 @@ export function isJson(contentType: string | undefined): boolean {
 export function createRoutes(
   setup: RouteSetup,
 ): (request: Request, path: string) => Promise<Response> {
-  const { experiments, origins, basePath, reporter, arrived } = setup;
+  const { experiments, origins, basePath, reporter, take } = setup;
   const app = new Hono<Env>({
     getPath: (_request, options) => (options as { env: Env['Bindings'] }).env.path,
   });
@@ -87,12 +87,14 @@ export function createRoutes(
   app.onError((error) => failed(error));
   app.notFound(() => problem('not_found', nothingAt(basePath)).response);
 
-  const find = (name: string) => experiments.get(name);
-  const unknown = () => problem('unknown_experiment', UNKNOWN).response;
+  const find = (name: string) => (experiments.gone ? undefined : experiments.serving.get(name));
+  const unknown = () =>
+    (experiments.gone ? problemOf(shutDown()) : problem('unknown_experiment', UNKNOWN)).response;
 
   app.get('/healthz', async (c) => {
     // Answers for the store as well: a page that cannot use it takes its fallback.
-    for (const experiment of experiments.values()) await experiment.current();
+    for (const experiment of experiments.serving.values())
+      await experiments.track(experiment.current());
     return c.json({ ok: true, protocol: 1 }, 200, { 'cache-control': 'no-store' });
   });
 
@@ -123,7 +125,7 @@ export function createRoutes(
           : problem('body_too_large', `A body may have ${limit} bytes: ${TOO_LARGE}`, { limit }),
       );
     }
-    const { status, headers, body } = await takeBody(experiment, read.bytes, reporter, arrived);
+    const { status, headers, body } = await take(name, read.bytes);
     return new Response(body, { status, headers });
   });
 
@@ -144,7 +146,7 @@ export function createRoutes(
     const experiment = find(name);
     if (!experiment) return unknown();
     try {
-      const view = await experiment.served();
+      const view = await experiments.track(experiment.served());
       return document(view.body as Uint8Array<ArrayBuffer>, view.digest);
     } catch (error) {
       return failed(error, name);

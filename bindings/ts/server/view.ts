@@ -18,7 +18,7 @@ export interface View extends Head {
   readonly base: Uint8Array;
   /** Of the epochs from `open` to `snapshot`. */
   readonly epochs: readonly EpochRecord[];
-  /** What reports to each of them may be about, for `Learner.requireAnswers`: so no report loads a state. */
+  /** What reports to each of them may be about, for `Learner.answers`: so no report loads a state. */
   readonly answers: readonly Uint8Array[];
 }
 

@@ -1,5 +1,6 @@
 // Experiments that come, change, begin anew and go while a collector runs.
 import { createBandit, memoryLedger } from 'ldp-bandits';
+import { toNodeHandler } from 'ldp-bandits/node';
 import {
   type AggregateStore,
   type Collector,
@@ -9,6 +10,7 @@ import {
   memoryStore,
 } from 'ldp-bandits/server';
 import { describe, expect, it, test } from 'vitest';
+import { drawArm } from './server-shown-arms.js';
 import {
   AT_ONCE,
   collectorOver,
@@ -43,7 +45,7 @@ async function refusalOf(work: Promise<unknown>): Promise<LdpError> {
 }
 
 /** A store whose next call of this method waits, once it is reached, until it is told to go on. */
-function held(store: AggregateStore, method: 'commit' | 'forget' | 'head' | 'publish') {
+function held(store: AggregateStore, method: 'commit' | 'forget' | 'head' | 'publish' | 'read') {
   let go = () => {};
   let reach = () => {};
   const reached = new Promise<void>((resolve) => {
@@ -446,6 +448,74 @@ describe('archive', () => {
     const state = await archived;
     await using other = await openCollector({ initialState: () => state });
     expect((await other.snapshot('demo')).reports).toBe(1);
+  });
+
+  it('has every report that was acknowledged over a socket', async () => {
+    const { store, arm, reached, go } = held(memoryStore(), 'commit');
+    await using collector = await openCollector({ store, maxReportsPerBody: 1 });
+    const written: number[] = [];
+    const body = new TextEncoder().encode(report());
+    const listeners = new Map<string, (chunk: Uint8Array) => void>();
+    const headers = { 'content-type': 'application/json', 'content-length': `${body.length}` };
+    const on = (event: string, listener: (chunk: Uint8Array) => void) =>
+      listeners.set(event, listener);
+    arm();
+    toNodeHandler(collector)(
+      { method: 'POST', url: '/demo/reports', headers, on },
+      { writeHead: (status: number) => written.push(status), end: () => {} },
+    );
+    listeners.get('data')?.(body);
+    listeners.get('end')?.(body);
+    await reached;
+    const archived = collector.archive('demo');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    go();
+    const state = await archived;
+    expect(written).toEqual([202]);
+    await using other = await openCollector({ initialState: () => state });
+    expect((await other.snapshot('demo')).reports).toBe(1);
+  });
+
+  it('does not wait for a body that arrives slowly', async () => {
+    await using collector = await openCollector();
+    let finish = () => {};
+    const slow = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(report().slice(0, 9)));
+        finish = () => controller.close();
+      },
+    });
+    const url = `${ORIGIN}/demo/reports`;
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: slow };
+    const sent = collector.fetch(new Request(url, { ...init, duplex: 'half' } as RequestInit));
+    await collector.archive('demo');
+    finish();
+    expect((await sent).status).toBe(404);
+  });
+
+  it('has the epochs that another collector folds while it is made', async () => {
+    const store = memoryStore();
+    const { store: slow, arm, reached, go } = held(store, 'read');
+    await using collector = await openCollector({ store: slow });
+    await using other = await openCollector({ store });
+    for (let i = 0; i < 3; i++) {
+      const shown = await snapshotOf(collector);
+      const arm = drawArm(shown, i);
+      await collector.fetch(post(report({ snapshot: shown.snapshot, arm })));
+    }
+    await collector.snapshot('demo');
+    arm();
+    const exported = collector.export('demo');
+    await reached;
+    for (let i = 0; i < 70; i++) {
+      const shown = await snapshotOf(other);
+      await other.fetch(post(report({ snapshot: shown.snapshot, arm: drawArm(shown, i) })));
+      await other.snapshot('demo');
+    }
+    go();
+    const state = await exported;
+    await using copy = await openCollector({ initialState: () => state });
+    expect((await copy.snapshot('demo')).reports).toBe(73);
   });
 
   it('serves on where the store fails', async () => {
