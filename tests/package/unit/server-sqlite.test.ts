@@ -38,6 +38,28 @@ const batch = (count: number, first = 0) =>
     return { id: id.toString('base64url'), delta: { schema: 's', size: SIZE, indices, values } };
   });
 
+/** Makes `db` count how often it is asked to begin a transaction that writes. */
+function countBegins(db: Database.Database): () => number {
+  const prepare = db.prepare.bind(db);
+  const exec = db.exec.bind(db);
+  let begins = 0;
+  db.exec = (sql) => {
+    if (sql === 'BEGIN IMMEDIATE') begins++;
+    return exec(sql);
+  };
+  db.prepare = ((sql: string) => {
+    const statement = prepare(sql);
+    if (sql !== 'BEGIN IMMEDIATE') return statement;
+    const run = statement.run.bind(statement);
+    statement.run = () => {
+      begins++;
+      return run();
+    };
+    return statement;
+  }) as typeof db.prepare;
+  return () => begins;
+}
+
 const count = (db: Database.Database, table: string) =>
   (db.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
 
@@ -90,6 +112,8 @@ describe('sqliteStore', () => {
   test('deletes 40,000 ids of a closed epoch in steps, while other calls are answered', async () => {
     const db = new Database(fresh());
     await using store = sqliteStore(db);
+    // 2,000 commits that each wait for the disk took 37 s on a busy machine.
+    db.exec('PRAGMA synchronous = OFF');
     await store.publish('demo', null, publication(1));
     for (let first = 0; first < 40_000; first += 20) await store.commit(EPOCH, batch(20, first));
     await store.publish('demo', 1, publication(2, 2));
@@ -106,6 +130,7 @@ describe('sqliteStore', () => {
     const file = fresh();
     const first = new Database(file);
     const dying = sqliteStore(first);
+    first.exec('PRAGMA synchronous = OFF');
     await dying.publish('demo', null, publication(1));
     for (let first = 0; first < 1000; first++) await dying.commit(EPOCH, batch(1, first));
     const published = dying.publish('demo', 1, publication(2, 2));
@@ -187,6 +212,7 @@ describe('sqliteStore', () => {
   test('waits for another process that writes, and then goes on', async () => {
     const file = fresh();
     const db = new Database(file);
+    const begins = countBegins(db);
     await using store = sqliteStore(db);
     await store.publish('demo', null, publication(1));
     const other = new Database(file);
@@ -199,13 +225,35 @@ describe('sqliteStore', () => {
     const aborted = store.commit(EPOCH, batch(1, 9), { signal: controller.signal });
     controller.abort(new Error('enough'));
     await expect(aborted).rejects.toThrow('enough');
+    const before = begins();
     await expect(store.commit(EPOCH, batch(1, 9))).rejects.toMatchObject({
       code: 'transport',
       retryable: true,
     });
+    // In 4 s: SQLite waits for up to 10 ms, which stops this process, and the store for 40 ms between two attempts.
+    expect(db.prepare('PRAGMA busy_timeout').get()).toMatchObject({ timeout: 10 });
+    expect(begins() - before).toBeLessThan(120);
+    expect(begins() - before).toBeGreaterThan(2);
     other.exec('COMMIT');
     other.close();
     expect((await store.commit(EPOCH, batch(1, 9))).accepted).toBe(1);
+    db.close();
+  });
+
+  test('waits inside SQLite while another process makes the tables: it does not try without a pause', () => {
+    const file = fresh();
+    const other = new Database(file);
+    other.exec('PRAGMA journal_mode = WAL; BEGIN IMMEDIATE');
+    const db = new Database(file);
+    const begins = countBegins(db);
+    expect(() => sqliteStore(db)).toThrow(
+      expect.objectContaining({ code: 'transport', retryable: true }),
+    );
+    expect(begins()).toBeGreaterThan(0);
+    expect(begins()).toBeLessThan(10);
+    other.exec('COMMIT');
+    other.close();
+    expect(() => sqliteStore(db)).not.toThrow();
     db.close();
   });
 

@@ -59,11 +59,21 @@ export function codeOf(error: unknown): string {
 /** Another connection writes: the same call succeeds once it has finished. */
 export const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 
-/** Any error of a driver as LdpError. */
-export function failed(error: unknown): LdpError {
+const ROLLED_BACK = 'nothing was stored.';
+/** SQLite may fail after it wrote the log, and find there later what it refused. */
+const UNKNOWN =
+  'it is unknown whether this call was stored. Call again: a report that was stored counts as a duplicate.';
+
+/**
+ * Any error of a driver as LdpError.
+ *
+ * @param outcome `unknown`: it is that of a COMMIT.
+ */
+export function failed(error: unknown, outcome: 'rolled-back' | 'unknown' = 'rolled-back') {
   if (LdpError.is(error)) return error;
   const sqlite = codeOf(error);
-  const text = `SQLite failed${sqlite && ` (${sqlite})`}; nothing was stored.`;
+  const end = outcome === 'unknown' ? UNKNOWN : ROLLED_BACK;
+  const text = `SQLite failed${sqlite && ` (${sqlite})`}; ${end}`;
   const retryable = !/^SQLITE_(CORRUPT|NOTADB|READONLY)/.test(sqlite);
   return new LdpError('transport', text, { cause: error, retryable, details: { sqlite } });
 }

@@ -6,7 +6,7 @@
 
 /** Words of an id. */
 const WORDS = 4;
-const SMALLEST = 1024;
+const SMALLEST = 64;
 
 export class IdIndex {
   /** Four words a slot; a slot of zeros is free. */
@@ -21,6 +21,27 @@ export class IdIndex {
   /** How many ids there are. */
   get size(): number {
     return this.#used + (this.#hasZero ? 1 : 0);
+  }
+
+  /** What the table takes, in bytes. */
+  get bytes(): number {
+    return this.#slots.byteLength;
+  }
+
+  /**
+   * Whether an id is there.
+   *
+   * @param words Ids, four words each.
+   * @param i Which of them.
+   */
+  has(words: Uint32Array, i: number): boolean {
+    const at = i * WORDS;
+    const a = words[at] as number;
+    const b = words[at + 1] as number;
+    const c = words[at + 2] as number;
+    const d = words[at + 3] as number;
+    if ((a | b | c | d) === 0) return this.#hasZero;
+    return !this.#isFree(this.#find(a, b, c, d));
   }
 
   /**
@@ -47,18 +68,31 @@ export class IdIndex {
 
   #place(a: number, b: number, c: number, d: number): boolean {
     const slots = this.#slots;
+    const at = this.#find(a, b, c, d);
+    if (!this.#isFree(at)) return false;
+    slots[at] = a;
+    slots[at + 1] = b;
+    slots[at + 2] = c;
+    slots[at + 3] = d;
+    this.#used++;
+    return true;
+  }
+
+  /** Where an id is, or else the free slot that it would take. */
+  #find(a: number, b: number, c: number, d: number): number {
+    const slots = this.#slots;
     for (let slot = this.#hash(a, b, c, d) & this.#mask; ; slot = (slot + 1) & this.#mask) {
       const at = slot * WORDS;
       const [w, x, y, z] = [slots[at], slots[at + 1], slots[at + 2], slots[at + 3]];
-      if (w === a && x === b && y === c && z === d) return false;
-      if (((w as number) | (x as number) | (y as number) | (z as number)) !== 0) continue;
-      slots[at] = a;
-      slots[at + 1] = b;
-      slots[at + 2] = c;
-      slots[at + 3] = d;
-      this.#used++;
-      return true;
+      if (w === a && x === b && y === c && z === d) return at;
+      if (((w as number) | (x as number) | (y as number) | (z as number)) === 0) return at;
     }
+  }
+
+  #isFree(at: number): boolean {
+    const slots = this.#slots;
+    const [w, x, y, z] = [slots[at], slots[at + 1], slots[at + 2], slots[at + 3]];
+    return ((w as number) | (x as number) | (y as number) | (z as number)) === 0;
   }
 
   /** Each word is mixed with its secret before it meets the others, so that no two of them cancel out. */
@@ -72,8 +106,9 @@ export class IdIndex {
 
   #grow(): void {
     const old = this.#slots;
+    // Throws where there is no memory for it: the index is as it was then.
+    this.#slots = new Uint32Array(2 * old.length);
     this.#mask = 2 * this.#mask + 1;
-    this.#slots = new Uint32Array((this.#mask + 1) * WORDS);
     this.#used = 0;
     for (let at = 0; at < old.length; at += WORDS) {
       const [a = 0, b = 0, c = 0, d = 0] = old.subarray(at, at + WORDS);

@@ -43,8 +43,8 @@ PRAGMA user_version = ${VERSION};`;
  * @throws LdpError `store_conflict` if the database is of a newer version or of another program.
  */
 export function open(db: SqliteLike): void {
-  // Waits inside SQLite, which stops this process: the store waits between its attempts instead.
-  db.exec('PRAGMA busy_timeout = 250');
+  // The caller waits for its store, so SQLite may wait for another process that makes the tables.
+  db.exec('PRAGMA busy_timeout = 1000');
   versionOf(db);
   db.exec('PRAGMA journal_mode = WAL');
   // An answered report is on the disk, not only with the operating system.
@@ -58,6 +58,8 @@ export function open(db: SqliteLike): void {
     rollback(db);
     throw error;
   }
+  // Waiting inside SQLite stops this process: beyond this the store waits between its attempts.
+  db.exec('PRAGMA busy_timeout = 10');
 }
 
 /** After SQLITE_FULL and some others SQLite has rolled back by itself, and refuses to do so again. */

@@ -26,10 +26,15 @@ import { CHUNK, int64Of, TouchedSums } from './sums.js';
 
 /** How long a call waits in all, in ms, while another process writes. */
 const PATIENCE = 4000;
-/** Between two attempts, and between two steps of deleting ids, in ms. */
+/** Between two steps of deleting ids, and after the first attempt that found another process writing, in ms. */
 const PAUSE = 5;
+/** Each pause between two attempts is twice the one before, up to this, in ms. */
+const LONGEST_PAUSE = 40;
 
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE));
+/** Above every snapshot. */
+const ALL = 2 ** 32;
+
+const pause = (ms = PAUSE) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 class SqliteStore implements DefinitionStore, AsyncOwned {
   readonly #db: SqliteLike;
@@ -49,24 +54,19 @@ class SqliteStore implements DefinitionStore, AsyncOwned {
     batch: readonly BatchItem[],
     options?: CommitOptions,
   ): Promise<CommitResult> {
-    let no = 0;
-    const work = () =>
-      this.#commit(epoch, batch, options?.maxIds, (touched) => {
-        no = touched;
-      });
-    return this.#transact(work, options?.signal, () => this.#ids.drop(no));
+    return this.#transact(() => this.#commit(epoch, batch, options?.maxIds), options?.signal);
   }
 
   #commit(
     { experiment, snapshot }: Epoch,
     batch: readonly BatchItem[],
     maxIds: number | undefined,
-    touches: (no: number) => void,
   ): CommitResult {
     const statements = this.#statements;
     const window = statements.window.get(experiment) as unknown as Head | undefined;
+    // Another process may have published, or forgotten the experiment.
+    this.#ids.close(experiment, window?.open ?? ALL);
     requireOpen(window ?? null, snapshot);
-    if (window) this.#ids.close(experiment, window.open);
     const first = batch[0]?.delta;
     if (first === undefined) return { accepted: 0, duplicate: 0, duplicates: [] };
 
@@ -79,16 +79,17 @@ class SqliteStore implements DefinitionStore, AsyncOwned {
     }
     const { no, reports } = row as unknown as { no: number; reports: number };
 
-    touches(no);
-    const duplicates = this.#ids.add(no, { experiment, snapshot }, batch);
+    const sorted = this.#ids.sort(no, { experiment, snapshot }, batch);
+    const { duplicates } = sorted;
+    const accepted = batch.length - duplicates.length;
+    requireRoom(reports, accepted, maxIds);
     const sums = new TouchedSums(statements, no, size);
     let known = 0;
     for (const [position, { delta }] of batch.entries()) {
       if (position === duplicates[known]) known++;
       else sums.add(delta);
     }
-    const accepted = batch.length - duplicates.length;
-    requireRoom(reports, accepted, maxIds);
+    this.#ids.write(no, sorted);
     sums.write();
     statements.addReports.run(accepted, no);
     return { accepted, duplicate: duplicates.length, duplicates };
@@ -134,19 +135,21 @@ class SqliteStore implements DefinitionStore, AsyncOwned {
       statements.foldEpochs.run(experiment, folded);
       return true;
     });
-    if (won) void this.#sweep();
-    return won;
+    if (!won) return false;
+    this.#ids.close(experiment, next.open);
+    void this.#sweep();
+    return true;
   }
 
   async forget(experiment: string): Promise<void> {
     await this.#transact(() => {
       const statements = this.#statements;
-      const all = 2 ** 32;
-      statements.close.run(experiment, all, 0);
-      statements.foldSums.run(experiment, all);
-      statements.foldEpochs.run(experiment, all);
+      statements.close.run(experiment, ALL, 0);
+      statements.foldSums.run(experiment, ALL);
+      statements.foldEpochs.run(experiment, ALL);
       statements.unpublish.run(experiment);
     });
+    this.#ids.close(experiment, ALL);
     void this.#sweep();
   }
 
@@ -201,26 +204,32 @@ class SqliteStore implements DefinitionStore, AsyncOwned {
     return true;
   }
 
-  #transact<T>(work: () => T, signal?: AbortSignal, rolledBack?: () => void): Promise<T> {
+  #transact<T>(work: () => T, signal?: AbortSignal): Promise<T> {
     return this.#ask(() => {
       const { begin, commit } = this.#statements;
       begin.run();
+      let result: T;
       try {
-        const result = work();
-        commit.run();
-        return result;
+        result = work();
       } catch (error) {
         rollback(this.#db);
-        rolledBack?.();
         throw error;
       }
+      try {
+        commit.run();
+      } catch (error) {
+        rollback(this.#db);
+        // A COMMIT that found the database busy has not begun.
+        throw isBusy(error) ? error : failed(error, 'unknown');
+      }
+      return result;
     }, signal);
   }
 
   /** Calls `work` until no other process is in its way, for as long as this has patience. */
   async #ask<T>(work: () => T, signal?: AbortSignal): Promise<T> {
     const end = performance.now() + PATIENCE;
-    for (;;) {
+    for (let ms = PAUSE; ; ms = Math.min(2 * ms, LONGEST_PAUSE)) {
       if (this.#disposed) throw new LdpError('disposed', 'The store has been disposed.');
       signal?.throwIfAborted();
       try {
@@ -228,7 +237,7 @@ class SqliteStore implements DefinitionStore, AsyncOwned {
       } catch (error) {
         if (!isBusy(error) || performance.now() > end) throw failed(error);
       }
-      await pause();
+      await pause(ms);
     }
   }
 }
@@ -261,8 +270,9 @@ export function sqliteStore(db: SqliteLike): DefinitionStore & AsyncOwned {
       open(db);
       return new SqliteStore(db, statementsOf(db));
     } catch (error) {
-      // Another process is making the tables.
+      // Another process is making the tables. SQLite has waited for it, other than in a few steps of its own.
       if (!isBusy(error) || performance.now() > end) throw failed(error);
     }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
   }
 }
