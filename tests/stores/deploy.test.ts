@@ -110,7 +110,7 @@ test('nginx limits the reports of an address, not its preflights, and takes bodi
   );
   standIn.listen(0, '127.0.0.1');
   await once(standIn, 'listening');
-  onTestFinished(() => standIn.close());
+  onTestFinished(() => void standIn.close());
   const url = `http://127.0.0.1:${(standIn.address() as AddressInfo).port}`;
   const { base } = await nginx([url, url]);
   const ask = (method: string, visitor: string, bytes = 80) =>
