@@ -3,13 +3,14 @@
 // A message is delivered again if its acknowledgement is lost, and a page sends a report again if its answer is, so the
 // log may hold a report twice or deliver it twice. The collector's store counts each report once, by the id that the
 // page gave it, in the transaction that adds it: every report that the log has acknowledged is therefore counted exactly
-// once, provided that its epoch still takes reports.
+// once, provided that its epoch still takes reports and that it has waited for less than `max_age` of the stream.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openReader } from './log.js';
 
-const COLLECTOR = process.env.COLLECTOR ?? 'http://127.0.0.1:8787';
-/** The report is counted, was counted before, or will never be. */
-const FINAL = [202, 400, 409, 413];
+/** With the base path. */
+const COLLECTOR = process.env.COLLECTOR ?? 'http://127.0.0.1:8787/collector';
+/** Refused for the moment; every other 4xx refuses the report for good. */
+const BUSY = [408, 429];
 const AGAIN_MS = 1000;
 
 const reader = await openReader();
@@ -28,18 +29,25 @@ for (;;) {
 async function give(message) {
   const name = message.subject.slice('reports.'.length);
   const status = await post(`${COLLECTOR}/${name}/reports`, message.data);
-  if (FINAL.includes(status)) message.ack();
+  if (isFinal(status)) message.ack();
   else message.nak(AGAIN_MS);
 }
 
-/** @returns The status; 0: no answer. */
+/** The report is counted, was counted before, or will never be. */
+function isFinal(status) {
+  return status === 202 || (status >= 400 && status < 500 && !BUSY.includes(status));
+}
+
+/** @returns The status; 0: no answer, or none of a collector. */
 async function post(url, body) {
   const headers = { 'content-type': 'application/json' };
   const signal = AbortSignal.timeout(8000); // before `ack_wait` gives the message to another consumer
   try {
     const response = await fetch(url, { method: 'POST', headers, body, signal });
-    await response.arrayBuffer();
-    return response.status;
+    const { status } = response;
+    const answer = await response.text();
+    // A wrong address or base path has no reports to refuse.
+    return status === 404 && !answer.includes('"unknown_experiment"') ? 0 : status;
   } catch {
     return 0;
   }

@@ -4,6 +4,12 @@ import { connect, nanos } from '@nats-io/transport-node';
 
 const STREAM = 'REPORTS';
 const READER = 'collector';
+/**
+ * A collector refuses a report that comes later than `closesAfterMs` after the next snapshot: 702 s with the default
+ * `timing` (snapshotAgeMs 60 s, responseWindowMs 10 s, maxDelayMs 30 s, slackMs 600 s, and 2 s). The manifest, the answer
+ * to a GET of the experiment, has the number. A little more, and more for longer times.
+ */
+const LONGEST_WAIT_MS = 900_000;
 
 /** Waits until the cluster answers, for as long as it takes, and connects again after every failure. */
 const connection = await connect({
@@ -23,6 +29,7 @@ export async function openStream() {
     storage: StorageType.File,
     num_replicas: 3,
     retention: 'workqueue', // an acknowledged message is deleted
+    max_age: nanos(LONGEST_WAIT_MS),
     max_bytes: 2 ** 30,
     discard: 'new', // a full stream refuses reports; it deletes none
   });

@@ -2,7 +2,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
@@ -34,6 +35,12 @@ test('the container and the unit start the command that the package has, as no r
   expect(read('ldp-bandits.service')).toMatch(/^DynamicUser=yes$/m);
 });
 
+test('the unit allows the system calls of memory protection keys, and refuses others with an error', () => {
+  const unit = read('ldp-bandits.service');
+  expect(unit).toMatch(/^SystemCallFilter=@system-service @pkey$/m);
+  expect(unit).toMatch(/^SystemCallErrorNumber=EPERM$/m);
+});
+
 test('systemd takes the unit', () => {
   const path = join(folder(), 'ldp-bandits.service');
   writeFileSync(path, read('ldp-bandits.service').replace('/usr/bin/node', process.execPath));
@@ -49,6 +56,74 @@ test('on Node 24 the default store is its own SQLite, without a warning', async 
   expect(code).toBe(0);
 });
 
+/** nginx with the shipped configuration, its collectors and files elsewhere. */
+async function nginx(urls: readonly string[]) {
+  const cwd = folder();
+  mkdirSync(join(cwd, 'files'));
+  const port = await freePort();
+  const ours = urls.map((url) => `127.0.0.1:${new URL(url).port}`);
+  const text = read('nginx.conf')
+    .replace('collector-1:8787', ours[0] ?? '')
+    .replace('collector-2:8787', ours[1] ?? '')
+    .replace('listen 8080', `listen 127.0.0.1:${port}`)
+    .replaceAll('/tmp/', `${join(cwd, 'files')}/`);
+  const path = join(cwd, 'nginx.conf');
+  // As root nginx would give its files to a user that the machine may not have.
+  writeFileSync(path, process.getuid?.() === 0 ? `user root;\n${text}` : text);
+  execFileSync('nginx', ['-t', '-c', path], { stdio: 'pipe' });
+  const child = spawn('nginx', ['-c', path, '-g', 'daemon off;']);
+  let errors = '';
+  child.stderr.on('data', (data) => {
+    errors += data;
+  });
+  const exit = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await exit;
+  });
+  const base = `http://127.0.0.1:${port}/collector`;
+  await until('nginx', () =>
+    fetch(`${base}/demo`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  return { base, errors: () => errors, files: join(cwd, 'files') };
+}
+
+/** From an address of its own, as another visitor. */
+const send = (base: string, body: string, localAddress: string, method = 'POST'): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'user-agent': 'agent-of-a-visitor' };
+    const sent = request(`${base}/demo/reports`, { method, localAddress, headers });
+    sent.once('response', (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+
+test('nginx limits the reports of an address, not its preflights, and takes bodies of 30 KB', async () => {
+  const standIn = createServer((request, response) =>
+    request.resume().on('end', () => response.end('{}')),
+  );
+  standIn.listen(0, '127.0.0.1');
+  await once(standIn, 'listening');
+  onTestFinished(() => void standIn.close());
+  const url = `http://127.0.0.1:${(standIn.address() as AddressInfo).port}`;
+  const { base } = await nginx([url, url]);
+  const ask = (method: string, visitor: string, bytes = 80) =>
+    send(base, 'x'.repeat(bytes), visitor, method);
+
+  const statuses = async (method: string, visitor: string) =>
+    new Set(await Promise.all(Array.from({ length: 200 }, () => ask(method, visitor))));
+  expect(await statuses('OPTIONS', '127.0.0.2')).toEqual(new Set([200]));
+  expect(await statuses('POST', '127.0.0.2')).toEqual(new Set([200, 503]));
+  expect(await ask('POST', '127.0.0.3', 30_000)).toBe(200);
+  expect(await ask('POST', '127.0.0.3', 33_000)).toBe(413);
+});
+
 describe('nginx before two collectors over PostgreSQL', () => {
   let postgres: Server;
   beforeAll(async () => {
@@ -61,54 +136,6 @@ describe('nginx before two collectors over PostgreSQL', () => {
     const query = new URLSearchParams({ host, user });
     return `postgres:///${await postgres.create()}?${query}`;
   }
-
-  /** nginx with the shipped configuration, its collectors and files elsewhere. */
-  async function nginx(urls: readonly string[]) {
-    const cwd = folder();
-    mkdirSync(join(cwd, 'files'));
-    const port = await freePort();
-    const ours = urls.map((url) => `127.0.0.1:${new URL(url).port}`);
-    const text = read('nginx.conf')
-      .replace('collector-1:8787', ours[0] ?? '')
-      .replace('collector-2:8787', ours[1] ?? '')
-      .replace('listen 8080', `listen 127.0.0.1:${port}`)
-      .replaceAll('/tmp/', `${join(cwd, 'files')}/`);
-    const path = join(cwd, 'nginx.conf');
-    // As root nginx would give its files to a user that the machine may not have.
-    writeFileSync(path, process.getuid?.() === 0 ? `user root;\n${text}` : text);
-    execFileSync('nginx', ['-t', '-c', path], { stdio: 'pipe' });
-    const child = spawn('nginx', ['-c', path, '-g', 'daemon off;']);
-    let errors = '';
-    child.stderr.on('data', (data) => {
-      errors += data;
-    });
-    const exit = once(child, 'exit');
-    onTestFinished(async () => {
-      child.kill('SIGTERM');
-      await exit;
-    });
-    const base = `http://127.0.0.1:${port}/collector`;
-    await until('nginx', () =>
-      fetch(`${base}/demo`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    );
-    return { base, errors: () => errors, files: join(cwd, 'files') };
-  }
-
-  /** From an address of its own, as another visitor. */
-  const send = (base: string, body: string, localAddress: string): Promise<number> =>
-    new Promise((resolve, reject) => {
-      const headers = { 'content-type': 'application/json', 'user-agent': 'agent-of-a-visitor' };
-      const sent = request(`${base}/demo/reports`, { method: 'POST', localAddress, headers });
-      sent.once('response', (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
-      });
-      sent.once('error', reject);
-      sent.end(body);
-    });
 
   test('counts every report once while a collector is killed, and writes nothing of a visitor', async () => {
     const store = { LDP_STORE: await storeAddress() };

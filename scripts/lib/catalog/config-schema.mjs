@@ -146,7 +146,7 @@ function experimentSchema(definitions, algorithms) {
       }),
       timing: describe('Times that page and collector keep, in ms.', TIMING),
       serve: describe(
-        'index: all devices of a snapshot play the arm that leads. distribution: they share out those in doubt.',
+        'index: all devices of a snapshot play the arm that leads. distribution: devices divide the undecided arms among themselves.',
         { enum: ['index', 'distribution'], default: 'index' },
       ),
       keepReporting: describe(
