@@ -1,5 +1,5 @@
 // The commands beside `serve`: what they print, and what they keep.
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { armOf, CONFIG, folder, run, serve } from './serve-support.js';
@@ -59,6 +59,27 @@ describe('without a server', () => {
     expect(await resultsOf(cwd, 'b.db')).toMatchObject({ reports: 4 });
     const again = await run(cwd, ['import', 'demo', 'demo.state', '--store', 'b.db']);
     expect([again.code, again.text]).toEqual([2, expect.stringContaining('already')]);
+  });
+
+  test('import brings back what was archived from the same store', async () => {
+    const cwd = folder();
+    const before = await serve(cwd);
+    await before.report(report({ arm: 1 }));
+    const archived = await before.ask('/admin/experiments/demo/archive', { method: 'POST' });
+    writeFileSync(join(cwd, 'demo.state'), new Uint8Array(await archived.arrayBuffer()));
+    before.child.kill('SIGTERM');
+    await before.exit;
+    expect((await run(cwd, ['results', 'demo'])).code).toBe(2);
+    writeFileSync(join(cwd, 'none.json'), '{}');
+    const undescribed = await run(cwd, ['import', 'demo', 'demo.state', '--config', 'none.json']);
+    expect([undescribed.code, undescribed.text]).toEqual([
+      ...[2, expect.stringContaining('"demo" was archived from this store')],
+    ]);
+    const imported = await run(cwd, ['import', 'demo', 'demo.state']);
+    expect([imported.code, imported.text]).toEqual([0, expect.stringContaining('1 reports')]);
+    const after = await serve(cwd);
+    const snapshot = await (await fetch(`${after.url}/demo/snapshot`)).json();
+    expect(snapshot).toMatchObject({ reports: 1 });
   });
 
   test('a restored backup has every report, and no snapshot number that a device may hold', async () => {
