@@ -26,6 +26,8 @@ import type { Log } from './log.js';
 export const LOOK_EVERY_MS = 1000;
 /** Attempts at a change while other operators change the same definition. */
 const MOST_TRIES = 5;
+/** No text of a store: the next look applies what the store has. */
+const UNKNOWN = '';
 
 export interface RegistrySetup {
   readonly store: DefinitionStore;
@@ -88,28 +90,42 @@ export class Registry {
     return this.#inTurn(async () => {
       const { shared, store, collector, log } = this.#setup;
       const entry = checkEntry(name, value, shared);
-      for (let tries = 0; tries < MOST_TRIES; tries++) {
-        const text = (await store.definitions()).get(name) ?? null;
-        const known = text === null ? null : decodeDefinition(name, text);
-        if (known !== null && !isServed(known) && !revive) {
-          log('warn', 'experiment_gone', { experiment: name, gone: known.gone });
-          return null;
-        }
-        if (known !== null && isServed(known)) requireSameTerms(name, known.experiment, entry);
-        const next = encodeDefinition({ experiment: entry });
-        // The collector first: it refuses what the store's state does not fit.
-        const manifest =
-          this.#served.get(name)?.text === next
+      const next = encodeDefinition({ experiment: entry });
+      let isAhead = false;
+      try {
+        for (let tries = 0; tries < MOST_TRIES; tries++) {
+          const text = (await store.definitions()).get(name) ?? null;
+          const known = text === null ? null : decodeDefinition(name, text);
+          if (known !== null && !isServed(known) && !revive) {
+            log('warn', 'experiment_gone', { experiment: name, gone: known.gone });
+            return null;
+          }
+          if (known !== null && isServed(known)) requireSameTerms(name, known.experiment, entry);
+          const isServing = this.#served.get(name)?.text === next;
+          // The collector first: it refuses what the store's state does not fit.
+          const manifest = isServing
             ? collector.manifest(name)
             : await collector.define(name, optionsOf(entry));
-        if (text === next || (await store.define(name, text, next))) {
-          if (this.#served.get(name)?.text !== next) log('info', 'defined', { experiment: name });
-          this.#served.set(name, { text: next, entry });
-          return manifest;
+          isAhead = !isServing;
+          if (text === next || (await store.define(name, text, next))) {
+            isAhead = false;
+            if (!isServing) log('info', 'defined', { experiment: name });
+            this.#served.set(name, { text: next, entry });
+            return manifest;
+          }
         }
+        throw new Problem(`${name}: other operators changed it at the same time, every time.`);
+      } finally {
+        if (isAhead) await this.#putBack(name, entry);
       }
-      throw new Problem(`${name}: other operators changed it at the same time, every time.`);
     });
+  }
+
+  /** The collector serves what the store did not take. If the store is away, a later look puts it right. */
+  async #putBack(name: string, refused: ExperimentEntry): Promise<void> {
+    const entry = this.#served.get(name)?.entry ?? refused;
+    this.#served.set(name, { text: UNKNOWN, entry });
+    await this.#look().catch(() => {});
   }
 
   /** Stops serving an experiment everywhere; what was learnt stays. */
