@@ -36,12 +36,19 @@ export interface RegistrySetup {
   readonly log: Log;
 }
 
+interface Failed {
+  readonly text: string;
+  readonly message: string;
+  /** It fails at every look, because of what it says. */
+  readonly forGood: boolean;
+}
+
 export class Registry {
   readonly #setup: RegistrySetup;
   /** What this process serves, as the store has it. */
   readonly #served = new Map<string, { readonly text: string; readonly entry: ExperimentEntry }>();
-  /** Definitions that failed here, so that each is logged once. */
-  readonly #failed = new Map<string, string>();
+  /** Definitions that failed here, so that each failure is logged once. */
+  readonly #failed = new Map<string, Failed>();
   /** Changes one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -169,14 +176,18 @@ export class Registry {
   async #look(): Promise<void> {
     const found = await this.#setup.store.definitions();
     for (const [name, text] of found) {
-      if (this.#served.get(name)?.text === text || this.#failed.get(name) === text) continue;
+      const failed = this.#failed.get(name);
+      if (this.#served.get(name)?.text === text) continue;
+      if (failed?.forGood && failed.text === text) continue;
       try {
         await this.#follow(name, text);
         this.#failed.delete(name);
       } catch (error) {
-        // The store being away is no property of the definition: the next look tries again.
-        if (!LdpError.is(error, 'transport')) this.#failed.set(name, text);
         const { message } = error as Error;
+        // All other errors are the store's, and pass: the next look tries again.
+        const forGood = error instanceof Problem || LdpError.is(error, 'invalid_argument');
+        this.#failed.set(name, { text, message, forGood });
+        if (failed?.text === text && failed.message === message) continue;
         this.#setup.log('error', 'definition_failed', { experiment: name, message });
       }
     }

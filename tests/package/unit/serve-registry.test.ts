@@ -75,3 +75,33 @@ describe('a definition that the store does not take', () => {
     });
   }
 });
+
+describe('a definition that fails here', () => {
+  const failing = (error: Error) => {
+    const parts = setup();
+    parts.texts.set('demo', encodeDefinition({ experiment: FIRST as never }));
+    parts.fail.collector = error;
+    return parts;
+  };
+
+  test('because of the store is tried again, and logged once', async () => {
+    const { registry, serving, logged, fail } = failing(new LdpError('store_conflict', 'Busy.'));
+    await registry.look();
+    await registry.look();
+    expect([serving.size, logged]).toEqual([0, ['definition_failed']]);
+    fail.collector = null;
+    await registry.look();
+    expect(serving.get('demo')?.labels).toEqual(FIRST.labels);
+  });
+
+  test('because of what it says is tried again once it says something else', async () => {
+    const { registry, texts, serving, fail } = failing(new LdpError('invalid_argument', 'No.'));
+    await registry.look();
+    fail.collector = null;
+    await registry.look();
+    expect(serving.size).toBe(0);
+    texts.set('demo', encodeDefinition({ experiment: SECOND as never }));
+    await registry.look();
+    expect(serving.get('demo')?.labels).toEqual(SECOND.labels);
+  });
+});
