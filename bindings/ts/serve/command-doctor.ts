@@ -1,7 +1,7 @@
 /** `ldp-bandits doctor`: looks for what would go wrong later, and says what to do. */
 import { parseArgs } from 'node:util';
 import { describeChecked } from '../server/options.js';
-import { SHORTEST_TOKEN } from './admin-token.js';
+import { SHORTEST_TOKEN, whatIsWrong } from './admin-token.js';
 import { type Config, optionsOf, readConfig } from './config.js';
 import { type Finding, storeFindings } from './doctor-store.js';
 import { listen } from './listen.js';
@@ -50,9 +50,10 @@ export async function runDoctor(args: readonly string[]): Promise<number> {
   return findings.every(({ ok }) => ok) ? 0 : 1;
 }
 
-function tokenFinding(token: string | undefined): Finding {
+function tokenFinding(variable: string | undefined): Finding {
   const about = 'token';
-  if (token === undefined || token === '') {
+  const token = variable?.trim();
+  if (token === undefined || variable === '') {
     return {
       ok: true,
       about,
@@ -63,6 +64,8 @@ function tokenFinding(token: string | undefined): Finding {
     const text = `${token.length} characters; ${STRONG_TOKEN} random ones are safe, under ${SHORTEST_TOKEN} are refused`;
     return { ok: false, about, text };
   }
+  const wrong = whatIsWrong(token);
+  if (wrong !== null) return { ok: false, about, text: wrong };
   return { ok: true, about, text: `${token.length} characters` };
 }
 

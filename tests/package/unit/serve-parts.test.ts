@@ -1,0 +1,56 @@
+// Parts of `serve` by themselves: the token, the log, addresses of stores, CSV.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { adminToken } from '../../../bindings/ts/serve/admin-token.js';
+import { toCsv } from '../../../bindings/ts/serve/csv.js';
+import type { Summary } from '../../../bindings/ts/serve/summary.js';
+import { folder } from './serve-support.js';
+
+describe('the admin token', () => {
+  const given = (variable: string) => adminToken({ variable, isTerminal: false });
+  const good = 'AZaz09._~+/-AZaz09==';
+
+  test('is taken from variable and file without the space around it', async () => {
+    expect(await given(` ${good}\n`)).toEqual({ token: good, isNew: false });
+    const file = join(folder(), 'token');
+    writeFileSync(file, `${good}\n`);
+    expect((await adminToken({ file, isTerminal: false })).token).toBe(good);
+  });
+
+  test('is refused, and not repeated, where no request could carry it', async () => {
+    for (const extra of ['"', ' ', '!', 'é', '=x', ',']) {
+      const token = `0123456789abcdef${extra}0123456789`;
+      const error = await given(token).catch((thrown: Error) => thrown);
+      expect([extra, error]).toEqual([extra, expect.objectContaining({ name: 'Problem' })]);
+      const { message } = error as Error;
+      expect(message).toMatch(/^LDP_ADMIN_TOKEN: a token may have letters .* other characters/);
+      expect(message).not.toContain('0123456789');
+    }
+  });
+});
+
+describe('CSV of results', () => {
+  const SUMMARY: Summary = {
+    ...{ experiment: 'demo', algorithm: 'x', epsilon: 1, snapshot: 7, reports: 90 },
+    ...{ forgeries: 5, ended: false, control: null, perDay: null, daysLeft: null },
+  };
+  const option = (label: string) => ({
+    ...{ label, reports: 3, mean: null, low: null, high: null, share: 0.5 },
+    bounds: { low: 0, high: 1 },
+  });
+
+  test('has one row of an experiment without options, with as many cells as the head', () => {
+    const [head, row, ...others] = toCsv([SUMMARY]).trim().split('\n');
+    expect(row).toBe('demo,7,90,,,,,,,,,,,5,,false');
+    expect(row?.split(',')).toHaveLength(head?.split(',').length ?? 0);
+    expect(others).toEqual([]);
+  });
+
+  test('has no cell that begins like a formula, also where the label has a line break', () => {
+    for (const label of ['=1+1', '=1\n+2', '@x\r\ny', '+1', '-1', '\t=1']) {
+      const csv = toCsv([{ ...SUMMARY, options: [option(label)] }]);
+      expect([label, csv.includes(`'${label}`)]).toEqual([label, true]);
+    }
+  });
+});
