@@ -10,7 +10,7 @@ import { type Config, readConfig } from './config.js';
 import { answerHealth, type NotReady } from './health.js';
 import { type Listening, listen } from './listen.js';
 import { causeOf, createLog, type Log } from './log.js';
-import { createMetrics } from './metrics.js';
+import { answerMetrics, createMetrics } from './metrics.js';
 import { observedStore, StoreObserver } from './observed-store.js';
 import { type OpenedStore, openStore } from './open-store.js';
 import { pagesOf } from './pages.js';
@@ -33,6 +33,9 @@ export async function runServe(args: readonly string[]): Promise<number> {
     process.stdout.write(serveHelp);
     return 0;
   }
+  // Reports are worth more than the log: a full disk or a closed pipe ends the log, not the process.
+  process.stdout.on('error', () => {});
+  process.stderr.on('error', () => {});
   const { config } = await readConfig(flags.config);
   const token = flags.admin
     ? await adminToken({
@@ -155,10 +158,7 @@ async function start(
         ...operators,
         flag: '--metrics',
         port: flags.metrics ?? 0,
-        handler: async (_request, response) => {
-          response.writeHead(200, { 'content-type': metrics.contentType });
-          response.end(await metrics.text());
-        },
+        handler: (_request, response) => answerMetrics(metrics, response, log),
       });
       sockets.push(socket);
       log('info', 'metrics', { url: socket.url });

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { adminToken } from '../../../bindings/ts/serve/admin-token.js';
 import { toCsv } from '../../../bindings/ts/serve/csv.js';
+import { createLog } from '../../../bindings/ts/serve/log.js';
+import { answerMetrics } from '../../../bindings/ts/serve/metrics.js';
 import type { Summary } from '../../../bindings/ts/serve/summary.js';
 import { folder } from './serve-support.js';
 
@@ -53,4 +55,23 @@ describe('CSV of results', () => {
       expect([label, csv.includes(`'${label}`)]).toEqual([label, true]);
     }
   });
+});
+
+test('a log hides secrets inside of texts, and stays JSON where one is a word of its own', () => {
+  const lines: string[] = [];
+  const log = createLog((line) => lines.push(line), ['info', 'message', 'pa"ss', '']);
+  log('info', 'failed', { message: 'no info for pa"ss', count: 2 });
+  const [line = ''] = lines;
+  expect(line).toMatch(/\n$/);
+  expect(JSON.parse(line)).toMatchObject({
+    ...{ level: 'info', event: 'failed', message: 'no *** for ***', count: 2 },
+  });
+});
+
+test('metrics that cannot be read are answered with 500', async () => {
+  const answered: number[] = [];
+  const response = { writeHead: (status: number) => answered.push(status), end: () => {} };
+  const text = () => Promise.reject(new Error('No.'));
+  await answerMetrics({ contentType: 'text/plain', text }, response as never, () => {});
+  expect(answered).toEqual([500]);
 });
