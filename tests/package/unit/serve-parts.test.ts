@@ -1,13 +1,14 @@
 // Parts of `serve` by themselves: the token, the log, addresses of stores, CSV.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { adminToken } from '../../../bindings/ts/serve/admin-token.js';
 import { toCsv } from '../../../bindings/ts/serve/csv.js';
 import { createLog } from '../../../bindings/ts/serve/log.js';
 import { answerMetrics } from '../../../bindings/ts/serve/metrics.js';
+import { readPostgresAddress } from '../../../bindings/ts/serve/postgres-address.js';
 import type { Summary } from '../../../bindings/ts/serve/summary.js';
-import { folder } from './serve-support.js';
+import { folder, run } from './serve-support.js';
 
 describe('the admin token', () => {
   const given = (variable: string) => adminToken({ variable, isTerminal: false });
@@ -74,4 +75,37 @@ test('metrics that cannot be read are answered with 500', async () => {
   const text = () => Promise.reject(new Error('No.'));
   await answerMetrics({ contentType: 'text/plain', text }, response as never, () => {});
   expect(answered).toEqual([500]);
+});
+
+describe('the address of a PostgreSQL store', () => {
+  test('is shown without its password, wherever that stands', () => {
+    for (const [address, shown, password] of [
+      ['postgres://u:p%40ss@h:1/db', 'postgres://u@h:1/db', 'p@ss'],
+      ['postgres://u@h/db?password=p%40ss&x=1', 'postgres://u@h/db?x=1', 'p@ss'],
+      ['postgres://u:other@h/db?password=p%25', 'postgres://u@h/db', 'p%'],
+      ['postgres:///db?host=/tmp/a', 'postgres:///db?host=/tmp/a', null],
+    ] as const) {
+      expect(readPostgresAddress(address)).toMatchObject({ shown, password });
+    }
+  });
+
+  test('with a % that encodes nothing is refused, naming the address without the password', () => {
+    expect(() => readPostgresAddress('postgres://u:se%cret@h/db')).toThrow(
+      /^--store: postgres:\/\/u@h\/db has a % that encodes nothing/,
+    );
+  });
+
+  test('goes to pg_dump without its password, which goes into the environment', async () => {
+    const cwd = folder();
+    const script = '#!/bin/sh\necho "$@" > arguments\necho "$PGPASSWORD" > password\n';
+    writeFileSync(join(cwd, 'pg_dump'), script, { mode: 0o755 });
+    const env = {
+      PATH: `${cwd}:${process.env['PATH']}`,
+      LDP_STORE: 'postgres://u@127.0.0.1/db?password=p%40ss',
+    };
+    expect(await run(cwd, ['backup', 'copy'], env)).toMatchObject({ code: 0 });
+    const read = (name: string) => readFileSync(join(cwd, name), 'utf8').trim();
+    expect(read('password')).toBe('p@ss');
+    expect(read('arguments')).toMatch(/--file=copy postgres:\/\/u@127\.0\.0\.1\/db$/);
+  });
 });
