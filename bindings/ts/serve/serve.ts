@@ -108,8 +108,11 @@ async function start(
   const traffic = new Traffic(basePath, (name) => registry.entries().has(name));
   const sockets: Listening[] = [];
   let isStopping = false;
-  const notReady = (): NotReady | null =>
-    isStopping ? 'shutting down' : observer.isWell ? null : 'the store does not answer';
+  const notReady = (): NotReady | null => {
+    if (isStopping) return 'shutting down';
+    if (!observer.isWell) return 'the store does not answer';
+    return observer.takesWrites ? null : 'the store takes no reports';
+  };
   const release = async () => {
     await Promise.all(sockets.map((socket) => socket.close(limits.shutdownMs)));
     await registry.stop();
