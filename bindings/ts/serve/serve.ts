@@ -26,6 +26,9 @@ import {
 import { untilSignal } from './signals.js';
 import { Traffic } from './traffic.js';
 
+/** Reports are counted so often, whether a person looks at the results or not. */
+const COUNT_EVERY_MS = 60_000;
+
 /** The exit code. @throws {Problem} for what the person at the keyboard can put right. */
 export async function runServe(args: readonly string[]): Promise<number> {
   const flags = parseServeFlags(args);
@@ -113,7 +116,16 @@ async function start(
     if (!observer.isWell) return 'the store does not answer';
     return observer.takesWrites ? null : 'the store takes no reports';
   };
+  let countEvery: NodeJS.Timeout | undefined;
+  const count = async () => {
+    for (const name of registry.entries().keys()) {
+      // A failure is logged by the collector.
+      const results = await collector.results(name).catch(() => null);
+      if (results !== null) rate.perDay(name, results.reports);
+    }
+  };
   const release = async () => {
+    clearInterval(countEvery);
     await Promise.all(sockets.map((socket) => socket.close(limits.shutdownMs)));
     await registry.stop();
     await collector.dispose();
@@ -122,6 +134,7 @@ async function start(
   try {
     await ensure(registry, config);
     await registry.start();
+    if (token !== null) void count();
     const metrics = flags.metrics === undefined ? null : await createMetrics(observer, traffic);
     const serve = toNodeHandler(collector);
     const pages = config.pages === undefined ? null : nodeListener(pagesOf(config.pages));
@@ -167,6 +180,7 @@ async function start(
       log('info', 'metrics', { url: socket.url });
     }
     const stopLogging = traffic.logTo(log);
+    if (token !== null) countEvery = setInterval(count, COUNT_EVERY_MS).unref();
     const experiments = registry.entries().size;
     log('info', 'started', {
       url: `${main.url}${basePath}`,
