@@ -5,6 +5,8 @@ import { Problem } from '../command/problem.js';
 
 /** Shorter ones are refused. A token made here has 43. */
 export const SHORTEST_TOKEN = 16;
+/** What a header `Authorization: Bearer` can carry (RFC 6750, section 2.1). */
+const BEARER = /^[A-Za-z0-9._~+/-]+=*$/;
 
 export interface TokenSources {
   /** `--admin-token-file`. */
@@ -31,10 +33,10 @@ export async function adminToken({
     const text = await readFile(file, 'utf8').catch((error: { readonly code?: string }) => {
       throw new Problem(`--admin-token-file: ${file} cannot be read (${error.code}).`);
     });
-    return { token: requireStrong('--admin-token-file', text.trim()), isNew: false };
+    return { token: requireToken('--admin-token-file', text.trim()), isNew: false };
   }
   if (variable !== undefined && variable !== '') {
-    return { token: requireStrong('LDP_ADMIN_TOKEN', variable), isNew: false };
+    return { token: requireToken('LDP_ADMIN_TOKEN', variable.trim()), isNew: false };
   }
   if (isTerminal) return { token: randomBytes(32).toString('base64url'), isNew: true };
   throw new Problem(
@@ -42,11 +44,19 @@ export async function adminToken({
   );
 }
 
-function requireStrong(source: string, token: string): string {
-  if (token.length >= SHORTEST_TOKEN) return token;
-  throw new Problem(
-    `${source}: a token must have at least ${SHORTEST_TOKEN} characters, this one has ${token.length}.`,
-  );
+function requireToken(source: string, token: string): string {
+  const wrong = whatIsWrong(token);
+  if (wrong !== null) throw new Problem(`${source}: a token ${wrong}.`);
+  return token;
+}
+
+/** What a token must be and this one is not, without the token; null: nothing is wrong. */
+export function whatIsWrong(token: string): string | null {
+  if (token.length < SHORTEST_TOKEN) {
+    return `must have at least ${SHORTEST_TOKEN} characters, this one has ${token.length}`;
+  }
+  if (BEARER.test(token)) return null;
+  return 'may have letters A to Z and a to z, digits, and . _ ~ + / - only, with = at its end; this one has other characters, and no request could carry it';
 }
 
 /** @returns Whether a text is the token; takes equally long for every text. */

@@ -83,7 +83,7 @@ export async function createAdmin(setup: AdminSetup): Promise<Hono> {
   const summary = (name: string): Promise<Summary> => {
     const entry = registry.entries().get(name);
     if (entry === undefined) throw new UnknownExperiment(name);
-    return summaryOf(collector, name, entry, rate.perDay(name));
+    return summaryOf(collector, name, entry, (reports) => rate.perDay(name, reports));
   };
   const summaries = () => Promise.all([...registry.entries().keys()].map(summary));
   const known = (name: string): string => {

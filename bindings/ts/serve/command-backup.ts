@@ -8,6 +8,7 @@ import { backupSqlite } from '../server/sqlite/index.js';
 import { optionsOf, readConfig } from './config.js';
 import { knownEntries, type Offline, withCollector, withStore } from './offline.js';
 import { isPostgres } from './open-store.js';
+import { readPostgresAddress } from './postgres-address.js';
 import { parsed, storeAddress } from './serve-options.js';
 
 export const backupHelp = `Usage: ldp-bandits backup <file> [--store …] [--config …]
@@ -122,11 +123,9 @@ function exists(path: string): Promise<boolean> {
 
 /** The password goes through the environment: arguments are seen by every user of the machine. */
 async function runClient(program: string, args: readonly string[], address: string): Promise<void> {
-  const url = new URL(address);
-  const password = decodeURIComponent(url.password);
-  url.password = '';
-  const env = { ...process.env, ...(password !== '' && { PGPASSWORD: password }) };
-  const into = program === 'pg_restore' ? [`--dbname=${url.href}`] : [url.href];
+  const { shown, password } = readPostgresAddress(address);
+  const env = { ...process.env, ...(password !== null && { PGPASSWORD: password }) };
+  const into = program === 'pg_restore' ? [`--dbname=${shown}`] : [shown];
   const child = spawn(program, [...args, ...into], {
     env,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,7 +1,8 @@
 /** `ldp-bandits doctor`: looks for what would go wrong later, and says what to do. */
 import { parseArgs } from 'node:util';
 import { describeChecked } from '../server/options.js';
-import { SHORTEST_TOKEN } from './admin-token.js';
+import { COLLECTOR_HEADER } from '../server/serve-at.js';
+import { SHORTEST_TOKEN, whatIsWrong } from './admin-token.js';
 import { type Config, optionsOf, readConfig } from './config.js';
 import { type Finding, storeFindings } from './doctor-store.js';
 import { listen } from './listen.js';
@@ -11,10 +12,13 @@ import { listenAddress, parsed, parseServeFlags } from './serve-options.js';
 export const doctorHelp = `Usage: ldp-bandits doctor [--store …] [--config …] [--admin-port <n>]
 
 Checks the config, the store and its durability, the clock, the times of each experiment, the ports and the token.
-Exit code 1 if something is wrong. Run it where serve will run, before it does; opening an empty store prepares it.
+Exit code 1 if something is wrong. Run it where serve will run, before it does, or beside a collector that runs, before
+an upgrade; opening an empty store prepares it.
 `;
 
 const STRONG_TOKEN = 32;
+/** For the answer of what has taken a port. */
+const PATIENCE_MS = 3000;
 
 /** The exit code. @throws {Problem}. */
 export async function runDoctor(args: readonly string[]): Promise<number> {
@@ -50,9 +54,10 @@ export async function runDoctor(args: readonly string[]): Promise<number> {
   return findings.every(({ ok }) => ok) ? 0 : 1;
 }
 
-function tokenFinding(token: string | undefined): Finding {
+function tokenFinding(variable: string | undefined): Finding {
   const about = 'token';
-  if (token === undefined || token === '') {
+  const token = variable?.trim();
+  if (token === undefined || variable === '') {
     return {
       ok: true,
       about,
@@ -63,6 +68,8 @@ function tokenFinding(token: string | undefined): Finding {
     const text = `${token.length} characters; ${STRONG_TOKEN} random ones are safe, under ${SHORTEST_TOKEN} are refused`;
     return { ok: false, about, text };
   }
+  const wrong = whatIsWrong(token);
+  if (wrong !== null) return { ok: false, about, text: wrong };
   return { ok: true, about, text: `${token.length} characters` };
 }
 
@@ -83,10 +90,26 @@ async function portFindings(config: Config, adminPort: string | undefined): Prom
         await socket.close(0);
         return { ok: true, about, text: 'free' };
       } catch (error) {
+        if (await hasCollector(place)) {
+          return { ok: true, about, text: 'taken by a collector that runs' };
+        }
         return { ok: false, about, text: (error as Error).message };
       }
     }),
   );
+}
+
+/** Does a collector, or its admin port, answer there? An upgrade runs this command beside the old one. */
+async function hasCollector({ host, port }: { host: string; port: number }): Promise<boolean> {
+  const near = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  const url = `http://${near.includes(':') ? `[${near}]` : near}:${port}/healthz`;
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const { headers } = await fetch(url, { signal, redirect: 'manual' });
+    return headers.has(COLLECTOR_HEADER);
+  } catch {
+    return false;
+  }
 }
 
 function timingFindings(

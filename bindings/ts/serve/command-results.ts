@@ -49,7 +49,7 @@ export async function runResults(args: readonly string[]): Promise<number> {
       Promise.all(
         [...entries].map(([name, entry]) => {
           const control = values.control === undefined ? undefined : controlOf(values.control);
-          return summaryOf(collector, name, entry, null, control);
+          return summaryOf(collector, name, entry, () => null, control);
         }),
       ),
     );

@@ -3,7 +3,15 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Problem } from '../command/problem.js';
 import { encodeDefinition } from './definition.js';
-import { knownEntries, readBytes, requireEntry, withCollector, withStore } from './offline.js';
+import {
+  describedEntries,
+  knownEntries,
+  type Offline,
+  readBytes,
+  requireEntry,
+  withCollector,
+  withStore,
+} from './offline.js';
 import { parsed } from './serve-options.js';
 
 export const exportHelp = `Usage: ldp-bandits export <experiment> <file> [--store …] [--config …]
@@ -69,7 +77,7 @@ export async function runImport(args: readonly string[]): Promise<number> {
     if ((await store.head(name)) !== null) {
       throw new Problem(`The store has reports of "${name}" already; import begins an experiment.`);
     }
-    const entry = requireEntry(await knownEntries(offline), name);
+    const entry = await entryToImport(offline, name);
     const options = { initialState: () => state };
     const begun = await withCollector(offline, new Map([[name, entry]]), options, (collector) =>
       collector.snapshot(name),
@@ -80,6 +88,17 @@ export async function runImport(args: readonly string[]): Promise<number> {
   });
   process.stdout.write(`${name}: ${info.reports} reports, snapshot ${info.id}\n`);
   return 0;
+}
+
+/** What was archived from this store comes back by the config, since the store has forgotten its options. */
+async function entryToImport(offline: Offline, name: string) {
+  const { entries, gone } = await describedEntries(offline);
+  if (gone.has(name) && !entries.has(name)) {
+    throw new Problem(
+      `"${name}" was archived from this store, which keeps no options of it. Describe it in the config as it was.`,
+    );
+  }
+  return requireEntry(entries, name);
 }
 
 /** @throws {Problem} where the file is there already. */

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PROTOCOL } from '../server/routes.js';
 import { COLLECTOR_HEADER } from '../server/serve-at.js';
 
-export type NotReady = 'shutting down' | 'the store does not answer';
+export type NotReady = 'shutting down' | 'the store does not answer' | 'the store takes no reports';
 
 /** @returns Whether the request was for one of the two, and is answered. */
 export function answerHealth(

@@ -17,19 +17,23 @@ const LONGEST_CAUSE = 300;
 
 /**
  * @param write Takes one line with its end.
- * @param secrets Texts that no line may have, e.g. the password of the database.
+ * @param secrets Texts that no field may have, e.g. the password of the database.
  */
 export function createLog(write: (line: string) => void, secrets: readonly string[] = []): Log {
   const hidden = secrets.filter((secret) => secret !== '');
   return (level, event, fields = {}) => {
-    const line = JSON.stringify({ time: new Date().toISOString(), level, event, ...fields });
-    // As JSON writes it, a secret may be longer by some backslashes.
-    const safe = hidden.reduce(
-      (text, secret) => text.replaceAll(JSON.stringify(secret).slice(1, -1), '***'),
-      line,
-    );
-    write(`${safe}\n`);
+    // Texts of fields only: a password may be the name of a level or a field.
+    const safe = Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? hidden.reduce(hide, value) : value,
+    ]);
+    const head = { time: new Date().toISOString(), level, event };
+    write(`${JSON.stringify({ ...head, ...Object.fromEntries(safe) })}\n`);
   };
+}
+
+function hide(text: string, secret: string): string {
+  return text.replaceAll(secret, '***');
 }
 
 /** What an error came from: name, code and text only, since other members may hold what was to be stored. */

@@ -1,5 +1,7 @@
 /** Prometheus metrics through `prom-client`, if it is installed. Never by option, address or anything else of a visitor. */
+import type { ServerResponse } from 'node:http';
 import { Problem } from '../command/problem.js';
+import type { Log } from './log.js';
 import type { StoreObserver } from './observed-store.js';
 import type { Traffic } from './traffic.js';
 
@@ -99,6 +101,23 @@ export async function createMetrics(observer: StoreObserver, traffic: Traffic): 
   );
   traffic.onRefusal((experiment, status) => refused.inc({ experiment, status }));
   return { contentType: registry.contentType, text: () => registry.metrics() };
+}
+
+/** Answers 500 where a metric cannot be read. */
+export async function answerMetrics(
+  metrics: Metrics,
+  response: Pick<ServerResponse, 'writeHead' | 'end'>,
+  log: Log,
+): Promise<void> {
+  try {
+    const text = await metrics.text();
+    response.writeHead(200, { 'content-type': metrics.contentType });
+    response.end(text);
+  } catch (error) {
+    log('error', 'metrics_failed', { message: (error as Error).message });
+    response.writeHead(500);
+    response.end();
+  }
 }
 
 async function load(): Promise<PromClient> {

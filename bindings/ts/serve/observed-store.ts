@@ -15,6 +15,7 @@ const STALE_MS = 10_000;
 export class StoreObserver implements StoreEvents {
   readonly #listeners: Partial<StoreEvents>[] = [];
   #succeededAt = Number.NEGATIVE_INFINITY;
+  #takesWrites = true;
 
   add(listener: Partial<StoreEvents>): void {
     this.#listeners.push(listener);
@@ -25,8 +26,16 @@ export class StoreObserver implements StoreEvents {
     return performance.now() - this.#succeededAt < STALE_MS;
   }
 
+  /** False from a commit or a publication that fails, e.g. on a full disk, until something is written. */
+  get takesWrites(): boolean {
+    return this.#takesWrites;
+  }
+
   succeeded(): void {
     this.#succeededAt = performance.now();
+  }
+  wrote(succeeded: boolean): void {
+    this.#takesWrites = succeeded;
   }
   committed(experiment: string, result: CommitResult, seconds: number): void {
     for (const one of this.#listeners) one.committed?.(experiment, result, seconds);
@@ -57,6 +66,23 @@ export function observedStore(store: DefinitionStore, observer: StoreObserver): 
       throw error;
     }
   };
+  const watchWrite = async <T>(operation: string, call: Promise<T>): Promise<T> => {
+    try {
+      const result = await watch(operation, call);
+      observer.wrote(true);
+      return result;
+    } catch (error) {
+      const { code } = error as { readonly code?: unknown };
+      if (code !== 'store_conflict' && code !== 'invalid_argument') observer.wrote(false);
+      throw error;
+    }
+  };
+  // A collector that is not ready gets no reports, so it would write nothing and never be ready again.
+  const tryWrite = async (found: ReadonlyMap<string, string>) => {
+    const [[name, text] = []] = found;
+    if (name === undefined || text === undefined) return;
+    await watchWrite('define', store.define(name, text, text)).catch(() => {});
+  };
   const look = (experiment: string, head: Head | null) => {
     if (head === null || seen.get(experiment) === head.revision) return;
     seen.set(experiment, head.revision);
@@ -65,7 +91,7 @@ export function observedStore(store: DefinitionStore, observer: StoreObserver): 
   return Object.assign(Object.create(store) as DefinitionStore, {
     commit: async (...args: Parameters<DefinitionStore['commit']>) => {
       const begin = performance.now();
-      const result = await watch('commit', store.commit(...args));
+      const result = await watchWrite('commit', store.commit(...args));
       observer.committed(args[0].experiment, result, (performance.now() - begin) / 1000);
       return result;
     },
@@ -81,7 +107,7 @@ export function observedStore(store: DefinitionStore, observer: StoreObserver): 
       return latest;
     },
     publish: async (...args: Parameters<DefinitionStore['publish']>) => {
-      const isNewest = await watch('publish', store.publish(...args));
+      const isNewest = await watchWrite('publish', store.publish(...args));
       if (isNewest) look(args[0], args[2]);
       return isNewest;
     },
@@ -90,7 +116,11 @@ export function observedStore(store: DefinitionStore, observer: StoreObserver): 
       seen.delete(experiment);
       observer.forgotten(experiment);
     },
-    definitions: () => watch('definitions', store.definitions()),
+    definitions: async () => {
+      const found = await watch('definitions', store.definitions());
+      if (!observer.takesWrites) await tryWrite(found);
+      return found;
+    },
     define: (...args: Parameters<DefinitionStore['define']>) =>
       watch('define', store.define(...args)),
     [Symbol.asyncDispose]: async () => {},

@@ -41,14 +41,25 @@ async function requireFile(path: string): Promise<void> {
 }
 
 /** The experiments that the store has, and those of the config that it does not have yet. */
-export async function knownEntries({ opened, config }: Offline) {
+export async function knownEntries(offline: Offline) {
+  const { entries, gone } = await describedEntries(offline);
+  for (const name of gone) entries.delete(name);
+  return entries;
+}
+
+/**
+ * As {@link knownEntries}, and those that an operator removed or archived, as far as the config describes them: the
+ * store keeps no options of these.
+ */
+export async function describedEntries({ opened, config }: Offline) {
   const entries = new Map<string, ExperimentEntry>(Object.entries(config.experiments));
+  const gone = new Set<string>();
   for (const [name, text] of await opened.store.definitions()) {
     const definition = decodeDefinition(name, text);
     if (isServed(definition)) entries.set(name, definition.experiment);
-    else entries.delete(name);
+    else gone.add(name);
   }
-  return entries;
+  return { entries, gone };
 }
 
 /** @throws {Problem} naming what there is, for a name that is not known. */

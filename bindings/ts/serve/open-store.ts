@@ -4,6 +4,7 @@ import { postgresStore } from '../server/postgres/index.js';
 import { closeSqlite, type SqliteLike, sqliteStore } from '../server/sqlite/index.js';
 import type { DefinitionStore } from '../server/store.js';
 import { loadPostgres, loadSqlite, type OpenDatabase } from './drivers.js';
+import { readPostgresAddress } from './postgres-address.js';
 
 export interface OpenedStore {
   readonly kind: 'sqlite' | 'postgres';
@@ -68,14 +69,7 @@ async function openPostgres(
   address: string,
   onIdleError: (error: Error) => void,
 ): Promise<OpenedStore> {
-  if (!URL.canParse(address)) {
-    throw new Problem('--store: the postgres:// address is not a URL. Encode the password.');
-  }
-  const url = new URL(address);
-  const inQuery = url.searchParams.get('password') ?? '';
-  const secrets = [url.password, decodeURIComponent(url.password), inQuery];
-  url.password = '';
-  url.searchParams.delete('password');
+  const { shown, secrets } = readPostgresAddress(address);
   const pool = await loadPostgres(address);
   // Without a listener, a connection that breaks while idle ends the process.
   pool.on('error', onIdleError);
@@ -85,5 +79,5 @@ async function openPostgres(
     await pool.end();
   };
   const query = async (sql: string) => (await pool.query(sql)).rows;
-  return { kind: 'postgres', store, address: url.href, secrets, query, close };
+  return { kind: 'postgres', store, address: shown, secrets, query, close };
 }

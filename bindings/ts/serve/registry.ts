@@ -26,6 +26,8 @@ import type { Log } from './log.js';
 export const LOOK_EVERY_MS = 1000;
 /** Attempts at a change while other operators change the same definition. */
 const MOST_TRIES = 5;
+/** No text of a store: the next look applies what the store has. */
+const UNKNOWN = '';
 
 export interface RegistrySetup {
   readonly store: DefinitionStore;
@@ -34,12 +36,19 @@ export interface RegistrySetup {
   readonly log: Log;
 }
 
+interface Failed {
+  readonly text: string;
+  readonly message: string;
+  /** It fails at every look, because of what it says. */
+  readonly forGood: boolean;
+}
+
 export class Registry {
   readonly #setup: RegistrySetup;
   /** What this process serves, as the store has it. */
   readonly #served = new Map<string, { readonly text: string; readonly entry: ExperimentEntry }>();
-  /** Definitions that failed here, so that each is logged once. */
-  readonly #failed = new Map<string, string>();
+  /** Definitions that failed here, so that each failure is logged once. */
+  readonly #failed = new Map<string, Failed>();
   /** Changes one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -88,28 +97,42 @@ export class Registry {
     return this.#inTurn(async () => {
       const { shared, store, collector, log } = this.#setup;
       const entry = checkEntry(name, value, shared);
-      for (let tries = 0; tries < MOST_TRIES; tries++) {
-        const text = (await store.definitions()).get(name) ?? null;
-        const known = text === null ? null : decodeDefinition(name, text);
-        if (known !== null && !isServed(known) && !revive) {
-          log('warn', 'experiment_gone', { experiment: name, gone: known.gone });
-          return null;
-        }
-        if (known !== null && isServed(known)) requireSameTerms(name, known.experiment, entry);
-        const next = encodeDefinition({ experiment: entry });
-        // The collector first: it refuses what the store's state does not fit.
-        const manifest =
-          this.#served.get(name)?.text === next
+      const next = encodeDefinition({ experiment: entry });
+      let isAhead = false;
+      try {
+        for (let tries = 0; tries < MOST_TRIES; tries++) {
+          const text = (await store.definitions()).get(name) ?? null;
+          const known = text === null ? null : decodeDefinition(name, text);
+          if (known !== null && !isServed(known) && !revive) {
+            log('warn', 'experiment_gone', { experiment: name, gone: known.gone });
+            return null;
+          }
+          if (known !== null && isServed(known)) requireSameTerms(name, known.experiment, entry);
+          const isServing = this.#served.get(name)?.text === next;
+          // The collector first: it refuses what the store's state does not fit.
+          const manifest = isServing
             ? collector.manifest(name)
             : await collector.define(name, optionsOf(entry));
-        if (text === next || (await store.define(name, text, next))) {
-          if (this.#served.get(name)?.text !== next) log('info', 'defined', { experiment: name });
-          this.#served.set(name, { text: next, entry });
-          return manifest;
+          isAhead = !isServing;
+          if (text === next || (await store.define(name, text, next))) {
+            isAhead = false;
+            if (!isServing) log('info', 'defined', { experiment: name });
+            this.#served.set(name, { text: next, entry });
+            return manifest;
+          }
         }
+        throw new Problem(`${name}: other operators changed it at the same time, every time.`);
+      } finally {
+        if (isAhead) await this.#putBack(name, entry);
       }
-      throw new Problem(`${name}: other operators changed it at the same time, every time.`);
     });
+  }
+
+  /** The collector serves what the store did not take. If the store is away, a later look puts it right. */
+  async #putBack(name: string, refused: ExperimentEntry): Promise<void> {
+    const entry = this.#served.get(name)?.entry ?? refused;
+    this.#served.set(name, { text: UNKNOWN, entry });
+    await this.#look().catch(() => {});
   }
 
   /** Stops serving an experiment everywhere; what was learnt stays. */
@@ -153,14 +176,18 @@ export class Registry {
   async #look(): Promise<void> {
     const found = await this.#setup.store.definitions();
     for (const [name, text] of found) {
-      if (this.#served.get(name)?.text === text || this.#failed.get(name) === text) continue;
+      const failed = this.#failed.get(name);
+      if (this.#served.get(name)?.text === text) continue;
+      if (failed?.forGood && failed.text === text) continue;
       try {
         await this.#follow(name, text);
         this.#failed.delete(name);
       } catch (error) {
-        // The store being away is no property of the definition: the next look tries again.
-        if (!LdpError.is(error, 'transport')) this.#failed.set(name, text);
         const { message } = error as Error;
+        // All other errors are the store's, and pass: the next look tries again.
+        const forGood = error instanceof Problem || LdpError.is(error, 'invalid_argument');
+        this.#failed.set(name, { text, message, forGood });
+        if (failed?.text === text && failed.message === message) continue;
         this.#setup.log('error', 'definition_failed', { experiment: name, message });
       }
     }

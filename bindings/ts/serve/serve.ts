@@ -10,7 +10,7 @@ import { type Config, readConfig } from './config.js';
 import { answerHealth, type NotReady } from './health.js';
 import { type Listening, listen } from './listen.js';
 import { causeOf, createLog, type Log } from './log.js';
-import { createMetrics } from './metrics.js';
+import { answerMetrics, createMetrics } from './metrics.js';
 import { observedStore, StoreObserver } from './observed-store.js';
 import { type OpenedStore, openStore } from './open-store.js';
 import { pagesOf } from './pages.js';
@@ -26,6 +26,9 @@ import {
 import { untilSignal } from './signals.js';
 import { Traffic } from './traffic.js';
 
+/** Reports are counted so often, whether a person looks at the results or not. */
+const COUNT_EVERY_MS = 60_000;
+
 /** The exit code. @throws {Problem} for what the person at the keyboard can put right. */
 export async function runServe(args: readonly string[]): Promise<number> {
   const flags = parseServeFlags(args);
@@ -33,6 +36,9 @@ export async function runServe(args: readonly string[]): Promise<number> {
     process.stdout.write(serveHelp);
     return 0;
   }
+  // Reports are worth more than the log: a full disk or a closed pipe ends the log, not the process.
+  process.stdout.on('error', () => {});
+  process.stderr.on('error', () => {});
   const { config } = await readConfig(flags.config);
   const token = flags.admin
     ? await adminToken({
@@ -105,9 +111,21 @@ async function start(
   const traffic = new Traffic(basePath, (name) => registry.entries().has(name));
   const sockets: Listening[] = [];
   let isStopping = false;
-  const notReady = (): NotReady | null =>
-    isStopping ? 'shutting down' : observer.isWell ? null : 'the store does not answer';
+  const notReady = (): NotReady | null => {
+    if (isStopping) return 'shutting down';
+    if (!observer.isWell) return 'the store does not answer';
+    return observer.takesWrites ? null : 'the store takes no reports';
+  };
+  let countEvery: NodeJS.Timeout | undefined;
+  const count = async () => {
+    for (const name of registry.entries().keys()) {
+      // A failure is logged by the collector.
+      const results = await collector.results(name).catch(() => null);
+      if (results !== null) rate.perDay(name, results.reports);
+    }
+  };
   const release = async () => {
+    clearInterval(countEvery);
     await Promise.all(sockets.map((socket) => socket.close(limits.shutdownMs)));
     await registry.stop();
     await collector.dispose();
@@ -116,6 +134,7 @@ async function start(
   try {
     await ensure(registry, config);
     await registry.start();
+    if (token !== null) void count();
     const metrics = flags.metrics === undefined ? null : await createMetrics(observer, traffic);
     const serve = toNodeHandler(collector);
     const pages = config.pages === undefined ? null : nodeListener(pagesOf(config.pages));
@@ -155,15 +174,13 @@ async function start(
         ...operators,
         flag: '--metrics',
         port: flags.metrics ?? 0,
-        handler: async (_request, response) => {
-          response.writeHead(200, { 'content-type': metrics.contentType });
-          response.end(await metrics.text());
-        },
+        handler: (_request, response) => answerMetrics(metrics, response, log),
       });
       sockets.push(socket);
       log('info', 'metrics', { url: socket.url });
     }
     const stopLogging = traffic.logTo(log);
+    if (token !== null) countEvery = setInterval(count, COUNT_EVERY_MS).unref();
     const experiments = registry.entries().size;
     log('info', 'started', {
       url: `${main.url}${basePath}`,

@@ -16,18 +16,19 @@ export interface Summary extends Results {
 }
 
 /**
- * @param counted Reports a day as this process counts them, if it has for long enough.
+ * @param rateOf Reports a day as this process counts them, given how many there are; null: not known.
  * @param control In place of that of the entry.
  */
 export async function summaryOf(
   collector: Collector,
   name: string,
   entry: ExperimentEntry,
-  counted: number | null,
+  rateOf: (reports: number) => number | null,
   control: string | number | undefined = entry.control,
 ): Promise<Summary> {
   const { algorithm, perReport } = collector.manifest(name);
   const results = await collector.results(name, control === undefined ? {} : { control });
+  const counted = rateOf(results.reports);
   const perDay = entry.visitorsPerDay ?? counted;
   const left = results.best ? results.best.reportsLeft : reportsLeft(results);
   return {

@@ -1,11 +1,12 @@
 // `ldp-bandits serve` as a process: what it keeps, when it is ready, how it ends.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { CONFIG, command, folder, run, serve, TOKEN, until } from './serve-support.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { COMMAND, CONFIG, command, folder, freePort, run, serve, TOKEN, until } from './serve-support.js';
 import { report, reportId } from './server-support.js';
 
 describe('a collector that is served', () => {
@@ -23,6 +24,30 @@ describe('a collector that is served', () => {
     expect([again.status, await again.json()]).toEqual([202, { accepted: 0, duplicate: 1 }]);
     const snapshot = await (await fetch(`${second.url}/demo/snapshot`)).json();
     expect(snapshot).toMatchObject({ reports: 1 });
+  });
+
+  test('takes reports while its log goes to a full disk, and where the reader of its log has gone', async () => {
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    for (const output of [full, 'pipe'] as const) {
+      const cwd = folder();
+      writeFileSync(join(cwd, 'ldp-bandits.json'), JSON.stringify(CONFIG));
+      const port = await freePort();
+      const args = [COMMAND, 'serve', '--port', `${port}`, '--no-admin'];
+      const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', output, output] });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      const url = `http://127.0.0.1:${port}`;
+      await until('ready', async () => {
+        if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`);
+        return (await fetch(`${url}/readyz`).catch(() => null))?.ok;
+      });
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+      const body = report();
+      const posted = await fetch(`${url}/collector/demo/reports`, { ...init, body });
+      expect(posted.status).toBe(202);
+    }
   });
 
   test('says that it is alive and ready, as a collector, on both ports', async () => {

@@ -1,7 +1,10 @@
 // The commands beside `serve`: what they print, and what they keep.
-import { existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { armOf, CONFIG, folder, run, serve } from './serve-support.js';
 import { report, reportId } from './server-support.js';
 
@@ -61,6 +64,27 @@ describe('without a server', () => {
     expect([again.code, again.text]).toEqual([2, expect.stringContaining('already')]);
   });
 
+  test('import brings back what was archived from the same store', async () => {
+    const cwd = folder();
+    const before = await serve(cwd);
+    await before.report(report({ arm: 1 }));
+    const archived = await before.ask('/admin/experiments/demo/archive', { method: 'POST' });
+    writeFileSync(join(cwd, 'demo.state'), new Uint8Array(await archived.arrayBuffer()));
+    before.child.kill('SIGTERM');
+    await before.exit;
+    expect((await run(cwd, ['results', 'demo'])).code).toBe(2);
+    writeFileSync(join(cwd, 'none.json'), '{}');
+    const undescribed = await run(cwd, ['import', 'demo', 'demo.state', '--config', 'none.json']);
+    expect([undescribed.code, undescribed.text]).toEqual([
+      ...[2, expect.stringContaining('"demo" was archived from this store')],
+    ]);
+    const imported = await run(cwd, ['import', 'demo', 'demo.state']);
+    expect([imported.code, imported.text]).toEqual([0, expect.stringContaining('1 reports')]);
+    const after = await serve(cwd);
+    const snapshot = await (await fetch(`${after.url}/demo/snapshot`)).json();
+    expect(snapshot).toMatchObject({ reports: 1 });
+  });
+
   test('a restored backup has every report, and no snapshot number that a device may hold', async () => {
     const { cwd, snapshot } = await stored(5);
     expect((await run(cwd, ['backup', 'copy.db'])).code).toBe(0);
@@ -94,6 +118,24 @@ describe('without a server', () => {
     const restored = await (await fetch(`${after.url}/demo/snapshot`)).json();
     expect(restored).toMatchObject({ ended: true, reports: 1, weights: [0, 0, 1] });
     expect(restored.snapshot).toBeGreaterThan(ended.snapshot + 999);
+  });
+
+  test('doctor takes ports that a collector has, and none that another server has', async () => {
+    const cwd = folder();
+    const { url, admin } = await serve(cwd);
+    const portOf = (text: string) => new URL(text).port;
+    const args = ['doctor', '--admin-port', portOf(admin)];
+    const beside = await run(cwd, args, { ...TOKEN_ENV, PORT: portOf(url) });
+    expect([beside.code, beside.text.match(/taken by a collector/g)?.length]).toEqual([0, 2]);
+
+    const other = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const taken = await run(cwd, args, { ...TOKEN_ENV, PORT: `${port}` });
+    expect([taken.code, taken.text]).toEqual([
+      ...[1, expect.stringContaining(`WRONG port ${port} of 127.0.0.1`)],
+    ]);
   });
 
   test('doctor finds nothing wrong, and then a weak token', async () => {

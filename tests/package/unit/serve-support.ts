@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { AT_ONCE, type SnapshotBody } from './server-support.js';
 
-const COMMAND = join(import.meta.dirname, '../../../dist/command/ldp-bandits.js');
+export const COMMAND = join(import.meta.dirname, '../../../dist/command/ldp-bandits.js');
 export const TOKEN = 'a-token-of-the-tests-0123456789abcdef';
 const PATIENCE_MS = 20_000;
 

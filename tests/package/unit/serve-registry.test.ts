@@ -1,0 +1,107 @@
+// Which definitions a process serves when its store fails in between.
+import { describe, expect, test } from 'vitest';
+import { LdpError } from '../../../bindings/ts/internal/errors.js';
+import { encodeDefinition } from '../../../bindings/ts/serve/definition.js';
+import { Registry } from '../../../bindings/ts/serve/registry.js';
+import type { DefinitionStore } from '../../../bindings/ts/server/store.js';
+import type { Collector, ExperimentOptions } from '../../../bindings/ts/server/types/index.js';
+import { EXPERIMENT } from './serve-support.js';
+
+const labelled = (...labels: string[]) => ({ ...EXPERIMENT, labels });
+const FIRST = labelled('a', 'b', 'c');
+const SECOND = labelled('d', 'e', 'f');
+
+/** A registry over a store and a collector that fail as told. */
+function setup() {
+  const texts = new Map<string, string>();
+  const serving = new Map<string, ExperimentOptions>();
+  const logged: string[] = [];
+  const fail: { store: (() => boolean) | null; collector: Error | null } = {
+    store: null,
+    collector: null,
+  };
+  const store = {
+    definitions: async () => new Map(texts),
+    define: async (name: string, expected: string | null, next: string) => {
+      if (fail.store !== null) return fail.store();
+      if ((texts.get(name) ?? null) !== expected) return false;
+      texts.set(name, next);
+      return true;
+    },
+  } as unknown as DefinitionStore;
+  const collector = {
+    define: async (name: string, options: ExperimentOptions) => {
+      if (fail.collector !== null) throw fail.collector;
+      serving.set(name, options);
+      return { labels: options.labels };
+    },
+    remove: async (name: string) => {
+      serving.delete(name);
+    },
+    manifest: (name: string) => ({ labels: serving.get(name)?.labels }),
+  } as unknown as Collector;
+  const log = (_: string, event: string) => logged.push(event);
+  const registry = new Registry({ store, collector, shared: {}, log });
+  return { registry, texts, serving, logged, fail };
+}
+
+const away = () => {
+  throw new LdpError('transport', 'The store failed: define.');
+};
+
+describe('a definition that the store does not take', () => {
+  const failures: [string, () => boolean, RegExp][] = [
+    ['because it is away', away, /The store failed/],
+    ['because others are faster', () => false, /other operators/],
+  ];
+  for (const [why, refuse, message] of failures) {
+    test(`${why}, is not served here: the experiment goes on as it was`, async () => {
+      const { registry, serving, fail } = setup();
+      await registry.define('demo', FIRST);
+      fail.store = refuse;
+      await expect(registry.define('demo', SECOND)).rejects.toThrow(message);
+      expect(serving.get('demo')?.labels).toEqual(FIRST.labels);
+      expect(registry.entries().get('demo')?.labels).toEqual(FIRST.labels);
+      fail.store = null;
+      await registry.define('demo', SECOND);
+      expect(serving.get('demo')?.labels).toEqual(SECOND.labels);
+    });
+
+    test(`${why}, leaves nothing of a new experiment`, async () => {
+      const { registry, serving, fail } = setup();
+      fail.store = refuse;
+      await expect(registry.define('demo', FIRST)).rejects.toThrow(message);
+      expect([serving.size, registry.entries().size]).toEqual([0, 0]);
+    });
+  }
+});
+
+describe('a definition that fails here', () => {
+  const failing = (error: Error) => {
+    const parts = setup();
+    parts.texts.set('demo', encodeDefinition({ experiment: FIRST as never }));
+    parts.fail.collector = error;
+    return parts;
+  };
+
+  test('because of the store is tried again, and logged once', async () => {
+    const { registry, serving, logged, fail } = failing(new LdpError('store_conflict', 'Busy.'));
+    await registry.look();
+    await registry.look();
+    expect([serving.size, logged]).toEqual([0, ['definition_failed']]);
+    fail.collector = null;
+    await registry.look();
+    expect(serving.get('demo')?.labels).toEqual(FIRST.labels);
+  });
+
+  test('because of what it says is tried again once it says something else', async () => {
+    const { registry, texts, serving, fail } = failing(new LdpError('invalid_argument', 'No.'));
+    await registry.look();
+    fail.collector = null;
+    await registry.look();
+    expect(serving.size).toBe(0);
+    texts.set('demo', encodeDefinition({ experiment: SECOND as never }));
+    await registry.look();
+    expect(serving.get('demo')?.labels).toEqual(SECOND.labels);
+  });
+});
