@@ -22,8 +22,11 @@ import { begin } from './transaction.js';
 
 /** Of a shard, for each of its sums. */
 const BOUND = 2n ** 56n;
-/** An epoch that is this near to its `maxIds` takes batches one after the other, to stop exactly there. */
-const NEAR = 65_536;
+/**
+ * An epoch that has no room for this many batches of the same size takes them one after the other, to stop exactly
+ * at its `maxIds`: with fewer commits at once those that do not see each other's ids fit in together.
+ */
+const AT_ONCE = 128;
 
 /** Why a batch was not added: it must be added alone; the experiment was forgotten meanwhile. */
 export type Refusal = 'alone' | 'gone';
@@ -84,12 +87,15 @@ export async function commitBatch(query: Query, job: Job): Promise<CommitResult 
     return { accepted: 0, duplicate: 0, duplicates: [] };
   }
   const known = Number(window['reports']);
-  const near = known + batch.length > (options?.maxIds ?? Number.POSITIVE_INFINITY) - NEAR;
+  const room = (options?.maxIds ?? Number.POSITIVE_INFINITY) - known;
+  const near = room < AT_ONCE * batch.length;
   if (!alone && near) return leave(query, 'alone');
   for (const { delta } of batch) requireDelta(first.schema, first.size, delta);
   const epoch = await epochOf(query, job, window);
   requireDelta(epoch.schema, epoch.size, first);
   if (!alone && epoch.large) return leave(query, 'alone');
+  // Before the insert: ids that are rolled back would lie in their table until it is emptied.
+  if (near) requireRoom(known, await unknown(query, job, epoch.slot, ids), options?.maxIds);
 
   const added = await query(
     `INSERT INTO ${idTable(no, epoch.slot)} (snapshot, id)
@@ -99,7 +105,6 @@ export async function commitBatch(query: Query, job: Job): Promise<CommitResult 
     byteaArray(ids),
   );
   const { fresh, result } = split(ids, new Set(added.map((row) => String(row['id']))));
-  requireRoom(known, result.accepted, options?.maxIds);
   if (result.accepted > 0) {
     const chunks = new Chunks(fresh.map((position) => batch[position] as BatchItem));
     const large = epoch.large || BigInt(String(window['bound'])) + chunks.bound > BOUND;
@@ -123,6 +128,21 @@ async function epochOf(query: Query, job: Job, window: Readonly<Record<string, u
   const { schema, size } = (job.batch[0] as BatchItem).delta;
   const [row] = await query(ADD_EPOCH, job.no, job.snapshot, window['current'], schema, size);
   return row as unknown as Epoch;
+}
+
+/**
+ * How many ids of the batch the epoch does not know. OFFSET keeps the planner, which has no statistics of the table,
+ * to one look at the index for each.
+ */
+async function unknown(query: Query, job: Job, slot: number, ids: readonly string[]) {
+  const own = [...new Set(ids)];
+  const known = await query(
+    `SELECT FROM unnest($2::bytea[]) AS b(id), LATERAL (
+       SELECT FROM ${idTable(job.no, slot)} t WHERE t.snapshot = $1::bigint AND t.id = b.id OFFSET 0) AS found`,
+    job.snapshot,
+    byteaArray(own),
+  );
+  return own.length - known.length;
 }
 
 /** @returns false if the shard is full: nothing of this transaction may stay. */

@@ -21,8 +21,11 @@ export type Query = (text: string, ...values: unknown[]) => Promise<Row[]>;
 /** After a connection has failed the next attempt comes this much later, in ms; calls meanwhile fail at once. */
 const REST = { least: 250, most: 750 };
 
-/** A driver tells the process of a connection that dies; without a listener the process would end. */
+/** Without a listener an error of an idle connection would end the process. */
 const ignore = () => {};
+
+/** What a `Pool` of `pg` says when all its connections are in use. It says other things of a server. */
+const POOL_IS_BUSY = 'timeout exceeded when trying to connect';
 
 export class Connections {
   readonly #pool: PgPoolLike;
@@ -42,30 +45,43 @@ export class Connections {
    */
   async use<T>(work: (query: Query) => Promise<T>): Promise<T> {
     this.#knock();
-    let client: PgClientLike | null = null;
-    let broken = false;
+    const client = await this.#connect();
+    let lost = false;
+    const lose = () => {
+      lost = true;
+    };
+    client.on('error', lose);
+    const ask: Query = async (text, ...values) =>
+      (await client.query(text, values.length === 0 ? undefined : values)).rows as Row[];
+    let usable = true;
     try {
-      client = await this.#pool.connect();
-      client.on('error', ignore);
-      const { query } = client;
-      const ask: Query = async (text, ...values) =>
-        (await query.call(client, text, values.length === 0 ? undefined : values)).rows as Row[];
       try {
         const result = await work(ask);
         this.#restsUntil = null;
         return result;
       } catch (error) {
-        if (!isConnectionFailure(error)) await ask('ROLLBACK');
+        if (!lost && isAnswer(error)) await ask('ROLLBACK');
         throw error;
       }
     } catch (error) {
-      broken = isConnectionFailure(error);
-      if (broken) this.#restsUntil = performance.now() + rest();
-      else this.#restsUntil = null;
+      usable = !lost && isAnswer(error);
+      if (usable) this.#restsUntil = null;
+      else if (lost || isDown(error)) this.#restsUntil = performance.now() + rest();
       throw failed(error);
     } finally {
-      client?.removeListener('error', ignore);
-      client?.release(broken);
+      client.removeListener('error', lose);
+      client.release(lost || !usable);
+    }
+  }
+
+  async #connect(): Promise<PgClientLike> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      const isBusy = error instanceof Error && error.message === POOL_IS_BUSY;
+      if (isAnswer(error)) this.#restsUntil = null;
+      else if (!isBusy) this.#restsUntil = performance.now() + rest();
+      throw failed(error);
     }
   }
 
@@ -92,11 +108,12 @@ function stateOf(error: unknown): string {
   return typeof code === 'string' && severity !== undefined ? code : '';
 }
 
-/** No answer, or one that ends the connection: shutting down, starting up, too many connections. */
-function isConnectionFailure(error: unknown): boolean {
-  if (LdpError.is(error) || isAbort(error)) return false;
-  const state = stateOf(error);
-  return state === '' || /^(08|57P0|53300|25P03)/.test(state);
+/** An answer that ends the connection: shutting down, starting up, too many connections. */
+const isDown = (error: unknown): boolean => /^(08|57P0|53300|25P03)/.test(stateOf(error));
+
+/** The server has answered, and its connection goes on. What the driver itself throws leaves that open. */
+function isAnswer(error: unknown): boolean {
+  return LdpError.is(error) || isAbort(error) || (stateOf(error) !== '' && !isDown(error));
 }
 
 /** What a caller's signal carries: it goes through as it is. */

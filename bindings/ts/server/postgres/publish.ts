@@ -2,7 +2,7 @@
 import { type Head, type Publication, requireSuccessor } from '../store.js';
 import type { Query } from './connection.js';
 import { createIdTables, dropIdTables, idTable, SLOTS } from './schema.js';
-import { begin } from './transaction.js';
+import { BEGIN, begin } from './transaction.js';
 
 /** In ms. A dump may hold a table of ids for long: then its turn comes after a later publication. */
 const ROTATION_TIMEOUT = 200;
@@ -23,7 +23,7 @@ export async function publishFirst(
   next: Publication,
 ): Promise<boolean> {
   const { snapshot, open, folded, revision, state } = next;
-  await query('BEGIN');
+  await query(BEGIN);
   const [row] = await query(
     `INSERT INTO ldp.publication (experiment, snapshot, open, folded, revision, state)
      SELECT $1, $2, $3, $4, $5, $6 WHERE NOT EXISTS (SELECT FROM ldp.publication WHERE experiment = $1)
@@ -65,26 +65,29 @@ export async function publishNext(
 }
 
 /**
- * Lets new epochs use the next table of ids, emptied as a whole, if no epoch in it takes reports any more and the
- * one in use has half a window of them: then three tables are enough.
+ * Empties, as a whole, the tables of ids in which no epoch takes reports any more. New epochs then use the next one
+ * if the one in use has half a window of them: then three tables are enough.
  */
 export async function rotate(query: Query, no: number): Promise<void> {
   await begin(query, 'exclusive', no, ROTATION_TIMEOUT);
-  const [row] = await query(
-    `SELECT p.slot, p.snapshot - p.open + 1 AS span,
-       count(*) FILTER (WHERE e.slot = p.slot) AS held,
-       count(*) FILTER (WHERE e.slot = (p.slot + 1) % ${SLOTS} AND e.snapshot >= p.open) AS open
-     FROM ldp.publication p LEFT JOIN ldp.epoch e ON e.no = p.no WHERE p.no = $1
-     GROUP BY p.slot, p.snapshot, p.open`,
+  const slots = await query(
+    `SELECT s.slot, s.slot = p.slot AS current, p.snapshot - p.open + 1 AS span,
+       count(e.no) AS held, count(e.no) FILTER (WHERE e.snapshot >= p.open) AS open,
+       pg_relation_size(to_regclass('ldp.ids_' || p.no || '_' || s.slot)) AS bytes
+     FROM ldp.publication p CROSS JOIN generate_series(0, ${SLOTS - 1}) AS s(slot)
+     LEFT JOIN ldp.epoch e ON e.no = p.no AND e.slot = s.slot
+     WHERE p.no = $1 GROUP BY p.no, p.slot, p.snapshot, p.open, s.slot ORDER BY s.slot`,
     no,
   );
-  if (row !== undefined && Number(row['open']) === 0) {
-    if (Number(row['held']) * 2 >= Number(row['span'])) {
-      const slot = (Number(row['slot']) + 1) % SLOTS;
-      await query(`TRUNCATE ${idTable(no, slot)}`);
-      await query('UPDATE ldp.publication SET slot = $2 WHERE no = $1', no, slot);
-    }
+  const isFree = (row?: Readonly<Record<string, unknown>>) => Number(row?.['open']) === 0;
+  for (const row of slots) {
+    if (isFree(row) && Number(row['bytes']) > 0)
+      await query(`TRUNCATE ${idTable(no, Number(row['slot']))}`);
   }
+  const current = slots.find((row) => row['current'] === true);
+  const next = (Number(current?.['slot']) + 1) % SLOTS;
+  if (isFree(slots[next]) && Number(current?.['held']) * 2 >= Number(current?.['span']))
+    await query('UPDATE ldp.publication SET slot = $2 WHERE no = $1', no, next);
   await query('COMMIT');
 }
 

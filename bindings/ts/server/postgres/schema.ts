@@ -14,14 +14,13 @@
  */
 import { LdpError } from '../../internal/errors.js';
 import type { Query } from './connection.js';
+import { BEGIN, LOCK } from './transaction.js';
 
 export const VERSION = 1;
 /** Sums in one row. */
 export const CHUNK = 128;
-/** Tables of ids of an experiment, used in turn: one is emptied as a whole when its epochs are closed. */
+/** Tables of ids of an experiment, used in turn: each is emptied as a whole when its epochs are closed. */
 export const SLOTS = 3;
-/** First key of the advisory locks, "ldpb"; the second is the number of an experiment, or 0 for the tables. */
-export const LOCK = 0x6c647062;
 
 const TABLES = `
 CREATE SCHEMA IF NOT EXISTS ldp;
@@ -71,7 +70,7 @@ export async function prepareSchema(query: Query): Promise<void> {
       details: { parameter: 'synchronous_commit', value: 'off' },
     });
   }
-  await query(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK}, 0)`);
+  await query(`${BEGIN}; SELECT pg_advisory_xact_lock(${LOCK}, 0)`);
   const [found] = await query(`SELECT to_regclass('ldp.meta') IS NOT NULL AS present`);
   if (found?.['present'] !== true) await query(TABLES);
   const [meta] = await query('SELECT version FROM ldp.meta');

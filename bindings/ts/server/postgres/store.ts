@@ -19,6 +19,7 @@ import { commitBatch } from './commit.js';
 import { Connections, type PgPoolLike, type Query } from './connection.js';
 import { forgetAll, headOf, publishFirst, publishNext, rotate } from './publish.js';
 import { CHUNK, prepareSchema } from './schema.js';
+import { BEGIN } from './transaction.js';
 
 /** 64 shards whose sums stay below 2^56 stay below 2^62 together: commit.ts. */
 const MOST_SHARDS = 64;
@@ -130,13 +131,12 @@ class PgStore implements PostgresStore {
   }
 
   async publish(experiment: string, expected: number | null, next: Publication): Promise<boolean> {
+    // Not from memory: an experiment that was forgotten and began anew has another number.
+    this.#numbers.delete(experiment);
     if (expected === null) {
-      if ((await this.#numberOf(experiment)) !== null) return false;
       requireSuccessor(null, next);
       return this.#use((query) => publishFirst(query, experiment, next));
     }
-    // Not from memory: an experiment that was forgotten and began anew has another number.
-    this.#numbers.delete(experiment);
     const no = await this.#numberOf(experiment);
     if (no === null) return false;
     const won = await this.#use((query) => publishNext(query, no, expected, next));
@@ -161,16 +161,19 @@ class PgStore implements PostgresStore {
     const table = 'ldp.definition';
     const where = 'experiment = $1 AND text = $2';
     return this.#use(async (query) => {
+      await query(BEGIN);
       const ask = (text: string, ...values: unknown[]) => query(text, experiment, ...values);
-      if (expected === null && next === null)
-        return (await ask(`SELECT FROM ${table} WHERE experiment = $1`)).length === 0;
       const changed =
-        expected === null
-          ? ask(`INSERT INTO ${table} VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1`, next)
-          : next === null
-            ? ask(`DELETE FROM ${table} WHERE ${where} RETURNING 1`, expected)
-            : ask(`UPDATE ${table} SET text = $3 WHERE ${where} RETURNING 1`, expected, next);
-      return (await changed).length === 1;
+        expected === null && next === null
+          ? ask(`SELECT WHERE NOT EXISTS (SELECT FROM ${table} WHERE experiment = $1)`)
+          : expected === null
+            ? ask(`INSERT INTO ${table} VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1`, next)
+            : next === null
+              ? ask(`DELETE FROM ${table} WHERE ${where} RETURNING 1`, expected)
+              : ask(`UPDATE ${table} SET text = $3 WHERE ${where} RETURNING 1`, expected, next);
+      const { length } = await changed;
+      await query('COMMIT');
+      return length === 1;
     });
   }
 

@@ -103,6 +103,22 @@ export function concurrencyCases(under: StoreUnderTest): StoreCase[] {
       },
     },
     {
+      name: 'begins anew by one collector what another one has forgotten',
+      async run() {
+        await using two = await collectors(under);
+        const batch = [item('a', [0, 1n])];
+        for (const i of [0, 1]) {
+          await two.at(i).commit(DEMO, batch);
+          await two.at(i + 1).forget('demo');
+          equal(await two.at(i).head('demo'), null, 'head');
+          equal(await two.at(i).publish('demo', null, publication(1)), true, 'begun anew');
+          equal((await two.at(i).commit(DEMO, batch)).accepted, 1, 'an id known before');
+          equal((await two.at(i + 1).commit(DEMO, batch)).duplicate, 1, 'the id again');
+          equal(await sumsOf(two.second), { reports: 1n, sums: { 0: 1n } }, 'sums');
+        }
+      },
+    },
+    {
       name: 'never mixes two publications while a publisher runs',
       async run() {
         await using two = await collectors(under);
