@@ -6,7 +6,17 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { COMMAND, CONFIG, command, folder, freePort, run, serve, TOKEN, until } from './serve-support.js';
+import {
+  COMMAND,
+  CONFIG,
+  command,
+  folder,
+  freePort,
+  run,
+  serve,
+  TOKEN,
+  until,
+} from './serve-support.js';
 import { report, reportId } from './server-support.js';
 
 describe('a collector that is served', () => {
