@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { access, constants, copyFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Problem } from '../command/problem.js';
-import { movedAhead } from '../server/move-ahead.js';
 import { backupSqlite } from '../server/sqlite/index.js';
-import { optionsOf, readConfig } from './config.js';
-import { knownEntries, type Offline, withCollector, withStore } from './offline.js';
+import { readConfig } from './config.js';
+import { withStore } from './offline.js';
 import { isPostgres } from './open-store.js';
 import { readPostgresAddress } from './postgres-address.js';
 import { parsed, storeAddress } from './serve-options.js';
+import { skipAhead } from './skip-ahead.js';
 
 export const backupHelp = `Usage: ldp-bandits backup <file> [--store …] [--config …]
 
@@ -20,12 +20,9 @@ file itself would miss what is in its log. Of PostgreSQL it is what pg_dump writ
 export const restoreHelp = `Usage: ldp-bandits restore <file> [--store …] [--config …]
 
 Puts a backup in place: of SQLite as a new file, of PostgreSQL by pg_restore into a database without the schema ldp.
-Stop all collectors before. The snapshots of every experiment skip 1,000 numbers ahead: devices hold reports to
-snapshots that the backup does not know, and these are refused (409) and not misread.
+Stop all collectors before. The snapshots of every experiment skip numbers, 1,000 or more, by the age of the backup:
+devices hold reports to snapshots that the backup does not know, and these are refused (409) and not misread.
 `;
-
-/** More snapshots than a day has with the shortest pause, for backups that are older. */
-const SKIPPED = 1000;
 
 function parse(command: string, args: readonly string[]) {
   const { values, positionals } = parsed(() =>
@@ -94,24 +91,9 @@ export async function runRestore(args: readonly string[]): Promise<number> {
     }
     await copyFile(file, address, constants.COPYFILE_EXCL);
   }
-  await withStore(flags, true, skipAhead);
+  const lines = await withStore(flags, true, (offline) => skipAhead(offline));
+  for (const line of lines) process.stdout.write(`${line}\n`);
   return 0;
-}
-
-async function skipAhead(offline: Offline): Promise<void> {
-  const { store } = offline.opened;
-  const entries = await knownEntries(offline);
-  const retention = offline.config.shared.retention ?? 64;
-  for (const [name, entry] of entries) {
-    if ((await store.head(name)) === null) continue;
-    const only = new Map([[name, entry]]);
-    const state = await withCollector(offline, only, {}, (collector) => collector.export(name));
-    const options = optionsOf(entry);
-    const next = await movedAhead(name, options, retention, state, SKIPPED, Date.now());
-    await store.forget(name);
-    await store.publish(name, null, next);
-    process.stdout.write(`${name}: goes on with snapshot ${next.snapshot}\n`);
-  }
 }
 
 function exists(path: string): Promise<boolean> {

@@ -120,6 +120,21 @@ describe('without a server', () => {
     expect(restored.snapshot).toBeGreaterThan(ended.snapshot + 999);
   });
 
+  test('a restore moves what was removed ahead too, and names what the config does not describe', async () => {
+    const cwd = folder();
+    const before = await serve(cwd);
+    await before.report(report({ arm: 1 }));
+    await before.ask('/admin/experiments/demo', { method: 'DELETE' });
+    before.child.kill('SIGTERM');
+    await before.exit;
+    expect((await run(cwd, ['backup', 'copy.db'])).code).toBe(0);
+    const described = await run(cwd, ['restore', 'copy.db', '--store', 'a.db']);
+    expect(described.text).toMatch(/demo: goes on with snapshot \d{4}/);
+    writeFileSync(join(cwd, 'none.json'), '{}');
+    const args = ['restore', 'copy.db', '--store', 'b.db', '--config', 'none.json'];
+    expect((await run(cwd, args)).text).toContain('demo: was removed, and stays as it is');
+  });
+
   test('doctor takes ports that a collector has, and none that another server has', async () => {
     const cwd = folder();
     const { url, admin } = await serve(cwd);

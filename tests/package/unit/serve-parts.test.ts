@@ -7,6 +7,7 @@ import { toCsv } from '../../../bindings/ts/serve/csv.js';
 import { createLog } from '../../../bindings/ts/serve/log.js';
 import { answerMetrics } from '../../../bindings/ts/serve/metrics.js';
 import { readPostgresAddress } from '../../../bindings/ts/serve/postgres-address.js';
+import { skipped } from '../../../bindings/ts/serve/skip-ahead.js';
 import type { Summary } from '../../../bindings/ts/serve/summary.js';
 import { folder, run } from './serve-support.js';
 
@@ -108,4 +109,12 @@ describe('the address of a PostgreSQL store', () => {
     expect(read('password')).toBe('p@ss');
     expect(read('arguments')).toMatch(/--file=copy postgres:\/\/u@127\.0\.0\.1\/db$/);
   });
+});
+
+test('a restore skips more numbers than were published since the backup', () => {
+  const day = 86_400_000;
+  expect(skipped(day, 11_300, 64)).toBeGreaterThan(day / 11_300 + 63);
+  expect(skipped(30 * day, 0, 64)).toBeGreaterThan((30 * day) / 100);
+  expect(skipped(-day, 11_300, 64)).toBe(1000);
+  expect(skipped(0, 11_300, 64)).toBe(1000);
 });
