@@ -66,7 +66,8 @@ async function nginx(urls: readonly string[]) {
     .replace('collector-1:8787', ours[0] ?? '')
     .replace('collector-2:8787', ours[1] ?? '')
     .replace('listen 8080', `listen 127.0.0.1:${port}`)
-    .replaceAll('/tmp/', `${join(cwd, 'files')}/`);
+    .replace('/run/', `${join(cwd, 'files')}/`)
+    .replaceAll('/var/cache/nginx/', `${join(cwd, 'files')}/`);
   const path = join(cwd, 'nginx.conf');
   // As root nginx would give its files to a user that the machine may not have.
   writeFileSync(path, process.getuid?.() === 0 ? `user root;\n${text}` : text);
