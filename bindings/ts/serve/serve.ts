@@ -148,7 +148,7 @@ async function start(
       handler: (request, response) => {
         if (answerHealth(request, response, notReady)) return;
         if (pages !== null && isPage(request)) return void pages(request, response);
-        traffic.watch(request, response);
+        traffic.watch(response);
         serve(request, response);
       },
     });

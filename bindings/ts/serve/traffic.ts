@@ -1,5 +1,5 @@
 /** Counts what was refused, by experiment and HTTP status; for a line a minute in the log, and for metrics. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Log } from './log.js';
 
 type OnRefusal = (experiment: string, status: string) => void;
@@ -11,11 +11,17 @@ export class Traffic {
   readonly #basePath: string;
   readonly #listeners: OnRefusal[] = [];
   readonly #refused = new Map<string, number>();
+  /** One function for all requests. */
+  readonly #onClose: (this: ServerResponse) => void;
   #open = 0;
 
   constructor(basePath: string, isExperiment: (name: string) => boolean) {
     this.#basePath = basePath;
     this.#isExperiment = isExperiment;
+    const count = (response: ServerResponse) => this.#count(response);
+    this.#onClose = function (this: ServerResponse) {
+      count(this);
+    };
   }
 
   /** Requests under way. */
@@ -28,17 +34,19 @@ export class Traffic {
   }
 
   /** Counts a request when its answer is out, or its connection gone. */
-  watch(request: IncomingMessage, response: ServerResponse): void {
+  watch(response: ServerResponse): void {
     this.#open += 1;
-    response.once('close', () => {
-      this.#open -= 1;
-      if (response.statusCode < 400 || !response.headersSent) return;
-      const experiment = this.#experimentOf(request.url ?? '');
-      const status = String(response.statusCode);
-      const key = `${experiment} ${status}`;
-      this.#refused.set(key, (this.#refused.get(key) ?? 0) + 1);
-      for (const listener of this.#listeners) listener(experiment, status);
-    });
+    response.on('close', this.#onClose);
+  }
+
+  #count({ statusCode, headersSent, req }: ServerResponse): void {
+    this.#open -= 1;
+    if (statusCode < 400 || !headersSent) return;
+    const experiment = this.#experimentOf(req.url ?? '');
+    const status = String(statusCode);
+    const key = `${experiment} ${status}`;
+    this.#refused.set(key, (this.#refused.get(key) ?? 0) + 1);
+    for (const listener of this.#listeners) listener(experiment, status);
   }
 
   /** One line a minute for each experiment and status that had refusals. @returns What stops it. */
