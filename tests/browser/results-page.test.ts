@@ -79,7 +79,7 @@ describe('the results page', () => {
         arm === 0 ? '–' : `${signed(lift.mean)} (${signed(lift.low)} to ${signed(lift.high)})`,
       ]);
     }
-    expect(await rows.locator('xpath=self::*[@class="best"]').innerText()).toContain('sea');
+    expect(await rows.locator('xpath=self::*[@class="best"]').textContent()).toContain('sea');
   });
 
   test('asks for a token; a wrong one says where the right one is; works by keyboard', async () => {
@@ -98,7 +98,7 @@ describe('the results page', () => {
     }
     await page.keyboard.type(TOKEN);
     await page.keyboard.press('Tab');
-    expect(await page.locator(':focus').innerText()).toBe('Show results');
+    expect(await page.locator(':focus').textContent()).toBe('Show results');
     await page.keyboard.press('Space');
     await page.locator('table').waitFor();
     expect(await page.locator('form').isVisible()).toBe(false);
