@@ -180,7 +180,7 @@ export const stages = [
   {
     name: 'browser',
     tier: 'check',
-    about: 'the site and the library in Chromium and Firefox',
+    about: 'the site and the library in Chromium and Firefox; the results page in Chromium',
     needs: ['build', 'site'],
     run: () => browser(),
   },

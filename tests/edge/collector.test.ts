@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createBandit } from 'ldp-bandits';
+import { type CollectorNamespace, createEdgeCollector } from 'ldp-bandits/server/workerd';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawArm } from '../package/unit/server-shown-arms.js';
 import type { SnapshotBody } from '../package/unit/server-support.js';
@@ -49,6 +50,19 @@ test('says on Cloudflare that it needs an object, rather than let requests hang'
   expect(await response.json()).toMatchObject({
     code: 'unavailable',
     detail: expect.stringMatching(/Durable Object.*namespace/),
+  });
+});
+
+test('names a binding that is missing, and says where it belongs', async () => {
+  const namespace = (env: Readonly<Record<string, CollectorNamespace>>) =>
+    env['COLLECTOR'] as CollectorNamespace;
+  const options = () => Promise.reject(new Error('The collector starts in its object.'));
+  const { fetch } = createEdgeCollector(options, { namespace });
+  const response = await fetch(new Request('https://example.org/collector/healthz'), {});
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({
+    code: 'unavailable',
+    detail: expect.stringMatching(/did not start.* env\.COLLECTOR: .*is it in wrangler\.toml/),
   });
 });
 

@@ -89,10 +89,33 @@ describe('a store of shards', () => {
     });
     const store = durableObjectStore(objects, { shards: 4 });
     await store.publish('demo', null, publication(1));
-    for (const one of many(40)) await store.commit(EPOCH, [one]);
+    for (const one of many(80)) await store.commit(EPOCH, [one]);
+    // One of four shards gets none of 80 once in 2 * 10^9 runs.
     expect([...counts.keys()].sort()).toEqual([0, 1, 2, 3].map((shard) => `demo/shard/${shard}`));
-    expect([...counts.values()].reduce((a, b) => a + b)).toBe(40);
-    expect(await totalOf(store)).toBe(40n);
+    expect([...counts.values()].reduce((a, b) => a + b)).toBe(80);
+    expect(await totalOf(store)).toBe(80n);
+  });
+
+  test('which shard an id leads to differs between experiments, and all collectors agree on it', async () => {
+    const shardsOf = async () => {
+      const met: string[] = [];
+      const prefix = `${++stores}:`;
+      const objects = objectsAt(base, prefix, async (sent, send) => {
+        if (sent.operation === 'commit') met.push(sent.name);
+        return send();
+      });
+      const store = durableObjectStore(objects, { shards: 4 });
+      await store.publish('demo', null, publication(1));
+      for (const one of many(40)) await store.commit(EPOCH, [one]);
+      // Another collector, which has the key from the objects.
+      const first = met.splice(0);
+      const other = durableObjectStore(objects, { shards: 4 });
+      for (const one of many(40)) expect((await other.commit(EPOCH, [one])).duplicate).toBe(1);
+      expect(met).toEqual(first);
+      return first;
+    };
+    // Equal by chance once in 4^40.
+    expect(await shardsOf()).not.toEqual(await shardsOf());
   });
 
   // Telling four shards, the look before and the swap are six messages.
@@ -244,15 +267,16 @@ describe('a store of shards', () => {
   test('a batch over several shards that breaks off is completed by the same batch', async () => {
     const prefix = `${++stores}:`;
     const store = open(prefix);
-    const batch = many(20);
+    // Enough for all four shards: one of them gets none once in 2 * 10^9 runs.
+    const batch = many(80);
     await store.publish('demo', null, publication(1));
     // A look, four messages that ask, and the first two of four that add.
     const { store: doomed } = dying(prefix, 7, false);
     await expect(doomed.commit(EPOCH, batch)).rejects.toMatchObject({ code: 'transport' });
     const { accepted, duplicate } = await store.commit(EPOCH, batch);
-    expect(accepted + duplicate).toBe(20);
+    expect(accepted + duplicate).toBe(80);
     expect(duplicate).toBeGreaterThan(0);
-    expect(await totalOf(store)).toBe(20n);
+    expect(await totalOf(store)).toBe(80n);
   });
 
   test('keeps a state of several megabytes, and sums of 131,072 arms', async () => {
@@ -296,6 +320,7 @@ describe('a store of shards', () => {
     const written = async (size: number) =>
       (await request(`${base()}/rows/4/${size}`)).json() as Promise<Record<string, number>>;
     // An id, the number of reports, a chunk of sums; and two for the table of ids of each shard.
+    // A shard gets none of a group of 50 once in 200,000 runs.
     expect(await written(1)).toEqual({ commits: 100 * 3 + 8, publication: 8 });
     expect(await written(50)).toEqual({ commits: 100 + 2 * 4 * 2 + 8, publication: 8 });
   });

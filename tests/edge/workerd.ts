@@ -1,10 +1,10 @@
 // Bundles a Worker as an upload would be, by wrangler, and runs it in the real workerd with storage on disk.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { workerdProgram, writeWorkerdConfig } from '../../scripts/lib/workerd.mjs';
 
 const tools = join(import.meta.dirname, 'tools/node_modules');
 
@@ -44,49 +44,14 @@ export interface Running {
 
 /** @param disk A folder for what the objects store. @param variables Texts in `env`. */
 export async function startWorkerd(
-  { folder, script, modules }: Bundle,
+  built: Bundle,
   disk: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Running> {
   mkdirSync(disk, { recursive: true });
   const port = await freePort();
-  const text = (value: string) => JSON.stringify(value);
-  const classes = ['StoreObject', 'CollectorObject'];
-  const bindings = [
-    '(name = "STORE", durableObjectNamespace = "StoreObject")',
-    '(name = "COLLECTOR", durableObjectNamespace = "CollectorObject")',
-    ...Object.entries(variables).map(
-      ([name, value]) => `(name = ${text(name)}, text = ${text(value)})`,
-    ),
-  ];
-  const config = join(folder, `workerd-${port}.capnp`);
-  writeFileSync(
-    config,
-    `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [
-    (name = "main", worker = .main),
-    (name = "disk", disk = (path = ${text(disk)}, writable = true)),
-  ],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
-);
-const main :Workerd.Worker = (
-  modules = [
-    (name = "worker", esModule = embed ${text(script)}),
-    ${modules.map((name) => `(name = ${text(`./${name}`)}, wasm = embed ${text(name)})`).join(',\n    ')}
-  ],
-  compatibilityDate = "2026-04-01",
-  durableObjectNamespaces = [
-    ${classes.map((name) => `(className = "${name}", uniqueKey = "${name}", enableSql = true)`).join(',\n    ')}
-  ],
-  durableObjectStorage = (localDisk = "disk"),
-  bindings = [
-    ${bindings.join(',\n    ')}
-  ],
-);
-`,
-  );
-  const child = spawn(workerdBinary(), ['serve', config], {
+  const config = writeWorkerdConfig(built, { port, disk, variables });
+  const child = spawn(workerdProgram(), ['serve', config], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const base = `http://127.0.0.1:${port}`;
@@ -100,11 +65,6 @@ const main :Workerd.Worker = (
       await ended;
     },
   };
-}
-
-/** The package's own command is a script that starts it: killing that would leave workerd alive. */
-function workerdBinary(): string {
-  return (createRequire(join(tools, 'x.js'))('workerd') as { default: string }).default;
 }
 
 async function listening(child: ChildProcess, base: string): Promise<void> {

@@ -33,8 +33,15 @@ const PREFIX = 'ldp_bandits_';
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
-/** @throws {Problem} where `prom-client` is not installed. */
-export async function createMetrics(observer: StoreObserver, traffic: Traffic): Promise<Metrics> {
+/**
+ * @param queue How many bodies with reports wait for a commit.
+ * @throws {Problem} where `prom-client` is not installed.
+ */
+export async function createMetrics(
+  observer: StoreObserver,
+  traffic: Traffic,
+  queue: () => number,
+): Promise<Metrics> {
   const { Registry, Counter, Gauge, Histogram, collectDefaultMetrics } = await load();
   const registry = new Registry();
   const registers = [registry];
@@ -91,6 +98,12 @@ export async function createMetrics(observer: StoreObserver, traffic: Traffic): 
     ...describe('requests_open', 'Requests under way.'),
     collect(this: { set(labels: object, value: number): void }) {
       this.set({}, traffic.open);
+    },
+  });
+  new Gauge({
+    ...describe('queue', 'Bodies with reports that wait in the collector for a commit.'),
+    collect(this: { set(labels: object, value: number): void }) {
+      this.set({}, queue());
     },
   });
   const refused = new Counter(

@@ -16,11 +16,12 @@ Options, and the environment variables that they override
   --store <file | postgres://…>  LDP_STORE  where reports live (default ldp-bandits.db, SQLite). A password in a
                              flag is seen by every user of the machine: use the variable.
   --admin-port <n>           of the admin API and the results page (default 8788)
-  --admin-host <address>     that admin API and metrics listen on (default 127.0.0.1)
+  --admin-host <address>     that the admin port listens on (default 127.0.0.1)
   --admin-token-file <file>  LDP_ADMIN_TOKEN  the bearer token. Without one, a token is made and shown if
                              standard error is a terminal; otherwise the command refuses to start.
   --no-admin                 no admin port
   --metrics <n>              port of Prometheus metrics (default: none); needs the package prom-client
+  --metrics-host <address>   that metrics listen on, without a token (default: as --admin-host)
   --help                     this text
 
 Signals: SIGHUP reads the config again; SIGTERM and SIGINT end after the requests under way, a second one at once.
@@ -36,6 +37,7 @@ export interface ServeFlags {
   readonly adminTokenFile?: string;
   readonly admin: boolean;
   readonly metrics?: number;
+  readonly metricsHost: string;
 }
 
 const OPTIONS = {
@@ -47,6 +49,7 @@ const OPTIONS = {
   'admin-token-file': { type: 'string' },
   'no-admin': { type: 'boolean' },
   metrics: { type: 'string' },
+  'metrics-host': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -59,16 +62,18 @@ export function parseServeFlags(args: readonly string[]): ServeFlags | null {
   const [config, extra] = positionals;
   if (extra !== undefined) throw new Problem(`serve takes one config; got "${extra}" as well.`);
   const { host, store } = values;
+  const adminHost = requireText('--admin-host', values['admin-host'] ?? '127.0.0.1');
   return {
     ...(config !== undefined && { config }),
     ...(values.port !== undefined && { port: parsePort('--port', values.port) }),
     ...(host !== undefined && { host: requireText('--host', host) }),
     ...(store !== undefined && { store: requireText('--store', store) }),
     adminPort: parsePort('--admin-port', values['admin-port'] ?? '8788'),
-    adminHost: requireText('--admin-host', values['admin-host'] ?? '127.0.0.1'),
+    adminHost,
     ...(values['admin-token-file'] !== undefined && { adminTokenFile: values['admin-token-file'] }),
     admin: !values['no-admin'],
     ...(values.metrics !== undefined && { metrics: parsePort('--metrics', values.metrics) }),
+    metricsHost: requireText('--metrics-host', values['metrics-host'] ?? adminHost),
   };
 }
 

@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { toNodeHandler } from '../node/node-handler.js';
 import { createCollector } from '../server/create-collector.js';
+import { servedBy } from '../server/serve-at.js';
 import { createAdmin } from './admin.js';
 import { adminToken, verifier } from './admin-token.js';
 import { type Config, readConfig } from './config.js';
@@ -135,7 +136,9 @@ async function start(
     await ensure(registry, config);
     await registry.start();
     if (token !== null) void count();
-    const metrics = flags.metrics === undefined ? null : await createMetrics(observer, traffic);
+    const queue = () => servedBy(collector)?.queue() ?? 0;
+    const metrics =
+      flags.metrics === undefined ? null : await createMetrics(observer, traffic, queue);
     const serve = toNodeHandler(collector);
     const pages = config.pages === undefined ? null : nodeListener(pagesOf(config.pages));
     const isPage = ({ url = '/' }: IncomingMessage) => !url.startsWith(`${basePath}/`);
@@ -153,14 +156,14 @@ async function start(
       },
     });
     sockets.push(main);
-    const operators = { host: flags.adminHost, limits };
     let adminUrl: string | null = null;
     if (token !== null) {
       const admin = await createAdmin({ collector, registry, rate, log, verify: verifier(token) });
       const answer = nodeListener(admin);
       const socket = await listen({
-        ...operators,
+        limits,
         flag: '--admin-port',
+        host: flags.adminHost,
         port: flags.adminPort,
         handler: (request, response) => {
           if (!answerHealth(request, response, notReady)) void answer(request, response);
@@ -171,8 +174,9 @@ async function start(
     }
     if (metrics !== null) {
       const socket = await listen({
-        ...operators,
+        limits,
         flag: '--metrics',
+        host: flags.metricsHost,
         port: flags.metrics ?? 0,
         handler: (_request, response) => answerMetrics(metrics, response, log),
       });

@@ -36,9 +36,10 @@ export async function startCollector(
   const { publishEvery, retention, now, maxReportsPerBody, maxIdsPerEpoch } = checked;
   const { lookEveryMs } = checked;
   const limits = { publishEvery, retention, maxReportsPerBody, maxIdsPerEpoch, lookEveryMs };
+  const waiting = new Waiting();
   const experiments = new Experiments({
     module,
-    shared: { ...limits, now, store, waiting: new Waiting(), reporter },
+    shared: { ...limits, now, store, waiting, reporter },
     describe: (name, described) => describeChecked(name, described, retention),
     initialState: checked.initialState,
   });
@@ -138,7 +139,8 @@ export async function startCollector(
     return name === 'healthz' || experiments.serving.has(name);
   };
   const documents = directDocuments({ ...place, handler: handle });
-  rememberHandler(collector, { handler: handle, owns, reports, documents });
+  const queue = () => waiting.bodies;
+  rememberHandler(collector, { handler: handle, owns, reports, documents, queue });
   signal?.addEventListener('abort', dispose, { once: true });
   return collector;
 }

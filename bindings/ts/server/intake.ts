@@ -27,6 +27,10 @@ export class Waiting {
   #bodies = 0;
   #bytes = 0;
 
+  get bodies(): number {
+    return this.#bodies;
+  }
+
   add(bodies: number, bytes: number): void {
     this.#bodies += bodies;
     this.#bytes += bytes;

@@ -32,8 +32,13 @@ export async function answerFrom(
   try {
     collector = await get();
   } catch (error) {
-    const why = LdpError.is(error) ? `${error.code}: ${error.message}` : 'unknown error';
-    return problem('unavailable', `The collector did not start: ${why}`).response;
+    return notStarted(error);
   }
   return basePath === undefined ? collector.fetch(request) : serveAt(collector, request, basePath);
+}
+
+/** A problem that says why. */
+export function notStarted(error: unknown): Response {
+  const why = LdpError.is(error) ? `${error.code}: ${error.message}` : 'unknown error';
+  return problem('unavailable', `The collector did not start: ${why}`).response;
 }

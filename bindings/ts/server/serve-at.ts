@@ -12,6 +12,8 @@ interface Served {
   readonly owns: (pathname: string) => boolean;
   readonly reports: DirectReports;
   readonly documents: DirectDocuments;
+  /** Bodies with reports that wait for a commit, of all experiments together. */
+  readonly queue: () => number;
 }
 
 /**

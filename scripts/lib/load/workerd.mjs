@@ -2,12 +2,12 @@
 //
 // Runs worker.mjs in the real workerd, with its objects in FOLDER. Needs `npm ci --prefix tests/edge/tools`.
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { root } from '../run.mjs';
+import { workerdProgram, writeWorkerdConfig } from '../workerd.mjs';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -34,42 +34,9 @@ await build({
   ],
 });
 copyFileSync(join(root, 'dist/learner.wasm'), join(folder, 'learner.wasm'));
-const text = (value) => JSON.stringify(value);
-const classes = { STORE: 'StoreObject', COLLECTOR: 'CollectorObject' };
-const namespaces = Object.values(classes).map(
-  (name) => `(className = "${name}", uniqueKey = "${name}", enableSql = true)`,
-);
-const bindings = Object.entries(classes).map(
-  ([name, type]) => `(name = "${name}", durableObjectNamespace = "${type}")`,
-);
-const config = join(folder, 'workerd.capnp');
-writeFileSync(
-  config,
-  `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [
-    (name = "main", worker = .main),
-    (name = "disk", disk = (path = ${text(disk)}, writable = true)),
-  ],
-  sockets = [(name = "http", address = "127.0.0.1:${values.port}", http = (), service = "main")],
-);
-const main :Workerd.Worker = (
-  modules = [
-    (name = "worker", esModule = embed "worker.mjs"),
-    (name = "./learner.wasm", wasm = embed "learner.wasm"),
-  ],
-  compatibilityDate = "2026-04-01",
-  durableObjectNamespaces = [${namespaces.join(', ')}],
-  durableObjectStorage = (localDisk = "disk"),
-  bindings = [
-    ${bindings.join(',\n    ')},
-    (name = "CONFIG", text = ${text(readFileSync(positionals[0], 'utf8'))}),
-  ],
-);
-`,
-);
-const tools = join(root, 'tests/edge/tools/node_modules/x.js');
-const { default: program } = createRequire(tools)('workerd');
-const workerd = spawn(program, ['serve', config], { stdio: 'inherit' });
+const bundle = { folder, script: 'worker.mjs', modules: ['learner.wasm'] };
+const variables = { CONFIG: readFileSync(positionals[0], 'utf8') };
+const config = writeWorkerdConfig(bundle, { port: values.port, disk, variables });
+const workerd = spawn(workerdProgram(), ['serve', config], { stdio: 'inherit' });
 workerd.on('exit', (code) => process.exit(code ?? 1));
 process.once('SIGTERM', () => workerd.kill('SIGTERM'));

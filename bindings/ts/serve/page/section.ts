@@ -52,7 +52,7 @@ function verdict({ best, daysLeft, forgeries, ended, options }: Summary): string
 
 function table({ options, control }: Summary): HTMLElement[] {
   if (options === undefined) return [];
-  const heads = ['Option', 'Reports', 'Share', 'Mean', '', '95 % interval'];
+  const heads = ['Option', 'Reports', 'Share', 'Mean', '95 % interval'];
   if (control !== null) heads.push('Against control, points');
   const means = options.map(({ mean }) => mean ?? Number.NEGATIVE_INFINITY);
   const best = Math.max(...means);
@@ -60,8 +60,8 @@ function table({ options, control }: Summary): HTMLElement[] {
     const name = label ?? `Option ${i}`;
     const isControl = control === i || (label !== undefined && control === label);
     const cells: Child[] = [count(reports), percent(share)];
-    if (mean === null || low === null || high === null) cells.push('not enough', '', '');
-    else cells.push(percent(mean), bar(mean, low, high), `${percent(low)} – ${percent(high)}`);
+    if (mean === null || low === null || high === null) cells.push('not enough', '');
+    else cells.push(percent(mean), interval(mean, low, high));
     if (control !== null) {
       cells.push(lift ? `${signed(lift.mean)} (${signed(lift.low)} to ${signed(lift.high)})` : '–');
     }
@@ -84,6 +84,11 @@ function table({ options, control }: Summary): HTMLElement[] {
 
 const SVG = 'http://www.w3.org/2000/svg';
 
+function interval(mean: number, low: number, high: number): Node {
+  const text = element('span', {}, `${percent(low)} – ${percent(high)}`);
+  return element('div', { class: 'interval' }, bar(mean, low, high), text);
+}
+
 /** Mean and interval on a line from 0 to 1. */
 function bar(mean: number, low: number, high: number): Node {
   const at = (value: number) => `${4 + 92 * Math.min(1, Math.max(0, value))}`;
@@ -92,7 +97,7 @@ function bar(mean: number, low: number, high: number): Node {
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
     return made;
   };
-  const svg = draw('svg', { class: 'interval', viewBox: '0 0 100 12', 'aria-hidden': 'true' });
+  const svg = draw('svg', { viewBox: '0 0 100 12', 'aria-hidden': 'true' });
   const line = (cls: string, from: string, to: string) =>
     draw('line', { class: cls, x1: from, x2: to, y1: '6', y2: '6' });
   svg.append(

@@ -30,7 +30,7 @@ import type { ObjectNamespace } from './cloudflare.js';
 import { Commit, STALE, type Sums } from './commit.js';
 import type { Known, Place } from './messages.js';
 import { Objects } from './objects.js';
-import { split } from './split.js';
+import { newShardKey, split } from './split.js';
 
 const MOST_SHARDS = 256;
 /** Attempts while an experiment is forgotten and begun anew under the call. */
@@ -56,7 +56,7 @@ class DurableObjectStore implements AggregateStore, AsyncOwned {
     options?.signal?.throwIfAborted();
     return this.#untilCurrent(epoch.experiment, async () => {
       const place = await this.#placeWith(epoch);
-      const parts = split(batch, place.shards);
+      const parts = split(batch, place);
       const commit = new Commit(this.#objects, place, epoch, options?.maxIds ?? null);
       return commit.run(parts, () => this.#readShards(place, epoch.experiment, [epoch.snapshot]));
     });
@@ -88,19 +88,20 @@ class DurableObjectStore implements AggregateStore, AsyncOwned {
 
   async publish(experiment: string, expected: number | null, next: Publication): Promise<boolean> {
     return this.#untilCurrent(experiment, async () => {
-      const { era, shards: fixed, publication } = await this.#look(experiment);
+      const { era, shards: fixed, key: fixedKey, publication } = await this.#look(experiment);
       if ((publication?.snapshot ?? null) !== expected) return false;
       requireSuccessor(publication, next);
       const shards = publication === null ? this.#shards : fixed;
+      const key = publication === null ? newShardKey() : fixedKey;
       if (publication === null || next.open > publication.open) {
         const known: Known = { era, open: next.open, folded: publication?.folded ?? 0 };
         if (!(await this.#objects.close(experiment, shards, known))) return STALE;
       }
       const { state, ...head } = next;
-      const message = { era, shards, expected, next: head };
+      const message = { era, shards, key, expected, next: head };
       const { stale, published } = await this.#objects.publish(experiment, message, state);
       if (stale) return STALE;
-      if (published) this.#places.set(experiment, { era, shards, publication: head });
+      if (published) this.#places.set(experiment, { era, shards, key, publication: head });
       return published;
     });
   }

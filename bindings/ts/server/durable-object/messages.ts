@@ -7,6 +7,8 @@ export interface Place {
   readonly era: number;
   /** Over how many shards the experiment is spread; fixed by the first publication. */
   readonly shards: number;
+  /** Which ids lead to which shard (split.ts): as long fixed, and known to collectors and objects only. */
+  readonly key: readonly number[];
   /** Null: none yet. */
   readonly publication: Head | null;
 }
@@ -76,6 +78,7 @@ export interface CloseReply {
 export interface PublishMessage {
   readonly era: number;
   readonly shards: number;
+  readonly key: readonly number[];
   readonly expected: number | null;
   readonly next: Head;
 }

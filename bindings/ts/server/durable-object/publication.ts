@@ -8,7 +8,7 @@ import type { Place, PublishMessage, PublishReply } from './messages.js';
 const PIECE = 1_000_000;
 
 export const PUBLICATION_TABLES = [
-  'CREATE TABLE IF NOT EXISTS place (one INTEGER PRIMARY KEY, era INTEGER NOT NULL, shards INTEGER NOT NULL)',
+  'CREATE TABLE IF NOT EXISTS place (one INTEGER PRIMARY KEY, era INTEGER NOT NULL, shards INTEGER NOT NULL, shard_key BLOB NOT NULL)',
   'CREATE TABLE IF NOT EXISTS publication (one INTEGER PRIMARY KEY, snapshot INTEGER NOT NULL, open INTEGER NOT NULL, folded INTEGER NOT NULL, revision TEXT NOT NULL)',
   'CREATE TABLE IF NOT EXISTS state (piece INTEGER PRIMARY KEY, bytes BLOB NOT NULL)',
 ];
@@ -22,11 +22,14 @@ export class PublicationRows {
     this.#sql = storage.sql;
   }
 
-  /** `shards` is 0 before the first publication. */
+  /** `shards` is 0, and `key` empty, before the first publication. */
   place(): Place {
-    const [row] = this.#sql.exec('SELECT era, shards FROM place').toArray();
-    const { era, shards } = (row ?? { era: 0, shards: 0 }) as Omit<Place, 'publication'>;
-    return { era, shards, publication: this.#head() };
+    const [row] = this.#sql.exec('SELECT era, shards, shard_key FROM place').toArray();
+    const publication = this.#head();
+    if (row === undefined) return { era: 0, shards: 0, key: [], publication };
+    const { era, shards } = row as unknown as Pick<Place, 'era' | 'shards'>;
+    const key = [...new Uint32Array(row['shard_key'] as ArrayBuffer)];
+    return { era, shards, key, publication };
   }
 
   /** @returns A frame: the place, and the pieces of the state. */
@@ -46,7 +49,7 @@ export class PublicationRows {
       }
       requireSuccessor(publication, head.next);
       this.#write({ ...head.next, state: blobs[0] as Uint8Array<ArrayBuffer> });
-      this.#writePlace(era, head.shards);
+      this.#writePlace(era, head.shards, head.key);
       return { stale: false, published: true };
     });
   }
@@ -54,11 +57,11 @@ export class PublicationRows {
   /** Begins another era if there is a publication. */
   forget(): Place {
     return this.#storage.transactionSync(() => {
-      const { era, shards, publication } = this.place();
+      const { era, shards, key, publication } = this.place();
       if (publication !== null) {
         this.#sql.exec('DELETE FROM publication');
         this.#sql.exec('DELETE FROM state');
-        this.#writePlace(era + 1, shards);
+        this.#writePlace(era + 1, shards, key);
       }
       return this.place();
     });
@@ -84,10 +87,10 @@ export class PublicationRows {
     }
   }
 
-  #writePlace(era: number, shards: number): void {
+  #writePlace(era: number, shards: number, key: readonly number[]): void {
     this.#sql.exec(
-      'INSERT OR REPLACE INTO place (one, era, shards) VALUES (1, ?, ?)',
-      ...[era, shards],
+      'INSERT OR REPLACE INTO place (one, era, shards, shard_key) VALUES (1, ?, ?, ?)',
+      ...[era, shards, Uint32Array.from(key).buffer],
     );
   }
 }

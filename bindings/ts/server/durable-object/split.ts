@@ -3,6 +3,7 @@ import { reportIdBytes } from '../report-id.js';
 import { at, requireDelta } from '../statistics.js';
 import type { BatchItem } from '../store.js';
 import { bytesOf } from './frame.js';
+import type { Place } from './messages.js';
 
 /** The reports of a batch that one shard gets. */
 export interface Part {
@@ -16,10 +17,13 @@ export interface Part {
 
 /**
  * @returns In the order of the shards; only those that get reports. A repeated report meets the same shard: its id
- *   alone decides.
+ *   and the experiment's key decide.
  * @throws LdpError `invalid_argument` if an id is none, or the deltas do not fit each other.
  */
-export function split(batch: readonly BatchItem[], shards: number): Part[] {
+export function split(
+  batch: readonly BatchItem[],
+  { shards, key }: Pick<Place, 'shards' | 'key'>,
+): Part[] {
   const [first] = batch;
   if (first === undefined) return [];
   const { schema, size } = first.delta;
@@ -27,7 +31,7 @@ export function split(batch: readonly BatchItem[], shards: number): Part[] {
   for (const [position, { id, delta }] of batch.entries()) {
     requireDelta(schema, size, delta);
     const bytes = reportIdBytes(id);
-    const shard = shardOf(bytes, shards);
+    const shard = shardOf(bytes, shards, key);
     const part = parts.get(shard) ?? { positions: [], ids: [] };
     part.positions.push(position);
     part.ids.push(bytes);
@@ -41,11 +45,24 @@ export function split(batch: readonly BatchItem[], shards: number): Part[] {
     });
 }
 
-/** FNV-1a over all of the id: devices draw every bit of it, an operator's own reports may not. */
-function shardOf(id: Uint8Array, shards: number): number {
-  let hash = 0x811c9dc5;
-  for (const byte of id) hash = Math.imul(hash ^ byte, 0x01000193);
-  return (hash >>> 0) % shards;
+/** Nine numbers for {@link split}, drawn when an experiment begins. */
+export function newShardKey(): number[] {
+  return [...crypto.getRandomValues(new Uint32Array(9))];
+}
+
+/**
+ * Multilinear hashing, so that an attacker who does not know the key cannot choose ids of one shard. Ids in sequence
+ * give sums in sequence; the finaliser of MurmurHash3 mixes these.
+ */
+function shardOf(id: Uint8Array, shards: number, key: readonly number[]): number {
+  let hash = key[8] as number;
+  for (let i = 0; i < 8; i++) {
+    const word = ((id[2 * i] as number) << 8) | (id[2 * i + 1] as number);
+    hash = (hash + Math.imul(key[i] as number, word)) | 0;
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) % shards;
 }
 
 function pack(ids: readonly Uint8Array[], items: readonly BatchItem[]): Uint8Array[] {

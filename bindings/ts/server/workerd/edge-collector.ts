@@ -5,9 +5,10 @@
  */
 import createModule from '../../generated/learner-glue.mjs';
 import { invalidArgument, requireFunction, requireRecord } from '../../internal/checks.js';
+import { LdpError } from '../../internal/errors.js';
 import { instantiate, isModule } from '../../internal/instantiate.js';
 import { startCollector } from '../collector.js';
-import { answerFrom, lazily } from '../lazy.js';
+import { answerFrom, lazily, notStarted } from '../lazy.js';
 import type { LearnerModule } from '../learner-module.js';
 import { problem } from '../problem.js';
 import type { Collector, CollectorOptions } from '../types/index.js';
@@ -64,7 +65,7 @@ export function createEdgeCollector<Env = unknown>(
   const fetch = (request: Request, env: Env) =>
     namespace === undefined
       ? answerHere(request, env)
-      : passOn(request, () => pickObject(namespace(env), count));
+      : passOn(request, () => pickObject(namespace, env, count));
   return { fetch, DurableObject: objectClass(start) };
 }
 
@@ -88,11 +89,12 @@ async function startEdgeCollector(options: EdgeCollectorOptions): Promise<Collec
 
 async function passOn(
   request: Request,
-  object: () => { fetch(request: Request): Promise<Response> },
+  pick: () => { fetch(request: Request): Promise<Response> },
 ): Promise<Response> {
   try {
-    return await object().fetch(request);
-  } catch {
+    return await pick().fetch(request);
+  } catch (error) {
+    if (LdpError.is(error, 'invalid_argument')) return notStarted(error);
     // A new version was uploaded, or the object moved. What it has acknowledged is in the store.
     return problem('unavailable', 'The collector restarts. Send it again later.').response;
   }

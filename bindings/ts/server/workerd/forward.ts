@@ -16,13 +16,31 @@ export function requireObjects(value: unknown): number {
 /**
  * Any of them: they share their store, and none keeps what another needs.
  *
- * @throws LdpError `invalid_argument` where the binding is missing.
+ * @throws LdpError `invalid_argument` where the binding is missing; its parameter is the name of the binding.
  */
-export function pickObject(namespace: CollectorNamespace, count: number) {
-  if (typeof namespace?.idFromName !== 'function') {
-    const reason = 'must give the binding of a class of Durable Objects: is it in wrangler.toml?';
-    throw invalidArgument('host.namespace', namespace, reason);
+export function pickObject<Env>(
+  namespace: (env: Env) => CollectorNamespace,
+  env: Env,
+  count: number,
+) {
+  const objects = namespace(env);
+  if (typeof objects?.idFromName !== 'function') {
+    const reason = 'must be the binding of a class of Durable Objects: is it in wrangler.toml?';
+    throw invalidArgument(bindingOf(namespace, env), objects, reason);
   }
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return namespace.get(namespace.idFromName(`collector ${random % count}`) as never);
+  return objects.get(objects.idFromName(`collector ${random % count}`) as never);
+}
+
+/** What the function reads first, as `env.NAME`. */
+function bindingOf<Env>(namespace: (env: Env) => unknown, env: Env): string {
+  const read: string[] = [];
+  const get = (_: object, name: string | symbol) => void read.push(String(name));
+  try {
+    namespace(new Proxy(env as object, { get }) as Env);
+  } catch {
+    // It reads more of what is not there.
+  }
+  const [first] = read;
+  return first === undefined ? 'host.namespace' : `env.${first}`;
 }
