@@ -32,10 +32,11 @@ struct ScalarFamily {
   static ReportDecoder decoder(const ExperimentOfFamily& experiment) {
     return ReportDecoder(reports_of(experiment));
   }
-  static Status check_shown(std::span<const std::uint8_t> shown,
-                            const ExperimentOfFamily& experiment, std::uint32_t id,
-                            std::span<const Received> reports) {
-    return ldp::check_shown(shown, reports_of(experiment), id, reports);
+  static auto shown_check(std::span<const std::uint8_t> shown, const ExperimentOfFamily& experiment,
+                          std::uint32_t id) {
+    return [shown, reported = reports_of(experiment), id](std::span<const Received> reports) {
+      return check_shown(shown, reported, id, reports);
+    };
   }
   // 1 for its count, the payload for its total.
   static void append_terms(const Learner& learner, const Received& report,

@@ -33,10 +33,10 @@ struct Combinatorial : ldp::ShowsEverything {
   static ldp::CombinatorialReportDecoder decoder(const ldp::CombinatorialExperiment& experiment) {
     return {experiment, ldp::largest_super_arm(experiment.set)};
   }
-  static ldp::Status check_shown(std::span<const std::uint8_t> shown,
-                                 const ldp::CombinatorialExperiment& experiment, std::uint32_t id,
-                                 std::span<const Received> reports) {
-    return ldp::OpenSlates(experiment).check_shown(shown, id, reports);
+  static ldp::ShownSlates shown_check(std::span<const std::uint8_t> shown,
+                                      const ldp::CombinatorialExperiment& experiment,
+                                      std::uint32_t id) {
+    return {experiment, shown, id};
   }
   static void append_terms(const Learner& learner, const Received& report,
                            std::vector<std::uint32_t>& indices, std::vector<std::int32_t>& values) {

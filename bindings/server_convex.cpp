@@ -31,10 +31,11 @@ struct Convex {
                                          const Snapshot& snapshot) {
     return ldp::shown_points(snapshot);
   }
-  static ldp::Status check_shown(std::span<const std::uint8_t> shown,
-                                 const ldp::ConvexExperiment& /*experiment*/, std::uint32_t id,
-                                 std::span<const Received> reports) {
-    return ldp::check_shown(shown, id, reports);
+  static auto shown_check(std::span<const std::uint8_t> shown,
+                          const ldp::ConvexExperiment& /*experiment*/, std::uint32_t id) {
+    return [shown, id](std::span<const Received> reports) {
+      return ldp::check_shown(shown, id, reports);
+    };
   }
   static void append_terms(const Learner& learner, const Received& report,
                            std::vector<std::uint32_t>& indices, std::vector<std::int32_t>& values) {

@@ -4,7 +4,8 @@
 //   Learner, Received, Statistics, Snapshot
 //   static Decoder decoder(experiment)         its decode(bytes, reports) reads a body
 //   static std::vector<std::uint8_t> shown(experiment, snapshot)
-//   static Status check_shown(shown, experiment, id, reports)     see server/serving/shown_arms.hpp
+//   static auto shown_check(shown, experiment, id)   called with reports, whether they are about
+//              what snapshot `id` shows: see server/serving/shown_arms.hpp. Made once for a group.
 //   static void append_terms(learner, report, indices, values)   what the report adds to the sums
 //   static double reports(learner)
 //   static Snapshot publish(learner, decisions)
@@ -18,7 +19,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,64 +27,16 @@
 
 #include "foundation/result.hpp"
 #include "protocol/base64url.hpp"
-#include "server/arms/arm_results.hpp"
+#include "server/serving/body_group.hpp"
+#include "server_described.hpp"
 #include "to_js.hpp"
 
 namespace ldp {
-
-template <class T>
-emscripten::val view(const std::vector<T>& values) {
-  return emscripten::val(emscripten::typed_memory_view(values.size(), values.data()));
-}
-
-// Sets a property for each field of a record, with the name that the schema gives it.
-class Describer {
- public:
-  explicit Describer(const char* const* names) : next_(names) {}
-
-  template <class T>
-  void operator()(const std::vector<T>& list) {
-    object.set(*next_++, view(list));
-  }
-  template <class Number>
-  void operator()(const Number& number) {
-    object.set(*next_++, static_cast<double>(number));
-  }
-
-  emscripten::val object = emscripten::val::object();
-
- private:
-  const char* const* next_;
-};
-
-// A snapshot as JavaScript sees it.
-template <class Layout, class Snapshot>
-emscripten::val described(const Snapshot& snapshot) {
-  Describer describer(Layout::kNames);
-  Layout::each(snapshot, describer);
-  return describer.object;
-}
 
 // An arm, or none where JavaScript says -1.
 inline std::optional<std::uint32_t> arm_of(double arm) {
   if (arm < 0) return std::nullopt;
   return static_cast<std::uint32_t>(arm);
-}
-
-// Results of arms, flat: 10 numbers for each, NaN for what is not known. An order that
-// bindings/ts/server/arm-rows.ts knows.
-inline emscripten::val flat_results(const std::vector<ArmResult>& results) {
-  std::vector<double> flat;
-  flat.reserve(10 * results.size());
-  for (const ArmResult& arm : results) {
-    flat.push_back(static_cast<double>(arm.reports));
-    for (const auto& estimate : {arm.reward, arm.lift, arm.relative_lift}) {
-      const double none = std::numeric_limits<double>::quiet_NaN();
-      const Estimate known = estimate.value_or(Estimate{none, none, none});
-      flat.insert(flat.end(), {known.mean, known.low, known.high});
-    }
-  }
-  return emscripten::val::global("Float64Array").new_(view(flat));
 }
 
 // Of a family whose reports are about nothing that its snapshots could leave out.
@@ -93,10 +45,9 @@ struct ShowsEverything {
   static std::vector<std::uint8_t> shown(const Experiment&, const Snapshot&) {
     return {};
   }
-  template <class Experiment, class Received>
-  static Status check_shown(std::span<const std::uint8_t>, const Experiment&, std::uint32_t,
-                            std::span<const Received>) {
-    return {};
+  template <class Experiment>
+  static auto shown_check(std::span<const std::uint8_t>, const Experiment&, std::uint32_t) {
+    return [](const auto& /*reports*/) { return Status(); };
   }
 };
 
@@ -132,25 +83,15 @@ class ServerLearner {
   // Reads request bodies from scratch, where each of them ends as uint32 and then their bytes; no
   // body changes what another one says. The accessors below describe the reports of all of them.
   void decode(std::size_t bodies, std::size_t size) {
-    const std::span<const std::uint8_t> given = bytes(size);
-    ends_of_bodies_.resize(std::min(bodies, given.size() / sizeof(std::uint32_t)));
-    const std::size_t head = ends_of_bodies_.size() * sizeof(std::uint32_t);
-    std::memcpy(ends_of_bodies_.data(), given.data(), head);
-    reports_.clear();
-    counts_.clear();
-    for (std::size_t i = 0; i < ends_of_bodies_.size(); ++i) {
-      const std::size_t before = reports_.size();
-      const Status status = decoder_.decode(body(i), reports_);
-      counts_.push_back(status.ok() ? static_cast<std::int32_t>(reports_.size() - before) : -1);
-    }
+    bodies_.read(decoder_, bodies, bytes(size));
     describe();
   }
   // How many reports each body of the last decode() holds; -1: it is refused.
-  val counts() const { return view(counts_); }
+  val counts() const { return view(bodies_.counts()); }
   // Why the last decode() refused a body. Until scratch is written again.
   val refusal(std::size_t index) {
     std::vector<Received> none;
-    return to_js(decoder_.decode(body(index), none));
+    return to_js(decoder_.decode(bodies_.body(scratch_, index), none));
   }
 
   // One after the other for each report of the last decode(): its id in 22 ASCII characters, ...
@@ -173,10 +114,10 @@ class ServerLearner {
 
   // Reads a request body and adds its reports, without looking at ids or snapshots.
   val ingest(std::size_t size) {
-    reports_.clear();
-    Status status = decoder_.decode(bytes(size), reports_);
-    if (status.ok()) status = learner_.ingest(reports_);
-    return status.ok() ? val(reports_.size()) : to_js(status);
+    ingested_.clear();
+    Status status = decoder_.decode(bytes(size), ingested_);
+    if (status.ok()) status = learner_.ingest(ingested_);
+    return status.ok() ? val(ingested_.size()) : to_js(status);
   }
 
   // Adds the sums of the reports that name a snapshot: int64, little endian.
@@ -223,21 +164,10 @@ class ServerLearner {
   // epochCheck() in scratch. Needs nothing else of this object. Not so: the first error, and
   // refused() has a 1 for every body with such a report.
   val check_epoch(std::size_t size, std::uint32_t snapshot) {
-    const auto check = [&](std::span<const Received> reports) {
-      return FamilyOfLearner::check_shown(bytes(size), learner_.experiment(), snapshot, reports);
-    };
-    const Status status = check(reports_);
-    if (status.ok()) return to_js(status);
-    refused_.clear();
-    std::span<const Received> left = reports_;
-    for (const std::int32_t count : counts_) {
-      const auto own = static_cast<std::size_t>(std::max(count, 0));
-      refused_.push_back(check(left.first(own)).ok() ? 0 : 1);
-      left = left.subspan(own);
-    }
-    return to_js(status);
+    return to_js(
+        bodies_.check(FamilyOfLearner::shown_check(bytes(size), learner_.experiment(), snapshot)));
   }
-  val refused() const { return view(refused_); }
+  val refused() const { return view(bodies_.refused()); }
 
   // Takes over what this object published last, whatever was loaded since.
   val adopt() { return to_js(learner_.adopt(snapshot_)); }
@@ -273,27 +203,16 @@ class ServerLearner {
     return std::span<const std::uint8_t>(scratch_).first(std::min(size, scratch_.size()));
   }
 
-  // Of the last decode(). Ends that are none give an empty body, which is no report.
-  std::span<const std::uint8_t> body(std::size_t index) const {
-    const std::size_t count = ends_of_bodies_.size();
-    const std::size_t head = count * sizeof(std::uint32_t);
-    const std::span<const std::uint8_t> all = bytes(scratch_.size()).subspan(head);
-    if (index >= count) return {};
-    const std::size_t begin = index == 0 ? 0 : ends_of_bodies_[index - 1];
-    const std::size_t end = ends_of_bodies_[index];
-    if (begin > end || end > all.size()) return {};
-    return all.subspan(begin, end - begin);
-  }
-
   // For each report of the last decode(): its id, its snapshot, its terms.
   void describe() {
-    ids_.resize(reports_.size() * kEncodedIdLength);
+    const std::vector<Received>& reports = bodies_.reports();
+    ids_.resize(reports.size() * kEncodedIdLength);
     snapshots_.clear();
     indices_.clear();
     values_.clear();
     ends_.clear();
     char* id = ids_.data();
-    for (const Received& report : reports_) {
+    for (const Received& report : reports) {
       encode_id(report.id, id);
       id += kEncodedIdLength;
       snapshots_.push_back(report.snapshot);
@@ -309,10 +228,8 @@ class ServerLearner {
   std::vector<std::uint8_t> scratch_;
   std::vector<std::uint8_t> saved_;
   std::vector<std::uint8_t> check_;
-  std::vector<Received> reports_;
-  std::vector<std::uint32_t> ends_of_bodies_;
-  std::vector<std::int32_t> counts_;
-  std::vector<std::uint8_t> refused_;
+  BodyGroup<Received> bodies_;
+  std::vector<Received> ingested_;
   std::vector<char> ids_;
   std::vector<std::uint32_t> snapshots_;
   std::vector<std::uint32_t> ends_;

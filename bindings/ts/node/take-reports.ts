@@ -3,6 +3,7 @@
  * read from the socket, and its answer is one write. Only for requests in which nothing is out of the ordinary;
  * the others go through `collector.fetch`, which knows what to say of them.
  */
+import { joinBytes } from '../internal/join-bytes.js';
 import { isJson } from '../server/routes.js';
 import { COLLECTOR_HEADER, type DirectReports } from '../server/serve-at.js';
 import type { Answer } from '../server/take-body.js';
@@ -33,7 +34,7 @@ export function takeReports(
   // Without an end its client has gone away: there is nothing to answer.
   on.call(request, 'end', () => {
     const [first] = chunks;
-    const body = chunks.length === 1 && first ? first : joined(chunks);
+    const body = chunks.length === 1 && first ? first : joinBytes(chunks);
     void reports.take(found.name, body).then((answer) => {
       // A time-out of the host may have answered before.
       if (!response.headersSent) send(response, answer, crossOrigin(reports.origins, origin));
@@ -55,14 +56,4 @@ function send(
   const length = { 'content-length': `${new TextEncoder().encode(body).length}` };
   response.writeHead?.(status, { ...headers, ...KEPT, ...more, ...length });
   response.end(body);
-}
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }

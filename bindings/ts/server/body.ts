@@ -1,4 +1,5 @@
 /** The body of a request: at most `limit` bytes of it are ever in memory. */
+import { joinBytes } from '../internal/join-bytes.js';
 
 export type Body =
   | { readonly bytes: Uint8Array }
@@ -51,13 +52,7 @@ async function readCounted(request: Request, limit: number): Promise<Uint8Array 
     }
     chunks.push(value);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return joinBytes(chunks);
 }
 
 /** Hosts differ in what they say of a stream that was read before; that it is used or locked, all do. */

@@ -6,9 +6,10 @@
  * the larger the groups become.
  */
 import { LdpError } from '../internal/errors.js';
+import { commitBodies, type Share } from './commit-bodies.js';
 import type { Learner } from './learner.js';
 import type { Decoded, DecodedBody } from './learner-bodies.js';
-import { type AggregateStore, type BatchItem, requireOpen } from './store.js';
+import { type AggregateStore, requireOpen } from './store.js';
 import type { View } from './view.js';
 
 /** The most that a group holds, to keep transactions short; a body that is longer goes alone. */
@@ -157,12 +158,8 @@ export class Intake {
   }
 
   async #store(group: readonly Entry[]): Promise<void> {
-    let pending = this.#read(group);
-    if (!this.#areOpen(pending)) {
-      await this.#setup.refreshed();
-      // Meanwhile the learner may have read other reports.
-      pending = this.#read(pending.map(({ entry }) => entry));
-    }
+    const pending = this.#read(group);
+    if (!this.#areOpen(pending)) await this.#setup.refreshed();
     this.#refuseUnfit(pending);
     const epochs = new Set(pending.flatMap(({ epochs }) => epochs.map(({ snapshot }) => snapshot)));
     // Epochs close in order: if the oldest one still takes its reports, so do the others.
@@ -172,7 +169,7 @@ export class Intake {
     }
   }
 
-  /** Those that can be read; the others have their answer. */
+  /** Those that cannot be read have their answer. */
   #read(entries: readonly Entry[]): Pending[] {
     const { learner, maxReportsPerBody } = this.#setup;
     const decoded = learner.decode(entries.map(({ body }) => body));
@@ -196,7 +193,7 @@ export class Intake {
 
   /**
    * Reports to snapshots that take none, and such as a device with their snapshot cannot send: about an arm that
-   * it does not show. Synchronous, after the learner has read the bodies.
+   * it does not show. The bodies are those that the learner has read last.
    */
   #refuseUnfit(pending: readonly Pending[]): void {
     const { learner, known, assigns } = this.#setup;
@@ -223,37 +220,26 @@ export class Intake {
 
   async #commit(snapshot: number, pending: readonly Pending[]): Promise<void> {
     const { store, experiment, maxIds, added } = this.#setup;
-    const items: BatchItem[] = [];
-    const owners: Pending[] = [];
+    const shares: Share[] = [];
     for (const one of pending) {
       if (one.failed) continue;
-      for (const epoch of one.epochs) {
-        if (epoch.snapshot !== snapshot) continue;
-        for (const item of epoch.items) {
-          items.push(item);
-          owners.push(one);
+      const items = one.epochs.find((epoch) => epoch.snapshot === snapshot)?.items;
+      if (!items) continue;
+      const settle: Share['settle'] = (error, duplicate) => {
+        if (error !== null) {
+          one.failed = true;
+          return one.entry.reject(error);
         }
-      }
+        one.accepted += items.length - duplicate;
+        one.duplicate += duplicate;
+      };
+      shares.push({ items, settle });
     }
-    if (items.length === 0) return;
-    try {
-      const { accepted, duplicates } = await store.commit({ experiment, snapshot }, items, {
-        maxIds,
-      });
-      for (const owner of owners) owner.accepted++;
-      for (const position of duplicates) {
-        const owner = owners[position] as Pending;
-        owner.accepted--;
-        owner.duplicate++;
-      }
-      added(accepted);
-    } catch (error) {
-      for (const owner of owners) {
-        if (owner.failed) continue;
-        owner.failed = true;
-        owner.entry.reject(error);
-      }
-    }
+    await commitBodies(async (items) => {
+      const result = await store.commit({ experiment, snapshot }, items, { maxIds });
+      added(result.accepted);
+      return result;
+    }, shares);
   }
 }
 

@@ -170,17 +170,24 @@ export function requireOpen(
  *
  * @param known How many ids the epoch has, which is the number of its reports.
  * @param fresh How many the batch would add.
- * @throws LdpError `store_conflict` with `details.problem` `epoch_full`; retryable, for the next epoch
- *   has room.
+ * @throws LdpError `store_conflict` with `details.problem` `epoch_full`, `details.room`, how many the epoch
+ *   would take, and `details.fresh`; retryable, for the next epoch has room.
  */
 export function requireRoom(
   known: number | bigint,
   fresh: number,
   maxIds = Number.POSITIVE_INFINITY,
 ): void {
-  if (Number(known) + fresh <= maxIds) return;
+  const room = maxIds - Number(known);
+  if (fresh <= room) return;
   throw new LdpError('store_conflict', 'The epoch has no room for more reports.', {
-    details: { parameter: 'snapshot', problem: 'epoch_full', maxIds },
+    details: {
+      parameter: 'snapshot',
+      problem: 'epoch_full',
+      maxIds,
+      room: Math.max(room, 0),
+      fresh,
+    },
     retryable: true,
   });
 }

@@ -93,21 +93,6 @@ std::vector<std::uint8_t> OpenSlates::shown(std::uint32_t id) const {
   return std::move(writer.bytes());
 }
 
-Status OpenSlates::check_shown(std::span<const std::uint8_t> shown, std::uint32_t id,
-                               std::span<const ReceivedSlateReport> reports) const {
-  if (shown.size() == sizeof(std::uint32_t)) return rejected("snapshot", kNotOpen);  // no list
-  ByteReader reader(shown);
-  Epoch epoch;
-  epoch.id = id;
-  if (Status status = read_place(reader, epoch); !status.ok()) return status;
-  if (!reader.at_end()) return damaged_state("not the slates of a snapshot", id);
-  for (const ReceivedSlateReport& report : reports) {
-    if (report.snapshot != id) continue;
-    if (Status status = check(epoch, report); !status.ok()) return status;
-  }
-  return {};
-}
-
 Status OpenSlates::check(std::uint32_t epoch, const CombinatorialStatistics& sums) const {
   const Epoch* open = epochs_.find(epoch);
   if (open == nullptr) return invalid("epoch", kNotOpen, epoch);
@@ -171,6 +156,29 @@ Status OpenSlates::read_place(ByteReader& reader, Epoch& epoch) const {
 Status OpenSlates::read(ByteReader& reader, std::uint32_t snapshot_id) {
   return epochs_.read(reader, snapshot_id, Epoch{},
                       [&](Epoch& epoch) { return read_place(reader, epoch); });
+}
+
+ShownSlates::ShownSlates(const CombinatorialExperiment& experiment,
+                         std::span<const std::uint8_t> shown, std::uint32_t id)
+    : slates_(experiment) {
+  epoch_.id = id;
+  status_ = read(shown);
+}
+
+Status ShownSlates::read(std::span<const std::uint8_t> shown) {
+  if (shown.size() == sizeof(std::uint32_t)) return rejected("snapshot", kNotOpen);  // no list
+  ByteReader reader(shown);
+  if (Status status = slates_.read_place(reader, epoch_); !status.ok()) return status;
+  return reader.at_end() ? Status() : damaged_state("not the slates of a snapshot", epoch_.id);
+}
+
+Status ShownSlates::operator()(std::span<const ReceivedSlateReport> reports) const {
+  if (!status_.ok()) return status_;
+  for (const ReceivedSlateReport& report : reports) {
+    if (report.snapshot != epoch_.id) continue;
+    if (Status status = slates_.check(epoch_, report); !status.ok()) return status;
+  }
+  return {};
 }
 
 }  // namespace ldp

@@ -36,14 +36,8 @@ class OpenSlates {
   /// invalid_argument, naming `epoch`, or `slates` for an arm that no slate has reported.
   [[nodiscard]] Status check(std::uint32_t epoch, const CombinatorialStatistics& sums) const;
 
-  /// What a report to this snapshot may name, for check_shown(): at most 64 lists, or all arms.
+  /// What a report to this snapshot may name, for ShownSlates: at most 64 lists, or all arms.
   [[nodiscard]] std::vector<std::uint8_t> shown(std::uint32_t id) const;
-
-  /// Whether the reports that name snapshot `id` are about what it asked for. `shown`: shown(id) of
-  /// a learner of this experiment; what is open here does not matter. Errors: report_rejected,
-  /// naming `snapshot` (it was not open), `arm` or `arms`; invalid_argument for other bytes.
-  [[nodiscard]] Status check_shown(std::span<const std::uint8_t> shown, std::uint32_t id,
-                                   std::span<const ReceivedSlateReport> reports) const;
 
   /// Keeps open what neither has folded. Errors: invalid_argument, naming `slates`: a number that
   /// both have open with different slates; nothing has changed then.
@@ -54,6 +48,8 @@ class OpenSlates {
   Status read(ByteReader& reader, std::uint32_t snapshot_id);
 
  private:
+  friend class ShownSlates;
+
   // One snapshot: the lists of arms that a report may name, distinct, in lexicographic order.
   struct Epoch {
     std::uint32_t id = 0;
@@ -79,6 +75,27 @@ class OpenSlates {
 
   const CombinatorialExperiment* experiment_;
   OpenEpochs<Epoch> epochs_;
+};
+
+/// What snapshot `id` asked for, apart from the learner that has it open. Reading it takes far
+/// longer than a report does: make one for all reports that arrive together.
+class ShownSlates {
+ public:
+  /// `shown`: shown(id) of a learner of this experiment, which must outlive this.
+  ShownSlates(const CombinatorialExperiment& experiment, std::span<const std::uint8_t> shown,
+              std::uint32_t id);
+
+  /// Whether those of the reports that name the snapshot are about what it asked for. Errors:
+  /// report_rejected, naming `snapshot` (it was not open), `arm` or `arms`; invalid_argument if
+  /// shown() makes no such bytes.
+  [[nodiscard]] Status operator()(std::span<const ReceivedSlateReport> reports) const;
+
+ private:
+  [[nodiscard]] Status read(std::span<const std::uint8_t> shown);
+
+  OpenSlates slates_;
+  OpenSlates::Epoch epoch_;
+  Status status_;
 };
 
 }  // namespace ldp

@@ -1,5 +1,6 @@
 /** Asks the objects of an experiment. Each call is one request to one object. */
 import { LdpError } from '../../internal/errors.js';
+import { joinBytes } from '../../internal/join-bytes.js';
 import type { Publication } from '../store.js';
 import type { ObjectNamespace } from './cloudflare.js';
 import { decodeFrame, encodeFrame, type Frame } from './frame.js';
@@ -28,7 +29,7 @@ export class Objects {
 
   async latest(experiment: string): Promise<Publication | null> {
     const { head, blobs } = await this.#ask<Place>(`${experiment}/publication`, 'latest', {});
-    return head.publication && { ...head.publication, state: joined(blobs) };
+    return head.publication && { ...head.publication, state: joinBytes(blobs) };
   }
 
   async publish(experiment: string, message: PublishMessage, state: Uint8Array) {
@@ -90,13 +91,3 @@ export class Objects {
 
 /** A name of an experiment has no slash. */
 const shardName = (experiment: string, shard: number) => `${experiment}/shard/${shard}`;
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
-}

@@ -109,21 +109,27 @@ TEST_CASE("what an open snapshot asked for is told without the learner that has 
     CombinatorialLearner learner = slate_learner(experiment);
     const CombinatorialSnapshot snapshot = learner.publish();
     SlateDevices devices(experiment, kMeans, 3);
-    const std::vector<std::uint8_t> shown = learner.shown(1);
-    const OpenSlates elsewhere(experiment);
+    std::vector<std::uint8_t> bytes = learner.shown(1);
+    const std::span<const std::uint8_t> part = std::span(bytes).first(bytes.size() - 1);
+    const ShownSlates first(experiment, bytes, 1);
+    const ShownSlates second(experiment, bytes, 2);
+    const ShownSlates folded(experiment, learner.shown(2), 2);
+    const ShownSlates damaged(experiment, part, 1);
+    // Read once: none of them needs the bytes any more.
+    bytes.assign(bytes.size(), 0xff);
     for (int n = 0; n < 20; ++n) {
       ReceivedSlateReport report = devices.report(snapshot);
-      REQUIRE(elsewhere.check_shown(shown, 1, {&report, 1}).ok());
+      REQUIRE(first({&report, 1}).ok());
       report.arms[0] = 1000;
-      const Status status = elsewhere.check_shown(shown, 1, {&report, 1});
+      const Status status = first({&report, 1});
       REQUIRE(!status.ok());
       CHECK(status.error().code == ErrorCode::report_rejected);
-      CHECK(elsewhere.check_shown(shown, 2, {&report, 1}).ok());  // it names another snapshot
+      CHECK(second({&report, 1}).ok());  // it names another snapshot
     }
-    const ReceivedSlateReport report = devices.report(snapshot);
-    CHECK(elsewhere.check_shown(learner.shown(2), 2, {&report, 1}).error().parameter == "snapshot");
-    const std::span<const std::uint8_t> part = std::span(shown).first(shown.size() - 1);
-    CHECK(elsewhere.check_shown(part, 1, {&report, 1}).error().code == ErrorCode::invalid_argument);
+    ReceivedSlateReport report = devices.report(snapshot);
+    CHECK(damaged({&report, 1}).error().code == ErrorCode::invalid_argument);
+    report.snapshot = 2;
+    CHECK(folded({&report, 1}).error().parameter == "snapshot");
   }
 }
 
