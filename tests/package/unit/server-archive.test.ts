@@ -1,25 +1,142 @@
 // Experiments that a collector exports and gives up.
 import { toNodeHandler } from 'ldp-bandits/node';
-import { memoryStore } from 'ldp-bandits/server';
+import { type ExperimentOptions, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, it } from 'vitest';
-import { held, openCollector, POSTERS, refusalOf } from './server-experiments-support.js';
+import {
+  FAMILIES,
+  held,
+  openCollector,
+  refusalOf,
+  statusOf,
+} from './server-experiments-support.js';
 import { drawArm } from './server-shown-arms.js';
-import { ORIGIN, post, report, snapshotOf } from './server-support.js';
+import { get, ORIGIN, post, report, snapshotOf } from './server-support.js';
 
 describe('archive', () => {
-  it('hands out what was learnt, forgets it in the store, and stops serving', async () => {
+  it('hands out what was learnt, and stops serving', async () => {
     const store = memoryStore();
     await using collector = await openCollector({ store });
     await collector.fetch(post(report()));
-    const before = await collector.snapshot('demo');
+    const { reports, id } = await collector.snapshot('demo');
     const state = await collector.archive('demo');
     expect(collector.experiments()).toEqual([]);
-    expect(await store.head('demo')).toBeNull();
+    expect(await statusOf(collector, post(report({ snapshot: id })))).toBe(404);
     await using other = await openCollector({ initialState: () => state });
-    expect(await other.snapshot('demo')).toEqual(before);
-    // The name is free again, and the numbers go on: pages may hold reports to the old ones.
-    await collector.define('demo', POSTERS);
-    expect(await collector.snapshot('demo')).toMatchObject({ id: before.id + 1, reports: 0 });
+    expect((await other.snapshot('demo')).reports).toBe(reports);
+    expect(await store.read({ experiment: 'demo', snapshot: id })).toBeNull();
+    expect(await collector.archive('demo')).toEqual(state);
+    expect((await refusalOf(collector.archive('other'))).details['parameter']).toBe('experiment');
+  });
+
+  it.each(Object.keys(FAMILIES))(
+    'the numbers go on under its name, for every family: %s',
+    async (name) => {
+      const experiments = { demo: FAMILIES[name] as ExperimentOptions };
+      const store = memoryStore();
+      await using collector = await openCollector({ store, experiments });
+      const first = await snapshotOf<object>(collector);
+      await collector.archive('demo');
+      const { snapshot: last = 0 } = (await store.head('demo')) ?? {};
+      expect(last).toBe(3);
+      // Another process knows the number only from the store.
+      await using fresh = await openCollector({ store, experiments });
+      const shown = await snapshotOf<object>(fresh);
+      expect(shown).toMatchObject({ snapshot: last + 1, reports: 0 });
+      expect(Object.keys(shown)).toEqual(Object.keys(first));
+      expect((await fresh.reset('demo')).id).toBe(last + 2);
+      const state = await fresh.archive('demo');
+      const initialState = () => state;
+      await using again = await openCollector({ store, experiments, initialState });
+      expect(await again.snapshot('demo')).toMatchObject({ id: last + 5, reports: 0 });
+    },
+  );
+
+  it('goes on where it was imported into the store that it came from', async () => {
+    const store = memoryStore();
+    await using collector = await openCollector({ store });
+    await collector.fetch(post(report()));
+    const { id } = await collector.snapshot('demo');
+    const before = await collector.results('demo');
+    const state = await collector.archive('demo');
+    await using imported = await openCollector({ store, initialState: () => state });
+    const shown = await snapshotOf(imported);
+    expect(shown.snapshot).toBe(id + 3);
+    expect((await imported.results('demo')).options).toEqual(before.options);
+    for (const old of [id, id + 1, id + 2]) {
+      expect(await statusOf(imported, post(report({ snapshot: old })))).toBe(409);
+    }
+    const next = report({ snapshot: shown.snapshot, arm: drawArm(shown, 0) });
+    expect(await statusOf(imported, post(next))).toBe(202);
+    expect((await imported.snapshot('demo')).reports).toBe(2);
+  });
+
+  it('keeps that it has ended, with its answer', async () => {
+    await using collector = await openCollector();
+    await collector.fetch(post(report()));
+    await collector.end('demo', { answer: 2 });
+    const state = await collector.archive('demo');
+    await using other = await openCollector({ initialState: () => state });
+    expect(await snapshotOf<object>(other)).toMatchObject({ ended: true, weights: [0, 0, 1] });
+  });
+
+  it('is noticed by another collector over the store, which stops serving it', async () => {
+    const store = memoryStore();
+    await using one = await openCollector({ store });
+    await using two = await openCollector({ store, onError: () => {} });
+    await two.fetch(post(report()));
+    const shown = await snapshotOf(two);
+    const next = () => post(report({ snapshot: shown.snapshot, arm: drawArm(shown, 0) }));
+    const state = await one.archive('demo');
+    // What it acknowledged is in the copy; what comes later is refused.
+    expect(await statusOf(two, next())).toBe(409);
+    expect(await statusOf(two, get('/demo/snapshot'))).toBe(404);
+    expect(two.experiments()).toEqual([]);
+    expect(await statusOf(two, next())).toBe(404);
+    expect(await two.archive('demo')).toEqual(state);
+    await using copy = await openCollector({ initialState: () => state });
+    expect((await copy.snapshot('demo')).reports).toBe(1);
+  });
+
+  // The first publication closes the epochs, the second one ends the experiment.
+  it.each([1, 2])(
+    'loses nothing where the store takes publication %i after its deadline',
+    async (late) => {
+      const { store, arm, reached, go } = held(memoryStore(), 'publish', late);
+      await using collector = await openCollector({
+        store,
+        storeDeadlineMs: 50,
+        onError: () => {},
+      });
+      await collector.fetch(post(report()));
+      await collector.snapshot('demo');
+      arm();
+      expect((await refusalOf(collector.archive('demo'))).code).toBe('transport');
+      await reached;
+      expect(await statusOf(collector, get('/demo/snapshot'))).toBe(200);
+      const before = (await store.head('demo'))?.snapshot;
+      go();
+      await expect.poll(async () => (await store.head('demo'))?.snapshot).not.toBe(before);
+      const state = await collector.archive('demo');
+      expect(collector.experiments()).toEqual([]);
+      await using other = await openCollector({ initialState: () => state });
+      expect((await other.snapshot('demo')).reports).toBe(1);
+    },
+  );
+
+  it.each([1, 2])('loses nothing where its process dies before publication %i', async (dies) => {
+    const kept = memoryStore();
+    const { store, arm, reached } = held(kept, 'publish', dies);
+    const dying = await openCollector({ store });
+    await dying.fetch(post(report()));
+    await dying.snapshot('demo');
+    arm();
+    void dying.archive('demo').catch(() => {});
+    await reached;
+    await using next = await openCollector({ store: kept });
+    expect((await next.snapshot('demo')).reports).toBe(1);
+    const state = await next.archive('demo');
+    await using other = await openCollector({ initialState: () => state });
+    expect((await other.snapshot('demo')).reports).toBe(1);
   });
 
   it('has every report that was acknowledged', async () => {
@@ -106,17 +223,19 @@ describe('archive', () => {
 
   it('serves on where the store fails', async () => {
     const kept = memoryStore();
-    let fails = true;
+    let fails = false;
     const store = new Proxy(kept, {
       get(target, name) {
         const value = Reflect.get(target, name) as unknown;
         if (typeof value !== 'function') return value;
-        if (name !== 'forget' || !fails) return value.bind(target);
+        if (name !== 'publish' || !fails) return value.bind(target);
         return () => Promise.reject(new Error('no disk'));
       },
     });
     await using collector = await openCollector({ store, onError: () => {} });
     await collector.fetch(post(report()));
+    await collector.snapshot('demo');
+    fails = true;
     expect((await refusalOf(collector.archive('demo'))).code).toBe('transport');
     expect((await collector.snapshot('demo')).reports).toBe(1);
     fails = false;

@@ -30,10 +30,11 @@ export async function refusalOf(work: Promise<unknown>): Promise<LdpError> {
   return error;
 }
 
-/** A store whose next call of this method waits, once it is reached, until it is told to go on. */
+/** A store whose `nth` call of this method from now on waits, once it is reached, until it is told to go on. */
 export function held(
   store: AggregateStore,
-  method: 'commit' | 'forget' | 'head' | 'publish' | 'read',
+  method: 'commit' | 'head' | 'publish' | 'read',
+  nth = 1,
 ) {
   let go = () => {};
   let reach = () => {};
@@ -43,14 +44,13 @@ export function held(
   const gate = new Promise<void>((resolve) => {
     go = resolve;
   });
-  let armed = false;
+  let left = 0;
   const holding = new Proxy(store, {
     get(target, name) {
       const value = Reflect.get(target, name) as unknown;
       if (typeof value !== 'function') return value;
       return async (...given: unknown[]) => {
-        if (armed && name === method) {
-          armed = false;
+        if (left > 0 && name === method && --left === 0) {
           reach();
           await gate;
         }
@@ -59,7 +59,7 @@ export function held(
     },
   });
   const arm = () => {
-    armed = true;
+    left = nth;
   };
   return { store: holding, arm, reached, go };
 }

@@ -58,7 +58,7 @@ describe('reset', () => {
     expect(id).toBeGreaterThan(snapshot);
   });
 
-  it('wins over a collector that finds the emptied store first', async () => {
+  it('goes on from what another collector publishes meanwhile', async () => {
     const kept = memoryStore();
     const { store, arm, reached, go } = held(kept, 'publish');
     await using one = await openCollector({ store });
@@ -67,11 +67,25 @@ describe('reset', () => {
     arm();
     const reset = one.reset('demo');
     await reached;
-    await two.snapshot('demo'); // begins at 1
+    await two.fetch(post(report({ snapshot })));
+    expect((await two.snapshot('demo')).id).toBe(snapshot + 1);
     go();
-    const { id } = await reset;
-    expect(id).toBe(snapshot + 1);
-    expect((await two.snapshot('demo')).id).toBe(id);
+    expect((await reset).id).toBe(snapshot + 2);
+    expect(await two.snapshot('demo')).toMatchObject({ id: snapshot + 2, reports: 0 });
+  });
+
+  it('leaves what was learnt where the store fails, and its numbers go on where the store answers late', async () => {
+    const { store, arm, reached, go } = held(memoryStore(), 'publish');
+    await using collector = await openCollector({ store, storeDeadlineMs: 50, onError: () => {} });
+    const { snapshot } = await learnt(collector);
+    arm();
+    expect((await refusalOf(collector.reset('demo'))).code).toBe('transport');
+    await reached;
+    expect(await collector.snapshot('demo')).toMatchObject({ id: snapshot, reports: 3 });
+    go();
+    const late = { id: snapshot + 1, reports: 0 };
+    await expect.poll(() => collector.snapshot('demo')).toMatchObject(late);
+    expect((await collector.reset('demo')).id).toBe(snapshot + 2);
   });
 
   it('refuses the reports that are under way meanwhile, or counts them before: none counts after', async () => {
