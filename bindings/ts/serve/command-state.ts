@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Problem } from '../command/problem.js';
+import { isArchived } from '../server/view.js';
 import { encodeDefinition } from './definition.js';
 import {
   describedEntries,
@@ -74,7 +75,8 @@ export async function runImport(args: readonly string[]): Promise<number> {
   const state = await readBytes(file);
   const info = await withStore(flags, false, async (offline) => {
     const { store } = offline.opened;
-    if ((await store.head(name)) !== null) {
+    const head = await store.head(name);
+    if (head !== null && !isArchived(head)) {
       throw new Problem(`The store has reports of "${name}" already; import begins an experiment.`);
     }
     const entry = await entryToImport(offline, name);

@@ -2,7 +2,9 @@
 
 import { movedAhead } from '../server/move-ahead.js';
 import { describeChecked } from '../server/options.js';
+import { manyPublishers } from '../server/publisher.js';
 import { decodeState } from '../server/state.js';
+import { adoptedPublication, archivedPublication, isArchived } from '../server/view.js';
 import { type ExperimentEntry, optionsOf } from './config.js';
 import { describedEntries, type Offline, withCollector } from './offline.js';
 
@@ -44,14 +46,20 @@ async function moveOne(offline: Offline, name: string, entry: ExperimentEntry, n
   const retention = offline.config.shared.retention ?? 64;
   // First: a collector over the store may publish.
   const publishedAt = (await publicationTime(offline, name)) ?? now;
+  const latest = await store.latest(name);
+  if (latest !== null && isArchived(latest)) {
+    const number = latest.snapshot + skipped(now - publishedAt, 0, retention);
+    await store.publish(name, latest.snapshot, archivedPublication(latest.state, number));
+    return number + 1;
+  }
   const only = new Map([[name, entry]]);
   const state = await withCollector(offline, only, {}, (collector) => collector.export(name));
   const options = optionsOf(entry);
   const { publishAtMostEveryMs } = describeChecked(name, options, retention).manifest.timing;
   const numbers = skipped(now - publishedAt, publishAtMostEveryMs, retention);
   const next = await movedAhead(name, options, retention, state, numbers, now);
-  await store.forget(name);
-  await store.publish(name, null, next);
+  if (!(await store.publish(name, adoptedPublication(state).snapshot, next)))
+    throw manyPublishers();
   return next.snapshot;
 }
 

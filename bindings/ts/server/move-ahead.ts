@@ -5,17 +5,15 @@
 import { Learner } from './learner.js';
 import { loadLearnerModule } from './load-learner.js';
 import { describeChecked } from './options.js';
-import { readSnapshot } from './snapshot-json.js';
-import { decodeState } from './state.js';
 import type { Publication } from './store.js';
 import type { ExperimentOptions } from './types/index.js';
-import { adoptedPublication, publication } from './view.js';
+import { adoptedPublication, publicationAfter } from './view.js';
 
 /**
  * @param state From `Collector.export`.
  * @param numbers How many numbers of snapshots are left out.
  * @param now Ms since 1970.
- * @returns What to publish in a store that has nothing of the experiment.
+ * @returns What to publish after the newest snapshot of the state.
  * @throws LdpError `store_conflict` for a state of another experiment.
  */
 export async function movedAhead(
@@ -30,20 +28,8 @@ export async function movedAhead(
   const module = await loadLearnerModule(undefined);
   const learner = new Learner(module, described.experiment, described.oracle, described.learner);
   try {
-    const { base, snapshot: body } = decodeState(state);
     const { snapshot: last } = adoptedPublication(state);
-    const header = readSnapshot(body);
-    learner.load(base);
-    learner.publish(1);
-    learner.goOnAfter(last + numbers, base);
-    // A learner of best arms remembers itself that it has ended.
-    const isFinal = header?.ended === true && described.experiment.family !== 'best-arm';
-    const published = learner.publish(1, isFinal ? (header.answer ?? -1) : undefined);
-    const kept = { ...published, keep: described.keepReporting };
-    const snapshot = isFinal ? { ...kept, ended: true } : kept;
-    learner.fold(snapshot.id);
-    const epoch = { publishedAt: now, check: learner.publishedCheck };
-    return publication(name, learner, snapshot, [epoch], snapshot.id);
+    return publicationAfter(name, learner, described, state, last + numbers, now);
   } finally {
     learner.delete();
   }
