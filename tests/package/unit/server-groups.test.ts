@@ -46,7 +46,6 @@ async function counted(change: (error: unknown) => unknown = (error) => error) {
     head: (experiment) => inner.head(experiment),
     latest: (experiment) => inner.latest(experiment),
     publish: (...args) => inner.publish(...args),
-    forget: (experiment) => inner.forget(experiment),
     [Symbol.asyncDispose]: () => inner[Symbol.asyncDispose](),
   };
   return { store, commits };
