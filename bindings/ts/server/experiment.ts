@@ -9,6 +9,7 @@ import { Intake, type Received, type Waiting } from './intake.js';
 import { Learner } from './learner.js';
 import type { AnyExperiment, LearnerModule } from './learner-module.js';
 import type { Described } from './manifest.js';
+import { movedAhead, numberOf } from './move-ahead.js';
 import { Newest } from './newest.js';
 import type { PublishEvery } from './options.js';
 import { MOST_TRIES, manyPublishers, Publisher } from './publisher.js';
@@ -19,7 +20,7 @@ import { type EpochSums, readRing, sumUp } from './ring.js';
 import { encodeState } from './state.js';
 import type { AggregateStore } from './store.js';
 import type { Manifest, Results } from './types/index.js';
-import { adoptedPublication, type View, viewOf } from './view.js';
+import type { View } from './view.js';
 import { lastPublishedAt } from './window.js';
 
 export interface ExperimentSetup extends Described {
@@ -91,7 +92,7 @@ export class ExperimentService {
   /**
    * Loads the newest publication, or makes the first one.
    *
-   * @param initial State from {@link export}, asked for if the store has none.
+   * @param initial State from {@link export}, asked for if the store has none. It goes on with the next number.
    * @throws LdpError `store_conflict` if the stored or the initial state cannot be used.
    */
   async start(initial: () => Promise<Uint8Array | null | undefined>): Promise<void> {
@@ -99,10 +100,12 @@ export class ExperimentService {
     if ((await store.head(name)) === null) {
       const state = await initial();
       if (state) {
-        const adopted = adoptedPublication(state);
-        viewOf(adopted, this.#learner, this.#newest.now());
+        const after = Math.max(numberOf(state), this.#newest.number);
+        const decisions = this.#publisher.decisions(1);
+        const now = this.#newest.now();
+        const moved = movedAhead(this.#setup, this.#learner, state, after, decisions, now);
         // Losing this race is fine: another collector has begun, then.
-        await store.publish(name, null, adopted);
+        await store.publish(name, null, moved);
       }
     }
     await this.#count(await this.#newest.refresh());

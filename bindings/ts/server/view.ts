@@ -88,14 +88,6 @@ export function firstPublication(
   return publication(experiment, learner, snapshot, epochs, after > 0 ? snapshot.id : 0);
 }
 
-/** The publication that an exported state stands for: everything before it is folded. */
-export function adoptedPublication(state: Uint8Array): Publication {
-  const header = readSnapshot(decodeState(state).snapshot);
-  if (header === null) throw corrupt('it holds no snapshot');
-  const { id } = header;
-  return { snapshot: id, state, open: id, folded: id, revision: revisionOf(state) };
-}
-
 /**
  * @param learner Holds what is folded, and the number of the snapshot.
  * @param epochs Of those that take reports, that of the snapshot last.
