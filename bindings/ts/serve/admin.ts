@@ -124,8 +124,11 @@ export async function createAdmin(setup: AdminSetup): Promise<Hono> {
     c.json(await registry.reset(known(c.req.param('name')))),
   );
   app.post('/admin/experiments/:name/archive', async (c) => {
-    const name = known(c.req.param('name'));
-    return bytes(await registry.archive(name), name);
+    const name = c.req.param('name');
+    const state = await registry.archive(name).catch((error: unknown) => {
+      throw LdpError.is(error, 'invalid_argument') ? new UnknownExperiment(name) : error;
+    });
+    return bytes(state, name);
   });
   app.get('/admin/experiments/:name/state', async (c) => {
     const name = known(c.req.param('name'));

@@ -1,6 +1,8 @@
 /** `ldp-bandits export` and `import`: what one experiment has learnt, as a file. */
 import { writeFile } from 'node:fs/promises';
 import { Problem } from '../command/problem.js';
+import { manyPublishers } from '../server/publisher.js';
+import { isArchived } from '../server/view.js';
 import { readArguments } from './arguments.js';
 import { encodeDefinition } from './definition.js';
 import {
@@ -59,13 +61,16 @@ export async function runImport(args: readonly string[]): Promise<number> {
   const state = await readBytes(file);
   const info = await withStore(flags, false, async (offline) => {
     const { store } = offline.opened;
+    const head = await store.head(name);
+    if (head !== null && !isArchived(head)) {
+      throw new Problem(`The store has reports of "${name}" already; import begins an experiment.`);
+    }
     const entry = await entryToImport(offline, name);
     const now = Date.now();
     // The file does not say whether its source has stopped: it may have gone on publishing.
-    const next = await copyAhead(offline, name, entry, state, publishedAt(state) ?? now, now);
-    if ((await store.head(name)) !== null || !(await store.publish(name, null, next))) {
-      throw new Problem(`The store has reports of "${name}" already; import begins an experiment.`);
-    }
+    const then = publishedAt(state) ?? now;
+    const next = await copyAhead(offline, name, entry, state, then, now, head?.snapshot);
+    if (!(await store.publish(name, head?.snapshot ?? null, next))) throw manyPublishers();
     const begun = await withCollector(offline, new Map([[name, entry]]), (collector) =>
       collector.snapshot(name),
     );

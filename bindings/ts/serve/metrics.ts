@@ -70,7 +70,7 @@ export async function createMetrics(observer: StoreObserver, traffic: Traffic): 
       publishedAt.set(experiment, performance.now());
       open.set({ experiment }, head.snapshot - head.open + 1);
     },
-    forgotten: (experiment) => {
+    archived: (experiment) => {
       publishedAt.delete(experiment);
       open.remove({ experiment });
     },

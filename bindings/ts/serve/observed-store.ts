@@ -1,11 +1,12 @@
 /** A store that says what passes through it: for metrics, for readiness, and for the log of its failures. */
 import type { CommitResult, DefinitionStore, Head } from '../server/store.js';
+import { isArchived } from '../server/view.js';
 
 export interface StoreEvents {
   committed(experiment: string, result: CommitResult, seconds: number): void;
   /** A newer snapshot than the last one that was seen. */
   published(experiment: string, head: Head): void;
-  forgotten(experiment: string): void;
+  archived(experiment: string): void;
   failed(operation: string): void;
 }
 
@@ -43,8 +44,8 @@ export class StoreObserver implements StoreEvents {
   published(experiment: string, head: Head): void {
     for (const one of this.#listeners) one.published?.(experiment, head);
   }
-  forgotten(experiment: string): void {
-    for (const one of this.#listeners) one.forgotten?.(experiment);
+  archived(experiment: string): void {
+    for (const one of this.#listeners) one.archived?.(experiment);
   }
   failed(operation: string): void {
     for (const one of this.#listeners) one.failed?.(operation);
@@ -86,7 +87,8 @@ export function observedStore(store: DefinitionStore, observer: StoreObserver): 
   const look = (experiment: string, head: Head | null) => {
     if (head === null || seen.get(experiment) === head.revision) return;
     seen.set(experiment, head.revision);
-    observer.published(experiment, head);
+    if (isArchived(head)) observer.archived(experiment);
+    else observer.published(experiment, head);
   };
   return Object.assign(Object.create(store) as DefinitionStore, {
     commit: async (...args: Parameters<DefinitionStore['commit']>) => {
@@ -110,11 +112,6 @@ export function observedStore(store: DefinitionStore, observer: StoreObserver): 
       const isNewest = await watchWrite('publish', store.publish(...args));
       if (isNewest) look(args[0], args[2]);
       return isNewest;
-    },
-    forget: async (experiment: string) => {
-      await watch('forget', store.forget(experiment));
-      seen.delete(experiment);
-      observer.forgotten(experiment);
     },
     definitions: async () => {
       const found = await watch('definitions', store.definitions());

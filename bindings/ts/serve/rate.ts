@@ -21,7 +21,7 @@ export class Rate {
   /** @param now Time in ms that never goes back. */
   constructor(observer: StoreObserver, now: () => number = () => performance.now()) {
     this.#now = now;
-    observer.add({ forgotten: (experiment) => this.#counts.delete(experiment) });
+    observer.add({ archived: (experiment) => this.#counts.delete(experiment) });
   }
 
   /**

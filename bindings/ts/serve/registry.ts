@@ -138,6 +138,7 @@ export class Registry {
   /** Stops serving an experiment everywhere; what was learnt stays. */
   remove(name: string): Promise<void> {
     return this.#inTurn(async () => {
+      this.#setup.collector.manifest(name); // throws for an unknown one
       await this.#bury(name, 'removed');
       await this.#setup.collector.remove(name);
       this.#served.delete(name);
@@ -152,25 +153,32 @@ export class Registry {
     return info;
   }
 
-  /** Stops serving an experiment everywhere, and forgets it. @returns Its state, for `import`. */
+  /** Stops serving an experiment everywhere, for good. @returns Its state, for `import`; the same when asked again. */
   archive(name: string): Promise<Uint8Array> {
     return this.#inTurn(async () => {
-      await this.#bury(name, 'archived');
-      // A collector that still serves it would begin it anew: let the others look first.
+      const { collector } = this.#setup;
+      const served = this.#served.get(name);
+      if (served === undefined) return collector.archive(name);
+      // Where this fails, it stays away elsewhere, and is served here until it is tried again.
+      const text = await this.#bury(name, 'archived');
+      this.#served.set(name, { ...served, text });
+      // A collector that still serves it could take reports that the copy has not: let the others look first.
       await new Promise((resolve) => setTimeout(resolve, 2 * LOOK_EVERY_MS));
-      const state = await this.#setup.collector.archive(name);
+      const state = await collector.archive(name);
       this.#served.delete(name);
       this.#setup.log('info', 'archived', { experiment: name, bytes: state.length });
       return state;
     });
   }
 
-  async #bury(name: string, gone: 'removed' | 'archived'): Promise<void> {
-    const { store, collector } = this.#setup;
-    collector.manifest(name); // throws for an unknown one
+  /** @returns The definition from now on. */
+  async #bury(name: string, gone: 'removed' | 'archived'): Promise<string> {
+    const { store } = this.#setup;
     const text = (await store.definitions()).get(name) ?? null;
-    const buried = await store.define(name, text, encodeDefinition({ gone }));
+    const next = encodeDefinition({ gone });
+    const buried = await store.define(name, text, next);
     if (!buried) throw new Problem(`${name}: another operator changed it at the same time.`);
+    return next;
   }
 
   async #look(): Promise<void> {
@@ -206,7 +214,9 @@ export class Registry {
 
   async #leave(name: string): Promise<void> {
     if (!this.#served.delete(name)) return;
-    await this.#setup.collector.remove(name);
+    const { collector } = this.#setup;
+    // It has left by itself where it found the experiment archived first.
+    if (collector.experiments().includes(name)) await collector.remove(name);
     this.#setup.log('info', 'left', { experiment: name });
   }
 

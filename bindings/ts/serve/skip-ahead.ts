@@ -4,8 +4,10 @@ import { Learner } from '../server/learner.js';
 import { loadLearnerModule } from '../server/load-learner.js';
 import { movedAhead, numberOf } from '../server/move-ahead.js';
 import { describeChecked } from '../server/options.js';
+import { manyPublishers } from '../server/publisher.js';
 import { decodeState } from '../server/state.js';
 import type { Publication } from '../server/store.js';
+import { archivedPublication, isArchived } from '../server/view.js';
 import { type ExperimentEntry, optionsOf } from './config.js';
 import { describedEntries, type Offline, withCollector } from './offline.js';
 
@@ -52,11 +54,15 @@ async function moveOne(offline: Offline, name: string, entry: ExperimentEntry, n
   // First: a collector over the store may publish.
   const latest = await store.latest(name);
   const then = (latest && publishedAt(latest.state)) ?? now;
+  if (latest !== null && isArchived(latest)) {
+    const number = latest.snapshot + skipped(now - then, 0, offline.config.shared.retention ?? 64);
+    await store.publish(name, latest.snapshot, archivedPublication(latest.state, number));
+    return number + 1;
+  }
   const only = new Map([[name, entry]]);
   const state = await withCollector(offline, only, (collector) => collector.export(name));
   const next = await copyAhead(offline, name, entry, state, then, now);
-  await store.forget(name);
-  await store.publish(name, null, next);
+  if (!(await store.publish(name, numberOf(state), next))) throw manyPublishers();
   return next.snapshot;
 }
 
@@ -64,6 +70,7 @@ async function moveOne(offline: Offline, name: string, entry: ExperimentEntry, n
  * What an experiment goes on with from a copy of its state.
  *
  * @param then When its source published last, as far as the copy knows. Ms since 1970, as `now`.
+ * @param least Its numbers are larger.
  * @throws LdpError `store_conflict` for a damaged state, or one of another experiment.
  */
 export async function copyAhead(
@@ -73,6 +80,7 @@ export async function copyAhead(
   state: Uint8Array,
   then: number,
   now: number,
+  least = 0,
 ): Promise<Publication> {
   const retention = config.shared.retention ?? 64;
   const described = describeChecked(name, optionsOf(entry), retention);
@@ -83,7 +91,7 @@ export async function copyAhead(
   const module = await loadLearnerModule(undefined);
   const learner = new Learner(module, experiment, described.oracle, described.learner);
   try {
-    const after = numberOf(state) + numbers;
+    const after = Math.max(numberOf(state) + numbers, least);
     return movedAhead({ ...described, name }, learner, state, after, decisions, now);
   } finally {
     learner.delete();

@@ -18,9 +18,9 @@ import type { Reporter } from './reporter.js';
 import { readResults, requireArm } from './results.js';
 import { type EpochSums, readRing, sumUp } from './ring.js';
 import { encodeState } from './state.js';
-import type { AggregateStore } from './store.js';
+import type { AggregateStore, Publication } from './store.js';
 import type { Manifest, Results } from './types/index.js';
-import type { View } from './view.js';
+import { archivedPublication, firstPublication, isArchived, type View } from './view.js';
 import { lastPublishedAt } from './window.js';
 
 export interface ExperimentSetup extends Described {
@@ -37,8 +37,8 @@ export interface ExperimentSetup extends Described {
   readonly reporter: Reporter;
   /** For how long the head of the store need not be read again, in ms. */
   readonly lookEveryMs: number;
-  /** A new experiment begins after this snapshot: devices may hold reports to it. */
-  readonly after: number;
+  /** Told that the experiment was archived: nothing serves it any more. */
+  readonly archived: () => void;
 }
 
 export class ExperimentService {
@@ -90,25 +90,34 @@ export class ExperimentService {
   }
 
   /**
-   * Loads the newest publication, or makes the first one.
+   * Loads the newest publication, or makes the first one; of an experiment that was archived, the next one.
    *
-   * @param initial State from {@link export}, asked for if the store has none. It goes on with the next number.
+   * @param initial State from {@link export}, asked for if the store has none, or one that was archived. It goes on
+   *   with the next number.
    * @throws LdpError `store_conflict` if the stored or the initial state cannot be used.
    */
   async start(initial: () => Promise<Uint8Array | null | undefined>): Promise<void> {
     const { store, name } = this.#setup;
-    if ((await store.head(name)) === null) {
+    const head = await store.head(name);
+    if (head === null || isArchived(head)) {
       const state = await initial();
-      if (state) {
-        const after = Math.max(numberOf(state), this.#newest.number);
-        const decisions = this.#publisher.decisions(1);
-        const now = this.#newest.now();
-        const moved = movedAhead(this.#setup, this.#learner, state, after, decisions, now);
-        // Losing this race is fine: another collector has begun, then.
-        await store.publish(name, null, moved);
-      }
+      const first = this.#first(head?.snapshot ?? 0, state ?? null);
+      // Losing this race is fine: another collector has begun, then.
+      await store.publish(name, head?.snapshot ?? null, first);
     }
     await this.#count(await this.#newest.refresh());
+  }
+
+  /** Of an experiment that begins after snapshot `after`, with `state` or with nothing. */
+  #first(after: number, state: Uint8Array | null): Publication {
+    const { name } = this.#setup;
+    const learner = this.#learner;
+    const now = this.#newest.now();
+    if (state === null) {
+      return firstPublication(name, learner, this.#publisher.decisions(1), now, after);
+    }
+    const least = Math.max(numberOf(state), after);
+    return movedAhead(this.#setup, learner, state, least, this.#publisher.decisions(1), now);
   }
 
   /** As {@link Intake.receive}. Too many reports since the last snapshot make the next one due. */
@@ -217,26 +226,43 @@ export class ExperimentService {
   /** State for {@link start} of a collector over an empty store: everything is folded in it. */
   async export(): Promise<Uint8Array> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const view = await this.#publisher.publish();
-      const ring = await this.#ringOf(view);
-      if (ring === null) continue;
-      sumUp(this.#learner, view, ring);
-      this.#learner.fold(view.snapshot);
-      const epochs = view.epochs.slice(-1);
-      return encodeState({ base: this.#learner.save(), snapshot: view.body, epochs });
+      const state = await this.#stateOf(await this.#publisher.publish());
+      if (state !== null) return state;
     }
     throw manyPublishers();
+  }
+
+  /**
+   * Ends the experiment in the store, and gives what {@link export} gives. First a publication closes every epoch
+   * that devices know, so that the state has all that was acknowledged; then the last one holds this state. The
+   * store has one or the other whatever fails, so it can be called again.
+   */
+  async archive(): Promise<Uint8Array> {
+    const { store, name } = this.#setup;
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const view = await this.#publisher.close();
+      const state = view.open === view.snapshot ? await this.#stateOf(view) : null;
+      if (state === null) continue;
+      const last = archivedPublication(state, view.snapshot + 1);
+      if (await store.publish(name, view.snapshot, last)) return state;
+    }
+    throw manyPublishers();
+  }
+
+  /** Null: another publication has taken its place. */
+  async #stateOf(view: View): Promise<Uint8Array | null> {
+    const ring = await this.#ringOf(view);
+    if (ring === null) return null;
+    sumUp(this.#learner, view, ring);
+    this.#learner.fold(view.snapshot);
+    const epochs = view.epochs.slice(-1);
+    return encodeState({ base: this.#learner.save(), snapshot: view.body, epochs });
   }
 
   /** Null: another publication has folded some of them. */
   async #ringOf(view: View): Promise<EpochSums[] | null> {
     const ring = await readRing(this.#setup.store, this.#setup.name, view);
     return (await this.#newest.refresh()) === view ? ring : null;
-  }
-
-  /** Of the newest snapshot that is known here. */
-  get number(): number {
-    return this.#newest.number;
   }
 
   /** See {@link Publisher.reset}. */

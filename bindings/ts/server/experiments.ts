@@ -9,9 +9,9 @@ import { ExperimentService, type ExperimentSetup } from './experiment.js';
 import type { LearnerModule } from './learner-module.js';
 import type { Described } from './manifest.js';
 import type { Manifest } from './types/index.js';
-import type { View } from './view.js';
+import { isArchived, type View } from './view.js';
 
-type Shared = Omit<ExperimentSetup, keyof Described | 'name' | 'after'>;
+type Shared = Omit<ExperimentSetup, keyof Described | 'name' | 'archived'>;
 type InitialState = (
   name: string,
 ) => Promise<Uint8Array | null | undefined> | Uint8Array | null | undefined;
@@ -31,8 +31,6 @@ export class Experiments {
   readonly #serving = new Map<string, ExperimentService>();
   /** Requests and calls that may hold a service. */
   readonly #underway = new Set<Promise<unknown>>();
-  /** The newest snapshots of experiments that were archived: devices may still hold reports to them. */
-  readonly #ended = new Map<string, number>();
   #changes: Promise<unknown> = Promise.resolve();
   #closed: Promise<void> | null = null;
   #gone = false;
@@ -111,14 +109,14 @@ export class Experiments {
 
   archive(name: string): Promise<Uint8Array> {
     return this.#inTurn(async () => {
+      const archived = await this.#archived(name);
+      if (archived !== null && !this.#serving.has(name)) return archived;
       const service = this.find(name);
       // First, so that no report is acknowledged that the copy has not.
       this.#serving.delete(name);
       try {
         await this.#settled();
-        const state = await service.export();
-        await this.#setup.shared.store.forget(name);
-        this.#ended.set(name, service.number);
+        const state = archived ?? (await service.archive());
         await service.close();
         return state;
       } catch (error) {
@@ -126,6 +124,15 @@ export class Experiments {
         throw error;
       }
     });
+  }
+
+  /** The copy that the store has of an experiment that was archived, perhaps later than {@link archive} waited. */
+  async #archived(name: string): Promise<Uint8Array | null> {
+    if (typeof name !== 'string') return null;
+    const { store } = this.#setup.shared;
+    const head = await store.head(name);
+    const latest = head !== null && isArchived(head) ? await store.latest(name) : null;
+    return latest !== null && isArchived(latest) ? latest.state : null;
   }
 
   /**
@@ -146,8 +153,20 @@ export class Experiments {
 
   #make(name: string, described: Described): ExperimentService {
     const { module, shared } = this.#setup;
-    const after = this.#ended.get(name) ?? 0;
-    return new ExperimentService(module, { ...described, ...shared, name, after });
+    const service: ExperimentService = new ExperimentService(module, {
+      ...described,
+      ...shared,
+      name,
+      archived: () => this.#leave(name, service),
+    });
+    return service;
+  }
+
+  /** Another collector archived it. */
+  #leave(name: string, service: ExperimentService): void {
+    if (this.#closed || this.#serving.get(name) !== service) return;
+    this.#serving.delete(name);
+    this.#changes = this.#changes.then(() => this.#retire(service));
   }
 
   #start(service: ExperimentService): Promise<void> {

@@ -38,7 +38,6 @@ export function guardedStore(
     latest: (experiment) => guard('latest', experiment, () => store.latest(experiment)),
     publish: (experiment, expected, next) =>
       guard('publish', experiment, () => store.publish(experiment, expected, next)),
-    forget: (experiment) => guard('forget', experiment, () => store.forget(experiment)),
     [Symbol.asyncDispose]: async () => {},
   };
 }

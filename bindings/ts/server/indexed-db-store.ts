@@ -128,19 +128,6 @@ class IndexedDbStore implements AggregateStore, AsyncOwned {
     });
   }
 
-  async forget(experiment: string): Promise<void> {
-    await this.#transact('readwrite', undefined, async (rows) => {
-      const all = under([experiment]);
-      await Promise.all([
-        rows.windows.delete(experiment),
-        rows.states.delete(experiment),
-        rows.ids.delete(all),
-        rows.sums.delete(all),
-        rows.epochs.delete(all),
-      ]);
-    });
-  }
-
   async dispose(): Promise<void> {
     await this[Symbol.asyncDispose]();
   }

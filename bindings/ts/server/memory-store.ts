@@ -99,10 +99,6 @@ class MemoryStore implements DefinitionStore, AsyncOwned {
     return true;
   }
 
-  async forget(experiment: string): Promise<void> {
-    this.#experiments.delete(experiment);
-  }
-
   async definitions(): Promise<ReadonlyMap<string, string>> {
     return new Map(this.#definitions);
   }

@@ -1,9 +1,10 @@
 /** The newest publication, as far as this collector knows it: a cache that another collector may outdate. */
+import { LdpError } from '../internal/errors.js';
 import { Clock } from './clock.js';
 import type { Learner } from './learner.js';
 import { corrupt } from './state.js';
 import type { AggregateStore } from './store.js';
-import { firstPublication, isSame, publishedNow, type View, viewOf } from './view.js';
+import { firstPublication, isArchived, isSame, publishedNow, type View, viewOf } from './view.js';
 import { lastPublishedAt } from './window.js';
 
 export interface NewestSetup {
@@ -15,12 +16,12 @@ export interface NewestSetup {
   readonly now: () => number;
   /** For how long the head of the store need not be read again, in ms. */
   readonly lookEveryMs: number;
-  /** A new experiment begins after this snapshot: devices may hold reports to it. */
-  readonly after: number;
   /** Of the first snapshot, as for `Learner.publish`. */
   readonly decisions: () => number;
   /** Told of a publication that another collector made, or that was there before. */
   readonly found: () => void;
+  /** Told that the experiment was archived. */
+  readonly archived: () => void;
 }
 
 export class Newest {
@@ -44,7 +45,7 @@ export class Newest {
 
   /** Of the newest snapshot that is known here. */
   get number(): number {
-    return Math.max(this.#view?.snapshot ?? 0, this.#setup.after);
+    return this.#view?.snapshot ?? 0;
   }
 
   /** Ms since 1970, never before `last`; never before the newest snapshot by default. */
@@ -63,7 +64,11 @@ export class Newest {
     return this.#looking;
   }
 
-  /** As the store has it now. Makes the first publication where there is none. */
+  /**
+   * As the store has it now. Makes the first publication where there is none.
+   *
+   * @throws LdpError `store_conflict` with `details.problem` `unknown_experiment` if it was archived.
+   */
   async refresh(): Promise<View> {
     const asked = this.#setup.now();
     const view = await this.#look();
@@ -89,11 +94,15 @@ export class Newest {
     let latest = head && (await store.latest(name));
     if (latest === null) {
       // First start, or the database was deleted under us ("forget everything").
-      const { decisions, after } = this.#setup;
-      const first = firstPublication(name, learner, decisions(), this.now(), after);
+      const first = firstPublication(name, learner, this.#setup.decisions(), this.now(), 0);
       const begun = await store.publish(name, null, first);
       latest = begun ? first : await store.latest(name);
       if (latest === null) throw corrupt('it disappears');
+    }
+    if (isArchived(latest)) {
+      this.#setup.archived();
+      const details = { parameter: 'experiment', problem: 'unknown_experiment' };
+      throw new LdpError('store_conflict', `${name} was archived.`, { details });
     }
     if (this.#view !== null && isSame(this.#view, latest)) return this.#view;
     // A later look, or a publication of ours, was faster than this one.

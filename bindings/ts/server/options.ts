@@ -33,7 +33,7 @@ const KNOWN = [
   'wasm',
   'signal',
 ];
-const STORE_METHODS = ['commit', 'read', 'head', 'latest', 'publish', 'forget'];
+const STORE_METHODS = ['commit', 'read', 'head', 'latest', 'publish'];
 /** kMaximumReportsPerBatch in protocol/arm_report.hpp. */
 const MOST_REPORTS = 10_000;
 const LONGEST_DEADLINE_MS = 600_000;

@@ -100,6 +100,7 @@ export function problemOf(error: unknown): Problem {
       'The snapshot that the report names has had all the reports that the operator allows for one (maxIdsPerEpoch).';
     return problem('epoch_full', detail, {}, { 'retry-after': `${EPOCH_FULL_RETRY_S}` });
   }
+  if (code === 'unknown_experiment') return problem('unknown_experiment', error.message);
   switch (error.code) {
     case 'report_rejected':
       return problem('report_rejected', error.message, { parameter });

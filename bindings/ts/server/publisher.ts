@@ -82,14 +82,26 @@ export class Publisher {
   }
 
   /**
-   * Forgets in the store what was learnt, and begins anew. The numbers of the snapshots go on, so that no report
-   * that a device still holds counts for a new one.
-   *
-   * @throws LdpError `store_conflict` if other collectors begin anew at the same time, every time.
+   * Publishes what was learnt once more, and closes every older epoch. Not where another collector published first.
    */
-  async reset(): Promise<View> {
+  close(): Promise<View> {
+    return this.#alone(() => this.#publish(undefined, true));
+  }
+
+  /**
+   * Publishes that nothing was learnt. The numbers of the snapshots go on, so that no report that a device still
+   * holds counts for a new one.
+   *
+   * @throws LdpError `store_conflict` if other collectors publish at the same time, every time.
+   */
+  reset(): Promise<View> {
+    return this.#alone(() => this.#reset());
+  }
+
+  /** Once no publication is under way. */
+  async #alone(work: () => Promise<View>): Promise<View> {
     while (this.#publishing) await this.#publishing.catch(() => {});
-    this.#publishing = this.#reset().finally(() => {
+    this.#publishing = work().finally(() => {
       this.#publishing = null;
     });
     return this.#publishing;
@@ -97,34 +109,36 @@ export class Publisher {
 
   async #reset(): Promise<View> {
     const { store, name, learner, newest, backlog } = this.#setup;
-    let after = newest.number;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      after = Math.max(after, (await store.head(name))?.snapshot ?? 0);
-      await store.forget(name);
+      const expected = (await store.head(name))?.snapshot ?? null;
+      const after = Math.max(newest.number, expected ?? 0);
       const mark = backlog.accepted;
       const now = newest.now();
       const first = firstPublication(name, learner, this.decisions(1), now, after);
-      // Where this fails, a collector that still served the old one has begun: it, too, is forgotten.
-      if (!(await store.publish(name, null, first))) continue;
-      this.#lost.clear();
       const view = viewOf(first, learner, now);
+      newest.publishing(first.snapshot);
+      if (!(await store.publish(name, expected, first))) continue;
+      this.#lost.clear();
       this.#remember(view, mark);
       return view;
     }
     throw manyPublishers();
   }
 
-  async #publish(change?: Change): Promise<View> {
+  async #publish(asked?: Change, closes = false): Promise<View> {
     const { store, name, learner, newest, backlog } = this.#setup;
     const view = await newest.refresh();
-    if (!change && !this.mayPublish(view)) return view;
+    const answer = view.header.answer ?? -1;
+    const change = closes && this.#isFinal(view) ? { ended: true, answer } : asked;
+    const isDue = closes || change !== undefined;
+    if (!isDue && !this.mayPublish(view)) return view;
     const mark = backlog.accepted;
     const ring = await readRing(store, name, view);
 
     const lost = sumUp(learner, view, ring);
     this.#tellLost(lost);
     const usable = !lost.includes(view.snapshot);
-    if (!change && usable && learner.reports === view.reports) {
+    if (!isDue && usable && learner.reports === view.reports) {
       if (newest.view === view) backlog.clear(mark, newest.now());
       return view;
     }
@@ -138,7 +152,7 @@ export class Publisher {
     learner.fold(view.open);
 
     const publishedAt = newest.now(lastPublishedAt(view) + 1);
-    const open = nextOpen(view, publishedAt, this.#rules);
+    const open = closes ? view.snapshot + 1 : nextOpen(view, publishedAt, this.#rules);
     const epochs = [...view.epochs.slice(open - view.open), { publishedAt, check }];
     const next = publication(name, learner, snapshot, epochs, view.open);
     const published = viewOf(next, learner, publishedAt);

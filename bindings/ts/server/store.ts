@@ -96,11 +96,6 @@ export interface AggregateStore extends AsyncDisposable {
    * @throws LdpError `invalid_argument` if `next` would lose reports ({@link requireSuccessor}).
    */
   publish(experiment: string, expected: number | null, next: Publication): Promise<boolean>;
-  /**
-   * Forgets an experiment: its publication, the sums and ids of its epochs. Collectors that serve it begin
-   * anew. Nothing happens if there is none.
-   */
-  forget(experiment: string): Promise<void>;
 }
 
 /** A store that keeps also which experiments there are: operators change them while collectors run. */
@@ -120,7 +115,8 @@ type Successor = Pick<Head, 'snapshot' | 'open' | 'folded'>;
 
 /**
  * The rule that no publication loses a report: windows move forward only, and only epochs that no
- * report could reach any more are folded.
+ * report could reach any more are folded. Except where a publication leaves nothing but its own epoch
+ * (`folded` is `snapshot`): an experiment that begins anew drops what was open.
  *
  * @throws LdpError `invalid_argument`.
  */
@@ -141,7 +137,7 @@ export function requireSuccessor(current: Successor | null, next: Successor): vo
   if (next.snapshot <= current.snapshot) throw refused('snapshot', next.snapshot, 'must grow');
   if (next.open < current.open) throw refused('open', next.open, 'must not reopen an epoch');
   if (next.folded < current.folded) throw refused('folded', next.folded, 'must not unfold');
-  if (next.folded > current.open) {
+  if (next.folded > current.open && next.folded < next.snapshot) {
     throw refused('folded', next.folded, 'must not fold an epoch that is open');
   }
 }

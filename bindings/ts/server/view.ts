@@ -88,6 +88,19 @@ export function firstPublication(
   return publication(experiment, learner, snapshot, epochs, after > 0 ? snapshot.id : 0);
 }
 
+/** No revision of another publication begins so: they are in base64. */
+const ARCHIVED = 'archived ';
+
+/** The last publication of an experiment: it holds an exported state, which nothing serves. */
+export function archivedPublication(state: Uint8Array, snapshot: number): Publication {
+  const revision = ARCHIVED + revisionOf(state);
+  return { snapshot, state, open: snapshot, folded: snapshot, revision };
+}
+
+export function isArchived({ revision }: Head): boolean {
+  return revision.startsWith(ARCHIVED);
+}
+
 /**
  * @param learner Holds what is folded, and the number of the snapshot.
  * @param epochs Of those that take reports, that of the snapshot last.

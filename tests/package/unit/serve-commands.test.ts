@@ -70,8 +70,14 @@ describe('without a server', () => {
     const cwd = folder();
     const before = await serve(cwd);
     await before.report(report({ arm: 1 }));
-    const archived = await before.ask('/admin/experiments/demo/archive', { method: 'POST' });
-    writeFileSync(join(cwd, 'demo.state'), new Uint8Array(await archived.arrayBuffer()));
+    const archive = () => before.ask('/admin/experiments/demo/archive', { method: 'POST' });
+    const archived = new Uint8Array(await (await archive()).arrayBuffer());
+    // The connection may have broken: the store has it for a second answer.
+    expect(new Uint8Array(await (await archive()).arrayBuffer())).toEqual(archived);
+    expect((await before.ask('/admin/experiments/other/archive', { method: 'POST' })).status).toBe(
+      404,
+    );
+    writeFileSync(join(cwd, 'demo.state'), archived);
     before.child.kill('SIGTERM');
     await before.exit;
     expect((await run(cwd, ['results', 'demo'])).code).toBe(2);
@@ -152,6 +158,23 @@ describe('without a server', () => {
     const restored = await (await fetch(`${after.url}/demo/snapshot`)).json();
     expect(restored).toMatchObject({ ended: true, reports: 1, weights: [0, 0, 1] });
     expect(restored.snapshot).toBeGreaterThan(ended.snapshot + 999);
+  });
+
+  test('a restore moves what was archived ahead too, and keeps the archive', async () => {
+    const cwd = folder();
+    const before = await serve(cwd);
+    await before.report(report({ arm: 1 }));
+    const archive = { method: 'POST' };
+    const answer = await before.ask('/admin/experiments/demo/archive', archive);
+    const state = await answer.arrayBuffer();
+    before.child.kill('SIGTERM');
+    await before.exit;
+    expect((await run(cwd, ['backup', 'copy.db'])).code).toBe(0);
+    const restored = await run(cwd, ['restore', 'copy.db', '--store', 'new.db']);
+    expect(restored.text).toMatch(/demo: goes on with snapshot \d{4}/);
+    const after = await serve(cwd, CONFIG, ['--store', 'new.db']);
+    const again = await after.ask('/admin/experiments/demo/archive', archive);
+    expect(await again.arrayBuffer()).toEqual(state);
   });
 
   test('a restore moves what was removed ahead too, and names what the config does not describe', async () => {

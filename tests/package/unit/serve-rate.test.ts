@@ -32,13 +32,13 @@ test('an experiment that is new has a start of its own', () => {
   expect(rate.perDay('new', 10)).toBeCloseTo(240);
 });
 
-test('a reset begins anew, here and at another collector', () => {
-  for (const isHere of [true, false]) {
+test('an experiment that was archived or reset begins anew', () => {
+  for (const isArchived of [true, false]) {
     const { observer, rate, pass } = setup();
     rate.perDay('demo', 0);
     pass(10);
     rate.perDay('demo', 5000);
-    if (isHere) observer.forgotten('demo');
+    if (isArchived) observer.archived('demo');
     expect(rate.perDay('demo', 2)).toBeNull();
     pass(1);
     expect(rate.perDay('demo', 102)).toBeCloseTo(2400);

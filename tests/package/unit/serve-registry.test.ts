@@ -1,5 +1,5 @@
 // Which definitions a process serves when its store fails in between.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LdpError } from '../../../bindings/ts/internal/errors.js';
 import { encodeDefinition } from '../../../bindings/ts/serve/definition.js';
 import { Registry } from '../../../bindings/ts/serve/registry.js';
@@ -37,6 +37,12 @@ function setup() {
     },
     remove: async (name: string) => {
       serving.delete(name);
+    },
+    experiments: () => [...serving.keys()],
+    archive: async (name: string) => {
+      if (fail.collector !== null) throw fail.collector;
+      serving.delete(name);
+      return Uint8Array.of(7);
     },
     manifest: (name: string) => ({ labels: serving.get(name)?.labels }),
   } as unknown as Collector;
@@ -104,4 +110,24 @@ describe('a definition that fails here', () => {
     await registry.look();
     expect(serving.get('demo')?.labels).toEqual(SECOND.labels);
   });
+});
+
+test('an archive that fails leaves the experiment served here, and succeeds when it is tried again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { registry, texts, serving, fail } = setup();
+  await registry.define('demo', FIRST);
+  const gone = encodeDefinition({ gone: 'archived' });
+  const archive = async () => {
+    const answer = registry.archive('demo').catch((error: LdpError) => error.code);
+    await vi.advanceTimersByTimeAsync(5000);
+    return answer;
+  };
+  fail.collector = new LdpError('transport', 'The store failed: publish.');
+  expect(await archive()).toBe('transport');
+  await registry.look();
+  expect([texts.get('demo'), serving.size]).toEqual([gone, 1]);
+  fail.collector = null;
+  expect(await archive()).toEqual(Uint8Array.of(7));
+  expect([texts.get('demo'), serving.size]).toEqual([gone, 0]);
 });

@@ -140,7 +140,6 @@ describe('an assigner', () => {
       head: (...args) => filled.head(...args),
       latest: (...args) => filled.latest(...args),
       publish: (...args) => filled.publish(...args),
-      forget: (...args) => filled.forget(...args),
       [Symbol.asyncDispose]: () => filled[Symbol.asyncDispose](),
     };
     await using collector = await open({ store, publishEvery: { reports: 1 } });

@@ -296,7 +296,6 @@ describe('a stored state that cannot be used', () => {
       commit: (...args) => store.commit(...args),
       read: (epoch) => store.read(epoch),
       publish: (...args) => store.publish(...args),
-      forget: (...args) => store.forget(...args),
       head: async (experiment) => {
         const head = await store.head(experiment);
         return head && broken ? { ...head, revision: 'another' } : head;
@@ -327,7 +326,6 @@ describe('a stored state that cannot be used', () => {
       head: store.head.bind(store),
       latest: store.latest.bind(store),
       read: store.read.bind(store),
-      forget: store.forget.bind(store),
       publish: store.publish.bind(store),
       commit: async () => {
         throw new Error(`disk full while writing ${SECRET}`);

@@ -70,7 +70,6 @@ describe('group commit', () => {
       head: (experiment) => store.head(experiment),
       latest: (experiment) => store.latest(experiment),
       publish: (...args) => store.publish(...args),
-      forget: (...args) => store.forget(...args),
       commit: async (epoch, batch) => {
         sizes.push(batch.length);
         await new Promise<void>((resolve) => finish.push(resolve));

@@ -28,7 +28,6 @@ function watched(before: (method: Method) => unknown, store = memoryStore()): Ag
     head: after('head', (experiment) => store.head(experiment)),
     latest: after('latest', (experiment) => store.latest(experiment)),
     publish: after('publish', (...args) => store.publish(...args)),
-    forget: (experiment) => store.forget(experiment),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
 }

@@ -81,7 +81,6 @@ export function recording(store: AggregateStore) {
       if (latest !== null) snapshots.set(latest.snapshot, snapshotIn(latest.state));
       return latest;
     },
-    forget: (experiment) => store.forget(experiment),
     publish: async (experiment, expected, next) => {
       const published = await store.publish(experiment, expected, next);
       if (published) snapshots.set(next.snapshot, snapshotIn(next.state));
@@ -165,7 +164,6 @@ export async function learnAtOnce(
     head: (experiment) => taken.head(experiment),
     latest: (experiment) => taken.latest(experiment),
     publish: (...args) => taken.publish(...args),
-    forget: (...args) => taken.forget(...args),
     [Symbol.asyncDispose]: () => taken[Symbol.asyncDispose](),
   };
   await using taker = await collectorOver({ experiments: takers, store: taking });

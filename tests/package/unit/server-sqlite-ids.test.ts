@@ -114,7 +114,7 @@ describe('the ids of sqliteStore', () => {
     handle.close();
   });
 
-  test('are let go of when their epoch closes, and when the experiment is forgotten', async () => {
+  test('are let go of when their epoch closes, and when the experiment begins anew', async () => {
     const close = vi.spyOn(KnownIds.prototype, 'close');
     /** Bytes in memory after the last call. */
     const left = () => (close.mock.contexts.at(-1) as KnownIds | undefined)?.bytes;
@@ -123,7 +123,7 @@ describe('the ids of sqliteStore', () => {
     await store.publish('demo', null, publication(1));
     for (const close of [
       () => store.publish('demo', 1, publication(2, 2)),
-      () => store.forget('demo'),
+      () => store.publish('demo', 2, publication(3, 3)),
     ]) {
       const snapshot = (await store.head('demo'))?.snapshot ?? 0;
       // The second one reads what the first one wrote.

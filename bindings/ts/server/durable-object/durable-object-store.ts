@@ -8,7 +8,6 @@
  *              and swaps. So an epoch that a publication calls closed is closed everywhere.
  *     read     the shards first, then the publication: sums are forgotten only after a publication says so, so
  *              if it does not say so yet, all of them were there.
- *     forget   the publication object begins another era; what shards hold of an earlier one counts no more.
  */
 
 import { invalidArgument, requireInteger, requireRecord } from '../../internal/checks.js';
@@ -33,7 +32,7 @@ import { Objects } from './objects.js';
 import { split } from './split.js';
 
 const MOST_SHARDS = 256;
-/** Attempts while an experiment is forgotten and begun anew under the call. */
+/** Attempts while another era begins under the call. */
 const MOST_TRIES = 5;
 class DurableObjectStore implements AggregateStore, AsyncOwned {
   readonly #objects: Objects;
@@ -105,12 +104,6 @@ class DurableObjectStore implements AggregateStore, AsyncOwned {
     });
   }
 
-  async forget(experiment: string): Promise<void> {
-    const { era, shards } = await this.#objects.forget(experiment);
-    this.#places.delete(experiment);
-    await this.#objects.close(experiment, shards, { era, open: 0, folded: 0 });
-  }
-
   async dispose(): Promise<void> {
     await this[Symbol.asyncDispose]();
   }
@@ -173,14 +166,14 @@ class DurableObjectStore implements AggregateStore, AsyncOwned {
     return sums;
   }
 
-  /** Again where the experiment was forgotten meanwhile. */
+  /** Again where another era has begun meanwhile. */
   async #untilCurrent<T>(experiment: string, step: () => Promise<T | typeof STALE>): Promise<T> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const result = await step();
       if (result !== STALE) return result as T;
       this.#places.delete(experiment);
     }
-    throw new LdpError('transport', 'The experiment was forgotten and begun anew, every time.', {
+    throw new LdpError('transport', 'Another era of the experiment began meanwhile, every time.', {
       retryable: true,
     });
   }
@@ -195,7 +188,7 @@ class DurableObjectStore implements AggregateStore, AsyncOwned {
  *
  * @param namespace The binding of the class `StoreObject`, e.g. `env.STORE`.
  * @param options.shards Over how many objects each experiment is spread, 1 to 256, default 4. It counts when an
- *   experiment begins; one that has begun keeps its number until it is forgotten.
+ *   experiment begins; one that has begun keeps its number.
  * @throws LdpError `invalid_argument`.
  */
 export function durableObjectStore(

@@ -3,7 +3,7 @@ import type { Head } from '../store.js';
 
 /** What the publication object of an experiment knows. */
 export interface Place {
-  /** Grows when the experiment is forgotten. What a shard holds of an earlier era counts no more. */
+  /** What a shard holds of an earlier era counts no more. Every publication is of the first one so far. */
   readonly era: number;
   /** Over how many shards the experiment is spread; fixed by the first publication. */
   readonly shards: number;
@@ -81,7 +81,7 @@ export interface PublishMessage {
 }
 
 export interface PublishReply {
-  /** The experiment was forgotten meanwhile. */
+  /** Another era has begun meanwhile. */
   readonly stale: boolean;
   readonly published: boolean;
 }

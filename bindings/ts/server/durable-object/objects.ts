@@ -36,10 +36,6 @@ export class Objects {
     return (await this.#ask<PublishReply>(name, 'publish', message, [state])).head;
   }
 
-  async forget(experiment: string): Promise<Place> {
-    return (await this.#ask<Place>(`${experiment}/publication`, 'forget', {})).head;
-  }
-
   async commit(
     experiment: string,
     shard: number,

@@ -51,19 +51,6 @@ export class PublicationRows {
     });
   }
 
-  /** Begins another era if there is a publication. */
-  forget(): Place {
-    return this.#storage.transactionSync(() => {
-      const { era, shards, publication } = this.place();
-      if (publication !== null) {
-        this.#sql.exec('DELETE FROM publication');
-        this.#sql.exec('DELETE FROM state');
-        this.#writePlace(era + 1, shards);
-      }
-      return this.place();
-    });
-  }
-
   #head(): Head | null {
     const query = 'SELECT snapshot, open, folded, revision FROM publication';
     const [row] = this.#sql.exec(query).toArray();

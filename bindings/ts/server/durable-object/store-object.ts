@@ -40,8 +40,6 @@ export class StoreObject {
         return this.#publication.latest();
       case 'publish':
         return encodeFrame(this.#publication.publish(decodeFrame<PublishMessage>(body)));
-      case 'forget':
-        return encodeFrame(this.#publication.forget());
       default:
         return null;
     }

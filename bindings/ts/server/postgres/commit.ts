@@ -28,7 +28,7 @@ const BOUND = 2n ** 56n;
  */
 const AT_ONCE = 128;
 
-/** Why a batch was not added: it must be added alone; the experiment was forgotten meanwhile. */
+/** Why a batch was not added: it must be added alone; an operator has deleted its rows. */
 export type Refusal = 'alone' | 'gone';
 
 export interface Job {

@@ -1,7 +1,7 @@
 /** Publications, and what they let go of. */
 import { type Head, type Publication, requireSuccessor } from '../store.js';
 import type { Query } from './connection.js';
-import { createIdTables, dropIdTables, idTable, SLOTS } from './schema.js';
+import { createIdTables, idTable, SLOTS } from './schema.js';
 import { BEGIN, begin } from './transaction.js';
 
 /** In ms. A dump may hold a table of ids for long: then its turn comes after a later publication. */
@@ -88,16 +88,5 @@ export async function rotate(query: Query, no: number): Promise<void> {
   const next = (Number(current?.['slot']) + 1) % SLOTS;
   if (isFree(slots[next]) && Number(current?.['held']) * 2 >= Number(current?.['span']))
     await query('UPDATE ldp.publication SET slot = $2 WHERE no = $1', no, next);
-  await query('COMMIT');
-}
-
-export async function forgetAll(query: Query, no: number): Promise<void> {
-  await begin(query, 'exclusive', no);
-  const gone = await query('DELETE FROM ldp.publication WHERE no = $1 RETURNING no', no);
-  if (gone.length > 0) {
-    for (const table of ['sums', 'reports', 'epoch'])
-      await query(`DELETE FROM ldp.${table} WHERE no = $1`, no);
-    await query(dropIdTables(no));
-  }
   await query('COMMIT');
 }

@@ -54,8 +54,6 @@ export const createIdTables = (no: number): string =>
     )
     .join('\n');
 
-export const dropIdTables = (no: number): string => `DROP TABLE ${slots(no).join(', ')}`;
-
 /**
  * Makes the tables if there are none. Collectors may do so at once: one does, the others wait.
  *

@@ -17,7 +17,7 @@ import {
 import { numbersOf } from './batch.js';
 import { commitBatch } from './commit.js';
 import { Connections, type PgPoolLike, type Query } from './connection.js';
-import { forgetAll, headOf, publishFirst, publishNext, rotate } from './publish.js';
+import { headOf, publishFirst, publishNext, rotate } from './publish.js';
 import { CHUNK, prepareSchema } from './schema.js';
 import { BEGIN } from './transaction.js';
 
@@ -131,7 +131,7 @@ class PgStore implements PostgresStore {
   }
 
   async publish(experiment: string, expected: number | null, next: Publication): Promise<boolean> {
-    // Not from memory: an experiment that was forgotten and began anew has another number.
+    // Not from memory: an experiment whose rows an operator has deleted begins with another number.
     this.#numbers.delete(experiment);
     if (expected === null) {
       requireSuccessor(null, next);
@@ -142,13 +142,6 @@ class PgStore implements PostgresStore {
     const won = await this.#use((query) => publishNext(query, no, expected, next));
     if (won) this.#rotate(no);
     return won;
-  }
-
-  async forget(experiment: string): Promise<void> {
-    this.#numbers.delete(experiment);
-    const no = await this.#numberOf(experiment);
-    this.#numbers.delete(experiment);
-    if (no !== null) await this.#use((query) => forgetAll(query, no));
   }
 
   async definitions(): Promise<ReadonlyMap<string, string>> {

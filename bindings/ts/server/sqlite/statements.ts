@@ -41,7 +41,6 @@ export function statementsOf(db: SqliteLike) {
     ),
     foldSums: of(`DELETE FROM sums WHERE epoch IN (${closedBefore})`),
     foldEpochs: of('DELETE FROM epoch WHERE experiment = ? AND snapshot < ?'),
-    unpublish: of('DELETE FROM publication WHERE experiment = ?'),
     closed: of('SELECT epoch FROM closed LIMIT 1'),
     deleteIds: of(
       `DELETE FROM report_ids WHERE epoch = ?1 AND part IN

@@ -64,7 +64,7 @@ class SqliteStore implements DefinitionStore, AsyncOwned {
   ): CommitResult {
     const statements = this.#statements;
     const window = statements.window.get(experiment) as unknown as Head | undefined;
-    // Another process may have published, or forgotten the experiment.
+    // Another process may have published.
     this.#ids.close(experiment, window?.open ?? ALL);
     requireOpen(window ?? null, snapshot);
     const first = batch[0]?.delta;
@@ -139,18 +139,6 @@ class SqliteStore implements DefinitionStore, AsyncOwned {
     this.#ids.close(experiment, next.open);
     void this.#sweep();
     return true;
-  }
-
-  async forget(experiment: string): Promise<void> {
-    await this.#transact(() => {
-      const statements = this.#statements;
-      statements.close.run(experiment, ALL, 0);
-      statements.foldSums.run(experiment, ALL);
-      statements.foldEpochs.run(experiment, ALL);
-      statements.unpublish.run(experiment);
-    });
-    this.#ids.close(experiment, ALL);
-    void this.#sweep();
   }
 
   definitions(): Promise<ReadonlyMap<string, string>> {

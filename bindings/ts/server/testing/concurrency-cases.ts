@@ -103,18 +103,34 @@ export function concurrencyCases(under: StoreUnderTest): StoreCase[] {
       },
     },
     {
-      name: 'begins anew by one collector what another one has forgotten',
+      name: 'begins anew by one collector under the reports of another',
       async run() {
         await using two = await collectors(under);
-        const batch = [item('a', [0, 1n])];
-        for (const i of [0, 1]) {
-          await two.at(i).commit(DEMO, batch);
-          await two.at(i + 1).forget('demo');
-          equal(await two.at(i).head('demo'), null, 'head');
-          equal(await two.at(i).publish('demo', null, publication(1)), true, 'begun anew');
-          equal((await two.at(i).commit(DEMO, batch)).accepted, 1, 'an id known before');
-          equal((await two.at(i + 1).commit(DEMO, batch)).duplicate, 1, 'the id again');
-          equal(await sumsOf(two.second), { reports: 1n, sums: { 0: 1n } }, 'sums');
+        for (let round = 0; round < ROUNDS; round++) {
+          const before = 1 + 10 * round;
+          const epoch = { ...DEMO, snapshot: before };
+          const commits = Array.from({ length: 10 }, (_, i) =>
+            two.first.commit(epoch, [item(`${i}`, [0, 1n])]).then(
+              () => {},
+              (error) => refuses(Promise.reject(error), 'store_conflict', 'a late report'),
+            ),
+          );
+          const next = before + 10;
+          const begun = two.second.publish('demo', before, publication(next, next, next));
+          equal((await Promise.all([begun, ...commits]))[0], true, `round ${round}`);
+          equal(await two.first.read(epoch), null, 'sums of before');
+          const fresh = { ...DEMO, snapshot: next };
+          equal(
+            (await two.first.commit(fresh, [item('0', [1, 1n])])).accepted,
+            1,
+            'an id known before',
+          );
+          equal(
+            (await two.second.commit(fresh, [item('0', [1, 1n])])).duplicate,
+            1,
+            'the id again',
+          );
+          equal(await sumsOf(two.second, fresh), { reports: 1n, sums: { 1: 1n } }, 'sums');
         }
       },
     },

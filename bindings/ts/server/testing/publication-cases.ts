@@ -1,8 +1,16 @@
-/** What one caller may expect of `publish`, `head`, `latest` and `forget`. */
-import type { AggregateStore, Publication } from '../store.js';
+/** What one caller may expect of `publish`, `head` and `latest`. */
+import type { AggregateStore, Epoch, Publication } from '../store.js';
 import { equal, refuses } from './expect.js';
 import type { StoreCase, StoreUnderTest } from './index.js';
-import { DEMO, item, publication, published as publishedBy, sumsOf } from './samples.js';
+import {
+  DEMO,
+  idOf,
+  item,
+  itemOf,
+  publication,
+  published as publishedBy,
+  sumsOf,
+} from './samples.js';
 
 /** Ids of the epoch of which all are forgotten: twenty groups of the collector's. */
 const MANY = 10_000;
@@ -153,23 +161,39 @@ export function publicationCases({ create }: StoreUnderTest): StoreCase[] {
       },
     },
     {
-      name: 'forgets one experiment and leaves the others',
+      name: 'begins anew over a jump of numbers: drops every older epoch, and leaves other experiments',
       async run() {
         await using store = await published();
         await store.publish('other', null, publication(1));
         const other = { ...DEMO, experiment: 'other' };
+        const [second, last] = [2, 5000].map((snapshot) => ({ ...DEMO, snapshot })) as [
+          Epoch,
+          Epoch,
+        ];
         for (const epoch of [DEMO, other])
           await store.commit(epoch, [item('a', [0, 1n], [2000, 3n])]);
-        await store.forget('demo');
-        equal(await store.head('demo'), null, 'head');
-        equal(await store.latest('demo'), null, 'latest');
-        equal(await store.read(DEMO), null, 'read');
-        await refuses(store.commit(DEMO, [item('b', [0, 1n])]), 'store_conflict', 'a commit');
+        await store.publish('demo', 1, publication(2, 2, 0));
+        await store.commit(second, [item('a', [1, 1n])]);
+        const next = publication(5000, 5000, 5000);
+        equal(await store.publish('demo', 1, next), false, 'over another snapshot');
+        equal((await sumsOf(store, second))?.reports, 1n, 'reports that were kept');
+        equal(await store.publish('demo', 2, next), true, 'begun anew');
+        equal(await store.latest('demo'), next, 'latest');
+        await headAgrees(store);
+        for (const epoch of [DEMO, second, { ...DEMO, snapshot: 1000 }]) {
+          equal(await store.read(epoch), null, `sums of ${epoch.snapshot}`);
+          const late = store.commit(epoch, [item('b', [0, 1n])]);
+          await refuses(late, 'store_conflict', `a commit to ${epoch.snapshot}`);
+        }
+        equal(await store.read(last), null, 'sums at first');
+        // Of another algorithm, with another number of sums.
+        const report = itemOf(idOf('a'), 7, [[6, 1n]]);
+        equal((await store.commit(last, [report])).accepted, 1, 'an id known before');
+        equal((await store.commit(last, [report])).duplicate, 1, 'the id again');
+        equal(await sumsOf(store, last, 7), { reports: 1n, sums: { 6: 1n } }, 'sums');
         equal((await sumsOf(store, other))?.reports, 1n, 'reports of the other');
-        await store.forget('demo');
-        equal(await store.publish('demo', null, publication(1)), true, 'begun anew');
-        equal((await store.commit(DEMO, [item('a', [1, 1n])])).accepted, 1, 'an id known before');
-        equal(await sumsOf(store), { reports: 1n, sums: { 1: 1n } }, 'sums');
+        equal(await store.publish('demo', 5000, publication(5001, 5000, 5000)), true, 'the next');
+        equal((await sumsOf(store, last, 7))?.reports, 1n, 'reports of an epoch that is open');
       },
     },
   ];

@@ -45,7 +45,7 @@ export interface Collector extends AsyncOwned {
    */
   remove(experiment: string): Promise<void>;
   /**
-   * Forgets in the store everything that was learnt, and begins anew. Other collectors over the store begin anew as
+   * Replaces in the store everything that was learnt, and begins anew. Other collectors over the store begin anew as
    * soon as they look. The numbers of the snapshots go on: a report that a device still holds to an earlier one is
    * refused with 409, and the device drops it.
    *
@@ -56,9 +56,12 @@ export interface Collector extends AsyncOwned {
    */
   reset(experiment: string, options?: ExperimentOptions): Promise<SnapshotInfo>;
   /**
-   * Ends the life of an experiment: stops serving it, exports it as {@link export} does, and forgets it in the
-   * store. Everything that was acknowledged here is in the copy. Other collectors must have removed it before: one
-   * that still serves it begins anew. After an error it is served as before.
+   * Ends the life of an experiment: stops serving it, and exports it as {@link export} does. Everything that was
+   * acknowledged here is in the copy. Other collectors stop serving it once they look; remove it there before, since
+   * the copy may miss a report that they take in that moment.
+   *
+   * The store keeps the copy until the name is defined again; the snapshots then go on from the last number. After an
+   * error call it again: either the experiment is served as before, or it is archived and the call gives the copy.
    *
    * @returns Bytes for `initialState` of a collector that is to go on with it.
    * @throws LdpError `invalid_argument` for an unknown experiment; `transport`; `disposed`.

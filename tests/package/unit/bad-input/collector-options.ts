@@ -57,7 +57,6 @@ function methodsOf(store: AggregateStore): AggregateStore {
     head: (...rest) => store.head(...rest),
     latest: (...rest) => store.latest(...rest),
     publish: (...rest) => store.publish(...rest),
-    forget: (...rest) => store.forget(...rest),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
 }
