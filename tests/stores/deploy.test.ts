@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { CONFIG, folder, freePort, run, serve, until } from '../package/unit/serve-support.js';
@@ -178,5 +179,39 @@ describe('nginx before two collectors over PostgreSQL', () => {
     // The tests' own server does not wait for the disk, and doctor has to see that.
     expect([doctor.code, doctor.text]).toEqual([1, expect.stringContaining('WRONG fsync: off')]);
     expect(doctor.text).toContain('ok    synchronous_commit: on');
+  });
+
+  test('no command opens a database whose restore was killed or failed, until it is restored', async () => {
+    const database = await postgres.create();
+    const { host = '', user = '' } = postgres.connect();
+    const store = { LDP_STORE: `postgres:///${database}?${new URLSearchParams({ host, user })}` };
+    const cwd = folder();
+    const serving = await serve(cwd, CONFIG, [], store);
+    expect((await serving.report(report({ id: reportId(1) }))).status).toBe(202);
+    serving.child.kill('SIGTERM');
+    expect(await serving.exit).toBe(0);
+    expect(await run(cwd, ['backup', 'copy.dump'], store)).toMatchObject({ code: 0 });
+    const over = await run(cwd, ['restore', 'copy.dump'], store);
+    expect(over).toEqual({ code: 2, text: expect.stringContaining('the schema ldp already') });
+
+    const client = new pg.Client(postgres.connect(database));
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query("UPDATE ldp.publication SET state = '\\x00'");
+    expect(await run(cwd, ['backup', 'damaged.dump'], store)).toMatchObject({ code: 0 });
+    await client.query('DROP SCHEMA ldp CASCADE');
+    const failed = await run(cwd, ['restore', 'damaged.dump'], store);
+    expect(failed.code).toBe(2);
+    expect(failed.text).toMatch(
+      /Not moved: demo\. .*DROP SCHEMA IF EXISTS ldp, ldp_restoring CASCADE/,
+    );
+    for (const args of [['serve'], ['results'], ['restore', 'copy.dump']]) {
+      const refused = await run(cwd, args, { ...store, LDP_ADMIN_TOKEN: 'x'.repeat(43) });
+      expect([args, refused.code]).toEqual([args, 2]);
+    }
+    await client.query('DROP SCHEMA IF EXISTS ldp, ldp_restoring CASCADE');
+    expect(await run(cwd, ['restore', 'copy.dump'], store)).toMatchObject({ code: 0 });
+    const { text } = await run(cwd, ['results', '--json'], store);
+    expect(JSON.parse(text)[0]).toMatchObject({ reports: 1 });
   });
 });

@@ -1,9 +1,8 @@
 /** `ldp-bandits results`: what the experiments of a store have learnt. Needs no server. */
-import { parseArgs } from 'node:util';
 import { Problem } from '../command/problem.js';
+import { readArguments } from './arguments.js';
 import { toCsv } from './csv.js';
 import { knownEntries, requireEntry, withCollector, withStore } from './offline.js';
-import { parsed } from './serve-options.js';
 import { type Summary, summaryOf } from './summary.js';
 import { formatSummary } from './summary-text.js';
 
@@ -21,31 +20,20 @@ Options
 
 /** The exit code. @throws {Problem}. */
 export async function runResults(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parsed(() =>
-    parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        store: { type: 'string' },
-        config: { type: 'string' },
-        control: { type: 'string' },
-        json: { type: 'boolean' },
-        csv: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }),
-  );
-  if (values.help) {
-    process.stdout.write(resultsHelp);
-    return 0;
-  }
+  const given = readArguments(args, resultsHelp, {
+    control: { type: 'string' },
+    json: { type: 'boolean' },
+    csv: { type: 'boolean' },
+  });
+  if (given === null) return 0;
+  const { flags: values, positionals } = given;
   const [only, extra] = positionals;
   if (extra !== undefined) throw new Problem('results takes one experiment, or none for all.');
   if (values.json && values.csv) throw new Problem('results takes --json or --csv, not both.');
   const summaries = await withStore(values, true, async (offline) => {
     const all = await knownEntries(offline);
     const entries = only === undefined ? all : new Map([[only, requireEntry(all, only)]]);
-    return withCollector(offline, entries, {}, (collector) =>
+    return withCollector(offline, entries, (collector) =>
       Promise.all(
         [...entries].map(([name, entry]) => {
           const control = values.control === undefined ? undefined : controlOf(values.control);

@@ -1,8 +1,9 @@
 /** `ldp-bandits export` and `import`: what one experiment has learnt, as a file. */
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { Problem } from '../command/problem.js';
+import { manyPublishers } from '../server/publisher.js';
 import { isArchived } from '../server/view.js';
+import { readArguments } from './arguments.js';
 import { encodeDefinition } from './definition.js';
 import {
   describedEntries,
@@ -13,7 +14,7 @@ import {
   withCollector,
   withStore,
 } from './offline.js';
-import { parsed } from './serve-options.js';
+import { copyAhead, publishedAt } from './skip-ahead.js';
 
 export const exportHelp = `Usage: ldp-bandits export <experiment> <file> [--store …] [--config …]
 
@@ -24,40 +25,28 @@ older snapshot have no place in it. The file holds noisy sums, no report. For a 
 export const importHelp = `Usage: ldp-bandits import <experiment> <file> [--store …] [--config …]
 
 Begins an experiment with what export wrote, in a store that has nothing of it. The config must describe the
-experiment as it was.
+experiment as it was. Its snapshots skip numbers, 1,000 or more, by the age of the file: its source may have gone on
+publishing. Reports that pages still hold are refused (409), so that none counts twice.
 `;
 
-function parse(command: string, args: readonly string[]) {
-  const { values, positionals } = parsed(() =>
-    parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        store: { type: 'string' },
-        config: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }),
-  );
-  const [name, file, extra] = positionals;
-  if (values.help) return null;
+function parse(command: string, help: string, args: readonly string[]) {
+  const given = readArguments(args, help, {});
+  if (given === null) return null;
+  const [name, file, extra] = given.positionals;
   if (name === undefined || file === undefined || extra !== undefined) {
     throw new Problem(`${command} takes an experiment and a file: ldp-bandits ${command} --help.`);
   }
-  return { name, file, flags: values };
+  return { name, file, flags: given.flags };
 }
 
 /** The exit code. @throws {Problem}. */
 export async function runExport(args: readonly string[]): Promise<number> {
-  const given = parse('export', args);
-  if (given === null) {
-    process.stdout.write(exportHelp);
-    return 0;
-  }
+  const given = parse('export', exportHelp, args);
+  if (given === null) return 0;
   const { name, file, flags } = given;
   const state = await withStore(flags, true, async (offline) => {
     const entries = new Map([[name, requireEntry(await knownEntries(offline), name)]]);
-    return withCollector(offline, entries, {}, (collector) => collector.export(name));
+    return withCollector(offline, entries, (collector) => collector.export(name));
   });
   await writeNew(file, state);
   process.stdout.write(`${file}: ${state.length} bytes\n`);
@@ -66,11 +55,8 @@ export async function runExport(args: readonly string[]): Promise<number> {
 
 /** The exit code. @throws {Problem}. */
 export async function runImport(args: readonly string[]): Promise<number> {
-  const given = parse('import', args);
-  if (given === null) {
-    process.stdout.write(importHelp);
-    return 0;
-  }
+  const given = parse('import', importHelp, args);
+  if (given === null) return 0;
   const { name, file, flags } = given;
   const state = await readBytes(file);
   const info = await withStore(flags, false, async (offline) => {
@@ -80,8 +66,12 @@ export async function runImport(args: readonly string[]): Promise<number> {
       throw new Problem(`The store has reports of "${name}" already; import begins an experiment.`);
     }
     const entry = await entryToImport(offline, name);
-    const options = { initialState: () => state };
-    const begun = await withCollector(offline, new Map([[name, entry]]), options, (collector) =>
+    const now = Date.now();
+    // The file does not say whether its source has stopped: it may have gone on publishing.
+    const then = publishedAt(state) ?? now;
+    const next = await copyAhead(offline, name, entry, state, then, now, head?.snapshot);
+    if (!(await store.publish(name, head?.snapshot ?? null, next))) throw manyPublishers();
+    const begun = await withCollector(offline, new Map([[name, entry]]), (collector) =>
       collector.snapshot(name),
     );
     const text = (await store.definitions()).get(name) ?? null;

@@ -1,8 +1,8 @@
 /** What the commands without a server have in common: a store, and a collector over the experiments in it. */
-import { readFile } from 'node:fs/promises';
+import { access, constants, readFile } from 'node:fs/promises';
 import { Problem } from '../command/problem.js';
 import { createCollector } from '../server/create-collector.js';
-import type { Collector, CollectorOptions } from '../server/types/index.js';
+import type { Collector } from '../server/types/index.js';
 import { type Config, type ExperimentEntry, optionsOf, readConfig } from './config.js';
 import { decodeDefinition, isServed } from './definition.js';
 import { isPostgres, type OpenedStore, openStore } from './open-store.js';
@@ -21,8 +21,18 @@ export async function withStore<T>(
 ): Promise<T> {
   const { config } = await readConfig(flags.config);
   const address = storeAddress(flags.store, process.env, config);
-  if (mustExist && !isPostgres(address)) await requireFile(address);
-  const opened = await openStore(address);
+  if (mustExist && !isPostgres(address)) await requireFile(address, '--store: ');
+  return withStoreAt(address, config, work);
+}
+
+/** @param purpose As for {@link openStore}. */
+export async function withStoreAt<T>(
+  address: string,
+  config: Config,
+  work: (offline: Offline) => Promise<T>,
+  purpose?: 'restore',
+): Promise<T> {
+  const opened = await openStore(address, () => {}, purpose);
   try {
     return await work({ opened, config });
   } finally {
@@ -30,13 +40,17 @@ export async function withStore<T>(
   }
 }
 
-async function requireFile(path: string): Promise<void> {
-  const { open } = await import('node:fs/promises');
-  await open(path, 'r').then(
-    (file) => file.close(),
-    ({ code }) => {
-      throw new Problem(`--store: ${path} cannot be opened (${code}).`);
-    },
+/** @throws {Problem}, after `prefix`, where it cannot be read. */
+export async function requireFile(path: string, prefix = ''): Promise<void> {
+  await access(path, constants.R_OK).catch(({ code }) => {
+    throw new Problem(`${prefix}${path} cannot be opened (${code}).`);
+  });
+}
+
+export function fileExists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
   );
 }
 
@@ -74,12 +88,10 @@ export function requireEntry(entries: ReadonlyMap<string, ExperimentEntry>, name
 export async function withCollector<T>(
   { opened, config }: Offline,
   entries: ReadonlyMap<string, ExperimentEntry>,
-  options: Pick<CollectorOptions, 'initialState'>,
   work: (collector: Collector) => Promise<T>,
 ): Promise<T> {
   const collector = await createCollector({
     ...config.shared,
-    ...options,
     experiments: Object.fromEntries([...entries].map(([name, entry]) => [name, optionsOf(entry)])),
     store: opened.store,
     onError: () => {}, // what fails here is thrown

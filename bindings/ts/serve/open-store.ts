@@ -3,7 +3,7 @@ import { Problem } from '../command/problem.js';
 import { postgresStore } from '../server/postgres/index.js';
 import { closeSqlite, type SqliteLike, sqliteStore } from '../server/sqlite/index.js';
 import type { DefinitionStore } from '../server/store.js';
-import { loadPostgres, loadSqlite, type OpenDatabase } from './drivers.js';
+import { loadPostgres, loadSqlite, type OpenDatabase, type Pool } from './drivers.js';
 import { readPostgresAddress } from './postgres-address.js';
 
 export interface OpenedStore {
@@ -23,6 +23,9 @@ export interface OpenedStore {
 }
 
 export const DEFAULT_STORE = 'ldp-bandits.db';
+/** An empty schema of PostgreSQL: `ldp` is being restored. */
+export const RESTORING = 'ldp_restoring';
+export const TO_BEGIN_AGAIN = `DROP SCHEMA IF EXISTS ldp, ${RESTORING} CASCADE, then restore again.`;
 
 export function isPostgres(address: string): boolean {
   return /^postgres(ql)?:\/\//.test(address);
@@ -30,13 +33,15 @@ export function isPostgres(address: string): boolean {
 
 /**
  * @param onIdleError Told of the failures of connections that are not in use.
+ * @param purpose `restore`: the caller restores the database. All others are refused one that is not restored.
  * @throws {Problem} where the address or the file is not right, or the driver is missing.
  */
 export async function openStore(
   address: string,
   onIdleError: (error: Error) => void = () => {},
+  purpose?: 'restore',
 ): Promise<OpenedStore> {
-  return isPostgres(address) ? openPostgres(address, onIdleError) : openSqlite(address);
+  return isPostgres(address) ? openPostgres(address, onIdleError, purpose) : openSqlite(address);
 }
 
 async function openSqlite(path: string): Promise<OpenedStore> {
@@ -68,11 +73,13 @@ async function openSqlite(path: string): Promise<OpenedStore> {
 async function openPostgres(
   address: string,
   onIdleError: (error: Error) => void,
+  purpose: 'restore' | undefined,
 ): Promise<OpenedStore> {
   const { shown, secrets } = readPostgresAddress(address);
   const pool = await loadPostgres(address);
   // Without a listener, a connection that breaks while idle ends the process.
   pool.on('error', onIdleError);
+  if (purpose !== 'restore') await requireRestored(pool);
   const store = await postgresStore(pool);
   const close = async () => {
     await store.dispose();
@@ -80,4 +87,15 @@ async function openPostgres(
   };
   const query = async (sql: string) => (await pool.query(sql)).rows;
   return { kind: 'postgres', store, address: shown, secrets, query, close };
+}
+
+/** @throws {Problem} that says what to do. A server that does not answer fails the first call to the store. */
+async function requireRestored(pool: Pool): Promise<void> {
+  const sql = `SELECT to_regnamespace('${RESTORING}') IS NOT NULL AS present`;
+  const { rows } = await pool.query(sql).catch(() => ({ rows: [] }));
+  if (rows[0]?.['present'] !== true) return;
+  await pool.end();
+  throw new Problem(
+    `--store: the database has the schema ${RESTORING}: a restore is under way, or has failed. If none runs: ${TO_BEGIN_AGAIN}`,
+  );
 }

@@ -1,10 +1,13 @@
-/** The numbers of snapshots after a restore: past all that collectors may have published since the backup. */
-
-import { movedAhead } from '../server/move-ahead.js';
+/** The numbers of snapshots after a restore or import: past all that collectors may have published since the copy. */
+import { Problem } from '../command/problem.js';
+import { Learner } from '../server/learner.js';
+import { loadLearnerModule } from '../server/load-learner.js';
+import { movedAhead, numberOf } from '../server/move-ahead.js';
 import { describeChecked } from '../server/options.js';
 import { manyPublishers } from '../server/publisher.js';
 import { decodeState } from '../server/state.js';
-import { adoptedPublication, archivedPublication, isArchived } from '../server/view.js';
+import type { Publication } from '../server/store.js';
+import { archivedPublication, isArchived } from '../server/view.js';
 import { type ExperimentEntry, optionsOf } from './config.js';
 import { describedEntries, type Offline, withCollector } from './offline.js';
 
@@ -19,19 +22,24 @@ const SHORTEST_PAUSE_MS = 100;
  * they may be served again.
  *
  * @returns A line an experiment, for the operator.
+ * @throws {Problem} naming those that are not moved, where one fails.
  */
 export async function skipAhead(offline: Offline, now = Date.now()): Promise<readonly string[]> {
   const { store } = offline.opened;
   const { entries, gone } = await describedEntries(offline);
   const lines: string[] = [];
+  for (const name of entries.keys()) if ((await store.head(name)) === null) entries.delete(name);
+  const left = new Set(entries.keys());
   for (const [name, entry] of entries) {
-    if ((await store.head(name)) === null) continue;
     try {
       lines.push(`${name}: goes on with snapshot ${await moveOne(offline, name, entry, now)}`);
+      left.delete(name);
     } catch (error) {
+      const { message } = error as Error;
+      if (!gone.has(name))
+        throw new Problem(`${name}: ${message} Not moved: ${[...left].join(', ')}.`);
       // The config may describe another experiment of this name than the one that was removed.
-      if (!gone.has(name)) throw error;
-      lines.push(`${name}: was removed, and stays as it is. ${(error as Error).message}`);
+      lines.push(`${name}: was removed, and stays as it is. ${message}`);
     }
   }
   for (const name of gone) {
@@ -43,36 +51,62 @@ export async function skipAhead(offline: Offline, now = Date.now()): Promise<rea
 
 async function moveOne(offline: Offline, name: string, entry: ExperimentEntry, now: number) {
   const { store } = offline.opened;
-  const retention = offline.config.shared.retention ?? 64;
   // First: a collector over the store may publish.
-  const publishedAt = (await publicationTime(offline, name)) ?? now;
   const latest = await store.latest(name);
+  const then = (latest && publishedAt(latest.state)) ?? now;
   if (latest !== null && isArchived(latest)) {
-    const number = latest.snapshot + skipped(now - publishedAt, 0, retention);
+    const number = latest.snapshot + skipped(now - then, 0, offline.config.shared.retention ?? 64);
     await store.publish(name, latest.snapshot, archivedPublication(latest.state, number));
     return number + 1;
   }
   const only = new Map([[name, entry]]);
-  const state = await withCollector(offline, only, {}, (collector) => collector.export(name));
-  const options = optionsOf(entry);
-  const { publishAtMostEveryMs } = describeChecked(name, options, retention).manifest.timing;
-  const numbers = skipped(now - publishedAt, publishAtMostEveryMs, retention);
-  const next = await movedAhead(name, options, retention, state, numbers, now);
-  if (!(await store.publish(name, adoptedPublication(state).snapshot, next)))
-    throw manyPublishers();
+  const state = await withCollector(offline, only, (collector) => collector.export(name));
+  const next = await copyAhead(offline, name, entry, state, then, now);
+  if (!(await store.publish(name, numberOf(state), next))) throw manyPublishers();
   return next.snapshot;
 }
 
-/** When the newest snapshot of the backup was published, ms since 1970. Null: it does not say. */
-async function publicationTime({ opened }: Offline, name: string): Promise<number | null> {
-  const latest = await opened.store.latest(name);
-  return latest && (decodeState(latest.state).epochs?.at(-1)?.publishedAt ?? null);
+/**
+ * What an experiment goes on with from a copy of its state.
+ *
+ * @param then When its source published last, as far as the copy knows. Ms since 1970, as `now`.
+ * @param least Its numbers are larger.
+ * @throws LdpError `store_conflict` for a damaged state, or one of another experiment.
+ */
+export async function copyAhead(
+  { config }: Offline,
+  name: string,
+  entry: ExperimentEntry,
+  state: Uint8Array,
+  then: number,
+  now: number,
+  least = 0,
+): Promise<Publication> {
+  const retention = config.shared.retention ?? 64;
+  const described = describeChecked(name, optionsOf(entry), retention);
+  const { experiment, manifest, serve } = described;
+  const numbers = skipped(now - then, manifest.timing.publishAtMostEveryMs, retention);
+  // The next snapshot is for as many decisions as there were reports.
+  const decisions = serve === 'distribution' || experiment.family === 'combinatorial' ? 1 : 0;
+  const module = await loadLearnerModule(undefined);
+  const learner = new Learner(module, experiment, described.oracle, described.learner);
+  try {
+    const after = Math.max(numberOf(state) + numbers, least);
+    return movedAhead({ ...described, name }, learner, state, after, decisions, now);
+  } finally {
+    learner.delete();
+  }
+}
+
+/** When the newest snapshot of a state was published, ms since 1970. Null: the state does not say. */
+export function publishedAt(state: Uint8Array): number | null {
+  return decodeState(state).epochs?.at(-1)?.publishedAt ?? null;
 }
 
 /**
  * How many numbers are left out.
  *
- * @param ageMs Of the newest snapshot in the backup.
+ * @param ageMs Of the newest snapshot in the copy.
  * @param pauseMs The shortest time from one snapshot to the next.
  */
 export function skipped(ageMs: number, pauseMs: number, retention: number): number {

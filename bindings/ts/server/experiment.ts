@@ -9,6 +9,7 @@ import { Intake, type Received, type Waiting } from './intake.js';
 import { Learner } from './learner.js';
 import type { AnyExperiment, LearnerModule } from './learner-module.js';
 import type { Described } from './manifest.js';
+import { movedAhead, numberOf } from './move-ahead.js';
 import { Newest } from './newest.js';
 import type { PublishEvery } from './options.js';
 import { MOST_TRIES, manyPublishers, Publisher } from './publisher.js';
@@ -19,15 +20,7 @@ import { type EpochSums, readRing, sumUp } from './ring.js';
 import { encodeState } from './state.js';
 import type { AggregateStore, Publication } from './store.js';
 import type { Manifest, Results } from './types/index.js';
-import {
-  adoptedPublication,
-  archivedPublication,
-  firstPublication,
-  isArchived,
-  publicationAfter,
-  type View,
-  viewOf,
-} from './view.js';
+import { archivedPublication, firstPublication, isArchived, type View } from './view.js';
 import { lastPublishedAt } from './window.js';
 
 export interface ExperimentSetup extends Described {
@@ -99,7 +92,8 @@ export class ExperimentService {
   /**
    * Loads the newest publication, or makes the first one; of an experiment that was archived, the next one.
    *
-   * @param initial State from {@link export}, asked for if the store has none, or one that was archived.
+   * @param initial State from {@link export}, asked for if the store has none, or one that was archived. It goes on
+   *   with the next number.
    * @throws LdpError `store_conflict` if the stored or the initial state cannot be used.
    */
   async start(initial: () => Promise<Uint8Array | null | undefined>): Promise<void> {
@@ -122,10 +116,8 @@ export class ExperimentService {
     if (state === null) {
       return firstPublication(name, learner, this.#publisher.decisions(1), now, after);
     }
-    const adopted = adoptedPublication(state);
-    viewOf(adopted, learner, now);
-    if (adopted.snapshot > after) return adopted;
-    return publicationAfter(name, learner, this.#setup, state, after, now);
+    const least = Math.max(numberOf(state), after);
+    return movedAhead(this.#setup, learner, state, least, this.#publisher.decisions(1), now);
   }
 
   /** As {@link Intake.receive}. Too many reports since the last snapshot make the next one due. */

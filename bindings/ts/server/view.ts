@@ -2,7 +2,6 @@
 import { type Digest, digest } from './digest.js';
 import type { Learner } from './learner.js';
 import type { AnyPublishable } from './learner-module.js';
-import type { Described } from './manifest.js';
 import { encodeSnapshot, readSnapshot, type SnapshotHeader } from './snapshot-json.js';
 import { corrupt, decodeState, type EpochRecord, encodeState, revisionOf } from './state.js';
 import type { Head, Publication } from './store.js';
@@ -89,49 +88,10 @@ export function firstPublication(
   return publication(experiment, learner, snapshot, epochs, after > 0 ? snapshot.id : 0);
 }
 
-/** The publication that an exported state stands for: everything before it is folded. */
-export function adoptedPublication(state: Uint8Array): Publication {
-  const header = readSnapshot(decodeState(state).snapshot);
-  if (header === null) throw corrupt('it holds no snapshot');
-  const { id } = header;
-  return { snapshot: id, state, open: id, folded: id, revision: revisionOf(state) };
-}
-
-/**
- * What goes on with an exported state under a later number, so that no report that a device holds counts for it.
- *
- * @param learner Its state is overwritten.
- * @param after The snapshot has the next number.
- * @param now Ms since 1970.
- * @throws LdpError `store_conflict` for a state of another experiment.
- */
-export function publicationAfter(
-  name: string,
-  learner: Learner,
-  { experiment, keepReporting }: Pick<Described, 'experiment' | 'keepReporting'>,
-  state: Uint8Array,
-  after: number,
-  now: number,
-): Publication {
-  const { base, snapshot: body } = decodeState(state);
-  const header = readSnapshot(body);
-  loadBase(learner, base);
-  learner.publish(1);
-  learner.goOnAfter(after, base);
-  // A learner of best arms remembers itself that it has ended.
-  const isFinal = header?.ended === true && experiment.family !== 'best-arm';
-  const published = learner.publish(1, isFinal ? (header.answer ?? -1) : undefined);
-  const kept = { ...published, keep: keepReporting };
-  const snapshot = isFinal ? { ...kept, ended: true } : kept;
-  learner.fold(snapshot.id);
-  const epoch = { publishedAt: now, check: learner.publishedCheck };
-  return publication(name, learner, snapshot, [epoch], snapshot.id);
-}
-
 /** No revision of another publication begins so: they are in base64. */
 const ARCHIVED = 'archived ';
 
-/** The last publication of an experiment: what {@link adoptedPublication} takes, which nothing serves. */
+/** The last publication of an experiment: it holds an exported state, which nothing serves. */
 export function archivedPublication(state: Uint8Array, snapshot: number): Publication {
   const revision = ARCHIVED + revisionOf(state);
   return { snapshot, state, open: snapshot, folded: snapshot, revision };

@@ -1,9 +1,10 @@
 // The commands beside `serve`: what they print, and what they keep.
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { armOf, CONFIG, folder, run, serve } from './serve-support.js';
 import { report, reportId } from './server-support.js';
@@ -58,7 +59,8 @@ describe('without a server', () => {
     expect((await run(cwd, ['export', 'demo', 'demo.state'])).code).toBe(0);
     const twice = await run(cwd, ['export', 'demo', 'demo.state']);
     expect([twice.code, twice.text]).toEqual([2, expect.stringContaining('is there already')]);
-    expect((await run(cwd, ['import', 'demo', 'demo.state', '--store', 'b.db'])).code).toBe(0);
+    const imported = await run(cwd, ['import', 'demo', 'demo.state', '--store', 'b.db']);
+    expect(imported).toEqual({ code: 0, text: expect.stringMatching(/4 reports, snapshot \d{4}/) });
     expect(await resultsOf(cwd, 'b.db')).toMatchObject({ reports: 4 });
     const again = await run(cwd, ['import', 'demo', 'demo.state', '--store', 'b.db']);
     expect([again.code, again.text]).toEqual([2, expect.stringContaining('already')]);
@@ -107,6 +109,38 @@ describe('without a server', () => {
     expect((await serving.report(later)).status).toBe(202);
     const next = await (await fetch(`${serving.url}/demo/snapshot`)).json();
     expect(next.reports).toBe(6);
+  });
+
+  test('an import takes no report to a snapshot that its source gave out, before or after the export', async () => {
+    const { cwd, snapshot } = await stored(4);
+    await run(cwd, ['export', 'demo', 'demo.state']);
+    await run(cwd, ['import', 'demo', 'demo.state', '--store', 'b.db']);
+    const { report: send, url } = await serve(cwd, CONFIG, ['--store', 'b.db']);
+    for (const number of [snapshot, snapshot + 1, snapshot + 2]) {
+      expect((await send(report({ snapshot: number, arm: 1 }))).status).toBe(409);
+    }
+    const now = await (await fetch(`${url}/demo/snapshot`)).json();
+    expect(now.reports).toBe(4);
+    expect((await send(report({ snapshot: now.snapshot, arm: armOf(now) }))).status).toBe(202);
+  });
+
+  test('a restore that fails leaves nothing in the place of the store, and one after it is whole', async () => {
+    const { cwd } = await stored(2);
+    expect((await run(cwd, ['backup', 'copy.db'])).code).toBe(0);
+    copyFileSync(join(cwd, 'copy.db'), join(cwd, 'damaged.db'));
+    const database = new Database(join(cwd, 'damaged.db'));
+    database.prepare("UPDATE publication SET state = x'00'").run();
+    database.close();
+    const failed = await run(cwd, ['restore', 'damaged.db', '--store', 'new.db']);
+    expect([failed.code, failed.text]).toEqual([2, expect.stringContaining('Not moved: demo.')]);
+    expect(readdirSync(cwd).filter((name) => name.startsWith('new.db'))).toEqual([]);
+    // As a restore leaves it that was killed.
+    writeFileSync(join(cwd, 'new.db.restoring'), 'half');
+    writeFileSync(join(cwd, 'new.db.restoring-wal'), 'half');
+    const restored = await run(cwd, ['restore', 'copy.db', '--store', 'new.db']);
+    expect([restored.code, restored.text]).toEqual([0, expect.stringContaining('goes on with')]);
+    expect(readdirSync(cwd).filter((name) => name.includes('restoring'))).toEqual([]);
+    expect(await resultsOf(cwd, 'new.db')).toMatchObject({ reports: 2 });
   });
 
   test('an experiment that has ended is still ended after a restore, with its answer', async () => {

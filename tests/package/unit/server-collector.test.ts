@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { drawArm } from './server-shown-arms.js';
 import {
   collectorOver,
+  EXPERIMENTS,
   get,
   ORIGIN,
   post,
@@ -439,8 +440,23 @@ describe('moving house', () => {
       initialState: (name) => (name === 'demo' ? state : null),
       publishEvery: { reports: 1 },
     });
-    expect(await snapshotOf(second)).toEqual(before);
-    await second.fetch(post(report({ snapshot: before.snapshot, arm: drawArm(before, 0) })));
+    const moved = await snapshotOf(second);
+    expect(moved).toEqual({ ...before, snapshot: before.snapshot + 1 });
+    await second.fetch(post(report({ snapshot: moved.snapshot, arm: drawArm(moved, 0) })));
     expect((await snapshotOf(second)).reports).toBe(34);
+  });
+
+  test('a report whose answer was lost counts once where it is sent again to the collector that has the state', async () => {
+    // With times between snapshots: the export publishes none, so its newest one is that of the report.
+    const experiments = { demo: { ...EXPERIMENTS.demo, timing: {} } };
+    await using first = await collectorOver({ experiments });
+    const { snapshot, ...shown } = await snapshotOf(first);
+    const sent = report({ snapshot, arm: drawArm({ snapshot, ...shown }, 0) });
+    expect((await first.fetch(post(sent))).status).toBe(202);
+    const state = await first.export('demo');
+    await using second = await collectorOver({ experiments, initialState: () => state });
+    expect((await snapshotOf(second)).reports).toBe(1);
+    expect((await second.fetch(post(sent))).status).toBe(409);
+    expect((await second.results('demo')).reports).toBe(1);
   });
 });

@@ -133,6 +133,6 @@ describe('reset', () => {
       experiments: { demo: options },
       initialState: () => state,
     });
-    expect(await snapshotOf<object>(moved)).toEqual(again);
+    expect(await snapshotOf<object>(moved)).toEqual({ ...again, snapshot: 4 });
   });
 });

@@ -65,7 +65,9 @@ export interface CollectorOptions {
   /**
    * State to begin with where the store has none for an experiment: bytes from
    * {@link Collector.export}. Asked when the collector begins to serve the experiment; null or undefined: begin
-   * with nothing.
+   * with nothing. The experiment goes on with the next snapshot, and reports to older ones are refused with 409: the
+   * state has no ids of reports, and none may count twice. The collector that it is from must have stopped, or
+   * devices hold snapshots of two collectors under one number.
    */
   readonly initialState?: (
     experiment: string,
