@@ -13,9 +13,6 @@ import type { CommitMessage, CommitReply, Known, Place } from './messages.js';
 import type { Objects } from './objects.js';
 import type { Part } from './split.js';
 
-/** Answer of a step whose place is of an era that is over. */
-export const STALE = Symbol('stale');
-
 type Added = Extract<CommitReply, { readonly duplicates: unknown }>;
 /** By epoch. */
 export type Sums = ReadonlyMap<number, Statistics>;
@@ -34,27 +31,21 @@ export class Commit {
   }
 
   /** @param read The sums of the epoch over all shards: asked for only where a bound of one shard is reached. */
-  async run(
-    parts: readonly Part[],
-    read: () => Promise<Sums | typeof STALE>,
-  ): Promise<CommitResult | typeof STALE> {
+  async run(parts: readonly Part[], read: () => Promise<Sums>): Promise<CommitResult> {
     // A batch over several shards is shown to all of them first, so that none takes its part of a batch
     // that another refuses.
     let replies = await this.#send(parts, { dry: parts.length > 1, checked: false });
-    if (replies === STALE) return STALE;
     const isBeyond = replies.some(({ beyond }) => beyond);
     if (isBeyond) {
       // First all shards know, then their sums are read: what they admit until then is among them.
       const crowded = { ...this.#known(), crowded: this.#epoch.snapshot };
       const { experiment } = this.#epoch;
-      if (!(await this.#objects.close(experiment, this.#place.shards, crowded))) return STALE;
+      await this.#objects.close(experiment, this.#place.shards, crowded);
       const sums = await read();
-      if (sums === STALE) return STALE;
       this.#requireFit(parts, replies, sums.get(this.#epoch.snapshot));
     }
     if (isBeyond || parts.length > 1) {
       replies = await this.#send(parts, { dry: false, checked: true });
-      if (replies === STALE) return STALE;
     }
     return resultOf(parts, replies);
   }
@@ -63,14 +54,9 @@ export class Commit {
   async #send(
     parts: readonly Part[],
     how: { readonly dry: boolean; readonly checked: boolean },
-  ): Promise<Added[] | typeof STALE> {
+  ): Promise<Added[]> {
     const replies = await Promise.all(parts.map((part) => this.#sendPart(part, how)));
-    const added: Added[] = [];
-    for (const [i, reply] of replies.entries()) {
-      if ('stale' in reply) return STALE;
-      added.push(this.#accepted(reply, parts[i] as Part));
-    }
-    return added;
+    return replies.map((reply, i) => this.#accepted(reply, parts[i] as Part));
   }
 
   #sendPart(part: Part, how: { readonly dry: boolean; readonly checked: boolean }) {
@@ -90,11 +76,11 @@ export class Commit {
   }
 
   #known(): Known {
-    const { era, publication } = this.#place;
-    return { era, open: publication?.open ?? 0, folded: publication?.folded ?? 0 };
+    const { publication } = this.#place;
+    return { open: publication?.open ?? 0, folded: publication?.folded ?? 0 };
   }
 
-  #accepted(reply: Exclude<CommitReply, { readonly stale: true }>, { items }: Part): Added {
+  #accepted(reply: CommitReply, { items }: Part): Added {
     const head = this.#place.publication as Head;
     if ('closed' in reply) {
       requireOpen({ snapshot: head.snapshot, open: reply.closed }, this.#epoch.snapshot);

@@ -12,7 +12,6 @@
 
 import { invalidArgument, requireInteger, requireRecord } from '../../internal/checks.js';
 import type { AsyncOwned } from '../../internal/disposable.js';
-import { LdpError } from '../../internal/errors.js';
 import { mergeStatistics, type Statistics } from '../statistics.js';
 import {
   type AggregateStore,
@@ -26,14 +25,13 @@ import {
   requireSuccessor,
 } from '../store.js';
 import type { ObjectNamespace } from './cloudflare.js';
-import { Commit, STALE, type Sums } from './commit.js';
-import type { Known, Place } from './messages.js';
+import { Commit, type Sums } from './commit.js';
+import type { Place } from './messages.js';
 import { Objects } from './objects.js';
 import { newShardKey, split } from './split.js';
 
 const MOST_SHARDS = 256;
-/** Attempts while another era begins under the call. */
-const MOST_TRIES = 5;
+
 class DurableObjectStore implements AggregateStore, AsyncOwned {
   readonly #objects: Objects;
   readonly #shards: number;
@@ -53,12 +51,10 @@ class DurableObjectStore implements AggregateStore, AsyncOwned {
     options?: CommitOptions,
   ): Promise<CommitResult> {
     options?.signal?.throwIfAborted();
-    return this.#untilCurrent(epoch.experiment, async () => {
-      const place = await this.#placeWith(epoch);
-      const parts = split(batch, place);
-      const commit = new Commit(this.#objects, place, epoch, options?.maxIds ?? null);
-      return commit.run(parts, () => this.#readShards(place, epoch.experiment, [epoch.snapshot]));
-    });
+    const place = await this.#placeWith(epoch);
+    const parts = split(batch, place);
+    const commit = new Commit(this.#objects, place, epoch, options?.maxIds ?? null);
+    return commit.run(parts, () => this.#readShards(place, epoch.experiment, [epoch.snapshot]));
   }
 
   async read({ experiment, snapshot }: Epoch): Promise<Statistics | null> {
@@ -86,23 +82,21 @@ class DurableObjectStore implements AggregateStore, AsyncOwned {
   }
 
   async publish(experiment: string, expected: number | null, next: Publication): Promise<boolean> {
-    return this.#untilCurrent(experiment, async () => {
-      const { era, shards: fixed, key: fixedKey, publication } = await this.#look(experiment);
-      if ((publication?.snapshot ?? null) !== expected) return false;
-      requireSuccessor(publication, next);
-      const shards = publication === null ? this.#shards : fixed;
-      const key = publication === null ? newShardKey() : fixedKey;
-      if (publication === null || next.open > publication.open) {
-        const known: Known = { era, open: next.open, folded: publication?.folded ?? 0 };
-        if (!(await this.#objects.close(experiment, shards, known))) return STALE;
-      }
-      const { state, ...head } = next;
-      const message = { era, shards, key, expected, next: head };
-      const { stale, published } = await this.#objects.publish(experiment, message, state);
-      if (stale) return STALE;
-      if (published) this.#places.set(experiment, { era, shards, key, publication: head });
-      return published;
-    });
+    const place = await this.#look(experiment);
+    const { publication } = place;
+    if ((publication?.snapshot ?? null) !== expected) return false;
+    requireSuccessor(publication, next);
+    const shards = publication === null ? this.#shards : place.shards;
+    const key = publication === null ? newShardKey() : place.key;
+    if (publication === null || next.open > publication.open) {
+      const known = { open: next.open, folded: publication?.folded ?? 0 };
+      await this.#objects.close(experiment, shards, known);
+    }
+    const { state, ...head } = next;
+    const message = { shards, key, expected, next: head };
+    const { published } = await this.#objects.publish(experiment, message, state);
+    if (published) this.#places.set(experiment, { shards, key, publication: head });
+    return published;
   }
 
   async dispose(): Promise<void> {
@@ -130,33 +124,27 @@ class DurableObjectStore implements AggregateStore, AsyncOwned {
   }
 
   async #readEpochs(experiment: string, epochs: readonly number[]): Promise<Sums> {
-    return this.#untilCurrent(experiment, async () => {
-      const before = this.#places.get(experiment) ?? (await this.#look(experiment));
-      if (before.publication === null && (await this.#look(experiment)).publication === null) {
-        return new Map();
-      }
-      const sums = await this.#readShards(before, experiment, epochs);
-      const after = await this.#look(experiment);
-      if (sums === STALE || after.era !== before.era) return STALE;
-      const folded = after.publication?.folded ?? 0;
-      return new Map([...sums].filter(([epoch]) => epoch >= folded));
-    });
+    const known = this.#places.get(experiment);
+    const place = known?.publication ? known : await this.#look(experiment);
+    if (place.publication === null) return new Map();
+    const sums = await this.#readShards(place, experiment, epochs);
+    const folded = (await this.#look(experiment)).publication?.folded ?? 0;
+    return new Map([...sums].filter(([epoch]) => epoch >= folded));
   }
 
   /** Of these epochs, those that have reports. */
   async #readShards(
-    { era, shards }: Place,
+    { shards }: Place,
     experiment: string,
     snapshots: readonly number[],
-  ): Promise<Sums | typeof STALE> {
+  ): Promise<Sums> {
     const replies = await Promise.all(
       Array.from({ length: shards }, (_, shard) =>
-        this.#objects.read(experiment, shard, { era, snapshots }),
+        this.#objects.read(experiment, shard, { snapshots }),
       ),
     );
     const sums = new Map<number, Statistics>();
     for (const { head, blobs } of replies) {
-      if ('stale' in head) return STALE;
       for (const [i, { snapshot, schema, reports }] of head.epochs.entries()) {
         const found = new BigInt64Array((blobs[i] as Uint8Array<ArrayBuffer>).buffer);
         const part = { schema, reports: BigInt(reports), sums: found };
@@ -165,18 +153,6 @@ class DurableObjectStore implements AggregateStore, AsyncOwned {
       }
     }
     return sums;
-  }
-
-  /** Again where another era has begun meanwhile. */
-  async #untilCurrent<T>(experiment: string, step: () => Promise<T | typeof STALE>): Promise<T> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const result = await step();
-      if (result !== STALE) return result as T;
-      this.#places.delete(experiment);
-    }
-    throw new LdpError('transport', 'Another era of the experiment began meanwhile, every time.', {
-      retryable: true,
-    });
   }
 }
 

@@ -3,8 +3,6 @@ import type { Head } from '../store.js';
 
 /** What the publication object of an experiment knows. */
 export interface Place {
-  /** What a shard holds of an earlier era counts no more. Every publication is of the first one so far. */
-  readonly era: number;
   /** Over how many shards the experiment is spread; fixed by the first publication. */
   readonly shards: number;
   /** Which ids lead to which shard (split.ts): as long fixed, and known to collectors and objects only. */
@@ -15,7 +13,6 @@ export interface Place {
 
 /** What every message to a shard carries: true of all shards, for it has been published. */
 export interface Known {
-  readonly era: number;
   /** Epochs below take no reports. */
   readonly open: number;
   /** The sums of epochs below are inside the published state. */
@@ -44,8 +41,6 @@ export interface CommitMessage extends Known {
 export type CommitReply =
   /** Positions in the message of reports that were known. `beyond`: nothing was added, a bound is reached. */
   | { readonly duplicates: readonly number[]; readonly beyond?: true }
-  /** The shard is in a later era: the store's view is outdated. */
-  | { readonly stale: true }
   /** The epoch takes no reports; epochs from this one on do. */
   | { readonly closed: number }
   /** What the epoch has reports of. */
@@ -54,29 +49,20 @@ export type CommitReply =
   | { readonly overflow: true };
 
 export interface ReadMessage {
-  readonly era: number;
   readonly snapshots: readonly number[];
 }
 
 /** The blobs: the sums of these epochs. */
-export type ReadReply =
-  | { readonly stale: true }
-  | {
-      readonly epochs: readonly {
-        readonly snapshot: number;
-        readonly schema: string;
-        readonly reports: number;
-      }[];
-    };
-
-/** `stale`: as in {@link CommitReply}. */
-export interface CloseReply {
-  readonly stale: boolean;
+export interface ReadReply {
+  readonly epochs: readonly {
+    readonly snapshot: number;
+    readonly schema: string;
+    readonly reports: number;
+  }[];
 }
 
 /** The blob: the state. */
 export interface PublishMessage {
-  readonly era: number;
   readonly shards: number;
   readonly key: readonly number[];
   readonly expected: number | null;
@@ -84,7 +70,5 @@ export interface PublishMessage {
 }
 
 export interface PublishReply {
-  /** Another era has begun meanwhile. */
-  readonly stale: boolean;
   readonly published: boolean;
 }

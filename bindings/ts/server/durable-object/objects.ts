@@ -6,7 +6,6 @@ import type { ObjectNamespace } from './cloudflare.js';
 import { decodeFrame, encodeFrame, type Frame } from './frame.js';
 import type {
   CloseMessage,
-  CloseReply,
   CommitMessage,
   CommitReply,
   Place,
@@ -51,14 +50,13 @@ export class Objects {
     return this.#ask<ReadReply>(shardName(experiment, shard), 'read', message);
   }
 
-  /** Tells all shards. @returns false if one of them is in a later era. */
-  async close(experiment: string, shards: number, message: CloseMessage): Promise<boolean> {
-    const replies = await Promise.all(
+  /** Tells all shards. */
+  async close(experiment: string, shards: number, message: CloseMessage): Promise<void> {
+    await Promise.all(
       Array.from({ length: shards }, (_, shard) =>
-        this.#ask<CloseReply>(shardName(experiment, shard), 'close', message),
+        this.#ask(shardName(experiment, shard), 'close', message),
       ),
     );
-    return replies.every(({ head }) => !head.stale);
   }
 
   /** @throws LdpError `transport`: whether the object has done it is not known then. */

@@ -1,4 +1,4 @@
-/** What the publication object of an experiment keeps: the newest snapshot, its state, and the era. */
+/** What the publication object of an experiment keeps: the newest snapshot, its state, and how ids are spread. */
 import { type Head, type Publication, requireSuccessor } from '../store.js';
 import type { ObjectState, Sql } from './cloudflare.js';
 import { encodeFrame, type Frame } from './frame.js';
@@ -8,7 +8,7 @@ import type { Place, PublishMessage, PublishReply } from './messages.js';
 const PIECE = 1_000_000;
 
 export const PUBLICATION_TABLES = [
-  'CREATE TABLE IF NOT EXISTS place (one INTEGER PRIMARY KEY, era INTEGER NOT NULL, shards INTEGER NOT NULL, shard_key BLOB NOT NULL)',
+  'CREATE TABLE IF NOT EXISTS place (one INTEGER PRIMARY KEY, shards INTEGER NOT NULL, shard_key BLOB NOT NULL)',
   'CREATE TABLE IF NOT EXISTS publication (one INTEGER PRIMARY KEY, snapshot INTEGER NOT NULL, open INTEGER NOT NULL, folded INTEGER NOT NULL, revision TEXT NOT NULL)',
   'CREATE TABLE IF NOT EXISTS state (piece INTEGER PRIMARY KEY, bytes BLOB NOT NULL)',
 ];
@@ -24,12 +24,11 @@ export class PublicationRows {
 
   /** `shards` is 0, and `key` empty, before the first publication. */
   place(): Place {
-    const [row] = this.#sql.exec('SELECT era, shards, shard_key FROM place').toArray();
+    const [row] = this.#sql.exec('SELECT shards, shard_key FROM place').toArray();
     const publication = this.#head();
-    if (row === undefined) return { era: 0, shards: 0, key: [], publication };
-    const { era, shards } = row as unknown as Pick<Place, 'era' | 'shards'>;
+    if (row === undefined) return { shards: 0, key: [], publication };
     const key = [...new Uint32Array(row['shard_key'] as ArrayBuffer)];
-    return { era, shards, key, publication };
+    return { shards: Number(row['shards']), key, publication };
   }
 
   /** @returns A frame: the place, and the pieces of the state. */
@@ -42,15 +41,15 @@ export class PublicationRows {
   /** @throws LdpError `invalid_argument` if `next` may not follow. */
   publish({ head, blobs }: Frame<PublishMessage>): PublishReply {
     return this.#storage.transactionSync(() => {
-      const { era, publication } = this.place();
-      if (era !== head.era) return { stale: true, published: false };
-      if ((publication?.snapshot ?? null) !== head.expected) {
-        return { stale: false, published: false };
-      }
+      const publication = this.#head();
+      if ((publication?.snapshot ?? null) !== head.expected) return { published: false };
       requireSuccessor(publication, head.next);
       this.#write({ ...head.next, state: blobs[0] as Uint8Array<ArrayBuffer> });
-      this.#writePlace(era, head.shards, head.key);
-      return { stale: false, published: true };
+      this.#sql.exec(
+        'INSERT OR REPLACE INTO place (one, shards, shard_key) VALUES (1, ?, ?)',
+        ...[head.shards, Uint32Array.from(head.key).buffer],
+      );
+      return { published: true };
     });
   }
 
@@ -72,12 +71,5 @@ export class PublicationRows {
         ...[at / PIECE, state.slice(at, at + PIECE).buffer],
       );
     }
-  }
-
-  #writePlace(era: number, shards: number, key: readonly number[]): void {
-    this.#sql.exec(
-      'INSERT OR REPLACE INTO place (one, era, shards, shard_key) VALUES (1, ?, ?, ?)',
-      ...[era, shards, Uint32Array.from(key).buffer],
-    );
   }
 }

@@ -9,7 +9,6 @@ import type { ObjectState, Sql } from './cloudflare.js';
 import { bytesOf, encodeFrame, type Frame } from './frame.js';
 import type {
   CloseMessage,
-  CloseReply,
   CommitMessage,
   CommitReply,
   Known,
@@ -37,15 +36,14 @@ export class Shard {
     this.#sql = storage.sql;
   }
 
-  /** Closes epochs for good, or begins an era. Durable before it is answered. */
-  close(message: CloseMessage): CloseReply {
-    return this.#storage.transactionSync(() => {
-      if (this.#meet(message) === null) return { stale: true };
+  /** Closes epochs for good. Durable before it is answered. */
+  close(message: CloseMessage): void {
+    this.#storage.transactionSync(() => {
+      this.#meet(message);
       const { crowded } = message;
       if (crowded !== undefined) {
         this.#sql.exec('INSERT OR IGNORE INTO crowded (snapshot) VALUES (?)', crowded);
       }
-      return { stale: false };
     });
   }
 
@@ -65,12 +63,8 @@ export class Shard {
   }
 
   /** @returns A frame: {@link ReadReply}. */
-  read({ era, snapshots }: ReadMessage): Uint8Array<ArrayBuffer> {
-    const place = this.#place();
-    if (place !== undefined && place.era > era) {
-      return encodeFrame({ stale: true } satisfies ReadReply);
-    }
-    const rows = place?.era === era ? snapshots.flatMap((snapshot) => this.#epoch(snapshot)) : [];
+  read({ snapshots }: ReadMessage): Uint8Array<ArrayBuffer> {
+    const rows = snapshots.flatMap((snapshot) => this.#epoch(snapshot));
     const sums = rows.map(({ snapshot, size }) => {
       const dense = new BigInt64Array(size);
       const query = 'SELECT chunk, sums FROM sums WHERE snapshot = ?';
@@ -87,34 +81,26 @@ export class Shard {
    * Learns what has been published. What it says is never taken back, so messages may come late, twice and in any
    * order.
    *
-   * @returns The oldest epoch that takes reports here; null if the message is of an era that is over.
+   * @returns The oldest epoch that takes reports here.
    */
-  #meet({ era, open, folded }: Known): number | null {
-    const place = this.#place();
-    if (place !== undefined && place.era > era) return null;
-    if (place === undefined || place.era < era) {
-      this.#forget();
-      this.#write({ era, open, folded });
-      return open;
-    }
-    if (open <= place.open && folded <= place.folded) return place.open;
-    const next = {
-      era,
-      open: Math.max(open, place.open),
-      folded: Math.max(folded, place.folded),
-    };
-    this.#dropIds(place.open, next.open);
+  #meet({ open, folded }: Known): number {
+    const known = this.#known();
+    if (open <= known.open && folded <= known.folded) return known.open;
+    const next = { open: Math.max(open, known.open), folded: Math.max(folded, known.folded) };
+    this.#dropIds(known.open, next.open);
     this.#sql.exec('DELETE FROM sums WHERE snapshot < ?', next.folded);
     this.#sql.exec('DELETE FROM epoch WHERE snapshot < ?', next.folded);
     this.#sql.exec('DELETE FROM crowded WHERE snapshot < ?', next.open);
-    this.#write(next);
+    this.#sql.exec(
+      'INSERT OR REPLACE INTO shard (one, open, folded) VALUES (1, ?, ?)',
+      ...[next.open, next.folded],
+    );
     return next.open;
   }
 
   #add(message: CommitMessage, blobs: Frame<CommitMessage>['blobs']): CommitReply {
     const { snapshot, schema, size, bounds, dry } = message;
     const open = this.#meet(message);
-    if (open === null) return { stale: true };
     if (snapshot < open) return { closed: open };
     const [row] = this.#epoch(snapshot);
     if (row !== undefined && (row.schema !== schema || row.size !== size)) {
@@ -237,23 +223,9 @@ export class Shard {
     }[];
   }
 
-  #place(): Known | undefined {
-    const [row] = this.#sql.exec('SELECT era, open, folded FROM shard').toArray();
-    return row as unknown as Known | undefined;
-  }
-
-  #write({ era, open, folded }: Known): void {
-    this.#sql.exec(
-      'INSERT OR REPLACE INTO shard (one, era, open, folded) VALUES (1, ?, ?, ?)',
-      ...[era, open, folded],
-    );
-  }
-
-  #forget(): void {
-    this.#dropIds(0, Number.MAX_SAFE_INTEGER);
-    this.#sql.exec('DELETE FROM sums');
-    this.#sql.exec('DELETE FROM epoch');
-    this.#sql.exec('DELETE FROM crowded');
+  #known(): Known {
+    const [row] = this.#sql.exec('SELECT open, folded FROM shard').toArray();
+    return (row as unknown as Known | undefined) ?? { open: 0, folded: 0 };
   }
 
   /** Of the epochs from `first` to the one before `end`. */
@@ -267,7 +239,7 @@ export class Shard {
 
 /** Of the tables, which both kinds of object make: an object does not know at its start what it is for. */
 export const SHARD_TABLES = [
-  'CREATE TABLE IF NOT EXISTS shard (one INTEGER PRIMARY KEY, era INTEGER NOT NULL, open INTEGER NOT NULL, folded INTEGER NOT NULL)',
+  'CREATE TABLE IF NOT EXISTS shard (one INTEGER PRIMARY KEY, open INTEGER NOT NULL, folded INTEGER NOT NULL)',
   'CREATE TABLE IF NOT EXISTS epoch (snapshot INTEGER PRIMARY KEY, schema TEXT NOT NULL, size INTEGER NOT NULL, reports INTEGER NOT NULL)',
   'CREATE TABLE IF NOT EXISTS crowded (snapshot INTEGER PRIMARY KEY)',
   'CREATE TABLE IF NOT EXISTS sums (snapshot INTEGER, chunk INTEGER, sums BLOB NOT NULL, PRIMARY KEY (snapshot, chunk)) WITHOUT ROWID',

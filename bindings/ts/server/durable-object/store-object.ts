@@ -31,7 +31,8 @@ export class StoreObject {
       case 'commit':
         return encodeFrame(this.#shard.commit(decodeFrame<CommitMessage>(body)));
       case 'close':
-        return encodeFrame(this.#shard.close(decodeFrame<CloseMessage>(body).head));
+        this.#shard.close(decodeFrame<CloseMessage>(body).head);
+        return encodeFrame({});
       case 'read':
         return this.#shard.read(decodeFrame<ReadMessage>(body).head);
       case 'head':
