@@ -164,8 +164,8 @@ class DurableObjectStore implements AggregateStore, AsyncOwned {
  * fails (`transport`), each report is in or is not, and the same batch again completes it.
  *
  * @param namespace The binding of the class `StoreObject`, e.g. `env.STORE`.
- * @param options.shards Over how many objects each experiment is spread, 1 to 256, default 4. It counts when an
- *   experiment begins; one that has begun keeps its number.
+ * @param options.shards Over how many objects each experiment is spread, 1 to 256, default 4. The first
+ *   publication of an experiment fixes the number, also for what follows `reset` or `archive`.
  * @throws LdpError `invalid_argument`.
  */
 export function durableObjectStore(

@@ -5,13 +5,13 @@ import type { Head } from '../store.js';
 export interface Place {
   /** Over how many shards the experiment is spread; fixed by the first publication. */
   readonly shards: number;
-  /** Which ids lead to which shard (split.ts): as long fixed, and known to collectors and objects only. */
+  /** Which ids lead to which shard (split.ts): fixed likewise, and known to collectors and objects only. */
   readonly key: readonly number[];
   /** Null: none yet. */
   readonly publication: Head | null;
 }
 
-/** What every message to a shard carries: true of all shards, for it has been published. */
+/** What every commit and every close tells a shard. It is never taken back (shard.ts). */
 export interface Known {
   /** Epochs below take no reports. */
   readonly open: number;
