@@ -18,6 +18,7 @@ const LOG = ['consumer', 'front', 'log'].map((name) => `examples/jetstream/${nam
 
 /** What is about no mount: the example of the README, and what a framework needs beside its route. */
 const BESIDE = [
+  'examples/astro/package.json',
   'examples/next/package.json',
   'examples/node-collector.mjs',
   'examples/sveltekit/package.json',
