@@ -210,6 +210,16 @@ describe('nginx before two collectors over PostgreSQL', () => {
       expect([args, refused.code]).toEqual([args, 2]);
     }
     await client.query('DROP SCHEMA IF EXISTS ldp, ldp_restoring CASCADE');
+    // A client whose connection breaks after its transaction.
+    const bin = folder();
+    const path = process.env['PATH'];
+    const program = `#!/bin/sh\nPATH='${path}' pg_restore "$@"\nexit 1\n`;
+    writeFileSync(join(bin, 'pg_restore'), program, { mode: 0o755 });
+    const broken = { ...store, PATH: `${bin}:${path}` };
+    const cut = await run(cwd, ['restore', 'copy.dump'], broken);
+    expect(cut).toEqual({ code: 2, text: expect.stringContaining('DROP SCHEMA IF EXISTS ldp') });
+    expect((await run(cwd, ['results'], store)).code).toBe(2);
+    await client.query('DROP SCHEMA IF EXISTS ldp, ldp_restoring CASCADE');
     expect(await run(cwd, ['restore', 'copy.dump'], store)).toMatchObject({ code: 0 });
     const { text } = await run(cwd, ['results', '--json'], store);
     expect(JSON.parse(text)[0]).toMatchObject({ reports: 1 });

@@ -24,7 +24,7 @@ older snapshot have no place in it. The file holds noisy sums, no report. For a 
 
 export const importHelp = `Usage: ldp-bandits import <experiment> <file> [--store …] [--config …]
 
-Begins an experiment with what export wrote, in a store that has nothing of it. The config must describe the
+Begins an experiment with what export wrote, in a store that has nothing of it, or an archive. The config must describe the
 experiment as it was. Its snapshots skip numbers, 1,000 or more, by the age of the file: its source may have gone on
 publishing. Reports that pages still hold are refused (409), so that none counts twice.
 `;

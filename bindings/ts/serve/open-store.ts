@@ -89,11 +89,17 @@ async function openPostgres(
   return { kind: 'postgres', store, address: shown, secrets, query, close };
 }
 
-/** @throws {Problem} that says what to do. A server that does not answer fails the first call to the store. */
+/** @throws {Problem} that says what to do. */
 async function requireRestored(pool: Pool): Promise<void> {
   const sql = `SELECT to_regnamespace('${RESTORING}') IS NOT NULL AS present`;
-  const { rows } = await pool.query(sql).catch(() => ({ rows: [] }));
-  if (rows[0]?.['present'] !== true) return;
+  try {
+    const { rows } = await pool.query(sql);
+    if (rows[0]?.['present'] !== true) return;
+  } catch (error) {
+    await pool.end();
+    const { code = 'no answer' } = error as { readonly code?: string };
+    throw new Problem(`--store: PostgreSQL cannot be asked (${code}).`);
+  }
   await pool.end();
   throw new Problem(
     `--store: the database has the schema ${RESTORING}: a restore is under way, or has failed. If none runs: ${TO_BEGIN_AGAIN}`,

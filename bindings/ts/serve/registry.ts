@@ -60,7 +60,13 @@ export class Registry {
 
   /** What is served here, by name. */
   entries(): ReadonlyMap<string, ExperimentEntry> {
-    return new Map([...this.#served].map(([name, { entry }]) => [name, entry]));
+    // The collector leaves by itself what it finds archived.
+    const names = this.#setup.collector.experiments();
+    return new Map(
+      [...this.#served].flatMap(([name, { entry }]) =>
+        names.includes(name) ? [[name, entry] as const] : [],
+      ),
+    );
   }
 
   /** Looks into the store now and then every second. */
@@ -159,7 +165,7 @@ export class Registry {
       const { collector } = this.#setup;
       const served = this.#served.get(name);
       if (served === undefined) return collector.archive(name);
-      // Where this fails, it stays away elsewhere, and is served here until it is tried again.
+      // After an error other collectors no longer serve it. This one does until archive is called again.
       const text = await this.#bury(name, 'archived');
       this.#served.set(name, { ...served, text });
       // A collector that still serves it could take reports that the copy has not: let the others look first.

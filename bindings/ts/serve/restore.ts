@@ -68,14 +68,19 @@ export async function restorePostgres(
       throw new Problem(`PostgreSQL refuses "${sql}": ${(error as Error).message}.`);
     }
   };
-  try {
+  const isThere = async () => {
     const [found] = await ask("SELECT to_regnamespace('ldp') IS NOT NULL AS present");
-    if (found?.['present'] === true) throw new Problem('The database has the schema ldp already.');
+    return found?.['present'] === true;
+  };
+  try {
+    if (await isThere()) throw new Problem('The database has the schema ldp already.');
     await ask(`CREATE SCHEMA ${RESTORING}`);
     try {
       const whole = ['--exit-on-error', '--no-owner', '--single-transaction'];
       await runClient('pg_restore', [...whole, file], address);
     } catch (error) {
+      // It may have failed after its transaction.
+      if (await isThere()) throw new Problem(`${(error as Error).message} ${TO_BEGIN_AGAIN}`);
       await ask(`DROP SCHEMA ${RESTORING}`);
       throw error;
     }

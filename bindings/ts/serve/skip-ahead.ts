@@ -43,7 +43,13 @@ export async function skipAhead(offline: Offline, now = Date.now()): Promise<rea
     }
   }
   for (const name of gone) {
-    if (entries.has(name) || (await store.head(name)) === null) continue;
+    const latest = entries.has(name) ? null : await store.latest(name);
+    if (latest === null) continue;
+    if (isArchived(latest)) {
+      const next = await moveArchive(offline, name, latest, now);
+      lines.push(`${name}: archived; defined again, it goes on with snapshot ${next}`);
+      continue;
+    }
     lines.push(`${name}: was removed, and stays as it is: the config does not describe it`);
   }
   return lines;
@@ -54,16 +60,25 @@ async function moveOne(offline: Offline, name: string, entry: ExperimentEntry, n
   // First: a collector over the store may publish.
   const latest = await store.latest(name);
   const then = (latest && publishedAt(latest.state)) ?? now;
-  if (latest !== null && isArchived(latest)) {
-    const number = latest.snapshot + skipped(now - then, 0, offline.config.shared.retention ?? 64);
-    await store.publish(name, latest.snapshot, archivedPublication(latest.state, number));
-    return number + 1;
-  }
+  if (latest !== null && isArchived(latest)) return moveArchive(offline, name, latest, now);
   const only = new Map([[name, entry]]);
   const state = await withCollector(offline, only, (collector) => collector.export(name));
   const next = await copyAhead(offline, name, entry, state, then, now);
   if (!(await store.publish(name, numberOf(state), next))) throw manyPublishers();
   return next.snapshot;
+}
+
+/** @returns The number with which it would go on. */
+async function moveArchive(
+  { opened, config }: Offline,
+  name: string,
+  { snapshot, state }: Publication,
+  now: number,
+) {
+  const numbers = skipped(now - (publishedAt(state) ?? now), 0, config.shared.retention ?? 64);
+  const moved = archivedPublication(state, snapshot + numbers);
+  if (!(await opened.store.publish(name, snapshot, moved))) throw manyPublishers();
+  return moved.snapshot + 1;
 }
 
 /**

@@ -9,7 +9,7 @@ export interface Share {
 }
 
 /**
- * Gives each body its verdict, in their order: it is added as a whole, or refused.
+ * Gives each body its verdict, in their order: what it has of this epoch is added as a whole, or refused.
  *
  * @param commit To one epoch, {@link AggregateStore.commit}.
  */

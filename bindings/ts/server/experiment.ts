@@ -55,6 +55,9 @@ export class ExperimentService {
   readonly #intake: Intake;
   /** Arms are handed out here one by one, so a report may name another arm than its snapshot shows. */
   #assigns = false;
+  /** The last publication of {@link archive} may still reach the store, and would drop what is taken before it. */
+  #mayEnd = false;
+  #fencing: Promise<View> | null = null;
   #counting: Promise<void> | null = null;
 
   constructor(module: LearnerModule, setup: ExperimentSetup) {
@@ -94,18 +97,30 @@ export class ExperimentService {
    *
    * @param initial State from {@link export}, asked for if the store has none, or one that was archived. It goes on
    *   with the next number.
+   * @param revives Whether an archived experiment begins anew where there is no state for it. The archive is gone then.
+   * @returns Whether the experiment is served.
    * @throws LdpError `store_conflict` if the stored or the initial state cannot be used.
    */
-  async start(initial: () => Promise<Uint8Array | null | undefined>): Promise<void> {
-    const { store, name } = this.#setup;
+  async start(
+    initial: () => Promise<Uint8Array | null | undefined>,
+    revives: boolean,
+  ): Promise<boolean> {
+    const { store, name, reporter } = this.#setup;
     const head = await store.head(name);
     if (head === null || isArchived(head)) {
-      const state = await initial();
-      const first = this.#first(head?.snapshot ?? 0, state ?? null);
+      const state = (await initial()) ?? null;
+      if (head !== null && state === null && !revives) {
+        const text = `${name} was archived, and is not served. archive() gives its state again, define() begins anew.`;
+        const error = new LdpError('store_conflict', text, { details: { experiment: name } });
+        reporter.failed(error, { experiment: name, operation: 'start' });
+        return false;
+      }
+      const first = this.#first(head?.snapshot ?? 0, state);
       // Losing this race is fine: another collector has begun, then.
       await store.publish(name, head?.snapshot ?? null, first);
     }
     await this.#count(await this.#newest.refresh());
+    return true;
   }
 
   /** Of an experiment that begins after snapshot `after`, with `state` or with nothing. */
@@ -122,7 +137,18 @@ export class ExperimentService {
 
   /** As {@link Intake.receive}. Too many reports since the last snapshot make the next one due. */
   receive(body: Uint8Array): Promise<Received> {
-    return this.#intake.receive(body);
+    if (!this.#mayEnd) return this.#intake.receive(body);
+    return this.#fence().then(() => this.#intake.receive(body));
+  }
+
+  #fence(): Promise<View> {
+    this.#fencing ??= this.#publisher.renew().finally(() => {
+      this.#fencing = null;
+    });
+    return this.#fencing.then((view) => {
+      this.#mayEnd = false;
+      return view;
+    });
   }
 
   #added(reports: number): void {
@@ -137,6 +163,16 @@ export class ExperimentService {
   /** From now on reports may name any arm: an assigner hands them out. */
   assign(): void {
     this.#assigns = true;
+  }
+
+  /** Goes on for an older service of the experiment: its tickets stay good, and what it began may still end. */
+  follow({ assigns, mayEnd }: ExperimentService): void {
+    this.#assigns ||= assigns;
+    this.#mayEnd ||= mayEnd;
+  }
+
+  get mayEnd(): boolean {
+    return this.#mayEnd;
   }
 
   get assigns(): boolean {
@@ -235,7 +271,8 @@ export class ExperimentService {
   /**
    * Ends the experiment in the store, and gives what {@link export} gives. First a publication closes every epoch
    * that devices know, so that the state has all that was acknowledged; then the last one holds this state. The
-   * store has one or the other whatever fails, so it can be called again.
+   * store has one or the other whatever fails, so it can be called again. After an error reports are taken once a
+   * publication has succeeded.
    */
   async archive(): Promise<Uint8Array> {
     const { store, name } = this.#setup;
@@ -244,6 +281,7 @@ export class ExperimentService {
       const state = view.open === view.snapshot ? await this.#stateOf(view) : null;
       if (state === null) continue;
       const last = archivedPublication(state, view.snapshot + 1);
+      this.#mayEnd = true;
       if (await store.publish(name, view.snapshot, last)) return state;
     }
     throw manyPublishers();

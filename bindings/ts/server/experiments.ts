@@ -68,10 +68,16 @@ export class Experiments {
     return work;
   }
 
-  /** Those of the creation, all at once. After an error {@link close} frees what was begun. */
+  /** Those of the creation, all at once, without archived ones. After an error {@link close} frees what was begun. */
   async begin(described: readonly (Described & { readonly name: string })[]): Promise<void> {
     for (const one of described) this.#serving.set(one.name, this.#make(one.name, one));
-    await Promise.all([...this.#serving.values()].map((service) => this.#start(service)));
+    await Promise.all(
+      [...this.#serving].map(async ([name, service]) => {
+        if (await this.#start(service, false)) return;
+        this.#serving.delete(name);
+        await service.close();
+      }),
+    );
   }
 
   /** Adds an experiment, or changes what may change of one that is served. See Collector.define. */
@@ -81,9 +87,8 @@ export class Experiments {
       const old = this.#serving.get(name);
       if (old) requireSameTerms(old.manifest, described.manifest);
       await this.#replace(name, described, (service) => {
-        // Its tickets stay good.
-        if (old?.assigns) service.assign();
-        return this.#start(service);
+        if (old) service.follow(old);
+        return this.#start(service, true);
       });
       return described.manifest;
     });
@@ -169,8 +174,9 @@ export class Experiments {
     this.#changes = this.#changes.then(() => this.#retire(service));
   }
 
-  #start(service: ExperimentService): Promise<void> {
-    return service.start(async () => this.#setup.initialState(service.manifest.experiment));
+  #start(service: ExperimentService, revives: boolean): Promise<boolean> {
+    const initial = async () => this.#setup.initialState(service.manifest.experiment);
+    return service.start(initial, revives);
   }
 
   /** Where `begin` fails, the old service stays. */

@@ -110,7 +110,8 @@ export class Intake {
    * @throws LdpError `report_rejected`; `store_conflict` with `details.accepts` for a snapshot that
    *   takes no reports (any more); `transport` with `details.problem` `busy` if too many bodies wait;
    *   whatever the store rejects with. Nothing was added then, unless
-   *   the store fails between two epochs of one body; sent again, what is in counts as duplicate.
+   *   the store fails between two epochs of one body, or the second one is full; sent again, what is in
+   *   counts as duplicate.
    */
   receive(body: Uint8Array): Promise<Received> {
     return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ import type { Learner } from './learner.js';
 import type { AnyPublishable } from './learner-module.js';
 import type { Newest } from './newest.js';
 import { readRing, sumUp } from './ring.js';
-import { firstPublication, publication, type View, viewOf } from './view.js';
+import { firstPublication, isArchived, publication, type View, viewOf } from './view.js';
 import { lastPublishedAt, nextOpen, nextPublicationAt, type Rules } from './window.js';
 
 /** Of a snapshot: kMaximumSlates in protocol/combinatorial_snapshot.hpp. */
@@ -82,10 +82,16 @@ export class Publisher {
   }
 
   /**
-   * Publishes what was learnt once more, and closes every older epoch. Not where another collector published first.
+   * Publishes what was learnt once more, and closes every older epoch. If another collector published first,
+   * nothing is closed, and its view is returned.
    */
   close(): Promise<View> {
-    return this.#alone(() => this.#publish(undefined, true));
+    return this.#alone(() => this.#publish(undefined, { always: true, closes: true }));
+  }
+
+  /** Publishes, whether there are new reports or not: a publication that the store takes late then comes too late. */
+  renew(): Promise<View> {
+    return this.#alone(() => this.#publish(undefined, { always: true }));
   }
 
   /**
@@ -110,7 +116,10 @@ export class Publisher {
   async #reset(): Promise<View> {
     const { store, name, learner, newest, backlog } = this.#setup;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const expected = (await store.head(name))?.snapshot ?? null;
+      const head = await store.head(name);
+      // Throws. Only an experiment that nothing has served yet may begin over an archive.
+      if (head !== null && isArchived(head) && newest.view !== null) await newest.refresh();
+      const expected = head?.snapshot ?? null;
       const after = Math.max(newest.number, expected ?? 0);
       const mark = backlog.accepted;
       const now = newest.now();
@@ -125,12 +134,12 @@ export class Publisher {
     throw manyPublishers();
   }
 
-  async #publish(asked?: Change, closes = false): Promise<View> {
+  async #publish(asked?: Change, { always = false, closes = false } = {}): Promise<View> {
     const { store, name, learner, newest, backlog } = this.#setup;
     const view = await newest.refresh();
     const answer = view.header.answer ?? -1;
-    const change = closes && this.#isFinal(view) ? { ended: true, answer } : asked;
-    const isDue = closes || change !== undefined;
+    const change = always && this.#isFinal(view) ? { ended: true, answer } : asked;
+    const isDue = always || change !== undefined;
     if (!isDue && !this.mayPublish(view)) return view;
     const mark = backlog.accepted;
     const ring = await readRing(store, name, view);

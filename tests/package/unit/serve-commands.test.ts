@@ -172,6 +172,9 @@ describe('without a server', () => {
     expect((await run(cwd, ['backup', 'copy.db'])).code).toBe(0);
     const restored = await run(cwd, ['restore', 'copy.db', '--store', 'new.db']);
     expect(restored.text).toMatch(/demo: goes on with snapshot \d{4}/);
+    writeFileSync(join(cwd, 'none.json'), '{}');
+    const args = ['restore', 'copy.db', '--store', 'other.db', '--config', 'none.json'];
+    expect((await run(cwd, args)).text).toMatch(/demo: archived; .* snapshot \d{4}/);
     const after = await serve(cwd, CONFIG, ['--store', 'new.db']);
     const again = await after.ask('/admin/experiments/demo/archive', archive);
     expect(await again.arrayBuffer()).toEqual(state);

@@ -38,8 +38,13 @@ describe('archive', () => {
       await collector.archive('demo');
       const { snapshot: last = 0 } = (await store.head('demo')) ?? {};
       expect(last).toBe(3);
-      // Another process knows the number only from the store.
-      await using fresh = await openCollector({ store, experiments });
+      // Another process knows the number only from the store, and leaves the archive as it is.
+      const failures: string[] = [];
+      const onError = ({ message }: Error) => failures.push(message);
+      await using fresh = await openCollector({ store, experiments, onError });
+      expect(fresh.experiments()).toEqual([]);
+      expect(failures).toEqual([expect.stringContaining('demo was archived')]);
+      await fresh.define('demo', experiments.demo);
       const shown = await snapshotOf<object>(fresh);
       expect(shown).toMatchObject({ snapshot: last + 1, reports: 0 });
       expect(Object.keys(shown)).toEqual(Object.keys(first));
@@ -68,6 +73,17 @@ describe('archive', () => {
     const next = report({ snapshot: shown.snapshot, arm: drawArm(shown, 0) });
     expect(await statusOf(imported, post(next))).toBe(202);
     expect((await imported.snapshot('demo')).reports).toBe(2);
+  });
+
+  it('is not undone by a collector that resets without having looked', async () => {
+    const store = memoryStore();
+    await using one = await openCollector({ store });
+    await using two = await openCollector({ store, lookEveryMs: 60_000, onError: () => {} });
+    await two.snapshot('demo');
+    const state = await one.archive('demo');
+    expect((await refusalOf(two.reset('demo'))).details['problem']).toBe('unknown_experiment');
+    expect(two.experiments()).toEqual([]);
+    expect(await two.archive('demo')).toEqual(state);
   });
 
   it('keeps that it has ended, with its answer', async () => {
@@ -118,6 +134,29 @@ describe('archive', () => {
       await expect.poll(async () => (await store.head('demo'))?.snapshot).not.toBe(before);
       const state = await collector.archive('demo');
       expect(collector.experiments()).toEqual([]);
+      await using other = await openCollector({ initialState: () => state });
+      expect((await other.snapshot('demo')).reports).toBe(1);
+    },
+  );
+
+  it.each([1, 2])(
+    'loses no report that it acknowledges before the store takes publication %i late',
+    async (late) => {
+      const { store, arm, reached, go, done } = held(memoryStore(), 'publish', late);
+      await using collector = await openCollector({
+        store,
+        storeDeadlineMs: 50,
+        onError: () => {},
+      });
+      arm();
+      expect((await refusalOf(collector.archive('demo'))).code).toBe('transport');
+      await reached;
+      const { id: snapshot } = await collector.snapshot('demo');
+      expect(await statusOf(collector, post(report({ snapshot })))).toBe(202);
+      go();
+      await done;
+      expect(await statusOf(collector, get('/demo/snapshot'))).toBe(200);
+      const state = await collector.archive('demo');
       await using other = await openCollector({ initialState: () => state });
       expect((await other.snapshot('demo')).reports).toBe(1);
     },

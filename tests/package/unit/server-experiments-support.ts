@@ -30,7 +30,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<LdpError> {
   return error;
 }
 
-/** A store whose `nth` call of this method from now on waits, once it is reached, until it is told to go on. */
+/** A store whose `nth` call of this method waits, once it is reached, until it is told to go on; `done` when it ends. */
 export function held(
   store: AggregateStore,
   method: 'commit' | 'head' | 'publish' | 'read',
@@ -38,8 +38,12 @@ export function held(
 ) {
   let go = () => {};
   let reach = () => {};
+  let end = () => {};
   const reached = new Promise<void>((resolve) => {
     reach = resolve;
+  });
+  const done = new Promise<void>((resolve) => {
+    end = resolve;
   });
   const gate = new Promise<void>((resolve) => {
     go = resolve;
@@ -53,6 +57,7 @@ export function held(
         if (left > 0 && name === method && --left === 0) {
           reach();
           await gate;
+          return Promise.resolve(value.apply(target, given)).finally(end);
         }
         return value.apply(target, given);
       };
@@ -61,7 +66,7 @@ export function held(
   const arm = () => {
     left = nth;
   };
-  return { store: holding, arm, reached, go };
+  return { store: holding, arm, reached, go, done };
 }
 
 /** One experiment of every family. */

@@ -60,8 +60,10 @@ export interface Collector extends AsyncOwned {
    * acknowledged here is in the copy. Other collectors stop serving it once they look; remove it there before, since
    * the copy may miss a report that they take in that moment.
    *
-   * The store keeps the copy until the name is defined again; the snapshots then go on from the last number. After an
-   * error call it again: either the experiment is served as before, or it is archived and the call gives the copy.
+   * The store keeps the copy until {@link define} or `initialState` begins the name again; the snapshots then go on from
+   * the last number. A collector that is created with the name does not serve it. After an error call it again: either
+   * the experiment is served, and takes reports once the store takes a publication, or it is archived and the call
+   * gives the copy.
    *
    * @returns Bytes for `initialState` of a collector that is to go on with it.
    * @throws LdpError `invalid_argument` for an unknown experiment; `transport`; `disposed`.

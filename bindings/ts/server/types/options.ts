@@ -63,7 +63,7 @@ export interface CollectorOptions {
    */
   readonly onError?: OnError;
   /**
-   * State to begin with where the store has none for an experiment: bytes from
+   * State to begin with where the store has none for an experiment, or an archive: bytes from
    * {@link Collector.export}. Asked when the collector begins to serve the experiment; null or undefined: begin
    * with nothing. The experiment goes on with the next snapshot, and reports to older ones are refused with 409: the
    * state has no ids of reports, and none may count twice. The collector that it is from must have stopped, or
@@ -83,7 +83,7 @@ export interface CollectorOptions {
   readonly signal?: AbortSignal;
 }
 
-/** `operation`: `receive`, `request`, `publication`, or the method of the store. */
+/** `operation`: `start`, `receive`, `request`, `publication`, or the method of the store. */
 export type OnError = (
   error: LdpError,
   where: { readonly experiment?: string; readonly operation: string },
