@@ -38,6 +38,8 @@ const entries = {
   outbox: 'client/outbox.ts',
   'server/index': 'server/index.ts',
   'server/service-worker': 'server/service-worker.ts',
+  // Not exported: as a file of its own it stays out of pages that only connect to a collector.
+  'server/indexed-db-store': 'server/indexed-db-store.ts',
   'server/workerd': 'server/workerd/index.ts',
   'server/durable-object': 'server/durable-object/index.ts',
   'node/index': 'node/index.ts',
