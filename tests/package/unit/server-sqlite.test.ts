@@ -166,6 +166,19 @@ describe('sqliteStore', () => {
     expect(again).toMatchObject({ accepted: 0, duplicate: 60_000 });
   });
 
+  test('opens, and reads, while another process writes for longer than a store waits', async () => {
+    const file = fresh();
+    const first = open(file);
+    await first.publish('demo', null, publication(1));
+    const writer = new Database(file);
+    writer.exec('BEGIN IMMEDIATE');
+    try {
+      expect((await open(file).head('demo'))?.snapshot).toBe(1);
+    } finally {
+      writer.exec('ROLLBACK');
+    }
+  });
+
   test('refuses a database of a newer release, and names both versions', () => {
     const file = fresh();
     const db = new Database(file);

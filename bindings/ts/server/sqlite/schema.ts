@@ -45,11 +45,18 @@ PRAGMA user_version = ${VERSION};`;
 export function open(db: SqliteLike): void {
   // The caller waits for its store, so SQLite may wait for another process that makes the tables.
   db.exec('PRAGMA busy_timeout = 1000');
-  versionOf(db);
+  const version = versionOf(db);
   db.exec('PRAGMA journal_mode = WAL');
   // An answered report is on the disk, not only with the operating system.
   db.exec('PRAGMA synchronous = FULL');
   db.exec('PRAGMA journal_size_limit = 67108864');
+  // Nothing else writes: a collector under load lets others wait for their turn to write.
+  if (version === 0) createTables(db);
+  // Waiting inside SQLite stops this process: beyond this the store waits between its attempts.
+  db.exec('PRAGMA busy_timeout = 10');
+}
+
+function createTables(db: SqliteLike): void {
   db.exec('BEGIN IMMEDIATE');
   try {
     if (versionOf(db) === 0) db.exec(TABLES);
@@ -58,8 +65,6 @@ export function open(db: SqliteLike): void {
     rollback(db);
     throw error;
   }
-  // Waiting inside SQLite stops this process: beyond this the store waits between its attempts.
-  db.exec('PRAGMA busy_timeout = 10');
 }
 
 /** After SQLITE_FULL and some others SQLite has rolled back by itself, and refuses to do so again. */
