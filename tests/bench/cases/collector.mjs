@@ -1,5 +1,6 @@
 // The collector over sockets, durably on SQLite, beside bare node:http in the same run. More stores, and latencies:
 // `npm run load`.
+import { serveCommand } from '../../../scripts/lib/faults/command.mjs';
 import { load } from '../../../scripts/lib/load/measure.mjs';
 import { SERVERS, startBare, startCollectors } from '../../../scripts/lib/load/servers.mjs';
 import { inTurn } from '../measure.mjs';
@@ -9,8 +10,14 @@ const kRepetitions = 5;
 
 export async function measure() {
   const bare = await startBare();
-  const sqlite = await startCollectors(SERVERS.find(({ name }) => name === 'sqlite'));
-  const memory = await startCollectors(SERVERS.find(({ name }) => name === 'memory'));
+  const { command: serve } = serveCommand();
+  const started = (name) =>
+    startCollectors(
+      SERVERS.find((server) => server.name === name),
+      { serve },
+    );
+  const sqlite = await started('sqlite');
+  const memory = await started('memory');
   try {
     const perSecond = async ({ job }) => {
       const { perSecond } = await load({
