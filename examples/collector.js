@@ -5,7 +5,7 @@ export const collector = await createCollector({
   store: memoryStore(), // forgets everything when the process ends
   experiments: {
     headlines: {
-      algorithm: { type: 'weighted-ldp-ucb', arms: 3 },
+      algorithm: { type: 'ldp-thompson', arms: 3 },
       perReport: { epsilon: 1 },
       labels: ['A quiet week', 'What the sea knows', 'Ten small forests'],
     },

@@ -11,7 +11,7 @@ const collector = await createCollector({
   store: memoryStore(),
   experiments: {
     headlines: {
-      algorithm: { type: 'weighted-ldp-ucb', arms: 3 },
+      algorithm: { type: 'ldp-thompson', arms: 3 },
       perReport: { epsilon: 1 },
       labels: ['A quiet week', 'What the sea knows', 'Ten small forests'],
       // Some hundred pages see the same snapshot: let them share out the arms that are in doubt.

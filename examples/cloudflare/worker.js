@@ -10,7 +10,7 @@ const collector = createEdgeCollector(
     store: durableObjectStore(env.STORE, { shards: 4 }),
     experiments: {
       headlines: {
-        algorithm: { type: 'weighted-ldp-ucb', arms: 3 },
+        algorithm: { type: 'ldp-thompson', arms: 3 },
         perReport: { epsilon: 1 },
         labels: ['A quiet week', 'What the sea knows', 'Ten small forests'],
       },

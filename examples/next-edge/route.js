@@ -13,7 +13,7 @@ const collector = createEdgeCollector(() => ({
   basePath: '/collector',
   store: memoryStore(),
   experiments: {
-    headlines: { algorithm: { type: 'weighted-ldp-ucb', arms: 3 }, perReport: { epsilon: 1 } },
+    headlines: { algorithm: { type: 'ldp-thompson', arms: 3 }, perReport: { epsilon: 1 } },
   },
 }));
 

@@ -8,7 +8,7 @@ export async function showHeadline(link, options) {
   const bandit = await createBandit({
     endpoint: '/collector',
     experiment: 'headlines',
-    algorithm: { type: 'weighted-ldp-ucb', arms: HEADLINES.length },
+    algorithm: { type: 'ldp-thompson', arms: HEADLINES.length },
     privacy: { epsilon: 1, epsilonTotal: 8 },
     ...options,
   });

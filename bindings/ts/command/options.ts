@@ -4,6 +4,7 @@ import { delta } from '../generated/catalog-multi-armed.js';
 import { Problem } from './problem.js';
 
 export const multiArmedReplays = [
+  'ldp-thompson',
   'weighted-ldp-ucb',
   'he-ldp-ucb-bernoulli',
   'he-ldp-ucb-laplace',
@@ -92,7 +93,8 @@ Options
   --data <path>               CSV with a header line; .gz is unpacked. The file stays where it is.
   --epsilon <list>            privacy loss of one report, 0.001 to 32; several with commas
                               (default 1,2,8)
-  --algorithm <name>          weighted-ldp-ucb (default), he-ldp-ucb-bernoulli or he-ldp-ucb-laplace;
+  --algorithm <name>          ldp-thompson (default), weighted-ldp-ucb, he-ldp-ucb-bernoulli or
+                              he-ldp-ucb-laplace;
                               with features ldp-linear-moments (default), ldp-linucb,
                               online-ldp-linucb or private-bandits-combiner; with slates
                               combinatorial-thompson (default), cucb-ldp-bit, cucb-ldp-joint,

@@ -118,7 +118,9 @@ function resultOf(
 /** Every report makes a snapshot, as in the paper, so that the replayed policy is the sequential one. */
 function setupOf(type: MultiArmedReplay, arms: number, epsilon: number): PathSetup {
   const algorithm: AlgorithmSpec =
-    type === 'weighted-ldp-ucb' ? { type, arms } : { type, arms, epsilonMin: epsilon };
+    type === 'ldp-thompson' || type === 'weighted-ldp-ucb'
+      ? { type, arms }
+      : { type, arms, epsilonMin: epsilon };
   return { algorithm, epsilon, delta: 0, every: 1 };
 }
 

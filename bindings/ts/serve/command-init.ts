@@ -17,7 +17,7 @@ const CONFIG = `{
   "$schema": "./node_modules/ldp-bandits/dist/config.schema.json",
   "experiments": {
     "headlines": {
-      "algorithm": { "type": "weighted-ldp-ucb", "arms": 3 },
+      "algorithm": { "type": "ldp-thompson", "arms": 3 },
       "perReport": { "epsilon": 1 },
       "labels": ["A quiet week", "What the sea knows", "Ten small forests"],
       "serve": "distribution",
@@ -41,7 +41,7 @@ const PAGE = `<!doctype html>
   const bandit = await createBandit({
     endpoint: '/collector',
     experiment: 'headlines',
-    algorithm: { type: 'weighted-ldp-ucb', arms: 3 },
+    algorithm: { type: 'ldp-thompson', arms: 3 },
     privacy: { epsilon: 1, epsilonTotal: 1000 }, // a developer reloads often; visitors get less
     maxDelayMs: 5000,
   });

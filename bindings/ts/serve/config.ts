@@ -135,7 +135,7 @@ function checkShared(shared: SharedOptions, entries: Config['experiments']): voi
   const experiments = Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => [name, optionsOf(entry)]),
   );
-  const anyOne = { algorithm: { type: 'weighted-ldp-ucb', arms: 2 }, perReport: { epsilon: 1 } };
+  const anyOne = { algorithm: { type: 'ldp-thompson', arms: 2 }, perReport: { epsilon: 1 } };
   const checked = Object.keys(experiments).length > 0 ? experiments : { any: anyOne };
   checkOptions({ ...shared, experiments: checked as never, store: memoryStore() });
 }

@@ -256,7 +256,5 @@ function tell({ collectorUrl, adminUrl, pages, experiments }: Running, token: st
   say(
     `  curl -X PUT ${adminUrl ?? 'http://…'}/admin/experiments/headlines -H "authorization: Bearer $TOKEN" \\`,
   );
-  say(
-    `    -d '{"algorithm": {"type": "weighted-ldp-ucb", "arms": 3}, "perReport": {"epsilon": 1}}'`,
-  );
+  say(`    -d '{"algorithm": {"type": "ldp-thompson", "arms": 3}, "perReport": {"epsilon": 1}}'`);
 }

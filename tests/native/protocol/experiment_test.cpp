@@ -21,7 +21,7 @@ TEST_CASE(
   for (std::size_t i = 0; i < kCatalog.size(); ++i) {
     CHECK(static_cast<std::size_t>(kCatalog[i].algorithm) == i);
   }
-  CHECK(kDefaultAlgorithm == Algorithm::weighted_ldp_ucb);
+  CHECK(kDefaultAlgorithm == Algorithm::ldp_thompson);
   CHECK(kCatalog[0].id == "weighted-ldp-ucb");
 }
 

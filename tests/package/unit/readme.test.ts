@@ -92,7 +92,7 @@ test('the collector of README serves the manifest that the first page pins', asy
   const response = await collector.fetch(request);
   expect(await response.json()).toMatchObject({
     experiment: 'headlines',
-    algorithm: { type: 'weighted-ldp-ucb', arms: 3 },
+    algorithm: { type: 'ldp-thompson', arms: 3 },
     perReport: { epsilon: 1 },
   });
   await collector.dispose();

@@ -205,7 +205,7 @@ describe('a log whose visitors differ', () => {
     [
       'a contextual learner without features',
       ['--algorithm', 'ldp-linucb'],
-      /--algorithm must be one of weighted/,
+      /--algorithm must be one of ldp-thompson/,
     ],
     ['averages without features', ['--reduce', '2'], /--reduce goes with --features/],
     [

@@ -97,7 +97,7 @@ test('for a person it prints a table, standard errors, and whether a difference 
   const stdout = await told('--data', path, ...COLUMNS, '--epsilon', '1');
   expect(stdout).toContain('std. error');
   expect(stdout).toContain('Estimator: replay (Li et al. 2011)');
-  expect(stdout).toContain('weighted-ldp-ucb, \u03b5 = 1');
+  expect(stdout).toContain('ldp-thompson, \u03b5 = 1');
   expect(stdout).toMatch(/within noise/);
 }, 30_000);
 

@@ -4,12 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { stopAtMost } from '../../../web/src/shared/experiment.js';
 import { epsilonText, inHundred, timesText } from '../../../web/src/shared/format.js';
 import { visitorsFactor } from '../../../web/src/shared/price.js';
-import {
-  beliefs,
-  nextArms,
-  type PublicSnapshot,
-  yesRate,
-} from '../../../web/src/shared/snapshot.js';
+import { beliefs, type PublicSnapshot, yesRate } from '../../../web/src/shared/snapshot.js';
 
 describe('the price of privacy', () => {
   // 1/tanh(1/2)² = 4.68269 (spec, anchors); at a rate m the factor is 1 + (1/θ² − 1)/(4 m (1 − m)).
@@ -70,10 +65,9 @@ const SNAPSHOT: PublicSnapshot = {
   experiment: 'posters-1',
   snapshot: 3,
   reports: 200,
-  scale: 2,
   mean: [0.5, 0.7, null],
   width: [0.1, 0.05, null],
-  forced: null,
+  weights: [0.25, 0.5, 0.25],
 };
 
 describe('reading the public snapshot', () => {
@@ -82,14 +76,8 @@ describe('reading the public snapshot', () => {
     expect(beliefs(SNAPSHOT)[0]?.halfWidth).toBeCloseTo(0.19206, 5);
   });
 
-  test('a poster without a visitor is shown next', () => {
-    expect(nextArms(SNAPSHOT)).toEqual([2]);
-  });
-
-  test('then the one with the largest index, and every one of a tie', () => {
-    const tried = { ...SNAPSHOT, mean: [0.5, 0.75, 0.1], width: [0.25, 0.125, 0.1] };
-    expect(nextArms(tried)).toEqual([0, 1]);
-    expect(nextArms({ ...tried, forced: 2 })).toEqual([2]);
+  test('a poster is shown to the share that the snapshot gives it', () => {
+    expect(beliefs(SNAPSHOT).map(({ share }) => share)).toEqual([0.25, 0.5, 0.25]);
   });
 
   test('the rate of a page stays where a price has a meaning', () => {

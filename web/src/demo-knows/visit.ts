@@ -5,7 +5,7 @@ import { uniform } from '../shared/random.js';
 import { regretOf, TRUTH } from './truth.js';
 import { visitorsOf } from './visitors.js';
 
-export async function choose(bandit: Bandit<'weighted-ldp-ucb'>): Promise<number> {
+export async function choose(bandit: Bandit<'ldp-thompson'>): Promise<number> {
   const decision = bandit.choose();
   await decision.reward(uniform() < (TRUTH[decision.action] ?? 0) ? 1 : 0);
   return regretOf(decision.action);

@@ -43,8 +43,8 @@ export function openGame<T extends AlgorithmType, A extends Answer, S>(
 }
 
 /** One card, one answer, one bit. */
-export const openOneCard = (pinned: Pinned<'weighted-ldp-ucb'> | Pinned<'ldp-kl-lucb'>) =>
-  openGame(pinned as Pinned<'weighted-ldp-ucb'>, {
+export const openOneCard = (pinned: Pinned<'ldp-thompson'> | Pinned<'ldp-kl-lucb'>) =>
+  openGame(pinned as Pinned<'ldp-thompson'>, {
     deal: (bandit) => {
       const decision = bandit.choose();
       arm.value = decision.action;

@@ -18,6 +18,7 @@ export function Intervals({ lesson }: { lesson: Lesson }) {
           <th scope="col">Belief and truth</th>
           <th scope="col">Estimate</th>
           <th scope="col">Shown to</th>
+          <th scope="col">Next, in 100</th>
         </tr>
       </thead>
       <tbody>
@@ -26,13 +27,13 @@ export function Intervals({ lesson }: { lesson: Lesson }) {
             <th scope="row">
               {name}
               {arm === BEST && <span class="fine"> best</span>}
-              {lesson.next.includes(arm) && <span class="next">next</span>}
             </th>
             <td>
               <Line lesson={lesson} arm={arm} />
             </td>
             <td>{estimateText(lesson, arm)}</td>
             <td>{countText(lesson.shown[arm] ?? 0)}</td>
+            <td>{text(lesson.share[arm] ?? 0)}</td>
           </tr>
         ))}
       </tbody>

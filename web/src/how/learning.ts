@@ -1,5 +1,5 @@
 /** Scene 3: a crowd that is shown posters by a learner. */
-import { beliefs, nextArms } from '../shared/snapshot.js';
+import { beliefs } from '../shared/snapshot.js';
 import { type Lesson, TASTE } from './scenes.js';
 import { breathe, happens, reportOf, Stage } from './stage.js';
 
@@ -44,7 +44,7 @@ async function* lessonsOf(
       mean: known.map(({ mean }) => mean),
       halfWidth: known.map(({ halfWidth }) => halfWidth),
       shown: [...shown],
-      next: nextArms(snapshot),
+      share: known.map(({ share }) => share),
     });
     if (lessons.length % 10 === 0) yield [...lessons];
     await breathe();

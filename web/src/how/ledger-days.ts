@@ -9,7 +9,7 @@ import { AT_ONCE } from '../shared/experiment.js';
 import { DAYS, type DaysRequest, LIMIT, type Month, RENEWALS, type Renewal } from './scenes.js';
 import { breathe } from './stage.js';
 
-const ALGORITHM = { type: 'weighted-ldp-ucb', arms: 1 } as const;
+const ALGORITHM = { type: 'ldp-thompson', arms: 1 } as const;
 const DAY_MS = 86_400_000;
 /** The ledger keeps hours: a spend counts until its whole hour is over. */
 const HOUR_MS = 3_600_000;

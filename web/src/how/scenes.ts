@@ -40,8 +40,8 @@ export interface Lesson {
   readonly halfWidth: readonly (number | null)[];
   /** By poster: how many visitors were shown it so far. */
   readonly shown: readonly number[];
-  /** The posters that the next visitor may be shown. */
-  readonly next: readonly number[];
+  /** By poster: the probability that the next visitor is shown it. */
+  readonly share: readonly number[];
 }
 
 const WORLD = {
@@ -59,7 +59,7 @@ const BASELINES = [
 ] as const;
 
 export function regretSpec(epsilon: number): SimulationSpec {
-  const policy = { type: 'weighted-ldp-ucb' } as const;
+  const policy = { type: 'ldp-thompson' } as const;
   return { ...WORLD, runs: [{ label: 'through the coin', policy, epsilon }, ...BASELINES] };
 }
 
@@ -102,7 +102,7 @@ export interface Service {
 }
 
 export function serviceSpec(): SimulationSpec {
-  const policy = { type: 'weighted-ldp-ucb' } as const;
+  const policy = { type: 'ldp-thompson' } as const;
   const population = { levels: LEVELS, probabilities: SHARES.map((share) => share / 100) };
   const byLevel = { ...policy, levelAwareFrom: AWARE_FROM };
   return {

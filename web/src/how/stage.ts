@@ -22,7 +22,7 @@ const ENDPOINT = 'https://scene.invalid/';
 const LONGEST_WINDOW_MS = 86_400_000;
 const REPORTS_PER_BODY = 5000;
 
-type Algorithm = AlgorithmSpec<'weighted-ldp-ucb'>;
+type Algorithm = AlgorithmSpec<'ldp-thompson'>;
 
 export class Stage {
   readonly #algorithm: Algorithm;
@@ -36,7 +36,7 @@ export class Stage {
 
   /** @param epsilon of one report; with a menu of levels: of the dearest */
   static async open(algorithm: Omit<Algorithm, 'type'>, epsilon: number): Promise<Stage> {
-    const spec = { type: 'weighted-ldp-ucb', ...algorithm } as const;
+    const spec = { type: 'ldp-thompson', ...algorithm } as const;
     const collector = await createCollector({
       experiments: {
         [NAME]: { algorithm: spec, perReport: { epsilon }, timing: AT_ONCE },
@@ -53,7 +53,7 @@ export class Stage {
    * A client of people who each answer once: every report has its own randomness, so one client for many
    * people draws what many clients would. Scenes leave budgets out.
    */
-  client(epsilon: number): Promise<Bandit<'weighted-ldp-ucb'>> {
+  client(epsilon: number): Promise<Bandit<'ldp-thompson'>> {
     return createBandit({
       endpoint: ENDPOINT,
       experiment: NAME,
@@ -101,7 +101,7 @@ export class Stage {
 }
 
 /** The report of a decision that was answered; a scene has budget enough for all of them. */
-export async function reportOf(bandit: Bandit<'weighted-ldp-ucb'>, answer: (arm: number) => 0 | 1) {
+export async function reportOf(bandit: Bandit<'ldp-thompson'>, answer: (arm: number) => 0 | 1) {
   const decision = bandit.choose();
   const outcome = await decision.reward(answer(decision.action));
   if (outcome.status !== 'queued') throw new Error(`a scene withheld a report: ${outcome.reason}`);

@@ -2,7 +2,7 @@
 import { Art } from '../shared/art.js';
 import { POSTERS } from '../shared/experiment.js';
 import { shareText } from '../shared/format.js';
-import { beliefs, nextArms, type PublicSnapshot } from '../shared/snapshot.js';
+import { beliefs, type PublicSnapshot } from '../shared/snapshot.js';
 import { BeliefBar } from './belief-bar.js';
 import { ServerFrame, Tell } from './frame.js';
 import { snapshot } from './state.js';
@@ -13,7 +13,6 @@ export function ServerPanel() {
 }
 
 function Beliefs({ snapshot }: { snapshot: PublicSnapshot }) {
-  const next = nextArms(snapshot);
   return (
     <table class="beliefs">
       <caption>
@@ -33,12 +32,10 @@ function Beliefs({ snapshot }: { snapshot: PublicSnapshot }) {
             </td>
             <td class="belief-number">
               {belief.mean === null ? 'not tried' : shareText(belief.mean)}
-              {next.includes(belief.arm) && (
-                <span class="next" title="The widest reach upwards: it may still be the best">
-                  {' '}
-                  next
-                </span>
-              )}
+              <span class="next" title="How many of the next 100 visitors are shown it">
+                {' '}
+                next {shareText(belief.share)}
+              </span>
             </td>
           </tr>
         ))}

@@ -107,6 +107,6 @@ export function stopAtMost(epsilon: number): Stop {
 
 /** The terms of the first page's experiments. */
 export const POSTER = levelsOf('posters', STOPS, {
-  algorithm: { type: 'weighted-ldp-ucb', arms: POSTERS.length },
+  algorithm: { type: 'ldp-thompson', arms: POSTERS.length },
   labels: POSTERS.map(({ name }) => name),
 });

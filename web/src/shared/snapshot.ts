@@ -8,13 +8,13 @@ export interface SnapshotHead {
 
 /**
  * The public snapshot, as the collector publishes it to all visitors, and what can be read off it.
- * Fields are those of the wire format: `mean` and `width` are null for an arm without a report.
+ * Fields are those of the wire format: `mean` and `width` are null for an arm without a report, `weights` is the
+ * probability with which a device draws each arm.
  */
 export interface PublicSnapshot extends SnapshotHead {
-  readonly scale: number;
   readonly mean: readonly (number | null)[];
   readonly width: readonly (number | null)[];
-  readonly forced: number | null;
+  readonly weights?: readonly number[] | null;
 }
 
 export interface Belief {
@@ -23,8 +23,8 @@ export interface Belief {
   readonly mean: number | null;
   /** Half-width of a 95 % interval; null: never tried. */
   readonly halfWidth: number | null;
-  /** Upper end of the index, which decides who is shown next. */
-  readonly index: number;
+  /** The share of the next visitors who are shown it. */
+  readonly share: number;
 }
 
 /**
@@ -40,17 +40,9 @@ export function beliefs(snapshot: PublicSnapshot): Belief[] {
       arm,
       mean,
       halfWidth: width === null ? null : width * HOEFFDING_95,
-      index: mean === null || width === null ? Infinity : mean + width * snapshot.scale,
+      share: snapshot.weights?.[arm] ?? 0,
     };
   });
-}
-
-/** The arms that the next visitor may be shown: one, or several that are tied. */
-export function nextArms(snapshot: PublicSnapshot): number[] {
-  if (snapshot.forced !== null) return [snapshot.forced];
-  const all = beliefs(snapshot);
-  const best = Math.max(...all.map((belief) => belief.index));
-  return all.filter((belief) => belief.index === best).map((belief) => belief.arm);
 }
 
 /** The share of visitors who say yes, over the posters; kept off 0 and 1, where a price has no meaning. */

@@ -18,8 +18,6 @@ export interface BestArm {
 }
 
 export interface TestSnapshot extends PublicSnapshot {
-  /** Chances with which a device draws its arm. */
-  readonly weights?: readonly number[] | null;
   readonly best: BestArm;
   /** The share of visitors that goes on reporting while the answer is certified and the test has not ended. */
   readonly keep?: number;

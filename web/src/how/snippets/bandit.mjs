@@ -12,7 +12,7 @@ const { curves, digest } = await simulator.run({
   replicates: 40,
   environment: { type: 'bernoulli', means },
   runs: [
-    { label: 'through the coin', policy: { type: 'weighted-ldp-ucb' }, epsilon },
+    { label: 'through the coin', policy: { type: 'ldp-thompson' }, epsilon },
     { label: 'reading every answer', policy: { type: 'ucb1', bound: 'La' } },
     { label: 'at random, for ever', policy: { type: 'uniform' } },
   ],

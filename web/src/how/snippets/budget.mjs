@@ -8,7 +8,7 @@ const epsilonTotal = 8;
 const renewAfterDays = 7; // null: never
 const day = 86_400_000;
 
-const algorithm = { type: 'weighted-ldp-ucb', arms: 1 };
+const algorithm = { type: 'ldp-thompson', arms: 1 };
 const collector = await createCollector({
   experiments: { month: { algorithm, perReport: { epsilon } } },
   store: memoryStore(),

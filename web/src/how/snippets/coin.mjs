@@ -5,7 +5,7 @@ import { createCollector, memoryStore } from 'ldp-bandits/server';
 const epsilon = 1;
 const answer = 1; // 1: would go, 0: would not
 
-const algorithm = { type: 'weighted-ldp-ucb', arms: 1 };
+const algorithm = { type: 'ldp-thompson', arms: 1 };
 const collector = await createCollector({
   experiments: { coin: { algorithm, perReport: { epsilon } } },
   store: memoryStore(),

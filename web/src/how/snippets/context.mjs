@@ -6,7 +6,7 @@ const probabilities = [0.7, 0.3]; // how many choose each
 const levelAwareFrom = 1; // who is below it is shown what the server thinks best
 
 const simulator = await createSimulator();
-const policy = { type: 'weighted-ldp-ucb' };
+const policy = { type: 'ldp-thompson' };
 const population = { levels, probabilities };
 const { curves } = await simulator.run({
   version: 1,

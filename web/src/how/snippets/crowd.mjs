@@ -6,7 +6,7 @@ const epsilon = 1;
 const people = 1000;
 const wouldGo = 60; // in a hundred
 
-const algorithm = { type: 'weighted-ldp-ucb', arms: 1 };
+const algorithm = { type: 'ldp-thompson', arms: 1 };
 const collector = await createCollector({
   experiments: { crowd: { algorithm, perReport: { epsilon } } },
   store: memoryStore(),

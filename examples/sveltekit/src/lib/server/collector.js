@@ -5,7 +5,7 @@ export const collector = sharedCollector(() =>
   createCollector({
     store: memoryStore(),
     experiments: {
-      headlines: { algorithm: { type: 'weighted-ldp-ucb', arms: 3 }, perReport: { epsilon: 1 } },
+      headlines: { algorithm: { type: 'ldp-thompson', arms: 3 }, perReport: { epsilon: 1 } },
     },
     cors: ['https://www.example.org'],
   }),
