@@ -14,7 +14,7 @@ export async function count() {
   const nonPrivate = await readInTheClear({
     seed: 'posters',
     environment: { type: 'bernoulli', means: TRUTH },
-    runs: [{ label: 'ucb1', policy: { type: 'ucb1', bound: 'La' } }],
+    runs: [{ label: 'thompson', policy: { type: 'thompson' } }],
   });
   return { states, start: { snapshots, regret: past, nonPrivate } };
 }

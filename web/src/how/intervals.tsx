@@ -15,8 +15,7 @@ export function Intervals({ lesson }: { lesson: Lesson }) {
       <thead>
         <tr>
           <th scope="col">Poster</th>
-          <th scope="col">Belief and truth</th>
-          <th scope="col">Estimate</th>
+          <th scope="col">Estimate and truth</th>
           <th scope="col">Shown to</th>
           <th scope="col">Next, in 100</th>
         </tr>
@@ -29,9 +28,11 @@ export function Intervals({ lesson }: { lesson: Lesson }) {
               {arm === BEST && <span class="fine"> best</span>}
             </th>
             <td>
-              <Line lesson={lesson} arm={arm} />
+              <div class="estimate">
+                <Line lesson={lesson} arm={arm} />
+                <span>{estimateText(lesson, arm)}</span>
+              </div>
             </td>
-            <td>{estimateText(lesson, arm)}</td>
             <td>{countText(lesson.shown[arm] ?? 0)}</td>
             <td>{text(lesson.share[arm] ?? 0)}</td>
           </tr>

@@ -54,7 +54,7 @@ const WORLD = {
 } as const;
 
 const BASELINES = [
-  { label: 'reading every answer', policy: { type: 'ucb1', bound: 'La' } },
+  { label: 'reading every answer', policy: { type: 'thompson' } },
   { label: 'at random, for ever', policy: { type: 'uniform' } },
 ] as const;
 

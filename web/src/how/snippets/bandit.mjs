@@ -13,7 +13,7 @@ const { curves, digest } = await simulator.run({
   environment: { type: 'bernoulli', means },
   runs: [
     { label: 'through the coin', policy: { type: 'ldp-thompson' }, epsilon },
-    { label: 'reading every answer', policy: { type: 'ucb1', bound: 'La' } },
+    { label: 'reading every answer', policy: { type: 'thompson' } },
     { label: 'at random, for ever', policy: { type: 'uniform' } },
   ],
   record: { points: 60, scale: 'linear' },
