@@ -56,7 +56,7 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
     await run();
     await untilDone();
     const legend = await textOf(page, '.legend');
-    for (const label of ['Weighted LDP-UCB', 'UCB1, no privacy', 'uniform play'])
+    for (const label of ['LDP Thompson sampling', 'Thompson sampling, no privacy', 'uniform play'])
       expect(legend).toContain(label);
     expect(await textOf(page, '.digest')).toMatch(/^sha256-/);
   });
@@ -185,7 +185,7 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
     await run();
     expect(await textOf(page, '.field .field-error')).toMatch(/to 1/);
     await fill(page, field('environment.type'), 'arms');
-    expect(await values('learners[0]')).toBe('weighted-ldp-ucb');
+    expect(await values('learners[0]')).toBe('ldp-thompson');
     await run();
     await untilDone();
   });

@@ -2,6 +2,7 @@
 // defaults. Enough to make a form of any algorithm, also of those that come later.
 import { type CatalogEntry, defaultAlgorithms, catalog as entries } from '../generated/catalog.js';
 import { catalogWords } from '../generated/catalog-words.js';
+import { draws } from '../generated/worlds.js';
 
 export interface CatalogParameter {
   readonly name: string;
@@ -39,6 +40,8 @@ export interface CatalogAlgorithm {
   readonly family: CatalogEntry['family'];
   /** What a page gets that names none, of this family. */
   readonly default: boolean;
+  /** Whether devices draw their arm from published shares: then there is no index, and `serving` is dense. */
+  readonly draws: boolean;
   /** local: the learner sees noisy reports only. Others are for the simulation. */
   readonly trustModel: string;
   /** What one report carries about the feedback. */
@@ -57,7 +60,13 @@ export const catalog: readonly CatalogAlgorithm[] = entries.map((entry) => {
     ...parameter,
     sentence: sentences[parameter.name] ?? '',
   }));
-  return { ...entry, ...words, default: entry.id === defaultAlgorithms[entry.family], parameters };
+  return {
+    ...entry,
+    ...words,
+    default: entry.id === defaultAlgorithms[entry.family],
+    draws: draws.includes(entry.id),
+    parameters,
+  };
 });
 
 interface Words

@@ -242,10 +242,10 @@ describe('a linear world', () => {
     }
   });
 
-  test('stands beside LinUCB without privacy, not beside UCB1', () => {
+  test('stands beside LinUCB without privacy, not beside a learner of arms', () => {
     const labels = (draft: Draft) => runs(draft).map(({ label }) => label);
     expect(labels(linear)).toContain(BASELINES.linear);
-    expect(labels(linear)).not.toContain(BASELINES.nonPrivate);
+    expect(labels(linear)).not.toContain(BASELINES.arms);
     expect(labels(base)).not.toContain(BASELINES.linear);
   });
 
@@ -265,7 +265,8 @@ describe('a linear world', () => {
       expect.arrayContaining(played.map(({ id }) => id)),
     );
     expect(defaultLearnerIn('linear')).toBe('ldp-linear-moments');
-    expect(defaultLearnerIn('switching')).toBe('weighted-ldp-ucb');
+    expect(defaultLearnerIn('arms')).toBe('ldp-thompson');
+    expect(defaultLearnerIn('switching')).toBe('ldp-thompson');
   });
 });
 
@@ -358,10 +359,36 @@ describe('a world of slates', () => {
   });
 });
 
-test('the learner that reads every reward has the bound of the default one: what differs is the privacy', () => {
-  const reader = specOf(base).runs.find(({ label }) => label === BASELINES.nonPrivate);
-  const entry = catalog.find(({ id }) => id === 'weighted-ldp-ucb');
-  const bound = entry?.parameters.find(({ name }) => name === 'bound')?.default;
-  expect(bound).toBeDefined();
-  expect(reader?.policy).toEqual({ type: 'ucb1', bound });
+test('the learner that reads every reward is the default one without its coin: what differs is the privacy', () => {
+  const reader = (draft: Draft) => specOf(draft).runs.at(-2);
+  const mine = catalog.find(
+    ({ default: isDefault, family }) => isDefault && family === 'multi-armed',
+  );
+  expect(mine?.id).toBe('ldp-thompson');
+  expect(reader(base)).toEqual({ label: BASELINES.arms, policy: { type: 'thompson' } });
+  // Where rewards switch, so that averages mislead, it is one that expects that.
+  const switching = reader({ ...base, world: 'switching' });
+  expect(switching).toEqual({ label: BASELINES.switching, policy: { type: 'tsallis-inf' } });
+});
+
+test('serving is for learners with an index: those that draw their arm keep their own, and a link brings both back', () => {
+  const types = ['ldp-thompson', 'ldp-imed', 'weighted-ldp-ucb', 'he-ldp-ucb-bernoulli'];
+  const learners = types.map((type, number) => ({ number, type, values: {} }));
+  const delivery = { ...DEFAULTS.delivery, epoch: '10', serving: 'ticketed' };
+  const draft: Draft = { ...base, learners, delivery };
+  const spec = specOf(draft);
+  const own = { epoch: 10 };
+  expect(spec.runs.slice(0, 4).map((run) => run.delivery)).toEqual([
+    own,
+    own,
+    { ...own, serving: 'ticketed' },
+    { ...own, serving: 'ticketed' },
+  ]);
+  expect(draftOf(spec)?.delivery).toEqual(delivery);
+});
+
+test('presets of arms begin with the learner that a new row of the form has', () => {
+  const begun = PRESETS.filter(({ draft }) => draft.world === 'arms');
+  expect(begun.length).toBeGreaterThan(2);
+  for (const { draft } of begun) expect(draft.learners[0]?.type).toBe(defaultLearnerIn('arms'));
 });

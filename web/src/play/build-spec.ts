@@ -14,15 +14,14 @@ import {
 } from './draft.js';
 
 export const BASELINES = {
-  nonPrivate: 'UCB1, no privacy',
+  arms: 'Thompson sampling, no privacy',
+  switching: 'Tsallis-INF, no privacy',
   linear: 'LinUCB, no privacy',
   slate: 'CUCB, no privacy',
   test: 'KL-LUCB, no privacy',
   tuning: 'Two points, no privacy',
   uniform: 'uniform play',
 } as const;
-/** Bound of the learner that reads every reward: that of the default learner. */
-export const READER_BOUND = 'La';
 const RECORD = { points: 160, scale: 'log' } as const;
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -34,7 +33,7 @@ export function specOf(draft: Draft): SimulationSpec {
     label: labels[index],
     policy: policyOf(learner, draft),
     ...(hasEpsilon(learner.type) && visitorsOf(draft)),
-    ...(hasReports(learner.type, draft.world) && deliveryOf(draft)),
+    ...(hasReports(learner.type, draft.world) && deliveryOf(draft, learner.type)),
   }));
   const reader = readerOf(draft.world);
   const spec: Plain = {
@@ -63,19 +62,22 @@ const hasEpsilon = (type: string) => (entryOf(type)?.trustModel ?? 'none') !== '
 const hasReports = (type: string, world: World) =>
   world !== 'slate' || entryOf(type)?.payload !== 'none';
 
-export const nonPrivateOf = (world: World) =>
-  world === 'arms' || world === 'switching' ? BASELINES.nonPrivate : BASELINES[world];
+export const nonPrivateOf = (world: World) => BASELINES[world];
 
 /** There is no baseline that plays points at random. */
 export const hasUniform = (world: World) => world !== 'tuning';
 
+/**
+ * The learner that reads every reward: the default of the family without its noise, where there is one. One that
+ * loses more than private learners do would hide the cost of privacy.
+ */
 function readerOf(world: World): LearnerDraft {
   if (world === 'linear') return { number: -1, type: 'oful', values: {} };
   if (world === 'slate') return { number: -1, type: 'cucb', values: {} };
   if (world === 'test') return { number: -1, type: 'kl-lucb', values: {} };
   if (world === 'tuning') return { number: -1, type: 'two-point', values: {} };
-  // With its published bound it would lose more than private learners do, and hide the cost of privacy.
-  return { number: -1, type: 'ucb1', values: { bound: READER_BOUND } };
+  if (world === 'switching') return { number: -1, type: 'tsallis-inf', values: {} };
+  return { number: -1, type: 'thompson', values: {} };
 }
 
 const FAMILIES: Readonly<Record<World, readonly (typeof catalog)[number]['family'][]>> = {
@@ -214,14 +216,15 @@ function visitorsOf({ world, levels, epsilon, menu, silent, gaussian }: Draft): 
   };
 }
 
-function deliveryOf({ world, delivery }: Draft): Plain {
+/** Another serving than `dense` is for an index: a learner that draws its arm has none. */
+function deliveryOf({ world, delivery }: Draft, type: string): Plain {
   const { epoch } = delivery;
   const { delay, lost, serving } = isPlain(world) ? DEFAULTS.delivery : delivery;
   const given = {
     ...(epoch !== '1' && { epoch: numberOf(epoch) }),
     ...(delay !== '0' && { delay: numberOf(delay) }),
     ...(lost !== '0' && { lost: numberOf(lost) / 100 }),
-    ...(serving !== 'dense' && { serving }),
+    ...(serving !== 'dense' && !entryOf(type)?.draws && { serving }),
   };
   return Object.keys(given).length === 0 ? {} : { delivery: given };
 }

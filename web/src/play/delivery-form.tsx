@@ -36,7 +36,11 @@ export function DeliveryForm() {
       {!isPlain(world) && (
         <ChoiceField {...fieldOf('delivery', 'serving')} label="Serving" choices={SERVINGS} />
       )}
-      <p class="fine">For the learners; the baselines know everything at once.</p>
+      <p class="fine">
+        For the learners; the baselines know everything at once.
+        {!isPlain(world) &&
+          ' Serving is for those with an index: the others draw their arm from published shares.'}
+      </p>
     </fieldset>
   );
 }

@@ -9,9 +9,8 @@ import {
   learnersIn,
   nonPrivateOf,
   parametersOf,
-  READER_BOUND,
 } from './build-spec.js';
-import { isPlain, type LearnerDraft, MOST_LEARNERS } from './draft.js';
+import { type LearnerDraft, MOST_LEARNERS } from './draft.js';
 import { fieldAt, GroupError } from './fields.js';
 import { draft, edit } from './state.js';
 
@@ -45,8 +44,7 @@ export function LearnersForm() {
         Add a learner
       </button>
       <p class="fine">
-        Always beside them: {nonPrivateOf(world)} (reads every reward at once
-        {!isPlain(world) && `, with the bound ${READER_BOUND}`})
+        Always beside them: {nonPrivateOf(world)} (reads every reward at once)
         {hasUniform(world) && ` and ${BASELINES.uniform} (never learns)`}.
       </p>
     </fieldset>

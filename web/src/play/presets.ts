@@ -44,7 +44,7 @@ const WORLDS: readonly World[] = [
     name: '3 arms, close',
     about: 'Five points between the best and the next: noise is most of what a learner hears.',
     arms: bernoulli(0.55, 0.5, 0.45),
-    learners: learners('weighted-ldp-ucb', 'he-ldp-ucb-bernoulli'),
+    learners: learners('ldp-thompson', 'he-ldp-ucb-bernoulli'),
   },
   {
     name: '10 arms, three levels',
@@ -57,7 +57,7 @@ const WORLDS: readonly World[] = [
       { level: '1', share: '30' },
       { level: '4', share: '20' },
     ],
-    learners: learners('weighted-ldp-ucb', 'ldp-kl-ucb', 'ldp-thompson'),
+    learners: learners('ldp-thompson', 'ldp-imed', 'weighted-ldp-ucb'),
   },
   {
     name: 'The paper’s 20 arms',
@@ -66,7 +66,7 @@ const WORLDS: readonly World[] = [
     epsilon: '2',
     horizon: '200000',
     replicates: '10',
-    learners: learners('weighted-ldp-ucb', 'he-ldp-ucb-bernoulli', 'he-ldp-ucb-laplace'),
+    learners: learners('ldp-thompson', 'he-ldp-ucb-bernoulli', 'he-ldp-ucb-laplace'),
   },
   {
     name: 'A switching adversary',
@@ -76,7 +76,7 @@ const WORLDS: readonly World[] = [
     switchingArms: '10',
     epsilon: '2',
     learners: [
-      ...learners('ldp-tsallis-inf', 'ldp-exp3', 'weighted-ldp-ucb'),
+      ...learners('ldp-tsallis-inf', 'ldp-exp3', 'ldp-thompson'),
       { number: 3, type: 'one-point-reduction', values: { learner: 'ucb1' } },
     ],
   },

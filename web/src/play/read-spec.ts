@@ -39,7 +39,7 @@ function guess(spec: SimulationSpec): Draft {
       transformValues: { ...DEFAULTS.transformValues, ...textsOf(rewards) },
     }),
     ...visitorsOf(runs.find((run) => run.epsilon !== undefined || run.population !== undefined)),
-    delivery: deliveryOf(runs.find(({ delivery }) => delivery)?.delivery as Plain | undefined),
+    delivery: deliveryOf(served(runs) as Plain | undefined),
     learners: runs.map(
       ({ policy }, number): LearnerDraft => ({
         number,
@@ -52,6 +52,11 @@ function guess(spec: SimulationSpec): Draft {
     seed: spec.seed,
   };
 }
+
+/** The delivery that says most: learners that draw their arm leave `serving` out. */
+const served = (runs: SimulationSpec['runs']) =>
+  (runs.find(({ delivery }) => delivery?.serving) ?? runs.find(({ delivery }) => delivery))
+    ?.delivery;
 
 /** Arms of which the best one is looked for. */
 const isTest = ({ runs }: SimulationSpec) =>
