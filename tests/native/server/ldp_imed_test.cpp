@@ -173,6 +173,27 @@ TEST_CASE("IMED: the shares are one decision after the other with frozen estimat
   }
 }
 
+// The shares are of a continuous filling. An arm with a flat index takes in whole decisions what
+// the others, each rounded up, have not left it: the histogram is not within one decision of every
+// share.
+TEST_CASE("IMED: of one decision after the other an arm may lack more than one of its share") {
+  const std::vector<LdpImed::Arm> arms = [] {
+    std::vector<LdpImed::Arm> all(1, {1000, .5, 0, std::log(1000.)});
+    for (int i = 0; i < 4; ++i)
+      all.push_back({100, .4, std::log(10.) - .001, std::log(1000.) - .001});
+    return all;
+  }();
+  const double decisions = 4;
+  const std::vector<double> shares = LdpImed::shares(arms, decisions);
+  // The others have the smallest indices until each is played once: that makes four decisions.
+  for (std::size_t arm = 1; arm < arms.size(); ++arm) {
+    CHECK(arms[arm].index < arms[0].index);
+    CHECK(arms[arm].divergence / 100 * 101 + std::log(101) > arms[0].index);
+    CHECK(shares[arm] * decisions == Approx(.13494).margin(1e-5));
+  }
+  CHECK(shares[0] * decisions == Approx(3.46024).margin(1e-5));
+}
+
 TEST_CASE("IMED: shares add up to 1, and no arm has fewer of more decisions") {
   test::SplitMix64 random(34);
   for (int i = 0; i < 50; ++i) {
