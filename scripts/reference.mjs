@@ -14,6 +14,7 @@ const PROGRAMS = [
   'generalized_linear',
   'convex_and_reductions',
   'runs',
+  'defaults',
 ];
 const all = process.argv.includes('--all');
 const options = process.argv.includes('--full') ? ['--full'] : [];

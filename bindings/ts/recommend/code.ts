@@ -55,6 +55,8 @@ function usage(algorithm: AlgorithmSpec, { see, shown }: CompleteSituation): str
 show(decision.action); // ${shown} options, as Uint32Array
 onDone((reactions) => decision.reward(reactions)); // a number for each; one bit about one of them leaves`;
     case 'ldp-linear-moments':
+    case 'ldp-glm-newton':
+    case 'ldp-glm-sgd':
       return `const decision = bandit.choose(options.map((option) => featuresOf(option, visitor))); // ${algorithm.dimension} numbers each
 show(options[decision.action]); // all of them are in the page already
 onAnswer((${given}) => decision.reward(${answer})); // silence is reported as 0`;

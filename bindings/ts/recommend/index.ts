@@ -4,13 +4,21 @@ import type { AlgorithmSpec } from '../client/types.js';
 import { codeOf, type RecommendedCode } from './code.js';
 import { type Alternative, pick } from './pick.js';
 import { type Price, predictPrice, sufficientEpsilon } from './price.js';
-import { type CompleteSituation, completeSituation, type Situation } from './situation.js';
+import {
+  type CompleteSituation,
+  completeSituation,
+  isByContext,
+  type Situation,
+} from './situation.js';
 
 export { predictedVisitors, type TestTerms } from './stopping.js';
 export type { Alternative, Price, RecommendedCode, Situation };
 
 export interface Recommendation {
-  /** For `createBandit` and for the collector's `experiments`. */
+  /**
+   * For `createBandit` and for the collector's `experiments`. With fewer visitors than `price.least` it is no advice:
+   * no private learner would do, and `why` and the first of `warnings` say so.
+   */
   readonly algorithm: AlgorithmSpec;
   /** Why this one: a sentence each. */
   readonly why: readonly string[];
@@ -20,7 +28,7 @@ export interface Recommendation {
    * Not advice to take it.
    */
   readonly sufficientEpsilon: number | null;
-  /** What to know before it is used: a sentence each. */
+  /** What to know before it is used: a sentence each. Too few visitors come first. */
   readonly warnings: readonly string[];
   readonly alternatives: readonly Alternative[];
   readonly code: RecommendedCode;
@@ -46,7 +54,11 @@ export function recommend(situation: Situation): Recommendation {
     why,
     price,
     sufficientEpsilon: sufficient,
-    warnings: [...warnings, ...aboutPrice(complete, price, sufficient)],
+    warnings: [
+      ...(price.enough ? [] : [tooFew(complete, price, sufficient)]),
+      ...warnings,
+      ...(complete.epsilon > LARGE_EPSILON ? [givesAway(complete.epsilon)] : []),
+    ],
     alternatives,
     code: codeOf(algorithm, complete),
   };
@@ -55,26 +67,16 @@ export function recommend(situation: Situation): Recommendation {
 /** epsilon at which a report leaves an observer no real doubt: odds move by a factor of 150. */
 const LARGE_EPSILON = 5;
 
-function aboutPrice(
-  situation: CompleteSituation,
-  price: Price,
-  sufficient: number | null,
-): readonly string[] {
-  const { epsilon } = situation;
-  const warnings: string[] = [];
-  if (!price.enough) warnings.push(tooFew(situation, price, sufficient));
-  if (epsilon > LARGE_EPSILON)
-    warnings.push(
-      `At epsilon ${epsilon} a report gives nearly everything away: an observer guesses a yes or no right ${timesInHundred(epsilon)} times in a hundred.`,
-    );
-  return warnings;
-}
+const givesAway = (epsilon: number) =>
+  `At epsilon ${epsilon} a report gives nearly everything away: an observer guesses a yes or no right ${timesInHundred(epsilon)} times in a hundred.`;
 
 function tooFew(situation: CompleteSituation, price: Price, sufficient: number | null): string {
   const { epsilon, visitors } = situation;
   const about = (count: number) => `about ${Number(count.toPrecision(2)).toLocaleString('en')}`;
   const less = lessOf(situation);
   const remedy = `Look for a larger difference, ${less}or wait longer`;
+  if (visitors < price.least)
+    return `Too few visitors: no private learner of this has learnt anything below ${about(price.least)} at epsilon ${epsilon}, and to learn well takes ${about(price.visitors)}. ${remedy}.`;
   if (price.withoutPrivacy > visitors)
     return `Too few visitors: ${about(price.withoutPrivacy)} are needed even without privacy. ${remedy}.`;
   const needed = `Too few visitors: ${about(price.visitors)} are needed at epsilon ${epsilon}`;
@@ -86,9 +88,10 @@ function tooFew(situation: CompleteSituation, price: Price, sufficient: number |
 }
 
 /** What there could be less of. */
-function lessOf({ choose, options, shown, features, numbers }: CompleteSituation): string {
+function lessOf(situation: CompleteSituation): string {
+  const { choose, options, shown, features, numbers } = situation;
   if (choose === 'number') return numbers > 1 ? 'tune fewer numbers at once, ' : '';
-  if (choose === 'by-context') return features > 2 ? 'describe options by fewer features, ' : '';
+  if (isByContext(situation)) return features > 2 ? 'describe options by fewer features, ' : '';
   return options > (choose === 'set' ? shown + 1 : 2) ? 'offer less to choose from, ' : '';
 }
 

@@ -1,21 +1,9 @@
 // From a situation to an algorithm of the catalog, and the reasons.
-import type { AlgorithmSpec, AlgorithmType } from '../client/types.js';
-import type { RewardTransform } from '../generated/catalog.js';
-import type { CompleteSituation } from './situation.js';
+import { pickByContext } from './by-context.js';
+import { type CompleteSituation, isByContext } from './situation.js';
+import type { Alternative, Pick, Transformed } from './types.js';
 
-export interface Alternative {
-  readonly type: AlgorithmType;
-  /** When it is the better one. */
-  readonly when: string;
-}
-
-export interface Pick {
-  readonly algorithm: AlgorithmSpec;
-  /** Why this one: a sentence each. */
-  readonly why: readonly string[];
-  readonly alternatives: readonly Alternative[];
-  readonly warnings: readonly string[];
-}
+export type { Alternative };
 
 const UNBOUNDED =
   'Without a range the values are squeezed into 0 to 1 by a sigmoid with center 0 and scale 1: set both so that typical values lie in its steep part, or give a range.';
@@ -23,17 +11,15 @@ const UNBOUNDED =
 export function pick(situation: CompleteSituation): Pick {
   const { choose, goal, changing } = situation;
   if (choose === 'set') return pickSet(situation);
-  if (choose === 'by-context') return pickByContext(situation);
+  if (isByContext(situation)) return pickByContext(situation, transform(situation));
+  if (choose === 'by-context') return pickFixed(situation);
   if (choose === 'number') return pickNumber(situation);
   if (goal === 'decide') return pickAnswer(situation);
   return changing ? pickChanging(situation) : pickOne(situation);
 }
 
 /** Clicks need no transform; values need one, of their range. */
-function transform({ see, range }: CompleteSituation): {
-  readonly rewards: { readonly rewards?: RewardTransform };
-  readonly warnings: readonly string[];
-} {
+function transform({ see, range }: CompleteSituation): Transformed {
   if (see !== 'value') return { rewards: {}, warnings: [] };
   if (range)
     return { rewards: { rewards: { type: 'clip', low: range[0], high: range[1] } }, warnings: [] };
@@ -50,17 +36,40 @@ function pickOne(situation: CompleteSituation): Pick {
     ],
     alternatives: [
       {
+        type: 'ldp-imed',
+        when: 'the shares of a snapshot should follow from its counts by a short formula, or visitors choose their level from a menu: it loses as little, and single runs differ less',
+      },
+      {
         type: 'ldp-kl-ucb',
-        when: 'you want a bound on what is lost with the smallest possible constant, rather than the least loss on average',
+        when: 'a snapshot should name one option for everybody, or you want a bound on what is lost with the smallest possible constant',
       },
       {
         type: 'weighted-ldp-ucb',
-        when: 'visitors have privacy levels of their own, from a menu',
+        when: 'visitors choose their level from a menu, and those below a level are shown the best option so far and nothing else (levelAwareFrom)',
       },
       { type: 'ldp-kl-lucb', when: 'you want an answer and an end, not a running choice' },
       { type: 'ldp-tsallis-inf', when: 'what visitors like may change' },
     ],
     warnings,
+  };
+}
+
+/** Features of the options alone would be learnt to know each option's mean; the options are few enough to learn it. */
+function pickFixed(situation: CompleteSituation): Pick {
+  const picked = pickOne(situation);
+  return {
+    ...picked,
+    why: [
+      'Few options, the same for everybody: their features would add noise, and tell nothing of a visitor.',
+      ...picked.why.slice(1),
+    ],
+    alternatives: [
+      {
+        type: situation.see === 'click' ? 'ldp-glm-newton' : 'ldp-linear-moments',
+        when: 'there are more than thirty options, or features are of the visitor too',
+      },
+      ...picked.alternatives,
+    ],
   };
 }
 
@@ -135,34 +144,6 @@ function pickSet(situation: CompleteSituation): Pick {
       },
     ],
     warnings,
-  };
-}
-
-function pickByContext(situation: CompleteSituation): Pick {
-  const { features, see } = situation;
-  const { rewards, warnings } = transform(situation);
-  return {
-    algorithm: { type: 'ldp-linear-moments', dimension: features, ...rewards },
-    why: [
-      'The choice follows from features that stay on the device; no option is named in the report.',
-      'A report carries one short noisy vector, pure epsilon; of the local learners it loses least where visitors differ in what they can get.',
-    ],
-    alternatives: [
-      ...(see === 'click'
-        ? [
-            {
-              type: 'ldp-glm-newton' as const,
-              when: 'clicks are rare or nearly certain for some, so that they do not follow a straight line: it models them by a logistic curve',
-            },
-          ]
-        : []),
-      { type: 'ldp-linucb', when: 'everybody gets the same few options, or a delta is acceptable' },
-    ],
-    warnings: [
-      ...warnings,
-      'Features must be in the page already: what is fetched for one option alone tells the server the choice.',
-      'Each feature makes the noise larger: twice as many cost about eight times the visitors.',
-    ],
   };
 }
 

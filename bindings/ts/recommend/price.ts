@@ -1,6 +1,7 @@
 // How many visitors it takes, with privacy and without: the shape of each line from theory, its one constant from
 // simulations. tests/package/unit/recommend.test.ts simulates again and holds the lines to it.
-import type { CompleteSituation } from './situation.js';
+import { leastByContext } from './by-context.js';
+import { type CompleteSituation, isByContext } from './situation.js';
 import { predictedVisitors } from './stopping.js';
 
 export interface Price {
@@ -14,6 +15,11 @@ export interface Price {
   readonly withoutPrivacy: number;
   /** The first by the second: what privacy costs, in visitors. */
   readonly factor: number;
+  /**
+   * Visitors below which no private learner for this has learnt anything, whatever the gap: of features
+   * features^3 coth(epsilon/2)^2; 1 where no such number is known.
+   */
+  readonly least: number;
   /** Whether the situation has at least `visitors`. */
   readonly enough: boolean;
   /** Where the numbers come from, and how far to trust them. */
@@ -33,6 +39,10 @@ export const MEASURED = {
   byContext: 7,
   /** LinUCB on raw rewards: visitors in units of features^3/gap^2. */
   byContextRaw: 0.06,
+  /** LDP-GLM Newton by clicks: visitors in units of features^3 coth(epsilon/2)^2/gap^2. */
+  byClicks: 2.6,
+  /** GLOC on raw clicks: visitors in units of features/gap^2. */
+  byClicksRaw: 2.8,
   /** Two points compared: visitors in units of numbers^3.5 coth(epsilon/2)^2/gap^2. */
   byComparison: 100,
   /** One point: visitors in units of numbers^2.8 coth(epsilon/2)^2/gap^3. */
@@ -51,6 +61,7 @@ export function predictPrice(situation: CompleteSituation): Price {
     visitors,
     withoutPrivacy,
     factor: visitors / withoutPrivacy,
+    least: isByContext(situation) ? leastByContext(situation) : 1,
     enough: visitors <= expected,
     basis,
   };
@@ -75,7 +86,7 @@ type Line = readonly [visitorsAt: (epsilon: number) => number, basis: string];
 function line(situation: CompleteSituation): Line {
   const { choose, goal, changing } = situation;
   if (choose === 'set') return ofSet(situation);
-  if (choose === 'by-context') return ofContext(situation);
+  if (isByContext(situation)) return ofContext(situation);
   if (choose === 'number') return ofNumber(situation);
   if (goal === 'decide') return ofAnswer(situation);
   return changing ? ofChanging(situation) : ofOne(situation);
@@ -135,7 +146,17 @@ function ofSet({ options, shown, gap }: CompleteSituation): Line {
   ];
 }
 
-function ofContext({ features, gap }: CompleteSituation): Line {
+function ofContext({ see, features, gap }: CompleteSituation): Line {
+  if (see === 'click') {
+    const square = 1 / gap ** 2;
+    return [
+      (epsilon) =>
+        Number.isFinite(epsilon)
+          ? (MEASURED.byClicks * features ** 3 * square) / shrinkage(epsilon) ** 2
+          : MEASURED.byClicksRaw * features * square,
+      'The variance of the noise, with the dependence on the number of features and both constants measured by clicks (3 to 8 features, new options for every visitor); good to a factor of three. The gap is what the best option of a visitor has over an average one.',
+    ];
+  }
   const unit = features ** 3 / gap ** 2;
   return [
     (epsilon) =>

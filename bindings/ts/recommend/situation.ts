@@ -32,6 +32,11 @@ export interface Situation {
   readonly shown?: number;
   /** By context: how many numbers describe an option to a visitor, 2 to 128. Default 5. */
   readonly features?: number;
+  /**
+   * By context: whether the options and their features are the same for every visitor, so that nothing of a visitor
+   * is among the features. Default false.
+   */
+  readonly fixed?: boolean;
   /** Numbers to choose: 1 to 32. Default 2. */
   readonly numbers?: number;
   /**
@@ -65,6 +70,7 @@ const KEYS = [
   'options',
   'shown',
   'features',
+  'fixed',
   'numbers',
   'goal',
   'changing',
@@ -72,6 +78,13 @@ const KEYS = [
   'errorProbability',
   'range',
 ];
+
+/** At most this many options that are the same for everybody: their features cost more than they tell. */
+const FEW = 30;
+
+/** Whether features decide: not where they are those of few options, the same for everybody. */
+export const isByContext = ({ choose, fixed, options }: CompleteSituation): boolean =>
+  choose === 'by-context' && !(fixed && options <= FEW);
 
 /** Throws `invalid_argument`, naming the field and what is allowed. */
 export function completeSituation(value: unknown): CompleteSituation {
@@ -92,6 +105,11 @@ export function completeSituation(value: unknown): CompleteSituation {
   const changing = given['changing'] ?? false;
   if (typeof changing !== 'boolean')
     throw invalidArgument('situation.changing', changing, 'must be true or false');
+  const fixed = given['fixed'] ?? false;
+  if (typeof fixed !== 'boolean')
+    throw invalidArgument('situation.fixed', fixed, 'must be true or false');
+  if (choose !== 'by-context' && fixed)
+    throw invalidArgument('situation.fixed', fixed, 'is for choosing by context');
   if (choose !== 'one' && (goal === 'decide' || changing))
     throw invalidArgument(
       goal === 'decide' ? 'situation.goal' : 'situation.changing',
@@ -113,6 +131,7 @@ export function completeSituation(value: unknown): CompleteSituation {
     options,
     shown: integer('shown', 1, choose === 'set' ? options - 1 : 4096, Math.min(2, options - 1)),
     features: integer('features', 2, 128, 5),
+    fixed,
     numbers: integer('numbers', 1, 32, 2),
     goal,
     changing,

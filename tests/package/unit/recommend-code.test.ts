@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Bandit, Decision } from 'ldp-bandits';
-import { recommend, type Situation } from 'ldp-bandits/recommend';
+import { type Recommendation, recommend, type Situation } from 'ldp-bandits/recommend';
 import type { Collector } from 'ldp-bandits/server';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { situations } from './recommend-support.js';
@@ -28,7 +28,10 @@ async function run(name: string, code: string, names: string) {
 }
 
 /** What the site has: its pictures, and visitors who answer at once. */
-function site({ choose, see, shown = 2, features = 5, options = 4 }: Situation) {
+function site(
+  { algorithm }: Recommendation,
+  { see, shown = 2, features = 5, options = 4 }: Situation,
+) {
   const answers: Promise<unknown>[] = [];
   const seen: unknown[] = [];
   const listener =
@@ -48,20 +51,21 @@ function site({ choose, see, shown = 2, features = 5, options = 4 }: Situation) 
     console: { ...console, log: () => {} },
   };
   // A page of choices with a context shows one of its own options.
-  return { globals, answers, seen, isOwn: choose === 'by-context' };
+  return { globals, answers, seen, isOwn: 'dimension' in algorithm };
 }
 
 test.each(situations)(
   'the code for %s sends one report, which its collector counts',
   async (name, situation) => {
-    const { code } = recommend(situation);
+    const recommendation = recommend(situation);
+    const { code } = recommendation;
     const id = name.replaceAll(' ', '-');
     const { collector }: { collector: Collector } = await run(
       `collector-${id}`,
       code.collector,
       'collector',
     );
-    const { globals, answers, seen, isOwn } = site(situation);
+    const { globals, answers, seen, isOwn } = site(recommendation, situation);
     for (const [key, value] of Object.entries(globals)) vi.stubGlobal(key, value);
     vi.stubGlobal('fetch', (request: Request) => collector.fetch(request));
 

@@ -14,7 +14,29 @@ export const situations: readonly (readonly [string, Situation])[] = [
     { choose: 'one', see: 'click', changing: true, visitors: 1e6, epsilon: 1 },
   ],
   ['a slate', { choose: 'set', see: 'click', options: 6, shown: 3, visitors: 1e5, epsilon: 1 }],
-  ['by context', { choose: 'by-context', see: 'click', features: 4, visitors: 1e6, epsilon: 1 }],
+  [
+    'clicks by context',
+    { choose: 'by-context', see: 'click', features: 4, visitors: 1e6, epsilon: 1 },
+  ],
+  [
+    'clicks by many features',
+    { choose: 'by-context', see: 'click', features: 20, visitors: 1e9, epsilon: 2 },
+  ],
+  [
+    'values by context',
+    {
+      choose: 'by-context',
+      see: 'value',
+      range: [0, 5],
+      features: 4,
+      visitors: 1e6,
+      epsilon: 1,
+    },
+  ],
+  [
+    'options that are the same for everybody',
+    { choose: 'by-context', see: 'click', fixed: true, options: 8, visitors: 1e6, epsilon: 1 },
+  ],
   ['two sliders by comparison', { choose: 'number', see: 'comparison', visitors: 1e5, epsilon: 1 }],
   [
     'three numbers by value',

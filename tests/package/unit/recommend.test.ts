@@ -37,7 +37,7 @@ async function visit(situation: Situation) {
   const rows = Array.from({ length: options }, (_, i) =>
     Array.from({ length: features }, (_, j) => (i === j ? 0.5 : 0.1)),
   );
-  const context = situation.choose === 'by-context' ? [rows] : [];
+  const context = 'dimension' in algorithm ? [rows] : [];
   const decision = bandit.choose(...(context as []));
   const feedback = {
     one: 1,
@@ -84,7 +84,10 @@ describe('what is recommended', () => {
       'ldp-kl-lucb',
       'ldp-tsallis-inf',
       'combinatorial-thompson',
+      'ldp-glm-newton',
+      'ldp-glm-sgd',
       'ldp-linear-moments',
+      'ldp-thompson',
       'ldp-two-point',
       'ldp-one-point',
       'ldp-one-point',
@@ -111,7 +114,7 @@ describe('its price', () => {
   async function simulated(
     environment: SimulationSpec['environment'],
     policy: SimulationSpec['runs'][number]['policy'],
-    epsilon: number,
+    epsilon: number | undefined,
     horizon: number,
     known?: number,
   ): Promise<{ visitors: number; gap: number }> {
@@ -123,7 +126,7 @@ describe('its price', () => {
       replicates: 12,
       environment,
       runs: [
-        { label: 'learner', policy, epsilon },
+        { label: 'learner', policy, ...(epsilon !== undefined && { epsilon }) },
         ...(known === undefined ? [{ label: 'random', policy: { type: 'uniform' } } as const] : []),
       ],
       record: { points: 200, scale: 'log' },
@@ -169,9 +172,20 @@ describe('its price', () => {
   test('by context is what LDP linear moments took, within a factor of 3', async () => {
     const world = { type: 'linear', dimension: 3, arms: 5, contexts: 'fresh' } as const;
     const { visitors, gap } = await simulated(world, { type: 'ldp-linear-moments' }, 2, 20_000);
+    const asked = { choose: 'by-context', see: 'value', features: 3, gap, epsilon: 2 } as const;
+    const { price } = recommend({ ...clicks, ...asked });
+    isWithin(3, price.visitors, visitors);
+  });
+
+  test('of clicks by context is what Newton steps took, and GLOC without privacy, within a factor of 3', async () => {
+    const logistic = { type: 'generalized-linear', link: 'logistic', bound: 2 } as const;
+    const world = { ...logistic, dimension: 3, arms: 5, contexts: 'fresh' } as const;
+    const { visitors, gap } = await simulated(world, { type: 'ldp-glm-newton' }, 2, 20_000);
     const asked = { choose: 'by-context', features: 3, gap, epsilon: 2 } as const;
     const { price } = recommend({ ...clicks, ...asked });
     isWithin(3, price.visitors, visitors);
+    const raw = await simulated(world, { type: 'gloc' }, undefined, 5_000);
+    isWithin(3, price.withoutPrivacy, raw.visitors);
   });
 
   /** A valley on [-1, 1], its lowest point 0.6 from the middle, which is 0.18 higher. */
@@ -283,9 +297,13 @@ describe('its price', () => {
         ...situation,
       }).warnings.find((warning) => warning.startsWith('Too few'));
     // Enough without privacy, too few at any epsilon: the report itself is noisy.
-    expect(told({ choose: 'by-context' })).toMatch(
+    expect(told({ choose: 'by-context', see: 'value' })).toMatch(
       /^Too few visitors: about 410,000 are needed at epsilon 1, and no weaker promise would do\. .*fewer features/,
     );
+    expect(told({ choose: 'by-context' })).toMatch(
+      /^Too few visitors: about 150,000 are needed at epsilon 1, and no weaker .*fewer features/,
+    );
+    expect(told({ choose: 'by-context', fixed: true, visitors: 100 })).toMatch(/offer less to/);
     expect(told({ changing: true })).toMatch(/about 71,000 are needed even without privacy\./);
     expect(told({ goal: 'decide' })).toMatch(
       /offer less .* a weaker promise, epsilon 2\.\d+, would/,
@@ -322,6 +340,8 @@ test.each([
   ['situation.options', { ...one, options: 1 }],
   ['situation.shown', { ...set, options: 3, shown: 3 }],
   ['situation.features', { ...one, choose: 'by-context', features: 1.5 }],
+  ['situation.fixed', { ...one, choose: 'by-context', fixed: 1 }],
+  ['situation.fixed', { ...one, fixed: true }],
   ['situation.numbers', { ...one, choose: 'number', numbers: 33 }],
   ['situation.goal', { ...set, goal: 'decide' }],
   ['situation.changing', { ...set, changing: true }],

@@ -10,6 +10,7 @@ export interface Draft {
   readonly options: string;
   readonly shown: string;
   readonly features: string;
+  readonly fixed: string;
   readonly numbers: string;
   readonly visitors: string;
   readonly epsilon: string;
@@ -27,6 +28,7 @@ export const FIRST_DRAFT: Draft = {
   options: '4',
   shown: '2',
   features: '5',
+  fixed: 'no',
   numbers: '2',
   visitors: '20000',
   epsilon: '1',
@@ -46,7 +48,7 @@ export function fieldsOf({ choose, see, goal }: Draft): ReadonlySet<keyof Draft>
   if (choose === 'number') fields.add('numbers');
   else fields.add('options');
   if (choose === 'set') fields.add('shown');
-  if (choose === 'by-context') fields.add('features');
+  if (choose === 'by-context') fields.add('features').add('fixed');
   if (see === 'value') fields.add('least').add('largest');
   return fields;
 }
@@ -79,6 +81,7 @@ export function situationOf(draft: Draft): Situation {
     see: draft.see,
     ...Object.fromEntries(numbers.map((name) => [name, number(draft[name])])),
     ...(shown.has('goal') ? { goal: draft.goal } : {}),
+    ...(shown.has('fixed') && draft.fixed === 'yes' ? { fixed: true } : {}),
     ...(shown.has('changing') ? { changing: draft.changing === 'yes' } : {}),
     ...(hasRange ? { range: bounds.map(number) } : {}),
   } as unknown as Situation;
@@ -106,13 +109,16 @@ export function fromFragment(fragment: string): Draft {
   const given = new URLSearchParams(fragment.replace(/^#/, ''));
   const known = [...given].filter(([name, value]) => name in FIRST_DRAFT && value.length <= 24);
   const draft = { ...FIRST_DRAFT, ...Object.fromEntries(known) };
-  const oneOf = (name: 'choose' | 'see' | 'goal' | 'changing', words: readonly string[]) =>
-    words.includes(draft[name]) ? draft[name] : FIRST_DRAFT[name];
+  const oneOf = (
+    name: 'choose' | 'see' | 'goal' | 'changing' | 'fixed',
+    words: readonly string[],
+  ) => (words.includes(draft[name]) ? draft[name] : FIRST_DRAFT[name]);
   return {
     ...draft,
     choose: oneOf('choose', ['one', 'set', 'by-context', 'number']),
     see: oneOf('see', ['click', 'value', 'comparison']),
     goal: oneOf('goal', ['earn', 'decide']),
     changing: oneOf('changing', ['no', 'yes']),
+    fixed: oneOf('fixed', ['no', 'yes']),
   };
 }

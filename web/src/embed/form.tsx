@@ -51,6 +51,16 @@ export function Questions() {
           ]}
         />
       )}
+      {shown.has('fixed') && (
+        <ChoiceField
+          {...field('fixed')}
+          label="What do its features describe?"
+          choices={[
+            ['no', 'how an option suits this visitor'],
+            ['yes', 'the options alone, the same for every visitor'],
+          ]}
+        />
+      )}
       <div class="embed-numbers">
         {shown.has('options') && (
           <TextField

@@ -1,5 +1,5 @@
 /** The page's half for a framework: the same options, and a hook that makes one decision a place. */
-import type { RecommendedCode } from 'ldp-bandits/recommend';
+import type { Recommendation, RecommendedCode } from 'ldp-bandits/recommend';
 
 export const FRAMEWORKS = ['module', 'react', 'vue'] as const;
 export type Framework = (typeof FRAMEWORKS)[number];
@@ -10,14 +10,18 @@ export const FRAMEWORK_WORDS: Readonly<Record<Framework, string>> = {
   vue: 'Vue',
 };
 
-/** @param takesContext whether `choose` takes features */
+/** Whether `choose` takes features: learners of them have a dimension. */
+export const takesContext = (algorithm: Recommendation['algorithm']): boolean =>
+  'dimension' in algorithm;
+
+/** @param hasContext whether `choose` takes features */
 export function pageCode(
   framework: Framework,
   { page, options }: RecommendedCode,
-  takesContext: boolean,
+  hasContext: boolean,
 ): string {
   if (framework === 'module') return page;
-  const argument = takesContext ? 'features' : '';
+  const argument = hasContext ? 'features' : '';
   const head = `import { createBandit } from 'ldp-bandits';
 ${framework === 'react' ? "import { useEffect, useState } from 'react';" : "import { onMounted, onUnmounted, shallowRef } from 'vue';"}
 

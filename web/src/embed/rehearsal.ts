@@ -8,6 +8,7 @@ import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { createBandit, memoryLedger } from 'ldp-bandits/url';
 import { AT_ONCE } from '../shared/experiment.js';
 import { uniform } from '../shared/random.js';
+import { takesContext } from './frameworks.js';
 
 export const PEOPLE = 40;
 const NAME = 'my-experiment';
@@ -48,7 +49,8 @@ export async function* rehearse(
   try {
     for (let people = 1; people <= PEOPLE; ++people) {
       signal.throwIfAborted();
-      const decision = bandit.choose(...(contextOf(situation) as []));
+      const context = takesContext(algorithm) ? contextOf(situation) : [];
+      const decision = bandit.choose(...(context as []));
       const outcome = await decision.reward(feedbackOf(situation) as never);
       await bandit.flush();
       await bandit.refresh();
@@ -66,8 +68,7 @@ export async function* rehearse(
   }
 }
 
-function contextOf({ choose, options = 4, features = 5 }: Situation): readonly unknown[] {
-  if (choose !== 'by-context') return [];
+function contextOf({ options = 4, features = 5 }: Situation): readonly unknown[] {
   const row = () =>
     Array.from({ length: features }, () => (2 * uniform() - 1) / Math.sqrt(features));
   return [Array.from({ length: options }, row)];

@@ -3,7 +3,13 @@ import type { Recommendation, Situation } from 'ldp-bandits/recommend';
 import { explain } from 'ldp-bandits/url';
 import { CopyText } from '../runs/copy-text.js';
 import { countText, epsilonText, inHundred, timesText } from '../shared/format.js';
-import { FRAMEWORK_WORDS, FRAMEWORKS, type Framework, pageCode } from './frameworks.js';
+import {
+  FRAMEWORK_WORDS,
+  FRAMEWORKS,
+  type Framework,
+  pageCode,
+  takesContext,
+} from './frameworks.js';
 import { RunHere } from './run-here.js';
 import { advice, framework } from './state.js';
 
@@ -20,7 +26,8 @@ export function Result() {
   return (
     <section class="embed-result" aria-labelledby="advice-title">
       <h2 id="advice-title">
-        Take <code>{recommendation.algorithm.type}</code>
+        {situation.visitors < recommendation.price.least ? 'Too few visitors for' : 'Take'}{' '}
+        <code>{recommendation.algorithm.type}</code>
       </h2>
       <ul class="reasons">
         {recommendation.why.map((reason) => (
@@ -79,7 +86,7 @@ export function Code() {
   if ('problem' in value) return null;
   const { situation, recommendation } = value;
   const { code } = recommendation;
-  const takesContext = situation.choose === 'by-context';
+  const hasContext = takesContext(recommendation.algorithm);
   return (
     <>
       <section class="embed-code" aria-labelledby="code-title">
@@ -106,7 +113,7 @@ export function Code() {
         <CopyText
           label="In the page"
           multiline
-          text={pageCode(framework.value, code, takesContext)}
+          text={pageCode(framework.value, code, hasContext)}
           note="show, onAnswer and the like are yours. Every bundler takes this as it is; for a page without one, serve the package’s dist folder and import from there."
         />
         <CopyText

@@ -1,0 +1,103 @@
+// Which learner of features: docs/spec/defaults.md, section 3, has the figures behind each rule.
+import type { CompleteSituation } from './situation.js';
+import type { Alternative, Pick, Transformed } from './types.js';
+
+/** From this number of features on, and below this epsilon, the short report of SGD loses about as little. */
+const MANY_FEATURES = 20;
+const WEAK_EPSILON = 5;
+
+const PRIVATE_CHOICE =
+  'The choice follows from features that stay on the device; no option is named in the report.';
+
+const FEATURES_LEAK =
+  'Features must be in the page already: what is fetched for one option alone tells the server the choice.';
+const FEATURES_COST =
+  'Each feature makes the noise larger: twice as many cost about eight times the visitors.';
+
+const SAME_FOR_ALL: Alternative = {
+  type: 'ldp-thompson',
+  when: 'everybody gets the same few options, thirty at most, and no feature is of the visitor: learn them without features',
+};
+
+/**
+ * Visitors, one report each, below which no learner of features here has learnt anything: d^3 coth(epsilon/2)^2,
+ * where the noise of all reports together is as large as what they say (docs/spec/defaults.md, section 3).
+ */
+export const leastByContext = ({ features, epsilon }: CompleteSituation): number =>
+  Math.ceil(features ** 3 / Math.tanh(epsilon / 2) ** 2);
+
+export function pickByContext(situation: CompleteSituation, transformed: Transformed): Pick {
+  const chosen =
+    situation.see === 'click' ? ofClicks(situation) : ofNumbers(transformed, situation.features);
+  const warnings = [
+    ...transformed.warnings,
+    ...chosen.warnings,
+    ...(situation.fixed ? [] : [FEATURES_LEAK]),
+    FEATURES_COST,
+  ];
+  const least = leastByContext(situation);
+  if (situation.visitors >= least) return { ...chosen, warnings };
+  return {
+    ...chosen,
+    why: [
+      `It is named so that the code is whole, not because it learns: below about ${rounded(least)} visitors no learner of ${situation.features} features does at epsilon ${situation.epsilon}.`,
+    ],
+    alternatives: [
+      {
+        type: 'ldp-thompson',
+        when: 'one and the same choice for everybody is better than none: it needs no features',
+      },
+      ...chosen.alternatives.filter(({ type }) => type !== 'ldp-thompson'),
+    ],
+    warnings,
+  };
+}
+
+const rounded = (count: number) => Number(count.toPrecision(2)).toLocaleString('en');
+
+/** Newton's steps, at every epsilon; where features are many and contexts vary, the gradient alone. */
+function ofClicks({ features, epsilon, fixed }: CompleteSituation): Pick {
+  const isShort = features >= MANY_FEATURES && !fixed && epsilon < WEAK_EPSILON;
+  const type = isShort ? 'ldp-glm-sgd' : 'ldp-glm-newton';
+  const other: Alternative = isShort
+    ? {
+        type: 'ldp-glm-newton',
+        when: 'options repeat from visitor to visitor: SGD may then stay with a wrong one',
+      }
+    : {
+        type: 'ldp-glm-sgd',
+        when: 'there are twenty features or more, every visitor gets options of their own and epsilon is below 5: its report is shorter, and it loses about as little',
+      };
+  return {
+    algorithm: { type, dimension: features, link: 'logistic' },
+    why: [
+      PRIVATE_CHOICE,
+      isShort
+        ? 'A report carries one noisy gradient, as long as the features: the shortest there is, and with this many features it loses about as little as Newton’s steps.'
+        : 'Clicks follow a logistic curve, and it learns that curve: of the local learners it loses least by clicks.',
+    ],
+    alternatives: [other, SAME_FOR_ALL],
+    warnings: [
+      'It tells click rates from 27 to 73 in 100 apart. Rarer clicks need a feature that is constant, and a larger bound than 1, up to 8.',
+    ],
+  };
+}
+
+/** Moments need no level: a mean that all options share costs them no feature. */
+function ofNumbers({ rewards }: Transformed, features: number): Pick {
+  return {
+    algorithm: { type: 'ldp-linear-moments', dimension: features, ...rewards },
+    why: [
+      PRIVATE_CHOICE,
+      'A report carries one short noisy vector, pure epsilon; it need not know the level around which values lie.',
+    ],
+    alternatives: [
+      {
+        type: 'ldp-glm-newton',
+        when: 'the level of the values is known: give it values less that level, with the link identity',
+      },
+      SAME_FOR_ALL,
+    ],
+    warnings: [],
+  };
+}

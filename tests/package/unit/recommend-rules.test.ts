@@ -1,0 +1,155 @@
+// Which algorithm is recommended: the rules of docs/spec/defaults.md, section 3, one by one.
+import { type Recommendation, recommend, type Situation } from 'ldp-bandits/recommend';
+import { catalog } from 'ldp-bandits/simulation';
+import { describe, expect, test } from 'vitest';
+
+const one = { choose: 'one', see: 'click', visitors: 1e7, epsilon: 1 } as const;
+const byContext = { choose: 'by-context', see: 'click', visitors: 1e9, epsilon: 1 } as const;
+
+const typeFor = (situation: Situation): string => recommend(situation).algorithm.type;
+const namesIn = ({ algorithm, alternatives }: Recommendation): readonly string[] => [
+  algorithm.type,
+  ...alternatives.map(({ type }) => type),
+];
+const whenOf = (situation: Situation, type: string): string | undefined =>
+  recommend(situation).alternatives.find((other) => other.type === type)?.when;
+
+/** The default of a family of the catalog. */
+const defaultOf = (wanted: string) =>
+  catalog.find((entry) => entry.family === wanted && entry.default)?.id;
+
+describe('what is recommended is the default of its family', () => {
+  test.each<[string, Situation]>([
+    ['multi-armed', one],
+    ['generalized-linear', byContext],
+    ['linear', { ...byContext, see: 'value', range: [0, 1] }],
+    ['convex', { choose: 'number', see: 'comparison', visitors: 1e9, epsilon: 1 }],
+  ])('%s', (family, situation) => {
+    expect(typeFor(situation)).toBe(defaultOf(family));
+  });
+});
+
+describe('options that are the same for everybody', () => {
+  test('are learnt without features: ldp-thompson, with values too', () => {
+    expect(typeFor(one)).toBe('ldp-thompson');
+    expect(recommend({ ...byContext, fixed: true, options: 30 }).algorithm).toEqual({
+      type: 'ldp-thompson',
+      arms: 30,
+    });
+    const values = { ...byContext, see: 'value', range: [0, 5], fixed: true } as const;
+    expect(recommend(values).algorithm).toMatchObject({
+      type: 'ldp-thompson',
+      rewards: { type: 'clip', low: 0, high: 5 },
+    });
+  });
+
+  test('cost what one of some options costs', () => {
+    const { price } = recommend({ ...byContext, fixed: true, options: 8 });
+    expect(price).toEqual(recommend({ ...one, visitors: 1e9, options: 8 }).price);
+  });
+
+  test('are learnt by their features where there are more than thirty', () => {
+    expect(typeFor({ ...byContext, fixed: true, options: 31 })).toBe('ldp-glm-newton');
+    expect(typeFor({ ...byContext, see: 'value', fixed: true, options: 31 })).toBe(
+      'ldp-linear-moments',
+    );
+  });
+
+  test('are the first thing that a page by context is asked about', () => {
+    expect(whenOf(byContext, 'ldp-thompson')).toMatch(/the same few options, thirty at most/);
+  });
+});
+
+test('no situation is told to take ldp-linucb, nor that it may', () => {
+  for (const choose of ['one', 'by-context'] as const)
+    for (const see of ['click', 'value'] as const)
+      for (const features of [2, 5, 20, 128])
+        for (const epsilon of [0.1, 1, 8])
+          for (const fixed of [false, choose === 'by-context'])
+            for (const visitors of [100, 1e12]) {
+              const found = recommend({ choose, see, features, epsilon, fixed, visitors });
+              expect(namesIn(found)).not.toContain('ldp-linucb');
+            }
+});
+
+describe('clicks by context', () => {
+  test.each([0.5, 1, 2, 5, 10])(
+    'are learnt by Newton steps on a logistic curve at epsilon %d, of fresh options and of fixed ones',
+    (epsilon) => {
+      for (const fixed of [false, true]) {
+        const { algorithm } = recommend({ ...byContext, epsilon, fixed, options: 100 });
+        expect(algorithm).toEqual({ type: 'ldp-glm-newton', dimension: 5, link: 'logistic' });
+      }
+    },
+  );
+
+  test('are learnt by SGD from twenty features on, of fresh options, below epsilon 5, and there only', () => {
+    const wide = { ...byContext, features: 20, options: 100 } as const;
+    expect(recommend(wide).algorithm).toEqual({
+      type: 'ldp-glm-sgd',
+      dimension: 20,
+      link: 'logistic',
+    });
+    expect(typeFor({ ...wide, features: 19 })).toBe('ldp-glm-newton');
+    expect(typeFor({ ...wide, fixed: true })).toBe('ldp-glm-newton');
+    expect(typeFor({ ...wide, epsilon: 5 })).toBe('ldp-glm-newton');
+    expect(whenOf(wide, 'ldp-glm-newton')).toMatch(/options repeat/);
+    expect(whenOf(byContext, 'ldp-glm-sgd')).toMatch(/twenty features or more/);
+  });
+});
+
+test('numbers by context are learnt by moments; Newton steps are for a level that is known', () => {
+  const values = { ...byContext, see: 'value', range: [0, 5] } as const;
+  expect(recommend(values).algorithm).toMatchObject({ type: 'ldp-linear-moments', dimension: 5 });
+  expect(typeFor({ ...values, features: 20, epsilon: 2 })).toBe('ldp-linear-moments');
+  expect(whenOf(values, 'ldp-glm-newton')).toMatch(/level .* is known.* link identity/);
+});
+
+describe('below d^3 coth(epsilon/2)^2 visitors', () => {
+  const least = (features: number, epsilon: number, see: 'click' | 'value' = 'click') =>
+    recommend({ ...byContext, see, features, epsilon }).price.least;
+
+  test('no learner of features has learnt anything: 37,462 of twenty features at epsilon 1', () => {
+    expect(least(20, 1)).toBe(37_462); // 8000/tanh(1/2)^2 = 37,461.56
+    expect(least(5, 1)).toBe(586); // 585.34
+    expect(least(4, 2)).toBe(111); // 110.34
+    expect(least(4, 2, 'value')).toBe(111);
+    expect(recommend(one).price.least).toBe(1);
+    expect(recommend({ ...byContext, fixed: true }).price.least).toBe(1);
+  });
+
+  test.each(['click', 'value'] as const)(
+    'too few visitors are the first thing said, and the algorithm is called no good: %s',
+    (see) => {
+      const asked = { ...byContext, see, range: [0, 1], features: 20 } as const;
+      const few = recommend({ ...asked, visitors: 37_461 });
+      expect(few.warnings[0]).toMatch(
+        /^Too few visitors: no private learner of this has learnt anything below about 37,000 at/,
+      );
+      expect(few.why).toEqual([expect.stringMatching(/not because it learns: below about 37,000/)]);
+      expect(few.price.enough).toBe(false);
+      expect(few.alternatives[0]).toMatchObject({
+        type: 'ldp-thompson',
+        when: expect.stringMatching(/needs no features/),
+      });
+      const more = recommend({ ...asked, visitors: 37_462 });
+      expect(more.warnings[0]).toMatch(/^Too few visitors: about [\d,]+ are needed/);
+      expect(more.why.length).toBeGreaterThan(1);
+    },
+  );
+
+  test('a warning of too few visitors comes before all others, whatever is chosen', () => {
+    const few = { visitors: 50, epsilon: 8, see: 'value' } as const;
+    for (const choose of ['one', 'set', 'by-context', 'number'] as const) {
+      const { warnings } = recommend({ ...few, choose });
+      expect(warnings[0]).toMatch(/^Too few visitors/);
+      expect(warnings.at(-1)).toMatch(/gives nearly everything away/);
+    }
+  });
+});
+
+test('of one option, other indices are named for what they alone do', () => {
+  expect(whenOf(one, 'weighted-ldp-ucb')).toMatch(/menu.*levelAwareFrom/);
+  expect(whenOf(one, 'ldp-imed')).toMatch(/follow from its counts/);
+  expect(whenOf(one, 'ldp-kl-ucb')).toMatch(/one option for everybody/);
+});
