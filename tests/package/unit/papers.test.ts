@@ -173,10 +173,10 @@ describe('verdicts', () => {
     expect(verdictOf('2', /one straight line against/, along(0.5)).holds).toBe(false);
   });
 
-  it('compares the default with the best published run, whichever that is', () => {
+  it('compares Weighted LDP-UCB with the best published run, whichever that is', () => {
     const regret = (label: string) => ({ WBa: 30, 'B(1)': 80 })[label] ?? 100;
     const gains = (results: FigureResults) =>
-      verdictOf('gains', /^Gaussian.*default of this package/, results);
+      verdictOf('gains', /^Gaussian.*Weighted LDP-UCB with La has at most/, results);
     expect(gains(resultsOf(figure('gains'), 'full', regret)).measured).toMatch(/^0\.375/);
     expect(gains(resultsOf(figure('gains'), 'full', regret)).holds).toBe(false);
   });
