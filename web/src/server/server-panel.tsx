@@ -16,7 +16,10 @@ function Beliefs({ snapshot }: { snapshot: PublicSnapshot }) {
   return (
     <table class="beliefs">
       <caption>
-        Would go, in 100 <span class="fine">dot: estimate · bar: 95 % interval</span>
+        Would go, in 100{' '}
+        <span class="fine">
+          dot: estimate · bar: 95 % interval · next: of the next 100 visitors
+        </span>
       </caption>
       <tbody>
         {beliefs(snapshot).map((belief) => (

@@ -1,0 +1,55 @@
+// One meaning of "default": what the catalog calls so is the default in README, in docs/spec/defaults.md, of the command
+// line and of the files that it writes.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { catalog } from 'ldp-bandits/simulation';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+const text = (file: string) => readFile(join(root, file), 'utf8');
+const command = (args: readonly string[], cwd = root) =>
+  promisify(execFile)(process.execPath, [join(root, 'dist/command/ldp-bandits.js'), ...args], {
+    cwd,
+  });
+
+const defaults = catalog.filter((entry) => entry.default);
+const defaultOf = (wanted: string) => defaults.find(({ family }) => family === wanted)?.id;
+
+test('each family has one default', () => {
+  const families = new Set(catalog.map(({ family }) => family));
+  expect(defaults.map(({ family }) => family).sort()).toEqual([...families].sort());
+});
+
+test('README marks the defaults of the catalog, and no other algorithm', async () => {
+  const marked = (await text('README.md')).matchAll(/^\| `([\w-]+)` \(default\) \|/gm);
+  expect(Array.from(marked, ([, id]) => id)).toEqual(defaults.map(({ id }) => id));
+});
+
+test('docs/spec/defaults.md has a row with its reason for each of them', async () => {
+  const [, table = ''] =
+    /^## 1\. Per family\n([\s\S]*?)\n## 2/m.exec(await text('docs/spec/defaults.md')) ?? [];
+  const named = Array.from(table.matchAll(/^\| [^|]+ \| `([\w-]+)`/gm), ([, id]) => id);
+  expect(named.sort()).toEqual(defaults.map(({ id }): string => id).sort());
+});
+
+test('`replay` names them, a log of arms, of contexts and of slates having one each', async () => {
+  const { stdout } = await command(['replay', '--help']);
+  const named = Array.from(stdout.matchAll(/([\w-]+)\s+\(default\)/g), ([, id]) => id);
+  expect(named).toEqual(['multi-armed', 'linear', 'combinatorial'].map(defaultOf));
+});
+
+test('`init` writes a collector and a page of arms that have theirs', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'defaults-'));
+  try {
+    await command(['init'], folder);
+    const files = ['ldp-bandits.json', 'public/index.html'];
+    const written = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+    const types = written.map((all) => /\btype"?: ["']([a-z0-9-]+)["']/.exec(all)?.[1]);
+    expect(types).toEqual([defaultOf('multi-armed'), defaultOf('multi-armed')]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
