@@ -72,6 +72,9 @@ struct NoiseOf {
   double operator()(const ConvertToBernoulli::Prepared& prepared) const {
     return static_cast<double>(prepared.coin()) * 0x1p-64;
   }
+  double operator()(const WindowMechanism::Prepared& prepared) const {
+    return static_cast<double>(prepared.coin()) * 0x1p-64;
+  }
   double operator()(const DiscreteLaplaceMechanism::Prepared& prepared) const {
     return static_cast<double>(prepared.noise()) / kRewardGrid;
   }

@@ -38,13 +38,17 @@ struct ScalarFamily {
       return check_shown(shown, reported, id, reports);
     };
   }
-  // 1 for its count, the payload for its total.
+  // 1 for its count, the payload for its total; of a window its square too, which is below 2^22.
   static void append_terms(const Learner& learner, const Received& report,
                            std::vector<std::uint32_t>& indices, std::vector<std::int32_t>& values) {
-    const std::size_t at = learner.statistics().index_of(report.arm, report.level);
-    const auto index = static_cast<std::uint32_t>(at);
+    const auto& statistics = learner.statistics();
+    const auto index = static_cast<std::uint32_t>(statistics.index_of(report.arm, report.level));
     indices.insert(indices.end(), {index, index + 1});
     values.insert(values.end(), {1, report.value});
+    if (!statistics.has_squares()) return;
+    const std::size_t square = statistics.square_index_of(report.arm, report.level);
+    indices.push_back(static_cast<std::uint32_t>(square));
+    values.push_back(report.value * report.value);
   }
   static double reports(const Learner& learner) {
     return static_cast<double>(learner.statistics().reports());

@@ -8,6 +8,7 @@ import { root } from './lib/run.mjs';
 const PROGRAMS = [
   'privacy',
   'multi_armed',
+  'graded',
   'combinatorial',
   'linear',
   'linear_moments',

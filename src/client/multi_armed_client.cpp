@@ -6,8 +6,8 @@
 namespace ldp {
 namespace {
 
-using Mechanism =
-    std::variant<ConvertToBernoulli, DiscreteLaplaceMechanism, DiscreteGaussianMechanism>;
+using Mechanism = std::variant<ConvertToBernoulli, DiscreteLaplaceMechanism,
+                               DiscreteGaussianMechanism, WindowMechanism>;
 
 static_assert(kMaxPageEpsilon == kMaximumPageEpsilon && kMinDelta == kMinimumDelta &&
                   kMaxDelta == kMaximumDelta,
@@ -28,6 +28,8 @@ Result<Mechanism> make_mechanism(const MultiArmedExperiment& experiment, double 
       return make<DiscreteLaplaceMechanism>(epsilon);
     case Payload::gaussian:
       return make<DiscreteGaussianMechanism>(epsilon, experiment.delta);
+    case Payload::window:
+      return make<WindowMechanism>(epsilon);
     case Payload::vector:
     case Payload::slate:
     case Payload::scalar:
@@ -106,6 +108,11 @@ Result<ArmReport> MultiArmedClient::report(const PreparedDecision& decision, dou
     return ArmReport::gaussian(id, decision.snapshot(), decision.arm(), level_,
                                gaussian->release(noise, reward.value()));
   }
+  if (const auto* window = std::get_if<WindowMechanism>(&mechanism_)) {
+    const auto& noise = *std::get_if<WindowMechanism::Prepared>(&decision.noise());
+    return ArmReport::window(id, decision.snapshot(), decision.arm(), level_,
+                             window->release(noise, reward.value()));
+  }
   const auto& laplace = *std::get_if<DiscreteLaplaceMechanism>(&mechanism_);
   const auto& noise = *std::get_if<DiscreteLaplaceMechanism::Prepared>(&decision.noise());
   return ArmReport::noisy(id, decision.snapshot(), decision.arm(), level_,
@@ -119,8 +126,9 @@ Result<ArmReport> MultiArmedClient::neutral_report(const PreparedDecision& decis
     return ArmReport::bit(id, decision.snapshot(), decision.arm(), level_, *bit);
   }
   const auto& noisy = *std::get_if<Released<std::int32_t>>(&decision.silence_);
-  const auto make =
-      payload(experiment_) == Payload::gaussian ? &ArmReport::gaussian : &ArmReport::noisy;
+  const auto make = payload(experiment_) == Payload::gaussian ? &ArmReport::gaussian
+                    : payload(experiment_) == Payload::window ? &ArmReport::window
+                                                              : &ArmReport::noisy;
   return make(id, decision.snapshot(), decision.arm(), level_, noisy);
 }
 

@@ -15,6 +15,7 @@
 #include "mechanisms/discrete_laplace_mechanism.hpp"
 #include "mechanisms/reward_transform.hpp"
 #include "mechanisms/unit_reward.hpp"
+#include "mechanisms/window_mechanism.hpp"
 #include "privacy/guarantee.hpp"
 #include "privacy/released.hpp"
 #include "protocol/arm_report.hpp"
@@ -33,7 +34,7 @@ namespace ldp {
 class PreparedDecision {
  public:
   using Noise = std::variant<ConvertToBernoulli::Prepared, DiscreteLaplaceMechanism::Prepared,
-                             DiscreteGaussianMechanism::Prepared>;
+                             DiscreteGaussianMechanism::Prepared, WindowMechanism::Prepared>;
   using Silence = std::variant<Released<std::uint8_t>, Released<std::int32_t>>;
 
   std::uint32_t arm() const { return arm_; }
@@ -126,8 +127,8 @@ class MultiArmedClient {
   Result<ArmReport> neutral_report(const PreparedDecision& decision, const ReportId& id) const;
 
  private:
-  using Mechanism =
-      std::variant<ConvertToBernoulli, DiscreteLaplaceMechanism, DiscreteGaussianMechanism>;
+  using Mechanism = std::variant<ConvertToBernoulli, DiscreteLaplaceMechanism,
+                                 DiscreteGaussianMechanism, WindowMechanism>;
 
   MultiArmedClient(MultiArmedExperiment experiment, const RewardTransform& transform,
                    UnitReward neutral, std::uint32_t level, const Mechanism& mechanism);

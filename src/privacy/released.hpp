@@ -16,6 +16,7 @@ class GramRelease;
 class PairRelease;
 class ScoreRelease;
 class SlateRelease;
+class WindowMechanism;
 
 template <class T>
 class Released {
@@ -31,6 +32,8 @@ class Released {
   friend class PairRelease;
   friend class ScoreRelease;
   friend class SlateRelease;
+  friend class WindowMechanism;
+  class WindowMechanism;
 
   constexpr explicit Released(T value) : value_(std::move(value)) {}
 

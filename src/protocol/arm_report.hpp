@@ -7,8 +7,8 @@
 //
 // On the wire a report is canonical JSON: these keys, this order, no spaces, canonical integers,
 //   {"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":12,"arm":1,"level":0,"bit":0}
-// with "noisy":-1234 in place of "bit":0 where the payload is a noisy integer, Laplace or Gaussian
-// (the experiment says which, and so what the unit of the integer is). The decoder accepts
+// with "noisy":-1234 in place of "bit":0 where the payload is a noisy integer, Laplace, Gaussian or
+// window (the experiment says which, and so what the integer means). The decoder accepts
 // exactly the bytes that the encoder can write.
 #pragma once
 
@@ -46,6 +46,10 @@ class ArmReport {
   static ArmReport gaussian(const ReportId& id, std::uint32_t snapshot, std::uint32_t arm,
                             std::uint32_t level, const Released<std::int32_t>& value) {
     return ArmReport(id, snapshot, arm, level, Payload::gaussian, value.value());
+  }
+  static ArmReport window(const ReportId& id, std::uint32_t snapshot, std::uint32_t arm,
+                          std::uint32_t level, const Released<std::int32_t>& value) {
+    return ArmReport(id, snapshot, arm, level, Payload::window, value.value());
   }
 
   const ReportId& id() const { return id_; }

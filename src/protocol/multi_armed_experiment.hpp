@@ -47,7 +47,7 @@ Status validate(const MultiArmedExperiment& experiment);
 /// A menu of levels on its own. Errors: invalid_argument, naming `levels`.
 Status validate_levels(const std::vector<double>& levels);
 
-/// What a report of this experiment carries: one randomised bit or one noisy integer.
+/// What a report of this experiment carries: one randomised bit or one randomised integer.
 Payload payload(const MultiArmedExperiment& experiment);
 
 }  // namespace ldp

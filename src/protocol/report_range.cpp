@@ -2,6 +2,7 @@
 
 #include "privacy/gaussian_scale.hpp"
 #include "privacy/laplace_scale.hpp"
+#include "privacy/window_scale.hpp"
 
 namespace ldp {
 namespace {
@@ -15,6 +16,9 @@ ReportRange around(std::int64_t grid, std::int64_t noise) {
 
 ReportRange report_range(Payload payload, double epsilon, double delta) {
   if (payload == Payload::noisy) return slate_range(epsilon, 1);
+  if (payload == Payload::window) {
+    return {0, static_cast<std::int32_t>(WindowScale::create(epsilon).value().largest())};
+  }
   if (payload != Payload::gaussian) return {};
   const GaussianScale scale = GaussianScale::create(epsilon, delta).value();
   return around(static_cast<std::int64_t>(scale.sensitivity()), scale.largest_noise());

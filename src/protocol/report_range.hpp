@@ -1,5 +1,5 @@
-// Which integers a device can send. They are public: the mechanism saturates where the range ends
-// (src/mechanisms), so no honest device sends a report outside.
+// Which integers a device can send. They are public: the mechanism saturates where the range ends,
+// or has no others (src/mechanisms), so no honest device sends a report outside.
 #pragma once
 
 #include <cstdint>

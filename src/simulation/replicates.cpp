@@ -16,6 +16,7 @@
 #include "simulation/laplace_noise.hpp"
 #include "simulation/level_aware_loop.hpp"
 #include "simulation/shares_learner.hpp"
+#include "simulation/simulated_window.hpp"
 #include "simulation/thompson_learner.hpp"
 #include "simulation/visitors.hpp"
 
@@ -210,9 +211,11 @@ LDP_SMALL Result<Replicates> Maker::reporting(MakeLearner learner, MakeDelivered
 
 // What visitors report to a rule.
 template <class Rule>
-using MechanismOf = std::conditional_t<
-    kPayloadOf<Rule> == Payload::bit, SimulatedBit,
-    std::conditional_t<kPayloadOf<Rule> == Payload::noisy, SimulatedLaplace, SimulatedGaussian>>;
+using MechanismOf =
+    std::conditional_t<kPayloadOf<Rule> == Payload::bit, SimulatedBit,
+                       std::conditional_t<kPayloadOf<Rule> == Payload::noisy, SimulatedLaplace,
+                                          std::conditional_t<kPayloadOf<Rule> == Payload::window,
+                                                             SimulatedWindow, SimulatedGaussian>>>;
 
 template <class Rule>
 LDP_SMALL Result<Replicates> Maker::play(const Rule& rule) const {

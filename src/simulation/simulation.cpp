@@ -36,6 +36,15 @@ Status check_law(const RewardLaw& law) {
         return invalid_spec("environment", "alpha must be in [0.001, 1000]", law.shape);
       }
       return {};
+    case RewardLaw::Kind::beta_mean:
+      if (!(law.shape > 0 && law.shape <= kLargest)) {
+        return invalid_spec("environment", "a concentration must be in (0, 10^6]", law.shape);
+      }
+      if (law.shape * law.low >= 0.1 && law.shape * (1 - law.low) >= 0.1) return {};
+      return invalid_spec("environment",
+                          "a beta law has both parameters, the concentration times mean and 1 - "
+                          "mean, of at least 0.1",
+                          law.low);
     case RewardLaw::Kind::gaussian:
       if (!(law.shape > 0 && law.shape <= kLargest)) {
         return invalid_spec("environment", "a deviation must be in (0, 10^6]", law.shape);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "random/uniform.hpp"
+#include "simulation/beta_draw.hpp"
 #include "simulation/normal.hpp"
 
 namespace ldp {
@@ -17,6 +18,35 @@ double power(double uniform, double shape) {
   if (shape == 4) return std::sqrt(std::sqrt(uniform));
   if (shape == 2) return std::sqrt(uniform);
   return shape == 1 ? uniform : std::pow(uniform, 1 / shape);
+}
+
+// A stream of words that one word seeds: SplitMix64 (Steele, Lea, Flood 2014).
+class WordsOf {
+ public:
+  explicit WordsOf(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() {
+    std::uint64_t word = state_ += 0x9e3779b97f4a7c15;
+    word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9;
+    word = (word ^ (word >> 27)) * 0x94d049bb133111eb;
+    return word ^ (word >> 31);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+// Gamma(shape, 1), shape >= 0.1; below 1 by Gamma(shape + 1, 1) U^(1/shape).
+double gamma_of(WordsOf& words, double shape) {
+  const double draw = gamma_draw(words, std::max(shape, 1.0) + (shape < 1 ? shape : 0));
+  return shape < 1 ? draw * std::pow(open_uniform(words.next()), 1 / shape) : draw;
+}
+
+// Beta(first, second) as a function of a word.
+double beta_of(std::uint64_t word, double first, double second) {
+  WordsOf words(word);
+  const double x = gamma_of(words, first);
+  const double y = gamma_of(words, second);
+  return x / (x + y);
 }
 
 // ceil(probability 2^53): a 53-bit number is below it with that probability, rounded up to 2^-53.
@@ -70,6 +100,8 @@ double World::raw(std::uint32_t position, std::uint64_t word) const {
       return power(open_uniform(word), law.shape);
     case RewardLaw::Kind::uniform:
       return law.low + (law.high - law.low) * open_uniform(word);
+    case RewardLaw::Kind::beta_mean:
+      return beta_of(word, law.shape * law.low, law.shape * (1 - law.low));
     case RewardLaw::Kind::gaussian:
       break;
   }

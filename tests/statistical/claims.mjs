@@ -3,7 +3,7 @@
 // little about the scale. The smallest is there for the faults that show only where the noise is wide:
 // a source with few states, a float that cannot reach every integer.
 
-const kGrid = 1024; // privacy grid of the Laplace reports (units per reward)
+const kGrid = 1024; // privacy grid of Laplace and window reports (units per reward)
 
 /**
  * `claimed` is the loss that is promised, measured by epsilon, or by mu where the noise is Gaussian.
@@ -75,8 +75,20 @@ export function gaussianClaim(epsilon, delta) {
   };
 }
 
+/** @returns {Claim} one integer per report, in a window around the reward times 1024 or outside */
+export function windowClaim(epsilon) {
+  return {
+    ...pureLoss('window', epsilon),
+    algorithm: { type: 'ldp-thompson-graded', arms: 2 },
+    inputs: [0, 1],
+    outside: [-2, 3],
+    centres: [0, kGrid],
+  };
+}
+
 export const kClaims = [
   ...[0.25, 0.5, 1, 2, 4].map(bitClaim),
   ...[2 ** -10, 0.25, 0.5, 1, 2, 4].map(laplaceClaim),
   ...kGaussians.map(({ epsilon, delta }) => gaussianClaim(epsilon, delta)),
+  ...[0.5, 1, 2, 4].map(windowClaim),
 ];

@@ -2,10 +2,11 @@
 // tree (build-mutant.mjs), loaded through the same TypeScript, and audited like the real one. If the
 // audit passes one of them, the audit proves nothing and the run fails.
 
-import { bitClaim, gaussianClaim, laplaceClaim } from './claims.mjs';
+import { bitClaim, gaussianClaim, laplaceClaim, windowClaim } from './claims.mjs';
 
 const kLaplace = 'src/mechanisms/discrete_laplace_mechanism.hpp';
 const kGaussian = 'src/mechanisms/discrete_gaussian_mechanism.hpp';
+const kWindow = 'src/mechanisms/window_mechanism.hpp';
 const kPool = 'src/random/entropy_pool.hpp';
 
 const kLaplaceDraw = {
@@ -38,12 +39,12 @@ export const kMutants = [
   {
     name: 'noise-halved',
     fault: 'noise for twice the epsilon that is claimed',
-    claims: [bitClaim(1), laplaceClaim(1), gaussianClaim(4, 1e-6)],
+    claims: [bitClaim(1), laplaceClaim(1), gaussianClaim(4, 1e-6), windowClaim(1)],
     changes: [
       replacing(
         'src/privacy/randomized_response.cpp',
-        'exp_minus_upper(epsilon)',
-        'exp_minus_upper(2 * epsilon)',
+        'least_threshold(epsilon)',
+        'least_threshold(2 * epsilon)',
       ),
       replacing(kLaplace, 'noise_(scale.t(), scale.s())', 'noise_(scale.t() / 2, scale.s())'),
       replacing(kGaussian, 'noise_(scale.s())', 'noise_(scale.s() / 2)'),
@@ -94,7 +95,7 @@ export const kMutants = [
   {
     name: 'reused-coin',
     fault: 'every coin serves for two decisions in a row', // each draws one for an answer, one for silence
-    claims: [bitClaim(1), laplaceClaim(1), gaussianClaim(1, 1e-6)],
+    claims: [bitClaim(1), laplaceClaim(1), gaussianClaim(1, 1e-6), windowClaim(1)],
     changes: [
       replacing(
         'src/client/multi_armed_client.hpp',
@@ -138,6 +139,37 @@ export const kMutants = [
     } expanded{(source.next() & 0xffff) << 32};
     const std::int64_t noise = noise_(expanded);`,
       },
+    ],
+  },
+  {
+    name: 'wide-outside',
+    fault: 'a place outside the window is one of M + L, not of M',
+    claims: [windowClaim(1)],
+    changes: [
+      replacing(
+        kWindow,
+        'outside_(WindowScale::kGrid) {}',
+        'outside_(WindowScale::kGrid + scale.length()) {}',
+      ),
+    ],
+  },
+  {
+    name: 'window-stays',
+    fault: 'the window is at 0 whatever the reward is',
+    claims: [windowClaim(1)],
+    changes: [replacing(kWindow, '= k + prepared.inside_;', '= prepared.inside_;')],
+  },
+  {
+    name: 'window-draws-less',
+    fault: 'no place in the window is drawn for a report outside: how much is drawn tells the coin',
+    detect: 'structure',
+    claims: [windowClaim(1)],
+    changes: [
+      replacing(
+        kWindow,
+        'const std::uint64_t inside = inside_(source);',
+        'const std::uint64_t inside = coin < scale_.inside() ? inside_(source) : 0;',
+      ),
     ],
   },
   {

@@ -20,8 +20,8 @@ export const kVectorMutants = [
     changes: [
       replacing(
         'src/privacy/randomized_response.cpp',
-        'exp_minus_upper(epsilon)',
-        'exp_minus_upper(2 * epsilon)',
+        'least_threshold(epsilon)',
+        'least_threshold(2 * epsilon)',
       ),
     ],
   },

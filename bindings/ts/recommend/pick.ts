@@ -26,8 +26,30 @@ function transform({ see, range }: CompleteSituation): Transformed {
   return { rewards: { rewards: { type: 'sigmoid', center: 0, scale: 1 } }, warnings: [UNBOUNDED] };
 }
 
+/** From this epsilon on a window report says more of a value than one bit: docs/spec/graded.md, section 5. */
+const WINDOW_EPSILON = 1;
+
 function pickOne(situation: CompleteSituation): Pick {
   const { rewards, warnings } = transform(situation);
+  if (situation.see === 'value' && situation.epsilon >= WINDOW_EPSILON) {
+    return {
+      algorithm: { type: 'ldp-thompson-graded', arms: situation.options, ...rewards },
+      why: [
+        'One of some options, the same for everybody: a multi-armed bandit.',
+        'Values have grades, and from epsilon 1 on one randomised integer that is close to the value loses less than one bit does: pure epsilon.',
+      ],
+      alternatives: [
+        { type: 'ldp-thompson', when: 'most values are at one of the two ends, as clicks are' },
+        {
+          type: 'ldp-imed-graded',
+          when: 'equal reports must give equal snapshots whatever computes them: it draws and integrates nothing',
+        },
+        { type: 'ldp-kl-lucb', when: 'you want an answer and an end, not a running choice' },
+        { type: 'ldp-tsallis-inf', when: 'what visitors like may change' },
+      ],
+      warnings,
+    };
+  }
   return {
     algorithm: { type: 'ldp-thompson', arms: situation.options, ...rewards },
     why: [

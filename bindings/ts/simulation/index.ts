@@ -35,6 +35,7 @@ export {
 export type {
   BernoulliEnvironment,
   BestArmPolicySpec,
+  BetaEnvironment,
   ClippedGaussianPopulation,
   ConvexEnvironment,
   ConvexLoss,

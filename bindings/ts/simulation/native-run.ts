@@ -16,6 +16,7 @@ import {
   reductionRun,
 } from './native-worlds.js';
 import { isOneLevel, stops } from './spec-best-arm.js';
+import { kConcentration } from './spec-environment.js';
 import { deliveryWithDefaults, populationOf } from './spec-population.js';
 import type {
   BestArmPolicySpec,
@@ -120,6 +121,10 @@ function lawsOf(environment: Environment): readonly number[] {
     case 'gaussian': {
       const { means, deviation = 1 } = environment;
       return means.flatMap((mean) => [kind('gaussian'), deviation, mean, mean]);
+    }
+    case 'beta': {
+      const { means, concentration = kConcentration } = environment;
+      return means.flatMap((mean) => [kind('beta-mean'), concentration, mean, mean]);
     }
     case 'mixed':
       return environment.arms.flatMap(numbersOf);

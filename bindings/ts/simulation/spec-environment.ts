@@ -9,11 +9,12 @@ import {
   generalizedLinearEnvironmentWithDefaults,
   readGeneralizedLinearEnvironment,
 } from './spec-generalized-linear.js';
-import type { Environment, LinearEnvironment, RewardLaw } from './spec-types.js';
+import type { BetaEnvironment, Environment, LinearEnvironment, RewardLaw } from './spec-types.js';
 
 const kTypes = [
   'bernoulli',
   'gaussian',
+  'beta',
   'mixed',
   'switching',
   'linear',
@@ -21,6 +22,8 @@ const kTypes = [
   'combinatorial',
   'convex',
 ] as const;
+/** Of a beta environment without one. */
+export const kConcentration = 20;
 const kLaws = ['bernoulli', 'beta', 'uniform', 'two-point', 'gaussian'] as const;
 
 export function readEnvironment(value: unknown): Environment {
@@ -28,6 +31,7 @@ export function readEnvironment(value: unknown): Environment {
     'type',
     'means',
     'deviation',
+    'concentration',
     'arms',
     'dimension',
     'contexts',
@@ -54,6 +58,14 @@ export function readEnvironment(value: unknown): Environment {
         ? read
         : { ...read, deviation: readDeviation(deviation, 'environment.deviation') };
     }
+    case 'beta': {
+      const { means, concentration } = record(value, 'environment', [
+        'type',
+        'means',
+        'concentration',
+      ]);
+      return readBeta(means, concentration);
+    }
     case 'mixed': {
       const { arms } = record(value, 'environment', ['type', 'arms']);
       return { type, arms: list(arms, 'environment.arms', 1, limits.frozenLogArms, readLaw) };
@@ -71,6 +83,18 @@ export function readEnvironment(value: unknown): Environment {
     case 'convex':
       return readConvexEnvironment(value);
   }
+}
+
+function readBeta(means: unknown, given: unknown): BetaEnvironment {
+  const path = 'environment.concentration';
+  const concentration = given === undefined ? kConcentration : number(given, path, 0, 1e6);
+  const read = list(means, 'environment.means', 1, limits.frozenLogArms, (mean, place) => {
+    const m = number(mean, place, 0, 1);
+    if (concentration * Math.min(m, 1 - m) >= 0.1) return m;
+    throw invalid(place, 'concentration times mean and times 1 - mean must be at least 0.1');
+  });
+  const type = 'beta';
+  return given === undefined ? { type, means: read } : { type, means: read, concentration };
 }
 
 function readLinear(value: unknown): LinearEnvironment {
@@ -92,6 +116,8 @@ export function environmentWithDefaults(environment: Environment): Environment {
   switch (environment.type) {
     case 'gaussian':
       return { ...environment, deviation: environment.deviation ?? 1 };
+    case 'beta':
+      return { ...environment, concentration: environment.concentration ?? kConcentration };
     case 'mixed':
       return { ...environment, arms: environment.arms.map(lawWithDefaults) };
     case 'linear':

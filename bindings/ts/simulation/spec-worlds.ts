@@ -37,6 +37,17 @@ export interface GaussianEnvironment {
   readonly deviation?: number;
 }
 
+/**
+ * Graded rewards: Beta(concentration m, concentration (1 - m)) with the mean m = `means[a]` in (0, 1), drawn
+ * from a stream that U seeds. Default concentration 20, a standard deviation of .11 at 1/2; both parameters of
+ * each arm must be at least 0.1.
+ */
+export interface BetaEnvironment {
+  readonly type: 'beta';
+  readonly means: readonly number[];
+  readonly concentration?: number;
+}
+
 /** A law of its own for every arm. */
 export interface MixedEnvironment {
   readonly type: 'mixed';
@@ -57,6 +68,7 @@ export interface SwitchingEnvironment {
 export type MultiArmedEnvironment =
   | BernoulliEnvironment
   | GaussianEnvironment
+  | BetaEnvironment
   | MixedEnvironment
   | SwitchingEnvironment;
 

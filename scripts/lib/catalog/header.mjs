@@ -97,6 +97,7 @@ enum class Payload : std::uint8_t {
   vector,  // integers: see protocol/linear_experiment.hpp
   slate,   // an integer for each arm of a slate: see protocol/combinatorial_report.hpp
   scalar,  // a bit, or an integer with noise: the mechanism of the experiment says which
+  window,  // an integer in a window around the reward times 1024, or outside: privacy/window_scale.hpp
 };
 
 // Which of the parameters that not every algorithm has it takes.

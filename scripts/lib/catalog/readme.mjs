@@ -14,6 +14,7 @@ function readmeTable(algorithms) {
     scalar: 'one bit, or one integer',
     noisy: 'one integer',
     gaussian: 'one integer',
+    window: 'one integer',
     vector: 'a vector',
     slate: 'an integer per arm',
     none: '-',

@@ -7,6 +7,7 @@
 #include "privacy/gaussian_scale.hpp"
 #include "privacy/laplace_scale.hpp"
 #include "privacy/randomized_response.hpp"
+#include "privacy/window_scale.hpp"
 
 namespace ldp {
 namespace {
@@ -19,6 +20,11 @@ LevelReading reading_of(Payload payload, double epsilon, double delta) {
   if (payload == Payload::bit) {
     const double theta = RandomizedResponse::create(epsilon).value().theta();
     return {1, theta, kLargestVariance * (1 / (theta * theta) - 1)};
+  }
+  if (payload == Payload::window) {
+    const WindowScale scale = WindowScale::create(epsilon).value();
+    const double unit = 1.0 / scale.largest();
+    return {unit, WindowScale::kGrid * scale.slope() * unit, scale.largest_variance()};
   }
   if (payload == Payload::gaussian) {
     const GaussianScale scale = GaussianScale::create(epsilon, delta).value();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "server/learner/state_file.hpp"
+#include "server/learner/statistics.hpp"
 
 namespace ldp {
 namespace {
@@ -57,7 +58,7 @@ Result<SavedState> decode_saved_state(std::span<const std::uint8_t> bytes,
   ByteReader reader(body.value());
   SavedState state;
   state.snapshot_id = reader.integer<std::uint32_t>();
-  state.sums.resize(experiment.levels.size() * experiment.arms * 2);
+  state.sums.resize(Statistics(experiment).sums().size());
   for (std::int64_t& sum : state.sums) sum = reader.integer<std::int64_t>();
   if (!reader.at_end()) return damaged_state("wrong length", static_cast<double>(bytes.size()));
   return state;

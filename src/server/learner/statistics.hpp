@@ -1,6 +1,7 @@
 // The whole state of a multi-armed learner: for every arm and level, the number of reports and the
-// total of their payloads. Integers only, so the order of arrival, the number of servers that
-// shared the work and the retries leave no trace: equal reports give equal bits.
+// total of their payloads; of window reports also the total of their squares. Integers only, so the
+// order of arrival, the number of servers that shared the work and the retries leave no trace:
+// equal reports give equal bits.
 #pragma once
 
 #include <cstddef>
@@ -26,12 +27,24 @@ class Statistics {
     return 2 * (static_cast<std::size_t>(arm) * levels_ + level);
   }
 
-  /// [arms][levels][count, total], flat.
+  /// Whether there are totals of squares: of window reports.
+  [[nodiscard]] bool has_squares() const { return has_squares_; }
+  /// Where the total of the squares of (arm, level) is in sums(), if has_squares().
+  [[nodiscard]] std::size_t square_index_of(std::uint32_t arm, std::uint32_t level) const {
+    return (std::size_t{2} * arms_ + arm) * levels_ + level;
+  }
+
+  /// [arms][levels][count, total], flat; behind them, if has_squares(), [arms][levels].
   [[nodiscard]] std::span<const std::int64_t> sums() const { return sums_; }
 
   /// [levels][count, total] of one arm.
   [[nodiscard]] std::span<const std::int64_t> of_arm(std::uint32_t arm) const {
     return sums().subspan(index_of(arm, 0), std::size_t{2} * levels_);
+  }
+
+  /// [levels], the totals of squares of one arm. Requires has_squares().
+  [[nodiscard]] std::span<const std::int64_t> squares_of(std::uint32_t arm) const {
+    return sums().subspan(square_index_of(arm, 0), levels_);
   }
 
   /// The sum of all counts.
@@ -40,7 +53,8 @@ class Statistics {
   /// Each of these is all or nothing: on error the statistics are as they were.
 
   /// Errors: report_rejected for an arm, level or payload outside the experiment, or when the
-  /// learner is full (2^53 - 1 reports of bits, 2^32 - 1 of integers: no total can overflow).
+  /// learner is full (2^53 - 1 reports of bits, 2^40 of windows, 2^32 - 1 of other integers: no
+  /// total can overflow).
   Status add(const ReceivedReport& report);
   Status add(std::span<const ReceivedReport> reports);
 
@@ -55,6 +69,8 @@ class Statistics {
  private:
   [[nodiscard]] Status check(const ReceivedReport& report) const;
   [[nodiscard]] bool is_possible(std::int64_t count, std::int64_t total) const;
+  [[nodiscard]] bool is_possible(std::int64_t count, std::int64_t total,
+                                 std::int64_t squares) const;
   void add_unchecked(const ReceivedReport& report);
 
   std::uint32_t arms_;
@@ -62,6 +78,7 @@ class Statistics {
   std::int64_t lowest_;   // smallest payload of one report
   std::int64_t highest_;  // largest payload of one report
   std::uint64_t capacity_;
+  bool has_squares_;
   std::uint64_t reports_ = 0;
   std::vector<std::int64_t> sums_;
 };

@@ -100,6 +100,35 @@ TEST_CASE("a Gaussian report carries the reward on the grid of its level plus no
   CHECK(std::ldexp(silence.value(), -24) != noise);  // noise of its own
 }
 
+TEST_CASE(
+    "a window report carries an integer of 0..M + L - 1, close to the reward if the coin says so") {
+  MultiArmedClient c = client(Algorithm::ldp_thompson_graded, {0.5, 1});
+  SplitMix64 random(42);
+  const WindowScale scale = WindowScale::create(1).value();
+  CHECK(c.guarantee().epsilon() == scale.epsilon());
+  int inside = 0;
+  for (int i = 0; i < 200; ++i) {
+    const PreparedDecision decision = c.choose(random).value();
+    const bool is_inside =
+        std::get<WindowMechanism::Prepared>(decision.noise()).coin() < scale.inside();
+    inside += is_inside ? 1 : 0;
+    for (const auto& [feedback, k] : {std::pair{0.0, 0}, {0.5, 512}, {1.0, 1024}, {7.0, 1024}}) {
+      const ArmReport report = c.report(decision, feedback, kId).value();
+      REQUIRE(report.payload() == Payload::window);
+      REQUIRE(report.value() >= 0);
+      REQUIRE(report.value() <= 1818);
+      REQUIRE(is_inside == (report.value() >= k && report.value() < k + 795));
+    }
+    CHECK(c.neutral_report(decision, kId).value().payload() == Payload::window);
+  }
+  CHECK(inside > 100);  // .6785 of 200; fewer with a probability below 1e-7
+  const PreparedDecision decision = c.choose(random).value();
+  const ArmReport report = c.report(decision, 0.25, kId).value();
+  CHECK(report.encode() == R"({"v":1,"id":"AAECAwQFBgcICQoLDA0ODw","snapshot":0,"arm":)" +
+                               std::to_string(decision.arm()) + R"(,"level":1,"noisy":)" +
+                               std::to_string(report.value()) + "}");
+}
+
 TEST_CASE("a Gaussian experiment needs a page that has pinned at least its delta") {
   const auto create = [](double pinned_delta) {
     return MultiArmedClient::create(experiment(Algorithm::ldp_gaussian_ucb),

@@ -19,6 +19,8 @@ inline std::vector<ReceivedReport> random_reports(const MultiArmedExperiment& ex
     const auto level = static_cast<std::uint32_t>(random.next() % experiment.levels.size());
     const std::int32_t value = payload(experiment) == Payload::bit
                                    ? static_cast<std::int32_t>(random.next() & 1)
+                               : payload(experiment) == Payload::window
+                                   ? static_cast<std::int32_t>(random.next() % 1024)
                                    : static_cast<std::int32_t>(random.next() % 20001) - 10000;
     reports.push_back(report(arm, level, value));
   }

@@ -79,8 +79,8 @@ describe('what is recommended', () => {
     const types = situations.map(([, situation]) => recommend(situation).algorithm.type);
     expect(types).toEqual([
       'ldp-thompson',
-      'ldp-thompson',
-      'ldp-thompson',
+      'ldp-thompson-graded',
+      'ldp-thompson-graded',
       'ldp-kl-lucb',
       'ldp-tsallis-inf',
       'combinatorial-thompson',
@@ -92,6 +92,20 @@ describe('what is recommended', () => {
       'ldp-one-point',
       'ldp-one-point',
     ]);
+  });
+
+  test('takes window reports for values from epsilon 1 on, and never for clicks', () => {
+    const type = (see: 'click' | 'value', epsilon: number) =>
+      recommend({ choose: 'one', see, visitors: 1e5, epsilon }).algorithm.type;
+    expect([0.5, 0.99, 1, 5].map((epsilon) => type('value', epsilon))).toEqual([
+      'ldp-thompson',
+      'ldp-thompson',
+      'ldp-thompson-graded',
+      'ldp-thompson-graded',
+    ]);
+    expect([0.5, 1, 5].map((epsilon) => type('click', epsilon))).toEqual(
+      Array(3).fill('ldp-thompson'),
+    );
   });
 
   test('clamps values to their range, and says so where they have none', () => {

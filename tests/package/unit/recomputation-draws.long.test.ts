@@ -40,6 +40,10 @@ const cases: readonly (readonly [
   ['EXP3, a menu', many, { type: 'ldp-exp3' }],
   ['IMED, one level', one, { type: 'ldp-imed', bound: 'La' }],
   ['IMED, a menu', many, { type: 'ldp-imed', bound: 'La' }],
+  ['graded Thompson sampling, one level', one, { type: 'ldp-thompson-graded', bound: 'La' }],
+  ['graded Thompson sampling, a menu', many, { type: 'ldp-thompson-graded', bound: 'La' }],
+  ['graded IMED, one level', one, { type: 'ldp-imed-graded', bound: 'La' }],
+  ['graded IMED, a menu', many, { type: 'ldp-imed-graded', bound: 'La' }],
 ];
 
 const horizon = 500;

@@ -9,6 +9,7 @@ import {
   type PlainView,
 } from './recomputation/plain-learner.js';
 import { numbers } from './recomputation/plain-numbers.js';
+import { plainReading, plainWindow } from './recomputation/plain-window.js';
 import { shownArms } from './server-shown-arms.js';
 import { collectorOver, post, reportId, type SnapshotBody, snapshotOf } from './server-support.js';
 
@@ -61,6 +62,10 @@ const cases: readonly (readonly [name: string, levels: readonly number[], settin
   ['EXP3, a menu', menu, { type: 'ldp-exp3', bound: 'La' }],
   ['IMED, one level', one, { type: 'ldp-imed', bound: 'La' }],
   ['IMED, a menu', menu, { type: 'ldp-imed', bound: 'La' }],
+  ['graded Thompson sampling, one level', one, { type: 'ldp-thompson-graded', bound: 'La' }],
+  ['graded Thompson sampling, a menu', menu, { type: 'ldp-thompson-graded', bound: 'La' }],
+  ['graded IMED, one level', one, { type: 'ldp-imed-graded', bound: 'La' }],
+  ['graded IMED, a menu', menu, { type: 'ldp-imed-graded', bound: 'La' }],
 ];
 
 /** What travels, and the reward that it stands for. */
@@ -75,6 +80,10 @@ function payloadOf(setting: Setting, level: number, u: number): { json: string; 
     const grid = 2 ** Math.ceil(Math.log2(2 ** 26 / gaussianDeviationOf(level, delta)));
     const noisy = Math.round((4 * u - 1.5) * grid);
     return { json: `"noisy":${noisy}`, value: noisy / grid };
+  }
+  if (type.endsWith('graded')) {
+    const j = Math.floor(u * (1024 + plainWindow(level).length));
+    return { json: `"noisy":${j}`, value: plainReading(j, level) };
   }
   const bit = u < 0.6 ? 1 : 0;
   return { json: `"bit":${bit}`, value: bit };

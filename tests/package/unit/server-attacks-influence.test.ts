@@ -1,7 +1,7 @@
 // How far one forged report moves what is published: no further than the most extreme one of an honest device.
 import type { Collector } from 'ldp-bandits/server';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { extremeWords, openPage } from './server-attacks-page.js';
+import { extremeWords, openPage, windowWords } from './server-attacks-page.js';
 import {
   aboutOf,
   isVector,
@@ -36,11 +36,13 @@ afterEach(() => {
 /** The first of them use up the random words that the page before has left. */
 const MOST_VISITS = 400;
 
+const wordsFor = (kind: Row['kind']) =>
+  kind === 'window' ? windowWords() : extremeWords(kind === 'gaussian' ? kind : 'laplace');
+
 /** The smallest and the largest number that pages send, whose noise is as extreme as it gets. */
 async function pageExtremes(row: Row, [low, high]: readonly [number, number]) {
   await using page = await openPage(row, probe);
-  if (row.kind !== 'bit')
-    vi.stubGlobal('crypto', extremeWords(row.kind === 'gaussian' ? 'gaussian' : 'laplace'));
+  if (row.kind !== 'bit') vi.stubGlobal('crypto', wordsFor(row.kind));
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < MOST_VISITS && !(least === low && most === high); i++) {
     const { bit, noisy = bit } = JSON.parse(await page.visit(i % 2));

@@ -65,6 +65,27 @@ const RUNS = {
 } as const;
 
 /**
+ * Words of 0 or 794 modulo 795, the length of the window at epsilon 1, below 2^63 and hence in the window: its first
+ * and its last place.
+ */
+export function windowWords(): Pick<Crypto, 'getRandomValues' | 'subtle'> {
+  return {
+    subtle: crypto.subtle,
+    getRandomValues<T extends ArrayBufferView | null>(view: T): T {
+      const bytes = view as unknown as Uint8Array;
+      webcrypto.getRandomValues(bytes);
+      const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      for (let i = 0; i + 8 <= bytes.byteLength; i += 8) {
+        const random = words.getBigUint64(i, true) >> 1n;
+        const place = random & 1n ? 794n : 0n;
+        words.setBigUint64(i, random - (random % 795n) + place, true);
+      }
+      return view;
+    },
+  };
+}
+
+/**
  * Words that take every coin of the samplers (src/random) to its rare side: even ones, and no multiples of three,
  * go on; odd ones stop. Two odd ones in a row make the noise negative. What else is drawn from them is random.
  */

@@ -4,7 +4,7 @@ import type { ExperimentOptions } from 'ldp-bandits/server';
 import { catalog } from 'ldp-bandits/simulation';
 import { AT_ONCE, reportId } from './server-support.js';
 
-export type Kind = 'bit' | 'laplace' | 'gaussian' | 'ball' | 'vector' | 'slate';
+export type Kind = 'bit' | 'laplace' | 'gaussian' | 'window' | 'ball' | 'vector' | 'slate';
 
 export interface Row {
   readonly name: string;

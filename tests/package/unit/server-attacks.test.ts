@@ -209,7 +209,9 @@ describe('an arm that the named snapshot shows to no device', () => {
     },
   );
 
-  const gridOf = { bit: 1, laplace: 1024, slate: 1024, gaussian: 2 ** 24, ball: 0, vector: 0 };
+  const gridOf = {
+    ...{ bit: 1, laplace: 1024, slate: 1024, gaussian: 2 ** 24, window: 1818, ball: 0, vector: 0 },
+  };
   function risingRewards(row: Row, place: number): string[] {
     const share = STEPS[place % STEPS.length] as number;
     // On a line points are asked for until they have enough reports.

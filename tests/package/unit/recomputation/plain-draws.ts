@@ -7,6 +7,7 @@ import {
   type PlainSetting,
 } from './plain-learner.js';
 import { mulberry32 } from './plain-numbers.js';
+import { plainReading, plainReport } from './plain-window.js';
 
 export interface PlainWorld {
   readonly means: readonly number[];
@@ -77,7 +78,7 @@ function choose(
     const incumbent = learner.incumbent(t);
     if (incumbent !== null) return incumbent;
   }
-  if (setting.type.endsWith('thompson')) return chooseByBelief(learner.beliefs(), uniform);
+  if (setting.type.includes('thompson')) return chooseByBelief(learner.beliefs(), uniform);
   const { weights, index } = learner.view(t, t - 1); // an epoch is a round
   if (weights !== undefined) {
     let left = uniform();
@@ -109,5 +110,6 @@ function report(
   if (type === 'ldp-gaussian-ucb') {
     return reward + gaussianDeviationOf(level, delta) * normal(uniform);
   }
+  if (type.endsWith('graded')) return plainReading(plainReport(reward, level, uniform), level);
   return uniform() < 0.5 + (reward - 0.5) * Math.tanh(level / 2) ? 1 : 0;
 }

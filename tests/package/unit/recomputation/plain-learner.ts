@@ -1,6 +1,7 @@
 // A second implementation of every learner, written from the formulas of docs/spec and sharing
 // nothing with the package: no tables, no incremental tricks, theta = tanh(epsilon/2) as it stands there.
 import { bisect, divergence, gaussianDeviation, largestProbabilities } from './plain-numbers.js';
+import { gradedArm, gradedDisplay } from './plain-window.js';
 
 export interface PlainSetting {
   /** As in the catalog. */
@@ -34,6 +35,7 @@ interface Cell {
   readonly level: number;
   count: number;
   total: number;
+  squares: number;
 }
 
 /** L(t). */
@@ -58,7 +60,7 @@ export class PlainLearner {
     this.#setting = setting;
     const levels = setting.levels.length > 0 ? setting.levels : [Number.POSITIVE_INFINITY];
     this.#cells = Array.from({ length: setting.arms }, () =>
-      levels.map((level) => ({ level, count: 0, total: 0 })),
+      levels.map((level) => ({ level, count: 0, total: 0, squares: 0 })),
     );
     this.#losses = new Array<number>(setting.arms).fill(0);
   }
@@ -71,6 +73,7 @@ export class PlainLearner {
     const cell = this.#cells[arm]?.[level] as Cell;
     cell.count += 1;
     cell.total += value;
+    cell.squares += value ** 2;
     if (this.#isAdversarial) this.#learnLoss(arm, this.#lossOf(cell.level, value), drawn, t);
   }
 
@@ -121,6 +124,9 @@ export class PlainLearner {
         return counted.length === 1 && cells.length === 1
           ? klOfOneLevel(counted[0] as Cell)
           : klOfMenu(counted);
+      case 'ldp-thompson-graded':
+      case 'ldp-imed-graded':
+        return gradedDisplay(counted);
       case 'ldp-imed':
         return { mean: likeliest(counted).x, radius: weightedRadius(counted) };
       case 'ucb1':
@@ -146,7 +152,11 @@ export class PlainLearner {
   #weights(t: number, epochs: number): readonly number[] | undefined {
     const { type } = this.#setting;
     if (type.endsWith('imed')) return imedShares(this.#cells, Math.max(epochs, 1));
-    if (type.endsWith('thompson')) return this.#thompson();
+    if (type === 'ldp-imed-graded') {
+      const reports = sum(this.#cells.flat().map(({ count }) => count));
+      return sharesOf(gradedIndices(this.#cells), reports, Math.max(epochs, 1));
+    }
+    if (type.includes('thompson')) return this.#thompson();
     if (type.endsWith('exp3')) return exponentialWeights(this.#losses, t);
     if (type.endsWith('tsallis-inf')) return tsallisWeights(this.#losses, this.#rate(t));
     return undefined;
@@ -181,6 +191,7 @@ export class PlainLearner {
   /** Of Thompson sampling: counts for Beta(1 + ones, 1 + zeros), or a normal law; null: W = 0. */
   beliefs(): readonly (Belief | null)[] {
     const { type, posterior } = this.#setting;
+    if (type === 'ldp-thompson-graded') return gradedBeliefs(this.#cells);
     return this.#cells.map((cells) => {
       const [first] = cells as readonly [Cell];
       if (type === 'thompson' || posterior === 'beta') {
@@ -340,27 +351,61 @@ function likeliest(cells: readonly Cell[]) {
   return { x: bisect((at) => -slope(at), 0, 1), likelihood };
 }
 
-/** As many decisions as an epoch had so far, one after the other on the smallest index of no changing estimate. */
+/** The shares of IMED on bits. */
 function imedShares(all: readonly (readonly Cell[])[], epochs: number): readonly number[] {
   const arms = all.map((cells) => {
     const counted = cells.filter(({ count }) => count > 0);
     return { n: sum(counted.map(({ count }) => count)), ...likeliest(counted) };
   });
+  const best = Math.max(...arms.map(({ x }) => x));
+  const indices = arms.map(({ n, x, likelihood }) => ({
+    n,
+    divergence: n === 0 ? 0 : likelihood(x) - likelihood(best),
+  }));
+  return sharesOf(indices, sum(arms.map(({ n }) => n)), epochs);
+}
+
+/** Of window reports; an arm with fewer than two counts as one without any. */
+function gradedIndices(all: readonly (readonly Cell[])[]) {
+  const arms = all.map(gradedArm);
+  const best = Math.max(...arms.map((arm) => arm?.mean ?? Number.NEGATIVE_INFINITY));
+  return arms.map((arm) => ({
+    n: arm?.n ?? 0,
+    divergence: arm?.divergence(best - arm.mean) ?? 0,
+  }));
+}
+
+/** The deviation at which a draw reaches the best mean as rarely as the divergence says. */
+function gradedBeliefs(all: readonly (readonly Cell[])[]): readonly (Belief | null)[] {
+  const arms = all.map(gradedArm);
+  const best = Math.max(...arms.map((arm) => arm?.mean ?? Number.NEGATIVE_INFINITY));
+  return arms.map((arm) => {
+    if (arm === null) return null;
+    const { mean, weight, divergence } = arm;
+    const off = divergence(best - mean);
+    const deviation = off > 0 ? (best - mean) / Math.sqrt(2 * off) : 1 / Math.sqrt(weight);
+    return { mean, deviation };
+  });
+}
+
+/** As many decisions as an epoch of the `epochs` had, one after the other on the smallest divergence + ln n. */
+function sharesOf(
+  arms: readonly { readonly n: number; readonly divergence: number }[],
+  reports: number,
+  epochs: number,
+): readonly number[] {
   const unknown = arms.filter(({ n }) => n === 0).length;
   if (unknown > 0) return arms.map(({ n }) => (n === 0 ? 1 / unknown : 0));
-  const decisions = Math.ceil(sum(arms.map(({ n }) => n)) / epochs);
-  const best = Math.max(...arms.map(({ x }) => x));
+  const decisions = Math.ceil(reports / epochs);
   if (decisions === 1) {
-    const indices = arms.map(
-      ({ n, x, likelihood }) => likelihood(x) - likelihood(best) + Math.log(n),
-    );
+    const indices = arms.map(({ n, divergence }) => divergence + Math.log(n));
     const smallest = indices.map((index) => index <= Math.min(...indices) + 1e-12);
     const count = smallest.filter(Boolean).length;
     return smallest.map((isOne) => (isOne ? 1 / count : 0));
   }
   const filled = (level: number) =>
-    arms.map(({ n, x, likelihood }) => {
-      const slope = (likelihood(x) - likelihood(best)) / n;
+    arms.map(({ n, divergence }) => {
+      const slope = divergence / n;
       return bisect((more) => (n + more) * slope + Math.log(n + more) - level, 0, decisions);
     });
   const level = bisect((at) => sum(filled(at)) - decisions, 0, 1_000);
