@@ -129,7 +129,8 @@ LDP_SMALL Replicates Maker::each_of(const LoopMaker& maker) const {
   Replicates replicates;
   replicates.reserve(count_);
   for (std::uint32_t replicate = first_; replicate - first_ < count_; ++replicate) {
-    World world(spec_.environment, spec_.rewards, spec_.is_realized, spec_.seed, replicate);
+    World world(spec_.environment, spec_.rewards, spec_.is_realized, spec_.seed, replicate,
+                spec_.record.back());
     replicates.push_back(maker.make(std::move(world), replicate));
   }
   return replicates;
