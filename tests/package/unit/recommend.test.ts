@@ -82,7 +82,7 @@ describe('what is recommended', () => {
       'ldp-thompson',
       'ldp-thompson',
       'ldp-kl-lucb',
-      'ldp-tsallis-inf',
+      'ldp-thompson-drift',
       'combinatorial-thompson',
       'ldp-linear-moments',
       'ldp-two-point',
