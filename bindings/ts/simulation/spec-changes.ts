@@ -1,6 +1,6 @@
 // Bernoulli arms whose means may change: reading them, and the named worlds of docs/spec/drift.md, section 1.
 import { changeKindWords } from '../generated/worlds.js';
-import { invalid, list, number, record } from './fields.js';
+import { choice, invalid, list, number, record } from './fields.js';
 import { limits } from './limits.js';
 import type { BernoulliEnvironment, ChangeOfMeans } from './spec-types.js';
 
@@ -79,8 +79,10 @@ export function flatChanges({ means, changes = [] }: BernoulliEnvironment): read
   );
 }
 
+const kWorlds = ['still', 'drop', 'swap', 'rise', 'gradual', 'season', 'jump10'] as const;
+
 /** Five arms each. `still`: nothing changes. */
-export type ChangingWorld = 'still' | 'drop' | 'swap' | 'rise' | 'gradual' | 'season' | 'jump10';
+export type ChangingWorld = (typeof kWorlds)[number];
 
 /**
  * The worlds that learners of changing arms are measured in, with x the share of the horizon so far:
@@ -92,11 +94,13 @@ export type ChangingWorld = 'still' | 'drop' | 'swap' | 'rise' | 'gradual' | 'se
  * - `gradual`: .5 + .15 cos 2 pi (x + a/5)
  * - `season`: the same with 5 x
  * - `jump10`: the best mean is swapped with another at every tenth
+ *
+ * Throws `spec_invalid` for another name.
  */
 export function changingWorld(name: ChangingWorld): BernoulliEnvironment {
   const arms = { type: 'bernoulli', means: [0.6, 0.5, 0.5, 0.45, 0.4] } as const;
   const turning = { type: 'bernoulli', means: [0.5, 0.5, 0.5, 0.5, 0.5] } as const;
-  switch (name) {
+  switch (choice(name, 'name', kWorlds)) {
     case 'still':
       return arms;
     case 'drop':
