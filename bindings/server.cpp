@@ -43,7 +43,12 @@ struct MultiArmed : ldp::ScalarFamily<ldp::MultiArmedLearner, ldp::MultiArmedExp
     return snapshot;
   }
   static val describe(const Snapshot& snapshot) {
-    return ldp::described<ldp::SnapshotLayout>(snapshot);
+    val object = ldp::described<ldp::SnapshotLayout>(snapshot);
+    if (snapshot.alarms >= 0) {
+      object.set("alarms", static_cast<double>(snapshot.alarms));
+      object.set("lastAlarm", static_cast<double>(snapshot.last_alarm));
+    }
+    return object;
   }
 };
 

@@ -17,7 +17,8 @@ namespace ldp {
 struct FlatRun {
   std::uint32_t seed_high = 0;
   std::uint32_t seed_low = 0;
-  std::vector<double> laws;  // [arms][kind, shape, low, high]: see RewardLaw
+  std::vector<double> laws;     // [arms][kind, shape, low, high]: see RewardLaw
+  std::vector<double> changes;  // [changes][at, kind, means of the arms, 0 of other kinds]
   RewardTransformKind transform = RewardTransformKind::unit;
   double first = 0;  // of the transform: low, center or at
   double second = 0;
@@ -73,6 +74,20 @@ inline Result<RewardTransform> transform_of(const FlatRun& run) {
   return true;
 }
 
+/// Reads the changes of an environment that has its arms; false if they have another shape.
+[[nodiscard]] inline bool read_changes(std::span<const double> numbers, Environment& environment) {
+  const std::size_t size = 2 + environment.arms.size();
+  for (; numbers.size() >= size; numbers = numbers.subspan(size)) {
+    MeanChange& change = environment.changes.emplace_back();
+    change.at = numbers[0];
+    change.kind = static_cast<ChangeKind>(numbers[1]);
+    if (change.kind == ChangeKind::means) {
+      change.means.assign(numbers.begin() + 2, numbers.begin() + static_cast<std::ptrdiff_t>(size));
+    }
+  }
+  return numbers.empty();
+}
+
 /// Errors: invalid_argument ("record") for records of another layout, and those of a transform.
 inline Result<SimulationSpec> read_simulation(std::span<const double> numbers) {
   RecordReader reader(numbers);
@@ -87,6 +102,7 @@ inline Result<SimulationSpec> read_simulation(std::span<const double> numbers) {
     spec.environment.arms.push_back({static_cast<RewardLaw::Kind>(run.laws[i]), run.laws[i + 1],
                                      run.laws[i + 2], run.laws[i + 3]});
   }
+  if (!read_changes(run.changes, spec.environment)) return kOtherLayout;
   if (run.normal.size() == 4) {
     spec.population =
         ClippedGaussianLevels{run.normal[0], run.normal[1], run.normal[2], run.normal[3]};

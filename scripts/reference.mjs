@@ -14,6 +14,7 @@ const PROGRAMS = [
   'linear_moments',
   'generalized_linear',
   'convex_and_reductions',
+  'drift',
   'runs',
   'defaults',
 ];

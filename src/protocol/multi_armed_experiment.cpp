@@ -96,6 +96,22 @@ Status validate_estimator(const MultiArmedExperiment& experiment, const Takes& t
                  number);
 }
 
+Status validate_horizon(const MultiArmedExperiment& experiment, const Takes& takes) {
+  const auto number = static_cast<double>(experiment.horizon);
+  if (experiment.horizon == 0) return {};
+  if (!takes.horizon) return invalid("horizon", "this algorithm has no horizon", number);
+  if (experiment.horizon <= kMaximumHorizon) return {};
+  return invalid("horizon", "must be in 1..10^12", number);
+}
+
+Status validate_discount(const MultiArmedExperiment& experiment, const Takes& takes) {
+  const auto number = static_cast<double>(experiment.discount);
+  if (experiment.discount == 0) return {};
+  if (!takes.discount) return invalid("discount", "this algorithm has no discount", number);
+  if (experiment.discount >= 2 && experiment.discount <= kMaximumHorizon) return {};
+  return invalid("discount", "must be in 2..10^12", number);
+}
+
 }  // namespace
 
 Status validate_levels(const std::vector<double>& levels) {
@@ -127,9 +143,14 @@ Status validate(const MultiArmedExperiment& experiment) {
     return invalid("arms", "the number of arms must be in 1..4096", experiment.arms);
   }
   if (Status levels = validate_levels(experiment.levels); !levels.ok()) return levels;
+  if (experiment.levels.size() > 1 && has_trait(experiment.algorithm, Trait::one_level)) {
+    return invalid("levels", "this algorithm needs reports of one level",
+                   static_cast<double>(experiment.levels.size()));
+  }
   const Takes& takes = kCatalogRules[algorithm].takes;
-  for (const auto check : {validate_threshold, validate_level_aware_from, validate_bound,
-                           validate_delta, validate_posterior, validate_estimator}) {
+  for (const auto check :
+       {validate_threshold, validate_level_aware_from, validate_bound, validate_delta,
+        validate_posterior, validate_estimator, validate_horizon, validate_discount}) {
     if (Status status = check(experiment, takes); !status.ok()) return status;
   }
   return {};

@@ -30,6 +30,8 @@ struct MultiArmedExperiment {
   double delta = 0;             // of one Gaussian report; else 0
   Posterior posterior = Posterior::normal;                    // Thompson sampling only
   LossEstimator estimator = LossEstimator::reduced_variance;  // Tsallis-INF only
+  std::uint64_t horizon = 0;   // reports; change detection only; 0: unknown
+  std::uint64_t discount = 0;  // reports; change detection only; 0: no discount
 
   bool operator==(const MultiArmedExperiment&) const = default;
 };
@@ -41,7 +43,7 @@ constexpr Bound bound_without_choice(Algorithm algorithm) {
 
 /// The menu position of every level lies in [0, levels.size()), every arm in [0, arms).
 /// Errors: invalid_argument, naming `algorithm`, `arms`, `levels`, `epsilonMin`, `bound`,
-/// `levelAwareFrom`, `delta`, `posterior` or `estimator`.
+/// `levelAwareFrom`, `delta`, `posterior`, `estimator`, `horizon` or `discount`.
 Status validate(const MultiArmedExperiment& experiment);
 
 /// A menu of levels on its own. Errors: invalid_argument, naming `levels`.

@@ -32,6 +32,8 @@ struct MultiArmedSnapshot {
   std::vector<double> weights{};  // [] or [arms] >= 0 with sum 1: devices draw their arm from these
   std::int32_t forced_arm = -1;   // >= 0: every device plays this arm (HeLDP-UCB-L only)
   std::int32_t incumbent = -1;    // >= 0: devices below level_aware_from play this arm
+  std::int64_t alarms = -1;      // >= 0: changes that were noticed; of learners that watch for them
+  std::uint64_t last_alarm = 0;  // the number of reports at the last of them
 };
 
 /// How far the sum of the weights may be from 1: they are doubles in decimal.

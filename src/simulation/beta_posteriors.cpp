@@ -14,6 +14,11 @@ constexpr double kLogNever = -38;
 }  // namespace
 
 double log_factorial(double n) {
+  if (n < 16 && n != std::floor(n)) {
+    double product = 1;
+    for (int i = 1; i <= 16; ++i) product *= n + i;
+    return log_factorial(n + 16) - std::log(product);
+  }
   if (n < 16) {
     double product = 1;
     for (int i = 2; i <= n; ++i) product *= i;

@@ -12,7 +12,7 @@
 
 namespace ldp {
 
-/// ln(n!) for a whole n >= 0, to a relative 1e-15.
+/// ln(n!) = ln Gamma(n + 1) for n >= 0: of whole numbers to a relative 1e-15, else to 1e-14.
 [[nodiscard]] double log_factorial(double n);
 
 class BetaPosteriors {
@@ -20,7 +20,7 @@ class BetaPosteriors {
   /// All laws are Beta(1, 1).
   BetaPosteriors(std::uint32_t arms, SeededStream stream) : laws_(arms), stream_(stream) {}
 
-  /// The law of an arm from now on: Beta(1 + ones, 1 + zeros). Whole numbers >= 0.
+  /// The law of an arm from now on: Beta(1 + ones, 1 + zeros). Numbers >= 0.
   void set(std::uint32_t arm, double ones, double zeros);
 
   /// The position of the largest draw.

@@ -16,7 +16,8 @@ namespace ldp {
 [[nodiscard]] Status check_serving(const MultiArmedExperiment& experiment,
                                    const Delivery& delivery);
 
-/// Learners of losses keep the weights of every epoch that a late report may name.
+/// Learners of losses keep the weights of every epoch that a late report may name, a learner that
+/// watches for changes its sums.
 /// Errors: `delay` if those are too many.
 [[nodiscard]] Status check_open_weights(const MultiArmedExperiment& experiment,
                                         const Delivery& delivery);

@@ -12,6 +12,7 @@
 #include "simulation/combination.hpp"
 #include "simulation/delivered_learners.hpp"
 #include "simulation/delivery_loop.hpp"
+#include "simulation/drift_thompson.hpp"
 #include "simulation/gaussian_noise.hpp"
 #include "simulation/laplace_noise.hpp"
 #include "simulation/level_aware_loop.hpp"
@@ -86,6 +87,7 @@ class Maker {
   // a faster way to the same decisions come first.
   Result<Replicates> play(const LdpKlUcb& rule) const;
   Result<Replicates> play(const LdpThompson& rule) const;
+  Result<Replicates> play(const LdpThompsonDrift&) const;
   Result<Replicates> play(const LdpTsallisInf&) const {
     return adversarial(TsallisInf(experiment_.arms, experiment_.estimator));
   }
@@ -130,7 +132,8 @@ LDP_SMALL Replicates Maker::each_of(const LoopMaker& maker) const {
   Replicates replicates;
   replicates.reserve(count_);
   for (std::uint32_t replicate = first_; replicate - first_ < count_; ++replicate) {
-    World world(spec_.environment, spec_.rewards, spec_.is_realized, spec_.seed, replicate);
+    World world(spec_.environment, spec_.rewards, spec_.is_realized, spec_.seed, replicate,
+                spec_.record.back());
     replicates.push_back(maker.make(std::move(world), replicate));
   }
   return replicates;
@@ -280,6 +283,19 @@ LDP_SMALL Result<Replicates> Maker::play(const LdpThompson&) const {
   return draws([&](std::uint32_t replicate) {
     return NormalThompsonLearner(WeightedLdpUcb(thetas), arms, choices(replicate));
   });
+}
+
+LDP_SMALL Result<Replicates> Maker::play(const LdpThompsonDrift&) const {
+  if (Status status = check_open_weights(experiment_, spec_.delivery); !status.ok())
+    return status.error();
+  return reporting<SimulatedBit>(
+      [&](std::uint32_t replicate) {
+        return DriftThompsonLearner(experiment_, choices(replicate));
+      },
+      [&](std::uint32_t replicate) {
+        return std::make_unique<DeliveredDrift>(experiment_, choices(replicate),
+                                                spec_.delivery.delay);
+      });
 }
 
 template <class Algorithm>

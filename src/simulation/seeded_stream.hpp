@@ -53,6 +53,7 @@ enum class Purpose : std::uint32_t {
   choices = 5,   // of learners that decide at random
   delivery = 6,  // of the reports: how late, and which are lost
   contexts = 7,  // what the arms of a linear world are like: round 0 is its parameter
+  changes = 8,   // which arm a change of the means is about
 };
 
 /// A word is below it with this probability, in [0, 1]; at 1 all are but the largest.

@@ -57,6 +57,54 @@ Status check_law(const RewardLaw& law) {
   return {};
 }
 
+Status check_means(const std::vector<double>& means, double amplitude) {
+  for (const double mean : means) {
+    if (!(mean - amplitude >= 0 && mean + amplitude <= 1)) {
+      return invalid_spec("environment", "a mean must be in [0, 1] in every round", mean);
+    }
+  }
+  return {};
+}
+
+Status check_changes(const SimulationSpec& spec) {
+  const auto& [arms, is_switching, changes, drift] = spec.environment;
+  if (!(drift.amplitude >= 0 && drift.amplitude <= 1 && drift.turns >= 0 &&
+        drift.turns <= kLargest)) {
+    return invalid_spec("environment", "a drift must have an amplitude in [0, 1] and turns from 0",
+                        drift.amplitude);
+  }
+  if (!spec.environment.is_changing()) return {};
+  if (is_switching || spec.best_arm) {
+    return invalid_spec("environment",
+                        "means must not change where one arm is the best throughout");
+  }
+  if (arms.size() > kMaximumArms || changes.size() > kMaximumChanges) {
+    return invalid_spec("environment", "at most 4096 arms may change, and at most 1000 times");
+  }
+  std::vector<double> means;
+  for (const RewardLaw& law : arms) {
+    if (law.kind != RewardLaw::Kind::two_point || law.low != 0 || law.high != 1) {
+      return invalid_spec("environment", "only means of Bernoulli arms may change");
+    }
+    means.push_back(law.shape);
+  }
+  if (Status status = check_means(means, drift.amplitude); !status.ok()) return status;
+  double last = 0;
+  for (const MeanChange& change : changes) {
+    if (!(change.at > last && change.at < 1)) {
+      return invalid_spec("environment", "changes must be at increasing shares in (0, 1)",
+                          change.at);
+    }
+    last = change.at;
+    const bool has_means = change.kind == ChangeKind::means;
+    if (change.kind > ChangeKind::jump || change.means.size() != (has_means ? arms.size() : 0)) {
+      return invalid_spec("environment", "a change must have one mean for each arm");
+    }
+    if (Status status = check_means(change.means, drift.amplitude); !status.ok()) return status;
+  }
+  return {};
+}
+
 Status check_environment(const SimulationSpec& spec) {
   const std::vector<RewardLaw>& arms = spec.environment.arms;
   if (arms.empty() || arms.size() > kMaximumFrozenLogArms) {
@@ -72,7 +120,7 @@ Status check_environment(const SimulationSpec& spec) {
                           "rewards outside [0, 1] need a transform: clip, sigmoid or threshold");
     }
   }
-  return {};
+  return check_changes(spec);
 }
 
 Status check_record(const std::vector<std::uint64_t>& record) {

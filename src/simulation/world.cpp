@@ -63,11 +63,12 @@ Environment Environment::switching(std::uint32_t arms) {
 }
 
 World::World(const Environment& environment, const RewardTransform& transform, bool is_realized,
-             std::uint64_t seed, std::uint32_t replicate)
+             std::uint64_t seed, std::uint32_t replicate, std::uint64_t horizon)
     : transform_(transform),
       order_(environment.arms.size()),
       rewards_(seed, replicate, Purpose::rewards),
-      is_realized_(is_realized) {
+      is_realized_(is_realized),
+      adds_losses_(is_realized || environment.is_changing()) {
   SeededStream shuffle(seed, replicate, Purpose::arms);
   for (std::uint32_t arm = 0; arm < order_.size(); ++arm) order_[arm] = arm;
   for (std::size_t i = order_.size() - 1; i > 0; --i) {  // Fisher and Yates
@@ -85,7 +86,10 @@ World::World(const Environment& environment, const RewardTransform& transform, b
                      is_two_point ? transformed(law.low) : UnitReward::zero(),
                      is_two_point ? transformed(law.high) : UnitReward::zero(), best - law.mean()});
   }
-  if (environment.is_switching) {
+  if (environment.is_changing()) {
+    changing_.emplace(environment, order_, seed, replicate, horizon);
+    phase_end_ = 0;  // the first round begins the first phase
+  } else if (environment.is_switching) {
     phase_length_ = 1;
     phase_end_ = 0;  // the first round begins the first phase
   }
@@ -118,6 +122,11 @@ UnitReward World::continuous(std::uint32_t position, std::uint64_t word) const {
 }
 
 void World::change_phase() {
+  if (changing_) {
+    phase_end_ = changing_->go_to(round_);
+    set_means();
+    return;
+  }
   phase_length_ *= kPhaseGrowth;
   phase_end_ += static_cast<std::uint64_t>(phase_length_);
   is_low_phase_ = !is_low_phase_;
@@ -125,8 +134,22 @@ void World::change_phase() {
   for (Arm& arm : arms_) arm.threshold = threshold_of(std::max(0.0, arm.law.shape - drop));
 }
 
+void World::set_means() {
+  const std::span<const double> means = changing_->means();
+  best_ = static_cast<std::uint32_t>(std::max_element(means.begin(), means.end()) - means.begin());
+  for (std::size_t i = 0; i < arms_.size(); ++i) {
+    arms_[i].law.shape = means[i];
+    arms_[i].threshold = threshold_of(means[i]);
+    arms_[i].gap = means[best_] - means[i];
+  }
+}
+
+void World::add_loss(std::uint32_t position, std::uint64_t word) {
+  losses_ += is_realized_ ? raw(best_, word) - raw(position, word) : arms_[position].gap;
+}
+
 double World::regret(std::span<const std::uint64_t> plays) const {
-  if (is_realized_) return realized_;
+  if (adds_losses_) return losses_;
   double regret = 0;
   for (std::size_t i = 0; i < arms_.size(); ++i) {
     regret += static_cast<double>(plays[i]) * arms_[i].gap;

@@ -8,33 +8,27 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "mechanisms/reward_transform.hpp"
 #include "mechanisms/unit_reward.hpp"
+#include "simulation/changing_means.hpp"
+#include "simulation/environment.hpp"
 #include "simulation/reward_law.hpp"
 #include "simulation/seeded_stream.hpp"
 
 namespace ldp {
 
-struct Environment {
-  std::vector<RewardLaw> arms;  // 1 or more
-  /// The adversary of phases of floor(1.6^n) rounds, n = 1, 2, ...: the laws count in odd phases;
-  /// in even ones all two-point probabilities are lower by 0.9. The gaps of the arms do not change.
-  bool is_switching = false;
-
-  /// The first arm pays 1 in odd phases and 0.1 in even ones, all others 0.9 and 0, in the mean.
-  static Environment switching(std::uint32_t arms);
-};
-
 class World {
  public:
   /// The arms stand in an order drawn at random, so that no learner gains by preferring a position.
   /// Rewards pass `transform` before a learner or a device has them. If `is_realized`, the regret
-  /// is the best arm's reward of each round less the one that was paid, else its mean.
+  /// is the best arm's reward of each round less the one that was paid, else its mean. `horizon`:
+  /// the rounds that changes of an environment are shares of.
   World(const Environment& environment, const RewardTransform& transform, bool is_realized,
-        std::uint64_t seed, std::uint32_t replicate);
+        std::uint64_t seed, std::uint32_t replicate, std::uint64_t horizon = 1);
 
   [[nodiscard]] std::uint32_t arms() const { return static_cast<std::uint32_t>(arms_.size()); }
 
@@ -43,8 +37,8 @@ class World {
     const std::uint64_t word = rewards_.next();
     if (++round_ > phase_end_) [[unlikely]]
       change_phase();
-    if (is_realized_) [[unlikely]]
-      realized_ += raw(best_, word) - raw(position, word);
+    if (adds_losses_) [[unlikely]]
+      add_loss(position, word);
     const Arm& arm = arms_[position];
     if (arm.law.kind == RewardLaw::Kind::two_point) {
       return word >> 11 < arm.threshold ? arm.high : arm.low;
@@ -54,6 +48,10 @@ class World {
 
   /// Which of the arms that were given is at `position`.
   [[nodiscard]] std::uint32_t arm_at(std::uint32_t position) const { return order_[position]; }
+
+  /// The mean reward at `position` in the last round that was played, before the transform; not in
+  /// a switching environment.
+  [[nodiscard]] double mean_at(std::uint32_t position) const { return arms_[position].law.mean(); }
 
   /// Regret of all rounds so far, in the means and rewards before the transform. `plays`: how often
   /// each position was played.
@@ -74,6 +72,8 @@ class World {
   [[nodiscard]] double raw(std::uint32_t position, std::uint64_t word) const;
   [[nodiscard]] UnitReward transformed(double reward) const;
   void change_phase();
+  void set_means();
+  void add_loss(std::uint32_t position, std::uint64_t word);
 
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
@@ -86,8 +86,10 @@ class World {
   std::uint64_t phase_end_ = kNever;
   double phase_length_ = 0;  // before it was rounded down
   bool is_low_phase_ = true;
+  std::optional<ChangingMeans> changing_;
   bool is_realized_;
-  double realized_ = 0;
+  bool adds_losses_;  // round by round: the regret is not a function of the plays
+  double losses_ = 0;
 };
 
 }  // namespace ldp

@@ -25,7 +25,9 @@ export interface Snapshot {
 }
 
 const REQUIRED = ['v', 'experiment', 'snapshot', 'reports', 'scale', 'mean', 'width', 'forced'];
-const KEYS = [...REQUIRED, 'tilt', 'weights', 'incumbent'];
+/** Counts that a device checks and has no use for. */
+const COUNTS = ['alarms', 'lastAlarm'];
+const KEYS = [...REQUIRED, 'tilt', 'weights', 'incumbent', ...COUNTS];
 /** How far weights in decimal may miss a sum of 1; the core asks for the same. */
 const WEIGHTS_TOLERANCE = 1e-9;
 export const LARGEST_ID = 2 ** 32 - 1;
@@ -48,8 +50,8 @@ export function mismatch(
  * Reads
  * `{"v":1,"experiment":"id","snapshot":12,"reports":1204,"scale":3.1,"mean":[0.5,null],"width":[0.1,null],"forced":null}`;
  * null marks an arm that was never pulled. May also have `tilt` and `weights`, numbers from 0 for
- * every arm, the weights with sum 1, and `incumbent`, an arm or null. Throws `manifest_mismatch`,
- * naming the field.
+ * every arm, the weights with sum 1, `incumbent`, an arm or null, and the counts `alarms` and `lastAlarm`. Throws
+ * `manifest_mismatch`, naming the field.
  */
 export function parseSnapshot(value: unknown, name: string, experiment: Experiment): Snapshot {
   const given = readSnapshot(value, KEYS, name);
@@ -63,6 +65,7 @@ export function parseSnapshot(value: unknown, name: string, experiment: Experime
     if (pulled(arm) && (width[arm] as number) < 0)
       throw mismatch(`snapshot.width[${arm}]`, 'not negative', width[arm]);
   }
+  for (const field of COUNTS) integer(field, given[field] ?? 0, Number.MAX_SAFE_INTEGER);
   const tilt = optionalList('tilt', given['tilt'], arms);
   const weights = optionalList('weights', given['weights'], arms);
   const sum = weights.reduce((total, weight) => total + weight, 0);

@@ -204,6 +204,8 @@ export function reportsOf(experiment: BestArmExperiment | ReductionExperiment): 
     delta,
     posterior: 'normal',
     estimator: 'reduced-variance',
+    horizon: 0,
+    discount: 0,
     rewards,
     neutral,
   };

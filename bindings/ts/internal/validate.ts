@@ -47,6 +47,10 @@ export interface Experiment {
   readonly posterior: (typeof posteriorWords)[number];
   /** Tsallis-INF only; 'reduced-variance' for the others. */
   readonly estimator: (typeof lossEstimatorWords)[number];
+  /** Reports expected, of change detection only; 0: not known. */
+  readonly horizon: number;
+  /** Reports after which one counts 1/e, of change detection only; 0: changes are watched for. */
+  readonly discount: number;
   readonly rewards: RewardTransform;
   readonly neutral: number;
 }

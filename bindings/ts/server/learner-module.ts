@@ -155,6 +155,10 @@ export interface Publishable {
   readonly forced: number;
   /** What devices of small levels play. -1: nothing of their own. */
   readonly incumbent: number;
+  /** Changes that were noticed. Absent: the learner does not watch for them. */
+  readonly alarms?: number;
+  /** The number of reports at the last of them; 0: there was none. */
+  readonly lastAlarm?: number;
 }
 
 /** A snapshot of a best-arm experiment: what the core's `BestArmSnapshot` is. */

@@ -1,5 +1,5 @@
 /** The options of a collector, checked, with defaults. */
-import { losses } from '../generated/worlds.js';
+import { losses, ordered } from '../generated/worlds.js';
 import {
   invalidArgument,
   requireExperimentName,
@@ -120,10 +120,10 @@ function requirePublishEvery(value: unknown): PublishEvery {
 }
 
 /**
- * Their learners keep what every snapshot that takes reports said: its weights (sequential_state.hpp) or its
- * parameter (online_epochs.hpp). So do those of generalized linear algorithms, of slates and of convex sets.
+ * Their learners keep what every snapshot that takes reports said: its weights (sequential_state.hpp), its
+ * parameter (online_epochs.hpp) or just its number (drift_learner.hpp). So do those of generalized linear algorithms, of slates and of convex sets.
  */
-const SEQUENTIAL = [...losses, 'online-ldp-linucb', 'private-bandits-combiner'];
+const SEQUENTIAL = [...losses, ...ordered, 'online-ldp-linucb', 'private-bandits-combiner'];
 const SEQUENTIAL_FAMILIES = ['generalized-linear', 'combinatorial', 'convex'];
 const MAXIMUM_SEQUENTIAL_RETENTION = 64;
 

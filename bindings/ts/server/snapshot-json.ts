@@ -34,7 +34,7 @@ export function encodeSnapshot(experiment: string, snapshot: AnyPublishable): Ui
 }
 
 function multiArmedFields(snapshot: Publishable) {
-  const { scale, mean, width, tilt, weights, forced, incumbent } = snapshot;
+  const { scale, mean, width, tilt, weights, forced, incumbent, alarms, lastAlarm } = snapshot;
   const pulled = (i: number) => width[i] !== Number.POSITIVE_INFINITY;
   return {
     scale,
@@ -44,6 +44,7 @@ function multiArmedFields(snapshot: Publishable) {
     ...listed('tilt', tilt),
     ...listed('weights', weights),
     ...(incumbent >= 0 ? { incumbent } : {}),
+    ...(alarms === undefined ? {} : { alarms, lastAlarm }),
   };
 }
 
@@ -103,6 +104,7 @@ export function decodeSnapshot(bytes: Uint8Array): Publishable {
     weights: numbers(given.weights, 0),
     forced: given.forced ?? -1,
     incumbent: given.incumbent ?? -1,
+    ...(given.alarms === undefined ? {} : { alarms: given.alarms, lastAlarm: given.lastAlarm }),
   };
 }
 

@@ -5,6 +5,7 @@ export type { WasmSource } from '../internal/instantiate.js';
 export { type CatalogAlgorithm, type CatalogParameter, catalog } from './catalog.js';
 export { readResult } from './read-result.js';
 export { createSimulator } from './simulator.js';
+export { type ChangingWorld, changingWorld } from './spec-changes.js';
 export { decodeSpec, encodeSpec } from './spec-codec.js';
 export {
   chooseThreshold,
@@ -36,6 +37,7 @@ export type {
   BernoulliEnvironment,
   BestArmPolicySpec,
   BetaEnvironment,
+  ChangeOfMeans,
   ClippedGaussianPopulation,
   ConvexEnvironment,
   ConvexLoss,

@@ -17,6 +17,7 @@ import {
 } from './native-worlds.js';
 import { isOneLevel, stops } from './spec-best-arm.js';
 import { kConcentration } from './spec-environment.js';
+import { flatChanges } from './spec-changes.js';
 import { deliveryWithDefaults, populationOf } from './spec-population.js';
 import type {
   BestArmPolicySpec,
@@ -59,6 +60,7 @@ export function nativeRun(
       ...seedWords(spec.seed),
       laws: lawsOf(spec.environment),
       isSwitching: spec.environment.type === 'switching',
+      ...changesOf(spec.environment),
       isRealized: spec.regret === 'realized',
       transform: rewards.type,
       first,
@@ -107,6 +109,12 @@ function levelsOf(population: ReturnType<typeof populationOf>) {
   if ('levels' in population) return { ...population, normal: [] };
   const { mean, deviation, low, high } = population;
   return { levels: [], probabilities: [], normal: [mean, deviation, low, high] };
+}
+
+function changesOf(environment: Environment) {
+  if (environment.type !== 'bernoulli') return { changes: [], amplitude: 0, turns: 0 };
+  const { amplitude = 0, turns = 0 } = environment.drift ?? {};
+  return { changes: flatChanges(environment), amplitude, turns };
 }
 
 function lawsOf(environment: Environment): readonly number[] {

@@ -4,6 +4,7 @@ import { bestArmCatalog } from '../generated/catalog-best-arm.js';
 import { reductionCatalog } from '../generated/catalog-reduction.js';
 import { invalid } from './fields.js';
 import { limits } from './limits.js';
+import { isChanging } from './spec-changes.js';
 import { armsOf } from './spec-environment.js';
 import {
   mustBe,
@@ -50,6 +51,9 @@ export function readArmsRun(
   mustBe(policy.arms, `${path}.policy.arms`, arms, 'number of arms');
   if (arms > limits.arms) {
     throw invalid('environment', `must have at most ${limits.arms} arms for ${policy.type}`);
+  }
+  if (environment.type === 'bernoulli' && isChanging(environment) && stops(policy)) {
+    throw invalid('environment', `must not change for ${policy.type}: it answers once`);
   }
   checkRewards({ rewards: { type: 'unit' }, ...policy }, path, environment);
   const { epoch } = deliveryWithDefaults(read.delivery);

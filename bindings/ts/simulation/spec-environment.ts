@@ -3,6 +3,7 @@ import { convexDimension } from '../internal/convex-set.js';
 import { setArms } from '../internal/decision-set.js';
 import { choice, integer, invalid, list, number, readEnds, record } from './fields.js';
 import { limits } from './limits.js';
+import { readBernoulli } from './spec-changes.js';
 import { convexEnvironmentWithDefaults, readConvexEnvironment } from './spec-convex-world.js';
 import { readCombinatorialEnvironment } from './spec-decision-set.js';
 import {
@@ -30,6 +31,8 @@ export function readEnvironment(value: unknown): Environment {
   const given = record(value, 'environment', [
     'type',
     'means',
+    'changes',
+    'drift',
     'deviation',
     'concentration',
     'arms',
@@ -47,13 +50,11 @@ export function readEnvironment(value: unknown): Environment {
   ]);
   const type = choice(given.type, 'environment.type', kTypes);
   switch (type) {
-    case 'bernoulli': {
-      const { means } = record(value, 'environment', ['type', 'means']);
-      return { type, means: readMeans(means, 0, 1) };
-    }
+    case 'bernoulli':
+      return readBernoulli(value);
     case 'gaussian': {
       const { means, deviation } = record(value, 'environment', ['type', 'means', 'deviation']);
-      const read = { type, means: readMeans(means, -limits.reward, limits.reward) };
+      const read = { type, means: readMeans(means) };
       return deviation === undefined
         ? read
         : { ...read, deviation: readDeviation(deviation, 'environment.deviation') };
@@ -200,9 +201,9 @@ export function supportOf(environment: Environment): {
   }
 }
 
-function readMeans(value: unknown, minimum: number, maximum: number): readonly number[] {
+function readMeans(value: unknown): readonly number[] {
   return list(value, 'environment.means', 1, limits.frozenLogArms, (mean, path) =>
-    number(mean, path, minimum, maximum),
+    number(mean, path, -limits.reward, limits.reward),
   );
 }
 

@@ -7,7 +7,7 @@ import { convexCatalog } from '../generated/catalog-convex.js';
 import { generalizedLinearCatalog } from '../generated/catalog-generalized-linear.js';
 import { linearCatalog } from '../generated/catalog-linear.js';
 import { multiArmedCatalog as catalog } from '../generated/catalog-multi-armed.js';
-import { draws, losses, menuOnly } from '../generated/worlds.js';
+import { draws, losses, menuOnly, oneLevel, ordered } from '../generated/worlds.js';
 import { invalid } from './fields.js';
 import { limits } from './limits.js';
 import { armsOf, supportOf } from './spec-environment.js';
@@ -87,6 +87,9 @@ function checkLevels(policy: Known, run: RunSpec, path: string): void {
   if (menu === null && menuOnly.includes(policy.type)) {
     throw invalid(`${path}.population`, `must be a menu of at most 16 levels for ${policy.type}`);
   }
+  if (menu?.length !== 1 && oneLevel.includes(policy.type)) {
+    throw invalid(`${path}.population`, `must be of one level for ${policy.type}`);
+  }
   if (menu === null && takes(rows, policy.type, 'epsilonMin') && policy.epsilonMin === undefined) {
     throw invalid(`${path}.policy.epsilonMin`, 'must be given where levels are continuous');
   }
@@ -132,10 +135,10 @@ function checkEpoch(run: RunSpec, path: string, horizon: number): void {
   }
 }
 
-/** Learners of losses keep the weights of all epochs whose reports may still arrive. */
+/** Learners of losses, and those that watch for changes, keep all epochs whose reports may still arrive. */
 function checkDelay(policy: Known, run: RunSpec, path: string, arms: number): void {
   const { epoch, delay } = deliveryWithDefaults(run.delivery);
-  if (!losses.includes(policy.type)) return;
+  if (!losses.includes(policy.type) && !ordered.includes(policy.type)) return;
   if ((Math.floor(delay / epoch) + 2) * arms > limits.openWeights) {
     throw invalid(
       `${path}.delivery.delay`,

@@ -24,10 +24,31 @@ export type RewardLaw =
   /** mean + deviation times the normal quantile of U. deviation > 0. */
   | { readonly law: 'gaussian'; readonly mean: number; readonly deviation: number };
 
-/** `means[a]` in [0, 1] is the mean of arm a. */
+/**
+ * What becomes of the means at a share of the horizon T, from the first round t with (t - 1)/T >= `at`, in
+ * (0, 1). `means`: they are these, one in [0, 1] for each arm; `rotate`: each goes to the next place, arms
+ * stand in an order drawn for each replicate; `jump`: the largest is swapped with that of another arm, drawn
+ * at random.
+ */
+export interface ChangeOfMeans {
+  readonly at: number;
+  readonly means: readonly number[] | 'rotate' | 'jump';
+}
+
+/**
+ * `means[a]` in [0, 1] is the mean of arm a. With changes or a drift at most 4,096 arms; regret is then against
+ * the best arm of the round, and no policy that looks for the one best arm can play.
+ */
 export interface BernoulliEnvironment {
   readonly type: 'bernoulli';
   readonly means: readonly number[];
+  /** At most 1,000, `at` increasing. */
+  readonly changes?: readonly ChangeOfMeans[];
+  /**
+   * The mean of arm a of K in round t is what `means` and `changes` say, plus `amplitude`
+   * cos(2 pi (`turns` (t - 1)/T + a/K)). It must stay in [0, 1]. `amplitude` in (0, 1], `turns` from 0 to 10^6.
+   */
+  readonly drift?: { readonly amplitude: number; readonly turns: number };
 }
 
 /** Normal rewards with one standard deviation for all arms, default 1. Unbounded. */

@@ -14,6 +14,7 @@ constexpr std::string_view kMagic = "LDPL";
 // An experiment with the defaults of all newer parameters is saved as version 1.
 constexpr std::uint8_t kFirstVersion = 1;
 constexpr std::uint8_t kVersionOfMoreParameters = 2;
+constexpr std::uint8_t kVersionOfHorizons = 3;
 
 bool has_more_parameters(const MultiArmedExperiment& experiment) {
   const MultiArmedExperiment none;
@@ -21,21 +22,32 @@ bool has_more_parameters(const MultiArmedExperiment& experiment) {
          experiment.posterior != none.posterior || experiment.estimator != none.estimator;
 }
 
+bool has_horizons(const MultiArmedExperiment& experiment) {
+  return experiment.horizon > 0 || experiment.discount > 0;
+}
+
+std::uint8_t version_of(const MultiArmedExperiment& experiment) {
+  if (has_horizons(experiment)) return kVersionOfHorizons;
+  return has_more_parameters(experiment) ? kVersionOfMoreParameters : kFirstVersion;
+}
+
 // Everything that must be the same in the learner that loads.
 ByteWriter header_of(const MultiArmedExperiment& experiment) {
-  const bool has_more = has_more_parameters(experiment);
-  ByteWriter writer = begin_state(kMagic, has_more ? kVersionOfMoreParameters : kFirstVersion,
-                                  experiment.algorithm);
+  const std::uint8_t version = version_of(experiment);
+  ByteWriter writer = begin_state(kMagic, version, experiment.algorithm);
   writer.integer(static_cast<std::uint8_t>(experiment.bound));
   writer.integer(experiment.arms);
   writer.integer(static_cast<std::uint8_t>(experiment.levels.size()));
   for (const double level : experiment.levels) writer.number(level);
   writer.canonical(experiment.epsilon_min);
-  if (!has_more) return writer;
+  if (version == kFirstVersion) return writer;
   writer.canonical(experiment.level_aware_from);
   writer.canonical(experiment.delta);
   writer.integer(static_cast<std::uint8_t>(experiment.posterior));
   writer.integer(static_cast<std::uint8_t>(experiment.estimator));
+  if (version < kVersionOfHorizons) return writer;
+  writer.integer(experiment.horizon);
+  writer.integer(experiment.discount);
   return writer;
 }
 

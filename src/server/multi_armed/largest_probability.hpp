@@ -23,7 +23,8 @@ struct NormalBelief {
   double deviation;
 };
 
-/// Beta(1 + ones, 1 + zeros), what is believed of a coin after that many tosses; integers >= 0.
+/// Beta(1 + ones, 1 + zeros), what is believed of a coin after that many tosses; numbers >= 0, not
+/// whole ones where tosses count for less than others.
 struct BetaBelief {
   double ones;
   double zeros;

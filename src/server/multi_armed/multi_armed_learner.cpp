@@ -62,10 +62,12 @@ Result<MultiArmedLearner> MultiArmedLearner::create(const MultiArmedExperiment& 
 MultiArmedLearner::MultiArmedLearner(const MultiArmedExperiment& experiment)
     : experiment_(experiment), rule_(make_rule(experiment)), statistics_(experiment) {
   if (SequentialLearner::is_for(experiment.algorithm)) sequential_.emplace(experiment);
+  if (DriftLearner::is_for(experiment.algorithm)) drift_.emplace(experiment);
 }
 
 MultiArmedSnapshot MultiArmedLearner::publish() {
   if (sequential_) return sequential_->publish();
+  if (drift_) return drift_->publish();
   MultiArmedSnapshot snapshot;
   snapshot.id = ++snapshot_id_;
   snapshot.reports = statistics_.reports();
@@ -103,6 +105,7 @@ std::optional<std::uint64_t> MultiArmedLearner::forgeries() const {
 
 Status MultiArmedLearner::adopt(const MultiArmedSnapshot& snapshot) {
   if (sequential_) return sequential_->adopt(snapshot);
+  if (drift_) return drift_->adopt(snapshot);
   if (Status status = check_adopted(snapshot.id, snapshot_id_); !status.ok()) return status;
   Status status = validate(snapshot, experiment_);
   if (status.ok()) snapshot_id_ = snapshot.id;
@@ -114,6 +117,7 @@ Status MultiArmedLearner::merge(const MultiArmedLearner& other) {
     return other_experiment();
   }
   if (sequential_) return sequential_->merge(*other.sequential_);
+  if (drift_) return drift_->merge(*other.drift_);
   Status status = statistics_.merge(other.statistics_);
   if (status.ok() && other.snapshot_id_ > snapshot_id_) snapshot_id_ = other.snapshot_id_;
   return status;
@@ -121,11 +125,13 @@ Status MultiArmedLearner::merge(const MultiArmedLearner& other) {
 
 std::vector<std::uint8_t> MultiArmedLearner::save() const {
   if (sequential_) return sequential_->save();
+  if (drift_) return drift_->save();
   return encode_saved_state(experiment_, snapshot_id_, statistics_.sums());
 }
 
 Status MultiArmedLearner::load(std::span<const std::uint8_t> bytes) {
   if (sequential_) return sequential_->load(bytes);
+  if (drift_) return drift_->load(bytes);
   Result<SavedState> state = decode_saved_state(bytes, experiment_);
   if (!state.ok()) return state.error();
   Status status = check_has_next(state.value().snapshot_id, "state");

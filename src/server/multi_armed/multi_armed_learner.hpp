@@ -5,9 +5,9 @@
 // Its whole memory is integer sums, so a learner that was fed in any order, split over any number
 // of machines and merged, or saved and loaded, is the same to the last bit.
 //
-// Most algorithms learn the same from a report whatever snapshot it answers. Tsallis-INF and EXP3
-// do not: see sequential_learner.hpp. For them `epoch` below must be a snapshot that is
-// open; for the others it means nothing.
+// Most algorithms learn the same from a report whatever snapshot it answers. Tsallis-INF, EXP3 and
+// the learner that watches for changes do not: see sequential_learner.hpp and drift_learner.hpp.
+// For them `epoch` below must be a snapshot that is open; for the others it means nothing.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,7 @@
 #include "protocol/arm_report.hpp"
 #include "protocol/multi_armed_snapshot.hpp"
 #include "server/learner/statistics.hpp"
+#include "server/multi_armed/drift_learner.hpp"
 #include "server/multi_armed/rules.generated.hpp"
 #include "server/multi_armed/sequential_learner.hpp"
 
@@ -34,12 +35,14 @@ class MultiArmedLearner {
   /// reports, and whether the report's id is new; a learner remembers neither. Errors:
   /// report_rejected, see Statistics::add.
   Status ingest(std::span<const ReceivedReport> reports) {
+    if (drift_) return drift_->ingest(reports);
     return sequential_ ? sequential_->ingest(reports) : statistics_.add(reports);
   }
   Status ingest(const ReceivedReport& report) { return ingest({&report, 1}); }
 
   /// Adds the sums of the reports that name snapshot `epoch`. Errors: see Statistics.
   Status ingest(std::uint32_t epoch, const Statistics& sums) {
+    if (drift_) return drift_->ingest(epoch, sums);
     return sequential_ ? sequential_->ingest(epoch, sums) : statistics_.merge(sums);
   }
 
@@ -54,10 +57,12 @@ class MultiArmedLearner {
   /// No report to a snapshot before `first_open` will come any more.
   void fold(std::uint32_t first_open) {
     if (sequential_) sequential_->fold(first_open);
+    if (drift_) drift_->fold(first_open);
   }
 
   /// Adds the sums of a learner of the same experiment; the snapshot id becomes the larger one.
-  /// Errors: manifest_mismatch for another experiment; invalid_argument when it would be full.
+  /// Errors: manifest_mismatch for another experiment; invalid_argument when it would be full, and
+  /// those of SequentialLearner and DriftLearner.
   Status merge(const MultiArmedLearner& other);
 
   /// Versioned bytes with a checksum. Equal learners save equal bytes.
@@ -69,14 +74,16 @@ class MultiArmedLearner {
 
   [[nodiscard]] const MultiArmedExperiment& experiment() const { return experiment_; }
   [[nodiscard]] const Statistics& statistics() const {
+    if (drift_) return drift_->statistics();
     return sequential_ ? sequential_->statistics() : statistics_;
   }
   /// The fewest forged reports that would change which arm has the largest estimated mean. That is
   /// the weighted mean where the algorithm estimates in another way: KL-UCB with a menu of levels,
-  /// Tsallis-INF and EXP3. None: see fewest_forgeries.
+  /// Tsallis-INF, EXP3 and change detection. None: see fewest_forgeries.
   [[nodiscard]] std::optional<std::uint64_t> forgeries() const;
   /// Of the last snapshot published or adopted; 0 before the first.
   [[nodiscard]] std::uint32_t snapshot_id() const {
+    if (drift_) return drift_->snapshot_id();
     return sequential_ ? sequential_->snapshot_id() : snapshot_id_;
   }
 
@@ -88,6 +95,7 @@ class MultiArmedLearner {
   Statistics statistics_;
   std::uint32_t snapshot_id_ = 0;
   std::optional<SequentialLearner> sequential_;  // if it is one: all of the state
+  std::optional<DriftLearner> drift_;            // likewise
 };
 
 }  // namespace ldp

@@ -102,7 +102,8 @@ Replicates replicates_of(const SimulationSpec& spec, const Reading& reading, std
   Replicates replicates;
   replicates.reserve(count);
   for (std::uint32_t replicate = first; replicate - first < count; ++replicate) {
-    World world(spec.environment, spec.rewards, spec.is_realized, spec.seed, replicate);
+    World world(spec.environment, spec.rewards, spec.is_realized, spec.seed, replicate,
+                spec.record.back());
     replicates.push_back(std::make_unique<ReductionReplicate<Learner>>(
         std::move(world), make(replicate), reading, spec.delivery.epoch, spec.seed, replicate));
   }

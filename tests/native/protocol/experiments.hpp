@@ -44,12 +44,14 @@ inline MultiArmedExperiment gaussian(std::uint32_t arms, std::vector<double> lev
   return {Algorithm::ldp_gaussian_ucb, arms, std::move(levels), 0, Bound::la, 0, delta};
 }
 
-// One for each rule of the catalog: the multi-armed algorithms whose learner sees reports only.
+// One for each rule of the catalog that knows these levels: the multi-armed algorithms whose
+// learner sees reports only.
 inline std::vector<MultiArmedExperiment> of_every_rule(std::uint32_t arms,
                                                        const std::vector<double>& levels) {
   std::vector<MultiArmedExperiment> all;
   for (const CatalogEntry& entry : kCatalog) {
     if (entry.family != Family::multi_armed || entry.trust_model != TrustModel::local) continue;
+    if (levels.size() > 1 && has_trait(entry.algorithm, Trait::one_level)) continue;
     all.push_back({entry.algorithm, arms, levels, entry.takes.epsilon_min ? levels.front() : 0,
                    bound_without_choice(entry.algorithm)});
     if (entry.takes.delta) all.back().delta = 1e-6;

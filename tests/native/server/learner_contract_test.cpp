@@ -31,7 +31,8 @@ bool is_same(const Snapshot& a, const Snapshot& b) {
 bool is_same(const MultiArmedSnapshot& a, const MultiArmedSnapshot& b) {
   return a.id == b.id && a.reports == b.reports && a.scale == b.scale && a.mean == b.mean &&
          a.width == b.width && a.tilt == b.tilt && a.weights == b.weights &&
-         a.forced_arm == b.forced_arm && a.incumbent == b.incumbent;
+         a.forced_arm == b.forced_arm && a.incumbent == b.incumbent && a.alarms == b.alarms &&
+         a.last_alarm == b.last_alarm;
 }
 bool is_same(const BestArmSnapshot& a, const BestArmSnapshot& b) {
   return is_same(a.arms, b.arms) && a.best.answer == b.best.answer && a.best.left == b.best.left &&

@@ -68,11 +68,17 @@ struct MultiArmedFamily {
         if (std::none_of(all.begin(), all.begin() + kListed, has_rule)) all.push_back(other);
       }
     }
+    for (const std::uint64_t horizon : {0u, 1000u, 2000u}) {
+      all.push_back({Algorithm::ldp_thompson_drift, 4, {1}});
+      all.back().horizon = horizon;
+      if (horizon == 1000) all.back().discount = 50;
+    }
     return all;
   }
   // Whether what a report means depends on the snapshot that it names.
   static bool keeps_places(const MultiArmedExperiment& experiment) {
-    return SequentialLearner::is_for(experiment.algorithm);
+    return SequentialLearner::is_for(experiment.algorithm) ||
+           DriftLearner::is_for(experiment.algorithm);
   }
   static std::vector<ReceivedReport> reports(const MultiArmedExperiment& experiment,
                                              const Snapshot& snapshot, std::size_t count,

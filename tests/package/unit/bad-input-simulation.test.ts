@@ -2,6 +2,7 @@
 // are under way are not disturbed. The limits of a spec one by one: simulation-spec.test.ts.
 import * as entry from 'ldp-bandits/simulation';
 import {
+  changingWorld,
   createSimulator,
   decodeSpec,
   encodeSpec,
@@ -176,6 +177,7 @@ const kCalls: BadCall[] = [
     code: 'disposed',
     run: () => disposed.run(kSpec),
   },
+  ...rows('changingWorld', 'name', kNoObjects, (name) => changingWorld(name), 'spec_invalid'),
   ...rows('encodeSpec', 'spec', kNoObjects, (spec) => encodeSpec(spec), 'spec_invalid'),
   ...rows('readResult', 'result', kNoObjects, (value) => readResult(value), 'spec_invalid'),
   ...rows(

@@ -82,7 +82,7 @@ describe('what is recommended', () => {
       'ldp-thompson-graded',
       'ldp-thompson-graded',
       'ldp-kl-lucb',
-      'ldp-tsallis-inf',
+      'ldp-thompson-drift',
       'combinatorial-thompson',
       'ldp-glm-newton',
       'ldp-glm-sgd',

@@ -194,9 +194,11 @@ describe('a second implementation publishes the same', () => {
   });
 
   it('covers every local multi-armed algorithm of the catalog', () => {
+    // What learns from the order of epochs is recomputed by tests/reference/drift.py.
     const local = catalog
       .filter(({ family, trustModel }) => family === 'multi-armed' && trustModel === 'local')
-      .map(({ id }) => id);
+      .map(({ id }) => id)
+      .filter((id) => id !== 'ldp-thompson-drift');
     expect(new Set(cases.map(([, , { type }]) => type))).toEqual(new Set(local));
   });
 });
