@@ -6,7 +6,7 @@ import { type Alternative, pick } from './pick.js';
 import { type Price, predictPrice, sufficientEpsilon } from './price.js';
 import { type CompleteSituation, completeSituation, type Situation } from './situation.js';
 
-export { predictedVisitors, type TestTerms } from './stopping.js';
+export { advisedEpoch, predictedVisitors, type TestTerms } from './stopping.js';
 export type { Alternative, Price, RecommendedCode, Situation };
 
 export interface Recommendation {
