@@ -45,6 +45,11 @@ struct BestArm : ldp::ScalarFamily<ldp::BestArmLearner, ldp::BestArmExperiment> 
     object.set("left", view(best.left));
     object.set("stopped", best.stopped);
     object.set("ended", best.ended);
+    object.set("pulls", view(best.pulls));
+    object.set("evidence", view(best.evidence));
+    object.set("lift", view(best.lift));
+    object.set("liftLower", view(best.lift_lower));
+    object.set("liftUpper", view(best.lift_upper));
     return object;
   }
 };
@@ -66,6 +71,11 @@ using BestArmHalf = ldp::ServerLearner<BestArm>;
 // With this answer; -1: with that of the sums.
 val end(BestArmHalf& half, double answer) { return to_js(half.learner().end(ldp::arm_of(answer))); }
 void resume(BestArmHalf& half) { half.learner().resume(); }
+
+// `control` is an arm, or -1.
+val results(BestArmHalf& half, double control) {
+  return ldp::flat_results(half.learner().results(ldp::arm_of(control)));
+}
 
 // -1: no such number.
 double reports_left(BestArmHalf& half) { return half.learner().reports_left().value_or(-1); }
@@ -99,7 +109,7 @@ EMSCRIPTEN_BINDINGS(ldp_bandits_server_best_arm) {
   ldp::bind_learner<BestArm>("ServerBestArmLearner")
       .function("end", &end)
       .function("reportsLeft", &reports_left)
-      .function("results", &ldp::results_of_arms<BestArmHalf>)
+      .function("results", &results)
       .function("resume", &resume);
   ldp::bind_learner<Reduction>("ServerReductionLearner")
       .function("results", &ldp::results_of_arms<ReductionHalf>)

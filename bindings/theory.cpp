@@ -113,9 +113,9 @@ val adversarial_curve(unsigned curve, std::uint32_t arms, const val& release, co
 }
 
 // {pulls, total, lowerBound}, or an error; `rule` is a number of the enumeration. lowerBound 0: not
-// known.
+// known. `epoch`: of the duel; 0: as advised.
 val best_arm_sample_count(unsigned rule, const val& release, const val& means,
-                          double error_probability, bool is_heuristic) {
+                          double error_probability, bool is_heuristic, double epoch) {
   ldp::ConfidenceBounds bounds = ldp::ConfidenceBounds::of_bits(1);
   double theta = 1;
   bool is_bit = true;
@@ -133,7 +133,8 @@ val best_arm_sample_count(unsigned rule, const val& release, const val& means,
   }
   const auto count = ldp::best_arm_sample_count(
       static_cast<ldp::StoppingRule>(rule), bounds, theta, is_bit, doubles(means),
-      error_probability, is_heuristic ? ldp::LilConstants::heuristic : ldp::LilConstants::theory);
+      error_probability, is_heuristic ? ldp::LilConstants::heuristic : ldp::LilConstants::theory,
+      epoch);
   if (!count.ok()) return to_js(count.error());
   val object = val::object();
   object.set("pulls", copy(count.value().pulls));

@@ -22,6 +22,11 @@ Status validate_pulls(const BestArmExperiment& experiment) {
   if (pulls > kMaximumPulls) {
     return invalid("maximumPulls", "must be at most 10^12", static_cast<double>(pulls));
   }
+  if (experiment.algorithm == Algorithm::ldp_duel && pulls == 0 && !(experiment.indifference > 0)) {
+    return invalid("maximumPulls",
+                   "must be given, for equal arms are never told apart: 20 times the predicted "
+                   "visitors of the smallest gap that matters; or set indifference to that gap");
+  }
   if (experiment.algorithm != Algorithm::ldp_sequential_halving) return {};
   const std::uint64_t least = least_budget_of_halving(experiment.arms);
   if (pulls >= least) return {};
@@ -39,6 +44,32 @@ Status validate_constants(const BestArmExperiment& experiment) {
   }
   if (constants == LilConstants::heuristic) return {};
   return invalid("constants", "must be theory or heuristic", number);
+}
+
+Status validate_duel(const BestArmExperiment& experiment) {
+  const bool is_duel = experiment.algorithm == Algorithm::ldp_duel;
+  const double indifference = experiment.indifference;
+  if (!(indifference >= 0 && indifference <= 1)) {  // refuses NaN
+    return invalid("indifference", "must be in [0, 1]", indifference);
+  }
+  if (!is_duel && indifference > 0) {
+    return invalid("indifference", "this algorithm has no indifference", indifference);
+  }
+  if (indifference > 0 && experiment.arms > kMaximumIndifferentArms) {
+    return invalid("indifference", "must be absent with more than 32 arms", indifference);
+  }
+  const std::int32_t control = experiment.control;
+  if (control < -1 || control >= static_cast<std::int64_t>(experiment.arms)) {
+    return invalid("control", "must be an arm, or none", control);
+  }
+  if (!is_duel && control >= 0) {
+    return invalid("control", "this algorithm compares no arm with a control", control);
+  }
+  if (is_duel && experiment.mechanism != ScalarMechanism::bit) {
+    return invalid("mechanism", "must be bit: the duel is a test of bits",
+                   static_cast<double>(static_cast<unsigned>(experiment.mechanism)));
+  }
+  return {};
 }
 
 }  // namespace
@@ -64,6 +95,7 @@ Status validate(const BestArmExperiment& experiment) {
     return invalid("forgedShare", "must be in [0, 0.499]", share);
   }
   if (Status status = validate_constants(experiment); !status.ok()) return status;
+  if (Status status = validate_duel(experiment); !status.ok()) return status;
   return validate_scalar(experiment.mechanism, experiment.epsilon, experiment.delta);
 }
 

@@ -20,6 +20,23 @@ Status validate_bounds(const BestArmState& best, std::size_t arms) {
   return {};
 }
 
+// Of ldp-duel; the others have none.
+Status validate_duel(const BestArmState& best, const BestArmExperiment& experiment) {
+  const bool is_duel = experiment.algorithm == Algorithm::ldp_duel;
+  const std::size_t arms = is_duel ? experiment.arms : 0;
+  if (best.pulls.size() != arms) return invalid("best.pulls", "there must be one per arm");
+  if (best.evidence.size() != arms) return invalid("best.evidence", "there must be one per arm");
+  for (const double nats : best.evidence) {
+    if (!(nats >= 0)) return invalid("best.evidence", "must not be negative", nats);  // refuses NaN
+  }
+  const std::size_t lifts = experiment.control >= 0 ? arms : 0;
+  if (best.lift.size() != lifts || best.lift_lower.size() != lifts ||
+      best.lift_upper.size() != lifts) {
+    return invalid("best.lift", "there must be one per arm with a control, else none");
+  }
+  return {};
+}
+
 Status validate_left(const BestArmState& best, std::size_t arms) {
   if (best.left.empty()) return invalid("best.left", "at least one arm is left");
   for (std::size_t i = 0; i < best.left.size(); ++i) {
@@ -47,6 +64,7 @@ Status validate(const BestArmSnapshot& snapshot, const BestArmExperiment& experi
   }
   if (Status status = validate_bounds(best, experiment.arms); !status.ok()) return status;
   if (Status status = validate_left(best, experiment.arms); !status.ok()) return status;
+  if (Status status = validate_duel(best, experiment); !status.ok()) return status;
   if (best.stopped && best.answer < 0) {
     return invalid("best.stopped", "a rule stops with an answer");
   }

@@ -12,6 +12,18 @@
 
 namespace ldp {
 
+/// What ldp-duel remembers besides its sums, as of the last block that it closed; empty for the
+/// other rules. It follows from the reports, so it is public; devices do not get it.
+/// docs/spec/best-arm.md, section 5.
+struct DuelMemory {
+  std::vector<std::int64_t> closed{};  // [arms][levels][count, ones] when the block closed
+  std::vector<double> rows{};   // [rows][tilts]: log wealth of the bets against an arm, or a pair
+  std::vector<double> best{};   // [rows]: the largest log wealth of their mixture, not below 0
+  std::vector<double> lifts{};  // [arms][2][2][tilts] with a control, else empty
+
+  bool operator==(const DuelMemory&) const = default;
+};
+
 struct BestArmState {
   std::int32_t answer = -1;  // the best arm so far; -1 before the first report
   /// `error` is at most the error probability of the experiment, by all reports so far: more
@@ -31,11 +43,22 @@ struct BestArmState {
   /// lil'UCB has stopped. More reports can take it back.
   bool stopped = false;
   bool ended = false;  // by the operator: devices play the answer and send nothing
+  /// ldp-duel only, [arms]: reports about each arm in closed blocks, and how much speaks against
+  /// its being the best, in nats: a p-value is e^-evidence. With an indifference and more than 2
+  /// arms, how much says that the answer is good enough beside it.
+  std::vector<double> pulls;
+  std::vector<double> evidence;
+  /// With a control, [arms]: the mean reward less that of the control, and its bounds in [-1, 1],
+  /// which hold together at all looks with the experiment's error probability. 0 of the control.
+  std::vector<double> lift;
+  std::vector<double> lift_lower;
+  std::vector<double> lift_upper;
 };
 
 struct BestArmSnapshot {
   MultiArmedSnapshot arms;  // weights always; width to `upper`, with scale 1
   BestArmState best;
+  DuelMemory duel;  // for the learner that adopts it
 };
 
 /// Errors: invalid_argument, naming the field.

@@ -103,7 +103,7 @@ describe.each(kProfiles)('in %s', (_name, openProfile) => {
       `${server.origin}/embed/#choose=one&goal=decide&visitors=50000&nonsense=1&see=%00`,
     );
     await page.reload();
-    await advised('ldp-kl-lucb');
+    await advised('ldp-duel');
     expect(await page.evaluate(() => location.hash, null)).toBe('#goal=decide&visitors=50000');
   });
 });

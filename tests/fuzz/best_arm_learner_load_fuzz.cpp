@@ -69,7 +69,14 @@ Bytes dress(std::span<const std::uint8_t> bytes, const ldp::BestArmExperiment& e
   for (std::uint32_t& arm : end.left) arm = reader.take<std::uint8_t>();
   std::vector<std::int64_t> sums(2 * experiment.arms);
   for (std::int64_t& sum : sums) sum = reader.take<std::int64_t>();
-  return ldp::encode_best_arm_state(experiment, snapshot_id, sums, end);
+  ldp::DuelMemory memory;
+  if (experiment.algorithm == ldp::Algorithm::ldp_duel) {
+    memory = ldp::Duel(ldp::DuelTerms::of(experiment)).memory();
+    for (std::int64_t& sum : memory.closed) sum = reader.take<std::uint16_t>();
+    for (double& value : memory.rows) value = reader.take<double>();
+    for (double& value : memory.best) value = reader.take<double>();
+  }
+  return ldp::encode_best_arm_state(experiment, snapshot_id, sums, end, memory);
 }
 
 std::vector<ldp::BestArmExperiment> best_arm_experiments() {
@@ -86,6 +93,14 @@ std::vector<ldp::BestArmExperiment> best_arm_experiments() {
     experiment.mechanism = ldp::ScalarMechanism::laplace;
     experiments.push_back(experiment);
   }
+  ldp::BestArmExperiment duel;
+  duel.algorithm = ldp::Algorithm::ldp_duel;
+  duel.arms = 4;
+  duel.epsilon = 1;
+  duel.maximum_pulls = 1000;
+  experiments.push_back(duel);
+  duel.control = 1;
+  experiments.push_back(duel);
   return experiments;
 }
 

@@ -19,7 +19,7 @@ const FAMILIES = {
   ],
   bestArm: [
     ...(['ldp-kl-lucb', 'ldp-successive-elimination', 'ldp-lil-ucb'] as const),
-    ...(['ldp-sequential-halving', 'one-point-reduction'] as const),
+    ...(['ldp-sequential-halving', 'ldp-duel', 'one-point-reduction'] as const),
     ...(['kl-lucb', 'successive-elimination', 'lil-ucb', 'sequential-halving'] as const),
   ],
   convex: [

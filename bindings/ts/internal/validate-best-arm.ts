@@ -47,6 +47,10 @@ export interface BestArmExperiment extends ScalarExperiment {
   readonly forgedShare: number;
   /** Of lil'UCB; 'theory' for the others. */
   readonly constants: (typeof lilConstantsWords)[number];
+  /** Of ldp-duel: how far below the best the answer may be. */
+  readonly indifference: number;
+  /** Of ldp-duel: the arm that others are compared with; -1: none. */
+  readonly control: number;
 }
 
 /** What the core's `ReductionExperiment` is made of. */
@@ -83,8 +87,28 @@ export function completeBestArmSpec(spec: unknown, parameter = 'algorithm'): Com
     const reason = `must be at least ${least}, one pull of each arm in each round`;
     throw invalidArgument(`${parameter}.maximumPulls`, maximumPulls, reason);
   }
+  if (type === 'ldp-duel') checkDuel(complete, parameter);
   return complete;
 }
+
+/** As validate_duel in protocol/best_arm_experiment.cpp. */
+function checkDuel(complete: CompleteSpec & Partial<BestArmExperiment>, parameter: string): void {
+  const { arms = 0, maximumPulls, indifference = 0, control } = complete;
+  if (maximumPulls === undefined && indifference === 0) {
+    const reason =
+      'must be given, for equal arms are never told apart: 20 times the predicted visitors of the smallest gap that matters; or set indifference to that gap';
+    throw invalidArgument(`${parameter}.maximumPulls`, maximumPulls, reason);
+  }
+  if (indifference > 0 && arms > MOST_INDIFFERENT) {
+    const reason = `must be absent with more than ${MOST_INDIFFERENT} arms`;
+    throw invalidArgument(`${parameter}.indifference`, indifference, reason);
+  }
+  if (control !== undefined && control >= arms)
+    throw invalidArgument(`${parameter}.control`, control, `must be an arm, 0 to ${arms - 1}`);
+}
+
+/** kMaximumIndifferentArms. */
+const MOST_INDIFFERENT = 32;
 
 /** `completeSpec` of the reduction, on a page or for a collector. */
 export function completeReductionSpec(spec: unknown, parameter = 'algorithm'): CompleteSpec {
@@ -147,6 +171,8 @@ export function bestArmExperimentFromSpec(
     maximumPulls: complete.maximumPulls ?? 0,
     forgedShare: complete.forgedShare ?? 0,
     constants: complete.constants ?? 'theory',
+    indifference: complete.indifference ?? 0,
+    control: complete.control ?? -1,
   };
 }
 

@@ -1,6 +1,7 @@
 // The recommendation as code: what the page has, and what its collector has.
 import type { AlgorithmSpec } from '../client/types.js';
 import type { CompleteSituation } from './situation.js';
+import { advisedEpoch, expectedMeans } from './stopping.js';
 
 export interface RecommendedCode {
   /** What `createBandit` takes, as a literal. */
@@ -33,7 +34,7 @@ ${usage(algorithm, situation)}
 const collector = await createCollector({
   basePath: '/collector',
   store: memoryStore(), // forgets when the process ends: give it a store of your own
-  // cors: ['https://www.example.org'], // the page's origin, if it is another one
+  // cors: ['https://www.example.org'], // the page's origin, if it is another one${epochOf(algorithm, situation)}
   experiments: {
     'my-experiment': {
       algorithm: ${spec},
@@ -44,6 +45,16 @@ const collector = await createCollector({
 // collector.fetch(request) -> Response
 `,
   };
+}
+
+/** How often the collector of a test publishes: every closed block is a look. */
+function epochOf({ type }: AlgorithmSpec, situation: CompleteSituation): string {
+  if (type !== 'ldp-duel') return '';
+  const { options, gap, epsilon, errorProbability } = situation;
+  const means = expectedMeans(options, gap);
+  const reports = Math.ceil(advisedEpoch({ means, epsilon, errorProbability }));
+  return `
+  publishEvery: { reports: ${reports} }, // a fiftieth of the visitors that it takes, or 16 for each variant`;
 }
 
 /** From the choice to the answer. */
@@ -68,6 +79,7 @@ onPreference((isFirst) => decision.reward(isFirst ? 1 : -1)); // no answer: no p
       return `const decision = bandit.choose();
 show(decision.action); // the setting to show, a Float64Array
 onAnswer((${given}) => decision.reward(-${answer})); // a loss: what is good has a minus`;
+    case 'ldp-duel':
     case 'ldp-kl-lucb':
       return `const decision = bandit.choose(); // local; reserves one report's budget
 show(decision.action); // a whole number from 0; once the test has ended, the answer

@@ -11,7 +11,7 @@ import {
   type Situation,
 } from './situation.js';
 
-export { predictedVisitors, type TestTerms } from './stopping.js';
+export { advisedEpoch, predictedVisitors, type TestTerms } from './stopping.js';
 export type { Alternative, Price, RecommendedCode, Situation };
 
 export interface Recommendation {

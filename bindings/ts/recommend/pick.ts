@@ -1,6 +1,7 @@
 // From a situation to an algorithm of the catalog, and the reasons.
 import { pickByContext } from './by-context.js';
 import { type CompleteSituation, isByContext } from './situation.js';
+import { expectedMeans, predictedVisitors } from './stopping.js';
 import type { Alternative, Pick, Transformed } from './types.js';
 
 export type { Alternative };
@@ -97,24 +98,34 @@ function pickFixed(situation: CompleteSituation): Pick {
 
 function pickAnswer(situation: CompleteSituation): Pick {
   const { rewards, warnings } = transform(situation);
-  const { options, errorProbability } = situation;
+  const { options, gap, epsilon, errorProbability } = situation;
+  const visitors = predictedVisitors({
+    means: expectedMeans(options, gap),
+    epsilon,
+    errorProbability,
+  });
+  // A test whose variants differ by the gap hardly ever takes so long: two digits will do.
+  const maximumPulls = Math.min(Number((20 * visitors).toPrecision(2)), 1e12);
   return {
-    algorithm: { type: 'ldp-kl-lucb', arms: options, errorProbability, ...rewards },
+    algorithm: { type: 'ldp-duel', arms: options, errorProbability, maximumPulls, ...rewards },
     why: [
       `An A/B test that says when it is done: with probability ${Number((1 - errorProbability).toPrecision(12))} or more the answer is right, whenever you look.`,
-      'It asks only about the leader and its closest rival, so that clear losers cost little.',
+      'It asks most about the leader and its closest rivals, drops clear losers for good, and needs a fifth to an eighth of the visitors of confidence bounds.',
     ],
     alternatives: [
       {
         type: 'ldp-sequential-halving',
         when: 'the number of visitors is fixed, and the answer is due when they have been here',
       },
-      { type: 'ldp-successive-elimination', when: 'you want to see variants drop out one by one' },
+      {
+        type: 'ldp-kl-lucb',
+        when: 'later visitors must be able to overturn an answer, or reports are Laplace or Gaussian',
+      },
       { type: 'ldp-thompson', when: 'losing little meanwhile counts more than an answer' },
     ],
     warnings: [
       ...warnings,
-      'Two equally good variants have no answer: set maximumPulls to end the test anyway.',
+      'Two equally good variants have no answer: maximumPulls ends the test, 20 times the visitors that the gap needs. Set indifference instead, and either of them is an answer.',
     ],
   };
 }

@@ -2,7 +2,7 @@
 // simulations. tests/package/unit/recommend.test.ts simulates again and holds the lines to it.
 import { leastByContext } from './by-context.js';
 import { type CompleteSituation, isByContext } from './situation.js';
-import { predictedVisitors } from './stopping.js';
+import { expectedMeans, predictedVisitors } from './stopping.js';
 
 export interface Price {
   /**
@@ -119,10 +119,10 @@ function ofOne({ options, gap }: CompleteSituation): Line {
 }
 
 function ofAnswer({ options, gap, errorProbability }: CompleteSituation): Line {
-  const means = Array.from({ length: options }, (_, i) => 0.5 + (i === 0 ? gap / 2 : -gap / 2));
+  const means = expectedMeans(options, gap);
   return [
     (epsilon) => predictedVisitors({ means, epsilon, errorProbability }),
-    'When the stopping rule of KL-LUCB fires if every variant turns out as expected, all but the best alike: nothing is measured here.',
+    'The mean number of visitors until the duel certifies, all variants but the best alike, about five epochs at least; its constants are measured. Of ten tests one takes less than a quarter of it, one more than 1.7 times as many.',
   ];
 }
 

@@ -170,6 +170,12 @@ export interface BestArmPublishable extends Publishable {
   readonly lower: Float64Array;
   readonly upper: Float64Array;
   readonly left: Uint32Array;
+  /** Of ldp-duel, and of lifts those with a control; else empty. */
+  readonly pulls: Float64Array;
+  readonly evidence: Float64Array;
+  readonly lift: Float64Array;
+  readonly liftLower: Float64Array;
+  readonly liftUpper: Float64Array;
   /** The rule asks for no more reports. */
   readonly stopped: boolean;
   readonly ended: boolean;

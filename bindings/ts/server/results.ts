@@ -48,6 +48,7 @@ export function readResults(
         certified: best.certified,
         error: best.error,
         left: best.left,
+        ...(best.evidence && { evidence: best.evidence }),
         reportsLeft,
         ended,
         ...(keep !== undefined && { keep }),

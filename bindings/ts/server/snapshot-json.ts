@@ -50,6 +50,7 @@ function multiArmedFields(snapshot: Publishable) {
 
 function bestArmFields(snapshot: BestArmPublishable) {
   const { answer, certified, error, lower, upper, left, stopped, ended, keep } = snapshot;
+  const { pulls, evidence, lift, liftLower, liftUpper } = snapshot;
   return {
     ...multiArmedFields(snapshot),
     best: {
@@ -59,6 +60,11 @@ function bestArmFields(snapshot: BestArmPublishable) {
       lower: Array.from(lower),
       upper: Array.from(upper),
       left: Array.from(left),
+      ...listed('pulls', pulls),
+      ...listed('evidence', evidence),
+      ...listed('lift', lift),
+      ...listed('liftLower', liftLower),
+      ...listed('liftUpper', liftUpper),
     },
     ...(stopped && !ended && keep !== undefined ? { keep } : {}),
   };

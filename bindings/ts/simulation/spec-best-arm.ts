@@ -25,7 +25,7 @@ import type {
 
 const rows = {
   catalog: [...bestArmCatalog, ...reductionCatalog],
-  notHere: ['neutral', 'forgedShare'],
+  notHere: ['neutral', 'forgedShare', 'control'],
 };
 
 /** Whether this is a run of those here: the others are read by spec-policy.ts. */

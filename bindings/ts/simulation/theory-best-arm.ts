@@ -21,6 +21,8 @@ export interface BestArmSampleCountOptions extends ReleaseOptions {
   readonly errorProbability?: number;
   /** Of lil'UCB. Default `theory`. */
   readonly constants?: (typeof lilConstantsWords)[number];
+  /** Of the duel: reports an epoch. Default: a fiftieth of the count, which is advised. */
+  readonly epoch?: number;
   /** Default: the embedded module. */
   readonly wasm?: WasmSource;
 }
@@ -40,7 +42,9 @@ export interface BestArmSampleCount {
 /**
  * The fluid count of a best-arm rule: the smallest number of pulls at which it stops if every observed mean
  * is the true one, divided among the arms as the rule divides them. The price of privacy is the quotient of
- * the counts with and without `epsilon`, about 1/tanh(epsilon/2)^2 for bits. Of sequential halving, which
+ * the counts with and without `epsilon`, about 1/tanh(epsilon/2)^2 for bits. Of the duel, the mean number of
+ * reports until it certifies, by a formula whose constants were fitted to simulations: docs/spec/best-arm.md,
+ * section 8. Of sequential halving, which
  * does not stop by itself, the budget at which its bound on the error probability is `errorProbability`.
  *
  * @throws {LdpError} `invalid_argument` with `details.parameter`, also where two arms are equally good;
@@ -54,6 +58,7 @@ export async function bestArmSampleCount(
     'means',
     'errorProbability',
     'constants',
+    'epoch',
     'epsilon',
     'mechanism',
     'delta',
@@ -65,6 +70,10 @@ export async function bestArmSampleCount(
   if (fields['constants'] !== undefined && rule !== 'lil-ucb')
     throw invalidArgument('constants', fields['constants'], 'belongs to lil-ucb');
   const constants = requireOneOf('constants', fields['constants'] ?? 'theory', lilConstantsWords);
+  const { epoch } = fields;
+  if (epoch !== undefined && rule !== 'duel')
+    throw invalidArgument('epoch', epoch, 'belongs to duel');
+  if (epoch !== undefined) requireNumber('epoch', epoch, 1, 2 ** 53);
   const release = readRelease(fields);
   const native = await loadTheory(requireWasm('wasm', fields['wasm']));
   const { pulls, total, lowerBound } = call(() =>
@@ -74,6 +83,7 @@ export async function bestArmSampleCount(
       means,
       error,
       constants === 'heuristic',
+      (epoch as number | undefined) ?? 0,
     ),
   );
   return { pulls, total, ...(lowerBound > 0 && { lowerBound }) };

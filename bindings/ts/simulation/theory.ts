@@ -199,6 +199,7 @@ interface NativeModule {
     means: Float64Array,
     errorProbability: number,
     isHeuristic: boolean,
+    epoch: number,
   ):
     | { readonly pulls: Float64Array; readonly total: number; readonly lowerBound: number }
     | CoreError;

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "server/best_arm/duel.hpp"
 #include "server/learner/saved_state.hpp"
 #include "server/learner/state_file.hpp"
 
@@ -24,6 +25,10 @@ ByteWriter header_of(const BestArmExperiment& experiment) {
   writer.integer(static_cast<std::uint8_t>(experiment.mechanism));
   // Written only if set, so states without this newer parameter keep their bytes.
   if (experiment.forged_share > 0) writer.number(experiment.forged_share);
+  if (experiment.algorithm == Algorithm::ldp_duel) {
+    writer.number(experiment.indifference);
+    writer.integer(experiment.control);
+  }
   return writer;
 }
 
@@ -51,9 +56,27 @@ Result<BestArmEnd> read_end(ByteReader& reader, std::uint32_t arms) {
   end.ended = ended == 1;
   end.left.resize(left);
   for (std::uint32_t& arm : end.left) arm = reader.integer<std::uint32_t>();
-  if (!reader.at_end()) return damaged_state("wrong length");
+  if (!reader.whole()) return damaged_state("wrong length");
   if (!is_possible(end, arms)) return damaged_state("no experiment ends like this");
   return end;
+}
+
+void write_memory(ByteWriter& writer, const DuelMemory& memory) {
+  for (const std::int64_t sum : memory.closed) writer.integer(sum);
+  for (const auto* list : {&memory.rows, &memory.best, &memory.lifts}) {
+    for (const double value : *list) writer.number(value);
+  }
+}
+
+// The lengths are those of a duel that has begun.
+DuelMemory read_memory(ByteReader& reader, const BestArmExperiment& experiment) {
+  if (experiment.algorithm != Algorithm::ldp_duel) return {};
+  DuelMemory memory = Duel(DuelTerms::of(experiment)).memory();
+  for (std::int64_t& sum : memory.closed) sum = reader.integer<std::int64_t>();
+  for (auto* list : {&memory.rows, &memory.best, &memory.lifts}) {
+    for (double& value : *list) value = reader.number();
+  }
+  return memory;
 }
 
 }  // namespace
@@ -61,7 +84,7 @@ Result<BestArmEnd> read_end(ByteReader& reader, std::uint32_t arms) {
 std::vector<std::uint8_t> encode_best_arm_state(const BestArmExperiment& experiment,
                                                 std::uint32_t snapshot_id,
                                                 std::span<const std::int64_t> sums,
-                                                const BestArmEnd& end) {
+                                                const BestArmEnd& end, const DuelMemory& duel) {
   ByteWriter writer = header_of(experiment);
   writer.append(encode_saved_state(reports_of(experiment), snapshot_id, sums));
   writer.integer(end.answer);
@@ -71,6 +94,7 @@ std::vector<std::uint8_t> encode_best_arm_state(const BestArmExperiment& experim
   writer.number(end.error);
   writer.integer(static_cast<std::uint32_t>(end.left.size()));
   for (const std::uint32_t arm : end.left) writer.integer(arm);
+  write_memory(writer, duel);
   return end_state(std::move(writer));
 }
 
@@ -87,8 +111,10 @@ Result<BestArmSaved> decode_best_arm_state(std::span<const std::uint8_t> bytes,
   ByteReader reader(body.value().subspan(base));
   Result<BestArmEnd> end = read_end(reader, experiment.arms);
   if (!end.ok()) return end.error();
+  DuelMemory duel = read_memory(reader, experiment);
+  if (!reader.at_end()) return damaged_state("wrong length");
   return BestArmSaved{state.value().snapshot_id, std::move(state.value().sums),
-                      std::move(end).value()};
+                      std::move(end).value(), std::move(duel)};
 }
 
 }  // namespace ldp

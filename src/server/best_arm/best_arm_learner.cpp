@@ -4,12 +4,14 @@
 #include <cmath>
 #include <utility>
 
+#include "server/best_arm/duel_snapshot.hpp"
 #include "server/best_arm/kl_lucb.hpp"
 #include "server/best_arm/lil_ucb.hpp"
 #include "server/best_arm/reports_left.hpp"
 #include "server/best_arm/sequential_halving.hpp"
 #include "server/best_arm/successive_elimination.hpp"
 #include "server/learner/learner_errors.hpp"
+#include "server/learner/state_file.hpp"
 
 namespace ldp {
 namespace {
@@ -36,6 +38,15 @@ void describe_arms(const ArmEvidence& evidence, const std::vector<ConfidenceInte
   }
 }
 
+void state_end(const BestArmEnd& end, BestArmState& best) {
+  best.answer = end.answer;
+  best.certified = end.certified;
+  best.error = end.error;
+  best.left = end.left;
+  best.stopped = end.stopped;
+  best.ended = end.ended;
+}
+
 }  // namespace
 
 Result<BestArmLearner> BestArmLearner::create(const BestArmExperiment& experiment) {
@@ -51,6 +62,7 @@ BestArmLearner::BestArmLearner(const BestArmExperiment& experiment)
       bounds_(ConfidenceBounds::of(experiment)),
       statistics_(reports_) {
   end_.left = all_arms(experiment.arms);
+  if (experiment.algorithm == Algorithm::ldp_duel) duel_.emplace(DuelTerms::of(experiment));
 }
 
 ArmEvidence BestArmLearner::evidence() const {
@@ -105,6 +117,10 @@ BestArmSnapshot BestArmLearner::publish() {
   BestArmSnapshot snapshot;
   snapshot.arms.id = ++snapshot_id_;
   snapshot.arms.reports = statistics_.reports();
+  if (duel_) {
+    publish(*duel_, snapshot);
+    return snapshot;
+  }
   const ArmEvidence now = evidence();
   describe_arms(now, intervals_of(now, bounds_, experiment_.error_probability), observation_,
                 snapshot);
@@ -117,13 +133,30 @@ BestArmSnapshot BestArmLearner::publish() {
     snapshot.arms.weights =
         uniform_over(end_.stopped ? all_arms(experiment_.arms) : choice.pull, experiment_.arms);
   }
-  snapshot.best.answer = end_.answer;
-  snapshot.best.certified = end_.certified;
-  snapshot.best.error = end_.error;
-  snapshot.best.left = end_.left;
-  snapshot.best.stopped = end_.stopped;
-  snapshot.best.ended = end_.ended;
+  state_end(end_, snapshot.best);
   return snapshot;
+}
+
+void BestArmLearner::publish(Duel& duel, BestArmSnapshot& snapshot) {
+  if (!end_.ended) {
+    if (duel.is_due(statistics_.sums())) duel.close(statistics_.sums());
+    end_ = end_of(duel);
+  }
+  describe_duel(duel, experiment_, snapshot);
+  snapshot.arms.weights =
+      end_.ended ? uniform_over({static_cast<std::uint32_t>(end_.answer)}, experiment_.arms)
+                 : duel.shares();
+  state_end(end_, snapshot.best);
+}
+
+// The operator ends by what snapshots say, so the moment does not depend on the bits of the block.
+BestArmEnd BestArmLearner::end_now() {
+  if (duel_) {
+    if (duel_->has_block(statistics_.sums())) duel_->close(statistics_.sums());
+    return end_of(*duel_);
+  }
+  const ArmEvidence now = evidence();
+  return conclude(now, choose(now));
 }
 
 Status BestArmLearner::end(std::optional<std::uint32_t> answer) {
@@ -132,8 +165,7 @@ Status BestArmLearner::end(std::optional<std::uint32_t> answer) {
   }
   const auto given = answer ? static_cast<std::int32_t>(*answer) : -1;
   if (end_.ended && (given < 0 || given == end_.answer)) return {};
-  const ArmEvidence now = evidence();
-  BestArmEnd end = conclude(now, choose(now));
+  BestArmEnd end = end_now();
   if (given >= 0 && given != end.answer) {
     end.answer = given;
     end.certified = false;
@@ -145,7 +177,25 @@ Status BestArmLearner::end(std::optional<std::uint32_t> answer) {
   return {};
 }
 
+std::optional<std::uint64_t> BestArmLearner::forgeries() const {
+  if (!duel_) return fewest_forgeries(forgeable_arms(reports_, statistics_));
+  Statistics closed(reports_);
+  if (!closed.assign(duel_->memory().closed).ok()) return std::nullopt;
+  return fewest_forgeries(forgeable_arms(reports_, closed));
+}
+
+std::vector<ArmResult> BestArmLearner::results(std::optional<std::uint32_t> control) const {
+  if (!duel_) return arm_results(statistics_, readings_of(reports_), control);
+  return duel_results(*duel_, statistics_, experiment_, control);
+}
+
 std::optional<double> BestArmLearner::reports_left() const {
+  if (duel_) {
+    const std::optional<double> left = duel_->reports_left();
+    const auto open =
+        static_cast<double>(statistics_.reports()) - static_cast<double>(duel_->reports());
+    return left ? std::optional(std::max(*left - std::max(open, 0.0), 0.0)) : left;
+  }
   const ArmEvidence now = evidence();
   const BestArmEnd end = conclude(now, choose(now));
   if (end.stopped) return 0;
@@ -160,6 +210,9 @@ std::optional<double> BestArmLearner::reports_left() const {
 Status BestArmLearner::adopt(const BestArmSnapshot& snapshot) {
   if (Status status = check_adopted(snapshot.arms.id, snapshot_id_); !status.ok()) return status;
   if (Status status = validate(snapshot, experiment_); !status.ok()) return status;
+  if (duel_) {
+    if (Status status = duel_->assign(snapshot.duel); !status.ok()) return status;
+  }
   snapshot_id_ = snapshot.arms.id;
   const BestArmState& best = snapshot.best;
   end_ = {best.answer, best.certified, best.ended, best.error, best.left, best.stopped};
@@ -170,19 +223,22 @@ Status BestArmLearner::merge(const BestArmLearner& other) {
   if (!(experiment_ == other.experiment_)) {
     return other_experiment();
   }
-  if (snapshot_id_ == other.snapshot_id_ && !(end_ == other.end_)) {
+  const bool is_same = end_ == other.end_ && (!duel_ || duel_->memory() == other.duel_->memory());
+  if (snapshot_id_ == other.snapshot_id_ && !is_same) {
     return invalid("best", "two different snapshots have this number", snapshot_id_);
   }
   if (Status status = statistics_.merge(other.statistics_); !status.ok()) return status;
   if (other.snapshot_id_ > snapshot_id_) {
     snapshot_id_ = other.snapshot_id_;
     end_ = other.end_;
+    duel_ = other.duel_;
   }
   return {};
 }
 
 std::vector<std::uint8_t> BestArmLearner::save() const {
-  return encode_best_arm_state(experiment_, snapshot_id_, statistics_.sums(), end_);
+  return encode_best_arm_state(experiment_, snapshot_id_, statistics_.sums(), end_,
+                               duel_ ? duel_->memory() : DuelMemory{});
 }
 
 Status BestArmLearner::load(std::span<const std::uint8_t> bytes) {
@@ -190,7 +246,14 @@ Status BestArmLearner::load(std::span<const std::uint8_t> bytes) {
   if (!saved.ok()) return saved.error();
   if (Status status = check_has_next(saved.value().snapshot_id, "state"); !status.ok())
     return status;
-  if (Status status = statistics_.assign(saved.value().sums); !status.ok()) return status;
+  if (duel_) {
+    Duel duel = *duel_;
+    if (!duel.assign(saved.value().duel).ok()) return damaged_state("no duel has this memory");
+    if (Status status = statistics_.assign(saved.value().sums); !status.ok()) return status;
+    duel_ = std::move(duel);
+  } else if (Status status = statistics_.assign(saved.value().sums); !status.ok()) {
+    return status;
+  }
   snapshot_id_ = saved.value().snapshot_id;
   end_ = std::move(saved.value().end);
   return {};

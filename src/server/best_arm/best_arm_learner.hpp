@@ -8,6 +8,10 @@
 // report decides anything for good. The operator ends the experiment; from then on answer,
 // certified, error and left stay.
 //
+// ldp-duel is another kind: it steps by blocks, drops arms for good, and a certified answer stays.
+// Its snapshots follow the blocks that were closed, and repeat themselves while one is open:
+// docs/spec/best-arm.md, section 4.
+//
 // Devices draw from the arms to be pulled with equal probability instead of taking turns: a turn
 // would need a counter that all devices share, and so a request for each visitor, whom the server
 // could then tell apart. Confidence bounds hold for any numbers of pulls: a draw costs a few pulls.
@@ -22,9 +26,11 @@
 #include "protocol/arm_report.hpp"
 #include "protocol/best_arm_experiment.hpp"
 #include "protocol/best_arm_snapshot.hpp"
+#include "server/arms/arm_results.hpp"
 #include "server/arms/scalar_observation.hpp"
 #include "server/best_arm/arm_evidence.hpp"
 #include "server/best_arm/best_arm_end.hpp"
+#include "server/best_arm/duel.hpp"
 #include "server/forgeries/forgeries.hpp"
 #include "server/learner/statistics.hpp"
 
@@ -57,15 +63,18 @@ class BestArmLearner {
   /// Takes end() back: the next snapshot says what the sums say.
   void resume() { end_.ended = false; }
 
-  /// The fewest forged reports that would change the answer that the sums give now, ended or not.
+  /// The fewest forged reports that would change the answer that the sums give now, ended or not;
+  /// of ldp-duel those of closed blocks.
   /// None: see fewest_forgeries.
-  [[nodiscard]] std::optional<std::uint64_t> forgeries() const {
-    return fewest_forgeries(forgeable_arms(reports_, statistics_));
-  }
+  [[nodiscard]] std::optional<std::uint64_t> forgeries() const;
 
   /// An estimate of how many further reports certify the answer that the sums give now, or use up
   /// maximum_pulls; 0 once one of them is so. None: see server/best_arm/reports_left.hpp.
   [[nodiscard]] std::optional<double> reports_left() const;
+
+  /// What reports say of each arm, for people. Of ldp-duel by its closed blocks, in confidence
+  /// sequences, which hold at all looks; lifts from the control of the experiment only.
+  [[nodiscard]] std::vector<ArmResult> results(std::optional<std::uint32_t> control) const;
 
   /// In place of publish(), for a learner that another one published for. Errors: invalid_argument
   /// for a number that is not new, or a snapshot that this experiment could not have.
@@ -76,7 +85,8 @@ class BestArmLearner {
 
   /// Adds the sums of a learner of the same experiment. What is left, and how it ended, is taken
   /// from the one of the later snapshot. Errors: manifest_mismatch for another experiment;
-  /// invalid_argument when it would be full, or where the same snapshot says two things.
+  /// invalid_argument when it would be full, or where the same snapshot says two things. The closed
+  /// blocks of ldp-duel are those of the later snapshot, too.
   Status merge(const BestArmLearner& other);
 
   /// Versioned bytes with a checksum. Equal learners save equal bytes.
@@ -99,13 +109,19 @@ class BestArmLearner {
   /// The arm of the largest mean, how sure it is, and whether the rule asks for more reports.
   [[nodiscard]] BestArmEnd conclude(const ArmEvidence& evidence, const BestArmChoice& choice) const;
 
+  // publish() of ldp-duel, but for the numbers.
+  void publish(Duel& duel, BestArmSnapshot& snapshot);
+  // How the experiment would end now. That of ldp-duel closes the block first.
+  [[nodiscard]] BestArmEnd end_now();
+
   BestArmExperiment experiment_;
   MultiArmedExperiment reports_;
   ScalarObservation observation_;
   ConfidenceBounds bounds_;
   Statistics statistics_;
   std::uint32_t snapshot_id_ = 0;
-  BestArmEnd end_;  // of the last snapshot; once it has ended, of all further ones
+  std::optional<Duel> duel_;  // of ldp-duel
+  BestArmEnd end_;            // of the last snapshot; once it has ended, of all further ones
 };
 
 }  // namespace ldp

@@ -32,14 +32,25 @@ void BestArmReplicate::play(ConfidenceBlock& block) {
 }
 
 void BestArmReplicate::pull(std::uint64_t round) {
-  const std::span<const std::uint32_t> arms = rule_.pull();
-  const std::uint32_t arm = arms[static_cast<std::size_t>(uniform_below(choices_, arms.size()))];
+  const std::uint32_t arm = draw();
   rule_.add(arm, device_(noise_, world_.draw(arm)));
   ++plays_[arm];
   if (round % epoch_ != 0 && round < most_) return;
   rule_.decide();
   has_ended_ = rule_.stops() || round >= most_;
   if (rule_.stops()) stopped_ = static_cast<double>(round);
+}
+
+// As a device does: client/arm_choice.hpp.
+std::uint32_t BestArmReplicate::draw() {
+  const std::span<const std::uint32_t> arms = rule_.pull();
+  const std::span<const std::uint64_t> tickets = rule_.tickets();
+  if (tickets.empty()) {
+    return arms[static_cast<std::size_t>(uniform_below(choices_, arms.size()))];
+  }
+  const std::uint64_t ticket = uniform_below(choices_, tickets.back());
+  const auto drawn = std::upper_bound(tickets.begin(), tickets.end(), ticket);
+  return arms[static_cast<std::size_t>(drawn - tickets.begin())];
 }
 
 void BestArmReplicate::rest(std::uint64_t rounds) {

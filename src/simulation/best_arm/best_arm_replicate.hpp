@@ -1,5 +1,5 @@
 // The round loop of one replicate that looks for the best arm: until the search has ended every
-// visitor is shown one of the arms to be pulled, each with equal probability, and reports;
+// visitor is shown one of the arms to be pulled, as often as the rule asks for each, and reports;
 // afterwards all are shown the answer and none reports.
 #pragma once
 
@@ -34,6 +34,7 @@ class BestArmReplicate final : public Replay {
 
  private:
   void pull(std::uint64_t round);
+  [[nodiscard]] std::uint32_t draw();
   void rest(std::uint64_t rounds);
 
   BestArmRule rule_;

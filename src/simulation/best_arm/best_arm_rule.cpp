@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "server/best_arm/sequential_halving.hpp"
 
@@ -21,9 +22,20 @@ BestArmRule::BestArmRule(const BestArmExperiment& experiment, const ConfidenceBo
       left_(experiment.arms) {
   pull_.reserve(arms_.size());
   std::iota(left_.begin(), left_.end(), 0u);
+  if (algorithm_ == Algorithm::ldp_duel) {
+    DuelTerms terms = DuelTerms::of(experiment);
+    terms.maximum_pulls = 0;  // the replicate counts them
+    duel_.emplace(std::move(terms));
+    sums_.resize(2 * arms_.size());
+  }
 }
 
 void BestArmRule::add(std::uint32_t arm, std::int64_t payload) {
+  if (duel_) {
+    sums_[2 * arm] += 1;
+    sums_[2 * arm + 1] += payload;
+    return;
+  }
   Arm& to = arms_[arm];
   to.pulls += 1;
   to.total += payload;
@@ -41,6 +53,8 @@ void BestArmRule::decide() {
       return decide_lil_ucb();
     case Algorithm::ldp_sequential_halving:
       return decide_by_halving();
+    case Algorithm::ldp_duel:
+      return decide_duel();
     default:
       return decide_kl_lucb();
   }
@@ -104,6 +118,21 @@ void BestArmRule::decide_by_halving() {
   answer_ = leading();
   stops_ = answer_ >= 0 && (left_.size() == 1 || all_pulls_ >= static_cast<double>(budget_));
   if (left_.size() == 1) pull_.assign(left_.begin(), left_.end());
+}
+
+// While a block is open nothing changes.
+void BestArmRule::decide_duel() {
+  const bool is_due = duel_->is_due(sums_);
+  if (is_due) duel_->close(sums_);
+  if (!is_due && !tickets_.empty()) return;
+  MultiArmedSnapshot snapshot;
+  snapshot.weights = duel_->shares();
+  ArmOdds odds = ArmOdds::of(snapshot, {}, 0);
+  pull_.swap(odds.arms);
+  tickets_.swap(odds.cumulative);
+  left_ = duel_->left();
+  if (duel_->is_known()) answer_ = static_cast<std::int32_t>(duel_->leader());
+  stops_ = duel_->is_over();
 }
 
 bool BestArmRule::pulls_unknown() {

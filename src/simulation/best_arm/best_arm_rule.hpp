@@ -1,14 +1,17 @@
 // The rules of server/best_arm, report by report: the same decisions from the same sums, but only
 // what the last report changed is computed anew, without allocation. A test compares them with the
-// server's.
+// server's. ldp-duel is the server's own.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "protocol/arm_odds.hpp"
 #include "protocol/best_arm_experiment.hpp"
 #include "server/best_arm/confidence_bounds.hpp"
+#include "server/best_arm/duel.hpp"
 #include "server/best_arm/lil_ucb.hpp"
 
 namespace ldp {
@@ -24,8 +27,10 @@ class BestArmRule {
   /// Decides by all that has come.
   void decide();
 
-  /// The arms to be pulled now, equally often: increasing, at least one.
+  /// The arms to be pulled now, increasing, at least one; equally often, or as tickets() say.
   [[nodiscard]] std::span<const std::uint32_t> pull() const { return pull_; }
+  /// Of ldp-duel: tickets up to and with each of pull(). Empty: all alike.
+  [[nodiscard]] std::span<const std::uint64_t> tickets() const { return tickets_; }
   /// Arms that may still be the answer: increasing, at least one. Of KL-LUCB and lil'UCB all.
   [[nodiscard]] std::span<const std::uint32_t> left() const { return left_; }
   /// So far; -1 before the first report.
@@ -47,6 +52,7 @@ class BestArmRule {
   void decide_by_elimination();
   void decide_lil_ucb();
   void decide_by_halving();
+  void decide_duel();
   // Whether some arm that is left has no observation: those are pulled first.
   bool pulls_unknown();
   [[nodiscard]] std::int32_t leading() const;
@@ -63,7 +69,10 @@ class BestArmRule {
   double unit_;
   double all_pulls_ = 0;
   std::vector<Arm> arms_;
+  std::optional<Duel> duel_;
+  std::vector<std::int64_t> sums_;  // [arms][count, ones], of ldp-duel
   std::vector<std::uint32_t> pull_;
+  std::vector<std::uint64_t> tickets_;
   std::vector<std::uint32_t> left_;
   std::int32_t answer_ = -1;
   bool stops_ = false;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "server/arms/bernoulli_divergence.hpp"
+#include "server/best_arm/duel_shares.hpp"
 #include "server/best_arm/lil_ucb.hpp"
 
 namespace ldp {
@@ -15,6 +16,7 @@ namespace {
 // Means that need more pulls than this count as equal.
 constexpr double kMostPulls = 1e15;
 constexpr int kBisections = 100;
+constexpr double kEpochsAdvised = 50;
 
 // The least n in [1, kMostPulls] from which on `holds`; infinity if none. Geometric bisection.
 template <class Holds>
@@ -132,6 +134,33 @@ void count_halving(const Instance& instance, std::vector<double>& pulls) {
   }
 }
 
+// Of a run of ldp-duel until it certifies the best arm, on average. The four constants were fitted
+// to simulations: docs/spec/best-arm.md, section 8.
+void count_duel(const Instance& instance, double epoch, std::vector<double>& pulls) {
+  const std::size_t arms = pulls.size();
+  const std::vector<double> exact(arms, std::numeric_limits<double>::infinity());
+  std::vector<std::uint32_t> left(arms);
+  for (std::size_t i = 0; i < arms; ++i) left[i] = static_cast<std::uint32_t>(i);
+  // The means of bits as rewards of a level without noise: only ratios of gaps to deviations count.
+  const DuelStanding standing{
+      instance.mean, exact, left, static_cast<std::uint32_t>(instance.best), 0, 1, 0};
+  const std::vector<double> shares = duel_shares(standing);
+  double rate = std::numeric_limits<double>::infinity();
+  double most = 0;
+  for (const std::uint32_t arm : left) {
+    if (arm == standing.leader) continue;
+    rate = std::min(rate, duel_rate(standing, shares, arm));
+    most = std::max(most, shares[arm]);
+  }
+  const double spread = std::log((1 - shares[instance.best]) / most);
+  const double wait = std::min(0.57 * spread * spread, 1.9 + 0.38 * spread);
+  const double epochs = arms == 2 ? 0.5 : 2;
+  const double nats = -std::log(instance.error) + 1.25 + wait;
+  const double total =
+      epoch > 0 ? nats / rate + epochs * epoch : nats / rate / (1 - epochs / kEpochsAdvised);
+  for (std::size_t i = 0; i < arms; ++i) pulls[i] = shares[i] * total;
+}
+
 // kl(error, 1 - error) over what each arm must be told apart from.
 double lower_bound(const Instance& instance) {
   const double wanted = bernoulli_divergence(instance.error, 1 - instance.error);
@@ -148,7 +177,8 @@ double lower_bound(const Instance& instance) {
 
 Result<SampleCount> best_arm_sample_count(StoppingRule rule, const ConfidenceBounds& bounds,
                                           double theta, bool is_bit, std::span<const double> means,
-                                          double error_probability, LilConstants constants) {
+                                          double error_probability, LilConstants constants,
+                                          double epoch) {
   if (means.size() < 2 || means.size() > kMaximumArms) {
     return invalid("means", "there must be 2 to 4096", static_cast<double>(means.size()));
   }
@@ -182,6 +212,10 @@ Result<SampleCount> best_arm_sample_count(StoppingRule rule, const ConfidenceBou
         break;
       case StoppingRule::sequential_halving:
         count_halving(instance, count.pulls);
+        break;
+      case StoppingRule::duel:
+        if (!is_bit) return invalid("rule", "duel is a test of bits");
+        count_duel(instance, epoch, count.pulls);
         break;
     }
     for (const double pulls : count.pulls) count.total += pulls;

@@ -38,7 +38,9 @@ bool is_same(const BestArmSnapshot& a, const BestArmSnapshot& b) {
   return is_same(a.arms, b.arms) && a.best.answer == b.best.answer && a.best.left == b.best.left &&
          a.best.error == b.best.error && a.best.certified == b.best.certified &&
          a.best.stopped == b.best.stopped && a.best.ended == b.best.ended &&
-         a.best.lower == b.best.lower && a.best.upper == b.best.upper;
+         a.best.lower == b.best.lower && a.best.upper == b.best.upper &&
+         a.best.evidence == b.best.evidence && a.best.lift_lower == b.best.lift_lower &&
+         a.duel == b.duel;
 }
 bool is_same(const LinearSnapshot& a, const LinearSnapshot& b) {
   return a.id == b.id && a.reports == b.reports && a.theta == b.theta && a.factor == b.factor &&

@@ -119,6 +119,7 @@ struct BestArmFamily {
   using Sums = Statistics;
   using Snapshot = BestArmSnapshot;
   static constexpr std::uint32_t kDigest = 0xd90dbff0;
+  static constexpr std::size_t kListed = 9;
 
   static std::vector<BestArmExperiment> experiments() {
     std::vector<BestArmExperiment> all;
@@ -137,6 +138,17 @@ struct BestArmFamily {
                               +[](BestArmExperiment& e) { e.mechanism = ScalarMechanism::laplace; },
                               +[](BestArmExperiment& e) { e.epsilon = 2; }}) {
       all.push_back(first);
+      change(all.back());
+    }
+    BestArmExperiment duel = first;
+    duel.algorithm = Algorithm::ldp_duel;
+    duel.maximum_pulls = 100'000;
+    all.push_back(duel);
+    for (const auto change : {+[](BestArmExperiment& e) { e.control = 1; },
+                              +[](BestArmExperiment& e) { e.indifference = 0.1; },
+                              +[](BestArmExperiment& e) { e.forged_share = 0.01; },
+                              +[](BestArmExperiment& e) { e.maximum_pulls = 150; }}) {
+      all.push_back(duel);
       change(all.back());
     }
     return all;

@@ -101,7 +101,7 @@ test('the collector of README serves the manifest that the first page pins', asy
 test('what recommend gives in README is an algorithm with its price and the code', async () => {
   const code = snippets.find((snippet) => snippet.includes('recommend(')) ?? '';
   const { algorithm, price, code: both } = await run(code, 'algorithm, price, code');
-  expect(algorithm).toMatchObject({ type: 'ldp-kl-lucb', arms: 3 });
+  expect(algorithm).toMatchObject({ type: 'ldp-duel', arms: 3 });
   expect(price.visitors).toBeGreaterThan(price.withoutPrivacy);
   expect(both.page).toContain('createBandit');
 });

@@ -81,7 +81,7 @@ describe('what is recommended', () => {
       'ldp-thompson',
       'ldp-thompson-graded',
       'ldp-thompson-graded',
-      'ldp-kl-lucb',
+      'ldp-duel',
       'ldp-thompson-drift',
       'combinatorial-thompson',
       'ldp-glm-newton',
@@ -383,6 +383,7 @@ test.each([
   ['terms.epsilon', { means: [0.5, 0.6], epsilon: 0, errorProbability: 0.05 }],
   ['terms.epsilon', { means: [0.5, 0.6], errorProbability: 0.05 }],
   ['terms.errorProbability', { means: [0.5, 0.6], epsilon: 1, errorProbability: 1 }],
+  ['terms.rule', { means: [0.5, 0.6], epsilon: 1, errorProbability: 0.1, rule: 'ldp-lil-ucb' }],
 ])('a test that cannot be has no prediction: %s is named', (parameter, terms) => {
   try {
     predictedVisitors(terms as unknown as TestTerms);

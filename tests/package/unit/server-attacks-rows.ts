@@ -88,6 +88,7 @@ export const ROWS: readonly Row[] = [
   ...[...Object.keys(RULES), 'one-point-reduction'].flatMap((type) =>
     SCALARS.map(([kind, mechanism]) => armed(type, kind, { ...mechanism, ...RULES[type] })),
   ),
+  armed('ldp-duel', 'bit', { maximumPulls: 20_000 }),
   part('moment', 3),
   part('design', 6),
   vector('ldp-linucb', 'ball', 9),

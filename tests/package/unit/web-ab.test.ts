@@ -17,7 +17,7 @@ import { openVisit } from './web-support.js';
 vi.setConfig({ testTimeout: 30_000 });
 
 describe('the prediction', () => {
-  const terms = { means: TRUTH, errorProbability: ERROR_PROBABILITY };
+  const terms = { means: TRUTH, errorProbability: ERROR_PROBABILITY, rule: AB.algorithm.type };
 
   test('satisfies the stopping rule where it says that the test ends', () => {
     // Two arms at 0.7 and 0.5 in the clear: by symmetry of the rule both have n reports, and
@@ -26,6 +26,7 @@ describe('the prediction', () => {
       means: [0.7, 0.5],
       epsilon: Infinity,
       errorProbability: 0.05,
+      rule: 'ldp-kl-lucb',
     });
     const n = visitors / 2;
     const x = Math.log((10.584448464950803 * 2 * n ** 1.1) / 0.05);
@@ -44,10 +45,8 @@ describe('the prediction', () => {
   test('is the count of the library, which a page need not load for it', async () => {
     // As its own tests have it, from an independent computation.
     const means = [0.7, 0.65, 0.6, 0.55, 0.5, 0.45];
-    expect(predictedVisitors({ means, epsilon: 1, errorProbability: 0.05 })).toBeCloseTo(
-      153087.6092,
-      3,
-    );
+    const six = { means, epsilon: 1, errorProbability: 0.05, rule: 'ldp-kl-lucb' } as const;
+    expect(predictedVisitors(six)).toBeCloseTo(153087.6092, 3);
     for (const epsilon of [0.25, 8]) {
       const { total } = await bestArmSampleCount({ means: TRUTH, epsilon });
       expect(predictedVisitors({ ...terms, epsilon }) / total).toBeCloseTo(1, 6);

@@ -280,7 +280,7 @@ describe('worlds that end in an answer', () => {
     expect(labels(choice).slice(1)).toEqual([BASELINES.test, BASELINES.uniform]);
     // There is no baseline that plays points at random.
     expect(labels(tuning).slice(1)).toEqual([BASELINES.tuning]);
-    expect(defaultLearnerIn('test')).toBe('ldp-kl-lucb');
+    expect(defaultLearnerIn('test')).toBe('ldp-duel');
     expect(defaultLearnerIn('tuning')).toBe('ldp-two-point');
     expect(learnersIn('switching').map(({ id }) => id)).toContain('one-point-reduction');
     for (const { family } of learnersIn('tuning')) expect(family).toBe('convex');

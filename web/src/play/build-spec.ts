@@ -99,12 +99,13 @@ export const defaultLearnerIn = (world: World) =>
   learnersIn(world).find((entry) => entry.default)?.id ?? 'uniform';
 
 /**
- * Parameters that the form leaves out: those of the world, the visitors and the run, and bounds that always
- * hold.
+ * Parameters that the form leaves out: those of the world, the visitors and the run, bounds that always hold, and
+ * what a simulation has not.
  */
 const ELSEWHERE = [
   ...['arms', 'set', 'levels', 'neutral', 'rewards', 'dimension', 'norm', 'norms'],
   ...['lossLow', 'lossHigh', 'lipschitz', 'smoothness', 'curvature'],
+  ...['forgedShare', 'control'],
 ];
 
 /** What a row of the form asks for. */

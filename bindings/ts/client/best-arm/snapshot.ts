@@ -5,23 +5,27 @@ import { integer, mismatch } from '../snapshot.js';
 import type { BestArmStatus } from '../types.js';
 
 const KEYS = ['answer', 'certified', 'error', 'lower', 'upper', 'left'];
+/** Of ldp-duel: numbers, one per arm, for people. */
+const LISTS = ['pulls', 'evidence', 'lift', 'liftLower', 'liftUpper'] as const;
 
 /**
  * Reads `best`,
  * `{"answer":2,"certified":false,"error":0.031,"lower":[0.1,0.2,0.4],"upper":[0.5,0.6,0.8],"left":[1,2]}`,
  * where an answer of null is none yet, `ended`, which is true once the operator has ended the experiment, and
- * `keep`, the share of devices that go on reporting while the rule has stopped. Throws `manifest_mismatch`, naming
+ * `keep`, the share of devices that go on reporting while the rule has stopped. That of `ldp-duel` has more lists of a
+ * number per arm. Throws `manifest_mismatch`, naming
  * the field.
  */
 export function parseBest(
   value: unknown,
   ended: unknown,
   keep: unknown,
-  { arms }: BestArmExperiment,
+  { algorithm, arms }: BestArmExperiment,
 ): BestArmStatus {
   const given = Object(value) as Record<string, unknown>; // what is no object has no fields
   for (const key of Object.keys(given)) {
-    if (!KEYS.includes(key)) throw mismatch(`snapshot.best.${key}`, undefined, given[key]);
+    const isKnown = KEYS.includes(key) || (algorithm === 'ldp-duel' && isList(key));
+    if (!isKnown) throw mismatch(`snapshot.best.${key}`, undefined, given[key]);
   }
   const answer =
     given['answer'] === null ? null : integer('best.answer', given['answer'], arms - 1);
@@ -42,9 +46,22 @@ export function parseBest(
     lower,
     upper,
     left: armsLeft(given['left'], arms),
+    ...listsOf(given, arms),
     ended: ended === true,
     ...(keep !== undefined && { keep: share('keep', keep) }),
   };
+}
+
+const isList = (key: string) => LISTS.some((list) => list === key);
+
+function listsOf(given: Record<string, unknown>, arms: number) {
+  const lists = LISTS.filter((name) => given[name] !== undefined).map((name) => {
+    const list: readonly unknown[] = Array.isArray(given[name]) ? given[name] : [];
+    if (list.length !== arms || !list.every(Number.isFinite))
+      throw mismatch(`snapshot.best.${name}`, `${arms} numbers`, given[name]);
+    return [name, list] as const;
+  });
+  return Object.fromEntries(lists) as Pick<BestArmStatus, (typeof LISTS)[number]>;
 }
 
 /** A number from 0 to 1. */

@@ -68,6 +68,19 @@ export interface BestArmStatus {
   readonly upper: readonly number[];
   /** Arms that may still become the answer. */
   readonly left: readonly number[];
+  /** Of `ldp-duel`: reports about each arm in the blocks that were closed. */
+  readonly pulls?: readonly number[];
+  /**
+   * Of `ldp-duel`: how much speaks against each arm's being the best, in nats, 700 at most; e^-evidence is a p-value
+   * that holds at all looks. With an `indifference` and more than two arms: how much says that the answer is good
+   * enough beside this arm.
+   */
+  readonly evidence?: readonly number[];
+  /** Of `ldp-duel` with a `control`: the mean reward of each arm less that of the control, 0 of itself. */
+  readonly lift?: readonly number[];
+  /** Bounds of the lifts in [-1, 1], which hold together at all looks with the error probability. */
+  readonly liftLower?: readonly number[];
+  readonly liftUpper?: readonly number[];
   /**
    * The operator has ended the experiment: devices play the answer now, and send nothing: `withheld` as
    * `experiment_ended`.

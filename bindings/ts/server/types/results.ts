@@ -55,7 +55,8 @@ export interface OptionResult {
   /**
    * Confidence interval of the mean at 95 %, within [0, 1]: Wilson's on randomised bits. With Laplace and Gaussian
    * noise its variance is that of the noise and the largest that a reward of this mean can have. It is for one look:
-   * who stops as soon as intervals part is wrong more often; the bounds of best-arm algorithms allow that.
+   * who stops as soon as intervals part is wrong more often; the bounds of best-arm algorithms allow that. That of
+   * `ldp-duel` holds at all looks, too: mean and interval are of the blocks that were closed.
    */
   readonly low: number | null;
   readonly high: number | null;
@@ -70,7 +71,10 @@ export interface OptionResult {
   readonly bounds: { readonly low: number; readonly high: number };
 }
 
-/** How much more reward an option has than the control. Intervals at 95 %. */
+/**
+ * How much more reward an option has than the control. Intervals at 95 %. Those of `ldp-duel` hold at all looks; it
+ * has them for the `control` of its algorithm only.
+ */
 export interface Lift {
   /** Difference of the means. */
   readonly mean: number;
@@ -93,6 +97,8 @@ export interface BestArmResult {
   readonly error: number;
   /** Arms that may still become the answer. */
   readonly left: readonly number[];
+  /** Of `ldp-duel`: how much speaks against each arm's being the best, in nats. e^-evidence is a p-value. */
+  readonly evidence?: readonly number[];
   /**
    * About how many further reports certify the answer, or use up `maximumPulls`, if no mean changes; 0: none. Near
    * a tie it may be far off. Null: an arm has no report, two lead, or no number would do.

@@ -1,0 +1,318 @@
+#include "server/best_arm/duel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "privacy/randomized_response.hpp"
+#include "server/best_arm/mean_sequence.hpp"
+
+namespace ldp {
+namespace {
+
+// Of a lift's lanes: wealth and slope of "arm beats control", then of "control beats arm".
+constexpr std::size_t kLanesOfLift = 4;
+
+std::span<const double, kDuelTilts> lanes_of(const std::vector<double>& of, std::size_t i) {
+  return std::span<const double, kDuelTilts>(of.data() + i * kDuelTilts, kDuelTilts);
+}
+
+}  // namespace
+
+DuelTerms DuelTerms::of(const BestArmExperiment& experiment) {
+  const auto response = RandomizedResponse::create(experiment.epsilon).value();
+  return {experiment.arms,
+          {{response.flip_probability(), response.theta()}},
+          experiment.error_probability,
+          experiment.maximum_pulls,
+          experiment.indifference,
+          experiment.forged_share,
+          experiment.control};
+}
+
+Duel::Duel(DuelTerms terms) : terms_(std::move(terms)) {
+  memory_.closed.resize(2 * terms_.levels.size() * terms_.arms);
+  memory_.rows.resize(kDuelTilts * rows());
+  memory_.best.resize(rows());
+  if (terms_.control >= 0) memory_.lifts.resize(kLanesOfLift * kDuelTilts * terms_.arms);
+  derive();
+}
+
+std::size_t Duel::rows() const {
+  const std::size_t arms = terms_.arms;
+  return has_pairs() ? arms * (arms - 1) : arms;
+}
+
+std::size_t Duel::row_of_pair(std::uint32_t first, std::uint32_t second) const {
+  return std::size_t{first} * (terms_.arms - 1) + (second < first ? second : second - 1);
+}
+
+double Duel::threshold() const {
+  const double rivals = has_pairs() ? terms_.arms - 1.0 : 1.0;
+  return std::log(rivals / terms_.error_probability);
+}
+
+Status Duel::assign(const DuelMemory& memory) {
+  const auto is_valid = [&] {
+    if (memory.closed.size() != memory_.closed.size() ||
+        memory.rows.size() != memory_.rows.size() || memory.best.size() != memory_.best.size() ||
+        memory.lifts.size() != memory_.lifts.size()) {
+      return false;
+    }
+    for (std::size_t i = 0; i < memory.closed.size(); i += 2) {
+      if (memory.closed[i] < 0 || memory.closed[i + 1] < 0 ||
+          memory.closed[i + 1] > memory.closed[i]) {
+        return false;
+      }
+    }
+    const auto is_finite = [](double value) { return std::isfinite(value); };
+    return std::all_of(memory.rows.begin(), memory.rows.end(), is_finite) &&
+           std::all_of(memory.lifts.begin(), memory.lifts.end(), is_finite) &&
+           std::all_of(memory.best.begin(), memory.best.end(),
+                       [](double value) { return std::isfinite(value) && value >= 0; });
+  };
+  if (!is_valid()) return invalid("duel", "no experiment has this memory");
+  memory_ = memory;
+  derive();
+  return {};
+}
+
+std::uint64_t Duel::reports_of_block(std::span<const std::int64_t> sums) const {
+  std::int64_t total = 0;
+  for (std::size_t i = 0; i < sums.size(); i += 2) {
+    const std::int64_t reports = sums[i] - memory_.closed[i];
+    const std::int64_t ones = sums[i + 1] - memory_.closed[i + 1];
+    if (ones < 0 || ones > reports) return 0;
+    total += reports;
+  }
+  return static_cast<std::uint64_t>(total);
+}
+
+bool Duel::has_block(std::span<const std::int64_t> sums) const {
+  return !is_over_ && reports_of_block(sums) > 0;
+}
+
+bool Duel::is_due(std::span<const std::int64_t> sums) const {
+  if (is_over_) return false;
+  const std::uint64_t block = reports_of_block(sums);
+  if (block >= kLeastOfBlock * left_.size()) return true;
+  return block > 0 && terms_.maximum_pulls > 0 && reports_ + block >= terms_.maximum_pulls;
+}
+
+DuelArm Duel::arm_at(std::span<const std::int64_t> sums, std::uint32_t arm,
+                     std::size_t level) const {
+  const std::size_t i = 2 * (arm * terms_.levels.size() + level);
+  const auto count = [](std::int64_t reports, std::int64_t ones) {
+    return DuelCount{static_cast<double>(reports), static_cast<double>(ones)};
+  };
+  return {count(memory_.closed[i], memory_.closed[i + 1]),
+          count(sums[i] - memory_.closed[i], sums[i + 1] - memory_.closed[i + 1])};
+}
+
+std::span<double, kDuelTilts> Duel::lanes(std::vector<double>& of, std::size_t i) const {
+  return std::span<double, kDuelTilts>(of.data() + i * kDuelTilts, kDuelTilts);
+}
+
+void Duel::feed(std::span<const std::int64_t> sums, std::size_t row, std::uint32_t o,
+                std::uint32_t b) {
+  const auto into = lanes(memory_.rows, row);
+  for (std::size_t level = 0; level < terms_.levels.size(); ++level) {
+    const DuelLevel& of = terms_.levels[level];
+    const double d0 = terms_.forged_share - terms_.indifference * of.theta;
+    add_duel(of, arm_at(sums, o, level), arm_at(sums, b, level), d0, into);
+  }
+  memory_.best[row] = std::max(memory_.best[row], log_mixture(into));
+}
+
+void Duel::feed_lifts(std::span<const std::int64_t> sums) {
+  const auto control = static_cast<std::uint32_t>(terms_.control);
+  for (std::uint32_t arm = 0; arm < terms_.arms; ++arm) {
+    if (arm == control) continue;
+    const std::size_t at = kLanesOfLift * arm;
+    for (std::size_t level = 0; level < terms_.levels.size(); ++level) {
+      const DuelArm one = arm_at(sums, arm, level);
+      const DuelArm other = arm_at(sums, control, level);
+      add_lift(terms_.levels[level], one, other, lanes(memory_.lifts, at),
+               lanes(memory_.lifts, at + 1));
+      add_lift(terms_.levels[level], other, one, lanes(memory_.lifts, at + 2),
+               lanes(memory_.lifts, at + 3));
+    }
+  }
+}
+
+void Duel::close(std::span<const std::int64_t> sums) {
+  if (!has_block(sums)) return;
+  if (has_pairs()) {
+    for (std::uint32_t one = 0; one < terms_.arms; ++one) {
+      for (std::uint32_t other = 0; other < terms_.arms; ++other) {
+        if (one != other) feed(sums, row_of_pair(one, other), one, other);
+      }
+    }
+  } else if (terms_.arms == 2 || is_known()) {  // else no leader is known before the block
+    for (const std::uint32_t arm : left_) feed(sums, arm, arm == leader_ ? second_ : leader_, arm);
+  }
+  if (terms_.control >= 0) feed_lifts(sums);
+  memory_.closed.assign(sums.begin(), sums.end());
+  derive();
+}
+
+void Duel::derive() {
+  derive_totals();
+  derive_left();
+  if (!is_known()) {
+    error_ = 1;
+  } else if (has_pairs()) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::uint32_t arm = 0; arm < terms_.arms; ++arm) {
+      if (arm != leader_) least = std::min(least, memory_.best[row_of_pair(leader_, arm)]);
+    }
+    error_ = std::min(1.0, (terms_.arms - 1) * std::exp(-least));
+  } else {
+    error_ = 0;
+    for (std::uint32_t arm = 0; arm < terms_.arms; ++arm) {
+      if (arm != leader_) error_ = std::max(error_, std::exp(-memory_.best[arm]));
+    }
+  }
+  // By the same comparison that drops arms, whatever exp rounds.
+  if (is_certified_) error_ = std::min(error_, terms_.error_probability);
+  is_over_ = is_certified_ || (terms_.maximum_pulls > 0 && reports_ >= terms_.maximum_pulls);
+}
+
+void Duel::derive_totals() {
+  reports_ = 0;
+  pulls_.assign(terms_.arms, 0);
+  mean_.assign(terms_.arms, 0.5);
+  std::size_t i = 0;
+  for (std::uint32_t arm = 0; arm < terms_.arms; ++arm) {
+    double above = 0;
+    double weight = 0;
+    for (const DuelLevel& level : terms_.levels) {
+      const auto reports = static_cast<double>(memory_.closed[i]);
+      above += level.theta * (static_cast<double>(memory_.closed[i + 1]) - level.p0 * reports);
+      weight += level.theta * level.theta * reports;
+      pulls_[arm] += reports;
+      reports_ += static_cast<std::uint64_t>(memory_.closed[i]);
+      i += 2;
+    }
+    if (weight > 0) mean_[arm] = above / weight;
+  }
+}
+
+void Duel::derive_left() {
+  left_.clear();
+  for (std::uint32_t arm = 0; arm < terms_.arms; ++arm) {
+    if (has_pairs() || memory_.best[arm] < threshold()) left_.push_back(arm);
+  }
+  if (left_.empty()) {  // the last ones fell in one block
+    const auto least = std::min_element(memory_.best.begin(), memory_.best.end());
+    left_.push_back(static_cast<std::uint32_t>(least - memory_.best.begin()));
+  }
+  leader_ = left_.front();
+  for (const std::uint32_t arm : left_) {
+    if (mean_[arm] > mean_[leader_]) leader_ = arm;
+  }
+  second_ = leader_ == left_.front() ? left_.back() : left_.front();
+  for (const std::uint32_t arm : left_) {
+    if (arm == leader_) continue;
+    if (mean_[arm] > mean_[second_] || (mean_[arm] == mean_[second_] && arm < second_)) {
+      second_ = arm;
+    }
+  }
+  if (has_pairs()) {
+    is_certified_ = true;
+    for (std::uint32_t arm = 0; arm < terms_.arms; ++arm) {
+      if (arm != leader_ && memory_.best[row_of_pair(leader_, arm)] < threshold()) {
+        is_certified_ = false;
+      }
+    }
+    if (is_certified_) left_.assign(1, leader_);
+  } else {
+    is_certified_ = left_.size() == 1;
+  }
+}
+
+std::vector<double> Duel::evidence() const {
+  constexpr double kMost = 700;
+  std::vector<double> evidence(terms_.arms);
+  for (std::uint32_t arm = 0; arm < terms_.arms; ++arm) {
+    if (has_pairs() && arm == leader_) continue;
+    const std::size_t row = has_pairs() ? row_of_pair(leader_, arm) : arm;
+    evidence[arm] = std::min(memory_.best[row], kMost);
+  }
+  return evidence;
+}
+
+DuelStanding Duel::standing() const {
+  double squares = 0;
+  double reports = 0;
+  for (std::size_t i = 0; i < memory_.closed.size(); i += 2) {
+    const double theta = terms_.levels[i / 2 % terms_.levels.size()].theta;
+    const auto count = static_cast<double>(memory_.closed[i]);
+    squares += theta * theta * count;
+    reports += count;
+  }
+  double theta = terms_.levels.front().theta;
+  double p0 = terms_.levels.front().p0;
+  if (terms_.levels.size() > 1 && reports > 0) {
+    theta = std::sqrt(squares / reports);
+    p0 = (1 - theta) / 2;
+  }
+  return {mean_, pulls_, left_, leader_, p0, theta, terms_.indifference};
+}
+
+std::vector<double> Duel::shares() const {
+  std::vector<double> shares(terms_.arms);
+  if (is_over_) {
+    shares[leader_] = 1;
+    return shares;
+  }
+  if (!is_known()) {
+    std::fill(shares.begin(), shares.end(), 1.0 / terms_.arms);
+    return shares;
+  }
+  return duel_shares(standing());
+}
+
+ConfidenceInterval Duel::interval(std::uint32_t arm, double x) const {
+  const DuelLevel& level = terms_.levels.front();
+  const DuelCount bits{static_cast<double>(memory_.closed[2 * arm]),
+                       static_cast<double>(memory_.closed[2 * arm + 1])};
+  const ConfidenceInterval of_bits = mean_interval(bits, level, x);
+  const auto reward = [&](double p) { return std::clamp((p - level.p0) / level.theta, 0.0, 1.0); };
+  return {reward(of_bits.lower), reward(of_bits.upper)};
+}
+
+ConfidenceInterval Duel::lift(std::uint32_t arm, double x) const {
+  if (static_cast<std::int32_t>(arm) == terms_.control) return {0, 0};
+  const std::size_t at = kLanesOfLift * arm;
+  const auto bound = [&](std::size_t i) {
+    return lift_bound(lanes_of(memory_.lifts, i), lanes_of(memory_.lifts, i + 1), x);
+  };
+  return {bound(at), -bound(at + 2)};
+}
+
+std::optional<double> Duel::reports_left() const {
+  if (is_over_) return 0;
+  std::optional<double> left;
+  if (is_known()) {
+    const std::vector<double> shares = this->shares();
+    double most = 0;
+    for (const std::uint32_t arm : left_) {
+      if (arm == leader_) continue;
+      const std::size_t row = has_pairs() ? row_of_pair(leader_, arm) : arm;
+      const double missing = threshold() - log_mixture(lanes_of(memory_.rows, row));
+      const double rate = duel_rate(standing(), shares, arm);
+      most = std::max(
+          most, rate > 0 ? std::max(missing, 0.0) / rate : std::numeric_limits<double>::infinity());
+    }
+    if (most < 0x1p52) left = most;
+  }
+  if (terms_.maximum_pulls > 0) {
+    const auto budget = static_cast<double>(terms_.maximum_pulls - reports_);
+    left = std::min(left.value_or(budget), budget);
+  }
+  return left;
+}
+
+}  // namespace ldp

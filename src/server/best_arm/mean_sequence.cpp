@@ -1,0 +1,58 @@
+#include "server/best_arm/mean_sequence.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ldp {
+namespace {
+
+constexpr int kHalvings = 60;
+constexpr double kHalfLogTwoPi = 0.91893853320467274178;
+
+// ln Gamma(x) - ((x - 1/2) ln x - x + ln(2 pi)/2). Its series is exact to a double from 16 on.
+double stirling_rest(double x) {
+  if (x < 16) return std::lgamma(x) - ((x - 0.5) * std::log(x) - x + kHalfLogTwoPi);
+  const double y = 1 / (x * x);
+  return (1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y * (1.0 / 1680 - y / 1188)))) / x;
+}
+
+// x ln(y/p), which is 0 at x = 0; of full precision where y and p are close, d = y - p.
+double part(double x, double d, double p) { return x == 0 ? 0 : x * std::log1p(d / p); }
+
+}  // namespace
+
+double mean_prior(double p0) {
+  const double r = (0.5 - p0) / 2;
+  return std::max(0.5, (1 / (4 * r * r) - 1) / 2);
+}
+
+// lnB(S+a, N-S+a) - lnB(a, a) - S ln p - (N-S) ln(1-p) with the large terms taken together: the
+// logarithms of Gamma would lose 1e-6 nats at 10^9 reports.
+double mean_evidence(const DuelCount& bits, double a, double p) {
+  const double ones = bits.ones + a;
+  const double zeros = bits.reports - bits.ones + a;
+  const double all = bits.reports + 2 * a;
+  const double share = ones / all;
+  const double rest = stirling_rest(ones) + stirling_rest(zeros) - stirling_rest(all) -
+                      2 * stirling_rest(a) + stirling_rest(2 * a);
+  return part(bits.ones, share - p, p) + part(bits.reports - bits.ones, p - share, 1 - p) +
+         a * std::log(4 * share * (zeros / all)) - 0.5 * std::log(2 * share * zeros / a) + rest;
+}
+
+ConfidenceInterval mean_interval(const DuelCount& bits, const DuelLevel& level, double x) {
+  if (bits.reports == 0) return {0, 1};
+  const double a = mean_prior(level.p0);
+  const double centre = bits.ones / bits.reports;
+  // The evidence against p falls up to the centre and grows from there.
+  const auto end = [&](double inner, double outer) {
+    if (inner == outer) return outer;
+    for (int i = 0; i < kHalvings; ++i) {
+      const double middle = (inner + outer) / 2;
+      (mean_evidence(bits, a, middle) < x ? inner : outer) = middle;
+    }
+    return outer;
+  };
+  return {end(centre, 0), end(centre, 1)};
+}
+
+}  // namespace ldp
