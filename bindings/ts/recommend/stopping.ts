@@ -51,10 +51,12 @@ export function predictedVisitors(terms: TestTerms): number {
  * @throws {LdpError} `invalid_argument` with `details.parameter`.
  */
 export function advisedEpoch(terms: TestTerms): number {
-  if (predictedVisitors(terms) === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
   const { errorProbability, ...world } = readTerms(terms);
   const bits = bitsOf(world);
-  return untilDuel(bits, bits.indexOf(Math.max(...bits)), errorProbability).epoch;
+  const best = Math.max(...bits);
+  const first = bits.indexOf(best);
+  if (bits.some((bit, i) => bit === best && i !== first)) return Number.POSITIVE_INFINITY;
+  return untilDuel(bits, first, errorProbability).epoch;
 }
 
 /** What is expected before any visitor: one variant is better than all others by the gap. */
@@ -97,10 +99,14 @@ function sharesOf(bits: readonly number[], first: number): readonly number[] {
     return i === first ? 0 : (2 * middle * (1 - middle)) / (p - q) ** 2;
   });
   const hardest = Math.max(...hardness);
+  // Of thousands of variants most are often expected to be alike: each is looked at once.
+  const alike = new Map<number, number>();
+  for (const h of hardness) alike.set(h, (alike.get(h) ?? 0) + 1);
+  const kinds = Array.from(alike);
   let [low, high] = [hardest, (1 + Math.sqrt(arms)) * hardest];
   for (let i = 0; i < 60; ++i) {
     const middle = (low + high) / 2;
-    const sum = hardness.reduce((squares, h) => squares + (h / (middle - h)) ** 2, 0);
+    const sum = kinds.reduce((all, [h, count]) => all + count * (h / (middle - h)) ** 2, 0);
     if (sum <= 1) high = middle;
     else low = middle;
   }

@@ -4,6 +4,7 @@
 import { transform } from 'esbuild';
 import { createBandit, LdpError, memoryLedger } from 'ldp-bandits';
 import {
+  advisedEpoch,
   predictedVisitors,
   recommend,
   type Situation,
@@ -290,6 +291,24 @@ describe('its price', () => {
     expect(price.visitors).toBeGreaterThan(4_096);
   });
 
+  // docs/spec/best-arm.md, section 10, with epochs of a fiftieth: nats/rate/(1 - 2/50), or - 0.5/50.
+  test('of an answer is that of the specification, and an epoch is a fiftieth of it', () => {
+    const six = {
+      means: [0.7, 0.65, 0.6, 0.55, 0.5, 0.45],
+      epsilon: 1,
+      errorProbability: 0.05,
+    };
+    expect(predictedVisitors(six)).toBeCloseTo((19_138.02038564403 - 200) / 0.96, 3);
+    expect(advisedEpoch(six)).toBeCloseTo(predictedVisitors(six) / 50, 9);
+    const two = { ...six, means: [0.55, 0.5] };
+    expect(predictedVisitors(two)).toBeCloseTo((15_995.2634039466 - 100) / 0.99, 3);
+    // About five epochs at least.
+    const clear = { ...six, means: [0.95, 0.05], epsilon: 8 };
+    expect(advisedEpoch(clear)).toBe(32);
+    expect(predictedVisitors(clear)).toBe(160);
+    expect(advisedEpoch({ ...six, means: [0.5, 0.5] })).toBe(Number.POSITIVE_INFINITY);
+  });
+
   test('too few visitors, and a large epsilon, are warned of in words', () => {
     const few = recommend({ choose: 'one', see: 'click', visitors: 100, epsilon: 1 });
     expect(few.price.enough).toBe(false);
@@ -319,11 +338,11 @@ describe('its price', () => {
     );
     expect(told({ choose: 'by-context', fixed: true, visitors: 100 })).toMatch(/offer less to/);
     expect(told({ changing: true })).toMatch(/about 71,000 are needed even without privacy\./);
-    expect(told({ goal: 'decide' })).toMatch(
+    expect(told({ goal: 'decide', visitors: 3_000 })).toMatch(
       /offer less .* a weaker promise, epsilon 2\.\d+, would/,
     );
-    expect(told({ goal: 'decide', options: 2 })).not.toMatch(/offer less/);
-    expect(told({ goal: 'decide', visitors: 11_600 })).toMatch(
+    expect(told({ goal: 'decide', visitors: 3_000, options: 2 })).not.toMatch(/offer less/);
+    expect(told({ goal: 'decide', visitors: 2_000 })).toMatch(
       /only a promise as weak as epsilon [\d.]+, which gives nearly everything away/,
     );
   });

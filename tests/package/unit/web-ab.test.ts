@@ -17,7 +17,7 @@ import { openVisit } from './web-support.js';
 vi.setConfig({ testTimeout: 30_000 });
 
 describe('the prediction', () => {
-  const terms = { means: TRUTH, errorProbability: ERROR_PROBABILITY, rule: AB.algorithm.type };
+  const terms = { means: TRUTH, errorProbability: ERROR_PROBABILITY, rule: 'ldp-kl-lucb' } as const;
 
   test('satisfies the stopping rule where it says that the test ends', () => {
     // Two arms at 0.7 and 0.5 in the clear: by symmetry of the rule both have n reports, and
