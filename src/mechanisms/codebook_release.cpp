@@ -6,6 +6,8 @@
 #include <limits>
 #include <numeric>
 
+#include "foundation/wipe.hpp"
+
 namespace ldp {
 namespace {
 
@@ -42,7 +44,19 @@ std::vector<double> keys_of(std::span<const std::int16_t> normals, std::size_t s
   return keys;
 }
 
+std::vector<std::uint16_t> sorted(std::span<const double> keys) {
+  std::vector<std::uint16_t> order(keys.size());
+  std::iota(order.begin(), order.end(), std::uint16_t{0});
+  std::sort(order.begin(), order.end(), Nearer{keys.data()});
+  return order;
+}
+
 }  // namespace
+
+std::vector<std::uint16_t> codebook_order(std::span<const std::int16_t> normals, std::size_t stride,
+                                          std::span<const std::int32_t> lifted) {
+  return sorted(keys_of(normals, stride, lifted));
+}
 
 Result<CodebookRelease> CodebookRelease::create(const CodebookCoin& coin, std::uint32_t dimension,
                                                 double norm, std::uint32_t part) {
@@ -85,8 +99,8 @@ void CodebookRelease::lift(std::span<const double> vector, std::span<std::int32_
   lifted[dimension_] = static_cast<std::int32_t>(std::round(last * kGrid));
 }
 
-std::vector<std::uint16_t> CodebookRelease::order(const CodebookId& id,
-                                                  std::span<const double> vector) const {
+std::vector<double> CodebookRelease::keys(const CodebookId& id,
+                                          std::span<const double> vector) const {
   const std::uint32_t length = dimension_ + 1;
   const std::uint32_t half = coin_.codewords() / 2;
   const std::size_t stride = (length + 7u) / 8u * 8u;
@@ -94,20 +108,31 @@ std::vector<std::uint16_t> CodebookRelease::order(const CodebookId& id,
   lift(vector, lifted);
   std::vector<std::int16_t> normals(half * stride);
   draw_normals(id, tag_, 0, half, length, stride, normals);
-  const std::vector<double> keys = keys_of(normals, stride, lifted);
-  std::vector<std::uint16_t> order(coin_.codewords());
-  std::iota(order.begin(), order.end(), std::uint16_t{0});
-  std::sort(order.begin(), order.end(), Nearer{keys.data()});
-  return order;
+  std::vector<double> keys = keys_of(normals, stride, lifted);
+  wipe(std::span(lifted));
+  return keys;
 }
 
+std::vector<std::uint16_t> CodebookRelease::order(const CodebookId& id,
+                                                  std::span<const double> vector) const {
+  return sorted(keys(id, vector));
+}
+
+// The codeword of one rank needs no complete sort.
 Released<std::vector<std::int32_t>> CodebookRelease::release(const PreparedVector& prepared,
                                                              const CodebookId& id,
                                                              std::span<const double> vector) const {
   assert(prepared.numbers().size() == prepared_length());
-  const auto rank = static_cast<std::size_t>(prepared.numbers().front());
-  assert(rank < coin_.codewords());
-  return Released<std::vector<std::int32_t>>(std::vector<std::int32_t>{order(id, vector)[rank]});
+  const std::int32_t rank = prepared.numbers().front();
+  std::vector<double> nearness = keys(id, vector);
+  std::vector<std::uint16_t> order(nearness.size());
+  std::iota(order.begin(), order.end(), std::uint16_t{0});
+  assert(rank >= 0 && static_cast<std::size_t>(rank) < order.size());
+  std::nth_element(order.begin(), order.begin() + rank, order.end(), Nearer{nearness.data()});
+  const std::int32_t index = order[static_cast<std::size_t>(rank)];
+  wipe(std::span(nearness));
+  wipe(std::span(order));
+  return Released<std::vector<std::int32_t>>(std::vector<std::int32_t>{index});
 }
 
 }  // namespace ldp

@@ -33,6 +33,12 @@ template <WordSource S>
   return id;
 }
 
+/// The index of each rank, nearest first, for codewords with these normals, one of N/2 every
+/// `stride` numbers, and a lifted vector (CodebookRelease::lift). For tests.
+[[nodiscard]] std::vector<std::uint16_t> codebook_order(std::span<const std::int16_t> normals,
+                                                        std::size_t stride,
+                                                        std::span<const std::int32_t> lifted);
+
 class CodebookRelease {
  public:
   /// `dimension`: d, numbers of a vector. `norm`: public bound L on its Euclidean norm. `part`: its
@@ -92,6 +98,10 @@ class CodebookRelease {
  private:
   CodebookRelease(const CodebookCoin& coin, std::uint32_t dimension, double norm, std::uint16_t tag)
       : coin_(coin), dimension_(dimension), norm_(norm), tag_(tag) {}
+
+  // How near each codeword is to the vector.
+  [[nodiscard]] std::vector<double> keys(const CodebookId& id,
+                                         std::span<const double> vector) const;
 
   CodebookCoin coin_;
   std::uint32_t dimension_;
