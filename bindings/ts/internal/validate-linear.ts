@@ -105,7 +105,7 @@ export function completeLinearSpec(spec: unknown, parameter = 'algorithm'): Comp
   return { type: complete.type, ...Object.fromEntries(known) };
 }
 
-/** Throws `invalid_argument` for a codebook that no report can have: docs/spec/codebook.md, section 2. */
+/** Throws `invalid_argument` for a codebook that no report can have: docs/spec/codebook.md. */
 export function requireCodebook(complete: CompleteSpec, parameter: string): void {
   const { mechanism, codewords, near, dimension } = complete as Partial<ContextualExperiment>;
   for (const [name, value] of Object.entries({ codewords, near })) {

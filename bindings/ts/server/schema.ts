@@ -35,7 +35,8 @@ const PARTS: Readonly<Record<string, string>> = {
 
 function linearSchemaOf(experiment: LinearExperiment): string {
   const { algorithm, mechanism, dimension, epsilon, delta, calibration, spread } = experiment;
-  const noise = mechanism === 'gaussian' ? ` delta=${delta} ${calibration}` : codebookOf(experiment);
+  const noise =
+    mechanism === 'gaussian' ? ` delta=${delta} ${calibration}` : codebookOf(experiment);
   // The unit of a design is its public bound.
   const unit = algorithm === 'ldp-linear-moments' ? ` spread=${spread}` : '';
   return `linear/1 ${PARTS[algorithm]} ${mechanism} dimension=${dimension} epsilon=${epsilon}${noise}${unit}`;

@@ -1,4 +1,4 @@
-// Codebook reports: docs/spec/codebook.md, sections 2 and 7.
+// What a codebook experiment is, and what its reports say: docs/spec/codebook.md.
 #include <catch.hpp>
 #include <cstdint>
 #include <string>

@@ -1,4 +1,4 @@
-// Devices and server of codebook experiments together: docs/spec/codebook.md, sections 3 and 6.
+// Devices and server of codebook experiments together: docs/spec/codebook.md.
 #include <algorithm>
 #include <catch.hpp>
 #include <cmath>
