@@ -13,6 +13,7 @@ const PROGRAMS = [
   'linear_moments',
   'generalized_linear',
   'convex_and_reductions',
+  'codebook',
   'runs',
 ];
 const all = process.argv.includes('--all');
