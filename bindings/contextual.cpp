@@ -77,11 +77,12 @@ bool choose(Address client, std::uint32_t rows, std::uint32_t max_delay_ms) {
   if (!decision && decision.error().code == ErrorCode::invalid_argument) {
     return Device::failed(decision.error());
   }
-  const auto id = Device::draw_terms(decision, max_delay_ms);
-  if (!id) return false;
+  const auto drawn = Device::draw_terms(decision, max_delay_ms);
+  if (!drawn) return false;
+  const ReportId id = decision.value().id.value_or(*drawn);
   Device::record.action = decision.value().arm;
   Device::record.rescaled = Device::client_at(client).rescaled();
-  return page::leave<Device>(client, *id, decision.value());
+  return page::leave<Device>(client, id, decision.value());
 }
 
 // See page::report.
@@ -90,7 +91,7 @@ bool report(Address client, double feedback) {
 }
 
 // For the page's own inspection, of the sealed decision: the numbers become the unit of the report,
-// the features, what it would say without noise, and the noise. Returns how many numbers the report
+// the features, what it would say without noise, and the noise. Returns how many numbers the vector
 // has; 0 and an error as report().
 std::uint32_t trace(Address client, double feedback) {
   const LinearClient& device = Device::client_at(client);
@@ -113,8 +114,9 @@ std::uint32_t trace(Address client, double feedback) {
   left.assign(1, unit);
   left.insert(left.end(), answer.value().features.begin(), answer.value().features.end());
   left.insert(left.end(), truth.value().begin(), truth.value().end());
+  const std::vector<std::int32_t> released = device.numbers(report.value());
   for (std::size_t i = 0; i < truth.value().size(); ++i) {
-    left.push_back(report.value().values()[i] * unit - truth.value()[i]);
+    left.push_back(released[i] * unit - truth.value()[i]);
   }
   return static_cast<std::uint32_t>(truth.value().size());
 }

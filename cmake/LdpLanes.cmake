@@ -3,7 +3,7 @@
 # where a file is compiled for them: these files only, so that no other changes. No code reads errno, and
 # without it compilers take roots of whole vectors.
 set(lane_kernels
-  client/linear_scores.cpp
+  client/linear_scores.cpp mechanisms/codebook_release.cpp privacy/codebook.cpp
   server/linear/linear_factor.cpp server/linear/rank_one_factor.cpp
   simulation/linear/ldp_linucb_player.cpp simulation/linear/sphere.cpp)
 list(TRANSFORM lane_kernels PREPEND "${PROJECT_SOURCE_DIR}/src/")

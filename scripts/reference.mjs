@@ -16,6 +16,7 @@ const PROGRAMS = [
   'convex_and_reductions',
   'drift',
   'best_arm',
+  'codebook',
   'runs',
   'defaults',
 ];

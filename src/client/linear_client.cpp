@@ -1,8 +1,10 @@
 #include "client/linear_client.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstddef>
+#include <type_traits>
 
 #include "client/moment_message.hpp"
 #include "client/score_message.hpp"
@@ -10,13 +12,15 @@
 #include "mechanisms/gram_vector.hpp"
 #include "mechanisms/unit_reward.hpp"
 #include "privacy/gram_layout.hpp"
+#include "protocol/linear_codebook.hpp"
 #include "protocol/linear_score.hpp"
 #include "protocol/moment_scale.hpp"
 
 namespace ldp {
 namespace {
 
-using Mechanism = std::variant<BallRelease, GramRelease, PairRelease, ScoreRelease>;
+using Mechanism =
+    std::variant<BallRelease, GramRelease, PairRelease, ScoreRelease, CodebookRelease>;
 
 bool sends_moments(const LinearExperiment& experiment) {
   return experiment.algorithm == Algorithm::ldp_linear_moments;
@@ -34,6 +38,12 @@ Result<Mechanism> make_mechanism(const LinearExperiment& experiment, std::uint32
   const std::uint32_t dimension = experiment.dimension;
   const double epsilon = experiment.epsilon;
   const double delta = experiment.delta;
+  if (experiment.mechanism == LinearMechanism::codebook) {
+    const Result<CodebookCoin> coin = codebook_coin(experiment);
+    if (!coin) return coin.error();
+    return make<CodebookRelease>(coin.value(), parts(experiment)[part].vector,
+                                 codebook_norm(experiment, part), part);
+  }
   if (sends_moments(experiment)) {
     return make<BallRelease>(epsilon, parts(experiment)[part].length, moment_norm(experiment, part),
                              ball_draws(epsilon));
@@ -71,6 +81,7 @@ Result<LinearClient> LinearClient::create(LinearExperiment experiment,
                                           double pinned_delta) {
   if (const Status status = validate(experiment); !status) return status.error();
   if (const Status status = check_page_epsilon(pinned_epsilon); !status) return status.error();
+  experiment = with_codebook(experiment);
   if (!std::isfinite(neutral)) return invalid("neutral", "must be a finite number", neutral);
   if (!(norm > 0 && std::isfinite(norm))) return invalid("norm", "must be positive", norm);
 
@@ -98,7 +109,25 @@ Result<LinearClient> LinearClient::create(LinearExperiment experiment,
 Guarantee LinearClient::guarantee() const { return guarantee_of(mechanisms_.front()); }
 
 double LinearClient::unit(std::uint32_t part) const {
-  return std::visit([](const auto& release) { return release.scale().unit(); }, mechanisms_[part]);
+  return std::visit(
+      [&](const auto& release) {
+        if constexpr (std::same_as<std::decay_t<decltype(release)>, CodebookRelease>) {
+          return codebook_scale(experiment_, part).value().unit();
+        } else {
+          return release.scale().unit();
+        }
+      },
+      mechanisms_[part]);
+}
+
+std::vector<std::int32_t> LinearClient::numbers(const LinearReport& report) const {
+  const auto* codebook = std::get_if<CodebookRelease>(&mechanisms_[report.part()]);
+  if (codebook == nullptr) return report.values();
+  std::vector<std::int32_t> codeword(codebook->dimension());
+  draw_codeword(report.id(), codebook_tag(report.part()),
+                static_cast<std::uint32_t>(report.values()[0]), codebook->coin().codewords(),
+                codebook->dimension(), codeword);
+  return codeword;
 }
 
 Status LinearClient::set_snapshot(LinearSnapshot snapshot) {
@@ -153,15 +182,15 @@ LinearAnswer LinearClient::answer_of(std::uint32_t arm, bool explores) const {
 
 bool LinearClient::has_feedback(const LinearAnswer& answer) const {
   return !sends_moments(experiment_) ||
-         answer.message.size() > parts(experiment_)[answer.part].length;
+         answer.message.size() > parts(experiment_)[answer.part].vector;
 }
 
 std::vector<double> LinearClient::vector_of(const LinearAnswer& answer, double reward) const {
   const std::span<const double> x = answer.features;
-  std::vector<double> vector(parts(experiment_)[answer.part].length);
+  std::vector<double> vector(parts(experiment_)[answer.part].vector);
   if (has_link(experiment_)) {
-    const bool is_ball = std::holds_alternative<BallRelease>(mechanisms_[answer.part]);
-    score_vector(experiment_, x, answer.message, reward, is_ball ? std::sqrt(2.0) : 1, vector);
+    const bool is_svec = experiment_.mechanism != LinearMechanism::gaussian;
+    score_vector(experiment_, x, answer.message, reward, is_svec ? std::sqrt(2.0) : 1, vector);
   } else if (sends_moments(experiment_)) {
     const std::span<const double> message = answer.message;
     const auto constant = message.first(vector.size());
@@ -180,28 +209,37 @@ std::vector<double> LinearClient::vector_of(const LinearAnswer& answer, double r
 
 LinearClient::Values LinearClient::release(const BallRelease& mechanism,
                                            const PreparedVector& noise, const LinearAnswer& answer,
-                                           double reward) const {
+                                           double reward, const ReportId& /*id*/) const {
   std::vector<double> vector = vector_of(answer, reward);
   Values values = mechanism.release(noise, vector);
   wipe(std::span(vector));
   return values;
 }
 
+LinearClient::Values LinearClient::release(const CodebookRelease& mechanism,
+                                           const PreparedVector& noise, const LinearAnswer& answer,
+                                           double reward, const ReportId& id) const {
+  std::vector<double> vector = vector_of(answer, reward);
+  Values values = mechanism.release(noise, id, vector);
+  wipe(std::span(vector));
+  return values;
+}
+
 LinearClient::Values LinearClient::release(const GramRelease& mechanism,
                                            const PreparedVector& noise, const LinearAnswer& answer,
-                                           double reward) const {
+                                           double reward, const ReportId& /*id*/) const {
   return mechanism.release(noise, answer.features, to_unit(reward));
 }
 
 LinearClient::Values LinearClient::release(const PairRelease& mechanism,
                                            const PreparedVector& noise, const LinearAnswer& answer,
-                                           double reward) const {
+                                           double reward, const ReportId& /*id*/) const {
   return mechanism.release(noise, answer.features, to_unit(reward));
 }
 
 LinearClient::Values LinearClient::release(const ScoreRelease& mechanism,
                                            const PreparedVector& noise, const LinearAnswer& answer,
-                                           double reward) const {
+                                           double reward, const ReportId& /*id*/) const {
   const std::span<const double> message = answer.message;
   return mechanism.release(noise, {.features = answer.features,
                                    .weight = message[0],
@@ -216,7 +254,11 @@ Status LinearClient::check(const LinearAnswer& answer) const {
   const std::size_t prepared = std::visit(
       [](const auto& release) { return release.prepared_length(); }, mechanisms_[answer.part]);
   if (answer.noise.numbers().size() != prepared) return foreign;
-  const std::size_t length = parts(experiment_)[answer.part].length;
+  if (const auto* codebook = std::get_if<CodebookRelease>(&mechanisms_[answer.part])) {
+    const std::int64_t rank = answer.noise.numbers().front();
+    if (rank < 0 || rank >= codebook->coin().codewords()) return foreign;
+  }
+  const std::size_t length = parts(experiment_)[answer.part].vector;
   const std::size_t message = answer.message.size();
   const bool fits = answer.features.size() == experiment_.dimension &&
                     (has_link(experiment_)        ? message == score_message_length(experiment_)
@@ -233,7 +275,7 @@ Result<LinearReport> LinearClient::report(const LinearAnswer& answer, double fee
   if (!reward) return reward.error();
   const Values values = std::visit(
       [&](const auto& mechanism) {
-        return release(mechanism, answer.noise, answer, reward.value());
+        return release(mechanism, answer.noise, answer, reward.value(), id);
       },
       mechanisms_[answer.part]);
   return LinearReport(experiment_, answer.part, id, answer.snapshot, values);
@@ -241,6 +283,7 @@ Result<LinearReport> LinearClient::report(const LinearAnswer& answer, double fee
 
 LinearReport LinearClient::neutral_report(const PreparedLinearDecision& decision,
                                           const ReportId& id) const {
+  assert(!decision.id || *decision.id == id);
   const LinearAnswer& answer = decision.answer;
   return {experiment_, answer.part, id, answer.snapshot, decision.silence};
 }

@@ -5,7 +5,9 @@
 // project.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <variant>
@@ -17,6 +19,7 @@
 #include "client/policy.hpp"
 #include "foundation/result.hpp"
 #include "mechanisms/ball_release.hpp"
+#include "mechanisms/codebook_release.hpp"
 #include "mechanisms/feature_vector.hpp"
 #include "mechanisms/gram_release.hpp"
 #include "mechanisms/pair_release.hpp"
@@ -47,8 +50,12 @@ class LinearClient {
   /// What one report costs, from the integers of the mechanism that will randomise it. The same for
   /// every part.
   Guarantee guarantee() const;
-  /// What one step of a number in a report is worth.
+  /// What one step of a number in a report, or of a codeword that it names, is worth. Of a codebook
+  /// it takes some milliseconds: no report needs it.
   double unit(std::uint32_t part) const;
+
+  /// What the server adds to its sums: the numbers of a report, or the codeword that it names.
+  std::vector<std::int32_t> numbers(const LinearReport& report) const;
 
   /// Takes the snapshot that decisions are made from. Nothing in it can change the guarantee.
   /// Errors: invalid_argument naming the field; the snapshot in use stays.
@@ -56,8 +63,8 @@ class LinearClient {
 
   /// Chooses among arms rows of features as the snapshot says (linear_snapshot.hpp); uniformly
   /// before the first one. O(arms d^2). Draws from `source` the arm (nothing if there is no
-  /// choice), with the coin of exploration before it, then the noise for an answer, then that of
-  /// silence.
+  /// choice), with the coin of exploration before it, of a codebook the id of the report, then
+  /// the noise for an answer, then that of silence.
   /// Requires rows.size() == arms * dimension, 1 <= arms <= kMaximumArms.
   /// Errors: invalid_argument ("features"), before anything is drawn: see FeatureRows::assign;
   /// insecure_randomness. No decision then exists.
@@ -94,12 +101,14 @@ class LinearClient {
   std::uint32_t rescaled() const { return rows_.rescaled(); }
 
   /// The report for `feedback`, any finite number (out of range is clamped).
+  /// `id`: that of the decision, if it has one.
   /// Errors: invalid_argument ("reward") for NaN and infinities, without the value;
   /// invalid_argument ("decision") for an answer of another client.
   Result<LinearReport> report(const LinearAnswer& answer, double feedback,
                               const ReportId& id) const;
 
-  /// The report for silence: a report() of the neutral feedback, but with noise of its own.
+  /// The report for silence: a report() of the neutral feedback, but with noise of its own. `id`:
+  /// that of the decision, if it has one.
   LinearReport neutral_report(const PreparedLinearDecision& decision, const ReportId& id) const;
 
   /// What the report for `feedback` would say without noise, in the units of unit(part): for the
@@ -107,7 +116,8 @@ class LinearClient {
   Result<std::vector<double>> statement(const LinearAnswer& answer, double feedback) const;
 
  private:
-  using Mechanism = std::variant<BallRelease, GramRelease, PairRelease, ScoreRelease>;
+  using Mechanism =
+      std::variant<BallRelease, GramRelease, PairRelease, ScoreRelease, CodebookRelease>;
   using Values = Released<std::vector<std::int32_t>>;
 
   LinearClient(LinearExperiment experiment, const RewardTransform& transform, double neutral,
@@ -137,15 +147,18 @@ class LinearClient {
   template <class Release, WordSource S>
   Result<PreparedLinearDecision> prepare(const Release& mechanism, std::uint32_t arm,
                                          LinearAnswer answer, S& source) const {
+    std::optional<ReportId> id;
+    if constexpr (std::same_as<Release, CodebookRelease>) id = draw_codebook_id(source);
     Result<PreparedVector> noise = mechanism.prepare(source);
     if (!noise) return noise.error();
     Result<PreparedVector> forgotten = mechanism.prepare(source);
     if (!forgotten) return forgotten.error();
-    Values silence = release(mechanism, forgotten.value(), answer, neutral_);
+    Values silence =
+        release(mechanism, forgotten.value(), answer, neutral_, id.value_or(ReportId{}));
     if (!has_feedback(answer)) std::swap(noise.value(), forgotten.value());
     answer.noise = std::move(noise).value();
     forgotten.value().wipe();
-    return PreparedLinearDecision{arm, policy_, std::move(silence), std::move(answer)};
+    return PreparedLinearDecision{arm, policy_, id, std::move(silence), std::move(answer)};
   }
 
   Status check(const LinearAnswer& answer) const;
@@ -160,13 +173,15 @@ class LinearClient {
   // In the layout of the release, without noise, in real units.
   std::vector<double> vector_of(const LinearAnswer& answer, double reward) const;
   Values release(const BallRelease& mechanism, const PreparedVector& noise,
-                 const LinearAnswer& answer, double reward) const;
+                 const LinearAnswer& answer, double reward, const ReportId& id) const;
+  Values release(const CodebookRelease& mechanism, const PreparedVector& noise,
+                 const LinearAnswer& answer, double reward, const ReportId& id) const;
   Values release(const GramRelease& mechanism, const PreparedVector& noise,
-                 const LinearAnswer& answer, double reward) const;
+                 const LinearAnswer& answer, double reward, const ReportId& id) const;
   Values release(const PairRelease& mechanism, const PreparedVector& noise,
-                 const LinearAnswer& answer, double reward) const;
+                 const LinearAnswer& answer, double reward, const ReportId& id) const;
   Values release(const ScoreRelease& mechanism, const PreparedVector& noise,
-                 const LinearAnswer& answer, double reward) const;
+                 const LinearAnswer& answer, double reward, const ReportId& id) const;
 
   LinearExperiment experiment_;
   RewardTransform transform_;

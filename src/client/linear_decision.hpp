@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "foundation/result.hpp"
 #include "mechanisms/prepared_vector.hpp"
 #include "privacy/released.hpp"
+#include "protocol/arm_report.hpp"
 
 namespace ldp {
 
@@ -41,6 +43,9 @@ struct LinearAnswer {
 struct PreparedLinearDecision {
   std::uint32_t arm = 0;  // row of the features; it never leaves the device
   Policy policy = Policy::offline_uniform;
+  // Of codebook reports: the id that the report must have, since the codewords are drawn from it.
+  // It was drawn before anything private was looked at. Other reports may have any fresh id.
+  std::optional<ReportId> id;
   Released<std::vector<std::int32_t>> silence;
   LinearAnswer answer;
 };

@@ -34,6 +34,7 @@ class PreparedVector {
 
  private:
   friend class BallRelease;
+  friend class CodebookRelease;
   friend class GramRelease;
   friend class PairRelease;
   friend class ScoreRelease;

@@ -12,6 +12,7 @@ class ConvertToBernoulli;
 class DiscreteLaplaceMechanism;
 class DiscreteGaussianMechanism;
 class BallRelease;
+class CodebookRelease;
 class GramRelease;
 class PairRelease;
 class ScoreRelease;
@@ -28,6 +29,7 @@ class Released {
   friend class DiscreteLaplaceMechanism;
   friend class DiscreteGaussianMechanism;
   friend class BallRelease;
+  friend class CodebookRelease;
   friend class GramRelease;
   friend class PairRelease;
   friend class ScoreRelease;

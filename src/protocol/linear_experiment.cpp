@@ -8,6 +8,7 @@
 #include "privacy/guarantee.hpp"
 #include "privacy/pair_scale.hpp"
 #include "protocol/catalog_rules.hpp"
+#include "protocol/linear_codebook.hpp"
 #include "protocol/linear_score.hpp"
 
 namespace ldp {
@@ -25,6 +26,10 @@ bool is_gaussian(const LinearExperiment& experiment) {
   return experiment.mechanism == LinearMechanism::gaussian;
 }
 
+bool is_codebook(const LinearExperiment& experiment) {
+  return experiment.mechanism == LinearMechanism::codebook;
+}
+
 Status validate_mechanism(const LinearExperiment& experiment, const Takes& takes) {
   const LinearMechanism mechanism = experiment.mechanism;
   if (!takes.mechanism) {
@@ -32,8 +37,36 @@ Status validate_mechanism(const LinearExperiment& experiment, const Takes& takes
     return invalid("mechanism", "this algorithm has one mechanism and no choice of it",
                    number(mechanism));
   }
-  if (mechanism == LinearMechanism::ball || mechanism == LinearMechanism::gaussian) return {};
-  return invalid("mechanism", "the mechanism must be ball or gaussian", number(mechanism));
+  if (experiment.algorithm == Algorithm::ldp_linear_moments) {
+    if (mechanism == LinearMechanism::ball || is_codebook(experiment)) return {};
+    return invalid("mechanism", "the mechanism must be ball or codebook", number(mechanism));
+  }
+  if (number(mechanism) <= number(LinearMechanism::codebook)) return {};
+  return invalid("mechanism", "the mechanism must be ball, gaussian or codebook",
+                 number(mechanism));
+}
+
+Status validate_codebook(const LinearExperiment& experiment, const Takes&) {
+  const std::uint32_t codewords = experiment.codewords;
+  const std::uint32_t near = experiment.near;
+  if (!is_codebook(experiment)) {
+    if (codewords != 0) return invalid("codewords", "belongs to codebook reports", codewords);
+    if (near != 0) return invalid("near", "belongs to codebook reports", near);
+    return {};
+  }
+  for (const LinearPart& part : parts(experiment)) {
+    if (part.vector >= 2) continue;
+    return invalid("dimension", "a codebook has vectors of at least 2 numbers",
+                   experiment.dimension);
+  }
+  if (codewords != 0 &&
+      (codewords < 2 || codewords > kMaxCodewords || (codewords & (codewords - 1)) != 0)) {
+    return invalid("codewords", "must be absent or a power of two in 2..4096", codewords);
+  }
+  if (near > codewords_of(experiment) / 2) {
+    return invalid("near", "must be absent or in 1..codewords/2", near);
+  }
+  return {};
 }
 
 Status validate_epsilon(const LinearExperiment& experiment, const Takes&) {
@@ -46,7 +79,7 @@ Status validate_delta(const LinearExperiment& experiment, const Takes&) {
   const double delta = experiment.delta;
   if (!is_gaussian(experiment)) {
     if (delta == 0) return {};
-    return invalid("delta", "reports with ball noise have delta 0", delta);
+    return invalid("delta", "reports without Gaussian noise have delta 0", delta);
   }
   if (delta >= kMinimumDelta && delta <= kMaximumDelta) return {};  // false for NaN
   return invalid("delta", "must be in [1e-12, 0.1]", delta);
@@ -218,7 +251,7 @@ Status validate(const LinearExperiment& experiment) {
        {validate_mechanism, validate_epsilon, validate_delta, validate_calibration, validate_radius,
         validate_horizon, validate_learner, validate_restarts, validate_spread, validate_link,
         validate_bound, validate_largest, validate_clip, validate_optimism, validate_tuning,
-        validate_scale}) {
+        validate_codebook, validate_scale}) {
     if (Status status = check(experiment, takes); !status.ok()) return status;
   }
   return {};
@@ -226,21 +259,24 @@ Status validate(const LinearExperiment& experiment) {
 
 std::vector<LinearPart> parts(const LinearExperiment& experiment) {
   const std::uint32_t d = experiment.dimension;
-  const std::uint32_t bytes = is_gaussian(experiment) ? 3 : 2;
+  const auto part = [&](std::string_view name, std::uint32_t vector) {
+    return LinearPart{name, is_codebook(experiment) ? 1 : vector, is_gaussian(experiment) ? 3u : 2u,
+                      vector};
+  };
   switch (experiment.algorithm) {
     case Algorithm::ldp_linucb:
-      return {{"gram", triangle(d) + d, bytes}};
+      return {part("gram", triangle(d) + d)};
     case Algorithm::ldp_linear_moments:
-      return {{"moment", d, bytes}, {"design", triangle(d), bytes}};
+      return {part("moment", d), part("design", triangle(d))};
     case Algorithm::ldp_glm_newton:
     case Algorithm::ldp_glm_gloc:
-      return {{"score", triangle(d) + d, bytes}};
+      return {part("score", triangle(d) + d)};
     case Algorithm::ldp_glm_sgd:
-      return {{"gradient", d, bytes}};
+      return {part("gradient", d)};
     case Algorithm::ldp_glm_published:
-      return {{"published", triangle(d) + 2 * d, bytes}};
+      return {part("published", triangle(d) + 2 * d)};
     default:  // online-ldp-linucb, private-bandits-combiner
-      return {{"pair", d + 1, bytes}};
+      return {part("pair", d + 1)};
   }
 }
 

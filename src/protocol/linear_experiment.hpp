@@ -37,6 +37,9 @@ struct LinearExperiment {
   double clip = kDefaultClip;  // poisson only: of residuals, [2^-10, 10^6]; else the default
   double optimism = kDefaultOptimism;  // 0..3: how much uncertainty counts for an arm
   Tuning tuning = Tuning::published;
+  // Of codebook reports; else 0. 0: the default (linear_codebook.hpp).
+  std::uint32_t codewords = 0;  // N, a power of two
+  std::uint32_t near = 0;       // k, 1..N/2
 
   bool operator==(const LinearExperiment&) const = default;
 };
@@ -54,8 +57,11 @@ constexpr LinearMechanism mechanism_without_choice(Algorithm algorithm) {
 struct LinearPart {
   std::string_view name;
   std::uint32_t length = 0;  // numbers in it
-  // Of one number, two's complement, little endian: 2 (ball), 3 (Gaussian).
+  // Of one number, two's complement, little endian: 2 (ball, codebook), 3 (Gaussian).
   std::uint32_t bytes = 0;
+  // Coordinates of the vector that it releases: as many as there are numbers, but for a codebook
+  // report, which is one number, the index of a codeword as long as that vector.
+  std::uint32_t vector = 0;
 };
 
 /// The most parts that an experiment has.
@@ -88,7 +94,7 @@ std::vector<LinearPart> parts(const LinearExperiment& experiment);
 
 /// Errors: invalid_argument, naming `algorithm`, `dimension`, `epsilon`, `delta`, `mechanism`,
 /// `calibration`, `radius`, `horizon`, `learner`, `restarts`, `spread`, `link`, `bound`, `largest`,
-/// `clip`, `optimism` or `tuning`.
+/// `clip`, `optimism`, `tuning`, `codewords` or `near`.
 Status validate(const LinearExperiment& experiment);
 
 }  // namespace ldp

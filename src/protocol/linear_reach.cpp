@@ -6,6 +6,7 @@
 #include "privacy/gram_scale.hpp"
 #include "privacy/pair_scale.hpp"
 #include "privacy/vector_scale.hpp"
+#include "protocol/linear_codebook.hpp"
 #include "protocol/linear_score.hpp"
 #include "protocol/moment_scale.hpp"
 
@@ -29,6 +30,10 @@ LinearReach::LinearReach(const LinearExperiment& experiment, std::uint32_t part)
     const BallScale scale = ball_of(experiment, part);
     least_ = scale.least_square();
     largest_ = scale.largest_square();
+    return;
+  }
+  if (experiment.mechanism == LinearMechanism::codebook) {
+    codewords_ = static_cast<std::int32_t>(codewords_of(experiment));
     return;
   }
   set_gaussian(experiment, parts(experiment)[part].length);
@@ -61,6 +66,7 @@ void LinearReach::set_gaussian(const LinearExperiment& experiment, std::uint32_t
 }
 
 bool LinearReach::holds(std::span<const std::int32_t> values) const {
+  if (codewords_ > 0) return values[0] >= 0 && values[0] < codewords_;
   std::int64_t squares = 0;  // of at most 8384 integers of 24 bits: below 2^60
   for (const std::int64_t value : values) squares += value * value;
   std::int64_t counted_more = 0;

@@ -119,7 +119,9 @@ Status LinearReportDecoder::scan(Scanner& scanner, std::vector<std::uint8_t>& da
   const std::int32_t least = *std::min_element(report.values.begin(), report.values.end());
   if (least < -largest_number(part)) return rejected("data", "holds a number that no report has");
   if (!reach_[report.part].holds(report.values)) {
-    return rejected("data", "is no vector that the mechanism gives: its length is another");
+    return rejected("data", part.length < part.vector
+                                ? "is the index of no codeword"
+                                : "is no vector that the mechanism gives: its length is another");
   }
   if (!scanner.skip(R"("})")) return rejected("report", "must end after its data");
   return {};

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "protocol/linear_codebook.hpp"
+
 namespace ldp {
 namespace {
 
@@ -63,12 +65,15 @@ Result<ScoreScale> score_scale(const LinearExperiment& experiment) {
   return ScoreScale::create(experiment.epsilon, experiment.delta, score_shape(experiment));
 }
 
+double score_norm(const LinearExperiment& experiment) {
+  return kind_of(experiment) == ScoreKind::gradient
+             ? 1
+             : std::sqrt(1 + 1 / (kScoreBalance * kScoreBalance));
+}
+
 Result<BallScale> score_ball(const LinearExperiment& experiment) {
-  const ScoreShape shape = score_shape(experiment);
-  const double norm =
-      shape.kind == ScoreKind::gradient ? 1 : std::sqrt(1 + 1 / (kScoreBalance * kScoreBalance));
-  return BallScale::create(experiment.epsilon, shape.length(), norm,
-                           ball_draws(experiment.epsilon));
+  return BallScale::create(experiment.epsilon, score_shape(experiment).length(),
+                           score_norm(experiment), ball_draws(experiment.epsilon));
 }
 
 Result<ScoreNoise> score_noise(const LinearExperiment& experiment) {
@@ -80,6 +85,15 @@ Result<ScoreNoise> score_noise(const LinearExperiment& experiment) {
     noise.sigma = scale.value().sigma();
     noise.is_svec = true;
     noise.reach = scale.value().norm() * scale.value().stretch();
+    return noise;
+  }
+  if (experiment.mechanism == LinearMechanism::codebook) {
+    const Result<CodebookScale> scale = codebook_scale(experiment, 0);
+    if (!scale) return scale.error();
+    noise.unit = scale.value().unit();
+    noise.sigma = std::sqrt(scale.value().variance());
+    noise.is_svec = true;
+    noise.reach = scale.value().longest();
     return noise;
   }
   const Result<ScoreScale> scale = score_scale(experiment);

@@ -27,10 +27,11 @@ inline constexpr double kScoreBalance = 0.75;
 
 /// What the noise of one report is, in units of the released vector.
 struct ScoreNoise {
-  double unit = 0;       // what one step of a report's number is worth
-  double sigma = 0;      // standard deviation of every coordinate in the layout svec
-  bool is_svec = false;  // whether numbers off the diagonal come multiplied by sqrt(2): ball
-  double reach = 0;      // ball only: no release is longer; else 0
+  double unit = 0;   // what one step of a report's number is worth
+  double sigma = 0;  // standard deviation of every coordinate in the layout svec
+  // Whether numbers off the diagonal come multiplied by sqrt(2): ball and codebook.
+  bool is_svec = false;
+  double reach = 0;  // ball and codebook: no release is longer; else 0
 };
 
 /// All of these require a valid experiment that has a link.
@@ -48,11 +49,15 @@ ScoreShape score_shape(const LinearExperiment& experiment);
 /// ScoreScale.
 Result<ScoreScale> score_scale(const LinearExperiment& experiment);
 
-/// The ball release: norm sqrt(1 + 1/k^2) = 5/3 of a score, 1 of a gradient; as many directions as
+/// The public bound on the Euclidean norm of a vector in the layout svec: sqrt(1 + 1/k^2) = 5/3 of
+/// a score, 1 of a gradient.
+double score_norm(const LinearExperiment& experiment);
+
+/// The ball release: norm score_norm(); as many directions as
 /// have the least noise. Errors: those of BallScale.
 Result<BallScale> score_ball(const LinearExperiment& experiment);
 
-/// Of either mechanism. Errors: as above.
+/// Of any mechanism. Errors: as above.
 Result<ScoreNoise> score_noise(const LinearExperiment& experiment);
 
 }  // namespace ldp

@@ -9,7 +9,7 @@ import { linearLearnerWithout } from '../generated/catalog-linear.js';
 import { delta } from '../generated/catalog-multi-armed.js';
 import { invalidArgument, requireRecord } from './checks.js';
 import { type CompleteSpec, catalogEntry, completeSpec } from './validate.js';
-import type { GeneralizedLinearExperiment } from './validate-linear.js';
+import { type GeneralizedLinearExperiment, requireCodebook } from './validate-linear.js';
 
 /** Links whose feedback has no bound by itself. */
 const UNBOUNDED = ['identity', 'poisson'];
@@ -34,14 +34,19 @@ export function completeGeneralizedLinearSpec(
     generalizedLinearCatalog as readonly CatalogEntry[],
   );
   const given = requireRecord(parameter, spec);
-  const isGaussian = complete['mechanism'] !== 'ball';
+  requireCodebook(complete, parameter);
+  // The published algorithm leaves no choice.
+  const isGaussian = (complete['mechanism'] ?? 'gaussian') === 'gaussian';
   const link = complete['link'] as string;
   const hasLargest = UNBOUNDED.includes(link);
   const { largest } = complete;
   const refuse = (name: string, reason: string) =>
     invalidArgument(`${parameter}.${name}`, complete[name], reason);
   if (!isGaussian && complete['delta'] !== undefined)
-    throw refuse('delta', 'belongs to Gaussian noise: it has no place with mechanism "ball"');
+    throw refuse(
+      'delta',
+      `belongs to Gaussian noise: it has no place with mechanism "${complete['mechanism']}"`,
+    );
   if (hasLargest && largest === undefined)
     throw refuse(
       'largest',

@@ -66,6 +66,9 @@ interface ExperimentOfVectors {
   readonly clip: number;
   readonly optimism: number;
   readonly tuning: (typeof tuningWords)[number];
+  /** Of codebook reports; else 0. 0: the default, which devices and collector compute alike. */
+  readonly codewords: number;
+  readonly near: number;
   /** Bound on the Euclidean norm of a feature vector, which the device divides by. */
   readonly norm: number;
   readonly norms: (typeof normPolicyWords)[number];
@@ -84,13 +87,14 @@ export function isLinear(type: unknown): boolean {
  */
 export function completeLinearSpec(spec: unknown, parameter = 'algorithm'): CompleteSpec {
   const complete = completeSpec(spec, parameter, linearCatalog as readonly CatalogEntry[]);
+  requireCodebook(complete, parameter);
   if (complete['mechanism'] === undefined) return complete;
   const isGaussian = complete['mechanism'] === 'gaussian';
   const { calibration } = linearLearnerWithout;
   const defaults: Record<string, unknown> = { delta: delta.default, calibration };
   for (const name of Object.keys(defaults)) {
     if (!isGaussian && complete[name] !== undefined) {
-      const reason = 'belongs to Gaussian noise: it has no place with mechanism "ball"';
+      const reason = `belongs to Gaussian noise: it has no place with mechanism "${complete['mechanism']}"`;
       throw invalidArgument(`${parameter}.${name}`, complete[name], reason);
     }
   }
@@ -100,6 +104,26 @@ export function completeLinearSpec(spec: unknown, parameter = 'algorithm'): Comp
   const known = inOrder.filter(([, value]) => value !== undefined);
   return { type: complete.type, ...Object.fromEntries(known) };
 }
+
+/** Throws `invalid_argument` for a codebook that no report can have: docs/spec/codebook.md. */
+export function requireCodebook(complete: CompleteSpec, parameter: string): void {
+  const { mechanism, codewords, near, dimension } = complete as Partial<ContextualExperiment>;
+  for (const [name, value] of Object.entries({ codewords, near })) {
+    if (value !== undefined && mechanism !== 'codebook')
+      throw invalidArgument(`${parameter}.${name}`, value, 'belongs to the mechanism "codebook"');
+  }
+  if (mechanism !== 'codebook') return;
+  if (dimension === 1 && ONE_NUMBER.includes(complete.type))
+    throw invalidArgument(`${parameter}.dimension`, 1, 'must be from 2 with mechanism "codebook"');
+  if (codewords !== undefined && (codewords & (codewords - 1)) !== 0)
+    throw invalidArgument(`${parameter}.codewords`, codewords, 'must be a power of two');
+  // Without `codewords` the core knows how many there are.
+  if (near !== undefined && near > (codewords ?? 4096) / 2)
+    throw invalidArgument(`${parameter}.near`, near, 'must be at most half of the codewords');
+}
+
+/** Where a part has as many numbers as there are features. */
+const ONE_NUMBER: readonly string[] = ['ldp-linear-moments', 'ldp-glm-sgd'];
 
 /** Throws `invalid_argument`, naming the parameter with `parameter` as its prefix. */
 export function linearExperimentFromSpec(

@@ -51,7 +51,9 @@ function vectorReport(experiment: LinearExperiment | GeneralizedLinearExperiment
   const { algorithm, dimension, mechanism } = experiment;
   const bytes = mechanism === 'gaussian' ? 3 : 2;
   const triangle = (dimension * (dimension + 1)) / 2;
-  const data = (numbers: number) => Math.ceil((numbers * bytes * 4) / 3);
+  // Of a codebook report, the one number is an index.
+  const sent = (numbers: number) => (mechanism === 'codebook' ? 1 : numbers);
+  const data = (numbers: number) => Math.ceil((sent(numbers) * bytes * 4) / 3);
   const around = (part: string) => `${HEAD}${part},"data":""}`.length;
   switch (algorithm) {
     case 'ldp-linear-moments':

@@ -1,7 +1,11 @@
 /** Names for the layout of sums: statistics of two names never add up. */
 import { reportsOf } from '../internal/validate-best-arm.js';
 import type { CombinatorialExperiment } from '../internal/validate-combinatorial.js';
-import type { GeneralizedLinearExperiment, LinearExperiment } from '../internal/validate-linear.js';
+import type {
+  ContextualExperiment,
+  GeneralizedLinearExperiment,
+  LinearExperiment,
+} from '../internal/validate-linear.js';
 import { convexSchemaOf } from './convex.js';
 import { digest } from './digest.js';
 import type { AnyExperiment } from './learner-module.js';
@@ -31,10 +35,16 @@ const PARTS: Readonly<Record<string, string>> = {
 
 function linearSchemaOf(experiment: LinearExperiment): string {
   const { algorithm, mechanism, dimension, epsilon, delta, calibration, spread } = experiment;
-  const noise = mechanism === 'gaussian' ? ` delta=${delta} ${calibration}` : '';
+  const noise =
+    mechanism === 'gaussian' ? ` delta=${delta} ${calibration}` : codebookOf(experiment);
   // The unit of a design is its public bound.
   const unit = algorithm === 'ldp-linear-moments' ? ` spread=${spread}` : '';
   return `linear/1 ${PARTS[algorithm]} ${mechanism} dimension=${dimension} epsilon=${epsilon}${noise}${unit}`;
+}
+
+/** Which codewords the sums add up, where they do; 0: the default. */
+function codebookOf({ mechanism, codewords, near }: ContextualExperiment): string {
+  return mechanism === 'codebook' ? ` codewords=${codewords} near=${near}` : '';
 }
 
 /** See protocol/linear_score.hpp. */
@@ -49,7 +59,7 @@ const SCORES: Readonly<Record<string, string>> = {
 function scoreSchemaOf(experiment: GeneralizedLinearExperiment): string {
   const { algorithm, mechanism, dimension, epsilon, delta } = experiment;
   const { link, bound, largest, clip } = experiment;
-  const noise = mechanism === 'gaussian' ? ` delta=${delta}` : '';
+  const noise = mechanism === 'gaussian' ? ` delta=${delta}` : codebookOf(experiment);
   return `generalized-linear/1 ${SCORES[algorithm]} ${mechanism} dimension=${dimension} epsilon=${epsilon}${noise} link=${link} bound=${bound} largest=${largest} clip=${clip}`;
 }
 

@@ -105,7 +105,7 @@ function checkParameters(
   const { dimension, link: own, delta, largest, clip }: Values = policy;
   mustBe(dimension, `${path}.dimension`, environment.dimension, 'dimension');
   if (delta !== undefined && !isGaussian(policy)) {
-    throw invalid(`${path}.delta`, 'must be absent: ball noise has none');
+    throw invalid(`${path}.delta`, 'must be absent: only Gaussian noise has one');
   }
   const link = String(own ?? environment.link);
   if (clip !== undefined && link !== 'poisson') {

@@ -43,6 +43,14 @@ NoiseBounds ball_bounds(double reach, double reports, std::uint32_t dimension, d
   return {reports == 0 ? 0 : std::min(freedman, net), tau * (std::sqrt(d) + std::sqrt(2 * log))};
 }
 
+NoiseBounds codebook_bounds(double sub_gaussian, double reports, std::uint32_t dimension,
+                            double log) {
+  const double d = dimension;
+  const double tau = std::sqrt(sub_gaussian * reports);
+  return {2 * tau * std::sqrt(2 * (d * natural_log(9) + log + natural_log(2))),
+          tau * (std::sqrt(d) + std::sqrt(2 * log))};
+}
+
 GramRadius gram_radius(const NoiseBounds& noise, double reports, std::uint32_t dimension,
                        double alpha, const RadiusKnobs& knobs, const LinearModel& model) {
   const double d = dimension;

@@ -57,6 +57,12 @@ struct NoiseBounds {
 [[nodiscard]] NoiseBounds ball_bounds(double reach, double reports, std::uint32_t dimension,
                                       double log);
 
+/// Of `reports` codebook releases (docs/spec/codebook.md), whose noise is sub-Gaussian along every
+/// direction with the variance proxy `sub_gaussian`, given all earlier reports: (3) and (4) of
+/// ball_bounds() with tau^2 = sub_gaussian.
+[[nodiscard]] NoiseBounds codebook_bounds(double sub_gaussian, double reports,
+                                          std::uint32_t dimension, double log);
+
 /// kappa and r of the formulas: how far the matrix is shifted, and what the radius is multiplied
 /// by.
 struct RadiusKnobs {

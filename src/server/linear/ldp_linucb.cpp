@@ -6,6 +6,7 @@
 #include "foundation/natural_log.hpp"
 #include "privacy/ball_scale.hpp"
 #include "privacy/gram_scale.hpp"
+#include "protocol/linear_codebook.hpp"
 
 namespace ldp {
 namespace {
@@ -25,6 +26,17 @@ Result<GramNoise> noise_of(const LinearExperiment& experiment) {
     noise.diagonal = scale.value().sigma();
     noise.off_diagonal = noise.diagonal / kRootTwo;
     noise.reach = scale.value().norm() * scale.value().stretch();
+    noise.unit = scale.value().unit();
+    noise.is_svec = true;
+    return noise;
+  }
+  if (experiment.mechanism == LinearMechanism::codebook) {
+    const auto scale = codebook_scale(experiment, 0);
+    if (!scale.ok()) return scale.error();
+    noise.diagonal = std::sqrt(scale.value().variance());
+    noise.off_diagonal = noise.diagonal / kRootTwo;
+    noise.reach = scale.value().longest();
+    noise.sub_gaussian = scale.value().sub_gaussian();
     noise.unit = scale.value().unit();
     noise.is_svec = true;
     return noise;
@@ -87,8 +99,9 @@ GramRadius LdpLinUcb::radius_at(std::uint64_t reports) const {
     case RadiusMode::published:
       return published_radius(noise_.diagonal, n, d, horizon, log);
     case RadiusMode::theory:
-      return gram_radius(noise_.reach > 0 ? ball_bounds(noise_.reach, n, d, log)
-                                          : gaussian_bounds(matrix_std, vector_std, d, log),
+      return gram_radius(noise_.sub_gaussian > 0 ? codebook_bounds(noise_.sub_gaussian, n, d, log)
+                         : noise_.reach > 0      ? ball_bounds(noise_.reach, n, d, log)
+                                                 : gaussian_bounds(matrix_std, vector_std, d, log),
                          n, d, alpha, kTheory);
     case RadiusMode::practical:
       break;

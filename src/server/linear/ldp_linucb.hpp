@@ -7,8 +7,9 @@
 //   theory     the same with kappa = 2, r = 1 and bounds of the noise that are proved;
 //   published  the paper's: Ups = sigma sqrt(n)(4 sqrt d + 2 l), c = 2 Ups, and
 //              beta = 2 sigma sqrt(d ln T) + (sqrt(3 Ups) + sigma sqrt(d n/Ups)) d ln T.
-// Both mechanisms have noise of one standard deviation sigma in svec coordinates, so the formulas
-// are one; what is proved of ball noise is in gram_radius.hpp. Privacy is the same with any radius.
+// All mechanisms have noise of one standard deviation sigma in svec coordinates, so the formulas
+// are one; what is proved of ball and codebook noise is in gram_radius.hpp. Privacy is the same
+// with any radius.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,8 @@ namespace ldp {
 struct GramNoise {
   double diagonal = 0;      // standard deviation on the diagonal of the matrix, and on the vector
   double off_diagonal = 0;  // on its true off-diagonal entries
-  double reach = 0;         // ball only: the length of every release; else 0
+  double reach = 0;         // ball and codebook: no release is longer; else 0
+  double sub_gaussian = 0;  // codebook only: the variance proxy along any direction; else 0
   double unit = 0;          // what one step of a report's number is worth
   bool is_svec = false;     // whether numbers off the diagonal come multiplied by sqrt(2)
 };

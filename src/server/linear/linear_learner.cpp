@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "protocol/linear_codebook.hpp"
 #include "server/learner/learner_errors.hpp"
 #include "server/learner/state_file.hpp"
 #include "server/linear/ldp_linucb.hpp"
@@ -43,7 +44,8 @@ struct LinearLearner::State {
 
 Result<LinearLearner> LinearLearner::create(const LinearExperiment& experiment) {
   if (Status status = validate(experiment); !status.ok()) return status.error();
-  auto state = std::make_unique<State>(State{experiment, 0, {}, {}, LinearStatistics(experiment)});
+  auto state = std::make_unique<State>(
+      State{with_codebook(experiment), 0, {}, {}, LinearStatistics(experiment)});
   if (OnlineEpochs::is_for(experiment)) {
     Result<OnlineEpochs> online = OnlineEpochs::create(experiment);
     if (!online.ok()) return online.error();

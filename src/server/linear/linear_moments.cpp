@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "protocol/linear_codebook.hpp"
 #include "protocol/moment_scale.hpp"
 
 namespace ldp {
@@ -31,6 +32,16 @@ constexpr double kShapeTimes = 3;
 
 Result<LinearMoments> LinearMoments::create(const LinearExperiment& experiment) {
   if (Status status = validate(experiment); !status.ok()) return status.error();
+  if (experiment.mechanism == LinearMechanism::codebook) {
+    const LinearExperiment full = with_codebook(experiment);
+    const Result<CodebookScale> moment = codebook_scale(full, kMomentPart);
+    if (!moment.ok()) return moment.error();
+    const Result<CodebookScale> design = codebook_scale(full, kDesignPart);
+    if (!design.ok()) return design.error();
+    return LinearMoments(experiment, moment.value().unit(),
+                         std::sqrt(moment.value().coordinate_square()), design.value().unit(),
+                         std::sqrt(design.value().coordinate_square()));
+  }
   const Result<BallScale> moment = moment_scale(experiment, kMomentPart);
   if (!moment.ok()) return moment.error();
   const Result<BallScale> design = moment_scale(experiment, kDesignPart);

@@ -25,6 +25,10 @@ std::vector<std::uint8_t> linear_state_header(const LinearExperiment& experiment
   writer.integer(static_cast<std::uint8_t>(experiment.learner));
   writer.integer(static_cast<std::uint8_t>(experiment.restarts));
   writer.canonical(experiment.spread);
+  if (experiment.mechanism == LinearMechanism::codebook) {
+    writer.integer(experiment.codewords);
+    writer.integer(experiment.near);
+  }
   if (!has_link(experiment)) return std::move(writer.bytes());
   writer.integer(static_cast<std::uint8_t>(experiment.link));
   writer.canonical(experiment.bound);

@@ -4,8 +4,8 @@
 //   delta f64 | mechanism u8 | calibration u8 | radius u8 | horizon u64 | learner u8 | restarts u8
 //   | spread f64 | snapshot id u32 | what the learner remembers | CRC-32 u32
 //
-// With a link `| link u8 | bound f64 | largest f64 | clip f64 | optimism f64 | tuning u8` come
-// before the snapshot id.
+// Codebook reports have `| codewords u32 | near u32` next, with a link `| link u8 | bound f64 |
+// largest f64 | clip f64 | optimism f64 | tuning u8` come before the snapshot id.
 //
 // The envelope: server/learner/state_file.hpp.
 #pragma once

@@ -1,7 +1,10 @@
 #include "server/linear/linear_statistics.hpp"
 
 #include <algorithm>
+#include <array>
 
+#include "privacy/codebook.hpp"
+#include "protocol/linear_codebook.hpp"
 #include "protocol/multi_armed_snapshot.hpp"
 #include "server/learner/learner_errors.hpp"
 
@@ -28,15 +31,17 @@ bool is_pair(const LinearExperiment& experiment) {
 
 LinearStatistics::LinearStatistics(const LinearExperiment& experiment)
     : is_pair_(is_pair(experiment)) {
-  const bool is_ball = experiment.mechanism == LinearMechanism::ball;
+  const bool is_codebook = experiment.mechanism == LinearMechanism::codebook;
+  const bool is_ball = experiment.mechanism == LinearMechanism::ball || is_codebook;
   largest_number_ = is_ball ? 0x7fff : 0x7f'ffff;
   largest_term_ = is_pair_ ? std::int64_t{1} << 30 : std::int64_t{largest_number_} + 1;
   capacity_ = is_pair_ ? kPairCapacity : is_ball ? kBallCapacity : kGaussianCapacity;
   const std::uint32_t d = experiment.dimension;
+  const std::uint32_t codewords = is_codebook ? codewords_of(experiment) : 0;
   std::uint32_t start = 0;
   for (const LinearPart& part : parts(experiment)) {
-    const std::uint32_t totals = is_pair_ ? triangle(d) + d + 1 : part.length;
-    parts_.push_back({start, totals, part.length});
+    const std::uint32_t totals = is_pair_ ? triangle(d) + d + 1 : part.vector;
+    parts_.push_back({start, totals, part.length, codewords});
     start += 1 + totals;
   }
   sums_.resize(start);
@@ -53,9 +58,18 @@ std::uint64_t LinearStatistics::count(std::uint32_t part) const {
 // Calls take(index in sums_, value) for all that a report adds.
 template <class Take>
 void LinearStatistics::for_each_term(const ReceivedLinearReport& report, Take take) const {
-  std::uint32_t index = parts_[report.part].start;
+  const Part& part = parts_[report.part];
+  std::uint32_t index = part.start;
   take(index++, 1);
   const std::vector<std::int32_t>& values = report.values;
+  if (part.codewords > 0) {
+    std::array<std::int32_t, kMaxCodebookDimension> codeword;  // left as it is: drawn at once
+    const std::span<std::int32_t> drawn = std::span(codeword).first(part.totals);
+    draw_codeword(report.id, codebook_tag(report.part), static_cast<std::uint32_t>(values[0]),
+                  part.codewords, part.totals, drawn);
+    for (const std::int32_t value : drawn) take(index++, value);
+    return;
+  }
   if (!is_pair_) {
     for (const std::int32_t value : values) take(index++, value);
     return;
@@ -81,6 +95,10 @@ Status LinearStatistics::check_one(const ReceivedLinearReport& report) const {
   if (report.part >= parts_.size()) return rejected("part", "must be a part of the experiment");
   if (report.values.size() != parts_[report.part].numbers) {
     return rejected("data", "must have the numbers of its part");
+  }
+  if (const auto codewords = static_cast<std::int32_t>(parts_[report.part].codewords);
+      codewords > 0 && (report.values[0] < 0 || report.values[0] >= codewords)) {
+    return rejected("data", "is the index of no codeword");
   }
   const auto fits = [this](std::int32_t value) {
     return value <= largest_number_ && value >= -largest_number_ - 1;

@@ -3,10 +3,10 @@
 // work and the retries leave no trace: equal reports give equal bits.
 //
 // The sums of a part are [count, totals...]. Of gram, moment and design the total of every number
-// of a report. Of pair those of the products that an online learner steps along, the upper triangle
-// of x x^T, then y x, then y: x and y are the report's numbers divided by 2^8 and rounded, so that
-// a product fits 32 bits and 2^32 - 1 of them fit a total. What is rounded off is less than 2^-11
-// of the noise.
+// of a report, of a codebook the coordinates of the codeword that it names. Of pair those of the
+// products that an online learner steps along, the upper triangle of x x^T, then y x, then y: x and
+// y are the report's numbers divided by 2^8 and rounded, so that a product fits 32 bits and 2^32 -
+// 1 of them fit a total. What is rounded off is less than 2^-11 of the noise.
 #pragma once
 
 #include <cstddef>
@@ -66,9 +66,10 @@ class LinearStatistics {
 
  private:
   struct Part {
-    std::uint32_t start = 0;    // of its count in sums_
-    std::uint32_t totals = 0;   // behind the count
-    std::uint32_t numbers = 0;  // of one report
+    std::uint32_t start = 0;      // of its count in sums_
+    std::uint32_t totals = 0;     // behind the count
+    std::uint32_t numbers = 0;    // of one report
+    std::uint32_t codewords = 0;  // codebook only; else 0
 
     bool operator==(const Part&) const = default;
   };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "protocol/linear_codebook.hpp"
 #include "protocol/linear_score.hpp"
 #include "simulation/linear/ziggurat.hpp"
 
@@ -19,14 +20,19 @@ Result<GlmReports> GlmReports::create(const LinearExperiment& experiment) {
   if (experiment.mechanism == LinearMechanism::ball) {
     const Result<BallScale> scale = score_ball(experiment);
     if (!scale.ok()) return scale.error();
-    return GlmReports(experiment, BallNoise(scale.value()), 0);
+    return GlmReports(experiment, PureNoise(BallNoise(scale.value())), 0);
+  }
+  if (experiment.mechanism == LinearMechanism::codebook) {
+    const Result<CodebookScale> scale = codebook_scale(experiment, 0);
+    if (!scale.ok()) return scale.error();
+    return GlmReports(experiment, PureNoise(CodebookNoise(scale.value())), 0);
   }
   const Result<ScoreNoise> noise = score_noise(experiment);
   if (!noise.ok()) return noise.error();
   return GlmReports(experiment, std::nullopt, noise.value().sigma);
 }
 
-GlmReports::GlmReports(const LinearExperiment& experiment, std::optional<BallNoise> ball,
+GlmReports::GlmReports(const LinearExperiment& experiment, std::optional<PureNoise> pure,
                        double sigma)
     : model_(link_model(experiment)),
       has_matrix_(experiment.algorithm != Algorithm::ldp_glm_sgd),
@@ -37,11 +43,11 @@ GlmReports::GlmReports(const LinearExperiment& experiment, std::optional<BallNoi
       is_relative_(!has_moment_),
       sigma_(sigma),
       off_diagonal_(has_moment_ ? 1 : kHalfRoot),
-      ball_(std::move(ball)),
+      pure_(std::move(pure)),
       curvature_(has_matrix_ ? triangle(experiment.dimension) : 0),
       moment_(has_moment_ ? experiment.dimension : 0),
       score_(experiment.dimension),
-      value_(ball_ ? curvature_.size() + score_.size() : 0),
+      value_(pure_ ? curvature_.size() + score_.size() : 0),
       release_(curvature_.size() + moment_.size() + score_.size()) {}
 
 void GlmReports::begin() {
@@ -62,7 +68,7 @@ void GlmReports::add(const LinearSnapshot& snapshot, std::span<const double> x, 
   const double y = std::clamp(feedback, model_.lowest_feedback(), model_.largest_feedback());
   const double residual = std::clamp(model_.mean(z) - y, -snapshot.residual, snapshot.residual);
   const double weight = is_weighted_ ? model_.slope(z) : 1;
-  if (!ball_) {
+  if (!pure_) {
     if (has_matrix_) {
       double* entry = curvature_.data();
       for (std::size_t i = 0; i < x.size(); ++i) {
@@ -84,7 +90,7 @@ void GlmReports::add(const LinearSnapshot& snapshot, std::span<const double> x, 
     }
   }
   for (const double feature : x) *number++ = residual / unit * feature;
-  (*ball_)(words, value_, release_);
+  (*pure_)(words, value_, release_);
   const double* released = release_.data();
   if (has_matrix_) {
     double* entry = curvature_.data();
@@ -99,7 +105,7 @@ void GlmReports::add(const LinearSnapshot& snapshot, std::span<const double> x, 
 
 ScoreSums GlmReports::close(const LinearSnapshot& snapshot, CounterWords& words) {
   is_closed_ = true;
-  if (!ball_) {
+  if (!pure_) {
     fill_normal(words, release_);
     const double deviation = sigma_ * std::sqrt(static_cast<double>(reports_));
     const double* number = release_.data();

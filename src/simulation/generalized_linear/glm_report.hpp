@@ -13,8 +13,8 @@
 #include "protocol/linear_snapshot.hpp"
 #include "protocol/link.hpp"
 #include "server/linear/glm_settings.hpp"
-#include "simulation/linear/ball_noise.hpp"
 #include "simulation/linear/counter_words.hpp"
+#include "simulation/linear/pure_noise.hpp"
 
 namespace ldp {
 
@@ -25,7 +25,7 @@ class GlmReports {
   static Result<GlmReports> create(const LinearExperiment& experiment);
 
   /// Adds the report of a device that played `x` ([d]) by this snapshot and saw `feedback`, which
-  /// it clamps. Ball noise is drawn here.
+  /// it clamps. Pure noise is drawn here.
   void add(const LinearSnapshot& snapshot, std::span<const double> x, double feedback,
            CounterWords& words);
 
@@ -34,7 +34,7 @@ class GlmReports {
   [[nodiscard]] ScoreSums close(const LinearSnapshot& snapshot, CounterWords& words);
 
  private:
-  GlmReports(const LinearExperiment& experiment, std::optional<BallNoise> ball, double sigma);
+  GlmReports(const LinearExperiment& experiment, std::optional<PureNoise> pure, double sigma);
   void begin();
 
   LinkModel model_;
@@ -46,14 +46,14 @@ class GlmReports {
   bool is_relative_;       // the residual is sent divided by Cs
   double sigma_;           // Gaussian: of a released number on the diagonal and on vectors
   double off_diagonal_;    // Gaussian: what it is multiplied by off the diagonal
-  std::optional<BallNoise> ball_;
+  std::optional<PureNoise> pure_;
   bool is_closed_ = true;
   std::uint64_t reports_ = 0;
   std::vector<double> curvature_;
   std::vector<double> moment_;
   std::vector<double> score_;
-  std::vector<double> value_;    // of a device, in svec coordinates; ball only
-  std::vector<double> release_;  // ball: of it; Gaussian: normal numbers
+  std::vector<double> value_;    // of a device, in svec coordinates; pure noise only
+  std::vector<double> release_;  // pure noise: of it; Gaussian: normal numbers
 };
 
 }  // namespace ldp

@@ -5,10 +5,11 @@
 #include <utility>
 
 #include "privacy/ball_scale.hpp"
+#include "protocol/linear_codebook.hpp"
 #include "server/linear/ldp_linucb.hpp"
-#include "simulation/linear/ball_noise.hpp"
 #include "simulation/linear/counter_words.hpp"
 #include "simulation/linear/publish_schedule.hpp"
+#include "simulation/linear/pure_noise.hpp"
 #include "simulation/linear/snapshot_player.hpp"
 #include "simulation/linear/ziggurat.hpp"
 
@@ -23,10 +24,10 @@ constexpr double kLongest = kRootTwo;
 
 class LdpLinUcbPlayer final : public SnapshotPlayer {
  public:
-  LdpLinUcbPlayer(const LinearGame& game, LdpLinUcb&& learner, std::optional<BallNoise> ball)
+  LdpLinUcbPlayer(const LinearGame& game, LdpLinUcb&& learner, std::optional<PureNoise> pure)
       : SnapshotPlayer(game),
         learner_(std::move(learner)),
-        ball_(std::move(ball)),
+        pure_(std::move(pure)),
         schedule_(game.epoch, game.is_lazy),
         seed_(game.seed),
         replicate_(game.replicate),
@@ -39,13 +40,13 @@ class LdpLinUcbPlayer final : public SnapshotPlayer {
   void learn(const FeatureBlock& features, std::uint32_t arm, double reward) override {
     copy_features(features, arm, x_);
     ++reports_;
-    if (ball_) {
-      add_ball(reward);
+    if (pure_) {
+      add_pure(reward);
     } else {
       add(x_, reward);
     }
     if (!schedule_.is_due(reports_)) return;
-    if (!ball_) add_gaussian();
+    if (!pure_) add_gaussian();
     open_snapshot(features.dimension, true);
     learner_.estimate(gram_, u_, reports_, snapshot_);
   }
@@ -80,7 +81,7 @@ class LdpLinUcbPlayer final : public SnapshotPlayer {
   }
 
   // A release of (svec(x x^T), y x).
-  void add_ball(double reward) {
+  void add_pure(double reward) {
     double* number = value_.data();
     for (std::size_t i = 0; i < x_.size(); ++i) {
       *number++ = x_[i] * x_[i];
@@ -88,7 +89,7 @@ class LdpLinUcbPlayer final : public SnapshotPlayer {
     }
     for (const double feature : x_) *number++ = reward * feature;
     CounterWords source = words();
-    (*ball_)(source, value_, noise_);
+    (*pure_)(source, value_, noise_);
     const double* released = noise_.data();
     double* entry = gram_.data();
     for (std::size_t i = 0; i < x_.size(); ++i) {
@@ -99,7 +100,7 @@ class LdpLinUcbPlayer final : public SnapshotPlayer {
   }
 
   LdpLinUcb learner_;
-  std::optional<BallNoise> ball_;
+  std::optional<PureNoise> pure_;
   PublishSchedule schedule_;
   std::uint64_t seed_;
   std::uint32_t replicate_;
@@ -108,7 +109,7 @@ class LdpLinUcbPlayer final : public SnapshotPlayer {
   std::vector<double> x_;
   std::vector<double> gram_;  // upper triangle, row by row
   std::vector<double> u_;
-  std::vector<double> value_;  // of a device, in svec coordinates; ball only
+  std::vector<double> value_;  // of a device, in svec coordinates; pure noise only
   std::vector<double> noise_;  // in the order of a report: normal numbers, or a release
 };
 
@@ -120,16 +121,21 @@ Result<MadePlayer> make_ldp_linucb_player(const LinearGame& game) {
   };
   Result<LdpLinUcb> learner = LdpLinUcb::create(game.experiment);
   if (!learner.ok()) return invalid(learner.error());
-  std::optional<BallNoise> ball;
+  std::optional<PureNoise> pure;
   if (game.experiment.mechanism == LinearMechanism::ball) {
     const std::uint32_t d = game.experiment.dimension;
     const Result<BallScale> scale =
         BallScale::create(game.experiment.epsilon, triangle(d) + d, kLongest);
     if (!scale.ok()) return invalid(scale.error());
-    ball.emplace(scale.value());
+    pure.emplace(BallNoise(scale.value()));
+  }
+  if (game.experiment.mechanism == LinearMechanism::codebook) {
+    const Result<CodebookScale> scale = codebook_scale(game.experiment, 0);
+    if (!scale.ok()) return invalid(scale.error());
+    pure.emplace(CodebookNoise(scale.value()));
   }
   return MadePlayer(
-      std::make_unique<LdpLinUcbPlayer>(game, std::move(learner).value(), std::move(ball)));
+      std::make_unique<LdpLinUcbPlayer>(game, std::move(learner).value(), std::move(pure)));
 }
 
 }  // namespace ldp

@@ -2,7 +2,7 @@
 // noise is drawn fast.
 //
 // Gaussian noise is drawn once for each snapshot: the sum of m reports' is Gaussian, of m times the
-// variance. That is the law of production but for its grid, which is 2^-20 of the noise. The ball's
+// variance. That is the law of production but for its grid, which is 2^-20 of the noise. Pure
 // noise is no such sum, and is drawn for every report.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace ldp {
 
-/// Either mechanism, either calibration, any radius.
+/// Any mechanism, either calibration, any radius.
 /// Errors: spec_invalid, naming a parameter of the experiment.
 Result<MadePlayer> make_ldp_linucb_player(const LinearGame& game);
 

@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "client/centred_arms.hpp"
+#include "protocol/linear_codebook.hpp"
 #include "protocol/moment_scale.hpp"
 #include "server/linear/linear_moments.hpp"
-#include "simulation/linear/ball_noise.hpp"
 #include "simulation/linear/counter_words.hpp"
 #include "simulation/linear/publish_schedule.hpp"
+#include "simulation/linear/pure_noise.hpp"
 #include "simulation/linear/snapshot_player.hpp"
 
 namespace ldp {
@@ -18,8 +19,8 @@ namespace {
 
 // What a server has of one part.
 struct PartSums {
-  PartSums(const BallScale& scale, std::uint32_t length)
-      : noise(scale), value(length), release(length), totals(length) {}
+  PartSums(PureNoise drawn, std::uint32_t length)
+      : noise(std::move(drawn)), value(length), release(length), totals(length) {}
 
   template <class Words>
   void add_release_of_value(Words& words) {
@@ -28,7 +29,7 @@ struct PartSums {
     ++count;
   }
 
-  BallNoise noise;
+  PureNoise noise;
   std::vector<double> value;  // of the present device, without noise
   std::vector<double> release;
   std::vector<double> totals;
@@ -37,16 +38,15 @@ struct PartSums {
 
 class MomentsPlayer final : public SnapshotPlayer {
  public:
-  MomentsPlayer(const LinearGame& game, LinearMoments&& learner, const BallScale& moment,
-                const BallScale& design)
+  MomentsPlayer(const LinearGame& game, LinearMoments&& learner, PureNoise moment, PureNoise design)
       : SnapshotPlayer(game),
         learner_(std::move(learner)),
         spread_(game.experiment.spread),
         schedule_(game.epoch),
         seed_(game.seed),
         replicate_(game.replicate),
-        moment_(moment, game.experiment.dimension),
-        design_(design, triangle(game.experiment.dimension)) {
+        moment_(std::move(moment), game.experiment.dimension),
+        design_(std::move(design), triangle(game.experiment.dimension)) {
     arms_.reserve(game.arms, game.experiment.dimension);
   }
 
@@ -78,6 +78,14 @@ class MomentsPlayer final : public SnapshotPlayer {
   PartSums design_;
 };
 
+// Of an experiment that is valid.
+PureNoise noise_of(const LinearExperiment& experiment, std::uint32_t part) {
+  if (experiment.mechanism == LinearMechanism::codebook) {
+    return PureNoise(CodebookNoise(codebook_scale(experiment, part).value(), part));
+  }
+  return PureNoise(BallNoise(moment_scale(experiment, part).value()));
+}
+
 }  // namespace
 
 Result<MadePlayer> make_moments_player(const LinearGame& game) {
@@ -87,10 +95,10 @@ Result<MadePlayer> make_moments_player(const LinearGame& game) {
   Result<LinearMoments> learner = LinearMoments::create(game.experiment);
   if (!learner.ok()) return invalid(learner.error());
   // Valid, or there would be no learner.
-  const BallScale moment = moment_scale(game.experiment, kMomentPart).value();
-  const BallScale design = moment_scale(game.experiment, kDesignPart).value();
-  return MadePlayer(
-      std::make_unique<MomentsPlayer>(game, std::move(learner).value(), moment, design));
+  const LinearExperiment experiment = with_codebook(game.experiment);
+  return MadePlayer(std::make_unique<MomentsPlayer>(game, std::move(learner).value(),
+                                                    noise_of(experiment, kMomentPart),
+                                                    noise_of(experiment, kDesignPart)));
 }
 
 }  // namespace ldp

@@ -104,7 +104,7 @@ TEST_CASE("a choice is refused by algorithms that do not have it") {
 
 TEST_CASE("numbers that are no choice are refused") {
   const LinearExperiment gaussian = gaussian_linucb(5, 1, 1e-6);
-  CHECK(refused(with(gaussian, &LinearExperiment::mechanism, static_cast<LinearMechanism>(2))) ==
+  CHECK(refused(with(gaussian, &LinearExperiment::mechanism, static_cast<LinearMechanism>(3))) ==
         "mechanism");
   CHECK(refused(with(gaussian, &LinearExperiment::calibration, static_cast<Calibration>(2))) ==
         "calibration");

@@ -74,6 +74,8 @@ describe('options of a contextual experiment', () => {
     collectorOver({ experiments: { demo: options } as CollectorOptions['experiments'] });
   const ball = { type: 'ldp-linucb', dimension: 5 };
   const online = { type: 'online-ldp-linucb', dimension: 5 };
+  const moments = { type: 'ldp-linear-moments', dimension: 5 };
+  const codebook = { ...moments, mechanism: 'codebook' };
   const perReport = { epsilon: 1 };
 
   test.each([
@@ -86,6 +88,16 @@ describe('options of a contextual experiment', () => {
     ['a calibration of ball noise', { ...ball, calibration: 'tight' }, 'calibration'],
     ['another mechanism', { ...ball, mechanism: 'laplace' }, 'mechanism'],
     ['a mechanism without choice', { ...online, mechanism: 'ball' }, 'mechanism'],
+    ['codewords without a codebook', { ...ball, codewords: 64 }, 'codewords'],
+    ['near ones without a codebook', { ...moments, near: 8 }, 'near'],
+    ['63 codewords', { ...codebook, codewords: 63 }, 'codewords'],
+    ['8192 codewords', { ...codebook, codewords: 8192 }, 'codewords'],
+    ['one codeword', { ...codebook, codewords: 1 }, 'codewords'],
+    ['no near one', { ...codebook, near: 0 }, 'near'],
+    ['more than half near', { ...codebook, codewords: 64, near: 33 }, 'near'],
+    ['a delta of a codebook', { ...ball, mechanism: 'codebook', delta: 1e-6 }, 'delta'],
+    ['a codebook of single numbers', { ...codebook, dimension: 1 }, 'dimension'],
+    ['a moment with Gaussian noise', { ...moments, mechanism: 'gaussian' }, 'mechanism'],
     ['a radius of its own', { ...online, radius: 'wide' }, 'radius'],
     ['a norm of 0', { ...ball, norm: 0 }, 'norm'],
     ['another policy of norms', { ...ball, norms: 'wrap' }, 'norms'],

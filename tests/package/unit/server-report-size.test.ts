@@ -17,6 +17,12 @@ const VECTORS = {
   gloc: { type: 'ldp-glm-gloc', dimension: 5 },
   sgd: { type: 'ldp-glm-sgd', dimension: 5 },
   published: { type: 'ldp-glm-published', dimension: 5 },
+  // Whatever the family, the part and the dimension: an index.
+  momentsCodebook: { type: 'ldp-linear-moments', dimension: 20, mechanism: 'codebook' },
+  gramCodebook: { type: 'ldp-linucb', dimension: 20, mechanism: 'codebook' },
+  newtonCodebook: { type: 'ldp-glm-newton', dimension: 5, mechanism: 'codebook' },
+  glocCodebook: { type: 'ldp-glm-gloc', dimension: 5, mechanism: 'codebook' },
+  sgdCodebook: { type: 'ldp-glm-sgd', dimension: 5, mechanism: 'codebook' },
 } as const;
 
 const SCALARS = {
