@@ -1,6 +1,6 @@
 // From a situation to an algorithm of the catalog, and the reasons.
 import type { AlgorithmSpec, AlgorithmType } from '../client/types.js';
-import type { RewardTransform } from '../generated/catalog.js';
+import { defaultBySet, type RewardTransform } from '../generated/catalog.js';
 import type { CompleteSituation } from './situation.js';
 
 export interface Alternative {
@@ -115,7 +115,7 @@ function pickSet(situation: CompleteSituation): Pick {
   const { rewards, warnings } = transform(situation);
   return {
     algorithm: {
-      type: 'combinatorial-thompson',
+      type: defaultBySet['top-k'],
       set: { type: 'top-k', arms: options, choose: shown },
       ...rewards,
     },
@@ -126,9 +126,10 @@ function pickSet(situation: CompleteSituation): Pick {
     ],
     alternatives: [
       {
-        type: 'cucb-ldp-bit',
-        when: 'the best set can be found approximately only, or you want a proven bound',
+        type: 'combinatorial-thompson',
+        when: 'slates are paths, matchings or a list of your own, of which few share an option; or visitors choose their level from a menu',
       },
+      { type: 'cucb-ldp-bit', when: 'you want a proven bound' },
       {
         type: 'cucb-ldp-sum',
         when: 'reactions to a slate go together, and few slates are allowed',

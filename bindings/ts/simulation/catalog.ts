@@ -60,6 +60,8 @@ export const catalog: readonly CatalogAlgorithm[] = entries.map((entry) => {
   return { ...entry, ...words, default: entry.id === defaultAlgorithms[entry.family], parameters };
 });
 
+export { defaultBySet } from '../generated/catalog.js';
+
 interface Words
   extends Pick<CatalogAlgorithm, 'name' | 'summary' | 'guarantee' | 'paper' | 'section'> {
   readonly sentences: Readonly<Partial<Record<string, string>>>;

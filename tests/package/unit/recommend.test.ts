@@ -83,7 +83,7 @@ describe('what is recommended', () => {
       'ldp-thompson',
       'ldp-kl-lucb',
       'ldp-tsallis-inf',
-      'combinatorial-thompson',
+      'cucb-ldp-kl',
       'ldp-linear-moments',
       'ldp-two-point',
       'ldp-one-point',

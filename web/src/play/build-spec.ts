@@ -1,5 +1,5 @@
 /** From the form to a spec. Nothing is checked here: the library does that, and names what is wrong. */
-import { catalog, type SimulationSpec } from 'ldp-bandits/simulation';
+import { catalog, defaultBySet, type SimulationSpec } from 'ldp-bandits/simulation';
 import {
   type ArmDraft,
   DEFAULTS,
@@ -16,7 +16,7 @@ import {
 export const BASELINES = {
   nonPrivate: 'UCB1, no privacy',
   linear: 'LinUCB, no privacy',
-  slate: 'CUCB, no privacy',
+  slate: 'Combinatorial Thompson sampling, no privacy',
   test: 'KL-LUCB, no privacy',
   tuning: 'Two points, no privacy',
   uniform: 'uniform play',
@@ -71,7 +71,7 @@ export const hasUniform = (world: World) => world !== 'tuning';
 
 function readerOf(world: World): LearnerDraft {
   if (world === 'linear') return { number: -1, type: 'oful', values: {} };
-  if (world === 'slate') return { number: -1, type: 'cucb', values: {} };
+  if (world === 'slate') return { number: -1, type: 'combinatorial-thompson-free', values: {} };
   if (world === 'test') return { number: -1, type: 'kl-lucb', values: {} };
   if (world === 'tuning') return { number: -1, type: 'two-point', values: {} };
   // With its published bound it would lose more than private learners do, and hide the cost of privacy.
@@ -93,8 +93,11 @@ export const learnersIn = (world: World) =>
     id === 'uniform' ? hasUniform(world) : FAMILIES[world].includes(family),
   );
 
+/** Slates here are a partition. */
 export const defaultLearnerIn = (world: World) =>
-  learnersIn(world).find((entry) => entry.default)?.id ?? 'uniform';
+  world === 'slate'
+    ? defaultBySet.partition
+    : (learnersIn(world).find((entry) => entry.default)?.id ?? 'uniform');
 
 /**
  * Parameters that the form leaves out: those of the world, the visitors and the run, and bounds that always
