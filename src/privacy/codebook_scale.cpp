@@ -68,6 +68,9 @@ struct Moments {
   double second = 0;  // S2 = n E[H(x)]
 };
 
+// Shares near 0 are differences of sums, which rounding may take below it. Below this nothing counts.
+constexpr double kLeastShare = 1e-290;
+
 // X = |<U, e>|, U uniform on the sphere of R^D, at the nodes of a quadrature in
 // tau, X = 2 tau/(1 + tau^2). G(x) = E[X; X > x] and H(x) = E[X^2; X > x] = ((D-1) x G + q)/D,
 // q = P(X > x). docs/spec/codebook.md, section 6.
@@ -110,7 +113,7 @@ class Cap {
         }
         Point& point = points_[at];
         point.mass = weight(i) * density[at] * half_panel / total;
-        const double tail = (later + rest) / total;
+        const double tail = std::max((later + rest) / total, kLeastShare);
         point.log_tail = natural_log(tail);
         point.log_rest = masses[panel] - rest;  // completed below
         point.first = height[at] / (total * (length - 1));
@@ -122,7 +125,7 @@ class Cap {
     for (int panel = 0; panel < kPanels; ++panel) {
       for (int i = 0; i < kNodes; ++i) {
         double& rest = points_[panel * kNodes + i].log_rest;
-        rest = natural_log((earlier + rest) / total);
+        rest = natural_log(std::max((earlier + rest) / total, kLeastShare));
       }
       earlier += masses[panel];
     }

@@ -1,6 +1,6 @@
 """docs/spec/combinatorial.md: radii, central noise, lower bounds, worlds, and public coins."""
 import math
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from itertools import combinations, permutations
 
 from checks import Checks
@@ -25,6 +25,35 @@ check.near('La(1e6)', la(1e6), '19.0670943922', SPEC, UPPER)
 check.near('LDP2 radius', 4 * math.sqrt(2 * math.log(1e6) / 1000), '.66490325', SPEC, UPPER)
 check.near('LDP2-B radius', math.sqrt(BETA * la(1e6) / 2000), '.21128816', SPEC, UPPER)
 check.near('radius^2 n of LDP2-B over La', BETA / 2, '2.34', SPEC)
+
+# Section 5: LDP2-K at epsilon 2, 30 ones of 100, t = 5000, m = 20.
+
+KL = 'tests/native/server/combinatorial/kl_index_test.cpp'
+
+
+def kl_index(epsilon, ones, reports, t, m):
+    with localcontext() as context:
+        context.prec = 40
+        odds = Decimal(epsilon).exp()
+        theta = (odds - 1) / (odds + 1)
+        z = Decimal(t) / (m * reports)
+        y = max(Decimal(0), z.ln())
+        f = max(Decimal(1), z * (1 + y * y)).ln()
+        p = Decimal(ones) / reports
+        low, high = p, Decimal(1)
+        while high - low > Decimal('1e-30'):
+            q = (low + high) / 2
+            kl = p * (p / q).ln() + (1 - p) * ((1 - p) / (1 - q)).ln()
+            low, high = (q, high) if reports * kl <= f else (low, q)
+        return f, low, (low - (1 - theta) / 2) / theta
+
+
+for name, value, quoted in zip(('f', 'q', 'index'), kl_index(2, 30, 100, 5000, 20),
+                               ('1.5258327487903380449', '.38352848756446092956', '.34706879441666304038')):
+    check.near(f'LDP2-K, {name}', value, quoted, SPEC, rel='1e-18')
+for name, value, quoted in zip(('f', 'q', 'index'), kl_index(2, 30, 100, 5000, 20),
+                               ('1.5258327487903380449', '0.383528487564460929560', '0.347068794416663040376')):
+    check.near(f'LDP2-K, {name}, test', value, quoted, KL, rel='1e-18')
 
 # Section 4: the server's radius, of n outcomes with q noises Lap(b), after t = n + 1 rounds.
 

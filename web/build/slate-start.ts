@@ -15,7 +15,7 @@ export async function count() {
   const nonPrivate = await readInTheClear({
     seed: 'slates',
     environment: { type: 'combinatorial', set: SLATES, means: TRUTH },
-    runs: [{ label: 'cucb', policy: { type: 'cucb' } }],
+    runs: [{ label: 'free', policy: { type: 'combinatorial-thompson-free' } }],
   });
   return { states, start: { snapshots, regret: past, nonPrivate } };
 }

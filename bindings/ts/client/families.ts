@@ -15,7 +15,8 @@ const FAMILIES = {
   ],
   combinatorial: [
     ...(['combinatorial-thompson', 'cucb-ldp-bit', 'cucb-ldp-joint'] as const),
-    ...(['cucb-ldp-sum', 'cucb-ldp2', 'cucb-ldp1', 'cucb-dp', 'cucb'] as const),
+    ...(['cucb-ldp-sum', 'cucb-ldp2', 'cucb-ldp1', 'cucb-ldp-kl', 'cucb-dp', 'cucb'] as const),
+    'combinatorial-thompson-free' as const,
   ],
   bestArm: [
     ...(['ldp-kl-lucb', 'ldp-successive-elimination', 'ldp-lil-ucb'] as const),

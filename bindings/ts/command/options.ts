@@ -26,6 +26,7 @@ export const slateReplays = [
   'cucb-ldp-sum',
   'cucb-ldp2',
   'cucb-ldp1',
+  'cucb-ldp-kl',
 ] as const;
 export type SlateReplay = (typeof slateReplays)[number];
 
@@ -98,7 +99,7 @@ Options
                               with features ldp-linear-moments (default), ldp-linucb,
                               online-ldp-linucb or private-bandits-combiner; with slates
                               combinatorial-thompson (default), cucb-ldp-bit, cucb-ldp-joint,
-                              cucb-ldp-sum, cucb-ldp2 or cucb-ldp1
+                              cucb-ldp-sum, cucb-ldp2, cucb-ldp1 or cucb-ldp-kl
   --arm-column <name>         what was shown (default item_id, arm or action, whichever is there)
   --reward-column <name>      the reward, 0 to 1 (default click or reward)
   --propensity-column <name>  probability with which it was shown (default propensity_score,

@@ -74,20 +74,35 @@ export function combinatorialExperimentFromSpec(
     Partial<Omit<CombinatorialExperiment, 'family' | 'algorithm' | 'algorithmIndex' | 'payload'>>;
   const entry = catalogEntry(parameter, type, combinatorialCatalog);
   const set = given.set as DecisionSet;
+  const levels = given.levels ?? [perReport.epsilon];
   return {
     family: 'combinatorial',
     algorithm: entry.id,
     algorithmIndex: combinatorialOffset + combinatorialCatalog.indexOf(entry),
     payload: entry.payload,
     arms: setArms(set),
-    levels: [perReport.epsilon],
     rewards: { type: 'unit' },
     neutral: 0,
     ...combinatorialLearnerWithout,
     coordinate: coordinateWithoutChoice(entry.id),
+    posterior: defaultPosterior(entry.id, set, levels),
     ...given,
+    levels,
     set,
   };
+}
+
+/** Where few slates share an arm, beta draws lose least; a beta law is that of bits of one level. */
+const BETA_SETS: readonly DecisionSet['type'][] = ['path', 'matching', 'list'];
+
+/** What is believed of an arm where the spec does not say. */
+export function defaultPosterior(
+  algorithm: string,
+  set: DecisionSet,
+  levels: readonly number[],
+): 'beta' | 'normal' {
+  const isBeta = algorithm === 'combinatorial-thompson' && BETA_SETS.includes(set.type);
+  return isBeta && levels.length === 1 ? 'beta' : 'normal';
 }
 
 /** As coordinate_without_choice in protocol/combinatorial_experiment.hpp. */

@@ -62,6 +62,7 @@ function usage(algorithm: AlgorithmSpec, { see, shown }: CompleteSituation): str
   const [given, answer] = see === 'value' ? ['value', 'value'] : ['', '1'];
   switch (algorithm.type) {
     case 'combinatorial-thompson':
+    case 'cucb-ldp-kl':
       return `const decision = bandit.choose();
 show(decision.action); // ${shown} options, as Uint32Array
 onDone((reactions) => decision.reward(reactions)); // a number for each; one bit about one of them leaves`;

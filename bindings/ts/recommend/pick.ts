@@ -1,4 +1,5 @@
 // From a situation to an algorithm of the catalog, and the reasons.
+import { defaultBySet } from '../generated/catalog.js';
 import { pickByContext } from './by-context.js';
 import { type CompleteSituation, isByContext } from './situation.js';
 import { expectedMeans, predictedVisitors } from './stopping.js';
@@ -162,7 +163,7 @@ function pickSet(situation: CompleteSituation): Pick {
   const { rewards, warnings } = transform(situation);
   return {
     algorithm: {
-      type: 'combinatorial-thompson',
+      type: defaultBySet['top-k'],
       set: { type: 'top-k', arms: options, choose: shown },
       ...rewards,
     },
@@ -173,9 +174,10 @@ function pickSet(situation: CompleteSituation): Pick {
     ],
     alternatives: [
       {
-        type: 'cucb-ldp-bit',
-        when: 'the best set can be found approximately only, or you want a proven bound',
+        type: 'combinatorial-thompson',
+        when: 'slates are paths, matchings or a list of your own, of which few share an option; or visitors choose their level from a menu',
       },
+      { type: 'cucb-ldp-bit', when: 'you want a proven bound' },
       {
         type: 'cucb-ldp-sum',
         when: 'reactions to a slate go together, and few slates are allowed',

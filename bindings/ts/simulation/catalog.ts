@@ -69,6 +69,8 @@ export const catalog: readonly CatalogAlgorithm[] = entries.map((entry) => {
   };
 });
 
+export { defaultBySet } from '../generated/catalog.js';
+
 interface Words
   extends Pick<CatalogAlgorithm, 'name' | 'summary' | 'guarantee' | 'paper' | 'section'> {
   readonly sentences: Readonly<Partial<Record<string, string>>>;

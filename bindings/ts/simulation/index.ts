@@ -2,7 +2,7 @@
 // the page's client refuses.
 export { LdpError, type LdpErrorCode } from '../internal/errors.js';
 export type { WasmSource } from '../internal/instantiate.js';
-export { type CatalogAlgorithm, type CatalogParameter, catalog } from './catalog.js';
+export { type CatalogAlgorithm, type CatalogParameter, catalog, defaultBySet } from './catalog.js';
 export { readResult } from './read-result.js';
 export { createSimulator } from './simulator.js';
 export { type ChangingWorld, changingWorld } from './spec-changes.js';

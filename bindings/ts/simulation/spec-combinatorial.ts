@@ -2,6 +2,7 @@
 // only.
 import { combinatorialCatalog as catalog } from '../generated/catalog-combinatorial.js';
 import { setArms } from '../internal/decision-set.js';
+import { defaultPosterior } from '../internal/validate-combinatorial.js';
 import { invalid } from './fields.js';
 import {
   isPrivate,
@@ -42,7 +43,9 @@ export function combinatorialPolicyWithDefaults(
   { set }: CombinatorialEnvironment,
 ): PolicySpec {
   if (policy.type === 'uniform') return { type: 'uniform', arms: setArms(set) };
-  return withStandards(policy, rows, {});
+  // One level: all visitors share an epsilon. Normal is what the core takes without a word.
+  const isBeta = defaultPosterior(policy.type, set, [1]) === 'beta';
+  return withStandards(policy, rows, isBeta ? { posterior: 'beta' } : {});
 }
 
 /** Refuses what goes together with nothing. */

@@ -73,6 +73,10 @@ export function readCatalog() {
     const defaults = membersOf(algorithms, family).filter((algorithm) => algorithm.default);
     if (defaults.length !== 1) fail(`exactly one ${family} algorithm must be the default`);
   }
+  const sets = algorithms.flatMap(({ defaultFor = [] }) => defaultFor);
+  const strange = sets.find((kind) => !wordsOf('SetKind').includes(kind));
+  if (strange !== undefined) fail(`there is no decision set ${strange}`);
+  if (new Set(sets).size !== sets.length) fail('a decision set has one default');
   const inOrder = families.flatMap((family) => membersOf(algorithms, family));
   if (
     inOrder.some((algorithm, i) => algorithm !== algorithms[i]) ||

@@ -8,6 +8,14 @@ function promise({ parameters }) {
   return delta.default === null ? 'pure epsilon, or with delta' : 'epsilon and delta';
 }
 
+/** Of which decision sets it is the default, where that depends on the set. */
+function markOf({ family, default: isDefault, defaultFor }, algorithms) {
+  if (defaultFor) return ` (default for ${defaultFor.join(', ')})`;
+  if (!isDefault) return '';
+  const others = algorithms.some((other) => other.family === family && other.defaultFor);
+  return others ? ' (default for other sets)' : ' (default)';
+}
+
 function readmeTable(algorithms) {
   const payload = {
     bit: 'one bit',
@@ -24,7 +32,7 @@ function readmeTable(algorithms) {
       algorithm.trustModel === 'local'
         ? `${promise(algorithm)}, local`
         : `${algorithm.trustModel} (simulation only)`;
-    const mark = algorithm.default ? ' (default)' : '';
+    const mark = markOf(algorithm, algorithms);
     return `| \`${algorithm.id}\`${mark} | ${algorithm.name} | ${privacy} | ${payload[algorithm.payload]} | ${algorithm.summary} |`;
   });
   return [

@@ -6,6 +6,7 @@
 #include "protocol/multi_armed_snapshot.hpp"
 #include "protocol/public_normal.hpp"
 #include "server/arms/debias.hpp"
+#include "server/combinatorial/kl_index.hpp"
 #include "server/combinatorial/public_beta.hpp"
 #include "server/combinatorial/slate_seed.hpp"
 #include "server/combinatorial/upper_weights.hpp"
@@ -32,14 +33,31 @@ SlatePlan::SlatePlan(const CombinatorialExperiment& experiment, const ArmIndex& 
   for (const ArmSums& arm : start.sums) {
     const bool is_known = arm.weight > 0;
     snapshot_.mean.push_back(arm.mean());
-    snapshot_.width.push_back(is_known ? law.at(arm.weight) : kNeverPulled);
+    snapshot_.width.push_back(is_known ? width_of(arm, law) : kNeverPulled);
     means_.push_back(is_known ? arm.mean() : kMiddle);
     weights_.push_back(arm.weight);
   }
 }
 
+KlIndexLaw SlatePlan::kl_law() const {
+  return {implemented_thetas(experiment_.reports.levels)[0],
+          static_cast<double>(experiment_.set.arms), round_};
+}
+
+double SlatePlan::width_of(const ArmSums& arm, const RadiusLaw& law) const {
+  if (experiment_.reports.algorithm != Algorithm::cucb_ldp_kl) return law.at(arm.weight);
+  return std::max(upper_weight(arm.mean(), arm.weight, kl_law()) - arm.mean(), 0.0);
+}
+
 std::span<const double> SlatePlan::next_weights() {
   upper_.resize(means_.size());
+  if (experiment_.reports.algorithm == Algorithm::cucb_ldp_kl) {
+    const KlIndexLaw law = kl_law();
+    for (std::size_t arm = 0; arm < upper_.size(); ++arm) {
+      upper_[arm] = upper_weight(means_[arm], weights_[arm], law);
+    }
+    return upper_;
+  }
   if (experiment_.reports.algorithm == Algorithm::combinatorial_thompson) {
     const auto slate = static_cast<std::uint32_t>(snapshot_.ends.size());
     const std::uint64_t seed = seed_of_slate(public_seed_, snapshot_.id, slate);

@@ -20,6 +20,7 @@
 #include "protocol/combinatorial_experiment.hpp"
 #include "protocol/combinatorial_snapshot.hpp"
 #include "server/combinatorial/arm_index.hpp"
+#include "server/combinatorial/kl_index.hpp"
 
 namespace ldp {
 
@@ -75,6 +76,10 @@ class SlatePlan {
 
  private:
   void expect(std::uint32_t arm, double reports);
+  /// Of CUCB-LDP-KL, at round_.
+  [[nodiscard]] KlIndexLaw kl_law() const;
+  /// How far the index of an arm with reports is above its mean.
+  [[nodiscard]] double width_of(const ArmSums& arm, const RadiusLaw& law) const;
 
   const CombinatorialExperiment& experiment_;
   const ArmIndex& index_;

@@ -2,6 +2,7 @@
 
 #include "simulation/combinatorial/dp_player.hpp"
 #include "simulation/combinatorial/enumerated_player.hpp"
+#include "simulation/combinatorial/free_thompson_player.hpp"
 #include "simulation/combinatorial/index_player.hpp"
 #include "simulation/combinatorial/random_player.hpp"
 #include "simulation/combinatorial/snapshot_player.hpp"
@@ -16,6 +17,8 @@ Result<MadeCombinatorialPlayer> make_combinatorial_player(const CombinatorialGam
       return make_random_player(game);
     case Algorithm::cucb:
       return make_index_player(game);
+    case Algorithm::combinatorial_thompson_free:
+      return make_free_thompson_player(game);
     case Algorithm::cucb_dp:
       return make_dp_player(game);
     default:
@@ -30,6 +33,7 @@ Result<MadeCombinatorialPlayer> make_combinatorial_player(const CombinatorialGam
     case Algorithm::cucb_ldp_sum:
       return make_sum_player(game);
     case Algorithm::cucb_ldp_bit:
+    case Algorithm::cucb_ldp_kl:
     case Algorithm::cucb_ldp1:
     case Algorithm::cucb_ldp2:
       return make_index_player(game);

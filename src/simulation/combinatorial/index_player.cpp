@@ -6,6 +6,7 @@
 
 #include "random/uniform.hpp"
 #include "simulation/combinatorial/changing_oracle.hpp"
+#include "simulation/combinatorial/kl_schedule.hpp"
 #include "simulation/combinatorial/player_errors.hpp"
 #include "simulation/combinatorial/radius_schedule.hpp"
 #include "simulation/combinatorial/reported_coordinate.hpp"
@@ -14,11 +15,11 @@
 namespace ldp {
 namespace {
 
-// Report: what leaves of one coordinate. kOf: which coordinates.
-template <class Report, Coordinate kOf>
+// Report: what leaves of one coordinate. kOf: which coordinates. Schedule: the law of the index.
+template <class Report, Coordinate kOf, class Schedule>
 class IndexPlayer final : public CombinatorialPlayer {
  public:
-  IndexPlayer(const CombinatorialGame& game, ChangingOracle&& oracle, RadiusSchedule&& schedule,
+  IndexPlayer(const CombinatorialGame& game, ChangingOracle&& oracle, Schedule&& schedule,
               const Report& report)
       : oracle_(std::move(oracle)),
         report_(report),
@@ -69,7 +70,7 @@ class IndexPlayer final : public CombinatorialPlayer {
 
   ChangingOracle oracle_;
   Report report_;
-  RadiusSchedule schedule_;
+  Schedule schedule_;
   std::vector<ReportCounts> arms_;
   std::vector<double> weights_;
   std::vector<std::uint32_t> changed_;
@@ -85,8 +86,15 @@ Result<MadeCombinatorialPlayer> make(const CombinatorialGame& game, ChangingOrac
   if (!report.ok()) return spec_error(report.error());
   Result<RadiusSchedule> schedule = RadiusSchedule::create(game, oracle.largest());
   if (!schedule.ok()) return spec_error(schedule.error());
-  return MadeCombinatorialPlayer(std::make_unique<IndexPlayer<Report, kOf>>(
+  return MadeCombinatorialPlayer(std::make_unique<IndexPlayer<Report, kOf, RadiusSchedule>>(
       game, std::move(oracle), std::move(schedule).value(), report.value()));
+}
+
+template <Coordinate kOf>
+MadeCombinatorialPlayer make_kl(const CombinatorialGame& game, ChangingOracle&& oracle,
+                                const BitReport& report) {
+  return std::make_unique<IndexPlayer<BitReport, kOf, KlSchedule>>(
+      game, std::move(oracle), KlSchedule(game, report.theta()), report);
 }
 
 }  // namespace
@@ -111,6 +119,12 @@ Result<MadeCombinatorialPlayer> make_index_player(const CombinatorialGame& game)
       break;
   }
   const Result<BitReport> bit = BitReport::create(game.epsilon());
+  if (experiment.reports.algorithm == Algorithm::cucb_ldp_kl) {
+    if (!bit.ok()) return spec_error(bit.error());
+    return experiment.coordinate == Coordinate::uniform
+               ? make_kl<Coordinate::uniform>(game, std::move(oracle), bit.value())
+               : make_kl<Coordinate::least_reported>(game, std::move(oracle), bit.value());
+  }
   return experiment.coordinate == Coordinate::uniform
              ? make<Coordinate::uniform>(game, std::move(oracle), bit)
              : make<Coordinate::least_reported>(game, std::move(oracle), bit);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "catch.hpp"
@@ -112,6 +113,22 @@ TEST_CASE("codebook scale: no other k has a larger m") {
 // Mean squared error of a full vector: {PrivUnit with its best cap, codebook as its multiple}, at
 // epsilon 0.2, 0.5, 1, 2, 4, 8, 10. docs/spec/codebook.md, section 11; tests/reference/codebook.py.
 // Within 1 % and half a unit of the last digit shown.
+// Tails near the end of the range are differences of sums, which rounding may take below 0.
+TEST_CASE("codebook scale: constants are finite, and the noise grows with the dimension") {
+  for (const auto& [epsilon, codewords] : {std::pair{1.0, 64u}, std::pair{9.5, 4096u}}) {
+    double last = 0;
+    for (std::uint32_t d = 2; d <= 64; ++d) {
+      CAPTURE(d, epsilon);
+      const CodebookScale scale = scale_of(epsilon, d, codewords);
+      CHECK(scale.near() < codewords / 2);
+      CHECK(std::isfinite(scale.unit()));
+      const double error = d * scale.variance();
+      CHECK(error > last);
+      last = error;
+    }
+  }
+}
+
 TEST_CASE("codebook scale: the error against the optimum") {
   struct Cell {
     double optimum, factor;

@@ -25,9 +25,13 @@ CombinatorialExperiment with(CombinatorialExperiment experiment,
   return experiment;
 }
 
-const std::vector<Algorithm> kLocal{
-    Algorithm::combinatorial_thompson, Algorithm::cucb_ldp_bit, Algorithm::cucb_ldp_joint,
-    Algorithm::cucb_ldp_sum,           Algorithm::cucb_ldp2,    Algorithm::cucb_ldp1};
+const std::vector<Algorithm> kLocal{Algorithm::combinatorial_thompson,
+                                    Algorithm::cucb_ldp_bit,
+                                    Algorithm::cucb_ldp_joint,
+                                    Algorithm::cucb_ldp_sum,
+                                    Algorithm::cucb_ldp2,
+                                    Algorithm::cucb_ldp1,
+                                    Algorithm::cucb_ldp_kl};
 
 TEST_CASE("every local algorithm of slates has experiments, and no other one has") {
   for (const CatalogEntry& entry : kCatalog) {
@@ -67,9 +71,10 @@ TEST_CASE("a report names an arm of the set; a sum report one of 1 to 4096 super
   CHECK(refused(of_sums(top_k(6, 3), 0)) == "arms");
 }
 
-TEST_CASE("bits come at up to 16 levels, Laplace noise at one") {
+TEST_CASE("bits come at up to 16 levels, Laplace noise and bits for the KL index at one") {
   for (const Algorithm algorithm : kLocal) {
-    const bool has_menu = algorithm != Algorithm::cucb_ldp1 && algorithm != Algorithm::cucb_ldp2;
+    const bool has_menu = algorithm != Algorithm::cucb_ldp1 && algorithm != Algorithm::cucb_ldp2 &&
+                          algorithm != Algorithm::cucb_ldp_kl;
     CHECK(refused(combinatorial(algorithm, top_k(6, 3), {0.5, 2})) == (has_menu ? "" : "levels"));
     CHECK(refused(combinatorial(algorithm, top_k(6, 3), {})) == "levels");
     CHECK(refused(combinatorial(algorithm, top_k(6, 3), {0})) == "levels");
@@ -105,9 +110,9 @@ TEST_CASE("a set that holds nothing is refused by every algorithm") {
 TEST_CASE("which outcome leaves is a choice of the bits about one arm only") {
   for (const Algorithm algorithm : kLocal) {
     CAPTURE(static_cast<int>(algorithm));
-    const bool has_choice = algorithm == Algorithm::combinatorial_thompson ||
-                            algorithm == Algorithm::cucb_ldp_bit ||
-                            algorithm == Algorithm::cucb_ldp_joint;
+    const bool has_choice =
+        algorithm == Algorithm::combinatorial_thompson || algorithm == Algorithm::cucb_ldp_bit ||
+        algorithm == Algorithm::cucb_ldp_kl || algorithm == Algorithm::cucb_ldp_joint;
     const CombinatorialExperiment plain = combinatorial(algorithm, top_k(6, 3));
     for (const Coordinate coordinate :
          {Coordinate::least_reported, Coordinate::uniform, Coordinate::all}) {

@@ -84,7 +84,7 @@ describe('what is recommended', () => {
       'ldp-thompson-graded',
       'ldp-duel',
       'ldp-thompson-drift',
-      'combinatorial-thompson',
+      'cucb-ldp-kl',
       'ldp-glm-newton',
       'ldp-glm-sgd',
       'ldp-linear-moments',

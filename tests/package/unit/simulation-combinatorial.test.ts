@@ -139,6 +139,7 @@ describe('the curves are those of the specification', () => {
       environment: { type: 'combinatorial', set, means },
       runs,
     }).result;
+    // Normal without a word on this set, beta on a path.
     const [normal, named, beta] = result.curves.map(({ mean }) => mean.at(-1) as number);
     expect(named).toBe(normal);
     // docs/spec/combinatorial.md, section 5: few clicks, where the normal law is wrong at small counts.

@@ -343,7 +343,7 @@ describe('a world of slates', () => {
     const { runs } = specOf({ ...slate, levels: 'menu', silent: '10', epsilon: '3' });
     expect(runs.map(({ label }) => label).slice(1)).toEqual([BASELINES.slate, BASELINES.uniform]);
     expect(runs.map(({ epsilon }) => epsilon)).toEqual([3, undefined, undefined]);
-    expect(defaultLearnerIn('slate')).toBe('combinatorial-thompson');
+    expect(defaultLearnerIn('slate')).toBe('cucb-ldp-kl');
   });
 
   test.each([

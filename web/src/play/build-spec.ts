@@ -1,5 +1,5 @@
 /** From the form to a spec. Nothing is checked here: the library does that, and names what is wrong. */
-import { catalog, type SimulationSpec } from 'ldp-bandits/simulation';
+import { catalog, defaultBySet, type SimulationSpec } from 'ldp-bandits/simulation';
 import {
   type ArmDraft,
   DEFAULTS,
@@ -17,7 +17,7 @@ export const BASELINES = {
   arms: 'Thompson sampling, no privacy',
   switching: 'Tsallis-INF, no privacy',
   linear: 'LinUCB, no privacy',
-  slate: 'CUCB, no privacy',
+  slate: 'Combinatorial Thompson sampling, no privacy',
   test: 'KL-LUCB, no privacy',
   tuning: 'Two points, no privacy',
   uniform: 'uniform play',
@@ -73,7 +73,7 @@ export const hasUniform = (world: World) => world !== 'tuning';
  */
 function readerOf(world: World): LearnerDraft {
   if (world === 'linear') return { number: -1, type: 'oful', values: {} };
-  if (world === 'slate') return { number: -1, type: 'cucb', values: {} };
+  if (world === 'slate') return { number: -1, type: 'combinatorial-thompson-free', values: {} };
   if (world === 'test') return { number: -1, type: 'kl-lucb', values: {} };
   if (world === 'tuning') return { number: -1, type: 'two-point', values: {} };
   if (world === 'switching') return { number: -1, type: 'tsallis-inf', values: {} };
@@ -95,8 +95,11 @@ export const learnersIn = (world: World) =>
     id === 'uniform' ? hasUniform(world) : FAMILIES[world].includes(family),
   );
 
+/** Slates here are a partition. */
 export const defaultLearnerIn = (world: World) =>
-  learnersIn(world).find((entry) => entry.default)?.id ?? 'uniform';
+  world === 'slate'
+    ? defaultBySet.partition
+    : (learnersIn(world).find((entry) => entry.default)?.id ?? 'uniform');
 
 /**
  * Parameters that the form leaves out: those of the world, the visitors and the run, bounds that always hold, and

@@ -116,7 +116,7 @@ const WORLDS: readonly World[] = [
     arms: slateArms,
     horizon: '50000',
     replicates: '10',
-    learners: learners('combinatorial-thompson', 'cucb-ldp-bit', 'cucb-ldp2'),
+    learners: learners('cucb-ldp-kl', 'combinatorial-thompson', 'cucb-ldp-bit'),
   },
 ];
 

@@ -19,8 +19,9 @@ inline std::vector<CombinatorialExperiment> all_combinatorial(const DecisionSet&
                                                               std::uint32_t super_arms,
                                                               double epsilon = 1) {
   std::vector<CombinatorialExperiment> all;
-  for (const Algorithm algorithm : {Algorithm::combinatorial_thompson, Algorithm::cucb_ldp_bit,
-                                    Algorithm::cucb_ldp2, Algorithm::cucb_ldp1}) {
+  for (const Algorithm algorithm :
+       {Algorithm::combinatorial_thompson, Algorithm::cucb_ldp_bit, Algorithm::cucb_ldp_kl,
+        Algorithm::cucb_ldp2, Algorithm::cucb_ldp1}) {
     all.push_back(combinatorial(algorithm, set, {epsilon}));
   }
   if (is_linear_reward(set.reward)) {

@@ -41,6 +41,8 @@ inline std::vector<NamedAlgorithm> local_algorithms(std::uint64_t horizon = 0, d
   add("LDP-R-T", Algorithm::combinatorial_thompson, uniform);
   add("LDP2-B", Algorithm::cucb_ldp_bit, [](auto&) {});
   add("LDP-R-B", Algorithm::cucb_ldp_bit, uniform);
+  add("LDP2-K", Algorithm::cucb_ldp_kl, [](auto&) {});
+  add("LDP-R-K", Algorithm::cucb_ldp_kl, uniform);
   add("LDP2-E", Algorithm::cucb_ldp_joint, [](auto&) {});
   add("LDP-R-E", Algorithm::cucb_ldp_joint, uniform);
   add("sum", Algorithm::cucb_ldp_sum, [](auto&) {});
