@@ -7,7 +7,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { claimsOf, papers } from 'ldp-bandits/papers';
+import { claimsOf, papers, secondGeneration } from 'ldp-bandits/papers';
 import { createSimulator } from 'ldp-bandits/simulation';
 import { RunCache } from './lib/figures/cache.mjs';
 import { documentOf, judgeAll } from './lib/figures/document.mjs';
@@ -32,9 +32,10 @@ function fail(problem) {
   process.exit(2);
 }
 
-const paper = papers.find(({ id }) => id === positionals[0]);
+const documents = [...papers, secondGeneration];
+const paper = documents.find(({ id }) => id === positionals[0]);
 if (positionals.length !== 1 || !paper) {
-  fail(`which paper? Known: ${papers.map(({ id }) => id).join(', ')}`);
+  fail(`which paper? Known: ${documents.map(({ id }) => id).join(', ')}`);
 }
 const wanted = options.figure ?? paper.figures.map(({ id }) => id);
 const figures = wanted.map(

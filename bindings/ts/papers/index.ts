@@ -3,6 +3,7 @@
 import { chen2020 } from './chen2020/index.js';
 import { onlineLdpLinear } from './online-ldp-linear/index.js';
 import { ren2020 } from './ren2020/index.js';
+import { secondGeneration } from './second-generation/index.js';
 import type { Paper } from './types.js';
 import { zheng2020 } from './zheng2020/index.js';
 
@@ -23,7 +24,7 @@ export type {
   ScatterPoint,
   Verdict,
 } from './types.js';
-export { chen2020, onlineLdpLinear, ren2020, zheng2020 };
+export { chen2020, onlineLdpLinear, ren2020, secondGeneration, zheng2020 };
 
-/** All of them. */
+/** All published ones; `secondGeneration` is this project's own. */
 export const papers: readonly Paper[] = [ren2020, onlineLdpLinear, chen2020, zheng2020];

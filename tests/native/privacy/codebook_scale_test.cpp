@@ -120,7 +120,7 @@ TEST_CASE("codebook scale: constants are finite, and the noise grows with the di
     for (std::uint32_t d = 2; d <= 64; ++d) {
       CAPTURE(d, epsilon);
       const CodebookScale scale = scale_of(epsilon, d, codewords);
-      CHECK(scale.near() < codewords / 2);
+      CHECK(scale.shape().near < codewords / 2);
       CHECK(std::isfinite(scale.unit()));
       const double error = d * scale.variance();
       CHECK(error > last);

@@ -16,7 +16,12 @@ const VISITORS = { label: 'visitors until the test ends', scale: 'log' } as cons
 const FINE = Array.from({ length: 41 }, (_, i) => 2 ** (-2 + i / 8));
 
 const predicted = (epsilon: number) =>
-  predictedVisitors({ means: TRUTH, epsilon, errorProbability: ERROR_PROBABILITY });
+  predictedVisitors({
+    means: TRUTH,
+    epsilon,
+    errorProbability: ERROR_PROBABILITY,
+    rule: 'ldp-kl-lucb',
+  });
 
 export function CountsChart(props: { Chart: FunctionComponent<ChartProps>; counts: Counts }) {
   const { Chart, counts } = props;

@@ -11,7 +11,11 @@ const NOTHING_KNOWN = [0.4, 0.5];
 /** @param props.means public estimates, by variant; null: there are none */
 export function AbEpsilonControl({ means }: { means: ReadonlySignal<readonly number[] | null> }) {
   const { epsilon, truth } = levelNow();
-  const terms = { means: means.value ?? NOTHING_KNOWN, errorProbability: ERROR_PROBABILITY };
+  const terms = {
+    means: means.value ?? NOTHING_KNOWN,
+    errorProbability: ERROR_PROBABILITY,
+    rule: 'ldp-kl-lucb',
+  } as const;
   const inTheClear = predictedVisitors({ ...terms, epsilon: Infinity });
   return (
     <EpsilonPanel

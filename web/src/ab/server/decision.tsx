@@ -147,7 +147,7 @@ function HandOver({ press, children }: { press(): void; children: ComponentChild
 function Expected({ snapshot, isOver }: { snapshot: TestSnapshot; isOver: boolean }) {
   const means = knownMeans(snapshot);
   if (!means) return null;
-  const terms = { means, errorProbability: ERROR_PROBABILITY };
+  const terms = { means, errorProbability: ERROR_PROBABILITY, rule: 'ldp-kl-lucb' } as const;
   const withPrivacy = predictedVisitors({ ...terms, epsilon: stop.value });
   const inTheClear = predictedVisitors({ ...terms, epsilon: Infinity });
   if (!Number.isFinite(withPrivacy)) {
