@@ -32,6 +32,9 @@ export const eigenBench = (preset, args) => play(preset, 'linucb_eigen', args);
 /** A round of a generalized linear world. `preset`: wasm or native. */
 export const glmBench = (preset, args) => play(preset, 'ldp_glm_bench', args);
 
+/** A codebook report or one of l2ball, on the device or at the server. `preset`: wasm or native. */
+export const codebookBench = (preset, args) => play(preset, 'ldp_codebook_bench', args);
+
 /** LDP-GLM Newton as one writes it with Eigen. */
 export const glmEigenBench = (preset, args) => play(preset, 'glm_eigen', args);
 

@@ -24,6 +24,7 @@ const cases = [
   'convex',
   'many-arms',
   'laplace',
+  'codebook',
 ];
 
 const { values: options } = parseArgs({
