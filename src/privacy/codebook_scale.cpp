@@ -68,7 +68,8 @@ struct Moments {
   double second = 0;  // S2 = n E[H(x)]
 };
 
-// Shares near 0 are differences of sums, which rounding may take below it. Below this nothing counts.
+// Shares near 0 are differences of sums, which rounding may take below it. Below this nothing
+// counts.
 constexpr double kLeastShare = 1e-290;
 
 // X = |<U, e>|, U uniform on the sphere of R^D, at the nodes of a quadrature in

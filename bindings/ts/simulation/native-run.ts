@@ -16,8 +16,8 @@ import {
   reductionRun,
 } from './native-worlds.js';
 import { isOneLevel, stops } from './spec-best-arm.js';
-import { kConcentration } from './spec-environment.js';
 import { flatChanges } from './spec-changes.js';
+import { kConcentration } from './spec-environment.js';
 import { deliveryWithDefaults, populationOf } from './spec-population.js';
 import type {
   BestArmPolicySpec,

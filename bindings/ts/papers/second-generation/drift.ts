@@ -1,6 +1,7 @@
 // docs/spec/drift.md: best arms that change.
-import type { PolicySpec } from '../../simulation/types.js';
+
 import { type ChangingWorld, changingWorld } from '../../simulation/spec-changes.js';
+import type { PolicySpec } from '../../simulation/types.js';
 import type { Figure } from '../types.js';
 import { type Cell, type Reference, type Row, tableFigure } from './table.js';
 

@@ -54,7 +54,8 @@ const stopping =
   (instance: Instance): Measure =>
   (results) => {
     const { stopped, replicates } = curveOf(results, instance.name, label);
-    if (stopped === undefined) throw new RangeError(`${instance.name} does not say when it stopped`);
+    if (stopped === undefined)
+      throw new RangeError(`${instance.name} does not say when it stopped`);
     const rounds = Array.from(stopped.rounds, (round) =>
       Number.isNaN(round) ? horizonOf(instance) : round,
     );
@@ -79,7 +80,10 @@ const claims: readonly Claim[] = instances.flatMap((instance) => [
   ),
   within(
     own(`${instance.name}: at most one answer in twenty is wrong, and three standard errors.`),
-    [0, errorProbability + 3 * Math.sqrt((errorProbability * (1 - errorProbability)) / trials.full)],
+    [
+      0,
+      errorProbability + 3 * Math.sqrt((errorProbability * (1 - errorProbability)) / trials.full),
+    ],
     wrongShare(instance),
   ),
 ]);

@@ -37,10 +37,7 @@ const worlds = {
   match: { environment: known.match.environment, chosen: 'beta', replicates: 6 },
   bneck: { environment: known.bneck.environment, chosen: 'beta', replicates: 8 },
 } as const satisfies Readonly<
-  Record<
-    string,
-    { environment: CombinatorialEnvironment; chosen: Learner; replicates: number }
-  >
+  Record<string, { environment: CombinatorialEnvironment; chosen: Learner; replicates: number }>
 >;
 type World = keyof typeof worlds;
 
@@ -63,8 +60,7 @@ function row(
         ...(epsilon !== undefined && { epsilon }),
       },
       ...(reference && { reference }),
-      ...(epsilon !== undefined &&
-        (learner === chosen ? { isDefault: true } : { competes: true })),
+      ...(epsilon !== undefined && (learner === chosen ? { isDefault: true } : { competes: true })),
     };
   });
   const level = epsilon === undefined ? 'no privacy' : `ε = ${epsilon}`;
