@@ -30,7 +30,7 @@ describe('what is recommended is the default of its family', () => {
 });
 
 describe('options that are the same for everybody', () => {
-  test('are learnt without features: ldp-thompson, with values too', () => {
+  test('are learnt without features: clicks by ldp-thompson, values by ldp-thompson-graded', () => {
     expect(typeFor(one)).toBe('ldp-thompson');
     expect(recommend({ ...byContext, fixed: true, options: 30 }).algorithm).toEqual({
       type: 'ldp-thompson',
@@ -38,7 +38,7 @@ describe('options that are the same for everybody', () => {
     });
     const values = { ...byContext, see: 'value', range: [0, 5], fixed: true } as const;
     expect(recommend(values).algorithm).toMatchObject({
-      type: 'ldp-thompson',
+      type: 'ldp-thompson-graded',
       rewards: { type: 'clip', low: 0, high: 5 },
     });
   });

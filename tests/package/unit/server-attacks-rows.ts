@@ -104,6 +104,7 @@ export const ROWS: readonly Row[] = [
   vector('ldp-glm-published', 'vector', 12, { delta: DELTA }),
   slates('combinatorial-thompson', 'bit'),
   slates('cucb-ldp-bit', 'bit'),
+  slates('cucb-ldp-kl', 'bit'),
   slates('cucb-ldp-joint', 'bit'),
   slates('cucb-ldp-sum', 'bit'),
   slates('cucb-ldp2', 'laplace'),

@@ -70,7 +70,7 @@ describe('a result says what was played', () => {
     expect(runs.map(({ policy }) => policy)).toEqual([
       { type: 'uniform', arms: 20 },
       { type: 'cucb' },
-      { type: 'combinatorial-thompson', coordinate: 'least-reported' },
+      { type: 'combinatorial-thompson', coordinate: 'least-reported', posterior: 'beta' },
       { type: 'cucb-ldp-bit', coordinate: 'least-reported' },
       { type: 'cucb-ldp-bit', coordinate: 'uniform' },
       { type: 'cucb-ldp-joint', coordinate: 'least-reported' },
