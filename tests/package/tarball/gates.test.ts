@@ -104,14 +104,14 @@ async function downloads(
 }
 
 describe('sizes', () => {
-  test('the client is at most 45 kB gzipped, wasm included, and at most 75 kB of any other family', async () => {
+  test('the client is at most 45 kB gzipped, wasm included, and at most 78 kB of any other family', async () => {
     const { first, arms, contexts, slates, points, bestArms } = await downloads('ldp-bandits');
     console.log(
       `client, all in: ${first} B gzipped, then ${arms} B for arms, ${contexts} B for contexts, ${slates} B for slates, ${points} B for points or ${bestArms} B for best arms`,
     );
     expect(first + arms).toBeLessThanOrEqual(45_000);
     const limits = [
-      [contexts, 75_000],
+      [contexts, 78_000],
       [slates, 75_000],
       [points, 70_000],
       [bestArms, 50_000],
@@ -122,18 +122,18 @@ describe('sizes', () => {
     }
   });
 
-  test('from the /url entry, which checks its file, it is at most 46 kB gzipped, the file included', async () => {
+  test('from the /url entry, which checks its file, it is at most 47 kB gzipped, the file included', async () => {
     const { first, contexts, slates, points } = await downloads('ldp-bandits/url');
     const file = gzipSync(readFileSync(join(installed, 'dist/ldp-bandits.wasm')), { level: 9 });
     console.log(
       `client JavaScript: ${first} B gzipped, its file ${file.byteLength} B, then ${contexts} B for contexts, ${slates} B for slates or ${points} B for points`,
     );
-    expect(first + file.byteLength).toBeLessThanOrEqual(46_000);
+    expect(first + file.byteLength).toBeLessThanOrEqual(47_000);
   });
 
-  test('the package unpacks to at most 3.6 MB', () => {
+  test('the package unpacks to at most 3.8 MB', () => {
     console.log(`unpacked: ${unpackedSize} B in ${files.length} files`);
-    expect(unpackedSize).toBeLessThanOrEqual(3_600_000);
+    expect(unpackedSize).toBeLessThanOrEqual(3_800_000);
   });
 });
 
