@@ -16,6 +16,7 @@ type Type =
   | 'ldp-successive-elimination'
   | 'ldp-lil-ucb'
   | 'ldp-sequential-halving'
+  | 'ldp-duel'
   | 'one-point-reduction';
 type Spec = AlgorithmSpec<Type>;
 
@@ -26,6 +27,7 @@ const SPECS: readonly Spec[] = [
   { type: 'ldp-sequential-halving', arms: 3, maximumPulls: 600 },
   { type: 'ldp-kl-lucb', arms: 3, mechanism: 'laplace' },
   { type: 'ldp-kl-lucb', arms: 3, mechanism: 'gaussian', delta: 1e-5 },
+  { type: 'ldp-duel', arms: 3, maximumPulls: 5000, control: 0 },
   { type: 'one-point-reduction', arms: 3 },
   { type: 'one-point-reduction', arms: 3, mechanism: 'laplace' },
 ];
