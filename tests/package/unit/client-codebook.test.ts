@@ -19,10 +19,10 @@ const SPECS = {
 } as const satisfies Record<Type, Spec>;
 const TYPES = Object.keys(SPECS) as Type[];
 
-const collectorOf = (algorithm: Spec, epsilon: number): Promise<Collector> =>
+const collectorOf = (algorithm: Spec, epsilon: number, store = memoryStore()): Promise<Collector> =>
   createCollector({
     experiments: atOnce({ shop: { algorithm, perReport: { epsilon } } }),
-    store: memoryStore(),
+    store,
     maxReportsPerBody: 10_000,
     publishEvery: { ms: 0 },
   });
@@ -49,8 +49,12 @@ async function watched(algorithm: Spec, epsilon: number) {
   return { collector, bodies, fetch };
 }
 
-const thetaOf = async (collector: Collector) =>
-  ((await (await collector.fetch(get('/shop/snapshot'))).json()) as { theta: number[] }).theta;
+const snapshotIn = async (collector: Collector) =>
+  (await (await collector.fetch(get('/shop/snapshot'))).json()) as {
+    readonly reports: number;
+    readonly theta: readonly number[];
+  };
+const thetaOf = async (collector: Collector) => (await snapshotIn(collector)).theta;
 
 describe.each(TYPES)('%s', (type) => {
   const algorithm = SPECS[type];
@@ -97,6 +101,26 @@ describe.each(TYPES)('%s', (type) => {
       details: { field: `algorithm.${field}`, pinned: mine, offered: theirs },
     });
     expect(bodies).toEqual([]);
+  });
+
+  test('order of arrival and a restart leave no trace', async () => {
+    const { bodies, collector, fetch } = await watched(algorithm, 4);
+    await using bandit = await open({ fetch }, algorithm, 4);
+    for (let i = 0; i < 200; i++) {
+      const features = [[i % 3, (i % 7) - 3, 1].slice(0, algorithm.dimension)];
+      await bandit.choose(features).reward(i % 2);
+    }
+    await bandit.flush();
+    const reports = bodies.flatMap<object>((body) => JSON.parse(body)).reverse();
+    const store = memoryStore();
+    for (const half of [reports.slice(0, 77), reports.slice(77)]) {
+      await using one = await collectorOf(algorithm, 4, store);
+      expect((await one.fetch(post(JSON.stringify(half), 'shop'))).status).toBe(202);
+    }
+    await using restarted = await collectorOf(algorithm, 4, store);
+    const [again, whole] = [await snapshotIn(restarted), await snapshotIn(collector)];
+    expect(whole.reports).toBe(200);
+    expect({ ...again, snapshot: 0 }).toEqual({ ...whole, snapshot: 0 });
   });
 
   test('an index beyond the codebook, and another length, are refused', async () => {
