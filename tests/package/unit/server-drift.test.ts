@@ -65,7 +65,9 @@ async function live(next: (epoch: number) => Promise<Collector>, isLate = false)
   return { snapshots, bytes };
 }
 
-test('the golden drop: one alarm after report 1600, followed by the next snapshot', async () => {
+test('the golden drop: one alarm after report 1600, followed by the next snapshot', {
+  timeout: 30_000,
+}, async () => {
   await using collector = await openCollector(3);
   expect(await shown(collector)).toMatchObject({ alarms: 0, lastAlarm: 0, reports: 0 });
   const { snapshots } = await live(async () => collector);
@@ -86,6 +88,7 @@ test('the golden drop: one alarm after report 1600, followed by the next snapsho
 
 test.each([false, true])(
   'a restart at every epoch, and two collectors in turn, change no byte; with late reports: %s',
+  { timeout: 30_000 },
   async (isLate) => {
     const every: Partial<CollectorOptions> = { retention: 3 };
     const byOne = async () => {
