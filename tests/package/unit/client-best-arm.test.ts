@@ -16,6 +16,7 @@ type Type =
   | 'ldp-successive-elimination'
   | 'ldp-lil-ucb'
   | 'ldp-sequential-halving'
+  | 'ldp-duel'
   | 'one-point-reduction';
 type Spec = AlgorithmSpec<Type>;
 
@@ -26,6 +27,7 @@ const SPECS: readonly Spec[] = [
   { type: 'ldp-sequential-halving', arms: 3, maximumPulls: 600 },
   { type: 'ldp-kl-lucb', arms: 3, mechanism: 'laplace' },
   { type: 'ldp-kl-lucb', arms: 3, mechanism: 'gaussian', delta: 1e-5 },
+  { type: 'ldp-duel', arms: 3, maximumPulls: 5000, control: 0 },
   { type: 'one-point-reduction', arms: 3 },
   { type: 'one-point-reduction', arms: 3, mechanism: 'laplace' },
 ];
@@ -244,7 +246,37 @@ test.each([
   expect((await decision.reward(1)).status).toBe('queued');
 });
 
+const DUEL = { type: 'ldp-duel', arms: 3, maximumPulls: 5000, control: 0 } as const;
+const LISTS = {
+  pulls: [10, 20, 30],
+  evidence: [3.4, 0, 1.2],
+  lift: [0, 0.2, -0.1],
+  liftLower: [0, -0.1, -0.5],
+  liftUpper: [0, 0.5, 0.3],
+};
+
+test('a page of a duel sees its evidence and its lifts', async () => {
+  await using bandit = await open(DUEL, collectorFor(DUEL, change(LISTS)));
+  expect(bandit.snapshot.best).toEqual({ ...BEST, ...LISTS, ended: false });
+});
+
 test.each([
+  ['best.evidence', DUEL, { ...LISTS, evidence: [1, 2] }],
+  ['best.liftLower', DUEL, { ...LISTS, liftLower: [0, null, 0] }],
+  ['best.lift', DUEL, { ...LISTS, lift: 0.1 }],
+  ['best.evidence', { type: 'ldp-kl-lucb', arms: 3 } as const, { evidence: LISTS.evidence }],
+])('lists of a duel that are wrong in %s are refused', async (field, spec, wrong) => {
+  const error = await failure(open(spec, collectorFor(spec, change(wrong))));
+  if (!LdpError.is(error, 'manifest_mismatch')) throw error;
+  expect(error.details['field']).toBe(`snapshot.${field}`);
+});
+
+test.each([
+  ['maximumPulls', { type: 'ldp-duel', arms: 3 }],
+  ['control', { ...DUEL, control: 3 }],
+  ['mechanism', { ...DUEL, mechanism: 'laplace' }],
+  ['indifference', { type: 'ldp-duel', arms: 33, indifference: 0.1 }],
+  ['indifference', { type: 'ldp-kl-lucb', arms: 3, indifference: 0.1 }],
   ['arms', { type: 'ldp-kl-lucb', arms: 1 }],
   ['arms', { type: 'ldp-kl-lucb' }],
   ['arms', { type: 'ldp-kl-lucb', arms: 4097 }],

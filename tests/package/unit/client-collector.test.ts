@@ -39,6 +39,11 @@ describe.each([
   { type: 'ldp-gaussian-ucb', arms: 3, levels: [0.5, 2], delta: 1e-9 },
   { type: 'ldp-tsallis-inf', arms: 3 },
   { type: 'ldp-exp3', arms: 3 },
+  { type: 'ldp-imed', arms: 3, levels: [0.5, 2] },
+  { type: 'ldp-thompson-graded', arms: 3, levels: [0.5, 2] },
+  { type: 'ldp-imed-graded', arms: 3 },
+  { type: 'ldp-thompson-drift', arms: 3 },
+  { type: 'ldp-thompson-drift', arms: 3, discount: 1000 },
 ] as const)('$type with $arms arms', (algorithm) => {
   const epsilon = 'levels' in algorithm ? 2 : 1;
   const delta = algorithm.type === 'ldp-gaussian-ucb' ? 1e-6 : 0;

@@ -216,6 +216,8 @@ describe('a snapshot', () => {
     ['snapshot.tilt', { tilt: null }],
     ['snapshot.tilt[1]', { tilt: [0, -1, 0] }],
     ['snapshot.tilt[2]', { tilt: [0, 0, null] }],
+    ['snapshot.alarms', { alarms: -1, lastAlarm: 0 }],
+    ['snapshot.lastAlarm', { alarms: 1, lastAlarm: 0.5 }],
     ['snapshot.weights', { weights: [0.5, 0.5, 0.000_001] }],
     ['snapshot.weights', { weights: [] }],
     ['snapshot.weights', { weights: [1, 0, 0, 0] }],

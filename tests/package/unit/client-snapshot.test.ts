@@ -79,6 +79,7 @@ test.each([
   ['weights come before the index', { weights: [0, 0, 1] }, 2],
   ['an incumbent is for levels below a threshold, and here is none', { incumbent: 0 }, 1],
   ['no incumbent', { incumbent: null }, 1],
+  ['alarms are for people', { alarms: 2, lastAlarm: 1600 }, 1],
   ['a forced arm comes before all', { forced: 0, weights: [0, 0, 1], incumbent: 1 }, 0],
 ])('the arm follows from the snapshot: %s', async (_, change, arm) => {
   const collector = new ScriptedCollector();

@@ -22,6 +22,7 @@ const ALGORITHMS = {
   sum: { type: 'cucb-ldp-sum', set: CARDS },
   laplace: { type: 'cucb-ldp2', set: CARDS },
   all: { type: 'cucb-ldp1', set: CARDS },
+  kl: { type: 'cucb-ldp-kl', set: CARDS },
 } as const satisfies Record<string, AlgorithmSpec>;
 export type SlateName = keyof typeof ALGORITHMS;
 export const NAMES = Object.keys(ALGORITHMS) as SlateName[];
