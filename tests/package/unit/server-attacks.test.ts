@@ -166,7 +166,7 @@ describe('the control', () => {
     collector = await collectorFor(ROWS, 'each', {
       initialState: (name) => states.get(name) ?? null,
     });
-  });
+  }, 60_000);
   afterAll(async () => {
     await collector?.[Symbol.asyncDispose]();
   });
