@@ -8,15 +8,11 @@ import { parseArgs } from 'node:util';
 import { run } from '../../scripts/lib/run.mjs';
 import { boundClaim } from './audit-claim.mjs';
 import { buildMutant } from './build-mutant.mjs';
-import { kMutants } from './mutants.mjs';
-import { kPointMutants } from './point-mutants.mjs';
+import { kEveryMutant } from './every-mutant.mjs';
 import { sampleClient } from './sample-client.mjs';
 import { familySampler } from './sample-family.mjs';
-import { kScoreMutants } from './score-mutants.mjs';
 import { describe, sizes } from './sizes.mjs';
-import { kSlateMutants } from './slate-mutants.mjs';
 import { structuralFaults } from './structure.mjs';
-import { kVectorMutants } from './vector-mutants.mjs';
 
 const { values: options } = parseArgs({
   options: { reduced: { type: 'boolean', default: false }, mechanism: { type: 'string' } },
@@ -32,13 +28,6 @@ const kReports = {
 };
 
 const rows = [];
-const of = (module, mutants) => mutants.map((mutant) => ({ ...mutant, module }));
-const everyMutant = [
-  ...of('client', kMutants),
-  ...of('contextual', [...kVectorMutants, ...kScoreMutants]),
-  ...of('combinatorial', kSlateMutants),
-  ...of('convex', kPointMutants),
-];
 
 /** Every third mutant, from one that the commit decides; outside of a clone from the first. */
 function third() {
@@ -49,12 +38,12 @@ function third() {
     // Not a clone.
   }
   const from = Number.parseInt(commit.slice(0, 8), 16) % 3;
-  return everyMutant.filter((_, i) => i % 3 === from);
+  return kEveryMutant.filter((_, i) => i % 3 === from);
 }
 
 /** The first mutant that breaks a claim of this mechanism, and the claims that it breaks. */
 function firstAgainst(mechanism) {
-  const against = everyMutant.map((mutant) => ({
+  const against = kEveryMutant.map((mutant) => ({
     ...mutant,
     claims: mutant.claims.filter((claim) => claim.mechanism === mechanism),
   }));
@@ -63,7 +52,7 @@ function firstAgainst(mechanism) {
 
 function chosen() {
   if (options.mechanism) return firstAgainst(options.mechanism);
-  return options.reduced ? third() : everyMutant;
+  return options.reduced ? third() : kEveryMutant;
 }
 
 for (const mutant of chosen()) {

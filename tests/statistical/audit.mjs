@@ -23,6 +23,7 @@ import {
   kNulls,
 } from './audit-claim.mjs';
 import { kClaims } from './claims.mjs';
+import { kCodebookClaims, momentCodebookClaim } from './codebook-claims.mjs';
 import { testCoordinate } from './coordinate.mjs';
 import { kPointClaims, pointBitClaim, pointLaplaceClaim } from './point-claims.mjs';
 import { printResult } from './print-result.mjs';
@@ -51,7 +52,13 @@ const say = (line) => {
 };
 
 /** Of those that need no snapshot of their own: through the public API a collector gives it. */
-const kWatchedVectors = [ballClaim(1), momentClaim(1), gramClaim(10, 0.1), scoreBallClaim(1)];
+const kWatchedVectors = [
+  ballClaim(1),
+  momentClaim(1),
+  momentCodebookClaim(1),
+  gramClaim(10, 0.1),
+  scoreBallClaim(1),
+];
 
 const kWatchedSlates = [drawnBitClaim(1), wholeSlateClaim(1)];
 
@@ -72,7 +79,7 @@ const kPaths = [
   {
     path: 'contextual module',
     reports: kSizes.vectors,
-    claims: [...kVectorClaims, ...kScoreClaims],
+    claims: [...kVectorClaims, ...kScoreClaims, ...kCodebookClaims],
     sample: sampleFamily('contextual'),
   },
   throughPage(kSizes.slatePage, kWatchedSlates),

@@ -50,8 +50,12 @@ function sourceFiles() {
   return kSources.flatMap((path) => visit(join(kRoot, path)));
 }
 
-/** @returns {Map<string, string>} the mutant's version of every file that it changes */
-function mutate({ name, changes }) {
+/**
+ * Throws if a passage that it replaces is not in the source exactly once.
+ *
+ * @returns {Map<string, string>} the mutant's version of every file that it changes
+ */
+export function mutate({ name, changes }) {
   const changed = new Map();
   for (const { file, find, replace } of changes) {
     const text = changed.get(file) ?? readFileSync(join(kRoot, file), 'utf8');

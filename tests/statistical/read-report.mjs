@@ -24,10 +24,18 @@ function readVector(sample, index, { loss }, { data, part }, project) {
   sample.firsts[index] = numbers[0];
 }
 
+/** An index, which names a codeword of the report's id. */
+function readIndex(sample, index, { id, data, part }, project) {
+  const named = Buffer.from(data, 'base64url').readUInt16LE(0);
+  sample.values[index] = project({ id: Buffer.from(id, 'base64url'), index: named }, part);
+  sample.firsts[index] = named;
+}
+
 /** The columns of report `index` from its body: as the claim reads it, as a vector, or as one number. */
 export function readReport(sample, index, claim, body, project) {
   const report = JSON.parse(body);
   if (claim.read) claim.read(sample, index, report);
+  else if (claim.algorithm.mechanism === 'codebook') readIndex(sample, index, report, project);
   else if (project) readVector(sample, index, claim, report, project);
   else sample.values[index] = report.bit ?? report.noisy;
   sample.lengths[index] = body.length; // ASCII

@@ -54,7 +54,7 @@ function publishedMessage(input, setting) {
   return [...upper, ...times(z, x), ...times(residual, x)];
 }
 
-function gradientMessage(input, setting) {
+export function gradientMessage(input, setting) {
   const { x, residual } = scoreOf(input, setting);
   return times(residual / setting.bound, x);
 }

@@ -10,7 +10,7 @@ const kDecisions = 4000;
 /**
  * Fewest 64-bit words of a decision: two of the identifier, then, for an answer and for silence, one
  * coin each; or U, its race, V and the sign; or these, the race that accepts them and the rounding; or the coin of
- * a window, two places and the rounding. Of a
+ * a window, two places and the rounding; or the coin of a codebook and two ranks. Of a
  * vector, a word for two numbers of a direction, and two coins; or for each number what noise takes. Of a
  * slate one more where the device draws the arm, and of a point where it draws the direction.
  */
@@ -21,6 +21,7 @@ const kWords = {
   window: 2 + 1 + 2 * 4,
   'l2 ball': 2 + 2 * (5 + 2),
   moment: 2 + 2 * (2 + 2),
+  'moment, codebook': 2 + 2 * 3,
   'Gram matrix': 2 + 2 * 9 * 5,
   'bit, arm drawn': 2 + 1 + 2,
   'Laplace, all arms': 2 + 2 * 3 * 4,

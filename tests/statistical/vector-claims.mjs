@@ -206,15 +206,17 @@ export function ballClaim(epsilon) {
 }
 
 /** Two arms that are opposite, and a reward of 1 for one of them: the moment is x/2, whichever is chosen. */
-const opposed = (x, best) => ({
+export const opposed = (x, best) => ({
   rows: [x, times(-1, x)],
   y: (arm) => (arm === best ? 1 : 0),
 });
 /** At a right angle, in feature space and as matrices x x^T. */
-const kCorners = [
+export const kCorners = [
   [0.6, 0, 0.8],
   [0.8, 0, -0.6],
 ];
+
+export const momentOf = ({ rows: [row], y }) => times((y?.(0) ?? 0) - 0.5, row);
 
 /**
  * (y - 1/2) times the centred features of the chosen arm, which is drawn uniformly.
@@ -223,7 +225,6 @@ const kCorners = [
  */
 export function momentClaim(epsilon) {
   const [x, z] = kCorners;
-  const momentOf = ({ rows: [row], y }) => times((y?.(0) ?? 0) - 0.5, row);
   return vectorClaim(
     {
       ...pureLoss('moment', epsilon),

@@ -1,5 +1,6 @@
 // Sabotaged clients of linear contextual bandits; see mutants.mjs.
 
+import { gradientCodebookClaim, momentCodebookClaim } from './codebook-claims.mjs';
 import { replacing } from './mutants.mjs';
 import { scoreBallClaim } from './score-claims.mjs';
 import { ballClaim, gramClaim, momentClaim, pairClaim } from './vector-claims.mjs';
@@ -22,6 +23,18 @@ export const kVectorMutants = [
         'src/privacy/randomized_response.cpp',
         'least_threshold(epsilon)',
         'least_threshold(2 * epsilon)',
+      ),
+    ],
+  },
+  {
+    name: 'codebook-coin-of-twice-epsilon',
+    fault: 'a codeword that is not near is named as seldom as twice the epsilon allows',
+    claims: [momentCodebookClaim(1), gradientCodebookClaim(1)],
+    changes: [
+      replacing(
+        'src/privacy/codebook_coin.cpp',
+        'exp_minus_upper(epsilon)',
+        'exp_minus_upper(2 * epsilon)',
       ),
     ],
   },

@@ -4,7 +4,15 @@ import type { ExperimentOptions } from 'ldp-bandits/server';
 import { catalog } from 'ldp-bandits/simulation';
 import { AT_ONCE, reportId } from './server-support.js';
 
-export type Kind = 'bit' | 'laplace' | 'gaussian' | 'window' | 'ball' | 'vector' | 'slate';
+export type Kind =
+  | 'bit'
+  | 'laplace'
+  | 'gaussian'
+  | 'window'
+  | 'ball'
+  | 'codebook'
+  | 'vector'
+  | 'slate';
 
 export interface Row {
   readonly name: string;
@@ -25,6 +33,7 @@ export const DIMENSION = 3;
 const SET = { type: 'top-k', arms: ARMS, choose: 2 };
 const BOX = { type: 'box', low: [0, 0], high: [1, 1] };
 const LINE = { type: 'box', low: [0], high: [1] };
+const CODEBOOK = { mechanism: 'codebook' };
 const GAUSSIAN = { mechanism: 'gaussian', delta: DELTA };
 const SCALARS = [
   ['bit', { mechanism: 'bit' }],
@@ -62,8 +71,9 @@ const vector = (type: string, kind: Kind, length: number, more: object = {}): Ro
   length,
 });
 const withTriangle = (row: Row): Row => ({ ...row, triangle: DIMENSION });
-const part = (about: 'moment' | 'design', length: number): Row => {
-  const row = vector('ldp-linear-moments', 'ball', length);
+const codebook = (type: string, length: number) => vector(type, 'codebook', length, CODEBOOK);
+const part = (about: 'moment' | 'design', length: number, mechanism: 'ball' | 'codebook'): Row => {
+  const row = vector('ldp-linear-moments', mechanism, length, { mechanism });
   const triangle = about === 'design' ? DIMENSION : 0;
   return { ...row, name: `${row.name} ${about}`, about, triangle };
 };
@@ -89,18 +99,24 @@ export const ROWS: readonly Row[] = [
     SCALARS.map(([kind, mechanism]) => armed(type, kind, { ...mechanism, ...RULES[type] })),
   ),
   armed('ldp-duel', 'bit', { maximumPulls: 20_000 }),
-  part('moment', 3),
-  part('design', 6),
+  part('moment', 3, 'ball'),
+  part('design', 6, 'ball'),
+  part('moment', 3, 'codebook'),
+  part('design', 6, 'codebook'),
   vector('ldp-linucb', 'ball', 9),
   withTriangle(vector('ldp-linucb', 'vector', 9, GAUSSIAN)),
+  withTriangle(codebook('ldp-linucb', 9)),
   vector('online-ldp-linucb', 'vector', 4, { delta: DELTA }),
   vector('private-bandits-combiner', 'vector', 4, { delta: DELTA }),
   vector('ldp-glm-newton', 'ball', 9),
   withTriangle(vector('ldp-glm-newton', 'vector', 9, GAUSSIAN)),
+  withTriangle(codebook('ldp-glm-newton', 9)),
   vector('ldp-glm-gloc', 'ball', 9),
   withTriangle(vector('ldp-glm-gloc', 'vector', 9, GAUSSIAN)),
+  withTriangle(codebook('ldp-glm-gloc', 9)),
   vector('ldp-glm-sgd', 'ball', 3),
   vector('ldp-glm-sgd', 'vector', 3, GAUSSIAN),
+  codebook('ldp-glm-sgd', 3),
   vector('ldp-glm-published', 'vector', 12, { delta: DELTA }),
   slates('combinatorial-thompson', 'bit'),
   slates('cucb-ldp-bit', 'bit'),
@@ -121,7 +137,8 @@ export const named = (rows: readonly Row[]) => rows.map((row) => [row.name, row]
 export const slug = (row: Row) => row.name.replaceAll(/[^a-z0-9]+/g, '-');
 
 export const isSlates = (row: Row) => row.algorithm['set'] === SET;
-export const isVector = (row: Row) => row.kind === 'ball' || row.kind === 'vector';
+export const isVector = ({ kind }: Row) =>
+  kind === 'ball' || kind === 'codebook' || kind === 'vector';
 
 /** A learner of the operator's own: nothing but the arms of the smallest loss. */
 export const greedy = (arms: readonly { readonly meanLoss: number }[]) => {
@@ -140,7 +157,7 @@ export function experimentOf({ algorithm }: Row): ExperimentOptions {
   return options as ExperimentOptions;
 }
 
-const bytesOf = (row: Row) => (row.kind === 'ball' ? 2 : 3);
+const bytesOf = (row: Row) => (row.kind === 'vector' ? 3 : 2);
 /** The largest number of a vector. */
 export const largestOf = (row: Row) => 2 ** (8 * bytesOf(row) - 1) - 1;
 
@@ -159,9 +176,15 @@ export function payload(row: Row, value: number, count = 2): string {
 }
 
 let ids = 0;
-/** A report; `about` stands between the snapshot and the payload. */
+/**
+ * A report; `about` stands between the snapshot and the payload. The id is a fresh one, but where the payload begins
+ * with one: the index of a codeword says something with its own id only.
+ */
 export function reportOf(snapshot: number, about: string, content: string): string {
-  const fields = ['"v":1', `"id":"${reportId(++ids)}"`, `"snapshot":${snapshot}`, about, content];
+  const [id, payload] = content.startsWith('"id"')
+    ? [content.slice(0, content.indexOf(',')), content.slice(content.indexOf(',') + 1)]
+    : [`"id":"${reportId(++ids)}"`, content];
+  const fields = ['"v":1', id, `"snapshot":${snapshot}`, about, payload];
   return `{${fields.filter((field) => field !== '').join(',')}}`;
 }
 

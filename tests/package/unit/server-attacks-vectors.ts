@@ -1,6 +1,7 @@
 // The longest vectors: those that a collector takes, and those that leave a device.
 import type { Collector } from 'ldp-bandits/server';
 import { gaussianDeviation } from './recomputation/plain-numbers.js';
+import { nearestReport } from './server-attacks-codebook.js';
 import {
   aboutOf,
   DELTA,
@@ -22,8 +23,12 @@ export function directions({ length = 0 }: Row): number[][] {
   return [...axes, across, mixed, across.map((value) => -value)];
 }
 
-/** A vector of this length. Numbers saturate as they do on a device. */
+/**
+ * A vector of this length. Numbers saturate as they do on a device. Of a codebook, whose reports all have one length,
+ * what a device sends that draws the first rank: each time with a fresh id.
+ */
 export function along(row: Row, way: readonly number[], length: number): string {
+  if (row.kind === 'codebook') return nearestReport(row, way);
   const most = largestOf(row);
   const numbers = way.map((value) => Math.round(value * length));
   return data(
@@ -32,8 +37,12 @@ export function along(row: Row, way: readonly number[], length: number): string 
   );
 }
 
-/** The longest vector along a way that a collector takes. */
+/** How many ids a forger tries, against the one of an honest device: 16,384 codewords. */
+const TRIED_IDS = 64;
+
+/** The longest vector along a way that a collector takes; of a codebook the nearest codeword of many ids. */
 export async function longestTaken(row: Row, collector: Collector, way: readonly number[]) {
+  if (row.kind === 'codebook') return nearestReport(row, way, TRIED_IDS);
   const { snapshot } = await shownBy(collector, row);
   const takes = async (length: number) => {
     const content = along(row, way, length);
@@ -69,9 +78,12 @@ const LARGEST_SCALE = (2 ** 23 - 1) / 6;
 /** The largest scale that s can have, over the smallest. */
 export const DOUBT = 1 + 1 / (6 * DEVIATION);
 
-/** The longest vector along a way that surely leaves a device. Of the ball every one has the length 2^15 - 1. */
+/**
+ * The longest vector along a way that surely leaves a device. Of the ball and of a codebook every one has the length
+ * 2^15 - 1.
+ */
 export function longestHonest(row: Row, way: readonly number[]): string {
-  return along(row, way, row.kind === 'ball' ? largestOf(row) : gaussianLength(row, way) / DOUBT);
+  return along(row, way, row.kind === 'vector' ? gaussianLength(row, way) / DOUBT : largestOf(row));
 }
 
 /**

@@ -4,6 +4,7 @@
 import { type Collector, createCollector, LdpError, memoryStore } from 'ldp-bandits/server';
 import { catalog } from 'ldp-bandits/simulation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgedCodebook } from './server-attacks-codebook.js';
 import { openPage } from './server-attacks-page.js';
 import {
   aboutOf,
@@ -87,6 +88,7 @@ function forged(row: Row): readonly (readonly [string, string])[] {
       ['a number more', payload(row, 1, 3)],
     ];
   }
+  if (row.kind === 'codebook') return forgedCodebook(row);
   const axis = (value: number) =>
     Array.from({ length: row.length ?? 0 }, (_, i) => (i ? 0 : value));
   const longer = directions(row).flatMap((way, i) => {
@@ -151,14 +153,20 @@ describe('the control', () => {
   let collector: Collector;
   beforeAll(async () => {
     // A page reports a design once the moments say enough.
-    const designs = ROWS.find(({ about }) => about === 'design') as Row;
-    const moment = along(designs, [1, 0, 0], largestOf(designs));
-    const moments = new Array(5000).fill(['"part":"moment"', moment] as const);
-    const state = await stateAfter(designs, () => [], moments);
+    const states = new Map<string, Uint8Array>();
+    for (const designs of ROWS.filter(({ about }) => about === 'design')) {
+      const { kind } = designs;
+      const row = ROWS.find(({ about, kind: own }) => about === 'moment' && own === kind) as Row;
+      const moments = Array.from(
+        { length: 5000 },
+        () => [aboutOf(row, 0), along(row, [1, 0, 0], largestOf(row))] as const,
+      );
+      states.set(slug(designs), await stateAfter(designs, () => [], moments));
+    }
     collector = await collectorFor(ROWS, 'each', {
-      initialState: (name) => (name === slug(designs) ? state : null),
+      initialState: (name) => states.get(name) ?? null,
     });
-  });
+  }, 60_000);
   afterAll(async () => {
     await collector?.[Symbol.asyncDispose]();
   });
@@ -210,7 +218,8 @@ describe('an arm that the named snapshot shows to no device', () => {
   );
 
   const gridOf = {
-    ...{ bit: 1, laplace: 1024, slate: 1024, gaussian: 2 ** 24, window: 1818, ball: 0, vector: 0 },
+    ...{ bit: 1, laplace: 1024, slate: 1024, gaussian: 2 ** 24, window: 1818 },
+    ...{ ball: 0, codebook: 0, vector: 0 },
   };
   function risingRewards(row: Row, place: number): string[] {
     const share = STEPS[place % STEPS.length] as number;

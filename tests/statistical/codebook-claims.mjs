@@ -1,0 +1,65 @@
+// What the package promises about one codebook report (docs/spec/codebook.md). The index alone says nothing: the id
+// says which codewords it is one of. So the event is whether the named codeword is among the k nearest to the one
+// input and not to the other; between the two the likelihood ratio is exactly e^epsilon.
+
+import { pureLoss } from './claims.mjs';
+import { isNear } from './codewords.mjs';
+import { gradientMessage } from './score-claims.mjs';
+import { kCorners, momentOf, opposed, vectorClaim, withReward } from './vector-claims.mjs';
+
+/** Few codewords, so that the auditor can draw all of each report. The coin depends on their number. */
+const kBooks = new Map([
+  [1, { codewords: 16, near: 6 }],
+  [4, { codewords: 32, near: 3 }],
+]);
+
+/** 1 near the first input only, -1 near the second only, else 0. */
+const nearOnly =
+  (book) =>
+  ([first, second]) =>
+  (report) =>
+    Number(isNear(report, first, book)) - Number(isNear(report, second, book));
+
+function codebookClaim(mechanism, epsilon, algorithm, norm, extremes, message) {
+  const book = kBooks.get(epsilon);
+  return vectorClaim(
+    {
+      ...pureLoss(mechanism, epsilon),
+      algorithm: { ...algorithm, dimension: 3, mechanism: 'codebook', ...book },
+    },
+    extremes,
+    (inputs) => nearOnly({ ...book, norm })(inputs.map(message)),
+  );
+}
+
+/** @returns {import('./vector-claims.mjs').VectorClaim} (y - 1/2) times the centred features, of norm 1/2 at most */
+export function momentCodebookClaim(epsilon) {
+  const [x, z] = kCorners;
+  return codebookClaim(
+    ...['moment, codebook', epsilon, { type: 'ldp-linear-moments' }, 1 / 2],
+    [
+      ['the other arm’s reward', [opposed(x, 0), opposed(x, 1)]],
+      ['other features', [opposed(x, 0), opposed(z, 0)]],
+    ],
+    momentOf,
+  );
+}
+
+/** @returns {import('./vector-claims.mjs').VectorClaim} the score alone, of norm 1 at most */
+export function gradientCodebookClaim(epsilon) {
+  const [x, z] = kCorners;
+  const algorithm = { type: 'ldp-glm-sgd' };
+  return codebookClaim(
+    ...['gradient, codebook', epsilon, algorithm, 1],
+    [
+      ['the other feedback', [withReward(x, 1), withReward(x, 0)]],
+      ['other features', [withReward(x, 1), withReward(z, 1)]],
+    ],
+    (input) => gradientMessage(input, { algorithm, bound: 0.5 }),
+  );
+}
+
+export const kCodebookClaims = [
+  ...[1, 4].map(momentCodebookClaim),
+  ...[1, 4].map(gradientCodebookClaim),
+];

@@ -1,0 +1,13 @@
+export function normalTable(): Int16Array;
+export function philox(
+  key: readonly [number, number],
+  counter: readonly [number, number, number, number],
+): [number, number, number, number];
+export function normals(id: Buffer, part: number, j: number, count: number): number[];
+export function codeword(
+  id: Buffer,
+  part: number,
+  index: number,
+  codewords: number,
+  count: number,
+): number[];
