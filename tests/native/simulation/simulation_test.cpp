@@ -20,6 +20,7 @@ SimulationSpec spec(Algorithm algorithm) {
   spec.record = {1, 10, 511, 512, 513, 3000};
   if (kCatalog[static_cast<std::size_t>(algorithm)].trust_model != TrustModel::local) return spec;
   spec.population = MenuOfLevels{{0, 0.5, 2}, {0.2, 0.3, 0.5}};
+  if (has_trait(algorithm, Trait::one_level)) spec.population = MenuOfLevels{{2}, {1}};
   spec.policy.epsilon_min = takes.epsilon_min ? 0.5 : 0;
   return spec;
 }
