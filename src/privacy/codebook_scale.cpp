@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <vector>
 
@@ -29,7 +30,7 @@ double weight(int i) { return kWeight[i < kNodes / 2 ? i : kNodes - 1 - i]; }
 // polynomials of degree 15: w_j ((1 - x_i)/2 + sum_{p=1..15} P_p(x_j) (P_{p-1}(x_i) -
 // P_{p+1}(x_i))/2).
 struct IntegralAbove {
-  double at[kNodes][kNodes];
+  double at[kNodes][kNodes] = {};
 
   IntegralAbove() {
     double legendre[kNodes][kNodes + 1];
@@ -81,7 +82,7 @@ class Cap {
     static const IntegralAbove above;
     const double half_panel =
         std::min(1.0, 5.6 / std::sqrt(static_cast<double>(length))) / kPanels / 2;
-    std::vector<double> density(kNodes * kPanels);
+    std::vector<double> density(std::size_t{kNodes} * kPanels);
     std::vector<double> along(density.size());
     std::vector<double> height(density.size());  // sqrt(1 - x^2)^(D-1)
     for (int panel = 0; panel < kPanels; ++panel) {

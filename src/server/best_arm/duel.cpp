@@ -276,8 +276,9 @@ std::vector<double> Duel::shares() const {
 
 ConfidenceInterval Duel::interval(std::uint32_t arm, double x) const {
   const DuelLevel& level = terms_.levels.front();
-  const DuelCount bits{static_cast<double>(memory_.closed[2 * arm]),
-                       static_cast<double>(memory_.closed[2 * arm + 1])};
+  const std::size_t at = 2 * std::size_t{arm};
+  const DuelCount bits{static_cast<double>(memory_.closed[at]),
+                       static_cast<double>(memory_.closed[at + 1])};
   const ConfidenceInterval of_bits = mean_interval(bits, level, x);
   const auto reward = [&](double p) { return std::clamp((p - level.p0) / level.theta, 0.0, 1.0); };
   return {reward(of_bits.lower), reward(of_bits.upper)};
@@ -303,8 +304,9 @@ std::optional<double> Duel::reports_left() const {
       const std::size_t row = has_pairs() ? row_of_pair(leader_, arm) : arm;
       const double missing = threshold() - log_mixture(lanes_of(memory_.rows, row));
       const double rate = duel_rate(standing(), shares, arm);
-      most = std::max(
-          most, rate > 0 ? std::max(missing, 0.0) / rate : std::numeric_limits<double>::infinity());
+      double needed = std::numeric_limits<double>::infinity();
+      if (rate > 0) needed = std::max(missing, 0.0) / rate;
+      most = std::max(most, needed);
     }
     if (most < 0x1p52) left = most;
   }
