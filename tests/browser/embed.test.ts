@@ -51,7 +51,7 @@ describe.each(kProfiles)('in %s', (_name, openProfile) => {
   it('recommends what the answers ask for, with code that names it on both sides', async () => {
     await advised('ldp-thompson');
     for (const [choose, see, type] of [
-      ['set', 'click', 'combinatorial-thompson'],
+      ['set', 'click', 'cucb-ldp-kl'],
       ['by-context', 'value', 'ldp-linear-moments'],
       ['number', 'comparison', 'ldp-two-point'],
     ] as const) {

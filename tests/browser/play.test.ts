@@ -174,7 +174,9 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
     await fill(page, field('slate.most'), '2');
     await playAll('combinatorial');
     const legend = await textOf(page, '.legend');
-    for (const label of ['CUCB, no privacy', 'uniform play']) expect(legend).toContain(label);
+    for (const label of ['Combinatorial Thompson sampling, no privacy', 'uniform play']) {
+      expect(legend).toContain(label);
+    }
   });
 
   it('changes the learners with the kind of world', async () => {
