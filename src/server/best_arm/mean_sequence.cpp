@@ -7,11 +7,17 @@ namespace ldp {
 namespace {
 
 constexpr int kHalvings = 60;
-constexpr double kHalfLogTwoPi = 0.91893853320467274178;
 
-// ln Gamma(x) - ((x - 1/2) ln x - x + ln(2 pi)/2). Its series is exact to a double from 16 on.
+// ln Gamma(x) - ((x - 1/2) ln x - x + ln(2 pi)/2), x >= 1/2. Its series is exact to a double from
+// 16 on; below, Gamma(x) = Gamma(x + n)/(x (x + 1) ... (x + n - 1)).
 double stirling_rest(double x) {
-  if (x < 16) return std::lgamma(x) - ((x - 0.5) * std::log(x) - x + kHalfLogTwoPi);
+  if (x < 16) {
+    double above = x;
+    double product = 1;
+    for (; above < 16; ++above) product *= above;
+    return (above - 0.5) * std::log(above) - (x - 0.5) * std::log(x) - (above - x) -
+           std::log(product) + stirling_rest(above);
+  }
   const double y = 1 / (x * x);
   return (1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y * (1.0 / 1680 - y / 1188)))) / x;
 }
