@@ -32,8 +32,9 @@ BestArmRule::BestArmRule(const BestArmExperiment& experiment, const ConfidenceBo
 
 void BestArmRule::add(std::uint32_t arm, std::int64_t payload) {
   if (duel_) {
-    sums_[2 * arm] += 1;
-    sums_[2 * arm + 1] += payload;
+    const std::size_t at = 2 * std::size_t{arm};
+    sums_[at] += 1;
+    sums_[at + 1] += payload;
     return;
   }
   Arm& to = arms_[arm];
