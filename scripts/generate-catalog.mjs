@@ -7,7 +7,8 @@
 //                                                         <dir>/server/server/multi_armed/rules.generated.hpp
 //                                                         and <dir>/<folder>/<folder>/schema.generated.hpp
 //                                     --typescript <dir>  <dir>/catalog.ts, a table for each family,
-//                                                         <dir>/catalog-words.ts, <dir>/worlds.ts
+//                                                         <dir>/catalog-words.ts, <dir>/defaults.ts,
+//                                                         <dir>/worlds.ts
 //                                                         and <dir>/simulation-records.ts
 //                                     --readme <file>     the part between the catalog markers
 //                                     --config-schema <file>  the JSON schema of the config of `serve`
@@ -18,6 +19,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { configSchema } from './lib/catalog/config-schema.mjs';
+import { typescriptDefaults } from './lib/catalog/defaults.mjs';
 import { folderHeader, folders, typescriptWorlds } from './lib/catalog/enumerations.mjs';
 import { header } from './lib/catalog/header.mjs';
 import { families, readCatalog } from './lib/catalog/read.mjs';
@@ -52,6 +54,7 @@ function main() {
     for (const family of families)
       outputs.push([join(options.typescript, `catalog-${family}.ts`), familyTable(family)]);
     outputs.push([join(options.typescript, 'catalog-words.ts'), typescriptWords]);
+    outputs.push([join(options.typescript, 'defaults.ts'), typescriptDefaults]);
     outputs.push([join(options.typescript, 'worlds.ts'), typescriptWorlds]);
     outputs.push([join(options.typescript, 'simulation-records.ts'), typescriptSimulation]);
   }

@@ -1,5 +1,5 @@
 // From a situation to an algorithm of the catalog, and the reasons.
-import { defaultBySet } from '../generated/catalog.js';
+import { defaultBySet } from '../generated/defaults.js';
 import { pickByContext } from './by-context.js';
 import { type CompleteSituation, isByContext } from './situation.js';
 import { expectedMeans, predictedVisitors } from './stopping.js';

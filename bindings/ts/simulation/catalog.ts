@@ -1,7 +1,8 @@
 // The catalog as people need it: what `policy.type` may be, with names, sentences, ranges and
 // defaults. Enough to make a form of any algorithm, also of those that come later.
-import { type CatalogEntry, defaultAlgorithms, catalog as entries } from '../generated/catalog.js';
+import { type CatalogEntry, catalog as entries } from '../generated/catalog.js';
 import { catalogWords } from '../generated/catalog-words.js';
+import { defaultAlgorithms } from '../generated/defaults.js';
 import { draws } from '../generated/worlds.js';
 
 export interface CatalogParameter {
@@ -69,7 +70,7 @@ export const catalog: readonly CatalogAlgorithm[] = entries.map((entry) => {
   };
 });
 
-export { defaultBySet } from '../generated/catalog.js';
+export { defaultBySet } from '../generated/defaults.js';
 
 interface Words
   extends Pick<CatalogAlgorithm, 'name' | 'summary' | 'guarantee' | 'paper' | 'section'> {

@@ -68,10 +68,6 @@ ${rows(members.filter((algorithm) => !isLocal(algorithm)))}
   });
   const extending = (suffix) =>
     families.map((family) => `${pascal(family)}${suffix}`).join(',\n    ');
-  const defaults = algorithms.filter((algorithm) => algorithm.default);
-  const bySet = algorithms.flatMap(({ id, defaultFor = [] }) =>
-    defaultFor.map((kind) => `  '${kind}': '${id}',\n`),
-  );
   return `// ${notice}
 import type { ConvexSet } from '../internal/convex-set.js';
 import type { DecisionSet } from '../internal/decision-set.js';
@@ -100,14 +96,6 @@ export interface LocalAlgorithmParameters
 /** Algorithms that trust a party with raw data, and baselines: in the simulation only. */
 export interface SimulationAlgorithmParameters
   extends ${extending('SimulationParameters')} {}
-
-/** What a page gets that names none, of each family. */
-export const defaultAlgorithms = {
-${defaults.map(({ family, id }) => `  '${family}': '${id}',\n`).join('')}} as const;
-
-/** The same for decision sets of these types; of all others it is the default of the family. */
-export const defaultBySet = {
-${bySet.join('')}} as const;
 
 /**
  * What code needs to know; the prose is in the doc comments above. The order is that of the C++
