@@ -5,13 +5,18 @@ const percent = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : (100 * value).toFixed(1);
 
 export function formatSummary(summary: Summary): string {
-  const { experiment, algorithm, epsilon, reports, snapshot, forgeries, daysLeft, ended } = summary;
+  const { experiment, algorithm, epsilon, reports, snapshot } = summary;
+  const { forgeries, changes, daysLeft, ended } = summary;
   const lines = [
     `${experiment}: ${algorithm}, epsilon ${epsilon} a report; ${reports} reports, snapshot ${snapshot}`,
     ...table(summary),
   ];
   if (summary.best && summary.best.answer !== null) {
     lines.push(`Answer: ${summary.best.answer}${summary.best.certified ? ', certified' : ''}`);
+  }
+  if (changes) {
+    const last = changes.last === null ? '' : `, the last after ${changes.last} reports`;
+    lines.push(`Changes noticed: ${changes.noticed}${last}`);
   }
   if (ended) lines.push('Ended: devices play the answer and send nothing.');
   if (daysLeft !== null) lines.push(`Days left at this rate: ${Math.ceil(daysLeft)}`);

@@ -46,6 +46,7 @@ export type {
   ExperimentOptions,
   Lift,
   Manifest,
+  NoticedChanges,
   OnError,
   OptionResult,
   Results,

@@ -14,6 +14,8 @@ interface Snapshot {
     readonly lower: readonly number[];
     readonly upper: readonly number[];
   };
+  readonly alarms?: number;
+  readonly lastAlarm?: number;
   readonly ended?: boolean;
   readonly keep?: number;
 }
@@ -34,12 +36,13 @@ export function readResults(
   counted: Counted,
 ): Results {
   const given = JSON.parse(new TextDecoder().decode(body)) as Snapshot;
-  const { snapshot, forgeries = null, best, ended = false, keep } = given;
+  const { snapshot, forgeries = null, alarms, lastAlarm = 0, best, ended = false, keep } = given;
   const { reports, reportsLeft, arms } = counted;
   return {
     snapshot,
     reports,
     forgeries,
+    ...(alarms !== undefined && { changes: { noticed: alarms, last: lastAlarm || null } }),
     ended,
     ...(arms && { options: optionsOf(given, arms, counted.control, labels) }),
     ...(best && {

@@ -70,6 +70,7 @@ test('the golden drop: one alarm after report 1600, followed by the next snapsho
 }, async () => {
   await using collector = await openCollector(3);
   expect(await shown(collector)).toMatchObject({ alarms: 0, lastAlarm: 0, reports: 0 });
+  expect((await collector.results('demo')).changes).toEqual({ noticed: 0, last: null });
   const { snapshots } = await live(async () => collector);
   const before = snapshots[30] as Shown;
   const after = snapshots[31] as Shown;
@@ -82,6 +83,7 @@ test('the golden drop: one alarm after report 1600, followed by the next snapsho
   expect(after.width[1]).toBeGreaterThan(before.width[1] as number);
   const last = snapshots.at(-1) as Shown;
   expect(last).toMatchObject({ reports: 3000, alarms: 1, lastAlarm: 1600 });
+  expect((await collector.results('demo')).changes).toEqual({ noticed: 1, last: 1600 });
   // 101 ones of 500 bits, from which the rewards' mean follows.
   expect(last.mean[0]).toBeCloseTo(0.5 + (101 / 500 - 0.5) / Math.tanh(0.5), 9);
 });

@@ -34,11 +34,15 @@ export function section(summary: Summary): HTMLElement {
   );
 }
 
-function verdict({ best, daysLeft, forgeries, ended, options }: Summary): string[] {
+function verdict({ best, changes, daysLeft, forgeries, ended, options }: Summary): string[] {
   const said: string[] = [];
   if (best && best.answer !== null) {
     const name = options?.[best.answer]?.label ?? `option ${best.answer}`;
     said.push(`${best.certified ? 'Certified answer' : 'Best so far'}: ${name}.`);
+  }
+  if (changes) {
+    const last = changes.last === null ? '' : `, the last after ${count(changes.last)} reports`;
+    said.push(`Changes noticed: ${count(changes.noticed)}${last}.`);
   }
   if (ended) said.push('Ended: devices play the answer and send nothing.');
   if (daysLeft === 0) said.push('One option’s interval is above all others.');

@@ -31,6 +31,8 @@ export interface Results {
   readonly reports: number;
   /** As in {@link SnapshotInfo}. */
   readonly forgeries: number | null;
+  /** Of `ldp-thompson-drift`: changes of an arm that the newest snapshot has noticed. */
+  readonly changes?: NoticedChanges;
   /** By {@link Collector.end}. */
   readonly ended: boolean;
   /**
@@ -40,6 +42,12 @@ export interface Results {
   readonly options?: readonly OptionResult[];
   /** Of an experiment that looks for the best arm. */
   readonly best?: BestArmResult;
+}
+
+export interface NoticedChanges {
+  readonly noticed: number;
+  /** After how many reports the last one was noticed; null: there was none. */
+  readonly last: number | null;
 }
 
 /** Rewards as the device transforms them, 0 to 1. */
