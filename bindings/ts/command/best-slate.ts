@@ -1,41 +1,4 @@
-// The non-private comparator of a replay of slates: it sees every raw outcome.
 import type { SlateLog } from './slate-log.js';
-
-/** CUCB (Chen, Wang, Yuan and Wang 2016): the best slate for mean + sqrt(3 ln t/(2 n)), at most 1. */
-export class Cucb {
-  readonly #log: SlateLog;
-  readonly #count: Float64Array;
-  readonly #total: Float64Array;
-  readonly #random: () => number;
-  #rounds = 0;
-
-  constructor(log: SlateLog, random: () => number = Math.random) {
-    this.#log = log;
-    this.#count = new Float64Array(log.arms);
-    this.#total = new Float64Array(log.arms);
-    this.#random = random;
-  }
-
-  /** Arms, ascending. */
-  choose(): Uint32Array {
-    const scale = Math.sqrt(1.5 * Math.log(this.#rounds + 1));
-    const index = this.#count.map((count, arm) => {
-      const optimism = count === 0 ? 1 : (this.#total[arm] ?? 0) / count + scale / Math.sqrt(count);
-      // Ties by a coin.
-      return Math.min(1, optimism) + 1e-9 * this.#random();
-    });
-    return bestSlate(this.#log.set, index);
-  }
-
-  /** A round is a visit of which anything was seen. */
-  ingest(arms: readonly number[], outcomes: readonly number[]): void {
-    if (arms.length > 0) this.#rounds += 1;
-    arms.forEach((arm, i) => {
-      this.#count[arm] = (this.#count[arm] ?? 0) + 1;
-      this.#total[arm] = (this.#total[arm] ?? 0) + (outcomes[i] ?? 0);
-    });
-  }
-}
 
 /** The slate whose weights have the largest sum, arms ascending. */
 export function bestSlate(set: SlateLog['set'], weights: Float64Array): Uint32Array {

@@ -1,11 +1,10 @@
 // Replays a logged data set under several policies and compares what they would have earned.
-import { catalog } from '../generated/catalog.js';
 import type { AlgorithmSpec } from '../server/index.js';
 import { type Difference, difference, type Estimate, ReplayEstimator } from './estimator.js';
 import type { LoggedRows } from './log.js';
 import type { MultiArmedReplay } from './options.js';
 import { type PathSetup, PrivatePath } from './path.js';
-import { Ucb1 } from './ucb1.js';
+import { Thompson } from './thompson.js';
 
 export interface ReplayPlan extends Stage {
   readonly algorithm: MultiArmedReplay;
@@ -49,8 +48,8 @@ type Bare = Omit<PolicyResult, 'againstUniform' | 'againstNonPrivate'>;
 /** Never rejects because of `signal`: what was reached by then is the result, marked `partial`. */
 export async function replay(log: LoggedRows, plan: ReplayPlan): Promise<ReplayResult> {
   return replayAll(log, plan, {
-    comparator: 'ucb1 on raw rewards',
-    open: ucb1Policy(log, defaultBound(plan.algorithm)),
+    comparator: 'Thompson sampling on raw rewards',
+    open: openPolicy(log),
     setup: (epsilon) => setupOf(plan.algorithm, log.labels.length, epsilon),
     secret: (path) => privatePolicy(log, path),
     run: (label, policy) => runPolicy(log, plan, label, policy),
@@ -180,12 +179,13 @@ function uniformPolicy(log: LoggedRows): Bare {
   };
 }
 
-function ucb1Policy(log: LoggedRows, bound: 'L4' | 'La'): Policy {
-  const ucb1 = new Ucb1(log.labels.length, bound);
+function openPolicy(log: LoggedRows): Policy {
+  const thompson = new Thompson(log.labels.length);
   return (row) => {
-    const arm = ucb1.choose();
+    const draws = thompson.draw();
+    const arm = draws.indexOf(Math.max(...draws));
     if (arm !== log.arm[row]) return false;
-    ucb1.ingest(arm, log.reward[row] ?? 0);
+    thompson.ingest(arm, log.reward[row] ?? 0);
     return true;
   };
 }
@@ -200,14 +200,4 @@ function privatePolicy(log: LoggedRows, path: PrivatePath): Policy {
     await visit.answer(log.reward[row] ?? 0);
     return true;
   };
-}
-
-/**
- * The comparator uses the confidence function of the private algorithm, so that privacy is the only
- * difference.
- */
-function defaultBound(algorithm: MultiArmedReplay): 'L4' | 'La' {
-  const entry = catalog.find(({ id }) => id === algorithm);
-  const bound = entry?.parameters.find(({ name }) => name === 'bound');
-  return bound?.default === 'L4' ? 'L4' : 'La';
 }

@@ -2,12 +2,13 @@
 // is shown there and on nothing else of the slate: then every logged place whose arm the policy's slate
 // has says what the policy would have earned there, however different the rest is.
 import type { AlgorithmSpec } from '../server/index.js';
-import { Cucb } from './cucb.js';
+import { bestSlate } from './best-slate.js';
 import { ReplayEstimator } from './estimator.js';
 import type { SlateReplay } from './options.js';
 import type { PrivatePath } from './path.js';
 import { eachVisit, type ReplayResult, replayAll, type Stage } from './replay.js';
 import type { SlateLog } from './slate-log.js';
+import { Thompson } from './thompson.js';
 
 export interface SlatePlan extends Stage {
   readonly algorithm: SlateReplay;
@@ -25,7 +26,7 @@ export interface SlateReplayResult extends ReplayResult {
 export async function replaySlates(log: SlateLog, plan: SlatePlan): Promise<SlateReplayResult> {
   const algorithm = { type: plan.algorithm, set: log.set } as AlgorithmSpec;
   const result = await replayAll(log.rows, plan, {
-    comparator: 'CUCB on raw outcomes',
+    comparator: 'Thompson sampling on raw outcomes',
     open: openPolicy(log),
     // Every report makes a snapshot, so that the replayed policy is the sequential one.
     setup: (epsilon) => ({ algorithm, epsilon, delta: 0, every: 1 }),
@@ -55,13 +56,10 @@ async function runSlates(log: SlateLog, plan: Stage, label: string, play: SlateP
 }
 
 function openPolicy(log: SlateLog): SlatePolicy {
-  const cucb = new Cucb(log);
+  const thompson = new Thompson(log.arms);
   return (rows) => {
-    const agreed = agreedRows(log, rows, cucb.choose());
-    cucb.ingest(
-      agreed.map((row) => log.arm[row] ?? 0),
-      agreed.map((row) => log.rows.reward[row] ?? 0),
-    );
+    const agreed = agreedRows(log, rows, bestSlate(log.set, thompson.draw()));
+    for (const row of agreed) thompson.ingest(log.arm[row] ?? 0, log.rows.reward[row] ?? 0);
     return agreed;
   };
 }

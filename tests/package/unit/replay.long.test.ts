@@ -32,10 +32,10 @@ describe('on a uniform log whose truth is known', () => {
     expect(uniform.standardError).toBeCloseTo(0.5 / Math.sqrt(900), 12);
   });
 
-  test('UCB1 on raw rewards finds the best arm', () => {
-    const ucb1 = policyOf(result, 'non-private');
-    expect(ucb1.mean).toBeGreaterThan(0.8);
-    expect(ucb1.againstUniform).toMatchObject({ withinNoise: false });
+  test('Thompson sampling on raw rewards finds the best arm', () => {
+    const open = policyOf(result, 'non-private');
+    expect(open.mean).toBeGreaterThan(0.8);
+    expect(open.againstUniform).toMatchObject({ withinNoise: false });
   });
 
   test('the private learner finds it too when the noise is small, through as many reports as it had visitors', () => {
