@@ -2,6 +2,7 @@
 // The command `ldp-bandits`.
 import { readFile } from 'node:fs/promises';
 import { constants } from 'node:os';
+import { defaultBySet } from '../generated/defaults.js';
 import { LdpError } from '../internal/errors.js';
 import { classify } from './classification.js';
 import { formatClassification, formatContextual } from './contextual-print.js';
@@ -128,8 +129,10 @@ async function outcomeOf(options: ReplayOptions, watch: Watch): Promise<Outcome>
     };
   }
   if (options.slates !== undefined) {
-    const algorithm = options.algorithm as SlateReplay;
-    const slates = await readSlates(data, log, algorithm, options.slates);
+    const asked = options.algorithm as SlateReplay;
+    const slates = await readSlates(data, log, asked, options.slates);
+    const isTopK = slates.set.type === 'top-k';
+    const algorithm = options.isDefault && isTopK ? defaultBySet['top-k'] : asked;
     const result = await replaySlates(slates, { algorithm, epsilons, passes, ...watch });
     return {
       json: { columns: slates.columns, labels, places: slates.places, ...result },

@@ -35,6 +35,8 @@ export interface ReplayOptions {
   readonly data: string;
   readonly epsilons: readonly number[];
   readonly algorithm: MultiArmedReplay | ContextualReplay | SlateReplay;
+  /** None was asked for. */
+  readonly isDefault: boolean;
   readonly armColumn?: string | undefined;
   readonly rewardColumn?: string | undefined;
   readonly propensityColumn?: string | undefined;
@@ -98,8 +100,9 @@ Options
                               he-ldp-ucb-laplace;
                               with features ldp-linear-moments (default), ldp-linucb,
                               online-ldp-linucb or private-bandits-combiner; with slates
-                              combinatorial-thompson (default), cucb-ldp-bit, cucb-ldp-joint,
-                              cucb-ldp-sum, cucb-ldp2, cucb-ldp1 or cucb-ldp-kl
+                              cucb-ldp-kl (default), and combinatorial-thompson (default where a
+                              place of the slate matters), cucb-ldp-bit, cucb-ldp-joint,
+                              cucb-ldp-sum, cucb-ldp2 or cucb-ldp1
   --arm-column <name>         what was shown (default item_id, arm or action, whichever is there)
   --reward-column <name>      the reward, 0 to 1 (default click or reward)
   --propensity-column <name>  probability with which it was shown (default propensity_score,
@@ -177,6 +180,7 @@ export function parseReplayOptions(args: readonly string[]): ReplayOptions {
     data: values.data ?? '',
     epsilons: parseEpsilons(values.epsilon ?? '1,2,8'),
     algorithm,
+    isDefault: values.algorithm === undefined,
     armColumn: values['arm-column'],
     rewardColumn: values['reward-column'],
     propensityColumn: values['propensity-column'],

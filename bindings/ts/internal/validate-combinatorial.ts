@@ -92,7 +92,7 @@ export function combinatorialExperimentFromSpec(
   };
 }
 
-/** Where few slates share an arm, beta draws lose least; a beta law is that of bits of one level. */
+/** Where few slates share an arm: beta draws lose no more than normal ones. A beta law is that of bits of one level. */
 const BETA_SETS: readonly DecisionSet['type'][] = ['path', 'matching', 'list'];
 
 /** What is believed of an arm where the spec does not say. */

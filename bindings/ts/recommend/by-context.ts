@@ -40,7 +40,7 @@ export function pickByContext(situation: CompleteSituation, transformed: Transfo
   return {
     ...chosen,
     why: [
-      `It is named so that the code is whole, not because it learns: below about ${rounded(least)} visitors no learner of ${situation.features} features does at epsilon ${situation.epsilon}.`,
+      `No learner of ${situation.features} features learns anything from fewer than about ${rounded(least)} visitors at epsilon ${situation.epsilon}. This one is named only so that the code below is complete.`,
     ],
     alternatives: [
       {

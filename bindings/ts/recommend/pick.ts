@@ -47,7 +47,7 @@ function pickOne(situation: CompleteSituation): Pick {
           when: 'equal reports must give equal snapshots whatever computes them: it draws and integrates nothing',
         },
         { type: 'ldp-duel', when: 'you want an answer and an end, not a running choice' },
-        { type: 'ldp-tsallis-inf', when: 'what visitors like may change' },
+        { type: 'ldp-thompson-drift', when: 'what visitors like may change' },
       ],
       warnings,
     };
@@ -72,7 +72,7 @@ function pickOne(situation: CompleteSituation): Pick {
         when: 'visitors choose their level from a menu, and those below a level are shown the best option so far and nothing else (levelAwareFrom)',
       },
       { type: 'ldp-duel', when: 'you want an answer and an end, not a running choice' },
-      { type: 'ldp-tsallis-inf', when: 'what visitors like may change' },
+      { type: 'ldp-thompson-drift', when: 'what visitors like may change' },
     ],
     warnings,
   };
@@ -137,7 +137,7 @@ function pickChanging(situation: CompleteSituation): Pick {
   return {
     algorithm: { type: 'ldp-thompson-drift', arms: options, horizon: visitors, ...rewards },
     why: [
-      'It watches every option for a change, and drops what it learnt before one: when the best option falls, it has found the next best one after a few hundred visitors at epsilon 3.',
+      'It watches every option for a change, and drops what it learnt before one: when the best option falls, it soon shows the next best one.',
       'While nothing changes it costs a few percent more than the learner that counts on that.',
     ],
     alternatives: [
@@ -153,7 +153,7 @@ function pickChanging(situation: CompleteSituation): Pick {
     ],
     warnings: [
       ...warnings,
-      'It is slow to see that an option which it hardly shows has become better. If you expect that, set discount to some tenth of the visitors; that costs two to three times as much while nothing changes.',
+      'It is slow to see that an option which it hardly shows has become better. If you expect that, set discount to a fifth of the visitors: it then loses about three times as much while nothing changes.',
     ],
   };
 }

@@ -1,8 +1,13 @@
 // The table of algorithms in the README.
 const readmeMarkers = ['<!-- catalog:begin -->', '<!-- catalog:end -->'];
 
+/** A scalar report may be a bit or noise; of some algorithms the bit is the only choice. */
+const sendsBits = (parameters) =>
+  parameters.find(({ name }) => name === 'mechanism')?.choices?.join() === 'bit';
+
 /** What a report keeps: a delta that has no default goes with one choice of mechanism only. */
 function promise({ parameters }) {
+  if (sendsBits(parameters)) return 'pure epsilon';
   const delta = parameters.find(({ name }) => name === 'delta');
   if (delta === undefined) return 'pure epsilon';
   return delta.default === null ? 'pure epsilon, or with delta' : 'epsilon and delta';
@@ -33,7 +38,7 @@ function readmeTable(algorithms) {
         ? `${promise(algorithm)}, local`
         : `${algorithm.trustModel} (simulation only)`;
     const mark = markOf(algorithm, algorithms);
-    return `| \`${algorithm.id}\`${mark} | ${algorithm.name} | ${privacy} | ${payload[algorithm.payload]} | ${algorithm.summary} |`;
+    return `| \`${algorithm.id}\`${mark} | ${algorithm.name} | ${privacy} | ${sendsBits(algorithm.parameters) ? payload.bit : payload[algorithm.payload]} | ${algorithm.summary} |`;
   });
   return [
     '| id | algorithm | privacy of a report | payload | what it does |',

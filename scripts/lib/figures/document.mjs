@@ -33,23 +33,31 @@ function claimTable(judged) {
   );
 }
 
-/** Regret at the rounds that claims are about. */
+/** Of runs that stop the claims say when; how much they had lost by then is nothing to compare. */
+const stops = (results) =>
+  Object.values(results).every(({ curves }) => curves.every(({ stopped }) => stopped));
+
+/** Regret at the rounds that claims are about, and at the end where that is none of them. */
 function regretTable(results) {
   const rounds = [1e5, 1e6, 5e6, 6e6];
   const all = Object.values(results);
+  const last = ({ t }) => t.at(-1);
+  const hasEnd = all.some(({ curves }) => curves.some((curve) => !rounds.includes(last(curve))));
   const known = rounds.filter((t) => all.some(({ curves }) => curves.some((c) => c.t.includes(t))));
   const named = all.length > 1;
   const rows = Object.entries(results).flatMap(([name, { curves }]) =>
-    curves.map(({ label, t, mean, high }) => [
-      ...(named ? [name] : []),
-      label,
-      ...known.map((round) => {
+    curves.map((curve) => {
+      const { label, t, mean, high } = curve;
+      const regretAt = (round) => {
         const at = t.indexOf(round);
         return at < 0 ? '' : `${number(mean[at])} ± ${number(high[at] - mean[at])}`;
-      }),
-    ]),
+      };
+      const end = hasEnd ? [`${regretAt(last(curve))} (T = ${number(last(curve))})`] : [];
+      return [...(named ? [name] : []), label, ...known.map(regretAt), ...end];
+    }),
   );
-  const head = [...(named ? ['runs'] : []), 'run', ...known.map((t) => `T = ${number(t)}`)];
+  const at = known.map((t) => `T = ${number(t)}`);
+  const head = [...(named ? ['runs'] : []), 'run', ...at, ...(hasEnd ? ['at the end'] : [])];
   return table(head, rows);
 }
 
@@ -90,9 +98,13 @@ function plainBody({ figure, settings: [{ plots, judged, results }], remarks }, 
     ...claimTable(judged),
     ...remarks.flatMap((remark) => [remark, '']),
     ...pointTable(figure, results),
-    'Pseudo-regret, with half the width of the 95 % band of its mean:',
-    '',
-    ...regretTable(results),
+    ...(stops(results)
+      ? []
+      : [
+          'Pseudo-regret, with half the width of the 95 % band of its mean:',
+          '',
+          ...regretTable(results),
+        ]),
   ];
 }
 

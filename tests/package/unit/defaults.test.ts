@@ -38,8 +38,9 @@ test('docs/spec/defaults.md has a row with its reason for each of them', async (
 
 test('`replay` names them, a log of arms, of contexts and of slates having one each', async () => {
   const { stdout } = await command(['replay', '--help']);
-  const named = Array.from(stdout.matchAll(/([\w-]+)\s+\(default\)/g), ([, id]) => id);
-  expect(named).toEqual(['multi-armed', 'linear', 'combinatorial'].map(defaultOf));
+  const named = Array.from(stdout.matchAll(/([\w-]+)\s+\(default(?:\)| where)/g), ([, id]) => id);
+  const slates = [defaultBySet['top-k'], defaultOf('combinatorial')];
+  expect(named).toEqual([...['multi-armed', 'linear'].map(defaultOf), ...slates]);
 });
 
 test('`init` writes a collector and a page of arms that have theirs', async () => {

@@ -126,7 +126,9 @@ describe('below d^3 coth(epsilon/2)^2 visitors', () => {
       expect(few.warnings[0]).toMatch(
         /^Too few visitors: no private learner of this has learnt anything below about 37,000 at/,
       );
-      expect(few.why).toEqual([expect.stringMatching(/not because it learns: below about 37,000/)]);
+      expect(few.why).toEqual([
+        expect.stringMatching(/learns anything from fewer than about 37,000 visitors/),
+      ]);
       expect(few.price.enough).toBe(false);
       expect(few.alternatives[0]).toMatchObject({
         type: 'ldp-thompson',

@@ -174,6 +174,33 @@ describe('its price', () => {
     isWithin(2, price.visitors, visitors);
   });
 
+  test('of options that change is what the learner that watches for it took, within a factor of 2', async () => {
+    const asked = { choose: 'one', options: 5, changing: true, gap: 0.2, epsilon: 1 } as const;
+    const { price, algorithm } = recommend({ ...clicks, ...asked });
+    const horizon = price.visitors;
+    await using simulator = await createSimulator({ workers: 1 });
+    // The best option falls below all others at half time; the next best one is as far above the rest.
+    const { curves } = await simulator.run({
+      version: 1,
+      seed: 'price',
+      horizon,
+      replicates: 20,
+      environment: {
+        type: 'bernoulli',
+        means: [0.7, 0.5, 0.3, 0.3, 0.3],
+        changes: [{ at: 0.5, means: [0.3, 0.5, 0.3, 0.3, 0.3] }],
+      },
+      runs: [
+        { label: 'learner', policy: { type: 'ldp-thompson-drift', horizon }, epsilon: 1 },
+        { label: 'random', policy: { type: 'uniform' } },
+      ],
+      record: { points: 4, scale: 'log' },
+    }).result;
+    expect(algorithm.type).toBe('ldp-thompson-drift');
+    const [learner, random] = curves.map(({ mean }) => mean.at(-1) as number);
+    isWithin(2, 1 / 5, (learner as number) / (random as number));
+  });
+
   test('of a slate is what combinatorial Thompson sampling took, within a factor of 2', async () => {
     const means = [0.6, 0.4, 0.6, 0.4, 0.4, 0.6];
     const set = { type: 'top-k', arms: 6, choose: 3 } as const;
@@ -291,6 +318,21 @@ describe('its price', () => {
     expect(price.visitors).toBeGreaterThan(4_096);
   });
 
+  test('of an answer between near equals grows as 1/(gap tanh(epsilon/2))^2, however near', () => {
+    const at = (gap: number, epsilon: number) =>
+      predictedVisitors({ means: [0.5 + gap, 0.5, 0.5], epsilon, errorProbability: 0.05 }) *
+      (gap * Math.tanh(epsilon / 2)) ** 2;
+    for (const gap of [1e-4, 1e-6, 2e-7]) expect(at(gap, 0.01) / at(1e-3, 0.1)).toBeCloseTo(1, 2);
+  });
+
+  test('of an answer is never below that without privacy, at the ends of what may be asked', () => {
+    for (const gap of [1e-6, 5e-6, 1e-3, 0.5, 1])
+      for (const epsilon of [0.002, 0.01, 1, 32]) {
+        const { price } = recommend({ ...clicks, choose: 'one', goal: 'decide', gap, epsilon });
+        expect(price.factor, `gap ${gap}, epsilon ${epsilon}`).toBeGreaterThanOrEqual(1);
+      }
+  });
+
   // docs/spec/best-arm.md, section 10, with epochs of a fiftieth: nats/rate/(1 - 2/50), or - 0.5/50.
   test('of an answer is that of the specification, and an epoch is a fiftieth of it', () => {
     const six = {
@@ -337,7 +379,9 @@ describe('its price', () => {
       /^Too few visitors: about 150,000 are needed at epsilon 1, and no weaker .*fewer features/,
     );
     expect(told({ choose: 'by-context', fixed: true, visitors: 100 })).toMatch(/offer less to/);
-    expect(told({ changing: true })).toMatch(/about 71,000 are needed even without privacy\./);
+    expect(told({ changing: true, visitors: 2_000 })).toMatch(
+      /about 4,200 are needed even without privacy\./,
+    );
     expect(told({ goal: 'decide', visitors: 3_000 })).toMatch(
       /offer less .* a weaker promise, epsilon 2\.\d+, would/,
     );

@@ -18,10 +18,12 @@ export const BASELINES = {
   switching: 'Tsallis-INF, no privacy',
   linear: 'LinUCB, no privacy',
   slate: 'Combinatorial Thompson sampling, no privacy',
-  test: 'KL-LUCB, no privacy',
+  test: 'LDP-Duel at ε = 32, so without noise',
   tuning: 'Two points, no privacy',
   uniform: 'uniform play',
 } as const;
+/** At this level one randomised bit in 10^13 is wrong. */
+const NOISELESS = 32;
 const RECORD = { points: 160, scale: 'log' } as const;
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -44,7 +46,11 @@ export function specOf(draft: Draft): SimulationSpec {
     environment: environmentOf(draft),
     runs: [
       ...learners,
-      { label: nonPrivateOf(draft.world), policy: policyOf(reader, draft) },
+      {
+        label: nonPrivateOf(draft.world),
+        policy: policyOf(reader, draft),
+        ...(draft.world === 'test' && { epsilon: NOISELESS, ...deliveryOf(draft, reader.type) }),
+      },
       ...(hasUniform(draft.world)
         ? [{ label: BASELINES.uniform, policy: { type: 'uniform' } }]
         : []),
@@ -74,7 +80,7 @@ export const hasUniform = (world: World) => world !== 'tuning';
 function readerOf(world: World): LearnerDraft {
   if (world === 'linear') return { number: -1, type: 'oful', values: {} };
   if (world === 'slate') return { number: -1, type: 'combinatorial-thompson-free', values: {} };
-  if (world === 'test') return { number: -1, type: 'kl-lucb', values: {} };
+  if (world === 'test') return { number: -1, type: 'ldp-duel', values: {} };
   if (world === 'tuning') return { number: -1, type: 'two-point', values: {} };
   if (world === 'switching') return { number: -1, type: 'tsallis-inf', values: {} };
   return { number: -1, type: 'thompson', values: {} };

@@ -39,7 +39,7 @@ export function DeliveryForm() {
       <p class="fine">
         For the learners; the baselines know everything at once.
         {!isPlain(world) &&
-          ' Serving is for those with an index: the others draw their arm from published shares.'}
+          ' Serving applies to learners with an index only. The others draw their arm from published shares.'}
       </p>
     </fieldset>
   );

@@ -87,7 +87,7 @@ const WORLDS: readonly World[] = [
     world: 'test',
     arms: bernoulli(0.7, 0.5, 0.45),
     horizon: '20000',
-    learners: learners('ldp-kl-lucb', 'ldp-successive-elimination', 'ldp-sequential-halving'),
+    learners: learners('ldp-duel', 'ldp-kl-lucb', 'ldp-sequential-halving'),
   },
   {
     name: 'Two numbers to tune',

@@ -38,7 +38,7 @@ function row(
 export const drift: Figure = tableFigure({
   id: 'drift',
   title: 'Best arms that change',
-  says: 'Where the best arm falls or changes places with others, the learner that watches for changes loses a sixth to a half of what those lose that do not; while nothing changes it costs little.',
+  says: 'Where the best arm falls or changes places with others, the learner that watches for changes loses between an eighteenth and four fifths of what the others lose; while nothing changes it costs little.',
   source: 'docs/spec/drift.md',
   rows: [
     row('still', 3, { drift: [119, 8], thompson: [116, 14], tsallis: [163, 11] }),

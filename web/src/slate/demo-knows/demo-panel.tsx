@@ -21,7 +21,7 @@ export function SlateDemoPanel({ Chart }: WithChart) {
           <Share />
         </>
       }
-      about={`The crowd is a program. Each of its visitors tosses a coin for every card on its slate, is a full client of the same library with its own randomness, and sends one report. They are not people. Slates at random lose ${UNIFORM_REGRET.toFixed(2)} answers “I’d go” a visitor. The learner that reads every answer is CUCB, which tries more out than draws do: privacy costs more than the distance between the two lines.`}
+      about={`The crowd is a program. Each of its visitors tosses a coin for every card on its slate, is a full client of the same library with its own randomness, and sends one report. They are not people. Slates at random lose ${UNIFORM_REGRET.toFixed(2)} answers “I’d go” a visitor. The learner that reads every answer is Thompson sampling without privacy: the distance between the two lines is what privacy costs.`}
       chart={<Regret Chart={Chart} best="the best slate" uniform={UNIFORM_REGRET} lost={LOST} />}
     />
   );
