@@ -35,7 +35,6 @@ class Released {
   friend class ScoreRelease;
   friend class SlateRelease;
   friend class WindowMechanism;
-  class WindowMechanism;
 
   constexpr explicit Released(T value) : value_(std::move(value)) {}
 

@@ -15,6 +15,7 @@ namespace ldp {
 namespace {
 
 constexpr double kMiddle = 0.5;
+constexpr double kHeld = 1.005;  // docs/spec/combinatorial.md, section 5
 
 }  // namespace
 
@@ -30,32 +31,43 @@ SlatePlan::SlatePlan(const CombinatorialExperiment& experiment, const ArmIndex& 
   snapshot_.id = start.snapshot;
   snapshot_.reports = start.reports;
   const RadiusLaw law = index.law_at(round_);
+  const bool is_kl = experiment.reports.algorithm == Algorithm::cucb_ldp_kl;
+  if (is_kl) {
+    kl_ = {implemented_thetas(experiment.reports.levels)[0],
+           static_cast<double>(experiment.set.arms), 0};
+  }
   for (const ArmSums& arm : start.sums) {
     const bool is_known = arm.weight > 0;
     snapshot_.mean.push_back(arm.mean());
-    snapshot_.width.push_back(is_known ? width_of(arm, law) : kNeverPulled);
+    snapshot_.width.push_back(is_known ? law.at(arm.weight) : kNeverPulled);
     means_.push_back(is_known ? arm.mean() : kMiddle);
     weights_.push_back(arm.weight);
   }
+  if (!is_kl) return;
+  refresh_kl_weights();
+  for (std::size_t arm = 0; arm < upper_.size(); ++arm) {
+    if (weights_[arm] > 0) snapshot_.width[arm] = std::max(upper_[arm] - means_[arm], 0.0);
+  }
 }
 
-KlIndexLaw SlatePlan::kl_law() const {
-  return {implemented_thetas(experiment_.reports.levels)[0],
-          static_cast<double>(experiment_.set.arms), round_};
-}
-
-double SlatePlan::width_of(const ArmSums& arm, const RadiusLaw& law) const {
-  if (experiment_.reports.algorithm != Algorithm::cucb_ldp_kl) return law.at(arm.weight);
-  return std::max(upper_weight(arm.mean(), arm.weight, kl_law()) - arm.mean(), 0.0);
+void SlatePlan::refresh_kl_weights() {
+  upper_.resize(means_.size());
+  const auto refresh = [&](std::size_t arm) {
+    upper_[arm] = upper_weight(means_[arm], weights_[arm], kl_);
+  };
+  if (round_ > kHeld * kl_.t) {
+    kl_.t = round_;
+    for (std::size_t arm = 0; arm < upper_.size(); ++arm) refresh(arm);
+  } else {
+    for (const std::uint32_t arm : moved_) refresh(arm);
+  }
+  moved_.clear();
 }
 
 std::span<const double> SlatePlan::next_weights() {
   upper_.resize(means_.size());
   if (experiment_.reports.algorithm == Algorithm::cucb_ldp_kl) {
-    const KlIndexLaw law = kl_law();
-    for (std::size_t arm = 0; arm < upper_.size(); ++arm) {
-      upper_[arm] = upper_weight(means_[arm], weights_[arm], law);
-    }
+    refresh_kl_weights();
     return upper_;
   }
   if (experiment_.reports.algorithm == Algorithm::combinatorial_thompson) {
@@ -86,6 +98,7 @@ std::span<const double> SlatePlan::next_weights() {
 
 void SlatePlan::expect(std::uint32_t arm, double reports) {
   weights_[arm] += reports * typical_weight_;
+  if (kl_.t > 0) moved_.push_back(arm);
 }
 
 void SlatePlan::take(std::span<const std::uint32_t> arms, std::uint32_t position) {

@@ -1,5 +1,5 @@
-// The law of the KL index, round by round: t changes with every round in the server's learner, and
-// here after 0.5 % more rounds, so that a round changes the weights of those arms only that were
+// The law of the KL index, round by round: t changes after 0.5 % more rounds, as in a plan of the
+// server (slate_plan.hpp), so that a round changes the weights of those arms only that were
 // reported (docs/spec/combinatorial.md, section 5).
 #pragma once
 

@@ -9,7 +9,7 @@
 namespace ldp {
 namespace {
 
-// gap^2/(2 d) with d = sum (N/2) ln(1 + gap^2/v), the limit 1/W included.
+// Its square is gap^2/(2 d) with d = sum (N/2) ln(1 + gap^2/v), the limit 1/W included.
 double deviation(const GradedArm& arm, double best) {
   const double gap = best - arm.mean;
   const double divergence = arm.divergence(gap);

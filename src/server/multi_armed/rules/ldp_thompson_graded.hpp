@@ -1,7 +1,8 @@
-// Thompson sampling on window reports (docs/spec/graded.md, section 4): N(m, v/N) for the mean
-// reward of an arm, with the variance v that its reports have. Arms with fewer than two reports
-// come first, all with the same probability. What is published is the law of the arm of the largest
-// draw (largest_probability.hpp).
+// Thompson sampling on window reports (docs/spec/graded.md, section 4): N(m, s^2) for the mean
+// reward of an arm, s^2 = g^2/(2 D) with g = how far it is below the best mean and D = (N/2)
+// ln(1 + g^2/v). The limit for small g is v/N; for a large g, v/N would give up a good arm after a
+// few low rewards. Arms with fewer than two reports come first, all with the same probability. What
+// is published is the law of the arm of the largest draw (largest_probability.hpp).
 #pragma once
 
 #include <cstdint>

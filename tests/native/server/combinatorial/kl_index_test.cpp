@@ -2,7 +2,9 @@
 // tests/reference/combinatorial.py.
 #include "server/combinatorial/kl_index.hpp"
 
+#include <array>
 #include <cmath>
+#include <set>
 #include <vector>
 
 #include "catch.hpp"
@@ -63,25 +65,32 @@ TEST_CASE("an arm without a report has the index 1; with more of the same bits i
 TEST_CASE("the learner asks its oracle for the arms of the largest KL indices") {
   const auto experiment = combinatorial(Algorithm::cucb_ldp_kl, test::top_k(4, 2), {1});
   CombinatorialLearner learner = slate_learner(experiment);
-  const CombinatorialSnapshot first = learner.publish(1);
-  // Ones about arms 0 and 1, zeros about 2 and 3.
-  std::vector<ReceivedSlateReport> reports;
+  // Of the 100 reports about each arm that a snapshot asks for, 60 are ones about 0 and 1, and 40
+  // about 2 and 3.
+  std::array<std::uint32_t, 4> told{};
   for (std::uint32_t i = 0; i < 400; ++i) {
+    const CombinatorialSnapshot shown = learner.publish(1);
     ReceivedSlateReport report;
-    report.snapshot = first.id;
-    report.arms = {first.reported[0]};
-    report.values = {1};
-    reports.push_back(report);
+    report.snapshot = shown.id;
+    report.arms = {shown.reported[0]};
+    const std::uint32_t arm = report.arms[0];
+    report.values = {told[arm]++ % 5 < (arm < 2 ? 3U : 2U) ? 1 : 0};
+    REQUIRE(learner.ingest({{report}}).ok());
   }
-  REQUIRE(learner.ingest(reports).ok());
   const CombinatorialSnapshot next = learner.publish(1);
-  const std::uint32_t known = first.reported[0];
   const double theta = RandomizedResponse::create(1).value().theta();
-  const KlIndexLaw law{theta, 4, 401};
-  const double mean = next.mean[known];
-  CHECK(mean == Approx(0.5 + 0.5 / theta));
-  CHECK(next.width[known] ==
-        Approx(std::max(upper_weight(mean, 400 * theta * theta, law) - mean, 0.0)));
+  for (std::uint32_t arm = 0; arm < 4; ++arm) {
+    INFO("arm " << arm << ", " << told[arm] << " reports");
+    REQUIRE(told[arm] > 20);
+    const double mean = next.mean[arm];
+    const KlIndexLaw law{theta, 4, 401};
+    const double index = upper_weight(mean, told[arm] * theta * theta, law);
+    // Arms that were told of more often than t/arms times are explored no more.
+    CHECK((index > mean) == (arm >= 2));
+    CHECK(next.width[arm] == Approx(index - mean).epsilon(0.01));
+  }
+  CHECK(std::set<std::uint32_t>(next.arms.begin(), next.arms.end()) ==
+        std::set<std::uint32_t>{0, 1});
 }
 
 TEST_CASE("the KL index is of reports of one level") {
