@@ -7,6 +7,7 @@
 
 #include "require.hpp"
 #include "server/learner/saved_state.hpp"
+#include "server/learner/statistics.hpp"
 #include "server/multi_armed/multi_armed_learner.hpp"
 
 namespace {
@@ -28,7 +29,7 @@ void check(std::span<const std::uint8_t> bytes, ldp::MultiArmedLearner learner) 
 // The input as the body of a state with a right header and a right checksum.
 std::vector<std::uint8_t> dress(std::span<const std::uint8_t> bytes,
                                 const ldp::MultiArmedExperiment& experiment) {
-  std::vector<std::int64_t> sums(2 * experiment.arms * experiment.levels.size());
+  std::vector<std::int64_t> sums(ldp::Statistics(experiment).sums().size());
   for (std::size_t i = 0; i < bytes.size() && i / 8 < sums.size(); ++i) {
     sums[i / 8] |= static_cast<std::int64_t>(std::uint64_t{bytes[i]} << (8 * (i % 8)));
   }
@@ -47,6 +48,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       {Algorithm::ldp_kl_ucb, 2, {0.5, 1}, 0, Bound::lk},
       {Algorithm::ldp_thompson, 2, {0.5, 1}, 0, Bound::la},
       {Algorithm::ldp_thompson, 2, {1}, 0, Bound::la, 0, 0, ldp::Posterior::beta},
+      {Algorithm::ldp_thompson_graded, 2, {0.5, 1}},
+      {Algorithm::ldp_imed_graded, 2, {1}},
       {Algorithm::ldp_gaussian_ucb, 2, {0.5, 1}, 0, Bound::la, 0, 1e-6}};
   static const std::vector<ldp::MultiArmedLearner> learners = [] {
     std::vector<ldp::MultiArmedLearner> all;

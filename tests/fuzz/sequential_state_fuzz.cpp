@@ -47,9 +47,15 @@ void check(std::span<const std::uint8_t> bytes, ldp::MultiArmedLearner learner) 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using ldp::Algorithm;
   using ldp::Bound;
+  static const ldp::MultiArmedExperiment drift = [] {
+    ldp::MultiArmedExperiment watching{Algorithm::ldp_thompson_drift, 2, {1}};
+    watching.discount = 1000;
+    return watching;
+  }();
   static const std::vector<ldp::MultiArmedExperiment> experiments{
       {Algorithm::ldp_tsallis_inf, 2, {0.5, 1}, 0, Bound::la},
-      {Algorithm::ldp_exp3, 2, {1}, 0, Bound::la}};
+      {Algorithm::ldp_exp3, 2, {1}, 0, Bound::la},
+      drift};
   for (const ldp::MultiArmedExperiment& experiment : experiments) {
     const ldp::MultiArmedLearner learner = ldp::MultiArmedLearner::create(experiment).value();
     check({data, size}, learner);
