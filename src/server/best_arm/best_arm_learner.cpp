@@ -190,6 +190,7 @@ std::vector<ArmResult> BestArmLearner::results(std::optional<std::uint32_t> cont
 }
 
 std::optional<double> BestArmLearner::reports_left() const {
+  if (end_.ended) return 0;
   if (duel_) {
     const std::optional<double> left = duel_->reports_left();
     const auto open =

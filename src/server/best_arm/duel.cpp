@@ -122,7 +122,12 @@ void Duel::feed(std::span<const std::int64_t> sums, std::size_t row, std::uint32
     const double d0 = terms_.forged_share - terms_.indifference * of.theta;
     add_duel(of, arm_at(sums, o, level), arm_at(sums, b, level), d0, into);
   }
-  memory_.best[row] = std::max(memory_.best[row], log_mixture(into));
+  // The mixture is below its largest part: most blocks set no record.
+  constexpr double kRounding = 1e-9;
+  double& best = memory_.best[row];
+  if (*std::max_element(into.begin(), into.end()) > best - kRounding) {
+    best = std::max(best, log_mixture(into));
+  }
 }
 
 void Duel::feed_lifts(std::span<const std::int64_t> sums) {
@@ -169,10 +174,11 @@ void Duel::derive() {
     }
     error_ = std::min(1.0, (terms_.arms - 1) * std::exp(-least));
   } else {
-    error_ = 0;
+    double least = std::numeric_limits<double>::infinity();
     for (std::uint32_t arm = 0; arm < terms_.arms; ++arm) {
-      if (arm != leader_) error_ = std::max(error_, std::exp(-memory_.best[arm]));
+      if (arm != leader_) least = std::min(least, memory_.best[arm]);
     }
+    error_ = std::exp(-least);
   }
   // By the same comparison that drops arms, whatever exp rounds.
   if (is_certified_) error_ = std::min(error_, terms_.error_probability);

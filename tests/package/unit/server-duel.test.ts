@@ -126,7 +126,7 @@ test('a block closes at 16 reports for each arm left; before, a snapshot repeats
   expect(best.evidence).not.toEqual(closed.best.evidence);
 });
 
-test('`maximumPulls` closes the last block however small it is', async () => {
+test('`maximumPulls` closes the last block however small it is, and then no device goes on reporting', async () => {
   await using collector = await openCollector({ ...DUEL, maximumPulls: 182 });
   await deliver(collector, BLOCKS[0]);
   await deliver(collector, [
@@ -136,7 +136,7 @@ test('`maximumPulls` closes the last block however small it is', async () => {
   ]);
   const { best, keep } = await shown(collector);
   expect(best).toMatchObject({ answer: 0, certified: false, pulls: [61, 60, 61] });
-  expect(keep).toBe(0.1);
+  expect(keep).toBe(0);
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'ldp-duel-'));
@@ -226,7 +226,11 @@ test('results: intervals that hold at all looks, lifts over the control of the a
   });
   // The end closes the block.
   expect(end.best.pulls).toEqual([1463, 1162, 560]);
-  expect((await collector.results('demo')).best).toMatchObject({ ended: true, certified: false });
+  expect((await collector.results('demo')).best).toMatchObject({
+    ended: true,
+    certified: false,
+    reportsLeft: 0,
+  });
 });
 
 // Gaps of 0.5 at epsilon 4 take some 150 reports; 2,400 are hundreds of nats. A wrong answer is certified with
