@@ -281,13 +281,13 @@ std::vector<double> Duel::shares() const {
 }
 
 ConfidenceInterval Duel::interval(std::uint32_t arm, double x) const {
-  const DuelLevel& level = terms_.levels.front();
-  const std::size_t at = 2 * std::size_t{arm};
-  const DuelCount bits{static_cast<double>(memory_.closed[at]),
-                       static_cast<double>(memory_.closed[at + 1])};
-  const ConfidenceInterval of_bits = mean_interval(bits, level, x);
-  const auto reward = [&](double p) { return std::clamp((p - level.p0) / level.theta, 0.0, 1.0); };
-  return {reward(of_bits.lower), reward(of_bits.upper)};
+  std::vector<DuelCount> bits;
+  std::size_t i = 2 * arm * terms_.levels.size();
+  for (std::size_t level = 0; level < terms_.levels.size(); ++level, i += 2) {
+    bits.push_back(
+        {static_cast<double>(memory_.closed[i]), static_cast<double>(memory_.closed[i + 1])});
+  }
+  return reward_interval(bits, terms_.levels, x);
 }
 
 ConfidenceInterval Duel::lift(std::uint32_t arm, double x) const {
