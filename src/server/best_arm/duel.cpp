@@ -21,9 +21,13 @@ std::span<const double, kDuelTilts> lanes_of(const std::vector<double>& of, std:
 }  // namespace
 
 DuelTerms DuelTerms::of(const BestArmExperiment& experiment) {
-  const auto response = RandomizedResponse::create(experiment.epsilon).value();
+  std::vector<DuelLevel> levels;
+  for (const double epsilon : reports_of(experiment).levels) {
+    const auto response = RandomizedResponse::create(epsilon).value();
+    levels.push_back({response.flip_probability(), response.theta()});
+  }
   return {experiment.arms,
-          {{response.flip_probability(), response.theta()}},
+          std::move(levels),
           experiment.error_probability,
           experiment.maximum_pulls,
           experiment.indifference,

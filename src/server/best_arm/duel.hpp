@@ -42,6 +42,7 @@ class Duel {
  public:
   explicit Duel(DuelTerms terms);
 
+  [[nodiscard]] const DuelTerms& terms() const { return terms_; }
   [[nodiscard]] const DuelMemory& memory() const { return memory_; }
 
   /// Errors: invalid_argument for a memory that no duel of these terms has; nothing has changed.
