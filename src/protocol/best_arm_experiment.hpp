@@ -1,7 +1,7 @@
 // The public parameters of a best-arm experiment, fixed before the first report: which rule, how
 // many arms, with which error probability the answer may be wrong, and what randomises a report.
-// Both sides of the wall hold the same BestArmExperiment. All reports have one epsilon, but those of
-// ldp-duel, which takes a menu.
+// Both sides of the wall hold the same BestArmExperiment. All reports have one epsilon, but those
+// of ldp-duel, which takes a menu.
 #pragma once
 
 #include <cstdint>
@@ -47,8 +47,8 @@ struct BestArmExperiment {
 
 /// What its reports are. The experiment must be valid.
 inline MultiArmedExperiment reports_of(const BestArmExperiment& experiment) {
-  MultiArmedExperiment reports = scalar_reports(experiment.mechanism, experiment.arms,
-                                                experiment.epsilon, experiment.delta);
+  MultiArmedExperiment reports =
+      scalar_reports(experiment.mechanism, experiment.arms, experiment.epsilon, experiment.delta);
   if (!experiment.levels.empty()) reports.levels = experiment.levels;
   return reports;
 }

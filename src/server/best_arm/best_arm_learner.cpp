@@ -53,8 +53,7 @@ ForgeableArms<double> forgeable_levels(const Duel& duel) {
     }
   }
   for (const auto& [p0, theta] : levels) {
-    forgeable.levels.push_back(
-        {{-theta * p0, theta * theta}, {theta * (1 - p0), theta * theta}});
+    forgeable.levels.push_back({{-theta * p0, theta * theta}, {theta * (1 - p0), theta * theta}});
   }
   return forgeable;
 }

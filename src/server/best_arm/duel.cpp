@@ -26,12 +26,8 @@ DuelTerms DuelTerms::of(const BestArmExperiment& experiment) {
     const auto response = RandomizedResponse::create(epsilon).value();
     levels.push_back({response.flip_probability(), response.theta()});
   }
-  return {experiment.arms,
-          std::move(levels),
-          experiment.error_probability,
-          experiment.maximum_pulls,
-          experiment.indifference,
-          experiment.forged_share,
+  return {experiment.arms,          std::move(levels),       experiment.error_probability,
+          experiment.maximum_pulls, experiment.indifference, experiment.forged_share,
           experiment.control};
 }
 

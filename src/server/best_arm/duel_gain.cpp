@@ -104,7 +104,7 @@ void add_parts(std::span<const Part, kParts> parts, const DuelLanes& u, DuelLane
 
 // Those of duel_wealth, and the price.
 std::array<Part, kParts> parts_of(const Bet& bet, const DuelCount& o, const DuelCount& b,
-                             double price = 0) {
+                                  double price = 0) {
   const double rest = 1 - bet.pi;
   return {{{o.ones, rest * (1 - bet.c_o)},
            {o.reports - o.ones, -rest * bet.c_o},

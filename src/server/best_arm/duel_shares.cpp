@@ -13,7 +13,7 @@ constexpr double kRuled = 0.9;       // of the reports; the others are shared al
 constexpr double kUnknown = 1e9;     // in place of 1/T without reports
 constexpr double kLeastMean = 1e-4;  // of a bit, for its variance
 constexpr int kHalvings = 60;
-constexpr int kSteps = 16;       // of Newton's method: four or five do
+constexpr int kSteps = 16;        // of Newton's method: four or five do
 constexpr double kClose = 1e-14;  // relative
 
 double inverse_of(double pulls) { return pulls > 0 ? 1 / std::max(pulls, 1 / kUnknown) : kUnknown; }

@@ -82,7 +82,8 @@ ConfidenceInterval reward_interval(std::span<const DuelCount> bits,
   const auto sum_over = [&](double mean, auto part) {
     double sum = 0;
     for (std::size_t l = 0; l < levels.size(); ++l) {
-      if (bits[l].reports > 0) sum += part(bits[l], levels[l], levels[l].p0 + levels[l].theta * mean);
+      if (bits[l].reports > 0)
+        sum += part(bits[l], levels[l], levels[l].p0 + levels[l].theta * mean);
     }
     return sum;
   };

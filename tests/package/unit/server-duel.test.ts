@@ -4,48 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bandit, createBandit, memoryLedger } from 'ldp-bandits';
-import { type Collector, type CollectorOptions, LdpError, memoryStore } from 'ldp-bandits/server';
+import { type Collector, LdpError, memoryStore } from 'ldp-bandits/server';
 import { closeSqlite, sqliteStore } from 'ldp-bandits/server/sqlite';
 import Database from 'libsql';
 import { afterAll, expect, test } from 'vitest';
-import {
-  type BestSnapshotBody,
-  collectorOver,
-  get,
-  ORIGIN,
-  post,
-  report,
-  snapshotOf,
-} from './server-support.js';
+import { DUEL, deliver, openCollector, shown } from './server-duel-support.js';
+import { collectorOver, get, ORIGIN } from './server-support.js';
 
-const DUEL = { type: 'ldp-duel', arms: 3, maximumPulls: 100_000, control: 0 } as const;
-
-type Shown = BestSnapshotBody & {
-  readonly best: Record<'pulls' | 'evidence' | 'lift' | 'liftLower' | 'liftUpper', number[]>;
-};
-const shown = (collector: Collector) => snapshotOf<Shown>(collector);
 const bytesOf = async (collector: Collector) =>
   (await collector.fetch(get('/demo/snapshot'))).text();
-
-const openCollector = (algorithm: object = DUEL, options: Partial<CollectorOptions> = {}) =>
-  collectorOver({
-    experiments: { demo: { algorithm, perReport: { epsilon: 1 } } } as never,
-    publishEvery: { ms: 0 },
-    ...options,
-  });
-
-/** By arm, `ones` of `count` reports are ones; all are to the first snapshot, which shows every arm. */
-async function deliver(
-  collector: Collector,
-  block: readonly (readonly [number, number])[],
-  level = 0,
-) {
-  const bodies = block.flatMap(([count, ones], arm) =>
-    Array.from({ length: count }, (_, i) => report({ arm, level, bit: i < ones ? 1 : 0 })),
-  );
-  const response = await collector.fetch(post(`[${bodies.join()}]`));
-  expect(response.status, await response.clone().text()).toBe(202);
-}
 
 // Of docs/spec/best-arm.md, section 10, K = 3.
 const BLOCKS = [
@@ -272,80 +239,4 @@ test('pages find the best arm, see its evidence and lifts, and go silent at the 
   const decision = bandit.choose();
   expect(decision.action).toBe(1);
   expect(await decision.reward(1)).toMatchObject({ reason: 'experiment_ended' });
-});
-
-// Of docs/spec/best-arm.md, section 10: reports and ones by arm, of each of the two levels.
-const MENU = [
-  [
-    [
-      [60, 33],
-      [50, 26],
-      [70, 33],
-    ],
-    [
-      [40, 27],
-      [50, 29],
-      [30, 13],
-    ],
-  ],
-  [
-    [
-      [300, 160],
-      [250, 128],
-      [180, 88],
-    ],
-    [
-      [200, 130],
-      [220, 126],
-      [90, 41],
-    ],
-  ],
-] as const;
-
-test('the golden blocks of a menu: reports of both levels feed one duel', async () => {
-  const algorithm = { ...DUEL, levels: [0.5, 2], errorProbability: 0.01 };
-  await using collector = await openCollector(algorithm, {
-    experiments: { demo: { algorithm, perReport: { epsilon: 2 } } } as never,
-  });
-  for (const block of MENU) {
-    for (const [level, counts] of block.entries()) await deliver(collector, counts, level);
-    await shown(collector);
-  }
-  const { best, weights, mean } = await shown(collector);
-  expect(best.pulls).toEqual([600, 570, 370]);
-  [0, 0.7759758616423671, 3.4355933842925674].forEach((nats, arm) => {
-    expect(best.evidence[arm]).toBeCloseTo(nats, 10);
-  });
-  [0.46193237716559626, 0.45954327264682365, 0.07852435018758014].forEach((share, arm) => {
-    expect(weights[arm]).toBeCloseTo(share, 10);
-  });
-  [0.695042089061945, 0.5928483857005554, 0.4344056605274773].forEach((value, arm) => {
-    expect(mean[arm]).toBeCloseTo(value, 10);
-  });
-  const { options } = await collector.results('demo');
-  expect(options?.map(({ reports }) => reports)).toEqual([600, 570, 370]);
-});
-
-test('a page chooses its level from the menu; perReport is the largest', async () => {
-  const algorithm = { ...DUEL, arms: 2, levels: [0.5, 2] } as const;
-  const refused = openCollector(algorithm);
-  await expect(refused).rejects.toThrow(/largest level, 2/);
-  await using collector = await openCollector(algorithm, {
-    experiments: { demo: { algorithm, perReport: { epsilon: 2 } } } as never,
-  });
-  for (const epsilon of algorithm.levels) {
-    await using bandit = await createBandit({
-      endpoint: ORIGIN,
-      experiment: 'demo',
-      algorithm,
-      privacy: { epsilon, epsilonTotal: 1e6 },
-      ledger: memoryLedger(),
-      maxDelayMs: 0,
-      fetch: collector.fetch,
-    });
-    for (let i = 0; i < 30; i++) await bandit.choose().reward(1);
-    expect(await bandit.flush()).toMatchObject({ accepted: 30 });
-  }
-  const { best } = await shown(collector);
-  expect(best.pulls.reduce((sum, count) => sum + count, 0)).toBe(60);
 });

@@ -1,6 +1,6 @@
 // How often a best arm is dropped where all arms are equal: docs/spec/best-arm.md, section 9. With
-// an error of 0.2 allowed at most 60 of 300 runs may, and 81 by chance: three standard deviations of
-// Bin(300, 0.2), which a duel at its limit would exceed once in 700.
+// an error of 0.2 allowed at most 60 of 300 runs may, and 81 by chance: three standard deviations
+// of Bin(300, 0.2), which a duel at its limit would exceed once in 700.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -66,7 +66,8 @@ DuelCount count_of(const std::vector<std::int64_t>& sums, std::size_t arm) {
   return {static_cast<double>(sums[2 * arm]), static_cast<double>(sums[2 * arm + 1])};
 }
 
-// The same for a rule that is wrong: the opponent of arm 0 is the best other arm of the block itself.
+// The same for a rule that is wrong: the opponent of arm 0 is the best other arm of the block
+// itself.
 int dropped_by_hindsight(std::uint32_t arms, double mean) {
   const std::vector<double> shares(arms, 1.0 / arms);
   int count = 0;
