@@ -1,6 +1,7 @@
 #include "protocol/best_arm_experiment.hpp"
 
 #include <cstddef>
+#include <vector>
 
 #include "protocol/catalog_rules.hpp"
 
@@ -72,6 +73,17 @@ Status validate_duel(const BestArmExperiment& experiment) {
   return {};
 }
 
+Status validate_menu(const BestArmExperiment& experiment) {
+  const std::vector<double>& levels = experiment.levels;
+  if (levels.empty()) return {};
+  if (Status status = validate_levels(levels); !status.ok()) return status;
+  if (levels.size() > 1 && experiment.algorithm != Algorithm::ldp_duel) {
+    return invalid("levels", "this algorithm has no menu of levels");
+  }
+  if (levels.back() == experiment.epsilon) return {};
+  return invalid("levels", "the largest must be epsilon", levels.back());
+}
+
 }  // namespace
 
 std::uint64_t least_budget_of_halving(std::uint32_t arms) {
@@ -96,6 +108,7 @@ Status validate(const BestArmExperiment& experiment) {
   }
   if (Status status = validate_constants(experiment); !status.ok()) return status;
   if (Status status = validate_duel(experiment); !status.ok()) return status;
+  if (Status status = validate_menu(experiment); !status.ok()) return status;
   return validate_scalar(experiment.mechanism, experiment.epsilon, experiment.delta);
 }
 

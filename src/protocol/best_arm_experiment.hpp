@@ -1,9 +1,11 @@
 // The public parameters of a best-arm experiment, fixed before the first report: which rule, how
 // many arms, with which error probability the answer may be wrong, and what randomises a report.
-// Both sides of the wall hold the same BestArmExperiment. All reports have one epsilon.
+// Both sides of the wall hold the same BestArmExperiment. All reports have one epsilon, but those
+// of ldp-duel, which takes a menu.
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "foundation/result.hpp"
 #include "protocol/multi_armed_experiment.hpp"
@@ -36,14 +38,19 @@ struct BestArmExperiment {
   double indifference = 0;
   /// ldp-duel only: the arm that the others are compared with; -1: none.
   std::int32_t control = -1;
+  /// ldp-duel only: the menu of levels, strictly increasing, the largest of them `epsilon`. Empty,
+  /// or just that: one level.
+  std::vector<double> levels{};
 
   bool operator==(const BestArmExperiment&) const = default;
 };
 
 /// What its reports are. The experiment must be valid.
 inline MultiArmedExperiment reports_of(const BestArmExperiment& experiment) {
-  return scalar_reports(experiment.mechanism, experiment.arms, experiment.epsilon,
-                        experiment.delta);
+  MultiArmedExperiment reports =
+      scalar_reports(experiment.mechanism, experiment.arms, experiment.epsilon, experiment.delta);
+  if (!experiment.levels.empty()) reports.levels = experiment.levels;
+  return reports;
 }
 
 /// The smallest budget that sequential halving can divide: one pull of each arm in each of its
@@ -51,7 +58,8 @@ inline MultiArmedExperiment reports_of(const BestArmExperiment& experiment) {
 std::uint64_t least_budget_of_halving(std::uint32_t arms);
 
 /// Errors: invalid_argument, naming `algorithm`, `arms`, `errorProbability`, `maximumPulls`,
-/// `forgedShare`, `constants`, `indifference`, `control`, `mechanism`, `epsilon` or `delta`.
+/// `forgedShare`, `constants`, `indifference`, `control`, `mechanism`, `levels`, `epsilon` or
+/// `delta`.
 Status validate(const BestArmExperiment& experiment);
 
 }  // namespace ldp

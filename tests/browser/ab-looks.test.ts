@@ -12,6 +12,12 @@ const site = useSite();
 it('can be stopped at any time, says what that risks, and goes on where it was', async () => {
   const { context, page } = await site.open(look('light', 1280));
   await openPage(page, site.server, 'ab');
+  expect(await textOf(page, '.ab-lifts caption')).toMatch(/^More than A, in 100/);
+  expect(await textOf(page, '.ab-lifts tbody')).toMatch(/B.*[+−]\d+ to [+−]?\d+.*C.*to/s);
+  expect(await textOf(page, '.expected')).toMatch(
+    /such a test would take about [\d,]+ visitors at ε = /,
+  );
+  expect(await textOf(page, '.forgeries')).toMatch(/^Forged reports that would turn this answer: /);
   const stop = page.getByRole('button', { name: /^Stop now, answer [ABC]$/ });
   await stop.focus();
   await page.keyboard.press('Enter');
@@ -35,9 +41,10 @@ it('certifies by itself and ends when the operator says so; then everybody gets 
   await hurryCrowd(page);
   await page.locator('.decided').waitFor({ timeout: 60_000 });
   expect(await textOf(page, '.decision')).toMatch(/^End the test\?[ABC] is certified: wrong/);
-  expect(await textOf(page, '.forgeries')).toMatch(/^Forged reports that would turn this answer: /);
+  expect(await textOf(page, '.decision')).toMatch(/send nothing any more: the answer stays/);
+  expect(await page.locator('.forgeries').count()).toBe(0);
   await page.getByRole('button', { name: /^End the test with [ABC]$/ }).click();
-  await page.getByRole('button', { name: 'Take reports again' }).waitFor();
+  await page.getByRole('button', { name: 'Take the end back' }).waitFor();
   expect(await textOf(page, '.decision')).toMatch(/^The test has ended[ABC] is certified: wrong/);
   const answer = await textOf(page, '.decision .answer');
   await pauseCrowd(page);

@@ -196,4 +196,68 @@ for name, means, epoch, quoted in (('six arms', [.7, .65, .6, .55, .5, .45], 100
                                    ('ten arms', [.7] + [.5] * 9, 200, '6861'), ('two arms', [.55, .5], 200, '15995')):
     check.near(f'prediction of {name}', predicted(means, epoch), quoted, units=1)
 
+# Section 6: a menu of levels, at epsilon 1/2 and 2. Gains are sums over the levels.
+
+MENU = [1 / (1 + math.exp(eps)) for eps in (.5, 2)]
+
+
+def at_level(p0, found):
+    """found() with p0 in place of that of epsilon 1."""
+    global P0, THETA
+    kept = P0, THETA
+    P0, THETA = p0, 1 - 2 * p0
+    value = found()
+    P0, THETA = kept
+    return value
+
+
+def menu_play(blocks):
+    """Blocks: by arm and level (n, s). No arm is dropped in them."""
+    k = len(blocks[0])
+    total = [[(0, 0)] * len(MENU) for _ in range(k)]
+    rows, best, leader, second, mean = [[0] * 12 for _ in range(k)], [0] * k, 0, 1, []
+    for i, block in enumerate(blocks):
+        for b in range(k) if i > 0 else ():
+            o = leader if b != leader else second
+            for l, p0 in enumerate(MENU):
+                row = at_level(p0, lambda: gains(total[o][l], total[b][l], block[o][l], block[b][l]))
+                rows[b] = [x + y for x, y in zip(rows[b], row)]
+            best[b] = max(best[b], mixture(rows[b]))
+        total = [[(n + m, s + t) for (n, s), (m, t) in zip(*pair)] for pair in zip(total, block)]
+        mean = [math.fsum((1 - 2 * p0) * (s - p0 * n) for p0, (n, s) in zip(MENU, arm)) /
+                math.fsum((1 - 2 * p0)**2 * n for p0, (n, s) in zip(MENU, arm)) for arm in total]
+        leader, second = sorted(range(k), key=lambda a: (-mean[a], a))[:2]
+    reports = [sum(n for n, _ in arm) for arm in total]
+    square = math.fsum((1 - 2 * p0)**2 * n for arm in total for p0, (n, _) in zip(MENU, arm)) / sum(reports)
+    theta = math.sqrt(square)
+    return [mixture(r) for r in rows], mean, shares(mean, reports, range(k), leader, (1 - theta) / 2, theta), total
+
+
+def menu_evidence(mu, arm):
+    """Of a mean reward against the bits of all levels."""
+    sum_ = 0
+    for p0, (n, s) in zip(MENU, arm):
+        r = (.5 - p0) / 2
+        a, p = max(.5, (1 / (4 * r * r) - 1) / 2), p0 + (1 - 2 * p0) * mu
+        sum_ += log_beta(s + a, n - s + a) - log_beta(a, a) - s * LN(p) - (n - s) * LN(1 - p)
+    return sum_
+
+
+def menu_end(arm, inside, outside):
+    for _ in range(200):
+        mu = (inside + outside) / 2
+        inside, outside = (mu, outside) if menu_evidence(mu, arm) < LN(20) else (inside, mu)
+    return inside
+
+
+wealth, mean, share, total = menu_play([
+    [[(60, 33), (40, 27)], [(50, 26), (50, 29)], [(70, 33), (30, 13)]],
+    [[(300, 160), (200, 130)], [(250, 128), (220, 126)], [(180, 88), (90, 41)]]])
+check.row('menu: ln M', wealth, '-1.3348121667062078 .7759758616423671 3.4355933842925674'.split(), SPEC, DUEL, rel='1e-11')
+check.row('menu: means', mean, '.695042089061945 .5928483857005554 .4344056605274773'.split(), SPEC, DUEL, rel='1e-12')
+check.row('menu: shares', share, '.46193237716559626 .45954327264682365 .07852435018758014'.split(), SPEC, DUEL, rel='1e-12')
+bounds = [menu_end(total[0], mean[0], 0), menu_end(total[0], mean[0], 1)]
+quoted = '.5591931441036767 .8218138805102961'.split()
+check.row('menu: interval of a mean reward', bounds, quoted, SPEC, DUEL, rel='1e-10')
+
 check.finish()

@@ -27,7 +27,7 @@ interface ScalarExperiment {
   readonly algorithmIndex: number;
   readonly payload: 'bit' | 'noisy' | 'gaussian';
   readonly arms: number;
-  /** Of every report: there is no menu of levels. */
+  /** Of every report; with a menu of levels the largest. */
   readonly epsilon: number;
   readonly mechanism: (typeof scalarMechanismWords)[number];
   /** Of one Gaussian report; 0 for the others. */
@@ -51,6 +51,8 @@ export interface BestArmExperiment extends ScalarExperiment {
   readonly indifference: number;
   /** Of ldp-duel: the arm that others are compared with; -1: none. */
   readonly control: number;
+  /** Of ldp-duel: the menu of levels, strictly increasing. For the others `epsilon` alone. */
+  readonly levels: readonly number[];
 }
 
 /** What the core's `ReductionExperiment` is made of. */
@@ -163,16 +165,19 @@ export function bestArmExperimentFromSpec(
   const complete = completeBestArmSpec(spec, parameter) as CompleteSpec &
     Partial<Omit<BestArmExperiment, 'family' | 'algorithm'>>;
   const entry = catalogEntry(parameter, complete.type, bestArmCatalog);
+  const levels = complete.levels ?? [perReport.epsilon];
+  const dearest = { epsilon: levels.at(-1) as number };
   return {
     family: 'best-arm',
     algorithm: entry.id,
-    ...scalarParts(complete, perReport, bestArmOffset + bestArmCatalog.indexOf(entry)),
+    ...scalarParts(complete, dearest, bestArmOffset + bestArmCatalog.indexOf(entry)),
     errorProbability: complete.errorProbability as number,
     maximumPulls: complete.maximumPulls ?? 0,
     forgedShare: complete.forgedShare ?? 0,
     constants: complete.constants ?? 'theory',
     indifference: complete.indifference ?? 0,
     control: complete.control ?? -1,
+    levels,
   };
 }
 
@@ -216,6 +221,7 @@ function scalarParts(
 /** The multi-armed experiment whose reports are those of this one: what its device is. */
 export function reportsOf(experiment: BestArmExperiment | ReductionExperiment): Experiment {
   const { mechanism, arms, epsilon, delta, rewards, neutral } = experiment;
+  const levels = 'levels' in experiment ? experiment.levels : [epsilon];
   const { algorithm, payload } = CARRIERS[mechanism];
   return {
     family: 'multi-armed',
@@ -223,7 +229,7 @@ export function reportsOf(experiment: BestArmExperiment | ReductionExperiment): 
     algorithmIndex: multiArmedCatalog.findIndex(({ id }) => id === algorithm),
     payload,
     arms,
-    levels: [epsilon],
+    levels,
     epsilonMin: 0,
     bound: 'La',
     levelAwareFrom: 0,

@@ -122,7 +122,7 @@ const FAMILIES: Readonly<Record<CatalogEntry['family'], Family>> = {
 };
 
 function describe(family: Family, name: string, path: string, given: Given): Described {
-  const { algorithm, labels: names, serve = 'index', keepReporting = 0.1 } = given;
+  const { algorithm, labels: names, serve = 'index' } = given;
   const complete = family.complete(algorithm, `${path}.algorithm`);
   const delta = (complete as { readonly delta?: number }).delta ?? 0;
   const perReport = requireSpend(`${path}.perReport`, given['perReport'], delta);
@@ -151,9 +151,15 @@ function describe(family: Family, name: string, path: string, given: Given): Des
       ? { learner: requireBlackBox(`${path}.learner`, given['learner'], experiment.arms) }
       : {}),
     ...(experiment.family === 'best-arm'
-      ? { keepReporting: requireNumber(`${path}.keepReporting`, keepReporting, 0, 1) }
+      ? { keepReporting: requireKeepReporting(path, given, experiment.algorithm) }
       : {}),
   };
+}
+
+/** `ldp-duel` stops for good: further reports would change nothing. */
+function requireKeepReporting(path: string, given: Given, algorithm: string): number {
+  const { keepReporting = algorithm === 'ldp-duel' ? 0 : 0.1 } = given;
+  return requireNumber(`${path}.keepReporting`, keepReporting, 0, 1);
 }
 
 /** The largest level is what a report costs at most. */

@@ -157,7 +157,7 @@ export function convexRun(
 }
 
 export function bestArmRun(policy: Parameters<BestArmPolicySpec>, learner: Learner): Records {
-  return bestArmLearnerRecord({ ...bestArmLearnerWithout, ...policy, ...learner });
+  return bestArmLearnerRecord({ ...bestArmLearnerWithout, ...policy, ...learner, levels: [] });
 }
 
 export function reductionRun(policy: Parameters<ReductionPolicySpec>, learner: Learner): Records {

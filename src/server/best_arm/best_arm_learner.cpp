@@ -38,6 +38,26 @@ void describe_arms(const ArmEvidence& evidence, const std::vector<ConfidenceInte
   }
 }
 
+// Of a menu: an arm's mean reward is a ratio of sums over the levels.
+ForgeableArms<double> forgeable_levels(const Duel& duel) {
+  const std::vector<DuelLevel>& levels = duel.terms().levels;
+  const std::vector<std::int64_t>& closed = duel.memory().closed;
+  ForgeableArms<double> forgeable;
+  for (std::size_t i = 0; i < closed.size();) {
+    MeanParts<double>& arm = forgeable.arms.emplace_back();
+    for (const DuelLevel& level : levels) {
+      const auto reports = static_cast<double>(closed[i]);
+      arm.value += level.theta * (static_cast<double>(closed[i + 1]) - level.p0 * reports);
+      arm.weight += level.theta * level.theta * reports;
+      i += 2;
+    }
+  }
+  for (const auto& [p0, theta] : levels) {
+    forgeable.levels.push_back({{-theta * p0, theta * theta}, {theta * (1 - p0), theta * theta}});
+  }
+  return forgeable;
+}
+
 void state_end(const BestArmEnd& end, BestArmState& best) {
   best.answer = end.answer;
   best.certified = end.certified;
@@ -179,6 +199,7 @@ Status BestArmLearner::end(std::optional<std::uint32_t> answer) {
 
 std::optional<std::uint64_t> BestArmLearner::forgeries() const {
   if (!duel_) return fewest_forgeries(forgeable_arms(reports_, statistics_));
+  if (reports_.levels.size() > 1) return fewest_forgeries(forgeable_levels(*duel_));
   Statistics closed(reports_);
   if (!closed.assign(duel_->memory().closed).ok()) return std::nullopt;
   return fewest_forgeries(forgeable_arms(reports_, closed));
@@ -190,6 +211,7 @@ std::vector<ArmResult> BestArmLearner::results(std::optional<std::uint32_t> cont
 }
 
 std::optional<double> BestArmLearner::reports_left() const {
+  if (end_.ended) return 0;
   if (duel_) {
     const std::optional<double> left = duel_->reports_left();
     const auto open =

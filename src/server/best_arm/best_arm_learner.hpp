@@ -69,7 +69,8 @@ class BestArmLearner {
   [[nodiscard]] std::optional<std::uint64_t> forgeries() const;
 
   /// An estimate of how many further reports certify the answer that the sums give now, or use up
-  /// maximum_pulls; 0 once one of them is so. None: see server/best_arm/reports_left.hpp.
+  /// maximum_pulls; 0 once one of them is so, or the operator has ended the experiment. None: see
+  /// server/best_arm/reports_left.hpp.
   [[nodiscard]] std::optional<double> reports_left() const;
 
   /// What reports say of each arm, for people. Of ldp-duel by its closed blocks, in confidence

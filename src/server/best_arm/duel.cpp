@@ -21,13 +21,13 @@ std::span<const double, kDuelTilts> lanes_of(const std::vector<double>& of, std:
 }  // namespace
 
 DuelTerms DuelTerms::of(const BestArmExperiment& experiment) {
-  const auto response = RandomizedResponse::create(experiment.epsilon).value();
-  return {experiment.arms,
-          {{response.flip_probability(), response.theta()}},
-          experiment.error_probability,
-          experiment.maximum_pulls,
-          experiment.indifference,
-          experiment.forged_share,
+  std::vector<DuelLevel> levels;
+  for (const double epsilon : reports_of(experiment).levels) {
+    const auto response = RandomizedResponse::create(epsilon).value();
+    levels.push_back({response.flip_probability(), response.theta()});
+  }
+  return {experiment.arms,          std::move(levels),       experiment.error_probability,
+          experiment.maximum_pulls, experiment.indifference, experiment.forged_share,
           experiment.control};
 }
 
@@ -122,7 +122,12 @@ void Duel::feed(std::span<const std::int64_t> sums, std::size_t row, std::uint32
     const double d0 = terms_.forged_share - terms_.indifference * of.theta;
     add_duel(of, arm_at(sums, o, level), arm_at(sums, b, level), d0, into);
   }
-  memory_.best[row] = std::max(memory_.best[row], log_mixture(into));
+  // The mixture is below its largest part: most blocks set no record.
+  constexpr double kRounding = 1e-9;
+  double& best = memory_.best[row];
+  if (*std::max_element(into.begin(), into.end()) > best - kRounding) {
+    best = std::max(best, log_mixture(into));
+  }
 }
 
 void Duel::feed_lifts(std::span<const std::int64_t> sums) {
@@ -169,10 +174,11 @@ void Duel::derive() {
     }
     error_ = std::min(1.0, (terms_.arms - 1) * std::exp(-least));
   } else {
-    error_ = 0;
+    double least = std::numeric_limits<double>::infinity();
     for (std::uint32_t arm = 0; arm < terms_.arms; ++arm) {
-      if (arm != leader_) error_ = std::max(error_, std::exp(-memory_.best[arm]));
+      if (arm != leader_) least = std::min(least, memory_.best[arm]);
     }
+    error_ = std::exp(-least);
   }
   // By the same comparison that drops arms, whatever exp rounds.
   if (is_certified_) error_ = std::min(error_, terms_.error_probability);
@@ -275,13 +281,13 @@ std::vector<double> Duel::shares() const {
 }
 
 ConfidenceInterval Duel::interval(std::uint32_t arm, double x) const {
-  const DuelLevel& level = terms_.levels.front();
-  const std::size_t at = 2 * std::size_t{arm};
-  const DuelCount bits{static_cast<double>(memory_.closed[at]),
-                       static_cast<double>(memory_.closed[at + 1])};
-  const ConfidenceInterval of_bits = mean_interval(bits, level, x);
-  const auto reward = [&](double p) { return std::clamp((p - level.p0) / level.theta, 0.0, 1.0); };
-  return {reward(of_bits.lower), reward(of_bits.upper)};
+  std::vector<DuelCount> bits;
+  std::size_t i = 2 * arm * terms_.levels.size();
+  for (std::size_t level = 0; level < terms_.levels.size(); ++level, i += 2) {
+    bits.push_back(
+        {static_cast<double>(memory_.closed[i]), static_cast<double>(memory_.closed[i + 1])});
+  }
+  return reward_interval(bits, terms_.levels, x);
 }
 
 ConfidenceInterval Duel::lift(std::uint32_t arm, double x) const {

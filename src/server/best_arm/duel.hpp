@@ -42,6 +42,7 @@ class Duel {
  public:
   explicit Duel(DuelTerms terms);
 
+  [[nodiscard]] const DuelTerms& terms() const { return terms_; }
   [[nodiscard]] const DuelMemory& memory() const { return memory_; }
 
   /// Errors: invalid_argument for a memory that no duel of these terms has; nothing has changed.
@@ -82,7 +83,6 @@ class Duel {
   [[nodiscard]] std::vector<double> shares() const;
 
   /// Of one arm's mean reward, within [0, 1]: misses it at some look with probability e^-x at most.
-  /// For one level.
   [[nodiscard]] ConfidenceInterval interval(std::uint32_t arm, double x) const;
   /// Of the mean reward of an arm less that of the control, within [-1, 1]: each side misses with
   /// probability e^-x at most. There must be a control.

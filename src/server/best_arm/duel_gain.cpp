@@ -24,7 +24,11 @@ struct Bet {
   double scale = 0;  // theta/sigma
   double cap = 0;
 
-  [[nodiscard]] double tilt(std::size_t g) const { return std::min(duel_tilts()[g] * scale, cap); }
+  [[nodiscard]] DuelLanes tilts() const {
+    DuelLanes u = duel_tilts();
+    for (double& one : u) one = std::min(one * scale, cap);
+    return u;
+  }
 };
 
 Bet bet_of(const DuelLevel& level, const DuelArm& o, const DuelArm& b) {
@@ -37,6 +41,76 @@ Bet bet_of(const DuelLevel& level, const DuelArm& o, const DuelArm& b) {
       level.theta / std::sqrt(rest * bet.c_o * (1 - bet.c_o) + bet.pi * bet.c_b * (1 - bet.c_b));
   bet.cap = kCap / std::max(rest * bet.c_o, bet.pi * (1 - bet.c_b));
   return bet;
+}
+
+// count ln(1 + factor u): a bet of tilt u has four of them, and its price is a fifth.
+constexpr std::size_t kParts = 5;
+struct Part {
+  double count = 0;
+  double factor = 0;
+};
+
+constexpr double kSmall = 0.2;
+// Terms of ln(1 + x) after which the next is 2e-17 of it: for |x| <= kSmall, and for each further
+// pair of tilts, whose x is 4/9 of the last one's.
+constexpr std::array<std::size_t, kDuelTilts / 2> kTerms{22, 15, 12, 9, 8, 7};
+
+constexpr auto kInverse = [] {
+  std::array<double, kTerms[0]> inverse{};
+  for (std::size_t k = 0; k < inverse.size(); ++k) inverse[k] = 1 / static_cast<double>(k + 1);
+  return inverse;
+}();
+
+// Adds the parts of each tilt to its lane. Small tilts take them all from one power series in u,
+// whose coefficients are sums over the parts: 60 logarithms were most of the work of a block.
+void add_parts(std::span<const Part, kParts> parts, const DuelLanes& u, DuelLanes& lanes) {
+  double largest = 0;
+  for (const Part& part : parts) largest = std::max(largest, std::abs(part.factor));
+  std::size_t first = 0;
+  for (; first < kDuelTilts && u[first] * largest > kSmall; ++first) {
+    for (const Part& part : parts) {
+      lanes[first] += part.count * std::log1p(u[first] * part.factor);
+    }
+  }
+  if (first == kDuelTilts) return;
+  std::array<double, kTerms[0]> series{};  // of u/u[first]
+  std::array<double, kParts> x{};
+  std::array<double, kParts> power{};
+  for (std::size_t i = 0; i < kParts; ++i) {
+    x[i] = -u[first] * parts[i].factor;
+    power[i] = -parts[i].count * x[i];
+  }
+  for (std::size_t k = 0; k < series.size(); ++k) {
+    for (std::size_t i = 0; i < kParts; ++i) {
+      series[k] += power[i];
+      power[i] *= x[i];
+    }
+    series[k] *= kInverse[k];
+  }
+  for (std::size_t g = first, pair = 0; g < kDuelTilts; g += 2, ++pair) {
+    const std::size_t next = std::min(g + 1, kDuelTilts - 1);
+    const double r = u[g] / u[first];
+    const double r_next = u[next] / u[first];
+    double sum = 0;
+    double sum_next = 0;
+    for (std::size_t k = kTerms[pair]; k-- > 0;) {
+      sum = r * (sum + series[k]);
+      sum_next = r_next * (sum_next + series[k]);
+    }
+    lanes[g] += sum;
+    if (next > g) lanes[next] += sum_next;
+  }
+}
+
+// Those of duel_wealth, and the price.
+std::array<Part, kParts> parts_of(const Bet& bet, const DuelCount& o, const DuelCount& b,
+                                  double price = 0) {
+  const double rest = 1 - bet.pi;
+  return {{{o.ones, rest * (1 - bet.c_o)},
+           {o.reports - o.ones, -rest * bet.c_o},
+           {b.ones, -bet.pi * (1 - bet.c_b)},
+           {b.reports - b.ones, bet.pi * bet.c_b},
+           {-(o.reports + b.reports), price}}};
 }
 
 bool has_duel(const DuelArm& o, const DuelArm& b) {
@@ -94,20 +168,30 @@ void add_duel(const DuelLevel& level, const DuelArm& o, const DuelArm& b, double
               std::span<double, kDuelTilts> row) {
   if (!has_duel(o, b)) return;
   const Bet bet = bet_of(level, o, b);
-  for (std::size_t g = 0; g < kDuelTilts; ++g) {
-    row[g] += duel_gain(o.block, b.block, bet.c_o, bet.c_b, bet.tilt(g), d0);
+  const DuelLanes u = bet.tilts();
+  const double price = bet.pi * (1 - bet.pi) * (d0 - (bet.c_o - bet.c_b));  // q of a tilt of 1
+  if (u[0] * price <= kLeastPrice) {
+    for (std::size_t g = 0; g < kDuelTilts; ++g) {
+      row[g] += duel_gain(o.block, b.block, bet.c_o, bet.c_b, u[g], d0);
+    }
+    return;
   }
+  DuelLanes gain{};
+  add_parts(parts_of(bet, o.block, b.block, price), u, gain);
+  for (std::size_t g = 0; g < kDuelTilts; ++g) row[g] += gain[g];
 }
 
 void add_lift(const DuelLevel& level, const DuelArm& o, const DuelArm& b,
               std::span<double, kDuelTilts> wealth, std::span<double, kDuelTilts> slope) {
   if (!has_duel(o, b)) return;
   const Bet bet = bet_of(level, o, b);
+  const DuelLanes u = bet.tilts();
+  DuelLanes won{};
+  add_parts(parts_of(bet, o.block, b.block), u, won);
   const double h = bet.pi * b.block.reports;  // n_o n_b/n
   for (std::size_t g = 0; g < kDuelTilts; ++g) {
-    const double u = bet.tilt(g);
-    wealth[g] += duel_wealth(o.block, b.block, bet.c_o, bet.c_b, u) + u * h * (bet.c_o - bet.c_b);
-    slope[g] += u * h * level.theta;
+    wealth[g] += won[g] + u[g] * h * (bet.c_o - bet.c_b);
+    slope[g] += u[g] * h * level.theta;
   }
 }
 

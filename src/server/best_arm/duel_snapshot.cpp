@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 namespace ldp {
 namespace {
@@ -67,7 +68,10 @@ std::vector<ArmResult> duel_results(const Duel& duel, const Statistics& statisti
   std::vector<ArmResult> results(experiment.arms);
   const bool has_lifts = control && static_cast<std::int32_t>(*control) == experiment.control;
   for (std::uint32_t arm = 0; arm < experiment.arms; ++arm) {
-    results[arm].reports = static_cast<std::uint64_t>(statistics.of_arm(arm)[0]);
+    const auto sums = statistics.of_arm(arm);
+    for (std::size_t i = 0; i < sums.size(); i += 2) {
+      results[arm].reports += static_cast<std::uint64_t>(sums[i]);
+    }
     results[arm].reward = reward_of(duel, arm, kShown);
     if (!has_lifts || arm == *control) continue;
     const auto one = reward_of(duel, arm, kShown / 2);

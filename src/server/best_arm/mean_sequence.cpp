@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <limits>
 
 namespace ldp {
 namespace {
@@ -59,6 +61,55 @@ ConfidenceInterval mean_interval(const DuelCount& bits, const DuelLevel& level, 
     return outer;
   };
   return {end(centre, 0), end(centre, 1)};
+}
+
+ConfidenceInterval reward_interval(std::span<const DuelCount> bits,
+                                   std::span<const DuelLevel> levels, double x) {
+  if (levels.size() == 1) {
+    const ConfidenceInterval of_bits = mean_interval(bits.front(), levels.front(), x);
+    const auto reward = [&](double p) {
+      return std::clamp((p - levels.front().p0) / levels.front().theta, 0.0, 1.0);
+    };
+    return {reward(of_bits.lower), reward(of_bits.upper)};
+  }
+  // Between these every level's mean bit lies inside (0, 1).
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  for (const DuelLevel& level : levels) {
+    low = std::max(low, -level.p0 / level.theta);
+    high = std::min(high, (1 - level.p0) / level.theta);
+  }
+  const auto sum_over = [&](double mean, auto part) {
+    double sum = 0;
+    for (std::size_t l = 0; l < levels.size(); ++l) {
+      if (bits[l].reports > 0)
+        sum += part(bits[l], levels[l], levels[l].p0 + levels[l].theta * mean);
+    }
+    return sum;
+  };
+  const auto falls = [&](double mean) {  // the evidence, which is convex
+    return sum_over(mean, [](const DuelCount& of, const DuelLevel& level, double p) {
+             return level.theta * (of.ones / p - (of.reports - of.ones) / (1 - p));
+           }) > 0;
+  };
+  double centre = low;
+  double above = high;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = (centre + above) / 2;
+    (falls(middle) ? centre : above) = middle;
+  }
+  const auto end = [&](double inner, double outer) {
+    for (int i = 0; i < kHalvings; ++i) {
+      const double middle = (inner + outer) / 2;
+      const double against =
+          sum_over(middle, [](const DuelCount& of, const DuelLevel& level, double p) {
+            return mean_evidence(of, mean_prior(level.p0), p);
+          });
+      (against < x ? inner : outer) = middle;
+    }
+    return std::clamp(outer, 0.0, 1.0);
+  };
+  return {end(centre, low), end(centre, high)};
 }
 
 }  // namespace ldp

@@ -6,6 +6,8 @@
 // 1/alpha (Ville 1939). The interval holds every mean at which it has.
 #pragma once
 
+#include <span>
+
 #include "server/best_arm/confidence_bounds.hpp"
 #include "server/best_arm/duel_gain.hpp"
 
@@ -21,5 +23,11 @@ namespace ldp {
 /// probability e^-x at most. 0 and 1 without reports.
 [[nodiscard]] ConfidenceInterval mean_interval(const DuelCount& bits, const DuelLevel& level,
                                                double x);
+
+/// Of a mean reward, within [0, 1], from the bits at each of the levels: the product of their
+/// martingales is one. bits[l] are those at levels[l]. With one level it is mean_interval, mapped
+/// to rewards. 0 and 1 without reports; a point where no mean explains all levels.
+[[nodiscard]] ConfidenceInterval reward_interval(std::span<const DuelCount> bits,
+                                                 std::span<const DuelLevel> levels, double x);
 
 }  // namespace ldp

@@ -21,7 +21,13 @@ BestArmReplicate::BestArmReplicate(World&& world, const Run& run, std::uint64_t 
       choices_(seed, replicate, Purpose::choices),
       noise_(seed, replicate, Purpose::noise),
       stopped_(std::numeric_limits<double>::quiet_NaN()) {
+  decide();
+}
+
+void BestArmReplicate::decide() {
   rule_.decide();
+  const auto tickets = rule_.tickets();
+  tickets_ = UniformBelow(tickets.empty() ? rule_.pull().size() : tickets.back());
 }
 
 void BestArmReplicate::play(ConfidenceBlock& block) {
@@ -36,21 +42,27 @@ void BestArmReplicate::pull(std::uint64_t round) {
   rule_.add(arm, device_(noise_, world_.draw(arm)));
   ++plays_[arm];
   if (round % epoch_ != 0 && round < most_) return;
-  rule_.decide();
+  decide();
   has_ended_ = rule_.stops() || round >= most_;
   if (rule_.stops()) stopped_ = static_cast<double>(round);
 }
 
-// As a device does: client/arm_choice.hpp.
+// As a device does: client/arm_choice.hpp. Of few arms all are looked at: a search among them would
+// guess its branches wrong.
 std::uint32_t BestArmReplicate::draw() {
+  constexpr std::size_t kFew = 16;
   const std::span<const std::uint32_t> arms = rule_.pull();
   const std::span<const std::uint64_t> tickets = rule_.tickets();
-  if (tickets.empty()) {
-    return arms[static_cast<std::size_t>(uniform_below(choices_, arms.size()))];
+  const std::uint64_t ticket = tickets_(choices_);
+  if (tickets.empty()) return arms[static_cast<std::size_t>(ticket)];
+  std::size_t at = 0;
+  if (tickets.size() <= kFew) {
+    for (const std::uint64_t up_to : tickets) at += static_cast<std::size_t>(up_to <= ticket);
+  } else {
+    at = static_cast<std::size_t>(std::upper_bound(tickets.begin(), tickets.end(), ticket) -
+                                  tickets.begin());
   }
-  const std::uint64_t ticket = uniform_below(choices_, tickets.back());
-  const auto drawn = std::upper_bound(tickets.begin(), tickets.end(), ticket);
-  return arms[static_cast<std::size_t>(drawn - tickets.begin())];
+  return arms[at];
 }
 
 void BestArmReplicate::rest(std::uint64_t rounds) {

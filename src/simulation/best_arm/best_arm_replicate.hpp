@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "random/uniform.hpp"
 #include "simulation/best_arm/best_arm_rule.hpp"
 #include "simulation/best_arm/best_arm_spec.hpp"
 #include "simulation/round_loop.hpp"
@@ -33,11 +34,13 @@ class BestArmReplicate final : public Replay {
   [[nodiscard]] std::optional<Stop> stop() const override;
 
  private:
+  void decide();
   void pull(std::uint64_t round);
   [[nodiscard]] std::uint32_t draw();
   void rest(std::uint64_t rounds);
 
   BestArmRule rule_;
+  UniformBelow tickets_{1};  // what a draw among rule_.pull() draws
   SimulatedPayload device_;
   std::uint64_t epoch_;
   std::uint64_t most_;

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Bandit, BanditOptions, Decision } from 'ldp-bandits';
+import { predictedVisitors } from 'ldp-bandits/recommend';
 import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 
@@ -105,3 +106,17 @@ test('what recommend gives in README is an algorithm with its price and the code
   expect(price.visitors).toBeGreaterThan(price.withoutPrivacy);
   expect(both.page).toContain('createBandit');
 });
+
+test('the largest number of reports in README is 20 times what three buttons 0.05 apart take', async () => {
+  const visitors = predictedVisitors({
+    means: [0.525, 0.475, 0.475],
+    epsilon: 1,
+    errorProbability: 0.05,
+  });
+  expect(readme).toContain(`take ${countOf(visitors, 100)} visitors`);
+  expect(readme).toContain(`maximumPulls: ${countOf(20 * visitors, 1000).replace(',', '_')} }`);
+});
+
+/** In whole `unit`s, as prose has it. */
+const countOf = (count: number, unit: number) =>
+  (unit * Math.round(count / unit)).toLocaleString('en-US');

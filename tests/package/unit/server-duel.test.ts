@@ -4,44 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bandit, createBandit, memoryLedger } from 'ldp-bandits';
-import { type Collector, type CollectorOptions, LdpError, memoryStore } from 'ldp-bandits/server';
+import { type Collector, LdpError, memoryStore } from 'ldp-bandits/server';
 import { closeSqlite, sqliteStore } from 'ldp-bandits/server/sqlite';
 import Database from 'libsql';
 import { afterAll, expect, test } from 'vitest';
-import {
-  type BestSnapshotBody,
-  collectorOver,
-  get,
-  ORIGIN,
-  post,
-  report,
-  snapshotOf,
-} from './server-support.js';
+import { DUEL, deliver, openCollector, shown } from './server-duel-support.js';
+import { collectorOver, get, ORIGIN } from './server-support.js';
 
-const DUEL = { type: 'ldp-duel', arms: 3, maximumPulls: 100_000, control: 0 } as const;
-
-type Shown = BestSnapshotBody & {
-  readonly best: Record<'pulls' | 'evidence' | 'lift' | 'liftLower' | 'liftUpper', number[]>;
-};
-const shown = (collector: Collector) => snapshotOf<Shown>(collector);
 const bytesOf = async (collector: Collector) =>
   (await collector.fetch(get('/demo/snapshot'))).text();
-
-const openCollector = (algorithm: object = DUEL, options: Partial<CollectorOptions> = {}) =>
-  collectorOver({
-    experiments: { demo: { algorithm, perReport: { epsilon: 1 } } } as never,
-    publishEvery: { ms: 0 },
-    ...options,
-  });
-
-/** By arm, `ones` of `count` reports are ones; all are to the first snapshot, which shows every arm. */
-async function deliver(collector: Collector, block: readonly (readonly [number, number])[]) {
-  const bodies = block.flatMap(([count, ones], arm) =>
-    Array.from({ length: count }, (_, i) => report({ arm, bit: i < ones ? 1 : 0 })),
-  );
-  const response = await collector.fetch(post(`[${bodies.join()}]`));
-  expect(response.status, await response.clone().text()).toBe(202);
-}
 
 // Of docs/spec/best-arm.md, section 10, K = 3.
 const BLOCKS = [
@@ -126,7 +97,7 @@ test('a block closes at 16 reports for each arm left; before, a snapshot repeats
   expect(best.evidence).not.toEqual(closed.best.evidence);
 });
 
-test('`maximumPulls` closes the last block however small it is', async () => {
+test('`maximumPulls` closes the last block however small it is, and then no device goes on reporting', async () => {
   await using collector = await openCollector({ ...DUEL, maximumPulls: 182 });
   await deliver(collector, BLOCKS[0]);
   await deliver(collector, [
@@ -136,7 +107,7 @@ test('`maximumPulls` closes the last block however small it is', async () => {
   ]);
   const { best, keep } = await shown(collector);
   expect(best).toMatchObject({ answer: 0, certified: false, pulls: [61, 60, 61] });
-  expect(keep).toBe(0.1);
+  expect(keep).toBe(0);
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'ldp-duel-'));
@@ -226,7 +197,11 @@ test('results: intervals that hold at all looks, lifts over the control of the a
   });
   // The end closes the block.
   expect(end.best.pulls).toEqual([1463, 1162, 560]);
-  expect((await collector.results('demo')).best).toMatchObject({ ended: true, certified: false });
+  expect((await collector.results('demo')).best).toMatchObject({
+    ended: true,
+    certified: false,
+    reportsLeft: 0,
+  });
 });
 
 // Gaps of 0.5 at epsilon 4 take some 150 reports; 2,400 are hundreds of nats. A wrong answer is certified with

@@ -43,7 +43,7 @@ export function openGame<T extends AlgorithmType, A extends Answer, S>(
 }
 
 /** One card, one answer, one bit. */
-export const openOneCard = (pinned: Pinned<'ldp-thompson'> | Pinned<'ldp-kl-lucb'>) =>
+export const openOneCard = (pinned: Pinned<'ldp-thompson'> | Pinned<'ldp-duel'>) =>
   openGame(pinned as Pinned<'ldp-thompson'>, {
     deal: (bandit) => {
       const decision = bandit.choose();

@@ -12,7 +12,7 @@ export function withheldText(reason: WithheldReason, cost: number, left: number)
         ? 'Your budget is spent. You keep getting cards; nothing is sent.'
         : `A report costs ε ${epsilonText(cost)} and ε ${epsilonText(left)} is left. Nothing is sent; a lower ε still works.`;
     case 'experiment_ended':
-      return 'The test has ended, or goes on with one visitor in ten. You are shown its answer, no packet is made, and your budget stays as it is.';
+      return 'The test has ended: it has its answer. You are shown it, no packet is made, and your budget stays as it is.';
     case 'stale_snapshot':
       return 'This tab’s snapshot is too old for the server. The packet was dropped, its budget is spent.';
     case 'storage_failed':

@@ -60,8 +60,8 @@ export interface ExperimentOptions {
   };
   /**
    * With algorithms that look for the best arm, and there only: the share of devices that go on reporting while
-   * the answer is certified, or the budget used, until {@link Collector.end}. 0 to 1, default 0.1. Their reports
-   * can take the certificate back. Not part of the manifest.
+   * the answer is certified, or the budget used, until {@link Collector.end}. 0 to 1, default 0.1: their reports
+   * can take the certificate back. Of `ldp-duel`, whose answer then stays, default 0. Not part of the manifest.
    */
   readonly keepReporting?: number;
   /** Times that page and collector keep. Default: those of {@link TimingOptions}. */

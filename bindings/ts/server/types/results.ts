@@ -108,8 +108,8 @@ export interface BestArmResult {
   /** Of `ldp-duel`: how much speaks against each arm's being the best, in nats. e^-evidence is a p-value. */
   readonly evidence?: readonly number[];
   /**
-   * About how many further reports certify the answer, or use up `maximumPulls`, if no mean changes; 0: none. Near
-   * a tie it may be far off. Null: an arm has no report, two lead, or no number would do.
+   * About how many further reports certify the answer, or use up `maximumPulls`, if no mean changes; 0: none, or
+   * the experiment has ended. Near a tie it may be far off. Null: an arm has no report, two lead, or no number would do.
    */
   readonly reportsLeft: number | null;
   /** By {@link Collector.end}. */

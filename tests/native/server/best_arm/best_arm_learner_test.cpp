@@ -411,5 +411,21 @@ TEST_CASE("as many reports as are left certify the answer if means stay, and hal
   CHECK(learner_of(experiment, bits_of({50, 50}, 100)).reports_left() == 800.0);
 }
 
+TEST_CASE("once the operator has ended an experiment no report is left, until it is resumed") {
+  BestArmExperiment experiment = experiment_of(Algorithm::ldp_kl_lucb, 2);
+  for (const Algorithm algorithm : {Algorithm::ldp_kl_lucb, Algorithm::ldp_duel}) {
+    experiment.algorithm = algorithm;
+    experiment.maximum_pulls = 100'000;
+    BestArmLearner learner = learner_of(experiment, bits_of({50, 52}, 100));
+    learner.publish();
+    REQUIRE(learner.reports_left().value() > 0);
+    REQUIRE(learner.end().ok());
+    CHECK_FALSE(learner.publish().best.certified);
+    CHECK(learner.reports_left() == 0.0);
+    learner.resume();
+    CHECK(learner.reports_left().value() > 0);
+  }
+}
+
 }  // namespace
 }  // namespace ldp

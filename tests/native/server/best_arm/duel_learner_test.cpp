@@ -180,6 +180,73 @@ TEST_CASE("results are of closed blocks, with intervals that hold at all looks")
   CHECK_FALSE(learner.results({})[1].lift);
 }
 
+TEST_CASE("a menu of levels belongs to the duel, increases, and ends with epsilon") {
+  BestArmExperiment experiment = experiment_of();
+  experiment.levels = {0.5, 1};
+  CHECK(refused(experiment) == "");
+  experiment.levels = {1, 0.5};
+  CHECK(refused(experiment) == "levels");
+  experiment.levels = {0.5, 2};
+  CHECK(refused(experiment) == "levels");
+  experiment.levels = {0.5, 1};
+  experiment.algorithm = Algorithm::ldp_kl_lucb;
+  CHECK(refused(experiment) == "levels");
+  experiment.levels = {1};
+  CHECK(refused(experiment) == "");
+}
+
+TEST_CASE("a menu of one level is that level, to the last bit") {
+  BestArmExperiment experiment = experiment_of();
+  experiment.control = 0;
+  BestArmLearner single = learner_of(experiment);
+  experiment.levels = {1};
+  BestArmLearner menu = learner_of(experiment);
+  for (const int each : {200, 300, 17}) {
+    REQUIRE(single.ingest(bits_of({40, 60, 30}, each)).ok());
+    REQUIRE(menu.ingest(bits_of({40, 60, 30}, each)).ok());
+    const BestArmSnapshot one = single.publish();
+    const BestArmSnapshot other = menu.publish();
+    CHECK(one.duel == other.duel);
+    CHECK(one.arms.weights == other.arms.weights);
+    CHECK(one.arms.mean == other.arms.mean);
+    CHECK(one.best.lower == other.best.lower);
+    CHECK(one.best.upper == other.best.upper);
+    CHECK(single.save() == menu.save());
+    CHECK(single.forgeries() == menu.forgeries());
+  }
+}
+
+TEST_CASE("reports of two levels feed one duel, which is saved, and says what could forge it") {
+  BestArmExperiment experiment = experiment_of(2);
+  experiment.epsilon = 2;
+  experiment.levels = {0.5, 2};
+  BestArmLearner learner = learner_of(experiment);
+  std::vector<ReceivedReport> reports = bits_of({45, 55}, 200);  // of level 0: about 0.3 and 0.7
+  for (ReceivedReport& report : bits_of({35, 65}, 300)) {
+    report.level = 1;
+    reports.push_back(report);
+  }
+  REQUIRE(learner.ingest(reports).ok());
+  const BestArmSnapshot snapshot = learner.publish();
+  REQUIRE(validate(snapshot, experiment).ok());
+  CHECK(snapshot.best.pulls == std::vector<double>{500, 500});
+  CHECK(learner.results({})[1].reports == 500);
+  // The levels agree on 1/2 + 0.05/tanh(1/4) = 0.704 and 1/2 + 0.15/tanh(1) = 0.697.
+  CHECK(snapshot.arms.mean[1] == Approx(0.697).margin(0.002));
+  CHECK(snapshot.best.lower[1] < 0.697);
+  CHECK(snapshot.best.upper[1] > 0.697);
+  CHECK(snapshot.best.lower[1] > 0.5);
+  // Ones about arm 0 at level 1 alone: (56.3 + 0.671 k)/(186 + 0.58 k) > 0.697 from k = 275 on.
+  REQUIRE(learner.forgeries());
+  CHECK(*learner.forgeries() <= 276);
+  CHECK(*learner.forgeries() > 150);
+  BestArmLearner loaded = learner_of(experiment);
+  REQUIRE(loaded.load(learner.save()).ok());
+  CHECK(loaded.publish().duel == learner.publish().duel);
+  BestArmLearner other = learner_of(experiment_of(2));
+  CHECK_FALSE(other.load(learner.save()).ok());
+}
+
 TEST_CASE("a snapshot without the memory of its duel is not adopted") {
   BestArmLearner learner = learner_of(experiment_of());
   BestArmSnapshot snapshot = learner_of(experiment_of()).publish();

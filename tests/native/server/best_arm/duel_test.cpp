@@ -82,6 +82,50 @@ TEST_CASE("two arms duel from the first block on") {
   check_all(duel.shares(), {0.5, 0.5});
 }
 
+TEST_CASE("the levels of a menu feed one duel as in the specification") {
+  DuelTerms terms = terms_of(3);
+  terms.error_probability = 0.01;
+  terms.levels.clear();
+  for (const double epsilon : {0.5, 2.0}) {
+    const double p0 = 1 / (1 + std::exp(epsilon));
+    terms.levels.push_back({p0, 1 - 2 * p0});
+  }
+  const Duel duel = duel_of(terms, {{60, 33, 40, 27, 50, 26, 50, 29, 70, 33, 30, 13},
+                                    {300, 160, 200, 130, 250, 128, 220, 126, 180, 88, 90, 41}});
+  check_all(std::vector<double>{wealth(duel, 0), wealth(duel, 1), wealth(duel, 2)},
+            {-1.3348121667062078, .7759758616423671, 3.4355933842925674});
+  check_all(duel.mean(), {.695042089061945, .5928483857005554, .4344056605274773});
+  check_all(duel.shares(), {.46193237716559626, .45954327264682365, .07852435018758014});
+  const ConfidenceInterval interval = duel.interval(0, std::log(20));
+  CHECK(interval.lower == Approx(.5591931441036767).margin(1e-10).epsilon(0));
+  CHECK(interval.upper == Approx(.8218138805102961).margin(1e-10).epsilon(0));
+}
+
+TEST_CASE("a level of a menu that no device uses changes no bit of wealths, and means round") {
+  DuelTerms menu = terms_of(3);
+  menu.control = 0;
+  DuelTerms single = menu;
+  menu.levels.push_back({0.1, 0.8});
+  std::vector<Sums> blocks;
+  for (const Sums& block : kBlocks) {
+    Sums& with = blocks.emplace_back();
+    for (std::size_t i = 0; i < block.size(); i += 2) {
+      with.insert(with.end(), {block[i], block[i + 1], 0, 0});
+    }
+  }
+  const Duel one = duel_of(single, kBlocks);
+  const Duel other = duel_of(menu, blocks);
+  CHECK(one.memory().rows == other.memory().rows);
+  CHECK(one.memory().best == other.memory().best);
+  CHECK(one.memory().lifts == other.memory().lifts);
+  CHECK(one.left() == other.left());
+  check_all(other.mean(), {one.mean().begin(), one.mean().end()});
+  const ConfidenceInterval narrow = one.interval(0, 3);
+  const ConfidenceInterval same = other.interval(0, 3);
+  CHECK(same.lower == Approx(narrow.lower).margin(1e-12).epsilon(0));
+  CHECK(same.upper == Approx(narrow.upper).margin(1e-12).epsilon(0));
+}
+
 TEST_CASE("a block closes with 16 reports for each arm that is left, or with the last pull") {
   DuelTerms terms = terms_of(3);
   Duel duel(terms);

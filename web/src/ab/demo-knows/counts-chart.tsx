@@ -16,12 +16,7 @@ const VISITORS = { label: 'visitors until the test ends', scale: 'log' } as cons
 const FINE = Array.from({ length: 41 }, (_, i) => 2 ** (-2 + i / 8));
 
 const predicted = (epsilon: number) =>
-  predictedVisitors({
-    means: TRUTH,
-    epsilon,
-    errorProbability: ERROR_PROBABILITY,
-    rule: 'ldp-kl-lucb',
-  });
+  predictedVisitors({ means: TRUTH, epsilon, errorProbability: ERROR_PROBABILITY });
 
 export function CountsChart(props: { Chart: FunctionComponent<ChartProps>; counts: Counts }) {
   const { Chart, counts } = props;

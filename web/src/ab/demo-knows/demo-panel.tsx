@@ -16,7 +16,7 @@ export function AbDemoPanel({ counts, Chart }: WithChart & { counts: Counts }) {
           <Right />
         </>
       }
-      about="The crowd is a program. Each of its visitors tosses a coin for its taste, is a full client of the same library with its own randomness, and sends one report until the test is certified; then one in ten does. They are not people. From ε = 1 on the build’s crowd has brought each test close to its end, so that you can see it: let the crowd come faster. “Forget” in the header begins afresh."
+      about="The crowd is a program. Each of its visitors tosses a coin for its taste, is a full client of the same library with its own randomness, and sends one report until the test is certified; then none does. They are not people. From ε = 0.5 on the build’s crowd has brought each test close to its end, so that you can see it: let the crowd come faster. “Forget” in the header begins afresh."
       chart={<CountsChart Chart={Chart} counts={counts} />}
     />
   );

@@ -14,10 +14,11 @@ export const startCrowd = crowdIn(
 );
 
 beginHistory(AB, 'ldp-demo-ab');
-// A test that has ended or was stopped gets no more visitors; another one, or one that goes on, does.
+// A test that is certified, has ended or was stopped gets no more visitors; another one, or one that goes on, does.
 let wasOver = false;
 effect(() => {
-  const isOver = verdict.value !== null || testSnapshot.value?.ended === true;
+  const shown = testSnapshot.value;
+  const isOver = verdict.value !== null || shown?.ended === true || shown?.best.certified === true;
   if (isOver === wasOver) return;
   wasOver = isOver;
   wanted.value = !isOver;

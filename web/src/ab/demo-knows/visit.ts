@@ -5,7 +5,7 @@ import { uniform } from '../../shared/random.js';
 import { AB } from '../shared/experiment.js';
 import { regretOf, TRUTH } from './truth.js';
 
-export async function choose(bandit: Bandit<'ldp-kl-lucb'>): Promise<number> {
+export async function choose(bandit: Bandit<'ldp-duel'>): Promise<number> {
   const decision = bandit.choose();
   await decision.reward(uniform() < (TRUTH[decision.action] ?? 0) ? 1 : 0);
   return regretOf(decision.action);

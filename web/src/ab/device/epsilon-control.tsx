@@ -14,8 +14,7 @@ export function AbEpsilonControl({ means }: { means: ReadonlySignal<readonly num
   const terms = {
     means: means.value ?? NOTHING_KNOWN,
     errorProbability: ERROR_PROBABILITY,
-    rule: 'ldp-kl-lucb',
-  } as const;
+  };
   const inTheClear = predictedVisitors({ ...terms, epsilon: Infinity });
   return (
     <EpsilonPanel

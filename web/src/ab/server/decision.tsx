@@ -29,9 +29,9 @@ export function Decision({ snapshot }: { snapshot: TestSnapshot }) {
         {hasEnded ? 'The test has ended' : isOver ? 'End the test?' : 'Stop now?'}
       </h3>
       <Said snapshot={snapshot} />
-      <Forgeries snapshot={snapshot} />
+      {!isOver && <Forgeries snapshot={snapshot} />}
       <ErrorCurve past={errorsOnShow.value} />
-      <Expected snapshot={snapshot} isOver={isOver} />
+      <Expected snapshot={snapshot} />
     </section>
   );
 }
@@ -45,25 +45,20 @@ function Ended({ snapshot: { experiment, best, reports } }: { snapshot: TestSnap
         a probability of at most <b>{chanceText(best.error)}</b>, after {plural(reports, 'report')}.
         Everybody is shown {letter} now, and nothing is sent any more.
       </p>
-      <HandOver press={() => void orderEnd(experiment, false)}>Take reports again</HandOver>
+      <HandOver press={() => void orderEnd(experiment, false)}>Take the end back</HandOver>
     </>
   );
 }
 
 /** Until the operator confirms it. */
-function Certified({
-  snapshot: { experiment, best, reports, keep = 0 },
-}: {
-  snapshot: TestSnapshot;
-}) {
+function Certified({ snapshot: { experiment, best, reports } }: { snapshot: TestSnapshot }) {
   const letter = letterOf(best.answer);
   return (
     <>
       <p>
         <b class="answer">{letter}</b> is certified: wrong with a probability of at most{' '}
         <b>{chanceText(best.error)}</b>, after {plural(reports, 'report')}. Visitors are shown{' '}
-        {letter}; {Math.round(keep * 100)} in 100 go on reporting about all variants, and can take
-        the certificate back. The site’s operator ends the test.
+        {letter}, and send nothing any more: the answer stays. The site’s operator ends the test.
       </p>
       <HandOver press={() => void orderEnd(experiment, true)}>End the test with {letter}</HandOver>
     </>
@@ -81,7 +76,7 @@ function Forgeries({ snapshot: { forgeries, reports } }: { snapshot: TestSnapsho
   );
 }
 
-function Open({ snapshot: { best } }: { snapshot: TestSnapshot }) {
+function Open({ snapshot: { best, reports } }: { snapshot: TestSnapshot }) {
   const byHand = verdict.value;
   if (byHand) {
     return (
@@ -98,7 +93,11 @@ function Open({ snapshot: { best } }: { snapshot: TestSnapshot }) {
       </div>
     );
   }
-  if (best.answer === null) return <p>No report yet: there is nothing to answer.</p>;
+  if (best.answer === null) {
+    return (
+      <p>{reports === 0 ? 'No report yet' : 'Too few reports yet'}: there is nothing to answer.</p>
+    );
+  }
   const letter = letterOf(best.answer);
   return (
     <>
@@ -144,10 +143,10 @@ function HandOver({ press, children }: { press(): void; children: ComponentChild
 }
 
 /** From the estimates alone, as a site could. */
-function Expected({ snapshot, isOver }: { snapshot: TestSnapshot; isOver: boolean }) {
+function Expected({ snapshot }: { snapshot: TestSnapshot }) {
   const means = knownMeans(snapshot);
   if (!means) return null;
-  const terms = { means, errorProbability: ERROR_PROBABILITY, rule: 'ldp-kl-lucb' } as const;
+  const terms = { means, errorProbability: ERROR_PROBABILITY };
   const withPrivacy = predictedVisitors({ ...terms, epsilon: stop.value });
   const inTheClear = predictedVisitors({ ...terms, epsilon: Infinity });
   if (!Number.isFinite(withPrivacy)) {
@@ -159,8 +158,8 @@ function Expected({ snapshot, isOver }: { snapshot: TestSnapshot; isOver: boolea
   const visitorsInTheClear = countText(rounded(inTheClear));
   return (
     <p class="expected">
-      If these estimates were exact, the test would {isOver ? 'have taken' : 'take'} about{' '}
-      <b>{visitors} visitors</b> in all at ε = {epsilonText(stop.value)}, and{' '}
+      If these estimates were exact, such a test would take about <b>{visitors} visitors</b> at ε ={' '}
+      {epsilonText(stop.value)}, and{' '}
       {visitors === visitorsInTheClear ? (
         'as many if every answer were read.'
       ) : (
@@ -168,7 +167,9 @@ function Expected({ snapshot, isOver }: { snapshot: TestSnapshot; isOver: boolea
           <b>{visitorsInTheClear}</b> if every answer were read:{' '}
           {timesText(withPrivacy / inTheClear)} as many.
         </>
-      )}
+      )}{' '}
+      That is the mean: of ten tests one takes less than a quarter of it, and one more than 1.7
+      times as many.
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { shareText } from '../../shared/format.js';
 import { type TestSnapshot, type VariantBelief, variantBeliefs } from '../shared/snapshot.js';
 import { VARIANTS } from '../shared/variants.js';
 import { Decision } from './decision.js';
+import { Lifts } from './lifts.js';
 import { testSnapshot } from './state.js';
 
 export function AbServerPanel() {
@@ -14,6 +15,7 @@ export function AbServerPanel() {
       {current && (
         <>
           <Beliefs snapshot={current} />
+          <Lifts snapshot={current} />
           <Decision snapshot={current} />
         </>
       )}

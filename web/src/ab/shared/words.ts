@@ -16,3 +16,10 @@ export function rounded(count: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
   return Math.round(count / unit) * unit;
 }
+
+/** A difference of two shares, in hundredths, with its sign: 0.353 → "+35", -0.05 → "−5", 0 → "0". */
+export function pointsText(difference: number): string {
+  const points = Math.round(difference * 100);
+  if (points === 0) return '0';
+  return `${points > 0 ? '+' : '\u2212'}${Math.abs(points)}`;
+}
