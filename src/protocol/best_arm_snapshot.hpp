@@ -25,9 +25,9 @@ struct DuelMemory {
 };
 
 struct BestArmState {
-  std::int32_t answer = -1;  // the best arm so far; -1 before the first report
+  std::int32_t answer = -1;  // the best arm so far; -1 before the first report, or closed block
   /// `error` is at most the error probability of the experiment, by all reports so far: more
-  /// reports can take it back.
+  /// reports can take it back, but not that of ldp-duel.
   bool certified = false;
   /// The smallest error probability with which the answer would be certified now; 1 if with none.
   /// Time-uniform: with probability 1 - x no snapshot ever states an error below x for a wrong
@@ -40,7 +40,7 @@ struct BestArmState {
   std::vector<double> upper;
   std::vector<std::uint32_t> left;  // arms that may still become the answer, increasing
   /// The rule asks for no more reports: the answer is certified, or maximum_pulls are used, or
-  /// lil'UCB has stopped. More reports can take it back.
+  /// lil'UCB has stopped. More reports can take it back, but not the end of ldp-duel.
   bool stopped = false;
   bool ended = false;  // by the operator: devices play the answer and send nothing
   /// ldp-duel only, [arms]: reports about each arm in closed blocks, and how much speaks against

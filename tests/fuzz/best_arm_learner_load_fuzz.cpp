@@ -72,9 +72,14 @@ Bytes dress(std::span<const std::uint8_t> bytes, const ldp::BestArmExperiment& e
   ldp::DuelMemory memory;
   if (experiment.algorithm == ldp::Algorithm::ldp_duel) {
     memory = ldp::Duel(ldp::DuelTerms::of(experiment)).memory();
-    for (std::int64_t& sum : memory.closed) sum = reader.take<std::uint16_t>();
-    for (double& value : memory.rows) value = reader.take<double>();
-    for (double& value : memory.best) value = reader.take<double>();
+    const bool is_large = (flags & 4) != 0;
+    for (std::int64_t& sum : memory.closed) {
+      sum = is_large ? reader.take<std::int64_t>() : reader.take<std::uint16_t>();
+    }
+    // In steps of 1/16 most inputs are in order: random bits of a double seldom are.
+    for (auto* values : {&memory.rows, &memory.best, &memory.lifts}) {
+      for (double& value : *values) value = reader.take<std::uint8_t>() / 16.0;
+    }
   }
   return ldp::encode_best_arm_state(experiment, snapshot_id, sums, end, memory);
 }

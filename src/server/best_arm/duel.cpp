@@ -60,11 +60,21 @@ Status Duel::assign(const DuelMemory& memory) {
         memory.lifts.size() != memory_.lifts.size()) {
       return false;
     }
+    std::uint64_t reports = 0;
     for (std::size_t i = 0; i < memory.closed.size(); i += 2) {
       if (memory.closed[i] < 0 || memory.closed[i + 1] < 0 ||
           memory.closed[i + 1] > memory.closed[i]) {
         return false;
       }
+      const auto count = static_cast<std::uint64_t>(memory.closed[i]);
+      if (count > kMaximumReports - reports) return false;
+      reports += count;
+    }
+    const auto is_zero = [](double value) { return value == 0; };
+    if (reports == 0) {  // no block was closed: no bet was made
+      return std::all_of(memory.rows.begin(), memory.rows.end(), is_zero) &&
+             std::all_of(memory.best.begin(), memory.best.end(), is_zero) &&
+             std::all_of(memory.lifts.begin(), memory.lifts.end(), is_zero);
     }
     const auto is_finite = [](double value) { return std::isfinite(value); };
     return std::all_of(memory.rows.begin(), memory.rows.end(), is_finite) &&
@@ -281,13 +291,22 @@ std::vector<double> Duel::shares() const {
 }
 
 ConfidenceInterval Duel::interval(std::uint32_t arm, double x) const {
-  std::vector<DuelCount> bits;
+  // The honest bits, if all forged ones were ones, and if they were zeros.
+  std::vector<DuelCount> fewest;
+  std::vector<DuelCount> most;
   std::size_t i = 2 * arm * terms_.levels.size();
   for (std::size_t level = 0; level < terms_.levels.size(); ++level, i += 2) {
-    bits.push_back(
-        {static_cast<double>(memory_.closed[i]), static_cast<double>(memory_.closed[i + 1])});
+    const auto reports = static_cast<double>(memory_.closed[i]);
+    const auto ones = static_cast<double>(memory_.closed[i + 1]);
+    const double forged = std::floor(terms_.forged_share * reports);
+    const double forged_ones = std::min(forged, ones);
+    const double forged_zeros = std::min(forged, reports - ones);
+    fewest.push_back({reports - forged_ones, ones - forged_ones});
+    most.push_back({reports - forged_zeros, ones});
   }
-  return reward_interval(bits, terms_.levels, x);
+  const ConfidenceInterval low = reward_interval(fewest, terms_.levels, x);
+  if (terms_.forged_share == 0) return low;
+  return {low.lower, reward_interval(most, terms_.levels, x).upper};
 }
 
 ConfidenceInterval Duel::lift(std::uint32_t arm, double x) const {
@@ -296,7 +315,14 @@ ConfidenceInterval Duel::lift(std::uint32_t arm, double x) const {
   const auto bound = [&](std::size_t i) {
     return lift_bound(lanes_of(memory_.lifts, i), lanes_of(memory_.lifts, i + 1), x);
   };
-  return {bound(at), -bound(at + 2)};
+  // A share phi of forged bits makes a difference theta d of bits one of (1 - phi) theta d + phi at
+  // most.
+  const double forged = terms_.forged_share;
+  const double theta = terms_.levels.front().theta;  // the smallest
+  const auto honest = [&](double lower) {
+    return std::max((lower - forged / theta) / (1 - forged), -1.0);
+  };
+  return {honest(bound(at)), -honest(bound(at + 2))};
 }
 
 std::optional<double> Duel::reports_left() const {
@@ -304,12 +330,13 @@ std::optional<double> Duel::reports_left() const {
   std::optional<double> left;
   if (is_known()) {
     const std::vector<double> shares = this->shares();
+    const DuelStanding now = standing();
     double most = 0;
     for (const std::uint32_t arm : left_) {
       if (arm == leader_) continue;
       const std::size_t row = has_pairs() ? row_of_pair(leader_, arm) : arm;
       const double missing = threshold() - log_mixture(lanes_of(memory_.rows, row));
-      const double rate = duel_rate(standing(), shares, arm);
+      const double rate = duel_rate(now, shares, arm);
       double needed = std::numeric_limits<double>::infinity();
       if (rate > 0) needed = std::max(missing, 0.0) / rate;
       most = std::max(most, needed);

@@ -82,7 +82,8 @@ class Duel {
   /// [arms] Which shares of the next reports each arm gets.
   [[nodiscard]] std::vector<double> shares() const;
 
-  /// Of one arm's mean reward, within [0, 1]: misses it at some look with probability e^-x at most.
+  /// Of one arm's mean reward, within [0, 1]: misses it at some look with probability e^-x at most,
+  /// also with a forged share of its reports that the experiment states; so does `lift`.
   [[nodiscard]] ConfidenceInterval interval(std::uint32_t arm, double x) const;
   /// Of the mean reward of an arm less that of the control, within [-1, 1]: each side misses with
   /// probability e^-x at most. There must be a control.

@@ -244,6 +244,30 @@ TEST_CASE("a share of forged reports needs more evidence") {
   CHECK(duel_of(terms, blocks).evidence()[1] == 0);
 }
 
+TEST_CASE("intervals of means and lifts hold with a stated share of forged reports") {
+  // Honest devices like both arms half the time: half of their bits are ones. A tenth of the
+  // reports about arm 0 are forged ones, and about arm 1 forged zeros.
+  const std::vector<Sums> blocks(50, Sums{2000, 1100, 2000, 900});
+  DuelTerms terms = terms_of(2);
+  terms.control = 1;
+  const auto holds = [](const ConfidenceInterval& interval, double value) {
+    return interval.lower <= value && value <= interval.upper;
+  };
+  const double x = std::log(20.0);
+  const Duel trusting = duel_of(terms, blocks);
+  CHECK_FALSE(holds(trusting.interval(0, x), 0.5));
+  CHECK_FALSE(holds(trusting.interval(1, x), 0.5));
+  CHECK_FALSE(holds(trusting.lift(0, x), 0));
+  terms.forged_share = 0.1;
+  const Duel careful = duel_of(terms, blocks);
+  CHECK(holds(careful.interval(0, x), 0.5));
+  CHECK(holds(careful.interval(1, x), 0.5));
+  CHECK(holds(careful.lift(0, x), 0));
+  // By the means alone: .05 to .15 of the bits are in doubt, and the rest is what few reports leave
+  // open.
+  CHECK(careful.interval(0, x).upper - careful.interval(0, x).lower < 0.15 / terms.levels[0].theta);
+}
+
 TEST_CASE("impossible memories are refused, and the duel is as it was") {
   Duel duel = duel_of(terms_of(3), kBlocks);
   const DuelMemory before = duel.memory();
@@ -259,6 +283,14 @@ TEST_CASE("impossible memories are refused, and the duel is as it was") {
   CHECK_FALSE(is_taken([](DuelMemory& m) { m.rows[5] = INFINITY; }));
   CHECK_FALSE(is_taken([](DuelMemory& m) { m.rows.pop_back(); }));
   CHECK_FALSE(is_taken([](DuelMemory& m) { m.lifts.resize(12); }));
+  CHECK_FALSE(is_taken([](DuelMemory& m) { m.closed[0] = std::int64_t{1} << 53; }));
+  CHECK_FALSE(is_taken([](DuelMemory& m) { m.closed[0] = m.closed[2] = std::int64_t{1} << 62; }));
+  // Evidence without a block: all arms but one would be dropped, and there would be no answer.
+  CHECK_FALSE(is_taken([](DuelMemory& m) {
+    m.closed.assign(m.closed.size(), 0);
+    m.rows.assign(m.rows.size(), 0);
+    m.best = {3.5, 3.5, 0};
+  }));
   CHECK(duel.memory() == before);
   CHECK(is_taken([](DuelMemory&) {}));
 }
