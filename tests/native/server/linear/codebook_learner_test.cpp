@@ -79,8 +79,7 @@ TEST_CASE("a device draws the id of a codebook report, and both its reports have
 }
 
 TEST_CASE("a device refuses a codebook that costs more than its page pinned") {
-  const LinearExperiment experiment =
-      with_codebook(codebook(Algorithm::ldp_linear_moments, 1));
+  const LinearExperiment experiment = with_codebook(codebook(Algorithm::ldp_linear_moments, 1));
   const auto client =
       LinearClient::create(experiment, RewardTransform::unit(), 0, 1, NormPolicy::clip, 0.99);
   REQUIRE(!client.ok());
@@ -110,8 +109,7 @@ TEST_CASE("a device shows the codeword of a report at the length L") {
   const LinearExperiment experiment = with_codebook(codebook(Algorithm::ldp_linear_moments, 1));
   for (const std::uint32_t part : {0u, 1u}) {
     const CodebookScale scale = codebook_scale(experiment, part).value();
-    CHECK(client_of(experiment).unit(part) ==
-          Approx(scale.unit() * scale.mean()).epsilon(1e-14));
+    CHECK(client_of(experiment).unit(part) == Approx(scale.unit() * scale.mean()).epsilon(1e-14));
   }
 }
 
