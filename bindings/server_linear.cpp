@@ -6,14 +6,18 @@
 #include <vector>
 
 #include "foundation/result.hpp"
+#include "protocol/linear_codebook.hpp"
+#include "protocol/linear_experiment.hpp"
 #include "protocol/linear_report.hpp"
 #include "server/linear/linear_learner.hpp"
 #include "server/serving/final_snapshot.hpp"
 #include "server_learner.hpp"
+#include "to_js.hpp"
 
 namespace {
 
 using emscripten::val;
+using ldp::to_js;
 
 struct Linear : ldp::ShowsEverything {
   using Learner = ldp::LinearLearner;
@@ -42,10 +46,26 @@ struct Linear : ldp::ShowsEverything {
   }
 };
 
+// {codewords, near} of a codebook experiment, with what it left to the default; or an error. The
+// manifest names them, so that devices search for nothing.
+val codebook_of(const val& record) {
+  const auto experiment = ldp::record_from<ldp::LinearLearnerLayout, ldp::LinearExperiment>(record);
+  if (!experiment.ok()) return to_js(experiment.error());
+  if (const ldp::Status status = ldp::validate(experiment.value()); !status.ok()) {
+    return to_js(status);
+  }
+  const ldp::LinearExperiment full = ldp::with_codebook(experiment.value());
+  val object = val::object();
+  object.set("codewords", full.codewords);
+  object.set("near", full.near);
+  return object;
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ldp_bandits_server_linear) {
   ldp::bind_learner<Linear>("ServerLinearLearner");
+  emscripten::function("codebookOf", &codebook_of);
   emscripten::function(
       "createServerLinearLearner",
       &ldp::create_learner<Linear, ldp::LinearLearnerLayout, ldp::LinearExperiment>);

@@ -81,7 +81,6 @@ Result<LinearClient> LinearClient::create(LinearExperiment experiment,
                                           double pinned_delta) {
   if (const Status status = validate(experiment); !status) return status.error();
   if (const Status status = check_page_epsilon(pinned_epsilon); !status) return status.error();
-  experiment = with_codebook(experiment);
   if (!std::isfinite(neutral)) return invalid("neutral", "must be a finite number", neutral);
   if (!(norm > 0 && std::isfinite(norm))) return invalid("norm", "must be positive", norm);
 
@@ -112,7 +111,7 @@ double LinearClient::unit(std::uint32_t part) const {
   return std::visit(
       [&](const auto& release) {
         if constexpr (std::same_as<std::decay_t<decltype(release)>, CodebookRelease>) {
-          return codebook_scale(experiment_, part).value().unit();
+          return codebook_norm(experiment_, part) / kCodewordNorm;
         } else {
           return release.scale().unit();
         }

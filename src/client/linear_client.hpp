@@ -39,9 +39,10 @@ class LinearClient {
   /// `neutral` is the feedback that an unanswered decision stands for, before `transform`, which an
   /// experiment with a link does not use: there feedback is clamped to the link's range. `norm`:
   /// the declared bound on the Euclidean norm of an arm's features. Errors: invalid_argument for an
-  /// invalid experiment, a pinned epsilon outside [2^-10, 32], a neutral feedback that is not
-  /// finite, a norm that is not positive and finite; manifest_mismatch if what a report really
-  /// costs, whatever the experiment says, exceeds the pinned epsilon or delta.
+  /// invalid experiment, one of a codebook that leaves `codewords` or `near` to the default, a
+  /// pinned epsilon outside [2^-10, 32], a neutral feedback that is not finite, a norm that is not
+  /// positive and finite; manifest_mismatch if what a report really costs, whatever the experiment
+  /// says, exceeds the pinned epsilon or delta.
   static Result<LinearClient> create(LinearExperiment experiment, const RewardTransform& transform,
                                      double neutral, double norm, NormPolicy policy,
                                      double pinned_epsilon, double pinned_delta = 0);
@@ -50,8 +51,9 @@ class LinearClient {
   /// What one report costs, from the integers of the mechanism that will randomise it. The same for
   /// every part.
   Guarantee guarantee() const;
-  /// What one step of a number in a report, or of a codeword that it names, is worth. Of a codebook
-  /// it takes some milliseconds: no report needs it.
+  /// What one step of a number in a report is worth. Of a codebook: of the codeword that the report
+  /// names, at the length L of the longest vector. The collector, which knows the constant m, makes
+  /// it 1/m as long (docs/spec/codebook.md, section 6).
   double unit(std::uint32_t part) const;
 
   /// What the server adds to its sums: the numbers of a report, or the codeword that it names.

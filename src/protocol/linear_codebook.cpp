@@ -43,8 +43,7 @@ Result<CodebookScale> codebook_scale(const LinearExperiment& experiment, std::ui
 }
 
 Result<CodebookCoin> codebook_coin(const LinearExperiment& experiment) {
-  const LinearExperiment full = with_codebook(experiment);
-  return CodebookCoin::create(full.epsilon, full.codewords, full.near);
+  return CodebookCoin::create(experiment.epsilon, experiment.codewords, experiment.near);
 }
 
 }  // namespace ldp

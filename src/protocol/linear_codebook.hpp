@@ -29,7 +29,9 @@ namespace ldp {
 [[nodiscard]] Result<CodebookScale> codebook_scale(const LinearExperiment& experiment,
                                                    std::uint32_t part);
 
-/// What privacy rests on: a function of epsilon, `codewords` and `near`. Errors: as above.
+/// What privacy rests on: a function of epsilon, `codewords` and `near`, which the experiment has
+/// to name: devices are told, and search for nothing. Errors: invalid_argument ("codewords",
+/// "near") for an experiment that leaves one to the default.
 [[nodiscard]] Result<CodebookCoin> codebook_coin(const LinearExperiment& experiment);
 
 }  // namespace ldp

@@ -16,6 +16,9 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** What a report may consist of. */
 const kKeys = ['v', 'id', 'snapshot', 'arm', 'level', 'bit'];
+/** Of `lab.fixedReport`; tests/package/unit/client-codebook-golden.test.ts has the same. */
+const kCodebookReport =
+  '{"v":1,"id":"x2t52lx7F7_VWy37H3R0Gw","snapshot":1,"part":"moment","data":"nQA"}';
 const kLaplace = { type: 'he-ldp-ucb-laplace', arms: 3, epsilonMin: 1 };
 
 describe.each(kProfiles)('%s', (_name, launch) => {
@@ -72,6 +75,11 @@ describe.each(kProfiles)('%s', (_name, launch) => {
     const integer = (await arrivals(page, 4))[3];
     expect(Object.keys(integer ?? {})).toEqual([...kKeys.slice(0, 5), 'noisy']);
     expect(Number.isInteger(integer?.noisy)).toBe(true);
+  });
+
+  // A codeword or an order that differed between engines would be noise that the collector does not know of.
+  it('names the codeword that Node names, for the same randomness and the same context', async () => {
+    expect(await page.evaluate(() => window.lab.fixedReport(), null)).toBe(kCodebookReport);
   });
 
   it('stores the noisy packet and the budget, never the feedback', async () => {

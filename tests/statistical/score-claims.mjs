@@ -81,7 +81,7 @@ const scoreExtremes = [
 
 /** @returns {import('./vector-claims.mjs').VectorClaim} a score of three features as directions, delta 0 */
 export function scoreBallClaim(epsilon) {
-  const algorithm = { type: 'ldp-glm-newton', dimension: 3 };
+  const algorithm = { type: 'ldp-glm-newton', dimension: 3, mechanism: 'ball' };
   const setting = { algorithm, bound: 0.5 };
   const message = (input) => scoreMessage(input, setting, kRoot);
   return vectorClaim(

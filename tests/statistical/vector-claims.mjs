@@ -198,7 +198,7 @@ export function ballClaim(epsilon) {
   return vectorClaim(
     {
       ...pureLoss('l2 ball', epsilon),
-      algorithm: { type: 'ldp-linucb', dimension: 3 },
+      algorithm: { type: 'ldp-linucb', dimension: 3, mechanism: 'ball' },
     },
     gramExtremes(),
     (inputs) => between(...inputs.map((input) => gramMessage(input, Math.SQRT2))),
@@ -228,7 +228,7 @@ export function momentClaim(epsilon) {
   return vectorClaim(
     {
       ...pureLoss('moment', epsilon),
-      algorithm: { type: 'ldp-linear-moments', dimension: 3 },
+      algorithm: { type: 'ldp-linear-moments', dimension: 3, mechanism: 'ball' },
     },
     [
       ['the other arm’s reward', [opposed(x, 0), opposed(x, 1)]],
@@ -249,7 +249,7 @@ export function designClaim(epsilon) {
   return vectorClaim(
     {
       ...pureLoss('design', epsilon),
-      algorithm: { type: 'ldp-linear-moments', dimension: 3 },
+      algorithm: { type: 'ldp-linear-moments', dimension: 3, mechanism: 'ball' },
       snapshot: { theta: [0, 0, 0] },
     },
     [['other features', kCorners.map((x) => opposed(x, 0))]],

@@ -42,6 +42,12 @@ const HOUR_MS = 3_600_000;
 /** The families of which there is an experiment of release 0.1.0. */
 export const FAMILIES_OF_010 = Object.keys(saved);
 
+/** What an experiment of 0.1.0 meant that named no mechanism: today's default is another one. */
+const MECHANISMS_OF_010: Readonly<Record<string, object>> = {
+  linear: { mechanism: 'ball' },
+  'generalized-linear': { mechanism: 'ball' },
+};
+
 const bytesOf = (base64: string) => Uint8Array.from(Buffer.from(base64, 'base64'));
 
 /** Adds the sums of an epoch: all by its first report. */
@@ -80,13 +86,20 @@ async function fill(store: AggregateStore, experiment: string, from: Saved): Pro
 export async function opensStateOf010(store: AggregateStore, family: string): Promise<void> {
   const from = saved[family] as Saved;
   await fill(store, family, from);
-  const { algorithm, epsilon, reports, snapshot, late } = from;
+  const { epsilon, reports, snapshot, late } = from;
   let now = Date.now();
-  const options = {
+  const optionsOf = (algorithm: AlgorithmSpec) => ({
     experiments: { [family]: { algorithm, perReport: { epsilon } } },
     store,
     now: () => now,
-  };
+  });
+  const mechanism = MECHANISMS_OF_010[family];
+  if (mechanism)
+    await expect(createCollector(optionsOf(from.algorithm))).rejects.toMatchObject({
+      code: 'store_conflict',
+      details: { reason: expect.stringContaining('mechanism ball, once the default: name it') },
+    });
+  const options = optionsOf({ ...from.algorithm, ...mechanism } as AlgorithmSpec);
   const total = reports + late.length;
   {
     await using collector = await createCollector(options);

@@ -1,6 +1,7 @@
 // createBandit, for whichever way the wasm comes.
 import { multiArmedCatalog } from '../generated/catalog-multi-armed.js';
 import { LdpError } from '../internal/errors.js';
+import type { CompleteSpec } from '../internal/validate.js';
 import { LocalBandit } from './bandit.js';
 import type { Embedded, Family } from './family.js';
 import { isJournal } from './journal.js';
@@ -43,7 +44,8 @@ export async function createBanditWith<T extends AlgorithmType>(
     }),
   ]);
   const manifest = parseManifest<T>(offered.value, settings.pinned, family, settings);
-  const core = makeCore(settings.pinned);
+  const algorithm = manifest.algorithm as unknown as CompleteSpec;
+  const core = makeCore({ ...settings.pinned, algorithm });
   const ledger = settings.ledger ?? (await defaultJournal());
   const outbox = isJournal(ledger) ? ledger : await defaultOutbox();
   signal?.throwIfAborted();

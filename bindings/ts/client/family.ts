@@ -12,6 +12,11 @@ export interface Family {
   readonly protects: Manifest['protects'];
   /** A spec with its defaults. Throws `invalid_argument`. */
   complete(spec: unknown): CompleteSpec;
+  /**
+   * What the page pins, with what it leaves to the manifest; both are complete. Absent: nothing is left.
+   * Throws `manifest_mismatch`.
+   */
+  agree?(pinned: CompleteSpec, offered: CompleteSpec): CompleteSpec;
   /** How many arms a complete spec has, where that is no parameter of its own. */
   arms?(spec: CompleteSpec): number;
   /**

@@ -37,7 +37,7 @@ export interface Pinned {
 export function parseManifest<T extends AlgorithmType>(
   value: unknown,
   pinned: Pinned,
-  { complete, protects, arms }: Family,
+  { complete, protects, arms, agree }: Family,
   own: Waits,
 ): Manifest<T> {
   const given = record('manifest', value);
@@ -45,12 +45,13 @@ export function parseManifest<T extends AlgorithmType>(
   same('experiment', pinned.experiment, given['experiment']);
   same('protects', protects, given['protects']);
   const offered = completed(given['algorithm'], complete);
-  for (const key of Object.keys({ ...pinned.algorithm, ...offered }))
-    same(`algorithm.${key}`, pinned.algorithm[key], offered[key]);
+  const algorithm = agree?.(pinned.algorithm, offered) ?? pinned.algorithm;
+  for (const key of Object.keys({ ...algorithm, ...offered }))
+    same(`algorithm.${key}`, algorithm[key], offered[key]);
   const perReport = record('perReport', given['perReport']);
-  const levels = pinned.algorithm['levels'] as readonly number[] | undefined;
+  const levels = algorithm['levels'] as readonly number[] | undefined;
   same('perReport.epsilon', levels?.at(-1) ?? pinned.epsilon, perReport['epsilon']);
-  const delta = (pinned.algorithm['delta'] ?? 0) as number;
+  const delta = (algorithm['delta'] ?? 0) as number;
   same('perReport.delta', delta, perReport['delta'] ?? 0);
   const { digest, labels } = given;
   if (typeof digest !== 'string' || !DIGEST.test(digest))
@@ -58,7 +59,7 @@ export function parseManifest<T extends AlgorithmType>(
   return Object.freeze({
     protocol: 1,
     experiment: pinned.experiment,
-    algorithm: Object.freeze(pinned.algorithm) as unknown as AlgorithmSpec<T>,
+    algorithm: Object.freeze(algorithm) as unknown as AlgorithmSpec<T>,
     perReport: Object.freeze({ epsilon: perReport['epsilon'] as number, delta }),
     protects,
     timing: readTiming(given['timing'], own),

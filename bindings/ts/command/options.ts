@@ -197,7 +197,7 @@ export function parseReplayOptions(args: readonly string[]): ReplayOptions {
 
 const gaussianReplays: readonly string[] = ['online-ldp-linucb', 'private-bandits-combiner'];
 
-/** Whether the reports of this learner are Gaussian here: ldp-linucb sends those of the ball. */
+/** Whether the reports of this learner are Gaussian here: ldp-linucb sends those of a codebook. */
 export const hasDelta = (algorithm: string): boolean => gaussianReplays.includes(algorithm);
 
 type Values = ReturnType<typeof parse>;

@@ -15,6 +15,7 @@ import {
   createCollector,
   memoryStore,
 } from '../server/index.js';
+import { type Codebook, codebookMean } from './codebook-mean.js';
 
 const kExperiment = 'replay';
 // Never resolved: the injected fetch hands every request to the collector in this process.
@@ -65,6 +66,7 @@ export interface PathSetup {
 export class PrivatePath implements AsyncDisposable {
   readonly #collector: Collector;
   readonly #setup: PathSetup;
+  readonly #stretches = new Map<number, number>();
   #reports = 0;
   #bytes = 0;
 
@@ -96,13 +98,13 @@ export class PrivatePath implements AsyncDisposable {
    * @param context The features of the arms, where the algorithm takes them.
    */
   async visit(...context: readonly Matrix[]): Promise<Visit> {
-    const { decision, answer, forget } = await this.#arrive(context);
+    const { decision, answer, forget, terms } = await this.#arrive(context);
     return {
       arm: decision.action as number,
       rescaled: decision.rescaled,
       answer: async (feedback) => {
         const outcome = await answer(feedback);
-        return context.length > 0 ? toldOf(outcome) : null;
+        return context.length > 0 ? this.#told(outcome, terms) : null;
       },
       forget,
     };
@@ -139,6 +141,7 @@ export class PrivatePath implements AsyncDisposable {
     const decision = bandit.choose(...(context as []));
     return {
       decision,
+      terms: bandit.manifest.algorithm,
       answer: async (feedback: number | Float64Array): Promise<Queued> => {
         const outcome = await decision.reward(feedback as never);
         if (outcome.status === 'withheld')
@@ -155,6 +158,25 @@ export class PrivatePath implements AsyncDisposable {
         await bandit[Symbol.asyncDispose]();
       },
     };
+  }
+
+  #told({ trace }: Queued, terms: AlgorithmSpec): Told {
+    if (trace === undefined) throw new TypeError('a client that is inspected gives a trace');
+    const { part, vector } = trace.input as ContextualInput;
+    const noise = trace.noise as Float64Array;
+    const stretch = this.#stretch(terms, vector.length);
+    return { part, truth: vector, sent: vector.map((x, i) => (x + (noise[i] ?? 0)) * stretch) };
+  }
+
+  /** What the collector multiplies a report by that a device shows. */
+  #stretch(terms: AlgorithmSpec, dimension: number): number {
+    const codebook = terms as unknown as Codebook & { readonly mechanism?: string };
+    if (codebook.mechanism !== 'codebook') return 1;
+    const { epsilon } = this.#setup;
+    const known =
+      this.#stretches.get(dimension) ?? 1 / codebookMean({ ...codebook, dimension, epsilon });
+    this.#stretches.set(dimension, known);
+    return known;
   }
 
   /** The network of this process. */
@@ -175,10 +197,3 @@ export class PrivatePath implements AsyncDisposable {
 }
 
 type Queued = Extract<ReportOutcome, { status: 'queued' }>;
-
-function toldOf({ report, trace }: Queued): Told {
-  if (trace === undefined) throw new TypeError('a client that is inspected gives a trace');
-  const { part, vector, unit } = trace.input as ContextualInput;
-  const data = report.fields.find(({ name }) => name === 'data')?.value as readonly number[];
-  return { part, truth: vector, sent: Float64Array.from(data, (step) => step * unit) };
-}

@@ -9,7 +9,11 @@ import { linearLearnerWithout } from '../generated/catalog-linear.js';
 import { delta } from '../generated/catalog-multi-armed.js';
 import { invalidArgument, requireRecord } from './checks.js';
 import { type CompleteSpec, catalogEntry, completeSpec } from './validate.js';
-import { type GeneralizedLinearExperiment, requireCodebook } from './validate-linear.js';
+import {
+  type GeneralizedLinearExperiment,
+  requireCodebook,
+  withMechanism,
+} from './validate-linear.js';
 
 /** Links whose feedback has no bound by itself. */
 const UNBOUNDED = ['identity', 'poisson'];
@@ -28,11 +32,8 @@ export function completeGeneralizedLinearSpec(
   spec: unknown,
   parameter = 'algorithm',
 ): CompleteSpec {
-  const complete = completeSpec(
-    spec,
-    parameter,
-    generalizedLinearCatalog as readonly CatalogEntry[],
-  );
+  const table = generalizedLinearCatalog as readonly CatalogEntry[];
+  const complete = completeSpec(withMechanism(spec, table), parameter, table);
   const given = requireRecord(parameter, spec);
   requireCodebook(complete, parameter);
   // The published algorithm leaves no choice.

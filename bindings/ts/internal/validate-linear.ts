@@ -66,7 +66,7 @@ interface ExperimentOfVectors {
   readonly clip: number;
   readonly optimism: number;
   readonly tuning: (typeof tuningWords)[number];
-  /** Of codebook reports; else 0. 0: the default, which devices and collector compute alike. */
+  /** Of codebook reports; else 0. 0: the default, which the collector names in its manifest. */
   readonly codewords: number;
   readonly near: number;
   /** Bound on the Euclidean norm of a feature vector, which the device divides by. */
@@ -86,7 +86,8 @@ export function isLinear(type: unknown): boolean {
  * is a choice, they have their defaults with Gaussian noise, and no place without it.
  */
 export function completeLinearSpec(spec: unknown, parameter = 'algorithm'): CompleteSpec {
-  const complete = completeSpec(spec, parameter, linearCatalog as readonly CatalogEntry[]);
+  const table = linearCatalog as readonly CatalogEntry[];
+  const complete = completeSpec(withMechanism(spec, table), parameter, table);
   requireCodebook(complete, parameter);
   if (complete['mechanism'] === undefined) return complete;
   const isGaussian = complete['mechanism'] === 'gaussian';
@@ -105,6 +106,33 @@ export function completeLinearSpec(spec: unknown, parameter = 'algorithm'): Comp
   return { type: complete.type, ...Object.fromEntries(known) };
 }
 
+/** The spec with its mechanism, where that is a choice and the spec leaves it. Others are as they were. */
+export function withMechanism(spec: unknown, table: readonly CatalogEntry[]): unknown {
+  const given: Readonly<Record<string, unknown>> = Object(spec);
+  const rows: readonly { readonly name: string }[] =
+    table.find(({ id }) => id === given['type'])?.parameters ?? [];
+  if (given['mechanism'] !== undefined || !rows.some(({ name }) => name === 'mechanism'))
+    return spec;
+  return { ...given, mechanism: defaultMechanism(given['type'], given['dimension']) };
+}
+
+/** The least noise of pure epsilon; a codebook has vectors of two numbers at least. */
+export function defaultMechanism(type: unknown, dimension: unknown): 'ball' | 'codebook' {
+  return dimension === 1 && ONE_NUMBER.includes(type) ? 'ball' : 'codebook';
+}
+
+/** A complete spec that names these codewords, keys in the order of the catalog. */
+export function withCodewords(
+  complete: CompleteSpec,
+  named: { readonly codewords: unknown; readonly near: unknown },
+): CompleteSpec {
+  const entries = Object.entries(complete).flatMap(([name, value]) => {
+    if (name === 'mechanism') return [[name, value], ...Object.entries(named)];
+    return name in named ? [] : [[name, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Throws `invalid_argument` for a codebook that no report can have: docs/spec/codebook.md. */
 export function requireCodebook(complete: CompleteSpec, parameter: string): void {
   const { mechanism, codewords, near, dimension } = complete as Partial<ContextualExperiment>;
@@ -113,17 +141,17 @@ export function requireCodebook(complete: CompleteSpec, parameter: string): void
       throw invalidArgument(`${parameter}.${name}`, value, 'belongs to the mechanism "codebook"');
   }
   if (mechanism !== 'codebook') return;
-  if (dimension === 1 && ONE_NUMBER.includes(complete.type))
+  if (defaultMechanism(complete.type, dimension) === 'ball')
     throw invalidArgument(`${parameter}.dimension`, 1, 'must be from 2 with mechanism "codebook"');
   if (codewords !== undefined && (codewords & (codewords - 1)) !== 0)
     throw invalidArgument(`${parameter}.codewords`, codewords, 'must be a power of two');
-  // Without `codewords` the core knows how many there are.
+  // Without `codewords` the collector's core knows how many there are.
   if (near !== undefined && near > (codewords ?? 4096) / 2)
     throw invalidArgument(`${parameter}.near`, near, 'must be at most half of the codewords');
 }
 
 /** Where a part has as many numbers as there are features. */
-const ONE_NUMBER: readonly string[] = ['ldp-linear-moments', 'ldp-glm-sgd'];
+const ONE_NUMBER: readonly unknown[] = ['ldp-linear-moments', 'ldp-glm-sgd'];
 
 /** Throws `invalid_argument`, naming the parameter with `parameter` as its prefix. */
 export function linearExperimentFromSpec(

@@ -2,7 +2,7 @@
 import type { CompleteSituation } from './situation.js';
 import type { Alternative, Pick, Transformed } from './types.js';
 
-/** From this number of features on, and below this epsilon, the short report of SGD loses about as little. */
+/** From this number of features on, and below this epsilon, SGD loses about as little with less work on the device. */
 const MANY_FEATURES = 20;
 const WEAK_EPSILON = 5;
 
@@ -66,14 +66,14 @@ function ofClicks({ features, epsilon, fixed }: CompleteSituation): Pick {
       }
     : {
         type: 'ldp-glm-sgd',
-        when: 'there are twenty features or more, every visitor gets options of their own and epsilon is below 5: its report is shorter, and it loses about as little',
+        when: 'there are twenty features or more, every visitor gets options of their own and epsilon is below 5: its device does less work, and it loses about as little',
       };
   return {
     algorithm: { type, dimension: features, link: 'logistic' },
     why: [
       PRIVATE_CHOICE,
       isShort
-        ? 'A report carries one noisy gradient, as long as the features: the shortest there is, and with this many features it loses about as little as Newton’s steps.'
+        ? 'A report stands for one gradient, as long as the features: the least work for a device, and with this many features it loses about as little as Newton’s steps.'
         : 'Clicks follow a logistic curve, and it learns that curve: of the local learners it loses least by clicks.',
     ],
     alternatives: [other, SAME_FOR_ALL],
@@ -89,7 +89,7 @@ function ofNumbers({ rewards }: Transformed, features: number): Pick {
     algorithm: { type: 'ldp-linear-moments', dimension: features, ...rewards },
     why: [
       PRIVATE_CHOICE,
-      'A report carries one short noisy vector, pure epsilon; it need not know the level around which values lie.',
+      'A report is two bytes, pure epsilon, that name a public direction near its vector; it need not know the level around which values lie.',
     ],
     alternatives: [
       {

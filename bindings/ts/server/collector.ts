@@ -3,6 +3,7 @@ import type { WasmSource } from '../internal/instantiate.js';
 import { invalidArgument, requireRecord, requireSignal } from '../internal/validate.js';
 import { createAssigner } from './assigner.js';
 import { Broadcast, TAP_LIMITS } from './broadcast.js';
+import { withCodebook } from './codebook.js';
 import { directDocuments, directReports } from './direct.js';
 import { Experiments, shutDown } from './experiments.js';
 import { guardedStore } from './guarded-store.js';
@@ -40,12 +41,15 @@ export async function startCollector(
   const experiments = new Experiments({
     module,
     shared: { ...limits, now, store, waiting, reporter },
-    describe: (name, described) => describeChecked(name, described, retention),
+    describe: (name, described) =>
+      withCodebook(module, describeChecked(name, described, retention)),
     initialState: checked.initialState,
   });
   const close = () => experiments.close();
   try {
-    await experiments.begin(checked.experiments);
+    await experiments.begin(
+      checked.experiments.map((one) => ({ ...withCodebook(module, one), name: one.name })),
+    );
     signal?.throwIfAborted();
   } catch (error) {
     await close();

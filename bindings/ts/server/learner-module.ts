@@ -128,6 +128,10 @@ export interface WasmTicketOffice {
 export interface LearnerModule {
   createServerLearner(experiment: Float64Array): WasmLearner | CoreError;
   createServerLinearLearner(experiment: Float64Array): WasmLearner | CoreError;
+  /** Of a codebook experiment. */
+  codebookOf(
+    experiment: Float64Array,
+  ): { readonly codewords: number; readonly near: number } | CoreError;
   createServerCombinatorialLearner(experiment: Float64Array): WasmCombinatorialLearner | CoreError;
   createServerBestArmLearner(experiment: Float64Array): WasmBestArmLearner | CoreError;
   createServerReductionLearner(experiment: Float64Array): WasmReductionLearner | CoreError;

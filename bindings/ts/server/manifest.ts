@@ -174,7 +174,7 @@ function requireDearest(path: string, perReport: Spend, levels: readonly number[
 const MOST_BYTES = 256 * 1024 - 100;
 
 /** The digest is of the JSON of the members before it. */
-function digested(undigested: Omit<Manifest, 'digest'>): Manifest {
+export function digested(undigested: Omit<Manifest, 'digest'>): Manifest {
   const bytes = new TextEncoder().encode(JSON.stringify(undigested));
   if (bytes.length > MOST_BYTES) {
     const reason = `must make a manifest of at most ${MOST_BYTES} bytes, which every page downloads`;

@@ -1,4 +1,5 @@
 /** The newest publication, taken apart and checked. */
+import { LdpError } from '../internal/errors.js';
 import { type Digest, digest } from './digest.js';
 import type { Learner } from './learner.js';
 import type { AnyPublishable } from './learner-module.js';
@@ -125,7 +126,11 @@ export function loadBase(learner: Learner, base: Uint8Array): void {
   try {
     learner.load(base);
   } catch (cause) {
-    throw corrupt('it is of another experiment, or damaged', cause);
+    const isMechanism = LdpError.is(cause) && cause.details['parameter'] === 'mechanism';
+    const reason = isMechanism
+      ? cause.details['reason']
+      : 'it is of another experiment, or damaged';
+    throw corrupt(reason as string, cause);
   }
 }
 

@@ -4,6 +4,7 @@
 import { generalizedLinearCatalog as catalog } from '../generated/catalog-generalized-linear.js';
 import { linkWords } from '../generated/catalog-linear.js';
 import { delta as standardDelta } from '../generated/catalog-multi-armed.js';
+import { defaultMechanism } from '../internal/validate-linear.js';
 import { choice, integer, invalid, number, record } from './fields.js';
 import { limits } from './limits.js';
 import {
@@ -88,6 +89,7 @@ export function generalizedLinearPolicyWithDefaults(
   const { link = worldLink }: { readonly link?: string } = policy as Values;
   return withStandards(policy, rows, {
     dimension,
+    mechanism: defaultMechanism(policy.type, dimension),
     link,
     bound,
     horizon,

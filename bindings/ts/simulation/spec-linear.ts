@@ -3,6 +3,7 @@
 
 import { linearCatalog as catalog, linearLearnerWithout } from '../generated/catalog-linear.js';
 import { delta as standardDelta } from '../generated/catalog-multi-armed.js';
+import { defaultMechanism } from '../internal/validate-linear.js';
 import { invalid } from './fields.js';
 import {
   mustBe,
@@ -42,6 +43,7 @@ export function linearPolicyWithDefaults(
   const isGaussian = hasDelta(policy);
   return withStandards(policy, rows, {
     dimension,
+    mechanism: defaultMechanism(policy.type, dimension),
     delta: isGaussian ? standardDelta.default : undefined,
     calibration: isGaussian ? linearLearnerWithout.calibration : undefined,
   });

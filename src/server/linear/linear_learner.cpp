@@ -31,6 +31,15 @@ Result<Additive> make_additive(const LinearExperiment& experiment) {
                                                                : make<LdpLinUcb>(experiment);
 }
 
+// Of before the codebook was the default, where an experiment that names no mechanism meant ball.
+bool is_of_old_default(std::span<const std::uint8_t> bytes, LinearExperiment experiment) {
+  if (experiment.mechanism != LinearMechanism::codebook) return false;
+  experiment.mechanism = LinearMechanism::ball;
+  experiment.codewords = 0;
+  experiment.near = 0;
+  return body_of_state(bytes, linear_state_header(experiment)).ok();
+}
+
 }  // namespace
 
 struct LinearLearner::State {
@@ -132,6 +141,10 @@ std::vector<std::uint8_t> LinearLearner::save() const {
 
 Status LinearLearner::load(std::span<const std::uint8_t> bytes) {
   const auto body = body_of_state(bytes, linear_state_header(state_->experiment));
+  if (!body.ok() && is_of_old_default(bytes, state_->experiment)) {
+    return Error{ErrorCode::manifest_mismatch, "mechanism",
+                 "its reports are those of mechanism ball, once the default: name it"};
+  }
   if (!body.ok()) return body.error();
   ByteReader reader(body.value());
   auto loaded = std::make_unique<State>(*state_);

@@ -58,7 +58,12 @@ const linear = {
   runs: [
     { label: 'uniform', policy: { type: 'uniform', arms: 10 } },
     { label: 'oful', policy: { type: 'oful', radius: 'theory', dimension: 4 } },
-    { label: 'ball', policy: { type: 'ldp-linucb', horizon: 300 }, epsilon: 100 },
+    {
+      label: 'ball',
+      policy: { type: 'ldp-linucb', mechanism: 'ball', horizon: 300 },
+      epsilon: 100,
+    },
+    { label: 'codebook', policy: { type: 'ldp-linucb', horizon: 300 }, epsilon: 4 },
     {
       label: 'gaussian',
       policy: { type: 'ldp-linucb', mechanism: 'gaussian', calibration: 'published', delta: 1e-5 },

@@ -1,7 +1,7 @@
 // Codebook reports (docs/spec/codebook.md) from a page to a collector, for a linear and a generalized linear
 // algorithm: two bytes whatever is said, an estimate that comes to the truth, and a codebook that the page pins.
 import { type AlgorithmSpec, createBandit, memoryLedger } from 'ldp-bandits';
-import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
+import { type Collector, createCollector, type Manifest, memoryStore } from 'ldp-bandits/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { failure, replayed } from './client-support.js';
 import { atOnce, get, ORIGIN, post, report } from './server-support.js';
@@ -86,11 +86,9 @@ describe.each(TYPES)('%s', (type) => {
 
   test.each([
     ['codewords', { codewords: 128 }, { codewords: 256 }],
-    ['codewords', {}, { codewords: 256 }],
-    ['codewords', { codewords: 256 }, {}],
     ['near', { codewords: 256, near: 60 }, { codewords: 256, near: 61 }],
-    ['near', {}, { near: 60 }],
     ['mechanism', {}, { mechanism: 'ball' }],
+    ['mechanism', { mechanism: 'ball' }, {}],
   ])('another %s than the page pins is refused: %o, %o', async (field, pinned, offered) => {
     const { bodies, fetch } = await watched({ ...algorithm, ...offered } as Spec, 1);
     const error = await failure(open({ fetch }, { ...algorithm, ...pinned } as Spec, 1));
@@ -101,6 +99,66 @@ describe.each(TYPES)('%s', (type) => {
       details: { field: `algorithm.${field}`, pinned: mine, offered: theirs },
     });
     expect(bodies).toEqual([]);
+  });
+
+  test.each([
+    [{}, {}],
+    [{}, { codewords: 64, near: 9 }],
+    [{ codewords: 256 }, {}],
+    [{ codewords: 64 }, { codewords: 64, near: 9 }],
+  ])('a page takes what it leaves to the manifest: %o, %o', async (pinned, offered) => {
+    const { collector, bodies, fetch } = await watched({ ...algorithm, ...offered } as Spec, 1);
+    await using bandit = await open({ fetch }, { ...algorithm, ...pinned } as Spec, 1);
+    expect(bandit.manifest).toEqual(collector.manifest('shop'));
+    await bandit.choose([algorithm.dimension === 3 ? [0.1, 0.2, 0.3] : [0.1, 0.2]]).reward(1);
+    await bandit.flush();
+    expect(bodies).toHaveLength(1);
+  });
+
+  test('a manifest that names no codebook is refused', async () => {
+    const { collector } = await watched(algorithm, 1);
+    for (const name of ['near', 'codewords'] as const) {
+      const fetch = async (request: Request) => {
+        const response = await collector.fetch(request);
+        if (!request.url.endsWith('/shop')) return response;
+        const manifest = (await response.json()) as { algorithm: Record<string, unknown> };
+        delete manifest.algorithm[name];
+        return Response.json(manifest);
+      };
+      expect(await failure(open({ fetch }, algorithm, 1))).toMatchObject({
+        code: 'manifest_mismatch',
+        details: { field: `algorithm.${name}` },
+      });
+    }
+  });
+
+  test('the default is a codebook, and its manifest is that of one that spells it out', async () => {
+    const { mechanism: _, ...bare } = algorithm;
+    const manifests = await Promise.all(
+      [bare, algorithm, { ...algorithm, codewords: 256 }].map(async (spec) => {
+        await using collector = await collectorOf(spec as Spec, 1);
+        return collector.manifest('shop');
+      }),
+    );
+    const [first] = manifests as [Manifest, ...Manifest[]];
+    const { codewords, near } = first.algorithm as { codewords?: number; near?: number };
+    expect(codewords).toBe(256);
+    await using spelt = await collectorOf({ ...bare, codewords, near } as Spec, 1);
+    for (const manifest of manifests) expect(manifest).toEqual(spelt.manifest('shop'));
+    // One that is served may be defined again either way.
+    const { shop } = atOnce({ shop: { algorithm: bare as Spec, perReport: { epsilon: 1 } } });
+    await spelt.define('shop', shop as never);
+  });
+
+  test('a state of mechanism ball, once the default, opens by its name; else the error says so', async () => {
+    const store = memoryStore();
+    const ball = { ...algorithm, mechanism: 'ball' } as Spec;
+    await using old = await collectorOf(ball, 1, store);
+    await using again = await collectorOf(ball, 1, store);
+    expect(again.manifest('shop')).toEqual(old.manifest('shop'));
+    const error = await failure(collectorOf(algorithm, 1, store));
+    expect(error).toMatchObject({ code: 'store_conflict' });
+    expect(String(error)).toMatch(/mechanism ball, once the default: name it/);
   });
 
   test('order of arrival and a restart leave no trace', async () => {

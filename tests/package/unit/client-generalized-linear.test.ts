@@ -12,16 +12,19 @@ type Spec = AlgorithmSpec<GlmType>;
 const DELTA = 1e-5;
 /** Every algorithm of the family, in every mechanism, and every link. */
 const SPECS = {
-  newton: { type: 'ldp-glm-newton', dimension: 2 },
+  newton: { type: 'ldp-glm-newton', dimension: 2, mechanism: 'ball' },
   'newton, gaussian, probit': {
     ...{ type: 'ldp-glm-newton', dimension: 2, link: 'probit' },
     ...{ mechanism: 'gaussian', delta: DELTA },
   },
-  gloc: { type: 'ldp-glm-gloc', dimension: 2, link: 'poisson', largest: 10, optimism: 0.5 },
+  gloc: {
+    ...{ type: 'ldp-glm-gloc', dimension: 2, link: 'poisson', largest: 10, optimism: 0.5 },
+    mechanism: 'ball',
+  },
   'gloc, gaussian': {
     ...{ type: 'ldp-glm-gloc', dimension: 2, mechanism: 'gaussian', delta: DELTA },
   },
-  sgd: { type: 'ldp-glm-sgd', dimension: 2, bound: 3 },
+  sgd: { type: 'ldp-glm-sgd', dimension: 2, bound: 3, mechanism: 'ball' },
   'sgd, gaussian, identity': {
     ...{ type: 'ldp-glm-sgd', dimension: 2, link: 'identity', largest: 2 },
     ...{ mechanism: 'gaussian', delta: DELTA },

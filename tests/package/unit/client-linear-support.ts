@@ -20,8 +20,8 @@ export const DIMENSION = 3;
 
 /** Every algorithm of the family that runs in a page, in every mechanism. */
 export const LINEAR = {
-  moments: { type: 'ldp-linear-moments', dimension: DIMENSION },
-  ball: { type: 'ldp-linucb', dimension: DIMENSION },
+  moments: { type: 'ldp-linear-moments', dimension: DIMENSION, mechanism: 'ball' },
+  ball: { type: 'ldp-linucb', dimension: DIMENSION, mechanism: 'ball' },
   gaussian: { type: 'ldp-linucb', dimension: DIMENSION, mechanism: 'gaussian', delta: 1e-5 },
   pair: { type: 'online-ldp-linucb', dimension: DIMENSION, delta: 1e-5 },
   combiner: { type: 'private-bandits-combiner', dimension: DIMENSION, delta: 1e-5 },
@@ -30,7 +30,7 @@ export type LinearName = keyof typeof LINEAR;
 
 /** What the collector says in full: the defaults are in it. */
 const PUBLISHED: Record<LinearName, object> = {
-  moments: { type: 'ldp-linear-moments', dimension: DIMENSION, spread: 1 },
+  moments: { ...LINEAR.moments, spread: 1 },
   ball: { type: 'ldp-linucb', dimension: DIMENSION, mechanism: 'ball', radius: 'practical' },
   gaussian: {
     ...LINEAR.gaussian,

@@ -5,8 +5,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type AlgorithmSpec, createCollector, memoryStore } from 'ldp-bandits/server';
 import { catalog, defaultBySet } from 'ldp-bandits/simulation';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 const text = (file: string) => readFile(join(root, file), 'utf8');
@@ -54,4 +55,34 @@ test('`init` writes a collector and a page of arms that have theirs', async () =
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+describe('vectors', () => {
+  const takes = catalog.filter(({ parameters }) =>
+    parameters.some(({ name }) => name === 'codewords'),
+  );
+  const mechanismOf = async (type: string, dimension: number) => {
+    const algorithm = { type, dimension } as AlgorithmSpec;
+    const experiments = { demo: { algorithm, perReport: { epsilon: 1 } } };
+    await using collector = await createCollector({ experiments, store: memoryStore() });
+    return (collector.manifest('demo').algorithm as { mechanism?: string }).mechanism;
+  };
+
+  test('docs/spec/defaults.md, section 4, names the algorithms whose reports are codebook reports', async () => {
+    const [, text4 = ''] =
+      /^## 4\. The mechanism of vectors\n\n([\s\S]*?)\n\n/m.exec(
+        await text('docs/spec/defaults.md'),
+      ) ?? [];
+    const named = new Set(Array.from(text4.matchAll(/`(ldp-[\w-]+)`/g), ([, id]) => id));
+    expect([...named].sort()).toEqual(takes.map(({ id }) => id).sort());
+  });
+
+  test.each(takes.map(({ id }) => id))(
+    '%s means a codebook of two numbers at least',
+    async (id) => {
+      expect(await mechanismOf(id, 2)).toBe('codebook');
+      const single = ['ldp-linear-moments', 'ldp-glm-sgd'].includes(id) ? 'ball' : 'codebook';
+      expect(await mechanismOf(id, 1)).toBe(single);
+    },
+  );
 });

@@ -71,6 +71,7 @@ const vector = (type: string, kind: Kind, length: number, more: object = {}): Ro
   length,
 });
 const withTriangle = (row: Row): Row => ({ ...row, triangle: DIMENSION });
+const ball = (type: string, length: number) => vector(type, 'ball', length, { mechanism: 'ball' });
 const codebook = (type: string, length: number) => vector(type, 'codebook', length, CODEBOOK);
 const part = (about: 'moment' | 'design', length: number, mechanism: 'ball' | 'codebook'): Row => {
   const row = vector('ldp-linear-moments', mechanism, length, { mechanism });
@@ -103,18 +104,18 @@ export const ROWS: readonly Row[] = [
   part('design', 6, 'ball'),
   part('moment', 3, 'codebook'),
   part('design', 6, 'codebook'),
-  vector('ldp-linucb', 'ball', 9),
+  ball('ldp-linucb', 9),
   withTriangle(vector('ldp-linucb', 'vector', 9, GAUSSIAN)),
   withTriangle(codebook('ldp-linucb', 9)),
   vector('online-ldp-linucb', 'vector', 4, { delta: DELTA }),
   vector('private-bandits-combiner', 'vector', 4, { delta: DELTA }),
-  vector('ldp-glm-newton', 'ball', 9),
+  ball('ldp-glm-newton', 9),
   withTriangle(vector('ldp-glm-newton', 'vector', 9, GAUSSIAN)),
   withTriangle(codebook('ldp-glm-newton', 9)),
-  vector('ldp-glm-gloc', 'ball', 9),
+  ball('ldp-glm-gloc', 9),
   withTriangle(vector('ldp-glm-gloc', 'vector', 9, GAUSSIAN)),
   withTriangle(codebook('ldp-glm-gloc', 9)),
-  vector('ldp-glm-sgd', 'ball', 3),
+  ball('ldp-glm-sgd', 3),
   vector('ldp-glm-sgd', 'vector', 3, GAUSSIAN),
   codebook('ldp-glm-sgd', 3),
   vector('ldp-glm-published', 'vector', 12, { delta: DELTA }),

@@ -72,10 +72,11 @@ describe.each(NAMES)('an experiment of %s refuses', (name) => {
 describe('options of a contextual experiment', () => {
   const open = (options: object) =>
     collectorOver({ experiments: { demo: options } as CollectorOptions['experiments'] });
-  const ball = { type: 'ldp-linucb', dimension: 5 };
+  const ball = { type: 'ldp-linucb', dimension: 5, mechanism: 'ball' };
   const online = { type: 'online-ldp-linucb', dimension: 5 };
   const moments = { type: 'ldp-linear-moments', dimension: 5 };
   const codebook = { ...moments, mechanism: 'codebook' };
+  const newton = { type: 'ldp-glm-newton', dimension: 5 };
   const perReport = { epsilon: 1 };
 
   test.each([
@@ -89,12 +90,15 @@ describe('options of a contextual experiment', () => {
     ['another mechanism', { ...ball, mechanism: 'laplace' }, 'mechanism'],
     ['a mechanism without choice', { ...online, mechanism: 'ball' }, 'mechanism'],
     ['codewords without a codebook', { ...ball, codewords: 64 }, 'codewords'],
-    ['near ones without a codebook', { ...moments, near: 8 }, 'near'],
+    ['near ones without a codebook', { ...moments, mechanism: 'ball', near: 8 }, 'near'],
     ['63 codewords', { ...codebook, codewords: 63 }, 'codewords'],
     ['8192 codewords', { ...codebook, codewords: 8192 }, 'codewords'],
     ['one codeword', { ...codebook, codewords: 1 }, 'codewords'],
     ['no near one', { ...codebook, near: 0 }, 'near'],
     ['more than half near', { ...codebook, codewords: 64, near: 33 }, 'near'],
+    ['more than half near of the default, of 256', { ...codebook, near: 129 }, 'near'],
+    ['the same where the mechanism is not named', { ...newton, near: 129 }, 'near'],
+    ['a delta where no mechanism is named', { ...newton, delta: 1e-6 }, 'delta'],
     ['a delta of a codebook', { ...ball, mechanism: 'codebook', delta: 1e-6 }, 'delta'],
     ['a codebook of single numbers', { ...codebook, dimension: 1 }, 'dimension'],
     ['a moment with Gaussian noise', { ...moments, mechanism: 'gaussian' }, 'mechanism'],

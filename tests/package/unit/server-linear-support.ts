@@ -6,8 +6,8 @@ export const DIMENSION = 2;
 
 /** Every linear algorithm that runs in a page, in every mechanism. */
 const ALGORITHMS = {
-  moments: { type: 'ldp-linear-moments', dimension: DIMENSION },
-  ball: { type: 'ldp-linucb', dimension: DIMENSION },
+  moments: { type: 'ldp-linear-moments', dimension: DIMENSION, mechanism: 'ball' },
+  ball: { type: 'ldp-linucb', dimension: DIMENSION, mechanism: 'ball' },
   gaussian: { type: 'ldp-linucb', dimension: DIMENSION, mechanism: 'gaussian' },
   pair: { type: 'online-ldp-linucb', dimension: DIMENSION },
   combiner: { type: 'private-bandits-combiner', dimension: DIMENSION },

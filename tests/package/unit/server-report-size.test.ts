@@ -9,18 +9,18 @@ import { collectorOver, ORIGIN, post } from './server-support.js';
 const VECTORS = {
   // Its two parts are equally long.
   moments: { type: 'ldp-linear-moments', dimension: 1 },
-  ball: { type: 'ldp-linucb', dimension: 5 },
+  ball: { type: 'ldp-linucb', dimension: 5, mechanism: 'ball' },
   gaussian: { type: 'ldp-linucb', dimension: 5, mechanism: 'gaussian' },
   pair: { type: 'online-ldp-linucb', dimension: 5 },
   combiner: { type: 'private-bandits-combiner', dimension: 5 },
-  newton: { type: 'ldp-glm-newton', dimension: 5 },
-  gloc: { type: 'ldp-glm-gloc', dimension: 5 },
-  sgd: { type: 'ldp-glm-sgd', dimension: 5 },
+  newton: { type: 'ldp-glm-newton', dimension: 5, mechanism: 'ball' },
+  gloc: { type: 'ldp-glm-gloc', dimension: 5, mechanism: 'ball' },
+  sgd: { type: 'ldp-glm-sgd', dimension: 5, mechanism: 'ball' },
   published: { type: 'ldp-glm-published', dimension: 5 },
-  // Whatever the family, the part and the dimension: an index.
-  momentsCodebook: { type: 'ldp-linear-moments', dimension: 20, mechanism: 'codebook' },
-  gramCodebook: { type: 'ldp-linucb', dimension: 20, mechanism: 'codebook' },
-  newtonCodebook: { type: 'ldp-glm-newton', dimension: 5, mechanism: 'codebook' },
+  // The default. Whatever the family, the part and the dimension: an index.
+  momentsCodebook: { type: 'ldp-linear-moments', dimension: 20 },
+  gramCodebook: { type: 'ldp-linucb', dimension: 20 },
+  newtonCodebook: { type: 'ldp-glm-newton', dimension: 5 },
   glocCodebook: { type: 'ldp-glm-gloc', dimension: 5, mechanism: 'codebook' },
   sgdCodebook: { type: 'ldp-glm-sgd', dimension: 5, mechanism: 'codebook' },
 } as const;

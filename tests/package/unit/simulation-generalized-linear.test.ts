@@ -16,15 +16,19 @@ const runs: readonly RunSpec[] = [
   { label: 'gloc', policy: { type: 'gloc' } },
   { label: 'gloc, theory', policy: { type: 'gloc', radius: 'theory' } },
   { label: 'ucb-glm', policy: { type: 'ucb-glm' } },
-  { label: 'newton', policy: { type: 'ldp-glm-newton' }, epsilon: 2 },
+  { label: 'newton', policy: { type: 'ldp-glm-newton', mechanism: 'ball' }, epsilon: 2 },
   {
     label: 'gaussian',
     policy: { type: 'ldp-glm-newton', mechanism: 'gaussian', delta: 1e-5, optimism: 0 },
     epsilon: 2,
     delivery: { epoch: 7 },
   },
-  { label: 'repaired', policy: { type: 'ldp-glm-gloc', link: 'probit' }, epsilon: 2 },
-  { label: 'sgd', policy: { type: 'ldp-glm-sgd', bound: 2 }, epsilon: 2 },
+  {
+    label: 'repaired',
+    policy: { type: 'ldp-glm-gloc', link: 'probit', mechanism: 'ball' },
+    epsilon: 2,
+  },
+  { label: 'sgd', policy: { type: 'ldp-glm-sgd', bound: 2, mechanism: 'ball' }, epsilon: 2 },
   { label: 'published', policy: { type: 'ldp-glm-published' }, epsilon: 2 },
   { label: 'tuned', policy: { type: 'ldp-glm-published', tuning: 'tuned' }, epsilon: 2 },
 ];

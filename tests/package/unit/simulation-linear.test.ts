@@ -15,7 +15,7 @@ const delta = 0.1;
 const runs: readonly RunSpec[] = [
   { label: 'uniform', policy: { type: 'uniform' } },
   { label: 'oful', policy: { type: 'oful' } },
-  { label: 'ball', policy: { type: 'ldp-linucb' }, epsilon: 1 },
+  { label: 'ball', policy: { type: 'ldp-linucb', mechanism: 'ball' }, epsilon: 1 },
   { label: 'gaussian', policy: { type: 'ldp-linucb', mechanism: 'gaussian', delta }, epsilon: 1 },
   { label: 'online', policy: { type: 'online-ldp-linucb', delta }, epsilon: 10 },
   {
@@ -28,7 +28,7 @@ const runs: readonly RunSpec[] = [
   { label: 'jdp', policy: { type: 'jdp-linucb', delta }, epsilon: 1 },
   { label: 'wishart', policy: { type: 'jdp-linucb', noise: 'wishart' }, epsilon: 1 },
   { label: 'shuffle', policy: { type: 'shuffle-linucb', delta }, epsilon: 1 },
-  { label: 'moments', policy: { type: 'ldp-linear-moments' }, epsilon: 1 },
+  { label: 'moments', policy: { type: 'ldp-linear-moments', mechanism: 'ball' }, epsilon: 1 },
 ];
 const spec: SimulationSpec = {
   version: 1,
@@ -67,7 +67,7 @@ describe('a result says what was played', () => {
       { type: 'jdp-linucb', noise: 'gaussian' },
       { type: 'jdp-linucb', noise: 'wishart', delta: 1e-6 },
       { type: 'shuffle-linucb', noise: 'ideal', batch: 20 },
-      { type: 'ldp-linear-moments', dimension: 5 },
+      { type: 'ldp-linear-moments', dimension: 5, mechanism: 'ball' },
     ]);
     expect(played.runs[2]?.policy).not.toHaveProperty('delta');
   });

@@ -12,10 +12,12 @@ import {
   completeLinearSpec,
   isLinear,
   linearExperimentFromSpec,
+  withCodewords,
 } from '../../internal/validate-linear.js';
 import type { Family } from '../family.js';
 import { givenWasm } from '../given-wasm.js';
 import { fillWithRandomness } from '../randomness.js';
+import { mismatch } from '../snapshot.js';
 import { ContextualCore, type ContextualModule } from './core.js';
 
 /** A function of its own, which instances are remembered by: the glue is that of the other module. */
@@ -28,6 +30,15 @@ export const contextual: Family = {
     if (isGeneralizedLinear(type)) return completeGeneralizedLinearSpec(spec);
     // What no family knows is refused as the multi-armed one refuses it.
     return isLinear(type) ? completeLinearSpec(spec) : completeSpec(spec);
+  },
+  agree(pinned, offered) {
+    if (pinned['mechanism'] !== 'codebook' || offered['mechanism'] !== 'codebook') return pinned;
+    // Any codebook keeps the epsilon that the page pins; which has the least noise, the collector knows.
+    const { codewords = offered['codewords'], near = offered['near'] } = pinned;
+    for (const [name, value] of Object.entries({ codewords, near })) {
+      if (value === undefined) throw mismatch(`algorithm.${name}`, 'the number of them', value);
+    }
+    return withCodewords(pinned, { codewords, near });
   },
   async load(wasm, embedded) {
     const fill = { fill: fillWithRandomness };

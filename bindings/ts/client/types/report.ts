@@ -44,9 +44,13 @@ export interface ContextualInput {
   readonly reward: number;
   /** Generalized linear: whether the feedback was beyond the range of the link, and was clamped. */
   readonly clamped?: boolean;
-  /** What the report would say without noise: as long as its `data`. */
+  /** What the report would say without noise: as long as its `data`; of a codebook, as the codewords. */
   readonly vector: Float64Array;
-  /** What one step of a number in `data` is worth: `data[i] * unit` is `vector[i]` plus noise. */
+  /**
+   * What one step of a number in `data` is worth: `data[i] * unit` is `vector[i]` plus noise. Of a codebook report,
+   * whose `data` is an index, one step of the codeword that it names, at the length of the longest vector; the collector
+   * makes it longer by a public factor.
+   */
   readonly unit: number;
 }
 

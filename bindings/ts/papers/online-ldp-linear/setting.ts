@@ -103,7 +103,7 @@ function runsOf(epsilon: Epsilon, chosen: Chosen): readonly RunSpec[] {
       ? [at(labels.maler, { type: 'online-ldp-linucb', learner: 'maler', ...online })]
       : []),
     at(labels.combiner, { type: 'private-bandits-combiner', learner: 'ogd', ...online }),
-    at(labels.moments, { type: 'ldp-linear-moments' }),
+    at(labels.moments, { type: 'ldp-linear-moments', mechanism: 'ball' }),
     without(labels.uniform, { type: 'uniform' }),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Paper } from '../types.js';
 import { arms, epochs } from './arms.js';
+import { contexts } from './contexts.js';
 import { drift } from './drift.js';
 import { duel } from './duel.js';
 import { duelErrors } from './errors.js';
@@ -12,5 +13,5 @@ export const secondGeneration: Paper = {
   citation: 'the second generation of learners of this project',
   about:
     'No paper has these. Worlds, horizons and trials are those at which independent programs measured the same learners before; a regret agrees if it differs by at most four standard errors of the difference and 3 %. Each table holds the learner that is the default beside the others of the catalog with the same guarantee.',
-  figures: [duel, duelErrors, arms, epochs, slates, graded, drift],
+  figures: [duel, duelErrors, arms, epochs, slates, graded, contexts, drift],
 };

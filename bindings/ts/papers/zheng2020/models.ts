@@ -25,17 +25,18 @@ export const labels = {
 
 export type Learner = keyof typeof labels;
 
+const ball = { mechanism: 'ball' } as const;
 const gaussian = { mechanism: 'gaussian', delta } as const;
 
 /** Algorithm 3 knows the horizon, and has a delta; ball reports have none. */
 const policies: Readonly<Record<Learner, (horizon: number) => PolicySpec>> = {
-  newtonBall: () => ({ type: 'ldp-glm-newton' }),
+  newtonBall: () => ({ type: 'ldp-glm-newton', ...ball }),
   newtonGauss: () => ({ type: 'ldp-glm-newton', ...gaussian }),
-  newtonGreedy: () => ({ type: 'ldp-glm-newton', optimism: 0 }),
-  glocBall: () => ({ type: 'ldp-glm-gloc' }),
+  newtonGreedy: () => ({ type: 'ldp-glm-newton', ...ball, optimism: 0 }),
+  glocBall: () => ({ type: 'ldp-glm-gloc', ...ball }),
   glocGauss: () => ({ type: 'ldp-glm-gloc', ...gaussian }),
-  glocGreedy: () => ({ type: 'ldp-glm-gloc', optimism: 0 }),
-  sgdBall: () => ({ type: 'ldp-glm-sgd' }),
+  glocGreedy: () => ({ type: 'ldp-glm-gloc', ...ball, optimism: 0 }),
+  sgdBall: () => ({ type: 'ldp-glm-sgd', ...ball }),
   sgdGauss: () => ({ type: 'ldp-glm-sgd', ...gaussian }),
   published: (horizon) => ({ type: 'ldp-glm-published', delta, horizon }),
   tuned: (horizon) => ({ type: 'ldp-glm-published', delta, horizon, tuning: 'tuned' }),

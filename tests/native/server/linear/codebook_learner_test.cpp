@@ -3,6 +3,7 @@
 #include <catch.hpp>
 #include <cmath>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "client/linear_client.hpp"
@@ -29,8 +30,8 @@ const std::vector<Algorithm> kAlgorithms{Algorithm::ldp_linear_moments, Algorith
                                          Algorithm::ldp_glm_sgd};
 
 LinearClient client_of(const LinearExperiment& experiment) {
-  return LinearClient::create(experiment, RewardTransform::unit(), 0, 1, NormPolicy::clip,
-                              experiment.epsilon)
+  return LinearClient::create(with_codebook(experiment), RewardTransform::unit(), 0, 1,
+                              NormPolicy::clip, experiment.epsilon)
       .value();
 }
 
@@ -78,11 +79,55 @@ TEST_CASE("a device draws the id of a codebook report, and both its reports have
 }
 
 TEST_CASE("a device refuses a codebook that costs more than its page pinned") {
-  const LinearExperiment experiment = codebook(Algorithm::ldp_linear_moments, 1);
+  const LinearExperiment experiment = with_codebook(codebook(Algorithm::ldp_linear_moments, 1));
   const auto client =
       LinearClient::create(experiment, RewardTransform::unit(), 0, 1, NormPolicy::clip, 0.99);
   REQUIRE(!client.ok());
   CHECK(client.error().code == ErrorCode::manifest_mismatch);
+}
+
+TEST_CASE("a device is told the codebook: it refuses one that leaves a number to the default") {
+  for (const Algorithm algorithm : kAlgorithms) {
+    const LinearExperiment full = with_codebook(codebook(algorithm, 1));
+    const auto refused_by = [](const LinearExperiment& experiment) {
+      const auto client =
+          LinearClient::create(experiment, RewardTransform::unit(), 0, 1, NormPolicy::clip, 1);
+      return client.ok() ? std::string_view{} : client.error().parameter;
+    };
+    CHECK(refused_by(full) == "");
+    LinearExperiment other = full;
+    other.near = 0;
+    CHECK(refused_by(other) == "near");
+    other = full;
+    other.codewords = 0;
+    CHECK(refused_by(other) == "codewords");
+  }
+}
+
+// docs/spec/codebook.md, section 7: unit = L/(32767 m). The device does not know m.
+TEST_CASE("a device shows the codeword of a report at the length L") {
+  const LinearExperiment experiment = with_codebook(codebook(Algorithm::ldp_linear_moments, 1));
+  for (const std::uint32_t part : {0u, 1u}) {
+    const CodebookScale scale = codebook_scale(experiment, part).value();
+    CHECK(client_of(experiment).unit(part) == Approx(scale.unit() * scale.mean()).epsilon(1e-14));
+  }
+}
+
+TEST_CASE("a state of mechanism ball, once the default, is refused, and the error names it") {
+  for (const Algorithm algorithm : kAlgorithms) {
+    LinearExperiment ball = codebook(algorithm, 1);
+    ball.mechanism = LinearMechanism::ball;
+    const std::vector<std::uint8_t> saved = LinearLearner::create(ball).value().save();
+    CHECK(LinearLearner::create(ball).value().load(saved).ok());
+    const Status status = LinearLearner::create(codebook(algorithm, 1)).value().load(saved);
+    CHECK(status.error().code == ErrorCode::manifest_mismatch);
+    CHECK(status.error().parameter == "mechanism");
+    // Of another experiment besides.
+    ball.epsilon = 2;
+    const std::vector<std::uint8_t> foreign = LinearLearner::create(ball).value().save();
+    CHECK(LinearLearner::create(codebook(algorithm, 1)).value().load(foreign).error().parameter ==
+          "state");
+  }
 }
 
 TEST_CASE("a sealed rank that no codebook has is refused") {

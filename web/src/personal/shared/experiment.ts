@@ -3,5 +3,6 @@ import { levelsOf } from '../../shared/levels.js';
 import { DIMENSION } from './features.js';
 
 export const PERSONAL = levelsOf('personal', [0.5, 1, 2, 4, 8], {
-  algorithm: { type: 'ldp-linear-moments', dimension: DIMENSION },
+  // The page draws the arrows that a packet of this mechanism is made of (ball.ts).
+  algorithm: { type: 'ldp-linear-moments', dimension: DIMENSION, mechanism: 'ball' },
 });
