@@ -31,6 +31,13 @@ Result<Additive> make_additive(const LinearExperiment& experiment) {
                                                                : make<LdpLinUcb>(experiment);
 }
 
+// Until there were parts of a coin, the state of an experiment that named no parts was this.
+Error joint_state() {
+  return Error{ErrorCode::manifest_mismatch, "state",
+               "saved by an experiment with joint reports: name parts: 'joint' to go on with it",
+               0};
+}
+
 }  // namespace
 
 struct LinearLearner::State {
@@ -132,7 +139,13 @@ std::vector<std::uint8_t> LinearLearner::save() const {
 
 Status LinearLearner::load(std::span<const std::uint8_t> bytes) {
   const auto body = body_of_state(bytes, linear_state_header(state_->experiment));
-  if (!body.ok()) return body.error();
+  if (!body.ok()) {
+    LinearExperiment joint = state_->experiment;
+    joint.parts = ScoreParts::joint;
+    const bool is_joint =
+        has_coin(state_->experiment) && body_of_state(bytes, linear_state_header(joint)).ok();
+    return is_joint ? joint_state() : body.error();
+  }
   ByteReader reader(body.value());
   auto loaded = std::make_unique<State>(*state_);
   loaded->snapshot_id = reader.integer<std::uint32_t>();
