@@ -35,12 +35,16 @@ export function createResult(
 
 /**
  * The bytes under the digest: the spec as JSON with its defaults and its keys in the order of
- * `readSpec`, a newline, then for every curve its number of replicates and t, mean, low, high and,
+ * `readSpec`, but for `parts` that are joint, a newline, then for every curve its number of replicates and t, mean, low, high and,
  * where there are any, plays and stopped (rounds, answers, wrong), each number as a little-endian IEEE 754
  * double; NaN is the one of the bytes 00 00 00 00 00 00 f8 7f.
  */
 export function canonicalBytes(spec: SimulationSpec, curves: readonly Curve[]): Uint8Array {
-  const head = new TextEncoder().encode(`${JSON.stringify(spec)}\n`);
+  // Runs were joint before there was a choice: they keep their digests. Those of a coin say so.
+  const known = JSON.stringify(spec, (key, value) =>
+    key === 'parts' && value === 'joint' ? undefined : value,
+  );
+  const head = new TextEncoder().encode(`${known}\n`);
   const more = curves.map(({ plays = [], stopped }) => [...plays, ...numbersOf(stopped)]);
   const numbers = curves.reduce(
     (sum, { t }, i) => sum + 1 + 4 * t.length + (more[i]?.length ?? 0),

@@ -29,9 +29,9 @@ const gaussian = { mechanism: 'gaussian', delta } as const;
 
 /** Algorithm 3 knows the horizon, and has a delta; ball reports have none. */
 const policies: Readonly<Record<Learner, (horizon: number) => PolicySpec>> = {
-  newtonBall: () => ({ type: 'ldp-glm-newton' }),
+  newtonBall: () => ({ type: 'ldp-glm-newton', parts: 'joint' }),
   newtonGauss: () => ({ type: 'ldp-glm-newton', ...gaussian }),
-  newtonGreedy: () => ({ type: 'ldp-glm-newton', optimism: 0 }),
+  newtonGreedy: () => ({ type: 'ldp-glm-newton', parts: 'joint', optimism: 0 }),
   glocBall: () => ({ type: 'ldp-glm-gloc' }),
   glocGauss: () => ({ type: 'ldp-glm-gloc', ...gaussian }),
   glocGreedy: () => ({ type: 'ldp-glm-gloc', optimism: 0 }),
