@@ -3,6 +3,7 @@ import { arms, epochs } from './arms.js';
 import { drift } from './drift.js';
 import { duel } from './duel.js';
 import { graded } from './graded.js';
+import { newton } from './newton.js';
 import { slates } from './slates.js';
 
 /** The defaults of this project, each beside what an independent program measured. */
@@ -11,5 +12,5 @@ export const secondGeneration: Paper = {
   citation: 'the second generation of learners of this project',
   about:
     'No paper has these. Worlds, horizons and trials are those at which independent programs measured the same learners before; a regret agrees if it differs by at most four standard errors of the difference and 3 %. Each table holds the learner that is the default beside the others of the catalog with the same guarantee.',
-  figures: [duel, arms, epochs, slates, graded, drift],
+  figures: [duel, arms, epochs, slates, newton, graded, drift],
 };
