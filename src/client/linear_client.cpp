@@ -52,7 +52,7 @@ Result<Mechanism> make_mechanism(const LinearExperiment& experiment, std::uint32
     if (experiment.mechanism != LinearMechanism::ball) {
       return make<ScoreRelease>(epsilon, delta, score_shape(experiment));
     }
-    const Result<BallScale> ball = score_ball(experiment);
+    const Result<BallScale> ball = score_ball(experiment, part);
     if (!ball) return ball.error();
     return make<BallRelease>(epsilon, ball.value().length(), ball.value().norm(),
                              ball.value().draws());
@@ -157,9 +157,9 @@ void LinearClient::wipe_context() {
   wipe(std::span(scores_));
 }
 
-LinearAnswer LinearClient::answer_of(std::uint32_t arm, bool explores) const {
+LinearAnswer LinearClient::answer_of(std::uint32_t part, std::uint32_t arm, bool explores) const {
   const FeatureBlock features = rows_.block();
-  LinearAnswer answer{.snapshot = snapshot_.id};
+  LinearAnswer answer{.part = part, .snapshot = snapshot_.id};
   answer.features.resize(experiment_.dimension);
   copy_features(features, arm, answer.features);
   if (has_link(experiment_)) {
@@ -180,6 +180,7 @@ LinearAnswer LinearClient::answer_of(std::uint32_t arm, bool explores) const {
 }
 
 bool LinearClient::has_feedback(const LinearAnswer& answer) const {
+  if (has_coin(experiment_)) return answer.part == kScorePart;
   return !sends_moments(experiment_) ||
          answer.message.size() > parts(experiment_)[answer.part].vector;
 }
@@ -189,7 +190,8 @@ std::vector<double> LinearClient::vector_of(const LinearAnswer& answer, double r
   std::vector<double> vector(parts(experiment_)[answer.part].vector);
   if (has_link(experiment_)) {
     const bool is_svec = experiment_.mechanism != LinearMechanism::gaussian;
-    score_vector(experiment_, x, answer.message, reward, is_svec ? std::sqrt(2.0) : 1, vector);
+    score_vector(experiment_, answer.part, x, answer.message, reward, is_svec ? std::sqrt(2.0) : 1,
+                 vector);
   } else if (sends_moments(experiment_)) {
     const std::span<const double> message = answer.message;
     const auto constant = message.first(vector.size());

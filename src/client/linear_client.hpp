@@ -28,6 +28,7 @@
 #include "privacy/guarantee.hpp"
 #include "protocol/linear_experiment.hpp"
 #include "protocol/linear_report.hpp"
+#include "protocol/linear_score.hpp"
 #include "protocol/linear_snapshot.hpp"
 #include "random/uniform.hpp"
 #include "random/word_source.hpp"
@@ -64,7 +65,8 @@ class LinearClient {
   Status set_snapshot(LinearSnapshot snapshot);
 
   /// Chooses among arms rows of features as the snapshot says (linear_snapshot.hpp); uniformly
-  /// before the first one. O(arms d^2). Draws from `source` the arm (nothing if there is no
+  /// before the first one. O(arms d^2). Draws from `source` first the coin of the parts, if the
+  /// experiment has one; then the arm (nothing if there is no
   /// choice), with the coin of exploration before it, of a codebook the id of the report, then
   /// the noise for an answer, then that of silence.
   /// Requires rows.size() == arms * dimension, 1 <= arms <= kMaximumArms.
@@ -74,18 +76,19 @@ class LinearClient {
   Result<PreparedLinearDecision> choose(std::span<const double> rows, std::uint32_t arms,
                                         S& source) {
     if (const Status status = rows_.assign(rows, arms); !status) return status.error();
+    const std::uint32_t part = draw_part(source);
     const bool explores = is_exploring(source);
     const std::uint32_t arm = choose_arm(arms, explores, source);
-    LinearAnswer answer = answer_of(arm, explores);
+    LinearAnswer answer = answer_of(part, arm, explores);
     wipe_context();
     return std::visit(
         [&](const auto& mechanism) { return prepare(mechanism, arm, std::move(answer), source); },
         mechanisms_[answer.part]);
   }
 
-  /// Fresh noise for an answer, in place; all else stays. An answer without feedback keeps its
-  /// noise, which is that of silence: a second randomisation of the same features would be a second
-  /// spend. Errors: invalid_argument ("decision") for an answer of another client;
+  /// Fresh noise for an answer, in place; all else stays, the part too. One without feedback keeps
+  /// its noise, which is that of silence: a second randomisation of the same features would be a
+  /// second spend. Errors: invalid_argument ("decision") for an answer of another client;
   /// insecure_randomness; the answer stays as it was.
   template <WordSource S>
   Status redraw(LinearAnswer& answer, S& source) const {
@@ -131,7 +134,12 @@ class LinearClient {
         mechanisms_(std::move(mechanisms)),
         snapshot_(first_linear_snapshot(experiment)) {}
 
-  // A public coin: no data of the device is in it.
+  // Public coins: no data of the device is in them.
+  template <WordSource S>
+  std::uint32_t draw_part(S& source) const {
+    return has_coin(experiment_) ? part_of_coin(source.next()) : kScorePart;
+  }
+
   template <WordSource S>
   bool is_exploring(S& source) const {
     if (policy_ == Policy::offline_uniform) return true;
@@ -166,7 +174,7 @@ class LinearClient {
   Status check(const LinearAnswer& answer) const;
   void score();
   void wipe_context();
-  LinearAnswer answer_of(std::uint32_t arm, bool explores) const;
+  LinearAnswer answer_of(std::uint32_t part, std::uint32_t arm, bool explores) const;
   // False: a second randomisation of the same features would be a second spend, so an answer has
   // the numbers of silence.
   bool has_feedback(const LinearAnswer& answer) const;

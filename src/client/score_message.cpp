@@ -53,11 +53,12 @@ double score_residual(const LinearExperiment& experiment, std::span<const double
   return std::clamp(residual, -bound, bound) / residual_unit(experiment, bound);
 }
 
-void score_vector(const LinearExperiment& experiment, std::span<const double> x,
+void score_vector(const LinearExperiment& experiment, std::uint32_t part, std::span<const double> x,
                   std::span<const double> message, double feedback, double off_diagonal,
                   std::span<double> out) {
   std::size_t next = 0;
-  if (experiment.algorithm != Algorithm::ldp_glm_sgd) {
+  const bool is_whole = !has_coin(experiment);
+  if (is_whole ? experiment.algorithm != Algorithm::ldp_glm_sgd : part == kCurvaturePart) {
     for (std::size_t i = 0; i < x.size(); ++i) {
       out[next++] = message[0] * x[i] * x[i];
       for (std::size_t j = i + 1; j < x.size(); ++j) {
@@ -69,6 +70,7 @@ void score_vector(const LinearExperiment& experiment, std::span<const double> x,
     const double z = experiment.bound * product(x, message.subspan(kScoreNumbers));
     for (const double feature : x) out[next++] = z * feature;
   }
+  if (!is_whole && part == kCurvaturePart) return;
   const double residual = score_residual(experiment, message, feedback);
   for (const double feature : x) out[next++] = residual * feature;
 }

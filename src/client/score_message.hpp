@@ -1,6 +1,7 @@
 // The device's part of a report about a generalized linear model, before its feedback is known.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -30,8 +31,9 @@ double score_residual(const LinearExperiment& experiment, std::span<const double
                       double feedback);
 
 /// The released vector without noise, as ScoreRelease gives it, but off the diagonal times
-/// `off_diagonal` (ball: sqrt(2)). Requires out.size() == the length of a report.
-void score_vector(const LinearExperiment& experiment, std::span<const double> x,
+/// `off_diagonal` (ball: sqrt(2)). With the parts of a coin, the block of `part` alone. Requires
+/// out.size() == the length of that part's vector.
+void score_vector(const LinearExperiment& experiment, std::uint32_t part, std::span<const double> x,
                   std::span<const double> message, double feedback, double off_diagonal,
                   std::span<double> out);
 

@@ -219,6 +219,15 @@ Status validate_tuning(const LinearExperiment& experiment, const Takes& takes) {
   return invalid("tuning", "the tuning must be published or tuned", number(tuning));
 }
 
+Status validate_parts(const LinearExperiment& experiment, const Takes& takes) {
+  const ScoreParts parts = experiment.parts;
+  if (parts == ScoreParts::joint) return {};
+  if (!takes.parts) return invalid("parts", "this algorithm has no such choice", number(parts));
+  if (parts != ScoreParts::coin) return invalid("parts", "must be joint or coin", number(parts));
+  if (!is_gaussian(experiment)) return {};
+  return invalid("parts", "must be joint with Gaussian noise", number(parts));
+}
+
 bool is_of_contexts(Family family) {
   return family == Family::linear || family == Family::generalized_linear;
 }
@@ -229,6 +238,8 @@ bool has_link(const LinearExperiment& experiment) {
   return kCatalogRules[static_cast<std::size_t>(experiment.algorithm)].family ==
          Family::generalized_linear;
 }
+
+bool has_coin(const LinearExperiment& experiment) { return experiment.parts == ScoreParts::coin; }
 
 LinkModel link_model(const LinearExperiment& experiment) {
   return {experiment.link, experiment.bound, experiment.largest, experiment.clip};
@@ -251,7 +262,7 @@ Status validate(const LinearExperiment& experiment) {
        {validate_mechanism, validate_epsilon, validate_delta, validate_calibration, validate_radius,
         validate_horizon, validate_learner, validate_restarts, validate_spread, validate_link,
         validate_bound, validate_largest, validate_clip, validate_optimism, validate_tuning,
-        validate_codebook, validate_scale}) {
+        validate_parts, validate_codebook, validate_scale}) {
     if (Status status = check(experiment, takes); !status.ok()) return status;
   }
   return {};
@@ -270,6 +281,7 @@ std::vector<LinearPart> parts(const LinearExperiment& experiment) {
       return {part("moment", d), part("design", triangle(d))};
     case Algorithm::ldp_glm_newton:
     case Algorithm::ldp_glm_gloc:
+      if (has_coin(experiment)) return {part("score", d), part("curvature", triangle(d))};
       return {part("score", triangle(d) + d)};
     case Algorithm::ldp_glm_sgd:
       return {part("gradient", d)};

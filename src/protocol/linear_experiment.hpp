@@ -38,8 +38,9 @@ struct LinearExperiment {
   double optimism = kDefaultOptimism;  // 0..3: how much uncertainty counts for an arm
   Tuning tuning = Tuning::published;
   // Of codebook reports; else 0. 0: the default (linear_codebook.hpp).
-  std::uint32_t codewords = 0;  // N, a power of two
-  std::uint32_t near = 0;       // k, 1..N/2
+  std::uint32_t codewords = 0;           // N, a power of two
+  std::uint32_t near = 0;                // k, 1..N/2
+  ScoreParts parts = ScoreParts::joint;  // ldp-glm-newton only; coin with pure noise only
 
   bool operator==(const LinearExperiment&) const = default;
 };
@@ -70,6 +71,9 @@ inline constexpr std::uint32_t kMaximumLinearParts = 2;
 /// Whether the experiment is about a generalized linear bandit, with a link.
 bool has_link(const LinearExperiment& experiment);
 
+/// Whether a public coin names the part that a device sends (linear_score.hpp).
+bool has_coin(const LinearExperiment& experiment);
+
 /// The link with its bounds. Requires a valid experiment that has one.
 LinkModel link_model(const LinearExperiment& experiment);
 
@@ -87,14 +91,14 @@ constexpr std::uint32_t triangle(std::uint32_t dimension) {
 /// ldp-linear-moments: "moment", d numbers; "design", an svec of d (d + 1)/2 numbers.
 ///
 /// ldp-glm-newton, ldp-glm-gloc: "score", the curvature as the matrix of "gram", then the residual
-/// times x. ldp-glm-sgd: "gradient", the residual times x, d numbers. ldp-glm-published:
-/// "published", x x^T as the matrix of "gram", then z x, then the residual times x. See
-/// linear_score.hpp.
+/// times x; with the parts of a coin "score", the residual times x, and "curvature". ldp-glm-sgd:
+/// "gradient", the residual times x, d numbers. ldp-glm-published: "published", x x^T as the matrix
+/// of "gram", then z x, then the residual times x. See linear_score.hpp.
 std::vector<LinearPart> parts(const LinearExperiment& experiment);
 
 /// Errors: invalid_argument, naming `algorithm`, `dimension`, `epsilon`, `delta`, `mechanism`,
 /// `calibration`, `radius`, `horizon`, `learner`, `restarts`, `spread`, `link`, `bound`, `largest`,
-/// `clip`, `optimism`, `tuning`, `codewords` or `near`.
+/// `clip`, `optimism`, `tuning`, `codewords`, `near` or `parts`.
 Status validate(const LinearExperiment& experiment);
 
 }  // namespace ldp

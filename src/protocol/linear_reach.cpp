@@ -14,7 +14,7 @@ namespace ldp {
 namespace {
 
 BallScale ball_of(const LinearExperiment& experiment, std::uint32_t part) {
-  if (has_link(experiment)) return score_ball(experiment).value();
+  if (has_link(experiment)) return score_ball(experiment, part).value();
   if (experiment.algorithm == Algorithm::ldp_linear_moments) {
     return moment_scale(experiment, part).value();
   }

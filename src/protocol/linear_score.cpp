@@ -34,7 +34,7 @@ double residual_unit(const LinearExperiment& experiment, double residual) {
     case ScoreKind::joint:
       break;
   }
-  return kScoreBalance * residual;
+  return has_coin(experiment) ? residual : kScoreBalance * residual;
 }
 
 ScoreShape score_shape(const LinearExperiment& experiment) {
@@ -66,20 +66,20 @@ Result<ScoreScale> score_scale(const LinearExperiment& experiment) {
 }
 
 double score_norm(const LinearExperiment& experiment) {
-  return kind_of(experiment) == ScoreKind::gradient
+  return kind_of(experiment) == ScoreKind::gradient || has_coin(experiment)
              ? 1
              : std::sqrt(1 + 1 / (kScoreBalance * kScoreBalance));
 }
 
-Result<BallScale> score_ball(const LinearExperiment& experiment) {
-  return BallScale::create(experiment.epsilon, score_shape(experiment).length(),
+Result<BallScale> score_ball(const LinearExperiment& experiment, std::uint32_t part) {
+  return BallScale::create(experiment.epsilon, parts(experiment)[part].vector,
                            score_norm(experiment), ball_draws(experiment.epsilon));
 }
 
-Result<ScoreNoise> score_noise(const LinearExperiment& experiment) {
+Result<ScoreNoise> score_noise(const LinearExperiment& experiment, std::uint32_t part) {
   ScoreNoise noise;
   if (experiment.mechanism == LinearMechanism::ball) {
-    const Result<BallScale> scale = score_ball(experiment);
+    const Result<BallScale> scale = score_ball(experiment, part);
     if (!scale) return scale.error();
     noise.unit = scale.value().unit();
     noise.sigma = scale.value().sigma();
@@ -88,7 +88,7 @@ Result<ScoreNoise> score_noise(const LinearExperiment& experiment) {
     return noise;
   }
   if (experiment.mechanism == LinearMechanism::codebook) {
-    const Result<CodebookScale> scale = codebook_scale(experiment, 0);
+    const Result<CodebookScale> scale = codebook_scale(experiment, part);
     if (!scale) return scale.error();
     noise.unit = scale.value().unit();
     noise.sigma = std::sqrt(scale.value().variance());

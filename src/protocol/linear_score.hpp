@@ -9,7 +9,14 @@
 //   gradient   [r x/Cs]                         ldp-glm-sgd
 //   published  [svec(x x^T) ; z x ; r x]        ldp-glm-published
 //
-// k = 3/4 balances the two blocks. What the server reads of released numbers times unit:
+// k = 3/4 balances the two blocks. With the parts of a coin, ldp-glm-newton only, a device releases
+// one of
+//
+//   score      [r x/Cs]              with probability s = kScoreShare
+//   curvature  [svec(w x x^T)/Q]     with probability 1 - s
+//
+// and the server divides what it reads by the probability of the part. Both have norm at most 1.
+// What the server reads of released numbers times unit:
 // W = curvature_unit() smat(first block), h = residual_unit(Cs) (last block).
 #pragma once
 
@@ -24,6 +31,26 @@ namespace ldp {
 
 /// k.
 inline constexpr double kScoreBalance = 0.75;
+
+/// s. Public and the same for everybody; shares from .85 to .95 cannot be told apart, .7 loses a
+/// third (docs/spec/generalized-linear.md, section 4.1).
+inline constexpr double kScoreShare = 0.85;
+
+/// Positions in parts() of an experiment with has_coin().
+inline constexpr std::uint32_t kScorePart = 0;
+inline constexpr std::uint32_t kCurvaturePart = 1;
+
+/// The coin: which part a device sends that drew this uniform word. Nothing of the device can be in
+/// it, since it is told nothing else.
+constexpr std::uint32_t part_of_coin(std::uint64_t word) {
+  return static_cast<double>(word >> 11) * 0x1p-53 < kScoreShare ? kScorePart : kCurvaturePart;
+}
+
+/// The probability of a part; 1 without a coin.
+constexpr double part_share(const LinearExperiment& experiment, std::uint32_t part) {
+  if (experiment.parts != ScoreParts::coin) return 1;
+  return part == kScorePart ? kScoreShare : 1 - kScoreShare;
+}
 
 /// What the noise of one report is, in units of the released vector.
 struct ScoreNoise {
@@ -50,14 +77,14 @@ ScoreShape score_shape(const LinearExperiment& experiment);
 Result<ScoreScale> score_scale(const LinearExperiment& experiment);
 
 /// The public bound on the Euclidean norm of a vector in the layout svec: sqrt(1 + 1/k^2) = 5/3 of
-/// a score, 1 of a gradient.
+/// a joint score, 1 of a gradient and of either part of a coin.
 double score_norm(const LinearExperiment& experiment);
 
-/// The ball release: norm score_norm(); as many directions as
+/// The ball release of a part: norm score_norm(); as many directions as
 /// have the least noise. Errors: those of BallScale.
-Result<BallScale> score_ball(const LinearExperiment& experiment);
+Result<BallScale> score_ball(const LinearExperiment& experiment, std::uint32_t part = kScorePart);
 
 /// Of any mechanism. Errors: as above.
-Result<ScoreNoise> score_noise(const LinearExperiment& experiment);
+Result<ScoreNoise> score_noise(const LinearExperiment& experiment, std::uint32_t part = kScorePart);
 
 }  // namespace ldp

@@ -78,6 +78,13 @@ ldp::LinearExperiment ball(ldp::Algorithm algorithm) {
   return experiment;
 }
 
+// Two parts, of which a coin names one.
+ldp::LinearExperiment coin() {
+  ldp::LinearExperiment experiment = ball(ldp::Algorithm::ldp_glm_newton);
+  experiment.parts = ldp::ScoreParts::coin;
+  return experiment;
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -88,6 +95,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       Game(gaussian(ldp::Algorithm::online_ldp_linucb)),
       Game(gaussian(ldp::Algorithm::private_bandits_combiner)),
       Game(ball(ldp::Algorithm::ldp_glm_newton)),
+      Game(coin()),
       Game(ball(ldp::Algorithm::ldp_glm_sgd)),
       Game(gaussian(ldp::Algorithm::ldp_glm_gloc)),
       Game(gaussian(ldp::Algorithm::ldp_glm_published)),

@@ -103,6 +103,14 @@ det = v11 * v22 - v12**2
 check.row('Inv', (v22 / det, v12 / det, v11 / det), ('1.76979344', '.30694207', '1.5907439'), SPEC, LEARNERS)
 check.row('theta', ((v22 * b[0] - v12 * b[1]) / det, (v11 * b[1] - v12 * b[0]) / det), ('.40411431', '.53881907'), SPEC)
 
+# Section 4.1: the parts of a coin.
+
+COIN = 'tests/native/server/linear/score_coin_test.cpp'
+share = .85
+check.row('score alone', [abs(r) * a / cs for a in x], ('.36391839582758', '.4852245277701067'), COIN, units=2)
+check.near('sM, d = 5, eps = 1', stretch(1, 15) / math.sqrt(15) / 4 / math.sqrt(1 - share), '1.7217469274812582', COIN, SPEC, units=9)
+check.near('sg, d = 5, eps = 1', logistic(1) * stretch(1, 5) / math.sqrt(5) / math.sqrt(share), '2.0463237834318475', COIN, SPEC, units=9)
+
 # Section 5.4: the width of GLOC.
 
 mu, Bo, R, alpha = .25 * 4 * logistic(1) * (1 - logistic(1)), 3, .5, .1

@@ -81,7 +81,7 @@ const scoreExtremes = [
 
 /** @returns {import('./vector-claims.mjs').VectorClaim} a score of three features as directions, delta 0 */
 export function scoreBallClaim(epsilon) {
-  const algorithm = { type: 'ldp-glm-newton', dimension: 3, mechanism: 'ball' };
+  const algorithm = { type: 'ldp-glm-newton', dimension: 3, mechanism: 'ball', parts: 'joint' };
   const setting = { algorithm, bound: 0.5 };
   const message = (input) => scoreMessage(input, setting, kRoot);
   return vectorClaim(
@@ -92,6 +92,27 @@ export function scoreBallClaim(epsilon) {
       epsilon > 3
         ? ratio(minus(message(first), message(second)), kOnes(9))
         : between(message(first), message(second)),
+  );
+}
+
+/**
+ * The score or the curvature, which a coin of the device names: either is a direction with the whole epsilon. The
+ * part is seen too: a curvature counts 10 more, so that a part that depends on the visitor shows as well.
+ *
+ * @returns {import('./vector-claims.mjs').VectorClaim}
+ */
+export function scoreCoinClaim(epsilon) {
+  const algorithm = { type: 'ldp-glm-newton', dimension: 3, mechanism: 'ball', parts: 'coin' };
+  const setting = { algorithm, bound: 0.5 };
+  const curvature = (input) => scoreMessage(input, setting, kRoot).slice(0, 6);
+  return vectorClaim(
+    { ...pureLoss('score or curvature', epsilon), algorithm },
+    scoreExtremes,
+    ([first, second]) => {
+      const ofScore = between(gradientMessage(first, setting), gradientMessage(second, setting));
+      const ofCurvature = between(curvature(first), curvature(second));
+      return (numbers, part) => (part === 'score' ? ofScore(numbers) : 10 + ofCurvature(numbers));
+    },
   );
 }
 
@@ -186,6 +207,7 @@ export function publishedScoreClaim(isPaper = false) {
 
 export const kScoreClaims = [
   ...[1, 4].map(scoreBallClaim),
+  scoreCoinClaim(1),
   scoreClaim(4, 1e-6),
   scoreClaim(10, 0.1),
   countScoreClaim(10, 0.1),

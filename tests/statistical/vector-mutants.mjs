@@ -2,7 +2,7 @@
 
 import { gradientCodebookClaim, momentCodebookClaim } from './codebook-claims.mjs';
 import { replacing } from './mutants.mjs';
-import { scoreBallClaim } from './score-claims.mjs';
+import { scoreBallClaim, scoreCoinClaim } from './score-claims.mjs';
 import { ballClaim, gramClaim, momentClaim, pairClaim } from './vector-claims.mjs';
 
 /** The client checks what its integers keep. Noise by a wrong formula needs this check gone. */
@@ -17,7 +17,7 @@ export const kVectorMutants = [
   {
     name: 'coin-of-twice-epsilon',
     fault: 'the ball’s coin lies as seldom as twice the epsilon allows',
-    claims: [ballClaim(1), momentClaim(1), scoreBallClaim(1)],
+    claims: [ballClaim(1), momentClaim(1), scoreBallClaim(1), scoreCoinClaim(1)],
     changes: [
       replacing(
         'src/privacy/randomized_response.cpp',

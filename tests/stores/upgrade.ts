@@ -3,7 +3,8 @@
 // `node scripts/build-wasm.mjs` there and its client and server bundled by esbuild. In Node, its pages (`createBandit`)
 // sent 47 reports an experiment through its collector (`retention: 3`, `publishEvery: { reports: 6 }`) to its
 // `memoryStore`, and then made two whose bodies were kept back: `late`. `state` is the publication's, `epochs` what
-// `store.read` gave for every epoch that was not folded; the ids are those of the reports that it had taken.
+// `store.read` gave for every epoch that was not folded; the ids are those of the reports that it had taken. The
+// generalized linear one names `parts` since: it was joint, which is no longer the default.
 import { readFileSync } from 'node:fs';
 import {
   type AggregateStore,

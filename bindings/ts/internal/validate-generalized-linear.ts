@@ -43,6 +43,8 @@ export function completeGeneralizedLinearSpec(
   const { largest } = complete;
   const refuse = (name: string, reason: string) =>
     invalidArgument(`${parameter}.${name}`, complete[name], reason);
+  if (isGaussian && complete['parts'] === 'coin')
+    throw refuse('parts', 'must be "joint" with Gaussian noise, or absent');
   if (!isGaussian && complete['delta'] !== undefined)
     throw refuse(
       'delta',
@@ -61,11 +63,25 @@ export function completeGeneralizedLinearSpec(
   const { parameters } = catalogEntry(parameter, complete.type, generalizedLinearCatalog);
   const inOrder: [string, unknown][] = parameters.map(({ name }) => {
     if (name === 'clip' && !hasClip) return [name, undefined];
+    if (name === 'parts')
+      return [name, complete[name] ?? defaultParts(isGaussian, complete['dimension'])];
     if (name === 'delta' && isGaussian) return [name, complete[name] ?? delta.default];
     return [name, complete[name]];
   });
   const known = inOrder.filter(([, value]) => value !== undefined);
   return { type: complete.type, ...Object.fromEntries(known) };
+}
+
+/**
+ * Of LDP-GLM Newton, where none are named: those of a coin if epsilon is pure. One feature has a curvature
+ * and a score of one number each, too short for a codebook. Gaussian reports have no choice, and name none.
+ */
+export function defaultParts(
+  isGaussian: boolean,
+  dimension: unknown,
+): 'coin' | 'joint' | undefined {
+  if (isGaussian) return undefined;
+  return dimension === 1 ? 'joint' : 'coin';
 }
 
 /** Throws `invalid_argument`, naming the parameter with `parameter` as its prefix. */

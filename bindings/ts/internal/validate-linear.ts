@@ -12,6 +12,7 @@ import {
   type normPolicyWords,
   type onlineLearnerKindWords,
   type radiusModeWords,
+  type scorePartsWords,
   type tuningWords,
 } from '../generated/catalog-linear.js';
 import { delta } from '../generated/catalog-multi-armed.js';
@@ -69,6 +70,8 @@ interface ExperimentOfVectors {
   /** Of codebook reports; else 0. 0: the default, which the collector names in its manifest. */
   readonly codewords: number;
   readonly near: number;
+  /** 'coin': a device sends the score or the curvature; LDP-GLM Newton only, 'joint' for the others. */
+  readonly parts: (typeof scorePartsWords)[number];
   /** Bound on the Euclidean norm of a feature vector, which the device divides by. */
   readonly norm: number;
   readonly norms: (typeof normPolicyWords)[number];
@@ -135,13 +138,17 @@ export function withCodewords(
 
 /** Throws `invalid_argument` for a codebook that no report can have: docs/spec/codebook.md. */
 export function requireCodebook(complete: CompleteSpec, parameter: string): void {
-  const { mechanism, codewords, near, dimension } = complete as Partial<ContextualExperiment>;
+  const { mechanism, codewords, near, dimension, parts } =
+    complete as Partial<ContextualExperiment>;
   for (const [name, value] of Object.entries({ codewords, near })) {
     if (value !== undefined && mechanism !== 'codebook')
       throw invalidArgument(`${parameter}.${name}`, value, 'belongs to the mechanism "codebook"');
   }
   if (mechanism !== 'codebook') return;
-  if (defaultMechanism(complete.type, dimension) === 'ball')
+  if (
+    defaultMechanism(complete.type, dimension) === 'ball' ||
+    (dimension === 1 && parts === 'coin')
+  )
     throw invalidArgument(`${parameter}.dimension`, 1, 'must be from 2 with mechanism "codebook"');
   if (codewords !== undefined && (codewords & (codewords - 1)) !== 0)
     throw invalidArgument(`${parameter}.codewords`, codewords, 'must be a power of two');

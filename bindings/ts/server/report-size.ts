@@ -48,13 +48,19 @@ function scalarReport(arm: string, level: string, value: string): number {
 
 /** Two parts, or one that has no name: parts() in protocol/linear_experiment.hpp. */
 function vectorReport(experiment: LinearExperiment | GeneralizedLinearExperiment): number {
-  const { algorithm, dimension, mechanism } = experiment;
+  const { algorithm, dimension, mechanism, parts } = experiment;
   const bytes = mechanism === 'gaussian' ? 3 : 2;
   const triangle = (dimension * (dimension + 1)) / 2;
   // Of a codebook report, the one number is an index.
   const sent = (numbers: number) => (mechanism === 'codebook' ? 1 : numbers);
   const data = (numbers: number) => Math.ceil((sent(numbers) * bytes * 4) / 3);
   const around = (part: string) => `${HEAD}${part},"data":""}`.length;
+  if (parts === 'coin') {
+    return Math.max(
+      around(',"part":"score"') + data(dimension),
+      around(',"part":"curvature"') + data(triangle),
+    );
+  }
   switch (algorithm) {
     case 'ldp-linear-moments':
       return Math.max(

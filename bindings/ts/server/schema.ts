@@ -57,10 +57,11 @@ const SCORES: Readonly<Record<string, string>> = {
 
 /** Units and noise depend on the link and its bounds. */
 function scoreSchemaOf(experiment: GeneralizedLinearExperiment): string {
-  const { algorithm, mechanism, dimension, epsilon, delta } = experiment;
+  const { algorithm, mechanism, dimension, epsilon, delta, parts } = experiment;
   const { link, bound, largest, clip } = experiment;
   const noise = mechanism === 'gaussian' ? ` delta=${delta}` : codebookOf(experiment);
-  return `generalized-linear/1 ${SCORES[algorithm]} ${mechanism} dimension=${dimension} epsilon=${epsilon}${noise} link=${link} bound=${bound} largest=${largest} clip=${clip}`;
+  const sums = parts === 'coin' ? 'coin,score,curvature' : SCORES[algorithm];
+  return `generalized-linear/1 ${sums} ${mechanism} dimension=${dimension} epsilon=${epsilon}${noise} link=${link} bound=${bound} largest=${largest} clip=${clip}`;
 }
 
 /** Which super arms there are says what the numbers of sum reports mean, and how much noise a slate has. */

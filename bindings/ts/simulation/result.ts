@@ -35,7 +35,8 @@ export function createResult(
 
 /**
  * The bytes under the digest: the spec as JSON with its defaults and its keys in the order of
- * `readSpec` (but for the mechanism ball of `ldp-linear-moments`, which it leaves out), a newline, then for every curve its number of replicates and t, mean, low, high and,
+ * `readSpec` (but for `parts` that are joint and for the mechanism ball of `ldp-linear-moments`, which it leaves
+ * out), a newline, then for every curve its number of replicates and t, mean, low, high and,
  * where there are any, plays and stopped (rounds, answers, wrong), each number as a little-endian IEEE 754
  * double; NaN is the one of the bytes 00 00 00 00 00 00 f8 7f.
  */
@@ -63,8 +64,12 @@ export function canonicalBytes(spec: SimulationSpec, curves: readonly Curve[]): 
   return bytes;
 }
 
-/** `ldp-linear-moments` had one mechanism when it was digested first, and no name for it. */
-function withoutYounger(_key: string, value: unknown): unknown {
+/**
+ * Runs were joint, and `ldp-linear-moments` had one mechanism and no name for it, when they were digested first: they
+ * keep their digests.
+ */
+function withoutYounger(key: string, value: unknown): unknown {
+  if (key === 'parts' && value === 'joint') return undefined;
   const { type, mechanism, ...others } = Object(value) as Readonly<Record<string, unknown>>;
   if (type !== 'ldp-linear-moments' || mechanism !== 'ball') return value;
   return { type, ...others };

@@ -4,6 +4,7 @@
 import { generalizedLinearCatalog as catalog } from '../generated/catalog-generalized-linear.js';
 import { linkWords } from '../generated/catalog-linear.js';
 import { delta as standardDelta } from '../generated/catalog-multi-armed.js';
+import { defaultParts } from '../internal/validate-generalized-linear.js';
 import { defaultMechanism } from '../internal/validate-linear.js';
 import { choice, integer, invalid, number, record } from './fields.js';
 import { limits } from './limits.js';
@@ -96,6 +97,7 @@ export function generalizedLinearPolicyWithDefaults(
     delta: isGaussian(policy) ? standardDelta.default : undefined,
     largest: kUnbounded.includes(link) ? largestOf(environment) : undefined,
     clip: link === 'poisson' ? 1.5 : undefined,
+    parts: defaultParts(isGaussian(policy), dimension),
   });
 }
 
@@ -104,10 +106,16 @@ function checkParameters(
   path: string,
   environment: GeneralizedLinearEnvironment,
 ): void {
-  const { dimension, link: own, delta, largest, clip }: Values = policy;
+  const { dimension, link: own, delta, largest, clip, parts, mechanism }: Values = policy;
   mustBe(dimension, `${path}.dimension`, environment.dimension, 'dimension');
   if (delta !== undefined && !isGaussian(policy)) {
     throw invalid(`${path}.delta`, 'must be absent: only Gaussian noise has one');
+  }
+  if (parts === 'coin' && isGaussian(policy)) {
+    throw invalid(`${path}.parts`, 'must be joint with Gaussian noise');
+  }
+  if (parts === 'coin' && environment.dimension === 1 && mechanism === 'codebook') {
+    throw invalid(`${path}.parts`, 'must be joint: a codebook has vectors of 2 numbers at least');
   }
   const link = String(own ?? environment.link);
   if (clip !== undefined && link !== 'poisson') {

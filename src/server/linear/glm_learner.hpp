@@ -30,10 +30,11 @@ class GlmLearner {
     std::visit([&](auto& learner) { learner.ingest_epoch(sums); }, learner_);
   }
 
-  /// The same from the totals of the numbers of `reports` reports (parts(experiment)), whose
-  /// residuals were divided by `residual`.
-  void ingest_epoch(std::span<const std::int64_t> totals, std::span<const double> point,
-                    double residual, std::uint64_t reports);
+  /// The same from the totals of the numbers of `reports` reports, whose residuals were divided by
+  /// `residual`: `totals` of the first part, `curvature` of the part kCurvaturePart, [] without a
+  /// coin.
+  void ingest_epoch(std::span<const std::int64_t> totals, std::span<const std::int64_t> curvature,
+                    std::span<const double> point, double residual, std::uint64_t reports);
 
   /// Fills the snapshot, but for its id. Does not allocate where it has room already.
   void estimate(LinearSnapshot& snapshot) {
@@ -55,12 +56,16 @@ class GlmLearner {
  private:
   using Learner = std::variant<GlmNewton, GlmGloc, GlmSgd, GlmPublished>;
 
-  static Learner make(const LinearExperiment& experiment, double sigma);
-  GlmLearner(const LinearExperiment& experiment, const ScoreNoise& noise);
+  // `curvature` and `score`: of the two blocks, which are of one release or of two.
+  static Learner make(const LinearExperiment& experiment, const ScoreNoise& curvature,
+                      const ScoreNoise& score);
+  GlmLearner(const LinearExperiment& experiment, const ScoreNoise& curvature,
+             const ScoreNoise& score);
 
   LinearExperiment experiment_;
-  double unit_;          // of a report's numbers
-  double off_diagonal_;  // of the matrix, what its numbers are multiplied by
+  double curvature_step_;  // what one step of a number of the curvature is worth, but for Q
+  double score_step_;      // and of the last block, but for Cs
+  double off_diagonal_;    // of the matrix, what its numbers are multiplied by
   Learner learner_;
   // Of an epoch, in real units.
   std::vector<double> curvature_;

@@ -10,6 +10,9 @@
 // the estimate, whatever the points were: late reports cost nothing. With the identity link this is
 // the normal equation of LDP-LinUCB.
 //
+// With the parts of a coin a report has one of the two, divided by the probability of its part: so
+// both sums are what they would be, and t counts the reports of either part.
+//
 // Width. The noise of b has a standard deviation of omega = sg sqrt t in any direction, and so the
 // estimate along x one of omega ||V^-1 x||. That, times kb, is the optimism of an arm.
 //

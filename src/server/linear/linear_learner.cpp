@@ -31,13 +31,35 @@ Result<Additive> make_additive(const LinearExperiment& experiment) {
                                                                : make<LdpLinUcb>(experiment);
 }
 
-// Of before the codebook was the default, where an experiment that names no mechanism meant ball.
-bool is_of_old_default(std::span<const std::uint8_t> bytes, LinearExperiment experiment) {
-  if (experiment.mechanism != LinearMechanism::codebook) return false;
-  experiment.mechanism = LinearMechanism::ball;
-  experiment.codewords = 0;
-  experiment.near = 0;
-  return body_of_state(bytes, linear_state_header(experiment)).ok();
+// What an experiment meant that named no mechanism, before the codebook was the default, and no
+// parts, before those of a coin were.
+std::optional<Error> error_of_old_default(std::span<const std::uint8_t> bytes,
+                                          const LinearExperiment& experiment) {
+  const bool has_codebook = experiment.mechanism == LinearMechanism::codebook;
+  const auto is_of = [&](bool is_ball, bool is_joint) {
+    LinearExperiment old = experiment;
+    if (is_ball) {
+      old.mechanism = LinearMechanism::ball;
+      old.codewords = 0;
+      old.near = 0;
+    }
+    if (is_joint) old.parts = ScoreParts::joint;
+    return body_of_state(bytes, linear_state_header(old)).ok();
+  };
+  if (has_codebook && is_of(true, false)) {
+    return Error{ErrorCode::manifest_mismatch, "mechanism",
+                 "its reports are those of mechanism ball, once the default: name it"};
+  }
+  if (has_coin(experiment) && is_of(false, true)) {
+    return Error{ErrorCode::manifest_mismatch, "state",
+                 "saved by an experiment with joint reports: name parts: 'joint' to go on with it"};
+  }
+  if (has_codebook && has_coin(experiment) && is_of(true, true)) {
+    return Error{ErrorCode::manifest_mismatch, "mechanism",
+                 "its reports are joint ones of mechanism ball, once the defaults: name mechanism: "
+                 "'ball' and parts: 'joint'"};
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -141,11 +163,9 @@ std::vector<std::uint8_t> LinearLearner::save() const {
 
 Status LinearLearner::load(std::span<const std::uint8_t> bytes) {
   const auto body = body_of_state(bytes, linear_state_header(state_->experiment));
-  if (!body.ok() && is_of_old_default(bytes, state_->experiment)) {
-    return Error{ErrorCode::manifest_mismatch, "mechanism",
-                 "its reports are those of mechanism ball, once the default: name it"};
+  if (!body.ok()) {
+    return error_of_old_default(bytes, state_->experiment).value_or(body.error());
   }
-  if (!body.ok()) return body.error();
   ByteReader reader(body.value());
   auto loaded = std::make_unique<State>(*state_);
   loaded->snapshot_id = reader.integer<std::uint32_t>();

@@ -11,6 +11,10 @@ namespace {
 constexpr std::string_view kMagic = "LDPC";
 constexpr std::uint8_t kVersion = 1;
 
+// Parts share a byte with the tuning, which only another algorithm has: a joint report is 0, as in
+// states from before there was a choice.
+constexpr unsigned kPartsShift = 4;
+
 }  // namespace
 
 std::vector<std::uint8_t> linear_state_header(const LinearExperiment& experiment) {
@@ -35,7 +39,9 @@ std::vector<std::uint8_t> linear_state_header(const LinearExperiment& experiment
   writer.canonical(experiment.largest);
   writer.canonical(experiment.clip);
   writer.canonical(experiment.optimism);
-  writer.integer(static_cast<std::uint8_t>(experiment.tuning));
+  writer.integer(
+      static_cast<std::uint8_t>(static_cast<unsigned>(experiment.tuning) |
+                                (static_cast<unsigned>(experiment.parts) << kPartsShift)));
   return std::move(writer.bytes());
 }
 

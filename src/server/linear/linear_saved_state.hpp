@@ -5,7 +5,7 @@
 //   | spread f64 | snapshot id u32 | what the learner remembers | CRC-32 u32
 //
 // Codebook reports have `| codewords u32 | near u32` next, with a link `| link u8 | bound f64 |
-// largest f64 | clip f64 | optimism f64 | tuning u8` come before the snapshot id.
+// largest f64 | clip f64 | optimism f64 | tuning + 16 parts u8` come before the snapshot id.
 //
 // The envelope: server/learner/state_file.hpp.
 #pragma once

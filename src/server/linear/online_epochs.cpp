@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "privacy/pair_scale.hpp"
+#include "protocol/linear_score.hpp"
 #include "protocol/multi_armed_snapshot.hpp"
 #include "server/learner/learner_errors.hpp"
 
@@ -92,7 +93,10 @@ void OnlineEpochs::take_steps(const Epoch& epoch, Online& online) const {
   const std::size_t entries = triangle(experiment_.dimension);
   const std::span<const std::int64_t> totals = epoch.sums.of_part(0).subspan(1);
   if (auto* learner = std::get_if<GlmLearner>(&online)) {
-    learner->ingest_epoch(totals, epoch.point, epoch.residual, epoch.sums.reports());
+    const std::span<const std::int64_t> curvature =
+        has_coin(experiment_) ? epoch.sums.of_part(kCurvaturePart).subspan(1)
+                              : std::span<const std::int64_t>{};
+    learner->ingest_epoch(totals, curvature, epoch.point, epoch.residual, epoch.sums.reports());
     return;
   }
   std::vector<double> products(entries + d);

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -34,19 +33,20 @@ class GlmReports {
   [[nodiscard]] ScoreSums close(const LinearSnapshot& snapshot, CounterWords& words);
 
  private:
-  GlmReports(const LinearExperiment& experiment, std::optional<PureNoise> pure, double sigma);
+  GlmReports(const LinearExperiment& experiment, std::vector<PureNoise> pure, double sigma);
   void begin();
 
   LinkModel model_;
+  bool has_coin_;
   bool has_matrix_;
   bool has_moment_;
-  bool is_weighted_;       // the curvature has the weight g'
-  double curvature_unit_;  // what released numbers are worth ...
-  double residual_unit_;   // ... for a residual of 1, or whatever it is
-  bool is_relative_;       // the residual is sent divided by Cs
-  double sigma_;           // Gaussian: of a released number on the diagonal and on vectors
-  double off_diagonal_;    // Gaussian: what it is multiplied by off the diagonal
-  std::optional<PureNoise> pure_;
+  bool is_weighted_;             // the curvature has the weight g'
+  double curvature_unit_;        // what released numbers are worth ...
+  double residual_unit_;         // ... for a residual of 1, or whatever it is
+  bool is_relative_;             // the residual is sent divided by Cs
+  double sigma_;                 // Gaussian: of a released number on the diagonal and on vectors
+  double off_diagonal_;          // Gaussian: what it is multiplied by off the diagonal
+  std::vector<PureNoise> pure_;  // one for each part; Gaussian: none
   bool is_closed_ = true;
   std::uint64_t reports_ = 0;
   std::vector<double> curvature_;

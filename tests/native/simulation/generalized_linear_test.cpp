@@ -225,6 +225,45 @@ TEST_CASE("a simulated report has the mean of its score and the noise of its mec
   }
 }
 
+TEST_CASE("simulated parts of a coin average to score and curvature") {
+  // As above: six standard errors each, with 10 means and 10 variances.
+  const std::vector<double> x{0.6, 0.8};
+  LinearSnapshot snapshot;
+  snapshot.theta = {0.3, 0.4};
+  snapshot.residual = link_mean(Link::logistic, 0.5);
+  const double r = link_mean(Link::logistic, 0.5) - 1;
+  const double w = link_slope(Link::logistic, 0.5);
+  const std::vector<double> mean{w * 0.36, w * 0.48, w * 0.64, r * 0.6, r * 0.8};
+  for (const LinearMechanism mechanism : {LinearMechanism::ball, LinearMechanism::codebook}) {
+    LinearExperiment experiment;
+    experiment.algorithm = Algorithm::ldp_glm_newton;
+    experiment.dimension = 2;
+    experiment.epsilon = 2;
+    experiment.mechanism = mechanism;
+    experiment.parts = ScoreParts::coin;
+    REQUIRE(validate(experiment).ok());
+    const double diagonal = curvature_unit(experiment) *
+                            score_noise(experiment, kCurvaturePart).value().sigma /
+                            std::sqrt(1 - kScoreShare);
+    const double score = residual_unit(experiment, snapshot.residual) *
+                         score_noise(experiment, kScorePart).value().sigma / std::sqrt(kScoreShare);
+    const std::vector<double> deviation{diagonal, diagonal * std::sqrt(0.5), diagonal, score,
+                                        score};
+    const Spread spread = spread_of(experiment, snapshot, x, 1);
+    REQUIRE(spread.mean.size() == mean.size());
+    for (std::size_t i = 0; i < mean.size(); ++i) {
+      // The codebook's sigma leaves out what the value itself adds.
+      const double most = deviation[i] + std::abs(mean[i]) / std::sqrt(1 - kScoreShare);
+      CHECK(std::abs(spread.mean[i] - mean[i]) < 6 * most / std::sqrt(4000.0));
+      if (mechanism != LinearMechanism::ball) continue;
+      // Of a part with share p the fourth moment is at most 3/p of the squared second.
+      const double share = i < 3 ? 1 - kScoreShare : kScoreShare;
+      const double expected = deviation[i] * deviation[i] - mean[i] * mean[i];
+      CHECK(spread.variance[i] == Approx(expected).epsilon(6 * std::sqrt(3 / share / 4000)));
+    }
+  }
+}
+
 TEST_CASE("feedback outside the range of the link counts as its end") {
   LinearExperiment experiment;
   experiment.algorithm = Algorithm::ldp_glm_newton;

@@ -15,7 +15,10 @@ type Spec = AlgorithmSpec<Type>;
 
 const SPECS = {
   'ldp-linear-moments': { type: 'ldp-linear-moments', dimension: 3, mechanism: 'codebook' },
-  'ldp-glm-newton': { type: 'ldp-glm-newton', dimension: 2, bound: 2, mechanism: 'codebook' },
+  'ldp-glm-newton': {
+    ...{ type: 'ldp-glm-newton', dimension: 2, bound: 2 },
+    ...{ mechanism: 'codebook', parts: 'joint' },
+  },
 } as const satisfies Record<Type, Spec>;
 const TYPES = Object.keys(SPECS) as Type[];
 

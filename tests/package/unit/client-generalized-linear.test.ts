@@ -12,7 +12,7 @@ type Spec = AlgorithmSpec<GlmType>;
 const DELTA = 1e-5;
 /** Every algorithm of the family, in every mechanism, and every link. */
 const SPECS = {
-  newton: { type: 'ldp-glm-newton', dimension: 2, mechanism: 'ball' },
+  newton: { type: 'ldp-glm-newton', dimension: 2, mechanism: 'ball', parts: 'joint' },
   'newton, gaussian, probit': {
     ...{ type: 'ldp-glm-newton', dimension: 2, link: 'probit' },
     ...{ mechanism: 'gaussian', delta: DELTA },
@@ -174,6 +174,9 @@ const BAD_SPECS: readonly (readonly [string, string, object])[] = [
   ['delta of ball noise', 'delta', { ...newton, delta: DELTA }],
   ['a parameter beyond 8', 'bound', { ...newton, bound: 9 }],
   ['optimism that is none', 'optimism', { ...newton, optimism: Number.NaN }],
+  ['a coin with Gaussian noise', 'parts', { ...newton, mechanism: 'gaussian', parts: 'coin' }],
+  ['parts that are none', 'parts', { ...newton, parts: 'both' }],
+  ['parts of a learner with one', 'parts', { type: 'ldp-glm-sgd', dimension: 2, parts: 'coin' }],
   ['no dimension', 'dimension', { type: 'ldp-glm-newton' }],
   ['rewards mapped elsewhere', 'rewards', { ...newton, rewards: { type: 'unit' } }],
   [

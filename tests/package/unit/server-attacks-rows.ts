@@ -19,7 +19,7 @@ export interface Row {
   readonly algorithm: Readonly<Record<string, unknown>> & { readonly type: string };
   readonly kind: Kind;
   /** What a report is about: `arm`, of the arms of the snapshot; `coin`; a part; a slate; nothing. */
-  readonly about: 'arm' | 'coin' | 'moment' | 'design' | 'slate' | '';
+  readonly about: 'arm' | 'coin' | 'moment' | 'design' | 'score' | 'curvature' | 'slate' | '';
   /** Of a vector: numbers in it. */
   readonly length?: number;
   /** Rows of the matrix whose upper triangle these numbers begin with; Gaussian noise is less off its diagonal. */
@@ -79,6 +79,17 @@ const part = (about: 'moment' | 'design', length: number, mechanism: 'ball' | 'c
   return { ...row, name: `${row.name} ${about}`, about, triangle };
 };
 
+/** Of Newton steps whose part a coin names. */
+const scored = (
+  about: 'score' | 'curvature',
+  length: number,
+  mechanism: 'ball' | 'codebook',
+): Row => {
+  const row = vector('ldp-glm-newton', mechanism, length, { mechanism, parts: 'coin' });
+  const triangle = about === 'curvature' ? DIMENSION : 0;
+  return { ...row, name: `${row.name} ${about}`, about, triangle };
+};
+
 const points = (type: string, set: object, about: Row['about'], more: object = {}): Row[] =>
   SCALARS.map(([kind, mechanism]) => ({
     name: `${type} ${kind}`,
@@ -109,9 +120,13 @@ export const ROWS: readonly Row[] = [
   withTriangle(codebook('ldp-linucb', 9)),
   vector('online-ldp-linucb', 'vector', 4, { delta: DELTA }),
   vector('private-bandits-combiner', 'vector', 4, { delta: DELTA }),
-  ball('ldp-glm-newton', 9),
+  vector('ldp-glm-newton', 'ball', 9, { mechanism: 'ball', parts: 'joint' }),
   withTriangle(vector('ldp-glm-newton', 'vector', 9, GAUSSIAN)),
-  withTriangle(codebook('ldp-glm-newton', 9)),
+  withTriangle(vector('ldp-glm-newton', 'codebook', 9, { ...CODEBOOK, parts: 'joint' })),
+  scored('score', 3, 'ball'),
+  scored('curvature', 6, 'ball'),
+  scored('score', 3, 'codebook'),
+  scored('curvature', 6, 'codebook'),
   ball('ldp-glm-gloc', 9),
   withTriangle(vector('ldp-glm-gloc', 'vector', 9, GAUSSIAN)),
   withTriangle(codebook('ldp-glm-gloc', 9)),

@@ -63,7 +63,7 @@ describe('a result says what was played', () => {
       { type: 'gloc', dimension: 5, link: 'logistic', bound: 1, radius: 'practical' },
       { type: 'gloc', radius: 'theory' },
       { type: 'ucb-glm', radius: 'practical' },
-      { type: 'ldp-glm-newton', mechanism: 'ball', optimism: 1, link: 'logistic' },
+      { type: 'ldp-glm-newton', mechanism: 'ball', parts: 'coin', optimism: 1, link: 'logistic' },
       { type: 'ldp-glm-newton', mechanism: 'gaussian', delta: 1e-5, optimism: 0 },
       { type: 'ldp-glm-gloc', link: 'probit' },
       { type: 'ldp-glm-sgd', bound: 2 },
@@ -72,6 +72,7 @@ describe('a result says what was played', () => {
     ]);
     const newton = played.runs[4]?.policy;
     for (const name of ['delta', 'largest', 'clip']) expect(newton).not.toHaveProperty(name);
+    expect(played.runs[5]?.policy).not.toHaveProperty('parts');
   });
 
   test.each([
@@ -129,6 +130,11 @@ describe('what has no meaning is refused by the path of the field', () => {
     ['runs[0].policy.dimension', withRun({ type: 'gloc', dimension: 6 })],
     ['runs[0].policy', withRun({ ...newton, norm: 2 }, { epsilon: 1 })],
     ['runs[0].policy.delta', withRun({ ...newton, delta: 0.1 }, { epsilon: 1 })],
+    [
+      'runs[0].policy.parts',
+      withRun({ ...newton, mechanism: 'gaussian', parts: 'coin' }, { epsilon: 1 }),
+    ],
+    ['runs[0].policy', withRun({ type: 'ldp-glm-sgd', parts: 'coin' }, { epsilon: 1 })],
     ['runs[0].policy.clip', withRun({ ...newton, clip: 1 }, { epsilon: 1 })],
     ['runs[0].policy.largest', withRun({ ...newton, largest: 1 }, { epsilon: 1 })],
     ['runs[0].policy.largest', withRun({ ...newton, link: 'poisson' }, { epsilon: 1 })],

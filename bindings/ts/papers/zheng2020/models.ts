@@ -30,9 +30,9 @@ const gaussian = { mechanism: 'gaussian', delta } as const;
 
 /** Algorithm 3 knows the horizon, and has a delta; ball reports have none. */
 const policies: Readonly<Record<Learner, (horizon: number) => PolicySpec>> = {
-  newtonBall: () => ({ type: 'ldp-glm-newton', ...ball }),
+  newtonBall: () => ({ type: 'ldp-glm-newton', ...ball, parts: 'joint' }),
   newtonGauss: () => ({ type: 'ldp-glm-newton', ...gaussian }),
-  newtonGreedy: () => ({ type: 'ldp-glm-newton', ...ball, optimism: 0 }),
+  newtonGreedy: () => ({ type: 'ldp-glm-newton', ...ball, parts: 'joint', optimism: 0 }),
   glocBall: () => ({ type: 'ldp-glm-gloc', ...ball }),
   glocGauss: () => ({ type: 'ldp-glm-gloc', ...gaussian }),
   glocGreedy: () => ({ type: 'ldp-glm-gloc', ...ball, optimism: 0 }),

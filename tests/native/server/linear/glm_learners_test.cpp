@@ -363,7 +363,7 @@ TEST_CASE("the numbers of reports are worth what the score says they are") {
 
       GlmLearner by_numbers = GlmLearner::create(experiment).value();
       GlmLearner by_sums = GlmLearner::create(experiment).value();
-      by_numbers.ingest_epoch(totals, epoch.point, kResidual, 5);
+      by_numbers.ingest_epoch(totals, {}, epoch.point, kResidual, 5);
       by_sums.ingest_epoch(epoch.sums());
       LinearSnapshot expected;
       LinearSnapshot found;
