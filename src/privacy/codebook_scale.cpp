@@ -203,7 +203,13 @@ std::uint32_t best_near(const CodebookShape& shape, const Cap& cap) {
 
 std::uint32_t default_codewords(double epsilon, std::uint32_t dimension) {
   std::uint32_t codewords = epsilon < 0.75 ? 64 : epsilon < 5 ? 256 : epsilon < 9 ? 1024 : 4096;
-  while (codewords > 16 && codewords * (std::uint64_t{dimension} + 1) > (1u << 18)) codewords /= 2;
+  const auto halve = [&](std::uint32_t least, std::uint64_t numbers) {
+    while (codewords > least && codewords * (std::uint64_t{dimension} + 1) > numbers) {
+      codewords /= 2;
+    }
+  };
+  if (epsilon < 1.5) halve(64, 1u << 14);
+  halve(16, 1u << 18);
   return codewords;
 }
 

@@ -288,6 +288,8 @@ def best_privunit(d, epsilon):
 
 def default_codewords(epsilon, d):
     n = 64 if epsilon < .75 else 256 if epsilon < 5 else 1024 if epsilon < 9 else 4096
+    while epsilon < 1.5 and n * (d + 1) > 2 ** 14 and n > 64:
+        n //= 2
     while n * (d + 1) > 2 ** 18 and n > 16:
         n //= 2
     return n
@@ -317,7 +319,7 @@ def ball_error(d, epsilon):
 
 EPSILONS = (.2, .5, 1, 2, 4, 8, 10)
 START = (30, 27, 90, 57, 18, 4, 3)
-DEFAULTS = {5: '31, 28, 92, 61, 22, 7, 8', 20: '30, 27, 90, 57, 18, 4, 3', 230: '30, 27, 89, 56, 17, 4, 1'}
+DEFAULTS = {5: '31, 28, 92, 61, 22, 7, 8', 20: '30, 27, 90, 57, 18, 4, 3', 230: '30, 27, 22, 56, 17, 4, 1'}
 ERRORS = {}
 for line in (ROOT / SPEC).read_text(encoding='utf-8').splitlines():
     cells = [cell.strip() for cell in line.strip().strip('|').split('|')]
@@ -328,7 +330,7 @@ for d, cells in ERRORS.items():
     found = []
     for epsilon, start, (optimum, factor, ball) in zip(EPSILONS, START, cells):
         codewords = default_codewords(epsilon, d)
-        near = best_near(d, epsilon, codewords, start if codewords > 64 or epsilon < .75 else 22)
+        near = best_near(d, epsilon, codewords, start if codewords > 128 or epsilon < .75 else 45 if codewords > 64 else 22)
         found.append(near)
         best = best_privunit(d, epsilon)
         name = f'd {d}, epsilon {epsilon}'

@@ -79,7 +79,7 @@ TEST_CASE("codebook scale: defaults") {
   for (const auto& [dimension, near, codewords] :
        {Default{5, {31, 28, 92, 61, 22, 7, 8}, {64, 64, 256, 256, 256, 1024, 4096}},
         Default{20, {30, 27, 90, 57, 18, 4, 3}, {64, 64, 256, 256, 256, 1024, 4096}},
-        Default{230, {30, 27, 89, 56, 17, 4, 1}, {64, 64, 256, 256, 256, 1024, 1024}}}) {
+        Default{230, {30, 27, 22, 56, 17, 4, 1}, {64, 64, 64, 256, 256, 1024, 1024}}}) {
     for (std::size_t i = 0; i < near.size(); ++i) {
       CAPTURE(dimension, kEpsilons[i]);
       CHECK(default_codewords(kEpsilons[i], dimension) == codewords[i]);
@@ -91,6 +91,10 @@ TEST_CASE("codebook scale: defaults") {
     }
   }
   CHECK(default_codewords(0.75, 20) == 256);
+  CHECK(default_codewords(1.49, 62) == 256);
+  CHECK(default_codewords(1.49, 63) == 256);
+  CHECK(default_codewords(1.49, 64) == 128);
+  CHECK(default_codewords(1.5, 64) == 256);
   CHECK(default_codewords(5, 20) == 1024);
   CHECK(default_codewords(9, 20) == 4096);
   CHECK(default_codewords(9, 8384) == 16);
@@ -189,7 +193,7 @@ TEST_CASE("codebook scale: the error against the optimum") {
       {100,
        {{15634, 1.003},
         {2505, 1.007},
-        {629.3, 1.003},
+        {629.3, 1.006},
         {160.4, 1.006},
         {42.82, 1.014},
         {12.73, 1.03},
@@ -197,7 +201,7 @@ TEST_CASE("codebook scale: the error against the optimum") {
       {230,
        {{36060, 1.003},
         {5778, 1.007},
-        {1452, 1.003},
+        {1452, 1.012},
         {370.5, 1.006},
         {99.41, 1.014},
         {30.01, 1.03},
