@@ -14,6 +14,9 @@ const FEATURES_LEAK =
 const FEATURES_COST =
   'Each feature makes the noise larger: twice as many cost about eight times the visitors.';
 
+const ONE_PART =
+  'A public coin names which of two parts a visitor sends, the score or the curvature: the one that leaves has the whole epsilon.';
+
 const SAME_FOR_ALL: Alternative = {
   type: 'ldp-thompson',
   when: 'everybody gets the same few options, thirty at most, and no feature is of the visitor: learn them without features',
@@ -55,7 +58,7 @@ export function pickByContext(situation: CompleteSituation, transformed: Transfo
 
 const rounded = (count: number) => Number(count.toPrecision(2)).toLocaleString('en');
 
-/** Newton's steps, at every epsilon; where features are many and contexts vary, the gradient alone. */
+/** Newton's steps, the part of a report named by a public coin, at every epsilon; where features are many and contexts vary, the gradient alone. */
 function ofClicks({ features, epsilon, fixed }: CompleteSituation): Pick {
   const isShort = features >= MANY_FEATURES && !fixed && epsilon < WEAK_EPSILON;
   const type = isShort ? 'ldp-glm-sgd' : 'ldp-glm-newton';
@@ -75,6 +78,7 @@ function ofClicks({ features, epsilon, fixed }: CompleteSituation): Pick {
       isShort
         ? 'A report carries one noisy gradient, as long as the features: the shortest there is, and with this many features it loses about as little as Newton’s steps.'
         : 'Clicks follow a logistic curve, and it learns that curve: of the local learners it loses least by clicks.',
+      ...(isShort ? [] : [ONE_PART]),
     ],
     alternatives: [other, SAME_FOR_ALL],
     warnings: [
@@ -94,7 +98,7 @@ function ofNumbers({ rewards }: Transformed, features: number): Pick {
     alternatives: [
       {
         type: 'ldp-glm-newton',
-        when: 'the level of the values is known: give it values less that level, with the link identity',
+        when: 'the level of the values is known: give it values less that level, with the link identity and the parts of a coin, and no constant feature',
       },
       SAME_FOR_ALL,
     ],

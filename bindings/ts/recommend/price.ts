@@ -40,7 +40,7 @@ export const MEASURED = {
   /** LinUCB on raw rewards: visitors in units of features^3/gap^2. */
   byContextRaw: 0.06,
   /** LDP-GLM Newton by clicks: visitors in units of features^3 coth(epsilon/2)^2/gap^2. */
-  byClicks: 2.6,
+  byClicks: 1.8,
   /** GLOC on raw clicks: visitors in units of features/gap^2. */
   byClicksRaw: 2.8,
   /** Two points compared: visitors in units of numbers^3.5 coth(epsilon/2)^2/gap^2. */
