@@ -376,7 +376,7 @@ describe('its price', () => {
       /^Too few visitors: about 410,000 are needed at epsilon 1, and no weaker promise would do\. .*fewer features/,
     );
     expect(told({ choose: 'by-context' })).toMatch(
-      /^Too few visitors: about 150,000 are needed at epsilon 1, and no weaker .*fewer features/,
+      /^Too few visitors: about 110,000 are needed at epsilon 1, and no weaker .*fewer features/,
     );
     expect(told({ choose: 'by-context', fixed: true, visitors: 100 })).toMatch(/offer less to/);
     expect(told({ changing: true, visitors: 2_000 })).toMatch(
