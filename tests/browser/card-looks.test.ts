@@ -99,11 +99,11 @@ const kPages: readonly Case[] = [
     after: (page) => press(page, 'Stop now, answer'),
     wasm: /ldp-bandits.*\.wasm$/,
     limit: 160_000,
-    shown: { '.ab-beliefs tbody tr': 3 },
+    shown: { '.ab-beliefs:not(.ab-lifts) tbody tr': 3, '.ab-lifts tbody tr': 2 },
     says: {
       '.decision': /most \d+\s%/,
       '.expected':
-        /about [\d,]+ visitors in all at ε = 1, and [\d,]+ if every answer were read: [\d.]+× as many/,
+        /about [\d,]+ visitors at ε = 1, and [\d,]+ if every answer were read: [\d.]+× as many/,
     },
   },
   {
