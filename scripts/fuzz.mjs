@@ -22,7 +22,7 @@ if (!targets.length) throw new Error('tests/fuzz holds no target');
 
 const compiler = findFuzzCompiler();
 if (!compiler) throw new Error('no Clang with libFuzzer: run `node scripts/setup.mjs test`');
-await buildPreset('fuzz', {
+await buildPreset('sanitize', {
   targets,
   definitions: [`CMAKE_CXX_COMPILER=${compiler}`],
   quiet: true,
@@ -42,7 +42,7 @@ async function fuzz(target) {
   mkdirSync(corpus, { recursive: true });
   const seeds = join(root, 'tests/fuzz/corpus', target);
   const { child, exit } = start(
-    join(root, 'build/fuzz/fuzzers', target),
+    join(root, 'build/sanitize/fuzzers', target),
     [
       ...extent,
       '-timeout=5',

@@ -2,6 +2,7 @@
 // minutes on two cores; `check` is all the rest, what fails most often first. Stages of no tier run when they
 // are named.
 import { join } from 'node:path';
+import { findFuzzCompiler } from './lib/requirements.mjs';
 import { root, run } from './lib/run.mjs';
 import { buildPreset } from './lib/toolchain.mjs';
 import { vitest, vitestTwice } from './lib/vitest.mjs';
@@ -29,7 +30,10 @@ async function ctest(preset, targets, definitions = []) {
 async function sanitize(targets, withSimulation) {
   await buildPreset('sanitize', {
     targets,
-    definitions: [`LDP_TEST_SIMULATION=${withSimulation}`],
+    definitions: [
+      `LDP_TEST_SIMULATION=${withSimulation}`,
+      `CMAKE_CXX_COMPILER=${findFuzzCompiler()}`,
+    ],
   });
   run('ctest', ['--preset', 'sanitize', ...(withSimulation === 'ON' ? [] : ['-R', 'ldp_tests'])]);
 }

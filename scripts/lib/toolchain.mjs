@@ -30,6 +30,8 @@ export function emscriptenEnvironment() {
   if (!emscripten) throw new Error('em++ was not found: run `node scripts/setup.mjs start`');
   const env = cmakeEnvironment();
   if (emscripten.directory) env.PATH = emscripten.directory + delimiter + env.PATH;
+  // Debian's em++ calls python3, which may be a slow shim: 0.5 s of each compilation.
+  if (!env.EMSDK_PYTHON && existsSync('/usr/bin/python3')) env.EMSDK_PYTHON = '/usr/bin/python3';
   // Debian's emcc optimises the glue with Debian's copy of acorn, which a Node from elsewhere does not
   // look for: without this every link above -O1 ends in "Cannot find module 'acorn'".
   if (existsSync(nodeLibraryOfDebian)) {
