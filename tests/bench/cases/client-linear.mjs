@@ -36,7 +36,7 @@ export async function measure() {
       comparisons: [
         { label: 'of which choose(), synchronous', value: moments.choose },
         {
-          label: 'ldp-linucb, codebook: two orders of 256 codewords of 230 numbers',
+          label: 'ldp-linucb, codebook: two orders of 64 codewords of 230 numbers',
           value: linucb.both,
         },
       ],
