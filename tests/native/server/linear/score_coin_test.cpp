@@ -26,7 +26,7 @@ LinearExperiment newton(std::uint32_t dimension, double epsilon,
   experiment.epsilon = epsilon;
   experiment.mechanism = mechanism;
   experiment.parts = ScoreParts::coin;
-  return experiment;
+  return with_codebook(experiment);  // devices are told the codebook
 }
 
 const std::vector<LinearMechanism> kPure{LinearMechanism::ball, LinearMechanism::codebook};
