@@ -13,7 +13,7 @@ import { movedAhead, numberOf } from './move-ahead.js';
 import { Newest } from './newest.js';
 import type { PublishEvery } from './options.js';
 import { MOST_TRIES, manyPublishers, Publisher } from './publisher.js';
-import { largestBody } from './report-size.js';
+import { codewordLength, largestBody } from './report-size.js';
 import type { Reporter } from './reporter.js';
 import { readResults, requireArm } from './results.js';
 import { type EpochSums, readRing, sumUp } from './ring.js';
@@ -85,6 +85,7 @@ export class ExperimentService {
       waiting: setup.waiting,
       maxIds: setup.maxIdsPerEpoch,
       maxReportsPerBody: setup.maxReportsPerBody,
+      codewordLength: codewordLength(setup.experiment, setup.maxReportsPerBody),
       known: () => this.#newest.view,
       refreshed: () => this.#newest.refresh(),
       assigns: () => this.#assigns,

@@ -13,7 +13,7 @@ import { type AggregateStore, requireOpen } from './store.js';
 import type { View } from './view.js';
 
 /** The most that a group holds, to keep transactions short; a body that is longer goes alone. */
-const FULL = { bodies: 500, bytes: 2 ** 19 };
+const FULL = { bodies: 500, bytes: 2 ** 19, numbers: 2 ** 20 };
 /** Of all experiments together. More are refused: a store that is slower than its visitors never catches up. */
 const MOST_WAITING = { bodies: 4096, bytes: 2 ** 26 };
 
@@ -61,6 +61,8 @@ export interface IntakeSetup {
   /** How many ids an epoch may have. */
   readonly maxIds: number;
   readonly maxReportsPerBody: number;
+  /** What a report of two bytes becomes when it is read; 0: reports are as long as what they say. */
+  readonly codewordLength: number;
   /** The newest publication that this collector knows of. */
   readonly known: () => View | null;
   /** The newest publication in the store. */
@@ -149,8 +151,10 @@ export class Intake {
   #take(): Entry[] {
     let count = 0;
     let bytes = 0;
+    const { codewordLength, maxReportsPerBody } = this.#setup;
+    const most = Math.min(FULL.bodies, FULL.numbers / (codewordLength * maxReportsPerBody));
     for (const { body } of this.#entries) {
-      if (count === FULL.bodies || (count > 0 && bytes + body.length > FULL.bytes)) break;
+      if (count > 0 && (count + 1 > most || bytes + body.length > FULL.bytes)) break;
       bytes += body.length;
       count++;
     }

@@ -1,4 +1,5 @@
 /** The length of the longest report that a device of an experiment can send. Anything longer is no report. */
+import { invalidArgument } from '../internal/checks.js';
 import type { DecisionSet } from '../internal/decision-set.js';
 import type { CombinatorialExperiment } from '../internal/validate-combinatorial.js';
 import type { GeneralizedLinearExperiment, LinearExperiment } from '../internal/validate-linear.js';
@@ -6,6 +7,8 @@ import type { AnyExperiment } from './learner-module.js';
 
 const ID = 'A'.repeat(22);
 const HEAD = `{"v":1,"id":"${ID}","snapshot":4294967295`;
+/** Numbers of 8 bytes that the reports of one body become: 32 MB. */
+const MOST_NUMBERS = 2 ** 22;
 const LONGEST_NOISY = ',"noisy":-2147483648}';
 
 /** Of one report, in bytes: what the encoders of src/protocol can write. */
@@ -36,6 +39,27 @@ export function largestBody(experiment: AnyExperiment, reports: number): number 
   const one = largestReport(experiment);
   // A list of one has brackets too.
   return one * reports + (reports - 1) + 2;
+}
+
+/**
+ * Numbers of the longest codeword, which the collector draws from the two bytes of a report; 0: its reports hold
+ * what is added.
+ *
+ * @throws LdpError `invalid_argument` if a body of so many reports became more numbers than a collector holds at once.
+ */
+export function codewordLength(experiment: AnyExperiment, maxReportsPerBody: number): number {
+  if (!('mechanism' in experiment) || experiment.mechanism !== 'codebook') return 0;
+  const { algorithm, dimension, parts } = experiment;
+  const triangle = (dimension * (dimension + 1)) / 2;
+  const isSplit = parts === 'coin' || algorithm === 'ldp-linear-moments';
+  const joint = algorithm === 'ldp-glm-sgd' ? dimension : triangle + dimension;
+  const numbers = isSplit ? triangle : joint;
+  const most = Math.floor(MOST_NUMBERS / numbers);
+  if (maxReportsPerBody > most) {
+    const reason = `must be at most ${most} with codewords of ${numbers} numbers`;
+    throw invalidArgument('maxReportsPerBody', maxReportsPerBody, reason);
+  }
+  return numbers;
 }
 
 function longestValue(payload: string): string {

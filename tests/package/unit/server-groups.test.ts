@@ -53,7 +53,7 @@ async function counted(change: (error: unknown) => unknown = (error) => error) {
 
 const view = { ...FIRST, answers: [] } as unknown as View;
 
-function intakeOver(store: AggregateStore, learner: Learner, maxIds = 100) {
+function intakeOver(store: AggregateStore, learner: Learner, maxIds = 100, codewordLength = 0) {
   const told = { added: 0, refreshed: 0 };
   const intake = new Intake({
     experiment: 'demo',
@@ -62,6 +62,7 @@ function intakeOver(store: AggregateStore, learner: Learner, maxIds = 100) {
     waiting: new Waiting(),
     maxIds,
     maxReportsPerBody: 10,
+    codewordLength,
     known: () => view,
     refreshed: async () => {
       told.refreshed++;
@@ -122,6 +123,15 @@ test('an epoch that is full costs one commit for a group of new reports', async 
   const group = Array.from({ length: 200 }, (_, i) => body(1, i + 2));
   expect(new Set(await verdicts(intake, ...group))).toEqual(new Set(['epoch_full']));
   expect(commits).toEqual([200]);
+});
+
+test('a group of codebook reports is as long as what their codewords take', async () => {
+  const { store, commits } = await counted();
+  const { intake } = intakeOver(store, reader().learner, 1e6, 8384);
+  const all = Array.from({ length: 40 }, (_, i) => body(1, i));
+  expect(new Set(await verdicts(intake, ...all))).toEqual(new Set(['1/0']));
+  // 2^20 numbers are 12 bodies of 10 reports of 8,384 numbers.
+  expect(commits).toEqual([12, 12, 12, 4]);
 });
 
 test('an epoch with room for one of many costs few commits', async () => {

@@ -95,6 +95,22 @@ describe('the longest body', { timeout: 60_000 }, () => {
     },
   );
 
+  test('a body of codebook reports that would become too many numbers is refused before any', async () => {
+    const open = (maxReportsPerBody: number) =>
+      collectorOver({
+        experiments: {
+          demo: { algorithm: { type: 'ldp-linucb', dimension: 128 }, perReport: { epsilon: 1 } },
+        },
+        maxReportsPerBody,
+      });
+    // 128 * 129/2 + 128 numbers a report; 2^22 numbers at most.
+    await expect(open(10_000)).rejects.toThrow(
+      /maxReportsPerBody must be at most 500 with codewords of 8384 numbers/,
+    );
+    await using collector = await open(500);
+    expect(collector).toBeDefined();
+  });
+
   // A curvature, the longer part, comes from 15 of 100 devices: from none of 120 in one of 3 10^8 runs.
   test.for([
     { type: 'ldp-glm-newton', dimension: 5, mechanism: 'ball' },
