@@ -13,8 +13,9 @@ namespace {
 
 constexpr double kGrid = 0x1p20;
 
-// A total order of codewords for keys without NaN: a larger key first, equal ones by their index.
-// Whatever the keys are, sorting gives a permutation, which is all that privacy asks for.
+// A total order of codewords: a larger key first, equal ones by their index. Privacy asks for
+// nothing but that sorting gives a permutation. With a NaN among the keys it might not: keys_of()
+// gives none, for a vector without NaN, which lift() sees to.
 struct Nearer {
   const double* keys;
   bool operator()(std::uint16_t a, std::uint16_t b) const {

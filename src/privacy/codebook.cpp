@@ -172,8 +172,8 @@ std::span<const std::int16_t> normal_table() {
 }
 
 void draw_normals(const CodebookId& id, std::uint16_t tag, std::uint32_t first, std::uint32_t count,
-                  std::uint32_t dimension, std::size_t stride, std::span<std::int16_t> normals) {
-  const std::uint32_t blocks = blocks_of(dimension);
+                  std::uint32_t length, std::size_t stride, std::span<std::int16_t> normals) {
+  const std::uint32_t blocks = blocks_of(length);
   assert(stride >= blocks * kBlockNormals && normals.size() >= count * stride);
   const std::int16_t* const table = normal_table().data();
   PhiloxLanes lanes;
@@ -204,7 +204,7 @@ void draw_codewords(std::span<const CodewordName> names, std::uint32_t codewords
   const std::uint32_t half = codewords / 2;
   const std::int16_t* const table = normal_table().data();
   // As many names at a time as fill whole groups of lanes: at most eight.
-  std::vector<std::int16_t> normals(kLanes * blocks * kBlockNormals);
+  std::vector<std::int16_t> normals(std::min(kLanes, names.size()) * blocks * kBlockNormals);
   PhiloxLanes lanes;
   for (std::size_t from = 0; from < names.size(); from += kLanes) {
     const std::size_t count = std::min(kLanes, names.size() - from);

@@ -30,12 +30,12 @@ inline constexpr std::int32_t kCodewordNorm = 32767;
 /// half first. Made at the first call, in less than a millisecond.
 [[nodiscard]] std::span<const std::int16_t> normal_table();
 
-/// The D = `normals.size()` normal numbers of each of codewords `first`, `first` + 1, ...,
-/// `first` + `count` - 1 < 2^16: row i begins at normals[i stride]. Rows are filled up to the next
-/// multiple of 8 numbers. Requires stride >= D rounded up to a multiple of 8, and
-/// normals.size() >= count stride.
+/// The D normal numbers, D = `length`, of each of codewords `first`, `first` + 1, ..., `first` +
+/// `count` - 1 < 2^16: row i begins at normals[i stride]. Rows are filled up to the next multiple
+/// of 8 numbers. Requires stride >= D rounded up to a multiple of 8, and normals.size() >= count
+/// stride. A codeword of a vector of d numbers has D = d + 1.
 void draw_normals(const CodebookId& id, std::uint16_t tag, std::uint32_t first, std::uint32_t count,
-                  std::uint32_t dimension, std::size_t stride, std::span<std::int16_t> normals);
+                  std::uint32_t length, std::size_t stride, std::span<std::int16_t> normals);
 
 /// Which codeword a report names.
 struct CodewordName {
