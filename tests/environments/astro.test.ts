@@ -19,7 +19,10 @@ test('an island of Astro chooses on the device, and its report is counted', asyn
   const astro = join(project, 'node_modules/astro/astro.js');
   await promisify(execFile)(process.execPath, [astro, 'build'], { cwd, env });
 
-  const { collector } = await import(pathToFileURL(join(project, 'collector.js')).href);
+  // One of its own for each try: the module of one that failed holds a collector that is closed.
+  const module = pathToFileURL(join(project, 'collector.js'));
+  module.search = `?${performance.now()}`;
+  const { collector } = await import(module.href);
   const app = new Hono();
   app.mount('/collector', collector.fetch);
   app.use(serveStatic({ root: relative(process.cwd(), join(cwd, 'dist')) }));
@@ -33,7 +36,9 @@ test('an island of Astro chooses on the device, and its report is counted', asyn
     });
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     await page.locator('headline-choice button').click();
-    expect(await (await answered).json()).toEqual({ accepted: 1, duplicate: 0 });
+    // Not its body: Chromium may have dropped that by now.
+    expect((await answered).status()).toBe(202);
+    expect((await collector.results('headlines')).reports).toBe(1);
   } finally {
     await browser.close();
     server.close();
