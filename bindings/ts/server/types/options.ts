@@ -36,7 +36,8 @@ export interface CollectorOptions {
   readonly retention?: number;
   /**
    * How many reports a body may hold, 1 to 10,000. Default 1, which is what pages send. Bodies longer than
-   * this number of the experiment's longest reports are refused with 413, unread.
+   * this number of the experiment's longest reports are refused with 413, unread. Of codebook reports at most
+   * 2^22 over the numbers of a codeword: each becomes that many.
    */
   readonly maxReportsPerBody?: number;
   /**
