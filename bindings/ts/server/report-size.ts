@@ -45,7 +45,7 @@ export function largestBody(experiment: AnyExperiment, reports: number): number 
  * Numbers of the longest codeword, which the collector draws from the two bytes of a report; 0: its reports hold
  * what is added.
  *
- * @throws LdpError `invalid_argument` if a body of so many reports became more numbers than a collector holds at once.
+ * @throws LdpError `invalid_argument` if a body of `maxReportsPerBody` reports becomes too many numbers.
  */
 export function codewordLength(experiment: AnyExperiment, maxReportsPerBody: number): number {
   if (!('mechanism' in experiment) || experiment.mechanism !== 'codebook') return 0;
