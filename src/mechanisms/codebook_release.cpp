@@ -35,7 +35,8 @@ std::vector<double> keys_of(std::span<const std::int16_t> normals, std::size_t s
     std::int64_t squares = 0;
     for (std::size_t i = 0; i < lifted.size(); ++i) {
       along += std::int64_t{z[i]} * lifted[i];
-      squares += std::int32_t{z[i]} * std::int32_t{z[i]};
+      const std::int32_t square = std::int32_t{z[i]} * z[i];
+      squares += square;
     }
     const double key =
         squares > 0 ? static_cast<double>(along) / std::sqrt(static_cast<double>(squares)) : 0;
@@ -104,7 +105,7 @@ std::vector<double> CodebookRelease::keys(const CodebookId& id,
                                           std::span<const double> vector) const {
   const std::uint32_t length = dimension_ + 1;
   const std::uint32_t half = coin_.codewords() / 2;
-  const std::size_t stride = (length + 7u) / 8u * 8u;
+  const std::size_t stride = (std::size_t{length} + 7) / 8 * 8;
   std::vector<std::int32_t> lifted(length);
   lift(vector, lifted);
   std::vector<std::int16_t> normals(half * stride);

@@ -150,7 +150,8 @@ void scale_codeword(const std::int16_t* normals, std::uint32_t dimension, bool i
                     std::int32_t* codeword) {
   std::int64_t squares = 0;
   for (std::uint32_t i = 0; i <= dimension; ++i) {
-    squares += std::int32_t{normals[i]} * std::int32_t{normals[i]};
+    const std::int32_t square = std::int32_t{normals[i]} * normals[i];
+    squares += square;
   }
   std::int64_t factor = 0;
   if (squares > 0) {
@@ -176,7 +177,7 @@ void draw_normals(const CodebookId& id, std::uint16_t tag, std::uint32_t first, 
   const std::uint32_t blocks = blocks_of(length);
   assert(stride >= blocks * kBlockNormals && normals.size() >= count * stride);
   const std::int16_t* const table = normal_table().data();
-  PhiloxLanes lanes;
+  PhiloxLanes lanes{};
   std::int16_t* rows[kLanes];
   std::size_t filled = 0;
   const auto draw = [&] {
@@ -205,7 +206,7 @@ void draw_codewords(std::span<const CodewordName> names, std::uint32_t codewords
   const std::int16_t* const table = normal_table().data();
   // As many names at a time as fill whole groups of lanes: at most eight.
   std::vector<std::int16_t> normals(std::min(kLanes, names.size()) * blocks * kBlockNormals);
-  PhiloxLanes lanes;
+  PhiloxLanes lanes{};
   for (std::size_t from = 0; from < names.size(); from += kLanes) {
     const std::size_t count = std::min(kLanes, names.size() - from);
     const std::size_t total = count * blocks;

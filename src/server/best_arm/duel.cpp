@@ -294,7 +294,7 @@ ConfidenceInterval Duel::interval(std::uint32_t arm, double x) const {
   // The honest bits, if all forged ones were ones, and if they were zeros.
   std::vector<DuelCount> fewest;
   std::vector<DuelCount> most;
-  std::size_t i = 2 * arm * terms_.levels.size();
+  std::size_t i = std::size_t{2} * arm * terms_.levels.size();
   for (std::size_t level = 0; level < terms_.levels.size(); ++level, i += 2) {
     const auto reports = static_cast<double>(memory_.closed[i]);
     const auto ones = static_cast<double>(memory_.closed[i + 1]);

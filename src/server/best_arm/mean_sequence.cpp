@@ -16,7 +16,10 @@ double stirling_rest(double x) {
   if (x < 16) {
     double above = x;
     double product = 1;
-    for (; above < 16; ++above) product *= above;
+    while (above < 16) {
+      product *= above;
+      above += 1;
+    }
     return (above - 0.5) * std::log(above) - (x - 0.5) * std::log(x) - (above - x) -
            std::log(product) + stirling_rest(above);
   }
