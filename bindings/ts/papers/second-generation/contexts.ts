@@ -1,31 +1,20 @@
 // docs/spec/codebook.md, and defaults.md, section 4: learners of contexts on codebook reports, the default, beside the ball.
-import type {
-  GeneralizedLinearEnvironment,
-  LinearEnvironment,
-  PolicySpec,
-} from '../../simulation/types.js';
+import type { LinearEnvironment, PolicySpec } from '../../simulation/types.js';
 import type { Figure } from '../types.js';
+import { logistic } from '../zheng2020/models.js';
 import { type Cell, type Reference, type Row, tableFigure } from './table.js';
 
 const fresh: LinearEnvironment = { type: 'linear', dimension: 5, arms: 100, contexts: 'fresh' };
-const clicks: GeneralizedLinearEnvironment = {
-  type: 'generalized-linear',
-  link: 'logistic',
-  dimension: 5,
-  arms: 20,
-  contexts: 'fresh',
-  bound: 1,
-};
-
 const linear = { environment: fresh, horizon: 20_000, replicates: 200 } as const;
 const learners = {
   moments: { ...linear, policy: { type: 'ldp-linear-moments' } },
   'LDP-LinUCB': { ...linear, policy: { type: 'ldp-linucb', horizon: 20_000 } },
   Newton: {
-    environment: clicks,
+    environment: logistic,
     horizon: 100_000,
     replicates: 100,
-    policy: { type: 'ldp-glm-newton' },
+    // As the references: what a coin adds is the figure of newton.ts.
+    policy: { type: 'ldp-glm-newton', parts: 'joint' },
   },
 } as const;
 type Learner = keyof typeof learners;
