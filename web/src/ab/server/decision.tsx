@@ -168,8 +168,8 @@ function Expected({ snapshot }: { snapshot: TestSnapshot }) {
           {timesText(withPrivacy / inTheClear)} as many.
         </>
       )}{' '}
-      That is the mean: of ten tests one takes less than a quarter of it, and one more than 1.7
-      times as many.
+      That is the mean: of ten tests of two variants one takes less than a quarter of it, and one
+      twice as many.
     </p>
   );
 }
