@@ -199,7 +199,7 @@ std::vector<double> LinearClient::vector_of(const LinearAnswer& answer, double r
     for (std::size_t i = 0; i < vector.size(); ++i) {
       vector[i] = constant[i] + (slope.empty() ? 0 : reward * slope[i]);
     }
-  } else if (std::holds_alternative<PairRelease>(mechanisms_[answer.part])) {
+  } else if (sends_pair(experiment_)) {
     std::copy(x.begin(), x.end(), vector.begin());
     vector.back() = reward;
   } else {

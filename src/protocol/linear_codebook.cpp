@@ -11,7 +11,7 @@ namespace ldp {
 double codebook_norm(const LinearExperiment& experiment, std::uint32_t part) {
   if (has_link(experiment)) return score_norm(experiment);
   if (experiment.algorithm == Algorithm::ldp_linear_moments) return moment_norm(experiment, part);
-  // ||(svec(x x^T), y x)||^2 = ||x||^4 + y^2 ||x||^2 <= 2.
+  // ||(svec(x x^T), y x)||^2 = ||x||^4 + y^2 ||x||^2 <= 2, and ||(x, y)||^2 = ||x||^2 + y^2 <= 2.
   return std::sqrt(2.0);
 }
 

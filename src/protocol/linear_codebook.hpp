@@ -13,7 +13,7 @@ namespace ldp {
 
 /// All of these require a valid experiment, and but for with_codebook() the mechanism codebook.
 
-/// The public bound L on the Euclidean norm of a part's vector: sqrt(2) for gram, that of
+/// The public bound L on the Euclidean norm of a part's vector: sqrt(2) for gram and pair, that of
 /// linear_score.hpp for scores, that of moment_scale.hpp for moments and designs.
 [[nodiscard]] double codebook_norm(const LinearExperiment& experiment, std::uint32_t part);
 

@@ -11,7 +11,13 @@ bool has_link(const LinearExperiment& experiment) {
          Family::generalized_linear;
 }
 
-bool has_coin(const LinearExperiment& experiment) { return experiment.parts == ScoreParts::coin; }
+bool has_coin(const LinearExperiment& experiment) { return experiment.parts == ReportParts::coin; }
+
+bool sends_pair(const LinearExperiment& experiment) {
+  return experiment.parts == ReportParts::pair ||
+         experiment.algorithm == Algorithm::online_ldp_linucb ||
+         experiment.algorithm == Algorithm::private_bandits_combiner;
+}
 
 LinkModel link_model(const LinearExperiment& experiment) {
   return {experiment.link, experiment.bound, experiment.largest, experiment.clip};
@@ -24,6 +30,7 @@ std::vector<LinearPart> parts(const LinearExperiment& experiment) {
     return LinearPart{name, mechanism == LinearMechanism::codebook ? 1 : vector,
                       mechanism == LinearMechanism::gaussian ? 3u : 2u, vector};
   };
+  if (sends_pair(experiment)) return {part("pair", d + 1)};
   switch (experiment.algorithm) {
     case Algorithm::ldp_linucb:
       return {part("gram", triangle(d) + d)};
@@ -35,10 +42,8 @@ std::vector<LinearPart> parts(const LinearExperiment& experiment) {
       return {part("score", triangle(d) + d)};
     case Algorithm::ldp_glm_sgd:
       return {part("gradient", d)};
-    case Algorithm::ldp_glm_published:
+    default:  // ldp-glm-published
       return {part("published", triangle(d) + 2 * d)};
-    default:  // online-ldp-linucb, private-bandits-combiner
-      return {part("pair", d + 1)};
   }
 }
 

@@ -38,9 +38,10 @@ struct LinearExperiment {
   double optimism = kDefaultOptimism;  // 0..3: how much uncertainty counts for an arm
   Tuning tuning = Tuning::published;
   // Of codebook reports; else 0. 0: the default (linear_codebook.hpp).
-  std::uint32_t codewords = 0;           // N, a power of two
-  std::uint32_t near = 0;                // k, 1..N/2
-  ScoreParts parts = ScoreParts::joint;  // ldp-glm-newton only; coin with pure noise only
+  std::uint32_t codewords = 0;  // N, a power of two
+  std::uint32_t near = 0;       // k, 1..N/2
+  // ldp-glm-newton: joint, or with pure noise coin. ldp-linucb: joint, or with a codebook pair.
+  ReportParts parts = ReportParts::joint;
 
   bool operator==(const LinearExperiment&) const = default;
 };
@@ -65,6 +66,9 @@ struct LinearPart {
   std::uint32_t vector = 0;
 };
 
+/// Of the parts pair: below, the noise of a product is larger than the product.
+inline constexpr double kMinimumPairEpsilon = 4;
+
 /// The most parts that an experiment has.
 inline constexpr std::uint32_t kMaximumLinearParts = 2;
 
@@ -73,6 +77,10 @@ bool has_link(const LinearExperiment& experiment);
 
 /// Whether a public coin names the part that a device sends (linear_score.hpp).
 bool has_coin(const LinearExperiment& experiment);
+
+/// Whether a report is about features and reward themselves, x and then y, whose products the
+/// server forms: part "pair".
+bool sends_pair(const LinearExperiment& experiment);
 
 /// The link with its bounds. Requires a valid experiment that has one.
 LinkModel link_model(const LinearExperiment& experiment);
@@ -84,9 +92,8 @@ constexpr std::uint32_t triangle(std::uint32_t dimension) {
 
 /// The parts of the experiment, which must be valid; a report names one by its position here.
 ///
-/// ldp-linucb: "gram", svec(x x^T) row by row of the upper triangle, then y x.
-///
-/// online-ldp-linucb and the combiner: "pair", x, then y.
+/// ldp-linucb: "gram", svec(x x^T) row by row of the upper triangle, then y x; with the parts pair
+/// "pair", as online-ldp-linucb and the combiner: x, then y.
 ///
 /// ldp-linear-moments: "moment", d numbers; "design", an svec of d (d + 1)/2 numbers.
 ///

@@ -48,7 +48,7 @@ constexpr std::uint32_t part_of_coin(std::uint64_t word) {
 
 /// The probability of a part; 1 without a coin.
 constexpr double part_share(const LinearExperiment& experiment, std::uint32_t part) {
-  if (experiment.parts != ScoreParts::coin) return 1;
+  if (experiment.parts != ReportParts::coin) return 1;
   return part == kScorePart ? kScoreShare : 1 - kScoreShare;
 }
 

@@ -218,11 +218,27 @@ Status validate_tuning(const LinearExperiment& experiment, const Takes& takes) {
   return invalid("tuning", "the tuning must be published or tuned", number(tuning));
 }
 
+// Of ldp-linucb with parts other than joint ones.
+Status validate_pair(const LinearExperiment& experiment) {
+  const ReportParts parts = experiment.parts;
+  if (parts != ReportParts::pair) return invalid("parts", "must be joint or pair", number(parts));
+  if (!is_codebook(experiment)) {
+    return invalid("parts", "pair needs the mechanism codebook", number(parts));
+  }
+  if (!(experiment.epsilon >= kMinimumPairEpsilon)) {
+    return invalid("epsilon", "must be at least 4 with the parts pair", experiment.epsilon);
+  }
+  if (experiment.radius == RadiusMode::practical) return {};
+  return invalid("radius", "must be practical with the parts pair: no other is proved",
+                 number(experiment.radius));
+}
+
 Status validate_parts(const LinearExperiment& experiment, const Takes& takes) {
-  const ScoreParts parts = experiment.parts;
-  if (parts == ScoreParts::joint) return {};
+  const ReportParts parts = experiment.parts;
+  if (parts == ReportParts::joint) return {};
   if (!takes.parts) return invalid("parts", "this algorithm has no such choice", number(parts));
-  if (parts != ScoreParts::coin) return invalid("parts", "must be joint or coin", number(parts));
+  if (experiment.algorithm == Algorithm::ldp_linucb) return validate_pair(experiment);
+  if (parts != ReportParts::coin) return invalid("parts", "must be joint or coin", number(parts));
   if (!is_gaussian(experiment)) return {};
   return invalid("parts", "must be joint with Gaussian noise", number(parts));
 }

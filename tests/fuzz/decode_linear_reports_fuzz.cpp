@@ -81,7 +81,7 @@ ldp::LinearExperiment ball(ldp::Algorithm algorithm) {
 // Two parts, of which a coin names one.
 ldp::LinearExperiment coin() {
   ldp::LinearExperiment experiment = ball(ldp::Algorithm::ldp_glm_newton);
-  experiment.parts = ldp::ScoreParts::coin;
+  experiment.parts = ldp::ReportParts::coin;
   return experiment;
 }
 

@@ -16,6 +16,7 @@ TABLE_TEST = 'tests/native/privacy/codebook_test.cpp'
 COIN_TEST = 'tests/native/privacy/codebook_coin_test.cpp'
 SCALE_TEST = 'tests/native/privacy/codebook_scale_test.cpp'
 RELEASE_TEST = 'tests/native/mechanisms/codebook_release_test.cpp'
+PAIR_TEST = 'tests/native/server/linear/pair_learner_test.cpp'
 
 
 # Section 5: the table, Philox, codewords.
@@ -261,6 +262,24 @@ checks.near('M2', square, '0.278961231694877', SPEC, SCALE_TEST, units=5)
 checks.near('unit', unit, '1.49252752183592e-4', SPEC, SCALE_TEST, units=5)
 estimate = [c * unit for c in codeword(COUNTING, 0xCB00, 0, 16, 4)[:3]]
 checks.row('w', estimate, ('2.81072782912', '1.83521184085', '1.95461404260'), SPEC, RELEASE_TEST)
+
+
+# Section 8.1: products of a pair.
+
+c = codeword(COUNTING, 0xCB00, 13, 16, 4)[:3]
+products = [c[0] * c[0], c[0] * c[1], c[1] * c[1], c[2] * c[0], c[2] * c[1], c[2]]
+for product, quoted in zip(products, ('348755625', '375628950', '404572996', '-324179325', '-349158926', '-17359')):
+    checks.same('a product of a pair', product, quoted, SPEC, PAIR_TEST)
+# Of vectors of 5 features and a reward, of length sqrt 2 at most.
+for epsilon, codewords, near, alpha, b in (
+        (4, 256, 21, '0.997858551502', '0.692401038002'),
+        (8, 1024, 7, '0.989500338523', '0.144112472881'),
+        (10, 4096, 6, '0.998986950476', '0.0763960125099')):
+    mean, square = constants(6, epsilon, codewords, near)
+    checks.near(f'alpha of a pair, epsilon {epsilon}', (7 * square - 1) / (6 * mean ** 2), alpha, SPEC,
+                PAIR_TEST, rel='5e-12')
+    checks.near(f'b of a pair, epsilon {epsilon}', 2 * (1 - square) / (6 * mean ** 2), b, SPEC, PAIR_TEST,
+                rel='5e-12')
 
 
 # Section 11: mean squared error of a full vector.

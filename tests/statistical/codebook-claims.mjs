@@ -5,7 +5,14 @@
 import { pureLoss } from './claims.mjs';
 import { isNear } from './codewords.mjs';
 import { gradientMessage } from './score-claims.mjs';
-import { kCorners, momentOf, opposed, vectorClaim, withReward } from './vector-claims.mjs';
+import {
+  kCorners,
+  momentOf,
+  opposed,
+  pairMessage,
+  vectorClaim,
+  withReward,
+} from './vector-claims.mjs';
 
 /** Few codewords, so that the auditor can draw all of each report. The coin depends on their number. */
 const kBooks = new Map([
@@ -59,7 +66,21 @@ export function gradientCodebookClaim(epsilon) {
   );
 }
 
+/** @returns {import('./vector-claims.mjs').VectorClaim} features and reward, of norm sqrt 2 at most */
+export function pairCodebookClaim(epsilon) {
+  const [x, z] = kCorners;
+  return codebookClaim(
+    ...['pair, codebook', epsilon, { type: 'ldp-linucb', parts: 'pair' }, Math.SQRT2],
+    [
+      ['the other reward', [withReward(x, 1), withReward(x, 0)]],
+      ['other features', [withReward(x, 1), withReward(z, 1)]],
+    ],
+    pairMessage,
+  );
+}
+
 export const kCodebookClaims = [
   ...[1, 4].map(momentCodebookClaim),
   ...[1, 4].map(gradientCodebookClaim),
+  pairCodebookClaim(4),
 ];

@@ -51,7 +51,7 @@ function gramMessage(input, off) {
   return [...upper, ...times(rewardOf(input), x)];
 }
 
-const pairMessage = (input) => [...intoBall(input.x), rewardOf(input)];
+export const pairMessage = (input) => [...intoBall(input.x), rewardOf(input)];
 
 /** The likelihood ratio, scaled so that its noise is a released number's. @returns {Project} */
 export function ratio(shift, weights) {

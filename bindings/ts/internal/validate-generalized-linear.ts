@@ -43,6 +43,7 @@ export function completeGeneralizedLinearSpec(
   const { largest } = complete;
   const refuse = (name: string, reason: string) =>
     invalidArgument(`${parameter}.${name}`, complete[name], reason);
+  if (complete['parts'] === 'pair') throw refuse('parts', 'must be joint or coin');
   if (isGaussian && complete['parts'] === 'coin')
     throw refuse('parts', 'must be "joint" with Gaussian noise, or absent');
   if (!isGaussian && complete['delta'] !== undefined)

@@ -12,7 +12,7 @@ import {
   type normPolicyWords,
   type onlineLearnerKindWords,
   type radiusModeWords,
-  type scorePartsWords,
+  type reportPartsWords,
   type tuningWords,
 } from '../generated/catalog-linear.js';
 import { delta } from '../generated/catalog-multi-armed.js';
@@ -70,8 +70,8 @@ interface ExperimentOfVectors {
   /** Of codebook reports; else 0. 0: the default, which the collector names in its manifest. */
   readonly codewords: number;
   readonly near: number;
-  /** 'coin': a device sends the score or the curvature; LDP-GLM Newton only, 'joint' for the others. */
-  readonly parts: (typeof scorePartsWords)[number];
+  /** 'coin': a device sends the score or the curvature, LDP-GLM Newton only. 'pair': features and reward, LDP-LinUCB only. */
+  readonly parts: (typeof reportPartsWords)[number];
   /** Bound on the Euclidean norm of a feature vector, which the device divides by. */
   readonly norm: number;
   readonly norms: (typeof normPolicyWords)[number];
@@ -90,8 +90,9 @@ export function isLinear(type: unknown): boolean {
  */
 export function completeLinearSpec(spec: unknown, parameter = 'algorithm'): CompleteSpec {
   const table = linearCatalog as readonly CatalogEntry[];
-  const complete = completeSpec(withMechanism(spec, table), parameter, table);
+  const complete = withoutJointParts(completeSpec(withMechanism(spec, table), parameter, table));
   requireCodebook(complete, parameter);
+  requirePair(complete, parameter);
   if (complete['mechanism'] === undefined) return complete;
   const isGaussian = complete['mechanism'] === 'gaussian';
   const { calibration } = linearLearnerWithout;
@@ -155,6 +156,23 @@ export function requireCodebook(complete: CompleteSpec, parameter: string): void
   // Without `codewords` the collector's core knows how many there are.
   if (near !== undefined && near > (codewords ?? 4096) / 2)
     throw invalidArgument(`${parameter}.near`, near, 'must be at most half of the codewords');
+}
+
+/** A spec that names the default parts is the one that leaves them. */
+function withoutJointParts(complete: CompleteSpec): CompleteSpec {
+  const { parts, ...others } = complete as CompleteSpec & { readonly parts?: unknown };
+  return parts === 'joint' ? others : complete;
+}
+
+/** Throws `invalid_argument` for parts that LDP-LinUCB does not have: docs/spec/codebook.md, section 8.1. */
+function requirePair(complete: CompleteSpec, parameter: string): void {
+  const { mechanism, radius, parts } = complete as Partial<LinearExperiment>;
+  if (parts === undefined) return;
+  if (parts !== 'pair') throw invalidArgument(`${parameter}.parts`, parts, 'must be joint or pair');
+  if (mechanism !== 'codebook')
+    throw invalidArgument(`${parameter}.parts`, parts, 'needs the mechanism "codebook"');
+  if (radius !== undefined && radius !== 'practical')
+    throw invalidArgument(`${parameter}.radius`, radius, 'must be practical with parts "pair"');
 }
 
 /** Where a part has as many numbers as there are features. */

@@ -42,8 +42,8 @@ export function largestBody(experiment: AnyExperiment, reports: number): number 
 }
 
 /**
- * Numbers of the longest codeword, which the collector draws from the two bytes of a report; 0: its reports hold
- * what is added.
+ * Numbers that the collector adds for the two bytes of a codebook report, at most: those of the codeword, or of a pair
+ * its products. 0: its reports hold what is added.
  *
  * @throws LdpError `invalid_argument` if a body of `maxReportsPerBody` reports becomes too many numbers.
  */
@@ -53,7 +53,8 @@ export function codewordLength(experiment: AnyExperiment, maxReportsPerBody: num
   const triangle = (dimension * (dimension + 1)) / 2;
   const isSplit = parts === 'coin' || algorithm === 'ldp-linear-moments';
   const joint = algorithm === 'ldp-glm-sgd' ? dimension : triangle + dimension;
-  const numbers = isSplit ? triangle : joint;
+  // Of a pair the products, and y.
+  const numbers = isSplit ? triangle : joint + (parts === 'pair' ? 1 : 0);
   const most = Math.floor(MOST_NUMBERS / numbers);
   if (maxReportsPerBody > most) {
     const reason = `must be at most ${most} with codewords of ${numbers} numbers`;

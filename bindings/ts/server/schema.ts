@@ -34,12 +34,14 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 function linearSchemaOf(experiment: LinearExperiment): string {
-  const { algorithm, mechanism, dimension, epsilon, delta, calibration, spread } = experiment;
+  const { algorithm, mechanism, dimension, epsilon, delta, calibration, spread, parts } =
+    experiment;
   const noise =
     mechanism === 'gaussian' ? ` delta=${delta} ${calibration}` : codebookOf(experiment);
   // The unit of a design is its public bound.
   const unit = algorithm === 'ldp-linear-moments' ? ` spread=${spread}` : '';
-  return `linear/1 ${PARTS[algorithm]} ${mechanism} dimension=${dimension} epsilon=${epsilon}${noise}${unit}`;
+  const sums = parts === 'pair' ? parts : PARTS[algorithm];
+  return `linear/1 ${sums} ${mechanism} dimension=${dimension} epsilon=${epsilon}${noise}${unit}`;
 }
 
 /** Which codewords the sums add up, where they do; 0: the default. */

@@ -111,6 +111,7 @@ function checkParameters(
   if (delta !== undefined && !isGaussian(policy)) {
     throw invalid(`${path}.delta`, 'must be absent: only Gaussian noise has one');
   }
+  if (parts === 'pair') throw invalid(`${path}.parts`, 'must be joint or coin');
   if (parts === 'coin' && isGaussian(policy)) {
     throw invalid(`${path}.parts`, 'must be joint with Gaussian noise');
   }

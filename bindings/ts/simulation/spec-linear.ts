@@ -41,7 +41,9 @@ export function linearPolicyWithDefaults(
 ): PolicySpec {
   if (policy.type === 'uniform') return { type: 'uniform', arms };
   const isGaussian = hasDelta(policy);
-  return withStandards(policy, rows, {
+  const { parts, ...others }: Values & PolicySpec = policy;
+  // A run that names the default parts is the one that leaves them.
+  return withStandards(parts === 'joint' ? others : policy, rows, {
     dimension,
     mechanism: defaultMechanism(policy.type, dimension),
     delta: isGaussian ? standardDelta.default : undefined,
@@ -56,9 +58,19 @@ function checkParameters(
   isGaussian: boolean,
 ): void {
   mustBe(policy['dimension'], `${path}.dimension`, dimension, 'dimension');
+  checkPair(policy, path);
   const name = kOfGaussian.find((key) => policy[key] !== undefined);
   if (isGaussian || name === undefined) return;
   throw invalid(`${path}.${name}`, 'must be absent: the noise of these reports has none');
+}
+
+function checkPair({ parts, mechanism = 'codebook', radius }: Values, path: string): void {
+  if (parts === undefined || parts === 'joint') return;
+  if (parts !== 'pair') throw invalid(`${path}.parts`, 'must be joint or pair');
+  if (mechanism !== 'codebook')
+    throw invalid(`${path}.parts`, 'must be joint: pair needs the mechanism codebook');
+  if (radius === undefined || radius === 'practical') return;
+  throw invalid(`${path}.radius`, 'must be practical with the parts pair');
 }
 
 /** Whether there is a delta to the noise. */

@@ -12,11 +12,38 @@ namespace ldp {
 namespace {
 
 constexpr RadiusKnobs kPractical{0.3, 0.1};
+constexpr RadiusKnobs kPracticalPair{0.3, 0.05};
 constexpr RadiusKnobs kTheory{2, 1};
+
+// E[w w'] = alpha v v' + ...: products are divided by it. Every default has .9 and more.
+constexpr double kLeastPairAlpha = 0.25;
 
 constexpr double kRootTwo = 1.4142135623730951;
 
+// Of the products of a codebook pair w = (x, y) + noise. E[w w'] = alpha v v' + b I, so every
+// product is divided by alpha. A coordinate of svec has about the noise of a product of two numbers
+// of variance b, and of what they stand for, which are of length 1 (docs/spec/codebook.md,
+// section 8.1).
+Result<GramNoise> pair_noise_of(const LinearExperiment& experiment) {
+  const auto scale = codebook_scale(experiment, 0);
+  if (!scale.ok()) return scale.error();
+  const double alpha = scale.value().alpha();
+  if (!(alpha >= kLeastPairAlpha)) {
+    return invalid("near", "leaves too little of a product of the parts pair",
+                   scale.value().shape().near);
+  }
+  const double b = scale.value().beta() * scale.value().norm() * scale.value().norm();
+  GramNoise noise;
+  noise.diagonal = std::sqrt(b * b + 4 * b / experiment.dimension) / alpha;
+  noise.off_diagonal = noise.diagonal / kRootTwo;
+  noise.gain = 1 / alpha;
+  noise.unit = scale.value().unit() * scale.value().unit() / alpha;
+  noise.bias = b / alpha;
+  return noise;
+}
+
 Result<GramNoise> noise_of(const LinearExperiment& experiment) {
+  if (sends_pair(experiment)) return pair_noise_of(experiment);
   GramNoise noise;
   const std::uint32_t d = experiment.dimension;
   if (experiment.mechanism == LinearMechanism::ball) {
@@ -106,7 +133,8 @@ GramRadius LdpLinUcb::radius_at(std::uint64_t reports) const {
     case RadiusMode::practical:
       break;
   }
-  return gram_radius(gaussian_bounds(matrix_std, vector_std, d, log), n, d, alpha, kPractical);
+  return gram_radius(gaussian_bounds(matrix_std, vector_std, d, log), n, d, alpha,
+                     sends_pair(experiment_) ? kPracticalPair : kPractical);
 }
 
 void LdpLinUcb::estimate(std::span<const double> gram, std::span<const double> u,
@@ -124,10 +152,12 @@ void LdpLinUcb::estimate(const LinearStatistics& sums, LinearSnapshot& snapshot)
   const std::int64_t* total = sums.of_part(0).data() + 1;
   const double off_unit = noise_.is_svec ? noise_.unit / kRootTwo : noise_.unit;
   std::size_t entry = 0;
-  for (std::size_t i = 0; i < d; ++i) {
+  for (std::size_t i = 0, diagonal = 0; i < d; ++i) {
     for (std::size_t j = i; j < d; ++j, ++entry) {
       gram_[entry] = static_cast<double>(*total++) * (i == j ? noise_.unit : off_unit);
     }
+    gram_[diagonal] -= noise_.bias * static_cast<double>(sums.reports());
+    diagonal += d - i;
   }
   for (std::size_t i = 0; i < d; ++i) u_[i] = static_cast<double>(*total++) * noise_.unit;
   estimate(gram_, u_, sums.reports(), snapshot);

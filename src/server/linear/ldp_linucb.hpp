@@ -1,9 +1,11 @@
 // LDP-LinUCB: Zheng, Cai, Huang, Li, Wang 2020, "Locally Differentially Private (Contextual)
 // Bandits Learning", Algorithm 5. A device sends svec(x x^T) and y x with noise on both, the server
-// adds them up: a ridge regression whose matrix is noisy.
+// adds them up: a ridge regression whose matrix is noisy. With the parts pair a device sends x and
+// y, and the server forms the products (docs/spec/codebook.md, section 8.1).
 //
 // Which radius (docs/spec/linear.md, sections 1 and 3):
-//   practical  the Gram radius with kappa = 0.3, r = 0.1: no theorem, and what to play;
+//   practical  the Gram radius with kappa = 0.3 and r = 0.1 (0.05 with the parts pair): no theorem,
+//              and what to play;
 //   theory     the same with kappa = 2, r = 1 and bounds of the noise that are proved;
 //   published  the paper's: Ups = sigma sqrt(n)(4 sqrt d + 2 l), c = 2 Ups, and
 //              beta = 2 sigma sqrt(d ln T) + (sqrt(3 Ups) + sigma sqrt(d n/Ups)) d ln T.
@@ -31,7 +33,9 @@ struct GramNoise {
   double off_diagonal = 0;  // on its true off-diagonal entries
   double reach = 0;         // ball and codebook: no release is longer; else 0
   double sub_gaussian = 0;  // codebook only: the variance proxy along any direction; else 0
-  double unit = 0;          // what one step of a report's number is worth
+  double unit = 0;          // what one step of a sum of LinearStatistics is worth
+  double gain = 1;          // parts pair: 1/alpha, what a product is multiplied by; else 1
+  double bias = 0;          // parts pair: what a report adds to the diagonal beside x x^T; else 0
   bool is_svec = false;     // whether numbers off the diagonal come multiplied by sqrt(2)
 };
 

@@ -43,7 +43,7 @@ std::optional<Error> error_of_old_default(std::span<const std::uint8_t> bytes,
       old.codewords = 0;
       old.near = 0;
     }
-    if (is_joint) old.parts = ScoreParts::joint;
+    if (is_joint) old.parts = ReportParts::joint;
     return body_of_state(bytes, linear_state_header(old)).ok();
   };
   if (has_codebook && is_of(true, false)) {

@@ -22,15 +22,10 @@ std::int32_t rounded(std::int32_t number) {
 }
 static_assert(kPairRounding == 1 << 8);
 
-bool is_pair(const LinearExperiment& experiment) {
-  return experiment.algorithm == Algorithm::online_ldp_linucb ||
-         experiment.algorithm == Algorithm::private_bandits_combiner;
-}
-
 }  // namespace
 
 LinearStatistics::LinearStatistics(const LinearExperiment& experiment)
-    : is_pair_(is_pair(experiment)) {
+    : is_pair_(sends_pair(experiment)) {
   const bool is_codebook = experiment.mechanism == LinearMechanism::codebook;
   const bool is_ball = experiment.mechanism == LinearMechanism::ball || is_codebook;
   largest_number_ = is_ball ? 0x7fff : 0x7f'ffff;
@@ -41,7 +36,7 @@ LinearStatistics::LinearStatistics(const LinearExperiment& experiment)
   std::uint32_t start = 0;
   for (const LinearPart& part : parts(experiment)) {
     const std::uint32_t totals = is_pair_ ? triangle(d) + d + 1 : part.vector;
-    parts_.push_back({start, totals, part.length, codewords});
+    parts_.push_back({start, totals, part.length, part.vector, codewords});
     start += 1 + totals;
   }
   sums_.resize(start);
@@ -61,26 +56,29 @@ void LinearStatistics::for_each_term(const ReceivedLinearReport& report, Take ta
   const Part& part = parts_[report.part];
   std::uint32_t index = part.start;
   take(index++, 1);
-  const std::vector<std::int32_t>& values = report.values;
+  std::span<const std::int32_t> values = report.values;
+  std::array<std::int32_t, kMaxCodebookDimension> codeword;  // left as it is: drawn at once
   if (part.codewords > 0) {
-    std::array<std::int32_t, kMaxCodebookDimension> codeword;  // left as it is: drawn at once
-    const std::span<std::int32_t> drawn = std::span(codeword).first(part.totals);
+    const std::span<std::int32_t> drawn = std::span(codeword).first(part.vector);
     draw_codeword(report.id, codebook_tag(report.part), static_cast<std::uint32_t>(values[0]),
-                  part.codewords, part.totals, drawn);
-    for (const std::int32_t value : drawn) take(index++, value);
-    return;
+                  part.codewords, part.vector, drawn);
+    values = drawn;
   }
   if (!is_pair_) {
     for (const std::int32_t value : values) take(index++, value);
     return;
   }
+  // Numbers of a codeword have 16 bits already.
+  const auto number = [&](std::size_t i) {
+    return part.codewords > 0 ? values[i] : rounded(values[i]);
+  };
   const std::size_t d = values.size() - 1;
   for (std::size_t i = 0; i < d; ++i) {
-    const std::int32_t x = rounded(values[i]);
-    for (std::size_t j = i; j < d; ++j) take(index++, x * rounded(values[j]));
+    const std::int32_t x = number(i);
+    for (std::size_t j = i; j < d; ++j) take(index++, x * number(j));
   }
-  const std::int32_t y = rounded(values[d]);
-  for (std::size_t i = 0; i < d; ++i) take(index++, y * rounded(values[i]));
+  const std::int32_t y = number(d);
+  for (std::size_t i = 0; i < d; ++i) take(index++, y * number(i));
   take(index, y);
 }
 

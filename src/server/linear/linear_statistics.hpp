@@ -4,8 +4,8 @@
 //
 // The sums of a part are [count, totals...]. Of gram, moment and design the total of every number
 // of a report, of a codebook the coordinates of the codeword that it names. Of pair those of the
-// products that an online learner steps along, the upper triangle of x x^T, then y x, then y: x and
-// y are the report's numbers divided by 2^8 and rounded, so that a product fits 32 bits and 2^32 -
+// products of x and y, the upper triangle of x x^T, then y x, then y: the numbers of a codeword, or
+// those of a Gaussian report divided by 2^8 and rounded, so that a product fits 32 bits and 2^32 -
 // 1 of them fit a total. What is rounded off is less than 2^-11 of the noise.
 #pragma once
 
@@ -20,7 +20,7 @@
 
 namespace ldp {
 
-/// Steps of a number in a `pair` report that make one step of its rounded number.
+/// Steps of a number in a Gaussian `pair` report that make one step of its rounded number.
 inline constexpr std::int32_t kPairRounding = 256;
 
 /// What one report adds: `values[i]` to sums()[indices[i]].
@@ -69,6 +69,7 @@ class LinearStatistics {
     std::uint32_t start = 0;      // of its count in sums_
     std::uint32_t totals = 0;     // behind the count
     std::uint32_t numbers = 0;    // of one report
+    std::uint32_t vector = 0;     // coordinates of what it releases
     std::uint32_t codewords = 0;  // codebook only; else 0
 
     bool operator==(const Part&) const = default;

@@ -1,5 +1,6 @@
 #include "simulation/linear/ldp_linucb_player.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -34,13 +35,16 @@ class LdpLinUcbPlayer final : public SnapshotPlayer {
         x_(game.experiment.dimension),
         gram_(triangle(game.experiment.dimension)),
         u_(game.experiment.dimension),
-        value_(gram_.size() + u_.size()),
-        noise_(gram_.size() + u_.size()) {}
+        sends_pair_(sends_pair(game.experiment)),
+        value_(parts(game.experiment).front().vector),
+        noise_(value_.size()) {}
 
   void learn(const FeatureBlock& features, std::uint32_t arm, double reward) override {
     copy_features(features, arm, x_);
     ++reports_;
-    if (pure_) {
+    if (sends_pair_) {
+      add_pair(reward);
+    } else if (pure_) {
       add_pure(reward);
     } else {
       add(x_, reward);
@@ -80,6 +84,21 @@ class LdpLinUcbPlayer final : public SnapshotPlayer {
     for (double& sum : u_) sum += diagonal * *number++;
   }
 
+  // A release of (x, y), whose products the server forms.
+  void add_pair(double reward) {
+    std::copy(x_.begin(), x_.end(), value_.begin());
+    value_.back() = reward;
+    CounterWords source = words();
+    (*pure_)(source, value_, noise_);
+    const GramNoise& noise = learner_.noise();
+    double* entry = gram_.data();
+    for (std::size_t i = 0; i < x_.size(); ++i) {
+      entry[0] -= noise.bias;
+      for (std::size_t j = i; j < x_.size(); ++j) *entry++ += noise.gain * noise_[i] * noise_[j];
+      u_[i] += noise.gain * noise_.back() * noise_[i];
+    }
+  }
+
   // A release of (svec(x x^T), y x).
   void add_pure(double reward) {
     double* number = value_.data();
@@ -109,6 +128,7 @@ class LdpLinUcbPlayer final : public SnapshotPlayer {
   std::vector<double> x_;
   std::vector<double> gram_;  // upper triangle, row by row
   std::vector<double> u_;
+  bool sends_pair_;
   std::vector<double> value_;  // of a device, in svec coordinates; pure noise only
   std::vector<double> noise_;  // in the order of a report: normal numbers, or a release
 };

@@ -240,7 +240,7 @@ TEST_CASE("simulated parts of a coin average to score and curvature") {
     experiment.dimension = 2;
     experiment.epsilon = 2;
     experiment.mechanism = mechanism;
-    experiment.parts = ScoreParts::coin;
+    experiment.parts = ReportParts::coin;
     REQUIRE(validate(experiment).ok());
     const double diagonal = curvature_unit(experiment) *
                             score_noise(experiment, kCurvaturePart).value().sigma /

@@ -25,7 +25,7 @@ LinearExperiment newton(std::uint32_t dimension, double epsilon,
   experiment.dimension = dimension;
   experiment.epsilon = epsilon;
   experiment.mechanism = mechanism;
-  experiment.parts = ScoreParts::coin;
+  experiment.parts = ReportParts::coin;
   return with_codebook(experiment);  // devices are told the codebook
 }
 
@@ -280,7 +280,7 @@ TEST_CASE("order and shards of the two parts leave no trace") {
 
 TEST_CASE("a state of joint reports is refused, and the error says what to name") {
   LinearExperiment joint = newton(2, 2);
-  joint.parts = ScoreParts::joint;
+  joint.parts = ReportParts::joint;
   LinearLearner old = LinearLearner::create(joint).value();
   LinearLearner learner = LinearLearner::create(newton(2, 2)).value();
   // The first byte after the header is that of the snapshot's number, whichever it is.
@@ -319,7 +319,7 @@ TEST_CASE("a report of no part of the coin, or of a joint one, is refused") {
   const std::string other = good.substr(at, end - at) == "score" ? "curvature" : "score";
   CHECK_FALSE(decoded(good.substr(0, at) + other + good.substr(end)).ok());
   LinearExperiment joint = experiment;
-  joint.parts = ScoreParts::joint;
+  joint.parts = ReportParts::joint;
   LinearClient before = client_of(joint);
   const PreparedLinearDecision old = before.choose(kOneRow, 1, words).value();
   CHECK_FALSE(decoded(before.report(old.answer, 1, kId).value().encode()).ok());
