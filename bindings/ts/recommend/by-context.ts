@@ -5,6 +5,9 @@ import type { Alternative, Pick, Transformed } from './types.js';
 /** From this number of features on, and below this epsilon, SGD loses about as little with less work on the device. */
 const MANY_FEATURES = 20;
 const WEAK_EPSILON = 5;
+/** From these on LinUCB on products of pairs loses less than linear moments: of fresh options, and of fixed ones. */
+const PAIR_EPSILON = 8;
+const FIXED_PAIR_EPSILON = 10;
 
 const PRIVATE_CHOICE =
   'The choice follows from features that stay on the device; no option is named in the report.';
@@ -31,7 +34,7 @@ export const leastByContext = ({ features, epsilon }: CompleteSituation): number
 
 export function pickByContext(situation: CompleteSituation, transformed: Transformed): Pick {
   const chosen =
-    situation.see === 'click' ? ofClicks(situation) : ofNumbers(transformed, situation.features);
+    situation.see === 'click' ? ofClicks(situation) : ofNumbers(situation, transformed);
   const warnings = [
     ...transformed.warnings,
     ...chosen.warnings,
@@ -87,21 +90,42 @@ function ofClicks({ features, epsilon, fixed }: CompleteSituation): Pick {
   };
 }
 
+const LEVEL_KNOWN: Alternative = {
+  type: 'ldp-glm-newton',
+  when: 'the level of the values is known: give it values less that level, with the link identity and the parts of a coin, and no constant feature',
+};
+
 /** Moments need no level: a mean that all options share costs them no feature. */
-function ofNumbers({ rewards }: Transformed, features: number): Pick {
+function ofNumbers(situation: CompleteSituation, { rewards }: Transformed): Pick {
+  const { features, epsilon, visitors, fixed } = situation;
+  if (epsilon >= (fixed ? FIXED_PAIR_EPSILON : PAIR_EPSILON)) {
+    return {
+      algorithm: {
+        ...{ type: 'ldp-linucb', dimension: features, parts: 'pair', horizon: visitors },
+        ...rewards,
+      },
+      why: [
+        PRIVATE_CHOICE,
+        'A report is two bytes, pure epsilon, that name a public direction near features and value together; at this epsilon the collector learns from the products of its numbers what linear moments learn from longer vectors, and loses less.',
+      ],
+      alternatives: [
+        {
+          type: 'ldp-linear-moments',
+          when: 'an attacker gains by forged reports: a forged pair counts with the square of its length',
+        },
+        LEVEL_KNOWN,
+        SAME_FOR_ALL,
+      ],
+      warnings: [],
+    };
+  }
   return {
     algorithm: { type: 'ldp-linear-moments', dimension: features, ...rewards },
     why: [
       PRIVATE_CHOICE,
       'A report is two bytes, pure epsilon, that name a public direction near its vector; it need not know the level around which values lie.',
     ],
-    alternatives: [
-      {
-        type: 'ldp-glm-newton',
-        when: 'the level of the values is known: give it values less that level, with the link identity and the parts of a coin, and no constant feature',
-      },
-      SAME_FOR_ALL,
-    ],
+    alternatives: [LEVEL_KNOWN, SAME_FOR_ALL],
     warnings: [],
   };
 }

@@ -98,6 +98,26 @@ TEST_CASE("codebook coin: the likelihood ratio is at most e^epsilon, by exact ar
   }
 }
 
+// 41 million coins, some minutes: `ldp_tests "[full]"`.
+TEST_CASE("codebook coin: the same for every epsilon of the grid with every N and k", "[.][full]") {
+  std::uint64_t proved = 0;
+  for (const double epsilon : ten_thousand()) {
+    const ExpBounds bounds = exp_bounds(epsilon);
+    for (const std::uint32_t codewords : kSizes) {
+      for (std::uint32_t near = 1; near <= codewords / 2; ++near) {
+        const std::uint64_t threshold = coin_of(epsilon, codewords, near).threshold();
+        if (proves_ratio(threshold, codewords, near, bounds)) {
+          ++proved;
+        } else {
+          CAPTURE(epsilon, codewords, near);
+          FAIL();
+        }
+      }
+    }
+  }
+  CHECK(proved == 10'000 * 4095u);
+}
+
 TEST_CASE("codebook coin: the proof can fail, since a threshold 2^-40 smaller is refuted") {
   for (const double epsilon : {0.1, 1.0, 3.3, 8.0}) {
     const std::uint64_t threshold = coin_of(epsilon, 256, 18).threshold();

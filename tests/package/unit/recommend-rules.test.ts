@@ -60,11 +60,11 @@ describe('options that are the same for everybody', () => {
   });
 });
 
-test('no situation is told to take ldp-linucb, nor that it may', () => {
+test('no situation is told to take ldp-linucb, nor that it may, but for numbers from epsilon 8 on', () => {
   for (const choose of ['one', 'by-context'] as const)
     for (const see of ['click', 'value'] as const)
       for (const features of [2, 5, 20, 128])
-        for (const epsilon of [0.1, 1, 8])
+        for (const epsilon of see === 'click' ? [0.1, 1, 8, 32] : [0.1, 1, 7.9])
           for (const fixed of [false, choose === 'by-context'])
             for (const visitors of [100, 1e12]) {
               const found = recommend({ choose, see, features, epsilon, fixed, visitors });
@@ -103,6 +103,17 @@ test('numbers by context are learnt by moments; Newton steps are for a level tha
   expect(recommend(values).algorithm).toMatchObject({ type: 'ldp-linear-moments', dimension: 5 });
   expect(typeFor({ ...values, features: 20, epsilon: 2 })).toBe('ldp-linear-moments');
   expect(whenOf(values, 'ldp-glm-newton')).toMatch(/level .* is known.* link identity/);
+});
+
+test('numbers by context are learnt from pairs from epsilon 8 on, of fixed options from 10 on', () => {
+  const values = { ...byContext, see: 'value', range: [0, 5], epsilon: 8 } as const;
+  const pair = { type: 'ldp-linucb', dimension: 5, parts: 'pair', horizon: 1e9 };
+  expect(recommend(values).algorithm).toMatchObject(pair);
+  expect(whenOf(values, 'ldp-linear-moments')).toMatch(/forged/);
+  expect(whenOf(values, 'ldp-glm-newton')).toMatch(/level .* is known.* link identity/);
+  const fixed = { ...values, fixed: true, options: 100 } as const;
+  expect(typeFor(fixed)).toBe('ldp-linear-moments');
+  expect(recommend({ ...fixed, epsilon: 10 }).algorithm).toMatchObject(pair);
 });
 
 describe('below d^3 coth(epsilon/2)^2 visitors', () => {
