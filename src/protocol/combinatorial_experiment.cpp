@@ -39,8 +39,7 @@ Status validate_arms(const CombinatorialExperiment& experiment) {
 
 Status validate_menu(const CombinatorialExperiment& experiment) {
   const Algorithm algorithm = experiment.reports.algorithm;
-  const bool has_menu = algorithm != Algorithm::cucb_ldp1 && algorithm != Algorithm::cucb_ldp2 &&
-                        algorithm != Algorithm::cucb_ldp_kl;
+  const bool has_menu = algorithm != Algorithm::cucb_ldp1 && algorithm != Algorithm::cucb_ldp2;
   const std::vector<double>& levels = experiment.reports.levels;
   if (!has_menu && levels.size() != 1) {
     return invalid("levels", "the reports of this algorithm have one level",

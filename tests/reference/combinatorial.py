@@ -29,23 +29,33 @@ check.near('radius^2 n of LDP2-B over La', BETA / 2, '2.34', SPEC)
 # Section 5: LDP2-K at epsilon 2, 30 ones of 100, t = 5000, m = 20.
 
 KL = 'tests/native/server/combinatorial/kl_index_test.cpp'
+MENU = 'tests/native/server/combinatorial/kl_menu_index_test.cpp'
+
+
+def theta_of(epsilon):
+    odds = Decimal(epsilon).exp()
+    return (odds - 1) / (odds + 1)
+
+
+def exploration(reports, t, m):
+    z = Decimal(t) / (m * reports)
+    y = max(Decimal(0), z.ln())
+    return max(Decimal(1), z * (1 + y * y)).ln()
+
+
+def last_below(low, high, is_below):
+    while high - low > Decimal('1e-30'):
+        x = (low + high) / 2
+        low, high = (x, high) if is_below(x) else (low, x)
+    return low
 
 
 def kl_index(epsilon, ones, reports, t, m):
     with localcontext() as context:
         context.prec = 40
-        odds = Decimal(epsilon).exp()
-        theta = (odds - 1) / (odds + 1)
-        z = Decimal(t) / (m * reports)
-        y = max(Decimal(0), z.ln())
-        f = max(Decimal(1), z * (1 + y * y)).ln()
-        p = Decimal(ones) / reports
-        low, high = p, Decimal(1)
-        while high - low > Decimal('1e-30'):
-            q = (low + high) / 2
-            kl = p * (p / q).ln() + (1 - p) * ((1 - p) / (1 - q)).ln()
-            low, high = (q, high) if reports * kl <= f else (low, q)
-        return f, low, (low - (1 - theta) / 2) / theta
+        theta, f, p = theta_of(epsilon), exploration(reports, t, m), Decimal(ones) / reports
+        q = last_below(p, Decimal(1), lambda q: reports * (p * (p / q).ln() + (1 - p) * ((1 - p) / (1 - q)).ln()) <= f)
+        return f, q, (q - (1 - theta) / 2) / theta
 
 
 for name, value, quoted in zip(('f', 'q', 'index'), kl_index(2, 30, 100, 5000, 20),
@@ -54,6 +64,36 @@ for name, value, quoted in zip(('f', 'q', 'index'), kl_index(2, 30, 100, 5000, 2
 for name, value, quoted in zip(('f', 'q', 'index'), kl_index(2, 30, 100, 5000, 20),
                                ('1.5258327487903380449', '0.383528487564460929560', '0.347068794416663040376')):
     check.near(f'LDP2-K, {name}, test', value, quoted, KL, rel='1e-18')
+
+# With a menu: bits are (ones, zeros) at each level.
+
+
+def kl_menu_index(levels, bits, t, m):
+    with localcontext() as context:
+        context.prec = 40
+        thetas = [theta_of(Decimal(epsilon)) for epsilon in levels]
+
+        def likelihood(x):
+            return sum(ones * ((1 - h) / 2 + h * x).ln() + zeros * ((1 + h) / 2 - h * x).ln()
+                       for h, (ones, zeros) in zip(thetas, bits))
+
+        def slope(x):
+            return sum(h * ones / ((1 - h) / 2 + h * x) - h * zeros / ((1 + h) / 2 - h * x)
+                       for h, (ones, zeros) in zip(thetas, bits))
+
+        f = exploration(sum(map(sum, bits)), t, m)
+        x = last_below(Decimal(0), Decimal(1), lambda x: slope(x) > 0)
+        return x, last_below(x, Decimal(1), lambda y: likelihood(x) - likelihood(y) <= f)
+
+
+for bits, quoted in ((((12, 10), (20, 10)), ('0.716712150690402548', '0.943581368300487262')),
+                     (((11, 12), (9, 11)), ('0.431913217120041378', '0.769381769787441361')),
+                     (((3, 19), (2, 28)), ('0', '0.127296933073005918')),
+                     (((18, 4), (29, 1)), ('1', '1'))):
+    values = kl_menu_index(('.5', 2), bits, 5000, 20)
+    check.row(f'LDP2-K, menu, {bits}', values, quoted, MENU, rel='1e-15')
+    if quoted[1] != '1':
+        check.row(f'LDP2-K, menu, {bits}, spec', values, [text.lstrip('0') or '0' for text in quoted], SPEC, rel='1e-15')
 
 # Section 4: the server's radius, of n outcomes with q noises Lap(b), after t = n + 1 rounds.
 

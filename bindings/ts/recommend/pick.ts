@@ -175,7 +175,7 @@ function pickSet(situation: CompleteSituation): Pick {
     alternatives: [
       {
         type: 'combinatorial-thompson',
-        when: 'slates are paths, matchings or a list of your own, of which few share an option; or visitors choose their level from a menu',
+        when: 'slates are paths, matchings or a list of your own, of which few share an option',
       },
       { type: 'cucb-ldp-bit', when: 'you want a proven bound' },
       {

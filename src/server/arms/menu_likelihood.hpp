@@ -26,4 +26,14 @@ struct Slope {
 /// noise has poles at 0 and at 1.
 [[nodiscard]] Slope menu_slope(double x, ArmCounts arm, std::span<const double> thetas);
 
+/// The argmax of ll in [0, 1], of an arm with a report, to about 1e-15. `start` makes a difference
+/// in time only: the result for similar counts, or the default.
+[[nodiscard]] double likeliest_of_menu(ArmCounts arm, std::span<const double> thetas,
+                                       double start = 0.5);
+
+/// max{x in [likeliest, 1] : ll(likeliest) - ll(x) <= bound}, `likeliest` being the one of this
+/// arm. `start` as above.
+[[nodiscard]] double upper_of_menu(ArmCounts arm, double likeliest, double bound,
+                                   std::span<const double> thetas, double start = 1);
+
 }  // namespace ldp

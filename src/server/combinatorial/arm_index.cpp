@@ -66,6 +66,11 @@ double ArmIndex::typical_weight(const Statistics& statistics) const {
   return sum / static_cast<double>(statistics.reports());
 }
 
+std::optional<KlMenuIndex> ArmIndex::kl_menu(const Statistics& statistics) const {
+  if (algorithm_ != Algorithm::cucb_ldp_kl || thetas_.size() == 1) return {};
+  return KlMenuIndex(thetas_, statistics, typical_weight(statistics));
+}
+
 std::uint32_t ArmIndex::most_slates() const {
   const auto longest = static_cast<std::uint32_t>(largest_);
   return std::clamp(kMaximumSlateArms / longest, 1U, kMaximumSlates);

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "foundation/result.hpp"
 #include "protocol/combinatorial_experiment.hpp"
+#include "server/combinatorial/kl_menu_index.hpp"
 #include "server/combinatorial/upper_weights.hpp"
 #include "server/learner/statistics.hpp"
 
@@ -25,6 +27,9 @@ class ArmIndex {
   /// The W that one more report is expected to bring: as much as those so far did on average; the
   /// middle of the menu before the first.
   [[nodiscard]] double typical_weight(const Statistics& statistics) const;
+
+  /// Of CUCB-LDP-KL with several levels; else nothing.
+  [[nodiscard]] std::optional<KlMenuIndex> kl_menu(const Statistics& statistics) const;
 
   /// At decision round t = reports + 1.
   [[nodiscard]] RadiusLaw law_at(double t) const;

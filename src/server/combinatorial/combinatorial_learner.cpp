@@ -154,7 +154,8 @@ void CombinatorialLearner::begin_publish(std::uint64_t decisions) {
   start.typical_weight = state_->index.typical_weight(coordinates);
   start.reports = state_->statistics.reports();
   start.snapshot = state_->snapshot_id + 1;
-  state_->plan.emplace(state_->experiment, state_->index, state_->public_seed, start,
+  start.kl_menu = state_->index.kl_menu(coordinates);
+  state_->plan.emplace(state_->experiment, state_->index, state_->public_seed, std::move(start),
                        std::max<std::uint64_t>(decisions, 1));
 }
 

@@ -1,6 +1,7 @@
-// CUCB-LDP-KL: how optimistic it is about one arm, from the randomised bits about it. The index of
-// KL-UCB++ (Menard and Garivier 2017, "A Minimax and Asymptotically Optimal Algorithm for
-// Stochastic Bandits"), on the bits: docs/spec/combinatorial.md, section 5.
+// CUCB-LDP-KL: how optimistic it is about one arm, from the randomised bits of one level about it
+// (of several: kl_menu_index.hpp). The index of KL-UCB++ (Menard and Garivier 2017, "A Minimax and
+// Asymptotically Optimal Algorithm for Stochastic Bandits"), on the bits:
+// docs/spec/combinatorial.md, section 5.
 #pragma once
 
 #include <algorithm>

@@ -20,14 +20,15 @@ constexpr double kHeld = 1.005;  // docs/spec/combinatorial.md, section 5
 }  // namespace
 
 SlatePlan::SlatePlan(const CombinatorialExperiment& experiment, const ArmIndex& index,
-                     std::uint64_t public_seed, const PlanStart& start, std::uint64_t decisions)
+                     std::uint64_t public_seed, PlanStart start, std::uint64_t decisions)
     : experiment_(experiment),
       index_(index),
       public_seed_(public_seed),
       typical_weight_(start.typical_weight),
       slates_(static_cast<std::size_t>(std::min<std::uint64_t>(decisions, index.most_slates()))),
       share_(static_cast<double>(decisions) / static_cast<double>(slates_)),
-      round_(static_cast<double>(start.reports) + 1) {
+      round_(static_cast<double>(start.reports) + 1),
+      kl_menu_(std::move(start.kl_menu)) {
   snapshot_.id = start.snapshot;
   snapshot_.reports = start.reports;
   const RadiusLaw law = index.law_at(round_);
@@ -36,11 +37,13 @@ SlatePlan::SlatePlan(const CombinatorialExperiment& experiment, const ArmIndex& 
     kl_ = {implemented_thetas(experiment.reports.levels)[0],
            static_cast<double>(experiment.set.arms), 0};
   }
-  for (const ArmSums& arm : start.sums) {
+  for (std::uint32_t i = 0; i < start.sums.size(); ++i) {
+    const ArmSums& arm = start.sums[i];
     const bool is_known = arm.weight > 0;
-    snapshot_.mean.push_back(arm.mean());
+    const double mean = is_known && kl_menu_ ? kl_menu_->likeliest(i) : arm.mean();
+    snapshot_.mean.push_back(mean);
     snapshot_.width.push_back(is_known ? law.at(arm.weight) : kNeverPulled);
-    means_.push_back(is_known ? arm.mean() : kMiddle);
+    means_.push_back(is_known ? mean : kMiddle);
     weights_.push_back(arm.weight);
   }
   if (!is_kl) return;
@@ -50,16 +53,18 @@ SlatePlan::SlatePlan(const CombinatorialExperiment& experiment, const ArmIndex& 
   }
 }
 
+double SlatePlan::kl_weight(std::uint32_t arm) const {
+  return kl_menu_ ? kl_menu_->upper(arm, weights_[arm], kl_)
+                  : upper_weight(means_[arm], weights_[arm], kl_);
+}
+
 void SlatePlan::refresh_kl_weights() {
   upper_.resize(means_.size());
-  const auto refresh = [&](std::size_t arm) {
-    upper_[arm] = upper_weight(means_[arm], weights_[arm], kl_);
-  };
   if (round_ > kHeld * kl_.t) {
     kl_.t = round_;
-    for (std::size_t arm = 0; arm < upper_.size(); ++arm) refresh(arm);
+    for (std::uint32_t arm = 0; arm < upper_.size(); ++arm) upper_[arm] = kl_weight(arm);
   } else {
-    for (const std::uint32_t arm : moved_) refresh(arm);
+    for (const std::uint32_t arm : moved_) upper_[arm] = kl_weight(arm);
   }
   moved_.clear();
 }

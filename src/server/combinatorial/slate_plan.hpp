@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include "protocol/combinatorial_snapshot.hpp"
 #include "server/combinatorial/arm_index.hpp"
 #include "server/combinatorial/kl_index.hpp"
+#include "server/combinatorial/kl_menu_index.hpp"
 
 namespace ldp {
 
@@ -46,14 +48,15 @@ struct PlanStart {
   std::vector<ArmSums> sums;  // [arms of a report]
   double typical_weight = 1;
   std::uint64_t reports = 0;
-  std::uint32_t snapshot = 0;  // the number that the snapshot will have
+  std::uint32_t snapshot = 0;            // the number that the snapshot will have
+  std::optional<KlMenuIndex> kl_menu{};  // of CUCB-LDP-KL with several levels
 };
 
 class SlatePlan {
  public:
   /// The experiment must be valid; it and the index must outlive the plan. decisions >= 1.
   SlatePlan(const CombinatorialExperiment& experiment, const ArmIndex& index,
-            std::uint64_t public_seed, const PlanStart& start, std::uint64_t decisions);
+            std::uint64_t public_seed, PlanStart start, std::uint64_t decisions);
 
   [[nodiscard]] bool is_complete() const { return snapshot_.ends.size() == slates_; }
 
@@ -79,6 +82,7 @@ class SlatePlan {
   /// The indices of CUCB-LDP-KL: of all arms when t has grown by 0.5 %, else of those whose weight
   /// has changed. A bisection costs more than all else that a plan does for an arm.
   void refresh_kl_weights();
+  [[nodiscard]] double kl_weight(std::uint32_t arm) const;
 
   const CombinatorialExperiment& experiment_;
   const ArmIndex& index_;
@@ -90,7 +94,8 @@ class SlatePlan {
   std::vector<double> means_;
   std::vector<double> weights_;  // with the reports that are planned
   std::vector<double> upper_;
-  KlIndexLaw kl_;                     // of the indices in upper_; t = 0: there are none yet
+  KlIndexLaw kl_;  // of the indices in upper_; t = 0: there are none yet
+  std::optional<KlMenuIndex> kl_menu_;
   std::vector<std::uint32_t> moved_;  // arms whose weight has changed since
   CombinatorialSnapshot snapshot_;
 };

@@ -71,10 +71,9 @@ TEST_CASE("a report names an arm of the set; a sum report one of 1 to 4096 super
   CHECK(refused(of_sums(top_k(6, 3), 0)) == "arms");
 }
 
-TEST_CASE("bits come at up to 16 levels, Laplace noise and bits for the KL index at one") {
+TEST_CASE("bits come at up to 16 levels, Laplace noise at one") {
   for (const Algorithm algorithm : kLocal) {
-    const bool has_menu = algorithm != Algorithm::cucb_ldp1 && algorithm != Algorithm::cucb_ldp2 &&
-                          algorithm != Algorithm::cucb_ldp_kl;
+    const bool has_menu = algorithm != Algorithm::cucb_ldp1 && algorithm != Algorithm::cucb_ldp2;
     CHECK(refused(combinatorial(algorithm, top_k(6, 3), {0.5, 2})) == (has_menu ? "" : "levels"));
     CHECK(refused(combinatorial(algorithm, top_k(6, 3), {})) == "levels");
     CHECK(refused(combinatorial(algorithm, top_k(6, 3), {0})) == "levels");

@@ -12,6 +12,7 @@ import { ENDPOINT, MANIFEST, ScriptedCollector } from './client-support.js';
 export type SlateType =
   | 'combinatorial-thompson'
   | 'cucb-ldp-bit'
+  | 'cucb-ldp-kl'
   | 'cucb-ldp-joint'
   | 'cucb-ldp-sum'
   | 'cucb-ldp2'
@@ -33,6 +34,7 @@ export const SLATES = {
   thompson: { type: 'combinatorial-thompson', set: SET },
   bit: { type: 'cucb-ldp-bit', set: SET },
   uniform: { type: 'cucb-ldp-bit', set: SET, coordinate: 'uniform' },
+  kl: { type: 'cucb-ldp-kl', set: SET },
   joint: { type: 'cucb-ldp-joint', set: SET },
   sum: { type: 'cucb-ldp-sum', set: SET },
   ldp2: { type: 'cucb-ldp2', set: SET },
@@ -46,6 +48,7 @@ const DEFAULTS: Record<SlateName, object> = {
   thompson: { coordinate: 'least-reported' },
   bit: { coordinate: 'least-reported' },
   uniform: {},
+  kl: { coordinate: 'least-reported' },
   joint: { coordinate: 'least-reported' },
   sum: {},
   ldp2: { width: 'published' },

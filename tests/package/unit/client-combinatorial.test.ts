@@ -138,33 +138,38 @@ test('a report about one arm of three costs no more than a report about all of t
   }
 });
 
-test('the menu of levels: a device reports at the largest that its page allows', async () => {
-  const levels = [0.5, 1, 2];
-  const collector = slateCollector('bit');
-  const { set, type } = SLATES.bit;
-  const spec = { type, set, levels } as const;
-  collector.manifest = {
-    ...(collector.manifest as object),
-    algorithm: {
-      ...{ ...spec, coordinate: 'least-reported' },
-      ...{ rewards: { type: 'unit' }, neutral: 0 },
-    },
-    perReport: { epsilon: 2, delta: 0 },
-  };
-  for (const [epsilon, level] of [
-    [0.7, 0],
-    [1, 1],
-    [5, 2],
-  ] as const) {
-    const bandit = await openSlates(collector, 'bit', {
-      algorithm: spec,
-      privacy: { epsilon, epsilonTotal: 10 },
-    });
-    const outcome = queued(await bandit.choose().reward([1, 1, 1]));
-    expect(outcome.report.fields.find((f) => f.name === 'level')?.value).toBe(level);
-    expect(outcome.spent.epsilon).toBe(levels[level]);
-  }
-});
+const menu = { set: SLATES.bit.set, levels: [0.5, 1, 2] };
+test.each([
+  { type: 'cucb-ldp-bit', ...menu },
+  { type: 'cucb-ldp-kl', ...menu },
+] as const)(
+  'the menu of levels of $type: a device reports at the largest that its page allows',
+  async (spec) => {
+    const { levels } = spec;
+    const collector = slateCollector('bit');
+    collector.manifest = {
+      ...(collector.manifest as object),
+      algorithm: {
+        ...{ ...spec, coordinate: 'least-reported' },
+        ...{ rewards: { type: 'unit' }, neutral: 0 },
+      },
+      perReport: { epsilon: 2, delta: 0 },
+    };
+    for (const [epsilon, level] of [
+      [0.7, 0],
+      [1, 1],
+      [5, 2],
+    ] as const) {
+      const bandit = await openSlates(collector, 'bit', {
+        algorithm: spec,
+        privacy: { epsilon, epsilonTotal: 10 },
+      });
+      const outcome = queued(await bandit.choose().reward([1, 1, 1]));
+      expect(outcome.report.fields.find((f) => f.name === 'level')?.value).toBe(level);
+      expect(outcome.spent.epsilon).toBe(levels[level]);
+    }
+  },
+);
 
 test('an answer and silence of the same decision have noise of their own', async () => {
   const bandit = await openSlates(slateCollector('ldp1'), 'ldp1');

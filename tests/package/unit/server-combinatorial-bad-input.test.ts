@@ -22,7 +22,7 @@ function badBodies(name: SlateName): readonly (readonly [string, (slate: Slate) 
     ['text', () => SECRET],
     ['a space at the end', (slate: Slate) => `${good(slate)} `],
     ['a key too many', (slate: Slate) => good(slate).replace('}', `,"user":"${SECRET}"}`)],
-    ['a level that is not there', (slate: Slate) => good(slate).replace('"level":0', '"level":1')],
+    ['a level that is not there', (slate: Slate) => good(slate).replace('"level":0', '"level":2')],
     ['two arrays', (slate: Slate) => `[[${good(slate)}]]`],
   ] as const;
   if (name !== 'all') {

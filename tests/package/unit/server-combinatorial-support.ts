@@ -23,6 +23,7 @@ const ALGORITHMS = {
   laplace: { type: 'cucb-ldp2', set: CARDS },
   all: { type: 'cucb-ldp1', set: CARDS },
   kl: { type: 'cucb-ldp-kl', set: CARDS },
+  menu: { type: 'cucb-ldp-kl', set: CARDS, levels: [0.5, 1] },
 } as const satisfies Record<string, AlgorithmSpec>;
 export type SlateName = keyof typeof ALGORITHMS;
 export const NAMES = Object.keys(ALGORITHMS) as SlateName[];

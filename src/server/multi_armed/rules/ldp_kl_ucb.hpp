@@ -44,10 +44,6 @@ class LdpKlUcb {
   [[nodiscard]] double upper(ArmCounts arm, double likeliest, double bound, double start = 1) const;
 
  private:
-  [[nodiscard]] double likeliest_of_menu(ArmCounts arm, double start) const;
-  [[nodiscard]] double upper_of_menu(ArmCounts arm, double likeliest, double bound,
-                                     double start) const;
-
   std::vector<double> thetas_;
 };
 

@@ -35,11 +35,12 @@ inline std::vector<CombinatorialExperiment> all_combinatorial(const DecisionSet&
   CombinatorialExperiment printed = combinatorial(Algorithm::cucb_ldp1, set, {epsilon});
   printed.width = CombinatorialWidth::printed;
   printed.horizon = 100'000;
-  CombinatorialExperiment menu =
-      combinatorial(Algorithm::combinatorial_thompson, set, {epsilon / 2, epsilon, 2 * epsilon});
   for (CombinatorialExperiment& more :
-       std::vector{std::move(uniform), std::move(bernstein), std::move(printed), std::move(menu)}) {
+       std::vector{std::move(uniform), std::move(bernstein), std::move(printed)}) {
     all.push_back(std::move(more));
+  }
+  for (const Algorithm algorithm : {Algorithm::combinatorial_thompson, Algorithm::cucb_ldp_kl}) {
+    all.push_back(combinatorial(algorithm, set, {epsilon / 2, epsilon, 2 * epsilon}));
   }
   return all;
 }

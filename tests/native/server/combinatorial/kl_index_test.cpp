@@ -93,11 +93,5 @@ TEST_CASE("the learner asks its oracle for the arms of the largest KL indices") 
         std::set<std::uint32_t>{0, 1});
 }
 
-TEST_CASE("the KL index is of reports of one level") {
-  const Status status = validate(combinatorial(Algorithm::cucb_ldp_kl, test::top_k(6, 3), {1, 2}));
-  REQUIRE(!status.ok());
-  CHECK(status.error().parameter == "levels");
-}
-
 }  // namespace
 }  // namespace ldp

@@ -69,9 +69,42 @@ TEST_CASE("influence is learnt although a snapshot asks its oracle four times on
 
 TEST_CASE("a menu of levels: many hardly informative reports do not drown a few good ones") {
   // Levels 1/8 and 4 in turn: theta^2 weights 0.0039 and 0.93.
+  for (const Algorithm algorithm : {Algorithm::combinatorial_thompson, Algorithm::cucb_ldp_kl}) {
+    const CombinatorialExperiment experiment =
+        test::combinatorial(algorithm, test::top_k(4, 2), {.125, 4});
+    CHECK(share_of_best(experiment, {.8, .2, .7, .1}, {0, 2}, 60) >= .9);
+  }
+}
+
+// What 20,000 visitors in epochs of 100 lose of the two best of six arms, on average over ten runs.
+double mean_regret(const std::vector<double>& levels) {
+  constexpr int kRuns = 10;
+  const std::vector<double> means{.7, .7, .5, .5, .5, .5};
   const CombinatorialExperiment experiment =
-      test::combinatorial(Algorithm::combinatorial_thompson, test::top_k(4, 2), {.125, 4});
-  CHECK(share_of_best(experiment, {.8, .2, .7, .1}, {0, 2}, 60) >= .9);
+      test::combinatorial(Algorithm::cucb_ldp_kl, test::top_k(6, 2), levels);
+  double sum = 0;
+  for (std::uint64_t run = 0; run < kRuns; ++run) {
+    CombinatorialLearner learner = slate_learner(experiment);
+    SlateDevices devices(experiment, means, 100 + run);
+    for (int epoch = 0; epoch < 200; ++epoch) {
+      const CombinatorialSnapshot snapshot = learner.publish(100);
+      learner.fold(snapshot.id);
+      double worth = 0;
+      for (const std::uint32_t arm : snapshot.arms) worth += means[arm];
+      sum += 100 * (1.4 - worth / static_cast<double>(snapshot.ends.size()));
+      for (int n = 0; n < 100; ++n) REQUIRE(learner.ingest(devices.report(snapshot)).ok());
+    }
+  }
+  return sum / kRuns;
+}
+
+// Over 200 seeds a run loses 686 (standard deviation 229) at level 1/2, 215 (68) with the menu and
+// 120 (34) at level 2: of other ten seeds each check would fail less than once in ten thousand.
+TEST_CASE("the KL index of a menu loses less than at its lowest level, more than at its highest") {
+  const double low = mean_regret({.5});
+  const double menu = mean_regret({.5, 1, 2});
+  CHECK(menu < .6 * low);
+  CHECK(menu > mean_regret({2}));
 }
 
 }  // namespace
