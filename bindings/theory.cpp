@@ -112,10 +112,24 @@ val adversarial_curve(unsigned curve, std::uint32_t arms, const val& release, co
   return values.ok() ? copy(values.value()) : to_js(values.error());
 }
 
+// Of {levels, probabilities}: bits at these levels.
+ldp::Result<std::vector<ldp::LevelShare>> menu_of_bits(const val& population) {
+  const std::vector<double> levels = doubles(population["levels"]);
+  const std::vector<double> probabilities = doubles(population["probabilities"]);
+  std::vector<ldp::LevelShare> menu;
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const auto noise = ldp::ScalarNoise::of(ldp::ScalarMechanism::bit, levels[i], 0);
+    if (!noise.ok()) return noise.error();
+    menu.push_back({probabilities[i], 1 / noise.value().largest(1)});
+  }
+  return menu;
+}
+
 // {pulls, total, lowerBound}, or an error; `rule` is a number of the enumeration. lowerBound 0: not
-// known. `epoch`: of the duel; 0: as advised.
+// known. `epoch`: of the duel; 0: as advised. `population` may be undefined.
 val best_arm_sample_count(unsigned rule, const val& release, const val& means,
-                          double error_probability, bool is_heuristic, double epoch) {
+                          double error_probability, bool is_heuristic, double epoch,
+                          const val& population) {
   ldp::ConfidenceBounds bounds = ldp::ConfidenceBounds::of_bits(1);
   double theta = 1;
   bool is_bit = true;
@@ -131,10 +145,16 @@ val best_arm_sample_count(unsigned rule, const val& release, const val& means,
     is_bit = experiment.mechanism == ldp::ScalarMechanism::bit;
     if (is_bit) theta = 1 / noise.value().largest(1);
   }
+  std::vector<ldp::LevelShare> levels;
+  if (!population.isUndefined()) {
+    auto menu = menu_of_bits(population);
+    if (!menu.ok()) return to_js(menu.error());
+    levels = std::move(menu).value();
+  }
   const auto count = ldp::best_arm_sample_count(
       static_cast<ldp::StoppingRule>(rule), bounds, theta, is_bit, doubles(means),
       error_probability, is_heuristic ? ldp::LilConstants::heuristic : ldp::LilConstants::theory,
-      epoch);
+      epoch, levels);
   if (!count.ok()) return to_js(count.error());
   val object = val::object();
   object.set("pulls", copy(count.value().pulls));

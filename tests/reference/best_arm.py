@@ -179,14 +179,19 @@ def kl(p, q):
     return p * LN(p / q) + (1 - p) * LN((1 - p) / (1 - q))
 
 
-def predicted(means, epoch):
+def predicted(means, epoch, levels=((1, THETA),)):
+    """levels: (share of the reports, theta), by level."""
     k = len(means)
-    w = shares(means, [math.inf] * k, list(range(k)), 0)
-    bits = [P0 + THETA * m for m in means]
+    theta = math.sqrt(math.fsum(share * h * h for share, h in levels))
+    w = shares(means, [math.inf] * k, list(range(k)), 0, (1 - theta) / 2, theta)
     rates = []
     for b in range(1, k):
-        m = (w[0] * bits[0] + w[b] * bits[b]) / (w[0] + w[b])
-        rates.append(w[0] * kl(bits[0], m) + w[b] * kl(bits[b], m))
+        rate = 0
+        for share, h in levels:
+            p, q = ((1 - h) / 2 + h * means[i] for i in (0, b))
+            m = (w[0] * p + w[b] * q) / (w[0] + w[b])
+            rate += share * (w[0] * kl(p, m) + w[b] * kl(q, m))
+        rates.append(rate)
     m = LN((1 - w[0]) / max(w[1:]))
     nats = LN(20) + 1.25 + min(.57 * m * m, 1.9 + .38 * m)
     return nats / min(rates) + (.5 if k == 2 else 2) * epoch
@@ -195,6 +200,10 @@ def predicted(means, epoch):
 for name, means, epoch, quoted in (('six arms', [.7, .65, .6, .55, .5, .45], 100, '19138'),
                                    ('ten arms', [.7] + [.5] * 9, 200, '6861'), ('two arms', [.55, .5], 200, '15995')):
     check.near(f'prediction of {name}', predicted(means, epoch), quoted, units=1)
+SIX_MENU = [(1 / 3, math.tanh(eps / 2)) for eps in (.5, 1, 2)]
+check.near('prediction of six arms, menu', predicted([.7, .65, .6, .55, .5, .45], 100, SIX_MENU), '13985', SPEC, COUNT)
+check.near('prediction of two arms, menu', predicted([.55, .5], 200, [(.25, math.tanh(.25)), (.75, math.tanh(1))]),
+           '7635', SPEC, COUNT)
 
 # Section 6: a menu of levels, at epsilon 1/2 and 2. Gains are sums over the levels.
 

@@ -2,6 +2,7 @@
 // expected to be. In TypeScript beside bestArmSampleCount, because a page that says what a test will take need not
 // load the simulation.
 import { invalidArgument, requireNumber, requireOneOf, requireRecord } from '../internal/checks.js';
+import type { MenuPopulation } from '../simulation/spec-types.js';
 
 /** zeta(1.1). */
 const ZETA = 10.584448464950803;
@@ -9,8 +10,13 @@ const ZETA = 10.584448464950803;
 export interface TestTerms {
   /** Share of visitors who say yes, by variant: 2 to 4,096, each taken into [0, 1]. */
   readonly means: readonly number[];
-  /** Of one report, above 0; Infinity: every answer is read in the clear. */
-  readonly epsilon: number;
+  /** Of one report, above 0; Infinity: every answer is read in the clear. This, or `population`. */
+  readonly epsilon?: number;
+  /**
+   * Of `ldp-duel` with a menu (`algorithm.levels`): how probable each level is of a report. 1 to 16 levels, each in the
+   * range of `epsilon`; probabilities that sum to 1.
+   */
+  readonly population?: MenuPopulation;
   /** Largest probability of a wrong answer, in (0, 0.5]. */
   readonly errorProbability: number;
   /** Default `ldp-duel`. */
@@ -22,8 +28,8 @@ export interface TestTerms {
  * it never does.
  *
  * `ldp-duel`: the mean of its runs, by the nats that its certificate costs over what a report earns in the duel that
- * earns least, with constants fitted to simulations (docs/spec/best-arm.md, section 8), at epochs of
- * {@link advisedEpoch}. Single runs differ: of two variants 10 % take less than a quarter of
+ * earns least, on average over the levels of a menu, with constants fitted to simulations (docs/spec/best-arm.md,
+ * section 8), at epochs of {@link advisedEpoch}. Single runs differ: of two variants 10 % take less than a quarter of
  * it and 10 % twice as many, of ten 10 % less than 0.7 of it and 10 % more than 1.4 times as many.
  *
  * `ldp-kl-lucb`: if every estimate is exact. After n reports its bound reaches as far as n kl(p, q) =
@@ -35,14 +41,13 @@ export interface TestTerms {
  * @throws {LdpError} `invalid_argument` with `details.parameter`.
  */
 export function predictedVisitors(terms: TestTerms): number {
-  const { rule, errorProbability, ...world } = readTerms(terms);
-  const bits = bitsOf(world);
-  const best = Math.max(...bits);
-  const first = bits.indexOf(best);
-  if (bits.some((bit, i) => bit === best && i !== first)) return Number.POSITIVE_INFINITY;
+  const { rule, ...world } = readTerms(terms);
+  const bits = pooledBits(world);
+  const first = bestOf(bits);
+  if (first === undefined) return Number.POSITIVE_INFINITY;
   return rule === 'ldp-kl-lucb'
-    ? untilKlLucb(bits, first, errorProbability)
-    : untilDuel(bits, first, errorProbability).visitors;
+    ? untilKlLucb(bits, first, world.errorProbability)
+    : untilDuel(world, bits, first).visitors;
 }
 
 /**
@@ -52,38 +57,59 @@ export function predictedVisitors(terms: TestTerms): number {
  * @throws {LdpError} `invalid_argument` with `details.parameter`.
  */
 export function advisedEpoch(terms: TestTerms): number {
-  const { errorProbability, ...world } = readTerms(terms);
-  const bits = bitsOf(world);
-  const best = Math.max(...bits);
-  const first = bits.indexOf(best);
-  if (bits.some((bit, i) => bit === best && i !== first)) return Number.POSITIVE_INFINITY;
-  return untilDuel(bits, first, errorProbability).epoch;
+  const world = readTerms(terms);
+  const bits = pooledBits(world);
+  const first = bestOf(bits);
+  return first === undefined ? Number.POSITIVE_INFINITY : untilDuel(world, bits, first).epoch;
 }
 
 /** What is expected before any visitor: one variant is better than all others by the gap. */
 export const expectedMeans = (options: number, gap: number): readonly number[] =>
   Array.from({ length: options }, (_, i) => 0.5 + (i === 0 ? gap / 2 : -gap / 2));
 
-/** Means of what is reported: p = 1/2 + (m - 1/2) tanh(epsilon/2) of a variant that a share m likes. */
-const bitsOf = ({ means, epsilon }: Pick<TestTerms, 'means' | 'epsilon'>) =>
-  means.map((mean) => 0.5 + (mean - 0.5) * Math.tanh(epsilon / 2));
+/** What was asked, checked. One level is a menu of one. */
+interface World {
+  readonly means: readonly number[];
+  readonly errorProbability: number;
+  /** By level: its share of the reports, and the factor tanh(epsilon/2) by which they shrink differences of means. */
+  readonly levels: readonly { readonly share: number; readonly theta: number }[];
+}
+
+/** Means of what is reported: p = 1/2 + (m - 1/2) theta of a variant that a share m likes. */
+const bitsOf = (means: readonly number[], theta: number) =>
+  means.map((mean) => 0.5 + (mean - 0.5) * theta);
+
+/** At a level that tells as much as the menu does on average. */
+const pooledBits = ({ means, levels }: World) =>
+  bitsOf(means, Math.sqrt(levels.reduce((sum, { share, theta }) => sum + share * theta ** 2, 0)));
+
+/** The place of the largest, unless another one is as large. */
+function bestOf(bits: readonly number[]): number | undefined {
+  const best = Math.max(...bits);
+  const first = bits.indexOf(best);
+  return bits.some((bit, i) => bit === best && i !== first) ? undefined : first;
+}
 
 /** As count_duel in simulation/theory/sample_count.cpp; epochs as {@link advisedEpoch} says. */
-function untilDuel(bits: readonly number[], first: number, errorProbability: number) {
-  const arms = bits.length;
-  const shares = sharesOf(bits, first);
-  const [own, p] = [shares[first] as number, bits[first] as number];
-  let [rate, most] = [Number.POSITIVE_INFINITY, 0];
-  for (const [i, q] of bits.entries()) {
-    if (i === first) continue;
-    const other = shares[i] as number;
-    const m = (own * p + other * q) / (own + other);
-    rate = Math.min(rate, own * divergence(p, m) + other * divergence(q, m));
-    most = Math.max(most, other);
+function untilDuel(world: World, pooled: readonly number[], first: number) {
+  const arms = pooled.length;
+  const shares = sharesOf(pooled, first);
+  const own = shares[first] as number;
+  const rates = new Array<number>(arms).fill(0);
+  for (const { share, theta } of world.levels) {
+    const bits = bitsOf(world.means, theta);
+    const p = bits[first] as number;
+    for (const [i, q] of bits.entries()) {
+      const other = shares[i] as number;
+      const m = (own * p + other * q) / (own + other);
+      rates[i] = (rates[i] as number) + share * (own * divergence(p, m) + other * divergence(q, m));
+    }
   }
+  const rate = Math.min(...rates.filter((_, i) => i !== first));
+  const most = Math.max(...shares.filter((_, i) => i !== first));
   const spread = Math.log((1 - own) / most);
   const wait = Math.min(0.57 * spread ** 2, 1.9 + 0.38 * spread);
-  const needed = (1.25 - Math.log(errorProbability) + wait) / rate;
+  const needed = (1.25 - Math.log(world.errorProbability) + wait) / rate;
   const lag = arms === 2 ? 0.5 : 2;
   const epoch = Math.max(needed / (50 - lag), 16 * arms);
   // Below five epochs the formula says too little.
@@ -148,22 +174,55 @@ function untilKlLucb(bits: readonly number[], first: number, errorProbability: n
   return 2 * challengers(high);
 }
 
-function readTerms(terms: unknown): Required<TestTerms> {
-  const given = requireRecord('terms', terms, ['means', 'epsilon', 'errorProbability', 'rule']);
-  const { means, epsilon } = given;
+function readTerms(terms: unknown): World & { readonly rule: 'ldp-duel' | 'ldp-kl-lucb' } {
+  const keys = ['means', 'epsilon', 'population', 'errorProbability', 'rule'];
+  const given = requireRecord('terms', terms, keys);
+  const { means, epsilon, population } = given;
   if (!Array.isArray(means) || means.length < 2 || means.length > 4096)
     throw invalidArgument('terms.means', means, 'must be a list of 2 to 4096 numbers');
-  if (epsilon !== Number.POSITIVE_INFINITY)
-    requireNumber('terms.epsilon', epsilon, 2 ** -10, Number.MAX_VALUE);
+  const rule = requireOneOf('terms.rule', given['rule'] ?? 'ldp-duel', ['ldp-duel', 'ldp-kl-lucb']);
+  if (population !== undefined && epsilon !== undefined)
+    throw invalidArgument('terms.epsilon', epsilon, 'must be absent where there is a population');
+  if (population !== undefined && rule !== 'ldp-duel')
+    throw invalidArgument('terms.population', population, 'belongs to ldp-duel');
   return {
     // An estimate may lie beyond what a share can be.
     means: means.map((mean, i) =>
       Math.min(1, Math.max(0, requireNumber(`terms.means[${i}]`, mean))),
     ),
-    epsilon: epsilon as number,
-    rule: requireOneOf('terms.rule', given['rule'] ?? 'ldp-duel', ['ldp-duel', 'ldp-kl-lucb']),
+    levels:
+      population === undefined
+        ? [{ share: 1, theta: readTheta('terms.epsilon', epsilon) }]
+        : readPopulation(population),
+    rule,
     errorProbability: requireNumber('terms.errorProbability', given['errorProbability'], 1e-9, 0.5),
   };
+}
+
+function readTheta(parameter: string, epsilon: unknown): number {
+  if (epsilon === Number.POSITIVE_INFINITY) return 1;
+  return Math.tanh(requireNumber(parameter, epsilon, 2 ** -10, Number.MAX_VALUE) / 2);
+}
+
+function readPopulation(value: unknown): World['levels'] {
+  const parameter = 'terms.population';
+  const { levels, probabilities } = requireRecord(parameter, value, ['levels', 'probabilities']);
+  if (!Array.isArray(levels) || levels.length < 1 || levels.length > 16)
+    throw invalidArgument(`${parameter}.levels`, levels, 'must be a list of 1 to 16 numbers');
+  if (!Array.isArray(probabilities) || probabilities.length !== levels.length)
+    throw invalidArgument(
+      `${parameter}.probabilities`,
+      probabilities,
+      'must be a list with one for each level',
+    );
+  const menu = levels.map((level, i) => {
+    const share = requireNumber(`${parameter}.probabilities[${i}]`, probabilities[i], 0, 1);
+    return { share, theta: readTheta(`${parameter}.levels[${i}]`, level) };
+  });
+  const sum = menu.reduce((all, { share }) => all + share, 0);
+  if (Math.abs(sum - 1) > 1e-9)
+    throw invalidArgument(`${parameter}.probabilities`, probabilities, 'must sum to 1');
+  return menu;
 }
 
 /**

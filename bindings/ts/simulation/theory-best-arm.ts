@@ -9,7 +9,8 @@ import {
   requireRecord,
   requireWasm,
 } from '../internal/validate.js';
-import { call, loadTheory, readNumbers } from './theory.js';
+import type { MenuPopulation } from './spec-types.js';
+import { call, loadTheory, type NativeMenu, readNumbers } from './theory.js';
 import { type ReleaseOptions, readRelease } from './theory-release.js';
 
 export interface BestArmSampleCountOptions extends ReleaseOptions {
@@ -19,6 +20,11 @@ export interface BestArmSampleCountOptions extends ReleaseOptions {
   readonly means: readonly number[] | Float64Array;
   /** Of a wrong answer, above 0 and at most 0.5. Default 0.05. */
   readonly errorProbability?: number;
+  /**
+   * Of the duel with a menu, in place of `epsilon`: how probable each level is of a report. 1 to 16 levels in
+   * [2^-10, 128], probabilities that sum to 1.
+   */
+  readonly population?: MenuPopulation;
   /** Of lil'UCB. Default `theory`. */
   readonly constants?: (typeof lilConstantsWords)[number];
   /** Of the duel: reports an epoch. Default: a fiftieth of the count, which is advised. */
@@ -60,6 +66,7 @@ export async function bestArmSampleCount(
     'constants',
     'epoch',
     'epsilon',
+    'population',
     'mechanism',
     'delta',
     'wasm',
@@ -75,6 +82,7 @@ export async function bestArmSampleCount(
     throw invalidArgument('epoch', epoch, 'belongs to duel');
   if (epoch !== undefined) requireNumber('epoch', epoch, 1, 2 ** 53);
   const release = readRelease(fields);
+  const population = readMenu(fields['population'], rule, fields['epsilon']);
   const native = await loadTheory(requireWasm('wasm', fields['wasm']));
   const { pulls, total, lowerBound } = call(() =>
     native.bestArmSampleCount(
@@ -84,7 +92,28 @@ export async function bestArmSampleCount(
       error,
       constants === 'heuristic',
       (epoch as number | undefined) ?? 0,
+      population,
     ),
   );
   return { pulls, total, ...(lowerBound > 0 && { lowerBound }) };
+}
+
+/** The core checks that the probabilities are such. */
+function readMenu(value: unknown, rule: string, epsilon: unknown): NativeMenu | undefined {
+  if (value === undefined) return undefined;
+  if (rule !== 'duel') throw invalidArgument('population', value, 'belongs to duel');
+  if (epsilon !== undefined)
+    throw invalidArgument('population', value, 'must be absent where epsilon is given');
+  const fields = requireRecord('population', value, ['levels', 'probabilities']);
+  const levels = readNumbers('population.levels', fields['levels'], 16);
+  for (const [i, level] of levels.entries())
+    requireNumber(`population.levels[${i}]`, level, 2 ** -10, 128);
+  const probabilities = readNumbers('population.probabilities', fields['probabilities'], 16);
+  if (probabilities.length !== levels.length)
+    throw invalidArgument(
+      'population.probabilities',
+      fields['probabilities'],
+      'must have one for each level',
+    );
+  return { levels, probabilities };
 }

@@ -157,8 +157,13 @@ export async function theoryCurve(options: TheoryCurveOptions): Promise<Float64A
   );
 }
 
+export interface NativeMenu {
+  readonly levels: Float64Array;
+  readonly probabilities: Float64Array;
+}
+
 type NativeLaw =
-  | { readonly levels: Float64Array; readonly probabilities: Float64Array }
+  | NativeMenu
   | { readonly sample: Float64Array }
   | {
       readonly mean: number;
@@ -200,6 +205,7 @@ interface NativeModule {
     errorProbability: number,
     isHeuristic: boolean,
     epoch: number,
+    population: NativeMenu | undefined,
   ):
     | { readonly pulls: Float64Array; readonly total: number; readonly lowerBound: number }
     | CoreError;

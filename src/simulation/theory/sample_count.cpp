@@ -17,6 +17,7 @@ namespace {
 constexpr double kMostPulls = 1e15;
 constexpr int kBisections = 100;
 constexpr double kEpochsAdvised = 50;
+constexpr double kSumTolerance = 1e-9;
 
 // The least n in [1, kMostPulls] from which on `holds`; infinity if none. Geometric bisection.
 template <class Holds>
@@ -32,15 +33,31 @@ double least_pulls(const Holds& holds) {
   return std::exp(high);
 }
 
-// The observations of an instance: its means as they are seen, and which is best.
+// Means as reports of a level show them.
+struct SeenMeans {
+  double share = 1;  // of the reports
+  std::vector<double> mean;
+};
+
+// The observations of an instance: its means as they are seen, and which is best. With a menu the
+// means are those of a level that tells as much as the menu does on average.
 struct Instance {
   const ConfidenceBounds& bounds;
   std::vector<double> mean;
+  std::vector<SeenMeans> levels;  // of a menu
   std::size_t best = 0;
-  double second = 0;  // the largest of the others
+  std::size_t second = 0;  // the best of the others
   double error = 0;
 
   [[nodiscard]] double arms() const { return static_cast<double>(mean.size()); }
+  // Of f(means), on average over the reports.
+  template <class Of>
+  [[nodiscard]] double average(const Of& of) const {
+    if (levels.empty()) return of(mean);
+    double sum = 0;
+    for (const SeenMeans& level : levels) sum += level.share * of(level.mean);
+    return sum;
+  }
   [[nodiscard]] double threshold(double pulls) const {
     return confidence_threshold(pulls, arms(), error);
   }
@@ -71,7 +88,8 @@ void bisect_level(double low, double high, std::vector<double>& pulls,
 
 void count_kl_lucb(const Instance& instance, std::vector<double>& pulls) {
   const std::size_t best = instance.best;
-  bisect_level(instance.second, instance.mean[best], pulls, [&](double q, std::vector<double>& n) {
+  const double second = instance.mean[instance.second];
+  bisect_level(second, instance.mean[best], pulls, [&](double q, std::vector<double>& n) {
     for (std::size_t i = 0; i < n.size(); ++i) {
       if (i == best) continue;
       // Of thousands of arms most are often expected to be alike.
@@ -149,7 +167,11 @@ void count_duel(const Instance& instance, double epoch, std::vector<double>& pul
   double most = 0;
   for (const std::uint32_t arm : left) {
     if (arm == standing.leader) continue;
-    rate = std::min(rate, duel_rate(standing, shares, arm));
+    rate = std::min(rate, instance.average([&](const std::vector<double>& mean) {
+      DuelStanding seen = standing;
+      seen.mean = mean;
+      return duel_rate(seen, shares, arm);
+    }));
     most = std::max(most, shares[arm]);
   }
   const double spread = std::log((1 - shares[instance.best]) / most);
@@ -166,11 +188,33 @@ double lower_bound(const Instance& instance) {
   const double wanted = bernoulli_divergence(instance.error, 1 - instance.error);
   double sum = 0;
   for (std::size_t i = 0; i < instance.mean.size(); ++i) {
-    const double other = i == instance.best ? instance.second : instance.mean[instance.best];
-    const double divergence = bernoulli_divergence(instance.mean[i], other);
+    const std::size_t other = i == instance.best ? instance.second : instance.best;
+    const double divergence = instance.average([&](const std::vector<double>& mean) {
+      return bernoulli_divergence(mean[i], mean[other]);
+    });
     if (std::isfinite(divergence)) sum += wanted / divergence;
   }
   return sum;
+}
+
+std::vector<double> seen(std::span<const double> means, double theta) {
+  std::vector<double> bits;
+  for (const double mean : means) bits.push_back(0.5 + (mean - 0.5) * theta);
+  return bits;
+}
+
+Status check_menu(StoppingRule rule, std::span<const LevelShare> menu) {
+  if (menu.empty()) return {};
+  if (rule != StoppingRule::duel) return invalid("population", "belongs to duel");
+  double sum = 0;
+  for (const LevelShare& level : menu) {
+    if (!(level.share >= 0 && level.theta > 0 && level.theta <= 1)) {
+      return invalid("population", "levels must be above 0, and no share below", level.share);
+    }
+    sum += level.share;
+  }
+  if (std::abs(sum - 1) <= kSumTolerance) return {};
+  return invalid("population", "shares must sum to 1", sum);
 }
 
 }  // namespace
@@ -178,27 +222,35 @@ double lower_bound(const Instance& instance) {
 Result<SampleCount> best_arm_sample_count(StoppingRule rule, const ConfidenceBounds& bounds,
                                           double theta, bool is_bit, std::span<const double> means,
                                           double error_probability, LilConstants constants,
-                                          double epoch) {
+                                          double epoch, std::span<const LevelShare> menu) {
   if (means.size() < 2 || means.size() > kMaximumArms) {
     return invalid("means", "there must be 2 to 4096", static_cast<double>(means.size()));
   }
   if (!(error_probability > 0 && error_probability <= 0.5)) {
     return invalid("errorProbability", "must be above 0 and at most 0.5", error_probability);
   }
-  Instance instance{bounds, {}, 0, 0, error_probability};
   for (const double mean : means) {
     if (!(mean >= 0 && mean <= 1)) return invalid("means", "must be in [0, 1]", mean);
-    instance.mean.push_back(0.5 + (mean - 0.5) * theta);
   }
+  if (Status status = check_menu(rule, menu); !status.ok()) return status.error();
+  Instance instance{bounds, {}, {}, 0, 0, error_probability};
+  double squares = 0;
+  for (const LevelShare& level : menu) {
+    squares += level.share * level.theta * level.theta;
+    instance.levels.push_back({level.share, seen(means, level.theta)});
+  }
+  instance.mean = seen(means, menu.empty() ? theta : std::sqrt(squares));
   const auto best = std::max_element(instance.mean.begin(), instance.mean.end());
   instance.best = static_cast<std::size_t>(best - instance.mean.begin());
-  instance.second = -1;
+  instance.second = instance.best == 0 ? 1 : 0;
   for (std::size_t i = 0; i < means.size(); ++i) {
-    if (i != instance.best) instance.second = std::max(instance.second, instance.mean[i]);
+    if (i != instance.best && instance.mean[i] > instance.mean[instance.second]) {
+      instance.second = i;
+    }
   }
   SampleCount count;
   count.pulls.resize(means.size());
-  if (instance.second < *best) {
+  if (instance.mean[instance.second] < *best) {
     switch (rule) {
       case StoppingRule::kl_lucb:
         count_kl_lucb(instance, count.pulls);

@@ -351,6 +351,24 @@ describe('its price', () => {
     expect(advisedEpoch({ ...six, means: [0.5, 0.5] })).toBe(Number.POSITIVE_INFINITY);
   });
 
+  test('of an answer with a menu of levels is that of the specification, and of one level that level', () => {
+    const six = { means: [0.7, 0.65, 0.6, 0.55, 0.5, 0.45], errorProbability: 0.05 };
+    const third = 1 / 3;
+    const menu = { levels: [0.5, 1, 2], probabilities: [third, third, third] };
+    const predicted = predictedVisitors({ ...six, population: menu });
+    expect(predicted).toBeCloseTo((13_984.723276831593 - 200) / 0.96, 3);
+    expect(advisedEpoch({ ...six, population: menu })).toBeCloseTo(predicted / 50, 9);
+    // Measured at epochs of 100: .93 to 1.08 times the prediction for six arms.
+    expect(15_010 / (0.96 * predicted + 200)).toBeGreaterThan(0.93);
+    expect(15_010 / (0.96 * predicted + 200)).toBeLessThan(1.08);
+    for (const epsilon of [0.01, 1, Number.POSITIVE_INFINITY]) {
+      const population = { levels: [epsilon], probabilities: [1] };
+      expect(predictedVisitors({ ...six, population })).toBe(
+        predictedVisitors({ ...six, epsilon }),
+      );
+    }
+  });
+
   test('too few visitors, and a large epsilon, are warned of in words', () => {
     const few = recommend({ choose: 'one', see: 'click', visitors: 100, epsilon: 1 });
     expect(few.price.enough).toBe(false);
@@ -446,6 +464,14 @@ test.each([
   ['terms.epsilon', { means: [0.5, 0.6], epsilon: 0, errorProbability: 0.05 }],
   ['terms.epsilon', { means: [0.5, 0.6], errorProbability: 0.05 }],
   ['terms.errorProbability', { means: [0.5, 0.6], epsilon: 1, errorProbability: 1 }],
+  ['terms.epsilon', { ...menuTerms(), epsilon: 1 }],
+  ['terms.population', { ...menuTerms(), rule: 'ldp-kl-lucb' }],
+  ['terms.population', { ...menuTerms(), population: [1, 2] }],
+  ['terms.population.levels', menuTerms({ levels: [] })],
+  ['terms.population.levels[0]', menuTerms({ levels: [0, 1] })],
+  ['terms.population.probabilities', menuTerms({ probabilities: [1] })],
+  ['terms.population.probabilities', menuTerms({ probabilities: [0.5, 0.6] })],
+  ['terms.population.probabilities[0]', menuTerms({ probabilities: [-1, 2] })],
   ['terms.rule', { means: [0.5, 0.6], epsilon: 1, errorProbability: 0.1, rule: 'ldp-lil-ucb' }],
 ])('a test that cannot be has no prediction: %s is named', (parameter, terms) => {
   try {
@@ -455,3 +481,9 @@ test.each([
     expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter } });
   }
 });
+
+/** Two levels, one half each, with something else in them. */
+function menuTerms(other: object = {}) {
+  const population = { levels: [1, 2], probabilities: [0.5, 0.5], ...other };
+  return { means: [0.5, 0.6], population, errorProbability: 0.05 };
+}

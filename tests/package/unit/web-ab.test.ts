@@ -54,6 +54,16 @@ describe('the prediction', () => {
       const { total } = await bestArmSampleCount({ means: TRUTH, epsilon, rule: 'duel', epoch });
       expect(predictedVisitors(asked) / total).toBeCloseTo(1, 3);
     }
+    for (const probabilities of [
+      [0.5, 0.2, 0.3],
+      [0, 0.1, 0.9],
+    ]) {
+      const asked = { ...terms, population: { levels: [0.5, 1, 2], probabilities } };
+      const { population } = asked;
+      const duel = { means: TRUTH, rule: 'duel', epoch: advisedEpoch(asked) } as const;
+      const { total } = await bestArmSampleCount({ ...duel, population });
+      expect(predictedVisitors(asked) / total).toBeCloseTo(1, 3);
+    }
   });
 
   test('grows as the distance that the coin leaves shrinks, squared', () => {

@@ -32,6 +32,10 @@ const caller =
 const convex = caller('convexTheoryCurve', convexTheoryCurve, kConvex);
 const adversarial = caller('adversarialTheoryCurve', adversarialTheoryCurve, kAdversarial);
 const bestArm = caller('bestArmSampleCount', bestArmSampleCount, kBestArm);
+const menu = (parameter: string, values: Values) =>
+  rows('bestArmSampleCount', parameter, values, (population) =>
+    bestArmSampleCount({ means: [0.9, 0.5], rule: 'duel', population } as never),
+  );
 
 const kNoRounds: Values = [
   ['null', null],
@@ -70,4 +74,18 @@ export const kReductionTheoryCalls: readonly BadCall[] = [
   ]),
   ...bestArm('constants', [['of a rule that has none', 'heuristic']]),
   ...bestArm('epsilon', kNoEpsilon),
+  ...bestArm('population', [['beside an epsilon', { levels: [1], probabilities: [1] }]]),
+  ...menu('population', [
+    ['null', null],
+    ['a list', [1, 2]],
+  ]),
+  ...menu('population.levels[0]', [['silent', { levels: [0, 1], probabilities: [0.5, 0.5] }]]),
+  ...menu('population.probabilities', [
+    ['none', { levels: [1] }],
+    ['one too few', { levels: [1, 2], probabilities: [1] }],
+  ]),
+  ...menu('population', [
+    ['probabilities that sum to 0.9', { levels: [1, 2], probabilities: [0.5, 0.4] }],
+    ['a negative probability', { levels: [1, 2], probabilities: [-1, 2] }],
+  ]),
 ];
