@@ -38,6 +38,10 @@ ChangingMeans::ChangingMeans(const Environment& environment, std::span<const std
   }
   if (drift_.amplitude == 0) return;
   for (const std::uint32_t arm : order) {
+    if (drift_.is_common) {
+      turns_.push_back({0, -drift_.amplitude});  // a quarter of a turn back: the sine
+      continue;
+    }
     const double angle = kTwoPi * arm / static_cast<double>(order.size());
     turns_.push_back({drift_.amplitude * std::cos(angle), drift_.amplitude * std::sin(angle)});
   }

@@ -20,10 +20,11 @@ struct MeanChange {
 };
 
 /// The mean of arm i of K in round t: its mean + amplitude cos(2 pi (turns x + i/K)),
-/// x = (t - 1)/T.
+/// x = (t - 1)/T; of a common drift + amplitude sin(2 pi turns x), of all arms alike.
 struct Drift {
   double amplitude = 0;  // 0: none
   double turns = 0;      // of all rounds
+  bool is_common = false;
 };
 
 struct Environment {
@@ -38,8 +39,12 @@ struct Environment {
   /// The first arm pays 1 in odd phases and 0.1 in even ones, all others 0.9 and 0, in the mean.
   static Environment switching(std::uint32_t arms);
 
-  /// Whether means change, and the best arm with them.
+  /// Whether means change.
   [[nodiscard]] bool is_changing() const { return !changes.empty() || drift.amplitude > 0; }
+  /// Whether the gaps of the arms stay what they are, and so does the best arm.
+  [[nodiscard]] bool keeps_gaps() const {
+    return changes.empty() && (drift.amplitude == 0 || drift.is_common);
+  }
 };
 
 }  // namespace ldp

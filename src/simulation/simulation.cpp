@@ -74,7 +74,7 @@ Status check_changes(const SimulationSpec& spec) {
                         drift.amplitude);
   }
   if (!spec.environment.is_changing()) return {};
-  if (is_switching || spec.best_arm) {
+  if (is_switching || (spec.best_arm && !spec.environment.keeps_gaps())) {
     return invalid_spec("environment",
                         "means must not change where one arm is the best throughout");
   }

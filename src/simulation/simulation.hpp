@@ -61,8 +61,8 @@ struct SimulationSpec {
   MultiArmedExperiment policy;
   std::variant<MenuOfLevels, ClippedGaussianLevels> population;
   Delivery delivery;
-  /// Given: the run looks for the best arm of the environment; this takes the place of policy and
-  /// population.
+  /// Given: the run looks for the best arm of the environment; this takes the place of policy and,
+  /// but for a menu of levels, of population.
   std::optional<BestArmSpec> best_arm{};
   /// Given: the run reduces to a learner of bounded losses; likewise.
   std::optional<ReductionSpec> reduction{};

@@ -68,7 +68,7 @@ World::World(const Environment& environment, const RewardTransform& transform, b
       order_(environment.arms.size()),
       rewards_(seed, replicate, Purpose::rewards),
       is_realized_(is_realized),
-      adds_losses_(is_realized || environment.is_changing()) {
+      adds_losses_(is_realized || !environment.keeps_gaps()) {
   SeededStream shuffle(seed, replicate, Purpose::arms);
   for (std::uint32_t arm = 0; arm < order_.size(); ++arm) order_[arm] = arm;
   for (std::size_t i = order_.size() - 1; i > 0; --i) {  // Fisher and Yates

@@ -15,10 +15,10 @@ import {
   type Parameters,
   reductionRun,
 } from './native-worlds.js';
-import { isOneLevel, stops } from './spec-best-arm.js';
+import { isArmsRun, stops } from './spec-best-arm.js';
 import { flatChanges } from './spec-changes.js';
 import { kConcentration } from './spec-environment.js';
-import { deliveryWithDefaults, populationOf } from './spec-population.js';
+import { deliveryWithDefaults, menuOf, populationOf } from './spec-population.js';
 import type {
   BestArmPolicySpec,
   CombinatorialPolicySpec,
@@ -54,7 +54,9 @@ export function nativeRun(
   } = run.policy as Parameters<MultiArmedPolicySpec>;
   const [first = 0, second = 0] = Object.values(rewards).filter((x) => typeof x === 'number');
   const algorithmIndex = catalog.findIndex(({ id }) => id === type);
-  const world = worldOf(spec, run, { algorithmIndex, arms: 0, epsilon: run.epsilon ?? 0 });
+  const menu = menuOf(run) ?? [];
+  const epsilon = run.epsilon ?? menu.at(-1) ?? 0;
+  const world = worldOf(spec, run, { algorithmIndex, arms: 0, epsilon });
   const records = [
     ...simulationRunRecord({
       ...seedWords(spec.seed),
@@ -85,9 +87,10 @@ export function nativeRun(
 /** What there is beside the learner of the arms; nothing in a multi-armed world, unless the policy stops or reduces. */
 function worldOf(
   { environment, regret }: SimulationSpec,
-  { policy }: RunSpec,
+  run: RunSpec,
   learner: Learner,
 ): readonly ArrayLike<number>[] {
+  const { policy } = run;
   switch (environment.type) {
     case 'linear':
       return linearRun(environment, policy as LinearPolicySpec, learner);
@@ -98,9 +101,9 @@ function worldOf(
     case 'convex':
       return convexRun(environment, policy as ConvexPolicySpec, learner);
     default:
-      if (!isOneLevel(policy)) return [];
+      if (!isArmsRun(policy)) return [];
       return stops(policy)
-        ? bestArmRun(policy as BestArmPolicySpec, learner)
+        ? bestArmRun(policy as BestArmPolicySpec, learner, menuOf(run) ?? [])
         : reductionRun(policy as ReductionPolicySpec, learner);
   }
 }
@@ -112,9 +115,10 @@ function levelsOf(population: ReturnType<typeof populationOf>) {
 }
 
 function changesOf(environment: Environment) {
-  if (environment.type !== 'bernoulli') return { changes: [], amplitude: 0, turns: 0 };
-  const { amplitude = 0, turns = 0 } = environment.drift ?? {};
-  return { changes: flatChanges(environment), amplitude, turns };
+  if (environment.type !== 'bernoulli')
+    return { changes: [], amplitude: 0, turns: 0, isCommon: false };
+  const { amplitude = 0, turns = 0, common = false } = environment.drift ?? {};
+  return { changes: flatChanges(environment), amplitude, turns, isCommon: common };
 }
 
 function lawsOf(environment: Environment): readonly number[] {

@@ -156,8 +156,14 @@ export function convexRun(
   ];
 }
 
-export function bestArmRun(policy: Parameters<BestArmPolicySpec>, learner: Learner): Records {
-  return bestArmLearnerRecord({ ...bestArmLearnerWithout, ...policy, ...learner, levels: [] });
+/** One level is that of the learner. */
+export function bestArmRun(
+  policy: Parameters<BestArmPolicySpec>,
+  learner: Learner,
+  menu: readonly number[],
+): Records {
+  const levels = menu.length > 1 ? menu : [];
+  return bestArmLearnerRecord({ ...bestArmLearnerWithout, ...policy, ...learner, levels });
 }
 
 export function reductionRun(policy: Parameters<ReductionPolicySpec>, learner: Learner): Records {

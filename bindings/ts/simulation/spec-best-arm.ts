@@ -4,7 +4,7 @@ import { bestArmCatalog } from '../generated/catalog-best-arm.js';
 import { reductionCatalog } from '../generated/catalog-reduction.js';
 import { invalid } from './fields.js';
 import { limits } from './limits.js';
-import { isChanging } from './spec-changes.js';
+import { changesBest } from './spec-changes.js';
 import { armsOf } from './spec-environment.js';
 import {
   mustBe,
@@ -14,7 +14,7 @@ import {
   withScalarStandards,
 } from './spec-family.js';
 import { checkRewards } from './spec-policy.js';
-import { deliveryWithDefaults } from './spec-population.js';
+import { deliveryWithDefaults, readPopulation } from './spec-population.js';
 import type {
   BestArmPolicySpec,
   MultiArmedEnvironment,
@@ -29,7 +29,7 @@ const rows = {
 };
 
 /** Whether this is a run of those here: the others are read by spec-policy.ts. */
-export function isOneLevel(policy: unknown): boolean {
+export function isArmsRun(policy: unknown): boolean {
   const { type } = Object(policy) as { readonly type?: unknown };
   return rowOf(rows, type) !== undefined;
 }
@@ -45,14 +45,14 @@ export function readArmsRun(
   path: string,
   environment: MultiArmedEnvironment,
 ): RunSpec {
-  const read = readScalarRun(fields, path, rows);
+  const read = hasMenu(fields) ? readMenuRun(fields, path) : readScalarRun(fields, path, rows);
   const policy = read.policy as BestArmPolicySpec | ReductionPolicySpec;
   const arms = armsOf(environment);
   mustBe(policy.arms, `${path}.policy.arms`, arms, 'number of arms');
   if (arms > limits.arms) {
     throw invalid('environment', `must have at most ${limits.arms} arms for ${policy.type}`);
   }
-  if (environment.type === 'bernoulli' && isChanging(environment) && stops(policy)) {
+  if (environment.type === 'bernoulli' && changesBest(environment) && stops(policy)) {
     throw invalid('environment', `must not change for ${policy.type}: it answers once`);
   }
   checkRewards({ rewards: { type: 'unit' }, ...policy }, path, environment);
@@ -61,6 +61,25 @@ export function readArmsRun(
     throw invalid(`${path}.delivery.epoch`, `must be at most ${limits.epochRounds}`);
   }
   return { label, ...read };
+}
+
+/** Of all that are here, the duel alone takes visitors of several levels. */
+const hasMenu = ({ policy, population }: RunFields): boolean =>
+  population !== undefined && Object(policy).type === 'ldp-duel';
+
+function readMenuRun(fields: RunFields, path: string): Omit<RunSpec, 'label'> {
+  const { population: given, ...others } = fields;
+  if (fields.epsilon !== undefined)
+    throw invalid(`${path}.epsilon`, 'must be absent where there is a population');
+  const population = readPopulation(given, `${path}.population`);
+  if (!('levels' in population) || population.levels[0] === 0)
+    throw invalid(
+      `${path}.population`,
+      'must be a menu of levels above 0: every round is a report',
+    );
+  const dearest = population.levels.at(-1);
+  const { policy, delivery } = readScalarRun({ ...others, epsilon: dearest }, path, rows);
+  return { policy, population, ...(delivery !== undefined && { delivery }) };
 }
 
 /** With every default written out. Takes a policy that was read. */

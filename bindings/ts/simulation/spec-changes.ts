@@ -7,8 +7,12 @@ import type { BernoulliEnvironment, ChangeOfMeans } from './spec-types.js';
 const MAXIMUM_CHANGES = 1000;
 const MAXIMUM_TURNS = 1e6;
 
-export const isChanging = ({ changes = [], drift }: BernoulliEnvironment) =>
+const isChanging = ({ changes = [], drift }: BernoulliEnvironment) =>
   changes.length > 0 || drift !== undefined;
+
+/** Whether the best arm may change. */
+export const changesBest = ({ changes = [], drift }: BernoulliEnvironment) =>
+  changes.length > 0 || (drift !== undefined && drift.common !== true);
 
 /** Throws `spec_invalid`, naming the field. */
 export function readBernoulli(value: unknown): BernoulliEnvironment {
@@ -38,11 +42,15 @@ function readChanges(value: unknown): readonly ChangeOfMeans[] {
   });
 }
 
-function readDrift(value: unknown): { readonly amplitude: number; readonly turns: number } {
-  const { amplitude, turns } = record(value, 'environment.drift', ['amplitude', 'turns']);
+function readDrift(value: unknown): NonNullable<BernoulliEnvironment['drift']> {
+  const fields = record(value, 'environment.drift', ['amplitude', 'turns', 'common']);
+  const { amplitude, turns, common } = fields;
+  if (common !== undefined && common !== true)
+    throw invalid('environment.drift.common', 'must be absent or true');
   const read = {
     amplitude: number(amplitude, 'environment.drift.amplitude', 0, 1),
     turns: number(turns, 'environment.drift.turns', 0, MAXIMUM_TURNS),
+    ...(common === true && ({ common: true } as const)),
   };
   if (read.amplitude === 0) throw invalid('environment.drift.amplitude', 'must be positive');
   return read;

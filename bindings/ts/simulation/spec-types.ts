@@ -147,7 +147,8 @@ export type PolicySpec =
 
 /**
  * One curve. A private policy needs `epsilon` (all visitors have that level) or, of a multi-armed
- * algorithm, `population`; a policy without privacy takes neither.
+ * algorithm, `population`; `ldp-duel` takes a menu of levels above 0 as its population; a policy without privacy takes
+ * neither.
  */
 export interface RunSpec {
   /** Unique in the spec, 1 to 80 characters. */

@@ -37,7 +37,7 @@ export interface ChangeOfMeans {
 
 /**
  * `means[a]` in [0, 1] is the mean of arm a. With changes or a drift at most 4,096 arms; regret is then against
- * the best arm of the round, and no policy that looks for the one best arm can play.
+ * the best arm of the round. A policy that looks for the one best arm can play without them, and with a common drift.
  */
 export interface BernoulliEnvironment {
   readonly type: 'bernoulli';
@@ -47,8 +47,9 @@ export interface BernoulliEnvironment {
   /**
    * The mean of arm a of K in round t is what `means` and `changes` say, plus `amplitude`
    * cos(2 pi (`turns` (t - 1)/T + a/K)). It must stay in [0, 1]. `amplitude` in (0, 1], `turns` from 0 to 10^6.
+   * `common`, absent or true: plus `amplitude` sin(2 pi `turns` (t - 1)/T) instead, all arms alike.
    */
-  readonly drift?: { readonly amplitude: number; readonly turns: number };
+  readonly drift?: { readonly amplitude: number; readonly turns: number; readonly common?: true };
 }
 
 /** Normal rewards with one standard deviation for all arms, default 1. Unbounded. */

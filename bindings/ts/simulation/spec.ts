@@ -2,7 +2,7 @@
 // three.
 import { choice, integer, invalid, list, number, record, text } from './fields.js';
 import { defaultRecord, limits } from './limits.js';
-import { armsPolicyWithDefaults, isOneLevel, readArmsRun } from './spec-best-arm.js';
+import { armsPolicyWithDefaults, isArmsRun, readArmsRun } from './spec-best-arm.js';
 import { combinatorialPolicyWithDefaults, readCombinatorialRun } from './spec-combinatorial.js';
 import { convexPolicyWithDefaults, readConvexRun } from './spec-convex.js';
 import { armsOf, environmentWithDefaults, readEnvironment } from './spec-environment.js';
@@ -89,7 +89,7 @@ function policyOf(run: RunSpec, environment: Environment, horizon: number): Poli
     case 'convex':
       return convexPolicyWithDefaults(run.policy, environment, horizon);
     default:
-      if (isOneLevel(run.policy)) {
+      if (isArmsRun(run.policy)) {
         return armsPolicyWithDefaults(run.policy, armsOf(environment), horizon);
       }
       return policyWithDefaults(run, armsOf(environment));
@@ -125,7 +125,7 @@ function readRun(value: unknown, path: string, environment: Environment, horizon
     return readCombinatorialRun(label, fields, path, environment);
   }
   if (environment.type === 'convex') return readConvexRun(label, fields, path, environment);
-  if (isOneLevel(fields.policy)) return readArmsRun(label, fields, path, environment);
+  if (isArmsRun(fields.policy)) return readArmsRun(label, fields, path, environment);
   const policy = readArmsPolicy(fields.policy, `${path}.policy`, armsOf(environment));
   const run: RunSpec = {
     label,

@@ -14,11 +14,13 @@ BestArmReplicate::BestArmReplicate(World&& world, const Run& run, std::uint64_t 
     : Replay(std::move(world)),
       rule_(run.rule),
       device_(run.device),
+      crowd_(run.crowd),
       epoch_(run.epoch),
       most_(run.most),
       is_realized_(run.is_realized),
       is_best_(run.is_best),
       choices_(seed, replicate, Purpose::choices),
+      levels_(seed, replicate, Purpose::levels),
       noise_(seed, replicate, Purpose::noise),
       stopped_(std::numeric_limits<double>::quiet_NaN()) {
   decide();
@@ -39,12 +41,19 @@ void BestArmReplicate::play(ConfidenceBlock& block) {
 
 void BestArmReplicate::pull(std::uint64_t round) {
   const std::uint32_t arm = draw();
-  rule_.add(arm, device_(noise_, world_.draw(arm)));
+  report(arm);
   ++plays_[arm];
   if (round % epoch_ != 0 && round < most_) return;
   decide();
   has_ended_ = rule_.stops() || round >= most_;
   if (rule_.stops()) stopped_ = static_cast<double>(round);
+}
+
+void BestArmReplicate::report(std::uint32_t arm) {
+  const UnitReward reward = world_.draw(arm);
+  if (!crowd_) return rule_.add(arm, device_(noise_, reward));
+  const std::uint32_t level = *crowd_->population.draw(levels_);  // no level is silent
+  rule_.add(arm, crowd_->mechanisms[level](noise_, reward), level);
 }
 
 // As a device does: client/arm_choice.hpp. Of few arms all are looked at: a search among them would
@@ -89,6 +98,25 @@ std::vector<bool> best_arms(const Environment& environment) {
   return is_best;
 }
 
+// Of the menu of an experiment with several levels; else none.
+Result<std::shared_ptr<const Crowd<SimulatedBit>>> crowd_of(const BestArmExperiment& experiment,
+                                                            const SimulationSpec& spec) {
+  if (experiment.levels.size() < 2) return std::shared_ptr<const Crowd<SimulatedBit>>();
+  const auto* menu = std::get_if<MenuOfLevels>(&spec.population);
+  if (menu == nullptr || menu->levels != experiment.levels) {
+    return invalid_spec("levels", "must be the levels of the population, all above 0");
+  }
+  const auto population = Population::create(menu->levels, menu->probabilities);
+  if (!population.ok()) return population.error();
+  Crowd<SimulatedBit> crowd{population.value(), {}};
+  for (const double epsilon : menu->levels) {
+    const auto bit = SimulatedBit::create(epsilon);
+    if (!bit.ok()) return invalid_spec("levels", bit.error().reason, epsilon);
+    crowd.mechanisms.push_back(bit.value());
+  }
+  return std::make_shared<const Crowd<SimulatedBit>>(std::move(crowd));
+}
+
 }  // namespace
 
 Result<std::vector<std::unique_ptr<Replicate>>> make_best_arm_replicates(const SimulationSpec& spec,
@@ -115,8 +143,11 @@ Result<std::vector<std::unique_ptr<Replicate>>> make_best_arm_replicates(const S
   }
   const ConfidenceBounds bounds =
       is_private ? ConfidenceBounds::of(experiment) : ConfidenceBounds::of_bits(1);
+  const auto crowd = crowd_of(experiment, spec);
+  if (!crowd.ok()) return crowd.error();
   const BestArmReplicate::Run run{BestArmRule(experiment, bounds, unit),
                                   device,
+                                  crowd.value(),
                                   spec.delivery.epoch,
                                   experiment.maximum_pulls,
                                   spec.is_realized,
@@ -124,7 +155,8 @@ Result<std::vector<std::unique_ptr<Replicate>>> make_best_arm_replicates(const S
   std::vector<std::unique_ptr<Replicate>> replicates;
   replicates.reserve(count);
   for (std::uint32_t replicate = first; replicate - first < count; ++replicate) {
-    World world(spec.environment, spec.rewards, spec.is_realized, spec.seed, replicate);
+    World world(spec.environment, spec.rewards, spec.is_realized, spec.seed, replicate,
+                spec.record.back());
     replicates.push_back(
         std::make_unique<BestArmReplicate>(std::move(world), run, spec.seed, replicate));
   }

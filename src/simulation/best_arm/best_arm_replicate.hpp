@@ -14,6 +14,7 @@
 #include "simulation/round_loop.hpp"
 #include "simulation/simulated_payload.hpp"
 #include "simulation/simulation.hpp"
+#include "simulation/visitors.hpp"
 
 namespace ldp {
 
@@ -22,8 +23,9 @@ class BestArmReplicate final : public Replay {
   struct Run {
     BestArmRule rule;
     SimulatedPayload device;
-    std::uint64_t epoch = 1;  // rounds per decision of the rule
-    std::uint64_t most = 0;   // reports after which it has ended
+    std::shared_ptr<const Crowd<SimulatedBit>> crowd;  // of a menu, in place of the device
+    std::uint64_t epoch = 1;                           // rounds per decision of the rule
+    std::uint64_t most = 0;                            // reports after which it has ended
     bool is_realized = false;
     std::vector<bool> is_best;  // [arms], as the specification lists them
   };
@@ -36,17 +38,20 @@ class BestArmReplicate final : public Replay {
  private:
   void decide();
   void pull(std::uint64_t round);
+  void report(std::uint32_t arm);
   [[nodiscard]] std::uint32_t draw();
   void rest(std::uint64_t rounds);
 
   BestArmRule rule_;
   UniformBelow tickets_{1};  // what a draw among rule_.pull() draws
   SimulatedPayload device_;
+  std::shared_ptr<const Crowd<SimulatedBit>> crowd_;
   std::uint64_t epoch_;
   std::uint64_t most_;
   bool is_realized_;
   std::vector<bool> is_best_;
   SeededStream choices_;
+  SeededStream levels_;
   SeededStream noise_;
   bool has_ended_ = false;
   double stopped_;  // the round; NaN

@@ -25,14 +25,15 @@ BestArmRule::BestArmRule(const BestArmExperiment& experiment, const ConfidenceBo
   if (algorithm_ == Algorithm::ldp_duel) {
     DuelTerms terms = DuelTerms::of(experiment);
     terms.maximum_pulls = 0;  // the replicate counts them
+    levels_ = terms.levels.size();
     duel_.emplace(std::move(terms));
-    sums_.resize(2 * arms_.size());
+    sums_.resize(2 * arms_.size() * levels_);
   }
 }
 
-void BestArmRule::add(std::uint32_t arm, std::int64_t payload) {
+void BestArmRule::add(std::uint32_t arm, std::int64_t payload, std::uint32_t level) {
   if (duel_) {
-    const std::size_t at = 2 * std::size_t{arm};
+    const std::size_t at = 2 * (arm * levels_ + level);
     sums_[at] += 1;
     sums_[at + 1] += payload;
     return;

@@ -21,8 +21,8 @@ class BestArmRule {
   /// A complete experiment of a local algorithm. unit: an observation is a payload times this.
   BestArmRule(const BestArmExperiment& experiment, const ConfidenceBounds& bounds, double unit);
 
-  /// A report about an arm. It counts for the next decide().
-  void add(std::uint32_t arm, std::int64_t payload);
+  /// A report about an arm, at a level of the experiment's menu. It counts for the next decide().
+  void add(std::uint32_t arm, std::int64_t payload, std::uint32_t level = 0);
 
   /// Decides by all that has come.
   void decide();
@@ -70,7 +70,8 @@ class BestArmRule {
   double all_pulls_ = 0;
   std::vector<Arm> arms_;
   std::optional<Duel> duel_;
-  std::vector<std::int64_t> sums_;  // [arms][count, ones], of ldp-duel
+  std::size_t levels_ = 1;
+  std::vector<std::int64_t> sums_;  // [arms][levels][count, ones], of ldp-duel
   std::vector<std::uint32_t> pull_;
   std::vector<std::uint64_t> tickets_;
   std::vector<std::uint32_t> left_;

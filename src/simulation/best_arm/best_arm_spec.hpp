@@ -10,7 +10,7 @@
 namespace ldp {
 
 /// Any algorithm of the family; epsilon is 0 without privacy. The number of arms is that of the
-/// environment; no most pulls: the horizon.
+/// environment; no most pulls: the horizon. A menu of levels is that of the run's population.
 struct BestArmSpec {
   BestArmExperiment experiment;
 };

@@ -103,6 +103,20 @@ TEST_CASE("a drift turns: the mean of arm i is its level + amplitude cos 2 pi (t
   }
 }
 
+TEST_CASE("a common drift moves all means by amplitude sin 2 pi turns x, and leaves the gaps") {
+  World world = world_of(environment(kMeans, {}, {.15, 5, true}));
+  for (std::uint64_t round = 1; round <= kHorizon; ++round) {
+    (void)world.draw(static_cast<std::uint32_t>(round % 5));
+    const double x = static_cast<double>(round - 1) / kHorizon;
+    const Means now = listed(world);
+    for (std::size_t arm = 0; arm < 5; ++arm) {
+      const double turn = std::sin(2 * std::acos(-1.0) * 5 * x);
+      REQUIRE(now[arm] == Approx(kMeans[arm] + .15 * turn).margin(1e-12));
+    }
+  }
+  CHECK(world.regret(std::vector<std::uint64_t>(5, 200)) == Approx(200 * (.1 + .1 + .15 + .2)));
+}
+
 TEST_CASE("regret is against the best arm of the round, and arms pay with the means of the round") {
   const Environment changing = environment(kMeans, {{.5, ChangeKind::rotate}}, {.1, 3});
   World world = world_of(changing);

@@ -34,6 +34,16 @@ test.each(['still', 'drop', 'swap', 'rise', 'gradual', 'season', 'jump10'] as co
   },
 );
 
+test.each(['common', 'menu'])('what the duel alone plays is a spec: %s', async (what) => {
+  const duel = { label: 'duel', policy: { type: 'ldp-duel' } } as const;
+  const population = { levels: [0.5, 1, 2], probabilities: [0.2, 0.3, 0.5] };
+  const run = what === 'menu' ? { ...duel, population } : { ...duel, epsilon: 2 };
+  const common = { drift: { amplitude: 0.15, turns: 5, common: true } } as const;
+  const arms = { type: 'bernoulli', means: [0.6, 0.5] } as const;
+  const spec = specOf(what === 'menu' ? arms : { ...arms, ...common }, run);
+  expect(await decodeSpec(await encodeSpec(spec))).toEqual(spec);
+});
+
 const means = [0.5, 0.6];
 const world = (changed: object) => specOf({ type: 'bernoulli', means, ...changed } as never);
 const rotate = { at: 0.5, means: 'rotate' };
@@ -48,6 +58,13 @@ test.each<[string, SimulationSpec]>([
   ['environment.drift.amplitude', world({ drift: { amplitude: 0, turns: 1 } })],
   ['environment.drift.turns', world({ drift: { amplitude: 0.1, turns: -1 } })],
   ['environment.means[1]', world({ drift: { amplitude: 0.45, turns: 1 } })],
+  ['environment.drift.common', world({ drift: { amplitude: 0.1, turns: 1, common: false } })],
+  ['runs[0].population', menuRun({ levels: [0, 1], probabilities: [0.5, 0.5] })],
+  [
+    'runs[0].population',
+    menuRun({ type: 'clipped-gaussian', mean: 1, deviation: 1, low: 0, high: 2 }),
+  ],
+  ['runs[0].population', menuRun({ levels: [1, 2], probabilities: [0.5, 0.5] }, 'ldp-kl-lucb')],
   [
     'environment',
     specOf(changingWorld('drop'), { label: 'a', policy: { type: 'ldp-kl-lucb' }, epsilon: 1 }),
@@ -65,3 +82,8 @@ test.each<[string, SimulationSpec]>([
   expect(LdpError.is(error)).toBe(true);
   expect(error).toMatchObject({ code: 'spec_invalid', message: expect.stringContaining(field) });
 });
+
+function menuRun(population: object, type = 'ldp-duel'): SimulationSpec {
+  const run = { label: 'a', policy: { type }, population } as RunSpec;
+  return specOf({ type: 'bernoulli', means: [0.6, 0.5] }, run);
+}

@@ -320,3 +320,16 @@ describe('best arms', () => {
     expect(await refused(arms, withRun(policy, more))).toMatch(message);
   });
 });
+
+test.each([
+  ['at several levels', {}, { population: { levels: [0.5, 2], probabilities: [0.5, 0.5] } }],
+  ['that drift together', { drift: { amplitude: 0.1, turns: 3, common: true } }, { epsilon: 2 }],
+] as const)('a duel finds the best of arms %s', async (_what, world, visitors) => {
+  const environment = { type: 'bernoulli', means: [0.2, 0.9, 0.3], ...world } as const;
+  const run = { label: 'duel', policy: { type: 'ldp-duel' }, ...visitors } as const;
+  const { curves, spec } = await simulator.run({ ...arms, environment, runs: [run] }).result;
+  expect(spec.environment).toEqual(environment);
+  expect(curves[0]?.stopped?.wrong).toBe(0);
+  expect(Array.from(curves[0]?.stopped?.answers ?? [])).toEqual([1, 1, 1, 1, 1]);
+  expect(Math.max(...(curves[0]?.stopped?.rounds ?? [Number.NaN]))).toBeLessThan(4000);
+});
