@@ -94,6 +94,9 @@ class Duel {
   [[nodiscard]] std::optional<double> reports_left() const;
 
  private:
+  // Of a lift: wealth and slope of "arm beats control", then of "control beats arm".
+  static constexpr std::size_t kLanesOfLift = 4;
+
   // With an indifference a row for each ordered pair of more than two arms.
   [[nodiscard]] bool has_pairs() const { return terms_.indifference > 0 && terms_.arms > 2; }
   [[nodiscard]] std::size_t rows() const;
