@@ -4,6 +4,7 @@
 # without it compilers take roots of whole vectors.
 set(lane_kernels
   client/linear_scores.cpp mechanisms/codebook_release.cpp privacy/codebook.cpp
+  server/best_arm/duel_gain.cpp server/best_arm/duel_mixture.cpp
   server/linear/linear_factor.cpp server/linear/rank_one_factor.cpp
   simulation/linear/ldp_linucb_player.cpp simulation/linear/sphere.cpp)
 list(TRANSFORM lane_kernels PREPEND "${PROJECT_SOURCE_DIR}/src/")

@@ -25,4 +25,10 @@ inline double natural_log(double x) {
   return exponent * kLn2High + (2 * z + (2 * z * sum + exponent * kLn2Low));
 }
 
+/// ln(1 + x), of that precision relative to itself also where x is small. Requires x > -1, finite.
+inline double natural_log1p(double x) {
+  const double y = 1 + x;
+  return natural_log(y) + (x - (y - 1)) / y;
+}
+
 }  // namespace ldp

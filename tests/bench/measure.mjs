@@ -61,3 +61,14 @@ export const bestInTurn = async (sides, repetitions = 5) =>
   Object.fromEntries(
     (await ratesInTurn(sides, repetitions)).map(([name, all]) => [name, Math.max(...all)]),
   );
+
+/** Of plays one after the other, the median of their ratios: a slow minute is in both of a pair. */
+export async function medianRatio(play, other, repetitions = 7) {
+  const ratios = [];
+  for (let i = 0; i < repetitions; i += 1) {
+    const { rate: above } = await play();
+    const { rate: below } = await other();
+    ratios.push(above / below);
+  }
+  return median(ratios);
+}

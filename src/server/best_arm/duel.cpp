@@ -5,7 +5,10 @@
 #include <limits>
 #include <utility>
 
+#include "foundation/natural_exp.hpp"
+#include "foundation/natural_log.hpp"
 #include "privacy/randomized_response.hpp"
+#include "server/best_arm/duel_mixture.hpp"
 
 namespace ldp {
 
@@ -20,7 +23,9 @@ DuelTerms DuelTerms::of(const BestArmExperiment& experiment) {
           experiment.control};
 }
 
-Duel::Duel(DuelTerms terms) : terms_(std::move(terms)) {
+Duel::Duel(DuelTerms terms)
+    : terms_(std::move(terms)),
+      threshold_(natural_log((has_pairs() ? terms_.arms - 1.0 : 1.0) / terms_.error_probability)) {
   memory_.closed.resize(2 * terms_.levels.size() * terms_.arms);
   memory_.rows.resize(kDuelTilts * rows());
   memory_.best.resize(rows());
@@ -35,11 +40,6 @@ std::size_t Duel::rows() const {
 
 std::size_t Duel::row_of_pair(std::uint32_t first, std::uint32_t second) const {
   return std::size_t{first} * (terms_.arms - 1) + (second < first ? second : second - 1);
-}
-
-double Duel::threshold() const {
-  const double rivals = has_pairs() ? terms_.arms - 1.0 : 1.0;
-  return std::log(rivals / terms_.error_probability);
 }
 
 Status Duel::assign(const DuelMemory& memory) {
@@ -121,12 +121,9 @@ void Duel::feed(std::span<const std::int64_t> sums, std::size_t row, std::uint32
     const double d0 = terms_.forged_share - terms_.indifference * of.theta;
     add_duel(of, arm_at(sums, o, level), arm_at(sums, b, level), d0, into);
   }
-  // The mixture is below its largest part: most blocks set no record.
   constexpr double kRounding = 1e-9;
-  double& best = memory_.best[row];
-  if (*std::max_element(into.begin(), into.end()) > best - kRounding) {
-    best = std::max(best, log_mixture(into));
-  }
+  double& best = memory_.best[row];  // most blocks set no record
+  if (log_mixture_ceiling(into) > best - kRounding) best = std::max(best, log_mixture(into));
 }
 
 void Duel::feed_lifts(std::span<const std::int64_t> sums) {
@@ -171,13 +168,13 @@ void Duel::derive() {
     for (std::uint32_t arm = 0; arm < terms_.arms; ++arm) {
       if (arm != leader_) least = std::min(least, memory_.best[row_of_pair(leader_, arm)]);
     }
-    error_ = std::min(1.0, (terms_.arms - 1) * std::exp(-least));
+    error_ = std::min(1.0, (terms_.arms - 1) * natural_exp(-least));
   } else {
     double least = std::numeric_limits<double>::infinity();
     for (std::uint32_t arm = 0; arm < terms_.arms; ++arm) {
       if (arm != leader_) least = std::min(least, memory_.best[arm]);
     }
-    error_ = std::exp(-least);
+    error_ = natural_exp(-least);
   }
   // By the same comparison that drops arms, whatever exp rounds.
   if (is_certified_) error_ = std::min(error_, terms_.error_probability);

@@ -102,7 +102,7 @@ class Duel {
   [[nodiscard]] std::size_t rows() const;
   [[nodiscard]] std::size_t row_of_pair(std::uint32_t first, std::uint32_t second) const;
   // What a row's wealth must reach.
-  [[nodiscard]] double threshold() const;
+  [[nodiscard]] double threshold() const { return threshold_; }
   [[nodiscard]] DuelArm arm_at(std::span<const std::int64_t> sums, std::uint32_t arm,
                                std::size_t level) const;
   // "o beats b" in row `row`.
@@ -117,6 +117,7 @@ class Duel {
   [[nodiscard]] std::uint64_t reports_of_block(std::span<const std::int64_t> sums) const;
 
   DuelTerms terms_;
+  double threshold_;
   DuelMemory memory_;
   // What follows from it.
   std::uint64_t reports_ = 0;

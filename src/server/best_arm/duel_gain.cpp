@@ -2,14 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+
+#include "foundation/natural_log.hpp"
 
 namespace ldp {
 namespace {
 
-constexpr double kLargestTilt = 0.8;
+constexpr DuelLanes kTilts = [] {
+  DuelLanes tilts{};
+  double tilt = 0.8;
+  for (double& one : tilts) {
+    one = tilt;
+    tilt *= 2.0 / 3;
+  }
+  return tilts;
+}();
 constexpr double kCap = 0.75;
 constexpr double kLeastPrice = -0.9;
-constexpr int kHalvings = 60;
 
 // The mean bit of an arm, as it is guessed before the block: inside (0, 1).
 double centre_of(const DuelCount& before, double p0) {
@@ -25,8 +35,8 @@ struct Bet {
   double cap = 0;
 
   [[nodiscard]] DuelLanes tilts() const {
-    DuelLanes u = duel_tilts();
-    for (double& one : u) one = std::min(one * scale, cap);
+    DuelLanes u{};
+    for (std::size_t g = 0; g < kDuelTilts; ++g) u[g] = std::min(kTilts[g] * scale, cap);
     return u;
   }
 };
@@ -50,55 +60,101 @@ struct Part {
   double factor = 0;
 };
 
-constexpr double kSmall = 0.2;
-// Terms of ln(1 + x) after which the next is 2e-17 of it: for |x| <= kSmall, and for each further
-// pair of tilts, whose x is 4/9 of the last one's.
-constexpr std::array<std::size_t, kDuelTilts / 2> kTerms{22, 15, 12, 9, 8, 7};
+// Two numbers side by side, of which each has the bits that it would have alone.
+using Both __attribute__((vector_size(16))) = double;
+
+constexpr double kSmall = 0.5;
+constexpr std::size_t kMostTerms = 50;
 
 constexpr auto kInverse = [] {
-  std::array<double, kTerms[0]> inverse{};
+  std::array<double, kMostTerms> inverse{};
   for (std::size_t k = 0; k < inverse.size(); ++k) inverse[k] = 1 / static_cast<double>(k + 1);
   return inverse;
 }();
 
+// How many terms of ln(1 + x) leave 2e-17 of it or less, an even number.
+constexpr std::uint8_t terms_for(double x) {
+  double power = x;
+  int k = 1;
+  for (; power > 2e-17 * (k + 1); ++k) power *= x;
+  return static_cast<std::uint8_t>(k + k % 2);
+}
+static_assert(terms_for(kSmall) == kMostTerms);
+
+// Of the tilt of which |x| is below the next multiple of 1/kKeysOfOne, and of each second one
+// after it.
+constexpr std::size_t kKeysOfOne = 128;
+using Terms = std::array<std::uint8_t, kDuelTilts / 2>;
+constexpr auto kTerms = [] {
+  std::array<Terms, kKeysOfOne / 2 + 1> terms{};
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    double x = std::min(static_cast<double>(i + 1) / kKeysOfOne, kSmall);
+    for (std::uint8_t& one : terms[i]) {
+      one = terms_for(x);
+      x *= 4.0 / 9;
+    }
+  }
+  return terms;
+}();
+
+// Coefficients of a power series, from v^1, two by two.
+using Series = std::array<Both, kMostTerms / 2>;
+
+// The first `terms` of sum count ln(1 + factor u v).
+void expand(std::span<const Part, kParts> parts, double u, std::size_t terms, Series& series) {
+  std::array<Both, kParts> power{};
+  std::array<Both, kParts> step{};
+  for (std::size_t i = 0; i < kParts; ++i) {
+    const double x = -u * parts[i].factor;
+    const double first = -parts[i].count * x;
+    power[i] = Both{first, first * x};
+    step[i] = Both{x * x, x * x};
+  }
+  for (std::size_t k = 0; k < terms; k += 2) {
+    Both sum = power[0];
+    power[0] *= step[0];
+    for (std::size_t i = 1; i < kParts; ++i) {
+      sum += power[i];
+      power[i] *= step[i];
+    }
+    series[k / 2] = sum * Both{kInverse[k], kInverse[k + 1]};
+  }
+}
+
+// The series at v.
+double value_at(double v, const Both& sums) { return v * (sums[0] + v * sums[1]); }
+
 // Adds the parts of each tilt to its lane. Small tilts take them all from one power series in u,
-// whose coefficients are sums over the parts: 60 logarithms were most of the work of a block.
-void add_parts(std::span<const Part, kParts> parts, const DuelLanes& u, DuelLanes& lanes) {
+// whose coefficients are sums over the parts: 60 logarithms were most of the work of a block. No
+// small tilt is capped, so each is 2/3 of the last.
+void add_parts(std::span<const Part, kParts> parts, const DuelLanes& u,
+               std::span<double, kDuelTilts> lanes) {
   double largest = 0;
   for (const Part& part : parts) largest = std::max(largest, std::abs(part.factor));
   std::size_t first = 0;
   for (; first < kDuelTilts && u[first] * largest > kSmall; ++first) {
     for (const Part& part : parts) {
-      lanes[first] += part.count * std::log1p(u[first] * part.factor);
+      lanes[first] += part.count * natural_log1p(u[first] * part.factor);
     }
   }
   if (first == kDuelTilts) return;
-  std::array<double, kTerms[0]> series{};  // of u/u[first]
-  std::array<double, kParts> x{};
-  std::array<double, kParts> power{};
-  for (std::size_t i = 0; i < kParts; ++i) {
-    x[i] = -u[first] * parts[i].factor;
-    power[i] = -parts[i].count * x[i];
-  }
-  for (std::size_t k = 0; k < series.size(); ++k) {
-    for (std::size_t i = 0; i < kParts; ++i) {
-      series[k] += power[i];
-      power[i] *= x[i];
+  const Terms& terms = kTerms[static_cast<std::size_t>(u[first] * largest * kKeysOfOne)];
+  Series series;
+  expand(parts, u[first], terms[0], series);
+  double v = 1;
+  for (std::size_t g = first; g < kDuelTilts; g += 2) {
+    const double v_next = v * (2.0 / 3);
+    const Both square{v * v, v * v};
+    const Both square_next{v_next * v_next, v_next * v_next};
+    Both sums{};
+    Both sums_next{};
+    for (std::size_t k = terms[(g - first) / 2] / 2; k-- > 0;) {
+      sums = sums * square + series[k];
+      sums_next = sums_next * square_next + series[k];
     }
-    series[k] *= kInverse[k];
-  }
-  for (std::size_t g = first, pair = 0; g < kDuelTilts; g += 2, ++pair) {
-    const std::size_t next = std::min(g + 1, kDuelTilts - 1);
-    const double r = u[g] / u[first];
-    const double r_next = u[next] / u[first];
-    double sum = 0;
-    double sum_next = 0;
-    for (std::size_t k = kTerms[pair]; k-- > 0;) {
-      sum = r * (sum + series[k]);
-      sum_next = r_next * (sum_next + series[k]);
-    }
-    lanes[g] += sum;
-    if (next > g) lanes[next] += sum_next;
+    lanes[g] += value_at(v, sums);
+    if (g + 1 < kDuelTilts) lanes[g + 1] += value_at(v_next, sums_next);
+    v = v_next * (2.0 / 3);
   }
 }
 
@@ -119,40 +175,14 @@ bool has_duel(const DuelArm& o, const DuelArm& b) {
 
 }  // namespace
 
-const DuelLanes& duel_tilts() {
-  static const DuelLanes tilts = [] {
-    DuelLanes made{};
-    double tilt = kLargestTilt;
-    for (double& one : made) {
-      one = tilt;
-      tilt *= 2.0 / 3;
-    }
-    return made;
-  }();
-  return tilts;
-}
-
-const DuelLanes& duel_prior() {
-  static const DuelLanes prior = [] {
-    DuelLanes made{};
-    double sum = 0;
-    for (std::size_t g = 0; g < kDuelTilts; ++g) {
-      const double z = std::log(duel_tilts()[g] / 0.12) / 1.5;
-      made[g] = std::exp(-z * z / 2);
-      sum += made[g];
-    }
-    for (double& one : made) one /= sum;
-    return made;
-  }();
-  return prior;
-}
+const DuelLanes& duel_tilts() { return kTilts; }
 
 double duel_wealth(const DuelCount& o, const DuelCount& b, double c_o, double c_b, double u) {
   const double pi = o.reports / (o.reports + b.reports);
   const double x = (1 - pi) * u;
   const double y = pi * u;
-  return o.ones * std::log1p(x * (1 - c_o)) + (o.reports - o.ones) * std::log1p(-x * c_o) +
-         b.ones * std::log1p(-y * (1 - c_b)) + (b.reports - b.ones) * std::log1p(y * c_b);
+  return o.ones * natural_log1p(x * (1 - c_o)) + (o.reports - o.ones) * natural_log1p(-x * c_o) +
+         b.ones * natural_log1p(-y * (1 - c_b)) + (b.reports - b.ones) * natural_log1p(y * c_b);
 }
 
 double duel_gain(const DuelCount& o, const DuelCount& b, double c_o, double c_b, double u,
@@ -161,7 +191,7 @@ double duel_gain(const DuelCount& o, const DuelCount& b, double c_o, double c_b,
   const double pi = o.reports / n;
   const double q = pi * (1 - pi) * u * (d0 - (c_o - c_b));
   if (q <= kLeastPrice) return 0;
-  return duel_wealth(o, b, c_o, c_b, u) - n * std::log1p(q);
+  return duel_wealth(o, b, c_o, c_b, u) - n * natural_log1p(q);
 }
 
 void add_duel(const DuelLevel& level, const DuelArm& o, const DuelArm& b, double d0,
@@ -176,9 +206,7 @@ void add_duel(const DuelLevel& level, const DuelArm& o, const DuelArm& b, double
     }
     return;
   }
-  DuelLanes gain{};
-  add_parts(parts_of(bet, o.block, b.block, price), u, gain);
-  for (std::size_t g = 0; g < kDuelTilts; ++g) row[g] += gain[g];
+  add_parts(parts_of(bet, o.block, b.block, price), u, row);
 }
 
 void add_lift(const DuelLevel& level, const DuelArm& o, const DuelArm& b,
@@ -186,38 +214,12 @@ void add_lift(const DuelLevel& level, const DuelArm& o, const DuelArm& b,
   if (!has_duel(o, b)) return;
   const Bet bet = bet_of(level, o, b);
   const DuelLanes u = bet.tilts();
-  DuelLanes won{};
-  add_parts(parts_of(bet, o.block, b.block), u, won);
+  add_parts(parts_of(bet, o.block, b.block), u, wealth);
   const double h = bet.pi * b.block.reports;  // n_o n_b/n
   for (std::size_t g = 0; g < kDuelTilts; ++g) {
-    wealth[g] += won[g] + u[g] * h * (bet.c_o - bet.c_b);
+    wealth[g] += u[g] * h * (bet.c_o - bet.c_b);
     slope[g] += u[g] * h * level.theta;
   }
-}
-
-double log_mixture(std::span<const double, kDuelTilts> row) {
-  const DuelLanes& prior = duel_prior();
-  const double largest = *std::max_element(row.begin(), row.end());
-  double sum = 0;
-  for (std::size_t g = 0; g < kDuelTilts; ++g) sum += prior[g] * std::exp(row[g] - largest);
-  return largest + std::log(sum);
-}
-
-double lift_bound(std::span<const double, kDuelTilts> wealth,
-                  std::span<const double, kDuelTilts> slope, double x) {
-  const auto refutes = [&](double lift) {
-    DuelLanes row{};
-    for (std::size_t g = 0; g < kDuelTilts; ++g) row[g] = wealth[g] - lift * slope[g];
-    return log_mixture(row) >= x;
-  };
-  double low = -1;
-  double high = 1;
-  if (!refutes(low)) return low;
-  for (int i = 0; i < kHalvings; ++i) {
-    const double middle = (low + high) / 2;
-    (refutes(middle) ? low : high) = middle;
-  }
-  return low;
 }
 
 }  // namespace ldp

@@ -16,8 +16,6 @@ using DuelLanes = std::array<double, kDuelTilts>;
 
 /// e_g = 0.8 (2/3)^g, which times theta/sigma is the tilt of bet g.
 [[nodiscard]] const DuelLanes& duel_tilts();
-/// w_g, proportional to exp(-(ln(e_g/0.12)/1.5)^2/2); they sum to 1.
-[[nodiscard]] const DuelLanes& duel_prior();
 
 /// One level: a bit about an arm of mean reward mu is 1 with probability p0 + theta mu. p0 in [0,
 /// 1/2), theta = 1 - 2 p0.
@@ -55,13 +53,5 @@ void add_duel(const DuelLevel& level, const DuelArm& o, const DuelArm& b, double
 /// lift of d is wealth[g] - d slope[g]. docs/spec/best-arm.md, section 7.
 void add_lift(const DuelLevel& level, const DuelArm& o, const DuelArm& b,
               std::span<double, kDuelTilts> wealth, std::span<double, kDuelTilts> slope);
-
-/// ln sum_g w_g exp(row[g]).
-[[nodiscard]] double log_mixture(std::span<const double, kDuelTilts> row);
-
-/// The largest d in [-1, 1] that the bets of add_lift on "o beats b" refute with x nats: the lower
-/// bound of the lift of o over b. -1: none.
-[[nodiscard]] double lift_bound(std::span<const double, kDuelTilts> wealth,
-                                std::span<const double, kDuelTilts> slope, double x);
 
 }  // namespace ldp

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "server/best_arm/duel.hpp"
+#include "server/best_arm/duel_mixture.hpp"
 #include "server/best_arm/mean_sequence.hpp"
 
 namespace ldp {

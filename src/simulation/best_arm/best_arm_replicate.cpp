@@ -4,7 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include "random/uniform.hpp"
 #include "server/arms/scalar_observation.hpp"
 
 namespace ldp {
@@ -27,9 +26,7 @@ BestArmReplicate::BestArmReplicate(World&& world, const Run& run, std::uint64_t 
 }
 
 void BestArmReplicate::decide() {
-  rule_.decide();
-  const auto tickets = rule_.tickets();
-  tickets_ = UniformBelow(tickets.empty() ? rule_.pull().size() : tickets.back());
+  if (rule_.decide()) draw_.set(rule_.pull(), rule_.tickets());
 }
 
 void BestArmReplicate::play(ConfidenceBlock& block) {
@@ -40,7 +37,7 @@ void BestArmReplicate::play(ConfidenceBlock& block) {
 }
 
 void BestArmReplicate::pull(std::uint64_t round) {
-  const std::uint32_t arm = draw();
+  const std::uint32_t arm = draw_(choices_);
   report(arm);
   ++plays_[arm];
   if (round % epoch_ != 0 && round < most_) return;
@@ -54,24 +51,6 @@ void BestArmReplicate::report(std::uint32_t arm) {
   if (!crowd_) return rule_.add(arm, device_(noise_, reward));
   const std::uint32_t level = *crowd_->population.draw(levels_);  // no level is silent
   rule_.add(arm, crowd_->mechanisms[level](noise_, reward), level);
-}
-
-// As a device does: client/arm_choice.hpp. Of few arms all are looked at: a search among them would
-// guess its branches wrong.
-std::uint32_t BestArmReplicate::draw() {
-  constexpr std::size_t kFew = 16;
-  const std::span<const std::uint32_t> arms = rule_.pull();
-  const std::span<const std::uint64_t> tickets = rule_.tickets();
-  const std::uint64_t ticket = tickets_(choices_);
-  if (tickets.empty()) return arms[static_cast<std::size_t>(ticket)];
-  std::size_t at = 0;
-  if (tickets.size() <= kFew) {
-    for (const std::uint64_t up_to : tickets) at += static_cast<std::size_t>(up_to <= ticket);
-  } else {
-    at = static_cast<std::size_t>(std::upper_bound(tickets.begin(), tickets.end(), ticket) -
-                                  tickets.begin());
-  }
-  return arms[at];
 }
 
 void BestArmReplicate::rest(std::uint64_t rounds) {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "random/uniform.hpp"
+#include "simulation/best_arm/arm_draw.hpp"
 #include "simulation/best_arm/best_arm_rule.hpp"
 #include "simulation/best_arm/best_arm_spec.hpp"
 #include "simulation/round_loop.hpp"
@@ -39,11 +39,10 @@ class BestArmReplicate final : public Replay {
   void decide();
   void pull(std::uint64_t round);
   void report(std::uint32_t arm);
-  [[nodiscard]] std::uint32_t draw();
   void rest(std::uint64_t rounds);
 
   BestArmRule rule_;
-  UniformBelow tickets_{1};  // what a draw among rule_.pull() draws
+  ArmDraw draw_;  // among rule_.pull()
   SimulatedPayload device_;
   std::shared_ptr<const Crowd<SimulatedBit>> crowd_;
   std::uint64_t epoch_;

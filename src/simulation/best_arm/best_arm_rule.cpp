@@ -47,18 +47,22 @@ void BestArmRule::add(std::uint32_t arm, std::int64_t payload, std::uint32_t lev
   all_pulls_ += 1;
 }
 
-void BestArmRule::decide() {
+bool BestArmRule::decide() {
   switch (algorithm_) {
     case Algorithm::ldp_successive_elimination:
-      return decide_by_elimination();
+      decide_by_elimination();
+      return true;
     case Algorithm::ldp_lil_ucb:
-      return decide_lil_ucb();
+      decide_lil_ucb();
+      return true;
     case Algorithm::ldp_sequential_halving:
-      return decide_by_halving();
+      decide_by_halving();
+      return true;
     case Algorithm::ldp_duel:
       return decide_duel();
     default:
-      return decide_kl_lucb();
+      decide_kl_lucb();
+      return true;
   }
 }
 
@@ -123,10 +127,10 @@ void BestArmRule::decide_by_halving() {
 }
 
 // While a block is open nothing changes.
-void BestArmRule::decide_duel() {
+bool BestArmRule::decide_duel() {
   const bool is_due = duel_->is_due(sums_);
   if (is_due) duel_->close(sums_);
-  if (!is_due && !tickets_.empty()) return;
+  if (!is_due && !tickets_.empty()) return false;
   MultiArmedSnapshot snapshot;
   snapshot.weights = duel_->shares();
   ArmOdds odds = ArmOdds::of(snapshot, {}, 0);
@@ -135,6 +139,7 @@ void BestArmRule::decide_duel() {
   left_ = duel_->left();
   if (duel_->is_known()) answer_ = static_cast<std::int32_t>(duel_->leader());
   stops_ = duel_->is_over();
+  return true;
 }
 
 bool BestArmRule::pulls_unknown() {

@@ -24,8 +24,8 @@ class BestArmRule {
   /// A report about an arm, at a level of the experiment's menu. It counts for the next decide().
   void add(std::uint32_t arm, std::int64_t payload, std::uint32_t level = 0);
 
-  /// Decides by all that has come.
-  void decide();
+  /// Decides by all that has come. Whether pull() or tickets() may say something else than before.
+  bool decide();
 
   /// The arms to be pulled now, increasing, at least one; equally often, or as tickets() say.
   [[nodiscard]] std::span<const std::uint32_t> pull() const { return pull_; }
@@ -52,7 +52,7 @@ class BestArmRule {
   void decide_by_elimination();
   void decide_lil_ucb();
   void decide_by_halving();
-  void decide_duel();
+  bool decide_duel();
   // Whether some arm that is left has no observation: those are pulled first.
   bool pulls_unknown();
   [[nodiscard]] std::int32_t leading() const;

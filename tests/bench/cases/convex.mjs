@@ -1,6 +1,6 @@
 // A round of a convex world on the unit ball at epsilon = 1: draw a direction, play, randomise one number,
-// step. Wasm against native, and against the loop as one writes it; and a pull of a best-arm rule.
-import { mediansInTurn } from '../measure.mjs';
+// step. Wasm against native, and against the loop as one writes it; and a pull of best-arm rules.
+import { medianRatio, mediansInTurn } from '../measure.mjs';
 import { convexBench } from '../programs.mjs';
 
 const kDimension = '5';
@@ -38,7 +38,7 @@ export async function measure() {
       ],
     });
   }
-  lines.push(await slower(), await pulls());
+  lines.push(await slower(), await pulls(), ...(await duels()));
   return lines;
 }
 
@@ -70,10 +70,14 @@ async function slower() {
   };
 }
 
+/** `best` of `arms` arms are equally good. */
+const pull = (preset, rule, epoch, arms, best, amount = kRounds) =>
+  convexBench(preset, ['best-arm', rule, String(epoch), String(arms), String(best), amount]);
+
 async function pulls() {
   const rate = await mediansInTurn({
-    wasm: () => convexBench('wasm', ['best-arm', kRounds]),
-    native: () => convexBench('native', ['best-arm', kRounds]),
+    wasm: () => pull('wasm', 'kl-lucb', 1, 10, 2),
+    native: () => pull('native', 'kl-lucb', 1, 10, 2),
   });
   return {
     name: 'KL-LUCB, ten arms, one bit, wasm',
@@ -81,4 +85,28 @@ async function pulls() {
     unit: 'pulls/s',
     comparisons: [{ label: 'native', value: rate.native, unit: 'pulls/s' }],
   };
+}
+
+/** All arms are equal, so that the duel goes on with all of them. */
+async function duels() {
+  const lines = [];
+  for (const epoch of [1, 10, 100, 1000]) {
+    const comparisons = [];
+    for (const arms of [10, 3, 50]) {
+      const amount = epoch === 1 ? '500000' : kRounds;
+      const ratio = await medianRatio(
+        () => pull('wasm', 'duel', epoch, arms, arms, amount),
+        () => pull('wasm', 'kl-lucb', epoch, arms, arms, amount),
+      );
+      comparisons.push({ label: `${arms} arms`, value: ratio, unit: 'ratio' });
+    }
+    lines.push({
+      name: `Pulls per second of ldp-duel over those of ldp-kl-lucb, ten equal arms, epochs of ${epoch}, wasm`,
+      value: comparisons.shift().value,
+      unit: 'ratio',
+      target: { atLeast: 0.7 },
+      comparisons,
+    });
+  }
+  return lines;
 }

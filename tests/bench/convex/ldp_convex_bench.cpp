@@ -5,8 +5,9 @@
 //     learner: fkm, scfkm, st, hl, two-point; on the unit ball at epsilon = 1, one bit a round
 //   ldp_convex_bench plain <dimension> <rounds>
 //     FKM as one writes it: the same world and noise, a quick generator and Box and Muller's method
-//   ldp_convex_bench best-arm <pulls>
-//     one-bit KL-LUCB at epsilon = 1 among ten arms, two of them equal, so that it never stops
+//   ldp_convex_bench best-arm <rule> <epoch> <arms> <best> <pulls>
+//     rule: kl-lucb, duel; one bit a pull at epsilon = 1 among arms of which two or more, `best`,
+//     are equally good, so that it never stops
 //
 // As in ldp_bench: once to warm up, once under the clock; the result is printed.
 #include <algorithm>
@@ -56,14 +57,20 @@ int simulate(std::string_view learner, std::uint32_t dimension, std::uint64_t ro
   return print_simulated(spec);
 }
 
-int best_arm(std::uint64_t pulls) {
+int best_arm(std::string_view rule, std::uint64_t epoch, std::uint32_t arms, std::uint32_t best,
+             std::uint64_t pulls) {
+  if ((rule != "kl-lucb" && rule != "duel") || best < 2 || best > arms) return 2;
   ldp::SimulationSpec spec;
   spec.seed = 1;
   spec.record = {pulls};
-  spec.environment.arms.assign(10, ldp::RewardLaw::bernoulli(0.5));
-  spec.environment.arms[0] = ldp::RewardLaw::bernoulli(0.7);
-  spec.environment.arms[1] = ldp::RewardLaw::bernoulli(0.7);
-  spec.best_arm.emplace().experiment.epsilon = 1;
+  spec.delivery.epoch = epoch;
+  spec.environment.arms.assign(arms, ldp::RewardLaw::bernoulli(0.5));
+  for (std::uint32_t arm = 0; arm < best; ++arm) {
+    spec.environment.arms[arm] = ldp::RewardLaw::bernoulli(0.7);
+  }
+  ldp::BestArmExperiment& experiment = spec.best_arm.emplace().experiment;
+  experiment.epsilon = 1;
+  if (rule == "duel") experiment.algorithm = ldp::Algorithm::ldp_duel;
   return print_simulated(spec);
 }
 
@@ -151,11 +158,13 @@ int main(int argc, char** argv) {
     return print_warm(static_cast<double>(amount(3)),
                       [&] { return plain_fkm(number(2), amount(3)); });
   }
-  if (what == "best-arm" && argc == 3) return best_arm(amount(2));
+  if (what == "best-arm" && argc == 7) {
+    return best_arm(argv[2], amount(3), number(4), number(5), amount(6));
+  }
   std::fputs(
       "usage: ldp_convex_bench simulate <fkm | scfkm | st | hl | two-point> <dimension> <rounds>\n"
       "       ldp_convex_bench plain <dimension> <rounds>\n"
-      "       ldp_convex_bench best-arm <pulls>\n",
+      "       ldp_convex_bench best-arm <kl-lucb | duel> <epoch> <arms> <best> <pulls>\n",
       stderr);
   return 2;
 }

@@ -9,6 +9,7 @@
 
 #include "catch.hpp"
 #include "random/split_mix64.hpp"
+#include "server/best_arm/duel_mixture.hpp"
 #include "server/best_arm/mean_sequence.hpp"
 
 namespace ldp {
@@ -71,6 +72,88 @@ TEST_CASE("gains of several levels add up") {
   add_duel(kLevel, o, b, 0, both);
   add_duel(raw, o, b, 0, both);
   for (std::size_t g = 0; g < kDuelTilts; ++g) CHECK(both[g] == golden(one[g] + other[g]));
+}
+
+namespace {
+
+// Section 2 of the specification as it stands there. The logarithms are of longer doubles; centres
+// and tilts are doubles, whose rounding a centre near 0 or 1 makes large. `weight`: what the
+// logarithms sum to without their signs.
+struct Direct {
+  long double gain = 0;
+  long double weight = 0;
+};
+Direct gain_of(const DuelLevel& level, const DuelArm& o, const DuelArm& b, double d0,
+               std::size_t g) {
+  const auto centre = [&](const DuelCount& of) {
+    return std::clamp((of.ones + 2) / (of.reports + 4), level.p0, 1 - level.p0);
+  };
+  const double n = o.block.reports + b.block.reports;
+  const double pi = o.block.reports / n;
+  const double c_o = centre(o.before);
+  const double c_b = centre(b.before);
+  const double sigma = std::sqrt((1 - pi) * c_o * (1 - c_o) + pi * c_b * (1 - c_b));
+  const double cap = 0.75 / std::max((1 - pi) * c_o, pi * (1 - c_b));
+  const double u = std::min(duel_tilts()[g] * level.theta / sigma, cap);
+  const double q = pi * (1 - pi) * u * (d0 - (c_o - c_b));
+  if (q <= -0.9) return {};
+  Direct direct;
+  const auto add = [&](double count, double x) {
+    const long double part = count * std::log1p(static_cast<long double>(x));
+    direct.gain += part;
+    direct.weight += std::abs(part);
+  };
+  add(o.block.ones, (1 - pi) * u * (1 - c_o));
+  add(o.block.reports - o.block.ones, -(1 - pi) * u * c_o);
+  add(b.block.ones, -pi * u * (1 - c_b));
+  add(b.block.reports - b.block.ones, pi * u * c_b);
+  add(-n, q);
+  return direct;
+}
+
+}  // namespace
+
+// Levels from 0.01 to 20, so tilts of all sizes: power series, logarithms and the cap.
+TEST_CASE("the twelve gains of a block are their logarithms one by one") {
+  test::SplitMix64 random(11);
+  const auto count = [&](double most) {
+    const double reports = std::floor(1 + most * random.real());
+    return DuelCount{reports, std::floor((reports + 1) * random.real())};
+  };
+  double worst = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const double p0 = 1 / (1 + std::exp(std::pow(10, -2 + 3.3 * random.real())));
+    const DuelLevel level{p0, 1 - 2 * p0};
+    const double most = std::pow(10, 5 * random.real());
+    const DuelArm o{count(most), count(most)};
+    const DuelArm b{count(most), count(most)};
+    const double d0 = i % 2 == 0 ? 0 : 0.4 * random.real() - 0.2;
+    DuelLanes row{};
+    add_duel(level, o, b, d0, row);
+    for (std::size_t g = 0; g < kDuelTilts; ++g) {
+      const Direct direct = gain_of(level, o, b, d0, g);
+      const auto error = static_cast<double>(std::abs(row[g] - direct.gain) / (direct.weight + 1));
+      worst = std::max(worst, error);
+    }
+  }
+  CHECK(worst < 2e-15);
+}
+
+TEST_CASE("the mixture of twelve bets is the logarithm of their mean, and its ceiling above it") {
+  test::SplitMix64 random(12);
+  for (int i = 0; i < 2'000; ++i) {
+    DuelLanes row{};
+    const double scale = std::pow(10, -3 + 6 * random.real());
+    for (double& one : row) one = scale * (2 * random.real() - 1);
+    const double largest = *std::max_element(row.begin(), row.end());
+    long double sum = 0;
+    for (std::size_t g = 0; g < kDuelTilts; ++g) {
+      sum += duel_prior()[g] * std::exp(static_cast<long double>(row[g]) - largest);
+    }
+    const auto direct = static_cast<double>(largest + std::log(sum));
+    REQUIRE(std::abs(log_mixture(row) - direct) < 2e-15 * std::max(1.0, std::abs(largest)));
+    REQUIRE(log_mixture_ceiling(row) > direct - 1e-12 * std::max(1.0, std::abs(largest)));
+  }
 }
 
 namespace {

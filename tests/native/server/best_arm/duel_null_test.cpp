@@ -9,6 +9,7 @@
 #include "catch.hpp"
 #include "random/split_mix64.hpp"
 #include "server/best_arm/duel.hpp"
+#include "server/best_arm/duel_mixture.hpp"
 
 namespace ldp {
 namespace {
