@@ -5,6 +5,7 @@ import { manyPublishers } from '../server/publisher.js';
 import { isArchived } from '../server/view.js';
 import { readArguments } from './arguments.js';
 import { encodeDefinition } from './definition.js';
+import { withNamedCodebook } from './named-codebook.js';
 import {
   describedEntries,
   knownEntries,
@@ -75,7 +76,8 @@ export async function runImport(args: readonly string[]): Promise<number> {
       collector.snapshot(name),
     );
     const text = (await store.definitions()).get(name) ?? null;
-    await store.define(name, text, encodeDefinition({ experiment: entry }));
+    const experiment = await withNamedCodebook(name, entry);
+    await store.define(name, text, encodeDefinition({ experiment }));
     return begun;
   });
   process.stdout.write(`${name}: ${info.reports} reports, snapshot ${info.id}\n`);

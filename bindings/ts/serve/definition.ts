@@ -50,14 +50,19 @@ export function decodeDefinition(name: string, text: string): Definition {
 /**
  * Pages have pinned algorithm and epsilon, so an experiment keeps both.
  *
+ * @param now What it may be, the likeliest first.
  * @throws {Problem} naming both, where they differ.
  */
-export function requireSameTerms(name: string, now: ExperimentEntry, next: ExperimentEntry): void {
-  const before = termsOf(name, now);
+export function requireSameTerms(
+  name: string,
+  now: readonly ExperimentEntry[],
+  next: ExperimentEntry,
+): void {
+  const before = now.map((entry) => termsOf(name, entry));
   const after = termsOf(name, next);
-  if (before === after) return;
+  if (before.includes(after)) return;
   throw new Problem(
-    `${name}: pages have pinned its algorithm and epsilon, ${before}; got ${after}. It goes on as it was. Take a new name, or archive this one first.`,
+    `${name}: pages have pinned its algorithm and epsilon, ${before[0]}; got ${after}. It goes on as it was. Take a new name, or archive this one first.`,
   );
 }
 

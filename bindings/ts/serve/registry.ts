@@ -22,6 +22,7 @@ import {
   type Served,
 } from './definition.js';
 import type { Log } from './log.js';
+import { readingsOf, withNamedCodebook } from './named-codebook.js';
 
 export const LOOK_EVERY_MS = 1000;
 /** Attempts at a change while other operators change the same definition. */
@@ -102,7 +103,7 @@ export class Registry {
   define(name: string, value: unknown, revive = true): Promise<Manifest | null> {
     return this.#inTurn(async () => {
       const { shared, store, collector, log } = this.#setup;
-      const entry = checkEntry(name, value, shared);
+      const entry = await withNamedCodebook(name, checkEntry(name, value, shared));
       const next = encodeDefinition({ experiment: entry });
       let isAhead = false;
       try {
@@ -113,7 +114,9 @@ export class Registry {
             log('warn', 'experiment_gone', { experiment: name, gone: known.gone });
             return null;
           }
-          if (known !== null && isServed(known)) requireSameTerms(name, known.experiment, entry);
+          if (known !== null && isServed(known)) {
+            requireSameTerms(name, await readingsOf(name, known.experiment), entry);
+          }
           const isServing = this.#served.get(name)?.text === next;
           // The collector first: it refuses what the store's state does not fit.
           const manifest = isServing

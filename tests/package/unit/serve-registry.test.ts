@@ -112,6 +112,66 @@ describe('a definition that fails here', () => {
   });
 });
 
+describe('an experiment with a codebook', () => {
+  const contextual = (algorithm: object) => ({
+    algorithm: { type: 'ldp-linear-moments', dimension: 5, ...algorithm },
+    perReport: { epsilon: 0.2 },
+  });
+  const LEFT_OUT = contextual({});
+  // The defaults of docs/spec/codebook.md, sections 2 and 10.
+  const SPELLED_OUT = contextual({ mechanism: 'codebook', codewords: 64, near: 31 });
+  const algorithmOf = (text: string | undefined) => JSON.parse(text ?? '').experiment.algorithm;
+  const stored = (entry: object) => encodeDefinition({ experiment: entry as never });
+
+  test('is stored with its codewords named, whether they were left out or spelled out', async () => {
+    for (const entry of [LEFT_OUT, SPELLED_OUT]) {
+      const { registry, texts } = setup();
+      await registry.define('demo', entry);
+      expect(algorithmOf(texts.get('demo'))).toEqual(SPELLED_OUT.algorithm);
+    }
+  });
+
+  test('keeps its terms where they are spelled out later, or left out, and serves once', async () => {
+    for (const [before, after] of [
+      [LEFT_OUT, SPELLED_OUT],
+      [SPELLED_OUT, LEFT_OUT],
+    ]) {
+      const { registry, texts, logged } = setup();
+      await registry.define('demo', before);
+      const text = texts.get('demo');
+      await registry.define('demo', after);
+      expect([texts.get('demo') === text, logged]).toEqual([true, ['defined']]);
+    }
+  });
+
+  test('does not take another number of codewords', async () => {
+    const { registry } = setup();
+    await registry.define('demo', LEFT_OUT);
+    const other = contextual({ codewords: 128 });
+    await expect(registry.define('demo', other)).rejects.toThrow(/pinned its algorithm/);
+  });
+
+  test('goes on from a text that names no codewords, as programs before this one wrote it', async () => {
+    for (const entry of [LEFT_OUT, SPELLED_OUT]) {
+      const { registry, texts } = setup();
+      texts.set('demo', stored(LEFT_OUT));
+      await registry.look();
+      await registry.define('demo', entry);
+      expect(algorithmOf(texts.get('demo'))).toEqual(SPELLED_OUT.algorithm);
+    }
+  });
+
+  // A mechanism that was left out was the ball in version 0.1.0.
+  test('goes on from a text of version 0.1.0 once the ball is named', async () => {
+    const { registry, texts } = setup();
+    texts.set('demo', stored(LEFT_OUT));
+    const ball = contextual({ mechanism: 'ball' });
+    await registry.define('demo', ball);
+    expect(texts.get('demo')).toBe(stored(ball));
+    await expect(registry.define('demo', LEFT_OUT)).rejects.toThrow(/pinned its algorithm/);
+  });
+});
+
 test('an archive that fails leaves the experiment served here, and succeeds when it is tried again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
