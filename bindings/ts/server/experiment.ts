@@ -15,12 +15,12 @@ import type { PublishEvery } from './options.js';
 import { MOST_TRIES, manyPublishers, Publisher } from './publisher.js';
 import { codewordLength, largestBody } from './report-size.js';
 import type { Reporter } from './reporter.js';
-import { readResults, requireArm } from './results.js';
-import { type EpochSums, readRing, sumUp } from './ring.js';
-import { encodeState } from './state.js';
+import { requireArm } from './results.js';
+import { readRing, sumUp } from './ring.js';
 import type { AggregateStore, Publication } from './store.js';
+import { armsOf, StoredReports } from './stored-reports.js';
 import type { Manifest, Results } from './types/index.js';
-import { archivedPublication, firstPublication, isArchived, type View } from './view.js';
+import { firstPublication, isArchived, type View } from './view.js';
 import { lastPublishedAt } from './window.js';
 
 export interface ExperimentSetup extends Described {
@@ -53,6 +53,7 @@ export class ExperimentService {
   /** Working memory of synchronous calls; its content means nothing between them. */
   readonly #learner: Learner;
   readonly #intake: Intake;
+  readonly #stored: StoredReports;
   /** Arms are handed out here one by one, so a report may name another arm than its snapshot shows. */
   #assigns = false;
   /** The last publication of {@link archive} may still reach the store, and would drop what is taken before it. */
@@ -90,6 +91,13 @@ export class ExperimentService {
       refreshed: () => this.#newest.refresh(),
       assigns: () => this.#assigns,
       added: (reports) => this.#added(reports),
+    });
+    this.#stored = new StoredReports({
+      ...setup,
+      learner: this.#learner,
+      newest: this.#newest,
+      publisher: this.#publisher,
+      current: () => this.current(),
     });
   }
 
@@ -237,71 +245,21 @@ export class ExperimentService {
     throw manyPublishers();
   }
 
-  /**
-   * What all reports in the store say; publishes first if a snapshot is due.
-   *
-   * @param control An arm or its label.
-   */
-  async results(control?: unknown): Promise<Results> {
-    const { manifest } = this;
-    const arms = armsOf(this.experiment);
-    const arm =
-      control === undefined ? null : requireArm('options.control', control, arms, manifest.labels);
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const view = await this.current();
-      const ring = await this.#ringOf(view);
-      if (ring === null) continue;
-      sumUp(this.#learner, view, ring);
-      const { reports, reportsLeft } = this.#learner;
-      const rows = arms === undefined ? undefined : this.#learner.results(arm);
-      const counted = { arms: rows, control: arm, reports, reportsLeft };
-      return readResults(view.body, manifest.labels, counted);
-    }
-    throw manyPublishers();
+  /** As {@link StoredReports.results}. */
+  results(control?: unknown): Promise<Results> {
+    return this.#stored.results(control);
   }
 
-  /** State for {@link start} of a collector over an empty store: everything is folded in it. */
-  async export(): Promise<Uint8Array> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const state = await this.#stateOf(await this.#publisher.publish());
-      if (state !== null) return state;
-    }
-    throw manyPublishers();
+  /** As {@link StoredReports.export}. */
+  export(): Promise<Uint8Array> {
+    return this.#stored.export();
   }
 
-  /**
-   * Ends the experiment in the store, and gives what {@link export} gives. First a publication closes every epoch
-   * that devices know, so that the state has all that was acknowledged; then the last one holds this state. The
-   * store has one or the other whatever fails, so it can be called again. After an error reports are taken once a
-   * publication has succeeded.
-   */
-  async archive(): Promise<Uint8Array> {
-    const { store, name } = this.#setup;
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const view = await this.#publisher.close();
-      const state = view.open === view.snapshot ? await this.#stateOf(view) : null;
-      if (state === null) continue;
-      const last = archivedPublication(state, view.snapshot + 1);
+  /** As {@link StoredReports.archive}. After an error reports are taken once a publication has succeeded. */
+  archive(): Promise<Uint8Array> {
+    return this.#stored.archive(() => {
       this.#mayEnd = true;
-      if (await store.publish(name, view.snapshot, last)) return state;
-    }
-    throw manyPublishers();
-  }
-
-  /** Null: another publication has taken its place. */
-  async #stateOf(view: View): Promise<Uint8Array | null> {
-    const ring = await this.#ringOf(view);
-    if (ring === null) return null;
-    sumUp(this.#learner, view, ring);
-    this.#learner.fold(view.snapshot);
-    const epochs = view.epochs.slice(-1);
-    return encodeState({ base: this.#learner.save(), snapshot: view.body, epochs });
-  }
-
-  /** Null: another publication has folded some of them. */
-  async #ringOf(view: View): Promise<EpochSums[] | null> {
-    const ring = await readRing(this.#setup.store, this.#setup.name, view);
-    return (await this.#newest.refresh()) === view ? ring : null;
+    });
   }
 
   /** See {@link Publisher.reset}. */
@@ -323,10 +281,4 @@ export class ExperimentService {
     if (this.#newest.view !== view) return;
     this.#backlog.count(Math.max(0, this.#learner.reports - view.reports), mark);
   }
-}
-
-/** How many arms reports name one by one. Undefined: none; sum reports are about slates as a whole. */
-function armsOf(experiment: AnyExperiment): number | undefined {
-  if (experiment.algorithm === 'cucb-ldp-sum') return undefined;
-  return 'arms' in experiment ? experiment.arms : undefined;
 }
