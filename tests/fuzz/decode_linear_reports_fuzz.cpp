@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "protocol/base64url.hpp"
+#include "protocol/linear_codebook.hpp"
 #include "protocol/linear_report.hpp"
 #include "protocol/linear_snapshot.hpp"
 #include "require.hpp"
@@ -78,6 +79,14 @@ ldp::LinearExperiment ball(ldp::Algorithm algorithm) {
   return experiment;
 }
 
+// A report is the index of one of 16 codewords.
+ldp::LinearExperiment codebook(ldp::Algorithm algorithm) {
+  ldp::LinearExperiment experiment = ball(algorithm);
+  experiment.mechanism = ldp::LinearMechanism::codebook;
+  experiment.codewords = 16;
+  return ldp::with_codebook(experiment);
+}
+
 // Two parts, of which a coin names one.
 ldp::LinearExperiment coin() {
   ldp::LinearExperiment experiment = ball(ldp::Algorithm::ldp_glm_newton);
@@ -98,6 +107,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       Game(coin()),
       Game(ball(ldp::Algorithm::ldp_glm_sgd)),
       Game(gaussian(ldp::Algorithm::ldp_glm_gloc)),
+      Game(codebook(ldp::Algorithm::ldp_linear_moments)),
+      Game(codebook(ldp::Algorithm::ldp_linucb)),
+      Game(codebook(ldp::Algorithm::ldp_glm_newton)),
+      Game(codebook(ldp::Algorithm::ldp_glm_sgd)),
       Game(gaussian(ldp::Algorithm::ldp_glm_published)),
   };
   for (const Game& game : games) check({data, size}, game);

@@ -19,7 +19,8 @@ using fuzz::require;
 ldp::ReceivedLinearReport report_of(const ldp::LinearExperiment& experiment,
                                     std::uint32_t snapshot) {
   const std::uint32_t length = ldp::parts(experiment)[0].length;
-  return {{}, snapshot, 0, std::vector<std::int32_t>(length, 1000)};
+  const bool is_index = experiment.mechanism == ldp::LinearMechanism::codebook;
+  return {{}, snapshot, 0, std::vector<std::int32_t>(length, is_index ? 7 : 1000)};
 }
 
 // `learner` is a new one.
@@ -55,6 +56,13 @@ ldp::LinearExperiment experiment_of(ldp::Algorithm algorithm, ldp::OnlineLearner
   return experiment;
 }
 
+ldp::LinearExperiment codebook(ldp::Algorithm algorithm) {
+  ldp::LinearExperiment experiment = experiment_of(algorithm, ldp::OnlineLearnerKind::maler);
+  experiment.mechanism = ldp::LinearMechanism::codebook;
+  experiment.codewords = 16;
+  return experiment;
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -73,6 +81,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
           std::pair{Algorithm::ldp_glm_sgd, OnlineLearnerKind::maler},
           std::pair{Algorithm::ldp_glm_published, OnlineLearnerKind::maler}}) {
       all.push_back(ldp::LinearLearner::create(experiment_of(algorithm, kind)).value());
+    }
+    for (const Algorithm algorithm :
+         {Algorithm::ldp_linear_moments, Algorithm::ldp_linucb, Algorithm::ldp_glm_newton,
+          Algorithm::ldp_glm_gloc, Algorithm::ldp_glm_sgd}) {
+      all.push_back(ldp::LinearLearner::create(codebook(algorithm)).value());
     }
     return all;
   }();

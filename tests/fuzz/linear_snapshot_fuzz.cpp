@@ -9,6 +9,7 @@
 #include "client/linear_client.hpp"
 #include "foreign_numbers.hpp"
 #include "mechanisms/reward_transform.hpp"
+#include "protocol/linear_codebook.hpp"
 #include "protocol/linear_report.hpp"
 #include "protocol/linear_snapshot.hpp"
 #include "require.hpp"
@@ -30,7 +31,8 @@ void check(const ldp::LinearSnapshot& snapshot, const ldp::LinearExperiment& exp
   const std::vector<double> rows{0.5, -0.5, 0, 1, -0.25, 0.125, 3, 0, -7};
   const auto decision = client.choose(rows, 3, source);
   require(decision.ok() && decision.value().arm < 3);
-  const std::string text = client.neutral_report(decision.value(), ldp::ReportId{}).encode();
+  const ldp::ReportId id = decision.value().id.value_or(ldp::ReportId{});  // of a codebook
+  const std::string text = client.neutral_report(decision.value(), id).encode();
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
   require(ldp::decode_linear_report({bytes, text.size()}, experiment).ok());
 }
@@ -45,6 +47,14 @@ ldp::LinearExperiment experiment_of(ldp::Algorithm algorithm) {
   return experiment;
 }
 
+// Devices are told the codebook.
+ldp::LinearExperiment codebook(ldp::Algorithm algorithm) {
+  ldp::LinearExperiment experiment = experiment_of(algorithm);
+  experiment.mechanism = ldp::LinearMechanism::codebook;
+  experiment.codewords = 16;
+  return ldp::with_codebook(experiment);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -54,6 +64,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       experiment_of(ldp::Algorithm::private_bandits_combiner),
       experiment_of(ldp::Algorithm::ldp_glm_newton),
       experiment_of(ldp::Algorithm::ldp_glm_published),
+      codebook(ldp::Algorithm::ldp_linear_moments),
+      codebook(ldp::Algorithm::ldp_linucb),
+      codebook(ldp::Algorithm::ldp_glm_newton),
   };
   Reader reader({data, size});
   ldp::LinearSnapshot snapshot;
