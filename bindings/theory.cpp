@@ -126,10 +126,9 @@ ldp::Result<std::vector<ldp::LevelShare>> menu_of_bits(const val& population) {
 }
 
 // {pulls, total, lowerBound}, or an error; `rule` is a number of the enumeration. lowerBound 0: not
-// known. `epoch`: of the duel; 0: as advised. `population` may be undefined.
+// known. `epoch`: of the duel; 0: as advised. The release may have a `population`.
 val best_arm_sample_count(unsigned rule, const val& release, const val& means,
-                          double error_probability, bool is_heuristic, double epoch,
-                          const val& population) {
+                          double error_probability, bool is_heuristic, double epoch) {
   ldp::ConfidenceBounds bounds = ldp::ConfidenceBounds::of_bits(1);
   double theta = 1;
   bool is_bit = true;
@@ -146,7 +145,7 @@ val best_arm_sample_count(unsigned rule, const val& release, const val& means,
     if (is_bit) theta = 1 / noise.value().largest(1);
   }
   std::vector<ldp::LevelShare> levels;
-  if (!population.isUndefined()) {
+  if (const val population = release["population"]; !population.isUndefined()) {
     auto menu = menu_of_bits(population);
     if (!menu.ok()) return to_js(menu.error());
     levels = std::move(menu).value();

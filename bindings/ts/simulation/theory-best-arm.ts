@@ -87,12 +87,11 @@ export async function bestArmSampleCount(
   const { pulls, total, lowerBound } = call(() =>
     native.bestArmSampleCount(
       stoppingRuleWords.indexOf(rule),
-      release,
+      { ...release, population },
       means,
       error,
       constants === 'heuristic',
       (epoch as number | undefined) ?? 0,
-      population,
     ),
   );
   return { pulls, total, ...(lowerBound > 0 && { lowerBound }) };

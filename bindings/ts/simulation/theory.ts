@@ -200,12 +200,11 @@ interface NativeModule {
   ): Float64Array | CoreError;
   bestArmSampleCount(
     rule: number,
-    release: Release,
+    release: Release & { readonly population: NativeMenu | undefined },
     means: Float64Array,
     errorProbability: number,
     isHeuristic: boolean,
     epoch: number,
-    population: NativeMenu | undefined,
   ):
     | { readonly pulls: Float64Array; readonly total: number; readonly lowerBound: number }
     | CoreError;

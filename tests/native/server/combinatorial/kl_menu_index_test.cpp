@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "catch.hpp"
 #include "privacy/randomized_response.hpp"
+#include "server/combinatorial/arm_index.hpp"
 #include "server/combinatorial/combinatorial_reports.hpp"
+#include "server/combinatorial/slate_plan.hpp"
 
 namespace ldp {
 namespace {
@@ -120,6 +123,37 @@ TEST_CASE("a learner with a menu asks for the arms of the largest indices") {
     CHECK(std::count_if(upper.begin(), upper.end(),
                         [&](double other) { return other > upper[shown]; }) < 2);
   }
+}
+
+// A plan renews all indices when t has grown by 0.5 %, and between only those of arms that moved.
+TEST_CASE("the lazy indices of a plan are those of its weights at the t that it holds") {
+  const auto experiment = combinatorial(Algorithm::cucb_ldp_kl, test::top_k(4, 2), {0.5, 2});
+  const ArmIndex arms = ArmIndex::create(experiment, 2).value();
+  const Statistics counts =
+      counted({{80, 50, 60, 49}, {70, 38, 60, 35}, {70, 34, 70, 30}, {0, 0, 0, 0}});
+  PlanStart start;
+  start.sums = arms.sums_of(counts);
+  start.typical_weight = arms.typical_weight(counts);
+  start.reports = counts.reports();
+  start.kl_menu = arms.kl_menu(counts);
+  const KlMenuIndex fresh = *start.kl_menu;
+  SlatePlan plan(experiment, arms, kPublicSeed, start, 64);
+  double held = 0;
+  int renewals = 0;
+  while (!plan.is_complete()) {
+    if (plan.round() > 1.005 * held) {
+      held = plan.round();
+      ++renewals;
+    }
+    const std::span<const double> weights = plan.next_weights();
+    for (std::uint32_t arm = 0; arm < 4; ++arm) {
+      CHECK(weights[arm] == fresh.upper(arm, plan.weights()[arm], {1, 4, held}));
+    }
+    const std::vector<std::uint32_t> slate{plan.round() < 430 ? 2U : 0U, 3U};
+    plan.take(slate);
+  }
+  CHECK(renewals > 10);
+  CHECK(renewals < 40);
 }
 
 }  // namespace
