@@ -66,9 +66,8 @@ class LinearClient {
 
   /// Chooses among arms rows of features as the snapshot says (linear_snapshot.hpp); uniformly
   /// before the first one. O(arms d^2). Draws from `source` first the coin of the parts, if the
-  /// experiment has one; then the arm (nothing if there is no
-  /// choice), with the coin of exploration before it, of a codebook the id of the report, then
-  /// the noise for an answer, then that of silence.
+  /// experiment has one; then the coin of exploration; of a codebook the id of the report; the arm
+  /// (nothing if there is no choice); the noise for an answer, then that of silence.
   /// Requires rows.size() == arms * dimension, 1 <= arms <= kMaximumArms.
   /// Errors: invalid_argument ("features"), before anything is drawn: see FeatureRows::assign;
   /// insecure_randomness. No decision then exists.
@@ -78,11 +77,14 @@ class LinearClient {
     if (const Status status = rows_.assign(rows, arms); !status) return status.error();
     const std::uint32_t part = draw_part(source);
     const bool explores = is_exploring(source);
+    const std::optional<ReportId> id = draw_id(source);
     const std::uint32_t arm = choose_arm(arms, explores, source);
     LinearAnswer answer = answer_of(part, arm, explores);
     wipe_context();
     return std::visit(
-        [&](const auto& mechanism) { return prepare(mechanism, arm, std::move(answer), source); },
+        [&](const auto& mechanism) {
+          return prepare(mechanism, arm, id, std::move(answer), source);
+        },
         mechanisms_[answer.part]);
   }
 
@@ -147,6 +149,13 @@ class LinearClient {
     return static_cast<double>(source.next() >> 11) * 0x1p-53 < snapshot_.exploration;
   }
 
+  // Of codebook reports only. Before an arm is chosen: an id that suits a vector hides nothing.
+  template <WordSource S>
+  std::optional<ReportId> draw_id(S& source) const {
+    if (experiment_.mechanism != LinearMechanism::codebook) return std::nullopt;
+    return draw_codebook_id(source);
+  }
+
   template <WordSource S>
   std::uint32_t choose_arm(std::uint32_t arms, bool explores, S& source) {
     if (explores) return static_cast<std::uint32_t>(uniform_below(source, arms));
@@ -156,9 +165,8 @@ class LinearClient {
 
   template <class Release, WordSource S>
   Result<PreparedLinearDecision> prepare(const Release& mechanism, std::uint32_t arm,
-                                         LinearAnswer answer, S& source) const {
-    std::optional<ReportId> id;
-    if constexpr (std::same_as<Release, CodebookRelease>) id = draw_codebook_id(source);
+                                         const std::optional<ReportId>& id, LinearAnswer answer,
+                                         S& source) const {
     Result<PreparedVector> noise = mechanism.prepare(source);
     if (!noise) return noise.error();
     Result<PreparedVector> forgotten = mechanism.prepare(source);

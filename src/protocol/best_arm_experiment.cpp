@@ -80,6 +80,10 @@ Status validate_menu(const BestArmExperiment& experiment) {
   if (levels.size() > 1 && experiment.algorithm != Algorithm::ldp_duel) {
     return invalid("levels", "this algorithm has no menu of levels");
   }
+  // A forger chooses the level: of a level that few take, all may be forged.
+  if (levels.size() > 1 && experiment.forged_share > 0) {
+    return invalid("forgedShare", "must be 0 with more than one level", experiment.forged_share);
+  }
   if (levels.back() == experiment.epsilon) return {};
   return invalid("levels", "the largest must be epsilon", levels.back());
 }

@@ -64,6 +64,7 @@ const kWatchedSlates = [drawnBitClaim(1), wholeSlateClaim(1)];
 
 const kWatchedPoints = [pointBitClaim('comparison', 1), pointLaplaceClaim('one point', 1)];
 
+const sampleVectors = sampleFamily('contextual');
 const sampleSlates = sampleFamily('combinatorial');
 const throughPage = (reports, claims) => ({
   ...{ path: 'public API', reports, claims },
@@ -79,8 +80,14 @@ const kPaths = [
   {
     path: 'contextual module',
     reports: kSizes.vectors,
-    claims: [...kVectorClaims, ...kScoreClaims, ...kCodebookClaims],
-    sample: sampleFamily('contextual'),
+    claims: [...kVectorClaims, ...kScoreClaims],
+    sample: sampleVectors,
+  },
+  {
+    path: 'contextual module',
+    reports: kSizes.codebooks,
+    claims: kCodebookClaims,
+    sample: sampleVectors,
   },
   throughPage(kSizes.slatePage, kWatchedSlates),
   {

@@ -4,8 +4,10 @@
 
 import { pureLoss } from './claims.mjs';
 import { isNear } from './codewords.mjs';
-import { gradientMessage } from './score-claims.mjs';
+import { curvatureMessage, gradientMessage, scoreExtremes } from './score-claims.mjs';
 import {
+  gramExtremes,
+  gramMessage,
   kCorners,
   momentOf,
   opposed,
@@ -79,8 +81,45 @@ export function pairCodebookClaim(epsilon) {
   );
 }
 
+/** @returns {import('./vector-claims.mjs').VectorClaim} svec(x x') and y x, of norm sqrt 2 at most */
+export function gramCodebookClaim(epsilon) {
+  return codebookClaim(
+    ...['gram, codebook', epsilon, { type: 'ldp-linucb' }, Math.SQRT2],
+    gramExtremes(),
+    (input) => gramMessage(input, Math.SQRT2),
+  );
+}
+
+/**
+ * The score or the curvature, which a coin names, each a codebook report with the whole epsilon. As in scoreCoinClaim,
+ * a curvature counts 10 more.
+ *
+ * @returns {import('./vector-claims.mjs').VectorClaim}
+ */
+export function scoreCoinCodebookClaim(epsilon) {
+  const book = { ...kBooks.get(epsilon), norm: 1 };
+  const algorithm = {
+    ...{ type: 'ldp-glm-newton', dimension: 3, mechanism: 'codebook', parts: 'coin' },
+    ...kBooks.get(epsilon),
+  };
+  const setting = { algorithm, bound: 0.5 };
+  return vectorClaim(
+    { ...pureLoss('score or curvature, codebook', epsilon), algorithm },
+    scoreExtremes,
+    (inputs) => {
+      const ofScore = nearOnly(book)(inputs.map((input) => gradientMessage(input, setting)));
+      const ofCurvature = nearOnly({ ...book, part: 1 })(
+        inputs.map((input) => curvatureMessage(input, setting)),
+      );
+      return (report, part) => (part === 'score' ? ofScore(report) : 10 + ofCurvature(report));
+    },
+  );
+}
+
 export const kCodebookClaims = [
   ...[1, 4].map(momentCodebookClaim),
   ...[1, 4].map(gradientCodebookClaim),
+  gramCodebookClaim(1),
+  ...[1, 4].map(scoreCoinCodebookClaim),
   pairCodebookClaim(4),
 ];

@@ -54,6 +54,9 @@ function publishedMessage(input, setting) {
   return [...upper, ...times(z, x), ...times(residual, x)];
 }
 
+/** Of three features. */
+export const curvatureMessage = (input, setting) => scoreMessage(input, setting, kRoot).slice(0, 6);
+
 export function gradientMessage(input, setting) {
   const { x, residual } = scoreOf(input, setting);
   return times(residual / setting.bound, x);
@@ -73,7 +76,7 @@ const kWide = [1, -1].map((sign) =>
 const kAxis = [1, 0, 0];
 const kAgainst = [-1, 0, 0];
 
-const scoreExtremes = [
+export const scoreExtremes = [
   ['cosine -8/9', kWide.map((x) => withReward(x, 1))],
   ['the other feedback', [withReward(kAxis, 1), withReward(kAxis, 0)]],
   ['opposite', [withReward([0, 0, 1], 1), withReward([0, 0, -1], 1)]],
@@ -104,7 +107,7 @@ export function scoreBallClaim(epsilon) {
 export function scoreCoinClaim(epsilon) {
   const algorithm = { type: 'ldp-glm-newton', dimension: 3, mechanism: 'ball', parts: 'coin' };
   const setting = { algorithm, bound: 0.5 };
-  const curvature = (input) => scoreMessage(input, setting, kRoot).slice(0, 6);
+  const curvature = (input) => curvatureMessage(input, setting);
   return vectorClaim(
     { ...pureLoss('score or curvature', epsilon), algorithm },
     scoreExtremes,

@@ -5,6 +5,7 @@ const kSizes = {
   module: [30_000, 1_000_000],
   page: [3_000, 100_000],
   vectors: [6_000, 100_000],
+  codebooks: [6_000, 1_000_000],
   vectorPage: [1_000, 20_000],
   slates: [3_000, 100_000],
   slatePage: [400, 5_000],

@@ -45,7 +45,7 @@ export const intoBall = (x) => times(1 / Math.max(1, Math.hypot(...x)), x);
 const rewardOf = ({ y }) => Math.min(1, Math.max(0, y ?? 0));
 
 /** (x x^T, y x): the upper triangle row by row, `off` times what is off the diagonal, then the vector. */
-function gramMessage(input, off) {
+export function gramMessage(input, off) {
   const x = intoBall(input.x);
   const upper = x.flatMap((a, i) => x.slice(i).map((b, j) => (j === 0 ? 1 : off) * a * b));
   return [...upper, ...times(rewardOf(input), x)];
@@ -121,7 +121,7 @@ export function vectorClaim(properties, extremes, projectFor) {
   return { ...properties, ...nullsOf(inputs), comparisons, project: comparisons[0].project };
 }
 
-const gramExtremes = () => [
+export const gramExtremes = () => [
   ...Object.entries(kFurthest).map(([label, [x, z]]) => [
     `cosine -1/2, ${label}`,
     [withReward(x, 1), withReward(z, 1)],

@@ -1,6 +1,11 @@
 // Sabotaged clients of linear contextual bandits; see mutants.mjs.
 
-import { gradientCodebookClaim, momentCodebookClaim } from './codebook-claims.mjs';
+import {
+  gradientCodebookClaim,
+  gramCodebookClaim,
+  momentCodebookClaim,
+  scoreCoinCodebookClaim,
+} from './codebook-claims.mjs';
 import { replacing } from './mutants.mjs';
 import { scoreBallClaim, scoreCoinClaim } from './score-claims.mjs';
 import { ballClaim, gramClaim, momentClaim, pairClaim } from './vector-claims.mjs';
@@ -29,7 +34,12 @@ export const kVectorMutants = [
   {
     name: 'codebook-coin-of-twice-epsilon',
     fault: 'a codeword that is not near is named as seldom as twice the epsilon allows',
-    claims: [momentCodebookClaim(1), gradientCodebookClaim(1)],
+    claims: [
+      momentCodebookClaim(1),
+      gradientCodebookClaim(1),
+      gramCodebookClaim(1),
+      scoreCoinCodebookClaim(1),
+    ],
     changes: [
       replacing(
         'src/privacy/codebook_coin.cpp',

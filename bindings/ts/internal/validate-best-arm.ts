@@ -95,7 +95,8 @@ export function completeBestArmSpec(spec: unknown, parameter = 'algorithm'): Com
 
 /** As validate_duel in protocol/best_arm_experiment.cpp. */
 function checkDuel(complete: CompleteSpec & Partial<BestArmExperiment>, parameter: string): void {
-  const { arms = 0, maximumPulls, indifference = 0, control } = complete;
+  const { arms = 0, maximumPulls, indifference = 0, control, levels = [] } = complete;
+  const { forgedShare = 0 } = complete;
   if (maximumPulls === undefined && indifference === 0) {
     const reason =
       'must be given, for equal arms are never told apart: 20 times the predicted visitors of the smallest gap that matters; or set indifference to that gap';
@@ -107,6 +108,10 @@ function checkDuel(complete: CompleteSpec & Partial<BestArmExperiment>, paramete
   }
   if (control !== undefined && control >= arms)
     throw invalidArgument(`${parameter}.control`, control, `must be an arm, 0 to ${arms - 1}`);
+  if (levels.length > 1 && forgedShare > 0) {
+    const reason = 'must be 0 with more than one level: a forger chooses the level';
+    throw invalidArgument(`${parameter}.forgedShare`, forgedShare, reason);
+  }
 }
 
 /** kMaximumIndifferentArms. */

@@ -5,9 +5,8 @@ import type { Alternative, Pick, Transformed } from './types.js';
 /** From this number of features on, and below this epsilon, SGD loses about as little with less work on the device. */
 const MANY_FEATURES = 20;
 const WEAK_EPSILON = 5;
-/** From these on LinUCB on products of pairs loses less than linear moments: of fresh options, and of fixed ones. */
+/** From this epsilon on LinUCB on pairs can lose less than linear moments: docs/spec/defaults.md, section 3. */
 const PAIR_EPSILON = 8;
-const FIXED_PAIR_EPSILON = 10;
 
 const PRIVATE_CHOICE =
   'The choice follows from features that stay on the device; no option is named in the report.';
@@ -95,37 +94,20 @@ const LEVEL_KNOWN: Alternative = {
   when: 'the level of the values is known: give it values less that level, with the link identity and the parts of a coin, and no constant feature',
 };
 
+const PAIRS: Alternative = {
+  type: 'ldp-linucb',
+  when: "features of options differ by nearly all that their bound allows: with parts: 'pair' it then loses a half to nine tenths as much, but more than twice as much where all are near their mean, and a forged report counts with the square of its length",
+};
+
 /** Moments need no level: a mean that all options share costs them no feature. */
-function ofNumbers(situation: CompleteSituation, { rewards }: Transformed): Pick {
-  const { features, epsilon, visitors, fixed } = situation;
-  if (epsilon >= (fixed ? FIXED_PAIR_EPSILON : PAIR_EPSILON)) {
-    return {
-      algorithm: {
-        ...{ type: 'ldp-linucb', dimension: features, parts: 'pair', horizon: visitors },
-        ...rewards,
-      },
-      why: [
-        PRIVATE_CHOICE,
-        'A report is two bytes, pure epsilon, that name a public direction near features and value together; at this epsilon the collector learns from the products of its numbers what linear moments learn from longer vectors, and loses less.',
-      ],
-      alternatives: [
-        {
-          type: 'ldp-linear-moments',
-          when: 'an attacker gains by forged reports: a forged pair counts with the square of its length',
-        },
-        LEVEL_KNOWN,
-        SAME_FOR_ALL,
-      ],
-      warnings: [],
-    };
-  }
+function ofNumbers({ features, epsilon }: CompleteSituation, { rewards }: Transformed): Pick {
   return {
     algorithm: { type: 'ldp-linear-moments', dimension: features, ...rewards },
     why: [
       PRIVATE_CHOICE,
       'A report is two bytes, pure epsilon, that name a public direction near its vector; it need not know the level around which values lie.',
     ],
-    alternatives: [LEVEL_KNOWN, SAME_FOR_ALL],
+    alternatives: [LEVEL_KNOWN, ...(epsilon >= PAIR_EPSILON ? [PAIRS] : []), SAME_FOR_ALL],
     warnings: [],
   };
 }

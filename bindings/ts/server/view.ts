@@ -122,14 +122,15 @@ export function publication(
   return { snapshot: snapshot.id, state, open, folded, revision: revisionOf(state) };
 }
 
+/** What a state of an older default asks its experiment to name. */
+const OLD_DEFAULTS: readonly unknown[] = ['mechanism', 'parts'];
+
 export function loadBase(learner: Learner, base: Uint8Array): void {
   try {
     learner.load(base);
   } catch (cause) {
-    const isMechanism = LdpError.is(cause) && cause.details['parameter'] === 'mechanism';
-    const reason = isMechanism
-      ? cause.details['reason']
-      : 'it is of another experiment, or damaged';
+    const says = LdpError.is(cause) && OLD_DEFAULTS.includes(cause.details['parameter']);
+    const reason = says ? cause.details['reason'] : 'it is of another experiment, or damaged';
     throw corrupt(reason as string, cause);
   }
 }

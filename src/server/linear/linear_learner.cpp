@@ -51,7 +51,7 @@ std::optional<Error> error_of_old_default(std::span<const std::uint8_t> bytes,
                  "its reports are those of mechanism ball, once the default: name it"};
   }
   if (has_coin(experiment) && is_of(false, true)) {
-    return Error{ErrorCode::manifest_mismatch, "state",
+    return Error{ErrorCode::manifest_mismatch, "parts",
                  "saved by an experiment with joint reports: name parts: 'joint' to go on with it"};
   }
   if (has_codebook && has_coin(experiment) && is_of(true, true)) {

@@ -198,6 +198,17 @@ describe.each(TYPES)('%s', (type) => {
   });
 });
 
+test('a state of joint reports, once the default, opens by its parts; else the error says so', async () => {
+  const store = memoryStore();
+  const ball = { type: 'ldp-glm-newton', dimension: 2, mechanism: 'ball' } as const;
+  await using old = await collectorOf({ ...ball, parts: 'joint' }, 1, store);
+  await using again = await collectorOf({ ...ball, parts: 'joint' }, 1, store);
+  expect(again.manifest('shop')).toEqual(old.manifest('shop'));
+  const error = await failure(collectorOf(ball, 1, store));
+  expect(error).toMatchObject({ code: 'store_conflict' });
+  expect(String(error)).toMatch(/name parts: 'joint'/);
+});
+
 /** Numbers in [0, 1), the same for a seed. */
 function uniformOf(seed: number): () => number {
   let state = seed;

@@ -60,7 +60,7 @@ describe('options that are the same for everybody', () => {
   });
 });
 
-test('no situation is told to take ldp-linucb, nor that it may, but for numbers from epsilon 8 on', () => {
+test('no situation is told to take ldp-linucb, nor, below epsilon 8, that it may', () => {
   for (const choose of ['one', 'by-context'] as const)
     for (const see of ['click', 'value'] as const)
       for (const features of [2, 5, 20, 128])
@@ -105,15 +105,12 @@ test('numbers by context are learnt by moments; Newton steps are for a level tha
   expect(whenOf(values, 'ldp-glm-newton')).toMatch(/level .* is known.* link identity/);
 });
 
-test('numbers by context are learnt from pairs from epsilon 8 on, of fixed options from 10 on', () => {
+test('numbers by context may be learnt from pairs from epsilon 8 on, where features differ much', () => {
   const values = { ...byContext, see: 'value', range: [0, 5], epsilon: 8 } as const;
-  const pair = { type: 'ldp-linucb', dimension: 5, parts: 'pair', horizon: 1e9 };
-  expect(recommend(values).algorithm).toMatchObject(pair);
-  expect(whenOf(values, 'ldp-linear-moments')).toMatch(/forged/);
-  expect(whenOf(values, 'ldp-glm-newton')).toMatch(/level .* is known.* link identity/);
-  const fixed = { ...values, fixed: true, options: 100 } as const;
-  expect(typeFor(fixed)).toBe('ldp-linear-moments');
-  expect(recommend({ ...fixed, epsilon: 10 }).algorithm).toMatchObject(pair);
+  expect(typeFor(values)).toBe('ldp-linear-moments');
+  expect(whenOf(values, 'ldp-linucb')).toMatch(/differ by nearly all .* parts: 'pair'/);
+  expect(whenOf({ ...values, epsilon: 7.9 }, 'ldp-linucb')).toBeUndefined();
+  expect(whenOf({ ...values, see: 'click' }, 'ldp-linucb')).toBeUndefined();
 });
 
 describe('below d^3 coth(epsilon/2)^2 visitors', () => {

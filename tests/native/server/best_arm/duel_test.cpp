@@ -245,6 +245,31 @@ TEST_CASE("a share of forged reports needs more evidence") {
   CHECK(duel_of(terms, blocks).evidence()[1] == 0);
 }
 
+TEST_CASE("a share of all reports says nothing of one level: a menu refuses it") {
+  // Arm 0 is liked by .6, arm 1 by .5. Of 1,022 reports about each in a block 102 are forged, less
+  // than a tenth, all at the level that a tenth of the honest ones take.
+  DuelTerms terms = terms_of(2);
+  terms.levels = {{0.37754066879814543, 0.24491866240370914},
+                  {0.01798620996209156, 0.96402758007581690}};
+  terms.forged_share = 0.1;
+  const std::vector<Sums> blocks(30, Sums{828, 434, 194, 55, 828, 414, 194, 148});
+  const Duel duel = duel_of(terms, blocks);
+  CHECK(duel.is_certified());
+  CHECK(duel.leader() == 1);
+
+  BestArmExperiment experiment;
+  experiment.algorithm = Algorithm::ldp_duel;
+  experiment.arms = 2;
+  experiment.epsilon = 4;
+  experiment.levels = {0.5, 4};
+  experiment.maximum_pulls = 1000;
+  CHECK(validate(experiment).ok());
+  experiment.forged_share = 0.1;
+  CHECK(validate(experiment).error().parameter == "forgedShare");
+  experiment.levels = {4};
+  CHECK(validate(experiment).ok());
+}
+
 TEST_CASE("intervals of means and lifts hold with a stated share of forged reports") {
   // Honest devices like both arms half the time: half of their bits are ones. A tenth of the
   // reports about arm 0 are forged ones, and about arm 1 forged zeros.
