@@ -36,7 +36,8 @@ export function createResult(
 /**
  * The bytes under the digest: the spec as JSON with its defaults and its keys in the order of
  * `readSpec` (but for `parts` that are joint and for the mechanism ball of `ldp-linear-moments`, which it leaves
- * out), a newline, then for every curve its number of replicates and t, mean, low, high and,
+ * out, and for `codewords` and `near`, which only the core completes: they are as the spec has them, so one that spells
+ * out their defaults has another digest than one that leaves them out), a newline, then for every curve its number of replicates and t, mean, low, high and,
  * where there are any, plays and stopped (rounds, answers, wrong), each number as a little-endian IEEE 754
  * double; NaN is the one of the bytes 00 00 00 00 00 00 f8 7f.
  */

@@ -13,8 +13,8 @@ constexpr double kRuled = 0.9;       // of the reports; the others are shared al
 constexpr double kUnknown = 1e9;     // in place of 1/T without reports
 constexpr double kLeastMean = 1e-4;  // of a bit, for its variance
 constexpr int kHalvings = 60;
-constexpr int kSteps = 16;       // of Newton's method
-constexpr double kClose = 1e-9;  // a relative step, whose square is what the next would be
+constexpr int kSteps = 16;        // of Newton's method: four or five do
+constexpr double kClose = 1e-14;  // relative
 
 double inverse_of(double pulls) { return pulls > 0 ? 1 / std::max(pulls, 1 / kUnknown) : kUnknown; }
 
@@ -29,8 +29,9 @@ double hardness(const DuelStanding& of, std::uint32_t rival) {
   return 2 * v / (gap * gap + spread);
 }
 
-// The x above `hardest` at which the sum of (H/(x - H))^2 is 1. Newton's method on the sum to the
-// power -1/2, which is nearly a line, gets there in three or four steps; else halving would.
+// The smallest double above `hardest` at which the sum of (H/(x - H))^2 is 1 at most: the end of a
+// halving of (hardest, (1 + sqrt K) hardest]. Newton's method on the sum to the power -1/2, which
+// is nearly a line, goes most of the way.
 double root_of_shares(const DuelStanding& of, const std::vector<double>& hard, double hardest) {
   struct Sums {
     double value = 0;
@@ -47,6 +48,15 @@ double root_of_shares(const DuelStanding& of, const std::vector<double>& hard, d
     }
     return sums;
   };
+  const auto is_above = [&](double x) {
+    double sum = 0;
+    for (const std::uint32_t arm : of.left) {
+      if (arm == of.leader) continue;
+      const double ratio = hard[arm] / (x - hard[arm]);
+      sum += ratio * ratio;
+    }
+    return sum <= 1;
+  };
   double low = hardest;
   double high = (1 + std::sqrt(static_cast<double>(of.mean.size()))) * hardest;
   double x = 2 * hardest;  // the hardest alone makes the sum 1 there
@@ -55,11 +65,17 @@ double root_of_shares(const DuelStanding& of, const std::vector<double>& hard, d
     const double step = 2 * sums.value * (std::sqrt(sums.value) - 1) / sums.slope;
     x += step;
     if (!(x > low && x < high)) break;
-    if (std::abs(step) <= kClose * x) return x;
+    if (std::abs(step) > kClose * x) continue;
+    const double below = x * (1 - kClose);
+    const double above = x * (1 + kClose);
+    if (below > low && !is_above(below)) low = below;
+    if (above < high && is_above(above)) high = above;
+    break;
   }
   for (int i = 0; i < kHalvings; ++i) {
     const double middle = (low + high) / 2;
-    (sums_at(middle).value <= 1 ? high : low) = middle;
+    if (middle <= low || middle >= high) break;  // neighbours
+    (is_above(middle) ? high : low) = middle;
   }
   return high;
 }

@@ -27,7 +27,9 @@ class ArmDraw {
     }
     below_ = UniformBelow(cumulative.back());
     const int bits = static_cast<int>(std::bit_width(cumulative.back() - 1));
-    shift_ = std::max(bits - kGroupBits, 0);
+    // Eight to sixteen groups for each arm.
+    const int groups = std::min(static_cast<int>(std::bit_width(arms.size())) + 3, kGroupBits);
+    shift_ = std::max(bits - groups, 0);
     std::size_t next = 0;
     for (std::size_t at = 0; at < cumulative.size(); ++at) {
       const auto last = static_cast<std::size_t>((cumulative[at] - 1) >> shift_);
@@ -45,7 +47,7 @@ class ArmDraw {
   }
 
  private:
-  static constexpr int kGroupBits = 7;
+  static constexpr int kGroupBits = 10;  // at most
 
   std::span<const std::uint32_t> arms_;
   std::span<const std::uint64_t> cumulative_;
