@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const kKeys = ['v', 'id', 'snapshot', 'arm', 'level', 'bit'];
 /** Of `lab.fixedReport`; tests/package/unit/client-codebook-golden.test.ts has the same. */
 const kCodebookReport =
-  '{"v":1,"id":"x2t52lx7F7_VWy37H3R0Gw","snapshot":1,"part":"moment","data":"nQA"}';
+  '{"v":1,"id":"Efv5iHOMmsfHa3naXHsXvw","snapshot":1,"part":"moment","data":"7AA"}';
 const kLaplace = { type: 'he-ldp-ucb-laplace', arms: 3, epsilonMin: 1 };
 
 describe.each(kProfiles)('%s', (_name, launch) => {

@@ -38,6 +38,6 @@ test('fixed randomness and a fixed context give one report, bit for bit, on ever
   const outcome = await bandit.choose(features).reward(1);
   const body = outcome.status === 'queued' ? outcome.report.body : undefined;
   expect(new TextDecoder().decode(body)).toBe(
-    '{"v":1,"id":"x2t52lx7F7_VWy37H3R0Gw","snapshot":1,"part":"moment","data":"nQA"}',
+    '{"v":1,"id":"Efv5iHOMmsfHa3naXHsXvw","snapshot":1,"part":"moment","data":"7AA"}',
   );
 });
