@@ -56,30 +56,32 @@ void LinearStatistics::for_each_term(const ReceivedLinearReport& report, Take ta
   const Part& part = parts_[report.part];
   std::uint32_t index = part.start;
   take(index++, 1);
-  std::span<const std::int32_t> values = report.values;
-  std::array<std::int32_t, kMaxCodebookDimension> codeword;  // left as it is: drawn at once
+  const auto take_values = [&](std::span<const std::int32_t> values) {
+    for (const std::int32_t value : values) take(index++, value);
+  };
+  const auto take_products = [&](std::span<const std::int32_t> values, auto number_of) {
+    const std::size_t d = values.size() - 1;
+    for (std::size_t i = 0; i < d; ++i) {
+      const std::int32_t x = number_of(values[i]);
+      for (std::size_t j = i; j < d; ++j) take(index++, x * number_of(values[j]));
+    }
+    const std::int32_t y = number_of(values[d]);
+    for (std::size_t i = 0; i < d; ++i) take(index++, y * number_of(values[i]));
+    take(index, y);
+  };
+  const std::vector<std::int32_t>& values = report.values;
   if (part.codewords > 0) {
+    // Not on the stack, where it would be zeroed for every report.
+    thread_local std::array<std::int32_t, kMaxCodebookDimension> codeword;
     const std::span<std::int32_t> drawn = std::span(codeword).first(part.vector);
     draw_codeword(report.id, codebook_tag(report.part), static_cast<std::uint32_t>(values[0]),
                   part.codewords, part.vector, drawn);
-    values = drawn;
+    // Numbers of a codeword have 16 bits already.
+    if (is_pair_) return take_products(drawn, [](std::int32_t number) { return number; });
+    return take_values(drawn);
   }
-  if (!is_pair_) {
-    for (const std::int32_t value : values) take(index++, value);
-    return;
-  }
-  // Numbers of a codeword have 16 bits already.
-  const auto number = [&](std::size_t i) {
-    return part.codewords > 0 ? values[i] : rounded(values[i]);
-  };
-  const std::size_t d = values.size() - 1;
-  for (std::size_t i = 0; i < d; ++i) {
-    const std::int32_t x = number(i);
-    for (std::size_t j = i; j < d; ++j) take(index++, x * number(j));
-  }
-  const std::int32_t y = number(d);
-  for (std::size_t i = 0; i < d; ++i) take(index++, y * number(i));
-  take(index, y);
+  if (is_pair_) return take_products(values, rounded);
+  take_values(values);
 }
 
 void LinearStatistics::append_terms(const ReceivedLinearReport& report, LinearTerms& terms) const {

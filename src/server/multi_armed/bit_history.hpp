@@ -55,10 +55,10 @@ class BitHistory {
 
 /// Where the bits of an arm changed their rate.
 struct RateChange {
-  std::size_t border;  // the first bucket of the newer part
+  std::size_t border = 0;  // the first bucket of the newer part
   BitBucket older;
   BitBucket newer;
-  double z;
+  double z = 0;
 };
 
 /// The first border with the largest z, if that is above `threshold` >= 0.

@@ -5,14 +5,14 @@ import { logistic } from '../zheng2020/models.js';
 import { type Cell, type Reference, type Row, tableFigure } from './table.js';
 
 const fresh: LinearEnvironment = { type: 'linear', dimension: 5, arms: 100, contexts: 'fresh' };
-const linear = { environment: fresh, horizon: 20_000, replicates: 40 } as const;
+const linear = { environment: fresh, horizon: 20_000, replicates: 24 } as const;
 const learners = {
   moments: { ...linear, policy: { type: 'ldp-linear-moments' } },
   'LDP-LinUCB': { ...linear, policy: { type: 'ldp-linucb', horizon: 20_000 } },
   Newton: {
     environment: logistic,
     horizon: 100_000,
-    replicates: 16,
+    replicates: 10,
     // As the references: what a coin adds is the figure of newton.ts.
     policy: { type: 'ldp-glm-newton', parts: 'joint' },
   },
