@@ -48,11 +48,13 @@ const collector = await createCollector({
 }
 
 /** How often the collector of a test publishes: every closed block is a look. */
-function epochOf({ type }: AlgorithmSpec, situation: CompleteSituation): string {
-  if (type !== 'ldp-duel') return '';
+function epochOf(algorithm: AlgorithmSpec, situation: CompleteSituation): string {
+  if (algorithm.type !== 'ldp-duel') return '';
   const { options, gap, epsilon, errorProbability } = situation;
   const means = expectedMeans(options, gap);
-  const reports = Math.ceil(advisedEpoch({ means, epsilon, errorProbability }));
+  const advised = Math.ceil(advisedEpoch({ means, epsilon, errorProbability }));
+  // Where maximumPulls is at its limit, the test ends before the visitors that it would take.
+  const reports = Math.min(advised, (algorithm.maximumPulls ?? Infinity) / 50);
   return `
   publishEvery: { reports: ${reports} }, // a fiftieth of the visitors that it takes, or 16 for each variant`;
 }

@@ -85,6 +85,17 @@ test.each(situations)(
   },
 );
 
+test('the code of a test that takes more reports than it may has an epoch that its collector accepts', async () => {
+  const { algorithm, code } = recommend({
+    ...{ choose: 'one', see: 'click', goal: 'decide', options: 2, visitors: 1e9 },
+    ...{ epsilon: 2 ** -10, gap: 1e-6 },
+  });
+  expect(algorithm).toMatchObject({ maximumPulls: 1e12 });
+  expect(code.collector).toContain('publishEvery: { reports: 20000000000 }'); // a fiftieth of maximumPulls
+  const { collector } = await run('collector-near-equals', code.collector, 'collector');
+  await collector.dispose();
+});
+
 test('no line of it listens for the end of the page', () => {
   for (const [, situation] of situations) {
     expect(recommend(situation).code.page).not.toMatch(/pagehide|unload|keepalive/);
