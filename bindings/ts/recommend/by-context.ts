@@ -1,4 +1,5 @@
 // Which learner of features: docs/spec/defaults.md, section 3, has the figures behind each rule.
+import { noiseOf } from './noise.js';
 import type { CompleteSituation } from './situation.js';
 import type { Alternative, Pick, Transformed } from './types.js';
 
@@ -25,11 +26,11 @@ const SAME_FOR_ALL: Alternative = {
 };
 
 /**
- * Visitors, one report each, below which no learner of features here has learnt anything: d^3 coth(epsilon/2)^2,
+ * Visitors, one report each, below which no learner of features here has learnt more than a little: d^3 times {@link noiseOf},
  * where the noise of all reports together is as large as what they say (docs/spec/defaults.md, section 3).
  */
-export const leastByContext = ({ features, epsilon }: CompleteSituation): number =>
-  Math.ceil(features ** 3 / Math.tanh(epsilon / 2) ** 2);
+export const leastByContext = (situation: CompleteSituation): number =>
+  Math.ceil(situation.features ** 3 * noiseOf(situation));
 
 export function pickByContext(situation: CompleteSituation, transformed: Transformed): Pick {
   const chosen =
@@ -45,7 +46,7 @@ export function pickByContext(situation: CompleteSituation, transformed: Transfo
   return {
     ...chosen,
     why: [
-      `No learner of ${situation.features} features learns anything from fewer than about ${rounded(least)} visitors at epsilon ${situation.epsilon}. This one is named only so that the code below is complete.`,
+      `No learner of ${situation.features} features learns more than a little from fewer than about ${rounded(least)} visitors at epsilon ${situation.epsilon}. This one is named only so that the code below is complete.`,
     ],
     alternatives: [
       {

@@ -17,7 +17,7 @@ export type { Alternative, Price, RecommendedCode, Situation };
 export interface Recommendation {
   /**
    * For `createBandit` and for the collector's `experiments`. With fewer visitors than `price.least` it is no advice:
-   * no private learner would do, and `why` and the first of `warnings` say so.
+   * no private learner learns more than a little, and `why` and the first of `warnings` say so.
    */
   readonly algorithm: AlgorithmSpec;
   /** Why this one: a sentence each. */
@@ -76,7 +76,7 @@ function tooFew(situation: CompleteSituation, price: Price, sufficient: number |
   const less = lessOf(situation);
   const remedy = `Look for a larger difference, ${less}or wait longer`;
   if (visitors < price.least)
-    return `Too few visitors: no private learner of this has learnt anything below ${about(price.least)} at epsilon ${epsilon}, and to learn well takes ${about(price.visitors)}. ${remedy}.`;
+    return `Too few visitors: no private learner of this learns more than a little below ${about(price.least)} at epsilon ${epsilon}, and to learn well takes ${about(price.visitors)}. ${remedy}.`;
   if (price.withoutPrivacy > visitors)
     return `Too few visitors: ${about(price.withoutPrivacy)} are needed even without privacy. ${remedy}.`;
   const needed = `Too few visitors: ${about(price.visitors)} are needed at epsilon ${epsilon}`;

@@ -1,6 +1,7 @@
 // How many visitors it takes, with privacy and without: the shape of each line from theory, its one constant from
-// simulations. tests/package/unit/recommend.test.ts simulates again and holds the lines to it.
+// simulations. tests/package/unit/recommend.test.ts and recommend-context.test.ts simulate again and hold the lines to it.
 import { leastByContext } from './by-context.js';
+import { noiseOf } from './noise.js';
 import { type CompleteSituation, isByContext } from './situation.js';
 import { expectedMeans, predictedVisitors } from './stopping.js';
 
@@ -16,8 +17,8 @@ export interface Price {
   /** The first by the second: what privacy costs, in visitors. */
   readonly factor: number;
   /**
-   * Visitors below which no private learner for this has learnt anything, whatever the gap: of features
-   * features^3 coth(epsilon/2)^2; 1 where no such number is known.
+   * Visitors below which no private learner for this learns more than a little, whatever the gap: of features
+   * features^3 (2/pi)/s^2, where s grows with epsilon (docs/spec/defaults.md, section 3); 1 where none is known.
    */
   readonly least: number;
   /** Whether the situation has at least `visitors`. */
@@ -29,7 +30,7 @@ export interface Price {
 /** The loss of the average visitor that counts as having learnt, as a part of a random choice's. */
 const SHARE = 1 / 5;
 
-/** Measured at gaps of 0.1 to 0.4, epsilon 0.5 to 4, means about one half. */
+/** Measured at gaps of 0.1 to 0.4, epsilon 0.5 to 4 unless it says so, means about one half. */
 export const MEASURED = {
   /** Regret of Thompson sampling after T rounds, in units of (arms) gap ln T/kl. */
   one: 0.36,
@@ -37,12 +38,12 @@ export const MEASURED = {
   set: 0.3,
   /** The same for Thompson sampling that watches for changes, where the best arm falls at half time: 0.3 to 0.9. */
   changing: 0.5,
-  /** LDP linear moments: visitors in units of features^3 coth(epsilon/2)^2/gap^2. */
-  byContext: 7,
+  /** LDP linear moments: visitors in units of features^3 noiseOf/gap^2; 3.9 to 15 at 2 to 10 features, epsilon 1 to 10. */
+  byContext: 8,
   /** LinUCB on raw rewards: visitors in units of features^3/gap^2. */
   byContextRaw: 0.06,
-  /** LDP-GLM Newton by clicks: visitors in units of features^3 coth(epsilon/2)^2/gap^2. */
-  byClicks: 1.8,
+  /** LDP-GLM Newton by clicks: visitors in units of features^3 noiseOf/gap^2; 0.8 to 5 at 2 to 10 features, epsilon 1 to 32. */
+  byClicks: 2,
   /** GLOC on raw clicks: visitors in units of features/gap^2. */
   byClicksRaw: 2.8,
   /** Two points compared: visitors in units of numbers^3.5 coth(epsilon/2)^2/gap^2. */
@@ -150,24 +151,19 @@ function ofSet({ options, shown, gap }: CompleteSituation): Line {
   ];
 }
 
-function ofContext({ see, features, gap }: CompleteSituation): Line {
-  if (see === 'click') {
-    const square = 1 / gap ** 2;
-    return [
-      (epsilon) =>
-        Number.isFinite(epsilon)
-          ? (MEASURED.byClicks * features ** 3 * square) / shrinkage(epsilon) ** 2
-          : MEASURED.byClicksRaw * features * square,
-      'The variance of the noise, with the dependence on the number of features and both constants measured by clicks (3 to 8 features, new options for every visitor); good to a factor of three. The gap is what the best option of a visitor has over an average one.',
-    ];
-  }
+function ofContext(situation: CompleteSituation): Line {
+  const { see, features, gap } = situation;
   const unit = features ** 3 / gap ** 2;
+  const [constant, raw, how] =
+    see === 'click'
+      ? [MEASURED.byClicks, (MEASURED.byClicksRaw * features) / gap ** 2, ' by clicks']
+      : [MEASURED.byContext, MEASURED.byContextRaw * unit, ''];
   return [
-    (epsilon) =>
-      Number.isFinite(epsilon)
-        ? (MEASURED.byContext * unit) / shrinkage(epsilon) ** 2
-        : MEASURED.byContextRaw * unit,
-    'The variance of the noise, with the dependence on the number of features and both constants measured (3 to 8 features, new options for every visitor); good to a factor of three. The gap is what the best option of a visitor has over an average one.',
+    (epsilon) => {
+      if (!Number.isFinite(epsilon)) return raw;
+      return Math.max(raw, constant * unit * noiseOf({ ...situation, epsilon }));
+    },
+    `The variance of the noise, with the dependence on the number of features and both constants measured${how} (3 to 8 features, new options for every visitor); good to a factor of three. The gap is what the best option of a visitor has over an average one.`,
   ];
 }
 

@@ -113,36 +113,46 @@ test('numbers by context may be learnt from pairs from epsilon 8 on, where featu
   expect(whenOf({ ...values, see: 'click' }, 'ldp-linucb')).toBeUndefined();
 });
 
-describe('below d^3 coth(epsilon/2)^2 visitors', () => {
+describe('below d^3 (2/pi)/s^2 visitors', () => {
   const least = (features: number, epsilon: number, see: 'click' | 'value' = 'click') =>
     recommend({ ...byContext, see, features, epsilon }).price.least;
 
-  test('no learner of features has learnt anything: 37,462 of twenty features at epsilon 1', () => {
-    expect(least(20, 1)).toBe(37_462); // 8000/tanh(1/2)^2 = 37,461.56
-    expect(least(5, 1)).toBe(586); // 585.34
-    expect(least(4, 2)).toBe(111); // 110.34
-    expect(least(4, 2, 'value')).toBe(111);
+  // All recomputed by tests/reference/defaults.py.
+  test('no learner of features has learnt more than a little: 32,239 of twenty features at epsilon 1', () => {
+    expect(least(20, 1)).toBe(32_239); // 32,238.64
+    expect(least(5, 1)).toBe(504); // 503.73
+    expect(least(4, 2)).toBe(66); // 65.87
+    expect(least(4, 2, 'value')).toBe(66);
+    expect(least(20, 8)).toBe(677); // 676.92, of random directions 8,011
+    expect([2 ** -10, 0.2, 1, 4, 8, 11.5].map((epsilon) => least(128, epsilon))).toEqual([
+      8_796_093_085_221, 209_778_195, 8_451_166, 581_192, 177_450, 102_103,
+    ]);
     expect(recommend(one).price.least).toBe(1);
     expect(recommend({ ...byContext, fixed: true }).price.least).toBe(1);
+  });
+
+  test('a mean of codewords is no longer than 1, and 4,096 of them say no more above epsilon 11.5', () => {
+    expect([8, 11.5, 32].map((epsilon) => least(5, epsilon))).toEqual([14, 14, 14]); // 125 (2/pi)/6 = 13.26
+    expect([11.5, 12, 32].map((epsilon) => least(20, epsilon))).toEqual([390, 390, 390]);
   });
 
   test.each(['click', 'value'] as const)(
     'too few visitors are the first thing said, and the algorithm is called no good: %s',
     (see) => {
       const asked = { ...byContext, see, range: [0, 1], features: 20 } as const;
-      const few = recommend({ ...asked, visitors: 37_461 });
+      const few = recommend({ ...asked, visitors: 32_238 });
       expect(few.warnings[0]).toMatch(
-        /^Too few visitors: no private learner of this has learnt anything below about 37,000 at/,
+        /^Too few visitors: no private learner of this learns more than a little below about 32,000 at/,
       );
       expect(few.why).toEqual([
-        expect.stringMatching(/learns anything from fewer than about 37,000 visitors/),
+        expect.stringMatching(/learns more than a little from fewer than about 32,000 visitors/),
       ]);
       expect(few.price.enough).toBe(false);
       expect(few.alternatives[0]).toMatchObject({
         type: 'ldp-thompson',
         when: expect.stringMatching(/needs no features/),
       });
-      const more = recommend({ ...asked, visitors: 37_462 });
+      const more = recommend({ ...asked, visitors: 32_239 });
       expect(more.warnings[0]).toMatch(/^Too few visitors: about [\d,]+ are needed/);
       expect(more.why.length).toBeGreaterThan(1);
     },

@@ -1,5 +1,8 @@
-// A situation of every kind that has another algorithm, or another way to choose and answer.
+// A situation of every kind that has another algorithm, or another way to choose and answer; and how many visitors
+// a learner takes in a simulation.
 import type { Situation } from 'ldp-bandits/recommend';
+import { createSimulator, type SimulationSpec } from 'ldp-bandits/simulation';
+import { expect } from 'vitest';
 
 export const situations: readonly (readonly [string, Situation])[] = [
   ['one by clicks', { choose: 'one', see: 'click', visitors: 1e5, epsilon: 1 }],
@@ -44,3 +47,42 @@ export const situations: readonly (readonly [string, Situation])[] = [
   ],
   ['a price', { choose: 'number', numbers: 1, see: 'click', visitors: 1e7, epsilon: 1 }],
 ];
+
+/**
+ * The first recorded round after which the average visitor loses a fifth of `gap`; without one, of what a
+ * choice at random loses, which it finds out.
+ */
+export async function simulated(
+  environment: SimulationSpec['environment'],
+  policy: SimulationSpec['runs'][number]['policy'],
+  epsilon: number | undefined,
+  horizon: number,
+  known?: number,
+): Promise<{ visitors: number; gap: number }> {
+  await using simulator = await createSimulator({ workers: 1 });
+  const { curves } = await simulator.run({
+    version: 1,
+    seed: 'price',
+    horizon,
+    replicates: 12,
+    environment,
+    runs: [
+      { label: 'learner', policy, ...(epsilon !== undefined && { epsilon }) },
+      ...(known === undefined ? [{ label: 'random', policy: { type: 'uniform' } } as const] : []),
+    ],
+    record: { points: 200, scale: 'log' },
+  }).result;
+  const [learner, random] = curves as [(typeof curves)[0], (typeof curves)[0]];
+  const gap = known ?? (random.mean.at(-1) as number) / horizon;
+  let above = -1;
+  learner.t.forEach((t, i) => {
+    if ((learner.mean[i] as number) / t > gap / 5) above = i;
+  });
+  expect(above, 'the horizon is long enough').toBeLessThan(learner.t.length - 1);
+  return { visitors: learner.t[above + 1] as number, gap };
+}
+
+export const isWithin = (factor: number, predicted: number, measured: number) => {
+  expect(predicted / measured).toBeLessThan(factor);
+  expect(measured / predicted).toBeLessThan(factor);
+};

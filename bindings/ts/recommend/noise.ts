@@ -1,0 +1,33 @@
+// How noisy a codebook report is, the default of every learner of features: docs/spec/defaults.md, section 3, rule 5.
+import type { CompleteSituation } from './situation.js';
+
+/** A codebook has 4,096 codewords at most: above this epsilon its reports say no more. */
+const MOST_EPSILON = 11.5;
+
+/**
+ * The variance 1/s^2 of the noise of a report in any direction, in units of pi/2: coth(epsilon/2)^2 for small epsilon. What is
+ * sent has the length 1, its mean no more: s^2 is features + 1 at most.
+ */
+export const noiseOf = ({ features, epsilon }: CompleteSituation): number =>
+  2 / Math.PI / Math.min(bestMean(Math.min(epsilon, MOST_EPSILON)) ** 2, features + 1);
+
+/**
+ * The s with s = A phi(s)/(1 + A Q(s)), A = e^epsilon - 1, phi and Q of the normal law; epsilon at most 12. In D numbers,
+ * of which there are many, the best mechanism of pure epsilon sends a direction whose mean has the length s/sqrt(D)
+ * (docs/spec/codebook.md, section 7).
+ */
+function bestMean(epsilon: number): number {
+  const odds = Math.expm1(epsilon);
+  let [low, high] = [0, 4];
+  for (let i = 0; i < 60; ++i) {
+    const s = (low + high) / 2;
+    const phi = Math.exp((-s * s) / 2) / Math.sqrt(2 * Math.PI);
+    // Q(s) = 1/2 - phi (s + s^3/3 + s^5/15 + ...): up to 4 its relative error is below 1e-11.
+    let series = 1;
+    for (let n = 101; n > 1; n -= 2) series = 1 + (s * s * series) / n;
+    const tail = 0.5 - phi * s * series;
+    if (s < odds * (phi - s * tail)) low = s;
+    else high = s;
+  }
+  return high;
+}
