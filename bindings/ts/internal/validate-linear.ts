@@ -175,6 +175,9 @@ function requirePair(complete: CompleteSpec, parameter: string): void {
     throw invalidArgument(`${parameter}.radius`, radius, 'must be practical with parts "pair"');
 }
 
+/** kMinimumPairEpsilon in protocol/linear_experiment.hpp. */
+export const LEAST_PAIR_EPSILON = 4;
+
 /** Where a part has as many numbers as there are features. */
 const ONE_NUMBER: readonly unknown[] = ['ldp-linear-moments', 'ldp-glm-sgd'];
 
@@ -187,6 +190,10 @@ export function linearExperimentFromSpec(
   const { type, ...given } = completeLinearSpec(spec, parameter) as CompleteSpec &
     Partial<Omit<LinearExperiment, 'family' | 'algorithm' | 'algorithmIndex' | 'payload'>>;
   const entry = catalogEntry(parameter, type, linearCatalog);
+  if (given.parts === 'pair' && perReport.epsilon < LEAST_PAIR_EPSILON) {
+    const reason = `needs an epsilon of at least ${LEAST_PAIR_EPSILON} a report`;
+    throw invalidArgument(`${parameter}.parts`, 'pair', reason);
+  }
   return {
     family: 'linear',
     algorithm: entry.id,

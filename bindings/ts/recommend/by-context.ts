@@ -6,8 +6,8 @@ import type { Alternative, Pick, Transformed } from './types.js';
 /** From this number of features on, and below this epsilon, SGD loses about as little with less work on the device. */
 const MANY_FEATURES = 20;
 const WEAK_EPSILON = 5;
-/** From this epsilon on LinUCB on pairs can lose less than linear moments: docs/spec/defaults.md, section 3. */
-const PAIR_EPSILON = 8;
+/** From this epsilon on LinUCB on pairs may lose less than linear moments: docs/spec/defaults.md, section 3. */
+const PAIR_EPSILON = 10;
 
 const PRIVATE_CHOICE =
   'The choice follows from features that stay on the device; no option is named in the report.';
@@ -97,7 +97,7 @@ const LEVEL_KNOWN: Alternative = {
 
 const PAIRS: Alternative = {
   type: 'ldp-linucb',
-  when: "features of options differ by nearly all that their bound allows: with parts: 'pair' it then loses a half to nine tenths as much, but more than twice as much where all are near their mean, and a forged report counts with the square of its length",
+  when: "features of options differ by nearly all that their bound allows: with parts: 'pair' it then loses 0.4 to 0.8 times as much, but twice as much where all are near their mean, and a forged report counts with the square of its length",
 };
 
 /** Moments need no level: a mean that all options share costs them no feature. */

@@ -32,16 +32,26 @@ export async function withNamedCodebook(
 }
 
 /**
- * What the text of a store may mean: that of an older version may name no mechanism. It stood for the ball in 0.1.0; a
- * collector refuses the one that its state is not of.
+ * What the text of a store may mean: that of an older version may name no mechanism and no parts. They stood for the ball
+ * and for joint parts in 0.1.0; a collector refuses the one that its state is not of.
  */
 export async function readingsOf(
   name: string,
   entry: ExperimentEntry,
 ): Promise<readonly ExperimentEntry[]> {
-  const now = await withNamedCodebook(name, entry);
   const { algorithm } = entry;
-  const isNamed = ['mechanism', 'codewords', 'near'].some((option) => option in algorithm);
-  if (now === entry || isNamed) return [now];
-  return [now, { ...entry, algorithm: { ...algorithm, mechanism: 'ball' } as never }];
+  const names = (option: string) => option in algorithm;
+  const now = await withNamedCodebook(name, entry);
+  const isBall = now !== entry && !['mechanism', 'codewords', 'near'].some(names);
+  const texts = [entry, ...(isBall ? [withOptions(entry, { mechanism: 'ball' })] : [])];
+  const isJoint = algorithm.type === 'ldp-glm-newton' && !names('parts');
+  const all = isJoint
+    ? texts.flatMap((text) => [text, withOptions(text, { parts: 'joint' })])
+    : texts;
+  return Promise.all(all.map((text) => withNamedCodebook(name, text)));
 }
+
+const withOptions = (entry: ExperimentEntry, options: object): ExperimentEntry => ({
+  ...entry,
+  algorithm: { ...entry.algorithm, ...options } as never,
+});

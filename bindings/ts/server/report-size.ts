@@ -57,7 +57,7 @@ export function codewordLength(experiment: AnyExperiment, maxReportsPerBody: num
   const numbers = isSplit ? triangle : joint + (parts === 'pair' ? 1 : 0);
   const most = Math.floor(MOST_NUMBERS / numbers);
   if (maxReportsPerBody > most) {
-    const reason = `must be at most ${most} with codewords of ${numbers} numbers`;
+    const reason = `must be at most ${most} with reports that add ${numbers} numbers`;
     throw invalidArgument('maxReportsPerBody', maxReportsPerBody, reason);
   }
   return numbers;

@@ -25,7 +25,7 @@ import type {
 
 const rows = {
   catalog: [...bestArmCatalog, ...reductionCatalog],
-  notHere: ['neutral', 'forgedShare', 'control'],
+  notHere: ['neutral', 'forgedShare', 'control', 'levels'],
 };
 
 /** Whether this is a run of those here: the others are read by spec-policy.ts. */

@@ -3,7 +3,7 @@
 
 import { linearCatalog as catalog, linearLearnerWithout } from '../generated/catalog-linear.js';
 import { delta as standardDelta } from '../generated/catalog-multi-armed.js';
-import { defaultMechanism } from '../internal/validate-linear.js';
+import { defaultMechanism, LEAST_PAIR_EPSILON } from '../internal/validate-linear.js';
 import { invalid } from './fields.js';
 import {
   mustBe,
@@ -29,6 +29,9 @@ export function readLinearRun(
 ): RunSpec {
   const policy = readPolicyOrUniform(fields.policy, `${path}.policy`, rows, environment);
   const isGaussian = hasDelta(policy);
+  const { parts }: Values = policy;
+  if (parts === 'pair' && typeof fields.epsilon === 'number' && fields.epsilon < LEAST_PAIR_EPSILON)
+    throw invalid(`${path}.epsilon`, `must be at least ${LEAST_PAIR_EPSILON} with the parts pair`);
   checkParameters(policy, `${path}.policy`, environment, isGaussian);
   const how = { where: 'in a linear world', isGaussian };
   return { label, policy, ...readLevelAndEpoch(policy, fields, path, rows, how) };

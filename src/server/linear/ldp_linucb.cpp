@@ -21,9 +21,8 @@ constexpr double kLeastPairAlpha = 0.25;
 constexpr double kRootTwo = 1.4142135623730951;
 
 // Of the products of a codebook pair w = (x, y) + noise. E[w w'] = alpha v v' + b I, so every
-// product is divided by alpha. A coordinate of svec has about the noise of a product of two numbers
-// of variance b, and of what they stand for, which are of length 1 (docs/spec/codebook.md,
-// section 8.1).
+// product is divided by alpha. The scale of the radius is tuned: about the noise of y x, numbers of
+// variance b and what they stand for, of length 1 (docs/spec/codebook.md, section 8.1).
 Result<GramNoise> pair_noise_of(const LinearExperiment& experiment) {
   const auto scale = codebook_scale(experiment, 0);
   if (!scale.ok()) return scale.error();

@@ -5,8 +5,8 @@ import type { SimulationSpec } from '../../../bindings/ts/simulation/types.js';
 import { useSimulator } from './simulation-support.js';
 
 const RUNS = new URL('../../../docs/figures/second-generation/runs.jsonl', import.meta.url);
-/** A second of work in all; the longer runs are left to `npm run figures`. */
-const MOST_ROUNDS = 40_000_000;
+/** A few seconds of work in all; the longer runs are left to `npm run figures`. */
+const MOST_ROUNDS = 30_000_000;
 
 const simulator = useSimulator();
 

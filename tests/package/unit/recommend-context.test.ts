@@ -89,14 +89,9 @@ test.each([
   'with as many visitors as price.least the last quarter loses 0.5 to 0.95 of what uniform play loses: %s, epsilon %d',
   async (see, epsilon) => {
     const features = 12;
-    const { least } = recommend(asked(see, features, epsilon)).price;
-    const horizon = 4 * Math.ceil(least / 4);
-    const policy: Policy =
-      see === 'click'
-        ? { type: 'ldp-glm-newton' }
-        : epsilon < 8
-          ? { type: 'ldp-linear-moments' }
-          : { type: 'ldp-linucb', parts: 'pair', horizon };
+    const { price, algorithm } = recommend(asked(see, features, epsilon));
+    const horizon = 4 * Math.ceil(price.least / 4);
+    const policy = { type: algorithm.type } as Policy;
     await using simulator = await createSimulator({ workers: 1 });
     const { curves } = await simulator.run({
       version: 1,

@@ -60,11 +60,11 @@ describe('options that are the same for everybody', () => {
   });
 });
 
-test('no situation is told to take ldp-linucb, nor, below epsilon 8, that it may', () => {
+test('no situation is told to take ldp-linucb, nor, below epsilon 10, that it may', () => {
   for (const choose of ['one', 'by-context'] as const)
     for (const see of ['click', 'value'] as const)
       for (const features of [2, 5, 20, 128])
-        for (const epsilon of see === 'click' ? [0.1, 1, 8, 32] : [0.1, 1, 7.9])
+        for (const epsilon of see === 'click' ? [0.1, 1, 8, 32] : [0.1, 1, 9.9])
           for (const fixed of [false, choose === 'by-context'])
             for (const visitors of [100, 1e12]) {
               const found = recommend({ choose, see, features, epsilon, fixed, visitors });
@@ -105,11 +105,11 @@ test('numbers by context are learnt by moments; Newton steps are for a level tha
   expect(whenOf(values, 'ldp-glm-newton')).toMatch(/level .* is known.* link identity/);
 });
 
-test('numbers by context may be learnt from pairs from epsilon 8 on, where features differ much', () => {
-  const values = { ...byContext, see: 'value', range: [0, 5], epsilon: 8 } as const;
+test('numbers by context may be learnt from pairs from epsilon 10 on, where features differ much', () => {
+  const values = { ...byContext, see: 'value', range: [0, 5], epsilon: 10 } as const;
   expect(typeFor(values)).toBe('ldp-linear-moments');
   expect(whenOf(values, 'ldp-linucb')).toMatch(/differ by nearly all .* parts: 'pair'/);
-  expect(whenOf({ ...values, epsilon: 7.9 }, 'ldp-linucb')).toBeUndefined();
+  expect(whenOf({ ...values, epsilon: 9.9 }, 'ldp-linucb')).toBeUndefined();
   expect(whenOf({ ...values, see: 'click' }, 'ldp-linucb')).toBeUndefined();
 });
 

@@ -170,6 +170,28 @@ describe('an experiment with a codebook', () => {
     expect(texts.get('demo')).toBe(stored(ball));
     await expect(registry.define('demo', LEFT_OUT)).rejects.toThrow(/pinned its algorithm/);
   });
+
+  test('goes on from Newton steps of version 0.1.0 once the ball and joint parts are named', async () => {
+    const newton = (more: object) => ({
+      ...LEFT_OUT,
+      algorithm: { type: 'ldp-glm-newton', dimension: 5, ...more } as never,
+    });
+    for (const [text, named] of [
+      [{}, { mechanism: 'ball', parts: 'joint' }],
+      [{ mechanism: 'ball' }, { mechanism: 'ball', parts: 'joint' }],
+      [{}, { mechanism: 'ball' }],
+    ] as const) {
+      const { registry, texts } = setup();
+      texts.set('demo', stored(newton(text)));
+      await registry.define('demo', newton(named));
+      expect(texts.get('demo')).toBe(stored(newton(named)));
+    }
+    const { registry, texts } = setup();
+    texts.set('demo', stored(newton({ parts: 'coin' })));
+    await expect(registry.define('demo', newton({ parts: 'joint' }))).rejects.toThrow(
+      /pinned its algorithm/,
+    );
+  });
 });
 
 test('an archive that fails leaves the experiment served here, and succeeds when it is tried again', async () => {

@@ -105,7 +105,7 @@ describe('the longest body', { timeout: 60_000 }, () => {
       });
     // 128 * 129/2 + 128 numbers a report; 2^22 numbers at most.
     await expect(open(10_000)).rejects.toThrow(
-      /maxReportsPerBody: must be at most 500 with codewords of 8384 numbers/,
+      /maxReportsPerBody: must be at most 500 with reports that add 8384 numbers/,
     );
     await using collector = await open(500);
     expect(collector).toBeDefined();

@@ -48,7 +48,7 @@ function row(learner: Learner, epsilon: number, references: References): Row {
 
 /**
  * LinUCB on pairs beside moments, the default for numbers. Where contexts spread as far as they can it loses less from
- * epsilon 8 on, and where they are near their mean more: no default (docs/spec/defaults.md, section 3).
+ * epsilon 10 on, and where they are near their mean more: no default (docs/spec/defaults.md, section 3).
  */
 function pairRow(
   epsilon: number,
