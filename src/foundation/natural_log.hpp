@@ -2,15 +2,22 @@
 // two sides of the wall get the same bits.
 #pragma once
 
-#include <cmath>
+#include <cstdint>
+#include <cstring>
 
 namespace ldp {
 
 /// ln x, with a relative error below 4e-16. Requires x positive, normal and finite.
 inline double natural_log(double x) {
-  // x = m 2^e with m in [sqrt(1/2), sqrt(2)); frexp is exact.
-  int exponent = 0;
-  double m = std::frexp(x, &exponent);
+  // x = m 2^e with m in [sqrt(1/2), sqrt(2)), by its bits. std::frexp writes e to memory, and where
+  // two logarithms stood side by side Clang 14 gave one of them the other's in WebAssembly with
+  // vectors.
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &x, sizeof bits);
+  int exponent = static_cast<int>(bits >> 52) - 1022;
+  bits = (bits & 0x000f'ffff'ffff'ffff) | 0x3fe0'0000'0000'0000;
+  double m = 0;
+  std::memcpy(&m, &bits, sizeof m);
   if (m < 0.70710678118654752) {
     m *= 2;
     --exponent;
