@@ -8,7 +8,7 @@
 namespace ldp {
 
 /// ln x, with a relative error below 4e-16. Requires x positive, normal and finite.
-inline double natural_log(double x) {
+[[gnu::noinline]] inline double natural_log(double x) {
   // x = m 2^e with m in [sqrt(1/2), sqrt(2)), by its bits. std::frexp writes e to memory, and where
   // two logarithms stood side by side Clang 14 gave one of them the other's in WebAssembly with
   // vectors.
