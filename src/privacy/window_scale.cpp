@@ -41,8 +41,9 @@ bool is_long_enough(std::uint32_t length, std::uint64_t a, std::uint64_t b) {
   const uint128 aa = static_cast<uint128>(a) * a;
   const uint128 ab = static_cast<uint128>(a) * b;
   const uint128 bb = static_cast<uint128>(b) * b;
-  return aa * (q * q * odd) + ab * (4 * kM * q * q) >=
-         ab * (2 * kM * (2 * kM * kM - 1) * q) + bb * (kM * kM * (kM * kM - 1) * odd);
+  const auto wide = [](std::uint64_t factor) { return static_cast<uint128>(factor); };
+  return aa * wide(q * q * odd) + ab * wide(4 * kM * q * q) >=
+         ab * wide(2 * kM * (2 * kM * kM - 1) * q) + bb * wide(kM * kM * (kM * kM - 1) * odd);
 }
 
 Result<WindowScale> WindowScale::create(double epsilon) {
