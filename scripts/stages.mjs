@@ -259,9 +259,12 @@ export const stages = [
   },
   {
     name: 'native',
-    about: 'the C++ tests, compiled for this machine',
+    about: 'the C++ tests, compiled for this machine, those that take a minute too',
     needs: ['build'],
-    run: () => ctest('native', ['ldp_tests', 'ldp_simulate']),
+    run: async () => {
+      await ctest('native', ['ldp_tests', 'ldp_simulate']);
+      run(join(root, 'build/native/tests/native/ldp_tests'), ['[full]']);
+    },
   },
   {
     name: 'sanitize-all',
