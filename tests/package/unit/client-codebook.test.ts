@@ -1,10 +1,11 @@
 // Codebook reports (docs/spec/codebook.md) from a page to a collector, for a linear and a generalized linear
 // algorithm: two bytes whatever is said, an estimate that comes to the truth, and a codebook that the page pins.
-import { type AlgorithmSpec, createBandit, memoryLedger } from 'ldp-bandits';
-import { type Collector, createCollector, type Manifest, memoryStore } from 'ldp-bandits/server';
+import type { AlgorithmSpec } from 'ldp-bandits';
+import { type Collector, type Manifest, memoryStore } from 'ldp-bandits/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { collectorOf, open, uniformOf } from './client-codebook-support.js';
 import { failure, replayed } from './client-support.js';
-import { atOnce, get, ORIGIN, post, report } from './server-support.js';
+import { atOnce, get, post, report } from './server-support.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -21,25 +22,6 @@ const SPECS = {
   },
 } as const satisfies Record<Type, Spec>;
 const TYPES = Object.keys(SPECS) as Type[];
-
-const collectorOf = (algorithm: Spec, epsilon: number, store = memoryStore()): Promise<Collector> =>
-  createCollector({
-    experiments: atOnce({ shop: { algorithm, perReport: { epsilon } } }),
-    store,
-    maxReportsPerBody: 10_000,
-    publishEvery: { ms: 0 },
-  });
-
-const open = (collector: Pick<Collector, 'fetch'>, algorithm: Spec, epsilon: number) =>
-  createBandit<Type>({
-    endpoint: ORIGIN,
-    experiment: 'shop',
-    algorithm,
-    privacy: { epsilon, epsilonTotal: 1e6 },
-    ledger: memoryLedger(),
-    maxDelayMs: 0,
-    fetch: collector.fetch,
-  });
 
 /** A collector that keeps the bodies it was sent. */
 async function watched(algorithm: Spec, epsilon: number) {
@@ -208,15 +190,6 @@ test('a state of joint reports, once the default, opens by its parts; else the e
   expect(error).toMatchObject({ code: 'store_conflict' });
   expect(String(error)).toMatch(/name parts: 'joint'/);
 });
-
-/** Numbers in [0, 1), the same for a seed. */
-function uniformOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 // docs/linear-moments.md: a moment is (y - 1/2) w z, of mean w S theta. Its coordinates have at most the variance 1/4,
 // and at epsilon 8 the noise 0.007 (docs/spec/codebook.md, section 11): six deviations of 4,000 reports are 0.049,

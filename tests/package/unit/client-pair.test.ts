@@ -1,10 +1,10 @@
 // `parts: 'pair'` of LDP-LinUCB (docs/spec/codebook.md, section 8.1) from a page to a collector.
-import { type AlgorithmSpec, createBandit, memoryLedger } from 'ldp-bandits';
-import { createCollector, memoryStore } from 'ldp-bandits/server';
+import type { AlgorithmSpec } from 'ldp-bandits';
 import { createSimulator } from 'ldp-bandits/simulation';
 import { afterEach, expect, test, vi } from 'vitest';
+import { collectorOf, open, uniformOf } from './client-codebook-support.js';
 import { failure, replayed } from './client-support.js';
-import { atOnce, get, ORIGIN } from './server-support.js';
+import { get } from './server-support.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -14,46 +14,20 @@ type Spec = AlgorithmSpec<'ldp-linucb'>;
 const joint: Spec = { type: 'ldp-linucb', dimension: 2 };
 const pair: Spec = { ...joint, parts: 'pair' };
 
-const collectorOf = (algorithm: Spec, epsilon = 10, store = memoryStore()) =>
-  createCollector({
-    experiments: atOnce({ shop: { algorithm, perReport: { epsilon } } }),
-    store,
-    maxReportsPerBody: 10_000,
-    publishEvery: { ms: 0 },
-  });
-
-const open = (fetch: (request: Request) => Promise<Response>, algorithm: Spec, epsilon = 10) =>
-  createBandit<'ldp-linucb'>({
-    endpoint: ORIGIN,
-    experiment: 'shop',
-    algorithm,
-    privacy: { epsilon, epsilonTotal: 1e6 },
-    ledger: memoryLedger(),
-    maxDelayMs: 0,
-    fetch,
-  });
-
-/** Deterministic, in [0, 1). */
-function uniformOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
+const EPSILON = 10;
 
 // Over 16 other seeds theta is (0.549, -0.315), each number with a deviation of 0.023, of which the bounds are five:
 // without a seed one run in a million would fail.
 test('a collector learns the parameter from pairs of two bytes', { timeout: 30_000 }, async () => {
   replayed(5);
   const uniform = uniformOf(3);
-  await using collector = await collectorOf(pair);
+  await using collector = await collectorOf(pair, EPSILON);
   const bodies: string[] = [];
   const fetch = async (request: Request) => {
     if (request.method === 'POST') bodies.push(await request.clone().text());
     return collector.fetch(request);
   };
-  await using bandit = await open(fetch, pair);
+  await using bandit = await open({ fetch }, pair, EPSILON);
   for (let i = 0; i < 4_000; i++) {
     const x = [uniform(), -uniform()].map((one) => one * Math.SQRT1_2) as [number, number];
     await bandit.choose([x]).reward(0.6 * x[0] - 0.3 * x[1]);
@@ -69,9 +43,9 @@ test('a collector learns the parameter from pairs of two bytes', { timeout: 30_0
 });
 
 test('one that names the default parts is the one that leaves them', async () => {
-  await using bare = await collectorOf(joint);
-  await using spelt = await collectorOf({ ...joint, parts: 'joint' });
-  await using other = await collectorOf(pair);
+  await using bare = await collectorOf(joint, EPSILON);
+  await using spelt = await collectorOf({ ...joint, parts: 'joint' }, EPSILON);
+  await using other = await collectorOf(pair, EPSILON);
   expect(spelt.manifest('shop')).toEqual(bare.manifest('shop'));
   expect(other.manifest('shop').algorithm).toMatchObject({ type: 'ldp-linucb', parts: 'pair' });
   await using simulator = await createSimulator({ workers: 0 });
@@ -82,7 +56,7 @@ test('one that names the default parts is the one that leaves them', async () =>
       replicates: 1,
       horizon: 10,
       environment: { type: 'linear', dimension: 2, arms: 3, contexts: 'fresh' },
-      runs: [{ label: 'a', policy, epsilon: 10 } as never],
+      runs: [{ label: 'a', policy, epsilon: EPSILON } as never],
     }).result;
     return digest;
   };
@@ -95,8 +69,8 @@ test('a page that pins joint parts refuses pairs, and the other way round', asyn
     [joint, pair, 'algorithm.parts'],
     [pair, joint, 'algorithm.parts'],
   ] as const) {
-    await using collector = await collectorOf(offered);
-    expect(await failure(open(collector.fetch, pinned))).toMatchObject({
+    await using collector = await collectorOf(offered, EPSILON);
+    expect(await failure(open(collector, pinned, EPSILON))).toMatchObject({
       code: 'manifest_mismatch',
       details: { field },
     });
