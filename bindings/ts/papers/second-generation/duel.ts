@@ -32,6 +32,19 @@ const CLEAR = 40;
 const alike = { levels: [0.5, 1, 2], probabilities: [1 / 3, 1 / 3, 1 / 3] };
 const atOne = { means: six, epsilon: 1, epoch: 100, band: 0.12 } as const;
 const near = { epoch: 500, band: 0.14 } as const;
+/** A better arm and 49 others, 0.65 down to 0.41. */
+const many = [0.7, ...Array.from({ length: 49 }, (_, i) => (650 - 5 * i) / 1000)];
+
+/** Two arms with the coin of ε = 1; and in the clear. */
+const two = (means: readonly [number, number], epoch: number, reports: number): Instance => ({
+  name: means.join(', '),
+  ...{ means, epsilon: 1, epoch, reports, band: 0.14 },
+});
+const clear = (means: readonly [number, number], reports: number): Instance => ({
+  ...two(means, 200, reports),
+  name: `${means.join(', ')}, no coin`,
+  epsilon: CLEAR,
+});
 
 const instances: readonly Instance[] = [
   { name: 'six, ε = 0.5', means: six, epsilon: 0.5, epoch: 100, reports: 68_700, band: 0.12 },
@@ -52,14 +65,7 @@ const instances: readonly Instance[] = [
   { name: 'six, error 0.01', ...atOne, errorProbability: 0.01, reports: 26_250 },
   { name: 'six, error 0.001', ...atOne, errorProbability: 0.001, reports: 38_130 },
   { name: 'sparse of 50', means: sparse50, epsilon: 1, epoch: 500, reports: 29_780, band: 0.09 },
-  {
-    name: '0.51, 0.5, no coin',
-    means: [0.51, 0.5],
-    epsilon: CLEAR,
-    epoch: 200,
-    reports: 89_500,
-    band: 0.14,
-  },
+  clear([0.51, 0.5], 89_500),
   {
     name: 'six, ε = 0.5, 1 and 2 alike',
     means: six,
@@ -93,6 +99,25 @@ const instances: readonly Instance[] = [
     reports: 13_190,
     band: 0.12,
   },
+  { name: 'six, no coin', means: six, epsilon: CLEAR, epoch: 100, reports: 4110, band: 0.12 },
+  { name: 'six, epochs of 300', means: six, epsilon: 1, epoch: 300, reports: 20_340, band: 0.1 },
+  { name: 'six, epochs of 10,000', ...atOne, epoch: 10_000, reports: 39_100, band: 0.1 },
+  { name: 'sparse, ε = 4', means: sparse, epsilon: 4, epoch: 200, reports: 1900, band: 0.08 },
+  { name: 'sparse, no coin', means: sparse, epsilon: CLEAR, epoch: 200, reports: 1790, band: 0.08 },
+  { name: 'fifty arms', means: many, epsilon: 1, epoch: 1000, reports: 87_000, band: 0.09 },
+  clear([0.55, 0.5], 3610),
+  two([0.51, 0.5], 5000, 458_000),
+  two([0.53, 0.5], 1000, 44_200),
+  two([0.31, 0.3], 5000, 433_000),
+  two([0.33, 0.3], 1000, 43_900),
+  two([0.06, 0.05], 5000, 358_000),
+  two([0.08, 0.05], 1000, 37_800),
+  clear([0.06, 0.05], 17_310),
+  clear([0.08, 0.05], 2760),
+  two([0.03, 0.02], 5000, 364_000),
+  two([0.05, 0.02], 1000, 37_600),
+  clear([0.03, 0.02], 8180),
+  clear([0.05, 0.02], 1670),
 ];
 
 const label = 'LDP-Duel';
@@ -158,7 +183,7 @@ function claimsOf(instance: Instance): readonly Claim[] {
   const allowed = errorOf(instance);
   // No answer is wrong where all are within the indifference.
   const canErr = Math.max(...means) - Math.min(...means) > (indifference ?? 0);
-  const many = allowed === 0.05 ? 'one answer in twenty' : `a share of ${allowed} of the answers`;
+  const often = allowed === 0.05 ? 'one answer in twenty' : `a share of ${allowed} of the answers`;
   return [
     within(
       own(`${name}: the mean number of reports lies in the band of the specification.`),
@@ -168,7 +193,7 @@ function claimsOf(instance: Instance): readonly Claim[] {
     ...(canErr
       ? [
           within(
-            own(`${name}: at most ${many} is wrong, and three standard errors.`),
+            own(`${name}: at most ${often} is wrong, and three standard errors.`),
             [0, allowed + 3 * Math.sqrt((allowed * (1 - allowed)) / trials.full)],
             wrongShare(instance),
           ),
