@@ -3,7 +3,7 @@
 // input and not to the other; between the two the likelihood ratio is exactly e^epsilon.
 
 import { pureLoss } from './claims.mjs';
-import { isNear } from './codewords.mjs';
+import { nearTo } from './codewords.mjs';
 import { curvatureMessage, gradientMessage, scoreExtremes } from './score-claims.mjs';
 import {
   gramExtremes,
@@ -23,11 +23,13 @@ const kBooks = new Map([
 ]);
 
 /** 1 near the first input only, -1 near the second only, else 0. */
-const nearOnly =
-  (book) =>
-  ([first, second]) =>
-  (report) =>
-    Number(isNear(report, first, book)) - Number(isNear(report, second, book));
+function nearOnly(book, vectors) {
+  const nearEach = nearTo(vectors, book);
+  return (report) => {
+    const [first, second] = nearEach(report);
+    return Number(first) - Number(second);
+  };
+}
 
 function codebookClaim(mechanism, epsilon, algorithm, norm, extremes, message) {
   const book = kBooks.get(epsilon);
@@ -37,7 +39,7 @@ function codebookClaim(mechanism, epsilon, algorithm, norm, extremes, message) {
       algorithm: { ...algorithm, dimension: 3, mechanism: 'codebook', ...book },
     },
     extremes,
-    (inputs) => nearOnly({ ...book, norm })(inputs.map(message)),
+    (inputs) => nearOnly({ ...book, norm }, inputs.map(message)),
   );
 }
 
@@ -107,8 +109,12 @@ export function scoreCoinCodebookClaim(epsilon) {
     { ...pureLoss('score or curvature, codebook', epsilon), algorithm },
     scoreExtremes,
     (inputs) => {
-      const ofScore = nearOnly(book)(inputs.map((input) => gradientMessage(input, setting)));
-      const ofCurvature = nearOnly({ ...book, part: 1 })(
+      const ofScore = nearOnly(
+        book,
+        inputs.map((input) => gradientMessage(input, setting)),
+      );
+      const ofCurvature = nearOnly(
+        { ...book, part: 1 },
         inputs.map((input) => curvatureMessage(input, setting)),
       );
       return (report, part) => (part === 'score' ? ofScore(report) : 10 + ofCurvature(report));

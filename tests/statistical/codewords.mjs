@@ -20,27 +20,56 @@ export function normalTable() {
 
 /** The upper 32 bits of a product of two words. */
 function upper(a, b) {
-  const low = a & 0xffff;
-  const high = a >>> 16;
-  // Below 2^48 each, and so is what carries.
-  return Math.floor((high * b + Math.floor((low * b) / 65_536)) / 65_536) >>> 0;
+  const [low, high, low2, high2] = [a & 0xffff, a >>> 16, b & 0xffff, b >>> 16];
+  // Below 2^32 each, and so is what carries.
+  const middle = low * high2 + (Math.imul(low, low2) >>> 16);
+  const other = high * low2 + (middle & 0xffff);
+  return high * high2 + (middle >>> 16) + (other >>> 16);
 }
 
-/** @returns {[number, number, number, number]} four words of Philox4x32-10 */
-export function philox([k0, k1], [c0, c1, c2, c3]) {
-  let [a, b, c, d, key, other] = [c0, c1, c2, c3, k0, k1];
+/** Writes four words of Philox4x32-10 over `words`, its counter. */
+function encrypt(k0, k1, words) {
+  let [a, b, c, d] = words;
+  let [key, other] = [k0, k1];
   for (let round = 0; round < 10; ++round) {
     const left = upper(a, 0xd2511f53) ^ d ^ other;
     const right = upper(c, 0xcd9e8d57) ^ b ^ key;
-    const lows = [Math.imul(0xcd9e8d57, c) >>> 0, Math.imul(0xd2511f53, a) >>> 0];
+    b = Math.imul(0xcd9e8d57, c) >>> 0;
+    d = Math.imul(0xd2511f53, a) >>> 0;
     a = right >>> 0;
-    b = lows[0];
     c = left >>> 0;
-    d = lows[1];
     key = (key + 0x9e3779b9) >>> 0;
     other = (other + 0xbb67ae85) >>> 0;
   }
-  return [a, b, c, d];
+  words[0] = a;
+  words[1] = b;
+  words[2] = c;
+  words[3] = d;
+}
+
+/** @returns {[number, number, number, number]} four words of Philox4x32-10 */
+export function philox([k0, k1], counter) {
+  const words = Uint32Array.from(counter);
+  encrypt(k0, k1, words);
+  return [...words];
+}
+
+const words = new Uint32Array(4);
+
+/** Writes the numbers of codeword j, as many as `z` takes. */
+function fillNormals(z, id, part, j) {
+  const quantiles = normalTable();
+  for (let block = 0; 8 * block < z.length; ++block) {
+    words[0] = block;
+    words[1] = (0xcb00 + part) * 65_536 + j;
+    words[2] = id.readUInt32LE(8);
+    words[3] = id.readUInt32LE(12);
+    encrypt(id.readUInt32LE(0), id.readUInt32LE(4), words);
+    // Past its end an array takes nothing.
+    for (let i = 0; i < 8; ++i) {
+      z[8 * block + i] = quantiles[(words[i >> 1] >>> (16 * (i & 1))) & 0xffff];
+    }
+  }
 }
 
 /**
@@ -51,16 +80,9 @@ export function philox([k0, k1], [c0, c1, c2, c3]) {
  * @returns {number[]} normal numbers in the direction of codeword j
  */
 export function normals(id, part, j, count) {
-  const quantiles = normalTable();
-  const key = [id.readUInt32LE(0), id.readUInt32LE(4)];
-  const rest = [id.readUInt32LE(8), id.readUInt32LE(12)];
-  const z = [];
-  for (let block = 0; z.length < count; ++block) {
-    for (const word of philox(key, [block, (0xcb00 + part) * 65_536 + j, ...rest])) {
-      z.push(quantiles[word & 0xffff], quantiles[word >>> 16]);
-    }
-  }
-  return z.slice(0, count);
+  const z = new Int16Array(count);
+  fillNormals(z, id, part, j);
+  return [...z];
 }
 
 /** All D numbers of codeword `index` of N, in steps of 1/32767. */
@@ -80,18 +102,35 @@ function lift(vector, norm) {
   return [...scaled, Math.sqrt(Math.max(0, 1 - length * length))];
 }
 
-/** Whether codeword `index` is among the `near` nearest to a vector. */
-export function isNear({ id, index }, vector, { norm, codewords, near, part = 0 }) {
+/**
+ * @param {number[][]} vectors
+ * @returns {(report: {id: Buffer, index: number}) => boolean[]} for each vector, whether the codeword of a report is
+ *   among the `near` nearest to it
+ */
+export function nearTo(vectors, { norm, codewords, near, part = 0 }) {
   const half = codewords / 2;
-  const point = lift(vector, norm);
-  const along = (j) => {
-    const z = normals(id, part, j, point.length);
-    return z.reduce((sum, value, i) => sum + value * point[i], 0) / Math.hypot(...z);
+  const points = vectors.map((vector) => Float64Array.from(lift(vector, norm)));
+  const z = new Int16Array(points[0].length);
+  const along = new Float64Array(half * points.length);
+  return ({ id, index }) => {
+    for (let j = 0; j < half; ++j) {
+      fillNormals(z, id, part, j);
+      let squares = 0;
+      for (let i = 0; i < z.length; ++i) squares += z[i] * z[i];
+      for (let p = 0; p < points.length; ++p) {
+        let product = 0;
+        for (let i = 0; i < z.length; ++i) product += z[i] * points[p][i];
+        along[half * p + j] = product / Math.sqrt(squares);
+      }
+    }
+    return points.map((_, p) => {
+      const all = along.subarray(half * p, half * (p + 1));
+      const own = all[index % half];
+      if (own > 0 !== index < half) return false;
+      // Of a codeword and its negative one is on the side of the vector.
+      let nearer = 0;
+      for (const other of all) nearer += Math.abs(other) > Math.abs(own) ? 1 : 0;
+      return nearer < near;
+    });
   };
-  const own = along(index % half);
-  if (own > 0 !== index < half) return false;
-  // Of a codeword and its negative one is on the side of the vector.
-  let nearer = 0;
-  for (let j = 0; j < half; ++j) nearer += Math.abs(along(j)) > Math.abs(own) ? 1 : 0;
-  return nearer < near;
 }
