@@ -42,7 +42,7 @@ declare module '*/generated/ab-start.json' {
 
 /** How long simulated tests of the same truth took. */
 declare module '*/generated/ab-counts.json' {
-  const counts: import('./src/ab/demo-knows/counts.js').Counts;
+  const counts: import('./src/demos/ab/demo-knows/counts.js').Counts;
   export default counts;
 }
 

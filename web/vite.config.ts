@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { pageFrame } from './build/frame.js';
+import { movedPages } from './build/moved-pages.js';
 import { notFound } from './build/not-found.js';
 import { reference } from './build/reference.js';
 import { securityHeaders, securityPolicy } from './build/security.js';
@@ -14,14 +15,15 @@ import { warmStartFiles } from './build/warm-start-files.js';
 
 const PAGES = [
   'index.html',
-  'personal/index.html',
-  'slate/index.html',
-  'ab/index.html',
-  'tune/index.html',
+  'demos/index.html',
+  'demos/personal/index.html',
+  'demos/several/index.html',
+  'demos/ab/index.html',
+  'demos/sliders/index.html',
   'how/index.html',
-  'play/index.html',
-  'lab/index.html',
-  'embed/index.html',
+  'playground/index.html',
+  'playground/papers/index.html',
+  'start/index.html',
   'limits/index.html',
   '404.html',
 ];
@@ -39,6 +41,7 @@ export default defineConfig({
     pageFrame(),
     securityPolicy(),
     staticHtml(root),
+    movedPages(),
     serviceWorker(root),
     reference(root),
     notFound(root),

@@ -11,7 +11,7 @@ const site = useSite();
 
 it('can be stopped at any time, says what that risks, and goes on where it was', async () => {
   const { context, page } = await site.open(look('light', 1280));
-  await openPage(page, site.server, 'ab');
+  await openPage(page, site.server, 'demos/ab');
   expect(await textOf(page, '.ab-lifts caption')).toMatch(/^More than A, in 100/);
   expect(await textOf(page, '.ab-lifts tbody')).toMatch(/B.*[+−]\d+ to [+−]?\d+.*C.*to/s);
   expect(await textOf(page, '.expected')).toMatch(
@@ -35,7 +35,7 @@ it('can be stopped at any time, says what that risks, and goes on where it was',
 
 it('certifies by itself and ends when the operator says so; then everybody gets the answer, and nothing is sent or spent', async () => {
   const { context, page } = await site.open(look('light', 1280));
-  await openPage(page, site.server, 'ab');
+  await openPage(page, site.server, 'demos/ab');
   await press(page, 'epsilon 8');
   await hurry(page);
   await hurryCrowd(page);
@@ -62,7 +62,7 @@ it('certifies by itself and ends when the operator says so; then everybody gets 
 
 it('can be used with the keyboard alone', async () => {
   const { context, page } = await site.open(look('light', 1280));
-  await openPage(page, site.server, 'ab');
+  await openPage(page, site.server, 'demos/ab');
   await hurry(page);
   await pauseCrowd(page);
   await page.getByRole('button', { name: 'Deal a card' }).focus();

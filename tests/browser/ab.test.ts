@@ -1,7 +1,7 @@
 // The A/B test in Chromium and Firefox: one bit about one variant, silence or not, and which variant was settled
 // before. Read off the bytes of every request that the page makes in use.
 import { describe, expect, it, vi } from 'vitest';
-import { VARIANTS } from '../../web/src/ab/shared/variants.js';
+import { VARIANTS } from '../../web/src/demos/ab/shared/variants.js';
 import { kProfiles } from './support/browsers.js';
 import { pauseCrowd, tapWire, wireOf } from './support/personal.js';
 import { untilText } from './support/runs.js';
@@ -18,7 +18,7 @@ describe.each(kProfiles)('the A/B test in %s', (_name, launch) => {
   it('sends one bit about the variant that was shown, whether the visitor answers or not', async () => {
     const profile = await launch();
     const page = await profile.newPage();
-    await openPage(page, server, 'ab');
+    await openPage(page, server, 'demos/ab');
     expect(await untilConnected(page)).toBe('Server runs in this site’s Service Worker');
     await press(page, 'epsilon 0.5');
     await hurry(page);

@@ -21,14 +21,14 @@ const kThemes = ['light', 'dark'] as const;
 const kWidths = [1280, 375] as const;
 /** All but the first one, which has tests of its own; of the other card pages only how they begin. */
 const kTexts = [
-  'personal',
-  'slate',
-  'ab',
-  'tune',
+  'demos/personal',
+  'demos/several',
+  'demos/ab',
+  'demos/sliders',
   'how',
-  'play',
-  'lab',
-  'embed',
+  'playground',
+  'playground/papers',
+  'start',
   'limits',
 ] as const;
 const kLooks = kThemes.flatMap((theme) => kWidths.map((width) => ({ theme, width })));

@@ -65,7 +65,7 @@ interface Case {
 
 const kPages: readonly Case[] = [
   {
-    name: 'personal',
+    name: 'demos/personal',
     press: kDeal,
     looks: [...kPhone, ...kWide, ['light-375', look('light', 375)]],
     prepare: async (page) => {
@@ -77,7 +77,7 @@ const kPages: readonly Case[] = [
     says: { '.effects caption': /^From 10,000 reports/, ...readouts(/^41× the visitors/) },
   },
   {
-    name: 'slate',
+    name: 'demos/several',
     press: { deal: 'Deal a slate', again: 'Deal another slate', answer: 'Seal:' },
     looks: [...kPhone, ...kWide],
     table: async (page) => {
@@ -93,7 +93,7 @@ const kPages: readonly Case[] = [
     says: { '.arrivals b': /^4,000 reports$/, ...readouts(/^1[4-6]× the visitors/) },
   },
   {
-    name: 'ab',
+    name: 'demos/ab',
     press: kDeal,
     looks: kPhone,
     after: (page) => press(page, 'Stop now, answer'),
@@ -107,7 +107,7 @@ const kPages: readonly Case[] = [
     },
   },
   {
-    name: 'tune',
+    name: 'demos/sliders',
     press: { deal: 'Show two layouts', again: 'Show another two', answer: 'Right is better' },
     looks: kPhone,
     after: async () => {},

@@ -15,7 +15,7 @@ describe.each(kProfiles)('in %s', (_name, openProfile) => {
   beforeAll(async () => {
     profile = await openProfile();
     page = await profile.newPage();
-    await page.goto(`${server.origin}/embed/`);
+    await page.goto(`${server.origin}/start/`);
     await waitFor(
       page,
       () => document.documentElement.classList.contains('live'),
@@ -100,7 +100,7 @@ describe.each(kProfiles)('in %s', (_name, openProfile) => {
     const hash = await page.evaluate(() => location.hash, null);
     expect(hash).toBe('#choose=number&see=comparison&epsilon=2');
     await page.goto(
-      `${server.origin}/embed/#choose=one&goal=decide&visitors=50000&nonsense=1&see=%00`,
+      `${server.origin}/start/#choose=one&goal=decide&visitors=50000&nonsense=1&see=%00`,
     );
     await page.reload();
     await advised('ldp-duel');

@@ -28,7 +28,7 @@ const site = useSite();
 const openLab = async (page: SitePage) => {
   const second = await encodeSpec({ ...kSmall, seed: 'another' });
   const first = await fragmentOf(kSmall, { figure: '1b' });
-  await page.goto(`${site.server.origin}/lab/${first}&s=${second}`);
+  await page.goto(`${site.server.origin}/playground/papers/${first}&s=${second}`);
 };
 
 async function playLab(page: SitePage): Promise<void> {
@@ -41,7 +41,7 @@ async function playLab(page: SitePage): Promise<void> {
 }
 
 async function playPlayground(page: SitePage): Promise<void> {
-  await page.goto(`${site.server.origin}/play/`);
+  await page.goto(`${site.server.origin}/playground/`);
   await fill(page, '[data-path="horizon"]', '2000');
   await pressIn(page, '.controls', 'Run');
   await untilText(page, '.controls .job-text', /^Done/);
@@ -75,7 +75,7 @@ describe.each([
 
   it('the playground, before a run, after it, and with something wrong', () =>
     site.withPage(options, async (page) => {
-      await page.goto(`${site.server.origin}/play/`);
+      await page.goto(`${site.server.origin}/playground/`);
       await page.getByRole('button', { name: /^Run/ }).waitFor();
       await expectInOrder(page);
       await playPlayground(page);
@@ -92,7 +92,7 @@ describe.each([
 
 it('a figure is played, read and stopped by keyboard alone', () =>
   site.withPage({}, async (page) => {
-    await page.goto(`${site.server.origin}/lab/`);
+    await page.goto(`${site.server.origin}/playground/papers/`);
     const card = page.locator('#figure-1c');
     await card.locator('.run-button').first().focus();
     await page.keyboard.press('Tab');
@@ -114,7 +114,7 @@ it('a figure is played, read and stopped by keyboard alone', () =>
 
 it('the switches of a figure are set by keyboard alone', () =>
   site.withPage({ viewport: { width: 375, height: 812 } }, async (page) => {
-    await page.goto(`${site.server.origin}/lab/`);
+    await page.goto(`${site.server.origin}/playground/papers/`);
     const group = page
       .locator('#figure-online-ldp-linear-1a')
       .getByRole('group', { name: 'Confidence radius' });
@@ -129,7 +129,7 @@ it('the switches of a figure are set by keyboard alone', () =>
 
 it('a listener hears how far a run is no more often than every 5 s', () =>
   site.withPage({}, async (page) => {
-    await page.goto(`${site.server.origin}/lab/`);
+    await page.goto(`${site.server.origin}/playground/papers/`);
     await page.evaluate(() => {
       const said: [number, string][] = [];
       Object.assign(window, { said });
@@ -190,7 +190,7 @@ it('a worker that crashes again and again ends the run with words, and the next 
         },
       });
     });
-    await page.goto(`${site.server.origin}/lab/`);
+    await page.goto(`${site.server.origin}/playground/papers/`);
     await pressIn(page, '#figure-1c', 'Run in full');
     const text = await textOf(page, '#figure-1c [role="alert"]');
     expect(text).toMatch(/A worker stopped twice in the same place/);
@@ -203,12 +203,12 @@ it('a worker that crashes again and again ends the run with words, and the next 
 it('where WebAssembly is forbidden the page says so, and can be tried again', async () => {
   const strict = await serve({ '/': kSite }, kPolicy.replace(" 'wasm-unsafe-eval'", ''));
   await site.withPage({}, async (page) => {
-    await page.goto(`${strict.origin}/lab/`);
+    await page.goto(`${strict.origin}/playground/papers/`);
     await pressIn(page, '#figure-1c', 'Run quick');
     expect(await textOf(page, '#figure-1c [role="alert"]')).toMatch(/WebAssembly is switched off/);
     await pressIn(page, '#figure-1c', 'Run again');
     expect(await textOf(page, '#figure-1c [role="alert"]')).toMatch(/WebAssembly is switched off/);
-    await page.goto(`${strict.origin}/play/`);
+    await page.goto(`${strict.origin}/playground/`);
     await pressIn(page, '.controls', 'Run');
     expect(await textOf(page, '.controls [role="alert"]')).toMatch(/WebAssembly is switched off/);
   });
@@ -217,7 +217,7 @@ it('where WebAssembly is forbidden the page says so, and can be tried again', as
 
 it('a page that is left during a long run asks first', () =>
   site.withPage({}, async (page) => {
-    await page.goto(`${site.server.origin}/lab/`);
+    await page.goto(`${site.server.origin}/playground/papers/`);
     await page.mouse.click(5, 5);
     await pressIn(page, '#figure-1c', 'Run in full');
     const asks = () =>
@@ -241,7 +241,7 @@ it('both pages can be read without script: what the figures are, what is claimed
       .replaceAll('&lt;', '<')
       .replaceAll('&quot;', '"')
       .replaceAll('&amp;', '&');
-  const lab = text(await readFile(join(kSite, 'lab/index.html'), 'utf8'));
+  const lab = text(await readFile(join(kSite, 'playground/papers/index.html'), 'utf8'));
   for (const { citation, about = '', findings = [], figures } of papers) {
     for (const part of [citation, about, ...findings]) expect(lab).toContain(part);
     for (const figure of figures) {
@@ -250,7 +250,7 @@ it('both pages can be read without script: what the figures are, what is claimed
       for (const part of [title, says, ...own, ...sentences]) expect(lab).toContain(part);
     }
   }
-  const play = text(await readFile(join(kSite, 'play/index.html'), 'utf8'));
+  const play = text(await readFile(join(kSite, 'playground/index.html'), 'utf8'));
   for (const part of [
     'The paper’s 20 arms',
     'A slate of three',

@@ -21,7 +21,7 @@ it.each([
     const spec = { ...full?.spec, horizon: 500, replicates: 1, record: { times: [100] } };
     const card = `#figure-chen2020-${id}`;
     await page.goto(
-      `${site.server.origin}/lab/${await fragmentOf(spec as typeof kSmall, { figure: `chen2020-${id}` })}`,
+      `${site.server.origin}/playground/papers/${await fragmentOf(spec as typeof kSmall, { figure: `chen2020-${id}` })}`,
     );
     await pressIn(page, card, 'Play it again');
     await page.locator(`${card} .picture-controls option`).first().waitFor({ state: 'attached' });

@@ -38,7 +38,9 @@ describe.each(kProfiles)('pictures of worlds in %s', (_name, launch) => {
 
   const card = '#figure-chen2020-F1';
   const playRoutes = async () => {
-    await page.goto(`${server.origin}/lab/${await fragmentOf(kRoutes, { figure: 'chen2020-F1' })}`);
+    await page.goto(
+      `${server.origin}/playground/papers/${await fragmentOf(kRoutes, { figure: 'chen2020-F1' })}`,
+    );
     await pressIn(page, card, 'Play it again');
     await textOf(page, `${card} .digest`);
     await textOf(page, `${card} .picture-controls option`);
@@ -59,7 +61,7 @@ describe.each(kProfiles)('pictures of worlds in %s', (_name, launch) => {
   const thick = (share: number) => Number((11 * share).toFixed(2));
 
   it('show what each street is worth before anything was played', async () => {
-    await page.goto(`${server.origin}/lab/`);
+    await page.goto(`${server.origin}/playground/papers/`);
     expect(await textOf(page, `${card} .picture-words`)).toMatch(
       /^Worth most, 0\.8 each: from start to 2; from 2 to 6;/,
     );
@@ -112,7 +114,7 @@ describe.each(kProfiles)('pictures of worlds in %s', (_name, launch) => {
   it('show who covers whom in the coverage world', async () => {
     const coverage = '#figure-chen2020-F2';
     await page.goto(
-      `${server.origin}/lab/${await fragmentOf(smallOf('F2', 'pmc'), { figure: 'chen2020-F2' })}`,
+      `${server.origin}/playground/papers/${await fragmentOf(smallOf('F2', 'pmc'), { figure: 'chen2020-F2' })}`,
     );
     await pressIn(page, coverage, 'Play it again');
     await textOf(page, `${coverage} .digest`);

@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 describe.each(kProfiles)('the lab in %s', (_name, launch) => {
   useOneBrowser(launch);
 
-  const open = (fragment = '') => page.goto(`${server.origin}/lab/${fragment}`);
+  const open = (fragment = '') => page.goto(`${server.origin}/playground/papers/${fragment}`);
   /** A small run in the card of figure 1c: other settings than the figure's. */
   const openSmall = async (more: Readonly<Record<string, string>> = {}) =>
     open(await fragmentOf(kSmall, { figure: '1c', ...more }));
@@ -145,7 +145,7 @@ describe.each(kProfiles)('the lab in %s', (_name, launch) => {
       null,
       'the link',
     );
-    expect(link).toContain('/lab/#s=1.');
+    expect(link).toContain('/playground/papers/#s=1.');
     const before = server.hits.length;
     await page.goto('about:blank');
     await page.goto(link);
@@ -176,7 +176,7 @@ describe.each(kProfiles)('the lab in %s', (_name, launch) => {
       () => document.querySelector('#lab [role="alert"] a')?.getAttribute('href'),
       null,
     );
-    expect(href).toMatch(/^\.\.\/play\/#s=1\./);
+    expect(href).toMatch(/^\.\.\/#s=1\./);
   });
 
   it('lets a second run wait its turn, and says for what', async () => {

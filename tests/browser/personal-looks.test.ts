@@ -11,7 +11,7 @@ const site = useSite();
 
 it('can be used with the keyboard alone', async () => {
   const { context, page } = await site.open(look('light', 1280));
-  await openPage(page, site.server, 'personal');
+  await openPage(page, site.server, 'demos/personal');
   const tabTo = async (wanted: RegExp) => {
     for (let i = 0; i < 60; ++i) {
       await page.keyboard.press('Tab');
@@ -51,7 +51,7 @@ it('can be used with the keyboard alone', async () => {
 
 it('says what the server makes of the last packet: its numbers, not the true ones', async () => {
   const { context, page } = await site.open(look('light', 1280));
-  await openPage(page, site.server, 'personal');
+  await openPage(page, site.server, 'demos/personal');
   await pauseCrowd(page);
   await wish(page, 'wild', 1);
   await press(page, 'Deal a card');

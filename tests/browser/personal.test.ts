@@ -1,7 +1,7 @@
 // The contextual page in Chromium and Firefox: what a visitor wants, is shown and answers stays on the device.
 // Read off the bytes of every request that the page makes in use.
 import { describe, expect, it, vi } from 'vitest';
-import { ASPECTS, CARDS } from '../../web/src/personal/shared/cards.js';
+import { ASPECTS, CARDS } from '../../web/src/demos/personal/shared/cards.js';
 import { complaintsOf, kProfiles } from './support/browsers.js';
 import { cardOnTable, ownNumbers, pauseCrowd, tapWire, wireOf, wish } from './support/personal.js';
 import { untilText } from './support/runs.js';
@@ -30,7 +30,7 @@ interface Body {
 }
 
 describe.each(kProfiles)('the contextual page in %s', (_name, launch) => {
-  useOwnBrowser(launch, (page, server) => openPage(page, server, 'personal'));
+  useOwnBrowser(launch, (page, server) => openPage(page, server, 'demos/personal'));
 
   it('sends packets whose length says nothing of wishes, card and answer, and nothing else', async () => {
     expect(await untilConnected(page)).toBe('Server runs in this site’s Service Worker');

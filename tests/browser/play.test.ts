@@ -25,7 +25,7 @@ const field = (path: string) => `[data-path="${path}"]`;
 describe.each(kProfiles)('the playground in %s', (_name, launch) => {
   useOneBrowser(launch);
 
-  const open = (fragment = '') => page.goto(`${server.origin}/play/${fragment}`);
+  const open = (fragment = '') => page.goto(`${server.origin}/playground/${fragment}`);
   /** The first preset, shortened to a moment's work. */
   const openShort = async () => {
     await open();

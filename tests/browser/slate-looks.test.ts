@@ -1,6 +1,6 @@
 // What only the page with slates does: the keyboard alone, what is marked at the end, the slates of the snapshot.
 import { expect, it, vi } from 'vitest';
-import { CARDS } from '../../web/src/slate/shared/cards.js';
+import { CARDS } from '../../web/src/demos/several/shared/cards.js';
 import { look, useSite } from './support/looks.js';
 import { pauseCrowd } from './support/personal.js';
 import { packetBody, press, untilSent } from './support/site.js';
@@ -13,7 +13,7 @@ const site = useSite();
 
 it('can be used with the keyboard alone, and what is marked when the time is up counts', async () => {
   const { context, page } = await site.open(look('light', 1280));
-  await openPage(page, site.server, 'slate');
+  await openPage(page, site.server, 'demos/several');
   await hurry(page);
   await pauseCrowd(page);
   const deal = page.getByRole('button', { name: 'Deal a slate' });
@@ -48,7 +48,7 @@ it('can be used with the keyboard alone, and what is marked when the time is up 
 
 it('plays a slate of the public snapshot, which the server panel shows to everybody', async () => {
   const { context, page } = await site.open(look('light', 1280));
-  await openPage(page, site.server, 'slate');
+  await openPage(page, site.server, 'demos/several');
   await pauseCrowd(page);
   await press(page, 'Deal a slate');
   const { cards, reported } = await slateOnTable(page);

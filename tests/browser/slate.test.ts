@@ -1,7 +1,7 @@
 // The page with slates in Chromium and Firefox: of three answers one leaves, and which one was settled before
 // any was given. Read off the bytes of every request that the page makes in use.
 import { describe, expect, it, vi } from 'vitest';
-import { CARDS } from '../../web/src/slate/shared/cards.js';
+import { CARDS } from '../../web/src/demos/several/shared/cards.js';
 import { kProfiles } from './support/browsers.js';
 import { pauseCrowd, tapWire, wireOf } from './support/personal.js';
 import { untilText } from './support/runs.js';
@@ -26,7 +26,7 @@ interface Body {
 }
 
 describe.each(kProfiles)('the page with slates in %s', (_name, launch) => {
-  useOwnBrowser(launch, (page, server) => openPage(page, server, 'slate'));
+  useOwnBrowser(launch, (page, server) => openPage(page, server, 'demos/several'));
 
   it('reports the card that was named before the answers, whatever they are, and nothing of the others', async () => {
     expect(await untilConnected(page)).toBe('Server runs in this site’s Service Worker');

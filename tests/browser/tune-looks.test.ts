@@ -11,7 +11,7 @@ const site = useSite();
 
 it('can be used with the keyboard alone, and deniability is played', async () => {
   const { context, page } = await site.open(look('light', 1280));
-  await openPage(page, site.server, 'tune');
+  await openPage(page, site.server, 'demos/sliders');
   await hurry(page);
   await pauseCrowd(page);
   await page.getByRole('button', { name: 'Show two layouts' }).focus();
@@ -34,7 +34,7 @@ it('can be used with the keyboard alone, and deniability is played', async () =>
 
 it('makes no packet of the sliders in the visitor’s hand, and shows the server’s answer on them', async () => {
   const { context, page } = await site.open(look('light', 1280));
-  await openPage(page, site.server, 'tune');
+  await openPage(page, site.server, 'demos/sliders');
   await pauseCrowd(page);
   await tapWire(page);
   const size = page.getByRole('slider', { name: /^Card size/ });
@@ -56,7 +56,7 @@ it('makes no packet of the sliders in the visitor’s hand, and shows the server
 
 it('draws the way of the point longer with every snapshot that the crowd brings about', async () => {
   const { context, page } = await site.open(look('light', 1280));
-  await openPage(page, site.server, 'tune');
+  await openPage(page, site.server, 'demos/sliders');
   const wayOf = async () => (await page.locator('.way').getAttribute('points'))?.split(' ') ?? [];
   const before = await wayOf();
   expect(before.length).toBeGreaterThan(20);

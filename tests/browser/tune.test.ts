@@ -1,7 +1,7 @@
 // The tuning page in Chromium and Firefox: two settings that the packet's public coin decides on, a preference,
 // and one bit about it. Read off the bytes of every request that the page makes in use.
 import { describe, expect, it, vi } from 'vitest';
-import { REACH } from '../../web/src/tune/shared/experiment.js';
+import { REACH } from '../../web/src/demos/sliders/shared/experiment.js';
 import { kProfiles, type Page } from './support/browsers.js';
 import { pauseCrowd, tapWire, wireOf } from './support/personal.js';
 import { untilText } from './support/runs.js';
@@ -31,7 +31,7 @@ describe.each(kProfiles)('the tuning page in %s', (_name, launch) => {
   it('sends the coin of the two layouts and one bit, whether the visitor answers or not', async () => {
     const profile = await launch();
     const page = await profile.newPage();
-    await openPage(page, server, 'tune');
+    await openPage(page, server, 'demos/sliders');
     expect(await untilConnected(page)).toBe('Server runs in this site’s Service Worker');
     await press(page, 'epsilon 0.5');
     await hurry(page);

@@ -4,11 +4,11 @@
  */
 import { advisedEpoch, predictedVisitors } from 'ldp-bandits/recommend';
 import { createSimulator } from 'ldp-bandits/simulation';
-import type { Count, Counts } from '../src/ab/demo-knows/counts.js';
-import { BEST, TRUTH } from '../src/ab/demo-knows/truth.js';
-import { choose } from '../src/ab/demo-knows/visit.js';
-import { AB, ERROR_PROBABILITY } from '../src/ab/shared/experiment.js';
-import type { TestSnapshot } from '../src/ab/shared/snapshot.js';
+import type { Count, Counts } from '../src/demos/ab/demo-knows/counts.js';
+import { BEST, TRUTH } from '../src/demos/ab/demo-knows/truth.js';
+import { choose } from '../src/demos/ab/demo-knows/visit.js';
+import { AB, ERROR_PROBABILITY } from '../src/demos/ab/shared/experiment.js';
+import type { TestSnapshot } from '../src/demos/ab/shared/snapshot.js';
 import type { PastItem } from '../src/server/past.js';
 import { runCrowds } from './crowds.js';
 

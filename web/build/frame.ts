@@ -2,18 +2,22 @@
 
 import type { Plugin } from 'vite';
 
-/** Address below the site's root, and the word for it. */
+/** Address below the site's root, and the word for it. The name of the site leads to the first page. */
 const PAGES = [
-  ['', 'Try it'],
-  ['personal/', 'Personal'],
-  ['slate/', 'Slates'],
-  ['ab/', 'A/B&nbsp;test'],
-  ['tune/', 'Tune'],
-  ['how/', 'How&nbsp;<span class="tool-word">it works</span>'],
-  ['play/', 'Play'],
-  ['lab/', 'Lab'],
-  ['embed/', 'Embed'],
+  ['demos/', 'Demos'],
+  ['how/', 'How it works'],
+  ['playground/', 'Playground'],
+  ['start/', 'Add to your site'],
   ['limits/', 'Limits'],
+] as const;
+
+/** The demos, each a tab of one page to the visitor and a page of its own to the browser. */
+const DEMOS = [
+  ['demos/', 'Pick one'],
+  ['demos/personal/', 'Personal'],
+  ['demos/several/', 'Several'],
+  ['demos/ab/', 'A/B test'],
+  ['demos/sliders/', 'Sliders'],
 ] as const;
 
 export function pageFrame(): Plugin {
@@ -53,6 +57,7 @@ ${navigation(root, path)}
 <div class="tools" id="${prefixOf(page)}tools"></div>
 </header>`,
     nav: () => navigation(root, path),
+    tabs: () => links('Demos', 'tabs', root, DEMOS, (page) => path === `/${page}index.html`),
     // What the page needs to come alive.
     boot: (
       needs,
@@ -83,10 +88,19 @@ const file = (name: string) =>
     ? `<link rel="stylesheet" href="/styles/${name}">`
     : `<script type="module" src="/src/${name}"></script>`;
 
-function navigation(root: string, path: string): string {
-  const links = PAGES.map(([page, word]) => {
-    const current = path === `/${page}index.html` ? ' aria-current="page"' : '';
+const navigation = (root: string, path: string) =>
+  links('Pages', 'pages', root, PAGES, (page) => path.startsWith(`/${page}`));
+
+function links(
+  label: string,
+  name: string,
+  root: string,
+  pages: readonly (readonly [string, string])[],
+  isCurrent: (page: string) => boolean,
+): string {
+  const all = pages.map(([page, word]) => {
+    const current = isCurrent(page) ? ' aria-current="page"' : '';
     return `<a href="${root}${page}"${current}>${word}</a>`;
   });
-  return `<nav aria-label="Pages">${links.join('')}</nav>`;
+  return `<nav class="${name}" aria-label="${label}">${all.join('')}</nav>`;
 }

@@ -1,7 +1,7 @@
 /** What the contextual page begins with: what ten thousand reports really teach. */
-import { baselines } from '../src/personal/demo-knows/truth.js';
-import { choose } from '../src/personal/demo-knows/visit.js';
-import { PERSONAL } from '../src/personal/shared/experiment.js';
+import { baselines } from '../src/demos/personal/demo-knows/truth.js';
+import { choose } from '../src/demos/personal/demo-knows/visit.js';
+import { PERSONAL } from '../src/demos/personal/shared/experiment.js';
 import { REGRET, runCrowds } from './crowds.js';
 
 export async function count() {

@@ -1,8 +1,8 @@
 /** What the page with slates begins with. */
-import { TRUTH } from '../src/slate/demo-knows/truth.js';
-import { choose } from '../src/slate/demo-knows/visit.js';
-import { SLATES } from '../src/slate/shared/cards.js';
-import { SLATE } from '../src/slate/shared/experiment.js';
+import { TRUTH } from '../src/demos/several/demo-knows/truth.js';
+import { choose } from '../src/demos/several/demo-knows/visit.js';
+import { SLATES } from '../src/demos/several/shared/cards.js';
+import { SLATE } from '../src/demos/several/shared/experiment.js';
 import { REGRET, readInTheClear, runCrowds } from './crowds.js';
 
 export async function count() {

@@ -1,8 +1,9 @@
 /** What the tuning page begins with: the real path of the point. */
+
+import { choose } from '../src/demos/sliders/demo-knows/visit.js';
+import { TUNE } from '../src/demos/sliders/shared/experiment.js';
+import type { TuneSnapshot } from '../src/demos/sliders/shared/snapshot.js';
 import type { PastItem } from '../src/server/past.js';
-import { choose } from '../src/tune/demo-knows/visit.js';
-import { TUNE } from '../src/tune/shared/experiment.js';
-import type { TuneSnapshot } from '../src/tune/shared/snapshot.js';
 import { runCrowds } from './crowds.js';
 
 const short = (value: number) => Math.round(value * 1e4) / 1e4;

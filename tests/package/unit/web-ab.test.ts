@@ -1,16 +1,16 @@
 import { advisedEpoch, predictedVisitors } from 'ldp-bandits/recommend';
 import { bestArmSampleCount, createSimulator } from 'ldp-bandits/simulation';
 import { describe, expect, test, vi } from 'vitest';
-import { BEST, regretOf, TRUTH } from '../../../web/src/ab/demo-knows/truth.js';
-import { AB, CONTROL, ERROR_PROBABILITY } from '../../../web/src/ab/shared/experiment.js';
+import { BEST, regretOf, TRUTH } from '../../../web/src/demos/ab/demo-knows/truth.js';
+import { AB, CONTROL, ERROR_PROBABILITY } from '../../../web/src/demos/ab/shared/experiment.js';
 import {
   knownMeans,
   type TestSnapshot,
   variantBeliefs,
   variantLifts,
-} from '../../../web/src/ab/shared/snapshot.js';
-import { VARIANTS } from '../../../web/src/ab/shared/variants.js';
-import { chanceText, pointsText, rounded } from '../../../web/src/ab/shared/words.js';
+} from '../../../web/src/demos/ab/shared/snapshot.js';
+import { VARIANTS } from '../../../web/src/demos/ab/shared/variants.js';
+import { chanceText, pointsText, rounded } from '../../../web/src/demos/ab/shared/words.js';
 import { atOnce } from './server-support.js';
 import { openVisit } from './web-support.js';
 

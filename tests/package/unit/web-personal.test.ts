@@ -2,14 +2,14 @@
 import { type ContextualInput, createBandit, memoryLedger } from 'ldp-bandits';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { regretOf, TRUE_THETA, wouldGo } from '../../../web/src/personal/demo-knows/truth.js';
-import { numbersOf } from '../../../web/src/personal/server/read-report.js';
-import { readAs, stretch } from '../../../web/src/personal/shared/ball.js';
-import { ASPECTS, CARDS } from '../../../web/src/personal/shared/cards.js';
-import { PERSONAL } from '../../../web/src/personal/shared/experiment.js';
-import { featuresOf } from '../../../web/src/personal/shared/features.js';
-import { visitorsFactor } from '../../../web/src/personal/shared/price.js';
-import { weights } from '../../../web/src/personal/shared/snapshot.js';
+import { regretOf, TRUE_THETA, wouldGo } from '../../../web/src/demos/personal/demo-knows/truth.js';
+import { numbersOf } from '../../../web/src/demos/personal/server/read-report.js';
+import { readAs, stretch } from '../../../web/src/demos/personal/shared/ball.js';
+import { ASPECTS, CARDS } from '../../../web/src/demos/personal/shared/cards.js';
+import { PERSONAL } from '../../../web/src/demos/personal/shared/experiment.js';
+import { featuresOf } from '../../../web/src/demos/personal/shared/features.js';
+import { visitorsFactor } from '../../../web/src/demos/personal/shared/price.js';
+import { weights } from '../../../web/src/demos/personal/shared/snapshot.js';
 import { AT_ONCE, timed } from '../../../web/src/shared/experiment.js';
 import { queued } from './client-support.js';
 

@@ -2,15 +2,15 @@
 import { chen2020 } from 'ldp-bandits/papers';
 import type { Curve, SimulationSpec } from 'ldp-bandits/simulation';
 import { describe, expect, it } from 'vitest';
-import { type Drawing, drawingOf } from '../../../web/src/lab/picture/drawing.js';
+import { type Drawing, drawingOf } from '../../../web/src/playground/papers/picture/drawing.js';
 import {
   largest,
   percentText,
   playedIn,
   roundsAt,
   sharesAt,
-} from '../../../web/src/lab/picture/shares.js';
-import { playedText, worthText } from '../../../web/src/lab/picture/words.js';
+} from '../../../web/src/playground/papers/picture/shares.js';
+import { playedText, worthText } from '../../../web/src/playground/papers/picture/words.js';
 
 const worldOf = (id: string, world?: string) =>
   chen2020.figures.find((figure) => figure.id === id)?.specs('quick', world ? { world } : {})[0]

@@ -7,11 +7,11 @@ import {
   labelsOf,
   learnersIn,
   specOf,
-} from '../../../web/src/play/build-spec.js';
-import { armOf, DEFAULTS, type Draft, meanOf } from '../../../web/src/play/draft.js';
-import { fieldPath, withParents } from '../../../web/src/play/field-path.js';
-import { PRESETS } from '../../../web/src/play/presets.js';
-import { draftOf } from '../../../web/src/play/read-spec.js';
+} from '../../../web/src/playground/build-spec.js';
+import { armOf, DEFAULTS, type Draft, meanOf } from '../../../web/src/playground/draft.js';
+import { fieldPath, withParents } from '../../../web/src/playground/field-path.js';
+import { PRESETS } from '../../../web/src/playground/presets.js';
+import { draftOf } from '../../../web/src/playground/read-spec.js';
 import { specText } from '../../../web/src/runs/code.js';
 
 const base: Draft = {

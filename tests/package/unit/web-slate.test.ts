@@ -1,23 +1,23 @@
 /** The page with slates: its cards, its arithmetic, and what it says that a snapshot and a packet stand for. */
 import { explain } from 'ldp-bandits';
 import { describe, expect, test } from 'vitest';
-import { AT_ONCE, timed } from '../../../web/src/shared/experiment.js';
-import { visitorsFactor } from '../../../web/src/shared/price.js';
 import {
   ALL_SLATES,
   BEST_SLATE,
   regretOf,
   TRUTH,
   UNIFORM_REGRET,
-} from '../../../web/src/slate/demo-knows/truth.js';
-import { CARDS, KINDS, SHOWN, SLATES } from '../../../web/src/slate/shared/cards.js';
-import { SLATE } from '../../../web/src/slate/shared/experiment.js';
-import { allAnswersFactor, oneAnswerFactor } from '../../../web/src/slate/shared/price.js';
+} from '../../../web/src/demos/several/demo-knows/truth.js';
+import { CARDS, KINDS, SHOWN, SLATES } from '../../../web/src/demos/several/shared/cards.js';
+import { SLATE } from '../../../web/src/demos/several/shared/experiment.js';
+import { allAnswersFactor, oneAnswerFactor } from '../../../web/src/demos/several/shared/price.js';
 import {
   cardBeliefs,
   type SlateSnapshot,
   timesShown,
-} from '../../../web/src/slate/shared/snapshot.js';
+} from '../../../web/src/demos/several/shared/snapshot.js';
+import { AT_ONCE, timed } from '../../../web/src/shared/experiment.js';
+import { visitorsFactor } from '../../../web/src/shared/price.js';
 import { queued } from './client-support.js';
 import { openVisit } from './web-support.js';
 

@@ -1,14 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
-import { AT_ONCE, timed } from '../../../web/src/shared/experiment.js';
 import {
   distance,
   IDEAL,
   missOf,
   prefersLeft,
   tasteOf,
-} from '../../../web/src/tune/demo-knows/truth.js';
-import { honestBit } from '../../../web/src/tune/device/words.js';
-import { REACH, TUNE } from '../../../web/src/tune/shared/experiment.js';
+} from '../../../web/src/demos/sliders/demo-knows/truth.js';
+import { honestBit } from '../../../web/src/demos/sliders/device/words.js';
+import { REACH, TUNE } from '../../../web/src/demos/sliders/shared/experiment.js';
 import {
   MIDDLE,
   type Point,
@@ -16,13 +15,14 @@ import {
   sizeOf,
   spacingOf,
   toPoint,
-} from '../../../web/src/tune/shared/settings.js';
+} from '../../../web/src/demos/sliders/shared/settings.js';
 import {
   LEVELS,
   learntLoss,
   levelsOf,
   type TuneSnapshot,
-} from '../../../web/src/tune/shared/snapshot.js';
+} from '../../../web/src/demos/sliders/shared/snapshot.js';
+import { AT_ONCE, timed } from '../../../web/src/shared/experiment.js';
 import { queued } from './client-support.js';
 import { openVisit } from './web-support.js';
 

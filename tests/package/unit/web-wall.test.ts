@@ -42,10 +42,10 @@ const insideOf = (modules: readonly string[], folder: string) =>
 /** Pages with a wall, and the folder of their own modules. */
 const kPages = [
   ['the first page', ''],
-  ['the contextual page', 'personal/'],
-  ['the page with slates', 'slate/'],
-  ['the A/B test', 'ab/'],
-  ['the tuning page', 'tune/'],
+  ['the contextual page', 'demos/personal/'],
+  ['the page with slates', 'demos/several/'],
+  ['the A/B test', 'demos/ab/'],
+  ['the tuning page', 'demos/sliders/'],
 ] as const;
 
 describe('the module graph of the page', () => {

@@ -1,13 +1,13 @@
 /** The numbers of /limits/, computed by the library so that no text can drift from the formula. */
 
 import { explain } from 'ldp-bandits';
-import { stretch } from '../personal/shared/ball.js';
-import { DIMENSION } from '../personal/shared/features.js';
-import { visitorsFactor } from '../personal/shared/price.js';
+import { stretch } from '../demos/personal/shared/ball.js';
+import { DIMENSION } from '../demos/personal/shared/features.js';
+import { visitorsFactor } from '../demos/personal/shared/price.js';
+import { allAnswersFactor, oneAnswerFactor } from '../demos/several/shared/price.js';
 import { DataTable } from '../shared/data-table.js';
 import { EPSILON_TOTAL, STOPS } from '../shared/experiment.js';
 import { countText, epsilonText, inHundred } from '../shared/format.js';
-import { allAnswersFactor, oneAnswerFactor } from '../slate/shared/price.js';
 
 const COUNTS = [1, 2, 3, 8, 20];
 

@@ -6,8 +6,10 @@ import personalStates from '../../generated/personal-states.json';
 import slateStates from '../../generated/slate-states.json';
 import tuneStates from '../../generated/tune-states.json';
 import warmStates from '../../generated/warm-states.json';
-import { AB } from '../ab/shared/experiment.js';
-import { PERSONAL } from '../personal/shared/experiment.js';
+import { AB } from '../demos/ab/shared/experiment.js';
+import { PERSONAL } from '../demos/personal/shared/experiment.js';
+import { SLATE } from '../demos/several/shared/experiment.js';
+import { TUNE } from '../demos/sliders/shared/experiment.js';
 import {
   POSTER,
   PUBLISH_EVERY,
@@ -16,8 +18,6 @@ import {
   TIMING,
   timed,
 } from '../shared/experiment.js';
-import { SLATE } from '../slate/shared/experiment.js';
-import { TUNE } from '../tune/shared/experiment.js';
 import { obeyOperator } from './operator.js';
 
 /** @param durable false where there is no IndexedDB: sums then end with the page */

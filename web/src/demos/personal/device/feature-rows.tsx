@@ -1,0 +1,44 @@
+/** Eight cards as this device sees them for this visitor: a feature vector each, as a strip of bars. */
+import { Art } from '../../../shared/art.js';
+import { ASPECTS, CARDS } from '../shared/cards.js';
+import { featuresOf } from '../shared/features.js';
+import { Strip } from '../shared/strip.js';
+import { wishes } from './knows.js';
+import { chosen, dealtFeatures } from './state.js';
+
+export function FeatureRows() {
+  const features = dealtFeatures.value ?? featuresOf(wishes.value);
+  return (
+    <section class="feature-rows" aria-labelledby="features-title">
+      <h3 id="features-title">Eight cards, eight feature vectors</h3>
+      <p class="fine">
+        What you want, scaled to length 1, times what the card offers (+1 or −1): up where it suits
+        you, down where it crosses you. From left: {ASPECTS.map(({ short }) => short).join(', ')}.
+      </p>
+      <ol>
+        {CARDS.map((card, i) => {
+          const row = features[i] ?? [];
+          const isChosen = chosen.value === i;
+          return (
+            <li key={card.name} class={isChosen ? 'chosen' : ''}>
+              <span class="thumb">
+                <Art arm={card.art} decorative />
+              </span>
+              <span class="feature-name">
+                {card.name}
+                {isChosen && <span class="next"> yours</span>}
+              </span>
+              <Strip bars={[{ values: row, kind: 'true' }]} scale={1} label={featuresText(row)} />
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function featuresText(row: readonly number[]): string {
+  return row
+    .map((value, i) => `${ASPECTS[i]?.short} ${value.toFixed(2).replace('-', '−')}`)
+    .join(', ');
+}

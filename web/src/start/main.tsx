@@ -1,0 +1,21 @@
+/** /start/: from a few questions to an algorithm, its price in visitors, and the code. */
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { startPage } from '../shared/page.js';
+import { fromFragment, toFragment } from './draft.js';
+import { EmbedPage } from './page.js';
+import { draft } from './state.js';
+
+startPage();
+draft.value = fromFragment(location.hash);
+addEventListener('hashchange', () => {
+  draft.value = fromFragment(location.hash);
+});
+effect(() => {
+  const fragment = toFragment(draft.value);
+  // The address has the answers, so that advice can be shared. Browsers never send a fragment.
+  if (fragment !== location.hash.slice(1))
+    history.replaceState(null, '', fragment ? `#${fragment}` : location.pathname);
+});
+const place = document.getElementById('embed');
+if (place) render(<EmbedPage />, place);
