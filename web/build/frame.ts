@@ -20,6 +20,12 @@ const DEMOS = [
   ['demos/sliders/', 'Sliders'],
 ] as const;
 
+/** Where the site will be served, with a slash at its end: some readers of og:image take absolute addresses only. */
+const SITE = process.env['LDP_SITE_URL'];
+
+/** The picture for links to a page, drawn by `npm run share-pictures`. */
+const pictureOf = (path: string) => path.split('/').slice(1, -1).join('-') || 'home';
+
 export function pageFrame(): Plugin {
   return {
     name: 'ldp-page-frame',
@@ -46,7 +52,11 @@ function framed(html: string, path: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">`,
     site: () => `<meta property="og:type" content="website">
-<meta property="og:site_name" content="ldp-bandits">`,
+<meta property="og:site_name" content="ldp-bandits">
+<meta property="og:image" content="${SITE ?? root}share/${pictureOf(path)}.png">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta name="twitter:card" content="summary_large_image">`,
     files: (names) => `<link rel="icon" href="${root}icon.svg" type="image/svg+xml">
 <script src="${root}early.js" vite-ignore></script>
 ${['main.css', ...words(names)].map(file).join('\n')}
