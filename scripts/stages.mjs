@@ -229,6 +229,12 @@ export const stages = [
     },
   },
   {
+    name: 'words',
+    about: 'the site has at most 8,000 words, and none that it no longer uses',
+    needs: ['site'],
+    run: () => script('scripts/words.mjs'),
+  },
+  {
     name: 'figures',
     tier: 'check',
     about: 'the figures of the papers hold (reduced)',
