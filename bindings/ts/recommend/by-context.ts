@@ -85,7 +85,7 @@ function ofClicks({ features, epsilon, fixed }: CompleteSituation): Pick {
     ],
     alternatives: [other, SAME_FOR_ALL],
     warnings: [
-      'It tells click rates from 27 to 73 in 100 apart. Rarer clicks need a feature that is constant, and a larger bound than 1, up to 8.',
+      'It tells click rates from 27% to 73% apart. Rarer clicks need a feature that is constant, and a larger bound than 1, up to 8.',
     ],
   };
 }

@@ -50,8 +50,8 @@ const collector = await createCollector({
 /** How often the collector of a test publishes: every closed block is a look. */
 function epochOf(algorithm: AlgorithmSpec, situation: CompleteSituation): string {
   if (algorithm.type !== 'ldp-duel') return '';
-  const { options, gap, epsilon, errorProbability } = situation;
-  const means = expectedMeans(options, gap);
+  const { epsilon, errorProbability } = situation;
+  const means = expectedMeans(situation);
   const advised = Math.ceil(advisedEpoch({ means, epsilon, errorProbability }));
   // Where maximumPulls is at its limit, the test ends before the visitors that it would take.
   const reports = Math.min(advised, (algorithm.maximumPulls ?? Infinity) / 50);
@@ -63,17 +63,6 @@ function epochOf(algorithm: AlgorithmSpec, situation: CompleteSituation): string
 function usage(algorithm: AlgorithmSpec, { see, shown }: CompleteSituation): string {
   const [given, answer] = see === 'value' ? ['value', 'value'] : ['', '1'];
   switch (algorithm.type) {
-    case 'combinatorial-thompson':
-    case 'cucb-ldp-kl':
-      return `const decision = bandit.choose();
-show(decision.action); // ${shown} options, as Uint32Array
-onDone((reactions) => decision.reward(reactions)); // a number for each; one bit about one of them leaves`;
-    case 'ldp-linear-moments':
-    case 'ldp-glm-newton':
-    case 'ldp-glm-sgd':
-      return `const decision = bandit.choose(options.map((option) => featuresOf(option, visitor))); // ${algorithm.dimension} numbers each
-show(options[decision.action]); // all of them are in the page already
-onAnswer((${given}) => decision.reward(${answer})); // silence is reported as 0`;
     case 'ldp-two-point':
       return `const decision = bandit.choose();
 showBoth(...decision.action); // two settings, each a Float64Array
@@ -89,6 +78,14 @@ show(decision.action); // a whole number from 0; once the test has ended, the an
 onAnswer((${given}) => decision.reward(${answer})); // randomised on this device; silence is reported as 0
 console.log(bandit.snapshot.best); // { answer, error, ended, ... }: how likely the answer is to be wrong at most`;
     default:
+      if ('dimension' in algorithm)
+        return `const decision = bandit.choose(options.map((option) => featuresOf(option, visitor))); // ${algorithm.dimension} numbers each
+show(options[decision.action]); // all of them are in the page already
+onAnswer((${given}) => decision.reward(${answer})); // silence is reported as 0`;
+      if ('set' in algorithm)
+        return `const decision = bandit.choose();
+show(decision.action); // ${shown} options, as Uint32Array
+onDone((reactions) => decision.reward(reactions)); // a number for each; one bit about one of them leaves`;
       return `const decision = bandit.choose(); // local; reserves one report's budget
 show(decision.action); // a whole number from 0
 onAnswer((${given}) => decision.reward(${answer})); // randomised on this device; silence is reported as 0`;

@@ -64,11 +64,21 @@ export function recommend(situation: Situation): Recommendation {
   };
 }
 
+/**
+ * The code to paste for an algorithm of your choice, as {@link recommend} gives it for its own.
+ *
+ * @param algorithm for this situation; what it holds is not checked here
+ * @throws {LdpError} `invalid_argument` with `details.parameter`, if the situation cannot be.
+ */
+export function codeFor(algorithm: AlgorithmSpec, situation: Situation): RecommendedCode {
+  return codeOf(algorithm, completeSituation(situation));
+}
+
 /** epsilon at which a report leaves an observer no real doubt: odds move by a factor of 150. */
 const LARGE_EPSILON = 5;
 
 const givesAway = (epsilon: number) =>
-  `At epsilon ${epsilon} a report gives nearly everything away: an observer guesses a yes or no right ${timesInHundred(epsilon)} times in a hundred.`;
+  `At epsilon ${epsilon} a report gives nearly everything away: an observer guesses a yes or no right ${percentOf(epsilon)} of the time.`;
 
 function tooFew(situation: CompleteSituation, price: Price, sufficient: number | null): string {
   const { epsilon, visitors } = situation;
@@ -95,7 +105,7 @@ function lessOf(situation: CompleteSituation): string {
   return options > (choose === 'set' ? shown + 1 : 2) ? 'offer less to choose from, ' : '';
 }
 
-function timesInHundred(epsilon: number): string {
-  const times = 100 / (1 + Math.exp(-epsilon));
-  return times < 99.9 ? times.toFixed(1) : 'more than 99.9';
+function percentOf(epsilon: number): string {
+  const percent = 100 / (1 + Math.exp(-epsilon));
+  return percent < 99.9 ? `${percent.toFixed(1)}%` : 'more than 99.9%';
 }

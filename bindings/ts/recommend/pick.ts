@@ -99,9 +99,9 @@ function pickFixed(situation: CompleteSituation): Pick {
 
 function pickAnswer(situation: CompleteSituation): Pick {
   const { rewards, warnings } = transform(situation);
-  const { options, gap, epsilon, errorProbability } = situation;
+  const { options, epsilon, errorProbability } = situation;
   const visitors = predictedVisitors({
-    means: expectedMeans(options, gap),
+    means: expectedMeans(situation),
     epsilon,
     errorProbability,
   });
@@ -168,19 +168,19 @@ function pickSet(situation: CompleteSituation): Pick {
       ...rewards,
     },
     why: [
-      'Several options at once: a slate.',
-      'One bit about one option of the slate leaves, named before the visitor sees it, so the budget is not split.',
+      'Several options at once: a set.',
+      'One bit about one option of the set leaves, named before the visitor sees it, so the budget is not split.',
       'Give another decision set if not every combination is allowed: at most k of a kind, a path, a matching, a cover.',
     ],
     alternatives: [
       {
         type: 'combinatorial-thompson',
-        when: 'slates are paths, matchings or a list of your own, of which few share an option',
+        when: 'sets are paths, matchings or a list of your own, of which few share an option',
       },
       { type: 'cucb-ldp-bit', when: 'you want a proven bound' },
       {
         type: 'cucb-ldp-sum',
-        when: 'reactions to a slate go together, and few slates are allowed',
+        when: 'reactions to a set go together, and few sets are allowed',
       },
     ],
     warnings,

@@ -3,7 +3,7 @@
 import { leastByContext } from './by-context.js';
 import { noiseOf } from './noise.js';
 import { type CompleteSituation, isByContext } from './situation.js';
-import { expectedMeans, predictedVisitors } from './stopping.js';
+import { divergence, expectedMeans, predictedVisitors } from './stopping.js';
 
 export interface Price {
   /**
@@ -34,7 +34,7 @@ const SHARE = 1 / 5;
 export const MEASURED = {
   /** Regret of Thompson sampling after T rounds, in units of (arms) gap ln T/kl. */
   one: 0.36,
-  /** The same for the indices of arms of a slate. */
+  /** The same for the indices of arms of a set. */
   set: 0.3,
   /** The same for Thompson sampling that watches for changes, where the best arm falls at half time: 0.3 to 0.9. */
   changing: 0.5,
@@ -95,11 +95,11 @@ function line(situation: CompleteSituation): Line {
   return changing ? ofChanging(situation) : ofOne(situation);
 }
 
-/** kl of the bits of an arm against those of the best one, their means `gap` apart around one half. */
-export function informationOfBit(gap: number, epsilon: number): number {
-  const half = (gap / 2) * shrinkage(epsilon);
-  // kl(1/2 - h, 1/2 + h) = 2 h ln((1 + 2 h)/(1 - 2 h)); a gap of 1 without noise is seen at once.
-  return 2 * half * Math.log((1 + 2 * half) / Math.max(1 - 2 * half, 1e-9));
+/** kl of the bits of an ordinary arm, of mean `rate`, against those of the best one, whose mean is larger by `gap`. */
+function informationOfBit({ gap, rate }: CompleteSituation, epsilon: number): number {
+  const bit = (mean: number) => 0.5 + (mean - 0.5) * shrinkage(epsilon);
+  // Without noise a best arm that always pays is told at once from one that does not.
+  return divergence(bit(rate), Math.min(bit(rate + gap), 1 - 1e-9));
 }
 
 /** The T with T/ln T = ratio, where the average regret ratio ln T/T has fallen to 1. */
@@ -110,44 +110,53 @@ function solveLogarithm(ratio: number): number {
   return t;
 }
 
-function ofOne({ options, gap }: CompleteSituation): Line {
+function ofOne(situation: CompleteSituation): Line {
+  const { options } = situation;
   return [
     (epsilon) =>
       Math.max(
         options, // each is seen once at least
-        solveLogarithm((MEASURED.one * options) / SHARE / informationOfBit(gap, epsilon)),
+        solveLogarithm((MEASURED.one * options) / SHARE / informationOfBit(situation, epsilon)),
       ),
     'The logarithmic law of Lai and Robbins for randomised bits, its constant measured with Thompson sampling; single runs differ by a factor of two and more.',
   ];
 }
 
-function ofAnswer({ options, gap, errorProbability }: CompleteSituation): Line {
-  const means = expectedMeans(options, gap);
+function ofAnswer(situation: CompleteSituation): Line {
+  const means = expectedMeans(situation);
+  const { errorProbability } = situation;
   return [
     (epsilon) => predictedVisitors({ means, epsilon, errorProbability }),
     'The mean number of visitors until the duel certifies, all variants but the best alike, about five epochs at least; its constants are measured. Of ten tests of two variants one takes less than a quarter of it, and one twice as many; with more variants tests differ less.',
   ];
 }
 
-function ofChanging({ options, gap }: CompleteSituation): Line {
+function ofChanging(situation: CompleteSituation): Line {
+  const { options } = situation;
   return [
     (epsilon) =>
       Math.max(
         options,
-        solveLogarithm((MEASURED.changing * options) / SHARE / informationOfBit(gap, epsilon)),
+        solveLogarithm(
+          (MEASURED.changing * options) / SHARE / informationOfBit(situation, epsilon),
+        ),
       ),
     'The law for one option, its constant measured with the learner that watches for changes where the best option falls at half time. An option that is hardly shown and becomes better takes many times as long to be noticed.',
   ];
 }
 
-function ofSet({ options, shown, gap }: CompleteSituation): Line {
+function ofSet(situation: CompleteSituation): Line {
+  const { options, shown } = situation;
   return [
     (epsilon) => {
       const answers = Number.isFinite(epsilon) ? 1 : shown; // the raw comparator reads all of them
       const scale = (MEASURED.set * options) / SHARE / answers;
-      return Math.max(options / answers, solveLogarithm(scale / informationOfBit(gap, epsilon)));
+      return Math.max(
+        options / answers,
+        solveLogarithm(scale / informationOfBit(situation, epsilon)),
+      );
     },
-    'As for one option, a bit about one option of a slate; without privacy all reactions would count. The constant is measured with combinatorial Thompson sampling.',
+    'As for one option, a bit about one option of a set; without privacy all reactions would count. The constant is measured with combinatorial Thompson sampling.',
   ];
 }
 

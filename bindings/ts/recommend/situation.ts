@@ -51,6 +51,11 @@ export interface Situation {
    * numbers: how much better the best setting is than the middle one. Default 0.1.
    */
   readonly gap?: number;
+  /**
+   * Of clicks on one option or several: the share of visitors who say yes to an ordinary option, at most 1 - gap. Default
+   * (1 - gap)/2. What is rare costs more to learn with privacy, beside what it costs without.
+   */
+  readonly rate?: number;
   /** Of deciding: how probable a wrong answer may be, in (0, 0.5]. Default 0.05. */
   readonly errorProbability?: number;
   /** Of values: the least and the largest there are. Without it values count as unbounded. */
@@ -75,6 +80,7 @@ const KEYS = [
   'goal',
   'changing',
   'gap',
+  'rate',
   'errorProbability',
   'range',
 ];
@@ -123,6 +129,9 @@ export function completeSituation(value: unknown): CompleteSituation {
       'where the best option may change there is no answer to stop at',
     );
   const options = integer('options', 2, 4096, 4);
+  const gap = number('gap', 1e-6, 1, 0.1);
+  if (given['rate'] !== undefined && (see !== 'click' || !['one', 'set'].includes(choose)))
+    throw invalidArgument('situation.rate', given['rate'], 'is for clicks on one option or a set');
   return {
     choose,
     see,
@@ -135,7 +144,8 @@ export function completeSituation(value: unknown): CompleteSituation {
     numbers: integer('numbers', 1, 32, 2),
     goal,
     changing,
-    gap: number('gap', 1e-6, 1, 0.1),
+    gap,
+    rate: number('rate', 0, 1 - gap, (1 - gap) / 2),
     errorProbability: number('errorProbability', 1e-9, 0.5, 0.05),
     range: readRange(given['range']),
   };

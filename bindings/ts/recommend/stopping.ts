@@ -63,9 +63,16 @@ export function advisedEpoch(terms: TestTerms): number {
   return first === undefined ? Number.POSITIVE_INFINITY : untilDuel(world, bits, first).epoch;
 }
 
-/** What is expected before any visitor: one variant is better than all others by the gap. */
-export const expectedMeans = (options: number, gap: number): readonly number[] =>
-  Array.from({ length: options }, (_, i) => 0.5 + (i === 0 ? gap / 2 : -gap / 2));
+/** What is expected before any visitor: one variant is better than all others, whose mean is the rate, by the gap. */
+export const expectedMeans = ({
+  options,
+  gap,
+  rate,
+}: {
+  readonly options: number;
+  readonly gap: number;
+  readonly rate: number;
+}): readonly number[] => Array.from({ length: options }, (_, i) => (i === 0 ? rate + gap : rate));
 
 /** What was asked, checked. One level is a menu of one. */
 interface World {
@@ -229,7 +236,7 @@ function readPopulation(value: unknown): World['levels'] {
  * Relative entropy of a coin p beside a coin q, in nats: p g((q - p)/p) + (1 - p) g((p - q)/(1 - p)), where nothing
  * cancels however close the two are.
  */
-function divergence(p: number, q: number): number {
+export function divergence(p: number, q: number): number {
   const part = (share: number, gap: number) => (share === 0 ? gap : share * excess(gap / share));
   return part(p, q - p) + part(1 - p, p - q);
 }

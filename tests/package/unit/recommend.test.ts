@@ -135,6 +135,16 @@ describe('its price', () => {
     isWithin(2, price.visitors, visitors);
   });
 
+  test('of rare clicks is what Thompson sampling took, with privacy and without, within a factor of 2', async () => {
+    const asked = { choose: 'one', options: 3, rate: 0.05, gap: 0.1 } as const;
+    const { price } = recommend({ ...clicks, ...asked, epsilon: 2 });
+    const world = { type: 'bernoulli', means: [0.05, 0.05, 0.15] } as const;
+    const learnt = await simulated(world, { type: 'ldp-thompson' }, 2, 20_000);
+    isWithin(2, price.visitors, learnt.visitors);
+    const clear = await simulated(world, { type: 'thompson' }, undefined, 5000);
+    isWithin(2, price.withoutPrivacy, clear.visitors);
+  });
+
   test('of options that change is what the learner that watches for it took, within a factor of 2', async () => {
     const asked = { choose: 'one', options: 5, changing: true, gap: 0.2, epsilon: 1 } as const;
     const { price, algorithm } = recommend({ ...clicks, ...asked });
@@ -389,6 +399,9 @@ test.each([
   ['situation.changing', { ...one, changing: 1 }],
   ['situation.changing', { ...one, goal: 'decide', changing: true }],
   ['situation.gap', { ...one, gap: 0 }],
+  ['situation.rate', { ...one, gap: 0.3, rate: 0.8 }],
+  ['situation.rate', { ...one, see: 'value', rate: 0.2 }],
+  ['situation.rate', { ...one, choose: 'by-context', rate: 0.2 }],
   ['situation.range', { ...one, see: 'value', range: [1] }],
   ['situation.range[1]', { ...one, see: 'value', range: [1, 1] }],
   ['situation.range[1]', { ...one, choose: 'number', see: 'value', range: [-1e308, 1e308] }],
