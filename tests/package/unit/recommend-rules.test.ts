@@ -72,6 +72,24 @@ test('no situation is told to take ldp-linucb, nor, below epsilon 10, that it ma
             }
 });
 
+test('thirty fixed options or fewer are never sent to ldp-linucb, nor told that they may go there', () => {
+  for (const see of ['click', 'value'] as const)
+    for (const options of [2, 30])
+      for (const epsilon of [0.1, 1, 10, 32]) {
+        const situation = { ...byContext, see, fixed: true, options, epsilon } as const;
+        expect(namesIn(recommend(situation))).not.toContain('ldp-linucb');
+      }
+});
+
+test('more than thirty fixed options are not sent to ldp-linucb', () => {
+  for (const see of ['click', 'value'] as const)
+    for (const options of [31, 4096])
+      for (const epsilon of [0.1, 1, 10, 32])
+        expect(typeFor({ ...byContext, see, fixed: true, options, epsilon })).not.toBe(
+          'ldp-linucb',
+        );
+});
+
 describe('clicks by context', () => {
   test.each([0.5, 1, 2, 5, 10])(
     'are learnt by Newton steps on a logistic curve at epsilon %d, of fresh options and of fixed ones',

@@ -172,14 +172,44 @@ describe('its price', () => {
     isWithin(2, 1 / 5, (learner as number) / (random as number));
   });
 
-  test('of a slate is what combinatorial Thompson sampling took, within a factor of 2', async () => {
+  describe('of a slate', () => {
     const means = [0.6, 0.4, 0.6, 0.4, 0.4, 0.6];
-    const set = { type: 'top-k', arms: 6, choose: 3 } as const;
-    const world = { type: 'combinatorial', set, means } as const;
-    const { visitors } = await simulated(world, { type: 'combinatorial-thompson' }, 2, 10_000);
-    const asked = { choose: 'set', options: 6, shown: 3, gap: 0.2, epsilon: 2 } as const;
-    const { price } = recommend({ ...clicks, ...asked });
-    isWithin(2, price.visitors, visitors);
+    const world = {
+      type: 'combinatorial',
+      set: { type: 'top-k', arms: 6, choose: 3 },
+      means,
+    } as const;
+    const asked = { choose: 'set', options: 6, shown: 3, gap: 0.2 } as const;
+
+    test.each([
+      [1, 20_000],
+      [2, 10_000],
+    ])(
+      'is what the learner that is recommended took at epsilon %d, within a factor of 2',
+      async (epsilon, horizon) => {
+        const { price, algorithm } = recommend({ ...clicks, ...asked, epsilon });
+        expect(algorithm.type).toBe('cucb-ldp-kl');
+        const { visitors } = await simulated(world, { type: 'cucb-ldp-kl' }, epsilon, horizon);
+        isWithin(2, price.visitors, visitors);
+      },
+    );
+
+    test('is without privacy what Thompson sampling on raw reactions took, within a factor of 2', async () => {
+      const policy = { type: 'combinatorial-thompson-free' } as const;
+      const { visitors } = await simulated(world, policy, undefined, 10_000);
+      isWithin(2, recommend({ ...clicks, ...asked, epsilon: 1 }).price.withoutPrivacy, visitors);
+    });
+
+    test('is 6 to 10 times what it is without privacy at epsilon 1, for 3 of 6 as for 4 of 20', () => {
+      for (const [options, shown] of [
+        [6, 3],
+        [20, 4],
+      ] as const) {
+        const { price } = recommend({ ...clicks, choose: 'set', options, shown, epsilon: 1 });
+        expect(price.factor).toBeGreaterThan(6);
+        expect(price.factor).toBeLessThan(10);
+      }
+    });
   });
 
   /** A valley on [-1, 1], its lowest point 0.6 from the middle, which is 0.18 higher. */
