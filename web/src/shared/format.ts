@@ -23,6 +23,12 @@ export function inHundred(percent: number): string {
   return percent.toFixed(digits);
 }
 
+/** 73.1 → "73%", with digits as {@link inHundred} gives them. */
+export const percentText = (percent: number) => `${inHundred(percent)}%`;
+
+/** A prediction: two digits are all that it is good for. 16,064 → "16,000". */
+export const aboutText = (count: number) => countText(Number(count.toPrecision(2)));
+
 /** A factor: 1.001×, 4.7×, 48×, 1,290×. */
 export function timesText(factor: number): string {
   if (factor < 1.05) return `${factor.toFixed(3)}×`;
