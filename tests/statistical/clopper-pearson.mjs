@@ -48,3 +48,28 @@ export function muLowerBound(hits, trials, alpha) {
     normalQuantile(upperBound(hits[1], trials[1], alpha / 2))
   );
 }
+
+const reversed = ([first, second]) => [second, first];
+
+/**
+ * Where the loss that one event shows lies, on the scale of a claim: each end is wrong with probability at most
+ * alpha. The upper end is no bound on the loss of the mechanism, of which another event may show more.
+ *
+ * @param {'epsilon' | 'mu'} loss
+ * @returns {{low: number, middle: number, high: number}} -Infinity and Infinity where nothing was counted
+ */
+export function lossInterval(loss, { hits, trials }, alpha) {
+  const [first, second] = hits.map((count, side) => count / trials[side]);
+  const swap = [reversed(hits), reversed(trials), alpha];
+  return loss === 'epsilon'
+    ? {
+        low: epsilonLowerBound(hits, trials, alpha),
+        middle: Math.log(first / second),
+        high: -epsilonLowerBound(...swap),
+      }
+    : {
+        low: muLowerBound(hits, trials, alpha),
+        middle: normalQuantile(first) - normalQuantile(second),
+        high: -muLowerBound(...swap),
+      };
+}

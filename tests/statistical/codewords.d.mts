@@ -3,9 +3,9 @@ export function philox(
   key: readonly [number, number],
   counter: readonly [number, number, number, number],
 ): [number, number, number, number];
-export function normals(id: Buffer, part: number, j: number, count: number): number[];
+export function normals(id: Uint8Array, part: number, j: number, count: number): number[];
 export function codeword(
-  id: Buffer,
+  id: Uint8Array,
   part: number,
   index: number,
   codewords: number,

@@ -1,5 +1,6 @@
 // The public codewords of a report, a second time: docs/spec/codebook.md, section 5.
 
+import { wordAt } from './bytes.mjs';
 import { normalQuantile } from './normal-quantile.mjs';
 
 /** The largest number of a codeword: its length. */
@@ -62,9 +63,9 @@ function fillNormals(z, id, part, j) {
   for (let block = 0; 8 * block < z.length; ++block) {
     words[0] = block;
     words[1] = (0xcb00 + part) * 65_536 + j;
-    words[2] = id.readUInt32LE(8);
-    words[3] = id.readUInt32LE(12);
-    encrypt(id.readUInt32LE(0), id.readUInt32LE(4), words);
+    words[2] = wordAt(id, 8);
+    words[3] = wordAt(id, 12);
+    encrypt(wordAt(id, 0), wordAt(id, 4), words);
     // Past its end an array takes nothing.
     for (let i = 0; i < 8; ++i) {
       z[8 * block + i] = quantiles[(words[i >> 1] >>> (16 * (i & 1))) & 0xffff];
@@ -73,7 +74,7 @@ function fillNormals(z, id, part, j) {
 }
 
 /**
- * @param {Buffer} id
+ * @param {Uint8Array} id
  * @param {number} part position among those of the experiment
  * @param {number} j below N/2
  * @param {number} count D, one more than the vector has
@@ -104,7 +105,7 @@ function lift(vector, norm) {
 
 /**
  * @param {number[][]} vectors
- * @returns {(report: {id: Buffer, index: number}) => boolean[]} for each vector, whether the codeword of a report is
+ * @returns {(report: {id: Uint8Array, index: number}) => boolean[]} for each vector, whether the codeword of a report is
  *   among the `near` nearest to it
  */
 export function nearTo(vectors, { norm, codewords, near, part = 0 }) {

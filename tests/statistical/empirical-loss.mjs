@@ -39,11 +39,15 @@ function count(event, family, samples) {
 /** By what a claim measures its loss: the epsilon of a pure mechanism, the mu of a Gaussian one. */
 const kLowerBounds = { epsilon: epsilonLowerBound, mu: muLowerBound };
 
+const swapped = ({ hits, trials }) => ({
+  hits: [hits[1], hits[0]],
+  trials: [trials[1], trials[0]],
+});
+
 /** Direction 0 bounds what P0 is above P1, direction 1 what P1 is above P0. */
-function bound(loss, { hits, trials }, direction, alpha) {
-  const ordered = (pair) => (direction === 0 ? pair : [pair[1], pair[0]]);
-  return kLowerBounds[loss](ordered(hits), ordered(trials), alpha);
-}
+const inDirection = (counted, direction) => (direction === 0 ? counted : swapped(counted));
+
+const bound = (loss, { hits, trials }, alpha) => kLowerBounds[loss](hits, trials, alpha);
 
 /**
  * @param {readonly {name: string, width: number, events: Function}[]} families
@@ -51,8 +55,9 @@ function bound(loss, { hits, trials }, direction, alpha) {
  * @param {{loss: 'epsilon' | 'mu', centres: readonly number[], scale?: number}} context what the auditor
  *   knows of the mechanism, and what its loss is measured by
  * @param {readonly number[]} alphas error probabilities of ONE bound, one result for each
- * @returns {{bounds: number[], family: string, event: string}} largest bound over families and
- *   directions; 0 (which bounds every loss) where nothing was found
+ * @returns {{bounds: number[], family: string, event: string, judged?: {hits: number[], trials: number[]}}} largest
+ *   bound over families and directions, and how often its event was counted, the likelier input first; 0 (which
+ *   bounds every loss) where nothing was found
  */
 export function empiricalLoss(families, samples, context, alphas) {
   const parts = samples.map(split);
@@ -65,14 +70,15 @@ export function empiricalLoss(families, samples, context, alphas) {
       let winner = -1;
       let promise = -Infinity;
       selected.forEach((counted, index) => {
-        const value = bound(context.loss, counted, direction, alphas[0]);
+        const value = bound(context.loss, inDirection(counted, direction), alphas[0]);
         if (value > promise) [winner, promise] = [index, value];
       });
       if (winner < 0) continue;
-      const judged = count(proposals[winner], family, both('judge'));
-      const bounds = alphas.map((alpha) => bound(context.loss, judged, direction, alpha));
+      const counted = count(proposals[winner], family, both('judge'));
+      const judged = inDirection(counted, direction);
+      const bounds = alphas.map((alpha) => bound(context.loss, judged, alpha));
       if (bounds[0] > best.bounds[0]) {
-        best = { bounds, family: family.name, event: proposals[winner].label };
+        best = { bounds, family: family.name, event: proposals[winner].label, judged };
       }
     }
   }

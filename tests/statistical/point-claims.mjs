@@ -2,6 +2,7 @@
 // inputs on which the promise is tested. A report also names the direction in which the point lies, by a
 // public word that was drawn before the loss existed: it must not depend on the loss at all.
 
+import { bytesOf } from './bytes.mjs';
 import { alternating, constant } from './claims.mjs';
 import { kPairFamilies, kReportFamilies } from './event-families.mjs';
 
@@ -51,7 +52,7 @@ const kReading = {
   columns: (count) => ({ values: new Int32Array(count), directions: new Uint8Array(count) }),
   read(sample, i, { bit, noisy, coin, arm }) {
     sample.values[i] = bit ?? noisy;
-    sample.directions[i] = coin === undefined ? arm : Buffer.from(coin, 'base64url')[0] & 3;
+    sample.directions[i] = coin === undefined ? arm : bytesOf(coin)[0] & 3;
   },
 };
 

@@ -1,5 +1,7 @@
 // A report, as the network sees it, into the columns of a sample.
 
+import { bytesOf, integerAt } from './bytes.mjs';
+
 /** What the visitor of `input` answers to the arm that was chosen. */
 export const rewardFor = ({ y }, arm) => (typeof y === 'function' ? y(arm) : y);
 
@@ -15,19 +17,19 @@ export const emptySample = (claim, count, project) => ({
 
 /** Numbers have two bytes in reports without delta, three in Gaussian ones: two's complement, little endian. */
 function readVector(sample, index, { loss }, { data, part }, project) {
-  const bytes = Buffer.from(data, 'base64url');
+  const bytes = bytesOf(data);
   const width = loss === 'epsilon' ? 2 : 3;
-  const numbers = Int32Array.from({ length: bytes.length / width }, (_, i) =>
-    bytes.readIntLE(i * width, width),
-  );
+  const numbers = new Int32Array(bytes.length / width);
+  for (let i = 0; i < numbers.length; ++i) numbers[i] = integerAt(bytes, i * width, width);
   sample.values[index] = project(numbers, part);
   sample.firsts[index] = numbers[0];
 }
 
 /** An index, which names a codeword of the report's id. */
 function readIndex(sample, index, { id, data, part }, project) {
-  const named = Buffer.from(data, 'base64url').readUInt16LE(0);
-  sample.values[index] = project({ id: Buffer.from(id, 'base64url'), index: named }, part);
+  const [low, high] = bytesOf(data);
+  const named = low + 256 * high;
+  sample.values[index] = project({ id: bytesOf(id), index: named }, part);
   sample.firsts[index] = named;
 }
 

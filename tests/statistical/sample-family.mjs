@@ -1,7 +1,9 @@
-// A module of the package without the page around it, as sample-core.mjs does for the first family: reports are
-// vectors, of slates or of points.
+// A module of the package without the page around it, for volume: the public API costs a Request and a Response per
+// report, a hundred times what the randomiser costs. The TypeScript between is the package's own, and the module is
+// the file that is shipped.
 
-import { emptySample, readReport, rewardFor } from './read-report.mjs';
+import { drawerOf } from './draw-report.mjs';
+import { emptySample, readReport } from './read-report.mjs';
 import { loadShipped } from './shipped.mjs';
 
 const entryOf = (module, core, validators) => `
@@ -11,37 +13,17 @@ const entryOf = (module, core, validators) => `
   export { instantiate } from './internal/instantiate.ts';
   ${validators.map((file) => `export * from './internal/validate-${file}.ts';`).join('\n')}`;
 
-/**
- * By module. `entry`: what a sabotaged module is loaded through, too (build-mutant.mjs); `feedback`: what the device
- * is told of an input, undefined where the visitor gives no answer.
- */
+/** By module: what a sabotaged one is loaded through, too (build-mutant.mjs). */
 export const kFamilies = {
   contextual: {
     entry: entryOf('contextual', 'ContextualCore', ['linear', 'generalized-linear']),
-    experiment: (parts, { type }) =>
-      type.startsWith('ldp-glm')
-        ? parts.generalizedLinearExperimentFromSpec
-        : parts.linearExperimentFromSpec,
-    snapshot: { radius: 0 },
-    context: (input) => [input.rows ?? [input.x]],
-    feedback: (input, drawn) => rewardFor(input, drawn.action),
   },
-  combinatorial: {
-    entry: entryOf('combinatorial', 'CombinatorialCore', ['combinatorial']),
-    experiment: (parts) => parts.combinatorialExperimentFromSpec,
-    context: () => [],
-    feedback: (outcomes) => outcomes && Float64Array.from(outcomes),
-  },
-  convex: {
-    entry: entryOf('convex', 'ConvexCore', ['convex']),
-    experiment: (parts) => parts.convexExperimentFromSpec,
-    context: () => [],
-    feedback: (loss, _drawn, core) => (loss === undefined ? undefined : core.read(loss)),
-  },
+  combinatorial: { entry: entryOf('combinatorial', 'CombinatorialCore', ['combinatorial']) },
+  convex: { entry: entryOf('convex', 'ConvexCore', ['convex']) },
 };
 
 /**
- * @param {keyof typeof kFamilies} family
+ * @param {keyof typeof kFamilies | 'multi-armed'} family
  * @param {object} parts the exports of its entry
  * @param {Uint8Array} wasm
  * @returns {(claim: object, inputOf: (index: number) => unknown, count: number,
@@ -49,24 +31,15 @@ export const kFamilies = {
  *   that would be posted, one per decision
  */
 export function familySampler(family, parts, wasm) {
-  const { experiment, snapshot: defaults, context, feedback } = kFamilies[family];
-  const { createModule, Core, fillWithRandomness, instantiate } = parts;
+  const { createModule, fillWithRandomness, instantiate } = parts;
   const loading = instantiate(createModule, wasm, undefined, { fill: fillWithRandomness });
   return async (claim, inputOf, count, project) => {
-    const { algorithm, epsilon, delta = 0, pinned = epsilon, snapshot } = claim;
-    const asked = experiment(parts, algorithm)(algorithm, { epsilon });
-    const core = new Core(await loading, 'audit', asked, { epsilon: pinned, delta });
-    const head = { v: 1, experiment: 'audit', snapshot: 1, reports: 0 };
-    if (snapshot) core.use({ ...head, ...defaults, ...snapshot });
+    const drawer = drawerOf(family, parts, await loading, claim);
     const sample = emptySample(claim, count, project);
     for (let i = 0; i < count; ++i) {
-      const input = inputOf(i);
-      const drawn = core.choose(context(input), 0);
-      const answer = feedback(input, drawn, core);
-      const body = answer === undefined ? drawn.body : core.report(drawn.sealed, answer);
-      readReport(sample, i, claim, body, project);
+      readReport(sample, i, claim, drawer.draw(inputOf(i)), project);
     }
-    core.dispose();
+    drawer.dispose();
     return sample;
   };
 }
