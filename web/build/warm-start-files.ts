@@ -10,10 +10,10 @@ interface Start {
 /** What the crowd of each page is made of. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   warm: ['src/demo-knows/truth.ts', 'src/demo-knows/visit.ts', 'src/shared/experiment.ts'],
-  personal: of('personal', ['cards', 'experiment', 'features']),
-  slate: of('slate', ['cards', 'experiment']),
-  ab: [...of('ab', ['experiment', 'variants']), '../bindings/ts/recommend/stopping.ts'],
-  tune: of('tune', ['experiment', 'settings']),
+  personal: of('demos/personal', ['cards', 'experiment', 'features']),
+  slate: of('demos/several', ['cards', 'experiment']),
+  ab: [...of('demos/ab', ['experiment', 'variants']), '../bindings/ts/recommend/stopping.ts'],
+  tune: of('demos/sliders', ['experiment', 'settings']),
 };
 
 export function warmStartFiles(root: string): Plugin {
@@ -39,9 +39,9 @@ export function warmStartFiles(root: string): Plugin {
   };
 }
 
-function of(page: string, shared: readonly string[]): string[] {
+function of(folder: string, shared: readonly string[]): string[] {
   const files = ['demo-knows/truth', 'demo-knows/visit', ...shared.map((file) => `shared/${file}`)];
-  return files.map((file) => `src/${page}/${file}.ts`);
+  return files.map((file) => `src/${folder}/${file}.ts`);
 }
 
 /** These files, and what they call of the package. */
