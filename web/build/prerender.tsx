@@ -25,6 +25,7 @@ import type { Answer } from '../src/device/session.js';
 import { figures } from '../src/how/figures.js';
 import { start } from '../src/how/start.js';
 import { LimitNumbers, numbersInText } from '../src/limits/numbers.js';
+import { Threats } from '../src/limits/threats.js';
 import { posterPage } from '../src/page.js';
 import { PlayPage } from '../src/playground/page.js';
 import { LabPage } from '../src/playground/papers/page.js';
@@ -33,7 +34,7 @@ import { snapshot } from '../src/server/state.js';
 import { DEFAULT_STOP } from '../src/shared/experiment.js';
 import { HeaderTools } from '../src/shared/header-tools.js';
 import type { PublicSnapshot } from '../src/shared/snapshot.js';
-import { EmbedPage } from '../src/start/page.js';
+import { StartPage } from '../src/start/page.js';
 
 type Html = Record<string, string>;
 
@@ -49,10 +50,11 @@ export function prerender(): Html {
     ),
     'page-tools': renderToString(<HeaderTools />),
     ...numbersInText(),
+    'limit-threats': renderToString(<Threats />),
     'limit-numbers': renderToString(<LimitNumbers />),
     lab: renderToString(<LabPage />),
     play: renderToString(<PlayPage />),
-    embed: renderToString(<EmbedPage />),
+    start: renderToString(<StartPage />),
     ...card(posterPage, warm, <DemoPanel Chart={Chart} />),
     ...card(
       personalPage,

@@ -1,4 +1,16 @@
-/** /limits/ is a text; only the header's switches are alive. */
+/** /limits/ is a text; the header's switches are alive, and a link to a folded part opens it. */
 import { startPage } from '../shared/page.js';
 
 startPage();
+
+/** Browsers that open what a fragment names have done so already. */
+function openTarget(): void {
+  const target = document.getElementById(location.hash.slice(1));
+  const folded = target?.closest('details');
+  if (!target || !folded || folded.open) return;
+  folded.open = true;
+  target.scrollIntoView();
+}
+
+openTarget();
+addEventListener('hashchange', openTarget);

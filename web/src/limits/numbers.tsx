@@ -1,13 +1,13 @@
 /** The numbers of /limits/, computed by the library so that no text can drift from the formula. */
-
 import { explain } from 'ldp-bandits';
 import { stretch } from '../demos/personal/shared/ball.js';
 import { DIMENSION } from '../demos/personal/shared/features.js';
-import { visitorsFactor } from '../demos/personal/shared/price.js';
-import { allAnswersFactor, oneAnswerFactor } from '../demos/several/shared/price.js';
+import { boundText } from '../shared/bound-text.js';
 import { DataTable } from '../shared/data-table.js';
 import { EPSILON_TOTAL, STOPS } from '../shared/experiment.js';
-import { countText, epsilonText, inHundred } from '../shared/format.js';
+import { aboutText, epsilonText, percentText } from '../shared/format.js';
+import { prices } from '../shared/prices.js';
+import { guessBound, guessRate } from '../shared/rates.js';
 
 const COUNTS = [1, 2, 3, 8, 20];
 
@@ -17,25 +17,22 @@ export function LimitNumbers() {
     <DataTable
       label="What reports add up to"
       kind="numbers"
-      caption="How often in 100 the best guess about one secret is right, if every report is about that secret"
-      heads={[
-        'ε per report',
-        ...COUNTS.map((count) => (count === 1 ? '1 report' : `${count} reports`)),
-        'one forged report counts as',
-      ]}
+      caption="A guess about one secret is right at most this often, after this many reports about it"
+      heads={['ε', ...COUNTS.map(String), 'A forged report counts as']}
       named
       rows={STOPS.map((stop) => [
         epsilonText(stop),
         ...COUNTS.map((count) =>
-          stop * count > EPSILON_TOTAL ? <Beyond key={count} /> : guess(stop * count),
+          stop * count > EPSILON_TOTAL ? (
+            <Beyond key={count} />
+          ) : (
+            boundText(guessBound(stop * count))
+          ),
         ),
         `${forgery(stop)} answers`,
       ])}
     >
-      <p class="fine">
-        A dash is beyond this page’s budget of ε {EPSILON_TOTAL}: this browser would not send that
-        many.
-      </p>
+      <p class="fine">A dash is beyond a budget of ε {EPSILON_TOTAL}.</p>
     </DataTable>
   );
 }
@@ -49,25 +46,18 @@ function Beyond() {
   );
 }
 
-function guess(epsilon: number): string {
-  return inHundred(explain({ epsilon, delta: 0 }).bestGuessInHundred);
-}
-
-/** Numbers inside the text, by the id of their place: at ε = 1, for packets like those of Personal. */
+/** Numbers inside the text, by the id of their place: at ε = 1. */
 export function numbersInText(): Record<string, string> {
+  // A report like those of the demo Personal.
   const reach = stretch(1, DIMENSION);
   return {
-    'limit-price': countText(visitorsFactor(1)),
+    'limit-guess': boundText(guessBound(1)),
+    'limit-guess-eight': percentText(100 * guessRate(8, 1)),
+    'limit-price': aboutText(prices(1).contexts.factor),
     'limit-forged': reach.toFixed(1),
-    // A forged packet: every number at the 16-bit limit, which bounds the length of an honest packet as a whole.
+    // Every number at the 16-bit limit, which bounds the length of an honest report as a whole.
     'limit-forged-most': (reach * Math.sqrt(DIMENSION)).toFixed(1),
     'limit-forged-bit': forgery(1),
-    // Where half of the answers are yes.
-    'limit-slate': countText(oneAnswerFactor(1, 0.5)),
-    'limit-slate-all': countText(allAnswersFactor(1, 0.5)),
-    'limit-slate-forged': forgery(1),
-    'limit-test-forged': forgery(1),
-    'limit-tune-forged': forgery(1),
   };
 }
 
