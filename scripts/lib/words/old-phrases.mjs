@@ -16,7 +16,7 @@ export const OLD_PHRASES = [
   [/\byour answer replaces it\b/i, 'Answer to replace it.'],
   [/\bcould it tell what you did\b/i, 'Can the server tell?'],
   [/\bits best guess is right \S+ times\b/i, 'its best guess is right 73% of the time'],
-  [/\b(times )?in (100|a hundred)\b/i, 'percent'],
+  [/\b(times )?in (100|a hundred)\b(?!,\d)/i, 'percent'],
   [/\bonly this demo knows\b/i, 'Behind the scenes: only a simulation can know the true answer'],
   [/\bdraw this in real life\b/i, 'only a simulation can know the true answer'],
   [/\bat random, for ever\b/i, 'Random choice'],

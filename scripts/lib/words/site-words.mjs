@@ -1,5 +1,5 @@
 // Words and old phrases of the built site and of its sources.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from '../run.mjs';
 import { OLD_PHRASES, OLD_WORDS } from './old-phrases.mjs';
@@ -38,7 +38,7 @@ export function oldInSources() {
   const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', '--'];
   return run('git', [...list, 'web/*.html', 'web/*.ts', 'web/*.tsx'], { quiet: true })
     .split('\n')
-    .filter((file) => file !== '')
+    .filter((file) => file !== '' && existsSync(join(root, file)))
     .flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8');
       const lineAt = (index) => text.slice(0, index).split('\n').length;
