@@ -37,7 +37,7 @@ function pickOne(situation: CompleteSituation): Pick {
     return {
       algorithm: { type: 'ldp-thompson-graded', arms: situation.options, ...rewards },
       why: [
-        'One of some options, the same for everybody: a multi-armed bandit.',
+        'One option at a time, the same for every visitor: a multi-armed bandit.',
         'Values have grades, and from epsilon 1 on one randomised integer that is close to the value loses less than one bit does: pure epsilon.',
       ],
       alternatives: [
@@ -55,8 +55,8 @@ function pickOne(situation: CompleteSituation): Pick {
   return {
     algorithm: { type: 'ldp-thompson', arms: situation.options, ...rewards },
     why: [
-      'One of some options, the same for everybody: a multi-armed bandit.',
-      'One randomised bit a visitor, pure epsilon; of the learners that get by with it this one loses least in the simulations of this project.',
+      'One option at a time, the same for every visitor: a multi-armed bandit.',
+      'Each visitor sends one randomised bit, at pure epsilon. Of the learners that need no more, this one loses least in the simulations of this project.',
     ],
     alternatives: [
       {

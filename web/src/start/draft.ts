@@ -14,6 +14,9 @@ export interface Draft {
   readonly numbers: string;
   readonly visitors: string;
   readonly epsilon: string;
+  /** Percent who say yes to an ordinary option. */
+  readonly rate: string;
+  /** Percentage points by which the best is better. */
   readonly gap: string;
   readonly errorProbability: string;
   readonly least: string;
@@ -32,8 +35,9 @@ export const FIRST_DRAFT: Draft = {
   numbers: '2',
   visitors: '20000',
   epsilon: '1',
-  gap: '0.1',
-  errorProbability: '0.05',
+  rate: '40',
+  gap: '10',
+  errorProbability: '5',
   least: '',
   largest: '',
 };
@@ -50,14 +54,21 @@ export function fieldsOf({ choose, see, goal }: Draft): ReadonlySet<keyof Draft>
   if (choose === 'set') fields.add('shown');
   if (choose === 'by-context') fields.add('features').add('fixed');
   if (see === 'value') fields.add('least').add('largest');
+  if (see === 'click' && (choose === 'one' || choose === 'set')) fields.add('rate');
   return fields;
 }
+
+/** Typed in percent; the library reads parts of one. */
+export const IN_PERCENT: ReadonlySet<keyof Draft> = new Set(['rate', 'gap', 'errorProbability']);
 
 /** Text that is no number stays text, for the library to name it. */
 const number = (text: string): number => {
   const value = Number(text.trim());
   return (text.trim() === '' || Number.isNaN(value) ? text : value) as number;
 };
+
+const partOf = (name: keyof Draft, value: number) =>
+  IN_PERCENT.has(name) && typeof value === 'number' ? Number((value / 100).toPrecision(12)) : value;
 
 /** Only what the draft shows, in the library's words. */
 export function situationOf(draft: Draft): Situation {
@@ -70,6 +81,7 @@ export function situationOf(draft: Draft): Situation {
       'numbers',
       'visitors',
       'epsilon',
+      'rate',
       'gap',
       'errorProbability',
     ] as const
@@ -79,7 +91,7 @@ export function situationOf(draft: Draft): Situation {
   return {
     choose: draft.choose,
     see: draft.see,
-    ...Object.fromEntries(numbers.map((name) => [name, number(draft[name])])),
+    ...Object.fromEntries(numbers.map((name) => [name, partOf(name, number(draft[name]))])),
     ...(shown.has('goal') ? { goal: draft.goal } : {}),
     ...(shown.has('fixed') && draft.fixed === 'yes' ? { fixed: true } : {}),
     ...(shown.has('changing') ? { changing: draft.changing === 'yes' } : {}),

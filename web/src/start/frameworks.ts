@@ -11,8 +11,8 @@ export const FRAMEWORK_WORDS: Readonly<Record<Framework, string>> = {
 };
 
 /** Whether `choose` takes features: learners of them have a dimension. */
-export const takesContext = (algorithm: Recommendation['algorithm']): boolean =>
-  'dimension' in algorithm;
+export const takesContext = (algorithm: Recommendation['algorithm'] | null): boolean =>
+  algorithm !== null && 'dimension' in algorithm;
 
 /** @param hasContext whether `choose` takes features */
 export function pageCode(

@@ -1,11 +1,12 @@
 /** The whole page below its heading. */
+import { Code } from './code.js';
 import { Questions } from './form.js';
-import { Code, Result } from './result.js';
+import { Result } from './result.js';
 
-export function EmbedPage() {
+export function StartPage() {
   return (
     <>
-      <div class="embed-grid">
+      <div class="start-grid">
         <Questions />
         <Result />
       </div>

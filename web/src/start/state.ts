@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { type Recommendation, recommend, type Situation } from 'ldp-bandits/recommend';
 import { LdpError } from 'ldp-bandits/url';
-import { type Draft, FIRST_DRAFT, fieldOf, fieldsOf, situationOf } from './draft.js';
+import { type Draft, FIRST_DRAFT, fieldOf, fieldsOf, IN_PERCENT, situationOf } from './draft.js';
 import type { Framework } from './frameworks.js';
 
 export const draft = signal<Draft>(FIRST_DRAFT);
@@ -25,10 +25,20 @@ export const advice = computed<Advice>(() => {
     if (!LdpError.is(error, 'invalid_argument')) throw error;
     const { parameter, reason } = error.details as { parameter: string; reason: string };
     const field = fieldOf(parameter);
-    const words = reason.charAt(0).toUpperCase() + reason.slice(1);
+    const words = IN_PERCENT.has(field)
+      ? inPercent(reason)
+      : reason.charAt(0).toUpperCase() + reason.slice(1);
     return { problem: { field: fieldsOf(draft.value).has(field) ? field : 'choose', text: words } };
   }
 });
+
+/** The library's range as the form says it. */
+const inPercent = (reason: string) => {
+  const [, least, most] = /from (\S+) to (\S+)$/.exec(reason) ?? [];
+  return `Must be a percentage from ${percentage(least)} to ${percentage(most)}`;
+};
+
+const percentage = (part = '') => String(Number((100 * Number(part)).toPrecision(6)));
 
 /** Comparisons are for numbers: choosing something else, a page sees clicks. */
 export function edit(change: Partial<Draft>): void {
