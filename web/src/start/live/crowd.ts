@@ -84,9 +84,9 @@ export async function* playCrowd(plan: Plan): AsyncGenerator<Played> {
  * @throws as {@link playCrowd}
  */
 export async function checkPlan(plan: Plan): Promise<void> {
-  peopleOf(plan);
   const { close } = await openBoth(plan);
   await close();
+  peopleOf(plan);
 }
 
 async function openBoth({ algorithm, epsilon }: Plan) {

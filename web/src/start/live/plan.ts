@@ -191,6 +191,6 @@ export function requireNumbers(
   most: number,
 ): readonly number[] {
   if (!Array.isArray(value) || value.length !== length)
-    throw new PlanError(path, `must be a list of ${length} numbers, as many as the algorithm has`);
+    throw new PlanError(path, `must be a list of numbers, as many as the algorithm has: ${length}`);
   return value.map((each, i) => requireNumber(`${path}[${i}]`, each, least, most));
 }
