@@ -8,7 +8,7 @@ import slate from '../generated/slate-start.json';
 import tune from '../generated/tune-start.json';
 import warm from '../generated/warm-start.json';
 import { type CardPage, cardIslands } from '../src/card-islands.js';
-import { Chart } from '../src/chart/chart.js';
+import { Chart, type ChartProps } from '../src/chart/chart.js';
 import { DemoPanel } from '../src/demo-knows/demo-panel.js';
 import { beginHistory } from '../src/demo-knows/history.js';
 import { AbDemoPanel } from '../src/demos/ab/demo-knows/demo-panel.js';
@@ -38,6 +38,9 @@ import { StartPage } from '../src/start/page.js';
 
 type Html = Record<string, string>;
 
+/** A chart of the demos as it stands until the page draws its own, which has a table. */
+const Still = (props: ChartProps) => <Chart {...props} isBare />;
+
 /** @returns HTML by the id of the element that it belongs into */
 export function prerender(): Html {
   const { uniform, oneCard } = personal;
@@ -55,15 +58,15 @@ export function prerender(): Html {
     lab: renderToString(<LabPage />),
     play: renderToString(<PlayPage />),
     start: renderToString(<StartPage />),
-    ...card(posterPage, warm, <DemoPanel Chart={Chart} />),
+    ...card(posterPage, warm, <DemoPanel Chart={Still} />),
     ...card(
       personalPage,
       personal,
-      <PersonalDemoPanel Chart={Chart} uniform={uniform} oneCard={oneCard} />,
+      <PersonalDemoPanel Chart={Still} uniform={uniform} oneCard={oneCard} />,
     ),
-    ...card(slatePage, slate, <SlateDemoPanel Chart={Chart} />),
-    ...card(abPage, ab, <AbDemoPanel counts={abCounts} Chart={Chart} />),
-    ...card(tunePage, tune, <TuneDemoPanel paths={pasts.paths} Chart={Chart} />),
+    ...card(slatePage, slate, <SlateDemoPanel Chart={Still} />),
+    ...card(abPage, ab, <AbDemoPanel counts={abCounts} Chart={Still} />),
+    ...card(tunePage, tune, <TuneDemoPanel paths={pasts.paths} Chart={Still} />),
     'ab-errors': embedded(ab.errors),
     'tune-paths': embedded(tune.paths),
   };

@@ -22,10 +22,12 @@ export interface ChartProps {
   readonly y: ChartAxis;
   /** Pixels; default 280. */
   readonly height?: number;
+  /** Without the table of its values. */
+  readonly isBare?: boolean;
 }
 
 export function Chart(props: ChartProps) {
-  const { summary, series, x, y, height = 280 } = usePaced(props);
+  const { summary, series, x, y, height = 280, isBare = false } = usePaced(props);
   const [frame, width] = useWidth(640);
   const [cursor, setCursor] = useState<number | null>(null);
   const layout = useMemo(
@@ -85,7 +87,7 @@ export function Chart(props: ChartProps) {
       <p class="visually-hidden" role="status">
         {spoken}
       </p>
-      <ChartTable series={series} stops={stops} x={x} y={y} />
+      {!isBare && <ChartTable series={series} stops={stops} x={x} y={y} />}
     </figure>
   );
 }
