@@ -3,8 +3,10 @@
  * public: the same file for every visitor.
  */
 
+import { HALL } from '../../../shared/drawings.js';
+
 export interface SlateCard {
-  /** Whose drawing it shows: an index into the posters. */
+  /** Which drawing it shows: an index into the posters, or `HALL`. */
   readonly art: number;
   /** Index into the kinds. */
   readonly kind: number;
@@ -41,7 +43,7 @@ export const CARDS: readonly SlateCard[] = [
     copy: 'Headphones on: the city’s stories, stop by stop.',
   },
   {
-    art: CITY,
+    art: HALL,
     kind: TOWN,
     name: 'Dance hall',
     headline: 'Follow the brass band',
