@@ -83,7 +83,7 @@ ${navigation(root, path)}
 <section class="zone zone-demo" id="${prefixOf(page)}demo" aria-labelledby="demo-title"></section>`,
     data: (ids) => words(ids).map(data).join('\n'),
     footer: (claim) =>
-      `<footer class="site-footer"><p>ldp-bandits, Apache-2.0. No cookies, no web fonts, no third parties: ${claim || 'this page talks to its own origin only'}.</p></footer>`,
+      `<footer class="site-footer"><p>ldp-bandits, Apache-2.0. No cookies, no web fonts, no third parties${claim && `: ${claim}`}.</p></footer>`,
   };
   return `${html}</html>\n`.replaceAll(
     /<!--(\w+)(?: ([^>]*))?-->/g,

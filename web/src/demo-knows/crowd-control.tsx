@@ -1,16 +1,15 @@
 /** The crowd's switch: pause, go on, how many visitors a second. */
-import { plural } from '../shared/format.js';
 import { type CrowdState, crowd, perSecond, wanted } from './state.js';
 
 /** A faster crowd would make the collector forget snapshots that a visitor may still answer to. */
 const SPEEDS = [1, 5, 20];
 
 const WORDS: Record<CrowdState, string> = {
-  starting: 'The simulated crowd is getting ready.',
-  running: 'The simulated crowd is visiting.',
-  paused: 'The simulated crowd is paused.',
-  elsewhere: 'The simulated crowd is running in another tab of this site.',
-  resting: 'The simulated crowd has gone to rest, to save your battery.',
+  starting: 'Simulated visitors are getting ready.',
+  running: 'Simulated visitors are arriving.',
+  paused: 'Paused.',
+  elsewhere: 'Simulated visitors are arriving in another tab.',
+  resting: 'Paused to save your battery.',
 };
 
 export function CrowdControl() {
@@ -24,10 +23,10 @@ export function CrowdControl() {
         }}
         disabled={crowd.value === 'elsewhere'}
       >
-        {wanted.value ? 'Pause the crowd' : 'Let the crowd go on'}
+        {wanted.value ? 'Pause the crowd' : 'Resume the crowd'}
       </button>
       <label>
-        Speed{' '}
+        Visitors a second{' '}
         <select
           value={perSecond.value}
           onChange={(event) => {
@@ -36,7 +35,7 @@ export function CrowdControl() {
         >
           {SPEEDS.map((speed) => (
             <option key={speed} value={speed}>
-              {plural(speed, 'visitor')} a second
+              {speed}
             </option>
           ))}
         </select>

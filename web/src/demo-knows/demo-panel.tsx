@@ -1,4 +1,4 @@
-/** ONLY THIS DEMO KNOWS: the truth beside the beliefs, the price of learning, the crowd's switch. */
+/** BEHIND THE SCENES: the truth beside the beliefs, the price of learning, the crowd's switch. */
 import { counted, snapshot } from '../server/state.js';
 import { Art } from '../shared/art.js';
 import { POSTERS } from '../shared/experiment.js';
@@ -16,12 +16,11 @@ export function DemoPanel({ Chart }: WithChart) {
       about={
         <>
           {yours.value > 0 &&
-            `${plural(yours.value, 'report')} of the ${countText(reports)} came from this browser, the others are simulated; no report says which. `}
-          The crowd is a program. Each of its visitors tosses a coin for its taste, is a full client
-          of the same library with its own randomness, and sends one report. They are not people.
+            `${plural(yours.value, 'report')} of ${countText(reports)} came from this browser; no report says which. `}
+          The crowd is simulated: each visitor runs the same library and sends one report.
         </>
       }
-      chart={<Regret Chart={Chart} best="the best poster" uniform={UNIFORM_REGRET} />}
+      chart={<Regret Chart={Chart} uniform={UNIFORM_REGRET} />}
     />
   );
 }

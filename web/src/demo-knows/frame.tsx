@@ -1,4 +1,4 @@
-/** ONLY THIS DEMO KNOWS: what every panel of it has around its truth. */
+/** BEHIND THE SCENES: what every panel of it has around its truth. */
 import type { ComponentChildren, FunctionComponent } from 'preact';
 import type { ChartProps } from '../chart/chart.js';
 import { shareText } from '../shared/format.js';
@@ -35,7 +35,7 @@ export function DemoFrame(props: {
   );
 }
 
-/** How many in a hundred would go, and what the server thinks of it. */
+/** What share would go, and what the server thinks of it. */
 export function TrueShare(props: {
   truth: number | undefined;
   believed: number | null | undefined;
@@ -44,9 +44,9 @@ export function TrueShare(props: {
   return (
     <>
       <p>
-        <b class="truth-number">{Math.round(truth * 100)}</b> in 100 would go
+        <b class="truth-number">{Math.round(truth * 100)}%</b> would go
       </p>
-      <p class="fine">server says {believed === null ? 'nothing yet' : shareText(believed)}</p>
+      <p class="fine">server: {believed === null ? 'nothing yet' : `${shareText(believed)}%`}</p>
     </>
   );
 }

@@ -7,24 +7,19 @@ import { stop } from '../shared/selection.js';
 import { nonPrivate, regret } from './state.js';
 
 const VISITORS = { label: 'visitors' };
-const VISITORS_LOST = {
-  fewer: 'of them found a place they would go to',
-  label: 'visitors lost to learning',
-};
-const READER = { label: 'reading every answer', kind: 'non-private' } as const;
+const VISITORS_LOST = 'visitors lost to learning';
+const READER = { label: 'Not private', kind: 'non-private' } as const;
 
 /**
- * @param props.best the best choice, compared with: "if everybody had seen …"
- * @param props.lost what there is less of, by a sentence and by the axis; absent: visitors
- * @param props.uniform lost per visitor where cards are dealt at random
+ * @param props.lost what is counted, on the axis; absent: visitors
+ * @param props.uniform lost per visitor where options are shown at random
  */
 export function Regret(props: {
   Chart: FunctionComponent<ChartProps>;
-  best: string;
   uniform: number;
-  lost?: { readonly fewer: string; readonly label: string };
+  lost?: string;
 }) {
-  const { Chart, best, uniform, lost = VISITORS_LOST } = props;
+  const { Chart, uniform, lost = VISITORS_LOST } = props;
   const last = regret.value.at(-1) as Point;
   const visitors = last[0];
   const known = nonPrivate.value.filter(([t]) => t <= visitors);
@@ -34,19 +29,16 @@ export function Regret(props: {
   const summary =
     visitors === 0
       ? 'No visitor yet at this privacy level.'
-      : `After ${plural(visitors, 'simulated visitor')} at ε = ${epsilonText(stop.value)}, ` +
-        `about ${countText(last[1])} fewer ${lost.fewer} than if everybody had seen ${best}.` +
-        (hasReader
-          ? ` A learner that reads every answer loses about ${countText(lostByReader)}.`
-          : '');
+      : `Lost to learning after ${plural(visitors, 'visitor')} at ε = ${epsilonText(stop.value)}: ${countText(last[1])}.` +
+        (hasReader ? ` Not private: ${countText(lostByReader)}.` : '');
   return (
     <Chart
       summary={summary}
       x={VISITORS}
-      y={lost}
+      y={{ label: lost }}
       series={[
         curveThrough(regret.value, {
-          label: `private, ε = ${epsilonText(stop.value)}`,
+          label: `Private, ε = ${epsilonText(stop.value)}`,
           kind: 'private',
         }),
         curveThrough(
@@ -54,7 +46,7 @@ export function Regret(props: {
             [0, 0],
             [visitors, visitors * uniform],
           ],
-          { label: 'at random, for ever', kind: 'uniform' },
+          { label: 'Random choice', kind: 'uniform' },
         ),
         ...(hasReader ? [curveThrough([...known, [visitors, lostByReader]], READER)] : []),
       ]}

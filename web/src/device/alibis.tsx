@@ -2,9 +2,9 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 
-/** @param props.press what the button that opens it says */
-export function Alibis(props: { press: string; title: string; children: ComponentChildren }) {
-  const { press, title, children } = props;
+const TITLE = 'Why this can’t be pinned on you';
+
+export function Alibis({ children }: { children: ComponentChildren }) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
     <div class="deny">
@@ -14,11 +14,11 @@ export function Alibis(props: { press: string; title: string; children: Componen
         aria-haspopup="dialog"
         onClick={() => dialog.current?.showModal()}
       >
-        {press}
+        {TITLE}
       </button>
       <dialog ref={dialog} aria-labelledby="deny-title">
         <form method="dialog" class="deny-play">
-          <h2 id="deny-title">{title}</h2>
+          <h2 id="deny-title">{TITLE}</h2>
           {children}
           <button type="submit" class="primary">
             Close

@@ -1,7 +1,7 @@
-/** Deniability, played: how many people who did the opposite send the same bit. */
+/** Deniability, played: how many of those who did the opposite send the same bit. */
 import { explain } from 'ldp-bandits';
 import type { ComponentChildren } from 'preact';
-import { inHundred } from '../shared/format.js';
+import { percentText } from '../shared/format.js';
 import { People } from '../shared/people.js';
 import { Alibis } from './alibis.js';
 import { cardEpsilon, type Trace, trace } from './state.js';
@@ -10,10 +10,9 @@ import { cardEpsilon, type Trace, trace } from './state.js';
 export function Deniability({ shown }: { shown: string }) {
   if (!trace.value || trace.value.bit === null || cardEpsilon.value === null) return null;
   return (
-    <Alibis press="Tell your boss it was the coin" title="“It was the coin”">
+    <Alibis>
       <Alibi trace={trace.value} epsilon={cardEpsilon.value}>
-        What you cannot deny: that you were here, roughly when, which {shown} you saw, and your IP
-        address.
+        Not deniable: that you were here, roughly when, which {shown} you saw, and your IP address.
       </Alibi>
     </Alibis>
   );
@@ -41,13 +40,13 @@ export function Alibi(props: {
     <>
       <p>
         {answer === null ? 'You kept silent, which counts as' : 'You said'} {said}
-        {about}, and the packet says <span class="mono">y = {bit}</span>. Of 100 people who meant{' '}
-        {opposite}, <b>{inHundred(others)} send the same bit</b>
-        {kept ? '.' : ': more than of those who agree with you.'}
+        {about}, and the report says <span class="mono">y = {bit}</span>. Of people who meant{' '}
+        {opposite}, <b>{percentText(others)} send the same bit</b>
+        {kept ? '.' : ', more than of those who agree with you.'}
       </p>
       <People
         filled={others}
-        label={`${inHundred(others)} of 100 people who meant ${opposite} send the same bit`}
+        label={`${percentText(others)} of people who meant ${opposite} send the same bit`}
       />
       <p class="fine">{children}</p>
     </>

@@ -15,7 +15,7 @@ export function DevicePanel(actions: TableActions) {
     <>
       <ZoneTitle zone="device" />
       <OneCard
-        label={`Poster: ${poster.name}`}
+        label={`Option: ${poster.name}`}
         name={poster.name}
         text={poster}
         art={shown}
@@ -23,7 +23,7 @@ export function DevicePanel(actions: TableActions) {
         actions={actions}
       />
       <OneCardFacts />
-      <Deniability shown="poster" />
+      <Deniability shown="option" />
       <CardStatus headline={poster.headline} />
     </>
   );

@@ -1,26 +1,19 @@
 /** Epsilon slider for one answer, with its cost in visitors. */
-import type { ReadonlySignal } from '@preact/signals';
 import { POSTER } from '../shared/experiment.js';
-import { visitorsFactor } from '../shared/price.js';
-import { answerPictures, CoinInWords } from './answer-pictures.js';
+import { timesText } from '../shared/format.js';
+import { testPrice } from '../shared/prices.js';
+import { answerPictures } from './answer-pictures.js';
 import { EpsilonPanel, levelNow } from './epsilon-panel.js';
 
-export function EpsilonControl({ rate }: { rate: ReadonlySignal<number> }) {
-  const { truth, oddsFactor } = levelNow();
+export function EpsilonControl() {
+  const { epsilon, truth } = levelNow();
   return (
     <EpsilonPanel
       stops={POSTER.stops}
       pictures={answerPictures(truth)}
-      about="one answer of yours"
-      factor={visitorsFactor(oddsFactor, rate.value)}
-      price={
-        <>
-          What the server needs to be as sure as one that reads every answer, on a page where{' '}
-          {Math.round(rate.value * 100)} in 100 say yes.
-        </>
-      }
-      secret="the answer"
-      mechanism={<CoinInWords truth={truth} />}
+      about="at your answer"
+      factor={testPrice(epsilon, 0.5).factor}
+      price={<>where 50% say yes; {timesText(testPrice(epsilon, 0.02).factor)} where 2% do.</>}
     />
   );
 }

@@ -1,11 +1,11 @@
 /** One control for the privacy of a report: a slider over the stops, and a field for any value between. */
 
 import type { Stop } from '../shared/experiment.js';
-import { epsilonText, inHundred } from '../shared/format.js';
+import { epsilonText, percentText } from '../shared/format.js';
 import { stop, wishedEpsilon } from '../shared/selection.js';
 import { phase } from './state.js';
 
-/** @param props.truth of a hundred guesses from one report, the most that can be right */
+/** @param props.truth percent of guesses from one report that are right, at most */
 export function EpsilonDial({ stops, truth }: { stops: readonly Stop[]; truth: number }) {
   const epsilon = wishedEpsilon.value;
   const minimum = stops[0] as number;
@@ -30,8 +30,8 @@ export function EpsilonDial({ stops, truth }: { stops: readonly Stop[]; truth: n
         </label>
         <p class="fine" role="status">
           {rounded &&
-            `Read-outs are for ε = ${epsilonText(epsilon)}; reports are sent at the next lower stop, ε = ${epsilonText(stop.value)}. `}
-          {busy && 'Changes count from the next card.'}
+            `Numbers below are for ε = ${epsilonText(epsilon)}; reports use the next lower step, ε = ${epsilonText(stop.value)}. `}
+          {busy && 'Changes count from the next report.'}
         </p>
       </div>
       <div class="epsilon-range">
@@ -42,7 +42,7 @@ export function EpsilonDial({ stops, truth }: { stops: readonly Stop[]; truth: n
           step="any"
           list="epsilon-stops"
           aria-labelledby="epsilon-title"
-          aria-valuetext={`epsilon ${epsilonText(epsilon)}: right ${inHundred(truth)} times in 100`}
+          aria-valuetext={`epsilon ${epsilonText(epsilon)}: a guess is right ${percentText(truth)} of the time`}
           value={Math.log2(epsilon)}
           onInput={(event) => dragTo(Number(event.currentTarget.value))}
           onKeyDown={(event) => stepToStop(event, stops)}
@@ -69,8 +69,8 @@ export function EpsilonDial({ stops, truth }: { stops: readonly Stop[]; truth: n
           ))}
         </ol>
         <p class="epsilon-ends" aria-hidden="true">
-          <span>harder to learn from you</span>
-          <span>easier to learn from you</span>
+          <span>more private</span>
+          <span>less private</span>
         </p>
       </div>
     </>

@@ -1,15 +1,15 @@
-/** Privacy per report: one control, three read-outs in plain words, and the expert's view of the same. */
+/** Privacy per report: one control, three read-outs in plain words, and the bound on the odds. */
 import { explain } from 'ldp-bandits';
 import type { ComponentChildren } from 'preact';
 import type { Stop } from '../shared/experiment.js';
-import { inHundred, plural, timesText } from '../shared/format.js';
+import { countText, percentText, plural, timesText } from '../shared/format.js';
 import { People } from '../shared/people.js';
+import { guessRate } from '../shared/rates.js';
 import { stop, wishedEpsilon } from '../shared/selection.js';
 import { EpsilonDial } from './epsilon-dial.js';
-import { Expert } from './expert.js';
 import { budget } from './state.js';
 
-/** The level that the visitor asks for; `truth`: of a hundred guesses from one report, the most that can be right. */
+/** The level that the visitor asks for; `truth`: percent of guesses from one report that are right, at most. */
 export function levelNow() {
   const epsilon = wishedEpsilon.value;
   const { bestGuessInHundred: truth, oddsFactor } = explain({ epsilon, delta: 0 });
@@ -18,21 +18,19 @@ export function levelNow() {
 
 /**
  * @param props.pictures what a report says, as two crowds
- * @param props.about what a guess is about
+ * @param props.about what a guess is: `at your answer`
+ * @param props.areBits whether a report is one bit, so that the rate of right guesses is known and not only its bound
  * @param props.factor how many times the visitors the server needs, and in `price` for what
- * @param props.secret whom or what a report could tell about
- * @param props.mechanism how the report is made
  */
 export function EpsilonPanel(props: {
   stops: readonly Stop[];
   pictures: readonly { filled: number; label: string; text: ComponentChildren }[];
   about: string;
+  areBits?: boolean;
   factor: number;
   price: ComponentChildren;
-  secret: string;
-  mechanism: ComponentChildren;
 }) {
-  const { epsilon, truth } = levelNow();
+  const { truth, oddsFactor } = levelNow();
   return (
     <>
       <EpsilonDial stops={props.stops} truth={truth} />
@@ -44,12 +42,10 @@ export function EpsilonPanel(props: {
           </figure>
         ))}
       </div>
-      <ReadOuts truth={truth} about={props.about} factor={props.factor}>
-        {props.price}
-      </ReadOuts>
-      <Expert epsilon={epsilon} secret={props.secret}>
-        {props.mechanism}
-      </Expert>
+      <ReadOuts {...props} truth={truth} />
+      <p class="fine">
+        For any observer: odds change by at most e<sup>ε</sup> = {oddsText(oddsFactor)}, δ = 0.
+      </p>
     </>
   );
 }
@@ -57,42 +53,59 @@ export function EpsilonPanel(props: {
 function ReadOuts(props: {
   truth: number;
   about: string;
+  areBits?: boolean;
   factor: number;
-  children: ComponentChildren;
+  price: ComponentChildren;
 }) {
-  const { spent, limit } = budget.value;
-  const { reports } = budget.value;
-  const planned = Math.max(1, Math.floor(limit.epsilon / stop.value));
-  const basis =
-    reports > 0 ? spent : { epsilon: Math.min(limit.epsilon, planned * stop.value), delta: 0 };
-  const all = explain(basis).bestGuessInHundred;
+  const { truth, about, areBits = true, factor, price } = props;
   return (
     <div class="readouts">
       <section>
         <h3>One report</h3>
         <p class="big">
-          {inHundred(props.truth)} <small>in 100</small>
+          {!areBits && <small>at most </small>}
+          {percentText(truth)}
         </p>
-        <p>The best guess about {props.about} is right so often. A guess with no report: 50.</p>
+        <p>of guesses {about} are right.</p>
       </section>
-      <section>
-        <h3>{reports > 0 ? 'All your reports so far' : 'Your whole budget'}</h3>
-        <p class="big">
-          {inHundred(all)} <small>in 100</small>
-        </p>
-        <p>
-          {reports > 0
-            ? `The worst case after ${plural(reports, 'report')}: all of them about one secret of yours.`
-            : `The worst case after ${plural(planned, 'report')}, when the budget is gone: all about one secret.`}
-        </p>
-      </section>
+      <InAll areBits={areBits} />
       <section>
         <h3>The price</h3>
         <p class="big">
-          {timesText(props.factor)} <small>the visitors</small>
+          {timesText(factor)} <small>the visitors</small>
         </p>
-        <p>{props.children}</p>
+        <p>{price}</p>
       </section>
     </div>
+  );
+}
+
+const oddsText = (odds: number) => (odds < 100 ? odds.toFixed(2) : countText(odds));
+
+/** What all reports together tell, if they are about one secret: those that were sent, else those that can be. */
+function InAll({ areBits }: { areBits: boolean }) {
+  const { spent, limit, reports } = budget.value;
+  const count = reports || Math.max(1, Math.floor(limit.epsilon / stop.value));
+  const epsilon = reports > 0 ? spent.epsilon : Math.min(limit.epsilon, count * stop.value);
+  const bound = percentText(explain({ epsilon, delta: 0 }).bestGuessInHundred);
+  // The rate is that of reports which are all at one level.
+  const isRate = areBits && Math.abs(epsilon - count * stop.value) < 1e-9;
+  return (
+    <section>
+      <h3>{reports > 0 ? 'Your reports so far' : 'Your whole budget'}</h3>
+      <p class="big">
+        {isRate ? (
+          percentText(100 * guessRate(count, stop.value))
+        ) : (
+          <>
+            <small>at most</small> {bound}
+          </>
+        )}
+      </p>
+      <p>
+        after {plural(count, 'report')} about one secret
+        {isRate && count > 1 && `; by any method at most ${bound}`}.
+      </p>
+    </section>
   );
 }

@@ -1,13 +1,14 @@
 /** The budget: a chip in the header, and behind it the account of every report that left this browser. */
 
 import { explain } from 'ldp-bandits';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { epsilonText, inHundred, plural } from '../shared/format.js';
 import { Scroll } from '../shared/scroll.js';
 import { budget, ledger } from './state.js';
 
 export function LedgerChip() {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
   const { spent, limit } = budget.value;
   const gone = spent.epsilon >= limit.epsilon;
   return (
@@ -16,7 +17,10 @@ export function LedgerChip() {
         type="button"
         class={`chip needs-script ${gone ? 'chip-gone' : ''}`}
         aria-haspopup="dialog"
-        onClick={() => dialog.current?.showModal()}
+        onClick={() => {
+          setOpen(true);
+          dialog.current?.showModal();
+        }}
       >
         <span class="tool-word">Budget used:</span> ε {epsilonText(spent.epsilon)} of{' '}
         {epsilonText(limit.epsilon)}
@@ -30,10 +34,15 @@ export function LedgerChip() {
         {gone && <span class="chip-note">spent</span>}
         <span class="visually-hidden">. Show the ledger</span>
       </button>
-      <dialog ref={dialog} class="ledger" aria-labelledby="ledger-title">
+      <dialog
+        ref={dialog}
+        class="ledger"
+        aria-labelledby="ledger-title"
+        onClose={() => setOpen(false)}
+      >
         <form method="dialog">
           <h2 id="ledger-title">Your ledger</h2>
-          <Account />
+          {isOpen && <Account />}
           <button type="submit" class="primary">
             Close
           </button>

@@ -28,11 +28,7 @@ export function HeaderTools({ beforeForgetting }: { beforeForgetting?: () => Pro
       </button>
       <dialog ref={dialog} aria-labelledby="forget-title">
         <h2 id="forget-title">Forget everything?</h2>
-        <p>
-          This removes the Service Worker, both databases (your ledger and the server’s sums) and
-          every setting of this page, then starts afresh. The budget starts at zero again: on a real
-          site the server could not know that, so a reset is new privacy loss.
-        </p>
+        <p>This deletes the site’s databases, settings and Service Worker, then starts again.</p>
         <div class="answers">
           <button
             type="button"
