@@ -2,6 +2,7 @@ import { advisedEpoch, predictedVisitors } from 'ldp-bandits/recommend';
 import { bestArmSampleCount, createSimulator } from 'ldp-bandits/simulation';
 import { describe, expect, test, vi } from 'vitest';
 import { BEST, regretOf, TRUTH } from '../../../web/src/demos/ab/demo-knows/truth.js';
+import { daysText, visitorsLeft } from '../../../web/src/demos/ab/server/visitors-left.js';
 import { AB, CONTROL, ERROR_PROBABILITY } from '../../../web/src/demos/ab/shared/experiment.js';
 import {
   knownMeans,
@@ -16,6 +17,41 @@ import { openVisit } from './web-support.js';
 
 // For a machine with much else to do.
 vi.setConfig({ testTimeout: 30_000 });
+
+describe('the visitors that are left', () => {
+  const mean = [0.4, 0.55, 0.45];
+  const left = (error: number, reports: number) =>
+    visitorsLeft({ mean, reports, best: { error } }, 1);
+  const inAll = (errorProbability: number) =>
+    predictedVisitors({ means: mean, epsilon: 1, errorProbability });
+
+  test('are all that the test takes before a report has come', () => {
+    expect(left(1, 0)).toBeCloseTo(inAll(ERROR_PROBABILITY), 9);
+  });
+
+  test('are what lies between two error bounds, once more reports have come than were predicted', () => {
+    const many = 10 * inAll(ERROR_PROBABILITY);
+    expect(left(0.2, many)).toBeCloseTo(inAll(ERROR_PROBABILITY) - inAll(0.2), 9);
+    expect(left(0.1, many)).toBeLessThan(left(0.2, many) as number);
+    expect(left(ERROR_PROBABILITY, many)).toBe(0);
+  });
+
+  test('have no end where two options look alike, and are unknown where one was never tried', () => {
+    const best = { error: 1 };
+    expect(visitorsLeft({ mean: [0.5, 0.5, 0.4], reports: 9, best }, 1)).toBe(Infinity);
+    expect(visitorsLeft({ mean: [0.5, null, 0.4], reports: 9, best }, 1)).toBeNull();
+  });
+
+  test('are days, rounded up', () => {
+    expect([0.4, 1, 1.01, 12.2, 1234.5].map(daysText)).toEqual([
+      'Less than a day',
+      '1 day',
+      '2 days',
+      '13 days',
+      '1,200 days',
+    ]);
+  });
+});
 
 describe('the prediction', () => {
   const terms = { means: TRUTH, errorProbability: ERROR_PROBABILITY };
@@ -115,15 +151,15 @@ describe('the prediction', () => {
 
 describe('the words', () => {
   test.each([
-    [1, '100 %'],
-    [0.31, '31 %'],
-    [0.3101, '32 %'],
-    [0.05, '5 %'],
-    [0.0312, '3.2 %'],
-    [0.0001, '0.01 %'],
-    [1e-9, '0.01 %'],
+    [1, '100%'],
+    [0.31, '31%'],
+    [0.3101, '32%'],
+    [0.05, '5%'],
+    [0.0312, '3.2%'],
+    [0.0001, '0.01%'],
+    [1e-9, '0.01%'],
   ])('round a bound up: %d is %s', (probability, text) => {
-    expect(chanceText(probability)).toBe(text.replace(' ', '\u00a0'));
+    expect(chanceText(probability)).toBe(text);
   });
 
   test.each([

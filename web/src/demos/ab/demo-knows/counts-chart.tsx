@@ -1,9 +1,9 @@
-/** Visitors until the test ended, over the privacy of a report: simulated, predicted, and read in the clear. */
+/** Visitors until the test ended, over the privacy of a report: simulated, predicted, and not private. */
 
 import { predictedVisitors } from 'ldp-bandits/recommend';
 import type { FunctionComponent } from 'preact';
 import type { ChartProps } from '../../../chart/chart.js';
-import { countText, epsilonText, timesText } from '../../../shared/format.js';
+import { countText, epsilonText } from '../../../shared/format.js';
 import { stop } from '../../../shared/selection.js';
 import { ERROR_PROBABILITY } from '../shared/experiment.js';
 import { rounded } from '../shared/words.js';
@@ -28,16 +28,16 @@ export function CountsChart(props: { Chart: FunctionComponent<ChartProps>; count
       x={EPSILON}
       y={VISITORS}
       series={[
-        { label: 'predicted', kind: 'theory', x: FINE, y: FINE.map(predicted) },
+        { label: 'Predicted', kind: 'theory', x: FINE, y: FINE.map(predicted) },
         {
-          label: 'simulated tests, mean',
+          label: 'Simulated, mean',
           mark: 'points',
           names: ended.map(({ epsilon }) => `ε = ${epsilonText(epsilon)}`),
           x: ended.map(({ epsilon }) => epsilon),
           y: ended.map(({ visitors }) => visitors),
         },
         {
-          label: 'reading every answer',
+          label: 'Not private',
           kind: 'non-private',
           x: [FINE[0] ?? 0.25, FINE.at(-1) ?? 8],
           y: [counts.clear.visitors, counts.clear.visitors],
@@ -53,12 +53,10 @@ function summaryOf(counts: Counts): string {
   const wrong = counts.private.reduce((sum, one) => sum + one.wrong, 0);
   const played =
     now?.open === 0
-      ? `${countText(rounded(now.visitors))} visitors on average in ${counts.tests} simulated tests`
-      : `about ${countText(rounded(predicted(epsilon)))} visitors, as predicted`;
+      ? `${countText(rounded(now.visitors))} visitors on average (${counts.tests} simulated tests)`
+      : `about ${countText(rounded(predicted(epsilon)))} visitors (predicted)`;
   return (
-    `At ε = ${epsilonText(epsilon)} a test of this truth takes ${played}, ` +
-    `${timesText(predicted(epsilon) / predicted(Infinity))} as many as without privacy. ` +
-    `Of all ${countText(counts.tests * counts.private.length)} tests ` +
-    `${wrong === 0 ? 'none' : countText(wrong)} gave a wrong answer; ${ERROR_PROBABILITY * 100} in 100 were allowed.`
+    `At ε = ${epsilonText(epsilon)} this test takes ${played}; not private, ${countText(rounded(predicted(Infinity)))}. ` +
+    `Wrong answers in ${countText(counts.tests * counts.private.length)} tests: ${countText(wrong)}; at most ${ERROR_PROBABILITY * 100}% were allowed.`
   );
 }

@@ -1,4 +1,4 @@
-/** ONLY THIS DEMO KNOWS: the truth beside the beliefs, whether the answer is right, what privacy costs in visitors. */
+/** BEHIND THE SCENES: the truth beside the beliefs, whether the answer is right, what privacy costs in visitors. */
 import { DemoFrame, TrueShare, type WithChart } from '../../../demo-knows/frame.js';
 import { testSnapshot, verdict } from '../server/state.js';
 import { VARIANTS } from '../shared/variants.js';
@@ -16,7 +16,7 @@ export function AbDemoPanel({ counts, Chart }: WithChart & { counts: Counts }) {
           <Right />
         </>
       }
-      about="The crowd is a program. Each of its visitors tosses a coin for its taste, is a full client of the same library with its own randomness, and sends one report until the test is certified; then none does. They are not people. From ε = 0.5 on the build’s crowd has brought each test close to its end, so that you can see it: let the crowd come faster. “Forget” in the header begins afresh."
+      about="The crowd is simulated: each visitor runs the same library and sends one report, until the answer is certified. “Forget” starts a new test."
       chart={<CountsChart Chart={Chart} counts={counts} />}
     />
   );
@@ -43,11 +43,11 @@ function Right() {
   const snapshot = testSnapshot.value;
   const { answer = null, error = 1 } = verdict.value ?? snapshot?.best ?? {};
   if (answer === null) return null;
-  const ended = snapshot?.ended ? 'The test ended with' : 'In front now:';
+  const ended = snapshot?.ended ? 'The test ended with' : 'In front:';
   return (
     <p class="right-now">
       {verdict.value ? 'You stopped at' : ended} <b>{VARIANTS[answer]?.letter}</b>
-      {error < 1 && `, at a risk of at most ${chanceText(error)}`}. That is{' '}
+      {error < 1 && `, wrong with a probability of at most ${chanceText(error)}`}. That is{' '}
       <b>{answer === BEST ? 'right' : 'wrong'}</b>.
     </p>
   );

@@ -1,5 +1,5 @@
 /**
- * The ground truth of the demo: how many in a hundred simulated visitors would go. A real site never
+ * The ground truth of the demo: what share of simulated visitors would go. A real site never
  * has these numbers, which is why nothing outside this folder may import them.
  */
 export const TRUTH: readonly number[] = [0.36, 0.72, 0.44];

@@ -15,26 +15,14 @@ export function AbDevicePanel(actions: TableActions) {
       <ZoneTitle zone="device" />
       <OneCard
         kind="ab-card"
-        label={`Variant ${variant.letter}`}
-        name={`Variant ${variant.letter}`}
+        label={`Option ${variant.letter}`}
+        name={`Option ${variant.letter}`}
         text={variant}
         art={ART}
         actions={actions}
       />
       <OneCardFacts />
-      <Deniability shown="variant" />
-      <section class="all-variants" aria-labelledby="variants-title">
-        <h3 id="variants-title">Three variants, the same picture</h3>
-        <ul>
-          {VARIANTS.map(({ letter, headline, idea }, i) => (
-            <li key={letter} class={i === arm.value ? 'on-table' : ''}>
-              <span class="letter">{letter}</span> <span>{headline}</span>{' '}
-              <span class="fine">{idea}</span>
-              {i === arm.value && <span class="visually-hidden">, yours</span>}
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Deniability shown="option" />
       <CardStatus headline={variant.headline} />
     </>
   );

@@ -1,35 +1,19 @@
 /** Epsilon slider for a test, with its cost in visitors. */
-import type { ReadonlySignal } from '@preact/signals';
-import { predictedVisitors } from 'ldp-bandits/recommend';
-import { answerPictures, CoinInWords } from '../../../device/answer-pictures.js';
+import { answerPictures } from '../../../device/answer-pictures.js';
 import { EpsilonPanel, levelNow } from '../../../device/epsilon-panel.js';
-import { AB, ERROR_PROBABILITY } from '../shared/experiment.js';
+import { timesText } from '../../../shared/format.js';
+import { testPrice } from '../../../shared/prices.js';
+import { AB } from '../shared/experiment.js';
 
-/** A test as hard as many are, for as long as there are no estimates. */
-const NOTHING_KNOWN = [0.4, 0.5];
-
-/** @param props.means public estimates, by variant; null: there are none */
-export function AbEpsilonControl({ means }: { means: ReadonlySignal<readonly number[] | null> }) {
+export function AbEpsilonControl() {
   const { epsilon, truth } = levelNow();
-  const terms = {
-    means: means.value ?? NOTHING_KNOWN,
-    errorProbability: ERROR_PROBABILITY,
-  };
-  const inTheClear = predictedVisitors({ ...terms, epsilon: Infinity });
   return (
     <EpsilonPanel
       stops={AB.stops}
       pictures={answerPictures(truth)}
-      about="one answer of yours"
-      factor={predictedVisitors({ ...terms, epsilon }) / inTheClear}
-      price="How much longer the test takes than one that reads every answer, for variants as the server sees them now and the same error probability."
-      secret="the answer"
-      mechanism={
-        <>
-          <CoinInWords truth={truth} /> Between two variants the coin leaves tanh(ε/2) of their
-          distance, and a test takes as many visitors as the distance is small, squared.
-        </>
-      }
+      about="at your answer"
+      factor={testPrice(epsilon, 0.5).factor}
+      price={<>where 50% say yes; {timesText(testPrice(epsilon, 0.02).factor)} where 2% do.</>}
     />
   );
 }

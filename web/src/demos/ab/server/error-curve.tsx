@@ -22,9 +22,7 @@ export function ErrorCurve({ past }: { past: readonly PastItem[] }) {
   const x = (reports: number) => from + (reports / most) * (to - from);
   return (
     <figure class="error-curve">
-      <figcaption class="fine">
-        Bound on the chance that the answer is wrong, by number of reports
-      </figcaption>
+      <figcaption class="fine">Chance of a wrong answer, at most</figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={sentence(last)}>
         {TICKS.map((error) => (
           <g key={error} class={error === ERROR_PROBABILITY ? 'goal' : 'tick'}>
@@ -57,7 +55,7 @@ function steps(past: readonly PastItem[], x: (reports: number) => number): strin
 }
 
 function sentence(last: PastItem | undefined): string {
-  if (!last) return 'No snapshot yet.';
+  if (!last) return 'No model version yet.';
   const [reports, error = 1] = last;
   return `After ${countText(reports)} reports the answer is wrong with a probability of at most ${chanceText(error)}; it is certified at ${chanceText(ERROR_PROBABILITY)}.`;
 }

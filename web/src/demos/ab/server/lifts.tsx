@@ -8,12 +8,12 @@ export function Lifts({ snapshot }: { snapshot: Pick<TestSnapshot, 'best'> }) {
   return (
     <table class="beliefs ab-beliefs ab-lifts">
       <caption>
-        More than {VARIANTS[CONTROL]?.letter}, in 100{' '}
-        <span class="fine">in the middle: as many · bar: holds at every time you may look</span>
+        Lift over {VARIANTS[CONTROL]?.letter}, in points{' '}
+        <span class="fine">middle: no difference · bar: as above</span>
       </caption>
       <thead class="visually-hidden">
         <tr>
-          <th scope="col">Variant</th>
+          <th scope="col">Option</th>
           <th scope="col">Bounds</th>
           <th scope="col">Estimate</th>
         </tr>
@@ -28,16 +28,15 @@ export function Lifts({ snapshot }: { snapshot: Pick<TestSnapshot, 'best'> }) {
 }
 
 function Row({ lift: { variant, lift, low, high } }: { lift: VariantLift }) {
-  const { letter, idea } = VARIANTS[variant] ?? {};
+  const { letter } = VARIANTS[variant] ?? {};
   const bounds = `${pointsText(low)} to ${pointsText(high)}`;
   return (
     <tr>
       <th scope="row">
         <span class="letter">{letter}</span>
-        <span class="fine">{idea}</span>
       </th>
       <td class="belief-cell">
-        <svg class="belief" role="img" aria-label={`from ${bounds} in 100`}>
+        <svg class="belief" role="img" aria-label={`from ${bounds} points`}>
           <line class="belief-track" x1="3%" x2="97%" y1="50%" y2="50%" />
           <line class="belief-middle" x1="50%" x2="50%" y1="20%" y2="80%" />
           <line class="belief-interval" x1={at(low)} x2={at(high)} y1="50%" y2="50%" />

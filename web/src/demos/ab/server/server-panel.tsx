@@ -2,6 +2,7 @@
 import { Interval } from '../../../server/belief-bar.js';
 import { ServerFrame, Tell } from '../../../server/frame.js';
 import { shareText } from '../../../shared/format.js';
+import { CONTROL } from '../shared/experiment.js';
 import { type TestSnapshot, type VariantBelief, variantBeliefs } from '../shared/snapshot.js';
 import { VARIANTS } from '../shared/variants.js';
 import { Decision } from './decision.js';
@@ -27,12 +28,14 @@ function Beliefs({ snapshot }: { snapshot: TestSnapshot }) {
   return (
     <table class="beliefs ab-beliefs">
       <caption>
-        Would go, in 100{' '}
-        <span class="fine">dot: estimate · bar: holds at every time you may look</span>
+        Would go, percent{' '}
+        <span class="fine">
+          dot: estimate · bar: interval that stays valid however often you look
+        </span>
       </caption>
       <thead class="visually-hidden">
         <tr>
-          <th scope="col">Variant</th>
+          <th scope="col">Option</th>
           <th scope="col">Bounds</th>
           <th scope="col">Estimate</th>
         </tr>
@@ -55,7 +58,7 @@ function Row({ belief, snapshot }: { belief: VariantBelief; snapshot: TestSnapsh
     <tr class={mayBeBest ? '' : 'out'}>
       <th scope="row">
         <span class="letter">{letter}</span>
-        <span class="fine">{idea}</span>
+        <span class="fine">{variant === CONTROL ? 'baseline: today’s headline' : idea}</span>
       </th>
       <td class="belief-cell">
         <Interval {...belief} />
@@ -73,5 +76,5 @@ const endedText = (isAnswer: boolean) => (isAnswer ? 'shown to all' : 'not shown
 /** Whom the next visitors are shown it. */
 function shownText(chance: number): string {
   if (chance <= 0) return 'waits';
-  return chance > 0.999 ? 'shown to all' : `shown to 1 in ${Math.round(1 / chance)}`;
+  return chance > 0.999 ? 'shown to all' : `shown to ${shareText(chance)}%`;
 }

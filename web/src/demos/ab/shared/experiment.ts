@@ -14,7 +14,7 @@ export const AB = levelsOf('headlines', [0.25, 0.5, 1, 2, 4, 8], {
     arms: VARIANTS.length,
     errorProbability: ERROR_PROBABILITY,
     control: CONTROL,
-    // A test between equals must end. At ε = 1 it is 40 times what a difference of 5 in 100 is expected to take.
+    // A test between equals must end. At ε = 1 it is 40 times what a difference of 5 points is expected to take.
     maximumPulls: 1_000_000,
   },
   labels: VARIANTS.map(({ letter, headline }) => `${letter}: ${headline}`),

@@ -1,14 +1,14 @@
 /** How the page says an error probability, and a count that is only predicted. */
 
-/** 0.31 → "31 %", 0.0312 → "3.2 %", 0.00004 → "0.01 %": always rounded up, since it is a bound. No line breaks in it. */
+/** 0.31 → "31%", 0.0312 → "3.2%", 0.00004 → "0.01%": always rounded up, since it is a bound. */
 export function chanceText(probability: number): string {
   const percent = probability * 100;
   const up = (digits: number) => {
     const scale = 10 ** digits;
     return Math.ceil(percent * scale - 1e-9) / scale;
   };
-  if (percent >= 10) return `${Math.min(100, up(0))}\u00a0%`;
-  return `${Math.max(0.01, up(percent >= 1 ? 1 : 2))}\u00a0%`;
+  if (percent >= 10) return `${Math.min(100, up(0))}%`;
+  return `${Math.max(0.01, up(percent >= 1 ? 1 : 2))}%`;
 }
 
 /** Two digits: more would be pretence. */
