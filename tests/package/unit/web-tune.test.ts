@@ -31,9 +31,9 @@ vi.setConfig({ testTimeout: 30_000 });
 
 describe('the settings', () => {
   test('reach from small and close to large and wide', () => {
-    expect([sizeOf([0, 0]), spacingOf([0, 0])]).toEqual([48, 2]);
-    expect([sizeOf([1, 1]), spacingOf([1, 1])]).toEqual([108, 30]);
-    expect(settingText(MIDDLE)).toBe('cards 78 px wide, 16 px apart');
+    expect([sizeOf([0, 0]), spacingOf([0, 0])]).toEqual([36, 2]);
+    expect([sizeOf([1, 1]), spacingOf([1, 1])]).toEqual([132, 44]);
+    expect(settingText(MIDDLE)).toBe('cards 84 px wide, 23 px apart');
   });
 
   test('of the crowd have an ideal that pairs can lie around, inside of the sliders', () => {

@@ -6,7 +6,7 @@ export function PacketNumbers({ values }: { values: readonly number[] }) {
     <Strip
       bars={[{ values, kind: 'sent' }]}
       scale={Math.max(1, ...values.map(Math.abs))}
-      label={`${values.length} scrambled numbers: ${values.join(', ')}`}
+      label={`${values.length} randomised numbers: ${values.join(', ')}`}
     />
   );
 }

@@ -1,4 +1,4 @@
-/** ONLY THIS DEMO KNOWS: the crowd's true weights beside what the server thinks, and the price of learning. */
+/** BEHIND THE SCENES: the crowd's true weights beside what the server thinks, and the price of learning. */
 import { DemoFrame, type WithChart } from '../../../demo-knows/frame.js';
 import { Regret } from '../../../demo-knows/regret.js';
 import { Scroll } from '../../../shared/scroll.js';
@@ -9,8 +9,8 @@ import { weights } from '../shared/snapshot.js';
 import { TRUE_THETA } from './truth.js';
 
 /**
- * @param props.uniform lost per visitor where cards are dealt at random
- * @param props.oneCard lost per visitor where all visitors get the card that is best on average
+ * @param props.uniform lost per visitor where options are shown at random
+ * @param props.oneCard lost per visitor where all visitors get the option that is best on average
  */
 export function PersonalDemoPanel(props: WithChart & { uniform: number; oneCard: number }) {
   const { Chart, uniform, oneCard } = props;
@@ -18,10 +18,10 @@ export function PersonalDemoPanel(props: WithChart & { uniform: number; oneCard:
     <DemoFrame
       truth={<Truths />}
       about={
-        'The crowd is a program. Each of its visitors draws its own wishes, is a full client of the same library, chooses for itself, and sends one report. They are not people. ' +
-        `Dealing at random loses ${(100 * uniform).toFixed(0)} visitors in 100, the one card that is best on average ${(100 * oneCard).toFixed(0)}: the difference to 0 is what a choice for each is worth.`
+        'The crowd is simulated: each visitor has wishes of its own, runs the same library and sends one report. ' +
+        `Random choice loses ${(100 * uniform).toFixed(0)}% of visitors, one option for all ${(100 * oneCard).toFixed(0)}%.`
       }
-      chart={<Regret Chart={Chart} best="the card that suits them best" uniform={uniform} />}
+      chart={<Regret Chart={Chart} uniform={uniform} />}
     />
   );
 }
@@ -33,8 +33,7 @@ function Truths() {
     <Scroll label="True weights and learnt ones">
       <table class="true-effects">
         <caption>
-          How much the simulated visitors follow their wishes, and what the server thinks{' '}
-          <span class="fine">in % of the one that counts most</span>
+          How much each wish counts <span class="fine">in % of the largest</span>
         </caption>
         <thead>
           <tr>
@@ -45,11 +44,9 @@ function Truths() {
           </tr>
         </thead>
         <tbody>
-          {ASPECTS.map(({ id, ends: [plus, minus] }, i) => (
+          {ASPECTS.map(({ id, short }, i) => (
             <tr key={id}>
-              <th scope="row">
-                {plus} <span class="fine">or {minus}</span>
-              </th>
+              <th scope="row">{short}</th>
               <td class="true-bars">
                 <EffectBar value={truth[i] ?? 0} kind="true" />
                 <EffectBar value={learnt[i] ?? 0} kind="learnt" />

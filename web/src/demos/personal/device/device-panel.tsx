@@ -17,8 +17,8 @@ export function PersonalDevicePanel(actions: TableActions) {
   const card = CARDS[chosen.value ?? COVER] as Card;
   const made = linearTrace.value?.report;
   const [sent, sentText] = sentFact(
-    made ? `${made.sent.length} scrambled numbers` : null,
-    'one packet, answer or not',
+    made ? `${made.sent.length} randomised numbers` : null,
+    'one report, answer or not',
   );
   return (
     <>
@@ -28,7 +28,7 @@ export function PersonalDevicePanel(actions: TableActions) {
         <div>
           <OneCard
             kind="personal-card"
-            label={`Card: ${card.name}`}
+            label={`Option: ${card.name}`}
             name={card.name}
             text={card}
             art={card.art}
@@ -40,7 +40,7 @@ export function PersonalDevicePanel(actions: TableActions) {
             facts={[
               ['You did', didText(linearTrace.value)],
               [sent, sentText],
-              ['Your card', cardText()],
+              ['Your option', cardText()],
             ]}
           />
           <PersonalDeniability />
@@ -50,7 +50,7 @@ export function PersonalDevicePanel(actions: TableActions) {
       </div>
       <CardStatus
         headline={card.headline}
-        taken={linearTrace.value && 'Answer taken. The packet is made.'}
+        taken={linearTrace.value && 'Answer taken. The report is made.'}
       />
     </>
   );

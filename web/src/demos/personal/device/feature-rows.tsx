@@ -1,4 +1,4 @@
-/** Eight cards as this device sees them for this visitor: a feature vector each, as a strip of bars. */
+/** Eight options as this device sees them for this visitor: a feature vector each, as a strip of bars. */
 import { Art } from '../../../shared/art.js';
 import { ASPECTS, CARDS } from '../shared/cards.js';
 import { featuresOf } from '../shared/features.js';
@@ -10,12 +10,16 @@ export function FeatureRows() {
   const features = dealtFeatures.value ?? featuresOf(wishes.value);
   return (
     <section class="feature-rows" aria-labelledby="features-title">
-      <h3 id="features-title">Eight cards, eight feature vectors</h3>
-      <p class="fine">
-        What you want, scaled to length 1, times what the card offers (+1 or −1): up where it suits
-        you, down where it crosses you. From left: {ASPECTS.map(({ short }) => short).join(', ')}.
-      </p>
+      <h3 id="features-title">Eight options, as they fit you</h3>
+      <p class="fine">Bar up: fits your wish. Bar down: does not.</p>
       <ol>
+        <li class="feature-head" aria-hidden="true">
+          <span class="bar-feet">
+            {ASPECTS.map(({ short }) => (
+              <span key={short}>{short}</span>
+            ))}
+          </span>
+        </li>
         {CARDS.map((card, i) => {
           const row = features[i] ?? [];
           const isChosen = chosen.value === i;

@@ -50,7 +50,7 @@ export function KnowsPanel() {
         />
         <MayRead name="your language" allow={readLanguage} said={language.value} aspect={5} />
       </fieldset>
-      <p class="fine">Kept in this tab’s memory. Not stored, not sent.</p>
+      <p class="fine">Only in this tab’s memory.</p>
     </section>
   );
 }
@@ -85,7 +85,7 @@ function Wish({ at, by, taken = false }: { at: number; by: Signal<number>; taken
 
 export function leaningText(value: number, plus: string, minus: string): string {
   if (Math.abs(value) < 0.005) return 'either';
-  return `${value > 0 ? plus : minus}, ${Math.round(100 * Math.abs(value))} %`;
+  return `${value > 0 ? plus : minus}, ${Math.round(100 * Math.abs(value))}%`;
 }
 
 function MayRead(props: {

@@ -8,14 +8,8 @@ export function Numbers() {
   const report = linearTrace.value?.report;
   return (
     <section class="own-numbers" aria-labelledby="numbers-title">
-      <h3 id="numbers-title">Your numbers, true and as they leave</h3>
-      {report ? (
-        <Pair report={report} />
-      ) : (
-        <p class="fine">
-          Two strips will stand here: solid bars, which never leave, and dashed ones, which do.
-        </p>
-      )}
+      <h3 id="numbers-title">Your numbers, true and as sent</h3>
+      {report ? <Pair report={report} /> : <p class="fine">They appear with your answer.</p>}
     </section>
   );
 }
@@ -30,12 +24,11 @@ function Pair({ report }: { report: NonNullable<LinearTrace['report']> }) {
       <p class="fine">
         {part === 'moment' ? (
           <>
-            A trial: your answer less ½, times the features of your card. <Key />
+            A trial: your answer less ½, times what the option offers. <Key />
           </>
         ) : (
           <>
-            A best guess: only how your wishes lie, {sent.length} numbers, your answer not among
-            them. <Key />
+            A best guess: how your wishes lie, without your answer. <Key />
           </>
         )}
       </p>
@@ -45,21 +38,21 @@ function Pair({ report }: { report: NonNullable<LinearTrace['report']> }) {
           { values: sent, kind: 'sent' },
         ]}
         scale={scale}
-        label="Each true number, which stays here, beside the scrambled one that leaves"
+        label="Each true number, which stays here, beside the randomised one that is sent"
         {...feet}
       />
       <p class="fine">
         {truth === null
-          ? 'You kept silent. The packet was made when the card was dealt, as if the answer were “not for me”, and its true numbers were forgotten at once.'
+          ? 'No answer: the report was made in advance, as for “not for me”, and its true numbers were forgotten.'
           : Number.isFinite(longer) &&
             `What leaves is ${longer < 10 ? longer.toFixed(1) : Math.round(longer)} times as long as what is true.`}
       </p>
       <details>
         <summary>As numbers</summary>
         <DataTable
-          label="True numbers and those that leave"
+          label="True numbers and those that are sent"
           kind="own-table"
-          heads={['number', 'true, stays', 'leaves']}
+          heads={['number', 'true', 'sent']}
           named
           rows={sent.map((value, i) => [
             part === 'moment' ? FEATURE_FEET[i] : i + 1,
@@ -74,7 +67,7 @@ function Pair({ report }: { report: NonNullable<LinearTrace['report']> }) {
 
 /** What the two kinds of bars are. */
 function Key() {
-  return <b>Solid: stays. Dashed: leaves.</b>;
+  return <b>Solid: stays here. Dashed: sent.</b>;
 }
 
 const numberText = (value: number) => value.toFixed(3).replace('-', '−');

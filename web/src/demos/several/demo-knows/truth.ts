@@ -1,5 +1,5 @@
 /**
- * The ground truth of the demo: how many in a hundred simulated visitors would go, card by card. A real site
+ * The ground truth of the demo: what share of simulated visitors would go, option by option. A real site
  * never has these numbers, which is why nothing outside this folder may import them.
  */
 import { CARDS, SHOWN } from '../shared/cards.js';

@@ -13,11 +13,10 @@ export function SlateDeniability() {
   const answer = answers === null ? null : answerTo(reported, dealt.value, slateTrace.value);
   const name = CARDS[reported]?.name;
   return (
-    <Alibis press="Tell your boss it was the coin" title="“It was the coin”">
+    <Alibis>
       <Alibi trace={{ answer, bit }} epsilon={cardEpsilon.value} about={` about “${name}”`}>
-        What you said to the other two cards you need not deny: no packet was made of it. What you
-        cannot deny: that you were here, roughly when, that “{name}” was on your slate, and your IP
-        address.
+        Your other two answers never left. Not deniable: that you were here, roughly when, that “
+        {name}” was in your set, and your IP address.
       </Alibi>
     </Alibis>
   );

@@ -1,10 +1,9 @@
-/** THIS DEVICE: three cards, what was said to them, what stays here, and what will be sent. */
+/** THIS DEVICE: three options, what was said to them, what stays here, and what will be sent. */
 import { coinFact, Facts, Status, sentFact, takenText } from '../../../device/facts.js';
 import type { TableActions } from '../../../device/session.js';
 import { packetState, phase, reason, windowSeconds } from '../../../device/state.js';
 import { ZoneTitle } from '../../../shared/zone.js';
 import { CARDS } from '../shared/cards.js';
-import { AllCards } from './all-cards.js';
 import { SlateDeniability } from './deniability.js';
 import { answerTo, type Dealt, dealt, slateTrace } from './state.js';
 import { Slate } from './table.js';
@@ -19,14 +18,13 @@ export function SlateDevicePanel(actions: TableActions<readonly (1 | 0)[]>) {
       <Facts
         facts={[
           ['You said', saidText()],
-          ['Is reported', reportedText()],
+          ['Is sent', reportedText()],
           ['Stays here', staysText()],
-          coinFact(kept, 'tossed when a slate is dealt'),
-          sentFact(slate && trace && `y = ${trace.bit} about card ${slate.reported}`),
+          coinFact(kept, 'tossed when a set is shown'),
+          sentFact(slate && trace && `y = ${trace.bit} about option ${slate.reported}`),
         ]}
       />
       <SlateDeniability />
-      <AllCards />
       <Status
         open={slate ? openText(slate) : ''}
         taken={trace && takenText('Answers', trace.bit)}
@@ -39,18 +37,18 @@ const nameOf = (card: number) => CARDS[card]?.name ?? '';
 
 function saidText(): string {
   if (!slateTrace.value || !dealt.value) {
-    return phase.value === 'open' ? 'nothing sealed yet' : 'no slate dealt yet';
+    return phase.value === 'open' ? 'nothing yet' : 'no set shown yet';
   }
   const { answers } = slateTrace.value;
-  if (answers === null) return 'kept silent: “not for me”, three times';
+  if (answers === null) return 'no answer: three times “not for me”';
   const would = dealt.value.cards.filter((_, place) => answers[place] === 1).map(nameOf);
   return would.length === 0 ? 'none of them' : `“I’d go”: ${would.join(', ')}`;
 }
 
 function reportedText(): string {
-  if (!dealt.value) return 'one card; the slate names it';
-  if (packetState.value === 'withheld') return 'none: no packet is made';
-  return `${nameOf(dealt.value.reported)}: named before you answered`;
+  if (!dealt.value) return 'one answer, picked in advance';
+  if (packetState.value === 'withheld') return 'none: no report is made';
+  return `${nameOf(dealt.value.reported)}, picked in advance`;
 }
 
 function staysText(): string {
@@ -64,7 +62,7 @@ function staysText(): string {
 function openText({ cards, reported }: Dealt): string {
   const leaves =
     packetState.value === 'withheld'
-      ? 'No answer is reported.'
-      : `The answer to ${nameOf(reported)} is reported.`;
-  return `Slate: ${cards.map(nameOf).join(', ')}. ${leaves} You have ${windowSeconds.value} seconds. ${reason.value}`;
+      ? 'No answer is sent.'
+      : `The answer to ${nameOf(reported)} is sent.`;
+  return `Set: ${cards.map(nameOf).join(', ')}. ${leaves} You have ${windowSeconds.value} seconds. ${reason.value}`;
 }

@@ -1,7 +1,7 @@
 /** What the device knows of the slate on the table. What every game has is in ../../device/state.ts. */
 import { signal } from '@preact/signals';
 
-/** What was dealt: public, since it stands in the snapshot. */
+/** What was dealt: public, since it is in the snapshot. */
 export interface Dealt {
   /** Cards, ascending. */
   readonly cards: readonly number[];

@@ -24,7 +24,7 @@ export function Slate({ deal, answer }: TableActions<readonly (1 | 0)[]>) {
   return (
     <Table
       kind="slate"
-      label={`Slate: ${cards.map((card) => CARDS[card]?.name).join(', ')}`}
+      label={`Set: ${cards.map((card) => CARDS[card]?.name).join(', ')}`}
       deal={deal}
       press={press}
     >
@@ -35,7 +35,7 @@ export function Slate({ deal, answer }: TableActions<readonly (1 | 0)[]>) {
         })}
       </ol>
       {policy.value === 'offline-uniform' && (
-        <p class="fine">Picked at random: there is no snapshot.</p>
+        <p class="fine">Picked at random: no model version yet.</p>
       )}
       <Controls deal={deal} seal={seal} />
     </Table>
@@ -70,7 +70,7 @@ function Card({ card, shown, place }: { card: number; shown: SlateCard; place: n
             {open && <kbd>{place + 1}</kbd>}
           </button>
           <p class="destiny">
-            {isReported ? <b>This answer is reported</b> : 'This answer stays here'}
+            {isReported ? <b>This answer is sent</b> : 'This answer stays here'}
           </p>
         </>
       )}
@@ -92,7 +92,7 @@ function toggle(card: number): void {
 
 function Controls({ deal, seal }: { deal: () => void; seal: () => void }) {
   if (phase.value !== 'open') {
-    return <Next deal={deal} press={['Deal a slate', 'Deal another slate']} />;
+    return <Next deal={deal} press={['Show a set', 'Show another set']} />;
   }
   return (
     <>
@@ -102,13 +102,13 @@ function Controls({ deal, seal }: { deal: () => void; seal: () => void }) {
         </button>
       </div>
       <p class="fine">
-        A card without a mark is “not for me”. What is marked in <TimeLeft /> counts, sealed or not.
+        No mark means “not for me”. Marks count in <TimeLeft />, sent or not.
       </p>
     </>
   );
 }
 
 function sealText(marks: number): string {
-  if (marks === 0) return 'Seal: none of them';
-  return `Seal: I’d go to ${marks}`;
+  if (marks === 0) return 'Send: none of these';
+  return `Send: I’d go to ${marks}`;
 }

@@ -3,7 +3,7 @@ import { BeliefBar } from '../../../server/belief-bar.js';
 import { BestGuess, ServerFrame } from '../../../server/frame.js';
 import { Art } from '../../../shared/art.js';
 import { shareText } from '../../../shared/format.js';
-import { CARDS, KINDS } from '../shared/cards.js';
+import { CARDS } from '../shared/cards.js';
 import { cardBeliefs, type SlateSnapshot, timesShown } from '../shared/snapshot.js';
 import { SlateList } from './slate-list.js';
 import { slateSnapshot } from './state.js';
@@ -14,8 +14,8 @@ export function SlateServerPanel() {
     <ServerFrame
       tell={
         <>
-          Could it tell what you said? About the card that was reported its best guess is right{' '}
-          <BestGuess />, a blind guess 50. For your other answers it has nothing but that to go by.
+          Can the server tell? About the answer sent its best guess is right <BestGuess />. A coin
+          flip: 50%. The other answers never left.
         </>
       }
     >
@@ -33,12 +33,11 @@ function Beliefs({ snapshot }: { snapshot: SlateSnapshot }) {
   return (
     <table class="beliefs slate-beliefs">
       <caption>
-        Would go, in 100{' '}
-        <span class="fine">dot: estimate · bar: 95 % interval · slates that show it</span>
+        Would go, percent <span class="fine">dot: estimate · bar: 95% interval · sets with it</span>
       </caption>
       <thead class="visually-hidden">
         <tr>
-          <th scope="col">Card</th>
+          <th scope="col">Option</th>
           <th scope="col">Interval</th>
           <th scope="col">Estimate</th>
         </tr>
@@ -54,9 +53,7 @@ function Beliefs({ snapshot }: { snapshot: SlateSnapshot }) {
                     <span class="thumb">
                       <Art arm={card.art} decorative />
                     </span>
-                    <span>
-                      {card.name} <span class="fine">{KINDS[card.kind]}</span>
-                    </span>
+                    <span>{card.name}</span>
                   </span>
                 </th>
                 <td class="belief-cell">
@@ -65,7 +62,7 @@ function Beliefs({ snapshot }: { snapshot: SlateSnapshot }) {
                 <td class="belief-number">
                   {belief.mean === null ? '–' : shareText(belief.mean)}
                   <span class="fine">
-                    on {timesShown(snapshot, belief.card)} of {snapshot.slates.length}
+                    {timesShown(snapshot, belief.card)} of {snapshot.slates.length}
                   </span>
                 </td>
               </tr>

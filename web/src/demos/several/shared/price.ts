@@ -2,7 +2,7 @@
  * How many more visitors a collector needs, to know every card as well as one that reads all answers.
  *
  * A visitor who is read in the clear answers for every card shown. One whose report is about a single card, with
- * the whole of ε, answers for one of them through the coin: as many times the visitors as there are cards, times
+ * the whole of ε, answers for one of them, randomised: as many times the visitors as there are cards, times
  * what the coin costs. To send all of them, each would get its share of ε, and the coin of each would be that
  * much nearer to a fair one.
  */

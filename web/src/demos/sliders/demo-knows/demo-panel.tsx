@@ -1,9 +1,9 @@
-/** ONLY THIS DEMO KNOWS: the crowd's ideal beside the answer, how fast the answer came near it, the crowd's switch. */
+/** BEHIND THE SCENES: the crowd's ideal beside the answer, how fast the answer came near it, the crowd's switch. */
 import { DemoFrame, type WithChart } from '../../../demo-knows/frame.js';
 import type { Pasts } from '../../../server/past.js';
 import { learntAnswer } from '../server/state.js';
 import { Layout } from '../shared/layout.js';
-import { MIDDLE, type Point, settingText, sizeOf, spacingOf } from '../shared/settings.js';
+import { type Point, sizeOf, spacingOf } from '../shared/settings.js';
 import { Nearer } from './nearer.js';
 import { IDEAL } from './truth.js';
 
@@ -12,7 +12,7 @@ export function TuneDemoPanel({ paths, Chart }: WithChart & { paths: Pasts }) {
   return (
     <DemoFrame
       truth={<Ideal answer={learntAnswer.value} />}
-      about="The crowd is a program. Each of its visitors has a taste of its own around the ideal, sees two layouts, mostly prefers the one that is nearer, is a full client of the same library with its own randomness, and sends one report. They are not people."
+      about="The crowd is simulated: each visitor has a taste near the ideal, runs the same library and sends one report."
       chart={<Nearer Chart={Chart} paths={paths} />}
     />
   );
@@ -29,8 +29,7 @@ function Ideal({ answer }: { answer: Point | null }) {
         </p>
         {answer && (
           <p>
-            The server’s answer, {settingText(answer)}, is <b>{offText(answer)}</b>. It began at{' '}
-            {sizeOf(MIDDLE)} and {spacingOf(MIDDLE)} px.
+            The server’s answer is <b>{offText(answer)}</b>.
           </p>
         )}
       </div>

@@ -12,7 +12,7 @@ import { missOf } from './truth.js';
 const REPORTS = { label: 'reports' };
 const MISS = {
   label: 'distance to the ideal, %',
-  text: (value: number) => `${value.toFixed(1)} %`,
+  text: (value: number) => `${value.toFixed(1)}%`,
 };
 /** The level that hides next to nothing: what to compare with. */
 const LOUDEST = 8;
@@ -26,18 +26,17 @@ export function Nearer({ Chart, paths }: { Chart: FunctionComponent<ChartProps>;
     reports === 0
       ? 'No report yet at this privacy level.'
       : `After ${countText(reports)} reports at ε = ${epsilonText(stop.value)} the answer is ` +
-        `${(now.y.at(-1) ?? 0).toFixed(1)}\u00a0% of the way from corner to corner of the map away from the ideal. ` +
-        `It began ${missOf(MIDDLE).toFixed(0)}\u00a0% away.`;
+        `${(now.y.at(-1) ?? 0).toFixed(1)}% of the map’s diagonal from the ideal; it began at ${missOf(MIDDLE).toFixed(0)}%.`;
   return (
     <Chart
       summary={summary}
       x={REPORTS}
       y={MISS}
       series={[
-        { label: `answer, ε = ${epsilonText(stop.value)}`, kind: 'private', ...now },
+        { label: `Private, ε = ${epsilonText(stop.value)}`, kind: 'private', ...now },
         ...(stop.value === LOUDEST
           ? []
-          : [{ label: 'almost in the clear, ε = 8', kind: 'non-private' as const, ...loudest }]),
+          : [{ label: 'Almost not private, ε = 8', kind: 'non-private' as const, ...loudest }]),
       ]}
     />
   );

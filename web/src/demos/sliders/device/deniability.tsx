@@ -2,7 +2,7 @@
 import { explain } from 'ldp-bandits';
 import { Alibis } from '../../../device/alibis.js';
 import { cardEpsilon } from '../../../device/state.js';
-import { inHundred } from '../../../shared/format.js';
+import { percentText } from '../../../shared/format.js';
 import { People } from '../../../shared/people.js';
 import { tuneTrace } from './state.js';
 import { honestBit, sideText } from './words.js';
@@ -11,11 +11,11 @@ export function TuneDeniability() {
   const trace = tuneTrace.value;
   if (!trace || trace.bit === null || cardEpsilon.value === null) return null;
   return (
-    <Alibis press="Tell your boss it was the coin" title="“It was the coin”">
+    <Alibis>
       <Alibi preference={trace.preference} bit={trace.bit} epsilon={cardEpsilon.value} />
       <p class="fine">
-        What you cannot deny: that you were here, roughly when, which two layouts you saw, and your
-        IP address.
+        Not deniable: that you were here, roughly when, which two layouts you saw, and your IP
+        address.
       </p>
     </Alibis>
   );
@@ -29,8 +29,8 @@ function Alibi(props: { preference: 1 | 0 | -1 | null; bit: 0 | 1; epsilon: numb
   if (honest === null) {
     return (
       <p>
-        {said}, and the packet says <span class="mono">y = {bit}</span>. A fair coin has made it: of
-        100 people like you <b>50 send the same bit</b>, and 50 the other.
+        {said}, and the report says <span class="mono">y = {bit}</span>. A fair coin made it: of
+        people like you <b>50% send the same bit</b>.
       </p>
     );
   }
@@ -41,13 +41,13 @@ function Alibi(props: { preference: 1 | 0 | -1 | null; bit: 0 | 1; epsilon: numb
   return (
     <>
       <p>
-        {said}, and the packet says <span class="mono">y = {bit}</span>. Of 100 people who meant “
-        {opposite}”, <b>{inHundred(others)} send the same bit</b>
-        {kept ? '.' : ': more than of those who agree with you.'}
+        {said}, and the report says <span class="mono">y = {bit}</span>. Of people who meant “
+        {opposite}”, <b>{percentText(others)} send the same bit</b>
+        {kept ? '.' : ', more than of those who agree with you.'}
       </p>
       <People
         filled={others}
-        label={`${inHundred(others)} of 100 people who meant “${opposite}” send the same bit`}
+        label={`${percentText(others)} of people who meant “${opposite}” send the same bit`}
       />
     </>
   );

@@ -24,10 +24,7 @@ export function TuneDevicePanel(
       <Facts
         facts={[
           ['You said', saidText()],
-          [
-            'Direction',
-            pair.value ? 'drawn before you saw anything: public' : 'drawn with the two layouts',
-          ],
+          ['Direction', pair.value ? 'drawn in advance: public' : 'drawn with the layouts'],
           coinFact(trace && keptText(trace), 'tossed when two are shown'),
           sentFact(trace && `y = ${trace.bit}, for ${trace.bit === 1 ? 'right' : 'left'}`),
         ]}
@@ -45,12 +42,12 @@ export function TuneDevicePanel(
 function saidText(): string {
   if (!tuneTrace.value) return phase.value === 'open' ? 'nothing yet' : 'nothing shown yet';
   const { preference } = tuneTrace.value;
-  return preference === null ? 'kept silent: “no difference”' : `“${sideText(preference)}”`;
+  return preference === null ? 'no answer: “no difference”' : `“${sideText(preference)}”`;
 }
 
 function keptText({ preference, bit }: TuneTrace): boolean | string {
   const honest = honestBit(preference ?? 0);
-  return honest === null ? 'a fair one decides: the bit says nothing' : bit === honest;
+  return honest === null ? 'a fair one: the bit says nothing' : bit === honest;
 }
 
 const openText = ([left, right]: readonly [Point, Point]) =>

@@ -1,7 +1,7 @@
 /** The two sliders in the visitor's own hand. They stay here: the server is told preferences, never settings. */
 import type { ReadonlySignal } from '@preact/signals';
 import { Layout } from '../shared/layout.js';
-import { type Point, settingText, sizeOf, spacingOf } from '../shared/settings.js';
+import { type Point, sizeOf, spacingOf } from '../shared/settings.js';
 import { ownSetting } from './state.js';
 
 /** @param props.learnt public: what the server has published as its answer; null: nothing yet */
@@ -10,11 +10,8 @@ export function OwnSetting({ learnt }: { learnt: ReadonlySignal<Point | null> })
   const answer = learnt.value;
   return (
     <section class="own-setting" aria-labelledby="own-title">
-      <h3 id="own-title">The two sliders, in your hand</h3>
-      <p class="fine">
-        Where would you put them? No packet is made of this: visitors are not asked for a number,
-        only which of two is better.
-      </p>
+      <h3 id="own-title">Your own setting</h3>
+      <p class="fine">Stays here: no report is made of it.</p>
       <div class="own-grid">
         <div>
           <Slider
@@ -36,18 +33,15 @@ export function OwnSetting({ learnt }: { learnt: ReadonlySignal<Point | null> })
             }}
           />
           {answer && (
-            <>
-              <button
-                type="button"
-                class="quiet needs-script"
-                onClick={() => {
-                  ownSetting.value = answer;
-                }}
-              >
-                Set them to the server’s answer
-              </button>
-              <p class="fine">{settingText(answer)}</p>
-            </>
+            <button
+              type="button"
+              class="quiet needs-script"
+              onClick={() => {
+                ownSetting.value = answer;
+              }}
+            >
+              Use the server’s answer
+            </button>
           )}
         </div>
         <Layout point={ownSetting.value} name="Your own" />

@@ -5,7 +5,7 @@ import { MIDDLE, type Point } from '../shared/settings.js';
 /** 1: the left one is better, -1: the right one, 0: no difference. */
 export type Preference = 1 | 0 | -1;
 
-/** What is compared: public, since the coin that it comes from stands in the report. Left, right. */
+/** What is compared: public, since the coin that it comes from is in the report. Left, right. */
 export const pair = signal<readonly [Point, Point] | null>(null);
 
 /** The private side of a report, beside what leaves. */

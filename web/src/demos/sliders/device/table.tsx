@@ -25,7 +25,7 @@ export function Tuning({ deal, answer }: TableActions<Preference>) {
         <Pane side="Right" point={right} means={-1} />
       </div>
       {policy.value === 'offline-uniform' && (
-        <p class="fine">Picked at random: there is no snapshot.</p>
+        <p class="fine">Picked at random: no model version yet.</p>
       )}
       {phase.value === 'open' ? (
         <Choice answer={answer} />

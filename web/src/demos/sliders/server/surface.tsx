@@ -11,9 +11,9 @@ const CELLS = 24;
 
 const KEYS = [
   ['now', 'now'],
-  ['pair', 'what visitors compare lies on it'],
+  ['pair', 'compared'],
   ['answer', 'answer'],
-  ['way', 'the way here'],
+  ['way', 'path'],
 ] as const;
 
 const x = (size: number) => round(LEFT + size * SIDE);
@@ -49,7 +49,7 @@ export function Surface(props: { snapshot: TuneSnapshot; past: readonly PastItem
         ))}
         {loss && (
           <span>
-            <i class="key-band" /> fuller colour: liked more, as learnt
+            <i class="key-band" /> darker: liked more
           </span>
         )}
       </figcaption>

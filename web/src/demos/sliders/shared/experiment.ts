@@ -2,7 +2,7 @@
 import { levelsOf } from '../../../shared/levels.js';
 
 /** Each of the two that a visitor compares is so far from the middle of them, on sliders from 0 to 1. */
-export const REACH = 0.2;
+export const REACH = 0.25;
 
 export const TUNE = levelsOf('layout', [0.25, 0.5, 1, 2, 4, 8], {
   algorithm: {

@@ -21,7 +21,7 @@ export function Layout({ point, name }: { point: Point; name: string }) {
         {CARDS.map((arm, i) => (
           <div class="layout-card" key={`${i} ${arm}`}>
             <Art arm={arm} decorative />
-            <span>{POSTERS[arm]?.name}</span>
+            <span />
           </div>
         ))}
       </div>

@@ -3,8 +3,8 @@
 /** [card size, spacing], each in [0, 1]. */
 export type Point = readonly [size: number, spacing: number];
 
-const SIZE = { least: 48, most: 108 } as const;
-const SPACING = { least: 2, most: 30 } as const;
+const SIZE = { least: 36, most: 132 } as const;
+const SPACING = { least: 2, most: 44 } as const;
 
 export const sizeOf = ([size]: Point) => Math.round(SIZE.least + (SIZE.most - SIZE.least) * size);
 export const spacingOf = ([, spacing]: Point) =>
