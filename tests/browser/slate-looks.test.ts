@@ -16,7 +16,7 @@ it('can be used with the keyboard alone, and what is marked when the time is up 
   await openPage(page, site.server, 'demos/several');
   await hurry(page);
   await pauseCrowd(page);
-  const deal = page.getByRole('button', { name: 'Deal a slate' });
+  const deal = page.getByRole('button', { name: 'Show a set' });
   await deal.focus();
   await page.keyboard.press('Enter');
   const { reported } = await slateOnTable(page);
@@ -46,25 +46,25 @@ it('can be used with the keyboard alone, and what is marked when the time is up 
   await context.close();
 });
 
-it('plays a slate of the public snapshot, which the server panel shows to everybody', async () => {
+it('plays a set of the public model version, which the server panel shows to everyone', async () => {
   const { context, page } = await site.open(look('light', 1280));
   await openPage(page, site.server, 'demos/several');
   await pauseCrowd(page);
-  await press(page, 'Deal a slate');
+  await press(page, 'Show a set');
   const { cards, reported } = await slateOnTable(page);
-  const listed = await page
-    .locator('.slates-table tbody tr')
-    .evaluateAll((rows) =>
-      rows.map((row) => Array.from(row.querySelectorAll('td'), (cell) => cell.textContent ?? '')),
-    );
+  const offered = await page.locator('.set-column title').allTextContents();
   const nameOf = (headline: string | undefined) =>
     CARDS.find((card) => card.headline === headline)?.name;
-  expect(listed.map(([shown, named]) => [shown, named])).toContainEqual([
-    cards.map(nameOf).join(', '),
-    nameOf(cards[reported]),
-  ]);
-  const slates = listed.reduce((sum, [, , times]) => sum + Number(times), 0);
-  expect(await page.locator('.cell').count()).toBe(3 * slates);
-  expect(await page.locator('.cell-reported').count()).toBe(slates);
+  expect(offered).toContain(`${cards.map(nameOf).join(', ')}. Sent: ${nameOf(cards[reported])}`);
+  expect(await page.locator('.cell').count()).toBe(3 * offered.length);
+  expect(await page.locator('.cell-reported').count()).toBe(offered.length);
+  // A row of squares has the name of its option.
+  expect(await page.locator('.set-rows li').allTextContents()).toEqual(
+    CARDS.map(({ name }) => name),
+  );
   await context.close();
+});
+
+it('shows no picture for two options', () => {
+  expect(new Set(CARDS.map(({ art }) => art)).size).toBe(CARDS.length);
 });

@@ -35,7 +35,7 @@ describe.each(kProfiles)('the page with slates in %s', (_name, launch) => {
     await pauseCrowd(page);
     await tapWire(page);
     for (const [i, visit] of kVisits.entries()) {
-      await press(page, i === 0 ? 'Deal a slate' : 'Deal another slate');
+      await press(page, i === 0 ? 'Show a set' : 'Show another set');
       const before = await slateOnTable(page);
       // Face down the packet is there already, with the arm that it is about.
       await untilText(page, '.gap-state', /^Made out for silence/);
@@ -47,7 +47,7 @@ describe.each(kProfiles)('the page with slates in %s', (_name, launch) => {
           await mark(page, place);
       }
       expect(await slateOnTable(page)).toEqual(before);
-      if (visit) await press(page, 'Seal: ');
+      if (visit) await press(page, 'Send: ');
       else await untilText(page, '.gap-state', /^(Sealed|Sent)/);
       const shown = await packetBody(page);
       expect(String((JSON.parse(shown) as Body).arm)).toBe(arm);

@@ -23,10 +23,10 @@ it('can be used with the keyboard alone, and deniability is played', async () =>
   expect(await page.locator('.pane.preferred b').textContent()).toBe('Right');
   expect(await textOf(page, '.facts')).toContain(bit === 1 ? 'keep it' : 'flip it');
   await untilSent(page);
-  await page.getByRole('button', { name: /^Tell your boss/ }).click();
-  // At ε = 1 the bit is true 73 times in 100.
+  await page.getByRole('button', { name: /^Why this can’t be pinned on you/ }).click();
+  // At ε = 1 the bit is true 73% of the time.
   expect(await page.getByRole('dialog').textContent()).toContain(
-    `meant “left is better”, ${bit === 1 ? 27 : 73} send the same bit`,
+    `meant “left is better”, ${bit === 1 ? 27 : 73}% send the same bit`,
   );
   await page.keyboard.press('Escape');
   await context.close();
@@ -40,14 +40,14 @@ it('makes no packet of the sliders in the visitor’s hand, and shows the server
   const size = page.getByRole('slider', { name: /^Card size/ });
   await size.focus();
   for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
-  // From the middle of 48 … 108 px, three steps of a fiftieth.
-  await expect.poll(() => size.getAttribute('aria-valuetext')).toBe('82 px');
+  // From the middle of 36 … 132 px, three steps of a fiftieth.
+  await expect.poll(() => size.getAttribute('aria-valuetext')).toBe('90 px');
   const width = await page
     .locator('.own-grid .layout-card')
     .first()
     .evaluate((card) => card.getBoundingClientRect().width);
-  expect(Math.abs(width - 82)).toBeLessThan(1);
-  await press(page, 'Set them to the server’s answer');
+  expect(Math.abs(width - 90)).toBeLessThan(1);
+  await press(page, 'Use the server’s answer');
   const answer = await page.locator('.learnt-answer p b').first().textContent();
   await expect.poll(() => size.getAttribute('aria-valuetext')).toBe(answer);
   expect(ownReports(await wireOf(page))).toEqual([]);

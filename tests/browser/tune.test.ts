@@ -45,7 +45,7 @@ describe.each(kProfiles)('the tuning page in %s', (_name, launch) => {
       const coin = await packetField(page, 'coin');
       expect(await packetField(page, 'bit')).toBe('face down');
       const [left, right] = await layoutsOf(page);
-      // Opposite each other: 0.4 of a slider in all, whose ends are 60 and 28 px apart.
+      // Opposite each other: 0.5 of a slider in all, whose ends are 96 and 42 px apart.
       const apart = Math.hypot(
         ((left?.size ?? 0) - (right?.size ?? 0)) / 60,
         ((left?.spacing ?? 0) - (right?.spacing ?? 0)) / 28,

@@ -42,7 +42,7 @@ export const pauseCrowd = (page: Page): Promise<true> =>
     page,
     () => {
       const button = document.querySelector<HTMLButtonElement>('.crowd button');
-      if (button?.textContent?.startsWith('Let the crowd go on')) return true;
+      if (button?.textContent?.startsWith('Resume the crowd')) return true;
       button?.click();
       return false;
     },
