@@ -1,5 +1,5 @@
 // Writes everything that repeats src/protocol/catalog.json and src/protocol/schema/: the C++ headers, the
-// TypeScript modules, the table in the README. An algorithm's parameters, and the words of every enumeration
+// TypeScript modules, the table of docs/algorithms.md. An algorithm's parameters, and the words of every enumeration
 // that both languages know, are stated there only.
 //
 //   node scripts/generate-catalog.mjs --header <dir>      <dir>/protocol/protocol/catalog.generated.hpp,
@@ -10,7 +10,7 @@
 //                                                         <dir>/catalog-words.ts, <dir>/defaults.ts,
 //                                                         <dir>/worlds.ts
 //                                                         and <dir>/simulation-records.ts
-//                                     --readme <file>     the part between the catalog markers
+//                                     --table <file>      the part between the catalog markers
 //                                     --config-schema <file>  the JSON schema of the config of `serve`
 //                                     --check             write nothing; fail if any of them is stale
 //
@@ -18,12 +18,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { algorithmTable } from './lib/catalog/algorithm-table.mjs';
 import { configSchema } from './lib/catalog/config-schema.mjs';
 import { typescriptDefaults } from './lib/catalog/defaults.mjs';
 import { folderHeader, folders, typescriptWorlds } from './lib/catalog/enumerations.mjs';
 import { header } from './lib/catalog/header.mjs';
 import { families, readCatalog } from './lib/catalog/read.mjs';
-import { readme } from './lib/catalog/readme.mjs';
 import { recordsHeader, typescriptSimulation } from './lib/catalog/records.mjs';
 import { rulesHeader } from './lib/catalog/rules.mjs';
 import { familyTable } from './lib/catalog/tables.mjs';
@@ -35,7 +35,7 @@ function main() {
     options: {
       header: { type: 'string' },
       typescript: { type: 'string' },
-      readme: { type: 'string' },
+      table: { type: 'string' },
       'config-schema': { type: 'string' },
       check: { type: 'boolean', default: false },
     },
@@ -58,13 +58,13 @@ function main() {
     outputs.push([join(options.typescript, 'worlds.ts'), typescriptWorlds]);
     outputs.push([join(options.typescript, 'simulation-records.ts'), typescriptSimulation]);
   }
-  if (options.readme) {
-    const before = readFileSync(options.readme, 'utf8');
-    outputs.push([options.readme, () => readme(before, algorithms)]);
+  if (options.table) {
+    const before = readFileSync(options.table, 'utf8');
+    outputs.push([options.table, () => algorithmTable(before, algorithms)]);
   }
   if (options['config-schema']) outputs.push([options['config-schema'], configSchema]);
   if (outputs.length === 0)
-    throw new Error('nothing to do: give --header, --typescript, --readme or --config-schema');
+    throw new Error('nothing to do: give --header, --typescript, --table or --config-schema');
   let stale = 0;
   for (const [path, generate] of outputs) {
     const next = generate(algorithms);

@@ -1,4 +1,4 @@
-// One meaning of "default": what the catalog calls so is the default in README, in docs/spec/defaults.md, of the command
+// One meaning of "default": what the catalog calls so is the default in docs/algorithms.md, in docs/spec/defaults.md, of the command
 // line and of the files that it writes.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -24,8 +24,10 @@ test('each family has one default', () => {
   expect(defaults.map(({ family }) => family).sort()).toEqual([...families].sort());
 });
 
-test('README marks the defaults of the catalog, and no other algorithm', async () => {
-  const marked = (await text('README.md')).matchAll(/^\| `([\w-]+)` \(default[^)]*\) \|/gm);
+test('docs/algorithms.md marks the defaults of the catalog, and no other algorithm', async () => {
+  const marked = (await text('docs/algorithms.md')).matchAll(
+    /^\| `([\w-]+)` \(default[^)]*\) \|/gm,
+  );
   const known = [...defaults.map(({ id }) => id), ...Object.values(defaultBySet)];
   expect(Array.from(marked, ([, id]) => id).sort()).toEqual([...new Set<string>(known)].sort());
 });

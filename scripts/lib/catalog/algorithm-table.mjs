@@ -1,5 +1,5 @@
-// The table of algorithms in the README.
-const readmeMarkers = ['<!-- catalog:begin -->', '<!-- catalog:end -->'];
+// The table of algorithms in docs/algorithms.md.
+const markers = ['<!-- catalog:begin -->', '<!-- catalog:end -->'];
 
 /** A scalar report may be a bit or noise; of some algorithms the bit is the only choice. */
 const sendsBits = (parameters) =>
@@ -21,7 +21,7 @@ function markOf({ family, default: isDefault, defaultFor }, algorithms) {
   return others ? ' (default for other sets)' : ' (default)';
 }
 
-function readmeTable(algorithms) {
+function tableOf(algorithms) {
   const payload = {
     bit: 'one bit',
     scalar: 'one bit, or one integer',
@@ -47,10 +47,10 @@ function readmeTable(algorithms) {
   ].join('\n');
 }
 
-export function readme(text, algorithms) {
-  const [begin, end] = readmeMarkers;
+export function algorithmTable(text, algorithms) {
+  const [begin, end] = markers;
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`the README lacks ${begin} or ${end}`);
-  return `${text.slice(0, from + begin.length)}\n${readmeTable(algorithms)}\n${text.slice(to)}`;
+  if (from < 0 || to < from) throw new Error(`the table lacks ${begin} or ${end}`);
+  return `${text.slice(0, from + begin.length)}\n${tableOf(algorithms)}\n${text.slice(to)}`;
 }

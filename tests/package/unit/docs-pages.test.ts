@@ -1,0 +1,231 @@
+// What README and the guides show in JavaScript runs as it stands: every page against a collector of what it pins.
+import type { Bandit, BanditOptions, Decision } from 'ldp-bandits';
+import { predictedVisitors } from 'ldp-bandits/recommend';
+import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  type Block,
+  blocks,
+  moduleOf,
+  optionsOf,
+  removeModules,
+  run,
+  text,
+} from './docs-support.js';
+
+afterAll(removeModules);
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules(); // another site, another ledger
+});
+
+const scripts = blocks.filter(({ language }) => language === 'js');
+const having = (part: string) => scripts.filter(({ code }) => code.includes(part));
+const byName = (found: readonly Block[]) => found.map(({ name, code }) => [name, code] as const);
+
+const inFrameworks = scripts.filter(({ code }) => / from '(react|vue)'/.test(code));
+const pages = having('createBandit(').filter((block) => !inFrameworks.includes(block));
+const collectors = having('createCollector(');
+
+/** A collector of what the page pins, behind the globals that the pages of the documents use. */
+async function site(code: string) {
+  const { experiment, algorithm, privacy, responseWindowMs }: BanditOptions = optionsOf(code);
+  const timing = responseWindowMs === undefined ? {} : { timing: { responseWindowMs } };
+  const collector = await createCollector({
+    basePath: '/collector',
+    store: memoryStore(),
+    experiments: {
+      [experiment]: { algorithm, perReport: { epsilon: privacy.epsilon }, ...timing },
+    },
+  });
+  const answers: Promise<unknown>[] = [];
+  const answer =
+    (...feedback: unknown[]) =>
+    (tell: (...feedback: unknown[]) => Promise<unknown>) =>
+      answers.push(tell(...feedback));
+  const shown: unknown[] = [];
+  const globals = {
+    location: { href: 'https://www.example.org/', origin: 'https://www.example.org' },
+    fetch: (request: Request) => collector.fetch(request),
+    show: (what: unknown) => shown.push(what),
+    showBoth: (...both: unknown[]) => shown.push(both),
+    onClick: answer(),
+    onDone: answer(),
+    onPreference: answer(true),
+    cards: ['a', 'b', 'c'],
+    visitor: {},
+    navigator: { globalPrivacyControl: false },
+    featuresOf: () => [0.5, 0.5, 0.5],
+  };
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+  return { collector, answers, shown };
+}
+
+describe('a page', () => {
+  const reporting = pages.filter(
+    ({ code }) => code.includes('onClick(') || /on\w+\(\(?/.test(code),
+  );
+
+  test.each(byName(reporting))('of %s sends one report for one choice', async (_name, code) => {
+    const { collector, answers, shown } = await site(code);
+    const page: { bandit: Bandit; decision: Decision } = await run(code, 'bandit, decision');
+    for (const given of await Promise.all(answers))
+      expect(given).toMatchObject({ status: 'queued' });
+    expect(answers).toHaveLength(1);
+    expect(shown).toHaveLength(1);
+    expect(await page.bandit.flush()).toMatchObject({ accepted: 1, rejected: 0, pending: 0 });
+    await page.bandit.dispose();
+    await collector.dispose();
+  });
+
+  test('with an A/B test reads its best arm so far', async () => {
+    const [block] = having("type: 'ldp-duel'").filter(({ code }) => code.includes('createBandit('));
+    const { collector } = await site(block?.code ?? '');
+    const { bandit }: { bandit: Bandit } = await run(block?.code ?? '', 'bandit');
+    expect(bandit.snapshot.best).toMatchObject({ certified: false, ended: false });
+    await bandit.dispose();
+    await collector.dispose();
+  });
+
+  test('with a switch spends and sends nothing while the visitor objects', async () => {
+    const [block] = having('globalPrivacyControl');
+    const { collector, answers } = await site(block?.code ?? '');
+    vi.stubGlobal('navigator', { globalPrivacyControl: true });
+    const { bandit }: { bandit: Bandit } = await run(block?.code ?? '', 'bandit');
+    expect(await answers[0]).toEqual({ status: 'withheld', reason: 'may_not_report' });
+    expect(await bandit.budget()).toMatchObject({ reports: 0, spent: { epsilon: 0 } });
+    await bandit.dispose();
+    await collector.dispose();
+  });
+
+  test('finds its decision again on a later page', async () => {
+    const [block] = having('bandit.recall(');
+    const { collector } = await site(block?.code ?? '');
+    const { bandit, shown, decision } = await run(block?.code ?? '', 'bandit, shown, decision');
+    expect(decision?.action).toBe(shown.action);
+    expect(await decision.reward(0)).toEqual({ status: 'withheld', reason: 'already_reported' });
+    await bandit.dispose();
+    await collector.dispose();
+  });
+
+  test('is there for every kind of choice, and needs no listener for its end', () => {
+    const families = pages.map(({ code }) => optionsOf(code).algorithm.type);
+    expect(new Set(families)).toEqual(
+      new Set(['ldp-thompson', 'ldp-linear-moments', 'cucb-ldp-kl', 'ldp-duel', 'ldp-two-point']),
+    );
+    expect(reporting.length).toBe(pages.length - 2); // the A/B test, the later page
+    for (const { code } of pages)
+      expect(code).not.toMatch(/addEventListener\('pagehide'|keepalive/);
+  });
+});
+
+test.each(byName(collectors))(
+  'the collector of %s serves what the page pins',
+  async (name, code) => {
+    const { collector }: { collector: Collector } = await run(code, 'collector');
+    const [document = ''] = name.split(' ');
+    const page = pages.find((block) => block.name.startsWith(`${document} `));
+    const { experiment, algorithm, responseWindowMs = 10_000 } = optionsOf(page?.code ?? '');
+    const response = await collector.fetch(
+      new Request(`https://collector.example.org/collector/${experiment}`),
+    );
+    const manifest = await response.json();
+    expect(manifest).toMatchObject({ experiment, algorithm, perReport: { epsilon: 1 } });
+    expect(manifest.timing.responseWindowMs).toBe(responseWindowMs);
+    await collector.dispose();
+  },
+);
+
+/** What the hooks need of a framework: effects that run at once, and a state that keeps what it is given. */
+const FRAMEWORKS: Readonly<Record<string, string>> = {
+  react: `export const kept = [];
+    export const useState = (first) => [first, (next) => kept.push(next)];
+    export const useEffect = (effect) => { kept.leave = effect(); };`,
+  vue: `export const kept = [];
+    export const shallowRef = (first) => ({ get value() { return kept.at(-1) ?? first; }, set value(next) { kept.push(next); } });
+    export const onMounted = (hook) => { hook(); };
+    export const onUnmounted = (hook) => { kept.leave = hook; };`,
+};
+
+test.each(byName(inFrameworks))(
+  'the hook of %s makes one decision, and one report',
+  async (_name, code) => {
+    const { collector } = await site(code);
+    const [, framework = ''] = / from '(react|vue)'/.exec(code) ?? [];
+    const address = moduleOf(FRAMEWORKS[framework] ?? '');
+    const { kept } = await import(address);
+    const { bandit, useDecision } = await run(
+      code.replace(` from '${framework}'`, ` from '${address}'`),
+      'bandit',
+    );
+    useDecision();
+    await vi.waitFor(() => expect(kept).toHaveLength(1));
+    expect(await kept[0].reward(1)).toMatchObject({ status: 'queued' });
+    kept.leave();
+    expect(await kept[0].reward(1)).toMatchObject({ status: 'withheld' });
+    const ready: Bandit = await bandit;
+    expect(await ready.flush()).toMatchObject({ accepted: 1 });
+    await ready.dispose();
+    await collector.dispose();
+  },
+);
+
+test('what recommend gives is an algorithm with its price and the code', async () => {
+  const [block] = having('recommend(');
+  const { algorithm, price, code: both } = await run(block?.code ?? '', 'algorithm, price, code');
+  expect(algorithm).toMatchObject({ type: 'ldp-duel', arms: 3 });
+  expect(price.visitors).toBeGreaterThan(price.withoutPrivacy);
+  expect(both.page).toContain('createBandit');
+});
+
+test('the bounds of the privacy notice are those of explain, rounded up', async () => {
+  const [block] = having('explain(');
+  const { explain } = await run(block?.code ?? '', 'bestGuessInHundred, oddsFactor, explain');
+  const notice = text('docs/guides/privacy-notice.md');
+  const rows = [...notice.matchAll(/^\| ([\d.]+) \| ([\d.]+)% \| ([\d.]+) times \|$/gm)];
+  expect(rows).toHaveLength(5);
+  const guess = (epsilon: number, unit: number) =>
+    (Math.ceil(unit * explain({ epsilon, delta: 0 }).bestGuessInHundred) / unit).toString();
+  for (const [, epsilon, percent, odds] of rows) {
+    expect(percent).toBe(guess(Number(epsilon), 10));
+    const { oddsFactor } = explain({ epsilon: Number(epsilon), delta: 0 });
+    expect(odds).toBe((Math.ceil(10 * oddsFactor) / 10).toFixed(1));
+  }
+  expect(notice).toContain(`at most ${guess(1, 10)}% of the time`);
+  expect(notice).toContain(`at most ${guess(8, 100)}% of the time`);
+  expect(text('README.md')).toContain(`at most ${guess(1, 10)}% of the time`);
+});
+
+test('the simulation shows what privacy costs', async () => {
+  const [block] = having('createSimulator(');
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const { simulator } = await run(
+    (block?.code ?? '').replace('100_000', '2_000').replace("'auto'", '1'),
+    'simulator',
+  );
+  const [csv] = log.mock.calls.at(-1) ?? [];
+  log.mockRestore();
+  expect(csv).toMatch(/not private/);
+  await simulator.dispose();
+});
+
+test('the largest number of reports is 20 times what three buttons 0.05 apart take', async () => {
+  const visitors = predictedVisitors({
+    means: [0.525, 0.475, 0.475],
+    epsilon: 1,
+    errorProbability: 0.05,
+  });
+  const guide = text('docs/guides/choose.md');
+  expect(guide).toContain(`take ${countOf(visitors, 100)} visitors`);
+  expect(guide).toContain(`maximumPulls: ${countOf(20 * visitors, 1000).replace(',', '_')} }`);
+});
+
+/** In whole `unit`s, as prose has it. */
+const countOf = (count: number, unit: number) =>
+  (unit * Math.round(count / unit)).toLocaleString('en-US');
+
+test('every block of JavaScript is run by a test of this file', () => {
+  const others = ['recommend(', 'explain(', 'createSimulator('].flatMap(having);
+  const tested = new Set([...pages, ...collectors, ...inFrameworks, ...others]);
+  expect(scripts.filter((block) => !tested.has(block)).map(({ name }) => name)).toEqual([]);
+});
