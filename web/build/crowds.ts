@@ -28,7 +28,7 @@ interface Crowd<T extends AlgorithmType, Snapshot, Item> {
   };
   /** One visitor's decision and answer, and what was lost by it. */
   choose(bandit: Bandit<T>): Promise<number>;
-  readonly visitors: number;
+  readonly visitors: number | ((stop: Stop) => number);
   /** Visitors until the next snapshot, after `done`; absent: as often as the demo's collector publishes. */
   epochOf?(done: number): number;
   /** What is kept of each epoch: at most this many items. */
@@ -75,7 +75,8 @@ async function runCrowd<T extends AlgorithmType, Snapshot, Item>(
   stop: Stop,
   collector: Collector,
 ): Promise<readonly Item[]> {
-  const { levels, choose, visitors, first } = crowd;
+  const { levels, choose, first } = crowd;
+  const visitors = typeof crowd.visitors === 'number' ? crowd.visitors : crowd.visitors(stop);
   const experiment = levels.id(stop);
   const bandit = await createBandit({
     endpoint: ENDPOINT,

@@ -2,7 +2,7 @@
  * The ground truth of the demo: how many in a hundred simulated visitors would go. A real site never
  * has these numbers, which is why nothing outside this folder may import them.
  */
-export const TRUTH: readonly number[] = [0.55, 0.4, 0.68, 0.61, 0.3];
+export const TRUTH: readonly number[] = [0.5, 0.4, 0.68, 0.55, 0.3];
 
 export const BEST_ARM = TRUTH.indexOf(Math.max(...TRUTH));
 const BEST = TRUTH[BEST_ARM] as number;
