@@ -3,6 +3,9 @@
  * its identity and Firefox has had module workers of this kind for a short time only. In dev the browser
  * loads the module itself.
  */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 
 export function serviceWorker(root: string): Plugin {
@@ -20,6 +23,7 @@ export function serviceWorker(root: string): Plugin {
         configFile: false,
         publicDir: false,
         logLevel: 'warn',
+        define: { SITE_VERSION: JSON.stringify(versionOf(join(root, 'dist'))) },
         build: {
           outDir: 'dist',
           emptyOutDir: false,
@@ -32,4 +36,15 @@ export function serviceWorker(root: string): Plugin {
       });
     },
   };
+}
+
+/** Pages by what they say, assets by their names, which have a hash of what they hold. */
+function versionOf(dist: string): string {
+  const hash = createHash('sha256');
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).sort();
+  for (const file of files) {
+    hash.update(file);
+    if (file.endsWith('.html')) hash.update(readFileSync(join(dist, file)));
+  }
+  return hash.digest('hex').slice(0, 16);
 }
