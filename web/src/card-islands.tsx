@@ -4,9 +4,10 @@
  */
 import type { ReadonlySignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
+import { Crossing } from './crossing.js';
 import { LedgerChip } from './device/ledger.js';
 import type { Answer, TableActions } from './device/session.js';
-import { packetState, reason, report, secondsLeft } from './device/state.js';
+import { isSpent, packetState, reason, report, secondsLeft } from './device/state.js';
 import type { Stop } from './shared/experiment.js';
 import { HeaderTools } from './shared/header-tools.js';
 import { Notices } from './shared/notices.js';
@@ -21,18 +22,20 @@ export interface CardPage<A extends Answer = 1 | 0> {
   /** Before the ids of its places: `ab-`; of the first page nothing. */
   readonly prefix: string;
   /** The experiments, by privacy level. */
-  readonly levels: { id(at: Stop): string };
+  readonly levels: { readonly name: string; id(at: Stop): string };
   readonly Device: FunctionComponent<TableActions<A>>;
   readonly Server: FunctionComponent;
-  readonly Epsilon: FunctionComponent;
+  readonly Epsilon?: FunctionComponent;
   /** The private side of the last report: until there is one the packet lies open. */
   readonly trace: ReadonlySignal<unknown>;
   readonly Numbers?: PacketView['Numbers'];
+  /** What the server knows of one option, for the strip on a phone. */
+  readonly Arrival?: FunctionComponent<{ option: number }>;
 }
 
 /** The one place that joins device and server: what crosses is handed over here and nowhere else. */
 export function cardIslands<A extends Answer>(page: CardPage<A>, actions: PageActions<A>) {
-  const { prefix, Device, Server, Epsilon, trace, Numbers } = page;
+  const { prefix, Device, Server, Epsilon, trace, Numbers, Arrival } = page;
   const { deal, answer, beforeForgetting } = actions;
   return {
     [`${prefix}tools`]: () => (
@@ -44,15 +47,19 @@ export function cardIslands<A extends Answer>(page: CardPage<A>, actions: PageAc
     notices: () => <Notices />,
     [`${prefix}device`]: () => <Device deal={deal} answer={answer} />,
     [`${prefix}gap`]: () => (
-      <Packet
-        report={report.value}
-        state={packetState.value === 'sealed' && !trace.value ? 'open' : packetState.value}
-        secondsLeft={secondsLeft.value}
-        reason={reason.value}
-        Numbers={Numbers}
-      />
+      <>
+        <Packet
+          report={report.value}
+          state={packetState.value === 'sealed' && !trace.value ? 'open' : packetState.value}
+          secondsLeft={secondsLeft.value}
+          reason={reason.value}
+          isSpent={isSpent.value}
+          Numbers={Numbers}
+        />
+        <Crossing Arrival={Arrival} />
+      </>
     ),
     [`${prefix}server`]: () => <Server />,
-    [`${prefix}epsilon`]: () => <Epsilon />,
+    ...(Epsilon && { [`${prefix}epsilon`]: () => <Epsilon /> }),
   };
 }

@@ -7,8 +7,10 @@ import type { Bandit } from 'ldp-bandits/url';
 import { type FunctionComponent, h, render } from 'preact';
 import { type CardPage, cardIslands } from './card-islands.js';
 import { startFailure } from './device/messages.js';
+import { asked, renew } from './device/renewals.js';
 import type { Answer, Reach, Session, Terms } from './device/session.js';
-import { phase, windowSeconds } from './device/state.js';
+import { packetState, phase, reason, windowSeconds } from './device/state.js';
+import { keepLoaded } from './offline/keep.js';
 import { feedServerPanel } from './server/feed.js';
 import { counted, resetArrivals, snapshot, snapshotSeenAt } from './server/state.js';
 import { connect } from './shared/connection.js';
@@ -17,16 +19,25 @@ import { notify } from './shared/notices.js';
 import { stop } from './shared/selection.js';
 import { loadTheme } from './shared/theme.js';
 
-type CardSession<A extends Answer> = Pick<
+export type CardSession<A extends Answer> = Pick<
   Session<Bandit, A>,
   'deal' | 'answer' | 'refresh' | 'readBudget' | 'close'
 >;
 
+/** How a page deals and takes answers, where it does so in another way. */
+export interface Dealing<A extends Answer> {
+  deal(): Promise<void>;
+  answer(value: A): Promise<void>;
+  /** There is a session now. */
+  begin(): Promise<void>;
+}
+
 interface Parts<A extends Answer> {
   /** Loads what opens a session: not before the page is there. */
   loadGame(): Promise<(reach: Reach, terms: Terms) => Promise<CardSession<A>>>;
+  dealing?(session: () => CardSession<A> | null): Dealing<A>;
   /** The grey zone and its crowd come last: they are not needed to deal a card. */
-  loadDemo(): Promise<{ DemoZone: FunctionComponent; startCrowd(reach: Reach): Promise<void> }>;
+  loadDemo?(): Promise<{ DemoZone: FunctionComponent; startCrowd(reach: Reach): Promise<void> }>;
 }
 
 /** Starts the parts in the order in which a visitor needs them. */
@@ -43,14 +54,21 @@ export function startCardPage<A extends Answer>(page: CardPage<A>, parts: Parts<
   loadTheme();
   snapshot.value = initialSnapshot(`${prefix}snapshot`);
   counted.value = snapshot.value?.reports ?? 0;
+  const dealing: Dealing<A> = parts.dealing?.(() => session) ?? {
+    deal,
+    answer: async (value) => session?.answer(value),
+    begin: async () => {
+      if (dealWhenReady) await deal();
+    },
+  };
   const islands = cardIslands(page, {
-    deal: () => void deal(),
-    answer: (value) => void session?.answer(value).catch(fail),
+    deal: () => void dealing.deal().catch(fail),
+    answer: (value) => void dealing.answer(value).catch(fail),
     beforeForgetting: close,
   });
   for (const [id, Island] of Object.entries(islands)) renderInto(id, Island);
   document.documentElement.classList.add('live');
-  start().catch(fail);
+  start().then(keepLoaded).catch(fail);
 
   async function start(): Promise<void> {
     const connection = await connect(life.signal);
@@ -63,6 +81,7 @@ export function startCardPage<A extends Answer>(page: CardPage<A>, parts: Parts<
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) void session?.readBudget();
     });
+    if (!parts.loadDemo) return;
     const { DemoZone, startCrowd } = await parts.loadDemo();
     renderInto(`${prefix}demo`, DemoZone);
     void startCrowd(reach);
@@ -79,7 +98,7 @@ export function startCardPage<A extends Answer>(page: CardPage<A>, parts: Parts<
     await before?.close();
     session = await open(reach, terms);
     phase.value = 'ready';
-    if (dealWhenReady) await deal();
+    await dealing.begin();
   }
 
   /** A new privacy level is another experiment: another client, another snapshot. Never under a card. */
@@ -87,6 +106,15 @@ export function startCardPage<A extends Answer>(page: CardPage<A>, parts: Parts<
     effect(() => {
       const wanted = `${stop.value} ${windowSeconds.value}`;
       if (phase.value !== 'ready' || wanted === opened) return;
+      untracked(() => openSession(reach)).catch(fail);
+    });
+    let renewals = asked.value;
+    effect(() => {
+      if (asked.value === renewals) return;
+      renewals = asked.value;
+      renew(levels.name);
+      packetState.value = 'none';
+      reason.value = '';
       untracked(() => openSession(reach)).catch(fail);
     });
     let shown = experiment.value;
@@ -106,12 +134,8 @@ export function startCardPage<A extends Answer>(page: CardPage<A>, parts: Parts<
     const dealer = session;
     if (!dealer || phase.value !== 'ready') return;
     phase.value = 'dealing';
-    try {
-      await dealer.refresh();
-      dealer.deal(windowSeconds.value);
-    } catch (error) {
-      fail(error);
-    }
+    await dealer.refresh();
+    dealer.deal(windowSeconds.value);
   }
 
   async function close(): Promise<void> {

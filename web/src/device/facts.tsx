@@ -1,8 +1,10 @@
 /** What you did, what the coin did, what will be sent, what it costs. */
+import type { ComponentChildren } from 'preact';
 import { epsilonText } from '../shared/format.js';
-import { budget, cardEpsilon, packetState, phase, reason } from './state.js';
+import { Coin } from './coin.js';
+import { budget, cardEpsilon, cardsDealt, packetState, phase, reason } from './state.js';
 
-type Fact = readonly [term: string, text: string, style?: 'mono'];
+type Fact = readonly [term: string, text: ComponentChildren, style?: 'mono'];
 
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   const { spent, limit } = budget.value;
@@ -31,7 +33,12 @@ export function coinFact(kept: boolean | string | null, before: string): Fact {
     if (packetState.value === 'withheld') return 'not needed, there is nothing to send';
     if (kept === null) return phase.value === 'open' ? 'tossed already, face down' : before;
     if (typeof kept === 'string') return kept;
-    return kept ? 'came up “keep it”' : 'came up “flip it”';
+    return (
+      <span class="fallen" key={cardsDealt.value}>
+        <Coin kept={kept} />
+        <span class="after-coin">{kept ? 'kept your answer' : 'flipped your answer'}</span>
+      </span>
+    );
   };
   return ['Coin here', text()];
 }
@@ -43,7 +50,8 @@ export function coinFact(kept: boolean | string | null, before: string): Fact {
 export function sentFact(made: string | null, waiting = 'one bit, answer or not'): Fact {
   const text = () => {
     if (packetState.value === 'withheld') return 'nothing';
-    return made ?? (phase.value === 'open' ? waiting : 'nothing yet');
+    if (made !== null) return <span class="after-coin">{made}</span>;
+    return phase.value === 'open' ? waiting : 'nothing yet';
   };
   return [packetState.value === 'sent' ? 'Sent' : 'Will be sent', text(), 'mono'];
 }
@@ -60,7 +68,7 @@ export function Status({ open, taken }: { open: string; taken: string | null }) 
     if (packetState.value === 'withheld' || packetState.value === 'unsent') return reason.value;
     if (phase.value === 'sealed' && taken !== null) return taken;
     if (packetState.value === 'sent' && cardEpsilon.value !== null) {
-      return `The packet has left. It cost ε ${epsilonText(cardEpsilon.value)}.`;
+      return `The report has left. It cost ε ${epsilonText(cardEpsilon.value)}.`;
     }
     return '';
   };
@@ -72,4 +80,4 @@ export function Status({ open, taken }: { open: string; taken: string | null }) 
 }
 
 export const takenText = (what: string, bit: 0 | 1 | null) =>
-  `${what} taken. The packet says y = ${String(bit)}.`;
+  `${what} taken. The report says y = ${String(bit)}.`;

@@ -9,10 +9,15 @@ import {
 } from 'ldp-bandits/url';
 import { EPSILON_TOTAL } from '../shared/experiment.js';
 import type { Pinned } from '../shared/levels.js';
-import { type Answer, type Game, type Reach, Session, type Terms } from './session.js';
+import { ledgerOf } from './budget.js';
+import { type Answer, type Common, type Game, type Reach, Session, type Terms } from './session.js';
 import { arm, trace } from './state.js';
 
+type Fetch = Common['fetch'];
+
 type Played<B extends Bandit, A extends Answer, S> = Pick<Game<B, A>, 'deal' | 'lastMoment'> & {
+  /** Stands between the client and the collector. */
+  around?(fetch: Fetch): Fetch;
   /** The private side of the last report; null: a card is open, or none was dealt. */
   readonly trace: Signal<S | null>;
   /** @param answer null: silence. @param report null: there is none */
@@ -21,17 +26,19 @@ type Played<B extends Bandit, A extends Answer, S> = Pick<Game<B, A>, 'deal' | '
 
 export function openGame<T extends AlgorithmType, A extends Answer, S>(
   pinned: Pinned<T>,
-  { trace, traceOf, ...game }: Played<Bandit<T>, A, S>,
+  { trace, traceOf, around = (fetch) => fetch, ...game }: Played<Bandit<T>, A, S>,
 ) {
   return (reach: Reach, terms: Terms): Promise<Session<Bandit<T>, A>> =>
     Session.open<Bandit<T>, A>(reach, terms, {
       ...game,
-      create: (common) =>
+      create: async (common) =>
         createBandit({
           ...common,
+          fetch: around(common.fetch),
           experiment: pinned.id(terms.stop),
           algorithm: pinned.algorithm,
           privacy: { epsilon: terms.stop, epsilonTotal: EPSILON_TOTAL },
+          ledger: await ledgerOf(pinned.name),
         }),
       settle: (...made) => {
         trace.value = traceOf(...made);
@@ -42,9 +49,17 @@ export function openGame<T extends AlgorithmType, A extends Answer, S>(
     });
 }
 
-/** One card, one answer, one bit. */
-export const openOneCard = (pinned: Pinned<'ldp-thompson'> | Pinned<'ldp-duel'>) =>
+/**
+ * One card, one answer, one bit.
+ *
+ * @param around see `Played`
+ */
+export const openOneCard = (
+  pinned: Pinned<'ldp-thompson'> | Pinned<'ldp-duel'>,
+  around: Pick<Played<Bandit, 1 | 0, unknown>, 'around'> = {},
+) =>
   openGame(pinned as Pinned<'ldp-thompson'>, {
+    ...around,
     deal: (bandit) => {
       const decision = bandit.choose();
       arm.value = decision.action;

@@ -59,9 +59,8 @@ function Account() {
     <>
       <p>
         {plural(reports, 'report')} so far: ε {epsilonText(spent.epsilon)} of{' '}
-        {epsilonText(limit.epsilon)}. The budget is for this browser profile and every tab of this
-        page, and is never renewed. Worst case now: a guess is right {inHundred(worst)} times in
-        100.
+        {epsilonText(limit.epsilon)}. Each demo has a budget of its own, shared by the tabs of this
+        browser. From all of them together a guess is right at most {inHundred(worst)}% of the time.
       </p>
       {!durable && (
         <p class="notice">
@@ -96,9 +95,8 @@ function Account() {
         </Scroll>
       )}
       <p class="fine">
-        When it is used up you keep getting cards, and nothing is sent. The budget is taken when a
-        card is dealt, so what you spend says nothing about what you answer. Times are kept to the
-        hour. Clearing site data resets this, and the server cannot know.
+        When it is spent, nothing more is sent. A report costs the same whatever you answer. Times
+        are kept to the hour. Clearing site data resets the budget, and the server cannot know.
       </p>
     </>
   );

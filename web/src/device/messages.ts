@@ -3,18 +3,18 @@ import type { LdpError, WithheldReason } from 'ldp-bandits';
 import { epsilonText } from '../shared/format.js';
 
 export const NO_STORAGE =
-  'This browser gives the page no storage, as some private windows do. Everything works, but your ledger and a packet on its way are forgotten when this tab closes.';
+  'This browser gives the page no storage, as some private windows do. Everything works, but your ledger and a report on its way are forgotten when this tab closes.';
 
 export function withheldText(reason: WithheldReason, cost: number, left: number): string {
   switch (reason) {
     case 'budget_exhausted':
       return left <= 0
-        ? 'Your budget is spent. You keep getting cards; nothing is sent.'
+        ? 'Your budget is spent. You still see options; nothing is sent.'
         : `A report costs ε ${epsilonText(cost)} and ε ${epsilonText(left)} is left. Nothing is sent; a lower ε still works.`;
     case 'experiment_ended':
-      return 'The test has ended: it has its answer. You are shown it, no packet is made, and your budget stays as it is.';
+      return 'The test has ended: it has its answer. You are shown it, no report is made, and your budget stays as it is.';
     case 'stale_snapshot':
-      return 'This tab’s snapshot is too old for the server. The packet was dropped, its budget is spent.';
+      return 'This tab’s model version is too old for the server. The report was dropped; its budget is spent.';
     case 'storage_failed':
       return 'The ledger could not be written, so nothing is sent.';
     case 'may_not_report':
@@ -27,13 +27,13 @@ export function withheldText(reason: WithheldReason, cost: number, left: number)
 export function deviceNotice(error: LdpError): string {
   switch (error.code) {
     case 'transport':
-      return 'The server cannot be reached. Your packet waits on this device; the same bytes are sent again later.';
+      return 'The server cannot be reached. Your report waits on this device; the same bytes are sent again later.';
     case 'insecure_randomness':
-      return 'This browser’s random generator failed its check, so no packet is made.';
+      return 'This browser’s random generator failed its check, so no report is made.';
     case 'report_rejected':
-      return 'The server refused a packet. Its budget is spent; the packet was dropped.';
+      return 'The server refused a report. Its budget is spent; the report was dropped.';
     default:
-      return `Something failed on this device (${error.code}). Choosing goes on; a packet may be missing.`;
+      return `Something failed on this device (${error.code}). Choosing goes on; a report may be missing.`;
   }
 }
 

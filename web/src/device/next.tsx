@@ -1,5 +1,6 @@
 /** What can be done while no card is open: deal the next, and say how long it waits for an answer. */
 import { ANSWER_WINDOWS } from '../shared/experiment.js';
+import { NewBudget } from './new-budget.js';
 import { cardsDealt, phase, secondsLeft, windowSeconds } from './state.js';
 
 /** @param props.press what the button says: at first, and after a card */
@@ -18,10 +19,11 @@ export function Next(props: { press: readonly [first: string, again: string]; de
           {props.press[cardsDealt.value > 0 ? 1 : 0]}
         </button>
       </div>
+      <NewBudget />
       <p class="fine needs-script">
         {waiting ? (
           <>
-            Your packet leaves in <b>{secondsLeft.value ?? 0} s</b>, as it would without an answer.
+            Your report leaves in <b>{secondsLeft.value ?? 0} s</b>, as it would without an answer.
           </>
         ) : (
           <label>

@@ -133,10 +133,18 @@ export class Session<B extends Bandit, A extends Answer = 1 | 0> {
     }
   }
 
-  /** So that a tab which slept does not play from a snapshot that the collector has forgotten. */
-  async refresh(): Promise<void> {
-    const patience = new Promise((resolve) => setTimeout(resolve, REFRESH_PATIENCE_MS));
-    await Promise.race([this.#bandit.refresh().catch(() => undefined), patience]);
+  /**
+   * So that a tab which slept does not play from a snapshot that the collector has forgotten.
+   *
+   * @returns whether the newest came in time
+   */
+  async refresh(patienceMs = REFRESH_PATIENCE_MS): Promise<boolean> {
+    const patience = new Promise<false>((resolve) => setTimeout(resolve, patienceMs, false));
+    const refreshed = this.#bandit.refresh().then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([refreshed, patience]);
   }
 
   async readBudget(): Promise<void> {

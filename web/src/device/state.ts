@@ -5,6 +5,7 @@
 import { computed, signal } from '@preact/signals';
 import type { BudgetStatus, LedgerEntry, Report } from 'ldp-bandits';
 import { EPSILON_TOTAL } from '../shared/experiment.js';
+import { stop } from '../shared/selection.js';
 
 /**
  * starting → ready → dealing → open → sealed → ready: a card is open until it is answered, and its packet stays
@@ -49,3 +50,5 @@ export const ledger = signal<readonly LedgerEntry[]>([]);
 export const budgetLeft = computed(() =>
   Math.max(0, budget.value.limit.epsilon - budget.value.spent.epsilon),
 );
+/** The next report costs more than is left. */
+export const isSpent = computed(() => budgetLeft.value < stop.value);

@@ -6,6 +6,7 @@ import {
   arrivedSingly,
   counted,
   lastArrival,
+  marked,
   now,
   sinceSnapshot,
   snapshot,
@@ -24,25 +25,27 @@ export function Arrivals({ isLast = false }: { isLast?: boolean }) {
     <div class="arrivals">
       <p>
         <b>{plural(Math.max(current.reports, counted.value), 'report')}</b>
-        <span class="fine"> · since you came {sinceText()}</span>
+        <span class="fine"> · Since you arrived: {sinceText()}</span>
       </p>
       <p class="fine">
-        Snapshot {current.snapshot}, the same for all
-        {age !== null && `, ${ageText(age) === 'now' ? 'new' : `${ageText(age)} old`}`} ·{' '}
-        {isLast ? 'the last one' : `next within ${plural(missing, 'report')}`}
+        Model version {current.snapshot}, identical for everyone
+        {age !== null && `, ${ageText(age) === 'now' ? 'new' : `${ageText(age)} old`}`}.{' '}
+        {isLast ? 'It is the last.' : `Updates within ${plural(missing, 'report')}.`}
       </p>
       <p class="last-arrival">
         <span class="fine">Last to arrive </span>
-        <code>{lastArrival.value || 'nothing since you came'}</code>
+        <code key={marked.value?.count} class={marked.value?.isLast ? 'just-arrived' : ''}>
+          {lastArrival.value || 'nothing yet'}
+        </code>
       </p>
     </div>
   );
 }
 
-/** What came in the crowd's batches is simulated; what came by itself is from a card like yours. */
+/** What came in the crowd's batches is simulated; what came by itself is from a visit like yours. */
 function sinceText(): string {
   const parts = [
-    arrivedSingly.value > 0 && `${countText(arrivedSingly.value)} by itself`,
+    arrivedSingly.value > 0 && `${plural(arrivedSingly.value, 'report')} from you`,
     arrivedInBatches.value > 0 && `${countText(arrivedInBatches.value)} simulated`,
   ].filter(Boolean);
   return parts.join(', ') || 'none';

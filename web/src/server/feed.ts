@@ -13,6 +13,7 @@ import {
   arrivedSingly,
   counted,
   lastArrival,
+  marked,
   now,
   sinceSnapshot,
   snapshot,
@@ -58,14 +59,31 @@ export function feedServerPanel(feed: Feed) {
 async function watchTap({ connection, experiment, signal }: Feed, look: () => Promise<void>) {
   for await (const arrival of connection.tap({ signal })) {
     if (arrival.experiment !== experiment.value || !arrival.accepted) continue;
-    if (arrival.body[0] === OPENING_BRACKET) arrivedInBatches.value += arrival.reports;
-    else arrivedSingly.value += arrival.reports;
+    const isSingle = arrival.body[0] !== OPENING_BRACKET;
+    if (isSingle) arrivedSingly.value += arrival.reports;
+    else arrivedInBatches.value += arrival.reports;
     counted.value += arrival.reports;
     lastArrival.value = firstReport(arrival.body);
+    mark(lastArrival.value, isSingle);
     const named = namedSnapshot(lastArrival.value);
     const outdated = named !== null && named > (snapshot.value?.snapshot ?? 0);
     if (outdated || sinceSnapshot.value >= PUBLISH_EVERY.reports) void look();
   }
+}
+
+/** A report that comes by itself is marked where it counts; the crowd's batches end no mark of it. */
+function mark(report: string, isSingle: boolean): void {
+  const before = marked.value;
+  if (!isSingle) {
+    if (before) marked.value = { ...before, isLast: false };
+    return;
+  }
+  const arm = /"arm":(\d+)/.exec(report)?.[1];
+  marked.value = {
+    arm: arm === undefined ? null : Number(arm),
+    count: (before?.count ?? 0) + 1,
+    isLast: true,
+  };
 }
 
 /** The first report of a body, one object or an array of them. Reports are flat and short. */
@@ -108,7 +126,7 @@ async function fetchSnapshot(feed: Feed): Promise<void> {
     if (signal.aborted) return;
     notify({
       id: 'server',
-      text: 'The collector does not answer. Packets wait on this device and leave when it does.',
+      text: 'The collector does not answer. Reports wait on this device and leave when it does.',
       action: { label: 'Reload', run: () => location.reload() },
     });
   } finally {

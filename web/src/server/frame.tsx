@@ -22,7 +22,7 @@ export function ServerFrame(props: {
   return (
     <>
       <ZoneTitle zone="server" />
-      {snapshot.value ? props.children : <p class="empty">No snapshot yet.</p>}
+      {snapshot.value ? props.children : <p class="empty">No model version yet.</p>}
       {props.after}
       <Arrivals isLast={props.isLast ?? false} />
       {props.tell && <p class="tell">{props.tell}</p>}
@@ -34,8 +34,7 @@ export function ServerFrame(props: {
 export function Tell() {
   return (
     <>
-      Could it tell what you did? From one report its best guess is right <BestGuess />, a blind
-      guess 50.
+      Can the server tell? From one report its best guess is right <BestGuess />. A coin flip: 50%.
     </>
   );
 }
@@ -43,5 +42,5 @@ export function Tell() {
 /** How often the best guess from one report is right. */
 export function BestGuess() {
   const { bestGuessInHundred } = explain({ epsilon: stop.value, delta: 0 });
-  return <b>{inHundred(bestGuessInHundred)} times in 100</b>;
+  return <b>{inHundred(bestGuessInHundred)}% of the time</b>;
 }

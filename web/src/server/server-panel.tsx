@@ -5,21 +5,22 @@ import { shareText } from '../shared/format.js';
 import { beliefs, type PublicSnapshot } from '../shared/snapshot.js';
 import { BeliefBar } from './belief-bar.js';
 import { ServerFrame, Tell } from './frame.js';
-import { snapshot } from './state.js';
+import { marked, snapshot } from './state.js';
 
 export function ServerPanel() {
   const current = snapshot.value;
   return <ServerFrame tell={<Tell />}>{current && <Beliefs snapshot={current} />}</ServerFrame>;
 }
 
+/** Comes into sight when the picture of the report has crossed. */
+const Arrived = () => <span class="arrived">+1 report</span>;
+
 function Beliefs({ snapshot }: { snapshot: PublicSnapshot }) {
   return (
     <table class="beliefs">
       <caption>
-        Would go, in 100{' '}
-        <span class="fine">
-          dot: estimate · bar: 95 % interval · next: of the next 100 visitors
-        </span>
+        Would go, percent{' '}
+        <span class="fine">dot: estimate · bar: 95% interval · next: share of next visitors</span>
       </caption>
       <tbody>
         {beliefs(snapshot).map((belief) => (
@@ -32,10 +33,11 @@ function Beliefs({ snapshot }: { snapshot: PublicSnapshot }) {
             </th>
             <td class="belief-cell">
               <BeliefBar belief={belief} />
+              {marked.value?.arm === belief.arm && <Arrived key={marked.value.count} />}
             </td>
             <td class="belief-number">
               {belief.mean === null ? 'not tried' : shareText(belief.mean)}
-              <span class="next" title="How many of the next 100 visitors are shown it">
+              <span class="next" title="Percent of the next visitors who are shown it">
                 {' '}
                 next {shareText(belief.share)}
               </span>

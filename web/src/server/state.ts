@@ -12,6 +12,14 @@ export const arrivedSingly = signal(0);
 export const arrivedInBatches = signal(0);
 /** The body that arrived last, as text; of a batch, its first report. */
 export const lastArrival = signal('');
+/** The last report that came by itself; `arm` is null where it is about no single one. */
+export const marked = signal<{
+  readonly arm: number | null;
+  /** Of reports that came by themselves: another one is another mark. */
+  readonly count: number;
+  /** No other report has come since. */
+  readonly isLast: boolean;
+} | null>(null);
 export const via = signal<'service-worker' | 'in-page' | null>(null);
 /** Why there is no Service Worker, in the library's words. */
 export const why = signal('');
@@ -27,4 +35,5 @@ export function resetArrivals(): void {
   arrivedSingly.value = 0;
   arrivedInBatches.value = 0;
   lastArrival.value = '';
+  marked.value = null;
 }

@@ -4,6 +4,7 @@
  */
 import { type Connection, connectCollector } from 'ldp-bandits/server/service-worker';
 import { COLLECT_PATH } from './experiment.js';
+import { hasDatabase } from './has-database.js';
 import { siteRoot } from './site.js';
 
 export type { Connection };
@@ -20,23 +21,5 @@ export function connect(signal: AbortSignal): Promise<Connection> {
       return createDemoCollector(await hasDatabase());
     },
     signal,
-  });
-}
-
-/** Private windows and strict settings may offer `indexedDB` and refuse to open anything with it. */
-function hasDatabase(): Promise<boolean> {
-  const name = 'ldp-probe';
-  return new Promise((resolve) => {
-    try {
-      const request = indexedDB.open(name);
-      request.onsuccess = () => {
-        request.result.close();
-        indexedDB.deleteDatabase(name);
-        resolve(true);
-      };
-      request.onerror = () => resolve(false);
-    } catch {
-      resolve(false);
-    }
   });
 }

@@ -57,7 +57,7 @@ export const STOPS = [0.125, 0.25, 0.5, 1, 2, 4, 8] as const;
 export type Stop = (typeof STOPS)[number];
 export const DEFAULT_STOP: Stop = 1;
 
-/** What this browser profile may spend in all, over every experiment of the page. */
+/** What this browser profile may spend in one demo, at all its privacy levels together. */
 export const EPSILON_TOTAL = 8;
 
 /** The collector publishes after this many reports, or when asked this long after the last snapshot. */

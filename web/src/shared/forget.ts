@@ -1,17 +1,18 @@
 /** Leaves this browser as if it had never been here. */
 import { siteRoot } from './site.js';
 
-const DATABASES = ['ldp-bandits', 'ldp-bandits-finals', 'ldp-bandits-collector'];
+const OURS = /^ldp-/;
 const PATIENCE_MS = 2000;
 
 /** @param before closes what the page itself holds open, so that nothing blocks the deletion */
 export async function forgetEverything(before?: () => Promise<void>): Promise<void> {
   await settled(before?.() ?? Promise.resolve());
   await settled(unregister());
-  await settled(Promise.all(DATABASES.map(remove)).then(() => undefined));
+  await settled(removeDatabases());
+  await settled(removeCaches());
   try {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith('ldp-')) localStorage.removeItem(key);
+      if (OURS.test(key)) localStorage.removeItem(key);
     }
   } catch {
     // No storage, nothing to forget.
@@ -24,6 +25,16 @@ async function unregister(): Promise<void> {
   const all = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   const ours = all.filter((registration) => registration.scope === root);
   await Promise.all(ours.map((registration) => registration.unregister()));
+}
+
+async function removeDatabases(): Promise<void> {
+  const names = (await indexedDB.databases()).map(({ name = '' }) => name);
+  await Promise.all(names.filter((name) => OURS.test(name)).map(remove));
+}
+
+async function removeCaches(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => OURS.test(name)).map((name) => caches.delete(name)));
 }
 
 /** A deletion that is blocked by another tab is carried out when that tab lets go. */

@@ -4,6 +4,7 @@ import type { Stop } from './experiment.js';
 
 /** What a client of one of them pins. */
 export interface Pinned<T extends AlgorithmType> {
+  readonly name: string;
   readonly algorithm: AlgorithmSpec<T>;
   id(at: Stop): string;
 }
@@ -17,6 +18,7 @@ export function levelsOf<
 >(name: string, stops: readonly Stop[], terms: Terms) {
   const id = (at: Stop) => `${name}-${at}`;
   return {
+    name,
     stops,
     id,
     algorithm: terms.algorithm as Terms['algorithm'],

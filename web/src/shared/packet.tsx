@@ -11,21 +11,24 @@ export interface PacketView {
   readonly state: 'none' | 'open' | 'sealed' | 'sent' | 'withheld' | 'unsent';
   readonly secondsLeft: number | null;
   readonly reason: string;
+  /** The budget is spent. */
+  readonly isSpent: boolean;
   /** Draws a field of many numbers; absent: there is none. */
   readonly Numbers?: FunctionComponent<{ values: readonly number[] }> | undefined;
 }
 
-export function Packet({ report, state, secondsLeft, reason, Numbers }: PacketView) {
+export function Packet({ report, state, secondsLeft, reason, isSpent, Numbers }: PacketView) {
   return (
     <>
       <p class="gap-label">
         Only this crosses <span class="arrow" aria-hidden="true" />
       </p>
+      {state === 'sent' && <Envelope key={report?.id} />}
       <div class={`packet packet-${state}`} key={report?.id ?? 'none'}>
         {report && state !== 'withheld' ? (
           <Fields report={report} faceDown={state === 'open'} Numbers={Numbers} />
         ) : (
-          <Empty state={state} />
+          <Empty state={state} isSpent={isSpent} />
         )}
       </div>
       <p class="gap-state">
@@ -34,6 +37,14 @@ export function Packet({ report, state, secondsLeft, reason, Numbers }: PacketVi
     </>
   );
 }
+
+/** Crosses the gap when the report does. */
+export const Envelope = () => (
+  <svg class="envelope" viewBox="0 0 32 22" aria-hidden="true">
+    <rect x="1.500" y="1.500" width="29" height="19" rx="2.500" />
+    <path d="M2 3l14 10L30 3" />
+  </svg>
+);
 
 function Fields(props: { report: Report; faceDown: boolean; Numbers: PacketView['Numbers'] }) {
   const { report, faceDown, Numbers } = props;
@@ -72,12 +83,12 @@ function Fields(props: { report: Report; faceDown: boolean; Numbers: PacketView[
   );
 }
 
-function Empty({ state }: { state: PacketView['state'] }): ComponentChildren {
-  return (
-    <p class="packet-empty">
-      {state === 'withheld' ? 'Nothing. No packet was made.' : 'Your first packet shows here.'}
-    </p>
-  );
+function Empty({ state, isSpent }: Pick<PacketView, 'state' | 'isSpent'>): ComponentChildren {
+  const text = () => {
+    if (state === 'withheld') return 'Nothing. No report was made.';
+    return isSpent ? 'No report: the budget is spent.' : 'Your report appears here.';
+  };
+  return <p class="packet-empty">{text()}</p>;
 }
 
 function State({
@@ -89,17 +100,17 @@ function State({
     case 'open':
       return (
         <>
-          Made out for silence. Your answer replaces it. Leaves in <b>{secondsLeft ?? 0} s</b>.
+          Ready to send as “no answer”. Answer to replace it. Sends in <b>{secondsLeft ?? 0} s</b>.
         </>
       );
     case 'sealed':
       return (
         <>
-          Sealed. Leaves in <b>{secondsLeft ?? 0} s</b>, answer or not.
+          Sealed. Sends in <b>{secondsLeft ?? 0} s</b>.
         </>
       );
     case 'sent':
-      return 'Sent, and counted by the server.';
+      return 'Sent. The server has counted it.';
     case 'withheld':
     case 'unsent':
       return reason;
@@ -110,7 +121,7 @@ function State({
             <span class="key key-plain" /> plain: public
           </span>{' '}
           <span class="key-entry">
-            <span class="key key-hatched" /> hatched: scrambled
+            <span class="key key-hatched" /> hatched: randomised
           </span>
         </>
       );

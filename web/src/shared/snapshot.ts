@@ -45,6 +45,28 @@ export function beliefs(snapshot: PublicSnapshot): Belief[] {
   });
 }
 
+/** The option that most of the next visitors are shown. */
+export function likeliest({ weights, mean }: Pick<PublicSnapshot, 'mean' | 'weights'>): number {
+  const shares = weights ?? mean.map(() => 0);
+  return shares.indexOf(Math.max(...shares));
+}
+
+/**
+ * An option for one visitor, as the library's client draws it.
+ *
+ * @param random uniform in [0, 1)
+ */
+export function drawn(snapshot: Pick<PublicSnapshot, 'mean' | 'weights'>, random: number): number {
+  const { mean, weights } = snapshot;
+  if (!weights) return Math.floor(random * mean.length);
+  let sum = 0;
+  for (const [option, weight] of weights.entries()) {
+    sum += weight;
+    if (random < sum) return option;
+  }
+  return likeliest(snapshot);
+}
+
 /** The share of visitors who say yes, over the posters; kept off 0 and 1, where a price has no meaning. */
 export function yesRate(snapshot: Pick<PublicSnapshot, 'mean'> | null): number {
   const means = (snapshot?.mean ?? []).filter((mean) => mean !== null);

@@ -9,8 +9,8 @@ const ZONES = {
   server: { mark: '◇', title: 'Server', aside: 'sees only reports' },
   demo: {
     mark: '◌',
-    title: 'Only this demo knows',
-    aside: 'neither side could draw this in real life',
+    title: 'Behind the scenes',
+    aside: 'only a simulation can know the true answer',
   },
 } as const;
 
