@@ -79,7 +79,7 @@ ${navigation(root, path)}
 <section class="gap" id="${prefixOf(page)}gap" aria-label="The gap in the wall"></section>
 <section class="zone zone-server" id="${prefixOf(page)}server" aria-labelledby="server-title"></section>
 </div>
-<section class="epsilon" id="${prefixOf(page)}epsilon" aria-labelledby="epsilon-title"></section>
+${page === 'home' ? '' : dialOf(prefixOf(page))}
 <section class="zone zone-demo" id="${prefixOf(page)}demo" aria-labelledby="demo-title"></section>`,
     data: (ids) => words(ids).map(data).join('\n'),
     footer: (claim) =>
@@ -90,6 +90,10 @@ ${navigation(root, path)}
     (comment, name, of = '') => parts[name]?.(of) ?? comment,
   );
 }
+
+/** The privacy level is for those who come to try it: the first page has none. */
+const dialOf = (prefix: string) =>
+  `<section class="epsilon" id="${prefix}epsilon" aria-labelledby="epsilon-title"></section>`;
 
 const words = (text: string) => text.split(' ').filter((word) => word !== '');
 const data = (id: string) => `<script type="application/json" id="${id}"></script>`;

@@ -11,6 +11,7 @@ import { type CardPage, cardIslands } from '../src/card-islands.js';
 import { Chart, type ChartProps } from '../src/chart/chart.js';
 import { DemoPanel } from '../src/demo-knows/demo-panel.js';
 import { beginHistory } from '../src/demo-knows/history.js';
+import { RehearsalPanel } from '../src/demo-knows/rehearsal-panel.js';
 import { AbDemoPanel } from '../src/demos/ab/demo-knows/demo-panel.js';
 import { abPage } from '../src/demos/ab/page.js';
 import { errors } from '../src/demos/ab/server/state.js';
@@ -22,6 +23,8 @@ import { TuneDemoPanel } from '../src/demos/sliders/demo-knows/demo-panel.js';
 import { tunePage } from '../src/demos/sliders/page.js';
 import { paths } from '../src/demos/sliders/server/state.js';
 import type { Answer } from '../src/device/session.js';
+import { beginOffers, endOffers } from '../src/home/dealing.js';
+import { homePage } from '../src/home/page.js';
 import { figures } from '../src/how/figures.js';
 import { start } from '../src/how/start.js';
 import { LimitNumbers, numbersInText } from '../src/limits/numbers.js';
@@ -58,6 +61,7 @@ export function prerender(): Html {
     lab: renderToString(<LabPage />),
     play: renderToString(<PlayPage />),
     start: renderToString(<StartPage />),
+    ...home(),
     ...card(posterPage, warm, <DemoPanel Chart={Still} />),
     ...card(
       personalPage,
@@ -72,6 +76,13 @@ export function prerender(): Html {
   };
 }
 
+/** The first page shows an option that lies open, the others none. */
+function home(): Html {
+  const html = card(homePage, warm, <RehearsalPanel />, beginOffers);
+  endOffers();
+  return html;
+}
+
 /** A card page with what its crowd has taught the collector. */
 function card<A extends Answer>(
   page: CardPage<A>,
@@ -79,9 +90,11 @@ function card<A extends Answer>(
     typeof beginHistory
   >[2],
   demo: VNode,
+  begin = (_first: PublicSnapshot | null) => {},
 ): Html {
   const { prefix, levels } = page;
   snapshot.value = (warm.snapshots[levels.id(DEFAULT_STOP)] ?? null) as PublicSnapshot | null;
+  begin(snapshot.value);
   beginHistory(levels, '', warm);
   const nothing = async () => undefined;
   const islands = cardIslands(page, { deal: nothing, answer: nothing, beforeForgetting: nothing });

@@ -3,6 +3,7 @@ import { Art } from '../shared/art.js';
 import { POSTERS } from '../shared/experiment.js';
 import { coinFact, Facts, Status, sentFact, takenText } from './facts.js';
 import { Next, TimeLeft } from './next.js';
+import { isOffered, Offered, offersMade, YesNo } from './offered.js';
 import type { TableActions } from './session.js';
 import { cardsDealt, phase, policy, reason, trace, windowSeconds } from './state.js';
 import { Table } from './table.js';
@@ -32,7 +33,7 @@ export function OneCard(props: {
     return true;
   };
   const front = (
-    <div class="deck-front" key={cardsDealt.value}>
+    <div class="deck-front" key={isOffered.value ? offersMade.value : cardsDealt.value}>
       <Art arm={art} />
     </div>
   );
@@ -53,7 +54,7 @@ export function OneCard(props: {
       <div class="card-text">
         <p class="card-name">
           {name}
-          {policy.value === 'offline-uniform' && ' · picked at random, no snapshot'}
+          {policy.value === 'offline-uniform' && ' · picked at random, no model version'}
         </p>
         <h3 class="card-headline">{text.headline}</h3>
         <p class="card-copy">{text.copy}</p>
@@ -70,25 +71,13 @@ export function OneCard(props: {
 
 /** No is left, yes is right. */
 function Answers({ deal, answer }: TableActions) {
+  if (isOffered.value) return <Offered deal={deal} answer={answer} />;
   if (phase.value !== 'open') {
     return <Next deal={deal} press={['Deal a card', 'Deal another card']} />;
   }
   return (
     <>
-      <div class="answers">
-        <button key="no" type="button" onClick={() => answer(0)} aria-keyshortcuts="ArrowLeft 0">
-          Not for me <kbd>←</kbd>
-        </button>
-        <button
-          key="yes"
-          type="button"
-          class="primary"
-          onClick={() => answer(1)}
-          aria-keyshortcuts="ArrowRight 1"
-        >
-          I’d go <kbd>→</kbd>
-        </button>
-      </div>
+      <YesNo answer={answer} />
       <p class="fine">
         Silence counts as “not for me” in <TimeLeft />.
       </p>
@@ -102,7 +91,10 @@ export function OneCardFacts() {
     <Facts
       facts={[
         ['You did', didText(trace.value)],
-        coinFact(trace.value && bit === (answer ?? 0), 'tossed when a card is dealt'),
+        coinFact(
+          trace.value && bit === (answer ?? 0),
+          isOffered.value ? 'falls when you answer' : 'tossed when a card is dealt',
+        ),
         sentFact(trace.value && `y = ${bit}`),
       ]}
     />
@@ -111,7 +103,7 @@ export function OneCardFacts() {
 
 /** @param made null: nothing yet */
 export function didText(made: { readonly answer: 1 | 0 | null } | null): string {
-  if (!made) return phase.value === 'open' ? 'nothing yet' : 'no card dealt yet';
+  if (!made) return 'nothing yet';
   if (made.answer === null) return 'kept silent: “not for me” (0)';
   return made.answer === 1 ? 'said “I’d go” (1)' : 'said “not for me” (0)';
 }

@@ -1,6 +1,7 @@
 /** The place where cards lie. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { canAnswerOffer } from './offered.js';
 import { cardsDealt, phase } from './state.js';
 
 /**
@@ -18,16 +19,17 @@ export function Table(props: {
   const { kind, label, deal, press, children } = props;
   const region = useRef<HTMLElement>(null);
   const open = phase.value === 'open';
+  const canAnswer = open || canAnswerOffer.value;
   useEffect(() => {
     // The answers come and go; a keyboard that stood on one of them would be thrown to the top of the page.
     const lost = cardsDealt.value > 0 && document.activeElement === document.body;
     if (open || lost) region.current?.focus({ preventScroll: true });
-  }, [open]);
+  }, [open, canAnswer]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const isOnTable = event.target === event.currentTarget;
-    if (!open && event.key === 'Enter' && isOnTable) return deal();
-    if (open && press(event.key, isOnTable)) event.preventDefault();
+    if (!canAnswer && event.key === 'Enter' && isOnTable) return deal();
+    if (canAnswer && press(event.key, isOnTable)) event.preventDefault();
   };
   return (
     <section
