@@ -55,7 +55,7 @@ it('certifies by itself and ends when the operator says so; then everybody gets 
   expect(await textOf(page, '.ab-card .card-name')).toBe(`Option ${answer}`);
   await press(page, 'Not for me');
   await page.getByRole('button', { name: 'Deal another card' }).waitFor();
-  expect(await textOf(page, '.packet')).toBe('Nothing. No packet was made.');
+  expect(await textOf(page, '.packet')).toBe('Nothing. No report was made.');
   expect(await textOf(page, '.facts')).toMatch(/Will be sentnothing.*Budget usedε 0 of 8/s);
   expect(ownReports(await wireOf(page))).toEqual([]);
   await context.close();

@@ -42,7 +42,7 @@ describe.each(kProfiles)('the contextual page in %s', (_name, launch) => {
     for (const [i, { wishes, answer }] of kVisits.entries()) {
       for (const [at, value] of wishes.entries()) await wish(page, ASPECTS[at]?.id ?? '', value);
       await press(page, i === 0 ? 'Deal a card' : 'Deal another card');
-      await untilText(page, '.gap-state', /^Made out for silence/);
+      await untilText(page, '.gap-state', /^Ready to send/);
       if (answer) await press(page, answer);
       const shown = await packetBody(page);
       cards.add(await cardOnTable(page));

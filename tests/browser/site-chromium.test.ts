@@ -9,6 +9,9 @@ import {
   watchedContext,
 } from './support/browsers.js';
 import {
+  kNext,
+  kNo,
+  kYes,
   openSite,
   packetBody,
   press,
@@ -17,6 +20,7 @@ import {
   untilSent,
 } from './support/site.js';
 import type { StaticServer } from './support/static-server.js';
+import { hurry, openPage } from './support/two-pages.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -71,8 +75,7 @@ it('posts exactly the bytes that the packet shows, and nothing about the visitor
     if (request.method() === 'POST' && !('x-demo-crowd' in sent)) headers.push(sent);
   });
   await openSite(page, server);
-  await press(page, 'Deal a card');
-  await press(page, 'I’d go');
+  await press(page, kYes);
   const shown = await packetBody(page);
   await untilSent(page);
   expect(posts).toMatchObject([{ body: shown, viaWorker: true }]);
@@ -81,9 +84,37 @@ it('posts exactly the bytes that the packet shows, and nothing about the visitor
 });
 
 describe('time and silence', () => {
-  it('an unanswered card sends one report, at the time at which an answered one does', async () => {
+  it('on the home page looking costs nothing and sends nothing', async () => {
     const posts = recordPosts(page);
     await openSite(page, server);
+    await page.waitForTimeout(4_000);
+    expect(posts).toEqual([]);
+    expect(await chip(page).textContent()).toContain('0 of 8');
+    expect(await page.locator('.gap-state').textContent()).not.toMatch(/Sends|Sent/);
+  });
+
+  it('on the home page yes and no leave two seconds after the answer', async () => {
+    const posts = recordPosts(page);
+    await openSite(page, server);
+    const delays: number[] = [];
+    for (const answer of [kYes, kNo]) {
+      if (delays.length > 0) await press(page, kNext);
+      await press(page, answer);
+      const answered = Date.now();
+      await expect
+        .poll(() => posts.length, { timeout: 20_000, interval: 20 })
+        .toBe(delays.length + 1);
+      delays.push((posts.at(-1)?.at ?? 0) - answered);
+      await untilSent(page);
+    }
+    expect(Math.min(...delays)).toBeGreaterThan(1_900);
+    expect(Math.max(...delays)).toBeLessThan(4_000);
+  });
+
+  it('an unanswered card sends one report, at the time at which an answered one does', async () => {
+    const posts = recordPosts(page);
+    await openPage(page, server, 'demos');
+    await hurry(page);
     const delays: number[] = [];
     for (const answer of ['I’d go', null]) {
       const before = posts.length;
@@ -106,9 +137,7 @@ describe('time and silence', () => {
 describe('the collector in the Service Worker', () => {
   it('remembers everything when the browser kills it', async () => {
     await openSite(page, server);
-    await press(page, 'Pause the crowd');
-    await press(page, 'Deal a card');
-    await press(page, 'I’d go');
+    await press(page, kYes);
     await untilSent(page);
     const before = await reportsAt(page);
 
@@ -124,7 +153,8 @@ describe('the collector in the Service Worker', () => {
 
     expect(await reportsAt(page)).toBeGreaterThanOrEqual(before);
     expect(before).toBeGreaterThan(1_000);
-    await press(page, 'Deal another card');
+    await press(page, kNext);
+    await press(page, kNo);
     await untilSent(page);
     expect(await complaintsOf(page)).toEqual([]);
   });
@@ -132,8 +162,7 @@ describe('the collector in the Service Worker', () => {
   it('is killed between the answer and the sending, and still gets the report', async () => {
     const posts = recordPosts(page);
     await openSite(page, server);
-    await press(page, 'Deal a card');
-    await press(page, 'Not for me');
+    await press(page, kNo);
     const shown = await packetBody(page);
     const tools = await context.newCDPSession(page);
     await tools.send('ServiceWorker.enable');
@@ -159,8 +188,7 @@ describe('the collector in the Service Worker', () => {
     expect(await blocked.locator('.badge').textContent()).toMatch(
       /^Server runs in this page \(.*Service Worker.*\)/,
     );
-    await press(blocked, 'Deal a card');
-    await press(blocked, 'I’d go');
+    await press(blocked, kYes);
     await untilSent(blocked);
     expect(posts).toEqual([]);
     expect(server.hits.filter(({ path }) => path.startsWith('/collector/posters'))).toEqual([]);
@@ -174,7 +202,7 @@ describe('the budget', () => {
     const other = (await context.newPage()) as typeof page;
     const tabs = [page, other];
     for (const tab of tabs) {
-      await openSite(tab, server);
+      await openPage(tab, server, 'demos');
       await tab.getByRole('button', { name: 'epsilon 8', exact: true }).click();
     }
     await Promise.all(tabs.map((tab) => press(tab, 'Deal a card')));
@@ -183,8 +211,8 @@ describe('the budget', () => {
         const state = tab.locator('.gap-state');
         await expect
           .poll(() => state.textContent(), { timeout: 20_000 })
-          .toMatch(/Leaves|spent|left/);
-        return (await state.textContent())?.includes('Leaves in') ? 'packet' : 'nothing';
+          .toMatch(/Sends|spent|left/);
+        return (await state.textContent())?.includes('Sends in') ? 'packet' : 'nothing';
       }),
     );
     expect(states.sort()).toEqual(['nothing', 'packet']);
@@ -194,9 +222,30 @@ describe('the budget', () => {
     }
   });
 
+  it('is one for each demo, and where it ends a new one can be had', async () => {
+    await openPage(page, server, 'demos');
+    await page.getByRole('button', { name: 'epsilon 8', exact: true }).click();
+    await press(page, 'Deal a card');
+    await press(page, 'I’d go');
+    await expect.poll(() => chip(page).textContent()).toContain('8 of 8');
+    await page.reload();
+    await untilConnected(page);
+    await expect.poll(() => page.locator('.packet').textContent()).toMatch(/budget is spent/);
+    await openPage(page, server, 'demos/ab');
+    await expect.poll(() => chip(page).textContent()).toContain('0 of 8');
+    await openPage(page, server, 'demos');
+    await press(page, 'New budget');
+    await expect.poll(() => chip(page).textContent()).toContain('0 of 8');
+    await press(page, 'Deal a card');
+    await press(page, 'I’d go');
+    await untilSent(page);
+    await page.reload();
+    await expect.poll(() => chip(page).textContent()).toContain('1 of 8');
+  });
+
   it('survives a reload', async () => {
     await openSite(page, server);
-    await press(page, 'Deal a card');
+    await press(page, kYes);
     await expect.poll(() => chip(page).textContent()).toContain('1 of 8');
     await page.reload();
     await untilConnected(page);
@@ -207,7 +256,7 @@ describe('the budget', () => {
 it('forgets everything: databases, worker and settings are gone', async () => {
   await openSite(page, server);
   await page.getByRole('button', { name: /Theme/ }).click();
-  await press(page, 'Deal a card');
+  await press(page, kYes);
   await packetBody(page);
   // What comes after the reset is an empty page, so that nothing is created again.
   server.override = (path) =>
@@ -251,11 +300,9 @@ it('can be used with the keyboard alone, with the focus always visible', async (
     }
     expect.unreachable(`Tab never reached “${name}”`);
   };
-  await tabTo('Skip to the posters');
+  await tabTo('Skip to the option');
   await page.keyboard.press('Enter');
-  await tabTo('Deal a card');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'I’d go' }).waitFor();
+  await tabTo(kYes);
   await page.keyboard.press('ArrowRight');
   await packetBody(page);
   expect(await page.locator('.facts').textContent()).toMatch(/go/i);
@@ -266,6 +313,7 @@ it('can be used with the keyboard alone, with the focus always visible', async (
   await page.getByRole('dialog', { name: 'Your ledger' }).waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  await openPage(page, server, 'demos');
   await page.locator('input[type=range]').focus();
   await page.keyboard.press('ArrowRight');
   expect(await page.locator('input[type=number]').inputValue()).toBe('2');
@@ -273,23 +321,57 @@ it('can be used with the keyboard alone, with the focus always visible', async (
 
 it('keeps the keyboard at the card when the answer that it stood on goes away', async () => {
   await openSite(page, server);
-  await press(page, 'Deal a card');
-  await page.getByRole('button', { name: 'Not for me' }).press('Enter');
+  await page.getByRole('button', { name: /^No/ }).press('Enter');
   await packetBody(page);
   const isAtCard = () => page.evaluate(() => document.activeElement?.matches('.card'));
   await expect.poll(isAtCard).toBe(true);
 });
 
-it('can be read without JavaScript', async () => {
+it('shows the same option without JavaScript, while it starts and when it is ready', async () => {
+  const name = async (reader: Page) => reader.locator('.card-name').textContent();
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const reader = await plain.newPage();
   await reader.goto(`${server.origin}/`);
   await reader.getByRole('heading', { level: 1 }).waitFor();
-  expect(await reader.locator('.beliefs tbody tr').count()).toBe(5);
-  expect(await reader.locator('.readouts .big').allTextContents()).toEqual([
-    expect.stringMatching(/^73/),
-    expect.stringMatching(/%$/),
-    expect.stringMatching(/visitors/),
-  ]);
+  expect(await reader.locator('.zone-server .beliefs tbody tr').count()).toBe(5);
+  expect(await reader.locator('.zone-demo .beliefs tbody tr').count()).toBe(5);
+  const shown = await name(reader);
   await plain.close();
+  await page.goto(`${server.origin}/`);
+  await page.locator('html.live').waitFor();
+  expect(await name(page)).toBe(shown);
+  await untilConnected(page);
+  expect(await name(page)).toBe(shown);
+  await press(page, kYes);
+  await packetBody(page);
+  expect(await name(page)).toBe(shown);
+});
+
+it('keeps an answer that was given before the page was ready', async () => {
+  const posts = recordPosts(page);
+  await page.goto(`${server.origin}/`);
+  await press(page, kYes);
+  await untilSent(page);
+  expect(posts).toHaveLength(1);
+});
+
+it('opens again without a network, and the collector answers', async () => {
+  await openSite(page, server);
+  await press(page, kYes);
+  await untilSent(page);
+  const files = () =>
+    page.evaluate(async () => {
+      const [name = ''] = await caches.keys();
+      return (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
+    });
+  await expect.poll(async () => (await files()).some((path) => path.endsWith('.wasm'))).toBe(true);
+  expect(await files()).toContain('/');
+  expect((await files()).filter((path) => path.startsWith('/collector'))).toEqual([]);
+  await context.setOffline(true);
+  await page.reload();
+  expect(await untilConnected(page)).toBe('Server runs in this site’s Service Worker');
+  await press(page, kNo);
+  await untilSent(page);
+  await context.setOffline(false);
+  expect(await complaintsOf(page)).toEqual([]);
 });

@@ -2,6 +2,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { complaintsOf, kProfiles } from './support/browsers.js';
 import {
+  kNo,
+  kYes,
   openSite,
   ownPosts,
   packetBody,
@@ -24,11 +26,9 @@ describe.each(kProfiles)('the site in %s', (_name, launch) => {
 
   it('sends an answer as the packet on the screen, once, to the Service Worker alone', async () => {
     expect(await untilConnected(page)).toBe('Server runs in this site’s Service Worker');
-    await press(page, 'Deal a card');
-    await press(page, 'I’d go');
+    await press(page, kYes);
     const body = JSON.parse(await packetBody(page)) as object;
     expect(Object.keys(body)).toEqual(['v', 'id', 'snapshot', 'arm', 'level', 'bit']);
-    expect(posts).toEqual([]);
     await untilSent(page);
     expect(posts).toEqual(['/collector/posters-1/reports']);
     expect(hostSaw()).toEqual([]);
@@ -36,13 +36,12 @@ describe.each(kProfiles)('the site in %s', (_name, launch) => {
   });
 
   it('loses no report when the page is reloaded before its packet has left', async () => {
-    await press(page, 'Deal a card');
-    await press(page, 'Not for me');
+    await press(page, kNo);
     await packetBody(page);
     await page.reload();
     await untilConnected(page);
     await expect.poll(() => posts, { timeout: 20_000 }).toEqual(['/collector/posters-1/reports']);
-    await press(page, 'Deal a card');
+    await press(page, kYes);
     await untilSent(page);
     expect(posts).toHaveLength(2);
     expect(hostSaw()).toEqual([]);

@@ -38,7 +38,7 @@ describe.each(kProfiles)('the page with slates in %s', (_name, launch) => {
       await press(page, i === 0 ? 'Show a set' : 'Show another set');
       const before = await slateOnTable(page);
       // Face down the packet is there already, with the arm that it is about.
-      await untilText(page, '.gap-state', /^Made out for silence/);
+      await untilText(page, '.gap-state', /^Ready to send/);
       const arm = await packetField(page, 'arm');
       expect(CARDS[Number(arm)]?.headline).toBe(before.cards[before.reported]);
       expect(await packetField(page, 'bit')).toBe('face down');

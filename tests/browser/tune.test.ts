@@ -40,7 +40,7 @@ describe.each(kProfiles)('the tuning page in %s', (_name, launch) => {
     const visits = ['← Left is better', null];
     for (const [i, answer] of visits.entries()) {
       await press(page, i === 0 ? 'Show two layouts' : 'Show another two');
-      await untilText(page, '.gap-state', /^Made out for silence/);
+      await untilText(page, '.gap-state', /^Ready to send/);
       // Face down the packet is there already, with the coin that both layouts come from.
       const coin = await packetField(page, 'coin');
       expect(await packetField(page, 'bit')).toBe('face down');

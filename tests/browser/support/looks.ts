@@ -63,21 +63,23 @@ export async function unfold(page: Page): Promise<void> {
 }
 
 /**
- * What a page loads until its first card lies open, compressed, in bytes by path. The client's module and the crowd
- * are part of it: a measurement without them would say nothing.
+ * What a page loads until its first use, compressed, in bytes by path. The client's module is part of it, and the
+ * crowd of a page that has one: a measurement without them would say nothing.
  *
  * @param load opens the page and deals
  * @param wasm the client's module
+ * @param others what comes beside it
  */
 export async function weightsOf(
   { server }: { readonly server: StaticServer },
   load: () => Promise<unknown>,
   wasm: RegExp,
+  others: readonly RegExp[] = [/crowd\.worker.*\.js$/, /demo-knows.*\.js$/],
 ): Promise<Map<string, number>> {
   const before = server.hits.length;
   await load();
   const paths = () => new Set(server.hits.slice(before).map(({ path }) => path));
-  for (const part of [wasm, /crowd\.worker.*\.js$/, /demo-knows.*\.js$/]) {
+  for (const part of [wasm, ...others]) {
     await expect.poll(() => [...paths()].filter((path) => part.test(path))).toHaveLength(1);
   }
   const weights = new Map<string, number>();

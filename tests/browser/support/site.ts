@@ -13,6 +13,11 @@ export async function openSite(page: Page, server: StaticServer): Promise<void> 
   await untilConnected(page);
 }
 
+/** What the home page asks with, and what leads to the next option. */
+export const kYes = 'Yes, I’d go';
+export const kNo = 'No';
+export const kNext = 'Next option';
+
 export async function untilConnected(page: Page): Promise<string> {
   return waitFor(
     page,
