@@ -7,7 +7,6 @@ import { defineConfig } from 'vite';
 import { pageFrame } from './build/frame.js';
 import { movedPages } from './build/moved-pages.js';
 import { notFound } from './build/not-found.js';
-import { reference } from './build/reference.js';
 import { securityHeaders, securityPolicy } from './build/security.js';
 import { serviceWorker } from './build/service-worker.js';
 import { staticHtml } from './build/static-html.js';
@@ -43,7 +42,6 @@ export default defineConfig({
     staticHtml(root),
     movedPages(),
     serviceWorker(root),
-    reference(root),
     notFound(root),
   ],
   build: {
