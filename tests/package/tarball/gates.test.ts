@@ -1,5 +1,5 @@
 // What the package promises about itself: small, whole, free of evaluation, one source of randomness.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
@@ -11,6 +11,10 @@ import { describe, expect, inject, test } from 'vitest';
 
 const { project, unpackedSize, files } = inject('packed');
 const installed = join(project, 'node_modules/ldp-bandits');
+
+/** What is there to be read. */
+const isDocument = (file: string) =>
+  /^(docs\/(guides\/)?[\w-]+\.(md|svg)|examples\/.+)$/.test(file);
 
 /** All code behind `export * from <entry>` as one minified file, whatever a page loads of it and when. */
 async function bundle(entry: string): Promise<string> {
@@ -131,15 +135,21 @@ describe('sizes', () => {
     expect(first + file.byteLength).toBeLessThanOrEqual(47_000);
   });
 
-  test('the package unpacks to at most 3.8 MB', () => {
-    console.log(`unpacked: ${unpackedSize} B in ${files.length} files`);
-    expect(unpackedSize).toBeLessThanOrEqual(3_800_000);
+  test('the package unpacks to at most 3.8 MB, and its documents and examples to 0.3 MB', () => {
+    const documents = files.filter((file) => isDocument(file));
+    const size = documents.reduce((sum, file) => sum + statSync(join(installed, file)).size, 0);
+    console.log(`unpacked: ${unpackedSize} B in ${files.length} files, documents ${size} B`);
+    expect(unpackedSize - size).toBeLessThanOrEqual(3_800_000);
+    expect(size).toBeLessThanOrEqual(300_000);
   });
 });
 
 describe('content', () => {
-  test('the tarball holds the built package, its papers and deployments, and nothing else', () => {
-    const papers = ['CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md', 'package.json'];
+  test('the tarball holds the built package, its papers, documents and deployments, and nothing else', () => {
+    const papers = [
+      ...['CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md', 'SECURITY.md', 'package.json'],
+      ...files.filter((file) => isDocument(file)),
+    ];
     const deployments = ['Dockerfile', 'compose.yaml', 'ldp-bandits.service', 'nginx.conf'];
     const beside = [...papers, ...deployments.map((file) => `deploy/${file}`)].sort();
     expect(files.filter((file) => !file.startsWith('dist/')).sort()).toEqual(beside);
@@ -156,6 +166,13 @@ describe('content', () => {
     );
     for (const file of files.filter((one) => !beside.includes(one)))
       expect(file).toMatch(/\.(js|d\.ts|map|wasm|txt|json|css|html)$/);
+  });
+
+  test('every link of README is an address, or a file of the tarball', () => {
+    const readme = readFileSync(join(installed, 'README.md'), 'utf8');
+    const links = Array.from(readme.matchAll(/\]\(([^)#\s]+)[^)]*\)/g), ([, link = '']) => link);
+    expect(links.length).toBeGreaterThan(15);
+    expect(links.filter((link) => !/^https:/.test(link) && !files.includes(link))).toEqual([]);
   });
 
   test('every target of "exports" is there', () => {
