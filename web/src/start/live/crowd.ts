@@ -42,9 +42,9 @@ export interface Played {
  * @throws {PlanError} a crowd that does not fit the algorithm
  */
 export async function* playCrowd(plan: Plan): AsyncGenerator<Played> {
+  const people = peopleOf(plan);
   const { bandit, collector, close } = await openBoth(plan);
   const { visitors } = plan;
-  const people = peopleOf(plan);
   let report = '';
   const visit = async () => {
     const context = people.arrive();
