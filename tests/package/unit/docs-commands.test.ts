@@ -66,6 +66,36 @@ test.each(simulations)(
   60_000,
 );
 
+/** Blocks of the other pages of docs/, and the check that runs each. */
+const OTHERS: Readonly<Record<string, string>> = {
+  'docs/best-arm.md: 1 js': 'docs-pages.test.ts',
+  'docs/collector.md: 5 js': 'docs-collector.test.ts',
+  'docs/edge.md: 2 js, 1 sh':
+    'mounts-docs.test.ts and the stage edge; wrangler deploys nothing in a test',
+  'docs/mounts.md: 13 js, 2 ts': 'mounts-docs.test.ts and the stage environments',
+  'docs/operating.md: 6 sh':
+    'docs-operating.test.ts; two lines for PostgreSQL by the stage stores, the first three by new-user.test.ts',
+  'docs/scale.md: 1 sh': 'writes that page, in ten minutes: no check runs it',
+  'docs/stores.md: 1 js, 1 sh, 2 ts':
+    'docs-stores.test.ts; SQLite, PostgreSQL and the log by the stages stores and faults',
+};
+
+test('every block of the other pages is known here, with the check that runs it', () => {
+  const pages = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
+  const found = pages.flatMap((file) => {
+    const languages = Array.from(
+      text(`docs/${file}`).matchAll(/^```(js|sh|ts)$/gm),
+      ([, language = '']) => language,
+    );
+    const said = ['js', 'sh', 'ts'].flatMap((language) => {
+      const count = languages.filter((one) => one === language).length;
+      return count ? [`${count} ${language}`] : [];
+    });
+    return said.length ? [`docs/${file}: ${said.join(', ')}`] : [];
+  });
+  expect(found.sort()).toEqual(Object.keys(OTHERS).sort());
+});
+
 test('every `npm run` of the documents is a script of package.json', () => {
   const { scripts } = JSON.parse(text('package.json'));
   const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })

@@ -56,3 +56,43 @@ test('export and import take what was learnt to another store', async () => {
   const { text } = await run(cwd, ['results', '--json', '--store', 'other.db']);
   expect(JSON.parse(text)[0]).toMatchObject({ reports: 1 });
 });
+
+/** The lines of the block of the guide that has this text, without their comments. */
+function linesOf(part: string): string[] {
+  const found = [...guide.matchAll(/```sh\n(.*?)```/gs)].find(([, code = '']) =>
+    code.includes(part),
+  );
+  return (found?.[1] ?? '').split('\n').flatMap((line) => line.replace(/\s+#.*/, '') || []);
+}
+
+test('the requests of the admin API define, end, resume, reset, remove and archive an experiment', async () => {
+  const cwd = folder();
+  const { admin } = await serve(cwd);
+  const script = linesOf('curl').join('\n').replace('http://127.0.0.1:8788', admin);
+  const shown = script.replaceAll(
+    'curl ',
+    "curl --silent --show-error --write-out '\\n%{http_code}\\n' ",
+  );
+  const env = { ...process.env, LDP_ADMIN_TOKEN: TOKEN };
+  const { stdout } = await promisify(execFile)('bash', ['-c', shown], { cwd, env });
+  const answers = stdout.match(/^\d{3}$/gm);
+  expect(answers).toHaveLength(linesOf('curl').filter((line) => line.startsWith('curl')).length);
+  expect(answers?.slice(0, 5)).toEqual(['201', '200', '200', '200', '204']);
+}, 60_000);
+
+test('a backup is restored, and an export is imported, into other files', async () => {
+  const cwd = folder();
+  const serving = await serve(cwd);
+  expect((await serving.report(report({ id: reportId(1) }))).status).toBe(202);
+  const [backup = '', ...rest] = linesOf('backup copy.db');
+  expect(await run(cwd, argumentsOf(backup))).toMatchObject({ code: 0 });
+  serving.child.kill('SIGTERM');
+  expect(await serving.exit).toBe(0);
+  for (const line of rest) expect(await run(cwd, argumentsOf(line))).toMatchObject({ code: 0 });
+  for (const store of ['restored.db', 'other.db']) {
+    const { text } = await run(cwd, ['results', '--json', '--store', store]);
+    expect(JSON.parse(text)[0]).toMatchObject({ reports: 1 });
+  }
+}, 60_000);
+
+const argumentsOf = (line: string) => line.replaceAll('headlines', 'demo').split(' ').slice(2);

@@ -170,6 +170,29 @@ test.each(byName(inFrameworks))(
   },
 );
 
+test('the two halves of docs/best-arm.md send a report and do not end a test that has one', async () => {
+  const [, code = ''] = /```js\n(.*?)```/s.exec(text('docs/best-arm.md')) ?? [];
+  vi.stubGlobal('location', {
+    href: 'https://www.example.org/',
+    origin: 'https://www.example.org',
+  });
+  vi.stubGlobal('fetch', undefined);
+  const { bandit, collector, best, forgeries } = await run(
+    `import { createBandit } from 'ldp-bandits';
+    import { createCollector, memoryStore } from 'ldp-bandits/server';
+    const store = memoryStore();
+    const clicked = true;
+    globalThis.fetch = (request) => collector.fetch(request);
+    ${code}`,
+    'bandit, collector, best, forgeries',
+  );
+  expect(await bandit.flush()).toMatchObject({ accepted: 1 });
+  expect(best).toMatchObject({ certified: false });
+  expect(forgeries).toBeNull(); // asked before the first report has arrived
+  await bandit.dispose();
+  await collector.dispose();
+});
+
 test('what recommend gives is an algorithm with its price and the code', async () => {
   const [block] = having('recommend(');
   const { algorithm, price, code: both } = await run(block?.code ?? '', 'algorithm, price, code');
