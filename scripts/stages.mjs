@@ -107,7 +107,7 @@ export const stages = [
   {
     name: 'site',
     tier: 'test',
-    about: 'the site builds',
+    about: 'the site and its docs build',
     needs: ['build'],
     shares: true,
     run: () => run('npm', ['run', '--silent', 'build:site']),

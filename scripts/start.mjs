@@ -12,7 +12,7 @@ try {
   step('What this machine needs', 'node', 'scripts/setup.mjs', 'start');
   step('WebAssembly modules', 'node', 'scripts/build-wasm.mjs');
   step('Package', 'node', 'scripts/build-package.mjs');
-  step('Site', 'npm', 'run', '--silent', 'build:site');
+  step('Site and docs', 'npm', 'run', '--silent', 'build:site');
 } catch (error) {
   console.error(`\nstart: ${error.message}`);
   process.exit(1);
@@ -24,4 +24,5 @@ const server = await preview({
   configFile: join(root, 'web/vite.config.ts'),
   preview: { port: Number(process.env.PORT ?? 4173), strictPort: false },
 });
-console.log(`\nThe site is at ${server.resolvedUrls.local[0]} (Ctrl+C stops it)`);
+const [address] = server.resolvedUrls.local;
+console.log(`\nThe site is at ${address}, its docs at ${address}docs/ (Ctrl+C stops it)`);
