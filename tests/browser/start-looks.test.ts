@@ -23,7 +23,10 @@ it.each([
     await page.goto(`${site.server.origin}/start/`);
     await page.locator('html.live').waitFor();
     await page.getByRole('button', { name: 'Simulate 10,000 visitors' }).click();
-    await page.getByText(/^(Learnt|Still learning): after/).waitFor({ timeout: 60_000 });
+    await page
+      .getByText(/^(Learnt|Still learning): after/)
+      .first()
+      .waitFor({ timeout: 60_000 });
     await unfold(page);
     await expectClean(page);
     await page.screenshot({ path: join(kPictures, `start-crowd-${name}.png`), fullPage: true });
@@ -49,7 +52,10 @@ it('by keyboard alone: from the first question to what the crowd taught', async 
     page.evaluate(() => document.activeElement?.textContent?.startsWith('Simulate') ?? false);
   for (let i = 0; i < 20 && !(await onRun()); ++i) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByText(/^(Learnt|Still learning): after/).waitFor({ timeout: 60_000 });
+  await page
+    .getByText(/^(Learnt|Still learning): after/)
+    .first()
+    .waitFor({ timeout: 60_000 });
   expect(await onRun()).toBe(true);
   await context.close();
 });

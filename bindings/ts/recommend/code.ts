@@ -56,7 +56,7 @@ function epochOf(algorithm: AlgorithmSpec, situation: CompleteSituation): string
   // Where maximumPulls is at its limit, the test ends before the visitors that it would take.
   const reports = Math.min(advised, (algorithm.maximumPulls ?? Infinity) / 50);
   return `
-  publishEvery: { reports: ${reports} }, // a fiftieth of the visitors that it takes, or 16 for each variant`;
+  publishEvery: { reports: ${reports} }, // a fiftieth of the visitors that it takes, or 16 for each option`;
 }
 
 /** From the choice to the answer. */

@@ -126,7 +126,7 @@ function pickAnswer(situation: CompleteSituation): Pick {
     ],
     warnings: [
       ...warnings,
-      'Two equally good variants have no answer: maximumPulls ends the test, 20 times the visitors that the gap needs. Set indifference instead, and either of them is an answer.',
+      'Two equally good options have no answer: maximumPulls ends the test, 20 times the visitors that the gap needs. Set indifference instead, and either of them is an answer.',
     ],
   };
 }
@@ -198,19 +198,19 @@ function pickNumber(situation: CompleteSituation): Pick {
     'The set is -1 to 1 in every coordinate: scale your settings to that, or give your own limits.';
   const handful: Alternative = {
     type: 'ldp-kl-lucb',
-    when: 'a handful of settings is enough: compare them as variants of an A/B test',
+    when: 'a handful of settings is enough: compare them as options of an A/B test',
   };
   if (see === 'comparison')
     return {
       algorithm: { type: 'ldp-two-point', set, feedback: 'comparison', distance: 0.15 },
       why: [
-        'The visitor sees two variants and says which one is better: one randomised bit leaves.',
-        'A comparison tells the slope at once, so this needs far fewer visitors than a value of one variant.',
+        'The visitor sees two settings and says which one is better: one randomised bit leaves.',
+        'A comparison tells the slope at once, so this needs far fewer visitors than a value of one setting.',
       ],
       alternatives: [handful],
       warnings: [
         scale,
-        'It goes where most comparisons lead, a little at a time. Differences that visitors cannot see teach nothing: raise distance, up to 0.5, until the two variants look different.',
+        'It goes where most comparisons lead, a little at a time. Differences that visitors cannot see teach nothing: raise distance, up to 0.5, until the two settings look different.',
       ],
     };
   return {
@@ -225,13 +225,13 @@ function pickNumber(situation: CompleteSituation): Pick {
       steps: 'practical',
     },
     why: [
-      'One variant a visitor: the slope is felt by playing next to the current point.',
+      'One setting a visitor: the slope is felt by playing next to the current point.',
       'The feedback counts as a loss with its sign turned: report minus the click or the value.',
     ],
     alternatives: [
       {
         type: 'ldp-two-point',
-        when: 'a visitor can see two variants, and say which is better or what each is worth: it needs far fewer visitors',
+        when: 'a visitor can see two settings, and say which is better or what each is worth: it needs far fewer visitors',
       },
       handful,
       ...(numbers === 1

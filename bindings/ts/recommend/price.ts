@@ -129,7 +129,7 @@ function ofAnswer(situation: CompleteSituation): Line {
   const { errorProbability } = situation;
   return [
     (epsilon) => predictedVisitors({ means, epsilon, errorProbability }),
-    'The mean number of visitors until the duel certifies, all variants but the best alike, about five epochs at least; its constants are measured. Of ten tests of two variants one takes less than a quarter of it, and one twice as many; with more variants tests differ less.',
+    'The mean number of visitors until the duel certifies, all options but the best alike, about five epochs at least; its constants are measured. Of ten tests of two options one takes less than a quarter of it, and one twice as many; with more options tests differ less.',
   ];
 }
 
@@ -186,7 +186,7 @@ function ofNumber({ see, numbers, gap }: CompleteSituation): Line {
     const unit = (MEASURED.byComparison * numbers ** 3.5) / gap ** 2;
     return [
       (epsilon) => unit / shrinkage(epsilon) ** 2,
-      'The variance of the noise, with the dependence on how many numbers there are and the constant measured (1 to 4 numbers, a valley whose best point is preferred to the middle by the gap: 0.2 is 60 to 40; variants 0.15 of the way to the edge from the point); good to a factor of three. Variants farther apart take fewer visitors, and always show something that far off.',
+      'The variance of the noise, with the dependence on how many numbers there are and the constant measured (1 to 4 numbers, a valley whose best point is preferred to the middle by the gap: 0.2 is 60 to 40; settings 0.15 of the way to the edge from the point); good to a factor of three. Settings farther apart take fewer visitors, and always show something that far off.',
     ];
   }
   const unit = (MEASURED.byValue * numbers ** 2.8) / gap ** 3;

@@ -1,5 +1,7 @@
 /** What came of a run: who said yes, and what the collector learnt beside the truth. */
+import { Announce } from '../../runs/announce.js';
 import { CodeText } from '../../runs/code-text.js';
+import { boundText } from '../../shared/bound-text.js';
 import { DataTable } from '../../shared/data-table.js';
 import { countText } from '../../shared/format.js';
 import type { Played, Tally } from './crowd.js';
@@ -12,6 +14,7 @@ export function Outcome() {
   const { value } = run;
   if (!value) return null;
   const { plan, played, state } = value;
+  const sentence = sentenceOf(value);
   return (
     <section class="outcome" aria-label="What the crowd taught">
       {state === 'running' && (
@@ -21,7 +24,8 @@ export function Outcome() {
           aria-label="Visitors simulated"
         />
       )}
-      <p role="status">{sentenceOf(value)}</p>
+      <p>{sentence}</p>
+      <Announce text={sentence} final={state !== 'running'} />
       {played && (
         <>
           <Rates played={played} />
@@ -53,8 +57,12 @@ function sentenceOf({ plan, played, state }: Run): string {
   if (state === 'running') return `${came} so far.`;
   if (state === 'stopped') return `Stopped after ${came}.`;
   const best = testOf(snapshot);
-  if (best?.certified)
-    return `Decided after ${came}: option ${best.answer + 1} is the best. The probability that this is wrong is at most ${percent(best.error)}.`;
+  if (best) {
+    const wrong = best.error < 1 ? boundText(best.error) : '100%';
+    return best.certified
+      ? `Decided after ${came}: option ${best.answer + 1} is the best. The probability that this is wrong is at most ${wrong}.`
+      : `Not decided after ${came}: option ${best.answer + 1} leads. The probability that this is wrong is at most ${wrong}.`;
+  }
   const gain = gainOf(last);
   const part = `${percent(Math.max(0, gain))} of what there is to gain over ${reference(plan)}`;
   return gain >= LEARNT
