@@ -28,7 +28,7 @@ export function Outcome() {
       <Announce text={sentence} final={state !== 'running'} />
       {played && (
         <>
-          <Rates played={played} />
+          <Rates plan={plan} played={played} />
           <LearntTable plan={plan} snapshot={played.snapshot} />
           {state === 'done' && <More plan={plan} played={played} />}
           <details>
@@ -96,13 +96,13 @@ function testOf(snapshot: string) {
 }
 
 /** Without learning, with it, and knowing everything. A test spends visitors on the answer, not on a yes. */
-function Rates({ played }: { played: Played }) {
+function Rates({ plan, played }: { plan: Plan; played: Played }) {
   if (testOf(played.snapshot)) return null;
   const { got, best, random, visitors } = played.last;
   const bars = [
-    ['Random choice', random],
+    [plan.truth.best ? 'The middle' : 'Random choice', random],
     ['Private', got],
-    ['Knowing the truth', best],
+    ['Best possible', best],
   ] as const;
   return (
     <>
@@ -112,7 +112,7 @@ function Rates({ played }: { played: Played }) {
           <li key={name}>
             <span>{name}</span>
             <Bar part={sum / best} />
-            <b>{percent(sum / visitors)}</b>
+            <b>{((100 * sum) / visitors).toFixed(1)}%</b>
           </li>
         ))}
       </ul>
