@@ -74,6 +74,13 @@ export function codeFor(algorithm: AlgorithmSpec, situation: Situation): Recomme
   return codeOf(algorithm, completeSituation(situation));
 }
 
+/**
+ * The price of {@link recommend} alone: a page that shows no code and no reasons loads less.
+ *
+ * @throws {LdpError} as {@link recommend}
+ */
+export const priceOf = (situation: Situation): Price => predictPrice(completeSituation(situation));
+
 /** epsilon at which a report leaves an observer no real doubt: odds move by a factor of 150. */
 const LARGE_EPSILON = 5;
 

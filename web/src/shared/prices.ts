@@ -3,7 +3,7 @@
  * (`ldp-bandits/recommend`); docs/spec/best-arm.md, section 8, has the formula of the tests, and
  * tests/package/unit/recommend.test.ts and recommend-context.test.ts simulate the others again.
  */
-import { predictedVisitors, recommend, type Situation } from 'ldp-bandits/recommend';
+import { predictedVisitors, priceOf, type Situation } from 'ldp-bandits/recommend';
 
 export interface VisitorPrice {
   /** Predicted visitors, one report each. */
@@ -42,8 +42,7 @@ export function testPrice(epsilon: number, rate: number): VisitorPrice {
 /** @param epsilon of one report, in [2^-10, 32] */
 export function prices(epsilon: number): Prices {
   const of = (situation: Omit<Situation, 'visitors' | 'epsilon'>): VisitorPrice => {
-    const { price } = recommend({ ...situation, visitors: 1, epsilon });
-    const { visitors, withoutPrivacy, factor } = price;
+    const { visitors, withoutPrivacy, factor } = priceOf({ ...situation, visitors: 1, epsilon });
     return { visitors, withoutPrivacy, factor };
   };
   return {
