@@ -149,7 +149,7 @@ export const nameIn = (figure: Pick<Figure, 'choices'>, chosen?: Chosen): WorldN
 
 export const figure2: Figure = {
   id: 'F2',
-  title: 'Slates, routes, trees, pairs and coverage',
+  title: 'Sets, routes, trees, pairs and coverage',
   says: 'For rewards of bounded 1-smoothness, such as sums, the regret of LDP2 grows with K², and no learner is known whose regret grows with K, as the lower bound does. The authors conjecture that K² is the truth.',
   source: 'section 4.1, theorem 6; experiment F2',
   horizonNote: settingNote,

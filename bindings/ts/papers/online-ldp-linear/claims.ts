@@ -94,7 +94,7 @@ function ordersOf(epsilon: Epsilon, learner: Chosen, online: Label): readonly Cl
   const atEvery = [
     increasing(
       own(
-        'With tuned radii LinUCB loses least, then who trusts the server; LDP-LinUCB loses far more.',
+        'With tuned radii LinUCB has the least regret, then the trusted-server methods; LDP-LinUCB is far behind.',
         inFresh,
         'quick',
       ),
