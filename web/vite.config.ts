@@ -10,7 +10,9 @@ import { notFound } from './build/not-found.js';
 import { securityHeaders, securityPolicy } from './build/security.js';
 import { serviceWorker } from './build/service-worker.js';
 import { staticHtml } from './build/static-html.js';
+import { storedClaims } from './build/stored-claims.js';
 import { warmStartFiles } from './build/warm-start-files.js';
+import { PAPERS } from './src/playground/papers/list.js';
 
 const PAGES = [
   'index.html',
@@ -22,6 +24,7 @@ const PAGES = [
   'how/index.html',
   'playground/index.html',
   'playground/papers/index.html',
+  ...PAPERS.map(({ id }) => `playground/papers/${id}/index.html`),
   'start/index.html',
   'limits/index.html',
   '404.html',
@@ -41,6 +44,7 @@ export default defineConfig({
     securityPolicy(),
     staticHtml(root),
     movedPages(),
+    storedClaims(root),
     serviceWorker(root),
     notFound(root),
   ],

@@ -31,13 +31,13 @@ import { LimitNumbers, numbersInText } from '../src/limits/numbers.js';
 import { Threats } from '../src/limits/threats.js';
 import { posterPage } from '../src/page.js';
 import { PlayPage } from '../src/playground/page.js';
-import { LabPage } from '../src/playground/papers/page.js';
 import type { Pasts } from '../src/server/past.js';
 import { snapshot } from '../src/server/state.js';
 import { DEFAULT_STOP } from '../src/shared/experiment.js';
 import { HeaderTools } from '../src/shared/header-tools.js';
 import type { PublicSnapshot } from '../src/shared/snapshot.js';
 import { StartPage } from '../src/start/page.js';
+import { paperPages } from './paper-pages.js';
 
 type Html = Record<string, string>;
 
@@ -58,7 +58,7 @@ export function prerender(): Html {
     ...numbersInText(),
     'limit-threats': renderToString(<Threats />),
     'limit-numbers': renderToString(<LimitNumbers />),
-    lab: renderToString(<LabPage />),
+    ...paperPages(),
     play: renderToString(<PlayPage />),
     start: renderToString(<StartPage />),
     ...home(),

@@ -1,5 +1,4 @@
-/** One figure: what the paper says, two buttons, our own run beside its claims, and what can be taken along. */
-
+/** One figure, run here: what the paper says, two buttons, the run beside its claims, and what to take along. */
 import { JobProgress } from '../../runs/progress.js';
 import { basisOf } from '../../runs/speed.js';
 import { TakeAway } from '../../runs/take-away.js';
@@ -7,72 +6,63 @@ import { durationText, roundsText } from '../../runs/words.js';
 import { Claims } from './claims.js';
 import { FigurePlot } from './figure-plot.js';
 import { picturesOf } from './figure-series.js';
-import { type FigureState, titleOf } from './figure-state.js';
+import type { FigureState } from './figure-state.js';
 import { Findings } from './findings.js';
 import { KeptRuns } from './kept-runs.js';
 import { Switches, SwitchNote } from './switches.js';
+import { titleOf } from './titles.js';
 
 export function FigureCard({ state }: { state: FigureState }) {
   const { figure } = state;
   const title = titleOf(figure);
   const job = state.job.value;
   return (
-    <article class="figure-card" id={anchorOf(state)} aria-labelledby={`${anchorOf(state)}-title`}>
-      <header>
-        <h3 id={`${anchorOf(state)}-title`} tabIndex={-1}>
-          <span class="figure-number">{title}</span> {figure.title}
-        </h3>
-        <p class="fine">{figure.source}</p>
-      </header>
-      <div class="figure-body">
-        <div class="figure-words">
-          <p>
-            <b>The paper says:</b> {figure.says}
-          </p>
-          <Findings title="What came out here:" sentences={figure.findings} />
-          <Claims state={state} />
-          {figure.horizonNote && (
-            <details class="fine">
-              <summary>
-                {figure.choices || state.paper.about
-                  ? 'About the setting'
-                  : 'About the number of rounds'}
-              </summary>
-              <p>{figure.horizonNote}</p>
-            </details>
-          )}
-        </div>
-        <div class="figure-run">
-          <Switches state={state} />
-          <Buttons state={state} />
-          <RestoredNote state={state} />
-          {job && <JobProgress job={job} retry={() => state.again()} />}
-          <SwitchNote state={state} />
-          <FigurePlot state={state} />
-          {job && job.results.value.length > 0 && (
-            <>
-              {state.figure.plot.kind === 'curves' && <ScaleSwitch state={state} />}
-              <Digests state={state} />
-              {job.state.value !== 'running' && (
-                <TakeAway
-                  title={title}
-                  specs={job.specs}
-                  results={job.results.value}
-                  figure={state.name}
-                  known={state.known(state.settings.value)}
-                  pictures={picturesOf(state)}
-                />
-              )}
-            </>
-          )}
-          <KeptRuns state={state} />
-        </div>
+    <div class="figure-body">
+      <div class="figure-words">
+        <p>
+          <b>The paper says:</b> {figure.says} <span class="fine">({figure.source})</span>
+        </p>
+        <Findings title="What came out here:" sentences={figure.findings} />
+        <Claims state={state} />
+        {figure.horizonNote && (
+          <details class="fine">
+            <summary>
+              {figure.choices || state.paper.about
+                ? 'About the setting'
+                : 'About the number of rounds'}
+            </summary>
+            <p>{figure.horizonNote}</p>
+          </details>
+        )}
       </div>
-    </article>
+      <div class="figure-run">
+        <Switches state={state} />
+        <Buttons state={state} />
+        <RestoredNote state={state} />
+        {job && <JobProgress job={job} retry={() => state.again()} />}
+        <SwitchNote state={state} />
+        <FigurePlot state={state} />
+        {job && job.results.value.length > 0 && (
+          <>
+            {state.figure.plot.kind === 'curves' && <ScaleSwitch state={state} />}
+            <Digests state={state} />
+            {job.state.value !== 'running' && (
+              <TakeAway
+                title={title}
+                specs={job.specs}
+                results={job.results.value}
+                figure={state.name}
+                known={state.known(state.settings.value)}
+                pictures={picturesOf(state)}
+              />
+            )}
+          </>
+        )}
+        <KeptRuns state={state} />
+      </div>
+    </div>
   );
 }
-
-export const anchorOf = ({ name }: FigureState) => `figure-${name}`;
 
 function Buttons({ state }: { state: FigureState }) {
   const active = ['waiting', 'running'].includes(state.job.value?.state.value ?? '');

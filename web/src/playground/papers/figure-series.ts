@@ -7,7 +7,8 @@ import type { NamedResult } from '../../runs/job.js';
 import type { Picture } from '../../runs/picture.js';
 import { plural } from '../../shared/format.js';
 import { byName } from './claims.js';
-import { type FigureState, titleOf } from './figure-state.js';
+import type { FigureState } from './figure-state.js';
+import { titleOf } from './titles.js';
 
 type ScatterPlot = Extract<FigureState['figure']['plot'], { kind: 'scatter' }>;
 

@@ -15,6 +15,8 @@ import { Job, type NamedResult, type NamedSpec, roundsOf } from '../../runs/job.
 import { enqueue } from '../../runs/queue.js';
 import { ordered } from '../../runs/share.js';
 import { estimateMs, learnSpeed, type World, worldOf } from '../../runs/speed.js';
+import { figureName } from './list.js';
+import { titleOf } from './titles.js';
 
 /** A run of the figure's own settings, or of others that a link brought. */
 export type Settings = FigureMode | 'other';
@@ -70,9 +72,9 @@ export class FigureState {
     return `${this.paper.id}/${this.figure.id}`;
   }
 
-  /** In links and anchors. The first paper was the only one when the first links were made. */
+  /** In links and anchors. */
   get name(): string {
-    return this.paper.id === 'ren2020' ? this.figure.id : `${this.paper.id}-${this.figure.id}`;
+    return figureName(this.paper.id, this.figure.id);
   }
 
   /** Claims about what the switches say, or about what was played. */
@@ -204,11 +206,6 @@ export class FigureState {
       if (settings !== 'other') learnSpeed(key, job);
     });
   }
-}
-
-/** "Figure 1c", or the word for what has no number in the paper. */
-export function titleOf({ id }: Figure): string {
-  return /^\d/.test(id) ? `Figure ${id}` : id.charAt(0).toUpperCase() + id.slice(1);
 }
 
 /** Every way in which switches can stand. */

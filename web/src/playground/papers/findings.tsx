@@ -4,9 +4,11 @@ export function Findings(props: { title: string; sentences: readonly string[] | 
   if (sentences.length === 0) return null;
   return (
     <div class="findings">
-      <p>
-        <b>{title}</b>
-      </p>
+      {title && (
+        <p>
+          <b>{title}</b>
+        </p>
+      )}
       <ul>
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>

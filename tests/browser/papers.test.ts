@@ -1,4 +1,5 @@
-// The lab in Chromium and Firefox: a figure is played and judged, stopped, shared, compared and taken along.
+// The pages of the papers in Chromium and Firefox: results that are there before anything is pressed, and a figure
+// that is run here and judged, stopped, shared, compared and taken along.
 import { onlineLdpLinear, ren2020 } from 'ldp-bandits/papers';
 import { readResult } from 'ldp-bandits/simulation';
 import Papa from 'papaparse';
@@ -21,10 +22,14 @@ import { page, server, useOneBrowser } from './support/visit.js';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
-describe.each(kProfiles)('the lab in %s', (_name, launch) => {
+describe.each(kProfiles)('the pages of papers in %s', (_name, launch) => {
   useOneBrowser(launch);
 
-  const open = (fragment = '') => page.goto(`${server.origin}/playground/papers/${fragment}`);
+  /** At the index, as links were made when all papers were one page. */
+  const open = (fragment: string) => page.goto(`${server.origin}/playground/papers/${fragment}`);
+  const openPaper = (paper = 'ren2020') =>
+    page.goto(`${server.origin}/playground/papers/${paper}/`);
+  const runHere = (card: string) => pressIn(page, card, 'Run it here');
   /** A small run in the card of figure 1c: other settings than the figure's. */
   const openSmall = async (more: Readonly<Record<string, string>> = {}) =>
     open(await fragmentOf(kSmall, { figure: '1c', ...more }));
@@ -35,7 +40,8 @@ describe.each(kProfiles)('the lab in %s', (_name, launch) => {
   };
 
   it('plays a figure quickly and gives a verdict on every claim that so few rounds can judge', async () => {
-    await open();
+    await openPaper();
+    await runHere('#figure-supplement');
     await pressIn(page, '#figure-supplement', 'Run quick');
     const card = await untilText(page, '#figure-supplement', /judged claims hold/, 150_000);
     const figure = ren2020.figures.find(({ id }) => id === 'supplement');
@@ -50,7 +56,7 @@ describe.each(kProfiles)('the lab in %s', (_name, launch) => {
     expect(await textOf(page, '#figure-supplement .digest')).toMatch(/^sha256-/);
     // What is claimed has its place in the plot too: in the sentence, the legend and the table.
     const claimed = 'project: LS = 2.1 × BS';
-    expect(await textOf(page, '#figure-supplement figcaption')).toMatch(
+    expect(await textOf(page, '#figure-supplement .chart figcaption')).toMatch(
       /In grey, project: LS = 2\.1 × BS, which is [\d,]+ after 1,000,000 rounds \(accepted: [\d,]+ to /,
     );
     expect(await textOf(page, '#figure-supplement .legend')).toContain(claimed);
@@ -66,8 +72,8 @@ describe.each(kProfiles)('the lab in %s', (_name, launch) => {
         (name) => document.querySelector<HTMLInputElement>(`[name="${name}"]:checked`)?.value,
         `online-ldp-linear-1c-${choice}`,
       );
-    await open();
-    expect(await textOf(page, '#online-ldp-linear .findings')).toMatch(/Not reproduced at ε = 1/);
+    await openPaper('online-ldp-linear');
+    await runHere(card);
     expect(await textOf(page, `${card} .findings`)).toMatch(/^What came out here/);
     expect(await checked('radius')).toBe('practical');
     await choose(page, `${card} [value="theory"]`);
@@ -104,15 +110,18 @@ describe.each(kProfiles)('the lab in %s', (_name, launch) => {
   });
 
   it('says how long, how far and how to stop; what was stopped stays and is called partial', async () => {
-    await open();
+    await openPaper();
+    await runHere('#figure-1c');
     await pressIn(page, '#figure-1c', 'Run in full');
     await untilText(page, '#figure-1c .job-text', /\d+ of 150 replicates, .* left/);
-    await untilText(page, '#figure-1c figcaption', /^Partial, /);
+    await untilText(page, '#figure-1c .chart figcaption', /^Partial, /);
     const began = Date.now();
     await page.keyboard.press('Escape');
     await untilText(page, '#figure-1c .job-text', /^Cancelled/);
     expect(Date.now() - began).toBeLessThan(1000);
-    expect(await textOf(page, '#figure-1c figcaption')).toMatch(/^Partial, \d+ of 50 replicates/);
+    expect(await textOf(page, '#figure-1c .chart figcaption')).toMatch(
+      /^Partial, \d+ of 50 replicates/,
+    );
     expect(await textOf(page, '#figure-1c .digests')).toMatch(/^Partial/);
     expect(await textOf(page, '#figure-1c .claim-verdict')).toMatch(
       /^(No verdict on a partial run|Being)/,
@@ -145,7 +154,7 @@ describe.each(kProfiles)('the lab in %s', (_name, launch) => {
       null,
       'the link',
     );
-    expect(link).toContain('/playground/papers/#s=1.');
+    expect(link).toContain('/playground/papers/ren2020/#s=1.');
     const before = server.hits.length;
     await page.goto('about:blank');
     await page.goto(link);
@@ -160,27 +169,74 @@ describe.each(kProfiles)('the lab in %s', (_name, launch) => {
   it.each([
     ['no spec at all', '#s=garbage&figure=1c', /must start with/],
     ['bytes that do not unpack', '#s=1.AAAA&figure=1c', /deflate/],
-    ['a link that was cut off', `#s=1.${'A'.repeat(70_000)}`, /at most/],
+    ['a link that is too long', `#figure=1c&s=1.${'A'.repeat(70_000)}`, /at most/],
   ])('stays at work after a fragment with %s', async (_what, fragment, why) => {
     await open(fragment);
-    expect(await textOf(page, '#lab [role="alert"]')).toMatch(why);
+    expect(await textOf(page, '#link-notice [role="alert"]')).toMatch(why);
+    await runHere('#figure-1a');
     await pressIn(page, '#figure-1a', 'Run quick');
     await untilText(page, '#figure-1a .job-text', /replicates/);
     await pressIn(page, '#figure-1a', 'Cancel');
   });
 
-  it('sends a run that is no figure of the lab to the playground', async () => {
+  it('sends a run of no figure to the playground', async () => {
     await open(await fragmentOf(kSmall));
-    expect(await textOf(page, '#lab [role="alert"]')).toMatch(/no figure of the lab/);
+    await untilText(page, '.legend', /noisy, "quoted"/);
+    await open(await fragmentOf(kSmall, { figure: 'nonsense' }));
+    expect(await textOf(page, '#link-notice [role="alert"]')).toMatch(/no figure on this page/);
     const href = await page.evaluate(
-      () => document.querySelector('#lab [role="alert"] a')?.getAttribute('href'),
+      () => document.querySelector('#link-notice a')?.getAttribute('href'),
       null,
     );
-    expect(href).toMatch(/^\.\.\/#s=1\./);
+    expect(href).toMatch(/^\.\.\/\.\.\/#s=1\./);
+  });
+
+  it.each([
+    ['lab/', '1c', 'ren2020'],
+    ['playground/papers/', 'chen2020-F1', 'chen2020'],
+  ])('opens a link of %s to figure %s at the page of its paper', async (from, figure, paper) => {
+    await page.goto(`${server.origin}/${from}${await fragmentOf(kSmall, { figure })}`);
+    await untilText(page, `#figure-${figure} .notice`, /brought a run/);
+    expect(await page.evaluate(() => location.pathname, null)).toBe(`/playground/papers/${paper}/`);
+    expect(await page.evaluate(() => document.activeElement?.id, null)).toBe(
+      `figure-${figure}-title`,
+    );
+  });
+
+  it('shows plots and counts of verdicts before anything is pressed, and each verdict on a press', async () => {
+    await openPaper('online-ldp-linear');
+    const card = '#figure-online-ldp-linear-1a';
+    const drawn = await waitFor(
+      page,
+      (at) => document.querySelector<HTMLImageElement>(`${at} img`)?.naturalWidth,
+      card,
+      'the plot',
+    );
+    expect(drawn).toBeGreaterThan(0);
+    expect(await textOf(page, `${card} .stored-claims summary`)).toBe(
+      'Claims that hold: paper 18/36, project 12/14',
+    );
+    await page.evaluate(
+      (at) => document.querySelector<HTMLElement>(`${at} .stored-claims summary`)?.click(),
+      card,
+    );
+    const table = await textOf(page, `${card} .claim-table`);
+    expect(table).toMatch(/✗ does not hold/);
+    const rows = await page.evaluate(
+      (at) => document.querySelectorAll(`${at} .claim-table tbody tr`).length,
+      card,
+    );
+    expect(rows).toBe(50);
+    await page.evaluate(
+      () => document.querySelector<HTMLElement>('[data-findings] summary')?.click(),
+      null,
+    );
+    await untilText(page, '[data-findings]', /Not reproduced at ε = 1/);
   });
 
   it('lets a second run wait its turn, and says for what', async () => {
-    await open();
+    await openPaper();
+    for (const card of ['#figure-1c', '#figure-1d']) await runHere(card);
     await pressIn(page, '#figure-1c', 'Run in full');
     await untilText(page, '#figure-1c .job-text', /left/);
     await pressIn(page, '#figure-1d', 'Run quick');

@@ -61,7 +61,8 @@ describe.each(kProfiles)('pictures of worlds in %s', (_name, launch) => {
   const thick = (share: number) => Number((11 * share).toFixed(2));
 
   it('show what each street is worth before anything was played', async () => {
-    await page.goto(`${server.origin}/playground/papers/`);
+    await page.goto(`${server.origin}/playground/papers/chen2020/`);
+    await pressIn(page, card, 'Run it here');
     expect(await textOf(page, `${card} .picture-words`)).toMatch(
       /^Worth most, 0\.8 each: from start to 2; from 2 to 6;/,
     );
