@@ -55,6 +55,12 @@ declare module '*/generated/tune-start.json' {
   export default start;
 }
 
+/** A result as JSON, for `readResult`. */
+declare module '*/generated/play-start.json' {
+  const start: unknown;
+  export default start;
+}
+
 /** A `HowStart` of src/how/scenes.ts. */
 declare module '*/generated/how-start.json' {
   const start: unknown;

@@ -25,24 +25,29 @@ const field = (path: string) => `[data-path="${path}"]`;
 describe.each(kProfiles)('the playground in %s', (_name, launch) => {
   useOneBrowser(launch);
 
-  const open = (fragment = '') => page.goto(`${server.origin}/playground/${fragment}`);
-  /** The first preset, shortened to a moment's work. */
+  const open = async (fragment = '') => {
+    await page.goto(`${server.origin}/playground/${fragment}`);
+    await untilText(page, '.play-form', /Seed|more than this form/);
+  };
+  /** The first preset at one level, shortened to a moment's work. */
   const openShort = async () => {
     await open();
+    await fill(page, field('epsilon'), '1');
     await fill(page, field('horizon'), '2000');
     await fill(page, field('replicates'), '3');
   };
   const run = () => pressIn(page, '.controls', 'Run');
-  const untilDone = () => untilText(page, '.controls .job-text', /^Done/, 60_000);
+  const untilDone = (rounds = '2,000') =>
+    untilText(page, '.controls .job-text', new RegExp(`^Done: ${rounds} rounds`), 60_000);
   /** The first learner is each algorithm of the family, one after the other. */
-  const playAll = async (wanted: string) => {
+  const playAll = async (wanted: string, rounds?: string) => {
     for (const { id, name } of catalog.filter(({ family }) => family === wanted)) {
       await fill(page, field('learners[0]'), id);
       await run();
       // The name in the legend is that of this run, whatever is left of the last one.
       const named = new RegExp(`^${name.replaceAll(/[()]/g, '\\$&')}:`);
       await untilText(page, '.legend li:first-child', named);
-      await untilDone();
+      await untilDone(rounds);
     }
   };
   const values = (path: string) =>
@@ -50,6 +55,70 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
       const found = document.querySelector<HTMLInputElement | HTMLSelectElement>(wanted);
       return found?.value;
     }, field(path));
+
+  it('runs by itself on arrival, under the finished chart, and gets the bits of the build', async () => {
+    await open();
+    const before = await textOf(page, '.play-run figcaption');
+    expect(before).toMatch(
+      /^Regret after 100,000 rounds, against no privacy: [\d.]+ times at ε = 4; /,
+    );
+    await untilDone('100,000');
+    expect(await textOf(page, '.play-run')).toContain('✓ The same bits as promised.');
+    expect(await textOf(page, '.play-run figcaption')).toBe(before);
+  });
+
+  it('keeps each run as a step of the history, and goes back to it with its chart', async () => {
+    const address = () => page.evaluate(() => location.hash, null);
+    const go = (by: number) => page.evaluate((steps) => history.go(steps), by);
+    await openShort();
+    await run();
+    await untilDone();
+    const short = await address();
+    expect(short).toMatch(/^#s=1\./);
+    await pressIn(page, '.presets', 'A/B test');
+    await untilText(page, '.legend', /LDP-Duel/);
+    expect(await address()).not.toBe(short);
+    await go(-1);
+    await untilText(page, '.controls .job-text', /^Done: 2,000 rounds/);
+    expect(await values('horizon')).toBe('2000');
+    expect(await textOf(page, '.legend')).toContain('LDP Thompson sampling: ');
+    await go(-1);
+    await untilText(page, '.play-run figcaption', /^Regret after 100,000 rounds/);
+    expect(await address()).toBe('');
+    expect(await values('epsilon')).toBe('4 1 0.5');
+    await go(2);
+    await untilText(page, '.legend', /LDP-Duel/);
+    expect(await values('environment.type')).toBe('test');
+  });
+
+  it('keeps what is typed when the address only names a section', async () => {
+    await openShort();
+    await page.evaluate(() => {
+      location.hash = 'main';
+    }, null);
+    await run();
+    await untilDone();
+    expect(await values('horizon')).toBe('2000');
+  });
+
+  it.each([
+    ['epsilon', '0', /^ε must be a number from 0\.001 to 32\./],
+    ['epsilon', '100', /^ε must be a number from 0\.001 to 32\./],
+    ['arms[2].mean', '-0.1', /from 0 to 1/],
+  ])('marks %s at once when it becomes %s, beside the field', async (path, wrong, why) => {
+    await openShort();
+    await fill(page, field(path), wrong);
+    expect(await textOf(page, '.field .field-error')).toMatch(why);
+    const marked = await page.evaluate((at) => {
+      const error = document.querySelector('.field .field-error');
+      const input = document.querySelector(at);
+      return [
+        input?.getAttribute('aria-invalid'),
+        input?.closest('.field') === error?.closest('.field'),
+      ];
+    }, field(path));
+    expect(marked).toEqual(['true', true]);
+  });
 
   it('plays a world of its own, always beside a learner without privacy and one that never learns', async () => {
     await openShort();
@@ -85,7 +154,7 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
 
   it.each([
     ['a mean above 1', 'arms[1].mean', '1.5', /from 0 to 1/],
-    ['an ε of nothing', 'epsilon', '0', /must be a number from/i],
+    ['an ε of nothing', 'epsilon', '0', /must be a number from/],
     ['no number of rounds', 'horizon', 'many', /whole number/],
     ['more lost than there is', 'delivery.lost', '101', /from 0 to 100 %/],
   ])('shows %s at its field, and plays once it is mended', async (_what, path, wrong, why) => {
@@ -109,6 +178,8 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
 
   it('finds the field of an error among the parameters that are folded away', async () => {
     await openShort();
+    await pressIn(page, '.play-form', 'Add a learner');
+    await fill(page, field('learners[1]'), 'he-ldp-ucb-bernoulli');
     await fill(page, field('levels'), 'clipped-gaussian');
     await run();
     expect(await textOf(page, '.field .field-error')).toMatch(
@@ -139,7 +210,6 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
 
   it('plays every multi-armed algorithm of the catalog', async () => {
     await openShort();
-    await pressIn(page, '.play-form', 'Remove learner 2');
     await playAll('multi-armed');
   });
 
@@ -155,14 +225,14 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
     expect(await shown('levels')).toBe(false);
     expect(await shown('delivery.delay')).toBe(false);
     expect(await shown('epsilon')).toBe(true);
-    await playAll('linear');
+    await playAll('linear', '1,000');
     const legend = await textOf(page, '.legend');
     for (const label of ['LinUCB, no privacy', 'uniform play']) expect(legend).toContain(label);
   });
 
   it('plays every algorithm of a world of slates, and says where no slate can be made', async () => {
     await open();
-    await pressIn(page, '.presets', 'A slate of three');
+    await pressIn(page, '.presets', 'Sets of three');
     await fill(page, field('horizon'), '1000');
     await fill(page, field('replicates'), '2');
     for (const learner of [3, 2]) await pressIn(page, '.play-form', `Remove learner ${learner}`);
@@ -172,7 +242,7 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
     const why = await textOf(page, '#field-slate-choose-error', 60_000);
     expect(why).toMatch(/leaves room for fewer arms/);
     await fill(page, field('slate.most'), '2');
-    await playAll('combinatorial');
+    await playAll('combinatorial', '1,000');
     const legend = await textOf(page, '.legend');
     for (const label of ['Combinatorial Thompson sampling, no privacy', 'uniform play']) {
       expect(legend).toContain(label);
@@ -202,11 +272,11 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
       await fill(page, field('delivery.serving'), serving);
       await run();
       await untilDone();
-      expect(await textOf(page, '.play-run')).toMatch(/A new one comes every 10 rounds/);
+      expect(await textOf(page, '.play-run')).toMatch(/A new model version every 10 rounds/);
     },
   );
 
-  it.each([['3 arms'], ['10 arms'], ['The paper’s 20'], ['A switching'], ['Linear'], ['A slate']])(
+  it.each([['Three ε'], ['10 arms'], ['20 arms'], ['Adversary'], ['Linear'], ['Sets']])(
     'brings the form of “%s” back from its link, and the same bits',
     async (preset) => {
       await open();
@@ -214,7 +284,7 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
       await fill(page, field('horizon'), '1500');
       await fill(page, field('replicates'), '2');
       await run();
-      await untilDone();
+      await untilDone('1,500');
       const digest = await textOf(page, '.digest');
       await pressIn(page, '.take-away', 'Link');
       const link = await waitFor(
@@ -226,21 +296,24 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
       const types = await values('learners[0]');
       await page.goto('about:blank');
       await page.goto(link);
-      await untilText(page, '#play [role="alert"]', /The link has set everything/);
+      // It is short, so it runs by itself.
+      await untilText(page, '.play-run', /✓ The same bits/);
       expect(await values('horizon')).toBe('1500');
       expect(await values('learners[0]')).toBe(types);
-      await run();
-      await untilText(page, '.play-run', /✓ The same bits/);
       expect(await textOf(page, '.digest')).toBe(digest);
     },
   );
+
+  it('waits for a press where a link asks for many rounds', async () => {
+    await open(await fragmentOf({ ...kSmall, horizon: 10_000_000 }));
+    expect(await textOf(page, '#play [role="alert"]')).toMatch(/Press Run: it takes a while/);
+    await untilText(page, '.controls', /^Run/);
+  });
 
   it('plays a link that says more than the form can', async () => {
     const means = Array.from({ length: 60 }, (_, arm) => arm / 60);
     const record = { times: [10, 100, 700, 1500] };
     await open(await fragmentOf({ ...kSmall, environment: { type: 'bernoulli', means }, record }));
-    await untilText(page, '.play-form', /more than this form can say/);
-    await run();
     await untilDone();
     expect(await textOf(page, '.legend')).toContain('noisy, "quoted"');
   });
@@ -252,7 +325,7 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
       expect(await textOf(page, '#play [role="alert"]')).toMatch(/no run that can be played/);
       await fill(page, field('horizon'), '1000');
       await run();
-      await untilDone();
+      await untilDone('1,000');
     },
   );
 

@@ -1,6 +1,16 @@
 /** The playground's form: what it says as a spec, and that a spec comes back to the same form. */
-import { catalog, decodeSpec, encodeSpec, LdpError } from 'ldp-bandits/simulation';
+import { explain } from 'ldp-bandits';
+import { ren2020 } from 'ldp-bandits/papers';
+import {
+  catalog,
+  createSimulator,
+  decodeSpec,
+  encodeSpec,
+  LdpError,
+  type SimulationResult,
+} from 'ldp-bandits/simulation';
 import { describe, expect, test } from 'vitest';
+import { bestGuess } from '../../../web/src/playground/best-guess.js';
 import {
   BASELINES,
   defaultLearnerIn,
@@ -11,6 +21,8 @@ import {
 import { armOf, DEFAULTS, type Draft, meanOf } from '../../../web/src/playground/draft.js';
 import { fieldPath, withParents } from '../../../web/src/playground/field-path.js';
 import { PRESETS } from '../../../web/src/playground/presets.js';
+import { priceOf } from '../../../web/src/playground/price.js';
+import { problemIn } from '../../../web/src/playground/problems.js';
 import { draftOf } from '../../../web/src/playground/read-spec.js';
 import { specText } from '../../../web/src/runs/code.js';
 
@@ -100,6 +112,29 @@ const worlds: readonly (readonly [string, Draft])[] = [
     },
   ],
   [
+    'two learners at three levels each, and one without',
+    {
+      ...base,
+      epsilon: '4 1 0.5',
+      silent: '10',
+      learners: [
+        { number: 0, type: 'ldp-thompson', values: {} },
+        { number: 1, type: 'ucb1', values: {} },
+        { number: 2, type: 'he-ldp-ucb-bernoulli', values: { bound: 'La' } },
+      ],
+    },
+  ],
+  [
+    'sets at two levels',
+    {
+      ...base,
+      world: 'slate',
+      slate: { choose: '2', most: '1' },
+      epsilon: '2 1',
+      learners: [{ number: 0, type: 'cucb-ldp-bit', values: {} }],
+    },
+  ],
+  [
     'late, lost and bundled reports',
     {
       ...base,
@@ -160,6 +195,15 @@ describe('a spec that the form cannot say', () => {
 
 describe('an error of the library finds the field that it was made in', () => {
   const menu: Draft = { ...base, levels: 'menu', silent: '10' };
+  const compared: Draft = {
+    ...base,
+    epsilon: '4 1',
+    learners: ['ldp-thompson', 'he-ldp-ucb-bernoulli'].map((type, number) => ({
+      number,
+      type,
+      values: {},
+    })),
+  };
   test.each([
     [base, 'environment.means[1]', 'arms[1].mean'],
     [base, 'environment.arms[2].alpha', 'arms[2].alpha'],
@@ -178,6 +222,9 @@ describe('an error of the library finds the field that it was made in', () => {
     [menu, 'runs[0].population.levels[2]', 'menu[1].level'],
     [menu, 'runs[0].population.probabilities[0]', 'silent'],
     [menu, 'runs[0].population.probabilities', 'shares'],
+    [compared, 'runs[1].epsilon', 'epsilon'],
+    [compared, 'runs[2].policy.bound', 'learners[1].bound'],
+    [compared, 'runs[3].policy.bound', 'learners[1].bound'],
     [base, 'horizon', 'horizon'],
     [base, 'spec', 'horizon'],
   ])('%#: %s', (draft, path, field) => {
@@ -391,4 +438,104 @@ test('presets of arms begin with the learner that a new row of the form has', ()
   const begun = PRESETS.filter(({ draft }) => draft.world === 'arms');
   expect(begun.length).toBeGreaterThan(2);
   for (const { draft } of begun) expect(draft.learners[0]?.type).toBe(defaultLearnerIn('arms'));
+});
+
+describe('several levels', () => {
+  test('are a run each, at the learners that have one', () => {
+    const learners = ['ldp-thompson', 'ucb1'].map((type, number) => ({ number, type, values: {} }));
+    const { runs } = specOf({ ...base, epsilon: '4 0,5', learners });
+    expect(runs.map(({ label, epsilon }) => [label, epsilon])).toEqual([
+      ['LDP Thompson sampling, ε = 4', 4],
+      ['LDP Thompson sampling, ε = 0.5', 0.5],
+      ['UCB1', undefined],
+      [BASELINES.arms, undefined],
+      [BASELINES.uniform, undefined],
+    ]);
+  });
+
+  test('the page begins with three of them', () => {
+    const [first] = PRESETS;
+    const levels = first && specOf(first.draft).runs.map(({ epsilon }) => epsilon);
+    expect(levels).toEqual([4, 1, 0.5, undefined, undefined]);
+  });
+});
+
+describe('an ε that no page would ask for is refused with a sentence, not clamped', () => {
+  const problem = (draft: Partial<Draft>) => {
+    const whole = { ...base, ...draft };
+    return problemIn(whole, specOf(whole));
+  };
+  test.each(['0', '100', '-1', '', 'much', '1 0', '33'])('ε of “%s”', async (epsilon) => {
+    const found = await problem({ epsilon });
+    expect(found?.path).toBe('epsilon');
+    expect(found?.text).toMatch(/^ε must be a number from 0.001 to 32\. At 0 /);
+  });
+
+  test('a level of the menu', async () => {
+    const [least] = DEFAULTS.menu;
+    const menu = [...(least ? [least] : []), { level: '100', share: '60' }];
+    expect((await problem({ levels: 'menu', menu }))?.path).toBe('menu[1].level');
+  });
+
+  test.each(['0.001', '32', '4 1 0.5 0.25'])('ε of “%s” is taken', async (epsilon) => {
+    expect(await problem({ epsilon })).toBeNull();
+  });
+
+  test.each(['1 1', '5 4 3 2 1'])(
+    'levels “%s” are twice the same, or too many',
+    async (epsilon) => {
+      expect((await problem({ epsilon }))?.text).toBe('At most 4 levels, each of them once.');
+    },
+  );
+});
+
+test.each([0.25, 1, 4, 32])('the best guess at ε = %s is that of the library', (epsilon) => {
+  const { bestGuessInHundred } = explain({ epsilon, delta: 0 });
+  expect(100 * bestGuess(epsilon)).toBeCloseTo(bestGuessInHundred, 9);
+});
+
+test('the 20 arms of a paper are those of its figure 1c', () => {
+  const environment = ren2020.figures.find(({ id }) => id === '1c')?.specs('quick')[0]
+    ?.spec.environment;
+  const mine = PRESETS.find(({ name }) => name === '20 arms of a paper');
+  // Two points have the same probability where the paper's spec leaves it out.
+  expect(mine && specOf(mine.draft).environment).toMatchObject(environment ?? {});
+  expect(mine?.draft.arms).toHaveLength(20);
+});
+
+describe('the price of privacy in a result', () => {
+  const resultOf = async (draft: Partial<Draft>): Promise<SimulationResult> => {
+    const spec = specOf({ ...base, horizon: '2000', replicates: '4', ...draft });
+    const simulator = await createSimulator({ workers: 0 });
+    const result = await simulator.run(spec).result;
+    await simulator[Symbol.asyncDispose]();
+    return result;
+  };
+  const multiple = ({ curves }: SimulationResult, run: number, reader: number) =>
+    Number(((curves[run]?.mean.at(-1) ?? 0) / (curves[reader]?.mean.at(-1) ?? 0)).toPrecision(2));
+
+  test('is the regret as a multiple of the learner that reads every reward', async () => {
+    const result = await resultOf({ epsilon: '4 1' });
+    expect(priceOf(result)).toBe(
+      `Regret after 2,000 rounds, against no privacy: ${multiple(result, 0, 2)} times at ε = 4; ${multiple(result, 1, 2)} times at ε = 1.`,
+    );
+  });
+
+  test('names the learners where there are several', async () => {
+    const learners = ['ldp-thompson', 'ldp-imed'].map((type, number) => ({
+      number,
+      type,
+      values: {},
+    }));
+    const result = await resultOf({ learners });
+    expect(priceOf(result)).toContain(
+      `${multiple(result, 0, 2)} times with LDP Thompson sampling;`,
+    );
+  });
+
+  test('is not said where nothing reads every reward', async () => {
+    const result = await resultOf({});
+    const alone = { ...result, curves: result.curves.slice(0, 1) } as SimulationResult;
+    expect(priceOf(alone)).toMatch(/^4 replicates of each\. Regret after 2,000 rounds\./);
+  });
 });

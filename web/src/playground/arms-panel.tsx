@@ -1,4 +1,4 @@
-/** The arms as they really are: neither side could draw this in real life. */
+/** The arms as they really are: only a simulation can know that. */
 import { regretText } from '../runs/curves.js';
 import { DataTable } from '../shared/data-table.js';
 import { ZoneTitle } from '../shared/zone.js';
@@ -20,13 +20,13 @@ export function ArmsPanel() {
       <ZoneTitle
         zone="demo"
         id="arms-title"
-        title="Only the world knows"
-        aside="what each arm pays, and what a wrong choice costs"
-        level={3}
+        title="The true means"
+        aside="only a simulation knows them"
+        level={2}
       />
       <DataTable
         label="The arms"
-        heads={['Arm', 'Mean', '', 'Costs a round']}
+        heads={['Arm', 'Mean', '', 'Regret a round']}
         named
         rows={means.map((mean, arm) => [
           arm + 1,

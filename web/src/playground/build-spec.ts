@@ -1,9 +1,10 @@
-/** From the form to a spec. Nothing is checked here: the library does that, and names what is wrong. */
+/** From the form to a spec. Nothing is checked here: problems.ts and the library do that. */
 import { catalog, defaultBySet, type SimulationSpec } from 'ldp-bandits/simulation';
 import {
   type ArmDraft,
   DEFAULTS,
   type Draft,
+  epsilonsOf,
   GAUSSIAN_FIELDS,
   isPlain,
   LAW_FIELDS,
@@ -31,10 +32,10 @@ type Plain = Readonly<Record<string, unknown>>;
 /** May hold anything that can be typed; `encodeSpec` and `run` say what is wrong with it. */
 export function specOf(draft: Draft): SimulationSpec {
   const labels = labelsOf(draft.learners);
-  const learners = draft.learners.map((learner, index) => ({
-    label: labels[index],
+  const learners = rowsOf(draft).map(({ index, learner, epsilon, isCompared }) => ({
+    label: `${labels[index]}${isCompared ? `, ε = ${epsilon}` : ''}`,
     policy: policyOf(learner, draft),
-    ...(hasEpsilon(learner.type) && visitorsOf(draft)),
+    ...(hasEpsilon(learner.type) && visitorsOf(draft, epsilon)),
     ...(hasReports(learner.type, draft.world) && deliveryOf(draft, learner.type)),
   }));
   const reader = readerOf(draft.world);
@@ -60,9 +61,20 @@ export function specOf(draft: Draft): SimulationSpec {
   return spec as unknown as SimulationSpec;
 }
 
+/** The runs before the baselines: each learner once, or once at each level where several are compared. */
+export function rowsOf(draft: Draft) {
+  const levels = isPlain(draft.world) || draft.levels === 'one' ? epsilonsOf(draft) : [Number.NaN];
+  return draft.learners.flatMap((learner, index) =>
+    (hasEpsilon(learner.type) ? levels : levels.slice(0, 1)).map((epsilon) => {
+      const isCompared = hasEpsilon(learner.type) && levels.length > 1;
+      return { index, learner, epsilon, isCompared };
+    }),
+  );
+}
+
 export const entryOf = (type: string) => catalog.find(({ id }) => id === type);
 /** Learners that trust a server or a shuffler have an epsilon too, against other parties. */
-const hasEpsilon = (type: string) => (entryOf(type)?.trustModel ?? 'none') !== 'none';
+export const hasEpsilon = (type: string) => (entryOf(type)?.trustModel ?? 'none') !== 'none';
 
 /** A learner that sees all outcomes of a slate at once has no report to wait for. */
 const hasReports = (type: string, world: World) =>
@@ -202,21 +214,21 @@ function transformOf({ transform, transformValues }: Draft): Plain {
   return { type: transform, ...numbersOf(transformValues, TRANSFORM_FIELDS[transform]) };
 }
 
-function visitorsOf({ world, levels, epsilon, menu, silent, gaussian }: Draft): Plain {
+function visitorsOf({ world, levels, menu, silent, gaussian }: Draft, epsilon: number): Plain {
   // One level: no menu, and no visitor is silent.
-  if (isPlain(world)) return { epsilon: numberOf(epsilon) };
+  if (isPlain(world)) return { epsilon };
   if (levels === 'clipped-gaussian') {
     return { population: { type: levels, ...numbersOf(gaussian, GAUSSIAN_FIELDS) } };
   }
   const quiet = numberOf(silent) / 100;
   const rows =
     levels === 'one'
-      ? [{ level: numberOf(epsilon), probability: 1 - quiet }]
+      ? [{ level: epsilon, probability: 1 - quiet }]
       : menu.map(({ level, share }) => ({
           level: numberOf(level),
           probability: numberOf(share) / 100,
         }));
-  if (levels === 'one' && quiet === 0) return { epsilon: numberOf(epsilon) };
+  if (levels === 'one' && quiet === 0) return { epsilon };
   const all = quiet === 0 ? rows : [{ level: 0, probability: quiet }, ...rows];
   return {
     population: {

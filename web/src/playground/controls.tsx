@@ -5,12 +5,13 @@ import { place } from '../runs/simulator.js';
 import { durationText } from '../runs/words.js';
 import { countText, plural } from '../shared/format.js';
 import type { Playback } from './playback.js';
-import { changed, playback, prepared, problem, show } from './state.js';
+import { changed, playback, prepared, problem, refuse } from './state.js';
 
 export function Controls() {
   const run = playback.value;
   const state = run?.state.value ?? 'ready';
-  const isRunning = state === 'running';
+  // A run of other settings is left for the new one.
+  const isRunning = state === 'running' && !changed.value;
   return (
     <div class="controls needs-script">
       <div class="button-row">
@@ -25,12 +26,10 @@ export function Controls() {
           )}
         </button>
       </div>
-      {run ? <Standing run={run} /> : <p class="job-text">Nothing has been played yet.</p>}
-      {changed.value && <p class="fine">The form has changed since: Run plays what it says now.</p>}
+      {run && <Standing run={run} />}
+      {changed.value && <p class="fine">The settings have changed. Run to see what they do.</p>}
       {problem.value && problem.value.path !== '' && (
-        <p class="field-error">
-          The form holds something that cannot be played. It is marked there.
-        </p>
+        <p class="field-error">One setting cannot be played. It is marked below.</p>
       )}
       {problem.value?.path === '' && (
         <p class="field-error" role="alert">
@@ -41,15 +40,21 @@ export function Controls() {
   );
 }
 
+/** Plays what stands in the form; nothing where that is done already. */
+export async function play(): Promise<void> {
+  if (playback.value?.state.value === 'done' && !changed.value) return;
+  await started((run) => run.run());
+}
+
 export async function toggle(): Promise<void> {
   const before = playback.value;
-  if (before?.state.value === 'running') return before.pause();
+  if (before?.state.value === 'running' && !changed.value) return before.pause();
   if (before?.state.value === 'done' && !changed.value) playback.value = null;
   await started((run) => run.run());
 }
 
 async function step(): Promise<void> {
-  if (playback.value?.state.value === 'running') return;
+  if (playback.value?.state.value === 'running' && !changed.value) return;
   await started((run) => run.step());
 }
 
@@ -59,7 +64,7 @@ async function started(play: (run: Playback) => Promise<void>): Promise<void> {
   if (!run) return;
   await play(run);
   const error = run.job.value?.error.value;
-  if (run.state.value === 'failed' && isInvalid(error)) show(error);
+  if (run.state.value === 'failed' && isInvalid(error)) refuse(error);
 }
 
 const isInvalid = (error: unknown) =>
@@ -85,8 +90,8 @@ function Standing({ run }: { run: Playback }) {
       <p class="job-text">{text}</p>
       {state === 'running' && (
         <p class="fine">
-          Played by {place.value ?? 'this device'}. It goes on while you look at another tab;{' '}
-          <kbd>Esc</kbd> pauses.
+          Run by {place.value ?? 'this device'}, also while you look at another tab. <kbd>Esc</kbd>{' '}
+          pauses.
         </p>
       )}
       <Announce text={text} final={state !== 'running'} />
@@ -101,13 +106,13 @@ function standingText(run: Playback): string {
     case 'running': {
       const eta = run.job.value?.progress.value.etaMs ?? null;
       const left = eta === null ? '' : `, there in ${durationText(eta)}`;
-      return `At round ${round} of ${countText(horizon)}; playing on to ${countText(run.nextRound)}${left}.`;
+      return `${run.known.value ? 'Computed when this page was built; checking it here. ' : ''}At round ${round} of ${countText(horizon)}; next stop ${countText(run.nextRound)}${left}.`;
     }
     case 'paused':
-      return `Paused at round ${round} of ${countText(horizon)}: all ${plural(replicates, 'replicate')} are there, the later rounds are missing.`;
+      return `Paused at round ${round} of ${countText(horizon)}.`;
     case 'done':
       return `Done: ${plural(horizon, 'round')}, ${plural(replicates, 'replicate')} of each learner.`;
     default:
-      return 'Ready.';
+      return run.known.value ? 'Computed when this page was built.' : 'Ready.';
   }
 }

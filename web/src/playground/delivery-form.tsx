@@ -5,10 +5,10 @@ import { field, fieldOf } from './fields.js';
 import { draft } from './state.js';
 
 const SERVINGS = [
-  ['dense', 'every decision takes the largest index'],
-  ['frozen-log', 'the logarithm is held for 1 % of the rounds'],
-  ['ticketed', 'decisions under way count'],
-  ['distribution', 'visitors draw from published shares'],
+  ['dense', 'largest index'],
+  ['frozen-log', 'index with a frozen logarithm'],
+  ['ticketed', 'index that counts pending decisions'],
+  ['distribution', 'drawn from published shares'],
 ] as const;
 
 export function DeliveryForm() {
@@ -17,17 +17,13 @@ export function DeliveryForm() {
     <fieldset class="form-part">
       <legend>Delivery</legend>
       <div class="row">
-        <TextField
-          {...fieldOf('delivery', 'epoch')}
-          label="Rounds per snapshot"
-          hint="1: every decision knows all that has arrived."
-        />
+        <TextField {...fieldOf('delivery', 'epoch')} label="Rounds per model version" />
         {!isPlain(world) && (
           <>
             <TextField
               {...fieldOf('delivery', 'delay')}
-              label="Delay, rounds"
-              hint="The most rounds that a report comes late."
+              label="Delay"
+              hint="Reports arrive up to this many rounds late."
             />
             <TextField {...fieldOf('delivery', 'lost')} label="Lost reports, %" />
           </>
@@ -37,9 +33,8 @@ export function DeliveryForm() {
         <ChoiceField {...fieldOf('delivery', 'serving')} label="Serving" choices={SERVINGS} />
       )}
       <p class="fine">
-        For the learners; the baselines know everything at once.
-        {!isPlain(world) &&
-          ' Serving applies to learners with an index only. The others draw their arm from published shares.'}
+        The baselines know everything at once.
+        {!isPlain(world) && ' Serving is for learners with an index.'}
       </p>
     </fieldset>
   );
@@ -51,11 +46,7 @@ export function SizeForm() {
       <legend>Size</legend>
       <div class="row">
         <TextField {...field('horizon')} label="Rounds" />
-        <TextField
-          {...field('replicates')}
-          label="Replicates"
-          hint="Independent trials; the band needs at least 2."
-        />
+        <TextField {...field('replicates')} label="Replicates" hint="Independent trials." />
         <TextField {...field('seed')} label="Seed" numeric={false} />
       </div>
     </fieldset>

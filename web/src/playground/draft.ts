@@ -50,6 +50,7 @@ export interface Draft {
   readonly transform: TransformKind;
   readonly transformValues: Readonly<Record<string, string>>;
   readonly levels: LevelsKind;
+  /** One level of all visitors, or several to compare, with spaces between them. */
   readonly epsilon: string;
   /** Shares in per cent. */
   readonly menu: readonly { readonly level: string; readonly share: string }[];
@@ -137,6 +138,13 @@ export function meanOf({ law, values }: ArmDraft): number {
       return value('mean');
   }
 }
+
+/** The levels that are compared; [NaN] for a text without a number. */
+export const epsilonsOf = ({ epsilon }: Pick<Draft, 'epsilon'>): readonly number[] =>
+  epsilon
+    .trim()
+    .split(/[,;]?\s+/)
+    .map(numberOf);
 
 /** NaN for a text that is no number, also for an empty one. */
 export function numberOf(text: string): number {

@@ -1,4 +1,5 @@
 /** From the path in a spec that an error names to the field of the form that it was made from. */
+import { rowsOf } from './build-spec.js';
 import type { Draft } from './draft.js';
 
 /** @param path such as `runs[1].population.levels[0]` */
@@ -37,11 +38,14 @@ function runField(index: number, path: string, draft: Draft): string {
     case 'population':
       return draft.levels === 'clipped-gaussian' ? `gaussian.${tail}` : menuField(tail, draft);
     case 'policy':
-      return tail.startsWith('rewards') ? tail : `learners[${index}].${tail}`;
+      return tail.startsWith('rewards') ? tail : `learners[${learnerOf(index, draft)}].${tail}`;
     default:
-      return `learners[${index}]`;
+      return `learners[${learnerOf(index, draft)}]`;
   }
 }
+
+/** A baseline has no row in the form, and keeps its number. */
+const learnerOf = (run: number, draft: Draft) => rowsOf(draft)[run]?.index ?? run;
 
 /** Silent visitors are level 0 in front of the menu. */
 function menuField(path: string, draft: Draft): string {

@@ -44,8 +44,8 @@ export function LearnersForm() {
         Add a learner
       </button>
       <p class="fine">
-        Always beside them: {nonPrivateOf(world)} (reads every reward at once)
-        {hasUniform(world) && ` and ${BASELINES.uniform} (never learns)`}.
+        Always compared: {nonPrivateOf(world)}
+        {hasUniform(world) && `, and ${BASELINES.uniform}`}.
       </p>
     </fieldset>
   );
@@ -89,13 +89,11 @@ function LearnerRow({ learner, index, change, remove }: RowProps) {
         </button>
       </div>
       {entry && (
-        <p class="fine">
-          {entry.summary} {entry.guarantee}
-        </p>
-      )}
-      {parameters.length > 0 && (
         <details>
-          <summary>Parameters of learner {index + 1}</summary>
+          <summary>About learner {index + 1}</summary>
+          <p class="fine">
+            {entry.summary} {entry.guarantee}
+          </p>
           <div class="parameters">
             {parameters.map((parameter) => (
               <ParameterField

@@ -1,68 +1,87 @@
-/** The whole playground: worlds to begin with, the run, and the form that it is made of. */
+/** The whole playground: the chart, how to run it, and the settings that it is made of. */
+import { signal } from '@preact/signals';
 import { specText } from '../runs/code.js';
 import { CodeText } from '../runs/code-text.js';
-import { LinkNotice } from '../runs/start.js';
+import { LinkNotice } from '../runs/links.js';
 import { ArmsPanel } from './arms-panel.js';
-import { Controls } from './controls.js';
+import { play } from './controls.js';
 import { DeliveryForm, SizeForm } from './delivery-form.js';
 import { LearnersForm } from './learners-form.js';
 import { PRESETS } from './presets.js';
-import { Results } from './results.js';
+import { Results, TakeRun } from './results.js';
 import { beyondForm, draft, takePreset } from './state.js';
 import { useSticky } from './use-sticky.js';
 import { VisitorsForm } from './visitors-form.js';
 import { WorldForm } from './world-form.js';
 
+/** The settings, top down. */
+const PARTS = [VisitorsForm, LearnersForm, WorldForm, ArmsPanel, DeliveryForm, SizeForm] as const;
+/** How many parts there are already: they come after the chart, one by one, since all at once would block the page. */
+const shown = signal(0);
+const ALL = PARTS.length + 1;
+
+/** @returns whether there is more to show */
+export function showMore(): boolean {
+  shown.value += 1;
+  return shown.value < ALL;
+}
+
 export function PlayPage() {
   const column = useSticky();
   return (
+    <div class="play-grid">
+      <section class="play-run" ref={column} aria-label="Results">
+        <LinkNotice />
+        <Results />
+        {shown.value >= ALL && <TakeRun />}
+      </section>
+      <section class="play-form" aria-label="Settings">
+        {shown.value > 0 && <Settings />}
+      </section>
+    </div>
+  );
+}
+
+function Settings() {
+  return (
     <>
-      <LinkNotice />
       <Presets />
-      <div class="play-grid">
-        <section class="play-run" ref={column} aria-labelledby="run-title">
-          <h2 id="run-title">The run</h2>
-          <Controls />
-          <Results />
-        </section>
-        <section class="play-form" aria-labelledby="form-title">
-          <h2 id="form-title">What is played</h2>
-          {beyondForm.value ? <BeyondForm /> : <Form />}
-        </section>
-      </div>
+      {beyondForm.value ? <BeyondForm /> : <Form />}
     </>
   );
 }
 
 function Presets() {
+  const current = PRESETS.find((preset) => preset.draft === draft.value && !beyondForm.value);
   return (
-    <ul class="presets">
-      {PRESETS.map((preset) => (
-        <li key={preset.name}>
+    <fieldset class="form-part presets">
+      <legend>Start from</legend>
+      <div class="button-row">
+        {PRESETS.map((preset) => (
           <button
+            key={preset.name}
             type="button"
-            class="needs-script"
-            aria-pressed={draft.value === preset.draft}
-            onClick={() => takePreset(preset)}
+            aria-pressed={preset === current}
+            onClick={() => {
+              takePreset(preset);
+              void play();
+            }}
           >
             {preset.name}
           </button>
-          <p class="fine">{preset.about}</p>
-        </li>
-      ))}
-    </ul>
+        ))}
+      </div>
+      <p class="fine preset-about">{current?.about ?? 'Your own settings.'}</p>
+    </fieldset>
   );
 }
 
 function Form() {
   return (
     <form onSubmit={(event) => event.preventDefault()}>
-      <LearnersForm />
-      <VisitorsForm />
-      <WorldForm />
-      <ArmsPanel />
-      <DeliveryForm />
-      <SizeForm />
+      {PARTS.slice(0, shown.value - 1).map((Part) => (
+        <Part key={Part} />
+      ))}
     </form>
   );
 }
@@ -72,10 +91,7 @@ function BeyondForm() {
   if (!spec) return null;
   return (
     <>
-      <p>
-        The link holds more than this form can say. It can be played as it is; one of the worlds
-        above brings the form back.
-      </p>
+      <p>The link holds more than this form can show. It runs as it is.</p>
       <CodeText label="The spec of the link" text={specText(spec)} />
     </>
   );

@@ -18,14 +18,22 @@ export class Playback {
   /** All replicates up to the last milestone. */
   readonly reached = signal<SimulationResult | null>(null);
   readonly job = signal<Job | null>(null);
+  /** The whole result, known before it is played: the same seed gives the same bits. */
+  readonly known = signal<SimulationResult | null>(null);
   /** What to draw: the milestone, or further if the first replicates of the next have come further. */
-  readonly shown = computed(() => further(this.reached.value, this.job.value));
+  readonly shown = computed(() => {
+    const [known, reached] = [this.known.value, this.reached.value];
+    const isRefuted = this.state.value === 'done' && reached?.digest !== known?.digest;
+    return known && !isRefuted ? known : further(reached, this.job.value);
+  });
   readonly #milestones: readonly number[];
   #next = 0;
   #pausing = false;
 
-  constructor(spec: SimulationSpec) {
+  /** @param known as the build has it */
+  constructor(spec: SimulationSpec, known: SimulationResult | null = null) {
     this.spec = spec;
+    this.known.value = known;
     this.#milestones = milestonesOf(spec.horizon);
   }
 
@@ -50,6 +58,7 @@ export class Playback {
 
   async step(): Promise<void> {
     if (this.state.value === 'running') return;
+    this.known.value = null;
     this.#pausing = true;
     this.state.value = 'running';
     if (await this.#playNext()) this.#rest();
@@ -57,6 +66,7 @@ export class Playback {
 
   pause(): void {
     if (this.state.value !== 'running') return;
+    this.known.value = null;
     this.#pausing = true;
     this.job.value?.cancel();
   }

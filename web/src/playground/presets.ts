@@ -1,8 +1,6 @@
 /** Worlds to begin with. */
-import { ren2020 } from 'ldp-bandits/papers';
 import { entryOf } from './build-spec.js';
 import { type ArmDraft, armOf, DEFAULTS, type Draft, type LearnerDraft } from './draft.js';
-import { armsOf } from './read-spec.js';
 
 export interface Preset {
   readonly name: string;
@@ -20,12 +18,19 @@ function learners(...types: readonly string[]): readonly LearnerDraft[] {
     .map((type, number) => ({ number, type, values: {} }));
 }
 
-/** The twenty arms of figures 1c and 1d, of five laws. */
-function paperArms(): readonly ArmDraft[] {
-  const spec = ren2020.figures.find(({ id }) => id === '1c')?.specs('quick')[0]?.spec;
-  if (!spec) throw new TypeError('the paper has no figure 1c');
-  return armsOf(spec.environment);
-}
+/**
+ * The twenty arms of figures 1c and 1d in Ren et al. 2020, section 4, of five laws. Written out: the figures in
+ * `ldp-bandits/papers` are four times the rest of this page.
+ */
+const PAPER_ARMS: readonly ArmDraft[] = (
+  [
+    [1, armOf('bernoulli', { mean: '0.9' })],
+    [5, armOf('beta', { alpha: '4' })],
+    [5, armOf('two-point', { low: '0.4', high: '1' })],
+    [5, armOf('bernoulli', { mean: '0.6' })],
+    [4, armOf('uniform', { low: '0', high: '1' })],
+  ] as const
+).flatMap(([count, arm]) => new Array<ArmDraft>(count).fill(arm));
 
 /** Three kinds of three: the second best of the first kind is better than the best of the last. */
 const slateArms: readonly ArmDraft[] = [
@@ -41,14 +46,21 @@ type World = Omit<Preset, 'draft'> & Partial<Draft> & Pick<Draft, 'arms' | 'lear
 
 const WORLDS: readonly World[] = [
   {
+    name: 'Three ε compared',
+    about: 'Five arms; the best wins 60 percent of the time, the next two 50.',
+    arms: bernoulli(0.6, 0.5, 0.5, 0.4, 0.3),
+    epsilon: '4 1 0.5',
+    learners: learners('ldp-thompson'),
+  },
+  {
     name: '3 arms, close',
-    about: 'Five points between the best and the next: noise is most of what a learner hears.',
+    about: 'The best arm leads by five points, so most of what a learner hears is noise.',
     arms: bernoulli(0.55, 0.5, 0.45),
     learners: learners('ldp-thompson', 'he-ldp-ucb-bernoulli'),
   },
   {
-    name: '10 arms, three levels',
-    about: 'Visitors choose their ε from a menu; a tenth send nothing.',
+    name: '10 arms, menu of ε',
+    about: 'Visitors choose their ε from a menu; ten percent send nothing.',
     arms: bernoulli(0.8, 0.7, 0.7, 0.6, 0.6, 0.5, 0.5, 0.4, 0.4, 0.3),
     levels: 'menu',
     silent: '10',
@@ -60,17 +72,17 @@ const WORLDS: readonly World[] = [
     learners: learners('ldp-thompson', 'ldp-imed', 'weighted-ldp-ucb'),
   },
   {
-    name: 'The paper’s 20 arms',
-    about: 'Ren et al. 2020, section 4: rewards of five laws, everybody at ε = 2.',
-    arms: paperArms(),
+    name: '20 arms of a paper',
+    about: 'Ren et al. 2020, section 4: rewards of five distributions, ε = 2.',
+    arms: PAPER_ARMS,
     epsilon: '2',
     horizon: '200000',
     replicates: '10',
     learners: learners('ldp-thompson', 'he-ldp-ucb-bernoulli', 'he-ldp-ucb-laplace'),
   },
   {
-    name: 'A switching adversary',
-    about: 'All arms get better and worse together, on purpose: averages over rounds mislead.',
+    name: 'Adversary',
+    about: 'All arms get better and worse together, so averages over rounds mislead.',
     world: 'switching',
     arms: bernoulli(0.5, 0.5),
     switchingArms: '10',
@@ -81,18 +93,17 @@ const WORLDS: readonly World[] = [
     ],
   },
   {
-    name: 'An A/B test',
+    name: 'A/B test',
     about:
-      'Three variants, of which one is better. Each rule stops once it knows, and its answer is played from then on.',
+      'Three options, one of them better. Each rule stops when it is sure and plays its answer.',
     world: 'test',
     arms: bernoulli(0.7, 0.5, 0.45),
     horizon: '20000',
     learners: learners('ldp-duel', 'ldp-kl-lucb', 'ldp-sequential-halving'),
   },
   {
-    name: 'Two numbers to tune',
-    about:
-      'Visitors see two points near the current one and prefer one; one noisy bit about that leaves.',
+    name: 'Two sliders',
+    about: 'Visitors see two settings and prefer one. One noisy bit about that leaves.',
     world: 'tuning',
     arms: bernoulli(0.5),
     horizon: '50000',
@@ -100,8 +111,7 @@ const WORLDS: readonly World[] = [
   },
   {
     name: 'Linear, d = 5',
-    about:
-      'Every visitor sees 100 arms of their own, each described by five numbers: what the device knows, and the server must not.',
+    about: 'Each visitor sees 100 new arms, described by five private numbers.',
     world: 'linear',
     arms: bernoulli(0.5, 0.5),
     horizon: '20000',
@@ -109,9 +119,8 @@ const WORLDS: readonly World[] = [
     learners: learners('ldp-linear-moments', 'ldp-linucb'),
   },
   {
-    name: 'A slate of three',
-    about:
-      'Three of nine cards are shown, at most one of a kind. Visitors react to all three, and one bit about one of them leaves.',
+    name: 'Sets of three',
+    about: 'Three of nine arms are shown, at most one of a kind. One bit about one of them leaves.',
     world: 'slate',
     arms: slateArms,
     horizon: '50000',

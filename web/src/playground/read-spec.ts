@@ -26,6 +26,7 @@ export function draftOf(spec: SimulationSpec): Draft | null {
 function guess(spec: SimulationSpec): Draft {
   const baselines: readonly string[] = Object.values(BASELINES);
   const runs = spec.runs.filter(({ label }) => !baselines.includes(label));
+  const levels = [...new Set(runs.filter(hasLevels).map(levelOf))].filter((level) => level !== '');
   const policies = spec.runs.map(({ policy }) => policy as Plain);
   const rewards = policies.find((policy) => policy['rewards'] !== undefined)?.['rewards'] as
     | Plain
@@ -38,20 +39,30 @@ function guess(spec: SimulationSpec): Draft {
       transform: rewards['type'] as TransformKind,
       transformValues: { ...DEFAULTS.transformValues, ...textsOf(rewards) },
     }),
-    ...visitorsOf(runs.find((run) => run.epsilon !== undefined || run.population !== undefined)),
+    ...visitorsOf(runs.find(hasLevels)),
+    ...(levels.length > 1 && { epsilon: levels.join(' ') }),
     delivery: deliveryOf(served(runs) as Plain | undefined),
-    learners: runs.map(
-      ({ policy }, number): LearnerDraft => ({
-        number,
-        type: policy.type,
-        values: textsOf(policy),
-      }),
-    ),
+    learners: runs
+      .filter((run) => levels.length < 2 || !hasLevels(run) || levelOf(run) === levels[0])
+      .map(
+        ({ policy }, number): LearnerDraft => ({
+          number,
+          type: policy.type,
+          values: textsOf(policy),
+        }),
+      ),
     horizon: String(spec.horizon),
     replicates: String(spec.replicates),
     seed: spec.seed,
   };
 }
+
+type Run = SimulationSpec['runs'][number];
+
+const hasLevels = (run: Run) => run.epsilon !== undefined || run.population !== undefined;
+
+/** The level of all visitors who send something; empty for a menu or a continuous law. */
+const levelOf = (run: Run) => visitorsOf(run).epsilon ?? '';
 
 /** The delivery that says most: learners that draw their arm leave `serving` out. */
 const served = (runs: SimulationSpec['runs']) =>
@@ -61,11 +72,6 @@ const served = (runs: SimulationSpec['runs']) =>
 /** Arms of which the best one is looked for. */
 const isTest = ({ runs }: SimulationSpec) =>
   runs.some(({ policy }) => entryOf(policy.type)?.family === 'best-arm');
-
-/** The arms of a world that is a list of arms. */
-export function armsOf(environment: object): readonly ArmDraft[] {
-  return worldOf(environment as Plain).arms;
-}
 
 type WorldDraft = Pick<Draft, 'world' | 'switchingArms' | 'linear' | 'slate' | 'tuning' | 'arms'>;
 
@@ -125,7 +131,7 @@ function lawOf(arm: Plain): ArmDraft {
   return armOf(law, textsOf(arm));
 }
 
-function visitorsOf(run: SimulationSpec['runs'][number] | undefined): Partial<Draft> {
+function visitorsOf(run: Run | undefined): Partial<Draft> {
   if (run?.epsilon !== undefined) return { levels: 'one', epsilon: String(run.epsilon) };
   const population = run?.population as Plain | undefined;
   if (!population) return {};

@@ -7,7 +7,9 @@ import { regretText, summaryOf } from '../runs/curves.js';
 import { TakeAway } from '../runs/take-away.js';
 import { countText, plural } from '../shared/format.js';
 import { specOf } from './build-spec.js';
+import { Controls } from './controls.js';
 import type { Playback } from './playback.js';
+import { priceOf } from './price.js';
 import { beyondForm, changed, draft, logRegret, logRounds, playback, promised } from './state.js';
 
 const REGRET = { label: 'regret', text: regretText };
@@ -18,10 +20,11 @@ export function Results() {
   return (
     <>
       {result && run && <Curves result={result} horizon={run.spec.horizon} />}
+      <Controls />
+      {result && <Scales />}
       {result && <Stops result={result} />}
-      {run && <Snapshots run={run} />}
+      {run && <ModelVersion run={run} />}
       {run && <Digest run={run} />}
-      <Away />
     </>
   );
 }
@@ -29,19 +32,22 @@ export function Results() {
 function Curves({ result, horizon }: { result: SimulationResult; horizon: number }) {
   const scale = logRounds.value ? 'log' : 'linear';
   return (
-    <>
-      <Chart
-        summary={summaryOf(result)}
-        series={seriesOf(result)}
-        x={{ label: 'rounds', scale, domain: [scale === 'log' ? 1 : 0, Math.max(2, horizon)] }}
-        y={{ ...REGRET, scale: logRegret.value ? 'log' : 'linear' }}
-        height={300}
-      />
-      <p>
-        <Check of={logRounds} label="Rounds on a logarithmic axis" />{' '}
-        <Check of={logRegret} label="Regret too" />
-      </p>
-    </>
+    <Chart
+      summary={priceOf(result)}
+      series={seriesOf(result)}
+      x={{ label: 'rounds', scale, domain: [scale === 'log' ? 1 : 0, Math.max(2, horizon)] }}
+      y={{ ...REGRET, scale: logRegret.value ? 'log' : 'linear' }}
+      height={300}
+    />
+  );
+}
+
+function Scales() {
+  return (
+    <p class="needs-script">
+      <Check of={logRounds} label="Log scale for rounds" />{' '}
+      <Check of={logRegret} label="Log scale for regret" />
+    </p>
   );
 }
 
@@ -86,20 +92,13 @@ function Stops({ result }: { result: SimulationResult }) {
 }
 
 /** The age of what decisions rest on. */
-function Snapshots({ run }: { run: Playback }) {
+function ModelVersion({ run }: { run: Playback }) {
   const { epoch = 1, delay = 0 } = run.spec.runs[0]?.delivery ?? {};
-  const round = run.reached.value?.spec.horizon ?? 0;
-  if (round === 0) return null;
-  const number = Math.ceil(round / epoch);
-  const age = (round - 1) % epoch;
+  if (epoch === 1 && delay === 0) return null;
   return (
     <p class="fine">
-      Snapshot {countText(number)},{' '}
-      {age === 0 ? 'new in this round' : `${plural(age, 'round')} old`}.
-      {epoch === 1
-        ? ' Every round has a snapshot of its own.'
-        : ` A new one comes every ${countText(epoch)} rounds.`}
-      {delay > 0 && ` It misses reports that are up to ${plural(delay, 'round')} late.`}
+      A new model version every {plural(epoch, 'round')}
+      {delay > 0 && `; it misses reports that are up to ${plural(delay, 'round')} late`}.
     </p>
   );
 }
@@ -112,21 +111,21 @@ function Digest({ run }: { run: Playback }) {
   return (
     <>
       <p class="fine">
-        Digest of {plural(result.spec.horizon, 'round')}: same spec, same bits, on every machine.{' '}
-        <code class="digest">{result.digest}</code>
+        Same settings, same bits, on every machine: <code class="digest">{result.digest}</code>
       </p>
       {isDone && expected !== undefined && !changed.value && (
         <p class={expected === result.digest ? 'fine' : 'notice'}>
           {expected === result.digest
-            ? '✓ The same bits as the run that the link was made from.'
-            : '✗ Not the bits that the link promises: it was made with another version of the library, or changed on the way.'}
+            ? '✓ The same bits as promised.'
+            : '✗ Not the bits that were promised: they are from another version of the library, or were changed.'}
         </p>
       )}
     </>
   );
 }
 
-function Away() {
+/** The run as a link, as files and as code. */
+export function TakeRun() {
   const run = playback.value;
   const result = run?.reached.value ?? null;
   const spec = run && !changed.value ? run.spec : (beyondForm.value ?? specOf(draft.value));

@@ -1,37 +1,52 @@
 /** The form, what is wrong in it, and the run that was made of it. */
 import { computed, signal } from '@preact/signals';
-import { encodeSpec, LdpError, type SimulationSpec } from 'ldp-bandits/simulation';
+import { readResult, type SimulationSpec } from 'ldp-bandits/simulation';
+import start from '../../generated/play-start.json';
+import { ordered } from '../runs/share.js';
+import { enter } from './address.js';
 import { defaultLearnerIn, learnersIn, specOf } from './build-spec.js';
 import type { Draft, World } from './draft.js';
-import { fieldPath, withParents } from './field-path.js';
 import { Playback } from './playback.js';
 import { PRESETS, type Preset } from './presets.js';
+import { epsilonProblem, goTo, type Problem, problemIn, problemOf } from './problems.js';
 import { draftOf } from './read-spec.js';
 
-export interface Problem {
-  /** Of the field that shows it; empty: no field does. */
-  readonly path: string;
-  readonly text: string;
-}
+const FIRST = PRESETS[0] as Preset;
+/** What the build has played. */
+const built = readResult(start);
 
-export const draft = signal<Draft>((PRESETS[0] as Preset).draft);
+export const draft = signal<Draft>(FIRST.draft);
 /** A spec that the form cannot say: played as it is, until the form is wanted again. */
 export const beyondForm = signal<SimulationSpec | null>(null);
 export const problem = signal<Problem | null>(null);
-export const playback = signal<Playback | null>(null);
-/** What a link promised of its run. */
-export const promised = signal<readonly string[]>([]);
+export const playback = signal<Playback | null>(new Playback(specOf(FIRST.draft), built));
+/** Digests that the address promises of its run. */
+export const promised = signal<readonly string[]>([built.digest]);
 export const logRounds = signal(true);
-/** Uniform play dwarfs every learner; a logarithm shows both. */
-export const logRegret = signal(false);
+/** Random play dwarfs every learner; a logarithm shows both. */
+export const logRegret = signal(true);
 /** The form has changed since the run on show was made. */
 export const changed = computed(
-  () => playback.value !== null && JSON.stringify(playback.value.spec) !== JSON.stringify(wanted()),
+  () => playback.value !== null && ordered(playback.value.spec) !== ordered(wanted()),
 );
+/** For the way back: what was played on this page, by its spec. */
+const played = new Map<string, Playback>();
+
+let edits = 0;
 
 export function edit(change: Partial<Draft>): void {
   draft.value = { ...draft.value, ...change };
-  problem.value = null;
+  void check();
+}
+
+/** Marks what is wrong while it is typed. */
+async function check(): Promise<void> {
+  edits += 1;
+  const mine = edits;
+  // A field that this edit has brought is there in a moment.
+  await new Promise((resolve) => setTimeout(resolve));
+  const found = await problemIn(draft.value, wanted());
+  if (mine === edits) problem.value = found;
 }
 
 /** Learners that cannot play in the new world make room for its default one. */
@@ -44,79 +59,67 @@ export function takeWorld(world: World): void {
 }
 
 export function takePreset(preset: Preset): void {
-  beyondForm.value = null;
-  promised.value = [];
-  playback.value?.pause();
-  playback.value = null;
   // As it is, not a copy: its button is pressed for as long as nothing of it is changed.
-  draft.value = preset.draft;
-  problem.value = null;
+  take(specOf(preset.draft), preset.draft);
 }
 
-/** From a link. */
-export function takeSpec(spec: SimulationSpec, digests: readonly string[]): void {
+/** The run of an address: null is the one that the page begins with. What is on show already stays as it is. */
+export function takeSpec(spec: SimulationSpec | null, digests: readonly string[]): void {
+  if (spec === null) {
+    if (!isOnShow(specOf(FIRST.draft))) takePreset(FIRST);
+    promised.value = [built.digest];
+  } else {
+    const form = draftOf(spec);
+    if (!isOnShow(spec)) take(spec, form && !epsilonProblem(form) ? form : null);
+    promised.value = digests;
+  }
+}
+
+const isOnShow = (spec: SimulationSpec) =>
+  playback.value !== null && ordered(playback.value.spec) === ordered(spec);
+
+function take(spec: SimulationSpec, form: Draft | null): void {
   playback.value?.pause();
-  playback.value = null;
-  const known = draftOf(spec);
-  beyondForm.value = known ? null : spec;
-  promised.value = digests;
-  if (known) edit(known);
+  edits += 1;
+  problem.value = null;
+  beyondForm.value = form ? null : spec;
+  if (form) draft.value = form;
+  const isFirst = form === FIRST.draft;
+  promised.value = isFirst ? [built.digest] : [];
+  playback.value = played.get(ordered(spec)) ?? (isFirst ? new Playback(spec, built) : null);
 }
 
 /** A new run of what stands in the form, or the one that is there; null if the form is not in order. */
 export async function prepared(): Promise<Playback | null> {
-  if (playback.value && !changed.value && playback.value.state.value !== 'failed')
-    return playback.value;
-  const spec = wanted();
-  try {
-    await encodeSpec(spec);
-  } catch (error) {
-    show(error);
-    return null;
+  const before = playback.value;
+  const spec = before && !changed.value ? before.spec : wanted();
+  if (!before || changed.value || before.state.value === 'failed') {
+    edits += 1;
+    const found = await problemIn(draft.value, spec);
+    if (found && !beyondForm.value) {
+      show(found);
+      return null;
+    }
+    before?.pause();
+    if (changed.value) promised.value = [];
+    playback.value = new Playback(spec);
   }
   problem.value = null;
-  playback.value?.pause();
-  playback.value = new Playback(spec);
+  if (playback.value) played.set(ordered(spec), playback.value);
+  await enter(spec, ordered(spec) === ordered(specOf(FIRST.draft)));
   return playback.value;
 }
 
-/** Puts an error at its field, opens what hides the field, and goes there. */
-export function show(error: unknown): void {
-  if (!LdpError.is(error, 'spec_invalid')) throw error;
-  const { parameter, reason } = ofWorld(error.details);
-  const path = fieldPath(parameter ?? '', draft.value);
-  const field = withParents(path)
-    .map((at) => document.querySelector<HTMLElement>(`[data-path="${CSS.escape(at)}"]`))
-    .find((element) => element !== null);
-  const shown = field?.dataset['path'] ?? '';
-  problem.value = { path: shown, text: sentence(inItsUnit(shown, reason ?? error.message)) };
-  for (let at = field?.closest('details'); at; at = at.parentElement?.closest('details')) {
-    at.open = true;
-  }
-  field?.focus();
+/** What only the engine refuses. */
+export function refuse(error: unknown): void {
+  show(problemOf(error, draft.value));
 }
 
-interface Details {
-  readonly parameter?: string;
-  readonly reason?: string;
-}
-
-/** That no slate can be made is said by whichever run begins first, and is no fault of the learner. */
-function ofWorld(details: Details): Details {
-  const found = /^environment: (.*)$/.exec(details.reason ?? '');
-  return found?.[1] === undefined ? details : { parameter: 'environment.set', reason: found[1] };
+function show(found: Problem): void {
+  problem.value = found;
+  goTo(found);
 }
 
 function wanted(): SimulationSpec {
   return beyondForm.value ?? specOf(draft.value);
-}
-
-/** Shares are numbers to 1 in a spec and per cent in the form. */
-function inItsUnit(path: string, reason: string): string {
-  if (!/(share|shares|silent|lost)$/.test(path)) return reason;
-  return reason.replace('from 0 to 1', 'from 0 to 100 %').replace('the sum 1', 'the sum 100 %');
-}
-
-function sentence(reason: string): string {
-  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 }

@@ -1,9 +1,10 @@
 /** Who visits: one privacy level, a menu of them, or a continuous law; and who stays silent. */
-import { explain } from 'ldp-bandits';
 import { ChoiceField, TextField } from '../runs/fields.js';
 import { inHundred } from '../shared/format.js';
+import { bestGuess } from './best-guess.js';
 import {
   type Draft,
+  epsilonsOf,
   GAUSSIAN_FIELDS,
   isPlain,
   type LevelsKind,
@@ -14,16 +15,16 @@ import { field, fieldAt, fieldOf, GroupError } from './fields.js';
 import { draft, edit } from './state.js';
 
 const KINDS: readonly (readonly [LevelsKind, string])[] = [
-  ['one', 'everybody has the same ε'],
+  ['one', 'the same for all visitors'],
   ['menu', 'visitors choose from a menu'],
-  ['clipped-gaussian', 'a Gaussian law, clipped'],
+  ['clipped-gaussian', 'clipped Gaussian'],
 ];
 
 export function VisitorsForm() {
   const { world } = draft.value;
   return (
     <fieldset class="form-part">
-      <legend>Visitors and their privacy</legend>
+      <legend>Privacy</legend>
       {isPlain(world) ? <Epsilon /> : <Levels />}
     </fieldset>
   );
@@ -35,7 +36,7 @@ function Epsilon() {
     <TextField
       {...field('epsilon')}
       label="ε of one report"
-      hint={meaningOf(epsilon, world === 'linear')}
+      hint={`${meaningOf(epsilon, world === 'linear')} Several to compare: 4 1 0.5`}
     />
   );
 }
@@ -54,23 +55,19 @@ function Levels() {
       {levels === 'clipped-gaussian' ? (
         <GaussianLaw />
       ) : (
-        <TextField
-          {...field('silent')}
-          label="Silent visitors, %"
-          hint="They are shown an arm and send nothing."
-        />
+        <TextField {...field('silent')} label="Silent visitors, %" hint="They send nothing." />
       )}
     </>
   );
 }
 
-/** The same odds as on the first page: never a bare number. */
+/** A bound for each level: never a bare number. */
 function meaningOf(text: string, hasFeatures: boolean): string {
-  const epsilon = numberOf(text);
-  if (!(epsilon > 0 && epsilon <= 32)) return 'How well one report can tell, at worst.';
-  const { bestGuessInHundred } = explain({ epsilon, delta: 0 });
-  const guess = hasFeatures ? 'which of two visitors sent it' : 'the answer right';
-  return `From one report no observer guesses ${guess} more than ${inHundred(bestGuessInHundred)} times in 100; a coin: 50.`;
+  const levels = epsilonsOf({ epsilon: text }).filter((level) => level > 0 && level <= 32);
+  if (levels.length === 0) return 'How much one report can tell at most.';
+  const odds = levels.map((level) => `${inHundred(100 * bestGuess(level))}%`).join(', ');
+  const what = hasFeatures ? 'which of two visitors sent it' : 'the answer';
+  return `From one report an observer guesses ${what} right at most ${odds} of the time.`;
 }
 
 function Menu() {
@@ -109,7 +106,7 @@ function Menu() {
       >
         Add a level
       </button>{' '}
-      <span class="fine">In increasing order. Together with the silent ones: {total()} %.</span>
+      <span class="fine">Increasing. With silent visitors: {total()} %.</span>
       <GroupError path="menu" />
       <div data-path="shares" tabIndex={-1}>
         <GroupError path="shares" />
@@ -137,7 +134,7 @@ function GaussianLaw() {
       {GAUSSIAN_FIELDS.map((name) => (
         <TextField key={name} {...fieldOf('gaussian', name)} label={GAUSSIAN_WORDS[name]} />
       ))}
-      <p class="fine">Visitors whose level is below 1/256 are silent.</p>
+      <p class="fine">Visitors below 1/256 are silent.</p>
     </div>
   );
 }

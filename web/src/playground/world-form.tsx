@@ -1,4 +1,4 @@
-/** The world: arms with their laws, or the adversary; and how rewards get into [0, 1]. */
+/** The world: arms with their distributions, or the adversary; and how rewards get into [0, 1]. */
 import { ChoiceField, TextField } from '../runs/fields.js';
 import {
   type ArmDraft,
@@ -37,19 +37,19 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
 };
 
 const TRANSFORMS: readonly (readonly [TransformKind, string])[] = [
-  ['unit', 'as they are, clamped to 0 to 1'],
-  ['clip', 'clipped: low becomes 0, high becomes 1'],
+  ['unit', 'as they are, clamped'],
+  ['clip', 'clip: low to 0, high to 1'],
   ['sigmoid', 'sigmoid'],
-  ['threshold', 'threshold: 1 above it, else 0'],
+  ['threshold', 'threshold: 1 above, else 0'],
 ];
 
 const WORLDS: readonly (readonly [World, string])[] = [
-  ['arms', 'every arm has a law of its own'],
+  ['arms', 'each arm has its own distribution'],
   ['switching', 'an adversary switches between phases'],
-  ['test', 'an A/B test: the best arm is looked for, then played'],
-  ['linear', 'linear in what describes an arm'],
-  ['slate', 'of a slate: several arms are shown together'],
-  ['tuning', 'numbers are tuned'],
+  ['test', 'A/B test: find the best arm, then play it'],
+  ['linear', 'linear in the features of an arm'],
+  ['slate', 'sets: several arms are shown together'],
+  ['tuning', 'sliders: numbers are tuned'],
 ];
 
 export function WorldForm() {
@@ -77,7 +77,7 @@ function Switching() {
     <TextField
       {...field('switchingArms')}
       label="Number of arms"
-      hint="One arm is the best throughout, by 0.1; all of them get good and bad together, in phases that grow by 1.6."
+      hint="One arm leads by 0.1 throughout. All get better and worse together, in phases that grow by 1.6."
     />
   );
 }
@@ -88,8 +88,8 @@ function Linear() {
       <div class="row">
         <TextField
           {...fieldOf('linear', 'dimension')}
-          label="Numbers that describe an arm"
-          hint="One of them is the same for all arms."
+          label="Features of an arm"
+          hint="One is the same for all arms."
         />
         <TextField {...fieldOf('linear', 'arms')} label="Number of arms" />
       </div>
@@ -97,14 +97,14 @@ function Linear() {
         {...fieldOf('linear', 'contexts')}
         label="The arms"
         choices={[
-          ['fresh', 'are new to every visitor'],
-          ['fixed', 'are the same for all visitors'],
+          ['fresh', 'new to every visitor'],
+          ['fixed', 'the same for all visitors'],
         ]}
       />
       <TextField
         {...fieldOf('linear', 'spread')}
         label="Spread"
-        hint="How much the arms differ, from 0 to 1. The reward is 0 or 1, and its mean is linear in what describes the arm."
+        hint="How much arms differ, from 0 to 1."
       />
     </>
   );
@@ -115,13 +115,13 @@ function Slate() {
     <div class="row">
       <TextField
         {...fieldOf('slate', 'choose')}
-        label="Arms on a slate"
-        hint="A visitor reacts to each of them; a local learner hears of one, or of their sum."
+        label="Arms in a set"
+        hint="A visitor reacts to each; a local learner hears of one, or of their sum."
       />
       <TextField
         {...fieldOf('slate', 'most')}
         label="At most of one kind"
-        hint="Kinds are numbered from 1. An arm without one is of a kind of its own."
+        hint="Kinds count from 1. Empty: a kind of its own."
       />
     </div>
   );
@@ -129,11 +129,11 @@ function Slate() {
 
 const LOSS_WORDS: Readonly<Record<(typeof TUNING_LOSSES)[number], string>> = {
   preference: 'which of two points is better',
-  quadratic: 'half the squared distance, with noise',
-  absolute: 'the distance, with noise',
+  quadratic: 'half the squared distance, noisy',
+  absolute: 'the distance, noisy',
   'absolute-quadratic': 'the sum of these two',
-  'linear-absolute': 'the distance along a direction of their own',
-  'random-quadratic': 'half the squared distance from a point of their own',
+  'linear-absolute': 'the distance in their own direction',
+  'random-quadratic': 'half the squared distance from their own point',
 };
 
 function Tuning() {
@@ -142,12 +142,12 @@ function Tuning() {
       <TextField
         {...fieldOf('tuning', 'dimension')}
         label="Numbers to tune"
-        hint="Each from 0 to 1; the best values are a quarter above the middle, together."
+        hint="Each from 0 to 1."
       />
       <ChoiceField
         {...fieldOf('tuning', 'loss')}
         label="Visitors tell"
-        hint="Preferences and the last two are for learners that show two points."
+        hint="Preferences and the last two need learners that show two points."
         choices={TUNING_LOSSES.map((loss) => [loss, LOSS_WORDS[loss]])}
       />
     </div>
@@ -227,8 +227,8 @@ function Transform() {
     <div class="row">
       <ChoiceField
         {...fieldAt('rewards', transform, (to) => edit({ transform: to as TransformKind }))}
-        label="Rewards reach the randomiser"
-        hint="It takes numbers from 0 to 1; Gaussian rewards need one of the other ways. Regret is counted in the rewards of the world."
+        label="Rewards are mapped to 0 to 1"
+        hint="Gaussian rewards need clip, sigmoid or threshold."
         choices={TRANSFORMS}
       />
       {TRANSFORM_FIELDS[transform].map((name) => (
