@@ -32,7 +32,7 @@ function Curves({ state, latestOnly = false }: { state: FigureState; latestOnly?
     <>
       {drawings.slice(latestOnly ? -1 : 0).map((drawing) => (
         <div key={drawing.name} class="plot">
-          {drawings.length > 1 && <h4>{drawing.name}</h4>}
+          {drawings.length > 1 && <h3>{drawing.name}</h3>}
           <Chart {...drawing} />
         </div>
       ))}

@@ -56,7 +56,7 @@ function Picture({ id, state, drawing }: PictureProps) {
   const spoken = useSettled(moment === null && label === '' && shown === 'played' ? '' : words);
   return (
     <section class="world-picture" aria-labelledby={`${id}-title`}>
-      <h4 id={`${id}-title`}>{title}</h4>
+      <h3 id={`${id}-title`}>{title}</h3>
       {curve ? (
         <div class="picture-controls needs-script">
           <label class="field">
