@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { canAnswerOffer } from './offered.js';
-import { cardsDealt, phase } from './state.js';
+import { cardsDealt, phase, trace } from './state.js';
 
 /**
  * @param props.kind of cards, for the style sheet
@@ -19,12 +19,13 @@ export function Table(props: {
   const { kind, label, deal, press, children } = props;
   const region = useRef<HTMLElement>(null);
   const open = phase.value === 'open';
+  const isAnswered = trace.value !== null;
   const canAnswer = open || canAnswerOffer.value;
   useEffect(() => {
     // The answers come and go; a keyboard that stood on one of them would be thrown to the top of the page.
     const lost = cardsDealt.value > 0 && document.activeElement === document.body;
     if (open || lost) region.current?.focus({ preventScroll: true });
-  }, [open, canAnswer]);
+  }, [open, canAnswer, isAnswered]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const isOnTable = event.target === event.currentTarget;

@@ -28,9 +28,9 @@ export function Arrivals({ isLast = false }: { isLast?: boolean }) {
         <span class="fine"> · Since you arrived: {sinceText()}</span>
       </p>
       <p class="fine">
-        Model version {current.snapshot}, identical for everyone
-        {age !== null && `, ${ageText(age) === 'now' ? 'new' : `${ageText(age)} old`}`}.{' '}
+        Model version {current.snapshot}, identical for everyone.{' '}
         {isLast ? 'It is the last.' : `Updates within ${plural(missing, 'report')}.`}
+        {age !== null && ` Received ${ageText(age) === 'now' ? 'just now' : `${ageText(age)} ago`}.`}
       </p>
       <p class="last-arrival">
         <span class="fine">Last to arrive </span>
