@@ -53,10 +53,10 @@ export const kNulls = [
 ];
 
 /** A claim about vectors has comparisons of its own, each with the number that a vector is judged by. */
-const comparisonsFor = (claim) => claim.comparisons ?? comparisonsOf(claim);
+export const comparisonsFor = (claim) => claim.comparisons ?? comparisonsOf(claim);
 
 /** Bounds computed for one claim: every family in both directions, on each comparison (Bonferroni). */
-function boundsComputed(comparisons) {
+export function boundsComputed(comparisons) {
   return comparisons.reduce((sum, { families }) => sum + 2 * families.length, 0);
 }
 

@@ -39,7 +39,8 @@ const kFamilies = {
     feedback: (input, drawn) => rewardFor(input, drawn.action),
   },
   combinatorial: {
-    experiment: (parts, algorithm, level) => parts.combinatorialExperimentFromSpec(algorithm, level),
+    experiment: (parts, algorithm, level) =>
+      parts.combinatorialExperimentFromSpec(algorithm, level),
     begin: (core, { snapshot }) => useSnapshot(core, snapshot),
     context: () => [],
     feedback: (outcomes) => outcomes && Float64Array.from(outcomes),

@@ -33,12 +33,16 @@ function readIndex(sample, index, { id, data, part }, project) {
   sample.firsts[index] = named;
 }
 
-/** The columns of report `index` from its body: as the claim reads it, as a vector, or as one number. */
+/** The columns of report `index` from its body. */
 export function readReport(sample, index, claim, body, project) {
-  const report = JSON.parse(body);
+  readFields(sample, index, claim, JSON.parse(body), project);
+  sample.lengths[index] = body.length; // ASCII
+}
+
+/** Those of what it says: as the claim reads it, as a vector, or as one number. */
+export function readFields(sample, index, claim, report, project) {
   if (claim.read) claim.read(sample, index, report);
   else if (claim.algorithm.mechanism === 'codebook') readIndex(sample, index, report, project);
   else if (project) readVector(sample, index, claim, report, project);
   else sample.values[index] = report.bit ?? report.noisy;
-  sample.lengths[index] = body.length; // ASCII
 }
