@@ -53,7 +53,7 @@ describe('a chart of curves', () => {
     await page.keyboard.press('End');
     await expect
       .poll(() => spoken().textContent())
-      .toMatch(/^10,000 visitors: through the coin \d+, reading every answer \d+, at random/);
+      .toMatch(/^10,000 visitors: Private \d+, Not private \d+, Random choice/);
     await page.keyboard.press('Tab');
     await expect.poll(() => spoken().textContent()).toBe('');
   });
@@ -94,7 +94,7 @@ describe('a chart of curves', () => {
     }
     await expect
       .poll(() => page.locator('#how-budget .run').first().textContent())
-      .toContain('Live the');
+      .toContain('Run the');
     // Ten a day are wanted; a limit of 8 that is renewed daily lets eight through, for thirty days.
     await expect.poll(() => page.locator('#how-budget .legend b').last().textContent()).toBe('240');
     const paints = await page.evaluate(() => window.paints);

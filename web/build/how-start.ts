@@ -8,7 +8,9 @@ import { spendDays } from '../src/how/ledger-days.js';
 import {
   BEGIN,
   type Crowd,
+  type Curves,
   type HowStart,
+  type Lost,
   regretSpec,
   SIZES,
   serviceSpec,
@@ -35,10 +37,13 @@ async function scenes(): Promise<HowStart> {
     lessons: await last(learn({ epsilon, visitors })),
     regret: await last(simulate(regretSpec(epsilon))),
     services: await last(serve({ visitors })),
-    serviceRegret: await last(simulate(serviceSpec())),
+    serviceLost: lostIn(await last(simulate(serviceSpec()))),
     months: await last(spendDays({ epsilon, perDay })),
   };
 }
+
+const lostIn = ({ curves }: Curves): Lost =>
+  Object.fromEntries(curves.map(({ label, mean }) => [label, mean.at(-1) ?? 0]));
 
 async function last<T>(values: AsyncIterable<T>): Promise<T> {
   let value: T | undefined;

@@ -4,9 +4,7 @@ import { countText, epsilonText, plural } from '../shared/format.js';
 import { EpsilonStops, RunButton, Slider } from './controls.js';
 import { lastOf, RegretChart } from './curves.js';
 import { Intervals } from './intervals.js';
-import { BEGIN, type Curves, type HowStart } from './scenes.js';
-import { Snippet } from './snippet.js';
-import banditCode from './snippets/bandit.mjs?raw';
+import { BEGIN, type Curves, type HowStart, NOT_PRIVATE, PRIVATE, RANDOM } from './scenes.js';
 import { useTask } from './task.js';
 
 export function BanditScene({ start }: { start: HowStart }) {
@@ -48,8 +46,8 @@ export function BanditScene({ start }: { start: HowStart }) {
       <RunButton
         running={learning.running || regret.running}
         failure={learning.failure ?? regret.failure}
-        label="Learn again, with fresh coins"
-        busy="Visitors are coming."
+        label="Run again"
+        busy="Simulating visitors."
         onStart={() => run(epsilon)}
         onStop={() => {
           learning.stop();
@@ -57,7 +55,6 @@ export function BanditScene({ start }: { start: HowStart }) {
         }}
       />
       <RegretChart curves={curves} summary={sentence(curves)} />
-      <Snippet id="bandit-code" code={banditCode} settings={{ epsilon }} />
     </div>
   );
 }
@@ -67,14 +64,13 @@ function sentence(curves: Curves): string {
   const epsilon = spec.runs[0]?.epsilon ?? 0;
   if (partial) {
     const trials = Math.min(...curves.curves.map(({ replicates }) => replicates));
-    return `At ε = ${epsilonText(epsilon)}, counted in part: ${trials} of ${spec.replicates} trials.`;
+    return `At ε = ${epsilonText(epsilon)}, so far: ${trials} of ${spec.replicates} trials.`;
   }
-  const coin = lastOf(curves, 'through the coin');
-  const reader = lastOf(curves, 'reading every answer');
+  const privately = lastOf(curves, PRIVATE);
+  const reader = lastOf(curves, NOT_PRIVATE);
   return (
-    `After ${countText(spec.horizon)} visitors at ε = ${epsilonText(epsilon)}, learning through the coin has lost ` +
-    `${countText(coin)} of them, ${(coin / reader).toFixed(1)} times what reading every answer loses (${countText(reader)}); ` +
-    `posters at random lose ${countText(lastOf(curves, 'at random, for ever'))}. ` +
-    `Mean of ${spec.replicates} trials with its 95\u00a0% band.`
+    `After ${countText(spec.horizon)} visitors at ε = ${epsilonText(epsilon)} the private learner has lost ` +
+    `${countText(privately)}, ${(privately / reader).toFixed(1)} times the ${countText(reader)} of one that is not private; ` +
+    `random choice loses ${countText(lastOf(curves, RANDOM))}. Mean of ${spec.replicates} trials, 95% band.`
   );
 }

@@ -6,14 +6,12 @@ import { DataTable } from '../shared/data-table.js';
 import { countText, epsilonText, inHundred } from '../shared/format.js';
 import { EpsilonStops, RunButton, Slider } from './controls.js';
 import { BEGIN, DAYS, type HowStart, LIMIT, type Month, type Renewal } from './scenes.js';
-import { Snippet } from './snippet.js';
-import budgetCode from './snippets/budget.mjs?raw';
 import { useTask } from './task.js';
 
 const MOST_PER_DAY = 10;
 const DAY_AXIS = { label: 'days' };
 const LOST = {
-  label: 'ε lost in all',
+  label: 'total ε',
   text: (epsilon: number) => String(Math.round(epsilon * 100) / 100),
 };
 const WORDS = new Map<Renewal, string>([
@@ -21,10 +19,7 @@ const WORDS = new Map<Renewal, string>([
   [7, 'renewed weekly'],
   [1, 'renewed daily'],
 ]);
-const HEADS = [
-  ...['Budget', 'Sent', 'Withheld', 'Counts against the limit', 'Lost in all'],
-  'Best guess, at worst',
-];
+const HEADS = [...['Budget', 'Sent', 'Withheld', 'Counts now', 'Total'], 'A guess is right'];
 
 const totalOf = ({ lifetime }: Month) => lifetime.at(-1) ?? 0;
 
@@ -54,7 +49,7 @@ export function BudgetScene({ start }: { start: HowStart }) {
           id="budget-reports"
           label={
             <>
-              Reports wanted a day: <b>{perDay}</b>
+              Reports a day: <b>{perDay}</b>
             </>
           }
           min={1}
@@ -71,7 +66,7 @@ export function BudgetScene({ start }: { start: HowStart }) {
       </div>
       <Chart summary={sentence(months)} series={series} x={DAY_AXIS} y={LOST} />
       <DataTable
-        label="The month in numbers"
+        label="Month"
         kind="months"
         caption={`After ${DAYS} days with a limit of ε ${LIMIT}`}
         heads={HEADS}
@@ -82,34 +77,35 @@ export function BudgetScene({ start }: { start: HowStart }) {
           countText(month.withheld),
           `ε ${epsilonText(month.spent.at(-1) ?? 0)}`,
           `ε ${epsilonText(totalOf(month))}`,
-          `${guessText(totalOf(month))} in 100`,
+          guessText(totalOf(month)),
         ])}
       />
       <RunButton
         running={task.running}
         failure={task.failure}
-        label="Live the month again"
-        busy="The days go by."
+        label="Run the month again"
+        busy="Counting the days."
         onStart={() => count({ epsilon, perDay })}
         onStop={task.stop}
       />
-      <Snippet id="budget-code" code={budgetCode} settings={{ epsilon, perDay }} />
     </div>
   );
 }
 
-/** Short of certainty, which no finite loss gives, though doubles cannot tell them apart any more. */
-const NEARLY = 100 - 1e-9;
+/** No finite loss gives certainty, though from here on a table cannot show the difference. */
+const NEARLY = 99.99;
 
-const guessText = (epsilon: number) =>
-  inHundred(Math.min(NEARLY, explain({ epsilon, delta: 0 }).bestGuessInHundred));
+function guessText(epsilon: number): string {
+  const percent = explain({ epsilon, delta: 0 }).bestGuessInHundred;
+  return percent > NEARLY ? 'practically always' : `at most ${inHundred(percent)}%`;
+}
 
 function sentence(months: readonly Month[]): string {
   const known = months.map(
     (month) => `${WORDS.get(month.renewal)} ε ${epsilonText(totalOf(month))}`,
   );
-  const cost = `What ${DAYS} days have cost: ${known.join(', ')}.`;
+  const cost = `Total after ${DAYS} days: ${known.join(', ')}.`;
   return Math.max(...months.map(totalOf)) > LIMIT
-    ? `${cost} The limit of ε ${LIMIT} is kept at every moment in all of them; only what is never renewed keeps it in the end.`
+    ? `${cost} All keep within ε ${LIMIT} at every moment; only a budget that never renews keeps it in total.`
     : `${cost} At this pace the limit of ε ${LIMIT} is not reached.`;
 }

@@ -24,7 +24,7 @@ export function CoinBar({ epsilon, answer, coin }: CoinBarProps) {
     { means: 0, text: 'if you would not', threshold: 1 - truth },
   ];
   const label = rows
-    .map(({ text, threshold }) => `${text}, ${inHundred(threshold * 100)} of 100 coins send 1`)
+    .map(({ text, threshold }) => `${text}, ${inHundred(threshold * 100)}% of coins send 1`)
     .join('; ');
   return (
     <svg class="coin-bar" viewBox={`0 0 ${WIDTH} ${2 * ROW + 62}`} role="img" aria-label={label}>

@@ -4,10 +4,8 @@ import { useRef, useState } from 'preact/hooks';
 import { epsilonText, plural } from '../shared/format.js';
 import { ZoneTitle } from '../shared/zone.js';
 import { CoinBar } from './coin-bar.js';
-import { Choice, EpsilonStops, rightInHundred } from './controls.js';
+import { Choice, EpsilonStops, rightPercent } from './controls.js';
 import { BEGIN } from './scenes.js';
-import { Snippet } from './snippet.js';
-import coinCode from './snippets/coin.mjs?raw';
 
 type Answer = 0 | 1;
 
@@ -108,17 +106,14 @@ export function CoinScene() {
             )}
           </p>
           <p>
-            From one report its best guess about your answer is right{' '}
-            <b>{rightInHundred(epsilon)} times in 100</b>; a guess without any report,{' '}
-            {rightInHundred(0)}.
+            From this report its best guess is right <b>{rightPercent(epsilon)}% of the time</b>. A
+            coin flip: {rightPercent(0)}%.
           </p>
-          <p>It cannot see the coin, nor which of the two rows the coin was read in.</p>
         </section>
       </div>
       <p role="status">
         <Outcome flip={flip} tally={tally} />
       </p>
-      <Snippet id="coin-code" code={coinCode} settings={{ epsilon, answer }} />
     </div>
   );
 }
@@ -130,14 +125,14 @@ function Outcome(props: { flip: Flip | null; tally: { flips: number; truthful: n
   return (
     <>
       The coin came up {flip.coin.toFixed(2)}, so the report says {said}:{' '}
-      {flip.bit === flip.answer ? 'the truth, this time.' : 'the opposite of the truth, this time.'}{' '}
+      {flip.bit === flip.answer ? 'the truth.' : 'the opposite.'}{' '}
       {tally.flips > 1 && (
         <>
-          Of {plural(tally.flips, 'flip')}, <b>{tally.truthful} told the truth</b>; the odds are{' '}
-          {rightInHundred(flip.epsilon)} in 100.{' '}
+          Of {plural(tally.flips, 'flip')}, <b>{tally.truthful} told the truth</b> (expected:{' '}
+          {rightPercent(flip.epsilon)}%).{' '}
           <span class="fine">
-            On a real page these would have cost ε {epsilonText(tally.flips * flip.epsilon)}, and
-            who sees all of them knows. A page sends one.
+            Sending all of them would cost ε {epsilonText(tally.flips * flip.epsilon)} and reveal
+            the answer. A page sends one.
           </span>
         </>
       )}

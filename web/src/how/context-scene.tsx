@@ -3,18 +3,19 @@ import { useState } from 'preact/hooks';
 import { DataTable } from '../shared/data-table.js';
 import { countText, epsilonText } from '../shared/format.js';
 import { RunButton } from './controls.js';
-import { lastOf, RegretChart } from './curves.js';
 import {
+  ALIKE,
   AWARE_FROM,
   BEGIN,
-  type Curves,
+  BY_LEVEL,
   type Group,
   type HowStart,
   LEVELS,
+  type Lost,
+  NOT_PRIVATE,
   SHARES,
+  WORLD,
 } from './scenes.js';
-import { Snippet } from './snippet.js';
-import contextCode from './snippets/context.mjs?raw';
 import { useTask } from './task.js';
 
 export function ContextScene({ start }: { start: HowStart }) {
@@ -23,32 +24,31 @@ export function ContextScene({ start }: { start: HowStart }) {
   return (
     <div class="figure">
       <p>
-        {SHARES[0]} in 100 visitors send reports at ε = {epsilonText(LEVELS[0] ?? 0)}, the others at
-        ε = {epsilonText(LEVELS[1] ?? 0)}. Served <em>by level</em>, who is below ε ={' '}
-        {epsilonText(AWARE_FROM)} is shown what the server thinks best; the experiments are for the
-        others, whose reports teach more.
+        {SHARES[0]}% of visitors report at ε = {epsilonText(LEVELS[0] ?? 0)}, the others at ε ={' '}
+        {epsilonText(LEVELS[1] ?? 0)}. <em>By level</em>, visitors below ε ={' '}
+        {epsilonText(AWARE_FROM)} see what the server thinks best, and the others get the
+        experiments, because their reports teach more.
       </p>
       <DataTable
         label="Who was experimented with"
         kind="groups"
-        caption={`Share of each group that was not shown what the server then thought best. ${countText(BEGIN.visitors)} visitors, real clients.`}
-        heads={['Service', ...LEVELS.map((level) => `their ε = ${epsilonText(level)}`)]}
+        caption={`Visitors who got an experiment, by group; ${countText(BEGIN.visitors)} in all.`}
+        heads={['Service', ...LEVELS.map((level) => `ε = ${epsilonText(level)}`)]}
         named
         rows={services.map(({ aware, groups }) => [
-          aware ? 'by level' : 'alike',
+          aware ? BY_LEVEL : ALIKE,
           ...groups.map((group) => <Share key={group.level} group={group} />),
         ])}
       />
       <RunButton
         running={task.running}
         failure={task.failure}
-        label="Serve them again"
-        busy="Visitors are coming."
+        label="Serve again"
+        busy="Simulating visitors."
         onStart={() => task.start({ visitors: BEGIN.visitors })}
         onStop={task.stop}
       />
-      <RegretChart curves={start.serviceRegret} summary={sentence(start.serviceRegret)} />
-      <Snippet id="context-code" code={contextCode} settings={{}} />
+      <p>{sentence(start.serviceLost)}</p>
     </div>
   );
 }
@@ -58,7 +58,7 @@ function Share({ group }: { group: Group }) {
   const percent = `${(100 * share).toFixed(1)}%`;
   return (
     <span class="share">
-      <b>{(100 * share).toFixed(1)}</b>
+      <b>{percent}</b>
       <svg class="share-bar" aria-hidden="true">
         <rect class="share-all" x="0" y="0" width="100%" height="100%" />
         <rect class="share-part" x="0" y="0" width={percent} height="100%" />
@@ -67,12 +67,10 @@ function Share({ group }: { group: Group }) {
   );
 }
 
-function sentence(curves: Curves): string {
-  const alike = lastOf(curves, 'served alike');
-  const byLevel = lastOf(curves, 'served by level');
+function sentence(lost: Lost): string {
+  const text = (label: string) => countText(lost[label] ?? 0);
   return (
-    `After ${countText(curves.spec.horizon)} visitors, service by level has lost ${countText(byLevel)} of them, ` +
-    `service alike ${countText(alike)}, reading every answer ${countText(lastOf(curves, 'reading every answer'))}. ` +
-    `Mean of ${curves.spec.replicates} trials with its 95\u00a0% band.`
+    `Visitors lost to learning: ${text(ALIKE)} same for all, ${text(BY_LEVEL)} by level, ${text(NOT_PRIVATE)} not private ` +
+    `(mean of ${WORLD.replicates} trials).`
   );
 }

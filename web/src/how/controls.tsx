@@ -4,8 +4,8 @@ import type { ComponentChildren } from 'preact';
 import { STOPS, type Stop } from '../shared/experiment.js';
 import { epsilonText, inHundred } from '../shared/format.js';
 
-/** Of a hundred guesses about one answer from one report, the most that can be right. */
-export const rightInHundred = (epsilon: number) =>
+/** How often a guess about one answer from one report is right, at most; percent. */
+export const rightPercent = (epsilon: number) =>
   inHundred(explain({ epsilon, delta: 0 }).bestGuessInHundred);
 
 export function EpsilonStops(props: {
@@ -25,12 +25,12 @@ export function EpsilonStops(props: {
       min={0}
       max={STOPS.length - 1}
       value={STOPS.indexOf(value as Stop)}
-      text={`epsilon ${epsilonText(value)}: a guess is right ${rightInHundred(value)} times in 100`}
+      text={`epsilon ${epsilonText(value)}: a guess is right at most ${rightPercent(value)}% of the time`}
       onChange={(index) => onChange(STOPS[index] ?? value)}
     >
       <p class="epsilon-ends" aria-hidden="true">
-        <span>harder to learn from you</span>
-        <span>easier to learn from you</span>
+        <span>more private</span>
+        <span>learns faster</span>
       </p>
     </Slider>
   );

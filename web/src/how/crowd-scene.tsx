@@ -6,8 +6,6 @@ import { Choice, EpsilonStops, RunButton } from './controls.js';
 import { CrowdPicture } from './crowd-picture.js';
 import { ErrorStrips } from './error-strips.js';
 import { BEGIN, type Crowd, goers, type HowStart, SIZES, WOULD_GO } from './scenes.js';
-import { Snippet } from './snippet.js';
-import crowdCode from './snippets/crowd.mjs?raw';
 import { useTask } from './task.js';
 
 const SIZE_OPTIONS = SIZES.map((size) => [size, countText(size)] as const);
@@ -62,11 +60,10 @@ export function CrowdScene({ start }: { start: HowStart }) {
         running={many.running}
         failure={many.failure ?? one.failure}
         label={`Ask ${BEGIN.crowds} more crowds of each size`}
-        busy={`${countText(estimates.reduce((sum, { length }) => sum + length, 0))} crowds have answered.`}
+        busy={`${countText(estimates.reduce((sum, { length }) => sum + length, 0))} crowds so far.`}
         onStart={() => many.start({ epsilon, sizes: SIZES, crowds: BEGIN.crowds })}
         onStop={many.stop}
       />
-      <Snippet id="crowd-code" code={crowdCode} settings={{ epsilon, people }} />
     </div>
   );
 }
@@ -74,7 +71,7 @@ export function CrowdScene({ start }: { start: HowStart }) {
 function Pictures({ crowd }: { crowd: Crowd }) {
   const { bits, people, mean, halfWidth, epsilon } = crowd;
   const yes = bits.reduce<number>((sum, bit) => sum + bit, 0);
-  const inHundred = (share: number) => (share * 100).toFixed(1);
+  const percent = (share: number) => (share * 100).toFixed(1);
   return (
     <div class="sides">
       <section class="zone zone-demo" aria-labelledby="crowd-truth">
@@ -82,15 +79,15 @@ function Pictures({ crowd }: { crowd: Crowd }) {
           zone="demo"
           id="crowd-truth"
           title="What people would do"
-          aside="only this demo knows"
+          aside="behind the scenes"
           level={3}
         />
         <CrowdPicture
           says={bits.map((_, i) => i < goers(people))}
-          label={`${WOULD_GO} in 100 of ${countText(people)} people would go`}
+          label={`${WOULD_GO}% of ${countText(people)} people would go`}
         />
         <p>
-          <b>{WOULD_GO} in 100</b> would go.
+          <b>{WOULD_GO}%</b> would go.
         </p>
       </section>
       <section class="zone zone-server" aria-labelledby="crowd-reports">
@@ -106,9 +103,8 @@ function Pictures({ crowd }: { crowd: Crowd }) {
           label={`${countText(yes)} of the same ${countText(people)} people’s reports say they would go`}
         />
         <p>
-          {countText(yes)} of {countText(people)} reports say so. Knowing the coin’s odds, the
-          server takes it out of the sum: <b>{inHundred(mean)} in 100</b>, give or take{' '}
-          {inHundred(halfWidth)}.
+          {countText(yes)} of {countText(people)} reports say so. Corrected for the coin:{' '}
+          <b>{percent(mean)}%</b> ± {percent(halfWidth)}.
         </p>
       </section>
     </div>

@@ -6,7 +6,7 @@ import type { ChartSeries } from '../chart/series.js';
 import type { Curves } from './scenes.js';
 
 const ROUNDS = { label: 'visitors' };
-const LOST = { label: 'visitors lost to learning' };
+const LOST = { label: 'visitors lost' };
 
 export function RegretChart({ curves, summary }: { curves: Curves; summary: string }) {
   const series = useMemo(() => chartSeries(curves), [curves]);

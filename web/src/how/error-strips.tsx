@@ -16,8 +16,7 @@ export function ErrorStrips(props: { estimates: readonly (readonly number[])[]; 
   return (
     <figure class="strips">
       <figcaption>
-        Estimates of whole crowds, in 100: the line is what people would really do.{' '}
-        {sentence(misses)}
+        Estimates of whole crowds, in percent; the line is the truth. {sentence(misses)}
       </figcaption>
       {SIZES.map((size, i) => (
         <div class="strip" key={size}>
@@ -39,9 +38,9 @@ export function ErrorStrips(props: { estimates: readonly (readonly number[])[]; 
       <div class="strip strip-axis" aria-hidden="true">
         <p />
         <p>
-          <span>{text(truth - reach)}</span>
-          <span>{WOULD_GO} would go</span>
-          <span>{text(truth + reach)}</span>
+          <span>{text(truth - reach)}%</span>
+          <span>{WOULD_GO}% would go</span>
+          <span>{text(truth + reach)}%</span>
         </p>
       </div>
     </figure>
@@ -75,7 +74,7 @@ function Bars(props: { estimates: readonly number[]; low: number; high: number }
   );
 }
 
-/** The miss that half of the crowds stay below, in 100. */
+/** The miss that half of the crowds stay below, in percentage points. */
 function middleMiss(misses: readonly number[]): number {
   const sorted = [...misses].sort((a, b) => a - b);
   return 100 * (sorted[Math.floor(sorted.length / 2)] ?? 0);
@@ -88,10 +87,10 @@ function sentence(misses: readonly (readonly number[])[]): string {
       ? []
       : [`${middleMiss(some).toFixed(1)} for crowds of ${countText(size)}`];
   });
-  return known.length === 0 ? '' : `Half of them miss by less than ${known.join(', ')}.`;
+  return known.length === 0 ? '' : `Half miss by less than ${known.join(', ')} points.`;
 }
 
 function stripLabel(size: number, misses: readonly number[]): string {
   if (misses.length === 0) return `No crowd of ${countText(size)} yet`;
-  return `Histogram of ${plural(misses.length, 'crowd')} of ${countText(size)}: half miss by less than ${middleMiss(misses).toFixed(1)} in 100, the worst by ${(100 * Math.max(...misses)).toFixed(1)}`;
+  return `Histogram of ${plural(misses.length, 'crowd')} of ${countText(size)}: half miss by less than ${middleMiss(misses).toFixed(1)} percentage points, the worst by ${(100 * Math.max(...misses)).toFixed(1)}`;
 }

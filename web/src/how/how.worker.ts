@@ -2,7 +2,7 @@
 import { askCrowds } from './crowds.js';
 import { learn } from './learning.js';
 import { spendDays } from './ledger-days.js';
-import { regretSpec, serviceSpec } from './scenes.js';
+import { regretSpec } from './scenes.js';
 import { serve } from './service.js';
 import { simulate } from './simulate.js';
 
@@ -11,7 +11,6 @@ const tasks = {
   learn,
   regret: ({ epsilon }: { epsilon: number }) => simulate(regretSpec(epsilon)),
   serve,
-  serviceRegret: (_: object) => simulate(serviceSpec()),
   days: spendDays,
 };
 

@@ -1,27 +1,28 @@
-/** What the server believes of each poster, with the truth that only this demo knows marked on each line. */
+/** What the server believes of each option, with the truth that only this demo knows marked on each line. */
 import { countText } from '../shared/format.js';
-import { BEST, type Lesson, POSTER_NAMES, TASTE } from './scenes.js';
+import { BEST, type Lesson, OPTION_NAMES, TASTE } from './scenes.js';
 
 const at = (share: number) => `${2 + 96 * Math.min(1, Math.max(0, share))}%`;
 const text = (share: number) => String(Math.round(share * 100));
+const percent = (share: number) => `${text(share)}%`;
 
 export function Intervals({ lesson }: { lesson: Lesson }) {
   return (
     <table class="intervals">
       <caption>
-        Would go, in 100. Dot and bar: the server’s estimate and its 95 % interval. Cross: the
-        truth, which only this demo knows.
+        Dot and bar: the server’s estimate and its 95% interval. Cross: the truth, which only a
+        simulation can know.
       </caption>
       <thead>
         <tr>
-          <th scope="col">Poster</th>
-          <th scope="col">Estimate and truth</th>
+          <th scope="col">Option</th>
+          <th scope="col">Would go</th>
           <th scope="col">Shown to</th>
-          <th scope="col">Next, in 100</th>
+          <th scope="col">Next</th>
         </tr>
       </thead>
       <tbody>
-        {POSTER_NAMES.map((name, arm) => (
+        {OPTION_NAMES.map((name, arm) => (
           <tr key={name}>
             <th scope="row">
               {name}
@@ -34,7 +35,7 @@ export function Intervals({ lesson }: { lesson: Lesson }) {
               </div>
             </td>
             <td>{countText(lesson.shown[arm] ?? 0)}</td>
-            <td>{text(lesson.share[arm] ?? 0)}</td>
+            <td>{percent(lesson.share[arm] ?? 0)}</td>
           </tr>
         ))}
       </tbody>
@@ -47,7 +48,7 @@ function Line({ lesson, arm }: { lesson: Lesson; arm: number }) {
   const half = lesson.halfWidth[arm] ?? 0;
   const truth = TASTE[arm] ?? 0;
   return (
-    <svg class="interval" role="img" aria-label={`Truth ${text(truth)} in 100`}>
+    <svg class="interval" role="img" aria-label={`Truth ${percent(truth)}`}>
       <line class="belief-track" x1="2%" x2="98%" y1="50%" y2="50%" />
       {mean !== null && (
         <>
@@ -71,5 +72,5 @@ function Line({ lesson, arm }: { lesson: Lesson; arm: number }) {
 function estimateText(lesson: Lesson, arm: number): string {
   const mean = lesson.mean[arm] ?? null;
   if (mean === null) return 'none yet';
-  return `${text(mean)} ± ${text(lesson.halfWidth[arm] ?? 0)}`;
+  return `${percent(mean)} ± ${text(lesson.halfWidth[arm] ?? 0)}`;
 }

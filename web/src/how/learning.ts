@@ -1,4 +1,4 @@
-/** Scene 3: a crowd that is shown posters by a learner. */
+/** Scene 3: a crowd that is shown options by a learner. */
 import { beliefs } from '../shared/snapshot.js';
 import { type Lesson, TASTE } from './scenes.js';
 import { breathe, happens, reportOf, Stage } from './stage.js';

@@ -4,7 +4,7 @@ import type { SimulationSpec } from 'ldp-bandits/simulation';
 // Scene 2: crowds that answer one question.
 
 export const SIZES = [100, 1_000, 10_000] as const;
-/** How many in a hundred would go. The collector estimates it. */
+/** The percentage who would go. The collector estimates it. */
 export const WOULD_GO = 60;
 
 export const goers = (people: number) => (people * WOULD_GO) / 100;
@@ -19,7 +19,7 @@ export interface CrowdsRequest {
 export interface Crowd {
   readonly epsilon: number;
   readonly people: number;
-  /** The bit of each person's report; the first `WOULD_GO` in a hundred of them would go. */
+  /** The bit of each person's report; the first `WOULD_GO` percent of them would go. */
   readonly bits: readonly (0 | 1)[];
   /** The collector's estimate of the share who would go, and half of its 95 % interval. */
   readonly mean: number;
@@ -28,23 +28,23 @@ export interface Crowd {
 
 // Scene 3: a learner.
 
-export const POSTER_NAMES = ['Mountains', 'City', 'Sea', 'Forest', 'Desert'] as const;
-/** The share who would go, by poster. */
+export const OPTION_NAMES = ['Mountains', 'City', 'Sea', 'Forest', 'Desert'] as const;
+/** The share who would go, by option. */
 export const TASTE: readonly number[] = [0.55, 0.4, 0.68, 0.61, 0.3];
 export const BEST = TASTE.indexOf(Math.max(...TASTE));
 
 export interface Lesson {
   readonly visitors: number;
-  /** By poster: the estimate and half of its 95 % interval, null while no visitor has seen it. */
+  /** By option: the estimate and half of its 95 % interval, null while no visitor has seen it. */
   readonly mean: readonly (number | null)[];
   readonly halfWidth: readonly (number | null)[];
-  /** By poster: how many visitors were shown it so far. */
+  /** By option: how many visitors were shown it so far. */
   readonly shown: readonly number[];
-  /** By poster: the probability that the next visitor is shown it. */
+  /** By option: the probability that the next visitor is shown it. */
   readonly share: readonly number[];
 }
 
-const WORLD = {
+export const WORLD = {
   version: 1,
   seed: 'how it works',
   horizon: 10_000,
@@ -53,14 +53,17 @@ const WORLD = {
   record: { points: 60, scale: 'linear' },
 } as const;
 
+export const PRIVATE = 'Private';
+export const NOT_PRIVATE = 'Not private';
+export const RANDOM = 'Random choice';
 const BASELINES = [
-  { label: 'reading every answer', policy: { type: 'thompson' } },
-  { label: 'at random, for ever', policy: { type: 'uniform' } },
+  { label: NOT_PRIVATE, policy: { type: 'thompson' } },
+  { label: RANDOM, policy: { type: 'uniform' } },
 ] as const;
 
 export function regretSpec(epsilon: number): SimulationSpec {
   const policy = { type: 'ldp-thompson' } as const;
-  return { ...WORLD, runs: [{ label: 'through the coin', policy, epsilon }, ...BASELINES] };
+  return { ...WORLD, runs: [{ label: PRIVATE, policy, epsilon }, ...BASELINES] };
 }
 
 /** The result of a simulation as plain numbers, which can be posted and stored. */
@@ -80,7 +83,10 @@ export interface Curves {
 
 // Scene 4: two groups with public levels.
 
-/** The public menu: epsilon of one report, and how many in a hundred choose it. */
+/** Regret at the horizon, by the label of the run. */
+export type Lost = Readonly<Record<string, number>>;
+
+/** The public menu: epsilon of one report, and the percentage of visitors who choose it. */
 export const LEVELS: readonly number[] = [0.25, 2];
 export const SHARES: readonly number[] = [70, 30];
 /** Visitors below this level are not experimented with, where service is by level. */
@@ -101,6 +107,9 @@ export interface Service {
   readonly groups: readonly Group[];
 }
 
+export const ALIKE = 'Same for all';
+export const BY_LEVEL = 'By level';
+
 export function serviceSpec(): SimulationSpec {
   const policy = { type: 'ldp-thompson' } as const;
   const population = { levels: LEVELS, probabilities: SHARES.map((share) => share / 100) };
@@ -108,8 +117,8 @@ export function serviceSpec(): SimulationSpec {
   return {
     ...WORLD,
     runs: [
-      { label: 'served alike', policy, population },
-      { label: 'served by level', policy: byLevel, population },
+      { label: ALIKE, policy, population },
+      { label: BY_LEVEL, policy: byLevel, population },
       ...BASELINES,
     ],
   };
@@ -145,7 +154,7 @@ export interface HowStart {
   readonly lessons: readonly Lesson[];
   readonly regret: Curves;
   readonly services: readonly Service[];
-  readonly serviceRegret: Curves;
+  readonly serviceLost: Lost;
   readonly months: readonly Month[];
 }
 

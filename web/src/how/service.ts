@@ -57,7 +57,7 @@ async function* visitsTo(stage: Stage, visitors: number): AsyncGenerator<Group[]
   }
 }
 
-/** The poster with the largest estimate; none while nothing is known. */
+/** The option with the largest estimate; none while nothing is known. */
 function favouriteOf(snapshot: Parameters<typeof beliefs>[0]): number {
   const known = beliefs(snapshot).filter(({ mean }) => mean !== null);
   const best = Math.max(...known.map(({ mean }) => mean ?? 0));
