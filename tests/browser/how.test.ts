@@ -115,7 +115,7 @@ describe.each(kProfiles)('the five scenes in %s', (_name, launch) => {
 
   it('the crowd: more people, smaller misses; another epsilon counts anew', async () => {
     const misses = (text: string) =>
-      Array.from(text.matchAll(/([\d.]+) for crowds/g), ([, miss]) => Number(miss));
+      Array.from(text.matchAll(/([\d.]+) points for crowds/g), ([, miss]) => Number(miss));
     const before = misses(await textOf(page, '.strips figcaption'));
     expect(before).toHaveLength(SIZES.length);
     expect(before).toEqual([...before].sort((a, b) => b - a));

@@ -3,7 +3,9 @@
 /** @returns {Uint8Array} of base64url without padding */
 export function bytesOf(text) {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (byte) => byte.charCodeAt(0));
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < bytes.length; ++i) bytes[i] = binary.charCodeAt(i);
+  return bytes;
 }
 
 /** A signed integer of `width` bytes, at most 4, little endian. */

@@ -85,9 +85,9 @@ function sentence(misses: readonly (readonly number[])[]): string {
     const some = misses[i] ?? [];
     return some.length === 0
       ? []
-      : [`${middleMiss(some).toFixed(1)} for crowds of ${countText(size)}`];
+      : [`${middleMiss(some).toFixed(1)} points for crowds of ${countText(size)}`];
   });
-  return known.length === 0 ? '' : `Half miss by less than ${known.join(', ')} points.`;
+  return known.length === 0 ? '' : `Half miss by less than ${known.join(', ')}.`;
 }
 
 function stripLabel(size: number, misses: readonly number[]): string {

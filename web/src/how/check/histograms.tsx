@@ -20,7 +20,7 @@ export function Histograms(props: { histogram: Histogram; mechanism: Mechanism }
             viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
             preserveAspectRatio="none"
             role="img"
-            aria-label={`Answer ${answer}: ${labelOf(counts[side] ?? [], named)}`}
+            aria-label={`${answer}: ${labelOf(counts[side] ?? [], named)}`}
           >
             <path class={`histogram-bar-${side}`} d={barsOf(counts[side] ?? [], most)} />
             <path class="histogram-base" d={`M0 ${HEIGHT}H${WIDTH}`} />

@@ -32,7 +32,7 @@ export type WasmName =
 
 const SCALAR = {
   wasm: 'ldp-bandits.wasm',
-  answers: ['0', '1'],
+  answers: ['answer 0', 'answer 1'],
   shown: 'the number sent',
   sabotages: [...ALWAYS, 'reuse', 'coarse'],
 } as const;

@@ -65,9 +65,10 @@ export function Verdict({ outcome }: { outcome: Outcome }) {
         </dd>
         <dt>Method</dt>
         <dd>
-          {countText(reports)} reports in {(ms / 1000).toFixed(1)} s. Half chose the event,{' '}
-          {countText(judged)} an input judged it. Clopper–Pearson bounds, Bonferroni over {bounds}:
-          a correct client fails at most once in {countText(1 / FALSE_ALARM)} checks.
+          {countText(reports)} reports in {(ms / 1000).toFixed(1)} s. Half chose the event, the
+          other half judged it ({countText(judged)} for each input). Clopper–Pearson bounds,
+          Bonferroni over {bounds}: a correct client fails at most once in{' '}
+          {countText(1 / FALSE_ALARM)} checks.
         </dd>
         <dt>{mechanism.wasm} in use, SHA-256</dt>
         <dd>
