@@ -64,7 +64,7 @@ describe('a chart of curves', () => {
     if (!box) return expect.unreachable('the chart is on the page');
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await expect.poll(() => page.locator('#how-bandit .cursor-dot').count()).toBe(3);
-    await expect.poll(() => spoken().textContent()).toMatch(/^[\d,]+ visitors: through the coin/);
+    await expect.poll(() => spoken().textContent()).toMatch(/^[\d,]+ visitors: Private/);
   });
 
   it('is a table of at most 25 rows as well', async () => {

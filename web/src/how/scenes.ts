@@ -97,7 +97,7 @@ export interface Group {
   readonly visitors: number;
   /** Visitors who were shown something else than what the server then thought best. */
   readonly experiments: number;
-  /** What that cost against showing the best poster: expected visitors who would have gone. */
+  /** What that cost against showing the best option: expected visitors who would have gone. */
   readonly lost: number;
 }
 

@@ -18,7 +18,7 @@ import type { PublicSnapshot } from '../shared/snapshot.js';
 
 const NAME = 'scene';
 const ENDPOINT = 'https://scene.invalid/';
-/** No packet leaves by itself: the scenes hand them over. */
+/** No report leaves by itself: the scenes hand them over. */
 const LONGEST_WINDOW_MS = 86_400_000;
 const REPORTS_PER_BODY = 5000;
 
