@@ -60,58 +60,82 @@ export function boundsComputed(comparisons) {
   return comparisons.reduce((sum, { families }) => sum + 2 * families.length, 0);
 }
 
+const isOwn = ({ project }) => project !== undefined;
+/** The constant low input serves two comparisons: Bonferroni needs no independence between them. */
+const keyOf = (inputOf) => `${inputOf(0)},${inputOf(1)}`;
+const countOf = (reports, choosing) => reports + Math.round(choosing * reports);
+
+/** @returns {number} reports that boundClaim() draws without `enough` */
+export function drawsOf(claim, reports, choosing) {
+  const comparisons = comparisonsFor(claim);
+  const shared = comparisons.filter((comparison) => !isOwn(comparison));
+  const inputs = new Set(shared.flatMap(({ inputs: pair }) => pair.map(keyOf))).size;
+  return (inputs + 2 * comparisons.filter(isOwn).length) * countOf(reports, choosing);
+}
+
+/** @typedef {Omit<import('./empirical-loss.mjs').Found, 'bounds'> &
+ *   {printed: number, deciding: number, tests: number, comparison?: string}} Bound
+ *   `printed`, `deciding`: lower bounds on the loss, wrong with probability at most kPrintedAlpha and kDecidingAlpha;
+ *   `tests`: over how many bounds these were divided */
+
+const asBound = ({ bounds: [printed, deciding], ...where }, tests) => ({
+  ...{ printed, deciding, tests },
+  ...where,
+});
+
 /**
  * @param {import('./claims.mjs').Claim} claim
  * @param {(claim: object, inputOf: (index: number) => unknown, count: number, project?: Function) => Promise<object>} sample
- * @param {number} reports judged per input (as many again go into the choice of the event)
- * @param {{enough?: number}} [options] with `enough`, later comparisons are left out once the deciding bound is above it
- * @returns {Promise<{printed: number, deciding: number, comparison: string, family: string, event: string}>}
- *   lower bounds on the loss, wrong with probability at most kPrintedAlpha and kDecidingAlpha
+ * @param {number} reports judged per input: even
+ * @param {{enough?: number, choosing?: number}} [options] with `enough`, later comparisons are left out once the
+ *   deciding bound is above it; `choosing`: reports that go into the choice of the event, for each that is judged
+ * @returns {Promise<Bound>}
  */
 export async function boundClaim(
   claim,
   sample,
   reports,
-  { enough = Number.POSITIVE_INFINITY } = {},
+  { enough = Number.POSITIVE_INFINITY, choosing = 1 } = {},
 ) {
   const comparisons = comparisonsFor(claim);
   const tests = boundsComputed(comparisons);
   const alphas = [kPrintedAlpha / tests, kDecidingAlpha / tests];
+  const count = countOf(reports, choosing);
   const taken = new Map();
   const samplesOf = async (inputOf, project) => {
-    if (project) return sample(claim, inputOf, 2 * reports, project);
-    // The constant low input serves two comparisons: Bonferroni needs no independence between them.
-    const key = `${inputOf(0)},${inputOf(1)}`;
-    if (!taken.has(key)) taken.set(key, await sample(claim, inputOf, 2 * reports));
+    if (project) return sample(claim, inputOf, count, project);
+    const key = keyOf(inputOf);
+    if (!taken.has(key)) taken.set(key, await sample(claim, inputOf, count));
     return taken.get(key);
   };
-  let largest = { bounds: [0, 0], family: '-', event: '-', comparison: '-' };
+  let largest;
   for (const { label, inputs, families, project } of comparisons) {
-    if (largest.bounds[1] > enough) break;
+    if (largest?.bounds[1] > enough) break;
     const samples = [await samplesOf(inputs[0], project), await samplesOf(inputs[1], project)];
-    const found = empiricalLoss(families, samples, claim, alphas);
-    if (found.bounds[0] > largest.bounds[0]) largest = { ...found, comparison: label };
+    const found = empiricalLoss(families, samples, claim, alphas, reports);
+    if (!largest || found.bounds[0] > largest.bounds[0]) largest = { ...found, comparison: label };
   }
-  const { bounds, ...where } = largest;
-  return { printed: bounds[0], deciding: bounds[1], ...where };
+  return asBound(largest, tests);
 }
 
 /**
  * The null controls: the true loss is 0, so a positive bound is the auditor's own mistake, or silence that
  * can be told from an answer.
+ *
+ * @returns {Promise<Bound>}
  */
 export async function boundNull(claim, nulls, sample, reports) {
   const families = claim.project
     ? [...kVectorFamilies, ...kVectorPairFamilies]
     : [...kReportFamilies, ...kPairFamilies];
-  const alphas = [kPrintedAlpha, kDecidingAlpha].map((alpha) => alpha / (2 * families.length));
+  const tests = 2 * families.length;
+  const alphas = [kPrintedAlpha, kDecidingAlpha].map((alpha) => alpha / tests);
   const [left, right] = nulls.inputs(claim);
   const samples = [
     await sample(claim, constant(left), 2 * reports, claim.project),
     await sample(claim, constant(right), 2 * reports, claim.project),
   ];
-  const { bounds, ...where } = empiricalLoss(families, samples, claim, alphas);
-  return { printed: bounds[0], deciding: bounds[1], ...where };
+  return asBound(empiricalLoss(families, samples, claim, alphas, reports), tests);
 }
 
 /**

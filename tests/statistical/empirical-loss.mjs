@@ -1,6 +1,6 @@
 // Lower bound on the privacy loss of a randomiser from samples alone. It can refute a claim and can
-// never prove one. The samples are split in three: the first quarter proposes events, the second
-// selects the best of each family in each direction, the second half alone is judged, so that the
+// never prove one. The samples are split in three: the first part proposes events, the second, of equal
+// size, selects the best of each family in each direction, the rest alone is judged, so that the
 // search costs nothing but a Bonferroni factor for the few events that reach the judge.
 
 import { epsilonLowerBound, muLowerBound } from './clopper-pearson.mjs';
@@ -12,13 +12,14 @@ const slice = (sample, from, to) =>
     Object.entries(sample).map(([name, column]) => [name, column.subarray(from, to)]),
   );
 
-/** Every part has an even number of reports, so that pairs stay pairs. */
-function split(sample) {
-  const quarter = 2 * Math.floor(sample.values.length / 8);
+/** Every part has an even number of reports, so that pairs stay pairs; `judged` is even. */
+function split(sample, judged) {
+  const { length } = sample.values;
+  const part = 2 * Math.floor((length - judged) / 4);
   return {
-    propose: slice(sample, 0, quarter),
-    select: slice(sample, quarter, 2 * quarter),
-    judge: slice(sample, 2 * quarter, 4 * quarter),
+    propose: slice(sample, 0, part),
+    select: slice(sample, part, 2 * part),
+    judge: slice(sample, length - judged, length),
   };
 }
 
@@ -39,30 +40,39 @@ function count(event, family, samples) {
 /** By what a claim measures its loss: the epsilon of a pure mechanism, the mu of a Gaussian one. */
 const kLowerBounds = { epsilon: epsilonLowerBound, mu: muLowerBound };
 
-const swapped = ({ hits, trials }) => ({
-  hits: [hits[1], hits[0]],
-  trials: [trials[1], trials[0]],
-});
-
 /** Direction 0 bounds what P0 is above P1, direction 1 what P1 is above P0. */
-const inDirection = (counted, direction) => (direction === 0 ? counted : swapped(counted));
-
-const bound = (loss, { hits, trials }, alpha) => kLowerBounds[loss](hits, trials, alpha);
+function bound(loss, { hits, trials }, direction, alpha) {
+  return kLowerBounds[loss](ordered(hits, direction), ordered(trials, direction), alpha);
+}
+const ordered = (pair, direction) => (direction === 0 ? pair : [pair[1], pair[0]]);
 
 /**
+ * The event that was chosen in each family and direction, with the largest lower bound first. What is judged is
+ * independent of the choice, and `alphas` are those of one bound, so bounds of all events hold at once by Bonferroni.
+ *
+ * @typedef {object} Found
+ * @property {number[]} bounds lower bounds on the loss, one for each alpha; 0, which bounds every loss, at least
+ * @property {number} upper at the first alpha, on what THIS event shows of the loss: another may show more. Infinity
+ *   where one input never gave it
+ * @property {[number, number]} hits of the event, first the input under which it is more likely
+ * @property {[number, number]} trials
+ * @property {string} family
+ * @property {string} event
+ *
  * @param {readonly {name: string, width: number, events: Function}[]} families
  * @param {readonly [Sample, Sample]} samples outputs under two neighbouring inputs
  * @param {{loss: 'epsilon' | 'mu', centres: readonly number[], scale?: number}} context what the auditor
  *   knows of the mechanism, and what its loss is measured by
  * @param {readonly number[]} alphas error probabilities of ONE bound, one result for each
- * @returns {{bounds: number[], family: string, event: string, judged?: {hits: number[], trials: number[]}}} largest
- *   bound over families and directions, and how often its event was counted, the likelier input first; 0 (which
- *   bounds every loss) where nothing was found
+ * @param {number} judged reports of each sample, the last ones, that are judged: even
+ * @returns {Found | undefined} undefined where no family has an event
  */
-export function empiricalLoss(families, samples, context, alphas) {
-  const parts = samples.map(split);
+export function empiricalLoss(families, samples, context, alphas, judged) {
+  const parts = samples.map((sample) => split(sample, judged));
   const both = (part) => [parts[0][part], parts[1][part]];
-  let best = { bounds: alphas.map(() => 0), family: '-', event: '-' };
+  const { loss } = context;
+  let best;
+  let largest = -Infinity;
   for (const family of families) {
     const proposals = family.events(both('propose'), context);
     const selected = proposals.map((event) => count(event, family, both('select')));
@@ -70,16 +80,21 @@ export function empiricalLoss(families, samples, context, alphas) {
       let winner = -1;
       let promise = -Infinity;
       selected.forEach((counted, index) => {
-        const value = bound(context.loss, inDirection(counted, direction), alphas[0]);
-        if (value > promise) [winner, promise] = [index, value];
+        const value = bound(loss, counted, direction, alphas[0]);
+        if (winner < 0 || value > promise) [winner, promise] = [index, value];
       });
       if (winner < 0) continue;
-      const counted = count(proposals[winner], family, both('judge'));
-      const judged = inDirection(counted, direction);
-      const bounds = alphas.map((alpha) => bound(context.loss, judged, alpha));
-      if (bounds[0] > best.bounds[0]) {
-        best = { bounds, family: family.name, event: proposals[winner].label, judged };
-      }
+      const { hits, trials } = count(proposals[winner], family, both('judge'));
+      const bounds = alphas.map((alpha) => bound(loss, { hits, trials }, direction, alpha));
+      if (best && bounds[0] <= largest) continue;
+      largest = bounds[0];
+      best = {
+        bounds: bounds.map((value) => Math.max(0, value)),
+        // What the one input is at most above the other is what the other is at least above the one, negated.
+        upper: -bound(loss, { hits, trials }, 1 - direction, alphas[0]),
+        ...{ hits: ordered(hits, direction), trials: ordered(trials, direction) },
+        ...{ family: family.name, event: proposals[winner].label },
+      };
     }
   }
   return best;

@@ -55,12 +55,14 @@ export function empiricalLoss(
   samples: readonly [Sample, Sample],
   claim: Claim,
   alphas: readonly number[],
-): {
-  readonly bounds: readonly number[];
-  readonly family: string;
-  readonly event: string;
-  readonly judged?: Counted;
-};
+  judged: number,
+):
+  | (Counted & {
+      readonly bounds: readonly number[];
+      readonly family: string;
+      readonly event: string;
+    })
+  | undefined;
 export function emptySample(claim: Claim, count: number, project?: Project): Sample;
 export function readFields(
   sample: Sample,

@@ -126,12 +126,13 @@ export function judge(
   for (const [i, { label, families }] of plan.entries()) {
     for (const family of families) {
       const pair = samples[i] as (typeof samples)[number];
-      const { bounds: found, event: text, judged } = empiricalLoss([family], pair, claim, [alpha]);
+      const half = 2 * Math.floor(pair[0].values.length / 4);
+      const found = empiricalLoss([family], pair, claim, [alpha], half);
       // Of equal bounds the last: how many reports came says more than what none of them says.
-      if (!judged || (found[0] ?? 0) < largest) continue;
-      largest = found[0] ?? 0;
-      event = { text, comparison: label };
-      counted = judged;
+      if (!found || (found.bounds[0] ?? 0) < largest) continue;
+      largest = found.bounds[0] ?? 0;
+      event = { text: found.event, comparison: label };
+      counted = found;
     }
   }
   const interval = counted
