@@ -6,26 +6,14 @@
 
 import { parseArgs } from 'node:util';
 import { run } from '../../scripts/lib/run.mjs';
-import { boundClaim } from './audit-claim.mjs';
-import { buildMutant } from './build-mutant.mjs';
 import { kEveryMutant } from './every-mutant.mjs';
-import { sampleClient } from './sample-client.mjs';
-import { familySampler } from './sample-family.mjs';
-import { describe, sizes } from './sizes.mjs';
-import { structuralFaults } from './structure.mjs';
+import { judgeMutant } from './judge-mutant.mjs';
+import { sizes } from './sizes.mjs';
 
 const { values: options } = parseArgs({
   options: { reduced: { type: 'boolean', default: false }, mechanism: { type: 'string' } },
 });
 const kSizes = sizes(options.reduced);
-
-/** How much of clients is sampled that were built around a module. */
-const kReports = {
-  client: kSizes.mutant,
-  contextual: kSizes.vectorMutant,
-  combinatorial: kSizes.slateMutant,
-  convex: kSizes.pointMutant,
-};
 
 const rows = [];
 
@@ -56,23 +44,8 @@ function chosen() {
 }
 
 for (const mutant of chosen()) {
-  const { exports, wasm } = await buildMutant(mutant);
-  const { createBandit } = exports;
-  const { module } = mutant;
-  const sample =
-    module === 'client'
-      ? (...rest) => sampleClient({ createBandit }, ...rest)
-      : familySampler(module, exports, wasm);
   for (const claim of mutant.claims) {
-    const { name, fault, detect = 'sampling' } = mutant;
-    const row = { name, fault, detect, ...describe(claim) };
-    if (detect === 'structure') {
-      const faults = await structuralFaults({ createBandit, wasm }, claim);
-      rows.push({ ...row, faults, caught: faults.length > 0 });
-    } else {
-      const bound = await boundClaim(claim, sample, kReports[module], { enough: claim.claimed });
-      rows.push({ ...row, ...bound, caught: bound.deciding > claim.claimed });
-    }
+    rows.push(await judgeMutant(mutant, claim, kSizes));
     process.stderr.write('.');
   }
 }

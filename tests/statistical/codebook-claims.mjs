@@ -18,8 +18,12 @@ import {
 
 /** Few codewords, so that the auditor can draw all of each report. The coin depends on their number. */
 const kBooks = new Map([
+  [0.25, { codewords: 16, near: 6 }],
+  [0.5, { codewords: 16, near: 6 }],
   [1, { codewords: 16, near: 6 }],
+  [2, { codewords: 16, near: 4 }],
   [4, { codewords: 32, near: 3 }],
+  [8, { codewords: 32, near: 3 }],
 ]);
 
 /** 1 near the first input only, -1 near the second only, else 0. */
