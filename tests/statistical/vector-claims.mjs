@@ -253,7 +253,11 @@ export function designClaim(epsilon) {
       snapshot: { theta: [0, 0, 0] },
     },
     [['other features', kCorners.map((x) => opposed(x, 0))]],
-    (inputs) => between(...inputs.map(designOf)),
+    // Above epsilon 3 as momentClaim.
+    ([first, second]) =>
+      epsilon > 3
+        ? ratio(minus(designOf(first), designOf(second)), new Array(6).fill(1))
+        : between(designOf(first), designOf(second)),
   );
 }
 
