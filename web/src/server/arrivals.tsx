@@ -30,7 +30,8 @@ export function Arrivals({ isLast = false }: { isLast?: boolean }) {
       <p class="fine">
         Model version {current.snapshot}, identical for everyone.{' '}
         {isLast ? 'It is the last.' : `Updates within ${plural(missing, 'report')}.`}
-        {age !== null && ` Received ${ageText(age) === 'now' ? 'just now' : `${ageText(age)} ago`}.`}
+        {age !== null &&
+          ` Received ${ageText(age) === 'now' ? 'just now' : `${ageText(age)} ago`}.`}
       </p>
       <p class="last-arrival">
         <span class="fine">Last to arrive </span>
