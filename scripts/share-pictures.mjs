@@ -42,7 +42,7 @@ for (const file of pages) {
   const html = readFileSync(join(root, 'web', file), 'utf8');
   const title = /property="og:title" content="([^"]*)"/.exec(html)?.[1];
   if (!title) throw new Error(`${file} has no og:title`);
-  titles[name] = title;
+  titles[file] = title;
   await page.setContent(pictureOf(title));
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }

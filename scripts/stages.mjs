@@ -230,6 +230,7 @@ export const stages = [
   },
   {
     name: 'words',
+    tier: 'check',
     about: 'the site has at most 8,000 words, and none that it no longer uses',
     needs: ['site'],
     run: () => script('scripts/words.mjs'),

@@ -50,11 +50,11 @@ it('certifies by itself and ends when the operator says so; then everybody gets 
   const answer = await textOf(page, '.decision .answer');
   await pauseCrowd(page);
   await tapWire(page);
-  await press(page, 'Deal a card');
+  await press(page, 'Show an option');
   await expect.poll(() => textOf(page, '.gap-state')).toMatch(/^The test has ended/);
   expect(await textOf(page, '.ab-card .card-name')).toBe(`Option ${answer}`);
   await press(page, 'Not for me');
-  await page.getByRole('button', { name: 'Deal another card' }).waitFor();
+  await page.getByRole('button', { name: 'Show another option' }).waitFor();
   expect(await textOf(page, '.packet')).toBe('Nothing. No report was made.');
   expect(await textOf(page, '.facts')).toMatch(/Will be sentnothing.*Budget usedε 0 of 8/s);
   expect(ownReports(await wireOf(page))).toEqual([]);
@@ -86,7 +86,7 @@ it('can be used with the keyboard alone', async () => {
   await openPage(page, site.server, 'demos/ab');
   await hurry(page);
   await pauseCrowd(page);
-  await page.getByRole('button', { name: 'Deal a card' }).focus();
+  await page.getByRole('button', { name: 'Show an option' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /I’d go/ }).waitFor();
   await page.keyboard.press('ArrowRight');

@@ -26,7 +26,7 @@ describe.each(kProfiles)('the A/B test in %s', (_name, launch) => {
     await tapWire(page);
     const visits = ['I’d go', null];
     for (const [i, answer] of visits.entries()) {
-      await press(page, i === 0 ? 'Deal a card' : 'Deal another card');
+      await press(page, i === 0 ? 'Show an option' : 'Show another option');
       await untilText(page, '.gap-state', /^Ready to send/);
       // Face down the packet is there already, with the arm that it is about.
       const arm = await packetField(page, 'arm');

@@ -25,7 +25,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const site = useSite();
 
-const kDeal = { deal: 'Deal a card', again: 'Deal another card', answer: 'I’d go' } as const;
+const kDeal = { deal: 'Show an option', again: 'Show another option', answer: 'I’d go' } as const;
 const kPhone = [
   ['light-1280', look('light', 1280)],
   ['dark-375', look('dark', 375)],

@@ -40,7 +40,7 @@ it('can be used with the keyboard alone', async () => {
   await tabTo(/^the hour/);
   await page.keyboard.press('Space');
   await page.locator('#wish-early:disabled').waitFor();
-  await tabTo(/^Deal a card/);
+  await tabTo(/^Show an option/);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'I’d go' }).waitFor();
   await page.keyboard.press('ArrowRight');
@@ -54,7 +54,7 @@ it('says what the server makes of the last packet: its numbers, not the true one
   await openPage(page, site.server, 'demos/personal');
   await pauseCrowd(page);
   await wish(page, 'wild', 1);
-  await press(page, 'Deal a card');
+  await press(page, 'Show an option');
   await press(page, 'I’d go');
   const body = await packetBody(page);
   await untilSent(page);

@@ -41,7 +41,7 @@ describe.each(kProfiles)('the contextual page in %s', (_name, launch) => {
     const truths: string[] = [];
     for (const [i, { wishes, answer }] of kVisits.entries()) {
       for (const [at, value] of wishes.entries()) await wish(page, ASPECTS[at]?.id ?? '', value);
-      await press(page, i === 0 ? 'Deal a card' : 'Deal another card');
+      await press(page, i === 0 ? 'Show an option' : 'Show another option');
       await untilText(page, '.gap-state', /^Ready to send/);
       if (answer) await press(page, answer);
       const shown = await packetBody(page);

@@ -118,7 +118,7 @@ describe('time and silence', () => {
     const delays: number[] = [];
     for (const answer of ['I’d go', null]) {
       const before = posts.length;
-      await press(page, before === 0 ? 'Deal a card' : 'Deal another card');
+      await press(page, before === 0 ? 'Show an option' : 'Show another option');
       const dealt = Date.now();
       if (answer) await press(page, answer);
       await expect.poll(() => posts.length, { timeout: 20_000, interval: 20 }).toBe(before + 1);
@@ -205,7 +205,7 @@ describe('the budget', () => {
       await openPage(tab, server, 'demos');
       await tab.getByRole('button', { name: 'epsilon 8', exact: true }).click();
     }
-    await Promise.all(tabs.map((tab) => press(tab, 'Deal a card')));
+    await Promise.all(tabs.map((tab) => press(tab, 'Show an option')));
     const states = await Promise.all(
       tabs.map(async (tab) => {
         const state = tab.locator('.gap-state');
@@ -225,7 +225,7 @@ describe('the budget', () => {
   it('is one for each demo, and where it ends a new one can be had', async () => {
     await openPage(page, server, 'demos');
     await page.getByRole('button', { name: 'epsilon 8', exact: true }).click();
-    await press(page, 'Deal a card');
+    await press(page, 'Show an option');
     await press(page, 'I’d go');
     await expect.poll(() => chip(page).textContent()).toContain('8 of 8');
     await page.reload();
@@ -236,7 +236,7 @@ describe('the budget', () => {
     await openPage(page, server, 'demos');
     await press(page, 'New budget');
     await expect.poll(() => chip(page).textContent()).toContain('0 of 8');
-    await press(page, 'Deal a card');
+    await press(page, 'Show an option');
     await press(page, 'I’d go');
     await untilSent(page);
     await page.reload();

@@ -1,7 +1,7 @@
 /**
  * What `vite preview` answers where there is no file: the site's own 404 page, and a redirect to the slash
  * for a page that was asked for without it. Pages name their files relative to themselves, so that the site
- * can live below any path; a page that stands in for any address needs them from the root.
+ * can live below any path; a page that answers for any address needs them from the root.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -36,7 +36,7 @@ interface Parts<A extends Answer> {
   /** Loads what opens a session: not before the page is there. */
   loadGame(): Promise<(reach: Reach, terms: Terms) => Promise<CardSession<A>>>;
   dealing?(session: () => CardSession<A> | null): Dealing<A>;
-  /** The grey zone and its crowd come last: they are not needed to deal a card. */
+  /** The grey zone and its crowd come last: no card needs them. */
   loadDemo?(): Promise<{ DemoZone: FunctionComponent; startCrowd(reach: Reach): Promise<void> }>;
 }
 

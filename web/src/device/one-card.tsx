@@ -73,7 +73,7 @@ export function OneCard(props: {
 function Answers({ deal, answer }: TableActions) {
   if (isOffered.value) return <Offered deal={deal} answer={answer} />;
   if (phase.value !== 'open') {
-    return <Next deal={deal} press={['Deal a card', 'Deal another card']} />;
+    return <Next deal={deal} press={['Show an option', 'Show another option']} />;
   }
   return (
     <>

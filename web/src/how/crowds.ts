@@ -1,4 +1,4 @@
-/** Scene 2: crowds that answer one question through the coin, and what a collector makes of their reports. */
+/** Scene 2: crowds that answer one question by randomised bits, and what a collector makes of their reports. */
 import { beliefs } from '../shared/snapshot.js';
 import { type Crowd, type CrowdsRequest, goers } from './scenes.js';
 import { bitOf, breathe, reportOf, Stage } from './stage.js';

@@ -1,4 +1,4 @@
-/** What the server believes of each option, with the truth that only this demo knows marked on each line. */
+/** What the server believes of each option, with the truth of the simulation marked on each line. */
 import { countText } from '../shared/format.js';
 import { BEST, type Lesson, OPTION_NAMES, TASTE } from './scenes.js';
 

@@ -1,4 +1,4 @@
-/** What stands in the form: texts, as typed. They become a spec, or an error at the field that is wrong. */
+/** What the form holds: texts, as typed. They become a spec, or an error at the field that is wrong. */
 
 export const LAWS = ['bernoulli', 'beta', 'uniform', 'two-point', 'gaussian'] as const;
 export type Law = (typeof LAWS)[number];

@@ -89,7 +89,7 @@ function take(spec: SimulationSpec, form: Draft | null): void {
   playback.value = played.get(ordered(spec)) ?? (isFirst ? new Playback(spec, built) : null);
 }
 
-/** A new run of what stands in the form, or the one that is there; null if the form is not in order. */
+/** A new run of what the form holds, or the one that is there; null if the form is not in order. */
 export async function prepared(): Promise<Playback | null> {
   const before = playback.value;
   const spec = before && !changed.value ? before.spec : wanted();

@@ -15,7 +15,7 @@ import { field, fieldAt, fieldOf, GroupError } from './fields.js';
 import { draft, edit } from './state.js';
 
 const KINDS: readonly (readonly [LevelsKind, string])[] = [
-  ['one', 'the same for all visitors'],
+  ['one', 'one for all visitors'],
   ['menu', 'visitors choose from a menu'],
   ['clipped-gaussian', 'clipped Gaussian'],
 ];

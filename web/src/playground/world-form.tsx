@@ -89,7 +89,7 @@ function Linear() {
         <TextField
           {...fieldOf('linear', 'dimension')}
           label="Features of an arm"
-          hint="One is the same for all arms."
+          hint="One is constant."
         />
         <TextField {...fieldOf('linear', 'arms')} label="Number of arms" />
       </div>
@@ -98,7 +98,7 @@ function Linear() {
         label="The arms"
         choices={[
           ['fresh', 'new to every visitor'],
-          ['fixed', 'the same for all visitors'],
+          ['fixed', 'one for all visitors'],
         ]}
       />
       <TextField

@@ -1,5 +1,5 @@
 /**
- * A hundred people, some of them filled: the picture behind every "73 in 100" on the page.
+ * A hundred people, some of them filled: the picture behind every "73%" on the page.
  * The others are outlines, so that no colour has to be told apart.
  */
 const COLUMNS = 20;
