@@ -3,8 +3,11 @@ import type { SimulationSpec } from 'ldp-bandits/simulation';
 import { fragmentOf } from '../runs/share.js';
 
 /** @param isFirst the run that the page begins with, whose address has no fragment */
-export async function enter(spec: SimulationSpec, isFirst: boolean): Promise<void> {
-  const fragment = isFirst ? '' : await fragmentOf({ specs: [spec], figure: null, digests: [] });
+export async function addressOf(spec: SimulationSpec, isFirst: boolean): Promise<string> {
+  return isFirst ? '' : fragmentOf({ specs: [spec], figure: null, digests: [] });
+}
+
+export function enter(fragment: string): void {
   if (runOf(fragment) === runOf(location.hash)) return;
   history.pushState(null, '', location.pathname + location.search + fragment);
 }

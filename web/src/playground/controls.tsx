@@ -49,8 +49,7 @@ export async function play(): Promise<void> {
 export async function toggle(): Promise<void> {
   const before = playback.value;
   if (before?.state.value === 'running' && !changed.value) return before.pause();
-  if (before?.state.value === 'done' && !changed.value) playback.value = null;
-  await started((run) => run.run());
+  await started((run) => run.run(), before?.state.value === 'done');
 }
 
 async function step(): Promise<void> {
@@ -59,8 +58,8 @@ async function step(): Promise<void> {
 }
 
 /** What only the engine refuses stands at its field too. */
-async function started(play: (run: Playback) => Promise<void>): Promise<void> {
-  const run = await prepared();
+async function started(play: (run: Playback) => Promise<void>, isAnew = false): Promise<void> {
+  const run = await prepared(isAnew);
   if (!run) return;
   await play(run);
   const error = run.job.value?.error.value;

@@ -2,6 +2,7 @@
 import type { Signal } from '@preact/signals';
 import { seriesOf } from 'ldp-bandits/plot';
 import type { SimulationResult } from 'ldp-bandits/simulation';
+import { useRef } from 'preact/hooks';
 import { Chart } from '../chart/chart.js';
 import { regretText, summaryOf } from '../runs/curves.js';
 import { TakeAway } from '../runs/take-away.js';
@@ -14,12 +15,21 @@ import { beyondForm, changed, draft, logRegret, logRounds, playback, promised } 
 
 const REGRET = { label: 'regret', text: regretText };
 
+interface Drawn {
+  readonly result: SimulationResult;
+  readonly horizon: number;
+}
+
 export function Results() {
   const run = playback.value;
   const result = run?.shown.value ?? null;
+  // The chart of the run before stays until the new one has something to show.
+  const drawn = useRef<Drawn | null>(null);
+  if (!run) drawn.current = null;
+  else if (result) drawn.current = { result, horizon: run.spec.horizon };
   return (
     <>
-      {result && run && <Curves result={result} horizon={run.spec.horizon} />}
+      {drawn.current ? <Curves {...drawn.current} /> : <div class="chart-place" />}
       <Controls />
       {result && <Scales />}
       {result && <Stops result={result} />}
@@ -29,7 +39,7 @@ export function Results() {
   );
 }
 
-function Curves({ result, horizon }: { result: SimulationResult; horizon: number }) {
+function Curves({ result, horizon }: Drawn) {
   const scale = logRounds.value ? 'log' : 'linear';
   return (
     <Chart

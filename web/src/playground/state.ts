@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals';
 import { readResult, type SimulationSpec } from 'ldp-bandits/simulation';
 import start from '../../generated/play-start.json';
 import { ordered } from '../runs/share.js';
-import { enter } from './address.js';
+import { addressOf, enter } from './address.js';
 import { defaultLearnerIn, learnersIn, specOf } from './build-spec.js';
 import type { Draft, World } from './draft.js';
 import { Playback } from './playback.js';
@@ -33,9 +33,11 @@ export const changed = computed(
 const played = new Map<string, Playback>();
 
 let edits = 0;
+let requests = 0;
 
 export function edit(change: Partial<Draft>): void {
   draft.value = { ...draft.value, ...change };
+  promised.value = [];
   void check();
 }
 
@@ -81,6 +83,7 @@ const isOnShow = (spec: SimulationSpec) =>
 function take(spec: SimulationSpec, form: Draft | null): void {
   playback.value?.pause();
   edits += 1;
+  requests += 1;
   problem.value = null;
   beyondForm.value = form ? null : spec;
   if (form) draft.value = form;
@@ -89,24 +92,35 @@ function take(spec: SimulationSpec, form: Draft | null): void {
   playback.value = played.get(ordered(spec)) ?? (isFirst ? new Playback(spec, built) : null);
 }
 
-/** A new run of what the form holds, or the one that is there; null if the form is not in order. */
-export async function prepared(): Promise<Playback | null> {
-  const before = playback.value;
-  const spec = before && !changed.value ? before.spec : wanted();
-  if (!before || changed.value || before.state.value === 'failed') {
-    edits += 1;
-    const found = await problemIn(draft.value, spec);
-    if (found && !beyondForm.value) {
-      show(found);
-      return null;
-    }
-    before?.pause();
-    if (changed.value) promised.value = [];
+/**
+ * A new run of what stands in the form, or the one that is there; null if the form is not in order, or if another
+ * run was asked for meanwhile.
+ *
+ * @param isAnew also where the run that is there is of the same settings
+ */
+export async function prepared(isAnew = false): Promise<Playback | null> {
+  requests += 1;
+  const mine = requests;
+  const before = changed.value || isAnew ? null : playback.value;
+  const isThere = before !== null && before.state.value !== 'failed';
+  const spec = before?.spec ?? wanted();
+  edits += 1;
+  const found = beyondForm.value ? null : await problemIn(draft.value, spec);
+  const address = found
+    ? ''
+    : await addressOf(spec, ordered(spec) === ordered(specOf(FIRST.draft)));
+  if (mine !== requests) return null;
+  if (found) {
+    show(found);
+    return null;
+  }
+  if (!isThere) {
+    playback.value?.pause();
     playback.value = new Playback(spec);
   }
   problem.value = null;
   if (playback.value) played.set(ordered(spec), playback.value);
-  await enter(spec, ordered(spec) === ordered(specOf(FIRST.draft)));
+  enter(address);
   return playback.value;
 }
 
