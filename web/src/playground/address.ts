@@ -1,4 +1,4 @@
-/** The address holds the run that is shown: each that is played is a step of the browser's history. */
+/** The run on show is in the address: each that is played is a step of the browser's history. */
 import type { SimulationSpec } from 'ldp-bandits/simulation';
 import { fragmentOf } from '../runs/share.js';
 

@@ -40,7 +40,7 @@ export function Controls() {
   );
 }
 
-/** Plays what the form holds; nothing where that is done already. */
+/** Plays what is in the form; nothing where that is done already. */
 export async function play(): Promise<void> {
   if (playback.value?.state.value === 'done' && !changed.value) return;
   await started((run) => run.run());

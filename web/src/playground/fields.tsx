@@ -1,4 +1,4 @@
-/** The fields of this form: what they hold, and where a change and an error go. */
+/** The fields of this form: what is in them, and where a change and an error go. */
 import { FieldError } from '../runs/fields.js';
 import type { Draft } from './draft.js';
 import { draft, edit, problem } from './state.js';

@@ -93,7 +93,7 @@ function take(spec: SimulationSpec, form: Draft | null): void {
 }
 
 /**
- * A new run of what stands in the form, or the one that is there; null if the form is not in order, or if another
+ * A new run of what is in the form, or the one that is there; null if the form is not in order, or if another
  * run was asked for meanwhile.
  *
  * @param isAnew also where the run that is there is of the same settings

@@ -15,7 +15,7 @@ import { field, fieldAt, fieldOf, GroupError } from './fields.js';
 import { draft, edit } from './state.js';
 
 const KINDS: readonly (readonly [LevelsKind, string])[] = [
-  ['one', 'one for all visitors'],
+  ['one', 'one for every visitor'],
   ['menu', 'visitors choose from a menu'],
   ['clipped-gaussian', 'clipped Gaussian'],
 ];

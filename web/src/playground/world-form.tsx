@@ -89,7 +89,7 @@ function Linear() {
         <TextField
           {...fieldOf('linear', 'dimension')}
           label="Features of an arm"
-          hint="One is constant."
+          hint="One has the same value for every arm."
         />
         <TextField {...fieldOf('linear', 'arms')} label="Number of arms" />
       </div>
@@ -98,7 +98,7 @@ function Linear() {
         label="The arms"
         choices={[
           ['fresh', 'new to every visitor'],
-          ['fixed', 'one for all visitors'],
+          ['fixed', 'one list for every visitor'],
         ]}
       />
       <TextField

@@ -1,5 +1,5 @@
 /**
- * A run as a link. The fragment holds everything, which no browser sends to a host:
+ * A run as a link. Everything is in the fragment, which no browser sends to a host:
  * `#s=1.<spec>`, one `s` for each spec, and what helps to show it again.
  */
 import { decodeSpec, encodeSpec, type SimulationSpec } from 'ldp-bandits/simulation';
