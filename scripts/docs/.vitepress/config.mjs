@@ -2,6 +2,7 @@
 import { join, posix } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { requireAnchors } from './anchors.mjs';
+import { licenses } from './licenses.mjs';
 import { sidebar } from './sidebar.mjs';
 import { adaptMarkdown, colours, strictPage, writeTaken } from './strict.mjs';
 
@@ -63,7 +64,6 @@ export default defineConfig({
     sidebar,
     outline: [2, 3],
     search: { provider: 'local' },
-    footer: { message: 'ldp-bandits, Apache-2.0. No cookies, no web fonts, no third parties.' },
   },
   transformHtml: (html) => strictPage(html, base),
   buildEnd({ pages }) {
@@ -72,6 +72,7 @@ export default defineConfig({
     requireAnchors(outDir, base);
   },
   vite: {
+    plugins: [licenses()],
     // A data: address would need a wider policy.
     build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 4000 },
   },
