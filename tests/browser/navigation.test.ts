@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { server, useServer } from './support/visit.js';
 
-const kHeader = ['demos/', 'how/', 'playground/', 'start/', 'limits/'];
+const kHeader = ['demos/', 'how/', 'playground/', 'start/', 'limits/', 'docs/'];
 const kDemos = ['demos/', 'demos/personal/', 'demos/several/', 'demos/ab/', 'demos/sliders/'];
 const kPages = ['', ...kDemos, 'how/', 'playground/', 'playground/papers/', 'start/', 'limits/'];
 const kMoved = {

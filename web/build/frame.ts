@@ -7,8 +7,9 @@ const PAGES = [
   ['demos/', 'Demos'],
   ['how/', 'How it works'],
   ['playground/', 'Playground'],
-  ['start/', 'Add to your site'],
+  ['start/', 'Get started'],
   ['limits/', 'Limits'],
+  ['docs/', 'Docs'],
 ] as const;
 
 /** The demos, each a tab of one page to the visitor and a page of its own to the browser. */
