@@ -46,7 +46,7 @@ async function verdictOf(page: Page, mechanism: MechanismId, client: Sabotage | 
   await choose(page, 'check-mechanism', mechanism);
   await choose(page, 'check-client', client);
   await press(page, 'Draw 100,000 reports');
-  await waitFor(page, () => document.querySelector('#how-check progress'), null, 'progress');
+  await waitFor(page, () => !!document.querySelector('#how-check progress'), null, 'progress');
   await waitFor(
     page,
     () => !document.querySelector('#how-check progress'),

@@ -1,5 +1,5 @@
 /** Scene 6: the visitor plays the attacker, who sees one report and guesses the answer behind it. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { uniform } from '../../shared/random.js';
 import { EpsilonStops, rightPercent } from '../controls.js';
 import { BEGIN } from '../scenes.js';
@@ -36,23 +36,30 @@ export function GameScene() {
   const [last, setLast] = useState('');
   const [score, setScore] = useState<Score>(NOTHING);
   const [failure, setFailure] = useState('');
+  const newest = useRef(epsilon);
+  newest.current = epsilon;
   const busy = useRef(false);
   const again = useRef<HTMLButtonElement>(null);
   const first = useRef<HTMLButtonElement>(null);
   const isOver = score.played === ROUNDS;
   // The button that had the focus has gone.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOver) again.current?.focus();
   }, [isOver]);
   const hasBegun = round !== null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (hasBegun) first.current?.focus();
   }, [hasBegun]);
 
-  const next = async (level: number) => {
+  /** Deals a report, then shows it and what it follows in one step. */
+  const next = async (show: () => void) => {
     busy.current = true;
     try {
-      setRound(await deal(level));
+      const dealt = await deal(epsilon);
+      // The slider was moved meanwhile, which ended this game.
+      if (epsilon !== newest.current) return;
+      setRound(dealt);
+      show();
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
     } finally {
@@ -60,17 +67,22 @@ export function GameScene() {
     }
   };
   const begin = () => {
-    setScore(NOTHING);
-    setLast('');
-    void next(epsilon);
+    if (busy.current) return;
+    void next(() => {
+      setScore(NOTHING);
+      setLast('');
+    });
   };
   const guess = (answer: Answer) => {
-    if (!round || busy.current || isOver) return;
+    if (!round || busy.current) return;
     const isRight = answer === round.answer;
-    setScore(({ played, right }) => ({ played: played + 1, right: right + (isRight ? 1 : 0) }));
-    setLast(`The answer was ${said(round.answer)}: ${isRight ? 'right' : 'wrong'}.`);
-    if (score.played + 1 < ROUNDS) void next(epsilon);
-    else setRound(null);
+    const show = () => {
+      setScore(({ played, right }) => ({ played: played + 1, right: right + (isRight ? 1 : 0) }));
+      setLast(`The answer was ${said(round.answer)}: ${isRight ? 'right' : 'wrong'}.`);
+    };
+    if (score.played + 1 < ROUNDS) return void next(show);
+    show();
+    setRound(null);
   };
   const onKeyDown = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
     if (ctrlKey || metaKey || altKey) return;
