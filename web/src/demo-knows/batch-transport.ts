@@ -52,7 +52,7 @@ export class BatchTransport {
     this.#sendWhenComplete();
   }
 
-  /** All visitors read the same manifest and snapshot: fetched once, then again when they are old. */
+  /** Manifest and snapshot are identical for all visitors: fetched once, then again when they are old. */
   async #read(request: Request): Promise<Response> {
     let read = this.#reads.get(request.url);
     if (!read || performance.now() - read.at > this.#maxAgeMs) {

@@ -1,5 +1,5 @@
 /**
- * The ground truth of the demo: the share of simulated visitors that would go. A real site never
+ * The ground truth of the demo: what share of simulated visitors would go. A real site never
  * has these numbers, which is why nothing outside this folder may import them.
  */
 export const TRUTH: readonly number[] = [0.5, 0.4, 0.68, 0.55, 0.3];

@@ -39,7 +39,7 @@ export function Alibi(props: {
   return (
     <>
       <p>
-        {answer === null ? 'You kept silent, which counts as' : 'You said'} {said}
+        {answer === null ? 'You gave no answer, which counts as' : 'You said'} {said}
         {about}, and the report says <span class="mono">y = {bit}</span>. Of people who meant{' '}
         {opposite}, <b>{percentText(others)} send the same bit</b>
         {kept ? '.' : ', more than of those who agree with you.'}

@@ -79,7 +79,7 @@ function Answers({ deal, answer }: TableActions) {
     <>
       <YesNo answer={answer} />
       <p class="fine">
-        Silence counts as “not for me” in <TimeLeft />.
+        No answer counts as “not for me” in <TimeLeft />.
       </p>
     </>
   );
@@ -93,7 +93,7 @@ export function OneCardFacts() {
         ['You did', didText(trace.value)],
         coinFact(
           trace.value && bit === (answer ?? 0),
-          isOffered.value ? 'falls when you answer' : 'tossed when a card is dealt',
+          isOffered.value ? 'falls when you answer' : 'tossed when an option is shown',
         ),
         sentFact(trace.value && `y = ${bit}`),
       ]}
@@ -104,12 +104,12 @@ export function OneCardFacts() {
 /** @param made null: nothing yet */
 export function didText(made: { readonly answer: 1 | 0 | null } | null): string {
   if (!made) return 'nothing yet';
-  if (made.answer === null) return 'kept silent: “not for me” (0)';
+  if (made.answer === null) return 'no answer: “not for me” (0)';
   return made.answer === 1 ? 'said “I’d go” (1)' : 'said “not for me” (0)';
 }
 
 export function CardStatus(props: { headline: string; taken?: string | null }) {
   const { taken = trace.value && takenText('Answer', trace.value.bit) } = props;
-  const open = `Card: ${props.headline}. You have ${windowSeconds.value} seconds; silence counts as “not for me”. ${reason.value}`;
+  const open = `Option: ${props.headline}. You have ${windowSeconds.value} seconds; no answer counts as “not for me”. ${reason.value}`;
   return <Status open={open} taken={taken} />;
 }

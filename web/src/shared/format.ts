@@ -12,7 +12,7 @@ export function epsilonText(epsilon: number): string {
 }
 
 /**
- * A count as a percentage: a whole number, with more digits only where rounding would say "never" or
+ * A percentage: a whole number, with more digits only where rounding would say "never" or
  * "always" of something that is neither.
  */
 export function inHundred(percent: number): string {
@@ -52,7 +52,7 @@ export function ageText(ms: number): string {
   return `${Math.round(ms / 3_600_000)} h`;
 }
 
-/** A share as a percentage, kept within 0 and 100: an estimate may leave them. */
+/** A share in percent, kept within 0 and 100: an estimate may leave them. */
 export function shareText(share: number): string {
   return String(Math.round(Math.min(1, Math.max(0, share)) * 100));
 }

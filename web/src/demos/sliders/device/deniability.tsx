@@ -24,7 +24,7 @@ export function TuneDeniability() {
 function Alibi(props: { preference: 1 | 0 | -1 | null; bit: 0 | 1; epsilon: number }) {
   const { preference, bit, epsilon } = props;
   const meant = preference ?? 0;
-  const said = `${preference === null ? 'You kept silent, which counts as' : 'You said'} “${sideText(meant)}”`;
+  const said = `${preference === null ? 'You gave no answer, which counts as' : 'You said'} “${sideText(meant)}”`;
   const honest = honestBit(meant);
   if (honest === null) {
     return (

@@ -80,7 +80,7 @@ function Choice({ answer }: Pick<TableActions<Preference>, 'answer'>) {
         </button>
       </div>
       <p class="fine">
-        Silence counts as “no difference” in <TimeLeft />.
+        No answer counts as “no difference” in <TimeLeft />.
       </p>
     </>
   );
