@@ -52,6 +52,8 @@ const entries = {
   'papers/index': 'papers/index.ts',
   'plot/index': 'plot/index.ts',
   'recommend/index': 'recommend/index.ts',
+  // Not exported: as a file of its own it stays small in pages that quote a price.
+  'recommend/visitors': 'recommend/visitors.ts',
   'command/ldp-bandits': 'command/main.ts',
   'serve/page': 'serve/page/page.ts',
 };

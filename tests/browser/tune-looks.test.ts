@@ -21,7 +21,9 @@ it('can be used with the keyboard alone, and deniability is played', async () =>
   const { bit } = JSON.parse(await packetBody(page)) as { bit: 0 | 1 };
   expect(await textOf(page, '.facts dd')).toBe('“right is better”');
   expect(await page.locator('.pane.preferred b').textContent()).toBe('Right');
-  expect(await textOf(page, '.facts')).toContain(bit === 1 ? 'keep it' : 'flip it');
+  expect(await textOf(page, '.facts')).toContain(
+    bit === 1 ? 'kept your answer' : 'flipped your answer',
+  );
   await untilSent(page);
   await page.getByRole('button', { name: /^Why this can’t be pinned on you/ }).click();
   // At ε = 1 the bit is true 73% of the time.

@@ -1,5 +1,5 @@
 // Which learner of features: docs/spec/defaults.md, section 3, has the figures behind each rule.
-import { noiseOf } from './noise.js';
+import { leastByContext } from './noise.js';
 import type { CompleteSituation } from './situation.js';
 import type { Alternative, Pick, Transformed } from './types.js';
 
@@ -24,13 +24,6 @@ const SAME_FOR_ALL: Alternative = {
   type: 'ldp-thompson',
   when: 'everybody gets the same few options, thirty at most, and no feature is of the visitor: learn them without features',
 };
-
-/**
- * Visitors, one report each, below which no learner of features here has learnt more than a little: d^3 times {@link noiseOf},
- * where the noise of all reports together is as large as what they say (docs/spec/defaults.md, section 3).
- */
-export const leastByContext = (situation: CompleteSituation): number =>
-  Math.ceil(situation.features ** 3 * noiseOf(situation));
 
 export function pickByContext(situation: CompleteSituation, transformed: Transformed): Pick {
   const chosen =

@@ -11,7 +11,7 @@ import {
   type Situation,
 } from './situation.js';
 
-export { advisedEpoch, predictedVisitors, type TestTerms } from './stopping.js';
+export { advisedEpoch, predictedVisitors, priceOf, type TestTerms } from './visitors.js';
 export type { Alternative, Price, RecommendedCode, Situation };
 
 export interface Recommendation {
@@ -73,13 +73,6 @@ export function recommend(situation: Situation): Recommendation {
 export function codeFor(algorithm: AlgorithmSpec, situation: Situation): RecommendedCode {
   return codeOf(algorithm, completeSituation(situation));
 }
-
-/**
- * The price of {@link recommend} alone: a page that shows no code and no reasons loads less.
- *
- * @throws {LdpError} as {@link recommend}
- */
-export const priceOf = (situation: Situation): Price => predictPrice(completeSituation(situation));
 
 /** epsilon at which a report leaves an observer no real doubt: odds move by a factor of 150. */
 const LARGE_EPSILON = 5;

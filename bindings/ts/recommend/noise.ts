@@ -31,3 +31,10 @@ function bestMean(epsilon: number): number {
   }
   return high;
 }
+
+/**
+ * Visitors, one report each, below which no learner of features here has learnt more than a little: d^3 times {@link noiseOf},
+ * where the noise of all reports together is as large as what they say (docs/spec/defaults.md, section 3).
+ */
+export const leastByContext = (situation: CompleteSituation): number =>
+  Math.ceil(situation.features ** 3 * noiseOf(situation));

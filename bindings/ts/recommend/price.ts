@@ -1,7 +1,6 @@
 // How many visitors it takes, with privacy and without: the shape of each line from theory, its one constant from
 // simulations. tests/package/unit/recommend.test.ts and recommend-context.test.ts simulate again and hold the lines to it.
-import { leastByContext } from './by-context.js';
-import { noiseOf } from './noise.js';
+import { leastByContext, noiseOf } from './noise.js';
 import { type CompleteSituation, isByContext } from './situation.js';
 import { divergence, expectedMeans, predictedVisitors } from './stopping.js';
 
