@@ -47,8 +47,8 @@ describe.each(kProfiles)('the tuning page in %s', (_name, launch) => {
       const [left, right] = await layoutsOf(page);
       // Opposite each other: 0.5 of a slider in all, whose ends are 96 and 42 px apart.
       const apart = Math.hypot(
-        ((left?.size ?? 0) - (right?.size ?? 0)) / 60,
-        ((left?.spacing ?? 0) - (right?.spacing ?? 0)) / 28,
+        ((left?.size ?? 0) - (right?.size ?? 0)) / 96,
+        ((left?.spacing ?? 0) - (right?.spacing ?? 0)) / 42,
       );
       expect(Math.abs(apart - 2 * REACH)).toBeLessThan(0.05);
       if (answer === null) await untilText(page, '.gap-state', /^(Sealed|Sent)/);
