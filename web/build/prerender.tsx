@@ -35,6 +35,7 @@ import type { Pasts } from '../src/server/past.js';
 import { snapshot } from '../src/server/state.js';
 import { DEFAULT_STOP } from '../src/shared/experiment.js';
 import { HeaderTools } from '../src/shared/header-tools.js';
+import { PriceTable } from '../src/shared/price-table.js';
 import type { PublicSnapshot } from '../src/shared/snapshot.js';
 import { StartPage } from '../src/start/page.js';
 import { paperPages } from './paper-pages.js';
@@ -58,6 +59,7 @@ export function prerender(): Html {
     ...numbersInText(),
     'limit-threats': renderToString(<Threats />),
     'limit-numbers': renderToString(<LimitNumbers />),
+    'limit-prices': renderToString(<PriceTable />),
     ...paperPages(),
     play: renderToString(<PlayPage />),
     start: renderToString(<StartPage />),

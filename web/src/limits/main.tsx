@@ -1,7 +1,12 @@
-/** /limits/ is a text; the header's switches are alive, and a link to a folded part opens it. */
+/** /limits/ is a text; the header's switches and the table of prices are alive, and a link to a folded part opens it. */
+import { render } from 'preact';
 import { startPage } from '../shared/page.js';
+import { PriceTable } from '../shared/price-table.js';
 
 startPage();
+
+const prices = document.getElementById('limit-prices');
+if (prices) render(<PriceTable />, prices);
 
 /** Browsers that open what a fragment names have done so already. */
 function openTarget(): void {
