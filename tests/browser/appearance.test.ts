@@ -19,8 +19,9 @@ vi.setConfig({ testTimeout: 130_000, hookTimeout: 60_000 });
 
 const kThemes = ['light', 'dark'] as const;
 const kWidths = [1280, 375] as const;
-/** All but the first one, which has tests of its own; of the other card pages only how they begin. */
+/** All but the first one, which has tests of its own; of the demos only how they begin. */
 const kTexts = [
+  'demos',
   'demos',
   'demos/personal',
   'demos/several',

@@ -1,8 +1,8 @@
-// The chart that every page shares, as it stands on /how/ and on the first page.
+// The chart that every page shares, on /how/ and on the demos.
 import type { Browser, BrowserContext, Page as ChromiumPage } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { complaintsOf, launchChromium, type Page, watchedContext } from './support/browsers.js';
-import { openSite, serveSite } from './support/site.js';
+import { serveSite, untilConnected } from './support/site.js';
 import type { StaticServer } from './support/static-server.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -104,8 +104,9 @@ describe('a chart of curves', () => {
   });
 });
 
-it('the first page loads its chart when a reader comes near, not before', async () => {
-  await openSite(page, server);
+it('a demo loads its chart when a reader comes near, not before', async () => {
+  await page.goto(`${server.origin}/demos/`);
+  await untilConnected(page);
   const loaded = () => server.hits.filter(({ path }) => /\/chart-.*\.js$/.test(path)).length;
   const before = loaded();
   await page.waitForTimeout(1_000);

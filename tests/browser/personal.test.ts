@@ -100,9 +100,9 @@ describe.each(kProfiles)('the contextual page in %s', (_name, launch) => {
     }, null);
     expect(said).toEqual([
       expect.stringMatching(/^\d+ h: (early|late|either)/),
-      expect.stringMatching(/asked for: (sitting still|moving), 100 %$/),
+      expect.stringMatching(/asked for: (sitting still|moving), 100%$/),
       expect.stringMatching(/^\d clicks?: /),
-      expect.stringMatching(/^[a-z]{2}.*: (English spoken|no words needed), 100 %$/),
+      expect.stringMatching(/^[a-z]{2}.*: (English spoken|no words needed), 100%$/),
     ]);
     expect(ownReports(await wireOf(page))).toEqual([]);
     expect(await complaintsOf(page)).toEqual([]);
