@@ -27,6 +27,12 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
 
   const open = async (fragment = '') => {
     await page.goto(`${server.origin}/playground/${fragment}`);
+    await waitFor(
+      page,
+      () => document.querySelector('#play[data-live]') !== null,
+      null,
+      'the page alive',
+    );
     await untilText(page, '.play-form', /Seed|more than this form/);
   };
   /** The first preset at one level, shortened to a moment's work. */
@@ -65,6 +71,13 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
     await untilDone('100,000');
     expect(await textOf(page, '.play-run')).toContain('✓ The same bits as promised.');
     expect(await textOf(page, '.play-run figcaption')).toBe(before);
+  });
+
+  it('takes a press that came before the page was alive', async () => {
+    await page.goto(`${server.origin}/playground/`);
+    await pressIn(page, '.presets', 'A/B test');
+    await untilText(page, '.legend', /LDP-Duel/);
+    expect(await values('environment.type')).toBe('test');
   });
 
   it('keeps each run as a step of the history, and goes back to it with its chart', async () => {

@@ -6,16 +6,24 @@ import { watchLinks } from '../runs/links.js';
 import type { Shared } from '../runs/share.js';
 import { play, toggle } from './controls.js';
 import { PlayPage, showMore } from './page.js';
-import { takeSpec } from './state.js';
+import { isTouched, takeSpec } from './state.js';
 
 /** A link to more rounds than this waits for the visitor. The page itself begins with 10 million. */
 const MOST_UNASKED = 20_000_000;
 
-/** One thing after the other, so that the page answers in between. */
-export async function goLive(): Promise<void> {
+/**
+ * One thing after the other, so that the page answers in between.
+ *
+ * @param onHearing called when the page hears what is pressed
+ */
+export async function goLive(onHearing: () => void): Promise<void> {
   await pause();
   const place = document.getElementById('play');
-  if (place) render(<PlayPage />, place);
+  if (place) {
+    render(<PlayPage />, place);
+    place.dataset['live'] = '';
+  }
+  onHearing();
   guardRuns();
   document.addEventListener('keydown', runBySpace);
   do await pause();
@@ -29,7 +37,10 @@ let isTaken = false;
 function takeAddress(shared: Shared | null) {
   // The name of a section, such as the skip link's.
   if (isTaken && !shared && location.hash !== '') return null;
+  const isFirst = !isTaken;
   isTaken = true;
+  // The visitor was faster: what was chosen meanwhile stays.
+  if (isFirst && !shared && isTouched()) return null;
   const [spec = null, ...more] = shared?.specs ?? [];
   if (shared?.figure) {
     location.replace(`./papers/${location.hash}`);

@@ -23,6 +23,18 @@ function idle(): Promise<void> {
   });
 }
 
+/** What was pressed before the page could hear it. */
+let early: HTMLElement | null = null;
+const remember = ({ target }: MouseEvent) => {
+  early = target instanceof Element ? target.closest<HTMLElement>('#play button') : null;
+};
+addEventListener('click', remember, { capture: true });
+
 void Promise.race([idle(), firstTouch()])
   .then(() => import('./live.js'))
-  .then(({ goLive }) => goLive());
+  .then(({ goLive }) =>
+    goLive(() => {
+      removeEventListener('click', remember, { capture: true });
+      if (early?.isConnected) early.click();
+    }),
+  );

@@ -35,6 +35,9 @@ const played = new Map<string, Playback>();
 let edits = 0;
 let requests = 0;
 
+/** Whether anything was changed or asked for since the page was opened. */
+export const isTouched = () => edits > 0 || requests > 0;
+
 export function edit(change: Partial<Draft>): void {
   draft.value = { ...draft.value, ...change };
   promised.value = [];
