@@ -3,21 +3,7 @@ import { explain } from 'ldp-bandits';
 import { describe, expect, test } from 'vitest';
 import { stopAtMost } from '../../../web/src/shared/experiment.js';
 import { epsilonText, inHundred, timesText } from '../../../web/src/shared/format.js';
-import { visitorsFactor } from '../../../web/src/shared/price.js';
-import { beliefs, type PublicSnapshot, yesRate } from '../../../web/src/shared/snapshot.js';
-
-describe('the price of privacy', () => {
-  // 1/tanh(1/2)² = 4.68269 (spec, anchors); at a rate m the factor is 1 + (1/θ² − 1)/(4 m (1 − m)).
-  test.each([
-    [1, 0.5, 4.7],
-    [1, 0.02, 48],
-    [0.5, 0.5, 17],
-    [0.5, 0.02, 201],
-  ])('ε = %d at a rate of %d needs %d× the visitors', (epsilon, rate, factor) => {
-    const { oddsFactor } = explain({ epsilon, delta: 0 });
-    expect(timesText(visitorsFactor(oddsFactor, rate))).toBe(`${factor}×`);
-  });
-});
+import { beliefs, type PublicSnapshot } from '../../../web/src/shared/snapshot.js';
 
 describe('one report, in words', () => {
   test.each([
@@ -78,11 +64,5 @@ describe('reading the public snapshot', () => {
 
   test('a poster is shown to the share that the snapshot gives it', () => {
     expect(beliefs(SNAPSHOT).map(({ share }) => share)).toEqual([0.25, 0.5, 0.25]);
-  });
-
-  test('the rate of a page stays where a price has a meaning', () => {
-    expect(yesRate(null)).toBe(0.5);
-    expect(yesRate({ ...SNAPSHOT, mean: [-0.4, -0.2, null] })).toBe(0.02);
-    expect(yesRate(SNAPSHOT)).toBeCloseTo(0.6, 12);
   });
 });

@@ -4,17 +4,31 @@ import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { regretOf, TRUE_THETA, wouldGo } from '../../../web/src/demos/personal/demo-knows/truth.js';
 import { numbersOf } from '../../../web/src/demos/personal/server/read-report.js';
-import { readAs, stretch } from '../../../web/src/demos/personal/shared/ball.js';
+import { arrows, readAs, stretch } from '../../../web/src/demos/personal/shared/ball.js';
 import { ASPECTS, CARDS } from '../../../web/src/demos/personal/shared/cards.js';
 import { PERSONAL } from '../../../web/src/demos/personal/shared/experiment.js';
-import { featuresOf } from '../../../web/src/demos/personal/shared/features.js';
-import { visitorsFactor } from '../../../web/src/demos/personal/shared/price.js';
+import { DIMENSION, featuresOf } from '../../../web/src/demos/personal/shared/features.js';
 import { weights } from '../../../web/src/demos/personal/shared/snapshot.js';
 import { AT_ONCE, timed } from '../../../web/src/shared/experiment.js';
 import { queued } from './client-support.js';
 
 const dot = (a: readonly number[], b: readonly number[]) =>
   a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
+
+/**
+ * How many more visitors a collector needs, to know its weights as well as from true numbers.
+ *
+ * What a packet of the kind `moment` stands for is v = (y − ½) x, of length ½ for an answer y of 0 or 1 and a
+ * feature vector of length 1: its variance, summed over the coordinates, is ¼ less what the mean takes. What
+ * leaves is the mean of m arrows of length ½ B, whose mean is v: that adds (¼ B² − ¼)/m. Where answers are mostly
+ * chance the mean takes little, and the ratio of the two variances is 1 + (B² − 1)/m. The estimate is linear in
+ * the mean of the packets, so its variance grows by the same factor, and as many times the visitors make up for
+ * it.
+ */
+function visitorsFactor(epsilon: number): number {
+  const m = arrows(epsilon);
+  return 1 + (stretch(epsilon / m, DIMENSION) ** 2 - 1) / m;
+}
 
 describe('the eight cards', () => {
   test('offer every aspect four times each way, and no two aspects together', () => {

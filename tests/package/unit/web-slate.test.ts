@@ -1,5 +1,4 @@
 /** The page with slates: its cards, its arithmetic, and what it says that a snapshot and a packet stand for. */
-import { explain } from 'ldp-bandits';
 import { describe, expect, test } from 'vitest';
 import {
   ALL_SLATES,
@@ -10,14 +9,12 @@ import {
 } from '../../../web/src/demos/several/demo-knows/truth.js';
 import { CARDS, KINDS, SHOWN, SLATES } from '../../../web/src/demos/several/shared/cards.js';
 import { SLATE } from '../../../web/src/demos/several/shared/experiment.js';
-import { allAnswersFactor, oneAnswerFactor } from '../../../web/src/demos/several/shared/price.js';
 import {
   cardBeliefs,
   type SlateSnapshot,
   timesShown,
 } from '../../../web/src/demos/several/shared/snapshot.js';
 import { AT_ONCE, timed } from '../../../web/src/shared/experiment.js';
-import { visitorsFactor } from '../../../web/src/shared/price.js';
 import { queued } from './client-support.js';
 import { openVisit } from './web-support.js';
 
@@ -42,27 +39,6 @@ describe('the six cards', () => {
     expect(gaps[1]).toBeCloseTo(0.12, 12);
     expect(UNIFORM_REGRET).toBeCloseTo(gaps.reduce((sum, gap) => sum + gap, 0) / 12, 12);
     expect(TRUTH.every((chance) => chance > 0 && chance < 1)).toBe(true);
-  });
-});
-
-describe('the price', () => {
-  test('of one answer of three is three times that of an answer', () => {
-    const { oddsFactor } = explain({ epsilon: 1, delta: 0 });
-    expect(oneAnswerFactor(1, 0.5)).toBeCloseTo(3 * visitorsFactor(oddsFactor, 0.5), 12);
-    // 3 coth(1/2)².
-    expect(oneAnswerFactor(1, 0.5)).toBeCloseTo(14.048, 3);
-  });
-
-  test.each([0.25, 0.5, 1, 2])('is lower than that of all answers at ε = %d', (epsilon) => {
-    expect(oneAnswerFactor(epsilon, 0.5)).toBeLessThan(allAnswersFactor(epsilon, 0.5));
-  });
-
-  test.each([4, 8])('is higher than that of all answers at ε = %d, as the page says', (epsilon) => {
-    expect(oneAnswerFactor(epsilon, 0.5)).toBeGreaterThan(allAnswersFactor(epsilon, 0.5));
-  });
-
-  test('of all answers tends to three times that of one, as ε tends to 0: K² against K', () => {
-    expect(allAnswersFactor(0.01, 0.5) / oneAnswerFactor(0.01, 0.5)).toBeCloseTo(3, 3);
   });
 });
 

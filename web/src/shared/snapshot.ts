@@ -66,12 +66,3 @@ export function drawn(snapshot: Pick<PublicSnapshot, 'mean' | 'weights'>, random
   }
   return likeliest(snapshot);
 }
-
-/** The share of visitors who say yes, over the posters; kept off 0 and 1, where a price has no meaning. */
-export function yesRate(snapshot: Pick<PublicSnapshot, 'mean'> | null): number {
-  const means = (snapshot?.mean ?? []).filter((mean) => mean !== null);
-  if (means.length === 0) return 0.5;
-  const mean =
-    means.reduce((sum, value) => sum + Math.min(1, Math.max(0, value)), 0) / means.length;
-  return Math.min(0.98, Math.max(0.02, mean));
-}
