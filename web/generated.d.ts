@@ -66,3 +66,10 @@ declare module '*/generated/how-start.json' {
   const start: unknown;
   export default start;
 }
+
+/** By privacy level: times the visitors. */
+declare module '*/generated/prices-start.json' {
+  export const set: Readonly<Record<string, number>>;
+  export const contexts: Readonly<Record<string, number>>;
+  export const sliders: Readonly<Record<string, number>>;
+}

@@ -72,7 +72,7 @@ const kPages: readonly Case[] = [
       for (const box of await page.locator('.may-read input').all()) await box.check();
     },
     wasm: /contextual.*\.wasm$/,
-    limit: 175_000,
+    limit: 170_000,
     shown: { '.effects tbody tr': 6, '.feature-rows li:not(.feature-head)': 8 },
     says: { '.effects caption': /^From 10,000 reports/, ...readouts(/^104× the visitors/) },
   },

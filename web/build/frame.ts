@@ -55,8 +55,6 @@ function framed(html: string, path: string): string {
     site: () => `<meta property="og:type" content="website">
 <meta property="og:site_name" content="ldp-bandits">
 <meta property="og:image" content="${SITE ?? root}share/${pictureOf(path)}.png">
-<meta property="og:image:width" content="1200">
-<meta property="og:image:height" content="630">
 <meta name="twitter:card" content="summary_large_image">`,
     files: (names) => `<link rel="icon" href="${root}icon.svg" type="image/svg+xml">
 <script src="${root}early.js" vite-ignore></script>
@@ -72,8 +70,8 @@ ${navigation(root, path)}
     // What the page needs to come alive.
     boot: (
       needs,
-    ) => `<p class="notice file-notice">You opened this page as a file, and browsers do not run modules from files. Serve the folder instead, for example with <code>npm start</code>, and open the address that it prints.</p>
-<p class="notice boot-notice">The page is readable but not alive yet. If this stays, its script was blocked or did not arrive: reload, or allow ${needs} for this site.</p>`,
+    ) => `<p class="notice file-notice">You opened this page as a file. Browsers run no modules from files: serve the folder, for example with <code>npm start</code>.</p>
+<p class="notice boot-notice">The page is not alive yet. If this stays, reload, or allow ${needs} for this site.</p>`,
     stage: (page) => `<div class="notices" id="notices" role="status"></div>
 <div class="stage${page ? ` stage-${page}` : ''}">
 <section class="zone zone-device" id="${prefixOf(page)}device" aria-labelledby="device-title"></section>

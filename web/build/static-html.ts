@@ -28,15 +28,22 @@ export function staticHtml(root: string): Plugin {
             ),
           html,
         );
-        return filled.replace('<!--sprite-->', sprite(`${root}posters/`)).replaceAll(/>\n</g, '><');
+        return filled
+          .replace(/<!--sprite(?: without (\S+))?-->/, (_, left) => sprite(`${root}posters/`, left))
+          .replaceAll(/>\n</g, '><');
       },
     },
   };
 }
 
-/** All drawings as symbols of one hidden SVG; `<use>` shows them wherever a poster is needed. */
-function sprite(folder: string): string {
+/**
+ * Drawings as symbols of one hidden SVG; `<use>` shows them wherever a poster is needed.
+ *
+ * @param left the one that a page does not show
+ */
+function sprite(folder: string, left?: string): string {
   const symbols = readdirSync(folder)
+    .filter((file) => file !== `${left}.svg`)
     .sort()
     .map((file) =>
       readFileSync(folder + file, 'utf8')

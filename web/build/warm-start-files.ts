@@ -14,6 +14,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   slate: of('demos/several', ['cards', 'experiment']),
   ab: [...of('demos/ab', ['experiment', 'variants']), '../bindings/ts/recommend/stopping.ts'],
   tune: of('demos/sliders', ['experiment', 'settings']),
+  prices: ['src/shared/prices.ts', '../bindings/ts/recommend/price.ts'],
   play: ['presets', 'build-spec', 'draft'].map((file) => `src/playground/${file}.ts`),
 };
 

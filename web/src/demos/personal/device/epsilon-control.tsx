@@ -1,7 +1,9 @@
 /** Epsilon slider for vectors, with what it means for a report of several numbers. */
+
+import { contexts } from '../../../../generated/prices-start.json';
 import { EpsilonPanel, levelNow } from '../../../device/epsilon-panel.js';
 import { percentText } from '../../../shared/format.js';
-import { prices } from '../../../shared/prices.js';
+import { priceFactor } from '../../../shared/price-factor.js';
 import { PERSONAL } from '../shared/experiment.js';
 
 export function PersonalEpsilonControl() {
@@ -32,7 +34,7 @@ export function PersonalEpsilonControl() {
       ]}
       about="between two people"
       areBits={false}
-      factor={prices(epsilon).contexts.factor}
+      factor={priceFactor('contexts', contexts, epsilon)}
       price="for 6 features, within a factor of 3."
     />
   );

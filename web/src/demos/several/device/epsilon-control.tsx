@@ -1,7 +1,9 @@
 /** Epsilon slider for sets, with their cost in visitors. */
+
+import { set } from '../../../../generated/prices-start.json';
 import { answerPictures } from '../../../device/answer-pictures.js';
 import { EpsilonPanel, levelNow } from '../../../device/epsilon-panel.js';
-import { prices } from '../../../shared/prices.js';
+import { priceFactor } from '../../../shared/price-factor.js';
 import { SLATE } from '../shared/experiment.js';
 
 export function SlateEpsilonControl() {
@@ -11,7 +13,7 @@ export function SlateEpsilonControl() {
       stops={SLATE.stops}
       pictures={answerPictures(truth)}
       about="at the answer sent"
-      factor={prices(epsilon).set.factor}
+      factor={priceFactor('set', set, epsilon)}
       price="for a set of 4 of 20, within a factor of 2."
     />
   );

@@ -1,7 +1,9 @@
 /** Epsilon slider for preferences, with its cost in visitors. */
+
+import { sliders } from '../../../../generated/prices-start.json';
 import { EpsilonPanel, levelNow } from '../../../device/epsilon-panel.js';
 import { percentText } from '../../../shared/format.js';
-import { prices } from '../../../shared/prices.js';
+import { priceFactor } from '../../../shared/price-factor.js';
 import { TUNE } from '../shared/experiment.js';
 
 export function TuneEpsilonControl() {
@@ -30,7 +32,7 @@ export function TuneEpsilonControl() {
         },
       ]}
       about="at your answer"
-      factor={prices(epsilon).sliders.factor}
+      factor={priceFactor('sliders', sliders, epsilon)}
       price="for comparisons."
     />
   );
