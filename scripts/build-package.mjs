@@ -25,6 +25,7 @@ import { root, run } from './lib/run.mjs';
 const apart = [
   ['index', 'url'],
   ['worker', 'outbox'],
+  ['components/index', 'components/react'],
   // Each is one file: wrangler warns of imports among chunks.
   ['server/workerd'],
   ['server/durable-object'],
@@ -36,6 +37,9 @@ const entries = {
   url: 'client/url.ts',
   worker: 'client/worker.ts',
   outbox: 'client/outbox.ts',
+  // In a folder: from there, and from the chunks, the client is `../index.js`.
+  'components/index': 'components/index.ts',
+  'components/react': 'react/index.ts',
   'server/index': 'server/index.ts',
   'server/service-worker': 'server/service-worker.ts',
   // Not exported: as a file of its own it stays out of pages that only connect to a collector.
@@ -78,6 +82,8 @@ function pageHashes() {
   return modules.map((name) => [`WASM_SHA256.${name}`, JSON.stringify(hashOf(name))]);
 }
 
+/** A page has its own. */
+const frameworks = ['react', 'svelte', 'vue'];
 /** Loaded where an operator has installed them: resvg by the plot, the others by `serve`. */
 const optional = ['@resvg/resvg-js', 'libsql', 'pg', 'prom-client'];
 
@@ -90,7 +96,7 @@ async function bundle() {
   return { inputs: all('inputs'), outputs: all('outputs') };
 }
 
-/** The command runs the client as a page loads it, without a copy of its own. */
+/** The command and components run the client as a page loads it, without a copy of their own. */
 const packagedClient = {
   name: 'packaged-client',
   setup({ onResolve }) {
@@ -118,7 +124,7 @@ async function bundleEntries(names) {
     define: { PAPA_BROWSER_CONTEXT: 'true', ...Object.fromEntries(pageHashes()) },
     // hono stays a dependency of ./server; the command loads resvg if the user has installed it
     plugins: [packagedClient],
-    external: ['hono', 'hono/*', 'node:*', 'stream', ...optional],
+    external: ['hono', 'hono/*', 'node:*', 'stream', ...frameworks, ...optional],
     target: 'es2022',
     minify: !forCoverage,
     sourcemap: true,

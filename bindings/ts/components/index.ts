@@ -1,0 +1,16 @@
+// `ldp-bandits/components`: what components of any framework stand on. One bandit of each experiment is shared by the
+// whole page; an option is shown for free, and its decision opens when it is seen.
+import { placementOf } from './registry.js';
+import type { Bandits, BanditsSetup } from './types.js';
+
+/** Opens nothing: a bandit opens when a component of it is mounted. */
+export function shareBandits(setup: BanditsSetup): Bandits {
+  const bandits: Bandits = {
+    setup,
+    placement: (experiment, algorithm, options) =>
+      placementOf(bandits, experiment, algorithm as never, options as never) as never,
+  };
+  return bandits;
+}
+
+export type * from './types.js';

@@ -1,0 +1,186 @@
+// One place of a page: which option it shows, and its one decision, which opens when the option is seen.
+import type { AlgorithmMap, AlgorithmType, Bandit, Decision } from '../client/types.js';
+import type { LdpError } from '../internal/errors.js';
+import { watchElement } from './exposure.js';
+import type { SharedBandit } from './shared-bandit.js';
+import { forcedArm, keepArm, keptArm } from './shown.js';
+import type {
+  Choice,
+  Placement,
+  PlacementOptions,
+  PlacementOutcome,
+  PlacementState,
+  PlacementStatus,
+} from './types.js';
+
+/** A bandit of one public arm can show it before it spends. */
+type Opened = Bandit & {
+  pick(): Choice;
+  adopt(choice: Choice, options?: { readonly key?: string }): Decision;
+};
+
+export class LivePlacement implements Placement {
+  readonly #shared: SharedBandit;
+  readonly #options: PlacementOptions;
+  /** Under which its decision, and the arm that was seen, are kept for later pages. */
+  readonly #key: string;
+  readonly #shownId: string;
+  readonly #first: PlacementState;
+  readonly #listeners = new Set<() => void>();
+  readonly #onScreen = new Set<Element>();
+  #state: PlacementState;
+  #choice: Choice | undefined;
+  #isKept = false;
+  #isSeen = false;
+  #holds = false;
+  #decision: Decision | undefined;
+  /** Ends when there is a decision, or will be none. */
+  #deciding: Promise<void> | undefined;
+
+  constructor(shared: SharedBandit, key: string, options: PlacementOptions) {
+    const { experiment, algorithm, bandits } = shared;
+    this.#shared = shared;
+    this.#options = options;
+    this.#key = `component:${key}`;
+    this.#shownId = JSON.stringify([shared.id, key]);
+    this.#choice = bandits.setup.choices?.[experiment];
+    const { fallback, sticky } = options;
+    this.#first = this.#choice
+      ? state(this.#choice.action, 'ready')
+      : state(fallback as number, 'loading');
+    this.#state = this.#first;
+    if (typeof document === 'undefined') return;
+    const { arms = Infinity } = algorithm as { readonly arms?: number };
+    const forced = typeof fallback === 'number' ? forcedArm(experiment, arms) : undefined;
+    const kept = sticky && keptArm(this.#shownId, sticky, arms);
+    if (forced !== undefined) this.#state = state(forced, 'forced');
+    else if (kept !== undefined) {
+      this.#isKept = true;
+      this.#state = state(kept, 'ready');
+    }
+  }
+
+  readonly getSnapshot = (): PlacementState => this.#state;
+  readonly getServerSnapshot = (): PlacementState => this.#first;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    const own = () => listener(); // the same function may listen twice
+    this.#listeners.add(own);
+    if (this.#listeners.size === 1) this.#begin();
+    return () => {
+      if (this.#listeners.delete(own) && this.#listeners.size === 0) this.#end();
+    };
+  };
+
+  readonly observe = (element: Element): (() => void) => {
+    const stop = watchElement(element, (isSeen) => {
+      if (isSeen) this.#onScreen.add(element);
+      else this.#onScreen.delete(element);
+      this.#look();
+    });
+    return () => {
+      stop();
+      this.#onScreen.delete(element);
+    };
+  };
+
+  readonly expose = (): void => {
+    if (this.#isSeen || this.#state.status !== 'ready') return;
+    this.#isSeen = true;
+    const { bandit } = this.#shared;
+    this.#deciding = bandit
+      ? this.#decide(bandit)
+      : this.#shared.open().then(
+          (opened) => this.#decide(opened),
+          (error) => this.#fail(error),
+        );
+  };
+
+  readonly reward = async (
+    feedback: AlgorithmMap[AlgorithmType]['feedback'],
+  ): Promise<PlacementOutcome> => {
+    if (!this.#decision) {
+      if (this.#state.status === 'forced') return withheld('forced');
+      if (!this.#isSeen)
+        return withheld(this.#state.status === 'failed' ? 'failed' : 'not_exposed');
+      await this.#deciding;
+    }
+    if (this.#decision) return this.#decision.reward(feedback);
+    return withheld(this.#isKept ? 'too_late' : 'failed');
+  };
+
+  #begin(): void {
+    if (this.#state.status === 'forced' || this.#decision) return;
+    this.#holds = true;
+    this.#shared.acquire().then(
+      (bandit) => this.#arrive(bandit),
+      (error) => this.#fail(error),
+    );
+  }
+
+  #end(): void {
+    if (this.#holds) this.#shared.release();
+    this.#holds = false;
+  }
+
+  /** Draws the option that is shown from now on. */
+  #arrive(bandit: Bandit): void {
+    const { status, action } = this.#state;
+    if (status !== 'loading' && status !== 'failed') return;
+    const { context, fallback, sticky } = this.#options;
+    try {
+      if (!context && !this.#isKept) this.#choice ??= (bandit as Opened).pick();
+    } catch (error) {
+      // Without a public arm what is shown is drawn at exposure.
+      if (sticky || (error as LdpError).code !== 'invalid_argument') {
+        this.#fail(error);
+        return;
+      }
+    }
+    this.#set(state(this.#isKept ? action : (this.#choice?.action ?? fallback), 'ready'));
+    this.#look();
+  }
+
+  #look(): void {
+    if (this.#onScreen.size > 0) this.expose();
+  }
+
+  /** Up to the first `await` within the call that exposes. */
+  async #decide(bandit: Bandit): Promise<void> {
+    try {
+      if (this.#isKept) {
+        this.#set({ ...this.#state, status: 'kept' });
+        // The report of this visitor is that of an earlier page; its answer may come here.
+        this.#decision = await bandit.recall(this.#key);
+      } else this.#open(bandit);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #open(bandit: Bandit): void {
+    const { context, sticky } = this.#options;
+    const choice = this.#choice;
+    this.#decision = choice
+      ? (bandit as Opened).adopt(choice, sticky && { key: this.#key })
+      : bandit.choose(...((context ? [context()] : []) as []));
+    if (choice && sticky) keepArm(this.#shownId, sticky, choice.action);
+    this.#set(state(this.#decision.action, 'exposed'));
+  }
+
+  /** What is shown stays. The next time it is mounted it is tried again. */
+  #fail(error: unknown): void {
+    this.#isSeen = false;
+    this.#deciding = undefined;
+    this.#set({ ...this.#state, status: 'failed', error: error as Error });
+  }
+
+  #set(next: PlacementState): void {
+    this.#state = next;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const state = (action: unknown, status: PlacementStatus) => ({ action, status }) as PlacementState;
+
+const withheld = <const R extends string>(reason: R) => ({ status: 'withheld', reason }) as const;

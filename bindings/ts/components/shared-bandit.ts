@@ -1,0 +1,75 @@
+// One bandit of an experiment for all components of a page: opened when the first is mounted, and disposed some
+// time after the last is gone.
+import type { AlgorithmSpec, AlgorithmType, Bandit, BanditOptions } from '../client/types.js';
+import { developmentLedger, isDevelopment } from './development.js';
+import type { LivePlacement } from './placement.js';
+import type { Bandits } from './types.js';
+
+/** The default of `responseWindowMs`. */
+const WINDOW_MS = 10_000;
+
+export class SharedBandit {
+  readonly placements = new Map<string, LivePlacement>();
+  /** Undefined while it is not open. */
+  bandit: Bandit | undefined;
+  /** Of the component that was mounted last: an older one may hold what the page knew once. */
+  bandits: Bandits;
+  #opening: Promise<Bandit> | undefined;
+  #users = 0;
+  #end: ReturnType<typeof setTimeout> | undefined;
+
+  /** `id` tells it from all others of the page. */
+  constructor(
+    readonly id: string,
+    readonly experiment: string,
+    readonly algorithm: AlgorithmSpec,
+    bandits: Bandits,
+  ) {
+    this.bandits = bandits;
+  }
+
+  /** Counts one user more, until {@link release}. */
+  acquire(): Promise<Bandit> {
+    this.#users++;
+    clearTimeout(this.#end);
+    return this.open();
+  }
+
+  /**
+   * Frameworks unmount and mount again, and a visitor comes back to a view: the bandit stays until the response window
+   * of its last decision is over.
+   */
+  release(): void {
+    if (--this.#users > 0) return;
+    this.#end = setTimeout(() => {
+      const { bandit } = this;
+      this.bandit = this.#opening = undefined;
+      void bandit?.dispose();
+    }, this.bandits.setup.responseWindowMs ?? WINDOW_MS);
+  }
+
+  /** After a failure the next call tries again. */
+  open(): Promise<Bandit> {
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = undefined;
+      const tell = this.bandits.setup.onError ?? ((cause: unknown) => console.warn(cause));
+      tell(error as never);
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<Bandit> {
+    const { choices: _, createBandit, ...options } = this.bandits.setup;
+    const create = createBandit ?? (await import('../client/index.js')).createBandit;
+    const ledger = options.ledger ?? (isDevelopment() ? await developmentLedger() : undefined);
+    this.bandit = await create<AlgorithmType>({
+      ...options,
+      ...(ledger && { ledger }),
+      experiment: this.experiment,
+      algorithm: this.algorithm,
+      mayReport: () => this.bandits.setup.mayReport?.() ?? true,
+    } as BanditOptions);
+    return this.bandit;
+  }
+}

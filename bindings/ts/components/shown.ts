@@ -1,0 +1,34 @@
+// Options that do not come from a draw in this page: one that the address names, and one that this visitor has seen.
+import type { PlacementOptions } from './types.js';
+
+type Lifetime = NonNullable<PlacementOptions['sticky']>;
+
+const DAYS_30 = 30 * 86_400_000;
+
+/** `?ldp-headlines=1` shows arm 1 of `headlines`. Undefined: the address names none of the arms. */
+export function forcedArm(experiment: string, arms: number): number | undefined {
+  const text = new URLSearchParams(globalThis.location?.search).get(`ldp-${experiment}`);
+  return text !== null && /^\d{1,9}$/.test(text) && Number(text) < arms ? Number(text) : undefined;
+}
+
+const storageOf = (lifetime: Lifetime) => (lifetime === 'session' ? sessionStorage : localStorage);
+const nameOf = (id: string) => `ldp-bandits-shown:${id}`;
+
+/** The arm that a visitor saw, which is public. */
+export function keepArm(id: string, lifetime: Lifetime, arm: number): void {
+  try {
+    storageOf(lifetime).setItem(nameOf(id), JSON.stringify([arm, Date.now() + DAYS_30]));
+  } catch {
+    // Full or blocked: another page draws anew.
+  }
+}
+
+export function keptArm(id: string, lifetime: Lifetime, arms: number): number | undefined {
+  try {
+    const [arm, until] = JSON.parse(storageOf(lifetime).getItem(nameOf(id)) ?? '[]') as unknown[];
+    const isArm = Number.isInteger(arm) && (arm as number) >= 0 && (arm as number) < arms;
+    return isArm && Date.now() <= (until as number) ? (arm as number) : undefined;
+  } catch {
+    return undefined; // blocked, or not ours
+  }
+}

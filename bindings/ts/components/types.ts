@@ -1,0 +1,122 @@
+// What a page tells its components once, and what a component gets.
+import type {
+  AlgorithmMap,
+  AlgorithmSpec,
+  AlgorithmType,
+  Bandit,
+  BanditOptions,
+  ReportOutcome,
+} from '../client/types.js';
+
+/** An arm that was drawn from a public snapshot, which is free. */
+export interface Choice {
+  /** The arm, from 0. */
+  readonly action: number;
+  /** Id of the snapshot that it was drawn from. */
+  readonly snapshot: number;
+}
+
+/** What all components of a page share. Options that are not here are as in {@link BanditOptions}. */
+export interface BanditsSetup
+  extends Pick<
+    BanditOptions,
+    | 'endpoint'
+    | 'privacy'
+    | 'mayReport'
+    | 'ledger'
+    | 'fetch'
+    | 'responseWindowMs'
+    | 'maxDelayMs'
+    | 'worker'
+    | 'leaving'
+    | 'wasm'
+    | 'onError'
+  > {
+  /**
+   * Options that a server, or a script before the first paint, has drawn already, by experiment. They are
+   * shown at once, and are the first render of server and browser alike.
+   */
+  readonly choices?: Readonly<Record<string, Choice>>;
+  /** Default: that of `ldp-bandits`, which is loaded when the first component is mounted. */
+  readonly createBandit?: <T extends AlgorithmType>(
+    options: BanditOptions<T>,
+  ) => Promise<Bandit<T>>;
+}
+
+/** What one component says about its decision. */
+export interface PlacementOptions<T extends AlgorithmType = AlgorithmType> {
+  /** Shown while the option is not known, and where it never will be. Nothing is reported about it. */
+  readonly fallback: AlgorithmMap[T]['action'];
+  /**
+   * Components with the same experiment and key share one decision and one report. Default: the empty text.
+   * It must not depend on what the visitor does.
+   */
+  readonly key?: string;
+  /**
+   * Shows a returning visitor the option that was seen, without another report: in this tab's `session`,
+   * or in this browser `profile` for 30 days. For decisions about one arm without a context.
+   */
+  readonly sticky?: 'session' | 'profile';
+  /** Of algorithms with a context: asked at exposure. The context never leaves. */
+  readonly context?: () => AlgorithmMap[T]['context'][0];
+}
+
+/**
+ * `loading`: the fallback, until the option is known. `ready`: the option, which was not seen yet: nothing is spent. For
+ * contexts, slates and points it is the fallback still. `exposed`: it was seen; the decision is open, and one report
+ * leaves. `kept`: the option of an earlier page, seen again; no other report leaves. `forced`: the option that the
+ * address names. `failed`: there is no bandit; what was shown stays.
+ */
+export type PlacementStatus = 'loading' | 'ready' | 'exposed' | 'kept' | 'forced' | 'failed';
+
+/** What a component renders. The same object until something changes. */
+export interface PlacementState<T extends AlgorithmType = AlgorithmType> {
+  readonly action: AlgorithmMap[T]['action'];
+  readonly status: PlacementStatus;
+  /** Why there is no bandit, or no decision. */
+  readonly error?: Error;
+}
+
+/**
+ * Why an answer in a component does not count, beside the reasons of a decision: `forced`: the address names the
+ * option; `not_exposed`: it was not seen, and an answer must not be what opens a decision; `failed`: there is none.
+ */
+export type PlacementOutcome =
+  | ReportOutcome
+  | { readonly status: 'withheld'; readonly reason: 'forced' | 'not_exposed' | 'failed' };
+
+/** One place of the page that shows an option. Its functions may be passed on alone. */
+export interface Placement<T extends AlgorithmType = AlgorithmType> {
+  /** Opens the bandit while there is a listener. Gives what ends it. */
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly getSnapshot: () => PlacementState<T>;
+  /** What a server renders, and the browser first: the choice of the setup, else the fallback. */
+  readonly getServerSnapshot: () => PlacementState<T>;
+  /**
+   * Takes the option as seen once half of the element, or as much of it as fills half of the screen, is on the screen
+   * of a visible page. Gives what ends the watching.
+   */
+  readonly observe: (element: Element) => () => void;
+  /**
+   * The option is seen: its decision opens, once, and one report's budget is spent. For what {@link observe} cannot
+   * watch. Never call it in reaction to an answer.
+   */
+  readonly expose: () => void;
+  /** As `Decision.reward`: an answer is on its way to the disk before this call returns. */
+  readonly reward: (feedback: AlgorithmMap[T]['feedback']) => Promise<PlacementOutcome>;
+}
+
+/** The bandits of a page, for its components. */
+export interface Bandits {
+  /** What bandits that open later are opened with. `mayReport` is read at every decision. */
+  setup: BanditsSetup;
+  /**
+   * The place that shows this experiment. The same object for the same experiment, algorithm, terms and key, so a
+   * component may call this whenever it renders. Opens, spends and sends nothing.
+   */
+  placement<const T extends AlgorithmType>(
+    experiment: string,
+    algorithm: AlgorithmSpec<T>,
+    options: PlacementOptions<T>,
+  ): Placement<T>;
+}
