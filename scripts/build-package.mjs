@@ -25,7 +25,7 @@ import { root, run } from './lib/run.mjs';
 const apart = [
   ['index', 'url'],
   ['worker', 'outbox'],
-  ['components/index', 'components/react'],
+  ['components/index', 'components/react', 'components/vue', 'components/svelte'],
   // Each is one file: wrangler warns of imports among chunks.
   ['server/workerd'],
   ['server/durable-object'],
@@ -40,6 +40,8 @@ const entries = {
   // In a folder: from there, and from the chunks, the client is `../index.js`.
   'components/index': 'components/index.ts',
   'components/react': 'react/index.ts',
+  'components/vue': 'vue/index.ts',
+  'components/svelte': 'svelte/index.ts',
   'server/index': 'server/index.ts',
   'server/service-worker': 'server/service-worker.ts',
   // Not exported: as a file of its own it stays out of pages that only connect to a collector.

@@ -110,7 +110,8 @@ export class LivePlacement implements Placement {
   };
 
   #begin(): void {
-    if (this.#state.status === 'forced' || this.#decision) return;
+    if (typeof document === 'undefined' || this.#state.status === 'forced' || this.#decision)
+      return;
     this.#holds = true;
     this.#shared.acquire().then(
       (bandit) => this.#arrive(bandit),
