@@ -8,6 +8,7 @@ import {
   requireString,
 } from '../internal/validate.js';
 import { hourOf } from './accounting.js';
+import { adopted, picked, readAdopted } from './adopt.js';
 import { budgetStatus } from './budget.js';
 import { type Core, type Drawn, readFields } from './core.js';
 import { type DecisionHost, type Kept, KeptDecision, LocalDecision } from './decision.js';
@@ -15,6 +16,7 @@ import { InFlight } from './in-flight.js';
 import { DAY_MS, isJournal, type Journal, type Packet, SETTLE_MS } from './journal.js';
 import { KeptDecisions } from './kept-decisions.js';
 import { LoudHub } from './loud-hub.js';
+import { NewestSnapshots } from './newest.js';
 import { OpenDecisions } from './open-decisions.js';
 import type { Settings } from './options.js';
 import { watchPage } from './page-life.js';
@@ -23,6 +25,7 @@ import { Sender, saysYes, storageFailed } from './sender.js';
 import { Successors } from './successors.js';
 import type { Fetched, Transport } from './transport.js';
 import type {
+  Adopted,
   AlgorithmType,
   Bandit,
   BanditEvent,
@@ -32,6 +35,7 @@ import type {
   FlushResult,
   LedgerEntry,
   Manifest,
+  Picked,
   SnapshotInfo,
   WithheldReason,
 } from './types.js';
@@ -76,13 +80,13 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   /** The snapshot that the collector takes no reports for any more. */
   #staleId: number | undefined;
   #fetchedAt = -Infinity;
-  /** When the snapshot in use was known to be the newest. */
-  #freshAt = -Infinity;
-  #refreshing: Promise<SnapshotInfo> | undefined;
+  readonly #newest: NewestSnapshots;
+  #refreshing: Promise<void> | undefined;
   #disposal: Promise<void> | undefined;
 
   constructor(parts: Parts) {
     this.manifest = parts.manifest as Manifest<T>;
+    this.#newest = new NewestSnapshots(parts.manifest.timing);
     this.#settings = parts.settings;
     this.#core = parts.core;
     this.#transport = parts.transport;
@@ -180,17 +184,39 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     const key = this.#readKey(context);
     const shown = sticky && this.#lookUp(STICKY);
     if (shown) return this.#keptDecision(shown);
-    const isKept = sticky !== undefined || key !== undefined;
-    const drawn = this.#core.choose(this.#core.reopen ? [] : context, this.#settings.maxDelayMs);
+    const given = this.#core.reopen ? [] : context;
+    return this.#begin(this.#core.choose(given, this.#settings.maxDelayMs), key);
+  }
+
+  pick(): Picked {
+    this.#requireOpen();
+    this.#requireKeys('pick');
+    return picked(this.#core);
+  }
+
+  adopt(chosen: Adopted): Decision<T> {
+    this.#requireOpen();
+    this.#requireKeys('adopt');
+    const { arms } = this.manifest.algorithm as unknown as { readonly arms: number };
+    const read = readAdopted(chosen, arms);
+    const { key: name } = chosen;
+    const key = this.#readKey(name === undefined ? [] : [{ key: name }]);
+    const shown = this.#settings.sticky && read.withheld !== 'forced' && this.#lookUp(STICKY);
+    if (shown && shown.fields['arm'] === read.arm) return this.#keptDecision(shown);
+    return this.#begin(adopted(this.#core, read, this.#settings.maxDelayMs), key);
+  }
+
+  /** Spends, and opens the decision. */
+  #begin(drawn: Drawn, key: string | undefined): Decision<T> {
+    const { sticky } = this.#settings;
+    // A forced arm is a test: no later page shows it again.
+    const isKept = (sticky !== undefined || key !== undefined) && drawn.withheld !== 'forced';
     const now = Date.now();
-    const { closesAfterMs, snapshotAgeMs } = this.manifest.timing;
     const closesAt = now + this.#settings.responseWindowMs;
     const releaseAt = closesAt + SETTLE_MS + drawn.delayMs;
-    // Its snapshot was the newest then: the epoch is open that long at least.
-    const openUntil =
-      closesAfterMs === 0 ? Infinity : this.#freshAt + closesAfterMs - snapshotAgeMs;
-    const expiresAt = Math.min(Math.max(openUntil, releaseAt + SETTLE_MS), releaseAt + DAY_MS);
     const { id, snapshot } = drawn.fields;
+    const openUntil = this.#newest.openUntil(snapshot);
+    const expiresAt = Math.min(Math.max(openUntil, releaseAt + SETTLE_MS), releaseAt + DAY_MS);
     const entry: LedgerEntry = {
       ...this.#core.cost,
       at: hourOf(now),
@@ -265,8 +291,11 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     this.#hub.emit({ type: 'error', error });
   }
 
-  /** Takes a snapshot into use. Throws `manifest_mismatch`. */
-  use({ value, digest }: Fetched): SnapshotInfo {
+  /**
+   * Takes a snapshot into use that was the newest at `at`, in ms since 1970; a clock that is slow does not
+   * make it newer than now. Throws `manifest_mismatch`.
+   */
+  use({ value, digest }: Fetched, at = Infinity): SnapshotInfo {
     const { id, reports, forgeries = null, best, ended } = this.#core.use(value);
     this.#snapshot = {
       id,
@@ -277,10 +306,15 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       ...(ended && { ended }),
     };
     this.#staleId = undefined;
-    this.#fetchedAt = Date.now();
-    this.#freshAt = this.#fetchedAt;
+    this.#fetchedAt = Math.min(at, Date.now());
+    this.#newest.use(id, this.#fetchedAt);
     this.#hub.emit({ type: 'snapshot', snapshot: this.#snapshot });
     return this.#snapshot;
+  }
+
+  /** Fetches the newest snapshot in the background if the one in use is old. */
+  catchUp(): void {
+    if (this.#snapshot !== NO_SNAPSHOT && !this.#newest.isYoung) this.#refreshQuietly(0);
   }
 
   events(options: { readonly signal?: AbortSignal } = {}): AsyncIterableIterator<BanditEvent> {
@@ -401,22 +435,32 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
    * be the newest all the same: the collector is asked again.
    */
   async #isFresh(snapshot: number, dueAt: number, expiresAt: number): Promise<boolean> {
-    const { closesAfterMs, snapshotAgeMs } = this.manifest.timing;
-    const isYoung = () => closesAfterMs === 0 || Date.now() - this.#freshAt <= snapshotAgeMs;
+    const newest = this.#newest;
     // It expires later than it must: the collector waits that long for reports to this snapshot.
     const isInTime = expiresAt > dueAt + SETTLE_MS;
-    if (isInTime && !isYoung())
+    const isFresh = () => newest.isYoung && newest.isCurrent(snapshot);
+    if (isInTime && !newest.isYoung)
       this.#refreshQuietly(REFRESH_PAUSE_MS); // for the next choice
-    else if (!isYoung()) {
-      this.#refreshing ??= this.refresh().finally(() => {
-        this.#refreshing = undefined;
-      });
-      await this.#refreshing.catch((error: unknown) => {
-        if (LdpError.is(error)) this.tell(error);
-      });
-      if (!isYoung() || snapshot !== this.#snapshot.id) return false;
+    else if (!isInTime && !isFresh()) {
+      await this.#refreshOnce();
+      if (!isFresh()) return false;
     }
     return snapshot !== this.#staleId;
+  }
+
+  /** One request for all that wait for it. Never rejects. */
+  #refreshOnce(): Promise<void> {
+    this.#refreshing ??= this.refresh()
+      .then(
+        () => {},
+        (error: unknown) => {
+          if (LdpError.is(error)) this.tell(error);
+        },
+      )
+      .finally(() => {
+        this.#refreshing = undefined;
+      });
+    return this.#refreshing;
   }
 
   /** Throws `invalid_argument`. */
@@ -454,9 +498,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   #refreshQuietly(pauseMs: number): void {
     if (this.#disposal || Date.now() - this.#fetchedAt < pauseMs) return;
     this.#fetchedAt = Date.now();
-    this.refresh().catch((error: unknown) => {
-      if (LdpError.is(error)) this.#hub.emit({ type: 'error', error });
-    });
+    void this.#refreshOnce();
   }
 
   #mayReport(): boolean {

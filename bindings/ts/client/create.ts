@@ -10,7 +10,7 @@ import { parseManifest } from './manifest.js';
 import { multiArmed } from './multi-armed.js';
 import { readOptions } from './options.js';
 import { requireSecureRandomness } from './randomness.js';
-import { Transport } from './transport.js';
+import { digestOf, type Fetched, Transport } from './transport.js';
 import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 
 /** A family and its module. */
@@ -31,19 +31,15 @@ export async function createBanditWith<T extends AlgorithmType>(
   const { family, embedded = module } = await familyOf(options, others);
   const settings = readOptions(options as BanditOptions<AlgorithmType>, family);
   requireSecureRandomness();
-  const { signal } = settings;
+  const { signal, bootstrap } = settings;
   const transport = new Transport(settings.endpoint, settings.name, settings.fetch);
-  const [makeCore, offered, fetched] = await Promise.all([
+  const [makeCore, [offered, fetched]] = await Promise.all([
     family.load(settings.wasm, embedded),
-    transport.manifest(signal),
-    transport.snapshot(signal).catch((error: unknown) => {
-      // Unreachable: begin without a snapshot, uniformly. Anything else is an answer that must not
-      // be ignored.
-      if (!LdpError.is(error, 'transport') || !error.retryable) throw error;
-      return error;
-    }),
+    bootstrap
+      ? Promise.all([bootstrap.manifest, given(bootstrap.snapshot)])
+      : fetchBoth(transport, signal),
   ]);
-  const manifest = parseManifest<T>(offered.value, settings.pinned, family, settings);
+  const manifest = parseManifest<T>(offered, settings.pinned, family, settings);
   const algorithm = manifest.algorithm as unknown as CompleteSpec;
   const core = makeCore({ ...settings.pinned, algorithm });
   const ledger = settings.ledger ?? (await defaultJournal());
@@ -52,14 +48,32 @@ export async function createBanditWith<T extends AlgorithmType>(
   const bandit = new LocalBandit<T>({ settings, core, manifest, transport, ledger, outbox });
   try {
     if (LdpError.is(fetched)) bandit.tell(fetched);
-    else bandit.use(fetched);
+    else bandit.use(fetched, bootstrap?.at);
     await bandit.resume();
     signal?.throwIfAborted();
+    bandit.catchUp();
     return bandit;
   } catch (cause) {
     await bandit.dispose();
     throw cause;
   }
+}
+
+function fetchBoth(transport: Transport, signal: AbortSignal | undefined) {
+  return Promise.all([
+    transport.manifest(signal).then(({ value }) => value),
+    transport.snapshot(signal).catch((error: unknown) => {
+      // Unreachable: begin without a snapshot, uniformly. Anything else is an answer that must not
+      // be ignored.
+      if (!LdpError.is(error, 'transport') || !error.retryable) throw error;
+      return error;
+    }),
+  ]);
+}
+
+/** A snapshot that was in the page, with the digest of the bytes that a collector answers. */
+async function given(value: object): Promise<Fetched> {
+  return { value, digest: await digestOf(new TextEncoder().encode(JSON.stringify(value))) };
 }
 
 /** A page of multi-armed bandits downloads no other family, and no other family's names. */

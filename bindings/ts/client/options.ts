@@ -1,5 +1,6 @@
 // Every option of createBandit, checked before anything is loaded, drawn, spent or sent.
 
+import { entryOf } from '../internal/bootstrap.js';
 import type { LdpError } from '../internal/errors.js';
 import type { WasmSource } from '../internal/instantiate.js';
 import {
@@ -37,6 +38,7 @@ const OPTIONS = [
   'mayReport',
   'ledger',
   'fetch',
+  'bootstrap',
   'responseWindowMs',
   'maxDelayMs',
   'leaving',
@@ -57,6 +59,8 @@ export interface Settings {
   readonly mayReport: () => boolean;
   readonly ledger: BudgetLedger | undefined;
   readonly fetch: Fetch;
+  /** Of this experiment. */
+  readonly bootstrap: ReturnType<typeof entryOf>;
   readonly responseWindowMs: number;
   readonly maxDelayMs: number;
   readonly leaving: 'keep' | 'send';
@@ -113,6 +117,7 @@ export function readOptions(options: BanditOptions<AlgorithmType>, family: Famil
       fetch === undefined
         ? (request) => globalThis.fetch(request)
         : requireFunction('fetch', fetch as Fetch),
+    bootstrap: optional(options.bootstrap, (value) => entryOf(value, name)),
     responseWindowMs: requireInteger('responseWindowMs', responseWindowMs, 1, 30 * DAY),
     maxDelayMs: requireInteger('maxDelayMs', maxDelayMs, 0, DAY),
     leaving: requireLeaving(options, endpoint),

@@ -1,5 +1,6 @@
 // What both client entries export beside createBandit.
 export type { RewardTransform } from '../generated/catalog.js';
+export type { Bootstrap, BootstrapEntry } from '../internal/bootstrap.js';
 export type {
   BallSet,
   BoxSet,

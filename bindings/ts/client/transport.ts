@@ -87,7 +87,7 @@ export class Transport {
       const response = await this.#request(url, { method: 'GET' }, signal);
       if (response.status !== 200) throw await refusal(url, response);
       const { bytes, value } = await readJson(response, url, limit);
-      return { value, digest: await digest(bytes) };
+      return { value, digest: await digestOf(bytes) };
     } catch (error) {
       throw LdpError.is(error) ? await explained(error, probe) : error;
     }
@@ -228,7 +228,7 @@ async function readLimited(response: Response, limit: number): Promise<Uint8Arra
  * origins, where `crypto.subtle` is missing. Hashed here: a collector that gives
  * one visitor a separate snapshot could still announce the common hash.
  */
-async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<`sha256-${string}`> {
+export async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<`sha256-${string}`> {
   if (!globalThis.crypto.subtle) return 'sha256-';
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return `sha256-${btoa(String.fromCharCode(...hash))}`;

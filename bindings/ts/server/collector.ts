@@ -1,4 +1,5 @@
 /** Puts a collector together: options, wasm, experiments, routes, tap. */
+import { bootstrapOf } from '../internal/bootstrap.js';
 import type { WasmSource } from '../internal/instantiate.js';
 import { invalidArgument, requireRecord, requireSignal } from '../internal/validate.js';
 import { createAssigner } from './assigner.js';
@@ -105,6 +106,16 @@ export async function startCollector(
     archive: (name) => experiments.archive(name),
     manifest: (name) => find(name).manifest,
     snapshot: async (name) => snapshotInfo(await track(find(name).current())),
+    bootstrap: async (names) => {
+      const services = requireNames(names).map((name) => [name, find(name)] as const);
+      const asked = now(); // before the snapshots: they may be newer, and never older
+      const entries = services.map(async ([name, service]) => {
+        const { body } = await track(service.served());
+        const snapshot: object = JSON.parse(new TextDecoder().decode(body));
+        return [name, { manifest: service.manifest, snapshot }] as const;
+      });
+      return bootstrapOf(asked, await Promise.all(entries));
+    },
     results: async (name, given = {}) => {
       const service = find(name);
       const { control } = requireRecord('options', given, ['control']);
@@ -147,6 +158,11 @@ export async function startCollector(
   rememberHandler(collector, { handler: handle, owns, reports, documents, queue });
   signal?.addEventListener('abort', dispose, { once: true });
   return collector;
+}
+
+function requireNames(names: unknown): readonly string[] {
+  if (Array.isArray(names) && names.length > 0) return names;
+  throw invalidArgument('names', names, 'must be a list of experiments, with one at least');
 }
 
 function bound(experiments: Experiments) {

@@ -56,8 +56,9 @@ export class Experiments {
   find(name: string): ExperimentService {
     if (this.#closed) throw shutDown();
     const experiment = this.#serving.get(name);
-    if (!experiment) throw invalidArgument('experiment', name, 'is not an experiment of this one');
-    return experiment;
+    if (experiment) return experiment;
+    const known = [...this.#serving.keys()].join(', ') || 'none';
+    throw invalidArgument('experiment', name, `must be one that this collector serves: ${known}`);
   }
 
   /** Holds back the end of every service until `work` is over. */

@@ -3,6 +3,7 @@
  * import the half on the device.
  */
 
+export type { Bootstrap, BootstrapEntry } from '../internal/bootstrap.js';
 export type { ConvexSet } from '../internal/convex-set.js';
 export type { DecisionSet } from '../internal/decision-set.js';
 export { LdpError, type LdpErrorCode } from '../internal/errors.js';

@@ -27,9 +27,42 @@ const kNoSignals = [
 ] as const;
 const kNoOptions = kNoObjects.slice(1);
 
+const kNoArms = [
+  ['-1', -1],
+  ['as many as there are', 1000],
+  ['0.5', 0.5],
+  ['a text', '0'],
+  ['NaN', Number.NaN],
+] as unknown as readonly (readonly [string, number])[];
+const kNoSnapshots = [
+  ['undefined', undefined],
+  ['-1', -1],
+  ['2^32', 2 ** 32],
+  ['a text', '1'],
+] as unknown as readonly (readonly [string, number])[];
+
 const kCalls: BadCall[] = [
   ...rows('Bandit.choose', 'options', [['a context', [1, 2]]], (context) =>
     (bandit.choose as (context: unknown) => unknown)(context),
+  ),
+  ...rows('Bandit.adopt', 'chosen', kNoObjects, (chosen) => bandit.adopt(chosen as never)),
+  ...rows('Bandit.adopt', 'chosen.action', kNoArms, (action) =>
+    bandit.adopt({ action, snapshot: 1 }),
+  ),
+  ...rows('Bandit.adopt', 'chosen.arm', [...kNoArms, ['one beside an action', 1]], (arm) =>
+    bandit.adopt({ arm, snapshot: 1, ...(arm === 1 && { action: 1 }) } as never),
+  ),
+  ...rows('Bandit.adopt', 'chosen.snapshot', kNoSnapshots, (snapshot) =>
+    bandit.adopt({ action: 0, snapshot }),
+  ),
+  ...rows('Bandit.adopt', 'chosen.withheld', [['too_late', 'too_late']], (withheld) =>
+    bandit.adopt({ action: 0, snapshot: 1, withheld } as never),
+  ),
+  ...rows('Bandit.adopt', 'chosen.bogus', [['1', 1]], (bogus) =>
+    bandit.adopt({ action: 0, snapshot: 1, bogus } as never),
+  ),
+  ...rows('Bandit.adopt', 'options.key', [['an empty text', '']], (key) =>
+    bandit.adopt({ action: 0, snapshot: 1, key }),
   ),
   ...rows('Bandit.flush', 'options', kNoOptions, (options) => bandit.flush(options)),
   ...rows('Bandit.flush', 'options.bogus', [['1', 1]], (bogus) =>
@@ -47,6 +80,8 @@ const kCalls: BadCall[] = [
   ...(
     [
       ['Bandit.choose', () => disposed.choose()],
+      ['Bandit.pick', () => disposed.pick()],
+      ['Bandit.adopt', () => disposed.adopt({ action: 0, snapshot: 1 })],
       ['Bandit.budget', () => disposed.budget()],
       ['Bandit.flush', () => disposed.flush()],
       ['Bandit.refresh', () => disposed.refresh()],
@@ -68,6 +103,8 @@ describe('a call that is refused', () => {
     const methods: Record<keyof Omit<Bandit, 'manifest' | 'snapshot' | 'dispose' | symbol>, true> =
       {
         choose: true,
+        pick: true,
+        adopt: true,
         budget: true,
         flush: true,
         refresh: true,

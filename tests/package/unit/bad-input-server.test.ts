@@ -71,6 +71,12 @@ const kNoArms = [
 const kCollector: BadCall[] = [
   ...rows('Collector.manifest', 'experiment', kNames, (name) => fixture.collector.manifest(name)),
   ...rows('Collector.snapshot', 'experiment', kNames, (name) => fixture.collector.snapshot(name)),
+  ...rows('Collector.bootstrap', 'experiment', kNames, (name) =>
+    fixture.collector.bootstrap(['bits', name]),
+  ),
+  ...rows('Collector.bootstrap', 'names', [...kNoObjects, ['an empty list', []]], (names) =>
+    fixture.collector.bootstrap(names as never),
+  ),
   ...rows('Collector.results', 'experiment', kNames, (name) => fixture.collector.results(name)),
   ...rows('Collector.results', 'options', kNoObjects.slice(1), (options) =>
     fixture.collector.results('bits', options),
@@ -144,6 +150,7 @@ const kCollector: BadCall[] = [
       ['Collector.manifest', () => disposed.manifest('bits')],
       ['Collector.assigner', () => disposed.assigner('bits')],
       ['Collector.snapshot', () => disposed.snapshot('bits')],
+      ['Collector.bootstrap', () => disposed.bootstrap(['bits'])],
       ['Collector.results', () => disposed.results('bits')],
       ['Collector.end', () => disposed.end('bits')],
       ['Collector.resume', () => disposed.resume('bits')],
@@ -351,6 +358,7 @@ describe('the tables cover', () => {
       archive: true,
       manifest: true,
       snapshot: true,
+      bootstrap: true,
       results: true,
       end: true,
       resume: true,

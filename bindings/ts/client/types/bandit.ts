@@ -1,7 +1,7 @@
 // A bandit in a page, its decisions, and what becomes of them.
 import '../../internal/disposable.js';
 import type { LdpError } from '../../internal/errors.js';
-import type { AlgorithmMap, AlgorithmType } from './algorithms.js';
+import type { AlgorithmMap, AlgorithmType, ChooseOptions } from './algorithms.js';
 import type { BudgetStatus, Spend } from './budget.js';
 import type { Manifest, SnapshotInfo } from './collector.js';
 import type { PrivateTrace, Report } from './report.js';
@@ -28,6 +28,24 @@ export interface Bandit<T extends AlgorithmType = AlgorithmType> extends AsyncDi
    * takes none.
    */
   choose(...context: AlgorithmMap[T]['context']): Decision<T>;
+  /**
+   * The arm that {@link choose} would take, for a page that shows it before it counts: spends nothing, and
+   * {@link adopt} opens the decision. It does not look at `sticky`. Throws as {@link adopt}.
+   */
+  pick(): Picked;
+  /**
+   * As {@link choose}, about an arm that was chosen elsewhere from a public snapshot: by `pick` of
+   * `ldp-bandits/bootstrap`, on the server or in the head of the page, or by an assigner of the
+   * collector. Spends, and draws the noise and the time of sending. Its report names the snapshot of the
+   * choice: where that is neither one that this page knows (of its bootstrap, or fetched) nor the newest,
+   * or is too old, the report is withheld as `stale_snapshot`.
+   *
+   * With `sticky`, the arm that is kept gives the decision that is kept; another arm begins a new one.
+   *
+   * Throws `disposed`, `insecure_randomness`; `invalid_argument` for an arm that there is none of, and
+   * where the action is more than one public arm: with contexts, slates and points.
+   */
+  adopt(chosen: Adopted): Decision<T>;
   /**
    * The decision that a page of this site made with this key, while it takes an answer. A reward
    * there is the reward of that decision; its report leaves at the time drawn by `choose`, from the
@@ -58,6 +76,29 @@ export interface Bandit<T extends AlgorithmType = AlgorithmType> extends AsyncDi
    */
   events(options?: { readonly signal?: AbortSignal }): AsyncIterable<BanditEvent>;
 }
+
+/** An arm that was chosen from a public snapshot, and is no decision yet. A JSON value. */
+export interface Picked {
+  /** The arm, from 0. */
+  readonly action: number;
+  /** The number of the snapshot; 0: of none, and no report will be about it. */
+  readonly snapshot: number;
+  /**
+   * Why no report will be about it: `forced` by the address of the page; `experiment_ended`: the
+   * operator has ended the experiment, or the best arm is found.
+   */
+  readonly withheld?: 'forced' | 'experiment_ended';
+}
+
+/**
+ * What `pick` or `assigner.assign()` gives. The ticket of an assignment is ignored: sent with the report,
+ * it would link the report to the request for the page. `key` as in {@link ChooseOptions}.
+ */
+export type Adopted = (
+  | Picked
+  | { readonly arm: number; readonly snapshot: number; readonly ticket?: string }
+) &
+  ChooseOptions;
 
 export interface FlushResult {
   readonly accepted: number;
@@ -116,7 +157,8 @@ export interface Decision<T extends AlgorithmType = AlgorithmType> extends Dispo
 /**
  * Why there is no report: `budget_exhausted`; `experiment_ended`: the operator has ended the
  * experiment, of whichever algorithm, or the best arm is certified, or the reports are used up, and this decision is not of
- * the share that goes on reporting; the action is the answer. `may_not_report`; `stale_snapshot`: the
+ * the share that goes on reporting; the action is the answer. `forced`: the address of the page forces
+ * the arm, for tests. `may_not_report`; `stale_snapshot`: the
  * collector has closed the epoch, or there is no snapshot; `storage_failed`: the ledger could not be
  * written, and the budget may be spent.
  *
@@ -129,6 +171,7 @@ export type WithheldReason =
   | 'budget_exhausted'
   | 'disposed'
   | 'experiment_ended'
+  | 'forced'
   | 'invalid_feedback'
   | 'may_not_report'
   | 'stale_snapshot'

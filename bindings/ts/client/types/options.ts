@@ -1,4 +1,5 @@
 // What a page says when it opens a bandit.
+import type { Bootstrap } from '../../internal/bootstrap.js';
 import type { LdpError } from '../../internal/errors.js';
 import type { WasmSource } from '../../internal/instantiate.js';
 import type { AlgorithmSpec, AlgorithmType } from './algorithms.js';
@@ -27,6 +28,17 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
    * no credentials, no referrer and `cache: 'no-store'`.
    */
   readonly fetch?: (request: Request) => Promise<Response>;
+  /**
+   * What `collector.bootstrap()` of the server gave, read from the page: with it creation asks the
+   * collector for nothing. Its manifest and snapshot are checked as fetched ones are. Without this
+   * experiment in it both are fetched.
+   *
+   * A snapshot older than the experiment's `timing.snapshotAgeMs` serves the first choice all the same,
+   * and the newest one is fetched in the background. A report about the old one leaves if its epoch is
+   * surely open until the report arrives, or if the old snapshot is the newest still; else it is withheld as
+   * `stale_snapshot`, and nothing is spent.
+   */
+  readonly bootstrap?: Bootstrap;
   /**
    * How long a decision waits for its feedback, from 1 to 2,592,000,000 ms (30 days). Default 10,000.
    * Then it counts as unanswered. No report leaves by itself before this time is over, answered or

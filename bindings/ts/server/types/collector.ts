@@ -1,4 +1,5 @@
 /** A collector as its operator holds it. */
+import type { Bootstrap } from '../../internal/bootstrap.js';
 import type { AsyncOwned } from '../../internal/disposable.js';
 import type { Assigner, AssignerOptions } from '../assigner.js';
 import type { Delivered } from '../broadcast.js';
@@ -73,6 +74,15 @@ export interface Collector extends AsyncOwned {
   manifest(experiment: string): Manifest;
   /** The newest snapshot; publishes one first if it is due. */
   snapshot(experiment: string): Promise<SnapshotInfo>;
+  /**
+   * Manifest and newest snapshot of these experiments, for the pages of this server: with it `createBandit` and
+   * `pick` of `ldp-bandits/bootstrap` make their first choice without a request. The same for all visitors, so a
+   * cache may keep the page: for about `timing.slackMs`, 10 minutes by default. `jsonForHtml` of
+   * `ldp-bandits/bootstrap` writes it into HTML.
+   *
+   * @throws LdpError `invalid_argument` for an unknown experiment, with those that there are; `transport`; `disposed`.
+   */
+  bootstrap(experiments: readonly string[]): Promise<Bootstrap>;
   /**
    * What all reports say, with the labels; publishes a snapshot first if one is due.
    *

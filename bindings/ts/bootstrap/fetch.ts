@@ -1,0 +1,52 @@
+// The bootstrap of a collector that runs elsewhere, from its public answers.
+import { type Bootstrap, type BootstrapEntry, bootstrapOf } from '../internal/bootstrap.js';
+import { LdpError } from '../internal/errors.js';
+
+export interface FetchBootstrapOptions {
+  /** Called with one Request. Default: the global `fetch`. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * As `collector.bootstrap(names)`, for a server that only reaches the collector's address. Two requests
+ * an experiment.
+ *
+ * @param endpoint Base address of the collector, absolute.
+ * @throws LdpError `transport` with `details` `{url, status?}`; `signal.reason`.
+ */
+export async function fetchBootstrap(
+  endpoint: string | URL,
+  names: readonly string[],
+  options: FetchBootstrapOptions = {},
+): Promise<Bootstrap> {
+  const { fetch = (request: Request) => globalThis.fetch(request), signal } = options;
+  const base = String(endpoint).replace(/\/+$/, '');
+  const now = Date.now(); // before the snapshots: they may be newer, and never older
+  const read = async (url: string): Promise<object> => {
+    try {
+      const response = await fetch(
+        new Request(url, { cache: 'no-store', ...(signal && { signal }) }),
+      );
+      if (response.ok) return await response.json();
+      throw failed(url, `answered ${response.status}`, { status: response.status });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw LdpError.is(cause) ? cause : failed(url, 'did not answer in JSON', {}, cause);
+    }
+  };
+  const entries = names.map(async (name): Promise<readonly [string, BootstrapEntry]> => {
+    const url = `${base}/${encodeURIComponent(name)}`;
+    const [manifest, snapshot] = await Promise.all([read(url), read(`${url}/snapshot`)]);
+    return [name, { manifest, snapshot }];
+  });
+  return bootstrapOf(now, await Promise.all(entries));
+}
+
+function failed(url: string, what: string, more: object, cause?: unknown) {
+  return new LdpError('transport', `${url} ${what}.`, {
+    details: { url, ...more },
+    cause,
+    retryable: true,
+  });
+}
