@@ -26,6 +26,7 @@ const apart = [
   ['index', 'url'],
   ['worker', 'outbox'],
   ['components/index', 'components/react', 'components/vue', 'components/svelte'],
+  ['bootstrap'],
   // Each is one file: wrangler warns of imports among chunks.
   ['server/workerd'],
   ['server/durable-object'],
@@ -42,6 +43,7 @@ const entries = {
   'components/react': 'react/index.ts',
   'components/vue': 'vue/index.ts',
   'components/svelte': 'svelte/index.ts',
+  bootstrap: 'bootstrap/index.ts',
   'server/index': 'server/index.ts',
   'server/service-worker': 'server/service-worker.ts',
   // Not exported: as a file of its own it stays out of pages that only connect to a collector.
@@ -63,6 +65,8 @@ const entries = {
   'command/ldp-bandits': 'command/main.ts',
   'serve/page': 'serve/page/page.ts',
 };
+/** A script that a page may have in its head, where modules come too late. */
+const classic = { pick: 'bootstrap/pick-script.ts' };
 /** What `serve` answers beside its script. */
 const pageFiles = ['page.html', 'page.css'];
 const wasmFiles = {
@@ -94,6 +98,7 @@ async function bundle() {
   const others = Object.keys(entries).filter((name) => !apart.flat().includes(name));
   const builds = [];
   for (const names of [...apart, others]) builds.push(await bundleEntries(names));
+  builds.push(await bundleClassic());
   const all = (part) => Object.assign({}, ...builds.map((metafile) => metafile[part]));
   return { inputs: all('inputs'), outputs: all('outputs') };
 }
@@ -109,16 +114,32 @@ const packagedClient = {
   },
 };
 
-async function bundleEntries(names) {
-  const entryPoints = Object.fromEntries(names.map((name) => [name, join(source, entries[name])]));
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints,
-    outdir: staging,
-    bundle: true,
+const placesOf = (names, paths) =>
+  Object.fromEntries(names.map((name) => [name, join(source, paths[name])]));
+
+function bundleEntries(names) {
+  return bundleAs({
+    entryPoints: placesOf(names, entries),
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     format: 'esm',
+  });
+}
+
+function bundleClassic() {
+  return bundleAs({
+    entryPoints: placesOf(Object.keys(classic), classic),
+    format: 'iife',
+    globalName: 'ldpBandits',
+  });
+}
+
+async function bundleAs(form) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    outdir: staging,
+    bundle: true,
+    ...form,
     platform: 'neutral', // browsers, workers and Node load the same files
     mainFields: ['module', 'main'],
     conditions: ['import'],
