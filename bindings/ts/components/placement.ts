@@ -1,23 +1,16 @@
 // One place of a page: which option it shows, and its one decision, which opens when the option is seen.
-import type { AlgorithmMap, AlgorithmType, Bandit, Decision } from '../client/types.js';
+import type { AlgorithmMap, AlgorithmType, Bandit, Decision, Picked } from '../client/types.js';
 import type { LdpError } from '../internal/errors.js';
 import { watchElement } from './exposure.js';
 import type { SharedBandit } from './shared-bandit.js';
 import { forcedArm, keepArm, keptArm } from './shown.js';
 import type {
-  Choice,
   Placement,
   PlacementOptions,
   PlacementOutcome,
   PlacementState,
   PlacementStatus,
 } from './types.js';
-
-/** A bandit of one public arm can show it before it spends. */
-type Opened = Bandit & {
-  pick(): Choice;
-  adopt(choice: Choice, options?: { readonly key?: string }): Decision;
-};
 
 export class LivePlacement implements Placement {
   readonly #shared: SharedBandit;
@@ -29,7 +22,7 @@ export class LivePlacement implements Placement {
   readonly #listeners = new Set<() => void>();
   readonly #onScreen = new Set<Element>();
   #state: PlacementState;
-  #choice: Choice | undefined;
+  #choice: Picked | undefined;
   #isKept = false;
   #isSeen = false;
   #holds = false;
@@ -43,7 +36,7 @@ export class LivePlacement implements Placement {
     this.#options = options;
     this.#key = `component:${key}`;
     this.#shownId = JSON.stringify([shared.id, key]);
-    this.#choice = bandits.setup.choices?.[experiment];
+    this.#choice = bandits.setup.choices?.[key ? `${experiment}/${key}` : experiment];
     const { fallback, sticky } = options;
     this.#first = this.#choice
       ? state(this.#choice.action, 'ready')
@@ -130,7 +123,7 @@ export class LivePlacement implements Placement {
     if (status !== 'loading' && status !== 'failed') return;
     const { context, fallback, sticky } = this.#options;
     try {
-      if (!context && !this.#isKept) this.#choice ??= (bandit as Opened).pick();
+      if (!context && !this.#isKept) this.#choice ??= bandit.pick();
     } catch (error) {
       // Without a public arm what is shown is drawn at exposure.
       if (sticky || (error as LdpError).code !== 'invalid_argument') {
@@ -163,7 +156,7 @@ export class LivePlacement implements Placement {
     const { context, sticky } = this.#options;
     const choice = this.#choice;
     this.#decision = choice
-      ? (bandit as Opened).adopt(choice, sticky && { key: this.#key })
+      ? bandit.adopt({ ...choice, ...(sticky && { key: this.#key }) })
       : bandit.choose(...((context ? [context()] : []) as []));
     if (choice && sticky) keepArm(this.#shownId, sticky, choice.action);
     this.#set(state(this.#decision.action, 'exposed'));

@@ -5,16 +5,9 @@ import type {
   AlgorithmType,
   Bandit,
   BanditOptions,
+  Picked,
   ReportOutcome,
 } from '../client/types.js';
-
-/** An arm that was drawn from a public snapshot, which is free. */
-export interface Choice {
-  /** The arm, from 0. */
-  readonly action: number;
-  /** Id of the snapshot that it was drawn from. */
-  readonly snapshot: number;
-}
 
 /** What all components of a page share. Options that are not here are as in {@link BanditOptions}. */
 export interface BanditsSetup
@@ -25,6 +18,7 @@ export interface BanditsSetup
     | 'mayReport'
     | 'ledger'
     | 'fetch'
+    | 'bootstrap'
     | 'responseWindowMs'
     | 'maxDelayMs'
     | 'worker'
@@ -33,10 +27,11 @@ export interface BanditsSetup
     | 'onError'
   > {
   /**
-   * Options that a server, or a script before the first paint, has drawn already, by experiment. They are
-   * shown at once, and are the first render of server and browser alike.
+   * Options that `pick` of `ldp-bandits/bootstrap` has drawn already, on a server or before the first paint: under the
+   * name of the experiment, of a component with a key under `name/key`. They are shown at once, and are the first
+   * render of server and browser alike.
    */
-  readonly choices?: Readonly<Record<string, Choice>>;
+  readonly choices?: Readonly<Record<string, Picked>>;
   /** Default: that of `ldp-bandits`, which is loaded when the first component is mounted. */
   readonly createBandit?: <T extends AlgorithmType>(
     options: BanditOptions<T>,

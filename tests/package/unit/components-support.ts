@@ -70,9 +70,9 @@ export class CountingBandit {
       if (this.arm !== undefined) return { action: this.arm, snapshot: 12 };
       throw Object.assign(new Error('no public arm'), { code: 'invalid_argument' });
     },
-    adopt: (...given: [{ action: number }, ...unknown[]]) => {
+    adopt: (given: { readonly action: number }) => {
       this.adopted.push(given);
-      return this.#decision(given[0].action);
+      return this.#decision(given.action);
     },
     choose: (...context: unknown[]) => {
       this.chosen.push(context);

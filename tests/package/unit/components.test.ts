@@ -57,8 +57,21 @@ describe('what is shown', () => {
     expect(placement.getServerSnapshot()).toEqual({ action: 1, status: 'ready' });
     expect(placement.getSnapshot()).toBe(placement.getServerSnapshot());
     show(element);
-    expect(counts.adopted).toEqual([[{ action: 1, snapshot: 7 }, undefined]]);
+    expect(counts.adopted).toEqual([{ action: 1, snapshot: 7 }]);
     expect(counts.picks).toBe(0);
+  });
+
+  test('of a component with a key is the choice of that key, and of no other', async () => {
+    const choices = {
+      headlines: { action: 1, snapshot: 7 },
+      'headlines/b': { action: 0, snapshot: 7 },
+    };
+    const shown = ['', 'a', 'b'].map((key) => place({ key }, { choices }).getSnapshot());
+    expect(shown).toEqual([
+      { action: 1, status: 'ready' },
+      { action: 0, status: 'loading' },
+      { action: 0, status: 'ready' },
+    ]);
   });
 
   test('is the fallback where no bandit can be opened, and the error says why', async () => {
@@ -113,7 +126,7 @@ describe('an exposure', () => {
     expect(counts.spent).toBe(0);
     show(element, share, filled);
     expect(placement.getSnapshot()).toEqual({ action: 2, status: 'exposed' });
-    expect(counts.adopted).toEqual([[{ action: 2, snapshot: 12 }, undefined]]);
+    expect(counts.adopted).toEqual([{ action: 2, snapshot: 12 }]);
   });
 
   test('waits until the page is visible', async () => {
@@ -282,7 +295,7 @@ describe('an option that the address forces', () => {
 describe.each(['session', 'profile'] as const)('a sticky option of a %s', (sticky) => {
   test('is shown on the next page at once, without another report, and takes an answer', async () => {
     show((await mounted({ sticky })).element);
-    expect(counts.adopted).toEqual([[{ action: 2, snapshot: 12 }, { key: 'component:' }]]);
+    expect(counts.adopted).toEqual([{ action: 2, snapshot: 12, key: 'component:' }]);
     counts.arm = 0;
     newPage();
     const placement = place({ sticky });
