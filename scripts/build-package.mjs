@@ -25,7 +25,10 @@ import { root, run } from './lib/run.mjs';
 const apart = [
   ['index', 'url'],
   ['worker', 'outbox'],
-  ['components/index', 'components/react', 'components/vue', 'components/svelte'],
+  [
+    ...['components/index', 'components/react', 'components/vue', 'components/svelte'],
+    ...['components/overlay', 'components/no-overlay'],
+  ],
   ['bootstrap'],
   // Each is one file: wrangler warns of imports among chunks.
   ['server/workerd'],
@@ -43,6 +46,8 @@ const entries = {
   'components/react': 'react/index.ts',
   'components/vue': 'vue/index.ts',
   'components/svelte': 'svelte/index.ts',
+  'components/overlay': 'overlay/index.ts',
+  'components/no-overlay': 'overlay/none.ts',
   bootstrap: 'bootstrap/index.ts',
   'server/index': 'server/index.ts',
   'server/service-worker': 'server/service-worker.ts',

@@ -1,5 +1,4 @@
-// What only a developer's own build does.
-import type { BudgetLedger } from '../client/types.js';
+// Whether a page is a developer's own.
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
@@ -13,16 +12,4 @@ export function isDevelopment(): boolean {
   } catch {
     return false;
   }
-}
-
-/** A developer's reloads must not spend what the same browser has for the real site. */
-export const DEVELOPMENT_LEDGER = 'ldp-bandits-development';
-
-let ledger: BudgetLedger | undefined;
-
-export async function developmentLedger(): Promise<BudgetLedger | undefined> {
-  if (!('indexedDB' in globalThis)) return undefined;
-  const { indexedDbLedger } = await import('../client/index.js');
-  ledger ??= indexedDbLedger(DEVELOPMENT_LEDGER);
-  return ledger;
 }

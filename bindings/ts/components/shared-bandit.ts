@@ -1,7 +1,13 @@
 // One bandit of an experiment for all components of a page: opened when the first is mounted, and disposed some
 // time after the last is gone.
-import type { AlgorithmSpec, AlgorithmType, Bandit, BanditOptions } from '../client/types.js';
-import { developmentLedger, isDevelopment } from './development.js';
+import type {
+  AlgorithmSpec,
+  AlgorithmType,
+  Bandit,
+  BanditOptions,
+  BudgetLedger,
+} from '../client/types.js';
+import { isDevelopment } from './development.js';
 import type { LivePlacement } from './placement.js';
 import type { Bandits } from './types.js';
 
@@ -62,7 +68,7 @@ export class SharedBandit {
   async #open(): Promise<Bandit> {
     const { choices: _, createBandit, ...options } = this.bandits.setup;
     const create = createBandit ?? (await import('../client/index.js')).createBandit;
-    const ledger = options.ledger ?? (isDevelopment() ? await developmentLedger() : undefined);
+    const ledger = options.ledger ?? (await ledgerOfBuild());
     this.bandit = await create<AlgorithmType>({
       ...options,
       ...(ledger && { ledger }),
@@ -72,4 +78,10 @@ export class SharedBandit {
     } as BanditOptions);
     return this.bandit;
   }
+}
+
+/** Undefined: that of the client. */
+async function ledgerOfBuild(): Promise<BudgetLedger | undefined> {
+  if (!isDevelopment() || !('indexedDB' in globalThis)) return undefined;
+  return (await import('./development-ledger.js')).developmentLedger();
 }

@@ -42,7 +42,7 @@ export class CountingBandit {
   disposed = 0;
   picks = 0;
   /** What creation waits for, or fails with. */
-  ready: Promise<unknown> = Promise.resolve();
+  ready = (): Promise<unknown> => Promise.resolve();
   /** The arm that the public snapshot gives next. Undefined: the family has no public arm. */
   arm: number | undefined = 2;
   options: BanditOptions | undefined;
@@ -54,7 +54,7 @@ export class CountingBandit {
     createBandit: (async (options: BanditOptions) => {
       this.opened.push(options.experiment);
       this.options = options;
-      await this.ready;
+      await this.ready();
       return this.#bandit as unknown as Bandit;
     }) as unknown as NonNullable<BanditsSetup['createBandit']>,
   } satisfies BanditsSetup;

@@ -76,7 +76,7 @@ describe('what is shown', () => {
 
   test('is the fallback where no bandit can be opened, and the error says why', async () => {
     const error = new Error('no collector');
-    counts.ready = Promise.reject(error);
+    counts.ready = () => Promise.reject(error);
     const onError = vi.fn();
     const { placement, element, unmount } = await mounted({}, { onError });
     expect(placement.getSnapshot()).toEqual({ action: 0, status: 'failed', error });
@@ -84,7 +84,7 @@ describe('what is shown', () => {
     expect(onError.mock.calls).toEqual([[error]]);
     expect(await placement.reward(1)).toEqual({ status: 'withheld', reason: 'failed' });
     unmount();
-    counts.ready = Promise.resolve();
+    counts.ready = () => Promise.resolve();
     placement.subscribe(() => {});
     await turn();
     expect(placement.getSnapshot()).toMatchObject({ action: 2, status: 'exposed' });
@@ -141,9 +141,10 @@ describe('an exposure', () => {
 
   test('waits until the option is known, and for an element that is still seen then', async () => {
     let open = (_: unknown) => {};
-    counts.ready = new Promise((resolve) => {
-      open = resolve;
-    });
+    counts.ready = () =>
+      new Promise((resolve) => {
+        open = resolve;
+      });
     const { placement, element } = await mounted();
     const footer = document.createElement('p');
     placement.observe(footer);
@@ -193,9 +194,10 @@ describe('an answer', () => {
 
   test('waits for a bandit that opens only after the option was seen', async () => {
     let open = (_: unknown) => {};
-    counts.ready = new Promise((resolve) => {
-      open = resolve;
-    });
+    counts.ready = () =>
+      new Promise((resolve) => {
+        open = resolve;
+      });
     const { placement, element } = await mounted(
       {},
       { choices: { headlines: { action: 1, snapshot: 7 } } },

@@ -1,0 +1,5 @@
+// `ldp-bandits/overlay` of production bundles: nothing.
+
+export function showOverlay(): () => void {
+  return () => {};
+}
