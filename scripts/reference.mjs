@@ -15,6 +15,7 @@ const PROGRAMS = [
   'generalized_linear',
   'convex_and_reductions',
   'drift',
+  'off_policy',
   'best_arm',
   'codebook',
   'runs',

@@ -14,6 +14,20 @@ export type { Delivered } from './broadcast.js';
 export { createCollector } from './create-collector.js';
 export type { Digest } from './digest.js';
 export { memoryStore } from './memory-store.js';
+export { createEvaluator, evaluate } from './off-policy/evaluate.js';
+export { type PrivateLogRow, privateLog } from './off-policy/private-log.js';
+export type {
+  Evaluator,
+  Interval,
+  PrivateEstimates,
+  PrivateEvaluation,
+  PrivateEvaluatorOptions,
+  PrivateRow,
+  RawEstimates,
+  RawEvaluatorOptions,
+  RawRow,
+  Refusal,
+} from './off-policy/types.js';
 export type { SlateOracle } from './oracle.js';
 export { reportIdBytes } from './report-id.js';
 export { sharedCollector } from './shared-collector.js';

@@ -1,0 +1,88 @@
+import { invalidArgument, requireBoolean, requireRecord } from '../../internal/checks.js';
+import { PrivateEvaluator } from './private-evaluator.js';
+import { RawEvaluator } from './raw-evaluator.js';
+import type {
+  Evaluator,
+  PrivateEvaluation,
+  PrivateEvaluatorOptions,
+  PrivateRow,
+  RawEstimates,
+  RawEvaluatorOptions,
+  RawRow,
+} from './types.js';
+
+const SHARED = ['private', 'target', 'alpha'];
+
+/**
+ * What a policy with the shares `target` would have earned a decision, from a log of another policy: row by row, for
+ * logs that arrive or do not fit into memory (docs/spec/off-policy.md). Of a private log the interval holds at all
+ * times at once, so `result()` may be looked at after every row.
+ *
+ * @throws LdpError `invalid_argument`.
+ */
+export function createEvaluator(
+  options: PrivateEvaluatorOptions,
+): Evaluator<PrivateRow, PrivateEvaluation>;
+export function createEvaluator(options: RawEvaluatorOptions): Evaluator<RawRow, RawEstimates>;
+export function createEvaluator(
+  options: PrivateEvaluatorOptions | RawEvaluatorOptions,
+): Evaluator<PrivateRow, PrivateEvaluation> | Evaluator<RawRow, RawEstimates> {
+  requireRecord('options', options);
+  if (requireBoolean('private', options.private ?? false)) {
+    requireRecord('options', options, SHARED);
+    return new PrivateEvaluator(options as PrivateEvaluatorOptions);
+  }
+  requireRecord('options', options, [...SHARED, 'resamples', 'seed']);
+  return new RawEvaluator(options as RawEvaluatorOptions);
+}
+
+/**
+ * What a policy with the shares `target` would have earned a decision, from a log of another policy. With `private` the
+ * rows are reports of randomised bits, else raw rewards (docs/spec/off-policy.md). A pure function: the resamples
+ * are drawn from `seed`.
+ *
+ * @returns Of an asynchronous log a promise.
+ * @throws LdpError `invalid_argument`, naming the option, or the row (from 0) and its field; whatever the log throws.
+ */
+export function evaluate(
+  options: PrivateEvaluatorOptions & { readonly log: Iterable<PrivateRow> },
+): PrivateEvaluation;
+export function evaluate(
+  options: PrivateEvaluatorOptions & { readonly log: AsyncIterable<PrivateRow> },
+): Promise<PrivateEvaluation>;
+export function evaluate(
+  options: RawEvaluatorOptions & { readonly log: Iterable<RawRow> },
+): RawEstimates;
+export function evaluate(
+  options: RawEvaluatorOptions & { readonly log: AsyncIterable<RawRow> },
+): Promise<RawEstimates>;
+export function evaluate(
+  options: (PrivateEvaluatorOptions | RawEvaluatorOptions) & { readonly log: unknown },
+): PrivateEvaluation | RawEstimates | Promise<PrivateEvaluation | RawEstimates> {
+  requireRecord('options', options);
+  const { log, ...rest } = options;
+  const evaluator = createEvaluator(rest as RawEvaluatorOptions) as Evaluator<
+    unknown,
+    PrivateEvaluation | RawEstimates
+  >;
+  if (isIterable(log)) {
+    for (const row of log) evaluator.add(row);
+    return evaluator.result();
+  }
+  if (isAsyncIterable(log)) return drain(log, evaluator);
+  throw invalidArgument('log', log, 'must be an iterable or asynchronous iterable of rows');
+}
+
+async function drain<Result>(
+  log: AsyncIterable<unknown>,
+  evaluator: Evaluator<unknown, Result>,
+): Promise<Result> {
+  for await (const row of log) evaluator.add(row);
+  return evaluator.result();
+}
+
+const isIterable = (log: unknown): log is Iterable<unknown> =>
+  typeof log === 'object' && log !== null && Symbol.iterator in log;
+
+const isAsyncIterable = (log: unknown): log is AsyncIterable<unknown> =>
+  typeof log === 'object' && log !== null && Symbol.asyncIterator in log;

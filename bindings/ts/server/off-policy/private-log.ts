@@ -1,0 +1,112 @@
+/** The reports of an experiment as a log for `evaluate`: what the collector's sums no longer have. */
+import { invalidArgument, requireExperimentName, requireSignal } from '../../internal/checks.js';
+import type { Arrival, Collector } from '../types/index.js';
+import type { PrivateRow } from './types.js';
+
+/** Snapshots that are remembered: more than take reports at a time. */
+const REMEMBERED = 128;
+
+/** `snapshot`: the number of the one that the device followed. Neither the report's id nor its time. */
+export interface PrivateLogRow extends PrivateRow {
+  readonly snapshot: number;
+}
+
+interface Report {
+  readonly snapshot: number;
+  readonly arm: number;
+  readonly level: number;
+  readonly bit: number;
+}
+
+/**
+ * The reports that are counted from this call on, of an experiment whose reports are one bit and whose snapshots name
+ * the share of each arm (`ldp-thompson`, `ldp-thompson-drift`, `ldp-imed`); ends on abort and when the collector is
+ * disposed of. Left out are reports to snapshots that were gone before the first report to them arrived, to those that
+ * play one arm for all or for some levels, bodies of several reports, and whatever a slow reader missed. None of this depends on the bit.
+ *
+ * @throws LdpError `invalid_argument` for an experiment that the collector does not have, or of another kind.
+ */
+export async function privateLog(
+  collector: Pick<Collector, 'fetch' | 'tap'>,
+  experiment: string,
+  options: { readonly basePath?: string; readonly signal?: AbortSignal } = {},
+): Promise<AsyncIterableIterator<PrivateLogRow>> {
+  requireExperimentName('experiment', experiment);
+  const signal = requireSignal('signal', options.signal);
+  // At once: what arrives from now on counts.
+  const arrivals = collector.tap(signal ? { signal } : {});
+  const read = reader(collector, `${options.basePath ?? ''}/${experiment}`);
+  const manifest = await read('');
+  if (manifest === null)
+    throw invalidArgument('experiment', experiment, 'must be one that the collector has');
+  const { algorithm, perReport } = manifest;
+  const snapshots = new Map<number, Float64Array | null>();
+  const look = async () => {
+    const given = await read('/snapshot');
+    if (given === null || snapshots.has(given.snapshot)) return;
+    snapshots.set(given.snapshot, sharesOf(given));
+    if (snapshots.size > REMEMBERED) snapshots.delete(snapshots.keys().next().value as number);
+  };
+  await look();
+  if ((await read('/snapshot'))?.weights === undefined)
+    throw invalidArgument(
+      'experiment',
+      experiment,
+      `must have an algorithm whose snapshots name shares; ${algorithm.type} does not`,
+    );
+  const levels: readonly number[] = algorithm.levels ?? [perReport.epsilon];
+  return rows(arrivals, experiment, async ({ snapshot, arm, level, bit }) => {
+    await look();
+    const shares = snapshots.get(snapshot);
+    const epsilon = levels[level];
+    return shares && epsilon !== undefined ? { snapshot, shares, arm, epsilon, bit } : null;
+  });
+}
+
+async function* rows(
+  arrivals: AsyncIterable<Arrival>,
+  experiment: string,
+  rowOf: (report: Report) => Promise<PrivateLogRow | null>,
+): AsyncGenerator<PrivateLogRow> {
+  for await (const arrival of arrivals) {
+    if (arrival.experiment !== experiment) continue;
+    const report = arrival.reports === 1 ? reportOf(arrival.body) : null;
+    const row = report && (await rowOf(report));
+    if (row) yield row;
+  }
+}
+
+/** Null: not one report of a bit. */
+function reportOf(body: Uint8Array): Report | null {
+  try {
+    const given = JSON.parse(new TextDecoder().decode(body));
+    return given.bit === 0 || given.bit === 1 ? given : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Null: it plays one arm, for all or for some. */
+function sharesOf({ weights, forced, incumbent }: Document): Float64Array | null {
+  return weights && (forced ?? null) === null && incumbent === undefined
+    ? Float64Array.from(weights)
+    : null;
+}
+
+interface Document {
+  readonly algorithm: { readonly type: string; readonly levels?: readonly number[] };
+  readonly perReport: { readonly epsilon: number };
+  readonly snapshot: number;
+  readonly weights?: readonly number[];
+  readonly forced?: number | null;
+  readonly incumbent?: number;
+}
+
+function reader(collector: Pick<Collector, 'fetch'>, path: string) {
+  return async (document: string): Promise<Document | null> => {
+    const response = await collector.fetch(
+      new Request(`https://collector.invalid${path}${document}`),
+    );
+    return response.ok ? ((await response.json()) as Document) : null;
+  };
+}
