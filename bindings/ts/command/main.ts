@@ -8,6 +8,7 @@ import { classify } from './classification.js';
 import { formatClassification, formatContextual } from './contextual-print.js';
 import { replayContexts } from './contextual-replay.js';
 import { readContexts, readLabelled } from './contextual-setup.js';
+import { runEvaluate } from './evaluate.js';
 import { readLog } from './log.js';
 import {
   type MultiArmedReplay,
@@ -35,6 +36,7 @@ Commands
   doctor      check config, store, clock and ports
   backup, restore, export, import    stores and experiments as files
   replay      replay a log of shown arms and rewards through the client, the collector and the learner
+  evaluate    say what another policy would have earned, from a log of private reports or raw rewards
   simulate    play a simulation, or a figure of a paper, on all processors
   plan        write a simulation as the native program ldp-simulate reads it
 
@@ -50,6 +52,7 @@ const COLLECTOR_COMMANDS = [
 async function main(args: readonly string[]): Promise<number> {
   const [command, ...rest] = args;
   if (command === 'replay') return runReplay(rest);
+  if (command === 'evaluate') return runEvaluate(rest);
   if (command === 'simulate') return runSimulate(rest);
   if (command === 'plan') return runPlan(rest);
   if (command !== undefined && COLLECTOR_COMMANDS.includes(command)) {
@@ -65,7 +68,7 @@ async function main(args: readonly string[]): Promise<number> {
     return command === undefined ? 2 : 0;
   }
   throw new Problem(
-    `"${command}" is not a command. There are ${COLLECTOR_COMMANDS.join(', ')}, replay, simulate and plan: ldp-bandits --help.`,
+    `"${command}" is not a command. There are ${COLLECTOR_COMMANDS.join(', ')}, replay, evaluate, simulate and plan: ldp-bandits --help.`,
   );
 }
 

@@ -26,6 +26,14 @@ const RUN_ELSEWHERE: Readonly<Record<string, readonly [file: string, how: string
   ],
   'npx ldp-bandits init': ['tests/package/tarball/new-user.test.ts', "'npx ldp-bandits init'"],
   'npx ldp-bandits serve': ['tests/package/tarball/new-user.test.ts', "'npx ldp-bandits serve'"],
+  'npx ldp-bandits evaluate log.csv.gz --target uniform': [
+    'tests/package/unit/evaluate-command.test.ts',
+    "'log.csv.gz', '--target', 'uniform'",
+  ],
+  'npx ldp-bandits evaluate reports.csv --private --target always=2': [
+    'tests/package/unit/evaluate-command.test.ts',
+    "'reports.csv', '--private', '--target', 'always=2'",
+  ],
   'npm pack': ['tests/package/tarball/pack.ts', "'pack'"],
 };
 

@@ -1,4 +1,7 @@
 // What README and the guides show in JavaScript runs as it stands: every page against a collector of what it pins.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Bandit, BanditOptions, Decision } from 'ldp-bandits';
 import { predictedVisitors } from 'ldp-bandits/recommend';
 import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
@@ -232,6 +235,57 @@ test('the simulation shows what privacy costs', async () => {
   await simulator.dispose();
 });
 
+test('what another policy would have earned comes from a log of rewards', async () => {
+  const [block] = having('evaluate(');
+  const rows = Array.from({ length: 300 }, (_, i) => ({
+    action: i % 3,
+    reward: i % 3 === 2 ? 1 : 0,
+    propensity: 1 / 3,
+  }));
+  vi.stubGlobal('rows', rows);
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const { found } = await run(block?.code ?? '', 'found');
+  log.mockRestore();
+  expect(found.ips).toBeCloseTo(0.7, 12);
+});
+
+test('a collector writes its reports as a log, without ids and times', async () => {
+  const [block] = having('privateLog(');
+  const folder = mkdtempSync(join(tmpdir(), 'ldp-private-log-'));
+  const file = join(folder, 'reports.csv');
+  const [page] = pages;
+  const { collector } = await site(page?.code ?? '');
+  vi.stubGlobal('collector', collector);
+  const code = (block?.code ?? '').replaceAll("'reports.csv'", JSON.stringify(file));
+  const written = run(code, 'log');
+  await vi.waitFor(() => expect(existsSync(file)).toBe(true));
+  const send = (bit: number) =>
+    collector.fetch(
+      new Request('https://www.example.org/collector/headlines/reports', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          v: 1,
+          id: Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url'),
+          snapshot: 1,
+          arm: 2,
+          level: 0,
+          bit,
+        }),
+      }),
+    );
+  await vi.waitFor(async () => {
+    await send(1);
+    expect(readFileSync(file, 'utf8').split('\n').length).toBeGreaterThan(3);
+  });
+  await collector.dispose();
+  await written;
+  const [header, first = ''] = readFileSync(file, 'utf8').split('\n');
+  expect(header).toBe('arm,epsilon,bit,share_0,share_1,share_2');
+  expect(first).toMatch(/^2,1,1(,0\.3\d+){3}$/);
+  rmSync(folder, { recursive: true });
+});
+
 test('the largest number of reports is 20 times what three buttons 0.05 apart take', async () => {
   const visitors = predictedVisitors({
     means: [0.525, 0.475, 0.475],
@@ -248,7 +302,9 @@ const countOf = (count: number, unit: number) =>
   (unit * Math.round(count / unit)).toLocaleString('en-US');
 
 test('every block of JavaScript is run by a test of this file', () => {
-  const others = ['recommend(', 'explain(', 'createSimulator('].flatMap(having);
+  const others = ['recommend(', 'explain(', 'createSimulator(', 'evaluate(', 'privateLog('].flatMap(
+    having,
+  );
   const tested = new Set([...pages, ...collectors, ...inFrameworks, ...others]);
   expect(scripts.filter((block) => !tested.has(block)).map(({ name }) => name)).toEqual([]);
 });

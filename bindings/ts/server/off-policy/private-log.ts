@@ -1,10 +1,14 @@
 /** The reports of an experiment as a log for `evaluate`: what the collector's sums no longer have. */
 import { invalidArgument, requireExperimentName, requireSignal } from '../../internal/checks.js';
+import { Broadcast, type BroadcastLimits, type Delivered } from '../broadcast.js';
 import type { Arrival, Collector } from '../types/index.js';
 import type { PrivateRow } from './types.js';
 
 /** Snapshots that are remembered: more than take reports at a time. */
 const REMEMBERED = 128;
+
+/** Rows that wait for a slow reader; then the oldest are dropped. */
+const LIMITS: BroadcastLimits = { items: 65_536, weight: Number.POSITIVE_INFINITY };
 
 /** `snapshot`: the number of the one that the device followed. Neither the report's id nor its time. */
 export interface PrivateLogRow extends PrivateRow {
@@ -22,7 +26,8 @@ interface Report {
  * The reports that are counted from this call on, of an experiment whose reports are one bit and whose snapshots name
  * the share of each arm (`ldp-thompson`, `ldp-thompson-drift`, `ldp-imed`); ends on abort and when the collector is
  * disposed of. Left out are reports to snapshots that were gone before the first report to them arrived, to those that
- * play one arm for all or for some levels, bodies of several reports, and whatever a slow reader missed. None of this depends on the bit.
+ * play one arm for all or for some levels, bodies of several reports, and
+ * what a slow reader missed (`missed` of the next row counts those beyond 65,536 rows that wait). None of this depends on the bit.
  *
  * @throws LdpError `invalid_argument` for an experiment that the collector does not have, or of another kind.
  */
@@ -30,7 +35,7 @@ export async function privateLog(
   collector: Pick<Collector, 'fetch' | 'tap'>,
   experiment: string,
   options: { readonly basePath?: string; readonly signal?: AbortSignal } = {},
-): Promise<AsyncIterableIterator<PrivateLogRow>> {
+): Promise<AsyncIterable<Delivered<PrivateLogRow>>> {
   requireExperimentName('experiment', experiment);
   const signal = requireSignal('signal', options.signal);
   // At once: what arrives from now on counts.
@@ -55,24 +60,37 @@ export async function privateLog(
       `must have an algorithm whose snapshots name shares; ${algorithm.type} does not`,
     );
   const levels: readonly number[] = algorithm.levels ?? [perReport.epsilon];
-  return rows(arrivals, experiment, async ({ snapshot, arm, level, bit }) => {
+  const rows = new Broadcast<PrivateLogRow>(LIMITS);
+  const delivered = rows.read(signal);
+  const rowOf = async ({ snapshot, arm, level, bit }: Report) => {
     await look();
     const shares = snapshots.get(snapshot);
     const epsilon = levels[level];
     return shares && epsilon !== undefined ? { snapshot, shares, arm, epsilon, bit } : null;
-  });
+  };
+  // Whether or not the rows are read: a snapshot that is looked up later may be gone.
+  void write(arrivals, experiment, rowOf, rows);
+  return delivered;
 }
 
-async function* rows(
+async function write(
   arrivals: AsyncIterable<Arrival>,
   experiment: string,
   rowOf: (report: Report) => Promise<PrivateLogRow | null>,
-): AsyncGenerator<PrivateLogRow> {
-  for await (const arrival of arrivals) {
-    if (arrival.experiment !== experiment) continue;
-    const report = arrival.reports === 1 ? reportOf(arrival.body) : null;
-    const row = report && (await rowOf(report));
-    if (row) yield row;
+  rows: Broadcast<PrivateLogRow>,
+): Promise<void> {
+  try {
+    for await (const arrival of arrivals) {
+      if (!rows.observed) return;
+      const isOurs = arrival.experiment === experiment && arrival.reports === 1;
+      const report = isOurs ? reportOf(arrival.body) : null;
+      const row = report && (await rowOf(report));
+      if (row) rows.write(row);
+    }
+  } catch {
+    // The collector was disposed of, or the signal has come: no more rows.
+  } finally {
+    rows.end();
   }
 }
 

@@ -1,0 +1,137 @@
+// The command line of `ldp-bandits evaluate`, parsed and checked before anything is read.
+import { parseArgs } from 'node:util';
+import { Problem } from './problem.js';
+
+export interface EvaluateOptions {
+  readonly help: boolean;
+  readonly data: string;
+  readonly target: string;
+  readonly isPrivate: boolean;
+  readonly columns: {
+    readonly arm?: string | undefined;
+    readonly reward?: string | undefined;
+    readonly propensity?: string | undefined;
+  };
+  /** Undefined: one of the usual names, if the header has it; "none": no such column. */
+  readonly stratum?: string | undefined;
+  readonly alpha: number;
+  readonly resamples: number;
+  readonly seed: number;
+  readonly json: boolean;
+  readonly csv?: string | undefined;
+}
+
+export const evaluateHelp = `Usage: ldp-bandits evaluate <log.csv|log.csv.gz> --target <policy> [options]
+
+Says what another policy would have earned a decision, from the log of the policy that ran, with intervals.
+
+A raw log has a row for each decision: what was shown, the reward from 0 to 1, and the probability with which it
+was shown. Prints IPS, SNIPS, DM, DR and SWITCH with bootstrap intervals.
+
+A private log (--private) has a row for each report: columns "arm", "epsilon", "bit", and one column
+"share_<arm>" for each arm with the share that the snapshot gave it. Prints IPS, SNIPS, DR, and an interval
+that holds at all lengths of the log at once. privateLog of ldp-bandits/server writes such rows.
+
+  --target <policy>           uniform; or always=<arm>; or shares by arm, as in a=0.7,b=0.2,c=0.1 (arms that are
+                              not named have 0); or the path of a raw log: the share of each arm in it, in each
+                              stratum. Choose it before you look at the log.
+
+Options
+  --private                   the log is one of reports
+  --arm-column <name>         what was shown (default item_id, arm or action, whichever is there)
+  --reward-column <name>      the reward, 0 to 1 (default click or reward)
+  --propensity-column <name>  probability with which it was shown (default propensity_score, propensity or
+                              pscore; "none" or no such column: every arm equally likely)
+  --stratum-column <name>     where it was shown (default position, place or rank; "none" or no such column:
+                              everywhere alike)
+  --alpha <number>            intervals miss with this probability (default 0.05)
+  --resamples <n>             of the bootstrap, 0 to 100000 (default 1000; 0: no intervals)
+  --seed <n>                  of the bootstrap (default 1): the same seed gives the same intervals
+  --json                      print the result as JSON
+  --csv <file>                write the estimates: estimator, value, low, high
+  --help                      this text
+
+Exit codes: 1 the log cannot say what this target earns; 2 something is wrong with what was asked for, or with
+the file.
+
+Examples
+  ldp-bandits evaluate random-men.csv.gz --target bts-men.csv.gz
+  ldp-bandits evaluate reports.csv --private --target always=2 --json
+`;
+
+/** @throws {Problem} with the flag and what it takes. */
+export function parseEvaluateOptions(args: readonly string[]): EvaluateOptions {
+  const { values, positionals } = parse(args);
+  const help = values.help === true;
+  const [data = ''] = positionals;
+  if (!help && (positionals.length !== 1 || data === ''))
+    throw new Problem(
+      `evaluate takes one log; got ${positionals.length}. See ldp-bandits evaluate --help.`,
+    );
+  const target = values.target ?? '';
+  if (!help && target === '')
+    throw new Problem(
+      'evaluate needs a --target, such as uniform or always=<arm>. See ldp-bandits evaluate --help.',
+    );
+  const isPrivate = values.private === true;
+  const ofRaw = (
+    ['reward-column', 'propensity-column', 'stratum-column', 'resamples', 'seed'] as const
+  ).find((name) => isPrivate && values[name] !== undefined);
+  if (ofRaw) throw new Problem(`--${ofRaw} goes with a raw log, not with --private.`);
+  if (values.csv === '') throw new Problem('--csv needs the name of a file.');
+  return {
+    help,
+    data,
+    target,
+    isPrivate,
+    columns: {
+      arm: values['arm-column'],
+      reward: values['reward-column'],
+      propensity: values['propensity-column'],
+    },
+    stratum: values['stratum-column'],
+    alpha: number('--alpha', values.alpha ?? '0.05', (x) => x > 0 && x < 1, 'above 0 and below 1'),
+    resamples: whole('--resamples', values.resamples ?? '1000', 100_000),
+    seed: whole('--seed', values.seed ?? '1', 2 ** 32 - 1),
+    json: values.json === true,
+    csv: values.csv,
+  };
+}
+
+function number(flag: string, text: string, fits: (x: number) => boolean, want: string): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (!fits(value)) throw new Problem(`${flag} takes a number ${want}; got "${text}".`);
+  return value;
+}
+
+function whole(flag: string, text: string, most: number): number {
+  const fits = (x: number) => Number.isInteger(x) && x >= 0 && x <= most;
+  return number(flag, text, fits, `that is whole, from 0 to ${most}`);
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        target: { type: 'string' },
+        private: { type: 'boolean' },
+        'arm-column': { type: 'string' },
+        'reward-column': { type: 'string' },
+        'propensity-column': { type: 'string' },
+        'stratum-column': { type: 'string' },
+        alpha: { type: 'string' },
+        resamples: { type: 'string' },
+        seed: { type: 'string' },
+        json: { type: 'boolean' },
+        csv: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new Problem(
+      `${(error as Error).message.split('.')[0]}. See ldp-bandits evaluate --help.`,
+    );
+  }
+}

@@ -1,0 +1,64 @@
+// A target policy, as the command line names it.
+import { Problem } from './problem.js';
+
+/** The share of each arm in a log, by stratum. */
+export interface LoggedShares {
+  readonly labels: readonly string[];
+  readonly strata: readonly string[];
+  readonly arm: Uint32Array;
+  readonly stratum: Uint32Array;
+}
+
+/** Whether the target is named on the command line, in place of a file. */
+export function isNamed(target: string): boolean {
+  return target === 'uniform' || (target.includes('=') && !/\.csv(\.gz)?$/.test(target));
+}
+
+/** @throws {Problem} for an arm that the log does not have, shares that are none. */
+export function namedTarget(target: string, labels: readonly string[]): number[] {
+  if (target === 'uniform') return labels.map(() => 1 / labels.length);
+  if (target.startsWith('always=')) {
+    const arm = armOf(target.slice('always='.length), labels);
+    return labels.map((_, i) => (i === arm ? 1 : 0));
+  }
+  const shares = labels.map(() => 0);
+  for (const part of target.split(',')) {
+    const [, label = '', text = ''] = /^(.*)=([^=]*)$/.exec(part) ?? [];
+    const share = text.trim() === '' ? Number.NaN : Number(text);
+    if (!(share >= 0 && share <= 1))
+      throw new Problem(`--target takes a share from 0 to 1 for each arm; got "${part}".`);
+    shares[armOf(label.trim(), labels)] = share;
+  }
+  const sum = shares.reduce((total, share) => total + share, 0);
+  if (Math.abs(sum - 1) > 1e-6)
+    throw new Problem(`--target: the shares have the sum ${sum.toPrecision(6)}, not 1.`);
+  return shares;
+}
+
+function armOf(label: string, labels: readonly string[]): number {
+  const arm = labels.indexOf(label);
+  if (arm >= 0) return arm;
+  const shown = labels.slice(0, 16).join(', ');
+  throw new Problem(`--target: the log has no arm "${label}". It has ${shown}.`);
+}
+
+/**
+ * The shares of another log, in each stratum of this one.
+ * @throws {Problem} for an arm or a stratum that only one of them has.
+ */
+export function targetOf(path: string, other: LoggedShares, log: LoggedShares): number[][] {
+  const arms = other.labels.map((label) => armOf(label, log.labels));
+  return log.strata.map((name) => {
+    const stratum = other.strata.indexOf(name);
+    if (stratum < 0) throw new Problem(`--target: ${path} has no row of stratum "${name}".`);
+    const shares = log.labels.map(() => 0);
+    let rows = 0;
+    other.stratum.forEach((at, row) => {
+      if (at !== stratum) return;
+      rows += 1;
+      const arm = arms[other.arm[row] as number] as number;
+      shares[arm] = (shares[arm] as number) + 1;
+    });
+    return shares.map((count) => count / rows);
+  });
+}

@@ -1,0 +1,167 @@
+// The command `ldp-bandits evaluate`, as an operator runs it.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { createBandit, memoryLedger } from 'ldp-bandits';
+import { createCollector, evaluate, LdpError, memoryStore, privateLog } from 'ldp-bandits/server';
+import { describe, expect, test } from 'vitest';
+import { rawRows, rawTarget, sixRows } from './off-policy-support.js';
+import { command, complaint, logFolder } from './replay-support.js';
+import { AT_ONCE } from './server-support.js';
+
+const folder = logFolder();
+const run = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [command, 'evaluate', ...args], { cwd: folder.path() });
+const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout);
+
+const RAW = [
+  'position,item_id,click,propensity_score',
+  ...rawRows.map((row) => [row.stratum, row.action, row.reward, row.propensity].join()),
+].join('\n');
+const PRIVATE = [
+  'arm,epsilon,bit,share_a,share_b,share_c',
+  ...sixRows.map(({ arm, epsilon, bit, shares }) =>
+    ['abc'[arm], epsilon, bit, ...Array.from(shares)].join(),
+  ),
+].join('\n');
+
+test('of a raw log it prints what the function gives', async () => {
+  await folder.write('log.csv.gz', gzipSync(RAW));
+  const target = [0, 1].map(() => [0.25, 0.25, 0.25, 0.25]);
+  const { switch: switched, intervals, threshold } = evaluate({ log: rawRows, target });
+  const found = await json('log.csv.gz', '--target', 'uniform');
+  expect(found).toMatchObject({ rows: 120, switch: switched, intervals, strata: ['0', '1'] });
+  expect(threshold).toBeGreaterThan(0);
+  const { stdout } = await run('log.csv.gz', '--target', 'uniform', '--csv', 'out.csv');
+  expect(stdout).toContain('95 % interval');
+  const lines = readFileSync(join(folder.path(), 'out.csv'), 'utf8').trim().split('\n');
+  expect(lines[0]).toBe('estimator,value,low,high');
+  expect(lines[5]).toBe(`SWITCH,${switched},${intervals.switch.low},${intervals.switch.high}`);
+});
+
+test('the target may be the share of each arm at each position of another log', async () => {
+  const log = await folder.write('log.csv', RAW);
+  const other = rawTarget.flatMap((shares, position) =>
+    shares.flatMap((share, item) => Array(Math.round(100 * share)).fill(`${position},${item},0`)),
+  );
+  const path = await folder.write('other.csv', ['position,item_id,click', ...other].join('\n'));
+  const found = await json(log, '--target', path, '--resamples', '200', '--seed', '7');
+  const expected = evaluate({ log: rawRows, target: rawTarget, resamples: 200, seed: 7 });
+  expect(found.switch).toBeCloseTo(expected.switch, 12);
+  expect(found.intervals.dr.low).toBeCloseTo(expected.intervals.dr.low, 12);
+});
+
+test('of a private log too', async () => {
+  await folder.write(
+    'reports.csv',
+    PRIVATE.replaceAll(/\b[abc]\b/g, (name) => `${'abc'.indexOf(name)}`).replaceAll(
+      /share_([abc])/g,
+      (_, name) => `share_${'abc'.indexOf(name)}`,
+    ),
+  );
+  const { stdout } = await run('reports.csv', '--private', '--target', 'always=2');
+  expect(stdout).toContain('6 reports, 3 arms');
+  expect(stdout).toContain('Warning: there are only 6 rows');
+  const named = await folder.write('named.csv', PRIVATE);
+  const found = await json(named, '--private', '--target', 'a=0.7,b=0.2,c=0.1');
+  expect(found).toMatchObject(evaluate({ log: sixRows, target: [0.7, 0.2, 0.1], private: true }));
+});
+
+test('a log that cannot say what the target earns ends with 1, the row and the column', async () => {
+  const path = await folder.write('floorless.csv', `${PRIVATE}\na,1,1,0.5,0.5,0`);
+  const failure = await run(path, '--private', '--target', 'uniform').catch((error) => error);
+  expect(failure).toMatchObject({ code: 1 });
+  expect(failure.stderr).toMatch(/row 7: column "share_c" is 0/);
+});
+
+describe('what is wrong is said in one line, with the row and the column', () => {
+  test.each([
+    ['a,1,2,.5,.3,.2', /row 7: column "bit"/],
+    ['a,0,1,.5,.3,.2', /row 7: column "epsilon"/],
+    ['d,1,1,.5,.3,.2', /row 7: column "arm" is "d"/],
+    ['a,1,1,.5,.3,.3', /row 7: column "share_\*".*sum 1/],
+    ['a,1,1,x,.3,.3', /row 7: column "share_a"/],
+  ])('%s', async (line, said) => {
+    const path = await folder.write('wrong.csv', `${PRIVATE}\n${line}`);
+    expect(await complaint('evaluate', path, '--private', '--target', 'uniform')).toMatch(said);
+  });
+
+  test.each([
+    [['--target', 'always=z'], /no arm "z"/],
+    [['--target', '0=0.5'], /sum 0\.5/],
+    [['--target', 'none.csv'], /no file none\.csv/],
+    [['--target', 'uniform', '--alpha', '1'], /--alpha/],
+    [['--target', 'uniform', '--private', '--seed', '1'], /--seed/],
+    [['--target', 'uniform', '--private'], /no column "arm"/],
+    [['--target', 'uniform', '--stratum-column', 'x'], /no column "x"/],
+    [[], /--target/],
+  ])('%j', async (args, said) => {
+    const path = await folder.write('log.csv', RAW);
+    expect(await complaint('evaluate', path, ...args)).toMatch(said);
+  });
+});
+
+describe('the log of a running collector', () => {
+  const terms = (type: 'ldp-thompson-drift' | 'weighted-ldp-ucb') => ({
+    algorithm: { type, arms: 3 },
+    perReport: { epsilon: 2 },
+    timing: AT_ONCE,
+  });
+  const open = () =>
+    createCollector({
+      store: memoryStore(),
+      experiments: { demo: terms('ldp-thompson-drift'), indices: terms('weighted-ldp-ucb') },
+      publishEvery: { reports: 5 },
+    });
+
+  test('has a row for each report, with the shares that its device drew from, and no id', async () => {
+    await using collector = await open();
+    const log = await privateLog(collector, 'demo');
+    const reports = 40;
+    const shown: number[] = [];
+    for (let visitor = 0; visitor < reports; visitor += 1) {
+      const bandit = await createBandit({
+        endpoint: 'https://collector.invalid',
+        experiment: 'demo',
+        algorithm: terms('ldp-thompson-drift').algorithm,
+        privacy: { epsilon: 2, epsilonTotal: 2 },
+        ledger: memoryLedger(),
+        maxDelayMs: 0,
+        fetch: (request) => collector.fetch(request),
+      });
+      const decision = bandit.choose();
+      shown.push(decision.action);
+      await decision.reward(decision.action === 1 ? 1 : 0);
+      await bandit.flush();
+      await bandit.dispose();
+    }
+    const rows = [];
+    for await (const row of log) {
+      rows.push(row);
+      if (rows.length === reports) break;
+    }
+    expect(rows.map(({ arm }) => arm)).toEqual(shown);
+    expect(Object.keys(rows[0] ?? {}).sort()).toEqual([
+      'arm',
+      'bit',
+      'epsilon',
+      'missed',
+      'shares',
+      'snapshot',
+    ]);
+    expect(new Set(rows.map(({ snapshot }) => snapshot)).size).toBe(reports / 5);
+    const found = evaluate({ log: rows, target: [0, 1, 0], private: true });
+    expect(found).toMatchObject({ rows: reports });
+  });
+
+  test('is refused for an unknown experiment, and for one whose snapshots name no shares', async () => {
+    await using collector = await open();
+    for (const name of ['demos', 'indices']) {
+      const error = await privateLog(collector, name).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(LdpError);
+      expect(error).toMatchObject({ code: 'invalid_argument', details: { value: name } });
+    }
+  });
+});
