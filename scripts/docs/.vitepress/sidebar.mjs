@@ -13,6 +13,7 @@ export const sidebar = [
     '/guides/delayed-rewards': 'Answers that come later',
     '/guides/frameworks': 'React and Vue',
     '/guides/simulate': 'Simulate',
+    '/guides/evaluate': 'Evaluate another policy',
     '/guides/privacy-notice': 'A privacy notice to copy',
     '/guides/legal-questions': 'Questions that a lawyer asks',
     '/guides/limits': 'Limits',
