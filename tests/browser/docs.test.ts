@@ -28,7 +28,7 @@ const kPages = [
 describe.each(kProfiles)('in %s', (_name, launch) => {
   useOneBrowser(launch);
 
-  it('search finds “budget”, and its first result has a part about it', async () => {
+  const firstResult = async (query: string) => {
     await page.goto(`${server.origin}/docs/`);
     await waitFor(
       page,
@@ -40,18 +40,32 @@ describe.each(kProfiles)('in %s', (_name, launch) => {
       null,
       'the box of the search',
     );
-    await page.evaluate(() => {
+    await page.evaluate((words) => {
       const input = document.querySelector<HTMLInputElement>('.search-input');
       if (!input) throw new Error('no box');
-      input.value = 'budget';
+      input.value = words;
       input.dispatchEvent(new Event('input'));
-    }, null);
-    const address = await waitFor(
+    }, query);
+    return waitFor(
       page,
       () => document.querySelector<HTMLAnchorElement>('.result')?.href,
       null,
-      'a result',
+      `a result for “${query}”`,
     );
+  };
+
+  it.each([
+    ['install', '/docs/guides/install.html'],
+    ['budget', '/docs/guides/page.html'],
+    ['delayed rewards', '/docs/guides/delayed-rewards.html'],
+    ['privacy notice', '/docs/guides/privacy-notice.html'],
+    ['createBandit', '/docs/reference/ldp-bandits'],
+  ])('the first result for “%s” is on %s', async (query, path) => {
+    expect(new URL(await firstResult(query)).pathname).toMatch(new RegExp(`^${path}`));
+  });
+
+  it('search finds “budget”, and its first result has a part about it', async () => {
+    const address = await firstResult('budget');
     const { origin, pathname, hash } = new URL(address);
     expect(origin).toBe(server.origin);
     await page.goto(address);

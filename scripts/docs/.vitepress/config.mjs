@@ -3,6 +3,7 @@ import { join, posix } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { requireAnchors } from './anchors.mjs';
 import { licenses } from './licenses.mjs';
+import { searchRanks } from './search-ranks.mjs';
 import { sidebar } from './sidebar.mjs';
 import { adaptMarkdown, colours, strictPage, writeTaken } from './strict.mjs';
 
@@ -72,7 +73,7 @@ export default defineConfig({
     requireAnchors(outDir, base);
   },
   vite: {
-    plugins: [licenses()],
+    plugins: [licenses(), searchRanks()],
     // A data: address would need a wider policy.
     build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 4000 },
   },

@@ -10,7 +10,7 @@ export const sidebar = [
     '/guides/install': 'Install',
     '/guides/choose': 'Choose an algorithm',
     '/guides/page': 'A page',
-    '/guides/delayed-rewards': 'Answers that come later',
+    '/guides/delayed-rewards': 'Delayed rewards',
     '/guides/frameworks': 'React and Vue',
     '/guides/simulate': 'Simulate',
     '/guides/evaluate': 'Evaluate another policy',
