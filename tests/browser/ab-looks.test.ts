@@ -2,8 +2,8 @@
 import { expect, it, vi } from 'vitest';
 import { look, useSite } from './support/looks.js';
 import { pauseCrowd, tapWire, wireOf } from './support/personal.js';
-import { packetBody, press, untilSent } from './support/site.js';
-import { hurry, hurryCrowd, openPage, ownReports, textOf } from './support/two-pages.js';
+import { kNext, kNo, kYes, packetBody, press, untilSent } from './support/site.js';
+import { hurryCrowd, openPage, ownReports, textOf } from './support/two-pages.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
@@ -38,7 +38,6 @@ it('certifies by itself and ends when the operator says so; then everybody gets 
   const { context, page } = await site.open(look('light', 1280));
   await openPage(page, site.server, 'demos/ab');
   await press(page, 'epsilon 8');
-  await hurry(page);
   await hurryCrowd(page);
   await page.locator('.decided').waitFor({ timeout: 60_000 });
   expect(await textOf(page, '.decision')).toMatch(/^End the test\?[ABC] is certified: wrong/);
@@ -50,11 +49,11 @@ it('certifies by itself and ends when the operator says so; then everybody gets 
   const answer = await textOf(page, '.decision .answer');
   await pauseCrowd(page);
   await tapWire(page);
-  await press(page, 'Show an option');
+  await expect.poll(() => textOf(page, '.ab-card .card-name')).toBe(`Option ${answer}`);
+  await press(page, kNo);
   await expect.poll(() => textOf(page, '.gap-state')).toMatch(/^The test has ended/);
   expect(await textOf(page, '.ab-card .card-name')).toBe(`Option ${answer}`);
-  await press(page, 'Not for me');
-  await page.getByRole('button', { name: 'Show another option' }).waitFor();
+  await page.getByRole('button', { name: kNext }).waitFor();
   expect(await textOf(page, '.packet')).toBe('Nothing. No report was made.');
   expect(await textOf(page, '.facts')).toMatch(/Will be sentnothing.*Budget usedε 0 of 8/s);
   expect(ownReports(await wireOf(page))).toEqual([]);
@@ -84,11 +83,8 @@ it('says how many days are left at the traffic that the operator states', async 
 it('can be used with the keyboard alone', async () => {
   const { context, page } = await site.open(look('light', 1280));
   await openPage(page, site.server, 'demos/ab');
-  await hurry(page);
   await pauseCrowd(page);
-  await page.getByRole('button', { name: 'Show an option' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: /I’d go/ }).waitFor();
+  await page.getByRole('button', { name: kYes }).focus();
   await page.keyboard.press('ArrowRight');
   await packetBody(page);
   expect(await textOf(page, '.facts dd')).toBe('said “I’d go” (1)');

@@ -17,7 +17,7 @@ import {
   weightsOf,
 } from './support/looks.js';
 import { pauseCrowd } from './support/personal.js';
-import { packetBody, press, untilSent } from './support/site.js';
+import { kNext, kYes, packetBody, press, untilSent } from './support/site.js';
 import { mark, slateOnTable } from './support/slate.js';
 import { hurry, openPage } from './support/two-pages.js';
 
@@ -45,8 +45,8 @@ const readouts = (price: RegExp) => ({
 
 interface Case {
   readonly name: string;
-  /** Buttons: the first card, the next, the answer to both. */
-  readonly press: { readonly deal: string; readonly again: string; readonly answer: string };
+  /** Buttons: the first card, the next, the answer to both. Without the first it lies open. */
+  readonly press: { readonly deal?: string; readonly again: string; readonly answer: string };
   readonly looks: readonly (readonly [string, object])[];
   /** Before the first card. */
   prepare?(page: SitePage): Promise<void>;
@@ -93,7 +93,7 @@ const kPages: readonly Case[] = [
   },
   {
     name: 'demos/ab',
-    press: kDeal,
+    press: { again: kNext, answer: kYes },
     looks: kPhone,
     after: (page) => press(page, 'Stop now, answer'),
     wasm: /ldp-bandits.*\.wasm$/,
@@ -119,16 +119,22 @@ const kPages: readonly Case[] = [
 ];
 
 describe.each(kPages)('the page /$name/', ({ name, press: buttons, ...its }) => {
+  const start = async (page: SitePage) => {
+    if (buttons.deal) await press(page, buttons.deal);
+  };
+  const wait = async (page: SitePage) => {
+    if (buttons.deal) await hurry(page);
+  };
   const card = (page: SitePage) => page.getByRole('button', { name: buttons.answer });
 
   it.each(its.looks)('has no violation and nothing cut off, %s', async (theme, options) => {
     const { context, page } = await site.open(options);
     await openPage(page, site.server, name);
-    await hurry(page);
+    await wait(page);
     await pauseCrowd(page);
     await its.prepare?.(page);
     await expectClean(page, 'before a card');
-    await press(page, buttons.deal);
+    await start(page);
     await card(page).waitFor();
     await its.table?.(page);
     await expectClean(page, 'with a card');
@@ -154,9 +160,9 @@ describe.each(kPages)('the page /$name/', ({ name, press: buttons, ...its }) => 
   it('works with the server in the page where workers are blocked', async () => {
     const { context, page } = await site.open({ ...look('light', 1280), serviceWorkers: 'block' });
     await openPage(page, site.server, name);
-    await hurry(page);
+    await wait(page);
     expect(await page.locator('.badge').textContent()).toMatch(/^Server runs in this page/);
-    await press(page, buttons.deal);
+    await start(page);
     await press(page, buttons.answer);
     await untilSent(page);
     expect(await complaintsOf(page)).toEqual([]);
@@ -166,10 +172,10 @@ describe.each(kPages)('the page /$name/', ({ name, press: buttons, ...its }) => 
   it('goes on dealing when the budget is spent, and says that nothing is sent', async () => {
     const { context, page } = await site.open(look('light', 1280));
     await openPage(page, site.server, name);
-    await hurry(page);
+    await wait(page);
     await pauseCrowd(page);
     await press(page, 'epsilon 8');
-    await press(page, buttons.deal);
+    await start(page);
     await press(page, buttons.answer);
     await untilSent(page);
     await press(page, buttons.again);
@@ -211,7 +217,7 @@ describe.each(kPages)('the page /$name/', ({ name, press: buttons, ...its }) => 
     const { context, page } = await site.open(look('light', 1280));
     const load = async () => {
       await openPage(page, site.server, name);
-      await press(page, buttons.deal);
+      await start(page);
       await card(page).waitFor();
     };
     const sum = sumOf(await weightsOf(site, load, its.wasm), isNoWorker);

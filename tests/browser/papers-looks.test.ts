@@ -16,6 +16,7 @@ import {
   playedInNode,
   pressIn,
   textOf,
+  touch,
   untilText,
 } from './support/runs.js';
 import { kSite } from './support/site.js';
@@ -50,6 +51,7 @@ async function playLab(page: SitePage): Promise<void> {
 
 async function playPlayground(page: SitePage): Promise<void> {
   await page.goto(`${site.server.origin}/playground/`);
+  await touch(page);
   await page.locator('[data-path="horizon"]').waitFor();
   await fill(page, '[data-path="horizon"]', '2000');
   await pressIn(page, '.controls', 'Run');
@@ -95,6 +97,8 @@ describe.each([
   it('the playground, before a run, after it, and with something wrong', () =>
     site.withPage(options, async (page) => {
       await page.goto(`${site.server.origin}/playground/`);
+      await expectInOrder(page);
+      await touch(page);
       await page.locator('[data-path="horizon"]').waitFor();
       await expectInOrder(page);
       await playPlayground(page);
@@ -230,6 +234,7 @@ it('where WebAssembly is forbidden the page says so, and can be tried again', as
     expect(await textOf(page, '#figure-1c [role="alert"]')).toMatch(/WebAssembly is switched off/);
     // The page begins to run by itself.
     await page.goto(`${strict.origin}/playground/`);
+    await touch(page);
     expect(await textOf(page, '.controls [role="alert"]')).toMatch(/WebAssembly is switched off/);
   });
   await strict.close();

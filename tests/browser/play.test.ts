@@ -14,6 +14,7 @@ import {
   pressIn,
   savedText,
   textOf,
+  touch,
   untilText,
 } from './support/runs.js';
 import { page, server, useOneBrowser } from './support/visit.js';
@@ -27,12 +28,7 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
 
   const open = async (fragment = '') => {
     await page.goto(`${server.origin}/playground/${fragment}`);
-    await waitFor(
-      page,
-      () => document.querySelector('#play[data-live]') !== null,
-      null,
-      'the page alive',
-    );
+    await touch(page);
     await untilText(page, '.play-form', /Seed|more than this form/);
   };
   /** The first preset at one level, shortened to a moment's work. */
@@ -62,7 +58,7 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
       return found?.value;
     }, field(path));
 
-  it('runs by itself on arrival, under the finished chart, and gets the bits of the build', async () => {
+  it('runs by itself at the first touch, under the finished chart, and gets the bits of the build', async () => {
     await open();
     const before = await textOf(page, '.play-run figcaption');
     expect(before).toMatch(

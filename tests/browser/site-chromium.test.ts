@@ -113,7 +113,7 @@ describe('time and silence', () => {
 
   it('an unanswered card sends one report, at the time at which an answered one does', async () => {
     const posts = recordPosts(page);
-    await openPage(page, server, 'demos');
+    await openPage(page, server, 'demos/personal');
     await hurry(page);
     const delays: number[] = [];
     for (const answer of ['I’d go', null]) {
@@ -205,7 +205,7 @@ describe('the budget', () => {
       await openPage(tab, server, 'demos');
       await tab.getByRole('button', { name: 'epsilon 8', exact: true }).click();
     }
-    await Promise.all(tabs.map((tab) => press(tab, 'Show an option')));
+    await Promise.all(tabs.map((tab) => press(tab, kYes)));
     const states = await Promise.all(
       tabs.map(async (tab) => {
         const state = tab.locator('.gap-state');
@@ -225,8 +225,7 @@ describe('the budget', () => {
   it('is one for each demo, and where it ends a new one can be had', async () => {
     await openPage(page, server, 'demos');
     await page.getByRole('button', { name: 'epsilon 8', exact: true }).click();
-    await press(page, 'Show an option');
-    await press(page, 'I’d go');
+    await press(page, kYes);
     await expect.poll(() => chip(page).textContent()).toContain('8 of 8');
     await page.reload();
     await untilConnected(page);
@@ -236,8 +235,7 @@ describe('the budget', () => {
     await openPage(page, server, 'demos');
     await press(page, 'New budget');
     await expect.poll(() => chip(page).textContent()).toContain('0 of 8');
-    await press(page, 'Show an option');
-    await press(page, 'I’d go');
+    await press(page, kYes);
     await untilSent(page);
     await page.reload();
     await expect.poll(() => chip(page).textContent()).toContain('1 of 8');

@@ -1,10 +1,7 @@
 // How /start/ looks once a crowd has come, and with something wrong in the form and in the editor.
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
 import { expectClean, kForced, kPictures, look, unfold, useSite } from './support/looks.js';
-import { kSite } from './support/site.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
@@ -59,22 +56,3 @@ it('by keyboard alone: from the first question to what the crowd taught', async 
   expect(await onRun()).toBe(true);
   await context.close();
 });
-
-it.each(['start', 'limits'])(
-  '/%s/ loads at most 90 kB of compressed scripts before the first use',
-  async (name) => {
-    const { context, page } = await site.open(look('light', 1280));
-    const before = site.server.hits.length;
-    await page.goto(`${site.server.origin}/${name}/`, { waitUntil: 'networkidle' });
-    await page.locator('html.live').waitFor();
-    const scripts = new Set(
-      site.server.hits.slice(before).flatMap(({ path }) => (path.endsWith('.js') ? [path] : [])),
-    );
-    expect(scripts.size).toBeGreaterThan(1);
-    let sum = 0;
-    for (const path of scripts) sum += gzipSync(await readFile(join(kSite, path))).length;
-    console.log(`scripts of /${name}/: ${(sum / 1000).toFixed(1)} kB gzip`);
-    expect(sum).toBeLessThanOrEqual(90_000);
-    await context.close();
-  },
-);

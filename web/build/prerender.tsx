@@ -23,12 +23,12 @@ import { TuneDemoPanel } from '../src/demos/sliders/demo-knows/demo-panel.js';
 import { tunePage } from '../src/demos/sliders/page.js';
 import { paths } from '../src/demos/sliders/server/state.js';
 import type { Answer } from '../src/device/session.js';
-import { beginOffers, endOffers } from '../src/home/dealing.js';
 import { homePage } from '../src/home/page.js';
 import { figures } from '../src/how/figures.js';
 import { start } from '../src/how/start.js';
 import { LimitNumbers, numbersInText } from '../src/limits/numbers.js';
 import { Threats } from '../src/limits/threats.js';
+import { beginOffers, endOffers } from '../src/offers.js';
 import { posterPage } from '../src/page.js';
 import { PlayPage } from '../src/playground/page.js';
 import type { Pasts } from '../src/server/past.js';
@@ -63,24 +63,28 @@ export function prerender(): Html {
     ...paperPages(),
     play: renderToString(<PlayPage />),
     start: renderToString(<StartPage />),
-    ...home(),
-    ...card(posterPage, warm, <DemoPanel Chart={Still} />),
+    ...offered(homePage, warm, <RehearsalPanel />),
+    ...offered(posterPage, warm, <DemoPanel Chart={Still} />),
     ...card(
       personalPage,
       personal,
       <PersonalDemoPanel Chart={Still} uniform={uniform} oneCard={oneCard} />,
     ),
     ...card(slatePage, slate, <SlateDemoPanel Chart={Still} />),
-    ...card(abPage, ab, <AbDemoPanel counts={abCounts} Chart={Still} />),
+    ...offered(abPage, ab, <AbDemoPanel counts={abCounts} Chart={Still} />),
     ...card(tunePage, tune, <TuneDemoPanel paths={pasts.paths} Chart={Still} />),
     'ab-errors': embedded(ab.errors),
     'tune-paths': embedded(tune.paths),
   };
 }
 
-/** The first page shows an option that lies open, the others none. */
-function home(): Html {
-  const html = card(homePage, warm, <RehearsalPanel />, beginOffers);
+type Warm = {
+  readonly snapshots: Readonly<Record<string, unknown>>;
+} & Parameters<typeof beginHistory>[2];
+
+/** A page whose option lies open. */
+function offered(page: CardPage, warm: Warm, demo: VNode): Html {
+  const html = card(page, warm, demo, beginOffers);
   endOffers();
   return html;
 }
@@ -88,9 +92,7 @@ function home(): Html {
 /** A card page with what its crowd has taught the collector. */
 function card<A extends Answer>(
   page: CardPage<A>,
-  warm: { readonly snapshots: Readonly<Record<string, unknown>> } & Parameters<
-    typeof beginHistory
-  >[2],
+  warm: Warm,
   demo: VNode,
   begin = (_first: PublicSnapshot | null) => {},
 ): Html {

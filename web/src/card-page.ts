@@ -14,6 +14,7 @@ import { keepLoaded } from './offline/keep.js';
 import { feedServerPanel } from './server/feed.js';
 import { counted, resetArrivals, snapshot, snapshotSeenAt } from './server/state.js';
 import { connect } from './shared/connection.js';
+import { firstTouch } from './shared/first-touch.js';
 import { initialSnapshot } from './shared/initial-snapshot.js';
 import { notify } from './shared/notices.js';
 import { stop } from './shared/selection.js';
@@ -51,6 +52,8 @@ export function startCardPage<A extends Answer>(page: CardPage<A>, parts: Parts<
   /** Pressed before the client was ready: the card comes as soon as it can. */
   let dealWhenReady = false;
 
+  // The crowd is a fourth of the scripts: it comes once the visitor does something.
+  const touched = firstTouch();
   loadTheme();
   snapshot.value = initialSnapshot(`${prefix}snapshot`);
   counted.value = snapshot.value?.reports ?? 0;
@@ -84,7 +87,7 @@ export function startCardPage<A extends Answer>(page: CardPage<A>, parts: Parts<
     if (!parts.loadDemo) return;
     const { DemoZone, startCrowd } = await parts.loadDemo();
     renderInto(`${prefix}demo`, DemoZone);
-    void startCrowd(reach);
+    void touched.then(() => startCrowd(reach)).catch(fail);
   }
 
   async function openSession(reach: Reach): Promise<void> {

@@ -30,6 +30,20 @@ export async function playedInNode(spec: SimulationSpec) {
   return result;
 }
 
+/** Touches the playground, and waits until it is alive: until a visitor does something it loads little. */
+export const touch = (page: Page): Promise<true> =>
+  waitFor(
+    page,
+    () => {
+      if (document.querySelector('#play[data-live]')) return true;
+      if (document.documentElement.classList.contains('live'))
+        document.querySelector('h1')?.click();
+      return false;
+    },
+    null,
+    'the playground alive',
+  );
+
 declare global {
   interface Window {
     /** What the page offered to save since `keepSaved`. */

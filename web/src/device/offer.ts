@@ -3,17 +3,17 @@
  * as the client would draw them; when the visitor answers, the client must decide for the one on show. So it is
  * given the newest snapshot with that option as the only one to draw.
  */
-import { POSTER } from '../shared/experiment.js';
 import type { PublicSnapshot } from '../shared/snapshot.js';
 import { openOneCard } from './game.js';
 import { arm } from './state.js';
 
-export const open = openOneCard(POSTER, {
-  around: (fetch) => async (request) => {
-    const response = await fetch(request);
-    if (!response.ok || !request.url.endsWith('/snapshot')) return response;
-    const snapshot = (await response.json()) as PublicSnapshot;
-    const weights = snapshot.mean.map((_, option) => (option === arm.value ? 1 : 0));
-    return Response.json({ ...snapshot, weights });
-  },
-});
+export const openOffered = (pinned: Parameters<typeof openOneCard>[0]) =>
+  openOneCard(pinned, {
+    around: (fetch) => async (request) => {
+      const response = await fetch(request);
+      if (!response.ok || !request.url.endsWith('/snapshot')) return response;
+      const snapshot = (await response.json()) as PublicSnapshot;
+      const weights = snapshot.mean.map((_, option) => (option === arm.value ? 1 : 0));
+      return Response.json({ ...snapshot, weights });
+    },
+  });

@@ -1,5 +1,5 @@
-/** The game of the first page: five posters, one bit. */
+/** The game of the five posters: one of them lies open, one answer, one bit. */
 import { POSTER } from '../shared/experiment.js';
-import { openOneCard } from './game.js';
+import { openOffered } from './offer.js';
 
-export const open = openOneCard(POSTER);
+export const open = openOffered(POSTER);

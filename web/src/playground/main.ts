@@ -1,27 +1,11 @@
 /**
- * /playground/: the build has drawn the first chart, so the page can be read at once. What runs it is loaded when
- * the browser has nothing better to do, or at the first touch.
+ * /playground/: the build has drawn the first chart, so the page can be read at once. What runs it is loaded at the
+ * first touch, or at once for a link to a run of its own.
  */
+import { firstTouch } from '../shared/first-touch.js';
 import { startPage } from '../shared/page.js';
 
 startPage();
-
-const FIRST_TOUCHES = ['pointerdown', 'keydown', 'focusin'] as const;
-
-function firstTouch(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const type of FIRST_TOUCHES) {
-      addEventListener(type, () => resolve(), { once: true, capture: true });
-    }
-  });
-}
-
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1500 });
-    else setTimeout(resolve, 300);
-  });
-}
 
 /** What was pressed before the page could hear it. */
 let early: HTMLElement | null = null;
@@ -30,7 +14,7 @@ const remember = ({ target }: MouseEvent) => {
 };
 addEventListener('click', remember, { capture: true });
 
-void Promise.race([idle(), firstTouch()])
+void (location.hash === '' ? firstTouch() : Promise.resolve())
   .then(() => import('./live.js'))
   .then(({ goLive }) =>
     goLive(() => {

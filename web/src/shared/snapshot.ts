@@ -15,6 +15,9 @@ export interface PublicSnapshot extends SnapshotHead {
   readonly mean: readonly (number | null)[];
   readonly width: readonly (number | null)[];
   readonly weights?: readonly number[] | null;
+  /** Of an A/B test. The operator has ended it: devices show the answer and send nothing. */
+  readonly ended?: boolean;
+  readonly best?: { readonly answer: number | null };
 }
 
 export interface Belief {
@@ -45,8 +48,15 @@ export function beliefs(snapshot: PublicSnapshot): Belief[] {
   });
 }
 
+type Shares = Pick<PublicSnapshot, 'mean' | 'weights' | 'ended' | 'best'>;
+
+const endedWith = ({ ended = false, best }: Shares) => (ended ? (best?.answer ?? null) : null);
+
 /** The option that most of the next visitors are shown. */
-export function likeliest({ weights, mean }: Pick<PublicSnapshot, 'mean' | 'weights'>): number {
+export function likeliest(snapshot: Shares): number {
+  const { weights, mean } = snapshot;
+  const answer = endedWith(snapshot);
+  if (answer !== null) return answer;
   const shares = weights ?? mean.map(() => 0);
   return shares.indexOf(Math.max(...shares));
 }
@@ -56,8 +66,10 @@ export function likeliest({ weights, mean }: Pick<PublicSnapshot, 'mean' | 'weig
  *
  * @param random uniform in [0, 1)
  */
-export function drawn(snapshot: Pick<PublicSnapshot, 'mean' | 'weights'>, random: number): number {
+export function drawn(snapshot: Shares, random: number): number {
   const { mean, weights } = snapshot;
+  const answer = endedWith(snapshot);
+  if (answer !== null) return answer;
   if (!weights) return Math.floor(random * mean.length);
   let sum = 0;
   for (const [option, weight] of weights.entries()) {

@@ -1,5 +1,5 @@
 /** The game of the A/B test: one of three announcements, one answer, one bit; nothing once the test has ended. */
-import { openOneCard } from '../../../device/game.js';
+import { openOffered } from '../../../device/offer.js';
 import { AB } from '../shared/experiment.js';
 
-export const open = openOneCard(AB);
+export const open = openOffered(AB);

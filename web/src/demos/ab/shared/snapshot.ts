@@ -26,8 +26,6 @@ export interface BestArm {
 
 export interface TestSnapshot extends PublicSnapshot {
   readonly best: BestArm;
-  /** The operator has ended the test: devices play the answer and send nothing. */
-  readonly ended?: boolean;
   /** How many forged reports would put another arm in front. Null: nothing is in front. */
   readonly forgeries?: number | null;
 }
