@@ -17,8 +17,8 @@ import {
   weightsOf,
 } from './support/looks.js';
 import { pauseCrowd } from './support/personal.js';
+import { mark, slateOnTable } from './support/several.js';
 import { kNext, kYes, packetBody, press, untilSent } from './support/site.js';
-import { mark, slateOnTable } from './support/slate.js';
 import { hurry, openPage } from './support/two-pages.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -88,7 +88,7 @@ const kPages: readonly Case[] = [
     },
     wasm: /combinatorial.*\.wasm$/,
     limit: 170_000,
-    shown: { '.slate-card': 3, '.slate-beliefs tbody tr': 6 },
+    shown: { '.several-card': 3, '.several-beliefs tbody tr': 6 },
     says: { '.arrivals b': /^4,000 reports$/, ...readouts(/^8\.1× the visitors/) },
   },
   {

@@ -3,8 +3,8 @@ import { expect, it, vi } from 'vitest';
 import { CARDS } from '../../web/src/demos/several/shared/cards.js';
 import { look, useSite } from './support/looks.js';
 import { pauseCrowd } from './support/personal.js';
+import { hurry, slateOnTable } from './support/several.js';
 import { packetBody, press, untilSent } from './support/site.js';
-import { hurry, slateOnTable } from './support/slate.js';
 import { openPage } from './support/two-pages.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -26,20 +26,20 @@ it('can be used with the keyboard alone, and what is marked when the time is up 
   await page.keyboard.press('3');
   await page.keyboard.press('1');
   expect(await pressed()).toEqual(['false', 'false', 'true']);
-  const marked = await page.locator('.slate-card').nth(2).locator('.card-headline').textContent();
+  const marked = await page.locator('.several-card').nth(2).locator('.card-headline').textContent();
   // Nothing is sealed: the time does it.
   await untilSent(page);
   const said = await page.locator('.facts dd').first().textContent();
   expect(said).toBe(`“I’d go”: ${CARDS.find(({ headline }) => headline === marked)?.name}`);
   expect(await pressed()).toEqual(['false', 'false', 'true']);
 
-  await page.locator('.slate').focus();
+  await page.locator('.several').focus();
   await page.keyboard.press('Enter');
   await slateOnTable(page);
   for (const key of ['1', '2', '3', 'Enter']) await page.keyboard.press(key);
   const body = JSON.parse(await packetBody(page)) as { arm: number };
   expect(await page.locator('.facts dd').first().textContent()).toMatch(/^“I’d go”: (.*, ){2}/);
-  const now = page.locator('.slate-card.reported .card-headline');
+  const now = page.locator('.several-card.reported .card-headline');
   expect(await now.textContent()).toBe(CARDS[body.arm]?.headline);
   expect(reported).toBeGreaterThanOrEqual(0);
   await untilSent(page);

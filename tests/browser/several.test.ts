@@ -6,8 +6,8 @@ import { kProfiles } from './support/browsers.js';
 import { pauseCrowd, tapWire, wireOf } from './support/personal.js';
 import { untilText } from './support/runs.js';
 import { reportsOf } from './support/sent.js';
+import { hurry, mark, slateOnTable } from './support/several.js';
 import { packetBody, press, untilConnected, untilSent } from './support/site.js';
-import { hurry, mark, slateOnTable } from './support/slate.js';
 import { openPage, ownReports, packetField } from './support/two-pages.js';
 import { page, server, useOwnBrowser } from './support/visit.js';
 

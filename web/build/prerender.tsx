@@ -74,7 +74,7 @@ export function prerender(): Html {
     ...offered(abPage, ab, <AbDemoPanel counts={abCounts} Chart={Still} />),
     ...card(tunePage, tune, <TuneDemoPanel paths={pasts.paths} Chart={Still} />),
     'ab-errors': embedded(ab.errors),
-    'tune-paths': embedded(tune.paths),
+    'sliders-paths': embedded(tune.paths),
   };
 }
 

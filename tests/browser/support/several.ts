@@ -3,7 +3,7 @@ import { type Page, waitFor } from './browsers.js';
 import { fill } from './runs.js';
 
 /** How long the visitor gets to answer: the shortest time on offer, where nothing else matters. */
-export const hurry = (page: Page): Promise<void> => fill(page, '.slate select', '6');
+export const hurry = (page: Page): Promise<void> => fill(page, '.several select', '6');
 
 export interface OnTable {
   /** Headlines, from the left. */
@@ -17,7 +17,7 @@ export const slateOnTable = (page: Page): Promise<OnTable> =>
   waitFor(
     page,
     () => {
-      const all = Array.from(document.querySelectorAll('.slate-card'));
+      const all = Array.from(document.querySelectorAll('.several-card'));
       const isOpen = document.querySelector('.react:not([aria-disabled="true"])') !== null;
       return (
         isOpen && {

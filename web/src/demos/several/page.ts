@@ -7,7 +7,7 @@ import { SlateServerPanel } from './server/server-panel.js';
 import { SLATE } from './shared/experiment.js';
 
 export const slatePage: CardPage<readonly (1 | 0)[]> = {
-  prefix: 'slate-',
+  prefix: 'several-',
   levels: SLATE,
   Device: SlateDevicePanel,
   Server: SlateServerPanel,

@@ -9,7 +9,7 @@ import { learntAnswer } from './server/state.js';
 import { TUNE } from './shared/experiment.js';
 
 export const tunePage: CardPage<Preference> = {
-  prefix: 'tune-',
+  prefix: 'sliders-',
   levels: TUNE,
   Device: (actions) => h(TuneDevicePanel, { ...actions, learnt: learntAnswer }),
   Server: TuneServerPanel,

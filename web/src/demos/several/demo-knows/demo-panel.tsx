@@ -27,7 +27,7 @@ export function SlateDemoPanel({ Chart }: WithChart) {
 function Truths() {
   const beliefs = slateSnapshot.value ? cardBeliefs(slateSnapshot.value) : [];
   return (
-    <ol class="truths slate-truths">
+    <ol class="truths several-truths">
       {CARDS.map((card, i) => (
         <li key={card.name}>
           <div class="truth-art">

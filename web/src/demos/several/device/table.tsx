@@ -23,12 +23,12 @@ export function Slate({ deal, answer }: TableActions<readonly (1 | 0)[]>) {
   const cards = dealt.value?.cards ?? COVER;
   return (
     <Table
-      kind="slate"
+      kind="several"
       label={`Set: ${cards.map((card) => CARDS[card]?.name).join(', ')}`}
       deal={deal}
       press={press}
     >
-      <ol class="slate-cards" key={cardsDealt.value}>
+      <ol class="several-cards" key={cardsDealt.value}>
         {cards.map((card, place) => {
           const shown = CARDS[card];
           return shown && <Card key={card} card={card} shown={shown} place={place} />;
@@ -46,7 +46,7 @@ function Card({ card, shown, place }: { card: number; shown: SlateCard; place: n
   const open = phase.value === 'open';
   const isReported = packetState.value !== 'withheld' && dealt.value?.reported === card;
   return (
-    <li class={isReported ? 'slate-card reported' : 'slate-card'}>
+    <li class={isReported ? 'several-card reported' : 'several-card'}>
       <div class="deck-front">
         <Art arm={shown.art} decorative />
       </div>

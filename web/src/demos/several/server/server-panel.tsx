@@ -31,7 +31,7 @@ export function SlateServerPanel() {
 
 function Beliefs({ snapshot }: { snapshot: SlateSnapshot }) {
   return (
-    <table class="beliefs slate-beliefs">
+    <table class="beliefs several-beliefs">
       <caption>
         Would go, percent <span class="fine">dot: estimate · bar: 95% interval · sets with it</span>
       </caption>

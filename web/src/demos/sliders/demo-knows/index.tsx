@@ -11,6 +11,6 @@ export const startCrowd = crowdIn(
 );
 
 beginHistory(TUNE, 'ldp-demo-tune');
-const paths = embeddedPasts('tune-paths');
+const paths = embeddedPasts('sliders-paths');
 
 export const DemoZone = () => <TuneDemoPanel paths={paths} Chart={LazyChart} />;

@@ -18,7 +18,7 @@ export const learntAnswer = computed(() => {
 export const paths = keepPast('ldp-tune-paths');
 export const pathOnShow = computed(() => paths.items.value[TUNE.id(stop.value)] ?? []);
 export const watchPaths = () =>
-  paths.watch('tune-paths', () => {
+  paths.watch('sliders-paths', () => {
     const now = tuneSnapshot.value;
     return now?.point ? [now.experiment, [now.reports, ...now.point, ...now.answer]] : null;
   });
