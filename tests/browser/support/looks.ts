@@ -63,10 +63,10 @@ export async function unfold(page: Page): Promise<void> {
 }
 
 /**
- * What a page loads until its first use, compressed, in bytes by path. The client's module is part of it, and the
- * crowd of a page that has one: a measurement without them would say nothing.
+ * What a page loads until its first use, compressed, in bytes by path. The client's module is part of it: a
+ * measurement without it would say nothing.
  *
- * @param load opens the page and deals
+ * @param load opens the page
  * @param wasm the client's module
  * @param others what comes beside it
  */
@@ -74,7 +74,7 @@ export async function weightsOf(
   { server }: { readonly server: StaticServer },
   load: () => Promise<unknown>,
   wasm: RegExp,
-  others: readonly RegExp[] = [/crowd\.worker.*\.js$/, /demo-knows.*\.js$/],
+  others: readonly RegExp[],
 ): Promise<Map<string, number>> {
   const before = server.hits.length;
   await load();
