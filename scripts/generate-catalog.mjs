@@ -12,6 +12,7 @@
 //                                                         and <dir>/simulation-records.ts
 //                                     --table <file>      the part between the catalog markers
 //                                     --config-schema <file>  the JSON schema of the config of `serve`
+//                                     --python <file>     the tables of the Python package, as JSON
 //                                     --check             write nothing; fail if any of them is stale
 //
 // A file is written only if its text changes, so nothing is rebuilt without need.
@@ -23,6 +24,7 @@ import { configSchema } from './lib/catalog/config-schema.mjs';
 import { typescriptDefaults } from './lib/catalog/defaults.mjs';
 import { folderHeader, folders, typescriptWorlds } from './lib/catalog/enumerations.mjs';
 import { header } from './lib/catalog/header.mjs';
+import { pythonTables } from './lib/catalog/python.mjs';
 import { families, readCatalog } from './lib/catalog/read.mjs';
 import { recordsHeader, typescriptSimulation } from './lib/catalog/records.mjs';
 import { rulesHeader } from './lib/catalog/rules.mjs';
@@ -30,13 +32,14 @@ import { familyTable } from './lib/catalog/tables.mjs';
 import { typescript } from './lib/catalog/typescript.mjs';
 import { typescriptWords } from './lib/catalog/words.mjs';
 
-function main() {
+async function main() {
   const { values: options } = parseArgs({
     options: {
       header: { type: 'string' },
       typescript: { type: 'string' },
       table: { type: 'string' },
       'config-schema': { type: 'string' },
+      python: { type: 'string' },
       check: { type: 'boolean', default: false },
     },
   });
@@ -63,11 +66,15 @@ function main() {
     outputs.push([options.table, () => algorithmTable(before, algorithms)]);
   }
   if (options['config-schema']) outputs.push([options['config-schema'], configSchema]);
-  if (outputs.length === 0)
-    throw new Error('nothing to do: give --header, --typescript, --table or --config-schema');
+  if (options.python) outputs.push([options.python, pythonTables]);
+  if (outputs.length === 0) {
+    throw new Error(
+      'nothing to do: give --header, --typescript, --table, --config-schema or --python',
+    );
+  }
   let stale = 0;
   for (const [path, generate] of outputs) {
-    const next = generate(algorithms);
+    const next = await generate(algorithms);
     let current = null;
     try {
       current = readFileSync(path, 'utf8');
@@ -86,4 +93,4 @@ function main() {
   if (stale > 0) process.exitCode = 1;
 }
 
-main();
+await main();

@@ -120,7 +120,7 @@ nlohmann::ordered_json result_of(const nlohmann::json& spec, const ldp::Simulati
   nlohmann::ordered_json curves = nlohmann::ordered_json::array();
   bool is_partial = false;
   for (std::size_t run = 0; run < plan.runs.size(); ++run) {
-    const auto& [replicates, curve, stops] = played[run];
+    const auto& [replicates, curve, regrets, stops] = played[run];
     is_partial = is_partial || replicates < plan.replicates;
     curves.push_back({{"label", plan.runs[run].label},
                       {"replicates", replicates},

@@ -89,15 +89,14 @@ class Work {
       played.replicates += unit.replicates;
     }
     if (units.empty()) return played;
-    std::vector<double> regrets;
     for (std::size_t time = 0; time < plan_.record().size(); ++time) {
       for (const Unit* unit : units) {
         const auto row =
             unit->regrets.begin() + static_cast<std::ptrdiff_t>(time * unit->replicates);
-        regrets.insert(regrets.end(), row, row + unit->replicates);
+        played.regrets.insert(played.regrets.end(), row, row + unit->replicates);
       }
     }
-    played.curve = regret_curve(regrets, played.replicates);
+    played.curve = regret_curve(played.regrets, played.replicates);
     for (std::size_t row = 0; row < 3; ++row) {
       for (const Unit* unit : units) {
         const std::size_t count = unit->stops.size() / 3;

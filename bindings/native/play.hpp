@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-#include "read_plan.hpp"
+#include "plan.hpp"
 #include "simulation/regret_curve.hpp"
 
 namespace ldp {
@@ -15,7 +15,8 @@ namespace ldp {
 struct PlayedCurve {
   std::uint32_t replicates = 0;  // behind it; 0: it is empty
   RegretCurve curve;
-  std::vector<double> stops;  // [3][replicates], see Simulation::stops; empty: no run stops early
+  std::vector<double> regrets;  // [record times][replicates] behind the curve
+  std::vector<double> stops;    // [3][replicates], see Simulation::stops; empty: no run stops early
 };
 
 /// Rounds played and in all.

@@ -68,9 +68,9 @@ function numberOf(name, type) {
   return type === 'flag' ? `, Number(${value})` : `, ${value}`;
 }
 
-/** What an experiment has of parameters that its algorithm does not take: in C++ the members' defaults. */
-function withoutChoice({ name, typescript: family, fields, without }) {
-  if (!without) return '';
+/** What an experiment has of parameters that its algorithm does not take: in C++ the members' defaults. Or null. */
+export function valuesWithoutChoice({ typescript: family, fields, without }) {
+  if (!without) return null;
   const values = fields.flatMap(([field]) => {
     const rows = parameters.filter(({ name, type }) => name === field && type !== 'levels');
     const isOfFamily = ({ families }) => families?.some((of) => of.endsWith(family));
@@ -78,9 +78,15 @@ function withoutChoice({ name, typescript: family, fields, without }) {
     const value = without[field] ?? row?.default ?? 0;
     return row?.optional || field in without ? [[field, value]] : [];
   });
+  return Object.fromEntries(values);
+}
+
+function withoutChoice(record) {
+  const values = valuesWithoutChoice(record);
+  if (values === null) return '';
   return `
-/** What a ${name} has of parameters that its algorithm does not take. */
-export const ${lowerFirst(name)}Without = ${literal(Object.fromEntries(values), '')} as const;
+/** What a ${record.name} has of parameters that its algorithm does not take. */
+export const ${lowerFirst(record.name)}Without = ${literal(values, '')} as const;
 `;
 }
 
