@@ -1,0 +1,69 @@
+// node scripts/python.mjs [--wheel]
+//
+// Builds the wheel of bindings/python from what the preset `native` has compiled, installs it into a fresh virtual
+// environment, and runs the tests of tests/python and the notebooks against it; --wheel stops before them. Prints
+// what passed.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { withLock } from './lib/lock.mjs';
+import { findPython } from './lib/python.mjs';
+import { root, run } from './lib/run.mjs';
+import { cmakeEnvironment } from './lib/toolchain.mjs';
+
+const environment = join(root, 'build/python-venv');
+const wheels = join(root, 'build/python-wheel');
+const python = join(environment, 'bin/python');
+
+function buildWheel(system) {
+  for (const left of [environment, wheels, join(root, 'bindings/python/build')])
+    rmSync(left, { recursive: true, force: true });
+  run(system, ['-m', 'venv', '--system-site-packages', environment]);
+  const env = {
+    ...cmakeEnvironment(),
+    LDP_PYTHON_PRESET: 'native',
+    CMAKE_BUILD_PARALLEL_LEVEL: '2',
+  };
+  const offline = ['--no-build-isolation', '--no-deps', '--no-index'];
+  run(
+    python,
+    ['-m', 'pip', 'wheel', '--quiet', ...offline, '-w', wheels, join(root, 'bindings/python')],
+    { env },
+  );
+  const [wheel] = readdirSync(wheels);
+  run(python, ['-m', 'pip', 'install', '--quiet', '--no-deps', '--no-index', join(wheels, wheel)]);
+  return wheel;
+}
+
+/** Black and mypy, on the sources and on what uses the installed wheel. */
+function checkStyle() {
+  const folders = ['bindings/python', 'tests/python'];
+  run('black', ['--check', '--quiet', '--config', 'bindings/python/pyproject.toml', ...folders]);
+  const config = ['--config-file', 'bindings/python/pyproject.toml'];
+  const env = { ...process.env, MYPYPATH: join(root, 'bindings/python/src') };
+  const cache = ['--cache-dir', 'build/mypy', '--python-executable', python];
+  run('mypy', [...config, ...cache, '-p', 'ldp_bandits'], { env });
+}
+
+/** How many tests passed. */
+function runTests() {
+  const { status, stderr } = spawnSync(python, ['-B', '-m', 'unittest'], {
+    cwd: join(root, 'tests/python'),
+    encoding: 'utf8',
+    env: { ...process.env, PYTHONWARNINGS: 'default' },
+  });
+  const [, count] = /^Ran (\d+) tests/m.exec(stderr) ?? [];
+  if (status === 0 && Number(count) > 0) return Number(count);
+  process.stderr.write(stderr);
+  throw new Error('the tests of tests/python failed');
+}
+
+const system = findPython();
+if (system === undefined)
+  throw new Error('no Python has what is needed: node scripts/setup.mjs test');
+const wheel = await withLock('native', () => buildWheel(system));
+console.log(`built and installed ${wheel}`);
+if (!process.argv.includes('--wheel')) {
+  checkStyle();
+  console.log(`${runTests()} Python tests passed against the installed wheel`);
+}
