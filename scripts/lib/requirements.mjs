@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { findChromium, findFirefox } from './browsers.mjs';
+import { findPython } from './python.mjs';
 import { which } from './run.mjs';
 import { findEmscripten } from './toolchain.mjs';
 
@@ -116,6 +117,33 @@ export function requirements(system) {
       present: () => hasHeader('nlohmann/json.hpp'),
       apt: ['nlohmann-json3-dev'],
       brew: ['nlohmann-json'],
+    },
+    {
+      name: 'Python with pybind11, numpy, pandas, matplotlib and nbconvert',
+      why: 'builds the wheel of bindings/python, tests it, and executes the notebooks',
+      profile: 'test',
+      present: () => findPython() !== undefined,
+      apt: [
+        'python3-dev',
+        'python3-venv',
+        'python3-pip',
+        'python3-wheel',
+        'python3-setuptools',
+        'pybind11-dev',
+        'python3-pybind11',
+        'python3-numpy',
+        'python3-pandas',
+        'python3-matplotlib',
+        'python3-nbconvert',
+        'python3-ipykernel',
+      ],
+    },
+    {
+      name: 'black and mypy',
+      why: 'check how the Python is laid out, and its types',
+      profile: 'test',
+      present: () => Boolean(which('black') && which('mypy')),
+      apt: ['black', 'mypy'],
     },
     {
       name: 'Clang with libFuzzer',
