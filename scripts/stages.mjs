@@ -199,6 +199,14 @@ export const stages = [
     },
   },
   {
+    name: 'python',
+    tier: 'check',
+    about: 'the wheel builds and installs; its bits are those of Node; style, types and notebooks',
+    // `simulate` has compiled the core.
+    needs: ['build', 'simulate'],
+    run: () => script('scripts/python.mjs'),
+  },
+  {
     name: 'tidy',
     tier: 'check',
     about: 'clang-tidy finds nothing in src/, what changed last before the rest, for 150 s',
