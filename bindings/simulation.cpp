@@ -8,14 +8,21 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "foundation/result.hpp"
+#include "simulation/given_rounds.hpp"
+#include "simulation/normal.hpp"
+#include "simulation/pulled_trials.hpp"
 #include "simulation/regret_curve.hpp"
+#include "simulation/seeded_stream.hpp"
 #include "simulation_record.hpp"
 #include "to_js.hpp"
 
@@ -33,10 +40,25 @@ std::vector<double> doubles(const val& array) {
   return emscripten::convertJSArrayToNumberVector<double>(array);
 }
 
+// What a world that JavaScript plays pays in a block of rounds: JavaScript fills these.
+class GivenBlock {
+ public:
+  explicit GivenBlock(std::shared_ptr<ldp::GivenRounds> given) : given_(std::move(given)) {}
+
+  // [replicates][rounds][arms], flat; empty where the world is one of the core.
+  val means() const { return given_ == nullptr ? view({}) : view(given_->means); }
+  // Likewise; empty where rewards are bits of the means.
+  val rewards() const { return given_ == nullptr ? view({}) : view(given_->rewards); }
+
+ private:
+  std::shared_ptr<ldp::GivenRounds> given_;
+};
+
 // Some replicates of one run.
 class ReplicateBatch {
  public:
-  explicit ReplicateBatch(ldp::Simulation simulation) : simulation_(std::move(simulation)) {}
+  ReplicateBatch(ldp::Simulation simulation, std::shared_ptr<ldp::GivenRounds> given)
+      : simulation_(std::move(simulation)), given_(std::move(given)) {}
 
   void advance(double rounds) { simulation_.advance(static_cast<std::uint64_t>(rounds)); }
   double rounds_done() const { return static_cast<double>(simulation_.rounds_done()); }
@@ -47,20 +69,110 @@ class ReplicateBatch {
   val plays() const { return view(simulation_.plays()); }
   // [3][replicates] at the horizon, of runs that look for the best arm, flat; else empty.
   val stops() const { return view(simulation_.stops()); }
+  val given_means() const { return given_.means(); }
+  val given_rewards() const { return given_.rewards(); }
 
  private:
   ldp::Simulation simulation_;
+  GivenBlock given_;
+};
+
+// Some replicates of one run whose learner is in JavaScript.
+class PulledBatch {
+ public:
+  PulledBatch(ldp::PulledTrials trials, std::shared_ptr<ldp::GivenRounds> given)
+      : trials_(std::move(trials)), given_(std::move(given)) {}
+
+  void play() { trials_.play(); }
+  // [replicates], for JavaScript to fill before each round.
+  val arms() {
+    const std::span<std::uint32_t> arms = trials_.arms();
+    return val(typed_memory_view(arms.size(), arms.data()));
+  }
+  val reports() const { return view(trials_.reports()); }
+  val levels() const {
+    const std::span<const std::int32_t> levels = trials_.levels();
+    return val(typed_memory_view(levels.size(), levels.data()));
+  }
+  val menu() const { return view(trials_.menu()); }
+  val thetas() const { return view(trials_.thetas()); }
+  double regret(std::uint32_t replicate) const { return trials_.regret(replicate); }
+  val given_means() const { return given_.means(); }
+  val given_rewards() const { return given_.rewards(); }
+
+ private:
+  ldp::PulledTrials trials_;
+  GivenBlock given_;
+};
+
+// The words of one stream, a block at a time.
+class SeededWords {
+ public:
+  SeededWords(std::uint32_t seed_low, std::uint32_t seed_high, std::uint32_t replicate,
+              std::uint32_t purpose)
+      : stream_(std::uint64_t{seed_high} << 32 | seed_low, replicate,
+                static_cast<ldp::Purpose>(purpose)) {}
+
+  // Of each of the next words its low and its high 32 bits.
+  val next() {
+    for (std::uint64_t& word : words_) word = stream_.next();
+    std::memcpy(halves_.data(), words_.data(), sizeof words_);
+    return val(typed_memory_view(halves_.size(), halves_.data()));
+  }
+  // What a draw by inversion makes of each of the same words.
+  val normals() {
+    for (std::size_t i = 0; i < words_.size(); ++i) normals_[i] = ldp::normal_of(words_[i]);
+    return view(normals_);
+  }
+
+ private:
+  static constexpr std::size_t kWords = 256;
+
+  ldp::SeededStream stream_;
+  std::array<std::uint64_t, kWords> words_{};
+  std::array<std::uint32_t, 2 * kWords> halves_{};  // wasm is little-endian
+  std::array<double, kWords> normals_{};
+};
+
+// What the records say, and a block for a world that JavaScript plays: rounds 0 for one of the
+// core.
+struct GivenSpec {
+  GivenSpec(ldp::SimulationSpec read, std::uint32_t first, std::uint32_t replicates,
+            std::uint32_t rounds, bool has_rewards)
+      : spec(std::move(read)) {
+    if (rounds == 0) return;
+    const std::size_t size = std::size_t{replicates} * rounds * spec.environment.arms.size();
+    given = std::make_shared<ldp::GivenRounds>(ldp::GivenRounds{
+        first, rounds, std::vector<double>(size), std::vector<double>(has_rewards ? size : 0)});
+    spec.environment.given = given;
+  }
+
+  ldp::SimulationSpec spec;
+  std::shared_ptr<ldp::GivenRounds> given;
 };
 
 // Replicates first, ..., first + replicates - 1 of the run in `records` (simulation_record.hpp), or
 // an error.
-val create_batch(const val& records, std::uint32_t first, std::uint32_t replicates) {
+val create_batch(const val& records, std::uint32_t first, std::uint32_t replicates,
+                 std::uint32_t rounds, bool has_rewards) {
   const ldp::Result<ldp::SimulationSpec> spec = ldp::read_simulation(doubles(records));
   if (!spec.ok()) return to_js(spec.error());
-  ldp::Result<ldp::Simulation> simulation =
-      ldp::Simulation::create(spec.value(), first, replicates);
+  const GivenSpec whole(spec.value(), first, replicates, rounds, has_rewards);
+  ldp::Result<ldp::Simulation> simulation = ldp::Simulation::create(whole.spec, first, replicates);
   if (!simulation.ok()) return to_js(simulation.error());
-  return val(std::make_shared<ReplicateBatch>(std::move(simulation).value()));
+  return val(std::make_shared<ReplicateBatch>(std::move(simulation).value(), whole.given));
+}
+
+// The same where JavaScript learns. `report`: a ldp::PulledReport.
+val create_pulled(const val& records, std::uint32_t first, std::uint32_t replicates,
+                  std::uint32_t report, std::uint32_t rounds, bool has_rewards) {
+  const ldp::Result<ldp::SimulationSpec> spec = ldp::read_simulation(doubles(records));
+  if (!spec.ok()) return to_js(spec.error());
+  const GivenSpec whole(spec.value(), first, replicates, rounds, has_rewards);
+  ldp::Result<ldp::PulledTrials> trials = ldp::PulledTrials::create(
+      whole.spec, static_cast<ldp::PulledReport>(report), first, replicates);
+  if (!trials.ok()) return to_js(trials.error());
+  return val(std::make_shared<PulledBatch>(std::move(trials).value(), whole.given));
 }
 
 // {mean, low, high}, one value per record time, as arrays of their own.
@@ -92,8 +204,26 @@ EMSCRIPTEN_BINDINGS(ldp_bandits_simulation) {
       .function("recorded", &ReplicateBatch::recorded)
       .function("regrets", &ReplicateBatch::regrets)
       .function("plays", &ReplicateBatch::plays)
-      .function("stops", &ReplicateBatch::stops);
+      .function("stops", &ReplicateBatch::stops)
+      .function("givenMeans", &ReplicateBatch::given_means)
+      .function("givenRewards", &ReplicateBatch::given_rewards);
+  emscripten::class_<PulledBatch>("PulledBatch")
+      .smart_ptr<std::shared_ptr<PulledBatch>>("PulledBatch")
+      .function("play", &PulledBatch::play)
+      .function("arms", &PulledBatch::arms)
+      .function("reports", &PulledBatch::reports)
+      .function("levels", &PulledBatch::levels)
+      .function("menu", &PulledBatch::menu)
+      .function("thetas", &PulledBatch::thetas)
+      .function("regret", &PulledBatch::regret)
+      .function("givenMeans", &PulledBatch::given_means)
+      .function("givenRewards", &PulledBatch::given_rewards);
+  emscripten::class_<SeededWords>("SeededWords")
+      .constructor<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>()
+      .function("next", &SeededWords::next)
+      .function("normals", &SeededWords::normals);
   emscripten::function("createReplicateBatch", &create_batch);
+  emscripten::function("createPulledBatch", &create_pulled);
   emscripten::function("regretCurve", &regret_curve);
   emscripten::function("recordTimes", &record_times);
 }

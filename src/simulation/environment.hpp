@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "simulation/given_rounds.hpp"
 #include "simulation/reward_law.hpp"
 
 namespace ldp {
@@ -35,6 +37,9 @@ struct Environment {
   /// Of Bernoulli arms, at increasing shares. Regret is against the best arm of the round.
   std::vector<MeanChange> changes{};
   Drift drift{};
+  /// Given: what the arms pay is said from outside, block by block; of `arms` only the number
+  /// counts.
+  std::shared_ptr<const GivenRounds> given{};
 
   /// The first arm pays 1 in odd phases and 0.1 in even ones, all others 0.9 and 0, in the mean.
   static Environment switching(std::uint32_t arms);

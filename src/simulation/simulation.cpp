@@ -67,7 +67,7 @@ Status check_means(const std::vector<double>& means, double amplitude) {
 }
 
 Status check_changes(const SimulationSpec& spec) {
-  const auto& [arms, is_switching, changes, drift] = spec.environment;
+  const auto& [arms, is_switching, changes, drift, given] = spec.environment;
   if (!(drift.amplitude >= 0 && drift.amplitude <= 1 && drift.turns >= 0 &&
         drift.turns <= kLargest)) {
     return invalid_spec("environment", "a drift must have an amplitude in [0, 1] and turns from 0",
@@ -120,6 +120,10 @@ Status check_environment(const SimulationSpec& spec) {
                           "rewards outside [0, 1] need a transform: clip, sigmoid or threshold");
     }
   }
+  if (spec.environment.given != nullptr && arms.size() > kMaximumArms) {
+    return invalid_spec("environment", "at most 4096 arms may be given from outside",
+                        static_cast<double>(arms.size()));
+  }
   return check_changes(spec);
 }
 
@@ -164,6 +168,15 @@ Status check_delivery(const SimulationSpec& spec) {
   }
   return {};
 }
+
+}  // namespace
+
+Status check_arms_world(const SimulationSpec& spec) {
+  if (Status status = check_environment(spec); !status.ok()) return status;
+  return check_record(spec.record);
+}
+
+namespace {
 
 Result<Replicates> make(const SimulationSpec& spec, std::uint32_t first, std::uint32_t replicates) {
   if (spec.linear) return make_linear_replicates(spec, first, replicates);

@@ -79,6 +79,10 @@ struct SimulationSpec {
                                       // increasing from 1 or more; the last is the horizon
 };
 
+/// Whether environment, rewards and record times of a multi-armed world have a meaning. Errors:
+/// spec_invalid, naming the field.
+[[nodiscard]] Status check_arms_world(const SimulationSpec& spec);
+
 class Simulation {
  public:
   /// Replicates first, first + 1, ..., first + replicates - 1.

@@ -67,8 +67,9 @@ World::World(const Environment& environment, const RewardTransform& transform, b
     : transform_(transform),
       order_(environment.arms.size()),
       rewards_(seed, replicate, Purpose::rewards),
+      given_(environment.given),
       is_realized_(is_realized),
-      adds_losses_(is_realized || !environment.keeps_gaps()) {
+      adds_losses_(is_realized || given_ != nullptr || !environment.keeps_gaps()) {
   SeededStream shuffle(seed, replicate, Purpose::arms);
   for (std::uint32_t arm = 0; arm < order_.size(); ++arm) order_[arm] = arm;
   for (std::size_t i = order_.size() - 1; i > 0; --i) {  // Fisher and Yates
@@ -86,7 +87,10 @@ World::World(const Environment& environment, const RewardTransform& transform, b
                      is_two_point ? transformed(law.low) : UnitReward::zero(),
                      is_two_point ? transformed(law.high) : UnitReward::zero(), best - law.mean()});
   }
-  if (environment.is_changing()) {
+  if (given_ != nullptr) {
+    given_row_ = std::size_t{replicate - given_->first} * given_->rounds;
+    phase_end_ = 0;  // and so before every round
+  } else if (environment.is_changing()) {
     changing_.emplace(environment, order_, seed, replicate, horizon);
     phase_end_ = 0;  // the first round begins the first phase
   } else if (environment.is_switching) {
@@ -122,6 +126,10 @@ UnitReward World::continuous(std::uint32_t position, std::uint64_t word) const {
 }
 
 void World::change_phase() {
+  if (given_ != nullptr) {
+    take_given();
+    return;
+  }
   if (changing_) {
     phase_end_ = changing_->go_to(round_);
     set_means();
@@ -142,6 +150,30 @@ void World::set_means() {
     arms_[i].threshold = threshold_of(means[i]);
     arms_[i].gap = means[best_] - means[i];
   }
+}
+
+void World::take_given() {
+  const std::size_t row = given_row_ + static_cast<std::size_t>((round_ - 1) % given_->rounds);
+  const std::size_t start = row * arms_.size();
+  double best = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < arms_.size(); ++i) {
+    Arm& arm = arms_[i];
+    const double mean = given_->means[start + order_[i]];
+    if (mean > best) {
+      best = mean;
+      best_ = static_cast<std::uint32_t>(i);
+    }
+    if (given_->rewards.empty()) {
+      arm.law = RewardLaw::bernoulli(mean);
+      arm.threshold = threshold_of(mean);
+    } else {
+      const double reward = given_->rewards[start + order_[i]];
+      arm.law.low = arm.law.high = reward;
+      arm.low = arm.high = transformed(reward);
+    }
+    arm.gap = mean;
+  }
+  for (Arm& arm : arms_) arm.gap = best - arm.gap;
 }
 
 void World::add_loss(std::uint32_t position, std::uint64_t word) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -73,6 +74,7 @@ class World {
   [[nodiscard]] UnitReward transformed(double reward) const;
   void change_phase();
   void set_means();
+  void take_given();
   void add_loss(std::uint32_t position, std::uint64_t word);
 
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
@@ -87,6 +89,8 @@ class World {
   double phase_length_ = 0;  // before it was rounded down
   bool is_low_phase_ = true;
   std::optional<ChangingMeans> changing_;
+  std::shared_ptr<const GivenRounds> given_;
+  std::size_t given_row_ = 0;  // the first of this replicate
   bool is_realized_;
   bool adds_losses_;  // round by round: the regret is not a function of the plays
   double losses_ = 0;

@@ -16,6 +16,8 @@ export type LdpErrorCode =
   | 'store_conflict'
   | 'worker_failed'
   | 'spec_invalid'
+  /** A world or policy of the caller's own threw, or gave what is not allowed (simulation). */
+  | 'own_code_failed'
   /** The WebAssembly instance died (out of memory). Nothing can be done with it any more. */
   | 'aborted';
 

@@ -3,7 +3,7 @@ import type { LdpErrorCode } from '../internal/errors.js';
 import type { SimulationSpec } from './types.js';
 
 /** Changes with any message: a worker of another version of this package is refused. */
-export const kProtocol = 3;
+export const kProtocol = 4;
 
 /** Some replicates of one run: what is played in one piece. */
 export interface Unit {
@@ -15,7 +15,13 @@ export interface Unit {
 export type ToWorker =
   | { readonly type: 'load'; readonly module: WebAssembly.Module }
   /** A job is a simulation under way; its spec comes once, then its units. */
-  | { readonly type: 'open'; readonly job: number; readonly spec: SimulationSpec }
+  | {
+      readonly type: 'open';
+      readonly job: number;
+      readonly spec: SimulationSpec;
+      /** The address of its own code, if the spec has some. */
+      readonly own: string | undefined;
+    }
   | { readonly type: 'close'; readonly job: number }
   | {
       readonly type: 'play';

@@ -53,7 +53,9 @@ export function nativeRun(
     ...policy
   } = run.policy as Parameters<MultiArmedPolicySpec>;
   const [first = 0, second = 0] = Object.values(rewards).filter((x) => typeof x === 'number');
-  const algorithmIndex = catalog.findIndex(({ id }) => id === type);
+  // Where an own policy learns the core only asks for an algorithm that is one.
+  const algorithm = run.policy.type === 'own' ? 'ucb1' : type;
+  const algorithmIndex = catalog.findIndex(({ id }) => id === algorithm);
   const menu = menuOf(run) ?? [];
   const epsilon = run.epsilon ?? menu.at(-1) ?? 0;
   const world = worldOf(spec, run, { algorithmIndex, arms: 0, epsilon });
@@ -128,6 +130,9 @@ function lawsOf(environment: Environment): readonly number[] {
     case 'combinatorial':
     case 'convex':
       return [];
+    case 'own':
+      // Only their number counts.
+      return Array.from({ length: environment.arms }, () => [kind('two-point'), 0.5, 0, 1]).flat();
     case 'bernoulli':
       return environment.means.flatMap((mean) => [kind('two-point'), mean, 0, 1]);
     case 'gaussian': {
@@ -164,7 +169,7 @@ function numbersOf(law: RewardLaw): readonly number[] {
 }
 
 /** The 64-bit seed of the core: the first eight bytes of SHA-256 of the text, little endian. */
-function seedWords(seed: string): { readonly seedLow: number; readonly seedHigh: number } {
+export function seedWords(seed: string): { readonly seedLow: number; readonly seedHigh: number } {
   const hash = sha256(new TextEncoder().encode(seed));
   const view = new DataView(hash.buffer, hash.byteOffset, 8);
   return { seedLow: view.getUint32(0, true), seedHigh: view.getUint32(4, true) };

@@ -2,6 +2,7 @@
 import { untrapped } from '../internal/errors.js';
 import type { Batch, Engine } from './engine.js';
 import type { Unit } from './messages.js';
+import type { OwnCode } from './own-types.js';
 import { kSliceMs, SliceSize, turn } from './slices.js';
 import { costOf } from './spec-environment.js';
 import type { SimulationSpec } from './types.js';
@@ -9,6 +10,8 @@ import type { SimulationSpec } from './types.js';
 /** Arms times replicate-rounds of the first slice: under 10 ms even where the engine still interprets. */
 const kFirstSlice = 400_000;
 const kFewestArms = 20;
+/** How many times as slow own code is taken to be, until it has been measured. */
+const kOwnFactor = 20;
 const kReportEveryMs = 50;
 
 export interface PlayOptions {
@@ -17,6 +20,8 @@ export interface PlayOptions {
   readonly preview: boolean;
   /** Replicate-rounds played so far; about twenty times a second. */
   readonly report: (rounds: number, regrets: Float64Array | null) => void;
+  /** Where the spec has own parts. */
+  readonly own?: OwnCode | undefined;
 }
 
 export class Player {
@@ -34,7 +39,8 @@ export class Player {
    */
   async play(spec: SimulationSpec, unit: Unit, options: PlayOptions): Promise<Float64Array> {
     // A million arms may not find room, nor the reports that they wait for.
-    const batch = untrapped(() => this.#engine.start(spec, unit.run, unit.first, unit.replicates));
+    const { run, first, replicates } = unit;
+    const batch = untrapped(() => this.#engine.start(spec, run, first, replicates, options.own));
     this.#playing += 1;
     try {
       await this.#advance(batch, spec, options);
@@ -46,8 +52,9 @@ export class Player {
   }
 
   async #advance(batch: Batch, spec: SimulationSpec, options: PlayOptions): Promise<void> {
-    const { stopped, preview, report } = options;
-    const arms = Math.max(kFewestArms, costOf(spec.environment));
+    const { stopped, preview, report, own } = options;
+    const factor = own === undefined ? 1 : kOwnFactor;
+    const arms = factor * Math.max(kFewestArms, costOf(spec.environment));
     const slice = new SliceSize(Math.max(1, Math.round(kFirstSlice / arms)));
     let reportedAt = performance.now();
     for (let done = 0; done < spec.horizon; ) {

@@ -5,7 +5,7 @@ import { createResult } from './result.js';
 import { readSpec, withDefaults } from './spec.js';
 import { stops } from './spec-best-arm.js';
 import { armsOf, recordedArms } from './spec-environment.js';
-import type { Curve, SimulationResult, SimulationSpec, Stopped } from './types.js';
+import type { Curve, SimulationResult, SimulationSpec, Stopped, Trials } from './types.js';
 
 /**
  * The result behind `JSON.parse(JSON.stringify(result))`, after checking that its digest is that of its
@@ -28,7 +28,16 @@ export function readResult(value: unknown): SimulationResult {
   const result = createResult(spec, curves, fields.partial);
   if (result.digest !== fields.digest)
     throw invalid('digest', 'is not that of the spec and curves');
+  curves.forEach(checkTrials);
   return result;
+}
+
+/** The digest covers their mean, summed in their order as the curve's is. */
+function checkTrials({ trials, replicates, mean }: Curve, index: number): void {
+  if (trials === undefined) return;
+  const sum = trials.regrets.reduce((total, regret) => total + regret, 0);
+  if (sum / replicates !== mean.at(-1))
+    throw invalid(`curves[${index}].trials.regrets`, 'must have the last mean of the curve');
 }
 
 /** The digest says nothing of `partial`, but what it covers does. */
@@ -46,6 +55,7 @@ function readCurve(value: unknown, path: string, spec: SimulationSpec, run: numb
     'high',
     'plays',
     'stopped',
+    'trials',
   ]);
   const { label = '', policy } = spec.runs[run] ?? {};
   if (fields.label !== label) throw invalid(`${path}.label`, `must be "${label}"`);
@@ -76,7 +86,27 @@ function readCurve(value: unknown, path: string, spec: SimulationSpec, run: numb
     ...(fields.stopped !== undefined && {
       stopped: readStopped(fields.stopped, `${path}.stopped`, spec, replicates),
     }),
+    ...(fields.trials !== undefined && {
+      trials: readTrials(fields.trials, `${path}.trials`, spec, replicates),
+    }),
   };
+}
+
+function readTrials(
+  value: unknown,
+  path: string,
+  { replicates: asked }: SimulationSpec,
+  replicates: number,
+): Trials {
+  const fields = record(value, path, ['numbers', 'regrets']);
+  const of = (name: 'numbers' | 'regrets', read: (item: unknown, at: string) => number) =>
+    list(fields[name], `${path}.${name}`, replicates, replicates, read);
+  const numbers = of('numbers', (item, at) => integer(item, at, 0, asked - 1));
+  if (numbers.some((number, i) => i > 0 && number <= (numbers[i - 1] ?? 0)))
+    throw invalid(`${path}.numbers`, 'must increase strictly');
+  const most = Number.MAX_VALUE;
+  const regrets = of('regrets', (item, at) => number(item, at, -most, most));
+  return { numbers: Int32Array.from(numbers), regrets: Float64Array.from(regrets) };
 }
 
 function readStopped(

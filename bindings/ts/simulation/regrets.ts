@@ -1,6 +1,6 @@
 // The regrets of one run, gathered unit by unit into the layout that the curve is computed from, and
 // how often its arms were played, or what its replicates answered.
-import type { Stopped } from './types.js';
+import type { Stopped, Trials } from './types.js';
 
 export class Regrets {
   /** [times][replicates], flat. */
@@ -61,6 +61,16 @@ export class Regrets {
       }
     }
     return values;
+  }
+
+  /** Of the finished replicates, in their order: which they are, and their regret at the horizon. */
+  trials(): Trials {
+    const numbers = Int32Array.from(
+      Array.from(this.#has.keys()).filter((replicate) => this.#has[replicate] !== 0),
+    );
+    const last = (this.#times - 1) * this.#has.length;
+    const regrets = Float64Array.from(numbers, (number) => this.#values[last + number] ?? 0);
+    return { numbers, regrets };
   }
 
   /**

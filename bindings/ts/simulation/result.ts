@@ -1,6 +1,7 @@
 // What a simulation returns: curves, their digest, and the two forms in which people take them
 // away.
 import { digest } from '../server/digest.js';
+import { ownParts } from './own-code.js';
 import type { Curve, SimulationResult, SimulationSpec, Stopped } from './types.js';
 
 /** `spec` has its defaults filled in. */
@@ -19,10 +20,12 @@ export function createResult(
     spec,
     curves,
     partial,
+    own: ownParts(spec),
     get digest() {
       return identify();
     },
     toCSV: () => toCSV(curves, partial),
+    toTrialsCSV: () => toTrialsCSV(curves, spec.horizon),
     toJSON: () => ({
       version: 1,
       spec,
@@ -89,13 +92,28 @@ function toCSV(curves: readonly Curve[], partial: boolean): string {
   return `${['label,t,mean,low,high,replicates,partial', ...lines].join('\r\n')}\r\n`;
 }
 
+function toTrialsCSV(curves: readonly Curve[], horizon: number): string {
+  const stops = curves.some(({ stopped }) => stopped !== undefined);
+  const lines = curves.flatMap(({ label, trials, stopped }) =>
+    Array.from(trials?.numbers ?? [], (number, i) => {
+      const row = [quote(label), number, horizon, trials?.regrets[i]];
+      if (!stops) return row.join(',');
+      const round = stopped?.rounds[i] ?? Number.NaN;
+      return [...row, Number.isNaN(round) ? '' : round, stopped?.answers[i] ?? ''].join(',');
+    }),
+  );
+  const header = `label,trial,t,regret${stops ? ',stopped,answer' : ''}`;
+  return `${[header, ...lines].join('\r\n')}\r\n`;
+}
+
 /** RFC 4180; a label that a spreadsheet would read as a formula gets an apostrophe. */
 function quote(label: string): string {
   const safe = /^[=+\-@\t\r]/.test(label) ? `'${label}` : label;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-function plainCurve({ label, t, mean, low, high, replicates, plays, stopped }: Curve) {
+function plainCurve(curve: Curve) {
+  const { label, t, mean, low, high, replicates, plays, stopped, trials } = curve;
   return {
     label,
     replicates,
@@ -111,6 +129,9 @@ function plainCurve({ label, t, mean, low, high, replicates, plays, stopped }: C
         answers: Array.from(stopped.answers),
         wrong: stopped.wrong,
       },
+    }),
+    ...(trials !== undefined && {
+      trials: { numbers: Array.from(trials.numbers), regrets: Array.from(trials.regrets) },
     }),
   };
 }

@@ -5,6 +5,7 @@ import type { Crew } from './crew.js';
 import { Latest } from './latest.js';
 import type { Unit } from './messages.js';
 import { orStopped } from './or-stopped.js';
+import type { OwnSource } from './own-code.js';
 import { Regrets } from './regrets.js';
 import { createResult } from './result.js';
 import { Schedule } from './schedule.js';
@@ -60,11 +61,16 @@ export class CrewedRun implements SimulationRun {
   #curvesEveryMs = kCurvesEveryMs;
   #latest: SimulationResult | null = null;
 
-  /** `spec` has its defaults filled in. Any of `signals` cancels. */
-  constructor(crew: Crew, spec: SimulationSpec, signals: readonly AbortSignal[]) {
+  /** `spec` has its defaults filled in; `own` is what it names. Any of `signals` cancels. */
+  constructor(
+    crew: Crew,
+    spec: SimulationSpec,
+    own: OwnSource | undefined,
+    signals: readonly AbortSignal[],
+  ) {
     lastJob += 1;
     this.#crew = crew;
-    this.#job = { id: lastJob, spec };
+    this.#job = { id: lastJob, spec, own };
     this.#times = crew.engine.times(spec);
     const arms = recordedArms(spec.environment);
     this.#regrets = spec.runs.map(
@@ -246,6 +252,7 @@ export class CrewedRun implements SimulationRun {
       const band = engine.band(regrets.values, regrets.finished);
       const plays = regrets.shares(this.#times);
       const stopped = regrets.stopped();
+      const trials = regrets.trials();
       return {
         label,
         t: this.#times.slice(),
@@ -253,6 +260,7 @@ export class CrewedRun implements SimulationRun {
         replicates: regrets.finished,
         ...(plays !== undefined && { plays }),
         ...(stopped !== undefined && { stopped }),
+        trials,
       };
     }
     const { values, replicates } = this.#preview(run);

@@ -2,6 +2,9 @@
 import { LdpError } from '../internal/errors.js';
 import { loadEngine } from './engine.js';
 import { type FromWorker, kProtocol, type PlainError, type ToWorker } from './messages.js';
+import { orStopped } from './or-stopped.js';
+import { loadOwn } from './own-code.js';
+import type { OwnCode } from './own-types.js';
 import { Player } from './player.js';
 import type { SimulationSpec } from './types.js';
 
@@ -11,8 +14,13 @@ export interface Channel {
   onMessage(listener: (message: ToWorker) => void): void;
 }
 
+interface OpenJob {
+  readonly spec: SimulationSpec;
+  readonly own: Promise<OwnCode> | undefined;
+}
+
 export function serve(channel: Channel): void {
-  const specs = new Map<number, SimulationSpec>();
+  const jobs = new Map<number, OpenJob>();
   const stops = new Map<number, AbortController>();
   let player: Player | undefined;
 
@@ -25,15 +33,23 @@ export function serve(channel: Channel): void {
     }
   }
 
+  function openJob({ job, spec, own }: Extract<ToWorker, { type: 'open' }>): void {
+    const loading = own === undefined ? undefined : loadOwn(own);
+    loading?.catch(() => {}); // `play` says it
+    jobs.set(job, { spec, own: loading });
+  }
+
   async function play(message: Extract<ToWorker, { type: 'play' }>): Promise<void> {
     const { id, job, unit, preview } = message;
     const stop = new AbortController();
     stops.set(id, stop);
     try {
-      const spec = specs.get(job);
-      if (player === undefined || spec === undefined) throw new Error('no such job');
-      const recorded = await player.play(spec, unit, {
+      const open = jobs.get(job);
+      if (player === undefined || open === undefined) throw new Error('no such job');
+      const own = open.own && (await orStopped(open.own, stop.signal));
+      const recorded = await player.play(open.spec, unit, {
         stopped: stop.signal,
+        own,
         preview,
         report: (rounds, known) => channel.post({ type: 'playing', id, rounds, regrets: known }),
       });
@@ -55,10 +71,10 @@ export function serve(channel: Channel): void {
         void load(message.module);
         break;
       case 'open':
-        specs.set(message.job, message.spec);
+        openJob(message);
         break;
       case 'close':
-        specs.delete(message.job);
+        jobs.delete(message.job);
         break;
       case 'play':
         void play(message);

@@ -10,9 +10,16 @@ import { type Crew, localCrew, workerCrew } from './crew.js';
 import { loadEngine } from './engine.js';
 import { compileModule } from './module.js';
 import { orStopped } from './or-stopped.js';
+import { readOwn } from './own-code.js';
 import { CrewedRun } from './run.js';
 import { readSpec, withDefaults } from './spec.js';
-import type { SimulationRun, SimulationSpec, Simulator, SimulatorOptions } from './types.js';
+import type {
+  RunOptions,
+  SimulationRun,
+  SimulationSpec,
+  Simulator,
+  SimulatorOptions,
+} from './types.js';
 import { isNode, nodeSpawn, parallelism, type WorkerLike } from './worker-port.js';
 
 /** No machine that runs a page has more threads. */
@@ -93,16 +100,17 @@ class CrewedSimulator implements Simulator {
     return this.#crew.workers;
   }
 
-  run(spec: SimulationSpec, options: { readonly signal?: AbortSignal } = {}): SimulationRun {
+  run(spec: SimulationSpec, options: RunOptions = {}): SimulationRun {
     const lifetime = this.#lifetime.signal;
     if (lifetime.aborted) throw new LdpError('disposed', 'The simulator has been disposed.');
-    const { signal } = requireRecord('options', options, ['signal']);
+    const { signal, own } = requireRecord('options', options, ['signal', 'own']);
     // An aborted signal is a run that rejects, not a call that throws.
     const stop =
       options.signal?.aborted === true ? options.signal : requireSignal('signal', signal);
     const complete = withDefaults(readSpec(spec));
+    const source = readOwn(own, complete, this.workers);
     const signals = stop === undefined ? [lifetime] : [lifetime, stop];
-    const run = new CrewedRun(this.#crew, complete, signals);
+    const run = new CrewedRun(this.#crew, complete, source, signals);
     this.#running.add(run);
     const forget = () => this.#running.delete(run);
     run.result.then(forget, forget);

@@ -55,6 +55,12 @@ export function readArmsRun(
   if (environment.type === 'bernoulli' && changesBest(environment) && stops(policy)) {
     throw invalid('environment', `must not change for ${policy.type}: it answers once`);
   }
+  if (environment.type === 'own' && stops(policy)) {
+    throw invalid(
+      'environment',
+      `must not be own for ${policy.type}: it answers once, and means may move`,
+    );
+  }
   checkRewards({ rewards: { type: 'unit' }, ...policy }, path, environment);
   const { epoch } = deliveryWithDefaults(read.delivery);
   if (epoch > limits.epochRounds) {

@@ -10,6 +10,7 @@ import {
   generalizedLinearEnvironmentWithDefaults,
   readGeneralizedLinearEnvironment,
 } from './spec-generalized-linear.js';
+import { ownEnvironmentWithDefaults, readOwnEnvironment } from './spec-own.js';
 import type { BetaEnvironment, Environment, LinearEnvironment, RewardLaw } from './spec-types.js';
 
 const kTypes = [
@@ -22,6 +23,7 @@ const kTypes = [
   'generalized-linear',
   'combinatorial',
   'convex',
+  'own',
 ] as const;
 /** Of a beta environment without one. */
 export const kConcentration = 20;
@@ -47,6 +49,11 @@ export function readEnvironment(value: unknown): Environment {
     'loss',
     'optimum',
     'noise',
+    'name',
+    'version',
+    'low',
+    'high',
+    'parameters',
   ]);
   const type = choice(given.type, 'environment.type', kTypes);
   switch (type) {
@@ -83,6 +90,8 @@ export function readEnvironment(value: unknown): Environment {
       return readCombinatorialEnvironment(value);
     case 'convex':
       return readConvexEnvironment(value);
+    case 'own':
+      return readOwnEnvironment(value);
   }
 }
 
@@ -127,6 +136,8 @@ export function environmentWithDefaults(environment: Environment): Environment {
       return generalizedLinearEnvironmentWithDefaults(environment);
     case 'convex':
       return convexEnvironmentWithDefaults(environment);
+    case 'own':
+      return ownEnvironmentWithDefaults(environment);
     default:
       return environment;
   }
@@ -140,6 +151,7 @@ export function armsOf(environment: Environment): number {
     case 'switching':
     case 'linear':
     case 'generalized-linear':
+    case 'own':
       return environment.arms;
     case 'combinatorial':
       return setArms(environment.set);
@@ -173,6 +185,9 @@ export function costOf(environment: Environment): number {
       return 10 * sizeOf(environment);
     case 'convex':
       return 20 * sizeOf(environment);
+    case 'own':
+      // Nothing is known of the code.
+      return 20 * armsOf(environment);
     case 'combinatorial':
       // Cascades are sampled, when the oracle has to run.
       return (environment.set.type === 'influence' ? 1000 : 10) * armsOf(environment);
@@ -189,6 +204,10 @@ export function supportOf(environment: Environment): {
   switch (environment.type) {
     case 'gaussian':
       return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
+    case 'own': {
+      const { low = 0, high = 1 } = environment;
+      return { low, high };
+    }
     case 'mixed': {
       const supports = environment.arms.map(supportOfLaw);
       return {

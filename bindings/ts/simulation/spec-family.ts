@@ -181,7 +181,7 @@ function readNumber(value: unknown, path: string, { name, type, minimum, maximum
   return read(value, path, minimum ?? -limits.reward, most);
 }
 
-function readTransform(value: unknown, path: string): RewardTransform {
+export function readTransform(value: unknown, path: string): RewardTransform {
   const given = record(value, path, ['type', 'low', 'high', 'center', 'scale', 'at']);
   const type = choice(given.type, `${path}.type`, rewardTransformKindWords);
   const finite = (field: unknown, name: string) =>

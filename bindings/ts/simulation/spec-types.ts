@@ -14,7 +14,9 @@ import type {
   MultiArmedLocalParameters,
   MultiArmedSimulationParameters,
   ReductionLocalParameters,
+  RewardTransform,
 } from '../generated/catalog.js';
+import type { OwnParameters } from './own-types.js';
 import type { Environment } from './spec-worlds.js';
 
 export type * from './spec-worlds.js';
@@ -135,7 +137,27 @@ export type ConvexPolicySpec = PolicyOf<
   'set' | 'neutral'
 >;
 
-/** Discriminated by `type`, with the words of `AlgorithmSpec`. */
+/**
+ * A learner of one's own in a multi-armed world: `policies[name]` of the module that the run is given (`own`). It learns
+ * from what visitors report: the rewards themselves (`raw`, default: a comparator without privacy); a bit, the
+ * reward with Laplace noise or with Gaussian noise, drawn by the library as for its own learners at the levels of the run.
+ * Each report arrives at once.
+ */
+export type OwnPolicySpec = {
+  readonly type: 'own';
+  /** 1 to 80 characters. */
+  readonly name: string;
+  /** That of the module's policy, if it has one: 1 to 80 characters. */
+  readonly version?: string;
+  readonly reports?: 'raw' | 'bit' | 'laplace' | 'gaussian';
+  /** Of Gaussian noise, 1e-12 to 0.1, default 1e-6; levels are then at most 16. */
+  readonly delta?: number;
+  /** How rewards become numbers in [0, 1] before they are reported. Default: they are. */
+  readonly rewards?: RewardTransform;
+  readonly parameters?: OwnParameters;
+};
+
+/** Discriminated by `type`, with the words of `AlgorithmSpec`; `own` for code of one's own. */
 export type PolicySpec =
   | MultiArmedPolicySpec
   | LinearPolicySpec
@@ -143,7 +165,8 @@ export type PolicySpec =
   | CombinatorialPolicySpec
   | BestArmPolicySpec
   | ReductionPolicySpec
-  | ConvexPolicySpec;
+  | ConvexPolicySpec
+  | OwnPolicySpec;
 
 /**
  * One curve. A private policy needs `epsilon` (all visitors have that level) or, of a multi-armed

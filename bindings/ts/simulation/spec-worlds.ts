@@ -2,6 +2,7 @@
 // and enforced by `readSpec`.
 import type { ConvexSet } from '../internal/convex-set.js';
 import type { DecisionSet } from '../internal/decision-set.js';
+import type { OwnParameters } from './own-types.js';
 
 /**
  * The law of one arm's rewards, as a function of one uniform number U in [0, 1) a round, the same U
@@ -86,13 +87,32 @@ export interface SwitchingEnvironment {
   readonly arms: number;
 }
 
+/**
+ * A world of one's own: `environments[name]` of the module that the run is given (`own`). Its means and rewards lie in
+ * [low, high], default [0, 1]. Runs must be of the multi-armed family and not look for one best arm.
+ */
+export interface OwnEnvironmentSpec {
+  readonly type: 'own';
+  /** 1 to 80 characters. */
+  readonly name: string;
+  /** That of the module's world, if it has one: 1 to 80 characters. */
+  readonly version?: string;
+  /** 1 to 4,096. */
+  readonly arms: number;
+  /** Both or neither, low < high, from -10^6 to 10^6. */
+  readonly low?: number;
+  readonly high?: number;
+  readonly parameters?: OwnParameters;
+}
+
 /** Rewards of arms that are the same for all visitors. */
 export type MultiArmedEnvironment =
   | BernoulliEnvironment
   | GaussianEnvironment
   | BetaEnvironment
   | MixedEnvironment
-  | SwitchingEnvironment;
+  | SwitchingEnvironment
+  | OwnEnvironmentSpec;
 
 /**
  * Arms are feature vectors x = (spread u, 1)/sqrt 2 of norm at most 1, u uniform on the unit sphere;

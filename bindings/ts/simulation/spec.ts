@@ -12,9 +12,23 @@ import {
   readGeneralizedLinearRun,
 } from './spec-generalized-linear.js';
 import { linearPolicyWithDefaults, readLinearRun } from './spec-linear.js';
-import { checkRun, isLocal, policyWithDefaults, readArmsPolicy } from './spec-policy.js';
+import { isOwn, ownPolicyWithDefaults, readOwnRun } from './spec-own.js';
+import {
+  checkRewards,
+  checkRun,
+  isLocal,
+  policyWithDefaults,
+  readArmsPolicy,
+} from './spec-policy.js';
 import { deliveryWithDefaults, readDelivery, readPopulation } from './spec-population.js';
-import type { Environment, PolicySpec, RecordSpec, RunSpec, SimulationSpec } from './spec-types.js';
+import type {
+  Environment,
+  OwnPolicySpec,
+  PolicySpec,
+  RecordSpec,
+  RunSpec,
+  SimulationSpec,
+} from './spec-types.js';
 
 /**
  * A clean copy with the keys in canonical order; defaults are not filled in.
@@ -79,6 +93,7 @@ export function withDefaults(spec: SimulationSpec): SimulationSpec {
 }
 
 function policyOf(run: RunSpec, environment: Environment, horizon: number): PolicySpec {
+  if (run.policy.type === 'own') return ownPolicyWithDefaults(run.policy);
   switch (environment.type) {
     case 'linear':
       return linearPolicyWithDefaults(run.policy, environment);
@@ -117,6 +132,7 @@ function checkRegret(regret: SimulationSpec['regret'], { type }: Environment): v
 function readRun(value: unknown, path: string, environment: Environment, horizon: number): RunSpec {
   const fields = record(value, path, ['label', 'policy', 'epsilon', 'population', 'delivery']);
   const label = text(fields.label, `${path}.label`, limits.labelLength);
+  if (isOwn(fields.policy)) return readOwnLearner(label, fields, path, environment);
   if (environment.type === 'linear') return readLinearRun(label, fields, path, environment);
   if (environment.type === 'generalized-linear') {
     return readGeneralizedLinearRun(label, fields, path, environment, horizon);
@@ -136,6 +152,32 @@ function readRun(value: unknown, path: string, environment: Environment, horizon
     }),
   };
   checkRun(run, path, environment, horizon);
+  return run;
+}
+
+function readOwnLearner(
+  label: string,
+  fields: RunFields,
+  path: string,
+  environment: Environment,
+): RunSpec {
+  const { type } = environment;
+  if (
+    type === 'linear' ||
+    type === 'generalized-linear' ||
+    type === 'combinatorial' ||
+    type === 'convex'
+  ) {
+    throw invalid(
+      `${path}.policy.type`,
+      `must not be own in a ${type} world: own policies play multi-armed worlds only`,
+    );
+  }
+  const run = readOwnRun(label, fields, path);
+  const { rewards = { type: 'unit' } } = run.policy as OwnPolicySpec;
+  checkRewards({ rewards }, path, environment);
+  if (armsOf(environment) > limits.arms)
+    throw invalid('environment', `must have at most ${limits.arms} arms for an own policy`);
   return run;
 }
 

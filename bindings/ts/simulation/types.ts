@@ -2,9 +2,11 @@
 // SimulationRun.
 import type { AsyncOwned } from '../internal/disposable.js';
 import type { WasmSource } from '../internal/instantiate.js';
+import type { OwnCode, OwnPart } from './own-types.js';
 import type { SimulationSpec } from './spec-types.js';
 import type { WorkerLike } from './worker-port.js';
 
+export type * from './own-types.js';
 export type * from './spec-types.js';
 
 /**
@@ -31,6 +33,16 @@ export interface Curve {
   readonly plays?: Float64Array;
   /** Of a run that looks for the best arm. Absent while no replicate has reached the horizon. */
   readonly stopped?: Stopped;
+  /** One by one. Absent while no replicate has reached the horizon. */
+  readonly trials?: Trials;
+}
+
+/** The replicates that have reached the horizon, in their order. The digest does not cover them. */
+export interface Trials {
+  /** Which they are, from 0. */
+  readonly numbers: Int32Array;
+  /** The regret of each at the horizon; their mean is the last of the curve. */
+  readonly regrets: Float64Array;
 }
 
 /** When the replicates of a run that looks for the best arm stopped, and what they answered. */
@@ -54,11 +66,22 @@ export interface SimulationResult {
   readonly spec: SimulationSpec;
   /** SHA-256 of the canonical spec and of the bits of every curve. */
   readonly digest: `sha256-${string}`;
+  /**
+   * The code outside of the library that took part. The digest covers what the spec says of it, names, versions and
+   * parameters, and the curves; not the code itself: other code of the same name and version may give other
+   * curves, with another digest. Empty where there was none: then the spec alone gives these bits.
+   */
+  readonly own: readonly OwnPart[];
   /** True while replicates are missing: shown as it grows, or all there is after a cancel. */
   readonly partial: boolean;
   readonly curves: readonly Curve[];
   /** One row per recorded point: label, t, mean, low, high, replicates, partial (true or false). */
   toCSV(): string;
+  /**
+   * One row per trial that has reached the horizon: label, trial (from 0), t (the horizon) and regret; then of runs that look for
+   * the best arm stopped (the round, or empty) and answer.
+   */
+  toTrialsCSV(): string;
   /** Plain numbers and strings, ready for JSON.stringify. */
   toJSON(): unknown;
 }
@@ -111,11 +134,21 @@ export interface SimulatorOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface RunOptions {
+  readonly signal?: AbortSignal;
+  /**
+   * The code of the spec's own parts: a module, or its address. Workers need the address and import the module
+   * themselves; the same module plays the same trials in the calling thread.
+   */
+  readonly own?: OwnCode | URL | string;
+}
+
 export interface Simulator extends AsyncOwned {
   /** The most that a run may use; 0 where runs are played in the calling thread. */
   readonly workers: number;
   /**
-   * Starts at once, beside other runs, with which it shares the workers evenly. Throws `spec_invalid` for a spec outside the limits, `disposed` after disposal.
+   * Starts at once, beside other runs, with which it shares the workers evenly. Throws `spec_invalid` for a spec outside the limits, `invalid_argument` for own code that is not there or cannot reach
+   * the workers, `disposed` after disposal. What own code does wrong is `own_code_failed`: the result rejects, the workers stay.
    */
-  run(spec: SimulationSpec, options?: { readonly signal?: AbortSignal }): SimulationRun;
+  run(spec: SimulationSpec, options?: RunOptions): SimulationRun;
 }

@@ -2,8 +2,7 @@
 import { LdpError } from '../internal/errors.js';
 import { type FromWorker, kProtocol, type PlainError, type Unit } from './messages.js';
 import { orStopped } from './or-stopped.js';
-import type { PlayOptions } from './player.js';
-import { Crash, type Job, type Seat } from './seat.js';
+import { Crash, type Job, type Seat, type SeatOptions } from './seat.js';
 import { openPort, type WorkerLike, type WorkerPort } from './worker-port.js';
 
 /** A wrong script never says that it is ready: limit of the wait for it. */
@@ -19,7 +18,7 @@ const kLookEveryMs = 2_500;
 const kSilentLooks = 4;
 
 interface Playing {
-  readonly options: PlayOptions;
+  readonly options: SeatOptions;
   finish(recorded: Float64Array): void;
   fail(error: unknown): void;
 }
@@ -39,7 +38,7 @@ export class WorkerSeat implements Seat {
     await this.#live();
   }
 
-  async play(job: Job, unit: Unit, options: PlayOptions): Promise<Float64Array> {
+  async play(job: Job, unit: Unit, options: SeatOptions): Promise<Float64Array> {
     const worker = await orStopped(this.#live(), options.stopped);
     return worker.play(job, unit, options);
   }
@@ -112,14 +111,14 @@ class LiveWorker {
     });
   }
 
-  play(job: Job, unit: Unit, options: PlayOptions): Promise<Float64Array> {
+  play(job: Job, unit: Unit, options: SeatOptions): Promise<Float64Array> {
     const { stopped, preview } = options;
     // An aborted signal fires no further event: the unit would be played to its end.
     if (stopped.aborted) return Promise.reject(stopped.reason);
     if (this.#ended) return Promise.reject(new Crash('The worker has ended.'));
     if (!this.#jobs.has(job.id)) {
       this.#jobs.add(job.id);
-      this.#port.post({ type: 'open', job: job.id, spec: job.spec });
+      this.#port.post({ type: 'open', job: job.id, spec: job.spec, own: addressOf(job) });
     }
     this.#lastId += 1;
     const id = this.#lastId;
@@ -220,6 +219,11 @@ class LiveWorker {
     this.#looking = undefined;
     if (!this.#ended) this.#port.keepAlive(false);
   }
+}
+
+/** `readOwn` lets nothing but an address come here. */
+function addressOf({ own }: Job): string | undefined {
+  return typeof own === 'string' ? own : undefined;
 }
 
 function startFailed(cause: unknown): LdpError {

@@ -164,7 +164,7 @@ function idleWorker(
       const { type, id } = message as { readonly type: string; readonly id: number };
       const answer = answers(type);
       if (answer) return tell({ id, ...answer });
-      if (type === 'load') tell({ type: 'ready', protocol: 3 });
+      if (type === 'load') tell({ type: 'ready', protocol: 4 });
       if (type === 'stop') tell({ type: 'stopped', id });
     },
     terminate() {},
