@@ -2,6 +2,7 @@
 // (bindings/native/read_plan.hpp).
 import { loadEngine } from '../simulation/engine.js';
 import { nativeRun } from '../simulation/native-run.js';
+import { ownParts } from '../simulation/own-code.js';
 import { withDefaults } from '../simulation/spec.js';
 import { Problem } from './problem.js';
 import { readPlan } from './simulate-input.js';
@@ -23,6 +24,12 @@ export async function runPlan(args: readonly string[]): Promise<number> {
   const { specs } = what && !others.length ? await readPlan(what, false) : { specs: [] };
   const [only] = specs;
   if (only === undefined || specs.length > 1) throw new Problem('plan takes one spec.');
+  const [part] = ownParts(only.spec);
+  if (part !== undefined) {
+    throw new Problem(
+      `plan: the spec has an own ${part.kind} ("${part.name}"), which is JavaScript: ldp-simulate cannot play it.`,
+    );
+  }
   const spec = withDefaults(only.spec);
   const record = (await loadEngine(undefined)).times(spec);
   // JSON has no NaN: null.

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { Problem } from './problem.js';
 
-export const outputFormats = ['csv', 'json', 'svg', 'png'] as const;
+export const outputFormats = ['csv', 'trials', 'json', 'svg', 'png'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 export interface SimulateOptions {
@@ -15,6 +15,8 @@ export interface SimulateOptions {
   readonly workers: number | 'auto';
   readonly outputs: readonly { readonly format: OutputFormat; readonly path: string }[];
   readonly theme: 'light' | 'dark' | 'auto';
+  /** Path of the module with the spec's own worlds and policies. */
+  readonly own: string | null;
   readonly quiet: boolean;
 }
 
@@ -35,7 +37,9 @@ Options
                       of figures names them
   --workers <n>       threads (default auto: as many as the machine runs at once; 0: none beside the
                       main one)
+  --own <file>        a JavaScript module with the own environments and policies that the spec names
   --csv <file>        one row per recorded round: label, t, mean, low, high, replicates, partial
+  --trials <file>     one row per trial, as CSV: label, trial, t, regret
   --json <file>       the result with its spec and digest
   --svg <file>        the plot
   --png <file>        the plot at twice the resolution; needs the package @resvg/resvg-js
@@ -84,6 +88,7 @@ export function parseSimulateOptions(args: readonly string[]): SimulateOptions {
     workers: parseWorkers(values.workers ?? 'auto'),
     outputs,
     theme,
+    own: ownOf(values.own),
     quiet: values.quiet === true,
   };
 }
@@ -98,7 +103,9 @@ function parse(args: readonly string[]) {
         quick: { type: 'boolean' },
         choose: { type: 'string', multiple: true },
         workers: { type: 'string' },
+        own: { type: 'string' },
         csv: { type: 'string' },
+        trials: { type: 'string' },
         json: { type: 'string' },
         svg: { type: 'string' },
         png: { type: 'string' },
@@ -111,6 +118,11 @@ function parse(args: readonly string[]) {
       `${(error as Error).message.split('.')[0]}. See ldp-bandits simulate --help.`,
     );
   }
+}
+
+function ownOf(path: string | undefined): string | null {
+  if (path === '') throw new Problem('--own needs the name of a file.');
+  return path ?? null;
 }
 
 function parseChosen(texts: readonly string[]): Readonly<Record<string, string>> {

@@ -90,10 +90,12 @@ async function contents(
     return [[null, format === 'svg' ? svg : await toPNG(svg)]];
   }
   const single = plan.specs.length === 1;
-  return Array.from(results, ([name, result]) => [
-    single ? null : name,
-    format === 'csv' ? result.toCSV() : `${JSON.stringify(result, null, 1)}\n`,
-  ]);
+  return Array.from(results, ([name, result]) => [single ? null : name, textOf(format, result)]);
+}
+
+function textOf(format: OutputFormat, result: SimulationResult): string {
+  if (format === 'csv') return result.toCSV();
+  return format === 'trials' ? result.toTrialsCSV() : `${JSON.stringify(result, null, 1)}\n`;
 }
 
 /** Null where there is nothing to draw: the points of a figure need all of its results. */

@@ -58,9 +58,13 @@ function row(curve: Curve, horizon: number, asked: number) {
   ];
 }
 
-/** Replaces control characters: a label from an untrusted spec must not control the terminal. */
 function safeLabel({ label }: Curve): string {
-  return label.replace(/\p{Cc}/gu, ' ');
+  return printable(label);
+}
+
+/** Without control characters: a text from an untrusted spec must not control the terminal. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ');
 }
 
 /** Of a run that looks for the best arm. */
@@ -76,8 +80,14 @@ function stopLine(curve: Curve): string[] {
   return [`${safeLabel(curve)}: ${when}`];
 }
 
-function digestLine({ digest, partial }: SimulationResult): string {
-  return `digest ${digest}${partial ? ' (of a partial result)' : ''}`;
+function digestLine({ digest, partial, own }: SimulationResult): string {
+  const parts = own.map(({ kind, name, version }) =>
+    printable(`${kind} ${name}${version === undefined ? '' : ` ${version}`}`),
+  );
+  return [
+    `digest ${digest}${partial ? ' (of a partial result)' : ''}`,
+    ...(parts.length === 0 ? [] : [`with code outside of ldp-bandits: ${parts.join(', ')}`]),
+  ].join('\n');
 }
 
 function verdicts(claims: readonly Claim[], results: NamedResults, quick: boolean): string {

@@ -1,9 +1,18 @@
 // `ldp-bandits simulate`: plays what was asked for, shows how far it is, writes what came out.
 import { constants } from 'node:os';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ownParts } from '../simulation/own-code.js';
 import { createSimulator } from '../simulation/simulator.js';
-import type { SimulationResult, SimulationSpec, Simulator } from '../simulation/types.js';
+import type {
+  RunOptions,
+  SimulationResult,
+  SimulationSpec,
+  Simulator,
+} from '../simulation/types.js';
+import { Problem } from './problem.js';
 import { ProgressBar } from './progress-bar.js';
-import { listFigures, readPlan } from './simulate-input.js';
+import { listFigures, type Plan, readPlan } from './simulate-input.js';
 import { parseSimulateOptions, simulateHelp } from './simulate-options.js';
 import { checkOutputs, writeOutputs } from './simulate-output.js';
 import { formatSimulation, isPartial } from './simulate-print.js';
@@ -17,6 +26,7 @@ export async function runSimulate(args: readonly string[]): Promise<number> {
     return 0;
   }
   const plan = await readPlan(options.what, options.quick, options.chosen);
+  const own = addressOf(options.own, plan);
   await checkOutputs(options, plan);
   const interrupt = new AbortController();
   const onInterrupt = () => interrupt.abort();
@@ -29,7 +39,8 @@ export async function runSimulate(args: readonly string[]): Promise<number> {
     for (const { name, spec } of plan.specs) {
       if (interrupt.signal.aborted) break;
       const label = plan.specs.length === 1 ? plan.title : `${plan.title}, ${name}`;
-      const result = await play(simulator, spec, label, bar, interrupt.signal);
+      const how = { signal: interrupt.signal, ...(own !== null && { own }) };
+      const result = await play(simulator, spec, label, bar, how);
       if (result !== null) results.set(name, result);
     }
     bar.clear();
@@ -45,21 +56,34 @@ export async function runSimulate(args: readonly string[]): Promise<number> {
   }
 }
 
+/** Of the module with own code. @throws {Problem} where it is missing, or there is nothing that names it. */
+function addressOf(own: string | null, { specs }: Plan): URL | null {
+  const [part] = specs.flatMap(({ spec }) => ownParts(spec));
+  if (part !== undefined && own === null) {
+    throw new Problem(
+      `The spec names the own ${part.kind} "${part.name}": --own says where it is.`,
+    );
+  }
+  if (own === null) return null;
+  if (part === undefined) throw new Problem('--own is for specs that name own code.');
+  return pathToFileURL(resolve(own));
+}
+
 /** The result, or what was known when the signal came; null if that was nothing. */
 async function play(
   simulator: Simulator,
   spec: SimulationSpec,
   label: string,
   bar: ProgressBar,
-  signal: AbortSignal,
+  how: RunOptions & { readonly signal: AbortSignal },
 ): Promise<SimulationResult | null> {
-  const run = simulator.run(spec, { signal });
+  const run = simulator.run(spec, how);
   bar.begin();
   try {
     for await (const event of run) if (event.type === 'progress') bar.show(label, event);
     return await run.result;
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (!how.signal.aborted) throw error;
     const known = run.latest;
     return known?.curves.some(({ t }) => t.length > 0) ? known : null;
   }

@@ -46,6 +46,33 @@ describe('a spec', () => {
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1440, 840]);
   });
 
+  test('with own code needs --own, says that there was some, and gives one row a trial', async () => {
+    const environment = { type: 'own', name: 'wandering', version: '2', arms: 3 };
+    const given = {
+      ...{ version: 1, seed: 's', horizon: 500, replicates: 3 },
+      environment: { ...environment, parameters: { step: 0.01 } },
+      runs: [{ label: 'mine', policy: { type: 'own', name: 'thompson' } }],
+    };
+    await writeFile(path('own.json'), JSON.stringify(given));
+    const module = join(import.meta.dirname, 'own/code.mjs');
+    const file = path('trials.csv');
+    const { stdout } = await simulate(path('own.json'), '--own', module, '--trials', file);
+    expect(stdout).toContain(
+      'with code outside of ldp-bandits: environment wandering 2, policy thompson',
+    );
+    const rows = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
+    expect(rows).toHaveLength(4);
+    expect(rows[3]).toMatch(/^mine,2,500,\d/);
+
+    expect(await complaint('simulate', path('own.json'))).toContain(
+      'The spec names the own environment "wandering": --own says where it is.',
+    );
+    expect(await complaint('simulate', path('spec.json'), '--own', module)).toContain(
+      '--own is for specs that name own code',
+    );
+    expect(await complaint('plan', path('own.json'))).toContain('ldp-simulate cannot play it');
+  });
+
   test('that looks for the best arm says who stopped when', async () => {
     const runs = [
       { label: 'quick', policy: { type: 'kl-lucb' } },
