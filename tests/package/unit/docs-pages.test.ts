@@ -286,6 +286,29 @@ test('a collector writes its reports as a log, without ids and times', async () 
   rmSync(folder, { recursive: true });
 });
 
+test("a world and a learner of one's own play beside the library's", async () => {
+  const [module] = having('export const environments');
+  const [block] = having('./mine.js');
+  expect(/tides: \{.*?\n {2}\},/s.exec(module?.code ?? '')?.[0].split('\n').length).toBeLessThan(
+    10,
+  );
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const address = JSON.stringify(moduleOf(module?.code ?? ''));
+  const { simulator, result } = await run(
+    (block?.code ?? '')
+      .replace("new URL('./mine.js', import.meta.url)", `new URL(${address})`)
+      .replace('20_000', '2_000')
+      .replace("'auto'", '1'),
+    'simulator, result',
+  );
+  const [csv] = log.mock.calls.at(-1) ?? [];
+  log.mockRestore();
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(1 + 3 * 20);
+  const names = result.own.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(['tides', 'follow-the-mean']);
+  await simulator.dispose();
+});
+
 test('the largest number of reports is 20 times what three buttons 0.05 apart take', async () => {
   const visitors = predictedVisitors({
     means: [0.525, 0.475, 0.475],
@@ -302,9 +325,14 @@ const countOf = (count: number, unit: number) =>
   (unit * Math.round(count / unit)).toLocaleString('en-US');
 
 test('every block of JavaScript is run by a test of this file', () => {
-  const others = ['recommend(', 'explain(', 'createSimulator(', 'evaluate(', 'privateLog('].flatMap(
-    having,
-  );
+  const others = [
+    'recommend(',
+    'explain(',
+    'createSimulator(',
+    'evaluate(',
+    'privateLog(',
+    'export const environments',
+  ].flatMap(having);
   const tested = new Set([...pages, ...collectors, ...inFrameworks, ...others]);
   expect(scripts.filter((block) => !tested.has(block)).map(({ name }) => name)).toEqual([]);
 });
