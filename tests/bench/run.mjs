@@ -17,6 +17,7 @@ const cases = [
   'ingest',
   'collector',
   'simulation',
+  'own-policy',
   'figure-1c',
   'linear',
   'generalized-linear',
