@@ -15,11 +15,11 @@ export interface FetchBootstrapOptions {
  * @param endpoint Base address of the collector, absolute.
  * @throws LdpError `transport` with `details` `{url, status?}`; `signal.reason`.
  */
-export async function fetchBootstrap(
+export async function fetchBootstrap<const Name extends string>(
   endpoint: string | URL,
-  names: readonly string[],
+  names: readonly Name[],
   options: FetchBootstrapOptions = {},
-): Promise<Bootstrap> {
+): Promise<Bootstrap<Name>> {
   const { fetch = (request: Request) => globalThis.fetch(request), signal } = options;
   const base = String(endpoint).replace(/\/+$/, '');
   const now = Date.now(); // before the snapshots: they may be newer, and never older
@@ -35,7 +35,7 @@ export async function fetchBootstrap(
       throw LdpError.is(cause) ? cause : failed(url, 'did not answer in JSON', {}, cause);
     }
   };
-  const entries = names.map(async (name): Promise<readonly [string, BootstrapEntry]> => {
+  const entries = names.map(async (name): Promise<readonly [Name, BootstrapEntry]> => {
     const url = `${base}/${encodeURIComponent(name)}`;
     const [manifest, snapshot] = await Promise.all([read(url), read(`${url}/snapshot`)]);
     return [name, { manifest, snapshot }];

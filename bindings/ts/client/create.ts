@@ -29,6 +29,7 @@ export async function createBanditWith<T extends AlgorithmType>(
   others: Others,
 ): Promise<Bandit<T>> {
   const { family, embedded = module } = await familyOf(options, others);
+  warnRenderer();
   const settings = readOptions(options as BanditOptions<AlgorithmType>, family);
   requireSecureRandomness();
   const { signal, bootstrap } = settings;
@@ -57,6 +58,21 @@ export async function createBanditWith<T extends AlgorithmType>(
     await bandit.dispose();
     throw cause;
   }
+}
+
+let hasWarned = false;
+
+/** Next renders client components on its server too. Other servers leave no mark to know them by. */
+function warnRenderer(): void {
+  const { document, process } = globalThis as {
+    readonly document?: unknown;
+    readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
+  };
+  if (hasWarned || document || process?.env?.['NEXT_RUNTIME'] === undefined) return;
+  hasWarned = true;
+  console.warn(
+    'ldp-bandits: createBandit runs on a server of Next, where no visitor sees or answers what it chooses. Open the bandit in an effect of a client component, and show what pick of ldp-bandits/bootstrap gives until then.',
+  );
 }
 
 function fetchBoth(transport: Transport, signal: AbortSignal | undefined) {

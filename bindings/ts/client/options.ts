@@ -207,7 +207,9 @@ function readEndpoint(value: unknown): URL {
   throw invalidArgument(
     'endpoint',
     String(value),
-    'must be an http(s) URL without user, query and fragment, absolute outside a page',
+    here()
+      ? 'must be an http(s) URL without user, query and fragment'
+      : 'must be an http(s) URL without user, query and fragment, and absolute outside a page. A server that renders pages opens no bandit: its pages do, with collector.bootstrap()',
   );
 }
 

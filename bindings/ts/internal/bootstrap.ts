@@ -9,22 +9,23 @@ export interface BootstrapEntry {
 }
 
 /** A JSON value. Its bytes are the same for everybody who asks within the same second. */
-export interface Bootstrap {
+export interface Bootstrap<Name extends string = string> {
   readonly v: 1;
   /** When the snapshots were the newest, in ms since 1970, rounded down to a second. */
   readonly at: number;
   /** By the name of the experiment. */
-  readonly experiments: Readonly<Record<string, BootstrapEntry>>;
+  readonly experiments: Readonly<Record<Name, BootstrapEntry>>;
 }
 
 const LATEST = 8.64e15;
 
 /** @param now When the snapshots were asked for, in ms since 1970. */
-export function bootstrapOf(
+export function bootstrapOf<Name extends string>(
   now: number,
-  entries: readonly (readonly [name: string, entry: BootstrapEntry])[],
-): Bootstrap {
-  return { v: 1, at: Math.floor(now / 1000) * 1000, experiments: Object.fromEntries(entries) };
+  entries: readonly (readonly [name: Name, entry: BootstrapEntry])[],
+): Bootstrap<Name> {
+  const experiments = Object.fromEntries(entries) as Record<Name, BootstrapEntry>;
+  return { v: 1, at: Math.floor(now / 1000) * 1000, experiments };
 }
 
 /**

@@ -160,7 +160,7 @@ export async function startCollector(
   return collector;
 }
 
-function requireNames(names: unknown): readonly string[] {
+function requireNames<Name>(names: readonly Name[]): readonly Name[] {
   if (Array.isArray(names) && names.length > 0) return names;
   throw invalidArgument('names', names, 'must be a list of experiments, with one at least');
 }

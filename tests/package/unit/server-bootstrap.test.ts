@@ -27,14 +27,14 @@ describe('collector.bootstrap', () => {
     await using collector = await open();
     const bootstrap = await collector.bootstrap(['demo', 'cards']);
     expect(bootstrap).toMatchObject({ v: 1, at: 1_700_000_000_000 });
-    for (const name of ['demo', 'cards']) {
+    for (const name of ['demo', 'cards'] as const) {
       const [manifest, snapshot] = await Promise.all(
         [`/${name}`, `/${name}/snapshot`].map(async (path) =>
           (await collector.fetch(get(path))).text(),
         ),
       );
-      expect(JSON.stringify(bootstrap.experiments[name]?.manifest)).toBe(manifest);
-      expect(JSON.stringify(bootstrap.experiments[name]?.snapshot)).toBe(snapshot);
+      expect(JSON.stringify(bootstrap.experiments[name].manifest)).toBe(manifest);
+      expect(JSON.stringify(bootstrap.experiments[name].snapshot)).toBe(snapshot);
     }
     expect(JSON.stringify(await collector.bootstrap(['demo', 'cards']))).toBe(
       JSON.stringify(bootstrap),
@@ -47,7 +47,7 @@ describe('collector.bootstrap', () => {
     expect(Object.keys(before.experiments)).toEqual(['demo']);
     await collector.fetch(post(report({ arm: 0 })));
     const { experiments } = await collector.bootstrap(['demo']);
-    expect(experiments['demo']?.snapshot).toMatchObject({ snapshot: 2, reports: 1 });
+    expect(experiments.demo.snapshot).toMatchObject({ snapshot: 2, reports: 1 });
   });
 
   test('names the unknown experiment and those that there are', async () => {
@@ -60,7 +60,7 @@ describe('collector.bootstrap', () => {
   test('is there for shared collectors', async () => {
     const shared = sharedCollector(open, 'bootstrap-test');
     const { experiments } = await (await shared()).bootstrap(['demo']);
-    expect(pick(experiments['demo'] as never).snapshot).toBe(1);
+    expect(pick(experiments.demo).snapshot).toBe(1);
     await (await shared()).dispose();
   });
 
@@ -138,7 +138,7 @@ describe('fetchBootstrap', () => {
     const { experiments } = await fetchBootstrap(ORIGIN, ['demo'], {
       fetch: (request) => edge.fetch(request, {}),
     });
-    expect(pick(experiments['demo'] as never).snapshot).toBe(1);
+    expect(pick(experiments.demo).snapshot).toBe(1);
   });
 
   test.each([

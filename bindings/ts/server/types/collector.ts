@@ -82,7 +82,7 @@ export interface Collector extends AsyncOwned {
    *
    * @throws LdpError `invalid_argument` for an unknown experiment, with those that there are; `transport`; `disposed`.
    */
-  bootstrap(experiments: readonly string[]): Promise<Bootstrap>;
+  bootstrap<const Name extends string>(experiments: readonly Name[]): Promise<Bootstrap<Name>>;
   /**
    * What all reports say, with the labels; publishes a snapshot first if one is due.
    *
