@@ -39,16 +39,13 @@ export async function importPacked(project: string, file: string) {
   return import(pathToFileURL(join(project, 'node_modules/ldp-bandits/dist', file)).href);
 }
 
-export async function startHost(project: string): Promise<Host> {
+export async function startHost(project: string, perReport = { epsilon: 1 }): Promise<Host> {
   const { createCollector, memoryStore } = await importPacked(project, 'server/index.js');
   const { algorithms } = await import(pathToFileURL(join(project, 'visit.js')).href);
   const collector = await createCollector({
     basePath: '/collector',
     experiments: Object.fromEntries(
-      Object.entries(algorithms).map(([name, algorithm]) => [
-        name,
-        { algorithm, perReport: { epsilon: 1 } },
-      ]),
+      Object.entries(algorithms).map(([name, algorithm]) => [name, { algorithm, perReport }]),
     ),
     store: memoryStore(),
   });
