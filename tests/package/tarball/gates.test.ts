@@ -16,14 +16,15 @@ const installed = join(project, 'node_modules/ldp-bandits');
 const isDocument = (file: string) =>
   /^(docs\/(guides\/)?[\w-]+\.(md|svg)|examples\/.+)$/.test(file);
 
-/** All code behind `export * from <entry>` as one minified file, whatever a page loads of it and when. */
-async function bundle(entry: string): Promise<string> {
+/** All code behind `export * from <entry>` but what is `external`, as one minified file, whatever a page loads of it and when. */
+async function bundle(entry: string, external: string[] = []): Promise<string> {
   const result = await build({
     stdin: { contents: `export * from '${entry}'`, resolveDir: project },
     absWorkingDir: project,
     bundle: true,
     minify: true,
     format: 'esm',
+    external,
     write: false,
     logLevel: 'error',
   });
@@ -135,6 +136,16 @@ describe('sizes', () => {
     expect(first + file.byteLength).toBeLessThanOrEqual(47_000);
   });
 
+  test.each(['react', 'vue', 'svelte'])(
+    'components of %s are at most 3 kB gzipped beyond the client and the framework',
+    async (framework) => {
+      const own = gzipped(await bundle(`ldp-bandits/${framework}`, [framework, '../index.js']));
+      console.log(`${framework}: ${own} B gzipped beyond the client`);
+      expect(own).toBeGreaterThan(1_000);
+      expect(own).toBeLessThanOrEqual(3_000);
+    },
+  );
+
   test('the package unpacks to at most 3.8 MB, and its documents and examples to 0.3 MB', () => {
     const documents = files.filter((file) => isDocument(file));
     const size = documents.reduce((sum, file) => sum + statSync(join(installed, file)).size, 0);
@@ -192,6 +203,11 @@ describe('content', () => {
 });
 
 describe('code', () => {
+  test('components of React say that they run in browsers, for servers that render', () => {
+    const entry = readFileSync(join(installed, 'dist/components/react.js'), 'utf8');
+    expect(entry).toMatch(/^"use client";/);
+  });
+
   const evaluation = /\bnew\s+Function\b|\beval\s*\(|\bFunction\s*\(\s*["'`]/;
 
   test('the client neither evaluates text nor asks where it was loaded from', async () => {
