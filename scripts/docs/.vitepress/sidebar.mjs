@@ -11,7 +11,7 @@ export const sidebar = [
     '/guides/choose': 'Choose an algorithm',
     '/guides/page': 'A page',
     '/guides/delayed-rewards': 'Delayed rewards',
-    '/guides/frameworks': 'React and Vue',
+    '/guides/frameworks': 'React, Vue, Svelte',
     '/guides/simulate': 'Simulate',
     '/guides/evaluate': 'Evaluate another policy',
     '/guides/privacy-notice': 'A privacy notice to copy',

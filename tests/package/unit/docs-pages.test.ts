@@ -6,15 +6,7 @@ import type { Bandit, BanditOptions, Decision } from 'ldp-bandits';
 import { predictedVisitors } from 'ldp-bandits/recommend';
 import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import {
-  type Block,
-  blocks,
-  moduleOf,
-  optionsOf,
-  removeModules,
-  run,
-  text,
-} from './docs-support.js';
+import { type Block, blocks, optionsOf, removeModules, run, text } from './docs-support.js';
 
 afterAll(removeModules);
 afterEach(() => {
@@ -26,8 +18,7 @@ const scripts = blocks.filter(({ language }) => language === 'js');
 const having = (part: string) => scripts.filter(({ code }) => code.includes(part));
 const byName = (found: readonly Block[]) => found.map(({ name, code }) => [name, code] as const);
 
-const inFrameworks = scripts.filter(({ code }) => / from '(react|vue)'/.test(code));
-const pages = having('createBandit(').filter((block) => !inFrameworks.includes(block));
+const pages = having('createBandit(');
 const collectors = having('createCollector(');
 
 /** A collector of what the page pins, behind the globals that the pages of the documents use. */
@@ -135,40 +126,6 @@ test.each(byName(collectors))(
     const manifest = await response.json();
     expect(manifest).toMatchObject({ experiment, algorithm, perReport: { epsilon: 1 } });
     expect(manifest.timing.responseWindowMs).toBe(responseWindowMs);
-    await collector.dispose();
-  },
-);
-
-/** What the hooks need of a framework: effects that run at once, and a state that keeps what it is given. */
-const FRAMEWORKS: Readonly<Record<string, string>> = {
-  react: `export const kept = [];
-    export const useState = (first) => [first, (next) => kept.push(next)];
-    export const useEffect = (effect) => { kept.leave = effect(); };`,
-  vue: `export const kept = [];
-    export const shallowRef = (first) => ({ get value() { return kept.at(-1) ?? first; }, set value(next) { kept.push(next); } });
-    export const onMounted = (hook) => { hook(); };
-    export const onUnmounted = (hook) => { kept.leave = hook; };`,
-};
-
-test.each(byName(inFrameworks))(
-  'the hook of %s makes one decision, and one report',
-  async (_name, code) => {
-    const { collector } = await site(code);
-    const [, framework = ''] = / from '(react|vue)'/.exec(code) ?? [];
-    const address = moduleOf(FRAMEWORKS[framework] ?? '');
-    const { kept } = await import(address);
-    const { bandit, useDecision } = await run(
-      code.replace(` from '${framework}'`, ` from '${address}'`),
-      'bandit',
-    );
-    useDecision();
-    await vi.waitFor(() => expect(kept).toHaveLength(1));
-    expect(await kept[0].reward(1)).toMatchObject({ status: 'queued' });
-    kept.leave();
-    expect(await kept[0].reward(1)).toMatchObject({ status: 'withheld' });
-    const ready: Bandit = await bandit;
-    expect(await ready.flush()).toMatchObject({ accepted: 1 });
-    await ready.dispose();
     await collector.dispose();
   },
 );
@@ -324,7 +281,7 @@ test('the largest number of reports is 20 times what three buttons 0.05 apart ta
 const countOf = (count: number, unit: number) =>
   (unit * Math.round(count / unit)).toLocaleString('en-US');
 
-test('every block of JavaScript is run by a test of this file', () => {
+test('every block of JavaScript is run by a test of this file, or of docs-frameworks', () => {
   const others = [
     'recommend(',
     'explain(',
@@ -333,6 +290,7 @@ test('every block of JavaScript is run by a test of this file', () => {
     'privateLog(',
     'export const environments',
   ].flatMap(having);
+  const inFrameworks = ['shareBandits(', 'showOverlay('].flatMap(having);
   const tested = new Set([...pages, ...collectors, ...inFrameworks, ...others]);
   expect(scripts.filter((block) => !tested.has(block)).map(({ name }) => name)).toEqual([]);
 });

@@ -36,8 +36,8 @@ let written = 0;
 export const removeModules = () => rmSync(folder, { recursive: true, force: true });
 
 /** The address of a module with this code. */
-export function moduleOf(code: string): string {
-  const file = join(folder, `${written++}.mjs`);
+export function moduleOf(code: string, extension: 'mjs' | 'jsx' = 'mjs'): string {
+  const file = join(folder, `${written++}.${extension}`);
   writeFileSync(file, code);
   return pathToFileURL(file).href;
 }
