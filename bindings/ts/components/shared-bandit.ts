@@ -48,35 +48,45 @@ export class SharedBandit {
   release(): void {
     if (--this.#users > 0) return;
     this.#end = setTimeout(() => {
-      const { bandit } = this;
+      const opening = this.#opening;
       this.bandit = this.#opening = undefined;
-      void bandit?.dispose();
+      opening?.then(
+        (bandit) => bandit.dispose(),
+        () => {}, // told by `open`
+      );
     }, this.bandits.setup.responseWindowMs ?? WINDOW_MS);
   }
 
   /** After a failure the next call tries again. */
   open(): Promise<Bandit> {
-    this.#opening ??= this.#open().catch((error: unknown) => {
-      this.#opening = undefined;
-      const tell = this.bandits.setup.onError ?? ((cause: unknown) => console.warn(cause));
-      tell(error as never);
-      throw error;
-    });
-    return this.#opening;
+    if (this.#opening) return this.#opening;
+    const opening = this.#open().then(
+      (bandit) => {
+        if (this.#opening === opening) this.bandit = bandit;
+        return bandit;
+      },
+      (error: unknown) => {
+        if (this.#opening === opening) this.#opening = undefined;
+        const tell = this.bandits.setup.onError ?? ((cause: unknown) => console.warn(cause));
+        tell(error as never);
+        throw error;
+      },
+    );
+    this.#opening = opening;
+    return opening;
   }
 
   async #open(): Promise<Bandit> {
     const { choices: _, createBandit, ...options } = this.bandits.setup;
     const create = createBandit ?? (await import('../client/index.js')).createBandit;
     const ledger = options.ledger ?? (await ledgerOfBuild());
-    this.bandit = await create<AlgorithmType>({
+    return create<AlgorithmType>({
       ...options,
       ...(ledger && { ledger }),
       experiment: this.experiment,
       algorithm: this.algorithm,
       mayReport: () => this.bandits.setup.mayReport?.() ?? true,
     } as BanditOptions);
-    return this.bandit;
   }
 }
 

@@ -107,7 +107,7 @@ export interface Bandits {
   setup: BanditsSetup;
   /**
    * The place that shows this experiment. The same object for the same experiment, algorithm, terms and key, so a
-   * component may call this whenever it renders. Opens, spends and sends nothing.
+   * component may call this whenever it renders; the options of the first call hold. Opens, spends and sends nothing.
    */
   placement<const T extends AlgorithmType>(
     experiment: string,

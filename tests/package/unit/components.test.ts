@@ -250,6 +250,21 @@ describe('components of a page', () => {
     expect(counts.opened).toHaveLength(2);
   });
 
+  test('that are gone before the bandit is open leave none behind', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let open = (_: unknown) => {};
+    counts.ready = () =>
+      new Promise((resolve) => {
+        open = resolve;
+      });
+    const placement = place();
+    placement.subscribe(() => {})();
+    await vi.advanceTimersByTimeAsync(10_000);
+    open(undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([counts.opened.length, counts.disposed]).toEqual([1, 1]);
+  });
+
   test('spend nothing when a development server runs the modules again', async () => {
     show((await mounted()).element);
     for (let reload = 0; reload < 6; reload++) {
