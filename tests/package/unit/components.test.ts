@@ -250,6 +250,15 @@ describe('components of a page', () => {
     expect(counts.opened).toHaveLength(2);
   });
 
+  test('that come back in time keep it open', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const placement = place();
+    placement.subscribe(() => {})();
+    placement.subscribe(() => {});
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([counts.opened.length, counts.disposed]).toEqual([1, 0]);
+  });
+
   test('that are gone before the bandit is open leave none behind', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let open = (_: unknown) => {};
@@ -301,6 +310,14 @@ describe('an option that the address forces', () => {
     expect(await placement.reward(1)).toEqual({ status: 'withheld', reason: 'forced' });
     expect([counts.opened, counts.spent]).toEqual([[], 0]);
     expect(placement.getServerSnapshot()).toEqual({ action: 0, status: 'loading' });
+  });
+
+  test('is not looked for on a server, whose location is not that of the visitor', () => {
+    newPage('/shop?ldp-headlines=1');
+    const { document: page } = globalThis;
+    vi.stubGlobal('document', undefined);
+    expect(place().getSnapshot()).toEqual({ action: 0, status: 'loading' });
+    vi.stubGlobal('document', page);
   });
 
   test.each(['3', '-1', '1.5', '', 'x'])('is none if it is no arm: %j', async (text) => {
