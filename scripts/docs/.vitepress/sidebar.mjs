@@ -12,6 +12,7 @@ export const sidebar = [
     '/guides/page': 'A page',
     '/guides/delayed-rewards': 'Delayed rewards',
     '/guides/frameworks': 'React, Vue, Svelte',
+    '/guides/server-rendering': 'Pages that a server renders',
     '/guides/simulate': 'Simulate',
     '/guides/evaluate': 'Evaluate another policy',
     '/guides/privacy-notice': 'A privacy notice to copy',

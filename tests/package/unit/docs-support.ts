@@ -49,5 +49,6 @@ export const run = (code: string, names: string) =>
 /** The options that a page pins: the object literal in `createBandit({…})`. */
 export function optionsOf(code: string) {
   const [, literal] = /createBandit\((\{.*?\n\})\)/s.exec(code) ?? [];
-  return new Function(`return (${literal})`)();
+  // What the server has put into the page is no part of the options that a collector is made for.
+  return new Function('bootstrap', `return (${literal})`)();
 }
