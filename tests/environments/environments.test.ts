@@ -1,26 +1,16 @@
-// Every environment that docs/mounts.md shows, run as a user would run it, and the same client against each.
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+// Environments that docs/mounts.md shows, run as a user would run them, and the same client against each. Those that
+// render pages are in rendered.test.ts.
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, test } from 'vitest';
+import { type Command, serve } from './servers.js';
 
 const project = inject('project');
 const run = promisify(execFile);
 const modules = join(project, 'node_modules');
 const node = process.execPath;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** The binary of a runtime for this machine; its package has it, so that no script downloads one. */
 function binary(name: 'bun' | 'deno'): string {
@@ -33,55 +23,13 @@ function binary(name: 'bun' | 'deno'): string {
   return join(modules, packages[name]);
 }
 
-/** Only for what never starts: a busy machine takes 10 s. */
-const STARTED_WITHIN_MS = 120_000;
-
-/** A server that a command starts, and the address of its collector. */
-async function serve([command, ...args]: readonly [string, ...string[]], cwd: string) {
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', ORIGIN: origin };
-  const child: ChildProcess = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      printed += chunk;
-    });
-  }
-  const exited = once(child, 'exit');
-  const ended = exited.then(() => {
-    throw new Error(`${command} ${args.join(' ')} ended: ${printed}`);
-  });
-  ended.catch(() => {});
-  const stop = async () => {
-    child.kill('SIGKILL');
-    await exited;
-  };
-  const answers = async () => {
-    for (let waited = 0; waited < STARTED_WITHIN_MS; waited += 50) {
-      const response = await fetch(`${origin}/collector/healthz`).catch(() => null);
-      if (response !== null) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    await stop();
-    throw new Error(`${command} ${args.join(' ')} does not answer: ${printed}`);
-  };
-  await Promise.race([answers(), ended]);
-  return {
-    endpoint: `${origin}/collector`,
-    printed: () => printed,
-    [Symbol.asyncDispose]: stop,
-  };
-}
-
 interface Environment {
   /** Folder of the project. */
   readonly cwd?: string;
-  readonly build?: readonly [string, ...string[]];
-  readonly start: readonly [string, ...string[]];
+  readonly build?: Command;
+  readonly start: Command;
 }
 
-const next = join(modules, 'next/dist/bin/next');
 const environments: Record<string, Environment> = {
   'node:http': { start: [node, 'node-http/server.js'] },
   'Express 5': { start: [node, 'express/server.js'] },
@@ -106,16 +54,6 @@ const environments: Record<string, Environment> = {
     ],
   },
   'AWS Lambda': { start: [node, 'lambda-gateway.js'] },
-  SvelteKit: {
-    cwd: 'sveltekit',
-    build: [node, join(modules, 'vite/bin/vite.js'), 'build'],
-    start: [node, 'build/index.js'],
-  },
-  'Next.js': {
-    cwd: 'next',
-    build: [node, next, 'build'],
-    start: [node, next, 'start', '--hostname', '127.0.0.1'],
-  },
 };
 
 describe.each(Object.keys(environments))('%s', (name) => {
@@ -124,8 +62,7 @@ describe.each(Object.keys(environments))('%s', (name) => {
 
   test('serves a collector', async () => {
     if (build) {
-      const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
-      await run(build[0], build.slice(1), { cwd: folder, env });
+      await run(build[0], build.slice(1), { cwd: folder });
     }
     await using server = await serve(start, folder);
     await run(node, ['client.js', server.endpoint], { cwd: project });
