@@ -28,8 +28,10 @@ const apart = [
   [
     ...['components/index', 'components/react', 'components/vue', 'components/svelte'],
     ...['components/overlay', 'components/no-overlay'],
+    ...['components/openfeature', 'components/growthbook'],
   ],
   ['bootstrap'],
+  ['vercel-flags'],
   // Each is one file: wrangler warns of imports among chunks.
   ['server/workerd'],
   ['server/durable-object'],
@@ -48,7 +50,10 @@ const entries = {
   'components/svelte': 'svelte/index.ts',
   'components/overlay': 'overlay/index.ts',
   'components/no-overlay': 'overlay/none.ts',
+  'components/openfeature': 'openfeature/index.ts',
+  'components/growthbook': 'growthbook/index.ts',
   bootstrap: 'bootstrap/index.ts',
+  'vercel-flags': 'vercel-flags/index.ts',
   'server/index': 'server/index.ts',
   'server/service-worker': 'server/service-worker.ts',
   // Not exported: as a file of its own it stays out of pages that only connect to a collector.
