@@ -146,6 +146,19 @@ describe('sizes', () => {
     },
   );
 
+  test.each(['openfeature', 'growthbook', 'vercel-flags'])(
+    'flags of %s are at most 2 kB gzipped beyond the components, or the choice without wasm',
+    async (tool) => {
+      const core = tool === 'vercel-flags' ? 'bootstrap' : 'components';
+      const sizeOf = async (entry: string) =>
+        gzipped(await bundle(`ldp-bandits/${entry}`, ['../index.js']));
+      const [own, shared] = [await sizeOf(tool), await sizeOf(core)];
+      console.log(`${tool}: ${own} B gzipped, of which ${shared} B are ${core}`);
+      expect(own).toBeGreaterThan(500);
+      expect(own - shared).toBeLessThanOrEqual(2_000);
+    },
+  );
+
   test('the package unpacks to at most 3.8 MB, and its documents and examples to 0.3 MB', () => {
     const documents = files.filter((file) => isDocument(file));
     const size = documents.reduce((sum, file) => sum + statSync(join(installed, file)).size, 0);
