@@ -13,6 +13,7 @@ export const sidebar = [
     '/guides/delayed-rewards': 'Delayed rewards',
     '/guides/frameworks': 'React, Vue, Svelte',
     '/guides/server-rendering': 'Pages that a server renders',
+    '/guides/feature-flags': 'Feature flags',
     '/guides/simulate': 'Simulate',
     '/guides/evaluate': 'Evaluate another policy',
     '/guides/privacy-notice': 'A privacy notice to copy',

@@ -14,7 +14,10 @@ afterEach(() => {
   vi.resetModules(); // another site, another ledger
 });
 
-const scripts = blocks.filter(({ language }) => language === 'js');
+const scripts = blocks.filter(
+  // The others are run by docs-flags.test.ts.
+  ({ language, name }) => language === 'js' && !name.includes('/feature-flags.md'),
+);
 const having = (part: string) => scripts.filter(({ code }) => code.includes(part));
 const byName = (found: readonly Block[]) => found.map(({ name, code }) => [name, code] as const);
 
