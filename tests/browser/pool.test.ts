@@ -42,7 +42,34 @@ const kLong: SimulationSpec = { ...kSpec, seed: 'long', horizon: 20_000_000, rep
 /** Some seconds on one worker: there is time to kill a worker. */
 const kMiddle: SimulationSpec = { ...kSpec, seed: 'middle', horizon: 400_000 };
 
+/** A world and a learner in JavaScript, with draws that are functions of +, -, *, / and roots alone. */
+const kOwn: SimulationSpec = {
+  ...kSpec,
+  seed: 'own',
+  environment: {
+    type: 'own',
+    name: 'wandering',
+    version: '2',
+    arms: 4,
+    parameters: { step: 0.01 },
+  },
+  runs: [
+    {
+      label: 'own, on bits',
+      policy: { type: 'own', name: 'follow-the-mean', reports: 'bit' },
+      epsilon: 2,
+    },
+    { label: 'ldp-thompson', policy: { type: 'ldp-thompson' }, epsilon: 2 },
+  ],
+};
+
 const known = new Map<SimulationSpec, string>();
+
+async function ownInNode() {
+  await using simulator = await createSimulator({ workers: 0 });
+  const own = new URL('../package/unit/own/code.mjs', import.meta.url);
+  return await simulator.run(kOwn, { own }).result;
+}
 
 async function digestInNode(spec: SimulationSpec): Promise<string> {
   const before = known.get(spec);
@@ -69,8 +96,8 @@ const closeAll = async () => {
 
 const open = (workers: number, dying = 0) =>
   page.evaluate((options) => window.pool.open(options), { workers, dying });
-const start = (run: string, spec: SimulationSpec) =>
-  page.evaluate(({ run, spec }) => window.pool.start(run, spec), { run, spec });
+const start = (run: string, spec: SimulationSpec, own?: string) =>
+  page.evaluate(({ run, spec, own }) => window.pool.start(run, spec, own), { run, spec, own });
 const end = (run: string) => page.evaluate((run) => window.pool.end(run), run);
 const underWay = (run: string) => page.evaluate((run) => window.pool.progress(run), run);
 const whole = (spec: SimulationSpec, digest: string) => ({
@@ -97,6 +124,17 @@ describe.each(kProfiles)('the pool in %s', (name, launch) => {
       expect(await end('run'), `${workers} workers`).toEqual(whole(kSpec, digest));
     }
     expect(await complaintsOf(page)).toEqual([]);
+  });
+
+  it('plays own code, which each worker imports under the policy of the page: the bits of Node', async () => {
+    const { digest } = await ownInNode();
+    for (const workers of [2, 0]) {
+      await open(workers);
+      await start('own', kOwn, '/own/code.mjs');
+      expect(await end('own'), `${workers} workers`).toEqual(whole(kOwn, digest));
+    }
+    await start('missing', kOwn, '/own/nowhere.mjs');
+    expect(await end('missing')).toMatchObject({ error: 'own_code_failed' });
   });
 
   it('stops within 50 ms of being told to, and says of what it has that it is partial', async () => {

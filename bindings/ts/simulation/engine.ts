@@ -12,6 +12,7 @@ import { type NativeGiven, type NativePulled, OwnPolicyBatch, OwnWorlds } from '
 import type { NativeWords } from './own-random.js';
 import type { OwnCode } from './own-types.js';
 import { kOwnReports } from './spec-own.js';
+import { deliveryWithDefaults } from './spec-population.js';
 import type { SimulationSpec } from './types.js';
 
 /**
@@ -115,11 +116,18 @@ export async function loadEngine(wasm: WasmSource | undefined): Promise<Engine> 
         worlds?.free();
         throw invalid(`runs[${run}]`, `${batch.parameter}: ${batch.reason}`);
       };
-      const policy = spec.runs[run]?.policy;
+      const { policy, delivery } = spec.runs[run] ?? {};
       if (policy?.type === 'own') {
+        const { epoch } = deliveryWithDefaults(delivery);
         const report = kOwnReports.indexOf(policy.reports ?? 'raw');
         const pulled = made(native.createPulledBatch(numbers, first, replicates, report, ...given));
-        return new OwnPolicyBatch(own, spec, policy, { native: pulled, worlds, trials, times: at });
+        return new OwnPolicyBatch(own, spec, policy, {
+          native: pulled,
+          worlds,
+          trials,
+          times: at,
+          epoch,
+        });
       }
       const batch = made(native.createReplicateBatch(numbers, first, replicates, ...given));
       return {

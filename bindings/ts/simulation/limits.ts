@@ -37,6 +37,8 @@ export const limits = {
   delay: 1_000_000,
   /** Rounds of an epoch that a simulation comes to; its reports are held in memory. */
   epochRounds: 4_000_000,
+  /** The same where own code learns from them, all at once at the epoch's end. */
+  ownEpochRounds: 65_536,
   /** Weights of arms in epochs that reports of learners of losses may still come from. */
   openWeights: 2 ** 24,
   /** Characters of an encoded spec, and bytes after decompression. */

@@ -1,6 +1,7 @@
 // Batches in which own code takes part: it plays the world, the learner, or both. Rewards, visitors, noise and regret
 // are the core's in any case.
 import { definitionOf } from './own-code.js';
+import { OwnEpoch } from './own-epoch.js';
 import { OwnTrialOfLearner } from './own-learner.js';
 import { type NativeWords, SeededRandom } from './own-random.js';
 import type { OwnCode } from './own-types.js';
@@ -113,6 +114,8 @@ export class OwnPolicyBatch {
   readonly #times: Float64Array;
   /** [times][replicates] */
   readonly #regrets: Float64Array;
+  /** Null: each report arrives at once. */
+  readonly #epoch: OwnEpoch | null;
   #arms: Uint32Array;
   #reports: Float64Array;
   #levels: Int32Array;
@@ -129,9 +132,10 @@ export class OwnPolicyBatch {
       readonly worlds: OwnWorlds | null;
       readonly trials: OwnTrials;
       readonly times: Float64Array;
+      readonly epoch: number;
     },
   ) {
-    const { native, worlds, trials, times } = of;
+    const { native, worlds, trials, times, epoch } = of;
     const { first, replicates, words } = trials;
     this.#native = native;
     this.#worlds = worlds;
@@ -139,6 +143,7 @@ export class OwnPolicyBatch {
     this.#times = times;
     this.#regrets = new Float64Array(times.length * replicates);
     this.#chosen = new Uint32Array(replicates);
+    this.#epoch = epoch > 1 ? new OwnEpoch(Math.min(epoch, spec.horizon), replicates) : null;
     this.#arms = native.arms();
     this.#reports = native.reports();
     this.#levels = native.levels();
@@ -208,9 +213,12 @@ export class OwnPolicyBatch {
     for (let i = 0; i < learners.length; i += 1) {
       const level = this.#levels[i] ?? -1;
       if (level < 0) continue;
-      learners[i]?.learn(round, chosen[i] ?? 0, this.#reports[i] ?? Number.NaN, level);
+      const report = this.#reports[i] ?? Number.NaN;
+      if (this.#epoch !== null) this.#epoch.keep(i, chosen[i] ?? 0, report, level);
+      else learners[i]?.learn(round, chosen[i] ?? 0, report, level);
       this.#look();
     }
+    this.#epoch?.close(round, learners);
   }
 
   /** Memory that has grown leaves its views empty. */

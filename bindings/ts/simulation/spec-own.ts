@@ -53,12 +53,14 @@ export function readOwnRun(label: string, fields: RunFields, path: string): RunS
   if (fields.delivery === undefined) return run;
   const delivery = readDelivery(fields.delivery, `${path}.delivery`);
   const { epoch, delay, lost, serving } = deliveryWithDefaults(delivery);
-  if (epoch > 1 || delay > 0 || lost > 0 || serving !== 'dense') {
+  const other = delay > 0 ? 'delay' : lost > 0 ? 'lost' : serving !== 'dense' ? 'serving' : null;
+  if (other !== null)
+    throw invalid(`${path}.delivery.${other}`, 'must be absent for an own policy');
+  if (epoch > limits.ownEpochRounds)
     throw invalid(
-      `${path}.delivery`,
-      'must be absent for an own policy: it learns from each report at once',
+      `${path}.delivery.epoch`,
+      `must be at most ${limits.ownEpochRounds} for an own policy`,
     );
-  }
   return { ...run, delivery };
 }
 

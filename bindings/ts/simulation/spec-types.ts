@@ -141,7 +141,7 @@ export type ConvexPolicySpec = PolicyOf<
  * A learner of one's own in a multi-armed world: `policies[name]` of the module that the run is given (`own`). It learns
  * from what visitors report: the rewards themselves (`raw`, default: a comparator without privacy); a bit, the
  * reward with Laplace noise or with Gaussian noise, drawn by the library as for its own learners at the levels of the run.
- * Each report arrives at once.
+ * Of `delivery` only `epoch`, at most 65,536, has a meaning: the learner hears the reports of an epoch at its end.
  */
 export type OwnPolicySpec = {
   readonly type: 'own';

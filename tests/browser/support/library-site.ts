@@ -11,6 +11,8 @@ const kHere = dirname(fileURLToPath(import.meta.url));
 const kRoot = join(kHere, '../../..');
 const kFixtures = join(kHere, '../fixtures');
 const kPlainFiles = ['index.html', 'blocked.html', 'blocked.js', 'pool.html', 'dying-worker.js'];
+/** The own worlds and policies of the unit tests. */
+const kOwnCode = join(kRoot, 'tests/package/unit/own');
 const kBuilt = join(kRoot, 'build/browser-fixtures');
 
 export async function serveLibrary(policy = kPolicy): Promise<StaticServer> {
@@ -29,6 +31,7 @@ export async function serveLibrary(policy = kPolicy): Promise<StaticServer> {
     outfile: join(kBuilt, 'worker.js'),
   });
   for (const file of kPlainFiles) await cp(join(kFixtures, file), join(kBuilt, file));
+  await cp(kOwnCode, join(kBuilt, 'own'), { recursive: true });
   return serve({ '/dist/': join(kRoot, 'dist'), '/': kBuilt }, policy);
 }
 

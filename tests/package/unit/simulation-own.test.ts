@@ -66,6 +66,24 @@ describe('a policy written again in JavaScript loses the same in every trial, to
       { policy: { type: 'ldp-thompson' }, epsilon: 1 },
       { policy: ownPolicy('ldp-thompson', { reports: 'bit' }), epsilon: 1 },
     ],
+    [
+      'Thompson sampling that hears the reports of 70 rounds at once',
+      { policy: { type: 'thompson' }, delivery: { epoch: 70 } },
+      { policy: ownPolicy('thompson'), delivery: { epoch: 70 } },
+    ],
+    [
+      'the same on bits of visitors of whom some are silent',
+      {
+        policy: { type: 'ldp-thompson' },
+        population: { levels: [0, 2], probabilities: [0.3, 0.7] },
+        delivery: { epoch: 70 },
+      },
+      {
+        policy: ownPolicy('ldp-thompson', { reports: 'bit' }),
+        population: { levels: [0, 2], probabilities: [0.3, 0.7] },
+        delivery: { epoch: 70 },
+      },
+    ],
   ];
 
   test.each(pairs)('%s', async (_name, builtIn, again) => {
