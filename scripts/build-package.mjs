@@ -224,6 +224,22 @@ function dropSourceMap(path) {
   writeFileSync(script, text.replace(/\/\/# sourceMappingURL=.*\n$/, ''));
 }
 
+/**
+ * An address that is known when it is imported, such as that of own code of a simulation, is no module of the bundler's:
+ * webpack would put a function that throws in its place. The minifier drops the comments of the source that say so.
+ */
+function markGivenImports(metafile) {
+  for (const file of Object.keys(metafile.outputs).filter((name) => name.endsWith('.js'))) {
+    const path = join(root, file);
+    const code = readFileSync(path, 'utf8');
+    const marked = code.replace(
+      /\bimport\((?=[\w$]+\))/g,
+      'import(/* webpackIgnore: true *//* @vite-ignore */',
+    );
+    if (marked !== code) writeFileSync(path, marked);
+  }
+}
+
 /** The notice that MPL-2.0, section 3.2, requires with a compiled form. */
 const eigen = `Eigen 3 (MPL-2.0)
 
@@ -265,6 +281,7 @@ async function buildPackage() {
   const metafile = await bundle();
   if (forCoverage) placeSourceMaps(metafile);
   else trimSourceMaps(metafile);
+  markGivenImports(metafile);
   writeLicences(metafile);
   run('node', [
     'node_modules/typescript/bin/tsc',
