@@ -1,4 +1,5 @@
 // Worlds and policies of one's own against the package's, on the same seeds.
+import { layoutPlot, optionsFor, seriesOf, toSVG } from 'ldp-bandits/plot';
 import { createSimulator, readResult, type SimulationSpec } from 'ldp-bandits/simulation';
 import { describe, expect, test } from 'vitest';
 import * as own from './own/code.mjs';
@@ -196,6 +197,13 @@ describe('a result', () => {
     expect(back.curves).toEqual(result.curves);
     expect(back.own).toEqual(result.own);
     expect(back.digest).toBe(result.digest);
+  });
+
+  test('is drawn like any other', async () => {
+    const runs = [{ policy: ownPolicy('follow-the-mean') }, ...followers.slice(1, 2)];
+    const result = await simulator.run(specOf(bernoulli, runs), { own: address }).result;
+    expect(seriesOf(result).map(({ kind }) => kind)).toEqual(['non-private', 'private']);
+    expect(toSVG(layoutPlot(seriesOf(result), optionsFor(result, {})))).toContain('run 1');
   });
 
   test('has a digest that covers the parameters', async () => {
