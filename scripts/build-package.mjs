@@ -67,6 +67,8 @@ const entries = {
   'simulation/index': 'simulation/index.ts',
   'simulation/worker': 'simulation/worker.ts',
   'simulation/node-workers': 'simulation/node-workers.ts',
+  'replay/index': 'replay/index.ts',
+  'replay/worker': 'replay/worker.ts',
   'papers/index': 'papers/index.ts',
   'plot/index': 'plot/index.ts',
   'recommend/index': 'recommend/index.ts',

@@ -1,16 +1,21 @@
 // A classification set as a contextual bandit (Langford and Zhang 2007): a visitor is a row drawn with
 // replacement, an arm is a class, the reward is 1 for the right one and 0 for the others. What every
 // arm would have earned is known, so the regret is exact: the number of wrong choices.
-import { randomInt } from 'node:crypto';
-import { kComparator } from './contextual-replay.js';
-import { type Labelled, pathSetup } from './contextual-setup.js';
-import { LinUcb } from './linucb.js';
-import { type Loudness, LoudnessMeter } from './loudness.js';
-import type { ContextualOptions } from './options.js';
-import { PrivatePath } from './path.js';
-import { labelOf, type Stage } from './replay.js';
+import { completeAlgorithm } from '../replay/algorithm.js';
+import { Contexts } from '../replay/contexts.js';
+import { LinUcb } from '../replay/linucb.js';
+import { type Loudness, LoudnessMeter } from '../replay/loudness.js';
+import { Path } from '../replay/path.js';
+import { SeededStream } from '../replay/stream.js';
+import type { Labelled } from './contextual-setup.js';
+import { type ContextualOptions, hasDelta } from './options.js';
 
-export type ClassificationPlan = ContextualOptions & Omit<Stage, 'passes'>;
+export type ClassificationPlan = ContextualOptions & {
+  readonly epsilons: readonly number[];
+  readonly seed: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((label: string, done: number, total: number) => void) | undefined;
+};
 
 /** A mean over trials, with what it may be off by; NaN for one trial. */
 export interface Mean {
@@ -45,12 +50,13 @@ export interface ClassificationResult {
   /** Trials that were played to the end. */
   readonly trials: number;
   readonly partial: boolean;
+  readonly seed: string;
   readonly policies: readonly ClassificationPolicy[];
 }
 
 /** One player of one trial. */
-interface Player extends AsyncDisposable {
-  play(row: number): Promise<boolean>;
+interface Player extends Disposable {
+  play(row: number): boolean;
   readonly sent: { readonly reports: number; readonly bytes: number } | null;
 }
 
@@ -66,20 +72,25 @@ interface Seen {
 
 /** Never rejects because of `signal`: trials that were played by then are the result. */
 export async function classify(
-  set: Labelled,
+  { contexts: described, labels, label: classes }: Labelled,
   plan: ClassificationPlan,
 ): Promise<ClassificationResult> {
-  const { contexts, label: classes } = set;
+  const contexts = new Contexts(described, labels.length);
+  const set = { contexts, label: classes };
   const seen = new Map<number | null, Seen>(
     [null, ...plan.epsilons].map((epsilon) => [epsilon, newlySeen(contexts.dimension)]),
   );
   let trials = 0;
   for (; trials < plan.trials && !plan.signal?.aborted; trials += 1) {
     // All policies of a trial have the same visitors.
-    const rows = Uint32Array.from({ length: plan.rounds }, () => randomInt(classes.length));
+    const drawn = new SeededStream('ldp-bandits/rows', plan.seed, trials);
+    const rows = Uint32Array.from({ length: plan.rounds }, () =>
+      Math.floor(drawn.uniform() * classes.length),
+    );
     for (const [epsilon, all] of seen) {
-      await using player =
-        epsilon === null ? open(set, plan) : await secret(set, plan, epsilon, all);
+      const stream = new SeededStream('ldp-bandits/trial', plan.seed, epsilon ?? 'open', trials);
+      using player =
+        epsilon === null ? open(set, plan, stream) : await secret(set, plan, epsilon, all, stream);
       const name = `${nameOf(plan, epsilon)}, trial ${trials + 1} of ${plan.trials}`;
       await playTrial(player, rows, all, plan, name);
     }
@@ -94,6 +105,7 @@ export async function classify(
     rounds: plan.rounds,
     trials: complete,
     partial: complete < plan.trials,
+    seed: plan.seed,
     policies: [
       uniformPolicy(blind, contexts.arms),
       ...[...seen].map(([epsilon, all]) => policyOf(plan, epsilon, all, complete, blind)),
@@ -118,7 +130,7 @@ async function playTrial(
   let rightAtLast = 0;
   for (const [round, row] of rows.entries()) {
     if (plan.signal?.aborted) return;
-    const right = await player.play(row);
+    const right = player.play(row);
     if (!right) wrong += 1;
     else if (round >= last) rightAtLast += 1;
     if (round % 64 === 0) {
@@ -133,48 +145,62 @@ async function playTrial(
   seen.bytes += player.sent?.bytes ?? 0;
 }
 
-function open({ contexts, label }: Labelled, plan: ClassificationPlan): Player {
-  const linucb = new LinUcb(contexts, plan.rounds);
+interface Classes {
+  readonly contexts: Contexts;
+  readonly label: Uint32Array;
+}
+
+function open(
+  { contexts, label }: Classes,
+  plan: ClassificationPlan,
+  stream: SeededStream,
+): Player {
+  const linucb = new LinUcb(contexts, plan.rounds, stream.uniform);
   return {
     sent: null,
-    play: async (row) => {
+    play: (row) => {
       const features = contexts.of(row);
       const arm = linucb.choose(features);
       const right = arm === label[row];
       linucb.ingest(features, arm, right ? 1 : 0);
       return right;
     },
-    [Symbol.asyncDispose]: async () => {},
+    [Symbol.dispose]: () => {},
   };
 }
 
 async function secret(
-  { contexts, label }: Labelled,
+  { contexts, label }: Classes,
   plan: ClassificationPlan,
   epsilon: number,
   seen: Seen,
+  stream: SeededStream,
 ): Promise<Player> {
   // 200 snapshots: one for each report would take longer and teach the devices next to nothing.
   const every = Math.max(1, Math.floor(plan.rounds / 200));
-  const path = await PrivatePath.open(pathSetup(plan, contexts, epsilon, plan.rounds, every));
+  const { dimension, bound: norm } = contexts;
+  const stated = hasDelta(plan.algorithm) ? { delta: plan.delta } : {};
+  const known = { dimension, norm, horizon: plan.rounds };
+  const algorithm = completeAlgorithm({ type: plan.algorithm, ...stated }, known);
+  const path = await Path.open({ algorithm, epsilon, every }, stream);
   return {
     get sent() {
       return path.sent;
     },
-    play: async (row) => {
-      const visit = await path.visit(contexts.of(row));
-      seen.shortened += visit.rescaled > 0 ? 1 : 0;
-      const right = visit.arm === label[row];
-      const told = await visit.answer(right ? 1 : 0);
-      if (told !== null) seen.meter.add(told);
+    play: (row) => {
+      const drawn = path.visit(contexts.of(row));
+      seen.shortened += drawn.rescaled > 0 ? 1 : 0;
+      const right = drawn.action === label[row];
+      seen.meter.add(path.told(drawn, right ? 1 : 0));
+      path.answer(drawn, right ? 1 : 0);
       return right;
     },
-    [Symbol.asyncDispose]: () => path[Symbol.asyncDispose](),
+    [Symbol.dispose]: () => path[Symbol.dispose](),
   };
 }
 
 function nameOf({ algorithm }: ClassificationPlan, epsilon: number | null): string {
-  return epsilon === null ? kComparator : labelOf(algorithm, epsilon);
+  return epsilon === null ? 'LinUCB on raw data' : `${algorithm}, \u03b5 = ${epsilon}`;
 }
 
 /** Uniform play needs no trial: its expected regret is known. */

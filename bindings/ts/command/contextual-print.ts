@@ -1,15 +1,15 @@
 // The results of contextual replays as text for a person.
+import type { Loudness } from '../replay/index.js';
 import type { ClassificationPolicy, ClassificationResult, Mean } from './classification.js';
-import type { ContextualReplayResult } from './contextual-replay.js';
 import type { LoggedRows } from './log.js';
-import type { Loudness } from './loudness.js';
 import { count, formatReplay, percent, sentOf, tableOf } from './print.js';
+import type { ContextualReplayed } from './replay.js';
 
 /** The text of a replay without context, and what the context adds to it. */
 export function formatContextual(
   path: string,
   log: LoggedRows,
-  result: ContextualReplayResult,
+  result: ContextualReplayed,
 ): string {
   const heard = result.runs.flatMap(({ label, loudness }) => hear(label, loudness));
   const more = [...heard, ...shortened(result.runs)];
@@ -34,7 +34,7 @@ export function formatClassification(path: string, result: ClassificationResult)
     '',
     ...shortened(result.policies),
     ...(trials < 2 ? ['One trial has no standard error: ask for more with --trials.'] : []),
-    'Visitors and noise are drawn afresh at every call (there is no seed), so the numbers change from call to call.',
+    `Seed: ${result.seed}. The same seed gives the same numbers (--seed).`,
     '',
   ].join('\n');
 }

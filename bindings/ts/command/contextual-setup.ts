@@ -1,9 +1,8 @@
 // From the files and options of a contextual replay to contexts and a private path.
-import type { AlgorithmSpec } from '../server/index.js';
-import { Contexts, encode } from './features.js';
+import type { ReplayContexts } from '../replay/index.js';
+import { contextsOf, encode } from './features.js';
 import { byNumberThenName, type LoggedRows } from './log.js';
-import { type ContextualOptions, hasDelta } from './options.js';
-import type { PathSetup } from './path.js';
+import type { ContextualOptions } from './options.js';
 import { Problem } from './problem.js';
 import { columnOf, columnsOf, readTable, type Table } from './table.js';
 
@@ -12,7 +11,7 @@ export async function readContexts(
   path: string,
   log: LoggedRows,
   options: ContextualOptions,
-): Promise<Contexts> {
+): Promise<ReplayContexts> {
   const table = await readTable(path, true, log.arm.length);
   const { arm, reward, propensity } = log.columns;
   const roles = [arm, reward, ...(propensity === null ? [] : [propensity])];
@@ -21,7 +20,7 @@ export async function readContexts(
   const described = options.armFeatures
     ? describeArms(await readTable(options.armFeatures), log)
     : null;
-  return new Contexts(encode(table, columns, options.reduce), log.labels.length, described);
+  return contextsOf(encode(table, columns, options.reduce), log.labels.length, described);
 }
 
 /** A row of features for each label of the log. */
@@ -43,7 +42,7 @@ function describeArms(table: Table, log: LoggedRows): readonly Float64Array[] {
 
 /** A classification set: contexts, and the right class of every row. */
 export interface Labelled {
-  readonly contexts: Contexts;
+  readonly contexts: ReplayContexts;
   readonly labels: readonly string[];
   readonly label: Uint32Array;
 }
@@ -62,22 +61,8 @@ export async function readLabelled(
   const columns = columnsOf(table, wanted, new Set([column]), '--features');
   const indexOf = new Map(labels.map((label, index) => [label, index]));
   return {
-    contexts: new Contexts(encode(table, columns, options.reduce), labels.length, null),
+    contexts: contextsOf(encode(table, columns, options.reduce), labels.length, null),
     labels,
     label: Uint32Array.from(cells, (cell) => indexOf.get(cell) ?? 0),
   };
-}
-
-/** @param horizon Reports that are expected at most. */
-export function pathSetup(
-  { algorithm: type, delta }: ContextualOptions,
-  { dimension, bound: norm }: Contexts,
-  epsilon: number,
-  horizon: number,
-  every: number,
-): PathSetup {
-  const shared = { dimension, norm, horizon };
-  const isGaussian = hasDelta(type);
-  const algorithm = { type, ...shared, ...(isGaussian ? { delta } : {}) } as AlgorithmSpec;
-  return { algorithm, epsilon, delta: isGaussian ? delta : 0, every };
 }

@@ -1,14 +1,11 @@
 // Columns as numbers: what a page would do with what it knows of its visitor. Centres, scales and the
 // bound on the norm are taken from the file, which a page cannot do: it has to declare them.
-import type { Matrix } from '../client/index.js';
+import { MOST_DIMENSIONS } from '../replay/contexts.js';
+import type { ReplayContexts } from '../replay/index.js';
 import { Problem } from './problem.js';
 import type { Table } from './table.js';
 
-/** As many numbers as a feature vector may have. */
-const kMostDimensions = 128;
 const kMostCategories = 64;
-/** Share of the rows that keep the declared bound; the others are shortened to it. */
-const kWithinBound = 0.95;
 
 /** A row of numbers for each row of a table: centred, of standard deviation 1, then a constant 1. */
 export function encode(
@@ -57,63 +54,19 @@ function standardised(column: Float64Array): Float64Array {
   return column.map((value) => (value - mean) / deviation);
 }
 
-/** The features of all arms for one visitor, row by row of the file. */
-export class Contexts {
-  readonly arms: number;
-  readonly dimension: number;
-  /** The declared bound on the Euclidean norm of an arm's features. */
-  readonly bound: number;
-  readonly #visitors: readonly Float64Array[];
-  readonly #described: readonly Float64Array[] | null;
-  readonly #data: Float64Array;
-
-  /**
-   * @param described The features of each arm; null: every arm has a block of its own.
-   * @throws {Problem} if an arm would have more than 128 numbers.
-   */
-  constructor(
-    visitors: readonly Float64Array[],
-    arms: number,
-    described: readonly Float64Array[] | null,
-  ) {
-    const own = visitors[0]?.length ?? 0;
-    const each = described?.[0]?.length ?? arms;
-    this.arms = arms;
-    this.dimension = own * each;
-    if (this.dimension > kMostDimensions) {
-      const arm = described === null ? `${arms} arms` : `${each} numbers of an arm (one constant)`;
-      throw new Problem(
-        `${own} numbers of a visitor (one constant) times ${arm} are ${this.dimension}; at most ${kMostDimensions} are possible. Take fewer --features, or averages with --reduce.`,
-      );
-    }
-    this.#visitors = visitors;
-    this.#described = described;
-    this.#data = new Float64Array(arms * this.dimension);
-    const longestArm = described === null ? 1 : Math.max(...described.map(norm));
-    const norms = visitors.map(norm).sort((a, b) => a - b);
-    const rank = Math.ceil(kWithinBound * norms.length) - 1;
-    this.bound = longestArm * (norms[rank] ?? 1);
+/** @throws {Problem} if an arm would have more than 128 numbers. */
+export function contextsOf(
+  visitors: readonly Float64Array[],
+  arms: number,
+  described: readonly Float64Array[] | null,
+): ReplayContexts {
+  const own = visitors[0]?.length ?? 0;
+  const each = described?.[0]?.length ?? arms;
+  if (own * each > MOST_DIMENSIONS) {
+    const arm = described === null ? `${arms} arms` : `${each} numbers of an arm (one constant)`;
+    throw new Problem(
+      `${own} numbers of a visitor (one constant) times ${arm} are ${own * each}; at most ${MOST_DIMENSIONS} are possible. Take fewer --features, or averages with --reduce.`,
+    );
   }
-
-  /** Valid until the next call. */
-  of(row: number): Extract<Matrix, { readonly data: Float64Array }> {
-    const visitor = this.#visitors[row] as Float64Array;
-    const { arms: rows, dimension: columns } = this;
-    const data = this.#data.fill(0);
-    for (let arm = 0; arm < rows; arm += 1) {
-      const described = this.#described?.[arm];
-      if (described === undefined) {
-        data.set(visitor, arm * columns + arm * visitor.length);
-        continue;
-      }
-      for (const [i, value] of described.entries())
-        for (const [k, own] of visitor.entries())
-          data[arm * columns + i * visitor.length + k] = value * own;
-    }
-    return { rows, columns, data };
-  }
-}
-
-function norm(vector: Float64Array): number {
-  return Math.hypot(...vector);
+  return { visitors, ...(described ? { arms: described } : {}) };
 }

@@ -1,40 +1,23 @@
 // The command line of `ldp-bandits replay`, parsed and checked before anything is read.
+import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { delta } from '../generated/catalog-multi-armed.js';
+import { replayable } from '../replay/index.js';
 import { Problem } from './problem.js';
+import { parseWorkers } from './simulate-options.js';
 
-export const multiArmedReplays = [
-  'ldp-thompson',
-  'weighted-ldp-ucb',
-  'he-ldp-ucb-bernoulli',
-  'he-ldp-ucb-laplace',
-] as const;
-export type MultiArmedReplay = (typeof multiArmedReplays)[number];
-
-export const contextualReplays = [
-  'ldp-linear-moments',
-  'ldp-linucb',
-  'online-ldp-linucb',
-  'private-bandits-combiner',
-] as const;
-export type ContextualReplay = (typeof contextualReplays)[number];
-
-export const slateReplays = [
-  'combinatorial-thompson',
-  'cucb-ldp-bit',
-  'cucb-ldp-joint',
-  'cucb-ldp-sum',
-  'cucb-ldp2',
-  'cucb-ldp1',
-  'cucb-ldp-kl',
-] as const;
-export type SlateReplay = (typeof slateReplays)[number];
+/** The first of each is its default. */
+const KNOWN = {
+  arms: replayable('arms', 'ldp-thompson'),
+  contexts: replayable('contexts', 'ldp-linear-moments'),
+  slates: replayable('slates', 'combinatorial-thompson'),
+};
 
 export interface ReplayOptions {
   readonly help: boolean;
   readonly data: string;
   readonly epsilons: readonly number[];
-  readonly algorithm: MultiArmedReplay | ContextualReplay | SlateReplay;
+  readonly algorithm: string;
   /** None was asked for. */
   readonly isDefault: boolean;
   readonly armColumn?: string | undefined;
@@ -44,6 +27,11 @@ export interface ReplayOptions {
   /** Rows read from the file. */
   readonly rows: number;
   readonly json: boolean;
+  readonly csv?: string | undefined;
+  readonly svg?: string | undefined;
+  readonly seed: string;
+  readonly replicates: number;
+  readonly workers: number | 'auto';
   /** What describes a visitor; undefined where no context is asked for. */
   readonly contextual?: ContextualOptions | undefined;
   /** Where slates are shown in place of single arms. */
@@ -57,7 +45,7 @@ export interface SlateOptions {
 }
 
 export interface ContextualOptions {
-  readonly algorithm: ContextualReplay;
+  readonly algorithm: string;
   /** Names or beginnings with a star; empty: every column that is nothing else. */
   readonly features: readonly string[];
   /** A file that describes the arms. */
@@ -74,12 +62,20 @@ export interface ContextualOptions {
   readonly trials: number;
 }
 
+/** The names of all algorithms, in lines of the help. */
+function listed(known: typeof KNOWN): string {
+  const indent = ' '.repeat(30);
+  return Object.values(known)
+    .flatMap((names) => `${names.join(', ')};`.match(/.{1,78}(\s|$)/g) ?? [])
+    .map((line) => `${indent}${line.trim()}`)
+    .join('\n');
+}
+
 export const replayHelp = `Usage: ldp-bandits replay --data <log.csv|log.csv.gz> [options]
 
-Replays a log of shown arms and rewards through the whole path, in this process: each logged visitor
-is one client with its own budget, its report is randomised in the client's WebAssembly, encoded,
-posted to the collector, and learnt from. Prints the click-through that the policies would have had,
-with and without privacy, with standard errors.
+Replays a log of shown arms and rewards: the report of each logged visitor is randomised in the WebAssembly
+that pages load, and learnt from in the one that collectors load; its noise comes from the seed. Prints the
+click-through that the policies would have had, with and without privacy, with standard errors.
 
 A logged row counts when the policy chooses the arm that the log shows (replay, Li et al. 2011); all
 others are skipped.
@@ -96,13 +92,9 @@ Options
   --data <path>               CSV with a header line; .gz is unpacked. The file stays where it is.
   --epsilon <list>            privacy loss of one report, 0.001 to 32; several with commas
                               (default 1,2,8)
-  --algorithm <name>          ldp-thompson (default), weighted-ldp-ucb, he-ldp-ucb-bernoulli or
-                              he-ldp-ucb-laplace;
-                              with features ldp-linear-moments (default), ldp-linucb,
-                              online-ldp-linucb or private-bandits-combiner; with slates
-                              cucb-ldp-kl (default), and combinatorial-thompson (default where a
-                              place of the slate matters), cucb-ldp-bit, cucb-ldp-joint,
-                              cucb-ldp-sum, cucb-ldp2 or cucb-ldp1
+  --algorithm <name>          default ldp-thompson; with features ldp-linear-moments; with slates cucb-ldp-kl,
+                              or combinatorial-thompson where a place of the slate matters. All others:
+${listed(KNOWN)}
   --arm-column <name>         what was shown (default item_id, arm or action, whichever is there)
   --reward-column <name>      the reward, 0 to 1 (default click or reward)
   --propensity-column <name>  probability with which it was shown (default propensity_score,
@@ -112,7 +104,14 @@ Options
                               learner more rounds and the estimate no new data: standard errors count
                               each logged row once.
   --rows <n>                  use the first n rows only
+  --seed <text>               of all that is drawn: the same seed gives the same result (default: a new one,
+                              which is printed)
+  --replicates <n>            private and non-private runs with noise of their own (default 1)
+  --workers <n>               threads for the runs: a number, or auto (default 0: none but this one)
   --json                      print the result as JSON
+  --csv <file>                write the estimates as they came about: label, kind, epsilon, replicate, t,
+                              matched, mean, low, high, complete
+  --svg <file>                write a plot of the same
   --help                      this text
 
 Context
@@ -158,17 +157,16 @@ export function parseReplayOptions(args: readonly string[]): ReplayOptions {
   }
   const contextual = readContextual(values);
   const slates = readSlateOptions(values, contextual !== undefined);
-  const known: readonly ReplayOptions['algorithm'][] = contextual
-    ? contextualReplays
-    : slates
-      ? slateReplays
-      : multiArmedReplays;
-  const [standard] = known;
-  const algorithm = known.find((name) => name === (values.algorithm ?? standard));
-  if (algorithm === undefined) {
+  const known = KNOWN[contextual ? 'contexts' : slates ? 'slates' : 'arms'];
+  const algorithm = values.algorithm ?? (known[0] as string);
+  if (!known.includes(algorithm)) {
     throw new Problem(
       `--algorithm must be one of ${known.join(', ')}${contextual ? ' where there are features' : slates ? ' where there are slates' : ''}; got "${values.algorithm}".`,
     );
+  }
+  if (contextual?.labelColumn !== undefined) {
+    const alone = (['csv', 'svg', 'replicates', 'workers'] as const).find((name) => values[name]);
+    if (alone) throw new Problem(`--${alone} goes with a log, not with --label-column.`);
   }
   if (contextual && values.delta !== undefined && !hasDelta(algorithm)) {
     throw new Problem(
@@ -190,12 +188,19 @@ export function parseReplayOptions(args: readonly string[]): ReplayOptions {
         ? Number.POSITIVE_INFINITY
         : parseCount('--rows', values.rows, 2 ** 31),
     json: values.json === true,
-    contextual: contextual && { ...contextual, algorithm: algorithm as ContextualReplay },
+    csv: fileOf('--csv', values.csv),
+    svg: fileOf('--svg', values.svg),
+    seed: values.seed ?? randomBytes(6).toString('hex'),
+    replicates: parseCount('--replicates', values.replicates ?? '1', 1000),
+    workers: parseWorkers(values.workers ?? '0'),
+    contextual: contextual && { ...contextual, algorithm },
     slates,
   };
 }
 
-const gaussianReplays: readonly string[] = ['online-ldp-linucb', 'private-bandits-combiner'];
+const gaussianReplays: readonly string[] = [
+  ...['online-ldp-linucb', 'private-bandits-combiner', 'ldp-glm-published'],
+];
 
 /** Whether the reports of this learner are Gaussian here: ldp-linucb sends those of a codebook. */
 export const hasDelta = (algorithm: string): boolean => gaussianReplays.includes(algorithm);
@@ -282,6 +287,11 @@ function parse(args: readonly string[]) {
         trials: { type: 'string' },
         delta: { type: 'string' },
         json: { type: 'boolean' },
+        csv: { type: 'string' },
+        svg: { type: 'string' },
+        seed: { type: 'string' },
+        replicates: { type: 'string' },
+        workers: { type: 'string' },
       },
     }).values;
   } catch (error) {
@@ -312,4 +322,9 @@ function parseDelta(text: string): number {
   if (!(number >= minimum && number <= maximum))
     throw new Problem(`--delta takes a number from ${minimum} to ${maximum}; got "${text}".`);
   return number;
+}
+
+function fileOf(flag: string, path: string | undefined): string | undefined {
+  if (path === '') throw new Problem(`${flag} needs the name of a file.`);
+  return path;
 }

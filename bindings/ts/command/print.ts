@@ -1,7 +1,6 @@
 // The result of a replay as text for a person.
-import type { Difference } from './estimator.js';
+import type { Difference, ReplayPolicy, ReplayResult } from '../replay/index.js';
 import type { LoggedRows } from './log.js';
-import type { PolicyResult, ReplayResult } from './replay.js';
 
 /** `about`: a line on what was shown. `more`: lines at the end. */
 export function formatReplay(
@@ -63,7 +62,7 @@ function table(log: LoggedRows, result: ReplayResult): string[] {
     'sent',
   ];
   const rows = result.policies.map((policy) => [
-    policy.label + (policy.complete ? '' : ' (partial)'),
+    nameOf(policy) + (policy.complete ? '' : ' (partial)'),
     count(policy.matched),
     policy.effectiveSamples.toFixed(0),
     count(policy.reward),
@@ -75,7 +74,11 @@ function table(log: LoggedRows, result: ReplayResult): string[] {
   return tableOf(header, rows, [0, 7]);
 }
 
-export function sentOf({ sent }: Pick<PolicyResult, 'sent'>): string {
+/** With its number where there are several. */
+const nameOf = ({ label, replicate }: ReplayPolicy) =>
+  replicate === 0 ? label : `${label} (${replicate + 1})`;
+
+export function sentOf({ sent }: Pick<ReplayPolicy, 'sent'>): string {
   return sent === null ? '' : `${count(sent.reports)} reports, ${count(sent.bytes)} bytes`;
 }
 
@@ -115,8 +118,9 @@ function verdict(result: ReplayResult): string[] {
   return [...lines, summary];
 }
 
-function compare({ label }: PolicyResult, found: Difference | null, other: string): string[] {
+function compare(policy: ReplayPolicy, found: Difference | null, other: string): string[] {
   if (found === null) return [];
+  const label = nameOf(policy);
   const { difference, low, high, withinNoise } = found;
   if (Number.isNaN(difference)) return [`${label} against ${other}: nothing to compare yet.`];
   const said = withinNoise ? 'within noise' : difference > 0 ? 'higher' : 'lower';
@@ -138,7 +142,7 @@ function notes(result: ReplayResult): string[] {
       : [
           'The log is not uniform: the weights repair the average, not the order in which the learner met its rows.',
         ]),
-    'The noise of the private runs is fresh at every call (there is no seed), so their numbers change from call to call.',
+    `Seed: ${result.seed}. The same seed gives the same numbers (--seed).`,
   ];
 }
 

@@ -136,7 +136,7 @@ function parseChosen(texts: readonly string[]): Readonly<Record<string, string>>
   return Object.fromEntries(pairs);
 }
 
-function parseWorkers(text: string): number | 'auto' {
+export function parseWorkers(text: string): number | 'auto' {
   if (text === 'auto') return 'auto';
   const count = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
   if (!(count <= 256))

@@ -2,7 +2,7 @@
 // a visitor of its own.
 import type { DecisionSet } from '../internal/decision-set.js';
 import { byNumberThenName, type LoggedRows } from './log.js';
-import type { SlateOptions, SlateReplay } from './options.js';
+import type { SlateOptions } from './options.js';
 import { Problem } from './problem.js';
 import { columnOf, readTable, type Table } from './table.js';
 
@@ -38,15 +38,15 @@ const kUsualNames = {
 const kMostArms = 4096;
 const kMostSuperArms = 4096;
 /** Report all of a slate, or its sum. */
-const kWhole: readonly SlateReplay[] = ['cucb-ldp1', 'cucb-ldp-sum'];
+const kWhole: readonly string[] = ['cucb-ldp1', 'cucb-ldp-sum'];
 /** Look at every slate that there is. */
-const kExhaustive: readonly SlateReplay[] = ['cucb-ldp-joint', 'cucb-ldp-sum'];
+const kExhaustive: readonly string[] = ['cucb-ldp-joint', 'cucb-ldp-sum'];
 
 /** @throws {Problem} for a file that is not a log of slates. */
 export async function readSlates(
   path: string,
   log: LoggedRows,
-  algorithm: SlateReplay,
+  algorithm: string,
   options: SlateOptions,
 ): Promise<SlateLog> {
   const table = await readTable(path, true, log.arm.length);

@@ -1,17 +1,17 @@
 // The result of a replay of slates as text for a person.
 import { count, formatReplay } from './print.js';
+import type { SlateReplayed } from './replay.js';
 import type { SlateLog } from './slate-log.js';
-import type { SlateReplayResult } from './slate-replay.js';
 
 /** With fewer rows than this that earned anything, nothing can be seen of learning. */
 const kFewAnswers = 200;
 
 /** The text of a replay of single arms, and what slates add to it. */
-export function formatSlates(path: string, log: SlateLog, result: SlateReplayResult): string {
+export function formatSlates(path: string, log: SlateLog, result: SlateReplayed): string {
   return formatReplay(path, log.rows, result, [describeSlates(log, result)], limits(log, result));
 }
 
-function describeSlates({ places, rows, columns }: SlateLog, result: SlateReplayResult): string {
+function describeSlates({ places, rows, columns }: SlateLog, result: SlateReplayed): string {
   const { size, impressions } = result;
   const items = rows.labels.length;
   const slate =
@@ -25,7 +25,7 @@ function describeSlates({ places, rows, columns }: SlateLog, result: SlateReplay
   return `Slates: ${slate}; ${shown}. A place counts when the policy's slate has its arm: what a place earns is taken to depend on nothing else of the slate.`;
 }
 
-function limits({ rows }: SlateLog, { answered, policies, size }: SlateReplayResult): string[] {
+function limits({ rows }: SlateLog, { answered, policies, size }: SlateReplayed): string[] {
   const privately = policies.filter(({ kind }) => kind === 'private');
   const reports = privately.map(({ sent }) => count(sent?.reports ?? 0)).join(', ');
   return [

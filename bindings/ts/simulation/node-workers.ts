@@ -13,11 +13,12 @@ interface NodeGlobal {
   };
 }
 
-export function spawn(): NodeWorker {
+/** `script`: from the folder of this file. */
+export function spawn(script = 'worker.js'): NodeWorker {
   const { process } = globalThis as unknown as NodeGlobal;
   const threads = process.getBuiltinModule('node:worker_threads');
   // Not `new URL('./worker.js', import.meta.url)`, which bundlers of pages would take for a file of theirs.
-  const file = import.meta.url.replace(/[^/]*$/, 'worker.js');
+  const file = import.meta.url.replace(/[^/]*$/, script);
   // No flags of the parent: an inspector or a loader is not meant for these.
   return new threads.Worker(new URL(file), { execArgv: [] });
 }

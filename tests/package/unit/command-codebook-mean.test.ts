@@ -1,6 +1,6 @@
 // What a replay says of how loud codebook reports are rests on m: docs/spec/codebook.md, section 10.
 import { expect, test } from 'vitest';
-import { codebookMean } from '../../../bindings/ts/command/codebook-mean.js';
+import { codebookMean } from '../../../bindings/ts/replay/codebook-mean.js';
 
 test.each([
   [2, 1, 64, 24, 0.243427602555],

@@ -1,7 +1,7 @@
 // The command `ldp-bandits replay --slates` on logs whose truth is known, and on a real one.
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { bestSlate } from '../../../bindings/ts/command/best-slate.js';
+import { bestSlate } from '../../../bindings/ts/replay/best-slate.js';
 import { numbers } from './recomputation/plain-numbers.js';
 import {
   complaint,

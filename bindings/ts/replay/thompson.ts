@@ -10,7 +10,7 @@ export class Thompson {
   readonly #total: Float64Array;
   readonly #beta: typeof randomBeta;
 
-  constructor(arms: number, random: () => number = Math.random) {
+  constructor(arms: number, random: () => number) {
     this.#count = new Float64Array(arms);
     this.#total = new Float64Array(arms);
     this.#beta = randomBeta.source(random);

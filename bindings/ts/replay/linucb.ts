@@ -1,6 +1,6 @@
 // The non-private comparator of a contextual replay: it sees features and rewards as they are.
 import { bestArm } from './best-arm.js';
-import type { Contexts } from './features.js';
+import type { Contexts } from './contexts.js';
 
 /** As the simulation's practical radius: docs of `oful`. */
 const kPractical = 0.2;
@@ -21,7 +21,7 @@ export class LinUcb {
   readonly #random: () => number;
   #logDeterminant = 0;
 
-  constructor({ dimension, bound }: Contexts, horizon: number, random = Math.random) {
+  constructor({ dimension, bound }: Contexts, horizon: number, random: () => number) {
     this.#inverse = new Float64Array(dimension * dimension);
     for (let i = 0; i < dimension; i += 1) this.#inverse[i * dimension + i] = 1;
     this.#sum = new Float64Array(dimension);

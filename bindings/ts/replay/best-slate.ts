@@ -1,7 +1,7 @@
-import type { SlateLog } from './slate-log.js';
+import type { Slates } from './types.js';
 
 /** The slate whose weights have the largest sum, arms ascending. */
-export function bestSlate(set: SlateLog['set'], weights: Float64Array): Uint32Array {
+export function bestSlate(set: Slates['set'], weights: Float64Array): Uint32Array {
   if (set.type === 'matching') return bestMatching(set.left, set.right, weights);
   const byWeight = Array.from(weights, (_, arm) => arm).sort(
     (a, b) => (weights[b] ?? 0) - (weights[a] ?? 0),
