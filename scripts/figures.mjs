@@ -1,3 +1,4 @@
+// npm run figures -- open-bandit: see lib/figures/open-bandit.mjs
 // npm run figures -- <paper> [--figure <id>]... [--quick] [--workers <n>]
 //
 // Runs the figures of a paper through the built package and judges their claims, in all settings of their
@@ -27,6 +28,12 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
+// A log in place of simulations.
+if (positionals[0] === 'open-bandit' && positionals.length === 1) {
+  (await import('./lib/figures/open-bandit.mjs')).drawOpenBandit();
+  process.exit();
+}
+
 function fail(problem) {
   console.error(`figures: ${problem}`);
   process.exit(2);
@@ -35,7 +42,7 @@ function fail(problem) {
 const documents = [...papers, secondGeneration];
 const paper = documents.find(({ id }) => id === positionals[0]);
 if (positionals.length !== 1 || !paper) {
-  fail(`which paper? Known: ${documents.map(({ id }) => id).join(', ')}`);
+  fail(`which paper? Known: ${[...documents.map(({ id }) => id), 'open-bandit'].join(', ')}`);
 }
 const wanted = options.figure ?? paper.figures.map(({ id }) => id);
 const figures = wanted.map(

@@ -26,6 +26,7 @@ const cases = [
   'many-arms',
   'laplace',
   'codebook',
+  'replay',
 ];
 
 const { values: options } = parseArgs({

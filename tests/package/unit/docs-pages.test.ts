@@ -209,6 +209,22 @@ test('what another policy would have earned comes from a log of rewards', async 
   expect(found.ips).toBeCloseTo(0.7, 12);
 });
 
+test('a log is replayed from a seed', async () => {
+  const [block] = having('replay(');
+  const arm = Array.from({ length: 60 }, (_, i) => i % 3);
+  vi.stubGlobal('arm', arm);
+  vi.stubGlobal(
+    'reward',
+    arm.map((each) => (each === 1 ? 1 : 0)),
+  );
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const { result } = await run(block?.code ?? '', 'result');
+  const [csv] = log.mock.calls.at(-1) ?? [];
+  log.mockRestore();
+  expect(csv).toContain('ldp-thompson');
+  expect(result.policies).toHaveLength(4);
+});
+
 test('a collector writes its reports as a log, without ids and times', async () => {
   const [block] = having('privateLog(');
   const folder = mkdtempSync(join(tmpdir(), 'ldp-private-log-'));
@@ -291,6 +307,7 @@ test('every block of JavaScript is run by a test of this file, or of docs-framew
     'createSimulator(',
     'evaluate(',
     'privateLog(',
+    'replay(',
     'export const environments',
   ].flatMap(having);
   const inFrameworks = ['shareBandits(', 'showOverlay('].flatMap(having);
