@@ -23,7 +23,7 @@ import { root, run } from './lib/run.mjs';
  * small chunks, each compressed by itself.
  */
 const apart = [
-  ['index', 'url'],
+  ['index', 'url', 'replay/modules'],
   ['worker', 'outbox'],
   [
     ...['components/index', 'components/react', 'components/vue', 'components/svelte'],
@@ -67,6 +67,8 @@ const entries = {
   'simulation/index': 'simulation/index.ts',
   'simulation/worker': 'simulation/worker.ts',
   'simulation/node-workers': 'simulation/node-workers.ts',
+  // Not exported: what the replay takes of the client's build.
+  'replay/modules': 'replay/modules.ts',
   'replay/index': 'replay/index.ts',
   'replay/worker': 'replay/worker.ts',
   'papers/index': 'papers/index.ts',
@@ -115,12 +117,17 @@ async function bundle() {
   return { inputs: all('inputs'), outputs: all('outputs') };
 }
 
-/** The command and components run the client as a page loads it, without a copy of their own. */
+/** Command, replay and components run what pages load, without copies of their own. */
 const packagedClient = {
   name: 'packaged-client',
   setup({ onResolve }) {
     onResolve({ filter: /^\.\.\/client\/index\.js$/ }, () => ({
       path: '../index.js',
+      external: true,
+    }));
+    // From dist/chunks as from dist/replay.
+    onResolve({ filter: /^\.\.\/replay\/modules\.js$/ }, ({ path }) => ({
+      path,
       external: true,
     }));
   },

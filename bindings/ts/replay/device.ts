@@ -11,18 +11,19 @@ import {
   isGeneralizedLinear,
 } from '../internal/validate-generalized-linear.js';
 import { linearExperimentFromSpec } from '../internal/validate-linear.js';
+// Spelled from the folder above: an output of another build (scripts/build-package.mjs).
+import { packed } from '../replay/modules.js';
 import type { SeededStream } from './stream.js';
 
 const compiled = new Map<string, Promise<WebAssembly.Module>>();
 
 /** An instance of its own: its pool of entropy is filled by `stream` alone. */
 async function start<M>(
-  name: string,
+  name: keyof typeof packed,
   glue: () => Promise<{ readonly default: CreateModule<M> }>,
-  packed: () => Promise<{ readonly packedWasm: string }>,
   { fill }: SeededStream,
 ): Promise<M> {
-  const load = async () => compile(await unpack((await packed()).packedWasm));
+  const load = async () => compile(await unpack((await packed[name]()).packedWasm));
   const module = compiled.get(name) ?? load();
   compiled.set(name, module);
   const { default: create } = await glue();
@@ -32,7 +33,7 @@ async function start<M>(
 
 /** A device that follows the experiment of `pinned`. */
 export async function openDevice(
-  family: 'multi-armed' | 'combinatorial' | 'contextual',
+  family: keyof typeof packed,
   pinned: Pinned,
   stream: SeededStream,
 ): Promise<Core> {
@@ -42,7 +43,6 @@ export async function openDevice(
     const module = await start<ConstructorParameters<typeof MultiArmedCore>[0]>(
       family,
       () => import('../generated/client-glue.mjs'),
-      () => import('../generated/client-wasm.js'),
       stream,
     );
     return new MultiArmedCore(module, name, experimentFromSpec(algorithm, pinned), pinned);
@@ -52,7 +52,6 @@ export async function openDevice(
     const module = await start<ConstructorParameters<typeof CombinatorialCore>[0]>(
       family,
       () => import('../generated/combinatorial-glue.mjs'),
-      () => import('../generated/combinatorial-wasm.js'),
       stream,
     );
     const experiment = combinatorialExperimentFromSpec(algorithm, pinned);
@@ -62,7 +61,6 @@ export async function openDevice(
   const module = await start<ConstructorParameters<typeof ContextualCore>[0]>(
     family,
     () => import('../generated/contextual-glue.mjs'),
-    () => import('../generated/contextual-wasm.js'),
     stream,
   );
   const experimentFrom = isGeneralizedLinear(algorithm.type)
