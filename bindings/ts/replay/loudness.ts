@@ -1,6 +1,11 @@
 // Whether anything can be heard: how long the average of what visitors really had to say is, and how
 // far the average of what they sent is from it. Only a replay can tell, which has both sides.
-import type { Told } from './path.js';
+/** What a visitor sent beside what it would have sent without noise, both in real units. */
+export interface Told {
+  readonly part: string;
+  readonly truth: Float64Array;
+  readonly sent: Float64Array;
+}
 
 export interface Loudness {
   /** Reports to one learner that carry the product of reward and features. */

@@ -14,18 +14,12 @@ import { describeExperiment } from '../server/manifest.js';
 import { encodeSnapshot } from '../server/snapshot-json.js';
 import { type Codebook, codebookMean } from './codebook-mean.js';
 import { openDevice } from './device.js';
+import type { Told } from './loudness.js';
 import type { SeededStream } from './stream.js';
 
 const NAME = 'replay';
 /** Visitors come one after the other, and each report arrives before the next visitor chooses. */
 const AT_ONCE = { responseWindowMs: 0, maxDelayMs: 0, snapshotAgeMs: 0, slackMs: 0 };
-
-/** What a visitor sent beside what it would have sent without noise, both in real units. */
-export interface Told {
-  readonly part: string;
-  readonly truth: Float64Array;
-  readonly sent: Float64Array;
-}
 
 export interface PathSetup {
   /** With its arms, set or dimension. */
