@@ -4,7 +4,7 @@
 // environment, and runs the tests of tests/python and the notebooks against it; --wheel stops before them. Prints
 // what passed.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from './lib/lock.mjs';
 import { findPython } from './lib/python.mjs';
@@ -14,6 +14,7 @@ import { cmakeEnvironment } from './lib/toolchain.mjs';
 const environment = join(root, 'build/python-venv');
 const wheels = join(root, 'build/python-wheel');
 const python = join(environment, 'bin/python');
+const notebooks = join(root, 'examples/notebooks');
 
 function buildWheel(system) {
   for (const left of [environment, wheels, join(root, 'bindings/python/build')])
@@ -58,6 +59,29 @@ function runTests() {
   throw new Error('the tests of tests/python failed');
 }
 
+/** Executes copies of the notebooks, at the size for checks; how many there are. In the repository they have no output. */
+function runNotebooks() {
+  const files = readdirSync(notebooks).filter((name) => name.endsWith('.ipynb'));
+  const full = files.filter((name) =>
+    JSON.parse(readFileSync(join(notebooks, name), 'utf8')).cells.some(
+      (cell) => cell.outputs?.length,
+    ),
+  );
+  if (full.length) throw new Error(`clear the output of ${full.join(', ')}`);
+  run(python, ['-m', 'ipykernel', 'install', '--sys-prefix', '--name', 'python3'], { quiet: true });
+  const convert = ['-m', 'nbconvert', '--to', 'notebook', '--execute', '--log-level', 'ERROR'];
+  const output = ['--output-dir', join(root, 'build/notebooks')];
+  const env = {
+    ...process.env,
+    LDP_NOTEBOOK_SIZE: 'small',
+    PYDEVD_DISABLE_FILE_VALIDATION: '1',
+  };
+  for (const name of files) {
+    run(python, [...convert, ...output, join(notebooks, name)], { env });
+  }
+  return files.length;
+}
+
 const system = findPython();
 if (system === undefined)
   throw new Error('no Python has what is needed: node scripts/setup.mjs test');
@@ -66,4 +90,5 @@ console.log(`built and installed ${wheel}`);
 if (!process.argv.includes('--wheel')) {
   checkStyle();
   console.log(`${runTests()} Python tests passed against the installed wheel`);
+  console.log(`${runNotebooks()} notebooks ran`);
 }
