@@ -16,6 +16,7 @@ export const sidebar = [
     '/guides/feature-flags': 'Feature flags',
     '/guides/simulate': 'Simulate',
     '/guides/evaluate': 'Evaluate another policy',
+    '/guides/python': 'Python',
     '/guides/privacy-notice': 'A privacy notice to copy',
     '/guides/legal-questions': 'Questions that a lawyer asks',
     '/guides/limits': 'Limits',
