@@ -34,6 +34,11 @@ const RUN_ELSEWHERE: Readonly<Record<string, readonly [file: string, how: string
     'tests/package/unit/evaluate-command.test.ts',
     "'reports.csv', '--private', '--target', 'always=2'",
   ],
+  'python3 -m venv --system-site-packages env': ['scripts/python.mjs', "'--system-site-packages'"],
+  'env/bin/pip install --no-build-isolation --no-deps ./bindings/python': [
+    'scripts/python.mjs',
+    "['--no-build-isolation', '--no-deps', '--no-index']",
+  ],
   'npm pack': ['tests/package/tarball/pack.ts', "'pack'"],
 };
 
