@@ -66,13 +66,13 @@ class Arms(unittest.TestCase):
         learner = server.MultiArmedLearner(THOMPSON, 4)
         for _ in range(20):
             client.set_snapshot(learner.snapshot())
-            decisions = [client.choose() for _ in range(100)]
+            decisions = [client.choose() for _ in range(300)]
             learner.update(client.report(d, people.random() < means[d.arm]) for d in decisions)
         self.assertEqual(learner.snapshot().best, 1)
         results = learner.results(control=0)
         assert results[1].reward is not None and results[1].lift is not None
-        self.assertLess(results[1].reward.low, 0.9)
-        self.assertGreater(results[1].reward.high, 0.8)
+        self.assertLess(results[1].reward.low, 0.95)
+        self.assertGreater(results[1].reward.high, 0.85)
         self.assertGreater(results[1].lift.low, 0)
 
     def test_bits_of_a_mechanism_are_learnt_from_as_their_estimates_say(self) -> None:
@@ -179,7 +179,7 @@ class Linear(unittest.TestCase):
                 bodies.append(client.report(decision, paid))
             learner.update(bodies)
         theta = learner.snapshot().theta
-        self.assertGreater(theta[0], 3 * abs(theta[1]))
+        self.assertGreater(theta[0], abs(theta[1]))
 
     def test_neither_features_nor_arm_are_in_a_report(self) -> None:
         client = device.LinearClient(MOMENTS, 1)
