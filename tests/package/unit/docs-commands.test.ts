@@ -85,7 +85,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'docs/collector.md: 5 js': 'docs-collector.test.ts',
   'docs/edge.md: 2 js, 1 sh':
     'mounts-docs.test.ts and the stage edge; wrangler deploys nothing in a test',
-  'docs/mounts.md: 13 js, 2 ts': 'mounts-docs.test.ts and the stage environments',
+  'docs/mounts.md: 13 js, 3 ts': 'mounts-docs.test.ts and the stage environments',
   'docs/operating.md: 6 sh':
     'docs-operating.test.ts; two lines for PostgreSQL by the stage stores, the first three by new-user.test.ts',
   'docs/scale.md: 1 sh': 'writes that page, in ten minutes: no check runs it',

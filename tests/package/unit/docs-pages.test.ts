@@ -6,7 +6,15 @@ import type { Bandit, BanditOptions, Decision } from 'ldp-bandits';
 import { predictedVisitors } from 'ldp-bandits/recommend';
 import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { type Block, blocks, optionsOf, removeModules, run, text } from './docs-support.js';
+import {
+  type Block,
+  blocks,
+  moduleOf,
+  optionsOf,
+  removeModules,
+  run,
+  text,
+} from './docs-support.js';
 
 afterAll(removeModules);
 afterEach(() => {

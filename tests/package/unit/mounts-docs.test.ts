@@ -21,8 +21,11 @@ const BESIDE = ['examples/astro/package.json', 'examples/node-collector.mjs'];
 
 /** Servers that render pages: docs/guides/server-rendering.md shows some of their files, and links the others. */
 const RENDERED = ['astro-server', 'next', 'nuxt', 'plain-html', 'sveltekit'];
+/** No mounts either: docs/guides/python.md links them, and the stage `python` runs them. */
+const isNotebook = (file: string) => file.startsWith('examples/notebooks/');
 const isLinked = (file: string) =>
-  RENDERED.some((folder) => file.startsWith(`examples/${folder}/`)) && !shown.has(file);
+  isNotebook(file) ||
+  (RENDERED.some((folder) => file.startsWith(`examples/${folder}/`)) && !shown.has(file));
 
 const examples = readdirSync(join(repository, 'examples'), { recursive: true, encoding: 'utf8' })
   .map((file) => join('examples', file))
@@ -33,6 +36,8 @@ test('the documents show every example but what they link', () => {
   expect([...shown.keys(), ...LOG, ...BESIDE].sort()).toEqual(others.sort());
   const rendering = readFileSync(join(repository, 'docs/guides/server-rendering.md'), 'utf8');
   for (const folder of RENDERED) expect(rendering).toContain(`](../../examples/${folder}`);
+  const python = readFileSync(join(repository, 'docs/guides/python.md'), 'utf8');
+  for (const file of examples.filter(isNotebook)) expect(python).toContain(`](../../${file})`);
   const stores = readFileSync(join(repository, 'docs/stores.md'), 'utf8');
   for (const file of LOG) expect(stores).toContain(`](../${file})`);
 });
