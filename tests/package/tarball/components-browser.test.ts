@@ -2,9 +2,11 @@
 // content security policy.
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import * as vite from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import webpack from 'webpack';
 import { violations } from '../../browser/support/axe.js';
 import {
   complaintsOf,
@@ -176,17 +178,34 @@ describe('in a development build', () => {
   });
 
   test('the overlay is in the bundle; in one for production it is not', () => {
-    expect(scripts('development')).toContain(MARK);
-    expect(scripts('current')).not.toContain(MARK);
+    expect(scripts('development/assets')).toContain(MARK);
+    expect(scripts('current/assets')).not.toContain(MARK);
+  });
+
+  test.each([
+    ['development', true],
+    ['production', false],
+  ] as const)('the overlay is in what webpack bundles for %s: %j', async (mode, isThere) => {
+    const into = `webpack-${mode}`;
+    const compiler = webpack({
+      context: join(project, 'frameworks'),
+      mode,
+      devtool: false,
+      entry: './overlay.js',
+      output: { path: join(project, 'out', into) },
+    });
+    const stats = await promisify(compiler.run.bind(compiler))();
+    expect(stats?.hasErrors()).toBe(false);
+    expect(scripts(into).includes(MARK)).toBe(isThere);
   });
 });
 
 /** A text of the overlay. */
 const MARK = 'What ldp-bandits does in this page';
 const scripts = (folder: string) =>
-  readdirSync(join(project, 'out', folder, 'assets'))
+  readdirSync(join(project, 'out', folder))
     .filter((file) => file.endsWith('.js'))
-    .map((file) => readFileSync(join(project, 'out', folder, 'assets', file), 'utf8'))
+    .map((file) => readFileSync(join(project, 'out', folder, file), 'utf8'))
     .join('\n');
 
 /** How many reports each ledger has paid. */
