@@ -8,10 +8,11 @@ import { classify } from './classification.js';
 import { formatClassification, formatContextual } from './contextual-print.js';
 import { readContexts, readLabelled } from './contextual-setup.js';
 import { type LoggedRows, readLog } from './log.js';
-import { hasDelta, parseReplayOptions, type ReplayOptions, replayHelp } from './options.js';
+import { hasDelta, parseReplayOptions, type ReplayOptions } from './options.js';
 import { formatReplay } from './print.js';
 import { Problem } from './problem.js';
 import { ProgressLine } from './progress.js';
+import { replayHelp } from './replay-help.js';
 import { readSlates } from './slate-log.js';
 import { formatSlates } from './slate-print.js';
 

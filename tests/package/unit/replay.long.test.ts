@@ -1,6 +1,7 @@
 // The command `ldp-bandits replay` on logs whose truth is known, and on a real one.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -99,6 +100,30 @@ test('for a person it prints a table, standard errors, and whether a difference 
   expect(stdout).toContain('Estimator: replay (Li et al. 2011)');
   expect(stdout).toContain('ldp-thompson, \u03b5 = 1');
   expect(stdout).toMatch(/within noise/);
+}, 30_000);
+
+test('the same seed prints the same, with workers too, and writes a table and a plot', async () => {
+  const path = await folder.write('seeded.csv', uniformLog(300));
+  const args = [
+    '--data',
+    path,
+    ...COLUMNS,
+    '--epsilon',
+    '1',
+    '--seed',
+    'mine',
+    '--replicates',
+    '2',
+  ];
+  const [csv, svg] = [join(folder.path(), 'out.csv'), join(folder.path(), 'out.svg')];
+  const alone = await told(...args);
+  expect(alone).toContain('Seed: mine.');
+  expect(await told(...args, '--workers', '2', '--csv', csv, '--svg', svg)).toBe(alone);
+  expect(readFileSync(csv, 'utf8')).toMatch(/^label,kind,epsilon,replicate,t,/);
+  expect(readFileSync(svg, 'utf8')).toMatch(/^<svg /);
+  expect(await told('--data', path, ...COLUMNS, '--epsilon', '1')).not.toBe(
+    await told('--data', path, ...COLUMNS, '--epsilon', '1'),
+  );
 }, 30_000);
 
 test('Ctrl-C prints what is known so far, says that it is partial, and exits as an interrupted program does', async () => {
