@@ -20,9 +20,13 @@ export function requireShares(parameter: string, value: unknown, length?: number
       : value.length !== length)
   )
     throw invalidArgument(parameter, value, `must be a list of ${allowed} shares`);
-  const shares = Float64Array.from(value as ArrayLike<number>, (share, arm) =>
-    requireNumber(`${parameter}[${arm}]`, share, 0, 1),
-  );
+  const shares = Float64Array.from(value as ArrayLike<number>);
+  // Names are made for what is wrong only: a log has many rows.
+  for (let arm = 0; arm < shares.length; arm += 1) {
+    const share = value[arm];
+    if (!(typeof share === 'number' && share >= 0 && share <= 1))
+      requireNumber(`${parameter}[${arm}]`, share, 0, 1);
+  }
   const sum = shares.reduce((total, share) => total + share, 0);
   if (!(Math.abs(sum - 1) <= TOLERANCE))
     throw invalidArgument(parameter, sum, 'must be shares with the sum 1');
