@@ -36,14 +36,15 @@ function buildWheel(system) {
   return wheel;
 }
 
-/** Black and mypy, on the sources and on what uses the installed wheel. */
+/** Black and mypy, on the package and its tests. */
 function checkStyle() {
   const folders = ['bindings/python', 'tests/python'];
   run('black', ['--check', '--quiet', '--config', 'bindings/python/pyproject.toml', ...folders]);
   const config = ['--config-file', 'bindings/python/pyproject.toml'];
-  const env = { ...process.env, MYPYPATH: join(root, 'bindings/python/src') };
+  const paths = ['bindings/python/src', 'tests/python'];
+  const env = { ...process.env, MYPYPATH: paths.map((path) => join(root, path)).join(':') };
   const cache = ['--cache-dir', 'build/mypy', '--python-executable', python];
-  run('mypy', [...config, ...cache, '-p', 'ldp_bandits'], { env });
+  run('mypy', [...config, ...cache, 'bindings/python/src/ldp_bandits', 'tests/python'], { env });
 }
 
 /** How many tests passed. */

@@ -6,6 +6,7 @@ from __future__ import annotations
 import inspect
 import os
 import unittest
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -109,14 +110,15 @@ class Guarantees(unittest.TestCase):
             self.assertAlmostEqual(VECTOR[name].guarantee.epsilon, 2, places=6)
 
     def test_an_epsilon_out_of_range_is_refused_by_name(self) -> None:
-        for make in (
+        makers: list[Callable[[float], object]] = [
             device.RandomizedResponse,
             device.DiscreteLaplace,
             device.Window,
             lambda epsilon: device.DiscreteGaussian(epsilon, 1e-6),
             lambda epsilon: device.BallVector(epsilon, 3),
             lambda epsilon: device.CodebookVector(epsilon, 3),
-        ):
+        ]
+        for make in makers:
             for epsilon in (0, -1, 200, float("nan")):
                 with self.assertRaises(ldp_bandits.LdpError) as caught:
                     make(epsilon)

@@ -14,8 +14,8 @@ import numpy as np
 import ldp_bandits
 from ldp_bandits import device, server
 
-THOMPSON = {"type": "ldp-thompson", "arms": 3}
-MOMENTS = {"type": "ldp-linear-moments", "dimension": 3}
+THOMPSON: dict[str, Any] = {"type": "ldp-thompson", "arms": 3}
+MOMENTS: dict[str, Any] = {"type": "ldp-linear-moments", "dimension": 3}
 LOCAL_ARMS: list[dict[str, Any]] = [
     {"type": "weighted-ldp-ucb", "arms": 2, "bound": "L4"},
     {"type": "he-ldp-ucb-bernoulli", "arms": 2, "epsilonMin": 0.5},
@@ -140,13 +140,14 @@ class Arms(unittest.TestCase):
         self.assertEqual(learner.save(), before)
 
     def test_a_wrong_experiment_is_refused_by_its_parameter(self) -> None:
-        for algorithm, epsilon, parameter in (
+        wrong: list[tuple[dict[str, Any], float, str]] = [
             ({"type": "thompson", "arms": 2}, 1, "algorithm.type"),
             ({"type": "ldp-thompson"}, 1, "algorithm.arms"),
             ({"type": "ldp-thompson", "arms": 0}, 1, "algorithm.arms"),
             ({"type": "ldp-thompson", "arms": 2, "levels": [2, 1]}, 1, "levels"),
             ({"type": "ldp-thompson", "arms": 2}, 0, "levels"),
-        ):
+        ]
+        for algorithm, epsilon, parameter in wrong:
             with self.subTest(str(algorithm)), self.assertRaises(ldp_bandits.LdpError) as caught:
                 server.MultiArmedLearner(algorithm, epsilon)
             self.assertEqual(caught.exception.parameter, parameter)

@@ -29,13 +29,15 @@ CONTINUOUS = {"type": "clipped-gaussian", "mean": 1, "deviation": 1, "low": 0, "
 
 def spec(environment: Any, *policies: Any, **others: Any) -> dict[str, Any]:
     """`policies`: the type, or a whole run without its label."""
-    runs = []
+    runs: list[dict[str, Any]] = []
     for index, policy in enumerate(policies):
-        run = policy if isinstance(policy, dict) else {"policy": {"type": policy}}
+        is_run = isinstance(policy, dict)
+        run: dict[str, Any] = policy if is_run else {"policy": {"type": policy}}
         row = next(row for row in CATALOG if row["id"] == run["policy"]["type"])
         is_private = row["trustModel"] != "none" and "population" not in run
-        runs.append({"label": f"run {index}", **run, **({"epsilon": 2} if is_private else {})})
-    common = {"version": 1, "seed": "python", "horizon": 120, "replicates": 5}
+        epsilon: dict[str, Any] = {"epsilon": 2} if is_private else {}
+        runs.append({"label": f"run {index}", **run, **epsilon})
+    common: dict[str, Any] = {"version": 1, "seed": "python", "horizon": 120, "replicates": 5}
     return {**common, "environment": environment, "runs": runs, **others}
 
 
@@ -58,7 +60,7 @@ LINEAR_FAMILY = [
     for run in with_parameters(name, **({"horizon": 120} if name in NEEDS_HORIZON else {}))
 ]
 
-RIGHT = {
+RIGHT: dict[str, Any] = {
     "every multi-armed algorithm": spec(MEANS, *family("multi-armed")),
     "every linear algorithm": spec(LINEAR, *LINEAR_FAMILY, "uniform", replicates=2),
     "every generalized linear algorithm": spec(LOGISTIC, *family("generalized-linear")),
@@ -146,7 +148,7 @@ def world(**environment: Any) -> dict[str, Any]:
     return {**GOOD, "environment": environment}
 
 
-WRONG = {
+WRONG: dict[str, Any] = {
     "no object": 3,
     "unknown key": {**GOOD, "horizn": 3},
     "version": {**GOOD, "version": 2},
