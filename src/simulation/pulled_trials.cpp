@@ -67,7 +67,7 @@ Result<PulledTrials> PulledTrials::create(const SimulationSpec& spec, PulledRepo
     fill([](std::uint32_t) -> AnyVisitors {
       return std::make_unique<DeliveredAs<OpenVisitors>>(OpenVisitors());
     });
-    return std::move(made);
+    return made;
   }
   const Result<Population> population = population_of(spec);
   if (!population.ok()) return population.error();
@@ -101,7 +101,7 @@ Result<PulledTrials> PulledTrials::create(const SimulationSpec& spec, PulledRepo
     }
   }
   if (!status.ok()) return status.error();
-  return std::move(made);
+  return made;
 }
 
 void PulledTrials::play() {
