@@ -76,6 +76,20 @@ describe.each(kProfiles)('the playground in %s', (_name, launch) => {
     expect(await values('environment.type')).toBe('test');
   });
 
+  it('takes what was chosen before the page was alive', async () => {
+    await page.goto(`${server.origin}/playground/`);
+    await fill(page, field('horizon'), '2000');
+    await touch(page);
+    await waitFor(
+      page,
+      (at) => document.querySelector<HTMLInputElement>(at)?.value === '2000',
+      field('horizon'),
+      'the rounds that were chosen',
+    );
+    await run();
+    await untilDone();
+  });
+
   it('keeps each run as a step of the history, and goes back to it with its chart', async () => {
     const address = () => page.evaluate(() => location.hash, null);
     const go = (by: number) => page.evaluate((steps) => history.go(steps), by);

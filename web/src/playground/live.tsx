@@ -5,7 +5,7 @@ import { roundsOf } from '../runs/job.js';
 import { watchLinks } from '../runs/links.js';
 import type { Shared } from '../runs/share.js';
 import { play, toggle } from './controls.js';
-import { PlayPage, showMore } from './page.js';
+import { isLive, PlayPage } from './page.js';
 import { isTouched, takeSpec } from './state.js';
 
 /** A link to more rounds than this waits for the visitor. The page itself begins with 10 million. */
@@ -26,8 +26,8 @@ export async function goLive(onHearing: () => void): Promise<void> {
   onHearing();
   guardRuns();
   document.addEventListener('keydown', runBySpace);
-  do await pause();
-  while (showMore());
+  await pause();
+  isLive.value = true;
   await pause();
   await watchLinks(takeAddress, 'The playground works');
 }

@@ -16,15 +16,9 @@ import { WorldForm } from './world-form.js';
 
 /** The settings, top down. */
 const PARTS = [VisitorsForm, LearnersForm, WorldForm, ArmsPanel, DeliveryForm, SizeForm] as const;
-/** How many parts there are already: they come after the chart, one by one, since all at once would block the page. */
-const shown = signal(0);
-const ALL = PARTS.length + 1;
 
-/** @returns whether there is more to show */
-export function showMore(): boolean {
-  shown.value += 1;
-  return shown.value < ALL;
-}
+/** Whether what is pressed is heard. What is of use only then is not in the HTML of the build. */
+export const isLive = signal(false);
 
 export function PlayPage() {
   const column = useSticky();
@@ -33,21 +27,13 @@ export function PlayPage() {
       <section class="play-run" ref={column} aria-label="Results">
         <LinkNotice />
         <Results />
-        {shown.value >= ALL && <TakeRun />}
+        {isLive.value && <TakeRun />}
       </section>
-      <section class="play-form" aria-label="Settings">
-        {shown.value > 0 && <Settings />}
+      <section class="play-form needs-script" aria-label="Settings">
+        <Presets />
+        {beyondForm.value ? <BeyondForm /> : <Form />}
       </section>
     </div>
-  );
-}
-
-function Settings() {
-  return (
-    <>
-      <Presets />
-      {beyondForm.value ? <BeyondForm /> : <Form />}
-    </>
   );
 }
 
@@ -79,7 +65,7 @@ function Presets() {
 function Form() {
   return (
     <form onSubmit={(event) => event.preventDefault()}>
-      {PARTS.slice(0, shown.value - 1).map((Part) => (
+      {PARTS.map((Part) => (
         <Part key={Part} />
       ))}
     </form>

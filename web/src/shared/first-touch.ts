@@ -8,7 +8,7 @@ const TOUCHES = [
   'keydown',
   'focusin',
   'click',
-  'change',
+  'input',
 ] as const;
 
 /** Resolves at the first movement, press, key or scroll on the page. */
