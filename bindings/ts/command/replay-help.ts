@@ -9,11 +9,11 @@ export const KNOWN = {
   slates: replayable('slates', 'combinatorial-thompson'),
 };
 
-/** The names of all algorithms, in lines of the help. */
+/** The names of all algorithms, in lines of the help: a sentence each for arms, contexts and slates. */
 function listed(known: typeof KNOWN): string {
   const indent = ' '.repeat(30);
   return Object.values(known)
-    .flatMap((names) => `${names.join(', ')};`.match(/.{1,78}(\s|$)/g) ?? [])
+    .flatMap((names) => `${names.join(', ')}.`.match(/.{1,78}(\s|$)/g) ?? [])
     .map((line) => `${indent}${line.trim()}`)
     .join('\n');
 }

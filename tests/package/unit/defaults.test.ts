@@ -41,7 +41,10 @@ test('docs/spec/defaults.md has a row with its reason for each of them', async (
 
 test('`replay` names them, a log of arms, of contexts and of slates having one each', async () => {
   const { stdout } = await command(['replay', '--help']);
-  const named = Array.from(stdout.matchAll(/([\w-]+)\s+\(default(?:\)| where)/g), ([, id]) => id);
+  const [, ...named] =
+    /default ([\w-]+); with features ([\w-]+); with slates ([\w-]+),\s+or ([\w-]+) where/.exec(
+      stdout,
+    ) ?? [];
   const slates = [defaultBySet['top-k'], defaultOf('combinatorial')];
   expect(named).toEqual([...['multi-armed', 'linear'].map(defaultOf), ...slates]);
 });
