@@ -8,15 +8,13 @@ import {
   requireString,
 } from '../internal/validate.js';
 import { hourOf } from './accounting.js';
-import { adopted, picked, readAdopted } from './adopt.js';
-import { budgetStatus } from './budget.js';
+import { adopted } from './adopt.js';
 import { type Core, type Drawn, readFields } from './core.js';
 import { type DecisionHost, type Kept, KeptDecision, LocalDecision } from './decision.js';
 import { InFlight } from './in-flight.js';
 import { DAY_MS, isJournal, type Journal, type Packet, SETTLE_MS } from './journal.js';
 import { KeptDecisions } from './kept-decisions.js';
 import { LoudHub } from './loud-hub.js';
-import { NewestSnapshots } from './newest.js';
 import { OpenDecisions } from './open-decisions.js';
 import type { Settings } from './options.js';
 import { watchPage } from './page-life.js';
@@ -80,13 +78,13 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   /** The snapshot that the collector takes no reports for any more. */
   #staleId: number | undefined;
   #fetchedAt = -Infinity;
-  readonly #newest: NewestSnapshots;
-  #refreshing: Promise<void> | undefined;
+  /** By id, the snapshots that this page knows: when each was the newest, in ms since 1970. */
+  readonly #newestAt = new Map<number, number>();
+  #refreshing: Promise<unknown> | undefined;
   #disposal: Promise<void> | undefined;
 
   constructor(parts: Parts) {
     this.manifest = parts.manifest as Manifest<T>;
-    this.#newest = new NewestSnapshots(parts.manifest.timing);
     this.#settings = parts.settings;
     this.#core = parts.core;
     this.#transport = parts.transport;
@@ -191,19 +189,20 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   pick(): Picked {
     this.#requireOpen();
     this.#requireKeys('pick');
-    return picked(this.#core);
+    const { action, fields, withheld } = this.#core.choose([], 0);
+    return { action, snapshot: fields.snapshot, withheld } as Picked;
   }
 
   adopt(chosen: Adopted): Decision<T> {
     this.#requireOpen();
     this.#requireKeys('adopt');
     const { arms } = this.manifest.algorithm as unknown as { readonly arms: number };
-    const read = readAdopted(chosen, arms);
-    const { key: name } = chosen;
-    const key = this.#readKey(name === undefined ? [] : [{ key: name }]);
-    const shown = this.#settings.sticky && read.withheld !== 'forced' && this.#lookUp(STICKY);
-    if (shown && shown.fields['arm'] === read.arm) return this.#keptDecision(shown);
-    return this.#begin(adopted(this.#core, read, this.#settings.maxDelayMs), key);
+    const drawn = adopted(this.#core, chosen, arms, this.#settings.maxDelayMs);
+    const key = this.#readKey([{ key: chosen.key }]); // throws, and nothing is spent
+    const shown = this.#settings.sticky && this.#lookUp(STICKY);
+    if (shown && shown.fields['arm'] === drawn.action && !drawn.withheld)
+      return this.#keptDecision(shown);
+    return this.#begin(drawn, key);
   }
 
   /** Spends, and opens the decision. */
@@ -215,7 +214,9 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     const closesAt = now + this.#settings.responseWindowMs;
     const releaseAt = closesAt + SETTLE_MS + drawn.delayMs;
     const { id, snapshot } = drawn.fields;
-    const openUntil = this.#newest.openUntil(snapshot);
+    const { closesAfterMs, snapshotAgeMs } = this.manifest.timing;
+    // Its snapshot was the newest then: the epoch is open that long at least.
+    const openUntil = this.#since(snapshot) + closesAfterMs - snapshotAgeMs;
     const expiresAt = Math.min(Math.max(openUntil, releaseAt + SETTLE_MS), releaseAt + DAY_MS);
     const entry: LedgerEntry = {
       ...this.#core.cost,
@@ -263,6 +264,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     this.#requireOpen();
     await this.#busy.settled(); // what `choose` has begun counts
     const { limit, windowMs } = this.#settings;
+    const { budgetStatus } = await import('./budget.js'); // few pages ask
     return budgetStatus(this.#ledger, limit, windowMs);
   }
 
@@ -307,14 +309,11 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     };
     this.#staleId = undefined;
     this.#fetchedAt = Math.min(at, Date.now());
-    this.#newest.use(id, this.#fetchedAt);
+    // A collector that closes its epochs at once promises nothing about times.
+    this.#newestAt.set(id, this.manifest.timing.closesAfterMs ? this.#fetchedAt : Infinity);
     this.#hub.emit({ type: 'snapshot', snapshot: this.#snapshot });
+    if (!this.#isYoung()) this.#refreshQuietly(0);
     return this.#snapshot;
-  }
-
-  /** Fetches the newest snapshot in the background if the one in use is old. */
-  catchUp(): void {
-    if (this.#snapshot !== NO_SNAPSHOT && !this.#newest.isYoung) this.#refreshQuietly(0);
   }
 
   events(options: { readonly signal?: AbortSignal } = {}): AsyncIterableIterator<BanditEvent> {
@@ -435,28 +434,34 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
    * be the newest all the same: the collector is asked again.
    */
   async #isFresh(snapshot: number, dueAt: number, expiresAt: number): Promise<boolean> {
-    const newest = this.#newest;
     // It expires later than it must: the collector waits that long for reports to this snapshot.
     const isInTime = expiresAt > dueAt + SETTLE_MS;
-    const isFresh = () => newest.isYoung && newest.isCurrent(snapshot);
-    if (isInTime && !newest.isYoung)
-      this.#refreshQuietly(REFRESH_PAUSE_MS); // for the next choice
-    else if (!isInTime && !isFresh()) {
+    const isFresh = () => this.#isYoung() && snapshot === this.#snapshot.id;
+    if (isInTime) {
+      if (!this.#isYoung()) this.#refreshQuietly(REFRESH_PAUSE_MS); // for the next choice
+    } else if (!isFresh()) {
       await this.#refreshOnce();
       if (!isFresh()) return false;
     }
     return snapshot !== this.#staleId;
   }
 
+  /** When a snapshot was the newest; 0: this page does not know it. */
+  #since(snapshot: number): number {
+    return this.#newestAt.get(snapshot) ?? 0;
+  }
+
+  /** Whether the snapshot in use is so young that its epoch stays open as long as a page may take. */
+  #isYoung(): boolean {
+    return Date.now() - this.#since(this.#snapshot.id) <= this.manifest.timing.snapshotAgeMs;
+  }
+
   /** One request for all that wait for it. Never rejects. */
-  #refreshOnce(): Promise<void> {
+  #refreshOnce(): Promise<unknown> {
     this.#refreshing ??= this.refresh()
-      .then(
-        () => {},
-        (error: unknown) => {
-          if (LdpError.is(error)) this.tell(error);
-        },
-      )
+      .catch((error: unknown) => {
+        if (LdpError.is(error)) this.tell(error);
+      })
       .finally(() => {
         this.#refreshing = undefined;
       });

@@ -80,7 +80,7 @@ export interface Drawn {
   /** What was wrong with the context. The report is then about no features. */
   readonly problem?: LdpError;
   /** Why the snapshot lets no report leave. Absent: it does not. */
-  readonly withheld?: WithheldReason;
+  readonly withheld?: WithheldReason | undefined;
   /** Uniform in 0..maxDelayMs, drawn like the noise before any feedback exists. */
   readonly delayMs: number;
   /**

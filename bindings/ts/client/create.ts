@@ -10,7 +10,7 @@ import { parseManifest } from './manifest.js';
 import { multiArmed } from './multi-armed.js';
 import { readOptions } from './options.js';
 import { requireSecureRandomness } from './randomness.js';
-import { digestOf, type Fetched, Transport } from './transport.js';
+import { digestOf, Transport } from './transport.js';
 import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 
 /** A family and its module. */
@@ -29,16 +29,27 @@ export async function createBanditWith<T extends AlgorithmType>(
   others: Others,
 ): Promise<Bandit<T>> {
   const { family, embedded = module } = await familyOf(options, others);
-  warnRenderer();
   const settings = readOptions(options as BanditOptions<AlgorithmType>, family);
   requireSecureRandomness();
-  const { signal, bootstrap } = settings;
-  const transport = new Transport(settings.endpoint, settings.name, settings.fetch);
-  const [makeCore, [offered, fetched]] = await Promise.all([
+  const { signal, name } = settings;
+  const { bootstrap } = options;
+  const transport = new Transport(settings.endpoint, name, settings.fetch);
+  const given =
+    bootstrap !== undefined &&
+    (await (await import('./given.js')).readGiven(bootstrap, name, digestOf));
+  const [makeCore, [offered, fetched, at]] = await Promise.all([
     family.load(settings.wasm, embedded),
-    bootstrap
-      ? Promise.all([bootstrap.manifest, given(bootstrap.snapshot)])
-      : fetchBoth(transport, signal),
+    given ||
+      Promise.all([
+        transport.manifest(signal).then(({ value }) => value),
+        transport.snapshot(signal).catch((error: unknown) => {
+          // Unreachable: begin without a snapshot, uniformly. Anything else is an answer that must not
+          // be ignored.
+          if (!LdpError.is(error, 'transport') || !error.retryable) throw error;
+          return error;
+        }),
+        undefined,
+      ]),
   ]);
   const manifest = parseManifest<T>(offered, settings.pinned, family, settings);
   const algorithm = manifest.algorithm as unknown as CompleteSpec;
@@ -49,47 +60,14 @@ export async function createBanditWith<T extends AlgorithmType>(
   const bandit = new LocalBandit<T>({ settings, core, manifest, transport, ledger, outbox });
   try {
     if (LdpError.is(fetched)) bandit.tell(fetched);
-    else bandit.use(fetched, bootstrap?.at);
+    else bandit.use(fetched, at);
     await bandit.resume();
     signal?.throwIfAborted();
-    bandit.catchUp();
     return bandit;
   } catch (cause) {
     await bandit.dispose();
     throw cause;
   }
-}
-
-let hasWarned = false;
-
-/** Next renders client components on its server too. Other servers leave no mark to know them by. */
-function warnRenderer(): void {
-  const { document, process } = globalThis as {
-    readonly document?: unknown;
-    readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
-  };
-  if (hasWarned || document || process?.env?.['NEXT_RUNTIME'] === undefined) return;
-  hasWarned = true;
-  console.warn(
-    'ldp-bandits: createBandit runs on a server of Next, where no visitor sees or answers what it chooses. Open the bandit in an effect of a client component, and show what pick of ldp-bandits/bootstrap gives until then.',
-  );
-}
-
-function fetchBoth(transport: Transport, signal: AbortSignal | undefined) {
-  return Promise.all([
-    transport.manifest(signal).then(({ value }) => value),
-    transport.snapshot(signal).catch((error: unknown) => {
-      // Unreachable: begin without a snapshot, uniformly. Anything else is an answer that must not
-      // be ignored.
-      if (!LdpError.is(error, 'transport') || !error.retryable) throw error;
-      return error;
-    }),
-  ]);
-}
-
-/** A snapshot that was in the page, with the digest of the bytes that a collector answers. */
-async function given(value: object): Promise<Fetched> {
-  return { value, digest: await digestOf(new TextEncoder().encode(JSON.stringify(value))) };
 }
 
 /** A page of multi-armed bandits downloads no other family, and no other family's names. */

@@ -1,6 +1,5 @@
 // Every option of createBandit, checked before anything is loaded, drawn, spent or sent.
 
-import { entryOf } from '../internal/bootstrap.js';
 import type { LdpError } from '../internal/errors.js';
 import type { WasmSource } from '../internal/instantiate.js';
 import {
@@ -59,8 +58,6 @@ export interface Settings {
   readonly mayReport: () => boolean;
   readonly ledger: BudgetLedger | undefined;
   readonly fetch: Fetch;
-  /** Of this experiment. */
-  readonly bootstrap: ReturnType<typeof entryOf>;
   readonly responseWindowMs: number;
   readonly maxDelayMs: number;
   readonly leaving: 'keep' | 'send';
@@ -92,7 +89,7 @@ export function readOptions(options: BanditOptions<AlgorithmType>, family: Famil
     LARGEST_TOTAL,
   );
   if (epsilon > epsilonTotal) {
-    const reason = `must be at least privacy.epsilon: at ${epsilon} a report, a total of ${8 * epsilon} pays for 8 reports`;
+    const reason = `must be at least privacy.epsilon: ${8 * epsilon} pays for 8 reports`;
     throw invalidArgument('privacy.epsilonTotal', epsilonTotal, reason);
   }
   const { deltaTotal = Math.min(1, (delta * epsilonTotal) / epsilon) } = privacy;
@@ -117,7 +114,6 @@ export function readOptions(options: BanditOptions<AlgorithmType>, family: Famil
       fetch === undefined
         ? (request) => globalThis.fetch(request)
         : requireFunction('fetch', fetch as Fetch),
-    bootstrap: optional(options.bootstrap, (value) => entryOf(value, name)),
     responseWindowMs: requireInteger('responseWindowMs', responseWindowMs, 1, 30 * DAY),
     maxDelayMs: requireInteger('maxDelayMs', maxDelayMs, 0, DAY),
     leaving: requireLeaving(options, endpoint),
@@ -144,9 +140,9 @@ function requireLeaving(
   if (leaving === 'keep') return leaving;
   const reason =
     worker !== undefined
-      ? 'must be "keep" with a worker, which sends at the drawn time'
+      ? 'must be "keep" with a worker'
       : endpoint.origin === here()?.origin
-        ? 'must be "keep" where the collector has the origin of the page: give it one of its own'
+        ? 'must be "keep" for a collector on the origin of the page'
         : undefined;
   if (reason) throw invalidArgument('leaving', leaving, reason);
   return leaving;
@@ -157,14 +153,10 @@ function requireWorker(value: unknown, longestMs: number): URL {
   const base = here();
   const url = base && URL.canParse(path, base.href) ? new URL(path, base) : undefined;
   if (!url || url.origin !== base?.origin)
-    throw invalidArgument(
-      'worker',
-      path,
-      'must be the address of a file on the origin of the page',
-    );
+    throw invalidArgument('worker', path, 'must be a file on the origin of the page');
   if (longestMs + SETTLE_MS > LONGEST_FOR_WORKER_MS) {
     const limit = LONGEST_FOR_WORKER_MS - SETTLE_MS;
-    const reason = `needs responseWindowMs + maxDelayMs of at most ${limit}: browsers end a worker then. They are ${longestMs}`;
+    const reason = `needs responseWindowMs + maxDelayMs of at most ${limit}, not ${longestMs}`;
     throw invalidArgument('worker', path, reason);
   }
   return url;
@@ -207,9 +199,7 @@ function readEndpoint(value: unknown): URL {
   throw invalidArgument(
     'endpoint',
     String(value),
-    here()
-      ? 'must be an http(s) URL without user, query and fragment'
-      : 'must be an http(s) URL without user, query and fragment, and absolute outside a page. A server that renders pages opens no bandit: its pages do, with collector.bootstrap()',
+    'must be an http(s) URL without user, query and fragment, absolute outside a page',
   );
 }
 

@@ -124,14 +124,16 @@ describe('the snapshot of an adopted arm', () => {
     expect(await decision.reward(1)).toEqual(withheld('stale_snapshot'));
   });
 
-  test('whose collector closes epochs at once counts only as the newest', async () => {
+  test('whose collector promises nothing about times is sent where this page knows it, as a choice is', async () => {
     const none = { responseWindowMs: 0, maxDelayMs: 0, snapshotAgeMs: 0, closesAfterMs: 0 };
     offer({ timing: { ...none, publishAtMostEveryMs: 0 } });
     const bandit = await visit(CLEAR);
     expect(await bandit.adopt(chosen).reward(1)).toMatchObject({ status: 'queued' });
     collector.snapshot = snapshotOf(13);
     await bandit.refresh();
-    expect(await bandit.adopt(chosen).reward(1)).toEqual(withheld('stale_snapshot'));
+    expect(await bandit.adopt(chosen).reward(1)).toMatchObject({ status: 'queued' });
+    const unknown = { action: 2, snapshot: 3 };
+    expect(await bandit.adopt(unknown).reward(1)).toEqual(withheld('stale_snapshot'));
   });
 });
 

@@ -52,8 +52,8 @@ describe('no id leaves with two bodies when another tab has sent first', () => {
 });
 
 test.each([
-  ['a worker, which sends at the drawn time', { worker: '/ldp-sender.js' }],
-  ['where the collector has the origin of the page', { endpoint: 'https://shop.example/bandits' }],
+  ['a worker', { worker: '/ldp-sender.js' }],
+  ['a collector on the origin of the page', { endpoint: 'https://shop.example/bandits' }],
 ])('is refused with %s', async (why, options) => {
   const error = await failure(visit({ ...CLEAR, leaving: 'send', ...options }));
   expect(error).toMatchObject(badArgument('leaving'));

@@ -40,7 +40,7 @@ async function expectNextSent(dueAt: number): Promise<void> {
 test('is refused for packets that it would not live to send', async () => {
   const error = await failure(visit({ ...WITH_WORKER, responseWindowMs: 600_000 }));
   expect(error).toMatchObject(badArgument('worker'));
-  expect((error as LdpError).message).toContain('browsers end a worker then');
+  expect((error as LdpError).message).toContain('of at most 53000, not');
 });
 
 test('every packet is left to it for 15 s, the second as well', async () => {
