@@ -176,7 +176,7 @@ function requireTerms(privacy: Readonly<Record<string, unknown>>, least: number)
   const { epsilon } = requirePureSpend('privacy', { epsilon: privacy['epsilon'] });
   const { delta } = privacy;
   if (typeof delta !== 'number' || !(delta >= least && delta <= LARGEST_DELTA)) {
-    const reason = `must be a number from ${least}, the delta of this algorithm, to ${LARGEST_DELTA}`;
+    const reason = `must be a number from ${least} to ${LARGEST_DELTA}`;
     throw invalidArgument('privacy.delta', delta, reason);
   }
   return { epsilon, delta };

@@ -42,7 +42,7 @@ export async function readWasmFile(
   const url = String(address);
   throw new LdpError(
     'wasm_not_found',
-    `The file at ${url} is not ${file} of this version of ldp-bandits: its SHA-256 is ${found}, not ${expected}. Copy the file from the same version of the package; a module of your own is given as bytes or as WebAssembly.Module.`,
+    `The file at ${url} is not ${file} of this version: its SHA-256 is ${found}, not ${expected}. Copy it from this version of the package.`,
     { details: { file, url, expected, found } },
   );
 }
