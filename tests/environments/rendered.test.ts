@@ -188,3 +188,22 @@ test.concurrent('SvelteKit in development reports an exposure once, however ofte
   expect(recorder.reports()).toMatchObject([{ bit: 0, status: 202 }]);
   expect((await seenOf(page)).texts).toHaveLength(1);
 });
+
+/** Changes its text, and then moves, after it was shown. */
+const FLASHING = `data:text/html,<a id="headline">first</a><p></p><script>
+  setTimeout(() => {
+    headline.textContent = 'second';
+    setTimeout(() => document.body.prepend(document.createElement('hr')), 300);
+  }, 300);
+</script>`;
+
+test.each(['Chromium', 'Firefox'])(
+  'in %s, the watch sees a text that changes and a place that moves',
+  async (name) => {
+    await inTurn(name, async () => {
+      const page = await openWatched(browsers[name] as Browser, FLASHING);
+      await until(async () => (await seenOf(page)).places.length >= 3, 'both changes');
+      expect((await seenOf(page)).texts).toEqual(['first', 'second']);
+    });
+  },
+);
