@@ -54,6 +54,13 @@ describe('the wall between server and client', () => {
     expect([...importedFolders('server')].sort()).toEqual(['generated', 'internal']);
   });
 
+  test('a server that picks for its pages has nothing of either half', async () => {
+    const { inputs } = await bundle('bootstrap/index.js');
+    const folders = new Set(inputs.map((path) => path.split('/')[0]));
+    folders.delete('..'); // the line that the bundle begins with
+    expect([...folders].sort()).toEqual(['bootstrap', 'internal']);
+  });
+
   test('the sources of the client and of what is shared do not name the server', () => {
     expect(importedFolders('client')).not.toContain('server');
     expect([...importedFolders('internal')]).toEqual(['generated']);

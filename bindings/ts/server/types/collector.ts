@@ -118,7 +118,9 @@ export interface Collector extends AsyncOwned {
    * tickets for single decisions, each knowing of those before it. A page that chooses from the
    * snapshot reveals less: the server does not learn when it decided. So take this only where the server has to
    * know the arm anyway. Tickets live in memory, of this collector alone, and from this call on it alone
-   * takes reports about arms that their snapshot does not show: route the reports to it.
+   * takes reports about arms that their snapshot does not show: route the reports to it. A page takes an assignment
+   * with `bandit.adopt`, and does not send its ticket, which would link its report to the request for the page: let
+   * such a ticket time out.
    *
    * @throws LdpError `invalid_argument` for an unknown experiment or option, a contextual one,
    *   whose arms only the devices know, or one of slates, which stand in the snapshot; `disposed`.
