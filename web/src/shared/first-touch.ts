@@ -9,6 +9,7 @@ const TOUCHES = [
   'focusin',
   'click',
   'input',
+  'change',
 ] as const;
 
 /** Resolves at the first movement, press, key or scroll on the page. */
