@@ -5,7 +5,7 @@ import { pauseCrowd, tapWire, wireOf } from './support/personal.js';
 import { kNext, kNo, kYes, packetBody, press, untilSent } from './support/site.js';
 import { hurryCrowd, openPage, ownReports, textOf } from './support/two-pages.js';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 const site = useSite();
 
@@ -39,7 +39,7 @@ it('certifies by itself and ends when the operator says so; then everybody gets 
   await openPage(page, site.server, 'demos/ab');
   await press(page, 'epsilon 8');
   await hurryCrowd(page);
-  await page.locator('.decided').waitFor({ timeout: 60_000 });
+  await page.locator('.decided').waitFor({ timeout: 120_000 });
   expect(await textOf(page, '.decision')).toMatch(/^End the test\?[ABC] is certified: wrong/);
   expect(await textOf(page, '.decision')).toMatch(/send nothing more/);
   expect(await page.locator('.forgeries').count()).toBe(0);
