@@ -36,14 +36,18 @@ export class LivePlacement implements Placement {
     this.#options = options;
     this.#key = `component:${key}`;
     this.#shownId = JSON.stringify([shared.id, key]);
-    this.#choice = bandits.setup.choices?.[key ? `${experiment}/${key}` : experiment];
+    const { choices = {} } = bandits.setup;
+    const name = key ? `${experiment}/${key}` : experiment;
+    // An experiment may have the name of what every object has.
+    this.#choice = Object.hasOwn(choices, name) ? choices[name] : undefined;
     const { fallback, sticky } = options;
     this.#first = this.#choice
       ? state(this.#choice.action, 'ready')
       : state(fallback as number, 'loading');
     this.#state = this.#first;
     if (typeof document === 'undefined') return;
-    const { arms = Infinity } = algorithm as { readonly arms?: number };
+    // The address cannot know how many rows a context has.
+    const { arms = 0 } = algorithm as { readonly arms?: number };
     const forced = typeof fallback === 'number' ? forcedArm(experiment, arms) : undefined;
     const kept = sticky && keptArm(this.#shownId, sticky, arms);
     if (forced !== undefined) this.#state = state(forced, 'forced');

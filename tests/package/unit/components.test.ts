@@ -74,6 +74,12 @@ describe('what is shown', () => {
     ]);
   });
 
+  test('is nothing that every object has, whatever the experiment is called', () => {
+    const { placement } = shareBandits({ ...counts.setup, choices: {} });
+    for (const name of ['constructor', 'toString', '__proto__'])
+      expect(placement(name, SPEC, { fallback: 0 }).getSnapshot().status).toBe('loading');
+  });
+
   test('is the fallback where no bandit can be opened, and the error says why', async () => {
     const error = new Error('no collector');
     counts.ready = () => Promise.reject(error);
@@ -323,6 +329,16 @@ describe('an option that the address forces', () => {
   test.each(['3', '-1', '1.5', '', 'x'])('is none if it is no arm: %j', async (text) => {
     newPage(`/?ldp-headlines=${text}`);
     expect((await mounted()).placement.getSnapshot()).toEqual({ action: 2, status: 'ready' });
+  });
+
+  test('is none of an algorithm with a context, whose rows the address cannot know', () => {
+    newPage('/?ldp-cards=999999');
+    const cards = shareBandits(counts.setup).placement(
+      'cards',
+      { type: 'ldp-linucb', dimension: 2, norm: 1 },
+      { fallback: 0, context: () => [[1, 0]] },
+    );
+    expect(cards.getSnapshot()).toEqual({ action: 0, status: 'loading' });
   });
 });
 
