@@ -162,7 +162,9 @@ export class LivePlacement implements Placement {
     this.#decision = choice
       ? bandit.adopt({ ...choice, ...(sticky && { key: this.#key }) })
       : bandit.choose(...((context ? [context()] : []) as []));
-    if (choice && sticky) keepArm(this.#shownId, sticky, choice.action);
+    // A forced arm is a test: no later page shows it again.
+    if (choice && sticky && choice.withheld !== 'forced')
+      keepArm(this.#shownId, sticky, choice.action);
     this.#set(state(this.#decision.action, 'exposed'));
   }
 

@@ -357,6 +357,13 @@ describe.each(['session', 'profile'] as const)('a sticky option of a %s', (stick
     expect(await placement.reward(1)).toEqual({ status: 'queued' });
   });
 
+  test('is not one that the address of the server has forced', async () => {
+    const choices = { headlines: { action: 1, snapshot: 7, withheld: 'forced' } };
+    show((await mounted({ sticky }, { choices })).element);
+    newPage();
+    expect(place({ sticky }).getSnapshot()).toEqual({ action: 0, status: 'loading' });
+  });
+
   test('is kept once it was seen, and not before', async () => {
     await mounted({ sticky });
     newPage();
