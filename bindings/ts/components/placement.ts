@@ -82,6 +82,7 @@ export class LivePlacement implements Placement {
   };
 
   readonly expose = (): void => {
+    if (typeof document === 'undefined') return; // no visitor sees what a server renders
     if (this.#isSeen || this.#state.status !== 'ready') return;
     this.#isSeen = true;
     const { bandit } = this.#shared;

@@ -173,6 +173,15 @@ describe('an exposure', () => {
     expect(counts.spent).toBe(1);
   });
 
+  test('never happens on a server, even to a choice that is known', async () => {
+    const { document: page } = globalThis;
+    vi.stubGlobal('document', undefined);
+    place({}, { choices: { headlines: { action: 1, snapshot: 7 } } }).expose();
+    await turn();
+    vi.stubGlobal('document', page);
+    expect([counts.opened, counts.spent]).toEqual([[], 0]);
+  });
+
   test('never happens to a component that is unmounted before', async () => {
     const { element, unmount, stop } = await mounted();
     stop();
