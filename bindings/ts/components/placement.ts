@@ -19,6 +19,8 @@ export class LivePlacement implements Placement {
   readonly #key: string;
   readonly #shownId: string;
   readonly #first: PlacementState;
+  /** Of the latest render: an older one knows what the page knew then. */
+  context: PlacementOptions['context'];
   readonly #listeners = new Set<() => void>();
   readonly #onScreen = new Set<Element>();
   #state: PlacementState;
@@ -34,6 +36,7 @@ export class LivePlacement implements Placement {
     const { experiment, algorithm, bandits } = shared;
     this.#shared = shared;
     this.#options = options;
+    this.context = options.context;
     this.#key = `component:${key}`;
     this.#shownId = JSON.stringify([shared.id, key]);
     const { choices = {} } = bandits.setup;
@@ -126,9 +129,9 @@ export class LivePlacement implements Placement {
   #arrive(bandit: Bandit): void {
     const { status, action } = this.#state;
     if (status !== 'loading' && status !== 'failed') return;
-    const { context, fallback, sticky } = this.#options;
+    const { fallback, sticky } = this.#options;
     try {
-      if (!context && !this.#isKept) this.#choice ??= bandit.pick();
+      if (!this.context && !this.#isKept) this.#choice ??= bandit.pick();
     } catch (error) {
       // Without a public arm what is shown is drawn at exposure.
       if (sticky || (error as LdpError).code !== 'invalid_argument') {
@@ -158,15 +161,26 @@ export class LivePlacement implements Placement {
   }
 
   #open(bandit: Bandit): void {
-    const { context, sticky } = this.#options;
+    const { sticky } = this.#options;
     const choice = this.#choice;
     this.#decision = choice
       ? bandit.adopt({ ...choice, ...(sticky && { key: this.#key }) })
-      : bandit.choose(...((context ? [context()] : []) as []));
+      : bandit.choose(...(this.#askContext() as []));
     // A forced arm is a test: no later page shows it again.
     if (choice && sticky && choice.withheld !== 'forced')
       keepArm(this.#shownId, sticky, choice.action);
     this.#set(state(this.#decision.action, 'exposed'));
+  }
+
+  /** A context that cannot be asked is none: whether there is a report must not tell what a visitor is like. */
+  #askContext(): unknown[] {
+    if (!this.context) return [];
+    try {
+      return [this.context()];
+    } catch (error) {
+      this.#shared.tell(error);
+      return [undefined];
+    }
   }
 
   /** What is shown stays. The next time it is mounted it is tried again. */

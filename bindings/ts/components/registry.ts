@@ -31,5 +31,6 @@ export function placementOf(
   const { key = '' } = options;
   const placement = shared.placements.get(key) ?? new LivePlacement(shared, key, options);
   shared.placements.set(key, placement);
+  if (options.context) placement.context = options.context;
   return placement;
 }

@@ -67,13 +67,18 @@ export class SharedBandit {
       },
       (error: unknown) => {
         if (this.#opening === opening) this.#opening = undefined;
-        const tell = this.bandits.setup.onError ?? ((cause: unknown) => console.warn(cause));
-        tell(error as never);
+        this.tell(error);
         throw error;
       },
     );
     this.#opening = opening;
     return opening;
+  }
+
+  /** As `onError` of a bandit, for what happens where there is none. */
+  tell(error: unknown): void {
+    const tell = this.bandits.setup.onError ?? ((cause: unknown) => console.warn(cause));
+    tell(error as never);
   }
 
   async #open(): Promise<Bandit> {

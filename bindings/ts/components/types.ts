@@ -52,7 +52,10 @@ export interface PlacementOptions<T extends AlgorithmType = AlgorithmType> {
    * or in this browser `profile` for 30 days. For decisions about one arm without a context.
    */
   readonly sticky?: 'session' | 'profile';
-  /** Of algorithms with a context: asked at exposure. The context never leaves. */
+  /**
+   * Of algorithms with a context: asked at exposure, that of the latest call. The context never leaves. One that throws
+   * gives a decision about no features, as a context that is none does, and `onError` is told.
+   */
   readonly context?: () => AlgorithmMap[T]['context'][0];
 }
 
@@ -107,7 +110,8 @@ export interface Bandits {
   setup: BanditsSetup;
   /**
    * The place that shows this experiment. The same object for the same experiment, algorithm, terms and key, so a
-   * component may call this whenever it renders; the options of the first call hold. Opens, spends and sends nothing.
+   * component may call this whenever it renders; but for `context`, the options of the first call hold. Opens, spends and
+   * sends nothing.
    */
   placement<const T extends AlgorithmType>(
     experiment: string,

@@ -122,6 +122,38 @@ describe('what is shown', () => {
   });
 });
 
+describe('a context', () => {
+  const cards = (context: () => readonly (readonly number[])[]) =>
+    shareBandits(counts.setup).placement(
+      'cards',
+      { type: 'ldp-linucb', dimension: 2, norm: 1 },
+      { fallback: 0, context },
+    );
+
+  test('is that of the latest render', async () => {
+    const placement = cards(() => [[1, 0]]);
+    placement.subscribe(() => {});
+    await turn();
+    expect(cards(() => [[0, 1]])).toBe(placement);
+    placement.expose();
+    expect(counts.chosen).toEqual([[[[0, 1]]]]);
+  });
+
+  test('that cannot be asked is none, and there is a report all the same', async () => {
+    const error = new Error('no history');
+    counts.setup.onError = vi.fn();
+    const placement = cards(() => {
+      throw error;
+    });
+    placement.subscribe(() => {});
+    await turn();
+    placement.expose();
+    expect(counts.chosen).toEqual([[undefined]]);
+    expect(counts.setup.onError).toHaveBeenCalledWith(error);
+    expect(await placement.reward(1)).toEqual({ status: 'queued' });
+  });
+});
+
 describe('an exposure', () => {
   test.each([
     ['half of the element', 0.5, 0.05],
