@@ -24,6 +24,8 @@ export class LivePlacement implements Placement {
   readonly #listeners = new Set<() => void>();
   readonly #onScreen = new Set<Element>();
   #state: PlacementState;
+  /** Of the setup. */
+  readonly #given: Picked | undefined;
   #choice: Picked | undefined;
   #isKept = false;
   #isSeen = false;
@@ -42,7 +44,8 @@ export class LivePlacement implements Placement {
     const { choices = {} } = bandits.setup;
     const name = key ? `${experiment}/${key}` : experiment;
     // An experiment may have the name of what every object has.
-    this.#choice = Object.hasOwn(choices, name) ? choices[name] : undefined;
+    this.#given = Object.hasOwn(choices, name) ? choices[name] : undefined;
+    this.#choice = this.#given;
     const { fallback, sticky } = options;
     this.#first = this.#choice
       ? state(this.#choice.action, 'ready')
@@ -109,6 +112,13 @@ export class LivePlacement implements Placement {
     if (this.#decision) return this.#decision.reward(feedback);
     return withheld(this.#isKept ? 'too_late' : 'failed');
   };
+
+  /** The bandit is gone. The next one draws anew what was not seen, whose snapshot may be old by then. */
+  forget(): void {
+    if (this.#isSeen || this.#isKept || this.#state.status !== 'ready') return;
+    this.#choice = this.#given;
+    this.#state = this.#first;
+  }
 
   #begin(): void {
     if (typeof document === 'undefined' || this.#state.status === 'forced' || this.#decision)

@@ -13,6 +13,8 @@ import type { Bandits } from './types.js';
 
 /** The default of `responseWindowMs`. */
 const WINDOW_MS = 10_000;
+/** A timer of more ends at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export class SharedBandit {
   readonly placements = new Map<string, LivePlacement>();
@@ -47,14 +49,18 @@ export class SharedBandit {
    */
   release(): void {
     if (--this.#users > 0) return;
-    this.#end = setTimeout(() => {
-      const opening = this.#opening;
-      this.bandit = this.#opening = undefined;
-      opening?.then(
-        (bandit) => bandit.dispose(),
-        () => {}, // told by `open`
-      );
-    }, this.bandits.setup.responseWindowMs ?? WINDOW_MS);
+    this.#end = setTimeout(
+      () => {
+        const opening = this.#opening;
+        this.bandit = this.#opening = undefined;
+        for (const placement of this.placements.values()) placement.forget();
+        opening?.then(
+          (bandit) => bandit.dispose(),
+          () => {}, // told by `open`
+        );
+      },
+      Math.min(this.bandits.setup.responseWindowMs ?? WINDOW_MS, LONGEST_TIMER_MS),
+    );
   }
 
   /** After a failure the next call tries again. */

@@ -297,6 +297,33 @@ describe('components of a page', () => {
     expect(counts.opened).toHaveLength(2);
   });
 
+  test('leave it open for a response window that is longer than a timer can be', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const unmount = place({}, { responseWindowMs: 30 * 86_400_000 }).subscribe(() => {});
+    await vi.advanceTimersByTimeAsync(0);
+    unmount();
+    await vi.advanceTimersByTimeAsync(86_400_000);
+    expect(counts.disposed).toBe(0);
+  });
+
+  test('draw anew from the next bandit what was not seen, and keep what was', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const [unseen, seen] = [place({ key: 'unseen' }), place({ key: 'seen' })];
+    const mount = () => [unseen, seen].map((one) => one.subscribe(() => {}));
+    const unmounts = mount();
+    await vi.advanceTimersByTimeAsync(0);
+    seen.expose();
+    for (const unmount of unmounts) unmount();
+    counts.arm = 1;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(unseen.getSnapshot()).toEqual({ action: 0, status: 'loading' });
+    mount();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(unseen.getSnapshot()).toEqual({ action: 1, status: 'ready' });
+    expect(seen.getSnapshot()).toEqual({ action: 2, status: 'exposed' });
+    expect(counts.spent).toBe(1);
+  });
+
   test('that come back in time keep it open', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const placement = place();
