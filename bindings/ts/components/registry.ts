@@ -23,7 +23,7 @@ export function placementOf(
   options: PlacementOptions,
 ): Placement {
   const { endpoint, privacy } = bandits.setup;
-  const id = JSON.stringify([endpoint, experiment, algorithm, privacy]);
+  const id = JSON.stringify([endpoint, experiment, algorithm, privacy], inOrder);
   const registry = registryOfPage();
   const shared = registry.get(id) ?? new SharedBandit(id, experiment, algorithm, bandits);
   registry.set(id, shared);
@@ -34,3 +34,9 @@ export function placementOf(
   if (options.context) placement.context = options.context;
   return placement;
 }
+
+/** Components may name the same terms in another order. */
+const inOrder = (_: string, value: unknown): unknown =>
+  value instanceof Object && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort())
+    : value;

@@ -267,6 +267,14 @@ describe('components of a page', () => {
     expect([counts.opened, counts.spent]).toEqual([['headlines'], 1]);
   });
 
+  test('of one experiment may name its terms in another order', () => {
+    const { placement } = shareBandits(counts.setup);
+    const options = { fallback: 0 };
+    const one = placement('headlines', { type: 'ldp-thompson', arms: 3 }, options);
+    expect(placement('headlines', { arms: 3, type: 'ldp-thompson' }, options)).toBe(one);
+    expect(placement('headlines', { arms: 4, type: 'ldp-thompson' }, options)).not.toBe(one);
+  });
+
   test('of other keys have decisions of their own, of one bandit', async () => {
     for (const key of ['a', 'b', 'c']) show((await mounted({ key })).element);
     expect([counts.opened, counts.spent]).toEqual([['headlines'], 3]);
