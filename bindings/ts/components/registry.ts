@@ -16,8 +16,10 @@ export function registryOfPage(): Registry {
   return page[REGISTRY];
 }
 
+/** Adds the bandit to those that `bandits` has used. */
 export function placementOf(
   bandits: Bandits,
+  used: Set<SharedBandit>,
   experiment: string,
   algorithm: AlgorithmSpec,
   options: PlacementOptions,
@@ -28,6 +30,7 @@ export function placementOf(
   const shared = registry.get(id) ?? new SharedBandit(id, experiment, algorithm, bandits);
   registry.set(id, shared);
   shared.bandits = bandits;
+  used.add(shared);
   const { key = '' } = options;
   const placement = shared.placements.get(key) ?? new LivePlacement(shared, key, options);
   shared.placements.set(key, placement);

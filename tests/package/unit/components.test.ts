@@ -380,6 +380,15 @@ describe('components of a page', () => {
     place({}, { mayReport: () => true });
     expect(counts.options?.mayReport?.()).toBe(true);
   });
+
+  test('ask the consent that was changed last, also where another setup was used since', async () => {
+    const page = shareBandits(counts.setup);
+    page.placement('headlines', SPEC, { fallback: 0 }).subscribe(() => {});
+    await turn();
+    place({}, { mayReport: () => true }); // of a part of the page that is gone again
+    page.setup = { ...counts.setup, mayReport: () => false };
+    expect(counts.options?.mayReport?.()).toBe(false);
+  });
 });
 
 describe('an option that the address forces', () => {
