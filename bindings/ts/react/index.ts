@@ -30,8 +30,9 @@ export function BanditProvider({
   ...setup
 }: BanditsSetup & { readonly children?: ReactNode }): ReactElement {
   const terms = JSON.stringify([setup.endpoint, setup.privacy]);
-  // New terms are other bandits; the rest is set below.
-  const bandits = useMemo(() => shareBandits(setup), [terms]);
+  // The first render of a component needs the choices, and its effects run before the one below.
+  const { choices, bootstrap } = setup;
+  const bandits = useMemo(() => shareBandits(setup), [terms, choices, bootstrap]);
   useEffect(() => {
     bandits.setup = setup;
   });

@@ -185,6 +185,18 @@ test('new terms open another bandit; a new consent does not', async () => {
   expect(counts.opened).toHaveLength(2);
 });
 
+test('choices and bootstrap that come with a component are those of its first render', async () => {
+  const renders: UsedBandit<'ldp-thompson'>[] = [];
+  const onRender = (one: UsedBandit<'ldp-thompson'>) => renders.push(one);
+  const root = await render(page());
+  const bootstrap = { v: 1, at: 0, experiments: {} };
+  const choices = { headlines: { action: 1, snapshot: 7 } };
+  const setup = { ...counts.setup, bootstrap, choices } as const;
+  await rerender(root, h(BanditProvider, setup, h(Headline, { onRender })));
+  expect(renders[0]).toMatchObject({ action: 1, status: 'ready' });
+  expect(counts.options?.bootstrap).toBe(bootstrap);
+});
+
 test('without a provider the error names it', async () => {
   complaints.mockImplementation(() => {});
   await render(h(Boundary, null, h(Headline)));
