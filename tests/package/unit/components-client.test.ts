@@ -111,14 +111,20 @@ describe('a development build', () => {
     expect(await spent('ldp-bandits')).toBe(0);
   });
 
-  test('is one whose bundler says so: in production the ledger is that of the site', async () => {
-    vi.stubEnv('NODE_ENV', 'production');
-    const { placement, element } = await mounted();
-    show(element);
-    await placement.reward(1);
-    expect(await spent('ldp-bandits')).toBe(1);
-    vi.unstubAllEnvs();
-  });
+  test.each([
+    'production',
+    undefined, // as with a script that only puts a `process.env` into the page
+  ])(
+    'is one whose bundler says so: the ledger is that of the site where it says %s',
+    async (says) => {
+      vi.stubEnv('NODE_ENV', says);
+      const { placement, element } = await mounted();
+      show(element);
+      await placement.reward(1);
+      expect(await spent('ldp-bandits')).toBe(1);
+      vi.unstubAllEnvs();
+    },
+  );
 });
 
 describe('the overlay', () => {
