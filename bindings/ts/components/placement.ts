@@ -91,6 +91,7 @@ export class LivePlacement implements Placement {
     if (typeof document === 'undefined') return; // no visitor sees what a server renders
     if (this.#isSeen || this.#state.status !== 'ready') return;
     this.#isSeen = true;
+    if (this.#isKept) this.#set({ ...this.#state, status: 'kept' });
     const { bandit } = this.#shared;
     this.#deciding = bandit
       ? this.#decide(bandit)
@@ -160,11 +161,9 @@ export class LivePlacement implements Placement {
   /** Up to the first `await` within the call that exposes. */
   async #decide(bandit: Bandit): Promise<void> {
     try {
-      if (this.#isKept) {
-        this.#set({ ...this.#state, status: 'kept' });
-        // The report of this visitor is that of an earlier page; its answer may come here.
-        this.#decision = await bandit.recall(this.#key);
-      } else this.#open(bandit);
+      // The report of this visitor is that of an earlier page; its answer may come here.
+      if (this.#isKept) this.#decision = await bandit.recall(this.#key);
+      else this.#open(bandit);
     } catch (error) {
       this.#fail(error);
     }
