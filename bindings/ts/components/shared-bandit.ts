@@ -20,7 +20,10 @@ export class SharedBandit {
   readonly placements = new Map<string, LivePlacement>();
   /** Undefined while it is not open. */
   bandit: Bandit | undefined;
-  /** Of the component that was rendered, or the setup that was changed, last: an older one may hold what the page knew once. */
+  /**
+   * Of the component that was rendered last, or the setup that was changed since: others may hold what the page knew
+   * once.
+   */
   bandits: Bandits;
   #opening: Promise<Bandit> | undefined;
   #users = 0;

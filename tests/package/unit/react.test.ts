@@ -189,9 +189,9 @@ test('choices and bootstrap that come with a component are those of its first re
   const renders: UsedBandit<'ldp-thompson'>[] = [];
   const onRender = (one: UsedBandit<'ldp-thompson'>) => renders.push(one);
   const root = await render(page());
-  const bootstrap = { v: 1, at: 0, experiments: {} };
+  const bootstrap = { v: 1, at: 0, experiments: {} } as const;
   const choices = { headlines: { action: 1, snapshot: 7 } };
-  const setup = { ...counts.setup, bootstrap, choices } as const;
+  const setup = { ...counts.setup, bootstrap, choices };
   await rerender(root, h(BanditProvider, setup, h(Headline, { onRender })));
   expect(renders[0]).toMatchObject({ action: 1, status: 'ready' });
   expect(counts.options?.bootstrap).toBe(bootstrap);
