@@ -56,9 +56,11 @@ export function pickWith(entry: BootstrapEntry, options: PickOptions, words: Wor
   const isBelow = typeof snapshot['incumbent'] === 'number' && isBelowLevel(manifest, options);
   const odds = oddsOf(snapshot, isBelow);
   if (odds.arms.length === 0) throw refused('entry.snapshot', 'must show an arm', 'none');
-  const action = drawArm(odds, words);
-  if (answer !== null && !reports) return { action: answer, snapshot: number, ...withheld };
-  return { action, snapshot: number, ...(ended === true ? withheld : {}) };
+  const drawn = drawArm(odds, words);
+  const isAnswer = answer !== null && !reports;
+  const action = isAnswer ? answer : drawn;
+  if (!isArm(action, arms)) throw refused('entry.snapshot', 'must show an arm', action);
+  return { action, snapshot: number, ...(isAnswer || ended === true ? withheld : {}) };
 }
 
 interface Manifest {
@@ -100,6 +102,9 @@ export function forcedArm(
   return arm < arms ? arm : undefined;
 }
 
+const isArm = (value: unknown, arms: number): value is number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) < arms;
+
 /** As client/kept-decisions.ts keeps it. */
 function keptPick(
   experiment: string,
@@ -114,7 +119,7 @@ function keptPick(
     const storage = sticky === 'session' ? page.sessionStorage : page.localStorage;
     const { fields, until } = JSON.parse(storage?.getItem(name) ?? 'null');
     const { arm, snapshot } = fields;
-    return Date.now() <= until && arm < arms ? { action: arm, snapshot } : undefined;
+    return Date.now() <= until && isArm(arm, arms) ? { action: arm, snapshot } : undefined;
   } catch {
     return undefined; // blocked, nothing kept, or not ours
   }

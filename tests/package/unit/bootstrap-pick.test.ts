@@ -257,6 +257,16 @@ describe('pick', () => {
     expect(refusalOf(() => pick(value as never))).toMatchObject(badArgument('entry'));
   });
 
+  test.each([
+    ['forces an arm that there is none of', { forced: 3 }],
+    ['forces no arm', { forced: 0.5 }],
+    ['names a best arm that there is none of', { best: { answer: 7 }, keep: 0 }],
+    ['weighs more arms than there are', { weights: [0, 0, 0, 1] }],
+  ])('refuses a snapshot that %s', (_, damage) => {
+    const damaged = { ...entry, snapshot: { ...SNAPSHOT, ...damage } };
+    expect(refusalOf(() => pick(damaged))).toMatchObject(badArgument('entry.snapshot'));
+  });
+
   test('refuses to choose without a generator of random values', () => {
     vi.stubGlobal('crypto', undefined);
     expect(() => pick(entry)).toThrow(expect.objectContaining({ code: 'insecure_randomness' }));

@@ -217,7 +217,8 @@ describe('pick of ldp-bandits/bootstrap with sticky', () => {
     await bandit.budget();
     const [[name = '', kept = ''] = []] = stored;
     expect(pick(entry, { ...STICKY, endpoint: 'https://other.example' }).action).toBe(1);
-    for (const text of ['{', '[]', kept.replace('"arm":2', '"arm":7')]) {
+    const arms = ['7', '-1', '1.5', '"2"'].map((arm) => kept.replace('"arm":2', `"arm":${arm}`));
+    for (const text of ['{', '[]', ...arms]) {
       stored.set(name, text);
       expect(pick(entry, STICKY).action).toBe(1);
     }
