@@ -47,7 +47,8 @@ describe('an adopted arm', () => {
     await elapse(120_000);
     expect(bits()).toEqual([0]);
     expect(collector.times[0]).toBeGreaterThanOrEqual(adopted + 12_000);
-    expect(collector.times[0]).toBeLessThan(adopted + 44_000);
+    // Of at most 42 s, in the steps of 5 s in which the time of the test goes on.
+    expect(collector.times[0]).toBeLessThan(adopted + 47_000);
   });
 
   test('is spent with a fresh id for each, and with noise of its own', async () => {
