@@ -1,5 +1,6 @@
 // The bootstrap of a collector that runs elsewhere, from its public answers.
 import { type Bootstrap, type BootstrapEntry, bootstrapOf } from '../internal/bootstrap.js';
+import { invalidArgument } from '../internal/checks.js';
 import { LdpError } from '../internal/errors.js';
 
 export interface FetchBootstrapOptions {
@@ -13,7 +14,7 @@ export interface FetchBootstrapOptions {
  * an experiment.
  *
  * @param endpoint Base address of the collector, absolute.
- * @throws LdpError `transport` with `details` `{url, status?}`; `signal.reason`.
+ * @throws LdpError `invalid_argument`; `transport` with `details` `{url, status?}`; `signal.reason`.
  */
 export async function fetchBootstrap<const Name extends string>(
   endpoint: string | URL,
@@ -22,6 +23,8 @@ export async function fetchBootstrap<const Name extends string>(
 ): Promise<Bootstrap<Name>> {
   const { fetch = (request: Request) => globalThis.fetch(request), signal } = options;
   const base = String(endpoint).replace(/\/+$/, '');
+  if (!URL.canParse(base))
+    throw invalidArgument('endpoint', endpoint, 'must be an absolute address');
   const now = Date.now(); // before the snapshots: they may be newer, and never older
   const read = async (url: string): Promise<object> => {
     try {

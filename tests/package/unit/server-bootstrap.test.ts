@@ -156,6 +156,14 @@ describe('fetchBootstrap', () => {
     },
   );
 
+  test('asks nothing of an address that is not absolute: the same on every try', async () => {
+    const fetch = vi.fn();
+    const error = await failure(fetchBootstrap('/collector', ['demo'], { fetch }));
+    expect(error).toMatchObject(badArgument('endpoint', { value: '/collector' }));
+    expect(error).toMatchObject({ retryable: false });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
   test('ends with the reason of its signal', async () => {
     const signal = AbortSignal.abort(new Error('left'));
     const fetch = (request: Request) => Promise.reject(request.signal.reason);
