@@ -60,10 +60,11 @@ export interface PlacementOptions<T extends AlgorithmType = AlgorithmType> {
 }
 
 /**
- * `loading`: the fallback, until the option is known. `ready`: the option, which was not seen yet: nothing is spent. For
- * contexts, slates and points it is the fallback still. `exposed`: it was seen; the decision is open, and one report
- * leaves. `kept`: the option of an earlier page, seen again; no other report leaves. `forced`: the option that the
- * address names. `failed`: there is no bandit; what was shown stays.
+ * `loading`: the fallback, until the option is known. `ready`: the option, which was not seen yet: nothing is
+ * spent. For contexts, slates and points it is the fallback still. `exposed`: it was seen; the decision is open,
+ * and one report leaves where budget and consent allow it. `kept`: the option of an earlier page, seen again; no
+ * other report leaves. `forced`: the option that the address names. `failed`: there is no bandit; what was shown
+ * stays.
  */
 export type PlacementStatus = 'loading' | 'ready' | 'exposed' | 'kept' | 'forced' | 'failed';
 
@@ -97,7 +98,7 @@ export interface Placement<T extends AlgorithmType = AlgorithmType> {
   readonly observe: (element: Element) => () => void;
   /**
    * The option is seen: its decision opens, once, and one report's budget is spent. For what {@link observe} cannot
-   * watch. Never call it in reaction to an answer.
+   * watch. Does nothing while the status is not `ready`. Never call it in reaction to an answer.
    */
   readonly expose: () => void;
   /** As `Decision.reward`: an answer is on its way to the disk before this call returns. */
@@ -110,8 +111,8 @@ export interface Bandits {
   setup: BanditsSetup;
   /**
    * The place that shows this experiment. The same object for the same experiment, algorithm, terms and key, so a
-   * component may call this whenever it renders; but for `context`, the options of the first call hold. Opens, spends and
-   * sends nothing.
+   * component may call this whenever it renders; but for `context`, the options of the first call hold. Opens, spends
+   * and sends nothing.
    */
   placement<const T extends AlgorithmType>(
     experiment: string,

@@ -6,6 +6,7 @@ import { indexedDbLedger } from 'ldp-bandits';
 import { type BanditsSetup, shareBandits } from 'ldp-bandits/components';
 import { showOverlay } from 'ldp-bandits/overlay';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LINEAR, linearCollector } from './client-linear-support.js';
 import {
   ALGORITHM,
   ENDPOINT,
@@ -71,6 +72,34 @@ test('what was never seen costs nothing; what was seen costs one transaction of 
   await vi.waitFor(() => expect(spend).toHaveBeenCalled(), PATIENCE);
   await settle();
   expect(spend).toHaveBeenCalledTimes(1);
+});
+
+test('a page that the back button brings back keeps its decision, which takes no answer', async () => {
+  const { placement, element } = await mounted();
+  show(element);
+  await settle();
+  window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  show(element, 0);
+  show(element);
+  expect(placement.getSnapshot()).toEqual({ action: 1, status: 'exposed' });
+  expect(await placement.reward(1)).toEqual({ status: 'withheld', reason: 'too_late' });
+  expect(await spent('ldp-bandits-development-0')).toBe(1);
+});
+
+test('a context that throws gives a report all the same', async () => {
+  const linear = linearCollector();
+  const error = new Error('no history');
+  const cards = shareBandits({ ...setup, fetch: linear.fetch }).placement('posters', LINEAR.ball, {
+    fallback: 0,
+    context: () => {
+      throw error;
+    },
+  });
+  cards.subscribe(() => {});
+  await vi.waitFor(() => expect(cards.getSnapshot().status).toBe('ready'), PATIENCE);
+  cards.expose();
+  expect(await cards.reward(1)).toMatchObject({ status: 'queued' });
 });
 
 test('a bootstrap is used without a request', async () => {

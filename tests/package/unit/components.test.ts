@@ -195,6 +195,16 @@ describe('an exposure', () => {
     expect(counts.spent).toBe(1);
   });
 
+  test('does not happen to the fallback: one that is told too early is told again', async () => {
+    const placement = place();
+    placement.subscribe(() => {});
+    placement.expose();
+    await turn();
+    expect([placement.getSnapshot().status, counts.spent]).toEqual(['ready', 0]);
+    placement.expose();
+    expect(counts.spent).toBe(1);
+  });
+
   test('happens once, however often it is seen or told', async () => {
     const { placement, element } = await mounted();
     for (let time = 0; time < 3; time++) {
