@@ -2,6 +2,7 @@
 import type { Picked } from '../client/types.js';
 import type { BootstrapEntry } from '../internal/bootstrap.js';
 import { LdpError } from '../internal/errors.js';
+import { forcedArm } from '../internal/forced-arm.js';
 import { drawArm, isBelowShare, oddsOf, type Words } from './draw.js';
 
 export interface PickOptions {
@@ -87,19 +88,6 @@ function isBelowLevel({ algorithm }: Manifest, { epsilon }: PickOptions): boolea
     throw refused('options.epsilon', reason, epsilon);
   }
   return (usable.at(-1) ?? Infinity) < levelAwareFrom;
-}
-
-/** `?ldp-<experiment>=<arm>` in an address. Undefined: none, or no arm of this experiment. */
-export function forcedArm(
-  experiment: string,
-  address: string | URL | undefined,
-  arms: number,
-): number | undefined {
-  const given = address ?? (globalThis as { location?: Location }).location?.href;
-  const [, search = ''] = /\?([^#]*)/.exec(String(given ?? '')) ?? [];
-  const value = new URLSearchParams(search).get(`ldp-${experiment}`) ?? '';
-  const arm = /^\d{1,9}$/.test(value) ? Number(value) : arms;
-  return arm < arms ? arm : undefined;
 }
 
 const isArm = (value: unknown, arms: number): value is number =>

@@ -1,9 +1,10 @@
 // One place of a page: which option it shows, and its one decision, which opens when the option is seen.
 import type { AlgorithmMap, AlgorithmType, Bandit, Decision, Picked } from '../client/types.js';
 import type { LdpError } from '../internal/errors.js';
+import { forcedArm } from '../internal/forced-arm.js';
 import { watchElement } from './exposure.js';
 import type { SharedBandit } from './shared-bandit.js';
-import { forcedArm, keepArm, keptArm } from './shown.js';
+import { keepArm, keptArm } from './shown.js';
 import type {
   Placement,
   PlacementOptions,
@@ -54,7 +55,8 @@ export class LivePlacement implements Placement {
     if (typeof document === 'undefined') return;
     // The address cannot know how many rows a context has.
     const { arms = 0 } = algorithm as { readonly arms?: number };
-    const forced = typeof fallback === 'number' ? forcedArm(experiment, arms) : undefined;
+    const forced =
+      typeof fallback === 'number' ? forcedArm(experiment, undefined, arms) : undefined;
     const kept = sticky && keptArm(this.#shownId, sticky, arms);
     if (forced !== undefined) this.#state = state(forced, 'forced');
     else if (kept !== undefined) {

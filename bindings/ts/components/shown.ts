@@ -1,15 +1,9 @@
-// Options that do not come from a draw in this page: one that the address names, and one that this visitor has seen.
+// The option that this visitor has seen on an earlier page.
 import type { PlacementOptions } from './types.js';
 
 type Lifetime = NonNullable<PlacementOptions['sticky']>;
 
 const DAYS_30 = 30 * 86_400_000;
-
-/** `?ldp-headlines=1` shows arm 1 of `headlines`. Undefined: the address names none of the arms. */
-export function forcedArm(experiment: string, arms: number): number | undefined {
-  const text = new URLSearchParams(globalThis.location?.search).get(`ldp-${experiment}`);
-  return text !== null && /^\d{1,9}$/.test(text) && Number(text) < arms ? Number(text) : undefined;
-}
 
 const storageOf = (lifetime: Lifetime) => (lifetime === 'session' ? sessionStorage : localStorage);
 const nameOf = (id: string) => `ldp-bandits-shown:${id}`;
