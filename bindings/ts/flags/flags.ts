@@ -44,7 +44,10 @@ export class BanditFlags<Value> {
     return this.#entries.has(key);
   }
 
-  /** Draws the variant of each flag, and calls `changed` for each that becomes known. Resolves when each is known, or will not be; on a server at once. */
+  /**
+   * Draws the variant of each flag, and calls `changed` for each that becomes known. Resolves when each is known, or
+   * will not be; on a server at once.
+   */
   async open(changed: () => void = () => {}): Promise<void> {
     if (typeof document === 'undefined') return;
     const known = Array.from(this.#entries.values(), ({ placement }) => {

@@ -14,8 +14,8 @@ export interface BanditAdapter {
 /**
  * An adapter whose flags are the choices of experiments; the key of a flag is the name of its experiment. The value is
  * drawn on the server from the public snapshot, and spends nothing: the page passes it on as `choices` of its
- * components, or to `bandit.adopt`, where its decision opens in the browser. Entities, headers and cookies are not read,
- * and the value is not reported to Vercel.
+ * components, or to `bandit.adopt`, where its decision opens in the browser, and the `bootstrap` with it. Entities,
+ * headers and cookies are not read, and the value is not reported to Vercel.
  *
  * @param bootstrap what `collector.bootstrap(names)` gives, asked for each request
  * @param options.epsilon as in `pick`

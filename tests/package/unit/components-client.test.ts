@@ -110,6 +110,19 @@ test('a bootstrap is used without a request', async () => {
   expect(collector.requests).toEqual([]);
 });
 
+test.each([
+  ['with the bootstrap that it comes from', true, { status: 'queued' }],
+  ['alone', false, { status: 'withheld', reason: 'stale_snapshot' }],
+])('a choice of the server %s, after the next snapshot', async (_, isGiven, outcome) => {
+  collector.snapshot = { ...SNAPSHOT, snapshot: 13 };
+  const entry = { manifest: MANIFEST, snapshot: SNAPSHOT };
+  const bootstrap = { v: 1, at: Date.now(), experiments: { posters: entry } } as const;
+  const choices = { posters: { action: 2, snapshot: 12 } };
+  const { placement, element } = await mounted({}, { choices, ...(isGiven && { bootstrap }) });
+  show(element);
+  expect(await placement.reward(1)).toMatchObject(outcome);
+});
+
 test('without a collector the fallback is shown, and the error says why', async () => {
   collector.down = new TypeError('Failed to fetch');
   const { placement } = await mounted({ fallback: 2 });

@@ -58,6 +58,17 @@ test('the draw spends nothing; the first evaluation opens one decision, however 
   gb.destroy();
 });
 
+test('other attributes change nothing: they are not read, and nothing more is spent', async () => {
+  const gb = book();
+  await turn();
+  expect(gb.getFeatureValue('headlines', '')).toBe('Go');
+  counts.arm = 0;
+  await gb.setAttributes({ id: 'visitor-7', plan: 'gold' });
+  expect(gb.getFeatureValue('headlines', '')).toBe('Go');
+  expect([counts.picks, counts.spent]).toEqual([2, 1]);
+  gb.destroy();
+});
+
 test('other features and events stay those of GrowthBook', async () => {
   const gb = book();
   await turn();

@@ -53,6 +53,16 @@ test('the first evaluation opens the decision about what was drawn; others repea
   expect(counts.adopted).toEqual([{ action: 2, snapshot: 12 }]);
 });
 
+test('another evaluation context changes nothing: it is not read, and nothing more is spent', async () => {
+  const client = await start();
+  const first = client.getStringDetails('headlines', '');
+  counts.arm = 0;
+  await OpenFeature.setContext({ targetingKey: 'visitor-7', plan: 'gold' });
+  expect(client.getStringDetails('headlines', '')).toEqual(first);
+  expect([counts.picks, counts.spent]).toEqual([4, 1]);
+  await OpenFeature.clearContext();
+});
+
 test('values of every type have the type that is asked for', async () => {
   counts.arm = 1;
   const client = await start();
