@@ -203,7 +203,13 @@ export class LivePlacement implements Placement {
 
   #set(next: PlacementState): void {
     this.#state = next;
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) {
+      try {
+        listener();
+      } catch (error) {
+        this.#shared.tell(error); // a decision that is open is not undone by it
+      }
+    }
   }
 }
 

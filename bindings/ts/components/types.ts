@@ -86,7 +86,7 @@ export type PlacementOutcome =
 
 /** One place of the page that shows an option. Its functions may be passed on alone. */
 export interface Placement<T extends AlgorithmType = AlgorithmType> {
-  /** Opens the bandit while there is a listener. Gives what ends it. */
+  /** Opens the bandit while there is a listener. Gives what ends it. What a listener throws goes to `onError`. */
   readonly subscribe: (listener: () => void) => () => void;
   readonly getSnapshot: () => PlacementState<T>;
   /** What a server renders, and the browser first: the choice of the setup, else the fallback. */

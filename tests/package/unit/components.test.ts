@@ -43,6 +43,23 @@ describe('what is shown', () => {
     expect(counts.spent).toBe(0);
   });
 
+  test('and spent stays the same if a listener throws, and the others hear of it', async () => {
+    const error = new Error('a render of the page');
+    const onError = vi.fn();
+    const placement = place({}, { onError });
+    placement.subscribe(() => {
+      throw error;
+    });
+    const heard = vi.fn();
+    placement.subscribe(heard);
+    await turn();
+    placement.expose();
+    expect(placement.getSnapshot()).toEqual({ action: 2, status: 'exposed' });
+    expect(heard).toHaveBeenCalledTimes(2);
+    expect(onError.mock.calls).toEqual([[error], [error]]);
+    expect(counts.spent).toBe(1);
+  });
+
   test('is the same object until it changes', async () => {
     const { placement } = await mounted();
     expect(placement.getSnapshot()).toBe(placement.getSnapshot());
