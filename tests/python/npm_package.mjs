@@ -1,4 +1,4 @@
-// What the npm package says of specs: node npm_package.mjs < [spec, ...] > [{digest} or {error}, ...]. Needs dist/.
+// What the npm package says of specs: node npm_package.mjs < [spec, ...] > [{digest, ...} or {error}, ...]. Needs dist/.
 import { text } from 'node:stream/consumers';
 import { createSimulator } from '../../dist/simulation/index.js';
 
@@ -6,8 +6,9 @@ const simulator = await createSimulator({ workers: 0 });
 
 async function play(spec) {
   try {
-    const { digest, spec: complete, curves } = await simulator.run(spec).result;
-    return { digest, spec: complete, means: curves.map(({ mean }) => Array.from(mean)) };
+    const json = await simulator.run(spec).result;
+    const { digest, spec: complete, curves } = json;
+    return { digest, spec: complete, means: curves.map(({ mean }) => Array.from(mean)), json };
   } catch (error) {
     return { error: error.message, parameter: error.details?.parameter };
   }

@@ -9,7 +9,7 @@ from typing import Any
 
 
 def answers(specs: list[Any]) -> list[dict[str, Any]]:
-    """For each spec its digest, its completed form and the means of its curves, or the error."""
+    """For each spec its digest, completed form, means of the curves and JSON, or the error."""
     program = Path(__file__).with_suffix(".mjs")
     played = subprocess.run(
         ["node", str(program)],

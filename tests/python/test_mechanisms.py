@@ -97,6 +97,15 @@ class Vectors(unittest.TestCase):
             mechanism.estimate(forged)
         self.assertEqual(caught.exception.code, "report_rejected")
 
+    def test_only_codewords_can_be_read(self) -> None:
+        mechanism = device.CodebookVector(2, 3)
+        short = np.zeros(3, dtype=[("id", "u1", (2,)), ("index", "<u2")])
+        table = mechanism.randomize(np.zeros((4, 3))).reshape(2, 2)
+        others: list[Any] = [short, table, np.zeros(3), [1, 2]]
+        for wrong in others:
+            with self.assertRaisesRegex(ldp_bandits.LdpError, "reports must be .* CODEWORD"):
+                mechanism.estimate(wrong)
+
 
 class Guarantees(unittest.TestCase):
     def test_a_guarantee_is_at_most_what_was_asked_for_and_close_to_it(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
@@ -81,9 +82,21 @@ class Simulate(unittest.TestCase):
             ldp_bandits.simulate("{")
 
     def test_a_world_of_the_npm_package_alone_is_refused_by_name(self) -> None:
-        for kind in ("combinatorial", "convex"):
-            with self.assertRaisesRegex(ldp_bandits.SpecError, f"environment.type .*{kind}"):
+        for kind in ("combinatorial", "convex", "own"):
+            with self.assertRaisesRegex(ldp_bandits.SpecError, f"environment.type .*{kind}.* npm"):
                 ldp_bandits.simulate({**SPEC, "environment": {"type": kind}})
+
+    def test_so_is_a_policy_of_a_module_in_javascript(self) -> None:
+        own = {"label": "mine", "policy": {"type": "own", "name": "mine"}}
+        with self.assertRaisesRegex(ldp_bandits.SpecError, r"runs\[0\].policy.type .*own.* npm"):
+            ldp_bandits.simulate({**SPEC, "runs": [own]})
+
+    def test_to_json_has_what_the_npm_package_writes(self) -> None:
+        search = {"label": "search", "policy": {"type": "ldp-kl-lucb"}, "epsilon": 4}
+        for runs in (SPEC["runs"], [search]):
+            spec = {**SPEC, "runs": runs}
+            [answer] = answers([spec])
+            self.assertEqual(json.loads(ldp_bandits.simulate(spec).to_json()), answer["json"])
 
     def test_threads_out_of_range_are_refused(self) -> None:
         with self.assertRaisesRegex(ValueError, "threads .* 1 to 1024, not 0"):

@@ -14,11 +14,11 @@ Environment = dict[str, Any]
 
 _TYPES = ("bernoulli", "gaussian", "beta", "mixed", "switching", "linear", "generalized-linear")
 #: Worlds of the npm package that this package does not play.
-_ELSEWHERE = ("combinatorial", "convex")
+_ELSEWHERE = ("combinatorial", "convex", "own")
 #: Of all types, so that an unknown key is named before the type is.
 _KEYS = (
     "type means changes drift deviation concentration arms dimension contexts spread "
-    "link bound largest set together loss optimum noise"
+    "link bound largest set together loss optimum noise name version low high parameters"
 ).split()
 _LAWS = ("bernoulli", "beta", "uniform", "two-point", "gaussian")
 _CONCENTRATION = 20.0

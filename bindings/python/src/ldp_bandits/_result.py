@@ -102,8 +102,8 @@ class SimulationResult:
         )
 
     def to_json(self) -> str:
-        """The text that `ldp-bandits simulate --json` writes; `simulate` takes it too, and plays it
-        again."""
+        """JSON with the fields that `ldp-bandits simulate --json` writes; `simulate` takes it too, and
+        plays it again."""
         curves = [_plain(curve) for curve in self.curves]
         plain = {"version": 1, "spec": self.spec, "digest": self.digest, "partial": False}
         return json.dumps({**plain, "curves": curves}, allow_nan=False)
@@ -132,4 +132,6 @@ def _plain(curve: Curve) -> dict[str, Any]:
         rounds = [None if np.isnan(r) else r for r in curve.stopped.rounds.tolist()]
         answers = curve.stopped.answers.tolist()
         plain["stopped"] = {"rounds": rounds, "answers": answers, "wrong": curve.stopped.wrong}
+    last = curve.regrets[-1].tolist()
+    plain["trials"] = {"numbers": list(range(curve.replicates)), "regrets": last}
     return plain

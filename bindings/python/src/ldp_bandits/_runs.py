@@ -54,6 +54,9 @@ def stops(policy: Policy) -> bool:
 
 def read_run(fields: Fields, path: str, environment: Environment, horizon: int) -> dict[str, Any]:
     """What a run has beside its label."""
+    policy = fields.get("policy")
+    if isinstance(policy, Mapping) and policy.get("type") == "own":
+        raise SpecError(f"{path}.policy.type", "must not be own: only the npm package plays it")
     if environment["type"] == "linear":
         return read_linear_run(fields, path, environment)
     if environment["type"] == "generalized-linear":

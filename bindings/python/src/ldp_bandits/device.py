@@ -143,6 +143,10 @@ class CodebookVector:
 
     def estimate(self, reports: NDArray[Any]) -> Floats:
         """[n] of CODEWORD to [n, dimension]: what the reports say of the vectors, without bias."""
+        given = getattr(reports, "dtype", None)
+        if given != CODEWORD or reports.ndim != 1:
+            reason = f"must be a list of CODEWORD, not an array of {given}"
+            raise LdpError("invalid_argument", "reports", reason)
         ids = np.ascontiguousarray(reports["id"]).ravel()
         return self._mechanism.estimate(ids, np.ascontiguousarray(reports["index"]))
 
