@@ -90,9 +90,18 @@ class WorkerSeat implements Seat {
   }
 
   #hear(message: FromReplayWorker): void {
-    if (message.type === 'progress') this.#playing?.watch.onProgress?.(message.done, message.total);
+    if (message.type === 'progress') this.#tell(message.done, message.total);
     else if (message.type === 'played') this.#playing?.resolve(message.played);
     else this.#playing?.reject(new LdpError(message.code ?? 'worker_failed', message.text));
+  }
+
+  /** What the listener throws ends the replay, as it does where this thread plays. */
+  #tell(done: number, total: number): void {
+    try {
+      this.#playing?.watch.onProgress?.(done, total);
+    } catch (error) {
+      this.#playing?.reject(error);
+    }
   }
 
   #lose(cause: unknown): void {

@@ -118,6 +118,13 @@ test('stopped before the end it gives what is known, marked as partial', async (
   expect(open?.curve.at(-1)?.t).toBeLessThan(1000 * ROWS);
 });
 
+test.each([0, 1])('what onProgress throws rejects the replay, with %i workers', async (workers) => {
+  const onProgress = () => {
+    throw new RangeError('enough');
+  };
+  await expect(replay({ ...base, workers, onProgress })).rejects.toThrow('enough');
+});
+
 test('the table has a row for each recorded point, the last of them the result', async () => {
   const result = await replay(base);
   const [header, ...lines] = toCSV(result).trim().split('\n');
