@@ -48,11 +48,15 @@ export class OwnTrialOfLearner {
   }
 
   learn(round: number, arm: number, report: number, level: number): void {
+    let given: unknown;
     try {
-      this.#learner.learn(arm, report, level);
+      given = this.#learner.learn(arm, report, level);
     } catch (error) {
       throw this.#place.threw(round, 'learn', error);
     }
+    if (!(given instanceof Promise)) return;
+    given.catch(() => {}); // the error below says what is wrong
+    throw this.#place.wrong(round, 'learn gave', given, 'must be done when it returns: not async');
   }
 
   free(): void {

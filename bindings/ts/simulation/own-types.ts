@@ -81,7 +81,10 @@ export interface OwnLearnerSetting<Parameters = OwnParameters> extends OwnTrial<
   readonly random: OwnRandom;
   /** The levels epsilon of the visitors who report, increasing; empty for raw rewards. */
   readonly levels: readonly number[];
-  /** The reward that a report stands for: its mean is the visitor's reward. `level` is a position in `levels`. */
+  /**
+   * The reward that a report stands for: its mean is the visitor's reward as the policy's `rewards` map it into [0, 1].
+   * `level` is a position in `levels`.
+   */
   unbiased(report: number, level: number): number;
 }
 
@@ -92,6 +95,7 @@ export interface OwnLearner {
   /**
    * What the visitor of this round reported: the reward, a bit, or the reward with noise; `level` is a position in
    * `levels`, 0 for raw rewards. Not called for a visitor of level 0, who is silent.
+   * Done when it returns: what is not, a promise, is `own_code_failed`.
    */
   learn(arm: number, report: number, level: number): void;
 }

@@ -61,6 +61,7 @@ const faults: readonly (readonly [
   ['policy', 'arm as text', inRound, `choose gave "0"; ${arms}`],
   ['policy', 'choose throws', inRound, 'choose threw Error: no idea'],
   ['policy', 'learn throws', inRound, 'learn threw "text"'],
+  ['policy', 'learn is late', inRound, 'learn gave an object; it must be done when it returns'],
   ['policy', 'below 0', inRound, 'choose threw RangeError: below takes a whole number from 1'],
   ['policy', 'no learn', before, 'create gave a learn that is undefined; it must be a function'],
   ['policy', 'create throws', before, 'create threw Error: out of ideas'],

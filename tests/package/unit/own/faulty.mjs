@@ -78,6 +78,18 @@ export const policies = {
       };
     },
   },
+  'learn is late': {
+    create: ({ trial }) => {
+      let round = 0;
+      return {
+        choose(now) {
+          round = now;
+          return 0;
+        },
+        learn: () => (isFaulty(trial, round) ? Promise.reject(new Error('late')) : undefined),
+      };
+    },
+  },
   'below 0': {
     create: ({ trial, random }) => ({
       choose: (round) => (isFaulty(trial, round) ? random.below(0) : 0),
