@@ -22,12 +22,16 @@ export function namedTarget(target: string, labels: readonly string[]): number[]
     return labels.map((_, i) => (i === arm ? 1 : 0));
   }
   const shares = labels.map(() => 0);
+  const named = new Set<number>();
   for (const part of target.split(',')) {
     const [, label = '', text = ''] = /^(.*)=([^=]*)$/.exec(part) ?? [];
     const share = text.trim() === '' ? Number.NaN : Number(text);
     if (!(share >= 0 && share <= 1))
       throw new Problem(`--target takes a share from 0 to 1 for each arm; got "${part}".`);
-    shares[armOf(label.trim(), labels)] = share;
+    const arm = armOf(label.trim(), labels);
+    if (named.has(arm)) throw new Problem(`--target names the arm "${labels[arm]}" twice.`);
+    named.add(arm);
+    shares[arm] = share;
   }
   const sum = shares.reduce((total, share) => total + share, 0);
   if (Math.abs(sum - 1) > 1e-6)

@@ -64,7 +64,7 @@ function refusalOf(refused: string, labels: readonly string[]): string {
 
 function textOf(
   { data, target, isPrivate, alpha }: EvaluateOptions,
-  { labels, strata, result }: Evaluated<PrivateEvaluation | RawEstimates>,
+  { columns, labels, strata, result }: Evaluated<PrivateEvaluation | RawEstimates>,
   lines: readonly Line[],
 ): string {
   const { rows, meanWeight, largestWeight, ess, warnings } = result as Estimates;
@@ -83,6 +83,9 @@ function textOf(
   );
   return [
     `${data}: ${count(rows)} ${isPrivate ? 'reports' : 'rows'}, ${labels.length} arms${places}. Target: ${target}.`,
+    ...('propensity' in columns && columns.propensity === null
+      ? ['The log has no propensity column: every arm is taken as equally likely.']
+      : []),
     '',
     ...table,
     '',

@@ -41,6 +41,14 @@ test('of a raw log it prints what the function gives', async () => {
   expect(lines[5]).toBe(`SWITCH,${switched},${intervals.switch.low},${intervals.switch.high}`);
 });
 
+test('a log without propensities is taken as one of equally likely arms, and it says so', async () => {
+  const says = 'The log has no propensity column: every arm is taken as equally likely.';
+  const bare = await folder.write('bare.csv', 'arm,reward\na,1\nb,0\na,0');
+  expect((await run(bare, '--target', 'uniform')).stdout).toContain(says);
+  const whole = await folder.write('whole.csv', RAW);
+  expect((await run(whole, '--target', 'uniform')).stdout).not.toContain(says);
+});
+
 test('the target may be the share of each arm at each position of another log', async () => {
   const log = await folder.write('log.csv', RAW);
   const other = rawTarget.flatMap((shares, position) =>
@@ -91,6 +99,7 @@ describe('what is wrong is said in one line, with the row and the column', () =>
   test.each([
     [['--target', 'always=z'], /no arm "z"/],
     [['--target', '0=0.5'], /sum 0\.5/],
+    [['--target', '0=0.5,1=0.5,0=0.5'], /"0" twice/],
     [['--target', 'none.csv'], /no file none\.csv/],
     [['--target', 'uniform', '--alpha', '1'], /--alpha/],
     [['--target', 'uniform', '--private', '--seed', '1'], /--seed/],
@@ -154,6 +163,29 @@ describe('the log of a running collector', () => {
     expect(new Set(rows.map(({ snapshot }) => snapshot)).size).toBe(reports / 5);
     const found = evaluate({ log: rows, target: [0, 1, 0], private: true });
     expect(found).toMatchObject({ rows: reports });
+  });
+
+  test('has, of more reports at once than the tap holds, each as a row or in `missed`', async () => {
+    await using collector = await open();
+    const ended = new AbortController();
+    const log = await privateLog(collector, 'demo', { signal: ended.signal });
+    const reports = 1500;
+    const post = (i: number) => {
+      const id = Buffer.from(Uint32Array.of(i, 1, 2, 3).buffer).toString('base64url');
+      const body = JSON.stringify({ v: 1, id, snapshot: 1, arm: i % 3, level: 0, bit: i % 2 });
+      const headers = { 'content-type': 'application/json' };
+      const address = 'https://collector.invalid/demo/reports';
+      return collector.fetch(new Request(address, { method: 'POST', headers, body }));
+    };
+    const answers = await Promise.all(Array.from({ length: reports }, (_, i) => post(i)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    await post(reports); // what it comes behind is counted by then
+    let seen = 0;
+    for await (const { missed } of log) {
+      seen += 1 + missed;
+      if (seen > reports) break;
+    }
+    expect(seen).toBe(reports + 1);
   });
 
   test('is refused for an unknown experiment, and for one whose snapshots name no shares', async () => {
