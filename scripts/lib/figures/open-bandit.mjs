@@ -107,7 +107,8 @@ Mean weight ${found.meanWeight.toFixed(4)}, largest ${found.largestWeight.toFixe
 Written by \`npm run figures -- open-bandit\` from the sample of the Open Bandit Dataset, campaign "men" (Saito, Aihara, Matsutani and
 Narita 2021; repository st-tech/zr-obp, Apache-2.0): 10,000 rows of each of two policies that ran side by side on a shop, random and
 Bernoulli Thompson sampling. So each log can be asked what the other policy would have earned, and the other log has the
-answer. The target is the share of each item at each place. Formulas: [specification](../spec/off-policy.md).
+answer. Random is the target that plays every item equally often, Thompson sampling the share of each item at each place in its own
+log. Formulas: [specification](../spec/off-policy.md).
 
 With 46 and 69 clicks all estimates agree with the truth within noise, and nothing finer can be shown. SWITCH is DR here.
 
