@@ -111,6 +111,8 @@ function checkSlates({ set, arm, impressions }: Slates, rows: number): void {
   if (!Array.isArray(impressions) || impressions.length === 0)
     throw invalidArgument('slates.impressions', impressions, 'must be a list of lists of rows');
   impressions.forEach((shown, i) => {
+    if (!Array.isArray(shown))
+      throw invalidArgument(`slates.impressions[${i}]`, shown, 'must be a list of rows');
     shown.forEach((row: unknown, k: number) => {
       requireInteger(`slates.impressions[${i}][${k}]`, row, 0, rows - 1);
     });

@@ -72,7 +72,7 @@ function requireLengths(
   if (lists.length !== count)
     throw invalidArgument(parameter, lists.length, `must be a list for each of ${count} arms`);
   lists.forEach((list, i) => {
-    if (list.length !== length || !Array.from(list).every(Number.isFinite))
+    if (list?.length !== length || !Array.from(list).every(Number.isFinite))
       throw invalidArgument(`${parameter}[${i}]`, list, `must be ${length} finite numbers`);
   });
 }

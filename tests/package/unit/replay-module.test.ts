@@ -143,6 +143,9 @@ test('the plot names every policy', async () => {
 });
 
 describe('what cannot be replayed is refused with the reason', () => {
+  const sparse = Array.from(log.arm, (_, row) => (row === 1 ? null : [1]));
+  const set = { type: 'top-k', arms: 3, choose: 2 };
+  const slates = { set, arm: log.arm, impressions: [[0, 1], null] };
   test.each([
     ['ldp-duel', /best arm and not to earn/],
     ['ldp-two-point', /plays numbers/],
@@ -169,6 +172,8 @@ describe('what cannot be replayed is refused with the reason', () => {
     ['workers', { workers: -1 }],
     ['options.sed', { sed: 'x' }],
     ['algorithm.posterior', { algorithm: { type: 'ldp-thompson', posterior: 'gamma' } }],
+    ['contexts.visitors[1]', { contexts: { visitors: sparse }, algorithm: { type: 'ldp-linucb' } }],
+    ['slates.impressions[1]', { slates, algorithm: { type: 'cucb-ldp-kl' } }],
     ['contexts.visitors', { contexts: { visitors: [[1]] }, algorithm: { type: 'ldp-linucb' } }],
   ])('%s', async (parameter, wrong) => {
     expect((await refusal(wrong)).details['parameter']).toBe(parameter);
