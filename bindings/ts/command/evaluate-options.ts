@@ -30,7 +30,8 @@ was shown. Prints IPS, SNIPS, DM, DR and SWITCH with bootstrap intervals.
 
 A private log (--private) has a row for each report: columns "arm", "epsilon", "bit", and one column
 "share_<arm>" for each arm with the share that the snapshot gave it. Prints IPS, SNIPS, DR, and an interval
-that holds at all lengths of the log at once. privateLog of ldp-bandits/server writes such rows.
+that holds at all lengths of the log at once, if what an arm earns does not change. privateLog of
+ldp-bandits/server writes such rows.
 
   --target <policy>           uniform; or always=<arm>; or shares by arm, as in a=0.7,b=0.2,c=0.1 (arms that are
                               not named have 0); or the path of a raw log: the share of each arm in it, in each

@@ -92,7 +92,7 @@ function textOf(
     `Weights: mean ${shown(meanWeight)}, largest ${shown(largestWeight)}; as much as ${count(Math.round(ess))} rows of equal weight.`,
     'threshold' in result
       ? switchOf(result.threshold)
-      : 'The interval holds at all lengths of the log at once.',
+      : 'The interval holds at all lengths of the log at once, if what an arm earns does not change.',
     ...warnings.map((warning) => `Warning: ${warning}.`),
     '',
   ].join('\n');

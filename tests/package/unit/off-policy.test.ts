@@ -10,6 +10,7 @@ import {
 } from 'ldp-bandits/server';
 import { describe, expect, test } from 'vitest';
 import { clickLog, rawRows, rawTarget, sixRows } from './off-policy-support.js';
+import { mulberry32 } from './recomputation/plain-numbers.js';
 
 const TARGET = [0.7, 0.2, 0.1];
 
@@ -84,6 +85,23 @@ describe('of a private log', () => {
     });
     // A target without that arm takes the same log.
     expect(evaluate({ log, target: [0.5, 0.5, 0], private: true }).refused).toBeUndefined();
+  });
+
+  test('of an arm that earns more later, DR has the mean of the log, and the interval counts early rows more', () => {
+    const theta = Math.tanh(1 / 2);
+    const uniform = mulberry32(5);
+    const log = Array.from({ length: 8000 }, (_, row): PrivateRow => {
+      const mean = row < 4000 ? 0.1 : 0.9;
+      const arm = uniform() < 0.5 ? 0 : 1;
+      const bit = uniform() < 0.5 + theta * (mean - 0.5) ? 1 : 0;
+      return { shares: [0.5, 0.5], arm, epsilon: 1, bit };
+    });
+    const { dr, high } = estimates(evaluate({ log, target: [1, 0], private: true }));
+    expect(Math.abs(dr - 0.5)).toBeLessThan(0.15);
+    expect(high).toBeLessThan(0.5);
+    const late = estimates(evaluate({ log: log.slice(4000), target: [1, 0], private: true }));
+    expect(late.low).toBeLessThan(0.9);
+    expect(late.high).toBeGreaterThanOrEqual(0.9);
   });
 
   test('an empty log says that it knows nothing', () => {

@@ -72,7 +72,10 @@ interface Weighed {
   readonly warnings: readonly string[];
 }
 
-/** `low` to `high`: holds the value at all lengths of the log at once with probability 1 - alpha. */
+/**
+ * `low` to `high`: holds the value at all lengths of the log at once with probability 1 - alpha, if what an arm earns does
+ * not change meanwhile.
+ */
 export interface PrivateEstimates extends Weighed {}
 
 export interface Interval {
