@@ -16,10 +16,8 @@ export function registryOfPage(): Registry {
   return page[REGISTRY];
 }
 
-/** Adds the bandit to those that `bandits` has used. */
 export function placementOf(
   bandits: Bandits,
-  used: Set<SharedBandit>,
   experiment: string,
   algorithm: AlgorithmSpec,
   options: PlacementOptions,
@@ -30,7 +28,7 @@ export function placementOf(
   const shared = registry.get(id) ?? new SharedBandit(id, experiment, algorithm, bandits);
   registry.set(id, shared);
   shared.bandits = bandits;
-  used.add(shared);
+  shared.users.add(bandits);
   const { key = '' } = options;
   const placement = shared.placements.get(key) ?? new LivePlacement(shared, key, options);
   shared.placements.set(key, placement);
@@ -40,6 +38,4 @@ export function placementOf(
 
 /** Components may name the same terms in another order. */
 const inOrder = (_: string, value: unknown): unknown =>
-  value instanceof Object && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort())
-    : value;
+  value instanceof Object ? Object.fromEntries(Object.entries(value).sort()) : value;

@@ -18,6 +18,8 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export class SharedBandit {
   readonly placements = new Map<string, LivePlacement>();
+  /** Whose setup may speak for it. */
+  readonly users = new WeakSet<Bandits>();
   /** Undefined while it is not open. */
   bandit: Bandit | undefined;
   /**
@@ -26,7 +28,7 @@ export class SharedBandit {
    */
   bandits: Bandits;
   #opening: Promise<Bandit> | undefined;
-  #users = 0;
+  #mounted = 0;
   #end: ReturnType<typeof setTimeout> | undefined;
 
   /** `id` tells it from all others of the page. */
@@ -41,7 +43,7 @@ export class SharedBandit {
 
   /** Counts one user more, until {@link release}. */
   acquire(): Promise<Bandit> {
-    this.#users++;
+    this.#mounted++;
     clearTimeout(this.#end);
     return this.open();
   }
@@ -51,7 +53,7 @@ export class SharedBandit {
    * of its last decision is over.
    */
   release(): void {
-    if (--this.#users > 0) return;
+    if (--this.#mounted > 0) return;
     this.#end = setTimeout(
       () => {
         const opening = this.#opening;
