@@ -112,6 +112,10 @@ describe.concurrent.each(Object.keys(sites))('%s', (name) => {
       );
     }
     await using server = await serve(start, cwd);
+    const { headers } = await fetch(server.origin);
+    // Plain HTML picks in the head, so a cache may give all visitors one page.
+    const cached = build ? /\bno-store\b/ : /^public, max-age=300$/;
+    expect(headers.get('cache-control')).toMatch(cached);
     const visits = Object.entries(browsers).map(async ([browserName, browser]) => {
       using recorder = await record(server.origin);
       const arms = await inTurn(browserName, async () => {

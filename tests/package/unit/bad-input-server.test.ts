@@ -7,9 +7,12 @@ import {
   addExactly,
   type Collector,
   createCollector,
+  createEvaluator,
+  evaluate,
   memoryStore,
   mergeStatistics,
   type Publication,
+  privateLog,
   reportIdBytes,
   requireDelta,
   requireOpen,
@@ -329,6 +332,14 @@ const kHelpers: BadCall[] = [
   ),
 ];
 
+/** More of `evaluate`: off-policy.test.ts. */
+const kEvaluation: BadCall[] = [
+  ...rows('evaluate', 'log', kNoObjects.slice(0, -1), (log) => evaluate({ log, target: [1] })),
+  ...rows('evaluate', 'options', kNoObjects.slice(0, -1), (options) => evaluate(options)),
+  ...rows('createEvaluator', 'target', kNoObjects, (target) => createEvaluator({ target })),
+  ...rows('privateLog', 'experiment', kNames, (name) => privateLog(fixture.collector, name)),
+];
+
 describeRefusals(
   [
     ['options of createCollector', kCreate],
@@ -337,6 +348,7 @@ describeRefusals(
     ['methods of a store', kStore],
     ['other functions', kOthers],
     ['what stores are made of', kHelpers],
+    ['evaluation', kEvaluation],
   ],
   () => contents(fixture),
 );
@@ -345,7 +357,7 @@ describe('the tables cover', () => {
   it('every function that the entry exports', () => {
     // memoryStore takes nothing; its store is in the tables. emptyStatistics takes what a store has checked. LdpError is what the tables look for.
     const withoutArguments = ['LdpError', 'emptyStatistics', 'memoryStore'];
-    const called = calledNames([...kCreate, ...kOthers, ...kHelpers]);
+    const called = calledNames([...kCreate, ...kOthers, ...kHelpers, ...kEvaluation]);
     expect([...called, ...withoutArguments].sort()).toEqual(exportedNames(entry));
   });
 
