@@ -20,6 +20,7 @@
 #include "mechanisms/convert_to_bernoulli.hpp"
 #include "mechanisms/discrete_gaussian_mechanism.hpp"
 #include "mechanisms/discrete_laplace_mechanism.hpp"
+#include "mechanisms/feature_vector.hpp"
 #include "mechanisms/unit_reward.hpp"
 #include "mechanisms/window_mechanism.hpp"
 #include "privacy/codebook_scale.hpp"
@@ -102,7 +103,6 @@ class BallBatch {
   pybind11::array_t<std::int32_t> randomize(const Numbers<double>& vectors) const {
     const std::size_t length = mechanism_.scale().length();
     const std::span<const double> all = view(vectors);
-    if (!are_finite(all)) raise(not_finite());
     std::vector<std::int32_t> reports;
     reports.reserve(all.size());
     Status status;
@@ -111,8 +111,8 @@ class BallBatch {
       SystemSource source;
       std::vector<double> vector(length);
       for (std::size_t at = 0; at < all.size() && status.ok(); at += length) {
-        shorten(all.subspan(at, length), vector);
-        status = randomize_one(vector, source, reports);
+        status = shorten(all.subspan(at, length), vector);
+        if (status.ok()) status = randomize_one(vector, source, reports);
       }
       wipe(std::span(vector));
     }
@@ -129,13 +129,12 @@ class BallBatch {
     return take(BallRelease::create(epsilon, dimension, norm, ball_draws(epsilon)));
   }
 
-  void shorten(std::span<const double> given, std::vector<double>& vector) const {
-    double square = 0;
-    for (const double x : given) square += x * x;
+  // As the device shortens features: no size of the numbers overflows.
+  Status shorten(std::span<const double> given, std::vector<double>& vector) const {
     const double norm = mechanism_.scale().norm();
-    const double factor = square > norm * norm ? norm / std::sqrt(square) : 1;
-    std::transform(given.begin(), given.end(), vector.begin(),
-                   [factor](double x) { return x * factor; });
+    if (!scale_to_unit_ball(given, norm, NormPolicy::clip, vector)) return not_finite();
+    for (double& x : vector) x *= norm;
+    return {};
   }
 
   Status randomize_one(std::span<const double> vector, SystemSource& source,

@@ -217,7 +217,8 @@ class LinearClient:
 
 
 def _rows(vectors: ArrayLike, dimension: int) -> Floats:
-    given = np.ascontiguousarray(vectors, dtype=np.float64)
+    # A copy: other threads may write into the array while the core reads.
+    given = np.array(vectors, dtype=np.float64, order="C")
     if given.ndim != 2 or given.shape[1] != dimension:
         reason = f"must be an array of n rows of {dimension} numbers, not of shape {given.shape}"
         raise LdpError("invalid_argument", "vectors", reason)
