@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <string>
+#include <system_error>
 #include <thread>
 
 namespace ldp {
@@ -61,6 +62,8 @@ class Work {
       }
     }
   }
+
+  [[nodiscard]] std::size_t units() const { return units_.size(); }
 
   void play() {
     for (std::size_t i = next_++; i < units_.size() && !stop_; i = next_++) play(units_[i]);
@@ -140,8 +143,14 @@ std::vector<PlayedCurve> play(const SimulationPlan& plan, unsigned threads,
   for (std::size_t run = 0; run < plan.runs.size(); ++run) (void)start(plan, run, 0, 1);
   Work work(plan, stop);
   std::vector<std::thread> crew;
-  for (unsigned i = 0; i < threads; ++i) crew.emplace_back([&work] { work.play(); });
-  work.watch(threads, progress);
+  const std::size_t most = std::min<std::size_t>(threads, work.units());
+  try {
+    while (crew.size() < most) crew.emplace_back([&work] { work.play(); });
+  } catch (const std::system_error&) {
+    // The system has no more threads: those that there are play everything.
+    if (crew.empty()) throw;
+  }
+  work.watch(static_cast<unsigned>(crew.size()), progress);
   for (std::thread& thread : crew) thread.join();
   std::vector<PlayedCurve> curves;
   for (std::size_t run = 0; run < plan.runs.size(); ++run) curves.push_back(work.curve(run));

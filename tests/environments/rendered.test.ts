@@ -167,7 +167,7 @@ test.concurrent('SvelteKit in development reports an exposure once, however ofte
     (port) => ['--port', `${port}`],
   );
   const browser = browsers['Chromium'] as Browser;
-  const decisions = (page: Page) => page.evaluate(spent, 'ldp-bandits-development');
+  const decisions = (page: Page) => page.evaluate(spent, 'ldp-bandits-development-0');
   using recorder = await record(server.origin);
   const page = await inTurn('Chromium', async () => {
     // Vite bundles what a page imports when it is first asked for, and loads that page again. It is a page of

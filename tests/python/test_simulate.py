@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -97,6 +98,21 @@ class Simulate(unittest.TestCase):
             spec = {**SPEC, "runs": runs}
             [answer] = answers([spec])
             self.assertEqual(json.loads(ldp_bandits.simulate(spec).to_json()), answer["json"])
+
+    def test_a_system_without_threads_for_all_still_plays(self) -> None:
+        # Without a limit of units each of the 1024 threads would reserve a stack of 8 MB.
+        play = (
+            "import json, resource, sys, ldp_bandits;"
+            "resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30));"
+            "spec = json.load(sys.stdin);"
+            "print(ldp_bandits.simulate(spec, threads=1024).digest)"
+        )
+        given = {**SPEC, "horizon": 100, "replicates": 3000, "record": {"times": [100]}}
+        command = [sys.executable, "-c", play]
+        text = json.dumps(given)
+        played = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+        self.assertEqual(played.returncode, 0, played.stderr)
+        self.assertEqual(played.stdout.strip(), ldp_bandits.simulate(given, threads=1).digest)
 
     def test_threads_out_of_range_are_refused(self) -> None:
         with self.assertRaisesRegex(ValueError, "threads .* 1 to 1024, not 0"):
