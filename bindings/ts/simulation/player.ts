@@ -10,8 +10,6 @@ import type { SimulationSpec } from './types.js';
 /** Arms times replicate-rounds of the first slice: under 10 ms even where the engine still interprets. */
 const kFirstSlice = 400_000;
 const kFewestArms = 20;
-/** How many times as slow own code is taken to be, until it has been measured. */
-const kOwnFactor = 20;
 const kReportEveryMs = 50;
 
 export interface PlayOptions {
@@ -53,9 +51,10 @@ export class Player {
 
   async #advance(batch: Batch, spec: SimulationSpec, options: PlayOptions): Promise<void> {
     const { stopped, preview, report, own } = options;
-    const factor = own === undefined ? 1 : kOwnFactor;
-    const arms = factor * Math.max(kFewestArms, costOf(spec.environment));
-    const slice = new SliceSize(Math.max(1, Math.round(kFirstSlice / arms)));
+    const arms = Math.max(kFewestArms, costOf(spec.environment));
+    const first = Math.max(1, Math.round(kFirstSlice / arms));
+    // Own code may take any time for a round, until it has played one.
+    const slice = new SliceSize(own === undefined ? first : 1);
     let reportedAt = performance.now();
     for (let done = 0; done < spec.horizon; ) {
       const most = Math.max(1, Math.floor(slice.size / batch.replicates));
