@@ -98,6 +98,12 @@ class Arms(unittest.TestCase):
         client.report(decision, None)
         refused(self, "already_reported", lambda: client.report(decision, 1))
 
+    def test_a_decision_is_reported_by_the_client_that_made_it(self) -> None:
+        frank, discreet = (device.MultiArmedClient(THOMPSON, epsilon) for epsilon in (8, 1))
+        decision = frank.choose()
+        refused(self, "invalid_argument", lambda: discreet.report(decision, 1))
+        self.assertIn(b'"bit"', frank.report(decision, 1))
+
     def test_a_feedback_that_is_not_finite_leaves_the_decision_open(self) -> None:
         client = device.MultiArmedClient(THOMPSON, 1)
         decision = client.choose()
