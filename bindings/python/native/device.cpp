@@ -3,6 +3,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -45,6 +46,12 @@ Terms terms_from(const py::tuple& given) {
           given[3].cast<double>(),      given[4].cast<double>(), given[5].cast<double>()};
 }
 
+// Of each device of the process another one. An address would come again.
+std::uint64_t next_serial() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
+}
+
 // A decision is worth one report: a second one with the same noise would reveal the difference.
 template <class Prepared>
 struct Decision {
@@ -52,8 +59,13 @@ struct Decision {
   std::optional<Prepared> prepared;  // none: it has been reported
   std::uint32_t arm;
   bool is_offline;
+  std::uint64_t device;
 
-  Prepared& open() {
+  // Its noise is that of its device's epsilon: with another device's the guarantee would not hold.
+  Prepared& open(std::uint64_t asking) {
+    if (asking != device) {
+      ldp::raise({ldp::ErrorCode::invalid_argument, "decision", "belongs to another client", 0});
+    }
     if (!prepared) {
       ldp::raise({ldp::ErrorCode::already_reported, "decision", "has its one report already", 0});
     }
@@ -85,11 +97,11 @@ struct ArmDevice {
       ldp::raise({ldp::ErrorCode::insecure_randomness, "source", "no secure randomness", 0});
     }
     const bool is_offline = prepared.policy() == ldp::Policy::offline_uniform;
-    return {id, prepared, prepared.arm(), is_offline};
+    return {id, prepared, prepared.arm(), is_offline, serial};
   }
 
   [[nodiscard]] py::bytes report(Made& decision, std::optional<double> feedback) const {
-    const ldp::PreparedDecision& prepared = decision.open();
+    const ldp::PreparedDecision& prepared = decision.open(serial);
     const ldp::ArmReport report =
         ldp::take(feedback ? client.report(prepared, *feedback, decision.id)
                            : client.neutral_report(prepared, decision.id));
@@ -99,6 +111,7 @@ struct ArmDevice {
 
   Terms terms;
   ldp::MultiArmedClient client;
+  std::uint64_t serial = next_serial();
 };
 
 ldp::LinearClient linear_client(const Flat& numbers, const Terms& terms) {
@@ -138,11 +151,11 @@ struct LinearDevice {
     }
     const std::uint32_t arm = prepared.arm;
     const bool is_offline = prepared.policy == ldp::Policy::offline_uniform;
-    return {id, std::move(prepared), arm, is_offline};
+    return {id, std::move(prepared), arm, is_offline, serial};
   }
 
   [[nodiscard]] py::bytes report(Made& decision, std::optional<double> feedback) const {
-    ldp::PreparedLinearDecision& prepared = decision.open();
+    ldp::PreparedLinearDecision& prepared = decision.open(serial);
     const ldp::LinearReport report =
         feedback ? ldp::take(client.report(prepared.answer, *feedback, decision.id))
                  : client.neutral_report(prepared, decision.id);
@@ -152,6 +165,7 @@ struct LinearDevice {
   }
 
   ldp::LinearClient client;
+  std::uint64_t serial = next_serial();
 };
 
 template <class Device>
