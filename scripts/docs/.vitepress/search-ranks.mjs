@@ -4,10 +4,14 @@
 /** Factors of a result's score, by the folder of its page; 1: all others, and an entry whose name is the word. */
 const FACTORS = { guides: 3, reference: 0.25, spec: 0.5, decisions: 0.5 };
 
+/** Of a page whose title is the word: it comes before a section of that name in another one. */
+const PAGE_FACTOR = 1.5;
+
 const BOOST = 'boost: { title: 4, text: 2, titles: 1 },';
-const RANK = `boostDocument: (id, term) => {
+const RANK = `boostDocument: (id, term, { titles = [] } = {}) => {
   const factor = (${JSON.stringify(FACTORS)})[/\\/(${Object.keys(FACTORS).join('|')})\\//.exec(id)?.[1] ?? ''] ?? 1;
-  return id.endsWith('#' + term) ? Math.max(1, factor) : factor;
+  if (!id.endsWith('#' + term)) return factor;
+  return Math.max(1, factor) * (titles.length > 0 ? 1 : ${PAGE_FACTOR});
 },`;
 
 /**
