@@ -8,7 +8,6 @@ export type { ConvexSet } from '../internal/convex-set.js';
 export type { DecisionSet } from '../internal/decision-set.js';
 export { LdpError, type LdpErrorCode } from '../internal/errors.js';
 export type { WasmSource } from '../internal/instantiate.js';
-export type { Assigner, AssignerOptions, Assignment } from './assigner.js';
 export type { ArmStatistics, BlackBoxLearner } from './black-box.js';
 export type { Delivered } from './broadcast.js';
 export { createCollector } from './create-collector.js';
@@ -55,6 +54,9 @@ export {
 export type {
   AlgorithmSpec,
   Arrival,
+  Assigner,
+  AssignerOptions,
+  Assignment,
   BestArmResult,
   Collector,
   CollectorOptions,

@@ -1,8 +1,8 @@
 /** A collector as its operator holds it. */
 import type { Bootstrap } from '../../internal/bootstrap.js';
 import type { AsyncOwned } from '../../internal/disposable.js';
-import type { Assigner, AssignerOptions } from '../assigner.js';
 import type { Delivered } from '../broadcast.js';
+import type { Assigner, AssignerOptions } from './assigner.js';
 import type { ExperimentOptions, Manifest } from './experiment.js';
 import type { Results, SnapshotInfo } from './results.js';
 

@@ -1,4 +1,5 @@
 /** The public shapes of a collector. */
+export type * from './assigner.js';
 export type * from './collector.js';
 export type * from './experiment.js';
 export type * from './options.js';
