@@ -1,6 +1,6 @@
 // An experiment of the combinatorial family as a spec describes it: apart from the other families, whose
 // pages need nothing of this.
-import type { CatalogEntry, RewardTransform } from '../generated/catalog.js';
+import type { RewardTransform } from '../generated/catalog.js';
 import {
   combinatorialCatalog,
   combinatorialLearnerWithout,
@@ -49,10 +49,8 @@ export function isCombinatorial(type: unknown): boolean {
 /** The rows but that of the set, which has a check of its own. */
 const WITHOUT_SET = combinatorialCatalog.map((entry) => ({
   ...entry,
-  parameters: (entry.parameters as readonly { readonly name: string }[]).filter(
-    ({ name }) => name !== 'set',
-  ),
-})) as unknown as readonly CatalogEntry[];
+  parameters: entry.parameters.filter(({ name }) => name !== 'set'),
+}));
 
 /** `completeSpec` of this family. */
 export function completeCombinatorialSpec(spec: unknown, parameter = 'algorithm'): CompleteSpec {

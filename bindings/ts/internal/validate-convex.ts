@@ -1,6 +1,3 @@
-// An experiment of the convex family as a spec describes it: apart from the other families, whose pages
-// need nothing of this.
-import type { CatalogEntry } from '../generated/catalog.js';
 import {
   convexCatalog,
   type convexFeedbackWords,
@@ -65,10 +62,8 @@ export function isConvex(type: unknown): boolean {
 /** The rows but that of the set, which has a check of its own. */
 const WITHOUT_SET = convexCatalog.map((entry) => ({
   ...entry,
-  parameters: (entry.parameters as readonly { readonly name: string }[]).filter(
-    ({ name }) => name !== 'set',
-  ),
-})) as unknown as readonly CatalogEntry[];
+  parameters: entry.parameters.filter(({ name }) => name !== 'set'),
+}));
 
 /** Throws unless a parameter is there exactly where it has a meaning. */
 function requirePresence(

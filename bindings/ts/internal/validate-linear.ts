@@ -113,8 +113,7 @@ export function completeLinearSpec(spec: unknown, parameter = 'algorithm'): Comp
 /** The spec with its mechanism, where that is a choice and the spec leaves it. Others are as they were. */
 export function withMechanism(spec: unknown, table: readonly CatalogEntry[]): unknown {
   const given: Readonly<Record<string, unknown>> = Object(spec);
-  const rows: readonly { readonly name: string }[] =
-    table.find(({ id }) => id === given['type'])?.parameters ?? [];
+  const rows = table.find(({ id }) => id === given['type'])?.parameters ?? [];
   if (given['mechanism'] !== undefined || !rows.some(({ name }) => name === 'mechanism'))
     return spec;
   return { ...given, mechanism: defaultMechanism(given['type'], given['dimension']) };

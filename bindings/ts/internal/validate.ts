@@ -11,6 +11,7 @@ import {
   type posteriorWords,
   rewardTransformKindWords,
 } from '../generated/catalog-multi-armed.js';
+import type { Parameter } from './catalog-parameter.js';
 import {
   invalidArgument,
   requireInteger,
@@ -21,7 +22,6 @@ import {
 
 export * from './checks.js';
 
-type Parameter = CatalogEntry['parameters'][number];
 export type AlgorithmId = CatalogEntry['id'];
 type MultiArmedEntry = (typeof multiArmedCatalog)[number];
 
@@ -92,7 +92,7 @@ export function completeSpec(
 ): CompleteSpec {
   const given = requireRecord(parameter, spec);
   const entry = catalogEntry(parameter, given['type'], table);
-  const parameters: readonly Parameter[] = entry.parameters;
+  const { parameters } = entry;
   requireRecord(parameter, spec, ['type', ...parameters.map(({ name }) => name)]);
   const complete: { type: AlgorithmId; [name: string]: unknown } = { type: entry.id };
   for (const row of parameters) {
@@ -174,7 +174,6 @@ export function experimentFromSpec(
   const { type, ...given } = completeSpec(spec, parameter) as CompleteSpec &
     Partial<Omit<Experiment, 'family' | 'algorithm' | 'algorithmIndex' | 'payload'>>;
   const entry = catalogEntry(parameter, type, multiArmedCatalog);
-  const parameters: readonly Parameter[] = entry.parameters;
   const levels = given.levels ?? [perReport.epsilon];
   return {
     family: 'multi-armed',
@@ -186,7 +185,7 @@ export function experimentFromSpec(
     ...learnerWithout,
     bound: logBound.includes(entry.id) ? 'Lk' : 'La',
     // The beta posterior is exact, but there is one for reports of a single level only.
-    posterior: levels.length === 1 && parameters.includes(posterior) ? 'beta' : 'normal',
+    posterior: levels.length === 1 && entry.parameters.includes(posterior) ? 'beta' : 'normal',
     ...given,
     arms: given.arms as number,
     levels,

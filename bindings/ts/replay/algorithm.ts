@@ -57,8 +57,7 @@ export function completeAlgorithm(
   algorithm: ReplayAlgorithm,
   known: Readonly<Record<string, unknown>>,
 ): ReplayAlgorithm {
-  const parameters: readonly { readonly name: string }[] =
-    catalog.find(({ id }) => id === algorithm.type)?.parameters ?? [];
+  const parameters = catalog.find(({ id }) => id === algorithm.type)?.parameters ?? [];
   const filled = Object.entries({ ...known, link: 'logistic' }).filter(([name]) =>
     parameters.some((parameter) => parameter.name === name),
   );

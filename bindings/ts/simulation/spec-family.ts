@@ -6,6 +6,7 @@ import {
   rewardTransformKindWords,
   delta as standardDelta,
 } from '../generated/catalog-multi-armed.js';
+import type { Parameter } from '../internal/catalog-parameter.js';
 import { choice, integer, invalid, number, readEnds, record } from './fields.js';
 import { limits } from './limits.js';
 import { deliveryWithDefaults, readDelivery } from './spec-population.js';
@@ -13,16 +14,6 @@ import type { PolicySpec, RunSpec } from './spec-types.js';
 
 export type RunFields = Partial<Record<'policy' | 'epsilon' | 'population' | 'delivery', unknown>>;
 export type Values = Readonly<Record<string, unknown>>;
-
-/** A parameter of a catalog entry, whichever. */
-interface Parameter {
-  readonly name: string;
-  readonly type: string;
-  readonly default?: unknown;
-  readonly minimum?: number | null;
-  readonly maximum?: number | null;
-  readonly choices?: readonly string[];
-}
 
 /** The part of the catalog that a run may choose from. */
 export interface Rows {
@@ -36,7 +27,7 @@ export function rowOf({ catalog }: Rows, type: unknown): CatalogEntry | undefine
 }
 
 function parametersOf(rows: Rows, type: string): readonly Parameter[] {
-  const all: readonly Parameter[] = rowOf(rows, type)?.parameters ?? [];
+  const all = rowOf(rows, type)?.parameters ?? [];
   return all.filter(({ name }) => !rows.notHere.includes(name));
 }
 
@@ -160,11 +151,12 @@ export function withScalarStandards(policy: PolicySpec, rows: Rows, standards: V
 function readParameter(value: unknown, path: string, parameter: Parameter): unknown {
   switch (parameter.type) {
     case 'choice':
-      return choice(value, path, parameter.choices ?? []);
+      return choice(value, path, parameter.choices);
     case 'rewardTransform':
       return readTransform(value, path);
     default:
-      return readNumber(value, path, parameter);
+      // A set is the environment's, and in `notHere` of every family that has one.
+      return readNumber(value, path, parameter as Extract<Parameter, { minimum: unknown }>);
   }
 }
 
@@ -175,7 +167,11 @@ const kLimits: Readonly<Record<string, number>> = {
   levelAwareFrom: limits.epsilon.maximum,
 };
 
-function readNumber(value: unknown, path: string, { name, type, minimum, maximum }: Parameter) {
+function readNumber(
+  value: unknown,
+  path: string,
+  { name, type, minimum, maximum }: Extract<Parameter, { minimum: unknown }>,
+) {
   const read = type === 'integer' ? integer : number;
   const most = kLimits[name] ?? maximum ?? limits.reward;
   return read(value, path, minimum ?? -limits.reward, most);

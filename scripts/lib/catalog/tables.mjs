@@ -44,7 +44,7 @@ export function familyTable(family) {
     for (const { name } of foreign) own.set(name, ofFirst.get(name));
     const foreignNames = foreign.map(({ name }) => name).sort();
     const imports = foreignNames.length
-      ? `import { ${foreignNames.join(', ')} } from './catalog-${first}.js';\n\n`
+      ? `import { ${foreignNames.join(', ')} } from './catalog-${first}.js';\n`
       : '';
     const constants = [...own]
       .filter(([name]) => !foreignNames.includes(name))
@@ -52,11 +52,13 @@ export function familyTable(family) {
     const rows = members.map(({ id, trustModel, payload, parameters }) => {
       const fields = `id: '${id}', family: '${family}', trustModel: '${trustModel}', payload: '${payload}'`;
       const list = parameters.map((parameter) => reference(parameter, own)).join(', ');
-      return `  { ${fields}, parameters: [${list}] },\n`;
+      return `  { ${fields}, parameters: [${list}] as readonly Parameter[] },\n`;
     });
     const offset = algorithms.indexOf(members[0]);
     return `// ${notice}
-${imports}${constants.join('')}
+import type { Parameter } from '../internal/catalog-parameter.js';
+${imports}
+${constants.join('')}
 ${typescriptEnumerations(family)}${typescriptRecords(family)}${typescriptTraits(family, algorithms)}
 /** What code needs to know of the ${family} algorithms; a position here plus the offset is the number in C++. */
 export const ${camel(family)}Catalog = [\n${rows.join('')}] as const;
