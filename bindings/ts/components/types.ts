@@ -105,6 +105,14 @@ export interface Placement<T extends AlgorithmType = AlgorithmType> {
   readonly reward: (feedback: AlgorithmMap[T]['feedback']) => Promise<PlacementOutcome>;
 }
 
+/** What a component of any framework gets beside its option: functions that may be passed on alone. */
+export interface PlacementCalls<T extends AlgorithmType = AlgorithmType> {
+  /** As {@link Placement.expose}, where there is no element to watch. */
+  readonly exposed: Placement<T>['expose'];
+  /** As {@link Placement.reward}. */
+  readonly reward: Placement<T>['reward'];
+}
+
 /** The bandits of a page, for its components. */
 export interface Bandits {
   /** What bandits that open later are opened with. `mayReport` is read at every decision. */

@@ -16,7 +16,7 @@ import type { AlgorithmSpec, AlgorithmType } from '../client/types.js';
 import {
   type Bandits,
   type BanditsSetup,
-  type Placement,
+  type PlacementCalls,
   type PlacementOptions,
   type PlacementState,
   shareBandits,
@@ -40,13 +40,11 @@ export function BanditProvider({
 }
 
 /** What a component gets: the functions stay the same ones. */
-export interface UsedBandit<T extends AlgorithmType = AlgorithmType> extends PlacementState<T> {
+export interface UsedBandit<T extends AlgorithmType = AlgorithmType>
+  extends PlacementState<T>,
+    PlacementCalls<T> {
   /** For the element that shows the option: what is seen of it is what counts. */
   readonly ref: (element: Element | null) => void;
-  /** As `Placement.expose`, where there is no element to watch. */
-  readonly exposed: () => void;
-  /** As `Decision.reward`. */
-  readonly reward: Placement<T>['reward'];
 }
 
 /**

@@ -4,7 +4,7 @@ import type { AlgorithmSpec, AlgorithmType } from '../client/types.js';
 import {
   type Bandits,
   type BanditsSetup,
-  type Placement,
+  type PlacementCalls,
   type PlacementOptions,
   type PlacementState,
   shareBandits,
@@ -19,15 +19,11 @@ export function setBandits(setup: BanditsSetup): Bandits {
 }
 
 /** A store of what to show; its functions may be passed on alone. */
-export interface UsedBandit<T extends AlgorithmType = AlgorithmType> {
+export interface UsedBandit<T extends AlgorithmType = AlgorithmType> extends PlacementCalls<T> {
   /** The contract of a store. It opens the bandit while there is a listener. */
   readonly subscribe: (run: (state: PlacementState<T>) => void) => () => void;
   /** An action for the element that shows the option: what is seen of it is what counts. */
   readonly seen: (element: Element) => { destroy(): void };
-  /** As `Placement.expose`, where there is no element to watch. */
-  readonly exposed: () => void;
-  /** As `Decision.reward`. */
-  readonly reward: Placement<T>['reward'];
 }
 
 /**

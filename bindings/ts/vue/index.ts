@@ -13,7 +13,7 @@ import type { AlgorithmMap, AlgorithmSpec, AlgorithmType } from '../client/types
 import {
   type Bandits,
   type BanditsSetup,
-  type Placement,
+  type PlacementCalls,
   type PlacementOptions,
   type PlacementStatus,
   shareBandits,
@@ -40,17 +40,13 @@ export function provideBandits(setup: BanditsSetup): Bandits {
   return bandits;
 }
 
-export interface UsedBandit<T extends AlgorithmType = AlgorithmType> {
+export interface UsedBandit<T extends AlgorithmType = AlgorithmType> extends PlacementCalls<T> {
   readonly action: ComputedRef<AlgorithmMap[T]['action']>;
   readonly status: ComputedRef<PlacementStatus>;
   /** Why there is no bandit, or no decision. */
   readonly error: ComputedRef<Error | undefined>;
   /** For the element or component that shows the option, `:ref="ref"`: what is seen of it is what counts. */
   readonly ref: (shown: unknown) => void;
-  /** As `Placement.expose`, where there is no element to watch. */
-  readonly exposed: () => void;
-  /** As `Decision.reward`. */
-  readonly reward: Placement<T>['reward'];
 }
 
 /**
