@@ -37,7 +37,7 @@ export async function createBanditWith<T extends AlgorithmType>(
   const given =
     bootstrap !== undefined &&
     (await (await import('./given.js')).readGiven(bootstrap, name, digestOf));
-  const [makeCore, [offered, fetched, at]] = await Promise.all([
+  const [makeCore, [offered, fetched, at], worker] = await Promise.all([
     family.load(settings.wasm, embedded),
     given ||
       Promise.all([
@@ -50,6 +50,7 @@ export async function createBanditWith<T extends AlgorithmType>(
         }),
         undefined,
       ]),
+    settings.worker && import('./register-worker.js'),
   ]);
   const manifest = parseManifest<T>(offered, settings.pinned, family, settings);
   const algorithm = manifest.algorithm as unknown as CompleteSpec;
@@ -60,8 +61,8 @@ export async function createBanditWith<T extends AlgorithmType>(
   const bandit = new LocalBandit<T>({ settings, core, manifest, transport, ledger, outbox });
   try {
     if (LdpError.is(fetched)) bandit.tell(fetched);
-    else bandit.use(fetched, at);
-    await bandit.resume();
+    else bandit.current.use(fetched, at);
+    await bandit.resume(worker?.registerWorker);
     signal?.throwIfAborted();
     return bandit;
   } catch (cause) {

@@ -2,29 +2,23 @@
 
 import type { LdpError } from '../internal/errors.js';
 import type { Core, Drawn, ReportFields } from './core.js';
+import type { InFlight } from './in-flight.js';
 import type { Outbox } from './journal.js';
+import type { LoudHub } from './loud-hub.js';
 import type { Answer, OpenDecisions } from './open-decisions.js';
 import { describeReport } from './report.js';
-import type {
-  AlgorithmType,
-  Decision,
-  Report,
-  ReportOutcome,
-  Spend,
-  WithheldReason,
-} from './types.js';
+import type { AlgorithmType, Decision, ReportOutcome, WithheldReason } from './types.js';
 
 /** What a decision needs from its bandit. */
 export interface DecisionHost {
   readonly core: Core;
   readonly outbox: Outbox;
   readonly open: OpenDecisions;
-  readonly cost: Spend;
-  readonly disposed: boolean;
-  queued(report: Report, releaseAt: number): void;
+  readonly hub: LoudHub;
+  disposed(): boolean;
   failed(error: LdpError): void;
-  /** Delays dispose and flush until this is over. */
-  track<T>(work: Promise<T>): Promise<T>;
+  /** What dispose and flush wait for. */
+  readonly busy: InFlight;
 }
 
 /** Undefined: the packet is queued. */
@@ -59,13 +53,13 @@ export class LocalDecision implements Decision<AlgorithmType> {
 
   async reward(feedback: unknown): Promise<ReportOutcome> {
     const { open, failed, disposed } = this.#host;
-    if (disposed || this.#disposed) return withheld('disposed');
+    if (disposed() || this.#disposed) return withheld('disposed');
     if (this.#answered) return withheld('already_reported');
     // Before this call returns to the page: whatever ends the page now finds the answer.
     const answer = open.answer(this.#id, feedback);
     this.#answered = 'body' in answer;
     if ('reason' in answer && answer.problem) failed(answer.problem);
-    return this.#host.track(this.#outcome(answer));
+    return this.#host.busy.track(this.#outcome(answer));
   }
 
   dispose(): void {
@@ -121,9 +115,9 @@ export class KeptDecision implements Decision<AlgorithmType> {
   }
 
   async reward(feedback: unknown): Promise<ReportOutcome> {
-    const { core, outbox, failed, disposed, track } = this.#host;
+    const { core, outbox, failed, disposed, busy } = this.#host;
     const { fields, closesAt, releaseAt, expiresAt } = this.#kept;
-    if (disposed || this.#disposed) return withheld('disposed');
+    if (disposed() || this.#disposed) return withheld('disposed');
     if (Date.now() > closesAt) return withheld('too_late');
     let body: string;
     try {
@@ -141,7 +135,7 @@ export class KeptDecision implements Decision<AlgorithmType> {
       if (isFirst === undefined) return withheld('storage_failed');
       return isFirst ? queued(this.#host, { body }, releaseAt) : withheld('already_reported');
     };
-    return track(outcome());
+    return busy.track(outcome());
   }
 
   dispose(): void {
@@ -159,7 +153,7 @@ function queued(
   releaseAt: number,
 ): ReportOutcome {
   const report = describeReport(host.core, body);
-  host.queued(report, releaseAt);
-  const { epsilon, delta } = host.cost;
-  return { status: 'queued', report, spent: { epsilon, delta }, ...(trace ? { trace } : {}) };
+  host.hub.emit({ type: 'queued', report, answered: true, releaseAt });
+  const { epsilon, delta } = host.core.cost;
+  return { status: 'queued', report, spent: { epsilon, delta }, ...(trace && { trace }) };
 }

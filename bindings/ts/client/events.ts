@@ -1,6 +1,6 @@
 // Events as async iterables: every reader has a queue of its own, bounded, so that a forgotten
 // reader costs little.
-import { requireRecord, requireSignal } from '../internal/validate.js';
+import { signalOf } from '../internal/checks.js';
 
 const LONGEST_QUEUE = 1000;
 
@@ -24,10 +24,7 @@ export class EventHub<E> {
 
   /** Listening starts with this call, not with the first `next`. */
   subscribe(options: { readonly signal?: AbortSignal } = {}): AsyncIterableIterator<E> {
-    const signal = requireSignal(
-      'options.signal',
-      requireRecord('options', options, ['signal'])['signal'],
-    );
+    const signal = signalOf(options);
     const reader = new Reader<E>(() => this.#readers.delete(reader));
     if (this.#ended) reader.end();
     else this.#readers.add(reader);

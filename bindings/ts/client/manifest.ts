@@ -63,9 +63,9 @@ export function parseManifest<T extends AlgorithmType>(
     perReport: Object.freeze({ epsilon: perReport['epsilon'] as number, delta }),
     protects,
     timing: readTiming(given['timing'], own),
-    ...(labels === undefined
-      ? {}
-      : { labels: readLabels(labels, (arms?.(offered) ?? offered['arms']) as number) }),
+    ...(labels !== undefined && {
+      labels: readLabels(labels, (arms?.(offered) ?? offered['arms']) as number),
+    }),
     digest: digest as `sha256-${string}`,
   });
 }

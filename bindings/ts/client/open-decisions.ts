@@ -105,7 +105,7 @@ export class OpenDecisions {
     const now = Date.now();
     const finals = held.map((one) => ({
       ...this.#final(one, false),
-      ...(leftUntil !== undefined && one.closesAt >= now ? { leftUntil } : {}),
+      ...(leftUntil !== undefined && one.closesAt >= now && { leftUntil }),
     }));
     if (finals.length > 0) this.#host.outbox.finalize(finals, page);
     for (const { id, body } of finals) {

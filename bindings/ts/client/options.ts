@@ -13,18 +13,15 @@ import {
   requirePureSpend,
   requireRecord,
   requireSignal,
-  requireString,
   requireWasm,
 } from '../internal/validate.js';
 import type { Family } from './family.js';
-import { SETTLE_MS } from './journal.js';
+import { readLeaving } from './leaving.js';
 import type { Pinned } from './manifest.js';
 import type { Fetch } from './transport.js';
 import type { AlgorithmType, BanditOptions, BudgetLedger, Spend } from './types.js';
 
 const DAY = 86_400_000;
-/** Firefox ends a Service Worker a minute after its last page. */
-const LONGEST_FOR_WORKER_MS = 55_000;
 /** Far beyond any meaningful budget, and exact in millionths. */
 const LARGEST_TOTAL = 1e6;
 /** Of one report, as in the catalog. */
@@ -93,7 +90,9 @@ export function readOptions(options: BanditOptions<AlgorithmType>, family: Famil
     throw invalidArgument('privacy.epsilonTotal', epsilonTotal, reason);
   }
   const { deltaTotal = Math.min(1, (delta * epsilonTotal) / epsilon) } = privacy;
-  const { mayReport, ledger, fetch, wasm, onError } = options;
+  const { mayReport = () => true, fetch = (request: Request) => globalThis.fetch(request) } =
+    options;
+  const { ledger, wasm, onError } = options;
   const { responseWindowMs = 10_000, maxDelayMs = 30_000, inspect = false } = options;
   const { sticky } = options;
   const endpoint = readEndpoint(options.endpoint);
@@ -108,58 +107,20 @@ export function readOptions(options: BanditOptions<AlgorithmType>, family: Famil
     windowMs: optional(privacy['windowMs'], (ms) =>
       requireInteger('privacy.windowMs', ms, 1, Number.MAX_SAFE_INTEGER),
     ),
-    mayReport: mayReport === undefined ? () => true : requireFunction('mayReport', mayReport),
-    ledger: ledger === undefined ? undefined : requireLedger(ledger),
-    fetch:
-      fetch === undefined
-        ? (request) => globalThis.fetch(request)
-        : requireFunction('fetch', fetch as Fetch),
+    mayReport: requireFunction('mayReport', mayReport),
+    ledger: optional(ledger, requireLedger),
+    fetch: requireFunction('fetch', fetch as Fetch),
     responseWindowMs: requireInteger('responseWindowMs', responseWindowMs, 1, 30 * DAY),
     maxDelayMs: requireInteger('maxDelayMs', maxDelayMs, 0, DAY),
-    leaving: requireLeaving(options, endpoint),
-    worker: optional(options.worker, (url) => requireWorker(url, responseWindowMs + maxDelayMs)),
+    ...readLeaving(options, endpoint, here(), responseWindowMs + maxDelayMs),
     sticky: optional(sticky, (value) =>
       requireOneOf('sticky', value, ['session', 'profile'] as const),
     ),
     wasm: requireWasm('wasm', wasm),
     inspect: requireBoolean('inspect', inspect),
     signal: requireSignal('signal', options.signal),
-    onError: onError === undefined ? undefined : requireFunction('onError', onError),
+    onError: optional(onError, (f) => requireFunction('onError', f)),
   };
-}
-
-/**
- * An answer to a request of a leaving page can wipe the ledger of its origin unseen, so a page sends
- * while it leaves to another origin only.
- */
-function requireLeaving(
-  { leaving = 'keep', worker }: BanditOptions<AlgorithmType>,
-  endpoint: URL,
-): 'keep' | 'send' {
-  requireOneOf('leaving', leaving, ['keep', 'send'] as const);
-  if (leaving === 'keep') return leaving;
-  const reason =
-    worker !== undefined
-      ? 'must be "keep" with a worker'
-      : endpoint.origin === here()?.origin
-        ? 'must be "keep" for a collector on the origin of the page'
-        : undefined;
-  if (reason) throw invalidArgument('leaving', leaving, reason);
-  return leaving;
-}
-
-function requireWorker(value: unknown, longestMs: number): URL {
-  const path = value instanceof URL ? value.href : requireString('worker', value, 2_000);
-  const base = here();
-  const url = base && URL.canParse(path, base.href) ? new URL(path, base) : undefined;
-  if (!url || url.origin !== base?.origin)
-    throw invalidArgument('worker', path, 'must be a file on the origin of the page');
-  if (longestMs + SETTLE_MS > LONGEST_FOR_WORKER_MS) {
-    const limit = LONGEST_FOR_WORKER_MS - SETTLE_MS;
-    const reason = `needs responseWindowMs + maxDelayMs of at most ${limit}, not ${longestMs}`;
-    throw invalidArgument('worker', path, reason);
-  }
-  return url;
 }
 
 /** Where this page or worker is. */
@@ -182,7 +143,7 @@ function requireTerms(privacy: Readonly<Record<string, unknown>>, least: number)
   return { epsilon, delta };
 }
 
-function optional<T>(value: unknown, read: (value: unknown) => T): T | undefined {
+function optional<V, T>(value: V | undefined, read: (value: V) => T): T | undefined {
   return value === undefined ? undefined : read(value);
 }
 

@@ -58,7 +58,7 @@ export function waitingSender(
 ): Sender {
   const route = {
     address: undefined,
-    lateMs: 0,
+    lateMs: () => 0,
     post: ({ target, body }: { target: string; body: string }, signal: AbortSignal) =>
       transportTo(target).post(body, signal),
   };

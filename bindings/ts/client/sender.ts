@@ -18,7 +18,7 @@ export interface Route {
   /** Of the packets that are sent. Undefined: of all. */
   readonly address: string | undefined;
   /** How long another sender comes first, in ms: were two equally early, the time would tell which. */
-  readonly lateMs: number;
+  lateMs(): number;
   /** Rejects `report_rejected` for a refusal that is final, anything else for one that is not. */
   post(packet: Packet, signal: AbortSignal): Promise<Accepted>;
 }
@@ -101,7 +101,7 @@ export class Sender {
   async finish(): Promise<void> {
     this.#finishing = true;
     const { dueAt } = await this.#outbox.backlog(this.#route.address);
-    if (dueAt < Infinity) this.watch(dueAt + this.#route.lateMs);
+    if (dueAt < Infinity) this.watch(dueAt + this.#route.lateMs());
     else this.stop();
   }
 
@@ -126,7 +126,7 @@ export class Sender {
         const total = await this.#inTurn(() => this.#run(stop, undefined));
         if (total.accepted > 0) this.#events.delivered();
       }
-      next = (await this.#outbox.backlog(this.#route.address)).dueAt + this.#route.lateMs;
+      next = (await this.#outbox.backlog(this.#route.address)).dueAt + this.#route.lateMs();
       this.#failures = 0;
     } catch (cause) {
       if (stop.aborted) return;
@@ -149,7 +149,7 @@ export class Sender {
     for (let more = true; more && this.#events.maySend(); ) {
       const { told } = this.#events;
       const { address, lateMs } = this.#route;
-      const now = { at: Date.now(), lateMs };
+      const now = { at: Date.now(), lateMs: lateMs() };
       const { packets, expired } = await this.#outbox.take(address, now, told, owner);
       for (const packet of expired) this.#events.refused(packet, overdue());
       total.rejected += expired.length;

@@ -1,11 +1,8 @@
 // Those who send when this page is gone: the site's worker, and other tabs. They are told an address
 // and a time at choose(), before there is an answer, and keep that time whether the page lives or
 // not.
-import { LdpError } from '../internal/errors.js';
 
 export const CHANNEL = 'ldp-bandits';
-/** How long creation waits for a worker that is being installed. */
-const READY_MS = 2_000;
 /** A page sends for a worker that has not sent so long after the time. */
 const BACKUP_MS = 15_000;
 
@@ -24,7 +21,8 @@ export class Successors {
   readonly #database: string;
   readonly #watch: (dueAt: number) => void;
   #channel: BroadcastChannel | undefined;
-  #registration: ServiceWorkerRegistration | undefined;
+  /** Of the worker; until it is there the page sends by itself. */
+  registration: ServiceWorkerRegistration | undefined;
 
   /** `watch`: this page looks at the outbox then. */
   constructor(address: string, database: string, watch: (dueAt: number) => void) {
@@ -42,29 +40,6 @@ export class Successors {
   /** How long the page leaves a packet to the worker. */
   get lateMs(): number {
     return this.#worker ? BACKUP_MS : 0;
-  }
-
-  /**
-   * Registers the worker, and waits a moment for it. Until it is there the page sends by itself. Tells
-   * `failed` a `worker_failed`, also later.
-   */
-  register(url: URL, failed: (error: LdpError) => void): Promise<void> {
-    const register = async () => {
-      try {
-        // A scope of its own below the file: it controls no page.
-        const options = { scope: `${url.href}/`, type: 'module' } as const;
-        this.#registration = await navigator.serviceWorker.register(url, options);
-        await activated(this.#registration);
-      } catch (cause) {
-        const details = { url: url.href, cause: 'worker' };
-        const text = 'The worker could not be registered.';
-        failed(new LdpError('worker_failed', text, { details, cause }));
-      }
-    };
-    return Promise.race([
-      register(),
-      new Promise<void>((resolve) => setTimeout(resolve, READY_MS)),
-    ]);
   }
 
   due(dueAt: number): void {
@@ -85,7 +60,7 @@ export class Successors {
 
   /** The one of now: a new version of the file replaces it while the page is open. */
   get #worker(): ServiceWorker | null | undefined {
-    return this.#registration?.active;
+    return this.registration?.active;
   }
 
   /** One sender: were the page a little earlier than the worker, the time would tell of the page. */
@@ -97,19 +72,7 @@ export class Successors {
     try {
       this.#worker?.postMessage(message);
     } catch {
-      this.#registration = undefined; // it is gone
+      this.registration = undefined; // it is gone
     }
   }
-}
-
-function activated({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
-  const pending = installing ?? waiting;
-  return new Promise((resolve) => {
-    const look = () => {
-      const { state } = pending ?? {};
-      if (active || !pending || state === 'activated' || state === 'redundant') resolve();
-    };
-    pending?.addEventListener('statechange', look);
-    look();
-  });
 }

@@ -52,6 +52,5 @@ function hexadecimal(hash: ArrayBuffer): string {
 }
 
 function base64(digits: string): string {
-  const bytes = digits.match(/../g) ?? [];
-  return btoa(String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 16))));
+  return btoa(digits.replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16))));
 }

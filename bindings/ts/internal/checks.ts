@@ -149,6 +149,11 @@ export function requireWasm(parameter: string, value: unknown): WasmSource | und
   return value as WasmSource | undefined;
 }
 
+/** The signal in the options of a call that has no other. */
+export function signalOf(options: unknown): AbortSignal | undefined {
+  return requireSignal('options.signal', requireRecord('options', options, ['signal'])['signal']);
+}
+
 /** An AbortSignal or undefined. Throws `signal.reason` if it is aborted already. */
 export function requireSignal(parameter: string, value: unknown): AbortSignal | undefined {
   if (value === undefined) return undefined;

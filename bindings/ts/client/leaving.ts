@@ -1,0 +1,48 @@
+// Who sends when a page leaves, as its options say.
+import { invalidArgument, requireOneOf, requireString } from '../internal/checks.js';
+import { SETTLE_MS } from './journal.js';
+import type { Settings } from './options.js';
+import type { AlgorithmType, BanditOptions } from './types.js';
+
+/** Firefox ends a Service Worker a minute after its last page. */
+const LONGEST_FOR_WORKER_MS = 55_000;
+
+/**
+ * @param page Where this page or worker is.
+ * @param longestMs From a choice until its report leaves.
+ * @throws LdpError `invalid_argument`.
+ */
+export function readLeaving(
+  { leaving = 'keep', worker }: BanditOptions<AlgorithmType>,
+  endpoint: URL,
+  page: URL | undefined,
+  longestMs: number,
+): Pick<Settings, 'leaving' | 'worker'> {
+  requireOneOf('leaving', leaving, ['keep', 'send'] as const);
+  // An answer to a request of a leaving page can wipe the ledger of its origin unseen, so a page sends
+  // while it leaves to another origin only.
+  const reason =
+    worker !== undefined
+      ? 'must be "keep" with a worker'
+      : endpoint.origin === page?.origin
+        ? 'must be "keep" for a collector on the origin of the page'
+        : undefined;
+  if (leaving !== 'keep' && reason) throw invalidArgument('leaving', leaving, reason);
+  return {
+    leaving,
+    worker: worker === undefined ? undefined : requireWorker(worker, page, longestMs),
+  };
+}
+
+function requireWorker(value: unknown, page: URL | undefined, longestMs: number): URL {
+  const path = value instanceof URL ? value.href : requireString('worker', value, 2_000);
+  const url = page && URL.canParse(path, page.href) ? new URL(path, page) : undefined;
+  if (!url || url.origin !== page?.origin)
+    throw invalidArgument('worker', path, 'must be a file on the origin of the page');
+  if (longestMs + SETTLE_MS > LONGEST_FOR_WORKER_MS) {
+    const limit = LONGEST_FOR_WORKER_MS - SETTLE_MS;
+    const reason = `needs responseWindowMs + maxDelayMs of at most ${limit}, not ${longestMs}`;
+    throw invalidArgument('worker', path, reason);
+  }
+  return url;
+}

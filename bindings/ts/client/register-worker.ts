@@ -1,0 +1,39 @@
+// Registers the site's worker that sends when a page is gone.
+import { LdpError } from '../internal/errors.js';
+import type { Successors } from './successors.js';
+
+/** How long creation waits for a worker that is being installed. */
+const READY_MS = 2_000;
+
+/** Registers the worker, and waits a moment for it. Tells `failed` a `worker_failed`, also later. */
+export function registerWorker(
+  url: URL,
+  successors: Successors,
+  failed: (error: LdpError) => void,
+): Promise<void> {
+  const register = async () => {
+    try {
+      // A scope of its own below the file: it controls no page.
+      const options = { scope: `${url.href}/`, type: 'module' } as const;
+      successors.registration = await navigator.serviceWorker.register(url, options);
+      await activated(successors.registration);
+    } catch (cause) {
+      const details = { url: url.href, cause: 'worker' };
+      const text = 'The worker could not be registered.';
+      failed(new LdpError('worker_failed', text, { details, cause }));
+    }
+  };
+  return Promise.race([register(), new Promise<void>((resolve) => setTimeout(resolve, READY_MS))]);
+}
+
+function activated({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
+  const pending = installing ?? waiting;
+  return new Promise((resolve) => {
+    const look = () => {
+      const { state } = pending ?? {};
+      if (active || !pending || state === 'activated' || state === 'redundant') resolve();
+    };
+    pending?.addEventListener('statechange', look);
+    look();
+  });
+}
