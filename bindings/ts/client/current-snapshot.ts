@@ -83,7 +83,7 @@ export class CurrentSnapshot {
     void this.#refreshOnce();
   }
 
-  /** Asks no more. */
+  /** Asks no more, and tells nothing of what is under way. */
   end(): void {
     this.#fetchedAt = Infinity;
   }
@@ -98,7 +98,7 @@ export class CurrentSnapshot {
     this.#refreshing ??= this.#host
       .refresh()
       .catch((error: unknown) => {
-        if (LdpError.is(error)) this.#host.failed(error);
+        if (LdpError.is(error) && this.#fetchedAt < Infinity) this.#host.failed(error);
       })
       .finally(() => {
         this.#refreshing = undefined;

@@ -160,6 +160,15 @@ describe('an old page', () => {
     expect(errors).toContain('transport');
   });
 
+  test('tells nothing of its own request that is under way when it is disposed', async () => {
+    const onError = vi.fn();
+    const bandit = await visit(bootstrap({}, OLDEST + SECOND), { onError });
+    await bandit.dispose();
+    await settle();
+    expect(paths()).toEqual(['/bandits/posters/snapshot']);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
   test('is as young as now where the clock of the device is slow', async () => {
     await using bandit = await visit(bootstrap({}, -86_400 * SECOND));
     expect(await bandit.choose().reward(1)).toMatchObject({ status: 'queued' });
