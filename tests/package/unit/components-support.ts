@@ -1,7 +1,9 @@
 // A page with components: what is on the screen is said by the test, and a bandit that counts what it is asked for.
 import type { Bandit, BanditOptions, Decision } from 'ldp-bandits';
-import type { BanditsSetup } from 'ldp-bandits/components';
+import { type BanditsSetup, type PlacementOptions, shareBandits } from 'ldp-bandits/components';
 import { vi } from 'vitest';
+
+type Options = Partial<PlacementOptions<'ldp-thompson'>>;
 
 export const SPEC = { type: 'ldp-thompson', arms: 3 } as const;
 
@@ -58,6 +60,24 @@ export class CountingBandit {
       return this.#bandit as unknown as Bandit;
     }) as unknown as NonNullable<BanditsSetup['createBandit']>,
   } satisfies BanditsSetup;
+
+  /** A component's place, which is not mounted. */
+  place(options: Options = {}, setup: object = {}) {
+    return shareBandits({ ...this.setup, ...setup }).placement('headlines', SPEC, {
+      fallback: 0,
+      ...options,
+    });
+  }
+
+  /** A mounted component whose option is known, and its element. */
+  async mounted(options: Options = {}, setup: object = {}) {
+    const placement = this.place(options, setup);
+    const element = document.createElement('h1');
+    const unmount = placement.subscribe(() => {});
+    const stop = placement.observe(element);
+    await turn();
+    return { placement, element, unmount, stop };
+  }
 
   /** Decisions that spent. */
   get spent(): number {
