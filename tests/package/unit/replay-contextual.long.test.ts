@@ -1,6 +1,7 @@
 // The command `ldp-bandits replay` where visitors are described: logs whose truth is known,
 // classification sets, real data.
 import { existsSync } from 'node:fs';
+import type { ReplayResult } from 'ldp-bandits/replay';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   complaint,
@@ -9,7 +10,6 @@ import {
   menItems,
   menLog,
   policyOf,
-  type Result,
   replay,
   told,
 } from './replay-support.js';
@@ -294,7 +294,7 @@ describe('on real data', () => {
       );
       // item_feature_0 is a number; 1 to 3 have 7, 16 and 4 values; a constant: 29 times 2.
       expect(joined).toMatchObject({ dimension: 29 * 2, partial: false });
-      for (const result of [blocks, joined] as Result[]) {
+      for (const result of [blocks, joined] as ReplayResult[]) {
         const run = policyOf(result, 'private', 4);
         expect(run.sent?.reports).toBe(run.matched);
       }

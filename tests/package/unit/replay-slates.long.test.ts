@@ -1,21 +1,14 @@
 // The command `ldp-bandits replay --slates` on logs whose truth is known, and on a real one.
 import { existsSync } from 'node:fs';
+import type { ReplayResult } from 'ldp-bandits/replay';
 import { describe, expect, test } from 'vitest';
 import { bestSlate } from '../../../bindings/ts/replay/best-slate.js';
 import { numbers } from './recomputation/plain-numbers.js';
-import {
-  complaint,
-  logFolder,
-  menLog,
-  policyOf,
-  type Result,
-  replay,
-  told,
-} from './replay-support.js';
+import { complaint, logFolder, menLog, policyOf, replay, told } from './replay-support.js';
 
 const folder = logFolder();
 
-interface SlateResult extends Result {
+interface SlateResult extends ReplayResult {
   readonly impressions: number;
   readonly size: number;
   readonly answered: number;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { ReplayPolicy, ReplayResult } from 'ldp-bandits/replay';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 export const command = fileURLToPath(
@@ -20,36 +21,13 @@ export const menItems = join(sharedData, 'open-bandit-men/random-item_context.cs
 export const thompsonLog = join(sharedData, 'open-bandit-men/bts-men.csv.gz');
 export const digits = join(sharedData, 'digits/digits.csv.gz');
 
-export interface Policy {
-  readonly label: string;
-  readonly kind: 'uniform' | 'non-private' | 'private';
-  readonly epsilon: number | null;
-  readonly matched: number;
-  readonly effectiveSamples: number;
-  readonly reward: number;
-  readonly mean: number;
-  readonly standardError: number;
-  readonly low: number;
-  readonly high: number;
-  readonly sent: { readonly reports: number; readonly bytes: number } | null;
-  readonly againstUniform: { readonly difference: number; readonly withinNoise: boolean } | null;
-}
-export interface Result {
-  readonly rows: number;
-  readonly arms: number;
-  readonly reward: number;
-  readonly estimator: string;
-  readonly partial: boolean;
-  readonly policies: readonly Policy[];
-}
-
 /** What it prints for a person. */
 export async function told(...args: string[]): Promise<string> {
   const all = [command, 'replay', ...args];
   return (await promisify(execFile)(process.execPath, all)).stdout;
 }
 
-export async function replay(...args: string[]): Promise<Result> {
+export async function replay(...args: string[]): Promise<ReplayResult> {
   return JSON.parse(await told('--json', ...args));
 }
 
@@ -95,10 +73,10 @@ export function uniformLog(rows: number): string {
 }
 
 export function policyOf(
-  result: Result,
-  kind: Policy['kind'],
+  result: ReplayResult,
+  kind: ReplayPolicy['kind'],
   epsilon: number | null = null,
-): Policy {
+): ReplayPolicy {
   const found = result.policies.find(
     (policy) => policy.kind === kind && policy.epsilon === epsilon,
   );

@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { ReplayResult } from 'ldp-bandits/replay';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   command,
   logFolder,
   menLog,
   policyOf,
-  type Result,
   replay,
   thompsonLog,
   told,
@@ -20,7 +20,7 @@ const folder = logFolder();
 const COLUMNS = ['--arm-column', 'shown', '--reward-column', 'liked'];
 
 describe('on a uniform log whose truth is known', () => {
-  let result: Result;
+  let result: ReplayResult;
   beforeAll(async () => {
     const path = await folder.write('uniform.csv', uniformLog(900));
     result = await replay('--data', path, ...COLUMNS, '--epsilon', '0.01,8', '--passes', '2');
@@ -173,8 +173,8 @@ describe('on the Open Bandit log', () => {
           replay('--data', path, '--epsilon', '8', '--rows', '10000', '--passes', '1'),
         ),
       );
-      const a = policyOf(uniform as Result, 'uniform');
-      const b = policyOf(thompson as Result, 'uniform');
+      const a = policyOf(uniform as ReplayResult, 'uniform');
+      const b = policyOf(thompson as ReplayResult, 'uniform');
       expect(Math.abs(a.mean - b.mean)).toBeLessThan(
         4 * Math.hypot(a.standardError, b.standardError),
       );
