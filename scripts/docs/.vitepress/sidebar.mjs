@@ -48,6 +48,7 @@ export const sidebar = [
   }),
   group('Measured', {
     '/measured': 'Numbers and how to check them',
+    '/audit': 'Privacy audit',
     '/figures/second-generation': 'Defaults',
     '/figures/ren2020': 'Ren et al. 2020',
     '/figures/online-ldp-linear': 'Linear bandits, improved rate',

@@ -53,7 +53,7 @@ test('the price of a slate is the measured one of the default of its set', () =>
   expect(text('docs/measured.md')).toContain(`${span} as much`);
 });
 
-test('the numbers of README are those of docs/measured.md and docs/page-life.md', () => {
+test('the numbers of README are those of docs/measured.md, docs/page-life.md and docs/audit.md', () => {
   const measured = text('docs/measured.md');
   for (const figure of ['45.0 kB', '22,900']) {
     expect(readme).toContain(figure);
@@ -62,6 +62,9 @@ test('the numbers of README are those of docs/measured.md and docs/page-life.md'
   const [, right, all] = /\*\*(\d+) of (\d+) visits/.exec(text('docs/page-life.md')) ?? [];
   const count = (value?: string) => Number(value).toLocaleString('en-US');
   expect(readme).toContain(`${count(right)} of ${count(all)} counted once`);
+  const audit = /None of (\d+) claims is refuted[\s\S]*catches all (\d+) sabotaged/;
+  const [, claims, caught] = audit.exec(text('docs/audit.md')) ?? [];
+  expect(readme).toContain(`[0 of ${claims}; ${caught} of ${caught}]`);
 });
 
 test('what noise costs at a mean of 50 % and of 2 % follows from the bit', () => {

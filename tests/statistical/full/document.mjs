@@ -121,15 +121,16 @@ function mutantSection(rows) {
     row.detect === 'structure'
       ? row.faults.join('; ')
       : `${row.event}; ${row.comparison}: ${count(row.hits[0])} against ${count(row.hits[1])} of ${count(row.trials[0])}`;
-  const cells = rows.map((row) => [
+  const byName = group(rows, ({ name }) => name);
+  const inOrder = byName.flatMap(([, own]) => own);
+  const cells = inOrder.map((row) => [
     ...[row.name, row.fault, row.mechanism, `${row.loss} ${short(row.claimed)}`],
     row.detect === 'structure' ? '-' : fixed(row.deciding),
     `${row.caught ? '' : '**SURVIVED** '}${caughtBy(row)}`,
   ]);
-  const names = new Set(rows.map(({ name }) => name)).size;
   return `## Sabotaged clients
 
-${names} builds of the source with one fault each, ${rows.length} claims that they break. A sabotage is caught by a lower bound above the claim at
+${byName.length} builds of the source with one fault each, ${rows.length} claims that they break. A sabotage is caught by a lower bound above the claim at
 confidence ${kDecidingConfidence}, or by watching where its noise comes from. ${pairs(rows)} reports judged for each pair.
 
 ${table(['sabotage', 'fault', 'mechanism', 'claim', 'bound', 'caught by'], cells)}`;
@@ -149,6 +150,8 @@ function days(rows) {
   return all.length === 1 ? all[0] : `${all[0]} to ${all.at(-1)}`;
 }
 
+const clients = (rows) => new Set(rows.map(({ name }) => name)).size;
+
 /** What a reader takes away, first. */
 function summary(claims, mutants, rows) {
   const refuted = claims.filter((row) => row.refuted);
@@ -157,8 +160,8 @@ function summary(claims, mutants, rows) {
     ? `**${refuted.length} of ${claims.length} claims are REFUTED.**`
     : `**None of ${claims.length} claims is refuted: no lower bound on a privacy loss is above what the package promises.**`;
   const sabotages = survived.length
-    ? `**${survived.length} of ${mutants.length} sabotages SURVIVED.**`
-    : `The same audit catches all ${mutants.length} sabotages.`;
+    ? `**${clients(survived)} of ${clients(mutants)} sabotaged clients SURVIVED.**`
+    : `The same audit catches all ${clients(mutants)} sabotaged clients, at each of ${mutants.length} claims that they break.`;
   return `${verdict}
 ${sabotages} Sampled ${days(rows)}, from the wasm that is shipped.`;
 }

@@ -186,10 +186,12 @@ describe('the document', () => {
       ...{ kind: 'mutant', name: 'a-fault', fault: 'a fault', detect: 'sampling' },
     };
     const caught = { ...mutant, caught: true, refuted: false };
-    expect(documentOf([...rows, caught])).toContain('catches all 1 sabotages');
+    expect(documentOf([...rows, caught])).toContain(
+      'catches all 1 sabotaged clients, at each of 1 claims',
+    );
     expect(isPassed([...rows, caught])).toBe(true);
     const survivor = { ...mutant, caught: false, refuted: true };
-    expect(documentOf([...rows, survivor])).toContain('1 of 1 sabotages SURVIVED');
+    expect(documentOf([...rows, survivor])).toContain('1 of 1 sabotaged clients SURVIVED');
     expect(isPassed([...rows, survivor])).toBe(false);
   });
 });
