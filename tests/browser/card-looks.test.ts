@@ -100,7 +100,7 @@ const kPages: readonly Case[] = [
     limit: 130_000,
     shown: { '.ab-beliefs:not(.ab-lifts) tbody tr': 3, '.ab-lifts tbody tr': 2 },
     says: {
-      '.decision': /most \d+%/,
+      '.decision': /most [\d.]+%/,
       '.days-left': /left: about [\d,]+ visitors/,
     },
   },
