@@ -1,19 +1,19 @@
 // @vitest-environment jsdom
 // What the components of a page share, and what they show again on the next one.
 import { shareBandits } from 'ldp-bandits/components';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CountingBandit, newPage, SPEC, show, turn } from './components-support.js';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  type CountingBandit,
+  eachOnNewPage,
+  newPage,
+  SPEC,
+  show,
+  turn,
+} from './components-support.js';
 
 let counts: CountingBandit;
-beforeEach(() => {
-  newPage();
-  localStorage.clear();
-  sessionStorage.clear();
-  counts = new CountingBandit();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
+eachOnNewPage((counting) => {
+  counts = counting;
 });
 
 describe('components of a page', () => {

@@ -1,7 +1,7 @@
 // A page with components: what is on the screen is said by the test, and a bandit that counts what it is asked for.
 import type { Bandit, BanditOptions, Decision } from 'ldp-bandits';
 import { type BanditsSetup, type PlacementOptions, shareBandits } from 'ldp-bandits/components';
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 
 type Options = Partial<PlacementOptions<'ldp-thompson'>>;
 
@@ -127,6 +127,20 @@ export function newPage(address = '/'): void {
   vi.stubGlobal('IntersectionObserver', ScriptedObserver);
   history.replaceState(null, '', address);
   document.body.replaceChildren();
+}
+
+/** Before each test of a file a page that knows nothing, and what its bandits count. */
+export function eachOnNewPage(begin: (counts: CountingBandit) => void): void {
+  beforeEach(() => {
+    newPage();
+    localStorage.clear();
+    sessionStorage.clear();
+    begin(new CountingBandit());
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
 }
 
 export const turn = () => new Promise((resolve) => setTimeout(resolve, 0));

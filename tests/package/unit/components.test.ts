@@ -1,19 +1,19 @@
 // @vitest-environment jsdom
 // Components show an option for free, and spend one report's budget when it is seen.
 import { shareBandits } from 'ldp-bandits/components';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CountingBandit, newPage, SPEC, show, turn, watchers } from './components-support.js';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  type CountingBandit,
+  eachOnNewPage,
+  SPEC,
+  show,
+  turn,
+  watchers,
+} from './components-support.js';
 
 let counts: CountingBandit;
-beforeEach(() => {
-  newPage();
-  localStorage.clear();
-  sessionStorage.clear();
-  counts = new CountingBandit();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
+eachOnNewPage((counting) => {
+  counts = counting;
 });
 
 describe('what is shown', () => {
