@@ -4,11 +4,11 @@ import { LdpError } from '../internal/errors.js';
 import type { CompleteSpec } from '../internal/validate.js';
 import { LocalBandit } from './bandit.js';
 import type { Embedded, Family } from './family.js';
-import { isJournal } from './journal.js';
-import { defaultJournal, defaultOutbox } from './ledgers.js';
+import { openLedgers } from './ledgers.js';
 import { parseManifest } from './manifest.js';
 import { multiArmed } from './multi-armed.js';
 import { readOptions } from './options.js';
+import { isOwn } from './own-origin.js';
 import { requireSecureRandomness } from './randomness.js';
 import { digestOf, Transport } from './transport.js';
 import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
@@ -37,26 +37,29 @@ export async function createBanditWith<T extends AlgorithmType>(
   const given =
     bootstrap !== undefined &&
     (await (await import('./given.js')).readGiven(bootstrap, name, digestOf));
-  const [makeCore, [offered, fetched, at], worker] = await Promise.all([
+  const own = isOwn(settings.endpoint);
+  const opening = openLedgers(settings.ledger, own);
+  const ask = async () =>
+    Promise.all([
+      transport.manifest(signal).then(({ value }) => value),
+      transport.snapshot(signal).catch((error: unknown) => {
+        // Unreachable: begin without a snapshot, uniformly. Anything else is an answer that must not
+        // be ignored.
+        if (!LdpError.is(error, 'transport') || !error.retryable) throw error;
+        return error;
+      }),
+      undefined,
+    ]);
+  const [makeCore, [offered, fetched, at], { ledger, outbox }, worker] = await Promise.all([
     family.load(settings.wasm, embedded),
-    given ||
-      Promise.all([
-        transport.manifest(signal).then(({ value }) => value),
-        transport.snapshot(signal).catch((error: unknown) => {
-          // Unreachable: begin without a snapshot, uniformly. Anything else is an answer that must not
-          // be ignored.
-          if (!LdpError.is(error, 'transport') || !error.retryable) throw error;
-          return error;
-        }),
-        undefined,
-      ]),
+    // The first answer of this origin may clear its storage: by then the page knows what was spent.
+    given || (own ? opening.then(ask) : ask()),
+    opening,
     settings.worker && import('./register-worker.js'),
   ]);
   const manifest = parseManifest<T>(offered, settings.pinned, family, settings);
   const algorithm = manifest.algorithm as unknown as CompleteSpec;
   const core = makeCore({ ...settings.pinned, algorithm });
-  const ledger = settings.ledger ?? (await defaultJournal());
-  const outbox = isJournal(ledger) ? ledger : await defaultOutbox();
   signal?.throwIfAborted();
   const bandit = new LocalBandit<T>({ settings, core, manifest, transport, ledger, outbox });
   try {

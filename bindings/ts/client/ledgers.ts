@@ -2,8 +2,9 @@
 import { LdpError } from '../internal/errors.js';
 import { requireString } from '../internal/validate.js';
 import { IndexedDbJournal } from './indexed-db-journal.js';
-import type { Journal } from './journal.js';
+import { isJournal, type Journal } from './journal.js';
 import { MemoryJournal } from './memory-journal.js';
+import { storageFailed } from './sender.js';
 import type { BudgetLedger } from './types.js';
 
 export const DEFAULT_NAME = 'ldp-bandits';
@@ -38,6 +39,25 @@ export async function defaultJournal(): Promise<Journal> {
 /** The outbox of a page that keeps its budget in a ledger of its own: in memory at worst. */
 export async function defaultOutbox(): Promise<Journal> {
   return (await openDurable()) ?? memory();
+}
+
+/**
+ * The ledger that a page asks for, or the default, and its outbox, open: their guard knows what was spent.
+ * `own`: the collector is on the origin of the page. Then the default ledger opens beside one in memory, too,
+ * because an answer would clear it. Rejects `store_conflict` if the ledger that the page asks for does not
+ * work.
+ */
+export async function openLedgers(
+  given: BudgetLedger | undefined,
+  own: boolean,
+): Promise<{ readonly ledger: BudgetLedger | Journal; readonly outbox: Journal }> {
+  const ledger = given ?? (await defaultJournal());
+  const outbox = isJournal(ledger) ? ledger : await defaultOutbox();
+  if (own && !outbox.durable) await openDurable();
+  await outbox.ready().catch((cause: unknown) => {
+    throw storageFailed(cause);
+  });
+  return { ledger, outbox };
 }
 
 async function openDurable(): Promise<Journal | undefined> {

@@ -2,7 +2,7 @@
 // notices, reports no more, and writes back what was spent.
 import 'fake-indexeddb/auto';
 import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
-import { indexedDbLedger, type LdpError, type LedgerEntry } from 'ldp-bandits';
+import { indexedDbLedger, type LdpError, type LedgerEntry, memoryLedger } from 'ldp-bandits';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   accepted,
@@ -233,6 +233,40 @@ describe('when the storage is cleared under an open page', () => {
     await settle();
     const next = await newPage(new ScriptedCollector());
     expect((await next.bandit.budget()).spent.epsilon).toBe(1);
+  });
+});
+
+describe('when a page is opened', () => {
+  const connections: number[] = [];
+  const watched = () => {
+    const collector = new ScriptedCollector();
+    const { fetch } = collector;
+    return Object.assign(collector, {
+      fetch: (request: Request) => {
+        connections.push(browser.connections.size);
+        return fetch(request);
+      },
+    });
+  };
+  beforeEach(() => {
+    connections.length = 0;
+  });
+
+  test.each([
+    ['the default ledger', () => ({})],
+    ['a ledger of another name', () => ({ ledger: indexedDbLedger('mine') })],
+    ['a ledger in memory, beside the default one', () => ({ ledger: memoryLedger() })],
+  ])('%s is open before the own origin is asked', async (_, options) => {
+    vi.stubGlobal('location', new URL(`${new URL(ENDPOINT).origin}/page`));
+    await newPage(watched(), options());
+    expect(connections.length).toBeGreaterThan(1);
+    expect(Math.min(...connections)).toBeGreaterThan(0);
+  });
+
+  test('another origin is asked at once', async () => {
+    vi.stubGlobal('location', new URL('https://shop.example/page'));
+    await newPage(watched());
+    expect(connections[0]).toBe(0);
   });
 });
 
