@@ -81,6 +81,8 @@ const entries = {
 };
 /** A script that a page may have in its head, where modules come too late. */
 const classic = { pick: 'bootstrap/pick-script.ts' };
+/** A worker may import no chunk while it runs, and people copy one file: this has all that `worker` needs. */
+const alone = { 'ldp-sender': 'client/worker.ts' };
 /** What `serve` answers beside its script. */
 const pageFiles = ['page.html', 'page.css'];
 const wasmFiles = {
@@ -112,7 +114,7 @@ async function bundle() {
   const others = Object.keys(entries).filter((name) => !apart.flat().includes(name));
   const builds = [];
   for (const names of [...apart, others]) builds.push(await bundleEntries(names));
-  builds.push(await bundleClassic());
+  builds.push(await bundleClassic(), await bundleAlone());
   const all = (part) => Object.assign({}, ...builds.map((metafile) => metafile[part]));
   return { inputs: all('inputs'), outputs: all('outputs') };
 }
@@ -151,6 +153,10 @@ function bundleClassic() {
     format: 'iife',
     globalName: 'ldpBandits',
   });
+}
+
+function bundleAlone() {
+  return bundleAs({ entryPoints: placesOf(Object.keys(alone), alone), format: 'esm' });
 }
 
 async function bundleAs(form) {

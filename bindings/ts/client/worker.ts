@@ -1,5 +1,5 @@
-// `ldp-bandits/worker`: a Service Worker that keeps the drawn time when the page is gone. Host a file
-// of one line, `import 'ldp-bandits/worker'`, and name it: `createBandit({ worker: '/ldp-sender.js' })`.
+// `ldp-bandits/worker`: a Service Worker that keeps the drawn time when the page is gone. Host the file
+// `ldp-bandits/ldp-sender.js`, which is this one without imports, and name it: `createBandit({ worker: '/ldp-sender.js' })`.
 // It controls no page and reads no answer: it is told a time at choose(), noisy bytes at reward(),
 // and takes from the outbox what is due.
 import { IndexedDbJournal } from './indexed-db-journal.js';

@@ -1,55 +1,18 @@
-/** `ldp-bandits init`: a config to begin with, and a page that reports to it. */
+/** `ldp-bandits init`: a config to begin with, a page that reports to it, and the page that its link leads to. */
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Problem } from '../command/problem.js';
 import { writeNew } from './command-state.js';
 import { DEFAULT_CONFIG } from './config.js';
+import { CONFIG, CONFIG_WITHOUT_PAGES, NEXT_PAGE, PAGE } from './init-files.js';
 import { parsed } from './serve-options.js';
 
 export const initHelp = `Usage: ldp-bandits init [--no-page]
 
-Writes ldp-bandits.json with one experiment, and public/index.html, a page that plays it. Overwrites nothing.
+Writes ldp-bandits.json with one experiment, public/index.html, a page that plays it, and public/read.html, where its
+link leads. Overwrites nothing.
 Then: ldp-bandits serve
-`;
-
-const CONFIG = `{
-  "$schema": "./node_modules/ldp-bandits/dist/config.schema.json",
-  "experiments": {
-    "headlines": {
-      "algorithm": { "type": "ldp-thompson", "arms": 3 },
-      "perReport": { "epsilon": 1 },
-      "labels": ["A quiet week", "What the sea knows", "Ten small forests"],
-      "serve": "distribution",
-      "timing": { "maxDelayMs": 5000 },
-      "control": 0
-    }
-  },
-  "pages": "public"
-}
-`;
-const PAGE_LESS_CONFIG = CONFIG.replace(',\n  "pages": "public"', '');
-
-const PAGE = `<!doctype html>
-<meta charset="utf-8" />
-<title>Headlines</title>
-<h1><a href="#read"></a></h1>
-<script type="module">
-  import { createBandit } from '/ldp-bandits/index.js';
-
-  const headlines = ['A quiet week', 'What the sea knows', 'Ten small forests'];
-  const bandit = await createBandit({
-    endpoint: '/collector',
-    experiment: 'headlines',
-    algorithm: { type: 'ldp-thompson', arms: 3 },
-    privacy: { epsilon: 1, epsilonTotal: 1000 }, // a developer reloads often; visitors get less
-    maxDelayMs: 5000,
-  });
-  const decision = bandit.choose();
-  const link = document.querySelector('a');
-  link.textContent = headlines[decision.action];
-  link.onclick = () => decision.reward(1); // on this device, with noise; silence is reported as 0
-</script>
 `;
 
 /** The exit code. @throws {Problem} where a file is there already. */
@@ -65,10 +28,11 @@ export async function runInit(args: readonly string[]): Promise<number> {
     return 0;
   }
   const files: [string, string][] = values['no-page']
-    ? [[DEFAULT_CONFIG, PAGE_LESS_CONFIG]]
+    ? [[DEFAULT_CONFIG, CONFIG_WITHOUT_PAGES]]
     : [
         [DEFAULT_CONFIG, CONFIG],
         ['public/index.html', PAGE],
+        ['public/read.html', NEXT_PAGE],
       ];
   for (const [file, text] of files) {
     const folder = dirname(file);

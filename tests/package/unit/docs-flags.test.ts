@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
-// What docs/guides/feature-flags.md shows runs as it stands, in the tools that it names and before a collector.
+// What docs/guides/feature-flags.md shows runs as it stands, in the tools that it names and before the collector
+// of the config that `init` writes.
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { indexedDbLedger } from 'ldp-bandits';
-import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
+import type { Collector } from 'ldp-bandits/server';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newPage } from './components-support.js';
-import { blocks, moduleOf, removeModules, run } from './docs-support.js';
+import { blocks, collectorFor, moduleOf, removeModules, run } from './docs-support.js';
 
 const LABELS = ['Fresh', 'Fast', 'Fair'];
 const guide = blocks.filter(({ name }) => name.startsWith('docs/guides/feature-flags.md'));
@@ -22,13 +23,7 @@ let click: (() => unknown) | undefined;
 beforeEach(async () => {
   newPage();
   shown.length = 0;
-  collector = await createCollector({
-    basePath: '/collector',
-    experiments: {
-      headlines: { algorithm: { type: 'ldp-thompson', arms: 3 }, perReport: { epsilon: 1 } },
-    },
-    store: memoryStore(),
-  });
+  collector = await collectorFor('docs/guides/feature-flags.md', 'headlines');
   const globals = {
     indexedDB: new IDBFactory(),
     fetch: (request: Request) => collector.fetch(request),

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-// What docs/guides/frameworks.md shows runs as it stands, under each framework and before a collector.
+// What docs/guides/frameworks.md shows runs as it stands, under each framework and before the collector of
+// the config that `init` writes.
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { indexedDbLedger } from 'ldp-bandits';
-import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { banditsPlugin } from 'ldp-bandits/vue';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -14,7 +14,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Component, createApp } from 'vue';
 import { compileScript, parse } from 'vue/compiler-sfc';
 import { newPage, show } from './components-support.js';
-import { blocks, moduleOf, removeModules, run } from './docs-support.js';
+import { blocks, collectorFor, moduleOf, removeModules, run } from './docs-support.js';
 
 const LABELS = ['Fresh', 'Fast', 'Fair'];
 const setup = { endpoint: '/collector', privacy: { epsilon: 1, epsilonTotal: 8 } };
@@ -24,13 +24,7 @@ const of = (language: string, part: string): string => {
   expect(found).toHaveLength(1);
   return found[0]?.code ?? '';
 };
-const collector = await createCollector({
-  basePath: '/collector',
-  experiments: {
-    headlines: { algorithm: { type: 'ldp-thompson', arms: 3 }, perReport: { epsilon: 1 } },
-  },
-  store: memoryStore(),
-});
+const collector = await collectorFor('docs/guides/frameworks.md', 'headlines');
 afterAll(async () => {
   removeModules();
   await collector.dispose();

@@ -1,14 +1,16 @@
-// What README and the guides show in JavaScript runs as it stands: every page against a collector of what it pins.
+// What README and the guides show in JavaScript runs as it stands: every page against the collector of the config that
+// `init` writes, or of the one that its guide shows. Pages with HTML of their own: docs-init.test.ts.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bandit, BanditOptions, Decision } from 'ldp-bandits';
+import type { Bandit, Decision } from 'ldp-bandits';
 import { predictedVisitors } from 'ldp-bandits/recommend';
-import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
+import type { Collector } from 'ldp-bandits/server';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import {
   type Block,
   blocks,
+  collectorFor,
   moduleOf,
   optionsOf,
   removeModules,
@@ -29,20 +31,14 @@ const scripts = blocks.filter(
 const having = (part: string) => scripts.filter(({ code }) => code.includes(part));
 const byName = (found: readonly Block[]) => found.map(({ name, code }) => [name, code] as const);
 
-const pages = having('createBandit(');
+const inHtml = having('document.querySelector(');
+const pages = having('createBandit(').filter((block) => !inHtml.includes(block));
 const collectors = having('createCollector(');
 
-/** A collector of what the page pins, behind the globals that the pages of the documents use. */
-async function site(code: string) {
-  const { experiment, algorithm, privacy, responseWindowMs }: BanditOptions = optionsOf(code);
-  const timing = responseWindowMs === undefined ? {} : { timing: { responseWindowMs } };
-  const collector = await createCollector({
-    basePath: '/collector',
-    store: memoryStore(),
-    experiments: {
-      [experiment]: { algorithm, perReport: { epsilon: privacy.epsilon }, ...timing },
-    },
-  });
+/** The collector of a page, behind the globals that the pages of the documents use. */
+async function site({ name, code }: Block) {
+  const [document = ''] = name.split(' ');
+  const collector = await collectorFor(document, optionsOf(code).experiment);
   const answers: Promise<unknown>[] = [];
   const answer =
     (...feedback: unknown[]) =>
@@ -71,8 +67,8 @@ describe('a page', () => {
     ({ code }) => code.includes('onClick(') || /on\w+\(\(?/.test(code),
   );
 
-  test.each(byName(reporting))('of %s sends one report for one choice', async (_name, code) => {
-    const { collector, answers, shown } = await site(code);
+  test.each(byName(reporting))('of %s sends one report for one choice', async (name, code) => {
+    const { collector, answers, shown } = await site({ name, code, language: 'js' });
     const page: { bandit: Bandit; decision: Decision } = await run(code, 'bandit, decision');
     for (const given of await Promise.all(answers))
       expect(given).toMatchObject({ status: 'queued' });
@@ -85,7 +81,7 @@ describe('a page', () => {
 
   test('with an A/B test reads its best arm so far', async () => {
     const [block] = having("type: 'ldp-duel'").filter(({ code }) => code.includes('createBandit('));
-    const { collector } = await site(block?.code ?? '');
+    const { collector } = await site(block as Block);
     const { bandit }: { bandit: Bandit } = await run(block?.code ?? '', 'bandit');
     expect(bandit.snapshot.best).toMatchObject({ certified: false, ended: false });
     await bandit.dispose();
@@ -94,7 +90,7 @@ describe('a page', () => {
 
   test('with a switch spends and sends nothing while the visitor objects', async () => {
     const [block] = having('globalPrivacyControl');
-    const { collector, answers } = await site(block?.code ?? '');
+    const { collector, answers } = await site(block as Block);
     vi.stubGlobal('navigator', { globalPrivacyControl: true });
     const { bandit }: { bandit: Bandit } = await run(block?.code ?? '', 'bandit');
     expect(await answers[0]).toEqual({ status: 'withheld', reason: 'may_not_report' });
@@ -105,7 +101,7 @@ describe('a page', () => {
 
   test('finds its decision again on a later page', async () => {
     const [block] = having('bandit.recall(');
-    const { collector } = await site(block?.code ?? '');
+    const { collector } = await site(block as Block);
     const { bandit, shown, decision } = await run(block?.code ?? '', 'bandit, shown, decision');
     expect(decision?.action).toBe(shown.action);
     expect(await decision.reward(0)).toEqual({ status: 'withheld', reason: 'already_reported' });
@@ -129,7 +125,7 @@ test.each(byName(collectors))(
   async (name, code) => {
     const { collector }: { collector: Collector } = await run(code, 'collector');
     const [document = ''] = name.split(' ');
-    const page = pages.find((block) => block.name.startsWith(`${document} `));
+    const page = [...inHtml, ...pages].find((block) => block.name.startsWith(`${document} `));
     const { experiment, algorithm, responseWindowMs = 10_000 } = optionsOf(page?.code ?? '');
     const response = await collector.fetch(
       new Request(`https://collector.example.org/collector/${experiment}`),
@@ -237,8 +233,8 @@ test('a collector writes its reports as a log, without ids and times', async () 
   const [block] = having('privateLog(');
   const folder = mkdtempSync(join(tmpdir(), 'ldp-private-log-'));
   const file = join(folder, 'reports.csv');
-  const [page] = pages;
-  const { collector } = await site(page?.code ?? '');
+  const page = pages.find(({ code }) => code.includes("experiment: 'headlines'"));
+  const { collector } = await site(page as Block);
   vi.stubGlobal('collector', collector);
   const code = (block?.code ?? '').replaceAll("'reports.csv'", JSON.stringify(file));
   const written = run(code, 'log');
@@ -308,7 +304,7 @@ test('the largest number of reports is 20 times what three buttons 0.05 apart ta
 const countOf = (count: number, unit: number) =>
   (unit * Math.round(count / unit)).toLocaleString('en-US');
 
-test('every block of JavaScript is run by a test of this file, or of docs-frameworks', () => {
+test('every block of JavaScript is run by a test of this file, of docs-init or of docs-frameworks', () => {
   const others = [
     'recommend(',
     'explain(',
@@ -319,6 +315,6 @@ test('every block of JavaScript is run by a test of this file, or of docs-framew
     'export const environments',
   ].flatMap(having);
   const inFrameworks = ['shareBandits(', 'showOverlay('].flatMap(having);
-  const tested = new Set([...pages, ...collectors, ...inFrameworks, ...others]);
+  const tested = new Set([...inHtml, ...pages, ...collectors, ...inFrameworks, ...others]);
   expect(scripts.filter((block) => !tested.has(block)).map(({ name }) => name)).toEqual([]);
 });

@@ -140,6 +140,14 @@ describe('a collector that is served', () => {
     expect([script.status, script.headers.get('content-type')]).toEqual([
       ...[200, expect.stringContaining('javascript')],
     ]);
+    const worker = await fetch(`${origin}/ldp-sender.js`);
+    expect([worker.status, worker.headers.get('content-type')]).toEqual([
+      ...[200, expect.stringContaining('javascript')],
+    ]);
+    expect(await worker.text()).not.toMatch(/\bimport\b/); // one file
+    expect((await fetch(`${origin}/read.html`)).status).toBe(200);
+    writeFileSync(join(cwd, 'public/ldp-sender.js'), '// of this folder');
+    expect(await (await fetch(`${origin}/ldp-sender.js`)).text()).toBe('// of this folder');
     for (const path of ['/../ldp-bandits.db', '/%2e%2e/ldp-bandits.db', '/.env', '/nothing.html']) {
       expect([path, (await fetch(origin + path)).status]).toEqual([path, 404]);
     }

@@ -51,8 +51,8 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
    */
   readonly maxDelayMs?: number;
   /**
-   * Address of a Service Worker on the page's own origin, a file of one line:
-   * `import 'ldp-bandits/worker'`. It sends each report at its drawn time when the page is gone, and
+   * Address of a Service Worker on the page's own origin: a copy of `ldp-bandits/ldp-sender.js`, which `serve` answers
+   * at `/ldp-sender.js`. It sends each report at its drawn time when the page is gone, and
    * controls no page. Without it reports wait for another page of this site, and visitors who leave
    * the site for good are missing more often. Needs `responseWindowMs + maxDelayMs` of at most 53,000.
    * It cannot ask `mayReport`: that is asked at `choose` only then.
