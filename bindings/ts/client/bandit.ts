@@ -11,8 +11,8 @@ import { InFlight } from './in-flight.js';
 import { DAY_MS, type Packet, SETTLE_MS } from './journal.js';
 import { KeyedDecisions } from './keyed-decisions.js';
 import { LoudHub } from './loud-hub.js';
-import { OpenDecisions } from './open-decisions.js';
-import { watchPage } from './page-life.js';
+import { OpenDecisions, type Times, untilSeen } from './open-decisions.js';
+import { beforeSeen, WhenSeen, watchPage } from './page-life.js';
 import type { Parts } from './parts.js';
 import type { registerWorker } from './register-worker.js';
 import { describeReport } from './report.js';
@@ -30,6 +30,7 @@ import type {
   Manifest,
   Picked,
   SnapshotInfo,
+  WithheldReason,
 } from './types.js';
 
 /** How long the next page may repeat bytes that left with a page. Later their id would link visits. */
@@ -49,6 +50,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   readonly current: CurrentSnapshot;
   readonly #busy = new InFlight();
   readonly #reservations: Reservations;
+  readonly #whenSeen = new WhenSeen();
   #disposal: Promise<void> | undefined;
   /** Tells the page what it has not been told by a rejection. */
   readonly tell = (error: LdpError): void => this.#hub.emit({ type: 'error', error });
@@ -71,8 +73,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       page: this.#owner,
       inspect: settings.inspect,
       answered: (id, body) => this.#successors?.answered(id, body),
-      silent: (body, { fields, delayMs }, closesAt) => {
-        if (!this.#reservations.unpaid.has(fields.id)) silent(body, closesAt + SETTLE_MS + delayMs);
+      silent: (body, { fields }, { releaseAt }) => {
+        if (!this.#reservations.unpaid.has(fields.id)) silent(body, releaseAt);
       },
     });
     const { told } = this.#open;
@@ -138,14 +140,18 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   async resume(register?: typeof registerWorker): Promise<void> {
     const { worker, signal } = this.#parts.settings;
     if (worker && this.#successors) await register?.(worker, this.#successors, this.tell);
-    await this.#lookBack().catch((cause: unknown) => {
+    await this.#parts.outbox.ready().catch((cause: unknown) => {
       throw storageFailed(cause);
     });
+    const lookBack = () => this.#lookBack().catch((cause) => this.tell(storageFailed(cause)));
+    // A page that no visitor has opened sends nothing, of earlier visits either.
+    const looking = this.#whenSeen.run(lookBack);
+    if (!beforeSeen()) await looking;
     watchPage(this.#sender.stopped, {
       clicked: () => this.#open.write(),
       hidden: () => this.#open.write(),
       left: () => this.#leave(),
-      restored: () => void this.#lookBack().catch((cause) => this.tell(storageFailed(cause))),
+      restored: () => void lookBack(),
     });
     const end = () => {
       this.#sender.stop();
@@ -181,9 +187,26 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     return this.#begin(drawn, key);
   }
 
-  /** Spends, and opens the decision. */
+  /** Opens the decision, and spends for it once the page is seen. */
   #begin(drawn: Drawn, key: string | undefined): Decision<T> {
     const isKept = this.#keyed.keeps(drawn, key);
+    const times = { ...untilSeen(), fields: drawn.fields, until: 0 } satisfies Kept;
+    if (!isKept) this.#open.add(drawn, times);
+    const withheld = this.#whenSeen.run(async () => {
+      if (this.#disposal) return 'disposed';
+      const reserved = this.#busy.track(this.#reserve(drawn, times));
+      if (isKept) this.#keyed.keep(drawn, key, times, reserved);
+      else this.#open.begin(times);
+      return reserved;
+    });
+    const decision = isKept
+      ? this.#keyed.open(drawn, key, times, withheld)
+      : new LocalDecision(this.#host, drawn, times, withheld);
+    return decision as unknown as Decision<T>;
+  }
+
+  /** Its window begins now. */
+  #reserve(drawn: Drawn, times: Times): Promise<WithheldReason | undefined> {
     const now = Date.now();
     const closesAt = now + this.#parts.settings.responseWindowMs;
     const releaseAt = closesAt + SETTLE_MS + drawn.delayMs;
@@ -191,13 +214,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     // Its snapshot was the newest then: the epoch is open that long at least.
     const openUntil = this.current.since(drawn.fields.snapshot) + closesAfterMs - snapshotAgeMs;
     const expiresAt = Math.min(Math.max(openUntil, releaseAt + SETTLE_MS), releaseAt + DAY_MS);
-    if (!isKept) this.#open.add(drawn, closesAt, expiresAt);
-    const withheld = this.#busy.track(this.#reservations.reserve(drawn, now, releaseAt, expiresAt));
-    if (!isKept) {
-      return new LocalDecision(this.#host, drawn, releaseAt, withheld) as unknown as Decision<T>;
-    }
-    const kept: Kept = { fields: drawn.fields, closesAt, releaseAt, expiresAt, until: closesAt };
-    return this.#keyed.keep(drawn, key, kept, withheld) as unknown as Decision<T>;
+    Object.assign(times, { closesAt, releaseAt, expiresAt });
+    return this.#reservations.reserve(drawn, now, releaseAt, expiresAt);
   }
 
   async recall(key: string): Promise<Decision<T> | undefined> {
@@ -248,6 +266,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     this.#open.close();
     this.#open.stop();
     await this.#busy.settled();
+    this.#whenSeen.end();
     if (this.#parts.settings.signal?.aborted === true) this.#sender.stop();
     else await this.#sender.finish().catch(() => this.#sender.stop());
     this.#successors?.close();
@@ -270,6 +289,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   }
 
   async #lookBack(): Promise<void> {
+    if (this.#disposal) return;
     await this.#parts.outbox.ready();
     const { dueAt } = await this.#parts.outbox.backlog(this.#parts.transport.address);
     if (dueAt < Infinity) this.#due(dueAt);

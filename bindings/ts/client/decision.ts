@@ -5,7 +5,7 @@ import type { Core, Drawn, ReportFields } from './core.js';
 import type { InFlight } from './in-flight.js';
 import type { Outbox } from './journal.js';
 import type { LoudHub } from './loud-hub.js';
-import type { Answer, OpenDecisions } from './open-decisions.js';
+import type { Answer, OpenDecisions, Times } from './open-decisions.js';
 import { describeReport } from './report.js';
 import type { AlgorithmType, Decision, ReportOutcome, WithheldReason } from './types.js';
 
@@ -34,15 +34,15 @@ export class LocalDecision implements Decision<AlgorithmType> {
   readonly problem?: LdpError;
   readonly #host: DecisionHost;
   readonly #id: string;
-  readonly #releaseAt: number;
+  readonly #times: Readonly<Times>;
   readonly #withheld: Withheld;
   #disposed = false;
   #answered = false;
 
-  constructor(host: DecisionHost, drawn: Drawn, releaseAt: number, reason: Withheld) {
+  constructor(host: DecisionHost, drawn: Drawn, times: Readonly<Times>, reason: Withheld) {
     this.#host = host;
     this.#id = drawn.fields.id;
-    this.#releaseAt = releaseAt;
+    this.#times = times;
     this.#withheld = reason;
     this.action = drawn.action as never;
     this.reported = drawn.reported;
@@ -59,7 +59,7 @@ export class LocalDecision implements Decision<AlgorithmType> {
     const answer = open.answer(this.#id, feedback);
     this.#answered = 'body' in answer;
     if ('reason' in answer && answer.problem) failed(answer.problem);
-    return this.#host.busy.track(this.#outcome(answer));
+    return tracked(this.#host, this.#times, this.#outcome(answer));
   }
 
   dispose(): void {
@@ -75,16 +75,13 @@ export class LocalDecision implements Decision<AlgorithmType> {
     const reason = await this.#withheld;
     if (reason) return withheld(reason);
     if ('reason' in answer) return withheld(answer.reason);
-    return queued(this.#host, answer, this.#releaseAt);
+    return queued(this.#host, answer, this.#times.releaseAt);
   }
 }
 
 /** What later pages know of a decision with a key: all of it is public. */
-export interface Kept {
+export interface Kept extends Readonly<Times> {
   readonly fields: ReportFields;
-  readonly closesAt: number;
-  readonly releaseAt: number;
-  readonly expiresAt: number;
   /** How long pages look it up. JSON has no infinity. */
   readonly until: number;
 }
@@ -115,8 +112,8 @@ export class KeptDecision implements Decision<AlgorithmType> {
   }
 
   async reward(feedback: unknown): Promise<ReportOutcome> {
-    const { core, outbox, failed, disposed, busy } = this.#host;
-    const { fields, closesAt, releaseAt, expiresAt } = this.#kept;
+    const { core, outbox, failed, disposed } = this.#host;
+    const { fields, closesAt } = this.#kept;
     if (disposed() || this.#disposed) return withheld('disposed');
     if (Date.now() > closesAt) return withheld('too_late');
     let body: string;
@@ -127,15 +124,20 @@ export class KeptDecision implements Decision<AlgorithmType> {
       failed(problem as LdpError);
       return withheld('invalid_feedback');
     }
-    const written = outbox.finalizeOnce({ id: fields.id, body, expiresAt });
+    const write = () =>
+      outbox.finalizeOnce({ id: fields.id, body, expiresAt: this.#kept.expiresAt });
+    const isUnseen = closesAt === Infinity;
+    const written = isUnseen ? this.#withheld.then((reason) => !reason && write()) : write();
     const outcome = async (): Promise<ReportOutcome> => {
       const reason = await this.#withheld;
       const isFirst = await written.catch(() => undefined);
       if (reason) return withheld(reason);
       if (isFirst === undefined) return withheld('storage_failed');
-      return isFirst ? queued(this.#host, { body }, releaseAt) : withheld('already_reported');
+      return isFirst
+        ? queued(this.#host, { body }, this.#kept.releaseAt)
+        : withheld('already_reported');
     };
-    return busy.track(outcome());
+    return tracked(this.#host, this.#kept, outcome());
   }
 
   dispose(): void {
@@ -145,6 +147,11 @@ export class KeptDecision implements Decision<AlgorithmType> {
   [Symbol.dispose](): void {
     this.dispose();
   }
+}
+
+/** What waits for a visitor who may never come keeps no flush waiting. */
+function tracked<T>({ busy }: DecisionHost, times: Readonly<Times>, work: Promise<T>): Promise<T> {
+  return times.closesAt < Infinity ? busy.track(work) : work;
 }
 
 function queued(

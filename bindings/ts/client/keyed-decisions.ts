@@ -17,6 +17,8 @@ export class KeyedDecisions {
   readonly arms: number;
   /** By id: whether there is a report, while that is not known. */
   readonly #reserving = new Map<string, Promise<WithheldReason | undefined>>();
+  /** By key, decisions of a page that was not seen yet: no other page knows them. */
+  readonly #unseen = new Map<string, KeptDecision>();
 
   /** `address`, `arms`: those of the experiment. */
   constructor(host: DecisionHost, settings: Settings, address: string, arms = Infinity) {
@@ -43,6 +45,8 @@ export class KeyedDecisions {
 
   /** What was kept under a key. Not of an arm that the experiment had once. */
   find(key: string): KeptDecision | undefined {
+    const unseen = this.#unseen.get(key);
+    if (unseen) return unseen;
     const kept = this.#kept.get(key);
     return kept && (kept.fields['arm'] as number) < this.arms
       ? new KeptDecision(this.#host, kept, this.#reserving.get(kept.fields.id))
@@ -59,12 +63,29 @@ export class KeyedDecisions {
     return (this.#settings.sticky !== undefined || key !== undefined) && withheld !== 'forced';
   }
 
-  keep(
+  /** The handle of a decision that is kept. */
+  open(
     { offline }: Drawn,
     key: string | undefined,
     kept: Kept,
     withheld: Promise<WithheldReason | undefined>,
   ): KeptDecision {
+    const decision = new KeptDecision(this.#host, kept, withheld, offline);
+    if (kept.closesAt === Infinity) {
+      if (key !== undefined) this.#unseen.set(key, decision);
+      if (this.#settings.sticky !== undefined) this.#unseen.set(STICKY, decision);
+    }
+    return decision;
+  }
+
+  /** Keeps a decision whose window has begun for later pages. */
+  keep(
+    { offline }: Drawn,
+    key: string | undefined,
+    kept: Kept,
+    withheld: Promise<WithheldReason | undefined>,
+  ): void {
+    this.#unseen.clear(); // the page is seen
     const until = Date.now() + 30 * DAY_MS;
     const set = (closesAt: number) => {
       if (key !== undefined) this.#kept.set(key, { ...kept, closesAt, until: closesAt });
@@ -79,6 +100,5 @@ export class KeyedDecisions {
         if (reason) set(0); // without a report there is no answer to take
       });
     }
-    return new KeptDecision(this.#host, kept, withheld, offline);
   }
 }

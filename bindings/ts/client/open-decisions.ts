@@ -9,10 +9,22 @@ import type { Final, Outbox } from './journal.js';
 import { privateTrace } from './report.js';
 import type { PrivateTrace, WithheldReason } from './types.js';
 
+/** Of a decision, in ms since 1970. Infinite until the page is seen: then nothing of it is on the disk, or leaves. */
+export interface Times {
+  closesAt: number;
+  releaseAt: number;
+  expiresAt: number;
+}
+
+export const untilSeen = (): Times => ({
+  closesAt: Infinity,
+  releaseAt: Infinity,
+  expiresAt: Infinity,
+});
+
 interface Held {
   readonly drawn: Drawn;
-  readonly closesAt: number;
-  readonly expiresAt: number;
+  readonly times: Readonly<Times>;
   /** Noise that no bytes anywhere were made with yet. Absent: none is left. */
   sealed: Uint8Array | undefined;
   /** The report of the answer. */
@@ -34,7 +46,7 @@ export interface OpenDecisionsHost {
   /** Called at once with the bytes of an answer. */
   answered(id: string, body: string): void;
   /** Called when a decision closes without an answer, with the bytes that will leave. */
-  silent(body: string, drawn: Drawn, closesAt: number): void;
+  silent(body: string, drawn: Drawn, times: Readonly<Times>): void;
 }
 
 export class OpenDecisions {
@@ -48,10 +60,14 @@ export class OpenDecisions {
     this.#host = host;
   }
 
-  add(drawn: Drawn, closesAt: number, expiresAt: number): void {
+  add(drawn: Drawn, times: Readonly<Times>): void {
     const { sealed } = drawn;
     const nothing = { answered: undefined, silent: undefined };
-    this.#held.set(drawn.fields.id, { drawn, closesAt, expiresAt, sealed, ...nothing });
+    this.#held.set(drawn.fields.id, { drawn, times, sealed, ...nothing });
+  }
+
+  /** The window of a decision has begun. Those that were made earlier began no later. */
+  begin({ closesAt }: Readonly<Times>): void {
     if (this.#timer === undefined) this.#wait(closesAt);
   }
 
@@ -65,7 +81,7 @@ export class OpenDecisions {
   /** Synchronous: the click that answers may be the one that leaves the page. */
   answer(id: string, feedback: unknown): Answer {
     const held = this.#held.get(id);
-    if (!held || Date.now() > held.closesAt) return { reason: 'too_late' };
+    if (!held || Date.now() > held.times.closesAt) return { reason: 'too_late' };
     const { core, inspect } = this.#host;
     if (!held.sealed) return { reason: 'already_reported' };
     let given: ReturnType<Core['read']>;
@@ -86,7 +102,7 @@ export class OpenDecisions {
 
   /** The page is hidden, and may end without a further event. Its decisions stay open. */
   write(): void {
-    this.#host.outbox.finalize([...this.#held.values()].map((held) => this.#final(held, true)));
+    this.#host.outbox.finalize(this.#begun().map((held) => this.#final(held, true)));
   }
 
   /**
@@ -94,34 +110,40 @@ export class OpenDecisions {
    * the page; the others may have been sent by another one.
    */
   close(page?: string, leftUntil?: number): readonly Final[] {
-    return this.#close([...this.#held.values()], page, leftUntil);
+    return this.#close(this.#begun(), page, leftUntil);
   }
 
   stop(): void {
     clearTimeout(this.#timer);
+    for (const id of this.#held.keys()) this.remove(id);
+  }
+
+  #begun(): Held[] {
+    return [...this.#held.values()].filter(({ times }) => times.closesAt < Infinity);
   }
 
   #close(held: readonly Held[], page?: string, leftUntil?: number): readonly Final[] {
     const now = Date.now();
     const finals = held.map((one) => ({
       ...this.#final(one, false),
-      ...(leftUntil !== undefined && one.closesAt >= now && { leftUntil }),
+      ...(leftUntil !== undefined && one.times.closesAt >= now && { leftUntil }),
     }));
     if (finals.length > 0) this.#host.outbox.finalize(finals, page);
     for (const { id, body } of finals) {
       this.#held.delete(id);
       this.told.set(id, body);
     }
-    for (const [i, { answered, drawn, closesAt }] of held.entries()) {
-      if (!answered) this.#host.silent((finals[i] as Final).body, drawn, closesAt);
+    for (const [i, { answered, drawn, times }] of held.entries()) {
+      if (!answered) this.#host.silent((finals[i] as Final).body, drawn, times);
     }
     return finals;
   }
 
   #final(held: Held, staysOpen: boolean): Final {
-    const { drawn, expiresAt } = held;
+    const { drawn, times } = held;
     const { id } = drawn.fields;
-    return { id, body: held.answered ?? this.#silence(held, staysOpen), expiresAt };
+    const body = held.answered ?? this.#silence(held, staysOpen);
+    return { id, body, expiresAt: times.expiresAt };
   }
 
   #silence(held: Held, staysOpen: boolean): string {
@@ -145,9 +167,9 @@ export class OpenDecisions {
       () => {
         this.#timer = undefined;
         const now = Date.now();
-        this.#close([...this.#held.values()].filter((held) => held.closesAt < now));
+        this.#close([...this.#held.values()].filter(({ times }) => times.closesAt < now));
         const [next] = this.#held.values();
-        if (next) this.#wait(next.closesAt);
+        if (next) this.#wait(next.times.closesAt);
       },
       Math.min(Math.max(closesAt + 1 - Date.now(), 0), 2 ** 31 - 1),
     );

@@ -7,6 +7,7 @@ import { explained } from './explained.js';
 import { IndexedDbJournal } from './indexed-db-journal.js';
 import { DEFAULT_NAME } from './ledgers.js';
 import { tell } from './loud-hub.js';
+import { WhenSeen } from './page-life.js';
 import { Sender, type SenderEvents, saysYes } from './sender.js';
 import { CHANNEL, type TabMessage } from './successors.js';
 import { Transport } from './transport.js';
@@ -40,9 +41,11 @@ export function sendWaiting(options: SendWaitingOptions = {}): { stop(): void } 
   });
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => sender.watch(data.dueAt);
+  const whenSeen = new WhenSeen();
   const restored = ({ persisted }: PageTransitionEvent) => persisted && sender.sendDue();
   addEventListener('pageshow', restored, { signal: sender.stopped });
-  void journal.ready().then(() => sender.sendDue(), failedQuietly);
+  // A page that no visitor has opened sends nothing.
+  void journal.ready().then(() => whenSeen.run(() => sender.sendDue()), failedQuietly);
   return {
     stop() {
       channel.close();

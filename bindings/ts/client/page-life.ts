@@ -30,3 +30,59 @@ export function watchPage(signal: AbortSignal, life: PageLife): void {
     options,
   );
 }
+
+interface PrerenderedDocument extends Document {
+  readonly prerendering?: boolean;
+}
+
+/** By document, while no visitor can have seen it: resolves when one can. */
+const unseen = new WeakMap<Document, Promise<void> | undefined>();
+
+/**
+ * Undefined if a visitor may see this page, or could earlier; else what resolves when one first can. Browsers
+ * prerender pages that their visitor may never open, and open tabs in the background. Asked when a bandit is made, so that
+ * a page that is hidden later counts as seen.
+ */
+export function beforeSeen(): Promise<void> | undefined {
+  const page = (globalThis as { document?: PrerenderedDocument }).document;
+  if (typeof page?.addEventListener !== 'function') return undefined;
+  const isHidden = () => page.prerendering === true || page.visibilityState === 'hidden';
+  if (!unseen.has(page)) unseen.set(page, isHidden() ? seen(page, isHidden) : undefined);
+  return unseen.get(page);
+}
+
+function seen(page: Document, isHidden: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (isHidden()) return;
+      unseen.set(page, undefined);
+      for (const name of SIGHTS) page.removeEventListener(name, look);
+      resolve();
+    };
+    for (const name of SIGHTS) page.addEventListener(name, look);
+  });
+}
+
+const SIGHTS = ['prerenderingchange', 'visibilitychange'];
+
+/** Work that begins when the page is seen: at once, unless it has not been yet. */
+export class WhenSeen {
+  readonly #waiting = new Set<() => void>();
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const shown = beforeSeen();
+    if (!shown) return work();
+    return new Promise((resolve) => {
+      const begin = () => {
+        if (this.#waiting.delete(begin)) resolve(work());
+      };
+      this.#waiting.add(begin);
+      void shown.then(begin);
+    });
+  }
+
+  /** Waits no more: what has not begun begins now. */
+  end(): void {
+    for (const begin of this.#waiting) begin();
+  }
+}

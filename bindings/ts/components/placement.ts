@@ -1,4 +1,5 @@
 // One place of a page: which option it shows, and its one decision, which opens when the option is seen.
+import { beforeSeen } from '../client/page-life.js';
 import type { AlgorithmMap, AlgorithmType, Bandit, Decision, Picked } from '../client/types.js';
 import type { LdpError } from '../internal/errors.js';
 import { forcedArm } from '../internal/forced-arm.js';
@@ -31,6 +32,8 @@ export class LivePlacement implements Placement {
   #isKept = false;
   #isSeen = false;
   #holds = false;
+  /** Exposed before the page is seen. */
+  #waits = false;
   #decision: Decision | undefined;
   /** Ends when there is a decision, or will be none. */
   #deciding: Promise<void> | undefined;
@@ -92,6 +95,13 @@ export class LivePlacement implements Placement {
   readonly expose = (): void => {
     if (typeof document === 'undefined') return; // no visitor sees what a server renders
     if (this.#isSeen || this.#state.status !== 'ready') return;
+    const seen = beforeSeen();
+    if (seen) {
+      // Prerendered, or in the background: no visitor sees it yet, and none may.
+      this.#waits = true;
+      void seen.then(() => this.#waits && this.expose());
+      return;
+    }
     this.#isSeen = true;
     if (this.#isKept) this.#set({ ...this.#state, status: 'kept' });
     const { bandit } = this.#shared;
@@ -136,6 +146,7 @@ export class LivePlacement implements Placement {
   #end(): void {
     if (this.#holds) this.#shared.release();
     this.#holds = false;
+    this.#waits = false;
   }
 
   /** Draws the option that is shown from now on. */

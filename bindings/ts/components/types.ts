@@ -98,7 +98,8 @@ export interface Placement<T extends AlgorithmType = AlgorithmType> {
   readonly observe: (element: Element) => () => void;
   /**
    * The option is seen: its decision opens, once, and one report's budget is spent. For what {@link observe} cannot
-   * watch. Does nothing while the status is not `ready`. Never call it in reaction to an answer.
+   * watch. Does nothing while the status is not `ready`. In a page that no visitor sees yet it waits until the page is
+   * seen. Never call it in reaction to an answer.
    */
   readonly expose: () => void;
   /** As `Decision.reward`: an answer is on its way to the disk before this call returns. */

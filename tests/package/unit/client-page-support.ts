@@ -21,6 +21,7 @@ export class TestPage {
   readonly document = Object.assign(new EventTarget(), {
     baseURI: 'https://shop.example/',
     visibilityState: 'visible',
+    prerendering: false,
   });
   readonly #window = new EventTarget();
 
@@ -31,6 +32,21 @@ export class TestPage {
 
   hide(): void {
     this.document.visibilityState = 'hidden';
+    this.document.dispatchEvent(new Event('visibilitychange'));
+  }
+
+  /** Opened where no visitor sees it: prerendered, or in a tab in the background. */
+  begin(how: 'prerendered' | 'background'): void {
+    this.document.visibilityState = 'hidden';
+    this.document.prerendering = how === 'prerendered';
+  }
+
+  /** A visitor comes to see it. */
+  appear(): void {
+    const wasPrerendered = this.document.prerendering;
+    this.document.prerendering = false;
+    if (wasPrerendered) this.document.dispatchEvent(new Event('prerenderingchange'));
+    this.document.visibilityState = 'visible';
     this.document.dispatchEvent(new Event('visibilitychange'));
   }
 
@@ -82,8 +98,12 @@ export let page: TestPage;
 export let collector: ScriptedCollector;
 const bandits: Opened[] = [];
 
-export async function visit(options: VisitOptions = {}): Promise<Opened> {
+export async function visit(
+  options: VisitOptions = {},
+  unseen?: 'prerendered' | 'background',
+): Promise<Opened> {
   page = new TestPage();
+  if (unseen) page.begin(unseen);
   page.show();
   const bandit = await open(collector, { ledger: indexedDbLedger(), ...options });
   bandits.push(bandit);
@@ -91,8 +111,9 @@ export async function visit(options: VisitOptions = {}): Promise<Opened> {
 }
 
 /** A page of the site that opens no bandit. */
-export function visitWithoutBandit(): void {
+export function visitWithoutBandit(unseen?: 'prerendered' | 'background'): void {
   page = new TestPage();
+  if (unseen) page.begin(unseen);
   page.show();
 }
 

@@ -20,6 +20,10 @@ export interface Bandit<T extends AlgorithmType = AlgorithmType> extends AsyncDi
    * Synchronous and local. Reserves one report's budget in the background, and draws the noise of
    * silence and the time of sending now, before any feedback exists. The context never leaves.
    *
+   * In a page that no visitor sees yet (the browser prerenders it, or has opened it in the background) the choice is
+   * made now; the response window, the time of sending and the spend begin when it is first visible. If it never is,
+   * nothing is spent and nothing reported. An answer in between counts.
+   *
    * A bad context (no matrix, a wrong length, NaN, a row that `norms: 'reject'` refuses) still gives
    * a decision and its one report, about no features: a missing report would tell that a visitor is
    * unusual. {@link Decision.problem} says what was wrong.
