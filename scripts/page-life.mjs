@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { findChromium, findFirefox } from './lib/browsers.mjs';
+import { findChromium, findFirefox, findWebKit } from './lib/browsers.mjs';
 
 const root = join(import.meta.dirname, '..');
 const outfile = join(root, 'build/page-life/command.mjs');
@@ -20,5 +20,7 @@ await build({
 });
 process.env.CHROMIUM_PATH ??= await findChromium();
 process.env.FIREFOX_PATH ??= await findFirefox();
+const webkit = findWebKit();
+if (webkit) process.env.WEBKIT_PATH = webkit;
 const { run } = await import(pathToFileURL(outfile).href);
 await run(root, process.argv.slice(2));

@@ -36,9 +36,10 @@ function buildWheel(system) {
   return wheel;
 }
 
-/** Black and mypy, on the package and its tests. */
+/** Black and mypy, on the package and its tests; black alone on the window of the browser tests. */
 function checkStyle() {
-  const folders = ['bindings/python', 'tests/python'];
+  const window = 'tests/browser/support/webkit-window.py';
+  const folders = ['bindings/python', 'tests/python', window];
   run('black', ['--check', '--quiet', '--config', 'bindings/python/pyproject.toml', ...folders]);
   const config = ['--config-file', 'bindings/python/pyproject.toml'];
   const paths = ['bindings/python/src', 'tests/python'];

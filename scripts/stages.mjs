@@ -2,7 +2,8 @@
 // minutes on two cores; `check` is all the rest, what fails most often first. Stages of no tier run when they
 // are named.
 import { join } from 'node:path';
-import { findFuzzCompiler } from './lib/requirements.mjs';
+import { findWebKit } from './lib/browsers.mjs';
+import { detectSystem, findFuzzCompiler } from './lib/requirements.mjs';
 import { root, run } from './lib/run.mjs';
 import { buildPreset } from './lib/toolchain.mjs';
 import { vitest, vitestTwice } from './lib/vitest.mjs';
@@ -21,6 +22,12 @@ const unit = (...options) =>
 const tarball = (...files) => vitest('--config=tests/package/tarball/vitest.config.ts', ...files);
 const browser = (...options) =>
   vitestTwice('--dir=tests/browser', '--maxWorkers=3', '--retry=1', ...options);
+/** Names of tests begin with their engine. */
+const inWebKit = '--testNamePattern=WebKit';
+const notInWebKit = '--testNamePattern=^(?!.*WebKit)';
+
+/** Where set-up cannot install it, the stage says so; elsewhere its absence is a failure. */
+const hasWebKit = () => detectSystem() !== 'macos' || findWebKit() !== undefined;
 
 async function ctest(preset, targets, definitions = []) {
   await buildPreset(preset, { targets, definitions });
@@ -186,7 +193,15 @@ export const stages = [
     tier: 'check',
     about: 'the site and the library in Chromium and Firefox; the results page in Chromium',
     needs: ['build', 'site'],
-    run: () => browser(),
+    run: () => browser(notInWebKit),
+  },
+  {
+    name: 'webkit',
+    tier: 'check',
+    about:
+      'the library, its budget, what visitors do, and the first pages of the site in WebKitGTK',
+    needs: ['build', 'site'],
+    run: () => (hasWebKit() ? browser(inWebKit) : 'left out: Homebrew has no WebKitGTK'),
   },
   {
     name: 'simulate',

@@ -8,7 +8,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { findChromium, findFirefox } from './lib/browsers.mjs';
+import { findChromium, findFirefox, findWebKit } from './lib/browsers.mjs';
 import { stages } from './stages.mjs';
 
 const TIERS = ['test', 'check'];
@@ -91,6 +91,8 @@ const chromium = await findChromium();
 const firefox = await findFirefox();
 if (chromium) process.env.CHROMIUM_PATH = chromium;
 if (firefox) process.env.FIREFOX_PATH = firefox;
+const webkit = findWebKit();
+if (webkit) process.env.WEBKIT_PATH = webkit;
 
 const results = await runAll(select(process.argv.slice(2)));
 const failures = results.filter(({ failure }) => failure !== undefined).length;

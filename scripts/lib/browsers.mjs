@@ -1,8 +1,9 @@
-// The browsers that the tests drive. CHROMIUM_PATH and FIREFOX_PATH overrule the search.
+// The browsers that the tests drive. CHROMIUM_PATH, FIREFOX_PATH and WEBKIT_PATH overrule the search.
 //
 // Ubuntu's `chromium` and `firefox` packages install snaps. A snap sees neither the temporary profile that
 // a driver makes for it nor files outside the home directory, so a snap counts as absent, and setup.mjs
 // fetches ordinary builds into the drivers' own caches instead.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -62,5 +63,17 @@ export async function findFirefox() {
       ['firefox-esr', 'firefox'],
       ['/Applications/Firefox.app/Contents/MacOS/firefox'],
     ) ?? (await fetchedFirefox())
+  );
+}
+
+/** WebKitGTK is a library: what runs is a Python that has its bindings, with its driver and Xvfb. */
+export function findWebKit() {
+  if (!which('WebKitWebDriver') || !which('Xvfb')) return undefined;
+  const imports =
+    "import gi; gi.require_version('WebKit2', '4.1'); from gi.repository import WebKit2";
+  const given = process.env.WEBKIT_PATH;
+  const candidates = given ? [given] : ['/usr/bin/python3', which('python3')];
+  return candidates.find(
+    (python) => python && existsSync(python) && spawnSync(python, ['-c', imports]).status === 0,
   );
 }

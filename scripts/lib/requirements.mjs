@@ -2,7 +2,7 @@
 // what the package is called. `start` is enough for `npm start`; `test` adds what only the tests use.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { findChromium, findFirefox } from './browsers.mjs';
+import { findChromium, findFirefox, findWebKit } from './browsers.mjs';
 import { findPython } from './python.mjs';
 import { which } from './run.mjs';
 import { findEmscripten } from './toolchain.mjs';
@@ -213,6 +213,14 @@ export function requirements(system) {
       present: async () => (await findFirefox()) !== undefined,
       ...(ubuntu ? { fetch: 'firefox' } : { apt: ['firefox-esr'] }),
       cask: ['firefox'],
+    },
+    {
+      // On macOS this is left out: Homebrew has no WebKitGTK, and safaridriver drives one window of one Safari.
+      name: 'WebKitGTK 4.1 with its driver, Xvfb and PyGObject',
+      why: 'runs the browser tests a third time, in the engine of Safari',
+      profile: 'test',
+      present: () => findWebKit() !== undefined,
+      apt: ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'python3-gi', 'xvfb'],
     },
   ];
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type Harbour, type Kind, openHarbour } from './page-life/collector.js';
 import { ask, type LabOptions, openLab, reopen, told, waitForNoPacket } from './page-life/lab.js';
 import { kDist, kPages } from './page-life/paths.js';
-import { kSetUps, type Started, start } from './page-life/set-ups.js';
+import { type Started, setUpsOf, start } from './page-life/set-ups.js';
 import { openSite, type VisitedSite } from './page-life/site.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -15,8 +15,9 @@ const kClear = { 'clear-site-data': '"storage"' };
 const kPrivate = {
   Chromium: { arguments: ['--incognito'] },
   Firefox: { preferences: { 'browser.privatebrowsing.autostart': true } },
+  WebKit: { isPrivate: true },
 };
-const kSmall = kSetUps.filter(({ name }) => name === 'chromium' || name === 'firefox');
+const kSmall = setUpsOf('chromium', 'firefox', 'webkit');
 
 const privacyOf = (reports: number) => ({ epsilon: 1, epsilonTotal: reports });
 

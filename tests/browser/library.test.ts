@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   complaintsOf,
-  kProfiles,
+  kAllProfiles,
   type Page,
   type Profile,
   type SeenRequest,
@@ -21,7 +21,7 @@ const kCodebookReport =
   '{"v":1,"id":"Efv5iHOMmsfHa3naXHsXvw","snapshot":1,"part":"moment","data":"7AA"}';
 const kLaplace = { type: 'he-ldp-ucb-laplace', arms: 3, epsilonMin: 1 };
 
-describe.each(kProfiles)('%s', (_name, launch) => {
+describe.each(kAllProfiles)('%s', (_name, launch) => {
   let server: StaticServer;
   let profile: Profile;
   let page: Page;
@@ -188,7 +188,7 @@ describe.each(kProfiles)('%s', (_name, launch) => {
   });
 });
 
-describe.each(kProfiles)('%s without wasm-unsafe-eval', (_name, launch) => {
+describe.each(kAllProfiles)('%s without wasm-unsafe-eval', (_name, launch) => {
   it('says wasm_blocked_by_csp', async () => {
     const server = await serveLibrary(kPolicy.replace(" 'wasm-unsafe-eval'", ''));
     const profile = await launch();

@@ -1,20 +1,23 @@
-// The browsers of the measurement, each with a profile of its own that all its visits share. Puppeteer drives both:
-// CDP for Chromium, WebDriver BiDi for Firefox.
+// The browsers of the measurement, each with a profile of its own that all its visits share. Puppeteer drives Chromium
+// by CDP and Firefox by WebDriver BiDi; WebKitGTK has WebDriver.
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { kChromiumArguments, programOf } from '../support/browsers.js';
+import { type Engine, kChromiumArguments, programOf } from '../support/browsers.js';
+import { launchWebKit } from '../support/webkit.js';
 
 export interface SetUp {
   readonly name: string;
-  readonly browser: 'Chromium' | 'Firefox';
+  readonly browser: Engine;
   /** What was done to the browser, for the table. */
   readonly about: string;
   readonly arguments?: readonly string[];
   readonly preferences?: Readonly<Record<string, unknown>>;
+  /** A private window, without a folder. WebKit only: the others have arguments and preferences for it. */
+  readonly isPrivate?: boolean;
   /** How many times slower than it is the processor of every page is made. */
   readonly slower?: number;
 }
@@ -44,7 +47,20 @@ export const kSetUps: readonly SetUp[] = [
     about: '`browser.sessionhistory.max_total_viewers` 0',
     preferences: { 'browser.sessionhistory.max_total_viewers': 0 },
   },
+  {
+    name: 'webkit',
+    browser: 'WebKit',
+    about: 'back/forward cache and Intelligent Tracking Prevention, as in Safari',
+  },
 ];
+
+/** The set-ups of these names, for tests that need not run in all. */
+export const setUpsOf = (...names: readonly string[]): readonly SetUp[] =>
+  names.map((name) => {
+    const found = kSetUps.find((setUp) => setUp.name === name);
+    if (!found) throw new Error(`There is no set-up ${name}.`);
+    return found;
+  });
 
 export interface Started {
   readonly browser: Browser;
@@ -62,6 +78,7 @@ export interface Started {
 /** @param existing folder of a profile to go on with; default: a new one */
 export async function start(setUp: SetUp, existing?: string): Promise<Started> {
   const profile = existing ?? (await mkdtemp(join(tmpdir(), 'ldp-page-life-')));
+  if (setUp.browser === 'WebKit') return startWebKit(setUp, profile);
   const browser = await puppeteer.launch({
     browser: setUp.browser === 'Firefox' ? 'firefox' : 'chrome',
     executablePath: await programOf(setUp.browser),
@@ -109,6 +126,22 @@ export async function start(setUp: SetUp, existing?: string): Promise<Started> {
     },
     close: async () => {
       await stop();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function startWebKit({ isPrivate }: SetUp, profile: string): Promise<Started> {
+  const browser = await launchWebKit(await programOf('WebKit'), isPrivate ? undefined : profile);
+  return {
+    // It has the part of Puppeteer's interface that visits use.
+    browser: browser as unknown as Browser,
+    version: await browser.version(),
+    profile,
+    stop: () => browser.close(),
+    kill: () => browser.kill(),
+    close: async () => {
+      await browser.close();
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -1,5 +1,9 @@
 // Chromium through Playwright, Firefox ESR through Puppeteer over WebDriver BiDi: Playwright cannot start a
-// distribution's Firefox. Tests that run in both use the part of the two page APIs that is the same.
+// distribution's Firefox. WebKitGTK through WebDriver. Tests that run in all use the part of the page APIs that is the
+// same.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   type BrowserContext,
   type BrowserContextOptions,
@@ -8,6 +12,7 @@ import {
   chromium,
 } from 'playwright-core';
 import puppeteer, { type Browser as PuppeteerBrowser } from 'puppeteer-core';
+import { launchWebKit } from './webkit.js';
 
 export const kChromiumArguments = [
   '--no-sandbox',
@@ -49,7 +54,7 @@ function watch(): void {
 export const complaintsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...window.violations, ...window.failures], null);
 
-/** What both drivers understand. */
+/** What all drivers understand. */
 export interface Page {
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
@@ -69,8 +74,13 @@ export interface Profile {
   close(): Promise<void>;
 }
 
-/** Where the project's own set-up looks; `npm test` has put the answer into the environment. */
-export async function programOf(name: 'Chromium' | 'Firefox'): Promise<string> {
+export type Engine = 'Chromium' | 'Firefox' | 'WebKit';
+
+/**
+ * Where the project's own set-up looks; `npm test` has put the answer into the environment. Of WebKit it is a Python that
+ * has its bindings.
+ */
+export async function programOf(name: Engine): Promise<string> {
   const variable = `${name.toUpperCase()}_PATH`;
   const told = process.env[variable];
   if (told !== undefined) return told;
@@ -149,14 +159,49 @@ function puppeteerProfile(browser: PuppeteerBrowser): Profile {
   };
 }
 
+/** On the disk, as in a normal window of Safari. */
+async function webKitProfile(): Promise<Profile> {
+  const folder = await mkdtemp(join(tmpdir(), 'ldp-webkit-'));
+  const browser = await launchWebKit(await programOf('WebKit'), folder);
+  return {
+    newPage: async () => {
+      const page = await browser.newPage();
+      await page.evaluateOnNewDocument(watch);
+      return page as unknown as Page;
+    },
+    close: async () => {
+      await browser.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** What an engine lacks. */
+export interface Lacks {
+  /** Speculation rules, and `document.prerendering`. */
+  readonly prerender?: true;
+  /** `fetchLater`, and Background Sync. */
+  readonly backgroundSync?: true;
+}
+export const kLacks: Readonly<Record<Engine, Lacks>> = {
+  Chromium: {},
+  Firefox: { prerender: true, backgroundSync: true },
+  WebKit: { prerender: true, backgroundSync: true },
+};
+
+type Profiles = readonly (readonly [Engine, () => Promise<Profile>])[];
+
 /** A fresh profile each; the caller closes it. */
-export const kProfiles: readonly (readonly [string, () => Promise<Profile>])[] = [
+export const kProfiles: Profiles = [
   ['Chromium', chromiumProfile],
   ['Firefox', firefoxProfile],
 ];
 
+/** The same in all three engines. Tests whose names begin with `WebKit` run in the stage `webkit`. */
+export const kAllProfiles: Profiles = [...kProfiles, ['WebKit', webKitProfile]];
+
 /** Profiles in which a tab behind another one is hidden. */
-export const kHidingProfiles: typeof kProfiles = [
+export const kHidingProfiles: Profiles = [
   ['Chromium', throttlingChromiumProfile],
   ['Firefox', firefoxProfile],
 ];
