@@ -1,8 +1,5 @@
 // The client module as JavaScript sees it, for multi-armed bandits: functions over one record in
 // memory, no logic.
-#include <emscripten/bind.h>
-#include <emscripten/emscripten.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -67,6 +64,17 @@ auto with_decision(Use use) {
   return use(sealed, *reinterpret_cast<const PreparedDecision*>(sealed.decision.data()));
 }
 
+// Leaves a decision with fresh noise in the record, where the id stays.
+bool leave(const Result<PreparedDecision>& drawn) {
+  if (!drawn) {
+    record.head.set_draw_error(drawn.error());
+    return false;
+  }
+  std::memcpy(record.sealed.data() + offsetof(Sealed, decision), &drawn.value(),
+              sizeof(PreparedDecision));
+  return true;
+}
+
 // The coin as a fraction of its range, or the noise in units of the reward.
 struct NoiseOf {
   double operator()(const ConvertToBernoulli::Prepared& prepared) const {
@@ -83,14 +91,16 @@ struct NoiseOf {
   }
 };
 
+}  // namespace
+
 // The address of the record.
-Address open() {
+LDP_EXPORT(open) Address open() {
   page::open();
   return address_of(&record);
 }
 
 // A client, or 0 and an error. The numbers are the records Experiment and DeviceTerms.
-Address create() {
+LDP_EXPORT(create) Address create() {
   MultiArmedExperiment experiment;
   page::DeviceTerms terms;
   RecordReader reader(numbers());
@@ -114,10 +124,10 @@ Address create() {
   return address_of(new MultiArmedClient(std::move(client).value()));
 }
 
-void destroy(Address client) { delete &client_at(client); }
+LDP_EXPORT(destroy) void destroy(Address client) { delete &client_at(client); }
 
 // The numbers are the record Snapshot. False and an error if it does not fit the experiment.
-bool set_snapshot(Address client) {
+LDP_EXPORT(setSnapshot) bool set_snapshot(Address client) {
   MultiArmedSnapshot snapshot;
   if (!RecordReader(numbers()).read<SnapshotLayout>(snapshot)) {
     record.head.set_error(kOtherLayout);
@@ -130,7 +140,7 @@ bool set_snapshot(Address client) {
 
 // Leaves the sealed decision, the delay in 0..max_delay_ms and the neutral report in the record.
 // Returns the size of the report; 0 and an error without secure randomness.
-std::uint32_t choose(Address client, std::uint32_t max_delay_ms) {
+LDP_EXPORT(choose) std::uint32_t choose(Address client, std::uint32_t max_delay_ms) {
   const Result<PreparedDecision> decision = client_at(client).choose(*pool());
   Sealed sealed;
   sealed.id = page::draw_id();
@@ -146,20 +156,9 @@ std::uint32_t choose(Address client, std::uint32_t max_delay_ms) {
   return write(client_at(client).neutral_report(decision.value(), sealed.id));
 }
 
-// Leaves a decision with fresh noise in the record, where the id stays.
-bool leave(const Result<PreparedDecision>& drawn) {
-  if (!drawn) {
-    record.head.set_draw_error(drawn.error());
-    return false;
-  }
-  std::memcpy(record.sealed.data() + offsetof(Sealed, decision), &drawn.value(),
-              sizeof(PreparedDecision));
-  return true;
-}
-
 // The sealed decision in the record gets fresh noise for an answer; all else stays. False and an
 // error without secure randomness, or for a decision of another client.
-bool redraw(Address client) {
+LDP_EXPORT(redraw) bool redraw(Address client) {
   return with_decision([&](const Sealed&, const PreparedDecision& decision) {
     return leave(client_at(client).redraw(decision, *pool()));
   });
@@ -168,38 +167,24 @@ bool redraw(Address client) {
 // Leaves in the record a sealed decision of these public parts with fresh noise. The id of its
 // report is the one that stands there already. False and an error as redraw(), and for another
 // level than the client's.
+LDP_EXPORT(reopen)
 bool reopen(Address client, std::uint32_t arm, std::uint32_t level, std::uint32_t snapshot) {
   return leave(client_at(client).reopen(arm, level, snapshot, *pool()));
 }
 
 // Randomises the feedback with the noise of the sealed decision in the record, and leaves the
 // report there. Returns its size; 0 and an error if the feedback is not finite.
-std::uint32_t report(Address client, double feedback) {
+LDP_EXPORT(report) std::uint32_t report(Address client, double feedback) {
   return with_decision([&](const Sealed& sealed, const PreparedDecision& decision) {
     return write(client_at(client).report(decision, feedback, sealed.id));
   });
 }
 
 // The noise of the sealed decision in the record, for the page's own inspection.
-double noise() {
+LDP_EXPORT(noise) double noise() {
   return with_decision([](const Sealed&, const PreparedDecision& decision) {
     return std::visit(NoiseOf{}, decision.noise());
   });
 }
 
-}  // namespace
 }  // namespace ldp
-
-EMSCRIPTEN_BINDINGS(client) {
-  using emscripten::function;
-  function("open", &ldp::open);
-  function("numbers", &ldp::page::resize_numbers);
-  function("create", &ldp::create);
-  function("destroy", &ldp::destroy);
-  function("setSnapshot", &ldp::set_snapshot);
-  function("choose", &ldp::choose);
-  function("redraw", &ldp::redraw);
-  function("reopen", &ldp::reopen);
-  function("report", &ldp::report);
-  function("noise", &ldp::noise);
-}

@@ -1,8 +1,5 @@
 // The combinatorial module as JavaScript sees it, for slates: functions over one record in memory,
 // no logic. Pages without slates do not download it.
-#include <emscripten/bind.h>
-#include <emscripten/emscripten.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -50,8 +47,24 @@ bool reports_sums(const CombinatorialExperiment& experiment) {
   return experiment.reports.algorithm == Algorithm::cucb_ldp_sum;
 }
 
+// A coin as a fraction of its range, or noise in units of an outcome.
+struct NoiseOf {
+  double operator()(std::monostate) const { return 0; }
+  double operator()(const ConvertToBernoulli::Prepared& prepared) const {
+    return static_cast<double>(prepared.coin()) * 0x1p-64;
+  }
+  double operator()(const DiscreteLaplaceMechanism::Prepared& prepared) const {
+    return static_cast<double>(prepared.noise()) / kRewardGrid;
+  }
+};
+
+}  // namespace
+
+// The address of the record.
+LDP_EXPORT(open) Address open() { return Device::open(); }
+
 // A client, or 0 and an error. The numbers are the records CombinatorialExperiment and DeviceTerms.
-Address create() {
+LDP_EXPORT(create) Address create() {
   CombinatorialExperiment experiment;
   page::DeviceTerms terms;
   RecordReader reader(numbers());
@@ -67,9 +80,11 @@ Address create() {
                                                   terms.pinned_delta));
 }
 
+LDP_EXPORT(destroy) void destroy(Address client) { Device::destroy(client); }
+
 // The numbers are the record CombinatorialSnapshot; of sum reports its means are the first of all.
 // False and an error if it does not fit the experiment or a slate is not in the decision set.
-bool set_snapshot(Address client) {
+LDP_EXPORT(setSnapshot) bool set_snapshot(Address client) {
   CombinatorialSnapshot snapshot;
   if (!RecordReader(numbers()).read<CombinatorialSnapshotLayout>(snapshot)) {
     return Device::failed(kOtherLayout);
@@ -84,7 +99,7 @@ bool set_snapshot(Address client) {
 
 // Leaves the slate, the sealed decision, the delay in 0..max_delay_ms and the neutral report in the
 // record. False and an error without secure randomness.
-bool choose(Address client, std::uint32_t max_delay_ms) {
+LDP_EXPORT(choose) bool choose(Address client, std::uint32_t max_delay_ms) {
   Result<PreparedSlate> decision = Device::client_at(client).choose(*pool());
   const auto id = Device::draw_terms(decision, max_delay_ms);
   if (!id) return false;
@@ -94,21 +109,10 @@ bool choose(Address client, std::uint32_t max_delay_ms) {
   return page::leave<Device>(client, *id, decision.value());
 }
 
-// A coin as a fraction of its range, or noise in units of an outcome.
-struct NoiseOf {
-  double operator()(std::monostate) const { return 0; }
-  double operator()(const ConvertToBernoulli::Prepared& prepared) const {
-    return static_cast<double>(prepared.coin()) * 0x1p-64;
-  }
-  double operator()(const DiscreteLaplaceMechanism::Prepared& prepared) const {
-    return static_cast<double>(prepared.noise()) / kRewardGrid;
-  }
-};
-
 // For the page's own inspection, of the sealed decision: leaves in the record what its report
 // names, and the numbers become its noise. Returns how many there are: one, or of a report about
 // all coordinates one for each; 0 and an error for other bytes.
-std::uint32_t noises() {
+LDP_EXPORT(noises) std::uint32_t noises() {
   ReportId id{};
   Result<SlateAnswer> answer = page::unseal<SlateAnswer>(id);
   if (!answer) {
@@ -124,17 +128,12 @@ std::uint32_t noises() {
   return static_cast<std::uint32_t>(left.size());
 }
 
-}  // namespace
-}  // namespace ldp
+// See page::redraw.
+LDP_EXPORT(redraw) bool redraw(Address client) { return page::redraw<Device, SlateAnswer>(client); }
 
-EMSCRIPTEN_BINDINGS(combinatorial) {
-  using emscripten::function;
-  ldp::page::bind_device<ldp::Device>();
-  function("sealed", &ldp::page::resize_sealed);
-  function("create", &ldp::create);
-  function("setSnapshot", &ldp::set_snapshot);
-  function("choose", &ldp::choose);
-  function("redraw", &ldp::page::redraw<ldp::Device, ldp::SlateAnswer>);
-  function("report", &ldp::page::report_numbers<ldp::Device, ldp::SlateAnswer>);
-  function("noises", &ldp::noises);
+// See page::report_numbers.
+LDP_EXPORT(report) bool report(Address client) {
+  return page::report_numbers<Device, SlateAnswer>(client);
 }
+
+}  // namespace ldp

@@ -1,8 +1,5 @@
 // The contextual module as JavaScript sees it, for linear and generalized linear bandits: functions
 // over one record in memory, no logic. Pages without contexts do not download it.
-#include <emscripten/bind.h>
-#include <emscripten/emscripten.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -44,9 +41,14 @@ struct FeatureNorm {
   NormPolicy norms = NormPolicy::clip;
 };
 
+}  // namespace
+
+// The address of the record.
+LDP_EXPORT(open) Address open() { return Device::open(); }
+
 // A client, or 0 and an error. The numbers are the records LinearExperiment, FeatureNorm,
 // DeviceTerms.
-Address create() {
+LDP_EXPORT(create) Address create() {
   LinearExperiment experiment;
   FeatureNorm features;
   page::DeviceTerms terms;
@@ -62,15 +64,17 @@ Address create() {
                                            terms.pinned_delta));
 }
 
+LDP_EXPORT(destroy) void destroy(Address client) { Device::destroy(client); }
+
 // Bytes of one number in a report.
-std::uint32_t number_bytes(Address client) {
+LDP_EXPORT(numberBytes) std::uint32_t number_bytes(Address client) {
   return parts(Device::client_at(client).experiment()).front().bytes;
 }
 
 // The numbers are `rows` rows of features; they are wiped. Leaves the sealed decision, the delay in
 // 0..max_delay_ms and the neutral report in the record. False and an error for bad features, and
 // then nothing has been drawn; or without secure randomness.
-bool choose(Address client, std::uint32_t rows, std::uint32_t max_delay_ms) {
+LDP_EXPORT(choose) bool choose(Address client, std::uint32_t rows, std::uint32_t max_delay_ms) {
   Result<PreparedLinearDecision> decision =
       Device::client_at(client).choose(numbers(), rows, *pool());
   wipe(std::span(numbers()));
@@ -86,14 +90,14 @@ bool choose(Address client, std::uint32_t rows, std::uint32_t max_delay_ms) {
 }
 
 // See page::report.
-bool report(Address client, double feedback) {
+LDP_EXPORT(report) bool report(Address client, double feedback) {
   return page::report<Device, LinearAnswer>(client, feedback);
 }
 
 // For the page's own inspection, of the sealed decision: the numbers become the unit of the report,
 // the features, what it would say without noise, and the noise. Returns how many numbers the vector
 // has; 0 and an error as report().
-std::uint32_t trace(Address client, double feedback) {
+LDP_EXPORT(trace) std::uint32_t trace(Address client, double feedback) {
   const LinearClient& device = Device::client_at(client);
   ReportId id{};
   const Result<LinearAnswer> answer = page::unseal<LinearAnswer>(id);
@@ -121,19 +125,14 @@ std::uint32_t trace(Address client, double feedback) {
   return static_cast<std::uint32_t>(truth.value().size());
 }
 
-}  // namespace
-}  // namespace ldp
-
-EMSCRIPTEN_BINDINGS(contextual) {
-  using emscripten::function;
-  ldp::page::bind_device<ldp::Device>();
-  function("sealed", &ldp::page::resize_sealed);
-  function("create", &ldp::create);
-  function("numberBytes", &ldp::number_bytes);
-  function("setSnapshot",
-           &ldp::Device::set_snapshot<ldp::LinearSnapshot, ldp::LinearSnapshotLayout>);
-  function("choose", &ldp::choose);
-  function("redraw", &ldp::page::redraw<ldp::Device, ldp::LinearAnswer>);
-  function("report", &ldp::report);
-  function("trace", &ldp::trace);
+// False and an error if the snapshot does not fit the experiment.
+LDP_EXPORT(setSnapshot) bool set_snapshot(Address client) {
+  return Device::set_snapshot<LinearSnapshot, LinearSnapshotLayout>(client);
 }
+
+// See page::redraw.
+LDP_EXPORT(redraw) bool redraw(Address client) {
+  return page::redraw<Device, LinearAnswer>(client);
+}
+
+}  // namespace ldp

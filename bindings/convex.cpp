@@ -1,8 +1,5 @@
 // The convex module as JavaScript sees it, for points of a convex set: functions over one record in
 // memory, no logic. Pages without such experiments do not download it.
-#include <emscripten/bind.h>
-#include <emscripten/emscripten.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -46,33 +43,6 @@ std::vector<double>& points() {
   return points;
 }
 
-// A client, or 0 and an error. The numbers are the records ConvexExperiment and DeviceTerms. Of the
-// experiment what a device needs: what only a learner's steps depend on is the server's.
-Address create() {
-  ConvexExperiment experiment;
-  page::DeviceTerms terms;
-  RecordReader reader(numbers());
-  if (!reader.read<ConvexExperimentLayout>(experiment) || !reader.read<DeviceTermsLayout>(terms)) {
-    return Device::failed(kOtherLayout);
-  }
-  return Device::keep(ConvexClient::create(std::move(experiment), terms.neutral,
-                                           terms.pinned_epsilon, terms.pinned_delta));
-}
-
-// Leaves the points, the sealed decision, the delay in 0..max_delay_ms and the neutral report in
-// the record. False and an error without secure randomness.
-bool choose(Address client, std::uint32_t max_delay_ms) {
-  Result<PreparedPoints> decision = Device::client_at(client).choose(*pool());
-  const auto id = Device::draw_terms(decision, max_delay_ms);
-  if (!id) return false;
-  PreparedPoints& drawn = decision.value();
-  points() = drawn.first;
-  points().insert(points().end(), drawn.second.begin(), drawn.second.end());
-  Device::record.points = {address_of(points().data()),
-                           static_cast<std::uint32_t>(8 * points().size())};
-  return page::leave<Device>(client, *id, drawn);
-}
-
 // A coin as a fraction of its range, or noise in units of v, which has twice those of a reward.
 struct NoiseOf {
   double operator()(const ConvertToBernoulli::Prepared& prepared) const {
@@ -86,10 +56,44 @@ struct NoiseOf {
   }
 };
 
+}  // namespace
+
+// The address of the record.
+LDP_EXPORT(open) Address open() { return Device::open(); }
+
+// A client, or 0 and an error. The numbers are the records ConvexExperiment and DeviceTerms. Of the
+// experiment what a device needs: what only a learner's steps depend on is the server's.
+LDP_EXPORT(create) Address create() {
+  ConvexExperiment experiment;
+  page::DeviceTerms terms;
+  RecordReader reader(numbers());
+  if (!reader.read<ConvexExperimentLayout>(experiment) || !reader.read<DeviceTermsLayout>(terms)) {
+    return Device::failed(kOtherLayout);
+  }
+  return Device::keep(ConvexClient::create(std::move(experiment), terms.neutral,
+                                           terms.pinned_epsilon, terms.pinned_delta));
+}
+
+LDP_EXPORT(destroy) void destroy(Address client) { Device::destroy(client); }
+
+// Leaves the points, the sealed decision, the delay in 0..max_delay_ms and the neutral report in
+// the record. False and an error without secure randomness.
+LDP_EXPORT(choose) bool choose(Address client, std::uint32_t max_delay_ms) {
+  Result<PreparedPoints> decision = Device::client_at(client).choose(*pool());
+  const auto id = Device::draw_terms(decision, max_delay_ms);
+  if (!id) return false;
+  PreparedPoints& drawn = decision.value();
+  points() = drawn.first;
+  points().insert(points().end(), drawn.second.begin(), drawn.second.end());
+  Device::record.points = {address_of(points().data()),
+                           static_cast<std::uint32_t>(8 * points().size())};
+  return page::leave<Device>(client, *id, drawn);
+}
+
 // For the page's own inspection: what a report of these losses says before its noise, whether they
 // were clamped, and the noise of the sealed decision. The numbers are wiped. False and an error as
 // in report.
-bool trace(Address client) {
+LDP_EXPORT(trace) bool trace(Address client) {
   ReportId id{};
   Result<ConvexAnswer> answer = page::unseal<ConvexAnswer>(id);
   if (!answer) {
@@ -106,18 +110,19 @@ bool trace(Address client) {
   return true;
 }
 
-}  // namespace
-}  // namespace ldp
-
-EMSCRIPTEN_BINDINGS(convex) {
-  using emscripten::function;
-  ldp::page::bind_device<ldp::Device>();
-  function("sealed", &ldp::page::resize_sealed);
-  function("create", &ldp::create);
-  function("setSnapshot",
-           &ldp::Device::set_snapshot<ldp::ConvexSnapshot, ldp::ConvexSnapshotLayout>);
-  function("choose", &ldp::choose);
-  function("redraw", &ldp::page::redraw<ldp::Device, ldp::ConvexAnswer>);
-  function("report", &ldp::page::report_numbers<ldp::Device, ldp::ConvexAnswer>);
-  function("trace", &ldp::trace);
+// False and an error if the snapshot does not fit the experiment.
+LDP_EXPORT(setSnapshot) bool set_snapshot(Address client) {
+  return Device::set_snapshot<ConvexSnapshot, ConvexSnapshotLayout>(client);
 }
+
+// See page::redraw.
+LDP_EXPORT(redraw) bool redraw(Address client) {
+  return page::redraw<Device, ConvexAnswer>(client);
+}
+
+// See page::report_numbers.
+LDP_EXPORT(report) bool report(Address client) {
+  return page::report_numbers<Device, ConvexAnswer>(client);
+}
+
+}  // namespace ldp

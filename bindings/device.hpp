@@ -3,8 +3,6 @@
 // bytes, since every page downloads that module. To be included by one file of a module.
 #pragma once
 
-#include <emscripten/bind.h>
-
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -87,13 +85,5 @@ struct Device {
   requires requires(const Report& report) { report.encode(); }
   static bool write(const Report& report) { return write(Result<std::string>(report.encode())); }
 };
-
-// What JavaScript calls in every module; the rest is the family's.
-template <class DeviceOfModule>
-void bind_device() {
-  emscripten::function("open", &DeviceOfModule::open);
-  emscripten::function("numbers", &resize_numbers);
-  emscripten::function("destroy", &DeviceOfModule::destroy);
-}
 
 }  // namespace ldp::page

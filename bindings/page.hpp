@@ -1,13 +1,13 @@
 // Shared by the modules that run in a page: the source of randomness, and the one record in memory
 // that holds results and errors, which JavaScript reads in place.
 //
-// Only numbers cross: Embind's classes, strings and `val` would be another 7 kB gzip of what every
-// visitor downloads. Addresses are integers because pointers would need a registered class. Such a
-// module has one source of randomness, the page's crypto.getRandomValues, and no function that
-// takes a seed. To be included by one file of a module.
+// Only numbers cross, so there is no run time of Emscripten's between page and module: what it
+// needs to convert anything else is 6 kB gzip that every visitor would download. Functions are
+// exported as they are, under the names in LDP_EXPORT, and the page hands in one function
+// (PageModule in bindings/ts/client/page-module.ts). Such a module has one source of randomness,
+// the page's crypto.getRandomValues, and no function that takes a seed. To be included by one file
+// of a module.
 #pragma once
-
-#include <emscripten/em_js.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -22,17 +22,12 @@
 #include "protocol/arm_report.hpp"
 #include "random/entropy_pool.hpp"
 
-// The two bodies are JavaScript. `fill(Uint8Array)` of the page returns false if it has no secure
-// randomness; it never throws. The view of the memory is a function, because growing makes a new
-// one.
-// clang-format off
-EM_JS(bool, page_fill, (std::uint8_t* bytes, std::size_t size), {
-  return Module["fill"](HEAPU8.subarray(bytes, bytes + size));
-});
-EM_JS(void, page_share_memory, (), {
-  Module["memory"] = () => HEAPU8;
-});
-// clang-format on
+// The page calls the function by this name.
+#define LDP_EXPORT(name) [[gnu::used, clang::export_name(#name)]]
+
+// False if the page has no secure randomness; it never throws.
+extern "C" [[clang::import_module("page"), clang::import_name("fill")]] bool page_fill(
+    std::uint8_t* bytes, std::size_t size);
 
 namespace ldp::page {
 
@@ -104,6 +99,7 @@ inline std::vector<double>& numbers() {
 }
 
 // Room for `count` numbers that the next call reads.
+LDP_EXPORT(numbers)
 inline Address resize_numbers(std::uint32_t count) {
   numbers().resize(count);
   return address_of(numbers().data());
@@ -118,10 +114,9 @@ inline bool refill(void* /*context*/, std::uint8_t* bytes, std::size_t size) {
   return page_fill(bytes, size);
 }
 
-// Gives the page its view of the memory, and makes a new entropy pool if there is none or the old
-// one has failed: a failed pool stays failed, so the page checks its generator first.
+// Makes a new entropy pool if there is none or the old one has failed: a failed pool stays failed,
+// so the page checks its generator first.
 inline void open() {
-  page_share_memory();
   if (!pool() || pool()->failed()) pool().emplace(&refill, nullptr);
 }
 

@@ -22,6 +22,7 @@ inline std::vector<std::byte>& sealed() {
 }
 
 // Room for `size` sealed bytes that the next call reads.
+LDP_EXPORT(sealed)
 inline Address resize_sealed(std::uint32_t size) {
   sealed().resize(size);
   return address_of(sealed().data());

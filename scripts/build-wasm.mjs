@@ -1,8 +1,8 @@
 // Builds the six wasm modules and turns each into what the TypeScript bundles: bindings/ts/generated/
-//   <name>-glue.mjs, .d.mts   Emscripten's loader, minified, with nothing in it that a bundler or a strict
-//                             Content-Security-Policy would trip over
 //   <name>-wasm.ts            the module as text, gzip in base64, for the default entries
 //   <name>.wasm               the module as a file, for the /url entries
+//   <name>-glue.mjs, .d.mts   for modules with Embind: Emscripten's loader, minified, with nothing in it that
+//                             a bundler or a strict Content-Security-Policy would trip over
 // and catalog.ts.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { rollup } from 'rollup';
 import { embed } from './lib/embed.mjs';
 import { withLock } from './lib/lock.mjs';
 import { root, run } from './lib/run.mjs';
-import { withImportsOf } from './lib/share-glue.mjs';
 import { buildPreset } from './lib/toolchain.mjs';
 
 const generated = join(root, 'bindings/ts/generated');
-const modules = ['client', 'contextual', 'combinatorial', 'convex', 'learner', 'simulation'];
-/** Which module has the glue of which: 2.6 kB gzip less for a page that needs both. */
-const shared = { contextual: 'client', combinatorial: 'client', convex: 'client' };
+/** Those of a page have no glue: client/page-module.ts starts them. */
+const ofPages = ['client', 'contextual', 'combinatorial', 'convex'];
+const withGlue = ['learner', 'simulation'];
+const modules = [...ofPages, ...withGlue];
 
 function writeIfChanged(path, content) {
   if (existsSync(path) && readFileSync(path).equals(Buffer.from(content))) return;
@@ -29,7 +29,7 @@ const surroundings = ['window', 'document', 'importScripts', 'process', 'fetch',
 
 /**
  * The loader hands the glue a compiled module, so the glue needs no idea of where it is: it is told that
- * it is nowhere, and what it would do elsewhere is left out. That is 0.6 kB gzip for every visitor.
+ * it is nowhere, and what it would do elsewhere is left out.
  */
 async function portableGlue(name, source) {
   const glue = source.replaceAll('import.meta.url', '"file:///"');
@@ -65,25 +65,19 @@ async function buildModules() {
   await buildPreset('wasm', { targets: modules });
 
   for (const name of modules) {
-    const { glue, wasm } = await sharing(name);
-    writeIfChanged(join(generated, `${name}-glue.mjs`), glue);
-    writeIfChanged(join(generated, `${name}-glue.d.mts`), declaration);
+    const wasm = built(`${name}.wasm`);
     writeIfChanged(join(generated, `${name}.wasm`), wasm);
     writeIfChanged(join(generated, `${name}-wasm.ts`), await embed(wasm));
-    console.log(`${name}: wasm ${wasm.length} bytes, glue ${Buffer.byteLength(glue)} bytes`);
+    console.log(`${name}: wasm ${wasm.length} bytes`);
+  }
+  for (const name of withGlue) {
+    const glue = await portableGlue(name, built(`${name}.mjs`).toString());
+    writeIfChanged(join(generated, `${name}-glue.mjs`), glue);
+    writeIfChanged(join(generated, `${name}-glue.d.mts`), declaration);
+    console.log(`${name}: glue ${Buffer.byteLength(glue)} bytes`);
   }
 }
 
 const built = (file) => readFileSync(join(root, 'build/wasm/modules', file));
-
-/** A module with a glue of its own, or with one that only points at another module's. */
-async function sharing(name) {
-  const wasm = built(`${name}.wasm`);
-  const source = built(`${name}.mjs`).toString();
-  const other = shared[name];
-  const changed = other && withImportsOf(built(`${other}.mjs`).toString(), source, wasm);
-  if (changed) return { glue: `export { default } from './${other}-glue.mjs';\n`, wasm: changed };
-  return { glue: await portableGlue(name, source), wasm };
-}
 
 await withLock('wasm', buildModules);

@@ -20,11 +20,16 @@ run('cmake', ['--build', directory, '--parallel', '2', '--target', ...modules], 
   quiet: true,
 });
 
+/** Only these have a glue. */
+const withGlue = modules.filter((name) => !device.includes(name));
 const digest = (path) =>
   createHash('sha256')
     .update(readFileSync(join(root, path)))
     .digest('hex');
-for (const file of modules.flatMap((name) => [`${name}.wasm`, `${name}.mjs`])) {
+for (const file of [
+  ...modules.map((name) => `${name}.wasm`),
+  ...withGlue.map((name) => `${name}.mjs`),
+]) {
   const [first, second] = ['build/wasm', directory].map((build) =>
     digest(`${build}/modules/${file}`),
   );

@@ -102,9 +102,8 @@ const entryOf = (module) =>
     ? { entryPoints: [join(kRoot, 'bindings/ts/client/index.ts')] }
     : { stdin: { contents: kFamilies[module].entry, resolveDir: join(kRoot, 'bindings/ts') } };
 
-/** The entry with the mutant's glue and module in the place of the generated ones. */
+/** The entry with the mutant's module in the place of the generated one. */
 async function bundle(module, modules, target) {
-  const glue = join(modules, `${module}.mjs`);
   const embedded = await embed(readFileSync(join(modules, `${module}.wasm`)));
   await build({
     ...entryOf(module),
@@ -118,10 +117,6 @@ async function bundle(module, modules, target) {
       {
         name: 'mutant',
         setup({ onLoad }) {
-          onLoad({ filter: new RegExp(`generated/${module}-glue\\.mjs$`) }, () => ({
-            // As scripts/build-wasm.mjs does: the glue of emcc 3.1.6 resolves its own address eagerly.
-            contents: readFileSync(glue, 'utf8').replaceAll('import.meta.url', '"file:///"'),
-          }));
           onLoad({ filter: new RegExp(`generated/${module}-wasm\\.ts$`) }, () => ({
             contents: embedded,
             loader: 'ts',

@@ -4,9 +4,8 @@ import { familySampler } from './sample-family.mjs';
 import { loadShipped } from './shipped.mjs';
 
 const kEntry = `
-  export { default as createModule } from './generated/client-glue.mjs';
   export { MultiArmedCore as Core } from './client/multi-armed-core.ts';
-  export { fillWithRandomness } from './client/randomness.ts';
+  export { startPageModule } from './client/page-module.ts';
   export { instantiate } from './internal/instantiate.ts';
   export { completeSpec, experimentFromSpec } from './internal/validate.ts';`;
 

@@ -7,9 +7,8 @@ import { emptySample, readReport } from './read-report.mjs';
 import { loadShipped } from './shipped.mjs';
 
 const entryOf = (module, core, validators) => `
-  export { default as createModule } from './generated/${module}-glue.mjs';
   export { ${core} as Core } from './client/${module}/core.ts';
-  export { fillWithRandomness } from './client/randomness.ts';
+  export { startPageModule } from './client/page-module.ts';
   export { instantiate } from './internal/instantiate.ts';
   ${validators.map((file) => `export * from './internal/validate-${file}.ts';`).join('\n')}`;
 
@@ -31,8 +30,8 @@ export const kFamilies = {
  *   that would be posted, one per decision
  */
 export function familySampler(family, parts, wasm) {
-  const { createModule, fillWithRandomness, instantiate } = parts;
-  const loading = instantiate(createModule, wasm, undefined, { fill: fillWithRandomness });
+  const { instantiate, startPageModule } = parts;
+  const loading = instantiate(startPageModule, wasm);
   return async (claim, inputOf, count, project) => {
     const drawer = drawerOf(family, parts, await loading, claim);
     const sample = emptySample(claim, count, project);

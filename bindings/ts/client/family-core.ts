@@ -1,10 +1,11 @@
 // What the cores of families with a module of their own do alike. The core of multi-armed bandits
 // repeats some of it in fewer bytes: every page downloads that one.
 import { type Cost, type Drawn, readFields } from './core.js';
-import { DELAY, ModuleRecord, type PageModule, POLICY } from './record.js';
+import type { Flag, PageModule } from './page-module.js';
+import { DELAY, ModuleRecord, POLICY } from './record.js';
 
 export interface FamilyModule extends PageModule {
-  redraw(client: number): boolean;
+  redraw(client: number): Flag;
   sealed(size: number): number;
 }
 
@@ -49,7 +50,7 @@ export abstract class FamilyCore<M extends FamilyModule> {
   }
 
   /** Throws the error that the call leaves if it says no. */
-  protected require(run: (module: M, client: number) => boolean): void {
+  protected require(run: (module: M, client: number) => Flag): void {
     if (!this.record.call(run)) throw this.record.error();
   }
 
@@ -70,7 +71,7 @@ export abstract class FamilyCore<M extends FamilyModule> {
   }
 
   /** The report that `run` writes with what is in `sealed`, which is used up. */
-  protected reportWith(sealed: Uint8Array, run: (module: M, client: number) => boolean): string {
+  protected reportWith(sealed: Uint8Array, run: (module: M, client: number) => Flag): string {
     this.putSealed(sealed);
     sealed.fill(0);
     this.require(run);

@@ -3,18 +3,19 @@ import { experimentRecord, snapshotRecord } from '../generated/catalog-multi-arm
 import type { Experiment } from '../internal/validate.js';
 import type { Core, Cost, Drawn, ReportFields } from './core.js';
 import { readFields, readNumber, refused } from './core.js';
-import { DELAY, deviceTerms, ModuleRecord, OWN, type PageModule, POLICY } from './record.js';
+import type { Flag, PageModule } from './page-module.js';
+import { DELAY, deviceTerms, ModuleRecord, OWN, POLICY } from './record.js';
 import { parseSnapshot, type Snapshot } from './snapshot.js';
 import type { Spend } from './types.js';
 
-/** What bindings/client.cpp binds. */
+/** What bindings/client.cpp exports. */
 export interface ClientModule extends PageModule {
-  setSnapshot(client: number): boolean;
+  setSnapshot(client: number): Flag;
   choose(client: number, maxDelayMs: number): number;
   report(client: number, feedback: number): number;
   noise(): number;
-  redraw(client: number): boolean;
-  reopen(client: number, arm: number, level: number, snapshot: number): boolean;
+  redraw(client: number): Flag;
+  reopen(client: number, arm: number, level: number, snapshot: number): Flag;
 }
 
 /** Layout of the record; bindings/client.cpp asserts the same numbers. */

@@ -1,11 +1,18 @@
 // The multi-armed family: every page loads it with the entry.
-import createModule from '../generated/client-glue.mjs';
-import { instantiate, requireBinding, type WasmSource } from '../internal/instantiate.js';
+import {
+  instantiate,
+  requireExport,
+  type Start,
+  type WasmSource,
+} from '../internal/instantiate.js';
 import { completeSpec, experimentFromSpec } from '../internal/validate.js';
 import type { Embedded, Family } from './family.js';
 import { givenWasm } from './given-wasm.js';
 import { type ClientModule, MultiArmedCore } from './multi-armed-core.js';
-import { fillWithRandomness } from './randomness.js';
+import { startPageModule } from './page-module.js';
+
+/** A function of its own, by which the instance is remembered. */
+const start: Start<ClientModule> = (compiled) => startPageModule(compiled);
 
 export const multiArmed: Family = {
   protects: 'feedback',
@@ -24,13 +31,7 @@ export async function loadMultiArmed(
   wasm: WasmSource | undefined,
   embedded: Embedded,
 ): Promise<ClientModule> {
-  const fill = { fill: fillWithRandomness };
-  const module = await instantiate<ClientModule>(
-    createModule,
-    givenWasm('ldp-bandits.wasm', wasm),
-    embedded,
-    fill,
-  );
-  requireBinding(module, 'noise');
+  const module = await instantiate(start, givenWasm('ldp-bandits.wasm', wasm), embedded);
+  requireExport(module, 'noise');
   return module;
 }

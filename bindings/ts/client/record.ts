@@ -5,16 +5,8 @@ import { deviceTermsRecord } from '../generated/catalog-multi-armed.js';
 import { type CoreError, type LdpError, rethrowTrap, toLdpError } from '../internal/errors.js';
 import { discard } from '../internal/instantiate.js';
 import type { Cost } from './core.js';
+import type { PageModule } from './page-module.js';
 import type { Spend } from './types.js';
-
-/** What every client module binds. Clients are addresses; 0 is none. */
-export interface PageModule {
-  memory(): Uint8Array<ArrayBuffer>;
-  open(): number;
-  create(): number;
-  numbers(count: number): number;
-  destroy(client: number): void;
-}
 
 /** Layout of the record; the bindings assert the same numbers. */
 export const DELAY = 0;
@@ -90,7 +82,7 @@ export class ModuleRecord<M extends PageModule> {
 
   /** Bytes of the module, in place: a call may move them. */
   at(address: number, size: number): Uint8Array<ArrayBuffer> {
-    return this.module.memory().subarray(address, address + size);
+    return new Uint8Array(this.module.memory.buffer, address, size);
   }
 
   word(offset: number): number {
@@ -130,7 +122,7 @@ export class ModuleRecord<M extends PageModule> {
   /** Where the next call reads `count` numbers, or the last one left them. */
   room(count: number): Float64Array {
     const address = this.module.numbers(count);
-    return new Float64Array(this.module.memory().buffer, address, count);
+    return new Float64Array(this.module.memory.buffer, address, count);
   }
 
   error(): LdpError {
@@ -143,7 +135,7 @@ export class ModuleRecord<M extends PageModule> {
   }
 
   #view(): DataView {
-    return new DataView(this.module.memory().buffer);
+    return new DataView(this.module.memory.buffer);
   }
 }
 

@@ -1,4 +1,4 @@
-// Gives the Emscripten glue a compiled module: the glue itself never fetches anything.
+// Compiles modules and remembers what runs; it never fetches anything.
 import { LdpError } from './errors.js';
 
 export type WasmSource = URL | string | Loaded;
@@ -7,40 +7,33 @@ export type Loaded = Response | BufferSource | WebAssembly.Module;
 /** What is there, or a function that fetches it. */
 export type Readable = Loaded | (() => Promise<Loaded>);
 
-/** The default export of an Emscripten glue file. */
-export type CreateModule<Module> = (options: object) => Promise<Module>;
+/** Makes an instance of a compiled module. */
+export type Start<Module> = (compiled: WebAssembly.Module) => Promise<Module>;
 
 const memo = new WeakMap<object, Promise<unknown>>();
 /** Under which key an instance is remembered. */
 const keys = new WeakMap<object, object>();
 
 /**
- * One running instance of the module behind `createModule`.
+ * One running instance of a module that `start` starts.
  *
- * Without `source` the embedded bytes are compiled once per realm and every caller shares the
- * instance; the same holds for one WebAssembly.Module passed again. A failure is not remembered, so
- * the next call tries again. `functions` become members of the glue's Module, where functions that
- * C++ imports with EM_JS find them; callers that share an instance must give the same ones. Rejects
- * `wasm_not_found` (nothing there, or not wasm) or `wasm_blocked_by_csp`.
+ * Without `source` the embedded bytes are compiled once per realm and every caller with the same
+ * `start` shares the instance; the same holds for one WebAssembly.Module passed again. A failure is
+ * not remembered, so the next call tries again. Rejects `wasm_not_found` (nothing there, or not the
+ * wasm that `start` knows) or `wasm_blocked_by_csp`.
  */
 export function instantiate<Module>(
-  createModule: CreateModule<Module>,
+  start: Start<Module>,
   source: Readable | undefined,
   embedded: () => Loaded | Promise<Loaded>,
-  functions: object = {},
 ): Promise<Module> {
-  const key = source === undefined ? createModule : isModule(source) ? source : undefined;
-  if (key === undefined) {
-    const read = isFunction(source) ? source : () => source as Loaded;
-    return start(createModule, read, functions);
-  }
+  const key = source === undefined ? start : isModule(source) ? source : undefined;
+  const read =
+    source === undefined ? embedded : isFunction(source) ? source : () => source as Loaded;
+  if (key === undefined) return run(start, read);
   let running = memo.get(key) as Promise<Module> | undefined;
   if (running === undefined) {
-    running = start(
-      createModule,
-      source === undefined ? embedded : () => source as Loaded,
-      functions,
-    );
+    running = run(start, read);
     memo.set(key, running);
     running.then(
       (module) => keys.set(module as object, key),
@@ -51,10 +44,10 @@ export function instantiate<Module>(
 }
 
 /**
- * The module itself if it binds `name`: one glue fits several modules, and a page may hand over the
- * file of another. Rejects `wasm_not_found` otherwise.
+ * The module itself if it exports `name`: a page may hand over the file of another. Rejects
+ * `wasm_not_found` otherwise.
  */
-export function requireBinding<Module extends object>(
+export function requireExport<Module extends object>(
   module: Module,
   name: keyof Module & string,
 ): Module {
@@ -70,29 +63,13 @@ export function discard(module: object): void {
   if (key) memo.delete(key);
 }
 
-async function start<Module>(
-  createModule: CreateModule<Module>,
+async function run<Module>(
+  start: Start<Module>,
   source: () => Loaded | Promise<Loaded>,
-  functions: object,
 ): Promise<Module> {
   const compiled = await compile(await source());
-  // The glue of newer compilers never rejects when instantiation fails, hence the promise of our
-  // own.
-  return new Promise<Module>((resolve, reject) => {
-    createModule({
-      ...functions,
-      locateFile: (file: string) => file,
-      instantiateWasm(
-        imports: WebAssembly.Imports,
-        done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
-      ) {
-        // `done` throws for a module that is not the one this glue was made for.
-        WebAssembly.instantiate(compiled, imports)
-          .then((instance) => done(instance, compiled))
-          .catch((cause) => reject(asLoadError(cause)));
-        return {};
-      },
-    }).then(resolve, (cause) => reject(asLoadError(cause)));
+  return start(compiled).catch((cause) => {
+    throw asLoadError(cause);
   });
 }
 

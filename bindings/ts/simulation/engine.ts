@@ -1,8 +1,7 @@
 // The simulation module, with the types that Embind cannot give.
-import createModule from '../generated/simulation-glue.mjs';
 import { type CoreError, isCoreError } from '../internal/errors.js';
 import { flat } from '../internal/flat.js';
-import { instantiate, type WasmSource } from '../internal/instantiate.js';
+import { instantiate, type Start, type WasmSource } from '../internal/instantiate.js';
 import { toBeRead } from '../internal/read-address.js';
 import { unpack } from '../internal/unpack.js';
 import { invalid } from './fields.js';
@@ -13,6 +12,7 @@ import type { NativeWords } from './own-random.js';
 import type { OwnCode } from './own-types.js';
 import { kOwnReports } from './spec-own.js';
 import { deliveryWithDefaults } from './spec-population.js';
+import { startNative } from './start-native.js';
 import type { SimulationSpec } from './types.js';
 
 /**
@@ -89,7 +89,7 @@ export interface Engine {
 }
 
 export async function loadEngine(wasm: WasmSource | undefined): Promise<Engine> {
-  const native = await instantiate<NativeModule>(createModule, toBeRead(wasm), async () => {
+  const native = await instantiate(startNative as Start<NativeModule>, toBeRead(wasm), async () => {
     const { packedWasm } = await import('../generated/simulation-wasm.js');
     return unpack(packedWasm);
   });

@@ -1,10 +1,9 @@
 // What can be known without simulating: which threshold suits the users, and what the theory says
 // about the regret.
 
-import createModule from '../generated/simulation-glue.mjs';
 import { theoryCurveWords } from '../generated/worlds.js';
 import { type CoreError, untrapped, unwrap } from '../internal/errors.js';
-import { instantiate, type WasmSource } from '../internal/instantiate.js';
+import { instantiate, type Start, type WasmSource } from '../internal/instantiate.js';
 import { toBeRead } from '../internal/read-address.js';
 import { unpack } from '../internal/unpack.js';
 import {
@@ -14,6 +13,7 @@ import {
   requireRecord,
   requireWasm,
 } from '../internal/validate.js';
+import { startNative } from './start-native.js';
 import type { Release } from './theory-release.js';
 import type { Population } from './types.js';
 
@@ -212,7 +212,7 @@ interface NativeModule {
 
 /** The instance that the simulator uses as well. */
 export function loadTheory(wasm: WasmSource | undefined): Promise<NativeModule> {
-  return instantiate<NativeModule>(createModule, toBeRead(wasm), async () => {
+  return instantiate(startNative as Start<NativeModule>, toBeRead(wasm), async () => {
     const { packedWasm } = await import('../generated/simulation-wasm.js');
     return unpack(packedWasm);
   });

@@ -2,14 +2,13 @@
 // module disagree about the fields, the module must refuse: epsilon and delta are two numbers like any others.
 import { describe, expect, it } from 'vitest';
 import { embedded } from '../../../bindings/ts/client/contextual/packed-contexts.js';
-import { fillWithRandomness } from '../../../bindings/ts/client/randomness.js';
-import { deviceTerms, ModuleRecord, type PageModule } from '../../../bindings/ts/client/record.js';
+import { startPageModule } from '../../../bindings/ts/client/page-module.js';
+import { deviceTerms, ModuleRecord } from '../../../bindings/ts/client/record.js';
 import {
   featureNormRecord,
   linearExperimentRecord,
   linearLearnerRecord,
 } from '../../../bindings/ts/generated/catalog-linear.js';
-import createModule from '../../../bindings/ts/generated/contextual-glue.mjs';
 import { flat } from '../../../bindings/ts/internal/flat.js';
 import { instantiate } from '../../../bindings/ts/internal/instantiate.js';
 import { linearExperimentFromSpec } from '../../../bindings/ts/internal/validate-linear.js';
@@ -50,9 +49,7 @@ describe('the layout of a record', () => {
   });
 
   it('is checked by the module, which refuses a record with epsilon and delta swapped', async () => {
-    const module = await instantiate<PageModule>(createModule, undefined, embedded, {
-      fill: fillWithRandomness,
-    });
+    const module = await instantiate(startPageModule, undefined, embedded);
     const spec = { type: 'ldp-linucb', dimension: 3, mechanism: 'gaussian', delta: 1e-6 };
     const experiment = linearExperimentFromSpec(spec, { epsilon: 1 });
     const rest = [

@@ -10,16 +10,17 @@ import type { LdpError } from '../../internal/errors.js';
 import type { CombinatorialExperiment } from '../../internal/validate-combinatorial.js';
 import { type Core, type Drawn, readNumber, refuseContext, refused } from '../core.js';
 import { FamilyCore, type FamilyModule } from '../family-core.js';
+import type { Flag } from '../page-module.js';
 import { deviceTerms, OWN } from '../record.js';
 import { mismatch } from '../snapshot.js';
 import type { SlateInput, Spend } from '../types.js';
 import { parseSlateSnapshot, type SlateRules, type SlateSnapshot } from './snapshot.js';
 
-/** What bindings/combinatorial.cpp binds. */
+/** What bindings/combinatorial.cpp exports. */
 export interface CombinatorialModule extends FamilyModule {
-  setSnapshot(client: number): boolean;
-  choose(client: number, maxDelayMs: number): boolean;
-  report(client: number): boolean;
+  setSnapshot(client: number): Flag;
+  choose(client: number, maxDelayMs: number): Flag;
+  report(client: number): Flag;
   noises(): number;
 }
 

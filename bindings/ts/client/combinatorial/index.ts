@@ -1,9 +1,8 @@
 // The family of slates: what a page loads beside the entry, by dynamic import, for an algorithm that
 // plays super arms.
-import createGlue from '../../generated/combinatorial-glue.mjs';
 import type { DecisionSet } from '../../internal/decision-set.js';
 import { setArms } from '../../internal/decision-set.js';
-import { type CreateModule, instantiate, requireBinding } from '../../internal/instantiate.js';
+import { instantiate, requireExport, type Start } from '../../internal/instantiate.js';
 import { completeSpec } from '../../internal/validate.js';
 import {
   combinatorialExperimentFromSpec,
@@ -12,11 +11,11 @@ import {
 } from '../../internal/validate-combinatorial.js';
 import type { Family } from '../family.js';
 import { givenWasm } from '../given-wasm.js';
-import { fillWithRandomness } from '../randomness.js';
+import { startPageModule } from '../page-module.js';
 import { CombinatorialCore, type CombinatorialModule } from './core.js';
 
-/** A function of its own, which instances are remembered by: the glue is that of the other module. */
-const createModule: CreateModule<CombinatorialModule> = (options) => createGlue(options);
+/** A function of its own, by which the instance is remembered. */
+const start: Start<CombinatorialModule> = (compiled) => startPageModule(compiled);
 
 export const combinatorial: Family = {
   protects: 'feedback',
@@ -27,14 +26,8 @@ export const combinatorial: Family = {
       : completeSpec(spec),
   arms: ({ set }) => setArms(set as DecisionSet),
   async load(wasm, embedded) {
-    const fill = { fill: fillWithRandomness };
-    const module = await instantiate(
-      createModule,
-      givenWasm('combinatorial.wasm', wasm),
-      embedded,
-      fill,
-    );
-    requireBinding(module, 'noises');
+    const module = await instantiate(start, givenWasm('combinatorial.wasm', wasm), embedded);
+    requireExport(module, 'noises');
     return (pinned) => {
       const experiment = combinatorialExperimentFromSpec(pinned.algorithm, pinned);
       return new CombinatorialCore(module, pinned.experiment, experiment, pinned);

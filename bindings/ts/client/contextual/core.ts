@@ -10,17 +10,18 @@ import { LdpError } from '../../internal/errors.js';
 import type { ContextualExperiment } from '../../internal/validate-linear.js';
 import { type Core, type Drawn, type ReportFields, readNumber } from '../core.js';
 import { FamilyCore, type FamilyModule } from '../family-core.js';
+import type { Flag } from '../page-module.js';
 import { deviceTerms, OWN } from '../record.js';
 import type { ContextualInput, Report, Spend } from '../types.js';
 import { anyRow, refusedRow, writeFeatures } from './features.js';
 import { type LinearSnapshot, parseLinearSnapshot } from './snapshot.js';
 
-/** What bindings/contextual.cpp binds. */
+/** What bindings/contextual.cpp exports. */
 export interface ContextualModule extends FamilyModule {
   numberBytes(client: number): number;
-  setSnapshot(client: number): boolean;
-  choose(client: number, rows: number, maxDelayMs: number): boolean;
-  report(client: number, feedback: number): boolean;
+  setSnapshot(client: number): Flag;
+  choose(client: number, rows: number, maxDelayMs: number): Flag;
+  report(client: number, feedback: number): Flag;
   trace(client: number, feedback: number): number;
 }
 

@@ -1,7 +1,6 @@
 // The family with contexts: what a page loads beside the entry, by dynamic import, for an algorithm
 // that takes features.
-import createGlue from '../../generated/contextual-glue.mjs';
-import { type CreateModule, instantiate, requireBinding } from '../../internal/instantiate.js';
+import { instantiate, requireExport, type Start } from '../../internal/instantiate.js';
 import { completeSpec } from '../../internal/validate.js';
 import {
   completeGeneralizedLinearSpec,
@@ -16,12 +15,12 @@ import {
 } from '../../internal/validate-linear.js';
 import type { Family } from '../family.js';
 import { givenWasm } from '../given-wasm.js';
-import { fillWithRandomness } from '../randomness.js';
+import { startPageModule } from '../page-module.js';
 import { mismatch } from '../snapshot.js';
 import { ContextualCore, type ContextualModule } from './core.js';
 
-/** A function of its own, which instances are remembered by: the glue is that of the other module. */
-const createModule: CreateModule<ContextualModule> = (options) => createGlue(options);
+/** A function of its own, by which the instance is remembered. */
+const start: Start<ContextualModule> = (compiled) => startPageModule(compiled);
 
 export const contextual: Family = {
   protects: 'context-and-feedback',
@@ -41,14 +40,8 @@ export const contextual: Family = {
     return withCodewords(pinned, { codewords, near });
   },
   async load(wasm, embedded) {
-    const fill = { fill: fillWithRandomness };
-    const module = await instantiate(
-      createModule,
-      givenWasm('contextual.wasm', wasm),
-      embedded,
-      fill,
-    );
-    requireBinding(module, 'sealed');
+    const module = await instantiate(start, givenWasm('contextual.wasm', wasm), embedded);
+    requireExport(module, 'sealed');
     return (pinned) => {
       const experimentFrom = isGeneralizedLinear(pinned.algorithm.type)
         ? generalizedLinearExperimentFromSpec

@@ -6,17 +6,18 @@ import { flattenConvexSet } from '../../internal/convex-set.js';
 import type { ConvexExperiment } from '../../internal/validate-convex.js';
 import { type Core, type Drawn, readNumber, refuseContext, refused } from '../core.js';
 import { FamilyCore, type FamilyModule } from '../family-core.js';
+import type { Flag } from '../page-module.js';
 import { deviceTerms, OWN } from '../record.js';
 import { mismatch } from '../snapshot.js';
 import type { ConvexInput, Spend } from '../types.js';
 import { type ConvexSnapshot, parseConvexSnapshot } from './snapshot.js';
 
-/** What bindings/convex.cpp binds. */
+/** What bindings/convex.cpp exports. */
 export interface ConvexModule extends FamilyModule {
-  setSnapshot(client: number): boolean;
-  choose(client: number, maxDelayMs: number): boolean;
-  report(client: number): boolean;
-  trace(client: number): boolean;
+  setSnapshot(client: number): Flag;
+  choose(client: number, maxDelayMs: number): Flag;
+  report(client: number): Flag;
+  trace(client: number): Flag;
 }
 
 /** Layout of the record; bindings/convex.cpp asserts the same numbers. */

@@ -6,6 +6,7 @@
 import createModule from '../../generated/learner-glue.mjs';
 import { invalidArgument, requireFunction, requireRecord } from '../../internal/checks.js';
 import { LdpError } from '../../internal/errors.js';
+import { withGlue } from '../../internal/glue.js';
 import { instantiate, isModule } from '../../internal/instantiate.js';
 import { startCollector } from '../collector.js';
 import { answerFrom, lazily, notStarted } from '../lazy.js';
@@ -14,6 +15,8 @@ import { problem } from '../problem.js';
 import type { Collector, CollectorOptions } from '../types/index.js';
 import { type ObjectClass, objectClass } from './collector-object.js';
 import { type CollectorNamespace, pickObject, requireObjects } from './forward.js';
+
+const start = withGlue<LearnerModule>(createModule);
 
 export interface EdgeCollectorOptions extends CollectorOptions {
   /** The default export of `ldp-bandits/learner.wasm`. */
@@ -84,7 +87,7 @@ async function startEdgeCollector(options: EdgeCollectorOptions): Promise<Collec
       "must be a compiled module: import wasm from 'ldp-bandits/learner.wasm', with the suffix ?module in Next";
     throw invalidArgument('wasm', wasm, reason);
   }
-  return startCollector(options, () => instantiate<LearnerModule>(createModule, wasm, () => wasm));
+  return startCollector(options, () => instantiate(start, wasm, () => wasm));
 }
 
 async function passOn(

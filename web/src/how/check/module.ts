@@ -4,7 +4,7 @@
  * `npm run audit` does.
  */
 import { sha256 } from 'ldp-bandits/integrity.json';
-import { fillWithRandomness } from '../../../../bindings/ts/client/randomness.js';
+import { startPageModule } from '../../../../bindings/ts/client/page-module.js';
 import { instantiate } from '../../../../bindings/ts/internal/instantiate.js';
 import { type Claim, type Drawer, drawerOf } from '../../../../tests/statistical/for-the-page.mjs';
 import type { WasmName } from './menu.js';
@@ -38,13 +38,12 @@ export interface Loaded {
 /** @throws LdpError where the bytes are no module of the family */
 export async function open(wasm: WasmName, bytes: ArrayBuffer): Promise<Loaded> {
   const { family, parts } = FAMILIES[wasm];
-  const { createModule, ...rest } = await parts();
-  const functions = { fill: fillWithRandomness };
-  const module = await instantiate<object>(createModule, bytes, () => bytes, functions);
+  const made = await parts();
+  const module = await instantiate(startPageModule, bytes, () => bytes);
   return {
     found: await hashOf(bytes),
     published: sha256[wasm],
-    drawer: (claim) => drawerOf(family, rest, module, claim),
+    drawer: (claim) => drawerOf(family, made, module, claim),
   };
 }
 

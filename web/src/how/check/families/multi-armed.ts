@@ -1,4 +1,3 @@
 /** What the check draws reports of one option with. */
 export { MultiArmedCore as Core } from '../../../../../bindings/ts/client/multi-armed-core.js';
-export { default as createModule } from '../../../../../bindings/ts/generated/client-glue.mjs';
 export { completeSpec, experimentFromSpec } from '../../../../../bindings/ts/internal/validate.js';
