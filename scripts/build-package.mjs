@@ -32,6 +32,7 @@ const apart = [
   ],
   ['bootstrap'],
   ['vercel-flags'],
+  ['explain'],
   // Each is one file: wrangler warns of imports among chunks.
   ['server/workerd'],
   ['server/durable-object'],
@@ -54,6 +55,7 @@ const entries = {
   'components/growthbook': 'growthbook/index.ts',
   bootstrap: 'bootstrap/index.ts',
   'vercel-flags': 'vercel-flags/index.ts',
+  explain: 'client/explain.ts',
   'server/index': 'server/index.ts',
   'server/service-worker': 'server/service-worker.ts',
   // Not exported: as a file of its own it stays out of pages that only connect to a collector.

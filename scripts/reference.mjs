@@ -7,6 +7,7 @@ import { root } from './lib/run.mjs';
 
 const PROGRAMS = [
   'privacy',
+  'explanation',
   'multi_armed',
   'graded',
   'combinatorial',

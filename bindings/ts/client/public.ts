@@ -22,6 +22,6 @@ export type {
 } from '../internal/decision-set.js';
 export { LdpError, type LdpErrorCode } from '../internal/errors.js';
 export type { WasmSource } from '../internal/instantiate.js';
-export { type Explanation, explain } from './explain.js';
+export { type Explained, type Explanation, explain } from './explain.js';
 export { indexedDbLedger, memoryLedger } from './ledgers.js';
 export type * from './types.js';

@@ -8,7 +8,6 @@
 #include "catch.hpp"
 #include "privacy/composition.hpp"
 #include "privacy/epsilon_grid.hpp"
-#include "privacy/explanation.hpp"
 #include "privacy/natural.hpp"
 #include "privacy/released.hpp"
 
@@ -169,63 +168,6 @@ TEST_CASE("delta has a limit of its own, which a pure report does not touch") {
   CHECK_FALSE(fits({0, 6, 0}, {1, 5, 0}, {9, 10, 0}));
   CHECK(fits({1, 6, 0}, {1, 0, 0}, {9, 0, 0}));
   CHECK_FALSE(fits({0, kFull, 0}, {1, 1, 0}, {9, kFull, 0}));
-}
-
-TEST_CASE("explain: epsilon 1 is odds of 2.72, 73 right guesses in a hundred") {
-  const Explanation one = explain(1).value();
-  CHECK(one.odds_factor == Approx(2.718281828459045).epsilon(1e-15));
-  CHECK(one.best_guess_in_hundred == Approx(73.10585786300049).epsilon(1e-14));
-  CHECK(one.posterior_low == Approx(0.2689414213699951).epsilon(1e-14));
-  CHECK(one.posterior_high == Approx(0.7310585786300049).epsilon(1e-14));
-}
-
-TEST_CASE("explain: odds move by exactly the factor, from any prior") {
-  for (const double epsilon : {0.0, 0.01, 1.0, 5.0}) {
-    for (const double prior : {0.001, 0.3, 0.5, 0.99}) {
-      CAPTURE(epsilon, prior);
-      const Explanation e = explain(epsilon, prior).value();
-      const double odds = prior / (1 - prior);
-      CHECK(e.posterior_high / (1 - e.posterior_high) ==
-            Approx(odds * e.odds_factor).epsilon(1e-9));
-      CHECK(e.posterior_low / (1 - e.posterior_low) == Approx(odds / e.odds_factor).epsilon(1e-9));
-    }
-  }
-}
-
-TEST_CASE("explain: extremes stay probabilities") {
-  for (const double epsilon : {0.0, 1.0, 800.0, 1e308}) {
-    for (const double prior : {0.0, 5e-324, 0.5, 1.0}) {
-      CAPTURE(epsilon, prior);
-      const Explanation e = explain(epsilon, prior).value();
-      CHECK((0 <= e.posterior_low && e.posterior_low <= prior));
-      CHECK((prior <= e.posterior_high && e.posterior_high <= 1));
-      CHECK((50 <= e.best_guess_in_hundred && e.best_guess_in_hundred <= 100));
-    }
-  }
-  CHECK(explain(800).value().odds_factor == kInfinity);
-}
-
-// (e^epsilon + delta)/(1 + e^epsilon): Kairouz, Oh, Viswanath 2015.
-TEST_CASE("explain: a delta adds to the best guess what it may add, and nothing else") {
-  const Explanation pure_one = explain(1).value();
-  const Explanation one = explain(1, 0.5, 0.01).value();
-  CHECK(one.best_guess_in_hundred ==
-        Approx(100 * (std::exp(1) + 0.01) / (1 + std::exp(1))).epsilon(1e-14));
-  CHECK(one.odds_factor == pure_one.odds_factor);
-  CHECK(one.posterior_high == pure_one.posterior_high);
-  CHECK(explain(0, 0.5, 0.2).value().best_guess_in_hundred == Approx(60));
-  for (const double delta : {-0.1, 1.0, 2.0, kNan}) {
-    CHECK(explain(1, 0.5, delta).error().parameter == "delta");
-  }
-}
-
-TEST_CASE("explain refuses what is not a loss or not a probability") {
-  for (const double epsilon : {-1.0, kInfinity, kNan}) {
-    CHECK(explain(epsilon).error().parameter == "epsilon");
-  }
-  for (const double prior : {-0.1, 1.1, kInfinity, kNan}) {
-    CHECK(explain(1, prior).error().parameter == "prior");
-  }
 }
 
 TEST_CASE("error codes are spelt as the public API spells them") {

@@ -228,6 +228,25 @@ const kOthers: BadCall[] = [
     [...kNoNumbers, ...kInfinities, ['-0.1', -0.1], ['1.1', 1.1]],
     (prior) => explain({ epsilon: 1, delta: 0 }, prior),
   ),
+  ...rows('explain', 'about', kNoObjects.slice(1), (about) =>
+    explain({ epsilon: 1, delta: 0 }, 0.5, about),
+  ),
+  ...rows(
+    'explain',
+    'about.reports',
+    [...kNoNumbers, ...kInfinities, ['0', 0], ['1.5', 1.5], ['2^53', 2 ** 53]],
+    (reports) => explain({ epsilon: 1, delta: 0 }, 0.5, { reports }),
+  ),
+  ...rows(
+    'explain',
+    'about.act',
+    [
+      ['empty', ''],
+      ['1', 1],
+      ['101 characters', 'x'.repeat(101)],
+    ],
+    (act) => explain({ epsilon: 1, delta: 0 }, 0.5, { act }),
+  ),
   ...rows(
     'indexedDbLedger',
     'name',

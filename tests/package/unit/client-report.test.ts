@@ -1,5 +1,4 @@
 // What a page can show: reports, traces, events, and what a loss means.
-import { explain } from 'ldp-bandits';
 import { describe, expect, test } from 'vitest';
 import {
   open,
@@ -119,44 +118,5 @@ describe('events', () => {
     let kept = 0;
     for await (const _ of reader) kept++;
     expect(kept).toBe(1_000);
-  });
-});
-
-describe('explain', () => {
-  test.each([
-    // e^eps, 100 e^eps/(1 + e^eps), 1/(1 + e^eps), rounded from 30 digits
-    [0, 1, 50, 0.5],
-    [0.5, 1.6487212707, 62.24593312019, 0.377540668798],
-    [1, Math.E, 73.105857863, 0.26894142137],
-    [2, 7.389056098931, 88.07970779779, 0.119202922022],
-    [8, 2980.957987041728, 99.96646498695, 0.00033535013],
-  ])('epsilon %d', (epsilon, odds, guess, low) => {
-    const explained = explain({ epsilon, delta: 0 });
-    expect(explained.oddsFactor).toBeCloseTo(odds, 10);
-    expect(explained.bestGuessInHundred).toBeCloseTo(guess, 10);
-    expect(explained.posterior[0]).toBeCloseTo(low, 11);
-    expect(explained.posterior[1]).toBeCloseTo(1 - low, 11);
-  });
-
-  test('another prior moves by the odds factor at most', () => {
-    const [low, high] = explain({ epsilon: 1, delta: 0 }, 0.1).posterior;
-    expect(low / (1 - low)).toBeCloseTo(0.1 / 0.9 / Math.E, 12);
-    expect(high / (1 - high)).toBeCloseTo((0.1 / 0.9) * Math.E, 12);
-    expect(explain({ epsilon: 5, delta: 0 }, 0).posterior).toEqual([0, 0]);
-    expect(explain({ epsilon: 5, delta: 0 }, 1).posterior).toEqual([1, 1]);
-  });
-
-  test('delta helps the guesser: (e^eps + delta)/(e^eps + 1)', () => {
-    const { bestGuessInHundred } = explain({ epsilon: 1, delta: 0.1 });
-    expect(bestGuessInHundred).toBeCloseTo((100 * (Math.E + 0.1)) / (Math.E + 1), 10);
-  });
-
-  test('nothing overflows into nonsense', () => {
-    const explained = explain({ epsilon: 1e6, delta: 0 }, 0.3);
-    expect(explained).toEqual({
-      oddsFactor: Number.POSITIVE_INFINITY,
-      bestGuessInHundred: 100,
-      posterior: [0, 1],
-    });
   });
 });
