@@ -1,9 +1,15 @@
 // npm run words [-- PART]
 //
 // Counts the words of the built site, page by page, and looks for what the site no longer says, in the pages and in their
-// sources. With PART, shows old phrases only of files whose path has it. Fails above the most words, or if an old phrase is
+// sources, and for claims about privacy without their condition. With PART, shows old phrases only of files whose path has it. Fails above the most words, or if an old phrase is
 // left anywhere.
-import { MOST_WORDS, oldInPages, oldInSources, readPages } from './lib/words/site-words.mjs';
+import {
+  claimsInPages,
+  MOST_WORDS,
+  oldInPages,
+  oldInSources,
+  readPages,
+} from './lib/words/site-words.mjs';
 
 const pages = readPages();
 if (pages.length === 0) {
@@ -14,7 +20,7 @@ const total = pages.reduce((sum, { words }) => sum + words, 0);
 for (const { file, words } of pages) console.log(`${String(words).padStart(6)}  ${file}`);
 console.log(`${String(total).padStart(6)}  of at most ${MOST_WORDS}`);
 
-const old = [...oldInPages(pages), ...oldInSources()];
+const old = [...oldInPages(pages), ...claimsInPages(pages), ...oldInSources()];
 const shown = old.filter((line) =>
   line.slice(0, line.indexOf(': ')).includes(process.argv[2] ?? ''),
 );

@@ -146,7 +146,7 @@ describe.each(kPages)('the page /$name/', ({ name, press: buttons, ...its }) => 
       await its.after(page);
     } else {
       await untilSent(page);
-      await page.getByRole('button', { name: /^Why this can’t be pinned on you/ }).click();
+      await page.getByRole('button', { name: /^Who else sends this report/ }).click();
       await page.getByRole('dialog').waitFor();
       await expectClean(page, 'in the dialog');
       await page.keyboard.press('Escape');

@@ -25,7 +25,7 @@ it('can be used with the keyboard alone, and deniability is played', async () =>
     bit === 1 ? 'kept your answer' : 'flipped your answer',
   );
   await untilSent(page);
-  await page.getByRole('button', { name: /^Why this can’t be pinned on you/ }).click();
+  await page.getByRole('button', { name: /^Who else sends this report/ }).click();
   // At ε = 1 the bit is true 73% of the time.
   expect(await page.getByRole('dialog').textContent()).toContain(
     `meant “left is better”, ${bit === 1 ? 27 : 73}% send the same bit`,

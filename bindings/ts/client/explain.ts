@@ -89,6 +89,7 @@ export function explain(spend: Spend, prior = 0.5, about: Explained = {}): Expla
 
 type Fraction = readonly [numerator: bigint, denominator: bigint];
 
+const ALL = '100%';
 /** Above it, just below ln 10^15, a factor is written as a power of e. */
 const MOST_IN_DIGITS = 34.5;
 
@@ -96,7 +97,7 @@ function textsOf(epsilon: number, delta: number, prior: number): Explanation['te
   const [a, b] = fractionOf(prior);
   if (epsilon > MOST_IN_DIGITS) {
     const [low, high] = [prior < 1 ? '0' : '100', prior > 0 ? '100' : '0'];
-    return { odds: `e^${epsilon}`, guess: '100%', low, high };
+    return { odds: `e^${epsilon}`, guess: ALL, low, high };
   }
   const [odds, one] = expAbove(epsilon);
   const [p, q] = fractionOf(delta);
@@ -126,7 +127,7 @@ function sentencesOf(
       ? `${subject} change${s} anyone’s odds of guessing ${answer} by at most ${odds} times.`
       : `${subject} tell${s} at most as much as ${like} that give${s} ${answer} away with a probability of ${exactly(delta)} and otherwise change${s} anyone’s odds between that and anything else by at most ${odds} times.`,
     guess:
-      guess === '100%'
+      guess === ALL
         ? `Someone who gave ${answer} even odds may know it after seeing ${it}.`
         : `Someone who gave ${answer} even odds is right at most ${guess} of the time after seeing ${it}.`,
     belief:

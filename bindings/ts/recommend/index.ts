@@ -1,5 +1,6 @@
 // ldp-bandits/recommend: from words about a page to an algorithm, what it will cost in visitors, and the code.
 // Plain arithmetic: loads no WebAssembly.
+import { explain } from '../client/explain.js';
 import type { AlgorithmSpec } from '../client/types.js';
 import { codeOf, type RecommendedCode } from './code.js';
 import { type Alternative, pick } from './pick.js';
@@ -78,7 +79,7 @@ export function codeFor(algorithm: AlgorithmSpec, situation: Situation): Recomme
 const LARGE_EPSILON = 5;
 
 const givesAway = (epsilon: number) =>
-  `At epsilon ${epsilon} a report gives nearly everything away: an observer guesses a yes or no right ${percentOf(epsilon)} of the time.`;
+  `At epsilon ${epsilon} a report gives nearly everything away: it changes anyone’s odds of guessing an answer by at most ${explain({ epsilon, delta: 0 }).texts.odds} times.`;
 
 function tooFew(situation: CompleteSituation, price: Price, sufficient: number | null): string {
   const { epsilon, visitors } = situation;
@@ -103,9 +104,4 @@ function lessOf(situation: CompleteSituation): string {
   if (choose === 'number') return numbers > 1 ? 'tune fewer numbers at once, ' : '';
   if (isByContext(situation)) return features > 2 ? 'describe options by fewer features, ' : '';
   return options > (choose === 'set' ? shown + 1 : 2) ? 'offer less to choose from, ' : '';
-}
-
-function percentOf(epsilon: number): string {
-  const percent = 100 / (1 + Math.exp(-epsilon));
-  return percent < 99.9 ? `${percent.toFixed(1)}%` : 'more than 99.9%';
 }

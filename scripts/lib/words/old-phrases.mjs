@@ -8,14 +8,18 @@ export const OLD_PHRASES = [
   [/\bdeal a card\b/i, 'Would you go? Tap yes or no.'],
   [/\byour side of the wall\b/i, 'Your browser randomises the answer before sending it.'],
   [/\bscrambled report\b/i, 'randomised report'],
-  [/\btell your boss\b/i, 'Why this can’t be pinned on you'],
+  [/\btell your boss\b/i, 'Who else sends this report'],
+  [/\bpinned on you\b/i, 'Who else sends this report'],
   [/\bsince you came\b/i, 'Since you arrived: 1 report from you, 70 simulated'],
   [/\bthe same for all\b/i, 'identical for everyone'],
   [/\bmade out for silence\b/i, 'Ready to send as “no answer”.'],
   [/\bleaves in [\d$]/i, 'Sends in 5 s.'],
   [/\byour answer replaces it\b/i, 'Answer to replace it.'],
   [/\bcould it tell what you did\b/i, 'Can the server tell?'],
-  [/\bits best guess is right \S+ times\b/i, 'its best guess is right 73% of the time'],
+  [
+    /\bits best guess is right \S+ times\b/i,
+    'from even odds its best guess is right at most 73.2% of the time',
+  ],
   [/\b(times )?in (100|a hundred)\b(?!,\d)/i, 'percent'],
   [/\bonly this demo knows\b/i, 'Behind the scenes: only a simulation can know the true answer'],
   [/\bdraw this in real life\b/i, 'only a simulation can know the true answer'],
@@ -45,6 +49,23 @@ export const OLD_PHRASES = [
   [/\bLDP-LinUCB loses far more\b/i, 'LDP-LinUCB is far behind'],
   [/\bso many\b/i, 'the number'],
   [/\bstands in\b/i, 'replaces, or: is in'],
+  [/\bnever knows what\b/i, 'cannot be sure what you said'],
+  [/\bguesses your answer right\b/i, 'someone who gave your answer even odds is right at most'],
+  [
+    /\ba guess is right\b/i,
+    'A report changes anyone’s odds of guessing your answer by at most 2.72 times.',
+  ],
+  [
+    /\ba guess between two answers\b/i,
+    'A report changes anyone’s odds of guessing your answer by at most',
+  ],
+  [
+    /\bbest guess of a yes or no\b/i,
+    'A report changes anyone’s odds of guessing your answer by at most',
+  ],
+  [/\bpractically always\b/i, 'odds change by at most e^240 times'],
+  [/\breport proves nothing\b/i, 'no report rules out an answer'],
+  [/\bwithout learning what any\b/i, 'without collecting what any one person did'],
 ];
 
 /**

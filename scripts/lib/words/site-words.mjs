@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from '../run.mjs';
 import { OLD_PHRASES, OLD_WORDS } from './old-phrases.mjs';
+import { findClaims } from './privacy-claims.mjs';
 import { visibleText, wordsOf } from './visible-text.mjs';
 
 /** The most words that all pages have together. */
@@ -32,6 +33,12 @@ export function readPages() {
 /** @returns {string[]} where, what is said, and what to say instead */
 export const oldInPages = (pages) =>
   pages.flatMap(({ file, text }) => findOld(text, [...OLD_PHRASES, ...OLD_WORDS], () => file));
+
+/** @returns {string[]} claims about privacy without their condition: where, what is said, and what to say instead */
+export const claimsInPages = (pages) =>
+  pages.flatMap(({ file, text }) =>
+    findClaims(text).map(({ sentence, better }) => `${file}: “${sentence}”; say: ${better}`),
+  );
 
 /** @returns {string[]} as {@link oldInPages} */
 export function oldInSources() {

@@ -170,20 +170,27 @@ test('what recommend gives is an algorithm with its price and the code', async (
 
 test('the bounds of the privacy notice are those of explain, rounded up', async () => {
   const [block] = having('explain(');
-  const { explain } = await run(block?.code ?? '', 'bestGuessInHundred, oddsFactor, explain');
+  const { explain, sentences, all } = await run(block?.code ?? '', 'explain, sentences, all');
   const notice = text('docs/guides/privacy-notice.md');
-  const rows = [...notice.matchAll(/^\| ([\d.]+) \| ([\d.]+)% \| ([\d.]+) times \|$/gm)];
+  const rows = [...notice.matchAll(/^\| ([\d.]+) \| (\S+) times \| (\S+) of 100 \| (\S+%) \|$/gm)];
   expect(rows).toHaveLength(5);
-  const guess = (epsilon: number, unit: number) =>
-    (Math.ceil(unit * explain({ epsilon, delta: 0 }).bestGuessInHundred) / unit).toString();
-  for (const [, epsilon, percent, odds] of rows) {
-    expect(percent).toBe(guess(Number(epsilon), 10));
-    const { oddsFactor } = explain({ epsilon: Number(epsilon), delta: 0 });
-    expect(odds).toBe((Math.ceil(10 * oddsFactor) / 10).toFixed(1));
+  for (const [, epsilon, ...cells] of rows) {
+    const { odds, high, guess } = explain({ epsilon: Number(epsilon), delta: 0 }, 0.02).texts;
+    expect(cells).toEqual([odds, high, guess]);
   }
-  expect(notice).toContain(`at most ${guess(1, 10)}% of the time`);
-  expect(notice).toContain(`at most ${guess(8, 100)}% of the time`);
-  expect(text('README.md')).toContain(`at most ${guess(1, 10)}% of the time`);
+  const [copied, readme] = ['docs/guides/privacy-notice.md', 'README.md'].map((file) =>
+    text(file)
+      .replaceAll(/\n(> )?/g, ' ')
+      .replaceAll("'", '’'),
+  ) as [string, string];
+  for (const { odds, belief } of [sentences])
+    for (const words of [copied, readme]) {
+      expect(words.toLowerCase()).toContain(odds.slice(0, -1).toLowerCase());
+      expect(words.toLowerCase()).toContain(belief.split(',')[0].toLowerCase());
+    }
+  expect(copied.toLowerCase()).toContain(sentences.guess.slice(0, -1).toLowerCase());
+  expect(all).toContain('by at most 2,981 times');
+  expect(copied).toContain('all of them together change the odds by at most 2,981 times');
 });
 
 test('the simulation shows what privacy costs', async () => {

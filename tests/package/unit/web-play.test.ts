@@ -1,5 +1,4 @@
 /** The playground's form: its worlds and their learners, what it refuses, and what it says of a result. */
-import { explain } from 'ldp-bandits';
 import { ren2020 } from 'ldp-bandits/papers';
 import {
   catalog,
@@ -9,7 +8,6 @@ import {
   type SimulationResult,
 } from 'ldp-bandits/simulation';
 import { describe, expect, test } from 'vitest';
-import { bestGuess } from '../../../web/src/playground/best-guess.js';
 import {
   BASELINES,
   defaultLearnerIn,
@@ -288,11 +286,6 @@ describe('an ε that no page would ask for is refused with a sentence, not clamp
       expect((await problem({ epsilon }))?.text).toBe('At most 4 levels, each of them once.');
     },
   );
-});
-
-test.each([0.25, 1, 4, 32])('the best guess at ε = %s is that of the library', (epsilon) => {
-  const { bestGuessInHundred } = explain({ epsilon, delta: 0 });
-  expect(100 * bestGuess(epsilon)).toBeCloseTo(bestGuessInHundred, 9);
 });
 
 test('the 20 arms of a paper are those of its figure 1c', () => {

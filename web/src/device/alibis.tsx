@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 
-const TITLE = 'Why this can’t be pinned on you';
+const TITLE = 'Who else sends this report';
 
 export function Alibis({ children }: { children: ComponentChildren }) {
   const dialog = useRef<HTMLDialogElement>(null);

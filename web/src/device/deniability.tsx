@@ -1,5 +1,5 @@
 /** Deniability, played: how many of those who did the opposite send the same bit. */
-import { explain } from 'ldp-bandits';
+import { explain } from 'ldp-bandits/explain';
 import type { ComponentChildren } from 'preact';
 import { percentText } from '../shared/format.js';
 import { People } from '../shared/people.js';

@@ -1,12 +1,12 @@
 /** One control for the privacy of a report: a slider over the stops, and a field for any value between. */
 
 import type { Stop } from '../shared/experiment.js';
-import { epsilonText, percentText } from '../shared/format.js';
+import { epsilonText } from '../shared/format.js';
 import { stop, wishedEpsilon } from '../shared/selection.js';
 import { phase } from './state.js';
 
-/** @param props.truth percent of guesses from one report that are right, at most */
-export function EpsilonDial({ stops, truth }: { stops: readonly Stop[]; truth: number }) {
+/** @param props.odds factor by which one report changes odds, at most */
+export function EpsilonDial({ stops, odds }: { stops: readonly Stop[]; odds: string }) {
   const epsilon = wishedEpsilon.value;
   const minimum = stops[0] as number;
   const maximum = stops[stops.length - 1] as number;
@@ -42,7 +42,7 @@ export function EpsilonDial({ stops, truth }: { stops: readonly Stop[]; truth: n
           step="any"
           list="epsilon-stops"
           aria-labelledby="epsilon-title"
-          aria-valuetext={`epsilon ${epsilonText(epsilon)}: a guess is right ${percentText(truth)} of the time`}
+          aria-valuetext={`epsilon ${epsilonText(epsilon)}: odds change by at most ${odds} times`}
           value={Math.log2(epsilon)}
           onInput={(event) => dragTo(Number(event.currentTarget.value))}
           onKeyDown={(event) => stepToStop(event, stops)}

@@ -1,19 +1,19 @@
 /** Privacy per report: one control, three read-outs in plain words, and the bound on the odds. */
-import { explain } from 'ldp-bandits';
+import { explain } from 'ldp-bandits/explain';
 import type { ComponentChildren } from 'preact';
 import type { Stop } from '../shared/experiment.js';
-import { countText, percentText, plural, timesText } from '../shared/format.js';
+import { percentText, plural, timesText } from '../shared/format.js';
 import { People } from '../shared/people.js';
 import { guessRate } from '../shared/rates.js';
 import { stop, wishedEpsilon } from '../shared/selection.js';
 import { EpsilonDial } from './epsilon-dial.js';
 import { budget } from './state.js';
 
-/** The level that the visitor asks for; `truth`: percent of guesses from one report that are right, at most. */
+/** The level that the visitor asks for; `truth`: percent of coins that keep the answer. */
 export function levelNow() {
   const epsilon = wishedEpsilon.value;
-  const { bestGuessInHundred: truth, oddsFactor } = explain({ epsilon, delta: 0 });
-  return { epsilon, truth, oddsFactor };
+  const { bestGuessInHundred: truth, texts, sentences } = explain({ epsilon, delta: 0 });
+  return { epsilon, truth, texts, sentences };
 }
 
 /**
@@ -30,10 +30,10 @@ export function EpsilonPanel(props: {
   factor: number;
   price: ComponentChildren;
 }) {
-  const { truth, oddsFactor } = levelNow();
+  const { texts, sentences } = levelNow();
   return (
     <>
-      <EpsilonDial stops={props.stops} truth={truth} />
+      <EpsilonDial stops={props.stops} odds={texts.odds} />
       <div class="crowd-pictures">
         {props.pictures.map(({ filled, label, text }, i) => (
           <figure key={i}>
@@ -42,31 +42,28 @@ export function EpsilonPanel(props: {
           </figure>
         ))}
       </div>
-      <ReadOuts {...props} truth={truth} />
-      <p class="fine">
-        For any observer: odds change by at most e<sup>ε</sup> = {oddsText(oddsFactor)}, δ = 0.
-      </p>
+      <ReadOuts {...props} guess={texts.guess} />
+      <p class="fine">{sentences.odds}</p>
     </>
   );
 }
 
 function ReadOuts(props: {
-  truth: number;
+  guess: string;
   about: string;
   areBits?: boolean;
   factor: number;
   price: ComponentChildren;
 }) {
-  const { truth, about, areBits = true, factor, price } = props;
+  const { guess, about, areBits = true, factor, price } = props;
   return (
     <div class="readouts">
       <section>
         <h3>One report</h3>
         <p class="big">
-          {!areBits && <small>at most </small>}
-          {percentText(truth)}
+          <small>at most</small> {guess}
         </p>
-        <p>of guesses {about} are right.</p>
+        <p>of guesses {about} are right, from even odds.</p>
       </section>
       <InAll areBits={areBits} />
       <section>
@@ -80,14 +77,12 @@ function ReadOuts(props: {
   );
 }
 
-const oddsText = (odds: number) => (odds < 100 ? odds.toFixed(2) : countText(odds));
-
 /** What all reports together tell, if they are about one secret: those that were sent, else those that can be. */
 function InAll({ areBits }: { areBits: boolean }) {
   const { spent, limit, reports } = budget.value;
   const count = reports || Math.max(1, Math.floor(limit.epsilon / stop.value));
   const epsilon = reports > 0 ? spent.epsilon : Math.min(limit.epsilon, count * stop.value);
-  const bound = percentText(explain({ epsilon, delta: 0 }).bestGuessInHundred);
+  const bound = explain({ epsilon, delta: 0 }).texts.guess;
   // The rate is that of reports which are all at one level.
   const isRate = areBits && Math.abs(epsilon - count * stop.value) < 1e-9;
   return (
@@ -103,7 +98,7 @@ function InAll({ areBits }: { areBits: boolean }) {
         )}
       </p>
       <p>
-        after {plural(count, 'report')} about one secret
+        from even odds after {plural(count, 'report')} about one secret
         {isRate && count > 1 && `; by any method at most ${bound}`}.
       </p>
     </section>

@@ -1,8 +1,8 @@
 /** The budget: a chip in the header, and behind it the account of every report that left this browser. */
 
-import { explain } from 'ldp-bandits';
+import { explain } from 'ldp-bandits/explain';
 import { useRef, useState } from 'preact/hooks';
-import { epsilonText, inHundred, plural } from '../shared/format.js';
+import { epsilonText, plural } from '../shared/format.js';
 import { Scroll } from '../shared/scroll.js';
 import { budget, ledger } from './state.js';
 
@@ -52,15 +52,16 @@ export function LedgerChip() {
   );
 }
 
-function Account() {
+export function Account() {
   const { spent, limit, reports, durable } = budget.value;
-  const worst = explain({ epsilon: spent.epsilon, delta: 0 }).bestGuessInHundred;
+  const about = { reports: Math.max(1, reports) };
+  const { odds } = explain({ epsilon: spent.epsilon, delta: 0 }, 0.5, about).sentences;
   return (
     <>
       <p>
         {plural(reports, 'report')} so far: ε {epsilonText(spent.epsilon)} of{' '}
         {epsilonText(limit.epsilon)}. Each demo has a budget of its own, shared by the tabs of this
-        browser. From all of them together a guess is right at most {inHundred(worst)}% of the time.
+        browser. {reports > 0 && odds}
       </p>
       {!durable && (
         <p class="notice">

@@ -1,9 +1,9 @@
 /** Scene 5: a month of reports, and a ledger that forgets sooner or later or never. */
-import { explain } from 'ldp-bandits';
+import { explain } from 'ldp-bandits/explain';
 import { useMemo, useState } from 'preact/hooks';
 import { Chart } from '../chart/chart.js';
 import { DataTable } from '../shared/data-table.js';
-import { countText, epsilonText, inHundred } from '../shared/format.js';
+import { countText, epsilonText } from '../shared/format.js';
 import { EpsilonStops, RunButton, Slider } from './controls.js';
 import { BEGIN, DAYS, type HowStart, LIMIT, type Month, type Renewal } from './scenes.js';
 import { useTask } from './task.js';
@@ -19,7 +19,7 @@ const WORDS = new Map<Renewal, string>([
   [7, 'renewed weekly'],
   [1, 'renewed daily'],
 ]);
-const HEADS = [...['Budget', 'Sent', 'Withheld', 'Counts now', 'Total'], 'A guess is right'];
+const HEADS = [...['Budget', 'Sent', 'Withheld', 'Counts now', 'Total'], 'Odds change'];
 
 const totalOf = ({ lifetime }: Month) => lifetime.at(-1) ?? 0;
 
@@ -77,7 +77,7 @@ export function BudgetScene({ start }: { start: HowStart }) {
           countText(month.withheld),
           `ε ${epsilonText(month.spent.at(-1) ?? 0)}`,
           `ε ${epsilonText(totalOf(month))}`,
-          guessText(totalOf(month)),
+          oddsText(totalOf(month)),
         ])}
       />
       <RunButton
@@ -92,13 +92,7 @@ export function BudgetScene({ start }: { start: HowStart }) {
   );
 }
 
-/** No finite loss gives certainty, though from here on a table cannot show the difference. */
-const NEARLY = 99.99;
-
-function guessText(epsilon: number): string {
-  const percent = explain({ epsilon, delta: 0 }).bestGuessInHundred;
-  return percent > NEARLY ? 'practically always' : `at most ${inHundred(percent)}%`;
-}
+const oddsText = (epsilon: number) => `at most ${explain({ epsilon, delta: 0 }).texts.odds} times`;
 
 function sentence(months: readonly Month[]): string {
   const known = months.map(

@@ -2,7 +2,7 @@
  * The coin as a line from 0 to 1. Where it lands, your row says what is sent, and the other row says what
  * the opposite answer would have sent with the same coin: at both ends the two agree.
  */
-import { explain } from 'ldp-bandits';
+import { explain } from 'ldp-bandits/explain';
 import { inHundred } from '../shared/format.js';
 
 const WIDTH = 320;

@@ -1,10 +1,10 @@
 /** Scene 1: one visitor, one answer, one coin. The coin and the report are those of the library's client. */
 import type { Report } from 'ldp-bandits';
 import { useRef, useState } from 'preact/hooks';
-import { epsilonText, plural } from '../shared/format.js';
+import { epsilonText, inHundred, plural } from '../shared/format.js';
 import { ZoneTitle } from '../shared/zone.js';
 import { CoinBar } from './coin-bar.js';
-import { Choice, EpsilonStops, rightPercent } from './controls.js';
+import { Choice, EpsilonStops, meaning } from './controls.js';
 import { BEGIN } from './scenes.js';
 
 type Answer = 0 | 1;
@@ -106,8 +106,7 @@ export function CoinScene() {
             )}
           </p>
           <p>
-            From this report its best guess is right <b>{rightPercent(epsilon)}% of the time</b>. A
-            coin flip: {rightPercent(0)}%.
+            {meaning(epsilon).sentences.odds} {meaning(epsilon).sentences.guess}
           </p>
         </section>
       </div>
@@ -129,7 +128,7 @@ function Outcome(props: { flip: Flip | null; tally: { flips: number; truthful: n
       {tally.flips > 1 && (
         <>
           Of {plural(tally.flips, 'flip')}, <b>{tally.truthful} told the truth</b> (expected:{' '}
-          {rightPercent(flip.epsilon)}%).{' '}
+          {inHundred(meaning(flip.epsilon).bestGuessInHundred)}%).{' '}
           <span class="fine">
             Sending all of them would cost ε {epsilonText(tally.flips * flip.epsilon)} and reveal
             the answer. A page sends one.

@@ -1,12 +1,11 @@
 /** The controls of the scenes: native inputs, each with its meaning beside it. */
-import { explain } from 'ldp-bandits';
+import { explain } from 'ldp-bandits/explain';
 import type { ComponentChildren } from 'preact';
 import { STOPS, type Stop } from '../shared/experiment.js';
-import { epsilonText, inHundred } from '../shared/format.js';
+import { epsilonText } from '../shared/format.js';
 
-/** How often a guess about one answer from one report is right, at most; percent. */
-export const rightPercent = (epsilon: number) =>
-  inHundred(explain({ epsilon, delta: 0 }).bestGuessInHundred);
+/** What one report means. */
+export const meaning = (epsilon: number) => explain({ epsilon, delta: 0 });
 
 export function EpsilonStops(props: {
   id: string;
@@ -25,7 +24,7 @@ export function EpsilonStops(props: {
       min={0}
       max={STOPS.length - 1}
       value={STOPS.indexOf(value as Stop)}
-      text={`epsilon ${epsilonText(value)}: a guess is right at most ${rightPercent(value)}% of the time`}
+      text={`epsilon ${epsilonText(value)}: odds change by at most ${meaning(value).texts.odds} times`}
       onChange={(index) => onChange(STOPS[index] ?? value)}
     >
       <p class="epsilon-ends" aria-hidden="true">

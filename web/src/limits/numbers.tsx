@@ -1,13 +1,12 @@
 /** The numbers of /limits/, computed by the library so that no text can drift from the formula. */
-import { explain } from 'ldp-bandits';
+import { explain } from 'ldp-bandits/explain';
 import { stretch } from '../demos/personal/shared/ball.js';
 import { DIMENSION } from '../demos/personal/shared/features.js';
-import { boundText } from '../shared/bound-text.js';
 import { DataTable } from '../shared/data-table.js';
 import { EPSILON_TOTAL, STOPS } from '../shared/experiment.js';
 import { aboutText, epsilonText, percentText } from '../shared/format.js';
 import { prices } from '../shared/prices.js';
-import { guessBound, guessRate } from '../shared/rates.js';
+import { guessRate } from '../shared/rates.js';
 
 const COUNTS = [1, 2, 3, 8, 20];
 
@@ -17,7 +16,7 @@ export function LimitNumbers() {
     <DataTable
       label="What reports add up to"
       kind="numbers"
-      caption="A guess about one secret is right at most this often, after this many reports about it"
+      caption="Someone who gave one secret even odds is right at most this often, after this many reports about it"
       heads={['ε', ...COUNTS.map(String), 'A forged report counts as']}
       named
       rows={STOPS.map((stop) => [
@@ -26,7 +25,7 @@ export function LimitNumbers() {
           stop * count > EPSILON_TOTAL ? (
             <Beyond key={count} />
           ) : (
-            boundText(guessBound(stop * count))
+            explain({ epsilon: stop * count, delta: 0 }).texts.guess
           ),
         ),
         `${forgery(stop)} answers`,
@@ -50,8 +49,10 @@ function Beyond() {
 export function numbersInText(): Record<string, string> {
   // A report like those of the demo Personal.
   const reach = stretch(1, DIMENSION);
+  const { odds, belief } = explain({ epsilon: 1, delta: 0 }, 0.02).sentences;
   return {
-    'limit-guess': boundText(guessBound(1)),
+    'limit-odds': odds,
+    'limit-belief': belief,
     'limit-guess-eight': percentText(100 * guessRate(8, 1)),
     'limit-price': aboutText(prices(1).contexts.factor),
     'limit-forged': reach.toFixed(1),

@@ -11,7 +11,7 @@ export interface Problem {
 
 const EPSILON = { least: 0.001, most: 32 } as const;
 const MOST_COMPARED = 4;
-const EPSILON_RULE = `ε must be a number from ${EPSILON.least} to ${EPSILON.most}. At 0 a report says nothing; above ${EPSILON.most} it hides nothing.`;
+const EPSILON_RULE = `ε must be a number from ${EPSILON.least} to ${EPSILON.most}. At 0 a report says nothing; above ${EPSILON.most} it hides next to nothing.`;
 
 /** @returns null for a form whose spec the library takes; only the engine may still refuse it */
 export async function problemIn(draft: Draft, spec: SimulationSpec): Promise<Problem | null> {

@@ -1,7 +1,6 @@
 /** Who visits: one privacy level, a menu of them, or a continuous law; and who stays silent. */
+import { explain } from 'ldp-bandits/explain';
 import { ChoiceField, TextField } from '../runs/fields.js';
-import { inHundred } from '../shared/format.js';
-import { bestGuess } from './best-guess.js';
 import {
   type Draft,
   epsilonsOf,
@@ -65,9 +64,9 @@ function Levels() {
 function meaningOf(text: string, hasFeatures: boolean): string {
   const levels = epsilonsOf({ epsilon: text }).filter((level) => level > 0 && level <= 32);
   if (levels.length === 0) return 'How much one report can tell at most.';
-  const odds = levels.map((level) => `${inHundred(100 * bestGuess(level))}%`).join(', ');
-  const what = hasFeatures ? 'which of two visitors sent it' : 'the answer';
-  return `From one report an observer guesses ${what} right at most ${odds} of the time.`;
+  const odds = levels.map((epsilon) => explain({ epsilon, delta: 0 }).texts.odds).join(', ');
+  const what = hasFeatures ? 'who of two visitors sent it' : 'the answer';
+  return `With δ = 0 a report changes anyone’s odds of guessing ${what} by at most ${odds} times.`;
 }
 
 function Menu() {

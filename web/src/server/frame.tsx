@@ -1,7 +1,6 @@
 /** SERVER: what every panel of it has around what it has learnt. */
-import { explain } from 'ldp-bandits';
+import { explain } from 'ldp-bandits/explain';
 import type { ComponentChildren } from 'preact';
-import { inHundred } from '../shared/format.js';
 import { stop } from '../shared/selection.js';
 import { ZoneTitle } from '../shared/zone.js';
 import { Arrivals, Badge } from './arrivals.js';
@@ -39,8 +38,12 @@ export function Tell() {
   );
 }
 
-/** How often the best guess from one report is right. */
+/** How often the best guess from one report is right, at most. */
 export function BestGuess() {
-  const { bestGuessInHundred } = explain({ epsilon: stop.value, delta: 0 });
-  return <b>{inHundred(bestGuessInHundred)}% of the time</b>;
+  const { guess } = explain({ epsilon: stop.value, delta: 0 }).texts;
+  return (
+    <>
+      <b>at most {guess} of the time</b> from even odds
+    </>
+  );
 }

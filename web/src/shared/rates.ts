@@ -1,8 +1,9 @@
-/** How well a report can be guessed through: rates are exact, bounds are called bounds. */
+/** How well several reports can be guessed through, exactly; `explain` of the library has the bounds. */
+import { explain } from 'ldp-bandits/explain';
 
 /**
- * How often the best guess about one answer is right, after several one-bit reports of that same answer: the side
- * with more reports, a fair coin at a tie. Exact; the binomial law of reports that are true with e^ε/(1 + e^ε).
+ * How often the best guess about one answer with even odds is right, after several one-bit reports of that same answer:
+ * the side with more reports, a fair coin at a tie. Exact; the binomial law of reports that are true with e^ε/(1 + e^ε).
  * That the reports all agree is rare, so this lies far below the bound of what they could say,
  * e^(reports ε)/(1 + e^(reports ε)).
  *
@@ -11,8 +12,8 @@
  * @returns in [1/2, 1]
  */
 export function guessRate(reports: number, epsilon: number): number {
-  const right = 1 / (1 + Math.exp(-epsilon));
-  const odds = right / (1 - right);
+  const { bestGuessInHundred, oddsFactor: odds } = explain({ epsilon, delta: 0 });
+  const right = bestGuessInHundred / 100;
   // P(k reports are true), from the largest k down; more than half of them, and half of a tie.
   let chance = right ** reports;
   let sum = 0;
@@ -22,6 +23,3 @@ export function guessRate(reports: number, epsilon: number): number {
   }
   return Math.min(1, sum);
 }
-
-/** At most how often a guess about one secret is right, however its reports were made: e^ε/(1 + e^ε) of all ε spent. */
-export const guessBound = (epsilonInAll: number) => 1 / (1 + Math.exp(-epsilonInAll));

@@ -2,8 +2,6 @@
 import type { Situation } from 'ldp-bandits/recommend';
 import { version } from '../../../package.json';
 import { CopyText } from '../runs/copy-text.js';
-import { boundText } from '../shared/bound-text.js';
-import { guessBound } from '../shared/rates.js';
 import {
   FRAMEWORK_WORDS,
   FRAMEWORKS,
@@ -13,6 +11,7 @@ import {
 } from './frameworks.js';
 import { Editor } from './live/editor.js';
 import { code, planned } from './live/run.js';
+import { notice } from './meaning.js';
 import { advice, framework } from './state.js';
 
 export function Code() {
@@ -92,9 +91,3 @@ npm install ../ldp-bandits/ldp-bandits-${version}.tgz`}
 /** Gates of the package's own tests, kB. */
 const weightOf = ({ choose }: Situation) =>
   ({ one: 45, set: 75, 'by-context': 75, number: 70 })[choose];
-
-function notice({ epsilon, see }: Situation): string {
-  const atMost = boundText(guessBound(epsilon));
-  const what = { click: 'a click', value: 'your answer', comparison: 'which one you prefer' }[see];
-  return `We learn what people like here without keeping what you do. Your browser randomises ${what} before anything is sent: from the report, we and others can guess it right at most ${atMost} of the time. This browser sends at most eight such reports. You can turn them off.`;
-}

@@ -1,8 +1,7 @@
 /** Three questions, with the rest folded. */
 import { ChoiceField, TextField } from '../runs/fields.js';
-import { boundText } from '../shared/bound-text.js';
-import { guessBound } from '../shared/rates.js';
 import { type Draft, fieldsOf } from './draft.js';
+import { meaningOf } from './meaning.js';
 import { advice, draft, edit } from './state.js';
 
 export function Questions() {
@@ -118,9 +117,9 @@ const FOLDED: ReadonlySet<keyof Draft> = new Set([
 function Guess() {
   const epsilon = Number(draft.value.epsilon);
   if (!(epsilon > 0) || epsilon > 32) return <>From 0.001 to 32.</>;
-  return (
-    <>Best guess of a yes or no: right at most {boundText(guessBound(epsilon))} of the time.</>
-  );
+  const { value } = advice;
+  const rate = 'problem' in value ? undefined : value.situation.rate;
+  return <>{meaningOf({ epsilon, ...(rate !== undefined && { rate }) })}</>;
 }
 
 /** What a field holds, and where a change goes. */

@@ -2,7 +2,7 @@
 
 /** All the server will ever get from this decision; every field says why it is safe to send. */
 export interface Report {
-  /** 128 random bits for idempotency; unlinkable across reports. */
+  /** 128 fresh random bits, for idempotency. */
   readonly id: string;
   readonly snapshot: number;
   /** The request body, byte for byte. */

@@ -1,7 +1,7 @@
 /** Scene 6: the visitor plays the attacker, who sees one report and guesses the answer behind it. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { uniform } from '../../shared/random.js';
-import { EpsilonStops, rightPercent } from '../controls.js';
+import { EpsilonStops, meaning } from '../controls.js';
 import { BEGIN } from '../scenes.js';
 import { bestRate } from './best-rate.js';
 import { atLeast } from './luck.js';
@@ -105,7 +105,8 @@ export function GameScene() {
           }}
         />
         <p class="game-bound">
-          At most <b>{rightPercent(epsilon)}%</b> right on average, whatever the attacker does.
+          From even odds at most <b>{meaning(epsilon).texts.guess}</b> right on average, whatever
+          the attacker does.
         </p>
       </div>
       <div class="game" role="status">

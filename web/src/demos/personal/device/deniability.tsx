@@ -1,5 +1,5 @@
 /** Deniability of a vector: how many people with other numbers send a packet that leans as yours does. */
-import { explain } from 'ldp-bandits';
+import { explain } from 'ldp-bandits/explain';
 import { Alibis } from '../../../device/alibis.js';
 import { cardEpsilon } from '../../../device/state.js';
 import { percentText } from '../../../shared/format.js';

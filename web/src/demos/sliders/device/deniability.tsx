@@ -1,5 +1,5 @@
 /** Deniability of a preference: how many who would say the opposite send the same bit. */
-import { explain } from 'ldp-bandits';
+import { explain } from 'ldp-bandits/explain';
 import { Alibis } from '../../../device/alibis.js';
 import { cardEpsilon } from '../../../device/state.js';
 import { percentText } from '../../../shared/format.js';
