@@ -7,6 +7,7 @@ import { adopted } from './adopt.js';
 import { type Drawn, type ReportFields, readFields } from './core.js';
 import { CurrentSnapshot, REFRESH_PAUSE_MS } from './current-snapshot.js';
 import { type DecisionHost, type Kept, LocalDecision } from './decision.js';
+import { rejectExplained } from './explained.js';
 import { InFlight } from './in-flight.js';
 import { DAY_MS, type Packet, SETTLE_MS } from './journal.js';
 import { KeyedDecisions } from './keyed-decisions.js';
@@ -240,7 +241,11 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     return this.#sender.flush(signal);
   }
 
-  async refresh(options: { readonly signal?: AbortSignal } = {}): Promise<SnapshotInfo> {
+  refresh(options: { readonly signal?: AbortSignal } = {}): Promise<SnapshotInfo> {
+    return this.#refresh(options).catch(rejectExplained);
+  }
+
+  async #refresh(options: { readonly signal?: AbortSignal }): Promise<SnapshotInfo> {
     this.#requireOpen();
     const fetched = await this.#parts.transport.snapshot(signalOf(options));
     this.#requireOpen();

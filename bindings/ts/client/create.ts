@@ -3,6 +3,7 @@ import { multiArmedCatalog } from '../generated/catalog-multi-armed.js';
 import { LdpError } from '../internal/errors.js';
 import type { CompleteSpec } from '../internal/validate.js';
 import { LocalBandit } from './bandit.js';
+import { rejectExplained } from './explained.js';
 import type { Embedded, Family } from './family.js';
 import { openLedgers } from './ledgers.js';
 import { parseManifest } from './manifest.js';
@@ -23,7 +24,13 @@ interface Loaded {
 /** What the families that only some pages have are loaded with. */
 type Others = () => Promise<{ load(type: string): Promise<Loaded> | undefined }>;
 
-export async function createBanditWith<T extends AlgorithmType>(
+export function createBanditWith<T extends AlgorithmType>(
+  ...given: Parameters<typeof create<T>>
+): Promise<Bandit<T>> {
+  return create(...given).catch(rejectExplained);
+}
+
+async function create<T extends AlgorithmType>(
   options: BanditOptions<T>,
   module: Embedded,
   others: Others,

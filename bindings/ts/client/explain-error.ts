@@ -1,6 +1,7 @@
 // What to do about a request that failed, or a storage that cannot be used. Nothing here knows a
 // report: the text is made of the address, the status and what the collector said.
 import { LdpError } from '../internal/errors.js';
+import { explainMismatch, type Mismatch } from './explain-mismatch.js';
 import type { Fetch } from './transport.js';
 
 /** The event of a blocked request may come after the request has failed. */
@@ -28,6 +29,10 @@ export async function explain(
   blocked: ReadonlySet<string>,
   probe: Fetch | undefined,
 ): Promise<LdpError> {
+  if ('field' in error.details) {
+    const { code, details, cause } = error;
+    return new LdpError(code, explainMismatch(details as unknown as Mismatch), { details, cause });
+  }
   const given = error.details as unknown as Details;
   const { url } = given;
   const cause =

@@ -1,6 +1,6 @@
 // Failures of requests and of storage in words that say what to do. The words and the search for the cause are a
 // chunk of their own: a page where nothing fails never downloads them.
-import type { LdpError } from '../internal/errors.js';
+import { LdpError } from '../internal/errors.js';
 import type { Fetch } from './transport.js';
 
 /** How long the words are waited for: what they explain may be the network that they come over. */
@@ -40,7 +40,12 @@ export async function explained(error: LdpError, probe?: Fetch): Promise<LdpErro
   return told;
 }
 
-/** Of a request, of a report that expired, or of a storage that was cleared or is refused. */
+/** Of a request, a report that expired, a storage that was cleared or is refused, or terms that differ. */
 export function isExplainable(error: LdpError): boolean {
-  return ('url' in error.details || 'cause' in error.details) && !done.has(error);
+  return ['url', 'cause', 'field'].some((key) => key in error.details) && !done.has(error);
+}
+
+/** For `catch`: rejects with the error that says what to do. */
+export async function rejectExplained(error: unknown): Promise<never> {
+  throw LdpError.is(error) ? await explained(error) : error;
 }

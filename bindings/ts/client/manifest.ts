@@ -3,7 +3,7 @@
 import { LdpError } from '../internal/errors.js';
 import type { CompleteSpec } from '../internal/validate.js';
 import type { Family } from './family.js';
-import { mismatch } from './snapshot.js';
+import { mismatch, record } from './snapshot.js';
 import type { AlgorithmSpec, AlgorithmType, Manifest, Timing } from './types.js';
 
 const DIGEST = /^sha256-[A-Za-z0-9+/]{43}=$/;
@@ -44,13 +44,15 @@ export function parseManifest<T extends AlgorithmType>(
   same('protocol', 1, given['protocol']);
   same('experiment', pinned.experiment, given['experiment']);
   same('protects', protects, given['protects']);
-  const offered = completed(given['algorithm'], complete);
+  const offered = completed(given['algorithm'], pinned.algorithm, complete);
   const algorithm = agree?.(pinned.algorithm, offered) ?? pinned.algorithm;
   for (const key of Object.keys({ ...algorithm, ...offered }))
     same(`algorithm.${key}`, algorithm[key], offered[key]);
   const perReport = record('perReport', given['perReport']);
   const levels = algorithm['levels'] as readonly number[] | undefined;
   same('perReport.epsilon', levels?.at(-1) ?? pinned.epsilon, perReport['epsilon']);
+  const [least = 0] = levels ?? [];
+  if (least > pinned.epsilon) throw mismatch('privacy.epsilon', pinned.epsilon, least);
   const delta = (algorithm['delta'] ?? 0) as number;
   same('perReport.delta', delta, perReport['delta'] ?? 0);
   const { digest, labels } = given;
@@ -90,29 +92,27 @@ function readTiming(value: unknown, own: Waits): Timing {
   if (closesAfterMs < least) throw mismatch('timing.closesAfterMs', `from ${least}`, closesAfterMs);
   for (const name of ['responseWindowMs', 'maxDelayMs'] as const) {
     if (closesAfterMs === 0 || own[name] <= timing[name]) continue;
-    throw new LdpError(
-      'manifest_mismatch',
-      `${name} is ${own[name]} here and ${timing[name]} at the collector: lower it here, or raise its timing.${name}.`,
-      { details: { field: `timing.${name}`, pinned: own[name], offered: timing[name] } },
-    );
+    throw mismatch(`timing.${name}`, own[name], timing[name]);
   }
   return Object.freeze(timing);
 }
 
-function record(field: string, value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw mismatch(field, 'an object', value);
-  return value as Record<string, unknown>;
-}
-
-function completed(spec: unknown, complete: Family['complete']): CompleteSpec {
+/** What is not valid differs from what the page has, there or in a parameter that it goes with. */
+function completed(
+  spec: unknown,
+  pinned: CompleteSpec,
+  complete: Family['complete'],
+): CompleteSpec {
   try {
     return complete(spec);
   } catch (cause) {
     if (!LdpError.is(cause, 'invalid_argument')) throw cause;
+    for (const [key, value] of Object.entries(Object(spec)))
+      same(`algorithm.${key}`, pinned[key], value);
+    const field = String(cause.details['parameter']);
     throw mismatch(
-      String(cause.details['parameter']),
-      cause.details['reason'],
+      field,
+      pinned[field.replace('algorithm.', '')] ?? pinned,
       cause.details['value'],
     );
   }

@@ -32,6 +32,11 @@ const KEYS = [...REQUIRED, 'tilt', 'weights', 'incumbent', ...COUNTS];
 const WEIGHTS_TOLERANCE = 1e-9;
 export const LARGEST_ID = 2 ** 32 - 1;
 
+/** A value of either side in an error, which cuts long ones: `JSON.stringify` has no text for one that is missing. */
+export const shown = (value: unknown): string =>
+  (typeof value === 'number' ? `${value}` : (JSON.stringify(value) ?? 'missing')).slice(0, 80);
+
+/** `pinned`: the page's term; of what is no term, what is allowed. explain-mismatch.ts says what to do. */
 export function mismatch(
   field: string,
   pinned: unknown,
@@ -39,7 +44,7 @@ export function mismatch(
 ): LdpError<'manifest_mismatch'> {
   return new LdpError(
     'manifest_mismatch',
-    `The collector's ${field} is not what this page allows.`,
+    `${field} is ${shown(pinned)} in this page and ${shown(offered)} at the collector.`,
     {
       details: { field, pinned, offered },
     },
@@ -81,6 +86,12 @@ export function parseSnapshot(value: unknown, name: string, experiment: Experime
     forced: arm('forced', given['forced'], arms),
     incumbent: arm('incumbent', given['incumbent'] ?? null, arms),
   };
+}
+
+export function record(field: string, value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw mismatch(field, 'an object', value);
+  return value as Record<string, unknown>;
 }
 
 /** The snapshot as a record with some of `keys` and no other, for the experiment of this `name`. */
@@ -143,11 +154,7 @@ export function nonNegative(field: string, value: unknown): number {
 
 function list(field: string, value: unknown, arms: number): readonly (number | null)[] {
   if (!Array.isArray(value) || value.length !== arms) {
-    throw mismatch(
-      `snapshot.${field}`,
-      `${arms} numbers`,
-      Array.isArray(value) ? `${value.length} values` : value,
-    );
+    throw mismatch(`snapshot.${field}`, `${arms} numbers`, value);
   }
   const wrong = value.findIndex((x: unknown) => x !== null && !Number.isFinite(x));
   if (wrong >= 0)

@@ -7,7 +7,7 @@ const OF_OPTION = [
   ...['option', 'label', 'option_reports', 'share'],
   ...['mean', 'low', 'high', 'lift', 'lift_low', 'lift_high'],
 ];
-const LAST = ['forgeries', 'days_left', 'ended'];
+const LAST = ['forgeries', 'days_left', 'ended', 'late'];
 const COLUMNS = [...FIRST, ...OF_OPTION, ...LAST];
 
 /** Spreadsheets run a cell that begins like this. Papa's own pattern misses cells with a line break. */
@@ -20,13 +20,14 @@ const FORMULA = /^[=+\-@\t\r]/;
 export function toCsv(summaries: readonly Summary[]): string {
   const data = summaries.flatMap((summary) => {
     const { experiment, snapshot, reports, forgeries, daysLeft, ended, options = [] } = summary;
+    const late = summary.refused['stale_snapshot'] ?? 0;
     if (options.length === 0) {
       const cells = OF_OPTION.map(() => undefined);
-      return [[experiment, snapshot, reports, ...cells, forgeries, daysLeft, ended]];
+      return [[experiment, snapshot, reports, ...cells, forgeries, daysLeft, ended, late]];
     }
     return options.map(({ label, lift, mean, low, high, share, reports: own }, option) => [
       ...[experiment, snapshot, reports, option, label, own, share, mean, low, high],
-      ...[lift?.mean, lift?.low, lift?.high, forgeries, daysLeft, ended],
+      ...[lift?.mean, lift?.low, lift?.high, forgeries, daysLeft, ended, late],
     ]);
   });
   const options = { escapeFormulae: FORMULA, newline: '\n' };

@@ -1,4 +1,5 @@
 /** Results as text for a terminal. */
+import { refusedText } from './refused-text.js';
 import type { Summary } from './summary.js';
 
 const percent = (value: number | null | undefined) =>
@@ -18,6 +19,7 @@ export function formatSummary(summary: Summary): string {
     const last = changes.last === null ? '' : `, the last after ${changes.last} reports`;
     lines.push(`Changes noticed: ${changes.noticed}${last}`);
   }
+  lines.push(...refusedText(summary.refused));
   if (ended) lines.push('Ended: devices play the answer and send nothing.');
   if (daysLeft !== null) lines.push(`Days left at this rate: ${Math.ceil(daysLeft)}`);
   if (forgeries !== null) lines.push(`Forged reports that would change the answer: ${forgeries}`);

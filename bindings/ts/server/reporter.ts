@@ -3,7 +3,7 @@
  * unprotected copy of the reports. The one file of the server that logs.
  */
 import { LdpError } from '../internal/errors.js';
-import type { Problem } from './problem.js';
+import type { Problem, ProblemCode } from './problem.js';
 import type { OnError } from './types/index.js';
 
 export type Where = Parameters<OnError>[1];
@@ -12,7 +12,8 @@ export class Reporter {
   readonly #onError: OnError;
   /** An error passes several hands on its way; each is told once. */
   readonly #told = new WeakSet<object>();
-  readonly #refused = new Map<string, number>();
+  /** By experiment, then by code. */
+  readonly #refused = new Map<string, Partial<Record<ProblemCode, number>>>();
 
   constructor(onError: OnError | undefined) {
     this.#onError = onError ?? warnOnce();
@@ -30,9 +31,9 @@ export class Reporter {
 
   /** A request that was refused. Told when it is the 1st, 10th, 100th, … of its code and experiment. */
   refused({ code, status, detail, parameter }: Problem, experiment: string): void {
-    const key = `${code} ${experiment}`;
-    const count = (this.#refused.get(key) ?? 0) + 1;
-    this.#refused.set(key, count);
+    const counts = this.#refused.get(experiment) ?? {};
+    const count = (counts[code] ?? 0) + 1;
+    this.#refused.set(experiment, { ...counts, [code]: count });
     if (!Number.isInteger(Math.log10(count))) return;
     const details = { problem: code, status, parameter, count };
     const text = `Refused ${count}: ${detail}`;
@@ -40,6 +41,11 @@ export class Reporter {
       experiment,
       operation: 'receive',
     });
+  }
+
+  /** How many requests were refused, by code; those of another experiment are none of these. */
+  refusals(experiment: string): Readonly<Partial<Record<ProblemCode, number>>> {
+    return { ...this.#refused.get(experiment) };
   }
 
   #tell(error: LdpError, where: Where): void {

@@ -27,6 +27,7 @@ export interface Counted {
   readonly control: number | null;
   readonly reports: number;
   readonly reportsLeft: number | null;
+  readonly refused: Results['refused'];
 }
 
 /** @param body A snapshot that this project wrote. */
@@ -37,10 +38,11 @@ export function readResults(
 ): Results {
   const given = JSON.parse(new TextDecoder().decode(body)) as Snapshot;
   const { snapshot, forgeries = null, alarms, lastAlarm = 0, best, ended = false, keep } = given;
-  const { reports, reportsLeft, arms } = counted;
+  const { reports, reportsLeft, refused, arms } = counted;
   return {
     snapshot,
     reports,
+    refused,
     forgeries,
     ...(alarms !== undefined && { changes: { noticed: alarms, last: lastAlarm || null } }),
     ended,

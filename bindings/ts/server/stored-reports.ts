@@ -3,6 +3,7 @@ import type { Learner } from './learner.js';
 import type { AnyExperiment } from './learner-module.js';
 import type { Newest } from './newest.js';
 import { MOST_TRIES, manyPublishers, type Publisher } from './publisher.js';
+import type { Reporter } from './reporter.js';
 import { readResults, requireArm } from './results.js';
 import { type EpochSums, readRing, sumUp } from './ring.js';
 import { encodeState } from './state.js';
@@ -19,6 +20,7 @@ export interface StoredReportsSetup {
   readonly learner: Learner;
   readonly newest: Newest;
   readonly publisher: Publisher;
+  readonly reporter: Reporter;
   /** The newest snapshot, after one that was due. */
   readonly current: () => Promise<View>;
 }
@@ -36,7 +38,7 @@ export class StoredReports {
    * @param control An arm or its label.
    */
   async results(control?: unknown): Promise<Results> {
-    const { manifest, experiment, learner, current } = this.#setup;
+    const { name, manifest, experiment, learner, reporter, current } = this.#setup;
     const arms = armsOf(experiment);
     const arm =
       control === undefined ? null : requireArm('options.control', control, arms, manifest.labels);
@@ -47,7 +49,8 @@ export class StoredReports {
       sumUp(learner, view, ring);
       const { reports, reportsLeft } = learner;
       const rows = arms === undefined ? undefined : learner.results(arm);
-      const counted = { arms: rows, control: arm, reports, reportsLeft };
+      const refused = reporter.refusals(name);
+      const counted = { arms: rows, control: arm, reports, reportsLeft, refused };
       return readResults(view.body, manifest.labels, counted);
     }
     throw manyPublishers();

@@ -207,7 +207,7 @@ const { best: _, ...WITHOUT_BEST } = SHOWN;
 const { weights: __, ...WITHOUT_WEIGHTS } = SHOWN;
 
 test.each([
-  ['best.answer', WITHOUT_BEST],
+  ['best', WITHOUT_BEST],
   ['weights', WITHOUT_WEIGHTS],
   ['best.answer', change({ answer: 3 })],
   ['best.answer', change({ answer: -1 })],

@@ -211,7 +211,7 @@ const LIES: readonly (readonly [string, PointName, object])[] = [
   ['snapshot.answer', 'pair', { answer: [0.5] }],
   ['snapshot.surface', 'one', { surface: { slope: [0, 0], curvature: [0, 0, 0] } }],
   ['snapshot.surface.curvature', 'pair', { surface: { slope: [0, 0], curvature: [0, 0] } }],
-  ['snapshot.surface.slope', 'pair', { surface: 3 }],
+  ['snapshot.surface', 'pair', { surface: 3 }],
   ['snapshot.surface.peak', 'pair', { surface: { slope: [0, 0], curvature: [0, 0, 0], peak: 1 } }],
   ['snapshot.arms', 'pair', { arms: 3 }],
   ['snapshot.reports', 'pair', { reports: -1 }],

@@ -129,7 +129,7 @@ describe('the times of the collector', () => {
       { maxDelayMs: 20_000 },
     );
     expect(error.message).toBe(
-      'maxDelayMs is 20000 here and 5000 at the collector: lower it here, or raise its timing.maxDelayMs.',
+      'maxDelayMs is 20000 in this page and 5000 at the collector. Lower maxDelayMs in createBandit, or raise timing.maxDelayMs of the experiment at the collector.',
     );
   });
 

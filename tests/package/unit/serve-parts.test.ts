@@ -38,6 +38,7 @@ describe('CSV of results', () => {
   const SUMMARY: Summary = {
     ...{ experiment: 'demo', algorithm: 'x', epsilon: 1, snapshot: 7, reports: 90 },
     ...{ forgeries: 5, ended: false, control: null, perDay: null, daysLeft: null },
+    refused: { stale_snapshot: 4, report_rejected: 1 },
   };
   const option = (label: string) => ({
     ...{ label, reports: 3, mean: null, low: null, high: null, share: 0.5 },
@@ -46,7 +47,7 @@ describe('CSV of results', () => {
 
   test('has one row of an experiment without options, with as many cells as the head', () => {
     const [head, row, ...others] = toCsv([SUMMARY]).trim().split('\n');
-    expect(row).toBe('demo,7,90,,,,,,,,,,,5,,false');
+    expect(row).toBe('demo,7,90,,,,,,,,,,,5,,false,4');
     expect(row?.split(',')).toHaveLength(head?.split(',').length ?? 0);
     expect(others).toEqual([]);
   });

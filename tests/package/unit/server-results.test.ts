@@ -188,6 +188,7 @@ it.each([
   expect(await collector.results('demo')).toEqual({
     snapshot: 1,
     reports: 0,
+    refused: {},
     forgeries: null,
     ended: false,
   });
@@ -195,4 +196,19 @@ it.each([
   expect(LdpError.is(error, 'invalid_argument') && error.details['parameter']).toBe(
     'options.control',
   );
+});
+
+test('results count what was refused, by code and by experiment, and which came late', async () => {
+  await using collector = await openCollector();
+  await collector.define('other', DRAWN);
+  const send = async (body: string) => (await collector.fetch(post(body))).status;
+  expect((await collector.results('demo')).refused).toEqual({});
+  await deliver(collector, [40, 55, 60], 1);
+  await collector.reset('demo');
+  // To the snapshot from before: the decisions came late.
+  expect([await send(report({ arm: 1 })), await send(report({ arm: 2 }))]).toEqual([409, 409]);
+  expect(await send('{"v":1}')).toBe(400);
+  const { reports, refused } = await collector.results('demo');
+  expect([reports, refused]).toEqual([0, { stale_snapshot: 2, report_rejected: 1 }]);
+  expect((await collector.results('other')).refused).toEqual({});
 });

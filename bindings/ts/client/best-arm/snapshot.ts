@@ -1,7 +1,7 @@
 // The snapshot of a best-arm experiment: that of the multi-armed family, and what is known of the answer.
 // Foreign input, checked strictly.
 import type { BestArmExperiment } from '../../internal/validate-best-arm.js';
-import { integer, mismatch } from '../snapshot.js';
+import { integer, mismatch, record } from '../snapshot.js';
 import type { BestArmStatus } from '../types.js';
 
 const KEYS = ['answer', 'certified', 'error', 'lower', 'upper', 'left'];
@@ -22,7 +22,7 @@ export function parseBest(
   keep: unknown,
   { algorithm, arms }: BestArmExperiment,
 ): BestArmStatus {
-  const given = Object(value) as Record<string, unknown>; // what is no object has no fields
+  const given = record('snapshot.best', value);
   for (const key of Object.keys(given)) {
     const isKnown = KEYS.includes(key) || (algorithm === 'ldp-duel' && isList(key));
     if (!isKnown) throw mismatch(`snapshot.best.${key}`, undefined, given[key]);

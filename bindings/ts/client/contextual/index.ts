@@ -35,7 +35,7 @@ export const contextual: Family = {
     // Any codebook keeps the epsilon that the page pins; which has the least noise, the collector knows.
     const { codewords = offered['codewords'], near = offered['near'] } = pinned;
     for (const [name, value] of Object.entries({ codewords, near })) {
-      if (value === undefined) throw mismatch(`algorithm.${name}`, 'the number of them', value);
+      if (value === undefined) throw mismatch(`algorithm.${name}`, pinned[name], offered[name]);
     }
     return withCodewords(pinned, { codewords, near });
   },

@@ -2,7 +2,7 @@
 // strictly. Whether what it makes a device play is in the set the core says.
 import { convexDimension, hullDimension } from '../../internal/convex-set.js';
 import type { ConvexExperiment } from '../../internal/validate-convex.js';
-import { mismatch, nonNegative, readHead, readSnapshot } from '../snapshot.js';
+import { mismatch, nonNegative, readHead, readSnapshot, record } from '../snapshot.js';
 
 /** What bindings/convex.cpp reads. Lists that an algorithm has not are empty. */
 export interface ConvexSnapshot {
@@ -57,7 +57,7 @@ export function parseConvexSnapshot(
 
 /** For pages to show: devices do nothing with it. */
 function readSurface(value: unknown, size: number): void {
-  const { slope, curvature, ...rest } = Object(value) as Record<string, unknown>;
+  const { slope, curvature, ...rest } = record('snapshot.surface', value);
   for (const key of Object.keys(rest))
     throw mismatch(`snapshot.surface.${key}`, undefined, rest[key]);
   list('surface.slope', slope, size);

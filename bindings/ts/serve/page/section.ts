@@ -1,4 +1,5 @@
 /** One experiment as HTML. All texts go in as text: labels are the operator's, not ours. */
+import { refusedText } from '../refused-text.js';
 import type { Summary } from '../summary.js';
 
 type Child = Node | string;
@@ -34,7 +35,15 @@ export function section(summary: Summary): HTMLElement {
   );
 }
 
-function verdict({ best, changes, daysLeft, forgeries, ended, options }: Summary): string[] {
+function verdict({
+  best,
+  changes,
+  daysLeft,
+  forgeries,
+  ended,
+  options,
+  refused,
+}: Summary): string[] {
   const said: string[] = [];
   if (best && best.answer !== null) {
     const name = options?.[best.answer]?.label ?? `option ${best.answer}`;
@@ -51,6 +60,7 @@ function verdict({ best, changes, daysLeft, forgeries, ended, options }: Summary
     said.push(`About ${days} more days at this rate until one option is above all others.`);
   }
   if (forgeries !== null) said.push(`${count(forgeries)} forged reports would change the answer.`);
+  said.push(...refusedText(refused));
   return said;
 }
 

@@ -29,6 +29,12 @@ export interface Results {
   readonly snapshot: number;
   /** How many reports were counted, with those that the newest snapshot does not know yet. */
   readonly reports: number;
+  /**
+   * How many requests with reports this collector has refused since it was created, by the `code` of the refusal.
+   * Nothing in it is of a visitor. `stale_snapshot` are decisions that came late: their snapshot takes no reports any
+   * more. Not in the store: after a restart it is empty, and each of several collectors has its own.
+   */
+  readonly refused: Readonly<Record<string, number>>;
   /** As in {@link SnapshotInfo}. */
   readonly forgeries: number | null;
   /** Of `ldp-thompson-drift`: changes of an arm that the newest snapshot has noticed. */
