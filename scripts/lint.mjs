@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { enumerations } from './lib/catalog/schema.mjs';
 import { linesToRead, missingPaths, missingSections, withFolders } from './lib/cited-paths.mjs';
 import { completeLock } from './lib/lockfile.mjs';
+import { findReplaced, pageFolders } from './lib/page-code.mjs';
 import { findClangFormat } from './lib/requirements.mjs';
 import { root, run } from './lib/run.mjs';
 
@@ -79,6 +80,12 @@ check('no list repeats the words of an enumeration of src/protocol/schema', () =
     if (found) throw new Error(`${file}: ${found[0]}; take the generated list`);
   }
   forbid(/order of the (C\+\+|core)/i, trackedFiles('src/*', 'bindings/*', 'scripts/lib/*'));
+});
+
+check('code that pages load uses no built-in that old libraries replace', () => {
+  const files = trackedFiles(...pageFolders.map((folder) => `bindings/ts/${folder}/*.ts`));
+  const found = files.flatMap((file) => findReplaced(file, readFileSync(join(root, file), 'utf8')));
+  if (found.length) throw new Error(`\n  ${found.join('\n  ')}`);
 });
 
 // The include path is what keeps the folders of src/ apart; a relative path would step around it.

@@ -1,7 +1,10 @@
 // The bootstrap of a collector that runs elsewhere, from its public answers.
+
 import { type Bootstrap, type BootstrapEntry, bootstrapOf } from '../internal/bootstrap.js';
 import { invalidArgument } from '../internal/checks.js';
 import { LdpError } from '../internal/errors.js';
+import { pageFetch } from '../internal/page-fetch.js';
+import { readUrl } from '../internal/read-url.js';
 
 export interface FetchBootstrapOptions {
   /** Called with one Request. Default: the global `fetch`. */
@@ -21,16 +24,14 @@ export async function fetchBootstrap<const Name extends string>(
   names: readonly Name[],
   options: FetchBootstrapOptions = {},
 ): Promise<Bootstrap<Name>> {
-  const { fetch = (request: Request) => globalThis.fetch(request), signal } = options;
+  const { fetch, signal } = options;
   const base = String(endpoint).replace(/\/+$/, '');
-  if (!URL.canParse(base))
-    throw invalidArgument('endpoint', endpoint, 'must be an absolute address');
+  if (!readUrl(base)) throw invalidArgument('endpoint', endpoint, 'must be an absolute address');
   const now = Date.now(); // before the snapshots: they may be newer, and never older
   const read = async (url: string): Promise<object> => {
     try {
-      const response = await fetch(
-        new Request(url, { cache: 'no-store', ...(signal && { signal }) }),
-      );
+      const init = { cache: 'no-store', ...(signal && { signal }) } as const;
+      const response = await (fetch ? fetch(new Request(url, init)) : pageFetch(url, init));
       if (response.ok) return await response.json();
       throw failed(url, `answered ${response.status}`, { status: response.status });
     } catch (cause) {

@@ -100,9 +100,8 @@ function keptPick(
   arms: number,
 ): Picked | undefined {
   const page = globalThis as Partial<typeof globalThis>;
-  if (!page.document || !URL.canParse(endpoint, page.document.baseURI)) return undefined;
   try {
-    const address = new URL(endpoint, page.document.baseURI).href.replace(/\/+$/, '');
+    const address = new URL(endpoint, page.document?.baseURI).href.replace(/\/+$/, '');
     const name = `ldp-bandits-kept:${address}/${encodeURIComponent(experiment)}:`;
     const storage = sticky === 'session' ? page.sessionStorage : page.localStorage;
     const { fields, until } = JSON.parse(storage?.getItem(name) ?? 'null');

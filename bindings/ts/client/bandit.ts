@@ -9,7 +9,7 @@ import { CurrentSnapshot, REFRESH_PAUSE_MS } from './current-snapshot.js';
 import { type DecisionHost, type Kept, LocalDecision } from './decision.js';
 import { rejectExplained } from './explained.js';
 import { InFlight } from './in-flight.js';
-import { DAY_MS, type Packet, SETTLE_MS } from './journal.js';
+import { DAY_MS, isJournal, type Packet, SETTLE_MS } from './journal.js';
 import { KeyedDecisions } from './keyed-decisions.js';
 import { LoudHub } from './loud-hub.js';
 import { OpenDecisions, type Times, untilSeen } from './open-decisions.js';
@@ -230,7 +230,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     await this.#busy.settled(); // what `choose` has begun counts
     const { limit, windowMs } = this.#parts.settings;
     const { budgetStatus } = await import('./budget.js'); // few pages ask
-    return budgetStatus(this.#parts.ledger, limit, windowMs);
+    return budgetStatus(this.#parts.ledger, limit, windowMs, this.#parts.core.cost);
   }
 
   async flush(options: { readonly signal?: AbortSignal } = {}): Promise<FlushResult> {
@@ -298,6 +298,17 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     await this.#parts.outbox.ready();
     const { dueAt } = await this.#parts.outbox.backlog(this.#parts.transport.address);
     if (dueAt < Infinity) this.#due(dueAt);
+    void this.#pin().catch(() => {}); // every spend does it, too
+  }
+
+  /** Pages of one origin share one ledger, and the smallest of their totals. */
+  async #pin(): Promise<void> {
+    const { ledger, settings } = this.#parts;
+    const { limit, windowMs } = settings;
+    if (!isJournal(ledger)) return;
+    const pins = await ledger.pin(limit, windowMs);
+    if (pins.some(({ epsilon }) => epsilon < limit.epsilon))
+      this.tell((await import('./budget.js')).smallerTotal(pins, limit));
   }
 
   /** A packet leaves then, whether this page lives or not. */

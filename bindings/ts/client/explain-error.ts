@@ -1,6 +1,8 @@
 // What to do about a request that failed, or a storage that cannot be used. Nothing here knows a
 // report: the text is made of the address, the status and what the collector said.
+
 import { LdpError } from '../internal/errors.js';
+import { timeLimit } from '../internal/signals.js';
 import { explainMismatch, type Mismatch } from './explain-mismatch.js';
 import type { Fetch } from './transport.js';
 
@@ -67,19 +69,20 @@ async function findCause(
 
 /** Whether there is any answer at all: a request that needs no permission, and shows nothing of it. */
 async function answers(url: string, fetch: Fetch): Promise<boolean> {
+  const limit = timeLimit(PROBE_MS);
   try {
-    await fetch(
-      new Request(url, {
-        mode: 'no-cors',
-        credentials: 'omit',
-        referrerPolicy: 'no-referrer',
-        cache: 'no-store',
-        signal: AbortSignal.timeout(PROBE_MS),
-      }),
-    );
+    await fetch(url, {
+      mode: 'no-cors',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      signal: limit.signal,
+    });
     return true;
   } catch {
     return false;
+  } finally {
+    limit.end();
   }
 }
 
@@ -89,6 +92,8 @@ function adviceOnCause(cause: string | undefined): string {
       return 'A Clear-Site-Data header of the page’s own origin does this while the page is open. The spent budget is written back, and this page reports no more. Put the collector on another origin.';
     case 'refused':
       return 'The privacy budget is kept there, so no report leaves. Pass `ledger: memoryLedger()` to accept a new budget with every page load.';
+    case 'not_sent':
+      return 'A script of this page may have replaced a built-in function that the library needs: see the cause of this error.';
     case 'expired':
       return 'The collector may have been down, or no page of this site was open.';
     default:

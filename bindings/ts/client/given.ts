@@ -1,5 +1,7 @@
 // What a page has been given in place of requests: a chunk of its own, because most pages have nothing of it.
+
 import { type Bootstrap, entryOf } from '../internal/bootstrap.js';
+import { toJson } from '../internal/json.js';
 import type { Fetched } from './transport.js';
 
 /** `at`: when the snapshot was the newest, in ms since 1970. */
@@ -15,6 +17,6 @@ export async function readGiven(
   if (!entry) return undefined;
   const { manifest, snapshot: value, at } = entry;
   // Of the bytes that a collector answers, which are in the page as a value.
-  const digest = await digestOf(new TextEncoder().encode(JSON.stringify(value)));
+  const digest = await digestOf(new TextEncoder().encode(toJson(value)));
   return [manifest, { value, digest }, at];
 }

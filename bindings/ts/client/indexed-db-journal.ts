@@ -3,11 +3,23 @@
 // IndexedDB serialises across tabs, so two tabs spend one budget. Durability "strict": the
 // browser's default may lose the last seconds in a crash, and with them a spend.
 import type { LdpError } from '../internal/errors.js';
-import { costOf, fits, type HourSum, hourOf, sum, toSpend, windowStart } from './accounting.js';
+import {
+  admits,
+  costOf,
+  earliestWindow,
+  type HourSum,
+  holding,
+  hourOf,
+  type Pin,
+  pinsWith,
+  sum,
+  toSpend,
+} from './accounting.js';
 import { Finals } from './finals.js';
 import { ask, finished, openDatabase } from './indexed-db.js';
 import {
   asRetry,
+  earliest,
   type Final,
   type Journal,
   type Moment,
@@ -23,7 +35,7 @@ import { MARK, WipeGuard } from './wipe-guard.js';
 /**
  * `ledger`: one {@link LedgerEntry} per report, in the order of spending; never the input, the action
  * or the noise. `hours`: a {@link HourSum} of the entries of each hour. `clock`: the largest hour ever
- * seen, under 'hour', and the mark of a wipe. `outbox`: a {@link Packet} per report on its way.
+ * seen, under 'hour', the totals that pages have pinned, under 'pins', and the mark of a wipe. `outbox`: a {@link Packet} per report on its way.
  */
 type Store = 'ledger' | 'hours' | 'clock' | 'outbox';
 type Stores = (name: Store) => IDBObjectStore;
@@ -89,14 +101,22 @@ export class IndexedDbJournal implements Journal {
     }
   }
 
-  async totals(windowMs: number | undefined): Promise<Totals> {
+  pin(limit: Spend, windowMs: number | undefined): Promise<readonly Pin[]> {
+    return this.#transact(LEDGER, async (stores) => {
+      const pins = pinsWith(await readPins(stores), limit, windowMs, await readClock(stores));
+      stores('clock').put(pins, 'pins');
+      return pins;
+    });
+  }
+
+  async totals(limit: Spend, windowMs: number | undefined): Promise<Totals> {
     await this.#guard.healed;
     return this.#transact(LEDGER, async (stores) => {
       const now = await readClock(stores);
       const hours = await ask<HourSum[]>(stores('hours').getAll());
-      const from = windowStart(now, windowMs);
+      const pins = pinsWith(await readPins(stores), limit, windowMs, now);
       return {
-        window: toSpend(sum(hours.filter(({ hour }) => hour >= from))),
+        ...holding(pins, hours, now),
         lifetime: toSpend(sum(hours)),
         wiped: this.#guard.isWiped || (await ask(stores('clock').get(MARK))) !== undefined,
       };
@@ -142,7 +162,7 @@ export class IndexedDbJournal implements Journal {
       const packets = await packetsAt(stores('outbox'), target);
       return {
         pending: packets.length,
-        dueAt: packets.reduce((earliest, { dueAt }) => Math.min(earliest, dueAt), Infinity),
+        dueAt: earliest(packets),
       };
     });
   }
@@ -234,10 +254,12 @@ async function reserve(
   const now = await readClock(stores);
   const hour = hourOf(now);
   const hours = stores('hours');
-  const from = IDBKeyRange.lowerBound(windowStart(now, windowMs));
+  const pins = pinsWith(await readPins(stores), limit, windowMs, now);
+  stores('clock').put(pins, 'pins');
+  const from = IDBKeyRange.lowerBound(earliestWindow(pins, now));
   const spent = await ask<HourSum[]>(hours.getAll(from));
   const cost = costOf(entry, hour);
-  if (!fits(sum(spent), cost, limit)) return false;
+  if (!admits(pins, spent, entry, now)) return false;
   const current = spent.find((one) => one.hour === hour);
   const next = current ? sum([current, cost], hour) : cost;
   guard.remember([...spent, next]);
@@ -245,6 +267,10 @@ async function reserve(
   stores('clock').put(hour, 'hour');
   stores('ledger').add({ ...entry, at: hour });
   return true;
+}
+
+async function readPins(stores: Stores): Promise<readonly Pin[]> {
+  return (await ask<readonly Pin[] | undefined>(stores('clock').get('pins'))) ?? [];
 }
 
 /** max(now, largest time ever stored): turning the clock back renews nothing. */

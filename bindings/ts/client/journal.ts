@@ -1,5 +1,6 @@
 // A journal is a budget ledger and an outbox in one store, so that one transaction can spend and
 // queue: after it the report is paid for and will leave; before it there is neither.
+import type { Pin } from './accounting.js';
 import type { BudgetLedger, LedgerEntry, Spend } from './types.js';
 
 /**
@@ -62,6 +63,8 @@ export const DAY_MS = 86_400_000;
 export const BATCH = 100;
 
 export interface Totals {
+  /** The total that stops this page first, and what was spent of it. */
+  readonly held: Pin;
   readonly window: Spend & { readonly reports: number };
   readonly lifetime: Spend & { readonly reports: number };
   /** The storage was cleared under an open page once, which wrote the sums back as it knew them. */
@@ -118,7 +121,7 @@ export interface Journal extends BudgetLedger, Outbox {
   /** Of the database, for the worker. Absent: other pages cannot see it. */
   readonly name?: string;
   /**
-   * Reserves and queues in one transaction; false and nothing changed if the budget is exhausted.
+   * Reserves and queues in one transaction; false and nothing changed if a total that holds is exhausted.
    */
   spend(
     entry: LedgerEntry,
@@ -126,7 +129,9 @@ export interface Journal extends BudgetLedger, Outbox {
     windowMs: number | undefined,
     packet: Packet,
   ): Promise<boolean>;
-  totals(windowMs: number | undefined): Promise<Totals>;
+  /** Keeps the page's total beside those of other pages of the origin, and resolves with all that hold, its own last. */
+  pin(limit: Spend, windowMs: number | undefined): Promise<readonly Pin[]>;
+  totals(limit: Spend, windowMs: number | undefined): Promise<Totals>;
 }
 
 export function isJournal(ledger: BudgetLedger | Outbox): ledger is Journal {
@@ -162,6 +167,13 @@ export function pick(
     }
   }
   return { packets: taken, expired, left };
+}
+
+/** When the first of the packets is due; Infinity: there is none. */
+export function earliest(packets: Iterable<Packet>): number {
+  let first = Infinity;
+  for (const { dueAt } of packets) first = Math.min(first, dueAt);
+  return first;
 }
 
 export function asRetry(packet: Packet, retryAt: number): Packet {

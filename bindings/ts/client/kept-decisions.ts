@@ -1,6 +1,7 @@
 // Decisions that later pages of the site may answer, or show again: their public fields in web
 // storage, by experiment and key. Never noise: noise on the disk beside the report would give the
 // answer away.
+import { toJson } from '../internal/json.js';
 import type { Kept } from './decision.js';
 
 const PREFIX = 'ldp-bandits-kept:';
@@ -19,7 +20,7 @@ export class KeptDecisions {
 
   set(key: string, kept: Kept): void {
     const name = this.#prefix + key;
-    const text = JSON.stringify(kept);
+    const text = toJson(kept);
     memory.set(name, text);
     try {
       if (!this.#storage) return;

@@ -1,5 +1,7 @@
 // Who sends when a page leaves, as its options say.
+
 import { invalidArgument, requireOneOf, requireString } from '../internal/checks.js';
+import { readUrl } from '../internal/read-url.js';
 import { SETTLE_MS } from './journal.js';
 import type { Settings } from './options.js';
 import type { AlgorithmType, BanditOptions } from './types.js';
@@ -36,7 +38,7 @@ export function readLeaving(
 
 function requireWorker(value: unknown, page: URL | undefined, longestMs: number): URL {
   const path = value instanceof URL ? value.href : requireString('worker', value, 2_000);
-  const url = page && URL.canParse(path, page.href) ? new URL(path, page) : undefined;
+  const url = page && readUrl(path, page);
   if (!url || url.origin !== page?.origin)
     throw invalidArgument('worker', path, 'must be a file on the origin of the page');
   if (longestMs + SETTLE_MS > LONGEST_FOR_WORKER_MS) {

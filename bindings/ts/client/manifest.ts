@@ -1,6 +1,8 @@
 // The pin: a manifest is accepted only if it says what the page says. A server can never raise
 // epsilon.
+
 import { LdpError } from '../internal/errors.js';
+import { toJson } from '../internal/json.js';
 import type { CompleteSpec } from '../internal/validate.js';
 import type { Family } from './family.js';
 import { mismatch, record } from './snapshot.js';
@@ -123,7 +125,7 @@ function completed(
  * meaning.
  */
 function same(field: string, pinned: unknown, offered: unknown): void {
-  if (JSON.stringify(pinned) !== JSON.stringify(offered)) throw mismatch(field, pinned, offered);
+  if (toJson(pinned) !== toJson(offered)) throw mismatch(field, pinned, offered);
 }
 
 function readLabels(value: unknown, arms: number): readonly string[] {

@@ -1,8 +1,19 @@
 // The journal of pages without IndexedDB, of Node, and of simulated visitors. It ends with the page
 // and says so.
-import { costOf, fits, type HourSum, hourOf, sum, toSpend, windowStart } from './accounting.js';
+import {
+  admits,
+  costOf,
+  type HourSum,
+  holding,
+  hourOf,
+  type Pin,
+  pinsWith,
+  sum,
+  toSpend,
+} from './accounting.js';
 import {
   asRetry,
+  earliest,
   type Final,
   type Journal,
   type Moment,
@@ -20,6 +31,7 @@ export class MemoryJournal implements Journal {
   readonly #hours = new Map<number, HourSum>();
   readonly #packets = new Map<string, Packet>();
   readonly #finals = new Map<string, Final>();
+  #pins: readonly Pin[] = [];
   #clock = 0;
 
   async ready(): Promise<void> {}
@@ -28,7 +40,8 @@ export class MemoryJournal implements Journal {
     const now = this.#now();
     const hour = hourOf(now);
     const cost = costOf(entry, hour);
-    if (!fits(this.#sum(windowStart(now, windowMs)), cost, limit)) return false;
+    this.#pins = pinsWith(this.#pins, limit, windowMs, now);
+    if (!admits(this.#pins, [...this.#hours.values()], entry, now)) return false;
     const spent = this.#hours.get(hour);
     this.#hours.set(hour, spent ? sum([spent, cost], hour) : cost);
     this.#entries.push({ ...entry, at: hour });
@@ -50,11 +63,16 @@ export class MemoryJournal implements Journal {
     return true;
   }
 
-  async totals(windowMs: number | undefined): Promise<Totals> {
-    return {
-      window: toSpend(this.#sum(windowStart(this.#now(), windowMs))),
-      lifetime: toSpend(this.#sum(0)),
-    };
+  async pin(limit: Spend, windowMs: number | undefined): Promise<readonly Pin[]> {
+    this.#pins = pinsWith(this.#pins, limit, windowMs, this.#now());
+    return this.#pins;
+  }
+
+  async totals(limit: Spend, windowMs: number | undefined): Promise<Totals> {
+    const hours = [...this.#hours.values()];
+    const now = this.#now();
+    const pins = pinsWith(this.#pins, limit, windowMs, now);
+    return { ...holding(pins, hours, now), lifetime: toSpend(sum(hours)) };
   }
 
   async put(packet: Packet): Promise<void> {
@@ -89,19 +107,13 @@ export class MemoryJournal implements Journal {
     const packets = this.#at(target);
     return {
       pending: packets.length,
-      dueAt: packets.reduce((earliest, { dueAt }) => Math.min(earliest, dueAt), Infinity),
+      dueAt: earliest(packets),
     };
   }
 
   #at(target: string | undefined): readonly Packet[] {
     const all = [...this.#packets.values()];
     return target === undefined ? all : all.filter((packet) => packet.target === target);
-  }
-
-  #sum(from: number): HourSum {
-    let total = sum([]);
-    for (const hour of this.#hours.values()) if (hour.hour >= from) total = sum([total, hour]);
-    return total;
   }
 
   /** Never runs backwards: turning the clock back renews nothing. */

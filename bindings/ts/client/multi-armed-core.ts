@@ -1,5 +1,7 @@
 // The core of multi-armed bandits: a choice without context, a report of one bit or one integer.
+
 import { experimentRecord, snapshotRecord } from '../generated/catalog-multi-armed.js';
+import { bytesOf } from '../internal/list.js';
 import type { Experiment } from '../internal/validate.js';
 import type { Core, Cost, Drawn, ReportFields } from './core.js';
 import { readFields, readNumber, refused } from './core.js';
@@ -91,8 +93,7 @@ export class MultiArmedCore implements Core {
   }
 
   reopen({ id, snapshot, arm, level }: ReportFields): Uint8Array {
-    const bytes = atob(id.replaceAll('-', '+').replaceAll('_', '/'));
-    this.#putSealed(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+    this.#putSealed(bytesOf(atob(id.replaceAll('-', '+').replaceAll('_', '/'))));
     const { module, client } = this.#record;
     const reopened = this.#record.call(() =>
       module.reopen(client, arm as number, level as number, snapshot),

@@ -133,9 +133,9 @@ export class OpenDecisions {
       this.#held.delete(id);
       this.told.set(id, body);
     }
-    for (const [i, { answered, drawn, times }] of held.entries()) {
+    held.forEach(({ answered, drawn, times }, i) => {
       if (!answered) this.#host.silent((finals[i] as Final).body, drawn, times);
-    }
+    });
     return finals;
   }
 

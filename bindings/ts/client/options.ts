@@ -2,6 +2,7 @@
 
 import type { LdpError } from '../internal/errors.js';
 import type { WasmSource } from '../internal/instantiate.js';
+import { hasRequest, pageFetch } from '../internal/page-fetch.js';
 import {
   invalidArgument,
   requireBoolean,
@@ -90,8 +91,7 @@ export function readOptions(options: BanditOptions<AlgorithmType>, family: Famil
     throw invalidArgument('privacy.epsilonTotal', epsilonTotal, reason);
   }
   const { deltaTotal = Math.min(1, (delta * epsilonTotal) / epsilon) } = privacy;
-  const { mayReport = () => true, fetch = (request: Request) => globalThis.fetch(request) } =
-    options;
+  const { mayReport = () => true, fetch } = options;
   const { ledger, wasm, onError } = options;
   const { responseWindowMs = 10_000, maxDelayMs = 30_000, inspect = false } = options;
   const { sticky } = options;
@@ -109,7 +109,7 @@ export function readOptions(options: BanditOptions<AlgorithmType>, family: Famil
     ),
     mayReport: requireFunction('mayReport', mayReport),
     ledger: optional(ledger, requireLedger),
-    fetch: requireFunction('fetch', fetch as Fetch),
+    fetch: readFetch(fetch),
     responseWindowMs: requireInteger('responseWindowMs', responseWindowMs, 1, 30 * DAY),
     maxDelayMs: requireInteger('maxDelayMs', maxDelayMs, 0, DAY),
     ...readLeaving(options, endpoint, here(), responseWindowMs + maxDelayMs),
@@ -162,6 +162,17 @@ function readEndpoint(value: unknown): URL {
     String(value),
     'must be an http(s) URL without user, query and fragment, absolute outside a page',
   );
+}
+
+/** The page's own is called with one Request. */
+function readFetch(fetch: BanditOptions['fetch']): Fetch {
+  if (fetch === undefined) return pageFetch;
+  requireFunction('fetch', fetch);
+  if (!hasRequest()) {
+    const reason = 'is called with a Request, and a script of this page has replaced that class';
+    throw invalidArgument('fetch', fetch, reason);
+  }
+  return (url, init) => fetch(new Request(url, init));
 }
 
 function requireLedger(value: BudgetLedger): BudgetLedger {

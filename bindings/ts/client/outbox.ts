@@ -2,6 +2,7 @@
 // behind, each report at the time that was drawn for it. No wasm, no snapshot.
 
 import type { LdpError } from '../internal/errors.js';
+import { pageFetch } from '../internal/page-fetch.js';
 import { requireFunction, requireRecord } from '../internal/validate.js';
 import { explained } from './explained.js';
 import { IndexedDbJournal } from './indexed-db-journal.js';
@@ -77,7 +78,7 @@ export function waitingSender(
 function transportTo(target: string): Transport {
   const at = target.lastIndexOf('/');
   const name = decodeURIComponent(target.slice(at + 1));
-  return new Transport(new URL(target.slice(0, at)), name, (request) => fetch(request));
+  return new Transport(new URL(target.slice(0, at)), name, pageFetch);
 }
 
 /** Without IndexedDB nothing waits. */

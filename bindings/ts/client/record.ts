@@ -1,9 +1,11 @@
 // The memory of a client module behind a typed face. Results are read in place, from one record in
 // the module's memory; every client module begins its record alike (bindings/page.hpp).
+
 import type { RewardTransform } from '../generated/catalog.js';
 import { deviceTermsRecord } from '../generated/catalog-multi-armed.js';
 import { type CoreError, type LdpError, rethrowTrap, toLdpError } from '../internal/errors.js';
 import { discard } from '../internal/instantiate.js';
+import { totalLength } from '../internal/list.js';
 import type { Cost } from './core.js';
 import type { PageModule } from './page-module.js';
 import type { Spend } from './types.js';
@@ -111,7 +113,7 @@ export class ModuleRecord<M extends PageModule> {
 
   /** Puts the numbers where the next call reads them. */
   write(lists: readonly ArrayLike<number>[]): void {
-    const room = this.room(lists.reduce((sum, { length }) => sum + length, 0));
+    const room = this.room(totalLength(lists));
     let at = 0;
     for (const list of lists) {
       room.set(list, at);

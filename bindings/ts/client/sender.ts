@@ -2,6 +2,8 @@
 // at once by flush(). Which packets go and when depends on their due times and on the network,
 // never on what is in them.
 import { LdpError } from '../internal/errors.js';
+import { times } from '../internal/list.js';
+import { follow } from '../internal/signals.js';
 import { BATCH, type Outbox, type Packet, type Told } from './journal.js';
 import type { Accepted } from './transport.js';
 import type { FlushResult } from './types.js';
@@ -75,16 +77,20 @@ export class Sender {
 
   /** Sends everything that this bandit has queued and everything that is due. */
   async flush(signal: AbortSignal | undefined): Promise<FlushResult> {
-    const stop = signal ? AbortSignal.any([signal, this.stopped]) : this.stopped;
+    const stop = follow(signal, this.stopped);
     try {
-      const total = await this.#inTurn(() => this.#run(stop, this.#owner));
-      const { pending } = await this.#outbox.backlog(this.#route.address);
+      const total = await this.#inTurn(() => this.#run(stop.signal, this.#owner));
+      const { pending } = await this.#backlog();
       signal?.throwIfAborted();
       return { ...total, pending };
     } catch (cause) {
+      const isHidden = stop.signal.aborted && cause !== signal?.reason;
+      if (isHidden) this.#tell(() => this.#events.failed(asError(cause)));
       signal?.throwIfAborted();
       if (this.stopped.aborted) throw new LdpError('disposed', 'The bandit has been disposed.');
-      throw storageFailed(cause);
+      throw asError(cause);
+    } finally {
+      stop.end();
     }
   }
 
@@ -100,7 +106,7 @@ export class Sender {
    */
   async finish(): Promise<void> {
     this.#finishing = true;
-    const { dueAt } = await this.#outbox.backlog(this.#route.address);
+    const { dueAt } = await this.#backlog();
     if (dueAt < Infinity) this.watch(dueAt + this.#route.lateMs());
     else this.stop();
   }
@@ -124,13 +130,13 @@ export class Sender {
       if (!this.#events.maySend()) pauseMs = LONGEST_PAUSE_MS;
       else {
         const total = await this.#inTurn(() => this.#run(stop, undefined));
-        if (total.accepted > 0) this.#events.delivered();
+        if (total.accepted > 0) this.#tell(() => this.#events.delivered());
       }
-      next = (await this.#outbox.backlog(this.#route.address)).dueAt + this.#route.lateMs();
+      next = (await this.#backlog()).dueAt + this.#route.lateMs();
       this.#failures = 0;
     } catch (cause) {
       if (stop.aborted) return;
-      this.#events.failed(storageFailed(cause));
+      this.#tell(() => this.#events.failed(asError(cause)));
       pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** this.#failures++, LONGEST_PAUSE_MS);
       next = 0;
     }
@@ -150,52 +156,104 @@ export class Sender {
       const { told } = this.#events;
       const { address, lateMs } = this.#route;
       const now = { at: Date.now(), lateMs: lateMs() };
-      const { packets, expired } = await this.#outbox.take(address, now, told, owner);
-      for (const packet of expired) this.#events.refused(packet, overdue());
+      const { packets, expired } = await stored(this.#outbox.take(address, now, told, owner));
+      for (const packet of expired) this.#tell(() => this.#events.refused(packet, overdue()));
       total.rejected += expired.length;
-      let failures = 0;
-      const queue = packets.values();
-      const work = async () => {
-        for (const packet of queue) {
-          const counted = await this.#send(packet, signal);
-          total.accepted += counted?.accepted ?? 0;
-          total.duplicate += counted?.duplicate ?? 0;
-          total.rejected += counted?.rejected ?? 0;
-          if (!counted) failures++;
-        }
-      };
-      await Promise.all(Array.from({ length: PARALLEL }, work));
+      const failures = await this.#deliver(packets, signal, total);
       // What failed just now would be taken again at once.
       more = packets.length === BATCH && failures === 0 && !signal.aborted;
     }
     return total;
   }
 
-  /** Undefined: it waits for another try. */
-  async #send(packet: Packet, signal: AbortSignal): Promise<Total | undefined> {
+  /**
+   * Ends a try for each packet that was taken: it has left, is refused, or waits again. Adds to `total`, and resolves
+   * with how many wait. Rejects after the last of them, if one could not be ended: its lease brings it back.
+   */
+  async #deliver(
+    packets: readonly Packet[],
+    signal: AbortSignal,
+    total: { -readonly [Name in keyof Total]: Total[Name] },
+  ): Promise<number> {
+    const open = new Set(packets);
+    let failures = 0;
+    let trouble: LdpError | undefined;
+    const queue = packets.values();
+    const work = async () => {
+      for (const packet of queue) {
+        try {
+          const counted = await this.#send(packet, signal);
+          if (counted) total[counted]++;
+          else failures++;
+        } catch (cause) {
+          trouble ??= asError(cause);
+        }
+        open.delete(packet);
+      }
+    };
+    await Promise.all(times(PARALLEL, work));
+    // None, unless the page has broken the loop above.
+    for (const packet of open) {
+      trouble ??= asError(undefined);
+      const waitMs = pause(packet, undefined);
+      await this.#putBack(packet, waitMs).catch(() => {});
+      this.watch(Date.now() + waitMs);
+    }
+    if (trouble) throw trouble;
+    return failures;
+  }
+
+  /** Undefined: it waits for another try. Rejects if the outbox does not take what became of it. */
+  async #send(packet: Packet, signal: AbortSignal): Promise<keyof Total | undefined> {
     if (!this.#events.maySend()) {
-      await this.#outbox.settle(packet, Date.now());
+      await this.#putBack(packet, 0);
       return undefined;
     }
+    let accepted: Accepted;
     try {
       signal.throwIfAborted();
-      const answer = await this.#route.post(packet, signal);
-      await this.#outbox.settle(packet);
-      this.#events.sent(packet);
-      return { ...answer, rejected: 0 };
+      accepted = await this.#route.post(packet, signal);
     } catch (error) {
       if (LdpError.is(error, 'report_rejected')) {
-        await this.#outbox.settle(packet);
-        this.#events.refused(packet, error);
-        return { accepted: 0, duplicate: 0, rejected: 1 };
+        await this.#remove(packet, () => this.#events.refused(packet, error));
+        return 'rejected';
       }
-      const retryAt = Date.now() + (signal.aborted ? 0 : pause(packet, error));
-      await this.#outbox.settle(packet, retryAt);
-      if (!signal.aborted) {
-        this.#events.failed(LdpError.is(error) ? error : storageFailed(error));
-        this.watch(retryAt);
+      if (signal.aborted) await this.#putBack(packet, 0);
+      else {
+        const waitMs = pause(packet, error);
+        this.#tell(() => this.#events.failed(asError(error)));
+        await this.#putBack(packet, waitMs);
+        this.watch(Date.now() + waitMs);
       }
       return undefined;
+    }
+    await this.#remove(packet, () => this.#events.sent(packet));
+    return accepted.duplicate > 0 ? 'duplicate' : 'accepted';
+  }
+
+  /** The news is true even where the outbox does not take it. */
+  async #remove(packet: Packet, news: () => void): Promise<void> {
+    try {
+      await stored(this.#outbox.settle(packet));
+    } finally {
+      this.#tell(news);
+    }
+  }
+
+  #putBack(packet: Packet, waitMs: number): Promise<void> {
+    return stored(this.#outbox.settle(packet, Date.now() + waitMs));
+  }
+
+  #backlog() {
+    return stored(this.#outbox.backlog(this.#route.address));
+  }
+
+  /** Packets do not depend on what becomes of the news about them. */
+  #tell(news: () => void): void {
+    try {
+      news();
+    } catch (cause) {
+      console.error(cause);
     }
   }
 }
@@ -219,6 +277,23 @@ function overdue(): LdpError<'report_rejected'> {
   return new LdpError('report_rejected', 'A report could not be sent in its time.', {
     details: { cause: 'expired' },
   });
+}
+
+/** What is no LdpError comes from neither outbox nor collector. */
+function asError(cause: unknown): LdpError {
+  if (LdpError.is(cause)) return cause;
+  const details = { cause: 'not_sent' };
+  const text = 'A report could not be sent, and waits.';
+  return new LdpError('transport', text, { details, cause, retryable: true });
+}
+
+/** What the outbox gives. Only its errors are errors of storage. */
+async function stored<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw storageFailed(cause);
+  }
 }
 
 export function storageFailed(cause: unknown): LdpError<'store_conflict'> {

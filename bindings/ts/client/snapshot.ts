@@ -73,14 +73,15 @@ export function parseSnapshot(value: unknown, name: string, experiment: Experime
   for (const field of COUNTS) integer(field, given[field] ?? 0, Number.MAX_SAFE_INTEGER);
   const tilt = optionalList('tilt', given['tilt'], arms);
   const weights = optionalList('weights', given['weights'], arms);
-  const sum = weights.reduce((total, weight) => total + weight, 0);
+  let sum = 0;
+  for (const weight of weights) sum += weight;
   if (weights.length > 0 && !(Math.abs(sum - 1) <= WEIGHTS_TOLERANCE))
     throw mismatch('snapshot.weights', 'with sum 1', sum);
   return {
     ...readHead(given),
     scale: nonNegative('scale', given['scale']),
-    mean: Float64Array.from(mean, (m) => m ?? 0),
-    width: Float64Array.from(width, (w) => w ?? Infinity),
+    mean: new Float64Array(mean.map((m) => (m as number | null) ?? 0)),
+    width: new Float64Array(width.map((w) => (w as number | null) ?? Infinity)),
     tilt,
     weights,
     forced: arm('forced', given['forced'], arms),
@@ -136,7 +137,7 @@ function arm(field: string, value: unknown, arms: number): number {
 
 function optionalList(field: string, value: unknown, arms: number): Float64Array {
   if (value === undefined) return new Float64Array(0);
-  return Float64Array.from(list(field, value, arms), (x, i) => nonNegative(`${field}[${i}]`, x));
+  return new Float64Array(list(field, value, arms).map((x, i) => nonNegative(`${field}[${i}]`, x)));
 }
 
 export function integer(field: string, value: unknown, maximum: number): number {

@@ -1,6 +1,8 @@
 // Requests to the collector. They carry no credentials and no referrer and are never cached; what
 // comes back is foreign input of bounded size.
+
 import { LdpError } from '../internal/errors.js';
+import { type Follower, timeLimit } from '../internal/signals.js';
 import { readFields } from './core.js';
 import { explained, watchPolicy } from './explained.js';
 import { seesWipe } from './wipe-guard.js';
@@ -17,7 +19,8 @@ const LONGEST_KEPT_ALIVE = 10_000;
 /** Longest text of a collector that errors quote, in UTF-16 units; a longer one is left out. */
 const LONGEST_TEXT = 500;
 
-export type Fetch = (request: Request) => Promise<Response>;
+/** As the global `fetch`. No Request is made here: MooTools replaces that class for a whole page. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Fetched {
   readonly value: unknown;
@@ -60,67 +63,71 @@ export class Transport {
    */
   async post(body: string, signal: AbortSignal | undefined): Promise<Accepted> {
     const url = `${this.address}/reports`;
-    const response = await this.#request(
-      url,
-      {
+    const limit = timeLimit(TIMEOUT_MS, signal);
+    try {
+      const init = {
         method: 'POST',
         redirect: 'error', // the report is for the collector that the page named, and for no other
         headers: { 'content-type': 'application/json' },
         body,
         keepalive: body.length <= LONGEST_KEPT_ALIVE, // the request outlives the page
-      },
-      signal,
-    );
-    if (response.status !== 202) throw await refusal(url, response, body);
-    const answer = await readJson(response, url, MAXIMUM_ANSWER_BYTES).catch(() => undefined);
-    const duplicate = (answer?.value as { duplicate?: unknown } | null)?.duplicate === 1 ? 1 : 0;
-    return { accepted: 1 - duplicate, duplicate };
+      } as const;
+      const response = await this.#request(url, init, limit, signal);
+      if (response.status !== 202) throw await refusal(url, response, body);
+      const answer = await readJson(response, url, MAXIMUM_ANSWER_BYTES).catch(() => undefined);
+      const duplicate = (answer?.value as { duplicate?: unknown } | null)?.duplicate === 1 ? 1 : 0;
+      return { accepted: 1 - duplicate, duplicate };
+    } finally {
+      limit.end();
+    }
   }
 
   async #get(
     url: string,
-    limit: number,
+    mostBytes: number,
     signal: AbortSignal | undefined,
     probe?: Fetch,
   ): Promise<Fetched> {
+    const limit = timeLimit(TIMEOUT_MS, signal);
     try {
-      const response = await this.#request(url, { method: 'GET' }, signal);
+      const response = await this.#request(url, { method: 'GET' }, limit, signal);
       if (response.status !== 200) throw await refusal(url, response);
-      const { bytes, value } = await readJson(response, url, limit);
+      const { bytes, value } = await readJson(response, url, mostBytes);
       return { value, digest: await digestOf(bytes) };
     } catch (error) {
       throw LdpError.is(error) ? await explained(error, probe) : error;
+    } finally {
+      limit.end();
     }
   }
 
   async #request(
     url: string,
     init: RequestInit,
+    limit: Follower,
     signal: AbortSignal | undefined,
   ): Promise<Response> {
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
-    const request = new Request(url, {
-      ...init,
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      cache: 'no-store',
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
     const send = this.#fetch; // called without `this`: the browser's fetch insists
     try {
-      const response = await send(request);
+      const response = await send(url, {
+        ...init,
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        cache: 'no-store',
+        signal: limit.signal,
+      });
       seesWipe(url, response);
       return response;
     } catch (cause) {
       signal?.throwIfAborted();
-      throw failed(url, causeOf(timeout, cause), cause);
+      throw failed(url, causeOf(limit.signal, cause), cause);
     }
   }
 }
 
 /** Why there was no answer, as far as this is known at once; `explained` finds out more. */
-function causeOf(timeout: AbortSignal, error: unknown) {
-  if (timeout.aborted) return 'timeout';
+function causeOf(limit: AbortSignal, error: unknown) {
+  if (limit.aborted) return 'timeout';
   if ((globalThis as { navigator?: Navigator }).navigator?.onLine === false) return 'offline';
   return (error as Error | undefined)?.name === 'AbortError' ? 'aborted' : 'unreachable';
 }

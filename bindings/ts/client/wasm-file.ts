@@ -48,7 +48,9 @@ export async function readWasmFile(
 }
 
 function hexadecimal(hash: ArrayBuffer): string {
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  let digits = '';
+  for (const byte of new Uint8Array(hash)) digits += byte.toString(16).padStart(2, '0');
+  return digits;
 }
 
 function base64(digits: string): string {

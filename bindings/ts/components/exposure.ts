@@ -1,8 +1,9 @@
 // When an element counts as seen.
+import { times } from '../internal/list.js';
 
 const ENOUGH = 0.5;
 /** Fine steps: an element that is much taller than the screen never shows half of itself. */
-const THRESHOLDS = Array.from({ length: 51 }, (_, step) => step / 100);
+const THRESHOLDS = times(51, (step) => step / 100);
 
 /**
  * Tells whenever the element begins or ceases to be seen: half of it, or as much as fills half of the screen, on the

@@ -3,6 +3,7 @@ import { beforeSeen } from '../client/page-life.js';
 import type { AlgorithmMap, AlgorithmType, Bandit, Decision, Picked } from '../client/types.js';
 import type { LdpError } from '../internal/errors.js';
 import { forcedArm } from '../internal/forced-arm.js';
+import { toJson } from '../internal/json.js';
 import { watchElement } from './exposure.js';
 import type { SharedBandit } from './shared-bandit.js';
 import { keepArm, keptArm } from './shown.js';
@@ -44,11 +45,11 @@ export class LivePlacement implements Placement {
     this.#options = options;
     this.context = options.context;
     this.#key = `component:${key}`;
-    this.#shownId = JSON.stringify([shared.id, key]);
+    this.#shownId = toJson([shared.id, key]);
     const { choices = {} } = bandits.setup;
     const name = key ? `${experiment}/${key}` : experiment;
     // An experiment may have the name of what every object has.
-    this.#given = Object.hasOwn(choices, name) ? choices[name] : undefined;
+    this.#given = Object.keys(choices).includes(name) ? choices[name] : undefined;
     this.#choice = this.#given;
     const { fallback, sticky } = options;
     this.#first = this.#choice

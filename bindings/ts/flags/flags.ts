@@ -50,7 +50,7 @@ export class BanditFlags<Value> {
    */
   async open(changed: () => void = () => {}): Promise<void> {
     if (typeof document === 'undefined') return;
-    const known = Array.from(this.#entries.values(), ({ placement }) => {
+    const known = [...this.#entries.values()].map(({ placement }) => {
       return new Promise<void>((resolve) => {
         const isKnown = () => placement.getSnapshot().status !== 'loading';
         let known = isKnown();

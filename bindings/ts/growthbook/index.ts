@@ -31,10 +31,9 @@ export function banditPlugin(setup: BanditsSetup, table: BanditFlagTable): (book
     if (typeof book.evalFeature !== 'function' || typeof book.setForcedFeatures !== 'function')
       throw invalidArgument('book', book, 'must be a GrowthBook of a page');
     const flags = new BanditFlags(shareBandits(setup), table);
-    const evaluate = book.evalFeature.bind(book);
-    const log = book.logEvent.bind(book);
+    const { evalFeature, logEvent } = book;
     book.evalFeature = (key) => {
-      if (!flags.has(key) || book.getForcedFeatures().has(key)) return evaluate(key);
+      if (!flags.has(key) || book.getForcedFeatures().has(key)) return evalFeature.call(book, key);
       const found = flags.evaluate(key);
       const value = found?.value ?? null;
       return {
@@ -46,7 +45,7 @@ export function banditPlugin(setup: BanditsSetup, table: BanditFlagTable): (book
       };
     };
     book.logEvent = async (event, properties) => {
-      if (!events.has(event)) return log(event, properties);
+      if (!events.has(event)) return logEvent.call(book, event, properties);
       flags.answer(event, properties?.['value']);
     };
     // Features that are forced anew, even to the same, are rendered anew.

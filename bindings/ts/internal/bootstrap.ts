@@ -43,7 +43,7 @@ export function entryOf(
   }
   const at = requireInteger('bootstrap.at', given['at'], 0, LATEST);
   const entries = requireRecord('bootstrap.experiments', given['experiments']);
-  if (!Object.hasOwn(entries, name)) return undefined;
+  if (!Object.keys(entries).includes(name)) return undefined;
   const path = `bootstrap.experiments.${name}`;
   const entry = requireRecord(path, entries[name]);
   return {

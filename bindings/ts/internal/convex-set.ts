@@ -54,7 +54,7 @@ type Given = Readonly<Record<string, unknown>>;
 function requireNumbers(path: string, value: unknown, length?: number): number[] {
   const list: unknown[] | undefined =
     Array.isArray(value) || ArrayBuffer.isView(value)
-      ? Array.from(value as ArrayLike<unknown>)
+      ? [...(value as Iterable<unknown>)]
       : undefined;
   const most = length ?? MAXIMUM_CONVEX_DIMENSION;
   if (!list || list.length < (length ?? 1) || list.length > most)
@@ -79,10 +79,10 @@ const FIELDS: Record<
   box(path, { low, high }) {
     const least = requireNumbers(`${path}.low`, low);
     const most = requireNumbers(`${path}.high`, high, least.length);
-    for (const [i, number] of most.entries()) {
+    most.forEach((number, i) => {
       if (!(number - (least[i] as number) >= SMALLEST_CONVEX_LENGTH))
         throw invalidArgument(`${path}.high[${i}]`, number, `must be above low[${i}]`);
-    }
+    });
     return { low: least, high: most };
   },
   simplex: (path, { dimension }) => ({

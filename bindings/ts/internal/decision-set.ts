@@ -1,6 +1,7 @@
 // Decision sets: which sets of arms may be played together, and what a set is worth. Public data, the same for
 // all visitors: a page pins its own. Checked here as far as shape and ranges go; whether anything can be chosen
 // at all is for the core to say, which has the oracles.
+
 import {
   MAXIMUM_LISTED_ARMS,
   MAXIMUM_SET_ARMS,
@@ -14,6 +15,7 @@ import {
   requireOneOf,
   requireRecord,
 } from './checks.js';
+import { times, totalLength } from './list.js';
 
 /** Arms are numbered from 0; where arms are edges, in the order of the edges. A super arm is a set that may be played. */
 export type DecisionSet =
@@ -147,7 +149,7 @@ const size = (path: string, value: unknown, maximum = MAXIMUM_SET_ARMS) =>
   requireInteger(path, value, 1, maximum);
 
 function requireList(path: string, value: unknown): readonly unknown[] {
-  const list = ArrayBuffer.isView(value) ? Array.from(value as Uint32Array) : value;
+  const list = ArrayBuffer.isView(value) ? [...(value as Uint32Array)] : value;
   if (!Array.isArray(list) || list.length < 1 || list.length > MAXIMUM_SET_ARMS) {
     throw invalidArgument(path, value, `must be a list of 1 to ${MAXIMUM_SET_ARMS} entries`);
   }
@@ -231,7 +233,7 @@ const FIELDS: Record<Kind, (path: string, given: Given) => Record<string, unknow
     const list = requireList(`${path}.superArms`, superArms).map((superArm, i) =>
       requireArms(`${path}.superArms[${i}]`, superArm, count),
     );
-    if (list.reduce((sum, { length }) => sum + length, 0) > MAXIMUM_LISTED_ARMS) {
+    if (totalLength(list) > MAXIMUM_LISTED_ARMS) {
       const reason = `must name at most ${MAXIMUM_LISTED_ARMS} arms in all`;
       throw invalidArgument(`${path}.superArms`, superArms, reason);
     }
@@ -335,7 +337,7 @@ export function edgesOf(set: DecisionSet): readonly (readonly [number, number])[
   if ('edges' in set && set.edges) return set.edges;
   if (set.type !== 'matching') return [];
   const { left, right } = set;
-  return Array.from({ length: left * right }, (_, arm) => [Math.floor(arm / right), arm % right]);
+  return times(left * right, (arm) => [Math.floor(arm / right), arm % right] as const);
 }
 
 /** How many arms a set has. */

@@ -15,6 +15,10 @@ export type LdpErrorCode =
   | 'report_rejected'
   | 'store_conflict'
   | 'worker_failed'
+  /** Another page of the origin has pinned a smaller `epsilonTotal`, which holds. */
+  | 'smaller_total'
+  /** The browser lacks what the library needs. Told before anything is spent. */
+  | 'unsupported_browser'
   | 'spec_invalid'
   /** A world or policy of the caller's own threw, or gave what is not allowed (simulation). */
   | 'own_code_failed'

@@ -1,5 +1,7 @@
 // What the default entries carry in place of a file: the module, gzipped, as base64 text.
+
 import { LdpError } from './errors.js';
+import { bytesOf } from './list.js';
 
 /**
  * The bytes of the embedded module. Every browser that the library supports has DecompressionStream,
@@ -15,7 +17,7 @@ export async function unpack(text: string): Promise<ArrayBuffer> {
       { details: { reason: 'no DecompressionStream' } },
     );
   }
-  const packed = new Response(Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0)));
+  const packed = new Response(bytesOf(atob(text)));
   const unpacked = packed.body?.pipeThrough(new DecompressionStream('gzip'));
   return new Response(unpacked).arrayBuffer();
 }

@@ -129,7 +129,7 @@ function requireLevels(
   if (!isList || value.length < 1 || value.length > row.maximumLength) {
     throw invalidArgument(path, value, `must be a list of 1 to ${row.maximumLength} numbers`);
   }
-  const levels = Array.from(value as ArrayLike<unknown>, (level, i) =>
+  const levels = [...(value as Iterable<unknown>)].map((level, i) =>
     requireNumber(`${path}[${i}]`, level, row.minimum, row.maximum),
   );
   for (let i = 1; i < levels.length; i++) {

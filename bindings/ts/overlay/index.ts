@@ -1,9 +1,11 @@
 // `ldp-bandits/overlay`: what the components of a page do, for the one who writes it. Bundlers that know the condition
 // `production` put ./none.ts in its place.
+
 import { isDevelopment } from '../components/development.js';
 import { renewDevelopmentLedger } from '../components/development-ledger.js';
 import { registryOfPage } from '../components/registry.js';
 import type { SharedBandit } from '../components/shared-bandit.js';
+import { toJson } from '../internal/json.js';
 import { Packets } from './packets.js';
 import { cell, element, rows } from './render.js';
 import { STYLE } from './style.js';
@@ -33,7 +35,7 @@ export function showOverlay(): () => void {
   const look = () => {
     const open = [...registryOfPage().values()];
     for (const shared of open) packets.follow(shared);
-    const next = JSON.stringify([open.map(placesOf), open.map(budgetOf), packets.lines]);
+    const next = toJson([open.map(placesOf), open.map(budgetOf), packets.lines]);
     if (next === shown) return;
     shown = next;
     rows(parts.places, open.flatMap(placesOf));

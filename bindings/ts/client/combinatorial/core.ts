@@ -7,6 +7,7 @@ import {
 } from '../../generated/catalog-combinatorial.js';
 import { flattenDecisionSet } from '../../internal/decision-set.js';
 import type { LdpError } from '../../internal/errors.js';
+import { times } from '../../internal/list.js';
 import type { CombinatorialExperiment } from '../../internal/validate-combinatorial.js';
 import { type Core, type Drawn, readNumber, refuseContext, refused } from '../core.js';
 import { FamilyCore, type FamilyModule } from '../family-core.js';
@@ -89,7 +90,7 @@ export class CombinatorialCore extends FamilyCore<CombinatorialModule> implement
         'feedback',
         `must be a list of ${length} numbers, one for each arm of the slate`,
       );
-    return Float64Array.from({ length }, (_, i) => readNumber(feedback[i], `feedback[${i}]`));
+    return new Float64Array(times(length, (i) => readNumber(feedback[i], `feedback[${i}]`)));
   }
 
   silence({ action }: Drawn): Float64Array {

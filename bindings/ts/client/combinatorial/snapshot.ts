@@ -51,12 +51,14 @@ export function parseSlateSnapshot(value: unknown, rules: SlateRules): SlateSnap
   let end = 0;
   return {
     ...readHead(given),
-    mean: Float64Array.from(mean, (x, i) => {
-      if (!Number.isFinite(x)) throw mismatch(`snapshot.mean[${i}]`, 'a finite number', x);
-      return x as number;
-    }),
-    width: Float64Array.from(width, (x, i) =>
-      x === null ? Infinity : nonNegative(`width[${i}]`, x),
+    mean: new Float64Array(
+      mean.map((x, i) => {
+        if (!Number.isFinite(x)) throw mismatch(`snapshot.mean[${i}]`, 'a finite number', x);
+        return x as number;
+      }),
+    ),
+    width: new Float64Array(
+      width.map((x, i) => (x === null ? Infinity : nonNegative(`width[${i}]`, x))),
     ),
     ends: slates.map(({ arms }) => {
       end += arms.length;

@@ -7,6 +7,7 @@ import {
   linearSnapshotRecord,
 } from '../../generated/catalog-linear.js';
 import { LdpError } from '../../internal/errors.js';
+import { times } from '../../internal/list.js';
 import type { ContextualExperiment } from '../../internal/validate-linear.js';
 import { type Core, type Drawn, type ReportFields, readNumber } from '../core.js';
 import { FamilyCore, type FamilyModule } from '../family-core.js';
@@ -160,7 +161,7 @@ export class ContextualCore extends FamilyCore<ContextualModule> implements Core
   #numbersOf(data: string): number[] {
     const bytes = atob(data.replaceAll('-', '+').replaceAll('_', '/'));
     const width = this.#numberBytes;
-    return Array.from({ length: bytes.length / width }, (_, i) => {
+    return times(bytes.length / width, (i) => {
       let value = 0;
       for (let at = width; at-- > 0; ) value = value * 256 + bytes.charCodeAt(i * width + at);
       return value < 2 ** (8 * width - 1) ? value : value - 2 ** (8 * width);

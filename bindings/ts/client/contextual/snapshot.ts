@@ -67,5 +67,5 @@ function numbers(field: string, value: unknown, length: number): Float64Array {
     throw mismatch(`snapshot.${field}`, `${length} numbers`, value);
   const wrong = value.findIndex((x: unknown) => !Number.isFinite(x));
   if (wrong >= 0) throw mismatch(`snapshot.${field}[${wrong}]`, 'a finite number', value[wrong]);
-  return Float64Array.from(value as number[]);
+  return new Float64Array(value as number[]);
 }

@@ -1,8 +1,10 @@
 // The core of convex bandits: a point of a convex set without context, or two of them, and a report of
 // one number about its loss. Which way it lies from the snapshot's point is drawn before any feedback
 // exists. Pages load it only for an algorithm of this family.
+
 import { convexExperimentRecord, convexSnapshotRecord } from '../../generated/catalog-convex.js';
 import { flattenConvexSet } from '../../internal/convex-set.js';
+import { times } from '../../internal/list.js';
 import type { ConvexExperiment } from '../../internal/validate-convex.js';
 import { type Core, type Drawn, readNumber, refuseContext, refused } from '../core.js';
 import { FamilyCore, type FamilyModule } from '../family-core.js';
@@ -80,7 +82,7 @@ export class ConvexCore extends FamilyCore<ConvexModule> implements Core {
     const isList = Array.isArray(feedback) || feedback instanceof Float64Array;
     if (!isList || feedback.length !== 2)
       throw refused('feedback', 'must be a list of 2 numbers, the loss of each point');
-    return Float64Array.from({ length: 2 }, (_, i) => readNumber(feedback[i], `feedback[${i}]`));
+    return new Float64Array(times(2, (i) => readNumber(feedback[i], `feedback[${i}]`)));
   }
 
   silence(): Float64Array {

@@ -69,8 +69,10 @@ function list(field: string, value: unknown, length: number): Float64Array {
     const offered = Array.isArray(value) ? `${value.length} values` : value;
     throw mismatch(`snapshot.${field}`, `${length} numbers`, offered);
   }
-  return Float64Array.from(value as unknown[], (x, i) => {
-    if (!Number.isFinite(x)) throw mismatch(`snapshot.${field}[${i}]`, 'a finite number', x);
-    return x as number;
-  });
+  return new Float64Array(
+    value.map((x: unknown, i) => {
+      if (!Number.isFinite(x)) throw mismatch(`snapshot.${field}[${i}]`, 'a finite number', x);
+      return x as number;
+    }),
+  );
 }

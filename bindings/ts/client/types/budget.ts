@@ -21,7 +21,8 @@ export interface PrivacyTerms {
   readonly delta?: number;
   /**
    * Hard stop for this browser profile over every experiment sharing the ledger (basic
-   * composition).
+   * composition). Pin the same in every page of an origin: the smallest that one of them has pinned
+   * holds for all, as long as its window.
    */
   readonly epsilonTotal: number;
   /**
@@ -65,11 +66,17 @@ export interface BudgetLedger {
 export interface BudgetStatus {
   /** Loss that counts against the limit: inside the window if there is one, else of all time. */
   readonly spent: Spend;
+  /** The total that stops this page first: its own, or a smaller one of another page of this origin. */
   readonly limit: Spend;
+  /** What this page has pinned. */
+  readonly pinned: Spend & { readonly windowMs?: number };
+  /** How many reports as those of this bandit `limit` pays for in all. */
+  readonly pays: number;
   /** Reports behind `spent`. */
   readonly reports: number;
   /** Loss of all time: a renewed window does not undo it. */
   readonly lifetime: Spend & { readonly reports: number };
+  /** That of `limit`. */
   readonly windowMs?: number;
   /**
    * False: the ledger ends with this page, so the limit holds for this page only; or its storage was
