@@ -1,5 +1,6 @@
 // A term that the page pinned and the collector does not have, or an answer of the collector that is malformed, in a
 // sentence: the field, both values, and what to do. A chunk that only a page with such an error downloads.
+import { toJson } from '../internal/json.js';
 import { shown } from './snapshot.js';
 
 /** `pinned` is the page's value of a term; of what is no term, what is allowed in words. */
@@ -31,7 +32,7 @@ export function explainMismatch({ field, pinned, offered }: Mismatch): string {
 }
 
 function malformed(field: string, allowed: unknown, offered: unknown): string {
-  const isLong = Array.isArray(offered) && JSON.stringify(offered).length > 80;
+  const isLong = Array.isArray(offered) && toJson(offered).length > 80;
   const found = isLong ? `${offered.length} values` : shown(offered);
   if (allowed === undefined)
     return `${field} is ${found} at the collector, and this page knows no such field.`;
@@ -47,7 +48,7 @@ function difference(place: string, pinned: unknown, offered: unknown): [string, 
   )
     return [place, pinned, offered];
   const keys = Object.keys({ ...pinned, ...offered });
-  const key = keys.find((one) => JSON.stringify(pinned[one]) !== JSON.stringify(offered[one]));
+  const key = keys.find((one) => toJson(pinned[one]) !== toJson(offered[one]));
   if (key === undefined) return [place, pinned, offered];
   return difference(
     Array.isArray(pinned) ? `${place}[${key}]` : `${place}.${key}`,

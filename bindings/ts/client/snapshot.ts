@@ -1,6 +1,8 @@
 // The public snapshot as it comes from a collector: foreign input, checked strictly. Nothing in it
 // can loosen privacy; a server that lies in it chooses bad arms, no more.
+
 import { LdpError } from '../internal/errors.js';
+import { toJson } from '../internal/json.js';
 import type { Experiment } from '../internal/validate.js';
 
 /** The shape that bindings/client.cpp reads. */
@@ -34,7 +36,10 @@ export const LARGEST_ID = 2 ** 32 - 1;
 
 /** A value of either side in an error, which cuts long ones: `JSON.stringify` has no text for one that is missing. */
 export const shown = (value: unknown): string =>
-  (typeof value === 'number' ? `${value}` : (JSON.stringify(value) ?? 'missing')).slice(0, 80);
+  (typeof value === 'number' ? `${value}` : value === undefined ? 'missing' : toJson(value)).slice(
+    0,
+    80,
+  );
 
 /** `pinned`: the page's term; of what is no term, what is allowed. explain-mismatch.ts says what to do. */
 export function mismatch(
