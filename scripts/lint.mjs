@@ -7,6 +7,7 @@ import { completeLock } from './lib/lockfile.mjs';
 import { findReplaced, pageFolders } from './lib/page-code.mjs';
 import { findClangFormat } from './lib/requirements.mjs';
 import { root, run } from './lib/run.mjs';
+import { checkTypesVersions } from './lib/types-versions.mjs';
 
 const fix = process.argv.includes('--fix');
 const failures = [];
@@ -64,6 +65,11 @@ check('every package-lock.json holds the builds for every system', () => {
   const locks = trackedFiles('package-lock.json', '*/package-lock.json');
   const missing = locks.flatMap((lock) => completeLock(lock, { fix }));
   if (missing.length && !fix) throw new Error(`npm run format adds ${missing.join(', ')}`);
+});
+
+check('package.json: typesVersions has every sub-path of exports', () => {
+  if (!checkTypesVersions(join(root, 'package.json'), { fix }))
+    throw new Error('npm run format writes it anew');
 });
 
 // The position of a word is its number in C++: a second list of the same words could have another order.

@@ -165,9 +165,9 @@ export const stages = [
     name: 'bundlers',
     tier: 'check',
     about:
-      "the packed tarball in five bundlers, plain pages and workers; types; a new user's first minutes",
+      "the packed tarball in five bundlers, plain pages and workers; types; Jest; a new user's first minutes",
     needs: ['build'],
-    run: () => tarball('browser', 'types', 'new-user'),
+    run: () => tarball('browser', 'types', 'jest', 'new-user'),
   },
   {
     name: 'edge',

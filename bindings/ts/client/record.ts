@@ -21,8 +21,6 @@ const COST = 40;
 /** Where the part begins that is the module's own. */
 export const OWN = 80;
 
-const decoder = new TextDecoder();
-
 /** What a device of any family is told beside its experiment, as the bindings take it. */
 export function deviceTerms(
   experiment: { readonly rewards?: RewardTransform; readonly neutral: number },
@@ -98,7 +96,7 @@ export class ModuleRecord<M extends PageModule> {
 
   /** ASCII at `offset` of the record. */
   text(offset: number, size: number): string {
-    return decoder.decode(this.bytes(offset, size));
+    return new TextDecoder().decode(this.bytes(offset, size));
   }
 
   /** Bytes elsewhere, by the address and the size that stand at `offset` of the record. */
@@ -108,7 +106,7 @@ export class ModuleRecord<M extends PageModule> {
 
   /** The same as ASCII. */
   textAt(offset: number): string {
-    return decoder.decode(this.bytesAt(offset));
+    return new TextDecoder().decode(this.bytesAt(offset));
   }
 
   /** Puts the numbers where the next call reads them. */

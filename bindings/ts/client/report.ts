@@ -2,8 +2,6 @@
 import { type Core, type ReportFields, readFields } from './core.js';
 import type { PrivateTrace, Report } from './types.js';
 
-const encoder = new TextEncoder();
-
 /**
  * The report that this body is: its fields are read back from it, so they show what is really sent.
  */
@@ -16,7 +14,7 @@ export function describeReport(
   return {
     id,
     snapshot,
-    body: encoder.encode(body),
+    body: new TextEncoder().encode(body),
     fields: core.describe?.(fields) ?? describe(fields),
   };
 }

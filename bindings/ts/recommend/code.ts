@@ -20,12 +20,13 @@ export function codeOf(algorithm: AlgorithmSpec, situation: CompleteSituation): 
   experiment: 'my-experiment',
   algorithm: ${spec},
   privacy: { epsilon: ${epsilon}, epsilonTotal: ${8 * epsilon} }, // 8 reports of this browser in all; a server that asks for more is refused
-  // worker: '/ldp-sender.js', // a file of one line, import 'ldp-bandits/worker': reports leave in time when the page is gone
+  worker: '/ldp-sender.js', // a copy of ldp-bandits/ldp-sender.js: reports leave in time when the page is gone
 }`;
   return {
     options,
     page: `import { createBandit } from 'ldp-bandits';
 
+// An option stands in the HTML: it stays until a line below replaces it, and if one of them fails.
 const bandit = await createBandit(${options});
 ${usage(algorithm, situation)}
 `,

@@ -17,7 +17,6 @@ export interface DecodedBody {
   readonly error: LdpError | null;
 }
 
-const ASCII = new TextDecoder();
 /** Of an id: 16 bytes in base64url. */
 const ID_LENGTH = 22;
 
@@ -35,7 +34,7 @@ export function decodeBodies(
   const { schema, size } = sums;
   wasm.decode(bodies.length, scratch.writeBodies(bodies));
   const counts = wasm.counts().slice();
-  const ids = ASCII.decode(wasm.ids());
+  const ids = new TextDecoder().decode(wasm.ids());
   const snapshots = wasm.snapshots().slice();
   const ends = wasm.ends().slice();
   const indices = wasm.indices().slice();

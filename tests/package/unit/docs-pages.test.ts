@@ -25,8 +25,8 @@ afterEach(() => {
 });
 
 const scripts = blocks.filter(
-  // The others are run by docs-flags.test.ts.
-  ({ language, name }) => language === 'js' && !name.includes('/feature-flags.md'),
+  // The others are run by docs-flags.test.ts, and by tests/package/tarball/jest.test.ts.
+  ({ language, name }) => language === 'js' && !/\/(feature-flags|testing)\.md/.test(name),
 );
 const having = (part: string) => scripts.filter(({ code }) => code.includes(part));
 const byName = (found: readonly Block[]) => found.map(({ name, code }) => [name, code] as const);

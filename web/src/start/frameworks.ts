@@ -32,7 +32,7 @@ const bandit = createBandit(${options});
 }
 
 const react = (argument: string) => `
-/** null until it is there; then show \`decision.action\`, and give the feedback to \`decision.reward\`. */
+/** null until it is there, and if it fails: show your usual option. Then show \`decision.action\`, and give the feedback to \`decision.reward\`. */
 export function useDecision(${argument}) {
   const [decision, setDecision] = useState(null);
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useDecision(${argument}) {
     let left = false;
     bandit.then((b) => {
       if (!left) setDecision((mine = b.choose(${argument})));
-    });
+    }, console.error);
     return () => {
       left = true;
       mine?.[Symbol.dispose](); // unanswered: reported as silence, which is no signal
@@ -51,7 +51,7 @@ export function useDecision(${argument}) {
 `;
 
 const vue = (argument: string) => `
-/** null until it is there; then show \`decision.action\`, and give the feedback to \`decision.reward\`. */
+/** null until it is there, and if it fails: show your usual option. Then show \`decision.action\`, and give the feedback to \`decision.reward\`. */
 export function useDecision(${argument}) {
   const decision = shallowRef(null);
   let left = false;
